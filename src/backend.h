@@ -1,0 +1,51 @@
+/* Backend: where populations live and kernels run: "cpu" (always) or "cuda" (when built and a device is there).
+ *
+ * A backend is a name and a table. src/backend.c is the registry and the only place that asks whether CUDA was
+ * built; nothing above or below it branches on the kind. Calls are local to the process (no MPI). */
+#ifndef CORDEE_BACKEND_H
+#define CORDEE_BACKEND_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include "status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct ClimbKernels;
+typedef struct Backend Backend;
+
+typedef struct BackendOps {
+  const char *name;                                       /* "cpu", "cuda" */
+  int (*devices)(void);                                   /* usable devices in this process: cpu 1; cuda 0.. */
+  Status (*open)(Backend *be, int device, int threads);   /* threads: host threads, 0 = all; cuda ignores it */
+  Status (*alloc)(Backend *be, size_t bytes, void **dev); /* zeroed; bytes 0 gives NULL; ERR_MEMORY */
+  Status (*upload)(Backend *be, void *dev, const void *host, size_t bytes);   /* returns when host is reusable */
+  Status (*download)(Backend *be, void *host, const void *dev, size_t bytes); /* after all work queued so far */
+  Status (*copy)(Backend *be, void *to, const void *from, size_t bytes);      /* both on the backend */
+  void (*free)(Backend *be, void *dev);                                       /* NULL allowed */
+  void (*close)(Backend *be);
+  const struct ClimbKernels *climb; /* kernels of the "climb" solver; see solver/climb_kernels.h */
+} BackendOps;
+
+struct Backend {
+  const BackendOps *ops;
+  int device;          /* ordinal within this process */
+  int threads;         /* host threads that kernels may use */
+  char device_name[96]; /* "Intel(R) Xeon(R) ..., AVX-512, 2 threads"; "NVIDIA H200, 132 SMs" */
+  void *state;         /* the backend's own */
+};
+
+extern const BackendOps backend_cpu;
+extern const BackendOps backend_cuda; /* defined only when CUDA is built */
+
+/* The table of a name, NULL if not built in. */
+const BackendOps *backend_find(const char *name);
+/* Names built in, "cpu cuda" or "cpu". */
+const char *backend_names(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

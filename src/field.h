@@ -1,0 +1,43 @@
+/* Field: one named host array of a solver's state: what checkpoints store and twin tests compare.
+ *
+ * Two groups: ISLAND fields have a row an island (row r belongs to island span.first + r); CLIMBER fields have any
+ * number of rows, the same in each of them, and the group's field named "island" (u32) says whose a row is; rows
+ * are sorted by it. Files know names, types and shapes and nothing else. */
+#ifndef CORDEE_FIELD_H
+#define CORDEE_FIELD_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include "status.h"
+
+typedef enum Dtype { DTYPE_I32, DTYPE_U32, DTYPE_I64, DTYPE_U64, DTYPE_F32, DTYPE_F64, DTYPE_COUNT } Dtype;
+typedef enum FieldGroup { FIELD_ISLAND, FIELD_CLIMBER, FIELD_GROUP_COUNT } FieldGroup;
+
+enum { FIELDS_MAX = 24, FIELD_NAME_MAX = 32 };
+
+typedef struct Field {
+  char name[FIELD_NAME_MAX]; /* a plain word, as in the file */
+  FieldGroup group;
+  Dtype dtype;
+  size_t rows, columns; /* of this archipelago; columns 1: a vector */
+  void *data;           /* (rows, columns) on the host; owned by the set; NULL if rows is 0 */
+} Field;
+
+typedef struct FieldSet {
+  int count;
+  Field field[FIELDS_MAX];
+} FieldSet;
+
+size_t dtype_bytes(Dtype dtype);
+const char *dtype_name(Dtype dtype);            /* "i32", ... */
+const char *field_group_name(FieldGroup group); /* "islands", "climbers" */
+
+/* Appends a zeroed field; *data points at its storage. ERR_MEMORY, ERR_INTERNAL if full. */
+Status fieldset_add(FieldSet *set, FieldGroup group, const char *name, Dtype dtype, size_t rows, size_t columns,
+                    void **data);
+/* The field of that name, type and columns. ERR_FORMAT if it is absent or differs. */
+Status fieldset_get(const FieldSet *set, FieldGroup group, const char *name, Dtype dtype, size_t columns,
+                    const Field **out);
+void fieldset_free(FieldSet *set); /* releases the data and empties the set */
+
+#endif

@@ -1,0 +1,22 @@
+/* The judge: recomputes costs on the host, in the benchmark's own integer metric, by code that shares nothing
+ * with the kernels. Every cost is judged before it is printed or stored; `cordee verify` is this and a reader. */
+#ifndef CORDEE_JUDGE_H
+#define CORDEE_JUDGE_H
+
+#include "instance.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Distance of cities a and b (0-based, < n) by TSPLIB 95, section 2. d(a, a) is 0. */
+int64_t judge_distance(const Instance *inst, int32_t a, int32_t b);
+
+/* Checks that tour (n) is a permutation of 0..n-1 and sums its n edges (closing one included; n = 1: 0).
+ * ERR_FORMAT naming the first city that is missing, repeated or out of range. ERR_MEMORY. Local. */
+Status judge_tour(const Instance *inst, const int32_t *tour, int64_t *cost);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,43 @@
+/* Randomness is a pure function: Philox4x32-10 of Random123 (Salmon et al., SC11), one header for gcc and nvcc.
+ *
+ *   key     = seed (64 bits)
+ *   counter = (island, individual, purpose, block)     one block yields two 64-bit draws
+ *
+ * No generator state exists to upload, migrate or checkpoint. Draw k of a (island, individual, purpose) stream is
+ * words 2(k mod 2), 2(k mod 2)+1 of block k/2, low word first. */
+#ifndef CORDEE_RNG_H
+#define CORDEE_RNG_H
+
+#include <stdint.h>
+#include <Random123/philox.h>
+
+#ifdef __CUDACC__
+#define RNG_FN __host__ __device__ static inline
+#else
+#define RNG_FN static inline
+#endif
+
+enum { RNG_TOUR = 0, RNG_KICK = 1, RNG_CITY = 2, RNG_CENTRE = 3 }; /* purposes; never renumber */
+
+typedef struct RngStream {
+  uint64_t seed;
+  uint32_t island, individual, purpose;
+} RngStream;
+
+RNG_FN uint64_t rng_draw(RngStream s, uint32_t k) {
+  philox4x32_key_t key = {{(uint32_t)s.seed, (uint32_t)(s.seed >> 32)}};
+  philox4x32_ctr_t ctr = {{s.island, s.individual, s.purpose, k >> 1}};
+  philox4x32_ctr_t r = philox4x32(ctr, key);
+  return (k & 1) ? (uint64_t)r.v[3] << 32 | r.v[2] : (uint64_t)r.v[1] << 32 | r.v[0];
+}
+
+/* Draw k as a number below m > 0: floor(draw * m / 2^64) (Lemire 2019 without rejection, bias under m / 2^64). */
+RNG_FN uint32_t rng_below(RngStream s, uint32_t k, uint32_t m) {
+  uint64_t r = rng_draw(s, k), low = (r & 0xffffffffu) * m, high = (r >> 32) * m;
+  return (uint32_t)((high + (low >> 32)) >> 32);
+}
+
+/* Draw k as a double in [0, 1) with 53 bits. */
+RNG_FN double rng_unit(RngStream s, uint32_t k) { return (double)(rng_draw(s, k) >> 11) * 0x1p-53; }
+
+#endif

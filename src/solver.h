@@ -1,0 +1,71 @@
+/* Solver: an algorithm as a table of functions, the same for every backend.
+ *
+ * A rank hosts an Archipelago: a block of consecutive islands of the ring, advanced together on one backend
+ * (one launch covers all of them). Islands are numbered over the whole run; ranks are not part of any answer.
+ *
+ * Time is counted in epochs (a fixed amount of work per island, then an exchange along the ring). An epoch is run
+ * in slices: advance() may stop anywhere inside it, its state can be saved and continued there, and where the
+ * slices fall never changes the answer. So signals, checkpoints and time limits need not wait for an epoch's end. */
+#ifndef CORDEE_SOLVER_H
+#define CORDEE_SOLVER_H
+
+#include <stdbool.h>
+#include "backend.h"
+#include "field.h"
+#include "individual.h"
+#include "instance.h"
+
+typedef struct Archipelago Archipelago; /* a solver's own; opaque to everybody else */
+
+typedef enum Restart { RESTART_RANDOM, RESTART_KICK } Restart;
+
+/* What the answer depends on besides the instance. Immutable. */
+typedef struct Plan {
+  uint64_t seed;
+  uint64_t climbers; /* local searches in all, over all islands */
+  uint32_t islands;  /* on the whole ring */
+  uint32_t epoch;    /* climbers an island runs between two exchanges */
+  Restart restart;
+} Plan;
+
+typedef struct Span { /* islands [first, first + count) */
+  uint32_t first, count;
+} Span;
+
+typedef struct Progress { /* of this archipelago since create */
+  uint64_t moves;         /* evaluated */
+  uint64_t climbers;      /* finished, all epochs */
+  bool epoch_done;        /* every climber of the current epoch is finished, champions are up to date */
+} Progress;
+
+typedef struct Solver {
+  const char *name;
+  ProblemKind problem; /* the instances it accepts */
+
+  /* Epochs that the plan's budget makes. */
+  uint32_t (*epochs)(const Plan *plan);
+  /* An archipelago at the start of epoch 0. `inst`, `be` and `plan` must outlive it. ERR_MEMORY, ERR_DEVICE. */
+  Status (*create)(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out);
+  /* Starts epoch `epoch` (0-based). The previous one must be done. */
+  Status (*begin)(Archipelago *a, uint32_t epoch);
+  /* At most `steps` steps per worker of the current epoch: the only long call. */
+  Status (*advance)(Archipelago *a, uint32_t steps, Progress *progress);
+  /* Champion of island span.first + i into the caller's gene[length]; cost COST_NONE if there is none yet. */
+  Status (*champion)(Archipelago *a, uint32_t i, Individual *out);
+  /* The best unfinished candidate of the archipelago (a stopped run with no champion still owes an answer). */
+  Status (*unfinished)(Archipelago *a, Individual *out);
+  /* A migrant arrives on island span.first + i; it replaces the champion only if its cost is lower. */
+  Status (*immigrate)(Archipelago *a, uint32_t i, const Individual *in);
+  /* All that a restart needs, as host arrays owned by *out. */
+  Status (*save)(Archipelago *a, FieldSet *out);
+  /* The inverse, on a fresh archipelago of any span; `in` holds the rows of its islands. `epoch` as at save. */
+  Status (*load)(Archipelago *a, uint32_t epoch, const FieldSet *in);
+  void (*destroy)(Archipelago *a); /* NULL allowed */
+} Solver;
+
+extern const Solver solver_climb;
+
+/* The solver for an instance's problem; name NULL: the default one. NULL if there is none. */
+const Solver *solver_find(const char *name, ProblemKind problem);
+
+#endif

@@ -1,0 +1,98 @@
+/* The contract of the climb kernels' twins (src/cpu/climb.c, src/gpu/climb.cu): same state, same bits.
+ *
+ * A climber is one local search of the symmetric TSP: a start tour, then the best improving 2-opt move of all
+ * n(n-3)/2, again and again, until none is left (Croes 1958; best improvement).
+ *
+ *   Start     random: Fisher-Yates with stream (seed, island, climber, RNG_TOUR): t = 0..n-1, then for p = n-1 down
+ *             to 1 swap t[p] with t[below(draw p, p+1)].
+ *             kick: the island's champion after a double bridge (Martin, Otto, Felten 1991) with stream RNG_KICK:
+ *             cut points 1 <= a < b < c <= n-1, the distinct values a' = below(draw 0, n-1), b' = below(draw 1, n-2),
+ *             c' = below(draw 2, n-3) each raised past the earlier ones (see climb_cuts); tour [0,a) [b,c) [a,b) [c,n).
+ *             Random if the island has no champion or n < 8.
+ *   Move      (i, j), 0 <= i < j < n, j - i >= 2, not (0, n-1): edges (t[i],t[i+1]) and (t[j],t[j+1 mod n]) are
+ *             replaced by (t[i],t[j]) and (t[i+1],t[j+1 mod n]). delta is an exact integer.
+ *   Choice    smallest delta < 0, ties by smallest i, then smallest j.
+ *   Apply     if j - i <= n - (j - i): reverse positions i+1..j; else reverse the other side, positions
+ *             j+1..n-1,0..i taken cyclically. Only n/2 positions at most change.
+ *   Step      one choice over the whole neighbourhood; the last step of a climb finds no move and finishes it.
+ *   Finish    the climber is offered to its island: it becomes the contender if (cost, climber) is smaller.
+ *
+ * Floats only filter, integers decide: kernels may find candidates with any float arithmetic whose delta is within
+ * `slack` of the unrounded delta. |integer delta - unrounded delta| <= 2 in every metric (each of four distances is
+ * rounded by less than 1 one-sided or at most 1/2 two-sided), so with m the smallest float delta, the best exact
+ * move is among those with float delta <= min(m + 4, 1) + 2 * slack. See climb_threshold.
+ */
+#ifndef CORDEE_CLIMB_KERNELS_H
+#define CORDEE_CLIMB_KERNELS_H
+
+#include "../backend.h"
+#include "../instance.h"
+#include "../rng.h"
+
+/* How the float filter measures: on centred, scaled float coordinates, or by the integer matrix (slack 0). */
+typedef enum ClimbFilter { FILTER_EUCLID, FILTER_MANHATTAN, FILTER_CHEBYSHEV, FILTER_MATRIX } ClimbFilter;
+
+/* Read by every kernel, written by none. Pointers are on the backend, owned by the archipelago. */
+typedef struct ClimbProblem {
+  int32_t n;
+  Metric metric;         /* decides, with xy; FILTER_MATRIX: the matrix decides */
+  ClimbFilter filter;
+  float slack;           /* |float delta - unrounded delta| of a conforming filter is at most this */
+  const double *xy;      /* (n, 2) as in the file, or NULL */
+  const float *fxy;      /* (n, 2) centred and scaled for the filter, or NULL */
+  const int32_t *matrix; /* (n, n) or NULL */
+} ClimbProblem;
+
+#define SLOT_EMPTY UINT32_MAX
+
+/* Slots hold climbers under way. Slot s < drawing takes the next climber of any island with drawn < quota when it
+ * is empty; slots beyond (restored from a larger machine) only finish what they hold. Islands here are local
+ * indices 0..islands-1; streams use first + index. Arrays are on the backend. */
+typedef struct ClimbState {
+  uint64_t seed;
+  uint32_t first, islands; /* span */
+  uint32_t slots, drawing;
+  uint32_t base;           /* climber number (within its island) of the epoch's first */
+  uint32_t kick;           /* 1: start from the champion where there is one */
+
+  uint32_t *quota;             /* (islands) climbers of this epoch */
+  uint32_t *drawn;             /* (islands) taken so far; may run past quota, meaning quota */
+  int64_t *champion_cost;      /* (islands) constant during an epoch; COST_NONE: none */
+  int32_t *champion_tour;      /* (islands, n) */
+  int64_t *contender_cost;     /* (islands) best finished climber of this epoch; COST_NONE: none */
+  uint32_t *contender_climber; /* (islands) */
+  int32_t *contender_tour;     /* (islands, n) */
+  uint32_t *lock;              /* (islands) 0: free; guards the contender while it is replaced */
+
+  uint32_t *slot_island;  /* (slots) local index, or SLOT_EMPTY */
+  uint32_t *slot_climber; /* (slots) number within its island */
+  int64_t *slot_cost;     /* (slots) exact */
+  int32_t *slot_tour;     /* (slots, n) city at each position */
+
+  uint64_t *counters; /* (2) steps done, climbers finished: added to, never reset */
+} ClimbState;
+
+typedef struct ClimbKernels {
+  /* Slots that keep the device busy at this problem's size (>= 1). */
+  Status (*slots)(Backend *be, const ClimbProblem *problem, uint32_t *slots);
+  /* Every slot does at most `steps` steps. Returns when done. ERR_DEVICE, ERR_MEMORY. */
+  Status (*advance)(Backend *be, const ClimbProblem *problem, const ClimbState *state, uint32_t steps);
+} ClimbKernels;
+
+/* Candidates of a step have a float delta at most this. `m` is the smallest float delta seen. */
+RNG_FN float climb_threshold(float m, float slack) { return (m + 4.0f < 1.0f ? m + 4.0f : 1.0f) + 2.0f * slack; }
+
+/* The three cut points of climber `s`'s double bridge, ascending. n >= 8. */
+RNG_FN void climb_cuts(RngStream s, int32_t n, int32_t cut[3]) {
+  int32_t a = 1 + (int32_t)rng_below(s, 0, n - 1), b = 1 + (int32_t)rng_below(s, 1, n - 2),
+          c = 1 + (int32_t)rng_below(s, 2, n - 3), low, high;
+  b += b >= a;
+  low = a < b ? a : b, high = a < b ? b : a;
+  c += c >= low;
+  c += c >= high;
+  cut[0] = c < low ? c : low;
+  cut[1] = c < low ? low : (c < high ? c : high);
+  cut[2] = c > high ? c : high;
+}
+
+#endif

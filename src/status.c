@@ -1,0 +1,37 @@
+/* Errors: see status.h. */
+#include "status.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <sysexits.h>
+
+static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
+static char message[8192];
+
+Status status_fail(Status status, const char *format, ...) {
+  pthread_mutex_lock(&guard);
+  if (!message[0]) {
+    va_list args;
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+  }
+  pthread_mutex_unlock(&guard);
+  return status;
+}
+
+const char *status_message(void) { return message; }
+void status_clear(void) { message[0] = 0; }
+
+int status_exit_code(Status status) {
+  static const int codes[STATUS_COUNT] = {[OK] = EX_OK,
+                                          [ERR_USAGE] = EX_USAGE,
+                                          [ERR_FORMAT] = EX_DATAERR,
+                                          [ERR_NO_INPUT] = EX_NOINPUT,
+                                          [ERR_MEMORY] = EX_OSERR,
+                                          [ERR_DEVICE] = EX_UNAVAILABLE,
+                                          [ERR_IO] = EX_IOERR,
+                                          [ERR_INTERNAL] = EX_SOFTWARE};
+  return codes[status];
+}

@@ -1,0 +1,58 @@
+/* Errors: every fallible function returns a Status; the first failure records one message.
+ *
+ *   Status f(..., T *out)   *out is set only on success
+ *   FAIL(ERR_FORMAT, "%s:%d: expected DIMENSION, found '%s'", path, line, word);
+ *   TRY(g());               returns g's failure upward
+ *   TRY_GOTO(g(), cleanup); the same where something is owned: needs `Status status = OK` and a label
+ *
+ * Only src/main.c prints the message and turns the Status into an exit code. */
+#ifndef CORDEE_STATUS_H
+#define CORDEE_STATUS_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum Status {
+  OK = 0,
+  ERR_USAGE,    /* the command line is wrong */
+  ERR_FORMAT,   /* an input file is malformed or of a kind not supported */
+  ERR_NO_INPUT, /* an input file does not exist or cannot be read */
+  ERR_MEMORY,   /* host or device memory is exhausted */
+  ERR_DEVICE,   /* no device, or the device failed */
+  ERR_IO,       /* writing failed */
+  ERR_INTERNAL, /* a result did not verify, or a library broke its word: a bug */
+  STATUS_COUNT
+} Status;
+
+/* Records the message (printf style) unless one is kept already; returns `status`. Thread-safe. */
+Status status_fail(Status status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The kept message, "" if none. Owned by the module, valid until status_clear. */
+const char *status_message(void);
+void status_clear(void);
+
+/* Process exit code of a status, from sysexits.h: 0, 64 usage, 65 format, 66 no input, ... */
+int status_exit_code(Status status);
+
+#define FAIL(status, ...) return status_fail(status, __VA_ARGS__)
+#define FAIL_GOTO(label, code, ...)                                                                          \
+  do {                                                                                                       \
+    status = status_fail(code, __VA_ARGS__);                                                                 \
+    goto label;                                                                                              \
+  } while (0)
+#define TRY(call)                                                                                            \
+  do {                                                                                                       \
+    Status try_status_ = (call);                                                                             \
+    if (try_status_ != OK) return try_status_;                                                               \
+  } while (0)
+#define TRY_GOTO(call, label)                                                                                \
+  do {                                                                                                       \
+    status = (call);                                                                                         \
+    if (status != OK) goto label;                                                                            \
+  } while (0)
+
+#ifdef __cplusplus
+}
+#endif
+#endif

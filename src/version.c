@@ -1,0 +1,4 @@
+/* See version.h. */
+#include "version.h"
+
+const char cordee_version[] = CORDEE_VERSION;

@@ -1,0 +1,57 @@
+/* The test runner: see harness.h. */
+#include "harness.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include <CUnit/TestRun.h>
+
+static const char *skip_reason;
+static int passed, failed, skipped;
+
+void harness_skip(const char *reason) { skip_reason = reason; }
+
+const char *harness_data(const char *relative) {
+  static char paths[4][4096];
+  static int next;
+  const char *root = getenv("CORDEE_INSTANCES");
+  if (!root) root = "../shared/instances";
+  if (access(root, R_OK) != 0) {
+    harness_skip("no TSPLIB");
+    return NULL;
+  }
+  char *path = paths[next++ % 4];
+  snprintf(path, sizeof paths[0], "%s/%s", root, relative);
+  return path;
+}
+
+static void on_start(const CU_pTest test, const CU_pSuite suite) { (void)test, (void)suite, skip_reason = NULL; }
+
+static void on_complete(const CU_pTest test, const CU_pSuite suite, const CU_pFailureRecord failure) {
+  (void)suite;
+  if (failure) {
+    failed++;
+    printf("not ok %s: %s:%u: %s\n", test->pName, failure->strFileName, failure->uiLineNumber,
+           failure->strCondition);
+  } else if (skip_reason) {
+    skipped++;
+    printf("skip %s: %s\n", test->pName, skip_reason);
+  } else {
+    passed++;
+    printf("ok %s\n", test->pName);
+  }
+  fflush(stdout);
+}
+
+int harness_run(const char *suite, const HarnessTest *tests) {
+  if (CU_initialize_registry() != CUE_SUCCESS) return EXIT_FAILURE;
+  CU_pSuite s = CU_add_suite(suite, NULL, NULL);
+  for (; s && tests->name; tests++)
+    if (!CU_add_test(s, tests->name, tests->run)) return EXIT_FAILURE;
+  CU_set_test_start_handler(on_start);
+  CU_set_test_complete_handler(on_complete);
+  CU_run_all_tests();
+  printf("%d passed, %d failed, %d skipped\n", passed, failed, skipped);
+  CU_cleanup_registry();
+  return failed || passed + skipped == 0 ? EXIT_FAILURE : EXIT_SUCCESS;
+}

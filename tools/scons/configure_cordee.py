@@ -1,0 +1,105 @@
+"""SCons tool: finds compilers and libraries, sets the flags of every configuration, adds the CUDA builder."""
+import os
+import shutil
+import subprocess
+import sys
+
+WARN = "-Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes"
+MODES = {  # the same arithmetic in each: contraction would make the twins differ
+    "release": ("-O3 -g", "-O3 -lineinfo", ""),
+    "debug": ("-Og -g3", "-O1 -g", ""),
+    "asan": ("-O1 -g3 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer", "-O1 -g",
+             "-fsanitize=address,undefined"),
+}
+
+
+def fail(text):
+    sys.stderr.write("scons: %s\n" % text)
+    sys.exit(2)
+
+
+def find_nvcc(env):
+    """Path of nvcc or None, by the cuda= and nvcc= options."""
+    if env["cuda"] == "no":
+        return None
+    asked = env["nvcc"] if env["nvcc"] != "auto" else "nvcc"
+    nvcc = shutil.which(asked) or shutil.which("/usr/local/cuda/bin/nvcc")
+    if not nvcc and env["cuda"] == "yes":
+        fail("cuda=yes, but no nvcc on PATH or in /usr/local/cuda/bin (nvcc=PATH names one)")
+    if not nvcc:
+        print("scons: no nvcc found: building without CUDA (cuda=yes makes this an error)")
+    return nvcc
+
+
+def add_hdf5(env):
+    """Parallel HDF5: hdf5=PREFIX, else pkg-config's hdf5-openmpi, else where Debian puts it."""
+    if env["hdf5"] != "auto":
+        env.Append(CPPPATH=[env["hdf5"] + "/include"], LIBPATH=[env["hdf5"] + "/lib"], LIBS=["hdf5"],
+                   RPATH=[env["hdf5"] + "/lib"])
+        return
+    query = subprocess.run(["sh", "-c", "pkg-config --cflags --libs hdf5-openmpi"], capture_output=True, text=True)
+    if query.returncode == 0:
+        env.MergeFlags(query.stdout)
+    elif os.path.exists("/usr/include/hdf5/openmpi/hdf5.h"):
+        env.Append(CPPPATH=["/usr/include/hdf5/openmpi"], LIBS=["hdf5_openmpi"])
+    else:
+        fail("no parallel HDF5 found: run tools/setup, or say hdf5=PREFIX")
+
+
+def add_cuda(env, nvcc):
+    """env.CudaObject(target, source): one .cu to one object, host flags passed through."""
+    archs = env["arch"].split(",")
+    if not all(a.isalnum() for a in archs):
+        fail("arch=%s: expected compute capabilities like 90 or 80,90" % env["arch"])
+    gencode = " ".join("-gencode arch=compute_%s,code=sm_%s" % (a, a) for a in archs)
+    last = archs[-1].rstrip("a")
+    env["NVCC"] = nvcc
+    env["NVCCFLAGS"] = "%s %s -gencode arch=compute_%s,code=compute_%s -fmad=false -std=c++17 -Xcompiler -Wall,-ffp-contract=off" % (
+        MODES[env["mode"]][1], gencode, last, last)
+    env["NVCCCOM"] = "$NVCC -c $NVCCFLAGS $_CPPINCFLAGS -o $TARGET $SOURCE"
+    env["BUILDERS"]["CudaObject"] = env.Builder(action="$NVCCCOM", suffix=".o", src_suffix=".cu",
+                                                source_scanner=env.get_scanner_c())
+    home = os.path.dirname(os.path.dirname(os.path.realpath(nvcc)))
+    env.Append(LIBPATH=[home + "/lib64", home + "/targets/x86_64-linux/lib"])
+    env.Append(LIBS=["cudart_static", "stdc++", "rt", "dl"], CPPDEFINES=["CORDEE_CUDA"])
+
+
+def check(env):
+    conf = env.Configure(conf_dir="build/.sconf", log_file="build/config.log")
+    for header, what in (("mpi.h", "Open MPI"), ("hdf5.h", "parallel HDF5"), ("Random123/philox.h", "Random123"),
+                         ("xxhash.h", "xxHash")):
+        if not conf.CheckCHeader(header):
+            fail("%s is missing (%s): run tools/setup, or name its prefix (scons -h)" % (header, what))
+    return conf.Finish()
+
+
+def version():
+    """git's description of the tree, for provenance; the release number where there is no git."""
+    query = subprocess.run(["git", "describe", "--always", "--dirty"], capture_output=True, text=True)
+    return "0.1.0" + ("+" + query.stdout.strip() if query.returncode == 0 and query.stdout.strip() else "")
+
+
+def generate(env):
+    env.get_scanner_c = lambda: __import__("SCons.Tool", fromlist=["CScanner"]).CScanner
+    cflags, _, ldflags = MODES[env["mode"]]
+    mpicc = shutil.which(env["mpicc"])
+    if not mpicc:
+        fail("no %s: run tools/setup, or say mpicc=PATH" % env["mpicc"])
+    env.Replace(CC=mpicc, CXX=shutil.which("mpicxx") or "mpicxx", LINK=mpicc)
+    env.Append(CCFLAGS="-std=gnu11 -fopenmp -ffp-contract=off %s %s" % (WARN, cflags),
+               LINKFLAGS="-fopenmp %s" % ldflags, LIBS=["m", "pthread"], CPPDEFINES=["_GNU_SOURCE"])
+    for prefix in ("random123", "xxhash", "cunit"):
+        if env[prefix] != "/usr":
+            env.Append(CPPPATH=[env[prefix] + "/include"], LIBPATH=[env[prefix] + "/lib"])
+    add_hdf5(env)
+    nvcc = find_nvcc(env)
+    env["with_cuda"] = bool(nvcc)
+    if not env.GetOption("help") and not env.GetOption("clean"):
+        check(env)
+    if nvcc:
+        add_cuda(env, nvcc)
+    env["version"] = version()
+
+
+def exists(env):
+    return True

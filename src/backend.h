@@ -34,7 +34,8 @@ struct Backend {
   int device;          /* ordinal within this process */
   int threads;         /* host threads that kernels may use */
   char device_name[96]; /* "Intel(R) Xeon(R) ..., AVX-512, 2 threads"; "NVIDIA H200, 132 SMs" */
-  void *state;         /* the backend's own */
+  char device_id[40];   /* the physical device on its host (cuda: PCI bus id), so that sharing can be seen; cpu: "" */
+  void *state;          /* the backend's own */
 };
 
 extern const BackendOps backend_cpu;

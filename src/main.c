@@ -1,1 +1,74 @@
-int main(void){return 0;}
+/* The command line: finds the command, runs it on every rank, prints the one message there is, exits. */
+#include <stdio.h>
+#include <string.h>
+#include "cmd/command.h"
+#include "version.h"
+
+static const char exit_codes[] =
+    "\nexit codes: 0 finished (or the time limit or target was reached), 75 stopped by a signal with a\n"
+    "checkpoint to resume, 128+N stopped by signal N without one, 64 wrong command line, 65 malformed input,\n"
+    "66 no such input, 69 no device, 70 a result did not verify, 71 out of memory, 74 cannot write\n";
+
+static const Command commands[] = {
+    {"solve", "INSTANCE", "solve a TSPLIB instance",
+     "Random-restart 2-opt climbers on islands; champions travel along the ring of islands every epoch. The answer\n"
+     "depends on the instance, the seed, --climbers, --islands, --epoch, --restart and --target alone: not on ranks,\n"
+     "GPUs or threads. SIGTERM, SIGINT and SIGUSR1 stop the run in good order.\n\n"
+     "  cordee solve instances/uniform-200.tsp\n"
+     "  mpirun -n 8 cordee solve kroA200.tsp --climbers 1e6 --checkpoint run.h5\n",
+     FOR_SOLVE, command_solve},
+    {"resume", "FILE", "go on from a checkpoint",
+     "Any number of ranks, any backend, the same answer. What the answer depends on comes from FILE.\n\n"
+     "  mpirun -n 3 cordee resume run.h5 --backend cpu\n",
+     FOR_RESUME, command_resume},
+    {"show", "FILE", "tell what a checkpoint holds", "  cordee show run.h5 --json\n", FOR_SHOW, command_show},
+    {"verify", "INSTANCE TOUR", "judge a TSPLIB tour file",
+     "Prints the tour's cost in the instance's own metric; fails if it is no tour.\n\n"
+     "  cordee verify berlin52.tsp berlin52.opt.tour\n",
+     0, command_verify},
+    {"generate", "KIND", "make a seeded instance",
+     "KIND: uniform, clustered, dimacs-e, dimacs-c, or the name of a DIMACS instance such as E1k.0 or C10k.2.\n\n"
+     "  cordee generate E1k.0 --out E1k.0.tsp\n"
+     "  cordee generate uniform --cities 200 --seed 7 > u200.tsp\n",
+     FOR_GENERATE, command_generate},
+    {"bench", "", "measure moves per second", "  cordee bench --sizes 52,1000 --time 2\n", FOR_BENCH, command_bench},
+    {NULL, NULL, NULL, NULL, 0, NULL}};
+
+static void print_overview(FILE *out) {
+  fprintf(out, "cordee %s: batches of hard optimisation problems on many GPUs\n\n", cordee_version);
+  for (const Command *c = commands; c->name; c++) fprintf(out, "  cordee %-8s %-14s %s\n", c->name, c->arguments, c->summary);
+  fprintf(out, "\n`cordee COMMAND --help` tells more.\n%s", exit_codes);
+}
+
+static void print_help(const Command *c) {
+  printf("usage: cordee %s %s%s\n\n%s: %s.\n\n%s", c->name, c->mask ? "[OPTIONS] " : "", c->arguments, c->name, c->summary, c->help);
+  if (c->mask) options_help(stdout, c->mask);
+  fputs(exit_codes, stdout);
+}
+
+/* 1 if the arguments ask for text that needs no run: it has been printed. */
+static int text_asked(int argc, char **argv, const Command *command) {
+  int help = argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0;
+  if (help) print_overview(stdout);
+  if (argc >= 2 && strcmp(argv[1], "--version") == 0) help = printf("cordee %s\n", cordee_version);
+  for (int k = 2; k < argc && command && !help; k++)
+    if (strcmp(argv[k], "--help") == 0 || strcmp(argv[k], "-h") == 0) print_help(command), help = 1;
+  return help;
+}
+
+int main(int argc, char **argv) {
+  const Command *command = commands;
+  while (argc >= 2 && command->name && strcmp(command->name, argv[1]) != 0) command++;
+  if (text_asked(argc, argv, command->name ? command : NULL)) return argc < 2 ? status_exit_code(ERR_USAGE) : 0;
+  Comm comm;
+  if (comm_open(&argc, &argv, &comm) != OK) {
+    fprintf(stderr, "cordee: %s\n", status_message());
+    return status_exit_code(ERR_INTERNAL);
+  }
+  int exit_code = 0;
+  Status status = command->name ? command->run(&comm, argc - 1, argv + 1, &exit_code)
+                                : status_fail(ERR_USAGE, "unknown command '%s' (cordee --help)", argv[1]);
+  if (status != OK && comm.rank == 0) fprintf(stderr, "cordee: %s\n", status_message());
+  comm_close(&comm);
+  return status != OK ? status_exit_code(status) : exit_code;
+}

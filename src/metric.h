@@ -9,6 +9,18 @@
 #include <math.h>
 #include "instance.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* GEO: great-circle kilometres of two cities in degrees.minutes; and the whole (n, n) table of them. Host only. */
+int32_t metric_geo(double ax, double ay, double bx, double by);
+void metric_geo_matrix(const double *x, const double *y, int32_t n, int32_t *matrix);
+
+#ifdef __cplusplus
+}
+#endif
+
 #ifdef __CUDACC__
 #define METRIC_FN __host__ __device__ static inline
 #else

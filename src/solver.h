@@ -34,7 +34,8 @@ typedef struct Span { /* islands [first, first + count) */
 
 typedef struct Progress { /* of this archipelago since create */
   uint64_t moves;         /* evaluated */
-  uint64_t climbers;      /* finished, all epochs */
+  uint64_t climbers;      /* finished, all epochs, those before a load included */
+  int64_t best;           /* cost of the best finished climber or champion; COST_NONE: none */
   bool epoch_done;        /* every climber of the current epoch is finished, champions are up to date */
 } Progress;
 
@@ -52,8 +53,9 @@ typedef struct Solver {
   Status (*advance)(Archipelago *a, uint32_t steps, Progress *progress);
   /* Champion of island span.first + i into the caller's gene[length]; cost COST_NONE if there is none yet. */
   Status (*champion)(Archipelago *a, uint32_t i, Individual *out);
-  /* The best unfinished candidate of the archipelago (a stopped run with no champion still owes an answer). */
-  Status (*unfinished)(Archipelago *a, Individual *out);
+  /* The best of the whole archipelago: champions, climbers finished in this epoch, and, if `unfinished`, tours of
+   * climbers under way (a run that is stopped still owes its best). Cost COST_NONE if there is none. */
+  Status (*best)(Archipelago *a, bool unfinished, Individual *out);
   /* A migrant arrives on island span.first + i; it replaces the champion only if its cost is lower. */
   Status (*immigrate)(Archipelago *a, uint32_t i, const Individual *in);
   /* All that a restart needs, as host arrays owned by *out. */

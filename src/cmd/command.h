@@ -1,0 +1,26 @@
+/* Commands: `cordee NAME ...`, a row each in src/main.c's table. */
+#ifndef CORDEE_CMD_COMMAND_H
+#define CORDEE_CMD_COMMAND_H
+
+#include "../mpi/comm.h"
+#include "../options.h"
+
+typedef struct Command {
+  const char *name, *arguments, *summary;
+  const char *help; /* more lines, and an example */
+  CommandMask mask; /* the options it takes; 0: none */
+  /* argv[0] is the command's name. *exit_code is set where it is not the status that decides. Collective. */
+  Status (*run)(const Comm *comm, int argc, char **argv, int *exit_code);
+} Command;
+
+/* Exit code of a run stopped in good order whose checkpoint can be resumed (EX_TEMPFAIL). */
+enum { EXIT_RESUMABLE = 75 };
+
+Status command_solve(const Comm *comm, int argc, char **argv, int *exit_code);
+Status command_resume(const Comm *comm, int argc, char **argv, int *exit_code);
+Status command_show(const Comm *comm, int argc, char **argv, int *exit_code);
+Status command_verify(const Comm *comm, int argc, char **argv, int *exit_code);
+Status command_generate(const Comm *comm, int argc, char **argv, int *exit_code);
+Status command_bench(const Comm *comm, int argc, char **argv, int *exit_code);
+
+#endif

@@ -1,0 +1,158 @@
+/* What a run shows: see progress.h. */
+#include "progress.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { LINE = 64 };
+
+static char *next_line(void) {
+  static char lines[4][LINE];
+  static int next;
+  return lines[next++ % 4];
+}
+
+const char *human_count(double value) {
+  static const char *const units[] = {"", "k", "M", "G", "T", "P"};
+  int unit = 0;
+  while (value >= 1000 && unit < 5) value /= 1000, unit++;
+  char *line = next_line();
+  snprintf(line, LINE, unit == 0 ? "%.0f" : value < 10 ? "%.2f%s" : value < 100 ? "%.1f%s" : "%.0f%s", value, units[unit]);
+  return line;
+}
+
+const char *human_seconds(double seconds) {
+  char *line = next_line();
+  if (seconds < 60)
+    snprintf(line, LINE, "%.1fs", seconds);
+  else if (seconds < 3600)
+    snprintf(line, LINE, "%dm%02ds", (int)seconds / 60, (int)seconds % 60);
+  else
+    snprintf(line, LINE, "%dh%02dm", (int)(seconds / 3600), (int)fmod(seconds / 60, 60));
+  return line;
+}
+
+const char *human_gap(int64_t cost, int64_t best_known) {
+  char *line = next_line();
+  line[0] = 0;
+  if (best_known > 0 && cost != COST_NONE)
+    snprintf(line, LINE, "%.3f%%", 100.0 * (double)(cost - best_known) / (double)best_known);
+  return line;
+}
+
+/* Seconds this leg still needs: by its own rate, or by the clock if that ends it first; < 0: cannot be told. */
+static double time_left(const RunView *view) {
+  double left = -1, limit = view->limit_s > 0 ? view->limit_s - view->leg_s : -1;
+  if (view->leg_climbers > 0)
+    left = view->leg_s / (double)view->leg_climbers * (double)(view->plan->climbers - view->climbers);
+  return limit >= 0 && (left < 0 || limit < left) ? limit : left;
+}
+
+static void line_print(Reporter *r, const RunView *view) {
+  double left = time_left(view);
+  const char *gap = human_gap(view->best, view->best_known);
+  fprintf(stderr, "%s%8s  %s of %s climbers  %s moves/s  ", r->terminal ? "\r\033[K" : "", human_seconds(view->elapsed_s),
+          human_count((double)view->climbers), human_count((double)view->plan->climbers), human_count(r->shown_rate));
+  if (view->best == COST_NONE)
+    fprintf(stderr, "no tour finished yet");
+  else
+    fprintf(stderr, "best %lld%s%s", (long long)view->best, *gap ? "  gap " : "", gap);
+  if (left >= 0) fprintf(stderr, "  left %s", human_seconds(left));
+  fprintf(stderr, "%s", r->terminal ? "" : "\n");
+  fflush(stderr);
+}
+
+static void log_print(Reporter *r, const char *event, const RunView *view) {
+  if (!r->log) return;
+  fprintf(r->log,
+          "{\"event\": \"%s\", \"elapsed_s\": %.3f, \"epoch\": %u, \"epochs\": %u, \"climbers\": %llu, \"moves\": %llu, "
+          "\"moves_per_s\": %.6g, \"best\": ",
+          event, view->elapsed_s, view->epoch, view->epochs, (unsigned long long)view->climbers,
+          (unsigned long long)view->moves, r->shown_rate);
+  if (view->best == COST_NONE)
+    fprintf(r->log, "null");
+  else
+    fprintf(r->log, "%lld, \"island\": %u", (long long)view->best, view->best_island);
+  if (view->best != COST_NONE && view->best_known > 0)
+    fprintf(r->log, ", \"gap_percent\": %.6f", 100.0 * (double)(view->best - view->best_known) / (double)view->best_known);
+  if (view->saved_bytes)
+    fprintf(r->log, ", \"checkpoint_bytes\": %llu, \"checkpoint_s\": %.4f", (unsigned long long)view->saved_bytes,
+            view->saved_s);
+  fprintf(r->log, "}\n");
+  fflush(r->log);
+}
+
+static void on_started(void *self, const RunView *view) {
+  Reporter *r = self;
+  log_print(r, view->resumed ? "resume" : "start", view);
+  if (r->quiet) return;
+  fputs(view->bindings, stderr);
+  fprintf(stderr, "%s %s: %d cities, %s; %llu climbers on %u islands, %u epochs, %s restarts, seed %llu\n",
+          view->resumed ? "resuming" : "solving", view->inst->name, view->inst->n, metric_name(view->inst->metric),
+          (unsigned long long)view->plan->climbers, view->plan->islands, view->epochs,
+          view->plan->restart == RESTART_KICK ? "kick" : "random", (unsigned long long)view->plan->seed);
+}
+
+static void rate_update(Reporter *r, const RunView *view, double since) {
+  if (since > 0) r->shown_rate = (double)(view->leg_moves - r->shown_moves) / since;
+  r->shown_s = view->leg_s, r->shown_moves = view->leg_moves;
+}
+
+static void on_progress(void *self, const RunView *view) {
+  Reporter *r = self;
+  double since = view->leg_s - r->shown_s;
+  if (since < (r->terminal ? 1 : 10)) return;
+  rate_update(r, view, since);
+  if (!r->quiet) line_print(r, view);
+  log_print(r, "progress", view);
+}
+
+static void on_saved(void *self, const RunView *view) { log_print(self, "checkpoint", view); }
+
+static const char *const ends[] = {[RUN_GOING] = "going",
+                                   [RUN_FINISHED] = "finished",
+                                   [RUN_TARGET] = "target reached",
+                                   [RUN_TIME] = "time limit reached",
+                                   [RUN_SIGNAL] = "stopped by a signal"};
+
+static void on_ended(void *self, const RunView *view) {
+  Reporter *r = self;
+  double rate = view->leg_s > 0 ? (double)view->leg_moves / view->leg_s : 0;
+  r->shown_rate = rate;
+  log_print(r, ends[view->end], view);
+  if (!r->quiet && r->terminal) fprintf(stderr, "\r\033[K");
+  if (!r->quiet)
+    fprintf(stderr, "%s after %s: %s climbers, %s moves (%s moves/s)%s%s\n", ends[view->end], human_seconds(view->elapsed_s),
+            human_count((double)view->climbers), human_count((double)view->moves), human_count(rate),
+            view->checkpoint[0] ? ", checkpoint " : "", view->checkpoint);
+  if (view->best == COST_NONE) {
+    printf("%s: no tour yet\n", view->inst->name);
+    return;
+  }
+  const char *gap = human_gap(view->best, view->best_known);
+  printf("%s: %lld%s%s%s, verified\n", view->inst->name, (long long)view->best, *gap ? ", gap " : "", gap,
+         *gap ? " to the best known" : "");
+  fflush(stdout);
+}
+
+Status reporter_open(Reporter *r, const Options *options) {
+  *r = (Reporter){.quiet = options->quiet, .terminal = isatty(STDERR_FILENO)};
+  snprintf(r->path, sizeof r->path, "%s", options->log);
+  if (!options->log[0]) return OK;
+  r->log = fopen(options->log, "a");
+  if (!r->log) FAIL(ERR_IO, "%s: cannot append: %s", options->log, strerror(errno));
+  return OK;
+}
+
+RunObserver reporter_observer(Reporter *r) { return (RunObserver){r, on_started, on_progress, on_saved, on_ended}; }
+
+Status reporter_close(Reporter *r) {
+  if (!r->log) return OK;
+  int bad = ferror(r->log);
+  bad |= fclose(r->log);
+  r->log = NULL;
+  if (bad) FAIL(ERR_IO, "%s: the log could not be written: %s", r->path, strerror(errno));
+  return OK;
+}

@@ -1,0 +1,30 @@
+/* What a run shows: lines on standard error, the result on standard output, JSON lines in a log. Rank 0 only. */
+#ifndef CORDEE_CMD_PROGRESS_H
+#define CORDEE_CMD_PROGRESS_H
+
+#include <stdio.h>
+#include "../mpi/run.h"
+
+typedef struct Reporter {
+  FILE *log;       /* NULL: none */
+  bool quiet, terminal;
+  double shown_s, logged_s;    /* leg time of the last line and of the last log entry */
+  uint64_t shown_moves;        /* moves of the leg then */
+  double shown_rate;           /* moves/s over the last interval */
+  Status status;               /* of writing the log */
+  char path[OPTION_PATH_MAX];
+} Reporter;
+
+/* Opens the log (append) if one is asked for; ERR_IO. reporter_observer's functions take the Reporter as self. */
+Status reporter_open(Reporter *reporter, const Options *options);
+RunObserver reporter_observer(Reporter *reporter);
+Status reporter_close(Reporter *reporter); /* ERR_IO if the log could not be written */
+
+/* "1.23e9" style for people: 950, 12.3k, 4.56M, 7.89G. Static storage for four calls. */
+const char *human_count(double value);
+/* "1h02m", "3m07s", "12.3s". Static storage for four calls. */
+const char *human_seconds(double seconds);
+/* "0.52%" above best known, "optimal value" words left to the caller; "" if unknown. */
+const char *human_gap(int64_t cost, int64_t best_known);
+
+#endif

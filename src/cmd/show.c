@@ -1,0 +1,123 @@
+/* `cordee show FILE`: what a checkpoint holds, for people or as JSON. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include "../io/checkpoint.h"
+#include "../io/optima.h"
+#include "command.h"
+#include "progress.h"
+
+static void options_print(const char *options, const char *form, const char *between) {
+  for (const char *at = options; *at; at += strcspn(at, "\n"), at += *at == '\n') {
+    char name[64], value[128];
+    if (sscanf(at, "%63s = %127s", name, value) != 2) continue;
+    printf("%s", at == options ? "" : between);
+    printf(form, name, value);
+  }
+}
+
+static void history_print(const Checkpoint *c) {
+  const size_t most = 12, rows = c->history_rows;
+  if (!rows) return;
+  printf("\n%8s %12s %12s %10s %12s %7s\n", "epoch", "climbers", "moves", "elapsed", "best", "island");
+  for (size_t r = 0; r < rows; r++) {
+    if (rows > most && r == most / 2) printf("%8s\n", "..."), r = rows - most / 2;
+    const HistoryRow *h = &c->history[r];
+    printf("%8u %12" PRIu64 " %12s %10s %12" PRId64 " %7u\n", h->epoch, h->climbers, human_count((double)h->moves),
+           human_seconds(h->elapsed_s), h->best, h->island);
+  }
+}
+
+static void checkpoint_print(const char *file, const Checkpoint *c, int64_t best_known) {
+  const CheckpointMeta *m = &c->meta;
+  const char *gap = human_gap(m->best, best_known);
+  printf("%s: %s run of %s, %d cities (%s)\n", file, m->finished ? "finished" : "unfinished", m->instance_name, m->n, m->metric);
+  if (m->best == COST_NONE)
+    printf("  best        none yet\n");
+  else
+    printf("  best        %" PRId64 "%s%s, found on island %u\n", m->best, *gap ? ", gap " : "", gap, m->best_island);
+  printf("  progress    epoch %u of %u, %" PRIu64 " climbers, %s moves in %s (%s moves/s)\n", m->epoch, m->epochs, m->climbers,
+         human_count((double)m->moves), human_seconds(m->elapsed_s),
+         human_count(m->elapsed_s > 0 ? (double)m->moves / m->elapsed_s : 0));
+  printf("  solver      %s; ", m->solver);
+  options_print(m->options, "%s %s", ", ");
+  printf("\n  instance    %s, digest %016" PRIx64 "\n", m->instance_path, m->instance_digest);
+  printf("  written     %s by cordee %s on %s, %d rank%s, %s: %s\n", m->created, m->version, m->host, m->ranks,
+         m->ranks == 1 ? "" : "s", m->backend, m->device);
+  history_print(c);
+  if (!m->finished) printf("\ngo on with: cordee resume %s\n", file);
+}
+
+static void json_text(const char *name, const char *text) {
+  printf("  \"%s\": \"", name);
+  for (; *text; text++)
+    if (*text == '"' || *text == '\\')
+      printf("\\%c", *text);
+    else if ((unsigned char)*text < 32)
+      printf("\\u%04x", *text);
+    else
+      putchar(*text);
+  printf("\",\n");
+}
+
+static void json_cost(const char *name, int64_t cost) {
+  if (cost == COST_NONE)
+    printf("\"%s\": null", name);
+  else
+    printf("\"%s\": %" PRId64, name, cost);
+}
+
+static void checkpoint_json(const Checkpoint *c, int64_t best_known) {
+  const CheckpointMeta *m = &c->meta;
+  printf("{\n");
+  json_text("instance", m->instance_name), json_text("instance_path", m->instance_path), json_text("metric", m->metric);
+  json_text("solver", m->solver), json_text("version", m->version), json_text("host", m->host);
+  json_text("backend", m->backend), json_text("device", m->device), json_text("created", m->created);
+  printf("  \"n\": %d,\n  \"instance_digest\": \"%016" PRIx64 "\",\n  \"ranks\": %d,\n  \"islands\": %u,\n", m->n,
+         m->instance_digest, m->ranks, m->islands);
+  printf("  \"finished\": %s,\n  \"epoch\": %u,\n  \"epochs\": %u,\n  \"climbers\": %" PRIu64 ",\n  \"moves\": %" PRIu64
+         ",\n  \"elapsed_s\": %.3f,\n  ",
+         m->finished ? "true" : "false", m->epoch, m->epochs, m->climbers, m->moves, m->elapsed_s);
+  json_cost("best", m->best);
+  printf(",\n  \"best_island\": %u,\n  \"best_known\": ", m->best_island);
+  if (best_known > 0)
+    printf("%" PRId64, best_known);
+  else
+    printf("null");
+  printf(",\n  \"options\": {");
+  options_print(m->options, "\"%s\": \"%s\"", ", ");
+  printf("},\n  \"best_tour\": [");
+  for (int32_t p = 0; c->best_tour && p < m->n; p++) printf("%s%d", p ? ", " : "", c->best_tour[p] + 1);
+  printf("],\n  \"history\": [");
+  for (size_t r = 0; r < c->history_rows; r++) {
+    const HistoryRow *h = &c->history[r];
+    printf("%s\n    {\"epoch\": %u, \"climbers\": %" PRIu64 ", \"moves\": %" PRIu64 ", \"elapsed_s\": %.3f, \"island\": %u, ",
+           r ? "," : "", h->epoch, h->climbers, h->moves, h->elapsed_s, h->island);
+    json_cost("best", h->best);
+    printf("}");
+  }
+  printf("\n  ]\n}\n");
+}
+
+static Status checkpoint_show(const char *file, bool json) {
+  Checkpoint c = {0};
+  int64_t best_known = 0;
+  TRY(checkpoint_read_meta(file, &c));
+  Status status = optima_find(c.meta.instance_path, c.meta.instance_name, &best_known);
+  if (status == OK && json)
+    checkpoint_json(&c, best_known);
+  else if (status == OK)
+    checkpoint_print(file, &c, best_known);
+  checkpoint_free(&c);
+  return status;
+}
+
+Status command_show(const Comm *comm, int argc, char **argv, int *exit_code) {
+  (void)exit_code;
+  Options options;
+  int first;
+  options_default(&options);
+  TRY(options_parse(&options, FOR_SHOW, argc, argv, 1, &first));
+  TRY(checkpoint_check(comm->all, argv[first]));
+  return comm_agree(comm, comm->rank == 0 ? checkpoint_show(argv[first], options.json) : OK);
+}

@@ -1,0 +1,45 @@
+/* The float filter of a 2-opt step on the CPU: the smallest delta, and every move near it.
+ *
+ * Every unordered pair of tour positions is (i, i+o mod n) for some offset o in 2..n/2. For a fixed offset
+ *   delta(i) = D(i) + D(i+1) - e(i) - e(i+o),   D(i) = d(position i, position i+o),
+ * so a stream over i needs one new distance a move, reads contiguous memory and has no triangle to waste lanes on.
+ * Four offsets form a group and share the loads of position i. Arrays are extended cyclically, so neither wrap-around
+ * nor masks are needed: a lane past n repeats a move that was seen. */
+#ifndef CORDEE_CPU_SCAN_H
+#define CORDEE_CPU_SCAN_H
+
+#include "../solver/climb_kernels.h"
+
+enum { SCAN_GROUP = 4, SCAN_LANES_MAX = 16, SCAN_N_MIN = 12 }; /* below SCAN_N_MIN every move is a candidate */
+
+/* A tour as the filter sees it; entry p of each array is the city at position p mod n, for p < scan_length(n). */
+typedef struct ScanTour {
+  int32_t n;
+  float *x, *y;          /* filter coordinates; NULL for FILTER_MATRIX */
+  float *e;              /* filter distance from position p to p + 1 */
+  int32_t *city;
+  const int32_t *matrix; /* (n, n) for FILTER_MATRIX */
+} ScanTour;
+
+typedef struct ScanHit {
+  int32_t i, o; /* the move of positions i and i + o mod n; may be no legal move (o = 1 mod n) or a repeat */
+} ScanHit;
+
+typedef struct ScanOps {
+  const char *name;
+  /* Smallest delta of each group into minima (scan_groups(n)); returns the smallest of all. n >= SCAN_N_MIN. */
+  float (*minima)(const ScanTour *tour, float *minima);
+  /* Moves of a group with delta <= threshold into hits (capacity SCAN_GROUP * (n + SCAN_LANES_MAX)); their count. */
+  int32_t (*hits)(const ScanTour *tour, int32_t group, float threshold, ScanHit *hits);
+} ScanOps;
+
+static inline int32_t scan_groups(int32_t n) { return (n / 2 - 1 + SCAN_GROUP - 1) / SCAN_GROUP; }
+static inline size_t scan_length(int32_t n) { return (size_t)n + n / 2 + SCAN_GROUP + 3 * SCAN_LANES_MAX; }
+
+/* The fastest filter of that kind for this processor; $CORDEE_SIMD = avx512, avx2 or plain overrides. */
+const ScanOps *scan_find(ClimbFilter filter);
+
+extern const ScanOps scan_avx512, scan_avx2, scan_plain; /* FILTER_EUCLID */
+extern const ScanOps scan_manhattan, scan_chebyshev, scan_matrix;
+
+#endif

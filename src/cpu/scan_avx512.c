@@ -1,0 +1,27 @@
+/* The Euclidean filter with 16 lanes. */
+#ifdef __x86_64__
+#pragma GCC target("avx512f")
+#include <immintrin.h>
+#include <math.h>
+#include "scan.h"
+
+#define LANES 16
+typedef __m512 V;
+static inline V v_load(const float *p) { return _mm512_loadu_ps(p); }
+static inline V v_set(float f) { return _mm512_set1_ps(f); }
+static inline V v_add(V a, V b) { return _mm512_add_ps(a, b); }
+static inline V v_sub(V a, V b) { return _mm512_sub_ps(a, b); }
+static inline V v_mul(V a, V b) { return _mm512_mul_ps(a, b); }
+static inline V v_fma(V a, V b, V c) { return _mm512_fmadd_ps(a, b, c); }
+static inline V v_sqrt(V a) { return _mm512_sqrt_ps(a); }
+static inline V v_min(V a, V b) { return _mm512_min_ps(a, b); }
+static inline float v_smallest(V a) { return _mm512_reduce_min_ps(a); }
+static inline unsigned v_at_most(V a, V b) { return _mm512_cmp_ps_mask(a, b, _CMP_LE_OQ); }
+static inline V v_next(V a, V b) {
+  return _mm512_castsi512_ps(_mm512_alignr_epi32(_mm512_castps_si512(b), _mm512_castps_si512(a), 1));
+}
+
+#include "scan_lanes.h"
+
+const ScanOps scan_avx512 = {"AVX-512", lanes_minima, lanes_hits};
+#endif

@@ -1,0 +1,91 @@
+/* Which processor each rank works on: see bind.h. */
+#include "bind.h"
+
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Host threads for this rank: as asked, else OMP_NUM_THREADS, else its share of the cores it may run on. */
+static int threads_share(const Comm *comm, int asked) {
+  if (asked > 0) return asked;
+  if (getenv("OMP_NUM_THREADS")) return 0; /* the backend asks OpenMP */
+  cpu_set_t cores;
+  int count = sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : 1;
+  int online = (int)sysconf(_SC_NPROCESSORS_ONLN);
+  if (count >= online) count = online / comm->local_size; /* unbound ranks share the host */
+  return count > 0 ? count : 1;
+}
+
+/* Devices of a backend that this process sees; 0 if it is not built in. */
+static int devices_of(const char *name) {
+  const BackendOps *ops = backend_find(name);
+  return ops ? ops->devices() : 0;
+}
+
+static Status backend_choose(const Comm *comm, const char *asked, const char **name) {
+  *name = strcmp(asked, "cpu") == 0 ? "cpu" : "cuda";
+  if (strcmp(*name, "cpu") == 0) return OK;
+  if (strcmp(asked, "cuda") == 0 && !backend_find("cuda"))
+    FAIL(ERR_DEVICE, "--backend cuda: this program was built without CUDA (it has: %s)", backend_names());
+  int mine = devices_of("cuda") > 0, any;
+  MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, comm->all);
+  if (!any && strcmp(asked, "auto") == 0) *name = "cpu";
+  char host[256] = "";
+  gethostname(host, sizeof host - 1);
+  Status status = OK;
+  if (strcmp(*name, "cuda") == 0 && !mine)
+    status = status_fail(ERR_DEVICE, "rank %d on %s sees no CUDA device%s (--backend cpu uses none)", comm->rank, host,
+                         any ? ", but other ranks do" : "");
+  return comm_agree(comm, status);
+}
+
+Status rank_bind(const Comm *comm, const char *asked, int threads, Backend *be) {
+  const char *name = NULL;
+  TRY(backend_choose(comm, asked, &name));
+  *be = (Backend){.ops = backend_find(name)};
+  int devices = be->ops->devices();
+  return comm_agree(comm, be->ops->open(be, comm->local_rank % devices, threads_share(comm, threads)));
+}
+
+typedef struct Binding {
+  char host[128], backend[16], device_name[96], device_id[40];
+  int device;
+} Binding;
+
+static int bindings_shared(const Binding *all, int size) {
+  int shared = 0;
+  for (int r = 0; r < size; r++) {
+    int first = 1;
+    for (int q = 0; q < r; q++)
+      first &= strcmp(all[q].host, all[r].host) != 0 || strcmp(all[q].device_id, all[r].device_id) != 0;
+    shared += all[r].device_id[0] && !first;
+  }
+  return shared;
+}
+
+Status rank_bindings(const Comm *comm, const Backend *be, char **text) {
+  Binding mine = {.device = be->device}, *all = NULL;
+  gethostname(mine.host, sizeof mine.host - 1);
+  snprintf(mine.backend, sizeof mine.backend, "%s", be->ops->name);
+  snprintf(mine.device_name, sizeof mine.device_name, "%s", be->device_name);
+  snprintf(mine.device_id, sizeof mine.device_id, "%s", be->device_id);
+  size_t bytes = 0;
+  *text = NULL;
+  if (comm->rank == 0) all = malloc(comm->size * sizeof *all);
+  Status status = comm->rank == 0 && !all ? status_fail(ERR_MEMORY, "no memory for %d bindings", comm->size) : OK;
+  TRY(comm_agree(comm, status));
+  MPI_Gather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, 0, comm->all);
+  if (comm->rank != 0) return OK;
+  FILE *out = open_memstream(text, &bytes);
+  for (int r = 0; out && r < comm->size; r++)
+    fprintf(out, "rank %d on %s: %s %d, %s\n", r, all[r].host, all[r].backend, all[r].device, all[r].device_name);
+  int shared = bindings_shared(all, comm->size);
+  if (out && shared)
+    fprintf(out, "warning: %d of %d ranks share a device with another; one rank a device is faster\n", shared,
+            comm->size);
+  if (out) fclose(out);
+  free(all);
+  return OK;
+}

@@ -1,0 +1,36 @@
+/* The ranks of a run: see comm.h. */
+#include "comm.h"
+
+#include <stdio.h>
+
+Status comm_open(int *argc, char ***argv, Comm *comm) {
+  int provided;
+  if (MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS) FAIL(ERR_INTERNAL, "MPI_Init failed");
+  comm->all = MPI_COMM_WORLD;
+  MPI_Comm_rank(comm->all, &comm->rank);
+  MPI_Comm_size(comm->all, &comm->size);
+  MPI_Comm_split_type(comm->all, MPI_COMM_TYPE_SHARED, comm->rank, MPI_INFO_NULL, &comm->node);
+  MPI_Comm_rank(comm->node, &comm->local_rank);
+  MPI_Comm_size(comm->node, &comm->local_size);
+  return OK;
+}
+
+void comm_close(Comm *comm) {
+  MPI_Comm_free(&comm->node);
+  MPI_Finalize();
+}
+
+Status comm_agree(const Comm *comm, Status status) {
+  struct {
+    int status, rank;
+  } mine = {(int)status, comm->rank}, worst;
+  MPI_Allreduce(&mine, &worst, 1, MPI_2INT, MPI_MAXLOC, comm->all);
+  if (worst.status == OK) return OK;
+  char message[8192];
+  snprintf(message, sizeof message, "%s", status_message());
+  MPI_Bcast(message, sizeof message, MPI_CHAR, worst.rank, comm->all);
+  status_clear();
+  return status_fail((Status)worst.status, "%s", message);
+}
+
+void comm_abort(const Comm *comm, int exit_code) { MPI_Abort(comm->all, exit_code); }

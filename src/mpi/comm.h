@@ -1,0 +1,24 @@
+/* The ranks of a run and how they agree. src/mpi is the only room that calls MPI. */
+#ifndef CORDEE_MPI_COMM_H
+#define CORDEE_MPI_COMM_H
+
+#include <mpi.h>
+#include "../status.h"
+
+typedef struct Comm {
+  MPI_Comm all, node;        /* every rank; those of this host */
+  int rank, size;            /* in all */
+  int local_rank, local_size; /* in node */
+} Comm;
+
+/* MPI_Init (a single process without mpirun is a run of one rank) and the communicators. Collective. */
+Status comm_open(int *argc, char ***argv, Comm *comm);
+void comm_close(Comm *comm);
+
+/* Every rank returns the worst status of all, with the message of the lowest rank that has it. Collective. */
+Status comm_agree(const Comm *comm, Status status);
+
+/* Ends all ranks at once, from one of them. Does not return. */
+void comm_abort(const Comm *comm, int exit_code);
+
+#endif

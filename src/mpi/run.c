@@ -1,0 +1,152 @@
+/* One task over all ranks: the story. See run.h for what it promises, docs/algorithms.md for why it is so.
+ *
+ * Time passes in rounds: every rank advances its islands by a slice of about SLICE_S, then all agree on errors,
+ * stopping, saving and on whether the epoch is over. Slices fall differently on every machine; epochs do not. */
+#include "run.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "../judge.h"
+#include "run_state.h"
+#include "stop.h"
+
+#define SLICE_S 0.2 /* so a signal is noticed soon */
+
+/* What ranks tell each other after a slice; the largest of each wins. */
+enum { SAY_STATUS, SAY_STOP, SAY_SIGNAL, SAY_SAVE, SAY_EPOCH_OPEN, SAY_BEST, SAY_COUNT };
+
+/* One slice on this rank; doubles or halves the next one towards SLICE_S. */
+static Status slice_advance(Run *run, Progress *progress) {
+  if (progress->epoch_done) return OK;
+  double start = run_clock();
+  TRY(run->solver->advance(run->islands, run->steps, progress));
+  double took = run_clock() - start;
+  if (took > 1.5 * SLICE_S && run->steps > 1) run->steps /= 2;
+  if (took < 0.75 * SLICE_S && run->steps < UINT_MAX / 2 && !progress->epoch_done) run->steps *= 2;
+  return OK;
+}
+
+static bool save_due(const Run *run) {
+  return run->view.checkpoint[0] && run_clock() - run->saved >= run->options.every_s;
+}
+
+/* All ranks learn what each has to say; rank 0's clock decides for all. */
+static void round_agree(Run *run, Status status, const Progress *progress, int64_t heard[SAY_COUNT]) {
+  bool clock = run->comm->rank == 0;
+  bool late = clock && run->options.time_s > 0 && run_clock() - run->started >= run->options.time_s;
+  int64_t said[SAY_COUNT] = {[SAY_STATUS] = status,
+                             [SAY_STOP] = stop_signal() ? RUN_SIGNAL : late ? RUN_TIME : RUN_GOING,
+                             [SAY_SIGNAL] = stop_signal(),
+                             [SAY_SAVE] = clock && save_due(run),
+                             [SAY_EPOCH_OPEN] = !progress->epoch_done,
+                             [SAY_BEST] = -progress->best};
+  uint64_t counts[2] = {progress->climbers, progress->moves}, sums[2];
+  MPI_Allreduce(said, heard, SAY_COUNT, MPI_INT64_T, MPI_MAX, run->comm->all);
+  MPI_Allreduce(counts, sums, 2, MPI_UINT64_T, MPI_SUM, run->comm->all);
+  run->view.climbers = sums[0], run->view.leg_climbers = sums[0] - run->before_climbers;
+  run->view.moves = run->before_moves + sums[1], run->view.leg_moves = sums[1];
+  run->view.leg_s = run_clock() - run->started;
+  run->view.elapsed_s = run->before_s + run->view.leg_s;
+}
+
+Status run_judge(const Run *run, const Individual *individual) {
+  int64_t cost;
+  TRY(judge_tour(run->inst, individual->gene, &cost));
+  if (cost != individual->cost)
+    FAIL(ERR_INTERNAL, "island %u: the judge finds cost %lld where the solver kept %lld: please report this",
+         individual->island, (long long)cost, (long long)individual->cost);
+  return OK;
+}
+
+Status run_best(Run *run, bool unfinished) {
+  Individual mine = {.cost = COST_NONE, .gene = malloc(run->inst->n * sizeof *mine.gene)};
+  Status status = mine.gene ? OK : status_fail(ERR_MEMORY, "no memory for a tour of %d cities", run->inst->n);
+  if (status == OK) status = run->solver->best(run->islands, unfinished, &mine);
+  status = comm_agree(run->comm, status);
+  if (status == OK) {
+    ring_best(run->comm, (uint32_t)run->inst->n, &mine);
+    if (mine.cost < run->best.cost) {
+      status = comm_agree(run->comm, run_judge(run, &mine));
+      int32_t *old = run->best.gene;
+      run->best = mine, mine.gene = old;
+    }
+  }
+  free(mine.gene);
+  run->view.best = run->best.cost, run->view.best_island = run->best.island;
+  run->view.best_tour = run->best.cost == COST_NONE ? NULL : run->best.gene;
+  return status;
+}
+
+/* Every champion of this rank is judged before it travels or is stored. */
+static Status champions_judge(Run *run) {
+  Individual champion = {.gene = malloc(run->inst->n * sizeof *champion.gene)};
+  Status status = champion.gene ? OK : status_fail(ERR_MEMORY, "no memory for a tour of %d cities", run->inst->n);
+  for (uint32_t i = 0; i < run->span.count && status == OK; i++) {
+    status = run->solver->champion(run->islands, i, &champion);
+    if (status == OK && champion.cost != COST_NONE) status = run_judge(run, &champion);
+  }
+  free(champion.gene);
+  return comm_agree(run->comm, status);
+}
+
+/* The epoch is over on every rank: champions travel, and the next one begins unless that was the last. */
+static Status epoch_close(Run *run, RunEnd *end) {
+  TRY(champions_judge(run));
+  TRY(ring_exchange(run->comm, run->solver, run->islands, run->plan.islands, (uint32_t)run->inst->n));
+  run->view.epoch++;
+  TRY(comm_agree(run->comm, run_history(run)));
+  if (run->view.epoch == run->view.epochs)
+    *end = RUN_FINISHED;
+  else if (run->best.cost <= run->options.target)
+    *end = RUN_TARGET;
+  if (run->view.epoch == run->view.epochs) return OK;
+  return comm_agree(run->comm, run->solver->begin(run->islands, run->view.epoch));
+}
+
+/* One round: slice, agreement, and what follows from it. */
+static Status round_run(Run *run, Progress *progress, RunEnd *end, int *signal_number) {
+  int64_t heard[SAY_COUNT];
+  Status status = slice_advance(run, progress);
+  round_agree(run, status, progress, heard);
+  if (heard[SAY_STATUS] != OK) return comm_agree(run->comm, status);
+  if (-heard[SAY_BEST] < run->best.cost) TRY(run_best(run, false));
+  if (!heard[SAY_EPOCH_OPEN]) {
+    TRY(epoch_close(run, end));
+    progress->epoch_done = false;
+  }
+  if (*end == RUN_GOING) *end = (RunEnd)heard[SAY_STOP];
+  *signal_number = (int)heard[SAY_SIGNAL];
+  if (run->comm->rank == 0) run->observer->progress(run->observer->self, &run->view);
+  return heard[SAY_SAVE] && *end == RUN_GOING ? run_save(run) : OK;
+}
+
+static Status rounds_run(Run *run, RunEnd *end, int *signal_number) {
+  Progress progress = {.best = COST_NONE};
+  TRY(run_save(run)); /* from the first second on there is something to resume */
+  while (*end == RUN_GOING) TRY(round_run(run, &progress, end, signal_number));
+  run->view.end = *end;
+  if (*end == RUN_TIME || *end == RUN_SIGNAL) TRY(run_best(run, true));
+  return run_save(run);
+}
+
+Status run_task(const Comm *comm, const Options *options, const char *file, bool resume, const RunObserver *observer,
+                RunEnd *end, int *signal_number) {
+  Run run = {.comm = comm, .observer = observer, .options = *options, .steps = 1, .best = {.cost = COST_NONE}};
+  Status status = OK;
+  *end = RUN_GOING, *signal_number = 0;
+  stop_listen();
+  TRY_GOTO(run_open(&run, file, resume), cleanup);
+  run.started = run.saved = run_clock();
+  if (comm->rank == 0) observer->started(observer->self, &run.view);
+  if (run.leg_done)
+    *end = run.view.end = RUN_FINISHED;
+  else
+    TRY_GOTO(rounds_run(&run, end, signal_number), cleanup);
+  if (comm->rank == 0) observer->ended(observer->self, &run.view);
+cleanup:
+  run_close(&run);
+  return status;
+}

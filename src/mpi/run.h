@@ -1,0 +1,56 @@
+/* One task from instance to verified result, over all ranks: the story of the program (run_task in run.c). */
+#ifndef CORDEE_MPI_RUN_H
+#define CORDEE_MPI_RUN_H
+
+#include <stdbool.h>
+#include "../options.h"
+#include "comm.h"
+
+typedef enum RunEnd {
+  RUN_GOING,
+  RUN_FINISHED, /* the whole budget is spent */
+  RUN_TARGET,   /* the target is reached */
+  RUN_TIME,     /* the time limit is reached */
+  RUN_SIGNAL    /* SIGTERM, SIGINT or SIGUSR1 */
+} RunEnd;
+
+/* What a run shows of itself, on rank 0. Owned by the run; valid during the call. */
+typedef struct RunView {
+  const Instance *inst;
+  const Plan *plan;
+  const char *solver;
+  const char *backend;    /* of rank 0 */
+  const char *bindings;   /* rank_bindings' lines */
+  const char *checkpoint; /* "" if none is kept */
+  int ranks;
+  uint32_t epoch, epochs; /* finished, in all */
+  uint64_t climbers, moves; /* finished and evaluated, all legs */
+  uint64_t leg_climbers, leg_moves;
+  double elapsed_s, leg_s; /* all legs, this one */
+  double limit_s;          /* of this leg; 0: none */
+  int64_t best;            /* judged; COST_NONE: none yet */
+  uint32_t best_island;
+  const int32_t *best_tour; /* (n); NULL if best is COST_NONE */
+  int64_t best_known;       /* 0: unknown */
+  bool resumed;
+  double saved_s;       /* time the last checkpoint took */
+  uint64_t saved_bytes; /* its size; 0: none written yet */
+  RunEnd end;
+} RunView;
+
+/* Called on rank 0 only. started: once; progress: every round (a fraction of a second; show what you like);
+ * saved: after each checkpoint; ended: once, with the final result. */
+typedef struct RunObserver {
+  void *self;
+  void (*started)(void *self, const RunView *view);
+  void (*progress)(void *self, const RunView *view);
+  void (*saved)(void *self, const RunView *view);
+  void (*ended)(void *self, const RunView *view);
+} RunObserver;
+
+/* Solves the instance `file`, or goes on from the checkpoint `file` if `resume`. Collective: every rank returns the
+ * same Status. *end and *stop_signal (0: none) tell how it ended. */
+Status run_task(const Comm *comm, const Options *options, const char *file, bool resume, const RunObserver *observer,
+                RunEnd *end, int *stop_signal);
+
+#endif

@@ -1,0 +1,132 @@
+/* From files to islands: steps 1 to 4 of the flow, on every rank. */
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include "../io/optima.h"
+#include "../io/tsplib.h"
+#include "../judge.h"
+#include "bcast.h"
+#include "bind.h"
+#include "run_state.h"
+
+double run_clock(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* The instance on rank 0, and its best known value. */
+static Status instance_load(Run *run, const char *path) {
+  char absolute[PATH_MAX];
+  TRY(tsplib_read(path, &run->inst));
+  snprintf(run->instance_path, sizeof run->instance_path, "%s", realpath(path, absolute) ? absolute : path);
+  run->view.best_known = run->options.best_known;
+  if (run->view.best_known) return OK;
+  return optima_find(path, run->inst->name, &run->view.best_known);
+}
+
+static Status instance_share(Run *run, const char *path) {
+  TRY(comm_agree(run->comm, run->comm->rank == 0 ? instance_load(run, path) : OK));
+  TRY(instance_bcast(run->comm, &run->inst));
+  bytes_bcast(run->comm, &run->view.best_known, sizeof run->view.best_known, 0);
+  bytes_bcast(run->comm, run->instance_path, sizeof run->instance_path, 0);
+  return OK;
+}
+
+/* Islands on a backend, at the start of epoch 0. */
+static Status islands_make(Run *run) {
+  TRY(rank_bind(run->comm, option_backends[run->options.backend], (int)run->options.threads, &run->backend));
+  TRY(rank_bindings(run->comm, &run->backend, &run->bindings));
+  run->solver = solver_find(NULL, run->inst->problem);
+  run->span = ring_span(run->plan.islands, run->comm->rank, run->comm->size);
+  run->best.gene = malloc(run->inst->n * sizeof *run->best.gene);
+  Status status = run->best.gene ? OK : status_fail(ERR_MEMORY, "no memory for a tour of %d cities", run->inst->n);
+  if (status == OK) status = run->solver->create(run->inst, &run->backend, &run->plan, run->span, &run->islands);
+  return comm_agree(run->comm, status);
+}
+
+static void view_make(Run *run) {
+  RunView *view = &run->view;
+  view->inst = run->inst, view->plan = &run->plan, view->solver = run->solver->name;
+  view->backend = run->backend.ops->name, view->bindings = run->bindings, view->checkpoint = run->options.checkpoint;
+  view->ranks = run->comm->size, view->limit_s = run->options.time_s;
+  view->epochs = run->solver->epochs(&run->plan);
+  view->best = run->best.cost, view->best_island = run->best.island;
+  view->best_tour = run->best.cost == COST_NONE ? NULL : run->best.gene;
+  view->climbers = run->before_climbers, view->moves = run->before_moves, view->elapsed_s = run->before_s;
+}
+
+/* The plan of a checkpoint; the path it goes on at is FILE itself (FILE.prev goes on as FILE). */
+static Status plan_restore(Run *run, const char *file, const CheckpointMeta *meta) {
+  char *checkpoint = run->options.checkpoint;
+  TRY(options_read_plan(file, meta->options, &run->options));
+  TRY(options_plan(&run->options, &run->plan));
+  if (checkpoint[0]) return OK;
+  snprintf(checkpoint, OPTION_PATH_MAX, "%s", file);
+  size_t length = strlen(checkpoint), suffix = strlen(".prev");
+  if (length > suffix && strcmp(checkpoint + length - suffix, ".prev") == 0) checkpoint[length - suffix] = 0;
+  return OK;
+}
+
+static Status checkpoint_matches(const Run *run, const char *file, const CheckpointMeta *meta) {
+  if (meta->instance_digest != run->inst->digest)
+    FAIL(ERR_FORMAT, "%s: expected the instance %s of %d cities it was made from (digest %016llx), found %s (%016llx)",
+         file, meta->instance_name, meta->n, (unsigned long long)meta->instance_digest, run->instance_path,
+         (unsigned long long)run->inst->digest);
+  if (strcmp(meta->solver, run->solver->name) != 0)
+    FAIL(ERR_FORMAT, "%s: expected solver %s, found %s", file, run->solver->name, meta->solver);
+  return OK;
+}
+
+/* Takes over where the checkpoint stands: best, history, counts, and this rank's islands. */
+static Status state_restore(Run *run, const char *file, Checkpoint *c) {
+  const CheckpointMeta *meta = &c->meta;
+  TRY(checkpoint_matches(run, file, meta));
+  if (c->best_tour) {
+    run->best.cost = meta->best, run->best.island = meta->best_island, run->best.length = (uint32_t)meta->n;
+    memcpy(run->best.gene, c->best_tour, meta->n * sizeof *c->best_tour);
+    TRY(run_judge(run, &run->best));
+  }
+  run->history = c->history, run->history_rows = run->history_room = c->history_rows, c->history = NULL;
+  run->before_s = meta->elapsed_s, run->before_moves = meta->moves, run->before_climbers = meta->climbers;
+  run->view.epoch = meta->epoch, run->view.resumed = true;
+  run->leg_done = meta->finished;
+  if (run->leg_done) return OK;
+  TRY(checkpoint_read_fields(file, run->span, &c->fields));
+  return run->solver->load(run->islands, meta->epoch, &c->fields);
+}
+
+static Status run_resume(Run *run, const char *file) {
+  Checkpoint c = {0};
+  Status status = OK;
+  TRY(checkpoint_check(run->comm->all, file));
+  TRY_GOTO(comm_agree(run->comm, checkpoint_read_meta(file, &c)), cleanup);
+  TRY_GOTO(plan_restore(run, file, &c.meta), cleanup);
+  TRY_GOTO(instance_share(run, run->options.instance[0] ? run->options.instance : c.meta.instance_path), cleanup);
+  TRY_GOTO(islands_make(run), cleanup);
+  TRY_GOTO(comm_agree(run->comm, state_restore(run, file, &c)), cleanup);
+cleanup:
+  checkpoint_free(&c);
+  return status;
+}
+
+Status run_open(Run *run, const char *file, bool resume) {
+  if (resume) {
+    TRY(run_resume(run, file));
+  } else {
+    TRY(options_plan(&run->options, &run->plan));
+    TRY(instance_share(run, file));
+    TRY(islands_make(run));
+  }
+  view_make(run);
+  return OK;
+}
+
+void run_close(Run *run) {
+  if (run->solver) run->solver->destroy(run->islands);
+  if (run->backend.ops) run->backend.ops->close(&run->backend);
+  instance_free(run->inst);
+  free(run->best.gene), free(run->history), free(run->bindings);
+}

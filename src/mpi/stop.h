@@ -1,0 +1,11 @@
+/* Signals that end a run in good order. */
+#ifndef CORDEE_MPI_STOP_H
+#define CORDEE_MPI_STOP_H
+
+/* From now on SIGTERM, SIGINT and SIGUSR1 are noted; a second SIGINT ends the process at once. */
+void stop_listen(void);
+
+/* The signal noted last, 0 if none. */
+int stop_signal(void);
+
+#endif

@@ -1,0 +1,50 @@
+/* Options of a run: one table drives the command line, the help, and the text kept in checkpoints. */
+#ifndef CORDEE_OPTIONS_H
+#define CORDEE_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdio.h>
+#include "solver.h"
+
+enum { OPTION_PATH_MAX = 4096 };
+
+typedef struct Options {
+  /* the plan: what the answer depends on; kept in checkpoints, fixed on resume */
+  uint64_t climbers, islands, epoch, seed;
+  int64_t restart; /* Restart */
+  /* the run: may differ from leg to leg */
+  int64_t target;     /* stop at this cost or below; INT64_MIN: none. Part of the plan: it ends the run */
+  double time_s;      /* stop after; 0: no limit */
+  int64_t backend;    /* index of option_backends */
+  uint64_t threads;   /* 0: this rank's share of the cores */
+  double every_s;     /* seconds between checkpoints */
+  int64_t best_known; /* 0: look it up */
+  char checkpoint[OPTION_PATH_MAX], tour[OPTION_PATH_MAX], log[OPTION_PATH_MAX], instance[OPTION_PATH_MAX];
+  bool quiet, json, verbose;
+  /* of single commands */
+  uint64_t cities;
+  char out[OPTION_PATH_MAX], sizes[OPTION_PATH_MAX];
+} Options;
+
+extern const char *const option_backends[]; /* "auto", "cpu", "cuda", NULL */
+
+/* Commands, as a mask of the options they take. */
+typedef enum CommandMask { FOR_SOLVE = 1, FOR_RESUME = 2, FOR_SHOW = 4, FOR_BENCH = 8, FOR_GENERATE = 16 } CommandMask;
+
+void options_default(Options *options);
+
+/* Parses argv[1..] (argv[0] is the command): the options of `mask`, then exactly `positional` words, which are left in
+ * argv[*first..]. Counts accept 1e6 and 2.5e3. ERR_USAGE names the option, what was expected and what was found. */
+Status options_parse(Options *options, CommandMask mask, int argc, char **argv, int positional, int *first);
+
+/* "name = value" a line for every option of the plan, and its inverse. ERR_FORMAT: file is named in the message. */
+void options_print_plan(const Options *options, char *text, size_t size);
+Status options_read_plan(const char *file, const char *text, Options *options);
+
+/* The options of `mask` with their defaults, for --help. */
+void options_help(FILE *out, CommandMask mask);
+
+/* The plan in the solver's form, defaults that depend on others filled in. ERR_USAGE if it is too large. */
+Status options_plan(const Options *options, Plan *plan);
+
+#endif

@@ -1,0 +1,180 @@
+/* The "climb" solver: random-restart 2-opt on islands. WHAT runs next; HOW is the backend's (climb_kernels.h).
+ *
+ * Island i owns every climber numbered 0..total_i-1; epoch e runs numbers e*K .. e*K+K-1 (K = plan->epoch). Within an
+ * epoch the champion stands still and the best finished climber is the contender; at the end the contender
+ * takes over if it is strictly better. So neither the order of climbers nor their number at a time matters. */
+#include <stdlib.h>
+#include "climb_archipelago.h"
+
+static uint64_t island_total(const Plan *plan, uint32_t island) {
+  return plan->climbers / plan->islands + (island < plan->climbers % plan->islands);
+}
+
+static uint32_t climb_epochs(const Plan *plan) {
+  return (uint32_t)((island_total(plan, 0) + plan->epoch - 1) / plan->epoch);
+}
+
+static void climb_destroy(Archipelago *a) {
+  if (!a) return;
+  climb_state_free(a);
+  climb_problem_free(a);
+  free(a->quota), free(a->origin), free(a);
+}
+
+static Status climb_create(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out) {
+  Status status = OK;
+  Archipelago *a = calloc(1, sizeof *a);
+  if (!a) FAIL(ERR_MEMORY, "no memory for %u islands", span.count);
+  *a = (Archipelago){.inst = inst, .be = be, .plan = plan, .span = span};
+  a->quota = calloc(span.count + 1, sizeof *a->quota);
+  a->origin = calloc(span.count + 1, sizeof *a->origin);
+  if (!a->quota || !a->origin) FAIL_GOTO(cleanup, ERR_MEMORY, "no memory for %u islands", span.count);
+  TRY_GOTO(climb_problem_make(a), cleanup);
+  a->state = (ClimbState){.seed = plan->seed, .first = span.first, .islands = span.count,
+                          .kick = plan->restart == RESTART_KICK};
+  TRY_GOTO(be->ops->climb->slots(be, &a->problem, &a->state.drawing), cleanup);
+  TRY_GOTO(climb_state_make(a), cleanup);
+  TRY_GOTO(solver_climb.begin(a, 0), cleanup);
+  *out = a;
+  return OK;
+cleanup:
+  climb_destroy(a);
+  return status;
+}
+
+/* ---- epochs ---- */
+
+static Status climb_begin(Archipelago *a, uint32_t epoch) {
+  uint64_t base = (uint64_t)epoch * a->plan->epoch;
+  a->state.base = (uint32_t)base;
+  for (uint32_t i = 0; i < a->span.count; i++) {
+    uint64_t total = island_total(a->plan, a->span.first + i), left = total > base ? total - base : 0, none = 0;
+    a->quota[i] = (uint32_t)(left < a->plan->epoch ? left : a->plan->epoch);
+    TRY(a->be->ops->upload(a->be, a->state.drawn + i, &none, sizeof *a->state.drawn));
+  }
+  TRY(a->be->ops->upload(a->be, a->state.quota, a->quota, a->span.count * sizeof *a->quota));
+  return climb_state_clear(a, a->state.contender_cost);
+}
+
+/* Contenders that beat their champion take over. */
+static Status contenders_promote(Archipelago *a) {
+  const BackendOps *ops = a->be->ops;
+  size_t tour = a->inst->n * sizeof(int32_t);
+  for (uint32_t i = 0; i < a->span.count; i++) {
+    int64_t champion, contender;
+    TRY(ops->download(a->be, &champion, a->state.champion_cost + i, sizeof champion));
+    TRY(ops->download(a->be, &contender, a->state.contender_cost + i, sizeof contender));
+    if (contender >= champion) continue;
+    size_t at = (size_t)i * a->inst->n;
+    TRY(ops->copy(a->be, a->state.champion_tour + at, a->state.contender_tour + at, tour));
+    TRY(ops->upload(a->be, a->state.champion_cost + i, &contender, sizeof contender));
+    a->origin[i] = a->span.first + i;
+  }
+  return OK;
+}
+
+/* Climbers finished since the start of the run, by the state alone; *busy: slots that hold one. */
+static Status climbers_finished(Archipelago *a, uint64_t *finished, uint64_t *busy) {
+  Status status = OK;
+  *finished = *busy = 0;
+  uint32_t *drawn = malloc((a->span.count + 1) * sizeof *drawn), *slot = malloc(a->state.slots * sizeof *slot);
+  if (!drawn || !slot) FAIL_GOTO(cleanup, ERR_MEMORY, "no memory for %u slots", a->state.slots);
+  TRY_GOTO(a->be->ops->download(a->be, drawn, a->state.drawn, a->span.count * sizeof *drawn), cleanup);
+  TRY_GOTO(a->be->ops->download(a->be, slot, a->state.slot_island, a->state.slots * sizeof *slot), cleanup);
+  for (uint32_t i = 0; i < a->span.count; i++) {
+    uint64_t total = island_total(a->plan, a->span.first + i);
+    *finished += total < a->state.base ? total : a->state.base;
+    *finished += drawn[i] < a->quota[i] ? drawn[i] : a->quota[i];
+  }
+  for (uint32_t s = 0; s < a->state.slots; s++) *busy += slot[s] != SLOT_EMPTY;
+  *finished -= *busy;
+cleanup:
+  free(drawn), free(slot);
+  return status;
+}
+
+/* Cost of the best champion or contender. */
+static Status best_cost(Archipelago *a, int64_t *best) {
+  *best = COST_NONE;
+  for (uint32_t i = 0; i < 2 * a->span.count; i++) {
+    int64_t cost, *costs = i % 2 ? a->state.champion_cost : a->state.contender_cost;
+    TRY(a->be->ops->download(a->be, &cost, costs + i / 2, sizeof cost));
+    if (cost < *best) *best = cost;
+  }
+  return OK;
+}
+
+static Status climb_advance(Archipelago *a, uint32_t steps, Progress *progress) {
+  uint64_t counters[2], busy, target = 0, n = a->inst->n;
+  if (a->span.count) TRY(a->be->ops->climb->advance(a->be, &a->problem, &a->state, steps));
+  TRY(a->be->ops->download(a->be, counters, a->state.counters, sizeof counters));
+  TRY(climbers_finished(a, &progress->climbers, &busy));
+  TRY(best_cost(a, &progress->best));
+  for (uint32_t i = 0; i < a->span.count; i++) {
+    uint64_t total = island_total(a->plan, a->span.first + i);
+    target += (total < a->state.base ? total : a->state.base) + a->quota[i];
+  }
+  progress->moves = n > 3 ? counters[0] * (n * (n - 3) / 2) : 0;
+  progress->epoch_done = busy == 0 && progress->climbers == target;
+  return progress->epoch_done ? contenders_promote(a) : OK;
+}
+
+/* ---- individuals ---- */
+
+static Status climb_champion(Archipelago *a, uint32_t i, Individual *out) {
+  size_t n = a->inst->n;
+  out->length = (uint32_t)n, out->island = a->origin[i];
+  TRY(a->be->ops->download(a->be, &out->cost, a->state.champion_cost + i, sizeof out->cost));
+  if (out->cost == COST_NONE) return OK;
+  return a->be->ops->download(a->be, out->gene, a->state.champion_tour + i * n, n * sizeof *out->gene);
+}
+
+static Status climb_immigrate(Archipelago *a, uint32_t i, const Individual *in) {
+  int64_t cost;
+  size_t n = a->inst->n;
+  TRY(a->be->ops->download(a->be, &cost, a->state.champion_cost + i, sizeof cost));
+  if (in->cost >= cost) return OK;
+  a->origin[i] = in->island;
+  TRY(a->be->ops->upload(a->be, a->state.champion_cost + i, &in->cost, sizeof in->cost));
+  return a->be->ops->upload(a->be, a->state.champion_tour + i * n, in->gene, n * sizeof *in->gene);
+}
+
+/* The cheaper of out and row `row` of a cost array with its tours; `island` is where that was found. */
+static Status individual_keep(Archipelago *a, const int64_t *costs, const int32_t *tours, size_t row, uint32_t island,
+                              Individual *out) {
+  int64_t cost;
+  size_t n = a->inst->n;
+  TRY(a->be->ops->download(a->be, &cost, costs + row, sizeof cost));
+  if (cost >= out->cost) return OK;
+  out->cost = cost, out->island = island, out->length = (uint32_t)n;
+  return a->be->ops->download(a->be, out->gene, tours + row * n, n * sizeof *out->gene);
+}
+
+static Status climb_best(Archipelago *a, bool unfinished, Individual *out) {
+  const ClimbState *st = &a->state;
+  out->cost = COST_NONE;
+  for (uint32_t i = 0; i < a->span.count; i++) {
+    TRY(individual_keep(a, st->champion_cost, st->champion_tour, i, a->origin[i], out));
+    TRY(individual_keep(a, st->contender_cost, st->contender_tour, i, a->span.first + i, out));
+  }
+  for (uint32_t s = 0; unfinished && s < st->slots; s++) {
+    uint32_t island;
+    TRY(a->be->ops->download(a->be, &island, st->slot_island + s, sizeof island));
+    if (island != SLOT_EMPTY)
+      TRY(individual_keep(a, st->slot_cost, st->slot_tour, s, a->span.first + island, out));
+  }
+  return OK;
+}
+
+const Solver solver_climb = {.name = "climb",
+                             .problem = PROBLEM_TSP,
+                             .epochs = climb_epochs,
+                             .create = climb_create,
+                             .begin = climb_begin,
+                             .advance = climb_advance,
+                             .champion = climb_champion,
+                             .best = climb_best,
+                             .immigrate = climb_immigrate,
+                             .save = climb_save,
+                             .load = climb_load,
+                             .destroy = climb_destroy};

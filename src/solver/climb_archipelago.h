@@ -1,0 +1,34 @@
+/* Inside the "climb" solver: the archipelago, shared by climb.c (epochs, individuals), climb_problem.c (what kernels
+ * read), climb_state.c (what they write) and climb_fields.c (saving and loading). */
+#ifndef CORDEE_SOLVER_CLIMB_ARCHIPELAGO_H
+#define CORDEE_SOLVER_CLIMB_ARCHIPELAGO_H
+
+#include "../solver.h"
+#include "climb_kernels.h"
+
+struct Archipelago {
+  const Instance *inst;
+  Backend *be;
+  const Plan *plan;
+  Span span;
+  ClimbProblem problem;
+  ClimbState state;          /* its arrays are on the backend, owned here */
+  uint32_t *quota, *origin;  /* (islands) host: climbers this epoch; island on which the champion was found */
+};
+
+/* Uploads the instance as the kernels want it: coordinates or matrix, filter and slack. */
+Status climb_problem_make(Archipelago *a);
+void climb_problem_free(Archipelago *a);
+
+/* Allocates the arrays of a->span.count islands and of a->state.drawing slots: no champions, empty slots. */
+Status climb_state_make(Archipelago *a);
+/* Makes room for `slots` climbers under way instead, all empty. */
+Status climb_state_slots(Archipelago *a, uint32_t slots);
+/* Fills an (islands) array of costs with COST_NONE. */
+Status climb_state_clear(Archipelago *a, int64_t *costs);
+void climb_state_free(Archipelago *a);
+
+Status climb_save(Archipelago *a, FieldSet *out);
+Status climb_load(Archipelago *a, uint32_t epoch, const FieldSet *in);
+
+#endif

@@ -1,0 +1,71 @@
+/* What the climb kernels write: islands and slots on the backend. */
+#include <stdlib.h>
+#include <string.h>
+#include "climb_archipelago.h"
+
+/* Every array of the state: where its pointer lives, bytes an element, per what, and whether times n. */
+#define STATE_ARRAY(member, per, tour)                                                                       \
+  { offsetof(ClimbState, member), sizeof *((ClimbState *)0)->member, offsetof(ClimbState, per), tour }
+static const struct StateArray {
+  size_t pointer, bytes, count;
+  bool tour;
+} island_arrays[] = {STATE_ARRAY(quota, islands, false),          STATE_ARRAY(drawn, islands, false),
+                     STATE_ARRAY(champion_cost, islands, false),  STATE_ARRAY(champion_tour, islands, true),
+                     STATE_ARRAY(contender_cost, islands, false), STATE_ARRAY(contender_climber, islands, false),
+                     STATE_ARRAY(contender_tour, islands, true),  STATE_ARRAY(lock, islands, false)},
+  slot_arrays[] = {STATE_ARRAY(slot_island, slots, false), STATE_ARRAY(slot_climber, slots, false),
+                   STATE_ARRAY(slot_cost, slots, false), STATE_ARRAY(slot_tour, slots, true)};
+enum { ISLAND_ARRAYS = sizeof island_arrays / sizeof *island_arrays, SLOT_ARRAYS = sizeof slot_arrays / sizeof *slot_arrays };
+
+static void **array_pointer(Archipelago *a, const struct StateArray *array) {
+  return (void **)((char *)&a->state + array->pointer);
+}
+
+static Status arrays_alloc(Archipelago *a, const struct StateArray *arrays, int count) {
+  for (int k = 0; k < count; k++) {
+    size_t rows = *(uint32_t *)((char *)&a->state + arrays[k].count);
+    TRY(a->be->ops->alloc(a->be, rows * arrays[k].bytes * (arrays[k].tour ? a->inst->n : 1),
+                          array_pointer(a, &arrays[k])));
+  }
+  return OK;
+}
+
+static void arrays_free(Archipelago *a, const struct StateArray *arrays, int count) {
+  for (int k = 0; k < count; k++) {
+    a->be->ops->free(a->be, *array_pointer(a, &arrays[k]));
+    *array_pointer(a, &arrays[k]) = NULL;
+  }
+}
+
+Status climb_state_slots(Archipelago *a, uint32_t slots) {
+  arrays_free(a, slot_arrays, SLOT_ARRAYS);
+  a->state.slots = slots;
+  TRY(arrays_alloc(a, slot_arrays, SLOT_ARRAYS));
+  uint32_t *empty = malloc(slots * sizeof *empty);
+  if (!empty) FAIL(ERR_MEMORY, "no memory for %u slots", slots);
+  memset(empty, 0xff, slots * sizeof *empty);
+  Status status = a->be->ops->upload(a->be, a->state.slot_island, empty, slots * sizeof *empty);
+  free(empty);
+  return status;
+}
+
+Status climb_state_clear(Archipelago *a, int64_t *dev) {
+  for (uint32_t i = 0; i < a->span.count; i++) {
+    int64_t none = COST_NONE;
+    TRY(a->be->ops->upload(a->be, dev + i, &none, sizeof none));
+  }
+  return OK;
+}
+
+Status climb_state_make(Archipelago *a) {
+  TRY(arrays_alloc(a, island_arrays, ISLAND_ARRAYS));
+  TRY(a->be->ops->alloc(a->be, 2 * sizeof *a->state.counters, (void **)&a->state.counters));
+  TRY(climb_state_slots(a, a->state.drawing));
+  return climb_state_clear(a, a->state.champion_cost);
+}
+
+void climb_state_free(Archipelago *a) {
+  arrays_free(a, island_arrays, ISLAND_ARRAYS);
+  arrays_free(a, slot_arrays, SLOT_ARRAYS);
+  a->be->ops->free(a->be, a->state.counters);
+}

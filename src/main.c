@@ -14,7 +14,7 @@ static const Command commands[] = {
      "Random-restart 2-opt climbers on islands; champions travel along the ring of islands every epoch. The answer\n"
      "depends on the instance, the seed, --climbers, --islands, --epoch, --restart and --target alone: not on ranks,\n"
      "GPUs or threads. SIGTERM, SIGINT and SIGUSR1 stop the run in good order.\n\n"
-     "  cordee solve instances/uniform-200.tsp\n"
+     "  cordee solve instances/uniform-200-1.tsp\n"
      "  mpirun -n 8 cordee solve kroA200.tsp --climbers 1e6 --checkpoint run.h5\n",
      FOR_SOLVE, command_solve},
     {"resume", "FILE", "go on from a checkpoint",

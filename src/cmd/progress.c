@@ -6,12 +6,12 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LINE = 64 };
+enum { LINE = 64, LINES = 8 };
 
 static char *next_line(void) {
-  static char lines[4][LINE];
+  static char lines[LINES][LINE];
   static int next;
-  return lines[next++ % 4];
+  return lines[next++ % LINES];
 }
 
 const char *human_count(double value) {

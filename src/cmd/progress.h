@@ -20,11 +20,9 @@ Status reporter_open(Reporter *reporter, const Options *options);
 RunObserver reporter_observer(Reporter *reporter);
 Status reporter_close(Reporter *reporter); /* ERR_IO if the log could not be written */
 
-/* "1.23e9" style for people: 950, 12.3k, 4.56M, 7.89G. Static storage for four calls. */
-const char *human_count(double value);
-/* "1h02m", "3m07s", "12.3s". Static storage for four calls. */
-const char *human_seconds(double seconds);
-/* "0.52%" above best known, "optimal value" words left to the caller; "" if unknown. */
-const char *human_gap(int64_t cost, int64_t best_known);
+/* Figures for people, in static storage that lasts for seven further calls of any of the three. */
+const char *human_count(double value);                       /* 950, 12.3k, 4.56M, 7.89G */
+const char *human_seconds(double seconds);                   /* 12.3s, 3m07s, 1h02m */
+const char *human_gap(int64_t cost, int64_t best_known);     /* 0.520%; "" if either is unknown */
 
 #endif

@@ -61,14 +61,14 @@ Status run_judge(const Run *run, const Individual *individual) {
   return OK;
 }
 
-Status run_best(Run *run, bool unfinished) {
+Status run_best(Run *run, BestKind kind) {
   Individual mine = {.cost = COST_NONE, .gene = malloc(run->inst->n * sizeof *mine.gene)};
   Status status = mine.gene ? OK : status_fail(ERR_MEMORY, "no memory for a tour of %d cities", run->inst->n);
-  if (status == OK) status = run->solver->best(run->islands, unfinished, &mine);
+  if (status == OK) status = run->solver->best(run->islands, kind == BEST_UNFINISHED, &mine);
   status = comm_agree(run->comm, status);
   if (status == OK) {
     ring_best(run->comm, (uint32_t)run->inst->n, &mine);
-    if (mine.cost < run->best.cost) {
+    if (mine.cost < run->best.cost || (kind == BEST_EPOCH && mine.cost == run->best.cost)) {
       status = comm_agree(run->comm, run_judge(run, &mine));
       int32_t *old = run->best.gene;
       run->best = mine, mine.gene = old;
@@ -95,6 +95,7 @@ static Status champions_judge(Run *run) {
 /* The epoch is over on every rank: champions travel, and the next one begins unless that was the last. */
 static Status epoch_close(Run *run, RunEnd *end) {
   TRY(champions_judge(run));
+  TRY(run_best(run, BEST_EPOCH));
   TRY(ring_exchange(run->comm, run->solver, run->islands, run->plan.islands, (uint32_t)run->inst->n));
   run->view.epoch++;
   TRY(comm_agree(run->comm, run_history(run)));
@@ -112,7 +113,7 @@ static Status round_run(Run *run, Progress *progress, RunEnd *end, int *signal_n
   Status status = slice_advance(run, progress);
   round_agree(run, status, progress, heard);
   if (heard[SAY_STATUS] != OK) return comm_agree(run->comm, status);
-  if (-heard[SAY_BEST] < run->best.cost) TRY(run_best(run, false));
+  if (-heard[SAY_BEST] < run->best.cost) TRY(run_best(run, BEST_SO_FAR));
   if (!heard[SAY_EPOCH_OPEN]) {
     TRY(epoch_close(run, end));
     progress->epoch_done = false;
@@ -128,7 +129,7 @@ static Status rounds_run(Run *run, RunEnd *end, int *signal_number) {
   TRY(run_save(run)); /* from the first second on there is something to resume */
   while (*end == RUN_GOING) TRY(round_run(run, &progress, end, signal_number));
   run->view.end = *end;
-  if (*end == RUN_TIME || *end == RUN_SIGNAL) TRY(run_best(run, true));
+  if (*end == RUN_TIME || *end == RUN_SIGNAL) TRY(run_best(run, BEST_UNFINISHED));
   return run_save(run);
 }
 

@@ -44,7 +44,13 @@ Status run_save(Run *run);
 /* Judges a tour against the cost it claims. ERR_INTERNAL if they differ. Local. */
 Status run_judge(const Run *run, const Individual *individual);
 
+typedef enum BestKind {
+  BEST_SO_FAR,     /* finished climbers: what is shown on the way. Which of equals, depends on the moment */
+  BEST_UNFINISHED, /* and tours under way: what a stopped run has to show */
+  BEST_EPOCH       /* at an epoch's end: of equals the one on the lowest island, on every machine */
+} BestKind;
+
 /* Brings run->best up to date with every rank's islands, judged. Collective. */
-Status run_best(Run *run, bool unfinished);
+Status run_best(Run *run, BestKind kind);
 
 #endif

@@ -1,0 +1,123 @@
+/* The backend "cuda": one process, one device, one stream (see backend.h). The kernels are in climb.cu. */
+#include "cuda_try.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+Status cuda_fail(cudaError_t error, const char *call, const char *file, int line) {
+  cudaGetLastError();
+  return status_fail(error == cudaErrorMemoryAllocation ? ERR_MEMORY : ERR_DEVICE, "%s (%s): %s at %s:%d",
+                     cudaGetErrorName(error), cudaGetErrorString(error), call, file, line);
+}
+
+/* No driver, no device, a broken one: none of them is an error of whoever asks. */
+static int devices(void) {
+  int count = 0;
+  if (cudaGetDeviceCount(&count) == cudaSuccess) return count;
+  cudaGetLastError();
+  return 0;
+}
+
+static Status read_limits(int device, CudaState *state) {
+  const struct {
+    cudaDeviceAttr name;
+    size_t *value;
+  } sizes[] = {{cudaDevAttrMaxSharedMemoryPerMultiprocessor, &state->shared_sm},
+               {cudaDevAttrMaxSharedMemoryPerBlockOptin, &state->shared_block},
+               {cudaDevAttrReservedSharedMemoryPerBlock, &state->shared_reserved}};
+  for (const auto &size : sizes) {
+    int value;
+    CUDA_TRY(cudaDeviceGetAttribute(&value, size.name, device));
+    *size.value = (size_t)value;
+  }
+  CUDA_TRY(cudaDeviceGetAttribute(&state->sms, cudaDevAttrMultiProcessorCount, device));
+  return OK;
+}
+
+static Status open_device(Backend *be, int device, CudaState *state) {
+  cudaDeviceProp properties;
+  CUDA_TRY(cudaSetDevice(device));
+  CUDA_TRY(cudaGetDeviceProperties(&properties, device));
+  TRY(read_limits(device, state));
+  CUDA_TRY(cudaStreamCreateWithFlags(&state->stream, cudaStreamNonBlocking));
+  snprintf(be->device_name, sizeof be->device_name, "%.64s, %d SMs", properties.name, state->sms);
+  return OK;
+}
+
+static Status open(Backend *be, int device, int threads) {
+  CudaState *state = (CudaState *)calloc(1, sizeof *state);
+  if (!state) FAIL(ERR_MEMORY, "no memory for the state of a CUDA device");
+  Status status = open_device(be, device, state);
+  if (status != OK) {
+    free(state);
+    return status;
+  }
+  be->device = device;
+  be->threads = threads;
+  be->state = state;
+  return OK;
+}
+
+static Status alloc(Backend *be, size_t bytes, void **dev) {
+  *dev = NULL;
+  if (!bytes) return OK;
+  void *fresh;
+  CUDA_TRY(cudaMalloc(&fresh, bytes));
+  cudaError_t error = cudaMemsetAsync(fresh, 0, bytes, cuda_state(be)->stream);
+  if (error != cudaSuccess) {
+    cudaFree(fresh);
+    CUDA_TRY(error);
+  }
+  *dev = fresh;
+  return OK;
+}
+
+/* Waits, so that the host's memory is reusable whatever its kind. */
+static Status transfer(Backend *be, void *to, const void *from, size_t bytes, cudaMemcpyKind kind) {
+  if (!bytes) return OK;
+  CUDA_TRY(cudaMemcpyAsync(to, from, bytes, kind, cuda_state(be)->stream));
+  CUDA_TRY(cudaStreamSynchronize(cuda_state(be)->stream));
+  return OK;
+}
+
+static Status upload(Backend *be, void *dev, const void *host, size_t bytes) {
+  return transfer(be, dev, host, bytes, cudaMemcpyHostToDevice);
+}
+
+static Status download(Backend *be, void *host, const void *dev, size_t bytes) {
+  return transfer(be, host, dev, bytes, cudaMemcpyDeviceToHost);
+}
+
+static Status copy(Backend *be, void *to, const void *from, size_t bytes) {
+  if (bytes) CUDA_TRY(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, cuda_state(be)->stream));
+  return OK;
+}
+
+static void release(Backend *be, void *dev) {
+  (void)be;
+  if (dev) cudaFree(dev); /* waits for the device, so nothing queued still uses it */
+}
+
+static void close(Backend *be) {
+  CudaState *state = cuda_state(be);
+  if (!state) return;
+  release(be, state->workspace);
+  cudaStreamDestroy(state->stream);
+  free(state);
+  be->state = NULL;
+}
+
+Status cuda_workspace(Backend *be, size_t bytes, void **dev) {
+  CudaState *state = cuda_state(be);
+  if (bytes > state->workspace_bytes) {
+    release(be, state->workspace);
+    state->workspace = NULL, state->workspace_bytes = 0;
+    CUDA_TRY(cudaMalloc(&state->workspace, bytes));
+    state->workspace_bytes = bytes;
+  }
+  *dev = bytes ? state->workspace : NULL;
+  return OK;
+}
+
+extern "C" const BackendOps backend_cuda = {"cuda",   devices, open,    alloc, upload,
+                                            download, copy,    release, close, &climb_kernels_cuda};

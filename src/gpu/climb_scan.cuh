@@ -1,0 +1,218 @@
+/* One scan of the whole 2-opt neighbourhood by a block: the filter's minimum, its candidates, the exact best
+ * move.
+ *
+ * Every unordered pair of positions is (i, i + o mod n) for an offset o in 2..n/2: a rectangle without a
+ * triangle's waste (Rocki and Suda 2013 walk the triangle). A lane owns a strip of R consecutive rows and
+ * walks along the columns: with the R + 1 distances of column j and those of column j - 1 it has R moves
+ *
+ *   delta(i, j-1) = d(i, j-1) + d(i+1, j) - e(i) - e(j-1),
+ *
+ * about one root a move. Strips are cut into chunks of columns so that units = strips * chunks fill the
+ * block; neighbouring lanes have neighbouring strips. Only a strip's first chunk has its nearest columns,
+ * where the offset is below 2 for some rows: they are unrolled, so that which rows take part is known to the
+ * compiler. Rows past n and offsets past n/2 repeat legal moves and do no harm. */
+#ifndef CORDEE_CLIMB_SCAN_CUH
+#define CORDEE_CLIMB_SCAN_CUH
+
+#include "climb_tour.cuh"
+
+/* How a scan is shared out; chosen on the host (climb.cu). */
+typedef struct ClimbShape {
+  int32_t reach;          /* n/2, the largest offset */
+  int32_t strips, chunk;  /* of R rows; columns of a unit */
+  int32_t units;          /* strips * chunks; 0: no moves (n < 4) */
+  int32_t extent, stride; /* of a tour, in points */
+} ClimbShape;
+
+/* What the threads of a block tell each other. */
+typedef struct Team {
+  int32_t key[32];         /* smallest filter value of each warp */
+  uint32_t published[32];  /* of each warp: lanes whose units hold candidates */
+  int32_t delta;           /* smallest exact delta, 0: none */
+  unsigned long long pair; /* smallest (i, j) with it */
+  unsigned long long cost, steps, finished;
+  uint32_t island, climber, answer;
+} Team;
+
+template <class F_, int R_, bool SHARED_> struct Climb {
+  typedef F_ F;
+  typedef typename F_::Value Value;
+  typedef typename F_::Point Point;
+  static constexpr int R = R_;
+  static constexpr bool SHARED = SHARED_;
+  const ClimbProblem &problem;
+  const ClimbShape &shape;
+  Tour<F_, R_, SHARED_> tour;
+  Team &team;
+};
+
+template <class F, int R> struct Strip {
+  typename F::Row row[R + 1];
+  typename F::Value low[R];   /* smallest d + d' - e_j of each row */
+  typename F::Value carry[R]; /* d(i+r, j) - e_j of the column before */
+};
+
+/* Column j: closes the moves (i+r, j-1) of rows r < closing and opens (i+r, j) of rows r < opening. */
+template <class F, int R>
+__device__ __forceinline__ void scan_column(Strip<F, R> &s, const typename F::Point &p, int closing,
+                                            int opening) {
+  typename F::Gap gap[R + 1];
+#pragma unroll
+  for (int r = 0; r <= R; ++r) gap[r] = F::gap(s.row[r], p);
+#pragma unroll
+  for (int r = 0; r < R; ++r)
+    if (r < closing) s.low[r] = F::least(s.low[r], F::add(gap[r + 1], s.carry[r]));
+#pragma unroll
+  for (int r = 0; r < R; ++r)
+    if (r < opening) s.carry[r] = F::add(gap[r], -p.e);
+}
+
+/* A unit's rows i..i+R-1 and columns [first, end); in the first chunk `first` counts from row R-1's nearest.
+ */
+struct Unit {
+  int32_t i, first, end;
+  bool near;
+  __device__ Unit(const ClimbShape &shape, int rows, int32_t unit) {
+    const int32_t chunk = unit / shape.strips;
+    i = (unit - chunk * shape.strips) * rows;
+    first = i + rows + 1 + chunk * shape.chunk;
+    end = min(first + shape.chunk, i + rows + shape.reach);
+    near = chunk == 0;
+  }
+};
+
+/* Smallest filter value of a unit. */
+template <class C> __device__ __forceinline__ typename C::Value scan_unit(const C &c, int32_t unit) {
+  typedef typename C::F F;
+  constexpr int R = C::R;
+  const Unit u(c.shape, R, unit);
+  Strip<F, R> s;
+#pragma unroll
+  for (int r = 0; r <= R; ++r) s.row[r] = F::row(c.problem, c.tour.load(u.i + r));
+#pragma unroll
+  for (int r = 0; r < R; ++r) s.low[r] = F::none();
+  if (u.near) {
+#pragma unroll
+    for (int k = 2; k <= R + 1; ++k) scan_column<F, R>(s, c.tour.load(u.i + k), k - 2, k - 1);
+  } else {
+    scan_column<F, R>(s, c.tour.load(u.first), 0, R);
+  }
+  Cursor<F, R, C::SHARED> column(c.tour, u.first);
+#pragma unroll 4
+  for (int32_t j = u.first; j < u.end; ++j) {
+    column.next();
+    scan_column<F, R>(s, F::load(column.at), R, R);
+  }
+  typename C::Value low = F::none();
+#pragma unroll
+  for (int r = 0; r < R; ++r) low = F::least(low, s.low[r] - c.tour.at(u.i + r)->e);
+  return low;
+}
+
+template <class C> __device__ __forceinline__ typename C::Value scan_units(const C &c) {
+  typename C::Value low = C::F::none();
+  for (int32_t unit = (int32_t)threadIdx.x; unit < c.shape.units; unit += (int32_t)blockDim.x)
+    low = C::F::least(low, scan_unit(c, unit));
+  return low;
+}
+
+static __device__ int32_t warp_least(int32_t key) {
+#if __CUDA_ARCH__ >= 800
+  return __reduce_min_sync(0xffffffffu, key);
+#else
+  for (int step = 16; step; step >>= 1) key = min(key, __shfl_xor_sync(0xffffffffu, key, step));
+  return key;
+#endif
+}
+
+/* A move as a thread sees it; delta 0: none. */
+struct Move {
+  int32_t delta, i, j;
+  __device__ void take(int32_t other_delta, int32_t other_i, int32_t other_j) {
+    if (other_delta > delta || (other_delta == delta && (other_i > i || (other_i == i && other_j >= j))))
+      return;
+    delta = other_delta, i = other_i, j = other_j;
+  }
+};
+
+template <class C> __device__ int32_t move_exact(const C &c, int32_t i, int32_t j) {
+  const int32_t a = c.tour.at(i)->city, b = c.tour.at(i + 1)->city, p = c.tour.at(j)->city,
+                q = c.tour.at(j + 1)->city;
+  const int32_t pair[4][2] = {{a, p}, {b, q}, {a, b}, {p, q}};
+  int32_t length[4];
+#pragma unroll
+  for (int k = 0; k < 4; ++k) length[k] = C::F::exact(c.problem, pair[k][0], pair[k][1]);
+  return length[0] + length[1] - length[2] - length[3];
+}
+
+/* Looks at positions (i, j), in any order and cyclic, once more: exactly if the filter lets it pass. */
+template <class C>
+__device__ __forceinline__ void move_consider(const C &c, int32_t i, int32_t j, typename C::Value limit,
+                                              Move &best) {
+  typedef typename C::F F;
+  const auto a = c.tour.load(i), b = c.tour.load(i + 1), p = c.tour.load(j), q = c.tour.load(j + 1);
+  const typename C::Value e = a.e + p.e;
+  if (F::add(F::gap(F::row(c.problem, a), p), F::add(F::gap(F::row(c.problem, b), q), -e)) > limit) return;
+  i = c.tour.wrap(i), j = c.tour.wrap(j);
+  const int32_t low = min(i, j), high = max(i, j);
+  best.take(move_exact(c, low, high), low, high);
+}
+
+/* All threads look through the units of one thread. */
+template <class C>
+__device__ __forceinline__ void review_units(const C &c, int32_t thread, typename C::Value limit,
+                                             Move &best) {
+  constexpr int R = C::R;
+  for (int32_t unit = thread; unit < c.shape.units; unit += (int32_t)blockDim.x) {
+    const Unit u(c.shape, R, unit);
+    const int32_t first = u.near ? u.i + 2 : u.first;
+    for (int32_t k = (int32_t)threadIdx.x; k < (u.end - first) * R; k += (int32_t)blockDim.x) {
+      const int32_t i = u.i + k % R, j = first + k / R;
+      if (j - i >= 2) move_consider(c, i, j, limit, best);
+    }
+  }
+}
+
+/* The best move of this step: false if there is none. Team.delta and team.pair hold it until the next scan.
+ */
+template <class C> __device__ bool choose_move(const C &c, Move *chosen) {
+  typedef typename C::F F;
+  Team &team = c.team;
+  const int warps = (int)blockDim.x / 32, warp = (int)threadIdx.x / 32, lane = (int)threadIdx.x % 32;
+  const typename C::Value mine = scan_units(c);
+  const int32_t least = warp_least(F::key(mine));
+  if (lane == 0) team.key[warp] = least;
+  if (threadIdx.x == 0) team.delta = 0, team.pair = ~0ull;
+  __syncthreads();
+
+  const typename C::Value m = F::value(warp_least(team.key[lane < warps ? lane : 0]));
+  const typename C::Value limit = F::limit(c.problem, m);
+  if (m > limit) return false;
+  const uint32_t holders = __ballot_sync(0xffffffffu, mine <= limit);
+  if (lane == 0) team.published[warp] = holders;
+  __syncthreads();
+
+  Move best = {0, INT32_MAX, INT32_MAX};
+  for (int w = 0; w < warps; ++w)
+    for (uint32_t left = team.published[w]; left; left &= left - 1)
+      review_units(c, 32 * w + __ffs((int)left) - 1, limit, best);
+  if (best.delta < 0) atomicMin(&team.delta, best.delta);
+  __syncthreads();
+
+  if (team.delta == 0) return false;
+  if (best.delta == team.delta) atomicMin(&team.pair, (unsigned long long)best.i << 32 | (unsigned)best.j);
+  __syncthreads();
+  *chosen = {team.delta, (int32_t)(team.pair >> 32), (int32_t)(team.pair & 0xffffffffu)};
+  return true;
+}
+
+/* Reverses the shorter side; the inner one if they are equal. */
+template <class C> __device__ void apply_move(const C &c, const Move &move) {
+  const int32_t inner = move.j - move.i, outer = c.tour.n - inner;
+  if (inner <= outer)
+    tour_reverse(c.tour, c.problem, move.i + 1, inner);
+  else
+    tour_reverse(c.tour, c.problem, move.j + 1, outer);
+}
+
+#endif

@@ -1,0 +1,41 @@
+/* Errors of CUDA calls as Status, and what an open device keeps. Included under src/gpu only.
+ *
+ * CUDA_TRY never synchronises: a launch is followed by CUDA_TRY(cudaGetLastError()), and what goes wrong
+ * while it runs is reported by the next call that waits for it. */
+#ifndef CORDEE_CUDA_TRY_H
+#define CORDEE_CUDA_TRY_H
+
+#include <cuda_runtime.h>
+#include "../backend.h"
+
+/* Returns upward unless `call` succeeds: "cudaErrorInvalidValue: cudaMalloc(...) at src/gpu/backend.cu:12".
+ */
+#define CUDA_TRY(call)                                                                                       \
+  do {                                                                                                       \
+    cudaError_t cuda_try_ = (call);                                                                          \
+    if (cuda_try_ != cudaSuccess) return cuda_fail(cuda_try_, #call, __FILE__, __LINE__);                    \
+  } while (0)
+
+/* Records the message and clears CUDA's own last error; ERR_MEMORY for cudaErrorMemoryAllocation, else
+ * ERR_DEVICE. */
+Status cuda_fail(cudaError_t error, const char *call, const char *file, int line);
+
+/* Backend.state of an open device. */
+typedef struct CudaState {
+  cudaStream_t stream; /* everything of this backend is queued here */
+  int sms;
+  size_t shared_sm, shared_block,
+      shared_reserved; /* bytes: of an SM, that a block may have, taken by a block */
+  void *workspace;     /* see cuda_workspace */
+  size_t workspace_bytes;
+} CudaState;
+
+static inline CudaState *cuda_state(const Backend *be) { return (CudaState *)be->state; }
+
+/* Scratch memory of the kernels, contents undefined, one for the whole backend: kept until it must grow or
+ * the backend closes. *dev is NULL for 0 bytes. ERR_MEMORY. */
+Status cuda_workspace(Backend *be, size_t bytes, void **dev);
+
+extern "C" const struct ClimbKernels climb_kernels_cuda;
+
+#endif

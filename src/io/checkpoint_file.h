@@ -1,0 +1,36 @@
+/* A checkpoint as bytes on a disk: agreement between ranks, the user block, the digest of the whole file, and
+ * the renames that put a new file in the old one's place. Knows nothing of HDF5. */
+#ifndef CORDEE_IO_CHECKPOINT_FILE_H
+#define CORDEE_IO_CHECKPOINT_FILE_H
+
+#include <limits.h>
+#include <mpi.h>
+#include <stdint.h>
+#include "../status.h"
+
+enum { CHECKPOINT_BLOCK_BYTES = 4096 };
+
+/* Every rank gets the Status and the message of the lowest rank that failed; OK if none did. Collective. */
+Status checkpoint_agree(MPI_Comm comm, Status mine);
+
+/* path + suffix. ERR_USAGE if it is too long. Local. */
+Status checkpoint_path(const char *path, const char *suffix, char out[PATH_MAX]);
+
+/* Creates `path` if need be and makes it `bytes` long on really reserved disk (fsynced: file systems that
+ * allot late say so then), so that a full disk shows before the work begins. What copies on write can promise
+ * less. ERR_IO. Local: call on one rank. */
+Status checkpoint_reserve(const char *path, uint64_t bytes);
+
+/* Digests the closed file at `path`, writes its user block, flushes it to the disk. *bytes is its size.
+ * ERR_IO, ERR_MEMORY. Collective; all ranks return the same. */
+Status checkpoint_stamp(MPI_Comm comm, const char *path, uint64_t *bytes);
+
+/* Checks user block, size and digest. ERR_NO_INPUT, ERR_FORMAT, ERR_MEMORY. Collective; all return the same.
+ */
+Status checkpoint_verify(MPI_Comm comm, const char *path);
+
+/* The file at `path` becomes PATH.prev, the one at `fresh` becomes `path`. `path` exists at every instant, if
+ * it did before and the file system has hard links. ERR_IO: path is as it was. Local: call on one rank. */
+Status checkpoint_publish(const char *fresh, const char *path);
+
+#endif

@@ -1,0 +1,93 @@
+/* Shared by the writer and the reader of checkpoints: see checkpoint_hdf5.h. */
+#include "checkpoint_hdf5.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#define META(member, type)                                                                                   \
+  { #member, type, offsetof(CheckpointMeta, member), sizeof((CheckpointMeta *)0)->member }
+
+const MetaRow checkpoint_meta_rows[] = {META(instance_path, META_TEXT),
+                                        META(instance_name, META_TEXT),
+                                        META(metric, META_TEXT),
+                                        META(n, DTYPE_I32),
+                                        META(instance_digest, DTYPE_U64),
+                                        META(solver, META_TEXT),
+                                        META(options, META_TEXT),
+                                        META(islands, DTYPE_U32),
+                                        META(epoch, DTYPE_U32),
+                                        META(epochs, DTYPE_U32),
+                                        META(finished, DTYPE_I32),
+                                        META(climbers, DTYPE_U64),
+                                        META(moves, DTYPE_U64),
+                                        META(elapsed_s, DTYPE_F64),
+                                        META(best, DTYPE_I64),
+                                        META(best_island, DTYPE_U32),
+                                        META(version, META_TEXT),
+                                        META(host, META_TEXT),
+                                        META(backend, META_TEXT),
+                                        META(device, META_TEXT),
+                                        META(created, META_TEXT),
+                                        META(ranks, DTYPE_I32),
+                                        {NULL, META_TEXT, 0, 0}};
+
+const HistoryColumn checkpoint_history_columns[] = {{"epoch", DTYPE_U32, offsetof(HistoryRow, epoch)},
+                                                    {"island", DTYPE_U32, offsetof(HistoryRow, island)},
+                                                    {"climbers", DTYPE_U64, offsetof(HistoryRow, climbers)},
+                                                    {"moves", DTYPE_U64, offsetof(HistoryRow, moves)},
+                                                    {"elapsed_s", DTYPE_F64, offsetof(HistoryRow, elapsed_s)},
+                                                    {"best", DTYPE_I64, offsetof(HistoryRow, best)},
+                                                    {NULL, DTYPE_COUNT, 0}};
+
+static char reason[256]; /* of HDF5's latest failure */
+
+static herr_t reason_copy(unsigned depth, const H5E_error2_t *error, void *to) {
+  (void)depth; /* walked outermost to innermost: the last one stays */
+  if (error->desc) snprintf(to, sizeof reason, "%s", error->desc);
+  return 0;
+}
+
+/* Called by HDF5 where it would print. The stack has to be read now: the next call, if only to close, empties
+ * it. */
+static herr_t reason_keep(hid_t stack, void *unused) {
+  (void)unused;
+  H5Ewalk2(stack, H5E_WALK_DOWNWARD, reason_copy, reason);
+  return 0;
+}
+
+void hdf5_quiet(void) {
+  reason[0] = 0;
+  H5Eset_auto2(H5E_DEFAULT, reason_keep, NULL);
+}
+
+hid_t hdf5_memory_type(Dtype dtype) {
+  const hid_t types[DTYPE_COUNT] = {
+      [DTYPE_I32] = H5T_NATIVE_INT32,  [DTYPE_U32] = H5T_NATIVE_UINT32, [DTYPE_I64] = H5T_NATIVE_INT64,
+      [DTYPE_U64] = H5T_NATIVE_UINT64, [DTYPE_F32] = H5T_NATIVE_FLOAT,  [DTYPE_F64] = H5T_NATIVE_DOUBLE};
+  return types[dtype];
+}
+
+hid_t hdf5_file_type(Dtype dtype) {
+  const hid_t types[DTYPE_COUNT] = {
+      [DTYPE_I32] = H5T_STD_I32LE, [DTYPE_U32] = H5T_STD_U32LE,  [DTYPE_I64] = H5T_STD_I64LE,
+      [DTYPE_U64] = H5T_STD_U64LE, [DTYPE_F32] = H5T_IEEE_F32LE, [DTYPE_F64] = H5T_IEEE_F64LE};
+  return types[dtype];
+}
+
+hid_t hdf5_text_type(void) {
+  hid_t type = H5Tcopy(H5T_C_S1);
+  H5Tset_size(type, H5T_VARIABLE);
+  H5Tset_cset(type, H5T_CSET_UTF8);
+  return type;
+}
+
+Dtype hdf5_dtype(hid_t type) {
+  for (Dtype d = 0; d < DTYPE_COUNT; d++)
+    if (H5Tequal(type, hdf5_file_type(d)) > 0) return d;
+  return DTYPE_COUNT;
+}
+
+Status hdf5_fail(Status status, const char *path, const char *what) {
+  FAIL(status, "%s: %s: %s (HDF5)", path, what, reason[0] ? reason : "no reason given");
+}

@@ -1,0 +1,269 @@
+/* Reads checkpoints: see checkpoint.h. `cordee resume` and `cordee show`: checkpoint_check once, by all
+ * ranks; then each rank opens the file for itself and takes the rows of its islands.
+ *
+ * No lock is taken: a finished checkpoint is never written again, only replaced by rename, and read-only and
+ * NFS file systems may refuse locks. */
+#include "checkpoint_file.h"
+#include "checkpoint_hdf5.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+Status checkpoint_check(MPI_Comm comm, const char *path) {
+  char previous[PATH_MAX], message[8192];
+  Status status = checkpoint_verify(comm, path);
+  if (status == OK) return OK;
+  snprintf(message, sizeof message, "%s", status_message());
+  status_clear();
+  int sound = checkpoint_path(path, ".prev", previous) == OK && checkpoint_verify(comm, previous) == OK;
+  status_clear();
+  if (!sound) FAIL(status, "%s", message);
+  FAIL(status, "%s; the previous checkpoint %s is complete: cordee resume %s", message, previous, previous);
+}
+
+static Status file_open(const char *path, hid_t *file) {
+  hdf5_quiet();
+  hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+  H5Pset_file_locking(access, 0, 1); /* HDF5_USE_FILE_LOCKING, if set, overrides this */
+  *file = H5Fopen(path, H5F_ACC_RDONLY, access);
+  H5Pclose(access);
+  if (*file < 0) return hdf5_fail(ERR_FORMAT, path, "cannot open");
+  return OK;
+}
+
+static Status group_open(const char *path, hid_t file, const char *name, hid_t *group) {
+  *group = H5Gopen2(file, name, H5P_DEFAULT);
+  return *group < 0 ? hdf5_fail(ERR_FORMAT, path, name) : OK;
+}
+
+/* A variable length string into to[bytes]; one that does not fit is an error. */
+static herr_t text_read(hid_t attribute, char *to, size_t bytes) {
+  hid_t type = hdf5_text_type(), space = H5Aget_space(attribute);
+  char *text = NULL;
+  herr_t rc = H5Sget_simple_extent_npoints(space) == 1 ? H5Aread(attribute, type, &text) : -1;
+  if (rc >= 0 && snprintf(to, bytes, "%s", text ? text : "") >= (int)bytes) rc = -1;
+  if (rc >= 0 && text) H5free_memory(text);
+  H5Sclose(space), H5Tclose(type);
+  return rc;
+}
+
+static herr_t number_read(hid_t attribute, Dtype dtype, void *to) {
+  hid_t space = H5Aget_space(attribute);
+  herr_t rc = H5Sget_simple_extent_npoints(space) == 1 ? H5Aread(attribute, hdf5_memory_type(dtype), to) : -1;
+  H5Sclose(space);
+  return rc;
+}
+
+static Status attribute_read(const char *path, hid_t group, const MetaRow *row, CheckpointMeta *meta) {
+  char *to = (char *)meta + row->offset;
+  hid_t attribute = H5Aopen(group, row->name, H5P_DEFAULT);
+  if (attribute < 0) return hdf5_fail(ERR_FORMAT, path, row->name);
+  herr_t rc =
+      row->dtype == META_TEXT ? text_read(attribute, to, row->bytes) : number_read(attribute, row->dtype, to);
+  Status status = rc < 0 ? hdf5_fail(ERR_FORMAT, path, row->name) : OK;
+  H5Aclose(attribute);
+  return status;
+}
+
+typedef struct Shape {
+  Dtype dtype;
+  uint64_t rows, columns;
+} Shape;
+
+static Status shape_read(const char *path, const char *name, hid_t set, Shape *out) {
+  hsize_t size[2] = {0, 1};
+  hid_t type = H5Dget_type(set), space = H5Dget_space(set);
+  int rank = H5Sget_simple_extent_ndims(space);
+  if (rank == 1 || rank == 2) H5Sget_simple_extent_dims(space, size, NULL);
+  *out = (Shape){hdf5_dtype(type), size[0], size[1]};
+  H5Sclose(space), H5Tclose(type);
+  if (rank < 1 || rank > 2)
+    FAIL(ERR_FORMAT, "%s: %s: expected 1 or 2 dimensions, found %d", path, name, rank);
+  if (out->dtype == DTYPE_COUNT) FAIL(ERR_FORMAT, "%s: %s: its type is none of i32 ... f64", path, name);
+  return OK;
+}
+
+/* Rows [first, first + count) into `to`. */
+static Status rows_read(const char *path, const char *name, hid_t set, Shape shape, uint64_t first,
+                        uint64_t count, void *to) {
+  if (count == 0) return OK;
+  hsize_t start[2] = {first, 0}, size[2] = {count, shape.columns};
+  hid_t file_space = H5Dget_space(set),
+        memory_space = H5Screate_simple(H5Sget_simple_extent_ndims(file_space), size, NULL);
+  herr_t rc = H5Sselect_hyperslab(file_space, H5S_SELECT_SET, start, NULL, size, NULL);
+  if (rc >= 0) rc = H5Dread(set, hdf5_memory_type(shape.dtype), memory_space, file_space, H5P_DEFAULT, to);
+  Status status = rc < 0 ? hdf5_fail(ERR_FORMAT, path, name) : OK;
+  H5Sclose(memory_space), H5Sclose(file_space);
+  return status;
+}
+
+/* A whole vector of a known type, owned by the caller; NULL if it has no rows. */
+static Status vector_read(const char *path, hid_t group, const char *name, Dtype dtype, void **out,
+                          uint64_t *rows) {
+  Shape shape;
+  void *data = NULL;
+  Status status = OK;
+  hid_t set = H5Dopen2(group, name, H5P_DEFAULT);
+  if (set < 0) return hdf5_fail(ERR_FORMAT, path, name);
+  TRY_GOTO(shape_read(path, name, set, &shape), cleanup);
+  if (shape.dtype != dtype || shape.columns != 1)
+    FAIL_GOTO(cleanup, ERR_FORMAT, "%s: %s: expected a vector of %s", path, name, dtype_name(dtype));
+  data = calloc(shape.rows + 1, dtype_bytes(dtype));
+  if (!data)
+    FAIL_GOTO(cleanup, ERR_MEMORY, "%s: %s: no memory for %" PRIu64 " values", path, name, shape.rows);
+  TRY_GOTO(rows_read(path, name, set, shape, 0, shape.rows, data), cleanup);
+  *out = data, *rows = shape.rows, data = NULL;
+cleanup:
+  free(data);
+  H5Dclose(set);
+  return status;
+}
+
+static Status run_read(const char *path, hid_t file, Checkpoint *out) {
+  hid_t group;
+  void *tour = NULL;
+  uint64_t n = 0;
+  Status status = OK;
+  TRY(group_open(path, file, "run", &group));
+  for (const MetaRow *row = checkpoint_meta_rows; row->name; row++)
+    TRY_GOTO(attribute_read(path, group, row, &out->meta), cleanup);
+  if (H5Lexists(group, CHECKPOINT_TOUR, H5P_DEFAULT) > 0)
+    TRY_GOTO(vector_read(path, group, CHECKPOINT_TOUR, DTYPE_I32, &tour, &n), cleanup);
+  out->best_tour = tour;
+  if (tour && n != (uint64_t)out->meta.n)
+    FAIL_GOTO(cleanup, ERR_FORMAT, "%s: " CHECKPOINT_TOUR ": expected %d cities, found %" PRIu64, path,
+              out->meta.n, n);
+cleanup:
+  H5Gclose(group);
+  return status;
+}
+
+static Status column_read(const char *path, hid_t group, const HistoryColumn *column, Checkpoint *out) {
+  void *data;
+  uint64_t rows;
+  size_t width = dtype_bytes(column->dtype);
+  TRY(vector_read(path, group, column->name, column->dtype, &data, &rows));
+  Status status = OK;
+  if (!out->history) out->history = calloc(rows + 1, sizeof *out->history), out->history_rows = rows;
+  if (!out->history) FAIL_GOTO(cleanup, ERR_MEMORY, "%s: no memory for its history", path);
+  if (rows != out->history_rows)
+    FAIL_GOTO(cleanup, ERR_FORMAT, "%s: history/%s: expected %zu rows, found %" PRIu64, path, column->name,
+              out->history_rows, rows);
+  for (size_t r = 0; r < rows; r++)
+    memcpy((char *)&out->history[r] + column->offset, (char *)data + r * width, width);
+cleanup:
+  free(data);
+  return status;
+}
+
+static Status history_read(const char *path, hid_t file, Checkpoint *out) {
+  hid_t group;
+  TRY(group_open(path, file, "history", &group));
+  Status status = OK;
+  for (const HistoryColumn *column = checkpoint_history_columns; column->name && status == OK; column++)
+    status = column_read(path, group, column, out);
+  H5Gclose(group);
+  return status;
+}
+
+Status checkpoint_read_meta(const char *path, Checkpoint *out) {
+  hid_t file;
+  Checkpoint c = {0};
+  TRY(file_open(path, &file));
+  Status status = run_read(path, file, &c);
+  if (status == OK) status = history_read(path, file, &c);
+  H5Fclose(file);
+  if (status == OK)
+    *out = c;
+  else
+    checkpoint_free(&c);
+  return status;
+}
+
+/* The first of the ascending island[rows] that is not below `value`. */
+static uint64_t rows_below(const uint32_t *island, uint64_t rows, uint64_t value) {
+  uint64_t low = 0;
+  for (uint64_t high = rows; low < high;) {
+    uint64_t middle = low + (high - low) / 2;
+    if (island[middle] < value)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* Rows of a group that belong to the span: island ids are row numbers in one, a column in the other. */
+static Status rows_find(const char *path, hid_t group, FieldGroup which, Span span, uint64_t *first,
+                        uint64_t *count) {
+  *first = span.first, *count = span.count;
+  H5G_info_t info;
+  if (which == FIELD_ISLAND || H5Gget_info(group, &info) < 0 || info.nlinks == 0) return OK;
+  void *island;
+  uint64_t rows;
+  TRY(vector_read(path, group, "island", DTYPE_U32, &island, &rows));
+  *first = rows_below(island, rows, span.first);
+  *count = rows_below(island, rows, (uint64_t)span.first + span.count) - *first;
+  free(island);
+  return OK;
+}
+
+static Status field_read(const char *path, hid_t group, FieldGroup which, const char *name, uint64_t first,
+                         uint64_t count, FieldSet *out) {
+  Shape shape;
+  void *data;
+  hid_t set = H5Dopen2(group, name, H5P_DEFAULT);
+  if (set < 0) return hdf5_fail(ERR_FORMAT, path, name);
+  Status status = shape_read(path, name, set, &shape);
+  if (status == OK && first + count > shape.rows)
+    status = status_fail(ERR_FORMAT, "%s: %s/%s: expected %" PRIu64 " rows, found %" PRIu64, path,
+                         field_group_name(which), name, first + count, shape.rows);
+  if (status == OK) status = fieldset_add(out, which, name, shape.dtype, count, shape.columns, &data);
+  if (status == OK) status = rows_read(path, name, set, shape, first, count, data);
+  H5Dclose(set);
+  return status;
+}
+
+static Status group_read(const char *path, hid_t file, FieldGroup which, Span span, FieldSet *out) {
+  hid_t group;
+  uint64_t first, count;
+  H5G_info_t info = {0};
+  TRY(group_open(path, file, field_group_name(which), &group));
+  Status status = rows_find(path, group, which, span, &first, &count);
+  H5Gget_info(group, &info);
+  for (hsize_t i = 0; i < info.nlinks && status == OK; i++) {
+    char name[FIELD_NAME_MAX] = "";
+    ssize_t length =
+        H5Lget_name_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, i, name, sizeof name, H5P_DEFAULT);
+    if (length < 0 || length >= FIELD_NAME_MAX)
+      status = status_fail(ERR_FORMAT, "%s: field %s...: its name is too long", path, name);
+    else
+      status = field_read(path, group, which, name, first, count, out);
+  }
+  H5Gclose(group);
+  return status;
+}
+
+Status checkpoint_read_fields(const char *path, Span span, FieldSet *out) {
+  hid_t file;
+  FieldSet set = {0};
+  TRY(file_open(path, &file));
+  Status status = OK;
+  for (FieldGroup g = 0; g < FIELD_GROUP_COUNT && status == OK; g++)
+    status = group_read(path, file, g, span, &set);
+  H5Fclose(file);
+  if (status == OK)
+    *out = set;
+  else
+    fieldset_free(&set);
+  return status;
+}
+
+void checkpoint_free(Checkpoint *c) {
+  free(c->best_tour);
+  free(c->history);
+  fieldset_free(&c->fields);
+  *c = (Checkpoint){0};
+}

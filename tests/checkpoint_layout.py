@@ -1,0 +1,107 @@
+#!/usr/bin/python3
+"""Checks that a checkpoint is laid out as docs/file-formats.md says, with h5py alone: what others will read it with.
+
+usage: checkpoint_layout.py CHECKPOINT
+"""
+import re
+import sys
+
+try:
+    import h5py
+    import numpy
+except ImportError as missing:
+    print("skip layout: %s" % missing)
+    print("0 passed, 0 failed, 1 skipped")
+    sys.exit(0)
+
+TEXTS = "instance_path instance_name metric solver options version host backend device created".split()
+NUMBERS = {"n": "<i4", "instance_digest": "<u8", "islands": "<u4", "epoch": "<u4", "epochs": "<u4", "finished": "<i4",
+           "climbers": "<u8", "moves": "<u8", "elapsed_s": "<f8", "best": "<i8", "best_island": "<u4", "ranks": "<i4"}
+HISTORY = {"epoch": "<u4", "island": "<u4", "climbers": "<u8", "moves": "<u8", "elapsed_s": "<f8", "best": "<i8"}
+FIELD_TYPES = ("<i4", "<u4", "<i8", "<u8", "<f4", "<f8")
+
+
+def expect(holds, sentence):
+    if not holds:
+        raise AssertionError(sentence)
+
+
+def check_block(path):
+    data = open(path, "rb").read()
+    line = re.fullmatch(rb"cordee checkpoint 1 bytes (\d+) digest [0-9a-f]{16}\n(\0*)", data[:4096])
+    expect(line, "the user block is one line of text and zeros")
+    expect(int(line[1]) == len(data), "the line says the file's size")
+    expect(data[4096:4104] == b"\x89HDF\r\n\x1a\n", "HDF5 begins at byte 4096")
+
+
+def check_run(run):
+    expect(set(run.attrs) == set(TEXTS) | set(NUMBERS), "/run has the documented attributes: %s" % sorted(run.attrs))
+    for name in TEXTS:
+        expect(isinstance(run.attrs[name], str), "/run %s is a str" % name)
+    for name, dtype in NUMBERS.items():
+        expect(run.attrs.get_id(name).dtype == dtype and run.attrs.get_id(name).shape == (),
+               "/run %s is one %s" % (name, dtype))
+    expect(set(run) <= {"best_tour"}, "/run holds best_tour at most")
+    if "best_tour" in run:
+        check_dataset(run["best_tour"], "<i4", run.attrs["n"])
+        expect(sorted(run["best_tour"][()]) == list(range(run.attrs["n"])), "best_tour is a permutation")
+
+
+def check_dataset(dataset, dtype, rows):
+    expect(dataset.dtype == dtype, "%s is %s" % (dataset.name, dtype))
+    expect(dataset.shape[0] == rows, "%s has %d rows, found %d" % (dataset.name, rows, dataset.shape[0]))
+    expect(dataset.ndim == 1 or dataset.ndim == 2 and dataset.shape[1] > 1, "%s is 1-D, or 2-D and wide" % dataset.name)
+    expect(rows == 0 or dataset.fletcher32 and dataset.chunks, "%s is chunked with Fletcher-32" % dataset.name)
+    expect(rows == 0 or numpy.prod(dataset.chunks) * dataset.dtype.itemsize <= 1 << 20,
+           "%s has chunks of 1 MiB at most" % dataset.name)
+
+
+def check_history(history):
+    expect(set(history) == set(HISTORY), "/history has the documented columns")
+    for name, dtype in HISTORY.items():
+        check_dataset(history[name], dtype, len(history["epoch"]))
+
+
+def check_fields(group, rows):
+    for name in group:
+        expect(group[name].dtype.str in FIELD_TYPES, "%s is of a known type" % group[name].name)
+        check_dataset(group[name], group[name].dtype.str, rows)
+
+
+def check_climbers(climbers, islands):
+    if len(climbers) == 0:
+        return
+    expect("island" in climbers, "/climbers has a column island")
+    island = climbers["island"]
+    check_dataset(island, "<u4", len(island))
+    ids = island[()].astype("i8")
+    expect((numpy.diff(ids) >= 0).all(), "/climbers/island ascends")
+    expect((ids < islands).all(), "/climbers/island is below the number of islands")
+    check_fields(climbers, len(island))
+
+
+def check(path):
+    check_block(path)
+    with h5py.File(path, "r") as file:
+        expect(set(file) == {"run", "history", "islands", "climbers"}, "the groups are run, history, islands, climbers")
+        islands = int(file["run"].attrs["islands"])
+        check_run(file["run"])
+        check_history(file["history"])
+        check_fields(file["islands"], islands)
+        check_climbers(file["climbers"], islands)
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__.strip().splitlines()[-1])
+    try:
+        check(sys.argv[1])
+    except Exception as failure:  # whatever h5py says about a file it cannot read is a failure too
+        print("not ok layout: %s" % failure)
+        print("0 passed, 1 failed, 0 skipped")
+        sys.exit(1)
+    print("ok layout")
+    print("1 passed, 0 failed, 0 skipped")
+
+
+main()

@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# The command line as a user meets it: help, errors, exit codes, files written.
+. "$(dirname "$0")/e2e.sh"
+
+expect overview 0 "cordee solve" $cordee --help
+expect version 0 "cordee 0." $cordee --version
+for command in solve resume show verify generate bench; do
+  expect "help-$command" 0 "usage: cordee $command" $cordee $command --help
+done
+expect no-arguments 64 "cordee solve" $cordee
+expect unknown-command 64 "unknown command 'slove'" $cordee slove
+expect unknown-option 64 "unknown option --climber" $cordee solve --climberz 3 instances/uniform-12-1.tsp
+expect bad-count 64 "--climbers: expected a count such as 1000 or 1e6, found 'many'" $cordee solve --climbers many x.tsp
+expect fractional-count 64 "found '1.5'" $cordee solve --climbers 1.5 x.tsp
+expect negative-count 64 "found '-4'" $cordee solve --climbers -4 x.tsp
+expect zero-climbers 64 "--climbers: expected at least 1" $cordee solve --climbers 0 instances/uniform-12-1.tsp
+expect bad-choice 64 "--restart: expected one of random kick, found 'jump'" $cordee solve --restart jump x.tsp
+expect missing-value 64 "expected a value" $cordee solve x.tsp --seed
+expect missing-file-word 64 "expected 1 file" $cordee solve
+expect no-such-instance 66 "nowhere.tsp" $cordee solve nowhere.tsp
+expect no-such-checkpoint 66 "nowhere.h5" $cordee resume nowhere.h5
+printf 'NAME: x\nTYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 0 0\n2 0 zero\n3 1 1\n' > "$work/bad.tsp"
+expect malformed-instance 65 "$work/bad.tsp:7: expected" $cordee solve "$work/bad.tsp"
+expect malformed-on-4-ranks 65 "$work/bad.tsp:7: expected" ranks 4 $cordee solve "$work/bad.tsp"
+[ "$(grep -c 'bad.tsp:7' "$work/out")" = 1 ] && ok one-message-from-4-ranks || not_ok one-message-from-4-ranks "$(cat "$work/out")"
+
+expect solve 0 "uniform-60-1: " $cordee solve instances/uniform-60-1.tsp --climbers 200 --tour "$work/best.tour" --log "$work/log.json"
+cost=$(sed -n 's/^uniform-60-1: \([0-9]*\), .*/\1/p' "$work/out")
+expect verify 0 "uniform-60-1: $cost" $cordee verify instances/uniform-60-1.tsp "$work/best.tour"
+sed 's/^7$/8/' "$work/best.tour" > "$work/broken.tour"
+expect verify-no-tour 65 "" $cordee verify instances/uniform-60-1.tsp "$work/broken.tour"
+expect verify-wrong-instance 65 "expected" $cordee verify instances/uniform-12-1.tsp "$work/best.tour"
+check log-is-json /usr/bin/python3 -c "
+import json, sys
+rows = [json.loads(line) for line in open('$work/log.json')]
+assert rows[0]['event'] == 'start' and rows[-1]['event'] == 'finished', rows
+assert rows[-1]['best'] == $cost and rows[-1]['climbers'] == 200 and rows[-1]['gap_percent'] >= 0"
+$cordee solve instances/uniform-60-1.tsp --climbers 200 --quiet >"$work/out" 2>"$work/err"
+[ "$(wc -l < "$work/out")" = 1 ] && [ ! -s "$work/err" ] && ok quiet || not_ok quiet "$(cat "$work/out" "$work/err")"
+expect target 0 "target reached" $cordee solve instances/uniform-60-1.tsp --climbers 1e9 --epoch 32 --target 6000000
+expect time-limit 0 "time limit reached" $cordee solve instances/E1k.0.tsp --climbers 1e6 --time 1
+expect no-finished-climber-in-time 0 "verified" $cordee solve instances/E1k.0.tsp --climbers 10 --time 0.2
+expect unwritable-tour 74 "/nowhere/best.tour" $cordee solve instances/uniform-12-1.tsp --tour /nowhere/best.tour
+expect unwritable-checkpoint 74 "/nowhere/run.h5" ranks 2 $cordee solve instances/uniform-12-1.tsp --checkpoint /nowhere/run.h5
+expect unwritable-log 74 "/nowhere/log" $cordee solve instances/uniform-12-1.tsp --log /nowhere/log
+expect bench 0 "moves/s" $cordee bench --backend cpu --sizes 52 --time 0.2
+check generate-same $cordee generate uniform --cities 200 --seed 1 --out "$work/u.tsp"
+cmp -s "$work/u.tsp" instances/uniform-200-1.tsp && ok generate-as-shipped || not_ok generate-as-shipped "differs"
+expect generate-unknown 64 "E1q.0" $cordee generate E1q.0
+if $cordee bench --backend cuda --sizes 52 --time 0.1 >/dev/null 2>&1; then
+  expect cuda 0 "cuda 0" $cordee solve instances/uniform-60-1.tsp --backend cuda
+else
+  expect cuda-refused 69 "CUDA" $cordee solve instances/uniform-60-1.tsp --backend cuda
+fi
+finish

@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# The same answer everywhere: every row of golden.tsv (instance, options, cost, checksum of the tour) on 1 to 4 ranks, at
+# several thread counts, by every instruction set, on the GPU if there is one, and stopped and resumed on the way.
+#   tests/e2e_golden.sh --write   prints the table anew from one rank and one thread
+. "$(dirname "$0")/e2e.sh"
+
+tour_sum() { grep -E '^[0-9]+$' "$1" | cksum | cut -d' ' -f1; }
+
+# answer COMMAND...: "COST CHECKSUM" of a run that writes $work/golden.tour
+answer() {
+  rm -f "$work/golden.tour"
+  "$@" --quiet --tour "$work/golden.tour" </dev/null >"$work/out" 2>"$work/err" || { echo "failed: $(tail -3 "$work/err")"; return; }
+  echo "$(sed -n 's/^[^:]*: \([0-9]*\),* .*/\1/p' "$work/out") $(tour_sum "$work/golden.tour")"
+}
+
+# Stopped twice by SIGUSR1 on the way, on 1, then 3, then 2 ranks.
+interrupted() {
+  local count=1 rc=75
+  rm -f "$work"/golden.h5*
+  timeout -s USR1 0.6 $cordee solve "$@" --quiet --checkpoint "$work/golden.h5" </dev/null >/dev/null 2>&1
+  timeout -s USR1 0.8 mpirun -n 3 $cordee resume "$work/golden.h5" --quiet </dev/null >/dev/null 2>&1
+  answer mpirun -n 2 $cordee resume "$work/golden.h5"
+}
+
+same() {
+  [ "$2" = "$want" ] && return
+  not_ok "$1" "expected $want, found $2"
+  bad=1
+}
+
+gpu=0
+$cordee bench --backend cuda --sizes 52 --time 0.1 >/dev/null 2>&1 && gpu=1
+while IFS=$'\t' read -r instance options want; do
+  if [[ $instance == \#* ]]; then
+    [ "${1:-}" = --write ] && printf '%s\t%s\t%s\n' "$instance" "$options" "$want"
+    continue
+  fi
+  run=($cordee solve "instances/$instance" $options)
+  if [ "${1:-}" = --write ]; then
+    printf '%s\t%s\t%s\n' "$instance" "$options" "$(answer "${run[@]}" --backend cpu)"
+    continue
+  fi
+  bad=0
+  for count in 1 2 3 4; do same "$instance-$count-ranks" "$(answer mpirun -n $count "${run[@]}" --backend cpu)"; done
+  for threads in 2 5; do same "$instance-$threads-threads" "$(answer "${run[@]}" --backend cpu --threads $threads)"; done
+  for simd in avx2 plain; do same "$instance-$simd" "$(CORDEE_SIMD=$simd answer "${run[@]}" --backend cpu)"; done
+  same "$instance-resumed" "$(interrupted "instances/$instance" $options --backend cpu)"
+  if [ $gpu = 1 ]; then
+    for count in 1 2; do same "$instance-cuda-$count" "$(answer mpirun -n $count "${run[@]}" --backend cuda)"; done
+    same "$instance-cuda-resumed" "$(interrupted "instances/$instance" $options)"
+  fi
+  [ $bad = 0 ] && ok "golden $instance $options"
+done < tests/golden.tsv
+[ "${1:-}" = --write ] && exit
+[ $gpu = 1 ] || skip golden-cuda "no device"
+finish

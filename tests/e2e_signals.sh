@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Signals end a run in good order: documented exit codes, a checkpoint that resumes to the uninterrupted answer.
+. "$(dirname "$0")/e2e.sh"
+instance=instances/uniform-200-1.tsp
+plan=(--climbers 3000 --islands 5 --epoch 64 --restart kick --seed 9)
+
+$cordee solve $instance "${plan[@]}" --quiet --tour "$work/whole.tour" >"$work/whole" || not_ok whole "exit $?"
+
+# stop NAME SIGNAL RANKS CODE: starts on that many ranks, signals after a moment, expects that exit code, resumes on one
+# rank more.
+stop() {
+  local name=$1 signal=$2 count=$3 code=$4 rc=0
+  rm -f "$work"/run.h5*
+  if [ "$count" = 1 ]; then
+    $cordee solve $instance "${plan[@]}" --quiet --checkpoint "$work/run.h5" >/dev/null 2>"$work/err" & local pid=$!
+  else
+    mpirun -n "$count" $cordee solve $instance "${plan[@]}" --quiet --checkpoint "$work/run.h5" >/dev/null 2>"$work/err" & local pid=$!
+  fi
+  for _ in $(seq 100); do [ -e "$work/run.h5" ] && break; sleep 0.05; done
+  sleep 0.4
+  kill -"$signal" $pid
+  wait $pid || rc=$?
+  [ $rc = "$code" ] || { not_ok "$name" "expected exit $code, found $rc: $(tail -3 "$work/err")"; return; }
+  ranks $((count + 1)) $cordee resume "$work/run.h5" --quiet --tour "$work/again.tour" >"$work/again" 2>&1
+  if cmp -s "$work/whole" "$work/again" && cmp -s "$work/whole.tour" "$work/again.tour"; then ok "$name"; else
+    not_ok "$name" "$(cat "$work/whole") became $(cat "$work/again")"
+  fi
+}
+stop sigterm TERM 1 75
+stop sigint INT 1 75
+stop sigusr1 USR1 1 75
+stop sigusr1-2-ranks USR1 2 75
+# mpirun passes USR1 on and the ranks' exit code back; for TERM it exits 1 itself, having passed it on after a second.
+stop sigterm-2-ranks TERM 2 1
+
+# A second SIGINT does not wait for anything.
+$cordee solve instances/E1k.0.tsp --climbers 1e6 --quiet >/dev/null 2>&1 & pid=$!
+sleep 0.5; kill -STOP $pid; kill -INT $pid; kill -CONT $pid; kill -INT $pid 2>/dev/null
+rc=0; wait $pid || rc=$?
+[ $rc = 130 ] && ok second-sigint || not_ok second-sigint "expected exit 130, found $rc"
+
+# Without a checkpoint there is nothing to resume: 128 + N, and still the best so far.
+$cordee solve instances/E1k.0.tsp --climbers 1e6 --quiet >"$work/out" 2>&1 & pid=$!
+sleep 0.6; kill -TERM $pid
+rc=0; wait $pid || rc=$?
+[ $rc = 143 ] && grep -q verified "$work/out" && ok sigterm-without-checkpoint || not_ok sigterm-without-checkpoint "exit $rc: $(cat "$work/out")"
+finish

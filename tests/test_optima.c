@@ -1,0 +1,66 @@
+/* The table of best known values (src/io/optima.c). */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "harness.h"
+#include "io/optima.h"
+
+static void put(const char *path, const char *text) {
+  FILE *file = fopen(path, "w");
+  CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+  fputs(text, file);
+  fclose(file);
+}
+
+static void optima_are_found(void) {
+  char folder[] = "/tmp/cordee_optima_XXXXXX", path[128], above[128], beside[128];
+  CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(folder));
+  snprintf(path, sizeof path, "%s/tsp", folder);
+  CU_ASSERT_EQUAL_FATAL(mkdir(path, 0700), 0);
+  snprintf(path, sizeof path, "%s/tsp/a.tsp", folder); /* the instance itself need not exist */
+  snprintf(above, sizeof above, "%s/optima.tsv", folder);
+  snprintf(beside, sizeof beside, "%s/tsp/optima.tsv", folder);
+  int64_t best = -1;
+  CU_ASSERT_EQUAL(optima_find(path, "a", &best), OK);
+  CU_ASSERT_EQUAL(best, 0); /* no table at all */
+  put(above, "n\toptimum\tname\r\n1\t713176566000\ta\r\n1\t22\tb\n1\t33\n\n1\tx\tbad\n1\t\tnone\n-\t-"
+             "5\tminus\n1\t7\tlast");
+  CU_ASSERT_TRUE(optima_find(path, "a", &best) == OK && best == 713176566000);
+  CU_ASSERT_TRUE(optima_find(path, "last", &best) == OK && best == 7);
+  CU_ASSERT_TRUE(optima_find(path, "absent", &best) == OK && best == 0);
+  put(beside, "name\toptimum\na\t11\n");
+  CU_ASSERT_TRUE(optima_find(path, "a", &best) == OK && best == 11); /* the nearer one */
+  CU_ASSERT_TRUE(optima_find(path, "b", &best) == OK && best == 22);
+  static const char *const bad[][2] = {{"bad", "optima.tsv:6: expected the optimum of bad, found 'x'"},
+                                       {"none", "optima.tsv:7: expected the optimum of none, found ''"},
+                                       {"minus", "optima.tsv:8: expected the optimum of minus, found '-5'"}};
+  for (int b = 0; b < 3; b++) {
+    status_clear();
+    CU_ASSERT_EQUAL(optima_find(path, bad[b][0], &best), ERR_FORMAT);
+    CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), bad[b][1]));
+  }
+  put(beside, "name\tbest\na\t11\n");
+  status_clear();
+  CU_ASSERT_EQUAL(optima_find(path, "a", &best), ERR_FORMAT);
+  CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), "optima.tsv:1: expected columns name and optimum"));
+  put(beside, "name\toptimum\na\n");
+  status_clear();
+  CU_ASSERT_EQUAL(optima_find(path, "a", &best), ERR_FORMAT); /* a row cut short */
+  unlink(above), unlink(beside);
+  snprintf(path, sizeof path, "%s/tsp", folder);
+  CU_ASSERT_TRUE(rmdir(path) == 0 && rmdir(folder) == 0);
+}
+
+static void lists_berlin52(void) {
+  int64_t best = 0;
+  const char *path = harness_data("tsp/berlin52.tsp");
+  if (!path) return;
+  CU_ASSERT_EQUAL(optima_find(path, "berlin52", &best), OK);
+  CU_ASSERT_EQUAL(best, 7542);
+}
+
+static const HarnessTest tests[] = {TEST(optima_are_found), TEST(lists_berlin52), {NULL, NULL}};
+
+int main(void) { return harness_run("optima", tests); }

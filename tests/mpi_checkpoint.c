@@ -1,7 +1,7 @@
 /* Checkpoints: round trips, damage, failing writes, kills. Runs on any number of ranks (mpirun -n 1..4):
  * every rank runs every test, rank 0 prints, and an assertion holds only if it holds on every rank (ALL).
  *
- * `test_checkpoint --sample PATH` writes one checkpoint, for checkpoint_layout.py. */
+ * `mpi_checkpoint --sample PATH` writes one checkpoint, for checkpoint_layout.py. */
 #include "harness.h"
 #include "../src/io/checkpoint.h"
 
@@ -487,7 +487,7 @@ static int save_forever(const char *path) {
 
 /* This program once more, as a job of its own: without the variables that tie a rank to its mpirun. */
 static pid_t saver_start(const char *path) {
-  char *args[] = {"test_checkpoint", "--save-forever", (char *)path, NULL}, *kept[1024], scratch[128];
+  char *args[] = {"mpi_checkpoint", "--save-forever", (char *)path, NULL}, *kept[1024], scratch[128];
   int count = 0;
   pid_t pid;
   snprintf(scratch, sizeof scratch, "TMPDIR=%s", folder);

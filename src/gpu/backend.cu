@@ -41,6 +41,7 @@ static Status open_device(Backend *be, int device, CudaState *state) {
   TRY(read_limits(device, state));
   CUDA_TRY(cudaStreamCreateWithFlags(&state->stream, cudaStreamNonBlocking));
   snprintf(be->device_name, sizeof be->device_name, "%.64s, %d SMs", properties.name, state->sms);
+  CUDA_TRY(cudaDeviceGetPCIBusId(be->device_id, sizeof be->device_id, device));
   return OK;
 }
 

@@ -4,6 +4,9 @@ import shutil
 import subprocess
 import sys
 
+import SCons.Builder
+import SCons.Scanner.C
+
 WARN = "-Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes"
 MODES = {  # the same arithmetic in each: contraction would make the twins differ
     "release": ("-O3 -g", "-O3 -lineinfo", ""),
@@ -57,8 +60,9 @@ def add_cuda(env, nvcc):
     env["NVCCFLAGS"] = "%s %s -gencode arch=compute_%s,code=compute_%s -fmad=false -std=c++17 -Xcompiler -Wall,-ffp-contract=off" % (
         MODES[env["mode"]][1], gencode, last, last)
     env["NVCCCOM"] = "$NVCC -c $NVCCFLAGS $_CPPINCFLAGS -o $TARGET $SOURCE"
-    env["BUILDERS"]["CudaObject"] = env.Builder(action="$NVCCCOM", suffix=".o", src_suffix=".cu",
-                                                source_scanner=env.get_scanner_c())
+    # Not env.Builder: that would expand $TARGET here and now.
+    env["BUILDERS"]["CudaObject"] = SCons.Builder.Builder(action="$NVCCCOM", suffix=".o", src_suffix=".cu",
+                                                          source_scanner=SCons.Scanner.C.CScanner())
     home = os.path.dirname(os.path.dirname(os.path.realpath(nvcc)))
     env.Append(LIBPATH=[home + "/lib64", home + "/targets/x86_64-linux/lib"])
     env.Append(LIBS=["cudart_static", "stdc++", "rt", "dl"], CPPDEFINES=["CORDEE_CUDA"])
@@ -80,7 +84,6 @@ def version():
 
 
 def generate(env):
-    env.get_scanner_c = lambda: __import__("SCons.Tool", fromlist=["CScanner"]).CScanner
     cflags, _, ldflags = MODES[env["mode"]]
     mpicc = shutil.which(env["mpicc"])
     if not mpicc:

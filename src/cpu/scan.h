@@ -27,6 +27,7 @@ typedef struct ScanHit {
 
 typedef struct ScanOps {
   const char *name;
+  float error; /* of a distance, relative, beyond the contract's 2^-21: the caller widens its threshold by it */
   /* Smallest delta of each group into minima (scan_groups(n)); returns the smallest of all. n >= SCAN_N_MIN. */
   float (*minima)(const ScanTour *tour, float *minima);
   /* Moves of a group with delta <= threshold into hits (capacity SCAN_GROUP * (n + SCAN_LANES_MAX)); their count. */

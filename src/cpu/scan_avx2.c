@@ -13,7 +13,7 @@ static inline V v_add(V a, V b) { return _mm256_add_ps(a, b); }
 static inline V v_sub(V a, V b) { return _mm256_sub_ps(a, b); }
 static inline V v_mul(V a, V b) { return _mm256_mul_ps(a, b); }
 static inline V v_fma(V a, V b, V c) { return _mm256_fmadd_ps(a, b, c); }
-static inline V v_sqrt(V a) { return _mm256_sqrt_ps(a); }
+static inline V v_root(V a) { return _mm256_sqrt_ps(a); }
 static inline V v_min(V a, V b) { return _mm256_min_ps(a, b); }
 static inline unsigned v_at_most(V a, V b) { return (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_LE_OQ)); }
 static inline float v_smallest(V a) {
@@ -28,5 +28,5 @@ static inline V v_next(V a, V b) {
 
 #include "scan_lanes.h"
 
-const ScanOps scan_avx2 = {"AVX2", lanes_minima, lanes_hits};
+const ScanOps scan_avx2 = {"AVX2", 0, lanes_minima, lanes_hits};
 #endif

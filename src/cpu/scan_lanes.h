@@ -1,11 +1,11 @@
 /* Body of the Euclidean filter, included by scan_avx512.c and scan_avx2.c after they define
- *   LANES, V (a vector of floats) and v_load, v_set, v_add, v_sub, v_mul, v_fma, v_sqrt, v_min, v_smallest,
+ *   LANES, V (a vector of floats) and v_load, v_set, v_add, v_sub, v_mul, v_fma, v_root, v_min, v_smallest,
  *   v_next(a, b): lanes 1.. of a followed by lane 0 of b, v_at_most(a, b): bit mask of lanes with a <= b.
  * One distance a move: D of the next vector is kept for the following round. */
 
 static inline V lane_distance(const ScanTour *t, V x, V y, size_t j) {
   V dx = v_sub(x, v_load(t->x + j)), dy = v_sub(y, v_load(t->y + j));
-  return v_sqrt(v_fma(dx, dx, v_mul(dy, dy)));
+  return v_root(v_fma(dx, dx, v_mul(dy, dy)));
 }
 
 /* delta of moves (i + lane, i + lane + o); *d: D at i, becomes D at i + LANES. */

@@ -45,6 +45,7 @@ static const OptionSpec specs[] = {
     {"checkpoint", KIND_TEXT, AT(checkpoint), false, RUN, NULL, NULL, "FILE",
      "keep a checkpoint there (resume: FILE that was given)"},
     {"checkpoint-every", KIND_SECONDS, AT(every_s), false, RUN, "60", NULL, "S", "seconds between checkpoints"},
+    {"force", KIND_FLAG, AT(force), false, FOR_SOLVE, NULL, NULL, NULL, "overwrite a checkpoint that exists"},
     {"tour", KIND_TEXT, AT(tour), false, RUN, NULL, NULL, "FILE", "write the best tour there, TSPLIB form"},
     {"best-known", KIND_INTEGER, AT(best_known), false, RUN, "0", NULL, "COST",
      "for the gap (0: looked up in optima.tsv beside the instance)"},

@@ -20,7 +20,7 @@ typedef struct Options {
   double every_s;     /* seconds between checkpoints */
   int64_t best_known; /* 0: look it up */
   char checkpoint[OPTION_PATH_MAX], tour[OPTION_PATH_MAX], log[OPTION_PATH_MAX], instance[OPTION_PATH_MAX];
-  bool quiet, json, verbose;
+  bool quiet, json, force;
   /* of single commands */
   uint64_t cities;
   char out[OPTION_PATH_MAX], sizes[OPTION_PATH_MAX];

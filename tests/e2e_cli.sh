@@ -40,6 +40,26 @@ $cordee solve instances/uniform-60-1.tsp --climbers 200 --quiet >"$work/out" 2>"
 expect target 0 "target reached" $cordee solve instances/uniform-60-1.tsp --climbers 1e9 --epoch 32 --target 6000000
 expect time-limit 0 "time limit reached" $cordee solve instances/E1k.0.tsp --climbers 1e6 --time 1
 expect no-finished-climber-in-time 0 "verified" $cordee solve instances/E1k.0.tsp --climbers 10 --time 0.2
+expect checkpoint 0 verified $cordee solve instances/uniform-60-1.tsp --checkpoint "$work/run.h5"
+expect checkpoint-not-overwritten 64 "run.h5 exists" ranks 2 $cordee solve instances/uniform-60-1.tsp --checkpoint "$work/run.h5"
+expect checkpoint-forced 0 verified $cordee solve instances/uniform-60-1.tsp --checkpoint "$work/run.h5" --force
+expect show 0 "finished run of uniform-60-1" $cordee show "$work/run.h5"
+expect resume-finished 0 "uniform-60-1: $cost" $cordee resume "$work/run.h5"
+printf 'x' | dd of="$work/run.h5" bs=1 seek=9000 conv=notrunc 2>/dev/null
+expect damaged-names-previous 65 "cordee resume $work/run.h5.prev" ranks 2 $cordee resume "$work/run.h5"
+expect previous-resumes 0 "uniform-60-1: $cost" $cordee resume "$work/run.h5.prev"
+sed 's/^5 .*/5 1 1/' instances/uniform-60-1.tsp > "$work/other.tsp"
+expect another-instance-refused 65 "digest" $cordee resume "$work/run.h5.prev" --instance "$work/other.tsp"
+cp instances/uniform-60-1.tsp "$work/moved.tsp"
+expect instance-moved 0 "uniform-60-1: $cost" $cordee resume "$work/run.h5.prev" --instance "$work/moved.tsp"
+mkdir "$work/full"
+if mount -t tmpfs -o size=64k tmpfs "$work/full" 2>/dev/null; then
+  head -c 60000 /dev/zero > "$work/full/filler"
+  expect disk-full 74 "No space left" ranks 2 $cordee solve instances/uniform-200-1.tsp --checkpoint "$work/full/run.h5"
+  umount "$work/full"
+else
+  skip disk-full "no tmpfs here"
+fi
 expect unwritable-tour 74 "/nowhere/best.tour" $cordee solve instances/uniform-12-1.tsp --tour /nowhere/best.tour
 expect unwritable-checkpoint 74 "/nowhere/run.h5" ranks 2 $cordee solve instances/uniform-12-1.tsp --checkpoint /nowhere/run.h5
 expect unwritable-log 74 "/nowhere/log" $cordee solve instances/uniform-12-1.tsp --log /nowhere/log

@@ -12,9 +12,9 @@ stop() {
   local name=$1 signal=$2 count=$3 code=$4 rc=0
   rm -f "$work"/run.h5*
   if [ "$count" = 1 ]; then
-    $cordee solve $instance "${plan[@]}" --quiet --checkpoint "$work/run.h5" >/dev/null 2>"$work/err" & local pid=$!
+    $cordee solve $instance "${plan[@]}" --quiet --backend cpu --checkpoint "$work/run.h5" >/dev/null 2>"$work/err" & local pid=$!
   else
-    mpirun -n "$count" $cordee solve $instance "${plan[@]}" --quiet --checkpoint "$work/run.h5" >/dev/null 2>"$work/err" & local pid=$!
+    mpirun -n "$count" $cordee solve $instance "${plan[@]}" --quiet --backend cpu --checkpoint "$work/run.h5" >/dev/null 2>"$work/err" & local pid=$!
   fi
   for _ in $(seq 100); do [ -e "$work/run.h5" ] && break; sleep 0.05; done
   sleep 0.4

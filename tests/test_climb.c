@@ -117,6 +117,37 @@ static void save_and_load(const char *backend) {
   be.ops->close(&be);
 }
 
+static int64_t brute_force(const Instance *inst, int32_t *tour, int32_t placed) {
+  int64_t best = COST_NONE;
+  if (placed == inst->n) return oracle_cost(inst, tour);
+  for (int32_t p = placed; p < inst->n; p++) {
+    int32_t city = tour[placed];
+    tour[placed] = tour[p], tour[p] = city;
+    int64_t cost = brute_force(inst, tour, placed + 1);
+    best = cost < best ? cost : best;
+    tour[p] = tour[placed], tour[placed] = city;
+  }
+  return best;
+}
+
+/* Enough restarts find the optimum of every small instance. */
+static void optima_of_small_ones(void) {
+  Backend be;
+  CU_ASSERT_FATAL(climbing_open(&be, "cpu", 2));
+  for (int32_t n = 1; n <= 9; n++) {
+    Instance *inst = climbing_instance(metrics[n % 7], n, 90, 0, n);
+    Plan plan = {.seed = 1, .climbers = 300, .islands = 1, .epoch = 300};
+    Archipelago *a = NULL;
+    int32_t tour[9], order[9] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+    Individual got = {.gene = tour};
+    CU_ASSERT_EQUAL_FATAL(climbing_run(inst, &be, &plan, 100, &a), OK);
+    solver_climb.champion(a, 0, &got);
+    CU_ASSERT_EQUAL(got.cost, brute_force(inst, order, 1 < n ? 1 : n));
+    solver_climb.destroy(a);
+    instance_free(inst);
+  }
+}
+
 /* A migrant replaces a champion only if it is better, and keeps its origin. */
 static void immigration(void) {
   Backend be;
@@ -186,6 +217,6 @@ int main(void) {
   static const HarnessTest tests[] = {TEST(sizes_and_metrics_cpu), TEST(sizes_and_metrics_cuda), TEST(larger_cpu),
                                       TEST(larger_cuda),           TEST(slices_cpu),             TEST(slices_cuda),
                                       TEST(save_and_load_cpu),     TEST(save_and_load_cuda),     TEST(simd_variants),
-                                      TEST(immigration),           TEST(unfinished),             {NULL, NULL}};
+                                      TEST(immigration), TEST(optima_of_small_ones),           TEST(unfinished),             {NULL, NULL}};
   return harness_run("climb", tests);
 }

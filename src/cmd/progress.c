@@ -89,9 +89,9 @@ static void on_started(void *self, const RunView *view) {
   log_print(r, view->resumed ? "resume" : "start", view);
   if (r->quiet) return;
   fputs(view->bindings, stderr);
-  fprintf(stderr, "%s %s: %d cities, %s; %llu climbers on %u islands, %u epochs, %s restarts, seed %llu\n",
+  fprintf(stderr, "%s %s: %d cities, %s; %llu climbers on %u islands, %u epoch%s, %s restarts, seed %llu\n",
           view->resumed ? "resuming" : "solving", view->inst->name, view->inst->n, metric_name(view->inst->metric),
-          (unsigned long long)view->plan->climbers, view->plan->islands, view->epochs,
+          (unsigned long long)view->plan->climbers, view->plan->islands, view->epochs, view->epochs == 1 ? "" : "s",
           view->plan->restart == RESTART_KICK ? "kick" : "random", (unsigned long long)view->plan->seed);
 }
 
@@ -115,7 +115,8 @@ static const char *const ends[] = {[RUN_GOING] = "going",
                                    [RUN_FINISHED] = "finished",
                                    [RUN_TARGET] = "target reached",
                                    [RUN_TIME] = "time limit reached",
-                                   [RUN_SIGNAL] = "stopped by a signal"};
+                                   [RUN_SIGNAL] = "stopped by a signal",
+                                   [RUN_FAILED] = "failed"};
 
 static void on_ended(void *self, const RunView *view) {
   Reporter *r = self;
@@ -126,7 +127,7 @@ static void on_ended(void *self, const RunView *view) {
   if (!r->quiet)
     fprintf(stderr, "%s after %s: %s climbers, %s moves (%s moves/s)%s%s\n", ends[view->end], human_seconds(view->elapsed_s),
             human_count((double)view->climbers), human_count((double)view->moves), human_count(rate),
-            view->checkpoint[0] ? ", checkpoint " : "", view->checkpoint);
+            view->saved_bytes ? ", checkpoint " : "", view->saved_bytes ? view->checkpoint : "");
   if (view->best == COST_NONE) {
     printf("%s: no tour yet\n", view->inst->name);
     return;

@@ -4,6 +4,7 @@
  * size, segment digests in order): the ranks share the reading, and their number does not show. */
 #include "checkpoint_file.h"
 #include "checkpoint.h"
+#include "../mpi/comm.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,22 +19,6 @@
 
 #define MAGIC "cordee checkpoint "
 static const uint64_t segment_bytes = 16u << 20;
-
-Status checkpoint_agree(MPI_Comm comm, Status mine) {
-  struct {
-    int status;
-    char message[8192];
-  } note = {mine, ""};
-  int rank, size, first;
-  MPI_Comm_rank(comm, &rank), MPI_Comm_size(comm, &size);
-  int failed = mine == OK ? size : rank;
-  MPI_Allreduce(&failed, &first, 1, MPI_INT, MPI_MIN, comm);
-  if (first == size) return OK;
-  snprintf(note.message, sizeof note.message, "%s", status_message());
-  MPI_Bcast(&note, sizeof note, MPI_BYTE, first, comm);
-  status_clear();
-  return status_fail((Status)note.status, "%s", note.message);
-}
 
 Status checkpoint_path(const char *path, const char *suffix, char out[PATH_MAX]) {
   if (snprintf(out, PATH_MAX, "%s%s", path, suffix) >= PATH_MAX) FAIL(ERR_USAGE, "path too long: %s", path);
@@ -87,7 +72,7 @@ static Status file_digest(MPI_Comm comm, int fd, const char *path, uint64_t byte
   uint64_t *sums = calloc(2 + segments, sizeof *sums);
   Status status = sums ? OK : status_fail(ERR_MEMORY, "%s: no memory to compute its digest", path);
   if (status == OK) status = segments_digest(comm, fd, path, bytes, sums + 2, failure);
-  TRY_GOTO(checkpoint_agree(comm, status), cleanup);
+  TRY_GOTO(status_agree(comm, status), cleanup);
   sums[0] = CHECKPOINT_SCHEMA, sums[1] = bytes;
   MPI_Allreduce(MPI_IN_PLACE, sums + 2, (int)segments, MPI_UINT64_T, MPI_BOR, comm);
   *digest = XXH3_64bits(sums, (2 + segments) * sizeof *sums);
@@ -146,10 +131,10 @@ Status checkpoint_verify(MPI_Comm comm, const char *path) {
   int fd = -1;
   uint64_t bytes = 0, expected = 0, found = 0;
   Status status = OK;
-  TRY_GOTO(checkpoint_agree(comm, block_open(path, &fd, &bytes, &expected)), cleanup);
+  TRY_GOTO(status_agree(comm, block_open(path, &fd, &bytes, &expected)), cleanup);
   TRY_GOTO(file_digest(comm, fd, path, bytes, &found, ERR_NO_INPUT), cleanup);
   if (found != expected) status = status_fail(ERR_FORMAT, "%s: damaged: digest differs", path);
-  TRY_GOTO(checkpoint_agree(comm, status), cleanup);
+  TRY_GOTO(status_agree(comm, status), cleanup);
 cleanup:
   if (fd >= 0) close(fd);
   return status;
@@ -180,9 +165,9 @@ Status checkpoint_stamp(MPI_Comm comm, const char *path, uint64_t *bytes) {
   uint64_t size = 0, digest = 0;
   Status status = OK;
   MPI_Comm_rank(comm, &rank);
-  TRY_GOTO(checkpoint_agree(comm, file_sync(path, &fd, &size)), cleanup);
+  TRY_GOTO(status_agree(comm, file_sync(path, &fd, &size)), cleanup);
   TRY_GOTO(file_digest(comm, fd, path, size, &digest, ERR_IO), cleanup);
-  TRY_GOTO(checkpoint_agree(comm, rank == 0 ? block_write(fd, path, size, digest) : OK), cleanup);
+  TRY_GOTO(status_agree(comm, rank == 0 ? block_write(fd, path, size, digest) : OK), cleanup);
   *bytes = size;
 cleanup:
   if (fd >= 0) close(fd);

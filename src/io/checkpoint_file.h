@@ -1,4 +1,4 @@
-/* A checkpoint as bytes on a disk: agreement between ranks, the user block, the digest of the whole file, and
+/* A checkpoint as bytes on a disk: the user block, the digest of the whole file, and
  * the renames that put a new file in the old one's place. Knows nothing of HDF5. */
 #ifndef CORDEE_IO_CHECKPOINT_FILE_H
 #define CORDEE_IO_CHECKPOINT_FILE_H
@@ -9,9 +9,6 @@
 #include "../status.h"
 
 enum { CHECKPOINT_BLOCK_BYTES = 4096 };
-
-/* Every rank gets the Status and the message of the lowest rank that failed; OK if none did. Collective. */
-Status checkpoint_agree(MPI_Comm comm, Status mine);
 
 /* path + suffix. ERR_USAGE if it is too long. Local. */
 Status checkpoint_path(const char *path, const char *suffix, char out[PATH_MAX]);

@@ -1,44 +1,7 @@
 /* Shared by the writer and the reader of checkpoints: see checkpoint_hdf5.h. */
 #include "checkpoint_hdf5.h"
 
-#include <stddef.h>
 #include <stdio.h>
-#include <string.h>
-
-#define META(member, type)                                                                                   \
-  { #member, type, offsetof(CheckpointMeta, member), sizeof((CheckpointMeta *)0)->member }
-
-const MetaRow checkpoint_meta_rows[] = {META(instance_path, META_TEXT),
-                                        META(instance_name, META_TEXT),
-                                        META(metric, META_TEXT),
-                                        META(n, DTYPE_I32),
-                                        META(instance_digest, DTYPE_U64),
-                                        META(solver, META_TEXT),
-                                        META(options, META_TEXT),
-                                        META(islands, DTYPE_U32),
-                                        META(epoch, DTYPE_U32),
-                                        META(epochs, DTYPE_U32),
-                                        META(finished, DTYPE_I32),
-                                        META(climbers, DTYPE_U64),
-                                        META(moves, DTYPE_U64),
-                                        META(elapsed_s, DTYPE_F64),
-                                        META(best, DTYPE_I64),
-                                        META(best_island, DTYPE_U32),
-                                        META(version, META_TEXT),
-                                        META(host, META_TEXT),
-                                        META(backend, META_TEXT),
-                                        META(device, META_TEXT),
-                                        META(created, META_TEXT),
-                                        META(ranks, DTYPE_I32),
-                                        {NULL, META_TEXT, 0, 0}};
-
-const HistoryColumn checkpoint_history_columns[] = {{"epoch", DTYPE_U32, offsetof(HistoryRow, epoch)},
-                                                    {"island", DTYPE_U32, offsetof(HistoryRow, island)},
-                                                    {"climbers", DTYPE_U64, offsetof(HistoryRow, climbers)},
-                                                    {"moves", DTYPE_U64, offsetof(HistoryRow, moves)},
-                                                    {"elapsed_s", DTYPE_F64, offsetof(HistoryRow, elapsed_s)},
-                                                    {"best", DTYPE_I64, offsetof(HistoryRow, best)},
-                                                    {NULL, DTYPE_COUNT, 0}};
 
 static char reason[256]; /* of HDF5's latest failure */
 

@@ -1,19 +1,10 @@
-/* What the writer and the reader of checkpoints share: HDF5's types for ours, its errors as ours, and the
- * tables that say which attributes /run has and which columns /history has (checkpoint_save.c,
- * checkpoint_load.c). */
+/* What the writer and the reader of checkpoints share: HDF5's types for ours, its errors as ours, and
+ * what stands in /run and /history (checkpoint_meta.c). */
 #ifndef CORDEE_IO_CHECKPOINT_HDF5_H
 #define CORDEE_IO_CHECKPOINT_HDF5_H
 
 #include <hdf5.h>
 #include "checkpoint.h"
-
-#define META_TEXT DTYPE_COUNT /* a MetaRow that is a string */
-
-typedef struct MetaRow { /* an attribute of /run: a member of CheckpointMeta */
-  const char *name;
-  Dtype dtype; /* or META_TEXT */
-  size_t offset, bytes;
-} MetaRow;
 
 typedef struct HistoryColumn { /* a dataset of /history: a member of HistoryRow */
   const char *name;
@@ -21,8 +12,13 @@ typedef struct HistoryColumn { /* a dataset of /history: a member of HistoryRow 
   size_t offset;
 } HistoryColumn;
 
-extern const MetaRow checkpoint_meta_rows[];             /* ended by a NULL name */
 extern const HistoryColumn checkpoint_history_columns[]; /* ended by a NULL name */
+
+/* Everything in CheckpointMeta, as attributes of `group`. Writing takes every rank that has the file open,
+ * with the same values; negative: failed. Reading is local; ERR_FORMAT: an attribute is absent or does not
+ * fit. */
+herr_t checkpoint_meta_write(hid_t group, const CheckpointMeta *meta);
+Status checkpoint_meta_read(const char *path, hid_t group, CheckpointMeta *meta);
 
 #define CHECKPOINT_TOUR "best_tour" /* dataset of /run, absent if there is no tour */
 

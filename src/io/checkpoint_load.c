@@ -3,8 +3,8 @@
  *
  * No lock is taken: a finished checkpoint is never written again, only replaced by rename, and read-only and
  * NFS file systems may refuse locks. */
+#include "checkpoint_dataset.h"
 #include "checkpoint_file.h"
-#include "checkpoint_hdf5.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -38,97 +38,13 @@ static Status group_open(const char *path, hid_t file, const char *name, hid_t *
   return *group < 0 ? hdf5_fail(ERR_FORMAT, path, name) : OK;
 }
 
-/* A variable length string into to[bytes]; one that does not fit is an error. */
-static herr_t text_read(hid_t attribute, char *to, size_t bytes) {
-  hid_t type = hdf5_text_type(), space = H5Aget_space(attribute);
-  char *text = NULL;
-  herr_t rc = H5Sget_simple_extent_npoints(space) == 1 ? H5Aread(attribute, type, &text) : -1;
-  if (rc >= 0 && snprintf(to, bytes, "%s", text ? text : "") >= (int)bytes) rc = -1;
-  if (rc >= 0 && text) H5free_memory(text);
-  H5Sclose(space), H5Tclose(type);
-  return rc;
-}
-
-static herr_t number_read(hid_t attribute, Dtype dtype, void *to) {
-  hid_t space = H5Aget_space(attribute);
-  herr_t rc = H5Sget_simple_extent_npoints(space) == 1 ? H5Aread(attribute, hdf5_memory_type(dtype), to) : -1;
-  H5Sclose(space);
-  return rc;
-}
-
-static Status attribute_read(const char *path, hid_t group, const MetaRow *row, CheckpointMeta *meta) {
-  char *to = (char *)meta + row->offset;
-  hid_t attribute = H5Aopen(group, row->name, H5P_DEFAULT);
-  if (attribute < 0) return hdf5_fail(ERR_FORMAT, path, row->name);
-  herr_t rc =
-      row->dtype == META_TEXT ? text_read(attribute, to, row->bytes) : number_read(attribute, row->dtype, to);
-  Status status = rc < 0 ? hdf5_fail(ERR_FORMAT, path, row->name) : OK;
-  H5Aclose(attribute);
-  return status;
-}
-
-typedef struct Shape {
-  Dtype dtype;
-  uint64_t rows, columns;
-} Shape;
-
-static Status shape_read(const char *path, const char *name, hid_t set, Shape *out) {
-  hsize_t size[2] = {0, 1};
-  hid_t type = H5Dget_type(set), space = H5Dget_space(set);
-  int rank = H5Sget_simple_extent_ndims(space);
-  if (rank == 1 || rank == 2) H5Sget_simple_extent_dims(space, size, NULL);
-  *out = (Shape){hdf5_dtype(type), size[0], size[1]};
-  H5Sclose(space), H5Tclose(type);
-  if (rank < 1 || rank > 2)
-    FAIL(ERR_FORMAT, "%s: %s: expected 1 or 2 dimensions, found %d", path, name, rank);
-  if (out->dtype == DTYPE_COUNT) FAIL(ERR_FORMAT, "%s: %s: its type is none of i32 ... f64", path, name);
-  return OK;
-}
-
-/* Rows [first, first + count) into `to`. */
-static Status rows_read(const char *path, const char *name, hid_t set, Shape shape, uint64_t first,
-                        uint64_t count, void *to) {
-  if (count == 0) return OK;
-  hsize_t start[2] = {first, 0}, size[2] = {count, shape.columns};
-  hid_t file_space = H5Dget_space(set),
-        memory_space = H5Screate_simple(H5Sget_simple_extent_ndims(file_space), size, NULL);
-  herr_t rc = H5Sselect_hyperslab(file_space, H5S_SELECT_SET, start, NULL, size, NULL);
-  if (rc >= 0) rc = H5Dread(set, hdf5_memory_type(shape.dtype), memory_space, file_space, H5P_DEFAULT, to);
-  Status status = rc < 0 ? hdf5_fail(ERR_FORMAT, path, name) : OK;
-  H5Sclose(memory_space), H5Sclose(file_space);
-  return status;
-}
-
-/* A whole vector of a known type, owned by the caller; NULL if it has no rows. */
-static Status vector_read(const char *path, hid_t group, const char *name, Dtype dtype, void **out,
-                          uint64_t *rows) {
-  Shape shape;
-  void *data = NULL;
-  Status status = OK;
-  hid_t set = H5Dopen2(group, name, H5P_DEFAULT);
-  if (set < 0) return hdf5_fail(ERR_FORMAT, path, name);
-  TRY_GOTO(shape_read(path, name, set, &shape), cleanup);
-  if (shape.dtype != dtype || shape.columns != 1)
-    FAIL_GOTO(cleanup, ERR_FORMAT, "%s: %s: expected a vector of %s", path, name, dtype_name(dtype));
-  data = calloc(shape.rows + 1, dtype_bytes(dtype));
-  if (!data)
-    FAIL_GOTO(cleanup, ERR_MEMORY, "%s: %s: no memory for %" PRIu64 " values", path, name, shape.rows);
-  TRY_GOTO(rows_read(path, name, set, shape, 0, shape.rows, data), cleanup);
-  *out = data, *rows = shape.rows, data = NULL;
-cleanup:
-  free(data);
-  H5Dclose(set);
-  return status;
-}
-
 static Status run_read(const char *path, hid_t file, Checkpoint *out) {
   hid_t group;
   void *tour = NULL;
   uint64_t n = 0;
   Status status = OK;
   TRY(group_open(path, file, "run", &group));
-  for (const MetaRow *row = checkpoint_meta_rows; row->name; row++)
-    TRY_GOTO(attribute_read(path, group, row, &out->meta), cleanup);
+  TRY_GOTO(checkpoint_meta_read(path, group, &out->meta), cleanup);
   if (H5Lexists(group, CHECKPOINT_TOUR, H5P_DEFAULT) > 0)
     TRY_GOTO(vector_read(path, group, CHECKPOINT_TOUR, DTYPE_I32, &tour, &n), cleanup);
   out->best_tour = tour;
@@ -216,12 +132,12 @@ static Status field_read(const char *path, hid_t group, FieldGroup which, const 
   void *data;
   hid_t set = H5Dopen2(group, name, H5P_DEFAULT);
   if (set < 0) return hdf5_fail(ERR_FORMAT, path, name);
-  Status status = shape_read(path, name, set, &shape);
+  Status status = dataset_shape(path, name, set, &shape);
   if (status == OK && first + count > shape.rows)
     status = status_fail(ERR_FORMAT, "%s: %s/%s: expected %" PRIu64 " rows, found %" PRIu64, path,
                          field_group_name(which), name, first + count, shape.rows);
   if (status == OK) status = fieldset_add(out, which, name, shape.dtype, count, shape.columns, &data);
-  if (status == OK) status = rows_read(path, name, set, shape, first, count, data);
+  if (status == OK) status = dataset_read(path, name, set, shape, first, count, data);
   H5Dclose(set);
   return status;
 }

@@ -2,22 +2,15 @@
  *
  * Parallel HDF5: every rank makes every call that touches the file's structure, and writes its own rows of
  * each dataset in one collective transfer. Between two steps the ranks agree on how it went. */
+#include "../mpi/comm.h"
+#include "checkpoint_dataset.h"
 #include "checkpoint_file.h"
-#include "checkpoint_hdf5.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
-
-enum { CHUNK_BYTES = 1 << 20 };
-
-typedef struct Rows { /* this rank's rows of a dataset */
-  uint64_t first, count, total;
-} Rows;
 
 typedef struct Writer {
   MPI_Comm comm;
@@ -25,6 +18,11 @@ typedef struct Writer {
   const char *path; /* of the file being written */
   hid_t file;
 } Writer;
+
+/* OK if a step went well on every rank, else HDF5's reason from one where it failed. Collective. */
+static Status step_agree(const Writer *w, int failed, const char *what) {
+  return status_agree(w->comm, failed ? hdf5_fail(ERR_IO, w->path, what) : OK);
+}
 
 /* Rows [first, first + count) of a group for this rank: those of lower ranks come before. Collective. */
 static Rows rows_share(MPI_Comm comm, uint64_t count) {
@@ -37,84 +35,20 @@ static Rows rows_share(MPI_Comm comm, uint64_t count) {
   return rows;
 }
 
-/* Whole rows up to 1 MiB; a piece of one row where a row is longer. */
-static void chunk_shape(const Field *f, uint64_t total, hsize_t chunk[2]) {
-  uint64_t values = CHUNK_BYTES / dtype_bytes(f->dtype), rows = values / f->columns;
-  chunk[0] = rows < 1 ? 1 : rows < total ? rows : total;
-  chunk[1] = f->columns < values ? f->columns : values;
-}
-
-/* Disk that a dataset takes, its index and headers included, rounded up. */
-static uint64_t dataset_bytes(const Field *f, uint64_t total) {
-  hsize_t chunk[2];
-  if (total == 0) return 1024;
-  chunk_shape(f, total, chunk);
-  uint64_t chunks = (total + chunk[0] - 1) / chunk[0] * ((f->columns + chunk[1] - 1) / chunk[1]);
-  return 1024 + chunks * (64 + chunk[0] * chunk[1] * dtype_bytes(f->dtype));
-}
-
-/* Creates the dataset of `f` with `total` rows. A vector is 1-D. All ranks alike. HDF5 1.10 writes filtered
- * chunks once here, whatever the fill time. */
-static hid_t dataset_create(hid_t group, const Field *f, uint64_t total) {
-  int rank = f->columns == 1 ? 1 : 2;
-  hsize_t shape[2] = {total, f->columns}, chunk[2];
-  hid_t space = H5Screate_simple(rank, shape, NULL), how = H5Pcreate(H5P_DATASET_CREATE);
-  herr_t rc = 0;
-  if (total) { /* chunks of nothing are not allowed */
-    chunk_shape(f, total, chunk);
-    rc = H5Pset_chunk(how, rank, chunk) < 0 || H5Pset_fletcher32(how) < 0 ? -1 : 0;
-  }
-  hid_t set =
-      rc < 0 ? H5I_INVALID_HID
-             : H5Dcreate2(group, f->name, hdf5_file_type(f->dtype), space, H5P_DEFAULT, how, H5P_DEFAULT);
-  H5Pclose(how), H5Sclose(space);
-  return set;
-}
-
-/* Writes this rank's rows. Ranks without rows take part: where ranks share a filtered chunk HDF5 lets one of
- * them put it together, in collective transfers only. */
-static herr_t dataset_fill(hid_t set, const Field *f, Rows rows) {
-  static const char nothing[8];
-  hsize_t start[2] = {rows.first, 0}, count[2] = {rows.count, f->columns};
-  hid_t file_space = H5Dget_space(set), memory_space = H5Screate_simple(f->columns == 1 ? 1 : 2, count, NULL),
-        how = H5Pcreate(H5P_DATASET_XFER);
-  herr_t rc = H5Pset_dxpl_mpio(how, H5FD_MPIO_COLLECTIVE);
-  if (rc >= 0 && rows.count) rc = H5Sselect_hyperslab(file_space, H5S_SELECT_SET, start, NULL, count, NULL);
-  if (rc >= 0 && !rows.count)
-    rc = H5Sselect_none(file_space) < 0 || H5Sselect_none(memory_space) < 0 ? -1 : 0;
-  if (rc >= 0)
-    rc =
-        H5Dwrite(set, hdf5_memory_type(f->dtype), memory_space, file_space, how, f->data ? f->data : nothing);
-  H5Pclose(how), H5Sclose(memory_space), H5Sclose(file_space);
-  return rc;
-}
-
 static Status dataset_write(const Writer *w, hid_t group, const Field *f, Rows rows) {
   hid_t set = dataset_create(group, f, rows.total);
-  Status status = checkpoint_agree(w->comm, set < 0 ? hdf5_fail(ERR_IO, w->path, f->name) : OK);
-  if (status == OK && rows.total)
-    status =
-        checkpoint_agree(w->comm, dataset_fill(set, f, rows) < 0 ? hdf5_fail(ERR_IO, w->path, f->name) : OK);
+  Status status = step_agree(w, set < 0, f->name);
+  if (status == OK && rows.total) status = step_agree(w, dataset_fill(set, f, rows) < 0, f->name);
   if (set >= 0) H5Dclose(set);
   return status;
 }
 
-static herr_t attribute_write(hid_t group, const MetaRow *row, const CheckpointMeta *meta) {
-  const char *value = (const char *)meta + row->offset;
-  int text = row->dtype == META_TEXT;
-  hid_t type = text ? hdf5_text_type() : hdf5_file_type(row->dtype), space = H5Screate(H5S_SCALAR);
-  hid_t attribute = H5Acreate2(group, row->name, type, space, H5P_DEFAULT, H5P_DEFAULT);
-  herr_t rc = attribute < 0 ? -1
-              : text        ? H5Awrite(attribute, type, &value)
-                            : H5Awrite(attribute, hdf5_memory_type(row->dtype), value);
-  if (attribute >= 0) H5Aclose(attribute);
-  if (text) H5Tclose(type);
-  H5Sclose(space);
-  return rc;
-}
-
-static hid_t group_create(const Writer *w, const char *name) {
-  return H5Gcreate2(w->file, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+/* A group that stands open on every rank, or on none. */
+static Status group_create(const Writer *w, const char *name, hid_t *group) {
+  *group = H5Gcreate2(w->file, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  Status status = step_agree(w, *group < 0, name);
+  if (status != OK && *group >= 0) H5Gclose(*group);
+  return status;
 }
 
 /* /run: everything in CheckpointMeta, and the best tour if rank 0 has one. */
@@ -122,16 +56,12 @@ static Status run_write(const Writer *w, const Checkpoint *c) {
   CheckpointMeta meta = c->meta;
   Rows rows = rows_share(w->comm, w->rank == 0 && c->best_tour ? (uint64_t)c->meta.n : 0);
   Field tour = {CHECKPOINT_TOUR, FIELD_ISLAND, DTYPE_I32, rows.count, 1, c->best_tour};
-  Status status = OK;
+  hid_t group;
   MPI_Bcast(&meta, sizeof meta, MPI_BYTE, 0, w->comm);
-  hid_t group = group_create(w, "run");
-  herr_t rc = group < 0 ? -1 : 0;
-  for (const MetaRow *row = checkpoint_meta_rows; row->name && rc >= 0; row++)
-    rc = attribute_write(group, row, &meta);
-  TRY_GOTO(checkpoint_agree(w->comm, rc < 0 ? hdf5_fail(ERR_IO, w->path, "run") : OK), cleanup);
-  if (rows.total) TRY_GOTO(dataset_write(w, group, &tour, rows), cleanup);
-cleanup:
-  if (group >= 0) H5Gclose(group);
+  TRY(group_create(w, "run", &group));
+  Status status = step_agree(w, checkpoint_meta_write(group, &meta) < 0, "run");
+  if (status == OK && rows.total) status = dataset_write(w, group, &tour, rows);
+  H5Gclose(group);
   return status;
 }
 
@@ -143,7 +73,7 @@ static Status column_write(const Writer *w, hid_t group, const Checkpoint *c, co
   Status status = fieldset_add(&set, FIELD_ISLAND, column->name, column->dtype, rows.count, 1, &data);
   for (size_t r = 0; r < rows.count && status == OK; r++)
     memcpy((char *)data + r * width, (const char *)&c->history[r] + column->offset, width);
-  status = checkpoint_agree(w->comm, status);
+  status = status_agree(w->comm, status);
   if (status == OK) status = dataset_write(w, group, &set.field[0], rows);
   fieldset_free(&set);
   return status;
@@ -151,21 +81,22 @@ static Status column_write(const Writer *w, hid_t group, const Checkpoint *c, co
 
 static Status history_write(const Writer *w, const Checkpoint *c) {
   Rows rows = rows_share(w->comm, w->rank == 0 ? c->history_rows : 0);
-  hid_t group = group_create(w, "history");
-  Status status = checkpoint_agree(w->comm, group < 0 ? hdf5_fail(ERR_IO, w->path, "history") : OK);
+  hid_t group;
+  TRY(group_create(w, "history", &group));
+  Status status = OK;
   for (const HistoryColumn *column = checkpoint_history_columns; column->name && status == OK; column++)
     status = column_write(w, group, c, column, rows);
-  if (group >= 0) H5Gclose(group);
+  H5Gclose(group);
   return status;
 }
 
 static Status group_write(const Writer *w, const FieldSet *fields, FieldGroup which, Rows rows) {
-  hid_t group = group_create(w, field_group_name(which));
-  Status status =
-      checkpoint_agree(w->comm, group < 0 ? hdf5_fail(ERR_IO, w->path, field_group_name(which)) : OK);
+  hid_t group;
+  TRY(group_create(w, field_group_name(which), &group));
+  Status status = OK;
   for (int i = 0; i < fields->count && status == OK; i++)
     if (fields->field[i].group == which) status = dataset_write(w, group, &fields->field[i], rows);
-  if (group >= 0) H5Gclose(group);
+  H5Gclose(group);
   return status;
 }
 
@@ -191,7 +122,7 @@ static Status fields_check(MPI_Comm comm, const FieldSet *fields, Span span, Row
   MPI_Allreduce(MPI_IN_PLACE, kind, 2, MPI_UINT64_T, MPI_MAX,
                 comm); /* largest, and complement of the smallest */
   if (kind[0] != ~kind[1]) status = status_fail(ERR_INTERNAL, "the ranks have different fields to save");
-  return checkpoint_agree(comm, status);
+  return status_agree(comm, status);
 }
 
 static uint64_t file_bytes(const Checkpoint *c, const Rows rows[FIELD_GROUP_COUNT]) {
@@ -231,11 +162,11 @@ static Status file_open(Writer *w) {
   rc |= H5Pset_coll_metadata_write(access, 1);
   w->file = rc < 0 ? H5I_INVALID_HID : H5Fopen(w->path, H5F_ACC_RDWR, access);
   H5Pclose(access);
-  return checkpoint_agree(w->comm, w->file < 0 ? hdf5_fail(ERR_IO, w->path, "cannot open") : OK);
+  return step_agree(w, w->file < 0, "cannot open");
 }
 
 static Status file_write(Writer *w, const Checkpoint *c, const Rows rows[FIELD_GROUP_COUNT]) {
-  TRY(checkpoint_agree(w->comm, w->rank == 0 ? file_reserve(w->path, file_bytes(c, rows)) : OK));
+  TRY(status_agree(w->comm, w->rank == 0 ? file_reserve(w->path, file_bytes(c, rows)) : OK));
   TRY(file_open(w));
   Status status = run_write(w, c);
   if (status == OK) status = history_write(w, c);
@@ -243,7 +174,7 @@ static Status file_write(Writer *w, const Checkpoint *c, const Rows rows[FIELD_G
     status = group_write(w, &c->fields, g, rows[g]);
   herr_t rc = H5Fclose(w->file);
   if (status != OK) return status;
-  return checkpoint_agree(w->comm, rc < 0 ? hdf5_fail(ERR_IO, w->path, "cannot close") : OK);
+  return step_agree(w, rc < 0, "cannot close");
 }
 
 Status checkpoint_save(MPI_Comm comm, const char *path, const Checkpoint *c, Span span, uint64_t *bytes) {
@@ -258,7 +189,7 @@ Status checkpoint_save(MPI_Comm comm, const char *path, const Checkpoint *c, Spa
   TRY(fields_check(comm, &c->fields, span, rows));
   TRY_GOTO(file_write(&w, c, rows), cleanup);
   TRY_GOTO(checkpoint_stamp(comm, fresh, &size), cleanup);
-  TRY_GOTO(checkpoint_agree(comm, w.rank == 0 ? checkpoint_publish(fresh, path) : OK), cleanup);
+  TRY_GOTO(status_agree(comm, w.rank == 0 ? checkpoint_publish(fresh, path) : OK), cleanup);
   *bytes = size;
 cleanup:
   if (status != OK && w.rank == 0) unlink(fresh);

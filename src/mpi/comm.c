@@ -2,9 +2,20 @@
 #include "comm.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+
+/* Without mpirun or srun Open MPI starts a helper for one process, and fails where there is no ssh although it never
+ * uses it. One process needs no way to others. */
+static void single_process_prepare(void) {
+  static const char *const launchers[] = {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK", "PMI_FD", NULL};
+  for (int k = 0; launchers[k]; k++)
+    if (getenv(launchers[k])) return;
+  setenv("OMPI_MCA_plm", "isolated", 0);
+}
 
 Status comm_open(int *argc, char ***argv, Comm *comm) {
   int provided;
+  single_process_prepare();
   if (MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS) FAIL(ERR_INTERNAL, "MPI_Init failed");
   comm->all = MPI_COMM_WORLD;
   MPI_Comm_rank(comm->all, &comm->rank);
@@ -20,17 +31,20 @@ void comm_close(Comm *comm) {
   MPI_Finalize();
 }
 
-Status comm_agree(const Comm *comm, Status status) {
+Status status_agree(MPI_Comm comm, Status status) {
   struct {
     int status, rank;
-  } mine = {(int)status, comm->rank}, worst;
-  MPI_Allreduce(&mine, &worst, 1, MPI_2INT, MPI_MAXLOC, comm->all);
+  } mine = {(int)status, 0}, worst;
+  MPI_Comm_rank(comm, &mine.rank);
+  MPI_Allreduce(&mine, &worst, 1, MPI_2INT, MPI_MAXLOC, comm);
   if (worst.status == OK) return OK;
   char message[8192];
   snprintf(message, sizeof message, "%s", status_message());
-  MPI_Bcast(message, sizeof message, MPI_CHAR, worst.rank, comm->all);
+  MPI_Bcast(message, sizeof message, MPI_CHAR, worst.rank, comm);
   status_clear();
   return status_fail((Status)worst.status, "%s", message);
 }
+
+Status comm_agree(const Comm *comm, Status status) { return status_agree(comm->all, status); }
 
 void comm_abort(const Comm *comm, int exit_code) { MPI_Abort(comm->all, exit_code); }

@@ -148,6 +148,10 @@ Status run_task(const Comm *comm, const Options *options, const char *file, bool
     TRY_GOTO(rounds_run(&run, end, signal_number), cleanup);
   if (comm->rank == 0) observer->ended(observer->self, &run.view);
 cleanup:
+  if (status != OK && comm->rank == 0 && run.view.best_tour) {
+    run.view.end = RUN_FAILED;
+    observer->ended(observer->self, &run.view);
+  }
   run_close(&run);
   return status;
 }

@@ -11,7 +11,8 @@ typedef enum RunEnd {
   RUN_FINISHED, /* the whole budget is spent */
   RUN_TARGET,   /* the target is reached */
   RUN_TIME,     /* the time limit is reached */
-  RUN_SIGNAL    /* SIGTERM, SIGINT or SIGUSR1 */
+  RUN_SIGNAL,   /* SIGTERM, SIGINT or SIGUSR1 */
+  RUN_FAILED    /* something went wrong; what was found until then is still shown */
 } RunEnd;
 
 /* What a run shows of itself, on rank 0. Owned by the run; valid during the call. */

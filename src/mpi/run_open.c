@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 #include "../io/optima.h"
 #include "../io/tsplib.h"
 #include "../judge.h"
@@ -112,11 +113,19 @@ cleanup:
   return status;
 }
 
+/* A new run does not overwrite the checkpoint of another by accident. */
+static Status checkpoint_absent(const Run *run) {
+  const char *path = run->options.checkpoint;
+  if (run->comm->rank != 0 || !path[0] || run->options.force || access(path, F_OK) != 0) return OK;
+  FAIL(ERR_USAGE, "%s exists: `cordee resume %s` goes on from it, --force starts anew over it", path, path);
+}
+
 Status run_open(Run *run, const char *file, bool resume) {
   if (resume) {
     TRY(run_resume(run, file));
   } else {
     TRY(options_plan(&run->options, &run->plan));
+    TRY(comm_agree(run->comm, checkpoint_absent(run)));
     TRY(instance_share(run, file));
     TRY(islands_make(run));
   }

@@ -48,29 +48,44 @@ static Status climb_begin(Archipelago *a, uint32_t epoch) {
   uint64_t base = (uint64_t)epoch * a->plan->epoch;
   a->state.base = (uint32_t)base;
   for (uint32_t i = 0; i < a->span.count; i++) {
-    uint64_t total = island_total(a->plan, a->span.first + i), left = total > base ? total - base : 0, none = 0;
+    uint64_t total = island_total(a->plan, a->span.first + i), left = total > base ? total - base : 0;
     a->quota[i] = (uint32_t)(left < a->plan->epoch ? left : a->plan->epoch);
-    TRY(a->be->ops->upload(a->be, a->state.drawn + i, &none, sizeof *a->state.drawn));
   }
+  TRY(climb_state_undraw(a));
   TRY(a->be->ops->upload(a->be, a->state.quota, a->quota, a->span.count * sizeof *a->quota));
   return climb_state_clear(a, a->state.contender_cost);
 }
 
+/* The costs of champions and contenders: one (2, islands) array, owned by the caller. */
+static Status costs_download(Archipelago *a, int64_t **costs) {
+  size_t bytes = a->span.count * sizeof **costs;
+  int64_t *both = malloc(2 * bytes + 1);
+  if (!both) FAIL(ERR_MEMORY, "no memory for the costs of %u islands", a->span.count);
+  Status status = a->be->ops->download(a->be, both, a->state.champion_cost, bytes);
+  if (status == OK) status = a->be->ops->download(a->be, both + a->span.count, a->state.contender_cost, bytes);
+  if (status == OK)
+    *costs = both;
+  else
+    free(both);
+  return status;
+}
+
+static Status contender_promote(Archipelago *a, uint32_t i, int64_t cost) {
+  size_t at = (size_t)i * a->inst->n;
+  a->origin[i] = a->span.first + i;
+  TRY(a->be->ops->copy(a->be, a->state.champion_tour + at, a->state.contender_tour + at, a->inst->n * sizeof(int32_t)));
+  return a->be->ops->upload(a->be, a->state.champion_cost + i, &cost, sizeof cost);
+}
+
 /* Contenders that beat their champion take over. */
 static Status contenders_promote(Archipelago *a) {
-  const BackendOps *ops = a->be->ops;
-  size_t tour = a->inst->n * sizeof(int32_t);
-  for (uint32_t i = 0; i < a->span.count; i++) {
-    int64_t champion, contender;
-    TRY(ops->download(a->be, &champion, a->state.champion_cost + i, sizeof champion));
-    TRY(ops->download(a->be, &contender, a->state.contender_cost + i, sizeof contender));
-    if (contender >= champion) continue;
-    size_t at = (size_t)i * a->inst->n;
-    TRY(ops->copy(a->be, a->state.champion_tour + at, a->state.contender_tour + at, tour));
-    TRY(ops->upload(a->be, a->state.champion_cost + i, &contender, sizeof contender));
-    a->origin[i] = a->span.first + i;
-  }
-  return OK;
+  int64_t *costs = NULL;
+  TRY(costs_download(a, &costs));
+  Status status = OK;
+  for (uint32_t i = 0; i < a->span.count && status == OK; i++)
+    if (costs[a->span.count + i] < costs[i]) status = contender_promote(a, i, costs[a->span.count + i]);
+  free(costs);
+  return status;
 }
 
 /* Climbers finished since the start of the run, by the state alone; *busy: slots that hold one. */
@@ -95,12 +110,11 @@ cleanup:
 
 /* Cost of the best champion or contender. */
 static Status best_cost(Archipelago *a, int64_t *best) {
+  int64_t *costs = NULL;
+  TRY(costs_download(a, &costs));
   *best = COST_NONE;
-  for (uint32_t i = 0; i < 2 * a->span.count; i++) {
-    int64_t cost, *costs = i % 2 ? a->state.champion_cost : a->state.contender_cost;
-    TRY(a->be->ops->download(a->be, &cost, costs + i / 2, sizeof cost));
-    if (cost < *best) *best = cost;
-  }
+  for (size_t k = 0; k < 2 * (size_t)a->span.count; k++) *best = costs[k] < *best ? costs[k] : *best;
+  free(costs);
   return OK;
 }
 

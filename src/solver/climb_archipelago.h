@@ -26,6 +26,8 @@ Status climb_state_make(Archipelago *a);
 Status climb_state_slots(Archipelago *a, uint32_t slots);
 /* Fills an (islands) array of costs with COST_NONE. */
 Status climb_state_clear(Archipelago *a, int64_t *costs);
+/* No climber of the epoch is drawn yet, on any island. */
+Status climb_state_undraw(Archipelago *a);
 void climb_state_free(Archipelago *a);
 
 Status climb_save(Archipelago *a, FieldSet *out);

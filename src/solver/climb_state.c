@@ -37,24 +37,32 @@ static void arrays_free(Archipelago *a, const struct StateArray *arrays, int cou
   }
 }
 
-Status climb_state_slots(Archipelago *a, uint32_t slots) {
-  arrays_free(a, slot_arrays, SLOT_ARRAYS);
-  a->state.slots = slots;
-  TRY(arrays_alloc(a, slot_arrays, SLOT_ARRAYS));
-  uint32_t *empty = malloc(slots * sizeof *empty);
-  if (!empty) FAIL(ERR_MEMORY, "no memory for %u slots", slots);
-  memset(empty, 0xff, slots * sizeof *empty);
-  Status status = a->be->ops->upload(a->be, a->state.slot_island, empty, slots * sizeof *empty);
-  free(empty);
+/* Uploads `count` copies of a value of `bytes` bytes. */
+static Status value_fill(Archipelago *a, void *dev, size_t count, const void *value, size_t bytes) {
+  char *all = malloc(count * bytes + 1);
+  if (!all) FAIL(ERR_MEMORY, "no memory for %zu values", count);
+  for (size_t k = 0; k < count; k++) memcpy(all + k * bytes, value, bytes);
+  Status status = a->be->ops->upload(a->be, dev, all, count * bytes);
+  free(all);
   return status;
 }
 
-Status climb_state_clear(Archipelago *a, int64_t *dev) {
-  for (uint32_t i = 0; i < a->span.count; i++) {
-    int64_t none = COST_NONE;
-    TRY(a->be->ops->upload(a->be, dev + i, &none, sizeof none));
-  }
-  return OK;
+Status climb_state_slots(Archipelago *a, uint32_t slots) {
+  const uint32_t empty = SLOT_EMPTY;
+  arrays_free(a, slot_arrays, SLOT_ARRAYS);
+  a->state.slots = slots;
+  TRY(arrays_alloc(a, slot_arrays, SLOT_ARRAYS));
+  return value_fill(a, a->state.slot_island, slots, &empty, sizeof empty);
+}
+
+Status climb_state_clear(Archipelago *a, int64_t *costs) {
+  const int64_t none = COST_NONE;
+  return value_fill(a, costs, a->span.count, &none, sizeof none);
+}
+
+Status climb_state_undraw(Archipelago *a) {
+  const uint32_t zero = 0;
+  return value_fill(a, a->state.drawn, a->span.count, &zero, sizeof zero);
 }
 
 Status climb_state_make(Archipelago *a) {

@@ -1,0 +1,80 @@
+/* Options: counts as people write them, the plan's text and back, limits. */
+#include "options.h"
+
+#include <string.h>
+#include "harness.h"
+
+static Status parse(Options *options, CommandMask mask, const char *a, const char *b) {
+  char command[] = "solve", first[64], second[64], file[] = "x.tsp";
+  char *argv[] = {command, first, second, file, NULL};
+  int at;
+  strcpy(first, a), strcpy(second, b);
+  options_default(options);
+  status_clear();
+  return options_parse(options, mask, 4, argv, 1, &at);
+}
+
+static void counts(void) {
+  static const struct {
+    const char *text;
+    uint64_t value; /* 0: refused */
+  } rows[] = {{"1", 1},        {"1e6", 1000000},  {"2.5e3", 2500}, {"12345678901", 12345678901ull},
+              {"1.5", 0},      {"-1", 0},         {"", 0},         {"1e", 0},
+              {"1e30", 0},     {"nan", 0},        {"inf", 0},      {"10k", 0},
+              {"0x10", 16},    {"9223372036854775807", INT64_MAX}, {"9223372036854775808", 0}};
+  Options options;
+  for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+    Status status = parse(&options, FOR_SOLVE, "--climbers", rows[r].text);
+    CU_ASSERT_EQUAL(status, rows[r].value ? OK : ERR_USAGE);
+    if (rows[r].value) CU_ASSERT_EQUAL(options.climbers, rows[r].value);
+  }
+}
+
+static void commands_take_their_own(void) {
+  Options options;
+  CU_ASSERT_EQUAL(parse(&options, FOR_SOLVE, "--restart", "kick"), OK);
+  CU_ASSERT_EQUAL(options.restart, RESTART_KICK);
+  CU_ASSERT_EQUAL(parse(&options, FOR_RESUME, "--restart", "kick"), ERR_USAGE); /* the plan is fixed */
+  CU_ASSERT_EQUAL(parse(&options, FOR_RESUME, "--time", "1.5"), OK);
+  CU_ASSERT_EQUAL(options.time_s, 1.5);
+}
+
+static void plan_text_and_back(void) {
+  Options options, again;
+  char text[4096], same[4096];
+  CU_ASSERT_EQUAL(parse(&options, FOR_SOLVE, "--target", "-12"), OK);
+  options.seed = 9223372036854775807ull, options.climbers = 123456789012ull, options.restart = RESTART_KICK;
+  options_print_plan(&options, text, sizeof text);
+  options_default(&again);
+  CU_ASSERT_EQUAL(options_read_plan("f", text, &again), OK);
+  options_print_plan(&again, same, sizeof same);
+  CU_ASSERT_STRING_EQUAL(text, same);
+  CU_ASSERT(again.target == -12 && again.seed == options.seed && again.climbers == options.climbers);
+  status_clear();
+  CU_ASSERT_EQUAL(options_read_plan("f", "climbers = 3\nthreads = 2\n", &again), ERR_FORMAT); /* not of the plan */
+  status_clear();
+  CU_ASSERT_EQUAL(options_read_plan("f", "climbers 3\n", &again), ERR_FORMAT);
+}
+
+static void limits(void) {
+  Options options;
+  Plan plan;
+  options_default(&options);
+  CU_ASSERT_EQUAL(options_plan(&options, &plan), OK);
+  CU_ASSERT(plan.epoch == 1024 && plan.islands == 8);
+  options.restart = RESTART_KICK;
+  CU_ASSERT(options_plan(&options, &plan) == OK && plan.epoch == 32);
+  status_clear();
+  options.islands = 0;
+  CU_ASSERT_EQUAL(options_plan(&options, &plan), ERR_USAGE);
+  options.islands = 1, options.climbers = 3000000000ull; /* climber numbers are 32 bits */
+  CU_ASSERT_EQUAL(options_plan(&options, &plan), ERR_USAGE);
+  options.climbers--;
+  CU_ASSERT_EQUAL(options_plan(&options, &plan), OK);
+  status_clear();
+}
+
+int main(void) {
+  static const HarnessTest tests[] = {TEST(counts), TEST(commands_take_their_own), TEST(plan_text_and_back), TEST(limits), {NULL, NULL}};
+  return harness_run("options", tests);
+}

@@ -1,0 +1,115 @@
+/* The CPU filters keep their word: every move is seen, and no float delta is further from the unrounded one than the
+ * contract allows (src/solver/climb_kernels.h); the twin of this promise on the GPU is tested by its results. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "cpu/scan.h"
+#include "harness.h"
+
+typedef struct Box { /* coordinates at(k) = low + fraction of size */
+  double low, size;
+} Box;
+
+static double unit(uint64_t *state) {
+  *state = *state * 6364136223846793005u + 1442695040888963407u;
+  return (double)(*state >> 11) * 0x1p-53;
+}
+
+static double true_distance(ClimbFilter filter, const double *x, const double *y, int32_t a, int32_t b) {
+  double dx = fabs(x[a] - x[b]), dy = fabs(y[a] - y[b]);
+  if (filter == FILTER_MANHATTAN) return dx + dy;
+  return filter == FILTER_CHEBYSHEV ? fmax(dx, dy) : sqrt(dx * dx + dy * dy);
+}
+
+/* A tour 0..n-1 in random cities as the filter sees it: centred floats, cyclic. */
+static void tour_make(ScanTour *t, int32_t n, const double *x, const double *y, Box box, ClimbFilter filter) {
+  size_t length = scan_length(n);
+  *t = (ScanTour){n, calloc(length, 4), calloc(length, 4), calloc(length, 4), calloc(length, 4), NULL};
+  for (size_t p = 0; p < length; p++) {
+    t->x[p] = (float)(x[p % n] - box.low - box.size / 2), t->y[p] = (float)(y[p % n] - box.low - box.size / 2);
+    t->city[p] = (int32_t)(p % n);
+  }
+  for (size_t p = 0; p < length; p++) {
+    float dx = t->x[p] - t->x[(p + 1) % n], dy = t->y[p] - t->y[(p + 1) % n];
+    t->e[p] = filter == FILTER_MANHATTAN   ? fabsf(dx) + fabsf(dy)
+              : filter == FILTER_CHEBYSHEV ? fmaxf(fabsf(dx), fabsf(dy))
+                                           : sqrtf(dx * dx + dy * dy);
+  }
+}
+
+/* Lowers the threshold of one group until a move drops out: its delta as the filter sees it lies between. Here: every
+ * move of the group is hit at true delta + allowance, and none at true delta - allowance. */
+static int group_check(const ScanOps *ops, const ScanTour *t, int32_t g, ScanHit *hits, const double *delta, double allowance) {
+  int32_t n = t->n;
+  char *seen = calloc((size_t)n * SCAN_GROUP, 1);
+  int wrong = 0;
+  for (int k = 0; k < 8; k++) { /* thresholds spread over the group's deltas */
+    double threshold = delta[(size_t)(k * 7919) % (n * SCAN_GROUP)];
+    int32_t count = ops->hits(t, g, (float)threshold, hits);
+    memset(seen, 0, (size_t)n * SCAN_GROUP);
+    for (int32_t h = 0; h < count; h++) seen[(size_t)(hits[h].o - 2 - g * SCAN_GROUP) * n + hits[h].i] = 1;
+    for (size_t m = 0; m < (size_t)n * SCAN_GROUP; m++)
+      wrong += (delta[m] < threshold - allowance && !seen[m]) || (delta[m] > threshold + allowance && seen[m]);
+  }
+  free(seen);
+  return wrong;
+}
+
+static void filter_check(const ScanOps *ops, ClimbFilter filter, int32_t n, Box box) {
+  double *x = malloc(n * sizeof *x), *y = malloc(n * sizeof *y), *delta = malloc(sizeof *delta * n * SCAN_GROUP);
+  ScanHit *hits = malloc(sizeof *hits * SCAN_GROUP * (n + SCAN_LANES_MAX));
+  float *minima = malloc(sizeof *minima * (n / 2 + SCAN_GROUP)), least;
+  uint64_t state = (uint64_t)n * 31 + (uint64_t)box.size;
+  for (int32_t a = 0; a < n; a++) x[a] = box.low + box.size * unit(&state), y[a] = box.low + box.size * unit(&state);
+  ScanTour t;
+  tour_make(&t, n, x, y, box, filter);
+  double allowance = box.size / 2 * 0x1p-16 + 4 * (2 * box.size) * ops->error, lowest = INFINITY;
+  least = ops->minima(&t, minima);
+  for (int32_t g = 0; g < scan_groups(n); g++) {
+    double low = INFINITY;
+    for (int32_t q = 0; q < SCAN_GROUP; q++)
+      for (int32_t i = 0; i < n; i++) {
+        int32_t j = (i + 2 + g * SCAN_GROUP + q) % n, a = (i + 1) % n, b = (j + 1) % n;
+        double d = true_distance(filter, x, y, i, j) + true_distance(filter, x, y, a, b) -
+                   true_distance(filter, x, y, i, a) - true_distance(filter, x, y, j, b);
+        delta[q * n + i] = d;
+        low = fmin(low, d);
+      }
+    CU_ASSERT(fabs(minima[g] - low) <= allowance);
+    CU_ASSERT_EQUAL(group_check(ops, &t, g, hits, delta, allowance), 0);
+    lowest = fmin(lowest, low);
+  }
+  CU_ASSERT(fabs(least - lowest) <= allowance);
+  free(x), free(y), free(delta), free(hits), free(minima);
+  free(t.x), free(t.y), free(t.e), free(t.city);
+}
+
+static void filter_sweep(const ScanOps *ops, ClimbFilter filter) {
+  static const int32_t sizes[] = {12, 13, 15, 16, 17, 31, 32, 33, 47, 64, 100, 257, 300};
+  static const Box boxes[] = {{0, 10}, {0, 1000}, {-5e5, 1e6}, {1e7, 1e3}, {0, 3e8}};
+  for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+    for (size_t b = 0; b < sizeof boxes / sizeof *boxes; b++) filter_check(ops, filter, sizes[s], boxes[b]);
+}
+
+static void plain(void) { filter_sweep(&scan_plain, FILTER_EUCLID); }
+static void manhattan(void) { filter_sweep(&scan_manhattan, FILTER_MANHATTAN); }
+static void chebyshev(void) { filter_sweep(&scan_chebyshev, FILTER_CHEBYSHEV); }
+
+static void with_simd(const char *name) {
+  setenv("CORDEE_SIMD", name, 1);
+  const ScanOps *ops = scan_find(FILTER_EUCLID);
+  unsetenv("CORDEE_SIMD");
+  if (ops == &scan_plain)
+    harness_skip("not on this processor");
+  else
+    filter_sweep(ops, FILTER_EUCLID);
+}
+
+static void avx2(void) { with_simd("avx2"); }
+static void avx512(void) { with_simd("avx512"); }
+
+int main(void) {
+  static const HarnessTest tests[] = {TEST(plain), TEST(avx2), TEST(avx512), TEST(manhattan), TEST(chebyshev), {NULL, NULL}};
+  return harness_run("scan", tests);
+}

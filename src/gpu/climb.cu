@@ -122,7 +122,7 @@ static Status variant_fits(const CudaState *cuda, const Variant *v, const ClimbP
 }
 
 /* The cheapest launch; tours in global memory only where none fits in shared memory. */
-static Status choose_launch(const Backend *be, const ClimbProblem *problem, Launch *out) {
+static Status search_launch(const Backend *be, const ClimbProblem *problem, Launch *out) {
   static const int warps[] = {1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32};
   Launch best = {};
   for (const Variant &v : variants) {
@@ -138,6 +138,22 @@ static Status choose_launch(const Backend *be, const ClimbProblem *problem, Laun
   if (!best.variant)
     FAIL(ERR_INTERNAL, "no climb kernel for filter %d and %d cities", problem->filter, problem->n);
   *out = best;
+  return OK;
+}
+
+/* The same, remembered: pricing takes longer than a short slice. */
+static Status choose_launch(const Backend *be, const ClimbProblem *problem, Launch *out) {
+  static struct {
+    const Backend *be;
+    ClimbFilter filter;
+    int32_t n;
+    Launch launch;
+  } last;
+  if (last.be != be || last.filter != problem->filter || last.n != problem->n) {
+    TRY(search_launch(be, problem, &last.launch));
+    last.be = be, last.filter = problem->filter, last.n = problem->n;
+  }
+  *out = last.launch;
   return OK;
 }
 

@@ -1,12 +1,12 @@
-/* How a climb measures on the device: a float (or matrix) filter that only ranks, and the exact integer
- * metric.
+/* How a climb measures on the device: a float (or matrix) filter that only ranks, and the exact integer metric.
  *
  * A filter F offers
- *   Point            what a tour keeps of a position: the place of its city, e = distance to the next
- * position Row              what a lane keeps of a row's city while columns go by gap(row, point)  their
- * distance, unfinished: add(gap, v) is distance + v in one instruction limit(m)         the largest value
- * that a candidate can have when the smallest is m Approximate roots are allowed: each float delta is within
- * 2^-18 of the half extent X, the slack is X * 2^-16. */
+ *   Point     what a tour keeps of a position: the place of its city, e = distance to the next position
+ *   Row       what a lane keeps of a row's city while columns go by
+ *   gap(row, point)   their distance, unfinished: add(gap, v) is distance + v in one instruction
+ *   limit(m)  the largest value that a candidate can have when the smallest is m
+ *
+ * Approximate roots are allowed: each float delta is within 2^-18 of the half extent X, the slack is X * 2^-16. */
 #ifndef CORDEE_CLIMB_FILTER_CUH
 #define CORDEE_CLIMB_FILTER_CUH
 

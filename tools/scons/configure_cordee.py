@@ -25,8 +25,9 @@ def find_nvcc(env):
     """Path of nvcc or None, by the cuda= and nvcc= options."""
     if env["cuda"] == "no":
         return None
-    asked = env["nvcc"] if env["nvcc"] != "auto" else "nvcc"
-    nvcc = shutil.which(asked) or shutil.which("/usr/local/cuda/bin/nvcc")
+    if env["nvcc"] != "auto":
+        return shutil.which(env["nvcc"]) or fail("nvcc=%s: no such program" % env["nvcc"])
+    nvcc = shutil.which("nvcc") or shutil.which("/usr/local/cuda/bin/nvcc")
     if not nvcc and env["cuda"] == "yes":
         fail("cuda=yes, but no nvcc on PATH or in /usr/local/cuda/bin (nvcc=PATH names one)")
     if not nvcc:

@@ -27,12 +27,12 @@ static const char *const restarts[] = {"random", "kick", NULL};
 #define AT(member) offsetof(Options, member)
 #define RUN (FOR_SOLVE | FOR_RESUME)
 static const OptionSpec specs[] = {
-    {"climbers", KIND_COUNT, AT(climbers), true, FOR_SOLVE | FOR_BENCH, "1000", NULL, "N",
+    {"climbers", KIND_COUNT, AT(climbers), true, FOR_SOLVE, "1000", NULL, "N",
      "local searches in all, shared out over the islands"},
     {"islands", KIND_COUNT, AT(islands), true, FOR_SOLVE, "8", NULL, "N", "islands on the ring"},
     {"epoch", KIND_COUNT, AT(epoch), true, FOR_SOLVE, "0", NULL, "N",
      "climbers an island runs between two exchanges (0: 1024, or 32 with --restart kick)"},
-    {"restart", KIND_CHOICE, AT(restart), true, FOR_SOLVE | FOR_BENCH, "random", restarts, "HOW",
+    {"restart", KIND_CHOICE, AT(restart), true, FOR_SOLVE, "random", restarts, "HOW",
      "random: a fresh tour each; kick: the island's champion after a double bridge"},
     {"seed", KIND_COUNT, AT(seed), true, FOR_SOLVE | FOR_BENCH | FOR_GENERATE, "1", NULL, "N", "of all randomness"},
     {"target", KIND_INTEGER, AT(target), true, FOR_SOLVE, NULL, NULL, "COST",

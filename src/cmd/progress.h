@@ -11,7 +11,6 @@ typedef struct Reporter {
   double shown_s, logged_s;    /* leg time of the last line and of the last log entry */
   uint64_t shown_moves;        /* moves of the leg then */
   double shown_rate;           /* moves/s over the last interval */
-  Status status;               /* of writing the log */
   char path[OPTION_PATH_MAX];
 } Reporter;
 

@@ -6,7 +6,7 @@
  *   gap(row, point)   their distance, unfinished: add(gap, v) is distance + v in one instruction
  *   limit(m)  the largest value that a candidate can have when the smallest is m
  *
- * Approximate roots are allowed: each float delta is within 2^-18 of the half extent X, the slack is X * 2^-16. */
+ * Approximate roots are allowed: each float delta is within X * 2^-17 (X: the half extent), the slack is X * 2^-16. */
 #ifndef CORDEE_CLIMB_FILTER_CUH
 #define CORDEE_CLIMB_FILTER_CUH
 

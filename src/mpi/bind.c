@@ -7,14 +7,24 @@
 #include <string.h>
 #include <unistd.h>
 
+/* The cores this rank may run on, and how many ranks of its host have the same. Collective. */
+static Status cores_share(const Comm *comm, cpu_set_t *cores, int *sharers) {
+  CPU_ZERO(cores);
+  sched_getaffinity(0, sizeof *cores, cores);
+  cpu_set_t *all = malloc(comm->local_size * sizeof *all);
+  TRY(comm_agree(comm, all ? OK : status_fail(ERR_MEMORY, "no memory for %d core masks", comm->local_size)));
+  MPI_Allgather(cores, sizeof *cores, MPI_BYTE, all, sizeof *cores, MPI_BYTE, comm->node);
+  *sharers = 0;
+  for (int r = 0; r < comm->local_size; r++) *sharers += CPU_EQUAL(cores, &all[r]);
+  free(all);
+  return OK;
+}
+
 /* Host threads for this rank: as asked, else OMP_NUM_THREADS, else its share of the cores it may run on. */
-static int threads_share(const Comm *comm, int asked) {
+static int threads_share(const cpu_set_t *cores, int sharers, int asked) {
   if (asked > 0) return asked;
   if (getenv("OMP_NUM_THREADS")) return 0; /* the backend asks OpenMP */
-  cpu_set_t cores;
-  int count = sched_getaffinity(0, sizeof cores, &cores) == 0 ? CPU_COUNT(&cores) : 1;
-  int online = (int)sysconf(_SC_NPROCESSORS_ONLN);
-  if (count >= online) count = online / comm->local_size; /* unbound ranks share the host */
+  int count = CPU_COUNT(cores) / sharers;
   return count > 0 ? count : 1;
 }
 
@@ -45,8 +55,10 @@ Status rank_bind(const Comm *comm, const char *asked, int threads, Backend *be) 
   const char *name = NULL;
   TRY(backend_choose(comm, asked, &name));
   *be = (Backend){.ops = backend_find(name)};
-  int devices = be->ops->devices();
-  return comm_agree(comm, be->ops->open(be, comm->local_rank % devices, threads_share(comm, threads)));
+  int devices = be->ops->devices(), sharers;
+  cpu_set_t cores;
+  TRY(cores_share(comm, &cores, &sharers));
+  return comm_agree(comm, be->ops->open(be, comm->local_rank % devices, threads_share(&cores, sharers, threads)));
 }
 
 typedef struct Binding {

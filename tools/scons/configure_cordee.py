@@ -86,23 +86,26 @@ def version():
 
 def generate(env):
     cflags, _, ldflags = MODES[env["mode"]]
+    env["version"], env["with_cuda"] = version(), False
+    env.Append(CPPDEFINES=["_GNU_SOURCE"])
+    if env.GetOption("help"):
+        return
     mpicc = shutil.which(env["mpicc"])
     if not mpicc:
         fail("no %s: run tools/setup, or say mpicc=PATH" % env["mpicc"])
     env.Replace(CC=mpicc, CXX=shutil.which("mpicxx") or "mpicxx", LINK=mpicc)
     env.Append(CCFLAGS="-std=gnu11 -fopenmp -ffp-contract=off %s %s" % (WARN, cflags),
-               LINKFLAGS="-fopenmp %s" % ldflags, LIBS=["m", "pthread"], CPPDEFINES=["_GNU_SOURCE"])
+               LINKFLAGS="-fopenmp %s" % ldflags, LIBS=["m", "pthread"])
     for prefix in ("random123", "xxhash", "cunit"):
         if env[prefix] != "/usr":
             env.Append(CPPPATH=[env[prefix] + "/include"], LIBPATH=[env[prefix] + "/lib"])
     add_hdf5(env)
     nvcc = find_nvcc(env)
     env["with_cuda"] = bool(nvcc)
-    if not env.GetOption("help") and not env.GetOption("clean"):
+    if not env.GetOption("clean"):
         check(env)
     if nvcc:
         add_cuda(env, nvcc)
-    env["version"] = version()
 
 
 def exists(env):

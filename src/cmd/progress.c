@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
+#include "../io/tour.h"
 
 enum { LINE = 64, LINES = 8 };
 
@@ -136,11 +137,12 @@ static void on_ended(void *self, const RunView *view) {
   printf("%s: %lld%s%s%s, verified\n", view->inst->name, (long long)view->best, *gap ? ", gap " : "", gap,
          *gap ? " to the best known" : "");
   fflush(stdout);
+  if (r->options->tour[0])
+    r->status = tour_write(r->options->tour, view->inst->name, view->inst->n, view->best_tour, view->best);
 }
 
 Status reporter_open(Reporter *r, const Options *options) {
-  *r = (Reporter){.quiet = options->quiet, .terminal = isatty(STDERR_FILENO)};
-  snprintf(r->path, sizeof r->path, "%s", options->log);
+  *r = (Reporter){.quiet = options->quiet, .terminal = isatty(STDERR_FILENO), .options = options};
   if (!options->log[0]) return OK;
   r->log = fopen(options->log, "a");
   if (!r->log) FAIL(ERR_IO, "%s: cannot append: %s", options->log, strerror(errno));
@@ -150,10 +152,10 @@ Status reporter_open(Reporter *r, const Options *options) {
 RunObserver reporter_observer(Reporter *r) { return (RunObserver){r, on_started, on_progress, on_saved, on_ended}; }
 
 Status reporter_close(Reporter *r) {
-  if (!r->log) return OK;
+  if (!r->log) return r->status;
   int bad = ferror(r->log);
   bad |= fclose(r->log);
   r->log = NULL;
-  if (bad) FAIL(ERR_IO, "%s: the log could not be written: %s", r->path, strerror(errno));
-  return OK;
+  if (bad) FAIL(ERR_IO, "%s: the log could not be written: %s", r->options->log, strerror(errno));
+  return r->status;
 }

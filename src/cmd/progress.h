@@ -1,4 +1,5 @@
-/* What a run shows: lines on standard error, the result on standard output, JSON lines in a log. Rank 0 only. */
+/* What a run shows: lines on standard error, the result on standard output and as a tour file, JSON lines in a log.
+ * Rank 0 only. */
 #ifndef CORDEE_CMD_PROGRESS_H
 #define CORDEE_CMD_PROGRESS_H
 
@@ -11,13 +12,14 @@ typedef struct Reporter {
   double shown_s, logged_s;    /* leg time of the last line and of the last log entry */
   uint64_t shown_moves;        /* moves of the leg then */
   double shown_rate;           /* moves/s over the last interval */
-  char path[OPTION_PATH_MAX];
+  const Options *options;      /* the caller's */
+  Status status;               /* of writing the tour */
 } Reporter;
 
 /* Opens the log (append) if one is asked for; ERR_IO. reporter_observer's functions take the Reporter as self. */
 Status reporter_open(Reporter *reporter, const Options *options);
 RunObserver reporter_observer(Reporter *reporter);
-Status reporter_close(Reporter *reporter); /* ERR_IO if the log could not be written */
+Status reporter_close(Reporter *reporter); /* ERR_IO if the log or the tour could not be written */
 
 /* Figures for people, in static storage that lasts for seven further calls of any of the three. */
 const char *human_count(double value);                       /* 950, 12.3k, 4.56M, 7.89G */

@@ -1,48 +1,16 @@
-/* `cordee solve` and `cordee resume`: a run, its reporter, its tour file, its exit code. */
+/* `cordee solve` and `cordee resume`: a run, its reporter, its exit code. */
 #include <stdio.h>
-#include "../io/tour.h"
 #include "command.h"
 #include "progress.h"
-
-/* The reporter's observer, and a tour file at the end. */
-typedef struct Shown {
-  RunObserver reporter;
-  const Options *options;
-  Status status;
-} Shown;
-
-static void on_started(void *self, const RunView *view) {
-  Shown *s = self;
-  s->reporter.started(s->reporter.self, view);
-}
-
-static void on_progress(void *self, const RunView *view) {
-  Shown *s = self;
-  s->reporter.progress(s->reporter.self, view);
-}
-
-static void on_saved(void *self, const RunView *view) {
-  Shown *s = self;
-  s->reporter.saved(s->reporter.self, view);
-}
-
-static void on_ended(void *self, const RunView *view) {
-  Shown *s = self;
-  s->reporter.ended(s->reporter.self, view);
-  if (s->options->tour[0] && view->best_tour)
-    s->status = tour_write(s->options->tour, view->inst->name, view->inst->n, view->best_tour, view->best);
-}
 
 static Status run_reported(const Comm *comm, const Options *options, const char *file, bool resume, int *exit_code) {
   Reporter reporter = {0};
   RunEnd end;
   int signal_number;
   TRY(comm_agree(comm, comm->rank == 0 ? reporter_open(&reporter, options) : OK));
-  Shown shown = {reporter_observer(&reporter), options, OK};
-  RunObserver observer = {&shown, on_started, on_progress, on_saved, on_ended};
+  RunObserver observer = reporter_observer(&reporter);
   Status status = run_task(comm, options, file, resume, &observer, &end, &signal_number);
-  if (status == OK) status = shown.status;
-  Status closed = reporter_close(&reporter);
+  Status closed = comm->rank == 0 ? reporter_close(&reporter) : OK;
   TRY(comm_agree(comm, status != OK ? status : closed));
   bool kept = resume || options->checkpoint[0];
   if (end == RUN_SIGNAL) *exit_code = kept ? EXIT_RESUMABLE : 128 + signal_number;

@@ -2,7 +2,7 @@
 # Signals end a run in good order: documented exit codes, a checkpoint that resumes to the uninterrupted answer.
 . "$(dirname "$0")/e2e.sh"
 instance=instances/uniform-200-1.tsp
-plan=(--climbers 9000 --islands 5 --epoch 64 --restart kick --seed 9)
+plan=(--climbers 30000 --islands 5 --epoch 64 --restart kick --seed 9)
 
 $cordee solve $instance "${plan[@]}" --quiet --tour "$work/whole.tour" >"$work/whole" || not_ok whole "exit $?"
 

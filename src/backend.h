@@ -14,6 +14,7 @@ extern "C" {
 #endif
 
 struct ClimbKernels;
+struct LadderOps;
 typedef struct Backend Backend;
 
 typedef struct BackendOps {
@@ -27,6 +28,7 @@ typedef struct BackendOps {
   void (*free)(Backend *be, void *dev);                                       /* NULL allowed */
   void (*close)(Backend *be);
   const struct ClimbKernels *climb; /* kernels of the "climb" solver; see solver/climb_kernels.h */
+  const struct LadderOps *ladder;   /* published designs beside it, see gpu/ladder.h; NULL: none */
 } BackendOps;
 
 struct Backend {

@@ -31,7 +31,11 @@ static const Command commands[] = {
      "  cordee generate E1k.0 --out E1k.0.tsp\n"
      "  cordee generate uniform --cities 200 --seed 7 > u200.tsp\n",
      FOR_GENERATE, command_generate},
-    {"bench", "", "measure moves per second", "  cordee bench --sizes 52,1000 --time 2\n", FOR_BENCH, command_bench},
+    {"bench", "[ladder]", "measure moves per second",
+     "With the word ladder: published GPU designs of 2-opt beside the library's own kernels, on the same start tours.\n\n"
+     "  cordee bench --sizes 52,1000 --time 2\n"
+     "  cordee bench ladder --csv ladder.csv\n",
+     FOR_BENCH | FOR_LADDER, command_bench},
     {NULL, NULL, NULL, NULL, 0, NULL}};
 
 static void print_overview(FILE *out) {

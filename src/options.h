@@ -23,13 +23,13 @@ typedef struct Options {
   bool quiet, json, force;
   /* of single commands */
   uint64_t cities;
-  char out[OPTION_PATH_MAX], sizes[OPTION_PATH_MAX];
+  char out[OPTION_PATH_MAX], sizes[OPTION_PATH_MAX], ladder_sizes[OPTION_PATH_MAX], csv[OPTION_PATH_MAX];
 } Options;
 
 extern const char *const option_backends[]; /* "auto", "cpu", "cuda", NULL */
 
 /* Commands, as a mask of the options they take. */
-typedef enum CommandMask { FOR_SOLVE = 1, FOR_RESUME = 2, FOR_SHOW = 4, FOR_BENCH = 8, FOR_GENERATE = 16 } CommandMask;
+typedef enum CommandMask { FOR_SOLVE = 1, FOR_RESUME = 2, FOR_SHOW = 4, FOR_BENCH = 8, FOR_GENERATE = 16, FOR_LADDER = 32 } CommandMask;
 
 void options_default(Options *options);
 

@@ -38,9 +38,10 @@ static void tour_make(ScanTour *t, int32_t n, const double *x, const double *y, 
   }
 }
 
-/* Lowers the threshold of one group until a move drops out: its delta as the filter sees it lies between. Here: every
- * move of the group is hit at true delta + allowance, and none at true delta - allowance. */
-static int group_check(const ScanOps *ops, const ScanTour *t, int32_t g, ScanHit *hits, const double *delta, double allowance) {
+/* Every move of the group is hit at its true delta plus what the filter may err, and none at its true delta less that.
+ * `fine` is the error of moves worth taking (delta <= 2), `coarse` that of the others. */
+static int group_check(const ScanOps *ops, const ScanTour *t, int32_t g, ScanHit *hits, const double *delta, double fine,
+                       double coarse) {
   int32_t n = t->n;
   char *seen = calloc((size_t)n * SCAN_GROUP, 1);
   int wrong = 0;
@@ -50,7 +51,10 @@ static int group_check(const ScanOps *ops, const ScanTour *t, int32_t g, ScanHit
     memset(seen, 0, (size_t)n * SCAN_GROUP);
     for (int32_t h = 0; h < count; h++) seen[(size_t)(hits[h].o - 2 - g * SCAN_GROUP) * n + hits[h].i] = 1;
     for (size_t m = 0; m < (size_t)n * SCAN_GROUP; m++)
-      wrong += (delta[m] < threshold - allowance && !seen[m]) || (delta[m] > threshold + allowance && seen[m]);
+      {
+        double allowance = delta[m] <= 2 ? fine : coarse;
+        wrong += (delta[m] < threshold - allowance && !seen[m]) || (delta[m] > threshold + allowance && seen[m]);
+      }
   }
   free(seen);
   return wrong;
@@ -64,7 +68,8 @@ static void filter_check(const ScanOps *ops, ClimbFilter filter, int32_t n, Box 
   for (int32_t a = 0; a < n; a++) x[a] = box.low + box.size * unit(&state), y[a] = box.low + box.size * unit(&state);
   ScanTour t;
   tour_make(&t, n, x, y, box, filter);
-  double allowance = box.size / 2 * 0x1p-16 + 4 * (2 * box.size) * ops->error, lowest = INFINITY;
+  double fine = box.size / 2 * 0x1p-16 + ops->slack(&t), lowest = INFINITY;
+  double coarse = fine + (ops == &scan_avx512 ? 2 * 1.5 * box.size * 0x1p-14 : 0);
   least = ops->minima(&t, minima);
   for (int32_t g = 0; g < scan_groups(n); g++) {
     double low = INFINITY;
@@ -76,11 +81,11 @@ static void filter_check(const ScanOps *ops, ClimbFilter filter, int32_t n, Box 
         delta[q * n + i] = d;
         low = fmin(low, d);
       }
-    CU_ASSERT(fabs(minima[g] - low) <= allowance);
-    CU_ASSERT_EQUAL(group_check(ops, &t, g, hits, delta, allowance), 0);
+    CU_ASSERT(fabs(minima[g] - low) <= (low <= 2 ? fine : coarse));
+    CU_ASSERT_EQUAL(group_check(ops, &t, g, hits, delta, fine, coarse), 0);
     lowest = fmin(lowest, low);
   }
-  CU_ASSERT(fabs(least - lowest) <= allowance);
+  CU_ASSERT(fabs(least - lowest) <= fine);
   free(x), free(y), free(delta), free(hits), free(minima);
   free(t.x), free(t.y), free(t.e), free(t.city);
 }

@@ -2,6 +2,7 @@
  * on uniform instances, on one device. The median of five windows after a warm-up. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include "../io/generate.h"
 #include "../mpi/bind.h"
 #include "../mpi/run_state.h"
@@ -75,7 +76,7 @@ static Status sizes_measure(const Options *options, Backend *be) {
 }
 
 Status command_bench(const Comm *comm, int argc, char **argv, int *exit_code) {
-  (void)exit_code;
+  if (argc > 1 && strcmp(argv[1], "ladder") == 0) return command_bench_ladder(comm, argc - 1, argv + 1, exit_code);
   Options options;
   Backend be = {0};
   int first;

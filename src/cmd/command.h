@@ -22,5 +22,6 @@ Status command_show(const Comm *comm, int argc, char **argv, int *exit_code);
 Status command_verify(const Comm *comm, int argc, char **argv, int *exit_code);
 Status command_generate(const Comm *comm, int argc, char **argv, int *exit_code);
 Status command_bench(const Comm *comm, int argc, char **argv, int *exit_code);
+Status command_bench_ladder(const Comm *comm, int argc, char **argv, int *exit_code); /* argv[0]: "ladder" */
 
 #endif

@@ -51,4 +51,4 @@ static void cpu_free(Backend *be, void *dev) { (void)be, free(dev); }
 static void cpu_close(Backend *be) { (void)be; }
 
 const BackendOps backend_cpu = {"cpu",    cpu_devices, cpu_open, cpu_alloc, cpu_move,
-                                cpu_move, cpu_move,    cpu_free, cpu_close, &climb_kernels_cpu};
+                                cpu_move, cpu_move,    cpu_free, cpu_close, &climb_kernels_cpu, NULL};

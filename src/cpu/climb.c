@@ -100,7 +100,7 @@ static Move move_choose(Bench *b) {
       for (int32_t o = 2; o <= n / 2; o++) move_consider(b, i, o, &best);
     return best;
   }
-  float slack = b->problem->slack + 4 * b->problem->reach * b->scan->error;
+  float slack = b->problem->slack + b->scan->slack(&b->tour);
   float threshold = climb_threshold(b->scan->minima(&b->tour, b->minima), slack);
   for (int32_t g = 0; g < scan_groups(n); g++) {
     if (b->minima[g] > threshold) continue;

@@ -27,7 +27,9 @@ typedef struct ScanHit {
 
 typedef struct ScanOps {
   const char *name;
-  float error; /* of a distance, relative, beyond the contract's 2^-21: the caller widens its threshold by it */
+  /* What to add to the contract's slack for a step of this tour. A coarse root errs in proportion to the two new edges
+   * of a move; those of a move worth taking are together at most as long as the two it removes, plus 2 for rounding. */
+  float (*slack)(const ScanTour *tour);
   /* Smallest delta of each group into minima (scan_groups(n)); returns the smallest of all. n >= SCAN_N_MIN. */
   float (*minima)(const ScanTour *tour, float *minima);
   /* Moves of a group with delta <= threshold into hits (capacity SCAN_GROUP * (n + SCAN_LANES_MAX)); their count. */

@@ -120,5 +120,5 @@ Status cuda_workspace(Backend *be, size_t bytes, void **dev) {
   return OK;
 }
 
-extern "C" const BackendOps backend_cuda = {"cuda",   devices, open,    alloc, upload,
-                                            download, copy,    release, close, &climb_kernels_cuda};
+extern "C" const BackendOps backend_cuda = {"cuda", devices, open,  alloc,               upload,      download,
+                                            copy,   release, close, &climb_kernels_cuda, &ladder_cuda};

@@ -26,6 +26,7 @@ template <class F, int R, bool SHARED> constexpr Variant variant() {
 static const Variant variants[] = {
     variant<Plane<Euclid>, 1, true>(),
     variant<Plane<Euclid>, 3, true>(),
+    variant<Plane<Euclid>, 5, true>(),
     variant<Plane<Euclid>, 7, true>(),
     variant<Plane<Euclid>, 9, true>(),
     variant<Plane<Euclid>, 9, false>(),
@@ -49,8 +50,8 @@ typedef struct Launch {
   double price;        /* smaller is faster; only ever compared */
 } Launch;
 
-/* Issue slots of one warp: a distance with its share of two additions and a minimum; a unit's beginning and
- * end; the same of a step; a reviewed move. Warps an SM wants before it stops waiting. */
+/* Issue slots of one warp: a distance with its share of two additions and a minimum; a unit's beginning and end; the
+ * same of a step; a reviewed move. Warps an SM wants before it stops waiting. */
 static const double slots_distance = 8.5, slots_unit = 60, slots_step = 450, slots_review = 60,
                     warps_wanted = 8;
 
@@ -58,21 +59,21 @@ static int32_t ceil_div(int32_t a, int32_t b) { return (a + b - 1) / b; }
 
 /* Issue slots of a warp for a step with this chunk. */
 static double step_price(const ClimbShape *s, int32_t rows, int32_t threads) {
-  const double rounds = ceil_div(s->units, threads), near_rounds = ceil_div(s->strips, threads);
+  const double rounds = ceil_div(s->units, threads);
   const double unit = slots_unit + slots_distance * (rows + 1) * (s->chunk + 1);
-  return slots_step + rounds * unit + near_rounds * slots_distance * rows * (rows - 1) / 2 +
-         slots_review * std::max(1.0, rounds * s->chunk * rows / threads);
+  return slots_step + rounds * unit + slots_review * std::max(1.0, rounds * s->chunk * rows / threads);
 }
 
 /* The chunk that spreads the units over the threads best; the price of its step. */
 static double choose_chunk(ClimbShape *shape, int32_t n, int32_t rows, int32_t threads) {
-  const int32_t columns = shape->reach - 1;
+  const int32_t columns = shape->reach + rows - 2;
   ClimbShape best = *shape;
   best.strips = ceil_div(n, rows), best.chunk = 1, best.units = 0;
   double price = slots_step;
   for (int32_t chunks = 1; n >= 4 && chunks <= std::min(columns, 256); ++chunks) {
     ClimbShape s = best;
-    s.chunk = ceil_div(columns, chunks), s.units = s.strips * ceil_div(columns, s.chunk);
+    s.chunk = std::max(ceil_div(columns, chunks), rows - 2); /* offset 0 in the first chunk only */
+    s.units = s.strips * ceil_div(columns, s.chunk);
     const double p = step_price(&s, rows, threads);
     if (best.units && p >= price) continue;
     best = s, price = p;

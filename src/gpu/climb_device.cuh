@@ -24,26 +24,28 @@ static __device__ bool climber_take(const ClimbState &state, uint32_t slot, uint
 
 static __device__ bool slot_draw(const ClimbState &state, uint32_t slot, Team &team) {
   if (slot >= state.drawing) return false;
-  if (threadIdx.x == 0) {
-    team.answer = climber_take(state, slot, &team.island, &team.climber);
-    team.cost = 0;
-  }
+  if (threadIdx.x == 0) team.answer = climber_take(state, slot, &team.island, &team.climber);
   __syncthreads();
   return team.answer;
 }
 
-/* The start tour of the climber just drawn, and its exact cost. */
+/* The start tour of the climber just drawn. */
 template <class C> __device__ void slot_start(const C &c, const ClimbState &state) {
-  Team &team = c.team;
-  const uint32_t island = team.island;
-  RngStream stream = {state.seed, state.first + island, team.climber, RNG_TOUR};
+  const uint32_t island = c.team.island;
+  RngStream stream = {state.seed, state.first + island, c.team.climber, RNG_TOUR};
   if (state.kick && c.tour.n >= 8 && state.champion_cost[island] != COST_NONE) {
     stream.purpose = RNG_KICK;
     tour_kick(c.tour, c.problem, stream, state.champion_tour + (size_t)island * (size_t)c.tour.n);
   } else {
     tour_shuffle(c.tour, c.problem, stream);
   }
-  atomicAdd(&team.cost, (unsigned long long)tour_cost_share(c.tour, c.problem));
+}
+
+/* Team.cost: the exact cost of the tour in hand, measured where it is needed rather than kept. */
+template <class C> __device__ void slot_measure(const C &c) {
+  if (threadIdx.x == 0) c.team.cost = 0;
+  __syncthreads();
+  atomicAdd(&c.team.cost, (unsigned long long)tour_cost_share(c.tour, c.problem));
   __syncthreads();
 }
 
@@ -85,6 +87,7 @@ template <class C> __device__ void tour_store(const C &c, int32_t *to) {
 template <class C> __device__ void slot_finish(const C &c, const ClimbState &state) {
   Team &team = c.team;
   const uint32_t island = team.island;
+  slot_measure(c);
   if (threadIdx.x == 0) {
     ++team.finished;
     team.answer = contender_lock(state, island, (int64_t)team.cost, team.climber);
@@ -104,7 +107,6 @@ template <class C> __device__ bool slot_load(const C &c, const ClimbState &state
   if (threadIdx.x == 0) {
     c.team.island = state.slot_island[slot];
     c.team.climber = state.slot_climber[slot];
-    c.team.cost = (unsigned long long)state.slot_cost[slot];
   }
   __syncthreads();
   const int32_t *tour = state.slot_tour + (size_t)slot * (size_t)c.tour.n;
@@ -115,10 +117,11 @@ template <class C> __device__ bool slot_load(const C &c, const ClimbState &state
 }
 
 template <class C> __device__ void slot_store(const C &c, const ClimbState &state, uint32_t slot, bool held) {
+  if (held) slot_measure(c);
   if (threadIdx.x == 0) {
     state.slot_island[slot] = held ? c.team.island : SLOT_EMPTY;
     state.slot_climber[slot] = c.team.climber;
-    state.slot_cost[slot] = (int64_t)c.team.cost;
+    if (held) state.slot_cost[slot] = (int64_t)c.team.cost;
   }
   if (held) tour_store(c, state.slot_tour + (size_t)slot * (size_t)c.tour.n);
   __syncthreads();
@@ -128,10 +131,7 @@ template <class C> __device__ void slot_store(const C &c, const ClimbState &stat
 template <class C> __device__ bool slot_step(const C &c) {
   Move move;
   const bool found = choose_move(c, &move);
-  if (threadIdx.x == 0) {
-    ++c.team.steps;
-    if (found) c.team.cost += (unsigned long long)(int64_t)move.delta;
-  }
+  if (threadIdx.x == 0) ++c.team.steps;
   if (found) apply_move(c, move);
   return found;
 }

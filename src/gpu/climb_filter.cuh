@@ -80,9 +80,12 @@ template <class Length> struct Plane {
   static __device__ Value add(Gap g, Value v) { return Length::add(g, v); }
   static __device__ Value least(Value a, Value b) { return fminf(a, b); }
   static __device__ Value none() { return INFINITY; }
+  static __device__ Value never() { return INFINITY; } /* makes any sum too large, and does not overflow */
   static __device__ Value limit(const ClimbProblem &problem, Value m) {
     return climb_threshold(m, problem.slack);
   }
+  /* A candidate whose float delta is m improves for sure, rounding and all. */
+  static __device__ bool improves(const ClimbProblem &problem, Value m) { return m + 2 * problem.slack < -2; }
   static __device__ int32_t exact(const ClimbProblem &problem, int32_t a, int32_t b) {
     const double *p = problem.xy + 2 * (size_t)a, *q = problem.xy + 2 * (size_t)b;
     return metric_distance(problem.metric, p[0], p[1], q[0], q[1]);
@@ -121,7 +124,9 @@ struct Table {
   static __device__ Value add(Gap g, Value v) { return g + v; }
   static __device__ Value least(Value a, Value b) { return min(a, b); }
   static __device__ Value none() { return INT32_MAX; }
+  static __device__ Value never() { return 1 << 30; }
   static __device__ Value limit(const ClimbProblem &, Value m) { return min(m, -1); }
+  static __device__ bool improves(const ClimbProblem &, Value m) { return m < 0; }
   static __device__ int32_t exact(const ClimbProblem &problem, int32_t a, int32_t b) {
     return __ldg(problem.matrix + (size_t)a * (size_t)problem.n + b);
   }

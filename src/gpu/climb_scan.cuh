@@ -8,9 +8,11 @@
  *   delta(i, j-1) = d(i, j-1) + d(i+1, j) - e(i) - e(j-1),
  *
  * about one root a move. Strips are cut into chunks of columns so that units = strips * chunks fill the
- * block; neighbouring lanes have neighbouring strips. Only a strip's first chunk has its nearest columns,
- * where the offset is below 2 for some rows: they are unrolled, so that which rows take part is known to the
- * compiler. Rows past n and offsets past n/2 repeat legal moves and do no harm. */
+ * block; neighbouring lanes have neighbouring strips. Column c = j - i of a strip runs from 2 to n/2 + R - 1, the
+ * last row's largest offset. In the first R - 2 of them some rows have offsets below 2: -1 and 1 are no moves but give
+ * about 0 and are thrown out in the review, less than -1 repeats a move of the same strip, and 0, which would give
+ * -2 e, is struck out: that is row c, known to the compiler, as a chunk has R - 2 columns or more. Rows past n and offsets past n/2 repeat moves and do no
+ * harm. */
 #ifndef CORDEE_CLIMB_SCAN_CUH
 #define CORDEE_CLIMB_SCAN_CUH
 
@@ -28,6 +30,7 @@ typedef struct ClimbShape {
 typedef struct Team {
   int32_t key[32];         /* smallest filter value of each warp */
   uint32_t published[32];  /* of each warp: lanes whose units hold candidates */
+  int32_t candidates;      /* of all threads */
   int32_t delta;           /* smallest exact delta, 0: none */
   unsigned long long pair; /* smallest (i, j) with it */
   unsigned long long cost, steps, finished;
@@ -52,30 +55,27 @@ template <class F, int R> struct Strip {
   typename F::Value carry[R]; /* d(i+r, j) - e_j of the column before */
 };
 
-/* Column j: closes the moves (i+r, j-1) of rows r < closing and opens (i+r, j) of rows r < opening. */
+/* Column j: closes the moves (i+r, j-1), unless it is the unit's first, and opens (i+r, j). */
 template <class F, int R>
-__device__ __forceinline__ void scan_column(Strip<F, R> &s, const typename F::Point &p, int closing,
-                                            int opening) {
+__device__ __forceinline__ void scan_column(Strip<F, R> &s, const typename F::Point &p, bool closing) {
   typename F::Gap gap[R + 1];
 #pragma unroll
   for (int r = 0; r <= R; ++r) gap[r] = F::gap(s.row[r], p);
 #pragma unroll
   for (int r = 0; r < R; ++r)
-    if (r < closing) s.low[r] = F::least(s.low[r], F::add(gap[r + 1], s.carry[r]));
+    if (closing) s.low[r] = F::least(s.low[r], F::add(gap[r + 1], s.carry[r]));
 #pragma unroll
-  for (int r = 0; r < R; ++r)
-    if (r < opening) s.carry[r] = F::add(gap[r], -p.e);
+  for (int r = 0; r < R; ++r) s.carry[r] = F::add(gap[r], -p.e);
 }
 
-/* A unit's rows i..i+R-1 and columns [first, end); in the first chunk `first` counts from row R-1's nearest.
- */
+/* A unit: moves of rows i..i+R-1 with columns first..end-1. */
 struct Unit {
   int32_t i, first, end;
-  bool near;
+  bool near; /* the strip's first chunk */
   __device__ Unit(const ClimbShape &shape, int rows, int32_t unit) {
     const int32_t chunk = unit / shape.strips;
     i = (unit - chunk * shape.strips) * rows;
-    first = i + rows + 1 + chunk * shape.chunk;
+    first = i + 2 + chunk * shape.chunk;
     end = min(first + shape.chunk, i + rows + shape.reach);
     near = chunk == 0;
   }
@@ -91,17 +91,22 @@ template <class C> __device__ __forceinline__ typename C::Value scan_unit(const 
   for (int r = 0; r <= R; ++r) s.row[r] = F::row(c.problem, c.tour.load(u.i + r));
 #pragma unroll
   for (int r = 0; r < R; ++r) s.low[r] = F::none();
-  if (u.near) {
-#pragma unroll
-    for (int k = 2; k <= R + 1; ++k) scan_column<F, R>(s, c.tour.load(u.i + k), k - 2, k - 1);
-  } else {
-    scan_column<F, R>(s, c.tour.load(u.first), 0, R);
-  }
   Cursor<F, R, C::SHARED> column(c.tour, u.first);
+  scan_column<F, R>(s, F::load(column.at), false);
+  int32_t j = u.first;
+#pragma unroll
+  for (int k = 2; k < R; ++k) { /* row k has offset 0 in column k of the first chunk */
+    if (k > 2) {
+      if (j == u.end) break;
+      column.next(), ++j;
+      scan_column<F, R>(s, F::load(column.at), true);
+    }
+    if (u.near) s.carry[k] = F::never();
+  }
 #pragma unroll 4
-  for (int32_t j = u.first; j < u.end; ++j) {
+  for (; j < u.end; ++j) {
     column.next();
-    scan_column<F, R>(s, F::load(column.at), R, R);
+    scan_column<F, R>(s, F::load(column.at), true);
   }
   typename C::Value low = F::none();
 #pragma unroll
@@ -135,7 +140,7 @@ struct Move {
   }
 };
 
-template <class C> __device__ int32_t move_exact(const C &c, int32_t i, int32_t j) {
+template <class C> __device__ __noinline__ int32_t move_exact(const C &c, int32_t i, int32_t j) {
   const int32_t a = c.tour.at(i)->city, b = c.tour.at(i + 1)->city, p = c.tour.at(j)->city,
                 q = c.tour.at(j + 1)->city;
   const int32_t pair[4][2] = {{a, p}, {b, q}, {a, b}, {p, q}};
@@ -145,36 +150,59 @@ template <class C> __device__ int32_t move_exact(const C &c, int32_t i, int32_t 
   return length[0] + length[1] - length[2] - length[3];
 }
 
-/* Looks at positions (i, j), in any order and cyclic, once more: exactly if the filter lets it pass. */
+/* A thread's candidates: one is kept as it is, from the second on the exactly best is. */
+struct Held {
+  int32_t count;
+  Move best; /* count 1: its delta is not known */
+};
+
+template <class C> __device__ void held_settle(const C &c, Held &held) {
+  if (held.count != 1) return;
+  const int32_t i = held.best.i, j = held.best.j;
+  held.best = {0, INT32_MAX, INT32_MAX};
+  held.best.take(move_exact(c, i, j), i, j);
+}
+
+/* Looks at positions (i, j), in any order and cyclic, once more: a candidate if the filter lets it pass. */
 template <class C>
-__device__ __forceinline__ void move_consider(const C &c, int32_t i, int32_t j, typename C::Value limit,
-                                              Move &best) {
+__device__ __forceinline__ void move_consider(const C &c, int32_t i, int32_t j, typename C::Value limit, Held &held) {
   typedef typename C::F F;
   const auto a = c.tour.load(i), b = c.tour.load(i + 1), p = c.tour.load(j), q = c.tour.load(j + 1);
   const typename C::Value e = a.e + p.e;
   if (F::add(F::gap(F::row(c.problem, a), p), F::add(F::gap(F::row(c.problem, b), q), -e)) > limit) return;
   i = c.tour.wrap(i), j = c.tour.wrap(j);
   const int32_t low = min(i, j), high = max(i, j);
-  best.take(move_exact(c, low, high), low, high);
+  held_settle(c, held);
+  if (held.count++)
+    held.best.take(move_exact(c, low, high), low, high);
+  else
+    held.best.i = low, held.best.j = high;
 }
 
 /* All threads look through the units of one thread. */
 template <class C>
-__device__ __forceinline__ void review_units(const C &c, int32_t thread, typename C::Value limit,
-                                             Move &best) {
+__device__ __forceinline__ void review_units(const C &c, int32_t thread, typename C::Value limit, Held &held) {
   constexpr int R = C::R;
   for (int32_t unit = thread; unit < c.shape.units; unit += (int32_t)blockDim.x) {
     const Unit u(c.shape, R, unit);
-    const int32_t first = u.near ? u.i + 2 : u.first;
-    for (int32_t k = (int32_t)threadIdx.x; k < (u.end - first) * R; k += (int32_t)blockDim.x) {
-      const int32_t i = u.i + k % R, j = first + k / R;
-      if (j - i >= 2) move_consider(c, i, j, limit, best);
+    for (int32_t k = (int32_t)threadIdx.x; k < (u.end - u.first) * R; k += (int32_t)blockDim.x) {
+      const int32_t i = u.i + k % R, j = u.first + k / R;
+      if (abs(j - i) >= 2) move_consider(c, i, j, limit, held);
     }
   }
 }
 
-/* The best move of this step: false if there is none. Team.delta and team.pair hold it until the next scan.
- */
+/* The exactly best of all threads' candidates into team.delta and team.pair; delta 0: none improves. */
+template <class C> __device__ void team_settle(const C &c, Held &held) {
+  Team &team = c.team;
+  held_settle(c, held);
+  if (held.count && held.best.delta < 0) atomicMin(&team.delta, held.best.delta);
+  __syncthreads();
+  if (held.count && held.best.delta < 0 && held.best.delta == team.delta)
+    atomicMin(&team.pair, (unsigned long long)held.best.i << 32 | (unsigned)held.best.j);
+}
+
+/* The best move of this step: false if there is none. A single candidate that must improve is not measured again. */
 template <class C> __device__ bool choose_move(const C &c, Move *chosen) {
   typedef typename C::F F;
   Team &team = c.team;
@@ -182,7 +210,7 @@ template <class C> __device__ bool choose_move(const C &c, Move *chosen) {
   const typename C::Value mine = scan_units(c);
   const int32_t least = warp_least(F::key(mine));
   if (lane == 0) team.key[warp] = least;
-  if (threadIdx.x == 0) team.delta = 0, team.pair = ~0ull;
+  if (threadIdx.x == 0) team.delta = 0, team.pair = ~0ull, team.candidates = 0;
   __syncthreads();
 
   const typename C::Value m = F::value(warp_least(team.key[lane < warps ? lane : 0]));
@@ -192,18 +220,21 @@ template <class C> __device__ bool choose_move(const C &c, Move *chosen) {
   if (lane == 0) team.published[warp] = holders;
   __syncthreads();
 
-  Move best = {0, INT32_MAX, INT32_MAX};
+  Held held = {0, {0, INT32_MAX, INT32_MAX}};
   for (int w = 0; w < warps; ++w)
     for (uint32_t left = team.published[w]; left; left &= left - 1)
-      review_units(c, 32 * w + __ffs((int)left) - 1, limit, best);
-  if (best.delta < 0) atomicMin(&team.delta, best.delta);
+      review_units(c, 32 * w + __ffs((int)left) - 1, limit, held);
+  if (held.count) atomicAdd(&team.candidates, held.count);
   __syncthreads();
 
-  if (team.delta == 0) return false;
-  if (best.delta == team.delta) atomicMin(&team.pair, (unsigned long long)best.i << 32 | (unsigned)best.j);
+  const bool sure = team.candidates == 1 && F::improves(c.problem, m);
+  if (!sure)
+    team_settle(c, held);
+  else if (held.count)
+    team.pair = (unsigned long long)held.best.i << 32 | (unsigned)held.best.j;
   __syncthreads();
-  *chosen = {team.delta, (int32_t)(team.pair >> 32), (int32_t)(team.pair & 0xffffffffu)};
-  return true;
+  *chosen = {0, (int32_t)(team.pair >> 32), (int32_t)(team.pair & 0xffffffffu)};
+  return sure || team.delta < 0;
 }
 
 /* Reverses the shorter side; the inner one if they are equal. */

@@ -38,7 +38,6 @@ typedef struct ClimbProblem {
   Metric metric;         /* decides, with xy; FILTER_MATRIX: the matrix decides */
   ClimbFilter filter;
   float slack;           /* |float delta - unrounded delta| of a conforming filter is at most this */
-  float reach;           /* no filter distance is longer */
   const double *xy;      /* (n, 2) as in the file, or NULL */
   const float *fxy;      /* (n, 2) centred and scaled for the filter, or NULL */
   const int32_t *matrix; /* (n, n) or NULL */

@@ -26,7 +26,6 @@ static Status problem_coordinates(Archipelago *a) {
   double cx, cy, rx = extent(inst->x, inst->n, &cx), ry = extent(inst->y, inst->n, &cy);
   double scale = inst->metric == METRIC_ATT ? sqrt(0.1) : 1.0;
   a->problem.slack = (float)(fmax(rx, ry) * scale * 0x1p-16);
-  a->problem.reach = (float)((rx + ry) * 2 * scale * 1.001);
   Status status = OK;
   double *xy = malloc(2 * sizeof *xy * inst->n);
   float *fxy = malloc(2 * sizeof *fxy * inst->n);
@@ -54,7 +53,6 @@ static Status problem_matrix(Archipelago *a) {
   int32_t most = 0;
   const int32_t *matrix = geo ? geo : inst->matrix;
   for (size_t k = 0; k < n * n; k++) most = matrix[k] > most ? matrix[k] : most;
-  a->problem.reach = (float)most;
   a->problem.slack = (float)most * 0x1p-20f; /* floats of integers above 2^24 are rounded */
   Status status = place(a->be, matrix, bytes, (const void **)&a->problem.matrix);
   free(geo);

@@ -13,6 +13,13 @@
 extern "C" {
 #endif
 
+/* How a solver's kernels run on a backend, for people: `cordee solve --verbose` and `cordee bench`. */
+typedef struct Description {
+  char shape[160];        /* instruction set, launch shape, memory */
+  double ceiling_moves_s; /* moves a second that no version could pass: operations counted, rates read; 0: unknown */
+  char binds[48];         /* what sets the ceiling */
+} Description;
+
 struct ClimbKernels;
 struct LadderOps;
 typedef struct Backend Backend;

@@ -31,7 +31,7 @@ static const OptionSpec specs[] = {
      "local searches in all, shared out over the islands"},
     {"islands", KIND_COUNT, AT(islands), true, FOR_SOLVE, "8", NULL, "N", "islands on the ring"},
     {"epoch", KIND_COUNT, AT(epoch), true, FOR_SOLVE, "0", NULL, "N",
-     "climbers an island runs between two exchanges (0: 1024, or 32 with --restart kick)"},
+     "climbers an island runs between two exchanges (0: 1024 to 16384 by size, or 32 with --restart kick)"},
     {"restart", KIND_CHOICE, AT(restart), true, FOR_SOLVE, "random", restarts, "HOW",
      "random: a fresh tour each; kick: the island's champion after a double bridge"},
     {"seed", KIND_COUNT, AT(seed), true, FOR_SOLVE | FOR_BENCH | FOR_LADDER | FOR_GENERATE, "1", NULL, "N", "of all randomness"},
@@ -52,6 +52,7 @@ static const OptionSpec specs[] = {
     {"instance", KIND_TEXT, AT(instance), false, FOR_RESUME, NULL, NULL, "FILE", "the instance, if it has moved"},
     {"log", KIND_TEXT, AT(log), false, RUN, NULL, NULL, "FILE", "append progress there, a JSON object a line"},
     {"quiet", KIND_FLAG, AT(quiet), false, RUN, NULL, NULL, NULL, "print the result only"},
+    {"verbose", KIND_FLAG, AT(verbose), false, RUN | FOR_BENCH, NULL, NULL, NULL, "tell how the kernels run"},
     {"json", KIND_FLAG, AT(json), false, FOR_SHOW, NULL, NULL, NULL, "print JSON"},
     {"sizes", KIND_TEXT, AT(sizes), false, FOR_BENCH, "52,100,200,439,1000,4000", NULL, "N,N,...", "cities to measure"},
     {"sizes", KIND_TEXT, AT(ladder_sizes), false, FOR_LADDER, "100,200,439,1000,2000,4000,10000,18512", NULL, "N,N,...",
@@ -188,8 +189,17 @@ void options_help(FILE *out, CommandMask mask) {
   }
 }
 
-Status options_plan(const Options *options, Plan *plan) {
-  uint64_t epoch = options->epoch ? options->epoch : options->restart == RESTART_KICK ? 32 : 1024;
+/* Random restarts learn nothing from each other, so an epoch may be long: 3e10 moves or so an island (a climb takes about
+ * n steps of n^2/2 moves), so that a GPU is not kept waiting. Kicks start from the champion: the sooner the better. */
+static uint64_t epoch_standard(const Options *options, int32_t n) {
+  double climbers = 6e10 / ((double)n * n * n);
+  if (options->restart == RESTART_KICK) return 32;
+  return climbers < 1024 ? 1024 : climbers > 16384 ? 16384 : (uint64_t)climbers;
+}
+
+Status options_plan(Options *options, int32_t n, Plan *plan) {
+  if (!options->epoch) options->epoch = epoch_standard(options, n);
+  uint64_t epoch = options->epoch;
   if (options->climbers < 1) FAIL(ERR_USAGE, "--climbers: expected at least 1, found 0");
   if (options->islands < 1 || options->islands > 1000000)
     FAIL(ERR_USAGE, "--islands: expected 1 to 1000000, found %llu", (unsigned long long)options->islands);

@@ -20,7 +20,7 @@ typedef struct Options {
   double every_s;     /* seconds between checkpoints */
   int64_t best_known; /* 0: look it up */
   char checkpoint[OPTION_PATH_MAX], tour[OPTION_PATH_MAX], log[OPTION_PATH_MAX], instance[OPTION_PATH_MAX];
-  bool quiet, json, force;
+  bool quiet, json, force, verbose;
   /* of single commands */
   uint64_t cities;
   char out[OPTION_PATH_MAX], sizes[OPTION_PATH_MAX], ladder_sizes[OPTION_PATH_MAX], csv[OPTION_PATH_MAX];
@@ -44,7 +44,8 @@ Status options_read_plan(const char *file, const char *text, Options *options);
 /* The options of `mask` with their defaults, for --help. */
 void options_help(FILE *out, CommandMask mask);
 
-/* The plan in the solver's form, defaults that depend on others filled in. ERR_USAGE if it is too large. */
-Status options_plan(const Options *options, Plan *plan);
+/* The plan in the solver's form for an instance of n cities. Defaults that depend on others are filled in, in *options too,
+ * so that a checkpoint keeps what was used. ERR_USAGE if it is too large. */
+Status options_plan(Options *options, int32_t n, Plan *plan);
 
 #endif

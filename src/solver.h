@@ -58,6 +58,8 @@ typedef struct Solver {
   Status (*best)(Archipelago *a, bool unfinished, Individual *out);
   /* A migrant arrives on island span.first + i; it replaces the champion only if its cost is lower. */
   Status (*immigrate)(Archipelago *a, uint32_t i, const Individual *in);
+  /* How it runs on its backend. */
+  Status (*describe)(Archipelago *a, Description *out);
   /* All that a restart needs, as host arrays owned by *out. */
   Status (*save)(Archipelago *a, FieldSet *out);
   /* The inverse, on a fresh archipelago of any span; `in` holds the rows of its islands. `epoch` as at save. */

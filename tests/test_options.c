@@ -60,17 +60,19 @@ static void limits(void) {
   Options options;
   Plan plan;
   options_default(&options);
-  CU_ASSERT_EQUAL(options_plan(&options, &plan), OK);
-  CU_ASSERT(plan.epoch == 1024 && plan.islands == 8);
-  options.restart = RESTART_KICK;
-  CU_ASSERT(options_plan(&options, &plan) == OK && plan.epoch == 32);
+  CU_ASSERT_EQUAL(options_plan(&options, 100, &plan), OK);
+  CU_ASSERT(plan.epoch == 16384 && plan.islands == 8 && options.epoch == 16384);
+  options.epoch = 0;
+  CU_ASSERT(options_plan(&options, 5000, &plan) == OK && plan.epoch == 1024);
+  options.epoch = 0, options.restart = RESTART_KICK;
+  CU_ASSERT(options_plan(&options, 100, &plan) == OK && plan.epoch == 32);
   status_clear();
   options.islands = 0;
-  CU_ASSERT_EQUAL(options_plan(&options, &plan), ERR_USAGE);
+  CU_ASSERT_EQUAL(options_plan(&options, 100, &plan), ERR_USAGE);
   options.islands = 1, options.climbers = 3000000000ull; /* climber numbers are 32 bits */
-  CU_ASSERT_EQUAL(options_plan(&options, &plan), ERR_USAGE);
+  CU_ASSERT_EQUAL(options_plan(&options, 100, &plan), ERR_USAGE);
   options.climbers--;
-  CU_ASSERT_EQUAL(options_plan(&options, &plan), OK);
+  CU_ASSERT_EQUAL(options_plan(&options, 100, &plan), OK);
   status_clear();
 }
 

@@ -32,6 +32,7 @@ typedef struct Figure {
   double median, low, high; /* moves/s */
   uint64_t climbers;        /* finished */
   double climbers_per_s;
+  Description how;
 } Figure;
 
 static Status size_measure(const Options *options, Backend *be, int32_t n, Figure *figure) {
@@ -44,6 +45,7 @@ static Status size_measure(const Options *options, Backend *be, int32_t n, Figur
   Plan plan = {.seed = options->seed, .climbers = 2000000000, .islands = 1, .epoch = 2000000000};
   TRY_GOTO(generator_kinds[0].make(n, options->seed, &inst), cleanup);
   TRY_GOTO(solver_climb.create(inst, be, &plan, (Span){0, 1}, &a), cleanup);
+  TRY_GOTO(solver_climb.describe(a, &figure->how), cleanup);
   TRY_GOTO(window_measure(a, seconds, &steps, &progress, rates), cleanup); /* warm-up */
   uint64_t before = progress.climbers;
   double start = run_clock();
@@ -59,8 +61,8 @@ cleanup:
 }
 
 static Status sizes_measure(const Options *options, Backend *be) {
-  printf("%s: %s\n%10s %14s %14s %14s %14s\n", be->ops->name, be->device_name, "cities", "moves/s", "lowest", "highest",
-         "climbers/s");
+  printf("%s: %s\n%10s %12s %12s %12s %12s  %s\n", be->ops->name, be->device_name, "cities", "moves/s", "lowest", "highest",
+         "climbers/s", "of the ceiling");
   for (const char *at = options->sizes; *at;) {
     char *end;
     long n = strtol(at, &end, 10);
@@ -68,7 +70,11 @@ static Status sizes_measure(const Options *options, Backend *be) {
       FAIL(ERR_USAGE, "--sizes: expected numbers of cities with commas between, found '%s'", at);
     Figure figure = {0};
     TRY(size_measure(options, be, (int32_t)n, &figure));
-    printf("%10ld %14.4g %14.4g %14.4g %14.4g\n", n, figure.median, figure.low, figure.high, figure.climbers_per_s);
+    printf("%10ld %12.4g %12.4g %12.4g %12.4g  ", n, figure.median, figure.low, figure.high, figure.climbers_per_s);
+    if (figure.how.ceiling_moves_s > 0)
+      printf("%.0f%% of %.3g (%s)", 100 * figure.median / figure.how.ceiling_moves_s, figure.how.ceiling_moves_s, figure.how.binds);
+    printf("\n");
+    if (options->verbose) printf("%10s %s\n", "", figure.how.shape);
     fflush(stdout);
     at = end + (*end == ',');
   }

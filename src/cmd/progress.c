@@ -90,6 +90,7 @@ static void on_started(void *self, const RunView *view) {
   log_print(r, view->resumed ? "resume" : "start", view);
   if (r->quiet) return;
   fputs(view->bindings, stderr);
+  if (r->options->verbose) fprintf(stderr, "%s\n", view->how.shape);
   fprintf(stderr, "%s %s: %d cities, %s; %llu climbers on %u islands, %u epoch%s, %s restarts, seed %llu\n",
           view->resumed ? "resuming" : "solving", view->inst->name, view->inst->n, metric_name(view->inst->metric),
           (unsigned long long)view->plan->climbers, view->plan->islands, view->epochs, view->epochs == 1 ? "" : "s",

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "../individual.h"
@@ -223,4 +224,22 @@ static Status climb_slots(Backend *be, const ClimbProblem *problem, uint32_t *sl
   return OK;
 }
 
-const ClimbKernels climb_kernels_cpu = {climb_slots, climb_advance};
+/* The processor's clock as /proc/cpuinfo has it now, 0 if it does not. */
+static double clock_hz(void) {
+  double mhz = 0;
+  char line[256];
+  FILE *info = fopen("/proc/cpuinfo", "r");
+  while (info && mhz == 0 && fgets(line, sizeof line, info)) sscanf(line, "cpu MHz : %lf", &mhz);
+  if (info) fclose(info);
+  return mhz * 1e6;
+}
+
+static Status climb_describe(Backend *be, const ClimbProblem *problem, Description *out) {
+  const ScanOps *scan = scan_find(problem->filter);
+  snprintf(out->shape, sizeof out->shape, "%s, %d thread%s, a climber each", scan->name, be->threads, be->threads == 1 ? "" : "s");
+  snprintf(out->binds, sizeof out->binds, "%s", scan->binds);
+  out->ceiling_moves_s = scan->cycles > 0 ? be->threads * clock_hz() / scan->cycles : 0;
+  return OK;
+}
+
+const ClimbKernels climb_kernels_cpu = {climb_slots, climb_describe, climb_advance};

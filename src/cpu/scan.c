@@ -77,10 +77,10 @@ SCAN_FILTER(by_matrix, by_matrix)
 
 static float exact_root(const ScanTour *t) { return (void)t, 0; }
 
-const ScanOps scan_plain = {"plain C", exact_root, euclid_minima, euclid_hits};
-const ScanOps scan_manhattan = {"plain C", exact_root, manhattan_minima, manhattan_hits};
-const ScanOps scan_chebyshev = {"plain C", exact_root, chebyshev_minima, chebyshev_hits};
-const ScanOps scan_matrix = {"plain C", exact_root, by_matrix_minima, by_matrix_hits};
+const ScanOps scan_plain = {"plain C", 0, "", exact_root, euclid_minima, euclid_hits};
+const ScanOps scan_manhattan = {"plain C", 0, "", exact_root, manhattan_minima, manhattan_hits};
+const ScanOps scan_chebyshev = {"plain C", 0, "", exact_root, chebyshev_minima, chebyshev_hits};
+const ScanOps scan_matrix = {"plain C", 0, "", exact_root, by_matrix_minima, by_matrix_hits};
 
 static const ScanOps *scan_euclid(void) {
 #ifdef __x86_64__

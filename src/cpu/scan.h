@@ -27,6 +27,8 @@ typedef struct ScanHit {
 
 typedef struct ScanOps {
   const char *name;
+  double cycles;     /* a move cannot take fewer, by counted instructions; 0: not counted */
+  const char *binds; /* the unit that they wait for */
   /* What to add to the contract's slack for a step of this tour. A coarse root errs in proportion to the two new edges
    * of a move; those of a move worth taking are together at most as long as the two it removes, plus 2 for rounding. */
   float (*slack)(const ScanTour *tour);

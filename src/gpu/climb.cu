@@ -8,6 +8,7 @@
 #include "climb_device.cuh"
 
 #include <algorithm>
+#include <stdio.h>
 
 typedef void (*ClimbKernel)(ClimbProblem, ClimbState, ClimbShape, void *, uint32_t);
 
@@ -17,19 +18,20 @@ typedef struct Variant {
   bool shared; /* the tour is in shared memory */
   size_t point_bytes;
   ClimbKernel kernel;
+  double slots; /* issue slots a move of the inner loop, counted in its sm_90 code; 0: not counted */
 } Variant;
 
-template <class F, int R, bool SHARED> constexpr Variant variant() {
-  return {F::filter, R, SHARED, sizeof(typename F::Point), climb_kernel<F, R, SHARED>};
+template <class F, int R, bool SHARED> constexpr Variant variant(double slots = 0) {
+  return {F::filter, R, SHARED, sizeof(typename F::Point), climb_kernel<F, R, SHARED>, slots};
 }
 
 static const Variant variants[] = {
     variant<Plane<Euclid>, 1, true>(),
-    variant<Plane<Euclid>, 3, true>(),
-    variant<Plane<Euclid>, 5, true>(),
-    variant<Plane<Euclid>, 7, true>(),
-    variant<Plane<Euclid>, 9, true>(),
-    variant<Plane<Euclid>, 9, false>(),
+    variant<Plane<Euclid>, 3, true>(124.0 / 12),
+    variant<Plane<Euclid>, 5, true>(188.0 / 20),
+    variant<Plane<Euclid>, 7, true>(252.0 / 28),
+    variant<Plane<Euclid>, 9, true>(316.0 / 36),
+    variant<Plane<Euclid>, 9, false>(349.0 / 36),
     variant<Plane<Manhattan>, 1, true>(),
     variant<Plane<Manhattan>, 7, true>(),
     variant<Plane<Manhattan>, 7, false>(),
@@ -175,6 +177,23 @@ static Status slots(Backend *be, const ClimbProblem *problem, uint32_t *slots) {
   return OK;
 }
 
+/* Two units can bind the Euclidean loop: issue slots (128 lanes an SM) and roots (16 lanes, (R + 1) / R a move). */
+static Status describe(Backend *be, const ClimbProblem *problem, Description *out) {
+  Launch l;
+  int kilohertz = 0;
+  TRY(choose_launch(be, problem, &l));
+  CUDA_TRY(cudaDeviceGetAttribute(&kilohertz, cudaDevAttrClockRate, be->device));
+  snprintf(out->shape, sizeof out->shape, "%d blocks of %d threads, %d rows a lane, chunks of %d, tour in %s memory (%zu KB a block)",
+           l.blocks, l.threads, l.variant->rows, l.shape.chunk, l.variant->shared ? "shared" : "global",
+           (l.variant->shared ? l.shared_bytes : (size_t)l.shape.extent * l.variant->point_bytes) / 1024);
+  if (l.variant->slots == 0) return OK;
+  const double lanes = 1e3 * kilohertz * cuda_state(be)->sms, roots = (l.variant->rows + 1.0) / l.variant->rows;
+  const double by_issue = 128 * lanes / l.variant->slots, by_roots = 16 * lanes / roots;
+  out->ceiling_moves_s = std::min(by_issue, by_roots);
+  snprintf(out->binds, sizeof out->binds, "%s", by_issue < by_roots ? "issue slots" : "square roots");
+  return OK;
+}
+
 static Status advance(Backend *be, const ClimbProblem *problem, const ClimbState *state, uint32_t steps) {
   if (!steps || !state->slots) return OK;
   Launch l;
@@ -191,4 +210,4 @@ static Status advance(Backend *be, const ClimbProblem *problem, const ClimbState
   return OK;
 }
 
-extern "C" const ClimbKernels climb_kernels_cuda = {slots, advance};
+extern "C" const ClimbKernels climb_kernels_cuda = {slots, describe, advance};

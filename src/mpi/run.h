@@ -23,6 +23,7 @@ typedef struct RunView {
   const char *backend;    /* of rank 0 */
   const char *bindings;   /* rank_bindings' lines */
   const char *checkpoint; /* "" if none is kept */
+  Description how;        /* the kernels on rank 0 */
   int ranks;
   uint32_t epoch, epochs; /* finished, in all */
   uint64_t climbers, moves; /* finished and evaluated, all legs */

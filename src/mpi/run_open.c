@@ -63,7 +63,7 @@ static void view_make(Run *run) {
 static Status plan_restore(Run *run, const char *file, const CheckpointMeta *meta) {
   char *checkpoint = run->options.checkpoint;
   TRY(options_read_plan(file, meta->options, &run->options));
-  TRY(options_plan(&run->options, &run->plan));
+  TRY(options_plan(&run->options, meta->n, &run->plan));
   if (checkpoint[0]) return OK;
   snprintf(checkpoint, OPTION_PATH_MAX, "%s", file);
   size_t length = strlen(checkpoint), suffix = strlen(".prev");
@@ -124,13 +124,13 @@ Status run_open(Run *run, const char *file, bool resume) {
   if (resume) {
     TRY(run_resume(run, file));
   } else {
-    TRY(options_plan(&run->options, &run->plan));
     TRY(comm_agree(run->comm, checkpoint_absent(run)));
     TRY(instance_share(run, file));
+    TRY(options_plan(&run->options, run->inst->n, &run->plan));
     TRY(islands_make(run));
   }
   view_make(run);
-  return OK;
+  return comm_agree(run->comm, run->solver->describe(run->islands, &run->view.how));
 }
 
 void run_close(Run *run) {

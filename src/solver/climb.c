@@ -180,6 +180,11 @@ static Status climb_best(Archipelago *a, bool unfinished, Individual *out) {
   return OK;
 }
 
+static Status climb_describe(Archipelago *a, Description *out) {
+  *out = (Description){0};
+  return a->be->ops->climb->describe(a->be, &a->problem, out);
+}
+
 const Solver solver_climb = {.name = "climb",
                              .problem = PROBLEM_TSP,
                              .epochs = climb_epochs,
@@ -189,6 +194,7 @@ const Solver solver_climb = {.name = "climb",
                              .champion = climb_champion,
                              .best = climb_best,
                              .immigrate = climb_immigrate,
+                             .describe = climb_describe,
                              .save = climb_save,
                              .load = climb_load,
                              .destroy = climb_destroy};

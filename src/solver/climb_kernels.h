@@ -75,6 +75,8 @@ typedef struct ClimbState {
 typedef struct ClimbKernels {
   /* Slots that keep the device busy at this problem's size (>= 1). */
   Status (*slots)(Backend *be, const ClimbProblem *problem, uint32_t *slots);
+  /* How they run at this problem's size. ERR_DEVICE. */
+  Status (*describe)(Backend *be, const ClimbProblem *problem, Description *out);
   /* Every slot does at most `steps` steps. Returns when done. ERR_DEVICE, ERR_MEMORY. */
   Status (*advance)(Backend *be, const ClimbProblem *problem, const ClimbState *state, uint32_t steps);
 } ClimbKernels;

@@ -2,7 +2,7 @@
 # Signals end a run in good order: documented exit codes, a checkpoint that resumes to the uninterrupted answer.
 . "$(dirname "$0")/e2e.sh"
 instance=instances/uniform-200-1.tsp
-plan=(--climbers 30000 --islands 5 --epoch 64 --restart kick --seed 9)
+plan=(--climbers 60000 --islands 5 --epoch 64 --restart kick --seed 9)
 
 $cordee solve $instance "${plan[@]}" --quiet --tour "$work/whole.tour" >"$work/whole" || not_ok whole "exit $?"
 
@@ -17,7 +17,7 @@ stop() {
     mpirun -n "$count" $cordee solve $instance "${plan[@]}" --quiet --backend cpu --checkpoint "$work/run.h5" >/dev/null 2>"$work/err" & local pid=$!
   fi
   for _ in $(seq 100); do [ -e "$work/run.h5" ] && break; sleep 0.05; done
-  sleep 0.4
+  sleep 0.2
   kill -"$signal" $pid
   wait $pid || rc=$?
   [ $rc = "$code" ] || { not_ok "$name" "expected exit $code, found $rc: $(tail -3 "$work/err")"; return; }

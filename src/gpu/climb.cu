@@ -126,7 +126,7 @@ static Status variant_fits(const CudaState *cuda, const Variant *v, const ClimbP
 
 /* The cheapest launch; tours in global memory only where none fits in shared memory. */
 static Status search_launch(const Backend *be, const ClimbProblem *problem, Launch *out) {
-  static const int warps[] = {1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 32};
+  static const int warps[] = {1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24};
   Launch best = {};
   for (const Variant &v : variants) {
     bool fits;

@@ -103,7 +103,9 @@ template <class C> __device__ __forceinline__ typename C::Value scan_unit(const 
     }
     if (u.near) s.carry[k] = F::never();
   }
-#pragma unroll 4
+  /* Short chunks (small tours) have no use for a long loop body, and the instruction cache suffers from it. */
+  constexpr int columns_at_once = R == 7 ? 1 : R == 5 ? 2 : 4;
+#pragma unroll columns_at_once
   for (; j < u.end; ++j) {
     column.next();
     scan_column<F, R>(s, F::load(column.at), true);

@@ -18,9 +18,11 @@ typedef struct Description {
   char shape[160];        /* instruction set, launch shape, memory */
   double ceiling_moves_s; /* moves a second that no version could pass: operations counted, rates read; 0: unknown */
   char binds[48];         /* what sets the ceiling */
+  double bytes_move;      /* that a move reads from memory or its caches; 0: what it reads is nearer */
 } Description;
 
 struct ClimbKernels;
+struct PsoKernels;
 struct LadderOps;
 typedef struct Backend Backend;
 
@@ -35,6 +37,7 @@ typedef struct BackendOps {
   void (*free)(Backend *be, void *dev);                                       /* NULL allowed */
   void (*close)(Backend *be);
   const struct ClimbKernels *climb; /* kernels of the "climb" solver; see solver/climb_kernels.h */
+  const struct PsoKernels *pso;     /* of the "pso" solver; see solver/pso_kernels.h */
   const struct LadderOps *ladder;   /* published designs beside it, see gpu/ladder.h; NULL: none */
 } BackendOps;
 

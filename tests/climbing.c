@@ -14,7 +14,7 @@ static double random_below(uint64_t *state, double size) {
 
 Instance *climbing_instance(Metric metric, int32_t n, double size, int fraction, uint64_t seed) {
   Instance *inst = NULL;
-  if (instance_alloc(PROBLEM_TSP, metric, n, &inst) != OK) abort();
+  if (instance_alloc(metric, n, &inst) != OK) abort();
   for (int32_t a = 0; a < n && metric != METRIC_EXPLICIT; a++) {
     inst->x[a] = random_below(&seed, size), inst->y[a] = random_below(&seed, size);
     if (!fraction) inst->x[a] = floor(inst->x[a]), inst->y[a] = floor(inst->y[a]);
@@ -55,7 +55,7 @@ int64_t climbing_oracle(const Instance *inst, const Plan *plan, uint32_t island,
         oracle_kick(plan->seed, island, (uint32_t)c, inst->n, tour, t);
       else
         oracle_random(plan->seed, island, (uint32_t)c, inst->n, t);
-      oracle_climb(inst, t, UINT32_MAX);
+      (plan->move == MOVE_SWAP ? oracle_swap_climb : oracle_climb)(inst, t, UINT32_MAX);
       if (oracle_cost(inst, t) >= best) continue;
       best = oracle_cost(inst, t);
       memcpy(contender, t, sizeof *t * inst->n);

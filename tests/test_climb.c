@@ -1,4 +1,4 @@
-/* Climbers against the oracle: every metric, every size class, both restarts, both backends, any slicing. */
+/* Climbers against the oracle: every metric, every size class, both moves, both restarts, both backends, any slicing. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,6 +6,7 @@
 #include "harness.h"
 #include "judge.h"
 #include "oracle.h"
+#include "solver/climb_archipelago.h"
 
 /* Every island's champion equals the oracle's, cost and tour. */
 static void check_against_oracle(const Instance *inst, Backend *be, const Plan *plan, uint32_t steps) {
@@ -31,7 +32,7 @@ static void check_against_oracle(const Instance *inst, Backend *be, const Plan *
 static const Metric metrics[] = {METRIC_EUC_2D, METRIC_CEIL_2D, METRIC_ATT,     METRIC_MAN_2D,
                                  METRIC_MAX_2D, METRIC_GEO,     METRIC_EXPLICIT};
 
-static void sizes_and_metrics(const char *backend) {
+static void sizes_and_metrics(const char *backend, ClimbMove move) {
   static const int32_t sizes[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 23, 31, 32, 33, 52, 65, 100, 129};
   Backend be;
   if (!climbing_open(&be, backend, 2)) {
@@ -45,14 +46,14 @@ static void sizes_and_metrics(const char *backend) {
         double box[] = {5, 90, 1000000};
         double size = metrics[m] == METRIC_GEO ? 90 : box[(s + m) % 3];
         Instance *inst = climbing_instance(metrics[m], sizes[s], size, s % 2, 7 * s + m);
-        Plan plan = {.seed = 3 + s, .climbers = 13, .islands = 3, .epoch = 2, .restart = restart};
+        Plan plan = {.seed = 3 + s, .climbers = 13, .islands = 3, .epoch = 2, .restart = restart, .move = move};
         check_against_oracle(inst, &be, &plan, s % 2 ? 1000000 : 7);
         instance_free(inst);
       }
   be.ops->close(&be);
 }
 
-static void larger(const char *backend) {
+static void larger(const char *backend, ClimbMove move) {
   Backend be;
   if (!climbing_open(&be, backend, 2)) {
     harness_skip("no device");
@@ -60,7 +61,7 @@ static void larger(const char *backend) {
   }
   for (int m = 0; m < 7; m++) {
     Instance *inst = climbing_instance(metrics[m], 250 + 10 * m, metrics[m] == METRIC_GEO ? 90 : 1e4, 0, 5);
-    Plan plan = {.seed = 11, .climbers = 3, .islands = 2, .epoch = 1, .restart = RESTART_KICK};
+    Plan plan = {.seed = 11, .climbers = 3, .islands = 2, .epoch = 1, .restart = RESTART_KICK, .move = move};
     check_against_oracle(inst, &be, &plan, 100);
     instance_free(inst);
   }
@@ -68,14 +69,14 @@ static void larger(const char *backend) {
 }
 
 /* A slice boundary anywhere changes nothing: the same fields after 1 step a slice as after any number. */
-static void slices(const char *backend) {
+static void slices(const char *backend, ClimbMove move) {
   Backend be;
   if (!climbing_open(&be, backend, 2)) {
     harness_skip("no device");
     return;
   }
   Instance *inst = climbing_instance(METRIC_EUC_2D, 60, 1000, 0, 1);
-  Plan plan = {.seed = 5, .climbers = 40, .islands = 4, .epoch = 5, .restart = RESTART_KICK};
+  Plan plan = {.seed = 5, .climbers = 40, .islands = 4, .epoch = 5, .restart = RESTART_KICK, .move = move};
   uint32_t steps[] = {1, 2, 17, 100000};
   for (int k = 0; k < 4; k++) check_against_oracle(inst, &be, &plan, steps[k]);
   instance_free(inst);
@@ -83,14 +84,14 @@ static void slices(const char *backend) {
 }
 
 /* Saved at any slice and loaded into archipelagos of other spans: the end is the same. */
-static void save_and_load(const char *backend) {
+static void save_and_load(const char *backend, ClimbMove move) {
   Backend be;
   if (!climbing_open(&be, backend, 3)) {
     harness_skip("no device");
     return;
   }
   Instance *inst = climbing_instance(METRIC_EUC_2D, 40, 1000, 0, 2);
-  Plan plan = {.seed = 5, .climbers = 30, .islands = 3, .epoch = 10, .restart = RESTART_RANDOM};
+  Plan plan = {.seed = 5, .climbers = 30, .islands = 3, .epoch = 10, .restart = RESTART_RANDOM, .move = move};
   int32_t tour[40], want[40];
   for (uint32_t slice = 1; slice < 60; slice += 13) {
     Archipelago *whole = NULL, *again = NULL;
@@ -158,17 +159,21 @@ static void immigration(void) {
   int32_t tour[30], identity[30];
   CU_ASSERT_EQUAL_FATAL(climbing_run(inst, &be, &plan, 1000, &a), OK);
   for (int p = 0; p < 30; p++) identity[p] = p;
-  Individual champion = {.gene = tour}, worse = {.cost = oracle_cost(inst, identity), .island = 9, .length = 30, .gene = identity};
+  Individual champion = {.gene = tour};
+  ClimbMigrant *worse = malloc(sizeof *worse + sizeof identity);
+  *worse = (ClimbMigrant){.cost = oracle_cost(inst, identity), .island = 9, .length = 30};
+  memcpy(worse->tour, identity, sizeof identity);
   solver_climb.champion(a, 0, &champion);
   int64_t before = champion.cost;
-  CU_ASSERT_FATAL(worse.cost > before);
-  CU_ASSERT_EQUAL(solver_climb.immigrate(a, 0, &worse), OK);
+  CU_ASSERT_FATAL(worse->cost > before);
+  CU_ASSERT_EQUAL(climb_migrant_settle(a, 0, worse), OK);
   solver_climb.champion(a, 0, &champion);
   CU_ASSERT(champion.cost == before && champion.island == 0);
-  worse.cost = before - 1; /* as good as it claims: the island takes a migrant at its word */
-  CU_ASSERT_EQUAL(solver_climb.immigrate(a, 0, &worse), OK);
+  worse->cost = before - 1; /* as good as it claims: the island takes a migrant at its word */
+  CU_ASSERT_EQUAL(climb_migrant_settle(a, 0, worse), OK);
   solver_climb.champion(a, 0, &champion);
   CU_ASSERT(champion.cost == before - 1 && champion.island == 9 && memcmp(tour, identity, sizeof tour) == 0);
+  free(worse);
   solver_climb.destroy(a);
   instance_free(inst);
 }
@@ -200,23 +205,25 @@ static void simd_variants(void) {
   static const char *const names[] = {"avx512", "avx2", "plain"};
   for (int k = 0; k < 3; k++) {
     setenv("CORDEE_SIMD", names[k], 1);
-    slices("cpu");
+    slices("cpu", MOVE_TWO_OPT), slices("cpu", MOVE_SWAP);
   }
   unsetenv("CORDEE_SIMD");
 }
 
 #define ON_BOTH(test)                                                                                        \
-  static void test##_cpu(void) { test("cpu"); }                                                              \
-  static void test##_cuda(void) { test("cuda"); }
+  static void test##_cpu(void) { test("cpu", MOVE_TWO_OPT); }                                                \
+  static void test##_cuda(void) { test("cuda", MOVE_TWO_OPT); }                                              \
+  static void test##_swap_cpu(void) { test("cpu", MOVE_SWAP); }                                              \
+  static void test##_swap_cuda(void) { test("cuda", MOVE_SWAP); }
+#define TESTS_OF(test) TEST(test##_cpu), TEST(test##_cuda), TEST(test##_swap_cpu), TEST(test##_swap_cuda)
 ON_BOTH(sizes_and_metrics)
 ON_BOTH(larger)
 ON_BOTH(slices)
 ON_BOTH(save_and_load)
 
 int main(void) {
-  static const HarnessTest tests[] = {TEST(sizes_and_metrics_cpu), TEST(sizes_and_metrics_cuda), TEST(larger_cpu),
-                                      TEST(larger_cuda),           TEST(slices_cpu),             TEST(slices_cuda),
-                                      TEST(save_and_load_cpu),     TEST(save_and_load_cuda),     TEST(simd_variants),
-                                      TEST(immigration), TEST(optima_of_small_ones),           TEST(unfinished),             {NULL, NULL}};
+  static const HarnessTest tests[] = {TESTS_OF(sizes_and_metrics), TESTS_OF(larger), TESTS_OF(slices), TESTS_OF(save_and_load),
+                                      TEST(simd_variants), TEST(immigration), TEST(optima_of_small_ones), TEST(unfinished),
+                                      {NULL, NULL}};
   return harness_run("climb", tests);
 }

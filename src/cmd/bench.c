@@ -1,9 +1,11 @@
 /* `cordee bench`: moves evaluated a second inside real climbs (start tours, choices, reversals and costs included),
- * on uniform instances, on one device. The median of five windows after a warm-up. */
+ * on uniform instances or one from a file, on one device; beside a GPU also on all cores of its host. The median of
+ * five windows after a warm-up. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "../io/generate.h"
+#include "../io/tsplib.h"
 #include "../mpi/bind.h"
 #include "../mpi/run_state.h"
 #include "command.h"
@@ -30,67 +32,110 @@ static Status window_measure(Archipelago *a, double seconds, uint32_t *steps, Pr
 
 typedef struct Figure {
   double median, low, high; /* moves/s */
-  uint64_t climbers;        /* finished */
   double climbers_per_s;
   Description how;
 } Figure;
 
-static Status size_measure(const Options *options, Backend *be, int32_t n, Figure *figure) {
-  Instance *inst = NULL;
+static Status instance_measure(const Options *options, Backend *be, const Instance *inst, Figure *figure) {
   Archipelago *a = NULL;
   Status status = OK;
   Progress progress = {0};
   double rates[WINDOWS], seconds = (options->time_s > 0 ? options->time_s : 2) / WINDOWS;
   uint32_t steps = 1;
-  Plan plan = {.seed = options->seed, .climbers = 2000000000, .islands = 1, .epoch = 2000000000};
-  TRY_GOTO(generator_kinds[0].make(n, options->seed, &inst), cleanup);
+  Plan plan = {.seed = options->seed, .climbers = 2000000000, .islands = 1, .epoch = 2000000000, .move = (ClimbMove)options->move};
   TRY_GOTO(solver_climb.create(inst, be, &plan, (Span){0, 1}, &a), cleanup);
   TRY_GOTO(solver_climb.describe(a, &figure->how), cleanup);
   TRY_GOTO(window_measure(a, seconds, &steps, &progress, rates), cleanup); /* warm-up */
   uint64_t before = progress.climbers;
   double start = run_clock();
   for (int w = 0; w < WINDOWS; w++) TRY_GOTO(window_measure(a, seconds, &steps, &progress, &rates[w]), cleanup);
-  figure->climbers = progress.climbers - before;
-  figure->climbers_per_s = (double)figure->climbers / (run_clock() - start);
+  figure->climbers_per_s = (double)(progress.climbers - before) / (run_clock() - start);
   qsort(rates, WINDOWS, sizeof *rates, rate_order);
   figure->low = rates[0], figure->median = rates[WINDOWS / 2], figure->high = rates[WINDOWS - 1];
 cleanup:
   solver_climb.destroy(a);
-  instance_free(inst);
   return status;
 }
 
-static Status sizes_measure(const Options *options, Backend *be) {
-  printf("%s: %s\n%10s %12s %12s %12s %12s  %s\n", be->ops->name, be->device_name, "cities", "moves/s", "lowest", "highest",
-         "climbers/s", "of the ceiling");
+typedef struct Pair {
+  Backend device, host; /* host.ops NULL: the device is the host */
+} Pair;
+
+static void figure_print(const Options *options, const Pair *pair, int32_t n, const Figure *f, const Figure *host) {
+  printf("%10d %12.4g %12.4g %12.4g %12.4g ", n, f->median, f->low, f->high, f->climbers_per_s);
+  if (pair->host.ops) printf("%12.4g %7.1f ", host->median, f->median / host->median);
+  if (f->how.ceiling_moves_s > 0)
+    printf(" %.0f%% of %.3g (%s)", 100 * f->median / f->how.ceiling_moves_s, f->how.ceiling_moves_s, f->how.binds);
+  if (f->how.bytes_move > 0) printf(" %.0f GB/s read", 1e-9 * f->median * f->how.bytes_move);
+  printf("\n");
+  if (options->verbose) printf("%10s %s\n", "", f->how.shape);
+  if (options->verbose && pair->host.ops) printf("%10s %s\n", "", host->how.shape);
+  fflush(stdout);
+}
+
+static Status pair_measure(const Options *options, Pair *pair, const Instance *inst) {
+  Figure device = {0}, host = {0};
+  TRY(instance_measure(options, &pair->device, inst, &device));
+  if (pair->host.ops) TRY(instance_measure(options, &pair->host, inst, &host));
+  figure_print(options, pair, inst->n, &device, &host);
+  return OK;
+}
+
+static void header_print(const Pair *pair) {
+  printf("%s: %s\n", pair->device.ops->name, pair->device.device_name);
+  if (pair->host.ops) printf("%s: %s\n", pair->host.ops->name, pair->host.device_name);
+  printf("%10s %12s %12s %12s %12s ", "cities", "moves/s", "lowest", "highest", "climbers/s");
+  if (pair->host.ops) printf("%12s %7s ", "all cores", "times");
+  printf(" of the ceiling\n");
+}
+
+static Status sizes_measure(const Options *options, Pair *pair) {
   for (const char *at = options->sizes; *at;) {
     char *end;
+    Instance *inst = NULL;
     long n = strtol(at, &end, 10);
     if (end == at || n < 1 || n > INT32_MAX || (*end && *end != ','))
       FAIL(ERR_USAGE, "--sizes: expected numbers of cities with commas between, found '%s'", at);
-    Figure figure = {0};
-    TRY(size_measure(options, be, (int32_t)n, &figure));
-    printf("%10ld %12.4g %12.4g %12.4g %12.4g  ", n, figure.median, figure.low, figure.high, figure.climbers_per_s);
-    if (figure.how.ceiling_moves_s > 0)
-      printf("%.0f%% of %.3g (%s)", 100 * figure.median / figure.how.ceiling_moves_s, figure.how.ceiling_moves_s, figure.how.binds);
-    printf("\n");
-    if (options->verbose) printf("%10s %s\n", "", figure.how.shape);
-    fflush(stdout);
+    TRY(generator_kinds[0].make((int32_t)n, options->seed, &inst));
+    Status status = pair_measure(options, pair, inst);
+    instance_free(inst);
+    TRY(status);
     at = end + (*end == ',');
   }
   return OK;
 }
 
+static Status file_measure(const Options *options, Pair *pair) {
+  Instance *inst = NULL;
+  TRY(tsplib_read(options->instance, &inst));
+  Status status = pair_measure(options, pair, inst);
+  instance_free(inst);
+  return status;
+}
+
+static Status device_open(const Comm *comm, const Options *options, const char *name, Backend *be) {
+  Status status = rank_bind(comm, name, (int)options->threads, be);
+  if (status != OK) be->ops = NULL;
+  return status;
+}
+
+static Status pair_open(const Comm *comm, const Options *options, Pair *pair) {
+  TRY(device_open(comm, options, option_backends[options->backend], &pair->device));
+  return pair->device.ops == &backend_cpu ? OK : device_open(comm, options, "cpu", &pair->host);
+}
+
 Status command_bench(const Comm *comm, int argc, char **argv, int *exit_code) {
   if (argc > 1 && strcmp(argv[1], "ladder") == 0) return command_bench_ladder(comm, argc - 1, argv + 1, exit_code);
   Options options;
-  Backend be = {0};
+  Pair pair = {0};
   int first;
   options_default(&options);
   TRY(options_parse(&options, FOR_BENCH, argc, argv, 0, &first));
   if (comm->size > 1) FAIL(ERR_USAGE, "bench: expected one rank, found %d", comm->size);
-  TRY(rank_bind(comm, option_backends[options.backend], (int)options.threads, &be));
-  Status status = sizes_measure(&options, &be);
-  be.ops->close(&be);
+  Status status = pair_open(comm, &options, &pair);
+  if (status == OK) header_print(&pair);
+  if (status == OK) status = options.instance[0] ? file_measure(&options, &pair) : sizes_measure(&options, &pair);
+  if (pair.device.ops) pair.device.ops->close(&pair.device);
+  if (pair.host.ops) pair.host.ops->close(&pair.host);
   return status;
 }

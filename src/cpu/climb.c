@@ -1,127 +1,13 @@
 /* Climbers on the CPU: twin of src/gpu/climb.cu, contract in ../solver/climb_kernels.h, tests/oracle.c its judge.
  *
- * A thread advances a slot at a time. Its bench holds the tour as the filter (scan.h) wants it; the filter names
- * candidates, exact integers choose among them. */
+ * The life of slots: a thread advances one at a time, on its bench (climb_bench.h) and with the problem's move. */
 #include "climb.h"
 
-#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include "../individual.h"
-#include "../metric.h"
-#include "scan.h"
-
-typedef struct Bench { /* one thread's room to work in */
-  const ClimbProblem *problem;
-  const ScanOps *scan;
-  ScanTour tour;
-  float *minima; /* (scan_groups) */
-  ScanHit *hits; /* (SCAN_GROUP * (n + SCAN_LANES_MAX)) */
-} Bench;
-
-typedef struct Move {
-  int64_t delta;
-  int32_t i, j;
-} Move;
-
-static void bench_free(Bench *b) {
-  free(b->tour.x), free(b->tour.y), free(b->tour.e), free(b->tour.city), free(b->minima), free(b->hits);
-}
-
-static Status bench_make(Bench *b, const ClimbProblem *problem) {
-  size_t length = scan_length(problem->n), n = problem->n;
-  *b = (Bench){.problem = problem, .scan = scan_find(problem->filter)};
-  b->tour = (ScanTour){.n = problem->n,
-                       .x = calloc(length, sizeof(float)),
-                       .y = calloc(length, sizeof(float)),
-                       .e = calloc(length, sizeof(float)),
-                       .city = calloc(length, sizeof(int32_t)),
-                       .matrix = problem->matrix};
-  b->minima = calloc(n / 2 + SCAN_GROUP, sizeof(float));
-  b->hits = calloc(SCAN_GROUP * (n + SCAN_LANES_MAX), sizeof(ScanHit));
-  if (b->tour.x && b->tour.y && b->tour.e && b->tour.city && b->minima && b->hits) return OK;
-  bench_free(b);
-  FAIL(ERR_MEMORY, "no memory for a climber of %d cities", problem->n);
-}
-
-static int64_t city_distance(const ClimbProblem *p, int32_t a, int32_t b) {
-  if (p->filter == FILTER_MATRIX) return p->matrix[(size_t)a * p->n + b];
-  return metric_distance(p->metric, p->xy[2 * (size_t)a], p->xy[2 * (size_t)a + 1], p->xy[2 * (size_t)b],
-                         p->xy[2 * (size_t)b + 1]);
-}
-
-static float filter_distance(const ClimbProblem *p, int32_t a, int32_t b) {
-  if (p->filter == FILTER_MATRIX) return (float)p->matrix[(size_t)a * p->n + b];
-  float dx = p->fxy[2 * (size_t)a] - p->fxy[2 * (size_t)b], dy = p->fxy[2 * (size_t)a + 1] - p->fxy[2 * (size_t)b + 1];
-  if (p->filter == FILTER_MANHATTAN) return fabsf(dx) + fabsf(dy);
-  if (p->filter == FILTER_CHEBYSHEV) return fmaxf(fabsf(dx), fabsf(dy));
-  return sqrtf(dx * dx + dy * dy);
-}
-
-/* Position p of the filter's arrays, wherever it repeats; its edge is left to bench_edge. */
-static void bench_place(Bench *b, int32_t p, int32_t city) {
-  for (size_t q = p; q < scan_length(b->tour.n); q += b->tour.n) {
-    b->tour.city[q] = city;
-    if (!b->problem->fxy) continue;
-    b->tour.x[q] = b->problem->fxy[2 * (size_t)city];
-    b->tour.y[q] = b->problem->fxy[2 * (size_t)city + 1];
-  }
-}
-
-static void bench_edge(Bench *b, int32_t p) {
-  float e = filter_distance(b->problem, b->tour.city[p], b->tour.city[p + 1]);
-  for (size_t q = p; q < scan_length(b->tour.n); q += b->tour.n) b->tour.e[q] = e;
-}
-
-static void bench_load(Bench *b, const int32_t *tour) {
-  for (int32_t p = 0; p < b->tour.n; p++) bench_place(b, p, tour[p]);
-  for (int32_t p = 0; p < b->tour.n; p++) bench_edge(b, p);
-}
-
-/* Judges the move of positions i and i + o exactly and keeps it if it comes first in the contract's order. */
-static void move_consider(const Bench *b, int32_t i, int32_t o, Move *best) {
-  int32_t n = b->tour.n, j = i + o < n ? i + o : i + o - n, low = i < j ? i : j, high = i < j ? j : i;
-  if (high - low < 2 || high - low > n - 2) return;
-  const int32_t *t = b->tour.city;
-  const ClimbProblem *p = b->problem;
-  int64_t delta = city_distance(p, t[low], t[high]) + city_distance(p, t[low + 1], t[high + 1]) -
-                  city_distance(p, t[low], t[low + 1]) - city_distance(p, t[high], t[high + 1]);
-  bool tie_first = delta == best->delta && (low < best->i || (low == best->i && high < best->j));
-  if (delta < best->delta || (tie_first && delta < 0)) *best = (Move){delta, low, high};
-}
-
-/* The best improving move of all; delta 0: there is none. */
-static Move move_choose(Bench *b) {
-  Move best = {0, 0, 0};
-  int32_t n = b->tour.n;
-  if (n < SCAN_N_MIN) {
-    for (int32_t i = 0; i < n; i++)
-      for (int32_t o = 2; o <= n / 2; o++) move_consider(b, i, o, &best);
-    return best;
-  }
-  float slack = b->problem->slack + b->scan->slack(&b->tour);
-  float threshold = climb_threshold(b->scan->minima(&b->tour, b->minima), slack);
-  for (int32_t g = 0; g < scan_groups(n); g++) {
-    if (b->minima[g] > threshold) continue;
-    int32_t count = b->scan->hits(&b->tour, g, threshold, b->hits);
-    for (int32_t k = 0; k < count; k++) move_consider(b, b->hits[k].i, b->hits[k].o, &best);
-  }
-  return best;
-}
-
-/* Reverses the shorter side of the move, in the tour and in the bench. */
-static void move_apply(Bench *b, int32_t *tour, Move move) {
-  int32_t n = b->tour.n, inner = move.j - move.i, length = inner, first = move.i + 1;
-  if (inner > n - inner) length = n - inner, first = move.j + 1;
-  for (int32_t k = 0; k < length / 2; k++) {
-    int32_t p = (first + k) % n, q = (first + length - 1 - k) % n, city = tour[p];
-    tour[p] = tour[q], tour[q] = city;
-    bench_place(b, p, tour[p]), bench_place(b, q, tour[q]);
-  }
-  for (int32_t k = -1; k < length; k++) bench_edge(b, (first + k + n) % n);
-}
+#include "climb_bench.h"
 
 static void start_random(RngStream stream, int32_t n, int32_t *tour) {
   for (int32_t p = 0; p < n; p++) tour[p] = p;
@@ -186,9 +72,9 @@ static void slot_advance(Bench *b, const ClimbState *st, uint32_t s, uint32_t st
       loaded = false;
     }
     if (!loaded) bench_load(b, tour), loaded = true;
-    Move move = move_choose(b);
+    Move move = b->move->choose(b);
     if (move.delta < 0) {
-      move_apply(b, tour, move);
+      b->move->apply(b, tour, move);
       st->slot_cost[s] += move.delta;
     } else {
       slot_finish(b->problem, st, s);
@@ -224,21 +110,12 @@ static Status climb_slots(Backend *be, const ClimbProblem *problem, uint32_t *sl
   return OK;
 }
 
-/* The processor's clock as /proc/cpuinfo has it now, 0 if it does not. */
-static double clock_hz(void) {
-  double mhz = 0;
-  char line[256];
-  FILE *info = fopen("/proc/cpuinfo", "r");
-  while (info && mhz == 0 && fgets(line, sizeof line, info)) sscanf(line, "cpu MHz : %lf", &mhz);
-  if (info) fclose(info);
-  return mhz * 1e6;
-}
-
 static Status climb_describe(Backend *be, const ClimbProblem *problem, Description *out) {
-  const ScanOps *scan = scan_find(problem->filter);
-  snprintf(out->shape, sizeof out->shape, "%s, %d thread%s, a climber each", scan->name, be->threads, be->threads == 1 ? "" : "s");
-  snprintf(out->binds, sizeof out->binds, "%s", scan->binds);
-  out->ceiling_moves_s = scan->cycles > 0 ? be->threads * clock_hz() / scan->cycles : 0;
+  climb_move_find(problem->move)->describe(problem, out);
+  size_t used = strlen(out->shape);
+  snprintf(out->shape + used, sizeof out->shape - used, ", %d thread%s, a climber each", be->threads,
+           be->threads == 1 ? "" : "s");
+  out->ceiling_moves_s *= be->threads;
   return OK;
 }
 

@@ -23,7 +23,7 @@ static inline float by_matrix(const ScanTour *t, size_t i, size_t j) {
 }
 
 /* One filter from one distance function: D of a block of positions first, then its deltas. */
-enum { BLOCK = 256 };
+enum { BLOCK = 256, GROUP = 4 };
 
 #define SCAN_FILTER(NAME, DISTANCE)                                                                          \
   static void NAME##_block(const ScanTour *t, size_t i, size_t o, size_t count, float *delta) {              \
@@ -34,7 +34,9 @@ enum { BLOCK = 256 };
   static float NAME##_minima(const ScanTour *t, float *minima) {                                             \
     return plain_minima(t, minima, NAME##_block);                                                            \
   }                                                                                                          \
-  static int32_t NAME##_hits(const ScanTour *t, int32_t group, float threshold, ScanHit *hits) {             \
+  static int32_t NAME##_hits(const ScanTour *t, int32_t group, const float *room, float threshold,           \
+                             ScanHit *hits) {                                                                \
+    (void)room;                                                                                              \
     return plain_hits(t, group, threshold, hits, NAME##_block);                                              \
   }
 
@@ -46,12 +48,13 @@ static inline size_t block_count(const ScanTour *t, size_t i) {
 
 static float plain_minima(const ScanTour *t, float *minima, Block *block) {
   float least = INFINITY, delta[BLOCK];
-  for (int32_t g = 0; g < scan_groups(t->n); g++) {
+  for (int32_t g = 0; g < scan_groups(t->n, GROUP); g++) {
     minima[g] = INFINITY;
-    for (size_t q = 0, o = 2 + (size_t)g * SCAN_GROUP; q < SCAN_GROUP; q++, o++)
+    for (size_t q = 0, o = 2 + (size_t)g * GROUP; q < GROUP; q++, o++)
       for (size_t i = 0; i < (size_t)t->n; i += BLOCK) {
         block(t, i, o, block_count(t, i), delta);
-        for (size_t k = 0; k < block_count(t, i); k++) minima[g] = delta[k] < minima[g] ? delta[k] : minima[g];
+        for (size_t k = 0; k < block_count(t, i); k++)
+          minima[g] = delta[k] < minima[g] ? delta[k] : minima[g];
       }
     if (minima[g] < least) least = minima[g];
   }
@@ -61,7 +64,7 @@ static float plain_minima(const ScanTour *t, float *minima, Block *block) {
 static int32_t plain_hits(const ScanTour *t, int32_t group, float threshold, ScanHit *hits, Block *block) {
   float delta[BLOCK];
   int32_t count = 0;
-  for (size_t q = 0, o = 2 + (size_t)group * SCAN_GROUP; q < SCAN_GROUP; q++, o++)
+  for (size_t q = 0, o = 2 + (size_t)group * GROUP; q < GROUP; q++, o++)
     for (size_t i = 0; i < (size_t)t->n; i += BLOCK) {
       block(t, i, o, block_count(t, i), delta);
       for (size_t k = 0; k < block_count(t, i); k++)
@@ -77,10 +80,10 @@ SCAN_FILTER(by_matrix, by_matrix)
 
 static float exact_root(const ScanTour *t) { return (void)t, 0; }
 
-const ScanOps scan_plain = {"plain C", 0, "", exact_root, euclid_minima, euclid_hits};
-const ScanOps scan_manhattan = {"plain C", 0, "", exact_root, manhattan_minima, manhattan_hits};
-const ScanOps scan_chebyshev = {"plain C", 0, "", exact_root, chebyshev_minima, chebyshev_hits};
-const ScanOps scan_matrix = {"plain C", 0, "", exact_root, by_matrix_minima, by_matrix_hits};
+const ScanOps scan_plain = {"plain C", GROUP, 0, "", exact_root, euclid_minima, euclid_hits};
+const ScanOps scan_manhattan = {"plain C", GROUP, 0, "", exact_root, manhattan_minima, manhattan_hits};
+const ScanOps scan_chebyshev = {"plain C", GROUP, 0, "", exact_root, chebyshev_minima, chebyshev_hits};
+const ScanOps scan_matrix = {"plain C", GROUP, 0, "", exact_root, by_matrix_minima, by_matrix_hits};
 
 static const ScanOps *scan_euclid(void) {
 #ifdef __x86_64__
@@ -95,9 +98,13 @@ static const ScanOps *scan_euclid(void) {
 
 const ScanOps *scan_find(ClimbFilter filter) {
   switch (filter) {
-  case FILTER_MANHATTAN: return &scan_manhattan;
-  case FILTER_CHEBYSHEV: return &scan_chebyshev;
-  case FILTER_MATRIX: return &scan_matrix;
-  default: return scan_euclid();
+  case FILTER_MANHATTAN:
+    return &scan_manhattan;
+  case FILTER_CHEBYSHEV:
+    return &scan_chebyshev;
+  case FILTER_MATRIX:
+    return &scan_matrix;
+  default:
+    return scan_euclid();
   }
 }

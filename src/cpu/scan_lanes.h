@@ -1,58 +1,148 @@
 /* Body of the Euclidean filter, included by scan_avx512.c and scan_avx2.c after they define
- *   LANES, LANES_ERROR, V (a vector of floats) and v_load, v_set, v_add, v_sub, v_fma, v_root, v_min, v_max, v_smallest,
- *   v_largest,
- *   v_next(a, b): lanes 1.. of a followed by lane 0 of b, v_at_most(a, b): bit mask of lanes with a <= b.
- * One distance a move: D of the next vector is kept for the following round. */
+ *   LANES, LANES_ERROR, V (a vector of floats) and v_load, v_store, v_set, v_sub, v_fma (a b + c), v_fms (a b - c),
+ *   v_inverse (an estimate of 1 / sqrt), v_min, v_max, v_smallest, v_largest, v_at_most(a, b): bit mask of lanes with
+ *   a <= b.
+ *
+ * Lane l of a band owns offset o + l and walks along i = 0..n-1, so that a city i is one broadcast, the cities i + o + l
+ * are one load, and D(i + 1) of a move is D(i) of the lane's next: one root a move and no shuffle. A group of offsets is
+ * BANDS bands walked together. The offsets left over that would fill less than half of a band are rows, moves i + l of one
+ * offset: two roots a move, but no idle lanes. */
 
-static inline V lane_distance(const ScanTour *t, V x, V y, size_t j) {
+enum {
+  BANDS = 2,
+  CHUNKS = 16,
+  GROUP = BANDS * LANES,
+  ROOM = (CHUNKS * BANDS + 1) * LANES
+}; /* floats a group keeps */
+
+/* A distance is square * inverse; the product is left to the fma that needs it. */
+typedef struct Gap {
+  V square, inverse;
+} Gap;
+
+static inline Gap gap_find(const ScanTour *t, V x, V y, size_t j) {
   V dx = v_sub(x, v_load(t->x + j)), dy = v_sub(y, v_load(t->y + j));
-  return v_root(v_fma(dx, dx, v_fma(dy, dy, v_set(1e-30f)))); /* never the root of 0: its inverse is infinite */
+  V square = v_fma(dx, dx, v_fma(dy, dy, v_set(1e-30f))); /* never the root of 0: its inverse is infinite */
+  return (Gap){square, v_inverse(square)};
 }
 
-/* delta of moves (i + lane, i + lane + o); *d: D at i, becomes D at i + LANES. */
-static inline V lane_delta(const ScanTour *t, size_t i, size_t o, V x, V y, V e, V *d) {
-  V after = lane_distance(t, x, y, i + LANES + o);
-  V delta = v_add(v_sub(*d, e), v_sub(v_next(*d, after), v_load(t->e + i + o)));
-  *d = after;
-  return delta;
+/* D - e(i) - e(j): a move's delta but for the second new edge. */
+static inline V gap_open(const ScanTour *t, Gap d, size_t j, V e) {
+  return v_sub(v_fms(d.square, d.inverse, v_load(t->e + j)), e);
 }
+
+static inline V gap_close(Gap d, V open) { return v_fma(d.square, d.inverse, open); }
 
 /* LANES_ERROR: relative error of a distance beyond the contract's 2^-21. */
 static float lanes_slack(const ScanTour *t) {
   V longest = v_set(0);
-  for (size_t i = 0; LANES_ERROR > 0 && i < (size_t)t->n; i += LANES) longest = v_max(longest, v_load(t->e + i));
+  for (size_t i = 0; i < (size_t)t->n; i += LANES) longest = v_max(longest, v_load(t->e + i));
   return LANES_ERROR * (2 * v_largest(longest) + 4);
 }
 
-static float lanes_minima(const ScanTour *t, float *minima) {
-  float least = INFINITY;
-  for (int32_t g = 0; g < scan_groups(t->n); g++) {
-    size_t o = 2 + (size_t)g * SCAN_GROUP;
-    V best = v_set(INFINITY), d[SCAN_GROUP];
-    for (int q = 0; q < SCAN_GROUP; q++) d[q] = lane_distance(t, v_load(t->x), v_load(t->y), o + q);
-    for (size_t i = 0; i < (size_t)t->n; i += LANES) {
-      V x = v_load(t->x + i + LANES), y = v_load(t->y + i + LANES), e = v_load(t->e + i);
-      for (int q = 0; q < SCAN_GROUP; q++) best = v_min(best, lane_delta(t, i, o + q, x, y, e, &d[q]));
+/* How a group is shared out among bands and rows. */
+typedef struct Share {
+  size_t first, bands; /* offset of its first band */
+  size_t row, end;     /* offsets of its rows */
+} Share;
+
+static inline Share group_share(const ScanTour *t, int32_t group) {
+  size_t first = 2 + (size_t)group * GROUP, left = t->n / 2 + 1 - first;
+  if (left > GROUP) left = GROUP;
+  size_t bands = (left + LANES / 2) / LANES, row = first + bands * LANES;
+  return (Share){first, bands, row, first + left};
+}
+
+/* Positions i of a band that share one vector of minima: CHUNKS at most, and no shorter than pays its loop. */
+static inline size_t chunk_length(const ScanTour *t) {
+  size_t length = ((size_t)t->n + CHUNKS - 1) / CHUNKS;
+  return length < 64 ? 64 : length;
+}
+
+/* Smallest delta of each chunk and lane of `bands` bands into lows, (chunks, BANDS, LANES); returns the smallest of all. */
+__attribute__((always_inline)) static inline V bands_walk(const ScanTour *t, size_t o, int bands,
+                                                          float *lows) {
+  size_t n = t->n, chunk = chunk_length(t);
+  V least = v_set(INFINITY), low[BANDS], open[BANDS];
+  for (int q = 0; q < bands; q++)
+    open[q] = gap_open(t, gap_find(t, v_set(t->x[0]), v_set(t->y[0]), o + q * LANES), o + q * LANES,
+                       v_set(t->e[0]));
+  for (size_t i = 0; i < n; lows += GROUP) {
+    size_t end = i + chunk < n ? i + chunk : n;
+    for (int q = 0; q < bands; q++) low[q] = v_set(INFINITY);
+    while (i < end) {
+      i++;
+      V x = v_set(t->x[i]), y = v_set(t->y[i]), e = v_set(t->e[i]);
+      for (int q = 0; q < bands; q++) {
+        Gap d = gap_find(t, x, y, i + o + q * LANES);
+        low[q] = v_min(low[q], gap_close(d, open[q]));
+        open[q] = gap_open(t, d, i + o + q * LANES, e);
+      }
     }
-    minima[g] = v_smallest(best);
-    if (minima[g] < least) least = minima[g];
+    for (int q = 0; q < bands; q++) v_store(lows + q * LANES, low[q]), least = v_min(least, low[q]);
   }
   return least;
 }
 
-static int32_t lanes_hits(const ScanTour *t, int32_t group, float threshold, ScanHit *hits) {
-  int32_t count = 0;
-  V limit = v_set(threshold);
-  for (size_t o = 2 + (size_t)group * SCAN_GROUP, q = 0; q < SCAN_GROUP; q++, o++) {
-    V d = lane_distance(t, v_load(t->x), v_load(t->y), o);
-    for (size_t i = 0; i < (size_t)t->n; i += LANES) {
-      V x = v_load(t->x + i + LANES), y = v_load(t->y + i + LANES);
-      unsigned mask = v_at_most(lane_delta(t, i, o, x, y, v_load(t->e + i), &d), limit);
-      for (; mask; mask &= mask - 1) {
-        int32_t p = (int32_t)i + __builtin_ctz(mask);
-        hits[count++] = (ScanHit){p < t->n ? p : p - t->n, (int32_t)o};
-      }
-    }
+/* Deltas of moves i + lane with offset o, by the same operations as a band's. */
+static inline V row_delta(const ScanTour *t, size_t i, size_t o) {
+  Gap d = gap_find(t, v_load(t->x + i), v_load(t->y + i), i + o);
+  Gap after = gap_find(t, v_load(t->x + i + 1), v_load(t->y + i + 1), i + 1 + o);
+  return gap_close(after, gap_open(t, d, i + o, v_load(t->e + i)));
+}
+
+static inline V rows_walk(const ScanTour *t, Share s) {
+  V low = v_set(INFINITY);
+  for (size_t o = s.row; o < s.end; o++)
+    for (size_t i = 0; i < (size_t)t->n; i += LANES) low = v_min(low, row_delta(t, i, o));
+  return low;
+}
+
+static inline float *group_room(const ScanTour *t, float *room, int32_t group) {
+  return room + scan_groups(t->n, GROUP) + (size_t)group * ROOM;
+}
+
+static float lanes_minima(const ScanTour *t, float *room) {
+  float least = INFINITY;
+  for (int32_t g = 0; g < scan_groups(t->n, GROUP); g++) {
+    float *lows = group_room(t, room, g);
+    Share s = group_share(t, g);
+    V low = rows_walk(t, s);
+    v_store(lows + ROOM - LANES, low);
+    if (s.bands == 1) low = v_min(low, bands_walk(t, s.first, 1, lows));
+    if (s.bands == 2) low = v_min(low, bands_walk(t, s.first, 2, lows));
+    room[g] = v_smallest(low);
+    if (room[g] < least) least = room[g];
   }
+  return least;
+}
+
+/* Moves i..end-1 of offset o within the limit, added to hits. */
+static inline int32_t row_hits(const ScanTour *t, size_t o, size_t i, size_t end, V limit, ScanHit *hits) {
+  int32_t count = 0;
+  for (; i < end; i += LANES) {
+    unsigned mask = v_at_most(row_delta(t, i, o), limit);
+    if (end - i < LANES) mask &= (1u << (end - i)) - 1;
+    for (; mask; mask &= mask - 1) hits[count++] = (ScanHit){(int32_t)i + __builtin_ctz(mask), (int32_t)o};
+  }
+  return count;
+}
+
+static int32_t lanes_hits(const ScanTour *t, int32_t group, const float *room, float threshold,
+                          ScanHit *hits) {
+  size_t n = t->n, chunk = chunk_length(t);
+  const float *lows = group_room(t, (float *)room, group);
+  Share s = group_share(t, group);
+  V limit = v_set(threshold);
+  int32_t count = 0;
+  if (v_at_most(v_load(lows + ROOM - LANES), limit))
+    for (size_t o = s.row; o < s.end; o++) count += row_hits(t, o, 0, n, limit, hits + count);
+  for (size_t i = 0; i < n; i += chunk, lows += GROUP)
+    for (size_t q = 0; q < s.bands; q++)
+      for (unsigned mask = v_at_most(v_load(lows + q * LANES), limit); mask; mask &= mask - 1) {
+        size_t o = s.first + q * LANES + __builtin_ctz(mask);
+        if (o > n / 2) break; /* repeats moves of an offset that is looked at */
+        count += row_hits(t, o, i, i + chunk < n ? i + chunk : n, limit, hits + count);
+      }
   return count;
 }

@@ -1,4 +1,4 @@
-/* The backend "cuda": one process, one device, one stream (see backend.h). The kernels are in climb.cu. */
+/* The backend "cuda": one process, one device, one stream (see backend.h). The kernels are in climb.cu and pso.cu. */
 #include "cuda_try.h"
 
 #include <stdio.h>
@@ -120,5 +120,5 @@ Status cuda_workspace(Backend *be, size_t bytes, void **dev) {
   return OK;
 }
 
-extern "C" const BackendOps backend_cuda = {"cuda", devices, open,  alloc,               upload,      download,
-                                            copy,   release, close, &climb_kernels_cuda, &ladder_cuda};
+extern "C" const BackendOps backend_cuda = {
+    "cuda", devices, open, alloc, upload, download, copy, release, close, &climb_kernels_cuda, &pso_kernels_cuda, &ladder_cuda};

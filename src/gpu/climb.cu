@@ -1,6 +1,6 @@
 /* The climb kernels of the backend "cuda": which variant runs, in which shape, and the launch.
  *
- * One table of variants: filter x rows of a strip x where the tour lives. For an instance every variant and
+ * One table of variants: move x filter x rows of a strip x where the tour lives. For an instance every variant and
  * block size is priced by a small model of a step (issue slots of a warp), the cheapest is launched as one
  * wave of persistent blocks. slots() and advance() price alike, so the slots fill the wave. Twin:
  * src/cpu/climb.c. */
@@ -13,34 +13,57 @@
 typedef void (*ClimbKernel)(ClimbProblem, ClimbState, ClimbShape, void *, uint32_t);
 
 typedef struct Variant {
+  ClimbMove move;
   ClimbFilter filter;
   int rows;    /* R */
+  int columns; /* at once: short chunks (small tours) have no use for a long loop body, and the instruction cache suffers */
   bool shared; /* the tour is in shared memory */
   size_t point_bytes;
   ClimbKernel kernel;
-  double slots; /* issue slots a move of the inner loop, counted in its sm_90 code; 0: not counted */
+  double column, unit; /* issue slots of a warp for a column and for a unit beside its columns, fitted (see below) */
+  double slots;        /* issue slots a move of the inner loop, counted in its sm_90 code; 0: not counted */
 } Variant;
 
-template <class F, int R, bool SHARED> constexpr Variant variant(double slots = 0) {
-  return {F::filter, R, SHARED, sizeof(typename F::Point), climb_kernel<F, R, SHARED>, slots};
+template <class F, int R, int COLUMNS, bool SHARED, class M = TwoOpt>
+constexpr Variant variant(double column = 8.5 * (R + 1), double unit = 100, double slots = 0) {
+  return {M::move, F::filter, R, COLUMNS, SHARED, sizeof(typename F::Point), climb_kernel<F, R, COLUMNS, SHARED, M>,
+          column,  unit,      slots};
+}
+
+/* Not fitted, but guessed: a column has R + 2 distances and R sums of four. */
+template <class F, int R, bool SHARED> constexpr Variant swap_variant() {
+  return variant<F, R, 1, SHARED, Swap>(8.0 * (R + 2) + 5.0 * R, 100);
 }
 
 static const Variant variants[] = {
-    variant<Plane<Euclid>, 1, true>(),
-    variant<Plane<Euclid>, 3, true>(124.0 / 12),
-    variant<Plane<Euclid>, 5, true>(188.0 / 20),
-    variant<Plane<Euclid>, 7, true>(252.0 / 28),
-    variant<Plane<Euclid>, 9, true>(316.0 / 36),
-    variant<Plane<Euclid>, 9, false>(349.0 / 36),
-    variant<Plane<Manhattan>, 1, true>(),
-    variant<Plane<Manhattan>, 7, true>(),
-    variant<Plane<Manhattan>, 7, false>(),
-    variant<Plane<Chebyshev>, 1, true>(),
-    variant<Plane<Chebyshev>, 7, true>(),
-    variant<Plane<Chebyshev>, 7, false>(),
-    variant<Table, 1, true>(),
-    variant<Table, 3, true>(),
-    variant<Table, 3, false>(),
+    variant<Plane<Euclid>, 1, 4, true>(),
+    variant<Plane<Euclid>, 3, 4, true>(35.5, 61, 124.0 / 12),
+    variant<Plane<Euclid>, 5, 2, true>(51.5, 104, 96.0 / 10),
+    variant<Plane<Euclid>, 7, 1, true>(75.8, 27, 66.0 / 7),
+    variant<Plane<Euclid>, 7, 2, true>(68.0, 129, 128.0 / 14),
+    variant<Plane<Euclid>, 9, 4, true>(86.7, 112, 316.0 / 36),
+    variant<Plane<Euclid>, 9, 4, false>(86.7, 112, 348.0 / 36),
+    variant<Plane<Manhattan>, 1, 4, true>(),
+    variant<Plane<Manhattan>, 7, 1, true>(),
+    variant<Plane<Manhattan>, 7, 1, false>(),
+    variant<Plane<Chebyshev>, 1, 4, true>(),
+    variant<Plane<Chebyshev>, 7, 1, true>(),
+    variant<Plane<Chebyshev>, 7, 1, false>(),
+    variant<Table, 1, 4, true>(),
+    variant<Table, 3, 4, true>(),
+    variant<Table, 3, 4, false>(),
+    swap_variant<Plane<Euclid>, 1, true>(),
+    swap_variant<Plane<Euclid>, 5, true>(),
+    swap_variant<Plane<Euclid>, 5, false>(),
+    swap_variant<Plane<Manhattan>, 1, true>(),
+    swap_variant<Plane<Manhattan>, 5, true>(),
+    swap_variant<Plane<Manhattan>, 5, false>(),
+    swap_variant<Plane<Chebyshev>, 1, true>(),
+    swap_variant<Plane<Chebyshev>, 5, true>(),
+    swap_variant<Plane<Chebyshev>, 5, false>(),
+    swap_variant<Table, 1, true>(),
+    swap_variant<Table, 3, true>(),
+    swap_variant<Table, 3, false>(),
 };
 
 /* A launch that can be made, and its price. */
@@ -52,34 +75,36 @@ typedef struct Launch {
   double price;        /* smaller is faster; only ever compared */
 } Launch;
 
-/* Issue slots of one warp: a distance with its share of two additions and a minimum; a unit's beginning and end; the
- * same of a step; a reviewed move. Warps an SM wants before it stops waiting. */
-static const double slots_distance = 8.5, slots_unit = 60, slots_step = 450, slots_review = 60,
-                    warps_wanted = 8;
+/* Issue slots of one warp: a step, the same for every warp that it has to wait for, a reviewed move, a reversed position;
+ * warps an SM wants before it stops waiting. These and the variants' columns and units are fitted to 285 measured
+ * launches on an H200 (every variant, 7 block sizes, n = 42 to 4000; 5% off in the mean). */
+static const double slots_step = 260, slots_warp = 13.5, slots_review = 56, slots_reverse = 860, warps_wanted = 3.7;
 
 static int32_t ceil_div(int32_t a, int32_t b) { return (a + b - 1) / b; }
 
-/* Issue slots of a warp for a step with this chunk. */
-static double step_price(const ClimbShape *s, int32_t rows, int32_t threads) {
+/* Issue slots of a warp for a step with this chunk. A quarter of the tour is reversed at most, half of that on average. */
+static double step_price(const ClimbShape *s, const Variant *v, int32_t n, int32_t threads) {
   const double rounds = ceil_div(s->units, threads);
-  const double unit = slots_unit + slots_distance * (rows + 1) * (s->chunk + 1);
-  return slots_step + rounds * unit + slots_review * std::max(1.0, rounds * s->chunk * rows / threads);
+  return slots_step + slots_warp * (threads / 32) + rounds * (v->unit + v->column * (s->chunk + 1)) +
+         slots_review * std::max(1.0, rounds * s->chunk * v->rows / threads) + slots_reverse * n / 4 / threads;
 }
 
 /* The chunk that spreads the units over the threads best; the price of its step. */
-static double choose_chunk(ClimbShape *shape, int32_t n, int32_t rows, int32_t threads) {
-  const int32_t columns = shape->reach + rows - 2;
+static double choose_chunk(ClimbShape *shape, const Variant *v, int32_t n, int32_t threads) {
+  const int32_t rows = v->rows, columns = shape->reach + rows - 2;
   ClimbShape best = *shape;
   best.strips = ceil_div(n, rows), best.chunk = 1, best.units = 0;
   double price = slots_step;
   for (int32_t chunks = 1; n >= 4 && chunks <= std::min(columns, 256); ++chunks) {
     ClimbShape s = best;
-    s.chunk = std::max(ceil_div(columns, chunks), rows - 2); /* offset 0 in the first chunk only */
+    /* offset 0, of swaps -1 and 1 as well, in the first chunk only */
+    s.chunk = std::max(ceil_div(columns, chunks), v->move == MOVE_SWAP ? rows - 1 : rows - 2);
     s.units = s.strips * ceil_div(columns, s.chunk);
-    const double p = step_price(&s, rows, threads);
+    const double p = step_price(&s, v, n, threads);
     if (best.units && p >= price) continue;
     best = s, price = p;
   }
+  best.per_strip = best.strips > 1 ? (uint32_t)((UINT64_C(1) << 32) / (uint32_t)best.strips) : UINT32_MAX;
   *shape = best;
   return price;
 }
@@ -102,7 +127,7 @@ static Status price_launch(const CudaState *cuda, const Variant *v, int32_t n, i
   if (per_sm) {
     l.blocks = per_sm * cuda->sms;
     const double warps = threads / 32, idle = 1 + warps_wanted / (warps * per_sm);
-    l.price = warps * idle * choose_chunk(&l.shape, n, v->rows, threads);
+    l.price = warps * idle * choose_chunk(&l.shape, v, n, threads);
   }
   *out = l;
   return OK;
@@ -111,7 +136,7 @@ static Status price_launch(const CudaState *cuda, const Variant *v, int32_t n, i
 /* Whether the variant is for this problem, and its tour fits; `room` is left for dynamic shared memory. */
 static Status variant_fits(const CudaState *cuda, const Variant *v, const ClimbProblem *problem, bool *fits) {
   *fits = false;
-  if (v->filter != problem->filter || (v->rows > 1 && problem->n < 2 * v->rows + 4)) return OK;
+  if (v->move != problem->move || v->filter != problem->filter || (v->rows > 1 && problem->n < 2 * v->rows + 4)) return OK;
   cudaFuncAttributes attributes;
   CUDA_TRY(cudaFuncGetAttributes(&attributes, v->kernel));
   const size_t room = cuda->shared_block - attributes.sharedSizeBytes;
@@ -126,7 +151,7 @@ static Status variant_fits(const CudaState *cuda, const Variant *v, const ClimbP
 
 /* The cheapest launch; tours in global memory only where none fits in shared memory. */
 static Status search_launch(const Backend *be, const ClimbProblem *problem, Launch *out) {
-  static const int warps[] = {1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24};
+  static const int warps[] = {1, 2, 4, 8, 12, 16, 24};
   Launch best = {};
   for (const Variant &v : variants) {
     bool fits;
@@ -148,13 +173,14 @@ static Status search_launch(const Backend *be, const ClimbProblem *problem, Laun
 static Status choose_launch(const Backend *be, const ClimbProblem *problem, Launch *out) {
   static struct {
     const Backend *be;
+    ClimbMove move;
     ClimbFilter filter;
     int32_t n;
     Launch launch;
   } last;
-  if (last.be != be || last.filter != problem->filter || last.n != problem->n) {
+  if (last.be != be || last.move != problem->move || last.filter != problem->filter || last.n != problem->n) {
     TRY(search_launch(be, problem, &last.launch));
-    last.be = be, last.filter = problem->filter, last.n = problem->n;
+    last.be = be, last.move = problem->move, last.filter = problem->filter, last.n = problem->n;
   }
   *out = last.launch;
   return OK;
@@ -186,6 +212,8 @@ static Status describe(Backend *be, const ClimbProblem *problem, Description *ou
   snprintf(out->shape, sizeof out->shape, "%d blocks of %d threads, %d rows a lane, chunks of %d, tour in %s memory (%zu KB a block)",
            l.blocks, l.threads, l.variant->rows, l.shape.chunk, l.variant->shared ? "shared" : "global",
            (l.variant->shared ? l.shared_bytes : (size_t)l.shape.extent * l.variant->point_bytes) / 1024);
+  if (!l.variant->shared) out->bytes_move = (double)l.variant->point_bytes / l.variant->rows;
+  if (l.variant->filter == FILTER_MATRIX) out->bytes_move += 4 * (l.variant->rows + 1.0) / l.variant->rows;
   if (l.variant->slots == 0) return OK;
   const double lanes = 1e3 * kilohertz * cuda_state(be)->sms, roots = (l.variant->rows + 1.0) / l.variant->rows;
   const double by_issue = 128 * lanes / l.variant->slots, by_roots = 16 * lanes / roots;

@@ -5,7 +5,7 @@
 #define CORDEE_CLIMB_DEVICE_CUH
 
 #include "../individual.h"
-#include "climb_scan.cuh"
+#include "climb_swap.cuh"
 
 /* Takes the next climber of any island that has one, looking first at a different island from each slot. */
 static __device__ bool climber_take(const ClimbState &state, uint32_t slot, uint32_t *island,
@@ -132,7 +132,7 @@ template <class C> __device__ bool slot_step(const C &c) {
   Move move;
   const bool found = choose_move(c, &move);
   if (threadIdx.x == 0) ++c.team.steps;
-  if (found) apply_move(c, move);
+  if (found) C::M::apply(c, move);
   return found;
 }
 
@@ -156,7 +156,7 @@ __device__ void slot_run(const C &c, const ClimbState &state, uint32_t slot, uin
 enum { CLIMB_THREADS_MAX = 768 };
 
 /* Blocks share the slots out; tours are in shared memory, or in the workspace, one a block. */
-template <class F, int R, bool SHARED>
+template <class F, int R, int COLUMNS, bool SHARED, class M>
 __global__ void __launch_bounds__(CLIMB_THREADS_MAX)
     climb_kernel(const __grid_constant__ ClimbProblem problem, const __grid_constant__ ClimbState state,
                  const __grid_constant__ ClimbShape shape, void *workspace, uint32_t steps) {
@@ -165,7 +165,7 @@ __global__ void __launch_bounds__(CLIMB_THREADS_MAX)
   __shared__ Team team;
   Point *point = SHARED ? reinterpret_cast<Point *>(resident)
                         : static_cast<Point *>(workspace) + (size_t)blockIdx.x * (size_t)shape.stride * R;
-  const Climb<F, R, SHARED> c = {problem, shape, {point, problem.n, shape.extent, shape.stride}, team};
+  const Climb<F, R, COLUMNS, SHARED, M> c = {problem, shape, {point, problem.n, shape.extent, shape.stride}, team};
   if (threadIdx.x == 0) team.steps = 0, team.finished = 0;
   for (uint32_t slot = blockIdx.x; slot < state.slots; slot += gridDim.x) slot_run(c, state, slot, steps);
   if (threadIdx.x == 0) {

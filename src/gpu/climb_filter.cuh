@@ -4,9 +4,10 @@
  *   Point     what a tour keeps of a position: the place of its city, e = distance to the next position
  *   Row       what a lane keeps of a row's city while columns go by
  *   gap(row, point)   their distance, unfinished: add(gap, v) is distance + v in one instruction
- *   limit(m)  the largest value that a candidate can have when the smallest is m
+ *   limit(move, m)  the largest value that a candidate can have when the smallest is m
  *
- * Approximate roots are allowed: each float delta is within X * 2^-17 (X: the half extent), the slack is X * 2^-16. */
+ * Approximate roots are allowed: each float delta is within half of the slack (X * 2^-16 of 2-opt, twice that of swaps; X:
+ * the half extent). */
 #ifndef CORDEE_CLIMB_FILTER_CUH
 #define CORDEE_CLIMB_FILTER_CUH
 
@@ -81,11 +82,13 @@ template <class Length> struct Plane {
   static __device__ Value least(Value a, Value b) { return fminf(a, b); }
   static __device__ Value none() { return INFINITY; }
   static __device__ Value never() { return INFINITY; } /* makes any sum too large, and does not overflow */
-  static __device__ Value limit(const ClimbProblem &problem, Value m) {
-    return climb_threshold(m, problem.slack);
+  static __device__ Value limit(ClimbMove move, const ClimbProblem &problem, Value m) {
+    return climb_threshold(move, m, problem.slack);
   }
   /* A candidate whose float delta is m improves for sure, rounding and all. */
-  static __device__ bool improves(const ClimbProblem &problem, Value m) { return m + 2 * problem.slack < -2; }
+  static __device__ bool improves(ClimbMove move, const ClimbProblem &problem, Value m) {
+    return m + 2 * problem.slack < -climb_rounding(move);
+  }
   static __device__ int32_t exact(const ClimbProblem &problem, int32_t a, int32_t b) {
     const double *p = problem.xy + 2 * (size_t)a, *q = problem.xy + 2 * (size_t)b;
     return metric_distance(problem.metric, p[0], p[1], q[0], q[1]);
@@ -125,8 +128,8 @@ struct Table {
   static __device__ Value least(Value a, Value b) { return min(a, b); }
   static __device__ Value none() { return INT32_MAX; }
   static __device__ Value never() { return 1 << 30; }
-  static __device__ Value limit(const ClimbProblem &, Value m) { return min(m, -1); }
-  static __device__ bool improves(const ClimbProblem &, Value m) { return m < 0; }
+  static __device__ Value limit(ClimbMove, const ClimbProblem &, Value m) { return min(m, -1); }
+  static __device__ bool improves(ClimbMove, const ClimbProblem &, Value m) { return m < 0; }
   static __device__ int32_t exact(const ClimbProblem &problem, int32_t a, int32_t b) {
     return __ldg(problem.matrix + (size_t)a * (size_t)problem.n + b);
   }

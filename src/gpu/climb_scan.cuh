@@ -23,6 +23,7 @@ typedef struct ClimbShape {
   int32_t reach;          /* n/2, the largest offset */
   int32_t strips, chunk;  /* of R rows; columns of a unit */
   int32_t units;          /* strips * chunks; 0: no moves (n < 4) */
+  uint32_t per_strip;     /* 2^32 / strips, rounded down: a division by strips is a product and a correction */
   int32_t extent, stride; /* of a tour, in points */
 } ClimbShape;
 
@@ -37,11 +38,13 @@ typedef struct Team {
   uint32_t island, climber, answer;
 } Team;
 
-template <class F_, int R_, bool SHARED_> struct Climb {
+/* R rows of a strip; columns at once: how far the loop over columns is unrolled. */
+template <class F_, int R_, int COLUMNS_, bool SHARED_, class M_> struct Climb {
   typedef F_ F;
+  typedef M_ M; /* the move: TwoOpt, or Swap of climb_swap.cuh */
   typedef typename F_::Value Value;
   typedef typename F_::Point Point;
-  static constexpr int R = R_;
+  static constexpr int R = R_, COLUMNS = COLUMNS_;
   static constexpr bool SHARED = SHARED_;
   const ClimbProblem &problem;
   const ClimbShape &shape;
@@ -73,8 +76,9 @@ struct Unit {
   int32_t i, first, end;
   bool near; /* the strip's first chunk */
   __device__ Unit(const ClimbShape &shape, int rows, int32_t unit) {
-    const int32_t chunk = unit / shape.strips;
-    i = (unit - chunk * shape.strips) * rows;
+    int32_t chunk = (int32_t)__umulhi((uint32_t)unit, shape.per_strip), strip = unit - chunk * shape.strips;
+    if (strip >= shape.strips) ++chunk, strip -= shape.strips;
+    i = strip * rows;
     first = i + 2 + chunk * shape.chunk;
     end = min(first + shape.chunk, i + rows + shape.reach);
     near = chunk == 0;
@@ -103,8 +107,7 @@ template <class C> __device__ __forceinline__ typename C::Value scan_unit(const 
     }
     if (u.near) s.carry[k] = F::never();
   }
-  /* Short chunks (small tours) have no use for a long loop body, and the instruction cache suffers from it. */
-  constexpr int columns_at_once = R == 7 ? 1 : R == 5 ? 2 : 4;
+  constexpr int columns_at_once = C::COLUMNS;
 #pragma unroll columns_at_once
   for (; j < u.end; ++j) {
     column.next();
@@ -162,7 +165,18 @@ template <class C> __device__ void held_settle(const C &c, Held &held) {
   if (held.count != 1) return;
   const int32_t i = held.best.i, j = held.best.j;
   held.best = {0, INT32_MAX, INT32_MAX};
-  held.best.take(move_exact(c, i, j), i, j);
+  held.best.take(C::M::exact(c, i, j), i, j);
+}
+
+/* Another candidate: positions (i, j), in any order and cyclic. */
+template <class C> __device__ __forceinline__ void held_add(const C &c, int32_t i, int32_t j, Held &held) {
+  i = c.tour.wrap(i), j = c.tour.wrap(j);
+  const int32_t low = min(i, j), high = max(i, j);
+  held_settle(c, held);
+  if (held.count++)
+    held.best.take(C::M::exact(c, low, high), low, high);
+  else
+    held.best.i = low, held.best.j = high;
 }
 
 /* Looks at positions (i, j), in any order and cyclic, once more: a candidate if the filter lets it pass. */
@@ -172,13 +186,7 @@ __device__ __forceinline__ void move_consider(const C &c, int32_t i, int32_t j, 
   const auto a = c.tour.load(i), b = c.tour.load(i + 1), p = c.tour.load(j), q = c.tour.load(j + 1);
   const typename C::Value e = a.e + p.e;
   if (F::add(F::gap(F::row(c.problem, a), p), F::add(F::gap(F::row(c.problem, b), q), -e)) > limit) return;
-  i = c.tour.wrap(i), j = c.tour.wrap(j);
-  const int32_t low = min(i, j), high = max(i, j);
-  held_settle(c, held);
-  if (held.count++)
-    held.best.take(move_exact(c, low, high), low, high);
-  else
-    held.best.i = low, held.best.j = high;
+  held_add(c, i, j, held);
 }
 
 /* All threads look through the units of one thread. */
@@ -209,14 +217,14 @@ template <class C> __device__ bool choose_move(const C &c, Move *chosen) {
   typedef typename C::F F;
   Team &team = c.team;
   const int warps = (int)blockDim.x / 32, warp = (int)threadIdx.x / 32, lane = (int)threadIdx.x % 32;
-  const typename C::Value mine = scan_units(c);
+  const typename C::Value mine = C::M::scan(c);
   const int32_t least = warp_least(F::key(mine));
   if (lane == 0) team.key[warp] = least;
   if (threadIdx.x == 0) team.delta = 0, team.pair = ~0ull, team.candidates = 0;
   __syncthreads();
 
   const typename C::Value m = F::value(warp_least(team.key[lane < warps ? lane : 0]));
-  const typename C::Value limit = F::limit(c.problem, m);
+  const typename C::Value limit = F::limit(C::M::move, c.problem, m);
   if (m > limit) return false;
   const uint32_t holders = __ballot_sync(0xffffffffu, mine <= limit);
   if (lane == 0) team.published[warp] = holders;
@@ -225,11 +233,11 @@ template <class C> __device__ bool choose_move(const C &c, Move *chosen) {
   Held held = {0, {0, INT32_MAX, INT32_MAX}};
   for (int w = 0; w < warps; ++w)
     for (uint32_t left = team.published[w]; left; left &= left - 1)
-      review_units(c, 32 * w + __ffs((int)left) - 1, limit, held);
+      C::M::review(c, 32 * w + __ffs((int)left) - 1, limit, held);
   if (held.count) atomicAdd(&team.candidates, held.count);
   __syncthreads();
 
-  const bool sure = team.candidates == 1 && F::improves(c.problem, m);
+  const bool sure = team.candidates == 1 && F::improves(C::M::move, c.problem, m);
   if (!sure)
     team_settle(c, held);
   else if (held.count)
@@ -247,5 +255,19 @@ template <class C> __device__ void apply_move(const C &c, const Move &move) {
   else
     tour_reverse(c.tour, c.problem, move.j + 1, outer);
 }
+
+/* A move, as choose_move and slot_step ask for it. */
+struct TwoOpt {
+  static constexpr ClimbMove move = MOVE_TWO_OPT;
+  template <class C> static __device__ __forceinline__ typename C::Value scan(const C &c) { return scan_units(c); }
+  template <class C>
+  static __device__ __forceinline__ void review(const C &c, int32_t thread, typename C::Value limit, Held &held) {
+    review_units(c, thread, limit, held);
+  }
+  template <class C> static __device__ __forceinline__ int32_t exact(const C &c, int32_t i, int32_t j) {
+    return move_exact(c, i, j);
+  }
+  template <class C> static __device__ __forceinline__ void apply(const C &c, const Move &chosen) { apply_move(c, chosen); }
+};
 
 #endif

@@ -37,6 +37,7 @@ static inline CudaState *cuda_state(const Backend *be) { return (CudaState *)be-
 Status cuda_workspace(Backend *be, size_t bytes, void **dev);
 
 extern "C" const struct ClimbKernels climb_kernels_cuda;
+extern "C" const struct PsoKernels pso_kernels_cuda;
 extern "C" const struct LadderOps ladder_cuda;
 
 #endif

@@ -1,4 +1,4 @@
-/* The "climb" solver: random-restart 2-opt on islands. WHAT runs next; HOW is the backend's (climb_kernels.h).
+/* The "climb" solver: random-restart local search on islands. WHAT runs next; HOW is the backend's (climb_kernels.h).
  *
  * Island i owns every climber numbered 0..total_i-1; epoch e runs numbers e*K .. e*K+K-1 (K = plan->epoch). Within an
  * epoch the champion stands still and the best finished climber is the contender; at the end the contender
@@ -13,6 +13,26 @@ static uint64_t island_total(const Plan *plan, uint32_t island) {
 static uint32_t climb_epochs(const Plan *plan) {
   return (uint32_t)((island_total(plan, 0) + plan->epoch - 1) / plan->epoch);
 }
+
+/* Random restarts learn nothing from each other, so an epoch may be long: 3e10 moves or so an island (a climb takes about
+ * n steps of n^2/2 moves), so that a GPU is not kept waiting. Kicks start from the champion: the sooner the better. */
+static uint32_t epoch_standard(Restart restart, int32_t n) {
+  double climbers = 6e10 / ((double)n * n * n);
+  if (restart == RESTART_KICK) return 32;
+  return climbers < 1024 ? 1024 : climbers > 16384 ? 16384 : (uint32_t)climbers;
+}
+
+static Status climb_complete(const Instance *inst, Plan *plan) {
+  if (!plan->islands) plan->islands = 8;
+  if (!plan->epoch) plan->epoch = epoch_standard(plan->restart, inst->n);
+  if (plan->climbers < 1) FAIL(ERR_USAGE, "--climbers: expected at least 1, found 0");
+  if (plan->climbers / plan->islands >= 3000000000u)
+    FAIL(ERR_USAGE, "--climbers: expected at most 3e9 an island, found %llu on %u islands",
+         (unsigned long long)plan->climbers, plan->islands);
+  return OK;
+}
+
+static uint64_t climb_budget(const Plan *plan) { return plan->climbers; }
 
 static void climb_destroy(Archipelago *a) {
   if (!a) return;
@@ -119,7 +139,7 @@ static Status best_cost(Archipelago *a, int64_t *best) {
 }
 
 static Status climb_advance(Archipelago *a, uint32_t steps, Progress *progress) {
-  uint64_t counters[2], busy, target = 0, n = a->inst->n;
+  uint64_t counters[2], busy, target = 0;
   if (a->span.count) TRY(a->be->ops->climb->advance(a->be, &a->problem, &a->state, steps));
   TRY(a->be->ops->download(a->be, counters, a->state.counters, sizeof counters));
   TRY(climbers_finished(a, &progress->climbers, &busy));
@@ -128,57 +148,12 @@ static Status climb_advance(Archipelago *a, uint32_t steps, Progress *progress) 
     uint64_t total = island_total(a->plan, a->span.first + i);
     target += (total < a->state.base ? total : a->state.base) + a->quota[i];
   }
-  progress->moves = n > 3 ? counters[0] * (n * (n - 3) / 2) : 0;
+  progress->moves = counters[0] * climb_moves(a->plan->move, a->inst->n);
   progress->epoch_done = busy == 0 && progress->climbers == target;
   return progress->epoch_done ? contenders_promote(a) : OK;
 }
 
-/* ---- individuals ---- */
-
-static Status climb_champion(Archipelago *a, uint32_t i, Individual *out) {
-  size_t n = a->inst->n;
-  out->length = (uint32_t)n, out->island = a->origin[i];
-  TRY(a->be->ops->download(a->be, &out->cost, a->state.champion_cost + i, sizeof out->cost));
-  if (out->cost == COST_NONE) return OK;
-  return a->be->ops->download(a->be, out->gene, a->state.champion_tour + i * n, n * sizeof *out->gene);
-}
-
-static Status climb_immigrate(Archipelago *a, uint32_t i, const Individual *in) {
-  int64_t cost;
-  size_t n = a->inst->n;
-  TRY(a->be->ops->download(a->be, &cost, a->state.champion_cost + i, sizeof cost));
-  if (in->cost >= cost) return OK;
-  a->origin[i] = in->island;
-  TRY(a->be->ops->upload(a->be, a->state.champion_cost + i, &in->cost, sizeof in->cost));
-  return a->be->ops->upload(a->be, a->state.champion_tour + i * n, in->gene, n * sizeof *in->gene);
-}
-
-/* The cheaper of out and row `row` of a cost array with its tours; `island` is where that was found. */
-static Status individual_keep(Archipelago *a, const int64_t *costs, const int32_t *tours, size_t row, uint32_t island,
-                              Individual *out) {
-  int64_t cost;
-  size_t n = a->inst->n;
-  TRY(a->be->ops->download(a->be, &cost, costs + row, sizeof cost));
-  if (cost >= out->cost) return OK;
-  out->cost = cost, out->island = island, out->length = (uint32_t)n;
-  return a->be->ops->download(a->be, out->gene, tours + row * n, n * sizeof *out->gene);
-}
-
-static Status climb_best(Archipelago *a, bool unfinished, Individual *out) {
-  const ClimbState *st = &a->state;
-  out->cost = COST_NONE;
-  for (uint32_t i = 0; i < a->span.count; i++) {
-    TRY(individual_keep(a, st->champion_cost, st->champion_tour, i, a->origin[i], out));
-    TRY(individual_keep(a, st->contender_cost, st->contender_tour, i, a->span.first + i, out));
-  }
-  for (uint32_t s = 0; unfinished && s < st->slots; s++) {
-    uint32_t island;
-    TRY(a->be->ops->download(a->be, &island, st->slot_island + s, sizeof island));
-    if (island != SLOT_EMPTY)
-      TRY(individual_keep(a, st->slot_cost, st->slot_tour, s, a->span.first + island, out));
-  }
-  return OK;
-}
+/* ---- the table ---- */
 
 static Status climb_describe(Archipelago *a, Description *out) {
   *out = (Description){0};
@@ -186,13 +161,19 @@ static Status climb_describe(Archipelago *a, Description *out) {
 }
 
 const Solver solver_climb = {.name = "climb",
-                             .problem = PROBLEM_TSP,
+                             .problems = 1u << PROBLEM_TSP,
+                             .work = "moves",
+                             .finished = "climbers",
+                             .complete = climb_complete,
+                             .budget = climb_budget,
                              .epochs = climb_epochs,
                              .create = climb_create,
                              .begin = climb_begin,
                              .advance = climb_advance,
                              .champion = climb_champion,
                              .best = climb_best,
+                             .migrant_bytes = climb_migrant_bytes,
+                             .emigrate = climb_emigrate,
                              .immigrate = climb_immigrate,
                              .describe = climb_describe,
                              .save = climb_save,

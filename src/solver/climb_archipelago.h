@@ -1,4 +1,4 @@
-/* Inside the "climb" solver: the archipelago, shared by climb.c (epochs, individuals), climb_problem.c (what kernels
+/* Inside the "climb" solver: the archipelago, shared by climb.c (epochs), climb_individuals.c (champions), climb_problem.c (what kernels
  * read), climb_state.c (what they write) and climb_fields.c (saving and loading). */
 #ifndef CORDEE_SOLVER_CLIMB_ARCHIPELAGO_H
 #define CORDEE_SOLVER_CLIMB_ARCHIPELAGO_H
@@ -29,6 +29,22 @@ Status climb_state_clear(Archipelago *a, int64_t *costs);
 /* No climber of the epoch is drawn yet, on any island. */
 Status climb_state_undraw(Archipelago *a);
 void climb_state_free(Archipelago *a);
+
+/* A champion as it travels. */
+typedef struct ClimbMigrant {
+  int64_t cost; /* COST_NONE: there is none */
+  uint32_t island, length;
+  int32_t tour[];
+} ClimbMigrant;
+
+/* Solver's functions of these names. */
+Status climb_champion(Archipelago *a, uint32_t i, Individual *out);
+Status climb_best(Archipelago *a, bool unfinished, Individual *out);
+size_t climb_migrant_bytes(const Archipelago *a);
+Status climb_emigrate(Archipelago *a, void *migrant);
+Status climb_immigrate(Archipelago *a, const void *migrant);
+/* `in` becomes the champion of island i if its cost is lower. */
+Status climb_migrant_settle(Archipelago *a, uint32_t i, const ClimbMigrant *in);
 
 Status climb_save(Archipelago *a, FieldSet *out);
 Status climb_load(Archipelago *a, uint32_t epoch, const FieldSet *in);

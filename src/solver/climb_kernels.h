@@ -1,7 +1,8 @@
 /* The contract of the climb kernels' twins (src/cpu/climb.c, src/gpu/climb.cu): same state, same bits.
  *
- * A climber is one local search of the symmetric TSP: a start tour, then the best improving 2-opt move of all
- * n(n-3)/2, again and again, until none is left (Croes 1958; best improvement).
+ * A climber is one local search of the symmetric TSP: a start tour, then the best improving move of all of its
+ * neighbourhood, again and again, until none is left (best improvement). ClimbProblem.move says which moves:
+ * 2-opt, n(n-3)/2 of them (Croes 1958), or swaps of two cities, (n-1)(n-2)/2.
  *
  *   Start     random: Fisher-Yates with stream (seed, island, climber, RNG_TOUR): t = 0..n-1, then for p = n-1 down
  *             to 1 swap t[p] with t[below(draw p, p+1)].
@@ -9,25 +10,32 @@
  *             cut points 1 <= a < b < c <= n-1, the distinct values a' = below(draw 0, n-1), b' = below(draw 1, n-2),
  *             c' = below(draw 2, n-3) each raised past the earlier ones (see climb_cuts); tour [0,a) [b,c) [a,b) [c,n).
  *             Random if the island has no champion or n < 8.
- *   Move      (i, j), 0 <= i < j < n, j - i >= 2, not (0, n-1): edges (t[i],t[i+1]) and (t[j],t[j+1 mod n]) are
- *             replaced by (t[i],t[j]) and (t[i+1],t[j+1 mod n]). delta is an exact integer.
+ *   Move      delta, the change of the tour's cost, is an exact integer.
+ *     2-opt   (i, j), 0 <= i < j < n, j - i >= 2, not (0, n-1): edges (t[i],t[i+1]) and (t[j],t[j+1 mod n]) are
+ *             replaced by (t[i],t[j]) and (t[i+1],t[j+1 mod n]).
+ *     swap    (i, j), 1 <= i < j < n: the cities at positions i and j change places; the one at position 0 stays.
+ *             With d(p,q) the distance of the cities at positions p and q (n is 0) and e(p) = d(p,p+1),
+ *               j - i >= 2:  delta = d(i-1,j) + d(j,i+1) + d(j-1,i) + d(i,j+1) - e(i-1) - e(i) - e(j-1) - e(j)
+ *               j - i = 1:   delta = d(i-1,j) + d(i,j+1) - e(i-1) - e(j); the edge between them stays.
+ *             The first holds for (1, n-1) too, both beside position 0. n < 3: no move; n = 3: (1, 2), of delta 0.
  *   Choice    smallest delta < 0, ties by smallest i, then smallest j.
- *   Apply     if j - i <= n - (j - i): reverse positions i+1..j; else reverse the other side, positions
- *             j+1..n-1,0..i taken cyclically. Only n/2 positions at most change.
+ *   Apply     2-opt: if j - i <= n - (j - i): reverse positions i+1..j; else reverse the other side, positions
+ *             j+1..n-1,0..i taken cyclically. Only n/2 positions at most change. Swap: t[i] and t[j] alone change.
  *   Step      one choice over the whole neighbourhood; the last step of a climb finds no move and finishes it.
  *   Finish    the climber is offered to its island: it becomes the contender if (cost, climber) is smaller.
  *
  * Floats only filter, integers decide: kernels may find candidates with any float arithmetic whose delta is within
- * `slack` of the unrounded delta. |integer delta - unrounded delta| <= 2 in every metric (each of four distances is
- * rounded by less than 1 one-sided or at most 1/2 two-sided), so with m the smallest float delta, the best exact
- * move is among those with float delta <= min(m + 4, 1) + 2 * slack. See climb_threshold.
+ * `slack` of the unrounded delta. |integer delta - unrounded delta| <= r in every metric (each distance is rounded by
+ * less than 1 one-sided or at most 1/2 two-sided): r = 2 for the four distances of a 2-opt move, 4 for the eight of a
+ * swap. So with m the smallest float delta, the best exact move is among those with float delta
+ * <= min(m + 2r, r - 1) + 2 * slack. See climb_threshold.
  */
 #ifndef CORDEE_CLIMB_KERNELS_H
 #define CORDEE_CLIMB_KERNELS_H
 
 #include "../backend.h"
 #include "../instance.h"
-#include "../rng.h"
+#include "climb_move.h"
 
 /* How the float filter measures: on centred, scaled float coordinates, or by the integer matrix (slack 0). */
 typedef enum ClimbFilter { FILTER_EUCLID, FILTER_MANHATTAN, FILTER_CHEBYSHEV, FILTER_MATRIX } ClimbFilter;
@@ -41,6 +49,7 @@ typedef struct ClimbProblem {
   const double *xy;      /* (n, 2) as in the file, or NULL */
   const float *fxy;      /* (n, 2) centred and scaled for the filter, or NULL */
   const int32_t *matrix; /* (n, n) or NULL */
+  ClimbMove move;
 } ClimbProblem;
 
 #define SLOT_EMPTY UINT32_MAX
@@ -82,7 +91,10 @@ typedef struct ClimbKernels {
 } ClimbKernels;
 
 /* Candidates of a step have a float delta at most this. `m` is the smallest float delta seen. */
-RNG_FN float climb_threshold(float m, float slack) { return (m + 4.0f < 1.0f ? m + 4.0f : 1.0f) + 2.0f * slack; }
+RNG_FN float climb_threshold(ClimbMove move, float m, float slack) {
+  float r = climb_rounding(move);
+  return (m + 2.0f * r < r - 1.0f ? m + 2.0f * r : r - 1.0f) + 2.0f * slack;
+}
 
 /* The three cut points of climber `s`'s double bridge, ascending. n >= 8. */
 RNG_FN void climb_cuts(RngStream s, int32_t n, int32_t cut[3]) {

@@ -20,7 +20,8 @@ static double extent(const double *v, int32_t n, double *centre) {
 }
 
 /* Filter coordinates: centred, so that float keeps 24 bits of the extent X and not of the offset. Rounding them, a
- * relative error of 2^-21 a distance and three additions stay below X * 2^-16 (docs/algorithms.md). */
+ * relative error of 2^-21 a distance and the additions stay below X * 2^-16 for four distances, below twice that for
+ * eight (docs/algorithms.md). */
 static Status problem_coordinates(Archipelago *a) {
   const Instance *inst = a->inst;
   double cx, cy, rx = extent(inst->x, inst->n, &cx), ry = extent(inst->y, inst->n, &cy);
@@ -64,8 +65,11 @@ Status climb_problem_make(Archipelago *a) {
       [METRIC_EUC_2D] = FILTER_EUCLID,     [METRIC_CEIL_2D] = FILTER_EUCLID,    [METRIC_ATT] = FILTER_EUCLID,
       [METRIC_MAN_2D] = FILTER_MANHATTAN,  [METRIC_MAX_2D] = FILTER_CHEBYSHEV, [METRIC_GEO] = FILTER_MATRIX,
       [METRIC_EXPLICIT] = FILTER_MATRIX};
-  a->problem = (ClimbProblem){.n = a->inst->n, .metric = a->inst->metric, .filter = filters[a->inst->metric]};
-  return a->problem.filter == FILTER_MATRIX ? problem_matrix(a) : problem_coordinates(a);
+  a->problem = (ClimbProblem){
+      .n = a->inst->n, .metric = a->inst->metric, .filter = filters[a->inst->metric], .move = a->plan->move};
+  TRY(a->problem.filter == FILTER_MATRIX ? problem_matrix(a) : problem_coordinates(a));
+  a->problem.slack *= (float)climb_distances(a->problem.move) / 4;
+  return OK;
 }
 
 void climb_problem_free(Archipelago *a) {

@@ -1,0 +1,50 @@
+/* The 2-opt move on the CPU: the filter (scan.h) names candidates, exact integers choose among them. */
+#include <stdio.h>
+#include "climb_bench.h"
+
+/* Judges the move of positions i and i + o exactly and keeps it if it comes first in the contract's order. */
+static void move_consider(const Bench *b, int32_t i, int32_t o, Move *best) {
+  int32_t n = b->tour.n, j = i + o < n ? i + o : i + o - n, low = i < j ? i : j, high = i < j ? j : i;
+  if (high - low < 2 || high - low > n - 2) return;
+  const int32_t *t = b->tour.city;
+  const ClimbProblem *p = b->problem;
+  int64_t delta = city_distance(p, t[low], t[high]) + city_distance(p, t[low + 1], t[high + 1]) -
+                  city_distance(p, t[low], t[low + 1]) - city_distance(p, t[high], t[high + 1]);
+  move_keep(best, delta, low, high);
+}
+
+static Move two_opt_choose(Bench *b) {
+  Move best = {0, 0, 0};
+  int32_t n = b->tour.n;
+  if (n < SCAN_N_MIN) {
+    for (int32_t i = 0; i < n; i++)
+      for (int32_t o = 2; o <= n / 2; o++) move_consider(b, i, o, &best);
+    return best;
+  }
+  float slack = b->problem->slack + b->scan->slack(&b->tour);
+  float threshold = climb_threshold(MOVE_TWO_OPT, b->scan->minima(&b->tour, b->minima), slack);
+  for (int32_t g = 0; g < scan_groups(n, b->scan->group); g++) {
+    if (b->minima[g] > threshold) continue;
+    int32_t count = b->scan->hits(&b->tour, g, b->minima, threshold, b->hits);
+    for (int32_t k = 0; k < count; k++) move_consider(b, b->hits[k].i, b->hits[k].o, &best);
+  }
+  return best;
+}
+
+/* Reverses the shorter side of the move. */
+static void two_opt_apply(Bench *b, int32_t *tour, Move move) {
+  int32_t n = b->tour.n, inner = move.j - move.i, length = inner, first = move.i + 1;
+  if (inner > n - inner) length = n - inner, first = move.j + 1;
+  bench_reverse(b, tour, first < n ? first : 0, length);
+}
+
+static const ScanOps *two_opt_scan(const ClimbProblem *problem) { return scan_find(problem->filter); }
+
+static void two_opt_describe(const ClimbProblem *problem, Description *out) {
+  const ScanOps *scan = scan_find(problem->filter);
+  snprintf(out->shape, sizeof out->shape, "%s", scan->name);
+  snprintf(out->binds, sizeof out->binds, "%s", scan->binds);
+  out->ceiling_moves_s = scan->cycles > 0 ? clock_hz() / scan->cycles : 0;
+}
+
+const MoveOps climb_two_opt = {two_opt_scan, two_opt_choose, two_opt_apply, two_opt_describe};

@@ -1,6 +1,8 @@
 /* Instances: see instance.h. Steps 2 and 3 of the flow fill them, nobody changes them afterwards. */
 #include "instance.h"
 
+#include <stdio.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -13,44 +15,77 @@ const char *metric_name(Metric metric) {
   return names[metric];
 }
 
-Status instance_alloc(ProblemKind problem, Metric metric, int32_t n, Instance **out) {
-  Instance *inst = calloc(1, sizeof *inst);
+const char *function_name(FunctionKind function) {
+  static const char *const names[FUNCTION_COUNT] = {"sphere", "rosenbrock", "rastrigin", "ackley", "griewank", "schwefel"};
+  return names[function];
+}
+
+void instance_arrays(const Instance *inst, InstanceArray arrays[INSTANCE_ARRAYS]) {
+  const size_t n = (size_t)inst->n;
+  arrays[0] = (InstanceArray){inst->x, inst->x ? n * sizeof *inst->x : 0};
+  arrays[1] = (InstanceArray){inst->y, inst->y ? n * sizeof *inst->y : 0};
+  arrays[2] = (InstanceArray){inst->matrix, inst->matrix ? n * n * sizeof *inst->matrix : 0};
+  arrays[3] = (InstanceArray){inst->etc, inst->etc ? n * (size_t)inst->machines * sizeof *inst->etc : 0};
+}
+
+Status instance_alloc_like(const Instance *like, Instance **out) {
+  Instance *inst = malloc(sizeof *inst);
+  const size_t n = (size_t)like->n;
   if (!inst) FAIL(ERR_MEMORY, "no memory for an instance");
-  inst->problem = problem, inst->metric = metric, inst->n = n;
-  size_t cities = (size_t)n;
-  if (metric == METRIC_EXPLICIT) {
-    inst->matrix = malloc(cities * cities * sizeof *inst->matrix);
-  } else {
-    inst->x = malloc(cities * sizeof *inst->x);
-    inst->y = malloc(cities * sizeof *inst->y);
-  }
-  if (!inst->matrix && !(inst->x && inst->y)) {
+  *inst = *like;
+  inst->x = inst->y = NULL, inst->matrix = NULL, inst->etc = NULL;
+  const bool plane = like->problem == PROBLEM_TSP && like->metric != METRIC_EXPLICIT;
+  const bool table = like->problem == PROBLEM_TSP && like->metric == METRIC_EXPLICIT;
+  const bool times = like->problem == PROBLEM_MATCHING;
+  if (plane) inst->x = malloc(n * sizeof *inst->x), inst->y = malloc(n * sizeof *inst->y);
+  if (table) inst->matrix = malloc(n * n * sizeof *inst->matrix);
+  if (times) inst->etc = malloc(n * (size_t)inst->machines * sizeof *inst->etc);
+  if ((plane && !(inst->x && inst->y)) || (table && !inst->matrix) || (times && !inst->etc)) {
+    char size[96];
+    instance_size_text(like, size, sizeof size);
     instance_free(inst);
-    FAIL(ERR_MEMORY, "no memory for an instance of %d cities (%s)", n, metric_name(metric));
+    FAIL(ERR_MEMORY, "no memory for an instance of %s", size);
   }
   *out = inst;
   return OK;
 }
 
+Status instance_alloc(Metric metric, int32_t n, Instance **out) {
+  return instance_alloc_like(&(Instance){.problem = PROBLEM_TSP, .metric = metric, .n = n}, out);
+}
+
+Status instance_alloc_matching(int32_t tasks, int32_t machines, int32_t decimals, Instance **out) {
+  return instance_alloc_like(
+      &(Instance){.problem = PROBLEM_MATCHING, .n = tasks, .machines = machines, .decimals = decimals}, out);
+}
+
+Status instance_alloc_function(FunctionKind function, int32_t dimensions, Instance **out) {
+  return instance_alloc_like(
+      &(Instance){.problem = PROBLEM_FUNCTION, .function = function, .n = dimensions, .decimals = FUNCTION_DECIMALS}, out);
+}
+
 void instance_free(Instance *inst) {
   if (!inst) return;
-  free(inst->x);
-  free(inst->y);
-  free(inst->matrix);
+  free(inst->x), free(inst->y), free(inst->matrix), free(inst->etc);
   free(inst);
 }
 
+/* Head words that are 0 for the TSP come last and are left out there: its digests are older than the others. */
 uint64_t instance_digest(const Instance *inst) {
-  const int32_t head[] = {(int32_t)inst->problem, (int32_t)inst->metric, inst->n};
-  const size_t cities = (size_t)inst->n;
+  const int32_t head[] = {(int32_t)inst->problem, (int32_t)inst->metric, inst->n, inst->machines, inst->decimals, (int32_t)inst->function};
+  InstanceArray arrays[INSTANCE_ARRAYS];
   XXH3_state_t state;
   XXH3_64bits_reset(&state);
-  XXH3_64bits_update(&state, head, sizeof head);
-  if (inst->metric == METRIC_EXPLICIT) {
-    XXH3_64bits_update(&state, inst->matrix, cities * cities * sizeof *inst->matrix);
-  } else {
-    XXH3_64bits_update(&state, inst->x, cities * sizeof *inst->x);
-    XXH3_64bits_update(&state, inst->y, cities * sizeof *inst->y);
-  }
+  XXH3_64bits_update(&state, head, inst->problem == PROBLEM_TSP ? 3 * sizeof *head : sizeof head);
+  instance_arrays(inst, arrays);
+  for (int k = 0; k < INSTANCE_ARRAYS; k++)
+    if (arrays[k].data) XXH3_64bits_update(&state, arrays[k].data, arrays[k].bytes);
   return XXH3_64bits_digest(&state);
+}
+
+void instance_size_text(const Instance *inst, char *text, size_t size) {
+  if (inst->problem == PROBLEM_TSP) snprintf(text, size, "%d cities, %s", inst->n, metric_name(inst->metric));
+  if (inst->problem == PROBLEM_MATCHING) snprintf(text, size, "%d tasks on %d machines", inst->n, inst->machines);
+  if (inst->problem == PROBLEM_FUNCTION)
+    snprintf(text, size, "%s in %d dimension%s", function_name(inst->function), inst->n, inst->n == 1 ? "" : "s");
 }

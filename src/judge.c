@@ -81,3 +81,9 @@ Status judge_tour(const Instance *inst, const int32_t *tour, int64_t *cost) {
   *cost = sum;
   return OK;
 }
+
+Status judge_solution(const Instance *inst, const int32_t *gene, int64_t *cost) {
+  static Status (*const judges[PROBLEM_COUNT])(const Instance *, const int32_t *, int64_t *) = {
+      [PROBLEM_TSP] = judge_tour, [PROBLEM_MATCHING] = judge_assignment, [PROBLEM_FUNCTION] = judge_position};
+  return judges[inst->problem](inst, gene, cost);
+}

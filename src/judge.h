@@ -16,6 +16,17 @@ int64_t judge_distance(const Instance *inst, int32_t a, int32_t b);
  * ERR_FORMAT naming the first city that is missing, repeated or out of range. ERR_MEMORY. Local. */
 Status judge_tour(const Instance *inst, const int32_t *tour, int64_t *cost);
 
+/* Checks that assignment (tasks) names machines in 0..machines-1, and finds the largest sum of times on a machine, in
+ * units of 10^-decimals. ERR_FORMAT naming the first task whose machine is out of range. ERR_MEMORY. Local. */
+Status judge_assignment(const Instance *inst, const int32_t *assignment, int64_t *cost);
+
+/* The function's value at position (n floats, as bits), by its textbook formula in double, in units of 10^-decimals,
+ * to the nearest, at most COST_NONE - 1. ERR_FORMAT: not a number. Local. */
+Status judge_position(const Instance *inst, const int32_t *position, int64_t *cost);
+
+/* Whichever of these the problem asks for. */
+Status judge_solution(const Instance *inst, const int32_t *gene, int64_t *cost);
+
 #ifdef __cplusplus
 }
 #endif

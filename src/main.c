@@ -27,9 +27,11 @@ static const Command commands[] = {
      "  cordee verify berlin52.tsp berlin52.opt.tour\n",
      0, command_verify},
     {"generate", "KIND", "make a seeded instance",
-     "KIND: uniform, clustered, dimacs-e, dimacs-c, or the name of a DIMACS instance such as E1k.0 or C10k.2.\n\n"
+     "KIND: uniform, clustered, dimacs-e, dimacs-c, or the name of a DIMACS instance such as E1k.0 or C10k.2;\n"
+     "etc (range-based) or grid (lengths over speeds) for task matching.\n\n"
      "  cordee generate E1k.0 --out E1k.0.tsp\n"
-     "  cordee generate uniform --cities 200 --seed 7 > u200.tsp\n",
+     "  cordee generate uniform --cities 200 --seed 7 > u200.tsp\n"
+     "  cordee generate etc --tasks 512 --machines 16 --consistency i --out i.etc\n",
      FOR_GENERATE, command_generate},
     {"bench", "[ladder]", "measure moves per second",
      "With the word ladder: published GPU designs of 2-opt beside the library's own kernels, on the same start tours.\n\n"

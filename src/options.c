@@ -7,8 +7,9 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include "io/generate_etc.h"
 
-typedef enum OptionKind { KIND_COUNT, KIND_INTEGER, KIND_SECONDS, KIND_CHOICE, KIND_TEXT, KIND_FLAG } OptionKind;
+typedef enum OptionKind { KIND_COUNT, KIND_REAL, KIND_SECONDS, KIND_CHOICE, KIND_TEXT, KIND_FLAG } OptionKind;
 
 typedef struct OptionSpec {
   const char *name;
@@ -19,52 +20,79 @@ typedef struct OptionSpec {
   const char *standard; /* default, as it would be typed; NULL: unset */
   const char *const *choices;
   const char *argument, *help;
+  const char *solver; /* the one it is for; NULL: any */
 } OptionSpec;
 
 const char *const option_backends[] = {"auto", "cpu", "cuda", NULL};
 static const char *const restarts[] = {"random", "kick", NULL};
+static const char *const inertias[] = {"decay", "linear", "constriction", NULL};
+static const char *const forms[] = {"real", "discrete", NULL};
+static const char *const moves[] = {"2opt", "swap", NULL};
 
 #define AT(member) offsetof(Options, member)
 #define RUN (FOR_SOLVE | FOR_RESUME)
 static const OptionSpec specs[] = {
     {"climbers", KIND_COUNT, AT(climbers), true, FOR_SOLVE, "1000", NULL, "N",
-     "local searches in all, shared out over the islands"},
-    {"islands", KIND_COUNT, AT(islands), true, FOR_SOLVE, "8", NULL, "N", "islands on the ring"},
+     "local searches in all, shared out over the islands", "climb"},
+    {"method", KIND_TEXT, AT(method), true, FOR_SOLVE, "", NULL, "NAME",
+     "TSP: climb; task matching: pso, fcfs, min-min, max-min, sufferage; test functions: pso (the first is the default)", NULL},
+    {"islands", KIND_COUNT, AT(islands), true, FOR_SOLVE, "0", NULL, "N", "islands on the ring (0: 8; pso: 10 swarms)", NULL},
     {"epoch", KIND_COUNT, AT(epoch), true, FOR_SOLVE, "0", NULL, "N",
-     "climbers an island runs between two exchanges (0: 1024 to 16384 by size, or 32 with --restart kick)"},
+     "climbers of an island between two exchanges (0: 1024 to 16384 by size, or 32 with --restart kick); pso: iterations (0: 50)", NULL},
     {"restart", KIND_CHOICE, AT(restart), true, FOR_SOLVE, "random", restarts, "HOW",
-     "random: a fresh tour each; kick: the island's champion after a double bridge"},
-    {"seed", KIND_COUNT, AT(seed), true, FOR_SOLVE | FOR_BENCH | FOR_LADDER | FOR_GENERATE, "1", NULL, "N", "of all randomness"},
-    {"target", KIND_INTEGER, AT(target), true, FOR_SOLVE, NULL, NULL, "COST",
-     "stop at the end of the epoch that reaches it"},
-    {"time", KIND_SECONDS, AT(time_s), false, RUN | FOR_BENCH | FOR_LADDER, "0", NULL, "S", "stop after S seconds (0: no limit)"},
+     "random: a fresh tour each; kick: the island's champion after a double bridge", "climb"},
+    {"move", KIND_CHOICE, AT(move), true, FOR_SOLVE | FOR_BENCH, "2opt", moves, "MOVE",
+     "of a climber; 2opt: two edges, by reversing a piece; swap: two cities change places", "climb"},
+    {"seed", KIND_COUNT, AT(seed), true, FOR_SOLVE | FOR_BENCH | FOR_LADDER | FOR_GENERATE, "1", NULL, "N", "of all randomness", NULL},
+    {"particles", KIND_COUNT, AT(particles), true, FOR_SOLVE, "128", NULL, "N", "of a swarm", "pso"},
+    {"iterations", KIND_COUNT, AT(iterations), true, FOR_SOLVE, "1000", NULL, "N", "of every particle", "pso"},
+    {"migrants", KIND_COUNT, AT(migrants), true, FOR_SOLVE, "2", NULL, "N", "best of a swarm that replace the next one's worst", "pso"},
+    {"form", KIND_CHOICE, AT(form), true, FOR_SOLVE, "real", forms, "FORM", "of positions", "pso"},
+    {"inertia", KIND_CHOICE, AT(inertia), true, FOR_SOLVE, "decay", inertias, "HOW",
+     "decay: w times --decay an iteration; linear: w to 0.4; constriction: Clerc and Kennedy's", "pso"},
+    {"w", KIND_REAL, AT(w), true, FOR_SOLVE, "0.9", NULL, "X", "inertia at the start", "pso"},
+    {"decay", KIND_REAL, AT(decay), true, FOR_SOLVE, "0.995", NULL, "X", "of the inertia", "pso"},
+    {"c1", KIND_REAL, AT(c1), true, FOR_SOLVE, "2.0", NULL, "X", "pull of a particle's own best", "pso"},
+    {"c2", KIND_REAL, AT(c2), true, FOR_SOLVE, "1.4", NULL, "X", "pull of its swarm's best", "pso"},
+    {"c3", KIND_REAL, AT(c3), true, FOR_SOLVE, "1.0", NULL, "X", "push of the neighbour's best, in every second swarm", "pso"},
+    {"target", KIND_REAL, AT(target), true, FOR_SOLVE, NULL, NULL, "COST",
+     "stop at the end of the epoch that reaches it", NULL},
+    {"time", KIND_SECONDS, AT(time_s), false, RUN | FOR_BENCH | FOR_LADDER, "0", NULL, "S", "stop after S seconds (0: no limit)", NULL},
     {"backend", KIND_CHOICE, AT(backend), false, RUN | FOR_BENCH | FOR_LADDER, "auto", option_backends, "NAME",
-     "where to run: a GPU if there is one, else the CPU"},
+     "where to run: a GPU if there is one, else the CPU", NULL},
     {"threads", KIND_COUNT, AT(threads), false, RUN | FOR_BENCH, "0", NULL, "N",
-     "CPU threads a rank (0: its share of the cores, or OMP_NUM_THREADS)"},
+     "CPU threads a rank (0: its share of the cores, or OMP_NUM_THREADS)", NULL},
     {"checkpoint", KIND_TEXT, AT(checkpoint), false, RUN, NULL, NULL, "FILE",
-     "keep a checkpoint there (resume: FILE that was given)"},
-    {"checkpoint-every", KIND_SECONDS, AT(every_s), false, RUN, "60", NULL, "S", "seconds between checkpoints"},
-    {"force", KIND_FLAG, AT(force), false, FOR_SOLVE, NULL, NULL, NULL, "overwrite a checkpoint that exists"},
-    {"tour", KIND_TEXT, AT(tour), false, RUN, NULL, NULL, "FILE", "write the best tour there, TSPLIB form"},
-    {"best-known", KIND_INTEGER, AT(best_known), false, RUN, "0", NULL, "COST",
-     "for the gap (0: looked up in optima.tsv beside the instance)"},
-    {"instance", KIND_TEXT, AT(instance), false, FOR_RESUME, NULL, NULL, "FILE", "the instance, if it has moved"},
-    {"log", KIND_TEXT, AT(log), false, RUN, NULL, NULL, "FILE", "append progress there, a JSON object a line"},
-    {"quiet", KIND_FLAG, AT(quiet), false, RUN, NULL, NULL, NULL, "print the result only"},
-    {"verbose", KIND_FLAG, AT(verbose), false, RUN | FOR_BENCH, NULL, NULL, NULL, "tell how the kernels run"},
-    {"json", KIND_FLAG, AT(json), false, FOR_SHOW, NULL, NULL, NULL, "print JSON"},
-    {"sizes", KIND_TEXT, AT(sizes), false, FOR_BENCH, "52,100,200,439,1000,4000", NULL, "N,N,...", "cities to measure"},
+     "keep a checkpoint there (resume: FILE that was given)", NULL},
+    {"checkpoint-every", KIND_SECONDS, AT(every_s), false, RUN, "60", NULL, "S", "seconds between checkpoints", NULL},
+    {"force", KIND_FLAG, AT(force), false, FOR_SOLVE, NULL, NULL, NULL, "overwrite a checkpoint that exists", NULL},
+    {"out", KIND_TEXT, AT(out), false, RUN, NULL, NULL, "FILE", "write the best solution there (TSPLIB tour, or assignment)", NULL},
+    {"best-known", KIND_REAL, AT(best_known), false, RUN, "0", NULL, "COST",
+     "for the gap (0: looked up in optima.tsv beside the instance)", NULL},
+    {"instance", KIND_TEXT, AT(instance), false, FOR_RESUME, NULL, NULL, "FILE", "the instance, if it has moved", NULL},
+    {"log", KIND_TEXT, AT(log), false, RUN, NULL, NULL, "FILE", "append progress there, a JSON object a line", NULL},
+    {"quiet", KIND_FLAG, AT(quiet), false, RUN, NULL, NULL, NULL, "print the result only", NULL},
+    {"verbose", KIND_FLAG, AT(verbose), false, RUN | FOR_BENCH, NULL, NULL, NULL, "tell how the kernels run", NULL},
+    {"json", KIND_FLAG, AT(json), false, FOR_SHOW, NULL, NULL, NULL, "print JSON", NULL},
+    {"sizes", KIND_TEXT, AT(sizes), false, FOR_BENCH, "52,100,200,439,1000,4000", NULL, "N,N,...", "cities to measure", NULL},
     {"sizes", KIND_TEXT, AT(ladder_sizes), false, FOR_LADDER, "100,200,439,1000,2000,4000,10000,18512", NULL, "N,N,...",
-     "ladder: first cities of the instance"},
-    {"instance", KIND_TEXT, AT(instance), false, FOR_LADDER, NULL, NULL, "FILE",
-     "ladder: EUC_2D (else TSPLIB's d18512, else uniform)"},
-    {"csv", KIND_TEXT, AT(csv), false, FOR_LADDER, NULL, NULL, "FILE", "ladder: write the figures there too"},
-    {"cities", KIND_COUNT, AT(cities), false, FOR_GENERATE, "1000", NULL, "N", "cities of the instance"},
-    {"out", KIND_TEXT, AT(out), false, FOR_GENERATE, NULL, NULL, "FILE", "write there instead of standard output"}};
+     "ladder: first cities of the instance", NULL},
+    {"instance", KIND_TEXT, AT(instance), false, FOR_BENCH | FOR_LADDER, NULL, NULL, "FILE",
+     "measure on it instead; ladder: its first cities, EUC_2D (else TSPLIB's d18512, else uniform)", NULL},
+    {"csv", KIND_TEXT, AT(csv), false, FOR_LADDER, NULL, NULL, "FILE", "ladder: write the figures there too", NULL},
+    {"cities", KIND_COUNT, AT(cities), false, FOR_GENERATE, "1000", NULL, "N", "cities of the instance", NULL},
+    {"tasks", KIND_COUNT, AT(tasks), false, FOR_GENERATE, "512", NULL, "N", "etc, grid: tasks of the instance", NULL},
+    {"machines", KIND_COUNT, AT(machines), false, FOR_GENERATE, "16", NULL, "N", "etc, grid: machines of the instance", NULL},
+    {"task-heterogeneity", KIND_CHOICE, AT(task_heterogeneity), false, FOR_GENERATE, "hi", heterogeneity_names, "HOW",
+     "etc: tasks' weights up to 3000 or 100", NULL},
+    {"machine-heterogeneity", KIND_CHOICE, AT(machine_heterogeneity), false, FOR_GENERATE, "hi", heterogeneity_names, "HOW",
+     "etc: times up to 1000 or 10 times the weight", NULL},
+    {"consistency", KIND_CHOICE, AT(consistency), false, FOR_GENERATE, "c", consistency_names, "HOW",
+     "etc: is a machine that is faster for one task faster for all? c: yes; s: every second one; i: no", NULL},
+    {"out", KIND_TEXT, AT(out), false, FOR_GENERATE, NULL, NULL, "FILE", "write there instead of standard output", NULL}};
 enum { SPECS = sizeof specs / sizeof *specs };
 
-static const char *const kind_words[] = {"a count such as 1000 or 1e6", "an integer", "a number of seconds", "one of", "text", ""};
+static const char *const kind_words[] = {"a count such as 1000 or 1e6", "a number", "a number of seconds", "one of", "text", ""};
 
 static Status bad_value(const OptionSpec *spec, const char *text) {
   char choices[256] = "";
@@ -90,10 +118,12 @@ static Status option_set(const OptionSpec *spec, const char *text, Options *opti
   char *end;
   switch (spec->kind) {
   case KIND_COUNT:
-  case KIND_INTEGER:
-    if (!parse_integer(text, &integer) || (spec->kind == KIND_COUNT && integer < 0)) return bad_value(spec, text);
+    if (!parse_integer(text, &integer) || integer < 0) return bad_value(spec, text);
     memcpy(at, &integer, sizeof integer);
     return OK;
+  case KIND_REAL:
+    *(double *)at = strtod(text, &end);
+    return *text && !*end && !isnan(*(double *)at) ? OK : bad_value(spec, text);
   case KIND_SECONDS:
     *(double *)at = strtod(text, &end);
     return *text && !*end && *(double *)at >= 0 && isfinite(*(double *)at) ? OK : bad_value(spec, text);
@@ -113,7 +143,7 @@ static Status option_set(const OptionSpec *spec, const char *text, Options *opti
 }
 
 void options_default(Options *options) {
-  *options = (Options){.target = INT64_MIN};
+  *options = (Options){.target = -INFINITY};
   for (int k = 0; k < SPECS; k++)
     if (specs[k].standard) (void)option_set(&specs[k], specs[k].standard, options);
 }
@@ -140,12 +170,25 @@ Status options_parse(Options *options, CommandMask mask, int argc, char **argv, 
 }
 
 static void option_print(const OptionSpec *spec, const Options *options, char *text, size_t size) {
+  const char *at = (const char *)options + spec->offset;
   int64_t integer;
-  memcpy(&integer, (const char *)options + spec->offset, sizeof integer);
-  if (spec->kind == KIND_CHOICE)
-    snprintf(text, size, "%s", spec->choices[integer]);
-  else
-    snprintf(text, size, "%lld", (long long)integer);
+  double real;
+  memcpy(&integer, at, sizeof integer), memcpy(&real, at, sizeof real);
+  switch (spec->kind) {
+  case KIND_CHOICE: snprintf(text, size, "%s", spec->choices[integer]); return;
+  case KIND_TEXT: snprintf(text, size, "%.60s", at); return;
+  case KIND_REAL: /* the shortest that reads back */
+    for (int digits = 6; digits <= 17; digits++)
+      if (snprintf(text, size, "%.*g", digits, real), strtod(text, NULL) == real) return;
+    return;
+  default: snprintf(text, size, "%lld", (long long)integer);
+  }
+}
+
+/* Kept in the plan: an option of this method that says something. */
+static bool option_kept(const OptionSpec *spec, const Options *options, const char *value) {
+  bool other = spec->solver && options->method[0] && strcmp(spec->solver, options->method) != 0;
+  return spec->plan && !other && value[0] && strcmp(value, "-inf") != 0;
 }
 
 void options_print_plan(const Options *options, char *text, size_t size) {
@@ -153,9 +196,20 @@ void options_print_plan(const Options *options, char *text, size_t size) {
   char value[64];
   text[0] = 0;
   for (int k = 0; k < SPECS; k++) {
-    if (!specs[k].plan || (specs[k].offset == AT(target) && options->target == INT64_MIN)) continue;
     option_print(&specs[k], options, value, sizeof value);
+    if (!option_kept(&specs[k], options, value)) continue;
     used += (size_t)snprintf(text + used, size - used, "%s = %s\n", specs[k].name, value);
+  }
+}
+
+void options_summary(const Options *options, char *text, size_t size) {
+  size_t used = 0;
+  char value[64];
+  text[0] = 0;
+  for (int k = 0; k < SPECS; k++) {
+    option_print(&specs[k], options, value, sizeof value);
+    if (!option_kept(&specs[k], options, value) || used >= size) continue;
+    used += (size_t)snprintf(text + used, size - used, "%s%s %s", used ? ", " : "", specs[k].name, value);
   }
 }
 
@@ -180,37 +234,45 @@ void options_help(FILE *out, CommandMask mask) {
     if (!(specs[k].commands & mask)) continue;
     char left[64];
     snprintf(left, sizeof left, "--%s %s", specs[k].name, specs[k].argument ? specs[k].argument : "");
-    fprintf(out, "  %-22s %s", left, specs[k].help);
+    fprintf(out, "  %-22s %s%s%s", left, specs[k].solver ? specs[k].solver : "", specs[k].solver ? ": " : "", specs[k].help);
     for (int c = 0; specs[k].choices && specs[k].choices[c]; c++)
       fprintf(out, "%s%s", c ? ", " : " (", specs[k].choices[c]);
     if (specs[k].choices) fprintf(out, ")");
-    if (specs[k].standard && specs[k].kind != KIND_FLAG) fprintf(out, " [%s]", specs[k].standard);
+    if (specs[k].standard && specs[k].standard[0] && specs[k].kind != KIND_FLAG) fprintf(out, " [%s]", specs[k].standard);
     fprintf(out, "\n");
   }
 }
 
-/* Random restarts learn nothing from each other, so an epoch may be long: 3e10 moves or so an island (a climb takes about
- * n steps of n^2/2 moves), so that a GPU is not kept waiting. Kicks start from the champion: the sooner the better. */
-static uint64_t epoch_standard(const Options *options, int32_t n) {
-  double climbers = 6e10 / ((double)n * n * n);
-  if (options->restart == RESTART_KICK) return 32;
-  return climbers < 1024 ? 1024 : climbers > 16384 ? 16384 : (uint64_t)climbers;
+static Status plan_check(const Options *o) {
+  if (o->islands > 1000000) FAIL(ERR_USAGE, "--islands: expected at most 1000000, found %llu", (unsigned long long)o->islands);
+  if (o->epoch > 1000000000) FAIL(ERR_USAGE, "--epoch: expected at most 1e9, found %llu", (unsigned long long)o->epoch);
+  if (o->particles > 1000000) FAIL(ERR_USAGE, "--particles: expected at most 1000000, found %llu", (unsigned long long)o->particles);
+  if (o->iterations > 1000000000)
+    FAIL(ERR_USAGE, "--iterations: expected at most 1e9, found %llu", (unsigned long long)o->iterations);
+  if (o->migrants > o->particles)
+    FAIL(ERR_USAGE, "--migrants: expected at most --particles, found %llu", (unsigned long long)o->migrants);
+  return OK;
 }
 
-Status options_plan(Options *options, int32_t n, Plan *plan) {
-  if (!options->epoch) options->epoch = epoch_standard(options, n);
-  uint64_t epoch = options->epoch;
-  if (options->climbers < 1) FAIL(ERR_USAGE, "--climbers: expected at least 1, found 0");
-  if (options->islands < 1 || options->islands > 1000000)
-    FAIL(ERR_USAGE, "--islands: expected 1 to 1000000, found %llu", (unsigned long long)options->islands);
-  if (epoch > 1000000000) FAIL(ERR_USAGE, "--epoch: expected at most 1e9, found %llu", (unsigned long long)epoch);
-  if (options->climbers / options->islands >= 3000000000u)
-    FAIL(ERR_USAGE, "--climbers: expected at most 3e9 an island, found %llu on %llu islands",
-         (unsigned long long)options->climbers, (unsigned long long)options->islands);
+Status options_plan(Options *options, const Solver *solver, const Instance *inst, Plan *plan) {
+  TRY(plan_check(options));
   *plan = (Plan){.seed = options->seed,
                  .climbers = options->climbers,
                  .islands = (uint32_t)options->islands,
-                 .epoch = (uint32_t)epoch,
-                 .restart = (Restart)options->restart};
+                 .epoch = (uint32_t)options->epoch,
+                 .restart = (Restart)options->restart,
+                 .move = (ClimbMove)options->move,
+                 .pso = {.particles = (uint32_t)options->particles,
+                         .iterations = (uint32_t)options->iterations,
+                         .migrants = (uint32_t)options->migrants,
+                         .form = (PsoForm)options->form,
+                         .inertia = (PsoInertia)options->inertia,
+                         .w = options->w,
+                         .decay = options->decay,
+                         .c1 = options->c1,
+                         .c2 = options->c2,
+                         .c3 = options->c3}};
+  TRY(solver->complete(inst, plan));
+  options->islands = plan->islands, options->epoch = plan->epoch;
   return OK;
 }

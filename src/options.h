@@ -10,19 +10,26 @@ enum { OPTION_PATH_MAX = 4096 };
 
 typedef struct Options {
   /* the plan: what the answer depends on; kept in checkpoints, fixed on resume */
+  char method[OPTION_PATH_MAX]; /* "": the problem's default */
   uint64_t climbers, islands, epoch, seed;
   int64_t restart; /* Restart */
+  int64_t move;    /* ClimbMove */
+  uint64_t particles, iterations, migrants; /* PsoPlan's */
+  int64_t form, inertia;
+  double w, decay, c1, c2, c3;
+  double target; /* stop at this cost or below; -infinity: none */
   /* the run: may differ from leg to leg */
-  int64_t target;     /* stop at this cost or below; INT64_MIN: none. Part of the plan: it ends the run */
   double time_s;      /* stop after; 0: no limit */
   int64_t backend;    /* index of option_backends */
   uint64_t threads;   /* 0: this rank's share of the cores */
   double every_s;     /* seconds between checkpoints */
-  int64_t best_known; /* 0: look it up */
-  char checkpoint[OPTION_PATH_MAX], tour[OPTION_PATH_MAX], log[OPTION_PATH_MAX], instance[OPTION_PATH_MAX];
+  double best_known;  /* 0: look it up */
+  char checkpoint[OPTION_PATH_MAX], log[OPTION_PATH_MAX], instance[OPTION_PATH_MAX];
   bool quiet, json, force, verbose;
   /* of single commands */
-  uint64_t cities;
+  uint64_t cities, tasks, machines;
+  int64_t task_heterogeneity, machine_heterogeneity; /* Heterogeneity */
+  int64_t consistency;                               /* Consistency */
   char out[OPTION_PATH_MAX], sizes[OPTION_PATH_MAX], ladder_sizes[OPTION_PATH_MAX], csv[OPTION_PATH_MAX];
 } Options;
 
@@ -41,11 +48,14 @@ Status options_parse(Options *options, CommandMask mask, int argc, char **argv, 
 void options_print_plan(const Options *options, char *text, size_t size);
 Status options_read_plan(const char *file, const char *text, Options *options);
 
+/* The plan on one line, for people. */
+void options_summary(const Options *options, char *text, size_t size);
+
 /* The options of `mask` with their defaults, for --help. */
 void options_help(FILE *out, CommandMask mask);
 
-/* The plan in the solver's form for an instance of n cities. Defaults that depend on others are filled in, in *options too,
- * so that a checkpoint keeps what was used. ERR_USAGE if it is too large. */
-Status options_plan(Options *options, int32_t n, Plan *plan);
+/* The plan in the solver's form. Defaults that depend on others are filled in, in *options too, so that a checkpoint keeps
+ * what was used. ERR_USAGE if it is too large. */
+Status options_plan(Options *options, const Solver *solver, const Instance *inst, Plan *plan);
 
 #endif

@@ -17,7 +17,8 @@
 #define RNG_FN static inline
 #endif
 
-enum { RNG_TOUR = 0, RNG_KICK = 1, RNG_CITY = 2, RNG_CENTRE = 3 }; /* purposes; never renumber */
+/* purposes; never renumber */
+enum { RNG_TOUR = 0, RNG_KICK = 1, RNG_CITY = 2, RNG_CENTRE = 3, RNG_TASK = 4, RNG_MACHINE = 5 };
 
 typedef struct RngStream {
   uint64_t seed;

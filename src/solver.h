@@ -14,18 +14,33 @@
 #include "field.h"
 #include "individual.h"
 #include "instance.h"
+#include "solver/climb_move.h"
 
 typedef struct Archipelago Archipelago; /* a solver's own; opaque to everybody else */
 
 typedef enum Restart { RESTART_RANDOM, RESTART_KICK } Restart;
 
-/* What the answer depends on besides the instance. Immutable. */
+/* Particle swarms (src/solver/pso.c). A swarm is an island. */
+typedef enum PsoInertia { INERTIA_DECAY, INERTIA_LINEAR, INERTIA_CONSTRICTION } PsoInertia;
+typedef enum PsoForm { FORM_REAL, FORM_DISCRETE } PsoForm;
+typedef struct PsoPlan {
+  uint32_t particles;  /* a swarm */
+  uint32_t iterations; /* in all */
+  uint32_t migrants;   /* best of a swarm that replace the worst of the next, every epoch */
+  PsoForm form;
+  PsoInertia inertia;
+  double w, decay, c1, c2, c3;
+} PsoPlan;
+
+/* What the answer depends on besides the instance. Immutable. 0 asks for the solver's own default (Solver.complete). */
 typedef struct Plan {
   uint64_t seed;
   uint64_t climbers; /* local searches in all, over all islands */
   uint32_t islands;  /* on the whole ring */
-  uint32_t epoch;    /* climbers an island runs between two exchanges */
+  uint32_t epoch;    /* work of an island between two exchanges: climbers; iterations of a swarm */
   Restart restart;
+  ClimbMove move;
+  PsoPlan pso;
 } Plan;
 
 typedef struct Span { /* islands [first, first + count) */
@@ -34,15 +49,21 @@ typedef struct Span { /* islands [first, first + count) */
 
 typedef struct Progress { /* of this archipelago since create */
   uint64_t moves;         /* evaluated */
-  uint64_t climbers;      /* finished, all epochs, those before a load included */
+  uint64_t climbers;      /* finished (climbers, particles' iterations), all epochs, those before a load included */
   int64_t best;           /* cost of the best finished climber or champion; COST_NONE: none */
   bool epoch_done;        /* every climber of the current epoch is finished, champions are up to date */
 } Progress;
 
 typedef struct Solver {
   const char *name;
-  ProblemKind problem; /* the instances it accepts */
+  unsigned problems; /* the instances it accepts: a bit a ProblemKind */
 
+  const char *work, *finished; /* words for people: what Progress.moves and Progress.climbers count */
+
+  /* Fills in what the plan leaves open, checks the rest: options of other solvers are not looked at. ERR_USAGE. */
+  Status (*complete)(const Instance *inst, Plan *plan);
+  /* Progress.climbers when all is done. */
+  uint64_t (*budget)(const Plan *plan);
   /* Epochs that the plan's budget makes. */
   uint32_t (*epochs)(const Plan *plan);
   /* An archipelago at the start of epoch 0. `inst`, `be` and `plan` must outlive it. ERR_MEMORY, ERR_DEVICE. */
@@ -56,8 +77,12 @@ typedef struct Solver {
   /* The best of the whole archipelago: champions, climbers finished in this epoch, and, if `unfinished`, tours of
    * climbers under way (a run that is stopped still owes its best). Cost COST_NONE if there is none. */
   Status (*best)(Archipelago *a, bool unfinished, Individual *out);
-  /* A migrant arrives on island span.first + i; it replaces the champion only if its cost is lower. */
-  Status (*immigrate)(Archipelago *a, uint32_t i, const Individual *in);
+  /* Migration: what island i sends to island i + 1 at an epoch's end, as it was before any arrives. A migrant is so many
+   * bytes that only the solver looks into. */
+  size_t (*migrant_bytes)(const Archipelago *a);
+  Status (*emigrate)(Archipelago *a, void *migrant); /* of the last island of the span, which is not empty */
+  /* The first island receives `migrant`, the others their neighbour's. */
+  Status (*immigrate)(Archipelago *a, const void *migrant);
   /* How it runs on its backend. */
   Status (*describe)(Archipelago *a, Description *out);
   /* All that a restart needs, as host arrays owned by *out. */
@@ -67,9 +92,10 @@ typedef struct Solver {
   void (*destroy)(Archipelago *a); /* NULL allowed */
 } Solver;
 
-extern const Solver solver_climb;
+extern const Solver solver_climb, solver_pso;
+extern const Solver solver_fcfs, solver_min_min, solver_max_min, solver_sufferage; /* task matching */
 
-/* The solver for an instance's problem; name NULL: the default one. NULL if there is none. */
-const Solver *solver_find(const char *name, ProblemKind problem);
+/* The solver of that name for an instance's problem; name "": the problem's default. ERR_USAGE lists those there are. */
+Status solver_find(const char *name, ProblemKind problem, const Solver **out);
 
 #endif

@@ -14,7 +14,7 @@ except ImportError as missing:
     print("0 passed, 0 failed, 1 skipped")
     sys.exit(0)
 
-TEXTS = "instance_path instance_name metric solver options version host backend device created".split()
+TEXTS = "instance_path instance_name instance_size solver options version host backend device created".split()
 NUMBERS = {"n": "<i4", "instance_digest": "<u8", "islands": "<u4", "epoch": "<u4", "epochs": "<u4", "finished": "<i4",
            "climbers": "<u8", "moves": "<u8", "elapsed_s": "<f8", "best": "<i8", "best_island": "<u4", "ranks": "<i4"}
 HISTORY = {"epoch": "<u4", "island": "<u4", "climbers": "<u8", "moves": "<u8", "elapsed_s": "<f8", "best": "<i8"}
@@ -41,10 +41,10 @@ def check_run(run):
     for name, dtype in NUMBERS.items():
         expect(run.attrs.get_id(name).dtype == dtype and run.attrs.get_id(name).shape == (),
                "/run %s is one %s" % (name, dtype))
-    expect(set(run) <= {"best_tour"}, "/run holds best_tour at most")
-    if "best_tour" in run:
-        check_dataset(run["best_tour"], "<i4", run.attrs["n"])
-        expect(sorted(run["best_tour"][()]) == list(range(run.attrs["n"])), "best_tour is a permutation")
+    expect(set(run) <= {"best_solution"}, "/run holds best_solution at most")
+    if "best_solution" in run:
+        check_dataset(run["best_solution"], "<i4", run.attrs["n"])
+        expect(sorted(run["best_solution"][()]) == list(range(run.attrs["n"])), "best_solution is a permutation")
 
 
 def check_dataset(dataset, dtype, rows):

@@ -123,7 +123,7 @@ HistoryRow checkpointing_history[SAMPLE_HISTORY] = {{1, 2, 30, 4000000000000, 0.
 CheckpointMeta sample_meta(uint32_t islands) {
   return (CheckpointMeta){.instance_path = "/data/Br\303\274cke.tsp",
                           .instance_name = "Br\303\274cke",
-                          .metric = "EUC_2D",
+                          .instance_size = "52 cities, EUC_2D",
                           .n = SAMPLE_CITIES,
                           .instance_digest = UINT64_MAX - 1,
                           .solver = "climb",
@@ -153,7 +153,7 @@ Status sample_save(MPI_Comm group, const char *path, uint32_t islands, size_t co
   Span span = ring_span(islands, part, parts);
   if (part == 0)
     c = (Checkpoint){.meta = sample_meta(islands),
-                     .best_tour = checkpointing_tour,
+                     .best_gene = checkpointing_tour,
                      .history = checkpointing_history,
                      .history_rows = SAMPLE_HISTORY};
   c.fields = sample_fields(span, columns, salt);

@@ -15,6 +15,7 @@ expect fractional-count 64 "found '1.5'" $cordee solve --climbers 1.5 x.tsp
 expect negative-count 64 "found '-4'" $cordee solve --climbers -4 x.tsp
 expect zero-climbers 64 "--climbers: expected at least 1" $cordee solve --climbers 0 instances/uniform-12-1.tsp
 expect bad-choice 64 "--restart: expected one of random kick, found 'jump'" $cordee solve --restart jump x.tsp
+expect bad-move 64 "--move: expected one of 2opt swap, found '3opt'" $cordee solve --move 3opt x.tsp
 expect missing-value 64 "expected a value" $cordee solve x.tsp --seed
 expect missing-file-word 64 "expected 1 file" $cordee solve
 expect no-such-instance 66 "nowhere.tsp" $cordee solve nowhere.tsp
@@ -24,7 +25,7 @@ expect malformed-instance 65 "$work/bad.tsp:7: expected" $cordee solve "$work/ba
 expect malformed-on-4-ranks 65 "$work/bad.tsp:7: expected" ranks 4 $cordee solve "$work/bad.tsp"
 [ "$(grep -c 'bad.tsp:7' "$work/out")" = 1 ] && ok one-message-from-4-ranks || not_ok one-message-from-4-ranks "$(cat "$work/out")"
 
-expect solve 0 "uniform-60-1: " $cordee solve instances/uniform-60-1.tsp --climbers 200 --tour "$work/best.tour" --log "$work/log.json"
+expect solve 0 "uniform-60-1: " $cordee solve instances/uniform-60-1.tsp --climbers 200 --out "$work/best.tour" --log "$work/log.json"
 cost=$(sed -n 's/^uniform-60-1: \([0-9]*\), .*/\1/p' "$work/out")
 expect verify 0 "uniform-60-1: $cost" $cordee verify instances/uniform-60-1.tsp "$work/best.tour"
 sed 's/^7$/8/' "$work/best.tour" > "$work/broken.tour"
@@ -44,6 +45,11 @@ expect checkpoint 0 verified $cordee solve instances/uniform-60-1.tsp --checkpoi
 expect checkpoint-not-overwritten 64 "run.h5 exists" ranks 2 $cordee solve instances/uniform-60-1.tsp --checkpoint "$work/run.h5"
 expect checkpoint-forced 0 verified $cordee solve instances/uniform-60-1.tsp --checkpoint "$work/run.h5" --force
 expect show 0 "finished run of uniform-60-1" $cordee show "$work/run.h5"
+expect swaps 0 verified $cordee solve instances/uniform-60-1.tsp --move swap --climbers 50 --checkpoint "$work/swap.h5"
+swaps=$(sed -n 's/^uniform-60-1: \([0-9]*\), .*/\1/p' "$work/out")
+expect swaps-shown 0 "move swap" $cordee show "$work/swap.h5"
+expect swaps-resumed 0 "uniform-60-1: $swaps" $cordee resume "$work/swap.h5"
+expect move-is-of-the-plan 64 "unknown option --move" $cordee resume "$work/swap.h5" --move 2opt
 expect resume-finished 0 "uniform-60-1: $cost" $cordee resume "$work/run.h5"
 printf 'x' | dd of="$work/run.h5" bs=1 seek=9000 conv=notrunc 2>/dev/null
 expect damaged-names-previous 65 "cordee resume $work/run.h5.prev" ranks 2 $cordee resume "$work/run.h5"
@@ -60,7 +66,7 @@ if mount -t tmpfs -o size=64k tmpfs "$work/full" 2>/dev/null; then
 else
   skip disk-full "no tmpfs here"
 fi
-expect unwritable-tour 74 "/nowhere/best.tour" $cordee solve instances/uniform-12-1.tsp --tour /nowhere/best.tour
+expect unwritable-tour 74 "/nowhere/best.tour" $cordee solve instances/uniform-12-1.tsp --out /nowhere/best.tour
 expect unwritable-checkpoint 74 "/nowhere/run.h5" ranks 2 $cordee solve instances/uniform-12-1.tsp --checkpoint /nowhere/run.h5
 expect unwritable-log 74 "/nowhere/log" $cordee solve instances/uniform-12-1.tsp --log /nowhere/log
 expect bench 0 "moves/s" $cordee bench --backend cpu --sizes 52 --time 0.2

@@ -9,7 +9,7 @@ tour_sum() { grep -E '^[0-9]+$' "$1" | cksum | cut -d' ' -f1; }
 # answer COMMAND...: "COST CHECKSUM" of a run that writes $work/golden.tour
 answer() {
   rm -f "$work/golden.tour"
-  "$@" --quiet --tour "$work/golden.tour" </dev/null >"$work/out" 2>"$work/err" || { echo "failed: $(tail -3 "$work/err")"; return; }
+  "$@" --quiet --out "$work/golden.tour" </dev/null >"$work/out" 2>"$work/err" || { echo "failed: $(tail -3 "$work/err")"; return; }
   echo "$(sed -n 's/^[^:]*: \([0-9]*\),* .*/\1/p' "$work/out") $(tour_sum "$work/golden.tour")"
 }
 

@@ -8,7 +8,7 @@ kills=${KILLS:-20} round=0 done_kills=0
 RANDOM=${KILL_SEED:-$$}
 echo "# KILL_SEED=${KILL_SEED:-$$}"
 
-$cordee solve $instance "${plan[@]}" --quiet --tour "$work/whole.tour" >"$work/whole" || not_ok whole "exit $?"
+$cordee solve $instance "${plan[@]}" --quiet --out "$work/whole.tour" >"$work/whole" || not_ok whole "exit $?"
 
 # A process group of its own, killed as a whole: mpirun, its daemons and the ranks in the same instant.
 launch() { setsid mpirun -n "$1" "${@:2}" >"$work/out" 2>&1 & pid=$!; }
@@ -16,7 +16,7 @@ launch() { setsid mpirun -n "$1" "${@:2}" >"$work/out" 2>&1 & pid=$!; }
 while [ $done_kills -lt "$kills" ]; do
   round=$((round + 1))
   rm -f "$work"/run.h5*
-  launch 2 $cordee solve $instance "${plan[@]}" --quiet --checkpoint "$work/run.h5" --checkpoint-every 0 --tour "$work/again.tour"
+  launch 2 $cordee solve $instance "${plan[@]}" --quiet --checkpoint "$work/run.h5" --checkpoint-every 0 --out "$work/again.tour"
   while :; do
     sleep "$(printf '0.%03d' $((RANDOM % 900 + 50)))"
     kill -0 $pid 2>/dev/null || break
@@ -25,9 +25,9 @@ while [ $done_kills -lt "$kills" ]; do
     done_kills=$((done_kills + 1))
     file=$work/run.h5
     if [ ! -e "$file" ]; then # killed before the first one was complete
-      launch 2 $cordee solve $instance "${plan[@]}" --quiet --checkpoint "$work/run.h5" --checkpoint-every 0 --tour "$work/again.tour"
+      launch 2 $cordee solve $instance "${plan[@]}" --quiet --checkpoint "$work/run.h5" --checkpoint-every 0 --out "$work/again.tour"
     else
-      launch $((RANDOM % 4 + 1)) $cordee resume "$file" --quiet --checkpoint-every 0 --tour "$work/again.tour"
+      launch $((RANDOM % 4 + 1)) $cordee resume "$file" --quiet --checkpoint-every 0 --out "$work/again.tour"
     fi
     [ $done_kills -ge $((kills + 15)) ] && break
   done

@@ -11,12 +11,12 @@ import json, sys, h5py, numpy
 shown = json.load(open(sys.argv[1]))
 with h5py.File(sys.argv[2], "r") as file:
     run, history = file["run"], {name: column[()] for name, column in file["history"].items()}
-    for name in "n islands epoch epochs climbers moves best best_island ranks metric solver host created".split():
+    for name in "n islands epoch epochs climbers moves best best_island ranks instance_size solver host created".split():
         assert shown[name] == run.attrs[name], (name, shown[name], run.attrs[name])
     assert shown["finished"] is bool(run.attrs["finished"])
     assert int(shown["instance_digest"], 16) == run.attrs["instance_digest"]
-    tour = run["best_tour"][()]
-    assert shown["best_tour"] == (tour + 1).tolist()
+    tour = run["best_solution"][()]
+    assert shown["best_solution"] == (tour + 1).tolist()
     best = run.attrs["best"]
 assert len(history["best"]) > 0 and history["best"][-1] == best
 for name in "epoch island climbers moves best".split():

@@ -4,7 +4,7 @@
 instance=instances/uniform-200-1.tsp
 plan=(--climbers 60000 --islands 5 --epoch 64 --restart kick --seed 9)
 
-$cordee solve $instance "${plan[@]}" --quiet --tour "$work/whole.tour" >"$work/whole" || not_ok whole "exit $?"
+$cordee solve $instance "${plan[@]}" --quiet --out "$work/whole.tour" >"$work/whole" || not_ok whole "exit $?"
 
 # stop NAME SIGNAL RANKS CODE: starts on that many ranks, signals after a moment, expects that exit code, resumes on one
 # rank more.
@@ -21,7 +21,7 @@ stop() {
   kill -"$signal" $pid
   wait $pid || rc=$?
   [ $rc = "$code" ] || { not_ok "$name" "expected exit $code, found $rc: $(tail -3 "$work/err")"; return; }
-  ranks $((count + 1)) $cordee resume "$work/run.h5" --quiet --tour "$work/again.tour" >"$work/again" 2>&1
+  ranks $((count + 1)) $cordee resume "$work/run.h5" --quiet --out "$work/again.tour" >"$work/again" 2>&1
   if cmp -s "$work/whole" "$work/again" && cmp -s "$work/whole.tour" "$work/again.tour"; then ok "$name"; else
     not_ok "$name" "$(cat "$work/whole") became $(cat "$work/again")"
   fi

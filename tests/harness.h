@@ -19,7 +19,7 @@ int harness_run(const char *suite, const HarnessTest *tests); /* table ended by 
 void harness_skip(const char *reason);
 
 /* Path of a file below the test data ($CORDEE_INSTANCES, else ../shared/instances); NULL after harness_skip
- * ("no TSPLIB") if there is no such folder. Static storage: valid until the fourth next call. */
+ * ("no test data") if it is not there. Static storage: valid until the fourth next call. */
 const char *harness_data(const char *relative);
 
 #endif

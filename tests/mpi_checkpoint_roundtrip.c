@@ -22,7 +22,7 @@ static void round_trip(void) {
 static int meta_equal(const CheckpointMeta *a, const CheckpointMeta *b) {
 #define TEXT(member)   (strcmp(a->member, b->member) == 0)
 #define NUMBER(member) (a->member == b->member)
-  return TEXT(instance_path) && TEXT(instance_name) && TEXT(metric) && NUMBER(n) && NUMBER(instance_digest) &&
+  return TEXT(instance_path) && TEXT(instance_name) && TEXT(instance_size) && NUMBER(decimals) && NUMBER(n) && NUMBER(instance_digest) &&
          TEXT(solver) && TEXT(options) && NUMBER(islands) && NUMBER(epoch) && NUMBER(epochs) &&
          NUMBER(finished) && NUMBER(climbers) && NUMBER(moves) && NUMBER(elapsed_s) && NUMBER(best) &&
          NUMBER(best_island) && TEXT(version) && TEXT(host) && TEXT(backend) && TEXT(device) &&
@@ -38,7 +38,7 @@ static void meta_round_trip(void) {
   CU_ASSERT(sample_save(comm.all, path, 3, 2, 5) == OK);
   CU_ASSERT(checkpoint_read_meta(path, &c) == OK);
   CU_ASSERT(meta_equal(&c.meta, &expected));
-  CU_ASSERT(c.best_tour && memcmp(c.best_tour, checkpointing_tour, sizeof checkpointing_tour) == 0);
+  CU_ASSERT(c.best_gene && memcmp(c.best_gene, checkpointing_tour, sizeof checkpointing_tour) == 0);
   CU_ASSERT(c.history_rows == SAMPLE_HISTORY &&
             memcmp(c.history, checkpointing_history, sizeof checkpointing_history) == 0);
   CU_ASSERT(c.fields.count == 0);
@@ -53,7 +53,7 @@ static void meta_extremes(void) {
   CU_ASSERT(checkpoint_save(comm.all, path, &c, (Span){0, 0}, &bytes) == OK);
   CU_ASSERT(checkpoint_check(comm.all, path) == OK);
   CU_ASSERT(checkpoint_read_meta(path, &found) == OK && strcmp(found.meta.options, c.meta.options) == 0);
-  CU_ASSERT(!found.best_tour && found.history_rows == 0);
+  CU_ASSERT(!found.best_gene && found.history_rows == 0);
   checkpoint_free(&found);
 }
 

@@ -7,6 +7,7 @@
 #include "mpi/bcast.h"
 #include "mpi/ring.h"
 #include "ranks_harness.h"
+#include "solver/climb_archipelago.h"
 
 static void spans_partition(void) {
   for (uint32_t islands = 1; islands < 40; islands++)
@@ -31,15 +32,17 @@ static void exchange_check(uint32_t islands, const int64_t *costs) {
   Span span = ring_span(islands, comm.rank, comm.size);
   Archipelago *a = NULL;
   int32_t gene[9];
+  ClimbMigrant *own = malloc(sizeof *own + 9 * sizeof *own->tour);
   CU_ASSERT_EQUAL_FATAL(solver_climb.create(inst, &be, &plan, span, &a), OK);
   for (uint32_t i = 0; i < span.count; i++) {
-    for (int p = 0; p < 9; p++) gene[p] = (int32_t)(span.first + i + p);
-    Individual own = {costs[span.first + i], span.first + i, 9, gene};
-    if (own.cost != COST_NONE) CU_ASSERT_EQUAL(solver_climb.immigrate(a, i, &own), OK);
+    for (int p = 0; p < 9; p++) own->tour[p] = (int32_t)(span.first + i + p);
+    own->cost = costs[span.first + i], own->island = span.first + i, own->length = 9;
+    if (own->cost != COST_NONE) CU_ASSERT_EQUAL(climb_migrant_settle(a, i, own), OK);
   }
-  CU_ASSERT_EQUAL(ring_exchange(&comm, &solver_climb, a, islands, 9), OK);
+  free(own);
+  CU_ASSERT_EQUAL(ring_exchange(&comm, &solver_climb, a, islands), OK);
   for (uint32_t i = 0; i < span.count; i++) {
-    uint32_t own = span.first + i, before = (own + islands - 1) % islands, from = costs[before] < costs[own] ? before : own;
+    uint32_t at = span.first + i, before = (at + islands - 1) % islands, from = costs[before] < costs[at] ? before : at;
     Individual got = {.gene = gene};
     CU_ASSERT_EQUAL(solver_climb.champion(a, i, &got), OK);
     CU_ASSERT_EQUAL(got.cost, costs[from]);

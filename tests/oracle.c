@@ -1,10 +1,12 @@
 /* The oracle: see oracle.h. */
 #include "oracle.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <Random123/philox.h>
 #include "judge.h"
+#include "solver/pso_function.h"
 
 /* Draw k of a stream, scaled to 0..m-1 by the full 128-bit product. */
 static uint32_t draw_below(uint64_t seed, uint32_t island, uint32_t climber, uint32_t purpose, uint32_t k, uint32_t m) {
@@ -94,8 +96,229 @@ uint32_t oracle_climb(const Instance *inst, int32_t *tour, uint32_t steps) {
   return steps;
 }
 
+void oracle_swap_apply(int32_t *tour, int32_t i, int32_t j) {
+  int32_t city = tour[i];
+  tour[i] = tour[j];
+  tour[j] = city;
+}
+
+/* Length of the edges that begin at the four positions, each counted once. */
+static int64_t edges_at(const int64_t *d, int32_t n, const int32_t *tour, const int32_t at[4]) {
+  int64_t length = 0;
+  for (int k = 0; k < 4; k++) {
+    int counted = 0;
+    for (int m = 0; m < k; m++) counted |= at[m] == at[k];
+    if (!counted) length += d[tour[at[k]] * n + tour[at[k] + 1 < n ? at[k] + 1 : 0]];
+  }
+  return length;
+}
+
+/* Every swap is made, measured and taken back. */
+int64_t oracle_swap(const Instance *inst, int32_t *tour, int32_t *i, int32_t *j) {
+  const int64_t *d = distances(inst);
+  int64_t best = 0;
+  for (int32_t a = 1; a < inst->n; a++)
+    for (int32_t b = a + 1; b < inst->n; b++) {
+      int32_t at[4] = {a - 1, a, b - 1, b};
+      int64_t before = edges_at(d, inst->n, tour, at);
+      oracle_swap_apply(tour, a, b);
+      int64_t delta = edges_at(d, inst->n, tour, at) - before;
+      oracle_swap_apply(tour, a, b);
+      if (delta < best) best = delta, *i = a, *j = b;
+    }
+  return best;
+}
+
+uint32_t oracle_swap_climb(const Instance *inst, int32_t *tour, uint32_t steps) {
+  for (uint32_t done = 0; done < steps; done++) {
+    int32_t i = 0, j = 0;
+    if (oracle_swap(inst, tour, &i, &j) >= 0) return done + 1;
+    oracle_swap_apply(tour, i, j);
+  }
+  return steps;
+}
+
 int64_t oracle_cost(const Instance *inst, const int32_t *tour) {
   int64_t cost = 0;
   for (int32_t p = 0; p < inst->n; p++) cost += judge_distance(inst, tour[p], tour[(p + 1) % inst->n]);
   return cost;
+}
+
+/* ---- swarms ---- */
+
+static float pso_low(const Instance *inst) {
+  static const float low[] = {-100, -30, -5.12f, -32, -600, -500};
+  return inst->problem == PROBLEM_MATCHING ? 0 : low[inst->function];
+}
+static float pso_high(const Instance *inst) {
+  return inst->problem == PROBLEM_MATCHING ? (float)(inst->machines - 1) : -pso_low(inst);
+}
+static float pso_speed(const Instance *inst) {
+  return inst->problem == PROBLEM_MATCHING ? (float)inst->machines : pso_high(inst);
+}
+
+/* The 32 random bits of dimension t. */
+static uint32_t pso_word(uint64_t seed, uint32_t swarm, int p, uint32_t k, uint32_t purpose, int t) {
+  philox4x32_ctr_t counter = {{swarm, (uint32_t)p, k, purpose + (uint32_t)(t / 4)}};
+  philox4x32_key_t key = {{(uint32_t)(seed % 4294967296u), (uint32_t)(seed / 4294967296u)}};
+  return philox4x32_R(10, counter, key).v[t % 4];
+}
+
+static float pso_uniform(float c, uint32_t u) { return fmaf(c, 1.0f + (float)u / 65536.0f, c * (1.0f / 131072.0f - 1.0f)); }
+
+static float pso_within(float v, float low, float high) { return v < low ? low : v > high ? high : v; }
+
+static uint32_t pso_makespan(const Instance *inst, const float *x, int stride) {
+  int64_t sum = 0, worst = 0, tick = 1, room = 4294967295 - inst->n;
+  for (int t = 0; t < inst->n; t++) {
+    int64_t most = 0;
+    for (int m = 0; m < inst->machines; m++)
+      if (inst->etc[t * inst->machines + m] > most) most = inst->etc[t * inst->machines + m];
+    sum += most;
+  }
+  while (tick * room < sum) tick = (sum + room - 1) / room;
+  for (int m = 0; m < inst->machines; m++) {
+    int64_t load = 0;
+    for (int t = 0; t < inst->n; t++)
+      if (nearbyintf(x[t * stride]) == (float)m) load += (inst->etc[t * inst->machines + m] + tick - 1) / tick;
+    if (load > worst) worst = load;
+  }
+  return (uint32_t)worst;
+}
+
+/* The fixed tree of pso_function.h, whose terms are the definition (and are held against the textbook elsewhere). */
+static uint32_t pso_value(const Instance *inst, const float *x, int stride) {
+  PsoSum part[8], four[4], two[2];
+  int n = inst->n;
+  for (int j = 0; j < 8; j++) {
+    part[j] = (PsoSum){0, 0};
+    for (int block = j; block * 4 < n; block += 8)
+      for (int t = 4 * block; t < 4 * block + 4 && t < n; t++)
+        part[j] = pso_function_add(inst->function, part[j], t, n, x[t * stride], t + 1 < n ? x[(t + 1) * stride] : 0);
+  }
+  for (int j = 0; j < 4; j++) four[j] = pso_function_join(inst->function, part[j], part[j + 4]);
+  for (int j = 0; j < 2; j++) two[j] = pso_function_join(inst->function, four[j], four[j + 2]);
+  return pso_function_key(pso_function_value(inst->function, n, pso_function_join(inst->function, two[0], two[1])));
+}
+
+static uint32_t pso_fitness(const Instance *inst, const float *x, int stride) {
+  return inst->problem == PROBLEM_MATCHING ? pso_makespan(inst, x, stride) : pso_value(inst, x, stride);
+}
+
+static void pso_lead(OraclePso *o, int s) {
+  int P = (int)o->plan->pso.particles, T = o->inst->n;
+  for (int p = 0; p < P; p++)
+    if (o->b_fitness[s * P + p] < o->g_fitness[s]) {
+      o->g_fitness[s] = o->b_fitness[s * P + p];
+      for (int t = 0; t < T; t++) o->g[s * T + t] = o->b[(s * T + t) * P + p];
+    }
+}
+
+OraclePso *oracle_pso_start(const Instance *inst, const Plan *plan) {
+  int S = (int)plan->islands, P = (int)plan->pso.particles, T = inst->n;
+  OraclePso *o = malloc(sizeof *o);
+  size_t all = (size_t)S * T * P;
+  *o = (OraclePso){inst, plan, 0, calloc(all, 4), calloc(all, 4), calloc(all, 4), calloc((size_t)S * P, 4),
+                   calloc((size_t)S * T, 4), calloc((size_t)S * T, 4), calloc(S, 4), calloc(S, 4)};
+  for (int s = 0; s < S; s++) {
+    for (int p = 0; p < P; p++) {
+      for (int t = 0; t < T; t++) {
+        int at = (s * T + t) * P + p;
+        uint32_t word = pso_word(plan->seed, (uint32_t)s, p, 4294967295u, 0x10000000, t);
+        float place = pso_low(inst) + pso_uniform(pso_high(inst) - pso_low(inst), word & 65535);
+        place = pso_within(place, pso_low(inst), pso_high(inst));
+        o->x[at] = o->b[at] = plan->pso.form == FORM_DISCRETE ? nearbyintf(place) : place;
+        o->v[at] = pso_uniform(pso_speed(inst) / 2, word >> 16);
+      }
+      o->b_fitness[s * P + p] = pso_fitness(inst, o->x + s * T * P + p, P);
+    }
+    o->g_fitness[s] = 4294967295u;
+    pso_lead(o, s);
+  }
+  return o;
+}
+
+static float pso_weight(const PsoPlan *plan, uint32_t k) {
+  double w = plan->w;
+  if (plan->inertia == INERTIA_CONSTRICTION) return 1;
+  if (plan->inertia == INERTIA_LINEAR)
+    w = plan->iterations > 1 ? plan->w + (0.4 - plan->w) * k / (plan->iterations - 1.0) : plan->w;
+  else
+    for (uint32_t i = 0; i < k; i++) w *= plan->decay;
+  return w < 0x1p-60 ? 0 : (float)w;
+}
+
+static void pso_step_one(OraclePso *o, int s, int p, int t) {
+  const Instance *inst = o->inst;
+  const PsoPlan *plan = &o->plan->pso;
+  int P = (int)plan->particles, T = inst->n, at = (s * T + t) * P + p;
+  float x = o->x[at], g = o->g[s * T + t], h = o->h[s * T + t], low = pso_low(inst), high = pso_high(inst), push = 0, chi = 1;
+  uint32_t word = pso_word(o->plan->seed, (uint32_t)s, p, o->k, 0x10000000, t);
+  double phi = plan->c1 + plan->c2;
+  if (plan->inertia == INERTIA_CONSTRICTION && phi > 4) chi = (float)(2 / fabs(2 - phi - sqrt(phi * phi - 4 * phi)));
+  if (s % 2 == 1 && o->h_known[s] && h != g) {
+    float per_range = high > low ? 1 / (high - low) : 0, size = fmaf(-fabsf(x - h), per_range, 1);
+    uint32_t third = pso_word(o->plan->seed, (uint32_t)s, p, o->k, 0x20000000, t);
+    push = pso_uniform((float)plan->c3, third & 65535) * (x < h ? -size : size);
+  }
+  float v = fmaf(pso_weight(plan, o->k), o->v[at], push);
+  v = fmaf(pso_uniform((float)plan->c1, word & 65535), o->b[at] - x, v);
+  v = chi * fmaf(pso_uniform((float)plan->c2, word >> 16), g - x, v);
+  v = pso_within(v, -pso_speed(inst), pso_speed(inst));
+  if (fabsf(v) < 0x1p-64f) v = 0;
+  o->v[at] = v;
+  o->x[at] = pso_within(x + v, low, high);
+  if (plan->form == FORM_DISCRETE) o->x[at] = nearbyintf(o->x[at]);
+}
+
+void oracle_pso_step(OraclePso *o) {
+  int S = (int)o->plan->islands, P = (int)o->plan->pso.particles, T = o->inst->n;
+  for (int s = 0; s < S; s++) {
+    for (int p = 0; p < P; p++) {
+      for (int t = 0; t < T; t++) pso_step_one(o, s, p, t);
+      uint32_t fitness = pso_fitness(o->inst, o->x + s * T * P + p, P);
+      if (fitness >= o->b_fitness[s * P + p]) continue;
+      o->b_fitness[s * P + p] = fitness;
+      for (int t = 0; t < T; t++) o->b[(s * T + t) * P + p] = o->x[(s * T + t) * P + p];
+    }
+    pso_lead(o, s);
+  }
+  o->k++;
+}
+
+/* The particle of swarm s that `rank` others come before. */
+static int pso_ranked(const uint32_t *fitness, int P, int rank) {
+  for (int p = 0; p < P; p++) {
+    int before = 0;
+    for (int r = 0; r < P; r++) before += fitness[r] < fitness[p] || (fitness[r] == fitness[p] && r < p);
+    if (before == rank) return p;
+  }
+  abort();
+}
+
+void oracle_pso_exchange(OraclePso *o) {
+  int S = (int)o->plan->islands, P = (int)o->plan->pso.particles, T = o->inst->n;
+  OraclePso *was = oracle_pso_start(o->inst, o->plan); /* for its room */
+  size_t all = 4 * (size_t)S * T * P;
+  memcpy(was->x, o->x, all), memcpy(was->v, o->v, all), memcpy(was->b, o->b, all);
+  memcpy(was->b_fitness, o->b_fitness, 4 * (size_t)S * P), memcpy(was->g, o->g, 4 * (size_t)S * T);
+  for (int s = 0; s < S; s++) {
+    int from = (s + S - 1) % S;
+    for (int t = 0; t < T; t++) o->h[s * T + t] = was->g[from * T + t];
+    o->h_known[s] = 1;
+    for (int j = 0; j < (int)o->plan->pso.migrants; j++) {
+      int best = pso_ranked(was->b_fitness + from * P, P, j), worst = pso_ranked(was->b_fitness + s * P, P, P - 1 - j);
+      o->b_fitness[s * P + worst] = was->b_fitness[from * P + best];
+      for (int t = 0; t < T; t++) {
+        int to = (s * T + t) * P + worst, at = (from * T + t) * P + best;
+        o->x[to] = was->x[at], o->v[to] = was->v[at], o->b[to] = was->b[at];
+      }
+    }
+    pso_lead(o, s);
+  }
+  oracle_pso_free(was);
+}
+
+void oracle_pso_free(OraclePso *o) {
+  free(o->x), free(o->v), free(o->b), free(o->b_fitness), free(o->g), free(o->h), free(o->g_fitness), free(o->h_known), free(o);
 }

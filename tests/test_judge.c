@@ -12,7 +12,7 @@
 
 static Instance *cities(Metric metric, int32_t n) {
   Instance *inst = NULL;
-  CU_ASSERT_EQUAL_FATAL(instance_alloc(PROBLEM_TSP, metric, n, &inst), OK);
+  CU_ASSERT_EQUAL_FATAL(instance_alloc(metric, n, &inst), OK);
   return inst;
 }
 

@@ -56,27 +56,66 @@ static void plan_text_and_back(void) {
   CU_ASSERT_EQUAL(options_read_plan("f", "climbers 3\n", &again), ERR_FORMAT);
 }
 
+/* Kept in the plan's text; a text from before there was a choice means 2-opt. */
+static void move_of_climbers(void) {
+  Options options, again;
+  char text[4096];
+  CU_ASSERT(parse(&options, FOR_SOLVE, "--move", "swap") == OK && options.move == MOVE_SWAP);
+  options_print_plan(&options, text, sizeof text);
+  CU_ASSERT_PTR_NOT_NULL(strstr(text, "move = swap\n"));
+  options_default(&again);
+  CU_ASSERT_EQUAL(again.move, MOVE_TWO_OPT);
+  CU_ASSERT(options_read_plan("f", "climbers = 3\nrestart = kick\n", &again) == OK && again.move == MOVE_TWO_OPT);
+  CU_ASSERT(options_read_plan("f", text, &again) == OK && again.move == MOVE_SWAP);
+  CU_ASSERT_EQUAL(parse(&options, FOR_SOLVE, "--move", "3opt"), ERR_USAGE);
+  CU_ASSERT_EQUAL(parse(&options, FOR_RESUME, "--move", "swap"), ERR_USAGE);
+}
+
+static Status plan_for(Options *options, int32_t n, Plan *plan) {
+  Instance inst = {.problem = PROBLEM_TSP, .metric = METRIC_EUC_2D, .n = n};
+  status_clear();
+  return options_plan(options, &solver_climb, &inst, plan);
+}
+
 static void limits(void) {
   Options options;
   Plan plan;
   options_default(&options);
-  CU_ASSERT_EQUAL(options_plan(&options, 100, &plan), OK);
-  CU_ASSERT(plan.epoch == 16384 && plan.islands == 8 && options.epoch == 16384);
+  CU_ASSERT_EQUAL(plan_for(&options, 100, &plan), OK);
+  CU_ASSERT(plan.epoch == 16384 && plan.islands == 8 && options.epoch == 16384 && options.islands == 8);
   options.epoch = 0;
-  CU_ASSERT(options_plan(&options, 5000, &plan) == OK && plan.epoch == 1024);
+  CU_ASSERT(plan_for(&options, 5000, &plan) == OK && plan.epoch == 1024);
   options.epoch = 0, options.restart = RESTART_KICK;
-  CU_ASSERT(options_plan(&options, 100, &plan) == OK && plan.epoch == 32);
-  status_clear();
-  options.islands = 0;
-  CU_ASSERT_EQUAL(options_plan(&options, 100, &plan), ERR_USAGE);
+  CU_ASSERT(plan_for(&options, 100, &plan) == OK && plan.epoch == 32);
+  options.islands = 1000001;
+  CU_ASSERT_EQUAL(plan_for(&options, 100, &plan), ERR_USAGE);
   options.islands = 1, options.climbers = 3000000000ull; /* climber numbers are 32 bits */
-  CU_ASSERT_EQUAL(options_plan(&options, 100, &plan), ERR_USAGE);
+  CU_ASSERT_EQUAL(plan_for(&options, 100, &plan), ERR_USAGE);
   options.climbers--;
-  CU_ASSERT_EQUAL(options_plan(&options, 100, &plan), OK);
+  CU_ASSERT_EQUAL(plan_for(&options, 100, &plan), OK);
+  options.migrants = options.particles + 1;
+  CU_ASSERT_EQUAL(plan_for(&options, 100, &plan), ERR_USAGE);
   status_clear();
 }
 
+/* The plan's text speaks of the method's own options, and gives real numbers back to the last bit. */
+static void methods(void) {
+  Options options, again;
+  char text[4096];
+  CU_ASSERT_EQUAL(parse(&options, FOR_SOLVE, "--method", "pso"), OK);
+  CU_ASSERT_EQUAL(parse(&options, FOR_SOLVE, "--w", "0.1"), OK);
+  strcpy(options.method, "pso");
+  options_print_plan(&options, text, sizeof text);
+  CU_ASSERT(strstr(text, "particles = 128\n") && strstr(text, "method = pso\n") && !strstr(text, "climbers"));
+  options_default(&again);
+  CU_ASSERT(options_read_plan("f", text, &again) == OK && again.w == 0.1 && strcmp(again.method, "pso") == 0);
+  strcpy(options.method, "climb");
+  options_print_plan(&options, text, sizeof text);
+  CU_ASSERT(strstr(text, "climbers = 1000\n") && !strstr(text, "particles"));
+  CU_ASSERT_EQUAL(parse(&options, FOR_SOLVE, "--w", "nan"), ERR_USAGE);
+}
+
 int main(void) {
-  static const HarnessTest tests[] = {TEST(counts), TEST(commands_take_their_own), TEST(plan_text_and_back), TEST(limits), {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(counts), TEST(commands_take_their_own), TEST(plan_text_and_back), TEST(move_of_climbers), TEST(limits), TEST(methods), {NULL, NULL}};
   return harness_run("options", tests);
 }

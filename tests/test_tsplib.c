@@ -142,7 +142,7 @@ static void write_gives_the_digest_back(void) {
   Instance *inst;
   setlocale(LC_ALL, "de_DE.UTF-8"); /* where it exists, a comma must not get into the file */
   for (Metric metric = 0; metric < METRIC_EXPLICIT; metric++) {
-    CU_ASSERT_EQUAL_FATAL(instance_alloc(PROBLEM_TSP, metric, 300, &inst), OK);
+    CU_ASSERT_EQUAL_FATAL(instance_alloc(metric, 300, &inst), OK);
     for (int c = 0; c < 300; c++) {
       inst->x[c] = metric == METRIC_GEO ? c / 7.0 : pow(-1.0, c) * c * 1234.5678901234567;
       inst->y[c] = c % 3 ? c : c * 1e-9 / 3.0;

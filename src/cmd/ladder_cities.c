@@ -66,7 +66,7 @@ Status ladder_cities_read(const char *path, int32_t most, uint64_t seed, Instanc
 
 Status ladder_cities_first(const Instance *all, int32_t n, Instance **out) {
   Instance *inst = NULL;
-  TRY(instance_alloc(PROBLEM_TSP, all->metric, n, &inst));
+  TRY(instance_alloc(all->metric, n, &inst));
   memcpy(inst->x, all->x, (size_t)n * sizeof *inst->x);
   memcpy(inst->y, all->y, (size_t)n * sizeof *inst->y);
   snprintf(inst->name, sizeof inst->name, "%s", all->name);

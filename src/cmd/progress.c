@@ -5,7 +5,8 @@
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
-#include "../io/tour.h"
+#include "../cost.h"
+#include "../io/instance_file.h"
 
 enum { LINE = 64, LINES = 8 };
 
@@ -43,29 +44,40 @@ const char *human_gap(int64_t cost, int64_t best_known) {
   return line;
 }
 
+void result_print(const Instance *inst, int64_t cost, int64_t best_known) {
+  char text[COST_TEXT_MAX];
+  const char *gap = human_gap(cost, best_known);
+  printf("%s: %s%s%s%s, verified\n", inst->name, cost_text(cost, inst->decimals, text), *gap ? ", gap " : "", gap,
+         *gap ? " to the best known" : "");
+  fflush(stdout);
+}
+
 /* Seconds this leg still needs: by its own rate, or by the clock if that ends it first; < 0: cannot be told. */
 static double time_left(const RunView *view) {
   double left = -1, limit = view->limit_s > 0 ? view->limit_s - view->leg_s : -1;
   if (view->leg_climbers > 0)
-    left = view->leg_s / (double)view->leg_climbers * (double)(view->plan->climbers - view->climbers);
+    left = view->leg_s / (double)view->leg_climbers * (double)(view->budget - view->climbers);
   return limit >= 0 && (left < 0 || limit < left) ? limit : left;
 }
 
 static void line_print(Reporter *r, const RunView *view) {
+  char cost[COST_TEXT_MAX];
   double left = time_left(view);
   const char *gap = human_gap(view->best, view->best_known);
-  fprintf(stderr, "%s%8s  %s of %s climbers  %s moves/s  ", r->terminal ? "\r\033[K" : "", human_seconds(view->elapsed_s),
-          human_count((double)view->climbers), human_count((double)view->plan->climbers), human_count(r->shown_rate));
+  fprintf(stderr, "%s%8s  %s of %s %s  %s %s/s  ", r->terminal ? "\r\033[K" : "", human_seconds(view->elapsed_s),
+          human_count((double)view->climbers), human_count((double)view->budget), view->solver->finished,
+          human_count(r->shown_rate), view->solver->work);
   if (view->best == COST_NONE)
-    fprintf(stderr, "no tour finished yet");
+    fprintf(stderr, "none finished yet");
   else
-    fprintf(stderr, "best %lld%s%s", (long long)view->best, *gap ? "  gap " : "", gap);
+    fprintf(stderr, "best %s%s%s", cost_text(view->best, view->inst->decimals, cost), *gap ? "  gap " : "", gap);
   if (left >= 0) fprintf(stderr, "  left %s", human_seconds(left));
   fprintf(stderr, "%s", r->terminal ? "" : "\n");
   fflush(stderr);
 }
 
 static void log_print(Reporter *r, const char *event, const RunView *view) {
+  char cost[COST_TEXT_MAX];
   if (!r->log) return;
   fprintf(r->log,
           "{\"event\": \"%s\", \"elapsed_s\": %.3f, \"epoch\": %u, \"epochs\": %u, \"climbers\": %llu, \"moves\": %llu, "
@@ -75,7 +87,7 @@ static void log_print(Reporter *r, const char *event, const RunView *view) {
   if (view->best == COST_NONE)
     fprintf(r->log, "null");
   else
-    fprintf(r->log, "%lld, \"island\": %u", (long long)view->best, view->best_island);
+    fprintf(r->log, "%s, \"island\": %u", cost_text(view->best, view->inst->decimals, cost), view->best_island);
   if (view->best != COST_NONE && view->best_known > 0)
     fprintf(r->log, ", \"gap_percent\": %.6f", 100.0 * (double)(view->best - view->best_known) / (double)view->best_known);
   if (view->saved_bytes)
@@ -91,10 +103,11 @@ static void on_started(void *self, const RunView *view) {
   if (r->quiet) return;
   fputs(view->bindings, stderr);
   if (r->options->verbose) fprintf(stderr, "%s\n", view->how.shape);
-  fprintf(stderr, "%s %s: %d cities, %s; %llu climbers on %u islands, %u epoch%s, %s restarts, seed %llu\n",
-          view->resumed ? "resuming" : "solving", view->inst->name, view->inst->n, metric_name(view->inst->metric),
-          (unsigned long long)view->plan->climbers, view->plan->islands, view->epochs, view->epochs == 1 ? "" : "s",
-          view->plan->restart == RESTART_KICK ? "kick" : "random", (unsigned long long)view->plan->seed);
+  char size[96], plan[1024];
+  instance_size_text(view->inst, size, sizeof size);
+  options_summary(view->options, plan, sizeof plan);
+  fprintf(stderr, "%s %s: %s; %s; %u epoch%s\n", view->resumed ? "resuming" : "solving", view->inst->name, size, plan,
+          view->epochs, view->epochs == 1 ? "" : "s");
 }
 
 static void rate_update(Reporter *r, const RunView *view, double since) {
@@ -127,19 +140,15 @@ static void on_ended(void *self, const RunView *view) {
   log_print(r, ends[view->end], view);
   if (!r->quiet && r->terminal) fprintf(stderr, "\r\033[K");
   if (!r->quiet)
-    fprintf(stderr, "%s after %s: %s climbers, %s moves (%s moves/s)%s%s\n", ends[view->end], human_seconds(view->elapsed_s),
-            human_count((double)view->climbers), human_count((double)view->moves), human_count(rate),
-            view->saved_bytes ? ", checkpoint " : "", view->saved_bytes ? view->checkpoint : "");
+    fprintf(stderr, "%s after %s: %s %s, %s %s (%s/s)%s%s\n", ends[view->end], human_seconds(view->elapsed_s),
+            human_count((double)view->climbers), view->solver->finished, human_count((double)view->moves),
+            view->solver->work, human_count(rate), view->saved_bytes ? ", checkpoint " : "", view->saved_bytes ? view->checkpoint : "");
   if (view->best == COST_NONE) {
-    printf("%s: no tour yet\n", view->inst->name);
+    printf("%s: no solution yet\n", view->inst->name);
     return;
   }
-  const char *gap = human_gap(view->best, view->best_known);
-  printf("%s: %lld%s%s%s, verified\n", view->inst->name, (long long)view->best, *gap ? ", gap " : "", gap,
-         *gap ? " to the best known" : "");
-  fflush(stdout);
-  if (r->options->tour[0])
-    r->status = tour_write(r->options->tour, view->inst->name, view->inst->n, view->best_tour, view->best);
+  result_print(view->inst, view->best, view->best_known);
+  if (r->options->out[0]) r->status = solution_write(r->options->out, view->inst, view->best_gene, view->best);
 }
 
 Status reporter_open(Reporter *r, const Options *options) {

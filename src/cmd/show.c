@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include "../cost.h"
 #include "../io/checkpoint.h"
 #include "../io/optima.h"
 #include "command.h"
@@ -17,25 +18,27 @@ static void options_print(const char *options, const char *form, const char *bet
 }
 
 static void history_print(const Checkpoint *c) {
+  char cost[COST_TEXT_MAX];
   const size_t most = 12, rows = c->history_rows;
   if (!rows) return;
   printf("\n%8s %12s %12s %10s %12s %7s\n", "epoch", "climbers", "moves", "elapsed", "best", "island");
   for (size_t r = 0; r < rows; r++) {
     if (rows > most && r == most / 2) printf("%8s\n", "..."), r = rows - most / 2;
     const HistoryRow *h = &c->history[r];
-    printf("%8u %12" PRIu64 " %12s %10s %12" PRId64 " %7u\n", h->epoch, h->climbers, human_count((double)h->moves),
-           human_seconds(h->elapsed_s), h->best, h->island);
+    printf("%8u %12" PRIu64 " %12s %10s %12s %7u\n", h->epoch, h->climbers, human_count((double)h->moves),
+           human_seconds(h->elapsed_s), h->best == COST_NONE ? "none" : cost_text(h->best, c->meta.decimals, cost), h->island);
   }
 }
 
 static void checkpoint_print(const char *file, const Checkpoint *c, int64_t best_known) {
   const CheckpointMeta *m = &c->meta;
+  char cost[COST_TEXT_MAX];
   const char *gap = human_gap(m->best, best_known);
-  printf("%s: %s run of %s, %d cities (%s)\n", file, m->finished ? "finished" : "unfinished", m->instance_name, m->n, m->metric);
+  printf("%s: %s run of %s, %s\n", file, m->finished ? "finished" : "unfinished", m->instance_name, m->instance_size);
   if (m->best == COST_NONE)
     printf("  best        none yet\n");
   else
-    printf("  best        %" PRId64 "%s%s, found on island %u\n", m->best, *gap ? ", gap " : "", gap, m->best_island);
+    printf("  best        %s%s%s, found on island %u\n", cost_text(m->best, m->decimals, cost), *gap ? ", gap " : "", gap, m->best_island);
   printf("  progress    epoch %u of %u, %" PRIu64 " climbers, %s moves in %s (%s moves/s)\n", m->epoch, m->epochs, m->climbers,
          human_count((double)m->moves), human_seconds(m->elapsed_s),
          human_count(m->elapsed_s > 0 ? (double)m->moves / m->elapsed_s : 0));
@@ -60,17 +63,15 @@ static void json_text(const char *name, const char *text) {
   printf("\",\n");
 }
 
-static void json_cost(const char *name, int64_t cost) {
-  if (cost == COST_NONE)
-    printf("\"%s\": null", name);
-  else
-    printf("\"%s\": %" PRId64, name, cost);
+static void json_cost(const char *name, int64_t cost, int32_t decimals) {
+  char text[COST_TEXT_MAX];
+  printf("\"%s\": %s", name, cost == COST_NONE ? "null" : cost_text(cost, decimals, text));
 }
 
 static void checkpoint_json(const Checkpoint *c, int64_t best_known) {
   const CheckpointMeta *m = &c->meta;
   printf("{\n");
-  json_text("instance", m->instance_name), json_text("instance_path", m->instance_path), json_text("metric", m->metric);
+  json_text("instance", m->instance_name), json_text("instance_path", m->instance_path), json_text("instance_size", m->instance_size);
   json_text("solver", m->solver), json_text("version", m->version), json_text("host", m->host);
   json_text("backend", m->backend), json_text("device", m->device), json_text("created", m->created);
   printf("  \"n\": %d,\n  \"instance_digest\": \"%016" PRIx64 "\",\n  \"ranks\": %d,\n  \"islands\": %u,\n", m->n,
@@ -78,22 +79,19 @@ static void checkpoint_json(const Checkpoint *c, int64_t best_known) {
   printf("  \"finished\": %s,\n  \"epoch\": %u,\n  \"epochs\": %u,\n  \"climbers\": %" PRIu64 ",\n  \"moves\": %" PRIu64
          ",\n  \"elapsed_s\": %.3f,\n  ",
          m->finished ? "true" : "false", m->epoch, m->epochs, m->climbers, m->moves, m->elapsed_s);
-  json_cost("best", m->best);
-  printf(",\n  \"best_island\": %u,\n  \"best_known\": ", m->best_island);
-  if (best_known > 0)
-    printf("%" PRId64, best_known);
-  else
-    printf("null");
+  json_cost("best", m->best, m->decimals);
+  printf(",\n  \"best_island\": %u,\n  ", m->best_island);
+  json_cost("best_known", best_known > 0 ? best_known : COST_NONE, m->decimals);
   printf(",\n  \"options\": {");
   options_print(m->options, "\"%s\": \"%s\"", ", ");
-  printf("},\n  \"best_tour\": [");
-  for (int32_t p = 0; c->best_tour && p < m->n; p++) printf("%s%d", p ? ", " : "", c->best_tour[p] + 1);
+  printf("},\n  \"best_solution\": [");
+  for (int32_t p = 0; c->best_gene && p < m->n; p++) printf("%s%d", p ? ", " : "", c->best_gene[p] + 1);
   printf("],\n  \"history\": [");
   for (size_t r = 0; r < c->history_rows; r++) {
     const HistoryRow *h = &c->history[r];
     printf("%s\n    {\"epoch\": %u, \"climbers\": %" PRIu64 ", \"moves\": %" PRIu64 ", \"elapsed_s\": %.3f, \"island\": %u, ",
            r ? "," : "", h->epoch, h->climbers, h->moves, h->elapsed_s, h->island);
-    json_cost("best", h->best);
+    json_cost("best", h->best, m->decimals);
     printf("}");
   }
   printf("\n  ]\n}\n");
@@ -103,7 +101,7 @@ static Status checkpoint_show(const char *file, bool json) {
   Checkpoint c = {0};
   int64_t best_known = 0;
   TRY(checkpoint_read_meta(file, &c));
-  Status status = optima_find(c.meta.instance_path, c.meta.instance_name, &best_known);
+  Status status = optima_find(c.meta.instance_path, c.meta.instance_name, c.meta.decimals, &best_known);
   if (status == OK && json)
     checkpoint_json(&c, best_known);
   else if (status == OK)

@@ -1,36 +1,32 @@
-/* `cordee verify INSTANCE TOUR`: reader and judge, nothing else. */
-#include <inttypes.h>
+/* `cordee verify INSTANCE SOLUTION`: reader and judge, nothing else. */
 #include <stdio.h>
 #include <stdlib.h>
+#include "../io/instance_file.h"
 #include "../io/optima.h"
-#include "../io/tour.h"
-#include "../io/tsplib.h"
 #include "../judge.h"
 #include "command.h"
 #include "progress.h"
 
-static Status tour_judge(const char *instance_path, const char *tour_path) {
+static Status solution_judge(const char *instance_path, const char *solution_path) {
   Instance *inst = NULL;
-  int32_t *tour = NULL;
+  int32_t *gene = NULL;
   int64_t cost, best;
   Status status = OK;
-  TRY(tsplib_read(instance_path, &inst));
-  tour = malloc(inst->n * sizeof *tour);
-  if (!tour) FAIL_GOTO(cleanup, ERR_MEMORY, "no memory for a tour of %d cities", inst->n);
-  TRY_GOTO(tour_read(tour_path, inst->n, tour), cleanup);
-  TRY_GOTO(judge_tour(inst, tour, &cost), cleanup);
-  TRY_GOTO(optima_find(instance_path, inst->name, &best), cleanup);
-  const char *gap = human_gap(cost, best);
-  printf("%s: %" PRId64 "%s%s%s, verified\n", inst->name, cost, *gap ? ", gap " : "", gap,
-         *gap ? " to the best known" : "");
+  TRY(instance_read(instance_path, &inst));
+  gene = malloc(inst->n * sizeof *gene);
+  if (!gene) FAIL_GOTO(cleanup, ERR_MEMORY, "no memory for a solution of %d genes", inst->n);
+  TRY_GOTO(solution_read(solution_path, inst, gene), cleanup);
+  TRY_GOTO(judge_solution(inst, gene, &cost), cleanup);
+  TRY_GOTO(optima_find(instance_path, inst->name, inst->decimals, &best), cleanup);
+  result_print(inst, cost, best);
 cleanup:
-  free(tour);
+  free(gene);
   instance_free(inst);
   return status;
 }
 
 Status command_verify(const Comm *comm, int argc, char **argv, int *exit_code) {
   (void)exit_code;
-  if (argc != 3) FAIL(ERR_USAGE, "verify: expected an instance and a tour file, found %d words", argc - 1);
-  return comm_agree(comm, comm->rank == 0 ? tour_judge(argv[1], argv[2]) : OK);
+  if (argc != 3) FAIL(ERR_USAGE, "verify: expected an instance and a solution file, found %d words", argc - 1);
+  return comm_agree(comm, comm->rank == 0 ? solution_judge(argv[1], argv[2]) : OK);
 }

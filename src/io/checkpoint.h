@@ -29,8 +29,8 @@ typedef struct CheckpointMeta {
   /* what it is a checkpoint of */
   char instance_path[CHECKPOINT_TEXT_MAX]; /* absolute */
   char instance_name[INSTANCE_NAME_MAX];
-  char metric[16];
-  int32_t n;
+  char instance_size[96]; /* instance_size_text's */
+  int32_t n, decimals;    /* genes of a solution; Instance's */
   uint64_t instance_digest;
   char solver[32];
   char options[CHECKPOINT_TEXT_MAX]; /* "name = value" lines, options_print's form; the whole plan */
@@ -50,13 +50,13 @@ typedef struct CheckpointMeta {
 
 typedef struct Checkpoint {
   CheckpointMeta meta;
-  int32_t *best_tour;  /* (n) or NULL; judged; the same on every rank */
+  int32_t *best_gene;  /* (n) or NULL; judged; the same on every rank */
   HistoryRow *history; /* (history_rows); the same on every rank */
   size_t history_rows;
   FieldSet fields; /* this rank's rows only */
 } Checkpoint;
 
-/* Writes `c` at `path`. Collective over comm; meta, best_tour and history are taken from rank 0, fields from all
+/* Writes `c` at `path`. Collective over comm; meta, best_gene and history are taken from rank 0, fields from all
  * (each rank the rows of its span; spans ascend with rank, may be empty; all ranks pass the same fields in the
  * same order). *bytes: file size, on every rank. Every rank returns the same Status.
  * ERR_IO, ERR_MEMORY: path is as it was, PATH.tmp is removed. */
@@ -67,7 +67,7 @@ Status checkpoint_save(MPI_Comm comm, const char *path, const Checkpoint *c, Spa
  * which, and names PATH.prev if that one is sound ("the previous checkpoint ... is complete: cordee resume ..."). */
 Status checkpoint_check(MPI_Comm comm, const char *path);
 
-/* Reads meta, best_tour and history (fields stay empty). Local. Call checkpoint_check first. */
+/* Reads meta, best_gene and history (fields stay empty). Local. Call checkpoint_check first. */
 Status checkpoint_read_meta(const char *path, Checkpoint *out);
 
 /* Reads the rows of the islands of `span` into out->fields, whatever the number of ranks that wrote them. Local. */

@@ -20,7 +20,7 @@ extern const HistoryColumn checkpoint_history_columns[]; /* ended by a NULL name
 herr_t checkpoint_meta_write(hid_t group, const CheckpointMeta *meta);
 Status checkpoint_meta_read(const char *path, hid_t group, CheckpointMeta *meta);
 
-#define CHECKPOINT_TOUR "best_tour" /* dataset of /run, absent if there is no tour */
+#define CHECKPOINT_BEST "best_solution" /* dataset of /run, absent if there is none */
 
 /* HDF5 keeps its reasons for hdf5_fail instead of printing them. To be called first, any number of times.
  * Local. */

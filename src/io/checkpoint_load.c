@@ -45,11 +45,11 @@ static Status run_read(const char *path, hid_t file, Checkpoint *out) {
   Status status = OK;
   TRY(group_open(path, file, "run", &group));
   TRY_GOTO(checkpoint_meta_read(path, group, &out->meta), cleanup);
-  if (H5Lexists(group, CHECKPOINT_TOUR, H5P_DEFAULT) > 0)
-    TRY_GOTO(vector_read(path, group, CHECKPOINT_TOUR, DTYPE_I32, &tour, &n), cleanup);
-  out->best_tour = tour;
+  if (H5Lexists(group, CHECKPOINT_BEST, H5P_DEFAULT) > 0)
+    TRY_GOTO(vector_read(path, group, CHECKPOINT_BEST, DTYPE_I32, &tour, &n), cleanup);
+  out->best_gene = tour;
   if (tour && n != (uint64_t)out->meta.n)
-    FAIL_GOTO(cleanup, ERR_FORMAT, "%s: " CHECKPOINT_TOUR ": expected %d cities, found %" PRIu64, path,
+    FAIL_GOTO(cleanup, ERR_FORMAT, "%s: " CHECKPOINT_BEST ": expected %d cities, found %" PRIu64, path,
               out->meta.n, n);
 cleanup:
   H5Gclose(group);
@@ -178,7 +178,7 @@ Status checkpoint_read_fields(const char *path, Span span, FieldSet *out) {
 }
 
 void checkpoint_free(Checkpoint *c) {
-  free(c->best_tour);
+  free(c->best_gene);
   free(c->history);
   fieldset_free(&c->fields);
   *c = (Checkpoint){0};

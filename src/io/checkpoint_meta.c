@@ -19,8 +19,9 @@ typedef struct MetaRow { /* an attribute of /run: a member of CheckpointMeta */
 
 static const MetaRow meta_rows[] = {META(instance_path, META_TEXT),
                                     META(instance_name, META_TEXT),
-                                    META(metric, META_TEXT),
+                                    META(instance_size, META_TEXT),
                                     META(n, DTYPE_I32),
+                                    META(decimals, DTYPE_I32),
                                     META(instance_digest, DTYPE_U64),
                                     META(solver, META_TEXT),
                                     META(options, META_TEXT),

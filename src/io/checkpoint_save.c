@@ -54,8 +54,8 @@ static Status group_create(const Writer *w, const char *name, hid_t *group) {
 /* /run: everything in CheckpointMeta, and the best tour if rank 0 has one. */
 static Status run_write(const Writer *w, const Checkpoint *c) {
   CheckpointMeta meta = c->meta;
-  Rows rows = rows_share(w->comm, w->rank == 0 && c->best_tour ? (uint64_t)c->meta.n : 0);
-  Field tour = {CHECKPOINT_TOUR, FIELD_ISLAND, DTYPE_I32, rows.count, 1, c->best_tour};
+  Rows rows = rows_share(w->comm, w->rank == 0 && c->best_gene ? (uint64_t)c->meta.n : 0);
+  Field tour = {CHECKPOINT_BEST, FIELD_ISLAND, DTYPE_I32, rows.count, 1, c->best_gene};
   hid_t group;
   MPI_Bcast(&meta, sizeof meta, MPI_BYTE, 0, w->comm);
   TRY(group_create(w, "run", &group));

@@ -13,7 +13,7 @@
 
 Status cities_alloc(int32_t n, const char *name, const char *comment, Instance **out) {
   if (n < 1) FAIL(ERR_USAGE, "an instance has at least 1 city, not %d", n);
-  TRY(instance_alloc(PROBLEM_TSP, METRIC_EUC_2D, n, out));
+  TRY(instance_alloc(METRIC_EUC_2D, n, out));
   snprintf((*out)->name, sizeof(*out)->name, "%s", name);
   snprintf((*out)->comment, sizeof(*out)->comment, "%s", comment);
   return OK;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "../cost.h"
 #include "tsplib_lexer.h"
 
 enum { PATH_TEXT_MAX = 4096 };
@@ -52,45 +53,78 @@ static int find_column(Slice header, const char *name) {
   return -1;
 }
 
-/* Digits only, below 10^18. */
-static bool parse_best(Slice cell, int64_t *best) {
-  int64_t value = 0;
-  if (cell.length == 0 || cell.length > 18) return false;
-  for (size_t i = 0; i < cell.length; i++) {
-    if (cell.at[i] < '0' || cell.at[i] > '9') return false;
-    value = value * 10 + (cell.at[i] - '0');
+static const struct {
+  const char *name, *best;
+  bool rounded; /* published values, perhaps with other decimals: these are cut down */
+} tables[] = {{"name", "optimum", false}, {"instance", "best_known_makespan", true}};
+
+enum { TABLES = sizeof tables / sizeof *tables };
+
+typedef struct Search {
+  const char *path, *name;
+  int32_t decimals;
+  int name_column, best_column;
+  bool rounded;
+} Search;
+
+static Status search_open(Search *s, Slice header) {
+  for (int t = 0; t < TABLES; t++) {
+    s->name_column = find_column(header, tables[t].name),
+    s->best_column = find_column(header, tables[t].best);
+    s->rounded = tables[t].rounded;
+    if (s->name_column >= 0 && s->best_column >= 0) return OK;
   }
-  *best = value;
-  return true;
+  FAIL(ERR_FORMAT, "%s:1: expected columns name and optimum, or instance and best_known_makespan, found none",
+       s->path);
 }
 
-static Status search_table(const char *path, Slice text, const char *name, int64_t *best) {
-  Slice row, cell = {0};
+/* Without the folder. */
+static Slice slice_base(Slice s) {
+  while (memchr(s.at, '/', s.length)) s.at++, s.length--;
+  return s;
+}
+
+/* Are they the same but for a folder that one of them lacks? */
+static bool is_alias(Slice cell, const char *name) {
+  const Slice whole = {name, strlen(name)}, cell_base = slice_base(cell), base = slice_base(whole);
+  if (cell_base.length != cell.length && base.length != whole.length) return false;
+  return cell_base.length == base.length && !memcmp(cell_base.at, base.at, base.length);
+}
+
+static Status read_best(const Search *s, Slice row, int line, int64_t *best) {
+  Slice cell = {0};
+  if (!row_cell(row, s->best_column, &cell)) cell.length = 0;
+  const bool digit = cell.length && cell.at[0] >= '0' && cell.at[0] <= '9';
+  if (digit && cost_parse(cell.at, cell.length, s->decimals, s->rounded, best)) return OK;
+  FAIL(ERR_FORMAT, "%s:%d: expected the optimum of %s, found '%.*s'", s->path, line, s->name,
+       (int)(cell.length < 64 ? cell.length : 64), cell.at ? cell.at : "");
+}
+
+/* *best stays as it is if no row fits. */
+static Status search_table(Search *s, Slice text, int64_t *best) {
+  Slice row = {0}, cell, alias = {0};
+  int aliases = 0, alias_line = 0;
   if (!next_line(&text, &row)) row = (Slice){0};
-  int name_column = find_column(row, "name"), best_column = find_column(row, "optimum");
-  if (name_column < 0 || best_column < 0)
-    FAIL(ERR_FORMAT, "%s:1: expected columns name and optimum, found none", path);
+  TRY(search_open(s, row));
   for (int line = 2; next_line(&text, &row); line++) {
-    if (!row_cell(row, name_column, &cell) || !slice_is(cell, name)) continue;
-    if (!row_cell(row, best_column, &cell)) cell.length = 0;
-    if (parse_best(cell, best)) return OK;
-    FAIL(ERR_FORMAT, "%s:%d: expected the optimum of %s, found '%.*s'", path, line, name,
-         (int)(cell.length < 64 ? cell.length : 64), cell.at);
+    if (!row_cell(row, s->name_column, &cell) || cell.length == 0) continue;
+    if (slice_is(cell, s->name)) return read_best(s, row, line, best);
+    if (is_alias(cell, s->name)) aliases++, alias = row, alias_line = line;
   }
-  return OK;
+  return aliases == 1 ? read_best(s, alias, alias_line, best) : OK;
 }
 
-static Status search_file(const char *path, const char *name, int64_t *best) {
+static Status search_file(Search *s, int64_t *best) {
   char *text;
   size_t bytes;
-  if (access(path, R_OK) != 0) return OK;
-  TRY(text_read(path, &text, &bytes));
-  Status status = search_table(path, (Slice){text, bytes}, name, best);
+  if (access(s->path, R_OK) != 0) return OK;
+  TRY(text_read(s->path, &text, &bytes));
+  Status status = search_table(s, (Slice){text, bytes}, best);
   free(text);
   return status;
 }
 
-Status optima_find(const char *instance_path, const char *name, int64_t *best) {
+Status optima_find(const char *instance_path, const char *name, int32_t decimals, int64_t *best) {
   static const char *const places[] = {"", "../"};
   const char *slash = strrchr(instance_path, '/');
   int folder = slash ? (int)(slash + 1 - instance_path) : 0;
@@ -99,7 +133,8 @@ Status optima_find(const char *instance_path, const char *name, int64_t *best) {
     char path[PATH_TEXT_MAX];
     if (snprintf(path, sizeof path, "%.*s%soptima.tsv", folder, instance_path, places[p]) >= (int)sizeof path)
       break;
-    TRY(search_file(path, name, &found));
+    Search s = {.path = path, .name = name, .decimals = decimals};
+    TRY(search_file(&s, &found));
   }
   *best = found;
   return OK;

@@ -146,7 +146,7 @@ static Status read_coords(Parser *p) {
   if (p->head.metric == METRIC_EXPLICIT) return read_display(p);
   const Lexer section = p->lx;
   TRY(tsplib_expect_cities(&p->lx, p->head.n));
-  TRY(instance_alloc(PROBLEM_TSP, p->head.metric, p->head.n, &p->inst));
+  TRY(instance_alloc(p->head.metric, p->head.n, &p->inst));
   TRY(tsplib_read_cities(&p->lx, p->head.n, p->inst->x, p->inst->y));
   snprintf(p->after, sizeof p->after, " after %d cities", p->head.n);
   return tsplib_check_span(&section, p->head.metric, p->head.n, p->inst->x, p->inst->y);
@@ -164,7 +164,7 @@ static Status read_weights(Parser *p) {
          "%s:%d: expected EDGE_WEIGHT_FORMAT FULL_MATRIX or the like with weights, found FUNCTION",
          p->lx.path, p->lx.line);
   TRY(tsplib_expect_matrix(&p->lx, p->format, p->head.n));
-  TRY(instance_alloc(PROBLEM_TSP, p->head.metric, p->head.n, &p->inst));
+  TRY(instance_alloc(p->head.metric, p->head.n, &p->inst));
   TRY(tsplib_read_matrix(&p->lx, p->format, p->head.n, p->inst->matrix));
   snprintf(p->after, sizeof p->after, " after the weights of %d cities", p->head.n);
   return OK;

@@ -12,22 +12,16 @@ void bytes_bcast(const Comm *comm, void *data, size_t bytes, int root) {
 
 Status instance_bcast(const Comm *comm, Instance **inst) {
   Instance head = {0}, *copy = comm->rank == 0 ? *inst : NULL;
-  Status status = OK;
+  InstanceArray arrays[INSTANCE_ARRAYS];
   if (comm->rank == 0) head = *copy;
   bytes_bcast(comm, &head, sizeof head, 0);
-  if (comm->rank != 0) status = instance_alloc(head.problem, head.metric, head.n, &copy);
-  status = comm_agree(comm, status);
+  Status status = comm_agree(comm, comm->rank == 0 ? OK : instance_alloc_like(&head, &copy));
   if (status != OK) {
     if (comm->rank != 0) instance_free(copy);
     return status;
   }
-  double *x = copy->x, *y = copy->y;
-  int32_t *matrix = copy->matrix;
-  *copy = head;
-  copy->x = x, copy->y = y, copy->matrix = matrix;
-  size_t n = head.n;
-  if (x) bytes_bcast(comm, x, n * sizeof *x, 0), bytes_bcast(comm, y, n * sizeof *y, 0);
-  if (matrix) bytes_bcast(comm, matrix, n * n * sizeof *matrix, 0);
+  instance_arrays(copy, arrays);
+  for (int k = 0; k < INSTANCE_ARRAYS; k++) bytes_bcast(comm, arrays[k].data, arrays[k].bytes, 0);
   *inst = copy;
   return OK;
 }

@@ -2,34 +2,11 @@
 #include "ring.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include "bcast.h"
 
 Span ring_span(uint32_t islands, int rank, int size) {
   uint32_t first = (uint32_t)((uint64_t)islands * rank / size), end = (uint32_t)((uint64_t)islands * (rank + 1) / size);
   return (Span){first, end - first};
-}
-
-/* A migrant as it travels. */
-typedef struct Parcel {
-  int64_t cost;
-  uint32_t island, length;
-  int32_t gene[];
-} Parcel;
-
-static size_t parcel_bytes(uint32_t length) { return sizeof(Parcel) + length * sizeof(int32_t); }
-
-static Status parcel_pack(const Solver *solver, Archipelago *a, uint32_t i, Parcel *parcel) {
-  Individual champion = {.gene = parcel->gene};
-  TRY(solver->champion(a, i, &champion));
-  parcel->cost = champion.cost, parcel->island = champion.island, parcel->length = champion.length;
-  return OK;
-}
-
-static Status parcel_deliver(const Solver *solver, Archipelago *a, uint32_t i, Parcel *parcel) {
-  if (parcel->cost == COST_NONE) return OK;
-  Individual migrant = {parcel->cost, parcel->island, parcel->length, parcel->gene};
-  return solver->immigrate(a, i, &migrant);
 }
 
 /* The nearest rank in that direction that hosts an island. */
@@ -40,31 +17,24 @@ static int neighbour(const Comm *comm, uint32_t islands, int direction) {
   return rank;
 }
 
-/* Sends the block's last champion on, receives the one before its first, and shifts the rest by one. */
-static Status block_exchange(const Comm *comm, const Solver *solver, Archipelago *a, uint32_t islands, Span span,
-                             size_t bytes, Parcel *out, Parcel *in) {
-  /* A rank that fails here still takes part, with an empty parcel, so that no neighbour waits for ever. */
-  Status status = parcel_pack(solver, a, span.count - 1, out);
-  if (status != OK) out->cost = COST_NONE;
+/* Sends the block's last migrant on and receives the one before its first. The ranks have agreed that all can. */
+static void migrant_pass(const Comm *comm, uint32_t islands, const void *out, void *in, size_t bytes) {
   MPI_Sendrecv(out, (int)bytes, MPI_BYTE, neighbour(comm, islands, 1), 0, in, (int)bytes, MPI_BYTE,
                neighbour(comm, islands, -1), 0, comm->all, MPI_STATUS_IGNORE);
-  for (uint32_t i = 0; i < span.count && status == OK; i++) {
-    TRY(parcel_pack(solver, a, i, out)); /* before its own migrant changes it */
-    TRY(parcel_deliver(solver, a, i, in));
-    Parcel *next = in;
-    in = out, out = next;
-  }
-  return status;
 }
 
-Status ring_exchange(const Comm *comm, const Solver *solver, Archipelago *a, uint32_t islands, uint32_t length) {
+Status ring_exchange(const Comm *comm, const Solver *solver, Archipelago *a, uint32_t islands) {
   if (islands == 1) return OK;
-  Span span = ring_span(islands, comm->rank, comm->size);
-  size_t bytes = parcel_bytes(length);
-  Parcel *out = calloc(1, bytes), *in = calloc(1, bytes);
-  Status status = out && in ? OK : status_fail(ERR_MEMORY, "no memory for a migrant of %u genes", length);
+  bool hosts = ring_span(islands, comm->rank, comm->size).count > 0;
+  size_t bytes = hosts ? solver->migrant_bytes(a) : 0;
+  void *out = calloc(1, bytes + 1), *in = calloc(1, bytes + 1);
+  Status status = out && in ? OK : status_fail(ERR_MEMORY, "no memory for a migrant of %zu bytes", bytes);
+  if (status == OK && hosts) status = solver->emigrate(a, out);
   status = comm_agree(comm, status);
-  if (status == OK && span.count) status = block_exchange(comm, solver, a, islands, span, bytes, out, in);
+  if (status == OK && hosts) {
+    migrant_pass(comm, islands, out, in, bytes);
+    status = solver->immigrate(a, in);
+  }
   free(out), free(in);
   return comm_agree(comm, status);
 }

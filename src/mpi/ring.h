@@ -8,10 +8,10 @@
 /* The islands that a rank of `size` hosts: blocks of the ring, as equal as can be, ascending with rank. */
 Span ring_span(uint32_t islands, int rank, int size);
 
-/* Island i receives the champion of island (i-1) mod islands, as they were before the exchange. Collective.
+/* Island i receives the migrant of island (i-1) mod islands, as they were before the exchange. Collective.
  * One message out and one in per rank, whatever the block size; ranks without islands take no part in it.
- * `length`: genes of an individual. ERR_MEMORY, ERR_DEVICE: the same on every rank. */
-Status ring_exchange(const Comm *comm, const Solver *solver, Archipelago *a, uint32_t islands, uint32_t length);
+ * ERR_MEMORY, ERR_DEVICE: the same on every rank. */
+Status ring_exchange(const Comm *comm, const Solver *solver, Archipelago *a, uint32_t islands);
 
 /* The cheapest of every rank's individual, ties by lowest rank, to every rank: cost, island and genes of
  * best->gene[length] become the winner's. Collective. */

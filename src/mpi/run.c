@@ -54,7 +54,7 @@ static void round_agree(Run *run, Status status, const Progress *progress, int64
 
 Status run_judge(const Run *run, const Individual *individual) {
   int64_t cost;
-  TRY(judge_tour(run->inst, individual->gene, &cost));
+  TRY(judge_solution(run->inst, individual->gene, &cost));
   if (cost != individual->cost)
     FAIL(ERR_INTERNAL, "island %u: the judge finds cost %lld where the solver kept %lld: please report this",
          individual->island, (long long)cost, (long long)individual->cost);
@@ -63,7 +63,7 @@ Status run_judge(const Run *run, const Individual *individual) {
 
 Status run_best(Run *run, BestKind kind) {
   Individual mine = {.cost = COST_NONE, .gene = malloc(run->inst->n * sizeof *mine.gene)};
-  Status status = mine.gene ? OK : status_fail(ERR_MEMORY, "no memory for a tour of %d cities", run->inst->n);
+  Status status = mine.gene ? OK : status_fail(ERR_MEMORY, "no memory for a solution of %d genes", run->inst->n);
   if (status == OK) status = run->solver->best(run->islands, kind == BEST_UNFINISHED, &mine);
   status = comm_agree(run->comm, status);
   if (status == OK) {
@@ -76,14 +76,14 @@ Status run_best(Run *run, BestKind kind) {
   }
   free(mine.gene);
   run->view.best = run->best.cost, run->view.best_island = run->best.island;
-  run->view.best_tour = run->best.cost == COST_NONE ? NULL : run->best.gene;
+  run->view.best_gene = run->best.cost == COST_NONE ? NULL : run->best.gene;
   return status;
 }
 
 /* Every champion of this rank is judged before it travels or is stored. */
 static Status champions_judge(Run *run) {
   Individual champion = {.gene = malloc(run->inst->n * sizeof *champion.gene)};
-  Status status = champion.gene ? OK : status_fail(ERR_MEMORY, "no memory for a tour of %d cities", run->inst->n);
+  Status status = champion.gene ? OK : status_fail(ERR_MEMORY, "no memory for a solution of %d genes", run->inst->n);
   for (uint32_t i = 0; i < run->span.count && status == OK; i++) {
     status = run->solver->champion(run->islands, i, &champion);
     if (status == OK && champion.cost != COST_NONE) status = run_judge(run, &champion);
@@ -96,12 +96,12 @@ static Status champions_judge(Run *run) {
 static Status epoch_close(Run *run, RunEnd *end) {
   TRY(champions_judge(run));
   TRY(run_best(run, BEST_EPOCH));
-  TRY(ring_exchange(run->comm, run->solver, run->islands, run->plan.islands, (uint32_t)run->inst->n));
+  TRY(ring_exchange(run->comm, run->solver, run->islands, run->plan.islands));
   run->view.epoch++;
   TRY(comm_agree(run->comm, run_history(run)));
   if (run->view.epoch == run->view.epochs)
     *end = RUN_FINISHED;
-  else if (run->best.cost <= run->options.target)
+  else if ((double)run->best.cost <= run->target)
     *end = RUN_TARGET;
   if (run->view.epoch == run->view.epochs) return OK;
   return comm_agree(run->comm, run->solver->begin(run->islands, run->view.epoch));
@@ -148,7 +148,7 @@ Status run_task(const Comm *comm, const Options *options, const char *file, bool
     TRY_GOTO(rounds_run(&run, end, signal_number), cleanup);
   if (comm->rank == 0) observer->ended(observer->self, &run.view);
 cleanup:
-  if (status != OK && comm->rank == 0 && run.view.best_tour) {
+  if (status != OK && comm->rank == 0 && run.view.best_gene) {
     run.view.end = RUN_FAILED;
     observer->ended(observer->self, &run.view);
   }

@@ -19,20 +19,22 @@ typedef enum RunEnd {
 typedef struct RunView {
   const Instance *inst;
   const Plan *plan;
-  const char *solver;
+  const Options *options; /* complete, those of a checkpoint included */
+  const Solver *solver;
   const char *backend;    /* of rank 0 */
   const char *bindings;   /* rank_bindings' lines */
   const char *checkpoint; /* "" if none is kept */
   Description how;        /* the kernels on rank 0 */
   int ranks;
   uint32_t epoch, epochs; /* finished, in all */
+  uint64_t budget;          /* climbers when all is done */
   uint64_t climbers, moves; /* finished and evaluated, all legs */
   uint64_t leg_climbers, leg_moves;
   double elapsed_s, leg_s; /* all legs, this one */
   double limit_s;          /* of this leg; 0: none */
   int64_t best;            /* judged; COST_NONE: none yet */
   uint32_t best_island;
-  const int32_t *best_tour; /* (n); NULL if best is COST_NONE */
+  const int32_t *best_gene; /* (n); NULL if best is COST_NONE */
   int64_t best_known;       /* 0: unknown */
   bool resumed;
   double saved_s;       /* time the last checkpoint took */

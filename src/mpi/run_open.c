@@ -1,12 +1,13 @@
 /* From files to islands: steps 1 to 4 of the flow, on every rank. */
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 #include "../io/optima.h"
-#include "../io/tsplib.h"
+#include "../io/instance_file.h"
 #include "../judge.h"
 #include "bcast.h"
 #include "bind.h"
@@ -21,11 +22,11 @@ double run_clock(void) {
 /* The instance on rank 0, and its best known value. */
 static Status instance_load(Run *run, const char *path) {
   char absolute[PATH_MAX];
-  TRY(tsplib_read(path, &run->inst));
+  TRY(instance_read(path, &run->inst));
   snprintf(run->instance_path, sizeof run->instance_path, "%s", realpath(path, absolute) ? absolute : path);
-  run->view.best_known = run->options.best_known;
+  run->view.best_known = llround(run->options.best_known * pow(10, run->inst->decimals));
   if (run->view.best_known) return OK;
-  return optima_find(path, run->inst->name, &run->view.best_known);
+  return optima_find(path, run->inst->name, run->inst->decimals, &run->view.best_known);
 }
 
 static Status instance_share(Run *run, const char *path) {
@@ -36,26 +37,33 @@ static Status instance_share(Run *run, const char *path) {
   return OK;
 }
 
+/* The solver, and the plan as it wants it; both are kept in checkpoints. */
+static Status plan_make(Run *run) {
+  TRY(solver_find(run->options.method, run->inst->problem, &run->solver));
+  snprintf(run->options.method, sizeof run->options.method, "%s", run->solver->name);
+  run->target = run->options.target * pow(10, run->inst->decimals);
+  return options_plan(&run->options, run->solver, run->inst, &run->plan);
+}
+
 /* Islands on a backend, at the start of epoch 0. */
 static Status islands_make(Run *run) {
   TRY(rank_bind(run->comm, option_backends[run->options.backend], (int)run->options.threads, &run->backend));
   TRY(rank_bindings(run->comm, &run->backend, &run->bindings));
-  run->solver = solver_find(NULL, run->inst->problem);
   run->span = ring_span(run->plan.islands, run->comm->rank, run->comm->size);
   run->best.gene = malloc(run->inst->n * sizeof *run->best.gene);
-  Status status = run->best.gene ? OK : status_fail(ERR_MEMORY, "no memory for a tour of %d cities", run->inst->n);
+  Status status = run->best.gene ? OK : status_fail(ERR_MEMORY, "no memory for a solution of %d genes", run->inst->n);
   if (status == OK) status = run->solver->create(run->inst, &run->backend, &run->plan, run->span, &run->islands);
   return comm_agree(run->comm, status);
 }
 
 static void view_make(Run *run) {
   RunView *view = &run->view;
-  view->inst = run->inst, view->plan = &run->plan, view->solver = run->solver->name;
+  view->inst = run->inst, view->plan = &run->plan, view->options = &run->options, view->solver = run->solver;
   view->backend = run->backend.ops->name, view->bindings = run->bindings, view->checkpoint = run->options.checkpoint;
   view->ranks = run->comm->size, view->limit_s = run->options.time_s;
-  view->epochs = run->solver->epochs(&run->plan);
+  view->epochs = run->solver->epochs(&run->plan), view->budget = run->solver->budget(&run->plan);
   view->best = run->best.cost, view->best_island = run->best.island;
-  view->best_tour = run->best.cost == COST_NONE ? NULL : run->best.gene;
+  view->best_gene = run->best.cost == COST_NONE ? NULL : run->best.gene;
   view->climbers = run->before_climbers, view->moves = run->before_moves, view->elapsed_s = run->before_s;
 }
 
@@ -63,7 +71,6 @@ static void view_make(Run *run) {
 static Status plan_restore(Run *run, const char *file, const CheckpointMeta *meta) {
   char *checkpoint = run->options.checkpoint;
   TRY(options_read_plan(file, meta->options, &run->options));
-  TRY(options_plan(&run->options, meta->n, &run->plan));
   if (checkpoint[0]) return OK;
   snprintf(checkpoint, OPTION_PATH_MAX, "%s", file);
   size_t length = strlen(checkpoint), suffix = strlen(".prev");
@@ -85,9 +92,9 @@ static Status checkpoint_matches(const Run *run, const char *file, const Checkpo
 static Status state_restore(Run *run, const char *file, Checkpoint *c) {
   const CheckpointMeta *meta = &c->meta;
   TRY(checkpoint_matches(run, file, meta));
-  if (c->best_tour) {
+  if (c->best_gene) {
     run->best.cost = meta->best, run->best.island = meta->best_island, run->best.length = (uint32_t)meta->n;
-    memcpy(run->best.gene, c->best_tour, meta->n * sizeof *c->best_tour);
+    memcpy(run->best.gene, c->best_gene, meta->n * sizeof *c->best_gene);
     TRY(run_judge(run, &run->best));
   }
   run->history = c->history, run->history_rows = run->history_room = c->history_rows, c->history = NULL;
@@ -106,6 +113,7 @@ static Status run_resume(Run *run, const char *file) {
   TRY_GOTO(comm_agree(run->comm, checkpoint_read_meta(file, &c)), cleanup);
   TRY_GOTO(plan_restore(run, file, &c.meta), cleanup);
   TRY_GOTO(instance_share(run, run->options.instance[0] ? run->options.instance : c.meta.instance_path), cleanup);
+  TRY_GOTO(plan_make(run), cleanup);
   TRY_GOTO(islands_make(run), cleanup);
   TRY_GOTO(comm_agree(run->comm, state_restore(run, file, &c)), cleanup);
 cleanup:
@@ -126,7 +134,7 @@ Status run_open(Run *run, const char *file, bool resume) {
   } else {
     TRY(comm_agree(run->comm, checkpoint_absent(run)));
     TRY(instance_share(run, file));
-    TRY(options_plan(&run->options, run->inst->n, &run->plan));
+    TRY(plan_make(run));
     TRY(islands_make(run));
   }
   view_make(run);

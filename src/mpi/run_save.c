@@ -29,6 +29,7 @@ static void meta_fill(const Run *run, CheckpointMeta *meta) {
   time_t now = time(NULL);
   struct tm utc;
   *meta = (CheckpointMeta){.n = run->inst->n,
+                           .decimals = run->inst->decimals,
                            .instance_digest = run->inst->digest,
                            .islands = run->plan.islands,
                            .epoch = view->epoch,
@@ -42,7 +43,7 @@ static void meta_fill(const Run *run, CheckpointMeta *meta) {
                            .ranks = run->comm->size};
   memcpy(meta->instance_path, run->instance_path, sizeof meta->instance_path);
   snprintf(meta->instance_name, sizeof meta->instance_name, "%s", run->inst->name);
-  snprintf(meta->metric, sizeof meta->metric, "%s", metric_name(run->inst->metric));
+  instance_size_text(run->inst, meta->instance_size, sizeof meta->instance_size);
   snprintf(meta->solver, sizeof meta->solver, "%s", run->solver->name);
   options_print_plan(&run->options, meta->options, sizeof meta->options);
   snprintf(meta->version, sizeof meta->version, "%s", cordee_version);
@@ -55,7 +56,7 @@ static void meta_fill(const Run *run, CheckpointMeta *meta) {
 Status run_save(Run *run) {
   if (!run->options.checkpoint[0]) return OK;
   double start = run_clock();
-  Checkpoint c = {.best_tour = run->best.cost == COST_NONE ? NULL : run->best.gene,
+  Checkpoint c = {.best_gene = run->best.cost == COST_NONE ? NULL : run->best.gene,
                   .history = run->history,
                   .history_rows = run->history_rows};
   meta_fill(run, &c.meta);

@@ -17,6 +17,7 @@ typedef struct Run {
   const Solver *solver;
   Span span;
   Archipelago *islands;
+  double target;         /* in the cost's units; -infinity: none */
   Individual best;       /* judged, the same on every rank; gene (n) owned */
   HistoryRow *history;   /* owned; grows on rank 0 */
   size_t history_rows, history_room;

@@ -1,0 +1,44 @@
+/* Inside the "pso" solver: the archipelago, shared by pso.c (epochs, individuals), pso_problem.c (the plan, what kernels read)
+ * and pso_state.c (what they write; saving and loading). */
+#ifndef CORDEE_SOLVER_PSO_ARCHIPELAGO_H
+#define CORDEE_SOLVER_PSO_ARCHIPELAGO_H
+
+#include "../solver.h"
+#include "pso_kernels.h"
+
+struct Archipelago {
+  const Instance *inst;
+  Backend *be;
+  const Plan *plan;
+  Span span;
+  PsoProblem problem;
+  PsoState state;     /* its arrays are on the backend, owned here */
+  uint32_t epoch_end; /* iteration at which the epoch under way ends */
+  double decayed;     /* the inertia of iteration state.iteration, if it decays */
+  bool exact;         /* a fitness is a cost: a tick is one unit */
+  uint64_t updates;   /* since create */
+  /* champions, on the host: the best g by exact cost */
+  int64_t *cost;  /* (islands) COST_NONE: none */
+  int32_t *gene;  /* (islands, n) */
+  uint32_t *seen; /* (islands) g_fitness that was looked at last */
+};
+
+/* Fills in and checks PsoPlan's part of the plan: Solver.complete. */
+Status pso_complete(const Instance *inst, Plan *plan);
+/* Inertia of the next `count` iterations into w; moves nothing on. */
+void pso_inertia(const Archipelago *a, uint32_t count, float *w);
+/* The inertia after one more, or `count` more, iterations of decay. */
+double pso_decay(const Plan *plan, double w, uint64_t count);
+
+/* What kernels read, uploaded. */
+Status pso_problem_make(Archipelago *a);
+void pso_problem_free(Archipelago *a);
+
+/* Allocates the arrays of a->span.count islands, zeroed. */
+Status pso_state_make(Archipelago *a);
+void pso_state_free(Archipelago *a);
+
+Status pso_save(Archipelago *a, FieldSet *out);
+Status pso_load(Archipelago *a, uint32_t epoch, const FieldSet *in);
+
+#endif

@@ -1,0 +1,121 @@
+/* What the swarm kernels write, on the backend; and its fields in checkpoints (docs/file-formats.md), a row an island. */
+#include <stdlib.h>
+#include <string.h>
+#include "pso_archipelago.h"
+
+typedef enum Size { SIZE_ONE, SIZE_GENES, SIZE_PARTICLES, SIZE_SWARM } Size;
+
+/* The arrays of the state, all of 4 bytes an element, and whether their values are positions. */
+#define ARRAY(member, dtype, size, place)                                                                    \
+  { #member, dtype, offsetof(PsoState, member), size, place }
+static const struct Array {
+  const char *name;
+  Dtype dtype;
+  size_t pointer;
+  Size size;
+  bool place;
+} arrays[] = {
+    ARRAY(x, DTYPE_F32, SIZE_SWARM, true),        ARRAY(v, DTYPE_F32, SIZE_SWARM, false),
+    ARRAY(b, DTYPE_F32, SIZE_SWARM, true),        ARRAY(b_fitness, DTYPE_U32, SIZE_PARTICLES, false),
+    ARRAY(g, DTYPE_F32, SIZE_GENES, true),        ARRAY(h, DTYPE_F32, SIZE_GENES, true),
+    ARRAY(g_fitness, DTYPE_U32, SIZE_ONE, false), ARRAY(h_known, DTYPE_U32, SIZE_ONE, false)};
+enum { ARRAYS = sizeof arrays / sizeof *arrays };
+
+static void **array_pointer(Archipelago *a, int k) {
+  return (void **)((char *)&a->state + arrays[k].pointer);
+}
+
+static size_t array_columns(const Archipelago *a, int k) {
+  const size_t n = (size_t)a->inst->n, particles = (size_t)a->problem.particles;
+  const size_t columns[] = {
+      [SIZE_ONE] = 1, [SIZE_GENES] = n, [SIZE_PARTICLES] = particles, [SIZE_SWARM] = n * particles};
+  return columns[arrays[k].size];
+}
+
+Status pso_state_make(Archipelago *a) {
+  const size_t parcel = pso_parcel_floats(&a->problem) * sizeof(float);
+  a->state = (PsoState){.seed = a->plan->seed, .first = a->span.first, .swarms = a->span.count};
+  for (int k = 0; k < ARRAYS; k++)
+    TRY(a->be->ops->alloc(a->be, a->span.count * array_columns(a, k) * 4, array_pointer(a, k)));
+  TRY(a->be->ops->alloc(a->be, a->span.count * parcel, (void **)&a->state.outbox));
+  return a->be->ops->alloc(a->be, parcel, (void **)&a->state.inbox);
+}
+
+void pso_state_free(Archipelago *a) {
+  for (int k = 0; k < ARRAYS; k++) a->be->ops->free(a->be, *array_pointer(a, k));
+  a->be->ops->free(a->be, a->state.outbox);
+  a->be->ops->free(a->be, a->state.inbox);
+}
+
+/* ---- saving and loading ---- */
+
+Status pso_save(Archipelago *a, FieldSet *out) {
+  const size_t rows = a->span.count, n = (size_t)a->inst->n;
+  void *data;
+  for (int k = 0; k < ARRAYS; k++) {
+    TRY(fieldset_add(out, FIELD_ISLAND, arrays[k].name, arrays[k].dtype, rows, array_columns(a, k), &data));
+    TRY(a->be->ops->download(a->be, data, *array_pointer(a, k), rows * array_columns(a, k) * 4));
+  }
+  TRY(fieldset_add(out, FIELD_ISLAND, "champion_cost", DTYPE_I64, rows, 1, &data));
+  if (rows) memcpy(data, a->cost, rows * sizeof *a->cost);
+  TRY(fieldset_add(out, FIELD_ISLAND, "champion_gene", DTYPE_I32, rows, n, &data));
+  if (rows) memcpy(data, a->gene, rows * n * sizeof *a->gene);
+  TRY(fieldset_add(out, FIELD_ISLAND, "iteration", DTYPE_U32, rows, 1, &data));
+  for (size_t i = 0; i < rows; i++) ((uint32_t *)data)[i] = a->state.iteration;
+  return OK;
+}
+
+/* Positions that a kernel may take for machines. */
+static Status places_check(const Archipelago *a, const Field *f) {
+  const float *x = f->data;
+  for (size_t k = 0; k < f->rows * f->columns; k++)
+    if (!(x[k] >= a->problem.low && x[k] <= a->problem.high))
+      FAIL(ERR_FORMAT, "field %s: expected positions in %g..%g, found %g", f->name, a->problem.low,
+           a->problem.high, x[k]);
+  return OK;
+}
+
+static Status field_get(const Archipelago *a, const FieldSet *in, const char *name, Dtype dtype,
+                        size_t columns, const Field **f) {
+  TRY(fieldset_get(in, FIELD_ISLAND, name, dtype, columns, f));
+  if ((*f)->rows != a->span.count)
+    FAIL(ERR_FORMAT, "field %s: expected %u rows, found %zu", name, a->span.count, (*f)->rows);
+  return OK;
+}
+
+static Status arrays_load(Archipelago *a, const FieldSet *in) {
+  const Field *f;
+  for (int k = 0; k < ARRAYS; k++) {
+    TRY(field_get(a, in, arrays[k].name, arrays[k].dtype, array_columns(a, k), &f));
+    if (arrays[k].place) TRY(places_check(a, f));
+    TRY(a->be->ops->upload(a->be, *array_pointer(a, k), f->data, f->rows * f->columns * 4));
+  }
+  return OK;
+}
+
+static Status iteration_load(Archipelago *a, uint32_t epoch, const FieldSet *in) {
+  const Field *f;
+  TRY(field_get(a, in, "iteration", DTYPE_U32, 1, &f));
+  for (size_t i = 0; i < f->rows; i++) {
+    uint32_t k = ((uint32_t *)f->data)[i];
+    if (k < a->state.iteration || k > a->epoch_end || k != *(uint32_t *)f->data)
+      FAIL(ERR_FORMAT, "field iteration: expected the same from %u to %u in epoch %u, found %u",
+           a->state.iteration, a->epoch_end, epoch, k);
+  }
+  if (f->rows) a->state.iteration = *(uint32_t *)f->data;
+  a->decayed = pso_decay(a->plan, a->plan->pso.w, a->state.iteration);
+  return OK;
+}
+
+Status pso_load(Archipelago *a, uint32_t epoch, const FieldSet *in) {
+  const Field *cost, *gene;
+  TRY(solver_pso.begin(a, epoch));
+  TRY(arrays_load(a, in));
+  TRY(field_get(a, in, "champion_cost", DTYPE_I64, 1, &cost));
+  TRY(field_get(a, in, "champion_gene", DTYPE_I32, (size_t)a->inst->n, &gene));
+  if (cost->rows) memcpy(a->cost, cost->data, cost->rows * sizeof *a->cost);
+  if (gene->rows) memcpy(a->gene, gene->data, gene->rows * gene->columns * sizeof *a->gene);
+  for (uint32_t i = 0; i < a->span.count; i++)
+    a->seen[i] = UINT32_MAX; /* looked at again: it changes nothing */
+  return iteration_load(a, epoch, in);
+}

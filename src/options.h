@@ -36,7 +36,7 @@ typedef struct Options {
 extern const char *const option_backends[]; /* "auto", "cpu", "cuda", NULL */
 
 /* Commands, as a mask of the options they take. */
-typedef enum CommandMask { FOR_SOLVE = 1, FOR_RESUME = 2, FOR_SHOW = 4, FOR_BENCH = 8, FOR_GENERATE = 16, FOR_LADDER = 32 } CommandMask;
+typedef enum CommandMask { FOR_SOLVE = 1, FOR_RESUME = 2, FOR_SHOW = 4, FOR_BENCH = 8, FOR_GENERATE = 16, FOR_LADDER = 32, FOR_MATCHING = 64 } CommandMask;
 
 void options_default(Options *options);
 

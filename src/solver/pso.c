@@ -48,35 +48,34 @@ static Status gene_make(const Instance *inst, const float *g, int32_t *gene, int
   return matching_cost(inst, gene, cost);
 }
 
-/* Looks at island i's g; `g` and `gene` are scratch. */
-static Status champion_look(Archipelago *a, uint32_t i, float *g, int32_t *gene) {
+/* Looks at island i's g; `gene` is scratch. */
+static Status champion_look(Archipelago *a, uint32_t i, int32_t *gene) {
   const size_t n = (size_t)a->inst->n;
   int64_t cost;
-  TRY(a->be->ops->download(a->be, g, a->state.g + i * n, n * sizeof *g));
-  TRY(gene_make(a->inst, g, gene, &cost));
+  TRY(gene_make(a->inst, a->g + i * n, gene, &cost));
   if (cost >= a->cost[i]) return OK;
   a->cost[i] = cost;
   memcpy(a->gene + i * n, gene, n * sizeof *gene);
   return OK;
 }
 
-/* Looks at every g that has changed. */
+/* Looks at every g that has changed; all come in one transfer. */
 static Status champions_look(Archipelago *a) {
-  const size_t n = (size_t)a->inst->n;
+  const size_t n = (size_t)a->inst->n, islands = a->span.count;
   Status status = OK;
-  float *g = malloc(n * sizeof *g);
   int32_t *gene = malloc(n * sizeof *gene);
-  uint32_t *fitness = malloc((a->span.count + 1) * sizeof *fitness);
-  if (!g || !gene || !fitness) FAIL_GOTO(cleanup, ERR_MEMORY, "no memory for a solution of %zu genes", n);
-  TRY_GOTO(a->be->ops->download(a->be, fitness, a->state.g_fitness, a->span.count * sizeof *fitness),
-           cleanup);
-  for (uint32_t i = 0; i < a->span.count; i++) {
+  uint32_t *fitness = malloc((islands + 1) * sizeof *fitness);
+  if (!gene || !fitness) FAIL_GOTO(cleanup, ERR_MEMORY, "no memory for a solution of %zu genes", n);
+  TRY_GOTO(a->be->ops->download(a->be, fitness, a->state.g_fitness, islands * sizeof *fitness), cleanup);
+  if (memcmp(fitness, a->seen, islands * sizeof *fitness) == 0) goto cleanup;
+  TRY_GOTO(a->be->ops->download(a->be, a->g, a->state.g, islands * n * sizeof *a->g), cleanup);
+  for (uint32_t i = 0; i < islands; i++) {
     if (fitness[i] == a->seen[i]) continue;
-    TRY_GOTO(champion_look(a, i, g, gene), cleanup);
+    TRY_GOTO(champion_look(a, i, gene), cleanup);
     a->seen[i] = fitness[i];
   }
 cleanup:
-  free(g), free(gene), free(fitness);
+  free(gene), free(fitness);
   return status;
 }
 
@@ -108,15 +107,16 @@ static void pso_destroy(Archipelago *a) {
   if (!a) return;
   pso_state_free(a);
   pso_problem_free(a);
-  free(a->cost), free(a->gene), free(a->seen), free(a);
+  free(a->cost), free(a->gene), free(a->g), free(a->seen), free(a);
 }
 
 static Status champions_make(Archipelago *a) {
   const size_t islands = a->span.count + 1, n = (size_t)a->inst->n;
   a->cost = malloc(islands * sizeof *a->cost);
   a->gene = calloc(islands * n, sizeof *a->gene);
+  a->g = malloc(islands * n * sizeof *a->g);
   a->seen = malloc(islands * sizeof *a->seen);
-  if (!a->cost || !a->gene || !a->seen)
+  if (!a->cost || !a->gene || !a->g || !a->seen)
     FAIL(ERR_MEMORY, "no memory for the champions of %u islands", a->span.count);
   for (size_t i = 0; i < islands; i++) a->cost[i] = COST_NONE, a->seen[i] = UINT32_MAX;
   return OK;

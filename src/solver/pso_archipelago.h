@@ -20,6 +20,7 @@ struct Archipelago {
   /* champions, on the host: the best g by exact cost */
   int64_t *cost;  /* (islands) COST_NONE: none */
   int32_t *gene;  /* (islands, n) */
+  float *g;       /* (islands, n) state.g as looked at last */
   uint32_t *seen; /* (islands) g_fitness that was looked at last */
 };
 

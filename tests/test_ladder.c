@@ -165,7 +165,8 @@ static void check_design(const Fixture *f, int k, uint32_t steps, int threads) {
 }
 
 static void check_instance(Backend *be, const Instance *inst, int k, uint32_t steps, int threads) {
-  Archipelago a = {.be = be, .inst = inst};
+  const Plan plan = {.move = MOVE_TWO_OPT};
+  Archipelago a = {.be = be, .inst = inst, .plan = &plan};
   Fixture f = {be->ops->ladder, NULL, inst};
   CU_ASSERT_EQUAL_FATAL(climb_problem_make(&a), OK);
   CU_ASSERT_EQUAL_FATAL(f.ops->open(be, inst, &a.problem, &f.ladder), OK);

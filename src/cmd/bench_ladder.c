@@ -177,7 +177,8 @@ static Status row_measure(const Rung *r) {
 static Status size_measure(const Instance *all, Backend *be, int32_t n, Rung *r) {
   Instance *inst = NULL;
   Status status = OK;
-  Archipelago a = {.be = be};
+  const Plan plan = {.move = MOVE_TWO_OPT};
+  Archipelago a = {.be = be, .plan = &plan};
   TRY(ladder_cities_first(all, n, &inst));
   a.inst = inst, r->n = n, r->ladder = NULL;
   TRY_GOTO(climb_problem_make(&a), cleanup);

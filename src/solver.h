@@ -72,7 +72,8 @@ typedef struct Solver {
   Status (*begin)(Archipelago *a, uint32_t epoch);
   /* At most `steps` steps per worker of the current epoch: the only long call. */
   Status (*advance)(Archipelago *a, uint32_t steps, Progress *progress);
-  /* Champion of island span.first + i into the caller's gene[length]; cost COST_NONE if there is none yet. */
+  /* Champion of island span.first + i into the caller's gene[length], if there is one; cost COST_NONE if there is none
+   * yet. Only a cheaper one ever replaces it. */
   Status (*champion)(Archipelago *a, uint32_t i, Individual *out);
   /* The best of the whole archipelago: champions, climbers finished in this epoch, and, if `unfinished`, tours of
    * climbers under way (a run that is stopped still owes its best). Cost COST_NONE if there is none. */

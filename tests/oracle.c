@@ -258,8 +258,7 @@ static void pso_step_one(OraclePso *o, int s, int p, int t) {
   if (plan->inertia == INERTIA_CONSTRICTION && phi > 4) chi = (float)(2 / fabs(2 - phi - sqrt(phi * phi - 4 * phi)));
   if (s % 2 == 1 && o->h_known[s] && h != g) {
     float per_range = high > low ? 1 / (high - low) : 0, size = fmaf(-fabsf(x - h), per_range, 1);
-    uint32_t third = pso_word(o->plan->seed, (uint32_t)s, p, o->k, 0x20000000, t);
-    push = pso_uniform((float)plan->c3, third & 65535) * (x < h ? -size : size);
+    push = pso_uniform((float)plan->c3, word >> 8 & 65535) * (x < h ? -size : size);
   }
   float v = fmaf(pso_weight(plan, o->k), o->v[at], push);
   v = fmaf(pso_uniform((float)plan->c1, word & 65535), o->b[at] - x, v);

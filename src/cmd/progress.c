@@ -44,11 +44,14 @@ const char *human_gap(int64_t cost, int64_t best_known) {
   return line;
 }
 
-void result_print(const Instance *inst, int64_t cost, int64_t best_known) {
-  char text[COST_TEXT_MAX];
+void result_print(const Instance *inst, int64_t cost, int64_t best_known, int64_t bound) {
+  char text[COST_TEXT_MAX], proven[COST_TEXT_MAX];
   const char *gap = human_gap(cost, best_known);
-  printf("%s: %s%s%s%s, verified\n", inst->name, cost_text(cost, inst->decimals, text), *gap ? ", gap " : "", gap,
+  printf("%s: %s%s%s%s", inst->name, cost_text(cost, inst->decimals, text), *gap ? ", gap " : "", gap,
          *gap ? " to the best known" : "");
+  if (bound > 0)
+    printf(", %s above the proven bound %s", human_gap(cost, bound), cost_text(bound, inst->decimals, proven));
+  printf(", verified\n");
   fflush(stdout);
 }
 
@@ -90,6 +93,7 @@ static void log_print(Reporter *r, const char *event, const RunView *view) {
     fprintf(r->log, "%s, \"island\": %u", cost_text(view->best, view->inst->decimals, cost), view->best_island);
   if (view->best != COST_NONE && view->best_known > 0)
     fprintf(r->log, ", \"gap_percent\": %.6f", 100.0 * (double)(view->best - view->best_known) / (double)view->best_known);
+  if (view->bound > 0) fprintf(r->log, ", \"bound\": %s", cost_text(view->bound, view->inst->decimals, cost));
   if (view->saved_bytes)
     fprintf(r->log, ", \"checkpoint_bytes\": %llu, \"checkpoint_s\": %.4f", (unsigned long long)view->saved_bytes,
             view->saved_s);
@@ -147,7 +151,7 @@ static void on_ended(void *self, const RunView *view) {
     printf("%s: no solution yet\n", view->inst->name);
     return;
   }
-  result_print(view->inst, view->best, view->best_known);
+  result_print(view->inst, view->best, view->best_known, view->bound);
   if (r->options->out[0]) r->status = solution_write(r->options->out, view->inst, view->best_gene, view->best);
 }
 

@@ -26,7 +26,8 @@ const char *human_count(double value);                       /* 950, 12.3k, 4.56
 const char *human_seconds(double seconds);                   /* 12.3s, 3m07s, 1h02m */
 const char *human_gap(int64_t cost, int64_t best_known);     /* 0.520%; "" if either is unknown */
 
-/* The line of a judged result on standard output: "berlin52: 7542, gap 0.000% to the best known, verified". */
-void result_print(const Instance *inst, int64_t cost, int64_t best_known);
+/* The line of a judged result on standard output: "berlin52: 7542, gap 0.000% to the best known, verified", with
+ * ", 0.183% above the proven bound 7346524.2" after the gap if bound is not 0. */
+void result_print(const Instance *inst, int64_t cost, int64_t best_known, int64_t bound);
 
 #endif

@@ -1,16 +1,29 @@
 /* `cordee verify INSTANCE SOLUTION`: reader and judge, nothing else. */
+#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include "../io/instance_file.h"
 #include "../io/optima.h"
 #include "../judge.h"
+#include "../solver/match_prices.h"
 #include "command.h"
 #include "progress.h"
+
+/* 0 where there is none. */
+static Status bound_find(const Instance *inst, int64_t *bound) {
+  *bound = 0;
+  if (inst->problem != PROBLEM_MATCHING) return OK;
+  uint32_t *price = malloc((size_t)inst->machines * sizeof *price);
+  if (!price) FAIL(ERR_MEMORY, "no memory for the prices of %d machines", inst->machines);
+  Status status = match_prices(inst, omp_get_max_threads(), price, bound);
+  free(price);
+  return status;
+}
 
 static Status solution_judge(const char *instance_path, const char *solution_path) {
   Instance *inst = NULL;
   int32_t *gene = NULL;
-  int64_t cost, best;
+  int64_t cost, best, bound;
   Status status = OK;
   TRY(instance_read(instance_path, &inst));
   gene = malloc(inst->n * sizeof *gene);
@@ -18,7 +31,8 @@ static Status solution_judge(const char *instance_path, const char *solution_pat
   TRY_GOTO(solution_read(solution_path, inst, gene), cleanup);
   TRY_GOTO(judge_solution(inst, gene, &cost), cleanup);
   TRY_GOTO(optima_find(instance_path, inst->name, inst->decimals, &best), cleanup);
-  result_print(inst, cost, best);
+  TRY_GOTO(bound_find(inst, &bound), cleanup);
+  result_print(inst, cost, best, bound);
 cleanup:
   free(gene);
   instance_free(inst);

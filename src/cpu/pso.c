@@ -65,7 +65,7 @@ static void particle_start(const PsoProblem *q, const PsoState *st, uint32_t s, 
   for (size_t t = 0; t < (size_t)q->n; t++) {
     const size_t k = at + t * (size_t)q->particles;
     if (t % 4 == 0)
-      words = pso_random(st->seed, st->first + s, (uint32_t)p, PSO_START, RNG_SWARM, (uint32_t)t / 4);
+      words = pso_random(st->seed, st->first + s, (uint32_t)p, PSO_START, (uint32_t)t / 4);
     st->x[k] = st->b[k] = pso_start_place(q, words.v[t % 4]);
     st->v[k] = pso_start_speed(q, words.v[t % 4]);
   }

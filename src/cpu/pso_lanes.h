@@ -61,9 +61,13 @@ INLINE Words stream_words(const Stream *s, const TileJob *job, uint32_t block) {
   return c;
 }
 
-/* c (u + 1/2) / 2^16 of the low or the high half of a word. */
+/* c (u + 1/2) / 2^16 of the low half, the middle or the high half of a word. */
 INLINE V scaled_low(float c, float offset, U word) {
   return v_fma(v_set(c), v_bits(u_and_or(u_shift(word, -7), u_set(0xffffu << 7), u_set(0x3f800000u))),
+               v_set(offset));
+}
+INLINE V scaled_middle(float c, float offset, U word) {
+  return v_fma(v_set(c), v_bits(u_and_or(u_shift(word, 1), u_set(0xffffu << 7), u_set(0x3f800000u))),
                v_set(offset));
 }
 INLINE V scaled_high(float c, float offset, U word) {
@@ -90,16 +94,16 @@ INLINE V repulsion(const Tile *tile, float h, float g, V x, U word) {
   if (h == g) return v_set(0);
   V size = v_fma(v_sub(v_set(0), v_size(v_sub(x, v_set(h)))), v_set(tile->per_range), v_set(1));
   size = v_pick(v_less(x, v_set(h)), v_sub(v_set(0), size), size);
-  return v_mul(scaled_low(tile->c[2], tile->offset[2], word), size);
+  return v_mul(scaled_middle(tile->c[2], tile->offset[2], word), size);
 }
 
 /* pso_move and pso_place of row t; returns the new position. */
-INLINE V row_move(const Tile *tile, int32_t t, U word, bool pushed, U push_word) {
+INLINE V row_move(const Tile *tile, int32_t t, U word, bool pushed) {
   const size_t at = (size_t)t * tile->particles;
   V x = v_load(tile->x + at, tile->lanes), v = v_load(tile->v + at, tile->lanes),
     b = v_load(tile->b + at, tile->lanes);
   float g = tile->g[t];
-  V push = pushed ? repulsion(tile, tile->h[t], g, x, push_word) : v_set(0);
+  V push = pushed ? repulsion(tile, tile->h[t], g, x, word) : v_set(0);
   V a1 = scaled_low(tile->c[0], tile->offset[0], word), a2 = scaled_high(tile->c[1], tile->offset[1], word);
   V sum = v_fma(a1, v_sub(b, x), v_fma(v_set(tile->w), v, push));
   sum = v_mul(v_set(tile->chi), v_fma(a2, v_sub(v_set(g), x), sum));
@@ -142,18 +146,14 @@ INLINE U tile_move(const Tile *tile, uint32_t first, uint32_t k, const bool push
   int32_t t = 0;
   for (; t + 4 <= n; t += 4) {
     const Words word = stream_words(&stream, job, RNG_SWARM + (uint32_t)t / 4);
-    const Words push = pushed ? stream_words(&stream, job, RNG_REPULSION + (uint32_t)t / 4) : word;
 #pragma GCC unroll 4
     for (int32_t d = 0; d < 4; d++)
-      row_load(tile, t + d, row_move(tile, t + d, word.word[d], pushed, push.word[d]), machines, loads,
-               memory);
+      row_load(tile, t + d, row_move(tile, t + d, word.word[d], pushed), machines, loads, memory);
   }
   if (t < n) {
     const Words word = stream_words(&stream, job, RNG_SWARM + (uint32_t)t / 4);
-    const Words push = pushed ? stream_words(&stream, job, RNG_REPULSION + (uint32_t)t / 4) : word;
     for (int32_t d = 0; t + d < n; d++)
-      row_load(tile, t + d, row_move(tile, t + d, word.word[d], pushed, push.word[d]), machines, loads,
-               memory);
+      row_load(tile, t + d, row_move(tile, t + d, word.word[d], pushed), machines, loads, memory);
   }
 #pragma GCC unroll 16
   for (int j = 0; j < machines && machines <= TILE_MACHINES; j++) worst = u_max(worst, loads[j]);

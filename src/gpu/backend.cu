@@ -73,20 +73,17 @@ static Status alloc(Backend *be, size_t bytes, void **dev) {
   return OK;
 }
 
-/* Waits, so that the host's memory is reusable whatever its kind. */
-static Status transfer(Backend *be, void *to, const void *from, size_t bytes, cudaMemcpyKind kind) {
-  if (!bytes) return OK;
-  CUDA_TRY(cudaMemcpyAsync(to, from, bytes, kind, cuda_state(be)->stream));
-  CUDA_TRY(cudaStreamSynchronize(cuda_state(be)->stream));
+/* The host's memory is pageable: CUDA has a copy of it when the call returns. */
+static Status upload(Backend *be, void *dev, const void *host, size_t bytes) {
+  if (bytes) CUDA_TRY(cudaMemcpyAsync(dev, host, bytes, cudaMemcpyHostToDevice, cuda_state(be)->stream));
   return OK;
 }
 
-static Status upload(Backend *be, void *dev, const void *host, size_t bytes) {
-  return transfer(be, dev, host, bytes, cudaMemcpyHostToDevice);
-}
-
 static Status download(Backend *be, void *host, const void *dev, size_t bytes) {
-  return transfer(be, host, dev, bytes, cudaMemcpyDeviceToHost);
+  if (!bytes) return OK;
+  CUDA_TRY(cudaMemcpyAsync(host, dev, bytes, cudaMemcpyDeviceToHost, cuda_state(be)->stream));
+  CUDA_TRY(cudaStreamSynchronize(cuda_state(be)->stream));
+  return OK;
 }
 
 static Status copy(Backend *be, void *to, const void *from, size_t bytes) {

@@ -238,7 +238,6 @@ static Status advance(Backend *be, const PsoProblem *q, const PsoState *state, c
     now.iteration = state->iteration + done;
     TRY(launch(be, &l, q, &now, &order));
   }
-  CUDA_TRY(cudaStreamSynchronize(cuda_state(be)->stream));
   return OK;
 }
 

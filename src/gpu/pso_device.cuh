@@ -41,18 +41,21 @@ template <class S_, class F_> struct Swarm {
   bool push;
 };
 
+/* The bytes of a word that make u, under the upper bytes of the exponent. */
+enum { LOW_HALF = 0x7410, MIDDLE = 0x7421, HIGH_HALF = 0x7432 };
+
 /* pso_scaled: c (u + 1/2) / 2^16 as c / 2^16 times u and a rest that is exact, as both of its terms are near c. A half word
  * under the exponent of 2^23 is u + 2^23; `exponent`: its bits but for those in the middle, not known to the compiler, which
  * would load them again and again. */
-static __device__ __forceinline__ float half_scaled(float c, uint32_t word, bool upper, uint32_t exponent) {
-  const float u = __uint_as_float(__byte_perm(word, exponent, upper ? 0x7432 : 0x7410)) - 8388608.0f;
+static __device__ __forceinline__ float half_scaled(float c, uint32_t word, uint32_t bytes, uint32_t exponent) {
+  const float u = __uint_as_float(__byte_perm(word, exponent, bytes)) - 8388608.0f;
   return fmaf(c * 0x1p-16f, u, c + c * -0.99999237060546875f);
 }
 
 /* pso_move. */
 static __device__ __forceinline__ float speed_new(const PsoProblem &q, float w, float x, float v, float b,
                                                   float g, uint32_t word, float push, uint32_t exponent) {
-  const float a1 = half_scaled(q.c1, word, false, exponent), a2 = half_scaled(q.c2, word, true, exponent);
+  const float a1 = half_scaled(q.c1, word, LOW_HALF, exponent), a2 = half_scaled(q.c2, word, HIGH_HALF, exponent);
   const float sum = fmaf(a2, g - x, fmaf(a1, b - x, fmaf(w, v, push)));
   const float moved = pso_clamp(q.chi * sum, -q.speed, q.speed);
   return fabsf(moved) < PSO_STILL ? 0.0f : moved;
@@ -65,15 +68,13 @@ __device__ __forceinline__ void quad_move(const C &c, int32_t block, int32_t p, 
   Quad v = c.store.v(block, p);
   const Quad x = c.store.x(block, p), b = c.store.b(block, p), g = c.store.g(block);
   Quad h = {};
-  philox4x32_ctr_t pushes = {};
   const philox4x32_ctr_t words =
-      random_words(c.keys, c.store.row(c.keys, c.number, c.k, RNG_SWARM, block), column);
+      random_words(c.keys, c.store.row(c.keys, c.number, c.k, block), column);
   if (PUSH) h = c.store.h(block);
-  if (PUSH) pushes = random_words(c.keys, c.store.row(c.keys, c.number, c.k, RNG_REPULSION, block), column);
 #pragma unroll
   for (int i = 0; i < 4; ++i) {
     const float repulsion = PUSH ? pso_repulsion(&c.q, h.f[i], g.f[i], x.f[i]) : 0.0f;
-    const float pushed = PUSH ? half_scaled(c.q.c3, pushes.v[i], false, c.at.machine0) * repulsion : 0.0f;
+    const float pushed = PUSH ? half_scaled(c.q.c3, words.v[i], MIDDLE, c.at.machine0) * repulsion : 0.0f;
     v.f[i] = speed_new(c.q, w, x.f[i], v.f[i], b.f[i], g.f[i], words.v[i], pushed, c.at.machine0);
   }
   c.store.set_v(block, p, v), c.store.set_x(block, p, c.fitness.place(c.q, c.store, c.at, block, x, v));
@@ -81,8 +82,10 @@ __device__ __forceinline__ void quad_move(const C &c, int32_t block, int32_t p, 
 
 template <bool PUSH, class C> __device__ void particle_move(const C &c, int32_t p, float w) {
   const RandomColumn column = random_column(c.keys, c.number, c.k, (uint32_t)p);
-  for (int32_t block = c.at.member; 4 * block < c.q.n; block += c.at.team)
+  for (int32_t block = c.at.member; 4 * block < c.q.n; block += c.at.team) {
+    c.store.fetch(block + c.at.team, p);
     quad_move<PUSH>(c, block, p, column, w);
+  }
 }
 
 /* The start of a particle; its best is set as if any fitness were better. */
@@ -90,7 +93,7 @@ template <class C> __device__ void particle_start(const C &c, int32_t p) {
   const RandomColumn column = random_column(c.keys, c.number, c.k, (uint32_t)p);
   for (int32_t block = c.at.member; 4 * block < c.q.n; block += c.at.team) {
     const philox4x32_ctr_t words =
-        random_words(c.keys, c.store.row(c.keys, c.number, c.k, RNG_SWARM, block), column);
+        random_words(c.keys, c.store.row(c.keys, c.number, c.k, block), column);
     Quad from, step, v; /* pso_start_place: from the lowest, by a step */
 #pragma unroll
     for (int i = 0; i < 4; ++i) {
@@ -143,7 +146,7 @@ template <class C> __device__ void swarm_lead(const C &c) {
 template <PsoStage STAGE, class C> __device__ void swarm_step(const C &c, int32_t *turn, float w) {
   for (int32_t first = 0; first < c.q.particles; first += c.at.lanes, *turn ^= 1)
     tile_step<STAGE>(c, first + c.at.lane, *turn, w);
-  c.store.fill_rows(c.keys, c.number, c.k + 1, c.push);
+  c.store.fill_rows(c.keys, c.number, c.k + 1);
   __syncthreads();
   swarm_lead(c);
 }
@@ -155,7 +158,7 @@ __device__ void swarm_run(C &c, const PsoState &state, uint32_t swarm, const Pso
   c.push = STAGE == STAGE_STEP && (c.number & 1) && state.h_known[swarm];
   c.b_fitness = state.b_fitness + (size_t)swarm * (size_t)c.q.particles;
   c.store.enter(state, swarm);
-  c.store.fill_rows(c.keys, c.number, c.k, c.push);
+  c.store.fill_rows(c.keys, c.number, c.k);
   if (threadIdx.x == 0) c.best = {PSO_NONE, STAGE == STAGE_START ? UINT32_MAX : state.g_fitness[swarm]};
   if (STAGE == STAGE_START)
     for (int32_t p = (int32_t)threadIdx.x; p < c.q.particles; p += (int32_t)blockDim.x)

@@ -91,10 +91,19 @@ struct Streaming {
   }
 
   /* Rows of random words are made anew for every particle: memory is what it waits for. */
-  __device__ void fill_rows(const RoundKeys &, uint32_t, uint32_t, bool) const {}
-  __device__ RandomRow row(const RoundKeys &keys, uint32_t number, uint32_t k, uint32_t purpose,
-                           int32_t block) const {
-    return random_row(keys, number, k, purpose + (uint32_t)block);
+  __device__ void fill_rows(const RoundKeys &, uint32_t, uint32_t) const {}
+  __device__ RandomRow row(const RoundKeys &keys, uint32_t number, uint32_t k, int32_t block) const {
+    return random_row(keys, number, k, RNG_SWARM + (uint32_t)block);
+  }
+  /* Asks the cache for a quad that will be needed soon. */
+  __device__ void fetch(int32_t block, int32_t p) const {
+    const int32_t end = min(n, 4 * block + 4);
+    for (int32_t t = 4 * block; t < end; ++t) {
+      const size_t at = (size_t)t * (size_t)particles + (size_t)p;
+      asm volatile("prefetch.global.L2 [%0];" ::"l"(xs + at));
+      asm volatile("prefetch.global.L2 [%0];" ::"l"(vs + at));
+      asm volatile("prefetch.global.L2 [%0];" ::"l"(bs + at));
+    }
   }
 };
 
@@ -103,7 +112,7 @@ struct Resident {
   enum { RESIDENT = true, THREADS_MAX = 1024 };
   int32_t n, particles, quads;
   Quad *xs, *vs, *bs, *gs, *hs; /* (quads, P) thrice, (quads) twice */
-  RandomRow *rows, *pushes;     /* (quads) of RNG_SWARM, of RNG_REPULSION */
+  RandomRow *rows;              /* (quads) */
   Streaming outside;
 
   static __host__ __device__ Resident make(const PsoProblem &q, const PsoShape &shape, Arena &arena) {
@@ -112,7 +121,7 @@ struct Resident {
     s.n = q.n, s.particles = q.particles, s.quads = shape.quads;
     s.xs = arena.take<Quad>(all), s.vs = arena.take<Quad>(all), s.bs = arena.take<Quad>(all);
     s.gs = arena.take<Quad>(quads), s.hs = arena.take<Quad>(quads);
-    s.rows = arena.take<RandomRow>(quads), s.pushes = arena.take<RandomRow>(quads);
+    s.rows = arena.take<RandomRow>(quads);
     s.outside = Streaming::make(q, shape, arena);
     return s;
   }
@@ -150,15 +159,12 @@ struct Resident {
   __device__ float coordinate(int32_t t, int32_t p) const { return xs[at(t >> 2, p)].f[t & 3]; }
 
   /* For iteration k, before it and after the last use of the rows before. */
-  __device__ void fill_rows(const RoundKeys &keys, uint32_t number, uint32_t k, bool push) const {
-    for (int32_t block = (int32_t)threadIdx.x; block < quads; block += (int32_t)blockDim.x) {
+  __device__ void fill_rows(const RoundKeys &keys, uint32_t number, uint32_t k) const {
+    for (int32_t block = (int32_t)threadIdx.x; block < quads; block += (int32_t)blockDim.x)
       rows[block] = random_row(keys, number, k, RNG_SWARM + (uint32_t)block);
-      if (push) pushes[block] = random_row(keys, number, k, RNG_REPULSION + (uint32_t)block);
-    }
   }
-  __device__ RandomRow row(const RoundKeys &, uint32_t, uint32_t, uint32_t purpose, int32_t block) const {
-    return (purpose == RNG_SWARM ? rows : pushes)[block];
-  }
+  __device__ RandomRow row(const RoundKeys &, uint32_t, uint32_t, int32_t block) const { return rows[block]; }
+  __device__ void fetch(int32_t, int32_t) const {}
 };
 
 #endif

@@ -80,15 +80,24 @@ Status run_best(Run *run, BestKind kind) {
   return status;
 }
 
+/* Judges the champion of island i if it is another than last time; gene (n) is scratch. */
+static Status champion_judge(Run *run, uint32_t i, int32_t *gene) {
+  Individual champion = {.gene = NULL};
+  TRY(run->solver->champion(run->islands, i, &champion));
+  if (champion.cost == run->judged[i]) return OK;
+  champion.gene = gene;
+  TRY(run->solver->champion(run->islands, i, &champion));
+  TRY(run_judge(run, &champion));
+  run->judged[i] = champion.cost;
+  return OK;
+}
+
 /* Every champion of this rank is judged before it travels or is stored. */
 static Status champions_judge(Run *run) {
-  Individual champion = {.gene = malloc(run->inst->n * sizeof *champion.gene)};
-  Status status = champion.gene ? OK : status_fail(ERR_MEMORY, "no memory for a solution of %d genes", run->inst->n);
-  for (uint32_t i = 0; i < run->span.count && status == OK; i++) {
-    status = run->solver->champion(run->islands, i, &champion);
-    if (status == OK && champion.cost != COST_NONE) status = run_judge(run, &champion);
-  }
-  free(champion.gene);
+  int32_t *gene = malloc(run->inst->n * sizeof *gene);
+  Status status = gene ? OK : status_fail(ERR_MEMORY, "no memory for a solution of %d genes", run->inst->n);
+  for (uint32_t i = 0; i < run->span.count && status == OK; i++) status = champion_judge(run, i, gene);
+  free(gene);
   return comm_agree(run->comm, status);
 }
 

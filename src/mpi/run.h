@@ -36,6 +36,7 @@ typedef struct RunView {
   uint32_t best_island;
   const int32_t *best_gene; /* (n); NULL if best is COST_NONE */
   int64_t best_known;       /* 0: unknown */
+  int64_t bound;            /* proven lower bound on any cost; 0: none */
   bool resumed;
   double saved_s;       /* time the last checkpoint took */
   uint64_t saved_bytes; /* its size; 0: none written yet */

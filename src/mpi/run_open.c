@@ -1,6 +1,7 @@
 /* From files to islands: steps 1 to 4 of the flow, on every rank. */
 #include <limits.h>
 #include <math.h>
+#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 #include "../io/optima.h"
 #include "../io/instance_file.h"
 #include "../judge.h"
+#include "../solver/match_prices.h"
 #include "bcast.h"
 #include "bind.h"
 #include "run_state.h"
@@ -51,9 +53,22 @@ static Status islands_make(Run *run) {
   TRY(rank_bindings(run->comm, &run->backend, &run->bindings));
   run->span = ring_span(run->plan.islands, run->comm->rank, run->comm->size);
   run->best.gene = malloc(run->inst->n * sizeof *run->best.gene);
-  Status status = run->best.gene ? OK : status_fail(ERR_MEMORY, "no memory for a solution of %d genes", run->inst->n);
+  run->judged = malloc((run->span.count + 1) * sizeof *run->judged);
+  for (uint32_t i = 0; run->judged && i < run->span.count; i++) run->judged[i] = COST_NONE;
+  Status status = run->best.gene && run->judged ? OK : status_fail(ERR_MEMORY, "no memory for a solution of %d genes", run->inst->n);
   if (status == OK) status = run->solver->create(run->inst, &run->backend, &run->plan, run->span, &run->islands);
   return comm_agree(run->comm, status);
+}
+
+/* What no cost can be below, on rank 0 alone, which shows it. */
+static Status bound_make(Run *run) {
+  if (run->inst->problem != PROBLEM_MATCHING || run->comm->rank != 0) return OK;
+  uint32_t *price = malloc((size_t)run->inst->machines * sizeof *price);
+  if (!price) FAIL(ERR_MEMORY, "no memory for the prices of %d machines", run->inst->machines);
+  const int threads = run->options.threads > 0 ? (int)run->options.threads : omp_get_max_threads();
+  Status status = match_prices(run->inst, threads, price, &run->view.bound);
+  free(price);
+  return status;
 }
 
 static void view_make(Run *run) {
@@ -137,6 +152,7 @@ Status run_open(Run *run, const char *file, bool resume) {
     TRY(plan_make(run));
     TRY(islands_make(run));
   }
+  TRY(comm_agree(run->comm, bound_make(run)));
   view_make(run);
   return comm_agree(run->comm, run->solver->describe(run->islands, &run->view.how));
 }
@@ -145,5 +161,5 @@ void run_close(Run *run) {
   if (run->solver) run->solver->destroy(run->islands);
   if (run->backend.ops) run->backend.ops->close(&run->backend);
   instance_free(run->inst);
-  free(run->best.gene), free(run->history), free(run->bindings);
+  free(run->best.gene), free(run->judged), free(run->history), free(run->bindings);
 }

@@ -17,6 +17,7 @@ typedef struct Run {
   const Solver *solver;
   Span span;
   Archipelago *islands;
+  int64_t *judged;         /* (span.count) cost of each champion when it was judged last; owned */
   double target;         /* in the cost's units; -infinity: none */
   Individual best;       /* judged, the same on every rank; gene (n) owned */
   HistoryRow *history;   /* owned; grows on rank 0 */

@@ -6,7 +6,7 @@ Status climb_champion(Archipelago *a, uint32_t i, Individual *out) {
   size_t n = a->inst->n;
   out->length = (uint32_t)n, out->island = a->origin[i];
   TRY(a->be->ops->download(a->be, &out->cost, a->state.champion_cost + i, sizeof out->cost));
-  if (out->cost == COST_NONE) return OK;
+  if (out->cost == COST_NONE || !out->gene) return OK;
   return a->be->ops->download(a->be, out->gene, a->state.champion_tour + i * n, n * sizeof *out->gene);
 }
 

@@ -70,7 +70,7 @@ static Status heuristic_advance(Archipelago *a, uint32_t steps, Progress *progre
 
 static Status heuristic_champion(Archipelago *a, uint32_t i, Individual *out) {
   out->cost = a->cost, out->island = a->span.first + i, out->length = (uint32_t)a->inst->n;
-  for (int32_t t = 0; t < a->inst->n; t++) out->gene[t] = a->assignment[t];
+  for (int32_t t = 0; out->gene && t < a->inst->n; t++) out->gene[t] = a->assignment[t];
   return OK;
 }
 

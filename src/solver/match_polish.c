@@ -12,21 +12,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NEAR = 24, PASSES = 4, STEPS = 60, MACHINES_MOST = 1024 };
-static const double GAP = 1e-7, STEP_SHARE = 0.97, CENTRE_LEAST = 0.05, CENTRE_MOST = 0.5;
+enum { NEAR = 24, PASSES = 2, STEPS = 60, MACHINES_MOST = 1024 };
+static const double GAP_START = 0.01, GAP = 1e-7, STEP_SHARE = 0.97, CENTRE_LEAST = 0.05, CENTRE_MOST = 0.5;
 
 typedef struct Polish {
   const Instance *inst;
   int threads, near;
   size_t machines;
-  double scale;         /* times are multiplied by it */
-  int32_t *machine;     /* (tasks, near) ascending */
-  double *time, *x, *dx; /* (tasks, near) */
-  double *y, *dy;       /* (tasks) */
+  double scale;                         /* times are multiplied by it */
+  int32_t *machine;                     /* (tasks, near) ascending */
+  double *time, *x, *dx;                /* (tasks, near) */
+  double *y, *dy;                       /* (tasks) */
   double *u, *du, *idle, *didle, *unit; /* (machines) unit: see system_solve */
   double span, dspan, mu;
-  double *matrix; /* (MATCH_CHUNKS, machines, machines) upper triangle */
-  double *right;  /* (MATCH_CHUNKS, machines) */
+  double *matrix;                                 /* (MATCH_CHUNKS, machines, machines) upper triangle */
+  double *right;                                  /* (MATCH_CHUNKS, machines) */
   double part[MATCH_CHUNKS], other[MATCH_CHUNKS]; /* results of chunks */
 } Polish;
 
@@ -47,7 +47,8 @@ static Status polish_open(const Instance *inst, int threads, Polish *p) {
   p->right = malloc(MATCH_CHUNKS * machines * sizeof *p->right);
   if (p->machine && p->time && p->y && p->u && p->matrix && p->right) {
     p->x = p->time + pairs, p->dx = p->x + pairs, p->dy = p->y + tasks;
-    p->du = p->u + machines, p->idle = p->du + machines, p->didle = p->idle + machines, p->unit = p->didle + machines;
+    p->du = p->u + machines, p->idle = p->du + machines, p->didle = p->idle + machines,
+    p->unit = p->didle + machines;
     return OK;
   }
   polish_close(p);
@@ -61,7 +62,8 @@ static double task_near(const Polish *p, const double *u, int32_t t) {
   int32_t *near = p->machine + (size_t)t * (size_t)p->near;
   double cost[NEAR];
   int count = 0;
-  for (size_t k = 0, m = (size_t)t % p->machines; k < p->machines; k++, m = m + 1 == p->machines ? 0 : m + 1) {
+  for (size_t k = 0, m = (size_t)t % p->machines; k < p->machines;
+       k++, m = m + 1 == p->machines ? 0 : m + 1) {
     const double c = u[m] * (double)time[m];
     if (count == p->near && c >= cost[count - 1]) continue;
     int at = count < p->near ? count++ : count - 1;
@@ -173,7 +175,8 @@ static void system_make(Polish *p) {
   const size_t machines = p->machines;
 #pragma omp parallel for num_threads(p->threads) schedule(dynamic)
   for (int chunk = 0; chunk < MATCH_CHUNKS; chunk++) {
-    double *matrix = p->matrix + (size_t)chunk * machines * machines, *right = p->right + (size_t)chunk * machines;
+    double *matrix = p->matrix + (size_t)chunk * machines * machines,
+           *right = p->right + (size_t)chunk * machines;
     memset(matrix, 0, machines * machines * sizeof *matrix);
     memset(right, 0, machines * sizeof *right);
     for (int32_t t = match_chunk(p->inst, chunk); t < match_chunk(p->inst, chunk + 1); t++)
@@ -192,7 +195,6 @@ static void matrix_factor(const Polish *p) {
   const size_t machines = p->machines;
   for (size_t k = 0; k < machines; k++) {
     const double *pivot = p->matrix + k * machines;
-#pragma omp parallel for num_threads(p->threads) if (machines - k > 64)
     for (size_t i = k + 1; i < machines; i++) {
       double *line = p->matrix + i * machines;
       const double factor = pivot[i] / pivot[k];
@@ -231,7 +233,7 @@ static void system_solve(Polish *p) {
 }
 
 static double step_least(double most, double value, double change) {
-  return change < 0 && -value < most * change * -1 ? value / -change : most;
+  return change < 0 && value < most * -change ? value / -change : most;
 }
 
 /* dy and dx of a task; *primal and *dual become at most how far x and z allow. */
@@ -298,9 +300,9 @@ static double point_move(Polish *p, double primal, double dual) {
   return gap + parts_sum(p->part);
 }
 
-#include <stdio.h>
+/* From prices u on; the new ones are p->u. */
 static void path_follow(Polish *p, const double *u, double bound) {
-  double gap = 0.1, centre = 0.5, primal, dual;
+  double gap = GAP_START, centre = CENTRE_MOST, primal, dual;
   const double products = (double)p->inst->n * p->near + (double)p->machines;
   path_start(p, u, bound, gap);
   for (int step = 0; step < STEPS && gap > GAP * p->span; step++) {
@@ -312,7 +314,6 @@ static void path_follow(Polish *p, const double *u, double bound) {
     const double left = 1 - (primal < dual ? primal : dual);
     centre = left * left;
     centre = centre < CENTRE_LEAST ? CENTRE_LEAST : centre > CENTRE_MOST ? CENTRE_MOST : centre;
-    if (getenv("TRACE")) fprintf(stderr, "  %d gap %.3g primal %.3f dual %.3f span %.9f\n", step, gap, primal, dual, p->span);
   }
 }
 
@@ -324,7 +325,6 @@ Status match_polish(const Instance *inst, int threads, double *u) {
   for (int pass = 0; pass < PASSES; pass++) {
     path_follow(&p, u, bound);
     const double better = near_find(&p, p.u);
-    if (getenv("TRACE")) fprintf(stderr, "pass %d: %.10g -> %.10g (near %.10g)\n", pass, bound, better, bound * p.span);
     if (!(better > bound)) break;
     memcpy(u, p.u, p.machines * sizeof *u);
     const bool done = better >= bound * p.span * (1 - 2 * GAP);

@@ -50,7 +50,8 @@ static void market_fill(Market *k, double *u) {
   const double scale = (double)k->inst->n * (double)machines / all;
   for (size_t t = 0; t < (size_t)k->inst->n; t++)
     for (size_t m = 0; m < k->stride; m++)
-      k->time[t * k->stride + m] = m < machines ? (float)((double)k->inst->etc[t * machines + m] * scale) : 1e30f;
+      k->time[t * k->stride + m] =
+          m < machines ? (float)((double)k->inst->etc[t * machines + m] * scale) : 1e30f;
 }
 
 static float lanes_min(const float *lane) {
@@ -104,7 +105,8 @@ static void prices_update(const Market *k, double tau, double *u, double *load) 
   double average = 0, sum = 0;
   for (int32_t m = 0; m < machines; m++) {
     load[m] = 0;
-    for (int chunk = 0; chunk < MATCH_CHUNKS; chunk++) load[m] += (double)k->load[(size_t)chunk * k->stride + (size_t)m];
+    for (int chunk = 0; chunk < MATCH_CHUNKS; chunk++)
+      load[m] += (double)k->load[(size_t)chunk * k->stride + (size_t)m];
     average += u[m] * load[m];
   }
   for (int32_t m = 0; m < machines && average > 0; m++)

@@ -25,64 +25,81 @@ static size_t pso_migrant_bytes(const Archipelago *a) {
 
 /* ---- champions ---- */
 
-/* The makespan of a gene. */
-static Status matching_cost(const Instance *inst, const int32_t *gene, int64_t *cost) {
-  int64_t *load = calloc((size_t)inst->machines, sizeof *load);
-  if (!load) FAIL(ERR_MEMORY, "no memory for the loads of %d machines", inst->machines);
-  *cost = 0;
+/* The makespan of a gene; load (machines) is scratch. */
+static int64_t matching_cost(const Instance *inst, const int32_t *gene, int64_t *load) {
+  int64_t most = 0;
+  memset(load, 0, (size_t)inst->machines * sizeof *load);
   for (size_t t = 0; t < (size_t)inst->n; t++) {
     load[gene[t]] += inst->etc[t * (size_t)inst->machines + (size_t)gene[t]];
-    if (load[gene[t]] > *cost) *cost = load[gene[t]];
+    if (load[gene[t]] > most) most = load[gene[t]];
   }
-  free(load);
-  return OK;
+  return most;
 }
 
 /* Position as a solution's gene, and its exact cost. A function's value in double is its cost by definition. */
-static Status gene_make(const Instance *inst, const float *g, int32_t *gene, int64_t *cost) {
+static Status gene_make(const Instance *inst, const float *g, int32_t *gene, int64_t *load, int64_t *cost) {
   if (inst->problem == PROBLEM_FUNCTION) {
     memcpy(gene, g, (size_t)inst->n * sizeof *gene);
     return judge_position(inst, gene, cost);
   }
   for (int32_t t = 0; t < inst->n; t++) gene[t] = pso_machine(g[t]);
-  return matching_cost(inst, gene, cost);
+  *cost = matching_cost(inst, gene, load);
+  return OK;
 }
 
-/* Looks at island i's g; `gene` is scratch. */
-static Status champion_look(Archipelago *a, uint32_t i, int32_t *gene) {
+/* Looks at island i's g; `gene` and `load` are scratch. */
+static Status champion_look(Archipelago *a, uint32_t i, int32_t *gene, int64_t *load) {
   const size_t n = (size_t)a->inst->n;
   int64_t cost;
-  TRY(gene_make(a->inst, a->g + i * n, gene, &cost));
+  TRY(gene_make(a->inst, a->g + i * n, gene, load, &cost));
   if (cost >= a->cost[i]) return OK;
   a->cost[i] = cost;
   memcpy(a->gene + i * n, gene, n * sizeof *gene);
   return OK;
 }
 
+/* One thread's share of the islands whose g has another fitness than before. */
+static Status champions_share(Archipelago *a, const uint32_t *fitness) {
+  Status status = OK;
+  int32_t *gene = malloc((size_t)a->inst->n * sizeof *gene);
+  int64_t *load = malloc(((size_t)a->inst->machines + 1) * sizeof *load);
+  if (!gene || !load) status = status_fail(ERR_MEMORY, "no memory for a solution of %d genes", a->inst->n);
+#pragma omp for schedule(static)
+  for (uint32_t i = 0; i < a->span.count; i++)
+    if (status == OK && fitness[i] != a->seen[i]) {
+      status = champion_look(a, i, gene, load);
+      a->seen[i] = fitness[i];
+    }
+  free(gene), free(load);
+  return status;
+}
+
 /* Looks at every g that has changed; all come in one transfer. */
 static Status champions_look(Archipelago *a) {
   const size_t n = (size_t)a->inst->n, islands = a->span.count;
-  Status status = OK;
-  int32_t *gene = malloc(n * sizeof *gene);
+  Status status = OK, failed = OK;
   uint32_t *fitness = malloc((islands + 1) * sizeof *fitness);
-  if (!gene || !fitness) FAIL_GOTO(cleanup, ERR_MEMORY, "no memory for a solution of %zu genes", n);
+  if (!fitness) FAIL_GOTO(cleanup, ERR_MEMORY, "no memory for the fitness of %zu islands", islands);
   TRY_GOTO(a->be->ops->download(a->be, fitness, a->state.g_fitness, islands * sizeof *fitness), cleanup);
   if (memcmp(fitness, a->seen, islands * sizeof *fitness) == 0) goto cleanup;
   TRY_GOTO(a->be->ops->download(a->be, a->g, a->state.g, islands * n * sizeof *a->g), cleanup);
-  for (uint32_t i = 0; i < islands; i++) {
-    if (fitness[i] == a->seen[i]) continue;
-    TRY_GOTO(champion_look(a, i, gene), cleanup);
-    a->seen[i] = fitness[i];
+#pragma omp parallel num_threads(a->be->threads) if (islands * n > 20000)
+  {
+    Status mine = champions_share(a, fitness);
+    if (mine != OK)
+#pragma omp atomic write
+      failed = mine;
   }
+  status = failed;
 cleanup:
-  free(gene), free(fitness);
+  free(fitness);
   return status;
 }
 
 static Status pso_champion(Archipelago *a, uint32_t i, Individual *out) {
   const size_t n = (size_t)a->inst->n;
   out->cost = a->cost[i], out->island = a->span.first + i, out->length = (uint32_t)n;
-  memcpy(out->gene, a->gene + i * n, n * sizeof *out->gene);
+  if (out->gene) memcpy(out->gene, a->gene + i * n, n * sizeof *out->gene);
   return OK;
 }
 

@@ -11,7 +11,8 @@
  * IEEE float operation or one fused multiply-add, in the order of pso_move: so twins agree.
  *
  *   Random   Philox4x32-10, key seed, counter (swarm, p, k, RNG_SWARM + t/4): the 16-bit halves of word t mod 4, low then
- *            high, are r1 and r2, (u + 1/2) / 2^16. r3 likewise the low half with RNG_REPULSION. Start: k = PSO_START.
+ *            high, are r1 and r2, (u + 1/2) / 2^16. r3 is its middle bits 8 to 23: its
+ *            upper byte is r2's lower one. Start: k = PSO_START.
  *   Fitness  a key, smaller is better. Matching: the makespan in ticks (sums of integers: any order). Functions: the float's
  *            bits (it is >= 0); its sums go by pso_function.h's fixed tree. Not a number: UINT32_MAX.
  *   Bests    b becomes x' if its fitness is smaller. Then g becomes the b of the particle with the smallest (fitness, p) if
@@ -31,7 +32,7 @@
 #include "../rng.h"
 
 #define PSO_START UINT32_MAX /* iteration number of the start */
-enum { RNG_SWARM = 0x10000000, RNG_REPULSION = 0x20000000 }; /* plus t / 4: T is at most 2^28 */
+enum { RNG_SWARM = 0x10000000 }; /* plus t / 4: T is at most 2^28 */
 
 /* Read by every kernel, written by none. Pointers are on the backend, owned by the archipelago. */
 typedef struct PsoProblem {
@@ -68,8 +69,8 @@ typedef struct PsoKernels {
   Status (*describe)(Backend *be, const PsoProblem *problem, uint32_t swarms, Description *out);
   /* Start of every swarm. */
   Status (*start)(Backend *be, const PsoProblem *problem, const PsoState *state);
-  /* `steps` iterations from state->iteration on; w[k]: inertia of the k-th of them (host). Returns when done.
-   * ERR_DEVICE, ERR_MEMORY. */
+  /* `steps` iterations from state->iteration on; w[k]: inertia of the k-th of them (host, reusable at
+   * once). May return before it is done: transfers wait for it. ERR_DEVICE, ERR_MEMORY. */
   Status (*advance)(Backend *be, const PsoProblem *problem, const PsoState *state, const float *w, uint32_t steps);
   /* Exchange in two halves: every swarm packs its outbox; swarm s > 0 takes in the outbox of s - 1, swarm 0 the inbox. */
   Status (*pack)(Backend *be, const PsoProblem *problem, const PsoState *state);
@@ -79,14 +80,14 @@ typedef struct PsoKernels {
 /* A parcel: g (T), its fitness' bits (1), then each migrant: x, v, b (T each), its fitness' bits (1). */
 RNG_FN size_t pso_parcel_floats(const PsoProblem *p) { return (size_t)p->n + 1 + (size_t)p->migrants * (3 * (size_t)p->n + 1); }
 
-/* The four words of dimensions 4 block .. 4 block + 3; `purpose`: RNG_SWARM or RNG_REPULSION. */
-RNG_FN philox4x32_ctr_t pso_random(uint64_t seed, uint32_t swarm, uint32_t p, uint32_t k, uint32_t purpose, uint32_t block) {
+/* The four words of dimensions 4 block .. 4 block + 3. */
+RNG_FN philox4x32_ctr_t pso_random(uint64_t seed, uint32_t swarm, uint32_t p, uint32_t k, uint32_t block) {
   philox4x32_key_t key = {{(uint32_t)seed, (uint32_t)(seed >> 32)}};
-  philox4x32_ctr_t counter = {{swarm, p, k, purpose + block}};
+  philox4x32_ctr_t counter = {{swarm, p, k, RNG_SWARM + block}};
   return philox4x32(counter, key);
 }
 
-/* c (u + 1/2) / 2^16 of a 16-bit u: 1 + u / 2^16 is put together from its bits. `shift`: 0 the low half, 16 the high one. */
+/* c (u + 1/2) / 2^16 of a 16-bit u: 1 + u / 2^16 is put together from its bits. `shift`: 0 the low half, 8 the middle, 16 the high one. */
 RNG_FN float pso_scaled(float c, uint32_t word, int shift) {
   union {
     uint32_t bits;

@@ -35,7 +35,8 @@ static const OptionSpec specs[] = {
     {"climbers", KIND_COUNT, AT(climbers), true, FOR_SOLVE, "1000", NULL, "N",
      "local searches in all, shared out over the islands", "climb"},
     {"method", KIND_TEXT, AT(method), true, FOR_SOLVE, "", NULL, "NAME",
-     "TSP: climb; task matching: pso, fcfs, min-min, max-min, sufferage; test functions: pso (the first is the default)", NULL},
+     "TSP: climb; task matching: lists (the best of the next four), fcfs, min-min, max-min, sufferage, pso; functions: pso"
+     " (the first is the default)", NULL},
     {"islands", KIND_COUNT, AT(islands), true, FOR_SOLVE, "0", NULL, "N", "islands on the ring (0: 8; pso: 10 swarms)", NULL},
     {"epoch", KIND_COUNT, AT(epoch), true, FOR_SOLVE, "0", NULL, "N",
      "climbers of an island between two exchanges (0: 1024 to 16384 by size, or 32 with --restart kick); pso: iterations (0: 50)", NULL},

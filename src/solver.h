@@ -94,7 +94,7 @@ typedef struct Solver {
 } Solver;
 
 extern const Solver solver_climb, solver_pso;
-extern const Solver solver_fcfs, solver_min_min, solver_max_min, solver_sufferage; /* task matching */
+extern const Solver solver_lists, solver_fcfs, solver_min_min, solver_max_min, solver_sufferage; /* task matching */
 
 /* The solver of that name for an instance's problem; name "": the problem's default. ERR_USAGE lists those there are. */
 Status solver_find(const char *name, ProblemKind problem, const Solver **out);

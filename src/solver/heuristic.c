@@ -1,5 +1,5 @@
-/* The list heuristics of task matching as solvers: fcfs, min-min, max-min, sufferage (match_heuristics.h). One island, one
- * epoch, on the host, at create: they are what other methods are measured by. */
+/* The list heuristics of task matching as solvers: fcfs, min-min, max-min, sufferage (match_heuristics.h), and "lists", the
+ * best of the four. One island, one epoch, on the host, at create: they are what other methods are measured by. */
 #include <stdlib.h>
 #include "../judge.h"
 #include "../solver.h"
@@ -36,22 +36,25 @@ static int64_t assignment_cost(const Instance *inst, const int32_t *assignment, 
   return most;
 }
 
+/* Keeps the heuristic's assignment if it is better than what is there. */
 static Status heuristic_run(Archipelago *a, const MatchHeuristic *heuristic) {
-  int64_t *load = calloc((size_t)a->inst->machines, sizeof *load);
-  if (!load) FAIL(ERR_MEMORY, "no memory for the loads of %d machines", a->inst->machines);
-  Status status = heuristic->assign(a->inst, a->assignment);
-  if (status == OK) a->cost = assignment_cost(a->inst, a->assignment, load);
-  free(load);
+  int64_t *load = calloc((size_t)a->inst->machines, sizeof *load), cost;
+  int32_t *fresh = malloc((size_t)a->inst->n * sizeof *fresh), *old = a->assignment;
+  Status status = load && fresh ? OK : status_fail(ERR_MEMORY, "no memory for a schedule of %d tasks", a->inst->n);
+  if (status == OK) status = heuristic->assign(a->inst, fresh);
+  if (status == OK && (cost = assignment_cost(a->inst, fresh, load)) < a->cost)
+    a->cost = cost, a->assignment = fresh, fresh = old;
+  free(load), free(fresh);
   return status;
 }
 
-static Status heuristic_create(const Instance *inst, Span span, const MatchHeuristic *heuristic, Archipelago **out) {
+static Status heuristic_create(const Instance *inst, Span span, const MatchHeuristic *heuristic, int count, Archipelago **out) {
   Archipelago *a = calloc(1, sizeof *a);
   if (!a) FAIL(ERR_MEMORY, "no memory for an island");
   *a = (Archipelago){.inst = inst, .span = span, .cost = COST_NONE};
   a->assignment = malloc((size_t)inst->n * sizeof *a->assignment);
   Status status = a->assignment ? OK : status_fail(ERR_MEMORY, "no memory for %d tasks", inst->n);
-  if (status == OK && span.count) status = heuristic_run(a, heuristic);
+  for (int k = 0; k < count && span.count && status == OK; k++) status = heuristic_run(a, heuristic + k);
   if (status == OK)
     *out = a;
   else
@@ -101,10 +104,10 @@ static Status heuristic_save(Archipelago *a, FieldSet *out) {
 
 static Status heuristic_load(Archipelago *a, uint32_t epoch, const FieldSet *in) { return (void)a, (void)epoch, (void)in, OK; }
 
-#define HEURISTIC(IDENTIFIER, NAME, ROW)                                                                                 \
+#define HEURISTIC(IDENTIFIER, NAME, ROW, COUNT)                                                                          \
   static Status IDENTIFIER##_create(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out) { \
     (void)be, (void)plan;                                                                                                \
-    return heuristic_create(inst, span, &match_heuristics[ROW], out);                                                    \
+    return heuristic_create(inst, span, &match_heuristics[ROW], COUNT, out);                                             \
   }                                                                                                                      \
   const Solver solver_##IDENTIFIER = {.name = NAME,                                                                      \
                                       .problems = 1u << PROBLEM_MATCHING,                                                \
@@ -126,8 +129,9 @@ static Status heuristic_load(Archipelago *a, uint32_t epoch, const FieldSet *in)
                                       .load = heuristic_load,                                                            \
                                       .destroy = heuristic_destroy}
 
-/* ROW: of match_heuristics. */
-HEURISTIC(fcfs, "fcfs", 0);
-HEURISTIC(min_min, "min-min", 1);
-HEURISTIC(max_min, "max-min", 2);
-HEURISTIC(sufferage, "sufferage", 3);
+/* COUNT rows of match_heuristics, from ROW on. */
+HEURISTIC(lists, "lists", 0, 4);
+HEURISTIC(fcfs, "fcfs", 0, 1);
+HEURISTIC(min_min, "min-min", 1, 1);
+HEURISTIC(max_min, "max-min", 2, 1);
+HEURISTIC(sufferage, "sufferage", 3, 1);

@@ -15,7 +15,7 @@ except ImportError as missing:
     sys.exit(0)
 
 TEXTS = "instance_path instance_name instance_size solver options version host backend device created".split()
-NUMBERS = {"n": "<i4", "instance_digest": "<u8", "islands": "<u4", "epoch": "<u4", "epochs": "<u4", "finished": "<i4",
+NUMBERS = {"n": "<i4", "decimals": "<i4", "instance_digest": "<u8", "islands": "<u4", "epoch": "<u4", "epochs": "<u4", "finished": "<i4",
            "climbers": "<u8", "moves": "<u8", "elapsed_s": "<f8", "best": "<i8", "best_island": "<u4", "ranks": "<i4"}
 HISTORY = {"epoch": "<u4", "island": "<u4", "climbers": "<u8", "moves": "<u8", "elapsed_s": "<f8", "best": "<i8"}
 FIELD_TYPES = ("<i4", "<u4", "<i8", "<u8", "<f4", "<f8")

@@ -210,6 +210,7 @@ static Status pso_immigrate(Archipelago *a, const void *migrant) {
 
 static Status pso_describe(Archipelago *a, Description *out) {
   *out = (Description){0};
+  if (!a->span.count) return OK;
   return a->be->ops->pso->describe(a->be, &a->problem, a->span.count, out);
 }
 

@@ -10,20 +10,23 @@ static const char exit_codes[] =
     "66 no such input, 69 no device, 70 a result did not verify, 71 out of memory, 74 cannot write\n";
 
 static const Command commands[] = {
-    {"solve", "INSTANCE", "solve a TSPLIB instance",
-     "Random-restart 2-opt climbers on islands; champions travel along the ring of islands every epoch. The answer\n"
-     "depends on the instance, the seed, --climbers, --islands, --epoch, --restart and --target alone: not on ranks,\n"
-     "GPUs or threads. SIGTERM, SIGINT and SIGUSR1 stop the run in good order.\n\n"
+    {"solve", "INSTANCE", "solve an instance",
+     "INSTANCE: a TSPLIB file; an ETC file (tasks matched to machines); or a test function such as rastrigin:30.\n"
+     "TSP: random-restart 2-opt climbers on islands; champions travel along the ring of islands every epoch. Matching:\n"
+     "list heuristics, or particle swarms (--method pso), a swarm an island. The answer depends on the instance, the\n"
+     "seed and the method's options alone: not on ranks, GPUs or threads. SIGTERM, SIGINT and SIGUSR1 stop the run in\n"
+     "good order.\n\n"
      "  cordee solve instances/uniform-200-1.tsp\n"
-     "  mpirun -n 8 cordee solve kroA200.tsp --climbers 1e6 --checkpoint run.h5\n",
+     "  mpirun -n 8 cordee solve kroA200.tsp --climbers 1e6 --checkpoint run.h5\n"
+     "  cordee solve instances/etc-i-hihi-60x10-1.etc --method pso --islands 16\n",
      FOR_SOLVE, command_solve},
     {"resume", "FILE", "go on from a checkpoint",
      "Any number of ranks, any backend, the same answer. What the answer depends on comes from FILE.\n\n"
      "  mpirun -n 3 cordee resume run.h5 --backend cpu\n",
      FOR_RESUME, command_resume},
     {"show", "FILE", "tell what a checkpoint holds", "  cordee show run.h5 --json\n", FOR_SHOW, command_show},
-    {"verify", "INSTANCE TOUR", "judge a TSPLIB tour file",
-     "Prints the tour's cost in the instance's own metric; fails if it is no tour.\n\n"
+    {"verify", "INSTANCE SOLUTION", "judge a tour or an assignment",
+     "Prints its cost in the instance's own measure; fails if it is no solution.\n\n"
      "  cordee verify berlin52.tsp berlin52.opt.tour\n",
      0, command_verify},
     {"generate", "KIND", "make a seeded instance",

@@ -6,19 +6,18 @@
  *   # tasks 512                       # dimensions 30
  *   # machines 16                     -0.994958639
  *   3                                 ... */
-#include <errno.h>
 #include <locale.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include "../cost.h"
 #include "instance_file.h"
+#include "replace.h"
 #include "tour.h"
 #include "tsplib_lexer.h"
 
-enum { WORD_MAX = 64, PATH_TEXT_MAX = 4096 };
+enum { WORD_MAX = 64 };
 
 typedef struct SolutionForm {
   const char *title, *cost, *genes, *machines; /* words of the head; machines: NULL if there are none */
@@ -59,34 +58,29 @@ static const SolutionForm forms[PROBLEM_COUNT] = {
     [PROBLEM_FUNCTION] = {"position", "value", "dimensions", NULL, coordinate_write, coordinate_read},
 };
 
-static bool form_write(FILE *out, const SolutionForm *form, const Instance *inst, const int32_t *gene,
-                       int64_t cost) {
+typedef struct SolutionText {
+  const Instance *inst;
+  const int32_t *gene;
+  int64_t cost;
+} SolutionText;
+
+static void solution_print(FILE *out, const void *what) {
+  const SolutionText *s = what;
+  const Instance *inst = s->inst;
+  const SolutionForm *form = &forms[inst->problem];
   char text[COST_TEXT_MAX];
   fprintf(out, "# cordee %s\n# instance %s\n# %s %s\n# %s %d\n", form->title, inst->name, form->cost,
-          cost_text(cost, inst->decimals, text), form->genes, inst->n);
+          cost_text(s->cost, inst->decimals, text), form->genes, inst->n);
   if (form->machines) fprintf(out, "# %s %d\n", form->machines, inst->machines);
-  locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0),
-           before = uselocale(c); /* a decimal point, not a comma */
-  for (int32_t k = 0; k < inst->n; k++) form->write(out, gene[k]);
+  locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0), before = uselocale(c); /* a decimal point, not a comma */
+  for (int32_t k = 0; k < inst->n; k++) form->write(out, s->gene[k]);
   uselocale(before);
   freelocale(c);
-  return fflush(out) == 0 && !ferror(out) && fsync(fileno(out)) == 0;
 }
 
 Status solution_write(const char *path, const Instance *inst, const int32_t *gene, int64_t cost) {
-  char temporary[PATH_TEXT_MAX];
   if (inst->problem == PROBLEM_TSP) return tour_write(path, inst->name, inst->n, gene, cost);
-  if (snprintf(temporary, sizeof temporary, "%s.tmp", path) >= (int)sizeof temporary)
-    FAIL(ERR_IO, "cannot write %s: its name is too long", path);
-  FILE *out = fopen(temporary, "wb");
-  if (!out) FAIL(ERR_IO, "cannot write %s: %s", temporary, strerror(errno));
-  bool written = form_write(out, &forms[inst->problem], inst, gene, cost);
-  int error = errno;
-  if (fclose(out) != 0 && written) written = false, error = errno;
-  if (written && rename(temporary, path) == 0) return OK;
-  if (written) error = errno;
-  unlink(temporary);
-  FAIL(ERR_IO, "cannot write %s: %s", path, strerror(error));
+  return file_replace(path, solution_print, &(SolutionText){inst, gene, cost});
 }
 
 /* A '#' line: a size, which must be the instance's, or anything else. */

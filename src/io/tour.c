@@ -1,15 +1,14 @@
 /* TSPLIB tour files: see tour.h. */
 #include "tour.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include "replace.h"
 #include "tsplib_lexer.h"
 
-enum { WORD_MAX = 64, PATH_TEXT_MAX = 4096 };
+enum { WORD_MAX = 64 };
 
 /* "KEY : value" before TOUR_SECTION: NAME and COMMENT are anything, TYPE and DIMENSION must fit. */
 static Status read_specification(Lexer *lx, const char *key, int32_t n) {
@@ -76,25 +75,21 @@ Status tour_read(const char *path, int32_t n, int32_t *tour) {
   return status;
 }
 
-static bool write_tour(FILE *out, const char *name, int32_t n, const int32_t *tour, int64_t cost) {
-  fprintf(out, "NAME : %s\nTYPE : TOUR\nCOMMENT : cost %" PRId64 "\nDIMENSION : %d\nTOUR_SECTION\n", name,
-          cost, n);
-  for (int32_t p = 0; p < n; p++) fprintf(out, "%d\n", tour[p] + 1);
+typedef struct TourText {
+  const char *name;
+  int32_t n;
+  const int32_t *tour;
+  int64_t cost;
+} TourText;
+
+static void tour_print(FILE *out, const void *what) {
+  const TourText *t = what;
+  fprintf(out, "NAME : %s\nTYPE : TOUR\nCOMMENT : cost %" PRId64 "\nDIMENSION : %d\nTOUR_SECTION\n", t->name, t->cost,
+          t->n);
+  for (int32_t p = 0; p < t->n; p++) fprintf(out, "%d\n", t->tour[p] + 1);
   fputs("-1\nEOF\n", out);
-  return fflush(out) == 0 && !ferror(out) && fsync(fileno(out)) == 0;
 }
 
 Status tour_write(const char *path, const char *name, int32_t n, const int32_t *tour, int64_t cost) {
-  char temporary[PATH_TEXT_MAX];
-  if (snprintf(temporary, sizeof temporary, "%s.tmp", path) >= (int)sizeof temporary)
-    FAIL(ERR_IO, "cannot write %s: its name is too long", path);
-  FILE *out = fopen(temporary, "wb");
-  if (!out) FAIL(ERR_IO, "cannot write %s: %s", temporary, strerror(errno));
-  bool written = write_tour(out, name, n, tour, cost);
-  int error = errno;
-  if (fclose(out) != 0 && written) written = false, error = errno;
-  if (written && rename(temporary, path) == 0) return OK;
-  if (written) error = errno;
-  unlink(temporary);
-  FAIL(ERR_IO, "cannot write %s: %s", path, strerror(error));
+  return file_replace(path, tour_print, &(TourText){name, n, tour, cost});
 }

@@ -1,8 +1,8 @@
 /* The list heuristics of task matching as solvers: fcfs, min-min, max-min, sufferage (match_heuristics.h), and "lists", the
  * best of the four. One island, one epoch, on the host, at create: they are what other methods are measured by. */
 #include <stdlib.h>
-#include "../judge.h"
 #include "../solver.h"
+#include "match_cost.h"
 #include "match_heuristics.h"
 
 struct Archipelago {
@@ -26,23 +26,13 @@ static void heuristic_destroy(Archipelago *a) {
   free(a);
 }
 
-static int64_t assignment_cost(const Instance *inst, const int32_t *assignment, int64_t *load) {
-  int64_t most = 0;
-  for (int32_t t = 0; t < inst->n; t++) {
-    int64_t *on = &load[assignment[t]];
-    *on += inst->etc[(size_t)t * (size_t)inst->machines + (size_t)assignment[t]];
-    if (*on > most) most = *on;
-  }
-  return most;
-}
-
 /* Keeps the heuristic's assignment if it is better than what is there. */
 static Status heuristic_run(Archipelago *a, const MatchHeuristic *heuristic) {
   int64_t *load = calloc((size_t)a->inst->machines, sizeof *load), cost;
   int32_t *fresh = malloc((size_t)a->inst->n * sizeof *fresh), *old = a->assignment;
   Status status = load && fresh ? OK : status_fail(ERR_MEMORY, "no memory for a schedule of %d tasks", a->inst->n);
   if (status == OK) status = heuristic->assign(a->inst, fresh);
-  if (status == OK && (cost = assignment_cost(a->inst, fresh, load)) < a->cost)
+  if (status == OK && (cost = match_cost(a->inst, fresh, load)) < a->cost)
     a->cost = cost, a->assignment = fresh, fresh = old;
   free(load), free(fresh);
   return status;

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "../judge.h"
+#include "match_cost.h"
 #include "pso_archipelago.h"
 
 enum { STEPS_MAX = 1 << 16 }; /* of one call of the kernels */
@@ -25,17 +26,6 @@ static size_t pso_migrant_bytes(const Archipelago *a) {
 
 /* ---- champions ---- */
 
-/* The makespan of a gene; load (machines) is scratch. */
-static int64_t matching_cost(const Instance *inst, const int32_t *gene, int64_t *load) {
-  int64_t most = 0;
-  memset(load, 0, (size_t)inst->machines * sizeof *load);
-  for (size_t t = 0; t < (size_t)inst->n; t++) {
-    load[gene[t]] += inst->etc[t * (size_t)inst->machines + (size_t)gene[t]];
-    if (load[gene[t]] > most) most = load[gene[t]];
-  }
-  return most;
-}
-
 /* Position as a solution's gene, and its exact cost. A function's value in double is its cost by definition. */
 static Status gene_make(const Instance *inst, const float *g, int32_t *gene, int64_t *load, int64_t *cost) {
   if (inst->problem == PROBLEM_FUNCTION) {
@@ -43,7 +33,7 @@ static Status gene_make(const Instance *inst, const float *g, int32_t *gene, int
     return judge_position(inst, gene, cost);
   }
   for (int32_t t = 0; t < inst->n; t++) gene[t] = pso_machine(g[t]);
-  *cost = matching_cost(inst, gene, load);
+  *cost = match_cost(inst, gene, load);
   return OK;
 }
 

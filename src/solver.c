@@ -22,3 +22,9 @@ Status solver_find(const char *name, ProblemKind problem, const Solver **out) {
     }
   return solver_unknown(name, problem);
 }
+
+const Solver *solver_named(const char *name) {
+  for (int i = 0; solvers[i]; i++)
+    if (strcmp(solvers[i]->name, name) == 0) return solvers[i];
+  return NULL;
+}

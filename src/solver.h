@@ -98,5 +98,7 @@ extern const Solver solver_lists, solver_fcfs, solver_min_min, solver_max_min, s
 
 /* The solver of that name for an instance's problem; name "": the problem's default. ERR_USAGE lists those there are. */
 Status solver_find(const char *name, ProblemKind problem, const Solver **out);
+/* The solver of that name, whatever its problem; NULL if there is none. */
+const Solver *solver_named(const char *name);
 
 #endif

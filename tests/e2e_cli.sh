@@ -73,6 +73,19 @@ expect bench 0 "moves/s" $cordee bench --backend cpu --sizes 52 --time 0.2
 check generate-same $cordee generate uniform --cities 200 --seed 1 --out "$work/u.tsp"
 cmp -s "$work/u.tsp" instances/uniform-200-1.tsp && ok generate-as-shipped || not_ok generate-as-shipped "differs"
 expect generate-unknown 64 "E1q.0" $cordee generate E1q.0
+check generate-etc $cordee generate etc --tasks 60 --machines 10 --consistency i --out "$work/m.etc"
+cmp -s "$work/m.etc" instances/etc-i-hihi-60x10-1.etc && ok generate-etc-as-shipped || not_ok generate-etc-as-shipped "differs"
+expect matching 0 "above the proven bound 860959.963552, verified" $cordee solve "$work/m.etc" --quiet --out "$work/m.txt"
+expect matching-verified 0 "above the proven bound 860959.963552, verified" $cordee verify "$work/m.etc" "$work/m.txt"
+expect matching-unknown-method 64 "expected one of lists pso" $cordee solve "$work/m.etc" --method climb
+expect matching-swarms-checkpoint 0 "verified" ranks 3 $cordee solve "$work/m.etc" --method pso --iterations 200 --checkpoint "$work/m.h5"
+expect matching-shown 0 "60 tasks on 10 machines" $cordee show "$work/m.h5"
+printf '2 2\n1.5 2\n3 -4\n' > "$work/bad.etc"
+expect matching-malformed 65 "bad.etc:3: expected" $cordee solve "$work/bad.etc"
+printf '2 2\n1.5 2\n3\n' > "$work/short.etc"
+expect matching-short 65 "short.etc:" $cordee solve "$work/short.etc"
+expect function 0 "sphere:3: 0, verified" $cordee solve sphere:3 --quiet --inertia linear
+expect function-unknown 66 "spheres:3" $cordee solve spheres:3
 if $cordee bench --backend cuda --sizes 52 --time 0.1 >/dev/null 2>&1; then
   expect cuda 0 "cuda 0" $cordee solve instances/uniform-60-1.tsp --backend cuda
 else

@@ -17,15 +17,25 @@ static void options_print(const char *options, const char *form, const char *bet
   }
 }
 
-static void history_print(const Checkpoint *c) {
+/* What the run counts, in its solver's words. */
+typedef struct Words {
+  const char *finished, *work;
+} Words;
+
+static Words words_of(const CheckpointMeta *meta) {
+  const Solver *solver = solver_named(meta->solver);
+  return solver ? (Words){solver->finished, solver->work} : (Words){"finished", "work"};
+}
+
+static void history_print(const Checkpoint *c, Words words) {
   char cost[COST_TEXT_MAX];
   const size_t most = 12, rows = c->history_rows;
   if (!rows) return;
-  printf("\n%8s %12s %12s %10s %12s %7s\n", "epoch", "climbers", "moves", "elapsed", "best", "island");
+  printf("\n%8s %19s %12s %10s %14s %7s\n", "epoch", words.finished, words.work, "elapsed", "best", "island");
   for (size_t r = 0; r < rows; r++) {
     if (rows > most && r == most / 2) printf("%8s\n", "..."), r = rows - most / 2;
     const HistoryRow *h = &c->history[r];
-    printf("%8u %12" PRIu64 " %12s %10s %12s %7u\n", h->epoch, h->climbers, human_count((double)h->moves),
+    printf("%8u %19" PRIu64 " %12s %10s %14s %7u\n", h->epoch, h->climbers, human_count((double)h->moves),
            human_seconds(h->elapsed_s), h->best == COST_NONE ? "none" : cost_text(h->best, c->meta.decimals, cost), h->island);
   }
 }
@@ -39,15 +49,16 @@ static void checkpoint_print(const char *file, const Checkpoint *c, int64_t best
     printf("  best        none yet\n");
   else
     printf("  best        %s%s%s, found on island %u\n", cost_text(m->best, m->decimals, cost), *gap ? ", gap " : "", gap, m->best_island);
-  printf("  progress    epoch %u of %u, %" PRIu64 " climbers, %s moves in %s (%s moves/s)\n", m->epoch, m->epochs, m->climbers,
-         human_count((double)m->moves), human_seconds(m->elapsed_s),
+  const Words words = words_of(m);
+  printf("  progress    epoch %u of %u, %" PRIu64 " %s, %s %s in %s (%s/s)\n", m->epoch, m->epochs, m->climbers, words.finished,
+         human_count((double)m->moves), words.work, human_seconds(m->elapsed_s),
          human_count(m->elapsed_s > 0 ? (double)m->moves / m->elapsed_s : 0));
   printf("  solver      %s; ", m->solver);
   options_print(m->options, "%s %s", ", ");
   printf("\n  instance    %s, digest %016" PRIx64 "\n", m->instance_path, m->instance_digest);
   printf("  written     %s by cordee %s on %s, %d rank%s, %s: %s\n", m->created, m->version, m->host, m->ranks,
          m->ranks == 1 ? "" : "s", m->backend, m->device);
-  history_print(c);
+  history_print(c, words);
   if (!m->finished) printf("\ngo on with: cordee resume %s\n", file);
 }
 

@@ -12,7 +12,7 @@
 #include <string.h>
 #include "match_polish.h"
 
-enum { LANES = 8, ROUNDS = 60 };
+enum { LANES = 8, ROUNDS = 60, THREADS_WORTH = 1 << 18 }; /* times from which threads gain more than they wait */
 static const double TAU_START = 0.5, TAU_FACTOR = 0.95, RATE = 0.7, CHANGE_MAX = 0.3;
 
 typedef struct Market {
@@ -142,6 +142,7 @@ Status match_prices(const Instance *inst, int threads, uint32_t *price, int64_t 
   double *u = malloc(2 * (size_t)inst->machines * sizeof *u);
   if (!u) FAIL(ERR_MEMORY, "no memory for the prices of %d machines", inst->machines);
   Status status = OK;
+  if ((int64_t)inst->n * inst->machines < THREADS_WORTH) threads = 1;
   TRY_GOTO(prices_soften(inst, threads, u, u + inst->machines), cleanup);
   TRY_GOTO(match_polish(inst, threads, u), cleanup);
   prices_round(inst->machines, u, price);

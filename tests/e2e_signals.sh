@@ -6,15 +6,16 @@ plan=(--climbers 60000 --islands 5 --epoch 64 --restart kick --seed 9)
 
 $cordee solve $instance "${plan[@]}" --quiet --out "$work/whole.tour" >"$work/whole" || not_ok whole "exit $?"
 
-# stop NAME SIGNAL RANKS CODE: starts on that many ranks, signals after a moment, expects that exit code, resumes on one
+# stop NAME SIGNAL RANKS CODE: starts on that many ranks of one thread (a fast host would be done too soon), signals after a
+# moment, expects that exit code, resumes on one
 # rank more.
 stop() {
   local name=$1 signal=$2 count=$3 code=$4 rc=0
   rm -f "$work"/run.h5*
   if [ "$count" = 1 ]; then
-    $cordee solve $instance "${plan[@]}" --quiet --backend cpu --checkpoint "$work/run.h5" >/dev/null 2>"$work/err" & local pid=$!
+    $cordee solve $instance "${plan[@]}" --quiet --backend cpu --threads 1 --checkpoint "$work/run.h5" >/dev/null 2>"$work/err" & local pid=$!
   else
-    mpirun -n "$count" $cordee solve $instance "${plan[@]}" --quiet --backend cpu --checkpoint "$work/run.h5" >/dev/null 2>"$work/err" & local pid=$!
+    mpirun -n "$count" $cordee solve $instance "${plan[@]}" --quiet --backend cpu --threads 1 --checkpoint "$work/run.h5" >/dev/null 2>"$work/err" & local pid=$!
   fi
   for _ in $(seq 100); do [ -e "$work/run.h5" ] && break; sleep 0.05; done
   sleep 0.2

@@ -35,11 +35,11 @@ static const OptionSpec specs[] = {
     {"climbers", KIND_COUNT, AT(climbers), true, FOR_SOLVE, "1000", NULL, "N",
      "local searches in all, shared out over the islands", "climb"},
     {"method", KIND_TEXT, AT(method), true, FOR_SOLVE, "", NULL, "NAME",
-     "TSP: climb; task matching: lists (the best of the next four), fcfs, min-min, max-min, sufferage, pso; functions: pso"
+     "TSP: climb; task matching: anneal, lists (the best of the next four), fcfs, min-min, max-min, sufferage, pso; functions: pso"
      " (the first is the default)", NULL},
-    {"islands", KIND_COUNT, AT(islands), true, FOR_SOLVE, "0", NULL, "N", "islands on the ring (0: 8; pso: 10 swarms)", NULL},
+    {"islands", KIND_COUNT, AT(islands), true, FOR_SOLVE, "0", NULL, "N", "islands on the ring (0: 8; pso: 10 swarms; anneal: 8 on the CPU, 80 on a GPU)", NULL},
     {"epoch", KIND_COUNT, AT(epoch), true, FOR_SOLVE, "0", NULL, "N",
-     "climbers of an island between two exchanges (0: 1024 to 16384 by size, or 32 with --restart kick); pso: iterations (0: 50)", NULL},
+     "climbers of an island between two exchanges (0: 1024 to 16384 by size, or 32 with --restart kick); pso: iterations (0: 50); anneal: steps of a chain (0: 512 a task, 2^16 to 2^22)", NULL},
     {"restart", KIND_CHOICE, AT(restart), true, FOR_SOLVE, "random", restarts, "HOW",
      "random: a fresh tour each; kick: the island's champion after a double bridge", "climb"},
     {"move", KIND_CHOICE, AT(move), true, FOR_SOLVE | FOR_BENCH, "2opt", moves, "MOVE",
@@ -56,6 +56,12 @@ static const OptionSpec specs[] = {
     {"c1", KIND_REAL, AT(c1), true, FOR_SOLVE, "2.0", NULL, "X", "pull of a particle's own best", "pso"},
     {"c2", KIND_REAL, AT(c2), true, FOR_SOLVE, "1.4", NULL, "X", "pull of its swarm's best", "pso"},
     {"c3", KIND_REAL, AT(c3), true, FOR_SOLVE, "1.0", NULL, "X", "push of the neighbour's best, in every second swarm", "pso"},
+    {"chains", KIND_COUNT, AT(chains), true, FOR_SOLVE, "0", NULL, "N", "an island (0: 1 on the CPU, 32 on a GPU)", "anneal"},
+    {"epochs", KIND_COUNT, AT(epochs), true, FOR_SOLVE, "50", NULL, "N", "anneals of every chain", "anneal"},
+    {"temperature", KIND_REAL, AT(temperature), true, FOR_SOLVE, "0.15", NULL, "X", "at the start", "anneal"},
+    {"reheat", KIND_REAL, AT(reheat), true, FOR_SOLVE, "0.05", NULL, "X", "at the start of later epochs", "anneal"},
+    {"cold", KIND_REAL, AT(cold), true, FOR_SOLVE, "0.005", NULL, "X", "at the end of every epoch", "anneal"},
+    {"aim", KIND_REAL, AT(aim), true, FOR_SOLVE, "0.003", NULL, "X", "how far below its best makespan a chain aims, of it", "anneal"},
     {"target", KIND_REAL, AT(target), true, FOR_SOLVE, NULL, NULL, "COST",
      "stop at the end of the epoch that reaches it", NULL},
     {"time", KIND_SECONDS, AT(time_s), false, RUN | FOR_BENCH | FOR_LADDER, "0", NULL, "S", "stop after S seconds (0: no limit)", NULL},
@@ -250,12 +256,14 @@ static Status plan_check(const Options *o) {
   if (o->particles > 1000000) FAIL(ERR_USAGE, "--particles: expected at most 1000000, found %llu", (unsigned long long)o->particles);
   if (o->iterations > 1000000000)
     FAIL(ERR_USAGE, "--iterations: expected at most 1e9, found %llu", (unsigned long long)o->iterations);
+  if (o->chains > 1000000) FAIL(ERR_USAGE, "--chains: expected at most 1000000, found %llu", (unsigned long long)o->chains);
+  if (o->epochs > 1000000000) FAIL(ERR_USAGE, "--epochs: expected at most 1e9, found %llu", (unsigned long long)o->epochs);
   if (o->migrants > o->particles)
     FAIL(ERR_USAGE, "--migrants: expected at most --particles, found %llu", (unsigned long long)o->migrants);
   return OK;
 }
 
-Status options_plan(Options *options, const Solver *solver, const Instance *inst, Plan *plan) {
+Status options_plan(Options *options, const Solver *solver, const Instance *inst, const BackendOps *backend, Plan *plan) {
   TRY(plan_check(options));
   *plan = (Plan){.seed = options->seed,
                  .climbers = options->climbers,
@@ -272,8 +280,14 @@ Status options_plan(Options *options, const Solver *solver, const Instance *inst
                          .decay = options->decay,
                          .c1 = options->c1,
                          .c2 = options->c2,
-                         .c3 = options->c3}};
-  TRY(solver->complete(inst, plan));
-  options->islands = plan->islands, options->epoch = plan->epoch;
+                         .c3 = options->c3},
+                 .anneal = {.chains = (uint32_t)options->chains,
+                            .epochs = (uint32_t)options->epochs,
+                            .temperature = options->temperature,
+                            .reheat = options->reheat,
+                            .cold = options->cold,
+                            .aim = options->aim}};
+  TRY(solver->complete(inst, backend, plan));
+  options->islands = plan->islands, options->epoch = plan->epoch, options->chains = plan->anneal.chains;
   return OK;
 }

@@ -17,6 +17,8 @@ typedef struct Options {
   uint64_t particles, iterations, migrants; /* PsoPlan's */
   int64_t form, inertia;
   double w, decay, c1, c2, c3;
+  uint64_t chains, epochs; /* AnnealPlan's */
+  double temperature, reheat, cold, aim;
   double target; /* stop at this cost or below; -infinity: none */
   /* the run: may differ from leg to leg */
   double time_s;      /* stop after; 0: no limit */
@@ -56,6 +58,6 @@ void options_help(FILE *out, CommandMask mask);
 
 /* The plan in the solver's form. Defaults that depend on others are filled in, in *options too, so that a checkpoint keeps
  * what was used. ERR_USAGE if it is too large. */
-Status options_plan(Options *options, const Solver *solver, const Instance *inst, Plan *plan);
+Status options_plan(Options *options, const Solver *solver, const Instance *inst, const BackendOps *backend, Plan *plan);
 
 #endif

@@ -32,15 +32,26 @@ typedef struct PsoPlan {
   double w, decay, c1, c2, c3;
 } PsoPlan;
 
+/* Chains of simulated annealing (src/solver/anneal.c). Temperatures are in units of bound / tasks, before the instance's own
+ * scale (anneal_plan.c). */
+typedef struct AnnealPlan {
+  uint32_t chains;            /* an island; 0: the backend's default */
+  uint32_t epochs;            /* in all */
+  double temperature, reheat; /* at the beginning of the first epoch, of later ones */
+  double cold;                /* at the end of all */
+  double aim;                 /* how far below its best a chain aims, of it */
+} AnnealPlan;
+
 /* What the answer depends on besides the instance. Immutable. 0 asks for the solver's own default (Solver.complete). */
 typedef struct Plan {
   uint64_t seed;
   uint64_t climbers; /* local searches in all, over all islands */
   uint32_t islands;  /* on the whole ring */
-  uint32_t epoch;    /* work of an island between two exchanges: climbers; iterations of a swarm */
+  uint32_t epoch;    /* work of an island between two exchanges: climbers; iterations of a swarm; steps of a chain */
   Restart restart;
   ClimbMove move;
   PsoPlan pso;
+  AnnealPlan anneal;
 } Plan;
 
 typedef struct Span { /* islands [first, first + count) */
@@ -60,8 +71,9 @@ typedef struct Solver {
 
   const char *work, *finished; /* words for people: what Progress.moves and Progress.climbers count */
 
-  /* Fills in what the plan leaves open, checks the rest: options of other solvers are not looked at. ERR_USAGE. */
-  Status (*complete)(const Instance *inst, Plan *plan);
+  /* Fills in what the plan leaves open, checks the rest: options of other solvers are not looked at. A default population
+   * may depend on the backend it is for; what is given never does. ERR_USAGE. */
+  Status (*complete)(const Instance *inst, const BackendOps *backend, Plan *plan);
   /* Progress.climbers when all is done. */
   uint64_t (*budget)(const Plan *plan);
   /* Epochs that the plan's budget makes. */
@@ -78,6 +90,8 @@ typedef struct Solver {
   /* The best of the whole archipelago: champions, climbers finished in this epoch, and, if `unfinished`, tours of
    * climbers under way (a run that is stopped still owes its best). Cost COST_NONE if there is none. */
   Status (*best)(Archipelago *a, bool unfinished, Individual *out);
+  /* What no cost can be below, if the solver knows; 0: nothing. NULL: it never does. */
+  int64_t (*bound)(const Archipelago *a);
   /* Migration: what island i sends to island i + 1 at an epoch's end, as it was before any arrives. A migrant is so many
    * bytes that only the solver looks into. */
   size_t (*migrant_bytes)(const Archipelago *a);
@@ -93,7 +107,7 @@ typedef struct Solver {
   void (*destroy)(Archipelago *a); /* NULL allowed */
 } Solver;
 
-extern const Solver solver_climb, solver_pso;
+extern const Solver solver_climb, solver_pso, solver_anneal;
 extern const Solver solver_lists, solver_fcfs, solver_min_min, solver_max_min, solver_sufferage; /* task matching */
 
 /* The solver of that name for an instance's problem; name "": the problem's default. ERR_USAGE lists those there are. */

@@ -74,7 +74,7 @@ static void move_of_climbers(void) {
 static Status plan_for(Options *options, int32_t n, Plan *plan) {
   Instance inst = {.problem = PROBLEM_TSP, .metric = METRIC_EUC_2D, .n = n};
   status_clear();
-  return options_plan(options, &solver_climb, &inst, plan);
+  return options_plan(options, &solver_climb, &inst, &backend_cpu, plan);
 }
 
 static void limits(void) {

@@ -103,7 +103,7 @@ static void check_champions(const Instance *inst, Archipelago *a, uint32_t islan
 /* A whole run beside the oracle's, `steps` a slice: the fields agree at every epoch's end and after every exchange. */
 static void check_run(const Instance *inst, Backend *be, Plan plan, uint32_t steps) {
   Archipelago *a = NULL;
-  CU_ASSERT_EQUAL_FATAL(solver_pso.complete(inst, &plan), OK);
+  CU_ASSERT_EQUAL_FATAL(solver_pso.complete(inst, &backend_cpu, &plan), OK);
   CU_ASSERT_EQUAL_FATAL(solver_pso.create(inst, be, &plan, (Span){0, plan.islands}, &a), OK);
   OraclePso *o = oracle_pso_start(inst, &plan);
   check_fields(a, o, "start");
@@ -465,13 +465,13 @@ static void solves_matchings(void) {
 static void plans(void) {
   Instance *inst = matching(5, 4, 1000, 4);
   Plan plan = plan_of(0, 0, 16, 20), bad;
-  CU_ASSERT_EQUAL(solver_pso.complete(inst, &plan), OK);
+  CU_ASSERT_EQUAL(solver_pso.complete(inst, &backend_cpu, &plan), OK);
   CU_ASSERT(plan.islands == 10 && plan.epoch == 20);
   CU_ASSERT_EQUAL(solver_pso.budget(&plan), 3200);
   CU_ASSERT_EQUAL(solver_pso.epochs(&plan), 1);
 #define REFUSED(member, value, word)                                                                         \
   bad = plan, bad.pso.member = value, status_clear();                                                        \
-  CU_ASSERT(solver_pso.complete(inst, &bad) == ERR_USAGE && strstr(status_message(), word))
+  CU_ASSERT(solver_pso.complete(inst, &backend_cpu, &bad) == ERR_USAGE && strstr(status_message(), word))
   REFUSED(particles, 0, "--particles");
   REFUSED(iterations, 0, "--iterations");
   REFUSED(migrants, 17, "--migrants");

@@ -50,7 +50,7 @@ static Status outcome_measure(const char *method, const Options *options, Backen
   Archipelago *a = NULL;
   Progress progress = {.best = COST_NONE};
   TRY(solver_find(method, inst->problem, &solver));
-  TRY(options_plan(&own, solver, inst, &plan));
+  TRY(options_plan(&own, solver, inst, be->ops, &plan));
   TRY(solver->create(inst, be, &plan, (Span){0, plan.islands}, &a));
   double start = run_clock();
   Status status = epochs_run(solver, a, &plan, &progress);

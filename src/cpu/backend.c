@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "../backend.h"
+#include "anneal.h"
 #include "climb.h"
 #include "pso.h"
 #include "scan.h"
@@ -52,5 +53,5 @@ static void cpu_free(Backend *be, void *dev) { (void)be, free(dev); }
 static void cpu_close(Backend *be) { (void)be; }
 
 const BackendOps backend_cpu = {"cpu",    cpu_devices, cpu_open, cpu_alloc, cpu_move,
-                                cpu_move, cpu_move,    cpu_free, cpu_close, &climb_kernels_cpu, &pso_kernels_cpu,
+                                cpu_move, cpu_move,    cpu_free, cpu_close, &climb_kernels_cpu, &pso_kernels_cpu, &anneal_kernels_cpu,
                                 NULL};

@@ -38,6 +38,7 @@ Status cuda_workspace(Backend *be, size_t bytes, void **dev);
 
 extern "C" const struct ClimbKernels climb_kernels_cuda;
 extern "C" const struct PsoKernels pso_kernels_cuda;
+extern "C" const struct AnnealKernels anneal_kernels_cuda;
 extern "C" const struct LadderOps ladder_cuda;
 
 #endif

@@ -39,17 +39,17 @@ static Status instance_share(Run *run, const char *path) {
   return OK;
 }
 
-/* The solver, and the plan as it wants it; both are kept in checkpoints. */
+/* The solver, its backend, and the plan as they want it; solver and plan are kept in checkpoints. */
 static Status plan_make(Run *run) {
   TRY(solver_find(run->options.method, run->inst->problem, &run->solver));
   snprintf(run->options.method, sizeof run->options.method, "%s", run->solver->name);
   run->target = run->options.target * pow(10, run->inst->decimals);
-  return options_plan(&run->options, run->solver, run->inst, &run->plan);
+  TRY(rank_bind(run->comm, option_backends[run->options.backend], (int)run->options.threads, &run->backend));
+  return options_plan(&run->options, run->solver, run->inst, run->backend.ops, &run->plan);
 }
 
 /* Islands on a backend, at the start of epoch 0. */
 static Status islands_make(Run *run) {
-  TRY(rank_bind(run->comm, option_backends[run->options.backend], (int)run->options.threads, &run->backend));
   TRY(rank_bindings(run->comm, &run->backend, &run->bindings));
   run->span = ring_span(run->plan.islands, run->comm->rank, run->comm->size);
   run->best.gene = malloc(run->inst->n * sizeof *run->best.gene);
@@ -63,6 +63,7 @@ static Status islands_make(Run *run) {
 /* What no cost can be below, on rank 0 alone, which shows it. */
 static Status bound_make(Run *run) {
   if (run->inst->problem != PROBLEM_MATCHING || run->comm->rank != 0) return OK;
+  if (run->solver->bound) return run->view.bound = run->solver->bound(run->islands), OK;
   uint32_t *price = malloc((size_t)run->inst->machines * sizeof *price);
   if (!price) FAIL(ERR_MEMORY, "no memory for the prices of %d machines", run->inst->machines);
   const int threads = run->options.threads > 0 ? (int)run->options.threads : omp_get_max_threads();

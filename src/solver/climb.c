@@ -22,7 +22,8 @@ static uint32_t epoch_standard(Restart restart, int32_t n) {
   return climbers < 1024 ? 1024 : climbers > 16384 ? 16384 : (uint32_t)climbers;
 }
 
-static Status climb_complete(const Instance *inst, Plan *plan) {
+static Status climb_complete(const Instance *inst, const BackendOps *backend, Plan *plan) {
+  (void)backend;
   if (!plan->islands) plan->islands = 8;
   if (!plan->epoch) plan->epoch = epoch_standard(plan->restart, inst->n);
   if (plan->climbers < 1) FAIL(ERR_USAGE, "--climbers: expected at least 1, found 0");

@@ -2,7 +2,6 @@
  * best of the four. One island, one epoch, on the host, at create: they are what other methods are measured by. */
 #include <stdlib.h>
 #include "../solver.h"
-#include "match_cost.h"
 #include "match_heuristics.h"
 
 struct Archipelago {
@@ -12,7 +11,8 @@ struct Archipelago {
   int64_t cost;
 };
 
-static Status heuristic_complete(const Instance *inst, Plan *plan) {
+static Status heuristic_complete(const Instance *inst, const BackendOps *backend, Plan *plan) {
+  (void)backend;
   (void)inst;
   plan->islands = 1, plan->epoch = 1;
   return OK;
@@ -26,25 +26,15 @@ static void heuristic_destroy(Archipelago *a) {
   free(a);
 }
 
-/* Keeps the heuristic's assignment if it is better than what is there. */
-static Status heuristic_run(Archipelago *a, const MatchHeuristic *heuristic) {
-  int64_t *load = calloc((size_t)a->inst->machines, sizeof *load), cost;
-  int32_t *fresh = malloc((size_t)a->inst->n * sizeof *fresh), *old = a->assignment;
-  Status status = load && fresh ? OK : status_fail(ERR_MEMORY, "no memory for a schedule of %d tasks", a->inst->n);
-  if (status == OK) status = heuristic->assign(a->inst, fresh);
-  if (status == OK && (cost = match_cost(a->inst, fresh, load)) < a->cost)
-    a->cost = cost, a->assignment = fresh, fresh = old;
-  free(load), free(fresh);
-  return status;
-}
-
-static Status heuristic_create(const Instance *inst, Span span, const MatchHeuristic *heuristic, int count, Archipelago **out) {
+static Status heuristic_create(const Instance *inst, const Backend *be, Span span, const MatchHeuristic *heuristic, int count,
+                               Archipelago **out) {
   Archipelago *a = calloc(1, sizeof *a);
   if (!a) FAIL(ERR_MEMORY, "no memory for an island");
   *a = (Archipelago){.inst = inst, .span = span, .cost = COST_NONE};
   a->assignment = malloc((size_t)inst->n * sizeof *a->assignment);
   Status status = a->assignment ? OK : status_fail(ERR_MEMORY, "no memory for %d tasks", inst->n);
-  for (int k = 0; k < count && span.count && status == OK; k++) status = heuristic_run(a, heuristic + k);
+  if (status == OK && span.count)
+    status = match_best_list(inst, heuristic, count, be->threads, a->assignment, &a->cost);
   if (status == OK)
     *out = a;
   else
@@ -96,8 +86,8 @@ static Status heuristic_load(Archipelago *a, uint32_t epoch, const FieldSet *in)
 
 #define HEURISTIC(IDENTIFIER, NAME, ROW, COUNT)                                                                          \
   static Status IDENTIFIER##_create(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out) { \
-    (void)be, (void)plan;                                                                                                \
-    return heuristic_create(inst, span, &match_heuristics[ROW], COUNT, out);                                             \
+    (void)plan;                                                                                                          \
+    return heuristic_create(inst, be, span, &match_heuristics[ROW], COUNT, out);                                             \
   }                                                                                                                      \
   const Solver solver_##IDENTIFIER = {.name = NAME,                                                                      \
                                       .problems = 1u << PROBLEM_MATCHING,                                                \

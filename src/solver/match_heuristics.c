@@ -8,6 +8,8 @@
  * that bound; only else the whole row is looked at again. */
 #include "match_heuristics.h"
 
+#include "match_cost.h"
+
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -184,3 +186,35 @@ const MatchHeuristic match_heuristics[] = {
     {"sufferage", assign_sufferage},
     {NULL, NULL},
 };
+
+/* ---- the best of several ---- */
+
+static Status list_try(const Instance *inst, const MatchHeuristic *heuristic, int32_t *assignment, int64_t *cost) {
+  int64_t *load = malloc((size_t)inst->machines * sizeof *load);
+  if (!load) FAIL(ERR_MEMORY, "no memory for the loads of %d machines", inst->machines);
+  Status status = heuristic->assign(inst, assignment);
+  if (status == OK) *cost = match_cost(inst, assignment, load);
+  free(load);
+  return status;
+}
+
+Status match_best_list(const Instance *inst, const MatchHeuristic *heuristic, int count, int threads, int32_t *assignment,
+                       int64_t *cost) {
+  const size_t n = (size_t)inst->n;
+  int32_t *all = malloc((size_t)count * n * sizeof *all);
+  int64_t *costs = malloc((size_t)count * sizeof *costs);
+  Status status = all && costs ? OK : status_fail(ERR_MEMORY, "no memory for %d schedules of %d tasks", count, inst->n);
+  Status failed = status;
+#pragma omp parallel for schedule(dynamic) num_threads(threads < 1 ? 1 : threads < count ? threads : count)
+  for (int k = 0; k < count; k++) {
+    Status mine = status == OK ? list_try(inst, heuristic + k, all + (size_t)k * n, costs + k) : OK;
+    if (mine != OK)
+#pragma omp atomic write
+      failed = mine;
+  }
+  int best = 0;
+  for (int k = 1; k < count && failed == OK; k++) best = costs[k] < costs[best] ? k : best;
+  if (failed == OK) *cost = costs[best], memcpy(assignment, all + (size_t)best * n, n * sizeof *assignment);
+  free(all), free(costs);
+  return failed;
+}

@@ -23,7 +23,13 @@ typedef struct MatchHeuristic {
  *   max-min    the task whose best completion time is the greatest goes first
  *   sufferage  in rounds: of the tasks with the same best machine the one goes there that would suffer most from its second
  *              best; loads are updated at the end of a round */
+enum { MATCH_HEURISTICS = 4 };
 extern const MatchHeuristic match_heuristics[];
+
+/* The best of `count` heuristics, of equals the first, on up to `threads` threads: assignment (tasks) and its makespan in
+ * units. ERR_MEMORY: O(tasks + machines) of scratch each. */
+Status match_best_list(const Instance *inst, const MatchHeuristic *heuristic, int count, int threads, int32_t *assignment,
+                       int64_t *cost);
 
 #ifdef __cplusplus
 }

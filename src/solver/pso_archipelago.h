@@ -25,7 +25,7 @@ struct Archipelago {
 };
 
 /* Fills in and checks PsoPlan's part of the plan: Solver.complete. */
-Status pso_complete(const Instance *inst, Plan *plan);
+Status pso_complete(const Instance *inst, const BackendOps *backend, Plan *plan);
 /* Inertia of the next `count` iterations into w; moves nothing on. */
 void pso_inertia(const Archipelago *a, uint32_t count, float *w);
 /* The inertia after one more, or `count` more, iterations of decay. */

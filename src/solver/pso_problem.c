@@ -36,7 +36,8 @@ static Status sizes_check(const Instance *inst, const Plan *plan) {
   return OK;
 }
 
-Status pso_complete(const Instance *inst, Plan *plan) {
+Status pso_complete(const Instance *inst, const BackendOps *backend, Plan *plan) {
+  (void)backend;
   if (!plan->islands) plan->islands = 10;
   if (!plan->epoch) plan->epoch = 50;
   if (plan->epoch > plan->pso.iterations && plan->pso.iterations) plan->epoch = plan->pso.iterations;

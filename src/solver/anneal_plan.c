@@ -1,0 +1,68 @@
+/* The "anneal" solver's plan: its defaults, its checks, and the temperatures that it asks for. */
+#include <math.h>
+#include "anneal_archipelago.h"
+
+static const double SPACING_FACTOR = 1.45, SCALE_LEAST = 0.2, SOFTNESS = 10;
+
+static Status rates_check(const AnnealPlan *p) {
+  const struct {
+    const char *name;
+    double value, least, most;
+  } all[] = {{"temperature", p->temperature, 1e-6, 1e3},
+             {"reheat", p->reheat, 1e-6, 1e3},
+             {"cold", p->cold, 1e-6, 1e3},
+             {"aim", p->aim, 0, 0.5}};
+  for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+    if (!(all[k].value >= all[k].least && all[k].value <= all[k].most))
+      FAIL(ERR_USAGE, "--%s: expected %g to %g, found %g", all[k].name, all[k].least, all[k].most,
+           all[k].value);
+  return OK;
+}
+
+static Status sizes_check(const Plan *plan) {
+  const AnnealPlan *p = &plan->anneal;
+  const double steps = (double)plan->epoch * p->epochs, chains = (double)p->chains * plan->islands;
+  if (p->epochs < 1) FAIL(ERR_USAGE, "--epochs: expected at least 1, found 0");
+  if (chains > 1e9) FAIL(ERR_USAGE, "--chains: expected at most 1e9 on all islands, found %g", chains);
+  if (steps * chains > 1e18)
+    FAIL(ERR_USAGE, "--epochs: expected at most 1e18 steps in all, found %g", steps * chains);
+  return OK;
+}
+
+/* Steps that a chain needs grow with the tasks; an anneal of more than a few seconds had better be repeated. */
+static uint32_t epoch_usual(int32_t n) {
+  const uint32_t least = 1 << 16, most = 1 << 22;
+  const uint64_t steps = (uint64_t)512 * (uint64_t)n;
+  return steps < least ? least : steps > most ? most : (uint32_t)steps;
+}
+
+Status anneal_complete(const Instance *inst, const BackendOps *backend, Plan *plan) {
+  if (!plan->islands) plan->islands = backend->anneal->islands;
+  if (!plan->anneal.chains) plan->anneal.chains = backend->anneal->chains;
+  if (!plan->epoch) plan->epoch = epoch_usual(inst->n);
+  TRY(sizes_check(plan));
+  return rates_check(&plan->anneal);
+}
+
+/* A temperature is told in units of size, for a spacing of about 1/2; it falls with the root of it, as far as rounding of
+ * loads to each other needs: measured, see docs/performance.md. */
+static double scale(const AnnealModel *model) {
+  const double s = SPACING_FACTOR * sqrt(model->spacing);
+  return s > SCALE_LEAST ? s : SCALE_LEAST;
+}
+
+/* hot (cold / hot)^(s / ANNEAL_STAGES), by square roots, which are the same everywhere. */
+static double stage_temperature(double hot, double cold, uint32_t s) {
+  double root = cold / hot, t = hot;
+  for (uint32_t bit = ANNEAL_STAGES / 2; bit; bit /= 2) {
+    root = sqrt(root);
+    if (s & bit) t *= root;
+  }
+  return t;
+}
+
+void anneal_stage(const AnnealModel *model, double hot, double cold, uint32_t s, AnnealStages *out) {
+  const double t = stage_temperature(hot * scale(model), cold * scale(model), s);
+  out->temperature[s] = (float)t;
+  out->q[s] = (float)(model->units_tick * model->units_tick / (2 * SOFTNESS * t));
+}

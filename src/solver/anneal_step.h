@@ -188,7 +188,10 @@ RNG_FN int anneal_propose(const AnnealTables *k, const AnnealChain *c, philox4x3
   const uint32_t other = start + (uint32_t)((draw & 0xffffffffu) * others >> 32);
   const float limit = c->temperature * anneal_log(r.v[1]);
   v->count = v->touched = 0;
-  ANNEAL_EACH (i, 0, ANNEAL_TOUCHED) v->machine[i] = -1, v->price[i] = v->cost[i] = v->grown[i] = 0;
+  ANNEAL_EACH (i, 0, ANNEAL_TOUCHED) {
+    v->machine[i] = -1, v->before[i] = v->load[i] = 0;
+    v->price[i] = v->cost[i] = v->grown[i] = 0;
+  }
   anneal_move(k, c, v, anneal_touch(k, c, v, k->option[now].machine), now, other + (other >= now));
   ANNEAL_EACH (moves, 1, ANNEAL_MOVES) {
     if (anneal_change(v) <= limit) return moves;

@@ -314,13 +314,13 @@ static void arrays_of(const AnnealTables *k, Array out[ARRAYS]) {
   memcpy(out, all, sizeof all);
 }
 
-static void check_device(Sight *s) {
+static void check_device(Backend *be, const AnnealModel *model) {
   Array host[ARRAYS], device[ARRAYS];
-  arrays_of(&s->model.host, host), arrays_of(&s->model.device, device);
+  arrays_of(&model->host, host), arrays_of(&model->device, device);
   for (int i = 0; i < ARRAYS; i++) {
     void *copy = malloc(host[i].bytes + 1);
     CU_ASSERT_EQUAL(device[i].bytes, host[i].bytes);
-    CU_ASSERT_EQUAL(s->be.ops->download(&s->be, copy, device[i].data, host[i].bytes), OK);
+    CU_ASSERT_EQUAL(be->ops->download(be, copy, device[i].data, host[i].bytes), OK);
     CU_ASSERT_EQUAL(memcmp(copy, host[i].data, host[i].bytes), 0);
     free(copy);
   }
@@ -360,16 +360,27 @@ static void sight_close(Sight *s) {
   free(s->price);
 }
 
+/* The cases' models on one thread, made once. */
+static Instance *instances[CASES];
+static Sight sights[CASES];
+
+static const Sight *sight_of(int k) {
+  if (sights[k].inst) return &sights[k];
+  instances[k] = case_make(k);
+  CU_ASSERT_FATAL(sight_open(&sights[k], "cpu", 1, instances[k]));
+  return &sights[k];
+}
+
+static void sights_close(void) {
+  for (int k = 0; k < CASES; k++)
+    if (sights[k].inst) sight_close(&sights[k]), instance_free(instances[k]);
+}
+
 static void on_all(void (*check)(const Sight *)) {
   for (int k = 0; k < CASES; k++) {
-    Instance *inst = case_make(k);
-    Sight s;
     const unsigned failed = CU_get_number_of_failures();
-    CU_ASSERT_FATAL(sight_open(&s, "cpu", 1, inst));
-    check(&s);
+    check(sight_of(k));
     if (CU_get_number_of_failures() > failed) printf("# case %d\n", k);
-    sight_close(&s);
-    instance_free(inst);
   }
 }
 
@@ -406,44 +417,42 @@ static void ticks(void) { on_all(check_tick); }
 static void cases(void) {
   int settled = 0, coarse = 0, crowded = 0, empty = 0, filled = 0, none = 0;
   for (int k = 0; k < CASES; k++) {
-    Instance *inst = case_make(k);
-    Sight s;
-    CU_ASSERT_FATAL(sight_open(&s, "cpu", 1, inst));
-    const AnnealTables *t = &s.model.host;
-    coarse += s.model.tick > 1, none += t->tasks == 0, settled += t->tasks > 0 && t->tasks < inst->n;
+    const Sight *s = sight_of(k);
+    const AnnealTables *t = &s->model.host;
+    coarse += s->model.tick > 1, none += t->tasks == 0, settled += t->tasks > 0 && t->tasks < s->inst->n;
     for (int32_t task = 0; task < t->tasks; task++) {
-      const int32_t count = (int32_t)(t->start[task + 1] - t->start[task]);
-      crowded += count >= NEAR_MOST;
-      filled += regret_of(&s, s.model.task[task], t->option[t->start[task + 1] - 1].machine) > s.limit * 1.01;
+      crowded += (int32_t)(t->start[task + 1] - t->start[task]) >= NEAR_MOST;
+      filled += regret_of(s, s->model.task[task], t->option[t->start[task + 1] - 1].machine) > s->limit * 1.01;
     }
     for (int32_t m = 0; m < t->machines; m++) empty += t->tasks && t->list[m] == t->list[m + 1];
-    sight_close(&s);
-    instance_free(inst);
   }
   CU_ASSERT(settled && coarse && crowded && empty && filled && none);
 }
 
-static void threads(void) {
-  for (int k = 0; k < CASES; k++) {
-    Instance *inst = case_make(k);
-    Sight one, two;
-    CU_ASSERT_FATAL(sight_open(&one, "cpu", 1, inst));
-    CU_ASSERT_FATAL(sight_open(&two, "cpu", 2, inst));
-    check_same(inst, &one.model, &two.model);
-    sight_close(&one), sight_close(&two);
-    instance_free(inst);
-  }
+static void check_threads(const Sight *s) {
+  Backend be;
+  AnnealModel model;
+  CU_ASSERT_FATAL(climbing_open(&be, "cpu", 2));
+  CU_ASSERT_EQUAL_FATAL(anneal_model_make(s->inst, &be, &model), OK);
+  check_same(s->inst, &s->model, &model);
+  anneal_model_free(&be, &model);
+  be.ops->close(&be);
 }
+static void threads(void) { on_all(check_threads); }
 
+/* The backend's copy is the host's; and the model is the same whatever the backend. */
 static void copies(const char *backend) {
+  Backend be;
+  if (!climbing_open(&be, backend, 2)) return harness_skip("no device");
   for (int k = 0; k < CASES; k++) {
-    Instance *inst = case_make(k);
-    Sight s;
-    const int open = sight_open(&s, backend, 2, inst);
-    if (open) check_device(&s), sight_close(&s);
-    instance_free(inst);
-    if (!open) return harness_skip("no device");
+    AnnealModel model;
+    const Sight *s = sight_of(k);
+    CU_ASSERT_EQUAL_FATAL(anneal_model_make(s->inst, &be, &model), OK);
+    check_device(&be, &model);
+    check_same(s->inst, &s->model, &model);
+    anneal_model_free(&be, &model);
   }
+  be.ops->close(&be);
 }
 static void copies_cpu(void) { copies("cpu"); }
 static void copies_cuda(void) { copies("cuda"); }
@@ -452,4 +461,8 @@ static const HarnessTest tests[] = {TEST(cases),    TEST(known), TEST(tasks),   
                                     TEST(machines), TEST(ticks), TEST(decode),  TEST(copies_cpu), TEST(copies_cuda),
                                     TEST(threads),  {NULL, NULL}};
 
-int main(void) { return harness_run("anneal_tables", tests); }
+int main(void) {
+  const int result = harness_run("anneal_tables", tests);
+  sights_close();
+  return result;
+}

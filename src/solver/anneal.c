@@ -124,9 +124,11 @@ static Status anneal_best(Archipelago *a, bool unfinished, Individual *out) {
 /* Makes chain c's aim of its best; the first one of the bound. */
 static int32_t target_of(const Archipelago *a, uint32_t c) {
   const double aim = a->plan->anneal.aim;
-  if (a->epoch && a->best[c] != INT32_MAX) return (int32_t)((double)a->best[c] * (1 - aim));
-  const double first = (double)a->model.bound / (double)a->model.tick * (1 + aim);
-  return first < INT32_MAX ? (int32_t)first : INT32_MAX;
+  const double bound = (double)a->model.bound / (double)a->model.tick;
+  double target = bound * (1 + aim);
+  if (a->epoch && a->best[c] != INT32_MAX) target = (double)a->best[c] * (1 - aim);
+  if (getenv("FLOOR") && target < bound) target = bound;
+  return target < INT32_MAX ? (int32_t)target : INT32_MAX;
 }
 
 static Status chains_upload(Archipelago *a) {

@@ -115,10 +115,26 @@ static void prices_update(const Market *k, double tau, double *u, double *load) 
   for (int32_t m = 0; m < machines; m++) u[m] /= sum;
 }
 
-static Status prices_soften(const Instance *inst, int threads, double *u, double *load) {
+static void prices_round(int32_t machines, const double *u, uint32_t *price) {
+  double most = 0;
+  for (int32_t m = 0; m < machines; m++) most = u[m] > most ? u[m] : most;
+  for (int32_t m = 0; m < machines; m++) price[m] = (uint32_t)(u[m] / most * (double)UINT32_MAX + 0.5);
+}
+
+/* u becomes `other` if that proves more; price (machines) is scratch. */
+static void prices_better(const Instance *inst, const double *other, double *u, uint32_t *price) {
+  prices_round(inst->machines, u, price);
+  const int64_t bound = match_bound(inst, price);
+  prices_round(inst->machines, other, price);
+  if (match_bound(inst, price) > bound) memcpy(u, other, (size_t)inst->machines * sizeof *u);
+}
+
+/* start (machines): the prices that it begins with. */
+static Status prices_soften(const Instance *inst, int threads, double *u, double *start, double *load) {
   Market k;
   TRY(market_alloc(inst, threads, &k));
   market_fill(&k, u);
+  memcpy(start, u, (size_t)inst->machines * sizeof *u);
   memset(k.load, 0, MATCH_CHUNKS * k.stride * sizeof *k.load);
   double tau = TAU_START;
   prices_update(&k, 0, u, load);
@@ -132,18 +148,13 @@ static Status prices_soften(const Instance *inst, int threads, double *u, double
   return OK;
 }
 
-static void prices_round(int32_t machines, const double *u, uint32_t *price) {
-  double most = 0;
-  for (int32_t m = 0; m < machines; m++) most = u[m] > most ? u[m] : most;
-  for (int32_t m = 0; m < machines; m++) price[m] = (uint32_t)(u[m] / most * (double)UINT32_MAX + 0.5);
-}
-
 Status match_prices(const Instance *inst, int threads, uint32_t *price, int64_t *bound) {
-  double *u = malloc(2 * (size_t)inst->machines * sizeof *u);
+  double *u = malloc(3 * (size_t)inst->machines * sizeof *u);
   if (!u) FAIL(ERR_MEMORY, "no memory for the prices of %d machines", inst->machines);
   Status status = OK;
   if ((int64_t)inst->n * inst->machines < THREADS_WORTH) threads = 1;
-  TRY_GOTO(prices_soften(inst, threads, u, u + inst->machines), cleanup);
+  TRY_GOTO(prices_soften(inst, threads, u, u + inst->machines, u + 2 * inst->machines), cleanup);
+  prices_better(inst, u + inst->machines, u, price); /* where machines differ in speed alone, the start is the best there is */
   TRY_GOTO(match_polish(inst, threads, u), cleanup);
   prices_round(inst->machines, u, price);
   *bound = match_bound(inst, price);

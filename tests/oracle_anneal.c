@@ -175,7 +175,8 @@ uint64_t oracle_anneal_epoch_steps(const Plan *plan) { return 128 * stage_steps(
 static double temperature_of(const OracleAnneal *o, int stage) {
   const AnnealPlan *plan = &o->plan->anneal;
   double fine = 1.45 * sqrt(o->model->spacing), theta = fine > 0.2 ? fine : 0.2;
-  double hot = (o->epoch == 0 ? plan->temperature : plan->reheat) * theta, t = hot, root = plan->cold * theta / hot;
+  double hot = (o->epoch == 0 ? plan->temperature : plan->reheat) * theta, t = hot,
+         root = plan->cold * theta / hot;
   for (int bit = 64; bit >= 1; bit /= 2) {
     root = sqrt(root);
     if (stage / bit % 2 == 1) t *= root;
@@ -208,7 +209,8 @@ static void best_look(OracleAnneal *o, int chain, const Walker *w) {
 
 static void chain_step(OracleAnneal *o, int chain, Walker *w, uint64_t step) {
   int stage = (int)((step - o->epoch * oracle_anneal_epoch_steps(o->plan)) / stage_steps(o->plan));
-  philox4x32_ctr_t counter = {{(uint32_t)chain, (uint32_t)(step % 4294967296u), (uint32_t)(step / 4294967296u), 0x20000000}};
+  philox4x32_ctr_t counter = {
+      {(uint32_t)chain, (uint32_t)(step % 4294967296u), (uint32_t)(step / 4294967296u), 0x20000000}};
   philox4x32_key_t key = {{(uint32_t)(o->plan->seed % 4294967296u), (uint32_t)(o->plan->seed / 4294967296u)}};
   philox4x32_ctr_t r = philox4x32_R(10, counter, key);
   stage_set(o, w, stage);
@@ -275,7 +277,8 @@ static void kept_take(OracleAnneal *o, int to, const int32_t *kept, const int32_
 static void migrate(OracleAnneal *o, const int32_t *kept, const int32_t *best) {
   int islands = (int)o->plan->islands;
   for (int island = 0; island < islands; island++)
-    kept_take(o, extreme_chain(o, best, island, -1), kept, best, extreme_chain(o, best, (island + islands - 1) % islands, 1));
+    kept_take(o, extreme_chain(o, best, island, -1), kept, best,
+              extreme_chain(o, best, (island + islands - 1) % islands, 1));
 }
 
 static void partner(OracleAnneal *o, const int32_t *kept, const int32_t *best) {
@@ -332,5 +335,6 @@ OracleAnneal *oracle_anneal_start(const Instance *inst, const Plan *plan, const 
 }
 
 void oracle_anneal_free(OracleAnneal *o) {
-  free(o->assignment), free(o->kept), free(o->best), free(o->target), free(o->champion_cost), free(o->champion_gene), free(o);
+  free(o->assignment), free(o->kept), free(o->best), free(o->target), free(o->champion_cost),
+      free(o->champion_gene), free(o);
 }

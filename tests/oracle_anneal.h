@@ -14,11 +14,11 @@ typedef struct OracleAnneal {
   const AnnealModel *model;
   uint64_t step; /* next */
   uint32_t epoch;
-  int32_t *assignment, *kept;            /* (islands * chains, n) machine of each task */
-  int32_t *best, *target;                /* (islands * chains) ticks */
-  int64_t *champion_cost;                /* (islands) */
-  int32_t *champion_gene;                /* (islands, n) */
-  uint64_t made, made_by[ANNEAL_MOVES];  /* steps that were made: all; of one move, of two, ... */
+  int32_t *assignment, *kept;           /* (islands * chains, n) machine of each task */
+  int32_t *best, *target;               /* (islands * chains) ticks */
+  int64_t *champion_cost;               /* (islands) */
+  int32_t *champion_gene;               /* (islands, n) */
+  uint64_t made, made_by[ANNEAL_MOVES]; /* steps that were made: all; of one move, of two, ... */
 } OracleAnneal;
 
 /* Epoch 0, nothing done yet. All arguments must outlive it. */

@@ -14,7 +14,7 @@
 #include "solver/match_heuristics.h"
 
 #define LONG_TIMES INT64_C(100000000000000)
-#define ALL_STEPS UINT32_MAX
+#define ALL_STEPS  UINT32_MAX
 
 /* ---- instances and plans ---- */
 
@@ -29,40 +29,66 @@ static Instance *matching(int32_t tasks, int32_t machines, int64_t longest, uint
   return inst;
 }
 
-static Instance *generated(int kind, int32_t tasks, int32_t machines, Consistency consistency, uint64_t seed) {
+static Instance *generated(int kind, int32_t tasks, int32_t machines, Consistency consistency,
+                           uint64_t seed) {
   Instance *inst = NULL;
   const EtcPlan plan = {.tasks = tasks, .machines = machines, .seed = seed, .consistency = consistency};
   if (etc_generators[kind].make(&plan, &inst) != OK) abort();
   return inst;
 }
 
-enum { CASES = 16 };
+/* Times that are equal in ticks, but not quite: bests tie whose exact costs do not. */
+static Instance *nearly_tied(int32_t tasks, int32_t machines, uint64_t seed) {
+  Instance *inst = matching(tasks, machines, 30, seed), *rest = matching(tasks, machines, 1000, seed + 1);
+  for (size_t k = 0; k < (size_t)tasks * (size_t)machines; k++)
+    inst->etc[k] = inst->etc[k] * 1000000000000 + rest->etc[k];
+  inst->digest = instance_digest(inst);
+  instance_free(rest);
+  return inst;
+}
+
+typedef enum Kind { ETC, GRID, RANDOM, NEARLY } Kind; /* the first two are etc_generators' */
+static const struct {
+  Kind kind;
+  int32_t tasks, machines;
+  int64_t longest; /* generated: consistency */
+} cases[] = {{RANDOM, 1, 1, 100},
+             {RANDOM, 5, 1, 100},
+             {RANDOM, 1, 6, 100},
+             {RANDOM, 2, 2, 100},
+             {RANDOM, 9, 2, 1000},
+             {RANDOM, 12, 5, 20}, /* many ties */
+             {RANDOM, 40, 8, 100000},
+             {RANDOM, 25, 6, LONG_TIMES},
+             {RANDOM, 200, 3, LONG_TIMES},
+             {RANDOM, 60, 33, 1000},
+             {RANDOM, 30, 300, 1000},
+             {RANDOM, 20, 280, 1}, /* equal sizes, more machines than ranks */
+             {ETC, 128, 16, CONSISTENCY_I},
+             {ETC, 128, 16, CONSISTENCY_C},
+             {ETC, 96, 8, CONSISTENCY_S},
+             {GRID, 100, 12, CONSISTENCY_I},
+             {NEARLY, 24, 4, 0}};
+enum { CASES = sizeof cases / sizeof *cases };
+
 static Instance *case_make(int k) {
-  switch (k) {
-  case 0: return matching(1, 1, 100, 1);
-  case 1: return matching(5, 1, 100, 2);
-  case 2: return matching(1, 6, 100, 3);
-  case 3: return matching(2, 2, 100, 4);
-  case 4: return matching(9, 2, 1000, 5);
-  case 5: return matching(12, 5, 20, 6); /* many ties */
-  case 6: return matching(40, 8, 100000, 7);
-  case 7: return matching(25, 6, LONG_TIMES, 8);
-  case 8: return matching(200, 3, LONG_TIMES, 9);
-  case 9: return matching(60, 33, 1000, 10);
-  case 10: return matching(30, 300, 1000, 11);
-  case 11: return matching(20, 280, 1, 12); /* equal sizes, more machines than ranks */
-  case 12: return generated(0, 128, 16, CONSISTENCY_I, 13);
-  case 13: return generated(0, 128, 16, CONSISTENCY_C, 14);
-  case 14: return generated(0, 96, 8, CONSISTENCY_S, 15);
-  default: return generated(1, 100, 12, CONSISTENCY_I, 16);
-  }
+  const int32_t tasks = cases[k].tasks, machines = cases[k].machines;
+  const uint64_t seed = (uint64_t)k + 1;
+  if (cases[k].kind == RANDOM) return matching(tasks, machines, cases[k].longest, seed);
+  if (cases[k].kind == NEARLY) return nearly_tied(tasks, machines, seed);
+  return generated(cases[k].kind, tasks, machines, (Consistency)cases[k].longest, seed);
 }
 
 static Plan plan_of(uint32_t islands, uint32_t chains, uint32_t epoch, uint32_t epochs) {
   return (Plan){.seed = 0x123456789abu,
                 .islands = islands,
                 .epoch = epoch,
-                .anneal = {.chains = chains, .epochs = epochs, .temperature = 0.15, .reheat = 0.05, .cold = 0.005, .aim = 0.003}};
+                .anneal = {.chains = chains,
+                           .epochs = epochs,
+                           .temperature = 0.15,
+                           .reheat = 0.05,
+                           .cold = 0.005,
+                           .aim = 0.003}};
 }
 
 static int device_open(Backend *be, const char *backend, int threads) {
@@ -71,7 +97,8 @@ static int device_open(Backend *be, const char *backend, int threads) {
   return 0;
 }
 
-static Archipelago *ring_part(const Instance *inst, Backend *be, const Plan *plan, uint32_t first, uint32_t count) {
+static Archipelago *ring_part(const Instance *inst, Backend *be, const Plan *plan, uint32_t first,
+                              uint32_t count) {
   Archipelago *a = NULL;
   CU_ASSERT_EQUAL_FATAL(solver_anneal.create(inst, be, plan, (Span){first, count}, &a), OK);
   return a;
@@ -96,7 +123,8 @@ static void exchange(Archipelago *const *a, int parts) {
     parcel[i] = malloc(solver_anneal.migrant_bytes(a[i]));
     CU_ASSERT_EQUAL(solver_anneal.emigrate(a[i], parcel[i]), OK);
   }
-  for (int i = 0; i < parts; i++) CU_ASSERT_EQUAL(solver_anneal.immigrate(a[i], parcel[(i + parts - 1) % parts]), OK);
+  for (int i = 0; i < parts; i++)
+    CU_ASSERT_EQUAL(solver_anneal.immigrate(a[i], parcel[(i + parts - 1) % parts]), OK);
   for (int i = 0; i < parts; i++) free(parcel[i]);
 }
 
@@ -113,9 +141,11 @@ static const Field *field_of(const FieldSet *fields, const char *name) {
   return NULL;
 }
 
-static int field_differs(const FieldSet *fields, const char *name, Dtype dtype, const void *want, size_t values) {
+static int field_differs(const FieldSet *fields, const char *name, Dtype dtype, const void *want,
+                         size_t values) {
   const Field *field = field_of(fields, name);
-  return !field || field->group != FIELD_ISLAND || field->dtype != dtype || field->rows * field->columns != values ||
+  return !field || field->group != FIELD_ISLAND || field->dtype != dtype ||
+         field->rows * field->columns != values ||
          memcmp(field->data, want, dtype_bytes(dtype) * values) != 0;
 }
 
@@ -134,7 +164,8 @@ static void check_champions(Archipelago *a, const OracleAnneal *o) {
     CU_ASSERT_EQUAL(solver_anneal.champion(a, i, &champion), OK);
     CU_ASSERT_EQUAL(champion.cost, o->champion_cost[i]);
     if (champion.cost == COST_NONE) continue;
-    CU_ASSERT_EQUAL(memcmp(gene, o->champion_gene + i * (size_t)o->inst->n, sizeof *gene * (size_t)o->inst->n), 0);
+    CU_ASSERT_EQUAL(
+        memcmp(gene, o->champion_gene + i * (size_t)o->inst->n, sizeof *gene * (size_t)o->inst->n), 0);
     CU_ASSERT_EQUAL(judge_solution(o->inst, gene, &cost), OK);
     CU_ASSERT(champion.cost == cost && champion.island == i && champion.length == (uint32_t)o->inst->n);
   }
@@ -190,7 +221,8 @@ static uint64_t made_by[ANNEAL_MOVES], kept_found;
 
 static void tally(const OracleAnneal *o) {
   for (int i = 0; i < ANNEAL_MOVES; i++) made_by[i] += o->made_by[i];
-  for (uint32_t c = 0; c < o->plan->islands * o->plan->anneal.chains; c++) kept_found += o->best[c] < INT32_MAX;
+  for (uint32_t c = 0; c < o->plan->islands * o->plan->anneal.chains; c++)
+    kept_found += o->best[c] < INT32_MAX;
 }
 
 /* A whole run beside the oracle's: the fields agree at every epoch's beginning and end. */
@@ -218,7 +250,11 @@ static void check_run(const Instance *inst, Backend *be, Plan plan, uint32_t ste
 
 static void runs(const char *backend) {
   static const uint32_t plans[][3] = {/* islands, chains, steps of an epoch */
-                                      {1, 1, 4000}, {3, 4, 1500}, {2, 1, 2500}, {1, 2, 2000}, {5, 3, 100}};
+                                      {1, 1, 4000},
+                                      {3, 4, 1500},
+                                      {2, 1, 2500},
+                                      {1, 2, 2000},
+                                      {5, 3, 100}};
   Backend be;
   if (!device_open(&be, backend, 2)) return;
   memset(made_by, 0, sizeof made_by), kept_found = 0;
@@ -237,7 +273,8 @@ static void runs(const char *backend) {
 static void plans_of_all_kinds(const char *backend) {
   Backend be;
   if (!device_open(&be, backend, 2)) return;
-  Instance *instances[] = {matching(40, 6, 1000, 1), generated(0, 64, 8, CONSISTENCY_I, 2), matching(16, 4, LONG_TIMES, 3)};
+  Instance *instances[] = {matching(40, 6, 1000, 1), generated(0, 64, 8, CONSISTENCY_I, 2),
+                           matching(16, 4, LONG_TIMES, 3)};
   for (size_t k = 0; k < 12; k++) {
     Plan plan = plan_of(1 + k % 3, 1 + k % 5, 640, 7);
     plan.seed = k * UINT64_C(0x9e3779b97f4a7c15);
@@ -246,6 +283,20 @@ static void plans_of_all_kinds(const char *backend) {
     check_run(instances[k % 3], &be, plan, ALL_STEPS);
   }
   for (int k = 0; k < 3; k++) instance_free(instances[k]);
+  be.ops->close(&be);
+}
+
+/* Chains that are equal in ticks come first one after the other: every one's exact cost counts at an epoch's end. */
+static void near_ties(const char *backend) {
+  Backend be;
+  if (!device_open(&be, backend, 2)) return;
+  for (uint64_t seed = 1; seed <= 16; seed++) {
+    Instance *inst = nearly_tied(40, 4, seed);
+    Plan plan = plan_of(1, 12, 256, 8);
+    plan.seed = seed, plan.anneal.cold = 0.2; /* so that chains come late */
+    check_run(inst, &be, plan, ALL_STEPS);
+    instance_free(inst);
+  }
   be.ops->close(&be);
 }
 
@@ -305,13 +356,15 @@ static void rows_take(const FieldSet *from, uint32_t first, uint32_t count, Fiel
     const Field *field = &from->field[f];
     const size_t row = field->columns * dtype_bytes(field->dtype);
     void *data;
-    CU_ASSERT_EQUAL_FATAL(fieldset_add(out, field->group, field->name, field->dtype, count, field->columns, &data), OK);
+    CU_ASSERT_EQUAL_FATAL(
+        fieldset_add(out, field->group, field->name, field->dtype, count, field->columns, &data), OK);
     memcpy(data, (const char *)field->data + first * row, count * row);
   }
 }
 
 /* Parts of the ring from the fields of all of it, and what they are to be compared with. */
-static void parts_load(Archipelago *const *part, const uint32_t *first, int parts, uint32_t epoch, const FieldSet *all) {
+static void parts_load(Archipelago *const *part, const uint32_t *first, int parts, uint32_t epoch,
+                       const FieldSet *all) {
   for (int i = 0; i < parts; i++) {
     FieldSet rows = {0};
     rows_take(all, first[i], first[i + 1] - first[i], &rows);
@@ -339,7 +392,8 @@ static void check_parts(Archipelago *whole, Archipelago *const *part, const uint
 }
 
 /* Saved in the middle of any epoch, loaded afresh, whole and in parts: the same end as without. */
-static void check_saved(const Instance *inst, Backend *be, uint32_t cut_epoch, uint32_t cut_steps, uint32_t slice) {
+static void check_saved(const Instance *inst, Backend *be, uint32_t cut_epoch, uint32_t cut_steps,
+                        uint32_t slice) {
   static const uint32_t first[] = {0, 2, 3, 5};
   Plan plan = plan_of(5, 3, 3800, 3);
   FieldSet fields = {0};
@@ -374,7 +428,7 @@ static void check_saved(const Instance *inst, Backend *be, uint32_t cut_epoch, u
 static void save_and_load(const char *backend) {
   Backend be;
   if (!device_open(&be, backend, 2)) return;
-  static const int chosen[] = {0, 2, 5, 7, 8, 12};
+  static const int chosen[] = {0, 2, 5, 7, 8, 12, 16};
   for (size_t k = 0; k < sizeof chosen / sizeof *chosen; k++) {
     Instance *inst = case_make(chosen[k]);
     for (uint32_t epoch = 0; epoch < 3; epoch++)
@@ -417,7 +471,8 @@ typedef struct Damage {
 static void damage(const Archipelago *a, Field *f, const Damage *d) {
   const AnnealModel *model = &a->model;
   if (d->kind == 0 && f->dtype == DTYPE_I32) ((int32_t *)f->data)[0] = (int32_t)d->value;
-  if (d->kind == 0 && f->dtype == DTYPE_U64) ((uint64_t *)f->data)[0] = ((uint64_t *)f->data)[1] = (uint64_t)d->value;
+  if (d->kind == 0 && f->dtype == DTYPE_U64)
+    ((uint64_t *)f->data)[0] = ((uint64_t *)f->data)[1] = (uint64_t)d->value;
   if (d->kind == 2) ((uint64_t *)f->data)[1]++;
   for (int32_t task = 0; task < model->host.tasks && d->kind == 1; task++)
     for (int32_t m = 0; m < model->host.machines; m++)
@@ -458,7 +513,8 @@ static void absent_fields(void) {
   CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
   Instance *inst = case_make(5);
   Plan plan = plan_of(2, 3, 500, 2), wide = plan_of(2, 4, 500, 2);
-  Archipelago *a = ring_make(inst, &be, &plan), *fresh = ring_make(inst, &be, &plan), *other = ring_make(inst, &be, &wide);
+  Archipelago *a = ring_make(inst, &be, &plan), *fresh = ring_make(inst, &be, &plan),
+              *other = ring_make(inst, &be, &wide);
   FieldSet fields = {0};
   CU_ASSERT_EQUAL_FATAL(solver_anneal.save(a, &fields), OK);
   CU_ASSERT_EQUAL(solver_anneal.load(other, 0, &fields), ERR_FORMAT);
@@ -486,6 +542,54 @@ static void threads(void) {
     be.ops->close(&be);
   }
   instance_free(inst), instance_free(coarse);
+}
+
+/* What a run owes that is stopped: in the middle of an epoch, the best of what chains keep. */
+static void check_unfinished(Archipelago *a, const OracleAnneal *o) {
+  const size_t n = (size_t)o->inst->n;
+  int32_t *gene = malloc(sizeof *gene * n);
+  Individual finished = {0}, best = {.gene = gene};
+  int64_t cost = 0;
+  CU_ASSERT_EQUAL(solver_anneal.best(a, false, &finished), OK);
+  CU_ASSERT_EQUAL(solver_anneal.best(a, true, &best), OK);
+  CU_ASSERT_EQUAL(judge_solution(o->inst, gene, &cost), OK);
+  CU_ASSERT(best.cost == cost && best.cost <= finished.cost && best.island < o->plan->islands);
+  for (uint32_t i = 0; i < o->plan->islands; i++) {
+    uint32_t first = i * o->plan->anneal.chains, least = first;
+    for (uint32_t c = first; c < first + o->plan->anneal.chains; c++)
+      if (o->best[c] < o->best[least]) least = c;
+    CU_ASSERT_EQUAL(judge_solution(o->inst, o->kept + least * n, &cost), OK);
+    CU_ASSERT(o->best[least] == INT32_MAX || best.cost <= cost);
+  }
+  free(gene);
+}
+
+static void unfinished(const char *backend) {
+  static const int chosen[] = {2, 5, 6, 7, 12, 16};
+  Backend be;
+  if (!device_open(&be, backend, 1)) return;
+  int better = 0;
+  for (size_t k = 0; k < sizeof chosen / sizeof *chosen; k++) {
+    Instance *inst = case_make(chosen[k]);
+    Plan plan = plan_of(2, 3, 256 * 40, 1);
+    Archipelago *a = ring_make(inst, &be, &plan);
+    OracleAnneal *o = oracle_anneal_start(inst, &plan, &a->model);
+    for (int slice = 0; slice < 39; slice++) {
+      Progress progress = {0};
+      Individual finished = {0}, best = {0};
+      CU_ASSERT_EQUAL(solver_anneal.advance(a, 1, &progress), OK);
+      CU_ASSERT(!progress.epoch_done && progress.moves == a->state.step * 6);
+      oracle_anneal_advance(o, a->state.step - o->step);
+      check_unfinished(a, o);
+      solver_anneal.best(a, false, &finished), solver_anneal.best(a, true, &best);
+      better += best.cost < finished.cost;
+    }
+    oracle_anneal_free(o);
+    solver_anneal.destroy(a);
+    instance_free(inst);
+  }
+  CU_ASSERT(better);
+  be.ops->close(&be);
 }
 
 /* ---- what it finds ---- */
@@ -523,7 +627,8 @@ static void solves_small(const char *backend) {
     }
     cost = solved(inst, &be, plan, gene);
     CU_ASSERT_EQUAL(cost, least);
-    if (cost != least) printf("# seed %d: %lld, optimum %lld\n", (int)seed, (long long)cost, (long long)least);
+    if (cost != least)
+      printf("# seed %d: %lld, optimum %lld\n", (int)seed, (long long)cost, (long long)least);
     instance_free(inst);
   }
   be.ops->close(&be);
@@ -567,7 +672,8 @@ static void solves_benchmark(const char *backend) {
     CU_ASSERT_EQUAL_FATAL(etc_read(path, &inst), OK);
     CU_ASSERT_EQUAL(optima_find(path, inst->name, inst->decimals, &known), OK);
     int32_t *gene = malloc(sizeof *gene * (size_t)inst->n);
-    const double excess = 100.0 * ((double)solved(inst, &be, plan_of(1, 4, 200000, 3), gene) / (double)known - 1);
+    const double excess =
+        100.0 * ((double)solved(inst, &be, plan_of(1, 4, 200000, 3), gene) / (double)known - 1);
     CU_ASSERT(known > 0 && excess < 1.5);
     printf("# %s: %.3f %% above the best known\n", names[k], excess);
     free(gene);
@@ -606,9 +712,11 @@ static void plans(void) {
   static void name##_cuda(void) { name("cuda"); }
 ON_BOTH(runs)
 ON_BOTH(plans_of_all_kinds)
+ON_BOTH(near_ties)
 ON_BOTH(slices)
 ON_BOTH(slices_and_ties)
 ON_BOTH(save_and_load)
+ON_BOTH(unfinished)
 ON_BOTH(solves_small)
 ON_BOTH(solves_benchmark)
 
@@ -617,12 +725,16 @@ static const HarnessTest tests[] = {TEST(plans),
                                     TEST(runs_cuda),
                                     TEST(plans_of_all_kinds_cpu),
                                     TEST(plans_of_all_kinds_cuda),
+                                    TEST(near_ties_cpu),
+                                    TEST(near_ties_cuda),
                                     TEST(slices_cpu),
                                     TEST(slices_cuda),
                                     TEST(slices_and_ties_cpu),
                                     TEST(slices_and_ties_cuda),
                                     TEST(save_and_load_cpu),
                                     TEST(save_and_load_cuda),
+                                    TEST(unfinished_cpu),
+                                    TEST(unfinished_cuda),
                                     TEST(empty_part),
                                     TEST(damaged_fields),
                                     TEST(absent_fields),

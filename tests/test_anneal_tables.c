@@ -27,7 +27,8 @@ static Instance *random_times(int32_t tasks, int32_t machines, int64_t longest, 
   return inst;
 }
 
-static Instance *generated(int kind, int32_t tasks, int32_t machines, Consistency consistency, uint64_t seed) {
+static Instance *generated(int kind, int32_t tasks, int32_t machines, Consistency consistency,
+                           uint64_t seed) {
   Instance *inst = NULL;
   const EtcPlan plan = {.tasks = tasks, .machines = machines, .seed = seed, .consistency = consistency};
   if (etc_generators[kind].make(&plan, &inst) != OK) abort();
@@ -50,30 +51,46 @@ static Instance *own_machines(int32_t tasks, int32_t machines) {
   return inst;
 }
 
-enum { CASES = 21 };
+typedef enum Kind { ETC, GRID, RANDOM, USELESS, OWN } Kind; /* the first two are etc_generators' */
+static const struct {
+  Kind kind;
+  int32_t tasks, machines;
+  int64_t longest; /* generated: consistency */
+} shapes[] = {{RANDOM, 1, 1, 100},
+              {RANDOM, 1, 7, 100},
+              {RANDOM, 9, 1, 100},
+              {RANDOM, 2, 2, 3},
+              {RANDOM, 12, 2, 1000},
+              {RANDOM, 40, 8, 10},
+              {RANDOM, 20, 5, INT64_C(100000000000000)},
+              {RANDOM, 600, 4, INT64_C(1000000000000)},
+              {RANDOM, 6, 300, 1000},
+              {RANDOM, 40, 300, 1000},
+              {RANDOM, 300, 12, 1}, /* all alike */
+              {RANDOM, 50, 260, 1}, /* equal sizes, more machines than ranks */
+              {USELESS, 30, 4, 0},
+              {USELESS, 900, 4, 0},
+              {OWN, 500, 9, 0},
+              {OWN, 3000, 3, 0},
+              {ETC, 256, 16, CONSISTENCY_I},
+              {ETC, 256, 16, CONSISTENCY_C},
+              {ETC, 256, 16, CONSISTENCY_S},
+              {GRID, 200, 20, CONSISTENCY_I},
+              {GRID, 90, 400, CONSISTENCY_I}};
+enum { CASES = sizeof shapes / sizeof *shapes };
+
 static Instance *case_make(int k) {
-  switch (k) {
-  case 0: return random_times(1, 1, 100, 1);
-  case 1: return random_times(1, 7, 100, 2);
-  case 2: return random_times(9, 1, 100, 3);
-  case 3: return random_times(12, 2, 1000, 4);
-  case 4: return random_times(40, 8, 10, 5);
-  case 5: return random_times(20, 5, INT64_C(100000000000000), 6);
-  case 6: return random_times(600, 4, INT64_C(1000000000000), 7);
-  case 7: return random_times(6, 300, 1000, 8);
-  case 8: return random_times(40, 300, 1000, 9);
-  case 9: return random_times(300, 12, 1, 10); /* all alike */
-  case 10: return useless_machine(30, 4);
-  case 11: return useless_machine(900, 4);
-  case 12: return own_machines(500, 9);
-  case 13: return generated(0, 256, 16, CONSISTENCY_I, 1);
-  case 14: return generated(0, 256, 16, CONSISTENCY_C, 2);
-  case 15: return generated(0, 256, 16, CONSISTENCY_S, 3);
-  case 16: return generated(1, 200, 20, CONSISTENCY_I, 4);
-  case 17: return generated(1, 90, 400, CONSISTENCY_I, 5);
-  case 18: return own_machines(3000, 3);
-  case 19: return random_times(2, 2, 3, 11);
-  default: return random_times(50, 260, 1, 12); /* equal sizes, more machines than ranks */
+  const int32_t tasks = shapes[k].tasks, machines = shapes[k].machines;
+  const uint64_t seed = (uint64_t)k + 1;
+  switch (shapes[k].kind) {
+  case RANDOM:
+    return random_times(tasks, machines, shapes[k].longest, seed);
+  case USELESS:
+    return useless_machine(tasks, machines);
+  case OWN:
+    return own_machines(tasks, machines);
+  default:
+    return generated(shapes[k].kind, tasks, machines, (Consistency)shapes[k].longest, seed);
   }
 }
 
@@ -87,7 +104,9 @@ typedef struct Sight {
   double prices, limit; /* sum; the regret that is near */
 } Sight;
 
-static int64_t time_of(const Sight *s, int t, int m) { return s->inst->etc[(size_t)t * s->inst->machines + m]; }
+static int64_t time_of(const Sight *s, int t, int m) {
+  return s->inst->etc[(size_t)t * s->inst->machines + m];
+}
 static int fits(const Sight *s, int t, int m) { return time_of(s, t, m) <= s->model.incumbent_cost; }
 
 /* In units of bound / tasks at prices whose sum is 1. */
@@ -159,7 +178,8 @@ static void check_known(const Sight *s) {
   CU_ASSERT_EQUAL(judge_assignment(s->inst, s->model.incumbent, &cost), OK);
   CU_ASSERT_EQUAL(cost, least);
   CU_ASSERT_EQUAL(s->model.bound, match_bound(s->inst, s->price));
-  const double spacing = spacing_of(s), units = (double)s->model.tick * n / s->inst->machines / (double)s->model.bound;
+  const double spacing = spacing_of(s),
+               units = (double)s->model.tick * n / s->inst->machines / (double)s->model.bound;
   CU_ASSERT_DOUBLE_EQUAL(s->model.spacing, spacing, 1e-9 * (1 + spacing));
   CU_ASSERT_DOUBLE_EQUAL(s->model.units_tick, units, 1e-12 * units);
   free(assignment);
@@ -204,7 +224,8 @@ static int task_wrong(const Sight *s, int32_t task) {
   }
   for (int32_t m = 0; m < k->machines; m++)
     ranks += k->rank[(size_t)task * (size_t)k->machines + (size_t)m] != ANNEAL_NONE;
-  return wrong || ranks != count || regret_of(s, t, k->option[k->start[task]].machine) > 1e-12 * (1 + least_of(s, t));
+  return wrong || ranks != count ||
+         regret_of(s, t, k->option[k->start[task]].machine) > 1e-12 * (1 + least_of(s, t));
 }
 
 static void check_options(const Sight *s) {
@@ -219,7 +240,8 @@ static void check_lists(const Sight *s) {
   const AnnealTables *k = &s->model.host;
   int wrong = k->list[0] != ANNEAL_PAD || k->list[k->machines] != k->entries;
   for (int32_t m = 0; m < k->machines && !wrong; m++) {
-    const float price = (float)((double)s->price[m] / s->prices / (double)s->model.bound * (double)s->model.tick * s->inst->n);
+    const float price = (float)((double)s->price[m] / s->prices / (double)s->model.bound *
+                                (double)s->model.tick * s->inst->n);
     wrong |= fabsf(k->price[m] - price) > 1e-6f * price;
     for (int32_t e = k->list[m]; e < k->list[m + 1] && !wrong; e++) {
       const AnnealOption *o = &k->option[k->entry[e]];
@@ -228,7 +250,8 @@ static void check_lists(const Sight *s) {
     }
     for (int bucket = 0; bucket < ANNEAL_BUCKETS && !wrong; bucket++) {
       int32_t e = k->list[m];
-      while (e < k->list[m + 1] && (float)k->option[k->entry[e]].time * k->price[m] < (float)bucket / 32.0f) e++;
+      while (e < k->list[m + 1] && (float)k->option[k->entry[e]].time * k->price[m] < (float)bucket / 32.0f)
+        e++;
       wrong |= k->near[m * ANNEAL_BUCKETS + bucket] != e;
     }
   }
@@ -283,7 +306,8 @@ static void check_decode(const Sight *s, unsigned seed) {
   for (int32_t m = 0; m < k->machines; m++) {
     int64_t ticks = k->base[m], exact = 0, count = 0;
     for (int32_t task = 0; task < k->tasks; task++)
-      if (k->option[k->start[task] + choice[task]].machine == m) ticks += k->option[k->start[task] + choice[task]].time;
+      if (k->option[k->start[task] + choice[task]].machine == m)
+        ticks += k->option[k->start[task] + choice[task]].time;
     for (size_t t = 0; t < n; t++)
       if (assignment[t] == m) exact += time_of(s, (int)t, m), count++;
     wrong |= 2 * llabs(ticks * s->model.tick - exact) > count * s->model.tick;
@@ -303,14 +327,11 @@ typedef struct Array {
 
 static void arrays_of(const AnnealTables *k, Array out[ARRAYS]) {
   const size_t tasks = (size_t)k->tasks, machines = (size_t)k->machines, entries = (size_t)k->entries;
-  const Array all[ARRAYS] = {{k->start, 4 * (tasks + 1)},
-                             {k->option, sizeof *k->option * (entries - ANNEAL_PAD)},
-                             {k->rank, tasks * machines},
-                             {k->entry, 4 * entries},
-                             {k->list, 4 * (machines + 1)},
-                             {k->near, 4 * machines * ANNEAL_BUCKETS},
-                             {k->price, 4 * machines},
-                             {k->base, 4 * machines}};
+  const Array all[ARRAYS] = {
+      {k->start, 4 * (tasks + 1)},   {k->option, sizeof *k->option * (entries - ANNEAL_PAD)},
+      {k->rank, tasks * machines},   {k->entry, 4 * entries},
+      {k->list, 4 * (machines + 1)}, {k->near, 4 * machines * ANNEAL_BUCKETS},
+      {k->price, 4 * machines},      {k->base, 4 * machines}};
   memcpy(out, all, sizeof all);
 }
 
@@ -422,7 +443,8 @@ static void cases(void) {
     coarse += s->model.tick > 1, none += t->tasks == 0, settled += t->tasks > 0 && t->tasks < s->inst->n;
     for (int32_t task = 0; task < t->tasks; task++) {
       crowded += (int32_t)(t->start[task + 1] - t->start[task]) >= NEAR_MOST;
-      filled += regret_of(s, s->model.task[task], t->option[t->start[task + 1] - 1].machine) > s->limit * 1.01;
+      filled +=
+          regret_of(s, s->model.task[task], t->option[t->start[task + 1] - 1].machine) > s->limit * 1.01;
     }
     for (int32_t m = 0; m < t->machines; m++) empty += t->tasks && t->list[m] == t->list[m + 1];
   }
@@ -457,9 +479,9 @@ static void copies(const char *backend) {
 static void copies_cpu(void) { copies("cpu"); }
 static void copies_cuda(void) { copies("cuda"); }
 
-static const HarnessTest tests[] = {TEST(cases),    TEST(known), TEST(tasks),   TEST(options),    TEST(lists),
-                                    TEST(machines), TEST(ticks), TEST(decode),  TEST(copies_cpu), TEST(copies_cuda),
-                                    TEST(threads),  {NULL, NULL}};
+static const HarnessTest tests[] = {TEST(cases),      TEST(known),       TEST(tasks),   TEST(options),
+                                    TEST(lists),      TEST(machines),    TEST(ticks),   TEST(decode),
+                                    TEST(copies_cpu), TEST(copies_cuda), TEST(threads), {NULL, NULL}};
 
 int main(void) {
   const int result = harness_run("anneal_tables", tests);

@@ -127,7 +127,7 @@ static int32_t target_of(const Archipelago *a, uint32_t c) {
   const double bound = (double)a->model.bound / (double)a->model.tick;
   double target = bound * (1 + aim);
   if (a->epoch && a->best[c] != INT32_MAX) target = (double)a->best[c] * (1 - aim);
-  if (getenv("FLOOR") && target < bound) target = bound;
+  if (target < bound) target = bound; /* nothing is below it: the least regrets are there */
   return target < INT32_MAX ? (int32_t)target : INT32_MAX;
 }
 

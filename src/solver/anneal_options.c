@@ -5,8 +5,9 @@
  *   - a time no longer than the list heuristics' makespan (longer ones are in no better solution), and
  *   - a regret of up to REGRETS times the n-th smallest one (the spacing); of the cheapest OPTIONS_NEAR a task;
  *   - or all of them, if they are few.
- * A machine whose options' times do not add up to FILL times the bound gets more, cheapest first: where machines are alike
- * but for their speed, regrets say nothing, and the slow ones would stand idle. */
+ * A machine that tasks with one option fill to more than SETTLED of the bound could not be levelled: the second options of
+ * some, cheapest first, are added. A machine whose options' times do not add up to FILL times the bound gets more, cheapest
+ * first: where machines are alike but for their speed, regrets say nothing, and the slow ones would stand idle. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@
 #include "match_heuristics.h"
 #include "match_prices.h"
 
-static const double REGRETS = 1.5, REGRET_LEAST = 0.02, FILL = 1.1, FEW = 2048;
+static const double REGRETS = 1.5, REGRET_LEAST = 0.02, FILL = 1.1, SETTLED = 0.75, FEW = 2048;
 enum { OPTIONS_NEAR = 192, SPACED = 8 /* options a task that the spacing looks at */ };
 
 static double regret(const AnnealOptions *b, int32_t t, int32_t m) {
@@ -137,6 +138,47 @@ static void machine_fill(AnnealOptions *b, int32_t m, double enough, Regret *scr
   for (size_t i = 0; i < count && (double)b->total[m] < enough; i++) option_add(b, scratch[i].index, m);
 }
 
+/* The settled task's second cheapest machine by regret. */
+static int32_t second_option(const AnnealOptions *b, int32_t t) {
+  int32_t second = -1;
+  for (int32_t m = 0; m < b->inst->machines; m++)
+    if (b->rank[option_at(b, t, m)] == ANNEAL_NONE && b->size[option_at(b, t, m)] < HUGE_VAL)
+      if (second < 0 || regret(b, t, m) < regret(b, t, second)) second = m;
+  return second;
+}
+
+static int32_t only_option(const AnnealOptions *b, int32_t t) {
+  int32_t m = 0;
+  while (b->rank[option_at(b, t, m)] == ANNEAL_NONE) m++;
+  return m;
+}
+
+/* Adds the second options of a machine's settled tasks, of `count` on *list, until what stays settled is at most `most`. */
+static void machine_relieve(AnnealOptions *b, int64_t settled, double most, Regret *list, size_t count) {
+  qsort(list, count, sizeof *list, regret_order);
+  for (size_t i = 0; i < count && (double)settled > most; i++) {
+    const int32_t t = list[i].index, m = only_option(b, t), second = second_option(b, t);
+    if (second < 0) return;
+    option_add(b, t, second);
+    settled -= b->inst->etc[option_at(b, t, m)];
+  }
+}
+
+/* No machine may be nearly full of tasks that cannot leave it; list (n). */
+static void machines_relieve(AnnealOptions *b, double most, Regret *list) {
+  for (int32_t m = 0; m < b->inst->machines; m++) {
+    size_t count = 0;
+    int64_t settled = 0;
+    for (int32_t t = 0; t < b->inst->n; t++) {
+      if (b->count[t] != 1 || b->rank[option_at(b, t, m)] == ANNEAL_NONE) continue;
+      const int32_t second = second_option(b, t);
+      list[count++] = (Regret){second < 0 ? HUGE_VAL : regret(b, t, second), t};
+      settled += b->inst->etc[option_at(b, t, m)];
+    }
+    if ((double)settled > most) machine_relieve(b, settled, most, list, count);
+  }
+}
+
 static Status options_choose(AnnealOptions *b) {
   const int32_t n = b->inst->n, machines = b->inst->machines;
   const double usual = REGRETS * b->model->spacing, enough = FILL * (double)b->model->bound;
@@ -146,6 +188,7 @@ static Status options_choose(AnnealOptions *b) {
   options_near(b, most, scratch);
   for (int32_t m = 0; m < machines; m++)
     if ((double)b->total[m] < enough) machine_fill(b, m, enough, scratch);
+  machines_relieve(b, SETTLED * (double)b->model->bound, scratch);
   free(scratch);
   return OK;
 }

@@ -39,7 +39,7 @@ static const OptionSpec specs[] = {
      " (the first is the default)", NULL},
     {"islands", KIND_COUNT, AT(islands), true, FOR_SOLVE, "0", NULL, "N", "islands on the ring (0: 8; pso: 10 swarms; anneal: 8 on the CPU, 80 on a GPU)", NULL},
     {"epoch", KIND_COUNT, AT(epoch), true, FOR_SOLVE, "0", NULL, "N",
-     "climbers of an island between two exchanges (0: 1024 to 16384 by size, or 32 with --restart kick); pso: iterations (0: 50); anneal: steps of a chain (0: 512 a task, 2^16 to 2^22)", NULL},
+     "climbers of an island between two exchanges (0: 1024 to 16384 by size, or 32 with --restart kick); pso: iterations (0: 50); anneal: steps of a chain (0: 256 a task, 2^16 to 2^20)", NULL},
     {"restart", KIND_CHOICE, AT(restart), true, FOR_SOLVE, "random", restarts, "HOW",
      "random: a fresh tour each; kick: the island's champion after a double bridge", "climb"},
     {"move", KIND_CHOICE, AT(move), true, FOR_SOLVE | FOR_BENCH, "2opt", moves, "MOVE",

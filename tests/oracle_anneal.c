@@ -175,8 +175,9 @@ uint64_t oracle_anneal_epoch_steps(const Plan *plan) { return 128 * stage_steps(
 static double temperature_of(const OracleAnneal *o, int stage) {
   const AnnealPlan *plan = &o->plan->anneal;
   double fine = 1.45 * sqrt(o->model->spacing), theta = fine > 0.2 ? fine : 0.2;
-  double hot = (o->epoch == 0 ? plan->temperature : plan->reheat) * theta, t = hot,
-         root = plan->cold * theta / hot;
+  double few = o->model->n < 256 ? 256 / (double)o->model->n : 1;
+  double hot = (o->epoch == 0 ? plan->temperature : plan->reheat) * theta * sqrt(few), t = hot,
+         root = plan->cold * theta * few / hot;
   for (int bit = 64; bit >= 1; bit /= 2) {
     root = sqrt(root);
     if (stage / bit % 2 == 1) t *= root;
@@ -190,12 +191,13 @@ static void stage_set(const OracleAnneal *o, Walker *w, int stage) {
   w->q = (float)(tick * tick / (20 * t));
 }
 
+/* A little below the best, or above the bound while there is none; never below the bound. */
 static void target_set(OracleAnneal *o, int chain) {
   double aim = o->plan->anneal.aim, bound = (double)o->model->bound / (double)o->model->tick;
-  if (o->epoch == 0 || o->best[chain] == INT32_MAX)
-    o->target[chain] = bound * (1 + aim) < INT32_MAX ? (int32_t)(bound * (1 + aim)) : INT32_MAX;
-  else
-    o->target[chain] = (int32_t)((double)o->best[chain] * (1 - aim));
+  int aimless = o->epoch == 0 || o->best[chain] == INT32_MAX;
+  double target = aimless ? bound * (1 + aim) : (double)o->best[chain] * (1 - aim);
+  target = fmin(fmax(target, bound), INT32_MAX);
+  o->target[chain] = (int32_t)target;
 }
 
 static void best_look(OracleAnneal *o, int chain, const Walker *w) {

@@ -609,13 +609,12 @@ static int64_t solved(const Instance *inst, Backend *be, Plan plan, int32_t *gen
   return cost;
 }
 
-/* The optimum of small matchings, by trying all assignments. Sizes are large there: it stays warm. */
+/* The optimum of small matchings, by trying all assignments. */
 static void solves_small(const char *backend) {
   enum { TASKS = 8, MACHINES = 3, ALL = 6561 };
   Backend be;
   if (!device_open(&be, backend, 1)) return;
   Plan plan = plan_of(2, 4, 6000, 5);
-  plan.anneal.temperature = plan.anneal.reheat = 0.5, plan.anneal.cold = 0.2;
   for (uint64_t seed = 1; seed <= 20; seed++) {
     Instance *inst = matching(TASKS, MACHINES, 100, seed);
     int64_t least = INT64_MAX, cost;

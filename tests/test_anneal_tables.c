@@ -12,8 +12,8 @@
 #include "solver/match_prices.h"
 
 /* What anneal_options.c's head says is kept. */
-static const double REGRETS = 1.5, REGRET_LEAST = 0.02, FILL = 1.1, TINY = 1e-9;
-enum { NEAR_MOST = 192, SPACED = 7, FEW = 2048 };
+static const double REGRETS = 1.5, REGRET_LEAST = 0.02, FILL = 1.1, SETTLED = 0.75, TINY = 1e-9;
+enum { NEAR_MOST = 192, ENTRIES = 48, SPACED = 7, FEW = 2048 };
 
 /* ---- instances ---- */
 
@@ -258,13 +258,41 @@ static void check_lists(const Sight *s) {
   CU_ASSERT(!wrong);
 }
 
+/* Did task t have one near option, and is machine m its next one? Such are added to machines full of settled tasks. */
+static int is_second(const Sight *s, int t, int m) {
+  int before = 0;
+  for (int other = 0; other < s->inst->machines; other++)
+    before += fits(s, t, other) && regret_of(s, t, other) < regret_of(s, t, m) * (1 - TINY);
+  return before <= 1;
+}
+
+/* Tasks that cannot leave machine m fill at most its part of the bound, if others will have them. */
+static int settled_wrong(const Sight *s, int m) {
+  int64_t settled = 0;
+  int movable = 0;
+  for (int t = 0; t < s->inst->n; t++) {
+    if (s->model.settled[t] != m) continue;
+    settled += time_of(s, t, m);
+    for (int other = 0; other < s->inst->machines; other++) movable |= other != m && fits(s, t, other);
+  }
+  return movable && (double)settled > SETTLED * (double)s->model.bound;
+}
+
+/* Options of task t that are near: at most the limit dear. */
+static int near_count(const Sight *s, int32_t t) {
+  int count = 0;
+  for (int32_t m = 0; m < s->inst->machines; m++)
+    count += fits(s, t, m) && regret_of(s, t, m) <= s->limit * (1 + TINY) + TINY;
+  return count;
+}
+
 /* A machine's options are those that are near, and no more unless they are too few; then as many as it takes. */
 static int machine_wrong(const Sight *s, const int32_t *searched, int32_t m) {
   const AnnealTables *k = &s->model.host;
   const double enough = FILL * (double)s->model.bound;
   double most = 0;
   int64_t total = 0, last = 0, ticks = k->base[m];
-  int left = 0, wrong = 0;
+  int left = 0, wrong = 0, entries = 0, entries_near = 0;
   for (int32_t t = 0; t < s->inst->n; t++) {
     const int32_t task = searched[t], count = task < 0 ? 1 : (int32_t)(k->start[task + 1] - k->start[task]);
     if (!fits(s, t, m)) continue;
@@ -274,13 +302,16 @@ static int machine_wrong(const Sight *s, const int32_t *searched, int32_t m) {
       left |= count < ANNEAL_OPTIONS_MAX;
       continue;
     }
-    total += time_of(s, t, m);
+    total += time_of(s, t, m), entries += task >= 0;
+    entries_near += regret <= s->limit * (1 - TINY) - TINY && near_count(s, t) > 1;
     if (task >= 0) ticks += k->option[option_find(s, task, m)].time;
-    if (regret > s->limit * (1 + TINY) + TINY && regret > most) most = regret, last = time_of(s, t, m);
+    if (regret > s->limit * (1 + TINY) + TINY && regret > most && !is_second(s, t, m))
+      most = regret, last = time_of(s, t, m);
   }
-  wrong |= (double)total < enough && left;               /* not filled */
-  wrong |= most > 0 && (double)(total - last) >= enough; /* filled more than needed */
-  return wrong || ticks > INT32_MAX;
+  wrong |= ((double)total < enough || entries < ENTRIES) && left; /* not filled */
+  /* filled more than needed; when it was, it had these entries at least */
+  wrong |= most > 0 && (double)(total - last) >= enough && entries_near >= ENTRIES;
+  return wrong || ticks > INT32_MAX || settled_wrong(s, m);
 }
 
 static void check_machines(const Sight *s) {

@@ -8,7 +8,7 @@
  *              its island of C chains: a tournament of two, with everybody once.
  *
  * Kernels count ticks, which may be coarser than costs. A champion is the best by exact cost of the islands' bests as of the
- * ends of epochs: these are the same however slices fall. Where a tick is a unit, it may follow at any time. The first
+ * ends of epochs: these are the same however slices fall. The first
  * island's first champion is the incumbent: no answer is worse than the list heuristics'. */
 #include <stdlib.h>
 #include <string.h>
@@ -59,14 +59,11 @@ static Status island_decode(Archipelago *a, uint32_t i, int32_t *gene, int64_t *
   return status;
 }
 
-/* Looks at the islands whose best has changed; gene (n) is scratch. */
+/* gene (n) is scratch. */
 static Status islands_look(Archipelago *a, int32_t *gene) {
   for (uint32_t i = 0; i < a->span.count; i++) {
-    const int32_t best = a->best[island_extreme(a, i, 1)];
     int64_t cost;
-    if (best == a->seen[i]) continue;
     TRY(island_decode(a, i, gene, &cost));
-    a->seen[i] = best;
     if (cost >= a->cost[i]) continue;
     a->cost[i] = cost;
     memcpy(a->gene + i * (size_t)a->inst->n, gene, (size_t)a->inst->n * sizeof *gene);
@@ -102,9 +99,9 @@ static Status unfinished_best(Archipelago *a, Individual *out) {
   int32_t *gene = malloc((size_t)a->inst->n * sizeof *gene);
   Status status = gene ? OK : status_fail(ERR_MEMORY, "no memory for a solution of %d genes", a->inst->n);
   for (uint32_t i = 0; i < a->span.count && status == OK; i++) {
-    int64_t cost = COST_NONE;
-    if (a->best[island_extreme(a, i, 1)] != a->seen[i]) status = island_decode(a, i, gene, &cost);
-    if (cost >= out->cost) continue;
+    int64_t cost;
+    status = island_decode(a, i, gene, &cost);
+    if (status != OK || cost >= out->cost) continue;
     out->cost = cost, out->island = a->span.first + i, out->length = (uint32_t)a->inst->n;
     if (out->gene) memcpy(out->gene, gene, (size_t)a->inst->n * sizeof *gene);
   }
@@ -190,7 +187,7 @@ static Status anneal_advance(Archipelago *a, uint32_t steps, Progress *progress)
   const uint64_t left = a->epoch_end - a->state.step, most = (uint64_t)steps * STEPS_UNIT;
   TRY(steps_run(a, most < left && a->state.chains ? most : left));
   progress->epoch_done = a->state.step == a->epoch_end;
-  if (progress->epoch_done || a->model.tick == 1) TRY(champions_look(a));
+  if (progress->epoch_done) TRY(champions_look(a));
   const uint32_t best = best_island(a);
   progress->best = best < a->span.count ? a->cost[best] : COST_NONE;
   progress->climbers = a->state.step * a->state.chains / (ANNEAL_STAGES * a->stages.length);
@@ -228,17 +225,15 @@ static void anneal_destroy(Archipelago *a) {
   if (!a) return;
   anneal_state_free(a);
   anneal_model_free(a->be, &a->model);
-  free(a->cost), free(a->gene), free(a->seen), free(a);
+  free(a->cost), free(a->gene), free(a);
 }
 
 static Status champions_make(Archipelago *a) {
   const size_t islands = a->span.count + 1, n = (size_t)a->inst->n;
   a->cost = malloc(islands * sizeof *a->cost);
   a->gene = calloc(islands * n, sizeof *a->gene);
-  a->seen = malloc(islands * sizeof *a->seen);
-  if (!a->cost || !a->gene || !a->seen)
-    FAIL(ERR_MEMORY, "no memory for the champions of %u islands", a->span.count);
-  for (size_t i = 0; i < islands; i++) a->cost[i] = COST_NONE, a->seen[i] = INT32_MAX;
+  if (!a->cost || !a->gene) FAIL(ERR_MEMORY, "no memory for the champions of %u islands", a->span.count);
+  for (size_t i = 0; i < islands; i++) a->cost[i] = COST_NONE;
   if (a->span.first || !a->span.count) return OK;
   a->cost[0] = a->model.incumbent_cost;
   memcpy(a->gene, a->model.incumbent, n * sizeof *a->gene);

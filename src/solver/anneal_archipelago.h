@@ -9,6 +9,7 @@
 /* The instance as the annealer sees it. */
 typedef struct AnnealModel {
   AnnealTables host, device; /* the same tables twice; device's pointers are on the backend */
+  int32_t n;                 /* the instance's tasks */
   int32_t *task;             /* (host.tasks) the instance's task */
   int32_t *settled;          /* (n) machine of each task that is not searched; -1: it is searched */
   int32_t *incumbent;        /* (n) the best of the list heuristics' assignments */
@@ -42,7 +43,6 @@ struct Archipelago {
   /* champions, on the host: the best by exact cost */
   int64_t *cost; /* (islands) COST_NONE: none */
   int32_t *gene; /* (islands, n) */
-  int32_t *seen; /* (islands) best of the island that was looked at last */
 };
 
 /* Fills in and checks AnnealPlan's part of the plan: Solver.complete. */

@@ -6,8 +6,8 @@
  *   - a regret of up to REGRETS times the n-th smallest one (the spacing); of the cheapest OPTIONS_NEAR a task;
  *   - or all of them, if they are few.
  * A machine that tasks with one option fill to more than SETTLED of the bound could not be levelled: the second options of
- * some, cheapest first, are added. A machine whose options' times do not add up to FILL times the bound gets more, cheapest
- * first: where machines are alike but for their speed, regrets say nothing, and the slow ones would stand idle. */
+ * some, cheapest first, are added. A machine with fewer than ENTRIES options of tasks that have others, or whose options' times
+ * do not add up to FILL times the bound, gets more, cheapest first: it could not be levelled either; and where machines are alike but for their speed, regrets say nothing, and the slow ones would stand idle. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@
 #include "match_prices.h"
 
 static const double REGRETS = 1.5, REGRET_LEAST = 0.02, FILL = 1.1, SETTLED = 0.75, FEW = 2048;
-enum { OPTIONS_NEAR = 192, SPACED = 8 /* options a task that the spacing looks at */ };
+enum { OPTIONS_NEAR = 192, ENTRIES = 48, SPACED = 8 /* options a task that the spacing looks at */ };
 
 static double regret(const AnnealOptions *b, int32_t t, int32_t m) {
   return b->size[option_at(b, t, m)] - b->least[t];
@@ -127,15 +127,19 @@ static void options_near(AnnealOptions *b, double most, Regret *scratch) {
   }
 }
 
-/* More options for machine m until they add up to `enough`; scratch (n). */
+/* More options for machine m until they add up to `enough` and ENTRIES of them are of tasks that have others, too; scratch (n). */
 static void machine_fill(AnnealOptions *b, int32_t m, double enough, Regret *scratch) {
-  size_t count = 0;
-  for (int32_t t = 0; t < b->inst->n; t++)
-    if (b->rank[option_at(b, t, m)] == ANNEAL_NONE && b->size[option_at(b, t, m)] < HUGE_VAL &&
-        b->count[t] < ANNEAL_OPTIONS_MAX)
+  size_t count = 0, entries = 0;
+  for (int32_t t = 0; t < b->inst->n; t++) {
+    if (b->rank[option_at(b, t, m)] != ANNEAL_NONE)
+      entries += b->count[t] > 1;
+    else if (b->size[option_at(b, t, m)] < HUGE_VAL && b->count[t] < ANNEAL_OPTIONS_MAX)
       scratch[count++] = (Regret){regret(b, t, m), t};
+  }
+  if (entries >= ENTRIES && (double)b->total[m] >= enough) return;
   qsort(scratch, count, sizeof *scratch, regret_order);
-  for (size_t i = 0; i < count && (double)b->total[m] < enough; i++) option_add(b, scratch[i].index, m);
+  for (size_t i = 0; i < count && ((double)b->total[m] < enough || entries < ENTRIES); i++, entries++)
+    option_add(b, scratch[i].index, m);
 }
 
 /* The settled task's second cheapest machine by regret. */
@@ -186,8 +190,7 @@ static Status options_choose(AnnealOptions *b) {
   Regret *scratch = malloc((size_t)(n > machines ? n : machines) * sizeof *scratch);
   if (!scratch) FAIL(ERR_MEMORY, "no memory for the options of %d tasks", n);
   options_near(b, most, scratch);
-  for (int32_t m = 0; m < machines; m++)
-    if ((double)b->total[m] < enough) machine_fill(b, m, enough, scratch);
+  for (int32_t m = 0; m < machines; m++) machine_fill(b, m, enough, scratch);
   machines_relieve(b, SETTLED * (double)b->model->bound, scratch);
   free(scratch);
   return OK;

@@ -2,7 +2,7 @@
 #include <math.h>
 #include "anneal_archipelago.h"
 
-static const double SPACING_FACTOR = 1.45, SCALE_LEAST = 0.2, SOFTNESS = 10;
+static const double SPACING_FACTOR = 1.45, SCALE_LEAST = 0.2, SOFTNESS = 10, FEW = 256;
 
 static Status rates_check(const AnnealPlan *p) {
   const struct {
@@ -29,10 +29,10 @@ static Status sizes_check(const Plan *plan) {
   return OK;
 }
 
-/* Steps that a chain needs grow with the tasks; an anneal of more than a few seconds had better be repeated. */
+/* Steps that an anneal needs grow with the tasks; one of more than a second had better be repeated. */
 static uint32_t epoch_usual(int32_t n) {
-  const uint32_t least = 1 << 16, most = 1 << 22;
-  const uint64_t steps = (uint64_t)512 * (uint64_t)n;
+  const uint32_t least = 1 << 16, most = 1 << 20;
+  const uint64_t steps = (uint64_t)256 * (uint64_t)n;
   return steps < least ? least : steps > most ? most : (uint32_t)steps;
 }
 
@@ -44,11 +44,17 @@ Status anneal_complete(const Instance *inst, const BackendOps *backend, Plan *pl
   return rates_check(&plan->anneal);
 }
 
-/* A temperature is told in units of size, for a spacing of about 1/2; it falls with the root of it, as far as rounding of
- * loads to each other needs: measured, see docs/performance.md. */
+/* A temperature is told in units of size, for a spacing of about 1/2; it falls with the root of it, as far as levelling the
+ * loads lets it: measured, see docs/performance.md. */
 static double scale(const AnnealModel *model) {
   const double s = SPACING_FACTOR * sqrt(model->spacing);
   return s > SCALE_LEAST ? s : SCALE_LEAST;
+}
+
+/* A unit is bound / tasks: where tasks are few, they differ by much less than that. */
+static double smallness(const AnnealModel *model) {
+  const double s = FEW / (double)model->n;
+  return s > 1 ? s : 1;
 }
 
 /* hot (cold / hot)^(s / ANNEAL_STAGES), by square roots, which are the same everywhere. */
@@ -62,7 +68,8 @@ static double stage_temperature(double hot, double cold, uint32_t s) {
 }
 
 void anneal_stage(const AnnealModel *model, double hot, double cold, uint32_t s, AnnealStages *out) {
-  const double t = stage_temperature(hot * scale(model), cold * scale(model), s);
+  const double few = smallness(model), warm = hot * scale(model) * sqrt(few), end = cold * scale(model) * few;
+  const double t = stage_temperature(warm, end, s);
   out->temperature[s] = (float)t;
   out->q[s] = (float)(model->units_tick * model->units_tick / (2 * SOFTNESS * t));
 }

@@ -142,7 +142,5 @@ Status anneal_load(Archipelago *a, uint32_t epoch, const FieldSet *in) {
   TRY(field_get(a, in, "champion_gene", DTYPE_I32, (size_t)a->inst->n, &gene));
   if (cost->rows) memcpy(a->cost, cost->data, cost->rows * sizeof *a->cost);
   if (gene->rows) memcpy(a->gene, gene->data, gene->rows * gene->columns * sizeof *a->gene);
-  for (uint32_t i = 0; i < a->span.count; i++)
-    a->seen[i] = INT32_MAX; /* looked at again: it changes nothing */
   return step_load(a, epoch, in);
 }

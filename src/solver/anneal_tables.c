@@ -175,7 +175,7 @@ static Status tables_upload(Backend *be, AnnealModel *model) {
 Status anneal_model_make(const Instance *inst, Backend *be, AnnealModel *model) {
   Status status = OK;
   AnnealOptions b;
-  *model = (AnnealModel){.tick = 1};
+  *model = (AnnealModel){.n = inst->n, .tick = 1};
   TRY_GOTO(anneal_options_make(inst, be->threads, model, &b), cleanup);
   tick_make(&b);
   TRY_GOTO(tables_alloc(&b), cleanup);

@@ -77,7 +77,7 @@ check generate-etc $cordee generate etc --tasks 60 --machines 10 --consistency i
 cmp -s "$work/m.etc" instances/etc-i-hihi-60x10-1.etc && ok generate-etc-as-shipped || not_ok generate-etc-as-shipped "differs"
 expect matching 0 "above the proven bound 860959.963552, verified" $cordee solve "$work/m.etc" --quiet --out "$work/m.txt"
 expect matching-verified 0 "above the proven bound 860959.963552, verified" $cordee verify "$work/m.etc" "$work/m.txt"
-expect matching-unknown-method 64 "expected one of lists pso" $cordee solve "$work/m.etc" --method climb
+expect matching-unknown-method 64 "expected one of anneal lists" $cordee solve "$work/m.etc" --method climb
 expect matching-swarms-checkpoint 0 "verified" ranks 3 $cordee solve "$work/m.etc" --method pso --iterations 200 --checkpoint "$work/m.h5"
 expect matching-shown 0 "60 tasks on 10 machines" $cordee show "$work/m.h5"
 printf '2 2\n1.5 2\n3 -4\n' > "$work/bad.etc"

@@ -191,11 +191,10 @@ static void stage_set(const OracleAnneal *o, Walker *w, int stage) {
   w->q = (float)(tick * tick / (20 * t));
 }
 
-/* A little below the best, or above the bound while there is none; never below the bound. */
+/* A little below the best, or above the bound at first; never below the bound. */
 static void target_set(OracleAnneal *o, int chain) {
   double aim = o->plan->anneal.aim, bound = (double)o->model->bound / (double)o->model->tick;
-  int aimless = o->epoch == 0 || o->best[chain] == INT32_MAX;
-  double target = aimless ? bound * (1 + aim) : (double)o->best[chain] * (1 - aim);
+  double target = o->epoch == 0 ? bound * (1 + aim) : (double)o->best[chain] * (1 - aim);
   target = fmin(fmax(target, bound), INT32_MAX);
   o->target[chain] = (int32_t)target;
 }
@@ -245,7 +244,6 @@ static int extreme_chain(const OracleAnneal *o, const int32_t *best, int island,
 
 static void champion_look(OracleAnneal *o, int island) {
   int chain = extreme_chain(o, o->best, island, 1);
-  if (o->best[chain] == INT32_MAX) return;
   int64_t cost = cost_of(o->inst, o->kept + (size_t)chain * width(o));
   if (cost >= o->champion_cost[island]) return;
   o->champion_cost[island] = cost;
@@ -311,12 +309,27 @@ void oracle_anneal_exchange(OracleAnneal *o) {
 
 /* ---- life ---- */
 
+/* Of every task at its cheapest option. */
+static int32_t start_makespan(const AnnealTables *k) {
+  int32_t most = 0;
+  for (int32_t m = 0; m < k->machines; m++) {
+    int32_t load = k->base[m];
+    for (int task = 0; task < k->tasks; task++) {
+      AnnealOption o = option_of(k, task, 0);
+      load += o.machine == m ? o.time : 0;
+    }
+    most = load > most ? load : most;
+  }
+  return most;
+}
+
 OracleAnneal *oracle_anneal_start(const Instance *inst, const Plan *plan, const AnnealModel *model) {
   size_t n = (size_t)inst->n, chains = (size_t)chains_all(plan), islands = plan->islands;
   OracleAnneal *o = calloc(1, sizeof *o);
   *o = (OracleAnneal){.inst = inst,
                       .plan = plan,
                       .model = model,
+                      .start_best = start_makespan(&model->host),
                       .assignment = calloc(chains * n, 4),
                       .kept = calloc(chains * n, 4),
                       .best = calloc(chains, 4),
@@ -324,7 +337,7 @@ OracleAnneal *oracle_anneal_start(const Instance *inst, const Plan *plan, const 
                       .champion_cost = calloc(islands, 8),
                       .champion_gene = calloc(islands * n, 4)};
   for (size_t chain = 0; chain < chains; chain++) {
-    o->best[chain] = INT32_MAX;
+    o->best[chain] = o->start_best;
     for (size_t t = 0; t < n; t++) o->kept[chain * n + t] = model->settled[t];
     for (int task = 0; task < model->host.tasks; task++)
       o->kept[chain * n + (size_t)model->task[task]] = option_of(&model->host, task, 0).machine;

@@ -16,6 +16,7 @@ typedef struct OracleAnneal {
   uint32_t epoch;
   int32_t *assignment, *kept;           /* (islands * chains, n) machine of each task */
   int32_t *best, *target;               /* (islands * chains) ticks */
+  int32_t start_best;                   /* of every chain at first */
   int64_t *champion_cost;               /* (islands) */
   int32_t *champion_gene;               /* (islands, n) */
   uint64_t made, made_by[ANNEAL_MOVES]; /* steps that were made: all; of one move, of two, ... */

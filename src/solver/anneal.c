@@ -40,12 +40,10 @@ static uint32_t island_extreme(const Archipelago *a, uint32_t i, int sign) {
 
 /* ---- champions ---- */
 
-/* The best assignment of island i by its ticks into gene (n), and its exact cost; COST_NONE: there is none. */
+/* The best assignment of island i by its ticks into gene (n), and its exact cost. */
 static Status island_decode(Archipelago *a, uint32_t i, int32_t *gene, int64_t *cost) {
   const size_t tasks = (size_t)a->model.host.tasks;
   const uint32_t chain = island_extreme(a, i, 1);
-  *cost = COST_NONE;
-  if (a->best[chain] == INT32_MAX) return OK;
   uint8_t *choice = malloc(tasks + 1);
   int64_t *load = malloc((size_t)a->inst->machines * sizeof *load);
   Status status =
@@ -123,7 +121,7 @@ static int32_t target_of(const Archipelago *a, uint32_t c) {
   const double aim = a->plan->anneal.aim;
   const double bound = (double)a->model.bound / (double)a->model.tick;
   double target = bound * (1 + aim);
-  if (a->epoch && a->best[c] != INT32_MAX) target = (double)a->best[c] * (1 - aim);
+  if (a->epoch) target = (double)a->best[c] * (1 - aim);
   if (target < bound) target = bound; /* nothing is below it: the least regrets are there */
   return target < INT32_MAX ? (int32_t)target : INT32_MAX;
 }

@@ -9,6 +9,7 @@
  *   Step     k of chain c: a proposal, made if it is acceptable (anneal_step.h). A chain's steps are one after the other by
  *            definition; a backend may look ahead, as rejected proposals change nothing.
  *   Random   Philox4x32-10, key seed, counter (c, k low, k high, RNG_ANNEAL); c counts over the whole ring.
+ *   Start    every task at its cheapest option, which is the best so far.
  *   Stages   an epoch is ANNEAL_STAGES stages of as many steps each, each with its temperature and q.
  *   Best     after a step that is made, in the second half of the stages: if every load is below the chain's best makespan,
  *            `kept` becomes the assignment, and best its makespan in ticks.
@@ -59,7 +60,7 @@ typedef struct AnnealState {
   uint64_t step;          /* of every chain, since the start: the next one */
   uint8_t *choice;        /* (chains, tasks) rank of each task's option */
   uint8_t *kept;          /* (chains, tasks) the best of the chain, and of those it goes back to */
-  int32_t *best;          /* (chains) its makespan in ticks; INT32_MAX: none yet */
+  int32_t *best;          /* (chains) its makespan in ticks */
   int32_t *target;        /* (chains) of the epoch under way, ticks */
   uint8_t *inbox;         /* (tasks) from another rank */
 } AnnealState;

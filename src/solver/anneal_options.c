@@ -18,7 +18,12 @@
 #include "match_prices.h"
 
 static const double REGRETS = 1.5, REGRET_LEAST = 0.02, FILL = 1.1, SETTLED = 0.75, FEW = 2048;
-enum { OPTIONS_NEAR = 192, ENTRIES = 48, SPACED = 8 /* options a task that the spacing looks at */ };
+enum {
+  LISTS_TASKS = 4096,
+  OPTIONS_NEAR = 192,
+  ENTRIES = 48,
+  SPACED = 8 /* options a task that the spacing looks at */
+};
 
 static double regret(const AnnealOptions *b, int32_t t, int32_t m) {
   return b->size[option_at(b, t, m)] - b->least[t];
@@ -198,9 +203,11 @@ static Status options_choose(AnnealOptions *b) {
 
 /* ---- all of it ---- */
 
+/* All list heuristics but the first take a time that grows with the square of the tasks. */
 static Status known_make(AnnealOptions *b, int threads) {
+  const int heuristics = b->inst->n <= LISTS_TASKS ? MATCH_HEURISTICS : 1;
   TRY(match_prices(b->inst, threads > 0 ? threads : 1, b->price, &b->model->bound));
-  return match_best_list(b->inst, match_heuristics, MATCH_HEURISTICS, threads, b->model->incumbent,
+  return match_best_list(b->inst, match_heuristics, heuristics, threads, b->model->incumbent,
                          &b->model->incumbent_cost);
 }
 

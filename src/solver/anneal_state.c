@@ -3,7 +3,20 @@
 #include <string.h>
 #include "anneal_archipelago.h"
 
+/* The makespan in ticks of every task at its cheapest option. */
+static Status cheapest_makespan(const AnnealTables *k, int32_t *most) {
+  int32_t *load = malloc((size_t)k->machines * sizeof *load);
+  if (!load) FAIL(ERR_MEMORY, "no memory for the loads of %d machines", k->machines);
+  memcpy(load, k->base, (size_t)k->machines * sizeof *load);
+  for (int32_t t = 0; t < k->tasks; t++) load[k->option[k->start[t]].machine] += k->option[k->start[t]].time;
+  *most = 0;
+  for (int32_t m = 0; m < k->machines; m++) *most = load[m] > *most ? load[m] : *most;
+  free(load);
+  return OK;
+}
+
 Status anneal_state_make(Archipelago *a) {
+  int32_t best = 0;
   const BackendOps *ops = a->be->ops;
   const size_t chains = (size_t)a->span.count * a->plan->anneal.chains, tasks = (size_t)a->model.host.tasks;
   a->state = (AnnealState){
@@ -16,7 +29,8 @@ Status anneal_state_make(Archipelago *a) {
   a->best = malloc((chains + 1) * sizeof *a->best);
   a->source = malloc((chains + 1) * sizeof *a->source);
   if (!a->best || !a->source) FAIL(ERR_MEMORY, "no memory for %zu chains", chains);
-  for (size_t c = 0; c < chains; c++) a->best[c] = INT32_MAX, a->source[c] = (uint32_t)c;
+  TRY(cheapest_makespan(&a->model.host, &best));
+  for (size_t c = 0; c < chains; c++) a->best[c] = best, a->source[c] = (uint32_t)c;
   return OK;
 }
 

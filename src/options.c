@@ -37,7 +37,7 @@ static const OptionSpec specs[] = {
     {"method", KIND_TEXT, AT(method), true, FOR_SOLVE, "", NULL, "NAME",
      "TSP: climb; task matching: anneal, lists (the best of the next four), fcfs, min-min, max-min, sufferage, pso; functions: pso"
      " (the first is the default)", NULL},
-    {"islands", KIND_COUNT, AT(islands), true, FOR_SOLVE, "0", NULL, "N", "islands on the ring (0: 8; pso: 10 swarms; anneal: 8 on the CPU, 80 on a GPU)", NULL},
+    {"islands", KIND_COUNT, AT(islands), true, FOR_SOLVE, "0", NULL, "N", "islands on the ring (0: 8; pso: 10 swarms; anneal: 8 on the CPU, up to 80 on a GPU)", NULL},
     {"epoch", KIND_COUNT, AT(epoch), true, FOR_SOLVE, "0", NULL, "N",
      "climbers of an island between two exchanges (0: 1024 to 16384 by size, or 32 with --restart kick); pso: iterations (0: 50); anneal: steps of a chain (0: 256 a task, 2^16 to 2^20)", NULL},
     {"restart", KIND_CHOICE, AT(restart), true, FOR_SOLVE, "random", restarts, "HOW",

@@ -107,7 +107,7 @@ typedef struct Sight {
 static int64_t time_of(const Sight *s, int t, int m) {
   return s->inst->etc[(size_t)t * s->inst->machines + m];
 }
-static int fits(const Sight *s, int t, int m) { return time_of(s, t, m) <= s->model.incumbent_cost; }
+static int fits(const Sight *s, int t, int m) { return time_of(s, t, m) <= s->model.longest; }
 
 /* In units of bound / tasks at prices whose sum is 1. */
 static double size_of(const Sight *s, int t, int m) {
@@ -175,6 +175,7 @@ static void check_known(const Sight *s) {
     least = cost < least ? cost : least;
   }
   CU_ASSERT_EQUAL(s->model.incumbent_cost, least);
+  CU_ASSERT(s->model.longest <= least && (s->model.longest == least || s->model.longest > s->model.bound));
   CU_ASSERT_EQUAL(judge_assignment(s->inst, s->model.incumbent, &cost), OK);
   CU_ASSERT_EQUAL(cost, least);
   CU_ASSERT_EQUAL(s->model.bound, match_bound(s->inst, s->price));

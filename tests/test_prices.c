@@ -1,5 +1,6 @@
 /* Machine prices of task matching (src/solver/match_prices.c): the bound holds, is close to the linear program's, and is the same
  * for any number of threads. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,6 +74,42 @@ static void never_above_the_optimum(void) {
     CU_ASSERT(bound * inst->machines >= best / inst->machines);
     instance_free(inst);
   }
+}
+
+/* Without the times that no short schedule can use, more is proven, and still no more than there is. */
+static void short_schedules(void) {
+  uint32_t price[MACHINES_MAX], again[MACHINES_MAX];
+  int sharper = 0;
+  for (uint64_t seed = 1; seed <= 60; seed++) {
+    Instance *inst =
+        random_make(1 + (int32_t)(seed % 8), 2 + (int32_t)(seed % 3), seed % 2 ? 1000 : 30, seed);
+    int64_t plain, bound, same;
+    for (int32_t t = 0; t < inst->n; t++)
+      inst->etc[t * inst->machines] += 1500; /* the first machine is slow */
+    CU_ASSERT_EQUAL(match_prices(inst, 1, price, &plain), OK);
+    CU_ASSERT_EQUAL(match_prices_short(inst, 1, price, &bound), OK);
+    CU_ASSERT(bound >= plain && bound <= brute_force(inst));
+    sharper += bound > plain;
+    CU_ASSERT_EQUAL(match_prices_short(inst, 2, again, &same), OK);
+    CU_ASSERT(same == bound && memcmp(price, again, (size_t)inst->machines * sizeof *price) == 0);
+    instance_free(inst);
+  }
+  CU_ASSERT(sharper > 10);
+}
+
+/* Machines that differ in speed alone: the bound is all the work by all the speed. */
+static void related_machines(void) {
+  static const EtcPlan plan = {.tasks = 300, .machines = 40, .seed = 7};
+  Instance *inst = NULL;
+  CU_ASSERT_EQUAL_FATAL(etc_generators[1].make(&plan, &inst), OK);
+  uint32_t price[MACHINES_MAX];
+  double work = 0, speed = 0;
+  int64_t bound;
+  CU_ASSERT_EQUAL(match_prices(inst, 1, price, &bound), OK);
+  for (int32_t m = 0; m < inst->machines; m++) speed += 1 / (double)inst->etc[m];
+  for (int32_t t = 0; t < inst->n; t++) work += (double)inst->etc[(size_t)t * 40] / (double)inst->etc[0];
+  CU_ASSERT(fabs((double)bound * speed / work - 1) < 1e-4);
+  instance_free(inst);
 }
 
 static void any_prices_bound(void) {
@@ -191,8 +228,9 @@ static void near_the_linear_program(void) {
 }
 
 static const HarnessTest tests[] = {
-    TEST(never_above_the_optimum),  TEST(any_prices_bound),        TEST(worked_example),
-    TEST(one_machine_is_exact),     TEST(identical_machines),      TEST(extreme_times),
-    TEST(nothing_nearby_is_better), TEST(near_the_linear_program), {NULL, NULL}};
+    TEST(never_above_the_optimum), TEST(short_schedules), TEST(related_machines),
+    TEST(any_prices_bound),        TEST(worked_example),  TEST(one_machine_is_exact),
+    TEST(identical_machines),      TEST(extreme_times),   TEST(nothing_nearby_is_better),
+    TEST(near_the_linear_program), {NULL, NULL}};
 
 int main(void) { return harness_run("prices", tests); }

@@ -67,7 +67,7 @@ static Status bound_make(Run *run) {
   uint32_t *price = malloc((size_t)run->inst->machines * sizeof *price);
   if (!price) FAIL(ERR_MEMORY, "no memory for the prices of %d machines", run->inst->machines);
   const int threads = run->options.threads > 0 ? (int)run->options.threads : omp_get_max_threads();
-  Status status = match_prices(run->inst, threads, price, &run->view.bound);
+  Status status = match_prices_short(run->inst, threads, price, &run->view.bound);
   free(price);
   return status;
 }

@@ -2,7 +2,8 @@
  *
  * The regret of an option is its size less that of the task's cheapest one. A solution that is g units above the bound has a
  * total regret of g at most, so good ones use few options that are dear. Kept are those with
- *   - a time no longer than the list heuristics' makespan (longer ones are in no better solution), and
+ *   - a time no longer than the list heuristics' makespan (longer ones are in no better solution), or, where machines have many
+ *     tasks, than NEAR_BOUND times the bound, and
  *   - a regret of up to REGRETS times the n-th smallest one (the spacing); of the cheapest OPTIONS_NEAR a task;
  *   - or all of them, if they are few.
  * A machine that tasks with one option fill to more than SETTLED of the bound could not be levelled: the second options of
@@ -17,9 +18,11 @@
 #include "match_heuristics.h"
 #include "match_prices.h"
 
-static const double REGRETS = 1.5, REGRET_LEAST = 0.02, FILL = 1.1, SETTLED = 0.75, FEW = 2048;
+static const double REGRETS = 1.5, REGRET_LEAST = 0.02, FILL = 1.1, SETTLED = 0.75, FEW = 2048,
+                    NEAR_BOUND = 1.02;
 enum {
   LISTS_TASKS = 4096,
+  TASKS_MANY = 8,
   OPTIONS_NEAR = 192,
   ENTRIES = 48,
   SPACED = 8 /* options a task that the spacing looks at */
@@ -56,8 +59,7 @@ static void sizes_make(AnnealOptions *b) {
     b->least[t] = HUGE_VAL;
     for (int32_t m = 0; m < machines; m++) {
       const int64_t time = b->inst->etc[option_at(b, t, m)];
-      const double size =
-          time > b->model->incumbent_cost ? HUGE_VAL : b->price[m] * (double)time * b->per_unit;
+      const double size = time > b->model->longest ? HUGE_VAL : b->price[m] * (double)time * b->per_unit;
       b->size[option_at(b, t, m)] = size;
       if (size < b->least[t]) b->least[t] = size;
     }
@@ -206,15 +208,23 @@ static Status options_choose(AnnealOptions *b) {
 /* All list heuristics but the first take a time that grows with the square of the tasks. */
 static Status known_make(AnnealOptions *b, int threads) {
   const int heuristics = b->inst->n <= LISTS_TASKS ? MATCH_HEURISTICS : 1;
-  TRY(match_prices(b->inst, threads > 0 ? threads : 1, b->price, &b->model->bound));
+  TRY(match_prices_short(b->inst, threads > 0 ? threads : 1, b->price, &b->model->bound));
   return match_best_list(b->inst, match_heuristics, heuristics, threads, b->model->incumbent,
                          &b->model->incumbent_cost);
+}
+
+/* Where machines have many tasks, schedules near the bound are there to be found. */
+static int64_t longest_option(const Instance *inst, const AnnealModel *model) {
+  const double near = NEAR_BOUND * (double)model->bound;
+  const bool many = inst->n >= TASKS_MANY * (int64_t)inst->machines;
+  return many && near < (double)model->incumbent_cost ? (int64_t)near : model->incumbent_cost;
 }
 
 Status anneal_options_make(const Instance *inst, int threads, AnnealModel *model, AnnealOptions *b) {
   *b = (AnnealOptions){.inst = inst, .model = model};
   TRY(options_alloc(b));
   TRY(known_make(b, threads));
+  model->longest = longest_option(inst, model);
   sizes_make(b);
   TRY(spacing_make(b));
   return options_choose(b);

@@ -2,6 +2,7 @@
 #include <math.h>
 #include "anneal_archipelago.h"
 
+enum { MANY = 2048 /* tasks */ };
 static const double SPACING_FACTOR = 1.45, SCALE_LEAST = 0.2, SOFTNESS = 10, FEW = 256;
 
 static Status rates_check(const AnnealPlan *p) {
@@ -36,8 +37,14 @@ static uint32_t epoch_usual(int32_t n) {
   return steps < least ? least : steps > most ? most : (uint32_t)steps;
 }
 
+/* Large instances need long anneals more than many. */
+static uint32_t islands_usual(uint32_t most, int32_t n) {
+  const uint32_t least = 8, islands = n > MANY ? (uint32_t)((uint64_t)most * MANY / (uint64_t)n) : most;
+  return islands > least ? islands : least;
+}
+
 Status anneal_complete(const Instance *inst, const BackendOps *backend, Plan *plan) {
-  if (!plan->islands) plan->islands = backend->anneal->islands;
+  if (!plan->islands) plan->islands = islands_usual(backend->anneal->islands, inst->n);
   if (!plan->anneal.chains) plan->anneal.chains = backend->anneal->chains;
   if (!plan->epoch) plan->epoch = epoch_usual(inst->n);
   TRY(sizes_check(plan));

@@ -116,9 +116,10 @@ static Status anneal_best(Archipelago *a, bool unfinished, Individual *out) {
 
 /* ---- epochs ---- */
 
-/* Makes chain c's aim of its best; the first one of the bound. */
+/* What chain c aims at: its best less its aim; at first the bound and that. Chains differ: no aim is the best for all instances. */
 static int32_t target_of(const Archipelago *a, uint32_t c) {
-  const double aim = a->plan->anneal.aim;
+  static const double shares[] = {1.0 / 3, 2.0 / 3, 1, 4.0 / 3};
+  const double aim = a->plan->anneal.aim * shares[(a->state.first + c) % 4];
   const double bound = (double)a->model.bound / (double)a->model.tick;
   double target = bound * (1 + aim);
   if (a->epoch) target = (double)a->best[c] * (1 - aim);

@@ -13,9 +13,10 @@ static const Command commands[] = {
     {"solve", "INSTANCE", "solve an instance",
      "INSTANCE: a TSPLIB file; an ETC file (tasks matched to machines); or a test function such as rastrigin:30.\n"
      "TSP: random-restart 2-opt climbers on islands; champions travel along the ring of islands every epoch. Matching:\n"
-     "list heuristics, or particle swarms (--method pso), a swarm an island. The answer depends on the instance, the\n"
-     "seed and the method's options alone: not on ranks, GPUs or threads. SIGTERM, SIGINT and SIGUSR1 stop the run in\n"
-     "good order.\n\n"
+     "chains of simulated annealing on islands, from machine prices; list heuristics; or particle swarms (--method pso),\n"
+     "a swarm an island. The answer depends on the instance, the seed and the method's options alone: not on ranks, GPUs\n"
+     "or threads (islands and chains that are not given are chosen for the kind of processor). SIGTERM, SIGINT and\n"
+     "SIGUSR1 stop the run in good order.\n\n"
      "  cordee solve instances/uniform-200-1.tsp\n"
      "  mpirun -n 8 cordee solve kroA200.tsp --climbers 1e6 --checkpoint run.h5\n"
      "  cordee solve instances/etc-i-hihi-60x10-1.etc --method pso --islands 16\n",

@@ -193,7 +193,7 @@ static void stage_set(const OracleAnneal *o, Walker *w, int stage) {
 
 /* A little below the best, or above the bound at first; never below the bound. */
 static void target_set(OracleAnneal *o, int chain) {
-  double aim = o->plan->anneal.aim * (chain % 4 == 2 ? 1 : (chain % 4 + 1) / 3.0), bound = (double)o->model->bound / (double)o->model->tick;
+  double aim = o->plan->anneal.aim, bound = (double)o->model->bound / (double)o->model->tick;
   double target = o->epoch == 0 ? bound * (1 + aim) : (double)o->best[chain] * (1 - aim);
   target = fmin(fmax(target, bound), INT32_MAX);
   o->target[chain] = (int32_t)target;

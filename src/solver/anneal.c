@@ -116,10 +116,9 @@ static Status anneal_best(Archipelago *a, bool unfinished, Individual *out) {
 
 /* ---- epochs ---- */
 
-/* What chain c aims at: its best less its aim; at first the bound and that. Chains differ: no aim is the best for all instances. */
+/* What chain c aims at: its best less the aim; at first the bound and that. */
 static int32_t target_of(const Archipelago *a, uint32_t c) {
-  static const double shares[] = {1.0 / 3, 2.0 / 3, 1, 4.0 / 3};
-  const double aim = a->plan->anneal.aim * shares[(a->state.first + c) % 4];
+  const double aim = a->plan->anneal.aim;
   const double bound = (double)a->model.bound / (double)a->model.tick;
   double target = bound * (1 + aim);
   if (a->epoch) target = (double)a->best[c] * (1 - aim);

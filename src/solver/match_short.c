@@ -4,7 +4,7 @@
 #include "match_prices.h"
 
 enum { SOLVES = 1 };
-static const double WORTH = 1e-3; /* of the bound: less is not looked for */
+static const double WORTH = 1e-3 /* of the bound: less is not looked for */, TIE = 1e-5;
 
 typedef struct Short {
   const Instance *inst;
@@ -64,11 +64,26 @@ static Status limits_search(Short *s, int64_t low, int64_t more) {
   return OK;
 }
 
+/* Is a time above `limit` among those that a task may take at these prices? If none is, leaving them out changes nothing. */
+static int times_matter(const Short *s, int64_t limit) {
+  const int32_t machines = s->inst->machines;
+  for (int32_t t = 0; t < s->inst->n; t++) {
+    const int64_t *time = s->inst->etc + (size_t)t * (size_t)machines;
+    double least = (double)s->best_price[0] * (double)time[0];
+    for (int32_t m = 1; m < machines; m++) {
+      const double cost = (double)s->best_price[m] * (double)time[m];
+      least = cost < least ? cost : least;
+    }
+    for (int32_t m = 0; m < machines; m++)
+      if (time[m] > limit && (double)s->best_price[m] * (double)time[m] <= least * (1 + TIE)) return 1;
+  }
+  return 0;
+}
+
 static Status short_search(Short *s) {
   const int64_t start = s->bound;
   int64_t proven;
-  times_cut(s, start);
-  if ((double)match_bound(s->cut, s->best_price) < (1 + WORTH) * (double)start) return OK;
+  if (!times_matter(s, start)) return OK;
   TRY(limit_try(s, start, &proven));
   return proven > start ? limits_search(s, start, proven - start) : OK;
 }

@@ -44,6 +44,13 @@ Status fieldset_get(const FieldSet *set, FieldGroup group, const char *name, Dty
   FAIL(ERR_FORMAT, "expected a field %s/%s, found none", field_group_name(group), name);
 }
 
+Status fieldset_get_rows(const FieldSet *set, FieldGroup group, const char *name, Dtype dtype, size_t rows,
+                         size_t columns, const Field **out) {
+  TRY(fieldset_get(set, group, name, dtype, columns, out));
+  if ((*out)->rows != rows) FAIL(ERR_FORMAT, "field %s: expected %zu rows, found %zu", name, rows, (*out)->rows);
+  return OK;
+}
+
 void fieldset_free(FieldSet *set) {
   for (int i = 0; i < set->count; i++) free(set->field[i].data);
   *set = (FieldSet){0};

@@ -38,6 +38,9 @@ Status fieldset_add(FieldSet *set, FieldGroup group, const char *name, Dtype dty
 /* The field of that name, type and columns. ERR_FORMAT if it is absent or differs. */
 Status fieldset_get(const FieldSet *set, FieldGroup group, const char *name, Dtype dtype, size_t columns,
                     const Field **out);
+/* The same, with so many rows. */
+Status fieldset_get_rows(const FieldSet *set, FieldGroup group, const char *name, Dtype dtype, size_t rows,
+                         size_t columns, const Field **out);
 void fieldset_free(FieldSet *set); /* releases the data and empties the set */
 
 #endif

@@ -62,9 +62,7 @@ static Status islands_look(Archipelago *a, int32_t *gene) {
   for (uint32_t i = 0; i < a->span.count; i++) {
     int64_t cost;
     TRY(island_decode(a, i, gene, &cost));
-    if (cost >= a->cost[i]) continue;
-    a->cost[i] = cost;
-    memcpy(a->gene + i * (size_t)a->inst->n, gene, (size_t)a->inst->n * sizeof *gene);
+    champions_offer(&a->champions, i, cost, gene);
   }
   return OK;
 }
@@ -78,18 +76,7 @@ static Status champions_look(Archipelago *a) {
 }
 
 static Status anneal_champion(Archipelago *a, uint32_t i, Individual *out) {
-  const size_t n = (size_t)a->inst->n;
-  out->cost = a->cost[i], out->island = a->span.first + i, out->length = (uint32_t)n;
-  if (out->gene) memcpy(out->gene, a->gene + i * n, n * sizeof *out->gene);
-  return OK;
-}
-
-/* The island of the best champion, of equals the lowest; span.count: there is none. */
-static uint32_t best_island(const Archipelago *a) {
-  uint32_t best = a->span.count;
-  for (uint32_t i = 0; i < a->span.count; i++)
-    if (a->cost[i] < (best < a->span.count ? a->cost[best] : COST_NONE)) best = i;
-  return best;
+  return champions_get(&a->champions, i, out), OK;
 }
 
 /* An island that has something better than *out, found in the epoch under way. */
@@ -108,9 +95,7 @@ static Status unfinished_best(Archipelago *a, Individual *out) {
 }
 
 static Status anneal_best(Archipelago *a, bool unfinished, Individual *out) {
-  const uint32_t i = best_island(a);
-  out->cost = COST_NONE;
-  if (i < a->span.count) TRY(anneal_champion(a, i, out));
+  champions_best(&a->champions, out);
   return unfinished ? unfinished_best(a, out) : OK;
 }
 
@@ -186,8 +171,9 @@ static Status anneal_advance(Archipelago *a, uint32_t steps, Progress *progress)
   TRY(steps_run(a, most < left && a->state.chains ? most : left));
   progress->epoch_done = a->state.step == a->epoch_end;
   if (progress->epoch_done) TRY(champions_look(a));
-  const uint32_t best = best_island(a);
-  progress->best = best < a->span.count ? a->cost[best] : COST_NONE;
+  Individual best = {.gene = NULL};
+  champions_best(&a->champions, &best);
+  progress->best = best.cost;
   progress->climbers = a->state.step * a->state.chains / (ANNEAL_STAGES * a->stages.length);
   progress->moves = a->steps;
   return OK;
@@ -223,19 +209,8 @@ static void anneal_destroy(Archipelago *a) {
   if (!a) return;
   anneal_state_free(a);
   anneal_model_free(a->be, &a->model);
-  free(a->cost), free(a->gene), free(a);
-}
-
-static Status champions_make(Archipelago *a) {
-  const size_t islands = a->span.count + 1, n = (size_t)a->inst->n;
-  a->cost = malloc(islands * sizeof *a->cost);
-  a->gene = calloc(islands * n, sizeof *a->gene);
-  if (!a->cost || !a->gene) FAIL(ERR_MEMORY, "no memory for the champions of %u islands", a->span.count);
-  for (size_t i = 0; i < islands; i++) a->cost[i] = COST_NONE;
-  if (a->span.first || !a->span.count) return OK;
-  a->cost[0] = a->model.incumbent_cost;
-  memcpy(a->gene, a->model.incumbent, n * sizeof *a->gene);
-  return OK;
+  champions_free(&a->champions);
+  free(a);
 }
 
 static Status anneal_create(const Instance *inst, Backend *be, const Plan *plan, Span span,
@@ -246,7 +221,9 @@ static Status anneal_create(const Instance *inst, Backend *be, const Plan *plan,
   *a = (Archipelago){.inst = inst, .be = be, .plan = plan, .span = span};
   TRY_GOTO(anneal_model_make(inst, be, &a->model), cleanup);
   TRY_GOTO(anneal_state_make(a), cleanup);
-  TRY_GOTO(champions_make(a), cleanup);
+  TRY_GOTO(champions_make(&a->champions, span, inst->n), cleanup);
+  if (span.count && !span.first)
+    champions_offer(&a->champions, 0, a->model.incumbent_cost, a->model.incumbent);
   TRY_GOTO(anneal_begin(a, 0), cleanup);
   *out = a;
   return OK;

@@ -4,6 +4,7 @@
 #define CORDEE_SOLVER_ANNEAL_ARCHIPELAGO_H
 
 #include "../solver.h"
+#include "champions.h"
 #include "anneal_kernels.h"
 
 /* The instance as the annealer sees it. */
@@ -41,9 +42,7 @@ struct Archipelago {
   /* per chain, on the host */
   int32_t *best;    /* (chains) state.best as of the last look */
   uint32_t *source; /* (chains) whose kept each goes on from at the next epoch; chains: the inbox's */
-  /* champions, on the host: the best by exact cost */
-  int64_t *cost; /* (islands) COST_NONE: none */
-  int32_t *gene; /* (islands, n) */
+  Champions champions;
 };
 
 /* Fills in and checks AnnealPlan's part of the plan: Solver.complete. */

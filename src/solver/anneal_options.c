@@ -205,19 +205,27 @@ static Status options_choose(AnnealOptions *b) {
 
 /* ---- all of it ---- */
 
+/* Where machines have many tasks, schedules near the bound are there to be found. */
+static bool tasks_many(const Instance *inst) { return inst->n >= TASKS_MANY * (int64_t)inst->machines; }
+
+/* The sharper bound's prices make more of the machines that are short of tasks: too much where there are few. */
+static Status prices_make(AnnealOptions *b, int threads) {
+  int64_t plain;
+  TRY(match_prices_short(b->inst, threads, b->price, &b->model->bound));
+  return tasks_many(b->inst) ? OK : match_prices(b->inst, threads, b->price, &plain);
+}
+
 /* All list heuristics but the first take a time that grows with the square of the tasks. */
 static Status known_make(AnnealOptions *b, int threads) {
   const int heuristics = b->inst->n <= LISTS_TASKS ? MATCH_HEURISTICS : 1;
-  TRY(match_prices_short(b->inst, threads > 0 ? threads : 1, b->price, &b->model->bound));
+  TRY(prices_make(b, threads > 0 ? threads : 1));
   return match_best_list(b->inst, match_heuristics, heuristics, threads, b->model->incumbent,
                          &b->model->incumbent_cost);
 }
 
-/* Where machines have many tasks, schedules near the bound are there to be found. */
 static int64_t longest_option(const Instance *inst, const AnnealModel *model) {
   const double near = NEAR_BOUND * (double)model->bound;
-  const bool many = inst->n >= TASKS_MANY * (int64_t)inst->machines;
-  return many && near < (double)model->incumbent_cost ? (int64_t)near : model->incumbent_cost;
+  return tasks_many(inst) && near < (double)model->incumbent_cost ? (int64_t)near : model->incumbent_cost;
 }
 
 Status anneal_options_make(const Instance *inst, int threads, AnnealModel *model, AnnealOptions *b) {

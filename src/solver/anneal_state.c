@@ -75,18 +75,10 @@ static Status assignment_encode(const AnnealModel *model, const char *name, int3
   return OK;
 }
 
-static Status field_get(const Archipelago *a, const FieldSet *in, const char *name, Dtype dtype,
-                        size_t columns, const Field **f) {
-  TRY(fieldset_get(in, FIELD_ISLAND, name, dtype, columns, f));
-  if ((*f)->rows != a->span.count)
-    FAIL(ERR_FORMAT, "field %s: expected %u rows, found %zu", name, a->span.count, (*f)->rows);
-  return OK;
-}
-
 static Status choices_load(Archipelago *a, const FieldSet *in, const char *name, uint8_t *choices) {
   const size_t n = (size_t)a->inst->n, tasks = (size_t)a->model.host.tasks, chains = a->state.chains;
   const Field *f;
-  TRY(field_get(a, in, name, DTYPE_I32, a->plan->anneal.chains * n, &f));
+  TRY(fieldset_get_rows(in, FIELD_ISLAND, name, DTYPE_I32, a->span.count, a->plan->anneal.chains * n, &f));
   uint8_t *host = malloc(chains * tasks + 1);
   Status status = host ? OK : status_fail(ERR_MEMORY, "no memory for %zu chains", chains);
   for (size_t c = 0; c < chains && status == OK; c++)
@@ -106,16 +98,13 @@ static Status numbers_save(Archipelago *a, FieldSet *out, const char *name, cons
 }
 
 Status anneal_save(Archipelago *a, FieldSet *out) {
-  const size_t rows = a->span.count, n = (size_t)a->inst->n;
+  const size_t rows = a->span.count;
   void *data;
   TRY(choices_save(a, out, "assignment", a->state.choice));
   TRY(choices_save(a, out, "kept", a->state.kept));
   TRY(numbers_save(a, out, "best", a->state.best));
   TRY(numbers_save(a, out, "target", a->state.target));
-  TRY(fieldset_add(out, FIELD_ISLAND, "champion_cost", DTYPE_I64, rows, 1, &data));
-  if (rows) memcpy(data, a->cost, rows * sizeof *a->cost);
-  TRY(fieldset_add(out, FIELD_ISLAND, "champion_gene", DTYPE_I32, rows, n, &data));
-  if (rows) memcpy(data, a->gene, rows * n * sizeof *a->gene);
+  TRY(champions_save(&a->champions, out));
   TRY(fieldset_add(out, FIELD_ISLAND, "step", DTYPE_U64, rows, 1, &data));
   for (size_t i = 0; i < rows; i++) ((uint64_t *)data)[i] = a->state.step;
   return OK;
@@ -124,7 +113,7 @@ Status anneal_save(Archipelago *a, FieldSet *out) {
 static Status numbers_load(Archipelago *a, const FieldSet *in, const char *name, int32_t *values,
                            int32_t *copy) {
   const Field *f;
-  TRY(field_get(a, in, name, DTYPE_I32, a->plan->anneal.chains, &f));
+  TRY(fieldset_get_rows(in, FIELD_ISLAND, name, DTYPE_I32, a->span.count, a->plan->anneal.chains, &f));
   for (size_t k = 0; k < f->rows * f->columns; k++)
     if (((const int32_t *)f->data)[k] < 0)
       FAIL(ERR_FORMAT, "field %s: expected 0 or more ticks, found %d", name, ((const int32_t *)f->data)[k]);
@@ -134,7 +123,7 @@ static Status numbers_load(Archipelago *a, const FieldSet *in, const char *name,
 
 static Status step_load(Archipelago *a, uint32_t epoch, const FieldSet *in) {
   const Field *f;
-  TRY(field_get(a, in, "step", DTYPE_U64, 1, &f));
+  TRY(fieldset_get_rows(in, FIELD_ISLAND, "step", DTYPE_U64, a->span.count, 1, &f));
   for (size_t i = 0; i < f->rows; i++) {
     const uint64_t k = ((const uint64_t *)f->data)[i];
     if (k < a->state.step || k > a->epoch_end || k != *(const uint64_t *)f->data)
@@ -146,15 +135,11 @@ static Status step_load(Archipelago *a, uint32_t epoch, const FieldSet *in) {
 }
 
 Status anneal_load(Archipelago *a, uint32_t epoch, const FieldSet *in) {
-  const Field *cost, *gene;
   anneal_open(a, epoch);
   TRY(choices_load(a, in, "assignment", a->state.choice));
   TRY(choices_load(a, in, "kept", a->state.kept));
   TRY(numbers_load(a, in, "best", a->state.best, a->best));
   TRY(numbers_load(a, in, "target", a->state.target, NULL));
-  TRY(field_get(a, in, "champion_cost", DTYPE_I64, 1, &cost));
-  TRY(field_get(a, in, "champion_gene", DTYPE_I32, (size_t)a->inst->n, &gene));
-  if (cost->rows) memcpy(a->cost, cost->data, cost->rows * sizeof *a->cost);
-  if (gene->rows) memcpy(a->gene, gene->data, gene->rows * gene->columns * sizeof *a->gene);
+  TRY(champions_load(&a->champions, in));
   return step_load(a, epoch, in);
 }

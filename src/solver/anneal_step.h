@@ -13,8 +13,10 @@
 #include "anneal_kernels.h"
 
 /* for (int i = first; i < end; i++), unrolled: what it indexes can live in registers. */
-#ifdef __CUDACC__
+#ifdef __CUDA_ARCH__
 #define ANNEAL_EACH(i, first, end) _Pragma("unroll") for (int i = first; i < end; i++)
+#elif defined(__CUDACC__)
+#define ANNEAL_EACH(i, first, end) for (int i = first; i < end; i++)
 #else
 #define ANNEAL_EACH(i, first, end) _Pragma("GCC unroll 8") for (int i = first; i < end; i++)
 #endif

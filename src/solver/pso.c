@@ -42,9 +42,7 @@ static Status champion_look(Archipelago *a, uint32_t i, int32_t *gene, int64_t *
   const size_t n = (size_t)a->inst->n;
   int64_t cost;
   TRY(gene_make(a->inst, a->g + i * n, gene, load, &cost));
-  if (cost >= a->cost[i]) return OK;
-  a->cost[i] = cost;
-  memcpy(a->gene + i * n, gene, n * sizeof *gene);
+  champions_offer(&a->champions, i, cost, gene);
   return OK;
 }
 
@@ -87,25 +85,13 @@ cleanup:
 }
 
 static Status pso_champion(Archipelago *a, uint32_t i, Individual *out) {
-  const size_t n = (size_t)a->inst->n;
-  out->cost = a->cost[i], out->island = a->span.first + i, out->length = (uint32_t)n;
-  if (out->gene) memcpy(out->gene, a->gene + i * n, n * sizeof *out->gene);
-  return OK;
-}
-
-/* The island of the best champion, of equals the lowest; span.count: there is none. */
-static uint32_t best_island(const Archipelago *a) {
-  uint32_t best = a->span.count;
-  for (uint32_t i = 0; i < a->span.count; i++)
-    if (a->cost[i] < (best < a->span.count ? a->cost[best] : COST_NONE)) best = i;
-  return best;
+  return champions_get(&a->champions, i, out), OK;
 }
 
 static Status pso_best(Archipelago *a, bool unfinished, Individual *out) {
   (void)unfinished; /* particles under way are no better than their g */
-  const uint32_t i = best_island(a);
-  out->cost = COST_NONE;
-  return i < a->span.count ? pso_champion(a, i, out) : OK;
+  champions_best(&a->champions, out);
+  return OK;
 }
 
 /* ---- life ---- */
@@ -114,19 +100,17 @@ static void pso_destroy(Archipelago *a) {
   if (!a) return;
   pso_state_free(a);
   pso_problem_free(a);
-  free(a->cost), free(a->gene), free(a->g), free(a->seen), free(a);
+  champions_free(&a->champions);
+  free(a->g), free(a->seen), free(a);
 }
 
-static Status champions_make(Archipelago *a) {
+static Status looks_make(Archipelago *a) {
   const size_t islands = a->span.count + 1, n = (size_t)a->inst->n;
-  a->cost = malloc(islands * sizeof *a->cost);
-  a->gene = calloc(islands * n, sizeof *a->gene);
   a->g = malloc(islands * n * sizeof *a->g);
   a->seen = malloc(islands * sizeof *a->seen);
-  if (!a->cost || !a->gene || !a->g || !a->seen)
-    FAIL(ERR_MEMORY, "no memory for the champions of %u islands", a->span.count);
-  for (size_t i = 0; i < islands; i++) a->cost[i] = COST_NONE, a->seen[i] = UINT32_MAX;
-  return OK;
+  if (!a->g || !a->seen) FAIL(ERR_MEMORY, "no memory for the champions of %u islands", a->span.count);
+  for (size_t i = 0; i < islands; i++) a->seen[i] = UINT32_MAX;
+  return champions_make(&a->champions, a->span, a->inst->n);
 }
 
 static Status pso_create(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out) {
@@ -136,7 +120,7 @@ static Status pso_create(const Instance *inst, Backend *be, const Plan *plan, Sp
   *a = (Archipelago){.inst = inst, .be = be, .plan = plan, .span = span};
   TRY_GOTO(pso_problem_make(a), cleanup);
   TRY_GOTO(pso_state_make(a), cleanup);
-  TRY_GOTO(champions_make(a), cleanup);
+  TRY_GOTO(looks_make(a), cleanup);
   if (span.count) TRY_GOTO(be->ops->pso->start(be, &a->problem, &a->state), cleanup);
   TRY_GOTO(champions_look(a), cleanup);
   TRY_GOTO(solver_pso.begin(a, 0), cleanup);
@@ -177,8 +161,9 @@ static Status pso_advance(Archipelago *a, uint32_t steps, Progress *progress) {
   if (!a->span.count) a->state.iteration = a->epoch_end;
   progress->epoch_done = a->state.iteration == a->epoch_end;
   if (a->exact || progress->epoch_done) TRY(champions_look(a));
-  const uint32_t best = best_island(a);
-  progress->best = best < a->span.count ? a->cost[best] : COST_NONE;
+  Individual best = {.gene = NULL};
+  champions_best(&a->champions, &best);
+  progress->best = best.cost;
   progress->climbers = (uint64_t)a->state.iteration * (uint64_t)a->problem.particles * a->span.count;
   progress->moves = a->updates;
   return OK;

@@ -4,6 +4,7 @@
 #define CORDEE_SOLVER_PSO_ARCHIPELAGO_H
 
 #include "../solver.h"
+#include "champions.h"
 #include "pso_kernels.h"
 
 struct Archipelago {
@@ -17,9 +18,8 @@ struct Archipelago {
   double decayed;     /* the inertia of iteration state.iteration, if it decays */
   bool exact;         /* a fitness is a cost: a tick is one unit */
   uint64_t updates;   /* since create */
-  /* champions, on the host: the best g by exact cost */
-  int64_t *cost;  /* (islands) COST_NONE: none */
-  int32_t *gene;  /* (islands, n) */
+  Champions champions;
+  /* what was looked at last, on the host */
   float *g;       /* (islands, n) state.g as looked at last */
   uint32_t *seen; /* (islands) g_fitness that was looked at last */
 };

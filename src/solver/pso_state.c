@@ -50,16 +50,13 @@ void pso_state_free(Archipelago *a) {
 /* ---- saving and loading ---- */
 
 Status pso_save(Archipelago *a, FieldSet *out) {
-  const size_t rows = a->span.count, n = (size_t)a->inst->n;
+  const size_t rows = a->span.count;
   void *data;
   for (int k = 0; k < ARRAYS; k++) {
     TRY(fieldset_add(out, FIELD_ISLAND, arrays[k].name, arrays[k].dtype, rows, array_columns(a, k), &data));
     TRY(a->be->ops->download(a->be, data, *array_pointer(a, k), rows * array_columns(a, k) * 4));
   }
-  TRY(fieldset_add(out, FIELD_ISLAND, "champion_cost", DTYPE_I64, rows, 1, &data));
-  if (rows) memcpy(data, a->cost, rows * sizeof *a->cost);
-  TRY(fieldset_add(out, FIELD_ISLAND, "champion_gene", DTYPE_I32, rows, n, &data));
-  if (rows) memcpy(data, a->gene, rows * n * sizeof *a->gene);
+  TRY(champions_save(&a->champions, out));
   TRY(fieldset_add(out, FIELD_ISLAND, "iteration", DTYPE_U32, rows, 1, &data));
   for (size_t i = 0; i < rows; i++) ((uint32_t *)data)[i] = a->state.iteration;
   return OK;
@@ -75,18 +72,10 @@ static Status places_check(const Archipelago *a, const Field *f) {
   return OK;
 }
 
-static Status field_get(const Archipelago *a, const FieldSet *in, const char *name, Dtype dtype,
-                        size_t columns, const Field **f) {
-  TRY(fieldset_get(in, FIELD_ISLAND, name, dtype, columns, f));
-  if ((*f)->rows != a->span.count)
-    FAIL(ERR_FORMAT, "field %s: expected %u rows, found %zu", name, a->span.count, (*f)->rows);
-  return OK;
-}
-
 static Status arrays_load(Archipelago *a, const FieldSet *in) {
   const Field *f;
   for (int k = 0; k < ARRAYS; k++) {
-    TRY(field_get(a, in, arrays[k].name, arrays[k].dtype, array_columns(a, k), &f));
+    TRY(fieldset_get_rows(in, FIELD_ISLAND, arrays[k].name, arrays[k].dtype, a->span.count, array_columns(a, k), &f));
     if (arrays[k].place) TRY(places_check(a, f));
     TRY(a->be->ops->upload(a->be, *array_pointer(a, k), f->data, f->rows * f->columns * 4));
   }
@@ -95,7 +84,7 @@ static Status arrays_load(Archipelago *a, const FieldSet *in) {
 
 static Status iteration_load(Archipelago *a, uint32_t epoch, const FieldSet *in) {
   const Field *f;
-  TRY(field_get(a, in, "iteration", DTYPE_U32, 1, &f));
+  TRY(fieldset_get_rows(in, FIELD_ISLAND, "iteration", DTYPE_U32, a->span.count, 1, &f));
   for (size_t i = 0; i < f->rows; i++) {
     uint32_t k = ((uint32_t *)f->data)[i];
     if (k < a->state.iteration || k > a->epoch_end || k != *(uint32_t *)f->data)
@@ -108,13 +97,9 @@ static Status iteration_load(Archipelago *a, uint32_t epoch, const FieldSet *in)
 }
 
 Status pso_load(Archipelago *a, uint32_t epoch, const FieldSet *in) {
-  const Field *cost, *gene;
   TRY(solver_pso.begin(a, epoch));
   TRY(arrays_load(a, in));
-  TRY(field_get(a, in, "champion_cost", DTYPE_I64, 1, &cost));
-  TRY(field_get(a, in, "champion_gene", DTYPE_I32, (size_t)a->inst->n, &gene));
-  if (cost->rows) memcpy(a->cost, cost->data, cost->rows * sizeof *a->cost);
-  if (gene->rows) memcpy(a->gene, gene->data, gene->rows * gene->columns * sizeof *a->gene);
+  TRY(champions_load(&a->champions, in));
   for (uint32_t i = 0; i < a->span.count; i++)
     a->seen[i] = UINT32_MAX; /* looked at again: it changes nothing */
   return iteration_load(a, epoch, in);

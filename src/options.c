@@ -64,10 +64,10 @@ static const OptionSpec specs[] = {
     {"aim", KIND_REAL, AT(aim), true, FOR_SOLVE, "0.003", NULL, "X", "how far below its best makespan a chain aims, of it", "anneal"},
     {"target", KIND_REAL, AT(target), true, FOR_SOLVE, NULL, NULL, "COST",
      "stop at the end of the epoch that reaches it", NULL},
-    {"time", KIND_SECONDS, AT(time_s), false, RUN | FOR_BENCH | FOR_LADDER, "0", NULL, "S", "stop after S seconds (0: no limit)", NULL},
-    {"backend", KIND_CHOICE, AT(backend), false, RUN | FOR_BENCH | FOR_LADDER | FOR_MATCHING, "auto", option_backends, "NAME",
+    {"time", KIND_SECONDS, AT(time_s), false, RUN | FOR_SWEEP | FOR_BENCH | FOR_LADDER, "0", NULL, "S", "stop after S seconds (0: no limit)", NULL},
+    {"backend", KIND_CHOICE, AT(backend), false, RUN | FOR_SWEEP | FOR_BENCH | FOR_LADDER | FOR_MATCHING, "auto", option_backends, "NAME",
      "where to run: a GPU if there is one, else the CPU", NULL},
-    {"threads", KIND_COUNT, AT(threads), false, RUN | FOR_BENCH | FOR_MATCHING, "0", NULL, "N",
+    {"threads", KIND_COUNT, AT(threads), false, RUN | FOR_SWEEP | FOR_BENCH | FOR_MATCHING, "0", NULL, "N",
      "CPU threads a rank (0: its share of the cores, or OMP_NUM_THREADS)", NULL},
     {"checkpoint", KIND_TEXT, AT(checkpoint), false, RUN, NULL, NULL, "FILE",
      "keep a checkpoint there (resume: FILE that was given)", NULL},
@@ -77,9 +77,12 @@ static const OptionSpec specs[] = {
     {"best-known", KIND_REAL, AT(best_known), false, RUN, "0", NULL, "COST",
      "for the gap (0: looked up in optima.tsv beside the instance)", NULL},
     {"instance", KIND_TEXT, AT(instance), false, FOR_RESUME, NULL, NULL, "FILE", "the instance, if it has moved", NULL},
-    {"log", KIND_TEXT, AT(log), false, RUN, NULL, NULL, "FILE", "append progress there, a JSON object a line", NULL},
-    {"quiet", KIND_FLAG, AT(quiet), false, RUN, NULL, NULL, NULL, "print the result only", NULL},
-    {"verbose", KIND_FLAG, AT(verbose), false, RUN | FOR_BENCH | FOR_MATCHING, NULL, NULL, NULL, "tell how the kernels run", NULL},
+    {"ranks-per-task", KIND_COUNT, AT(ranks_per_task), false, FOR_SWEEP, "1", NULL, "N", "ranks that share a task", NULL},
+    {"retry-failed", KIND_FLAG, AT(retry_failed), false, FOR_SWEEP, NULL, NULL, NULL, "run the tasks again whose rows say failed", NULL},
+    {"dry-run", KIND_FLAG, AT(dry_run), false, FOR_SWEEP, NULL, NULL, NULL, "print the tasks and an estimate of their time", NULL},
+    {"log", KIND_TEXT, AT(log), false, RUN | FOR_SWEEP, NULL, NULL, "FILE", "append progress there, a JSON object a line", NULL},
+    {"quiet", KIND_FLAG, AT(quiet), false, RUN | FOR_SWEEP, NULL, NULL, NULL, "print the result only", NULL},
+    {"verbose", KIND_FLAG, AT(verbose), false, RUN | FOR_SWEEP | FOR_BENCH | FOR_MATCHING, NULL, NULL, NULL, "tell how the kernels run", NULL},
     {"json", KIND_FLAG, AT(json), false, FOR_SHOW, NULL, NULL, NULL, "print JSON", NULL},
     {"sizes", KIND_TEXT, AT(sizes), false, FOR_BENCH, "52,100,200,439,1000,4000", NULL, "N,N,...", "cities to measure", NULL},
     {"sizes", KIND_TEXT, AT(ladder_sizes), false, FOR_LADDER, "100,200,439,1000,2000,4000,10000,18512", NULL, "N,N,...",
@@ -96,6 +99,9 @@ static const OptionSpec specs[] = {
      "etc: times up to 1000 or 10 times the weight", NULL},
     {"consistency", KIND_CHOICE, AT(consistency), false, FOR_GENERATE, "c", consistency_names, "HOW",
      "etc: is a machine that is faster for one task faster for all? c: yes; s: every second one; i: no", NULL},
+    {"out", KIND_TEXT, AT(out), false, FOR_SWEEP, NULL, NULL, "FILE", "keep the results there (default: JOB with .h5 for .job)", NULL},
+    {"out", KIND_TEXT, AT(out), false, FOR_REPORT, NULL, NULL, "FILE", "write the page there (default: RESULTS with .html for .h5)", NULL},
+    {"csv", KIND_TEXT, AT(csv), false, FOR_REPORT, NULL, NULL, "FILE", "write a table there instead of the page (-: standard output)", NULL},
     {"out", KIND_TEXT, AT(out), false, FOR_GENERATE, NULL, NULL, "FILE", "write there instead of standard output", NULL}};
 enum { SPECS = sizeof specs / sizeof *specs };
 
@@ -233,6 +239,12 @@ Status options_read_plan(const char *file, const char *text, Options *options) {
     if (known != 3) FAIL(ERR_FORMAT, "%s: expected an option of the plan, found '%s'", file, line);
   }
   return OK;
+}
+
+Status options_assign(Options *options, CommandMask mask, const char *name, const char *value) {
+  for (int k = 0; k < SPECS; k++)
+    if ((specs[k].commands & mask) && strcmp(specs[k].name, name) == 0) return option_set(&specs[k], value, options);
+  FAIL(ERR_USAGE, "unknown option %s", name);
 }
 
 void options_help(FILE *out, CommandMask mask) {

@@ -27,18 +27,24 @@ typedef struct Options {
   double every_s;     /* seconds between checkpoints */
   double best_known;  /* 0: look it up */
   char checkpoint[OPTION_PATH_MAX], log[OPTION_PATH_MAX], instance[OPTION_PATH_MAX];
+  char or_start[OPTION_PATH_MAX]; /* resume: the instance to start with if there is no checkpoint */
+  double stop_before_s; /* of a SLURM job's end */
   bool quiet, json, force, verbose;
+  bool lazy; /* no checkpoint at the beginning and none of a finished run: a sweep's tasks, whose rows say it all */
   /* of single commands */
   uint64_t cities, tasks, machines;
   int64_t task_heterogeneity, machine_heterogeneity; /* Heterogeneity */
   int64_t consistency;                               /* Consistency */
   char out[OPTION_PATH_MAX], sizes[OPTION_PATH_MAX], ladder_sizes[OPTION_PATH_MAX], csv[OPTION_PATH_MAX];
+  uint64_t ranks_per_task;
+  bool dry_run, retry_failed;
 } Options;
 
 extern const char *const option_backends[]; /* "auto", "cpu", "cuda", NULL */
 
 /* Commands, as a mask of the options they take. */
-typedef enum CommandMask { FOR_SOLVE = 1, FOR_RESUME = 2, FOR_SHOW = 4, FOR_BENCH = 8, FOR_GENERATE = 16, FOR_LADDER = 32, FOR_MATCHING = 64 } CommandMask;
+typedef enum CommandMask { FOR_SOLVE = 1, FOR_RESUME = 2, FOR_SHOW = 4, FOR_BENCH = 8, FOR_GENERATE = 16, FOR_LADDER = 32, FOR_MATCHING = 64,
+                           FOR_SWEEP = 128, FOR_REPORT = 256 } CommandMask;
 
 void options_default(Options *options);
 
@@ -49,6 +55,9 @@ Status options_parse(Options *options, CommandMask mask, int argc, char **argv, 
 /* "name = value" a line for every option of the plan, and its inverse. ERR_FORMAT: file is named in the message. */
 void options_print_plan(const Options *options, char *text, size_t size);
 Status options_read_plan(const char *file, const char *text, Options *options);
+
+/* Sets one option of `mask` by name, as `--name value` would. ERR_USAGE: no such option, or not such a value. */
+Status options_assign(Options *options, CommandMask mask, const char *name, const char *value);
 
 /* The plan on one line, for people. */
 void options_summary(const Options *options, char *text, size_t size);

@@ -72,7 +72,7 @@ def add_cuda(env, nvcc):
 def check(env):
     conf = env.Configure(conf_dir="build/.sconf", log_file="build/config.log")
     for header, what in (("mpi.h", "Open MPI"), ("hdf5.h", "parallel HDF5"), ("Random123/philox.h", "Random123"),
-                         ("xxhash.h", "xxHash")):
+                         ("xxhash.h", "xxHash"), ("ini.h", "libinih")):
         if not conf.CheckCHeader(header):
             fail("%s is missing (%s): run tools/setup, or name its prefix (scons -h)" % (header, what))
     return conf.Finish()
@@ -95,8 +95,8 @@ def generate(env):
         fail("no %s: run tools/setup, or say mpicc=PATH" % env["mpicc"])
     env.Replace(CC=mpicc, CXX=shutil.which("mpicxx") or "mpicxx", LINK=mpicc)
     env.Append(CCFLAGS="-std=gnu11 -fopenmp -ffp-contract=off -fno-math-errno %s %s" % (WARN, cflags),
-               LINKFLAGS="-fopenmp %s" % ldflags, LIBS=["m", "pthread"])
-    for prefix in ("random123", "xxhash", "cunit"):
+               LINKFLAGS="-fopenmp %s" % ldflags, LIBS=["inih", "m", "pthread"])
+    for prefix in ("random123", "xxhash", "inih", "cunit"):
         if env[prefix] != "/usr":
             env.Append(CPPPATH=[env[prefix] + "/include"], LIBPATH=[env[prefix] + "/lib"])
     add_hdf5(env)

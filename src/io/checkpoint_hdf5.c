@@ -45,6 +45,14 @@ hid_t hdf5_text_type(void) {
   return type;
 }
 
+hid_t hdf5_word_type(size_t bytes) {
+  hid_t type = H5Tcopy(H5T_C_S1);
+  H5Tset_size(type, bytes);
+  H5Tset_strpad(type, H5T_STR_NULLPAD);
+  H5Tset_cset(type, H5T_CSET_UTF8);
+  return type;
+}
+
 Dtype hdf5_dtype(hid_t type) {
   for (Dtype d = 0; d < DTYPE_COUNT; d++)
     if (H5Tequal(type, hdf5_file_type(d)) > 0) return d;

@@ -35,6 +35,8 @@ typedef struct RunView {
   int64_t best;            /* judged; COST_NONE: none yet */
   uint32_t best_island;
   const int32_t *best_gene; /* (n); NULL if best is COST_NONE */
+  uint32_t champions;       /* so many islands, the first ones, */
+  const int64_t *champion;  /* have these champions as of the last epoch (COST_NONE: none) */
   int64_t best_known;       /* 0: unknown */
   int64_t bound;            /* proven lower bound on any cost; 0: none */
   bool resumed;

@@ -13,6 +13,7 @@
 #include "../solver/match_prices.h"
 #include "bcast.h"
 #include "bind.h"
+#include "limit.h"
 #include "run_state.h"
 
 double run_clock(void) {
@@ -77,6 +78,7 @@ static void view_make(Run *run) {
   view->inst = run->inst, view->plan = &run->plan, view->options = &run->options, view->solver = run->solver;
   view->backend = run->backend.ops->name, view->bindings = run->bindings, view->checkpoint = run->options.checkpoint;
   view->ranks = run->comm->size, view->limit_s = run->options.time_s;
+  view->job_left_s = run->options.stop_before_s > 0 ? limit_left() : 0;
   view->epochs = run->solver->epochs(&run->plan), view->budget = run->solver->budget(&run->plan);
   view->best = run->best.cost, view->best_island = run->best.island;
   view->best_gene = run->best.cost == COST_NONE ? NULL : run->best.gene;
@@ -86,6 +88,7 @@ static void view_make(Run *run) {
 /* The plan of a checkpoint; the path it goes on at is FILE itself (FILE.prev goes on as FILE). */
 static Status plan_restore(Run *run, const char *file, const CheckpointMeta *meta) {
   char *checkpoint = run->options.checkpoint;
+  TRY(options_agree(file, meta->options, &run->options));
   TRY(options_read_plan(file, meta->options, &run->options));
   if (checkpoint[0]) return OK;
   snprintf(checkpoint, OPTION_PATH_MAX, "%s", file);

@@ -1,7 +1,7 @@
 # Sourced by tests that need a SLURM of their own: a controller and emulated nodes n1, n2, ... on this host.
 #   cluster_enter ARGUMENTS...   starts the calling script again, in name spaces of its own; returns in there.
 #                                Else says why not, in $cluster_missing, and returns 1
-#   cluster_start FOLDER NODES   below FOLDER; nodes of 4 CPUs and 2 pretended GPUs, partitions `batch` and, preemptible, `low`
+#   cluster_start FOLDER NODES   below FOLDER; nodes of 4 CPUs and 4 pretended GPUs, partitions `batch` and, preemptible, `low`
 #   node_crash NODE, node_start NODE
 #
 # The name spaces do the work. Network: ports are nobody else's, so any number of clusters live side by side. Processes:
@@ -72,13 +72,13 @@ ReturnToService=2
 KillWait=5
 SlurmdTimeout=5
 GresTypes=gpu
-NodeName=n[1-$1] NodeAddr=127.0.0.2 Port=[7001-$((7000 + $1))] CPUs=4 RealMemory=1000 Gres=gpu:2 State=UNKNOWN
+NodeName=n[1-$1] NodeAddr=127.0.0.2 Port=[7001-$((7000 + $1))] CPUs=4 RealMemory=1000 Gres=gpu:4 State=UNKNOWN
 PartitionName=batch Nodes=ALL Default=YES DefaultTime=10 PriorityTier=10 PreemptMode=OFF
 PartitionName=low Nodes=ALL DefaultTime=10 PriorityTier=1 PreemptMode=REQUEUE GraceTime=10
 CONF
-  printf 'AutoDetect=off\nNodeName=n[1-%d] Name=gpu File=%s/gpu[0-1]\n' "$1" "$cluster" >"$cluster/gres.conf"
+  printf 'AutoDetect=off\nNodeName=n[1-%d] Name=gpu File=%s/gpu[0-3]\n' "$1" "$cluster" >"$cluster/gres.conf"
   echo "CgroupPlugin=cgroup/v1" >"$cluster/cgroup.conf"
-  mknod "$cluster/gpu0" c 1 3 && mknod "$cluster/gpu1" c 1 3
+  for gpu in 0 1 2 3; do mknod "$cluster/gpu$gpu" c 1 3; done # /dev/null's numbers: never opened
 }
 
 # An init of its own that reaps, with the daemon below; to be killed as a whole.

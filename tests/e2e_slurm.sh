@@ -23,7 +23,7 @@ submit() {
   local script=$1 options=(); shift
   while [ "$1" != -- ]; do options+=("$1"); shift; done
   shift
-  sbatch --parsable --chdir="$work" --cpus-per-task=1 --time=10 --signal=B:WINCH@1 --output="$work/%j.log" "${options[@]}" \
+  sbatch --parsable --chdir="$work" --cpus-per-task=1 --time=10 --signal=B:CONT@1 --output="$work/%j.log" "${options[@]}" \
     "jobs/$script" "$@"
 }
 await() { # SECONDS COMMAND...: until it succeeds
@@ -45,6 +45,7 @@ same() {
     tail -n 30 "$work/$job.log" | sed 's/^/# /'
     return
   fi
+  echo "# $((SECONDS - began)) s"
   $cordee show --json "$file" >"$work/found.json"
   check "$name" /usr/bin/python3 -c "
 import json
@@ -58,7 +59,8 @@ whole=$(submit one-gpu.sbatch -w n1 -- "$instance" "${plan[@]}" "${run[@]}")
 usr1=$(submit one-gpu.sbatch -w n1 -- "$instance" "${plan[@]}" "${run[@]}")
 before=$(submit one-gpu.sbatch -w n1 --time=1 -- "$instance" "${plan[@]}" "${run[@]}" --stop-before 53)
 crash=$(submit multi-node.sbatch -w n3,n4 --ntasks-per-node=1 -- "$instance" "${plan[@]}" "${run[@]}")
-low=$(submit long.sbatch -p low -w n2 --ntasks-per-node=1 -- "$work/low" "$instance" "${plan[@]}" "${run[@]}")
+# Slower on purpose, so that it is not done before it was disturbed three times.
+low=$(CORDEE_SIMD=avx2 submit long.sbatch -p low --time-min=10 --signal=B:USR1@60 -w n2 --ntasks-per-node=1 -- "$work/low" "$instance" "${plan[@]}" "${run[@]}")
 
 # An array of 8: a short task a line, but the last one is the run above. It is stopped too: SLURM knows it by the number
 # of the whole array, and none of the others may be put back into the queue with it.
@@ -73,16 +75,20 @@ mpirun=$(LAUNCH=mpirun submit multi-node.sbatch -w n5,n6 --ntasks-per-node=2 --g
 await 60 running "$usr1" "run-$usr1.h5" && scancel --signal=USR1 "$usr1"
 await 90 running "${array}_8" "run-$array-8.h5" && scancel --signal=USR1 "${array}_8"
 await 60 running "$mpirun" "run-$mpirun.h5" && scancel --batch --signal=USR1 "$mpirun"
-await 60 running "$crash" "run-$crash.h5" && node_crash n4
+lose_node() {
+  await 60 running "$crash" "run-$crash.h5" && node_crash n4
+  await 60 restarts_are "$crash" 1
+  node_start n4
+}
+lose_node &
 preempt() {
   for n in 1 2 3; do
     await 90 running "$low" low.h5
-    sleep 1
     submit one-gpu.sbatch -w n2 --exclusive -- "$(dirname "$instance")/uniform-12-1.tsp" --backend cpu >/dev/null
     await 60 restarts_are "$low" $n
   done
 }
-preempt & preempting=$!
+preempt &
 
 # SLURM looks for jobs near their end every 30 s: this one begins shortly before it does.
 while [ $((SECONDS - began)) -lt 20 ]; do sleep 0.3; done
@@ -96,16 +102,16 @@ same scancel-usr1 "$usr1" "run-$usr1.h5" 1
 same stop-before "$before" "run-$before.h5" 1
 grep -q "stopped before the job's time limit" "$work/$before.log" && ok stop-before-says-so || not_ok stop-before-says-so ""
 same array-element "${array}_8" "run-$array-8.h5" 1
+alone=0
 for seed in 1 2 3 4 5 6 7; do
-  $cordee solve "$instance" --climbers 100 --seed $seed --backend cpu --threads 1 --quiet
-  cat "$work/${array}_$seed.log"
+  result=$($cordee solve "$instance" --climbers 100 --seed $seed --backend cpu --threads 1 --quiet)
+  grep -qxF "$result" "$work/${array}_$seed.log" && ! grep -q "restart 1" "$work/${array}_$seed.log" && alone=$((alone + 1))
 done
+[ $alone = 7 ] && ok array-others || not_ok array-others "$(cat "$work/${array}"_[1-7].log)"
 same srun-2-nodes "$srun" "run-$srun.h5" 0
 same mpirun-2-nodes "$mpirun" "run-$mpirun.h5" 1
-node_start n4
 same node-crash "$crash" "run-$crash.h5" 1
 same time-limit-signal "$limit" "run-$limit.h5" 1
-wait $preempting
 same preempted-3-times "$low" low.h5 3
 echo "# $((SECONDS - began)) s"
 finish

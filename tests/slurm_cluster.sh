@@ -81,8 +81,10 @@ CONF
   for gpu in 0 1 2 3; do mknod "$cluster/gpu$gpu" c 1 3; done # /dev/null's numbers: never opened
 }
 
-# An init of its own that reaps, with the daemon below; to be killed as a whole.
+# An init of its own that reaps, with the daemon below; to be killed as a whole. A node that starts has an empty /tmp:
+# SLURM's PMIx refuses a step whose folder is there already.
 node_start() {
+  rm -rf "$cluster"/{spool,tmp}/"$1"; mkdir -p "$cluster"/{spool,tmp}/"$1"
   unshare --pid --fork --kill-child --mount-proc --uts --ipc bash -c '
     hostname "$0" && mount -t tmpfs tmpfs /dev/shm || exit; slurmd -D -N "$0" & wait' "$1" \
     </dev/null >>"$cluster/log/$1.out" 2>&1 &
@@ -106,7 +108,7 @@ cluster_start() {
   munged --force --socket="$cluster/munge.socket" --key-file="$cluster/munge.key" --log-file="$cluster/log/munged" \
     --pid-file="$cluster/munged.pid" --seed-file="$cluster/munge.seed" </dev/null >"$cluster/log/munged.out" 2>&1
   slurmctld </dev/null >"$cluster/log/slurmctld.out" 2>&1
-  for node in $(seq -f n%g "$2"); do mkdir -p "$cluster"/{spool,tmp}/"$node"; node_start "$node"; done
+  for node in $(seq -f n%g "$2"); do node_start "$node"; done
   for _ in $(seq 100); do nodes_ready "$2" && return; sleep 0.2; done
   sinfo -N >&2; tail -5 "$cluster"/log/* >&2
   return 1

@@ -72,9 +72,17 @@ array=$(submit array.sbatch --array=1-8 --output="$work/%A_%a.log" -w n5 -- "$wo
 srun=$(submit multi-node.sbatch -w n5,n6 --ntasks-per-node=2 --gpus-per-node=2 -- "$instance" "${plan[@]}" "${run[@]}")
 mpirun=$(LAUNCH=mpirun submit multi-node.sbatch -w n5,n6 --ntasks-per-node=2 --gpus-per-node=2 -- "$instance" "${plan[@]}" "${run[@]}")
 
+# A chain of two: the second goes on where the first was stopped.
+chain=($(cd "$work" && SBATCH_OPTIONS="-w n6 --ntasks-per-node=1 --cpus-per-task=1 --time=10 --time-min=10 --output=$work/%j.log" \
+  "$CORDEE_JOBS/chain.sh" 2 "$CORDEE_JOBS/long.sbatch" chain "$instance" "${plan[@]}" "${run[@]}"))
+# Cancelled: it must not come back.
+cancelled=$(submit one-gpu.sbatch -w n6 -- "$instance" "${plan[@]}" "${run[@]}")
+
 await 60 running "$usr1" "run-$usr1.h5" && scancel --signal=USR1 "$usr1"
 await 90 running "${array}_8" "run-$array-8.h5" && scancel --signal=USR1 "${array}_8"
 await 60 running "$mpirun" "run-$mpirun.h5" && scancel --batch --signal=USR1 "$mpirun"
+await 60 running "${chain[0]}" chain.h5 && scancel --batch --signal=USR1 "${chain[0]}"
+await 60 running "$cancelled" "run-$cancelled.h5" && scancel "$cancelled"
 lose_node() {
   await 60 running "$crash" "run-$crash.h5" && node_crash n4
   await 60 restarts_are "$crash" 1
@@ -108,6 +116,11 @@ for seed in 1 2 3 4 5 6 7; do
   grep -qxF "$result" "$work/${array}_$seed.log" && ! grep -q "restart 1" "$work/${array}_$seed.log" && alone=$((alone + 1))
 done
 [ $alone = 7 ] && ok array-others || not_ok array-others "$(cat "$work/${array}"_[1-7].log)"
+same chain "${chain[1]}" chain.h5 0
+[ "$(fact "${chain[0]}" ExitCode)" = 75:0 ] && ok chain-first || not_ok chain-first "$(tail -5 "$work/${chain[0]}.log")"
+if state_is "$cancelled" CANCELLED && [ -z "$(tail -n +2 "$work/$cancelled.log" | grep restart)" ]; then ok cancelled; else
+  not_ok cancelled "$(fact "$cancelled" JobState): $(tail -5 "$work/$cancelled.log")"
+fi
 same srun-2-nodes "$srun" "run-$srun.h5" 0
 same mpirun-2-nodes "$mpirun" "run-$mpirun.h5" 1
 same node-crash "$crash" "run-$crash.h5" 1

@@ -5,8 +5,8 @@
 #include "version.h"
 
 static const char exit_codes[] =
-    "\nexit codes: 0 finished (or the time limit or target was reached), 75 stopped by a signal with a\n"
-    "checkpoint to resume, 128+N stopped by signal N without one, 64 wrong command line, 65 malformed input,\n"
+    "\nexit codes: 0 finished (or the time limit or target was reached), 75 stopped by a signal or before the job's\n"
+    "time limit with a checkpoint to resume, 128+N stopped by signal N without one, 64 wrong command line, 65 malformed input,\n"
     "66 no such input, 69 no device, 70 a result did not verify, 71 out of memory, 74 cannot write\n";
 
 static const Command commands[] = {
@@ -23,7 +23,10 @@ static const Command commands[] = {
      FOR_SOLVE, command_solve},
     {"resume", "FILE", "go on from a checkpoint",
      "Any number of ranks, any backend, the same answer. What the answer depends on comes from FILE.\n\n"
-     "  mpirun -n 3 cordee resume run.h5 --backend cpu\n",
+     "With --or-start, for scripts that are run again and again, the first one starts the run; then the options of `cordee\n"
+     "solve` that the answer depends on may be given too, and must be FILE's.\n\n"
+     "  mpirun -n 3 cordee resume run.h5 --backend cpu\n"
+     "  cordee resume run.h5 --or-start kroA200.tsp --climbers 1e6\n",
      FOR_RESUME, command_resume},
     {"show", "FILE", "tell what a checkpoint holds", "  cordee show run.h5 --json\n", FOR_SHOW, command_show},
     {"verify", "INSTANCE SOLUTION", "judge a tour or an assignment",

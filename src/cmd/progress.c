@@ -123,6 +123,7 @@ static void on_started(void *self, const RunView *view) {
   options_summary(view->options, plan, sizeof plan);
   fprintf(stderr, "%s %s: %s; %s; %u epoch%s\n", view->resumed ? "resuming" : "solving", view->inst->name, size, plan,
           view->epochs, view->epochs == 1 ? "" : "s");
+  if (view->job_left_s > 0) fprintf(stderr, "time limit in %s\n", human_seconds(view->job_left_s));
 }
 
 static void rate_update(Reporter *r, const RunView *view, double since) {
@@ -145,6 +146,7 @@ static const char *const ends[] = {[RUN_GOING] = "going",
                                    [RUN_FINISHED] = "finished",
                                    [RUN_TARGET] = "target reached",
                                    [RUN_TIME] = "time limit reached",
+                                   [RUN_LIMIT] = "stopped before the job's time limit",
                                    [RUN_SIGNAL] = "stopped by a signal",
                                    [RUN_FAILED] = "failed"};
 

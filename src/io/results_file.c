@@ -123,15 +123,20 @@ static herr_t text_attribute(hid_t file, const char *name, const char *value) {
 }
 
 static herr_t attributes_write(hid_t file, const char *job_path) {
-  char host[256] = "", created[32], schema[16];
+  char host[256] = "", created[32];
+  const int32_t schema = RESULTS_SCHEMA;
   time_t now = time(NULL);
   struct tm utc;
   gethostname(host, sizeof host - 1);
   strftime(created, sizeof created, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
-  snprintf(schema, sizeof schema, "%d", RESULTS_SCHEMA);
   herr_t rc = text_attribute(file, "job", job_path);
   rc |= text_attribute(file, "version", cordee_version), rc |= text_attribute(file, "host", host);
-  rc |= text_attribute(file, "created", created), rc |= text_attribute(file, "schema", schema);
+  rc |= text_attribute(file, "created", created),
+      hid_t space = H5Screate(H5S_SCALAR),
+            attribute = H5Acreate2(file, "schema", H5T_NATIVE_INT32, space, H5P_DEFAULT, H5P_DEFAULT);
+  rc |= attribute < 0 ? -1 : H5Awrite(attribute, H5T_NATIVE_INT32, &schema);
+  if (attribute >= 0) H5Aclose(attribute);
+  H5Sclose(space);
   return rc;
 }
 

@@ -131,9 +131,9 @@ static herr_t attributes_write(hid_t file, const char *job_path) {
   strftime(created, sizeof created, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
   herr_t rc = text_attribute(file, "job", job_path);
   rc |= text_attribute(file, "version", cordee_version), rc |= text_attribute(file, "host", host);
-  rc |= text_attribute(file, "created", created),
-      hid_t space = H5Screate(H5S_SCALAR),
-            attribute = H5Acreate2(file, "schema", H5T_NATIVE_INT32, space, H5P_DEFAULT, H5P_DEFAULT);
+  rc |= text_attribute(file, "created", created);
+  hid_t space = H5Screate(H5S_SCALAR),
+        attribute = H5Acreate2(file, "schema", H5T_NATIVE_INT32, space, H5P_DEFAULT, H5P_DEFAULT);
   rc |= attribute < 0 ? -1 : H5Awrite(attribute, H5T_NATIVE_INT32, &schema);
   if (attribute >= 0) H5Aclose(attribute);
   H5Sclose(space);

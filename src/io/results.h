@@ -28,20 +28,22 @@ typedef struct ResultRow {
   uint64_t key; /* Task.key */
   char section[64], instance[512], options[1024];
   /* the outcome */
-  int32_t state;     /* ResultState */
-  int32_t exit_code; /* a failed one's, as cordee solve would have returned it */
+  int32_t state;      /* ResultState */
+  int32_t exit_code;  /* a failed one's, as cordee solve would have returned it */
   char message[1024]; /* a failed one's */
-  char end[32];      /* "finished", "target reached", "time limit reached" */
+  char end[32];       /* "finished", "target reached", "time limit reached" */
   /* the instance */
-  char name[128], size_text[96], problem[16]; /* size_text: instance_size_text's; problem: "tsp", "matching", "function" */
+  char name[128], size_text[96],
+      problem[16]; /* size_text: instance_size_text's; problem: "tsp", "matching", "function" */
   int32_t n, decimals;
   /* the run */
   char method[32];
   uint64_t seed, islands, climbers, moves; /* climbers, moves: finished, evaluated */
-  int64_t best, best_known, bound;         /* units of 10^-decimals; best COST_NONE: none; best_known, bound 0: unknown */
+  int64_t best, best_known,
+      bound; /* units of 10^-decimals; best COST_NONE: none; best_known, bound 0: unknown */
   uint32_t best_island;
-  uint32_t batch;    /* tasks that shared its launches; 1: it ran alone */
-  double elapsed_s;  /* alone: running time; in a batch: the batch's time over its tasks */
+  uint32_t batch;   /* tasks that shared its launches; 1: it ran alone */
+  double elapsed_s; /* alone: running time; in a batch: the batch's time over its tasks */
   double finished_unix_s;
   int32_t ranks;
   char host[64], backend[16], device[96], version[64];
@@ -52,8 +54,9 @@ typedef struct ResultRow {
   int64_t trace_best[RESULT_TRACE];
   /* the file's own */
   uint64_t solution_first; /* first gene in /solution; n follow */
-  uint64_t digest;         /* XXH3-64 of the row with digest 0 and done 0, then, if verified, of its genes with that as seed */
-  uint32_t done;           /* 1: the row is complete; written last */
+  uint64_t
+      digest; /* XXH3-64 of the row with digest 0 and done 0, then, if verified, of its genes with that as seed */
+  uint32_t done; /* 1: the row is complete; written last */
 } ResultRow;
 
 /* A results file being written. One writer at a time: PATH.lock is locked while it is open. Local: rank 0. */

@@ -7,11 +7,12 @@
 
 typedef struct SweepTask { /* one that is to be run */
   uint64_t key;
-  double estimate_s;                      /* on a group */
-  uint32_t row;                           /* of the job and of the results */
-  uint64_t instance_at, options_at, size_at; /* texts, by their place in Agenda.text: Task's, and instance_size_text's */
-  int32_t n;                              /* genes */
-  bool lasting;                           /* long: keeps a checkpoint */
+  double estimate_s; /* on a group */
+  uint32_t row;      /* of the job and of the results */
+  uint64_t instance_at, options_at,
+      size_at;  /* texts, by their place in Agenda.text: Task's, and instance_size_text's */
+  int32_t n;    /* genes */
+  bool lasting; /* long: keeps a checkpoint */
 } SweepTask;
 
 typedef struct SweepUnit { /* what a group takes at once: a task, or a batch of tasks */
@@ -45,22 +46,25 @@ typedef struct SweepView {
   const char *bindings;         /* rank_bindings' lines */
   const char *measured;         /* what the estimates are based on */
   int ranks, groups, ranks_per_task;
-  size_t tasks, verified, failed; /* of the job; rows of it that are so by now, those of earlier sweeps included */
-  size_t earlier;                 /* rows of earlier sweeps that were kept */
-  size_t ran;                     /* rows written by this one */
-  double elapsed_s, estimate_s;   /* since the start; of all that was to be done, on all groups, by the estimates */
-  double left_s;                  /* by the estimates and how they were met; < 0: cannot be told */
-  double limit_s;                 /* --time; 0: none */
+  size_t tasks, verified,
+      failed;     /* of the job; rows of it that are so by now, those of earlier sweeps included */
+  size_t earlier; /* rows of earlier sweeps that were kept */
+  size_t ran;     /* rows written by this one */
+  double elapsed_s,
+      estimate_s; /* since the start; of all that was to be done, on all groups, by the estimates */
+  double left_s;  /* by the estimates and how they were met; < 0: cannot be told */
+  double limit_s; /* --time; 0: none */
   SweepEnd end;
 } SweepView;
 
 /* Called on rank 0 only. planned: once, before anything runs, and the only one with --dry-run; row: for each row that is
- * written; progress: several times a second; ended: once, when the rows are all on the disk. */
+ * written; progress: several times a second; at the end told: for every row of the job, and ended: once. */
 typedef struct SweepObserver {
   void *self;
   void (*planned)(void *self, const SweepView *view);
   void (*row)(void *self, const SweepView *view, const ResultRow *row);
   void (*progress)(void *self, const SweepView *view);
+  void (*told)(void *self, const ResultRow *row);
   void (*ended)(void *self, const SweepView *view);
 } SweepObserver;
 

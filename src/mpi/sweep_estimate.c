@@ -14,7 +14,7 @@ static const double measure_s = 0.25;
 typedef struct Kind { /* a method, with its move */
   const Solver *solver;
   ClimbMove move;
-  double rate;             /* units of work a second, one rank */
+  double rate;                  /* units of work a second, one rank */
   double create_s, create_size; /* time before the first step, and the size that took it */
   char name[INSTANCE_NAME_MAX];
 } Kind;
@@ -23,7 +23,9 @@ static Kind kinds[KINDS];
 static int known;
 
 /* A step of a climber costs about as much as 2000 moves, however few cities there are. */
-static double climb_step(const Plan *plan, const Instance *inst) { return (double)climb_moves(plan->move, inst->n) + 2000; }
+static double climb_step(const Plan *plan, const Instance *inst) {
+  return (double)climb_moves(plan->move, inst->n) + 2000;
+}
 
 /* Steps of all climbers: about 1.1 n from a random tour, a handful after a kick (measured at 20 to 1000 cities). */
 static double climb_work(const Plan *plan, const Instance *inst) {
@@ -41,13 +43,17 @@ static double work_of(const Solver *solver, const Plan *plan, const Instance *in
 }
 
 /* The same for work that has been done. */
-static double work_done(const Solver *solver, const Plan *plan, const Instance *inst, const Progress *progress) {
+static double work_done(const Solver *solver, const Plan *plan, const Instance *inst,
+                        const Progress *progress) {
   const double moves = (double)progress->moves;
-  if (solver == &solver_climb) return moves / (double)(climb_moves(plan->move, inst->n) + 1) * climb_step(plan, inst);
+  if (solver == &solver_climb)
+    return moves / (double)(climb_moves(plan->move, inst->n) + 1) * climb_step(plan, inst);
   return solver == &solver_pso ? moves * (inst->machines ? inst->machines : 1) : moves;
 }
 
-static double size_of(const Instance *inst) { return (double)inst->n * (inst->machines ? inst->machines : 1); }
+static double size_of(const Instance *inst) {
+  return (double)inst->n * (inst->machines ? inst->machines : 1);
+}
 
 /* Slices that double, until the moment is over or the epoch. */
 static Status rate_measure(Kind *kind, const Instance *inst, const Plan *plan, Archipelago *a) {
@@ -87,7 +93,7 @@ static const Kind *kind_find(const Instance *inst, const Solver *solver, const P
 
 double task_estimate(const Instance *inst, const Solver *solver, const Plan *plan, Backend *be, int ranks) {
   const Kind *kind = kind_find(inst, solver, plan, be);
-  const double shared = (uint32_t)ranks < plan->islands ? ranks : plan->islands;
+  const double shared = (uint32_t)ranks < plan->islands ? (uint32_t)ranks : plan->islands;
   const double before = kind->create_size > 0 ? kind->create_s * size_of(inst) / kind->create_size : 0;
   return 0.002 + before + (kind->rate > 0 ? work_of(solver, plan, inst) / kind->rate / shared : 0);
 }

@@ -25,7 +25,8 @@ typedef struct Parcel { /* one that may not have arrived yet */
 static void row_fit(const SweepTask *task, ResultRow *row) {
   if (row->state != RESULT_VERIFIED || row->n == task->n) return;
   row->state = RESULT_FAILED, row->exit_code = status_exit_code(ERR_FORMAT), row->best = COST_NONE;
-  snprintf(row->message, sizeof row->message, "the instance has changed while the sweep ran: expected n = %d, found %d", task->n, row->n);
+  snprintf(row->message, sizeof row->message,
+           "the instance has changed while the sweep ran: expected n = %d, found %d", task->n, row->n);
 }
 
 void row_land(Sweep *s, const SweepTask *task, ResultRow *row, const int32_t *gene) {
@@ -40,8 +41,10 @@ void row_land(Sweep *s, const SweepTask *task, ResultRow *row, const int32_t *ge
     return;
   }
   if (task->lasting) checkpoint_remove(s, task);
-  s->view.ran++, s->view.verified += row->state == RESULT_VERIFIED, s->view.failed += row->state == RESULT_FAILED;
+  s->view.ran++, s->view.verified += row->state == RESULT_VERIFIED,
+      s->view.failed += row->state == RESULT_FAILED;
   s->done_estimate_s += task->estimate_s;
+  view_refresh(s);
   s->observer->row(s->observer->self, &s->view, row);
 }
 
@@ -95,7 +98,7 @@ Status posts_finish(Sweep *s) {
   if (s->comm->rank != 0) return MPI_Send(NULL, 0, MPI_BYTE, 0, TAG_LEAVE, s->comm->all), OK;
   while (posts_receive(s), s->leaders_left > 0) {
     sweep_stopping(s);
-    s->observer->progress(s->observer->self, &s->view);
+    sweep_show(s);
     usleep(IDLE_US);
   }
   return s->landing == OK ? OK : status_fail(s->landing, "%s", s->landing_message);

@@ -25,7 +25,8 @@ void group_close(Comm *group) {
 
 Status queue_open(const Comm *comm, Queue *queue) {
   const MPI_Aint bytes = comm->rank == 0 ? WORDS * (MPI_Aint)sizeof *queue->words : 0;
-  if (MPI_Win_allocate(bytes, sizeof *queue->words, MPI_INFO_NULL, comm->all, &queue->words, &queue->window) != MPI_SUCCESS)
+  if (MPI_Win_allocate(bytes, sizeof *queue->words, MPI_INFO_NULL, comm->all, &queue->words,
+                       &queue->window) != MPI_SUCCESS)
     FAIL(ERR_MEMORY, "no memory for the queue of tasks");
   MPI_Win_lock_all(0, queue->window);
   for (int k = 0; comm->rank == 0 && k < WORDS; k++) queue->words[k] = 0;

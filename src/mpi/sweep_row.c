@@ -51,6 +51,7 @@ void row_trace(ResultRow *row, double elapsed_s, uint64_t climbers, int64_t best
 void row_fail(ResultRow *row, Status status) {
   row->state = RESULT_FAILED, row->exit_code = status_exit_code(status), row->best = COST_NONE;
   snprintf(row->message, sizeof row->message, "%s", status_message());
+  if (!row->message[0]) snprintf(row->message, sizeof row->message, "no reason is known");
   status_clear();
 }
 
@@ -68,7 +69,8 @@ void row_collect(Collector *c, const RunView *view) {
   snprintf(row->method, sizeof row->method, "%s", view->solver->name);
   row->seed = view->plan->seed, row->islands = view->plan->islands;
   row->climbers = view->climbers, row->moves = view->moves;
-  row->best = view->best, row->best_known = view->best_known, row->bound = view->bound, row->best_island = view->best_island;
+  row->best = view->best, row->best_known = view->best_known, row->bound = view->bound,
+  row->best_island = view->best_island;
   row->elapsed_s = view->elapsed_s;
   row_trace(row, view->elapsed_s, view->climbers, view->best);
   gene_keep(c, view);

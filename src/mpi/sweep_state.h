@@ -34,7 +34,7 @@ typedef struct Collector {
   int32_t *gene; /* (row.n), owned; NULL: none yet */
 } Collector;
 
-void row_clear(ResultRow *row);                       /* zeros, no best */
+void row_clear(ResultRow *row);                                    /* zeros, no best */
 void row_provenance(ResultRow *row, const Backend *be, int ranks); /* host, device, version, now */
 void row_instance(ResultRow *row, const Instance *inst);
 void row_trace(ResultRow *row, double elapsed_s, uint64_t climbers, int64_t best);
@@ -52,28 +52,36 @@ typedef struct Sweep {
   Comm group;
   Queue queue;
   Agenda agenda;
-  Backend be;        /* of this rank, open during the whole sweep: batches, and its figures */
+  Backend be; /* of this rank, open during the whole sweep: batches, and its figures */
   Collector collector;
-  struct Parcel *parcel; /* rows under way to rank 0 (sweep_post.c) */
-  double started;        /* clock reading */
-  char folder[OPTION_PATH_MAX]; /* of checkpoints of long tasks */
+  struct Parcel *parcel;             /* rows under way to rank 0 (sweep_post.c) */
+  double started;                    /* clock reading */
+  char folder[OPTION_PATH_MAX - 64]; /* of checkpoints of long tasks */
   /* rank 0 */
   Job job;
   Results *results;
-  int32_t *genes;        /* (job.tasks) room of each row */
+  int32_t *genes;          /* (job.tasks) room of each row */
   struct Setback *setback; /* tasks that failed before they could be run */
   size_t setbacks;
   SweepView view;
   char *bindings;
   char measured[512];
-  Status landing;        /* of writing rows */
+  Status landing; /* of writing rows */
   char landing_message[1024];
-  double done_estimate_s;
-  int leaders_left;      /* that may still send */
+  double estimate_s, done_estimate_s,
+      planned;      /* of all units, of rows written; clock reading when it was planned */
+  int leaders_left; /* that may still send */
 } Sweep;
 
-static inline const char *task_instance(const Agenda *a, const SweepTask *task) { return a->text + task->instance_at; }
-static inline const char *task_option_lines(const Agenda *a, const SweepTask *task) { return a->text + task->options_at; }
+static inline const char *task_instance(const Agenda *a, const SweepTask *task) {
+  return a->text + task->instance_at;
+}
+static inline const char *task_option_lines(const Agenda *a, const SweepTask *task) {
+  return a->text + task->options_at;
+}
+
+void view_refresh(Sweep *s); /* its clocks; rank 0 */
+void sweep_show(Sweep *s);   /* progress; rank 0 */
 
 /* ---- planning (sweep_plan.c), on rank 0 ---- */
 

@@ -90,7 +90,8 @@ static Status agenda_share(Sweep *s) {
 void view_refresh(Sweep *s) {
   const double now = run_clock(), done = s->done_estimate_s;
   s->view.elapsed_s = now - s->started;
-  if (done > 0) s->view.left_s = (now - s->planned) / done * (s->estimate_s - done);
+  const double took = now - s->planned, left = s->view.estimate_s - took;
+  s->view.left_s = done > 0 ? took / done * (s->estimate_s - done) : left > 0 ? left : -1;
 }
 
 void sweep_show(Sweep *s) {

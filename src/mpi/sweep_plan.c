@@ -11,6 +11,7 @@
 
 enum { BATCH_TASKS = 4096, NO_CLASS = UINT32_MAX };
 static const double batch_work = 1 << 26; /* climbers times cities that share a launch */
+static const double batch_s = 30;         /* a batch is lost whole */
 static const double lasting_s = 60;       /* longer tasks keep a checkpoint */
 
 typedef struct Draft {
@@ -112,7 +113,7 @@ static Status draft_make(Planner *p, size_t row, const Instance *inst, const cha
   double seconds = task_estimate(inst, solver, &plan, &s->be, s->options->ranks_per_task);
   if (options.time_s > 0 && options.time_s < seconds) seconds = options.time_s;
   uint32_t class = NO_CLASS;
-  if (solver == &solver_climb && options.time_s == 0 && climb_batchable(inst, &plan))
+  if (solver == &solver_climb && seconds < batch_s && options.time_s == 0 && climb_batchable(inst, &plan))
     TRY(class_find(p, inst, &plan, &class));
   s->genes[row] = inst->n;
   p->draft[p->drafts++] = (Draft){{.key = task->key,
@@ -176,6 +177,7 @@ static size_t batch_tasks(const Planner *p, size_t first, size_t count) {
   const double most = batch_work / ((double)draft->climbers * draft->task.n);
   size_t tasks = share < BATCH_TASKS ? share : BATCH_TASKS;
   if (tasks > most) tasks = (size_t)most;
+  if ((double)tasks * draft->task.estimate_s > batch_s) tasks = (size_t)(batch_s / draft->task.estimate_s);
   return draft->class == NO_CLASS || tasks < 1 ? 1 : tasks;
 }
 

@@ -121,8 +121,9 @@ static bool parse_integer(const char *text, int64_t *value) {
   *value = strtoll(text, &end, 10);
   if (*text && !*end) return errno == 0;
   double number = strtod(text, &end);
+  if (!*text || *end || !(fabs(number) < 0x1p63) || number != floor(number)) return false;
   *value = (int64_t)number;
-  return *text && !*end && isfinite(number) && fabs(number) < 0x1p63 && number == floor(number);
+  return true;
 }
 
 static Status option_set(const OptionSpec *spec, const char *text, Options *options) {

@@ -1,6 +1,8 @@
 /* Job files (src/io/job.c): what they expand to and in which order, keys, and every error with its line. */
 #include "io/job.h"
 
+#include <glob.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -287,6 +289,37 @@ static void many_tasks(void) {
   folder_remove();
 }
 
+static void is_read(const char *file, size_t tasks) {
+  Job job = {0};
+  status_clear();
+  CU_ASSERT_EQUAL(job_read(file, &job), OK);
+  if (job.tasks != tasks) fprintf(stderr, "%s: %zu tasks %s\n", file, job.tasks, status_message());
+  CU_ASSERT_EQUAL(job.tasks, tasks);
+  job_free(&job);
+}
+
+/* The project's own jobs: as many tasks as their first lines say. */
+static void own_jobs(void) {
+  is_read("jobs/smoke.job", 19);
+  is_read("jobs/swarms.job", 69);
+}
+
+/* TSPLIB's names end in the number of cities, others (E1k.0) are no part of it: sections by size leave none out. */
+static void own_jobs_of_benchmarks(void) {
+  const char *root = harness_data("."), *etc = harness_data("etc/512x16/u_c_hihi.0");
+  char full[PATH_MAX], pattern[PATH_MAX + 32];
+  glob_t tsplib;
+  if (!root || !etc) return;
+  CU_ASSERT_PTR_NOT_NULL_FATAL(realpath(root, full));
+  setenv("CORDEE_INSTANCES", full, 1);
+  snprintf(pattern, sizeof pattern, "%s/tsp/*[!.][0-9].tsp", full);
+  CU_ASSERT_EQUAL_FATAL(glob(pattern, 0, NULL, &tsplib), 0);
+  is_read("jobs/tsplib.job", tsplib.gl_pathc);
+  globfree(&tsplib);
+  is_read("jobs/accuracy.job", 252);
+  is_read("jobs/matching.job", 96);
+}
+
 static const HarnessTest tests[] = {TEST(products),
                                     TEST(lists_and_ranges),
                                     TEST(defaults_are_overridden),
@@ -296,6 +329,8 @@ static const HarnessTest tests[] = {TEST(products),
                                     TEST(keys),
                                     TEST(errors),
                                     TEST(many_tasks),
+                                    TEST(own_jobs),
+                                    TEST(own_jobs_of_benchmarks),
                                     {NULL, NULL}};
 
 int main(void) { return harness_run("job", tests); }

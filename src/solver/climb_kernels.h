@@ -63,7 +63,8 @@ typedef struct ClimbProblem {
  * indices 0..islands-1; instance k has those from k group on, and streams use seed[k] and first + (index - k group).
  * Arrays are on the backend. */
 typedef struct ClimbState {
-  uint32_t first, islands;   /* span of every instance; of all instances together */
+  uint32_t first;   /* number of each instance's first island */
+  uint32_t islands; /* instances times group */
   uint32_t instances, group; /* group: islands of an instance */
   uint32_t slots, drawing;
   uint32_t base;           /* climber number (within its island) of the epoch's first */

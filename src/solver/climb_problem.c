@@ -49,33 +49,51 @@ cleanup:
   return status;
 }
 
-/* Floats of integers above 2^24 are rounded: the slack. */
-static void matrix_slack(const int32_t *matrix, size_t entries, float *slack) {
+static int32_t matrix_largest(const int32_t *matrix, size_t entries) {
   int32_t most = 0;
   for (size_t k = 0; k < entries; k++) most = matrix[k] > most ? matrix[k] : most;
-  *slack = slack_wider(*slack, (float)most * 0x1p-20f);
+  return most;
 }
 
-static void matrix_fill(const Instance *inst, int32_t *matrix) {
+/* The instance's distances; the largest of them. */
+static int32_t matrix_fill(const Instance *inst, int32_t *matrix) {
+  size_t entries = (size_t)inst->n * inst->n;
   if (inst->matrix)
-    memcpy(matrix, inst->matrix, (size_t)inst->n * inst->n * sizeof *matrix);
+    memcpy(matrix, inst->matrix, entries * sizeof *matrix);
   else
     metric_geo_matrix(inst->x, inst->y, inst->n, matrix); /* GEO: trigonometry belongs on the host, once */
+  return matrix_largest(matrix, entries);
 }
 
-static Status problem_matrix(const Instance *const *inst, size_t count, Backend *be, ClimbProblem *problem) {
+/* Matrices n (n + 1) apart, and what lies between. */
+static Status matrices_place(const Instance *const *inst, size_t count, Backend *be, const void **dev, int32_t *most) {
   size_t n = inst[0]->n, apart = n * (n + 1), bytes = (count * apart - n) * sizeof(int32_t);
-  int32_t *packed = NULL;
-  if (count > 1 || !inst[0]->matrix) { /* a single matrix may be large: no copy of it */
-    packed = calloc(1, bytes);
-    if (!packed) FAIL(ERR_MEMORY, "no memory for %zu matrices of %zu x %zu distances", count, n, n);
-    for (size_t k = 0; k < count; k++) matrix_fill(inst[k], packed + k * apart);
+  int32_t *packed = calloc(1, bytes), largest = 0;
+  if (!packed) FAIL(ERR_MEMORY, "no memory for %zu matrices of %zu x %zu distances", count, n, n);
+#pragma omp parallel for num_threads(be->threads > 0 ? be->threads : 1) reduction(max : largest) if (count > 1)
+  for (size_t k = 0; k < count; k++) {
+    int32_t found = matrix_fill(inst[k], packed + k * apart);
+    largest = found > largest ? found : largest;
   }
-  const int32_t *matrix = packed ? packed : inst[0]->matrix;
-  matrix_slack(matrix, bytes / sizeof *matrix, &problem->slack);
-  Status status = place(be, matrix, bytes, (const void **)&problem->matrix);
+  *most = largest;
+  Status status = place(be, packed, bytes, dev);
   free(packed);
   return status;
+}
+
+/* Floats of integers above 2^24 are rounded: the slack. */
+static Status problem_matrix(const Instance *const *inst, size_t count, Backend *be, ClimbProblem *problem) {
+  const void **dev = (const void **)&problem->matrix;
+  int32_t most = 0;
+  if (count == 1 && inst[0]->matrix) { /* it may be large: no copy */
+    size_t entries = (size_t)inst[0]->n * inst[0]->n;
+    most = matrix_largest(inst[0]->matrix, entries);
+    TRY(place(be, inst[0]->matrix, entries * sizeof *inst[0]->matrix, dev));
+  } else {
+    TRY(matrices_place(inst, count, be, dev, &most));
+  }
+  problem->slack = (float)most * 0x1p-20f;
+  return OK;
 }
 
 Status climb_problem_pack(const Instance *const *inst, size_t count, Backend *be, ClimbMove move, ClimbProblem *problem) {

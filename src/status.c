@@ -7,22 +7,27 @@
 #include <sysexits.h>
 
 static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
-static char message[8192];
+static char shared[STATUS_MESSAGE_MAX];
+static _Thread_local char *diverted;
+
+static char *message_kept(void) { return diverted ? diverted : shared; }
 
 Status status_fail(Status status, const char *format, ...) {
+  char *message = message_kept();
   pthread_mutex_lock(&guard);
   if (!message[0]) {
     va_list args;
     va_start(args, format);
-    vsnprintf(message, sizeof message, format, args);
+    vsnprintf(message, STATUS_MESSAGE_MAX, format, args);
     va_end(args);
   }
   pthread_mutex_unlock(&guard);
   return status;
 }
 
-const char *status_message(void) { return message; }
-void status_clear(void) { message[0] = 0; }
+const char *status_message(void) { return message_kept(); }
+void status_clear(void) { message_kept()[0] = 0; }
+void status_divert(char *own) { diverted = own; }
 
 int status_exit_code(Status status) {
   static const int codes[STATUS_COUNT] = {[OK] = EX_OK,

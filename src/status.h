@@ -25,12 +25,18 @@ typedef enum Status {
   STATUS_COUNT
 } Status;
 
+enum { STATUS_MESSAGE_MAX = 8192 };
+
 /* Records the message (printf style) unless one is kept already; returns `status`. Thread-safe. */
 Status status_fail(Status status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* The kept message, "" if none. Owned by the module, valid until status_clear. */
 const char *status_message(void);
 void status_clear(void);
+
+/* A thread beside the main one keeps its message apart: from now on its failures are recorded in `own` (empty, of
+ * STATUS_MESSAGE_MAX bytes, the caller's), for the main thread to pass on. */
+void status_divert(char *own);
 
 /* Process exit code of a status, from sysexits.h: 0, 64 usage, 65 format, 66 no input, ... */
 int status_exit_code(Status status);

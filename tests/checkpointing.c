@@ -120,6 +120,14 @@ int32_t checkpointing_tour[SAMPLE_CITIES] = {3, 1, 4, 0, 2};
 HistoryRow checkpointing_history[SAMPLE_HISTORY] = {{1, 2, 30, 4000000000000, 0.5, COST_NONE},
                                                     {2, 6, 60, UINT64_MAX, 1.25, -7542}};
 
+int64_t checkpointing_champion[SAMPLE_HISTORY * SAMPLE_ISLANDS] = {COST_NONE, 1, -2, INT64_MAX - 1, 5, 6, 7, 8, 9};
+uint32_t checkpointing_origin[SAMPLE_HISTORY * SAMPLE_ISLANDS] = {7, 6, 5, 4, UINT32_MAX, 3, 2, 1, 0};
+LegRow checkpointing_legs[SAMPLE_LEGS] = {
+    {0, 0, 0, "node7", "cpu", "Intel", "0.1.0", "2024-02-29T12:00:00Z"},
+    {0, 1, 0, "node8", "cuda", "NVIDIA H200", "0.1.0", "2024-02-29T12:00:00Z"},
+    {1, 0, 0.75, "Br\303\274cke", "cpu", "", "0.2.0", "2024-02-29T12:30:00Z"}};
+ThroughputRow checkpointing_throughput[SAMPLE_LEGS] = {{0.5, 0, 0, 0.5, 1ull << 63}, {0.5, 0, 1, 0.5, 7}, {1.25, 1, 0, 0.5, 0}};
+
 CheckpointMeta sample_meta(uint32_t islands) {
   return (CheckpointMeta){.instance_path = "/data/Br\303\274cke.tsp",
                           .instance_name = "Br\303\274cke",
@@ -155,7 +163,13 @@ Status sample_save(MPI_Comm group, const char *path, uint32_t islands, size_t co
     c = (Checkpoint){.meta = sample_meta(islands),
                      .best_gene = checkpointing_tour,
                      .history = checkpointing_history,
-                     .history_rows = SAMPLE_HISTORY};
+                     .history_rows = SAMPLE_HISTORY,
+                     .champion = checkpointing_champion,
+                     .champion_origin = checkpointing_origin,
+                     .legs = checkpointing_legs,
+                     .leg_rows = SAMPLE_LEGS,
+                     .throughput = checkpointing_throughput,
+                     .throughput_rows = SAMPLE_LEGS};
   c.fields = sample_fields(span, columns, salt);
   Status status = checkpoint_save(group, path, &c, span, &bytes);
   struct stat info;

@@ -7,9 +7,13 @@
 #include "mpi/ring.h"
 #include "ranks_harness.h"
 
-enum { SAMPLE_CITIES = 5, SAMPLE_HISTORY = 2 };
+enum { SAMPLE_CITIES = 5, SAMPLE_HISTORY = 2, SAMPLE_LEGS = 3, SAMPLE_ISLANDS = 8 }; /* at most */
 extern int32_t checkpointing_tour[SAMPLE_CITIES]; /* what every sample holds */
 extern HistoryRow checkpointing_history[SAMPLE_HISTORY];
+extern int64_t checkpointing_champion[SAMPLE_HISTORY * SAMPLE_ISLANDS];
+extern uint32_t checkpointing_origin[SAMPLE_HISTORY * SAMPLE_ISLANDS];
+extern LegRow checkpointing_legs[SAMPLE_LEGS];
+extern ThroughputRow checkpointing_throughput[SAMPLE_LEGS];
 
 /* ranks_harness_run, then removes the folder. */
 int checkpointing_run(int *argc, char ***argv, const char *suite, const HarnessTest *tests);

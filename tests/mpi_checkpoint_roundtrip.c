@@ -1,6 +1,9 @@
 /* Checkpoints read back as they were written, whatever the ranks and spans of writer and reader. */
 #include "checkpointing.h"
 
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void round_trip(void) {
@@ -41,6 +44,12 @@ static void meta_round_trip(void) {
   CU_ASSERT(c.best_gene && memcmp(c.best_gene, checkpointing_tour, sizeof checkpointing_tour) == 0);
   CU_ASSERT(c.history_rows == SAMPLE_HISTORY &&
             memcmp(c.history, checkpointing_history, sizeof checkpointing_history) == 0);
+  CU_ASSERT(c.champion && memcmp(c.champion, checkpointing_champion, SAMPLE_HISTORY * 3 * sizeof *c.champion) == 0);
+  CU_ASSERT(c.champion_origin &&
+            memcmp(c.champion_origin, checkpointing_origin, SAMPLE_HISTORY * 3 * sizeof *c.champion_origin) == 0);
+  CU_ASSERT(c.leg_rows == SAMPLE_LEGS && memcmp(c.legs, checkpointing_legs, sizeof checkpointing_legs) == 0);
+  CU_ASSERT(c.throughput_rows == SAMPLE_LEGS &&
+            memcmp(c.throughput, checkpointing_throughput, sizeof checkpointing_throughput) == 0);
   CU_ASSERT(c.fields.count == 0);
   checkpoint_free(&c);
 }
@@ -73,7 +82,7 @@ static void empty_ranks(void) {
   CU_ASSERT(checkpoint_check(comm.all, path) == OK && sample_found(path, (Span){0, 0}, 3, 9));
 }
 
-/* Chunks shared between ranks, and rows longer than a chunk. */
+/* Rows of more than one piece of what is written at once, between other ranks' rows. */
 static void large_fields(void) {
   const char *path = checkpointing_path("large.h5");
   for (int wide = 0; wide < 2; wide++) {
@@ -85,8 +94,49 @@ static void large_fields(void) {
   }
 }
 
+/* The file is the same whoever writes it: but for how many did, when, and on what. */
+static void ranks_do_not_show(void) {
+  const char *path = checkpointing_path("all.h5"), *alone = checkpointing_path("alone.h5");
+  Checkpoint c = {.meta = sample_meta(8), .fields = sample_fields((Span){0, 8}, 30011, 4)};
+  FieldSet share = sample_fields(ring_span(8, comm.rank, comm.size), 30011, 4);
+  uint64_t bytes;
+  CU_ASSERT(comm.rank != 0 || checkpoint_save(MPI_COMM_SELF, alone, &c, (Span){0, 8}, &bytes) == OK);
+  fieldset_free(&c.fields), c.fields = share;
+  CU_ASSERT(checkpoint_save(comm.all, path, &c, ring_span(8, comm.rank, comm.size), &bytes) == OK);
+  size_t wrote;
+  char *data = file_slurp(alone, &wrote);
+  CU_ASSERT(wrote > 100000 && file_holds(path, data, wrote));
+  free(data), fieldset_free(&c.fields);
+}
+
+/* Between two phases the ranks do what they like; a writer that is given up leaves nothing. */
+static void step_by_step(void) {
+  const char *path = checkpointing_path("steps.h5");
+  Span span = ring_span(5, comm.rank, comm.size);
+  Checkpoint c = {.meta = sample_meta(5), .fields = sample_fields(span, 30011, 4)};
+  for (int given_up = 0; given_up < 6; given_up++) {
+    CheckpointWriter *w = NULL;
+    bool done = false;
+    uint64_t bytes = 0;
+    int steps = 0;
+    CU_ASSERT_FATAL(checkpoint_begin(comm.all, path, &c, span, &w) == OK);
+    for (; !done && steps < given_up; steps++) {
+      while (checkpoint_busy(w)) sched_yield();
+      CU_ASSERT(checkpoint_step(w, &done, &bytes) == OK);
+    }
+    MPI_Barrier(comm.all);
+    checkpoint_end(w);
+    MPI_Barrier(comm.all);
+    CU_ASSERT(file_absent(checkpointing_path("steps.h5.tmp")) && (given_up >= 3 || file_absent(path)));
+    CU_ASSERT(done == (given_up >= 4) && steps == (done ? 4 : given_up));
+  }
+  CU_ASSERT(checkpoint_check(comm.all, path) == OK && sample_found(path, (Span){0, 5}, 30011, 4));
+  fieldset_free(&c.fields);
+}
+
 int main(int argc, char **argv) {
   static const HarnessTest tests[] = {TEST(round_trip),  TEST(meta_round_trip), TEST(meta_extremes),
-                                      TEST(empty_ranks), TEST(large_fields),    {NULL, NULL}};
+                                      TEST(empty_ranks), TEST(large_fields),    TEST(ranks_do_not_show),
+                                      TEST(step_by_step), {NULL, NULL}};
   return checkpointing_run(&argc, &argv, "checkpoint_roundtrip", tests);
 }

@@ -95,8 +95,11 @@ static void log_print(Reporter *r, const char *event, const RunView *view) {
     fprintf(r->log, ", \"gap_percent\": %.6f", 100.0 * (double)(view->best - view->best_known) / (double)view->best_known);
   if (view->bound > 0) fprintf(r->log, ", \"bound\": %s", cost_text(view->bound, view->inst->decimals, cost));
   if (view->saved_bytes)
-    fprintf(r->log, ", \"checkpoint_bytes\": %llu, \"checkpoint_s\": %.4f", (unsigned long long)view->saved_bytes,
-            view->saved_s);
+    fprintf(r->log, ", \"checkpoint_bytes\": %llu, \"checkpoint_s\": %.4f, \"pause_s\": %.4f, \"pauses_s\": %.4f, \"checkpoint_moves\": %llu",
+            (unsigned long long)view->saved_bytes, view->saved_s, view->save_pause_s, view->save_pauses_s,
+            (unsigned long long)view->saved_moves);
+  else if (view->warning[0])
+    fprintf(r->log, ", \"warning\": \"%s\"", view->warning);
   fprintf(r->log, "}\n");
   fflush(r->log);
 }

@@ -1,69 +1,72 @@
-/* A dataset of a checkpoint, written by all ranks together and read by each alone: see checkpoint_dataset.h.
- * Step 7 of the flow, below checkpoint_save.c and _load.c. */
+/* A dataset of a checkpoint: see checkpoint_dataset.h. Step 7 of the flow, below checkpoint_create.c and _load.c.
+ *
+ * Contiguous data at a known place of the file is plain HDF5 for every reader, and lets every rank write its rows
+ * without HDF5 (checkpoint_writer.c). Filters, Fletcher-32 among them, are for chunks only: the digest of the whole
+ * file (checkpoint_file.c) makes up for them. */
 #include "checkpoint_dataset.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { CHUNK_BYTES = 1 << 20 };
+enum { HEADER_BYTES = 1024 }; /* more than a dataset's header and its part of the group's */
 
-/* Whole rows up to 1 MiB; a piece of one row where a row is longer. */
-static void chunk_shape(const Field *f, uint64_t total, hsize_t chunk[2]) {
-  uint64_t values = CHUNK_BYTES / dtype_bytes(f->dtype), rows = values / f->columns;
-  chunk[0] = rows < 1 ? 1 : rows < total ? rows : total;
-  chunk[1] = f->columns < values ? f->columns : values;
+uint64_t dataset_bytes(Shape shape) {
+  return HEADER_BYTES + shape.rows * shape.columns * dtype_bytes(shape.dtype);
 }
 
-uint64_t dataset_bytes(const Field *f, uint64_t total) {
-  hsize_t chunk[2];
-  if (total == 0) return 1024;
-  chunk_shape(f, total, chunk);
-  uint64_t chunks = (total + chunk[0] - 1) / chunk[0] * ((f->columns + chunk[1] - 1) / chunk[1]);
-  return 1024 + chunks * (64 + chunk[0] * chunk[1] * dtype_bytes(f->dtype));
-}
-
-/* HDF5 1.10 writes filtered chunks once here, whatever the fill time. */
-hid_t dataset_create(hid_t group, const Field *f, uint64_t total) {
-  int rank = f->columns == 1 ? 1 : 2;
-  hsize_t shape[2] = {total, f->columns}, chunk[2];
-  hid_t space = H5Screate_simple(rank, shape, NULL), how = H5Pcreate(H5P_DATASET_CREATE);
-  herr_t rc = 0;
-  if (total) { /* chunks of nothing are not allowed */
-    chunk_shape(f, total, chunk);
-    rc = H5Pset_chunk(how, rank, chunk) < 0 || H5Pset_fletcher32(how) < 0 ? -1 : 0;
-  }
-  hid_t set =
-      rc < 0 ? H5I_INVALID_HID
-             : H5Dcreate2(group, f->name, hdf5_file_type(f->dtype), space, H5P_DEFAULT, how, H5P_DEFAULT);
+/* Space is taken at once, where there is any to take: the offset is known, and nothing but rows is ever put there. */
+static hid_t dataset_create(hid_t group, const char *name, hid_t type, uint64_t rows, uint64_t columns) {
+  hsize_t size[2] = {rows, columns};
+  hid_t space = H5Screate_simple(columns == 1 ? 1 : 2, size, NULL), how = H5Pcreate(H5P_DATASET_CREATE);
+  herr_t rc = H5Pset_layout(how, H5D_CONTIGUOUS);
+  if (rc >= 0) rc = H5Pset_fill_time(how, H5D_FILL_TIME_NEVER);
+  if (rc >= 0 && rows) rc = H5Pset_alloc_time(how, H5D_ALLOC_TIME_EARLY);
+  hid_t set = rc < 0 ? H5I_INVALID_HID : H5Dcreate2(group, name, type, space, H5P_DEFAULT, how, H5P_DEFAULT);
   H5Pclose(how), H5Sclose(space);
   return set;
 }
 
-/* Ranks without rows take part: where ranks share a filtered chunk HDF5 lets one of them put it together, in
- * collective transfers only. */
-herr_t dataset_fill(hid_t set, const Field *f, Rows rows) {
-  static const char nothing[8];
-  hsize_t start[2] = {rows.first, 0}, count[2] = {rows.count, f->columns};
-  hid_t file_space = H5Dget_space(set), memory_space = H5Screate_simple(f->columns == 1 ? 1 : 2, count, NULL),
-        how = H5Pcreate(H5P_DATASET_XFER);
-  herr_t rc = H5Pset_dxpl_mpio(how, H5FD_MPIO_COLLECTIVE);
-  if (rc >= 0 && rows.count) rc = H5Sselect_hyperslab(file_space, H5S_SELECT_SET, start, NULL, count, NULL);
-  if (rc >= 0 && !rows.count)
-    rc = H5Sselect_none(file_space) < 0 || H5Sselect_none(memory_space) < 0 ? -1 : 0;
-  if (rc >= 0)
-    rc =
-        H5Dwrite(set, hdf5_memory_type(f->dtype), memory_space, file_space, how, f->data ? f->data : nothing);
-  H5Pclose(how), H5Sclose(memory_space), H5Sclose(file_space);
+herr_t dataset_place(hid_t group, const char *name, Shape shape, uint64_t *offset) {
+  hid_t set = dataset_create(group, name, hdf5_file_type(shape.dtype), shape.rows, shape.columns);
+  if (set < 0) return -1;
+  haddr_t at = shape.rows ? H5Dget_offset(set) : 0;
+  *offset = at;
+  return H5Dclose(set) < 0 || at == HADDR_UNDEF ? -1 : 0;
+}
+
+static herr_t rows_write(hid_t set, hid_t memory_type, uint64_t rows, const void *data) {
+  if (set < 0) return -1;
+  herr_t rc = rows ? H5Dwrite(set, memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) : 0;
+  return H5Dclose(set) < 0 ? -1 : rc;
+}
+
+herr_t dataset_write(hid_t group, const char *name, Shape shape, const void *data) {
+  hid_t set = dataset_create(group, name, hdf5_file_type(shape.dtype), shape.rows, shape.columns);
+  return rows_write(set, hdf5_memory_type(shape.dtype), shape.rows, data);
+}
+
+herr_t words_write(hid_t group, const char *name, size_t bytes, uint64_t rows, const char *data) {
+  hid_t type = hdf5_word_type(bytes);
+  herr_t rc = rows_write(dataset_create(group, name, type, rows, 1), type, rows, data);
+  H5Tclose(type);
   return rc;
 }
 
-Status dataset_shape(const char *path, const char *name, hid_t set, Shape *out) {
+static int dataset_size(hid_t set, uint64_t *rows, uint64_t *columns) {
   hsize_t size[2] = {0, 1};
-  hid_t type = H5Dget_type(set), space = H5Dget_space(set);
+  hid_t space = H5Dget_space(set);
   int rank = H5Sget_simple_extent_ndims(space);
   if (rank == 1 || rank == 2) H5Sget_simple_extent_dims(space, size, NULL);
-  *out = (Shape){hdf5_dtype(type), size[0], size[1]};
-  H5Sclose(space), H5Tclose(type);
+  H5Sclose(space);
+  *rows = size[0], *columns = size[1];
+  return rank;
+}
+
+Status dataset_shape(const char *path, const char *name, hid_t set, Shape *out) {
+  hid_t type = H5Dget_type(set);
+  int rank = dataset_size(set, &out->rows, &out->columns);
+  out->dtype = hdf5_dtype(type);
+  H5Tclose(type);
   if (rank < 1 || rank > 2)
     FAIL(ERR_FORMAT, "%s: %s: expected 1 or 2 dimensions, found %d", path, name, rank);
   if (out->dtype == DTYPE_COUNT) FAIL(ERR_FORMAT, "%s: %s: its type is none of i32 ... f64", path, name);
@@ -83,22 +86,49 @@ Status dataset_read(const char *path, const char *name, hid_t set, Shape shape, 
   return status;
 }
 
-Status vector_read(const char *path, hid_t group, const char *name, Dtype dtype, void **out, uint64_t *rows) {
+static Status values_alloc(const char *path, const char *name, uint64_t values, size_t bytes, void **data) {
+  *data = calloc(values + 1, bytes);
+  if (!*data) FAIL(ERR_MEMORY, "%s: %s: no memory for %" PRIu64 " values", path, name, values);
+  return OK;
+}
+
+Status matrix_read(const char *path, hid_t group, const char *name, Dtype dtype, uint64_t columns, void **out,
+                   uint64_t *rows) {
   Shape shape;
   void *data = NULL;
   Status status = OK;
   hid_t set = H5Dopen2(group, name, H5P_DEFAULT);
   if (set < 0) return hdf5_fail(ERR_FORMAT, path, name);
   TRY_GOTO(dataset_shape(path, name, set, &shape), cleanup);
-  if (shape.dtype != dtype || shape.columns != 1)
-    FAIL_GOTO(cleanup, ERR_FORMAT, "%s: %s: expected a vector of %s", path, name, dtype_name(dtype));
-  data = calloc(shape.rows + 1, dtype_bytes(dtype));
-  if (!data)
-    FAIL_GOTO(cleanup, ERR_MEMORY, "%s: %s: no memory for %" PRIu64 " values", path, name, shape.rows);
+  if (shape.dtype != dtype || shape.columns != columns)
+    FAIL_GOTO(cleanup, ERR_FORMAT, "%s: %s: expected %s with %" PRIu64 " columns, found %s with %" PRIu64,
+              path, name, dtype_name(dtype), columns, dtype_name(shape.dtype), shape.columns);
+  TRY_GOTO(values_alloc(path, name, shape.rows * columns, dtype_bytes(dtype), &data), cleanup);
   TRY_GOTO(dataset_read(path, name, set, shape, 0, shape.rows, data), cleanup);
   *out = data, *rows = shape.rows, data = NULL;
 cleanup:
   free(data);
   H5Dclose(set);
+  return status;
+}
+
+Status words_read(const char *path, hid_t group, const char *name, size_t bytes, void **out, uint64_t *rows) {
+  void *data = NULL;
+  uint64_t columns;
+  Status status = OK;
+  hid_t set = H5Dopen2(group, name, H5P_DEFAULT), type = hdf5_word_type(bytes), found = H5I_INVALID_HID;
+  if (set < 0) TRY_GOTO(hdf5_fail(ERR_FORMAT, path, name), cleanup);
+  found = H5Dget_type(set);
+  if (dataset_size(set, rows, &columns) != 1 || H5Tequal(type, found) <= 0)
+    FAIL_GOTO(cleanup, ERR_FORMAT, "%s: %s: expected a vector of texts of %zu bytes", path, name, bytes);
+  TRY_GOTO(values_alloc(path, name, *rows, bytes, &data), cleanup);
+  if (*rows && H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0)
+    TRY_GOTO(hdf5_fail(ERR_FORMAT, path, name), cleanup);
+  *out = data, data = NULL;
+cleanup:
+  free(data);
+  if (found >= 0) H5Tclose(found);
+  if (set >= 0) H5Dclose(set);
+  H5Tclose(type);
   return status;
 }

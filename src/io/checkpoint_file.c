@@ -1,4 +1,4 @@
-/* The bytes of a checkpoint: see checkpoint_file.h. Step 7 of the flow, below checkpoint_save.c and _load.c.
+/* The bytes of a checkpoint: see checkpoint_file.h. Step 7 of the flow, below checkpoint_writer.c and _load.c.
  *
  * Digest: XXH3-64 (Collet, xxHash) of each 16 MiB segment after the user block, then XXH3-64 of (schema, file
  * size, segment digests in order): the ranks share the reading, and their number does not show. */
@@ -13,12 +13,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
 #define MAGIC "cordee checkpoint "
 static const uint64_t segment_bytes = 16u << 20;
+enum { PIECE_BYTES = 1 << 20, CLAIM_TRIES = 50 };
 
 Status checkpoint_path(const char *path, const char *suffix, char out[PATH_MAX]) {
   if (snprintf(out, PATH_MAX, "%s%s", path, suffix) >= PATH_MAX) FAIL(ERR_USAGE, "path too long: %s", path);
@@ -46,70 +48,97 @@ static Status bytes_read(int fd, const char *path, uint64_t offset, char *to, si
   return OK;
 }
 
-/* Digests of segments rank, rank + size, ... of the `bytes` of the file into digest[]; the others are not
- * touched. */
-static Status segments_digest(MPI_Comm comm, int fd, const char *path, uint64_t bytes, uint64_t *digest,
-                              Status failure) {
-  int rank, size;
-  Status status = OK;
-  MPI_Comm_rank(comm, &rank), MPI_Comm_size(comm, &size);
-  uint64_t body = bytes - CHECKPOINT_BLOCK_BYTES;
-  char *buffer = malloc(body < segment_bytes ? body + 1 : segment_bytes);
-  if (!buffer) FAIL(ERR_MEMORY, "%s: no memory to compute its digest", path);
-  for (uint64_t s = (uint64_t)rank; s * segment_bytes < body && status == OK; s += (uint64_t)size) {
-    uint64_t at = s * segment_bytes, length = body - at < segment_bytes ? body - at : segment_bytes;
-    status = bytes_read(fd, path, CHECKPOINT_BLOCK_BYTES + at, buffer, length, failure);
-    digest[s] = XXH3_64bits(buffer, length);
+uint64_t checkpoint_segments(uint64_t bytes) {
+  return (bytes - CHECKPOINT_BLOCK_BYTES + segment_bytes - 1) / segment_bytes;
+}
+
+/* The digest of a segment, read in small pieces. */
+static Status segment_digest(const DigestJob *job, int fd, uint64_t at, uint64_t length, char *piece,
+                             XXH3_state_t *state, uint64_t *digest) {
+  XXH3_64bits_reset(state);
+  for (uint64_t done = 0; done < length; done += PIECE_BYTES) {
+    size_t some = length - done < PIECE_BYTES ? (size_t)(length - done) : PIECE_BYTES;
+    TRY(bytes_read(fd, job->path, at + done, piece, some, job->failure));
+    XXH3_64bits_update(state, piece, some);
   }
-  free(buffer);
+  *digest = XXH3_64bits_digest(state);
+  return OK;
+}
+
+Status checkpoint_digest_part(const DigestJob *job, int fd, uint64_t *digest) {
+  char *piece = malloc(PIECE_BYTES);
+  XXH3_state_t *state = XXH3_createState();
+  uint64_t body = job->bytes - CHECKPOINT_BLOCK_BYTES;
+  Status status = piece && state ? OK : status_fail(ERR_MEMORY, "%s: no memory to compute its digest", job->path);
+  for (uint64_t s = (uint64_t)job->part; s * segment_bytes < body && status == OK; s += (uint64_t)job->parts) {
+    uint64_t at = s * segment_bytes, length = body - at < segment_bytes ? body - at : segment_bytes;
+    status = segment_digest(job, fd, CHECKPOINT_BLOCK_BYTES + at, length, piece, state, &digest[s]);
+  }
+  free(piece), XXH3_freeState(state);
   return status;
 }
 
-/* The digest of the file behind every rank's fd. Collective. */
-static Status file_digest(MPI_Comm comm, int fd, const char *path, uint64_t bytes, uint64_t *digest,
-                          Status failure) {
-  size_t segments = (size_t)((bytes - CHECKPOINT_BLOCK_BYTES + segment_bytes - 1) / segment_bytes);
-  uint64_t *sums = calloc(2 + segments, sizeof *sums);
-  Status status = sums ? OK : status_fail(ERR_MEMORY, "%s: no memory to compute its digest", path);
-  if (status == OK) status = segments_digest(comm, fd, path, bytes, sums + 2, failure);
+/* `sums` has room for two values before the segments' digests. */
+static uint64_t sums_digest(uint64_t schema, uint64_t bytes, uint64_t *sums) {
+  sums[0] = schema, sums[1] = bytes;
+  return XXH3_64bits(sums, (2 + checkpoint_segments(bytes)) * sizeof *sums);
+}
+
+uint64_t *checkpoint_sums_alloc(const char *path, uint64_t bytes) {
+  uint64_t *sums = calloc(2 + checkpoint_segments(bytes), sizeof *sums);
+  if (!sums) (void)status_fail(ERR_MEMORY, "%s: no memory to compute its digest", path);
+  return sums;
+}
+
+/* What the line of text says. */
+typedef struct Stamp {
+  unsigned schema;
+  uint64_t bytes, digest;
+} Stamp;
+
+/* The digest of the file behind every rank's fd, by the rule of the stamp's schema. Collective. */
+static Status file_digest(MPI_Comm comm, int fd, const char *path, const Stamp *stamp, uint64_t *digest) {
+  DigestJob job = {path, stamp->bytes, 0, 1, ERR_NO_INPUT};
+  Status status = OK;
+  MPI_Comm_rank(comm, &job.part), MPI_Comm_size(comm, &job.parts);
+  uint64_t *sums = checkpoint_sums_alloc(path, stamp->bytes);
+  status = sums ? checkpoint_digest_part(&job, fd, sums + 2) : ERR_MEMORY;
   TRY_GOTO(status_agree(comm, status), cleanup);
-  sums[0] = CHECKPOINT_SCHEMA, sums[1] = bytes;
-  MPI_Allreduce(MPI_IN_PLACE, sums + 2, (int)segments, MPI_UINT64_T, MPI_BOR, comm);
-  *digest = XXH3_64bits(sums, (2 + segments) * sizeof *sums);
+  MPI_Allreduce(MPI_IN_PLACE, sums + 2, (int)checkpoint_segments(stamp->bytes), MPI_UINT64_T, MPI_BOR, comm);
+  *digest = sums_digest(stamp->schema, stamp->bytes, sums);
 cleanup:
   free(sums);
   return status;
 }
 
-static void block_format(char block[CHECKPOINT_BLOCK_BYTES], uint64_t bytes, uint64_t digest) {
+static void block_format(char block[CHECKPOINT_BLOCK_BYTES], Stamp stamp) {
   memset(block, 0, CHECKPOINT_BLOCK_BYTES);
-  snprintf(block, CHECKPOINT_BLOCK_BYTES, MAGIC "%d bytes %" PRIu64 " digest %016" PRIx64 "\n",
-           CHECKPOINT_SCHEMA, bytes, digest);
+  snprintf(block, CHECKPOINT_BLOCK_BYTES, MAGIC "%u bytes %" PRIu64 " digest %016" PRIx64 "\n", stamp.schema,
+           stamp.bytes, stamp.digest);
 }
 
 /* What the user block of a file of `found` bytes says. Every byte of it counts: it must be as block_format
  * writes. */
-static Status block_parse(const char *path, const char *block, uint64_t found, uint64_t *bytes,
-                          uint64_t *digest) {
+static Status block_parse(const char *path, const char *block, uint64_t found, Stamp *stamp) {
   char expected[CHECKPOINT_BLOCK_BYTES];
-  unsigned schema = 0;
   if (strncmp(block, MAGIC, sizeof MAGIC - 1) != 0) FAIL(ERR_FORMAT, "%s: not a checkpoint", path);
-  int words = sscanf(block, MAGIC "%u bytes %" SCNu64 " digest %" SCNx64, &schema, bytes, digest);
-  if (words >= 1 && schema > CHECKPOINT_SCHEMA)
-    FAIL(ERR_FORMAT, "%s: a checkpoint of schema %u; this program reads up to %d", path, schema,
+  int words = sscanf(block, MAGIC "%u bytes %" SCNu64 " digest %" SCNx64, &stamp->schema, &stamp->bytes,
+                     &stamp->digest);
+  if (words >= 1 && stamp->schema > CHECKPOINT_SCHEMA)
+    FAIL(ERR_FORMAT, "%s: a checkpoint of schema %u; this program reads up to %d", path, stamp->schema,
          CHECKPOINT_SCHEMA);
-  if (words == 3 && found < *bytes)
-    FAIL(ERR_FORMAT, "%s: truncated: expected %" PRIu64 " bytes, found %" PRIu64, path, *bytes, found);
-  if (words == 3 && found > *bytes)
-    FAIL(ERR_FORMAT, "%s: damaged: expected %" PRIu64 " bytes, found %" PRIu64, path, *bytes, found);
-  block_format(expected, *bytes, *digest);
-  if (words != 3 || found < sizeof expected || memcmp(block, expected, sizeof expected) != 0)
+  if (words == 3 && found < stamp->bytes)
+    FAIL(ERR_FORMAT, "%s: truncated: expected %" PRIu64 " bytes, found %" PRIu64, path, stamp->bytes, found);
+  if (words == 3 && found > stamp->bytes)
+    FAIL(ERR_FORMAT, "%s: damaged: expected %" PRIu64 " bytes, found %" PRIu64, path, stamp->bytes, found);
+  block_format(expected, *stamp);
+  if (words != 3 || stamp->schema < 1 || found < sizeof expected || memcmp(block, expected, sizeof expected) != 0)
     FAIL(ERR_FORMAT, "%s: damaged: its first %d bytes are not as written", path, CHECKPOINT_BLOCK_BYTES);
   return OK;
 }
 
 /* Opens a checkpoint and checks everything but the digest. Local. */
-static Status block_open(const char *path, int *out, uint64_t *bytes, uint64_t *digest) {
+static Status block_open(const char *path, int *out, Stamp *stamp) {
   char block[CHECKPOINT_BLOCK_BYTES + 1] = "";
   struct stat info = {0};
   Status status = OK;
@@ -119,7 +148,7 @@ static Status block_open(const char *path, int *out, uint64_t *bytes, uint64_t *
   uint64_t found = (uint64_t)info.st_size;
   size_t head = found < CHECKPOINT_BLOCK_BYTES ? (size_t)found : CHECKPOINT_BLOCK_BYTES;
   TRY_GOTO(bytes_read(fd, path, 0, block, head, ERR_NO_INPUT), cleanup);
-  TRY_GOTO(block_parse(path, block, found, bytes, digest), cleanup);
+  TRY_GOTO(block_parse(path, block, found, stamp), cleanup);
   *out = fd;
   return OK;
 cleanup:
@@ -129,56 +158,87 @@ cleanup:
 
 Status checkpoint_verify(MPI_Comm comm, const char *path) {
   int fd = -1;
-  uint64_t bytes = 0, expected = 0, found = 0;
+  Stamp stamp = {0};
+  uint64_t found = 0;
   Status status = OK;
-  TRY_GOTO(status_agree(comm, block_open(path, &fd, &bytes, &expected)), cleanup);
-  TRY_GOTO(file_digest(comm, fd, path, bytes, &found, ERR_NO_INPUT), cleanup);
-  if (found != expected) status = status_fail(ERR_FORMAT, "%s: damaged: digest differs", path);
+  TRY_GOTO(status_agree(comm, block_open(path, &fd, &stamp)), cleanup);
+  TRY_GOTO(file_digest(comm, fd, path, &stamp, &found), cleanup);
+  if (found != stamp.digest) status = status_fail(ERR_FORMAT, "%s: damaged: digest differs", path);
   TRY_GOTO(status_agree(comm, status), cleanup);
 cleanup:
   if (fd >= 0) close(fd);
   return status;
 }
 
-/* Opens a finished file and brings this machine's share of it to the disk: other machines hold other shares.
- */
-static Status file_sync(const char *path, int *fd, uint64_t *bytes) {
-  struct stat info;
-  *fd = open(path, O_RDWR | O_CLOEXEC);
-  if (*fd < 0 || fsync(*fd) != 0 || fstat(*fd, &info) != 0) FAIL(ERR_IO, "%s: %s", path, strerror(errno));
-  *bytes = (uint64_t)info.st_size;
-  if (*bytes < CHECKPOINT_BLOCK_BYTES) FAIL(ERR_INTERNAL, "%s: HDF5 left %" PRIu64 " bytes", path, *bytes);
+Status checkpoint_write(int fd, const char *path, const void *data, size_t bytes, uint64_t offset) {
+  const char *from = data;
+  while (bytes) {
+    ssize_t put = pwrite(fd, from, bytes, (off_t)offset);
+    if (put < 0 && errno == EINTR) continue;
+    if (put <= 0) FAIL(ERR_IO, "%s: %s", path, strerror(put < 0 ? errno : ENOSPC));
+    from += put, offset += (uint64_t)put, bytes -= (size_t)put;
+  }
   return OK;
 }
 
-static Status block_write(int fd, const char *path, uint64_t bytes, uint64_t digest) {
+/* The line of a file that is being written: no stamp, and no other file's. */
+static void claim_format(char block[CHECKPOINT_BLOCK_BYTES], uint64_t token) {
+  memset(block, 0, CHECKPOINT_BLOCK_BYTES);
+  snprintf(block, CHECKPOINT_BLOCK_BYTES, MAGIC "not complete, token %016" PRIx64 "\n", token);
+}
+
+Status checkpoint_claim(const char *path, uint64_t token) {
   char block[CHECKPOINT_BLOCK_BYTES];
-  block_format(block, bytes, digest);
-  errno = ENOSPC; /* for a write that is merely short */
-  if (pwrite(fd, block, sizeof block, 0) != (ssize_t)sizeof block || fsync(fd) != 0)
-    FAIL(ERR_IO, "%s: %s", path, strerror(errno));
+  claim_format(block, token);
+  int fd = open(path, O_WRONLY | O_CLOEXEC);
+  if (fd < 0) FAIL(ERR_IO, "%s: %s", path, strerror(errno));
+  Status status = checkpoint_write(fd, path, block, sizeof block, 0);
+  if (status == OK && fsync(fd) != 0) status = status_fail(ERR_IO, "%s: %s", path, strerror(errno));
+  close(fd);
+  return status;
+}
+
+/* 1 if the file behind fd is the one that bears the token. */
+static int claim_found(int fd, uint64_t token) {
+  char block[CHECKPOINT_BLOCK_BYTES], expected[CHECKPOINT_BLOCK_BYTES];
+  claim_format(expected, token);
+  return pread(fd, block, sizeof block, 0) == (ssize_t)sizeof block && memcmp(block, expected, sizeof block) == 0;
+}
+
+Status checkpoint_claimed(const char *path, uint64_t token, int *out) {
+  const struct timespec moment = {0, 100000000};
+  int failed = 0;
+  for (int tries = 0; tries < CLAIM_TRIES; tries++) {
+    int fd = open(path, O_RDWR | O_CLOEXEC);
+    failed = fd < 0 ? errno : 0;
+    if (fd >= 0 && claim_found(fd, token)) return *out = fd, OK;
+    if (fd >= 0) close(fd);
+    nanosleep(&moment, NULL);
+  }
+  FAIL(ERR_IO, "%s: %s", path, failed ? strerror(failed) : "is not the file that rank 0 writes: is its folder shared?");
+}
+
+Status checkpoint_sync(int fd, const char *path) {
+  if (fsync(fd) != 0) FAIL(ERR_IO, "%s: %s", path, strerror(errno));
   return OK;
 }
 
-Status checkpoint_stamp(MPI_Comm comm, const char *path, uint64_t *bytes) {
-  int fd = -1, rank;
-  uint64_t size = 0, digest = 0;
-  Status status = OK;
-  MPI_Comm_rank(comm, &rank);
-  TRY_GOTO(status_agree(comm, file_sync(path, &fd, &size)), cleanup);
-  TRY_GOTO(file_digest(comm, fd, path, size, &digest, ERR_IO), cleanup);
-  TRY_GOTO(status_agree(comm, rank == 0 ? block_write(fd, path, size, digest) : OK), cleanup);
-  *bytes = size;
-cleanup:
-  if (fd >= 0) close(fd);
-  return status;
+Status checkpoint_stamp(int fd, const char *path, uint64_t bytes, uint64_t *sums) {
+  char block[CHECKPOINT_BLOCK_BYTES];
+  struct stat info;
+  block_format(block, (Stamp){CHECKPOINT_SCHEMA, bytes, sums_digest(CHECKPOINT_SCHEMA, bytes, sums)});
+  if (fstat(fd, &info) != 0) FAIL(ERR_IO, "%s: %s", path, strerror(errno));
+  if ((uint64_t)info.st_size != bytes)
+    FAIL(ERR_IO, "%s: expected %" PRIu64 " bytes, found %" PRIu64, path, bytes, (uint64_t)info.st_size);
+  TRY(checkpoint_write(fd, path, block, sizeof block, 0));
+  return checkpoint_sync(fd, path);
 }
 
 /* Whether the user block and the size are right: cheap, so the digest is left out. */
 static int looks_complete(const char *path) {
   int fd;
-  uint64_t bytes, digest;
-  if (block_open(path, &fd, &bytes, &digest) != OK) {
+  Stamp stamp;
+  if (block_open(path, &fd, &stamp) != OK) {
     status_clear();
     return 0;
   }
@@ -191,7 +251,7 @@ static Status previous_keep(const char *path, const char *previous) {
   char link_path[PATH_MAX];
   struct stat info = {0};
   TRY(checkpoint_path(previous, ".new", link_path));
-  if (stat(path, &info) != 0 && errno == ENOENT) return OK; /* the first checkpoint of its name */
+  if (stat(path, &info) != 0 && errno == ENOENT) return OK; /* the first of its name, or somebody deleted it */
   if (!S_ISREG(info.st_mode)) FAIL(ERR_IO, "%s: is there, and is not a plain file", path);
   if (!looks_complete(path) && looks_complete(previous)) return OK; /* never a worse one for a better one */
   unlink(link_path);

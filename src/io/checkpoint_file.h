@@ -18,9 +18,35 @@ Status checkpoint_path(const char *path, const char *suffix, char out[PATH_MAX])
  * less. ERR_IO. Local: call on one rank. */
 Status checkpoint_reserve(const char *path, uint64_t bytes);
 
-/* Digests the closed file at `path`, writes its user block, flushes it to the disk. *bytes is its size.
- * ERR_IO, ERR_MEMORY. Collective; all ranks return the same. */
-Status checkpoint_stamp(MPI_Comm comm, const char *path, uint64_t *bytes);
+/* The file that is being written at `path` (a whole one, but for fields' rows and the stamp) gets a line of text that
+ * bears `token`, for checkpoint_claimed; flushed. ERR_IO. Local: call on one rank. */
+Status checkpoint_claim(const char *path, uint64_t token);
+
+/* Opens, for reading and writing, the file at `path` that bears the token, and no other: on network file systems a name
+ * may for a while mean the file that had it before, which is the last complete checkpoint. Tries for some seconds.
+ * ERR_IO. Local. */
+Status checkpoint_claimed(const char *path, uint64_t token, int *fd);
+
+Status checkpoint_write(int fd, const char *path, const void *data, size_t bytes, uint64_t offset); /* ERR_IO */
+Status checkpoint_sync(int fd, const char *path);                                                    /* ERR_IO */
+
+/* Digests: of segments, each by one of several ranks, then of these digests. */
+typedef struct DigestJob {
+  const char *path; /* for messages */
+  uint64_t bytes;   /* of the file, at least CHECKPOINT_BLOCK_BYTES */
+  int part, parts;  /* segments part, part + parts, ... */
+  Status failure;   /* what a file that cannot be read is */
+} DigestJob;
+
+uint64_t checkpoint_segments(uint64_t bytes);
+/* Two values and one a segment, all 0; NULL: ERR_MEMORY has been recorded. The caller frees it. */
+uint64_t *checkpoint_sums_alloc(const char *path, uint64_t bytes);
+/* The job's segments into digest[]; the others are not touched. ERR_MEMORY, `failure`. Local. */
+Status checkpoint_digest_part(const DigestJob *job, int fd, uint64_t *digest);
+
+/* Writes the user block of a file whose segments' digests are sums[2...], and flushes it. ERR_IO. Local: on one
+ * rank. */
+Status checkpoint_stamp(int fd, const char *path, uint64_t bytes, uint64_t *sums);
 
 /* Checks user block, size and digest. ERR_NO_INPUT, ERR_FORMAT, ERR_MEMORY. Collective; all return the same.
  */

@@ -1,26 +1,32 @@
 /* What the writer and the reader of checkpoints share: HDF5's types for ours, its errors as ours, and
- * what stands in /run and /history (checkpoint_meta.c). */
+ * what stands in /run and in the tables (checkpoint_meta.c, checkpoint_table.c). */
 #ifndef CORDEE_IO_CHECKPOINT_HDF5_H
 #define CORDEE_IO_CHECKPOINT_HDF5_H
 
 #include <hdf5.h>
 #include "checkpoint.h"
 
-typedef struct HistoryColumn { /* a dataset of /history: a member of HistoryRow */
-  const char *name;
-  Dtype dtype;
-  size_t offset;
-} HistoryColumn;
-
-extern const HistoryColumn checkpoint_history_columns[]; /* ended by a NULL name */
-
-/* Everything in CheckpointMeta, as attributes of `group`. Writing takes every rank that has the file open,
- * with the same values; negative: failed. Reading is local; ERR_FORMAT: an attribute is absent or does not
- * fit. */
+/* Everything in CheckpointMeta, as attributes of `group`. Writing: negative: failed. Reading: ERR_FORMAT: an
+ * attribute is absent or does not fit. Local. */
 herr_t checkpoint_meta_write(hid_t group, const CheckpointMeta *meta);
 Status checkpoint_meta_read(const char *path, hid_t group, CheckpointMeta *meta);
 
+/* A group whose datasets are the members of a struct of which Checkpoint has an array: /history, /legs, /throughput. */
+typedef struct CheckpointTable CheckpointTable;
+extern const CheckpointTable *const checkpoint_tables[]; /* ended by NULL */
+
+const char *table_name(const CheckpointTable *table);
+uint64_t table_bytes(const CheckpointTable *table, const Checkpoint *c); /* of disk, rounded up */
+/* All columns, from the table's array in `c`. Negative: failed. Local. */
+herr_t table_write(hid_t group, const CheckpointTable *table, const Checkpoint *c);
+/* Fills the table's array in *out, which was NULL. ERR_FORMAT, ERR_MEMORY. Local. */
+Status table_read(const char *path, hid_t group, const CheckpointTable *table, Checkpoint *out);
+/* A file of schema 1 has no such group. */
+bool table_optional(const CheckpointTable *table);
+
 #define CHECKPOINT_BEST "best_solution" /* dataset of /run, absent if there is none */
+#define CHECKPOINT_CHAMPION "champion"  /* datasets of /history, (rows, C) */
+#define CHECKPOINT_ORIGIN "champion_origin"
 
 /* HDF5 keeps its reasons for hdf5_fail instead of printing them. To be called first, any number of times.
  * Local. */
@@ -28,6 +34,7 @@ void hdf5_quiet(void);
 hid_t hdf5_memory_type(Dtype dtype); /* HDF5's own: not to be closed */
 hid_t hdf5_file_type(Dtype dtype);   /* little endian on every machine; HDF5's own */
 hid_t hdf5_text_type(void);          /* variable length UTF-8, h5py's str; the caller closes it */
+hid_t hdf5_word_type(size_t bytes);  /* UTF-8 of a fixed length, padded with zeros; the caller closes it */
 Dtype hdf5_dtype(hid_t type);        /* DTYPE_COUNT: none of ours */
 
 /* Records "PATH: WHAT: HDF5's innermost reason for its latest failure" and returns `status`. */

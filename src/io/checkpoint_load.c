@@ -46,7 +46,7 @@ static Status run_read(const char *path, hid_t file, Checkpoint *out) {
   TRY(group_open(path, file, "run", &group));
   TRY_GOTO(checkpoint_meta_read(path, group, &out->meta), cleanup);
   if (H5Lexists(group, CHECKPOINT_BEST, H5P_DEFAULT) > 0)
-    TRY_GOTO(vector_read(path, group, CHECKPOINT_BEST, DTYPE_I32, &tour, &n), cleanup);
+    TRY_GOTO(matrix_read(path, group, CHECKPOINT_BEST, DTYPE_I32, 1, &tour, &n), cleanup);
   out->best_gene = tour;
   if (tour && n != (uint64_t)out->meta.n)
     FAIL_GOTO(cleanup, ERR_FORMAT, "%s: " CHECKPOINT_BEST ": expected %d cities, found %" PRIu64, path,
@@ -56,30 +56,47 @@ cleanup:
   return status;
 }
 
-static Status column_read(const char *path, hid_t group, const HistoryColumn *column, Checkpoint *out) {
-  void *data;
-  uint64_t rows;
-  size_t width = dtype_bytes(column->dtype);
-  TRY(vector_read(path, group, column->name, column->dtype, &data, &rows));
+static Status tables_read(const char *path, hid_t file, Checkpoint *out) {
   Status status = OK;
-  if (!out->history) out->history = calloc(rows + 1, sizeof *out->history), out->history_rows = rows;
-  if (!out->history) FAIL_GOTO(cleanup, ERR_MEMORY, "%s: no memory for its history", path);
-  if (rows != out->history_rows)
-    FAIL_GOTO(cleanup, ERR_FORMAT, "%s: history/%s: expected %zu rows, found %" PRIu64, path, column->name,
-              out->history_rows, rows);
-  for (size_t r = 0; r < rows; r++)
-    memcpy((char *)&out->history[r] + column->offset, (char *)data + r * width, width);
-cleanup:
-  free(data);
+  for (int t = 0; checkpoint_tables[t] && status == OK; t++) {
+    const CheckpointTable *table = checkpoint_tables[t];
+    hid_t group;
+    if (table_optional(table) && H5Lexists(file, table_name(table), H5P_DEFAULT) == 0) continue;
+    TRY(group_open(path, file, table_name(table), &group));
+    status = table_read(path, group, table, out);
+    H5Gclose(group);
+  }
   return status;
+}
+
+static Status champions_absent(const char *path, Checkpoint *out, size_t values) {
+  out->champion = malloc((values + 1) * sizeof *out->champion);
+  out->champion_origin = calloc(values + 1, sizeof *out->champion_origin);
+  if (!out->champion || !out->champion_origin) FAIL(ERR_MEMORY, "%s: no memory for its history", path);
+  for (size_t k = 0; k < values; k++) out->champion[k] = COST_NONE;
+  return OK;
+}
+
+static Status champions_read(const char *path, hid_t history, Checkpoint *out) {
+  const uint32_t columns = checkpoint_champions(out->meta.islands);
+  uint64_t costs = 0, origins = 0;
+  void *data;
+  if (columns == 0 || H5Lexists(history, CHECKPOINT_CHAMPION, H5P_DEFAULT) == 0)
+    return champions_absent(path, out, out->history_rows * columns);
+  TRY(matrix_read(path, history, CHECKPOINT_CHAMPION, DTYPE_I64, columns, &data, &costs));
+  out->champion = data;
+  TRY(matrix_read(path, history, CHECKPOINT_ORIGIN, DTYPE_U32, columns, &data, &origins));
+  out->champion_origin = data;
+  if (costs != out->history_rows || origins != out->history_rows)
+    FAIL(ERR_FORMAT, "%s: history/" CHECKPOINT_CHAMPION ": expected %zu rows, found %" PRIu64 " and %" PRIu64, path,
+         out->history_rows, costs, origins);
+  return OK;
 }
 
 static Status history_read(const char *path, hid_t file, Checkpoint *out) {
   hid_t group;
   TRY(group_open(path, file, "history", &group));
-  Status status = OK;
-  for (const HistoryColumn *column = checkpoint_history_columns; column->name && status == OK; column++)
-    status = column_read(path, group, column, out);
+  Status status = champions_read(path, group, out);
   H5Gclose(group);
   return status;
 }
@@ -89,6 +106,7 @@ Status checkpoint_read_meta(const char *path, Checkpoint *out) {
   Checkpoint c = {0};
   TRY(file_open(path, &file));
   Status status = run_read(path, file, &c);
+  if (status == OK) status = tables_read(path, file, &c);
   if (status == OK) status = history_read(path, file, &c);
   H5Fclose(file);
   if (status == OK)
@@ -119,7 +137,7 @@ static Status rows_find(const char *path, hid_t group, FieldGroup which, Span sp
   if (which == FIELD_ISLAND || H5Gget_info(group, &info) < 0 || info.nlinks == 0) return OK;
   void *island;
   uint64_t rows;
-  TRY(vector_read(path, group, "island", DTYPE_U32, &island, &rows));
+  TRY(matrix_read(path, group, "island", DTYPE_U32, 1, &island, &rows));
   *first = rows_below(island, rows, span.first);
   *count = rows_below(island, rows, (uint64_t)span.first + span.count) - *first;
   free(island);
@@ -177,9 +195,14 @@ Status checkpoint_read_fields(const char *path, Span span, FieldSet *out) {
   return status;
 }
 
+uint32_t checkpoint_champions(uint32_t islands) {
+  return islands < CHECKPOINT_CHAMPIONS_MAX ? islands : CHECKPOINT_CHAMPIONS_MAX;
+}
+
 void checkpoint_free(Checkpoint *c) {
   free(c->best_gene);
-  free(c->history);
+  free(c->history), free(c->champion), free(c->champion_origin);
+  free(c->legs), free(c->throughput);
   fieldset_free(&c->fields);
   *c = (Checkpoint){0};
 }

@@ -1,6 +1,5 @@
-/* The attributes of /run and the columns of /history: see checkpoint_hdf5.h. Step 7 of the flow, below
- * checkpoint_save.c and _load.c. A new member of CheckpointMeta or HistoryRow is one more row here, and is
- * written and read. */
+/* The attributes of /run: see checkpoint_hdf5.h. Step 7 of the flow, below checkpoint_create.c and _load.c. A new
+ * member of CheckpointMeta is one more row here, and is written and read. */
 #include "checkpoint_hdf5.h"
 
 #include <stddef.h>
@@ -41,14 +40,6 @@ static const MetaRow meta_rows[] = {META(instance_path, META_TEXT),
                                     META(created, META_TEXT),
                                     META(ranks, DTYPE_I32),
                                     {NULL, META_TEXT, 0, 0}};
-
-const HistoryColumn checkpoint_history_columns[] = {{"epoch", DTYPE_U32, offsetof(HistoryRow, epoch)},
-                                                    {"island", DTYPE_U32, offsetof(HistoryRow, island)},
-                                                    {"climbers", DTYPE_U64, offsetof(HistoryRow, climbers)},
-                                                    {"moves", DTYPE_U64, offsetof(HistoryRow, moves)},
-                                                    {"elapsed_s", DTYPE_F64, offsetof(HistoryRow, elapsed_s)},
-                                                    {"best", DTYPE_I64, offsetof(HistoryRow, best)},
-                                                    {NULL, DTYPE_COUNT, 0}};
 
 static herr_t attribute_write(hid_t group, const MetaRow *row, const CheckpointMeta *meta) {
   const char *value = (const char *)meta + row->offset;

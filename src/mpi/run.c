@@ -13,24 +13,21 @@
 #include "run_state.h"
 #include "stop.h"
 
-#define SLICE_S 0.2 /* so a signal is noticed soon */
+#define SLICE_S 0.2         /* so a signal is noticed soon */
+#define SLICE_SAVING_S 0.05 /* while a checkpoint is written, so that its next phase begins soon */
 
 /* What ranks tell each other after a slice; the largest of each wins. */
-enum { SAY_STATUS, SAY_STOP, SAY_SIGNAL, SAY_SAVE, SAY_EPOCH_OPEN, SAY_BEST, SAY_COUNT };
+enum { SAY_STATUS, SAY_STOP, SAY_SIGNAL, SAY_SAVE, SAY_WRITING, SAY_SAMPLE, SAY_EPOCH_OPEN, SAY_BEST, SAY_COUNT };
 
-/* One slice on this rank; doubles or halves the next one towards SLICE_S. */
+/* One slice on this rank; doubles or halves the next one towards what it should take. */
 static Status slice_advance(Run *run, Progress *progress) {
   if (progress->epoch_done) return OK;
   double start = run_clock();
   TRY(run->solver->advance(run->islands, run->steps, progress));
-  double took = run_clock() - start;
-  if (took > 1.5 * SLICE_S && run->steps > 1) run->steps /= 2;
-  if (took < 0.75 * SLICE_S && run->steps < UINT_MAX / 2 && !progress->epoch_done) run->steps *= 2;
+  double took = run_clock() - start, slice = run->writer ? SLICE_SAVING_S : SLICE_S;
+  if (took > 1.5 * slice && run->steps > 1) run->steps /= 2;
+  if (took < 0.75 * slice && run->steps < UINT_MAX / 2 && !progress->epoch_done) run->steps *= 2;
   return OK;
-}
-
-static bool save_due(const Run *run) {
-  return run->view.checkpoint[0] && run_clock() - run->saved >= run->options.every_s;
 }
 
 /* All ranks learn what each has to say; rank 0's clock decides for all. */
@@ -40,7 +37,9 @@ static void round_agree(Run *run, Status status, const Progress *progress, int64
   int64_t said[SAY_COUNT] = {[SAY_STATUS] = status,
                              [SAY_STOP] = stop_signal() ? RUN_SIGNAL : late ? RUN_TIME : RUN_GOING,
                              [SAY_SIGNAL] = stop_signal(),
-                             [SAY_SAVE] = clock && save_due(run),
+                             [SAY_SAVE] = clock && run_save_due(run),
+                             [SAY_WRITING] = run->writer && checkpoint_busy(run->writer),
+                             [SAY_SAMPLE] = clock && run_sample_due(run),
                              [SAY_EPOCH_OPEN] = !progress->epoch_done,
                              [SAY_BEST] = -progress->best};
   uint64_t counts[2] = {progress->climbers, progress->moves}, sums[2];
@@ -50,6 +49,7 @@ static void round_agree(Run *run, Status status, const Progress *progress, int64
   run->view.moves = run->before_moves + sums[1], run->view.leg_moves = sums[1];
   run->view.leg_s = run_clock() - run->started;
   run->view.elapsed_s = run->before_s + run->view.leg_s;
+  run->view.next_save_s = run->writer ? 0 : fmax(0, run->save_next - run_clock());
 }
 
 Status run_judge(const Run *run, const Individual *individual) {
@@ -88,7 +88,7 @@ static Status champion_judge(Run *run, uint32_t i, int32_t *gene) {
   champion.gene = gene;
   TRY(run->solver->champion(run->islands, i, &champion));
   TRY(run_judge(run, &champion));
-  run->judged[i] = champion.cost;
+  run->judged[i] = champion.cost, run->origin[i] = champion.island;
   return OK;
 }
 
@@ -107,7 +107,7 @@ static Status epoch_close(Run *run, RunEnd *end) {
   TRY(run_best(run, BEST_EPOCH));
   TRY(ring_exchange(run->comm, run->solver, run->islands, run->plan.islands));
   run->view.epoch++;
-  TRY(comm_agree(run->comm, run_history(run)));
+  TRY(run_history(run));
   if (run->view.epoch == run->view.epochs)
     *end = RUN_FINISHED;
   else if ((double)run->best.cost <= run->target)
@@ -130,16 +130,20 @@ static Status round_run(Run *run, Progress *progress, RunEnd *end, int *signal_n
   if (*end == RUN_GOING) *end = (RunEnd)heard[SAY_STOP];
   *signal_number = (int)heard[SAY_SIGNAL];
   if (run->comm->rank == 0) run->observer->progress(run->observer->self, &run->view);
-  return heard[SAY_SAVE] && *end == RUN_GOING ? run_save(run) : OK;
+  if (heard[SAY_SAMPLE]) TRY(run_sample(run, progress->moves));
+  if (run->writer && !heard[SAY_WRITING]) TRY(run_save_step(run));
+  return heard[SAY_SAVE] && *end == RUN_GOING ? run_save_begin(run) : OK;
 }
 
 static Status rounds_run(Run *run, RunEnd *end, int *signal_number) {
   Progress progress = {.best = COST_NONE};
-  TRY(run_save(run)); /* from the first second on there is something to resume */
+  if (!run->options.lazy) TRY(run_save(run)); /* from the first second on there is something to resume */
   while (*end == RUN_GOING) TRY(round_run(run, &progress, end, signal_number));
   run->view.end = *end;
   if (*end == RUN_TIME || *end == RUN_SIGNAL) TRY(run_best(run, BEST_UNFINISHED));
-  return run_save(run);
+  TRY(run_sample(run, progress.moves));
+  const bool over = *end == RUN_FINISHED || *end == RUN_TARGET;
+  return run->options.lazy && over ? OK : run_save(run);
 }
 
 Status run_task(const Comm *comm, const Options *options, const char *file, bool resume, const RunObserver *observer,
@@ -149,7 +153,8 @@ Status run_task(const Comm *comm, const Options *options, const char *file, bool
   *end = RUN_GOING, *signal_number = 0;
   stop_listen();
   TRY_GOTO(run_open(&run, file, resume), cleanup);
-  run.started = run.saved = run_clock();
+  run.started = run_clock();
+  run.save_next = run.started + run.options.every_s;
   if (comm->rank == 0) observer->started(observer->self, &run.view);
   if (run.leg_done)
     *end = run.view.end = RUN_FINISHED;

@@ -38,8 +38,13 @@ typedef struct RunView {
   int64_t best_known;       /* 0: unknown */
   int64_t bound;            /* proven lower bound on any cost; 0: none */
   bool resumed;
-  double saved_s;       /* time the last checkpoint took */
+  double saved_s;       /* time the last checkpoint took, from the copy to the file in place */
+  double save_pause_s;  /* for how much of that the search stood still */
+  double save_pauses_s; /* the same of all checkpoints of this leg */
+  double next_save_s;   /* until the next one is due; 0: now, or one is being written */
   uint64_t saved_bytes; /* its size; 0: none written yet */
+  uint64_t saved_moves; /* evaluated while it was written */
+  const char *warning;  /* about the checkpoint's lock, for logs; "": none */
   RunEnd end;
 } RunView;
 

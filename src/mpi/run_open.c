@@ -54,8 +54,9 @@ static Status islands_make(Run *run) {
   run->span = ring_span(run->plan.islands, run->comm->rank, run->comm->size);
   run->best.gene = malloc(run->inst->n * sizeof *run->best.gene);
   run->judged = malloc((run->span.count + 1) * sizeof *run->judged);
+  run->origin = calloc(run->span.count + 1, sizeof *run->origin);
   for (uint32_t i = 0; run->judged && i < run->span.count; i++) run->judged[i] = COST_NONE;
-  Status status = run->best.gene && run->judged ? OK : status_fail(ERR_MEMORY, "no memory for a solution of %d genes", run->inst->n);
+  Status status = run->best.gene && run->judged && run->origin ? OK : status_fail(ERR_MEMORY, "no memory for a solution of %d genes", run->inst->n);
   if (status == OK) status = run->solver->create(run->inst, &run->backend, &run->plan, run->span, &run->islands);
   return comm_agree(run->comm, status);
 }
@@ -76,6 +77,7 @@ static void view_make(Run *run) {
   RunView *view = &run->view;
   view->inst = run->inst, view->plan = &run->plan, view->options = &run->options, view->solver = run->solver;
   view->backend = run->backend.ops->name, view->bindings = run->bindings, view->checkpoint = run->options.checkpoint;
+  view->warning = run->lock.warning;
   view->ranks = run->comm->size, view->limit_s = run->options.time_s;
   view->epochs = run->solver->epochs(&run->plan), view->budget = run->solver->budget(&run->plan);
   view->best = run->best.cost, view->best_island = run->best.island;
@@ -83,15 +85,19 @@ static void view_make(Run *run) {
   view->climbers = run->before_climbers, view->moves = run->before_moves, view->elapsed_s = run->before_s;
 }
 
-/* The plan of a checkpoint; the path it goes on at is FILE itself (FILE.prev goes on as FILE). */
-static Status plan_restore(Run *run, const char *file, const CheckpointMeta *meta) {
+/* The path a checkpoint goes on at is FILE itself (FILE.prev goes on as FILE). */
+static void checkpoint_name(Run *run, const char *file) {
   char *checkpoint = run->options.checkpoint;
-  TRY(options_read_plan(file, meta->options, &run->options));
-  if (checkpoint[0]) return OK;
+  if (checkpoint[0]) return;
   snprintf(checkpoint, OPTION_PATH_MAX, "%s", file);
   size_t length = strlen(checkpoint), suffix = strlen(".prev");
   if (length > suffix && strcmp(checkpoint + length - suffix, ".prev") == 0) checkpoint[length - suffix] = 0;
-  return OK;
+}
+
+/* Nobody else writes the checkpoint of this run, or it does not begin. */
+static Status checkpoint_lock(Run *run) {
+  const bool here = run->comm->rank == 0 && run->options.checkpoint[0];
+  return comm_agree(run->comm, here ? lock_take(run->options.checkpoint, &run->lock) : OK);
 }
 
 static Status checkpoint_matches(const Run *run, const char *file, const CheckpointMeta *meta) {
@@ -114,6 +120,11 @@ static Status state_restore(Run *run, const char *file, Checkpoint *c) {
     TRY(run_judge(run, &run->best));
   }
   run->history = c->history, run->history_rows = run->history_room = c->history_rows, c->history = NULL;
+  run->champion = c->champion, run->champion_origin = c->champion_origin, c->champion = NULL, c->champion_origin = NULL;
+  run->legs = c->legs, run->leg_rows = c->leg_rows, c->legs = NULL;
+  throughput_start(&run->throughput, c->throughput, c->throughput_rows, meta->elapsed_s), c->throughput = NULL;
+  run->sampled_s = meta->elapsed_s;
+  run->kept = strcmp(file, run->options.checkpoint) == 0, run->kept_epoch = meta->epoch;
   run->before_s = meta->elapsed_s, run->before_moves = meta->moves, run->before_climbers = meta->climbers;
   run->view.epoch = meta->epoch, run->view.resumed = true;
   run->leg_done = meta->finished;
@@ -125,9 +136,11 @@ static Status state_restore(Run *run, const char *file, Checkpoint *c) {
 static Status run_resume(Run *run, const char *file) {
   Checkpoint c = {0};
   Status status = OK;
+  checkpoint_name(run, file);
+  TRY(checkpoint_lock(run));
   TRY(checkpoint_check(run->comm->all, file));
   TRY_GOTO(comm_agree(run->comm, checkpoint_read_meta(file, &c)), cleanup);
-  TRY_GOTO(plan_restore(run, file, &c.meta), cleanup);
+  TRY_GOTO(options_read_plan(file, c.meta.options, &run->options), cleanup);
   TRY_GOTO(instance_share(run, run->options.instance[0] ? run->options.instance : c.meta.instance_path), cleanup);
   TRY_GOTO(plan_make(run), cleanup);
   TRY_GOTO(islands_make(run), cleanup);
@@ -148,19 +161,25 @@ Status run_open(Run *run, const char *file, bool resume) {
   if (resume) {
     TRY(run_resume(run, file));
   } else {
+    TRY(checkpoint_lock(run));
     TRY(comm_agree(run->comm, checkpoint_absent(run)));
+    throughput_start(&run->throughput, NULL, 0, 0);
     TRY(instance_share(run, file));
     TRY(plan_make(run));
     TRY(islands_make(run));
   }
   TRY(comm_agree(run->comm, bound_make(run)));
+  TRY(run_leg(run));
   view_make(run);
   return comm_agree(run->comm, run->solver->describe(run->islands, &run->view.how));
 }
 
 void run_close(Run *run) {
+  run_save_end(run);
+  lock_release(&run->lock);
   if (run->solver) run->solver->destroy(run->islands);
   if (run->backend.ops) run->backend.ops->close(&run->backend);
   instance_free(run->inst);
-  free(run->best.gene), free(run->judged), free(run->history), free(run->bindings);
+  free(run->best.gene), free(run->judged), free(run->origin), free(run->bindings);
+  free(run->history), free(run->champion), free(run->champion_origin), free(run->legs), free(run->throughput.row);
 }

@@ -1,4 +1,7 @@
-/* A run's checkpoints: what is written (src/io/checkpoint.h says how). */
+/* A run's checkpoints: when, and what is written (src/io/checkpoint.h says how).
+ *
+ * The search stands still while its state is copied, and then, between rounds, for the moments in which the ranks agree
+ * on the next phase. When a checkpoint is needed now, the same steps are taken one after the other. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,22 +10,7 @@
 #include "../version.h"
 #include "run_state.h"
 
-Status run_history(Run *run) {
-  if (run->comm->rank != 0) return OK;
-  if (run->history_rows == run->history_room) {
-    size_t room = 2 * run->history_room + 64;
-    HistoryRow *more = realloc(run->history, room * sizeof *more);
-    if (!more) FAIL(ERR_MEMORY, "no memory for %zu rows of history", room);
-    run->history = more, run->history_room = room;
-  }
-  run->history[run->history_rows++] = (HistoryRow){.epoch = run->view.epoch,
-                                                   .island = run->best.island,
-                                                   .climbers = run->view.climbers,
-                                                   .moves = run->view.moves,
-                                                   .elapsed_s = run->view.elapsed_s,
-                                                   .best = run->best.cost};
-  return OK;
-}
+#define PAUSES_MOST 50 /* an interval is so many pauses at least: the search stands still for 2% of the time at most */
 
 static void meta_fill(const Run *run, CheckpointMeta *meta) {
   const RunView *view = &run->view;
@@ -53,20 +41,82 @@ static void meta_fill(const Run *run, CheckpointMeta *meta) {
   strftime(meta->created, sizeof meta->created, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
 }
 
+/* All that the checkpoint will hold, as it is now. Collective. */
+static Status state_copy(Run *run) {
+  meta_fill(run, &run->saving.meta);
+  Status status = run_record(run, &run->saving);
+  if (status == OK) status = run->solver->save(run->islands, &run->saving.fields);
+  return comm_agree(run->comm, status);
+}
+
+/* What remains of a checkpoint that is written, or failed. Local. */
+void run_save_end(Run *run) {
+  checkpoint_end(run->writer);
+  checkpoint_free(&run->saving);
+  run->writer = NULL;
+}
+
+/* The message of a failed save, which is the same on every rank, goes on with what there is to resume. Collective. */
+static Status save_failed(Run *run, Status status) {
+  char message[STATUS_MESSAGE_MAX];
+  const char *path = run->options.checkpoint;
+  run_save_end(run);
+  snprintf(message, sizeof message, "%s", status_message());
+  status_clear();
+  if (run->kept && access(path, F_OK) == 0)
+    (void)status_fail(status, "%s; the last complete checkpoint is %s of epoch %u", message, path, run->kept_epoch);
+  else
+    (void)status_fail(status, "%s", message);
+  return comm_agree(run->comm, status);
+}
+
+bool run_save_due(const Run *run) {
+  return run->options.checkpoint[0] && !run->writer && run_clock() >= run->save_next;
+}
+
+Status run_save_begin(Run *run) {
+  run->save_began = run_clock();
+  run->save_moves = run->view.moves;
+  Status status = state_copy(run);
+  if (status == OK)
+    status = checkpoint_begin(run->comm->all, run->options.checkpoint, &run->saving, run->span, &run->writer);
+  if (status != OK) return save_failed(run, status);
+  run->save_pause = run->save_copy = run_clock() - run->save_began;
+  return OK;
+}
+
+/* The file is in place: tells, and sets the time for the next one. */
+static void save_done(Run *run, uint64_t bytes) {
+  RunView *view = &run->view;
+  const double every = run->options.every_s, least = every > 0 ? PAUSES_MOST * run->save_copy : 0;
+  run->save_next = run->save_began + (every > least ? every : least);
+  run->kept = true, run->kept_epoch = run->saving.meta.epoch;
+  run_save_end(run);
+  view->saved_s = run_clock() - run->save_began, view->saved_bytes = bytes;
+  view->save_pause_s = run->save_pause, view->save_pauses_s += run->save_pause;
+  view->saved_moves = view->moves - run->save_moves;
+  if (run->comm->rank == 0) run->observer->saved(run->observer->self, view);
+}
+
+/* waiting: for the disk, too; that is no cost of the way in which checkpoints are written. */
+static Status save_step(Run *run, bool waiting) {
+  const double start = run_clock();
+  bool done;
+  uint64_t bytes;
+  Status status = checkpoint_step(run->writer, &done, &bytes);
+  if (status != OK) return save_failed(run, status);
+  run->save_pause += run_clock() - start;
+  if (!waiting) run->save_copy += run_clock() - start;
+  if (done) save_done(run, bytes);
+  return OK;
+}
+
+Status run_save_step(Run *run) { return save_step(run, false); }
+
 Status run_save(Run *run) {
   if (!run->options.checkpoint[0]) return OK;
-  double start = run_clock();
-  Checkpoint c = {.best_gene = run->best.cost == COST_NONE ? NULL : run->best.gene,
-                  .history = run->history,
-                  .history_rows = run->history_rows};
-  meta_fill(run, &c.meta);
-  Status status = comm_agree(run->comm, run->solver->save(run->islands, &c.fields));
-  if (status == OK)
-    status = checkpoint_save(run->comm->all, run->options.checkpoint, &c, run->span, &run->view.saved_bytes);
-  fieldset_free(&c.fields);
-  TRY(status);
-  run->saved = run_clock();
-  run->view.saved_s = run->saved - start;
-  if (run->comm->rank == 0) run->observer->saved(run->observer->self, &run->view);
+  while (run->writer) TRY(save_step(run, true));
+  TRY(run_save_begin(run));
+  while (run->writer) TRY(save_step(run, true));
   return OK;
 }

@@ -1,10 +1,13 @@
-/* Inside a run: its parts, shared by run.c (the story), run_open.c (from files to islands) and run_save.c. */
+/* Inside a run: its parts, shared by run.c (the story), run_open.c (from files to islands),
+ * run_record.c (what it remembers of itself) and run_save.c (checkpoints). */
 #ifndef CORDEE_MPI_RUN_STATE_H
 #define CORDEE_MPI_RUN_STATE_H
 
 #include "../io/checkpoint.h"
+#include "../io/lock.h"
 #include "ring.h"
 #include "run.h"
+#include "throughput.h"
 
 typedef struct Run {
   const Comm *comm;
@@ -18,16 +21,34 @@ typedef struct Run {
   Span span;
   Archipelago *islands;
   int64_t *judged;         /* (span.count) cost of each champion when it was judged last; owned */
+  uint32_t *origin;        /* (span.count) the island where it was found; owned */
   double target;         /* in the cost's units; -infinity: none */
   Individual best;       /* judged, the same on every rank; gene (n) owned */
-  HistoryRow *history;   /* owned; grows on rank 0 */
+  /* for checkpoints; owned; they grow on rank 0 */
+  HistoryRow *history;
   size_t history_rows, history_room;
+  int64_t *champion;         /* as in Checkpoint */
+  uint32_t *champion_origin;
+  LegRow *legs;
+  size_t leg_rows;
+  Throughput throughput;
+  uint32_t leg;           /* the number of this one */
+  double sampled_s;       /* elapsed time at the last sample */
+  uint64_t sampled_moves; /* of this rank, in this leg, then */
   RunView view;          /* on every rank; observers see rank 0's */
   char *bindings;        /* rank 0 */
   uint32_t steps;        /* a slice, on this rank */
-  double started, saved; /* clock readings */
+  double started;        /* clock reading */
   double before_s;       /* elapsed in earlier legs */
   uint64_t before_moves, before_climbers;
+  FileLock lock;            /* rank 0 */
+  CheckpointWriter *writer; /* of the checkpoint under way; NULL: none is */
+  Checkpoint saving;        /* what it writes; owned */
+  double save_began, save_next;  /* clock readings: of the last one, of the next one */
+  double save_pause, save_copy;  /* for how long it held up the search; the same without waiting for the disk */
+  uint64_t save_moves;           /* evaluated when it began */
+  bool kept;                     /* a complete checkpoint of this run is at options.checkpoint, */
+  uint32_t kept_epoch;           /* of this epoch */
   bool leg_done;         /* nothing left: a finished run was resumed */
 } Run;
 
@@ -37,11 +58,29 @@ double run_clock(void); /* seconds, monotonic */
 Status run_open(Run *run, const char *file, bool resume);
 void run_close(Run *run);
 
-/* Appends a history row (rank 0). ERR_MEMORY. Local. */
+/* Appends a history row, with the islands' champions as judged. Collective. ERR_MEMORY. */
 Status run_history(Run *run);
 
-/* Writes the checkpoint if one is kept. Collective. */
+/* Appends this leg's rows to the table of legs. Collective. ERR_MEMORY. */
+Status run_leg(Run *run);
+
+/* Throughput: whether an interval is over (rank 0), and its rows; moves: of this rank, in this leg. ERR_MEMORY. The second
+ * is collective. */
+bool run_sample_due(const Run *run);
+Status run_sample(Run *run, uint64_t moves);
+
+/* Copies best, history, legs and throughput into the empty *c, on rank 0. ERR_MEMORY. Local. */
+Status run_record(const Run *run, Checkpoint *c);
+
+/* Checkpoints, if one is kept. In the background: when one is due (rank 0), run_save_begin; then, whenever the threads of
+ * all ranks are through (checkpoint_busy), run_save_step, until run->writer is NULL. At once: run_save, which finishes the
+ * one under way first. Collective. ERR_IO, ERR_MEMORY, ERR_DEVICE: the last one remains, and the message names it. */
+bool run_save_due(const Run *run);
+Status run_save_begin(Run *run);
+Status run_save_step(Run *run);
 Status run_save(Run *run);
+/* Gives up the one under way, if there is one. Local. */
+void run_save_end(Run *run);
 
 /* Judges a tour against the cost it claims. ERR_INTERNAL if they differ. Local. */
 Status run_judge(const Run *run, const Individual *individual);

@@ -1,0 +1,18 @@
+/* The HDF5 file of a checkpoint: everything but the rows of the fields, for which there is room at known places. */
+#ifndef CORDEE_IO_CHECKPOINT_CREATE_H
+#define CORDEE_IO_CHECKPOINT_CREATE_H
+
+#include "checkpoint.h"
+
+typedef struct CheckpointLayout {
+  uint64_t token;              /* in the file's first line while it is written: see checkpoint_claimed */
+  uint64_t bytes;              /* of the whole file */
+  uint64_t offset[FIELDS_MAX]; /* of the first row of each field, in bytes from the file's beginning */
+} CheckpointLayout;
+
+/* Creates `path`, all of it on reserved disk, and closes it. rows: of all ranks, by group. ERR_IO: what is left at
+ * `path` is of no use. Local: call on one rank; nobody else may be inside HDF5. */
+Status checkpoint_create(const char *path, const Checkpoint *c, const uint64_t rows[FIELD_GROUP_COUNT],
+                         CheckpointLayout *layout);
+
+#endif

@@ -5,8 +5,9 @@
 #include "version.h"
 
 static const char exit_codes[] =
-    "\nexit codes: 0 finished (or the time limit or target was reached), 75 stopped by a signal or before the job's\n"
-    "time limit with a checkpoint to resume, 128+N stopped by signal N without one, 64 wrong command line, 65 malformed input,\n"
+    "\nexit codes: 0 finished (or the time limit or target was reached), 1 some tasks of a sweep failed, 75 stopped by a\n"
+    "signal or before the job's time limit with a checkpoint to resume (a sweep: the same command goes on), 128+N stopped by\n"
+    "signal N without one, 64 wrong command line, 65 malformed input,\n"
     "66 no such input, 69 no device, 70 a result did not verify, 71 out of memory, 74 cannot write\n";
 
 static const Command commands[] = {
@@ -28,6 +29,12 @@ static const Command commands[] = {
      "  mpirun -n 3 cordee resume run.h5 --backend cpu\n"
      "  cordee resume run.h5 --or-start kroA200.tsp --climbers 1e6\n",
      FOR_RESUME, command_resume},
+    {"sweep", "FILE.job", "solve many tasks in one job",
+     "The job file names instances and lists of options; every combination is a task. Results go to one HDF5 file, a row a\n"
+     "task; the same command goes on where a sweep was stopped or killed. Exit code 1: some tasks failed, their rows say why.\n\n"
+     "  cordee sweep jobs/smoke.job --out smoke.h5\n"
+     "  mpirun -n 8 cordee sweep jobs/tsplib.job --time 3600\n",
+     FOR_SWEEP, command_sweep},
     {"show", "FILE", "tell what a checkpoint holds", "  cordee show run.h5 --json\n", FOR_SHOW, command_show},
     {"verify", "INSTANCE SOLUTION", "judge a tour or an assignment",
      "Prints its cost in the instance's own measure; fails if it is no solution.\n\n"

@@ -18,6 +18,7 @@ enum { EXIT_RESUMABLE = 75 };
 
 Status command_solve(const Comm *comm, int argc, char **argv, int *exit_code);
 Status command_resume(const Comm *comm, int argc, char **argv, int *exit_code);
+Status command_sweep(const Comm *comm, int argc, char **argv, int *exit_code);
 Status command_show(const Comm *comm, int argc, char **argv, int *exit_code);
 Status command_verify(const Comm *comm, int argc, char **argv, int *exit_code);
 Status command_generate(const Comm *comm, int argc, char **argv, int *exit_code);

@@ -1,0 +1,118 @@
+"""Figures of a sweep: how rows converged, gap against work for each instance, gaps of all rows, one row's solution."""
+import numpy as np
+
+from . import convergence, solution, style
+from .read import PlotError, text
+
+LABELLED = 8  # lines with a colour and a name of their own
+
+
+def references(rows):
+    """The cost that each row's gap is measured from: best known, else the bound, else the sweep's best of the instance."""
+    best = {}
+    for row in rows:
+        best[row["name"]] = min(best.get(row["name"], row["best"]), row["best"])
+    return np.array([float(r["best_known"] or r["bound"] or best[r["name"]]) for r in rows])
+
+
+def gaps(rows, costs=None):
+    reference = references(rows)
+    return 100 * ((rows["best"] if costs is None else costs) - reference) / np.where(reference == 0, np.nan, np.abs(reference))
+
+
+def draw_convergence(data):
+    rows = data.verified()
+    rows = rows[rows["trace_rows"] > 0]
+    if not len(rows):
+        return None, "no verified row with a trace"
+    reference = references(rows)
+    lines = [(r["trace_s"][: r["trace_rows"]], 100 * (r["trace_best"][: r["trace_rows"]] - ref) / abs(ref))
+             for r, ref in zip(rows, reference) if ref]
+    scale = style.GapScale(*[gap for _, gap in lines])
+    methods = list(dict.fromkeys(text(r["method"]) for r in rows))
+    fig, axes = style.figure(1, 3.8)
+    for row, (seconds, gap) in zip(rows, lines):
+        points = convergence.stairs(np.append(seconds, max(row["elapsed_s"], seconds[-1])), scale.place(np.append(gap, gap[-1])))
+        axes.plot(points[:, 0], points[:, 1], color=style.LINES[methods.index(text(row["method"])) % 8], linewidth=0.8,
+                  alpha=float(np.clip(30 / len(rows), 0.12, 0.9)), rasterized=len(rows) > 200)
+    for k, method in enumerate(methods[:LABELLED]):
+        axes.plot([], [], color=style.LINES[k], label=method)
+    axes.legend(loc="best")
+    style.time_axis(axes)
+    style.scale_x(axes, np.concatenate([np.maximum(s, 1e-3) for s, _ in lines]))
+    scale.apply(axes, "gap (%)")
+    style.title(fig, "%d verified rows of %s" % (len(rows), data.path), "gap of the best over the running time, a line a row")
+    return fig, None
+
+
+def draw_accuracy(data):
+    rows = data.verified()
+    names = [text(r["name"]) for r in rows]
+    work = rows["climbers"].astype(float)
+    settings = {name: sorted({w for n, w in zip(names, work) if n == name}) for name in names}
+    several = [name for name in dict.fromkeys(names) if len(settings[name]) > 1]
+    if not several:
+        return None, "no instance was solved with several amounts of work"
+    gap = gaps(rows)
+    use = np.array([name in several for name in names])
+    scale = style.GapScale(gap[use])
+    fig, axes = style.figure(1, 3.8)
+    for k, name in enumerate(several):
+        mine = np.array([n == name for n in names])
+        colour = style.LINES[k] if len(several) <= LABELLED else style.PALE
+        middle = [np.median(gap[mine & (work == w)]) for w in settings[name]]
+        axes.plot(work[mine], scale.place(gap[mine]), "o", color=colour, markersize=3, alpha=0.4, markeredgewidth=0)
+        axes.plot(settings[name], scale.place(middle), "-", color=colour, linewidth=1.5, label=name if len(several) <= LABELLED else None)
+    if len(several) <= LABELLED:
+        axes.legend(loc="best")
+    axes.set_xscale("log")
+    style.count_axis(axes.xaxis, "climbers, anneals or iterations finished")
+    scale.apply(axes, "gap (%)")
+    style.title(fig, "Gap against work, %s" % data.path, "dots are rows, lines go through the medians of each instance")
+    return fig, None
+
+
+def draw_gaps(data):
+    rows = data.verified()
+    if not len(rows):
+        return None, "no verified row"
+    gap = gaps(rows)
+    methods = list(dict.fromkeys(text(r["method"]) for r in rows))
+    scale = style.GapScale(gap)
+    fig, axes = style.figure(1, 3.4)
+    for k, method in enumerate(methods):
+        mine = np.sort(scale.place(gap[np.array([text(r["method"]) == method for r in rows])]))
+        axes.step(np.append(mine, scale.high * 1.3), np.append(np.arange(1, len(mine) + 1), len(mine)) * 100 / len(mine), where="post",
+                  color=style.LINES[k % 8], label="%s (%d)" % (method, len(mine)))
+    axes.set_ylim(0, 103)
+    axes.set_ylabel("rows with at most\nthis gap (%)")
+    axes.legend(loc="best")
+    scale.apply(axes, "gap (%)", "x")
+    style.title(fig, "Gaps of %d verified rows of %s" % (len(rows), data.path),
+                "to the best known value, else the bound, else the sweep's best of the instance")
+    return fig, None
+
+
+def draw_solution(data, args):
+    if args.row is None:
+        return None, "--row N says whose"
+    if not 0 <= args.row < len(data.rows):
+        raise PlotError("--row: expected 0 to %d, found %d" % (len(data.rows) - 1, args.row), 64)
+    row = data.rows[args.row]
+    if row["state"] != 1 or data.solution is None:
+        return None, "row %d has no solution" % args.row
+    if text(row["problem"]) == "function":
+        return None, "row %d is a position: there is nothing to draw" % args.row
+    first, n = int(row["solution_first"]), int(row["n"])
+    scale = 10.0 ** row["decimals"]
+    detail = "best %.12g" % (row["best"] / scale)
+    if row["best_known"]:
+        detail += ", gap %.3f%%" % (100 * (row["best"] - row["best_known"]) / row["best_known"])
+    head = "%s, %s: %s" % (text(row["name"]), text(row["size_text"]), text(row["method"]))
+    return solution.draw(head, n, args.instance or text(row["instance"]), data.solution[first : first + n], detail,
+                         row["bound"] / scale if row["bound"] else None)
+
+
+def figures(data, args):
+    return {"convergence": lambda: draw_convergence(data), "accuracy": lambda: draw_accuracy(data), "gaps": lambda: draw_gaps(data),
+            "solution": lambda: draw_solution(data, args)}

@@ -37,6 +37,11 @@ static const Command commands[] = {
      "  cordee generate uniform --cities 200 --seed 7 > u200.tsp\n"
      "  cordee generate etc --tasks 512 --machines 16 --consistency i --out i.etc\n",
      FOR_GENERATE, command_generate},
+    {"report", "RESULTS", "results of a sweep as a page or as CSV",
+     "The page is one HTML file that needs nothing else: open it in a browser.\n\n"
+     "  cordee report sweep.h5\n"
+     "  cordee report sweep.h5 --csv - | head\n",
+     FOR_REPORT, command_report},
     {"bench", "[ladder|matching]", "measure moves per second",
      "With the word ladder: published GPU designs of 2-opt beside the library's own kernels, on the same start tours.\n"
      "With the word matching: the published experiments of particle swarms for task matching.\n\n"

@@ -10,6 +10,7 @@
 #ifndef CORDEE_IO_RESULTS_H
 #define CORDEE_IO_RESULTS_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include "../status.h"
 
@@ -55,5 +56,9 @@ typedef struct ResultRow {
   uint64_t digest;         /* XXH3-64 of the row with digest 0 and done 0 */
   uint32_t done;           /* 1: the row is complete; written last */
 } ResultRow;
+
+/* All rows of a file, torn ones as pending; *rows is the caller's. Takes no lock: a sweep may be at work.
+ * ERR_NO_INPUT, ERR_FORMAT, ERR_MEMORY. Local. */
+Status results_read(const char *path, ResultRow **rows, size_t *count);
 
 #endif

@@ -7,7 +7,7 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402
 import numpy as np  # noqa: E402
-from matplotlib.ticker import EngFormatter, FuncFormatter, LogLocator, NullFormatter  # noqa: E402
+from matplotlib.ticker import EngFormatter, FuncFormatter, LogLocator, NullFormatter, NullLocator  # noqa: E402
 
 # Okabe and Ito's colours.
 BLUE, ORANGE, GREEN, PURPLE, VERMILION, SKY, YELLOW, BLACK = COLOURS = [
@@ -79,17 +79,19 @@ class GapScale:
         return np.where(np.isnan(gaps), np.nan, np.maximum(gaps, self.floor))
 
     def apply(self, axes, label, axis="y"):
+        which = getattr(axes, axis + "axis")
+        which.set_label_text(label)
+        if not self.zero and self.high < 2 * self.low:  # nearly level: a logarithm would have no round number to show
+            return
         low, high = self.floor / 1.25, self.high * 1.3
         ticks = gap_ticks(self.low * 0.95 if self.zero else low, high)
         labels = ["%g" % t for t in ticks]
         if self.zero:
             ticks, labels = [self.floor] + ticks, ["0"] + labels
-        which = getattr(axes, axis + "axis")
         getattr(axes, "set_%sscale" % axis)("log")
         getattr(axes, "set_%slim" % axis)(low, high)
         which.set_ticks(ticks, labels)
-        which.set_minor_locator(matplotlib.ticker.NullLocator())
-        which.set_label_text(label)
+        which.set_minor_locator(NullLocator())
 
 
 def save(fig, base, figure_name, formats):

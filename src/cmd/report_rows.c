@@ -22,11 +22,14 @@ static void options_cell(FILE *out, const char *options) {
   fputs("</td>", out);
 }
 
+/* The device without what follows its name; all of it is in the page's provenance. */
 static void where_cell(FILE *out, const ResultRow *row) {
-  html_element(out, "<td>", row->host, "");
+  char device[sizeof row->device];
+  snprintf(device, sizeof device, "%.*s", (int)strcspn(row->device, ","), row->device);
+  html_element(out, "<td class=\"w\">", row->host, "");
   if (row->ranks > 1) fprintf(out, ", %d ranks", row->ranks);
   if (row->batch > 1) fprintf(out, ", batch of %u", row->batch);
-  html_element(out, "<small>", row->device[0] ? row->device : row->backend, "</small></td>");
+  html_element(out, "<small>", device, "</small></td>");
 }
 
 static void end_cell(FILE *out, const ResultRow *row) {
@@ -45,36 +48,27 @@ static void row_print(FILE *out, const Report *r, size_t k) {
   const double rate = row->elapsed_s > 0 ? (double)row->moves / row->elapsed_s : 0;
   fprintf(out, "<tr class=\"%s\"><td class=\"n\">%zu</td><td class=\"state\">%s</td>", state, k, state);
   html_element(out, "<td>", report_name(row), ""), html_element(out, "<small>", row->size_text, "</small></td>");
-  cell_text(out, "", row->section), cell_text(out, "w", row->method), options_cell(out, row->options);
   cell_cost(out, row->best, row->decimals);
   cell_percent(out, report_percent(row->best, row->best_known));
   cell_percent(out, report_percent(row->best, row->bound));
   fputs("<td class=\"w\">", out), report_print_trace(out, row), fputs("</td>", out);
   cell_figure(out, row->elapsed_s, short_seconds(row->elapsed_s), "");
+  cell_text(out, "w", row->method), options_cell(out, row->options), cell_text(out, "", row->section);
   cell_figure(out, (double)row->climbers, short_count((double)row->climbers), "");
   cell_figure(out, rate, short_count(rate), work);
-  where_cell(out, row);
   end_cell(out, row);
+  where_cell(out, row);
   fputs("</tr>\n", out);
 }
 
 void report_print_rows(FILE *out, const Report *r) {
-  static const TableHead heads[] = {{"Row", "row", true},
-                                    {"State", "state", false},
-                                    {"Instance", "instance", false},
-                                    {"Section", "section", false},
-                                    {"Method", "method", false},
-                                    {"Options", "options", false},
-                                    {"Best", "best", true},
-                                    {"Gap", "gap", true},
-                                    {"Above bound", "bound", true},
-                                    {"Course", NULL, false},
-                                    {"Time", "time", true},
-                                    {"Finished", "finished", true},
-                                    {"Work a second", "rate", true},
-                                    {"Where", "where", false},
-                                    {"End", "end", false},
-                                    {NULL}};
+  static const TableHead heads[] = {
+      {"Row", "row", true},          {"State", "state", false},        {"Instance", "instance", false},
+      {"Best", "best", true},        {"Gap", "gap", true},             {"Above bound", "bound", true},
+      {"Course", NULL, false},       {"Time", "time", true},           {"Method", "method", false},
+      {"Options", "options", false}, {"Section", "section", false},    {"Finished", "finished", true},
+      {"Work a second", "rate", true}, {"End", "end", false},          {"Where", "where", false},
+      {NULL}};
   const size_t shown = r->rows < ROWS_SHOWN ? r->rows : ROWS_SHOWN;
   section_open(out, "all", "Rows");
   if (shown < r->rows)

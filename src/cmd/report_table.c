@@ -59,8 +59,7 @@ static void body_print(FILE *out, const Report *r, const uint64_t *amount, int a
   for (size_t k = 0; k < r->groups; k++)
     for (int s = 0; s < r->series_count; s++) {
       if (!series_varies(r, &r->group[k], s)) continue;
-      fputs("<tr><td>", out), html_text(out, r->group[k].name);
-      fputs("</td><td>", out), html_text(out, r->series_name[s]), fputs("</td>", out);
+      fputs("<tr>", out), cell_text(out, "", r->group[k].name), cell_text(out, "w", r->series_name[s]);
       for (int a = 0; a < amounts; a++) cell_print(out, r, &r->group[k], s, amount[a], gap);
       fputs("</tr>\n", out);
     }

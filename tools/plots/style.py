@@ -17,7 +17,7 @@ GREY, PALE = "#666666", "#b0b8c0"
 WIDTH = 5.6  # inches; half of it in print leaves letters of 5 points
 
 plt.rcParams.update({
-    "font.size": 10, "axes.titlesize": 10, "axes.titlelocation": "left", "axes.spines.top": False, "axes.spines.right": False,
+    "font.size": 10, "axes.titlesize": 10, "axes.xmargin": 0.03, "axes.titlelocation": "left", "axes.spines.top": False, "axes.spines.right": False,
     "axes.grid": True, "grid.color": "#e4e4e4", "grid.linewidth": 0.6, "axes.axisbelow": True, "legend.frameon": False,
     "legend.fontsize": 9, "figure.facecolor": "white", "savefig.dpi": 160, "svg.fonttype": "none", "svg.hashsalt": "cordee",
     "font.family": "sans-serif", "figure.constrained_layout.use": True})

@@ -5,6 +5,9 @@ from . import convergence, solution, style
 from .read import PlotError, text
 
 LABELLED = 8  # lines with a colour and a name of their own
+SHORTEST = 1e-3  # seconds: what came earlier is drawn there
+DASHES = ["-", "--", ":", "-."]
+WORK = ("climbers", "epochs", "iterations", "seed", "time", "method", "best-known")  # options that do not tell series apart
 
 
 def references(rows):
@@ -26,7 +29,7 @@ def draw_convergence(data):
     if not len(rows):
         return None, "no verified row with a trace"
     reference = references(rows)
-    lines = [(r["trace_s"][: r["trace_rows"]], 100 * (r["trace_best"][: r["trace_rows"]] - ref) / abs(ref))
+    lines = [(np.maximum(r["trace_s"][: r["trace_rows"]], SHORTEST), 100 * (r["trace_best"][: r["trace_rows"]] - ref) / abs(ref))
              for r, ref in zip(rows, reference) if ref]
     scale = style.GapScale(*[gap for _, gap in lines])
     methods = list(dict.fromkeys(text(r["method"]) for r in rows))
@@ -39,32 +42,48 @@ def draw_convergence(data):
         axes.plot([], [], color=style.LINES[k], label=method)
     axes.legend(loc="best")
     style.time_axis(axes)
-    style.scale_x(axes, np.concatenate([np.maximum(s, 1e-3) for s, _ in lines]))
+    style.scale_x(axes, np.concatenate([s for s, _ in lines]))
     scale.apply(axes, "gap (%)")
     style.title(fig, "%d verified rows of %s" % (len(rows), data.path), "gap of the best over the running time, a line a row")
     return fig, None
 
 
+def series_of(row):
+    """The method and what the task says beside the amount of work: rows that differ in work and seed alone are one series."""
+    options = [line.split(" = ", 1) for line in text(row["options"]).splitlines() if " = " in line]
+    return ", ".join([text(row["method"])] + ["%s %s" % (name, value) for name, value in options if name not in WORK])
+
+
+def varied(rows):
+    """{(instance, series): indices of rows} of those that were run with several amounts of work."""
+    lines = {}
+    for k, row in enumerate(rows):
+        lines.setdefault((text(row["name"]), series_of(row)), []).append(k)
+    return {key: np.array(ks) for key, ks in lines.items() if len(set(rows["climbers"][ks])) > 1}
+
+
 def draw_accuracy(data):
     rows = data.verified()
-    names = [text(r["name"]) for r in rows]
-    work = rows["climbers"].astype(float)
-    settings = {name: sorted({w for n, w in zip(names, work) if n == name}) for name in names}
-    several = [name for name in dict.fromkeys(names) if len(settings[name]) > 1]
-    if not several:
+    lines = varied(rows)
+    if not lines:
         return None, "no instance was solved with several amounts of work"
-    gap = gaps(rows)
-    use = np.array([name in several for name in names])
-    scale = style.GapScale(gap[use])
+    gap, work = gaps(rows), rows["climbers"].astype(float)
+    names, series = (list(dict.fromkeys(key[part] for key in lines)) for part in (0, 1))
+    scale = style.GapScale(gap[np.concatenate(list(lines.values()))])
+    by_name = len(names) <= LABELLED  # else a colour a series
     fig, axes = style.figure(1, 3.8)
-    for k, name in enumerate(several):
-        mine = np.array([n == name for n in names])
-        colour = style.LINES[k] if len(several) <= LABELLED else style.PALE
-        middle = [np.median(gap[mine & (work == w)]) for w in settings[name]]
+    for (name, kind), mine in lines.items():
+        colour = style.LINES[(names.index(name) if by_name else series.index(kind)) % 8]
+        amounts = np.unique(work[mine])
+        middle = [np.median(gap[mine][work[mine] == amount]) for amount in amounts]
         axes.plot(work[mine], scale.place(gap[mine]), "o", color=colour, markersize=3, alpha=0.4, markeredgewidth=0)
-        axes.plot(settings[name], scale.place(middle), "-", color=colour, linewidth=1.5, label=name if len(several) <= LABELLED else None)
-    if len(several) <= LABELLED:
-        axes.legend(loc="best")
+        axes.plot(amounts, scale.place(middle), DASHES[series.index(kind) % 4] if by_name else "-", color=colour, linewidth=1.5,
+                  alpha=1 if by_name else 0.5)
+    for k, name in enumerate(names if by_name else series[:LABELLED]):
+        axes.plot([], [], color=style.LINES[k], label=name)
+    for k, kind in enumerate(series[:4] if by_name and len(series) > 1 else []):
+        axes.plot([], [], DASHES[k], color=style.GREY, label=kind)
+    axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0))
     axes.set_xscale("log")
     style.count_axis(axes.xaxis, "climbers, anneals or iterations finished")
     scale.apply(axes, "gap (%)")

@@ -59,29 +59,37 @@ def draw_legs(figures, names):
                             fontsize=8.5, color=style.GREY, va="bottom")
 
 
+def draw_ranks(axes, table, ranks):
+    """A line a rank; more than eight cannot be told apart by colours and share one."""
+    many = len(ranks) > len(style.LINES)
+    for k, rank in enumerate(ranks):
+        colour = style.BLUE if many else style.LINES[k]
+        for leg in np.unique(table["leg"]):
+            axes.plot(*steps(*intervals(table, rank, leg)), color=colour, linewidth=0.8 if many else 1.3, alpha=0.45 if many else 1)
+        axes.plot([], [], color=colour, label="rank %d" % rank)
+    if many:
+        axes.set_title("%d ranks, a line each" % len(ranks), fontsize=9)
+    else:
+        axes.legend(loc="lower left", bbox_to_anchor=(-0.02, 1.0), ncol=min(len(ranks), 4), fontsize=8.5, borderaxespad=0.1,
+                    columnspacing=1.2, handlelength=1.4)
+
+
 def draw(run):
     table = run.throughput
     if table is None:
         return None, "%s has no /throughput (schema 1, or no interval ended yet)" % run.path
     ranks = np.unique(table["rank"])
     names = leg_names(run)
-    many = len(ranks) > 8
-    fig, (whole, single) = style.figure(2, 4.8, sharex=True)
-    whole.plot(*steps(*total_rate(table)), color=style.BLACK, linewidth=1.6)
-    for k, rank in enumerate(ranks):
-        for leg in np.unique(table["leg"]):
-            x, y = steps(*intervals(table, rank, leg))
-            single.plot(x, y, color=style.BLUE if many else style.LINES[k % 8], linewidth=0.8 if many else 1.3, alpha=0.45 if many else 1)
-        single.plot([], [], color=style.BLUE if many else style.LINES[k % 8], label=None if many else "rank %d" % rank)
-    draw_legs((whole, single), names)
-    for axes, label in ((whole, "all ranks\n(%s/s)"), (single, "each rank\n(%s/s)")):
-        style.count_axis(axes.yaxis, label % run.words[1])
+    fig, panels = style.figure(2 if len(ranks) > 1 else 1, 4.8 if len(ranks) > 1 else 2.8, sharex=True, squeeze=False)
+    panels = panels[:, 0]
+    panels[0].plot(*steps(*total_rate(table)), color=style.BLACK, linewidth=1.6)
+    if len(ranks) > 1:
+        draw_ranks(panels[1], table, ranks)
+    draw_legs(panels, names)
+    for axes, who in zip(panels, ("all ranks", "each rank")):
+        style.count_axis(axes.yaxis, "%s\n(%s/s)" % (who if len(ranks) > 1 else "the only rank", run.words[1]))
         axes.set_ylim(0, axes.get_ylim()[1] * 1.05)
-    if many:
-        single.set_title("%d ranks, a line each" % len(ranks), fontsize=9)
-    elif len(ranks) > 1:
-        single.legend(loc="lower left", ncol=4, fontsize=8.5)
-    style.time_axis(single)
+    style.time_axis(panels[-1])
     rate = float(table["moves"].sum()) / max(float(run.elapsed_s), 1e-9)
     devices = list(dict.fromkeys(device for _, _, device in names)) or [run.device.split(",")[0]]
     style.title(fig, run.title(), "%s %s/s on average; %s" % (style.EngFormatter(places=2, sep="")(rate), run.words[1], "; ".join(devices)))

@@ -45,6 +45,7 @@ static void figures_are_short(void) {
   CU_ASSERT_STRING_EQUAL(short_count(2.5e6), "2.5M");
   CU_ASSERT_STRING_EQUAL(short_count(7), "7");
   CU_ASSERT_STRING_EQUAL(short_seconds(0.0032), "3.2ms");
+  CU_ASSERT_STRING_EQUAL(short_seconds(1.5e-5), "15\xc2\xb5s");
 }
 
 static void medians_are_of_the_middle(void) {

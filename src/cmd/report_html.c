@@ -92,6 +92,9 @@ const char *short_count(double value) {
 const char *short_seconds(double seconds) {
   char *line = next_line();
   if (seconds >= 1) return human_seconds(seconds);
-  snprintf(line, 32, "%.3gms", seconds * 1000);
+  if (seconds >= 1e-3)
+    snprintf(line, 32, "%.3gms", seconds * 1e3);
+  else
+    snprintf(line, 32, "%.3g\xc2\xb5s", seconds * 1e6);
   return line;
 }

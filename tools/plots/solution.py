@@ -3,6 +3,7 @@ import numpy as np
 from matplotlib.patches import Patch
 
 from . import instance, style
+from .read import PlotError
 
 
 def draw(name, n, path, genes, detail, bound=None):
@@ -14,6 +15,8 @@ def draw(name, n, path, genes, detail, bound=None):
     if first and first[0].replace(".", "").isdigit():
         return draw_loads(name, instance.read_times(path), genes, detail, bound), None
     cities, kind = instance.read_cities(path, n)
+    if not np.array_equal(np.sort(genes), np.arange(n)):
+        raise PlotError("%s: the solution visits no %d cities once each" % (name, n))
     if cities is None:
         return None, "%s has no coordinates (%s): there is no tour to draw" % (name, kind)
     return draw_tour(name, cities, kind, genes, detail), None
@@ -44,6 +47,8 @@ def draw_tour(name, cities, kind, tour, detail):
 
 def draw_loads(name, times, assignment, detail, bound):
     tasks, machines = times.shape
+    if len(assignment) != tasks or not all(0 <= m < machines for m in assignment):
+        raise PlotError("%s: the solution gives no machine of %d to each of %d tasks" % (name, machines, tasks))
     load = np.bincount(assignment, weights=times[np.arange(tasks), assignment], minlength=machines)
     makespan = load.max()
     colours = [style.VERMILION if l == makespan else style.BLUE for l in load]

@@ -1,11 +1,12 @@
 """Figures of a sweep: how rows converged, gap against work for each instance, gaps of all rows, one row's solution."""
 import numpy as np
+from matplotlib.collections import LineCollection
 
 from . import convergence, solution, style
 from .read import PlotError, text
 
 LABELLED = 8  # lines with a colour and a name of their own
-SHORTEST = 1e-3  # seconds: what came earlier is drawn there
+SHORTEST = 1e-5  # seconds: what came earlier is drawn there
 DASHES = ["-", "--", ":", "-."]
 WORK = ("climbers", "epochs", "iterations", "seed", "time", "method", "best-known")  # options that do not tell series apart
 
@@ -18,33 +19,46 @@ def references(rows):
     return np.array([float(r["best_known"] or r["bound"] or best[r["name"]]) for r in rows])
 
 
-def gaps(rows, costs=None):
+def gaps(rows):
     reference = references(rows)
-    return 100 * ((rows["best"] if costs is None else costs) - reference) / np.where(reference == 0, np.nan, np.abs(reference))
+    return 100 * (rows["best"] - reference) / np.where(reference == 0, np.nan, np.abs(reference))
+
+
+def trace_of(row, reference):
+    """(seconds, gaps) of a row, from its first best to its end."""
+    seconds, best = row["trace_s"][: row["trace_rows"]], row["trace_best"][: row["trace_rows"]]
+    gap = 100 * (best - reference) / abs(reference)
+    return np.maximum(np.append(seconds, max(row["elapsed_s"], seconds[-1])), SHORTEST), np.append(gap, gap[-1])
+
+
+def draw_rows(axes, lines, scale, colour, of):
+    """A line a row and a dot at its end; the more rows there are, the fainter."""
+    faint = float(np.clip(30 / of, 0.12, 0.9))
+    corners = [convergence.stairs(seconds, scale.place(gap)) for seconds, gap in lines]
+    axes.add_collection(LineCollection(corners, colors=colour, linewidths=0.8, alpha=faint, rasterized=of > 200))
+    ends = np.array([corner[-1] for corner in corners])
+    axes.plot(ends[:, 0], ends[:, 1], "o", color=colour, markersize=3, alpha=min(2 * faint, 0.9), markeredgewidth=0, rasterized=of > 200)
 
 
 def draw_convergence(data):
     rows = data.verified()
-    rows = rows[rows["trace_rows"] > 0]
+    rows = rows[(rows["trace_rows"] > 0) & (references(rows) != 0)]
     if not len(rows):
         return None, "no verified row with a trace"
     reference = references(rows)
-    lines = [(np.maximum(r["trace_s"][: r["trace_rows"]], SHORTEST), 100 * (r["trace_best"][: r["trace_rows"]] - ref) / abs(ref))
-             for r, ref in zip(rows, reference) if ref]
+    lines = [trace_of(row, cost) for row, cost in zip(rows, reference)]
     scale = style.GapScale(*[gap for _, gap in lines])
     methods = list(dict.fromkeys(text(r["method"]) for r in rows))
     fig, axes = style.figure(1, 3.8)
-    for row, (seconds, gap) in zip(rows, lines):
-        points = convergence.stairs(np.append(seconds, max(row["elapsed_s"], seconds[-1])), scale.place(np.append(gap, gap[-1])))
-        axes.plot(points[:, 0], points[:, 1], color=style.LINES[methods.index(text(row["method"])) % 8], linewidth=0.8,
-                  alpha=float(np.clip(30 / len(rows), 0.12, 0.9)), rasterized=len(rows) > 200)
+    for k, method in enumerate(methods):
+        draw_rows(axes, [line for row, line in zip(rows, lines) if text(row["method"]) == method], scale, style.LINES[k % 8], len(rows))
     for k, method in enumerate(methods[:LABELLED]):
         axes.plot([], [], color=style.LINES[k], label=method)
     axes.legend(loc="best")
     style.time_axis(axes)
     style.scale_x(axes, np.concatenate([s for s, _ in lines]))
     scale.apply(axes, "gap (%)")
-    style.title(fig, "%d verified rows of %s" % (len(rows), data.path), "gap of the best over the running time, a line a row")
+    style.title(fig, "%d verified rows of %s" % (len(rows), data.path), "gap of the best over the running time, a line a row, a dot at its end")
     return fig, None
 
 

@@ -26,6 +26,11 @@ static const Command commands[] = {
      "  mpirun -n 3 cordee resume run.h5 --backend cpu\n",
      FOR_RESUME, command_resume},
     {"show", "FILE", "tell what a checkpoint holds", "  cordee show run.h5 --json\n", FOR_SHOW, command_show},
+    {"report", "RESULTS", "results of a sweep as a page or as CSV",
+     "The page is one HTML file that needs nothing else: open it in a browser.\n\n"
+     "  cordee report sweep.h5\n"
+     "  cordee report sweep.h5 --csv - | head\n",
+     FOR_REPORT, command_report},
     {"verify", "INSTANCE SOLUTION", "judge a tour or an assignment",
      "Prints its cost in the instance's own measure; fails if it is no solution.\n\n"
      "  cordee verify berlin52.tsp berlin52.opt.tour\n",
@@ -37,11 +42,6 @@ static const Command commands[] = {
      "  cordee generate uniform --cities 200 --seed 7 > u200.tsp\n"
      "  cordee generate etc --tasks 512 --machines 16 --consistency i --out i.etc\n",
      FOR_GENERATE, command_generate},
-    {"report", "RESULTS", "results of a sweep as a page or as CSV",
-     "The page is one HTML file that needs nothing else: open it in a browser.\n\n"
-     "  cordee report sweep.h5\n"
-     "  cordee report sweep.h5 --csv - | head\n",
-     FOR_REPORT, command_report},
     {"bench", "[ladder|matching]", "measure moves per second",
      "With the word ladder: published GPU designs of 2-opt beside the library's own kernels, on the same start tours.\n"
      "With the word matching: the published experiments of particle swarms for task matching.\n\n"

@@ -17,6 +17,10 @@ except ImportError as missing:
 TEXTS = "instance_path instance_name instance_size solver options version host backend device created".split()
 NUMBERS = {"n": "<i4", "decimals": "<i4", "instance_digest": "<u8", "islands": "<u4", "epoch": "<u4", "epochs": "<u4", "finished": "<i4",
            "climbers": "<u8", "moves": "<u8", "elapsed_s": "<f8", "best": "<i8", "best_island": "<u4", "ranks": "<i4"}
+CHAMPIONS = {"champion": "<i8", "champion_origin": "<u4"}
+LEGS = {"leg": "<u4", "rank": "<u4", "started_s": "<f8", "host": "|S64", "backend": "|S16", "device": "|S96",
+        "version": "|S64", "started": "|S32"}
+THROUGHPUT = {"elapsed_s": "<f8", "leg": "<u4", "rank": "<u4", "seconds": "<f8", "moves": "<u8"}
 HISTORY = {"epoch": "<u4", "island": "<u4", "climbers": "<u8", "moves": "<u8", "elapsed_s": "<f8", "best": "<i8"}
 FIELD_TYPES = ("<i4", "<u4", "<i8", "<u8", "<f4", "<f8")
 
@@ -28,7 +32,7 @@ def expect(holds, sentence):
 
 def check_block(path):
     data = open(path, "rb").read()
-    line = re.fullmatch(rb"cordee checkpoint 1 bytes (\d+) digest [0-9a-f]{16}\n(\0*)", data[:4096])
+    line = re.fullmatch(rb"cordee checkpoint 2 bytes (\d+) digest [0-9a-f]{16}\n(\0*)", data[:4096])
     expect(line, "the user block is one line of text and zeros")
     expect(int(line[1]) == len(data), "the line says the file's size")
     expect(data[4096:4104] == b"\x89HDF\r\n\x1a\n", "HDF5 begins at byte 4096")
@@ -51,15 +55,44 @@ def check_dataset(dataset, dtype, rows):
     expect(dataset.dtype == dtype, "%s is %s" % (dataset.name, dtype))
     expect(dataset.shape[0] == rows, "%s has %d rows, found %d" % (dataset.name, rows, dataset.shape[0]))
     expect(dataset.ndim == 1 or dataset.ndim == 2 and dataset.shape[1] > 1, "%s is 1-D, or 2-D and wide" % dataset.name)
-    expect(rows == 0 or dataset.fletcher32 and dataset.chunks, "%s is chunked with Fletcher-32" % dataset.name)
-    expect(rows == 0 or numpy.prod(dataset.chunks) * dataset.dtype.itemsize <= 1 << 20,
-           "%s has chunks of 1 MiB at most" % dataset.name)
+    expect(dataset.chunks is None and dataset.compression is None, "%s is contiguous" % dataset.name)
+    expect(rows == 0 or dataset.id.get_offset() >= 4096, "%s lies behind the user block" % dataset.name)
 
 
-def check_history(history):
-    expect(set(history) == set(HISTORY), "/history has the documented columns")
+def check_history(history, islands):
+    expect(set(history) == set(HISTORY) | set(CHAMPIONS), "/history has the documented columns")
+    rows = len(history["epoch"])
     for name, dtype in HISTORY.items():
-        check_dataset(history[name], dtype, len(history["epoch"]))
+        check_dataset(history[name], dtype, rows)
+    for name, dtype in CHAMPIONS.items():
+        check_dataset(history[name], dtype, rows)
+        columns = min(islands, 256)
+        expect(history[name].shape == ((rows, columns) if columns > 1 else (rows,)), "%s has a column an island" % name)
+    expect((history["champion_origin"][()] < islands).all(), "champion_origin is below the number of islands")
+    champion = history["champion"][()].reshape(rows, -1)
+    expect((numpy.diff(champion, axis=0) <= 0).all(), "no champion ever gets worse")
+    if columns == islands:
+        expect((champion.min(axis=1) >= history["best"][()]).all(), "none is better than the best")
+
+
+def check_table(group, columns):
+    expect(set(group) == set(columns), "%s has the documented columns" % group.name)
+    for name, dtype in columns.items():
+        check_dataset(group[name], dtype, len(group["leg"]))
+
+
+def check_legs(legs, throughput, run):
+    check_table(legs, LEGS)
+    check_table(throughput, THROUGHPUT)
+    numbers, ranks = legs["leg"][()], legs["rank"][()]
+    expect(numbers[0] == 0 and (numpy.diff(numbers.astype("i8")) >= 0).all(), "legs are numbered from 0")
+    last = numbers == numbers[-1]
+    expect(ranks[last].tolist() == list(range(run.attrs["ranks"])), "the last leg has all ranks")
+    expect(legs["host"][-1] and legs["version"][-1].decode() == run.attrs["version"], "the last leg wrote the file")
+    expect(len(throughput["leg"]) == 0 or throughput["moves"][()].sum() <= run.attrs["moves"], "no more moves than in /run")
+    expect((numpy.diff(throughput["elapsed_s"][()]) >= 0).all(), "intervals ascend")
+    if run.attrs["finished"]:
+        expect(throughput["moves"][()].sum() == run.attrs["moves"], "the intervals hold all moves of a finished run")
 
 
 def check_fields(group, rows):
@@ -83,10 +116,12 @@ def check_climbers(climbers, islands):
 def check(path):
     check_block(path)
     with h5py.File(path, "r") as file:
-        expect(set(file) == {"run", "history", "islands", "climbers"}, "the groups are run, history, islands, climbers")
+        groups = "run history legs throughput islands climbers".split()
+        expect(set(file) == set(groups), "the groups are " + ", ".join(groups))
         islands = int(file["run"].attrs["islands"])
         check_run(file["run"])
-        check_history(file["history"])
+        check_history(file["history"], islands)
+        check_legs(file["legs"], file["throughput"], file["run"])
         check_fields(file["islands"], islands)
         check_climbers(file["climbers"], islands)
 

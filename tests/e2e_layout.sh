@@ -30,7 +30,7 @@ PYTHON
 
 # layout NAME FILE FINISHED: the looks at one checkpoint; FINISHED is 0 or 1.
 layout() {
-  local line="^cordee checkpoint 1 bytes $(stat -c %s "$2") digest [0-9a-f]{16}$"
+  local line="^cordee checkpoint 2 bytes $(stat -c %s "$2") digest [0-9a-f]{16}$"
   if head -c 4096 "$2" | head -n 1 | grep -qaE "$line"; then ok "$1-text"; else not_ok "$1-text" "$(head -n 1 "$2")"; fi
   check "$1-end" $python -c "import h5py; assert h5py.File('$2')['run'].attrs['finished'] == $3"
   check "$1-layout" $python tests/checkpoint_layout.py "$2"
@@ -47,4 +47,6 @@ layout whole "$work/whole.h5" 1
 ranks 2 $cordee solve $instance --climbers 1e9 --islands 5 --epoch 64 --time 1 --quiet --checkpoint "$work/half.h5" >"$work/out" 2>&1 ||
   not_ok half-solve "exit $?: $(tail -3 "$work/out")"
 layout half "$work/half.h5" 0
+ranks 3 $cordee resume "$work/half.h5" --time 1 --quiet >"$work/out" 2>&1 || not_ok resumed "exit $?: $(tail -3 "$work/out")"
+layout resumed "$work/half.h5" 0
 finish

@@ -40,6 +40,25 @@ static void history_print(const Checkpoint *c, Words words) {
   }
 }
 
+/* One line a leg: when it began, and on what; hosts and devices of all its ranks, each once. */
+static void leg_print(const LegRow *leg, size_t ranks) {
+  printf("  leg %-7u %s, at %s, by cordee %s, %zu rank%s:", leg->leg, leg->started, human_seconds(leg->started_s), leg->version,
+         ranks, ranks == 1 ? "" : "s");
+  for (size_t r = 0; r < ranks; r++) {
+    size_t before = 0;
+    while (before < r && (strcmp(leg[before].host, leg[r].host) != 0 || strcmp(leg[before].device, leg[r].device) != 0)) before++;
+    if (before == r) printf("%s %s (%s: %s)", r ? "," : "", leg[r].host, leg[r].backend, leg[r].device);
+  }
+  printf("\n");
+}
+
+static void legs_print(const Checkpoint *c) {
+  for (size_t at = 0, end; at < c->leg_rows; at = end) {
+    for (end = at; end < c->leg_rows && c->legs[end].leg == c->legs[at].leg;) end++;
+    leg_print(&c->legs[at], end - at);
+  }
+}
+
 static void checkpoint_print(const char *file, const Checkpoint *c, int64_t best_known) {
   const CheckpointMeta *m = &c->meta;
   char cost[COST_TEXT_MAX];
@@ -58,6 +77,7 @@ static void checkpoint_print(const char *file, const Checkpoint *c, int64_t best
   printf("\n  instance    %s, digest %016" PRIx64 "\n", m->instance_path, m->instance_digest);
   printf("  written     %s by cordee %s on %s, %d rank%s, %s: %s\n", m->created, m->version, m->host, m->ranks,
          m->ranks == 1 ? "" : "s", m->backend, m->device);
+  legs_print(c);
   history_print(c, words);
   if (!m->finished) printf("\ngo on with: cordee resume %s\n", file);
 }
@@ -97,7 +117,15 @@ static void checkpoint_json(const Checkpoint *c, int64_t best_known) {
   options_print(m->options, "\"%s\": \"%s\"", ", ");
   printf("},\n  \"best_solution\": [");
   for (int32_t p = 0; c->best_gene && p < m->n; p++) printf("%s%d", p ? ", " : "", c->best_gene[p] + 1);
-  printf("],\n  \"history\": [");
+  printf("],\n  \"legs\": [");
+  for (size_t r = 0; r < c->leg_rows; r++) {
+    const LegRow *leg = &c->legs[r];
+    printf("%s\n    {\"leg\": %u, \"rank\": %u, \"started_s\": %.3f,\n", r ? "," : "", leg->leg, leg->rank, leg->started_s);
+    json_text("host", leg->host), json_text("backend", leg->backend), json_text("device", leg->device);
+    json_text("version", leg->version);
+    printf("  \"started\": \"%s\"}", leg->started);
+  }
+  printf("\n  ],\n  \"history\": [");
   for (size_t r = 0; r < c->history_rows; r++) {
     const HistoryRow *h = &c->history[r];
     printf("%s\n    {\"epoch\": %u, \"climbers\": %" PRIu64 ", \"moves\": %" PRIu64 ", \"elapsed_s\": %.3f, \"island\": %u, ",

@@ -20,9 +20,11 @@ static herr_t run_put(hid_t group, const Checkpoint *c) {
 static herr_t champions_put(hid_t history, const Checkpoint *c) {
   const uint32_t columns = checkpoint_champions(c->meta.islands);
   if (columns == 0) return 0;
-  herr_t rc = dataset_write(history, CHECKPOINT_CHAMPION, (Shape){DTYPE_I64, c->history_rows, columns}, c->champion);
+  herr_t rc =
+      dataset_write(history, CHECKPOINT_CHAMPION, (Shape){DTYPE_I64, c->history_rows, columns}, c->champion);
   if (rc < 0) return rc;
-  return dataset_write(history, CHECKPOINT_ORIGIN, (Shape){DTYPE_U32, c->history_rows, columns}, c->champion_origin);
+  return dataset_write(history, CHECKPOINT_ORIGIN, (Shape){DTYPE_U32, c->history_rows, columns},
+                       c->champion_origin);
 }
 
 static herr_t table_put(hid_t group, const CheckpointTable *table, const Checkpoint *c) {
@@ -37,13 +39,15 @@ static hid_t group_create(hid_t file, const char *name) {
 /* rc is remembered through the closing of the group. */
 static herr_t group_close(hid_t group, herr_t rc) { return H5Gclose(group) < 0 ? -1 : rc; }
 
-static herr_t fields_place(hid_t file, const Checkpoint *c, FieldGroup which, uint64_t rows, uint64_t *offset) {
+static herr_t fields_place(hid_t file, const Checkpoint *c, FieldGroup which, uint64_t rows,
+                           uint64_t *offset) {
   hid_t group = group_create(file, field_group_name(which));
   if (group < 0) return -1;
   herr_t rc = 0;
   for (int i = 0; i < c->fields.count && rc >= 0; i++) {
     const Field *f = &c->fields.field[i];
-    if (f->group == which) rc = dataset_place(group, f->name, (Shape){f->dtype, rows, f->columns}, &offset[i]);
+    if (f->group == which)
+      rc = dataset_place(group, f->name, (Shape){f->dtype, rows, f->columns}, &offset[i]);
   }
   return group_close(group, rc);
 }
@@ -84,7 +88,8 @@ static Status file_put(const char *path, const Checkpoint *c, const uint64_t row
 /* A little more than the file will have. */
 static uint64_t bytes_expected(const Checkpoint *c, const uint64_t rows[FIELD_GROUP_COUNT]) {
   const uint64_t champions = c->history_rows * checkpoint_champions(c->meta.islands);
-  uint64_t bytes = (64u << 10) + 4 * (uint64_t)c->meta.n + champions * (sizeof *c->champion + sizeof *c->champion_origin);
+  uint64_t bytes =
+      (64u << 10) + 4 * (uint64_t)c->meta.n + champions * (sizeof *c->champion + sizeof *c->champion_origin);
   for (int t = 0; checkpoint_tables[t]; t++) bytes += table_bytes(checkpoint_tables[t], c);
   for (int i = 0; i < c->fields.count; i++) {
     const Field *f = &c->fields.field[i];

@@ -73,8 +73,8 @@ Status dataset_shape(const char *path, const char *name, hid_t set, Shape *out) 
   return OK;
 }
 
-Status dataset_read(const char *path, const char *name, hid_t set, Shape shape, uint64_t first, uint64_t count,
-                    void *to) {
+Status dataset_read(const char *path, const char *name, hid_t set, Shape shape, uint64_t first,
+                    uint64_t count, void *to) {
   if (count == 0) return OK;
   hsize_t start[2] = {first, 0}, size[2] = {count, shape.columns};
   hid_t file_space = H5Dget_space(set),
@@ -101,8 +101,8 @@ Status matrix_read(const char *path, hid_t group, const char *name, Dtype dtype,
   if (set < 0) return hdf5_fail(ERR_FORMAT, path, name);
   TRY_GOTO(dataset_shape(path, name, set, &shape), cleanup);
   if (shape.dtype != dtype || shape.columns != columns)
-    FAIL_GOTO(cleanup, ERR_FORMAT, "%s: %s: expected %s with %" PRIu64 " columns, found %s with %" PRIu64, path, name,
-              dtype_name(dtype), columns, dtype_name(shape.dtype), shape.columns);
+    FAIL_GOTO(cleanup, ERR_FORMAT, "%s: %s: expected %s with %" PRIu64 " columns, found %s with %" PRIu64,
+              path, name, dtype_name(dtype), columns, dtype_name(shape.dtype), shape.columns);
   TRY_GOTO(values_alloc(path, name, shape.rows * columns, dtype_bytes(dtype), &data), cleanup);
   TRY_GOTO(dataset_read(path, name, set, shape, 0, shape.rows, data), cleanup);
   *out = data, *rows = shape.rows, data = NULL;

@@ -28,8 +28,8 @@ herr_t words_write(hid_t group, const char *name, size_t bytes, uint64_t rows, c
 Status dataset_shape(const char *path, const char *name, hid_t set, Shape *out);
 
 /* Rows [first, first + count) into `to`. ERR_FORMAT: they cannot be read, or are damaged. */
-Status dataset_read(const char *path, const char *name, hid_t set, Shape shape, uint64_t first, uint64_t count,
-                    void *to);
+Status dataset_read(const char *path, const char *name, hid_t set, Shape shape, uint64_t first,
+                    uint64_t count, void *to);
 
 /* A whole dataset of a known type and width, owned by the caller. ERR_FORMAT, ERR_MEMORY. */
 Status matrix_read(const char *path, hid_t group, const char *name, Dtype dtype, uint64_t columns, void **out,

@@ -2,12 +2,20 @@
 #include "checkpoint_hdf5.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static char reason[256]; /* of HDF5's latest failure */
 
+/* Of a failed system call HDF5 tells much; what counts is what the system said. */
 static herr_t reason_copy(unsigned depth, const H5E_error2_t *error, void *to) {
+  static const char said[] = "error message = '";
   (void)depth; /* walked outermost to innermost: the last one stays */
-  if (error->desc) snprintf(to, sizeof reason, "%s", error->desc);
+  if (!error->desc) return 0;
+  const char *system = strstr(error->desc, said);
+  if (system)
+    snprintf(to, sizeof reason, "%.*s", (int)strcspn(system + strlen(said), "'"), system + strlen(said));
+  else
+    snprintf(to, sizeof reason, "%s", error->desc);
   return 0;
 }
 
@@ -19,7 +27,10 @@ static herr_t reason_keep(hid_t stack, void *unused) {
   return 0;
 }
 
+/* A file that could not be closed because its disk failed is better left alone at the end: HDF5 would try for ever, and
+ * tell. Everything else is closed by then. */
 void hdf5_quiet(void) {
+  H5dont_atexit(); /* counts if this is the first call of all */
   reason[0] = 0;
   H5Eset_auto2(H5E_DEFAULT, reason_keep, NULL);
 }

@@ -16,13 +16,13 @@ typedef struct Column { /* a dataset: a member of the table's row */
 
 struct CheckpointTable {
   const char *name;
-  const Column *columns;   /* ended by a NULL name */
+  const Column *columns; /* ended by a NULL name */
   size_t row_bytes;
   size_t data_at, rows_at; /* in Checkpoint: the array, how many */
   bool optional;
 };
 
-#define COLUMN(type, member, dtype)                                                                            \
+#define COLUMN(type, member, dtype)                                                                          \
   { #member, dtype, offsetof(type, member), sizeof((type *)0)->member }
 
 static const Column history_columns[] = {COLUMN(HistoryRow, epoch, DTYPE_U32),
@@ -32,28 +32,22 @@ static const Column history_columns[] = {COLUMN(HistoryRow, epoch, DTYPE_U32),
                                          COLUMN(HistoryRow, elapsed_s, DTYPE_F64),
                                          COLUMN(HistoryRow, best, DTYPE_I64),
                                          {NULL, WORD, 0, 0}};
-static const Column leg_columns[] = {COLUMN(LegRow, leg, DTYPE_U32),
-                                     COLUMN(LegRow, rank, DTYPE_U32),
-                                     COLUMN(LegRow, started_s, DTYPE_F64),
-                                     COLUMN(LegRow, host, WORD),
-                                     COLUMN(LegRow, backend, WORD),
-                                     COLUMN(LegRow, device, WORD),
-                                     COLUMN(LegRow, version, WORD),
-                                     COLUMN(LegRow, started, WORD),
-                                     {NULL, WORD, 0, 0}};
-static const Column throughput_columns[] = {COLUMN(ThroughputRow, elapsed_s, DTYPE_F64),
-                                            COLUMN(ThroughputRow, leg, DTYPE_U32),
-                                            COLUMN(ThroughputRow, rank, DTYPE_U32),
-                                            COLUMN(ThroughputRow, seconds, DTYPE_F64),
-                                            COLUMN(ThroughputRow, moves, DTYPE_U64),
-                                            {NULL, WORD, 0, 0}};
+static const Column leg_columns[] = {
+    COLUMN(LegRow, leg, DTYPE_U32), COLUMN(LegRow, rank, DTYPE_U32), COLUMN(LegRow, started_s, DTYPE_F64),
+    COLUMN(LegRow, host, WORD),     COLUMN(LegRow, backend, WORD),   COLUMN(LegRow, device, WORD),
+    COLUMN(LegRow, version, WORD),  COLUMN(LegRow, started, WORD),   {NULL, WORD, 0, 0}};
+static const Column throughput_columns[] = {
+    COLUMN(ThroughputRow, elapsed_s, DTYPE_F64), COLUMN(ThroughputRow, leg, DTYPE_U32),
+    COLUMN(ThroughputRow, rank, DTYPE_U32),      COLUMN(ThroughputRow, seconds, DTYPE_F64),
+    COLUMN(ThroughputRow, moves, DTYPE_U64),     {NULL, WORD, 0, 0}};
 
-#define TABLE(columns, type, member, rows, optional)                                                           \
-  {#member, columns, sizeof(type), offsetof(Checkpoint, member), offsetof(Checkpoint, rows), optional}
+#define TABLE(columns, type, member, rows, optional)                                                         \
+  { #member, columns, sizeof(type), offsetof(Checkpoint, member), offsetof(Checkpoint, rows), optional }
 
 static const CheckpointTable history = TABLE(history_columns, HistoryRow, history, history_rows, false),
                              legs = TABLE(leg_columns, LegRow, legs, leg_rows, true),
-                             throughput = TABLE(throughput_columns, ThroughputRow, throughput, throughput_rows, true);
+                             throughput =
+                                 TABLE(throughput_columns, ThroughputRow, throughput, throughput_rows, true);
 const CheckpointTable *const checkpoint_tables[] = {&history, &legs, &throughput, NULL};
 
 const char *table_name(const CheckpointTable *table) { return table->name; }
@@ -72,7 +66,8 @@ uint64_t table_bytes(const CheckpointTable *table, const Checkpoint *c) {
   return bytes;
 }
 
-static herr_t column_write(hid_t group, const Column *column, const char *row, size_t row_bytes, size_t rows) {
+static herr_t column_write(hid_t group, const Column *column, const char *row, size_t row_bytes,
+                           size_t rows) {
   char *data = malloc(rows * column->bytes + 1);
   if (!data) return -1;
   for (size_t r = 0; r < rows; r++)

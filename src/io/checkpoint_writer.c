@@ -36,9 +36,9 @@ struct CheckpointWriter {
   uint64_t *sums;          /* checkpoint_sums_alloc's; owned */
   int phase;               /* the one under way; PHASES: all done */
   pthread_t thread;
-  bool started;            /* the thread is there to be joined */
+  bool started; /* the thread is there to be joined */
   atomic_bool busy, cancelled;
-  Status status;           /* of this rank's work, and its message */
+  Status status; /* of this rank's work, and its message */
   char message[STATUS_MESSAGE_MAX];
 };
 
@@ -99,7 +99,8 @@ static void layout_share(CheckpointWriter *w) {
 }
 
 static void digests_share(CheckpointWriter *w) {
-  MPI_Allreduce(MPI_IN_PLACE, w->sums + 2, (int)checkpoint_segments(w->layout.bytes), MPI_UINT64_T, MPI_BOR, w->comm);
+  MPI_Allreduce(MPI_IN_PLACE, w->sums + 2, (int)checkpoint_segments(w->layout.bytes), MPI_UINT64_T, MPI_BOR,
+                w->comm);
 }
 
 static void nothing_share(CheckpointWriter *w) { (void)w; }
@@ -176,7 +177,8 @@ static Status fields_check(MPI_Comm comm, const FieldSet *fields, Span span, Row
   return status_agree(comm, status);
 }
 
-Status checkpoint_begin(MPI_Comm comm, const char *path, const Checkpoint *c, Span span, CheckpointWriter **out) {
+Status checkpoint_begin(MPI_Comm comm, const char *path, const Checkpoint *c, Span span,
+                        CheckpointWriter **out) {
   CheckpointWriter *w = calloc(1, sizeof *w);
   Status status = OK;
   TRY_GOTO(status_agree(comm, w ? OK : status_fail(ERR_MEMORY, "%s: no memory to write it", path)), failed);

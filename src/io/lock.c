@@ -20,7 +20,8 @@ enum { LOCK_TEXT_MAX = 512, LOCK_TRIES = 100 };
 
 static bool same_file(int fd, const char *path) {
   struct stat held, named;
-  return fstat(fd, &held) == 0 && stat(path, &named) == 0 && held.st_ino == named.st_ino && held.st_dev == named.st_dev;
+  return fstat(fd, &held) == 0 && stat(path, &named) == 0 && held.st_ino == named.st_ino &&
+         held.st_dev == named.st_dev;
 }
 
 /* "cordee pid 1234 on node1 (SLURM job 77) since 2026-01-31T12:00:00Z" */
@@ -32,21 +33,24 @@ static void holder_write(int fd) {
   gethostname(host, sizeof host - 1);
   strftime(since, sizeof since, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
   if (job && *job) snprintf(slurm, sizeof slurm, " (SLURM job %.32s)", job);
-  int length = snprintf(text, sizeof text, "cordee pid %d on %s%s since %s\n", (int)getpid(), host, slurm, since);
-  if (ftruncate(fd, 0) != 0 || pwrite(fd, text, (size_t)length, 0) != length) return; /* the lock holds without it */
+  int length =
+      snprintf(text, sizeof text, "cordee pid %d on %s%s since %s\n", (int)getpid(), host, slurm, since);
+  if (ftruncate(fd, 0) != 0 || pwrite(fd, text, (size_t)length, 0) != length)
+    return; /* the lock holds without it */
 }
 
 static Status holder_report(int fd, const char *path) {
   char text[LOCK_TEXT_MAX] = "";
   ssize_t length = pread(fd, text, sizeof text - 1, 0);
   text[length > 0 ? strcspn(text, "\n") : 0] = 0;
-  FAIL(ERR_USAGE, "%s: in use by %s: wait for its end, or name another file", path, *text ? text : "another run");
+  FAIL(ERR_USAGE, "%s: in use by %s: wait for its end, or name another file", path,
+       *text ? text : "another run");
 }
 
 static Status lock_doubt(FileLock *lock, int error) {
   lock->fd = 0;
-  snprintf(lock->warning, sizeof lock->warning, "no lock on the checkpoint (%s): nothing keeps other runs from writing it",
-           strerror(error));
+  snprintf(lock->warning, sizeof lock->warning,
+           "no lock on the checkpoint (%s): nothing keeps other runs from writing it", strerror(error));
   return OK;
 }
 

@@ -109,7 +109,8 @@ bool run_sample_due(const Run *run) {
 static Status sample_append(Run *run, ThroughputRow *row, const uint64_t *moves) {
   if (run->comm->rank != 0) return OK;
   for (int r = 0; r < run->comm->size; r++)
-    row[r] = (ThroughputRow){run->view.elapsed_s, run->leg, (uint32_t)r, run->view.elapsed_s - run->sampled_s, moves[r]};
+    row[r] = (ThroughputRow){run->view.elapsed_s, run->leg, (uint32_t)r, run->view.elapsed_s - run->sampled_s,
+                             moves[r]};
   return throughput_add(&run->throughput, row, (size_t)run->comm->size);
 }
 
@@ -119,7 +120,8 @@ Status run_sample(Run *run, uint64_t moves) {
   if (!run->options.checkpoint[0]) return OK;
   uint64_t *all = calloc(ranks, sizeof *all);
   ThroughputRow *row = calloc(ranks, sizeof *row);
-  Status status = comm_agree(run->comm, all && row ? OK : status_fail(ERR_MEMORY, "no memory for the throughput"));
+  Status status =
+      comm_agree(run->comm, all && row ? OK : status_fail(ERR_MEMORY, "no memory for the throughput"));
   if (status == OK) {
     MPI_Gather(&mine, 1, MPI_UINT64_T, all, 1, MPI_UINT64_T, 0, run->comm->all);
     status = comm_agree(run->comm, sample_append(run, row, all));

@@ -9,7 +9,8 @@ static const double first_every_s = 5;
 /* The end of the interval that begins at row `at`. */
 static size_t interval_end(const Throughput *t, size_t at) {
   size_t end = at;
-  while (end < t->rows && t->row[end].leg == t->row[at].leg && t->row[end].elapsed_s == t->row[at].elapsed_s) end++;
+  while (end < t->rows && t->row[end].leg == t->row[at].leg && t->row[end].elapsed_s == t->row[at].elapsed_s)
+    end++;
   return end;
 }
 

@@ -5,7 +5,7 @@
 #include "version.h"
 
 static const char exit_codes[] =
-    "\nexit codes: 0 finished (or the time limit or target was reached), 75 stopped by a signal with a\n"
+    "\nexit codes: 0 finished (or the time limit or target was reached), 1 some tasks of a sweep failed, 75 stopped by a signal with a\n"
     "checkpoint to resume, 128+N stopped by signal N without one, 64 wrong command line, 65 malformed input,\n"
     "66 no such input, 69 no device, 70 a result did not verify, 71 out of memory, 74 cannot write\n";
 
@@ -25,6 +25,12 @@ static const Command commands[] = {
      "Any number of ranks, any backend, the same answer. What the answer depends on comes from FILE.\n\n"
      "  mpirun -n 3 cordee resume run.h5 --backend cpu\n",
      FOR_RESUME, command_resume},
+    {"sweep", "FILE.job", "solve many tasks in one job",
+     "The job file names instances and lists of options; every combination is a task. Results go to one HDF5 file, a row a\n"
+     "task; the same command goes on where a sweep was stopped or killed. Exit code 1: some tasks failed, their rows say why.\n\n"
+     "  cordee sweep jobs/smoke.job --out smoke.h5\n"
+     "  mpirun -n 8 cordee sweep jobs/tsplib.job --time 3600\n",
+     FOR_SWEEP, command_sweep},
     {"show", "FILE", "tell what a checkpoint holds", "  cordee show run.h5 --json\n", FOR_SHOW, command_show},
     {"verify", "INSTANCE SOLUTION", "judge a tour or an assignment",
      "Prints its cost in the instance's own measure; fails if it is no solution.\n\n"
@@ -37,9 +43,10 @@ static const Command commands[] = {
      "  cordee generate uniform --cities 200 --seed 7 > u200.tsp\n"
      "  cordee generate etc --tasks 512 --machines 16 --consistency i --out i.etc\n",
      FOR_GENERATE, command_generate},
-    {"bench", "[ladder|matching]", "measure moves per second",
+    {"bench", "[ladder|matching|batch]", "measure moves per second",
      "With the word ladder: published GPU designs of 2-opt beside the library's own kernels, on the same start tours.\n"
-     "With the word matching: the published experiments of particle swarms for task matching.\n\n"
+     "With the word matching: the published experiments of particle swarms for task matching.\n"
+     "With the word batch: small tasks a second that share launches; sizes 52, 100, 200 if none are given.\n\n"
      "  cordee bench --sizes 52,1000 --time 2\n"
      "  cordee bench ladder --csv ladder.csv\n",
      FOR_BENCH | FOR_LADDER | FOR_MATCHING, command_bench},

@@ -121,8 +121,9 @@ static bool parse_integer(const char *text, int64_t *value) {
   *value = strtoll(text, &end, 10);
   if (*text && !*end) return errno == 0;
   double number = strtod(text, &end);
+  if (!*text || *end || !(fabs(number) < 0x1p63) || number != floor(number)) return false;
   *value = (int64_t)number;
-  return *text && !*end && isfinite(number) && fabs(number) < 0x1p63 && number == floor(number);
+  return true;
 }
 
 static Status option_set(const OptionSpec *spec, const char *text, Options *options) {
@@ -190,6 +191,7 @@ static void option_print(const OptionSpec *spec, const Options *options, char *t
   switch (spec->kind) {
   case KIND_CHOICE: snprintf(text, size, "%s", spec->choices[integer]); return;
   case KIND_TEXT: snprintf(text, size, "%.60s", at); return;
+  case KIND_SECONDS:
   case KIND_REAL: /* the shortest that reads back */
     for (int digits = 6; digits <= 17; digits++)
       if (snprintf(text, size, "%.*g", digits, real), strtod(text, NULL) == real) return;
@@ -245,6 +247,22 @@ Status options_assign(Options *options, CommandMask mask, const char *name, cons
   for (int k = 0; k < SPECS; k++)
     if ((specs[k].commands & mask) && strcmp(specs[k].name, name) == 0) return option_set(&specs[k], value, options);
   FAIL(ERR_USAGE, "unknown option %s", name);
+}
+
+int options_task_row(const char *name) {
+  for (int k = 0; k < SPECS; k++)
+    if (specs[k].commands & FOR_SOLVE && strcmp(specs[k].name, name) == 0)
+      return specs[k].plan || strcmp(name, "time") == 0 || strcmp(name, "best-known") == 0 ? k : -1;
+  return -1;
+}
+
+Status options_task_line(int row, const char *value, char *line, size_t size) {
+  Options options; /* no more of it is looked at than this one option */
+  char shortest[64];
+  TRY(option_set(&specs[row], value, &options));
+  option_print(&specs[row], &options, shortest, sizeof shortest);
+  snprintf(line, size, "%s = %s\n", specs[row].name, shortest);
+  return OK;
 }
 
 void options_help(FILE *out, CommandMask mask) {

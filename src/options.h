@@ -59,6 +59,12 @@ Status options_read_plan(const char *file, const char *text, Options *options);
 /* Sets one option of `mask` by name, as `--name value` would. ERR_USAGE: no such option, or not such a value. */
 Status options_assign(Options *options, CommandMask mask, const char *name, const char *value);
 
+/* What a sweep's task may say: the options of solve's plan, time and best-known. The row of `name` in the table; -1: none. */
+int options_task_row(const char *name);
+
+/* "name = value\n", the value in its shortest form: the same text for 1e3 and 1000. ERR_USAGE as options_assign. */
+Status options_task_line(int row, const char *value, char *line, size_t size);
+
 /* The plan on one line, for people. */
 void options_summary(const Options *options, char *text, size_t size);
 

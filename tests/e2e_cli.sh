@@ -70,6 +70,7 @@ expect unwritable-tour 74 "/nowhere/best.tour" $cordee solve instances/uniform-1
 expect unwritable-checkpoint 74 "/nowhere/run.h5" ranks 2 $cordee solve instances/uniform-12-1.tsp --checkpoint /nowhere/run.h5
 expect unwritable-log 74 "/nowhere/log" $cordee solve instances/uniform-12-1.tsp --log /nowhere/log
 expect bench 0 "moves/s" $cordee bench --backend cpu --sizes 52 --time 0.2
+expect bench-batch 0 "tasks/s" $cordee bench batch --backend cpu --sizes 12 --time 0.1
 check generate-same $cordee generate uniform --cities 200 --seed 1 --out "$work/u.tsp"
 cmp -s "$work/u.tsp" instances/uniform-200-1.tsp && ok generate-as-shipped || not_ok generate-as-shipped "differs"
 expect generate-unknown 64 "E1q.0" $cordee generate E1q.0

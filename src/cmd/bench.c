@@ -127,6 +127,7 @@ static Status pair_open(const Comm *comm, const Options *options, Pair *pair) {
 Status command_bench(const Comm *comm, int argc, char **argv, int *exit_code) {
   if (argc > 1 && strcmp(argv[1], "ladder") == 0) return command_bench_ladder(comm, argc - 1, argv + 1, exit_code);
   if (argc > 1 && strcmp(argv[1], "matching") == 0) return command_bench_matching(comm, argc - 1, argv + 1, exit_code);
+  if (argc > 1 && strcmp(argv[1], "batch") == 0) return command_bench_batch(comm, argc - 1, argv + 1, exit_code);
   Options options;
   Pair pair = {0};
   int first;

@@ -18,11 +18,13 @@ enum { EXIT_RESUMABLE = 75 };
 
 Status command_solve(const Comm *comm, int argc, char **argv, int *exit_code);
 Status command_resume(const Comm *comm, int argc, char **argv, int *exit_code);
+Status command_sweep(const Comm *comm, int argc, char **argv, int *exit_code);
 Status command_show(const Comm *comm, int argc, char **argv, int *exit_code);
 Status command_verify(const Comm *comm, int argc, char **argv, int *exit_code);
 Status command_generate(const Comm *comm, int argc, char **argv, int *exit_code);
 Status command_bench(const Comm *comm, int argc, char **argv, int *exit_code);
 Status command_bench_ladder(const Comm *comm, int argc, char **argv, int *exit_code); /* argv[0]: "ladder" */
 Status command_bench_matching(const Comm *comm, int argc, char **argv, int *exit_code); /* argv[0]: "matching" */
+Status command_bench_batch(const Comm *comm, int argc, char **argv, int *exit_code);    /* argv[0]: "batch" */
 
 #endif

@@ -7,37 +7,55 @@
 #include "../individual.h"
 #include "climb_swap.cuh"
 
-/* Takes the next climber of any island that has one, looking first at a different island from each slot. */
-static __device__ bool climber_take(const ClimbState &state, uint32_t slot, uint32_t *island,
-                                    uint32_t *climber) {
-  for (uint32_t k = 0; k < state.islands; ++k) {
-    const uint32_t at = (slot % state.islands + k) % state.islands, quota = state.quota[at];
+/* Adds what was done for the instance in hand to its counters. */
+static __device__ void team_count(const ClimbState &state, Team &team) {
+  unsigned long long *counters = (unsigned long long *)state.counters + 2 * (size_t)team.instance;
+  if (team.steps) atomicAdd(counters, team.steps);
+  if (team.finished) atomicAdd(counters + 1, team.finished);
+  team.steps = team.finished = 0;
+}
+
+/* Takes the next climber of an instance that has one left, looking first at a different island from each slot. */
+static __device__ bool climber_take(const ClimbState &state, uint32_t slot, Team &team) {
+  const uint32_t first = team.instance * state.group;
+  for (uint32_t k = 0; k < state.group; ++k) {
+    const uint32_t at = first + (slot % state.group + k) % state.group, quota = state.quota[at];
     if (*(volatile const uint32_t *)(state.drawn + at) >= quota)
       continue; /* so `drawn` cannot run far past it */
     const uint32_t number = atomicAdd(state.drawn + at, 1u);
     if (number >= quota) continue;
-    *island = at, *climber = state.base + number;
+    team.island = at, team.climber = state.base + number;
     return true;
+  }
+  return false;
+}
+
+/* The same from the instance in hand on; where that has none left, all go on from the furthest that any slot has seen. */
+static __device__ bool climber_find(const ClimbState &state, uint32_t slot, Team &team) {
+  while (team.instance < state.instances) {
+    if (climber_take(state, slot, team)) return true;
+    team_count(state, team);
+    team.instance = max(atomicMax(state.cursor, team.instance + 1), team.instance + 1);
   }
   return false;
 }
 
 static __device__ bool slot_draw(const ClimbState &state, uint32_t slot, Team &team) {
   if (slot >= state.drawing) return false;
-  if (threadIdx.x == 0) team.answer = climber_take(state, slot, &team.island, &team.climber);
+  if (threadIdx.x == 0) team.answer = climber_find(state, slot, team);
   __syncthreads();
   return team.answer;
 }
 
 /* The start tour of the climber just drawn. */
 template <class C> __device__ void slot_start(const C &c, const ClimbState &state) {
-  const uint32_t island = c.team.island;
-  RngStream stream = {state.seed, state.first + island, c.team.climber, RNG_TOUR};
+  const uint32_t island = c.team.island, instance = c.team.instance;
+  RngStream stream = {__ldg(state.seed + instance), state.first + (island - instance * state.group), c.team.climber, RNG_TOUR};
   if (state.kick && c.tour.n >= 8 && state.champion_cost[island] != COST_NONE) {
     stream.purpose = RNG_KICK;
     tour_kick(c.tour, c.problem, stream, state.champion_tour + (size_t)island * (size_t)c.tour.n);
   } else {
-    tour_shuffle(c.tour, c.problem, stream);
+    tour_shuffle(c.tour, c.problem, stream, (int32_t)instance * c.tour.n);
   }
 }
 
@@ -107,6 +125,7 @@ template <class C> __device__ bool slot_load(const C &c, const ClimbState &state
   if (threadIdx.x == 0) {
     c.team.island = state.slot_island[slot];
     c.team.climber = state.slot_climber[slot];
+    c.team.instance = c.team.island != SLOT_EMPTY ? c.team.island / state.group : *(volatile const uint32_t *)state.cursor;
   }
   __syncthreads();
   const int32_t *tour = state.slot_tour + (size_t)slot * (size_t)c.tour.n;
@@ -122,6 +141,7 @@ template <class C> __device__ void slot_store(const C &c, const ClimbState &stat
     state.slot_island[slot] = held ? c.team.island : SLOT_EMPTY;
     state.slot_climber[slot] = c.team.climber;
     if (held) state.slot_cost[slot] = (int64_t)c.team.cost;
+    team_count(state, c.team);
   }
   if (held) tour_store(c, state.slot_tour + (size_t)slot * (size_t)c.tour.n);
   __syncthreads();
@@ -168,10 +188,6 @@ __global__ void __launch_bounds__(CLIMB_THREADS_MAX)
   const Climb<F, R, COLUMNS, SHARED, M> c = {problem, shape, {point, problem.n, shape.extent, shape.stride}, team};
   if (threadIdx.x == 0) team.steps = 0, team.finished = 0;
   for (uint32_t slot = blockIdx.x; slot < state.slots; slot += gridDim.x) slot_run(c, state, slot, steps);
-  if (threadIdx.x == 0) {
-    atomicAdd((unsigned long long *)state.counters, team.steps);
-    atomicAdd((unsigned long long *)state.counters + 1, team.finished);
-  }
 }
 
 #endif

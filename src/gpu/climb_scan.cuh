@@ -35,7 +35,7 @@ typedef struct Team {
   int32_t delta;           /* smallest exact delta, 0: none */
   unsigned long long pair; /* smallest (i, j) with it */
   unsigned long long cost, steps, finished;
-  uint32_t island, climber, answer;
+  uint32_t instance, island, climber, answer; /* instance: of the climber in hand, or where the next one is looked for */
 } Team;
 
 /* R rows of a strip; columns at once: how far the loop over columns is unrolled. */

@@ -73,12 +73,12 @@ __device__ void tour_fill(const Tour<F, R, SHARED> &tour, const ClimbProblem &pr
   __syncthreads();
 }
 
-/* Fisher-Yates: the draws in parallel, kept where edges will be; the swaps are one after another by nature.
- */
+/* Fisher-Yates over the cities from `base` on: the draws in parallel, kept where edges will be; the swaps are one after
+ * another by nature. */
 template <class F, int R, bool SHARED>
-__device__ void tour_shuffle(const Tour<F, R, SHARED> &tour, const ClimbProblem &problem, RngStream stream) {
+__device__ void tour_shuffle(const Tour<F, R, SHARED> &tour, const ClimbProblem &problem, RngStream stream, int32_t base) {
   for (int32_t p = (int32_t)threadIdx.x; p < tour.n; p += (int32_t)blockDim.x) {
-    tour.at(p)->city = p;
+    tour.at(p)->city = base + p;
     tour.at(p)->e = F::from_bits((int32_t)rng_below(stream, (uint32_t)p, (uint32_t)p + 1));
   }
   __syncthreads();

@@ -20,3 +20,5 @@ void stop_listen(void) {
 }
 
 int stop_signal(void) { return noted; }
+
+void stop_note(int signal_number) { noted = signal_number; }

@@ -8,4 +8,7 @@ void stop_listen(void);
 /* The signal noted last, 0 if none. */
 int stop_signal(void);
 
+/* As if that signal had come: another rank of the same job has had one. */
+void stop_note(int signal_number);
+
 #endif

@@ -42,19 +42,21 @@ static void climb_destroy(Archipelago *a) {
   free(a->quota), free(a->origin), free(a);
 }
 
-static Status climb_create(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out) {
+Status climb_open(const Instance *const *inst, const uint64_t *seed, uint32_t count, Backend *be, const Plan *plan, Span span,
+                  Archipelago **out) {
   Status status = OK;
+  uint32_t islands = count * span.count;
   Archipelago *a = calloc(1, sizeof *a);
-  if (!a) FAIL(ERR_MEMORY, "no memory for %u islands", span.count);
-  *a = (Archipelago){.inst = inst, .be = be, .plan = plan, .span = span};
-  a->quota = calloc(span.count + 1, sizeof *a->quota);
-  a->origin = calloc(span.count + 1, sizeof *a->origin);
-  if (!a->quota || !a->origin) FAIL_GOTO(cleanup, ERR_MEMORY, "no memory for %u islands", span.count);
-  TRY_GOTO(climb_problem_make(a), cleanup);
-  a->state = (ClimbState){.seed = plan->seed, .first = span.first, .islands = span.count,
+  if (!a) FAIL(ERR_MEMORY, "no memory for %u islands", islands);
+  *a = (Archipelago){.inst = inst[0], .be = be, .plan = plan, .span = {span.first, islands}};
+  a->quota = calloc((size_t)islands + 1, sizeof *a->quota);
+  a->origin = calloc((size_t)islands + 1, sizeof *a->origin);
+  if (!a->quota || !a->origin) FAIL_GOTO(cleanup, ERR_MEMORY, "no memory for %u islands", islands);
+  TRY_GOTO(climb_problem_pack(inst, count, be, plan->move, &a->problem), cleanup);
+  a->state = (ClimbState){.first = span.first, .islands = islands, .instances = count, .group = span.count,
                           .kick = plan->restart == RESTART_KICK};
   TRY_GOTO(be->ops->climb->slots(be, &a->problem, &a->state.drawing), cleanup);
-  TRY_GOTO(climb_state_make(a), cleanup);
+  TRY_GOTO(climb_state_make(a, seed), cleanup);
   TRY_GOTO(solver_climb.begin(a, 0), cleanup);
   *out = a;
   return OK;
@@ -63,13 +65,17 @@ cleanup:
   return status;
 }
 
+static Status climb_create(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out) {
+  return climb_open(&inst, &plan->seed, 1, be, plan, span, out);
+}
+
 /* ---- epochs ---- */
 
 static Status climb_begin(Archipelago *a, uint32_t epoch) {
   uint64_t base = (uint64_t)epoch * a->plan->epoch;
   a->state.base = (uint32_t)base;
   for (uint32_t i = 0; i < a->span.count; i++) {
-    uint64_t total = island_total(a->plan, a->span.first + i), left = total > base ? total - base : 0;
+    uint64_t total = island_total(a->plan, a->span.first + i % a->state.group), left = total > base ? total - base : 0;
     a->quota[i] = (uint32_t)(left < a->plan->epoch ? left : a->plan->epoch);
   }
   TRY(climb_state_undraw(a));

@@ -7,21 +7,28 @@
 #include "climb_kernels.h"
 
 struct Archipelago {
-  const Instance *inst;
+  const Instance *inst; /* the first */
   Backend *be;
   const Plan *plan;
-  Span span;
+  Span span; /* its islands: of a single instance, or all of many (climb_batch.c) */
   ClimbProblem problem;
   ClimbState state;          /* its arrays are on the backend, owned here */
   uint32_t *quota, *origin;  /* (islands) host: climbers this epoch; island on which the champion was found */
 };
 
-/* Uploads the instance as the kernels want it: coordinates or matrix, filter and slack. */
+/* An archipelago of `count` instances of the same n and metric, with the islands of `span` and a seed each, at the start of
+ * epoch 0. inst and seed are needed no longer than the call. ERR_MEMORY, ERR_DEVICE. */
+Status climb_open(const Instance *const *inst, const uint64_t *seed, uint32_t count, Backend *be, const Plan *plan, Span span,
+                  Archipelago **out);
+
+/* Uploads the instances as the kernels want them: coordinates or matrices, filter and slack. */
+Status climb_problem_pack(const Instance *const *inst, size_t count, Backend *be, ClimbMove move, ClimbProblem *problem);
+/* The same of a->inst alone. */
 Status climb_problem_make(Archipelago *a);
 void climb_problem_free(Archipelago *a);
 
-/* Allocates the arrays of a->span.count islands and of a->state.drawing slots: no champions, empty slots. */
-Status climb_state_make(Archipelago *a);
+/* Allocates the arrays of a->span.count islands and of a->state.drawing slots: no champions, empty slots. seed: (instances). */
+Status climb_state_make(Archipelago *a, const uint64_t *seed);
 /* Makes room for `slots` climbers under way instead, all empty. */
 Status climb_state_slots(Archipelago *a, uint32_t slots);
 /* Fills an (islands) array of costs with COST_NONE. */

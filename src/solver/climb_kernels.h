@@ -40,15 +40,19 @@
 /* How the float filter measures: on centred, scaled float coordinates, or by the integer matrix (slack 0). */
 typedef enum ClimbFilter { FILTER_EUCLID, FILTER_MANHATTAN, FILTER_CHEBYSHEV, FILTER_MATRIX } ClimbFilter;
 
-/* Read by every kernel, written by none. Pointers are on the backend, owned by the archipelago. */
+/* Read by every kernel, written by none. Pointers are on the backend, owned by the archipelago.
+ *
+ * One instance, or several of the same n, metric and filter that share the launches. Cities are numbered through all of them:
+ * city c of instance k is k n + c, in tours as in xy and fxy. Matrices lie n (n + 1) apart, so that the distance of a and b
+ * is matrix[a n + b] in these numbers too. So kernels need to know an instance only where a climber starts. */
 typedef struct ClimbProblem {
   int32_t n;
   Metric metric;         /* decides, with xy; FILTER_MATRIX: the matrix decides */
   ClimbFilter filter;
-  float slack;           /* |float delta - unrounded delta| of a conforming filter is at most this */
-  const double *xy;      /* (n, 2) as in the file, or NULL */
-  const float *fxy;      /* (n, 2) centred and scaled for the filter, or NULL */
-  const int32_t *matrix; /* (n, n) or NULL */
+  float slack;           /* |float delta - unrounded delta| of a conforming filter is at most this, in every instance */
+  const double *xy;      /* (instances n, 2) as in the file, or NULL */
+  const float *fxy;      /* (instances n, 2) centred and scaled for the filter, or NULL */
+  const int32_t *matrix; /* (n, n) of each instance, or NULL */
   ClimbMove move;
 } ClimbProblem;
 
@@ -56,14 +60,18 @@ typedef struct ClimbProblem {
 
 /* Slots hold climbers under way. Slot s < drawing takes the next climber of any island with drawn < quota when it
  * is empty; slots beyond (restored from a larger machine) only finish what they hold. Islands here are local
- * indices 0..islands-1; streams use first + index. Arrays are on the backend. */
+ * indices 0..islands-1; instance k has those from k group on, and streams use seed[k] and first + (index - k group).
+ * Arrays are on the backend. */
 typedef struct ClimbState {
-  uint64_t seed;
-  uint32_t first, islands; /* span */
+  uint32_t first;   /* number of each instance's first island */
+  uint32_t islands; /* instances times group */
+  uint32_t instances, group; /* group: islands of an instance */
   uint32_t slots, drawing;
   uint32_t base;           /* climber number (within its island) of the epoch's first */
   uint32_t kick;           /* 1: start from the champion where there is one */
 
+  uint64_t *seed;              /* (instances) */
+  uint32_t *cursor;            /* (1) no island of an instance before it has a climber left to draw; only grows in an epoch */
   uint32_t *quota;             /* (islands) climbers of this epoch */
   uint32_t *drawn;             /* (islands) taken so far; may run past quota, meaning quota */
   int64_t *champion_cost;      /* (islands) constant during an epoch; COST_NONE: none */
@@ -78,7 +86,7 @@ typedef struct ClimbState {
   int64_t *slot_cost;     /* (slots) exact */
   int32_t *slot_tour;     /* (slots, n) city at each position */
 
-  uint64_t *counters; /* (2) steps done, climbers finished: added to, never reset */
+  uint64_t *counters; /* (instances, 2) steps done, climbers finished: added to, never reset */
 } ClimbState;
 
 typedef struct ClimbKernels {

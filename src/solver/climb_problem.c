@@ -1,6 +1,7 @@
-/* What the climb kernels read: the instance on the backend. */
+/* What the climb kernels read: the instances on the backend. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include "../metric.h"
 #include "climb_archipelago.h"
 
@@ -19,57 +20,97 @@ static double extent(const double *v, int32_t n, double *centre) {
   return (high - low) / 2;
 }
 
+static float slack_wider(float slack, double found) { return (float)found > slack ? (float)found : slack; }
+
 /* Filter coordinates: centred, so that float keeps 24 bits of the extent X and not of the offset. Rounding them, a
  * relative error of 2^-21 a distance and the additions stay below X * 2^-16 for four distances, below twice that for
- * eight (docs/algorithms.md). */
-static Status problem_coordinates(Archipelago *a) {
-  const Instance *inst = a->inst;
+ * eight (docs/algorithms.md). The slack becomes that of the widest instance so far. */
+static void coordinates_fill(const Instance *inst, double *xy, float *fxy, float *slack) {
   double cx, cy, rx = extent(inst->x, inst->n, &cx), ry = extent(inst->y, inst->n, &cy);
   double scale = inst->metric == METRIC_ATT ? sqrt(0.1) : 1.0;
-  a->problem.slack = (float)(fmax(rx, ry) * scale * 0x1p-16);
-  Status status = OK;
-  double *xy = malloc(2 * sizeof *xy * inst->n);
-  float *fxy = malloc(2 * sizeof *fxy * inst->n);
-  if (!xy || !fxy) FAIL_GOTO(cleanup, ERR_MEMORY, "no memory for the coordinates of %d cities", inst->n);
+  *slack = slack_wider(*slack, fmax(rx, ry) * scale * 0x1p-16);
   for (size_t i = 0; i < (size_t)inst->n; i++) {
     xy[2 * i] = inst->x[i], xy[2 * i + 1] = inst->y[i];
     fxy[2 * i] = (float)((inst->x[i] - cx) * scale), fxy[2 * i + 1] = (float)((inst->y[i] - cy) * scale);
   }
-  TRY_GOTO(place(a->be, xy, 2 * sizeof *xy * inst->n, (const void **)&a->problem.xy), cleanup);
-  TRY_GOTO(place(a->be, fxy, 2 * sizeof *fxy * inst->n, (const void **)&a->problem.fxy), cleanup);
+}
+
+static Status problem_coordinates(const Instance *const *inst, size_t count, Backend *be, ClimbProblem *problem) {
+  Status status = OK;
+  size_t n = inst[0]->n, cities = count * n;
+  double *xy = malloc(2 * sizeof *xy * cities);
+  float *fxy = malloc(2 * sizeof *fxy * cities);
+  if (!xy || !fxy) FAIL_GOTO(cleanup, ERR_MEMORY, "no memory for the coordinates of %zu cities", cities);
+  for (size_t k = 0; k < count; k++) coordinates_fill(inst[k], xy + 2 * k * n, fxy + 2 * k * n, &problem->slack);
+  TRY_GOTO(place(be, xy, 2 * sizeof *xy * cities, (const void **)&problem->xy), cleanup);
+  TRY_GOTO(place(be, fxy, 2 * sizeof *fxy * cities, (const void **)&problem->fxy), cleanup);
 cleanup:
   free(xy), free(fxy);
   return status;
 }
 
-static Status problem_matrix(Archipelago *a) {
-  const Instance *inst = a->inst;
-  size_t n = inst->n, bytes = n * n * sizeof(int32_t);
-  int32_t *geo = NULL;
-  if (!inst->matrix) { /* GEO: trigonometry belongs on the host, once */
-    geo = malloc(bytes);
-    if (!geo) FAIL(ERR_MEMORY, "no memory for the %zu x %zu distances of a GEO instance", n, n);
-    metric_geo_matrix(inst->x, inst->y, inst->n, geo);
-  }
+static int32_t matrix_largest(const int32_t *matrix, size_t entries) {
   int32_t most = 0;
-  const int32_t *matrix = geo ? geo : inst->matrix;
-  for (size_t k = 0; k < n * n; k++) most = matrix[k] > most ? matrix[k] : most;
-  a->problem.slack = (float)most * 0x1p-20f; /* floats of integers above 2^24 are rounded */
-  Status status = place(a->be, matrix, bytes, (const void **)&a->problem.matrix);
-  free(geo);
+  for (size_t k = 0; k < entries; k++) most = matrix[k] > most ? matrix[k] : most;
+  return most;
+}
+
+/* The instance's distances; the largest of them. */
+static int32_t matrix_fill(const Instance *inst, int32_t *matrix) {
+  size_t entries = (size_t)inst->n * inst->n;
+  if (inst->matrix)
+    memcpy(matrix, inst->matrix, entries * sizeof *matrix);
+  else
+    metric_geo_matrix(inst->x, inst->y, inst->n, matrix); /* GEO: trigonometry belongs on the host, once */
+  return matrix_largest(matrix, entries);
+}
+
+/* Matrices n (n + 1) apart, and what lies between. */
+static Status matrices_place(const Instance *const *inst, size_t count, Backend *be, const void **dev, int32_t *most) {
+  size_t n = inst[0]->n, apart = n * (n + 1), bytes = (count * apart - n) * sizeof(int32_t);
+  int32_t *packed = calloc(1, bytes), largest = 0;
+  if (!packed) FAIL(ERR_MEMORY, "no memory for %zu matrices of %zu x %zu distances", count, n, n);
+#pragma omp parallel for num_threads(be->threads > 0 ? be->threads : 1) reduction(max : largest) if (count > 1)
+  for (size_t k = 0; k < count; k++) {
+    int32_t found = matrix_fill(inst[k], packed + k * apart);
+    largest = found > largest ? found : largest;
+  }
+  *most = largest;
+  Status status = place(be, packed, bytes, dev);
+  free(packed);
   return status;
 }
 
-Status climb_problem_make(Archipelago *a) {
+/* Floats of integers above 2^24 are rounded: the slack. */
+static Status problem_matrix(const Instance *const *inst, size_t count, Backend *be, ClimbProblem *problem) {
+  const void **dev = (const void **)&problem->matrix;
+  int32_t most = 0;
+  if (count == 1 && inst[0]->matrix) { /* it may be large: no copy */
+    size_t entries = (size_t)inst[0]->n * inst[0]->n;
+    most = matrix_largest(inst[0]->matrix, entries);
+    TRY(place(be, inst[0]->matrix, entries * sizeof *inst[0]->matrix, dev));
+  } else {
+    TRY(matrices_place(inst, count, be, dev, &most));
+  }
+  problem->slack = (float)most * 0x1p-20f;
+  return OK;
+}
+
+Status climb_problem_pack(const Instance *const *inst, size_t count, Backend *be, ClimbMove move, ClimbProblem *problem) {
   static const ClimbFilter filters[METRIC_COUNT] = {
       [METRIC_EUC_2D] = FILTER_EUCLID,     [METRIC_CEIL_2D] = FILTER_EUCLID,    [METRIC_ATT] = FILTER_EUCLID,
       [METRIC_MAN_2D] = FILTER_MANHATTAN,  [METRIC_MAX_2D] = FILTER_CHEBYSHEV, [METRIC_GEO] = FILTER_MATRIX,
       [METRIC_EXPLICIT] = FILTER_MATRIX};
-  a->problem = (ClimbProblem){
-      .n = a->inst->n, .metric = a->inst->metric, .filter = filters[a->inst->metric], .move = a->plan->move};
-  TRY(a->problem.filter == FILTER_MATRIX ? problem_matrix(a) : problem_coordinates(a));
-  a->problem.slack *= (float)climb_distances(a->problem.move) / 4;
+  *problem = (ClimbProblem){
+      .n = inst[0]->n, .metric = inst[0]->metric, .filter = filters[inst[0]->metric], .move = move};
+  TRY(problem->filter == FILTER_MATRIX ? problem_matrix(inst, count, be, problem)
+                                       : problem_coordinates(inst, count, be, problem));
+  problem->slack *= (float)climb_distances(move) / 4;
   return OK;
+}
+
+Status climb_problem_make(Archipelago *a) {
+  return climb_problem_pack(&a->inst, 1, a->be, a->plan->move, &a->problem);
 }
 
 void climb_problem_free(Archipelago *a) {

@@ -62,12 +62,18 @@ Status climb_state_clear(Archipelago *a, int64_t *costs) {
 
 Status climb_state_undraw(Archipelago *a) {
   const uint32_t zero = 0;
+  TRY(a->be->ops->upload(a->be, a->state.cursor, &zero, sizeof zero));
   return value_fill(a, a->state.drawn, a->span.count, &zero, sizeof zero);
 }
 
-Status climb_state_make(Archipelago *a) {
+Status climb_state_make(Archipelago *a, const uint64_t *seed) {
+  const BackendOps *ops = a->be->ops;
+  size_t instances = a->state.instances;
   TRY(arrays_alloc(a, island_arrays, ISLAND_ARRAYS));
-  TRY(a->be->ops->alloc(a->be, 2 * sizeof *a->state.counters, (void **)&a->state.counters));
+  TRY(ops->alloc(a->be, instances * sizeof *a->state.seed, (void **)&a->state.seed));
+  TRY(ops->alloc(a->be, sizeof *a->state.cursor, (void **)&a->state.cursor));
+  TRY(ops->alloc(a->be, instances * 2 * sizeof *a->state.counters, (void **)&a->state.counters));
+  TRY(ops->upload(a->be, a->state.seed, seed, instances * sizeof *seed));
   TRY(climb_state_slots(a, a->state.drawing));
   return climb_state_clear(a, a->state.champion_cost);
 }
@@ -75,5 +81,7 @@ Status climb_state_make(Archipelago *a) {
 void climb_state_free(Archipelago *a) {
   arrays_free(a, island_arrays, ISLAND_ARRAYS);
   arrays_free(a, slot_arrays, SLOT_ARRAYS);
+  a->be->ops->free(a->be, a->state.seed);
+  a->be->ops->free(a->be, a->state.cursor);
   a->be->ops->free(a->be, a->state.counters);
 }

@@ -1,0 +1,46 @@
+/* `cordee sweep`: a job's tasks, its reporter, its exit code. */
+#include <stdio.h>
+#include <string.h>
+#include "command.h"
+#include "sweep_report.h"
+
+enum { EXIT_SOME_FAILED = 1 };
+
+/* JOB with .h5 for .job, unless --out says. */
+static Status results_name(const Options *options, const char *job, char path[OPTION_PATH_MAX]) {
+  const char *given = options->out[0] ? options->out : job;
+  size_t length = strlen(given), suffix = strlen(".job");
+  const bool cut = !options->out[0] && length > suffix && strcmp(job + length - suffix, ".job") == 0;
+  if (cut) length -= suffix;
+  if (length + 128 > OPTION_PATH_MAX) FAIL(ERR_USAGE, "path too long: %s", given);
+  snprintf(path, OPTION_PATH_MAX, "%.*s%s", (int)length, given, options->out[0] ? "" : ".h5");
+  return OK;
+}
+
+static int exit_code_of(const SweepOutcome *outcome) {
+  if (outcome->end != SWEEP_FINISHED) return EXIT_RESUMABLE;
+  return outcome->failed ? EXIT_SOME_FAILED : 0;
+}
+
+static Status sweep_reported(const Comm *comm, const Options *options, const char *job, const char *results,
+                             int *exit_code) {
+  SweepReporter reporter = {0};
+  SweepOutcome outcome;
+  TRY(comm_agree(comm, comm->rank == 0 ? sweep_reporter_open(&reporter, options) : OK));
+  const SweepObserver observer = sweep_reporter_observer(&reporter);
+  Status status = sweep_run(comm, options, job, results, &observer, &outcome);
+  Status closed = comm->rank == 0 ? sweep_reporter_close(&reporter) : OK;
+  TRY(comm_agree(comm, status != OK ? status : closed));
+  *exit_code = exit_code_of(&outcome);
+  return OK;
+}
+
+Status command_sweep(const Comm *comm, int argc, char **argv, int *exit_code) {
+  Options options;
+  char results[OPTION_PATH_MAX];
+  int first;
+  options_default(&options);
+  TRY(options_parse(&options, FOR_SWEEP, argc, argv, 1, &first));
+  TRY(results_name(&options, argv[first], results));
+  return sweep_reported(comm, &options, argv[first], results, exit_code);
+}

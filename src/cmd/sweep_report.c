@@ -1,0 +1,204 @@
+/* What a sweep shows: see sweep_report.h. */
+#include "sweep_report.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "../cost.h"
+#include "progress.h"
+
+/* A row's options on one line: "climbers 100, seed 2". */
+static void options_line(const char *lines, char *text, size_t size) {
+  size_t used = 0;
+  text[0] = 0;
+  for (const char *at = lines; *at && used < size; at += strcspn(at, "\n"), at += *at == '\n') {
+    char name[64], value[128];
+    if (sscanf(at, "%63s = %127s", name, value) == 2)
+      used += (size_t)snprintf(text + used, size - used, "%s%s %s", used ? ", " : "", name, value);
+  }
+}
+
+/* ---- the log ---- */
+
+static void json_string(FILE *out, const char *name, const char *text) {
+  fprintf(out, ", \"%s\": \"", name);
+  for (; *text; text++)
+    if (*text == '"' || *text == '\\')
+      fprintf(out, "\\%c", *text);
+    else if ((unsigned char)*text < 32)
+      fprintf(out, "\\u%04x", *text);
+    else
+      fputc(*text, out);
+  fputc('"', out);
+}
+
+static void log_view(SweepReporter *r, const char *event, const SweepView *view) {
+  if (!r->log) return;
+  fprintf(r->log,
+          "{\"event\": \"%s\", \"elapsed_s\": %.3f, \"tasks\": %zu, \"verified\": %zu, \"failed\": %zu, "
+          "\"ran\": %zu",
+          event, view->elapsed_s, view->tasks, view->verified, view->failed, view->ran);
+  if (view->left_s >= 0) fprintf(r->log, ", \"left_s\": %.1f", view->left_s);
+  fprintf(r->log, "}\n");
+  fflush(r->log);
+}
+
+static void log_row(SweepReporter *r, const SweepView *view, const ResultRow *row) {
+  char cost[COST_TEXT_MAX];
+  if (!r->log) return;
+  fprintf(r->log, "{\"event\": \"%s\", \"elapsed_s\": %.3f, \"key\": \"%016" PRIx64 "\"",
+          row->state == RESULT_VERIFIED ? "row" : "failed row", view->elapsed_s, row->key);
+  json_string(r->log, "section", row->section), json_string(r->log, "instance", row->instance);
+  json_string(r->log, "options", row->options);
+  if (row->state == RESULT_VERIFIED) {
+    fprintf(r->log, ", \"best\": %s, \"seconds\": %.6f, \"batch\": %u",
+            cost_text(row->best, row->decimals, cost), row->elapsed_s, row->batch);
+    if (row->best_known > 0)
+      fprintf(r->log, ", \"gap_percent\": %.6f",
+              100.0 * (double)(row->best - row->best_known) / (double)row->best_known);
+  } else {
+    fprintf(r->log, ", \"exit_code\": %d", row->exit_code);
+    json_string(r->log, "message", row->message);
+  }
+  fprintf(r->log, "}\n");
+}
+
+/* ---- the lines ---- */
+
+static void dry_run_print(const SweepView *view) {
+  const Agenda *a = view->agenda;
+  char options[512];
+  printf("%-12s  %-32s  %-24s  %10s  %s\n", "section", "instance", "size", "estimate", "options");
+  for (uint64_t t = 0; t < a->tasks; t++) {
+    const SweepTask *task = &a->task[t];
+    options_line(a->text + task->options_at, options, sizeof options);
+    printf("%-12s  %-32s  %-24s  %10s  %s\n", view->job->task[task->row].section, a->text + task->instance_at,
+           a->text + task->size_at, human_seconds(task->estimate_s), options);
+  }
+  const size_t broken = view->tasks - view->earlier - a->tasks;
+  printf("%zu tasks: %zu have their row, %" PRIu64 " to run, %zu cannot be run\n", view->tasks, view->earlier,
+         a->tasks, broken);
+  printf("about %s on %d rank%s (%s), by a moment of %s\n", human_seconds(view->estimate_s), view->ranks,
+         view->ranks == 1 ? "" : "s", view->device, view->measured[0] ? view->measured : "nothing");
+}
+
+static void on_planned(void *self, const SweepView *view) {
+  SweepReporter *r = self;
+  if (r->options->dry_run) {
+    dry_run_print(view);
+    return;
+  }
+  log_view(r, "start", view);
+  if (r->options->quiet) return;
+  fputs(view->bindings, stderr);
+  fprintf(stderr, "sweep of %s: %zu tasks", view->job_path, view->tasks);
+  if (view->earlier) fprintf(stderr, ", %zu with a row", view->earlier);
+  fprintf(stderr, "; %zu to do, in %" PRIu64 " unit%s on %d group%s", view->tasks - view->earlier,
+          view->agenda->units, view->agenda->units == 1 ? "" : "s", view->groups,
+          view->groups == 1 ? "" : "s");
+  if (view->ranks_per_task > 1) fprintf(stderr, " of %d ranks", view->ranks_per_task);
+  fprintf(stderr, ", about %s\n", human_seconds(view->estimate_s));
+  if (r->options->verbose && view->measured[0])
+    fprintf(stderr, "estimates are by a moment of %s\n", view->measured);
+}
+
+static void on_progress(void *self, const SweepView *view) {
+  SweepReporter *r = self;
+  const double since = view->elapsed_s - r->shown_s;
+  if (since < (r->terminal ? 1 : 10)) return;
+  const double rate = (double)(view->ran - r->shown_ran) / since,
+               limit = view->limit_s > 0 ? view->limit_s - view->elapsed_s : -1;
+  const double left = limit >= 0 && (limit < view->left_s || view->left_s < 0) ? limit : view->left_s;
+  r->shown_s = view->elapsed_s, r->shown_ran = view->ran;
+  log_view(r, "progress", view);
+  if (r->options->quiet) return;
+  fprintf(stderr, "%s%8s  %zu of %zu tasks  %zu failed  %.3g tasks/s", r->terminal ? "\r\033[K" : "",
+          human_seconds(view->elapsed_s), view->verified + view->failed, view->tasks, view->failed, rate);
+  if (left >= 0) fprintf(stderr, "  left %s", human_seconds(left));
+  fputs(r->terminal ? "" : "\n", stderr);
+  fflush(stderr);
+}
+
+static void on_row(void *self, const SweepView *view, const ResultRow *row) {
+  log_row(self, view, row);
+  on_progress(self, view);
+}
+
+/* ---- the end ---- */
+
+static void failure_note(SweepReporter *r, const ResultRow *row) {
+  char options[512];
+  if (r->failures++ >= FAILURES_SHOWN) return;
+  options_line(row->options, options, sizeof options);
+  if (asprintf(&r->failure[r->failures - 1], "[%s] %s%s%s%s: %s", row->section, row->instance,
+               options[0] ? " (" : "", options, options[0] ? ")" : "", row->message) < 0)
+    r->failure[r->failures - 1] = NULL;
+}
+
+static void on_told(void *self, const ResultRow *row) {
+  SweepReporter *r = self;
+  if (row->state == RESULT_FAILED) failure_note(r, row);
+  if (row->state != RESULT_VERIFIED || row->best_known <= 0) return;
+  const double gap = 100.0 * (double)(row->best - row->best_known) / (double)row->best_known;
+  r->gaps++, r->gap_sum += gap, r->optimal += row->best <= row->best_known;
+  if (r->gaps == 1 || gap > r->gap_most) r->gap_most = gap;
+}
+
+static const char *const ends[] = {[SWEEP_GOING] = "ended",
+                                   [SWEEP_FINISHED] = "finished",
+                                   [SWEEP_TIME] = "time limit reached",
+                                   [SWEEP_LIMIT] = "the batch job ends soon: stopped",
+                                   [SWEEP_SIGNAL] = "stopped by a signal",
+                                   [SWEEP_ERROR] = "failed"};
+
+static void failures_print(const SweepReporter *r) {
+  for (size_t k = 0; k < r->failures && k < FAILURES_SHOWN; k++)
+    if (r->failure[k]) fprintf(stderr, "failed: %s\n", r->failure[k]);
+  if (r->failures > FAILURES_SHOWN)
+    fprintf(stderr, "... and %zu more failed\n", r->failures - FAILURES_SHOWN);
+}
+
+static void on_ended(void *self, const SweepView *view) {
+  SweepReporter *r = self;
+  log_view(r, ends[view->end], view);
+  if (!r->options->quiet) {
+    fprintf(stderr, "%s%s after %s: %zu task%s run (%.3g/s), %zu with an earlier row\n",
+            r->terminal ? "\r\033[K" : "", ends[view->end], human_seconds(view->elapsed_s), view->ran,
+            view->ran == 1 ? "" : "s", view->elapsed_s > 0 ? (double)view->ran / view->elapsed_s : 0,
+            view->earlier);
+  }
+  failures_print(r);
+  const size_t pending = view->tasks - view->verified - view->failed;
+  printf("%s: %zu tasks, %zu verified, %zu failed", view->job_path, view->tasks, view->verified,
+         view->failed);
+  if (pending) printf(", %zu pending", pending);
+  if (r->gaps)
+    printf("; gap to the best known of %zu: %.3f%% mean, %.3f%% worst, %zu at it or below", r->gaps,
+           r->gap_sum / (double)r->gaps, r->gap_most, r->optimal);
+  printf("; results in %s\n", view->results_path);
+  fflush(stdout);
+}
+
+Status sweep_reporter_open(SweepReporter *r, const Options *options) {
+  *r = (SweepReporter){.options = options, .terminal = isatty(STDERR_FILENO)};
+  if (!options->log[0]) return OK;
+  r->log = fopen(options->log, "a");
+  if (!r->log) FAIL(ERR_IO, "%s: cannot append: %s", options->log, strerror(errno));
+  return OK;
+}
+
+SweepObserver sweep_reporter_observer(SweepReporter *r) {
+  return (SweepObserver){r, on_planned, on_row, on_progress, on_told, on_ended};
+}
+
+Status sweep_reporter_close(SweepReporter *r) {
+  for (size_t k = 0; k < FAILURES_SHOWN; k++) free(r->failure[k]);
+  if (!r->log) return OK;
+  int bad = ferror(r->log);
+  bad |= fclose(r->log);
+  r->log = NULL;
+  if (bad) FAIL(ERR_IO, "%s: the log could not be written: %s", r->options->log, strerror(errno));
+  return OK;
+}

@@ -1,0 +1,26 @@
+/* What a sweep shows: lines on standard error, a summary on standard output, JSON lines in a log. Rank 0 only. */
+#ifndef CORDEE_CMD_SWEEP_REPORT_H
+#define CORDEE_CMD_SWEEP_REPORT_H
+
+#include <stdio.h>
+#include "../mpi/sweep.h"
+
+enum { FAILURES_SHOWN = 10 };
+
+typedef struct SweepReporter {
+  const Options *options;
+  FILE *log; /* NULL: none */
+  bool terminal;
+  double shown_s, logged_s;      /* elapsed time of the last line, of the last progress in the log */
+  size_t shown_ran;              /* rows then */
+  char *failure[FAILURES_SHOWN]; /* lines about the first failed rows; owned */
+  size_t failures, gaps, optimal;
+  double gap_sum, gap_most; /* per cent, of `gaps` rows whose best known value is known */
+} SweepReporter;
+
+/* Opens the log (append) if one is asked for; ERR_IO. */
+Status sweep_reporter_open(SweepReporter *reporter, const Options *options);
+SweepObserver sweep_reporter_observer(SweepReporter *reporter);
+Status sweep_reporter_close(SweepReporter *reporter); /* ERR_IO if the log could not be written */
+
+#endif

@@ -1,0 +1,251 @@
+/* A results file as bytes: see results_file.h. Step 8 of the flow, below results.c and results_read.c.
+ *
+ * HDF5 makes the structure, contiguous datasets with their place allotted at once; from then on rows are plain bytes in C's
+ * own layout, which is the compound's. */
+#include "results_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+#include "../version.h"
+#include "checkpoint_file.h"
+#include "checkpoint_hdf5.h"
+
+enum { BLOCK_BYTES = 4096 };
+#define MAGIC "cordee results "
+
+typedef enum MemberKind { TEXT, I32, U32, I64, U64, F64 } MemberKind;
+
+typedef struct Member {
+  const char *name;
+  MemberKind kind;
+  size_t offset, bytes; /* of a single value, or of the text; an array if there are more */
+  size_t count;
+} Member;
+
+#define ONE(member, kind)                                                                                    \
+  { #member, kind, offsetof(ResultRow, member), sizeof(((ResultRow *)0)->member), 1 }
+#define MANY(member, kind)                                                                                   \
+  { #member, kind, offsetof(ResultRow, member), sizeof(((ResultRow *)0)->member[0]), RESULT_TRACE }
+static const Member members[] = {ONE(key, U64),
+                                 ONE(section, TEXT),
+                                 ONE(instance, TEXT),
+                                 ONE(options, TEXT),
+                                 ONE(state, I32),
+                                 ONE(exit_code, I32),
+                                 ONE(message, TEXT),
+                                 ONE(end, TEXT),
+                                 ONE(name, TEXT),
+                                 ONE(size_text, TEXT),
+                                 ONE(problem, TEXT),
+                                 ONE(n, I32),
+                                 ONE(decimals, I32),
+                                 ONE(method, TEXT),
+                                 ONE(seed, U64),
+                                 ONE(islands, U64),
+                                 ONE(climbers, U64),
+                                 ONE(moves, U64),
+                                 ONE(best, I64),
+                                 ONE(best_known, I64),
+                                 ONE(bound, I64),
+                                 ONE(best_island, U32),
+                                 ONE(batch, U32),
+                                 ONE(elapsed_s, F64),
+                                 ONE(finished_unix_s, F64),
+                                 ONE(ranks, I32),
+                                 ONE(host, TEXT),
+                                 ONE(backend, TEXT),
+                                 ONE(device, TEXT),
+                                 ONE(version, TEXT),
+                                 ONE(trace_rows, I32),
+                                 MANY(trace_s, F64),
+                                 MANY(trace_climbers, U64),
+                                 MANY(trace_best, I64),
+                                 ONE(solution_first, U64),
+                                 ONE(digest, U64),
+                                 ONE(done, U32)};
+enum { MEMBERS = sizeof members / sizeof *members };
+
+/* HDF5's type of a member; the caller closes it. */
+static hid_t member_type(const Member *m) {
+  const hid_t numbers[] = {[I32] = H5T_NATIVE_INT32,
+                           [U32] = H5T_NATIVE_UINT32,
+                           [I64] = H5T_NATIVE_INT64,
+                           [U64] = H5T_NATIVE_UINT64,
+                           [F64] = H5T_NATIVE_DOUBLE};
+  const hsize_t count = m->count;
+  if (m->kind != TEXT)
+    return m->count > 1 ? H5Tarray_create2(numbers[m->kind], 1, &count) : H5Tcopy(numbers[m->kind]);
+  hid_t text = H5Tcopy(H5T_C_S1);
+  H5Tset_size(text, m->bytes), H5Tset_strpad(text, H5T_STR_NULLPAD), H5Tset_cset(text, H5T_CSET_UTF8);
+  return text;
+}
+
+static hid_t row_type(void) {
+  hid_t row = H5Tcreate(H5T_COMPOUND, sizeof(ResultRow));
+  for (int k = 0; k < MEMBERS; k++) {
+    hid_t type = member_type(&members[k]);
+    H5Tinsert(row, members[k].name, members[k].offset, type);
+    H5Tclose(type);
+  }
+  return row;
+}
+
+/* A dataset whose bytes have their place in the file from now on; *at: which. The type is closed. */
+static herr_t dataset_place(hid_t file, const char *name, hid_t type, hsize_t count, uint64_t *at) {
+  hid_t how = H5Pcreate(H5P_DATASET_CREATE), space = H5Screate_simple(1, &count, NULL);
+  herr_t rc = H5Pset_layout(how, H5D_CONTIGUOUS);
+  rc |= H5Pset_alloc_time(how, H5D_ALLOC_TIME_EARLY), rc |= H5Pset_fill_time(how, H5D_FILL_TIME_NEVER);
+  hid_t set = rc < 0 ? H5I_INVALID_HID : H5Dcreate2(file, name, type, space, H5P_DEFAULT, how, H5P_DEFAULT);
+  haddr_t place = set < 0 ? HADDR_UNDEF : H5Dget_offset(set);
+  *at = place;
+  if (set >= 0) H5Dclose(set);
+  H5Sclose(space), H5Pclose(how), H5Tclose(type);
+  return place == HADDR_UNDEF ? -1 : 0;
+}
+
+static herr_t text_attribute(hid_t file, const char *name, const char *value) {
+  hid_t type = hdf5_text_type(), space = H5Screate(H5S_SCALAR);
+  hid_t attribute = H5Acreate2(file, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
+  herr_t rc = attribute < 0 ? -1 : H5Awrite(attribute, type, &value);
+  if (attribute >= 0) H5Aclose(attribute);
+  H5Sclose(space), H5Tclose(type);
+  return rc;
+}
+
+static herr_t attributes_write(hid_t file, const char *job_path) {
+  char host[256] = "", created[32];
+  const int32_t schema = RESULTS_SCHEMA;
+  time_t now = time(NULL);
+  struct tm utc;
+  gethostname(host, sizeof host - 1);
+  strftime(created, sizeof created, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+  herr_t rc = text_attribute(file, "job", job_path);
+  rc |= text_attribute(file, "version", cordee_version), rc |= text_attribute(file, "host", host);
+  rc |= text_attribute(file, "created", created);
+  hid_t space = H5Screate(H5S_SCALAR),
+        attribute = H5Acreate2(file, "schema", H5T_NATIVE_INT32, space, H5P_DEFAULT, H5P_DEFAULT);
+  rc |= attribute < 0 ? -1 : H5Awrite(attribute, H5T_NATIVE_INT32, &schema);
+  if (attribute >= 0) H5Aclose(attribute);
+  H5Sclose(space);
+  return rc;
+}
+
+static herr_t structure_write(const char *path, const char *job_path, ResultsLayout *at) {
+  hid_t how = H5Pcreate(H5P_FILE_CREATE), access = H5Pcreate(H5P_FILE_ACCESS);
+  herr_t rc = H5Pset_userblock(how, BLOCK_BYTES);
+  rc |= H5Pset_libver_bounds(access, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST),
+      rc |= H5Pset_file_locking(access, 0, 1);
+  hid_t file = rc < 0 ? H5I_INVALID_HID : H5Fcreate(path, H5F_ACC_TRUNC, how, access);
+  rc = file < 0 ? -1 : attributes_write(file, job_path);
+  if (file >= 0) {
+    rc |= dataset_place(file, "task", row_type(), at->rows, &at->task_at);
+    rc |= dataset_place(file, "solution", H5Tcopy(H5T_NATIVE_INT32), at->genes, &at->solution_at);
+    rc |= H5Fclose(file);
+  }
+  H5Pclose(access), H5Pclose(how);
+  return rc;
+}
+
+static Status block_write(const char *path, const ResultsLayout *at) {
+  char block[BLOCK_BYTES] = "";
+  snprintf(block, sizeof block,
+           MAGIC "%d\nrows %" PRIu64 " of %zu bytes from %" PRIu64 ", genes %" PRIu64 " from %" PRIu64 "\n",
+           RESULTS_SCHEMA, at->rows, sizeof(ResultRow), at->task_at, at->genes, at->solution_at);
+  int fd = open(path, O_WRONLY | O_CLOEXEC);
+  if (fd < 0) FAIL(ERR_IO, "%s: %s", path, strerror(errno));
+  Status status = bytes_pwrite(fd, path, 0, block, sizeof block);
+  close(fd);
+  return status;
+}
+
+Status results_file_create(const char *path, const char *job_path, uint64_t rows, uint64_t genes,
+                           ResultsLayout *out) {
+  *out =
+      (ResultsLayout){.rows = rows, .genes = genes ? genes : 1}; /* HDF5 gives nothing a place of its own */
+  hdf5_quiet();
+  if (structure_write(path, job_path, out) < 0) return hdf5_fail(ERR_IO, path, "cannot create");
+  const uint64_t rows_end = out->task_at + rows * sizeof(ResultRow),
+                 genes_end = out->solution_at + out->genes * sizeof(int32_t);
+  TRY(checkpoint_reserve(path, rows_end > genes_end ? rows_end : genes_end));
+  return block_write(path, out);
+}
+
+Status results_file_layout(int fd, const char *path, ResultsLayout *out) {
+  char block[BLOCK_BYTES + 1] = "";
+  unsigned schema = 0;
+  uint64_t row_bytes = 0;
+  struct stat info;
+  if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode))
+    FAIL(ERR_FORMAT, "%s: not a results file (not a plain file)", path);
+  TRY(bytes_pread(fd, path, 0, block, BLOCK_BYTES));
+  int words = sscanf(block,
+                     MAGIC "%u rows %" SCNu64 " of %" SCNu64 " bytes from %" SCNu64 ", genes %" SCNu64
+                           " from %" SCNu64,
+                     &schema, &out->rows, &row_bytes, &out->task_at, &out->genes, &out->solution_at);
+  if (words < 1) FAIL(ERR_FORMAT, "%s: not a results file", path);
+  if (schema > RESULTS_SCHEMA)
+    FAIL(ERR_FORMAT, "%s: results of schema %u; this program reads up to %d", path, schema, RESULTS_SCHEMA);
+  if (words < 6 || row_bytes != sizeof(ResultRow))
+    FAIL(ERR_FORMAT, "%s: damaged: its first lines are not as written", path);
+  const uint64_t there = (uint64_t)info.st_size / sizeof(ResultRow) + 1;
+  if (out->rows > there) out->rows = there; /* of a file cut short: what is not there takes no memory */
+  return OK;
+}
+
+uint64_t results_row_digest(const ResultRow *row, const int32_t *gene) {
+  ResultRow bare;
+  memcpy(&bare, row, sizeof bare); /* not an assignment: that may leave the gaps between members out */
+  bare.digest = 0, bare.done = 0;
+  uint64_t digest = XXH3_64bits(&bare, sizeof bare);
+  return row->state == RESULT_VERIFIED ? XXH3_64bits_withSeed(gene, (size_t)row->n * sizeof *gene, digest)
+                                       : digest;
+}
+
+Status results_file_row(int fd, const char *path, const ResultsLayout *at, uint64_t k, ResultRow *row,
+                        int32_t **gene, bool *whole) {
+  TRY(bytes_pread(fd, path, at->task_at + k * sizeof *row, row, sizeof *row));
+  *whole = row->done == 1 && (row->state == RESULT_VERIFIED || row->state == RESULT_FAILED);
+  if (!*whole || row->state == RESULT_FAILED)
+    return *whole = *whole && row->digest == results_row_digest(row, NULL), OK;
+  *whole =
+      row->n > 0 && row->solution_first <= at->genes && (uint64_t)row->n <= at->genes - row->solution_first;
+  if (!*whole) return OK;
+  int32_t *room = realloc(*gene, (size_t)row->n * sizeof *room);
+  if (!room) FAIL(ERR_MEMORY, "%s: no memory for a solution of %d genes", path, row->n);
+  *gene = room;
+  TRY(bytes_pread(fd, path, at->solution_at + row->solution_first * sizeof *room, room,
+                  (size_t)row->n * sizeof *room));
+  *whole = row->digest == results_row_digest(row, room);
+  return OK;
+}
+
+Status bytes_pread(int fd, const char *path, uint64_t at, void *to, size_t bytes) {
+  while (bytes) {
+    ssize_t got = pread(fd, to, bytes, (off_t)at);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) FAIL(ERR_NO_INPUT, "%s: %s", path, strerror(errno));
+    if (got == 0) return memset(to, 0, bytes), OK;
+    to = (char *)to + got, at += (uint64_t)got, bytes -= (size_t)got;
+  }
+  return OK;
+}
+
+Status bytes_pwrite(int fd, const char *path, uint64_t at, const void *from, size_t bytes) {
+  while (bytes) {
+    ssize_t put = pwrite(fd, from, bytes, (off_t)at);
+    if (put < 0 && errno == EINTR) continue;
+    if (put <= 0) FAIL(ERR_IO, "%s: %s", path, put < 0 ? strerror(errno) : "nothing could be written");
+    from = (const char *)from + put, at += (uint64_t)put, bytes -= (size_t)put;
+  }
+  return OK;
+}

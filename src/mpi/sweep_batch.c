@@ -1,0 +1,165 @@
+/* A batch of small alike tasks of a sweep, on one rank: see sweep_state.h. Inside a sweep, above src/solver/climb_batch.h.
+ *
+ * Each task gets the solution that it gets alone, and its own row: judged, or failed for its own reason. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "../io/instance_file.h"
+#include "../io/optima.h"
+#include "../judge.h"
+#include "../solver/climb_batch.h"
+#include "run_state.h"
+#include "sweep_state.h"
+
+typedef struct Batch { /* arrays of `tasks` */
+  const SweepTask **from;
+  BatchTask *task;
+  Instance **inst;
+  Plan *plan;
+  int64_t *best_known;
+  size_t tasks;
+} Batch;
+
+static bool batch_stop(void *self) {
+  Sweep *s = self;
+  posts_test(s);
+  if (s->comm->rank == 0) {
+    posts_receive(s);
+    sweep_show(s);
+  }
+  return sweep_stopping(s);
+}
+
+static Status batch_alloc(size_t tasks, Batch *b) {
+  *b = (Batch){.from = malloc(tasks * sizeof *b->from),
+               .task = calloc(tasks, sizeof *b->task),
+               .inst = calloc(tasks, sizeof *b->inst),
+               .plan = malloc(tasks * sizeof *b->plan),
+               .best_known = malloc(tasks * sizeof *b->best_known)};
+  if (!b->from || !b->task || !b->inst || !b->plan || !b->best_known)
+    FAIL(ERR_MEMORY, "no memory for a batch of %zu tasks", tasks);
+  return OK;
+}
+
+static void batch_free(Batch *b) {
+  for (size_t t = 0; t < b->tasks; t++) instance_free(b->inst[t]), free(b->task[t].best.gene);
+  free(b->from), free(b->task), free(b->inst), free(b->plan), free(b->best_known);
+}
+
+/* The task at b->tasks, as run_open would prepare it. */
+static Status task_open(Sweep *s, Batch *b, const SweepTask *from) {
+  const size_t t = b->tasks;
+  const char *path = task_instance(&s->agenda, from);
+  const Solver *solver;
+  Options options;
+  Instance *inst;
+  TRY(instance_read(path, &b->inst[t]));
+  inst = b->inst[t];
+  TRY(task_options(s, task_option_lines(&s->agenda, from), &options));
+  TRY(solver_find(options.method, inst->problem, &solver));
+  TRY(options_plan(&options, solver, inst, s->be.ops, &b->plan[t]));
+  b->best_known[t] = llround(options.best_known * pow(10, inst->decimals));
+  if (!b->best_known[t]) TRY(optima_find(path, inst->name, inst->decimals, &b->best_known[t]));
+  b->from[t] = from;
+  b->task[t] = (BatchTask){.inst = inst,
+                           .plan = &b->plan[t],
+                           .best = {.cost = COST_NONE, .gene = malloc((size_t)inst->n * sizeof(int32_t))}};
+  if (!b->task[t].best.gene) FAIL(ERR_MEMORY, "no memory for a solution of %d genes", inst->n);
+  if (t > 0 && !(climb_batchable(inst, &b->plan[t]) && climb_batch_alike(&b->task[0], &b->task[t])))
+    FAIL(ERR_FORMAT, "the instance has changed while the sweep ran: found n = %d", inst->n);
+  return OK;
+}
+
+static Status row_post_failure(Sweep *s, const SweepTask *from, Status status) {
+  ResultRow row;
+  row_clear(&row);
+  row_provenance(&row, &s->be, 1);
+  row_fail(&row, status);
+  return row_post(s, from, &row, NULL);
+}
+
+/* A task that cannot be opened leaves the batch. */
+static Status task_drop(Sweep *s, Batch *b, const SweepTask *from, Status status) {
+  instance_free(b->inst[b->tasks]), free(b->task[b->tasks].best.gene);
+  b->inst[b->tasks] = NULL, b->task[b->tasks] = (BatchTask){0};
+  return row_post_failure(s, from, status);
+}
+
+static Status batch_open(Sweep *s, const SweepUnit *unit, Batch *b) {
+  TRY(batch_alloc(unit->count, b));
+  for (uint64_t t = unit->first; t < unit->first + unit->count; t++) {
+    Status status = task_open(s, b, &s->agenda.task[t]);
+    if (status == OK)
+      b->tasks++;
+    else
+      TRY(task_drop(s, b, &s->agenda.task[t], status));
+  }
+  return OK;
+}
+
+static Status task_judge(const BatchTask *task) {
+  int64_t cost;
+  if (task->best.cost == COST_NONE) FAIL(ERR_INTERNAL, "the batch left no solution: please report this");
+  TRY(judge_solution(task->inst, task->best.gene, &cost));
+  if (cost != task->best.cost)
+    FAIL(ERR_INTERNAL, "island %u: the judge finds cost %lld where the solver kept %lld: please report this",
+         task->best.island, (long long)cost, (long long)task->best.cost);
+  return OK;
+}
+
+/* One epoch is all that such a task has, so it is finished. */
+static void row_fill(ResultRow *row, const Batch *b, size_t t, double elapsed_s) {
+  const BatchTask *task = &b->task[t];
+  row->state = RESULT_VERIFIED;
+  snprintf(row->end, sizeof row->end, "finished");
+  snprintf(row->method, sizeof row->method, "%s", solver_climb.name);
+  row->seed = task->plan->seed, row->islands = task->plan->islands;
+  row->climbers = task->climbers, row->moves = task->moves;
+  row->best = task->best.cost, row->best_island = task->best.island, row->best_known = b->best_known[t];
+  row->elapsed_s = elapsed_s, row->batch = (uint32_t)b->tasks;
+  row_trace(row, elapsed_s, row->climbers, row->best);
+}
+
+static Status rows_post(Sweep *s, const Batch *b, double elapsed_s) {
+  ResultRow row;
+  for (size_t t = 0; t < b->tasks; t++) {
+    row_clear(&row);
+    row_provenance(&row, &s->be, 1);
+    row_instance(&row, b->task[t].inst);
+    Status status = task_judge(&b->task[t]);
+    if (status == OK)
+      row_fill(&row, b, t, elapsed_s / (double)b->tasks);
+    else
+      row_fail(&row, status);
+    TRY(row_post(s, b->from[t], &row, b->task[t].best.gene));
+  }
+  return OK;
+}
+
+static Status batch_run(Sweep *s, const SweepUnit *unit) {
+  Batch b = {0};
+  bool stopped = false;
+  double start = run_clock();
+  Status status = OK;
+  TRY_GOTO(batch_open(s, unit, &b), cleanup);
+  if (b.tasks) TRY_GOTO(climb_batch(&s->be, b.task, b.tasks, batch_stop, s, &stopped), cleanup);
+  if (!stopped) status = rows_post(s, &b, run_clock() - start);
+cleanup:
+  batch_free(&b);
+  return status;
+}
+
+/* What does not fit is halved. */
+Status unit_run_batch(Sweep *s, const SweepUnit *unit) {
+  Status status = batch_run(s, unit);
+  if (status == OK || status == ERR_DEVICE) return status;
+  if (unit->count == 1 || status != ERR_MEMORY) {
+    for (uint64_t t = unit->first; t < unit->first + unit->count; t++)
+      TRY(row_post_failure(s, &s->agenda.task[t], status));
+    return OK;
+  }
+  status_clear();
+  const uint64_t half = unit->count / 2;
+  TRY(unit_run_batch(s, &(SweepUnit){.first = unit->first, .count = half}));
+  return unit_run_batch(s, &(SweepUnit){.first = unit->first + half, .count = unit->count - half});
+}

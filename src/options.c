@@ -71,7 +71,7 @@ static const OptionSpec specs[] = {
      "CPU threads a rank (0: its share of the cores, or OMP_NUM_THREADS)", NULL},
     {"checkpoint", KIND_TEXT, AT(checkpoint), false, RUN, NULL, NULL, "FILE",
      "keep a checkpoint there (resume: FILE that was given)", NULL},
-    {"checkpoint-every", KIND_SECONDS, AT(every_s), false, RUN, "60", NULL, "S", "seconds between checkpoints", NULL},
+    {"checkpoint-every", KIND_SECONDS, AT(every_s), false, RUN, "60", NULL, "S", "seconds from the start of a checkpoint to that of the next, at least", NULL},
     {"force", KIND_FLAG, AT(force), false, FOR_SOLVE, NULL, NULL, NULL, "overwrite a checkpoint that exists", NULL},
     {"out", KIND_TEXT, AT(out), false, RUN, NULL, NULL, "FILE", "write the best solution there (TSPLIB tour, or assignment)", NULL},
     {"best-known", KIND_REAL, AT(best_known), false, RUN, "0", NULL, "COST",

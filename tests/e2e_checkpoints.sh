@@ -34,6 +34,12 @@ head -1 "$work/new-3.h5" | grep -qa '^cordee checkpoint 2 ' && ok schema-2-writt
 check schema-1-shown $cordee show tests/data/schema-1.h5
 [ -e tests/data/schema-1.h5.lock ] && not_ok schema-1-untouched "a lock is left" || ok schema-1-untouched
 
+# ---- chains, stopped within an epoch on 3 ranks: 2 ranks have islands of two of these, at the same step ----
+chains=(instances/etc-i-hihi-60x10-1.etc --method anneal --islands 3 --chains 1 --epochs 9 --epoch 1e9 --quiet --backend cpu)
+check chains-stopped ranks 3 $cordee solve "${chains[@]}" --checkpoint "$work/chains.h5" --time 1
+expect chains-resumed 0 verified ranks 2 $cordee resume "$work/chains.h5" --time 0.5 --quiet
+expect chains-resumed-again 0 verified $cordee resume "$work/chains.h5" --time 0.2 --quiet
+
 # ---- who may write: one ----
 dir=$work/lock
 start "$dir" env SLURM_JOB_ID=77 $cordee solve "${endless[@]}" --checkpoint "$dir/run.h5" --checkpoint-every 0

@@ -4,8 +4,6 @@
  * `mpi_checkpoint_replace --save-forever PATH` is the writer to kill. */
 #include "checkpointing.h"
 
-#include <fcntl.h>
-#include <semaphore.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -93,18 +91,6 @@ static int kill_once(const char *path, int round) {
   return now.st_ino != old.st_ino;
 }
 
-/* What a job killed while it opened its file leaves behind: a locked semaphore named after the file. */
-static void stale_semaphore(void) {
-  const char *path = checkpointing_path("stale.h5");
-  sem_t *left = sem_open("/OMPIO_stale.h5.tmp", O_CREAT, 0600, 0);
-  CU_ASSERT_FATAL(left != SEM_FAILED);
-  alarm(60); /* waiting for ever is the failure */
-  CU_ASSERT(sample_save(comm.all, path, 2, 2, 1) == OK);
-  alarm(0);
-  sem_close(left);
-  if (comm.rank == 0) sem_unlink("/OMPIO_stale.h5.tmp");
-}
-
 /* On one rank: the writer is a process of its own, and other ranks would only wait for rank 0. */
 static void killed_writer(void) {
   if (comm.size > 1) {
@@ -123,6 +109,6 @@ static void killed_writer(void) {
 int main(int argc, char **argv) {
   if (argc == 3 && strcmp(argv[1], "--save-forever") == 0) return save_forever(&argc, &argv);
   static const HarnessTest tests[] = {
-      TEST(previous_is_kept), TEST(previous_is_named), TEST(stale_semaphore), TEST(killed_writer), {NULL, NULL}};
+      TEST(previous_is_kept), TEST(previous_is_named), TEST(killed_writer), {NULL, NULL}};
   return checkpointing_run(&argc, &argv, "checkpoint_replace", tests);
 }

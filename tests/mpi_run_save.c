@@ -1,6 +1,6 @@
 /* When a run writes its checkpoints, as its observer sees it: at once, beside the search, lazily. */
 #include "checkpointing.h"
-#include "mpi/run.h"
+#include "mpi/run_state.h"
 #include "options.h"
 
 #include <stdio.h>
@@ -119,8 +119,16 @@ static void tables_go_on(void) {
   checkpoint_free(&c);
 }
 
+/* The search stands still for 2% of the time at most; unless as many checkpoints are asked for as can be. */
+static void interval_is_stretched(void) {
+  CU_ASSERT(run_save_interval(60, 0) == 60 && run_save_interval(60, 1) == 60);
+  CU_ASSERT(run_save_interval(60, 2) == 100 && run_save_interval(0.25, 3) == 150);
+  CU_ASSERT(run_save_interval(0, 3) == 0);
+}
+
 int main(int argc, char **argv) {
-  static const HarnessTest tests[] = {TEST(at_both_ends),    TEST(beside_the_search), TEST(lazily),
-                                      TEST(lazily_given_up), TEST(tables_go_on),      {NULL, NULL}};
+  static const HarnessTest tests[] = {
+      TEST(at_both_ends), TEST(beside_the_search),     TEST(lazily), TEST(lazily_given_up),
+      TEST(tables_go_on), TEST(interval_is_stretched), {NULL, NULL}};
   return checkpointing_run(&argc, &argv, "run_save", tests);
 }

@@ -28,7 +28,7 @@ static pid_t holder_start(const char *path) {
   pid_t pid = fork();
   if (pid == 0) {
     FileLock lock;
-    byte = lock_take(path, &lock) == OK && lock.fd > 0;
+    byte = lock_take(path, &lock) == OK && lock.held;
     if (write(ready[1], &byte, 1) != 1) _exit(1);
     for (;;) pause();
   }
@@ -39,7 +39,7 @@ static pid_t holder_start(const char *path) {
 
 static void taken_and_released(void) {
   FileLock lock;
-  CU_ASSERT(lock_take(place("a.h5"), &lock) == OK && lock.fd > 0 && !lock.warning[0]);
+  CU_ASSERT(lock_take(place("a.h5"), &lock) == OK && lock.held && !lock.warning[0]);
   CU_ASSERT(access(place("a.h5.lock"), F_OK) == 0);
   lock_release(&lock);
   CU_ASSERT(access(place("a.h5.lock"), F_OK) != 0);
@@ -61,7 +61,7 @@ static void held_by_another(void) {
   status_clear();
   kill(pid, SIGKILL);
   waitpid(pid, NULL, 0);
-  CU_ASSERT(lock_take(path, &lock) == OK && lock.fd > 0);
+  CU_ASSERT(lock_take(path, &lock) == OK && lock.held);
   lock_release(&lock);
 }
 
@@ -71,7 +71,7 @@ static void deleted_meanwhile(void) {
   const char *path = place("c.h5");
   CU_ASSERT(lock_take(path, &old) == OK);
   unlink(place("c.h5.lock"));
-  CU_ASSERT(lock_take(path, &fresh) == OK && fresh.fd > 0);
+  CU_ASSERT(lock_take(path, &fresh) == OK && fresh.held);
   lock_release(&old);
   CU_ASSERT(access(place("c.h5.lock"), F_OK) == 0);
   lock_release(&fresh);
@@ -80,7 +80,7 @@ static void deleted_meanwhile(void) {
 
 static void no_place_for_it(void) {
   FileLock lock;
-  CU_ASSERT(lock_take(place("nowhere/d.h5"), &lock) == OK && lock.fd == 0);
+  CU_ASSERT(lock_take(place("nowhere/d.h5"), &lock) == OK && !lock.held);
   CU_ASSERT(strstr(lock.warning, "No such file or directory") != NULL);
   lock_release(&lock);
 }

@@ -32,8 +32,13 @@ static herr_t table_put(hid_t group, const CheckpointTable *table, const Checkpo
   return rc >= 0 && table == checkpoint_tables[0] ? champions_put(group, c) : rc;
 }
 
+/* Without times: the same state makes the same file. */
 static hid_t group_create(hid_t file, const char *name) {
-  return H5Gcreate2(file, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  hid_t how = H5Pcreate(H5P_GROUP_CREATE);
+  hid_t group = H5Pset_obj_track_times(how, 0) < 0 ? H5I_INVALID_HID
+                                                   : H5Gcreate2(file, name, H5P_DEFAULT, how, H5P_DEFAULT);
+  H5Pclose(how);
+  return group;
 }
 
 /* rc is remembered through the closing of the group. */
@@ -68,6 +73,7 @@ static herr_t contents_put(hid_t file, const Checkpoint *c, const uint64_t rows[
 static hid_t file_create(const char *path) {
   hid_t how = H5Pcreate(H5P_FILE_CREATE), access = H5Pcreate(H5P_FILE_ACCESS);
   herr_t rc = H5Pset_userblock(how, CHECKPOINT_BLOCK_BYTES);
+  rc |= H5Pset_obj_track_times(how, 0);
   rc |= H5Pset_libver_bounds(access, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST);
   rc |= H5Pset_file_locking(access, 0, 1);
   hid_t file = rc < 0 ? H5I_INVALID_HID : H5Fcreate(path, H5F_ACC_TRUNC, how, access);

@@ -20,6 +20,7 @@ static hid_t dataset_create(hid_t group, const char *name, hid_t type, uint64_t 
   hid_t space = H5Screate_simple(columns == 1 ? 1 : 2, size, NULL), how = H5Pcreate(H5P_DATASET_CREATE);
   herr_t rc = H5Pset_layout(how, H5D_CONTIGUOUS);
   if (rc >= 0) rc = H5Pset_fill_time(how, H5D_FILL_TIME_NEVER);
+  if (rc >= 0) rc = H5Pset_obj_track_times(how, 0); /* the same state, the same file */
   if (rc >= 0 && rows) rc = H5Pset_alloc_time(how, H5D_ALLOC_TIME_EARLY);
   hid_t set = rc < 0 ? H5I_INVALID_HID : H5Dcreate2(group, name, type, space, H5P_DEFAULT, how, H5P_DEFAULT);
   H5Pclose(how), H5Sclose(space);

@@ -1,9 +1,7 @@
-/* The bytes of a checkpoint: see checkpoint_file.h. Step 7 of the flow, below checkpoint_writer.c and _load.c.
- *
- * Digest: XXH3-64 (Collet, xxHash) of each 16 MiB segment after the user block, then XXH3-64 of (schema, file
- * size, segment digests in order): the ranks share the reading, and their number does not show. */
+/* The bytes of a checkpoint: see checkpoint_file.h. Step 7 of the flow, below checkpoint_writer.c and _load.c. */
 #include "checkpoint_file.h"
 #include "checkpoint.h"
+#include "checkpoint_digest.h"
 #include "../mpi/comm.h"
 
 #include <errno.h>
@@ -15,12 +13,9 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 
 #define MAGIC "cordee checkpoint "
-static const uint64_t segment_bytes = 16u << 20;
-enum { PIECE_BYTES = 1 << 20, CLAIM_TRIES = 50 };
+enum { CLAIM_TRIES = 50 }; /* a tenth of a second each */
 
 Status checkpoint_path(const char *path, const char *suffix, char out[PATH_MAX]) {
   if (snprintf(out, PATH_MAX, "%s%s", path, suffix) >= PATH_MAX) FAIL(ERR_USAGE, "path too long: %s", path);
@@ -35,59 +30,6 @@ Status checkpoint_reserve(const char *path, uint64_t bytes) {
   close(fd);
   if (failed) FAIL(ERR_IO, "%s: %s (%" PRIu64 " bytes needed)", path, strerror(failed), bytes);
   return OK;
-}
-
-/* Reads exactly `bytes`; `failure` is what the caller calls a file that cannot be read. */
-static Status bytes_read(int fd, const char *path, uint64_t offset, char *to, size_t bytes, Status failure) {
-  while (bytes) {
-    ssize_t got = pread(fd, to, bytes, (off_t)offset);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) FAIL(failure, "%s: %s", path, got < 0 ? strerror(errno) : "shrinks while it is read");
-    to += got, offset += (uint64_t)got, bytes -= (size_t)got;
-  }
-  return OK;
-}
-
-uint64_t checkpoint_segments(uint64_t bytes) {
-  return (bytes - CHECKPOINT_BLOCK_BYTES + segment_bytes - 1) / segment_bytes;
-}
-
-/* The digest of a segment, read in small pieces. */
-static Status segment_digest(const DigestJob *job, int fd, uint64_t at, uint64_t length, char *piece,
-                             XXH3_state_t *state, uint64_t *digest) {
-  XXH3_64bits_reset(state);
-  for (uint64_t done = 0; done < length; done += PIECE_BYTES) {
-    size_t some = length - done < PIECE_BYTES ? (size_t)(length - done) : PIECE_BYTES;
-    TRY(bytes_read(fd, job->path, at + done, piece, some, job->failure));
-    XXH3_64bits_update(state, piece, some);
-  }
-  *digest = XXH3_64bits_digest(state);
-  return OK;
-}
-
-Status checkpoint_digest_part(const DigestJob *job, int fd, uint64_t *digest) {
-  char *piece = malloc(PIECE_BYTES);
-  XXH3_state_t *state = XXH3_createState();
-  uint64_t body = job->bytes - CHECKPOINT_BLOCK_BYTES;
-  Status status = piece && state ? OK : status_fail(ERR_MEMORY, "%s: no memory to compute its digest", job->path);
-  for (uint64_t s = (uint64_t)job->part; s * segment_bytes < body && status == OK; s += (uint64_t)job->parts) {
-    uint64_t at = s * segment_bytes, length = body - at < segment_bytes ? body - at : segment_bytes;
-    status = segment_digest(job, fd, CHECKPOINT_BLOCK_BYTES + at, length, piece, state, &digest[s]);
-  }
-  free(piece), XXH3_freeState(state);
-  return status;
-}
-
-/* `sums` has room for two values before the segments' digests. */
-static uint64_t sums_digest(uint64_t schema, uint64_t bytes, uint64_t *sums) {
-  sums[0] = schema, sums[1] = bytes;
-  return XXH3_64bits(sums, (2 + checkpoint_segments(bytes)) * sizeof *sums);
-}
-
-uint64_t *checkpoint_sums_alloc(const char *path, uint64_t bytes) {
-  uint64_t *sums = calloc(2 + checkpoint_segments(bytes), sizeof *sums);
-  if (!sums) (void)status_fail(ERR_MEMORY, "%s: no memory to compute its digest", path);
-  return sums;
 }
 
 /* What the line of text says. */
@@ -105,7 +47,7 @@ static Status file_digest(MPI_Comm comm, int fd, const char *path, const Stamp *
   status = sums ? checkpoint_digest_part(&job, fd, sums + 2) : ERR_MEMORY;
   TRY_GOTO(status_agree(comm, status), cleanup);
   MPI_Allreduce(MPI_IN_PLACE, sums + 2, (int)checkpoint_segments(stamp->bytes), MPI_UINT64_T, MPI_BOR, comm);
-  *digest = sums_digest(stamp->schema, stamp->bytes, sums);
+  *digest = checkpoint_sums_digest(stamp->schema, stamp->bytes, sums);
 cleanup:
   free(sums);
   return status;
@@ -147,7 +89,7 @@ static Status block_open(const char *path, int *out, Stamp *stamp) {
   if (!S_ISREG(info.st_mode)) FAIL_GOTO(cleanup, ERR_FORMAT, "%s: not a checkpoint (not a plain file)", path);
   uint64_t found = (uint64_t)info.st_size;
   size_t head = found < CHECKPOINT_BLOCK_BYTES ? (size_t)found : CHECKPOINT_BLOCK_BYTES;
-  TRY_GOTO(bytes_read(fd, path, 0, block, head, ERR_NO_INPUT), cleanup);
+  TRY_GOTO(checkpoint_read(fd, path, 0, block, head, ERR_NO_INPUT), cleanup);
   TRY_GOTO(block_parse(path, block, found, stamp), cleanup);
   *out = fd;
   return OK;
@@ -226,7 +168,7 @@ Status checkpoint_sync(int fd, const char *path) {
 Status checkpoint_stamp(int fd, const char *path, uint64_t bytes, uint64_t *sums) {
   char block[CHECKPOINT_BLOCK_BYTES];
   struct stat info;
-  block_format(block, (Stamp){CHECKPOINT_SCHEMA, bytes, sums_digest(CHECKPOINT_SCHEMA, bytes, sums)});
+  block_format(block, (Stamp){CHECKPOINT_SCHEMA, bytes, checkpoint_sums_digest(CHECKPOINT_SCHEMA, bytes, sums)});
   if (fstat(fd, &info) != 0) FAIL(ERR_IO, "%s: %s", path, strerror(errno));
   if ((uint64_t)info.st_size != bytes)
     FAIL(ERR_IO, "%s: expected %" PRIu64 " bytes, found %" PRIu64, path, bytes, (uint64_t)info.st_size);

@@ -27,22 +27,9 @@ Status checkpoint_claim(const char *path, uint64_t token);
  * ERR_IO. Local. */
 Status checkpoint_claimed(const char *path, uint64_t token, int *fd);
 
-Status checkpoint_write(int fd, const char *path, const void *data, size_t bytes, uint64_t offset); /* ERR_IO */
-Status checkpoint_sync(int fd, const char *path);                                                    /* ERR_IO */
-
-/* Digests: of segments, each by one of several ranks, then of these digests. */
-typedef struct DigestJob {
-  const char *path; /* for messages */
-  uint64_t bytes;   /* of the file, at least CHECKPOINT_BLOCK_BYTES */
-  int part, parts;  /* segments part, part + parts, ... */
-  Status failure;   /* what a file that cannot be read is */
-} DigestJob;
-
-uint64_t checkpoint_segments(uint64_t bytes);
-/* Two values and one a segment, all 0; NULL: ERR_MEMORY has been recorded. The caller frees it. */
-uint64_t *checkpoint_sums_alloc(const char *path, uint64_t bytes);
-/* The job's segments into digest[]; the others are not touched. ERR_MEMORY, `failure`. Local. */
-Status checkpoint_digest_part(const DigestJob *job, int fd, uint64_t *digest);
+Status checkpoint_write(int fd, const char *path, const void *data, size_t bytes,
+                        uint64_t offset);         /* ERR_IO */
+Status checkpoint_sync(int fd, const char *path); /* ERR_IO */
 
 /* Writes the user block of a file whose segments' digests are sums[2...], and flushes it. ERR_IO. Local: on one
  * rank. */

@@ -16,6 +16,7 @@
 #include <xxhash.h>
 #include "../mpi/comm.h"
 #include "checkpoint_create.h"
+#include "checkpoint_digest.h"
 #include "checkpoint_file.h"
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "rows are written as they lie in memory");

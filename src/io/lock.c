@@ -8,7 +8,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +47,6 @@ static Status holder_report(int fd, const char *path) {
 }
 
 static Status lock_doubt(FileLock *lock, int error) {
-  lock->fd = 0;
   snprintf(lock->warning, sizeof lock->warning,
            "no lock on the checkpoint (%s): nothing keeps other runs from writing it", strerror(error));
   return OK;
@@ -68,7 +66,7 @@ static Status lock_try(const char *path, FileLock *lock, bool *again) {
     *again = true;
   } else {
     holder_write(fd);
-    lock->fd = fd;
+    lock->held = true, lock->fd = fd;
     return OK;
   }
   close(fd);
@@ -85,8 +83,8 @@ Status lock_take(const char *path, FileLock *lock) {
 }
 
 void lock_release(FileLock *lock) {
-  if (lock->fd <= 0) return;
+  if (!lock->held) return;
   if (same_file(lock->fd, lock->path)) unlink(lock->path);
   close(lock->fd);
-  lock->fd = 0;
+  lock->held = false;
 }

@@ -4,10 +4,12 @@
 #define CORDEE_IO_LOCK_H
 
 #include <limits.h>
+#include <stdbool.h>
 #include "../status.h"
 
 typedef struct FileLock {
-  int fd; /* 0: nothing is held */
+  bool held;
+  int fd; /* of the locked file */
   char path[PATH_MAX];
   char warning[256]; /* why the run goes on without a lock; "" if it has one */
 } FileLock;

@@ -13,15 +13,9 @@ static void single_process_prepare(void) {
   setenv("OMPI_MCA_plm", "isolated", 0);
 }
 
-/* Open MPI's shared file pointers ("sm") guard every file they open by a semaphore in /dev/shm that bears the file's
- * name: a job killed in that moment leaves it locked, and every later job on the host that opens a file of that name
- * waits for ever. Checkpoints use no shared file pointers, so another component may pretend to serve them. */
-static void file_locks_avoid(void) { setenv("OMPI_MCA_sharedfp", "individual", 0); }
-
 Status comm_open(int *argc, char ***argv, Comm *comm) {
   int provided;
   single_process_prepare();
-  file_locks_avoid();
   if (MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS) FAIL(ERR_INTERNAL, "MPI_Init failed");
   comm->all = MPI_COMM_WORLD;
   MPI_Comm_rank(comm->all, &comm->rank);

@@ -1,7 +1,9 @@
 /* One task over all ranks: the story. See run.h for what it promises, docs/algorithms.md for why it is so.
  *
  * Time passes in rounds: every rank advances its islands by a slice of about SLICE_S, then all agree on errors,
- * stopping, saving and on whether the epoch is over. Slices fall differently on every machine; epochs do not. */
+ * stopping, saving and on whether the epoch is over. Slices fall differently on every machine; epochs do not. On all
+ * ranks of a run slices are of the same number of steps, that of the slowest: nobody waits for a slice that was meant
+ * to be longer, and solvers whose islands go in step (anneal) can be saved within an epoch. */
 #include "run.h"
 
 #include <limits.h>
@@ -17,7 +19,7 @@
 #define SLICE_SAVING_S 0.05 /* while a checkpoint is written, so that its next phase begins soon */
 
 /* What ranks tell each other after a slice; the largest of each wins. */
-enum { SAY_STATUS, SAY_STOP, SAY_SIGNAL, SAY_SAVE, SAY_WRITING, SAY_SAMPLE, SAY_EPOCH_OPEN, SAY_BEST, SAY_COUNT };
+enum { SAY_STATUS, SAY_STOP, SAY_SIGNAL, SAY_SAVE, SAY_WRITING, SAY_SAMPLE, SAY_EPOCH_OPEN, SAY_STEPS, SAY_BEST, SAY_COUNT };
 
 /* One slice on this rank; doubles or halves the next one towards what it should take. */
 static Status slice_advance(Run *run, Progress *progress) {
@@ -41,10 +43,12 @@ static void round_agree(Run *run, Status status, const Progress *progress, int64
                              [SAY_WRITING] = run->writer && checkpoint_busy(run->writer),
                              [SAY_SAMPLE] = clock && run_sample_due(run),
                              [SAY_EPOCH_OPEN] = !progress->epoch_done,
+                             [SAY_STEPS] = progress->epoch_done ? INT64_MIN : -(int64_t)run->steps,
                              [SAY_BEST] = -progress->best};
   uint64_t counts[2] = {progress->climbers, progress->moves}, sums[2];
   MPI_Allreduce(said, heard, SAY_COUNT, MPI_INT64_T, MPI_MAX, run->comm->all);
   MPI_Allreduce(counts, sums, 2, MPI_UINT64_T, MPI_SUM, run->comm->all);
+  if (heard[SAY_EPOCH_OPEN]) run->steps = (uint32_t)-heard[SAY_STEPS];
   run->view.climbers = sums[0], run->view.leg_climbers = sums[0] - run->before_climbers;
   run->view.moves = run->before_moves + sums[1], run->view.leg_moves = sums[1];
   run->view.leg_s = run_clock() - run->started;

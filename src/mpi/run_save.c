@@ -85,11 +85,15 @@ Status run_save_begin(Run *run) {
   return OK;
 }
 
+double run_save_interval(double every_s, double pause_s) {
+  const double least = every_s > 0 ? PAUSES_MOST * pause_s : 0;
+  return every_s > least ? every_s : least;
+}
+
 /* The file is in place: tells, and sets the time for the next one. */
 static void save_done(Run *run, uint64_t bytes) {
   RunView *view = &run->view;
-  const double every = run->options.every_s, least = every > 0 ? PAUSES_MOST * run->save_copy : 0;
-  run->save_next = run->save_began + (every > least ? every : least);
+  run->save_next = run->save_began + run_save_interval(run->options.every_s, run->save_copy);
   run->kept = true, run->kept_epoch = run->saving.meta.epoch;
   run_save_end(run);
   view->saved_s = run_clock() - run->save_began, view->saved_bytes = bytes;

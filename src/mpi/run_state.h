@@ -37,7 +37,7 @@ typedef struct Run {
   uint64_t sampled_moves; /* of this rank, in this leg, then */
   RunView view;          /* on every rank; observers see rank 0's */
   char *bindings;        /* rank 0 */
-  uint32_t steps;        /* a slice, on this rank */
+  uint32_t steps;        /* a slice, on every rank */
   double started;        /* clock reading */
   double before_s;       /* elapsed in earlier legs */
   uint64_t before_moves, before_climbers;
@@ -76,6 +76,8 @@ Status run_record(const Run *run, Checkpoint *c);
  * all ranks are through (checkpoint_busy), run_save_step, until run->writer is NULL. At once: run_save, which finishes the
  * one under way first. Collective. ERR_IO, ERR_MEMORY, ERR_DEVICE: the last one remains, and the message names it. */
 bool run_save_due(const Run *run);
+/* From the start of a checkpoint to that of the next, if one holds up the search for pause_s. every_s 0: no time. */
+double run_save_interval(double every_s, double pause_s);
 Status run_save_begin(Run *run);
 Status run_save_step(Run *run);
 Status run_save(Run *run);

@@ -136,12 +136,27 @@ expect some-whole 0 "8 verified" $cordee sweep "$work/some.job" --out "$work/som
 rows "$work/some2.h5" >"$work/whole.rows"
 same signal-resumed-same "$work/some.h5"
 
+# A long task keeps a checkpoint, from which the next sweep goes on; it is removed when the row is there.
+cp instances/uniform-200-1.tsp "$work/w.tsp"
+printf '[lasting]\ninstance = w.tsp\nrestart = kick\nislands = 2\nclimbers = 40e6\nepoch = 64\nseed = 3\ntarget = 11100597\n' \
+  >"$work/lasting.job"
+cpu=(--backend cpu --threads 1)
+expect lasting-stopped 75 "1 pending" $cordee sweep "$work/lasting.job" --time 1 "${cpu[@]}"
+[ "$(ls "$work"/lasting.h5.d/*.h5 | wc -l)" = 1 ] && ok lasting-checkpoint || not_ok lasting-checkpoint "$(ls "$work")"
+expect lasting-resumed 0 "1 verified" ranks 2 $cordee sweep "$work/lasting.job" "${cpu[@]}" --ranks-per-task 2
+[ ! -e "$work/lasting.h5.d" ] && ok lasting-removed || not_ok lasting-removed "$(ls "$work/lasting.h5.d")"
+check lasting-row /usr/bin/python3 -c "
+import h5py
+row = h5py.File('$work/lasting.h5', 'r')['task'][0]
+assert row['best'] == 11100597 and row['end'] == b'target reached' and row['climbers'] == 23680, row
+assert row['trace_s'][0] > 0.2, 'the second sweep began anew'"
+
 # ---- one writer; a full disk ----
 
 rm -f "$work/long.h5"
 $cordee sweep "$work/long.job" --quiet --time 60 >/dev/null 2>&1 & pid=$!
 for _ in $(seq 100); do [ -e "$work/long.h5" ] && break; sleep 0.05; done
-expect one-writer 64 "another process is writing it" $cordee sweep "$work/long.job" --time 1
+expect one-writer 64 "long.h5: in use by cordee pid" $cordee sweep "$work/long.job" --time 1
 kill -TERM $pid; rc=0; wait $pid || rc=$?
 [ $rc = 75 ] && ok sigterm || not_ok sigterm "exit $rc"
 mkdir "$work/full"

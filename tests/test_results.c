@@ -135,7 +135,7 @@ static void one_writer(void) {
   file_make(TASKS, 1);
   CU_ASSERT_FATAL(results_open(path, &first) == OK);
   CU_ASSERT(results_open(path, &second) == ERR_USAGE);
-  CU_ASSERT(strstr(status_message(), "another process is writing it") != NULL);
+  CU_ASSERT(strstr(status_message(), "in use by cordee pid") != NULL);
   status_clear();
   CU_ASSERT(results_close(first) == OK);
   CU_ASSERT(results_open(path, &second) == OK);

@@ -77,9 +77,12 @@ static void dry_run_print(const SweepView *view) {
     printf("%-12s  %-32s  %-24s  %10s  %s\n", view->job->task[task->row].section, a->text + task->instance_at,
            a->text + task->size_at, human_seconds(task->estimate_s), options);
   }
-  const size_t broken = view->tasks - view->earlier - a->tasks;
+  for (size_t k = 0; k < view->setbacks; k++) {
+    const Task *task = &view->job->task[view->setback[k].row];
+    printf("%-12s  %-32s  cannot be run: %s\n", task->section, task->instance, view->setback[k].message);
+  }
   printf("%zu tasks: %zu have their row, %" PRIu64 " to run, %zu cannot be run\n", view->tasks, view->earlier,
-         a->tasks, broken);
+         a->tasks, view->setbacks);
   printf("about %s on %d rank%s (%s), by a moment of %s\n", human_seconds(view->estimate_s), view->ranks,
          view->ranks == 1 ? "" : "s", view->device, view->measured[0] ? view->measured : "nothing");
 }

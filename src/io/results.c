@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "checkpoint_file.h"
+#include "lock.h"
 #include "../individual.h"
 #include "results_file.h"
 
@@ -23,7 +24,8 @@ typedef struct OldRow { /* a finished row of the file that was there */
 
 struct Results {
   char path[PATH_MAX];
-  int lock, fd, old_fd; /* -1: none */
+  FileLock lock;
+  int fd, old_fd; /* -1: none */
   ResultsLayout at, old_at;
   OldRow *old; /* (old_rows) by key */
   size_t old_rows;
@@ -36,19 +38,6 @@ static double clock_s(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-/* An open file description's lock goes with the process, however it ends. The file stays: who removed it would let two in. */
-static Status lock_take(Results *r) {
-  char path[PATH_MAX];
-  struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-  TRY(checkpoint_path(r->path, ".lock", path));
-  r->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (r->lock < 0) FAIL(ERR_IO, "%s: %s", path, strerror(errno));
-  if (fcntl(r->lock, F_OFD_SETLK, &whole) == 0) return OK;
-  if (errno == EAGAIN || errno == EACCES)
-    FAIL(ERR_USAGE, "%s: another process is writing it (it holds %s)", r->path, path);
-  FAIL(ERR_IO, "%s: cannot lock: %s", path, strerror(errno));
 }
 
 static int by_key(const void *a, const void *b) {
@@ -84,9 +73,9 @@ Status results_open(const char *path, Results **out) {
   Results *r = calloc(1, sizeof *r);
   Status status = OK;
   if (!r) FAIL(ERR_MEMORY, "no memory for the results");
-  r->lock = r->fd = r->old_fd = -1;
+  r->fd = r->old_fd = -1;
   TRY_GOTO(checkpoint_path(path, "", r->path), cleanup);
-  TRY_GOTO(lock_take(r), cleanup);
+  TRY_GOTO(lock_take(r->path, &r->lock), cleanup);
   TRY_GOTO(old_read(r), cleanup);
   *out = r;
   return OK;
@@ -216,9 +205,9 @@ Status results_write_row(Results *r, size_t k, ResultRow *row, const int32_t *ge
 Status results_close(Results *r) {
   if (!r) return OK;
   Status status = results_sync(r);
-  const int fds[] = {r->fd, r->old_fd, r->lock};
-  for (int k = 0; k < 3; k++)
-    if (fds[k] >= 0) close(fds[k]);
+  if (r->fd >= 0) close(r->fd);
+  if (r->old_fd >= 0) close(r->old_fd);
+  lock_release(&r->lock);
   free(r->old), free(r->gene), free(r);
   return status;
 }

@@ -59,10 +59,10 @@ typedef struct ResultRow {
   uint32_t done; /* 1: the row is complete; written last */
 } ResultRow;
 
-/* A results file being written. One writer at a time: PATH.lock is locked while it is open. Local: rank 0. */
+/* A results file being written. One writer at a time: it holds PATH's lock (lock.h). Local: rank 0. */
 typedef struct Results Results;
 
-/* Locks PATH and reads which rows it has, if it is there. ERR_USAGE: another process writes it. ERR_FORMAT: no results
+/* Locks PATH and reads which rows it has, if it is there. ERR_USAGE: another process writes it, the message says which. ERR_FORMAT: no results
  * file, or of a later schema; a file that was cut short loses the rows that were cut off, no others. ERR_IO, ERR_MEMORY. */
 Status results_open(const char *path, Results **out);
 

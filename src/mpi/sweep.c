@@ -48,6 +48,7 @@ static void view_open(Sweep *s, const char *job_path, const char *results_path) 
   SweepView *view = &s->view;
   view->job_path = job_path, view->results_path = results_path;
   view->job = &s->job, view->agenda = &s->agenda, view->tasks = s->job.tasks;
+  view->setback = s->setback, view->setbacks = s->setbacks;
   view->backend = s->be.ops->name, view->device = s->be.device_name, view->bindings = s->bindings;
   view->measured = s->measured, view->limit_s = s->options->time_s;
   view->estimate_s = units_makespan(&s->agenda, view->groups);

@@ -28,6 +28,12 @@ typedef struct Agenda {
   uint64_t tasks, units, text_bytes;
 } Agenda;
 
+typedef struct Setback { /* a task that cannot be run at all */
+  size_t row;            /* of the job */
+  int exit_code;
+  char *message;
+} Setback;
+
 typedef enum SweepEnd {
   SWEEP_GOING,
   SWEEP_FINISHED, /* every task has its row */
@@ -42,6 +48,8 @@ typedef struct SweepView {
   const char *job_path, *results_path;
   const Job *job;
   const Agenda *agenda;
+  const Setback *setback; /* (setbacks) */
+  size_t setbacks;
   const char *backend, *device; /* of rank 0 */
   const char *bindings;         /* rank_bindings' lines */
   const char *measured;         /* what the estimates are based on */

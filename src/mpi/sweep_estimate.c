@@ -9,7 +9,7 @@
 #include "sweep_state.h"
 
 enum { KINDS = 16 }; /* solvers, and the second move of one */
-static const double measure_s = 0.25;
+static const double measure_s = 0.1;
 
 typedef struct Kind { /* a method, with its move */
   const Solver *solver;

@@ -60,8 +60,8 @@ typedef struct Sweep {
   /* rank 0 */
   Job job;
   Results *results;
-  int32_t *genes;          /* (job.tasks) room of each row */
-  struct Setback *setback; /* tasks that failed before they could be run */
+  int32_t *genes;   /* (job.tasks) room of each row */
+  Setback *setback; /* tasks that failed before they could be run */
   size_t setbacks;
   SweepView view;
   char *bindings;
@@ -84,12 +84,6 @@ void view_refresh(Sweep *s); /* its clocks; rank 0 */
 void sweep_show(Sweep *s);   /* progress; rank 0 */
 
 /* ---- planning (sweep_plan.c), on rank 0 ---- */
-
-typedef struct Setback {
-  size_t row;
-  int exit_code;
-  char *message;
-} Setback;
 
 /* Fills agenda, genes and setbacks of the job's tasks that have no row yet. ERR_MEMORY. Local. */
 Status sweep_plan(Sweep *s);

@@ -5,8 +5,9 @@
 #include "version.h"
 
 static const char exit_codes[] =
-    "\nexit codes: 0 finished (or the time limit or target was reached), 1 some tasks of a sweep failed, 75 stopped by a signal with a\n"
-    "checkpoint to resume, 128+N stopped by signal N without one, 64 wrong command line, 65 malformed input,\n"
+    "\nexit codes: 0 finished (or the time limit or target was reached), 1 some tasks of a sweep failed, 75 stopped by a\n"
+    "signal or before the job's time limit with a checkpoint to resume (a sweep: the same command goes on), 128+N stopped by\n"
+    "signal N without one, 64 wrong command line, 65 malformed input,\n"
     "66 no such input, 69 no device, 70 a result did not verify, 71 out of memory, 74 cannot write\n";
 
 static const Command commands[] = {
@@ -23,7 +24,10 @@ static const Command commands[] = {
      FOR_SOLVE, command_solve},
     {"resume", "FILE", "go on from a checkpoint",
      "Any number of ranks, any backend, the same answer. What the answer depends on comes from FILE.\n\n"
-     "  mpirun -n 3 cordee resume run.h5 --backend cpu\n",
+     "With --or-start, for scripts that are run again and again, the first one starts the run; then the options of `cordee\n"
+     "solve` that the answer depends on may be given too, and must be FILE's.\n\n"
+     "  mpirun -n 3 cordee resume run.h5 --backend cpu\n"
+     "  cordee resume run.h5 --or-start kroA200.tsp --climbers 1e6\n",
      FOR_RESUME, command_resume},
     {"sweep", "FILE.job", "solve many tasks in one job",
      "The job file names instances and lists of options; every combination is a task. Results go to one HDF5 file, a row a\n"

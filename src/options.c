@@ -77,6 +77,10 @@ static const OptionSpec specs[] = {
     {"best-known", KIND_REAL, AT(best_known), false, RUN, "0", NULL, "COST",
      "for the gap (0: looked up in optima.tsv beside the instance)", NULL},
     {"instance", KIND_TEXT, AT(instance), false, FOR_RESUME, NULL, NULL, "FILE", "the instance, if it has moved", NULL},
+    {"or-start", KIND_TEXT, AT(or_start), false, FOR_RESUME, NULL, NULL, "INSTANCE",
+     "solve it, with FILE as checkpoint, if neither FILE nor FILE.prev is there yet", NULL},
+    {"stop-before", KIND_SECONDS, AT(stop_before_s), false, RUN | FOR_SWEEP, "30", NULL, "S",
+     "stop so many seconds before the SLURM job's time limit (0: never look)", NULL},
     {"ranks-per-task", KIND_COUNT, AT(ranks_per_task), false, FOR_SWEEP, "1", NULL, "N", "ranks that share a task", NULL},
     {"retry-failed", KIND_FLAG, AT(retry_failed), false, FOR_SWEEP, NULL, NULL, NULL, "run the tasks again whose rows say failed", NULL},
     {"dry-run", KIND_FLAG, AT(dry_run), false, FOR_SWEEP, NULL, NULL, NULL, "print the tasks and an estimate of their time", NULL},
@@ -104,6 +108,7 @@ static const OptionSpec specs[] = {
     {"csv", KIND_TEXT, AT(csv), false, FOR_REPORT, NULL, NULL, "FILE", "write a table there instead of the page (-: standard output)", NULL},
     {"out", KIND_TEXT, AT(out), false, FOR_GENERATE, NULL, NULL, "FILE", "write there instead of standard output", NULL}};
 enum { SPECS = sizeof specs / sizeof *specs };
+_Static_assert(sizeof specs / sizeof *specs <= OPTION_ROWS_MAX, "Options.given is too short");
 
 static const char *const kind_words[] = {"a count such as 1000 or 1e6", "a number", "a number of seconds", "one of", "text", ""};
 
@@ -162,11 +167,23 @@ void options_default(Options *options) {
     if (specs[k].standard) (void)option_set(&specs[k], specs[k].standard, options);
 }
 
+static bool option_taken(const OptionSpec *spec, CommandMask mask) {
+  return (spec->commands & mask) || (spec->plan && (mask & FOR_OR_START));
+}
+
+/* The plan of a checkpoint is fixed: its options are known beside --or-start alone. */
+static Status plan_refuse(const Options *options, const char *command) {
+  for (int k = 0; k < SPECS && !options->or_start[0]; k++)
+    if (options->given[k] && specs[k].plan)
+      FAIL(ERR_USAGE, "%s: unknown option --%s (without --or-start; cordee %s --help)", command, specs[k].name, command);
+  return OK;
+}
+
 Status options_parse(Options *options, CommandMask mask, int argc, char **argv, int positional, int *first) {
   struct option table[SPECS + 1] = {0};
   int count = 0, which[SPECS], index = 0, code;
   for (int k = 0; k < SPECS; k++)
-    if (specs[k].commands & mask) {
+    if (option_taken(&specs[k], mask)) {
       which[count] = k;
       table[count++] = (struct option){specs[k].name, specs[k].kind == KIND_FLAG ? no_argument : required_argument, NULL, 0};
     }
@@ -175,7 +192,9 @@ Status options_parse(Options *options, CommandMask mask, int argc, char **argv, 
     if (code == ':') FAIL(ERR_USAGE, "%s %s: expected a value", argv[0], argv[optind - 1]);
     if (code == '?') FAIL(ERR_USAGE, "%s: unknown option %s (cordee %s --help)", argv[0], argv[optind - 1], argv[0]);
     TRY(option_set(&specs[which[index]], optarg ? optarg : "", options));
+    options->given[which[index]] = true;
   }
+  if (mask & FOR_OR_START) TRY(plan_refuse(options, argv[0]));
   if (argc - optind != positional)
     FAIL(ERR_USAGE, "%s: expected %d file%s or word%s, found %d (cordee %s --help)", argv[0], positional,
          positional == 1 ? "" : "s", positional == 1 ? "" : "s", argc - optind, argv[0]);
@@ -239,6 +258,28 @@ Status options_read_plan(const char *file, const char *text, Options *options) {
         known = 3;
       }
     if (known != 3) FAIL(ERR_FORMAT, "%s: expected an option of the plan, found '%s'", file, line);
+  }
+  return OK;
+}
+
+/* Whether what was given can be found in a plan: said of its method, and not left to the program. */
+static bool option_comparable(const OptionSpec *spec, const Options *plan, const char *value) {
+  bool other = spec->solver && strcmp(spec->solver, plan->method) != 0;
+  bool chosen = spec->standard && strcmp(spec->standard, "0") == 0 && strcmp(value, "0") == 0;
+  return spec->plan && !other && !chosen && value[0];
+}
+
+Status options_agree(const char *file, const char *text, const Options *options) {
+  Options plan;
+  char made[64], found[64];
+  options_default(&plan);
+  TRY(options_read_plan(file, text, &plan));
+  for (int k = 0; k < SPECS; k++) {
+    option_print(&specs[k], options, found, sizeof found);
+    if (!options->given[k] || !option_comparable(&specs[k], &plan, found)) continue;
+    option_print(&specs[k], &plan, made, sizeof made);
+    if (strcmp(made, found) != 0)
+      FAIL(ERR_USAGE, "%s: made with %s %s, found --%s %s", file, specs[k].name, made, specs[k].name, found);
   }
   return OK;
 }

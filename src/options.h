@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include "solver.h"
 
-enum { OPTION_PATH_MAX = 4096 };
+enum { OPTION_PATH_MAX = 4096, OPTION_ROWS_MAX = 96 };
 
 typedef struct Options {
   /* the plan: what the answer depends on; kept in checkpoints, fixed on resume */
@@ -38,13 +38,15 @@ typedef struct Options {
   char out[OPTION_PATH_MAX], sizes[OPTION_PATH_MAX], ladder_sizes[OPTION_PATH_MAX], csv[OPTION_PATH_MAX];
   uint64_t ranks_per_task;
   bool dry_run, retry_failed;
+  bool given[OPTION_ROWS_MAX]; /* on the command line, by row of the table */
 } Options;
 
 extern const char *const option_backends[]; /* "auto", "cpu", "cuda", NULL */
 
 /* Commands, as a mask of the options they take. */
 typedef enum CommandMask { FOR_SOLVE = 1, FOR_RESUME = 2, FOR_SHOW = 4, FOR_BENCH = 8, FOR_GENERATE = 16, FOR_LADDER = 32, FOR_MATCHING = 64,
-                           FOR_SWEEP = 128, FOR_REPORT = 256 } CommandMask;
+                           FOR_SWEEP = 128, FOR_REPORT = 256,
+                           FOR_OR_START = 512 /* with FOR_RESUME: the plan's options too, beside --or-start */ } CommandMask;
 
 void options_default(Options *options);
 
@@ -55,6 +57,10 @@ Status options_parse(Options *options, CommandMask mask, int argc, char **argv, 
 /* "name = value" a line for every option of the plan, and its inverse. ERR_FORMAT: file is named in the message. */
 void options_print_plan(const Options *options, char *text, size_t size);
 Status options_read_plan(const char *file, const char *text, Options *options);
+
+/* The plan of `text` says what `options` were given on the command line; those of other methods, and a 0 that leaves the
+ * choice to the program, agree with anything. ERR_USAGE: the first that differs, and both values. */
+Status options_agree(const char *file, const char *text, const Options *options);
 
 /* Sets one option of `mask` by name, as `--name value` would. ERR_USAGE: no such option, or not such a value. */
 Status options_assign(Options *options, CommandMask mask, const char *name, const char *value);

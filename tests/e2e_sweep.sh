@@ -111,10 +111,10 @@ RANDOM=${KILL_SEED:-$$}
 echo "# KILL_SEED=${KILL_SEED:-$$}"
 while [ $kills -lt "${KILLS:-5}" ]; do
   launch $((kills % 3 + 1)) $cordee sweep "$work/all.job" --out "$work/k.h5" --quiet
-  sleep "$(printf '%d.%03d' $((RANDOM % 2)) $((RANDOM % 900 + 100)))"
+  sleep "$(printf '%d.%03d' 0 $((RANDOM % 600 + 300)))"
   kill_all; kills=$((kills + 1))
+  [ -e "$work/k.h5" ] && echo "# after $kills kills, rows by done: $(rows "$work/k.h5" done | tr '\n' ';')"
 done 2>/dev/null
-[ -e "$work/k.h5" ] && echo "# after $kills kills: $(rows "$work/k.h5" done | tr '\n' ';')"
 expect after-kills 1 "52 verified" ranks 2 $cordee sweep "$work/all.job" --out "$work/k.h5"
 same after-kills-same "$work/k.h5"
 

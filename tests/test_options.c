@@ -71,6 +71,27 @@ static void move_of_climbers(void) {
   CU_ASSERT_EQUAL(parse(&options, FOR_RESUME, "--move", "swap"), ERR_USAGE);
 }
 
+/* Beside --or-start the plan's options are taken, and must say what the checkpoint's plan says. */
+static void plans_agree(void) {
+  const CommandMask mask = FOR_RESUME | FOR_OR_START;
+  char a[] = "resume", b[] = "--or-start", c[] = "x.tsp", d[] = "--climbers", e[] = "2e3", f[] = "--islands=0", g[] = "f.h5";
+  char *given[] = {a, b, c, d, e, f, g, NULL}, *alone[] = {a, d, e, g, NULL};
+  Options options;
+  int first;
+  options_default(&options);
+  CU_ASSERT_EQUAL(options_parse(&options, mask, 4, alone, 1, &first), ERR_USAGE);
+  status_clear();
+  options_default(&options);
+  CU_ASSERT_EQUAL_FATAL(options_parse(&options, mask, 7, given, 1, &first), OK);
+  CU_ASSERT_EQUAL(options_agree("f.h5", "climbers = 2000\nmethod = climb\nislands = 8\n", &options), OK);
+  CU_ASSERT_EQUAL(options_agree("f.h5", "particles = 9\nmethod = pso\nislands = 8\n", &options), OK); /* climb's are not looked at */
+  CU_ASSERT_EQUAL(options_agree("f.h5", "climbers = 1000\nmethod = climb\n", &options), ERR_USAGE);
+  CU_ASSERT_STRING_EQUAL(status_message(), "f.h5: made with climbers 1000, found --climbers 2000");
+  status_clear();
+  CU_ASSERT_EQUAL(options_agree("f.h5", "what = 3\n", &options), ERR_FORMAT);
+  status_clear();
+}
+
 static Status plan_for(Options *options, int32_t n, Plan *plan) {
   Instance inst = {.problem = PROBLEM_TSP, .metric = METRIC_EUC_2D, .n = n};
   status_clear();
@@ -116,6 +137,6 @@ static void methods(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {TEST(counts), TEST(commands_take_their_own), TEST(plan_text_and_back), TEST(move_of_climbers), TEST(limits), TEST(methods), {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(counts), TEST(commands_take_their_own), TEST(plan_text_and_back), TEST(move_of_climbers), TEST(plans_agree), TEST(limits), TEST(methods), {NULL, NULL}};
   return harness_run("options", tests);
 }

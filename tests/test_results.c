@@ -108,7 +108,7 @@ static void rerun_keeps(void) {
   CU_ASSERT(rows_right(&count) == TASKS / 2 + 1 && count == TASKS / 2 + 1);
 }
 
-/* A failed row stands until its task is run again; its place has room for a solution then. */
+/* A failed row stands until its task is to be run again; its place has room for a solution then. */
 static void failed_and_mended(void) {
   int32_t genes[2 * TASKS];
   ResultRow row;
@@ -122,9 +122,13 @@ static void failed_and_mended(void) {
   CU_ASSERT(results_close(r) == OK);
   CU_ASSERT_FATAL(results_open(path, &r) == OK);
   CU_ASSERT(results_state(r, job->task[0].key) == RESULT_FAILED);
-  CU_ASSERT_FATAL(results_begin(r, "some.job", job, genes) == OK);
+  CU_ASSERT_FATAL(results_begin(r, "some.job", job, unknown) == OK);
   CU_ASSERT(results_row(r, 0, &row) == OK && row.state == RESULT_FAILED);
   CU_ASSERT_STRING_EQUAL(row.message, "no such thing");
+  CU_ASSERT(results_close(r) == OK);
+  CU_ASSERT_FATAL(results_open(path, &r) == OK);
+  CU_ASSERT_FATAL(results_begin(r, "some.job", job, genes) == OK);
+  CU_ASSERT(results_row(r, 0, &row) == OK && row.state == RESULT_PENDING && row.message[0] == 0);
   CU_ASSERT(row_put(r, 0, RESULT_VERIFIED) == OK);
   CU_ASSERT(results_row(r, 0, &row) == OK && row.state == RESULT_VERIFIED && row.message[0] == 0);
   CU_ASSERT(results_close(r) == OK);

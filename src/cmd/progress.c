@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "../cost.h"
@@ -67,16 +68,23 @@ static void line_print(Reporter *r, const RunView *view) {
   char cost[COST_TEXT_MAX];
   double left = time_left(view);
   const char *gap = human_gap(view->best, view->best_known);
-  fprintf(stderr, "%s%8s  %s of %s %s  %s %s/s  ", r->terminal ? "\r\033[K" : "", human_seconds(view->elapsed_s),
-          human_count((double)view->climbers), human_count((double)view->budget), view->solver->finished,
-          human_count(r->shown_rate), view->solver->work);
+  fprintf(stderr, "%8s  %s of %s %s  %s %s/s  ", human_seconds(view->elapsed_s), human_count((double)view->climbers),
+          human_count((double)view->budget), view->solver->finished, human_count(r->shown_rate), view->solver->work);
   if (view->best == COST_NONE)
     fprintf(stderr, "none finished yet");
   else
     fprintf(stderr, "best %s%s%s", cost_text(view->best, view->inst->decimals, cost), *gap ? "  gap " : "", gap);
   if (left >= 0) fprintf(stderr, "  left %s", human_seconds(left));
-  fprintf(stderr, "%s", r->terminal ? "" : "\n");
+  fprintf(stderr, "\n");
   fflush(stderr);
+}
+
+static void state_show(Reporter *r, const RunView *view) {
+  if (r->quiet) return;
+  if (r->terminal)
+    live_draw(&r->live, stderr, view, r->shown_rate, time_left(view));
+  else
+    line_print(r, view);
 }
 
 static void log_print(Reporter *r, const char *event, const RunView *view) {
@@ -115,6 +123,7 @@ static void on_started(void *self, const RunView *view) {
   options_summary(view->options, plan, sizeof plan);
   fprintf(stderr, "%s %s: %s; %s; %u epoch%s\n", view->resumed ? "resuming" : "solving", view->inst->name, size, plan,
           view->epochs, view->epochs == 1 ? "" : "s");
+  if (view->job_left_s > 0) fprintf(stderr, "time limit in %s\n", human_seconds(view->job_left_s));
 }
 
 static void rate_update(Reporter *r, const RunView *view, double since) {
@@ -127,7 +136,7 @@ static void on_progress(void *self, const RunView *view) {
   double since = view->leg_s - r->shown_s;
   if (since < (r->terminal ? 1 : 10)) return;
   rate_update(r, view, since);
-  if (!r->quiet) line_print(r, view);
+  state_show(r, view);
   log_print(r, "progress", view);
 }
 
@@ -137,6 +146,7 @@ static const char *const ends[] = {[RUN_GOING] = "going",
                                    [RUN_FINISHED] = "finished",
                                    [RUN_TARGET] = "target reached",
                                    [RUN_TIME] = "time limit reached",
+                                   [RUN_LIMIT] = "stopped before the job's time limit",
                                    [RUN_SIGNAL] = "stopped by a signal",
                                    [RUN_FAILED] = "failed"};
 
@@ -145,7 +155,7 @@ static void on_ended(void *self, const RunView *view) {
   double rate = view->leg_s > 0 ? (double)view->leg_moves / view->leg_s : 0;
   r->shown_rate = rate;
   log_print(r, ends[view->end], view);
-  if (!r->quiet && r->terminal) fprintf(stderr, "\r\033[K");
+  live_clear(&r->live, stderr);
   if (!r->quiet)
     fprintf(stderr, "%s after %s: %s %s, %s %s (%s/s)%s%s\n", ends[view->end], human_seconds(view->elapsed_s),
             human_count((double)view->climbers), view->solver->finished, human_count((double)view->moves),
@@ -158,8 +168,14 @@ static void on_ended(void *self, const RunView *view) {
   if (r->options->out[0]) r->status = solution_write(r->options->out, view->inst, view->best_gene, view->best);
 }
 
+/* A terminal that knows control sequences. */
+static bool terminal_able(void) {
+  const char *term = getenv("TERM");
+  return isatty(STDERR_FILENO) && term && strcmp(term, "dumb") != 0;
+}
+
 Status reporter_open(Reporter *r, const Options *options) {
-  *r = (Reporter){.quiet = options->quiet, .terminal = isatty(STDERR_FILENO), .options = options};
+  *r = (Reporter){.quiet = options->quiet, .terminal = terminal_able(), .options = options};
   if (!options->log[0]) return OK;
   r->log = fopen(options->log, "a");
   if (!r->log) FAIL(ERR_IO, "%s: cannot append: %s", options->log, strerror(errno));

@@ -1,10 +1,11 @@
-/* What a run shows: lines on standard error, the result on standard output and as a tour file, JSON lines in a log.
+/* What a run shows: a live view in a terminal or else lines on standard error, the result on standard output and as a tour file, JSON lines in a log.
  * Rank 0 only. */
 #ifndef CORDEE_CMD_PROGRESS_H
 #define CORDEE_CMD_PROGRESS_H
 
 #include <stdio.h>
 #include "../mpi/run.h"
+#include "live.h"
 
 typedef struct Reporter {
   FILE *log;       /* NULL: none */
@@ -13,6 +14,7 @@ typedef struct Reporter {
   uint64_t shown_moves;        /* moves of the leg then */
   double shown_rate;           /* moves/s over the last interval */
   const Options *options;      /* the caller's */
+  Live live;                   /* in a terminal */
   Status status;               /* of writing the tour */
 } Reporter;
 

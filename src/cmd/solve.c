@@ -1,5 +1,7 @@
 /* `cordee solve` and `cordee resume`: a run, its reporter, its exit code. */
 #include <stdio.h>
+#include "../mpi/limit.h"
+#include "../mpi/newest.h"
 #include "command.h"
 #include "progress.h"
 
@@ -7,6 +9,7 @@ static Status run_reported(const Comm *comm, const Options *options, const char 
   Reporter reporter = {0};
   RunEnd end;
   int signal_number;
+  if (options->stop_before_s > 0) limit_learn(comm);
   TRY(comm_agree(comm, comm->rank == 0 ? reporter_open(&reporter, options) : OK));
   RunObserver observer = reporter_observer(&reporter);
   Status status = run_task(comm, options, file, resume, &observer, &end, &signal_number);
@@ -14,21 +17,26 @@ static Status run_reported(const Comm *comm, const Options *options, const char 
   TRY(comm_agree(comm, status != OK ? status : closed));
   bool kept = resume || options->checkpoint[0];
   if (end == RUN_SIGNAL) *exit_code = kept ? EXIT_RESUMABLE : 128 + signal_number;
+  if (end == RUN_LIMIT && kept) *exit_code = EXIT_RESUMABLE;
   return OK;
 }
 
-static Status command_run(const Comm *comm, int argc, char **argv, bool resume, int *exit_code) {
+static Status command_run(const Comm *comm, int argc, char **argv, CommandMask mask, int *exit_code) {
   Options options;
+  Beginning begin = {.resume = mask != FOR_SOLVE};
   int first;
   options_default(&options);
-  TRY(options_parse(&options, resume ? FOR_RESUME : FOR_SOLVE, argc, argv, 1, &first));
-  return run_reported(comm, &options, argv[first], resume, exit_code);
+  TRY(options_parse(&options, mask, argc, argv, 1, &first));
+  if (!options.or_start[0]) return run_reported(comm, &options, argv[first], begin.resume, exit_code);
+  TRY(newest_find(comm, argv[first], &options, &begin));
+  if (begin.warning[0] && comm->rank == 0) fprintf(stderr, "warning: %s\n", begin.warning);
+  return run_reported(comm, &options, begin.file, begin.resume, exit_code);
 }
 
 Status command_solve(const Comm *comm, int argc, char **argv, int *exit_code) {
-  return command_run(comm, argc, argv, false, exit_code);
+  return command_run(comm, argc, argv, FOR_SOLVE, exit_code);
 }
 
 Status command_resume(const Comm *comm, int argc, char **argv, int *exit_code) {
-  return command_run(comm, argc, argv, true, exit_code);
+  return command_run(comm, argc, argv, FOR_RESUME | FOR_OR_START, exit_code);
 }

@@ -32,6 +32,7 @@ struct Results {
   uint64_t next_row, next_gene; /* while the file is laid out */
   int32_t *gene;                /* of an old row; grows */
   double synced_s;
+  bool unsynced; /* rows were written since */
 };
 
 static double clock_s(void) {
@@ -123,9 +124,15 @@ static Status row_lay(Results *r, const OldRow *old, const Task *task, int32_t n
   return row_write(r, r->next_row++, &row, r->gene);
 }
 
+/* A failed row whose task is to be run again is not kept. */
+static const OldRow *old_kept(const Results *r, uint64_t key, int32_t genes) {
+  const OldRow *old = old_find(r, key);
+  return old && (old->state == RESULT_VERIFIED || genes == 0) ? old : NULL;
+}
+
 static Status rows_lay(Results *r, const Job *job, const int32_t *genes) {
   for (size_t k = 0; k < job->tasks; k++)
-    TRY(row_lay(r, old_find(r, job->task[k].key), &job->task[k], genes[k]));
+    TRY(row_lay(r, old_kept(r, job->task[k].key, genes[k]), &job->task[k], genes[k]));
   for (size_t k = 0; k < r->old_rows; k++)
     if (!r->old[k].taken) TRY(row_lay(r, &r->old[k], NULL, 0));
   return OK;
@@ -179,7 +186,7 @@ cleanup:
 }
 
 Status results_sync(Results *r) {
-  r->synced_s = clock_s();
+  r->synced_s = clock_s(), r->unsynced = false;
   if (r->fd >= 0 && fdatasync(r->fd) != 0) FAIL(ERR_IO, "%s: %s", r->path, strerror(errno));
   return OK;
 }
@@ -199,7 +206,12 @@ Status results_write_row(Results *r, size_t k, ResultRow *row, const int32_t *ge
   memcpy(row->instance, place.instance, sizeof row->instance);
   memcpy(row->options, place.options, sizeof row->options);
   TRY(row_write(r, k, row, gene));
-  return clock_s() - r->synced_s < 1 ? OK : results_sync(r);
+  r->unsynced = true;
+  return OK;
+}
+
+Status results_settle(Results *r) {
+  return r->unsynced && clock_s() - r->synced_s >= 1 ? results_sync(r) : OK;
 }
 
 Status results_close(Results *r) {

@@ -69,14 +69,17 @@ Status results_open(const char *path, Results **out);
 /* What the file says of the task of that key; RESULT_PENDING if nothing. */
 ResultState results_state(const Results *results, uint64_t key);
 
-/* Makes the file anew: row k is the job's task k, with room for genes[k] genes (0: not known, it can only fail), or the
- * finished row that the old file had for it; after them the finished rows of other tasks. ERR_IO: the old file stands. */
+/* Makes the file anew: row k is the job's task k: the finished row that the old file had for it (a failed one only
+ * if genes[k] is 0), else pending, with room for genes[k] genes (0: it can only fail); then finished rows of other tasks. ERR_IO: the old file stands. */
 Status results_begin(Results *results, const char *job_path, const Job *job, const int32_t *genes);
 
 /* Completes row k of the job: what the row says of the task itself and of the file is filled in. gene (n) is looked at if
- * the state is RESULT_VERIFIED. On the disk within about a second, or after results_sync. ERR_IO: the other rows stand. */
+ * the state is RESULT_VERIFIED. On the disk after results_sync, or a while after results_settle. ERR_IO: the other rows stand. */
 Status results_write_row(Results *results, size_t k, ResultRow *row, const int32_t *gene);
+
+/* Brings rows to the disk: at once; or, to be called now and then, if there are any and the last time is a second ago. */
 Status results_sync(Results *results);
+Status results_settle(Results *results);
 
 /* Row k of the job as the file has it. */
 Status results_row(Results *results, size_t k, ResultRow *out);

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "../judge.h"
+#include "limit.h"
 #include "run_state.h"
 #include "stop.h"
 
@@ -32,12 +33,18 @@ static Status slice_advance(Run *run, Progress *progress) {
   return OK;
 }
 
+/* Rank 0's clocks: the run's own limit, or that of the batch job, less the time that the last checkpoint took, twice. */
+static RunEnd time_up(const Run *run) {
+  if (run->options.time_s > 0 && run_clock() - run->started >= run->options.time_s) return RUN_TIME;
+  double before = run->options.stop_before_s;
+  return before > 0 && limit_near(before + 2 * run->view.saved_s) ? RUN_LIMIT : RUN_GOING;
+}
+
 /* All ranks learn what each has to say; rank 0's clock decides for all. */
 static void round_agree(Run *run, Status status, const Progress *progress, int64_t heard[SAY_COUNT]) {
   bool clock = run->comm->rank == 0;
-  bool late = clock && run->options.time_s > 0 && run_clock() - run->started >= run->options.time_s;
   int64_t said[SAY_COUNT] = {[SAY_STATUS] = status,
-                             [SAY_STOP] = stop_signal() ? RUN_SIGNAL : late ? RUN_TIME : RUN_GOING,
+                             [SAY_STOP] = stop_signal() ? RUN_SIGNAL : clock ? time_up(run) : RUN_GOING,
                              [SAY_SIGNAL] = stop_signal(),
                              [SAY_SAVE] = clock && run_save_due(run),
                              [SAY_WRITING] = run->writer && checkpoint_busy(run->writer),
@@ -144,7 +151,7 @@ static Status rounds_run(Run *run, RunEnd *end, int *signal_number) {
   if (!run->options.lazy) TRY(run_save(run)); /* from the first second on there is something to resume */
   while (*end == RUN_GOING) TRY(round_run(run, &progress, end, signal_number));
   run->view.end = *end;
-  if (*end == RUN_TIME || *end == RUN_SIGNAL) TRY(run_best(run, BEST_UNFINISHED));
+  if (*end == RUN_TIME || *end == RUN_LIMIT || *end == RUN_SIGNAL) TRY(run_best(run, BEST_UNFINISHED));
   TRY(run_sample(run, progress.moves));
   const bool over = *end == RUN_FINISHED || *end == RUN_TARGET;
   return run->options.lazy && over ? OK : run_save(run);

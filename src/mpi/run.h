@@ -11,6 +11,7 @@ typedef enum RunEnd {
   RUN_FINISHED, /* the whole budget is spent */
   RUN_TARGET,   /* the target is reached */
   RUN_TIME,     /* the time limit is reached */
+  RUN_LIMIT,    /* the batch job's own end is near */
   RUN_SIGNAL,   /* SIGTERM, SIGINT or SIGUSR1 */
   RUN_FAILED    /* something went wrong; what was found until then is still shown */
 } RunEnd;
@@ -32,9 +33,12 @@ typedef struct RunView {
   uint64_t leg_climbers, leg_moves;
   double elapsed_s, leg_s; /* all legs, this one */
   double limit_s;          /* of this leg; 0: none */
+  double job_left_s;       /* until the batch job's end, at the start; 0: none known */
   int64_t best;            /* judged; COST_NONE: none yet */
   uint32_t best_island;
   const int32_t *best_gene; /* (n); NULL if best is COST_NONE */
+  uint32_t champions;       /* so many islands, the first ones, */
+  const int64_t *champion;  /* have these champions as of the last epoch (COST_NONE: none) */
   int64_t best_known;       /* 0: unknown */
   int64_t bound;            /* proven lower bound on any cost; 0: none */
   bool resumed;

@@ -13,6 +13,7 @@
 #include "../solver/match_prices.h"
 #include "bcast.h"
 #include "bind.h"
+#include "limit.h"
 #include "run_state.h"
 
 double run_clock(void) {
@@ -79,6 +80,7 @@ static void view_make(Run *run) {
   view->backend = run->backend.ops->name, view->bindings = run->bindings, view->checkpoint = run->options.checkpoint;
   view->warning = run->lock.warning;
   view->ranks = run->comm->size, view->limit_s = run->options.time_s;
+  view->job_left_s = run->options.stop_before_s > 0 ? limit_left() : 0;
   view->epochs = run->solver->epochs(&run->plan), view->budget = run->solver->budget(&run->plan);
   view->best = run->best.cost, view->best_island = run->best.island;
   view->best_gene = run->best.cost == COST_NONE ? NULL : run->best.gene;
@@ -158,6 +160,7 @@ static Status run_resume(Run *run, const char *file) {
   TRY(checkpoint_lock(run));
   TRY(checkpoint_check(run->comm->all, file));
   TRY_GOTO(comm_agree(run->comm, checkpoint_read_meta(file, &c)), cleanup);
+  TRY_GOTO(options_agree(file, c.meta.options, &run->options), cleanup);
   TRY_GOTO(options_read_plan(file, c.meta.options, &run->options), cleanup);
   TRY_GOTO(instance_share(run, run->options.instance[0] ? run->options.instance : c.meta.instance_path), cleanup);
   TRY_GOTO(plan_make(run), cleanup);

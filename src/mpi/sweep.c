@@ -171,7 +171,7 @@ static Status sweep_close(Sweep *s, SweepOutcome *outcome) {
   if (s->comm->rank == 0) {
     status = results_sync(s->results);
     if (status == OK) status = rows_count(s);
-    if (s->view.verified + s->view.failed == s->job.tasks) outcome->end = SWEEP_FINISHED;
+    if (status == OK && s->view.verified + s->view.failed == s->job.tasks) outcome->end = SWEEP_FINISHED;
     outcome->failed = s->view.failed, s->view.end = outcome->end;
     rmdir(s->folder); /* if it is there, and empty */
     view_refresh(s);

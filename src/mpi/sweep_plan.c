@@ -45,6 +45,7 @@ Status task_options(const Sweep *s, const char *lines, Options *out) {
     TRY(options_assign(out, FOR_SOLVE, name, value));
   }
   for (out->backend = 0; strcmp(option_backends[out->backend], s->be.ops->name) != 0;) out->backend++;
+  out->stop_before_s = s->options->stop_before_s;
   out->threads = s->be.threads > 0 ? (uint64_t)s->be.threads : s->options->threads;
   return OK;
 }
@@ -116,16 +117,17 @@ static Status draft_make(Planner *p, size_t row, const Instance *inst, const cha
   if (solver == &solver_climb && seconds < batch_s && options.time_s == 0 && climb_batchable(inst, &plan))
     TRY(class_find(p, inst, &plan, &class));
   s->genes[row] = inst->n;
-  p->draft[p->drafts++] = (Draft){{.key = task->key,
-                                   .row = (uint32_t)row,
-                                   .n = inst->n,
-                                   .estimate_s = seconds,
-                                   .lasting = seconds > lasting_s,
-                                   .instance_at = text_keep(p, task->instance),
-                                   .options_at = text_keep(p, task->options),
-                                   .size_at = text_keep(p, size)},
-                                  plan.climbers,
-                                  class};
+  Draft *draft = &p->draft[p->drafts++];
+  *draft = (Draft){{.key = task->key,
+                    .row = (uint32_t)row,
+                    .n = inst->n,
+                    .estimate_s = seconds,
+                    .instance_at = text_keep(p, task->instance),
+                    .options_at = text_keep(p, task->options),
+                    .size_at = text_keep(p, size)},
+                   plan.climbers,
+                   class};
+  draft->task.lasting = seconds > lasting_s || checkpoint_there(s, &draft->task);
   return OK;
 }
 

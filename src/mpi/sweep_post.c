@@ -29,17 +29,22 @@ static void row_fit(const SweepTask *task, ResultRow *row) {
            "the instance has changed while the sweep ran: expected n = %d, found %d", task->n, row->n);
 }
 
+/* Results that cannot be written end the sweep; it is told at the end, tasks that fail until then have messages of their own. */
+static void landing_note(Sweep *s, Status status) {
+  s->landing = status;
+  if (status == OK) return;
+  snprintf(s->landing_message, sizeof s->landing_message, "%s", status_message());
+  status_clear();
+  queue_stop(&s->queue, SWEEP_ERROR);
+}
+
 void row_land(Sweep *s, const SweepTask *task, ResultRow *row, const int32_t *gene) {
   if (s->landing != OK) return; /* the results cannot be written: the sweep is ending */
   row_fit(task, row);
-  s->landing = results_write_row(s->results, task->row, row, gene);
-  if (s->landing == OK && task->lasting) s->landing = results_sync(s->results);
-  if (s->landing != OK) {
-    snprintf(s->landing_message, sizeof s->landing_message, "%s", status_message());
-    status_clear(); /* it is told at the end; tasks that fail until then have messages of their own */
-    queue_stop(&s->queue, SWEEP_ERROR);
-    return;
-  }
+  Status status = results_write_row(s->results, task->row, row, gene);
+  if (status == OK && task->lasting) status = results_sync(s->results);
+  landing_note(s, status);
+  if (status != OK) return;
   if (task->lasting) checkpoint_remove(s, task);
   s->view.ran++, s->view.verified += row->state == RESULT_VERIFIED,
       s->view.failed += row->state == RESULT_FAILED;
@@ -91,6 +96,7 @@ void posts_receive(Sweep *s) {
   MPI_Status what;
   int any = 1;
   while (MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, s->comm->all, &any, &what), any) letter_receive(s, &what);
+  if (s->landing == OK) landing_note(s, results_settle(s->results));
 }
 
 Status posts_finish(Sweep *s) {

@@ -48,7 +48,14 @@ static int64_t word_change(Queue *queue, int word, int64_t value, MPI_Op op) {
 }
 
 uint64_t queue_take(Queue *queue) { return (uint64_t)word_change(queue, WORD_NEXT, 1, MPI_SUM); }
-void queue_stop(Queue *queue, SweepEnd why) { word_change(queue, WORD_STOP, why, MPI_REPLACE); }
+
+void queue_stop(Queue *queue, SweepEnd why) {
+  const int64_t mine = why, none = SWEEP_GOING;
+  int64_t before;
+  MPI_Compare_and_swap(&mine, &none, &before, MPI_INT64_T, 0, WORD_STOP, queue->window);
+  MPI_Win_flush(0, queue->window);
+}
+
 SweepEnd queue_stopped(Queue *queue) { return (SweepEnd)word_change(queue, WORD_STOP, 0, MPI_NO_OP); }
 
 void ranks_await(const Comm *comm, void (*idle)(void *self), void *self) {

@@ -20,7 +20,7 @@ void group_close(Comm *group);
 Status queue_open(const Comm *comm, Queue *queue); /* collective; ERR_MEMORY */
 void queue_close(Queue *queue);                    /* collective */
 uint64_t queue_take(Queue *queue);                 /* the next number: 0, 1, 2, ... Local */
-void queue_stop(Queue *queue, SweepEnd why);       /* tells all who ask. Local */
+void queue_stop(Queue *queue, SweepEnd why);       /* tells all who ask; the first reason stays. Local */
 SweepEnd queue_stopped(Queue *queue);              /* SWEEP_GOING: nobody did. Local */
 
 /* Waits for all ranks without keeping a core busy; `idle` is called a hundred times a second. Collective. */
@@ -116,6 +116,7 @@ void row_land(Sweep *s, const SweepTask *task, ResultRow *row, const int32_t *ge
 bool sweep_stopping(Sweep *s);
 double sweep_left_s(const Sweep *s); /* of --time; 0: no limit */
 void checkpoint_name(const Sweep *s, const SweepTask *task, char *path, size_t size);
+bool checkpoint_there(const Sweep *s, const SweepTask *task); /* of an earlier sweep */
 void checkpoint_remove(const Sweep *s, const SweepTask *task);
 
 /* One task, over the group. OK also if the task failed: that is its row. ERR_DEVICE, ERR_MEMORY end the sweep. */

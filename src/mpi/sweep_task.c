@@ -19,6 +19,12 @@ void checkpoint_name(const Sweep *s, const SweepTask *task, char *path, size_t s
   snprintf(path, size, "%s/%016" PRIx64 ".h5", s->folder, task->key);
 }
 
+bool checkpoint_there(const Sweep *s, const SweepTask *task) {
+  char path[OPTION_PATH_MAX + 64];
+  checkpoint_name(s, task, path, sizeof path);
+  return access(path, F_OK) == 0;
+}
+
 void checkpoint_remove(const Sweep *s, const SweepTask *task) {
   char path[OPTION_PATH_MAX + 64], file[OPTION_PATH_MAX + 80];
   checkpoint_name(s, task, path, sizeof path);

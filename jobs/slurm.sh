@@ -1,0 +1,58 @@
+# What the scripts of this folder share: sourced by each, from $CORDEE_JOBS or from `jobs` below the folder of `sbatch`.
+#   go COMMAND...   runs it on all ranks of the job. Finished (exit code 0): the job ends. Stopped in good order (75): the
+#                   job is put back into the queue, where the same script goes on. Anything else: the job fails.
+# The environment may say: CORDEE, the program (cordee on PATH); LAUNCH=mpirun instead of srun; MAX_RESTARTS (100) before
+# a job gives up. docs/slurm.md explains every line.
+CORDEE=${CORDEE:-cordee} MAX_RESTARTS=${MAX_RESTARTS:-100}
+if [ "${LAUNCH:-srun}" = mpirun ]; then
+  launch=(mpirun --bind-to none)
+else
+  launch=(srun --mpi="${SRUN_MPI:-pmix}" --kill-on-bad-exit=0)
+  export SRUN_CPUS_PER_TASK=${SLURM_CPUS_PER_TASK:-1} # since 22.05 srun no longer takes it from sbatch
+fi
+export SLURM_PMIX_FENCE=${SLURM_PMIX_FENCE:-tree}
+stopped=0 child=
+trap stop USR1 TERM
+
+# srun and mpirun pass USR1 on to every rank, which stop in good order.
+stop() {
+  stopped=1
+  [ -z "$child" ] || kill -USR1 "$child" 2>/dev/null
+}
+
+# A signal ends `wait` early: wait again until the child is gone.
+run() {
+  "${launch[@]}" "$@" &
+  child=$!
+  while :; do
+    wait "$child"
+    code=$?
+    kill -0 "$child" 2>/dev/null || break
+  done
+}
+
+# By its place in the array: the number of the last element is also that of the whole array.
+job=${SLURM_ARRAY_JOB_ID:+${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID}
+job=${job:-$SLURM_JOB_ID}
+
+# A job that SLURM is ending already (cancelled, preempted at once) is left to it.
+again() {
+  [ "$(squeue -h -o %T -j "$job")" = RUNNING ] || exit 75
+  [ "${SLURM_RESTART_COUNT:-0}" -lt "$MAX_RESTARTS" ] || { echo "not queued again: MAX_RESTARTS=$MAX_RESTARTS"; exit 75; }
+  scontrol requeue "$job" && sleep 120 # it ends this shell
+  exit 75
+}
+
+go() {
+  echo "$(date +%FT%T) job $job, restart ${SLURM_RESTART_COUNT:-0}, on $SLURM_JOB_NODELIST"
+  run "$@"
+  echo "$(date +%FT%T) job $job: exit code $code"
+  case $code in
+  0) exit 0 ;;
+  75) again ;;  # there is a checkpoint
+  205) again ;; # mpirun lost a node; if srun does, SLURM ends the job and queues it again
+  esac
+  # Told to stop, but killed before it could: mpirun says nothing better. The last checkpoint is there.
+  [ $stopped = 0 ] || again
+  exit "$code"
+}

@@ -1,0 +1,108 @@
+/* The live view: see live.h. Plain characters and three control sequences (up, to the line's start, clear below), which every
+ * terminal knows. */
+#include "live.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include "../cost.h"
+#include "progress.h"
+
+enum { BAR = 24, COLUMNS = 80 };
+
+static void row_title(FILE *out, const RunView *view) {
+  char size[96];
+  instance_size_text(view->inst, size, sizeof size);
+  fprintf(out, "%s: %s; %s on %d rank%s, %s\n", view->inst->name, size, view->solver->name, view->ranks,
+          view->ranks == 1 ? "" : "s", view->backend);
+}
+
+static void row_work(FILE *out, const RunView *view, double left_s) {
+  const double part = view->budget ? (double)view->climbers / (double)view->budget : 0;
+  char bar[BAR + 1] = "";
+  for (int k = 0; k < BAR; k++) bar[k] = (k + 0.5) / BAR < part ? '#' : '.';
+  fprintf(out, "  work        [%s] %.1f%%, %s of %s %s\n", bar, 100 * part, human_count((double)view->climbers),
+          human_count((double)view->budget), view->solver->finished);
+  fprintf(out, "  time        %s", human_seconds(view->elapsed_s));
+  if (left_s >= 0) fprintf(out, ", left %s", human_seconds(left_s));
+  fprintf(out, "; epoch %u of %u\n", view->epoch, view->epochs);
+}
+
+static void row_best(FILE *out, const Live *live, const RunView *view) {
+  char cost[COST_TEXT_MAX];
+  if (view->best == COST_NONE) {
+    fprintf(out, "  best        none yet\n");
+    return;
+  }
+  const char *gap = human_gap(view->best, view->best_known);
+  fprintf(out, "  best        %s%s%s", cost_text(view->best, view->inst->decimals, cost), *gap ? ", gap " : "", gap);
+  if (view->bound > 0) fprintf(out, ", %s above the bound", human_gap(view->best, view->bound));
+  fprintf(out, "; island %u, %s ago\n", view->best_island, human_seconds(view->elapsed_s - live->best_at_s));
+}
+
+static int costs_order(const void *left, const void *right) {
+  const int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
+  return a < b ? -1 : a > b;
+}
+
+/* The champions of the islands as of the last epoch: the best, the median, the worst. */
+static void row_islands(FILE *out, const RunView *view) {
+  char text[3][COST_TEXT_MAX];
+  size_t count = 0;
+  fprintf(out, "  islands     %u", view->plan->islands);
+  int64_t *cost = malloc((view->champions + 1) * sizeof *cost);
+  for (uint32_t i = 0; cost && i < view->champions; i++)
+    if (view->champion[i] != COST_NONE) cost[count++] = view->champion[i];
+  if (count) {
+    qsort(cost, count, sizeof *cost, costs_order);
+    const int32_t decimals = view->inst->decimals;
+    fprintf(out, ": best %s, median %s, worst %s", cost_text(cost[0], decimals, text[0]),
+            cost_text(cost[count / 2], decimals, text[1]), cost_text(cost[count - 1], decimals, text[2]));
+  }
+  fprintf(out, "\n");
+  free(cost);
+}
+
+static void row_checkpoint(FILE *out, const RunView *view) {
+  if (!view->checkpoint[0]) return;
+  fprintf(out, "  checkpoint  %s", view->checkpoint);
+  if (view->saved_bytes)
+    fprintf(out, ": %sB in %s, paused %.3fs", human_count((double)view->saved_bytes), human_seconds(view->saved_s),
+            view->save_pause_s);
+  fprintf(out, "; next in %s\n", human_seconds(view->next_save_s > 0 ? view->next_save_s : 0));
+}
+
+static int terminal_columns(FILE *terminal) {
+  struct winsize size;
+  return ioctl(fileno(terminal), TIOCGWINSZ, &size) == 0 && size.ws_col > 8 ? size.ws_col : COLUMNS;
+}
+
+/* Lines longer than the terminal would take two of its rows. */
+static void lines_print(Live *live, FILE *terminal, const char *text) {
+  const int most = terminal_columns(terminal) - 1;
+  for (const char *at = text; *at; at += strcspn(at, "\n") + 1, live->lines++)
+    fprintf(terminal, "%.*s\n", (int)strcspn(at, "\n") < most ? (int)strcspn(at, "\n") : most, at);
+  fflush(terminal);
+}
+
+void live_clear(Live *live, FILE *terminal) {
+  if (live->lines) fprintf(terminal, "\r\033[%dA\033[J", live->lines);
+  live->lines = 0;
+  fflush(terminal);
+}
+
+void live_draw(Live *live, FILE *terminal, const RunView *view, double rate, double left_s) {
+  char *text = NULL;
+  size_t bytes = 0;
+  FILE *out = open_memstream(&text, &bytes);
+  if (!out) return;
+  if (view->best != live->best) live->best = view->best, live->best_at_s = view->elapsed_s;
+  row_title(out, view);
+  row_work(out, view, left_s);
+  fprintf(out, "  rate        %s %s/s\n", human_count(rate), view->solver->work);
+  row_best(out, live, view);
+  row_islands(out, view);
+  row_checkpoint(out, view);
+  if (fclose(out) == 0) live_clear(live, terminal), lines_print(live, terminal, text);
+  free(text);
+}

@@ -1,0 +1,83 @@
+/* The end of the batch job: see limit.h. Asked once at the start, and once more when the end is near, for an operator may
+ * have moved it. What is kept is a reading of this process's own clock: hosts' clocks differ, and the wall clock jumps. */
+#include "limit.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static double end;     /* on the clock below; 0: not known */
+static bool confirmed; /* squeue has been asked again about this end */
+
+static double clock_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+double limit_parse(const char *text) {
+  unsigned days = 0, part[3] = {0};
+  int used = 0, parts;
+  if (sscanf(text, "%u-%n", &days, &used) != 1 || used == 0) days = 0, used = 0;
+  parts = sscanf(text + used, "%u:%u:%u", &part[0], &part[1], &part[2]);
+  if (parts < 2) return 0;
+  double seconds = parts == 3 ? 3600.0 * part[0] + 60.0 * part[1] + part[2] : 60.0 * part[0] + part[1];
+  return 86400.0 * days + seconds;
+}
+
+/* A number that SLURM has put into the environment, as text that a shell may see; NULL: none. */
+static const char *slurm_number(const char *name) {
+  const char *text = getenv(name);
+  return text && text[0] && text[strspn(text, "0123456789")] == 0 ? text : NULL;
+}
+
+/* The job as squeue knows it. An element of an array by its place there: the number of its last one is that of the whole. */
+static bool job_name(char *name, size_t size) {
+  const char *job = slurm_number("SLURM_JOB_ID"), *array = slurm_number("SLURM_ARRAY_JOB_ID"),
+             *element = slurm_number("SLURM_ARRAY_TASK_ID");
+  if (array && element)
+    snprintf(name, size, "%s_%s", array, element);
+  else if (job)
+    snprintf(name, size, "%s", job);
+  return job || (array && element);
+}
+
+/* Seconds left by squeue; 0: no limit, or no answer. popen spawns without copying this process, which may hold what is not
+ * to be forked. */
+static double squeue_ask(void) {
+  char name[64], command[256], line[64] = "";
+  if (!job_name(name, sizeof name)) return 0;
+  snprintf(command, sizeof command, "timeout %d squeue -h -o %%L -j %s </dev/null 2>/dev/null", LIMIT_ASK_S, name);
+  FILE *answer = popen(command, "r");
+  if (!answer) return 0;
+  bool read = fgets(line, sizeof line, answer) != NULL;
+  pclose(answer);
+  return read ? limit_parse(line) : 0;
+}
+
+/* SLURM_JOB_END_TIME of SLURM 23.02 and later (seconds since 1970) saves a question; it is as old as the job's start. */
+static double left_ask(void) {
+  const char *text = slurm_number("SLURM_JOB_END_TIME");
+  double left = text ? strtod(text, NULL) - (double)time(NULL) : 0;
+  return left > 0 ? left : squeue_ask();
+}
+
+void limit_learn(const Comm *comm) {
+  double left = comm->rank == 0 ? left_ask() : 0;
+  MPI_Bcast(&left, 1, MPI_DOUBLE, 0, comm->all);
+  end = left > 0 ? clock_now() + left : 0;
+  confirmed = false;
+}
+
+double limit_left(void) { return end > 0 ? fmax(end - clock_now(), 0.001) : 0; }
+
+bool limit_near(double margin_s) {
+  if (end <= 0 || end - clock_now() >= margin_s) return false;
+  if (confirmed) return true;
+  double left = squeue_ask(), known = end;
+  confirmed = true;
+  if (left > 0) end = clock_now() + left, confirmed = end - known < margin_s;
+  return end - clock_now() < margin_s;
+}

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# The live view: drawn in a terminal, plain lines elsewhere.
+. "$(dirname "$0")/e2e.sh"
+
+# Runs a command on a pseudo-terminal of 100 columns; what it writes there goes to standard output.
+on_terminal() { /usr/bin/python3 - "$@" <<'PY'
+import fcntl, os, pty, struct, sys, termios
+pid, fd = pty.fork()
+if pid == 0:
+    os.execvp(sys.argv[1], sys.argv[1:])
+fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
+while True:
+    try:
+        data = os.read(fd, 65536)
+    except OSError:
+        break
+    if not data:
+        break
+    sys.stdout.buffer.write(data)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+PY
+}
+
+run=($cordee solve instances/uniform-200-1.tsp --backend cpu --climbers 1e8 --epoch 32 --time 4 --checkpoint "$work/run.h5" --checkpoint-every 1)
+expect terminal 0 "time limit reached" env TERM=xterm bash -c "$(declare -f on_terminal); on_terminal ${run[*]}"
+tr -d '\r' < "$work/out" > "$work/screen"
+for text in "uniform-200-1: 200 cities, EUC_2D; climb on 1 rank, cpu" "of 100M climbers" "moves/s" "best        1" "islands     8: best 1" "checkpoint  $work/run.h5"; do
+  grep -qF "$text" "$work/screen" && ok "shows '${text:0:20}...'" || not_ok "shows '$text'" "$(head -c 2000 "$work/screen")"
+done
+grep -q $'\033\[[0-9]*A\033\[J' "$work/screen" && ok draws-over-itself || not_ok draws-over-itself "no such sequence"
+awk '/^  [a-z]/ && length > 99 { bad = 1 } /^  [a-z]/ { seen = 1 } END { exit bad || !seen }' "$work/screen" && ok fits-the-width || not_ok fits-the-width "a line is longer than the terminal"
+rm -f "$work"/run.h5*
+expect no-terminal 0 "time limit reached" "${run[@]}"
+grep -q $'\033' "$work/out" && not_ok plain-lines "control sequences without a terminal" || ok plain-lines
+rm -f "$work"/run.h5*
+expect dumb-terminal 0 "time limit reached" env TERM=dumb bash -c "$(declare -f on_terminal); on_terminal ${run[*]}"
+grep -q $'\033' "$work/out" && not_ok plain-lines-dumb "control sequences on a dumb terminal" || ok plain-lines-dumb
+finish

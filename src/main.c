@@ -95,6 +95,8 @@ int main(int argc, char **argv) {
   int exit_code = 0;
   Status status = command->name ? command->run(&comm, argc - 1, argv + 1, &exit_code)
                                 : status_fail(ERR_USAGE, "unknown command '%s' (cordee --help)", argv[1]);
+  if (status == OK && (fflush(stdout) != 0 || ferror(stdout))) status = status_fail(ERR_IO, "standard output could not be written");
+  status = comm_agree(&comm, status);
   if (status != OK && comm.rank == 0) fprintf(stderr, "cordee: %s\n", status_message());
   comm_close(&comm);
   return status != OK ? status_exit_code(status) : exit_code;

@@ -110,11 +110,13 @@ static uint64_t token_make(void) {
   return ((uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec) ^ (uint64_t)getpid() << 40;
 }
 
-/* Reserved twice: HDF5 is not to meet a full disk, a quota or a limit, and creating the file gives back what was
+/* The name is made free first: a link or a pipe of that name is not written through. What cannot be removed shows itself
+ * in the next step. Reserved twice: HDF5 is not to meet a full disk, a quota or a limit, and creating the file gives back what was
  * reserved before. */
 Status checkpoint_create(const char *path, const Checkpoint *c, const uint64_t rows[FIELD_GROUP_COUNT],
                          CheckpointLayout *layout) {
   struct stat info;
+  unlink(path);
   TRY(checkpoint_reserve(path, bytes_expected(c, rows)));
   TRY(file_put(path, c, rows, layout));
   if (stat(path, &info) != 0) FAIL(ERR_IO, "%s: %s", path, strerror(errno));

@@ -198,7 +198,7 @@ static Status previous_keep(const char *path, const char *previous) {
   if (!looks_complete(path) && looks_complete(previous)) return OK; /* never a worse one for a better one */
   unlink(link_path);
   if (link(path, link_path) != 0) {
-    if (rename(path, previous) == 0) return OK; /* no hard links here */
+    if (rename(path, previous) == 0 || errno == ENOENT) return OK; /* no hard links here, or deleted just now */
     FAIL(ERR_IO, "%s: %s", previous, strerror(errno));
   }
   int failed = rename(link_path, previous) ? errno : 0;

@@ -1,0 +1,269 @@
+#!/usr/bin/env bash
+# Checkpoints under fire: disks that run full, break, turn read-only or go away while a run writes to them; files that are
+# in the way; two runs at one file. Each time: a message that names the file and the reason, the documented exit code, no
+# hang, and a last checkpoint that resumes to the uninterrupted run's answer, bit for bit.
+#
+# Small file systems (tmpfs, ext4 on a loop device) are mounted in the test's own folder, which wants root; what cannot be
+# mounted here is skipped. docs/reliability.md tells what is tested.
+. "$(dirname "$0")/e2e.sh"
+instance=$PWD/instances/uniform-200-1.tsp
+plan=("$instance" --climbers 60000 --islands 5 --epoch 64 --restart kick --seed 9)
+limit=(timeout -k 5 60) # longer is a hang
+as=()                   # runs are begun as this user
+how=(--quiet --backend cpu --threads 1)
+
+leave() {
+  for place in "$work"/disk.*; do mountpoint -q "$place" && umount -l "$place"; done
+  rm -rf "$work"
+}
+trap leave EXIT
+
+# ---- what a case is made of ----
+
+# begin FILE RANKS [SOLVE'S OPTIONS]: a run in the background that saves as often as it can; returns when FILE is there. What
+# is done to it then meets the next save at any of its steps, so the message may name FILE, FILE.tmp or FILE.prev.
+begin() {
+  local file=$1 count=$2; shift 2
+  "${as[@]}" "${limit[@]}" mpirun -n "$count" $cordee solve "${plan[@]}" "${how[@]}" --checkpoint "$file" --checkpoint-every 0 "$@" >"$work/out" 2>&1 & pid=$!
+  for _ in $(seq 400); do [ -e "$file" ] && return; sleep 0.05; done
+}
+
+said() { grep -e '^cordee:' -e verified "$work/out" || tail -5 "$work/out"; }
+
+# ended NAME CODE [TEXT...]: the run that was begun ends with that code, and each text is in its output.
+ended() {
+  local name=$1 code=$2 rc=0 text; shift 2
+  wait $pid || rc=$?
+  [ $rc = 124 ] || [ $rc = 137 ] && { not_ok "$name" "hangs: $(said)"; return; }
+  [ $rc = "$code" ] || { not_ok "$name" "expected exit $code, found $rc: $(said)"; return; }
+  for text in "$@"; do
+    grep -qF -- "$text" "$work/out" || { not_ok "$name" "expected '$text' in: $(said)"; return; }
+  done
+  ok "$name"
+}
+
+# whole NAME FILE: it passes `cordee show`, and resumed on two ranks it ends as the uninterrupted run did.
+whole() {
+  "${limit[@]}" $cordee show "$2" >"$work/out" 2>&1 || { not_ok "$1" "show: $(cat "$work/out")"; return; }
+  "${limit[@]}" mpirun -n 2 $cordee resume "$2" "${how[@]}" --checkpoint "$work/again.h5" --out "$work/again.tour" >"$work/again" 2>"$work/out"
+  if cmp -s "$work/whole" "$work/again" && cmp -s "$work/whole.tour" "$work/again.tour"; then ok "$1"; else
+    not_ok "$1" "exit $?: $(cat "$work/whole") became $(cat "$work/again" "$work/out")"
+  fi
+  rm -f "$work"/again.*
+}
+
+# disk KIND SIZE [OPTIONS]: a fresh small file system at $disk, of that kind; fails, with a skip of $case, where there is none.
+disk() {
+  disk=$work/disk.$case
+  mkdir "$disk"
+  if [ "$1" = tmpfs ]; then
+    mount -t tmpfs -o "size=$2${3:+,$3}" tmpfs "$disk" 2>"$work/why"
+  else
+    truncate -s "$2" "$disk.image" && mkfs.ext4 -q -F "$disk.image" 2>"$work/why" && mount -o "loop,errors=remount-ro${3:+,$3}" "$disk.image" "$disk" 2>"$work/why"
+  fi && return
+  skip "$case" "no $1 here: $(head -1 "$work/why")"
+  return 1
+}
+
+# Fills $1 up, again and again as a run frees room, until the run has ended.
+fill() { while kill -0 $pid 2>/dev/null; do head -c 100m /dev/zero >>"$1/filler" 2>/dev/null; sleep 0.1; done; }
+
+ranks_of() { pgrep -f "^$cordee solve .*$work"; } # the ranks alone, not their mpirun
+
+"${limit[@]}" mpirun -n 2 $cordee solve "${plan[@]}" "${how[@]}" --out "$work/whole.tour" >"$work/whole" || not_ok whole "exit $?"
+
+# ---- no room ----
+
+for kind in tmpfs ext4; do
+  size=2m; [ $kind = ext4 ] && size=16m
+  case=full-at-first-$kind
+  if disk $kind $size; then
+    head -c 100m /dev/zero >"$disk/filler" 2>/dev/null
+    expect $case 74 "$disk/run.h5.tmp: No space left on device" "${limit[@]}" mpirun -n 2 $cordee solve "${plan[@]}" "${how[@]}" --checkpoint "$disk/run.h5"
+    [ "$(ls "$disk" | grep -v lost+found)" = filler ] && ok $case-leaves-nothing || not_ok $case-leaves-nothing "$(ls "$disk")"
+    umount "$disk"
+  fi
+  case=full-while-running-$kind
+  if disk $kind $size; then
+    begin "$disk/run.h5" 2; fill "$disk"
+    ended $case 74 "$disk/run.h5.tmp: No space left on device" "the last complete checkpoint is $disk/run.h5" verified
+    rm "$disk/filler"
+    whole $case-resumes "$disk/run.h5"
+    umount "$disk"
+  fi
+done
+
+case=quota
+chmod 755 "$work"
+mkdir -m 777 "$work/home"
+as_nobody() { setpriv --reuid=65534 --regid=65534 --clear-groups env HOME="$work/home" TMPDIR="$work/home" "$@"; }
+if ! as_nobody $cordee --version >"$work/why" 2>&1; then
+  nobody="another user may not start cordee here: $(head -1 "$work/why")"
+  skip $case "$nobody"
+elif disk tmpfs 2m usrquota,usrquota_block_hardlimit=100k,mode=777; then # of users; root has none
+  as_nobody head -c 90k /dev/zero >"$disk/filler"; chown 65534 "$disk/filler"
+  expect $case 74 "$disk/run.h5.tmp: Disk quota exceeded" as_nobody "${limit[@]}" mpirun -n 2 $cordee solve "${plan[@]}" "${how[@]}" --checkpoint "$disk/run.h5"
+  umount "$disk"
+fi
+
+# What `ulimit -f` does, but to the ranks alone and while they run.
+case=file-size-limit
+begin "$work/limit.h5" 2
+for rank in $(ranks_of); do prlimit --fsize=9000 --pid "$rank"; done
+ended $case 74 "$work/limit.h5.tmp: File too large" "the last complete checkpoint is $work/limit.h5" verified
+whole $case-resumes "$work/limit.h5"
+
+# ---- no permission ----
+
+if [ -n "${nobody:-}" ]; then skip no-permission "$nobody"; else
+  mkdir -m 755 "$work/closed"
+  expect no-permission 74 "$work/closed/run.h5.tmp: Permission denied" as_nobody "${limit[@]}" mpirun -n 2 $cordee solve "${plan[@]}" "${how[@]}" --checkpoint "$work/closed/run.h5"
+  mkdir -m 777 "$work/open"
+  as=(as_nobody)
+  begin "$work/open/run.h5" 2
+  as=()
+  chmod 555 "$work/open"
+  ended permission-withdrawn 74 "$work/open/run.h5" ": Permission denied" "the last complete checkpoint is $work/open/run.h5" verified
+  whole permission-withdrawn-resumes "$work/open/run.h5"
+fi
+
+case=immutable-folder
+if disk ext4 16m; then
+  begin "$disk/run.h5" 2
+  if chattr +i "$disk" 2>"$work/why"; then
+    ended $case 74 "$disk/run.h5" ": Operation not permitted" "the last complete checkpoint is $disk/run.h5" verified
+    chattr -i "$disk"
+    whole $case-resumes "$disk/run.h5"
+  else
+    skip $case "$(cat "$work/why")"; kill $pid; wait $pid
+  fi
+  umount "$disk"
+fi
+
+# ---- disks that break or go away ----
+
+# What the kernel does to a file system on a failing disk.
+case=turns-read-only
+if disk ext4 16m; then
+  begin "$disk/run.h5" 2
+  trigger=/sys/fs/ext4/$(basename "$(findmnt -no SOURCE "$disk")")/trigger_fs_error
+  if echo test 2>"$work/why" >"$trigger"; then
+    ended $case 74 "$disk/run.h5" ": Read-only file system" "the last complete checkpoint is $disk/run.h5" verified
+    whole $case-resumes "$disk/run.h5" # still read-only: there is no lock either
+  else
+    skip $case "no $trigger"; kill $pid; wait $pid
+  fi
+  umount "$disk"
+fi
+
+# The disk takes writes, and fails when they are flushed: the loop device's own file has no room.
+case=breaks
+if disk tmpfs 4m; then
+  below=$disk case=breaks-above
+  mkdir "$work/disk.$case" && disk=$work/disk.$case
+  if truncate -s 64m "$below/image" && mkfs.ext4 -q -F "$below/image" && mount -o loop,errors=remount-ro "$below/image" "$disk" 2>"$work/why"; then
+    begin "$disk/run.h5" 2; fill "$below"
+    ended breaks 74 "$disk/run.h5"
+    umount "$disk"; rm "$below/filler"
+    mount -o loop "$below/image" "$disk"
+    whole breaks-resumes "$disk/run.h5"
+    umount "$disk"
+  else
+    skip breaks "no ext4 here: $(head -1 "$work/why")"
+  fi
+  umount "$below"
+fi
+
+case=folder-renamed
+mkdir "$work/here"
+begin "$work/here/run.h5" 2
+mv "$work/here" "$work/there"
+ended $case 74 "$work/here/run.h5" "No such file or directory" verified
+whole $case-resumes "$work/there/run.h5"
+
+case=folder-removed
+mkdir "$work/gone"
+begin "$work/gone/run.h5" 2
+until rm -rf "$work/gone" 2>/dev/null; do :; done
+ended $case 74 "$work/gone/run.h5" # the reason depends on the step at which it goes
+
+case=unmounted
+if disk tmpfs 2m; then
+  begin "$disk/run.h5" 2 --checkpoint-every 60 # the next one is that of the end
+  umount -l "$disk" # the folder below is still there: that is where it goes
+  ended $case 0 "$(cat "$work/whole")"
+  whole $case-file "$disk/run.h5"
+fi
+
+begin "$work/deleted.h5" 3
+while kill -0 $pid 2>/dev/null; do rm -f "$work"/deleted.h5 "$work"/deleted.h5.prev; sleep 0.3; done
+ended deleted-while-running 0 "$(cat "$work/whole")"
+begin "$work/deleted.h5" 3 --force # the last of them may have been deleted after the end
+while [ ! -e "$work/deleted.h5.prev" ] && kill -0 $pid 2>/dev/null; do sleep 0.05; done
+rm -f "$work"/deleted.h5 "$work"/deleted.h5.prev
+ended deleted-once 0 "$(cat "$work/whole")"
+whole deleted-once-written-again "$work/deleted.h5"
+
+# ---- things in the way ----
+
+small=("$PWD/instances/uniform-12-1.tsp" "${how[@]}" --climbers 30)
+check small $cordee solve "${small[@]}"
+answer=$(cat "$work/out")
+head -c 5000 /dev/urandom >"$work/left.h5.tmp"
+expect tmp-left-over 0 "$answer" "${limit[@]}" $cordee solve "${small[@]}" --checkpoint "$work/left.h5"
+expect tmp-left-over-shown 0 "finished run" $cordee show "$work/left.h5"
+mkdir "$work/folder.h5.tmp"
+expect tmp-is-a-folder 74 "$work/folder.h5.tmp: Is a directory" "${limit[@]}" mpirun -n 2 $cordee solve "${small[@]}" --checkpoint "$work/folder.h5"
+mkfifo "$work/pipe.h5.tmp"
+expect tmp-is-a-pipe 0 "$answer" "${limit[@]}" $cordee solve "${small[@]}" --checkpoint "$work/pipe.h5"
+echo precious >"$work/precious"
+ln -s "$work/precious" "$work/aside.h5.tmp"
+expect tmp-is-a-link 0 "$answer" "${limit[@]}" $cordee solve "${small[@]}" --checkpoint "$work/aside.h5"
+[ "$(cat "$work/precious")" = precious ] && ok tmp-is-a-link-not-followed || not_ok tmp-is-a-link-not-followed "the link's target was written"
+
+mkdir "$work/a-folder.h5"
+mkfifo "$work/a-pipe.h5"
+for thing in folder pipe; do
+  file=$work/a-$thing.h5
+  expect path-is-a-$thing 64 "$file exists" "${limit[@]}" $cordee solve "${small[@]}" --checkpoint "$file"
+  expect path-is-a-$thing-forced 74 "$file: is there, and is not a plain file" "${limit[@]}" mpirun -n 2 $cordee solve "${small[@]}" --checkpoint "$file" --force
+  expect path-is-a-$thing-resumed 65 "$file: not a checkpoint (not a plain file)" "${limit[@]}" mpirun -n 2 $cordee resume "$file"
+  expect path-is-a-$thing-shown 65 "$file: not a checkpoint (not a plain file)" "${limit[@]}" $cordee show "$file"
+done
+
+# A link leads to the file itself, on whatever disk: that is what is written, and the link stays.
+case=path-is-a-link
+if disk tmpfs 2m; then
+  ln -s "disk.$case/run.h5" "$work/link.h5"
+  begin "$work/link.h5" 2
+  expect $case-same-lock 64 "$disk/run.h5: in use by cordee pid" "${limit[@]}" $cordee solve "${small[@]}" --checkpoint "$disk/run.h5" --force
+  kill -9 $(ranks_of); wait $pid 2>/dev/null
+  [ -L "$work/link.h5" ] && [ -f "$disk/run.h5" ] && ok $case-stays || not_ok $case-stays "$(ls -l "$work/link.h5")"
+  whole $case-resumes "$work/link.h5"
+  umount "$disk"
+fi
+
+# ---- two runs at one file ----
+
+begin "$work/two.h5" 2
+holder=$(sed 's/^cordee //' "$work/two.h5.lock")
+expect second-run-refused 64 "$work/two.h5: in use by cordee $holder" "${limit[@]}" mpirun -n 2 $cordee solve "${small[@]}" --checkpoint "$work/two.h5" --force
+expect second-resume-refused 64 "in use by cordee $holder" "${limit[@]}" mpirun -n 2 $cordee resume "$work/two.h5"
+expect show-is-not-refused 0 "run of uniform-200-1" "${limit[@]}" $cordee show "$work/two.h5"
+kill -9 $(ranks_of); wait $pid 2>/dev/null
+whole third-goes-on "$work/two.h5"
+expect lock-left-by-the-killed 0 "$(cat "$work/whole")" "${limit[@]}" $cordee resume "$work/two.h5" "${how[@]}"
+[ ! -e "$work/two.h5.lock" ] && ok lock-removed || not_ok lock-removed "$(cat "$work/two.h5.lock")"
+
+# ---- results that nobody gets ----
+
+rc=0; $cordee solve "${small[@]}" >/dev/full 2>"$work/out" || rc=$?
+[ $rc = 74 ] && grep -q 'standard output' "$work/out" && ok output-full || not_ok output-full "exit $rc: $(cat "$work/out")"
+expect log-full 74 "/dev/full: the log could not be written: No space left on device" $cordee solve "${small[@]}" --log /dev/full
+case=tour-full
+if disk tmpfs 64k; then
+  head -c 100k /dev/zero >"$disk/filler" 2>/dev/null
+  expect $case 74 "$disk/best.tour: No space left on device" $cordee solve "${small[@]}" --out "$disk/best.tour"
+  umount "$disk"
+fi
+finish

@@ -20,6 +20,7 @@ static void windows_choose(void) { setenv("OMPI_MCA_osc_rdma_priority", "1", 0);
 Status comm_open(int *argc, char ***argv, Comm *comm) {
   int provided;
   single_process_prepare();
+  windows_choose();
   if (MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS) FAIL(ERR_INTERNAL, "MPI_Init failed");
   comm->all = MPI_COMM_WORLD;
   MPI_Comm_rank(comm->all, &comm->rank);

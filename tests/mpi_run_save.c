@@ -86,7 +86,7 @@ static void lazily(void) {
 static void lazily_given_up(void) {
   Seen seen;
   const char *path = checkpointing_path("upto.h5");
-  Options options = options_make(path, 60000, 0, 0);
+  Options options = options_make(path, 8000, 0, 0);
   options.lazy = true;
   CU_ASSERT(run_seen(&options, instance, false, &seen) == RUN_FINISHED);
   CU_ASSERT(seen.saves == seen.beside); /* none was waited for */

@@ -8,11 +8,13 @@
     return v === null ? cell.textContent.trim() : v;
   }
 
+  var alphabet = new Intl.Collator(undefined, { numeric: true });
+
   /* Numbers by size, texts by the alphabet, what is empty last, whatever the direction. */
   function order(direction, numeric) {
     return function (a, b) {
       if (a.v === "" || b.v === "") return (a.v === "") - (b.v === "") || a.at - b.at;
-      var d = numeric ? a.v - b.v : a.v.localeCompare(b.v, undefined, { numeric: true });
+      var d = numeric ? a.v - b.v : alphabet.compare(a.v, b.v);
       return d * direction || a.at - b.at;
     };
   }

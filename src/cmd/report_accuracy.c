@@ -4,7 +4,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 #include "report_html.h"
 #include "report_page.h"
 
@@ -99,21 +98,25 @@ static void axes_print(FILE *out, const Scale *x, const Scale *y, bool zero, boo
           seeds ? "seed" : "climbers, anneals or iterations");
 }
 
-/* A line through the medians of equal work; points are sorted. */
-static void medians_print(FILE *out, const Scale *x, const Scale *y, const Point *point, size_t points) {
+static int gap_order(const void *a, const void *b) {
+  const Point *x = a, *y = b;
+  return (x->gap > y->gap) - (x->gap < y->gap);
+}
+
+/* A line through the medians of equal work; points ascend by work, and are sorted by gap where it is the same. */
+static void medians_print(FILE *out, const Scale *x, const Scale *y, Point *point, size_t points) {
   fprintf(out, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"1.6\" d=\"", colours[point->series % COLOURS]);
   for (size_t k = 0, end; k < points; k = end) {
-    for (end = k + 1; end < points && work_same(point[k].work, point[end].work);) end++;
-    double gap[64];
-    size_t taken = end - k < 64 ? end - k : 64;
-    for (size_t j = 0; j < taken; j++) gap[j] = point[k + j].gap;
-    fprintf(out, "%c%.1f %.1f", k ? 'L' : 'M', scale_place(x, point[k].work),
-            scale_place(y, report_median(gap, taken)));
+    const double work = point[k].work;
+    for (end = k + 1; end < points && work_same(work, point[end].work);) end++;
+    qsort(point + k, end - k, sizeof *point, gap_order);
+    const double median = (point[(k + end - 1) / 2].gap + point[(k + end) / 2].gap) / 2;
+    fprintf(out, "%c%.1f %.1f", k ? 'L' : 'M', scale_place(x, work), scale_place(y, median));
   }
   fputs("\"/>", out);
 }
 
-static void points_print(FILE *out, const Point *point, size_t points, bool seeds) {
+static void points_print(FILE *out, Point *point, size_t points, bool seeds) {
   Scale x = {INFINITY, 0, 50, 288, !seeds}, y = {INFINITY, 0, 144, 12, true};
   bool zero = false;
   for (size_t k = 0; k < points; k++) {

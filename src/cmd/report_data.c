@@ -44,11 +44,10 @@ double report_median(double *value, size_t count) {
   return (value[(count - 1) / 2] + value[count / 2]) / 2;
 }
 
-static const ResultRow *sorted_rows; /* of the qsort below */
-
-static int name_order(const void *a, const void *b) {
+static int name_order(const void *a, const void *b, void *rows) {
+  const ResultRow *row = rows;
   size_t x = *(const size_t *)a, y = *(const size_t *)b;
-  int order = strcmp(report_name(&sorted_rows[x]), report_name(&sorted_rows[y]));
+  int order = strcmp(report_name(&row[x]), report_name(&row[y]));
   return order ? order : (x > y) - (x < y);
 }
 
@@ -59,8 +58,7 @@ static int group_order(const void *a, const void *b) {
 
 static void groups_find(Report *r) {
   for (size_t k = 0; k < r->rows; k++) r->member[k] = k;
-  sorted_rows = r->row;
-  qsort(r->member, r->rows, sizeof *r->member, name_order);
+  qsort_r(r->member, r->rows, sizeof *r->member, name_order, r->row);
   for (size_t k = 0; k < r->rows; k++) {
     const ResultRow *row = &r->row[r->member[k]];
     if (r->groups == 0 || strcmp(r->group[r->groups - 1].name, report_name(row)) != 0)
@@ -130,8 +128,7 @@ static void row_add(Report *r, const ResultRow *row) {
   ReportMethod *m = row->method[0] ? method_of(r, row->method) : NULL;
   r->state[row->state]++;
   r->elapsed_s += row->elapsed_s, r->moves += (double)row->moves;
-  if (m) m->rows++, m->verified += row->state == RESULT_VERIFIED;
-  if (m) m->elapsed_s += row->elapsed_s, m->climbers += (double)row->climbers, m->moves += (double)row->moves;
+  if (m) m->rows++, m->elapsed_s += row->elapsed_s, m->climbers += (double)row->climbers, m->moves += (double)row->moves;
   if (row->state == RESULT_PENDING || !(row->finished_unix_s > 0)) return;
   if (r->begin_s == 0 || row->finished_unix_s < r->begin_s) r->begin_s = row->finished_unix_s;
   if (row->finished_unix_s > r->end_s) r->end_s = row->finished_unix_s;

@@ -15,7 +15,7 @@ typedef struct ReportGroup { /* rows of one instance */
 
 typedef struct ReportMethod {
   const char *name;
-  size_t rows, verified;
+  size_t rows;
   double elapsed_s, climbers, moves, median;
 } ReportMethod;
 

@@ -10,7 +10,7 @@ void report_print_trace(FILE *out, const ResultRow *row) {
   const int rows = row->trace_rows;
   if (rows < 1 || row->best == COST_NONE) return;
   const double first = (double)row->trace_best[0], last = (double)row->trace_best[rows - 1], fall = first - last;
-  const double begin = fmax(row->trace_s[0], 1e-4), end = fmax(row->elapsed_s, row->trace_s[rows - 1]);
+  const double begin = fmax(row->trace_s[0], 1e-7), end = fmax(row->elapsed_s, row->trace_s[rows - 1]);
   const double width = log(fmax(end / begin, 1.0001));
   fprintf(out,
           "<svg class=\"trace\" viewBox=\"0 0 90 22\" role=\"img\"><title>%d improvement%s in "

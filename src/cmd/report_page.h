@@ -16,9 +16,10 @@ void report_print_csv(FILE *out, const void *report);
 void report_print_trace(FILE *out, const ResultRow *row);    /* how the best came down, as small as a word */
 void report_print_gaps(FILE *out, const Report *report);     /* how many rows have which gap */
 void report_print_accuracy(FILE *out, const Report *report); /* gap against work or seed, a plot an instance */
-void report_print_rows(FILE *out, const Report *report);     /* the table of all rows */
-void report_print_table(FILE *out,
-                        const Report *report); /* median gap by instance and work, if all have few amounts of it */
+
+/* Tables of the page: the median gap by instance and work, if there are few amounts of it; all rows. */
+void report_print_table(FILE *out, const Report *report);
+void report_print_rows(FILE *out, const Report *report);
 
 /* Made from report.css and report.js by the build. */
 extern const char report_css[], report_js[];

@@ -5,7 +5,7 @@
 #include "../solver.h"
 #include "report_html.h"
 
-enum { ROWS_SHOWN = 20000 };
+enum { ROWS_SHOWN = 5000 };
 
 static const char *const state_words[RESULT_STATES] = {"pending", "verified", "failed"};
 

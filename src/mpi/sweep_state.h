@@ -55,6 +55,8 @@ typedef struct Sweep {
   Backend be; /* of this rank, open during the whole sweep: batches, and its figures */
   Collector collector;
   struct Parcel *parcel;             /* rows under way to rank 0 (sweep_post.c) */
+  double asked;                      /* clock reading when the queue was last asked whether to stop */
+  SweepEnd told;                     /* what it said */
   double started;                    /* clock reading */
   char folder[OPTION_PATH_MAX - 64]; /* of checkpoints of long tasks */
   /* rank 0 */

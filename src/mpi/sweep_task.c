@@ -45,9 +45,13 @@ static SweepEnd end_noticed(Sweep *s) {
   return s->options->time_s > 0 && run_clock() - s->started >= s->options->time_s ? SWEEP_TIME : SWEEP_GOING;
 }
 
+/* The other groups are asked once a second: over a network the answer may take a moment. */
 bool sweep_stopping(Sweep *s) {
-  const SweepEnd told = queue_stopped(&s->queue), mine = told == SWEEP_GOING ? end_noticed(s) : told;
-  if (mine != told) queue_stop(&s->queue, mine);
+  const double now = run_clock();
+  const bool ask = now - s->asked >= 1;
+  if (ask) s->asked = now, s->told = queue_stopped(&s->queue);
+  const SweepEnd told = s->told, mine = told == SWEEP_GOING ? end_noticed(s) : told;
+  if (mine != told) queue_stop(&s->queue, mine), s->told = mine;
   if (told != SWEEP_GOING && !stop_signal())
     stop_note(SIGTERM); /* so that a task under way ends in good order */
   return mine != SWEEP_GOING;

@@ -8,4 +8,8 @@
 /* `write` prints `what` to a temporary file beside `path`, which is synced and renamed to it. ERR_IO. */
 Status file_replace(const char *path, void (*write)(FILE *out, const void *what), const void *what);
 
+/* Follows symbolic links: `path` (in room for `size` bytes) becomes where they lead, be there a file or not. A rename would
+ * put a file in the link's place, and two links to one file are to mean one lock. Local. */
+void path_follow(char *path, size_t size);
+
 #endif

@@ -9,10 +9,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 #include "checkpoint_file.h"
 #include "lock.h"
+#include "replace.h"
 #include "../individual.h"
 #include "results_file.h"
 
@@ -76,6 +78,7 @@ Status results_open(const char *path, Results **out) {
   if (!r) FAIL(ERR_MEMORY, "no memory for the results");
   r->fd = r->old_fd = -1;
   TRY_GOTO(checkpoint_path(path, "", r->path), cleanup);
+  path_follow(r->path, sizeof r->path);
   TRY_GOTO(lock_take(r->path, &r->lock), cleanup);
   TRY_GOTO(old_read(r), cleanup);
   *out = r;
@@ -174,6 +177,7 @@ Status results_begin(Results *r, const char *job_path, const Job *job, const int
   Status status = OK;
   TRY(checkpoint_path(r->path, ".tmp", fresh));
   const ResultsLayout need = rows_count(r, job, genes);
+  unlink(fresh); /* a link of that name is not written through */
   TRY_GOTO(results_file_create(fresh, job_path, need.rows, need.genes, &r->at), cleanup);
   r->fd = open(fresh, O_RDWR | O_CLOEXEC);
   if (r->fd < 0) FAIL_GOTO(cleanup, ERR_IO, "%s: %s", fresh, strerror(errno));
@@ -186,8 +190,11 @@ cleanup:
 }
 
 Status results_sync(Results *r) {
+  struct stat info;
   r->synced_s = clock_s(), r->unsynced = false;
-  if (r->fd >= 0 && fdatasync(r->fd) != 0) FAIL(ERR_IO, "%s: %s", r->path, strerror(errno));
+  if (r->fd < 0) return OK;
+  if (fdatasync(r->fd) != 0 || fstat(r->fd, &info) != 0) FAIL(ERR_IO, "%s: %s", r->path, strerror(errno));
+  if (info.st_nlink == 0) FAIL(ERR_IO, "%s: deleted while it was written to", r->path);
   return OK;
 }
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include "../io/optima.h"
 #include "../io/instance_file.h"
+#include "../io/replace.h"
 #include "../judge.h"
 #include "../solver/match_prices.h"
 #include "bcast.h"
@@ -96,26 +97,11 @@ static void checkpoint_name(Run *run, const char *file) {
   if (length > suffix && strcmp(checkpoint + length - suffix, ".prev") == 0) checkpoint[length - suffix] = 0;
 }
 
-/* A symbolic link is followed to where it leads, be there a file or not: checkpoints appear by renames, which would put a
- * file in the link's place, and two links to one file must mean one lock. */
-static void checkpoint_follow(char *path) {
-  char target[OPTION_PATH_MAX], joined[2 * OPTION_PATH_MAX];
-  for (int links = 0; links < 40; links++) {
-    const ssize_t length = readlink(path, target, sizeof target - 1);
-    if (length <= 0) return;
-    target[length] = 0;
-    const char *slash = target[0] == '/' ? NULL : strrchr(path, '/');
-    const int folder = slash ? (int)(slash - path + 1) : 0;
-    if (snprintf(joined, sizeof joined, "%.*s%s", folder, path, target) >= OPTION_PATH_MAX) return;
-    memcpy(path, joined, strlen(joined) + 1);
-  }
-}
-
 /* Nobody else writes the checkpoint of this run, or it does not begin. */
 static Status checkpoint_lock(Run *run) {
   char *path = run->options.checkpoint;
   const bool here = run->comm->rank == 0 && path[0];
-  if (here) checkpoint_follow(path);
+  if (here) path_follow(path, OPTION_PATH_MAX);
   bytes_bcast(run->comm, path, OPTION_PATH_MAX, 0);
   return comm_agree(run->comm, here ? lock_take(path, &run->lock) : OK);
 }

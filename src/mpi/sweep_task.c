@@ -133,7 +133,8 @@ static Status task_close(Sweep *s, const SweepTask *task, Status status, RunEnd 
   ResultRow *row = &s->collector.row;
   const bool whole = end == RUN_FINISHED || end == RUN_TARGET || (end == RUN_TIME && own_limit);
   if (status == OK && !whole) {
-    queue_stop(&s->queue, end == RUN_TIME ? SWEEP_TIME : end == RUN_SIGNAL ? SWEEP_SIGNAL : SWEEP_LIMIT);
+    s->told = end == RUN_TIME ? SWEEP_TIME : end == RUN_SIGNAL ? SWEEP_SIGNAL : SWEEP_LIMIT;
+    queue_stop(&s->queue, s->told); /* told at once, or this group would begin another task */
     return OK;
   }
   row_provenance(row, &s->be, s->group.size);

@@ -101,19 +101,25 @@ rm "$work/nowhere.tsp"
 
 launch() { mpirun -n "$1" "${@:2}" >"$work/out" 2>&1 & pid=$!; }
 kill_all() { # mpirun and its ranks, by their numbers, and until they are gone
-  local all; all="$pid $(pgrep -P "$pid")"
-  kill -9 $all
+  local all; all=$(pgrep -P "$pid" | paste -sd ' ')
+  kill -9 "$pid" $all
   wait "$pid"
-  for _ in $(seq 100); do kill -0 $all || return; sleep 0.02; done
+  for _ in $(seq 100); do ps -p "${all:-$pid}" >/dev/null || return; sleep 0.02; done
 }
-kills=0 rc=1
+kills=0
 RANDOM=${KILL_SEED:-$$}
 echo "# KILL_SEED=${KILL_SEED:-$$}"
+inode() { stat -c %i "$work/k.h5" || echo none; }
 while [ $kills -lt "${KILLS:-5}" ]; do
+  before=$(inode)
   launch $((kills % 3 + 1)) $cordee sweep "$work/all.job" --out "$work/k.h5" --quiet
-  sleep "$(printf '%d.%03d' 0 $((RANDOM % 600 + 300)))"
+  for _ in $(seq 200); do # every third is killed while it begins, the others at work
+    [ $((kills % 3)) = 2 ] || [ "$(inode)" != "$before" ] && break
+    sleep 0.05
+  done
+  sleep "0.$((RANDOM % 400 + 100))"
   kill_all; kills=$((kills + 1))
-  [ -e "$work/k.h5" ] && echo "# after $kills kills, rows by done: $(rows "$work/k.h5" done | tr '\n' ';')"
+  [ -e "$work/k.h5" ] && echo "# after $kills kills, rows that are done: $(rows "$work/k.h5" done | tr '\n' ';')"
 done 2>/dev/null
 expect after-kills 1 "52 verified" ranks 2 $cordee sweep "$work/all.job" --out "$work/k.h5"
 same after-kills-same "$work/k.h5"

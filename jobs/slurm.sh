@@ -7,7 +7,7 @@ CORDEE=${CORDEE:-cordee} MAX_RESTARTS=${MAX_RESTARTS:-100}
 if [ "${LAUNCH:-srun}" = mpirun ]; then
   launch=(mpirun --bind-to none)
 else
-  launch=(srun --mpi="${SRUN_MPI:-pmix}" --kill-on-bad-exit=0)
+  launch=(srun --mpi="${SRUN_MPI:-pmix}" --kill-on-bad-exit=0 --wait=30)
   export SRUN_CPUS_PER_TASK=${SLURM_CPUS_PER_TASK:-1} # since 22.05 srun no longer takes it from sbatch
 fi
 export SLURM_PMIX_FENCE=${SLURM_PMIX_FENCE:-tree}
@@ -45,8 +45,12 @@ again() {
 
 go() {
   echo "$(date +%FT%T) job $job, restart ${SLURM_RESTART_COUNT:-0}, on $SLURM_JOB_NODELIST"
-  run "$@"
-  echo "$(date +%FT%T) job $job: exit code $code"
+  for try in 1 2 3; do
+    run "$@"
+    echo "$(date +%FT%T) job $job: exit code $code"
+    [ "$code" -gt 128 ] && [ "$code" != 205 ] && [ $stopped = 0 ] && [ $try -lt 3 ] || break
+    echo "a rank has crashed or was killed: tried again" && sleep 5
+  done
   case $code in
   0) exit 0 ;;
   75) again ;;  # there is a checkpoint

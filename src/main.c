@@ -36,6 +36,11 @@ static const Command commands[] = {
      "  mpirun -n 8 cordee sweep jobs/tsplib.job --time 3600\n",
      FOR_SWEEP, command_sweep},
     {"show", "FILE", "tell what a checkpoint holds", "  cordee show run.h5 --json\n", FOR_SHOW, command_show},
+    {"report", "RESULTS", "results of a sweep as a page or as CSV",
+     "The page is one HTML file that needs nothing else: open it in a browser.\n\n"
+     "  cordee report sweep.h5\n"
+     "  cordee report sweep.h5 --csv - | head\n",
+     FOR_REPORT, command_report},
     {"verify", "INSTANCE SOLUTION", "judge a tour or an assignment",
      "Prints its cost in the instance's own measure; fails if it is no solution.\n\n"
      "  cordee verify berlin52.tsp berlin52.opt.tour\n",

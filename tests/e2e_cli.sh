@@ -4,7 +4,7 @@
 
 expect overview 0 "cordee solve" $cordee --help
 expect version 0 "cordee 0." $cordee --version
-for command in solve resume sweep show verify generate bench; do
+for command in solve resume sweep show verify generate report bench; do
   expect "help-$command" 0 "usage: cordee $command" $cordee $command --help
 done
 expect no-arguments 64 "cordee solve" $cordee

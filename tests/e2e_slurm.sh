@@ -9,12 +9,12 @@ entered=$?
 mount -t tmpfs tmpfs "$work"
 trap 'cd /; umount -l "$work"; rmdir "$work"' EXIT
 trap 'exit 130' INT TERM
-cluster_start "$work" 6 || { not_ok cluster "does not start"; finish; }
+cluster_start "$work" 7 || { not_ok cluster "does not start"; finish; }
 began=$SECONDS
 
 instance=$PWD/instances/uniform-200-1.tsp
 export CORDEE=$PWD/$cordee CORDEE_JOBS=$PWD/jobs
-plan=(--climbers 8000 --islands 6 --epoch 100 --seed 5)
+plan=(--climbers 7000 --islands 6 --epoch 100 --seed 5)
 run=(--backend cpu --threads 1 --checkpoint-every 1)
 
 # submit SCRIPT SBATCH_OPTIONS... -- ARGUMENTS...: its number. One core a task; a log named after the job; jobs that are
@@ -28,7 +28,7 @@ submit() {
 }
 await() { # SECONDS COMMAND...: until it succeeds
   local end=$((SECONDS + $1)); shift
-  until "$@"; do [ $SECONDS -lt $end ] || return; sleep 0.3; done
+  until "$@"; do [ $SECONDS -lt $end ] || return; sleep 0.5; done
 }
 fact() { scontrol show job "$1" -o | tr ' ' '\n' | sed -n "s/^$2=//p" | head -1; }
 state_is() { [ "$(fact "$1" JobState)" = "$2" ]; }
@@ -73,22 +73,18 @@ srun=$(submit multi-node.sbatch -w n5,n6 --ntasks-per-node=2 --gpus-per-node=2 -
 mpirun=$(LAUNCH=mpirun submit multi-node.sbatch -w n5,n6 --ntasks-per-node=2 --gpus-per-node=2 -- "$instance" "${plan[@]}" "${run[@]}")
 
 # A chain of two: the second goes on where the first was stopped.
-chain=($(cd "$work" && SBATCH_OPTIONS="-w n6 --ntasks-per-node=1 --cpus-per-task=1 --time=10 --time-min=10 --output=$work/%j.log" \
+chain=($(cd "$work" && SBATCH_OPTIONS="-w n7 --ntasks-per-node=1 --gpus-per-node=1 --cpus-per-task=1 --time=10 --time-min=10 --output=$work/%j.log" \
   "$CORDEE_JOBS/chain.sh" 2 "$CORDEE_JOBS/long.sbatch" chain "$instance" "${plan[@]}" "${run[@]}"))
 # Cancelled: it must not come back.
-cancelled=$(submit one-gpu.sbatch -w n6 -- "$instance" "${plan[@]}" "${run[@]}")
+cancelled=$(submit one-gpu.sbatch -w n7 -- "$instance" "${plan[@]}" "${run[@]}")
 
-await 60 running "$usr1" "run-$usr1.h5" && scancel --signal=USR1 "$usr1"
-await 90 running "${array}_8" "run-$array-8.h5" && scancel --signal=USR1 "${array}_8"
-await 60 running "$mpirun" "run-$mpirun.h5" && scancel --batch --signal=USR1 "$mpirun"
-await 60 running "${chain[0]}" chain.h5 && scancel --batch --signal=USR1 "${chain[0]}"
-await 60 running "$cancelled" "run-$cancelled.h5" && scancel "$cancelled"
+# Each waits for its own job.
+disturb() { await 150 running "$1" "$2" && "${@:3}"; }
 lose_node() {
-  await 60 running "$crash" "run-$crash.h5" && node_crash n4
+  node_crash n4
   await 60 restarts_are "$crash" 1
   node_start n4
 }
-lose_node &
 preempt() {
   for n in 1 2 3; do
     await 90 running "$low" low.h5
@@ -96,11 +92,17 @@ preempt() {
     await 60 restarts_are "$low" $n
   done
 }
-preempt &
+disturb "$usr1" "run-$usr1.h5" scancel --signal=USR1 "$usr1" &
+disturb "${array}_8" "run-$array-8.h5" scancel --signal=USR1 "${array}_8" &
+disturb "$mpirun" "run-$mpirun.h5" scancel --batch --signal=USR1 "$mpirun" &
+disturb "${chain[0]}" chain.h5 scancel --batch --signal=USR1 "${chain[0]}" &
+disturb "$cancelled" "run-$cancelled.h5" scancel "$cancelled" &
+disturb "$crash" "run-$crash.h5" lose_node &
+disturb "$low" low.h5 preempt &
 
 # SLURM looks for jobs near their end every 30 s: this one begins shortly before it does.
-while [ $((SECONDS - began)) -lt 20 ]; do sleep 0.3; done
-limit=$(submit one-gpu.sbatch -w n1 --time=1 --signal=B:USR1@30 -- "$instance" "${plan[@]}" "${run[@]}" --stop-before 0)
+while [ $((SECONDS - began)) -lt 24 ]; do sleep 0.3; done
+limit=$(CORDEE_SIMD=avx2 submit one-gpu.sbatch -w n1 --time=1 --signal=B:USR1@30 -- "$instance" "${plan[@]}" "${run[@]}" --stop-before 0)
 
 await 100 over "$whole"
 $cordee solve "$instance" "${plan[@]}" --backend cpu --threads 1 --quiet --checkpoint "$work/whole.h5" >/dev/null
@@ -118,6 +120,7 @@ done
 [ $alone = 7 ] && ok array-others || not_ok array-others "$(cat "$work/${array}"_[1-7].log)"
 same chain "${chain[1]}" chain.h5 0
 [ "$(fact "${chain[0]}" ExitCode)" = 75:0 ] && ok chain-first || not_ok chain-first "$(tail -5 "$work/${chain[0]}.log")"
+await 60 over "$cancelled"
 if state_is "$cancelled" CANCELLED && [ -z "$(tail -n +2 "$work/$cancelled.log" | grep restart)" ]; then ok cancelled; else
   not_ok cancelled "$(fact "$cancelled" JobState): $(tail -5 "$work/$cancelled.log")"
 fi

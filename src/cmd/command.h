@@ -22,6 +22,7 @@ Status command_sweep(const Comm *comm, int argc, char **argv, int *exit_code);
 Status command_show(const Comm *comm, int argc, char **argv, int *exit_code);
 Status command_verify(const Comm *comm, int argc, char **argv, int *exit_code);
 Status command_generate(const Comm *comm, int argc, char **argv, int *exit_code);
+Status command_report(const Comm *comm, int argc, char **argv, int *exit_code);
 Status command_bench(const Comm *comm, int argc, char **argv, int *exit_code);
 Status command_bench_ladder(const Comm *comm, int argc, char **argv, int *exit_code); /* argv[0]: "ladder" */
 Status command_bench_matching(const Comm *comm, int argc, char **argv, int *exit_code); /* argv[0]: "matching" */

@@ -5,7 +5,6 @@
  * MPI, and HDF5 in the first one only, on rank 0. When all threads are through, the main threads agree how it went,
  * share what the next phase needs, and start it. So a disk that fails is an error like any other: no rank is ever inside
  * a collective call that waits for a disk. */
-#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>

@@ -108,7 +108,7 @@ bool run_sample_due(const Run *run) {
 }
 
 static Status sample_append(Run *run, ThroughputRow *row, const uint64_t *moves) {
-  if (run->comm->rank != 0) return OK;
+  if (run->comm->rank != 0 || run->view.elapsed_s <= run->sampled_s) return OK; /* taken in this round already */
   for (int r = 0; r < run->comm->size; r++)
     row[r] = (ThroughputRow){run->view.elapsed_s, run->leg, (uint32_t)r, run->view.elapsed_s - run->sampled_s,
                              moves[r]};

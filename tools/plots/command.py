@@ -1,0 +1,112 @@
+"""tools/plot: command line, choice of figures, one message a figure that cannot be made."""
+import argparse
+import os
+import sys
+
+from . import convergence, instance, migration, read, solution, style, sweep, throughput
+from .read import PlotError
+
+EXAMPLES = """examples:
+  tools/plot run.h5                                   every figure that can be made, PNG and SVG, beside run.h5
+  tools/plot run.h5 --figures convergence,solution --format svg --out figures
+  tools/plot sweep.h5 --row 17 --figures solution     the solution of a sweep's row 17 (rows count from 0)
+"""
+
+
+class Asked:
+    """A run and what the user said about it; the bound is looked for when it is first needed."""
+
+    def __init__(self, run, args):
+        self.run, self.args = run, args
+        self.path = args.instance or run.instance_path
+        self.known = args.best_known or instance.best_known(self.path, run.instance_name)
+        self.matching = " on " in run.instance_size and " machines" in run.instance_size
+        self.bound = args.bound
+        if self.bound is None and self.matching and run.solution is not None and os.path.exists(self.path):
+            self.bound = instance.proven_bound(self.path, run.solution)
+
+    def draw_convergence(self):
+        return convergence.draw(self.run, self.known, self.bound)
+
+    def draw_solution(self):
+        if self.run.instance_size.endswith("dimensions") or self.run.solution is None:
+            return None, "a position or no solution yet: there is nothing to draw"
+        detail = convergence.summary(self.run, self.known, self.bound)
+        return solution.draw(self.run.title(), self.run.n, self.path, self.run.solution, detail, self.bound)
+
+    def draw_throughput(self):
+        return throughput.draw(self.run)
+
+    def draw_migration(self):
+        return migration.draw(self.run)
+
+    def figures(self):
+        return {"convergence": self.draw_convergence, "solution": self.draw_solution, "throughput": self.draw_throughput,
+                "migration": self.draw_migration}
+
+
+def positive(word):
+    value = float(word)
+    if not value > 0:
+        raise argparse.ArgumentTypeError("expected a number above 0, found '%s'" % word)
+    return value
+
+
+def parse(argv):
+    parser = argparse.ArgumentParser(prog="plot", description=__doc__, epilog=EXAMPLES,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.error = lambda message: (_ for _ in ()).throw(PlotError(message + " (tools/plot --help)", 64))
+    parser.add_argument("file", help="a checkpoint, or the results of a sweep")
+    parser.add_argument("--figures", default="", metavar="NAME,...",
+                        help="of a checkpoint: convergence, solution, throughput, migration; of results: convergence, accuracy, "
+                             "gaps, solution (all)")
+    parser.add_argument("--out", metavar="DIR", help="write there (beside FILE)")
+    parser.add_argument("--format", default="png,svg", metavar="NAME,...", help="png, svg, pdf (png,svg)")
+    parser.add_argument("--best-known", type=positive, metavar="COST", help="what gaps are measured from (optima.tsv)")
+    parser.add_argument("--bound", type=positive, metavar="COST", help="proven bound of a matching (that of cordee verify)")
+    parser.add_argument("--instance", metavar="FILE", help="the instance, if it has moved")
+    parser.add_argument("--row", type=int, metavar="N", help="of results: the row whose solution is drawn, from 0")
+    return parser.parse_args(argv)
+
+
+def words(text, allowed, what):
+    chosen = [word for word in text.split(",") if word]
+    for word in chosen:
+        if word not in allowed:
+            raise PlotError("--%s: expected %s, found '%s'" % (what, ", ".join(allowed), word), 64)
+    return chosen
+
+
+def draw_all(args):
+    formats = words(args.format, ["png", "svg", "pdf"], "format")
+    file, data = read.open_file(args.file)
+    table = Asked(data, args).figures() if isinstance(data, read.Run) else sweep.figures(data, args)
+    chosen = words(args.figures, list(table), "figures")
+    stem = os.path.splitext(os.path.basename(args.file))[0]
+    base = os.path.join(args.out or os.path.dirname(args.file), stem)
+    made, failed = 0, 0
+    for name in chosen or list(table):
+        try:
+            figure, why = table[name]()
+        except PlotError as error:
+            figure, why = None, str(error)
+            failed = failed or error.code
+        if figure is None:
+            print("plot: %s: %s" % (name, why), file=sys.stderr)
+            continue
+        for path in style.save(figure, base, name, formats):
+            print(path)
+        made += 1
+    file.close()
+    return 0 if made and not (chosen and failed) else failed or 65
+
+
+def main():
+    try:
+        return draw_all(parse(sys.argv[1:]))
+    except PlotError as error:
+        print("plot: %s" % error, file=sys.stderr)
+        return error.code
+    except OSError as error:
+        print("plot: %s: %s" % (error.filename, error.strerror), file=sys.stderr)
+        return 74

@@ -1,0 +1,92 @@
+"""Checkpoints and results as Python objects. The only module that knows the files' layout (docs/file-formats.md)."""
+import os
+
+os.environ.setdefault("HDF5_USE_FILE_LOCKING", "FALSE")  # a run may be replacing the file right now
+import h5py  # noqa: E402
+import numpy as np  # noqa: E402
+
+COST_NONE = np.iinfo(np.int64).max
+WORDS = {  # (what is finished, what is counted as work) in the words of each solver
+    "climb": ("climbers", "moves"),
+    "anneal": ("anneals", "steps"),
+    "pso": ("particle iterations", "updates"),
+}
+
+
+class PlotError(Exception):
+    """A message for the user and the exit code of cordee's that fits: 64 usage, 65 malformed, 66 absent."""
+
+    def __init__(self, message, code=65):
+        super().__init__(message)
+        self.code = code
+
+
+def text(value):
+    return value.rstrip(b"\0").decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+
+
+def costs(values, decimals):
+    """Costs in the instance's unit as floats; NaN where there is none."""
+    values = np.asarray(values, dtype=np.int64)
+    return np.where(values == COST_NONE, np.nan, values / 10.0**decimals)
+
+
+class Run:
+    """A checkpoint. champion, origin: (rows, C) or None; throughput, legs: dicts of columns or None (schema 1)."""
+
+    def __init__(self, path, file):
+        self.path = path
+        for name, value in file["run"].attrs.items():
+            setattr(self, name, value.item() if isinstance(value, np.generic) else text(value))
+        self.cost = None if self.best == COST_NONE else self.best / 10.0**self.decimals
+        self.solution = file["run/best_solution"][:] if "best_solution" in file["run"] else None
+        history = file["history"]
+        self.history = {name: history[name][:] for name in ("epoch", "climbers", "moves", "elapsed_s", "island")}
+        self.history["best"] = costs(history["best"][:], self.decimals)
+        self.champion = costs(history["champion"][:], self.decimals) if "champion" in history else None
+        self.origin = history["champion_origin"][:] if "champion_origin" in history else None
+        self.throughput = columns(file, "throughput")
+        self.legs = columns(file, "legs")
+        self.words = WORDS.get(self.solver, ("schedules", "steps"))
+
+    def title(self):
+        return "%s, %s: %s" % (self.instance_name, self.instance_size, self.solver)
+
+
+class Sweep:
+    """A sweep's results: rows is a structured array with ResultRow's members; solution, all genes."""
+
+    def __init__(self, path, file):
+        self.path = path
+        self.rows = file["task"][:]
+        self.solution = file["solution"] if "solution" in file else None
+
+    def verified(self):
+        return self.rows[(self.rows["state"] == 1) & (self.rows["done"] == 1) & (self.rows["best"] != COST_NONE)]
+
+
+def columns(file, group):
+    """{name: column} of a group of datasets or of a compound dataset; None if it is absent or empty."""
+    if group not in file:
+        return None
+    node = file[group]
+    names = node.dtype.names if isinstance(node, h5py.Dataset) else list(node)
+    table = {name: node[name][:] if isinstance(node, h5py.Group) else node[name] for name in names}
+    return table if table and len(next(iter(table.values()))) else None
+
+
+def open_file(path):
+    """The open h5py file and what it holds: a Run or a Sweep."""
+    if not os.path.exists(path):
+        raise PlotError("%s: no such file" % path, 66)
+    try:
+        file = h5py.File(path, "r")
+    except OSError as error:
+        raise PlotError("%s: expected an HDF5 file: %s" % (path, error))
+    kind = Run if "run" in file else Sweep if "task" in file else None
+    if kind is None:
+        raise PlotError("%s: expected a checkpoint or a sweep's results, found neither /run nor /task" % path)
+    try:
+        return file, kind(path, file)
+    except KeyError as error:
+        raise PlotError("%s: %s" % (path, error.args[0]))

@@ -1,0 +1,96 @@
+"""Work a second over the running time: of all ranks together, and of each rank (one GPU or one share of the cores)."""
+import numpy as np
+
+from . import style
+from .read import text
+
+
+def intervals(table, rank, leg):
+    """(begin, end, rate) of a rank's intervals in a leg, in time's order."""
+    mine = (table["rank"] == rank) & (table["leg"] == leg) & (table["seconds"] > 0)
+    end, length, moves = (table[name][mine].astype(float) for name in ("elapsed_s", "seconds", "moves"))
+    order = np.argsort(end)
+    return (end - length)[order], end[order], (moves / np.where(length > 0, length, 1))[order]
+
+
+def steps(begin, end, rate):
+    """Corner points; gaps between intervals (other legs) break the line."""
+    x, y = [], []
+    for k in range(len(begin)):
+        if k and begin[k] > end[k - 1] + 1e-3 + 0.02 * (end[k] - begin[k]):
+            x.append(np.nan), y.append(np.nan)
+        x += [begin[k], end[k]]
+        y += [rate[k], rate[k]]
+    return x, y
+
+
+def total_rate(table):
+    """The ranks' rates added up between all ends of intervals."""
+    end, length = table["elapsed_s"].astype(float), table["seconds"].astype(float)
+    good = length > 0
+    begin, end, rate = (end - length)[good], end[good], table["moves"][good] / length[good]
+    edges = np.unique(np.round(np.concatenate([begin, end]), 6))
+    change = np.zeros(len(edges))
+    np.add.at(change, np.searchsorted(edges, np.round(begin, 6)), rate)
+    np.add.at(change, np.searchsorted(edges, np.round(end, 6)), -rate)
+    level = np.cumsum(change)
+    return edges[:-1], edges[1:], np.maximum(level[:-1], 0)
+
+
+def leg_names(run):
+    """(begin, "leg 2: 4 ranks, NVIDIA H200") a leg."""
+    if run.legs is None:
+        return []
+    names = []
+    for leg in np.unique(run.legs["leg"]):
+        rows = np.flatnonzero(run.legs["leg"] == leg)
+        devices = list(dict.fromkeys(text(run.legs["device"][r]).split(",")[0] for r in rows))
+        ranks = "%d rank%s" % (len(rows), "" if len(rows) == 1 else "s")
+        names.append((float(run.legs["started_s"][rows].min()), ranks, devices[0] + (", ..." if len(devices) > 1 else "")))
+    return names
+
+
+def draw_legs(figures, names):
+    for axes in figures:
+        for begin, _, _ in names[1:]:
+            axes.axvline(begin, color=style.GREY, linewidth=0.8, linestyle=":")
+    for begin, ranks, _ in names if 1 < len(names) <= 6 else []:
+        figures[0].annotate(ranks, (begin, 1.0), xycoords=("data", "axes fraction"), xytext=(3, 1), textcoords="offset points",
+                            fontsize=8.5, color=style.GREY, va="bottom")
+
+
+def draw_ranks(axes, table, ranks):
+    """A line a rank; more than eight cannot be told apart by colours and share one."""
+    many = len(ranks) > len(style.LINES)
+    for k, rank in enumerate(ranks):
+        colour = style.BLUE if many else style.LINES[k]
+        for leg in np.unique(table["leg"]):
+            axes.plot(*steps(*intervals(table, rank, leg)), color=colour, linewidth=0.8 if many else 1.3, alpha=0.45 if many else 1)
+        axes.plot([], [], color=colour, label="rank %d" % rank)
+    if many:
+        axes.set_title("%d ranks, a line each" % len(ranks), fontsize=9)
+    else:
+        axes.legend(loc="lower left", bbox_to_anchor=(-0.02, 1.0), ncol=min(len(ranks), 4), fontsize=8.5, borderaxespad=0.1,
+                    columnspacing=1.2, handlelength=1.4)
+
+
+def draw(run):
+    table = run.throughput
+    if table is None:
+        return None, "%s has no /throughput (schema 1, or no interval ended yet)" % run.path
+    ranks = np.unique(table["rank"])
+    names = leg_names(run)
+    fig, panels = style.figure(2 if len(ranks) > 1 else 1, 4.8 if len(ranks) > 1 else 2.8, sharex=True, squeeze=False)
+    panels = panels[:, 0]
+    panels[0].plot(*steps(*total_rate(table)), color=style.BLACK, linewidth=1.6)
+    if len(ranks) > 1:
+        draw_ranks(panels[1], table, ranks)
+    draw_legs(panels, names)
+    for axes, who in zip(panels, ("all ranks", "each rank")):
+        style.count_axis(axes.yaxis, "%s\n(%s/s)" % (who if len(ranks) > 1 else "the only rank", run.words[1]))
+        axes.set_ylim(0, axes.get_ylim()[1] * 1.05)
+    style.time_axis(panels[-1])
+    rate = float(table["moves"].sum()) / max(float(run.elapsed_s), 1e-9)
+    devices = list(dict.fromkeys(device for _, _, device in names)) or [run.device.split(",")[0]]
+    style.title(fig, run.title(), "%s %s/s on average; %s" % (style.EngFormatter(places=2, sep="")(rate), run.words[1], "; ".join(devices)))
+    return fig, None

@@ -241,6 +241,7 @@ case=path-is-a-link
 if disk tmpfs 2m; then
   ln -s "disk.$case/run.h5" "$work/link.h5"
   begin "$work/link.h5" 2
+  kill -STOP $(ranks_of) # so that it does not end meanwhile
   expect $case-same-lock 64 "$disk/run.h5: in use by cordee pid" "${limit[@]}" $cordee solve "${small[@]}" --checkpoint "$disk/run.h5" --force
   kill -9 $(ranks_of); wait $pid 2>/dev/null
   [ -L "$work/link.h5" ] && [ -f "$disk/run.h5" ] && ok $case-stays || not_ok $case-stays "$(ls -l "$work/link.h5")"
@@ -251,6 +252,7 @@ fi
 # ---- two runs at one file ----
 
 begin "$work/two.h5" 2
+kill -STOP $(ranks_of) # so that it does not end meanwhile
 holder=$(sed 's/^cordee //' "$work/two.h5.lock")
 expect second-run-refused 64 "$work/two.h5: in use by cordee $holder" "${limit[@]}" mpirun -n 2 $cordee solve "${small[@]}" --checkpoint "$work/two.h5" --force
 expect second-resume-refused 64 "in use by cordee $holder" "${limit[@]}" mpirun -n 2 $cordee resume "$work/two.h5"
@@ -263,7 +265,7 @@ expect lock-left-by-the-killed 0 "$(cat "$work/whole")" "${limit[@]}" $cordee re
 # ---- sweeps ----
 
 if /usr/bin/python3 -c 'import h5py' 2>/dev/null; then sweeps=1; else sweeps=0; skip sweeps "no h5py"; fi
-printf '[some]\ninstance = %s\nrestart = kick\nclimbers = 3000\nepoch = 16\nseed = 1..24\n' "$instance" >"$work/some.job"
+printf '[some]\ninstance = %s\nrestart = kick\nclimbers = 1500\nepoch = 16\nseed = 1..24\n' "$instance" >"$work/some.job"
 swept=("$work/some.job" --backend cpu --threads 1)
 [ $sweeps = 0 ] || check sweep-whole "${limit[@]}" mpirun -n 2 $cordee sweep "${swept[@]}" --out "$work/sweep.h5"
 

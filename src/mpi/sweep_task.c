@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "bcast.h"
+#include "limit.h"
 #include "run_state.h"
 #include "stop.h"
 #include "sweep_state.h"
@@ -42,6 +43,8 @@ double sweep_left_s(const Sweep *s) {
 
 static SweepEnd end_noticed(Sweep *s) {
   if (stop_signal()) return SWEEP_SIGNAL;
+  const double before = s->comm->rank == 0 ? s->options->stop_before_s : 0; /* one rank asks SLURM, the queue tells the others */
+  if (before > 0 && limit_near(before)) return SWEEP_LIMIT;
   return s->options->time_s > 0 && run_clock() - s->started >= s->options->time_s ? SWEEP_TIME : SWEEP_GOING;
 }
 

@@ -30,7 +30,7 @@ typedef struct Backend Backend;
 typedef struct BackendOps {
   const char *name;                                       /* "cpu", "cuda" */
   int (*devices)(void);                                   /* usable devices in this process: cpu 1; cuda 0.. */
-  Status (*open)(Backend *be, int device, int threads);   /* threads: host threads, 0 = all; cuda ignores it */
+  Status (*open)(Backend *be, int device, int threads);   /* threads: host threads, 0 = all */
   Status (*alloc)(Backend *be, size_t bytes, void **dev); /* zeroed; bytes 0 gives NULL; ERR_MEMORY */
   Status (*upload)(Backend *be, void *dev, const void *host, size_t bytes);   /* returns when host is reusable */
   Status (*download)(Backend *be, void *host, const void *dev, size_t bytes); /* after all work queued so far */

@@ -7,9 +7,10 @@
 #include "report_html.h"
 #include "report_page.h"
 
-enum { PLOTS_SHOWN = 60, COLOURS = 6 };
+enum { PLOTS_SHOWN = 60, COLOURS = 10 };
 
-static const char *const colours[COLOURS] = {"#0072b2", "#d55e00", "#009e73", "#aa4499", "#e69f00", "#333333"};
+static const char *const colours[COLOURS] = {"#0072b2", "#d55e00", "#009e73", "#aa4499", "#e69f00", "#333333",
+                                              "#56b4e9", "#8b5a2b", "#7fbf3f", "#ff6f91"};
 
 typedef struct Scale { /* of values from low to high on pixels from begin to end */
   double low, high, begin, end;

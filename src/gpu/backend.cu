@@ -1,8 +1,10 @@
-/* The backend "cuda": one process, one device, one stream (see backend.h). The kernels are in climb.cu and pso.cu. */
+/* The backend "cuda": one process, one device, one stream (see backend.h). The kernels are in climb.cu, pso.cu and anneal.cu. */
 #include "cuda_try.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+
+enum { DOWNLOAD_LARGE = 32 << 20 };
 
 Status cuda_fail(cudaError_t error, const char *call, const char *file, int line) {
   cudaGetLastError();
@@ -81,6 +83,7 @@ static Status upload(Backend *be, void *dev, const void *host, size_t bytes) {
 
 static Status download(Backend *be, void *host, const void *dev, size_t bytes) {
   if (!bytes) return OK;
+  if (bytes >= DOWNLOAD_LARGE) return cuda_download_large(be, host, dev, bytes);
   CUDA_TRY(cudaMemcpyAsync(host, dev, bytes, cudaMemcpyDeviceToHost, cuda_state(be)->stream));
   CUDA_TRY(cudaStreamSynchronize(cuda_state(be)->stream));
   return OK;
@@ -100,6 +103,7 @@ static void close(Backend *be) {
   CudaState *state = cuda_state(be);
   if (!state) return;
   release(be, state->workspace);
+  cuda_staging_close(state);
   cudaStreamDestroy(state->stream);
   free(state);
   be->state = NULL;

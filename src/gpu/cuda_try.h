@@ -28,6 +28,8 @@ typedef struct CudaState {
       shared_reserved; /* bytes: of an SM, that a block may have, taken by a block */
   void *workspace;     /* see cuda_workspace */
   size_t workspace_bytes;
+  void *staging[2];      /* page-locked; NULL until a large download needs them */
+  cudaEvent_t staged[2]; /* each is filled */
 } CudaState;
 
 static inline CudaState *cuda_state(const Backend *be) { return (CudaState *)be->state; }
@@ -35,6 +37,10 @@ static inline CudaState *cuda_state(const Backend *be) { return (CudaState *)be-
 /* Scratch memory of the kernels, contents undefined, one for the whole backend: kept until it must grow or
  * the backend closes. *dev is NULL for 0 bytes. ERR_MEMORY. */
 Status cuda_workspace(Backend *be, size_t bytes, void **dev);
+
+/* BackendOps.download of many MiB, by several host threads. */
+Status cuda_download_large(Backend *be, void *host, const void *dev, size_t bytes);
+void cuda_staging_close(CudaState *state);
 
 extern "C" const struct ClimbKernels climb_kernels_cuda;
 extern "C" const struct PsoKernels pso_kernels_cuda;

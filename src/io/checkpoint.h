@@ -19,7 +19,7 @@
 
 enum { CHECKPOINT_SCHEMA = 2, CHECKPOINT_TEXT_MAX = 4096, CHECKPOINT_CHAMPIONS_MAX = 256 };
 
-typedef struct HistoryRow { /* one an epoch, and one at the end */
+typedef struct HistoryRow { /* one an epoch; of long runs one every so many, and the last */
   uint32_t epoch;    /* epochs finished */
   uint32_t island;   /* where the best was found */
   uint64_t climbers; /* finished, all islands */

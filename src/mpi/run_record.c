@@ -7,6 +7,8 @@
 #include "../version.h"
 #include "run_state.h"
 
+enum { HISTORY_EPOCHS = 8192 }; /* rows of the history at most, but one */
+
 typedef struct Found { /* what a rank tells of a champion */
   int64_t cost;
   uint64_t origin;
@@ -49,9 +51,34 @@ static Status history_grow(Run *run) {
   return OK;
 }
 
+/* Rows of a long run are of every so many epochs; the last row is of any. */
+static uint32_t history_stride(uint32_t epoch) {
+  uint32_t stride = 1;
+  while (epoch / stride > HISTORY_EPOCHS) stride *= 2;
+  return stride;
+}
+
+static void history_move(Run *run, size_t to, size_t from) {
+  const size_t columns = checkpoint_champions(run->plan.islands);
+  run->history[to] = run->history[from];
+  memmove(run->champion + to * columns, run->champion + from * columns, columns * sizeof *run->champion);
+  memmove(run->champion_origin + to * columns, run->champion_origin + from * columns, columns * sizeof *run->champion_origin);
+}
+
+/* Makes way for the row of `epoch`: as an epoch's row goes in one by one, all rows are looked at when the stride grows only. */
+static void history_thin(Run *run, uint32_t epoch) {
+  const uint32_t stride = history_stride(epoch);
+  const size_t rows = run->history_rows;
+  size_t at = stride == history_stride(epoch - 1) && rows ? rows - 1 : 0;
+  run->history_rows = at;
+  for (; at < rows; at++)
+    if (run->history[at].epoch % stride == 0) history_move(run, run->history_rows++, at);
+}
+
 static Status history_append(Run *run, const Found *champions) {
   const size_t columns = checkpoint_champions(run->plan.islands);
   if (run->comm->rank != 0) return OK;
+  history_thin(run, run->view.epoch);
   TRY(history_grow(run));
   for (size_t i = 0, at = run->history_rows * columns; i < columns; i++, at++)
     run->champion[at] = champions[i].cost, run->champion_origin[at] = (uint32_t)champions[i].origin;

@@ -13,6 +13,7 @@
 #include <unistd.h>
 #include "bcast.h"
 #include "bind.h"
+#include "limit.h"
 #include "run_state.h"
 #include "stop.h"
 #include "sweep_state.h"
@@ -213,6 +214,7 @@ Status sweep_run(const Comm *comm, const Options *options, const char *job_path,
   *outcome = (SweepOutcome){.end = SWEEP_FINISHED};
   snprintf(s.folder, sizeof s.folder, "%.*s.d", (int)sizeof s.folder - 3, results_path);
   stop_listen();
+  if (options->stop_before_s > 0) limit_learn(comm);
   TRY_GOTO(devices_open(&s), cleanup);
   TRY_GOTO(comm_agree(comm, comm->rank == 0 ? job_open(&s, job_path, results_path) : OK), cleanup);
   if (comm->rank == 0) view_open(&s, job_path, results_path), observer->planned(observer->self, &s.view);

@@ -4,11 +4,14 @@
  * where there are several) is run for a moment, thrown away, and its rate is taken for all of them. Estimates put long tasks
  * first and tell people what they have asked for; no result depends on them. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include "../solver/climb_batch.h"
 #include "run_state.h"
 #include "sweep_state.h"
 
-enum { KINDS = 16 }; /* solvers, and the second move of one */
+enum { KINDS = 16, /* solvers, and the second move of one */
+       BATCH_MEASURED = 1024 }; /* tasks of a batch to measure by, at most */
 static const double measure_s = 0.1;
 
 typedef struct Kind { /* a method, with its move */
@@ -18,6 +21,11 @@ typedef struct Kind { /* a method, with its move */
   double create_s, create_size; /* time before the first step, and the size that took it */
   char name[INSTANCE_NAME_MAX];
 } Kind;
+
+typedef struct Batched { /* climbers of a move, in batches */
+  bool measured;
+  double rate; /* as Kind's */
+} Batched;
 
 static Kind kinds[KINDS];
 static int known;
@@ -89,6 +97,39 @@ static const Kind *kind_find(const Instance *inst, const Solver *solver, const P
   if (kind_measure(kind, inst, plan, be) != OK) status_clear();
   known++;
   return kind;
+}
+
+/* The time of a batch of so many copies of the task. */
+static Status batch_time(const Instance *inst, const Plan *plan, Backend *be, size_t tasks, double *took) {
+  BatchTask *task = calloc(tasks, sizeof *task);
+  int32_t *genes = malloc(tasks * (size_t)inst->n * sizeof *genes);
+  Status status = task && genes ? OK : status_fail(ERR_MEMORY, "no memory for a batch of %zu tasks", tasks);
+  for (size_t t = 0; status == OK && t < tasks; t++)
+    task[t] = (BatchTask){.inst = inst, .plan = plan, .best = {.gene = genes + t * (size_t)inst->n}};
+  const double start = run_clock();
+  bool stopped;
+  if (status == OK) status = climb_batch(be, task, tasks, NULL, NULL, &stopped);
+  *took = run_clock() - start;
+  free(task), free(genes);
+  return status;
+}
+
+/* Batches that grow until the device is busy for a moment: a task alone may leave most of it idle. */
+static void batch_measure(Batched *b, const Instance *inst, const Plan *plan, Backend *be) {
+  double took = 0;
+  for (size_t tasks = 1; took < measure_s && tasks <= BATCH_MEASURED; tasks *= 4) {
+    if (batch_time(inst, plan, be, tasks, &took) != OK) break;
+    b->rate = (double)tasks * climb_work(plan, inst) / took;
+  }
+  status_clear();
+}
+
+double batch_estimate(const Instance *inst, const Plan *plan, Backend *be, double alone_s) {
+  static Batched moves[MOVE_COUNT];
+  Batched *b = &moves[plan->move];
+  if (alone_s > measure_s) return alone_s;
+  if (!b->measured) b->measured = true, batch_measure(b, inst, plan, be);
+  return b->rate > 0 ? climb_work(plan, inst) / b->rate : alone_s;
 }
 
 double task_estimate(const Instance *inst, const Solver *solver, const Plan *plan, Backend *be, int ranks) {

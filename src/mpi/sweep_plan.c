@@ -114,8 +114,10 @@ static Status draft_make(Planner *p, size_t row, const Instance *inst, const cha
   double seconds = task_estimate(inst, solver, &plan, &s->be, s->options->ranks_per_task);
   if (options.time_s > 0 && options.time_s < seconds) seconds = options.time_s;
   uint32_t class = NO_CLASS;
-  if (solver == &solver_climb && seconds < batch_s && options.time_s == 0 && climb_batchable(inst, &plan))
+  if (solver == &solver_climb && seconds < batch_s && options.time_s == 0 && climb_batchable(inst, &plan)) {
+    seconds = batch_estimate(inst, &plan, &s->be, seconds);
     TRY(class_find(p, inst, &plan, &class));
+  }
   s->genes[row] = inst->n;
   Draft *draft = &p->draft[p->drafts++];
   *draft = (Draft){{.key = task->key,

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "bcast.h"
+#include "limit.h"
 #include "run_state.h"
 #include "stop.h"
 #include "sweep_state.h"
@@ -42,6 +43,8 @@ double sweep_left_s(const Sweep *s) {
 
 static SweepEnd end_noticed(Sweep *s) {
   if (stop_signal()) return SWEEP_SIGNAL;
+  const double before = s->comm->rank == 0 ? s->options->stop_before_s : 0; /* one rank asks SLURM, the queue tells the others */
+  if (before > 0 && limit_near(before)) return SWEEP_LIMIT;
   return s->options->time_s > 0 && run_clock() - s->started >= s->options->time_s ? SWEEP_TIME : SWEEP_GOING;
 }
 
@@ -133,7 +136,8 @@ static Status task_close(Sweep *s, const SweepTask *task, Status status, RunEnd 
   ResultRow *row = &s->collector.row;
   const bool whole = end == RUN_FINISHED || end == RUN_TARGET || (end == RUN_TIME && own_limit);
   if (status == OK && !whole) {
-    queue_stop(&s->queue, end == RUN_TIME ? SWEEP_TIME : end == RUN_SIGNAL ? SWEEP_SIGNAL : SWEEP_LIMIT);
+    s->told = end == RUN_TIME ? SWEEP_TIME : end == RUN_SIGNAL ? SWEEP_SIGNAL : SWEEP_LIMIT;
+    queue_stop(&s->queue, s->told); /* told at once, or this group would begin another task */
     return OK;
   }
   row_provenance(row, &s->be, s->group.size);

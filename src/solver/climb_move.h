@@ -4,7 +4,7 @@
 
 #include "../rng.h"
 
-typedef enum ClimbMove { MOVE_TWO_OPT, MOVE_SWAP } ClimbMove;
+typedef enum ClimbMove { MOVE_TWO_OPT, MOVE_SWAP, MOVE_COUNT } ClimbMove;
 
 /* Moves of a step: the whole neighbourhood of a tour of n cities. */
 RNG_FN uint64_t climb_moves(ClimbMove move, int32_t n) {

@@ -58,7 +58,7 @@ def add_cuda(env, nvcc):
     gencode = " ".join("-gencode arch=compute_%s,code=sm_%s" % (a, a) for a in archs)
     last = archs[-1].rstrip("a")
     env["NVCC"] = nvcc
-    env["NVCCFLAGS"] = "%s %s -gencode arch=compute_%s,code=compute_%s -fmad=false -std=c++17 -Xcompiler -Wall,-ffp-contract=off" % (
+    env["NVCCFLAGS"] = "%s %s -gencode arch=compute_%s,code=compute_%s -fmad=false -std=c++17 -Xcompiler -Wall,-fopenmp,-ffp-contract=off" % (
         MODES[env["mode"]][1], gencode, last, last)
     env["NVCCCOM"] = "$NVCC -c $NVCCFLAGS $_CPPINCFLAGS -o $TARGET $SOURCE"
     # Not env.Builder: that would expand $TARGET here and now.

@@ -110,9 +110,9 @@ static uint64_t token_make(void) {
   return ((uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec) ^ (uint64_t)getpid() << 40;
 }
 
-/* The name is made free first: a link or a pipe of that name is not written through. What cannot be removed shows itself
- * in the next step. Reserved twice: HDF5 is not to meet a full disk, a quota or a limit, and creating the file gives back what was
- * reserved before. */
+/* The name is made free first: a link or a pipe of that name is not written through; what cannot be removed shows itself in
+ * the next step. Reserved twice: HDF5 is not to meet a full disk, a quota or a limit, and creating the file gives back what
+ * was reserved before. */
 Status checkpoint_create(const char *path, const Checkpoint *c, const uint64_t rows[FIELD_GROUP_COUNT],
                          CheckpointLayout *layout) {
   struct stat info;

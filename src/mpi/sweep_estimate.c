@@ -11,7 +11,8 @@
 #include "sweep_state.h"
 
 enum { KINDS = 16, /* solvers, and the second move of one */
-       BATCH_MEASURED = 1024 }; /* tasks of a batch to measure by, at most */
+       BATCH_MEASURED = 1024, /* tasks of a batch to measure by, at most; */
+       CLIMBERS_MEASURED = 256 }; /* climbers of each, at least */
 static const double measure_s = 0.1;
 
 typedef struct Kind { /* a method, with its move */
@@ -76,10 +77,18 @@ static Status rate_measure(Kind *kind, const Instance *inst, const Plan *plan, A
   return OK;
 }
 
+/* A few climbers would be over before a device has begun: they are measured among more. */
+static Plan plan_busy(const Plan *plan, uint64_t climbers) {
+  Plan busy = *plan;
+  if (busy.climbers < climbers) busy.climbers = climbers;
+  return busy;
+}
+
 static Status kind_measure(Kind *kind, const Instance *inst, const Plan *plan, Backend *be) {
   Archipelago *a = NULL;
+  const Plan busy = plan_busy(plan, (uint64_t)plan->islands * plan->epoch);
   const double start = run_clock();
-  TRY(kind->solver->create(inst, be, plan, (Span){0, plan->islands}, &a));
+  TRY(kind->solver->create(inst, be, &busy, (Span){0, plan->islands}, &a));
   kind->create_s = run_clock() - start;
   Status status = rate_measure(kind, inst, plan, a);
   kind->solver->destroy(a);
@@ -116,10 +125,11 @@ static Status batch_time(const Instance *inst, const Plan *plan, Backend *be, si
 
 /* Batches that grow until the device is busy for a moment: a task alone may leave most of it idle. */
 static void batch_measure(Batched *b, const Instance *inst, const Plan *plan, Backend *be) {
+  const Plan busy = plan_busy(plan, CLIMBERS_MEASURED);
   double took = 0;
   for (size_t tasks = 1; took < measure_s && tasks <= BATCH_MEASURED; tasks *= 4) {
-    if (batch_time(inst, plan, be, tasks, &took) != OK) break;
-    b->rate = (double)tasks * climb_work(plan, inst) / took;
+    if (batch_time(inst, &busy, be, tasks, &took) != OK) break;
+    b->rate = (double)tasks * climb_work(&busy, inst) / took;
   }
   status_clear();
 }

@@ -71,6 +71,10 @@ array=$(submit array.sbatch --array=1-8 --output="$work/%A_%a.log" -w n5 -- "$wo
 srun=$(submit multi-node.sbatch -w n5,n6 --ntasks-per-node=2 --gpus-per-node=2 -- "$instance" "${plan[@]}" "${run[@]}")
 mpirun=$(LAUNCH=mpirun submit multi-node.sbatch -w n5,n6 --ntasks-per-node=2 --gpus-per-node=2 -- "$instance" "${plan[@]}" "${run[@]}")
 
+# A sweep over two nodes, stopped in the middle: the next leg runs the tasks that are left.
+printf '[some]\ninstance = %s\nrestart = kick\nclimbers = 1500\nislands = 4\nseed = 1..24\n' "$instance" >"$work/sweep.job"
+sweep=$(submit sweep.sbatch -w n5,n6 --ntasks-per-node=2 --gpus-per-node=2 -- "$work/sweep.job" --backend cpu --threads 1)
+
 # A chain of two: the second goes on where the first was stopped.
 chain=($(cd "$work" && SBATCH_OPTIONS="-w n7 --ntasks-per-node=1 --gpus-per-node=1 --cpus-per-task=1 --time=10 --time-min=10 --output=$work/%j.log" \
   "$CORDEE_JOBS/chain.sh" 2 "$CORDEE_JOBS/long.sbatch" chain "$instance" "${plan[@]}" "${run[@]}"))
@@ -95,6 +99,7 @@ disturb "$usr1" "run-$usr1.h5" scancel --signal=USR1 "$usr1" &
 disturb "${array}_8" "run-$array-8.h5" scancel --signal=USR1 "${array}_8" &
 disturb "$mpirun" "run-$mpirun.h5" scancel --batch --signal=USR1 "$mpirun" &
 disturb "${chain[0]}" chain.h5 scancel --batch --signal=USR1 "${chain[0]}" &
+disturb "$sweep" sweep.h5 scancel --batch --signal=USR1 "$sweep" &
 disturb "$cancelled" "run-$cancelled.h5" scancel "$cancelled" &
 disturb "$crash" "run-$crash.h5" lose_node &
 disturb "$low" low.h5 preempt &
@@ -125,6 +130,14 @@ if state_is "$cancelled" CANCELLED && ! grep -q "restart 1" "$work/$cancelled.lo
 fi
 same srun-2-nodes "$srun" "run-$srun.h5" 0
 same mpirun-2-nodes "$mpirun" "run-$mpirun.h5" 1
+await 100 over "$sweep"
+rows() { /usr/bin/python3 tests/results_rows.py "$@"; }
+$cordee sweep "$work/sweep.job" --backend cpu --threads 1 --quiet --out "$work/sweep-whole.h5" >/dev/null
+if state_is "$sweep" COMPLETED && restarts_are "$sweep" 1 && [ "$(rows "$work/sweep.h5")" = "$(rows "$work/sweep-whole.h5")" ]; then
+  ok sweep-2-nodes
+else
+  not_ok sweep-2-nodes "$(fact "$sweep" JobState), restarts $(fact "$sweep" Restarts): $(tail -8 "$work/$sweep.log")"
+fi
 same node-crash "$crash" "run-$crash.h5" 1
 same time-limit-signal "$limit" "run-$limit.h5" 1
 same preempted-3-times "$low" low.h5 3

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Without mpirun or srun Open MPI starts a helper for one process, and fails where there is no ssh although it never
  * uses it. One process needs no way to others. */
@@ -13,9 +14,15 @@ static void single_process_prepare(void) {
   setenv("OMPI_MCA_plm", "isolated", 0);
 }
 
-/* Of Open MPI's ways to reach a window (the queue of a sweep), "rdma" comes first and, in 4.1 over shared memory, breaks down
- * when two ranks change one word by different operations. It goes last: another one does as well on any network. */
-static void windows_choose(void) { setenv("OMPI_MCA_osc_rdma_priority", "1", 0); }
+/* Of Open MPI 4's ways to reach a window (the queue of a sweep) "rdma" breaks down over shared memory when two ranks change one
+ * word by different operations, and it and "ucx" refuse to make a window where the network is plain TCP. What is left works on
+ * any network; a queue needs no speed. */
+static void windows_choose(void) {
+  char library[MPI_MAX_LIBRARY_VERSION_STRING];
+  int length;
+  MPI_Get_library_version(library, &length);
+  if (strstr(library, "Open MPI v4.")) setenv("OMPI_MCA_osc", "^rdma,ucx", 0);
+}
 
 Status comm_open(int *argc, char ***argv, Comm *comm) {
   int provided;

@@ -14,12 +14,27 @@ answer() {
   echo "$(sed -n 's/^.*: \([0-9.]*\),* .*/\1/p' "$work/out") $(tour_sum "$work/golden.tour")"
 }
 
-# Stopped twice by SIGUSR1 on the way, on 1, then 3, then 2 ranks.
+# stopped SECONDS COMMAND...: gets a SIGUSR1 so long after its first checkpoint, unless it is over before.
+stopped() {
+  local after=$1 pid log=$work/golden.log; shift
+  rm -f "$log"
+  "$@" --log "$log" </dev/null >/dev/null 2>&1 &
+  pid=$!
+  for _ in $(seq 400); do
+    grep -qs '"event": "checkpoint"' "$log" && break
+    kill -0 $pid 2>/dev/null || break
+    sleep 0.05
+  done
+  sleep "$after"
+  kill -USR1 $pid 2>/dev/null
+  wait $pid
+}
+
+# Stopped twice on the way, on 1, then 3, then 2 ranks.
 interrupted() {
-  local count=1 rc=75
   rm -f "$work"/golden.h5*
-  timeout -s USR1 0.6 $cordee solve "$@" --quiet --checkpoint "$work/golden.h5" </dev/null >/dev/null 2>&1
-  timeout -s USR1 0.8 mpirun -n 3 $cordee resume "$work/golden.h5" --quiet </dev/null >/dev/null 2>&1
+  stopped 0.3 $cordee solve "$@" --quiet --checkpoint "$work/golden.h5"
+  stopped 0.3 mpirun -n 3 $cordee resume "$work/golden.h5" --quiet
   answer mpirun -n 2 $cordee resume "$work/golden.h5"
 }
 

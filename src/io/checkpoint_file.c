@@ -1,4 +1,5 @@
 /* The bytes of a checkpoint: see checkpoint_file.h. Step 7 of the flow, below checkpoint_writer.c and _load.c. */
+#include "replace.h"
 #include "checkpoint_file.h"
 #include "checkpoint.h"
 #include "checkpoint_digest.h"
@@ -207,18 +208,6 @@ static Status previous_keep(const char *path, const char *previous) {
   return OK;
 }
 
-/* Makes the renames durable. Failing is no failure: what a power cut would undo is the renames, and the files
- * that come back are complete. */
-static void directory_sync(const char *path) {
-  char folder[PATH_MAX];
-  const char *slash = strrchr(path, '/');
-  snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path + 1) : 1, slash ? path : ".");
-  int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (fd < 0) return;
-  fsync(fd);
-  close(fd);
-}
-
 Status checkpoint_publish(const char *fresh, const char *path) {
   char previous[PATH_MAX];
   TRY(checkpoint_path(path, ".prev", previous));
@@ -228,6 +217,6 @@ Status checkpoint_publish(const char *fresh, const char *path) {
     if (access(path, F_OK) != 0) rename(previous, path); /* without hard links it was moved away */
     FAIL(ERR_IO, "%s: %s", path, strerror(failed));
   }
-  directory_sync(path);
+  folder_sync(path);
   return OK;
 }

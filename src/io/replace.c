@@ -2,6 +2,7 @@
 #include "replace.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <string.h>
 #include <unistd.h>
@@ -40,4 +41,14 @@ void path_follow(char *path, size_t size) {
   char next[2 * PATH_TEXT_MAX];
   for (int links = 0; links < LINKS_MAX && link_read(path, next, sizeof next) && strlen(next) < size; links++)
     memcpy(path, next, strlen(next) + 1);
+}
+
+void folder_sync(const char *path) {
+  char folder[PATH_TEXT_MAX];
+  const char *slash = strrchr(path, '/');
+  snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path + 1) : 1, slash ? path : ".");
+  int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return;
+  fsync(fd);
+  close(fd);
 }

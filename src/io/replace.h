@@ -12,4 +12,8 @@ Status file_replace(const char *path, void (*write)(FILE *out, const void *what)
  * put a file in the link's place, and two links to one file are to mean one lock. Local. */
 void path_follow(char *path, size_t size);
 
+/* Makes a rename of `path` durable. Failing is no failure: what a power cut would undo is the rename, and the file that comes
+ * back is whole. */
+void folder_sync(const char *path);
+
 #endif

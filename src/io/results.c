@@ -154,17 +154,6 @@ static ResultsLayout rows_count(Results *r, const Job *job, const int32_t *genes
   return sum;
 }
 
-/* Makes the rename durable. If it fails a power cut may bring the old file back, which is as good as it was. */
-static void folder_sync(const char *path) {
-  char folder[PATH_MAX];
-  const char *slash = strrchr(path, '/');
-  snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path + 1) : 1, slash ? path : ".");
-  int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (fd < 0) return;
-  fsync(fd);
-  close(fd);
-}
-
 /* The file at `fresh` gets its name, for good. */
 static Status file_publish(Results *r, const char *fresh) {
   if (fsync(r->fd) != 0 || rename(fresh, r->path) != 0) FAIL(ERR_IO, "%s: %s", r->path, strerror(errno));

@@ -19,71 +19,19 @@
 #include "../version.h"
 #include "checkpoint_file.h"
 #include "checkpoint_hdf5.h"
+#include "result_members.h"
 
 enum { BLOCK_BYTES = 4096 };
 #define MAGIC "cordee results "
 
-typedef enum MemberKind { TEXT, I32, U32, I64, U64, F64 } MemberKind;
-
-typedef struct Member {
-  const char *name;
-  MemberKind kind;
-  size_t offset, bytes; /* of a single value, or of the text; an array if there are more */
-  size_t count;
-} Member;
-
-#define ONE(member, kind)                                                                                    \
-  { #member, kind, offsetof(ResultRow, member), sizeof(((ResultRow *)0)->member), 1 }
-#define MANY(member, kind)                                                                                   \
-  { #member, kind, offsetof(ResultRow, member), sizeof(((ResultRow *)0)->member[0]), RESULT_TRACE }
-static const Member members[] = {ONE(key, U64),
-                                 ONE(section, TEXT),
-                                 ONE(instance, TEXT),
-                                 ONE(options, TEXT),
-                                 ONE(state, I32),
-                                 ONE(exit_code, I32),
-                                 ONE(message, TEXT),
-                                 ONE(end, TEXT),
-                                 ONE(name, TEXT),
-                                 ONE(size_text, TEXT),
-                                 ONE(problem, TEXT),
-                                 ONE(n, I32),
-                                 ONE(decimals, I32),
-                                 ONE(method, TEXT),
-                                 ONE(seed, U64),
-                                 ONE(islands, U64),
-                                 ONE(climbers, U64),
-                                 ONE(moves, U64),
-                                 ONE(best, I64),
-                                 ONE(best_known, I64),
-                                 ONE(bound, I64),
-                                 ONE(best_island, U32),
-                                 ONE(batch, U32),
-                                 ONE(elapsed_s, F64),
-                                 ONE(finished_unix_s, F64),
-                                 ONE(ranks, I32),
-                                 ONE(host, TEXT),
-                                 ONE(backend, TEXT),
-                                 ONE(device, TEXT),
-                                 ONE(version, TEXT),
-                                 ONE(trace_rows, I32),
-                                 MANY(trace_s, F64),
-                                 MANY(trace_climbers, U64),
-                                 MANY(trace_best, I64),
-                                 ONE(solution_first, U64),
-                                 ONE(digest, U64),
-                                 ONE(done, U32)};
-enum { MEMBERS = sizeof members / sizeof *members };
-
 /* HDF5's type of a member; the caller closes it. */
-static hid_t member_type(const Member *m) {
-  const hid_t numbers[] = {[I32] = H5T_NATIVE_INT32,
-                           [U32] = H5T_NATIVE_UINT32,
-                           [I64] = H5T_NATIVE_INT64,
-                           [U64] = H5T_NATIVE_UINT64,
-                           [F64] = H5T_NATIVE_DOUBLE};
+static hid_t member_type(const ResultMember *m) {
+  const hid_t numbers[] = {
+      [MEMBER_I32] = H5T_NATIVE_INT32,  [MEMBER_STATE] = H5T_NATIVE_INT32, [MEMBER_U32] = H5T_NATIVE_UINT32,
+      [MEMBER_COST] = H5T_NATIVE_INT64, [MEMBER_U64] = H5T_NATIVE_UINT64,  [MEMBER_KEY] = H5T_NATIVE_UINT64,
+      [MEMBER_F64] = H5T_NATIVE_DOUBLE};
   const hsize_t count = m->count;
-  if (m->kind != TEXT)
+  if (m->kind != MEMBER_TEXT)
     return m->count > 1 ? H5Tarray_create2(numbers[m->kind], 1, &count) : H5Tcopy(numbers[m->kind]);
   hid_t text = H5Tcopy(H5T_C_S1);
   H5Tset_size(text, m->bytes), H5Tset_strpad(text, H5T_STR_NULLPAD), H5Tset_cset(text, H5T_CSET_UTF8);
@@ -92,9 +40,9 @@ static hid_t member_type(const Member *m) {
 
 static hid_t row_type(void) {
   hid_t row = H5Tcreate(H5T_COMPOUND, sizeof(ResultRow));
-  for (int k = 0; k < MEMBERS; k++) {
-    hid_t type = member_type(&members[k]);
-    H5Tinsert(row, members[k].name, members[k].offset, type);
+  for (const ResultMember *m = result_members; m->name; m++) {
+    hid_t type = member_type(m);
+    H5Tinsert(row, m->name, m->offset, type);
     H5Tclose(type);
   }
   return row;
@@ -159,10 +107,12 @@ static herr_t structure_write(const char *path, const char *job_path, ResultsLay
 /* The text before HDF5: where rows and genes are, and a digest of that, for a row looked for in the wrong place is lost. */
 static void block_format(char block[BLOCK_BYTES], const ResultsLayout *at) {
   memset(block, 0, BLOCK_BYTES);
-  int length = snprintf(
-      block, BLOCK_BYTES, MAGIC "%d\nrows %" PRIu64 " of %zu bytes from %" PRIu64 ", genes %" PRIu64 " from %" PRIu64 "\n",
-      RESULTS_SCHEMA, at->rows, sizeof(ResultRow), at->task_at, at->genes, at->solution_at);
-  snprintf(block + length, BLOCK_BYTES - (size_t)length, "digest %016" PRIx64 "\n", XXH3_64bits(block, (size_t)length));
+  int length = snprintf(block, BLOCK_BYTES,
+                        MAGIC "%d\nrows %" PRIu64 " of %zu bytes from %" PRIu64 ", genes %" PRIu64
+                              " from %" PRIu64 "\n",
+                        RESULTS_SCHEMA, at->rows, sizeof(ResultRow), at->task_at, at->genes, at->solution_at);
+  snprintf(block + length, BLOCK_BYTES - (size_t)length, "digest %016" PRIx64 "\n",
+           XXH3_64bits(block, (size_t)length));
 }
 
 static Status block_write(const char *path, const ResultsLayout *at) {

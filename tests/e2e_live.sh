@@ -35,4 +35,11 @@ grep -q $'\033' "$work/out" && not_ok plain-lines "control sequences without a t
 rm -f "$work"/run.h5*
 expect dumb-terminal 0 "time limit reached" env TERM=dumb bash -c "$(declare -f on_terminal); on_terminal ${run[*]}"
 grep -q $'\033' "$work/out" && not_ok plain-lines-dumb "control sequences on a dumb terminal" || ok plain-lines-dumb
+printf '[some]\ninstance = %s\nrestart = kick\nclimbers = 2000\nseed = 1..200\n' "$PWD/instances/uniform-200-1.tsp" >"$work/some.job"
+sweep=($cordee sweep "$work/some.job" --backend cpu --time 4)
+expect sweep-terminal 75 "time limit reached" env TERM=xterm bash -c "$(declare -f on_terminal); on_terminal ${sweep[*]}"
+tr -d '\r' < "$work/out" > "$work/screen"
+for text in "$work/some.job: 1 group of 1 rank, cpu" "of 200; 0 failed" "tasks/s" "last        [some] uniform-200-1: 11"; do
+  grep -qF "$text" "$work/screen" && ok "sweep-shows '${text##*/}'" || not_ok "shows '$text'" "$(head -c 2000 "$work/screen")"
+done
 finish

@@ -5,10 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <unistd.h>
 #include "../cost.h"
 #include "progress.h"
 
 enum { BAR = 24, COLUMNS = 80 };
+
+void live_bar(FILE *out, double part) {
+  char bar[BAR + 1] = "";
+  for (int k = 0; k < BAR; k++) bar[k] = (k + 0.5) / BAR < part ? '#' : '.';
+  fprintf(out, "[%s] %.1f%%", bar, 100 * part);
+}
 
 static void row_title(FILE *out, const RunView *view) {
   char size[96];
@@ -18,11 +25,10 @@ static void row_title(FILE *out, const RunView *view) {
 }
 
 static void row_work(FILE *out, const RunView *view, double left_s) {
-  const double part = view->budget ? (double)view->climbers / (double)view->budget : 0;
-  char bar[BAR + 1] = "";
-  for (int k = 0; k < BAR; k++) bar[k] = (k + 0.5) / BAR < part ? '#' : '.';
-  fprintf(out, "  work        [%s] %.1f%%, %s of %s %s\n", bar, 100 * part, human_count((double)view->climbers),
-          human_count((double)view->budget), view->solver->finished);
+  fprintf(out, "  work        ");
+  live_bar(out, view->budget ? (double)view->climbers / (double)view->budget : 0);
+  fprintf(out, ", %s of %s %s\n", human_count((double)view->climbers), human_count((double)view->budget),
+          view->solver->finished);
   fprintf(out, "  time        %s", human_seconds(view->elapsed_s));
   if (left_s >= 0) fprintf(out, ", left %s", human_seconds(left_s));
   fprintf(out, "; epoch %u of %u\n", view->epoch, view->epochs);
@@ -91,6 +97,16 @@ void live_clear(Live *live, FILE *terminal) {
   fflush(terminal);
 }
 
+void live_show(Live *live, FILE *terminal, const char *text) {
+  live_clear(live, terminal);
+  lines_print(live, terminal, text);
+}
+
+bool live_able(void) {
+  const char *term = getenv("TERM");
+  return isatty(STDERR_FILENO) && term && strcmp(term, "dumb") != 0;
+}
+
 void live_draw(Live *live, FILE *terminal, const RunView *view, double rate, double left_s) {
   char *text = NULL;
   size_t bytes = 0;
@@ -103,6 +119,6 @@ void live_draw(Live *live, FILE *terminal, const RunView *view, double rate, dou
   row_best(out, live, view);
   row_islands(out, view);
   row_checkpoint(out, view);
-  if (fclose(out) == 0) live_clear(live, terminal), lines_print(live, terminal, text);
+  if (fclose(out) == 0) live_show(live, terminal, text);
   free(text);
 }

@@ -1,4 +1,4 @@
-/* The live view of a long run in a terminal: some lines, drawn over themselves. Rank 0 only. */
+/* The live view of a long run, or sweep, in a terminal: some lines, drawn over themselves. Rank 0 only. */
 #ifndef CORDEE_CMD_LIVE_H
 #define CORDEE_CMD_LIVE_H
 
@@ -14,6 +14,12 @@ typedef struct Live {
 /* Draws the view over the last one. rate: work a second over the last interval; left_s: what the run still needs, < 0: not
  * known. Lines are cut at the terminal's width. */
 void live_draw(Live *live, FILE *terminal, const RunView *view, double rate, double left_s);
+/* Draws any lines in its stead, each ended by a newline. */
+void live_show(Live *live, FILE *terminal, const char *text);
+/* "[######......] 50.0%" */
+void live_bar(FILE *out, double part);
+/* A terminal that can do this: standard error is one, and TERM is not dumb. */
+bool live_able(void);
 /* Takes it off the screen. */
 void live_clear(Live *live, FILE *terminal);
 

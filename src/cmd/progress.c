@@ -168,14 +168,8 @@ static void on_ended(void *self, const RunView *view) {
   if (r->options->out[0]) r->status = solution_write(r->options->out, view->inst, view->best_gene, view->best);
 }
 
-/* A terminal that knows control sequences. */
-static bool terminal_able(void) {
-  const char *term = getenv("TERM");
-  return isatty(STDERR_FILENO) && term && strcmp(term, "dumb") != 0;
-}
-
 Status reporter_open(Reporter *r, const Options *options) {
-  *r = (Reporter){.quiet = options->quiet, .terminal = terminal_able(), .options = options};
+  *r = (Reporter){.quiet = options->quiet, .terminal = live_able(), .options = options};
   if (!options->log[0]) return OK;
   r->log = fopen(options->log, "a");
   if (!r->log) FAIL(ERR_IO, "%s: cannot append: %s", options->log, strerror(errno));

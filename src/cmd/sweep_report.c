@@ -107,25 +107,60 @@ static void on_planned(void *self, const SweepView *view) {
     fprintf(stderr, "estimates are by a moment of %s\n", view->measured);
 }
 
+/* What the sweep still needs: by the estimates, or by --time if that ends it first; < 0: cannot be told. */
+static double time_left(const SweepView *view) {
+  const double limit = view->limit_s > 0 ? view->limit_s - view->elapsed_s : -1;
+  return limit >= 0 && (limit < view->left_s || view->left_s < 0) ? limit : view->left_s;
+}
+
+static void line_print(const SweepView *view, double rate) {
+  const double left = time_left(view);
+  fprintf(stderr, "%8s  %zu of %zu tasks  %zu failed  %.3g tasks/s", human_seconds(view->elapsed_s),
+          view->verified + view->failed, view->tasks, view->failed, rate);
+  if (left >= 0) fprintf(stderr, "  left %s", human_seconds(left));
+  fputs("\n", stderr);
+  fflush(stderr);
+}
+
+static void live_print(SweepReporter *r, const SweepView *view, double rate) {
+  const size_t done = view->verified + view->failed;
+  const double left = time_left(view);
+  char *text = NULL;
+  size_t bytes = 0;
+  FILE *out = open_memstream(&text, &bytes);
+  if (!out) return;
+  fprintf(out, "%s: %d group%s of %d rank%s, %s\n  tasks       ", view->job_path, view->groups, view->groups == 1 ? "" : "s",
+          view->ranks_per_task, view->ranks_per_task == 1 ? "" : "s", view->backend);
+  live_bar(out, view->tasks ? (double)done / (double)view->tasks : 1);
+  fprintf(out, ", %zu of %zu; %zu failed\n  time        %s", done, view->tasks, view->failed, human_seconds(view->elapsed_s));
+  if (left >= 0) fprintf(out, ", left %s", human_seconds(left));
+  fprintf(out, "\n  rate        %.3g tasks/s\n", rate);
+  if (r->last[0]) fprintf(out, "  last        %s\n", r->last);
+  if (fclose(out) == 0) live_show(&r->live, stderr, text);
+  free(text);
+}
+
 static void on_progress(void *self, const SweepView *view) {
   SweepReporter *r = self;
   const double since = view->elapsed_s - r->shown_s;
   if (since < (r->terminal ? 1 : 10)) return;
-  const double rate = (double)(view->ran - r->shown_ran) / since,
-               limit = view->limit_s > 0 ? view->limit_s - view->elapsed_s : -1;
-  const double left = limit >= 0 && (limit < view->left_s || view->left_s < 0) ? limit : view->left_s;
+  const double rate = (double)(view->ran - r->shown_ran) / since;
   r->shown_s = view->elapsed_s, r->shown_ran = view->ran;
   log_view(r, "progress", view);
   if (r->options->quiet) return;
-  fprintf(stderr, "%s%8s  %zu of %zu tasks  %zu failed  %.3g tasks/s", r->terminal ? "\r\033[K" : "",
-          human_seconds(view->elapsed_s), view->verified + view->failed, view->tasks, view->failed, rate);
-  if (left >= 0) fprintf(stderr, "  left %s", human_seconds(left));
-  fputs(r->terminal ? "" : "\n", stderr);
-  fflush(stderr);
+  if (r->terminal)
+    live_print(r, view, rate);
+  else
+    line_print(view, rate);
 }
 
 static void on_row(void *self, const SweepView *view, const ResultRow *row) {
-  log_row(self, view, row);
+  SweepReporter *r = self;
+  char cost[COST_TEXT_MAX] = "failed";
+  const char *gap = row->state == RESULT_VERIFIED ? human_gap(row->best, row->best_known) : "";
+  if (row->state == RESULT_VERIFIED) cost_text(row->best, row->decimals, cost);
+  snprintf(r->last, sizeof r->last, "[%s] %.100s: %s%s%s", row->section, row->name[0] ? row->name : row->instance, cost, *gap ? ", gap " : "", gap);
+  log_row(r, view, row);
   on_progress(self, view);
 }
 
@@ -166,9 +201,10 @@ static void failures_print(const SweepReporter *r) {
 static void on_ended(void *self, const SweepView *view) {
   SweepReporter *r = self;
   log_view(r, ends[view->end], view);
+  live_clear(&r->live, stderr);
   if (!r->options->quiet) {
-    fprintf(stderr, "%s%s after %s: %zu task%s run (%.3g/s), %zu with an earlier row\n",
-            r->terminal ? "\r\033[K" : "", ends[view->end], human_seconds(view->elapsed_s), view->ran,
+    fprintf(stderr, "%s after %s: %zu task%s run (%.3g/s), %zu with an earlier row\n",
+            ends[view->end], human_seconds(view->elapsed_s), view->ran,
             view->ran == 1 ? "" : "s", view->elapsed_s > 0 ? (double)view->ran / view->elapsed_s : 0,
             view->earlier);
   }
@@ -185,7 +221,7 @@ static void on_ended(void *self, const SweepView *view) {
 }
 
 Status sweep_reporter_open(SweepReporter *r, const Options *options) {
-  *r = (SweepReporter){.options = options, .terminal = isatty(STDERR_FILENO)};
+  *r = (SweepReporter){.options = options, .terminal = live_able()};
   if (!options->log[0]) return OK;
   r->log = fopen(options->log, "a");
   if (!r->log) FAIL(ERR_IO, "%s: cannot append: %s", options->log, strerror(errno));

@@ -1,9 +1,10 @@
-/* What a sweep shows: lines on standard error, a summary on standard output, JSON lines in a log. Rank 0 only. */
+/* What a sweep shows: a live view in a terminal or else lines on standard error, a summary on standard output, JSON lines in a log. Rank 0 only. */
 #ifndef CORDEE_CMD_SWEEP_REPORT_H
 #define CORDEE_CMD_SWEEP_REPORT_H
 
 #include <stdio.h>
 #include "../mpi/sweep.h"
+#include "live.h"
 
 enum { FAILURES_SHOWN = 10 };
 
@@ -11,6 +12,8 @@ typedef struct SweepReporter {
   const Options *options;
   FILE *log; /* NULL: none */
   bool terminal;
+  Live live;       /* there */
+  char last[192];  /* the last row, on a line */
   double shown_s, logged_s;      /* elapsed time of the last line, of the last progress in the log */
   size_t shown_ran;              /* rows then */
   char *failure[FAILURES_SHOWN]; /* lines about the first failed rows; owned */

@@ -41,7 +41,8 @@ static void row_best(FILE *out, const Live *live, const RunView *view) {
     return;
   }
   const char *gap = human_gap(view->best, view->best_known);
-  fprintf(out, "  best        %s%s%s", cost_text(view->best, view->inst->decimals, cost), *gap ? ", gap " : "", gap);
+  fprintf(out, "  best        %s%s%s", cost_text(view->best, view->inst->decimals, cost),
+          *gap ? ", gap " : "", gap);
   if (view->bound > 0) fprintf(out, ", %s above the bound", human_gap(view->best, view->bound));
   fprintf(out, "; island %u, %s ago\n", view->best_island, human_seconds(view->elapsed_s - live->best_at_s));
 }
@@ -73,8 +74,8 @@ static void row_checkpoint(FILE *out, const RunView *view) {
   if (!view->checkpoint[0]) return;
   fprintf(out, "  checkpoint  %s", view->checkpoint);
   if (view->saved_bytes)
-    fprintf(out, ": %sB in %s, paused %.3fs", human_count((double)view->saved_bytes), human_seconds(view->saved_s),
-            view->save_pause_s);
+    fprintf(out, ": %sB in %s, paused %.3fs", human_count((double)view->saved_bytes),
+            human_seconds(view->saved_s), view->save_pause_s);
   fprintf(out, "; next in %s\n", human_seconds(view->next_save_s > 0 ? view->next_save_s : 0));
 }
 

@@ -3,6 +3,16 @@
 #                   job is put back into the queue, where the same script goes on. Anything else: the job fails.
 # The environment may say: CORDEE, the program (cordee on PATH); LAUNCH=mpirun instead of srun; MAX_RESTARTS (100) before
 # a job gives up. docs/slurm.md explains every line.
+
+# First of all, as a job can be preempted in the moment in which it starts. srun and mpirun pass USR1 on to every rank, which
+# stop in good order.
+stopped=0 child=
+stop() {
+  stopped=1
+  [ -z "$child" ] || kill -USR1 "$child" 2>/dev/null
+}
+trap stop USR1 TERM
+
 CORDEE=${CORDEE:-cordee} MAX_RESTARTS=${MAX_RESTARTS:-100}
 if [ "${LAUNCH:-srun}" = mpirun ]; then
   launch=(mpirun --bind-to none)
@@ -11,14 +21,6 @@ else
   export SRUN_CPUS_PER_TASK=${SLURM_CPUS_PER_TASK:-1} # since 22.05 srun no longer takes it from sbatch
 fi
 export SLURM_PMIX_FENCE=${SLURM_PMIX_FENCE:-tree}
-stopped=0 child=
-trap stop USR1 TERM
-
-# srun and mpirun pass USR1 on to every rank, which stop in good order.
-stop() {
-  stopped=1
-  [ -z "$child" ] || kill -USR1 "$child" 2>/dev/null
-}
 
 # A signal ends `wait` early: wait again until the child is gone.
 run() {
@@ -46,6 +48,7 @@ again() {
 go() {
   echo "$(date +%FT%T) job $job, restart ${SLURM_RESTART_COUNT:-0}, on $SLURM_JOB_NODELIST"
   for try in 1 2 3; do
+    [ $stopped = 0 ] || again # before anything was started
     run "$@"
     echo "$(date +%FT%T) job $job: exit code $code"
     [ "$code" -gt 128 ] && [ "$code" != 205 ] && [ $stopped = 0 ] && [ $try -lt 3 ] || break

@@ -33,6 +33,8 @@ await() { # SECONDS COMMAND...: until it succeeds
 fact() { scontrol show job "$1" -o | tr ' ' '\n' | sed -n "s/^$2=//p" | head -1; }
 state_is() { [ "$(fact "$1" JobState)" = "$2" ]; }
 running() { state_is "$1" RUNNING && [ -e "$work/$2" ]; } # and has a checkpoint
+# The leg of that number is at work: it is preempted then, not before it can hear of it.
+begun() { sed -n "/, restart $(($2 - 1)),/,\$p" "$work/$1.log" 2>/dev/null | grep -q -e '^solving' -e '^resuming'; }
 over() { [ -z "$(squeue -h -j "$1" -o %i 2>/dev/null)" ]; }
 restarts_are() { [ "$(fact "$1" Restarts)" -ge "$2" ]; }
 
@@ -90,7 +92,7 @@ lose_node() {
 }
 preempt() {
   for n in 1 2 3; do
-    await 90 running "$low" low.h5
+    await 90 begun "$low" $n
     submit one-gpu.sbatch -w n2 --exclusive -- "$(dirname "$instance")/uniform-12-1.tsp" --backend cpu >/dev/null
     await 60 restarts_are "$low" $n
   done

@@ -146,7 +146,7 @@ cp instances/uniform-200-1.tsp "$work/w.tsp"
 printf '[lasting]\ninstance = w.tsp\nrestart = kick\nislands = 2\nclimbers = 40e6\nepoch = 64\nseed = 3\ntarget = 11100597\n' \
   >"$work/lasting.job"
 cpu=(--backend cpu --threads 1)
-expect lasting-stopped 75 "1 pending" $cordee sweep "$work/lasting.job" --time 1 "${cpu[@]}"
+expect lasting-stopped 75 "1 pending" env CORDEE_SIMD=plain $cordee sweep "$work/lasting.job" --time 1 "${cpu[@]}"
 [ "$(ls "$work"/lasting.h5.d/*.h5 | wc -l)" = 1 ] && ok lasting-checkpoint || not_ok lasting-checkpoint "$(ls "$work")"
 expect lasting-resumed 0 "1 verified" ranks 2 $cordee sweep "$work/lasting.job" "${cpu[@]}" --ranks-per-task 2
 [ ! -e "$work/lasting.h5.d" ] && ok lasting-removed || not_ok lasting-removed "$(ls "$work/lasting.h5.d")"

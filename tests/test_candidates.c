@@ -64,7 +64,7 @@ static void shapes(const char *backend) {
 /* Many cities: searches that are not local would not end. */
 static void many(const char *backend) {
   for (int shape = 0; shape < SHAPE_COUNT; shape++) {
-    Instance *inst = preparing_instance(shape, METRIC_EUC_2D, 100000, 1);
+    Instance *inst = preparing_instance(shape, METRIC_EUC_2D, 40000, 1);
     int there = check(inst, backend, (CandidatePlan){10, 2}, 5003);
     instance_free(inst);
     if (!there) return;
@@ -115,7 +115,7 @@ static void problem_is_the_instance(void) {
 static void same(const char *backend, int threads) {
   for (int k = 0; k < 4; k++) {
     Prepared one, two;
-    Instance *inst = k == 0   ? climbing_instance(METRIC_EUC_2D, 200000, 1e6, 0, 3)
+    Instance *inst = k == 0   ? climbing_instance(METRIC_EUC_2D, 100000, 1e6, 0, 3)
                      : k == 1 ? preparing_instance(SHAPE_CLUSTERS, METRIC_MAN_2D, 70001, 3)
                      : k == 2 ? climbing_instance(METRIC_EXPLICIT, 700, 100, 0, 3)
                               : climbing_instance(METRIC_MAX_2D, 30011, 100, 1, 3);

@@ -110,7 +110,7 @@ static void same(const char *backend, int threads) {
   for (int k = 0; k < SHAPE_COUNT + 2; k++) {
     Prepared one, two;
     Instance *inst = k < SHAPE_COUNT    ? preparing_instance(k, METRIC_EUC_2D, 50000, 3)
-                     : k == SHAPE_COUNT ? climbing_instance(METRIC_EUC_2D, 200000, 1e6, 0, 3)
+                     : k == SHAPE_COUNT ? climbing_instance(METRIC_EUC_2D, 100000, 1e6, 0, 3)
                                         : climbing_instance(METRIC_EXPLICIT, 700, 100, 0, 3);
     if (!preparing_run(&two, inst, backend, threads, (CandidatePlan){8, k % 3}, (GreedyPlan){7, 3, 10})) {
       harness_skip("no device");

@@ -1,0 +1,140 @@
+/* Order and candidate lists on CUDA: twin of src/cpu/candidates.c, contract in ../solver/candidate_kernels.h.
+ *
+ * A thread has a city. Those of a warp are neighbours on the Hilbert curve, so their searches read the same
+ * boxes. Sorting is CUB's. */
+#include "candidates.cuh"
+#include "../solver/hilbert.h"
+
+#include <cub/cub.cuh>
+
+/* ---- order ---- */
+
+typedef struct OrderRoom {
+  double *corner; /* (4) low x, low y, high x, high y */
+  uint64_t *key, *sorted;
+  int32_t *number;
+  void *scratch;
+  size_t scratch_bytes;
+} OrderRoom;
+
+__global__ static void keys_make(int32_t n, const double *x, const double *y, OrderRoom room) {
+  const int64_t i = element();
+  if (i >= n) return;
+  const HilbertFrame frame = hilbert_frame(room.corner[0], room.corner[1], room.corner[2], room.corner[3]);
+  room.key[i] = hilbert_key(frame, x[i], y[i]);
+  room.number[i] = (int32_t)i;
+}
+
+__global__ static void coordinates_gather(int32_t n, const double *x, const double *y, const int32_t *order,
+                                          double2 *xy) {
+  const int64_t i = element();
+  if (i < n) xy[i] = make_double2(x[order[i]], y[order[i]]);
+}
+
+static Status corner_find(int32_t n, const double *x, const double *y, const OrderRoom &room,
+                          cudaStream_t stream) {
+  size_t bytes = room.scratch_bytes;
+  CUDA_TRY(cub::DeviceReduce::Min(room.scratch, bytes, x, room.corner, n, stream));
+  CUDA_TRY(cub::DeviceReduce::Min(room.scratch, bytes, y, room.corner + 1, n, stream));
+  CUDA_TRY(cub::DeviceReduce::Max(room.scratch, bytes, x, room.corner + 2, n, stream));
+  CUDA_TRY(cub::DeviceReduce::Max(room.scratch, bytes, y, room.corner + 3, n, stream));
+  return OK;
+}
+
+/* Bytes that CUB wants for its work, whichever needs most. */
+static Status order_scratch(int32_t n, size_t *bytes) {
+  size_t reduce = 0, most = 0, sort = 0;
+  const double *in = NULL;
+  double *out = NULL;
+  CUDA_TRY(cub::DeviceReduce::Min(NULL, reduce, in, out, n));
+  CUDA_TRY(cub::DeviceReduce::Max(NULL, most, in, out, n));
+  CUDA_TRY(cub::DeviceRadixSort::SortPairs(NULL, sort, (const uint64_t *)NULL, (uint64_t *)NULL,
+                                           (const int32_t *)NULL, (int32_t *)NULL, n));
+  most = most > reduce ? most : reduce;
+  *bytes = most > sort ? most : sort;
+  return OK;
+}
+
+static void order_carve(Carver *carver, int32_t n, OrderRoom *room) {
+  room->corner = carver->take<double>(4);
+  room->key = carver->take<uint64_t>((size_t)n), room->sorted = carver->take<uint64_t>((size_t)n);
+  room->number = carver->take<int32_t>((size_t)n);
+  room->scratch = carver->take<char>(room->scratch_bytes);
+}
+
+static Status order(Backend *be, int32_t n, const double *x, const double *y, int32_t *order, double *xy) {
+  cudaStream_t stream = cuda_state(be)->stream;
+  OrderRoom room = {};
+  Carver count = {};
+  void *base;
+  TRY(order_scratch(n, &room.scratch_bytes));
+  order_carve(&count, n, &room);
+  TRY(cuda_workspace(be, count.bytes, &base));
+  Carver carver = {(char *)base, 0};
+  order_carve(&carver, n, &room);
+  TRY(corner_find(n, x, y, room, stream));
+  keys_make<<<blocks_for(n), THREADS, 0, stream>>>(n, x, y, room);
+  CUDA_TRY(cudaGetLastError());
+  CUDA_TRY(cub::DeviceRadixSort::SortPairs(room.scratch, room.scratch_bytes, room.key, room.sorted,
+                                           room.number, order, n, 0, 64, stream));
+  coordinates_gather<<<blocks_for(n), THREADS, 0, stream>>>(n, x, y, order, (double2 *)xy);
+  CUDA_TRY(cudaGetLastError());
+  CUDA_TRY(cudaStreamSynchronize(stream));
+  return OK;
+}
+
+/* ---- lists ---- */
+
+__global__ static void level_make(const __grid_constant__ CandidateSpace space, int32_t level) {
+  const int64_t k = element();
+  if (k < space.count[level]) space_box(&space, level, (int32_t)k);
+}
+
+/* Compiled apart with and without quadrants: their part of a search is not for free. */
+template <bool QUADRANTS>
+__global__ static void __launch_bounds__(THREADS)
+    lists_make(const __grid_constant__ CandidateSpace space, const int32_t *skip, int32_t width,
+               int32_t quadrant, int32_t *list) {
+  const int64_t i = element();
+  if (i >= space.m) return;
+  candidates_search(&space, (int32_t)i, skip ? skip[i] : -1, width, QUADRANTS ? quadrant : 0,
+                    list + i * width);
+}
+
+Status boxes_make(const CandidateSpace &space, cudaStream_t stream) {
+  for (int32_t level = 0; level < space.levels; ++level) {
+    level_make<<<blocks_for(space.count[level]), THREADS, 0, stream>>>(space, level);
+    CUDA_TRY(cudaGetLastError());
+  }
+  return OK;
+}
+
+Status lists_search(const CandidateSpace &space, const int32_t *skip, int32_t width, int32_t quadrant,
+                    int32_t *list, cudaStream_t stream) {
+  const auto kernel = quadrant ? lists_make<true> : lists_make<false>;
+  kernel<<<blocks_for(space.m), THREADS, 0, stream>>>(space, skip, width, quadrant, list);
+  CUDA_TRY(cudaGetLastError());
+  return OK;
+}
+
+static Status lists(Backend *be, const TourProblem *problem, CandidatePlan plan, int32_t *list) {
+  const int32_t width = candidate_width(problem->n, plan), most = width / 4;
+  cudaStream_t stream = cuda_state(be)->stream;
+  CandidateSpace space = {};
+  if (!width) return OK;
+  space.metric = problem->metric, space.xy = problem->xy, space.matrix = problem->matrix,
+  space.n = problem->n;
+  const size_t boxes = (size_t)space_levels(&space, problem->n);
+  if (problem->xy) {
+    void *base;
+    TRY(cuda_workspace(be, boxes * sizeof(CandidateBox), &base));
+    space.box = (CandidateBox *)base;
+    TRY(boxes_make(space, stream));
+  }
+  const int32_t quadrant = !problem->xy ? 0 : plan.quadrant < most ? plan.quadrant : most;
+  TRY(lists_search(space, NULL, width, quadrant, list, stream));
+  CUDA_TRY(cudaStreamSynchronize(stream));
+  return OK;
+}
+
+extern "C" const CandidateKernels candidate_kernels_cuda = {order, lists, greedy_cuda};

@@ -25,6 +25,7 @@ struct ClimbKernels;
 struct PsoKernels;
 struct AnnealKernels;
 struct CandidateKernels;
+struct IlsKernels;
 struct LadderOps;
 typedef struct Backend Backend;
 
@@ -42,6 +43,7 @@ typedef struct BackendOps {
   const struct PsoKernels *pso;     /* of the "pso" solver; see solver/pso_kernels.h */
   const struct AnnealKernels *anneal; /* of the "anneal" solver; see solver/anneal_kernels.h */
   const struct CandidateKernels *candidates; /* what the memetic solver prepares; see solver/candidate_kernels.h */
+  const struct IlsKernels *ils; /* of the "ils" solver; see solver/ils_kernels.h */
   const struct LadderOps *ladder;   /* published designs beside it, see gpu/ladder.h; NULL: none */
 } BackendOps;
 

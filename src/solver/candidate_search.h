@@ -84,7 +84,7 @@ typedef struct Pick {
  * leave free. */
 typedef struct CandidateSearch {
   const CandidateSpace *space;
-  int32_t self, skip;     /* a place not to be found; -1: none */
+  int32_t self, skip;     /* a place not to be found; -1 or self: none */
   int32_t quadrant, room; /* lengths: of each quadrant's list, of the rest */
   double x, y;
   double reach; /* nothing farther is wanted by any list */

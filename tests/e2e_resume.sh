@@ -7,7 +7,7 @@ file=$work/run.h5
 again=($cordee resume "$file" --or-start "$instance" --backend cpu)
 damage() { printf '\377\000' | dd of="$1" bs=1 seek=9000 conv=notrunc 2>/dev/null; }
 
-expect start 0 "solving uniform-60-1" ranks 2 "${again[@]}" --climbers 300 --seed 3
+expect start 0 "solving uniform-60-1" ranks 2 "${again[@]}" --method climb --climbers 300 --seed 3
 result=$($cordee resume "$file" --quiet)
 expect finished 0 "$result" ranks 3 "${again[@]}" --climbers 300 --quiet
 expect nothing-given 0 "$result" "${again[@]}"
@@ -38,7 +38,7 @@ cp "$work/prev.kept" "$file.prev"; damage "$file.prev"
 rm "$file"; expect previous-damaged-alone 65 "$file is not there" "${again[@]}"
 
 # The job's end from the environment (SLURM 23.02 and later), then from a squeue that this script plays.
-long=(solve instances/uniform-200-1.tsp --backend cpu --climbers 1e6)
+long=(solve instances/uniform-200-1.tsp --backend cpu --method climb --climbers 1e6)
 soon() { SLURM_JOB_ID=7 SLURM_JOB_END_TIME=$(($(date +%s) + 4)) "$@"; }
 expect job-ends 75 "stopped before the job's time limit" soon ranks 2 $cordee "${long[@]}" --stop-before 2 --checkpoint "$work/long.h5"
 grep -q "^time limit in [0-9.]*s$" "$work/out" && ok job-end-is-told || not_ok job-end-is-told "$(cat "$work/out")"

@@ -8,6 +8,7 @@
 #include "anneal.h"
 #include "candidates.h"
 #include "climb.h"
+#include "ils.h"
 #include "pso.h"
 #include "scan.h"
 
@@ -55,5 +56,5 @@ static void cpu_close(Backend *be) { (void)be; }
 
 const BackendOps backend_cpu = {"cpu",    cpu_devices, cpu_open, cpu_alloc, cpu_move,
                                 cpu_move, cpu_move,    cpu_free, cpu_close, &climb_kernels_cpu, &pso_kernels_cpu, &anneal_kernels_cpu,
-                                &candidate_kernels_cpu,
+                                &candidate_kernels_cpu, &ils_kernels_cpu,
                                 NULL};

@@ -32,6 +32,7 @@
 #ifndef CORDEE_ILS_KERNELS_H
 #define CORDEE_ILS_KERNELS_H
 
+#include <stdbool.h>
 #include "../rng.h"
 #include "tour_problem.h"
 
@@ -43,7 +44,7 @@ enum {
   ILS_SEGMENTS = 32,   /* of a view; a warp has a lane each */
   ILS_QUEUE = 64,      /* cities waiting in a search */
   ILS_WIDTH = 8,       /* candidates of a city at most: two directions of them and two t4 are a warp */
-  ILS_CUTS = 8192,     /* of a tour's proposals in a round */
+  ILS_CUTS = 4096,     /* of a tour's proposals in a round */
   ILS_RUN = 50,        /* cities of a kick's run at most */
   ILS_QUANTILES = 4096 /* of the exponential distribution */
 };

@@ -1,0 +1,112 @@
+/* Iterated local search on the CPU: OpenMP over the kicks of a round, then over its tours. Twin of ../gpu/ils.cu, contract in
+ * ../solver/ils_kernels.h. */
+#include "ils.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include "ils_commit.h"
+
+static Status ils_tours(Backend *be, const IlsProblem *problem, uint32_t kicks, uint32_t *tours) {
+  (void)be, (void)problem, (void)kicks;
+  *tours = 1;
+  return OK;
+}
+
+static Status ils_describe(Backend *be, const IlsProblem *problem, Description *out) {
+  (void)problem;
+  *out = (Description){0};
+  snprintf(out->shape, sizeof out->shape, "views of at most %d segments, %d thread%s", ILS_SEGMENTS,
+           be->threads, be->threads == 1 ? "" : "s");
+  return OK;
+}
+
+static Status ils_weigh(Backend *be, const TourProblem *problem, int32_t width, const int32_t *list,
+                        IlsCandidate *candidates) {
+#pragma omp parallel for num_threads(be->threads)
+  for (int32_t i = 0; i < problem->n; i++)
+    for (size_t k = (size_t)i * width; k < (size_t)(i + 1) * width; k++)
+      candidates[k] = (IlsCandidate){list[k], tour_distance(problem, i, list[k])};
+  return OK;
+}
+
+static Status ils_measure(Backend *be, const IlsProblem *problem, const IlsState *state) {
+  int32_t n = problem->tour.n;
+  for (uint32_t t = 0; t < state->tours; t++) {
+    const int32_t *tour = state->tour + (size_t)t * n;
+    int32_t *position = state->position + (size_t)t * n;
+    int64_t cost = 0;
+#pragma omp parallel for num_threads(be->threads) reduction(+ : cost) if (n > 10000)
+    for (int32_t p = 0; p < n; p++) {
+      position[tour[p]] = p;
+      cost += tour_distance(&problem->tour, tour[p], tour[p + 1 < n ? p + 1 : 0]);
+    }
+    state->cost[t] = cost;
+  }
+  return OK;
+}
+
+/* ---- rounds ---- */
+
+typedef struct Team {    /* what the threads of a call share */
+  IlsProposal *proposal; /* (tours, W) */
+  bool *made;            /* (tours, W) */
+  IlsCommit *room;       /* (threads) */
+  uint64_t proposals, done, looked;
+} Team;
+
+static void team_free(Team *team, int threads) {
+  for (int i = 0; team->room && i < threads; i++) free(team->room[i].buffer);
+  free(team->room), free(team->proposal), free(team->made);
+}
+
+static Status team_make(Team *team, const IlsState *state, int32_t n, int threads) {
+  size_t kicks = (size_t)state->tours * state->kicks;
+  *team = (Team){.proposal = malloc(kicks * sizeof *team->proposal + 1),
+                 .made = calloc(kicks + 1, sizeof *team->made),
+                 .room = calloc((size_t)threads, sizeof *team->room)};
+  bool made = team->proposal && team->made && team->room;
+  for (int i = 0; made && i < threads; i++)
+    made = (team->room[i].buffer = malloc((size_t)n * sizeof(int32_t))) != NULL;
+  if (made) return OK;
+  team_free(team, threads);
+  FAIL(ERR_MEMORY, "no memory for %zu kicks of %d cities", kicks, n);
+}
+
+/* One round, by all threads of a parallel region. */
+static void round_run(const IlsProblem *problem, const IlsState *state, const IlsRounds *rounds,
+                      uint32_t number, Team *team, IlsCommit *room) {
+  uint64_t proposals = 0, done = 0, looked = 0;
+  int64_t kicks = (int64_t)state->tours * state->kicks;
+#pragma omp for schedule(dynamic, 4)
+  for (int64_t k = 0; k < kicks; k++) {
+    uint32_t tour = (uint32_t)(k / state->kicks), kick = number * state->kicks + (uint32_t)(k % state->kicks);
+    team->made[k] = ils_search(problem, state, tour, rounds, kick, team->proposal + k, &looked);
+    proposals += team->made[k];
+  }
+#pragma omp for schedule(dynamic, 1)
+  for (int64_t t = 0; t < state->tours; t++)
+    done += ils_commit(problem, state, (uint32_t)t, team->proposal + t * state->kicks,
+                       team->made + t * state->kicks, room);
+#pragma omp critical
+  team->proposals += proposals, team->done += done, team->looked += looked;
+}
+
+static Status ils_advance(Backend *be, const IlsProblem *problem, const IlsState *state,
+                          const IlsRounds *rounds) {
+  int threads = be->threads > 0 ? be->threads : 1, self = 0;
+  Team team;
+  TRY(team_make(&team, state, problem->tour.n, threads));
+#pragma omp parallel num_threads(threads)
+  {
+    IlsCommit *room;
+#pragma omp critical
+    room = team.room + self++;
+    for (uint32_t r = 0; r < rounds->count; r++)
+      round_run(problem, state, rounds, rounds->first + r, &team, room);
+  }
+  state->counters[0] += team.proposals, state->counters[1] += team.done, state->counters[2] += team.looked;
+  team_free(&team, threads);
+  return OK;
+}
+
+const IlsKernels ils_kernels_cpu = {ils_tours, ils_describe, ils_weigh, ils_measure, ils_advance};

@@ -1,0 +1,125 @@
+/* Which proposals go together, and their tour: see ils_commit.h. Twin of ../gpu/ils_commit.cuh.
+ *
+ * Proposals of the same snapshot go together if their cuts do not lie crosswise: then each of them leaves the path that
+ * holds all cuts of another one in one piece with its ends where they were, so the other is still a tour on it. */
+#include "ils_commit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Cuts of x before position p, modulo their number; -1: p is one of them. */
+static int32_t cut_gap(const IlsProposal *x, int32_t p) {
+  int32_t k = 0;
+  while (k < x->cuts && x->cut[k] < p) k++;
+  if (k < x->cuts && x->cut[k] == p) return -1;
+  return k % x->cuts;
+}
+
+static bool crosswise(const IlsProposal *x, const IlsProposal *y) {
+  if (x->cut[x->cuts - 1] < y->cut[0] || y->cut[y->cuts - 1] < x->cut[0]) return false;
+  int32_t gap = cut_gap(x, y->cut[0]);
+  bool together = gap >= 0;
+  for (int32_t k = 1; k < y->cuts && together; k++) together = cut_gap(x, y->cut[k]) == gap;
+  return !together;
+}
+
+static uint32_t proposals_take(const IlsProposal *proposal, const bool *made, uint32_t kicks,
+                               const IlsProposal **taken) {
+  uint32_t count = 0;
+  int32_t cuts = 0;
+  for (uint32_t k = 0; k < kicks; k++) {
+    if (!made[k]) continue;
+    if ((cuts += proposal[k].cuts) > ILS_CUTS) break;
+    uint32_t j = 0;
+    while (j < count && !crosswise(taken[j], proposal + k)) j++;
+    if (j == count) taken[count++] = proposal + k;
+  }
+  return count;
+}
+
+static int ascending(const void *a, const void *b) {
+  int32_t x = *(const int32_t *)a, y = *(const int32_t *)b;
+  return (x > y) - (x < y);
+}
+
+/* All cuts, ascending; piece i runs from cut[i - 1] + 1 to cut[i]; the first from 0, the last to n - 1. Their number. */
+static int32_t pieces_cut(IlsCommit *room, uint32_t count, int32_t n) {
+  int32_t pieces = 0;
+  for (uint32_t k = 0; k < count; k++)
+    for (int32_t i = 0; i < room->taken[k]->cuts; i++) room->cut[pieces++] = room->taken[k]->cut[i];
+  qsort(room->cut, (size_t)pieces, sizeof *room->cut, ascending);
+  if (room->cut[pieces - 1] != n - 1) room->cut[pieces++] = n - 1;
+  return pieces;
+}
+
+/* Ends are numbered 2 i (low) and 2 i + 1 (high) of piece i. That of segment s of a proposal where it is entered or left. */
+static int32_t end_find(const IlsCommit *room, int32_t pieces, const IlsProposal *p, int32_t s, bool left) {
+  int32_t position = left ? p->last[s] : p->first[s], low = 0, high = pieces - 1;
+  while (low < high) {
+    int32_t middle = (low + high) / 2;
+    if (room->cut[middle] < position)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return 2 * low + (left == (p->first[s] <= p->last[s]));
+}
+
+static void proposal_link(IlsCommit *room, int32_t pieces, const IlsProposal *p) {
+  int32_t last = 2 * pieces - 1;
+  for (int32_t s = 0; s < p->count; s++) {
+    int32_t a = end_find(room, pieces, p, s, true),
+            b = end_find(room, pieces, p, s + 1 < p->count ? s + 1 : 0, false);
+    if ((a == last && b == 0) || (a == 0 && b == last))
+      continue; /* the tour's end and beginning: not its cut */
+    room->link[a] = b, room->link[b] = a;
+  }
+}
+
+static int32_t piece_low(const IlsCommit *room, int32_t i) { return i ? room->cut[i - 1] + 1 : 0; }
+
+/* Follows the links from the tour's beginning: the place of each piece and its direction. */
+static void pieces_place(IlsCommit *room, uint32_t count, int32_t pieces) {
+  room->link[0] = 2 * pieces - 1, room->link[2 * pieces - 1] = 0;
+  for (uint32_t k = 0; k < count; k++) proposal_link(room, pieces, room->taken[k]);
+  int32_t end = 0, place = 0;
+  do {
+    int32_t i = end / 2;
+    room->place[i] = place, room->reversed[i] = end % 2;
+    place += room->cut[i] - piece_low(room, i) + 1;
+    end = room->link[end ^ 1];
+  } while (end != 0);
+}
+
+static bool piece_stays(const IlsCommit *room, int32_t i) {
+  return !room->reversed[i] && room->place[i] == piece_low(room, i);
+}
+
+static void pieces_move(const IlsCommit *room, int32_t pieces, int32_t *tour, int32_t *position) {
+  for (int32_t i = 0; i < pieces; i++) {
+    int32_t low = piece_low(room, i), size = room->cut[i] - low + 1, *to = room->buffer + room->place[i];
+    if (piece_stays(room, i)) continue;
+    if (room->reversed[i])
+      for (int32_t k = 0; k < size; k++) to[size - 1 - k] = tour[low + k];
+    else
+      memcpy(to, tour + low, (size_t)size * sizeof *to);
+  }
+  for (int32_t i = 0; i < pieces; i++) {
+    if (piece_stays(room, i)) continue;
+    int32_t place = room->place[i], size = room->cut[i] - piece_low(room, i) + 1;
+    memcpy(tour + place, room->buffer + place, (size_t)size * sizeof *tour);
+    for (int32_t k = place; k < place + size; k++) position[tour[k]] = k;
+  }
+}
+
+uint32_t ils_commit(const IlsProblem *problem, const IlsState *state, uint32_t t, const IlsProposal *proposal,
+                    const bool *made, IlsCommit *room) {
+  size_t n = (size_t)problem->tour.n;
+  uint32_t count = proposals_take(proposal, made, state->kicks, room->taken);
+  if (!count) return 0;
+  int32_t pieces = pieces_cut(room, count, (int32_t)n);
+  pieces_place(room, count, pieces);
+  pieces_move(room, pieces, state->tour + t * n, state->position + t * n);
+  for (uint32_t k = 0; k < count; k++) state->cost[t] += room->taken[k]->delta;
+  return count;
+}

@@ -1,0 +1,12 @@
+/* One kick of a round on the CPU: from a view of the snapshot to a proposal (../solver/ils_kernels.h). */
+#ifndef CORDEE_CPU_ILS_SEARCH_H
+#define CORDEE_CPU_ILS_SEARCH_H
+
+#include "../solver/ils_proposal.h"
+#include "ils_view.h"
+
+/* Kick `kick` of the epoch on tour `t`, or the descent's search of that number. False: no proposal. *looked grows by the cities looked at as t1. */
+bool ils_search(const IlsProblem *problem, const IlsState *state, uint32_t t, const IlsRounds *rounds,
+                uint32_t kick, IlsProposal *out, uint64_t *looked);
+
+#endif

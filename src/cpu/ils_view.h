@@ -1,0 +1,58 @@
+/* View: the snapshot of a tour as one kick sees it, in at most ILS_SEGMENTS segments (../solver/ils_kernels.h). Pieces of the
+ * tour change places or direction in time proportional to the segments, whatever n is. Twin of ../gpu/ils_view.cuh. */
+#ifndef CORDEE_CPU_ILS_VIEW_H
+#define CORDEE_CPU_ILS_VIEW_H
+
+#include <stdbool.h>
+#include "../solver/ils_kernels.h"
+
+typedef struct IlsView {
+  int32_t n, count;
+  int32_t low[ILS_SEGMENTS], span[ILS_SEGMENTS]; /* positions low .. low + span of the snapshot */
+  int32_t start[ILS_SEGMENTS];                   /* place of the first */
+  bool reversed[ILS_SEGMENTS];
+} IlsView;
+
+/* Where a city is: its position in the snapshot and its place in the view. */
+typedef struct IlsSpot {
+  int32_t position, place, segment;
+} IlsSpot;
+
+/* The snapshot as it is, in one segment. */
+void ils_view_open(IlsView *v, int32_t n);
+/* The view after the double bridge of a kick. */
+void ils_view_kick(IlsView *v, int32_t n, IlsDraw draw);
+/* Reverses the path from place i on to place j, around the tour. True: its complement was reversed instead, so that the view
+ * now runs the other way round. Makes two segments more at most. */
+bool ils_view_flip(IlsView *v, int32_t i, int32_t j);
+/* Joins segments that continue each other. */
+void ils_view_join(IlsView *v);
+
+static inline int32_t ils_view_first(const IlsView *v, int32_t s) {
+  return v->reversed[s] ? v->low[s] + v->span[s] : v->low[s];
+}
+static inline int32_t ils_view_last(const IlsView *v, int32_t s) {
+  return v->reversed[s] ? v->low[s] : v->low[s] + v->span[s];
+}
+
+static inline IlsSpot ils_view_spot(const IlsView *v, int32_t position) {
+  int32_t s = 0;
+  while ((uint32_t)(position - v->low[s]) > (uint32_t)v->span[s]) s++;
+  int32_t offset = position - v->low[s];
+  return (IlsSpot){position, v->start[s] + (v->reversed[s] ? v->span[s] - offset : offset), s};
+}
+
+/* The neighbour of a spot: d = 0 the next one, 1 the previous one. */
+static inline IlsSpot ils_view_next(const IlsView *v, IlsSpot at, int d) {
+  int32_t s = at.segment, step = v->reversed[s] == (d == 1) ? 1 : -1, offset = at.position - v->low[s] + step;
+  int32_t place = at.place + (d ? -1 : 1);
+  if (place < 0) place = v->n - 1;
+  if (place == v->n) place = 0;
+  if (offset >= 0 && offset <= v->span[s]) return (IlsSpot){at.position + step, place, s};
+  s += d ? -1 : 1;
+  if (s < 0) s = v->count - 1;
+  if (s == v->count) s = 0;
+  return (IlsSpot){d ? ils_view_last(v, s) : ils_view_first(v, s), place, s};
+}
+
+#endif

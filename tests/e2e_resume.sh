@@ -37,6 +37,18 @@ cp "$work/prev.kept" "$file.prev"; damage "$file.prev"
 [ "$sums" = "$(cksum "$file" "$file.prev")" ] && ok both-as-they-were || not_ok both-as-they-were "$(cksum "$file" "$file.prev")"
 rm "$file"; expect previous-damaged-alone 65 "$file is not there" "${again[@]}"
 
+# A schedule that follows the clock: it needs one on resume, too, and goes on where it was.
+instance=instances/uniform-200-1.tsp
+expect by-the-clock 0 "time limit reached" ranks 2 $cordee solve "$instance" --backend cpu --tours 2 --time 1 --checkpoint "$work/clock.h5"
+grep -q "kicks 0, .*; for [0-9.]*s$" "$work/out" && ok by-the-clock-is-told || not_ok by-the-clock-is-told "$(cat "$work/out")"
+kicks() { $cordee show "$work/clock.h5" | sed -n 's/^  progress    epoch [0-9]*, \([0-9]*\) kicks.*/\1/p'; }
+first=$(kicks)
+[ "${first:-0}" -gt 0 ] && ok clock-shown || not_ok clock-shown "$($cordee show "$work/clock.h5")"
+expect clock-needs-time 64 "clock.h5: its schedule follows the clock" ranks 2 $cordee resume "$work/clock.h5"
+expect clock-goes-on 0 "time limit reached" $cordee resume "$work/clock.h5" --time 1
+[ "$(kicks)" -gt "${first:-0}" ] && ok clock-went-on || not_ok clock-went-on "$first, then $(kicks) kicks"
+expect kicks-before-time 0 "finished after" $cordee solve "$instance" --backend cpu --kicks 3 --time 60
+
 # The job's end from the environment (SLURM 23.02 and later), then from a squeue that this script plays.
 long=(solve instances/uniform-200-1.tsp --backend cpu --method climb --climbers 1e6)
 soon() { SLURM_JOB_ID=7 SLURM_JOB_END_TIME=$(($(date +%s) + 4)) "$@"; }

@@ -200,4 +200,12 @@ t = h5py.File('$work/many.h5', 'r')['task'][:]
 bad = t[t['state'] == 2]
 assert all(re.search(rb'bad[1-5].(tsp|etc):\d+: expected .*found', m) for m in bad['message']), set(bad['message'])
 assert set(bad['exit_code']) == {65} and (t['batch'][t['state'] == 1] > 1).all()"
+# A limit of the task is a schedule to follow, one of the sweep is not: there the budget counts.
+printf '[budget]\ninstance = v.tsp\nkicks = 5\n[default]\ninstance = u1.tsp\n[clock]\ninstance = v.tsp\ntime = 0.6\n' >"$work/ils.job"
+expect clocks 0 "3 verified" ranks 2 $cordee sweep "$work/ils.job" --time 300
+check clocks-rows /usr/bin/python3 -c "
+import h5py
+rows = [(r['method'], r['end'], r['climbers']) for r in h5py.File('$work/ils.h5', 'r')['task'][:]]
+assert rows[:2] == [(b'ils', b'finished', 750), (b'ils', b'finished', 4000)], rows
+assert rows[2][:2] == (b'ils', b'time limit reached') and rows[2][2] > 0, rows"
 finish

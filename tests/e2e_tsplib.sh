@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# TSPLIB: every optimal tour is re-measured to the digit through the program, what cannot be done is refused by name, and
-# random restarts reach what they must.
+# TSPLIB: every optimal tour is re-measured to the digit through the program, what cannot be done is refused by name, random
+# restarts reach what they must, and every kind of distance is solved.
 . "$(dirname "$0")/e2e.sh"
 [ -d "$data/tsp" ] && [ -d "$data/tours" ] && [ -e "$data/optima.tsv" ] || { skip tsplib "no TSPLIB"; finish; }
 
@@ -29,5 +29,8 @@ at_most kroA100 1e4 21450
 at_most kroA200 1e4 30346
 for name in ulysses16 gr96 att48 brg180 si175 a280 dsj1000; do
   expect "solve-$name" 0 verified $cordee solve "$data/tsp/$name.tsp" --method climb --climbers 8 --time 2
+done
+for name in ulysses16 gr96 att48 brg180 si175 pa561 dsj1000 fl1577; do
+  expect "ils-$name" 0 verified ranks 2 $cordee solve "$data/tsp/$name.tsp" --kicks 3 --tours 2
 done
 finish

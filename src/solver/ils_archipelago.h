@@ -21,13 +21,14 @@ struct Archipelago {
   int32_t *order;     /* (n) host: the instance's city of each internal number */
   int32_t *list;      /* (n, width) backend: candidates, until all tours have begun; then NULL */
   uint32_t epoch;
-  uint64_t step; /* of the run: first start tours, one of every island a step; then rounds of descent; then rounds of kicks */
+  uint64_t
+      step; /* of the run: first start tours, one of every island a step; then rounds of descent; then rounds of kicks */
   double done, done_before; /* share of the schedule that the clock has made over: now; when this leg began */
   int64_t *cost;            /* (tours) host: state.cost as of the last look; COST_NONE: not begun yet */
   /* champions, and who has arrived since the last exchange, which become champions if they are cheaper */
-  int64_t *champion_cost, *inbox_cost;       /* (islands) host; COST_NONE: none */
-  uint32_t *champion_origin, *inbox_origin;  /* (islands) host: where they were found */
-  int32_t *champion_tour, *inbox_tour;       /* (islands, n) backend; inbox_tour NULL if there is but one island */
+  int64_t *champion_cost, *inbox_cost;      /* (islands) host; COST_NONE: none */
+  uint32_t *champion_origin, *inbox_origin; /* (islands) host: where they were found */
+  int32_t *champion_tour, *inbox_tour; /* (islands, n) backend; inbox_tour NULL if there is but one island */
 };
 
 /* ---- ils_plan.c ---- */
@@ -59,6 +60,8 @@ Status ils_state_make(Archipelago *a);
 void ils_state_free(Archipelago *a);
 /* Makes start tour j of every island. */
 Status ils_start(Archipelago *a, uint32_t j);
+/* Frees what start tours alone need. */
+void ils_started(Archipelago *a);
 /* Position and cost of one row, from its tour. */
 Status ils_measure(Archipelago *a, uint32_t row);
 /* a->cost as it is now. */

@@ -3,7 +3,9 @@
 #include "ils_archipelago.h"
 
 static size_t tour_bytes(const Archipelago *a) { return (size_t)a->inst->n * sizeof(int32_t); }
-static int32_t *tour_of(const Archipelago *a, int32_t *tours, size_t row) { return tours + row * (size_t)a->inst->n; }
+static int32_t *tour_of(const Archipelago *a, int32_t *tours, size_t row) {
+  return tours + row * (size_t)a->inst->n;
+}
 
 void ils_translate(const Archipelago *a, int32_t *tour) {
   for (int32_t p = 0; p < a->inst->n; p++) tour[p] = a->order[tour[p]];
@@ -35,7 +37,8 @@ Status ils_champions_look(Archipelago *a) {
 }
 
 /* A tour of the backend in the instance's numbers. */
-static Status individual_read(Archipelago *a, int64_t cost, uint32_t island, const int32_t *tour, Individual *out) {
+static Status individual_read(Archipelago *a, int64_t cost, uint32_t island, const int32_t *tour,
+                              Individual *out) {
   out->cost = cost, out->island = island, out->length = (uint32_t)a->inst->n;
   if (cost == COST_NONE || !out->gene) return OK;
   TRY(a->be->ops->download(a->be, out->gene, tour, tour_bytes(a)));
@@ -58,7 +61,8 @@ Status ils_best(Archipelago *a, bool unfinished, Individual *out) {
   if (unfinished) TRY(ils_look(a));
   for (uint32_t i = 0; i < a->span.count && unfinished; i++) {
     const uint32_t row = island_best(a, i);
-    if (a->cost[row] < cost) cost = a->cost[row], island = a->span.first + i, tour = tour_of(a, a->state.tour, row);
+    if (a->cost[row] < cost)
+      cost = a->cost[row], island = a->span.first + i, tour = tour_of(a, a->state.tour, row);
   }
   return individual_read(a, cost, island, tour, out);
 }
@@ -84,7 +88,8 @@ Status ils_emigrate(Archipelago *a, void *out) {
 static Status inboxes_fill(Archipelago *a, const IlsMigrant *migrant) {
   for (uint32_t i = 1; i < a->span.count; i++) {
     a->inbox_cost[i] = a->champion_cost[i - 1], a->inbox_origin[i] = a->champion_origin[i - 1];
-    TRY(a->be->ops->copy(a->be, tour_of(a, a->inbox_tour, i), tour_of(a, a->champion_tour, i - 1), tour_bytes(a)));
+    TRY(a->be->ops->copy(a->be, tour_of(a, a->inbox_tour, i), tour_of(a, a->champion_tour, i - 1),
+                         tour_bytes(a)));
   }
   a->inbox_cost[0] = migrant->cost, a->inbox_origin[0] = migrant->origin;
   return a->be->ops->upload(a->be, a->inbox_tour, migrant->tour, tour_bytes(a));

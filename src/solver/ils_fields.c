@@ -8,8 +8,8 @@
 
 /* ---- saving ---- */
 
-static Status tours_save(Archipelago *a, FieldSet *out, FieldGroup group, const char *name, const int32_t *tours, const int64_t *cost,
-                         size_t rows) {
+static Status tours_save(Archipelago *a, FieldSet *out, FieldGroup group, const char *name,
+                         const int32_t *tours, const int64_t *cost, size_t rows) {
   const size_t n = (size_t)a->inst->n;
   int32_t *data;
   TRY(fieldset_add(out, group, name, DTYPE_I32, rows, n, (void **)&data));
@@ -70,8 +70,8 @@ static Status numbers_make(const Archipelago *a, int32_t **out) {
 }
 
 /* A tour in internal numbers, from one that a file holds. seen (n): scratch. */
-static Status tour_number(const Archipelago *a, const char *field, const int32_t *number, const int32_t *from, char *seen,
-                          int32_t *to) {
+static Status tour_number(const Archipelago *a, const char *field, const int32_t *number, const int32_t *from,
+                          char *seen, int32_t *to) {
   const int32_t n = a->inst->n;
   memset(seen, 0, (size_t)n);
   for (int32_t p = 0; p < n; p++) {
@@ -82,8 +82,8 @@ static Status tour_number(const Archipelago *a, const char *field, const int32_t
   return OK;
 }
 
-static Status rows_load(Archipelago *a, const Field *f, const int64_t *cost, const int32_t *number, char *seen, int32_t *one,
-                        int32_t *tours) {
+static Status rows_load(Archipelago *a, const Field *f, const int64_t *cost, const int32_t *number,
+                        char *seen, int32_t *one, int32_t *tours) {
   const size_t n = (size_t)a->inst->n;
   for (size_t r = 0; r < f->rows; r++) {
     if (cost[r] == COST_NONE) continue;
@@ -126,8 +126,8 @@ static Status step_load(Archipelago *a, uint32_t epoch, const FieldSet *in) {
     const uint64_t k = ((const uint64_t *)step->data)[i];
     const double share = ((const double *)done->data)[i];
     if (k < first || k > last || k != *(const uint64_t *)step->data)
-      FAIL(ERR_FORMAT, "field step: expected the same from %llu to %llu in epoch %u, found %llu", (unsigned long long)first,
-           (unsigned long long)last, epoch, (unsigned long long)k);
+      FAIL(ERR_FORMAT, "field step: expected the same from %llu to %llu in epoch %u, found %llu",
+           (unsigned long long)first, (unsigned long long)last, epoch, (unsigned long long)k);
     if (!(share >= 0 && share <= 1)) FAIL(ERR_FORMAT, "field done: expected 0 to 1, found %g", share);
     a->step = k, a->done = a->done_before = share;
   }
@@ -135,14 +135,17 @@ static Status step_load(Archipelago *a, uint32_t epoch, const FieldSet *in) {
 }
 
 /* Every tour is there that has begun by now, and no other. */
-static Status climbers_check(const Archipelago *a, const Field *island, const Field *climber, const int64_t *cost) {
+static Status climbers_check(const Archipelago *a, const Field *island, const Field *climber,
+                             const int64_t *cost) {
   const uint32_t group = a->state.group;
   for (uint32_t r = 0; r < island->rows; r++) {
     const uint32_t i = ((const uint32_t *)island->data)[r], c = ((const uint32_t *)climber->data)[r];
     if (i != a->span.first + r / group || c != r % group)
-      FAIL(ERR_FORMAT, "climber %u: expected tour %u of island %u, found %u of %u", r, r % group, a->span.first + r / group, c, i);
+      FAIL(ERR_FORMAT, "climber %u: expected tour %u of island %u, found %u of %u", r, r % group,
+           a->span.first + r / group, c, i);
     if ((cost[r] == COST_NONE) != (r % group >= a->step) || cost[r] < 0)
-      FAIL(ERR_FORMAT, "climber %u: expected a cost for each tour that has begun, found %lld", r, (long long)cost[r]);
+      FAIL(ERR_FORMAT, "climber %u: expected a cost for each tour that has begun, found %lld", r,
+           (long long)cost[r]);
   }
   return OK;
 }
@@ -154,7 +157,8 @@ static Status tours_measure(Archipelago *a, const int64_t *cost) {
   TRY(ils_look(a));
   for (uint32_t r = 0; r < a->state.tours; r++)
     if (a->cost[r] != cost[r])
-      FAIL(ERR_FORMAT, "climber %u: expected the cost of its tour, %lld, found %lld", r, (long long)a->cost[r], (long long)cost[r]);
+      FAIL(ERR_FORMAT, "climber %u: expected the cost of its tour, %lld, found %lld", r,
+           (long long)a->cost[r], (long long)cost[r]);
   return OK;
 }
 
@@ -176,6 +180,7 @@ Status ils_load(Archipelago *a, uint32_t epoch, const FieldSet *in) {
   a->epoch = epoch;
   if (!a->span.count) return OK;
   TRY(step_load(a, epoch, in));
+  if (a->step >= ils_descent_begin(a)) ils_started(a);
   TRY(islands_load(a, in));
   return climbers_load(a, in);
 }

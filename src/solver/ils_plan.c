@@ -6,8 +6,15 @@
 #include <math.h>
 #include "ils_archipelago.h"
 
-enum { ISLANDS_USUAL = 8, KICKS_USUAL = 100, EPOCH_USUAL = 5, EPOCH_KICKS = 2000, /* of a tour, at least */
-       LEVELS_EPOCH = 16, LEVELS_RUN = 128 };
+enum {
+  ISLANDS_USUAL = 8,
+  TOURS_USUAL = 256,
+  KICKS_USUAL = 100,
+  EPOCH_USUAL = 5,
+  EPOCH_KICKS = 2000, /* of a tour, at least */
+  LEVELS_EPOCH = 16,
+  LEVELS_RUN = 128
+};
 static const double epoch_most = 4e9; /* kicks of a tour in an epoch: their numbers have 32 bits */
 
 static Status numbers_check(const IlsPlan *p) {
@@ -22,10 +29,10 @@ static Status numbers_check(const IlsPlan *p) {
   return OK;
 }
 
-/* So many tours that their kicks in a round keep a processor of this kind busy. */
+/* So many tours that their kicks in a round keep a processor of this kind busy; not so many that start tours take long. */
 static uint32_t tours_usual(const BackendOps *backend, int32_t n) {
-  const uint32_t tours = backend->ils->usual / ils_kicks(n);
-  return tours > 1 ? tours : 1;
+  const uint32_t tours = backend->ils->usual / ils_kicks(n), most = tours < TOURS_USUAL ? tours : TOURS_USUAL;
+  return most > 1 ? most : 1;
 }
 
 /* A tenth of the run; a short one if nobody knows how long it is. */
@@ -44,7 +51,8 @@ static double rounds_of(double kicks, int32_t n) { return ceil(kicks * n / ils_k
 static Status schedule_make(int32_t n, Plan *plan) {
   IlsPlan *p = &plan->ils;
   if ((double)plan->epoch * n > epoch_most)
-    FAIL(ERR_USAGE, "--epoch: expected at most %.0f kicks a city of %d, found %u", floor(epoch_most / n), n, plan->epoch);
+    FAIL(ERR_USAGE, "--epoch: expected at most %.0f kicks a city of %d, found %u", floor(epoch_most / n), n,
+         plan->epoch);
   p->group = (p->tours + plan->islands - 1) / plan->islands;
   p->round = ils_kicks(n);
   p->descent = n < 4 ? 0 : 2 * (((uint32_t)n + p->round - 1) / p->round);
@@ -114,7 +122,8 @@ IlsRounds ils_rounds_next(const Archipelago *a, uint64_t most) {
     return (IlsRounds){.first = (uint32_t)(a->step - ils_descent_begin(a)),
                        .count = least(most, kicks - a->step, UINT32_MAX),
                        .descent = true};
-  const uint64_t over = (uint64_t)a->epoch * a->plan->ils.epoch_rounds, first = a->step - kicks - over, into = first % level;
+  const uint64_t over = (uint64_t)a->epoch * a->plan->ils.epoch_rounds, first = a->step - kicks - over,
+                 into = first % level;
   return (IlsRounds){.epoch = a->epoch,
                      .first = (uint32_t)first,
                      .count = least(most, level - into, ils_epoch_begin(a, a->epoch + 1) - a->step),

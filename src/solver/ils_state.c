@@ -69,11 +69,15 @@ static Status start_make(Archipelago *a, uint32_t island, uint32_t j) {
   return ils_measure(a, row);
 }
 
+/* The lists without distances have served their purpose, and are large. */
+void ils_started(Archipelago *a) {
+  a->be->ops->free(a->be, a->list);
+  a->list = NULL;
+}
+
 Status ils_start(Archipelago *a, uint32_t j) {
   for (uint32_t i = 0; i < a->span.count; i++) TRY(start_make(a, i, j));
-  if (j + 1 < a->state.group) return OK;
-  a->be->ops->free(a->be, a->list); /* it has served its purpose, and is large */
-  a->list = NULL;
+  if (j + 1 == a->state.group) ils_started(a);
   return OK;
 }
 

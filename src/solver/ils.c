@@ -1,6 +1,6 @@
 /* The "ils" solver: iterated local search on islands, for the TSP. WHAT runs next; HOW is the backend's (ils_kernels.h).
  *
- * Every island has a group of tours. A run is a sequence of steps, the same for all tours:
+ * Every island has a group of tours. A run is a sequence of steps, the same on all islands:
  *   start     greedy tours (candidate_kernels.h), each but the first with edges taken for longer or shorter at random;
  *   descent   rounds without kicks, in which every city is looked at twice; its end sets the unit of temperature, a tour's mean edge;
  *   kicks     rounds of kicks at a temperature that falls to 0 (ils_plan.c): Martin, Otto, Felten 1991.
@@ -22,7 +22,16 @@ static void ils_pace(Archipelago *a, double done) { a->done = a->done_before + (
 
 /* ---- steps ---- */
 
-/* A start tour of every island, or rounds that share a launch; at most `most` steps, and how many they were. */
+/* What advance() counts a step of the run as, so that slices keep their length from one kind to the next: a round of descent is
+ * 1. A start tour takes about as long as looking at every city once, a kick is some 40 looks. */
+enum { KICK_STEPS = 16 };
+
+static uint32_t step_weight(const Archipelago *a) {
+  if (a->step < ils_descent_begin(a)) return (uint32_t)a->inst->n / a->plan->ils.round + 1;
+  return a->step < ils_kicks_begin(a) ? 1 : KICK_STEPS;
+}
+
+/* A start tour of every island, or rounds that share a launch; at most `most` steps of the run, and how many they were. */
 static Status stretch_run(Archipelago *a, uint64_t most, uint64_t *steps) {
   *steps = 1;
   if (a->step < ils_descent_begin(a)) return ils_start(a, (uint32_t)a->step);
@@ -31,10 +40,13 @@ static Status stretch_run(Archipelago *a, uint64_t most, uint64_t *steps) {
   return a->be->ops->ils->advance(a->be, &a->problem, &a->state, &rounds);
 }
 
-static Status steps_run(Archipelago *a, uint64_t most) {
+static Status steps_run(Archipelago *a, uint64_t budget) {
   const uint64_t end = ils_epoch_begin(a, a->epoch + 1), kicks = ils_kicks_begin(a);
-  for (uint64_t steps; most && a->step < end; most -= steps) {
-    TRY(stretch_run(a, most, &steps));
+  while (budget && a->step < end) {
+    const uint64_t weight = step_weight(a);
+    uint64_t steps;
+    TRY(stretch_run(a, budget > weight ? budget / weight : 1, &steps));
+    budget -= steps * weight < budget ? steps * weight : budget;
     a->step += steps;
     if (a->step == kicks) TRY(ils_scale(a));
     if (a->step == kicks || a->step == end) TRY(ils_champions_look(a));

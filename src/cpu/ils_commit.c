@@ -52,9 +52,9 @@ static int32_t pieces_cut(IlsCommit *room, uint32_t count, int32_t n) {
   return pieces;
 }
 
-/* Ends are numbered 2 i (low) and 2 i + 1 (high) of piece i. That of segment s of a proposal where it is entered or left. */
-static int32_t end_find(const IlsCommit *room, int32_t pieces, const IlsProposal *p, int32_t s, bool left) {
-  int32_t position = left ? p->last[s] : p->first[s], low = 0, high = pieces - 1;
+/* Ends of pieces are numbered 2 i (low) and 2 i + 1 (high) of piece i: that of a segment's end. */
+static int32_t end_find(const IlsCommit *room, int32_t pieces, int32_t end) {
+  int32_t position = end / 2, low = 0, high = pieces - 1;
   while (low < high) {
     int32_t middle = (low + high) / 2;
     if (room->cut[middle] < position)
@@ -62,14 +62,14 @@ static int32_t end_find(const IlsCommit *room, int32_t pieces, const IlsProposal
     else
       high = middle;
   }
-  return 2 * low + (left == (p->first[s] <= p->last[s]));
+  return 2 * low + end % 2;
 }
 
 static void proposal_link(IlsCommit *room, int32_t pieces, const IlsProposal *p) {
   int32_t last = 2 * pieces - 1;
   for (int32_t s = 0; s < p->count; s++) {
-    int32_t a = end_find(room, pieces, p, s, true),
-            b = end_find(room, pieces, p, s + 1 < p->count ? s + 1 : 0, false);
+    int32_t a = end_find(room, pieces, p->leave[s]);
+    int32_t b = end_find(room, pieces, p->enter[s + 1 < p->count ? s + 1 : 0]);
     if ((a == last && b == 0) || (a == 0 && b == last))
       continue; /* the tour's end and beginning: not its cut */
     room->link[a] = b, room->link[b] = a;

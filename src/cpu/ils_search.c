@@ -142,14 +142,23 @@ static void cut_insert(IlsProposal *p, int32_t position) {
   p->cut[k] = position;
 }
 
+static void segment_write(const IlsView *v, int32_t s, IlsProposal *out) {
+  int32_t low = v->low[s], high = low + v->span[s], last = v->count - 1;
+  bool back = ils_backward(v->n, low, high, v->reversed[s], ils_view_last(v, s ? s - 1 : last),
+                           ils_view_first(v, s < last ? s + 1 : 0));
+  out->enter[s] = back ? ils_end(high, true) : ils_end(low, false);
+  out->leave[s] = back ? ils_end(low, false) : ils_end(high, true);
+}
+
 /* Every segment's higher end is a cut, but for the end of the tour where it is still next to its beginning. */
 static void proposal_write(const IlsView *v, int64_t delta, IlsProposal *out) {
+  int32_t begin = ils_end(0, false), end = ils_end(v->n - 1, true);
+  bool closed = false;
   out->delta = delta, out->count = v->count, out->cuts = 0;
-  bool closed = v->count == 1;
+  for (int32_t s = 0; s < v->count; s++) segment_write(v, s, out);
   for (int32_t s = 0; s < v->count; s++) {
-    out->first[s] = ils_view_first(v, s), out->last[s] = ils_view_last(v, s);
-    int32_t next = ils_view_first(v, s + 1 < v->count ? s + 1 : 0), last = out->last[s];
-    closed |= (last == v->n - 1 && next == 0) || (last == 0 && next == v->n - 1);
+    int32_t next = out->enter[s + 1 < v->count ? s + 1 : 0], left = out->leave[s];
+    closed |= (left == end && next == begin) || (left == begin && next == end);
   }
   for (int32_t s = 0; s < v->count; s++)
     if (!closed || v->low[s] + v->span[s] != v->n - 1) cut_insert(out, v->low[s] + v->span[s]);

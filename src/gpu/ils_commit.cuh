@@ -173,8 +173,8 @@ __device__ static int32_t piece_high(const IlsRoom &r, int32_t pieces, int32_t n
   return i == pieces - 1 ? n - 1 : r.cut[i];
 }
 
-__device__ static int32_t end_find(const IlsRoom &r, int32_t pieces, int32_t first, int32_t last, bool left) {
-  const int32_t position = left ? last : first;
+__device__ static int32_t end_find(const IlsRoom &r, int32_t pieces, int32_t end) {
+  const int32_t position = end / 2;
   int32_t low = 0, high = pieces - 1;
   while (low < high) {
     const int32_t middle = (low + high) / 2;
@@ -183,7 +183,7 @@ __device__ static int32_t end_find(const IlsRoom &r, int32_t pieces, int32_t fir
     else
       high = middle;
   }
-  return 2 * low + (left == (first <= last));
+  return 2 * low + end % 2;
 }
 
 template <int THREADS>
@@ -197,8 +197,7 @@ __device__ static void room_link(const IlsRoom &r, int32_t count, const IlsPropo
     const IlsProposal &p = proposal[r.kick[i]];
     const int32_t s = threadIdx.x % 32, t = s + 1 < p.count ? s + 1 : 0;
     if (s >= p.count) continue;
-    const int32_t a = end_find(r, pieces, p.first[s], p.last[s], true);
-    const int32_t b = end_find(r, pieces, p.first[t], p.last[t], false);
+    const int32_t a = end_find(r, pieces, p.leave[s]), b = end_find(r, pieces, p.enter[t]);
     if ((a == last && b == 0) || (a == 0 && b == last))
       continue; /* the tour's end and beginning: not its cut */
     r.link[a] = b, r.link[b] = a;

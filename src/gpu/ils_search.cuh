@@ -213,10 +213,15 @@ template <IlsMetric M> __device__ static void search_kick(IlsSearch &s, const Il
 /* See proposal_write of the CPU. */
 __device__ static int32_t proposal_write(const IlsView &v, int64_t delta, IlsProposal *out) {
   const bool own = v.lane < v.count;
-  const int32_t first = segment_first(v.own), last = segment_last(v.own), high = v.own.low + v.own.span;
-  const int32_t next = __shfl_sync(ILS_ALL, first, v.lane + 1 < v.count ? v.lane + 1 : 0);
-  const bool closing = own && ((last == v.n - 1 && next == 0) || (last == 0 && next == v.n - 1));
-  const bool closed = v.count == 1 || __any_sync(ILS_ALL, closing), cut = own && !(closed && high == v.n - 1);
+  const int32_t after = v.lane + 1 < v.count ? v.lane + 1 : 0, before = v.lane ? v.lane - 1 : v.count - 1;
+  const int32_t low = v.own.low, high = low + v.own.span;
+  const int32_t next = __shfl_sync(ILS_ALL, segment_first(v.own), after);
+  const int32_t previous = __shfl_sync(ILS_ALL, segment_last(v.own), before & 31);
+  const bool back = ils_backward(v.n, low, high, v.own.reversed, previous, next);
+  const int32_t enter = back ? ils_end(high, true) : ils_end(low, false), leave = back ? ils_end(low, false) : ils_end(high, true);
+  const int32_t begin = ils_end(0, false), end = ils_end(v.n - 1, true), entered = __shfl_sync(ILS_ALL, enter, after);
+  const bool closing = own && ((leave == end && entered == begin) || (leave == begin && entered == end));
+  const bool closed = __any_sync(ILS_ALL, closing), cut = own && !(closed && high == v.n - 1);
   const int32_t cuts = __popc(__ballot_sync(ILS_ALL, cut));
   if (!cuts) return 0;
   int32_t rank = 0;
@@ -224,7 +229,7 @@ __device__ static int32_t proposal_write(const IlsView &v, int64_t delta, IlsPro
     const int32_t other = __shfl_sync(ILS_ALL, cut ? high : INT32_MAX, k);
     rank += other < high;
   }
-  if (own) out->first[v.lane] = first, out->last[v.lane] = last;
+  if (own) out->enter[v.lane] = enter, out->leave[v.lane] = leave;
   if (cut) out->cut[rank] = high;
   if (v.lane == 0) out->delta = delta, out->count = v.count, out->cuts = cuts;
   return cuts;

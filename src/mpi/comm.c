@@ -15,19 +15,21 @@ static void settings_make(const Setting *settings) {
   for (; settings->name; settings++) setenv(settings->name, settings->value, 0);
 }
 
-/* Without mpirun or srun Open MPI starts a helper (orted) beside a process, so that it could start others: that takes longer than
- * all the rest, and fails where there is no ssh although it is never used. */
-static const Setting singleton[] = {{"OMPI_MCA_ess_singleton_isolated", "1"}, {"OMPI_MCA_plm", "isolated"}, {NULL, NULL}};
+/* Without mpirun or srun Open MPI starts a helper (orted) beside a process, so that it could start others: that takes
+ * longer than all the rest, and fails where there is no ssh although it is never used. */
+static const Setting singleton[] = {
+    {"OMPI_MCA_ess_singleton_isolated", "1"}, {"OMPI_MCA_plm", "isolated"}, {NULL, NULL}};
 
-/* One process needs no way to others: libraries of networks are not even loaded (that of Omni-Path alone measures its clock for
- * an eighth of a second, on every machine). */
+/* One process needs no way to others: libraries of networks are not even loaded (that of Omni-Path alone measures its
+ * clock for an eighth of a second, on every machine). */
 static const Setting alone[] = {{"OMPI_MCA_pml", "ob1"}, {"OMPI_MCA_btl", "self"}, {NULL, NULL}};
 
-/* When Open MPI looks at the machine it lives on, hwloc would ask X servers and OpenCL, and so CUDA, about every device. Nobody
- * wants to know: ranks take their GPUs by number (bind.h). */
-static const Setting always[] = {{"HWLOC_COMPONENTS", "-gl,-opencl,-cuda,-nvml,-rsmi,-levelzero"},
-                                 {"HWLOC_PLUGINS_BLACKLIST", "hwloc_gl.so,hwloc_opencl.so,hwloc_cuda.so,hwloc_nvml.so"},
-                                 {NULL, NULL}};
+/* When Open MPI looks at the machine it lives on, hwloc would ask X servers and OpenCL, and so CUDA, about every
+ * device. Nobody wants to know: ranks take their GPUs by number (bind.h). */
+static const Setting always[] = {
+    {"HWLOC_COMPONENTS", "-gl,-opencl,-cuda,-nvml,-rsmi,-levelzero"},
+    {"HWLOC_PLUGINS_BLACKLIST", "hwloc_gl.so,hwloc_opencl.so,hwloc_cuda.so,hwloc_nvml.so"},
+    {NULL, NULL}};
 
 static bool launched(void) {
   static const char *const launchers[] = {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK", "PMI_FD", NULL};

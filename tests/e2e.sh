@@ -7,6 +7,7 @@ set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 if [ "$(id -u)" = 0 ]; then export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1; fi
 export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_hwloc_base_binding_policy=none
+export OMPI_MCA_pml=${OMPI_MCA_pml:-^cm} # Omni-Path's library measures its clock for 0.15 s, in each process, with or without a network
 export OMP_NUM_THREADS=${OMP_NUM_THREADS:-1}
 cordee=build/cordee
 data=${CORDEE_INSTANCES:-../shared/instances}

@@ -62,6 +62,7 @@ else
 fi
 check plot-results tools/plot "$work/s.h5"
 drawn results-convergence "$work/s" convergence "running time (s)" "gap (%)"
+drawn results-gap-time "$work/s" gap_time "Gap against time" "uniform-60-1" "seconds of search" "gap (%)" "climb"
 drawn results-accuracy "$work/s" accuracy "Gap against work" "climbers, anneals or iterations finished"
 drawn results-gaps "$work/s" gaps "rows with at most"
 expect row-out-of-range 64 "--row: expected 0 to" tools/plot "$work/s.h5" --row 5000 --figures solution

@@ -18,18 +18,43 @@
 
 #define SLICE_S 0.2         /* so a signal is noticed soon */
 #define SLICE_SAVING_S 0.05 /* while a checkpoint is written, so that its next phase begins soon */
+#define LOOK_REST 20        /* after a look at a new best there is none for so many times as long: 5% of the time at most */
 
 /* What ranks tell each other after a slice; the largest of each wins. */
-enum { SAY_STATUS, SAY_STOP, SAY_SIGNAL, SAY_SAVE, SAY_WRITING, SAY_SAMPLE, SAY_EPOCH_OPEN, SAY_STEPS, SAY_BEST, SAY_COUNT };
+enum {
+  SAY_STATUS,
+  SAY_STOP,
+  SAY_SIGNAL,
+  SAY_SAVE,
+  SAY_WRITING,
+  SAY_SAMPLE,
+  SAY_LOOK,
+  SAY_EPOCH_OPEN,
+  SAY_STEPS,
+  SAY_BEST,
+  SAY_COUNT
+};
 
-/* One slice on this rank; doubles or halves the next one towards what it should take. */
+uint32_t run_slice_next(uint32_t steps, double took_s, double slice_s, double left_s) {
+  const double step_s = took_s / steps, left = fmax(0, left_s);
+  uint32_t next = steps;
+  if (took_s > 1.5 * slice_s && steps > 1) next = steps / 2;
+  if (took_s < 0.75 * slice_s && steps < UINT_MAX / 2) next = 2 * steps;
+  if (next * step_s > left) next = (uint32_t)(left / step_s);
+  return next ? next : 1;
+}
+
+static double time_left(const Run *run) {
+  return run->options.time_s > 0 ? run->options.time_s - (run_clock() - run->started) : INFINITY;
+}
+
+/* One slice on this rank, and the length of the next one. An epoch's end cuts a slice short, so it tells nothing. */
 static Status slice_advance(Run *run, Progress *progress) {
   if (progress->epoch_done) return OK;
-  double start = run_clock();
+  const double start = run_clock();
   TRY(run->solver->advance(run->islands, run->steps, progress));
-  double took = run_clock() - start, slice = run->writer ? SLICE_SAVING_S : SLICE_S;
-  if (took > 1.5 * slice && run->steps > 1) run->steps /= 2;
-  if (took < 0.75 * slice && run->steps < UINT_MAX / 2 && !progress->epoch_done) run->steps *= 2;
+  const double took = run_clock() - start, slice = run->writer ? SLICE_SAVING_S : SLICE_S;
+  if (!progress->epoch_done || took > slice) run->steps = run_slice_next(run->steps, took, slice, time_left(run));
   return OK;
 }
 
@@ -49,6 +74,7 @@ static void round_agree(Run *run, Status status, const Progress *progress, int64
                              [SAY_SAVE] = clock && run_save_due(run),
                              [SAY_WRITING] = run->writer && checkpoint_busy(run->writer),
                              [SAY_SAMPLE] = clock && run_sample_due(run),
+                             [SAY_LOOK] = clock && run_clock() >= run->look_next,
                              [SAY_EPOCH_OPEN] = !progress->epoch_done,
                              [SAY_STEPS] = progress->epoch_done ? INT64_MIN : -(int64_t)run->steps,
                              [SAY_BEST] = -progress->best};
@@ -72,50 +98,56 @@ Status run_judge(const Run *run, const Individual *individual) {
   return OK;
 }
 
-Status run_best(Run *run, BestKind kind) {
-  Individual mine = {.cost = COST_NONE, .gene = malloc(run->inst->n * sizeof *mine.gene)};
-  Status status = mine.gene ? OK : status_fail(ERR_MEMORY, "no memory for a solution of %d genes", run->inst->n);
-  if (status == OK) status = run->solver->best(run->islands, kind == BEST_UNFINISHED, &mine);
-  status = comm_agree(run->comm, status);
-  if (status == OK) {
-    ring_best(run->comm, (uint32_t)run->inst->n, &mine);
-    if (mine.cost < run->best.cost || (kind == BEST_EPOCH && mine.cost == run->best.cost)) {
-      status = comm_agree(run->comm, run_judge(run, &mine));
-      int32_t *old = run->best.gene;
-      run->best = mine, mine.gene = old;
-    }
-  }
-  free(mine.gene);
-  run->view.best = run->best.cost, run->view.best_island = run->best.island;
-  run->view.best_gene = run->best.cost == COST_NONE ? NULL : run->best.gene;
-  return status;
+/* The very solution that is the best has been judged. */
+static Status judge_unless_best(const Run *run, const Individual *one) {
+  const bool best = one->cost == run->best.cost &&
+                    memcmp(one->gene, run->best.gene, run->inst->n * sizeof *one->gene) == 0;
+  return best ? OK : run_judge(run, one);
 }
 
-/* Judges the champion of island i if it is another than last time; gene (n) is scratch. */
-static Status champion_judge(Run *run, uint32_t i, int32_t *gene) {
+/* `mine`, the same on every rank, becomes the best. Rank 0 judges it for all. */
+static Status best_take(Run *run, const Individual *mine) {
+  TRY(comm_agree(run->comm, run->comm->rank == 0 ? judge_unless_best(run, mine) : OK));
+  run->scratch = run->best.gene;
+  run->best = *mine;
+  run->view.best = run->best.cost, run->view.best_island = run->best.island, run->view.best_gene = run->best.gene;
+  return OK;
+}
+
+Status run_best(Run *run, BestKind kind) {
+  Individual mine = {.cost = COST_NONE, .gene = run->scratch};
+  const double start = run_clock();
+  TRY(comm_agree(run->comm, run->solver->best(run->islands, kind == BEST_UNFINISHED, &mine)));
+  ring_best(run->comm, (uint32_t)run->inst->n, &mine);
+  if (mine.cost < run->best.cost || (kind == BEST_EPOCH && mine.cost == run->best.cost && mine.cost != COST_NONE))
+    TRY(best_take(run, &mine));
+  run->look_next = run_clock() + LOOK_REST * (run_clock() - start);
+  return OK;
+}
+
+/* Judges the champion of island i if it is another than last time. */
+static Status champion_judge(Run *run, uint32_t i) {
   Individual champion = {.gene = NULL};
   TRY(run->solver->champion(run->islands, i, &champion));
   if (champion.cost == run->judged[i]) return OK;
-  champion.gene = gene;
+  champion.gene = run->scratch;
   TRY(run->solver->champion(run->islands, i, &champion));
-  TRY(run_judge(run, &champion));
+  TRY(judge_unless_best(run, &champion));
   run->judged[i] = champion.cost, run->origin[i] = champion.island;
   return OK;
 }
 
 /* Every champion of this rank is judged before it travels or is stored. */
 static Status champions_judge(Run *run) {
-  int32_t *gene = malloc(run->inst->n * sizeof *gene);
-  Status status = gene ? OK : status_fail(ERR_MEMORY, "no memory for a solution of %d genes", run->inst->n);
-  for (uint32_t i = 0; i < run->span.count && status == OK; i++) status = champion_judge(run, i, gene);
-  free(gene);
+  Status status = OK;
+  for (uint32_t i = 0; i < run->span.count && status == OK; i++) status = champion_judge(run, i);
   return comm_agree(run->comm, status);
 }
 
 /* The epoch is over on every rank: champions travel, and the next one begins unless that was the last. */
 static Status epoch_close(Run *run, RunEnd *end) {
-  TRY(champions_judge(run));
   TRY(run_best(run, BEST_EPOCH));
+  TRY(champions_judge(run));
   TRY(ring_exchange(run->comm, run->solver, run->islands, run->plan.islands));
   run->view.epoch++;
   TRY(run_history(run));
@@ -133,7 +165,7 @@ static Status round_run(Run *run, Progress *progress, RunEnd *end, int *signal_n
   Status status = slice_advance(run, progress);
   round_agree(run, status, progress, heard);
   if (heard[SAY_STATUS] != OK) return comm_agree(run->comm, status);
-  if (-heard[SAY_BEST] < run->best.cost) TRY(run_best(run, BEST_SO_FAR));
+  if (heard[SAY_LOOK] && -heard[SAY_BEST] < run->best.cost) TRY(run_best(run, BEST_SO_FAR));
   if (!heard[SAY_EPOCH_OPEN]) {
     TRY(epoch_close(run, end));
     progress->epoch_done = false;

@@ -24,6 +24,8 @@ typedef struct Run {
   uint32_t *origin;        /* (span.count) the island where it was found; owned */
   double target;         /* in the cost's units; -infinity: none */
   Individual best;       /* judged, the same on every rank; gene (n) owned */
+  int32_t *scratch;      /* (n) owned: a gene that is looked at */
+  double look_next;      /* clock reading: a new best is not looked at before */
   /* for checkpoints; owned; they grow on rank 0 */
   HistoryRow *history;
   size_t history_rows, history_room;
@@ -92,6 +94,10 @@ typedef enum BestKind {
   BEST_UNFINISHED, /* and tours under way: what a stopped run has to show */
   BEST_EPOCH       /* at an epoch's end: of equals the one on the lowest island, on every machine */
 } BestKind;
+
+/* Steps of the next slice if one of `steps` took took_s: doubled or halved towards slice_s, and no more than left_s are
+ * worth. At least 1. Local. */
+uint32_t run_slice_next(uint32_t steps, double took_s, double slice_s, double left_s);
 
 /* Brings run->best up to date with every rank's islands, judged. Collective. */
 Status run_best(Run *run, BestKind kind);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -28,6 +29,16 @@ void instance_arrays(const Instance *inst, InstanceArray arrays[INSTANCE_ARRAYS]
   arrays[3] = (InstanceArray){inst->etc, inst->etc ? n * (size_t)inst->machines * sizeof *inst->etc : 0};
 }
 
+/* Cities are looked up in any order: in an array of many megabytes nearly every look would miss the TLB, too, if its pages
+ * were small. */
+static void *array_alloc(size_t bytes) {
+  const size_t page = 2u << 20;
+  if (bytes < 2 * page) return malloc(bytes);
+  void *array = aligned_alloc(page, (bytes + page - 1) / page * page);
+  if (array) madvise(array, bytes, MADV_HUGEPAGE); /* an advice: where there are none, small ones do */
+  return array;
+}
+
 Status instance_alloc_like(const Instance *like, Instance **out) {
   Instance *inst = malloc(sizeof *inst);
   const size_t n = (size_t)like->n;
@@ -37,9 +48,9 @@ Status instance_alloc_like(const Instance *like, Instance **out) {
   const bool plane = like->problem == PROBLEM_TSP && like->metric != METRIC_EXPLICIT;
   const bool table = like->problem == PROBLEM_TSP && like->metric == METRIC_EXPLICIT;
   const bool times = like->problem == PROBLEM_MATCHING;
-  if (plane) inst->x = malloc(n * sizeof *inst->x), inst->y = malloc(n * sizeof *inst->y);
-  if (table) inst->matrix = malloc(n * n * sizeof *inst->matrix);
-  if (times) inst->etc = malloc(n * (size_t)inst->machines * sizeof *inst->etc);
+  if (plane) inst->x = array_alloc(n * sizeof *inst->x), inst->y = array_alloc(n * sizeof *inst->y);
+  if (table) inst->matrix = array_alloc(n * n * sizeof *inst->matrix);
+  if (times) inst->etc = array_alloc(n * (size_t)inst->machines * sizeof *inst->etc);
   if ((plane && !(inst->x && inst->y)) || (table && !inst->matrix) || (times && !inst->etc)) {
     char size[96];
     instance_size_text(like, size, sizeof size);

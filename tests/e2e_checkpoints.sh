@@ -66,7 +66,7 @@ start "$dir" $cordee solve "${endless[@]}" --checkpoint "$dir/run.h5" --checkpoi
 exec 9<"$dir/out"; rm -rf "$dir"; rc=0
 wait $pid || rc=$?
 out=$(cat <&9); exec 9<&-
-[ $rc = 74 ] && [[ $out == *"run.h5.tmp: No such file or directory"* && $out == *verified* ]] && ok folder-removed ||
+[ $rc = 74 ] && [[ $out == *"run.h5.tmp: "*"No such file or directory"* && $out == *verified* ]] && ok folder-removed ||
   not_ok folder-removed "exit $rc: $out"
 
 # ---- a slow disk, and one that fails ----

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The same answer everywhere: every row of golden.tsv (instance, options, cost, checksum of the tour) on 1 to 4 ranks, at
 # several thread counts, by every instruction set, on the GPU if there is one, and stopped and resumed on the way.
+# Rows are checked two at a time: half of a row's time is waiting for processes to start and to stop.
 #   tests/e2e_golden.sh --write   prints the table anew from one rank and one thread
 . "$(dirname "$0")/e2e.sh"
 
@@ -44,21 +45,22 @@ same() {
   bad=1
 }
 
-gpu=0
-$cordee bench --backend cuda --sizes 52 --time 0.1 >/dev/null 2>&1 && gpu=1
-while IFS=$'\t' read -r instance options want; do
-  if [[ $instance == \#* ]]; then
-    [ "${1:-}" = --write ] && printf '%s\t%s\t%s\n' "$instance" "$options" "$want"
-    continue
-  fi
-  path=instances/$instance
-  [[ $instance == *:* ]] && path=$instance # rastrigin:10 is no file
-  run=($cordee solve "$path" $options)
-  if [ "${1:-}" = --write ]; then
-    printf '%s\t%s\t%s\n' "$instance" "$options" "$(answer "${run[@]}" --backend cpu)"
-    continue
-  fi
-  bad=0
+# row_run INSTANCE OPTIONS WANT...: solve with these, and the answer
+row_run() {
+  path=instances/$1 run=()
+  [[ $1 == *:* ]] && path=$1 # rastrigin:10 is no file
+  read -ra run <<<"$cordee solve $path $2"
+}
+
+row_write() {
+  row_run "$@"
+  printf '%s\t%s\t%s\n' "$1" "$2" "$(answer "${run[@]}" --backend cpu)"
+}
+
+row_check() {
+  local instance=$1 options=$2 bad=0 count threads simd path run
+  row_run "$@"
+  want=$3
   for count in 1 2 3 4; do same "$instance-$count-ranks" "$(answer mpirun -n $count "${run[@]}" --backend cpu)"; done
   for threads in 2 5; do same "$instance-$threads-threads" "$(answer "${run[@]}" --backend cpu --threads $threads)"; done
   for simd in avx2 plain; do same "$instance-$simd" "$(CORDEE_SIMD=$simd answer "${run[@]}" --backend cpu)"; done
@@ -68,7 +70,20 @@ while IFS=$'\t' read -r instance options want; do
     same "$instance-cuda-resumed" "$(interrupted "$path" $options)"
   fi
   [ $bad = 0 ] && ok "golden $instance $options"
-done < tests/golden.tsv
-[ "${1:-}" = --write ] && exit
+}
+
+mapfile -t rows < <(grep -v '^#' tests/golden.tsv)
+if [ "${1:-}" = --write ]; then
+  grep '^#' tests/golden.tsv
+  for row in "${rows[@]}"; do IFS=$'\t' read -r instance options want <<<"$row"; row_write "$instance" "$options"; done
+  exit
+fi
+gpu=0
+$cordee bench --backend cuda --sizes 52 --time 0.1 >/dev/null 2>&1 && gpu=1
+for row in "${rows[@]}"; do
+  IFS=$'\t' read -r instance options want <<<"$row"
+  aside 2 row_check "$instance" "$options" "$want"
+done
+aside_end
 [ $gpu = 1 ] || skip golden-cuda "no device"
 finish

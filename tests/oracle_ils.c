@@ -31,7 +31,9 @@ static int32_t position_of(const Walk *w, int32_t city) {
 }
 
 /* The position after (d = 0) or before p in the view. */
-static int32_t beside(const Walk *w, int32_t p, int d) { return w->view[(place_of(w, p) + (d ? w->n - 1 : 1)) % w->n]; }
+static int32_t beside(const Walk *w, int32_t p, int d) {
+  return w->view[(place_of(w, p) + (d ? w->n - 1 : 1)) % w->n];
+}
 
 /* Is q met on the way from p to r, in direction d? */
 static bool met(const Walk *w, int d, int32_t p, int32_t q, int32_t r) {
@@ -140,8 +142,8 @@ static int64_t circle(const Walk *w) {
   return sum;
 }
 
-void oracle_ils_kick(const OracleIls *o, const int32_t *tour, int32_t p, int32_t a, int32_t b, int32_t c, int32_t from,
-                 int32_t *view, int64_t *delta) {
+void oracle_ils_kick(const OracleIls *o, const int32_t *tour, int32_t p, int32_t a, int32_t b, int32_t c,
+                     int32_t from, int32_t *view, int64_t *delta) {
   Walk w = {.o = o, .tour = tour, .n = o->inst->n, .view = view};
   for (int32_t k = 0; k < w.n; k++) view[k] = k;
   int64_t before = circle(&w);
@@ -186,7 +188,9 @@ typedef struct Edges {
   int32_t n, (*of)[2];
 } Edges;
 
-static void edge_replace(Edges *e, int32_t p, int32_t old, int32_t new) { e->of[p][e->of[p][1] == old] = new; }
+static void edge_replace(Edges *e, int32_t p, int32_t old, int32_t new) {
+  e->of[p][e->of[p][1] == old] = new;
+}
 
 /* A view's edges instead of those it cuts: first all that go, then all that come. */
 static void edges_apply(Edges *e, const int32_t *view, const bool *cut) {

@@ -56,7 +56,9 @@ static bool bench_open(Bench *b, const Instance *inst, const char *backend, uint
   void *list = place(b, b->prepared.list, n * b->prepared.width * sizeof(int32_t));
   b->problem.candidates = room(b, n * b->prepared.width * sizeof(IlsCandidate));
   const IlsKernels *ils = b->prepared.be.ops->ils;
-  CU_ASSERT_EQUAL(ils->weigh(&b->prepared.be, &b->problem.tour, b->problem.width, list, (IlsCandidate *)b->problem.candidates), OK);
+  CU_ASSERT_EQUAL(ils->weigh(&b->prepared.be, &b->problem.tour, b->problem.width, list,
+                             (IlsCandidate *)b->problem.candidates),
+                  OK);
   b->state = (IlsState){.seed = SEED, .first = 5, .group = 2, .tours = TOURS, .kicks = kicks};
   b->state.tour = place(b, tours, bytes), b->state.position = room(b, bytes);
   b->state.cost = room(b, TOURS * sizeof(int64_t)), b->state.scale = place(b, scale, sizeof scale);
@@ -68,8 +70,13 @@ static bool bench_open(Bench *b, const Instance *inst, const char *backend, uint
 
 static void bench_close(Bench *b) {
   Backend *be = &b->prepared.be;
-  void *arrays[] = {(void *)b->problem.quantile, (void *)b->problem.candidates, b->state.tour, b->state.position,
-                    b->state.cost, b->state.scale, b->state.counters};
+  void *arrays[] = {(void *)b->problem.quantile,
+                    (void *)b->problem.candidates,
+                    b->state.tour,
+                    b->state.position,
+                    b->state.cost,
+                    b->state.scale,
+                    b->state.counters};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) be->ops->free(be, arrays[k]);
   preparing_free(&b->prepared);
 }
@@ -80,14 +87,17 @@ static void *fetch(Bench *b, const void *dev, size_t bytes) {
   return host;
 }
 
-static int32_t *fetch_tours(Bench *b) { return fetch(b, b->state.tour, TOURS * b->inst->n * sizeof(int32_t)); }
+static int32_t *fetch_tours(Bench *b) {
+  return fetch(b, b->state.tour, TOURS * b->inst->n * sizeof(int32_t));
+}
 
 static void advance(Bench *b, IlsRounds rounds) {
   CU_ASSERT_EQUAL(b->prepared.be.ops->ils->advance(&b->prepared.be, &b->problem, &b->state, &rounds), OK);
 }
 
 static IlsRounds rounds_of(uint32_t r) { /* a few of descent, then kicks, warmer and colder */
-  return (IlsRounds){.epoch = r / 3, .first = r, .count = 1, .descent = r < 2, .temperature = r % 2 ? 0 : 65536};
+  return (IlsRounds){
+      .epoch = r / 3, .first = r, .count = 1, .descent = r < 2, .temperature = r % 2 ? 0 : 65536};
 }
 
 /* ---- the CPU against the oracle ---- */
@@ -95,17 +105,21 @@ static IlsRounds rounds_of(uint32_t r) { /* a few of descent, then kicks, warmer
 static uint32_t below(uint32_t r, uint32_t m) { return (uint32_t)((uint64_t)r * m >> 32); }
 
 /* What kick `kick` of tour t proposes. */
-static bool propose(Bench *b, const OracleIls *o, uint32_t t, IlsRounds rounds, uint32_t kick, const int32_t *tour, int32_t *view) {
+static bool propose(Bench *b, const OracleIls *o, uint32_t t, IlsRounds rounds, uint32_t kick,
+                    const int32_t *tour, int32_t *view) {
   int32_t n = b->inst->n, a = 0, c = 0, d = 0, p = -1;
   int64_t delta, threshold = -1;
   if (!rounds.descent) {
-    philox4x32_ctr_t r = philox4x32_R(10, (philox4x32_ctr_t){{5 + t / 2, t % 2, 7 + 256 * rounds.epoch, kick}},
-                                      (philox4x32_key_t){{SEED, 0}});
+    philox4x32_ctr_t r =
+        philox4x32_R(10, (philox4x32_ctr_t){{5 + t / 2, t % 2, 7 + 256 * rounds.epoch, kick}},
+                     (philox4x32_key_t){{SEED, 0}});
     uint32_t run = (uint32_t)(n - 2) / 3 < 50 ? (uint32_t)(n - 2) / 3 : 50;
     if (n < 5) return false;
-    a = 1 + (int32_t)below(r.v[1], run), c = 1 + (int32_t)below(r.v[2], run), d = 1 + (int32_t)below(r.v[3], run);
+    a = 1 + (int32_t)below(r.v[1], run), c = 1 + (int32_t)below(r.v[2], run),
+    d = 1 + (int32_t)below(r.v[3], run);
     p = (int32_t)below(r.v[0], (uint32_t)(n - 1 - a - c - d));
-    threshold = (int64_t)(t + 1) * 20 * 256 * rounds.temperature / 65536 * quantiles()[r.v[1] % 4096] / (1 << 20);
+    threshold =
+        (int64_t)(t + 1) * 20 * 256 * rounds.temperature / 65536 * quantiles()[r.v[1] % 4096] / (1 << 20);
   }
   oracle_ils_kick(o, tour, p, a, c, d, (int32_t)(kick % (uint32_t)n), view, &delta);
   if (delta > threshold) return false;
@@ -123,7 +137,8 @@ static bool same_circle(int32_t n, const int32_t *a, const int32_t *b) {
 }
 
 static void round_check(Bench *b, const OracleIls *o, IlsRounds rounds) {
-  int32_t n = b->inst->n, *before = fetch_tours(b), *views = malloc(sizeof *views * n * (b->state.kicks + 1)), done = 0;
+  int32_t n = b->inst->n, *before = fetch_tours(b), *views = malloc(sizeof *views * n * (b->state.kicks + 1)),
+          done = 0;
   uint64_t *old = fetch(b, b->state.counters, 3 * sizeof *old);
   advance(b, rounds);
   int32_t *after = fetch_tours(b);
@@ -167,20 +182,26 @@ static void against_oracle(Instance *inst, uint32_t kicks, uint32_t rounds, int3
 }
 
 static void rounds_of_small_sizes(void) {
-  for (int32_t n = 1; n <= 16; n++) against_oracle(climbing_instance(METRIC_EUC_2D, n, 100, n % 2, n), (uint32_t)n, 8, 7);
+  for (int32_t n = 1; n <= 16; n++)
+    against_oracle(climbing_instance(METRIC_EUC_2D, n, 100, n % 2, n), (uint32_t)n, 8, 7);
 }
 
 static void rounds_by_metric(void) {
-  static const Metric metrics[] = {METRIC_EUC_2D, METRIC_CEIL_2D, METRIC_ATT, METRIC_MAN_2D, METRIC_MAX_2D, METRIC_GEO, METRIC_EXPLICIT};
+  static const Metric metrics[] = {METRIC_EUC_2D, METRIC_CEIL_2D, METRIC_ATT,     METRIC_MAN_2D,
+                                   METRIC_MAX_2D, METRIC_GEO,     METRIC_EXPLICIT};
   for (int m = 0; m < 7; m++)
-    against_oracle(climbing_instance(metrics[m], 40 + m, metrics[m] == METRIC_GEO ? 90 : 300, m % 2, 11 + m), 12, 5, 5 + m % 4);
+    against_oracle(climbing_instance(metrics[m], 40 + m, metrics[m] == METRIC_GEO ? 90 : 300, m % 2, 11 + m),
+                   12, 5, 5 + m % 4);
 }
 
 static void rounds_of_shapes(void) {
-  for (int shape = 0; shape < SHAPE_COUNT; shape++) against_oracle(preparing_instance(shape, METRIC_EUC_2D, 40, 3), 9, 4, 8);
+  for (int shape = 0; shape < SHAPE_COUNT; shape++)
+    against_oracle(preparing_instance(shape, METRIC_EUC_2D, 40, 3), 9, 4, 8);
 }
 
-static void rounds_of_many_kicks(void) { against_oracle(climbing_instance(METRIC_EUC_2D, 150, 1000, 0, 5), 24, 4, 7); }
+static void rounds_of_many_kicks(void) {
+  against_oracle(climbing_instance(METRIC_EUC_2D, 150, 1000, 0, 5), 24, 4, 7);
+}
 
 /* ---- CUDA against the CPU ---- */
 
@@ -224,7 +245,8 @@ static void same_on_cuda(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {TEST(rounds_of_small_sizes), TEST(rounds_by_metric), TEST(rounds_of_shapes),
-                                      TEST(rounds_of_many_kicks), TEST(same_on_cuda), {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(rounds_of_small_sizes), TEST(rounds_by_metric),
+                                      TEST(rounds_of_shapes),      TEST(rounds_of_many_kicks),
+                                      TEST(same_on_cuda),          {NULL, NULL}};
   return harness_run("ils", tests);
 }

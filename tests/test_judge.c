@@ -99,6 +99,24 @@ static void cost_is_wide(void) {
   instance_free(inst);
 }
 
+/* Long tours are summed by several threads, the closing edge by one of them. */
+static void long_tours(void) {
+  enum { N = 300001, STEP = 7919 };
+  Instance *inst = cities(METRIC_EUC_2D, N);
+  int32_t *tour = malloc(N * sizeof *tour);
+  int64_t expected = 0, cost = 0;
+  CU_ASSERT_PTR_NOT_NULL_FATAL(tour);
+  for (int32_t c = 0; c < N; c++) inst->x[c] = 3.0 * c, inst->y[c] = 4.0 * c;
+  for (int64_t p = 0; p < N; p++) tour[p] = (int32_t)(p * STEP % N);
+  for (int32_t p = 0; p < N; p++) expected += 5 * abs(tour[p] - tour[(p + 1) % N]);
+  CU_ASSERT_EQUAL(judge_tour(inst, tour, &cost), OK);
+  CU_ASSERT_EQUAL(cost, expected);
+  tour[N - 1] = tour[N - 9];
+  CU_ASSERT_EQUAL(judge_tour(inst, tour, &cost), ERR_FORMAT);
+  free(tour);
+  instance_free(inst);
+}
+
 /* Two programmers, one text: the judge and the kernels' definition agree on any coordinates. */
 static void agrees_with_the_kernels(void) {
   enum { N = 400 };
@@ -164,6 +182,7 @@ static void optimal_tours_cost_the_optimum(void) {
 
 static const HarnessTest tests[] = {
     TEST(known_distances),         TEST(refuses_what_is_no_tour),        TEST(tiny_tours), TEST(cost_is_wide),
+    TEST(long_tours),
     TEST(agrees_with_the_kernels), TEST(optimal_tours_cost_the_optimum), {NULL, NULL}};
 
 int main(void) { return harness_run("judge", tests); }

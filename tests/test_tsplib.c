@@ -122,6 +122,22 @@ static void numbers_round_correctly(void) {
   }
 }
 
+/* Where the quick way for plain digits ends and the general one begins. */
+static void numbers_at_the_borders(void) {
+  static const char *const numbers[] = {
+      "9007199254740992", "9007199254740993", "9007199254740991.5", "900719925474099.2", "90071992547409.93",
+      "0.9007199254740993", "0.00000000000000001", "0.000000000000000001", "123456789.123456789", "1234567890.1234567890",
+      "99999999999999999", "999999999999999999", "18446744073709551617", "184467440737095516170", "5.", ".5",
+      "000000000000000000000000000007", "0.1", "0.3", "00000.30000", "36893488147419103233.5"};
+  for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
+    char text[256];
+    snprintf(text, sizeof text, HEAD(1, "MAX_2D") "NODE_COORD_SECTION\n1 %s 0\n", numbers[k]);
+    Instance *inst = parse_good(text);
+    CU_ASSERT_EQUAL(inst->x[0], strtod(numbers[k], NULL));
+    instance_free(inst);
+  }
+}
+
 static uint64_t digest_after_writing(const Instance *inst) {
   char *text = NULL;
   size_t bytes = 0;
@@ -238,6 +254,7 @@ static const HarnessTest tests[] = {TEST(reads_every_style),
                                     TEST(reads_every_format),
                                     TEST(reads_tiny),
                                     TEST(numbers_round_correctly),
+                                    TEST(numbers_at_the_borders),
                                     TEST(write_gives_the_digest_back),
                                     TEST(write_reports_failure),
                                     TEST(digest_covers_the_data),

@@ -71,7 +71,7 @@ void result_print(const Instance *inst, int64_t cost, int64_t best_known, int64_
 
 /* Seconds this leg still needs: by its own rate, or by the clock if that ends it first; < 0: cannot be told. */
 static double time_left(const RunView *view) {
-  double left = -1, limit = view->limit_s > 0 ? view->limit_s - view->leg_s : -1;
+  double left = -1, limit = view->limit_s > 0 ? fmax(0, view->limit_s - view->leg_s) : -1;
   if (view->leg_climbers > 0 && view->budget > 0)
     left = view->leg_s / (double)view->leg_climbers * (double)(view->budget - view->climbers);
   return limit >= 0 && (left < 0 || limit < left) ? limit : left;

@@ -65,13 +65,11 @@ static int32_t end_find(const IlsCommit *room, int32_t pieces, int32_t end) {
   return 2 * low + end % 2;
 }
 
-static void proposal_link(IlsCommit *room, int32_t pieces, const IlsProposal *p) {
-  int32_t last = 2 * pieces - 1;
+static void proposal_link(IlsCommit *room, int32_t pieces, int32_t n, const IlsProposal *p) {
   for (int32_t s = 0; s < p->count; s++) {
-    int32_t a = end_find(room, pieces, p->leave[s]);
-    int32_t b = end_find(room, pieces, p->enter[s + 1 < p->count ? s + 1 : 0]);
-    if ((a == last && b == 0) || (a == 0 && b == last))
-      continue; /* the tour's end and beginning: not its cut */
+    int32_t leave = p->leave[s], enter = p->enter[s + 1 < p->count ? s + 1 : 0];
+    if (ils_joint(n, leave, enter) >= 0) continue;
+    int32_t a = end_find(room, pieces, leave), b = end_find(room, pieces, enter);
     room->link[a] = b, room->link[b] = a;
   }
 }
@@ -79,9 +77,9 @@ static void proposal_link(IlsCommit *room, int32_t pieces, const IlsProposal *p)
 static int32_t piece_low(const IlsCommit *room, int32_t i) { return i ? room->cut[i - 1] + 1 : 0; }
 
 /* Follows the links from the tour's beginning: the place of each piece and its direction. */
-static void pieces_place(IlsCommit *room, uint32_t count, int32_t pieces) {
+static void pieces_place(IlsCommit *room, uint32_t count, int32_t pieces, int32_t n) {
   room->link[0] = 2 * pieces - 1, room->link[2 * pieces - 1] = 0;
-  for (uint32_t k = 0; k < count; k++) proposal_link(room, pieces, room->taken[k]);
+  for (uint32_t k = 0; k < count; k++) proposal_link(room, pieces, n, room->taken[k]);
   int32_t end = 0, place = 0;
   do {
     int32_t i = end / 2;
@@ -118,7 +116,7 @@ uint32_t ils_commit(const IlsProblem *problem, const IlsState *state, uint32_t t
   uint32_t count = proposals_take(proposal, made, state->kicks, room->taken);
   if (!count) return 0;
   int32_t pieces = pieces_cut(room, count, (int32_t)n);
-  pieces_place(room, count, pieces);
+  pieces_place(room, count, pieces, (int32_t)n);
   pieces_move(room, pieces, state->tour + t * n, state->position + t * n);
   for (uint32_t k = 0; k < count; k++) state->cost[t] += room->taken[k]->delta;
   return count;

@@ -150,18 +150,19 @@ static void segment_write(const IlsView *v, int32_t s, IlsProposal *out) {
   out->leave[s] = back ? ils_end(low, false) : ils_end(high, true);
 }
 
-/* Every segment's higher end is a cut, but for the end of the tour where it is still next to its beginning. */
+/* Every segment's higher end is a cut, but for joints: of the tour's end and beginning, of the view's. */
 static void proposal_write(const IlsView *v, int64_t delta, IlsProposal *out) {
-  int32_t begin = ils_end(0, false), end = ils_end(v->n - 1, true);
-  bool closed = false;
+  int32_t joint[2] = {-1, -1};
   out->delta = delta, out->count = v->count, out->cuts = 0;
   for (int32_t s = 0; s < v->count; s++) segment_write(v, s, out);
   for (int32_t s = 0; s < v->count; s++) {
-    int32_t next = out->enter[s + 1 < v->count ? s + 1 : 0], left = out->leave[s];
-    closed |= (left == end && next == begin) || (left == begin && next == end);
+    int32_t at = ils_joint(v->n, out->leave[s], out->enter[s + 1 < v->count ? s + 1 : 0]);
+    if (at >= 0) joint[s + 1 == v->count] = at;
   }
-  for (int32_t s = 0; s < v->count; s++)
-    if (!closed || v->low[s] + v->span[s] != v->n - 1) cut_insert(out, v->low[s] + v->span[s]);
+  for (int32_t s = 0; s < v->count; s++) {
+    int32_t high = v->low[s] + v->span[s];
+    if (high != joint[0] && high != joint[1]) cut_insert(out, high);
+  }
 }
 
 bool ils_search(const IlsProblem *problem, const IlsState *state, uint32_t t, const IlsRounds *rounds,

@@ -59,7 +59,7 @@ __global__ static void __launch_bounds__(THREADS)
   room_judge<THREADS>(room, count);
   room_account<THREADS>(room, count, proposal, state.cost + t, state.counters);
   const int32_t all = room_cut<THREADS>(room, count, n);
-  room_link<THREADS>(room, count, proposal, all);
+  room_link<THREADS>(room, count, proposal, all, n);
   room_rank<THREADS, KICKS>(room, all, n);
   room_place<THREADS>(room, all, n, pieces);
   if (threadIdx.x == 0) scratch.side[t] ^= 1;

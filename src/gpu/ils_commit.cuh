@@ -188,7 +188,7 @@ __device__ static int32_t end_find(const IlsRoom &r, int32_t pieces, int32_t end
 
 template <int THREADS>
 __device__ static void room_link(const IlsRoom &r, int32_t count, const IlsProposal *proposal,
-                                 int32_t pieces) {
+                                 int32_t pieces, int32_t n) {
   const int32_t last = 2 * pieces - 1;
   if (threadIdx.x == 0) r.link[0] = last, r.link[last] = 0;
   __syncthreads();
@@ -197,9 +197,8 @@ __device__ static void room_link(const IlsRoom &r, int32_t count, const IlsPropo
     const IlsProposal &p = proposal[r.kick[i]];
     const int32_t s = threadIdx.x % 32, t = s + 1 < p.count ? s + 1 : 0;
     if (s >= p.count) continue;
+    if (ils_joint(n, p.leave[s], p.enter[t]) >= 0) continue;
     const int32_t a = end_find(r, pieces, p.leave[s]), b = end_find(r, pieces, p.enter[t]);
-    if ((a == last && b == 0) || (a == 0 && b == last))
-      continue; /* the tour's end and beginning: not its cut */
     r.link[a] = b, r.link[b] = a;
   }
   __syncthreads();

@@ -219,9 +219,10 @@ __device__ static int32_t proposal_write(const IlsView &v, int64_t delta, IlsPro
   const int32_t previous = __shfl_sync(ILS_ALL, segment_last(v.own), before & 31);
   const bool back = ils_backward(v.n, low, high, v.own.reversed, previous, next);
   const int32_t enter = back ? ils_end(high, true) : ils_end(low, false), leave = back ? ils_end(low, false) : ils_end(high, true);
-  const int32_t begin = ils_end(0, false), end = ils_end(v.n - 1, true), entered = __shfl_sync(ILS_ALL, enter, after);
-  const bool closing = own && ((leave == end && entered == begin) || (leave == begin && entered == end));
-  const bool closed = __any_sync(ILS_ALL, closing), cut = own && !(closed && high == v.n - 1);
+  const int32_t entered = __shfl_sync(ILS_ALL, enter, after), joint = own ? ils_joint(v.n, leave, entered) : -1;
+  bool cut = own;
+  for (uint32_t joints = __ballot_sync(ILS_ALL, joint >= 0); joints; joints &= joints - 1)
+    cut &= high != __shfl_sync(ILS_ALL, joint, __ffs(joints) - 1);
   const int32_t cuts = __popc(__ballot_sync(ILS_ALL, cut));
   if (!cuts) return 0;
   int32_t rank = 0;

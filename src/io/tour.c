@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "digits.h"
 #include "replace.h"
 #include "tsplib_lexer.h"
 
@@ -82,11 +83,17 @@ typedef struct TourText {
   int64_t cost;
 } TourText;
 
+static void city_print(FILE *out, int32_t city) {
+  char line[DIGITS_MAX + 1], *end = digits_put(line, city + 1LL);
+  *end++ = '\n';
+  fwrite_unlocked(line, 1, (size_t)(end - line), out);
+}
+
 static void tour_print(FILE *out, const void *what) {
   const TourText *t = what;
   fprintf(out, "NAME : %s\nTYPE : TOUR\nCOMMENT : cost %" PRId64 "\nDIMENSION : %d\nTOUR_SECTION\n", t->name, t->cost,
           t->n);
-  for (int32_t p = 0; p < t->n; p++) fprintf(out, "%d\n", t->tour[p] + 1);
+  for (int32_t p = 0; p < t->n; p++) city_print(out, t->tour[p]);
   fputs("-1\nEOF\n", out);
 }
 

@@ -122,8 +122,8 @@ Status tsplib_check_span(const Lexer *lx, Metric metric, int32_t n, const double
   if (metric == METRIC_GEO) return check_globe(lx, n, x, y);
   double west = x[0], east = x[0], south = y[0], north = y[0];
   for (int32_t c = 1; c < n; c++) {
-    west = fmin(west, x[c]), east = fmax(east, x[c]);
-    south = fmin(south, y[c]), north = fmax(north, y[c]);
+    west = x[c] < west ? x[c] : west, east = x[c] > east ? x[c] : east;
+    south = y[c] < south ? y[c] : south, north = y[c] > north ? y[c] : north;
   }
   double span = span_of(metric, east - west, north - south);
   if (span + 1 > DISTANCE_MAX)

@@ -2,7 +2,8 @@
  *
  * Numbers of at most 53 bits times a power of ten up to 22 are exact in double arithmetic, so that one
  * multiplication or division rounds correctly (Clinger 1990); nearly all of TSPLIB is such. The rest goes
- * through strtod. */
+ * through strtod. Of those, digits with or without a point, as in files of millions of cities, have a way of their
+ * own (plain_scan): what it does not know is left to the general one. */
 #include "tsplib_lexer.h"
 
 #include <errno.h>
@@ -82,6 +83,9 @@ static double number_convert(const char *text, size_t length) {
   return value;
 }
 
+static const double tens[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                              1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
 typedef struct Decimal { /* mantissa * 10^power, unless digits were dropped */
   uint64_t mantissa;
   long power, digits;
@@ -114,8 +118,6 @@ static const char *scan_exponent(const char *p, const char *end, Decimal *d) {
 }
 
 static double decimal_value(const Decimal *d, bool negative, const char *text, size_t length) {
-  static const double tens[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-                                1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
   if (d->dropped || d->mantissa > UINT64_C(1) << 53 || labs(d->power) > 22)
     return number_convert(text, length);
   double mantissa = (double)d->mantissa;
@@ -123,16 +125,41 @@ static double decimal_value(const Decimal *d, bool negative, const char *text, s
   return negative ? -value : value;
 }
 
-bool lexer_number(Lexer *lx, double *value) {
-  lexer_skip_blanks(lx);
+static bool is_end(const char *p, const char *end) { return p == end || *p == '\n' || is_blank(*p); }
+
+static const char *plain_digits(const char *p, const char *end, uint64_t *mantissa) {
+  uint64_t m = *mantissa;
+  for (; p < end && is_digit(*p); p++) m = m * 10 + (uint64_t)(*p - '0');
+  *mantissa = m;
+  return p;
+}
+
+typedef struct Plain { /* digits[.digits] without a sign: mantissa / 10^places, both exact in a double */
+  uint64_t mantissa;
+  long places;
+  const char *after;
+} Plain;
+
+/* False: anything else, or nothing. PLAIN_MAX digits fit 64 bits; what more of them wrap round to is not looked at. */
+static bool plain_scan(const char *start, const char *end, Plain *plain) {
+  enum { PLAIN_MAX = 18 };
+  plain->mantissa = 0;
+  const char *point = plain_digits(start, end, &plain->mantissa), *p = point;
+  const bool pointed = p < end && *p == '.';
+  if (pointed) p = plain_digits(point + 1, end, &plain->mantissa);
+  plain->places = pointed ? p - point - 1 : 0, plain->after = p;
+  const long digits = p - start - pointed;
+  return digits > 0 && digits <= PLAIN_MAX && plain->mantissa <= UINT64_C(1) << 53 && is_end(p, end);
+}
+
+static bool number_general(Lexer *lx, double *value) {
   const char *p = lx->at, *end = lx->end;
   bool negative = p < end && *p == '-';
   if (p < end && (*p == '-' || *p == '+')) p++;
   Decimal d = {0};
   p = scan_digits(p, end, false, &d);
   if (p < end && *p == '.') p = scan_digits(p + 1, end, true, &d);
-  if (d.digits == 0 || !(p = scan_exponent(p, end, &d))) return false;
-  if (p < end && *p != '\n' && !is_blank(*p)) return false;
+  if (d.digits == 0 || !(p = scan_exponent(p, end, &d)) || !is_end(p, end)) return false;
   double result = decimal_value(&d, negative, lx->at, (size_t)(p - lx->at));
   if (!isfinite(result)) return false;
   lx->at = p;
@@ -140,11 +167,27 @@ bool lexer_number(Lexer *lx, double *value) {
   return true;
 }
 
+bool lexer_number(Lexer *lx, double *value) {
+  Plain plain;
+  lexer_skip_blanks(lx);
+  if (!plain_scan(lx->at, lx->end, &plain)) return number_general(lx, value);
+  *value = plain.places ? (double)plain.mantissa / tens[plain.places] : (double)plain.mantissa;
+  lx->at = plain.after;
+  return true;
+}
+
 bool lexer_integer(Lexer *lx, long long low, long long high, long long *value) {
   double number;
+  Plain plain;
   lexer_skip_blanks(lx);
   const char *start = lx->at;
-  if (lexer_number(lx, &number) && number >= (double)low && number <= (double)high &&
+  if (plain_scan(start, lx->end, &plain) && plain.places == 0) {
+    if ((long long)plain.mantissa < low || (long long)plain.mantissa > high) return false;
+    *value = (long long)plain.mantissa;
+    lx->at = plain.after;
+    return true;
+  }
+  if (number_general(lx, &number) && number >= (double)low && number <= (double)high &&
       number == floor(number)) {
     *value = (long long)number;
     return true;

@@ -4,13 +4,24 @@
 #include <errno.h>
 #include <locale.h>
 #include <math.h>
-#include <stdbool.h>
 #include <string.h>
+#include "digits.h"
+
+enum { COORDINATE_MAX = 32 }; /* bytes; 1 + 24 are needed */
 
 /* Whole numbers as such, others with the 17 digits that give the same double back. */
-static void write_coordinate(FILE *out, double value) {
-  bool whole = fabs(value) < 1e15 && value == floor(value);
-  whole ? fprintf(out, " %lld", (long long)value) : fprintf(out, " %.17g", value);
+static char *coordinate_put(char *to, double value) {
+  *to++ = ' ';
+  if (fabs(value) < 1e15 && value == floor(value)) return digits_put(to, (int64_t)value);
+  return to + snprintf(to, COORDINATE_MAX - 1, "%.17g", value);
+}
+
+static void city_write(FILE *out, const Instance *inst, int32_t c) {
+  char line[DIGITS_MAX + 2 * COORDINATE_MAX + 1], *end = digits_put(line, c + 1LL);
+  end = coordinate_put(end, inst->x[c]);
+  end = coordinate_put(end, inst->y[c]);
+  *end++ = '\n';
+  fwrite_unlocked(line, 1, (size_t)(end - line), out);
 }
 
 static void write_instance(FILE *out, const Instance *inst) {
@@ -18,12 +29,7 @@ static void write_instance(FILE *out, const Instance *inst) {
   if (inst->comment[0]) fprintf(out, "COMMENT: %s\n", inst->comment);
   fprintf(out, "DIMENSION: %d\nEDGE_WEIGHT_TYPE: %s\nNODE_COORD_SECTION\n", inst->n,
           metric_name(inst->metric));
-  for (int32_t c = 0; c < inst->n; c++) {
-    fprintf(out, "%d", c + 1);
-    write_coordinate(out, inst->x[c]);
-    write_coordinate(out, inst->y[c]);
-    fputc('\n', out);
-  }
+  for (int32_t c = 0; c < inst->n; c++) city_write(out, inst, c);
   fputs("EOF\n", out);
 }
 

@@ -1,6 +1,7 @@
 /* Which processor each rank works on: see bind.h. */
 #include "bind.h"
 
+#include <omp.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,10 +21,18 @@ static Status cores_share(const Comm *comm, cpu_set_t *cores, int *sharers) {
   return OK;
 }
 
+/* OMP_NUM_THREADS as it was before the first task: rank_bind changes what OpenMP answers. */
+static int threads_wanted(void) {
+  static int wanted;
+  if (!wanted) wanted = omp_get_max_threads();
+  return wanted;
+}
+
 /* Host threads for this rank: as asked, else OMP_NUM_THREADS, else its share of the cores it may run on. */
 static int threads_share(const cpu_set_t *cores, int sharers, int asked) {
+  const int wanted = threads_wanted();
   if (asked > 0) return asked;
-  if (getenv("OMP_NUM_THREADS")) return 0; /* the backend asks OpenMP */
+  if (getenv("OMP_NUM_THREADS")) return wanted;
   int count = CPU_COUNT(cores) / sharers;
   return count > 0 ? count : 1;
 }
@@ -58,7 +67,9 @@ Status rank_bind(const Comm *comm, const char *asked, int threads, Backend *be) 
   int devices = be->ops->devices(), sharers;
   cpu_set_t cores;
   TRY(cores_share(comm, &cores, &sharers));
-  return comm_agree(comm, be->ops->open(be, comm->local_rank % devices, threads_share(&cores, sharers, threads)));
+  const int share = threads_share(&cores, sharers, threads);
+  omp_set_num_threads(share); /* for all host work that is no backend's, such as the judge's */
+  return comm_agree(comm, be->ops->open(be, comm->local_rank % devices, share));
 }
 
 typedef struct Binding {

@@ -3,10 +3,7 @@
  * Time passes in rounds: every rank advances its islands by a slice of about SLICE_S, then all agree on errors,
  * stopping, saving and on whether the epoch is over. Slices fall differently on every machine; epochs do not. On all
  * ranks of a run slices are of the same number of steps, that of the slowest: nobody waits for a slice that was meant
- * to be longer, and solvers whose islands go in step (anneal, ils) can be saved within an epoch.
- *
- * A limit in seconds counts from the process's beginning and has the run's end in it: the last slices become shorter, and the
- * search stops as long before as finding, judging and keeping the best took until then. */
+ * to be longer, and solvers whose islands go in step (anneal, ils) can be saved within an epoch. */
 #include "run.h"
 
 #include <limits.h>
@@ -21,88 +18,66 @@
 
 #define SLICE_S 0.2         /* so a signal is noticed soon */
 #define SLICE_SAVING_S 0.05 /* while a checkpoint is written, so that its next phase begins soon */
+#define LOOK_REST 20        /* after a look at a new best there is none for so many times as long: 5% of the time at most */
 
 /* What ranks tell each other after a slice; the largest of each wins. */
-enum { SAY_STATUS, SAY_STOP, SAY_SIGNAL, SAY_SAVE, SAY_WRITING, SAY_SAMPLE, SAY_EPOCH_OPEN, SAY_STEPS, SAY_BEST, SAY_LEFT,
-       SAY_DONE, SAY_COUNT };
+enum {
+  SAY_STATUS,
+  SAY_STOP,
+  SAY_SIGNAL,
+  SAY_SAVE,
+  SAY_WRITING,
+  SAY_SAMPLE,
+  SAY_LOOK,
+  SAY_EPOCH_OPEN,
+  SAY_STEPS,
+  SAY_BEST,
+  SAY_LEFT,
+  SAY_DONE,
+  SAY_COUNT
+};
 
-/* A solver that has no budget goes by the clock. */
-static bool run_paced(const Run *run) { return run->view.epochs == EPOCHS_OPEN && run->solver->pace; }
-
-/* Doubles or halves the next slice towards what it should take, but not beyond the deadline. */
-static void steps_adapt(Run *run, double took, bool epoch_done) {
-  const double slice = run->writer ? SLICE_SAVING_S : SLICE_S, step = took / run->steps;
-  const double left = run->deadline - run_clock();
-  if (took > 1.5 * slice && run->steps > 1) run->steps /= 2;
-  if (took < 0.75 * slice && run->steps < UINT_MAX / 2 && !epoch_done) run->steps *= 2;
-  if (run->steps * step > left) run->steps = left > step ? (uint32_t)(left / step) : 1;
+uint32_t run_slice_next(uint32_t steps, double took_s, double slice_s, double left_s) {
+  const double step_s = took_s / steps, left = fmax(0, left_s);
+  uint32_t next = steps;
+  if (took_s > 1.5 * slice_s && steps > 1) next = steps / 2;
+  if (took_s < 0.75 * slice_s && steps < UINT_MAX / 2) next = 2 * steps;
+  if (next * step_s > left) next = (uint32_t)(left / step_s);
+  return next ? next : 1;
 }
 
-/* One slice on this rank. */
+/* One slice on this rank, and the length of the next one. An epoch's end cuts a slice short, so it tells nothing. */
 static Status slice_advance(Run *run, Progress *progress) {
   if (progress->epoch_done) return OK;
   const double start = run_clock();
   if (run_paced(run)) run->solver->pace(run->islands, run->done);
   TRY(run->solver->advance(run->islands, run->steps, progress));
-  steps_adapt(run, run_clock() - start, progress->epoch_done);
+  const double end = run_clock(), took = end - start, slice = run->writer ? SLICE_SAVING_S : SLICE_S;
+  if (!progress->epoch_done || took > slice)
+    run->steps = run_slice_next(run->steps, took, slice, run->deadline - end);
   return OK;
-}
-
-/* Seconds of a leg, from when they are counted: the run's own limit or that of its surroundings. 0: none. */
-static double limit_s(const Options *options) {
-  const double own = options->time_s, cut = options->cut_s;
-  return own > 0 && (cut == 0 || own < cut) ? own : cut;
-}
-
-/* Seconds that the search may still take, on rank 0's clock: what comes after it takes as long as it did before. Writing the
- * solution is about as much work as judging it. */
-static double search_left(const Run *run) {
-  const double limit = limit_s(&run->options), ending = run->ending_s * (run->options.out[0] ? 2 : 1) + run->view.saved_s;
-  return limit > 0 ? run->began + limit - ending - run_clock() : INFINITY;
-}
-
-/* Rank 0's clocks: the run's own limit, or that of the batch job, less the time that the last checkpoint took, twice. */
-static RunEnd time_up(const Run *run) {
-  if (search_left(run) <= 0) return RUN_TIME;
-  double before = run->options.stop_before_s;
-  return before > 0 && limit_near(before + 2 * run->view.saved_s) ? RUN_LIMIT : RUN_GOING;
-}
-
-/* The deadline, on this rank's clock, and how much of the time until then is over. */
-static void clock_agree(Run *run, int64_t left_us, int64_t done) {
-  run->deadline = left_us == INT64_MAX ? INFINITY : run_clock() + 1e-6 * (double)left_us;
-  run->done = fmax(run->done, fmin(1, (double)done * 0x1p-30));
-}
-
-static int64_t left_us(const Run *run) {
-  const double left = 1e6 * fmax(0, search_left(run));
-  return left < 1e15 ? (int64_t)left : INT64_MAX;
-}
-
-/* The share of this leg's time that is over, in 2^-30. */
-static int64_t share_done(const Run *run) {
-  const double over = run_clock() - run->started, left = search_left(run);
-  return left > 0 ? (int64_t)(over / (over + left) * 0x1p30) : 1 << 30;
 }
 
 /* All ranks learn what each has to say; rank 0's clock decides for all. */
 static void round_agree(Run *run, Status status, const Progress *progress, int64_t heard[SAY_COUNT]) {
-  bool clock = run->comm->rank == 0;
+  const bool clock = run->comm->rank == 0;
+  const TimeLeft left = run_time_left(run);
   int64_t said[SAY_COUNT] = {[SAY_STATUS] = status,
-                             [SAY_STOP] = stop_signal() ? RUN_SIGNAL : clock ? time_up(run) : RUN_GOING,
+                             [SAY_STOP] = stop_signal() ? RUN_SIGNAL : clock ? run_time_up(run) : RUN_GOING,
                              [SAY_SIGNAL] = stop_signal(),
                              [SAY_SAVE] = clock && run_save_due(run),
                              [SAY_WRITING] = run->writer && checkpoint_busy(run->writer),
                              [SAY_SAMPLE] = clock && run_sample_due(run),
+                             [SAY_LOOK] = clock && run_clock() >= run->look_next,
                              [SAY_EPOCH_OPEN] = !progress->epoch_done,
                              [SAY_STEPS] = progress->epoch_done ? INT64_MIN : -(int64_t)run->steps,
                              [SAY_BEST] = -progress->best,
-                             [SAY_LEFT] = clock ? -left_us(run) : INT64_MIN,
-                             [SAY_DONE] = clock ? share_done(run) : 0};
+                             [SAY_LEFT] = clock ? -left.us : INT64_MIN,
+                             [SAY_DONE] = clock ? left.done : 0};
   uint64_t counts[2] = {progress->climbers, progress->moves}, sums[2];
   MPI_Allreduce(said, heard, SAY_COUNT, MPI_INT64_T, MPI_MAX, run->comm->all);
   MPI_Allreduce(counts, sums, 2, MPI_UINT64_T, MPI_SUM, run->comm->all);
-  clock_agree(run, -heard[SAY_LEFT], heard[SAY_DONE]);
+  run_time_agree(run, (TimeLeft){-heard[SAY_LEFT], heard[SAY_DONE]});
   if (heard[SAY_EPOCH_OPEN]) run->steps = (uint32_t)-heard[SAY_STEPS];
   run->view.climbers = sums[0], run->view.leg_climbers = sums[0] - run->before_climbers;
   run->view.moves = run->before_moves + sums[1], run->view.leg_moves = sums[1];
@@ -120,52 +95,58 @@ Status run_judge(const Run *run, const Individual *individual) {
   return OK;
 }
 
-Status run_best(Run *run, BestKind kind) {
-  const double start = run_clock();
-  Individual mine = {.cost = COST_NONE, .gene = malloc(run->inst->n * sizeof *mine.gene)};
-  Status status = mine.gene ? OK : status_fail(ERR_MEMORY, "no memory for a solution of %d genes", run->inst->n);
-  if (status == OK) status = run->solver->best(run->islands, kind == BEST_UNFINISHED, &mine);
-  status = comm_agree(run->comm, status);
-  if (status == OK) {
-    ring_best(run->comm, (uint32_t)run->inst->n, &mine);
-    if (mine.cost < run->best.cost || (kind == BEST_EPOCH && mine.cost == run->best.cost)) {
-      status = comm_agree(run->comm, run_judge(run, &mine));
-      int32_t *old = run->best.gene;
-      run->best = mine, mine.gene = old;
-    }
-    if (mine.cost != COST_NONE) run->ending_s = fmax(run->ending_s, run_clock() - start);
-  }
-  free(mine.gene);
-  run->view.best = run->best.cost, run->view.best_island = run->best.island;
-  run->view.best_gene = run->best.cost == COST_NONE ? NULL : run->best.gene;
-  return status;
+/* The very solution that is the best has been judged. */
+static Status judge_unless_best(const Run *run, const Individual *one) {
+  const bool best = one->cost == run->best.cost &&
+                    memcmp(one->gene, run->best.gene, run->inst->n * sizeof *one->gene) == 0;
+  return best ? OK : run_judge(run, one);
 }
 
-/* Judges the champion of island i if it is another than last time; gene (n) is scratch. */
-static Status champion_judge(Run *run, uint32_t i, int32_t *gene) {
+/* `mine`, the same on every rank, becomes the best. Rank 0 judges it for all. */
+static Status best_take(Run *run, const Individual *mine) {
+  TRY(comm_agree(run->comm, run->comm->rank == 0 ? judge_unless_best(run, mine) : OK));
+  run->scratch = run->best.gene;
+  run->best = *mine;
+  run->view.best = run->best.cost, run->view.best_island = run->best.island, run->view.best_gene = run->best.gene;
+  return OK;
+}
+
+Status run_best(Run *run, BestKind kind) {
+  Individual mine = {.cost = COST_NONE, .gene = run->scratch};
+  const double start = run_clock();
+  TRY(comm_agree(run->comm, run->solver->best(run->islands, kind == BEST_UNFINISHED, &mine)));
+  ring_best(run->comm, (uint32_t)run->inst->n, &mine);
+  if (mine.cost < run->best.cost || (kind == BEST_EPOCH && mine.cost == run->best.cost && mine.cost != COST_NONE))
+    TRY(best_take(run, &mine));
+  const double end = run_clock();
+  run->look_next = end + LOOK_REST * (end - start);
+  if (mine.cost != COST_NONE) run->ending_s = fmax(run->ending_s, end - start);
+  return OK;
+}
+
+/* Judges the champion of island i if it is another than last time. */
+static Status champion_judge(Run *run, uint32_t i) {
   Individual champion = {.gene = NULL};
   TRY(run->solver->champion(run->islands, i, &champion));
   if (champion.cost == run->judged[i]) return OK;
-  champion.gene = gene;
+  champion.gene = run->scratch;
   TRY(run->solver->champion(run->islands, i, &champion));
-  TRY(run_judge(run, &champion));
+  TRY(judge_unless_best(run, &champion));
   run->judged[i] = champion.cost, run->origin[i] = champion.island;
   return OK;
 }
 
 /* Every champion of this rank is judged before it travels or is stored. */
 static Status champions_judge(Run *run) {
-  int32_t *gene = malloc(run->inst->n * sizeof *gene);
-  Status status = gene ? OK : status_fail(ERR_MEMORY, "no memory for a solution of %d genes", run->inst->n);
-  for (uint32_t i = 0; i < run->span.count && status == OK; i++) status = champion_judge(run, i, gene);
-  free(gene);
+  Status status = OK;
+  for (uint32_t i = 0; i < run->span.count && status == OK; i++) status = champion_judge(run, i);
   return comm_agree(run->comm, status);
 }
 
 /* The epoch is over on every rank: champions travel, and the next one begins unless that was the last. */
 static Status epoch_close(Run *run, RunEnd *end) {
-  TRY(champions_judge(run));
   TRY(run_best(run, BEST_EPOCH));
+  TRY(champions_judge(run));
   TRY(ring_exchange(run->comm, run->solver, run->islands, run->plan.islands));
   run->view.epoch++;
   TRY(run_history(run));
@@ -183,7 +164,7 @@ static Status round_run(Run *run, Progress *progress, RunEnd *end, int *signal_n
   Status status = slice_advance(run, progress);
   round_agree(run, status, progress, heard);
   if (heard[SAY_STATUS] != OK) return comm_agree(run->comm, status);
-  if (-heard[SAY_BEST] < run->best.cost) TRY(run_best(run, BEST_SO_FAR));
+  if (heard[SAY_LOOK] && -heard[SAY_BEST] < run->best.cost) TRY(run_best(run, BEST_SO_FAR));
   if (run_paced(run) && run->ending_s == 0) TRY(run_best(run, BEST_UNFINISHED)); /* a rehearsal: how long will it take? */
   if (!heard[SAY_EPOCH_OPEN]) {
     TRY(epoch_close(run, end));
@@ -217,7 +198,7 @@ Status run_task(const Comm *comm, const Options *options, const char *file, bool
   run.began = comm->began > 0 ? comm->began : run_clock();
   TRY_GOTO(run_open(&run, file, resume), cleanup);
   run.started = run_clock();
-  if (limit_s(&run.options) > 0) run.view.limit_s = fmax(0.001, run.began + limit_s(&run.options) - run.started);
+  if (run_limit_s(options) > 0) run.view.limit_s = fmax(0.001, run.began + run_limit_s(options) - run.started);
   run.save_next = run.started + run.options.every_s;
   if (comm->rank == 0) observer->started(observer->self, &run.view);
   if (run.leg_done)

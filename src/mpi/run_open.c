@@ -49,10 +49,12 @@ static Status islands_make(Run *run) {
   TRY(rank_bindings(run->comm, &run->backend, &run->bindings));
   run->span = ring_span(run->plan.islands, run->comm->rank, run->comm->size);
   run->best.gene = malloc(run->inst->n * sizeof *run->best.gene);
+  run->scratch = malloc(run->inst->n * sizeof *run->scratch);
   run->judged = malloc((run->span.count + 1) * sizeof *run->judged);
   run->origin = calloc(run->span.count + 1, sizeof *run->origin);
   for (uint32_t i = 0; run->judged && i < run->span.count; i++) run->judged[i] = COST_NONE;
-  Status status = run->best.gene && run->judged && run->origin ? OK : status_fail(ERR_MEMORY, "no memory for a solution of %d genes", run->inst->n);
+  const bool all = run->best.gene && run->scratch && run->judged && run->origin;
+  Status status = all ? OK : status_fail(ERR_MEMORY, "no memory for a solution of %d genes", run->inst->n);
   if (status == OK) status = run->solver->create(run->inst, &run->backend, &run->plan, run->span, &run->islands);
   return comm_agree(run->comm, status);
 }
@@ -183,6 +185,6 @@ void run_close(Run *run) {
   if (run->solver) run->solver->destroy(run->islands);
   if (run->backend.ops) run->backend.ops->close(&run->backend);
   instance_free(run->inst);
-  free(run->best.gene), free(run->judged), free(run->origin), free(run->bindings);
+  free(run->best.gene), free(run->scratch), free(run->judged), free(run->origin), free(run->bindings);
   free(run->history), free(run->champion), free(run->champion_origin), free(run->legs), free(run->throughput.row);
 }

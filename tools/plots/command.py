@@ -58,8 +58,8 @@ def parse(argv):
     parser.error = lambda message: (_ for _ in ()).throw(PlotError(message + " (tools/plot --help)", 64))
     parser.add_argument("file", help="a checkpoint, or the results of a sweep")
     parser.add_argument("--figures", default="", metavar="NAME,...",
-                        help="of a checkpoint: convergence, solution, throughput, migration; of results: convergence, accuracy, "
-                             "gaps, solution (all)")
+                        help="of a checkpoint: convergence, solution, throughput, migration; of results: convergence, gap_time, "
+                             "accuracy, gaps, solution (all)")
     parser.add_argument("--out", metavar="DIR", help="write there (beside FILE)")
     parser.add_argument("--format", default="png,svg", metavar="NAME,...", help="png, svg, pdf (png,svg)")
     parser.add_argument("--best-known", type=positive, metavar="COST", help="what gaps are measured from (optima.tsv)")

@@ -23,8 +23,8 @@ plt.rcParams.update({
     "font.family": "sans-serif", "figure.constrained_layout.use": True})
 
 
-def figure(rows=1, height=3.4, **kwargs):
-    return plt.subplots(rows, 1, figsize=(WIDTH, height), **kwargs)
+def figure(rows=1, height=3.4, ncols=1, **kwargs):
+    return plt.subplots(rows, ncols, figsize=(WIDTH, height), **kwargs)
 
 
 def title(fig, head, detail=""):

@@ -1,8 +1,8 @@
-"""Figures of a sweep: how rows converged, gap against work for each instance, gaps of all rows, one row's solution."""
+"""Figures of a sweep: how rows converged (gap_time.py: by instance), gap against work for each instance, gaps of all rows, one row's solution."""
 import numpy as np
 from matplotlib.collections import LineCollection
 
-from . import convergence, solution, style
+from . import convergence, gap_time, solution, style
 from .read import PlotError, text
 
 LABELLED = 8  # lines with a colour and a name of their own
@@ -105,6 +105,13 @@ def draw_accuracy(data):
     return fig, None
 
 
+def draw_gap_time(data):
+    rows = data.verified()
+    rows = rows[(rows["trace_rows"] > 0) & (references(rows) != 0)]
+    lines = [trace_of(row, reference) for row, reference in zip(rows, references(rows))]
+    return gap_time.draw(data.path, [(text(row["name"]), series_of(row), line) for row, line in zip(rows, lines)])
+
+
 def draw_gaps(data):
     rows = data.verified()
     if not len(rows):
@@ -147,5 +154,5 @@ def draw_solution(data, args):
 
 
 def figures(data, args):
-    return {"convergence": lambda: draw_convergence(data), "accuracy": lambda: draw_accuracy(data), "gaps": lambda: draw_gaps(data),
-            "solution": lambda: draw_solution(data, args)}
+    return {"convergence": lambda: draw_convergence(data), "gap_time": lambda: draw_gap_time(data),
+            "accuracy": lambda: draw_accuracy(data), "gaps": lambda: draw_gaps(data), "solution": lambda: draw_solution(data, args)}

@@ -1,0 +1,92 @@
+"""How fast each instance of a sweep was solved: gap against seconds, both logarithmic, a panel an instance.
+
+A thin line is a row (its trace: /task's trace_s and trace_best), a thick one the median of the rows that differ in seed and amount
+of work alone; a row that has ended keeps its gap there. Seconds count from the start of a row's search: the instance has been read.
+"""
+import numpy as np
+from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+
+from . import convergence, style
+
+PANELS = 12  # instances drawn: the first ones
+COLUMNS = 2
+MEDIAN_POINTS = 200
+PANEL_HEIGHT = 1.9  # inches
+
+
+def gap_at(line, times):
+    """The row's gap at each of the times; NaN before its first best."""
+    seconds, gap = line
+    at = np.searchsorted(seconds, times, side="right") - 1
+    return np.where(at < 0, np.nan, gap[np.maximum(at, 0)])
+
+
+def median_of(lines):
+    """(times, median gap) from when half of the rows have one."""
+    first, last = min(line[0][0] for line in lines), max(line[0][-1] for line in lines)
+    times = np.append(np.geomspace(first, last, MEDIAN_POINTS), last)  # geomspace may end below
+    values = np.array([gap_at(line, times) for line in lines])
+    some = np.isfinite(values).sum(axis=0) * 2 >= len(lines)
+    return times[some], np.nanmedian(values[:, some], axis=0)
+
+
+def draw_series(axes, lines, scale, colour):
+    """A series of one instance: a thin line a row, the median above them."""
+    for seconds, gap in lines if len(lines) > 1 else []:
+        corners = convergence.stairs(seconds, scale.place(gap))
+        axes.plot(corners[:, 0], corners[:, 1], color=colour, linewidth=0.6, alpha=0.35)
+    times, gap = median_of(lines) if len(lines) > 1 else lines[0]
+    corners = convergence.stairs(times, scale.place(gap))
+    axes.plot(corners[:, 0], corners[:, 1], color=colour, linewidth=1.6, solid_joinstyle="round")
+    axes.plot(corners[-1, 0], corners[-1, 1], "o", color=colour, markersize=3.5, clip_on=False, zorder=5)
+
+
+def seconds_axis(axes, low, high):
+    axes.set_xscale("log")
+    axes.set_xlim(low / 1.2, high * 1.2)
+    axes.xaxis.set_major_locator(LogLocator(numticks=6))
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: "%g" % x))
+    axes.xaxis.set_minor_formatter(NullFormatter())
+
+
+def panels(count):
+    """That many axes, two in a row, which share their scales; the figure, and the axes at the bottom of their columns."""
+    columns = min(COLUMNS, count)
+    height = -(-count // columns)
+    fig, grid = style.figure(height, PANEL_HEIGHT * height + 1.1, ncols=columns, sharex=True, sharey=True, squeeze=False)
+    every = list(grid.ravel())
+    for axes in every[count:]:
+        axes.remove()
+    bottom = every[max(0, count - columns) : count]
+    for axes in bottom:
+        axes.xaxis.set_tick_params(labelbottom=True)
+    return fig, every[:count], bottom
+
+
+def draw(path, tasks):
+    """tasks: a list of (instance, series, (seconds, gaps in per cent)), a verified row each."""
+    if not tasks:
+        return None, "no verified row with a trace"
+    names = list(dict.fromkeys(task[0] for task in tasks))
+    shown = [task for task in tasks if task[0] in names[:PANELS]]
+    series = list(dict.fromkeys(task[1] for task in shown))
+    scale = style.GapScale(*[task[2][1] for task in shown])
+    seconds = np.concatenate([task[2][0] for task in shown])
+    fig, every, bottom = panels(min(len(names), PANELS))
+    for name, axes in zip(names, every):
+        for k, kind in enumerate(series):
+            lines = [task[2] for task in shown if task[0] == name and task[1] == kind]
+            if lines:
+                draw_series(axes, lines, scale, style.LINES[k % len(style.LINES)])
+        axes.set_title(name, fontsize=9)
+        seconds_axis(axes, seconds.min(), seconds.max())
+        scale.apply(axes, "gap (%)" if axes.get_subplotspec().is_first_col() else "")
+    for axes in bottom:
+        axes.set_xlabel("seconds of search")
+    handles = [every[0].plot([], [], color=style.LINES[k], linewidth=1.6, label=kind)[0] for k, kind in enumerate(series[: len(style.LINES)])]
+    last = max(axes.get_subplotspec().rowspan.start for axes in every)
+    below = next(axes for axes in every if axes.get_subplotspec().rowspan.start == last)
+    below.legend(handles=handles, loc="upper left", bbox_to_anchor=(-0.02, -0.32), borderaxespad=0)
+    what = "a thin line a row, a thick one the median over seeds" if len(shown) > len({task[:2] for task in shown}) else "a line a row"
+    style.title(fig, "Gap against time, %s" % path, what + ("; %d of %d instances" % (PANELS, len(names)) if len(names) > PANELS else ""))
+    return fig, None

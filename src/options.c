@@ -35,11 +35,17 @@ static const OptionSpec specs[] = {
     {"climbers", KIND_COUNT, AT(climbers), true, FOR_SOLVE, "1000", NULL, "N",
      "local searches in all, shared out over the islands", "climb"},
     {"method", KIND_TEXT, AT(method), true, FOR_SOLVE, "", NULL, "NAME",
-     "TSP: climb; task matching: anneal, lists (the best of the next four), fcfs, min-min, max-min, sufferage, pso; functions: pso"
+     "TSP: ils, climb; task matching: anneal, lists (the best of the next four), fcfs, min-min, max-min, sufferage, pso; functions: pso"
      " (the first is the default)", NULL},
-    {"islands", KIND_COUNT, AT(islands), true, FOR_SOLVE, "0", NULL, "N", "islands on the ring (0: 8; pso: 10 swarms; anneal: 8 on the CPU, up to 80 on a GPU)", NULL},
+    {"islands", KIND_COUNT, AT(islands), true, FOR_SOLVE, "0", NULL, "N", "islands on the ring (0: ils 8, or fewer if there are fewer tours; climb 8; pso 10 swarms; anneal 8 on the CPU, up to 80 on a GPU)", NULL},
     {"epoch", KIND_COUNT, AT(epoch), true, FOR_SOLVE, "0", NULL, "N",
-     "climbers of an island between two exchanges (0: 1024 to 16384 by size, or 32 with --restart kick); pso: iterations (0: 50); anneal: steps of a chain (0: 256 a task, 2^16 to 2^20)", NULL},
+     "work of an island between two exchanges; ils: kicks a city (0: a tenth of --kicks; without those 5, more on fewer than 400 cities); climb: climbers (0: 1024 to 16384 by size, or 32 with --restart kick); pso: iterations (0: 50); anneal: steps of a chain (0: 256 a task, 2^16 to 2^20)", NULL},
+    {"tours", KIND_COUNT, AT(tours), true, FOR_SOLVE, "0", NULL, "N", "on all islands together, rounded up to as many on each (0: 1 on the CPU; on a GPU so many that it is busy)", "ils"},
+    {"kicks", KIND_REAL, AT(kicks), true, FOR_SOLVE, "0", NULL, "X", "for every city of a tour, in all (0: 100; with --time as many as there is time for)", "ils"},
+    {"kick-temperature", KIND_REAL, AT(kick_temperature), true, FOR_SOLVE, "1.0", NULL, "X",
+     "at the start, in edges of mean length: how much longer a kick may make a tour and be kept; falls to 0", "ils"},
+    {"candidates", KIND_COUNT, AT(candidates), true, FOR_SOLVE, "7", NULL, "N", "nearest cities of each that moves may join it to, at most 8", "ils"},
+    {"quadrant", KIND_COUNT, AT(quadrant), true, FOR_SOLVE, "0", NULL, "N", "so many of the candidates from each quadrant around a city", "ils"},
     {"restart", KIND_CHOICE, AT(restart), true, FOR_SOLVE, "random", restarts, "HOW",
      "random: a fresh tour each; kick: the island's champion after a double bridge", "climb"},
     {"move", KIND_CHOICE, AT(move), true, FOR_SOLVE | FOR_BENCH, "2opt", moves, "MOVE",
@@ -324,6 +330,10 @@ void options_help(FILE *out, CommandMask mask) {
 static Status plan_check(const Options *o) {
   if (o->islands > 1000000) FAIL(ERR_USAGE, "--islands: expected at most 1000000, found %llu", (unsigned long long)o->islands);
   if (o->epoch > 1000000000) FAIL(ERR_USAGE, "--epoch: expected at most 1e9, found %llu", (unsigned long long)o->epoch);
+  if (o->tours > 1000000) FAIL(ERR_USAGE, "--tours: expected at most 1000000, found %llu", (unsigned long long)o->tours);
+  if (o->candidates > 1000 || o->quadrant > 1000)
+    FAIL(ERR_USAGE, "--candidates and --quadrant: expected at most 1000, found %llu and %llu", (unsigned long long)o->candidates,
+         (unsigned long long)o->quadrant);
   if (o->particles > 1000000) FAIL(ERR_USAGE, "--particles: expected at most 1000000, found %llu", (unsigned long long)o->particles);
   if (o->iterations > 1000000000)
     FAIL(ERR_USAGE, "--iterations: expected at most 1e9, found %llu", (unsigned long long)o->iterations);
@@ -340,6 +350,7 @@ Status options_plan(Options *options, const Solver *solver, const Instance *inst
                  .climbers = options->climbers,
                  .islands = (uint32_t)options->islands,
                  .epoch = (uint32_t)options->epoch,
+                 .timed = options->time_s > 0,
                  .restart = (Restart)options->restart,
                  .move = (ClimbMove)options->move,
                  .pso = {.particles = (uint32_t)options->particles,
@@ -357,8 +368,14 @@ Status options_plan(Options *options, const Solver *solver, const Instance *inst
                             .temperature = options->temperature,
                             .reheat = options->reheat,
                             .cold = options->cold,
-                            .aim = options->aim}};
+                            .aim = options->aim},
+                 .ils = {.tours = (uint32_t)options->tours,
+                         .kicks = options->kicks,
+                         .temperature = options->kick_temperature,
+                         .candidates = (uint32_t)options->candidates,
+                         .quadrant = (uint32_t)options->quadrant}};
   TRY(solver->complete(inst, backend, plan));
   options->islands = plan->islands, options->epoch = plan->epoch, options->chains = plan->anneal.chains;
+  options->tours = plan->ils.tours, options->kicks = plan->ils.kicks;
   return OK;
 }

@@ -19,9 +19,12 @@ typedef struct Options {
   double w, decay, c1, c2, c3;
   uint64_t chains, epochs; /* AnnealPlan's */
   double temperature, reheat, cold, aim;
+  uint64_t tours, candidates, quadrant; /* IlsPlan's */
+  double kicks, kick_temperature;
   double target; /* stop at this cost or below; -infinity: none */
   /* the run: may differ from leg to leg */
   double time_s;      /* stop after; 0: no limit */
+  double cut_s;       /* stop after, too, for others' reasons, which no schedule follows: a sweep's end; 0: no limit */
   int64_t backend;    /* index of option_backends */
   uint64_t threads;   /* 0: this rank's share of the cores */
   double every_s;     /* seconds between checkpoints */

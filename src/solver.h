@@ -42,17 +42,36 @@ typedef struct AnnealPlan {
   double aim;                 /* how far below its best a chain aims, of it */
 } AnnealPlan;
 
+/* Iterated local search (src/solver/ils.c). */
+typedef struct IlsPlan {
+  uint32_t tours;       /* on all islands; each has as many, so there may be a few more */
+  double kicks;         /* a city of every tour, in all; 0: as many as the time allows (Solver.pace) */
+  double temperature;   /* at the start, in edges of mean length */
+  uint32_t candidates;  /* of a city */
+  uint32_t quadrant;    /* of those, from each quadrant around it; 0: the nearest, wherever they are */
+  /* what that makes of an instance: filled in by Solver.complete */
+  uint32_t group;        /* tours of an island */
+  uint32_t round;        /* kicks of a tour in a round */
+  uint32_t descent;      /* rounds without kicks, before those with them */
+  uint32_t epoch_rounds; /* rounds of kicks in an epoch */
+  uint64_t rounds;       /* of kicks in all; UINT64_MAX: as the time allows */
+} IlsPlan;
+
 /* What the answer depends on besides the instance. Immutable. 0 asks for the solver's own default (Solver.complete). */
 typedef struct Plan {
   uint64_t seed;
   uint64_t climbers; /* local searches in all, over all islands */
   uint32_t islands;  /* on the whole ring */
-  uint32_t epoch;    /* work of an island between two exchanges: climbers; iterations of a swarm; steps of a chain */
+  uint32_t epoch;    /* work of an island between two exchanges: climbers; iterations of a swarm; steps of a chain; kicks a city */
+  bool timed;        /* the run has a time limit of its own: what has no budget may follow the clock */
   Restart restart;
   ClimbMove move;
   PsoPlan pso;
   AnnealPlan anneal;
+  IlsPlan ils;
 } Plan;
+
+#define EPOCHS_OPEN UINT32_MAX /* until the time is up */
 
 typedef struct Span { /* islands [first, first + count) */
   uint32_t first, count;
@@ -74,14 +93,17 @@ typedef struct Solver {
   /* Fills in what the plan leaves open, checks the rest: options of other solvers are not looked at. A default population
    * may depend on the backend it is for; what is given never does. ERR_USAGE. */
   Status (*complete)(const Instance *inst, const BackendOps *backend, Plan *plan);
-  /* Progress.climbers when all is done. */
+  /* Progress.climbers when all is done; 0: open, if epochs says so. */
   uint64_t (*budget)(const Plan *plan);
-  /* Epochs that the plan's budget makes. */
+  /* Epochs that the plan's budget makes. EPOCHS_OPEN: it has none, the clock does (pace). */
   uint32_t (*epochs)(const Plan *plan);
   /* An archipelago at the start of epoch 0. `inst`, `be` and `plan` must outlive it. ERR_MEMORY, ERR_DEVICE. */
   Status (*create)(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out);
   /* Starts epoch `epoch` (0-based). The previous one must be done. */
   Status (*begin)(Archipelago *a, uint32_t epoch);
+  /* Before every slice of a run without a budget: the share of its time that is over, 0 to 1, as all ranks have agreed on it. A
+   * loaded state has a share behind it already: this is of what was left then. NULL: all runs of the solver have a budget. */
+  void (*pace)(Archipelago *a, double done);
   /* At most `steps` steps per worker of the current epoch: the only long call. */
   Status (*advance)(Archipelago *a, uint32_t steps, Progress *progress);
   /* Champion of island span.first + i into the caller's gene[length], if there is one; cost COST_NONE if there is none
@@ -107,7 +129,7 @@ typedef struct Solver {
   void (*destroy)(Archipelago *a); /* NULL allowed */
 } Solver;
 
-extern const Solver solver_climb, solver_pso, solver_anneal;
+extern const Solver solver_ils, solver_climb, solver_pso, solver_anneal;
 extern const Solver solver_lists, solver_fcfs, solver_min_min, solver_max_min, solver_sufferage; /* task matching */
 
 /* The solver of that name for an instance's problem; name "": the problem's default. ERR_USAGE lists those there are. */

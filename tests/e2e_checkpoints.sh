@@ -2,7 +2,7 @@
 # Checkpoints beside the search: what overlaps, what a failing disk does, who may write, and files of an older schema.
 . "$(dirname "$0")/e2e.sh"
 instance=instances/uniform-200-1.tsp
-endless=($instance --climbers 1e9 --islands 5 --epoch 64 --restart kick --seed 3 --quiet --backend cpu)
+endless=($instance --method climb --climbers 1e9 --islands 5 --epoch 64 --restart kick --seed 3 --quiet --backend cpu)
 
 # start DIR COMMAND...: in the background, until DIR/run.h5 is there; its output goes to DIR/out, its number to $pid.
 start() {
@@ -23,7 +23,7 @@ ended() {
 }
 
 # ---- a file of schema 1, as cordee wrote it before ----
-plan=(--climbers 600 --islands 3 --epoch 20 --seed 5 --quiet)
+plan=(--method climb --climbers 600 --islands 3 --epoch 20 --seed 5 --quiet)
 check whole $cordee solve $instance "${plan[@]}" --out "$work/whole.tour"
 for count in 1 3; do
   check "schema-1-resumed-$count" ranks $count $cordee resume tests/data/schema-1.h5 --instance $instance --quiet \

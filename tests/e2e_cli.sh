@@ -13,7 +13,7 @@ expect unknown-option 64 "unknown option --climber" $cordee solve --climberz 3 i
 expect bad-count 64 "--climbers: expected a count such as 1000 or 1e6, found 'many'" $cordee solve --climbers many x.tsp
 expect fractional-count 64 "found '1.5'" $cordee solve --climbers 1.5 x.tsp
 expect negative-count 64 "found '-4'" $cordee solve --climbers -4 x.tsp
-expect zero-climbers 64 "--climbers: expected at least 1" $cordee solve --climbers 0 instances/uniform-12-1.tsp
+expect zero-climbers 64 "--climbers: expected at least 1" $cordee solve --method climb --climbers 0 instances/uniform-12-1.tsp
 expect bad-choice 64 "--restart: expected one of random kick, found 'jump'" $cordee solve --restart jump x.tsp
 expect bad-move 64 "--move: expected one of 2opt swap, found '3opt'" $cordee solve --move 3opt x.tsp
 expect missing-value 64 "expected a value" $cordee solve x.tsp --seed
@@ -25,7 +25,7 @@ expect malformed-instance 65 "$work/bad.tsp:7: expected" $cordee solve "$work/ba
 expect malformed-on-4-ranks 65 "$work/bad.tsp:7: expected" ranks 4 $cordee solve "$work/bad.tsp"
 [ "$(grep -c 'bad.tsp:7' "$work/out")" = 1 ] && ok one-message-from-4-ranks || not_ok one-message-from-4-ranks "$(cat "$work/out")"
 
-expect solve 0 "uniform-60-1: " $cordee solve instances/uniform-60-1.tsp --climbers 200 --out "$work/best.tour" --log "$work/log.json"
+expect solve 0 "uniform-60-1: " $cordee solve instances/uniform-60-1.tsp --method climb --climbers 200 --out "$work/best.tour" --log "$work/log.json"
 cost=$(sed -n 's/^uniform-60-1: \([0-9]*\), .*/\1/p' "$work/out")
 expect verify 0 "uniform-60-1: $cost" $cordee verify instances/uniform-60-1.tsp "$work/best.tour"
 sed 's/^7$/8/' "$work/best.tour" > "$work/broken.tour"
@@ -36,16 +36,16 @@ import json, sys
 rows = [json.loads(line) for line in open('$work/log.json')]
 assert rows[0]['event'] == 'start' and rows[-1]['event'] == 'finished', rows
 assert rows[-1]['best'] == $cost and rows[-1]['climbers'] == 200 and rows[-1]['gap_percent'] >= 0"
-$cordee solve instances/uniform-60-1.tsp --climbers 200 --quiet >"$work/out" 2>"$work/err"
+$cordee solve instances/uniform-60-1.tsp --method climb --climbers 200 --quiet >"$work/out" 2>"$work/err"
 [ "$(wc -l < "$work/out")" = 1 ] && [ ! -s "$work/err" ] && ok quiet || not_ok quiet "$(cat "$work/out" "$work/err")"
-expect target 0 "target reached" $cordee solve instances/uniform-60-1.tsp --climbers 1e9 --epoch 32 --target 6000000
-expect time-limit 0 "time limit reached" $cordee solve instances/E1k.0.tsp --climbers 1e6 --time 1
-expect no-finished-climber-in-time 0 "verified" $cordee solve instances/E1k.0.tsp --climbers 10 --time 0.2
+expect target 0 "target reached" $cordee solve instances/uniform-60-1.tsp --method climb --climbers 1e9 --epoch 32 --target 6000000
+expect time-limit 0 "time limit reached" $cordee solve instances/E1k.0.tsp --method climb --climbers 1e6 --time 1
+expect no-finished-climber-in-time 0 "verified" $cordee solve instances/E1k.0.tsp --method climb --climbers 10 --time 0.2
 expect checkpoint 0 verified $cordee solve instances/uniform-60-1.tsp --checkpoint "$work/run.h5"
 expect checkpoint-not-overwritten 64 "run.h5 exists" ranks 2 $cordee solve instances/uniform-60-1.tsp --checkpoint "$work/run.h5"
 expect checkpoint-forced 0 verified $cordee solve instances/uniform-60-1.tsp --checkpoint "$work/run.h5" --force
 expect show 0 "finished run of uniform-60-1" $cordee show "$work/run.h5"
-expect swaps 0 verified $cordee solve instances/uniform-60-1.tsp --move swap --climbers 50 --checkpoint "$work/swap.h5"
+expect swaps 0 verified $cordee solve instances/uniform-60-1.tsp --method climb --move swap --climbers 50 --checkpoint "$work/swap.h5"
 swaps=$(sed -n 's/^uniform-60-1: \([0-9]*\), .*/\1/p' "$work/out")
 expect swaps-shown 0 "move swap" $cordee show "$work/swap.h5"
 expect swaps-resumed 0 "uniform-60-1: $swaps" $cordee resume "$work/swap.h5"

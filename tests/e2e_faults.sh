@@ -145,7 +145,7 @@ whole deleted-once-written-again "$work/deleted.h5"
 
 # ---- things in the way ----
 
-small=("$PWD/instances/uniform-12-1.tsp" "${how[@]}" --climbers 30)
+small=("$PWD/instances/uniform-12-1.tsp" "${how[@]}" --method climb --climbers 30)
 check small $cordee solve "${small[@]}"
 answer=$(cat "$work/out")
 head -c 5000 /dev/urandom >"$work/left.h5.tmp"

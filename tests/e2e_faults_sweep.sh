@@ -4,7 +4,7 @@
 . "$(dirname "$0")/faults.sh"
 if ! /usr/bin/python3 -c 'import h5py' 2>/dev/null; then skip sweeps "no h5py"; finish; fi
 
-printf '[some]\ninstance = %s\nrestart = kick\nclimbers = 1500\nepoch = 16\nseed = 1..24\n' "$instance" >"$work/some.job"
+printf '[some]\ninstance = %s\nmethod = climb\nrestart = kick\nclimbers = 1500\nepoch = 16\nseed = 1..24\n' "$instance" >"$work/some.job"
 swept=("$work/some.job" --backend cpu --threads 1)
 check sweep-whole "${limit[@]}" mpirun -n 2 $cordee sweep "${swept[@]}" --out "$work/sweep.h5"
 
@@ -62,7 +62,7 @@ ended sweep-folder-renamed 0 "24 verified"
 sweep_same sweep-folder-renamed-same "$work/s2/r.h5"
 
 echo precious >"$work/precious"
-check checkpoint $cordee solve "$PWD/instances/uniform-12-1.tsp" --climbers 30 --checkpoint "$work/run.h5"
+check checkpoint $cordee solve "$PWD/instances/uniform-12-1.tsp" --method climb --climbers 30 --checkpoint "$work/run.h5"
 mkdir "$work/b.h5" "$work/c.h5.tmp"
 mkfifo "$work/d.h5" "$work/e.h5.tmp"
 ln -s "$work/precious" "$work/f.h5.tmp"

@@ -4,7 +4,7 @@
 # bit. $KILLS of them in all (20); $KILL_SEED draws the same moments again.
 . "$(dirname "$0")/e2e.sh"
 instance=instances/uniform-200-1.tsp
-plan=(--climbers 15000 --islands 7 --epoch 50 --restart kick --seed 4)
+plan=(--method climb --climbers 15000 --islands 7 --epoch 50 --restart kick --seed 4)
 often=(--quiet --checkpoint-every 0 --out "$work/again.tour")
 kills=${KILLS:-20} done_kills=0 torn=0
 RANDOM=${KILL_SEED:-$$}
@@ -13,12 +13,14 @@ echo "# KILL_SEED=${KILL_SEED:-$$}"
 cat >"$work/tasks.job" <<JOB
 [kicks]
 instance = $PWD/$instance
+method = climb
 restart = kick
 climbers = 1500
 epoch = 16
 seed = 1..12
 [batches]
 instance = $PWD/instances/uniform-60-1.tsp, $PWD/instances/uniform-12-1.tsp
+method = climb
 climbers = 40
 seed = 1..20
 JOB

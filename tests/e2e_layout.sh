@@ -41,10 +41,10 @@ if ! $python -c 'import h5py' 2>/dev/null; then
   skip layout "no h5py for $python"
   finish
 fi
-ranks 2 $cordee solve $instance --climbers 500 --islands 5 --epoch 64 --quiet --checkpoint "$work/whole.h5" >"$work/out" 2>&1 ||
+ranks 2 $cordee solve $instance --method climb --climbers 500 --islands 5 --epoch 64 --quiet --checkpoint "$work/whole.h5" >"$work/out" 2>&1 ||
   not_ok whole-solve "exit $?: $(tail -3 "$work/out")"
 layout whole "$work/whole.h5" 1
-ranks 2 $cordee solve $instance --climbers 1e9 --islands 5 --epoch 64 --time 1 --quiet --checkpoint "$work/half.h5" >"$work/out" 2>&1 ||
+ranks 2 $cordee solve $instance --method climb --climbers 1e9 --islands 5 --epoch 64 --time 1 --quiet --checkpoint "$work/half.h5" >"$work/out" 2>&1 ||
   not_ok half-solve "exit $?: $(tail -3 "$work/out")"
 layout half "$work/half.h5" 0
 ranks 3 $cordee resume "$work/half.h5" --time 1 --quiet >"$work/out" 2>&1 || not_ok resumed "exit $?: $(tail -3 "$work/out")"

@@ -21,7 +21,7 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
 PY
 }
 
-run=($cordee solve instances/uniform-200-1.tsp --backend cpu --climbers 1e8 --epoch 32 --time 4 --checkpoint "$work/run.h5" --checkpoint-every 1)
+run=($cordee solve instances/uniform-200-1.tsp --backend cpu --method climb --climbers 1e8 --epoch 32 --time 4 --checkpoint "$work/run.h5" --checkpoint-every 1)
 expect terminal 0 "time limit reached" env TERM=xterm bash -c "$(declare -f on_terminal); on_terminal ${run[*]}"
 tr -d '\r' < "$work/out" > "$work/screen"
 for text in "uniform-200-1: 200 cities, EUC_2D; climb on 1 rank, cpu" "of 100M climbers" "moves/s" "best        1" "islands     8: best 1" "checkpoint  $work/run.h5"; do
@@ -35,7 +35,7 @@ grep -q $'\033' "$work/out" && not_ok plain-lines "control sequences without a t
 rm -f "$work"/run.h5*
 expect dumb-terminal 0 "time limit reached" env TERM=dumb bash -c "$(declare -f on_terminal); on_terminal ${run[*]}"
 grep -q $'\033' "$work/out" && not_ok plain-lines-dumb "control sequences on a dumb terminal" || ok plain-lines-dumb
-printf '[some]\ninstance = %s\nrestart = kick\nclimbers = 2000\nseed = 1..200\n' "$PWD/instances/uniform-200-1.tsp" >"$work/some.job"
+printf '[some]\ninstance = %s\nmethod = climb\nrestart = kick\nclimbers = 2000\nseed = 1..200\n' "$PWD/instances/uniform-200-1.tsp" >"$work/some.job"
 sweep=($cordee sweep "$work/some.job" --backend cpu --time 4)
 expect sweep-terminal 75 "time limit reached" env TERM=xterm bash -c "$(declare -f on_terminal); on_terminal ${sweep[*]}"
 tr -d '\r' < "$work/out" > "$work/screen"

@@ -21,7 +21,7 @@ expect unknown-option 64 "--figure" tools/plot "$work/text.h5" --figure-of x
 
 # A tour; two legs on different numbers of ranks.
 run="$work/run.h5"
-check solve ranks 2 $cordee solve instances/uniform-60-1.tsp --restart kick --climbers 4000 --islands 6 --epoch 32 --time 0.5 \
+check solve ranks 2 $cordee solve instances/uniform-60-1.tsp --method climb --restart kick --climbers 4000 --islands 6 --epoch 32 --time 0.5 \
   --checkpoint "$run" --quiet
 check resume $cordee resume "$run" --quiet
 expect unknown-figure 64 "--figures: expected convergence" tools/plot "$run" --figures portrait
@@ -42,7 +42,7 @@ expect malformed-instance 65 "m.tsp:" tools/plot "$run" --out "$work/x" --figure
 
 # Nothing to draw is said; the rest is drawn.
 printf 'NAME: m\nTYPE: TSP\nDIMENSION: 4\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: UPPER_ROW\nEDGE_WEIGHT_SECTION\n1 2 3\n4 5\n6\n' > "$work/m.tsp"
-check solve-matrix $cordee solve "$work/m.tsp" --climbers 20 --epoch 2 --checkpoint "$work/m.h5" --quiet
+check solve-matrix $cordee solve "$work/m.tsp" --method climb --climbers 20 --epoch 2 --checkpoint "$work/m.h5" --quiet
 expect no-coordinates 0 "no coordinates (EXPLICIT)" tools/plot "$work/m.h5" --out "$work/m"
 
 # A matching: loads, and the bound that cordee proves.
@@ -53,7 +53,7 @@ drawn matching "$work/match" convergence "best, above the proven bound"
 
 # Results of a sweep.
 if $cordee sweep --help >/dev/null 2>&1; then
-  printf '[a]\ninstance = %s\nclimbers = 10, 100, 1000\nseed = 1..3\n' "$PWD/instances/uniform-60-1.tsp" > "$work/s.job"
+  printf '[a]\ninstance = %s\nmethod = climb\nclimbers = 10, 100, 1000\nseed = 1..3\n' "$PWD/instances/uniform-60-1.tsp" > "$work/s.job"
   check sweep $cordee sweep "$work/s.job" --out "$work/s.h5" --quiet
   check plot-row tools/plot "$work/s.h5" --row 4 --figures solution
   drawn row "$work/s" solution "uniform-60-1, 60 cities, EUC_2D: climb"

@@ -13,10 +13,12 @@ if $cordee sweep --help >/dev/null 2>&1; then
   cat > "$work/results.job" <<JOB
 [accuracy]
 instance = $PWD/instances/uniform-60-1.tsp, $PWD/instances/uniform-200-1.tsp
+method = climb
 climbers = 10, 100, 1000
 seed = 1..3
 [odd & "names"]
 instance = odd.tsp, bad.tsp, nowhere.tsp
+method = climb
 climbers = 10
 [matching]
 instance = $PWD/instances/etc-i-hihi-60x10-1.etc

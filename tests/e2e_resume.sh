@@ -7,7 +7,7 @@ file=$work/run.h5
 again=($cordee resume "$file" --or-start "$instance" --backend cpu)
 damage() { printf '\377\000' | dd of="$1" bs=1 seek=9000 conv=notrunc 2>/dev/null; }
 
-expect start 0 "solving uniform-60-1" ranks 2 "${again[@]}" --climbers 300 --seed 3
+expect start 0 "solving uniform-60-1" ranks 2 "${again[@]}" --method climb --climbers 300 --seed 3
 result=$($cordee resume "$file" --quiet)
 expect finished 0 "$result" ranks 3 "${again[@]}" --climbers 300 --quiet
 expect nothing-given 0 "$result" "${again[@]}"
@@ -37,8 +37,20 @@ cp "$work/prev.kept" "$file.prev"; damage "$file.prev"
 [ "$sums" = "$(cksum "$file" "$file.prev")" ] && ok both-as-they-were || not_ok both-as-they-were "$(cksum "$file" "$file.prev")"
 rm "$file"; expect previous-damaged-alone 65 "$file is not there" "${again[@]}"
 
+# A schedule that follows the clock: it needs one on resume, too, and goes on where it was.
+instance=instances/uniform-200-1.tsp
+expect by-the-clock 0 "time limit reached" ranks 2 $cordee solve "$instance" --backend cpu --tours 2 --time 1 --checkpoint "$work/clock.h5"
+grep -q "kicks 0, .*; for [0-9.]*s$" "$work/out" && ok by-the-clock-is-told || not_ok by-the-clock-is-told "$(cat "$work/out")"
+kicks() { $cordee show "$work/clock.h5" | sed -n 's/^  progress    epoch [0-9]*, \([0-9]*\) kicks.*/\1/p'; }
+first=$(kicks)
+[ "${first:-0}" -gt 0 ] && ok clock-shown || not_ok clock-shown "$($cordee show "$work/clock.h5")"
+expect clock-needs-time 64 "clock.h5: its schedule follows the clock" ranks 2 $cordee resume "$work/clock.h5"
+expect clock-goes-on 0 "time limit reached" $cordee resume "$work/clock.h5" --time 1
+[ "$(kicks)" -gt "${first:-0}" ] && ok clock-went-on || not_ok clock-went-on "$first, then $(kicks) kicks"
+expect kicks-before-time 0 "finished after" $cordee solve "$instance" --backend cpu --kicks 3 --time 60
+
 # The job's end from the environment (SLURM 23.02 and later), then from a squeue that this script plays.
-long=(solve instances/uniform-200-1.tsp --backend cpu --climbers 1e6)
+long=(solve instances/uniform-200-1.tsp --backend cpu --method climb --climbers 1e6)
 soon() { SLURM_JOB_ID=7 SLURM_JOB_END_TIME=$(($(date +%s) + 4)) "$@"; }
 expect job-ends 75 "stopped before the job's time limit" soon ranks 2 $cordee "${long[@]}" --stop-before 2 --checkpoint "$work/long.h5"
 grep -q "^time limit in [0-9.]*s$" "$work/out" && ok job-end-is-told || not_ok job-end-is-told "$(cat "$work/out")"

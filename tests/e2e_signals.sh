@@ -2,7 +2,7 @@
 # Signals end a run in good order: documented exit codes, a checkpoint that resumes to the uninterrupted answer.
 . "$(dirname "$0")/e2e.sh"
 instance=instances/uniform-200-1.tsp
-plan=(--climbers 60000 --islands 5 --epoch 64 --restart kick --seed 9)
+plan=(--method climb --climbers 60000 --islands 5 --epoch 64 --restart kick --seed 9)
 
 $cordee solve $instance "${plan[@]}" --quiet --out "$work/whole.tour" >"$work/whole" || not_ok whole "exit $?"
 
@@ -42,13 +42,13 @@ stop sigterm-2-ranks TERM 2 1
 begun() { for _ in $(seq 400); do [ -s "$1" ] && break; sleep 0.05; done; }
 
 # A second SIGINT does not wait for anything.
-$cordee solve instances/E1k.0.tsp --climbers 1e6 --quiet --log "$work/log-1" >/dev/null 2>&1 & pid=$!
+$cordee solve instances/E1k.0.tsp --method climb --climbers 1e6 --quiet --log "$work/log-1" >/dev/null 2>&1 & pid=$!
 begun "$work/log-1"; kill -STOP $pid; kill -INT $pid; kill -CONT $pid; kill -INT $pid 2>/dev/null
 rc=0; wait $pid || rc=$?
 [ $rc = 130 ] && ok second-sigint || not_ok second-sigint "expected exit 130, found $rc"
 
 # Without a checkpoint there is nothing to resume: 128 + N, and still the best so far.
-$cordee solve instances/E1k.0.tsp --climbers 1e6 --quiet --log "$work/log-2" >"$work/out" 2>&1 & pid=$!
+$cordee solve instances/E1k.0.tsp --method climb --climbers 1e6 --quiet --log "$work/log-2" >"$work/out" 2>&1 & pid=$!
 begun "$work/log-2"; sleep 0.3; kill -TERM $pid
 rc=0; wait $pid || rc=$?
 [ $rc = 143 ] && grep -q verified "$work/out" && ok sigterm-without-checkpoint || not_ok sigterm-without-checkpoint "exit $rc: $(cat "$work/out")"

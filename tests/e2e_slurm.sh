@@ -14,7 +14,7 @@ began=$SECONDS
 
 instance=$PWD/instances/uniform-200-1.tsp
 export CORDEE=$PWD/$cordee CORDEE_JOBS=$PWD/jobs
-plan=(--climbers 7000 --islands 6 --epoch 100 --seed 5)
+plan=(--method climb --climbers 7000 --islands 6 --epoch 100 --seed 5)
 run=(--backend cpu --threads 1 --checkpoint-every 1)
 
 # submit SCRIPT SBATCH_OPTIONS... -- ARGUMENTS...: its number. One core a task; a log named after the job; jobs that are
@@ -65,7 +65,7 @@ low=$(CORDEE_SIMD=avx2 submit long.sbatch -p low --time-min=10 --signal=B:USR1@6
 
 # An array of 8: a short task a line, but the last one is the run above. It is stopped too: SLURM knows it by the number
 # of the whole array, and none of the others may be put back into the queue with it.
-for seed in 1 2 3 4 5 6 7; do echo "$instance --climbers 100 --seed $seed ${run[*]}"; done >"$work/tasks"
+for seed in 1 2 3 4 5 6 7; do echo "$instance --method climb --climbers 100 --seed $seed ${run[*]}"; done >"$work/tasks"
 printf '\n# the long one\n%s\n' "$instance ${plan[*]} ${run[*]}" >>"$work/tasks"
 array=$(submit array.sbatch --array=1-8 --output="$work/%A_%a.log" -w n5 -- "$work/tasks")
 
@@ -74,7 +74,7 @@ srun=$(submit multi-node.sbatch -w n5,n6 --ntasks-per-node=2 --gpus-per-node=2 -
 mpirun=$(LAUNCH=mpirun submit multi-node.sbatch -w n5,n6 --ntasks-per-node=2 --gpus-per-node=2 -- "$instance" "${plan[@]}" "${run[@]}")
 
 # A sweep over two nodes, stopped in the middle: the next leg runs the tasks that are left.
-printf '[some]\ninstance = %s\nrestart = kick\nclimbers = 1500\nislands = 4\nseed = 1..24\n' "$instance" >"$work/sweep.job"
+printf '[some]\ninstance = %s\nmethod = climb\nrestart = kick\nclimbers = 1500\nislands = 4\nseed = 1..24\n' "$instance" >"$work/sweep.job"
 sweep=$(submit sweep.sbatch -w n5,n6 --ntasks-per-node=2 --gpus-per-node=2 -- "$work/sweep.job" --backend cpu --threads 1)
 
 # A chain of two: the second goes on where the first was stopped.
@@ -120,7 +120,7 @@ grep -q "stopped before the job's time limit" "$work/$before.log" && ok stop-bef
 same array-element "${array}_8" "run-$array-8.h5" 1
 alone=0
 for seed in 1 2 3 4 5 6 7; do
-  result=$($cordee solve "$instance" --climbers 100 --seed $seed --backend cpu --threads 1 --quiet)
+  result=$($cordee solve "$instance" --method climb --climbers 100 --seed $seed --backend cpu --threads 1 --quiet)
   grep -qxF "$result" "$work/${array}_$seed.log" && ! grep -q "restart 1" "$work/${array}_$seed.log" && alone=$((alone + 1))
 done
 [ $alone = 7 ] && ok array-others || not_ok array-others "$(cat "$work/${array}"_[1-7].log)"

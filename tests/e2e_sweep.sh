@@ -22,9 +22,11 @@ cat >"$work/all.job" <<'JOB'
 seed = 1..4
 [small]
 instance = u*.tsp
+method = climb
 climbers = 40, 80
 [kicks]
 instance = v.tsp
+method = climb
 restart = kick
 climbers = 300..600 step 100
 epoch = 16
@@ -70,7 +72,7 @@ read -r best instance <<<"$(rows "$work/all.h5" uniform-150-9 "$work/v.tour")"
 expect verified-elsewhere 0 "uniform-150-9: $best, " $cordee verify "$instance" "$work/v.tour"
 # A task of a batch, and one that ran alone, against solve.
 for seed in 1 4; do
-  $cordee solve "$work/u2.tsp" --climbers 80 --seed $seed --quiet >"$work/solo"
+  $cordee solve "$work/u2.tsp" --method climb --climbers 80 --seed $seed --quiet >"$work/solo"
   cost=$(sed -n 's/.*: \([0-9]*\),.*/\1/p' "$work/solo")
   check "as-solve-$seed" /usr/bin/python3 -c "
 import h5py
@@ -126,9 +128,9 @@ same after-kills-same "$work/k.h5"
 
 # ---- signals and limits ----
 
-printf '[long]\ninstance = v.tsp\nclimbers = 20000\nseed = 1..6\n' >"$work/long.job"
+printf '[long]\ninstance = v.tsp\nmethod = climb\nclimbers = 20000\nseed = 1..6\n' >"$work/long.job"
 expect time-limit 75 "6 pending" $cordee sweep "$work/long.job" --time 1
-printf '[some]\ninstance = v.tsp\nrestart = kick\nclimbers = 3000\nseed = 1..8\n' >"$work/some.job"
+printf '[some]\ninstance = v.tsp\nmethod = climb\nrestart = kick\nclimbers = 3000\nseed = 1..8\n' >"$work/some.job"
 launch 2 $cordee sweep "$work/some.job"
 for _ in $(seq 100); do [ -e "$work/some.h5" ] && break; sleep 0.05; done
 sleep 0.5
@@ -143,7 +145,7 @@ same signal-resumed-same "$work/some.h5"
 
 # A long task keeps a checkpoint, from which the next sweep goes on; it is removed when the row is there.
 cp instances/uniform-200-1.tsp "$work/w.tsp"
-printf '[lasting]\ninstance = w.tsp\nrestart = kick\nislands = 2\nclimbers = 40e6\nepoch = 64\nseed = 3\ntarget = 11100597\n' \
+printf '[lasting]\ninstance = w.tsp\nmethod = climb\nrestart = kick\nislands = 2\nclimbers = 40e6\nepoch = 64\nseed = 3\ntarget = 11100597\n' \
   >"$work/lasting.job"
 cpu=(--backend cpu --threads 1)
 expect lasting-stopped 75 "1 pending" env CORDEE_SIMD=plain $cordee sweep "$work/lasting.job" --time 1 "${cpu[@]}"
@@ -187,7 +189,7 @@ sed 's/^3 .*/3 x y/' "$work/many/a1.tsp" >"$work/many/bad2.tsp"
 : >"$work/many/bad3.tsp"
 sed 's/TYPE *: *TSP/TYPE: HCP/' "$work/many/a1.tsp" >"$work/many/bad4.tsp"
 printf '2 2\n1.5 -2\n3 4\n' >"$work/many/bad5.etc"
-printf '[many]\ninstance = many/*\nclimbers = 20\nseed = 1..10\n' >"$work/many.job"
+printf '[many]\ninstance = many/*\nmethod = climb\nclimbers = 20\nseed = 1..10\n' >"$work/many.job"
 expect thousand 1 "1000 tasks, 950 verified, 50 failed" ranks 4 $cordee sweep "$work/many.job"
 grep -qF "... and 40 more failed" "$work/out" && ok ten-failures-told || not_ok ten-failures-told "$(cat "$work/out")"
 rows "$work/many.h5" state >"$work/states"
@@ -198,4 +200,12 @@ t = h5py.File('$work/many.h5', 'r')['task'][:]
 bad = t[t['state'] == 2]
 assert all(re.search(rb'bad[1-5].(tsp|etc):\d+: expected .*found', m) for m in bad['message']), set(bad['message'])
 assert set(bad['exit_code']) == {65} and (t['batch'][t['state'] == 1] > 1).all()"
+# A limit of the task is a schedule to follow, one of the sweep is not: there the budget counts.
+printf '[budget]\ninstance = v.tsp\nkicks = 5\n[default]\ninstance = u1.tsp\n[clock]\ninstance = v.tsp\ntime = 0.6\n' >"$work/ils.job"
+expect clocks 0 "3 verified" ranks 2 $cordee sweep "$work/ils.job" --time 300
+check clocks-rows /usr/bin/python3 -c "
+import h5py
+rows = [(r['method'], r['end'], r['climbers']) for r in h5py.File('$work/ils.h5', 'r')['task'][:]]
+assert rows[:2] == [(b'ils', b'finished', 750), (b'ils', b'finished', 4000)], rows
+assert rows[2][:2] == (b'ils', b'time limit reached') and rows[2][2] > 0, rows"
 finish

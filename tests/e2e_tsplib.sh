@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# TSPLIB: every optimal tour is re-measured to the digit through the program, what cannot be done is refused by name, and
-# random restarts reach what they must.
+# TSPLIB: every optimal tour is re-measured to the digit through the program, what cannot be done is refused by name, random
+# restarts reach what they must, and every kind of distance is solved.
 . "$(dirname "$0")/e2e.sh"
 [ -d "$data/tsp" ] && [ -d "$data/tours" ] && [ -e "$data/optima.tsv" ] || { skip tsplib "no TSPLIB"; finish; }
 
@@ -20,7 +20,7 @@ expect fixed-edges-refused 65 "FIXED_EDGES" $cordee solve "$data/tsp/linhp318.ts
 # at_most NAME CLIMBERS COST: random restarts with the default seed get there.
 at_most() {
   local cost
-  cost=$(ranks 2 $cordee solve "$data/tsp/$1.tsp" --climbers "$2" --quiet | sed -n 's/^[^:]*: \([0-9]*\),.*/\1/p')
+  cost=$(ranks 2 $cordee solve "$data/tsp/$1.tsp" --method climb --climbers "$2" --quiet | sed -n 's/^[^:]*: \([0-9]*\),.*/\1/p')
   [ -n "$cost" ] && [ "$cost" -le "$3" ] && ok "$1-$2-climbers: $cost" || not_ok "$1-$2-climbers" "expected at most $3, found $cost"
 }
 at_most swiss42 1e3 1273
@@ -28,6 +28,9 @@ at_most berlin52 1e3 7542
 at_most kroA100 1e4 21450
 at_most kroA200 1e4 30346
 for name in ulysses16 gr96 att48 brg180 si175 a280 dsj1000; do
-  expect "solve-$name" 0 verified $cordee solve "$data/tsp/$name.tsp" --climbers 8 --time 2
+  expect "solve-$name" 0 verified $cordee solve "$data/tsp/$name.tsp" --method climb --climbers 8 --time 2
+done
+for name in ulysses16 gr96 att48 brg180 si175 pa561 dsj1000 fl1577; do
+  expect "ils-$name" 0 verified ranks 2 $cordee solve "$data/tsp/$name.tsp" --kicks 3 --tours 2
 done
 finish

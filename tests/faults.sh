@@ -1,7 +1,7 @@
 # Sourced by the end-to-end scripts that break things, after e2e.sh: small file systems, runs in the background, and how they
 # must end.
 instance=$PWD/instances/uniform-200-1.tsp
-plan=("$instance" --climbers 60000 --islands 5 --epoch 64 --restart kick --seed 9)
+plan=("$instance" --method climb --climbers 60000 --islands 5 --epoch 64 --restart kick --seed 9)
 limit=(timeout -k 5 60) # longer is a hang
 as=()                   # runs are begun as this user
 how=(--quiet --backend cpu --threads 1)

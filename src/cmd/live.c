@@ -24,14 +24,20 @@ static void row_title(FILE *out, const RunView *view) {
           view->ranks == 1 ? "" : "s", view->backend);
 }
 
+/* Of the budget; where there is none, of the time. */
+static double part_done(const RunView *view) {
+  if (view->epochs == EPOCHS_OPEN) return view->limit_s > 0 ? view->leg_s / view->limit_s : 0;
+  return view->budget ? (double)view->climbers / (double)view->budget : 0;
+}
+
 static void row_work(FILE *out, const RunView *view, double left_s) {
   fprintf(out, "  work        ");
-  live_bar(out, view->budget ? (double)view->climbers / (double)view->budget : 0);
-  fprintf(out, ", %s of %s %s\n", human_count((double)view->climbers), human_count((double)view->budget),
+  live_bar(out, part_done(view));
+  fprintf(out, ", %s%s %s\n", human_count((double)view->climbers), human_of((double)view->budget),
           view->solver->finished);
   fprintf(out, "  time        %s", human_seconds(view->elapsed_s));
   if (left_s >= 0) fprintf(out, ", left %s", human_seconds(left_s));
-  fprintf(out, "; epoch %u of %u\n", view->epoch, view->epochs);
+  fprintf(out, "; epoch %u%s\n", view->epoch, epochs_of(view->epochs));
 }
 
 static void row_best(FILE *out, const Live *live, const RunView *view) {

@@ -45,6 +45,19 @@ const char *human_gap(int64_t cost, int64_t best_known) {
   return line;
 }
 
+const char *human_of(double all) {
+  char *line = next_line();
+  snprintf(line, LINE, "%s%s", all > 0 ? " of " : "", all > 0 ? human_count(all) : "");
+  return line;
+}
+
+const char *epochs_of(uint32_t epochs) {
+  char *line = next_line();
+  line[0] = 0;
+  if (epochs != EPOCHS_OPEN) snprintf(line, LINE, " of %u", epochs);
+  return line;
+}
+
 void result_print(const Instance *inst, int64_t cost, int64_t best_known, int64_t bound) {
   char text[COST_TEXT_MAX], proven[COST_TEXT_MAX];
   const char *gap = human_gap(cost, best_known);
@@ -59,7 +72,7 @@ void result_print(const Instance *inst, int64_t cost, int64_t best_known, int64_
 /* Seconds this leg still needs: by its own rate, or by the clock if that ends it first; < 0: cannot be told. */
 static double time_left(const RunView *view) {
   double left = -1, limit = view->limit_s > 0 ? fmax(0, view->limit_s - view->leg_s) : -1;
-  if (view->leg_climbers > 0)
+  if (view->leg_climbers > 0 && view->budget > 0)
     left = view->leg_s / (double)view->leg_climbers * (double)(view->budget - view->climbers);
   return limit >= 0 && (left < 0 || limit < left) ? limit : left;
 }
@@ -68,8 +81,8 @@ static void line_print(Reporter *r, const RunView *view) {
   char cost[COST_TEXT_MAX];
   double left = time_left(view);
   const char *gap = human_gap(view->best, view->best_known);
-  fprintf(stderr, "%8s  %s of %s %s  %s %s/s  ", human_seconds(view->elapsed_s), human_count((double)view->climbers),
-          human_count((double)view->budget), view->solver->finished, human_count(r->shown_rate), view->solver->work);
+  fprintf(stderr, "%8s  %s%s %s  %s %s/s  ", human_seconds(view->elapsed_s), human_count((double)view->climbers),
+          human_of((double)view->budget), view->solver->finished, human_count(r->shown_rate), view->solver->work);
   if (view->best == COST_NONE)
     fprintf(stderr, "none finished yet");
   else
@@ -93,7 +106,7 @@ static void log_print(Reporter *r, const char *event, const RunView *view) {
   fprintf(r->log,
           "{\"event\": \"%s\", \"elapsed_s\": %.3f, \"epoch\": %u, \"epochs\": %u, \"climbers\": %llu, \"moves\": %llu, "
           "\"moves_per_s\": %.6g, \"best\": ",
-          event, view->elapsed_s, view->epoch, view->epochs, (unsigned long long)view->climbers,
+          event, view->elapsed_s, view->epoch, view->epochs == EPOCHS_OPEN ? 0 : view->epochs, (unsigned long long)view->climbers,
           (unsigned long long)view->moves, r->shown_rate);
   if (view->best == COST_NONE)
     fprintf(r->log, "null");
@@ -121,8 +134,11 @@ static void on_started(void *self, const RunView *view) {
   char size[96], plan[1024];
   instance_size_text(view->inst, size, sizeof size);
   options_summary(view->options, plan, sizeof plan);
-  fprintf(stderr, "%s %s: %s; %s; %u epoch%s\n", view->resumed ? "resuming" : "solving", view->inst->name, size, plan,
-          view->epochs, view->epochs == 1 ? "" : "s");
+  fprintf(stderr, "%s %s: %s; %s; ", view->resumed ? "resuming" : "solving", view->inst->name, size, plan);
+  if (view->epochs == EPOCHS_OPEN)
+    fprintf(stderr, "for %s\n", human_seconds(view->limit_s));
+  else
+    fprintf(stderr, "%u epoch%s\n", view->epochs, view->epochs == 1 ? "" : "s");
   if (view->job_left_s > 0) fprintf(stderr, "time limit in %s\n", human_seconds(view->job_left_s));
 }
 

@@ -89,7 +89,7 @@ static void gaps_find(Report *r, double *scratch) {
 }
 
 static bool option_of_work(const char *line) {
-  static const char *const names[] = {"climbers", "epochs", "iterations", "seed", "time", "method", "best-known"};
+  static const char *const names[] = {"climbers", "kicks", "epochs", "iterations", "seed", "time", "method", "best-known"};
   for (size_t k = 0; k < sizeof names / sizeof *names; k++)
     if (strncmp(line, names[k], strlen(names[k])) == 0 && line[strlen(names[k])] == ' ') return true;
   return false;

@@ -69,7 +69,7 @@ static void checkpoint_print(const char *file, const Checkpoint *c, int64_t best
   else
     printf("  best        %s%s%s, found on island %u\n", cost_text(m->best, m->decimals, cost), *gap ? ", gap " : "", gap, m->best_island);
   const Words words = words_of(m);
-  printf("  progress    epoch %u of %u, %" PRIu64 " %s, %s %s in %s (%s/s)\n", m->epoch, m->epochs, m->climbers, words.finished,
+  printf("  progress    epoch %u%s, %" PRIu64 " %s, %s %s in %s (%s/s)\n", m->epoch, epochs_of(m->epochs), m->climbers, words.finished,
          human_count((double)m->moves), words.work, human_seconds(m->elapsed_s),
          human_count(m->elapsed_s > 0 ? (double)m->moves / m->elapsed_s : 0));
   printf("  solver      %s; ", m->solver);
@@ -79,7 +79,7 @@ static void checkpoint_print(const char *file, const Checkpoint *c, int64_t best
          m->ranks == 1 ? "" : "s", m->backend, m->device);
   legs_print(c);
   history_print(c, words);
-  if (!m->finished) printf("\ngo on with: cordee resume %s\n", file);
+  if (!m->finished) printf("\ngo on with: cordee resume %s%s\n", file, m->epochs == EPOCHS_OPEN ? " --time S" : "");
 }
 
 static void json_text(const char *name, const char *text) {
@@ -109,7 +109,7 @@ static void checkpoint_json(const Checkpoint *c, int64_t best_known) {
          m->instance_digest, m->ranks, m->islands);
   printf("  \"finished\": %s,\n  \"epoch\": %u,\n  \"epochs\": %u,\n  \"climbers\": %" PRIu64 ",\n  \"moves\": %" PRIu64
          ",\n  \"elapsed_s\": %.3f,\n  ",
-         m->finished ? "true" : "false", m->epoch, m->epochs, m->climbers, m->moves, m->elapsed_s);
+         m->finished ? "true" : "false", m->epoch, m->epochs == EPOCHS_OPEN ? 0 : m->epochs, m->climbers, m->moves, m->elapsed_s);
   json_cost("best", m->best, m->decimals);
   printf(",\n  \"best_island\": %u,\n  ", m->best_island);
   json_cost("best_known", best_known > 0 ? best_known : COST_NONE, m->decimals);

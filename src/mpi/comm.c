@@ -5,6 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+
+double run_clock(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
 
 typedef struct Setting { /* of the environment */
   const char *name, *value;
@@ -57,6 +64,7 @@ static void windows_choose(void) {
 
 Status comm_open(int *argc, char ***argv, Comm *comm) {
   int provided;
+  comm->began = run_clock();
   start_prepare();
   windows_choose();
   if (MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS) FAIL(ERR_INTERNAL, "MPI_Init failed");

@@ -9,11 +9,14 @@ typedef struct Comm {
   MPI_Comm all, node;        /* every rank; those of this host */
   int rank, size;            /* in all */
   int local_rank, local_size; /* in node */
+  double began;               /* clock reading when the process did: limits in seconds count from there; 0: each task by itself */
 } Comm;
 
 /* MPI_Init (a single process without mpirun is a run of one rank) and the communicators. Collective. */
 Status comm_open(int *argc, char ***argv, Comm *comm);
 void comm_close(Comm *comm);
+
+double run_clock(void); /* seconds, monotonic. Local */
 
 /* Every rank returns the worst status of all, with the message of the lowest rank that has it. Collective; the second
  * form is for those who are handed a communicator and no Comm (src/io's checkpoints). */

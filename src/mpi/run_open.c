@@ -17,12 +17,6 @@
 #include "limit.h"
 #include "run_state.h"
 
-double run_clock(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 /* The instance on rank 0, and its best known value. */
 static Status instance_load(Run *run, const char *path) {
   char absolute[PATH_MAX];
@@ -82,7 +76,7 @@ static void view_make(Run *run) {
   view->inst = run->inst, view->plan = &run->plan, view->options = &run->options, view->solver = run->solver;
   view->backend = run->backend.ops->name, view->bindings = run->bindings, view->checkpoint = run->options.checkpoint;
   view->warning = run->lock.warning;
-  view->ranks = run->comm->size, view->limit_s = run->options.time_s;
+  view->ranks = run->comm->size;
   view->job_left_s = run->options.stop_before_s > 0 ? limit_left() : 0;
   view->epochs = run->solver->epochs(&run->plan), view->budget = run->solver->budget(&run->plan);
   view->best = run->best.cost, view->best_island = run->best.island;
@@ -115,6 +109,8 @@ static Status checkpoint_matches(const Run *run, const char *file, const Checkpo
          (unsigned long long)run->inst->digest);
   if (strcmp(meta->solver, run->solver->name) != 0)
     FAIL(ERR_FORMAT, "%s: expected solver %s, found %s", file, run->solver->name, meta->solver);
+  if (!meta->finished && meta->epochs == EPOCHS_OPEN && run->solver->epochs(&run->plan) != EPOCHS_OPEN)
+    FAIL(ERR_USAGE, "%s: its schedule follows the clock, as it was made with a time limit and no budget: expected --time S", file);
   return OK;
 }
 

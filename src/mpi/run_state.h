@@ -40,7 +40,10 @@ typedef struct Run {
   RunView view;          /* on every rank; observers see rank 0's */
   char *bindings;        /* rank 0 */
   uint32_t steps;        /* a slice, on every rank */
-  double started;        /* clock reading */
+  double began, started; /* clock readings: from which limits in seconds count; of the first slice */
+  double deadline;       /* reading of this rank's clock at which the search has to end, as rank 0 said last */
+  double done;           /* share of this leg's time that is over, as rank 0 said last */
+  double ending_s;       /* the longest that it has taken to find and judge the best of all, in seconds */
   double before_s;       /* elapsed in earlier legs */
   uint64_t before_moves, before_climbers;
   FileLock lock;            /* rank 0 */
@@ -53,8 +56,6 @@ typedef struct Run {
   uint32_t kept_epoch;           /* of this epoch */
   bool leg_done;         /* nothing left: a finished run was resumed */
 } Run;
-
-double run_clock(void); /* seconds, monotonic */
 
 /* Steps 1 to 4 of the flow. Collective. On failure the run can still be closed. */
 Status run_open(Run *run, const char *file, bool resume);

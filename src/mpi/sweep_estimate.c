@@ -43,9 +43,16 @@ static double climb_work(const Plan *plan, const Instance *inst) {
   return (random * 1.1 * inst->n + kicked * 5) * climb_step(plan, inst);
 }
 
+/* Looks: 42 a kick (measured at 200 to 13509 cities), two at each city of a tour before the first one. */
+static double ils_work(const Plan *plan, const Instance *inst) {
+  const double tours = (double)plan->ils.group * plan->islands;
+  return 42 * (double)solver_ils.budget(plan) + 2 * tours * inst->n;
+}
+
 /* The solver's own count of what it does. */
 static double work_of(const Solver *solver, const Plan *plan, const Instance *inst) {
   const double budget = (double)solver->budget(plan);
+  if (solver == &solver_ils) return ils_work(plan, inst);
   if (solver == &solver_climb) return climb_work(plan, inst);
   if (solver == &solver_anneal) return budget * plan->epoch;
   return budget * inst->n * (inst->machines ? inst->machines : 1);

@@ -112,7 +112,7 @@ static Status draft_make(Planner *p, size_t row, const Instance *inst, const cha
   TRY(solver_find(options.method, inst->problem, &solver));
   TRY(options_plan(&options, solver, inst, s->be.ops, &plan));
   double seconds = task_estimate(inst, solver, &plan, &s->be, s->options->ranks_per_task);
-  if (options.time_s > 0 && options.time_s < seconds) seconds = options.time_s;
+  if (options.time_s > 0 && (options.time_s < seconds || solver->epochs(&plan) == EPOCHS_OPEN)) seconds = options.time_s;
   uint32_t class = NO_CLASS;
   if (solver == &solver_climb && seconds < batch_s && options.time_s == 0 && climb_batchable(inst, &plan)) {
     seconds = batch_estimate(inst, &plan, &s->be, seconds);

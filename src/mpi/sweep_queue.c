@@ -11,7 +11,7 @@ enum { WORD_NEXT, WORD_STOP, WORDS };
 enum { IDLE_US = 10000 };
 
 void group_open(const Comm *comm, int ranks_per_task, Comm *group) {
-  *group = *comm;
+  *group = *comm, group->began = 0;
   MPI_Comm_split(comm->all, comm->rank / ranks_per_task, comm->rank, &group->all);
   MPI_Comm_rank(group->all, &group->rank);
   MPI_Comm_size(group->all, &group->size);

@@ -118,12 +118,12 @@ static Status task_attempts(Sweep *s, const SweepTask *task, Options *options, R
   return status;
 }
 
-/* The options it runs with: its own, less time if the sweep ends sooner, and a checkpoint if it is long. */
+/* The options it runs with: its own, cut short if the sweep ends sooner, and a checkpoint if it is long. */
 static Status task_prepare(Sweep *s, const SweepTask *task, Options *options, bool *own_limit) {
   TRY(task_options(s, task_option_lines(&s->agenda, task), options));
   const double left = sweep_left_s(s);
   *own_limit = options->time_s > 0 && (left == 0 || options->time_s <= left);
-  if (!*own_limit) options->time_s = left;
+  options->cut_s = left;
   options->lazy = true;
   if (task->lasting) checkpoint_name(s, task, options->checkpoint, sizeof options->checkpoint);
   return OK;

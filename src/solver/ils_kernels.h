@@ -93,6 +93,7 @@ typedef struct IlsKernels {
   Status (*measure)(Backend *be, const IlsProblem *problem, const IlsState *state);
   /* Runs the rounds on all tours. Returns when done. ERR_DEVICE, ERR_MEMORY. */
   Status (*advance)(Backend *be, const IlsProblem *problem, const IlsState *state, const IlsRounds *rounds);
+  uint32_t usual; /* kicks at a time that keep a processor of this kind busy: what a default number of tours aims at */
 } IlsKernels;
 
 /* W: kicks of a tour in a round: one for 48 cities, so that few of them meet, and 4096 at most. */

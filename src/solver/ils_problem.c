@@ -1,0 +1,43 @@
+/* What the kernels of iterated local search read: the instance, candidates with their distances, luck. Inside "ils". */
+#include <math.h>
+#include <stdlib.h>
+#include "ils_archipelago.h"
+
+uint32_t ils_quantile(uint32_t k) { return (uint32_t)lround(-4096 * log((k + 0.5) / ILS_QUANTILES)); }
+
+static Status quantiles_place(Archipelago *a) {
+  uint32_t quantile[ILS_QUANTILES];
+  void *dev = NULL;
+  for (uint32_t k = 0; k < ILS_QUANTILES; k++) quantile[k] = ils_quantile(k);
+  TRY(a->be->ops->alloc(a->be, sizeof quantile, &dev));
+  a->problem.quantile = dev;
+  return a->be->ops->upload(a->be, dev, quantile, sizeof quantile);
+}
+
+static Status candidates_place(Archipelago *a) {
+  const CandidatePlan plan = {(int32_t)a->plan->ils.candidates, (int32_t)a->plan->ils.quadrant};
+  const BackendOps *ops = a->be->ops;
+  const int32_t width = candidate_width(a->inst->n, plan);
+  const size_t entries = (size_t)a->inst->n * (size_t)width;
+  void *candidates = NULL;
+  a->problem.width = width;
+  TRY(ops->alloc(a->be, entries * sizeof *a->list, (void **)&a->list));
+  TRY(ops->alloc(a->be, entries * sizeof *a->problem.candidates, &candidates));
+  a->problem.candidates = candidates;
+  if (!width) return OK;
+  TRY(ops->candidates->lists(a->be, &a->problem.tour, plan, a->list));
+  return ops->ils->weigh(a->be, &a->problem.tour, width, a->list, candidates);
+}
+
+Status ils_problem_make(Archipelago *a) {
+  TRY(tour_problem_make(a->inst, a->be, &a->problem.tour, &a->order));
+  TRY(candidates_place(a));
+  return quantiles_place(a);
+}
+
+void ils_problem_free(Archipelago *a) {
+  const BackendOps *ops = a->be->ops;
+  tour_problem_free(a->be, &a->problem.tour);
+  ops->free(a->be, (void *)a->problem.candidates), ops->free(a->be, (void *)a->problem.quantile);
+  ops->free(a->be, a->list), free(a->order);
+}

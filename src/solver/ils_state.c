@@ -1,0 +1,100 @@
+/* What the kernels of iterated local search write: tours on the backend, and how they begin. Inside "ils". */
+#include <stdlib.h>
+#include "ils_archipelago.h"
+
+enum { SPREAD = 10 }; /* per cent by which start tours take edges for longer or shorter than they are */
+
+static Status device_make(Archipelago *a, size_t rows, size_t islands) {
+  const BackendOps *ops = a->be->ops;
+  IlsState *st = &a->state;
+  const size_t tour = (size_t)a->inst->n * sizeof(int32_t);
+  TRY(ops->alloc(a->be, rows * tour, (void **)&st->tour));
+  TRY(ops->alloc(a->be, rows * tour, (void **)&st->position));
+  TRY(ops->alloc(a->be, rows * sizeof *st->cost, (void **)&st->cost));
+  TRY(ops->alloc(a->be, rows * sizeof *st->scale, (void **)&st->scale));
+  TRY(ops->alloc(a->be, 3 * sizeof *st->counters, (void **)&st->counters));
+  TRY(ops->alloc(a->be, islands * tour, (void **)&a->champion_tour));
+  if (a->plan->islands > 1) TRY(ops->alloc(a->be, islands * tour, (void **)&a->inbox_tour));
+  return OK;
+}
+
+static Status host_make(Archipelago *a, size_t rows, size_t islands) {
+  a->cost = malloc((rows + 1) * sizeof *a->cost);
+  a->champion_cost = malloc((islands + 1) * sizeof *a->champion_cost);
+  a->inbox_cost = malloc((islands + 1) * sizeof *a->inbox_cost);
+  a->champion_origin = calloc(islands + 1, sizeof *a->champion_origin);
+  a->inbox_origin = calloc(islands + 1, sizeof *a->inbox_origin);
+  if (!a->cost || !a->champion_cost || !a->inbox_cost || !a->champion_origin || !a->inbox_origin)
+    FAIL(ERR_MEMORY, "no memory for %zu tours", rows);
+  for (size_t r = 0; r < rows; r++) a->cost[r] = COST_NONE;
+  for (size_t i = 0; i < islands; i++) a->champion_cost[i] = a->inbox_cost[i] = COST_NONE;
+  return OK;
+}
+
+Status ils_state_make(Archipelago *a) {
+  const IlsPlan *p = &a->plan->ils;
+  const size_t rows = (size_t)a->span.count * p->group;
+  a->state = (IlsState){.seed = a->plan->seed,
+                        .first = a->span.first,
+                        .group = p->group,
+                        .tours = (uint32_t)rows,
+                        .kicks = p->round};
+  TRY(host_make(a, rows, a->span.count));
+  TRY(device_make(a, rows, a->span.count));
+  return a->be->ops->upload(a->be, a->state.cost, a->cost, rows * sizeof *a->cost);
+}
+
+void ils_state_free(Archipelago *a) {
+  const BackendOps *ops = a->be->ops;
+  ops->free(a->be, a->state.tour), ops->free(a->be, a->state.position);
+  ops->free(a->be, a->state.cost), ops->free(a->be, a->state.scale), ops->free(a->be, a->state.counters);
+  ops->free(a->be, a->champion_tour), ops->free(a->be, a->inbox_tour);
+  free(a->cost), free(a->champion_cost), free(a->inbox_cost), free(a->champion_origin), free(a->inbox_origin);
+}
+
+Status ils_measure(Archipelago *a, uint32_t row) {
+  const size_t at = (size_t)row * (size_t)a->inst->n;
+  IlsState one = a->state;
+  one.tours = 1;
+  one.tour += at, one.position += at, one.cost += row, one.scale += row;
+  return a->be->ops->ils->measure(a->be, &a->problem, &one);
+}
+
+/* The first tour of all is plain greedy: so good, and no worse, is the only one of a run that has but one. */
+static Status start_make(Archipelago *a, uint32_t island, uint32_t j) {
+  const uint32_t row = island * a->state.group + j, member = a->span.first * a->state.group + row;
+  const GreedyPlan plan = {.seed = a->plan->seed, .member = member, .spread = member ? SPREAD : 0};
+  TRY(a->be->ops->candidates->greedy(a->be, &a->problem.tour, a->problem.width, a->list, plan,
+                                     a->state.tour + (size_t)row * (size_t)a->inst->n));
+  return ils_measure(a, row);
+}
+
+/* The lists without distances have served their purpose, and are large. */
+void ils_started(Archipelago *a) {
+  a->be->ops->free(a->be, a->list);
+  a->list = NULL;
+}
+
+Status ils_start(Archipelago *a, uint32_t j) {
+  for (uint32_t i = 0; i < a->span.count; i++) TRY(start_make(a, i, j));
+  if (j + 1 == a->state.group) ils_started(a);
+  return OK;
+}
+
+Status ils_look(Archipelago *a) {
+  return a->be->ops->download(a->be, a->cost, a->state.cost, a->state.tours * sizeof *a->cost);
+}
+
+/* 256 cost / n, rounded down, where the product may have no room. */
+static int64_t scale_of(int64_t cost, int64_t n) { return cost / n * 256 + cost % n * 256 / n; }
+
+Status ils_scale(Archipelago *a) {
+  const size_t bytes = a->state.tours * sizeof(int64_t);
+  int64_t *scale = malloc(bytes + 1);
+  if (!scale) FAIL(ERR_MEMORY, "no memory for %u tours", a->state.tours);
+  Status status = ils_look(a);
+  for (uint32_t r = 0; r < a->state.tours; r++) scale[r] = scale_of(a->cost[r], a->inst->n);
+  if (status == OK) status = a->be->ops->upload(a->be, a->state.scale, scale, bytes);
+  free(scale);
+  return status;
+}

@@ -13,13 +13,15 @@ static const char exit_codes[] =
 static const Command commands[] = {
     {"solve", "INSTANCE", "solve an instance",
      "INSTANCE: a TSPLIB file; an ETC file (tasks matched to machines); or a test function such as rastrigin:30.\n"
-     "TSP: random-restart 2-opt climbers on islands; champions travel along the ring of islands every epoch. Matching:\n"
-     "chains of simulated annealing on islands, from machine prices; list heuristics; or particle swarms (--method pso),\n"
-     "a swarm an island. The answer depends on the instance, the seed and the method's options alone: not on ranks, GPUs\n"
-     "or threads (islands and chains that are not given are chosen for the kind of processor). SIGTERM, SIGINT and\n"
-     "SIGUSR1 stop the run in good order.\n\n"
+     "TSP: iterated local search, tours on islands that are kicked and repaired; or random-restart 2-opt climbers (--method\n"
+     "climb); champions travel along the ring of islands every epoch. Matching: chains of simulated annealing on islands, from\n"
+     "machine prices; list heuristics; or particle swarms (--method pso), a swarm an island. The answer depends on the\n"
+     "instance, the seed and the method's options alone: not on ranks, GPUs or threads (islands, tours and chains that are\n"
+     "not given are chosen for the kind of processor), and with --time on the clock. SIGTERM, SIGINT and SIGUSR1 stop the\n"
+     "run in good order.\n\n"
      "  cordee solve instances/uniform-200-1.tsp\n"
-     "  mpirun -n 8 cordee solve kroA200.tsp --climbers 1e6 --checkpoint run.h5\n"
+     "  cordee solve pr1002.tsp --time 10\n"
+     "  mpirun -n 8 cordee solve kroA200.tsp --tours 64 --kicks 1000 --checkpoint run.h5\n"
      "  cordee solve instances/etc-i-hihi-60x10-1.etc --method pso --islands 16\n",
      FOR_SOLVE, command_solve},
     {"resume", "FILE", "go on from a checkpoint",
@@ -27,7 +29,7 @@ static const Command commands[] = {
      "With --or-start, for scripts that are run again and again, the first one starts the run; then the options of `cordee\n"
      "solve` that the answer depends on may be given too, and must be FILE's.\n\n"
      "  mpirun -n 3 cordee resume run.h5 --backend cpu\n"
-     "  cordee resume run.h5 --or-start kroA200.tsp --climbers 1e6\n",
+     "  cordee resume run.h5 --or-start kroA200.tsp --kicks 1000\n",
      FOR_RESUME, command_resume},
     {"sweep", "FILE.job", "solve many tasks in one job",
      "The job file names instances and lists of options; every combination is a task. Results go to one HDF5 file, a row a\n"

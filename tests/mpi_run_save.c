@@ -33,6 +33,7 @@ static Options options_make(const char *path, uint64_t climbers, double every_s,
   options.backend = 1, options.threads = 1;
   options.climbers = climbers, options.islands = 5, options.epoch = 16, options.every_s = every_s,
   options.time_s = time_s;
+  snprintf(options.method, sizeof options.method, "climb");
   snprintf(options.checkpoint, sizeof options.checkpoint, "%s", path);
   return options;
 }

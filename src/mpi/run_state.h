@@ -1,5 +1,5 @@
 /* Inside a run: its parts, shared by run.c (the story), run_open.c (from files to islands),
- * run_record.c (what it remembers of itself) and run_save.c (checkpoints). */
+ * run_time.c (limits in seconds), run_record.c (what it remembers of itself) and run_save.c (checkpoints). */
 #ifndef CORDEE_MPI_RUN_STATE_H
 #define CORDEE_MPI_RUN_STATE_H
 
@@ -41,7 +41,7 @@ typedef struct Run {
   char *bindings;        /* rank 0 */
   uint32_t steps;        /* a slice, on every rank */
   double began, started; /* clock readings: from which limits in seconds count; of the first slice */
-  double deadline;       /* reading of this rank's clock at which the search has to end, as rank 0 said last */
+  double deadline;       /* reading of this rank's clock at which the search ends, as rank 0 said last; INFINITY: none */
   double done;           /* share of this leg's time that is over, as rank 0 said last */
   double ending_s;       /* the longest that it has taken to find and judge the best of all, in seconds */
   double before_s;       /* elapsed in earlier legs */
@@ -86,6 +86,23 @@ Status run_save_step(Run *run);
 Status run_save(Run *run);
 /* Gives up the one under way, if there is one. Local. */
 void run_save_end(Run *run);
+
+/* The limit in seconds: the run's own or that of its surroundings, whichever is sooner; 0: none. Local. */
+double run_limit_s(const Options *options);
+
+/* On rank 0's clock. */
+typedef struct TimeLeft {
+  int64_t us;   /* that the search may still take, so that the run ends in time; INT64_MAX: no limit */
+  int64_t done; /* share of this leg's time for searching that is over, in 2^-30 */
+} TimeLeft;
+
+/* Whether a limit is reached, and what is left: local, for rank 0. All ranks take note of what rank 0 has said. */
+RunEnd run_time_up(const Run *run);
+TimeLeft run_time_left(const Run *run);
+void run_time_agree(Run *run, TimeLeft left);
+
+/* The solver has no budget and goes by the clock. */
+bool run_paced(const Run *run);
 
 /* Judges a tour against the cost it claims. ERR_INTERNAL if they differ. Local. */
 Status run_judge(const Run *run, const Individual *individual);

@@ -24,6 +24,7 @@ typedef struct Description {
 struct ClimbKernels;
 struct PsoKernels;
 struct AnnealKernels;
+struct RecombineKernels;
 struct LadderOps;
 typedef struct Backend Backend;
 
@@ -40,6 +41,7 @@ typedef struct BackendOps {
   const struct ClimbKernels *climb; /* kernels of the "climb" solver; see solver/climb_kernels.h */
   const struct PsoKernels *pso;     /* of the "pso" solver; see solver/pso_kernels.h */
   const struct AnnealKernels *anneal; /* of the "anneal" solver; see solver/anneal_kernels.h */
+  const struct RecombineKernels *recombine; /* of populations of tours; see solver/recombine_kernels.h */
   const struct LadderOps *ladder;   /* published designs beside it, see gpu/ladder.h; NULL: none */
 } BackendOps;
 

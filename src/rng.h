@@ -18,7 +18,7 @@
 #endif
 
 /* purposes; never renumber */
-enum { RNG_TOUR = 0, RNG_KICK = 1, RNG_CITY = 2, RNG_CENTRE = 3, RNG_TASK = 4, RNG_MACHINE = 5 };
+enum { RNG_TOUR = 0, RNG_KICK = 1, RNG_CITY = 2, RNG_CENTRE = 3, RNG_TASK = 4, RNG_MACHINE = 5, RNG_RECOMBINE = 8, RNG_RING = 9 };
 
 typedef struct RngStream {
   uint64_t seed;

@@ -8,6 +8,7 @@
 #include "anneal.h"
 #include "climb.h"
 #include "pso.h"
+#include "recombine.h"
 #include "scan.h"
 
 static int cpu_devices(void) { return 1; }
@@ -54,4 +55,4 @@ static void cpu_close(Backend *be) { (void)be; }
 
 const BackendOps backend_cpu = {"cpu",    cpu_devices, cpu_open, cpu_alloc, cpu_move,
                                 cpu_move, cpu_move,    cpu_free, cpu_close, &climb_kernels_cpu, &pso_kernels_cpu, &anneal_kernels_cpu,
-                                NULL};
+                                &recombine_kernels_cpu, NULL};

@@ -45,6 +45,7 @@ void cuda_staging_close(CudaState *state);
 extern "C" const struct ClimbKernels climb_kernels_cuda;
 extern "C" const struct PsoKernels pso_kernels_cuda;
 extern "C" const struct AnnealKernels anneal_kernels_cuda;
+extern "C" const struct RecombineKernels recombine_kernels_cuda;
 extern "C" const struct LadderOps ladder_cuda;
 
 #endif

@@ -183,7 +183,8 @@ TEAM_FN int64_t join_find(RecombineTeam t, const RecombineView *v, const Recombi
       if (i >= size) break;
       const int32_t p = start + i < v->problem.n ? start + i : start + i - v->problem.n;
       const int32_t q = v->position[v->list[(size_t)v->tour[p] * (size_t)width + (size_t)k]];
-      if (m->mark[segment_of(m, q)] == u) continue;
+      const int32_t apart = q < start ? q - start + v->problem.n : q - start;
+      if (apart < size || m->mark[segment_of(m, q)] == u) continue;
       const int64_t key = join_best(v, m, p, q, (uint32_t)p * (uint32_t)width + (uint32_t)k);
       best = key < best ? key : best;
     }

@@ -26,6 +26,7 @@ struct PsoKernels;
 struct AnnealKernels;
 struct CandidateKernels;
 struct IlsKernels;
+struct RecombineKernels;
 struct LadderOps;
 typedef struct Backend Backend;
 
@@ -44,6 +45,7 @@ typedef struct BackendOps {
   const struct AnnealKernels *anneal; /* of the "anneal" solver; see solver/anneal_kernels.h */
   const struct CandidateKernels *candidates; /* what the memetic solver prepares; see solver/candidate_kernels.h */
   const struct IlsKernels *ils; /* of the "ils" solver; see solver/ils_kernels.h */
+  const struct RecombineKernels *recombine; /* of populations of tours; see solver/recombine_kernels.h */
   const struct LadderOps *ladder;   /* published designs beside it, see gpu/ladder.h; NULL: none */
 } BackendOps;
 

@@ -171,6 +171,7 @@ bool ils_search(const IlsProblem *problem, const IlsState *state, uint32_t t, co
   Search s = {
       .problem = problem, .tour = state->tour + (size_t)t * n, .position = state->position + (size_t)t * n};
   int64_t threshold = -1;
+  if (!problem->width) return false;
   if (rounds->descent) {
     ils_view_open(&s.view, n);
     search_push(&s, (int32_t)(kick % (uint32_t)n));

@@ -123,4 +123,4 @@ Status cuda_workspace(Backend *be, size_t bytes, void **dev) {
 
 extern "C" const BackendOps backend_cuda = {
     "cuda", devices, open, alloc, upload, download, copy, release, close, &climb_kernels_cuda, &pso_kernels_cuda, &anneal_kernels_cuda,
-    &candidate_kernels_cuda, &ils_kernels_cuda, &ladder_cuda};
+    &candidate_kernels_cuda, &ils_kernels_cuda, &recombine_kernels_cuda, &ladder_cuda};

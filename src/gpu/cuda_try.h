@@ -47,6 +47,7 @@ extern "C" const struct PsoKernels pso_kernels_cuda;
 extern "C" const struct AnnealKernels anneal_kernels_cuda;
 extern "C" const struct CandidateKernels candidate_kernels_cuda;
 extern "C" const struct IlsKernels ils_kernels_cuda;
+extern "C" const struct RecombineKernels recombine_kernels_cuda;
 extern "C" const struct LadderOps ladder_cuda;
 
 #endif

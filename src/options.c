@@ -42,8 +42,8 @@ static const OptionSpec specs[] = {
      "work of an island between two exchanges; ils: kicks a city (0: a tenth of --kicks; without those 5, more on fewer than 400 cities); climb: climbers (0: 1024 to 16384 by size, or 32 with --restart kick); pso: iterations (0: 50); anneal: steps of a chain (0: 256 a task, 2^16 to 2^20)", NULL},
     {"tours", KIND_COUNT, AT(tours), true, FOR_SOLVE, "0", NULL, "N", "on all islands together, rounded up to as many on each (0: 1 on the CPU; on a GPU so many that it is busy)", "ils"},
     {"kicks", KIND_REAL, AT(kicks), true, FOR_SOLVE, "0", NULL, "X", "for every city of a tour, in all (0: 100; with --time as many as there is time for)", "ils"},
-    {"kick-temperature", KIND_REAL, AT(kick_temperature), true, FOR_SOLVE, "1.0", NULL, "X",
-     "at the start, in edges of mean length: how much longer a kick may make a tour and be kept; falls to 0", "ils"},
+    {"kick-temperature", KIND_REAL, AT(kick_temperature), true, FOR_SOLVE, "0", NULL, "X",
+     "at the start, in edges of mean length: how much longer a kick may make a tour and be kept; falls to 0 (0: 0.5, or less for more than 20,000 cities)", "ils"},
     {"candidates", KIND_COUNT, AT(candidates), true, FOR_SOLVE, "7", NULL, "N", "nearest cities of each that moves may join it to, at most 8", "ils"},
     {"quadrant", KIND_COUNT, AT(quadrant), true, FOR_SOLVE, "0", NULL, "N", "so many of the candidates from each quadrant around a city", "ils"},
     {"restart", KIND_CHOICE, AT(restart), true, FOR_SOLVE, "random", restarts, "HOW",
@@ -376,6 +376,6 @@ Status options_plan(Options *options, const Solver *solver, const Instance *inst
                          .quadrant = (uint32_t)options->quadrant}};
   TRY(solver->complete(inst, backend, plan));
   options->islands = plan->islands, options->epoch = plan->epoch, options->chains = plan->anneal.chains;
-  options->tours = plan->ils.tours, options->kicks = plan->ils.kicks;
+  options->tours = plan->ils.tours, options->kicks = plan->ils.kicks, options->kick_temperature = plan->ils.temperature;
   return OK;
 }

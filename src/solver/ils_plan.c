@@ -35,6 +35,10 @@ static uint32_t tours_usual(const BackendOps *backend, int32_t n) {
   return most > 1 ? most : 1;
 }
 
+/* Few kicks a city should not start warm: what a large instance gets. Found by trial on n = 2392 to 10,000,000
+ * (docs/performance.md). */
+static double temperature_usual(int32_t n) { return floor(512 * fmin(1, sqrt(sqrt(20000.0 / n)))) / 1024; }
+
 /* A tenth of the run; a short one if nobody knows how long it is. */
 static uint32_t epoch_usual(double kicks, int32_t n) {
   const double least = EPOCH_KICKS / (double)n;
@@ -70,6 +74,7 @@ Status ils_complete(const Instance *inst, const BackendOps *backend, Plan *plan)
   if (!p->tours) p->tours = tours_usual(backend, inst->n);
   if (!plan->islands) plan->islands = p->tours < ISLANDS_USUAL ? p->tours : ISLANDS_USUAL;
   if (p->kicks == 0 && !plan->timed) p->kicks = KICKS_USUAL;
+  if (p->temperature == 0) p->temperature = temperature_usual(inst->n);
   if (!plan->epoch) plan->epoch = epoch_usual(p->kicks, inst->n);
   TRY(numbers_check(p));
   return schedule_make(inst->n, plan);

@@ -96,7 +96,7 @@ static void axes_print(FILE *out, const Scale *x, const Scale *y, bool zero, boo
           "<text x=\"169\" y=\"181\" text-anchor=\"middle\">%s</text><text x=\"12\" y=\"79\" "
           "text-anchor=\"middle\" "
           "transform=\"rotate(-90 12 79)\">gap (%%)</text>",
-          seeds ? "seed" : "climbers, anneals or iterations");
+          seeds ? "seed" : "climbers, kicks, anneals or iterations");
 }
 
 static int gap_order(const void *a, const void *b) {

@@ -79,7 +79,7 @@ void report_print_table(FILE *out, const Report *r) {
     heads[a + 2] = (TableHead){labels[a], keys[a], true};
   }
   section_open(out, "table", "Median gap by work");
-  fputs("<p class=\"quiet\">Columns are climbers, anneals or iterations finished.</p>\n", out);
+  fputs("<p class=\"quiet\">Columns are climbers, kicks, anneals or iterations finished.</p>\n", out);
   table_open(out, "", heads);
   body_print(out, r, amount, amounts, gap);
   table_close(out);

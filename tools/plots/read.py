@@ -7,6 +7,7 @@ import numpy as np  # noqa: E402
 
 COST_NONE = np.iinfo(np.int64).max
 WORDS = {  # (what is finished, what is counted as work) in the words of each solver
+    "ils": ("kicks", "looks"),
     "climb": ("climbers", "moves"),
     "anneal": ("anneals", "steps"),
     "pso": ("particle iterations", "updates"),

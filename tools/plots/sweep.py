@@ -99,7 +99,7 @@ def draw_accuracy(data):
         axes.plot([], [], DASHES[k], color=style.GREY, label=kind)
     axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0))
     axes.set_xscale("log")
-    style.count_axis(axes.xaxis, "climbers, anneals or iterations finished")
+    style.count_axis(axes.xaxis, "climbers, kicks, anneals or iterations finished")
     scale.apply(axes, "gap (%)")
     style.title(fig, "Gap against work, %s" % data.path, "dots are rows, lines go through the medians of each instance")
     return fig, None

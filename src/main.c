@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "cmd/command.h"
+#include "io/checkpoint_hdf5.h"
 #include "version.h"
 
 static const char exit_codes[] =
@@ -90,6 +91,7 @@ int main(int argc, char **argv) {
   while (argc >= 2 && command->name && strcmp(command->name, argv[1]) != 0) command++;
   if (text_asked(argc, argv, command->name ? command : NULL)) return argc < 2 ? status_exit_code(ERR_USAGE) : 0;
   Comm comm;
+  hdf5_quiet(); /* HDF5 that begins after MPI ends itself with it, and crashes over a file that its disk did not let it close */
   if (comm_open(&argc, &argv, &comm) != OK) {
     fprintf(stderr, "cordee: %s\n", status_message());
     return status_exit_code(ERR_INTERNAL);

@@ -1,6 +1,7 @@
 /* A disk that is slow or fails, for tests/e2e_checkpoints.sh: loaded before the C library (LD_PRELOAD), it stands between
  * the program and two of its functions, for files whose names end in .tmp.
  *   FAULTY_FSYNC_MS=N    fsync takes N milliseconds longer
+ *   FAULTY_FROM=N        pwrite fails from its Nth call on (EIO)
  *   FAULTY_WRITES=FILE   pwrite fails as long as FILE exists (EIO), on rank FAULTY_RANK only if that is set */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -33,6 +34,12 @@ ssize_t pwrite(int fd, const void *data, size_t bytes, off_t offset) {
       (ssize_t(*)(int, const void *, size_t, off_t))dlsym(RTLD_NEXT, "pwrite");
   const char *trigger = getenv("FAULTY_WRITES"), *only = getenv("FAULTY_RANK"),
              *rank = getenv("OMPI_COMM_WORLD_RANK");
+  static int calls;
+  const char *from = getenv("FAULTY_FROM");
+  if (from && concerned(fd) && ++calls >= atoi(from)) {
+    errno = EIO;
+    return -1;
+  }
   if (trigger && concerned(fd) && access(trigger, F_OK) == 0 &&
       (!only || (rank && strcmp(only, rank) == 0))) {
     errno = EIO;

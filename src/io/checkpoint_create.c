@@ -85,6 +85,7 @@ static Status file_put(const char *path, const Checkpoint *c, const uint64_t row
                        CheckpointLayout *layout) {
   hdf5_quiet();
   hid_t file = file_create(path);
+  if (file < 0 && access(path, F_OK) != 0) FAIL(ERR_IO, "%s: %s", path, strerror(errno)); /* it was there just now */
   if (file < 0) return hdf5_fail(ERR_IO, path, "cannot create");
   Status status = contents_put(file, c, rows, layout) < 0 ? hdf5_fail(ERR_IO, path, "cannot write") : OK;
   if (H5Fclose(file) < 0 && status == OK) status = hdf5_fail(ERR_IO, path, "cannot close");

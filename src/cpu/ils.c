@@ -91,9 +91,18 @@ static void round_run(const IlsProblem *problem, const IlsState *state, const Il
   team->proposals += proposals, team->done += done, team->looked += looked;
 }
 
+/* Threads wait for each other twice a round: fewer kicks each are not worth that. */
+enum { KICKS_THREAD = 16 };
+
+static int threads_for(const Backend *be, const IlsState *state) {
+  const uint64_t most = (uint64_t)state->tours * state->kicks / KICKS_THREAD;
+  const int threads = be->threads > 0 ? be->threads : 1;
+  return most < 1 ? 1 : most < (uint64_t)threads ? (int)most : threads;
+}
+
 static Status ils_advance(Backend *be, const IlsProblem *problem, const IlsState *state,
                           const IlsRounds *rounds) {
-  int threads = be->threads > 0 ? be->threads : 1, self = 0;
+  int threads = threads_for(be, state), self = 0;
   Team team;
   TRY(team_make(&team, state, problem->tour.n, threads));
 #pragma omp parallel num_threads(threads)

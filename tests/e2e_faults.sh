@@ -86,7 +86,7 @@ if disk ext4 16m; then
   begin "$disk/run.h5" 2
   trigger=/sys/fs/ext4/$(basename "$(findmnt -no SOURCE "$disk")")/trigger_fs_error
   if echo test 2>"$work/why" >"$trigger"; then
-    ended $case 74 "$disk/run.h5" ": Read-only file system" "the last complete checkpoint is $disk/run.h5"
+    ended $case 74 "$disk/run.h5" "$turned_read_only" "the last complete checkpoint is $disk/run.h5"
     whole $case-resumes "$disk/run.h5" # still read-only: there is no lock either
   else
     skip $case "no $trigger"; kill $pid; wait $pid

@@ -42,7 +42,7 @@ if disk ext4 16m; then
   sweep_begin "$disk/r.h5"
   trigger=/sys/fs/ext4/$(basename "$(findmnt -no SOURCE "$disk")")/trigger_fs_error
   if echo test 2>"$work/why" >"$trigger"; then
-    ended $case 74 "$disk/r.h5: Read-only file system"
+    ended $case 74 "$disk/r.h5: " "$turned_read_only"
     umount "$disk"; e2fsck -fy "$disk.image" >/dev/null 2>&1; mount -o loop "$disk.image" "$disk"
     sweep_rerun $case "$disk/r.h5"
   else

@@ -28,7 +28,10 @@ said() { grep -e '^cordee:' -e verified "$work/out" || tail -5 "$work/out"; }
 # found FILE: waits until it has a tour, so that there is one to show at the end.
 found() { for _ in $(seq 100); do $cordee show "$1" 2>/dev/null | grep -q '^  best .*found on' && return; done; }
 
-# ended NAME CODE [TEXT...]: the run that was begun ends with that code, and each text is in its output.
+# What the kernel says of a file system that it has just made read-only: the second while it still gives up the journal.
+turned_read_only=$': Read-only file system\n: Input/output error'
+
+# ended NAME CODE [TEXT...]: the run that was begun ends with that code, and each text, or a line of it, is in its output.
 ended() {
   local name=$1 code=$2 rc=0 text; shift 2
   wait $pid || rc=$?

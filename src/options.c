@@ -27,6 +27,7 @@ const char *const option_backends[] = {"auto", "cpu", "cuda", NULL};
 static const char *const restarts[] = {"random", "kick", NULL};
 static const char *const inertias[] = {"decay", "linear", "constriction", NULL};
 static const char *const forms[] = {"real", "discrete", NULL};
+static const char *const recombinations[] = {"auto", "eax", "none", NULL};
 static const char *const moves[] = {"2opt", "swap", NULL};
 
 #define AT(member) offsetof(Options, member)
@@ -40,10 +41,14 @@ static const OptionSpec specs[] = {
     {"islands", KIND_COUNT, AT(islands), true, FOR_SOLVE, "0", NULL, "N", "islands on the ring (0: ils 8, or fewer if there are fewer tours; climb 8; pso 10 swarms; anneal 8 on the CPU, up to 80 on a GPU)", NULL},
     {"epoch", KIND_COUNT, AT(epoch), true, FOR_SOLVE, "0", NULL, "N",
      "work of an island between two exchanges; ils: kicks a city (0: a tenth of --kicks; without those 5, more on fewer than 400 cities); climb: climbers (0: 1024 to 16384 by size, or 32 with --restart kick); pso: iterations (0: 50); anneal: steps of a chain (0: 256 a task, 2^16 to 2^20)", NULL},
-    {"tours", KIND_COUNT, AT(tours), true, FOR_SOLVE, "0", NULL, "N", "on all islands together, rounded up to as many on each (0: 1 on the CPU; on a GPU so many that it is busy)", "ils"},
-    {"kicks", KIND_REAL, AT(kicks), true, FOR_SOLVE, "0", NULL, "X", "for every city of a tour, in all (0: 100; with --time as many as there is time for)", "ils"},
+    {"recombine", KIND_CHOICE, AT(recombination), true, FOR_SOLVE, "auto", recombinations, "HOW",
+     "tours that meet; eax: edge assembly crossover; none: they never meet; auto: eax for 8 to 50,000 cities, none for more", "ils"},
+    {"tours", KIND_COUNT, AT(tours), true, FOR_SOLVE, "0", NULL, "N", "on all islands together, rounded up to as many on each (0: 30 and one for 8 cities, at most 300, fewer for more than 20,000 cities; where tours do not meet 1 on the CPU, and on a GPU so many that it is busy)", "ils"},
+    {"kicks", KIND_REAL, AT(kicks), true, FOR_SOLVE, "0", NULL, "X", "for every city of a tour before tours meet, twice as many in every later population (0: 1); where they do not meet, in all (0: 100; with --time as many as there is time for)", "ils"},
+    {"populations", KIND_COUNT, AT(populations), true, FOR_SOLVE, "0", NULL, "N", "of tours that meet, one after the other (0: 1; with --time and without --kicks as many as there is time for)", "ils"},
+    {"generations", KIND_COUNT, AT(generations), true, FOR_SOLVE, "0", NULL, "N", "of a population at most: it ends when hardly a tour gets better (0: 200)", "ils"},
     {"kick-temperature", KIND_REAL, AT(kick_temperature), true, FOR_SOLVE, "0", NULL, "X",
-     "at the start, in edges of mean length: how much longer a kick may make a tour and be kept; falls to 0 (0: 0.5, or less for more than 20,000 cities)", "ils"},
+     "at the start, in edges of mean length: how much longer a kick may make a tour and be kept; falls to 0 (where tours do not meet 0: 0.5, or less for more than 20,000 cities)", "ils"},
     {"candidates", KIND_COUNT, AT(candidates), true, FOR_SOLVE, "7", NULL, "N", "nearest cities of each that moves may join it to, at most 8", "ils"},
     {"quadrant", KIND_COUNT, AT(quadrant), true, FOR_SOLVE, "0", NULL, "N", "so many of the candidates from each quadrant around a city", "ils"},
     {"restart", KIND_CHOICE, AT(restart), true, FOR_SOLVE, "random", restarts, "HOW",
@@ -369,13 +374,18 @@ Status options_plan(Options *options, const Solver *solver, const Instance *inst
                             .reheat = options->reheat,
                             .cold = options->cold,
                             .aim = options->aim},
-                 .ils = {.tours = (uint32_t)options->tours,
+                 .ils = {.recombination = (Recombination)options->recombination,
+                         .tours = (uint32_t)options->tours,
                          .kicks = options->kicks,
+                         .populations = (uint32_t)options->populations,
+                         .generations = (uint32_t)options->generations,
                          .temperature = options->kick_temperature,
                          .candidates = (uint32_t)options->candidates,
                          .quadrant = (uint32_t)options->quadrant}};
   TRY(solver->complete(inst, backend, plan));
   options->islands = plan->islands, options->epoch = plan->epoch, options->chains = plan->anneal.chains;
   options->tours = plan->ils.tours, options->kicks = plan->ils.kicks, options->kick_temperature = plan->ils.temperature;
+  options->recombination = plan->ils.recombination;
+  options->populations = plan->ils.populations, options->generations = plan->ils.generations;
   return OK;
 }

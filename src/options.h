@@ -19,7 +19,8 @@ typedef struct Options {
   double w, decay, c1, c2, c3;
   uint64_t chains, epochs; /* AnnealPlan's */
   double temperature, reheat, cold, aim;
-  uint64_t tours, candidates, quadrant; /* IlsPlan's */
+  uint64_t tours, populations, generations, candidates, quadrant; /* IlsPlan's */
+  int64_t recombination; /* Recombination */
   double kicks, kick_temperature;
   double target; /* stop at this cost or below; -infinity: none */
   /* the run: may differ from leg to leg */

@@ -43,18 +43,24 @@ typedef struct AnnealPlan {
 } AnnealPlan;
 
 /* Iterated local search (src/solver/ils.c). */
+typedef enum Recombination { RECOMBINATION_AUTO, RECOMBINATION_EAX, RECOMBINATION_NONE } Recombination;
 typedef struct IlsPlan {
+  Recombination recombination; /* of tours that meet; none: they never do; auto: by the instance's size */
   uint32_t tours;       /* on all islands; each has as many, so there may be a few more */
-  double kicks;         /* a city of every tour, in all; 0: as many as the time allows (Solver.pace) */
+  double kicks;         /* a city of every tour (of the first population), in all; 0: as many as the time allows (Solver.pace) */
+  uint32_t populations; /* one after the other; 0: as many as the time allows */
+  uint32_t generations; /* of a population, at most; as many again when the best of earlier ones has joined it */
   double temperature;   /* at the start, in edges of mean length */
   uint32_t candidates;  /* of a city */
   uint32_t quadrant;    /* of those, from each quadrant around it; 0: the nearest, wherever they are */
   /* what that makes of an instance: filled in by Solver.complete */
+  int32_t n;             /* its cities */
+  bool meets, open;      /* tours recombine; there is no budget, but the time */
   uint32_t group;        /* tours of an island */
   uint32_t round;        /* kicks of a tour in a round */
   uint32_t descent;      /* rounds without kicks, before those with them */
   uint32_t epoch_rounds; /* rounds of kicks in an epoch */
-  uint64_t rounds;       /* of kicks in all; UINT64_MAX: as the time allows */
+  uint64_t rounds;       /* of kicks in all (in the first population); UINT64_MAX: as the time allows */
 } IlsPlan;
 
 /* What the answer depends on besides the instance. Immutable. 0 asks for the solver's own default (Solver.complete). */
@@ -80,6 +86,7 @@ typedef struct Span { /* islands [first, first + count) */
 typedef struct Progress { /* of this archipelago since create */
   uint64_t moves;         /* evaluated */
   uint64_t climbers;      /* finished (climbers, particles' iterations), all epochs, those before a load included */
+  uint64_t lively;        /* islands that have something to tell at the epoch's end (Solver.hear) */
   int64_t best;           /* cost of the best finished climber or champion; COST_NONE: none */
   bool epoch_done;        /* every climber of the current epoch is finished, champions are up to date */
 } Progress;
@@ -99,8 +106,13 @@ typedef struct Solver {
   uint32_t (*epochs)(const Plan *plan);
   /* An archipelago at the start of epoch 0. `inst`, `be` and `plan` must outlive it. ERR_MEMORY, ERR_DEVICE. */
   Status (*create)(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out);
+  /* At an epoch's end, before the next begins: Progress.lively of all ranks together. NULL: it does not matter. */
+  void (*hear)(Archipelago *a, uint64_t lively);
   /* Starts epoch `epoch` (0-based). The previous one must be done. */
   Status (*begin)(Archipelago *a, uint32_t epoch);
+  /* Has the budget turned out to be used up, although there are epochs left? Asked after begin, of ranks
+   * with islands, which all say the same. NULL: never. */
+  bool (*over)(const Archipelago *a);
   /* Before every slice of a run without a budget: the share of its time that is over, 0 to 1, as all ranks have agreed on it. A
    * loaded state has a share behind it already: this is of what was left then. NULL: all runs of the solver have a budget. */
   void (*pace)(Archipelago *a, double done);

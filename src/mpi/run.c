@@ -74,10 +74,11 @@ static void round_agree(Run *run, Status status, const Progress *progress, int64
                              [SAY_BEST] = -progress->best,
                              [SAY_LEFT] = clock ? -left.us : INT64_MIN,
                              [SAY_DONE] = clock ? left.done : 0};
-  uint64_t counts[2] = {progress->climbers, progress->moves}, sums[2];
+  uint64_t counts[3] = {progress->climbers, progress->moves, progress->lively}, sums[3];
   MPI_Allreduce(said, heard, SAY_COUNT, MPI_INT64_T, MPI_MAX, run->comm->all);
-  MPI_Allreduce(counts, sums, 2, MPI_UINT64_T, MPI_SUM, run->comm->all);
+  MPI_Allreduce(counts, sums, 3, MPI_UINT64_T, MPI_SUM, run->comm->all);
   run_time_agree(run, (TimeLeft){-heard[SAY_LEFT], heard[SAY_DONE]});
+  run->lively = sums[2];
   if (heard[SAY_EPOCH_OPEN]) run->steps = (uint32_t)-heard[SAY_STEPS];
   run->view.climbers = sums[0], run->view.leg_climbers = sums[0] - run->before_climbers;
   run->view.moves = run->before_moves + sums[1], run->view.leg_moves = sums[1];
@@ -143,6 +144,15 @@ static Status champions_judge(Run *run) {
   return comm_agree(run->comm, status);
 }
 
+static Status epoch_begin(Run *run, RunEnd *end) {
+  if (run->solver->hear) run->solver->hear(run->islands, run->lively);
+  TRY(comm_agree(run->comm, run->solver->begin(run->islands, run->view.epoch)));
+  int over = !run->span.count || (run->solver->over && run->solver->over(run->islands));
+  MPI_Allreduce(MPI_IN_PLACE, &over, 1, MPI_INT, MPI_MIN, run->comm->all);
+  if (over) *end = RUN_FINISHED;
+  return OK;
+}
+
 /* The epoch is over on every rank: champions travel, and the next one begins unless that was the last. */
 static Status epoch_close(Run *run, RunEnd *end) {
   TRY(run_best(run, BEST_EPOCH));
@@ -154,8 +164,7 @@ static Status epoch_close(Run *run, RunEnd *end) {
     *end = RUN_FINISHED;
   else if ((double)run->best.cost <= run->target)
     *end = RUN_TARGET;
-  if (run->view.epoch == run->view.epochs) return OK;
-  return comm_agree(run->comm, run->solver->begin(run->islands, run->view.epoch));
+  return run->view.epoch == run->view.epochs ? OK : epoch_begin(run, end);
 }
 
 /* One round: slice, agreement, and what follows from it. */

@@ -1,72 +1,42 @@
-/* The "ils" solver: iterated local search on islands, for the TSP. WHAT runs next; HOW is the backend's (ils_kernels.h).
+/* The "ils" solver: iterated local search on islands, for the TSP, and recombination of what it finds. WHAT runs next; HOW is the
+ * backend's (ils_kernels.h, recombine_kernels.h).
  *
- * Every island has a group of tours. A run is a sequence of steps, the same on all islands:
- *   start     greedy tours (candidate_kernels.h), each but the first with edges taken for longer or shorter at random;
- *   descent   rounds without kicks, in which every city is looked at twice; its end sets the unit of temperature, a tour's mean edge;
- *   kicks     rounds of kicks at a temperature that falls to 0 (ils_plan.c): Martin, Otto, Felten 1991.
- * Start, descent and the first kicks are epoch 0. The champion of an island is the best of its tours as they are at the end of the
- * descent and of each epoch, so it is the same however slices fall. Champions travel: ils_champions.c. */
+ * Every island has a group of tours. A population of them goes through phases, in step on all islands (ils_phases.c):
+ *   start     greedy tours (candidate_kernels.h), each but the first with edges taken for longer or shorter at random; then
+ *             rounds without kicks, in which every city is looked at twice. A tour's mean edge is its unit of temperature;
+ *   kicks     rounds of kicks at a temperature that falls to 0 (ils_plan.c): Martin, Otto, Felten 1991;
+ *   meet      generations: every tour is recombined with one that has come along the ring (Nagata, Kobayashi 2013), until hardly
+ *             one gets better; in later populations then with the champion of those before, and so on to the end once more.
+ * Then a new population begins. Where tours do not meet (large instances) there is but one, with all the kicks.
+ *
+ * An epoch is a generation; the start and kicks of a population; or, where tours do not meet, some of its kicks. The champion of
+ * an island is the best of its tours as they are at an epoch's end, so it is the same however slices fall. */
 #include <stdlib.h>
 #include "ils_archipelago.h"
 
-/* What islands make of their tours and of those that have arrived (a->inbox_tour, inbox_cost), between two epochs. For now a
- * migrant is a champion or nothing (ils_immigrate), and tours go on as they are. */
-static Status tours_meet(Archipelago *a) { return (void)a, OK; }
-
 static Status ils_begin(Archipelago *a, uint32_t epoch) {
   a->epoch = epoch;
-  return epoch && a->span.count ? tours_meet(a) : OK;
+  return epoch ? ils_stage_next(a) : OK;
 }
 
-static void ils_pace(Archipelago *a, double done) { a->done = a->done_before + (1 - a->done_before) * done; }
-
-/* ---- steps ---- */
-
-/* What advance() counts a step of the run as, so that slices keep their length from one kind to the next: a round of descent is
- * 1. A start tour takes about as long as looking at every city once, a kick is some 40 looks. */
-enum { KICK_STEPS = 16 };
-
-static uint32_t step_weight(const Archipelago *a) {
-  if (a->step < ils_descent_begin(a)) return (uint32_t)a->inst->n / a->plan->ils.round + 1;
-  return a->step < ils_kicks_begin(a) ? 1 : KICK_STEPS;
-}
-
-/* A start tour of every island, or rounds that share a launch; at most `most` steps of the run, and how many they were. */
-static Status stretch_run(Archipelago *a, uint64_t most, uint64_t *steps) {
-  *steps = 1;
-  if (a->step < ils_descent_begin(a)) return ils_start(a, (uint32_t)a->step);
-  const IlsRounds rounds = ils_rounds_next(a, most);
-  *steps = rounds.count;
-  return a->be->ops->ils->advance(a->be, &a->problem, &a->state, &rounds);
-}
-
-static Status steps_run(Archipelago *a, uint64_t budget) {
-  const uint64_t end = ils_epoch_begin(a, a->epoch + 1), kicks = ils_kicks_begin(a);
-  while (budget && a->step < end) {
-    const uint64_t weight = step_weight(a);
-    uint64_t steps;
-    TRY(stretch_run(a, budget > weight ? budget / weight : 1, &steps));
-    budget -= steps * weight < budget ? steps * weight : budget;
-    a->step += steps;
-    if (a->step == kicks) TRY(ils_scale(a));
-    if (a->step == kicks || a->step == end) TRY(ils_champions_look(a));
-  }
-  return OK;
-}
+static void ils_hear(Archipelago *a, uint64_t lively) { a->stirring = lively; }
+static bool ils_over(const Archipelago *a) { return a->stage.phase == ILS_REST; }
+static void ils_pace(Archipelago *a, double done) { a->stage.done = a->done_before + (1 - a->done_before) * done; }
 
 static Status ils_advance(Archipelago *a, uint32_t steps, Progress *progress) {
-  const uint64_t end = ils_epoch_begin(a, a->epoch + 1), kicks = ils_kicks_begin(a);
   uint64_t counters[3] = {0};
-  if (a->span.count) {
-    TRY(steps_run(a, steps));
-    TRY(a->be->ops->download(a->be, counters, a->state.counters, sizeof counters));
-  } else {
-    a->step = end;
-  }
-  *progress = (Progress){.moves = counters[2], .best = COST_NONE, .epoch_done = a->step == end};
-  if (a->step > kicks) progress->climbers = (a->step - kicks) * a->state.kicks * a->state.tours;
-  for (uint32_t i = 0; i < a->span.count; i++)
+  *progress = (Progress){.best = COST_NONE, .epoch_done = true};
+  if (!a->span.count) return OK;
+  TRY(ils_phases_run(a, steps));
+  TRY(a->be->ops->download(a->be, counters, a->state.counters, sizeof counters));
+  *progress = (Progress){.moves = counters[2],
+                         .climbers = a->stage.kicks * a->span.count,
+                         .best = COST_NONE,
+                         .epoch_done = ils_epoch_over(a)};
+  for (uint32_t i = 0; i < a->span.count; i++) {
     if (a->champion_cost[i] < progress->best) progress->best = a->champion_cost[i];
+    if (a->lively && a->stage.phase == ILS_MEET) progress->lively += a->lively[i];
+  }
   return OK;
 }
 
@@ -74,6 +44,7 @@ static Status ils_advance(Archipelago *a, uint32_t steps, Progress *progress) {
 
 static void ils_destroy(Archipelago *a) {
   if (!a) return;
+  ils_meet_free(a);
   ils_state_free(a);
   ils_problem_free(a);
   free(a);
@@ -87,6 +58,7 @@ static Status ils_create(const Instance *inst, Backend *be, const Plan *plan, Sp
   if (span.count) {
     TRY_GOTO(ils_problem_make(a), cleanup);
     TRY_GOTO(ils_state_make(a), cleanup);
+    TRY_GOTO(ils_meet_make(a), cleanup);
   }
   *out = a;
   return OK;
@@ -108,7 +80,9 @@ const Solver solver_ils = {.name = "ils",
                            .budget = ils_budget,
                            .epochs = ils_epochs,
                            .create = ils_create,
+                           .hear = ils_hear,
                            .begin = ils_begin,
+                           .over = ils_over,
                            .pace = ils_pace,
                            .advance = ils_advance,
                            .champion = ils_champion,

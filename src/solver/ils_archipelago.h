@@ -1,6 +1,6 @@
-/* Inside the "ils" solver: the archipelago, shared by ils.c (epochs), ils_plan.c (options and schedule), ils_problem.c (what
- * kernels read), ils_state.c (what they write; start tours), ils_champions.c (champions and migrants) and ils_fields.c
- * (saving and loading).
+/* Inside the "ils" solver: the archipelago, shared by ils.c (epochs), ils_phases.c (what an epoch is made of), ils_plan.c
+ * (options and schedule), ils_problem.c (what kernels read), ils_state.c (what they write; start tours), ils_meet.c
+ * (generations), ils_champions.c (champions and migrants) and ils_fields.c (saving and loading).
  *
  * Tour j of island i lies at row (i - span.first) * group + j. On the backend, and in migrants, cities have their internal
  * numbers (tour_problem.h), which are the same on every rank; what others see has the instance's. */
@@ -10,6 +10,28 @@
 #include "../solver.h"
 #include "candidate_kernels.h"
 #include "ils_kernels.h"
+#include "recombine_kernels.h"
+
+/* What a population goes through. */
+typedef enum IlsPhase {
+  ILS_START, /* tours begin, a block of every island at a time: greedy, then rounds without kicks */
+  ILS_KICKS, /* rounds of kicks; an epoch, or several where tours do not meet */
+  ILS_MEET,  /* a generation, which is an epoch: pairs recombine, children take their mothers' places */
+  ILS_REST   /* nothing: the budget is used up */
+} IlsPhase;
+
+/* Where a run is: the same on all islands. */
+typedef struct IlsStage {
+  uint32_t phase;      /* IlsPhase */
+  uint32_t population; /* from 0 on */
+  uint32_t generation; /* of the population; from 0 on again when the elders have joined */
+  uint32_t quiet;      /* generations in a row in which hardly a tour got better */
+  uint32_t joined;     /* whether the elders have */
+  uint32_t made;       /* tours of every island that are through the start */
+  uint64_t at;         /* steps over: of a block's start; rounds of the population; pairs of every island */
+  uint64_t kicks;      /* of an island, over all populations */
+  double done, began;  /* share of the clock's time that is over: now; when the population began */
+} IlsStage;
 
 struct Archipelago {
   const Instance *inst;
@@ -19,17 +41,34 @@ struct Archipelago {
   IlsProblem problem; /* empty if the span is, as are all arrays */
   IlsState state;     /* its arrays are on the backend, owned here */
   int32_t *order;     /* (n) host: the instance's city of each internal number */
-  int32_t *list;      /* (n, width) backend: candidates, until all tours have begun; then NULL */
+  int32_t *list;      /* (n, width) backend: candidates, as long as somebody needs them; then NULL */
   uint32_t epoch;
-  uint64_t
-      step; /* of the run: first start tours, one of every island a step; then rounds of descent; then rounds of kicks */
-  double done, done_before; /* share of the schedule that the clock has made over: now; when this leg began */
-  int64_t *cost;            /* (tours) host: state.cost as of the last look; COST_NONE: not begun yet */
+  IlsStage stage;
+  double done_before; /* stage.done when this leg began */
+  uint64_t stirring;  /* islands of the ring that were lively in the last epoch */
+  int64_t *cost;      /* (tours) host: state.cost as of the last look; COST_NONE: not begun yet */
+  /* where tours meet: state.tour and child have room for `group` more, which in state.tour are those of the island before */
+  int32_t *child;               /* (tours + group, n) backend */
+  RecombinePair *pair;          /* (tours) backend */
+  RecombineResult *result;      /* (tours) backend */
+  RecombineResult *result_host; /* (tours) */
+  uint32_t *lively;             /* (islands) host: whether many of its tours got better in the last generation */
+  int64_t *elder_cost;          /* (islands) host: champions when the population began; COST_NONE: none */
+  int32_t *elder_tour;          /* (islands, n) backend */
   /* champions, and who has arrived since the last exchange, which become champions if they are cheaper */
   int64_t *champion_cost, *inbox_cost;      /* (islands) host; COST_NONE: none */
   uint32_t *champion_origin, *inbox_origin; /* (islands) host: where they were found */
   int32_t *champion_tour, *inbox_tour; /* (islands, n) backend; inbox_tour NULL if there is but one island */
 };
+
+/* ---- ils_phases.c ---- */
+
+/* Is the epoch's work done? */
+bool ils_epoch_over(const Archipelago *a);
+/* Does so many units of it, a round of descent being 1, or all that is left. */
+Status ils_phases_run(Archipelago *a, uint64_t budget);
+/* After an epoch: the stage at which the next one begins. */
+Status ils_stage_next(Archipelago *a);
 
 /* ---- ils_plan.c ---- */
 
@@ -38,12 +77,17 @@ Status ils_complete(const Instance *inst, const BackendOps *backend, Plan *plan)
 uint64_t ils_budget(const Plan *plan);
 uint32_t ils_epochs(const Plan *plan);
 
-/* The step at which the descent begins; at which kicks do; at which the epoch ends. */
-uint64_t ils_descent_begin(const Archipelago *a);
-uint64_t ils_kicks_begin(const Archipelago *a);
-uint64_t ils_epoch_begin(const Archipelago *a, uint32_t epoch);
-/* The next rounds that have one temperature and one kind, at most so many. Start tours are made. */
-IlsRounds ils_rounds_next(const Archipelago *a, uint64_t most);
+/* Tours of an island that begin together, now; the steps that takes. */
+uint32_t ils_block(const Archipelago *a);
+uint64_t ils_block_steps(const Archipelago *a);
+/* Rounds of kicks of a population; those of this one when the epoch is over. UINT64_MAX: as many as the time allows. */
+uint64_t ils_population_rounds(const Plan *plan, uint32_t population);
+uint64_t ils_rounds_end(const Archipelago *a);
+/* Is the phase's share of the clock's time used up? Never, if there is a budget. */
+bool ils_clock_says(const Archipelago *a);
+/* The next rounds of the block's descent; of kicks, of one temperature. At most so many. */
+IlsRounds ils_descent_next(const Archipelago *a, uint64_t most);
+IlsRounds ils_kicks_next(const Archipelago *a, uint64_t most);
 
 /* ---- ils_problem.c ---- */
 
@@ -58,16 +102,38 @@ uint32_t ils_quantile(uint32_t k);
 /* Arrays of a->span's islands: no tour has begun. */
 Status ils_state_make(Archipelago *a);
 void ils_state_free(Archipelago *a);
+/* No tour has begun any more. */
+Status ils_tours_drop(Archipelago *a);
 /* Makes start tour j of every island. */
 Status ils_start(Archipelago *a, uint32_t j);
-/* Frees what start tours alone need. */
+/* Frees what start tours alone need, if they are the last. */
 void ils_started(Archipelago *a);
+/* Runs rounds on tours [from, from + count) of every island; kicks need from 0. */
+Status ils_advance_rows(Archipelago *a, uint32_t from, uint32_t count, const IlsRounds *rounds);
 /* Position and cost of one row, from its tour. */
 Status ils_measure(Archipelago *a, uint32_t row);
-/* a->cost as it is now. */
+/* a->cost as it is now; and the inverse. */
 Status ils_look(Archipelago *a);
+Status ils_cost_set(Archipelago *a);
 /* The unit of every tour's temperature: its mean edge. */
 Status ils_scale(Archipelago *a);
+
+/* ---- ils_meet.c ---- */
+
+/* Arrays for generations, if tours meet. ERR_MEMORY, ERR_DEVICE. */
+Status ils_meet_make(Archipelago *a);
+void ils_meet_free(Archipelago *a);
+/* Children of the generation's mothers [from, from + count) of every island. */
+Status ils_meet(Archipelago *a, uint32_t from, uint32_t count);
+/* All children are there: they take their mothers' places. */
+Status ils_meet_end(Archipelago *a);
+/* Row of island i that stands for the tours of the island before it, when they are what they were at the last exchange. */
+size_t ils_fathers(const Archipelago *a, uint32_t i);
+/* Do they matter still? */
+bool ils_fathers_kept(const Archipelago *a);
+/* Champions become elders; elders take the first row of their island, whose tour takes the worst one's. */
+Status ils_elders_keep(Archipelago *a);
+Status ils_elders_join(Archipelago *a);
 
 /* ---- ils_champions.c ---- */
 
@@ -75,6 +141,9 @@ Status ils_scale(Archipelago *a);
 Status ils_champions_look(Archipelago *a);
 /* Internal numbers to the instance's, in place: tour (n) on the host. */
 void ils_translate(const Archipelago *a, int32_t *tour);
+/* Row of island i of tours (islands or tours, n). */
+int32_t *ils_tour(const Archipelago *a, int32_t *tours, size_t row);
+size_t ils_tour_bytes(const Archipelago *a);
 /* Solver's functions of these names. */
 Status ils_champion(Archipelago *a, uint32_t i, Individual *out);
 Status ils_best(Archipelago *a, bool unfinished, Individual *out);

@@ -2,10 +2,8 @@
 #include <stdlib.h>
 #include "ils_archipelago.h"
 
-static size_t tour_bytes(const Archipelago *a) { return (size_t)a->inst->n * sizeof(int32_t); }
-static int32_t *tour_of(const Archipelago *a, int32_t *tours, size_t row) {
-  return tours + row * (size_t)a->inst->n;
-}
+size_t ils_tour_bytes(const Archipelago *a) { return (size_t)a->inst->n * sizeof(int32_t); }
+int32_t *ils_tour(const Archipelago *a, int32_t *tours, size_t row) { return tours + row * (size_t)a->inst->n; }
 
 void ils_translate(const Archipelago *a, int32_t *tour) {
   for (int32_t p = 0; p < a->inst->n; p++) tour[p] = a->order[tour[p]];
@@ -24,14 +22,14 @@ static uint32_t island_best(const Archipelago *a, uint32_t i) {
 static Status champion_offer(Archipelago *a, uint32_t i, int64_t cost, uint32_t origin, const int32_t *tour) {
   if (cost >= a->champion_cost[i]) return OK;
   a->champion_cost[i] = cost, a->champion_origin[i] = origin;
-  return a->be->ops->copy(a->be, tour_of(a, a->champion_tour, i), tour, tour_bytes(a));
+  return a->be->ops->copy(a->be, ils_tour(a, a->champion_tour, i), tour, ils_tour_bytes(a));
 }
 
 Status ils_champions_look(Archipelago *a) {
   TRY(ils_look(a));
   for (uint32_t i = 0; i < a->span.count; i++) {
     const uint32_t row = island_best(a, i);
-    TRY(champion_offer(a, i, a->cost[row], a->span.first + i, tour_of(a, a->state.tour, row)));
+    TRY(champion_offer(a, i, a->cost[row], a->span.first + i, ils_tour(a, a->state.tour, row)));
   }
   return OK;
 }
@@ -41,13 +39,13 @@ static Status individual_read(Archipelago *a, int64_t cost, uint32_t island, con
                               Individual *out) {
   out->cost = cost, out->island = island, out->length = (uint32_t)a->inst->n;
   if (cost == COST_NONE || !out->gene) return OK;
-  TRY(a->be->ops->download(a->be, out->gene, tour, tour_bytes(a)));
+  TRY(a->be->ops->download(a->be, out->gene, tour, ils_tour_bytes(a)));
   ils_translate(a, out->gene);
   return OK;
 }
 
 Status ils_champion(Archipelago *a, uint32_t i, Individual *out) {
-  return individual_read(a, a->champion_cost[i], a->champion_origin[i], tour_of(a, a->champion_tour, i), out);
+  return individual_read(a, a->champion_cost[i], a->champion_origin[i], ils_tour(a, a->champion_tour, i), out);
 }
 
 /* Champions first: of equals they have been there for longer. */
@@ -57,47 +55,60 @@ Status ils_best(Archipelago *a, bool unfinished, Individual *out) {
   const int32_t *tour = NULL;
   for (uint32_t i = 0; i < a->span.count; i++)
     if (a->champion_cost[i] < cost)
-      cost = a->champion_cost[i], island = a->champion_origin[i], tour = tour_of(a, a->champion_tour, i);
+      cost = a->champion_cost[i], island = a->champion_origin[i], tour = ils_tour(a, a->champion_tour, i);
   if (unfinished) TRY(ils_look(a));
   for (uint32_t i = 0; i < a->span.count && unfinished; i++) {
     const uint32_t row = island_best(a, i);
     if (a->cost[row] < cost)
-      cost = a->cost[row], island = a->span.first + i, tour = tour_of(a, a->state.tour, row);
+      cost = a->cost[row], island = a->span.first + i, tour = ils_tour(a, a->state.tour, row);
   }
   return individual_read(a, cost, island, tour, out);
 }
 
 /* ---- migration ---- */
 
-typedef struct IlsMigrant { /* a champion as it travels: internal numbers */
+typedef struct IlsMigrant { /* a champion as it travels; where tours meet, with the tours of its island: internal numbers */
   int64_t cost;
   uint32_t origin;
-  int32_t tour[];
+  int32_t tour[]; /* (1 + group, n): the champion's; those that are made */
 } IlsMigrant;
 
-size_t ils_migrant_bytes(const Archipelago *a) { return sizeof(IlsMigrant) + tour_bytes(a); }
+static size_t group_bytes(const Archipelago *a) {
+  return a->plan->ils.meets ? a->state.group * ils_tour_bytes(a) : 0;
+}
+
+size_t ils_migrant_bytes(const Archipelago *a) { return sizeof(IlsMigrant) + ils_tour_bytes(a) + group_bytes(a); }
 
 Status ils_emigrate(Archipelago *a, void *out) {
   IlsMigrant *migrant = out;
   const uint32_t last = a->span.count - 1;
+  const int32_t *group = ils_tour(a, a->state.tour, (size_t)last * a->state.group);
   migrant->cost = a->champion_cost[last], migrant->origin = a->champion_origin[last];
-  return a->be->ops->download(a->be, migrant->tour, tour_of(a, a->champion_tour, last), tour_bytes(a));
+  TRY(a->be->ops->download(a->be, migrant->tour, ils_tour(a, a->champion_tour, last), ils_tour_bytes(a)));
+  if (!a->plan->ils.meets) return OK;
+  return a->be->ops->download(a->be, migrant->tour + a->inst->n, group, a->stage.made * ils_tour_bytes(a));
 }
 
 /* Every island's inbox: its neighbour's champion as it was before any arrived, or what has come from outside. */
 static Status inboxes_fill(Archipelago *a, const IlsMigrant *migrant) {
   for (uint32_t i = 1; i < a->span.count; i++) {
     a->inbox_cost[i] = a->champion_cost[i - 1], a->inbox_origin[i] = a->champion_origin[i - 1];
-    TRY(a->be->ops->copy(a->be, tour_of(a, a->inbox_tour, i), tour_of(a, a->champion_tour, i - 1),
-                         tour_bytes(a)));
+    TRY(a->be->ops->copy(a->be, ils_tour(a, a->inbox_tour, i), ils_tour(a, a->champion_tour, i - 1), ils_tour_bytes(a)));
   }
   a->inbox_cost[0] = migrant->cost, a->inbox_origin[0] = migrant->origin;
-  return a->be->ops->upload(a->be, a->inbox_tour, migrant->tour, tour_bytes(a));
+  return a->be->ops->upload(a->be, a->inbox_tour, migrant->tour, ils_tour_bytes(a));
+}
+
+/* Fathers for the first island; the others find theirs on the island before. */
+static Status fathers_take(Archipelago *a, const IlsMigrant *migrant) {
+  if (!a->plan->ils.meets) return OK;
+  return a->be->ops->upload(a->be, ils_tour(a, a->state.tour, ils_fathers(a, 0)), migrant->tour + a->inst->n,
+                            a->stage.made * ils_tour_bytes(a));
 }
 
 Status ils_immigrate(Archipelago *a, const void *migrant) {
   TRY(inboxes_fill(a, migrant));
   for (uint32_t i = 0; i < a->span.count; i++)
-    TRY(champion_offer(a, i, a->inbox_cost[i], a->inbox_origin[i], tour_of(a, a->inbox_tour, i)));
-  return OK;
+    TRY(champion_offer(a, i, a->inbox_cost[i], a->inbox_origin[i], ils_tour(a, a->inbox_tour, i)));
+  return fathers_take(a, migrant);
 }

@@ -1,21 +1,36 @@
 /* The "ils" solver's plan: its defaults, its checks, and the schedule that follows from it. Inside "ils".
  *
- * Rounds are counted over the whole run. The temperature falls linearly with them, from the plan's to 0: in levels, as it is one
- * number a launch, whose rounds depend on nothing but the plan. A run that ends by the clock has no number of rounds; there the
- * share of its time takes their place. */
+ * Where tours meet, a population has few kicks and many tours, and later populations twice the kicks of the one before: whoever
+ * has time gets better tours to recombine, whoever has not, has recombined some already. Without a budget, the clock may end a
+ * population's start and its kicks before all tours, all kicks are there, so that there is time left to recombine.
+ *
+ * Where they do not, rounds are counted over the whole run. The temperature falls linearly with them, from the plan's to 0: in
+ * levels, as it is one number a launch, whose rounds depend on nothing but the plan. A run that ends by the clock has no number
+ * of rounds; there the share of its time takes their place. */
 #include <math.h>
 #include "ils_archipelago.h"
 
 enum {
   ISLANDS_USUAL = 8,
-  TOURS_USUAL = 256,
-  KICKS_USUAL = 100,
+  TOURS_USUAL = 256,  /* at most, where they do not meet */
+  KICKS_USUAL = 100,  /* a city, there */
   EPOCH_USUAL = 5,
   EPOCH_KICKS = 2000, /* of a tour, at least */
   LEVELS_EPOCH = 16,
-  LEVELS_RUN = 128
+  LEVELS_RUN = 128,
+  MEET_LEAST = 8,     /* cities where tours meet by default, */
+  MEET_MOST = 50000,  /* and no more */
+  MEET_TOURS = 300,   /* at most by default, */
+  MEET_CITIES = 6000000, /* and of that many cities in all */
+  MEET_KICKS = 1,     /* a city, in the first population */
+  MEET_GENERATIONS = 200,
+  DOUBLINGS = 10,     /* of kicks, from population to population */
+  BLOCK_KICKS = 4096  /* tours that begin together look at so many cities at a time: what a large GPU has warps for */
 };
 static const double epoch_most = 4e9; /* kicks of a tour in an epoch: their numbers have 32 bits */
+
+/* Shares of a population's time after which these phases end. */
+static const double clock_share[] = {[ILS_START] = 0.25, [ILS_KICKS] = 0.45, [ILS_MEET] = INFINITY, [ILS_REST] = INFINITY};
 
 static Status numbers_check(const IlsPlan *p) {
   if (p->candidates < 1 || p->candidates > ILS_WIDTH)
@@ -29,10 +44,17 @@ static Status numbers_check(const IlsPlan *p) {
   return OK;
 }
 
-/* So many tours that their kicks in a round keep a processor of this kind busy; not so many that start tours take long. */
-static uint32_t tours_usual(const BackendOps *backend, int32_t n) {
+/* Where tours do not meet: so many that their kicks in a round keep a processor of this kind busy; not so many that start tours
+ * take long. */
+static uint32_t tours_apart(const BackendOps *backend, int32_t n) {
   const uint32_t tours = backend->ils->usual / ils_kicks(n), most = tours < TOURS_USUAL ? tours : TOURS_USUAL;
   return most > 1 ? most : 1;
+}
+
+/* Where they do, wide populations win (docs/performance.md); small instances need less, large ones have less time. */
+static uint32_t tours_meeting(int32_t n) {
+  const int32_t wide = 30 + n / 8, least = wide < MEET_TOURS ? wide : MEET_TOURS;
+  return (uint32_t)(n > MEET_CITIES / MEET_TOURS ? MEET_CITIES / n : least);
 }
 
 /* Few kicks a city should not start warm: what a large instance gets. Found by trial on n = 2392 to 10,000,000
@@ -51,69 +73,116 @@ static uint32_t epoch_usual(double kicks, int32_t n) {
 /* Rounds in which every city has so many kicks. */
 static double rounds_of(double kicks, int32_t n) { return ceil(kicks * n / ils_kicks(n)); }
 
-/* A tour of fewer than 4 cities is the best one; of fewer than 5 there is no kick. */
-static Status schedule_make(int32_t n, Plan *plan) {
-  IlsPlan *p = &plan->ils;
+static double kicks_first(const IlsPlan *p) { return p->open ? MEET_KICKS : p->kicks; }
+
+/* The last check: that no count has too many digits. */
+static Status counts_check(int32_t n, const Plan *plan) {
+  const IlsPlan *p = &plan->ils;
   if ((double)plan->epoch * n > epoch_most)
     FAIL(ERR_USAGE, "--epoch: expected at most %.0f kicks a city of %d, found %u", floor(epoch_most / n), n,
          plan->epoch);
-  p->group = (p->tours + plan->islands - 1) / plan->islands;
-  p->round = ils_kicks(n);
-  p->descent = n < 4 ? 0 : 2 * (((uint32_t)n + p->round - 1) / p->round);
-  p->epoch_rounds = (uint32_t)rounds_of(plan->epoch, n);
-  p->rounds = n < 5 ? 0 : p->kicks > 0 ? (uint64_t)rounds_of(p->kicks, n) : UINT64_MAX;
-  if (p->rounds < UINT64_MAX && p->rounds / p->epoch_rounds >= EPOCHS_OPEN - 1)
-    FAIL(ERR_USAGE, "--epoch: expected a larger part of --kicks %g, found %u", p->kicks, plan->epoch);
+  if (p->meets && kicks_first(p) * n > epoch_most)
+    FAIL(ERR_USAGE, "--kicks: expected at most %.0f a city of %d, found %g", floor(epoch_most / n), n, p->kicks);
+  if (p->populations > 10000 || p->generations > 100000)
+    FAIL(ERR_USAGE, "--populations, --generations: expected at most 10000, 100000, found %u, %u", p->populations,
+         p->generations);
   if ((double)p->group * plan->islands > 1e9)
     FAIL(ERR_USAGE, "--tours: expected at most 1e9, found %g", (double)p->group * plan->islands);
+  if (!p->meets && p->rounds < UINT64_MAX && p->rounds / p->epoch_rounds >= EPOCHS_OPEN - 1)
+    FAIL(ERR_USAGE, "--epoch: expected a larger part of --kicks %g, found %u", p->kicks, plan->epoch);
   return OK;
 }
 
-Status ils_complete(const Instance *inst, const BackendOps *backend, Plan *plan) {
+/* A tour of fewer than 4 cities is the best one; of fewer than 5 there is no kick. */
+static Status schedule_make(int32_t n, Plan *plan) {
   IlsPlan *p = &plan->ils;
-  if (!p->tours) p->tours = tours_usual(backend, inst->n);
+  p->n = n;
+  p->group = (p->tours + plan->islands - 1) / plan->islands;
+  p->meets = p->recombination == RECOMBINATION_EAX && n >= MEET_LEAST && p->group * (uint64_t)plan->islands > 1;
+  p->open = plan->timed && p->kicks == 0 && (!p->meets || !p->populations);
+  p->round = ils_kicks(n);
+  p->descent = n < 4 ? 0 : 2 * (((uint32_t)n + p->round - 1) / p->round);
+  p->epoch_rounds = (uint32_t)rounds_of(plan->epoch, n);
+  p->rounds = n < 5 ? 0 : p->open && !p->meets ? UINT64_MAX : (uint64_t)rounds_of(kicks_first(p), n);
+  return counts_check(n, plan);
+}
+
+/* How tours meet, if at all, and how many there are. */
+static void population_choose(int32_t n, const BackendOps *backend, Plan *plan) {
+  IlsPlan *p = &plan->ils;
+  const bool usual = n >= MEET_LEAST && n <= MEET_MOST && p->tours != 1;
+  if (p->recombination == RECOMBINATION_AUTO) p->recombination = usual ? RECOMBINATION_EAX : RECOMBINATION_NONE;
+  const bool meets = p->recombination == RECOMBINATION_EAX && n >= MEET_LEAST;
+  if (!p->tours) p->tours = meets ? tours_meeting(n) : tours_apart(backend, n);
+  if (!p->tours) p->tours = 2;
   if (!plan->islands) plan->islands = p->tours < ISLANDS_USUAL ? p->tours : ISLANDS_USUAL;
-  if (p->kicks == 0 && !plan->timed) p->kicks = KICKS_USUAL;
-  if (p->temperature == 0) p->temperature = temperature_usual(inst->n);
-  if (!plan->epoch) plan->epoch = epoch_usual(p->kicks, inst->n);
-  TRY(numbers_check(p));
+}
+
+/* How much of everything. A clock without a budget decides later. */
+static void budget_choose(int32_t n, Plan *plan) {
+  IlsPlan *p = &plan->ils;
+  const bool meets = p->recombination == RECOMBINATION_EAX && n >= MEET_LEAST && (p->tours > 1 || plan->islands > 1);
+  const bool open = plan->timed && p->kicks == 0 && (!meets || !p->populations);
+  if (p->kicks == 0 && !open) p->kicks = meets ? MEET_KICKS : KICKS_USUAL;
+  if (!p->populations && !open) p->populations = 1;
+  if (!p->generations) p->generations = MEET_GENERATIONS;
+  if (p->temperature == 0 && !meets) p->temperature = temperature_usual(n);
+  if (!plan->epoch) plan->epoch = epoch_usual(p->kicks, n);
+}
+
+Status ils_complete(const Instance *inst, const BackendOps *backend, Plan *plan) {
+  TRY(numbers_check(&plan->ils));
+  population_choose(inst->n, backend, plan);
+  budget_choose(inst->n, plan);
   return schedule_make(inst->n, plan);
+}
+
+/* ---- the whole run ---- */
+
+uint64_t ils_population_rounds(const Plan *plan, uint32_t population) {
+  const IlsPlan *p = &plan->ils;
+  if (!p->meets) return p->rounds;
+  const uint32_t doublings = population < DOUBLINGS ? population : DOUBLINGS;
+  const double most = floor(epoch_most / p->round), rounds = ldexp((double)p->rounds, (int)doublings);
+  return (uint64_t)fmin(rounds, most);
 }
 
 uint64_t ils_budget(const Plan *plan) {
   const IlsPlan *p = &plan->ils;
-  return p->rounds == UINT64_MAX ? 0 : p->rounds * p->round * p->group * plan->islands;
+  uint64_t rounds = 0;
+  if (p->open) return 0;
+  for (uint32_t k = 0; k < (p->meets ? p->populations : 1); k++) rounds += ils_population_rounds(plan, k);
+  return rounds * p->round * p->group * plan->islands;
 }
 
+/* Where tours meet that is the most: a population ends when it is quiet. */
 uint32_t ils_epochs(const Plan *plan) {
   const IlsPlan *p = &plan->ils;
-  if (p->rounds == UINT64_MAX) return EPOCHS_OPEN;
+  if (p->open) return EPOCHS_OPEN;
+  if (p->meets) return p->populations * (1 + 2 * p->generations) - p->generations;
   return p->rounds ? (uint32_t)((p->rounds + p->epoch_rounds - 1) / p->epoch_rounds) : 1;
 }
 
 /* ---- steps ---- */
 
-uint64_t ils_descent_begin(const Archipelago *a) { return a->plan->ils.group; }
-uint64_t ils_kicks_begin(const Archipelago *a) { return ils_descent_begin(a) + a->plan->ils.descent; }
-
-uint64_t ils_epoch_begin(const Archipelago *a, uint32_t epoch) {
+uint32_t ils_block(const Archipelago *a) {
   const IlsPlan *p = &a->plan->ils;
-  const uint64_t rounds = (uint64_t)epoch * p->epoch_rounds;
-  return epoch ? ils_kicks_begin(a) + (rounds < p->rounds ? rounds : p->rounds) : 0;
+  const uint32_t left = p->group - a->stage.made, block = p->round < BLOCK_KICKS ? BLOCK_KICKS / p->round : 1;
+  return block < left ? block : left;
 }
 
-/* Rounds of one temperature: a part of an epoch, and a small part of the run. */
-static uint64_t level_rounds(const IlsPlan *p) {
-  const uint64_t run = p->rounds / LEVELS_RUN, epoch = p->epoch_rounds / LEVELS_EPOCH;
-  const uint64_t rounds = run < epoch ? run : epoch;
-  return rounds > 1 ? rounds : 1;
+uint64_t ils_block_steps(const Archipelago *a) { return ils_block(a) + a->plan->ils.descent; }
+
+uint64_t ils_rounds_end(const Archipelago *a) {
+  const IlsPlan *p = &a->plan->ils;
+  const uint64_t all = ils_population_rounds(a->plan, a->stage.population),
+                 now = ((uint64_t)a->epoch + 1) * p->epoch_rounds;
+  return p->meets || all < now ? all : now;
 }
 
-/* In 1/65536, when so many rounds of kicks are over. */
-static uint32_t temperature_of(const Archipelago *a, uint64_t rounds) {
-  const IlsPlan *p = &a->plan->ils;
-  const double done = p->rounds == UINT64_MAX ? a->done : (double)rounds / (double)p->rounds;
-  return (uint32_t)lround(p->temperature * (1 - done) * 65536);
+bool ils_clock_says(const Archipelago *a) {
+  const IlsStage *s = &a->stage;
+  return a->plan->ils.open && a->plan->ils.meets && s->done - s->began >= clock_share[s->phase] * (1 - s->began);
 }
 
 static uint32_t least(uint64_t a, uint64_t b, uint64_t c) {
@@ -121,16 +190,32 @@ static uint32_t least(uint64_t a, uint64_t b, uint64_t c) {
   return (uint32_t)(low < c ? low : c);
 }
 
-IlsRounds ils_rounds_next(const Archipelago *a, uint64_t most) {
-  const uint64_t kicks = ils_kicks_begin(a), level = level_rounds(&a->plan->ils);
-  if (a->step < kicks)
-    return (IlsRounds){.first = (uint32_t)(a->step - ils_descent_begin(a)),
-                       .count = least(most, kicks - a->step, UINT32_MAX),
-                       .descent = true};
-  const uint64_t over = (uint64_t)a->epoch * a->plan->ils.epoch_rounds, first = a->step - kicks - over,
-                 into = first % level;
+IlsRounds ils_descent_next(const Archipelago *a, uint64_t most) {
+  return (IlsRounds){.first = (uint32_t)a->stage.at - ils_block(a),
+                     .count = least(most, ils_block_steps(a) - a->stage.at, UINT32_MAX),
+                     .descent = true};
+}
+
+/* Rounds of one temperature: a part of an epoch, and a small part of the run. */
+static uint64_t level_rounds(const Archipelago *a) {
+  const IlsPlan *p = &a->plan->ils;
+  const uint64_t all = ils_population_rounds(a->plan, a->stage.population), run = all / LEVELS_RUN,
+                 epoch = (p->meets ? all : p->epoch_rounds) / LEVELS_EPOCH, rounds = run < epoch ? run : epoch;
+  return rounds > 1 ? rounds : 1;
+}
+
+/* In 1/65536, when so many rounds of kicks are over. */
+static uint32_t temperature_of(const Archipelago *a, uint64_t rounds) {
+  const uint64_t all = ils_population_rounds(a->plan, a->stage.population);
+  const double done = all == UINT64_MAX ? a->stage.done : (double)rounds / (double)all;
+  return (uint32_t)lround(a->plan->ils.temperature * (1 - done) * 65536);
+}
+
+IlsRounds ils_kicks_next(const Archipelago *a, uint64_t most) {
+  const uint64_t over = a->plan->ils.meets ? 0 : (uint64_t)a->epoch * a->plan->ils.epoch_rounds,
+                 first = a->stage.at - over, level = level_rounds(a), into = first % level;
   return (IlsRounds){.epoch = a->epoch,
                      .first = (uint32_t)first,
-                     .count = least(most, level - into, ils_epoch_begin(a, a->epoch + 1) - a->step),
+                     .count = least(most, level - into, ils_rounds_end(a) - a->stage.at),
                      .temperature = temperature_of(a, over + first - into)};
 }

@@ -8,7 +8,8 @@ static Status device_make(Archipelago *a, size_t rows, size_t islands) {
   const BackendOps *ops = a->be->ops;
   IlsState *st = &a->state;
   const size_t tour = (size_t)a->inst->n * sizeof(int32_t);
-  TRY(ops->alloc(a->be, rows * tour, (void **)&st->tour));
+  const size_t guests = a->plan->ils.meets ? st->group : 0; /* tours of the island before the first */
+  TRY(ops->alloc(a->be, (rows + guests) * tour, (void **)&st->tour));
   TRY(ops->alloc(a->be, rows * tour, (void **)&st->position));
   TRY(ops->alloc(a->be, rows * sizeof *st->cost, (void **)&st->cost));
   TRY(ops->alloc(a->be, rows * sizeof *st->scale, (void **)&st->scale));
@@ -26,7 +27,6 @@ static Status host_make(Archipelago *a, size_t rows, size_t islands) {
   a->inbox_origin = calloc(islands + 1, sizeof *a->inbox_origin);
   if (!a->cost || !a->champion_cost || !a->inbox_cost || !a->champion_origin || !a->inbox_origin)
     FAIL(ERR_MEMORY, "no memory for %zu tours", rows);
-  for (size_t r = 0; r < rows; r++) a->cost[r] = COST_NONE;
   for (size_t i = 0; i < islands; i++) a->champion_cost[i] = a->inbox_cost[i] = COST_NONE;
   return OK;
 }
@@ -41,7 +41,12 @@ Status ils_state_make(Archipelago *a) {
                         .kicks = p->round};
   TRY(host_make(a, rows, a->span.count));
   TRY(device_make(a, rows, a->span.count));
-  return a->be->ops->upload(a->be, a->state.cost, a->cost, rows * sizeof *a->cost);
+  return ils_tours_drop(a);
+}
+
+Status ils_tours_drop(Archipelago *a) {
+  for (uint32_t r = 0; r < a->state.tours; r++) a->cost[r] = COST_NONE;
+  return ils_cost_set(a);
 }
 
 void ils_state_free(Archipelago *a) {
@@ -52,18 +57,37 @@ void ils_state_free(Archipelago *a) {
   free(a->cost), free(a->champion_cost), free(a->inbox_cost), free(a->champion_origin), free(a->inbox_origin);
 }
 
+/* Tours [row, row + count) as a state of their own, of one island if they are kicked. */
+static IlsState rows_state(const Archipelago *a, size_t row, uint32_t count) {
+  const size_t at = row * (size_t)a->inst->n;
+  IlsState some = a->state;
+  some.first += (uint32_t)row / some.group, some.tours = count;
+  some.tour += at, some.position += at, some.cost += row, some.scale += row;
+  return some;
+}
+
 Status ils_measure(Archipelago *a, uint32_t row) {
-  const size_t at = (size_t)row * (size_t)a->inst->n;
-  IlsState one = a->state;
-  one.tours = 1;
-  one.tour += at, one.position += at, one.cost += row, one.scale += row;
+  const IlsState one = rows_state(a, row, 1);
   return a->be->ops->ils->measure(a->be, &a->problem, &one);
 }
 
-/* The first tour of all is plain greedy: so good, and no worse, is the only one of a run that has but one. */
+Status ils_advance_rows(Archipelago *a, uint32_t from, uint32_t count, const IlsRounds *rounds) {
+  const IlsKernels *ils = a->be->ops->ils;
+  if (count == a->state.group) return ils->advance(a->be, &a->problem, &a->state, rounds);
+  for (uint32_t i = 0; i < a->span.count; i++) {
+    const IlsState some = rows_state(a, (size_t)i * a->state.group + from, count);
+    TRY(ils->advance(a->be, &a->problem, &some, rounds));
+  }
+  return OK;
+}
+
+/* Greedy tours are numbered over all islands and populations. The first of all is plain greedy: so good, and no worse, is the only
+ * one of a run that has but one. */
 static Status start_make(Archipelago *a, uint32_t island, uint32_t j) {
-  const uint32_t row = island * a->state.group + j, member = a->span.first * a->state.group + row;
-  const GreedyPlan plan = {.seed = a->plan->seed, .member = member, .spread = member ? SPREAD : 0};
+  const uint32_t row = island * a->state.group + j,
+                 number = a->stage.population * a->state.group * a->plan->islands + a->span.first * a->state.group + row,
+                 member = number & GREEDY_MEMBER_MAX;
+  const GreedyPlan plan = {.seed = a->plan->seed, .member = member, .spread = number ? SPREAD : 0};
   TRY(a->be->ops->candidates->greedy(a->be, &a->problem.tour, a->problem.width, a->list, plan,
                                      a->state.tour + (size_t)row * (size_t)a->inst->n));
   return ils_measure(a, row);
@@ -71,18 +95,22 @@ static Status start_make(Archipelago *a, uint32_t island, uint32_t j) {
 
 /* The lists without distances have served their purpose, and are large. */
 void ils_started(Archipelago *a) {
+  if (a->plan->ils.meets) return;
   a->be->ops->free(a->be, a->list);
   a->list = NULL;
 }
 
 Status ils_start(Archipelago *a, uint32_t j) {
   for (uint32_t i = 0; i < a->span.count; i++) TRY(start_make(a, i, j));
-  if (j + 1 == a->state.group) ils_started(a);
   return OK;
 }
 
 Status ils_look(Archipelago *a) {
   return a->be->ops->download(a->be, a->cost, a->state.cost, a->state.tours * sizeof *a->cost);
+}
+
+Status ils_cost_set(Archipelago *a) {
+  return a->be->ops->upload(a->be, a->state.cost, a->cost, a->state.tours * sizeof *a->cost);
 }
 
 /* 256 cost / n, rounded down, where the product may have no room. */

@@ -1,0 +1,133 @@
+/* The phases of a population, in step on all islands: what is done next, and what comes after it. Inside "ils".
+ *
+ * A phase is a row of steps. Slices end between steps, so the answer does not depend on them; in runs without a budget the
+ * clock ends phases early (ils_clock_says). */
+#include "ils_archipelago.h"
+
+typedef struct Phase {
+  /* What a step counts, a round of descent being 1, so that slices keep their length from one kind to the next. */
+  uint64_t (*weight)(const Archipelago *a);
+  /* At most `most` steps, and how many they were. */
+  Status (*run)(Archipelago *a, uint64_t most, uint64_t *steps);
+  /* After every run. */
+  Status (*close)(Archipelago *a);
+} Phase;
+
+static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
+
+/* ---- start: tours of the block, one of every island a step; then rounds for all of them ---- */
+
+/* A start tour takes about as long as looking at every city once. */
+static uint64_t start_weight(const Archipelago *a) {
+  return a->stage.at < ils_block(a) ? (uint32_t)a->inst->n / a->plan->ils.round + 1 : 1;
+}
+
+static Status start_run(Archipelago *a, uint64_t most, uint64_t *steps) {
+  const uint32_t block = ils_block(a);
+  *steps = 1;
+  if (a->stage.at < block) return ils_start(a, a->stage.made + (uint32_t)a->stage.at);
+  const IlsRounds rounds = ils_descent_next(a, most);
+  *steps = rounds.count;
+  return ils_advance_rows(a, a->stage.made, block, &rounds);
+}
+
+static Status start_close(Archipelago *a) {
+  if (a->stage.at < ils_block_steps(a)) return OK;
+  a->stage.made += ils_block(a), a->stage.at = 0;
+  if (a->stage.made < a->plan->ils.group && !ils_clock_says(a)) return OK;
+  a->stage.phase = ILS_KICKS;
+  ils_started(a);
+  TRY(ils_scale(a));
+  return ils_champions_look(a);
+}
+
+/* ---- kicks: rounds that share a launch ---- */
+
+static uint64_t kicks_weight(const Archipelago *a) {
+  enum { KICK_LOOKS = 16 }; /* a kick is some 40 looks, at cities that are nearer to each other than those of a descent */
+  return (void)a, KICK_LOOKS;
+}
+
+static Status kicks_run(Archipelago *a, uint64_t most, uint64_t *steps) {
+  const IlsRounds rounds = ils_kicks_next(a, most);
+  *steps = rounds.count;
+  a->stage.kicks += (uint64_t)rounds.count * a->state.kicks * a->stage.made;
+  return ils_advance_rows(a, 0, a->stage.made, &rounds);
+}
+
+static Status kicks_close(Archipelago *a) { return (void)a, OK; }
+
+/* ---- meet: pairs, one of every island a step ---- */
+
+static uint64_t meet_weight(const Archipelago *a) {
+  enum { PAIR_LOOKS = 8 }; /* rounds of descent that a pair is worth: more while tours differ, less when they are alike */
+  return (void)a, PAIR_LOOKS;
+}
+
+static Status meet_run(Archipelago *a, uint64_t most, uint64_t *steps) {
+  *steps = least(most, a->stage.made - a->stage.at);
+  return ils_meet(a, (uint32_t)a->stage.at, (uint32_t)*steps);
+}
+
+static Status meet_close(Archipelago *a) { return a->stage.at == a->stage.made ? ils_meet_end(a) : OK; }
+
+/* ---- all of them ---- */
+
+static const Phase phases[] = {[ILS_START] = {start_weight, start_run, start_close},
+                               [ILS_KICKS] = {kicks_weight, kicks_run, kicks_close},
+                               [ILS_MEET] = {meet_weight, meet_run, meet_close}};
+
+bool ils_epoch_over(const Archipelago *a) {
+  switch ((IlsPhase)a->stage.phase) {
+  case ILS_START: return false;
+  case ILS_KICKS: return a->stage.at >= ils_rounds_end(a) || ils_clock_says(a);
+  case ILS_MEET: return a->stage.at == a->stage.made;
+  default: return true;
+  }
+}
+
+Status ils_phases_run(Archipelago *a, uint64_t budget) {
+  while (budget && !ils_epoch_over(a)) {
+    const Phase *phase = &phases[a->stage.phase];
+    const uint64_t weight = phase->weight(a);
+    uint64_t steps;
+    TRY(phase->run(a, budget > weight ? budget / weight : 1, &steps));
+    budget -= least(steps * weight, budget);
+    a->stage.at += steps;
+    TRY(phase->close(a));
+  }
+  return ils_epoch_over(a) ? ils_champions_look(a) : OK;
+}
+
+/* ---- from epoch to epoch ---- */
+
+static Status population_next(Archipelago *a) {
+  IlsStage *s = &a->stage;
+  const IlsPlan *p = &a->plan->ils;
+  if (!p->open && s->population + 1 == p->populations) return s->phase = ILS_REST, OK;
+  *s = (IlsStage){.population = s->population + 1, .kicks = s->kicks, .done = s->done, .began = s->done};
+  if (!a->span.count) return OK;
+  TRY(ils_elders_keep(a));
+  return ils_tours_drop(a);
+}
+
+static Status elders_next(Archipelago *a) {
+  a->stage.joined = 1, a->stage.generation = a->stage.quiet = 0;
+  return a->span.count ? ils_elders_join(a) : OK;
+}
+
+/* A generation is over. A few quiet ones in a row, and the next will bring next to nothing. */
+static Status generation_next(Archipelago *a) {
+  enum { QUIET = 3 };
+  IlsStage *s = &a->stage;
+  s->generation++, s->at = 0, s->quiet = a->stirring ? 0 : s->quiet + 1;
+  if (s->quiet < QUIET && s->generation < a->plan->ils.generations) return OK;
+  return s->population && !s->joined ? elders_next(a) : population_next(a);
+}
+
+Status ils_stage_next(Archipelago *a) {
+  if (!a->plan->ils.meets || a->stage.phase == ILS_REST) return OK;
+  if (a->stage.phase == ILS_MEET) return generation_next(a);
+  a->stage.phase = ILS_MEET, a->stage.at = 0;
+  return OK;
+}

@@ -59,7 +59,7 @@ static bool bench_open(Bench *b, const Instance *inst, const char *backend, uint
   CU_ASSERT_EQUAL(ils->weigh(&b->prepared.be, &b->problem.tour, b->problem.width, list,
                              (IlsCandidate *)b->problem.candidates),
                   OK);
-  b->state = (IlsState){.seed = SEED, .first = 5, .group = 2, .tours = TOURS, .kicks = kicks};
+  b->state = (IlsState){.seed = SEED, .first = 5, .islands = 2, .member = 3, .tours = TOURS, .kicks = kicks};
   b->state.tour = place(b, tours, bytes), b->state.position = room(b, bytes);
   b->state.cost = room(b, TOURS * sizeof(int64_t)), b->state.scale = place(b, scale, sizeof scale);
   b->state.counters = room(b, 3 * sizeof(uint64_t));

@@ -247,7 +247,7 @@ __device__ static int32_t ils_search(IlsSearch &s, const IlsState &state, uint32
     search_push(s, (int32_t)(kick % (uint32_t)n));
   } else if (n >= 5) {
     const IlsDraw draw =
-        ils_draw(state.seed, state.first + t / state.group, t % state.group, rounds.epoch, kick, n);
+        ils_draw(state.seed, state.first + t % state.islands, state.member + t / state.islands, rounds.epoch, kick, n);
     search_kick<M>(s, draw);
     threshold = ils_threshold(state.scale[t], rounds.temperature, s.problem->quantile[draw.luck]);
   } else {

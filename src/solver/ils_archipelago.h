@@ -1,8 +1,8 @@
 /* Inside the "ils" solver: the archipelago, shared by ils.c (epochs), ils_phases.c (what an epoch is made of), ils_plan.c
  * (options and schedule), ils_problem.c (what kernels read), ils_state.c (what they write; start tours), ils_meet.c
- * (generations), ils_champions.c (champions and migrants) and ils_fields.c (saving and loading).
+ * (generations), ils_champions.c (champions and migrants), ils_stage.c, ils_save.c and ils_load.c (checkpoints).
  *
- * Tour j of island i lies at row (i - span.first) * group + j. On the backend, and in migrants, cities have their internal
+ * Tour j of island i lies at row j * span.count + i - span.first: the first tours of all islands first. On the backend, and in migrants, cities have their internal
  * numbers (tour_problem.h), which are the same on every rank; what others see has the instance's. */
 #ifndef CORDEE_SOLVER_ILS_ARCHIPELAGO_H
 #define CORDEE_SOLVER_ILS_ARCHIPELAGO_H
@@ -27,8 +27,9 @@ typedef struct IlsStage {
   uint32_t generation; /* of the population; from 0 on again when the elders have joined */
   uint32_t quiet;      /* generations in a row in which hardly a tour got better */
   uint32_t joined;     /* whether the elders have */
-  uint32_t made;       /* tours of every island that are through the start */
-  uint64_t at;         /* steps over: of a block's start; rounds of the population; pairs of every island */
+  uint32_t made;       /* tours of every island that are through the start; */
+  uint32_t block;      /* so many that are in it */
+  uint64_t at;         /* steps over: of a block's start; rounds of one tour of every island; pairs of every island */
   uint64_t kicks;      /* of an island, over all populations */
   double done, began;  /* share of the clock's time that is over: now; when the population began */
 } IlsStage;
@@ -47,7 +48,7 @@ struct Archipelago {
   double done_before; /* stage.done when this leg began */
   uint64_t stirring;  /* islands of the ring that were lively in the last epoch */
   int64_t *cost;      /* (tours) host: state.cost as of the last look; COST_NONE: not begun yet */
-  /* where tours meet: state.tour and child have room for `group` more, which in state.tour are those of the island before */
+  /* where tours meet: state.tour and child have room for `group` more, which in state.tour are those of the island before the first */
   int32_t *child;               /* (tours + group, n) backend */
   RecombinePair *pair;          /* (tours) backend */
   RecombineResult *result;      /* (tours) backend */
@@ -77,17 +78,16 @@ Status ils_complete(const Instance *inst, const BackendOps *backend, Plan *plan)
 uint64_t ils_budget(const Plan *plan);
 uint32_t ils_epochs(const Plan *plan);
 
-/* Tours of an island that begin together, now; the steps that takes. */
+/* Tours of an island that begin together next. */
 uint32_t ils_block(const Archipelago *a);
-uint64_t ils_block_steps(const Archipelago *a);
 /* Rounds of kicks of a population; those of this one when the epoch is over. UINT64_MAX: as many as the time allows. */
 uint64_t ils_population_rounds(const Plan *plan, uint32_t population);
 uint64_t ils_rounds_end(const Archipelago *a);
 /* Is the phase's share of the clock's time used up? Never, if there is a budget. */
 bool ils_clock_says(const Archipelago *a);
-/* The next rounds of the block's descent; of kicks, of one temperature. At most so many. */
+/* The next rounds of the block's descent; of kicks, of one temperature, after so many. At most so many. */
 IlsRounds ils_descent_next(const Archipelago *a, uint64_t most);
-IlsRounds ils_kicks_next(const Archipelago *a, uint64_t most);
+IlsRounds ils_kicks_next(const Archipelago *a, uint64_t over, uint64_t most);
 
 /* ---- ils_problem.c ---- */
 
@@ -104,11 +104,13 @@ Status ils_state_make(Archipelago *a);
 void ils_state_free(Archipelago *a);
 /* No tour has begun any more. */
 Status ils_tours_drop(Archipelago *a);
+/* Row of tour j of island span.first + i. */
+size_t ils_row(const Archipelago *a, uint32_t i, uint32_t j);
 /* Makes start tour j of every island. */
 Status ils_start(Archipelago *a, uint32_t j);
 /* Frees what start tours alone need, if they are the last. */
 void ils_started(Archipelago *a);
-/* Runs rounds on tours [from, from + count) of every island; kicks need from 0. */
+/* Runs rounds on tours [from, from + count) of every island. */
 Status ils_advance_rows(Archipelago *a, uint32_t from, uint32_t count, const IlsRounds *rounds);
 /* Position and cost of one row, from its tour. */
 Status ils_measure(Archipelago *a, uint32_t row);
@@ -127,8 +129,8 @@ void ils_meet_free(Archipelago *a);
 Status ils_meet(Archipelago *a, uint32_t from, uint32_t count);
 /* All children are there: they take their mothers' places. */
 Status ils_meet_end(Archipelago *a);
-/* Row of island i that stands for the tours of the island before it, when they are what they were at the last exchange. */
-size_t ils_fathers(const Archipelago *a, uint32_t i);
+/* Row of tour j of the island before island span.first + i, as it was at the last exchange: those from outside come last. */
+size_t ils_father(const Archipelago *a, uint32_t i, uint32_t j);
 /* Do they matter still? */
 bool ils_fathers_kept(const Archipelago *a);
 /* Champions become elders; elders take the first row of their island, whose tour takes the worst one's. */
@@ -151,8 +153,19 @@ size_t ils_migrant_bytes(const Archipelago *a);
 Status ils_emigrate(Archipelago *a, void *migrant);
 Status ils_immigrate(Archipelago *a, const void *migrant);
 
-/* ---- ils_fields.c ---- */
+/* ---- ils_stage.c, ils_save.c, ils_load.c ---- */
 
+Status ils_stage_save(const Archipelago *a, FieldSet *out);
+/* Checked. ERR_FORMAT. */
+Status ils_stage_load(Archipelago *a, const FieldSet *in);
+
+/* Where row r of a field is on the backend: the best of an island; a tour; a tour of the island before. */
+typedef size_t (*IlsRowOf)(const Archipelago *a, size_t r);
+size_t ils_island_row(const Archipelago *a, size_t r);
+size_t ils_climber_row(const Archipelago *a, size_t r);
+size_t ils_father_row(const Archipelago *a, size_t r);
+
+/* Solver's functions of these names. */
 Status ils_save(Archipelago *a, FieldSet *out);
 Status ils_load(Archipelago *a, uint32_t epoch, const FieldSet *in);
 

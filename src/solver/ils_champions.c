@@ -10,11 +10,10 @@ void ils_translate(const Archipelago *a, int32_t *tour) {
 }
 
 /* Row of the cheapest tour of island i as of the last look, the first of equals. */
-static uint32_t island_best(const Archipelago *a, uint32_t i) {
-  const uint32_t group = a->state.group;
-  uint32_t best = i * group;
-  for (uint32_t r = best + 1; r < (i + 1) * group; r++)
-    if (a->cost[r] < a->cost[best]) best = r;
+static size_t island_best(const Archipelago *a, uint32_t i) {
+  size_t best = ils_row(a, i, 0);
+  for (uint32_t j = 1; j < a->plan->ils.group; j++)
+    if (a->cost[ils_row(a, i, j)] < a->cost[best]) best = ils_row(a, i, j);
   return best;
 }
 
@@ -28,7 +27,7 @@ static Status champion_offer(Archipelago *a, uint32_t i, int64_t cost, uint32_t 
 Status ils_champions_look(Archipelago *a) {
   TRY(ils_look(a));
   for (uint32_t i = 0; i < a->span.count; i++) {
-    const uint32_t row = island_best(a, i);
+    const size_t row = island_best(a, i);
     TRY(champion_offer(a, i, a->cost[row], a->span.first + i, ils_tour(a, a->state.tour, row)));
   }
   return OK;
@@ -58,7 +57,7 @@ Status ils_best(Archipelago *a, bool unfinished, Individual *out) {
       cost = a->champion_cost[i], island = a->champion_origin[i], tour = ils_tour(a, a->champion_tour, i);
   if (unfinished) TRY(ils_look(a));
   for (uint32_t i = 0; i < a->span.count && unfinished; i++) {
-    const uint32_t row = island_best(a, i);
+    const size_t row = island_best(a, i);
     if (a->cost[row] < cost)
       cost = a->cost[row], island = a->span.first + i, tour = ils_tour(a, a->state.tour, row);
   }
@@ -74,7 +73,7 @@ typedef struct IlsMigrant { /* a champion as it travels; where tours meet, with 
 } IlsMigrant;
 
 static size_t group_bytes(const Archipelago *a) {
-  return a->plan->ils.meets ? a->state.group * ils_tour_bytes(a) : 0;
+  return a->plan->ils.meets ? a->plan->ils.group * ils_tour_bytes(a) : 0;
 }
 
 size_t ils_migrant_bytes(const Archipelago *a) { return sizeof(IlsMigrant) + ils_tour_bytes(a) + group_bytes(a); }
@@ -82,11 +81,12 @@ size_t ils_migrant_bytes(const Archipelago *a) { return sizeof(IlsMigrant) + ils
 Status ils_emigrate(Archipelago *a, void *out) {
   IlsMigrant *migrant = out;
   const uint32_t last = a->span.count - 1;
-  const int32_t *group = ils_tour(a, a->state.tour, (size_t)last * a->state.group);
   migrant->cost = a->champion_cost[last], migrant->origin = a->champion_origin[last];
   TRY(a->be->ops->download(a->be, migrant->tour, ils_tour(a, a->champion_tour, last), ils_tour_bytes(a)));
-  if (!a->plan->ils.meets) return OK;
-  return a->be->ops->download(a->be, migrant->tour + a->inst->n, group, a->stage.made * ils_tour_bytes(a));
+  for (uint32_t j = 0; j < a->stage.made && a->plan->ils.meets; j++)
+    TRY(a->be->ops->download(a->be, ils_tour(a, migrant->tour, j + 1), ils_tour(a, a->state.tour, ils_row(a, last, j)),
+                             ils_tour_bytes(a)));
+  return OK;
 }
 
 /* Every island's inbox: its neighbour's champion as it was before any arrived, or what has come from outside. */
@@ -102,7 +102,7 @@ static Status inboxes_fill(Archipelago *a, const IlsMigrant *migrant) {
 /* Fathers for the first island; the others find theirs on the island before. */
 static Status fathers_take(Archipelago *a, const IlsMigrant *migrant) {
   if (!a->plan->ils.meets) return OK;
-  return a->be->ops->upload(a->be, ils_tour(a, a->state.tour, ils_fathers(a, 0)), migrant->tour + a->inst->n,
+  return a->be->ops->upload(a->be, ils_tour(a, a->state.tour, ils_father(a, 0, 0)), migrant->tour + a->inst->n,
                             a->stage.made * ils_tour_bytes(a));
 }
 

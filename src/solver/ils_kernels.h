@@ -61,11 +61,11 @@ typedef struct IlsProblem {
   const uint32_t *quantile;  /* (ILS_QUANTILES) of -ln u, in 1/4096 */
 } IlsProblem;
 
-/* Tours of consecutive islands, `group` an island. Arrays are on the backend. */
+/* Tours of consecutive islands: t is tour member + t / islands of island first + t mod islands. Arrays are on the backend. */
 typedef struct IlsState {
   uint64_t seed;
-  uint32_t first; /* island of the first tour */
-  uint32_t group; /* tours of an island */
+  uint32_t first, islands; /* the first island; how many there are */
+  uint32_t member;         /* its number there, of the first tour */
   uint32_t tours;
   uint32_t kicks;    /* W, of a tour and a round */
   int32_t *tour;     /* (tours, n) */

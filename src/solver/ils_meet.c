@@ -11,8 +11,8 @@ enum { LIVELY = 20 }; /* an island is if more than one in so many of its tours g
 
 static bool own_fathers(const Archipelago *a) { return a->plan->islands == 1; }
 
-size_t ils_fathers(const Archipelago *a, uint32_t i) {
-  return (i ? i - 1 : a->span.count) * (size_t)a->state.group;
+size_t ils_father(const Archipelago *a, uint32_t i, uint32_t j) {
+  return i ? ils_row(a, i - 1, j) : a->state.tours + (size_t)j;
 }
 
 static bool elders_meet(const Archipelago *a) { return a->stage.joined && a->stage.generation == 0; }
@@ -23,37 +23,44 @@ bool ils_fathers_kept(const Archipelago *a) {
 
 /* ---- pairs ---- */
 
-static Status island_pairs(const Archipelago *a, uint32_t i, RecombinePair *pair) {
-  const uint32_t first = i * a->state.group, island = a->span.first + i, number = a->epoch & 0xffffff;
-  TRY(recombine_pairs(a->plan->seed, island, number, first, a->stage.made, pair));
+static uint32_t generation_number(const Archipelago *a) { return a->epoch & 0xffffff; }
+
+/* Row of the father of tour j of island i; `other`: a tour of the same ring of partners. */
+static size_t father_row(const Archipelago *a, uint32_t i, uint32_t other) {
+  if (elders_meet(a)) return ils_row(a, i, 0);
+  return own_fathers(a) ? ils_row(a, i, other) : ils_father(a, i, other);
+}
+
+/* one (made): room. */
+static Status island_pairs(const Archipelago *a, uint32_t i, RecombinePair *one, RecombinePair *pair) {
+  TRY(recombine_pairs(a->plan->seed, a->span.first + i, generation_number(a), 0, a->stage.made, one));
   for (uint32_t j = 0; j < a->stage.made; j++) {
-    if (elders_meet(a))
-      pair[j].father = first;
-    else if (!own_fathers(a))
-      pair[j].father += (uint32_t)ils_fathers(a, i) - first;
+    const size_t row = ils_row(a, i, j);
+    pair[row] = one[j], pair[row].mother = (uint32_t)row, pair[row].father = (uint32_t)father_row(a, i, one[j].father);
   }
   return OK;
 }
 
 static Status pairs_place(Archipelago *a) {
-  RecombinePair *pair = calloc(a->state.tours, sizeof *pair);
-  Status status = pair ? OK : status_fail(ERR_MEMORY, "no memory for %u pairs of tours", a->state.tours);
-  for (uint32_t i = 0; i < a->span.count && status == OK; i++)
-    status = island_pairs(a, i, pair + (size_t)i * a->state.group);
-  if (status == OK) status = a->be->ops->upload(a->be, a->pair, pair, a->state.tours * sizeof *pair);
+  const size_t rows = (size_t)a->stage.made * a->span.count;
+  RecombinePair *pair = malloc((rows + a->stage.made) * sizeof *pair);
+  Status status = pair ? OK : status_fail(ERR_MEMORY, "no memory for %zu pairs of tours", rows);
+  for (uint32_t i = 0; i < a->span.count && status == OK; i++) status = island_pairs(a, i, pair + rows, pair);
+  if (status == OK) status = a->be->ops->upload(a->be, a->pair, pair, rows * sizeof *pair);
   free(pair);
   return status;
 }
 
-/* Pairs of rows [first, first + count). */
-static Status rows_recombine(Archipelago *a, size_t first, uint32_t count) {
+Status ils_meet(Archipelago *a, uint32_t from, uint32_t count) {
+  const size_t first = ils_row(a, 0, from);
+  if (from == 0) TRY(pairs_place(a));
   const RecombineTask task = {.problem = a->problem.tour,
                               .width = a->problem.width,
                               .list = a->list,
                               .seed = a->plan->seed,
-                              .generation = a->epoch & 0xffffff,
+                              .generation = generation_number(a),
                               .share = RECOMBINE_SHARE,
-                              .pairs = count,
+                              .pairs = count * a->span.count,
                               .pair = a->pair + first,
                               .tour = a->state.tour,
                               .cost = a->state.cost,
@@ -62,17 +69,10 @@ static Status rows_recombine(Archipelago *a, size_t first, uint32_t count) {
   return a->be->ops->recombine->recombine(a->be, &task);
 }
 
-Status ils_meet(Archipelago *a, uint32_t from, uint32_t count) {
-  if (from == 0) TRY(pairs_place(a));
-  if (count == a->state.group) return rows_recombine(a, 0, a->state.tours);
-  for (uint32_t i = 0; i < a->span.count; i++)
-    TRY(rows_recombine(a, (size_t)i * a->state.group + from, count));
-  return OK;
-}
-
 static void island_judge(Archipelago *a, uint32_t i) {
   uint32_t better = 0;
-  for (size_t row = (size_t)i * a->state.group, j = 0; j < a->stage.made; j++, row++) {
+  for (uint32_t j = 0; j < a->stage.made; j++) {
+    const size_t row = ils_row(a, i, j);
     better += a->result_host[row].cost < a->cost[row];
     a->cost[row] = a->result_host[row].cost;
   }
@@ -82,7 +82,7 @@ static void island_judge(Archipelago *a, uint32_t i) {
 Status ils_meet_end(Archipelago *a) {
   int32_t *const mothers = a->state.tour;
   TRY(ils_look(a));
-  TRY(a->be->ops->download(a->be, a->result_host, a->result, a->state.tours * sizeof *a->result));
+  TRY(a->be->ops->download(a->be, a->result_host, a->result, (size_t)a->stage.made * a->span.count * sizeof *a->result));
   for (uint32_t i = 0; i < a->span.count; i++) island_judge(a, i);
   a->state.tour = a->child, a->child = mothers;
   return ils_cost_set(a);
@@ -96,10 +96,10 @@ Status ils_elders_keep(Archipelago *a) {
 }
 
 static Status elder_join(Archipelago *a, uint32_t i) {
-  const size_t first = (size_t)i * a->state.group;
+  const size_t first = ils_row(a, i, 0);
   size_t worst = first;
-  for (size_t row = first; row < first + a->stage.made; row++)
-    if (a->cost[row] > a->cost[worst]) worst = row;
+  for (uint32_t j = 1; j < a->stage.made; j++)
+    if (a->cost[ils_row(a, i, j)] > a->cost[worst]) worst = ils_row(a, i, j);
   int32_t *const tour = ils_tour(a, a->state.tour, first);
   if (worst != first)
     TRY(a->be->ops->copy(a->be, ils_tour(a, a->state.tour, worst), tour, ils_tour_bytes(a)));
@@ -123,7 +123,7 @@ Status ils_meet_make(Archipelago *a) {
   a->elder_cost = malloc(islands * sizeof *a->elder_cost);
   if (!a->result_host || !a->lively || !a->elder_cost) FAIL(ERR_MEMORY, "no memory for %zu tours", rows);
   for (size_t i = 0; i < islands; i++) a->elder_cost[i] = COST_NONE;
-  TRY(ops->alloc(a->be, (rows + a->state.group) * ils_tour_bytes(a), (void **)&a->child));
+  TRY(ops->alloc(a->be, (rows + a->plan->ils.group) * ils_tour_bytes(a), (void **)&a->child));
   TRY(ops->alloc(a->be, rows * sizeof *a->pair, (void **)&a->pair));
   TRY(ops->alloc(a->be, rows * sizeof *a->result, (void **)&a->result));
   return ops->alloc(a->be, islands * ils_tour_bytes(a), (void **)&a->elder_tour);

@@ -5,7 +5,7 @@
 #include "ils_archipelago.h"
 
 typedef struct Phase {
-  /* What a step counts, a round of descent being 1, so that slices keep their length from one kind to the next. */
+  /* What a step counts, a tour's round of descent being 1, so that slices keep their length from one kind to the next. */
   uint64_t (*weight)(const Archipelago *a);
   /* At most `most` steps, and how many they were. */
   Status (*run)(Archipelago *a, uint64_t most, uint64_t *steps);
@@ -17,23 +17,28 @@ static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
 /* ---- start: tours of the block, one of every island a step; then rounds for all of them ---- */
 
+static bool block_ends(const Archipelago *a) {
+  return a->stage.at && a->stage.at == a->stage.block + a->plan->ils.descent;
+}
+
 /* A start tour takes about as long as looking at every city once. */
 static uint64_t start_weight(const Archipelago *a) {
-  return a->stage.at < ils_block(a) ? (uint32_t)a->inst->n / a->plan->ils.round + 1 : 1;
+  const bool greedy = a->stage.at < a->stage.block || !a->stage.at;
+  return greedy ? (uint32_t)a->inst->n / a->plan->ils.round + 1 : a->stage.block;
 }
 
 static Status start_run(Archipelago *a, uint64_t most, uint64_t *steps) {
-  const uint32_t block = ils_block(a);
   *steps = 1;
-  if (a->stage.at < block) return ils_start(a, a->stage.made + (uint32_t)a->stage.at);
+  if (!a->stage.at) a->stage.block = ils_block(a);
+  if (a->stage.at < a->stage.block) return ils_start(a, a->stage.made + (uint32_t)a->stage.at);
   const IlsRounds rounds = ils_descent_next(a, most);
   *steps = rounds.count;
-  return ils_advance_rows(a, a->stage.made, block, &rounds);
+  return ils_advance_rows(a, a->stage.made, a->stage.block, &rounds);
 }
 
 static Status start_close(Archipelago *a) {
-  if (a->stage.at < ils_block_steps(a)) return OK;
-  a->stage.made += ils_block(a), a->stage.at = 0;
+  if (!block_ends(a)) return OK;
+  a->stage.made += a->stage.block, a->stage.at = a->stage.block = 0;
   if (a->stage.made < a->plan->ils.group && !ils_clock_says(a)) return OK;
   a->stage.phase = ILS_KICKS;
   ils_started(a);
@@ -41,7 +46,7 @@ static Status start_close(Archipelago *a) {
   return ils_champions_look(a);
 }
 
-/* ---- kicks: rounds that share a launch ---- */
+/* ---- kicks: rounds of one tour of every island; of all of them at once, if there is time for that ---- */
 
 static uint64_t kicks_weight(const Archipelago *a) {
   enum { KICK_LOOKS = 16 }; /* a kick is some 40 looks, at cities that are nearer to each other than those of a descent */
@@ -49,10 +54,13 @@ static uint64_t kicks_weight(const Archipelago *a) {
 }
 
 static Status kicks_run(Archipelago *a, uint64_t most, uint64_t *steps) {
-  const IlsRounds rounds = ils_kicks_next(a, most);
-  *steps = rounds.count;
-  a->stage.kicks += (uint64_t)rounds.count * a->state.kicks * a->stage.made;
-  return ils_advance_rows(a, 0, a->stage.made, &rounds);
+  const uint64_t made = a->stage.made, from = a->stage.at % made;
+  const bool all = from == 0 && most >= made;
+  const uint64_t tours = all ? made : least(most, made - from);
+  const IlsRounds rounds = ils_kicks_next(a, a->stage.at / made, all ? most / made : 1);
+  *steps = rounds.count * tours;
+  a->stage.kicks += *steps * a->state.kicks;
+  return ils_advance_rows(a, (uint32_t)from, (uint32_t)tours, &rounds);
 }
 
 static Status kicks_close(Archipelago *a) { return (void)a, OK; }
@@ -60,7 +68,7 @@ static Status kicks_close(Archipelago *a) { return (void)a, OK; }
 /* ---- meet: pairs, one of every island a step ---- */
 
 static uint64_t meet_weight(const Archipelago *a) {
-  enum { PAIR_LOOKS = 8 }; /* rounds of descent that a pair is worth: more while tours differ, less when they are alike */
+  enum { PAIR_LOOKS = 8 }; /* rounds that a pair is worth: more while tours differ, less when they are alike */
   return (void)a, PAIR_LOOKS;
 }
 
@@ -80,7 +88,7 @@ static const Phase phases[] = {[ILS_START] = {start_weight, start_run, start_clo
 bool ils_epoch_over(const Archipelago *a) {
   switch ((IlsPhase)a->stage.phase) {
   case ILS_START: return false;
-  case ILS_KICKS: return a->stage.at >= ils_rounds_end(a) || ils_clock_says(a);
+  case ILS_KICKS: return a->stage.at / a->stage.made >= ils_rounds_end(a) || ils_clock_says(a);
   case ILS_MEET: return a->stage.at == a->stage.made;
   default: return true;
   }

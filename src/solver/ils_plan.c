@@ -24,8 +24,7 @@ enum {
   MEET_CITIES = 6000000, /* and of that many cities in all */
   MEET_KICKS = 1,     /* a city, in the first population */
   MEET_GENERATIONS = 200,
-  DOUBLINGS = 10,     /* of kicks, from population to population */
-  BLOCK_KICKS = 4096  /* tours that begin together look at so many cities at a time: what a large GPU has warps for */
+  DOUBLINGS = 10      /* of kicks, from population to population */
 };
 static const double epoch_most = 4e9; /* kicks of a tour in an epoch: their numbers have 32 bits */
 
@@ -165,13 +164,12 @@ uint32_t ils_epochs(const Plan *plan) {
 
 /* ---- steps ---- */
 
+/* So many that they keep the backend busy, but no more: the clock may end the start after each block. */
 uint32_t ils_block(const Archipelago *a) {
   const IlsPlan *p = &a->plan->ils;
-  const uint32_t left = p->group - a->stage.made, block = p->round < BLOCK_KICKS ? BLOCK_KICKS / p->round : 1;
+  const uint32_t left = p->group - a->stage.made, busy = a->be->ops->ils->usual / p->round, block = busy > 1 ? busy : 1;
   return block < left ? block : left;
 }
-
-uint64_t ils_block_steps(const Archipelago *a) { return ils_block(a) + a->plan->ils.descent; }
 
 uint64_t ils_rounds_end(const Archipelago *a) {
   const IlsPlan *p = &a->plan->ils;
@@ -191,9 +189,9 @@ static uint32_t least(uint64_t a, uint64_t b, uint64_t c) {
 }
 
 IlsRounds ils_descent_next(const Archipelago *a, uint64_t most) {
-  return (IlsRounds){.first = (uint32_t)a->stage.at - ils_block(a),
-                     .count = least(most, ils_block_steps(a) - a->stage.at, UINT32_MAX),
-                     .descent = true};
+  const uint64_t over = a->stage.at - a->stage.block;
+  return (IlsRounds){
+      .first = (uint32_t)over, .count = least(most, a->plan->ils.descent - over, UINT32_MAX), .descent = true};
 }
 
 /* Rounds of one temperature: a part of an epoch, and a small part of the run. */
@@ -211,11 +209,11 @@ static uint32_t temperature_of(const Archipelago *a, uint64_t rounds) {
   return (uint32_t)lround(a->plan->ils.temperature * (1 - done) * 65536);
 }
 
-IlsRounds ils_kicks_next(const Archipelago *a, uint64_t most) {
-  const uint64_t over = a->plan->ils.meets ? 0 : (uint64_t)a->epoch * a->plan->ils.epoch_rounds,
-                 first = a->stage.at - over, level = level_rounds(a), into = first % level;
+IlsRounds ils_kicks_next(const Archipelago *a, uint64_t over, uint64_t most) {
+  const uint64_t before = a->plan->ils.meets ? 0 : (uint64_t)a->epoch * a->plan->ils.epoch_rounds,
+                 first = over - before, level = level_rounds(a), into = first % level;
   return (IlsRounds){.epoch = a->epoch,
                      .first = (uint32_t)first,
-                     .count = least(most, level - into, ils_rounds_end(a) - a->stage.at),
-                     .temperature = temperature_of(a, over + first - into)};
+                     .count = least(most, level - into, ils_rounds_end(a) - over),
+                     .temperature = temperature_of(a, over - into)};
 }

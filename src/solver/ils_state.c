@@ -8,7 +8,7 @@ static Status device_make(Archipelago *a, size_t rows, size_t islands) {
   const BackendOps *ops = a->be->ops;
   IlsState *st = &a->state;
   const size_t tour = (size_t)a->inst->n * sizeof(int32_t);
-  const size_t guests = a->plan->ils.meets ? st->group : 0; /* tours of the island before the first */
+  const size_t guests = a->plan->ils.meets ? a->plan->ils.group : 0;
   TRY(ops->alloc(a->be, (rows + guests) * tour, (void **)&st->tour));
   TRY(ops->alloc(a->be, rows * tour, (void **)&st->position));
   TRY(ops->alloc(a->be, rows * sizeof *st->cost, (void **)&st->cost));
@@ -36,7 +36,7 @@ Status ils_state_make(Archipelago *a) {
   const size_t rows = (size_t)a->span.count * p->group;
   a->state = (IlsState){.seed = a->plan->seed,
                         .first = a->span.first,
-                        .group = p->group,
+                        .islands = a->span.count,
                         .tours = (uint32_t)rows,
                         .kicks = p->round};
   TRY(host_make(a, rows, a->span.count));
@@ -57,11 +57,13 @@ void ils_state_free(Archipelago *a) {
   free(a->cost), free(a->champion_cost), free(a->inbox_cost), free(a->champion_origin), free(a->inbox_origin);
 }
 
-/* Tours [row, row + count) as a state of their own, of one island if they are kicked. */
+size_t ils_row(const Archipelago *a, uint32_t i, uint32_t j) { return (size_t)j * a->span.count + i; }
+
+/* Rows [row, row + count) as a state of their own; row: of the first island. */
 static IlsState rows_state(const Archipelago *a, size_t row, uint32_t count) {
   const size_t at = row * (size_t)a->inst->n;
   IlsState some = a->state;
-  some.first += (uint32_t)row / some.group, some.tours = count;
+  some.member = (uint32_t)(row / a->span.count), some.tours = count;
   some.tour += at, some.position += at, some.cost += row, some.scale += row;
   return some;
 }
@@ -72,20 +74,15 @@ Status ils_measure(Archipelago *a, uint32_t row) {
 }
 
 Status ils_advance_rows(Archipelago *a, uint32_t from, uint32_t count, const IlsRounds *rounds) {
-  const IlsKernels *ils = a->be->ops->ils;
-  if (count == a->state.group) return ils->advance(a->be, &a->problem, &a->state, rounds);
-  for (uint32_t i = 0; i < a->span.count; i++) {
-    const IlsState some = rows_state(a, (size_t)i * a->state.group + from, count);
-    TRY(ils->advance(a->be, &a->problem, &some, rounds));
-  }
-  return OK;
+  const IlsState some = rows_state(a, ils_row(a, 0, from), count * a->span.count);
+  return a->be->ops->ils->advance(a->be, &a->problem, &some, rounds);
 }
 
 /* Greedy tours are numbered over all islands and populations. The first of all is plain greedy: so good, and no worse, is the only
  * one of a run that has but one. */
-static Status start_make(Archipelago *a, uint32_t island, uint32_t j) {
-  const uint32_t row = island * a->state.group + j,
-                 number = a->stage.population * a->state.group * a->plan->islands + a->span.first * a->state.group + row,
+static Status start_make(Archipelago *a, uint32_t i, uint32_t j) {
+  const uint32_t islands = a->plan->islands, group = a->plan->ils.group, row = (uint32_t)ils_row(a, i, j),
+                 number = (a->stage.population * islands + a->span.first + i) * group + j,
                  member = number & GREEDY_MEMBER_MAX;
   const GreedyPlan plan = {.seed = a->plan->seed, .member = member, .spread = number ? SPREAD : 0};
   TRY(a->be->ops->candidates->greedy(a->be, &a->problem.tour, a->problem.width, a->list, plan,

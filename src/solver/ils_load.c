@@ -1,0 +1,151 @@
+/* Loading what ils_save.c has saved, row by row checked: a file may come from anywhere. Inside "ils". */
+#include <stdlib.h>
+#include <string.h>
+#include "ils_archipelago.h"
+
+/* What turns tours of a file into those of the backend. */
+typedef struct Reader {
+  Archipelago *a;
+  int32_t *number; /* (n) internal number of each city */
+  int32_t *one;    /* (n) a tour */
+  char *seen;      /* (n) */
+} Reader;
+
+static void reader_free(Reader *r) { free(r->number), free(r->one), free(r->seen); }
+
+static Status reader_make(Reader *r) {
+  const size_t n = (size_t)r->a->inst->n;
+  r->number = malloc(n * sizeof *r->number), r->one = malloc(n * sizeof *r->one), r->seen = malloc(n);
+  if (!r->number || !r->one || !r->seen) FAIL(ERR_MEMORY, "no memory for a tour of %zu cities", n);
+  for (size_t k = 0; k < n; k++) r->number[r->a->order[k]] = (int32_t)k;
+  return OK;
+}
+
+/* r->one: the tour in internal numbers. */
+static Status tour_number(Reader *r, const char *field, const int32_t *from) {
+  const int32_t n = r->a->inst->n;
+  memset(r->seen, 0, (size_t)n);
+  for (int32_t p = 0; p < n; p++) {
+    if ((uint32_t)from[p] >= (uint32_t)n || r->seen[from[p]])
+      FAIL(ERR_FORMAT, "field %s: expected every city below %d once, found %d", field, n, from[p]);
+    r->seen[from[p]] = 1, r->one[p] = r->number[from[p]];
+  }
+  return OK;
+}
+
+/* The inverse of tours_save, for the field's first rows; of those that have a cost. */
+static Status tours_load(Reader *r, const Field *f, size_t rows, IlsRowOf row_of, const int64_t *cost, int32_t *tours) {
+  Archipelago *a = r->a;
+  for (size_t k = 0; k < rows; k++) {
+    if (cost[k] == COST_NONE) continue;
+    TRY(tour_number(r, f->name, (const int32_t *)f->data + k * f->columns));
+    TRY(a->be->ops->upload(a->be, ils_tour(a, tours, row_of(a, k)), r->one, ils_tour_bytes(a)));
+  }
+  return OK;
+}
+
+/* ---- islands ---- */
+
+static Status column_load(const Archipelago *a, const FieldSet *in, const char *name, Dtype dtype, void *column) {
+  const Field *f;
+  TRY(fieldset_get_rows(in, FIELD_ISLAND, name, dtype, a->span.count, 1, &f));
+  memcpy(column, f->data, a->span.count * dtype_bytes(dtype));
+  return OK;
+}
+
+/* The best of every island: champions, elders. */
+static Status bests_load(Reader *r, const FieldSet *in, const char *name, const int64_t *cost, int32_t *tours) {
+  const Field *f;
+  const size_t islands = r->a->span.count;
+  TRY(fieldset_get_rows(in, FIELD_ISLAND, name, DTYPE_I32, islands, (size_t)r->a->inst->n, &f));
+  return tours_load(r, f, islands, ils_island_row, cost, tours);
+}
+
+static Status islands_load(Reader *r, const FieldSet *in) {
+  Archipelago *a = r->a;
+  TRY(column_load(a, in, "champion_origin", DTYPE_U32, a->champion_origin));
+  TRY(column_load(a, in, "champion_cost", DTYPE_I64, a->champion_cost));
+  TRY(bests_load(r, in, "champion_tour", a->champion_cost, a->champion_tour));
+  if (!a->plan->ils.meets) return OK;
+  TRY(column_load(a, in, "lively", DTYPE_U32, a->lively));
+  TRY(column_load(a, in, "elder_cost", DTYPE_I64, a->elder_cost));
+  return bests_load(r, in, "elder_tour", a->elder_cost, a->elder_tour);
+}
+
+/* ---- climbers ---- */
+
+/* Tours of an island that have begun. */
+static uint32_t tours_begun(const IlsStage *s) {
+  const uint32_t block = s->at < s->block ? (uint32_t)s->at : s->block;
+  return s->made + (s->phase == ILS_START ? block : 0);
+}
+
+/* Every tour is there that has begun by now, and no other. */
+static Status rows_check(const Archipelago *a, const Field *island, const Field *climber, const int64_t *cost) {
+  const uint32_t group = a->plan->ils.group, begun = tours_begun(&a->stage);
+  for (uint32_t r = 0; r < island->rows; r++) {
+    const uint32_t i = ((const uint32_t *)island->data)[r], c = ((const uint32_t *)climber->data)[r];
+    if (i != a->span.first + r / group || c != r % group)
+      FAIL(ERR_FORMAT, "climber %u: expected tour %u of island %u, found %u of %u", r, r % group,
+           a->span.first + r / group, c, i);
+    if ((cost[r] == COST_NONE) != (r % group >= begun) || cost[r] < 0)
+      FAIL(ERR_FORMAT, "climber %u: expected a cost for each tour that has begun, found %lld", r, (long long)cost[r]);
+  }
+  return OK;
+}
+
+static Status rows_load(Archipelago *a, const FieldSet *in, const int64_t **costs) {
+  const Field *island, *climber, *cost, *scale;
+  const size_t rows = a->state.tours;
+  TRY(fieldset_get_rows(in, FIELD_CLIMBER, "island", DTYPE_U32, rows, 1, &island));
+  TRY(fieldset_get_rows(in, FIELD_CLIMBER, "climber", DTYPE_U32, rows, 1, &climber));
+  TRY(fieldset_get_rows(in, FIELD_CLIMBER, "cost", DTYPE_I64, rows, 1, &cost));
+  TRY(fieldset_get_rows(in, FIELD_CLIMBER, "scale", DTYPE_I64, rows, 1, &scale));
+  TRY(rows_check(a, island, climber, cost->data));
+  for (size_t r = 0; r < rows; r++)
+    TRY(a->be->ops->upload(a->be, a->state.scale + ils_climber_row(a, r), (int64_t *)scale->data + r, sizeof(int64_t)));
+  *costs = cost->data;
+  return OK;
+}
+
+/* Positions are made anew; so are costs, which must be what they were. */
+static Status tours_measure(Archipelago *a, const int64_t *cost) {
+  TRY(ils_tours_drop(a));
+  for (uint32_t r = 0; r < a->state.tours; r++)
+    if (cost[r] != COST_NONE) TRY(ils_measure(a, (uint32_t)ils_climber_row(a, r)));
+  TRY(ils_look(a));
+  for (uint32_t r = 0; r < a->state.tours; r++) {
+    const int64_t found = a->cost[ils_climber_row(a, r)];
+    if (found != cost[r])
+      FAIL(ERR_FORMAT, "climber %u: expected the cost of its tour, %lld, found %lld", r, (long long)found,
+           (long long)cost[r]);
+  }
+  return OK;
+}
+
+static Status climbers_load(Reader *r, const FieldSet *in) {
+  Archipelago *a = r->a;
+  const size_t rows = a->state.tours, n = (size_t)a->inst->n;
+  const Field *tour, *father;
+  const int64_t *cost;
+  TRY(rows_load(a, in, &cost));
+  TRY(fieldset_get_rows(in, FIELD_CLIMBER, "tour", DTYPE_I32, rows, n, &tour));
+  TRY(tours_load(r, tour, rows, ils_climber_row, cost, a->state.tour));
+  TRY(tours_measure(a, cost));
+  if (!a->plan->ils.meets) return OK;
+  TRY(fieldset_get_rows(in, FIELD_CLIMBER, "father", DTYPE_I32, rows, n, &father));
+  return ils_fathers_kept(a) ? tours_load(r, father, a->stage.made, ils_father_row, cost, a->state.tour) : OK;
+}
+
+Status ils_load(Archipelago *a, uint32_t epoch, const FieldSet *in) {
+  a->epoch = epoch;
+  if (!a->span.count) return OK;
+  Reader reader = {.a = a};
+  TRY(ils_stage_load(a, in));
+  if (a->stage.phase != ILS_START) ils_started(a);
+  Status status = reader_make(&reader);
+  if (status == OK) status = islands_load(&reader, in);
+  if (status == OK) status = climbers_load(&reader, in);
+  reader_free(&reader);
+  return status;
+}

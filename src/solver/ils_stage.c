@@ -1,0 +1,83 @@
+/* The stage of the "ils" solver in checkpoints: a row an island, although it is the same for all, as whoever loads has the rows
+ * of its islands alone. Inside "ils". */
+#include <stddef.h>
+#include <string.h>
+#include "ils_archipelago.h"
+
+static const struct {
+  const char *name;
+  Dtype dtype;
+  size_t offset;
+} values[] = {{"phase", DTYPE_U32, offsetof(IlsStage, phase)},
+              {"population", DTYPE_U32, offsetof(IlsStage, population)},
+              {"generation", DTYPE_U32, offsetof(IlsStage, generation)},
+              {"quiet", DTYPE_U32, offsetof(IlsStage, quiet)},
+              {"joined", DTYPE_U32, offsetof(IlsStage, joined)},
+              {"made", DTYPE_U32, offsetof(IlsStage, made)},
+              {"block", DTYPE_U32, offsetof(IlsStage, block)},
+              {"at", DTYPE_U64, offsetof(IlsStage, at)},
+              {"kicks", DTYPE_U64, offsetof(IlsStage, kicks)},
+              {"done", DTYPE_F64, offsetof(IlsStage, done)},
+              {"began", DTYPE_F64, offsetof(IlsStage, began)}};
+enum { VALUES = sizeof values / sizeof *values };
+
+/* A generation's children are not kept: it begins again. */
+Status ils_stage_save(const Archipelago *a, FieldSet *out) {
+  IlsStage stage = a->stage;
+  if (stage.phase == ILS_MEET && stage.at < stage.made) stage.at = 0;
+  for (int v = 0; v < VALUES; v++) {
+    const size_t bytes = dtype_bytes(values[v].dtype);
+    void *data;
+    TRY(fieldset_add(out, FIELD_ISLAND, values[v].name, values[v].dtype, a->span.count, 1, &data));
+    for (size_t i = 0; i < a->span.count; i++)
+      memcpy((char *)data + i * bytes, (const char *)&stage + values[v].offset, bytes);
+  }
+  return OK;
+}
+
+static Status value_load(const Archipelago *a, const FieldSet *in, int v, IlsStage *stage) {
+  const size_t bytes = dtype_bytes(values[v].dtype);
+  const Field *field;
+  TRY(fieldset_get_rows(in, FIELD_ISLAND, values[v].name, values[v].dtype, a->span.count, 1, &field));
+  memcpy((char *)stage + values[v].offset, field->data, bytes);
+  for (size_t i = 1; i < field->rows; i++)
+    if (memcmp((const char *)field->data + i * bytes, field->data, bytes) != 0)
+      FAIL(ERR_FORMAT, "field %s: expected the same for all islands, found another for island %zu", values[v].name,
+           a->span.first + i);
+  return OK;
+}
+
+/* Steps that the phase has at most. */
+static uint64_t steps_most(const Archipelago *a) {
+  const IlsStage *s = &a->stage;
+  const uint64_t most[] = {[ILS_START] = s->block ? s->block + (uint64_t)a->plan->ils.descent - 1 : 0,
+                           [ILS_KICKS] = ils_rounds_end(a) == UINT64_MAX ? UINT64_MAX : ils_rounds_end(a) * s->made,
+                           [ILS_MEET] = s->made,
+                           [ILS_REST] = UINT64_MAX};
+  return most[s->phase];
+}
+
+static Status number_check(const char *name, uint64_t value, uint64_t least, uint64_t most) {
+  if (value >= least && value <= most) return OK;
+  FAIL(ERR_FORMAT, "field %s: expected %llu to %llu, found %llu", name, (unsigned long long)least,
+       (unsigned long long)most, (unsigned long long)value);
+}
+
+static Status share_check(const char *name, double value, double most) {
+  if (value >= 0 && value <= most) return OK;
+  FAIL(ERR_FORMAT, "field %s: expected 0 to %g, found %g", name, most, value);
+}
+
+Status ils_stage_load(Archipelago *a, const FieldSet *in) {
+  const bool meets = a->plan->ils.meets;
+  IlsStage *s = &a->stage;
+  for (int v = 0; v < VALUES; v++) TRY(value_load(a, in, v, s));
+  a->done_before = s->done;
+  TRY(number_check("phase", s->phase, 0, meets ? ILS_REST : ILS_KICKS));
+  const bool start = s->phase == ILS_START;
+  TRY(number_check("made", s->made, !start, a->plan->ils.group - start));
+  TRY(number_check("block", s->block, 0, start ? a->plan->ils.group - s->made : 0));
+  TRY(number_check("at", s->at, 0, steps_most(a)));
+  TRY(share_check("done", s->done, 1));
+  return share_check("began", s->began, s->done);
+}

@@ -111,7 +111,7 @@ static bool propose(Bench *b, const OracleIls *o, uint32_t t, IlsRounds rounds, 
   int64_t delta, threshold = -1;
   if (!rounds.descent) {
     philox4x32_ctr_t r =
-        philox4x32_R(10, (philox4x32_ctr_t){{5 + t / 2, t % 2, 7 + 256 * rounds.epoch, kick}},
+        philox4x32_R(10, (philox4x32_ctr_t){{5 + t % 2, 3 + t / 2, 7 + 256 * rounds.epoch, kick}},
                      (philox4x32_key_t){{SEED, 0}});
     uint32_t run = (uint32_t)(n - 2) / 3 < 50 ? (uint32_t)(n - 2) / 3 : 50;
     if (n < 5) return false;

@@ -15,11 +15,27 @@
 #define ALL_STEPS UINT32_MAX
 enum { PARTS = 3 };
 
+/* Tours that never meet. */
 static Plan plan_of(uint32_t islands, uint32_t tours, double kicks, uint32_t epoch) {
   return (Plan){.seed = 0x123456789abu,
                 .islands = islands,
                 .epoch = epoch,
-                .ils = {.tours = tours, .kicks = kicks, .temperature = 1, .candidates = 7}};
+                .ils = {.recombination = RECOMBINATION_NONE,
+                        .tours = tours,
+                        .kicks = kicks,
+                        .temperature = 1,
+                        .candidates = 7}};
+}
+
+/* Tours that meet, where there are cities enough: two populations, the elders join the second one. */
+static Plan plan_meeting(uint32_t islands, uint32_t tours, double kicks) {
+  Plan plan = plan_of(islands, tours, kicks, 1);
+  plan.ils.recombination = RECOMBINATION_EAX, plan.ils.populations = 2, plan.ils.generations = 4;
+  return plan;
+}
+
+static Plan plan_kind(int meets, uint32_t islands, uint32_t tours, double kicks, uint32_t epoch) {
+  return meets ? plan_meeting(islands, tours, kicks / 4) : plan_of(islands, tours, kicks, epoch);
 }
 
 static Plan plan_complete(const Instance *inst, Plan plan) {
@@ -95,9 +111,17 @@ static void exchange(Archipelago *const *a, int parts) {
   for (int i = 0; i < parts; i++) free(parcel[i]);
 }
 
-static void next_epoch(Archipelago *const *a, int parts, uint32_t epoch) {
+/* False: the budget is used up. */
+static bool next_epoch(Archipelago *const *a, int parts, uint32_t epoch) {
+  uint64_t lively = 0;
+  for (int i = 0; i < parts; i++) lively += epoch_run(a[i], 1).lively;
   exchange(a, parts);
-  for (int i = 0; i < parts; i++) CU_ASSERT_EQUAL(solver_ils.begin(a[i], epoch), OK);
+  for (int i = 0; i < parts; i++) {
+    solver_ils.hear(a[i], lively);
+    CU_ASSERT_EQUAL(solver_ils.begin(a[i], epoch), OK);
+    CU_ASSERT_EQUAL(solver_ils.over(a[i]), solver_ils.over(a[0]));
+  }
+  return !solver_ils.over(a[0]);
 }
 
 /* ---- comparing ---- */
@@ -164,7 +188,8 @@ static int64_t check_tours(Archipelago *a, uint32_t island) {
   FieldSet fields = saved(a);
   const Field *tour = field_of(&fields, "tour"), *cost = field_of(&fields, "cost");
   int64_t least = COST_NONE;
-  for (uint32_t r = island * a->state.group; r < (island + 1) * a->state.group; r++) {
+  const uint32_t group = a->plan->ils.group;
+  for (uint32_t r = island * group; r < (island + 1) * group; r++) {
     const int64_t kept = ((const int64_t *)cost->data)[r];
     CU_ASSERT_EQUAL(judged(a->inst, (const int32_t *)tour->data + (size_t)r * tour->columns), kept);
     least = kept < least ? kept : least;
@@ -194,22 +219,28 @@ static void check_champions(Archipelago *a, int64_t *before) {
   free(gene);
 }
 
+static void run_check(const Instance *inst, Backend *be, Plan plan) {
+  plan = plan_complete(inst, plan);
+  Archipelago *a = ring_make(inst, be, &plan);
+  Progress progress = {0};
+  int64_t before[3] = {COST_NONE, COST_NONE, COST_NONE};
+  for (uint32_t epoch = 0; epoch < solver_ils.epochs(&plan); epoch++) {
+    if (epoch && !next_epoch(&a, 1, epoch)) break;
+    progress = epoch_run(a, ALL_STEPS);
+    check_champions(a, before);
+  }
+  CU_ASSERT_EQUAL(progress.climbers, solver_ils.budget(&plan));
+  CU_ASSERT(inst->n < 5 || progress.moves > progress.climbers);
+  solver_ils.destroy(a);
+}
+
 static void runs(const char *backend) {
   Backend be;
   if (!device_open(&be, backend, 2)) return;
   for (int k = 0; k < CASES; k++) {
     Instance *inst = case_make(k);
-    const Plan plan = plan_complete(inst, plan_of(1 + (uint32_t)k % 3, 4, 6, 2));
-    Archipelago *a = ring_make(inst, &be, &plan);
-    int64_t before[3] = {COST_NONE, COST_NONE, COST_NONE};
-    for (uint32_t epoch = 0; epoch < solver_ils.epochs(&plan); epoch++) {
-      if (epoch) next_epoch(&a, 1, epoch);
-      const Progress progress = epoch_run(a, ALL_STEPS);
-      check_champions(a, before);
-      if (epoch + 1 == solver_ils.epochs(&plan)) CU_ASSERT_EQUAL(progress.climbers, solver_ils.budget(&plan));
-      CU_ASSERT(inst->n < 5 || progress.moves > progress.climbers);
-    }
-    solver_ils.destroy(a);
+    for (int meets = 0; meets < 2; meets++)
+      run_check(inst, &be, plan_kind(meets, 1 + (uint32_t)k % 3, 4 + 3 * (uint32_t)meets, 6, 2));
     instance_free(inst);
   }
   be.ops->close(&be);
@@ -218,55 +249,70 @@ static void runs(const char *backend) {
 /* ---- one answer ---- */
 
 /* Steps at a time that no run would take, and parts of the ring with as many. */
-static void slices_and_parts(const char *backend) {
+static void check_slices(const Instance *inst, Backend *be, Plan plan) {
   static const Span spans[PARTS] = {{0, 1}, {1, 1}, {2, 3}};
+  plan = plan_complete(inst, plan);
+  Archipelago *whole = ring_make(inst, be, &plan), *sliced = ring_make(inst, be, &plan), *part[PARTS];
+  for (int i = 0; i < PARTS; i++) part[i] = part_make(inst, be, &plan, spans[i]);
+  for (uint32_t epoch = 0; epoch < solver_ils.epochs(&plan); epoch++) {
+    if (epoch) {
+      const bool left = next_epoch(&whole, 1, epoch);
+      CU_ASSERT_EQUAL(next_epoch(&sliced, 1, epoch), left);
+      CU_ASSERT_EQUAL(next_epoch(part, PARTS, epoch), left);
+      if (!left) break;
+    }
+    const Progress one = epoch_run(whole, ALL_STEPS), two = epoch_run(sliced, 1);
+    CU_ASSERT(one.best == two.best && one.climbers == two.climbers && one.moves == two.moves);
+    for (int i = 0; i < PARTS; i++) epoch_run(part[i], 5), check_part(whole, part[i], "part");
+    check_part(whole, sliced, "slices");
+  }
+  for (int i = 0; i < PARTS; i++) solver_ils.destroy(part[i]);
+  solver_ils.destroy(whole), solver_ils.destroy(sliced);
+}
+
+static void slices_and_parts(const char *backend) {
   static const int chosen[] = {3, 5, 8, 10, 12};
   Backend be;
   if (!device_open(&be, backend, 2)) return;
   for (size_t k = 0; k < sizeof chosen / sizeof *chosen; k++) {
     Instance *inst = case_make(chosen[k]);
-    const Plan plan = plan_complete(inst, plan_of(5, 14, 5, 2));
-    Archipelago *whole = ring_make(inst, &be, &plan), *sliced = ring_make(inst, &be, &plan), *part[PARTS];
-    for (int i = 0; i < PARTS; i++) part[i] = part_make(inst, &be, &plan, spans[i]);
-    for (uint32_t epoch = 0; epoch < solver_ils.epochs(&plan); epoch++) {
-      if (epoch) next_epoch(&whole, 1, epoch), next_epoch(&sliced, 1, epoch), next_epoch(part, PARTS, epoch);
-      const Progress one = epoch_run(whole, ALL_STEPS), two = epoch_run(sliced, 1);
-      CU_ASSERT(one.best == two.best && one.climbers == two.climbers && one.moves == two.moves);
-      for (int i = 0; i < PARTS; i++) epoch_run(part[i], 5), check_part(whole, part[i], "part");
-      check_part(whole, sliced, "slices");
-    }
-    for (int i = 0; i < PARTS; i++) solver_ils.destroy(part[i]);
-    solver_ils.destroy(whole), solver_ils.destroy(sliced);
+    for (int meets = 0; meets < 2; meets++) check_slices(inst, &be, plan_kind(meets, 5, 14, 5, 2));
     instance_free(inst);
   }
   be.ops->close(&be);
 }
 
-/* On to that step of the run, or to the epoch's end. */
-static void steps_to(Archipelago *a, uint64_t step) {
+/* So many slices of a step, or to the epoch's end. */
+static void steps_take(Archipelago *a, uint32_t count) {
   Progress progress = {0};
-  while (a->step < step && !progress.epoch_done) CU_ASSERT_EQUAL_FATAL(solver_ils.advance(a, 1, &progress), OK);
+  while (count-- && !progress.epoch_done) CU_ASSERT_EQUAL_FATAL(solver_ils.advance(a, 1, &progress), OK);
+}
+
+/* Saved, and loaded on parts. */
+static void parts_load(Archipelago *whole, Archipelago *const *part, int parts, uint32_t epoch) {
+  FieldSet all = saved(whole);
+  for (int i = 0; i < parts; i++) {
+    FieldSet rows = rows_take(&all, whole->plan, part[i]->span);
+    CU_ASSERT_EQUAL_FATAL(solver_ils.load(part[i], epoch, &rows), OK);
+    check_part(whole, part[i], "loaded");
+    fieldset_free(&rows);
+  }
+  fieldset_free(&all);
 }
 
 /* Stopped after so many steps of an epoch, saved, loaded on two parts: the end is that of the whole. */
-static void check_resumed(const Instance *inst, Backend *be, uint32_t cut_epoch, uint32_t cut_steps) {
-  const Plan plan = plan_complete(inst, plan_of(3, 6, 4, 2));
+static void check_resumed(const Instance *inst, Backend *be, Plan plan, uint32_t cut_epoch, uint32_t cut_steps) {
+  plan = plan_complete(inst, plan);
   Archipelago *whole = ring_make(inst, be, &plan),
               *part[2] = {part_make(inst, be, &plan, (Span){0, 2}), part_make(inst, be, &plan, (Span){2, 1})};
   for (uint32_t epoch = 0; epoch < solver_ils.epochs(&plan); epoch++) {
-    if (epoch) next_epoch(&whole, 1, epoch);
-    if (epoch > cut_epoch) next_epoch(part, 2, epoch);
+    const bool left = !epoch || next_epoch(&whole, 1, epoch);
+    if (epoch > cut_epoch) CU_ASSERT_EQUAL(next_epoch(part, 2, epoch), left);
     if (epoch == cut_epoch) {
-      steps_to(whole, whole->step + cut_steps);
-      FieldSet all = saved(whole);
-      for (int i = 0; i < 2; i++) {
-        FieldSet rows = rows_take(&all, &plan, part[i]->span);
-        CU_ASSERT_EQUAL_FATAL(solver_ils.load(part[i], epoch, &rows), OK);
-        check_part(whole, part[i], "loaded");
-        fieldset_free(&rows);
-      }
-      fieldset_free(&all);
+      steps_take(whole, cut_steps);
+      parts_load(whole, part, 2, epoch);
     }
+    if (!left) break;
     epoch_run(whole, ALL_STEPS);
     for (int i = 0; i < 2 && epoch >= cut_epoch; i++)
       epoch_run(part[i], 3), check_part(whole, part[i], "resumed");
@@ -275,19 +321,32 @@ static void check_resumed(const Instance *inst, Backend *be, uint32_t cut_epoch,
   solver_ils.destroy(whole);
 }
 
-/* In the middle of start tours, at their end, in the descent, at its end, among kicks. */
+/* In the middle of start tours, of their descent, at its end, among kicks; in the last epoch. */
 static void save_and_load(const char *backend) {
   static const int chosen[] = {2, 3, 5, 8, 10};
   Backend be;
   if (!device_open(&be, backend, 2)) return;
   for (size_t k = 0; k < sizeof chosen / sizeof *chosen; k++) {
     Instance *inst = case_make(chosen[k]);
-    const Plan plan = plan_complete(inst, plan_of(3, 6, 4, 2));
-    const uint32_t kicks = plan.ils.group + plan.ils.descent,
-                   cuts[] = {0, 1, 2, plan.ils.group + 3, kicks - 1, kicks, kicks + 5};
-    for (size_t c = 0; c < sizeof cuts / sizeof *cuts; c++) check_resumed(inst, &be, 0, cuts[c]);
-    check_resumed(inst, &be, solver_ils.epochs(&plan) - 1, 0);
-    check_resumed(inst, &be, solver_ils.epochs(&plan) - 1, 7);
+    const Plan plan = plan_of(3, 6, 4, 2), complete = plan_complete(inst, plan);
+    const uint32_t start = 1 + complete.ils.descent, cuts[] = {0, 1, 3, start - 1, start, start + 1, 2 * start, 2 * start + 5},
+                   last = solver_ils.epochs(&complete) - 1;
+    for (size_t c = 0; c < sizeof cuts / sizeof *cuts; c++) check_resumed(inst, &be, plan, 0, cuts[c]);
+    check_resumed(inst, &be, plan, last, 0);
+    check_resumed(inst, &be, plan, last, 7);
+    instance_free(inst);
+  }
+  be.ops->close(&be);
+}
+
+/* At the beginning, in the middle and at the end of each epoch: generations of both populations, the elders' among them. */
+static void save_and_load_meeting(const char *backend) {
+  static const int chosen[] = {8, 10};
+  Backend be;
+  if (!device_open(&be, backend, 2)) return;
+  for (size_t k = 0; k < sizeof chosen / sizeof *chosen; k++) {
+    Instance *inst = case_make(chosen[k]);
+    for (uint32_t epoch = 1; epoch < 16; epoch++) check_resumed(inst, &be, plan_meeting(3, 12, 0.5), epoch, epoch % 3 * 2);
     instance_free(inst);
   }
   be.ops->close(&be);
@@ -315,21 +374,29 @@ static void threads(void) {
 }
 
 /* A GPU and a CPU end in the same state, tour by tour. */
+static void check_twins(const Instance *inst, Backend *cpu, Backend *cuda, Plan plan) {
+  plan = plan_complete(inst, plan);
+  Archipelago *here = ring_make(inst, cpu, &plan), *there = ring_make(inst, cuda, &plan);
+  for (uint32_t epoch = 0; epoch < solver_ils.epochs(&plan); epoch++) {
+    if (epoch) {
+      const bool left = next_epoch(&here, 1, epoch);
+      CU_ASSERT_EQUAL(next_epoch(&there, 1, epoch), left);
+      if (!left) break;
+    }
+    const Progress one = epoch_run(here, ALL_STEPS), two = epoch_run(there, 9);
+    CU_ASSERT(one.moves == two.moves && one.best == two.best && one.lively == two.lively);
+    check_part(here, there, "twin");
+  }
+  solver_ils.destroy(here), solver_ils.destroy(there);
+}
+
 static void twins(void) {
   Backend cpu, cuda;
   if (!device_open(&cuda, "cuda", 2)) return;
   CU_ASSERT_FATAL(climbing_open(&cpu, "cpu", 2));
   for (int k = 0; k < CASES; k++) {
     Instance *inst = case_make(k);
-    const Plan plan = plan_complete(inst, plan_of(2, 7, 9, 4));
-    Archipelago *here = ring_make(inst, &cpu, &plan), *there = ring_make(inst, &cuda, &plan);
-    for (uint32_t epoch = 0; epoch < solver_ils.epochs(&plan); epoch++) {
-      if (epoch) next_epoch(&here, 1, epoch), next_epoch(&there, 1, epoch);
-      const Progress one = epoch_run(here, ALL_STEPS), two = epoch_run(there, 9);
-      CU_ASSERT(one.moves == two.moves && one.best == two.best);
-      check_part(here, there, "twin");
-    }
-    solver_ils.destroy(here), solver_ils.destroy(there);
+    for (int meets = 0; meets < 2; meets++) check_twins(inst, &cpu, &cuda, plan_kind(meets, 2, 7 + 9 * (uint32_t)meets, 9, 4));
     instance_free(inst);
   }
   cpu.ops->close(&cpu), cuda.ops->close(&cuda);
@@ -368,11 +435,11 @@ static void empty_part(void) {
   Backend be;
   CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
   Instance *inst = case_make(8);
-  const Plan plan = plan_complete(inst, plan_of(2, 2, 4, 2));
+  const Plan plan = plan_complete(inst, plan_meeting(2, 2, 4));
   Archipelago *a = part_make(inst, &be, &plan, (Span){2, 0});
   Individual best = {0};
   Description how;
-  for (uint32_t epoch = 0; epoch < 2; epoch++) {
+  for (uint32_t epoch = 0; epoch < 5; epoch++) {
     CU_ASSERT_EQUAL(solver_ils.begin(a, epoch), OK);
     CU_ASSERT_EQUAL(epoch_run(a, 1).best, COST_NONE);
   }
@@ -402,27 +469,31 @@ static void damage(Field *f, const Damage *d) {
 static void damaged_fields(void) {
   static const Damage all[] = {{"tour", "tour", 3, -1},       {"tour", "tour", 130, 1000},
                                {"tour", "tour", 0, 0},        {"champion_tour", "champion_tour", 119, 120},
-                               {"step", "step", 1, 4},        {"step", "step", 0, 1 << 20},
+                               {"phase", "phase", 1, 0},      {"phase", "phase", 0, 9},
+                               {"made", "made", 0, 7},        {"made", "made", 1, 0},
+                               {"at", "at", 1, 4},            {"at", "at", 0, 1 << 20},
+                               {"block", "block", 0, 1},      {"began", "began", 1, 1},
                                {"done", "done", 1, 2},        {"done", "done", 0, -1},
                                {"island", "climber 5", 5, 0}, {"climber", "climber 1", 1, 0},
                                {"cost", "climber 2", 2, 5},   {"cost", "climber 0", 0, COST_NONE},
-                               {"cost", "climber 3", 3, -7}};
+                               {"cost", "climber 3", 3, -7},  {"father", "father", 50, -1}};
   Backend be;
   CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
   Instance *inst = case_make(8);
-  const Plan plan = plan_complete(inst, plan_of(2, 6, 4, 2));
+  const Plan plan = plan_complete(inst, plan_meeting(2, 6, 1));
   Archipelago *a = ring_make(inst, &be, &plan), *fresh = ring_make(inst, &be, &plan);
   epoch_run(a, ALL_STEPS);
+  next_epoch(&a, 1, 1);
   for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
     FieldSet fields = saved(a);
     Field *field = field_of(&fields, all[k].field);
-    CU_ASSERT_EQUAL(solver_ils.load(fresh, 0, &fields), OK);
+    CU_ASSERT_EQUAL(solver_ils.load(fresh, 1, &fields), OK);
     if (all[k].at == 0 && all[k].value == 0) /* a city twice */
       ((int32_t *)field->data)[0] = ((int32_t *)field->data)[1];
     else
       damage(field, &all[k]);
     status_clear();
-    CU_ASSERT_EQUAL(solver_ils.load(fresh, 0, &fields), ERR_FORMAT);
+    CU_ASSERT_EQUAL(solver_ils.load(fresh, 1, &fields), ERR_FORMAT);
     CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), all[k].word));
     if (!strstr(status_message(), all[k].word)) printf("# %s: %s\n", all[k].field, status_message());
     fieldset_free(&fields);
@@ -431,11 +502,11 @@ static void damaged_fields(void) {
   for (int f = 0; f < fields.count; f++) {
     const char first = fields.field[f].name[0];
     fields.field[f].name[0] = '?', status_clear();
-    CU_ASSERT_EQUAL(solver_ils.load(fresh, 0, &fields), ERR_FORMAT);
+    CU_ASSERT_EQUAL(solver_ils.load(fresh, 1, &fields), ERR_FORMAT);
     fields.field[f].name[0] = first;
   }
   status_clear();
-  CU_ASSERT_EQUAL(solver_ils.load(fresh, 0, &fields), OK);
+  CU_ASSERT_EQUAL(solver_ils.load(fresh, 1, &fields), OK);
   fieldset_free(&fields);
   solver_ils.destroy(a), solver_ils.destroy(fresh);
   instance_free(inst);
@@ -466,6 +537,23 @@ static void plans(void) {
   Plan tours = plan_of(4, 6, 1, 1);
   CU_ASSERT_EQUAL(solver_ils.complete(inst, cpu, &tours), OK);
   CU_ASSERT(tours.ils.group == 2 && tours.ils.tours == 6 && solver_ils.budget(&tours) == 8 * 300);
+  Plan meeting = {.ils = {.candidates = 7}}, open = meeting;
+  CU_ASSERT_EQUAL(solver_ils.complete(inst, cpu, &meeting), OK);
+  CU_ASSERT(meeting.islands == 8 && meeting.ils.meets && meeting.ils.group == 9 && meeting.ils.kicks == 1);
+  CU_ASSERT(meeting.ils.recombination == RECOMBINATION_EAX && meeting.ils.temperature == 0);
+  CU_ASSERT(solver_ils.epochs(&meeting) == 1 + 200 && solver_ils.budget(&meeting) == 72 * 300);
+  twice = meeting;
+  CU_ASSERT_EQUAL(solver_ils.complete(inst, cpu, &twice), OK);
+  CU_ASSERT_EQUAL(memcmp(&twice, &meeting, sizeof twice), 0);
+  twice = plan_meeting(3, 6, 2);
+  CU_ASSERT_EQUAL(solver_ils.complete(inst, cpu, &twice), OK);
+  CU_ASSERT(solver_ils.epochs(&twice) == 2 + 3 * 4 && solver_ils.budget(&twice) == 6 * 300 * (2 + 4));
+  open.timed = true;
+  CU_ASSERT_EQUAL(solver_ils.complete(inst, cpu, &open), OK);
+  CU_ASSERT(open.ils.open && !open.ils.kicks && solver_ils.epochs(&open) == EPOCHS_OPEN && !solver_ils.budget(&open));
+  Plan alone = {.ils = {.candidates = 7, .tours = 1}};
+  CU_ASSERT_EQUAL(solver_ils.complete(inst, cpu, &alone), OK);
+  CU_ASSERT(!alone.ils.meets && alone.ils.recombination == RECOMBINATION_NONE && alone.ils.kicks == 100);
   Plan none = plan_of(0, 0, 0, 0);
   none.timed = true;
   CU_ASSERT_EQUAL(solver_ils.complete(tiny, cpu, &none), OK);
@@ -481,6 +569,10 @@ static void plans(void) {
   REFUSED(ils.temperature, NAN, "--kick-temperature");
   REFUSED(ils.temperature, 101, "--kick-temperature");
   REFUSED(epoch, 1000000000, "--epoch");
+  plan = meeting;
+  REFUSED(ils.kicks, 1e9, "--kicks");
+  REFUSED(ils.populations, 1000000, "--populations");
+  REFUSED(ils.generations, 1000000, "--generations");
 #undef REFUSED
   status_clear();
   instance_free(inst), instance_free(tiny);
@@ -491,15 +583,13 @@ static void schedule(void) {
   Instance *inst = case_make(12);
   const Plan plan = plan_complete(inst, plan_of(1, 1, 50, 20));
   for (uint64_t most = 1; most <= 1000; most = most * 3 + 1) {
-    Archipelago a = {.inst = inst, .plan = &plan, .step = ils_descent_begin(&a)};
+    Archipelago a = {.inst = inst, .plan = &plan, .stage = {.phase = ILS_KICKS, .made = 1}};
     uint64_t rounds = 0;
     uint32_t last = UINT32_MAX;
     for (a.epoch = 0; a.epoch < solver_ils.epochs(&plan); a.epoch++)
-      while (a.step < ils_epoch_begin(&a, a.epoch + 1)) {
-        const IlsRounds next = ils_rounds_next(&a, most);
+      while (rounds < ils_rounds_end(&a)) {
+        const IlsRounds next = ils_kicks_next(&a, rounds, most);
         CU_ASSERT_FATAL(next.count >= 1 && next.count <= most);
-        a.step += next.count;
-        if (next.descent) continue;
         CU_ASSERT_EQUAL(next.epoch, a.epoch);
         CU_ASSERT_EQUAL((uint64_t)next.epoch * plan.ils.epoch_rounds + next.first, rounds);
         CU_ASSERT(next.temperature <= last);
@@ -514,6 +604,13 @@ static void schedule(void) {
   instance_free(inst);
 }
 
+static void kicks_reach(Archipelago *a) {
+  Progress progress;
+  while (a->stage.phase != ILS_KICKS) CU_ASSERT_EQUAL_FATAL(solver_ils.advance(a, 1, &progress), OK);
+}
+
+static uint32_t warmth(const Archipelago *a) { return ils_kicks_next(a, a->stage.at / a->stage.made, 1).temperature; }
+
 /* Without a budget the clock is the schedule; what was over before a checkpoint stays over. */
 static void pace(void) {
   Backend be;
@@ -523,20 +620,51 @@ static void pace(void) {
   open.timed = true, open.ils.temperature = 0.5;
   const Plan plan = plan_complete(inst, open);
   Archipelago *a = ring_make(inst, &be, &plan), *again = ring_make(inst, &be, &plan);
-  steps_to(a, ils_kicks_begin(a));
-  CU_ASSERT_EQUAL(ils_rounds_next(a, 1).temperature, 32768);
+  kicks_reach(a);
+  CU_ASSERT_EQUAL(warmth(a), 32768);
   solver_ils.pace(a, 0.25);
-  CU_ASSERT_EQUAL(ils_rounds_next(a, 1).temperature, 24576);
-  steps_to(a, ils_kicks_begin(a) + 2);
+  CU_ASSERT_EQUAL(warmth(a), 24576);
+  steps_take(a, 2);
   FieldSet fields = saved(a);
   CU_ASSERT_EQUAL(solver_ils.load(again, 0, &fields), OK);
-  CU_ASSERT_EQUAL(ils_rounds_next(again, 1).temperature, 24576);
+  CU_ASSERT_EQUAL(warmth(again), 24576);
   solver_ils.pace(again, 0.5);
-  CU_ASSERT_EQUAL(ils_rounds_next(again, 1).temperature, 12288);
+  CU_ASSERT_EQUAL(warmth(again), 12288);
   solver_ils.pace(again, 1);
-  CU_ASSERT_EQUAL(ils_rounds_next(again, 1).temperature, 0);
+  CU_ASSERT_EQUAL(warmth(again), 0);
   fieldset_free(&fields);
   solver_ils.destroy(a), solver_ils.destroy(again);
+  instance_free(inst);
+  be.ops->close(&be);
+}
+
+/* Where tours meet, it ends the start and the kicks of a population early; whoever has not begun stays away. */
+static void pace_meeting(void) {
+  Backend be;
+  CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
+  Instance *inst = case_make(12);
+  Plan open = plan_meeting(2, 20, 0);
+  open.timed = true, open.ils.populations = 0;
+  const Plan plan = plan_complete(inst, open);
+  Archipelago *a = ring_make(inst, &be, &plan);
+  steps_take(a, 1);
+  solver_ils.pace(a, 0.41);
+  kicks_reach(a);
+  CU_ASSERT_EQUAL(a->stage.made, 1);
+  CU_ASSERT(!ils_epoch_over(a));
+  solver_ils.pace(a, 0.46);
+  CU_ASSERT(ils_epoch_over(a) && a->stage.kicks < 300);
+  for (uint32_t epoch = 1; a->stage.population == 0; epoch++) {
+    CU_ASSERT(next_epoch(&a, 1, epoch));
+    if (a->stage.phase == ILS_MEET) epoch_run(a, ALL_STEPS);
+  }
+  CU_ASSERT(a->stage.began == 0.46 && a->stage.made == 0);
+  solver_ils.pace(a, 0.6); /* of the 54 % that are left: not yet */
+  for (int k = 0; a->stage.made < 3; k++) steps_take(a, 1);
+  solver_ils.pace(a, 0.7);
+  kicks_reach(a);
+  CU_ASSERT_EQUAL(a->stage.made, 4);
+  solver_ils.destroy(a);
   instance_free(inst);
   be.ops->close(&be);
 }
@@ -560,7 +688,7 @@ static int64_t solved(const Instance *inst, Backend *be, Plan plan) {
   Archipelago *a = ring_make(inst, be, &plan);
   Individual best = {0};
   for (uint32_t epoch = 0; epoch < solver_ils.epochs(&plan); epoch++) {
-    if (epoch) next_epoch(&a, 1, epoch);
+    if (epoch && !next_epoch(&a, 1, epoch)) break;
     epoch_run(a, ALL_STEPS);
   }
   CU_ASSERT_EQUAL(solver_ils.best(a, false, &best), OK);
@@ -598,13 +726,30 @@ static void solves_small(const char *backend) {
 }
 
 /* Published instances: so near the optimum with so many kicks. */
+typedef struct Published {
+  const char *name;
+  uint32_t tours;
+  double kicks, percent;
+} Published;
+
+static void check_published(const Published *p, Backend *be, const char *path) {
+  const uint32_t epoch = (uint32_t)(p->kicks / 10);
+  const Plan plan = p->tours > 1 ? plan_meeting(1 + p->tours % 2, p->tours, p->kicks) : plan_of(1, 1, p->kicks, epoch);
+  Instance *inst = NULL;
+  int64_t known = 0;
+  CU_ASSERT_EQUAL_FATAL(tsplib_read(path, &inst), OK);
+  CU_ASSERT_EQUAL(optima_find(path, inst->name, inst->decimals, &known), OK);
+  const double excess = 100.0 * ((double)solved(inst, be, plan) / (double)known - 1);
+  CU_ASSERT(known > 0 && excess >= 0 && excess <= p->percent);
+  printf("# %s, %u tours: %.3f %% above the best known\n", p->name, p->tours, excess);
+  instance_free(inst);
+}
+
 static void solves_benchmark(const char *backend) {
-  static const struct {
-    const char *name;
-    uint32_t kicks;
-    double percent;
-  } all[] = {{"berlin52", 100, 0},  {"brg180", 100, 2}, {"si175", 100, 0.5},
-             {"kroA200", 100, 0.5}, {"gr431", 50, 1},   {"pr1002", 20, 1.5}};
+  static const Published all[] = {{"berlin52", 1, 100, 0},  {"brg180", 1, 100, 2}, {"si175", 1, 100, 0.5},
+                                  {"kroA200", 1, 100, 0.5}, {"gr431", 1, 50, 1},   {"pr1002", 1, 20, 1.5},
+                                  {"berlin52", 10, 1, 0},   {"brg180", 60, 1, 0},  {"si175", 60, 1, 0},
+                                  {"kroA200", 41, 1, 0},    {"gr431", 80, 0.2, 0.05}};
   Backend be;
   if (!device_open(&be, backend, 2)) return;
   for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
@@ -612,16 +757,7 @@ static void solves_benchmark(const char *backend) {
     snprintf(relative, sizeof relative, "tsp/%s.tsp", all[k].name);
     const char *path = harness_data(relative);
     if (!path) break;
-    Instance *inst = NULL;
-    int64_t known = 0;
-    CU_ASSERT_EQUAL_FATAL(tsplib_read(path, &inst), OK);
-    CU_ASSERT_EQUAL(optima_find(path, inst->name, inst->decimals, &known), OK);
-    const double excess =
-        100.0 *
-        ((double)solved(inst, &be, plan_of(1, 1, all[k].kicks, all[k].kicks / 10)) / (double)known - 1);
-    CU_ASSERT(known > 0 && excess >= 0 && excess <= all[k].percent);
-    printf("# %s: %.3f %% above the best known\n", all[k].name, excess);
-    instance_free(inst);
+    check_published(&all[k], &be, path);
   }
   be.ops->close(&be);
 }
@@ -632,6 +768,7 @@ static void solves_benchmark(const char *backend) {
 ON_BOTH(runs)
 ON_BOTH(slices_and_parts)
 ON_BOTH(save_and_load)
+ON_BOTH(save_and_load_meeting)
 ON_BOTH(unfinished)
 ON_BOTH(solves_small)
 ON_BOTH(solves_benchmark)
@@ -639,6 +776,7 @@ ON_BOTH(solves_benchmark)
 static const HarnessTest tests[] = {TEST(plans),
                                     TEST(schedule),
                                     TEST(pace),
+                                    TEST(pace_meeting),
                                     TEST(quantiles),
                                     TEST(runs_cpu),
                                     TEST(runs_cuda),
@@ -646,6 +784,8 @@ static const HarnessTest tests[] = {TEST(plans),
                                     TEST(slices_and_parts_cuda),
                                     TEST(save_and_load_cpu),
                                     TEST(save_and_load_cuda),
+                                    TEST(save_and_load_meeting_cpu),
+                                    TEST(save_and_load_meeting_cuda),
                                     TEST(threads),
                                     TEST(twins),
                                     TEST(unfinished_cpu),

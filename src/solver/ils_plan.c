@@ -29,7 +29,7 @@ enum {
 static const double epoch_most = 4e9; /* kicks of a tour in an epoch: their numbers have 32 bits */
 
 /* Shares of a population's time after which these phases end. */
-static const double clock_share[] = {[ILS_START] = 0.25, [ILS_KICKS] = 0.45, [ILS_MEET] = INFINITY, [ILS_REST] = INFINITY};
+static const double clock_share[] = {[ILS_START] = 0.4, [ILS_KICKS] = 0.45, [ILS_MEET] = INFINITY, [ILS_REST] = INFINITY};
 
 static Status numbers_check(const IlsPlan *p) {
   if (p->candidates < 1 || p->candidates > ILS_WIDTH)
@@ -98,7 +98,7 @@ static Status schedule_make(int32_t n, Plan *plan) {
   p->n = n;
   p->group = (p->tours + plan->islands - 1) / plan->islands;
   p->meets = p->recombination == RECOMBINATION_EAX && n >= MEET_LEAST && p->group * (uint64_t)plan->islands > 1;
-  p->open = plan->timed && p->kicks == 0 && (!p->meets || !p->populations);
+  p->open = n >= 5 && plan->timed && p->kicks == 0 && (!p->meets || !p->populations);
   p->round = ils_kicks(n);
   p->descent = n < 4 ? 0 : 2 * (((uint32_t)n + p->round - 1) / p->round);
   p->epoch_rounds = (uint32_t)rounds_of(plan->epoch, n);
@@ -121,7 +121,7 @@ static void population_choose(int32_t n, const BackendOps *backend, Plan *plan) 
 static void budget_choose(int32_t n, Plan *plan) {
   IlsPlan *p = &plan->ils;
   const bool meets = p->recombination == RECOMBINATION_EAX && n >= MEET_LEAST && (p->tours > 1 || plan->islands > 1);
-  const bool open = plan->timed && p->kicks == 0 && (!meets || !p->populations);
+  const bool open = n >= 5 && plan->timed && p->kicks == 0 && (!meets || !p->populations);
   if (p->kicks == 0 && !open) p->kicks = meets ? MEET_KICKS : KICKS_USUAL;
   if (!p->populations && !open) p->populations = 1;
   if (!p->generations) p->generations = MEET_GENERATIONS;

@@ -35,7 +35,7 @@ static Plan plan_meeting(uint32_t islands, uint32_t tours, double kicks) {
 }
 
 static Plan plan_kind(int meets, uint32_t islands, uint32_t tours, double kicks, uint32_t epoch) {
-  return meets ? plan_meeting(islands, tours, kicks / 4) : plan_of(islands, tours, kicks, epoch);
+  return meets ? plan_meeting(islands, tours, kicks / 16) : plan_of(islands, tours, kicks, epoch);
 }
 
 static Plan plan_complete(const Instance *inst, Plan plan) {

@@ -206,6 +206,6 @@ expect clocks 0 "3 verified" ranks 2 $cordee sweep "$work/ils.job" --time 300
 check clocks-rows /usr/bin/python3 -c "
 import h5py
 rows = [(r['method'], r['end'], r['climbers']) for r in h5py.File('$work/ils.h5', 'r')['task'][:]]
-assert rows[:2] == [(b'ils', b'finished', 750), (b'ils', b'finished', 4000)], rows
+assert rows[:2] == [(b'ils', b'finished', 36000), (b'ils', b'finished', 1600)], rows
 assert rows[2][:2] == (b'ils', b'time limit reached') and rows[2][2] > 0, rows"
 finish

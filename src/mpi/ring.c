@@ -17,17 +17,22 @@ static int neighbour(const Comm *comm, uint32_t islands, int direction) {
   return rank;
 }
 
-/* Sends the block's last migrant on and receives the one before its first. The ranks have agreed that all can. */
-static void migrant_pass(const Comm *comm, uint32_t islands, const void *out, void *in, size_t bytes) {
-  MPI_Sendrecv(out, (int)bytes, MPI_BYTE, neighbour(comm, islands, 1), 0, in, (int)bytes, MPI_BYTE,
-               neighbour(comm, islands, -1), 0, comm->all, MPI_STATUS_IGNORE);
+/* Sends the block's last migrant on and receives the one before its first. The ranks have agreed that all can. A message counts
+ * in int, a whole population may be larger. */
+static void migrant_pass(const Comm *comm, uint32_t islands, const char *out, char *in, size_t bytes) {
+  const size_t message = (size_t)1 << 30;
+  const int to = neighbour(comm, islands, 1), from = neighbour(comm, islands, -1);
+  for (size_t at = 0; at < bytes; at += message) {
+    const int part = (int)(bytes - at < message ? bytes - at : message);
+    MPI_Sendrecv(out + at, part, MPI_BYTE, to, 0, in + at, part, MPI_BYTE, from, 0, comm->all, MPI_STATUS_IGNORE);
+  }
 }
 
 Status ring_exchange(const Comm *comm, const Solver *solver, Archipelago *a, uint32_t islands) {
   if (islands == 1) return OK;
   bool hosts = ring_span(islands, comm->rank, comm->size).count > 0;
   size_t bytes = hosts ? solver->migrant_bytes(a) : 0;
-  void *out = calloc(1, bytes + 1), *in = calloc(1, bytes + 1);
+  char *out = calloc(1, bytes + 1), *in = calloc(1, bytes + 1);
   Status status = out && in ? OK : status_fail(ERR_MEMORY, "no memory for a migrant of %zu bytes", bytes);
   if (status == OK && hosts) status = solver->emigrate(a, out);
   status = comm_agree(comm, status);

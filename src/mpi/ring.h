@@ -9,7 +9,7 @@
 Span ring_span(uint32_t islands, int rank, int size);
 
 /* Island i receives the migrant of island (i-1) mod islands, as they were before the exchange. Collective.
- * One message out and one in per rank, whatever the block size; ranks without islands take no part in it.
+ * One migrant out and one in per rank, whatever the block size; ranks without islands take no part in it.
  * ERR_MEMORY, ERR_DEVICE: the same on every rank. */
 Status ring_exchange(const Comm *comm, const Solver *solver, Archipelago *a, uint32_t islands);
 

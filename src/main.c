@@ -14,15 +14,16 @@ static const char exit_codes[] =
 static const Command commands[] = {
     {"solve", "INSTANCE", "solve an instance",
      "INSTANCE: a TSPLIB file; an ETC file (tasks matched to machines); or a test function such as rastrigin:30.\n"
-     "TSP: iterated local search, tours on islands that are kicked and repaired; or random-restart 2-opt climbers (--method\n"
-     "climb); champions travel along the ring of islands every epoch. Matching: chains of simulated annealing on islands, from\n"
+     "TSP: iterated local search, wide populations of tours that are kicked, repaired, and recombined with those of the island\n"
+     "before, until none gets better; above 50,000 cities one long search with a falling temperature instead; or random-restart\n"
+     "2-opt climbers (--method climb). Matching: chains of simulated annealing on islands, from\n"
      "machine prices; list heuristics; or particle swarms (--method pso), a swarm an island. The answer depends on the\n"
-     "instance, the seed and the method's options alone: not on ranks, GPUs or threads (islands, tours and chains that are\n"
-     "not given are chosen for the kind of processor), and with --time on the clock. SIGTERM, SIGINT and SIGUSR1 stop the\n"
+     "instance, the seed and the method's options alone: not on ranks, GPUs or threads (chains, and tours that never meet, if\n"
+     "not given, are chosen for the kind of processor), and with --time on the clock. SIGTERM, SIGINT and SIGUSR1 stop the\n"
      "run in good order.\n\n"
      "  cordee solve instances/uniform-200-1.tsp\n"
      "  cordee solve pr1002.tsp --time 10\n"
-     "  mpirun -n 8 cordee solve kroA200.tsp --tours 64 --kicks 1000 --checkpoint run.h5\n"
+     "  mpirun -n 8 cordee solve d18512.tsp --time 60 --checkpoint run.h5\n"
      "  cordee solve instances/etc-i-hihi-60x10-1.etc --method pso --islands 16\n",
      FOR_SOLVE, command_solve},
     {"resume", "FILE", "go on from a checkpoint",

@@ -138,7 +138,7 @@ static void on_started(void *self, const RunView *view) {
   if (view->epochs == EPOCHS_OPEN)
     fprintf(stderr, "for %s\n", human_seconds(view->limit_s));
   else
-    fprintf(stderr, "%u epoch%s\n", view->epochs, view->epochs == 1 ? "" : "s");
+    fprintf(stderr, "%s%u epoch%s\n", view->solver->over ? "at most " : "", view->epochs, view->epochs == 1 ? "" : "s");
   if (view->job_left_s > 0) fprintf(stderr, "time limit in %s\n", human_seconds(view->job_left_s));
 }
 

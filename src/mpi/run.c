@@ -149,7 +149,7 @@ static Status epoch_begin(Run *run, RunEnd *end) {
   TRY(comm_agree(run->comm, run->solver->begin(run->islands, run->view.epoch)));
   int over = !run->span.count || (run->solver->over && run->solver->over(run->islands));
   MPI_Allreduce(MPI_IN_PLACE, &over, 1, MPI_INT, MPI_MIN, run->comm->all);
-  if (over) *end = RUN_FINISHED;
+  if (over) *end = RUN_FINISHED, run->view.epochs = run->view.epoch;
   return OK;
 }
 

@@ -318,6 +318,8 @@ static void own_jobs_of_benchmarks(void) {
   globfree(&tsplib);
   is_read("jobs/accuracy.job", 252);
   is_read("jobs/matching.job", 96);
+  is_read("jobs/populations.job", 37);
+  is_read("jobs/gaps.job", 37);
 }
 
 static const HarnessTest tests[] = {TEST(products),

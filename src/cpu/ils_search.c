@@ -2,9 +2,12 @@
  * cities to look at: Bentley 1992, Johnson and McGeoch 1997). Twin of ../gpu/ils_search.cuh. */
 #include "ils_search.h"
 
+#include "ils_view.h"
+
 typedef struct Search {
   const IlsProblem *problem;
   const int32_t *tour, *position; /* the snapshot */
+  IlsLinks *links;
   IlsView view;
   int64_t delta;
   uint32_t head, tail; /* of the queue, a ring */
@@ -50,52 +53,77 @@ static void move_offer(Move *best, MoveKind kind, int d, int32_t gain, const Ils
   for (int i = 0; i < kinds[kind].cities; i++) best->t[i] = t[i].position;
 }
 
+/* d(t5,t6) - d(t6,t1), t5's link given. */
+static int32_t gap_close(const Search *s, const IlsAim *aim, const IlsLink *link, IlsSpot t6) {
+  int32_t city = s->tour[t6.position];
+  return ils_link_length(link, city) - tour_distance(&s->problem->tour, city, aim->t1);
+}
+
 /* t1 .. t4 are chosen, t4 on side s; g: the gain so far with d(t3,t4). All t5 and t6. */
-static void deepen(const Search *s, int d, int side, int32_t g, IlsSpot *t, Move *best) {
+static void deepen(const Search *s, const IlsAim *aim, int d, int side, int32_t g, IlsSpot *t, Move *best) {
   const IlsProblem *problem = s->problem;
   const IlsCandidate *near4 = problem->candidates + (size_t)s->tour[t[3].position] * problem->width;
   for (int32_t k = 0; k < problem->width; k++) {
-    int32_t g2 = g - near4[k].distance, p5 = s->position[near4[k].city];
+    int32_t g2 = g - near4[k].distance;
     if (g2 <= 0) break;
-    if (p5 == t[2].position || (side == 0 && p5 == t[0].position)) continue;
-    t[4] = ils_view_spot(&s->view, p5);
+    const IlsLink *link = ils_links_at(s->links, near4[k].city);
+    if (!ils_hopes(aim, link, g2 - best->gain)) continue;
+    t[4] = ils_view_spot(&s->view, s->position[near4[k].city]);
+    if (t[4].position == t[2].position || (side == 0 && t[4].position == t[0].position)) continue;
     bool inside = on_path(d, t[1], t[4], side ? t[2] : t[3]);
     if (side && !inside) continue;
     t[5] = ils_view_next(&s->view, t[4], inside ? d : 1 - d);
-    int32_t gain = g2 + distance(s, p5, t[5].position) - distance(s, t[5].position, t[0].position);
-    move_offer(best, side ? MOVE_CYCLE_NEXT : MOVE_THREE, d, gain, t);
-    if (!side || p5 == t[1].position) continue;
+    move_offer(best, side ? MOVE_CYCLE_NEXT : MOVE_THREE, d, g2 + gap_close(s, aim, link, t[5]), t);
+    if (!side || t[4].position == t[1].position) continue;
     t[5] = ils_view_next(&s->view, t[4], 1 - d);
-    gain = g2 + distance(s, p5, t[5].position) - distance(s, t[5].position, t[0].position);
-    move_offer(best, MOVE_CYCLE_OPPOSITE, d, gain, t);
+    move_offer(best, MOVE_CYCLE_OPPOSITE, d, g2 + gap_close(s, aim, link, t[5]), t);
   }
 }
 
 /* The best move of t1. */
 static Move move_find(const Search *s, int32_t city) {
   const IlsProblem *problem = s->problem;
+  const IlsAim aim = ils_aim(s->links->frame, city);
+  const IlsLink *own = ils_links_at(s->links, city);
   Move best = {0};
   IlsSpot t[6];
   t[0] = ils_view_spot(&s->view, s->position[city]);
   for (int d = 0; d < 2; d++) {
     t[1] = ils_view_next(&s->view, t[0], d);
-    int32_t d12 = distance(s, t[0].position, t[1].position);
-    const IlsCandidate *near2 = problem->candidates + (size_t)s->tour[t[1].position] * problem->width;
+    int32_t t2 = s->tour[t[1].position], d12 = ils_link_length(own, t2);
+    const IlsCandidate *near2 = problem->candidates + (size_t)t2 * problem->width;
     for (int32_t k = 0; k < problem->width; k++) {
       int32_t g1 = d12 - near2[k].distance;
       if (g1 <= 0) break;
+      const IlsLink *link = ils_links_at(s->links, near2[k].city);
       t[2] = ils_view_spot(&s->view, s->position[near2[k].city]);
       t[3] = ils_view_next(&s->view, t[2], 1 - d);
       if (t[3].position != t[1].position) {
-        int32_t g = g1 + distance(s, t[2].position, t[3].position);
+        int32_t t4 = s->tour[t[3].position], g = g1 + ils_link_length(link, t4);
         move_offer(&best, MOVE_TWO, d, g - distance(s, t[3].position, t[0].position), t);
-        deepen(s, d, 0, g, t, &best);
+        deepen(s, &aim, d, 0, g, t, &best);
       }
       t[3] = ils_view_next(&s->view, t[2], d);
-      deepen(s, d, 1, g1 + distance(s, t[2].position, t[3].position), t, &best);
+      deepen(s, &aim, d, 1, g1 + ils_link_length(link, s->tour[t[3].position]), t, &best);
     }
   }
   return best;
+}
+
+/* The cities at positions p and q become neighbours, instead of the one of each at `left` and `joined`. */
+static void edge_change(Search *s, int32_t p, int32_t left, int32_t q, int32_t joined) {
+  const int32_t a = s->tour[p], b = s->tour[q], length = tour_distance(&s->problem->tour, a, b);
+  ils_links_change(s->links, a, s->tour[left], b, length);
+  ils_links_change(s->links, b, s->tour[joined], a, length);
+}
+
+/* Edges t1 t2, t3 t4, t5 t6 leave, those between them come. */
+static void move_link(Search *s, const Move *move) {
+  const int cities = kinds[move->kind].cities;
+  for (int i = 1; i < cities; i += 2) {
+    const int j = (i + 1) % cities;
+    edge_change(s, move->t[i], move->t[i - 1], move->t[j], move->t[j + 1]);
+  }
 }
 
 static void move_do(Search *s, const Move *move) {
@@ -107,6 +135,7 @@ static void move_do(Search *s, const Move *move) {
     mirrored ^= ils_view_flip(&s->view, back ? j : i, back ? i : j);
   }
   ils_view_join(&s->view);
+  move_link(s, move);
   s->delta -= move->gain;
   for (int i = 0; i < kinds[move->kind].cities; i++) search_push(s, s->tour[move->t[i]]);
 }
@@ -132,8 +161,11 @@ static void search_kick(Search *s, IlsDraw draw) {
     s->delta -= distance(s, q[i], q[i] + 1);
     search_push(s, s->tour[q[i]]), search_push(s, s->tour[q[i] + 1]);
   }
-  s->delta += distance(s, q[0], q[2] + 1) + distance(s, q[3], q[1] + 1);
-  s->delta += distance(s, q[2], q[0] + 1) + distance(s, q[1], q[3] + 1);
+  for (int i = 0; i < 4; i++) {
+    const int j = (i + 2) % 4;
+    s->delta += distance(s, q[i], q[j] + 1);
+    edge_change(s, q[i], q[i] + 1, q[j] + 1, q[j]);
+  }
 }
 
 static void cut_insert(IlsProposal *p, int32_t position) {
@@ -143,7 +175,7 @@ static void cut_insert(IlsProposal *p, int32_t position) {
 }
 
 static void segment_write(const IlsView *v, int32_t s, IlsProposal *out) {
-  int32_t low = v->low[s], high = low + v->span[s], last = v->count - 1;
+  int32_t low = v->low[s], high = v->high[s], last = v->count - 1;
   bool back = ils_backward(v->n, low, high, v->reversed[s], ils_view_last(v, s ? s - 1 : last),
                            ils_view_first(v, s < last ? s + 1 : 0));
   out->enter[s] = back ? ils_end(high, true) : ils_end(low, false);
@@ -160,16 +192,18 @@ static void proposal_write(const IlsView *v, int64_t delta, IlsProposal *out) {
     if (at >= 0) joint[s + 1 == v->count] = at;
   }
   for (int32_t s = 0; s < v->count; s++) {
-    int32_t high = v->low[s] + v->span[s];
+    int32_t high = v->high[s];
     if (high != joint[0] && high != joint[1]) cut_insert(out, high);
   }
 }
 
 bool ils_search(const IlsProblem *problem, const IlsState *state, uint32_t t, const IlsRounds *rounds,
-                uint32_t kick, IlsProposal *out, uint64_t *looked) {
+                uint32_t kick, IlsLinks *links, IlsProposal *out, uint64_t *looked) {
   int32_t n = problem->tour.n;
-  Search s = {
-      .problem = problem, .tour = state->tour + (size_t)t * n, .position = state->position + (size_t)t * n};
+  Search s = {.problem = problem,
+              .tour = state->tour + (size_t)t * n,
+              .position = state->position + (size_t)t * n,
+              .links = links};
   int64_t threshold = -1;
   if (!problem->width) return false;
   if (rounds->descent) {
@@ -184,6 +218,7 @@ bool ils_search(const IlsProblem *problem, const IlsState *state, uint32_t t, co
     return false;
   }
   search_run(&s, looked);
+  ils_links_restore(links);
   if (s.delta > threshold) return false;
   ils_view_join(&s.view);
   proposal_write(&s.view, s.delta, out);

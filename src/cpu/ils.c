@@ -56,6 +56,7 @@ typedef struct Team {    /* what the threads of a call share */
   IlsProposal *proposal; /* (tours, W) */
   bool *made;            /* (tours, W) */
   IlsFrame frame;
+  IlsHopes *hopes;
   IlsLink *link; /* (tours, n) */
   Hand *hand;            /* (threads) */
   uint64_t proposals, done, looked;
@@ -71,6 +72,7 @@ static Status team_make(Team *team, const IlsProblem *problem, const IlsState *s
   const int32_t n = problem->tour.n;
   size_t kicks = (size_t)state->tours * state->kicks;
   *team = (Team){.frame = ils_frame(&problem->tour),
+                 .hopes = ils_hopes_find(&problem->tour),
                  .proposal = malloc(kicks * sizeof *team->proposal + 1),
                  .made = calloc(kicks + 1, sizeof *team->made),
                  .link = aligned_alloc(sizeof *team->link, (size_t)state->tours * (size_t)n * sizeof *team->link),
@@ -100,7 +102,8 @@ static void round_run(const IlsProblem *problem, const IlsState *state, const Il
   for (int64_t k = 0; k < kicks; k++) {
     uint32_t tour = (uint32_t)(k / state->kicks), kick = number * state->kicks + (uint32_t)(k % state->kicks);
     hand->links.tour = team->link + (size_t)tour * n;
-    team->made[k] = ils_search(problem, state, tour, rounds, kick, &hand->links, team->proposal + k, &looked);
+    team->made[k] = ils_search(problem, state, tour, rounds, kick, &hand->links, team->hopes, team->proposal + k,
+                               &looked);
     proposals += team->made[k];
   }
 #pragma omp for schedule(dynamic, 1)

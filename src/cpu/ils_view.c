@@ -85,3 +85,34 @@ void ils_view_join(IlsView *v) {
   }
   while (v->count > last + 1) v->count--, v->low[v->count] = v->high[v->count] = -1;
 }
+
+/* ---- proposals ---- */
+
+static void cut_insert(IlsProposal *p, int32_t position) {
+  int32_t k = p->cuts++;
+  for (; k > 0 && p->cut[k - 1] > position; k--) p->cut[k] = p->cut[k - 1];
+  p->cut[k] = position;
+}
+
+static void segment_write(const IlsView *v, int32_t s, IlsProposal *out) {
+  int32_t low = v->low[s], high = v->high[s], last = v->count - 1;
+  bool back = ils_backward(v->n, low, high, v->reversed[s], ils_view_last(v, s ? s - 1 : last),
+                           ils_view_first(v, s < last ? s + 1 : 0));
+  out->enter[s] = back ? ils_end(high, true) : ils_end(low, false);
+  out->leave[s] = back ? ils_end(low, false) : ils_end(high, true);
+}
+
+/* Every segment's higher end is a cut, but for joints: of the tour's end and beginning, of the view's. */
+void ils_view_propose(const IlsView *v, int64_t delta, IlsProposal *out) {
+  int32_t joint[2] = {-1, -1};
+  out->delta = delta, out->count = v->count, out->cuts = 0;
+  for (int32_t s = 0; s < v->count; s++) segment_write(v, s, out);
+  for (int32_t s = 0; s < v->count; s++) {
+    int32_t at = ils_joint(v->n, out->leave[s], out->enter[s + 1 < v->count ? s + 1 : 0]);
+    if (at >= 0) joint[s + 1 == v->count] = at;
+  }
+  for (int32_t s = 0; s < v->count; s++) {
+    int32_t high = v->high[s];
+    if (high != joint[0] && high != joint[1]) cut_insert(out, high);
+  }
+}

@@ -4,7 +4,7 @@
 #define CORDEE_CPU_ILS_VIEW_H
 
 #include <stdbool.h>
-#include "../solver/ils_kernels.h"
+#include "../solver/ils_proposal.h"
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
@@ -17,11 +17,6 @@ typedef struct IlsView {
   bool reversed[ILS_SEGMENTS];
 } IlsView;
 
-/* Where a city is: its position in the snapshot and its place in the view. */
-typedef struct IlsSpot {
-  int32_t position, place, segment;
-} IlsSpot;
-
 /* The snapshot as it is, in one segment. */
 void ils_view_open(IlsView *v, int32_t n);
 /* The view after the double bridge of a kick. */
@@ -31,6 +26,8 @@ void ils_view_kick(IlsView *v, int32_t n, IlsDraw draw);
 bool ils_view_flip(IlsView *v, int32_t i, int32_t j);
 /* Joins segments that continue each other. */
 void ils_view_join(IlsView *v);
+/* What a joined view is as a proposal. */
+void ils_view_propose(const IlsView *v, int64_t delta, IlsProposal *out);
 
 static inline int32_t ils_view_first(const IlsView *v, int32_t s) {
   return v->reversed[s] ? v->high[s] : v->low[s];
@@ -50,27 +47,17 @@ static inline int32_t ils_view_segment(const IlsView *v, int32_t position) {
     const int outside = _mm_movemask_epi8(_mm_packs_epi16(_mm_packs_epi32(a, b), _mm_set1_epi16(-1)));
     if (outside != 0xffff) return s + __builtin_ctz(~(unsigned)outside);
   }
-#endif
+#else
   while (position < v->low[s] || position > v->high[s]) s++;
   return s;
+#endif
 }
 
-static inline IlsSpot ils_view_spot(const IlsView *v, int32_t position) {
-  int32_t s = ils_view_segment(v, position);
-  return (IlsSpot){position, v->start[s] + (v->reversed[s] ? v->high[s] - position : position - v->low[s]), s};
-}
-
-/* The neighbour of a spot: d = 0 the next one, 1 the previous one. */
-static inline IlsSpot ils_view_next(const IlsView *v, IlsSpot at, int d) {
-  int32_t s = at.segment, step = v->reversed[s] == (d == 1) ? 1 : -1, position = at.position + step;
-  int32_t place = at.place + (d ? -1 : 1);
-  if (place < 0) place = v->n - 1;
-  if (place == v->n) place = 0;
-  if (position >= v->low[s] && position <= v->high[s]) return (IlsSpot){position, place, s};
-  s += d ? -1 : 1;
-  if (s < 0) s = v->count - 1;
-  if (s == v->count) s = 0;
-  return (IlsSpot){d ? ils_view_last(v, s) : ils_view_first(v, s), place, s};
+/* The place of a position. */
+static inline int32_t ils_view_place(const IlsView *v, int32_t position) {
+  int32_t s = ils_view_segment(v, position), back = -(int32_t)v->reversed[s];
+  int32_t first = (v->low[s] & ~back) | (v->high[s] & back);
+  return v->start[s] + (((position - first) ^ back) - back);
 }
 
 #endif

@@ -203,6 +203,18 @@ static void rounds_of_many_kicks(void) {
   against_oracle(climbing_instance(METRIC_EUC_2D, 150, 1000, 0, 5), 24, 4, 7);
 }
 
+/* Coordinates so large that float does not tell neighbours apart. */
+static void rounds_of_instruction_sets(void) {
+  static const char *const sets[] = {"plain", "avx2"};
+  for (int k = 0; k < 2; k++) {
+    setenv("CORDEE_SIMD", sets[k], 1);
+    for (int m = METRIC_EUC_2D; m <= METRIC_MAX_2D; m++)
+      against_oracle(climbing_instance((Metric)m, 60, 100000000, m % 2, 21 + m), 14, 4, 5 + m % 4);
+    against_oracle(climbing_instance(METRIC_EUC_2D, 150, 1000, 0, 7), 24, 4, 7);
+  }
+  unsetenv("CORDEE_SIMD");
+}
+
 /* ---- CUDA against the CPU ---- */
 
 static void same_array(Bench *a, Bench *b, const void *x, const void *y, size_t bytes) {
@@ -245,8 +257,12 @@ static void same_on_cuda(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {TEST(rounds_of_small_sizes), TEST(rounds_by_metric),
-                                      TEST(rounds_of_shapes),      TEST(rounds_of_many_kicks),
-                                      TEST(same_on_cuda),          {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(rounds_of_small_sizes),
+                                      TEST(rounds_by_metric),
+                                      TEST(rounds_of_shapes),
+                                      TEST(rounds_of_many_kicks),
+                                      TEST(rounds_of_instruction_sets),
+                                      TEST(same_on_cuda),
+                                      {NULL, NULL}};
   return harness_run("ils", tests);
 }

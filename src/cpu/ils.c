@@ -47,46 +47,69 @@ static Status ils_measure(Backend *be, const IlsProblem *problem, const IlsState
 
 /* ---- rounds ---- */
 
+typedef struct Hand { /* what a thread has for itself */
+  IlsLinks links;
+  IlsCommit room;
+} Hand;
+
 typedef struct Team {    /* what the threads of a call share */
   IlsProposal *proposal; /* (tours, W) */
   bool *made;            /* (tours, W) */
-  IlsCommit *room;       /* (threads) */
+  IlsFrame frame;
+  IlsHopes *hopes;
+  IlsLink *link; /* (tours, n) */
+  Hand *hand;            /* (threads) */
   uint64_t proposals, done, looked;
 } Team;
 
 static void team_free(Team *team, int threads) {
-  for (int i = 0; team->room && i < threads; i++) free(team->room[i].buffer);
-  free(team->room), free(team->proposal), free(team->made);
+  for (int i = 0; team->hand && i < threads; i++)
+    ils_links_free(&team->hand[i].links), free(team->hand[i].room.buffer);
+  free(team->hand), free(team->proposal), free(team->made), free(team->link);
 }
 
-static Status team_make(Team *team, const IlsState *state, int32_t n, int threads) {
+static Status team_make(Team *team, const IlsProblem *problem, const IlsState *state, int threads) {
+  const int32_t n = problem->tour.n;
   size_t kicks = (size_t)state->tours * state->kicks;
-  *team = (Team){.proposal = malloc(kicks * sizeof *team->proposal + 1),
+  *team = (Team){.frame = ils_frame(&problem->tour),
+                 .hopes = ils_hopes_find(&problem->tour),
+                 .proposal = malloc(kicks * sizeof *team->proposal + 1),
                  .made = calloc(kicks + 1, sizeof *team->made),
-                 .room = calloc((size_t)threads, sizeof *team->room)};
-  bool made = team->proposal && team->made && team->room;
+                 .link = aligned_alloc(sizeof *team->link, (size_t)state->tours * (size_t)n * sizeof *team->link),
+                 .hand = calloc((size_t)threads, sizeof *team->hand)};
+  bool made = team->proposal && team->made && team->link && team->hand;
   for (int i = 0; made && i < threads; i++)
-    made = (team->room[i].buffer = malloc((size_t)n * sizeof(int32_t))) != NULL;
+    made = ils_links_make(&team->hand[i].links, &team->frame, n) == OK &&
+           (team->hand[i].room.buffer = malloc((size_t)n * sizeof(int32_t))) != NULL;
   if (made) return OK;
   team_free(team, threads);
   FAIL(ERR_MEMORY, "no memory for %zu kicks of %d cities", kicks, n);
 }
 
+static void links_measure(const IlsState *state, Team *team, int64_t n) {
+  for (int64_t t = 0; t < state->tours; t++)
+#pragma omp for
+    for (int32_t p = 0; p < (int32_t)n; p++)
+      ils_link_measure(&team->frame, state->tour + t * n, p, team->link + t * n);
+}
+
 /* One round, by all threads of a parallel region. */
 static void round_run(const IlsProblem *problem, const IlsState *state, const IlsRounds *rounds,
-                      uint32_t number, Team *team, IlsCommit *room) {
+                      uint32_t number, Team *team, Hand *hand) {
   uint64_t proposals = 0, done = 0, looked = 0;
-  int64_t kicks = (int64_t)state->tours * state->kicks;
+  int64_t kicks = (int64_t)state->tours * state->kicks, n = problem->tour.n;
 #pragma omp for schedule(dynamic, 4)
   for (int64_t k = 0; k < kicks; k++) {
     uint32_t tour = (uint32_t)(k / state->kicks), kick = number * state->kicks + (uint32_t)(k % state->kicks);
-    team->made[k] = ils_search(problem, state, tour, rounds, kick, team->proposal + k, &looked);
+    hand->links.tour = team->link + (size_t)tour * n;
+    team->made[k] = ils_search(problem, state, tour, rounds, kick, &hand->links, team->hopes, team->proposal + k,
+                               &looked);
     proposals += team->made[k];
   }
 #pragma omp for schedule(dynamic, 1)
   for (int64_t t = 0; t < state->tours; t++)
     done += ils_commit(problem, state, (uint32_t)t, team->proposal + t * state->kicks,
-                       team->made + t * state->kicks, room);
+                       team->made + t * state->kicks, &hand->room, &team->frame, team->link + (size_t)t * n);
 #pragma omp critical
   team->proposals += proposals, team->done += done, team->looked += looked;
 }
@@ -104,14 +127,15 @@ static Status ils_advance(Backend *be, const IlsProblem *problem, const IlsState
                           const IlsRounds *rounds) {
   int threads = threads_for(be, state), self = 0;
   Team team;
-  TRY(team_make(&team, state, problem->tour.n, threads));
+  TRY(team_make(&team, problem, state, threads));
 #pragma omp parallel num_threads(threads)
   {
-    IlsCommit *room;
+    Hand *hand;
 #pragma omp critical
-    room = team.room + self++;
+    hand = team.hand + self++;
+    links_measure(state, &team, problem->tour.n);
     for (uint32_t r = 0; r < rounds->count; r++)
-      round_run(problem, state, rounds, rounds->first + r, &team, room);
+      round_run(problem, state, rounds, rounds->first + r, &team, hand);
   }
   state->counters[0] += team.proposals, state->counters[1] += team.done, state->counters[2] += team.looked;
   team_free(&team, threads);

@@ -110,14 +110,24 @@ static void pieces_move(const IlsCommit *room, int32_t pieces, int32_t *tour, in
   }
 }
 
+/* Neighbours are new at the ends of pieces alone. */
+static void pieces_link(const IlsFrame *frame, const IlsCommit *room, int32_t pieces, const int32_t *tour,
+                        IlsLink *link) {
+  for (int32_t i = 0; i < pieces; i++) {
+    int32_t first = room->place[i], last = first + room->cut[i] - piece_low(room, i);
+    ils_link_measure(frame, tour, first, link), ils_link_measure(frame, tour, last, link);
+  }
+}
+
 uint32_t ils_commit(const IlsProblem *problem, const IlsState *state, uint32_t t, const IlsProposal *proposal,
-                    const bool *made, IlsCommit *room) {
+                    const bool *made, IlsCommit *room, const IlsFrame *frame, IlsLink *link) {
   size_t n = (size_t)problem->tour.n;
   uint32_t count = proposals_take(proposal, made, state->kicks, room->taken);
   if (!count) return 0;
   int32_t pieces = pieces_cut(room, count, (int32_t)n);
   pieces_place(room, count, pieces, (int32_t)n);
   pieces_move(room, pieces, state->tour + t * n, state->position + t * n);
+  pieces_link(frame, room, pieces, state->tour + t * n, link);
   for (uint32_t k = 0; k < count; k++) state->cost[t] += room->taken[k]->delta;
   return count;
 }

@@ -12,8 +12,8 @@ typedef struct IlsCommit {
   int32_t *buffer; /* (n) */
 } IlsCommit;
 
-/* Takes of proposal[kick], where made[kick], what goes together, and does it to tour t. The number taken. */
+/* Takes of proposal[kick], where made[kick], what goes together, and does it to tour t and its links. The number taken. */
 uint32_t ils_commit(const IlsProblem *problem, const IlsState *state, uint32_t t, const IlsProposal *proposal,
-                    const bool *made, IlsCommit *room);
+                    const bool *made, IlsCommit *room, const IlsFrame *frame, IlsLink *link);
 
 #endif

@@ -2,9 +2,14 @@
  * cities to look at: Bentley 1992, Johnson and McGeoch 1997). Twin of ../gpu/ils_search.cuh. */
 #include "ils_search.h"
 
+#include "ils_view.h"
+
 typedef struct Search {
   const IlsProblem *problem;
   const int32_t *tour, *position; /* the snapshot */
+  IlsLinks *links;
+  IlsHopes *hopes;
+  bool *waiting; /* (n) in the queue */
   IlsView view;
   int64_t delta;
   uint32_t head, tail; /* of the queue, a ring */
@@ -32,81 +37,135 @@ static int32_t distance(const Search *s, int32_t p, int32_t q) {
   return tour_distance(&s->problem->tour, s->tour[p], s->tour[q]);
 }
 
+static const IlsCandidate *near_of(const Search *s, int32_t city) {
+  return s->problem->candidates + (size_t)city * (size_t)s->problem->width;
+}
+
 static void search_push(Search *s, int32_t city) {
-  for (uint32_t k = s->head; k != s->tail; k++)
-    if (s->queue[k % ILS_QUEUE] == city) return;
-  if (s->tail - s->head < ILS_QUEUE) s->queue[s->tail++ % ILS_QUEUE] = city;
+  if (s->waiting[city] || s->tail - s->head == ILS_QUEUE) return;
+  s->queue[s->tail++ % ILS_QUEUE] = city;
+  s->waiting[city] = true;
 }
 
-/* Is b on the path from a to c, in direction d? */
-static bool on_path(int d, IlsSpot a, IlsSpot b, IlsSpot c) {
-  int32_t from = d ? c.place : a.place, to = d ? a.place : c.place;
-  return from <= to ? from <= b.place && b.place <= to : b.place >= from || b.place <= to;
+/* ---- the best move of t1 ---- */
+
+typedef struct Look {
+  const Search *s;
+  IlsAim aim;
+  int d;
+  int32_t place; /* of t1 */
+  int32_t t[6];  /* cities */
+  Move best;
+} Look;
+
+/* How far ahead of t1 a city is, in direction d: t2 is 1 ahead. */
+static int32_t ahead(const Look *l, int32_t city) {
+  int32_t place = ils_view_place(&l->s->view, l->s->position[city]), way = l->d ? l->place - place : place - l->place;
+  return way < 0 ? way + l->s->view.n : way;
 }
 
-static void move_offer(Move *best, MoveKind kind, int d, int32_t gain, const IlsSpot *t) {
-  if (gain <= best->gain) return;
-  *best = (Move){.kind = kind, .d = d, .gain = gain};
-  for (int i = 0; i < kinds[kind].cities; i++) best->t[i] = t[i].position;
+/* t[last] closes the move. g: the gain so far, with the edge before it. */
+static void move_offer(Look *l, MoveKind kind, int last, int32_t g) {
+  int32_t gain = g - tour_distance(&l->s->problem->tour, l->t[last], l->t[0]);
+  if (gain <= l->best.gain) return;
+  l->best = (Move){.kind = kind, .d = l->d, .gain = gain};
+  for (int i = 0; i <= last; i++) l->best.t[i] = l->s->position[l->t[i]];
 }
 
-/* t1 .. t4 are chosen, t4 on side s; g: the gain so far with d(t3,t4). All t5 and t6. */
-static void deepen(const Search *s, int d, int side, int32_t g, IlsSpot *t, Move *best) {
-  const IlsProblem *problem = s->problem;
-  const IlsCandidate *near4 = problem->candidates + (size_t)s->tour[t[3].position] * problem->width;
-  for (int32_t k = 0; k < problem->width; k++) {
-    int32_t g2 = g - near4[k].distance, p5 = s->position[near4[k].city];
-    if (g2 <= 0) break;
-    if (p5 == t[2].position || (side == 0 && p5 == t[0].position)) continue;
-    t[4] = ils_view_spot(&s->view, p5);
-    bool inside = on_path(d, t[1], t[4], side ? t[2] : t[3]);
-    if (side && !inside) continue;
-    t[5] = ils_view_next(&s->view, t[4], inside ? d : 1 - d);
-    int32_t gain = g2 + distance(s, p5, t[5].position) - distance(s, t[5].position, t[0].position);
-    move_offer(best, side ? MOVE_CYCLE_NEXT : MOVE_THREE, d, gain, t);
-    if (!side || p5 == t[1].position) continue;
-    t[5] = ils_view_next(&s->view, t[4], 1 - d);
-    gain = g2 + distance(s, p5, t[5].position) - distance(s, t[5].position, t[0].position);
-    move_offer(best, MOVE_CYCLE_OPPOSITE, d, gain, t);
+/* t6: those neighbours of t5 whose bits are set, first the one farther ahead of t1, number `next`. */
+static void close_all(Look *l, int side, const IlsLink *t5, uint32_t bits, int next, int32_t g) {
+  for (int i = 0, k = next; i < 2; i++, k ^= 1) {
+    if (!(bits >> k & 1)) continue;
+    l->t[5] = t5->city[k];
+    move_offer(l, !side ? MOVE_THREE : k == next ? MOVE_CYCLE_NEXT : MOVE_CYCLE_OPPOSITE, 5, g + t5->length[k]);
   }
 }
 
-/* The best move of t1. */
+/* t1 .. t4 are chosen, t3 so far ahead of t1 and t4 on side s; g: the gain so far with d(t3,t4). All t5 and t6 that there are
+ * hopes of: on side 0 the one t6 that leaves no circle, on side 1 both if t5 is between t1 and t3. */
+static void deepen(Look *l, int side, int32_t way3, int32_t g, uint32_t hopes) {
+  const IlsCandidate *near4 = near_of(l->s, l->t[3]);
+  for (uint32_t k; hopes; hopes &= ~((uint32_t)ILS_HOPES_BOTH << k)) {
+    k = (uint32_t)__builtin_ctz(hopes) / ILS_HOPES_BITS * ILS_HOPES_BITS;
+    const IlsCandidate t5 = near4[k / ILS_HOPES_BITS];
+    const IlsLink *link = ils_links_at(l->s->links, t5.city);
+    int32_t way5 = ahead(l, t5.city), way6 = ahead(l, link->city[0]);
+    int only = way6 != (way5 < way3 ? way5 + 1 : way5 - 1);
+    uint32_t may = side ? (way5 < way3) * (uint32_t)ILS_HOPES_BOTH : (uint32_t)(way5 != way3) << only;
+    if (way5 == 0 || !(may &= hopes >> k)) continue;
+    l->t[4] = t5.city;
+    close_all(l, side, link, may, way6 != way5 + 1, g - t5.distance);
+  }
+}
+
+/* Those of t5 if neighbour k of t3 is t4. */
+static uint32_t t4_hopes(const Look *l, const IlsLink *t3, int k, int32_t g1) {
+  const Search *s = l->s;
+  return s->hopes(s->links, &l->aim, near_of(s, t3->city[k]), s->problem->width, g1 + t3->length[k], l->best.gain);
+}
+
+/* t1 .. t3 are chosen. Both t4, if there are hopes of either. */
+static void widen(Look *l, int32_t g1) {
+  const Search *s = l->s;
+  const IlsLink *link = ils_links_at(s->links, l->t[2]);
+  const uint32_t two = ils_hopes(&l->aim, link, g1 - l->best.gain),
+                 hopes[2] = {t4_hopes(l, link, 0, g1), t4_hopes(l, link, 1, g1)};
+  if (!(hopes[0] | hopes[1] | two)) return;
+  int32_t way = ahead(l, l->t[2]), k = ahead(l, link->city[0]) != way - 1;
+  for (int side = way == 2 ? 1 : 0; side < 2; side++) { /* 2: t4 on side 0 is t2 */
+    int j = k ^ side;
+    l->t[3] = link->city[j];
+    if (!side && (two >> j & 1)) move_offer(l, MOVE_TWO, 3, g1 + link->length[j]);
+    deepen(l, side, way, g1 + link->length[j], hopes[j]);
+  }
+}
+
 static Move move_find(const Search *s, int32_t city) {
-  const IlsProblem *problem = s->problem;
-  Move best = {0};
-  IlsSpot t[6];
-  t[0] = ils_view_spot(&s->view, s->position[city]);
-  for (int d = 0; d < 2; d++) {
-    t[1] = ils_view_next(&s->view, t[0], d);
-    int32_t d12 = distance(s, t[0].position, t[1].position);
-    const IlsCandidate *near2 = problem->candidates + (size_t)s->tour[t[1].position] * problem->width;
-    for (int32_t k = 0; k < problem->width; k++) {
-      int32_t g1 = d12 - near2[k].distance;
-      if (g1 <= 0) break;
-      t[2] = ils_view_spot(&s->view, s->position[near2[k].city]);
-      t[3] = ils_view_next(&s->view, t[2], 1 - d);
-      if (t[3].position != t[1].position) {
-        int32_t g = g1 + distance(s, t[2].position, t[3].position);
-        move_offer(&best, MOVE_TWO, d, g - distance(s, t[3].position, t[0].position), t);
-        deepen(s, d, 0, g, t, &best);
-      }
-      t[3] = ils_view_next(&s->view, t[2], d);
-      deepen(s, d, 1, g1 + distance(s, t[2].position, t[3].position), t, &best);
+  const IlsLink *link = ils_links_at(s->links, city);
+  Look l = {.s = s,
+            .aim = ils_aim(s->links->frame, city),
+            .place = ils_view_place(&s->view, s->position[city]),
+            .t = {city}};
+  int next = ahead(&l, link->city[0]) != 1;
+  for (l.d = 0; l.d < 2; l.d++) {
+    const int j = next ^ l.d;
+    const IlsCandidate *near2 = near_of(s, l.t[1] = link->city[j]);
+    for (int32_t k = 0; k < s->problem->width && near2[k].distance < link->length[j]; k++) {
+      l.t[2] = near2[k].city;
+      widen(&l, link->length[j] - near2[k].distance);
     }
   }
-  return best;
+  return l.best;
+}
+
+/* ---- doing it ---- */
+
+/* The cities at positions p and q become neighbours, instead of the one of each at `left` and `joined`. */
+static void edge_change(Search *s, int32_t p, int32_t left, int32_t q, int32_t joined) {
+  const int32_t a = s->tour[p], b = s->tour[q], length = tour_distance(&s->problem->tour, a, b);
+  ils_links_change(s->links, a, s->tour[left], b, length);
+  ils_links_change(s->links, b, s->tour[joined], a, length);
+}
+
+/* Edges t1 t2, t3 t4, t5 t6 leave, those between them come. */
+static void move_link(Search *s, const Move *move) {
+  const int cities = kinds[move->kind].cities;
+  for (int i = 1; i < cities; i += 2) {
+    const int j = (i + 1) % cities;
+    edge_change(s, move->t[i], move->t[i - 1], move->t[j], move->t[j + 1]);
+  }
 }
 
 static void move_do(Search *s, const Move *move) {
   bool mirrored = false;
   for (int f = 0; f < kinds[move->kind].flips; f++) {
     int32_t from = move->t[kinds[move->kind].flip[f][0]], to = move->t[kinds[move->kind].flip[f][1]];
-    int32_t i = ils_view_spot(&s->view, from).place, j = ils_view_spot(&s->view, to).place;
+    int32_t i = ils_view_place(&s->view, from), j = ils_view_place(&s->view, to);
     bool back = (move->d == 1) != mirrored;
     mirrored ^= ils_view_flip(&s->view, back ? j : i, back ? i : j);
   }
   ils_view_join(&s->view);
+  move_link(s, move);
   s->delta -= move->gain;
   for (int i = 0; i < kinds[move->kind].cities; i++) search_push(s, s->tour[move->t[i]]);
 }
@@ -114,6 +173,7 @@ static void move_do(Search *s, const Move *move) {
 static void search_run(Search *s, uint64_t *looked) {
   while (s->head != s->tail) {
     int32_t city = s->queue[s->head++ % ILS_QUEUE];
+    s->waiting[city] = false;
     for (;;) {
       Move move = move_find(s, city);
       ++*looked;
@@ -124,6 +184,12 @@ static void search_run(Search *s, uint64_t *looked) {
   }
 }
 
+/* What the thread's room has of it is as before. */
+static void search_end(Search *s) {
+  for (; s->head != s->tail; s->head++) s->waiting[s->queue[s->head % ILS_QUEUE]] = false;
+  ils_links_restore(s->links);
+}
+
 static void search_kick(Search *s, IlsDraw draw) {
   int32_t n = s->problem->tour.n,
           q[4] = {draw.p, draw.p + draw.a, draw.p + draw.a + draw.b, draw.p + draw.a + draw.b + draw.c};
@@ -132,44 +198,22 @@ static void search_kick(Search *s, IlsDraw draw) {
     s->delta -= distance(s, q[i], q[i] + 1);
     search_push(s, s->tour[q[i]]), search_push(s, s->tour[q[i] + 1]);
   }
-  s->delta += distance(s, q[0], q[2] + 1) + distance(s, q[3], q[1] + 1);
-  s->delta += distance(s, q[2], q[0] + 1) + distance(s, q[1], q[3] + 1);
-}
-
-static void cut_insert(IlsProposal *p, int32_t position) {
-  int32_t k = p->cuts++;
-  for (; k > 0 && p->cut[k - 1] > position; k--) p->cut[k] = p->cut[k - 1];
-  p->cut[k] = position;
-}
-
-static void segment_write(const IlsView *v, int32_t s, IlsProposal *out) {
-  int32_t low = v->low[s], high = low + v->span[s], last = v->count - 1;
-  bool back = ils_backward(v->n, low, high, v->reversed[s], ils_view_last(v, s ? s - 1 : last),
-                           ils_view_first(v, s < last ? s + 1 : 0));
-  out->enter[s] = back ? ils_end(high, true) : ils_end(low, false);
-  out->leave[s] = back ? ils_end(low, false) : ils_end(high, true);
-}
-
-/* Every segment's higher end is a cut, but for joints: of the tour's end and beginning, of the view's. */
-static void proposal_write(const IlsView *v, int64_t delta, IlsProposal *out) {
-  int32_t joint[2] = {-1, -1};
-  out->delta = delta, out->count = v->count, out->cuts = 0;
-  for (int32_t s = 0; s < v->count; s++) segment_write(v, s, out);
-  for (int32_t s = 0; s < v->count; s++) {
-    int32_t at = ils_joint(v->n, out->leave[s], out->enter[s + 1 < v->count ? s + 1 : 0]);
-    if (at >= 0) joint[s + 1 == v->count] = at;
-  }
-  for (int32_t s = 0; s < v->count; s++) {
-    int32_t high = v->low[s] + v->span[s];
-    if (high != joint[0] && high != joint[1]) cut_insert(out, high);
+  for (int i = 0; i < 4; i++) {
+    const int j = (i + 2) % 4;
+    s->delta += distance(s, q[i], q[j] + 1);
+    edge_change(s, q[i], q[i] + 1, q[j] + 1, q[j]);
   }
 }
 
 bool ils_search(const IlsProblem *problem, const IlsState *state, uint32_t t, const IlsRounds *rounds,
-                uint32_t kick, IlsProposal *out, uint64_t *looked) {
+                uint32_t kick, IlsLinks *links, IlsHopes *hopes, IlsProposal *out, uint64_t *looked) {
   int32_t n = problem->tour.n;
-  Search s = {
-      .problem = problem, .tour = state->tour + (size_t)t * n, .position = state->position + (size_t)t * n};
+  Search s = {.problem = problem,
+              .tour = state->tour + (size_t)t * n,
+              .position = state->position + (size_t)t * n,
+              .links = links,
+              .hopes = hopes,
+              .waiting = links->waiting};
   int64_t threshold = -1;
   if (!problem->width) return false;
   if (rounds->descent) {
@@ -184,8 +228,9 @@ bool ils_search(const IlsProblem *problem, const IlsState *state, uint32_t t, co
     return false;
   }
   search_run(&s, looked);
+  search_end(&s);
   if (s.delta > threshold) return false;
   ils_view_join(&s.view);
-  proposal_write(&s.view, s.delta, out);
+  ils_view_propose(&s.view, s.delta, out);
   return out->cuts > 0;
 }

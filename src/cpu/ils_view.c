@@ -1,22 +1,27 @@
 /* See ils_view.h. */
 #include "ils_view.h"
 
+static void view_end(IlsView *v, int32_t n, int32_t count) {
+  v->n = n, v->count = count;
+  for (int32_t s = count; s < ILS_SEGMENTS; s++) v->low[s] = v->high[s] = -1;
+}
+
 void ils_view_open(IlsView *v, int32_t n) {
-  v->n = n, v->count = 1;
-  v->low[0] = v->start[0] = 0, v->span[0] = n - 1, v->reversed[0] = false;
+  v->low[0] = v->start[0] = 0, v->high[0] = n - 1, v->reversed[0] = false;
+  view_end(v, n, 1);
 }
 
 void ils_view_kick(IlsView *v, int32_t n, IlsDraw draw) {
   int32_t p = draw.p + 1, ab = draw.a + draw.b, abc = ab + draw.c, place = 0;
   const int32_t low[5] = {0, p + ab, p + draw.a, p, p + abc},
                 size[5] = {p, draw.c, draw.b, draw.a, n - p - abc};
-  v->n = n, v->count = 5;
   for (int s = 0; s < 5; place += size[s], s++)
-    v->low[s] = low[s], v->span[s] = size[s] - 1, v->start[s] = place, v->reversed[s] = false;
+    v->low[s] = low[s], v->high[s] = low[s] + size[s] - 1, v->start[s] = place, v->reversed[s] = false;
+  view_end(v, n, 5);
 }
 
 static void segment_copy(IlsView *v, int32_t to, int32_t from) {
-  v->low[to] = v->low[from], v->span[to] = v->span[from], v->start[to] = v->start[from],
+  v->low[to] = v->low[from], v->high[to] = v->high[from], v->start[to] = v->start[from],
   v->reversed[to] = v->reversed[from];
 }
 
@@ -27,20 +32,19 @@ static int32_t view_split(IlsView *v, int32_t i) {
   int32_t left = i - v->start[s];
   if (left == 0) return s;
   for (int32_t k = v->count++; k > s; k--) segment_copy(v, k, k - 1);
-  int32_t right = v->span[s] + 1 - left;
-  v->span[s] = left - 1, v->span[s + 1] = right - 1, v->start[s + 1] = i;
+  v->start[s + 1] = i;
   if (v->reversed[s])
-    v->low[s] += right;
+    v->low[s] = v->high[s] - left + 1, v->high[s + 1] = v->low[s] - 1;
   else
-    v->low[s + 1] += left;
+    v->low[s + 1] = v->low[s] + left, v->high[s] = v->low[s + 1] - 1;
   return s + 1;
 }
 
 static void segment_swap(IlsView *v, int32_t a, int32_t b) {
-  int32_t low = v->low[a], span = v->span[a];
+  int32_t low = v->low[a], high = v->high[a];
   bool reversed = v->reversed[a];
-  v->low[a] = v->low[b], v->span[a] = v->span[b], v->reversed[a] = !v->reversed[b];
-  v->low[b] = low, v->span[b] = span, v->reversed[b] = !reversed;
+  v->low[a] = v->low[b], v->high[a] = v->high[b], v->reversed[a] = !v->reversed[b];
+  v->low[b] = low, v->high[b] = high, v->reversed[b] = !reversed;
 }
 
 bool ils_view_flip(IlsView *v, int32_t i, int32_t j) {
@@ -53,16 +57,16 @@ bool ils_view_flip(IlsView *v, int32_t i, int32_t j) {
   int32_t a = view_split(v, i), b = j + 1 == v->n ? v->count - 1 : view_split(v, j + 1) - 1, place = i;
   for (int32_t s = a, t = b; s < t; s++, t--) segment_swap(v, s, t);
   if ((b - a) % 2 == 0) v->reversed[(a + b) / 2] = !v->reversed[(a + b) / 2];
-  for (int32_t s = a; s <= b; place += v->span[s] + 1, s++) v->start[s] = place;
+  for (int32_t s = a; s <= b; place += v->high[s] - v->low[s] + 1, s++) v->start[s] = place;
   return wraps;
 }
 
 /* Does segment t continue s? 1: forward, -1: reversed, 0: no. A single city goes either way. */
 static int view_continues(const IlsView *v, int32_t s, int32_t t) {
-  bool forward = (!v->reversed[s] || !v->span[s]) && (!v->reversed[t] || !v->span[t]);
-  bool reversed = (v->reversed[s] || !v->span[s]) && (v->reversed[t] || !v->span[t]);
-  if (forward && v->low[s] + v->span[s] + 1 == v->low[t]) return 1;
-  return reversed && v->low[t] + v->span[t] + 1 == v->low[s] ? -1 : 0;
+  bool forward = (!v->reversed[s] || v->low[s] == v->high[s]) && (!v->reversed[t] || v->low[t] == v->high[t]);
+  bool reversed = (v->reversed[s] || v->low[s] == v->high[s]) && (v->reversed[t] || v->low[t] == v->high[t]);
+  if (forward && v->high[s] + 1 == v->low[t]) return 1;
+  return reversed && v->high[t] + 1 == v->low[s] ? -1 : 0;
 }
 
 void ils_view_join(IlsView *v) {
@@ -73,8 +77,42 @@ void ils_view_join(IlsView *v) {
       segment_copy(v, ++last, s);
       continue;
     }
-    v->low[last] = way > 0 ? v->low[last] : v->low[s];
-    v->span[last] += v->span[s] + 1, v->reversed[last] = way < 0;
+    if (way > 0)
+      v->high[last] = v->high[s];
+    else
+      v->low[last] = v->low[s];
+    v->reversed[last] = way < 0;
   }
-  v->count = last + 1;
+  while (v->count > last + 1) v->count--, v->low[v->count] = v->high[v->count] = -1;
+}
+
+/* ---- proposals ---- */
+
+static void cut_insert(IlsProposal *p, int32_t position) {
+  int32_t k = p->cuts++;
+  for (; k > 0 && p->cut[k - 1] > position; k--) p->cut[k] = p->cut[k - 1];
+  p->cut[k] = position;
+}
+
+static void segment_write(const IlsView *v, int32_t s, IlsProposal *out) {
+  int32_t low = v->low[s], high = v->high[s], last = v->count - 1;
+  bool back = ils_backward(v->n, low, high, v->reversed[s], ils_view_last(v, s ? s - 1 : last),
+                           ils_view_first(v, s < last ? s + 1 : 0));
+  out->enter[s] = back ? ils_end(high, true) : ils_end(low, false);
+  out->leave[s] = back ? ils_end(low, false) : ils_end(high, true);
+}
+
+/* Every segment's higher end is a cut, but for joints: of the tour's end and beginning, of the view's. */
+void ils_view_propose(const IlsView *v, int64_t delta, IlsProposal *out) {
+  int32_t joint[2] = {-1, -1};
+  out->delta = delta, out->count = v->count, out->cuts = 0;
+  for (int32_t s = 0; s < v->count; s++) segment_write(v, s, out);
+  for (int32_t s = 0; s < v->count; s++) {
+    int32_t at = ils_joint(v->n, out->leave[s], out->enter[s + 1 < v->count ? s + 1 : 0]);
+    if (at >= 0) joint[s + 1 == v->count] = at;
+  }
+  for (int32_t s = 0; s < v->count; s++) {
+    int32_t high = v->high[s];
+    if (high != joint[0] && high != joint[1]) cut_insert(out, high);
+  }
 }

@@ -4,19 +4,18 @@
 #define CORDEE_CPU_ILS_VIEW_H
 
 #include <stdbool.h>
-#include "../solver/ils_kernels.h"
+#include "../solver/ils_proposal.h"
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 typedef struct IlsView {
   int32_t n, count;
-  int32_t low[ILS_SEGMENTS], span[ILS_SEGMENTS]; /* positions low .. low + span of the snapshot */
+  _Alignas(16) int32_t low[ILS_SEGMENTS];
+  _Alignas(16) int32_t high[ILS_SEGMENTS]; /* positions low .. high of the snapshot; high < 0: unused */
   int32_t start[ILS_SEGMENTS];                   /* place of the first */
   bool reversed[ILS_SEGMENTS];
 } IlsView;
-
-/* Where a city is: its position in the snapshot and its place in the view. */
-typedef struct IlsSpot {
-  int32_t position, place, segment;
-} IlsSpot;
 
 /* The snapshot as it is, in one segment. */
 void ils_view_open(IlsView *v, int32_t n);
@@ -27,32 +26,38 @@ void ils_view_kick(IlsView *v, int32_t n, IlsDraw draw);
 bool ils_view_flip(IlsView *v, int32_t i, int32_t j);
 /* Joins segments that continue each other. */
 void ils_view_join(IlsView *v);
+/* What a joined view is as a proposal. */
+void ils_view_propose(const IlsView *v, int64_t delta, IlsProposal *out);
 
 static inline int32_t ils_view_first(const IlsView *v, int32_t s) {
-  return v->reversed[s] ? v->low[s] + v->span[s] : v->low[s];
+  return v->reversed[s] ? v->high[s] : v->low[s];
 }
 static inline int32_t ils_view_last(const IlsView *v, int32_t s) {
-  return v->reversed[s] ? v->low[s] : v->low[s] + v->span[s];
+  return v->reversed[s] ? v->low[s] : v->high[s];
 }
 
-static inline IlsSpot ils_view_spot(const IlsView *v, int32_t position) {
+static inline int32_t ils_view_segment(const IlsView *v, int32_t position) {
   int32_t s = 0;
-  while ((uint32_t)(position - v->low[s]) > (uint32_t)v->span[s]) s++;
-  int32_t offset = position - v->low[s];
-  return (IlsSpot){position, v->start[s] + (v->reversed[s] ? v->span[s] - offset : offset), s};
+#ifdef __SSE2__ /* eight at a time: one after the other would be guessed wrong by the processor nearly every time */
+  const __m128i at = _mm_set1_epi32(position);
+  for (;; s += 8) {
+    const __m128i *low = (const __m128i *)(v->low + s), *high = (const __m128i *)(v->high + s);
+    const __m128i a = _mm_or_si128(_mm_cmpgt_epi32(low[0], at), _mm_cmpgt_epi32(at, high[0])),
+                  b = _mm_or_si128(_mm_cmpgt_epi32(low[1], at), _mm_cmpgt_epi32(at, high[1]));
+    const int outside = _mm_movemask_epi8(_mm_packs_epi16(_mm_packs_epi32(a, b), _mm_set1_epi16(-1)));
+    if (outside != 0xffff) return s + __builtin_ctz(~(unsigned)outside);
+  }
+#else
+  while (position < v->low[s] || position > v->high[s]) s++;
+  return s;
+#endif
 }
 
-/* The neighbour of a spot: d = 0 the next one, 1 the previous one. */
-static inline IlsSpot ils_view_next(const IlsView *v, IlsSpot at, int d) {
-  int32_t s = at.segment, step = v->reversed[s] == (d == 1) ? 1 : -1, offset = at.position - v->low[s] + step;
-  int32_t place = at.place + (d ? -1 : 1);
-  if (place < 0) place = v->n - 1;
-  if (place == v->n) place = 0;
-  if (offset >= 0 && offset <= v->span[s]) return (IlsSpot){at.position + step, place, s};
-  s += d ? -1 : 1;
-  if (s < 0) s = v->count - 1;
-  if (s == v->count) s = 0;
-  return (IlsSpot){d ? ils_view_last(v, s) : ils_view_first(v, s), place, s};
+/* The place of a position. */
+static inline int32_t ils_view_place(const IlsView *v, int32_t position) {
+  int32_t s = ils_view_segment(v, position), back = -(int32_t)v->reversed[s];
+  int32_t first = (v->low[s] & ~back) | (v->high[s] & back);
+  return v->start[s] + (((position - first) ^ back) - back);
 }
 
 #endif

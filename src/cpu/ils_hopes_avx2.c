@@ -1,0 +1,49 @@
+/* See ils_hopes.h: two candidates, with two neighbours each, at a time. By coordinates. */
+#ifdef __x86_64__
+#pragma GCC target("avx2")
+#include <immintrin.h>
+#include "ils_hopes.h"
+
+typedef struct Lanes { /* of two candidates: x x y y and d d c c each */
+  __m256 place;
+  __m256i edges;
+} Lanes;
+
+static inline __m256i join(const void *a, const void *b) {
+  return _mm256_inserti128_si256(_mm256_castsi128_si256(_mm_load_si128(a)), _mm_load_si128(b), 1);
+}
+
+static inline Lanes lanes_load(const IlsLink *a, const IlsLink *b) {
+  return (Lanes){_mm256_castsi256_ps(join(a->x, b->x)), join(a->length, b->length)};
+}
+
+/* Bits 0 and 1, 4 and 5: the neighbours. */
+static inline uint32_t lanes_hopes(const IlsAim *aim, Lanes t5, __m256i over) {
+  const __m256 gap = _mm256_sub_ps(t5.place, _mm256_load_ps(aim->place)), squares = _mm256_mul_ps(gap, gap),
+               square = _mm256_add_ps(squares, _mm256_permute_ps(squares, 0xee));
+  const __m256 reach = _mm256_add_ps(_mm256_cvtepi32_ps(_mm256_add_epi32(t5.edges, over)),
+                                     _mm256_set1_ps(aim->slack)),
+               most = _mm256_max_ps(reach, _mm256_setzero_ps());
+  const __m256i closed = _mm256_cmpeq_epi32(_mm256_shuffle_epi32(t5.edges, 0xee), _mm256_set1_epi32(aim->t1));
+  const __m256 pays = _mm256_cmp_ps(square, _mm256_mul_ps(most, most), _CMP_LT_OQ);
+  return (uint32_t)_mm256_movemask_ps(_mm256_andnot_ps(_mm256_castsi256_ps(closed), pays));
+}
+
+uint32_t ils_hopes_avx2(const IlsLinks *links, const IlsAim *aim, const IlsCandidate *near4, int32_t width,
+                        int32_t g, int32_t least) {
+  uint32_t hopes = 0;
+  int32_t k = 0;
+  for (; k < width && near4[k].distance < g; k += 2) {
+    const IlsCandidate *a = near4 + k, *b = a + (k + 1 < width);
+    const __m256i gone =
+                      _mm256_inserti128_si256(_mm256_set1_epi32(a->distance), _mm_set1_epi32(b->distance), 1),
+                  over = _mm256_sub_epi32(_mm256_set1_epi32(g - least), gone);
+    hopes |= lanes_hopes(aim, lanes_load(ils_links_at(links, a->city), ils_links_at(links, b->city)), over)
+             << ILS_HOPES_BITS * k;
+  }
+  /* The last one may have been one too many. */
+  const uint32_t last =
+      k > 0 ? (uint32_t)((k > width) | (near4[k - 1].distance >= g)) << ILS_HOPES_BITS * (k - 1) : 0;
+  return hopes & 0x33333333u & ~(ILS_HOPES_BOTH * last);
+}
+#endif

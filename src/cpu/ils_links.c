@@ -1,0 +1,70 @@
+/* See ils_links.h. */
+#include "ils_links.h"
+
+#include <stdlib.h>
+
+/* The straight line is at most sqrt(10) of what is rounded (ATT), or sqrt(2) of it (max(|dx|, |dy|)); |dx| + |dy| is no
+ * shorter than it. All steps of a distance are monotone, and leave an integer as it is. */
+static double stretch_of(Metric metric) {
+  return metric == METRIC_ATT ? 10 : metric == METRIC_MAX_2D ? 2 : 1;
+}
+
+float ils_frame_x(const IlsFrame *f, int32_t city) {
+  return f->scale > 0 ? (float)((f->problem->xy[2 * (size_t)city] - f->x) * f->scale) : 0;
+}
+
+float ils_frame_y(const IlsFrame *f, int32_t city) {
+  return f->scale > 0 ? (float)((f->problem->xy[2 * (size_t)city + 1] - f->y) * f->scale) : 0;
+}
+
+/* Errors of float: 2^-24 of the farthest coordinate, for each of four; and of each step, well below 2^-18 of it. */
+IlsFrame ils_frame(const TourProblem *problem) {
+  if (!problem->xy) return (IlsFrame){.problem = problem};
+  IlsFrame f = {problem, problem->xy[0], problem->xy[1], (1 - 0x1p-18) / sqrt(stretch_of(problem->metric)),
+                0};
+  for (int32_t c = 0; c < problem->n; c++)
+    f.slack = fmaxf(f.slack, fmaxf(fabsf(ils_frame_x(&f, c)), fabsf(ils_frame_y(&f, c))));
+  f.slack *= 0x1p-21f;
+  return f;
+}
+
+Status ils_links_make(IlsLinks *links, const IlsFrame *frame, int32_t n) {
+  const size_t cities = (size_t)n;
+  *links = (IlsLinks){.frame = frame,
+                      .own = aligned_alloc(sizeof *links->own, cities * sizeof *links->own),
+                      .changed = calloc(cities, sizeof *links->changed),
+                      .list = malloc(cities * sizeof *links->list),
+                      .waiting = calloc(cities, sizeof *links->waiting)};
+  if (!links->own || !links->changed || !links->list || !links->waiting)
+    FAIL(ERR_MEMORY, "no memory for links of %d cities", n);
+  return OK;
+}
+
+void ils_links_free(IlsLinks *links) {
+  free(links->own), free(links->changed), free(links->list), free(links->waiting);
+}
+
+static void link_set(const IlsFrame *f, IlsLink *link, int k, int32_t city, int32_t length) {
+  link->x[k] = ils_frame_x(f, city), link->y[k] = ils_frame_y(f, city);
+  link->length[k] = length, link->city[k] = city;
+}
+
+void ils_link_measure(const IlsFrame *f, const int32_t *tour, int32_t p, IlsLink *link) {
+  const int32_t last = f->problem->n - 1, side[2] = {tour[p < last ? p + 1 : 0], tour[p > 0 ? p - 1 : last]};
+  for (int k = 0; k < 2; k++)
+    link_set(f, link + tour[p], k, side[k], tour_distance(f->problem, tour[p], side[k]));
+}
+
+void ils_links_change(IlsLinks *links, int32_t city, int32_t lost, int32_t gained, int32_t length) {
+  if (!links->changed[city]) {
+    links->own[city] = links->tour[city];
+    links->changed[city] = true;
+    links->list[links->count++] = city;
+  }
+  link_set(links->frame, links->own + city, links->own[city].city[0] != lost, gained, length);
+}
+
+void ils_links_restore(IlsLinks *links) {
+  for (int32_t k = 0; k < links->count; k++) links->changed[links->list[k]] = false;
+  links->count = 0;
+}

@@ -9,6 +9,7 @@
 #include "candidates.h"
 #include "climb.h"
 #include "ils.h"
+#include "ils_team.h"
 #include "pso.h"
 #include "recombine.h"
 #include "scan.h"
@@ -30,7 +31,7 @@ static void model_name(char *name, size_t size) {
 }
 
 static Status cpu_open(Backend *be, int device, int threads) {
-  be->device = device;
+  be->device = device, be->state = NULL;
   be->threads = threads > 0 ? threads : omp_get_max_threads();
   char model[64];
   model_name(model, sizeof model);
@@ -53,7 +54,7 @@ static Status cpu_move(Backend *be, void *to, const void *from, size_t bytes) {
 }
 
 static void cpu_free(Backend *be, void *dev) { (void)be, free(dev); }
-static void cpu_close(Backend *be) { (void)be; }
+static void cpu_close(Backend *be) { ils_team_dismiss(be); }
 
 const BackendOps backend_cpu = {"cpu",    cpu_devices, cpu_open, cpu_alloc, cpu_move,
                                 cpu_move, cpu_move,    cpu_free, cpu_close, &climb_kernels_cpu, &pso_kernels_cpu, &anneal_kernels_cpu,

@@ -41,9 +41,9 @@ uint32_t ils_hopes_avx2(const IlsLinks *links, const IlsAim *aim, const IlsCandi
     hopes |= lanes_hopes(aim, lanes_load(ils_links_at(links, a->city), ils_links_at(links, b->city)), over)
              << ILS_HOPES_BITS * k;
   }
-  /* The last one may have been one too many. */
-  const uint32_t last =
-      k > 0 ? (uint32_t)((k > width) | (near4[k - 1].distance >= g)) << ILS_HOPES_BITS * (k - 1) : 0;
-  return hopes & 0x33333333u & ~(ILS_HOPES_BOTH * last);
+  if (!k) return 0;
+  const int32_t end = k < width ? k : width;
+  const uint32_t over = (k > width) | (near4[end - 1].distance >= g); /* the last one was one too many */
+  return hopes & 0x33333333u & ~(ILS_HOPES_BOTH * over << ILS_HOPES_BITS * (k - 1));
 }
 #endif

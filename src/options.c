@@ -38,7 +38,7 @@ static const OptionSpec specs[] = {
     {"method", KIND_TEXT, AT(method), true, FOR_SOLVE, "", NULL, "NAME",
      "TSP: ils, climb; task matching: anneal, lists (the best of the next four), fcfs, min-min, max-min, sufferage, pso; functions: pso"
      " (the first is the default)", NULL},
-    {"islands", KIND_COUNT, AT(islands), true, FOR_SOLVE, "0", NULL, "N", "islands on the ring (0: ils 8, or fewer if there are fewer tours; climb 8; pso 10 swarms; anneal 8 on the CPU, up to 80 on a GPU)", NULL},
+    {"islands", KIND_COUNT, AT(islands), true, FOR_SOLVE, "0", NULL, "N", "islands on the ring (0: ils 8, or fewer if there are fewer tours, and one a rank where the clock decides how much tours meet; climb 8; pso 10 swarms; anneal 8 on the CPU, up to 80 on a GPU)", NULL},
     {"epoch", KIND_COUNT, AT(epoch), true, FOR_SOLVE, "0", NULL, "N",
      "work of an island between two exchanges; ils: kicks a city (0: a tenth of --kicks; without those 5, more on fewer than 400 cities); climb: climbers (0: 1024 to 16384 by size, or 32 with --restart kick); pso: iterations (0: 50); anneal: steps of a chain (0: 256 a task, 2^16 to 2^20)", NULL},
     {"recombine", KIND_CHOICE, AT(recombination), true, FOR_SOLVE, "auto", recombinations, "HOW",
@@ -356,6 +356,7 @@ Status options_plan(Options *options, const Solver *solver, const Instance *inst
                  .islands = (uint32_t)options->islands,
                  .epoch = (uint32_t)options->epoch,
                  .timed = options->time_s > 0,
+                 .ranks = (uint32_t)options->ranks,
                  .restart = (Restart)options->restart,
                  .move = (ClimbMove)options->move,
                  .pso = {.particles = (uint32_t)options->particles,

@@ -21,6 +21,7 @@ typedef struct Options {
   double temperature, reheat, cold, aim;
   uint64_t tours, populations, generations, candidates, quadrant; /* IlsPlan's */
   int64_t recombination; /* Recombination */
+  uint64_t ranks; /* that share the run, set by the run itself; 0: one */
   double kicks, kick_temperature;
   double target; /* stop at this cost or below; -infinity: none */
   /* the run: may differ from leg to leg */

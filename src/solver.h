@@ -69,7 +69,8 @@ typedef struct Plan {
   uint64_t climbers; /* local searches in all, over all islands */
   uint32_t islands;  /* on the whole ring */
   uint32_t epoch;    /* work of an island between two exchanges: climbers; iterations of a swarm; steps of a chain; kicks a city */
-  bool timed;        /* the run has a time limit of its own: what has no budget may follow the clock */
+  bool timed;        /* the run has a time limit of its own: what has no budget may follow the clock, */
+  uint32_t ranks;    /* and be made for the ranks that begin it (0: one); nothing else may */
   Restart restart;
   ClimbMove move;
   PsoPlan pso;

@@ -41,6 +41,7 @@ static Status plan_make(Run *run) {
   snprintf(run->options.method, sizeof run->options.method, "%s", run->solver->name);
   run->target = run->options.target * pow(10, run->inst->decimals);
   TRY(rank_bind(run->comm, option_backends[run->options.backend], (int)run->options.threads, &run->backend));
+  run->options.ranks = (uint64_t)run->comm->size;
   return options_plan(&run->options, run->solver, run->inst, run->backend.ops, &run->plan);
 }
 

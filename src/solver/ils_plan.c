@@ -29,7 +29,7 @@ enum {
 static const double epoch_most = 4e9; /* kicks of a tour in an epoch: their numbers have 32 bits */
 
 /* Shares of a population's time after which these phases end. */
-static const double clock_share[] = {[ILS_START] = 0.4, [ILS_KICKS] = 0.45, [ILS_MEET] = INFINITY, [ILS_REST] = INFINITY};
+static const double clock_share[] = {[ILS_START] = 0.22, [ILS_KICKS] = 0.3, [ILS_MEET] = INFINITY, [ILS_REST] = INFINITY};
 
 static Status numbers_check(const IlsPlan *p) {
   if (p->candidates < 1 || p->candidates > ILS_WIDTH)
@@ -106,6 +106,14 @@ static Status schedule_make(int32_t n, Plan *plan) {
   return counts_check(n, plan);
 }
 
+/* Ranks that may join later want islands, too. But a slow machine has few tours, which meet more of each other on few islands:
+ * where the clock decides anyway, there is one a rank. */
+static uint32_t islands_usual(const Plan *plan, bool meets) {
+  const bool clocked = plan->timed && plan->ils.kicks == 0 && !plan->ils.populations;
+  const uint32_t ranks = plan->ranks ? plan->ranks : 1, islands = meets && clocked ? ranks : ISLANDS_USUAL;
+  return islands < plan->ils.tours ? islands : plan->ils.tours;
+}
+
 /* How tours meet, if at all, and how many there are. */
 static void population_choose(int32_t n, const BackendOps *backend, Plan *plan) {
   IlsPlan *p = &plan->ils;
@@ -114,7 +122,7 @@ static void population_choose(int32_t n, const BackendOps *backend, Plan *plan) 
   const bool meets = p->recombination == RECOMBINATION_EAX && n >= MEET_LEAST;
   if (!p->tours) p->tours = meets ? tours_meeting(n) : tours_apart(backend, n);
   if (!p->tours) p->tours = 2;
-  if (!plan->islands) plan->islands = p->tours < ISLANDS_USUAL ? p->tours : ISLANDS_USUAL;
+  if (!plan->islands) plan->islands = islands_usual(plan, meets);
 }
 
 /* How much of everything. A clock without a budget decides later. */

@@ -54,7 +54,6 @@ typedef struct IlsPlan {
   uint32_t candidates;  /* of a city */
   uint32_t quadrant;    /* of those, from each quadrant around it; 0: the nearest, wherever they are */
   /* what that makes of an instance: filled in by Solver.complete */
-  int32_t n;             /* its cities */
   bool meets, open;      /* tours recombine; there is no budget, but the time */
   uint32_t group;        /* tours of an island */
   uint32_t round;        /* kicks of a tour in a round */

@@ -52,8 +52,9 @@ static uint32_t tours_apart(const BackendOps *backend, int32_t n) {
 
 /* Where they do, wide populations win (docs/performance.md); small instances need less, large ones have less time. */
 static uint32_t tours_meeting(int32_t n) {
-  const int32_t wide = 30 + n / 8, least = wide < MEET_TOURS ? wide : MEET_TOURS;
-  return (uint32_t)(n > MEET_CITIES / MEET_TOURS ? MEET_CITIES / n : least);
+  const int32_t few = 30 + n / 8, many = MEET_CITIES / n < MEET_TOURS ? MEET_CITIES / n : MEET_TOURS,
+                tours = few < many ? few : many;
+  return tours > 2 ? (uint32_t)tours : 2;
 }
 
 /* Few kicks a city should not start warm: what a large instance gets. Found by trial on n = 2392 to 10,000,000
@@ -95,10 +96,7 @@ static Status counts_check(int32_t n, const Plan *plan) {
 /* A tour of fewer than 4 cities is the best one; of fewer than 5 there is no kick. */
 static Status schedule_make(int32_t n, Plan *plan) {
   IlsPlan *p = &plan->ils;
-  p->n = n;
   p->group = (p->tours + plan->islands - 1) / plan->islands;
-  p->meets = p->recombination == RECOMBINATION_EAX && n >= MEET_LEAST && p->group * (uint64_t)plan->islands > 1;
-  p->open = n >= 5 && plan->timed && p->kicks == 0 && (!p->meets || !p->populations);
   p->round = ils_kicks(n);
   p->descent = n < 4 ? 0 : 2 * (((uint32_t)n + p->round - 1) / p->round);
   p->epoch_rounds = (uint32_t)rounds_of(plan->epoch, n);
@@ -108,32 +106,31 @@ static Status schedule_make(int32_t n, Plan *plan) {
 
 /* Ranks that may join later want islands, too. But a slow machine has few tours, which meet more of each other on few islands:
  * where the clock decides anyway, there is one a rank. */
-static uint32_t islands_usual(const Plan *plan, bool meets) {
-  const bool clocked = plan->timed && plan->ils.kicks == 0 && !plan->ils.populations;
-  const uint32_t ranks = plan->ranks ? plan->ranks : 1, islands = meets && clocked ? ranks : ISLANDS_USUAL;
+static uint32_t islands_usual(const Plan *plan) {
+  const uint32_t ranks = plan->ranks ? plan->ranks : 1,
+                 islands = plan->ils.meets && plan->ils.open ? ranks : ISLANDS_USUAL;
   return islands < plan->ils.tours ? islands : plan->ils.tours;
 }
 
-/* How tours meet, if at all, and how many there are. */
+/* How many tours, and whether they meet. */
 static void population_choose(int32_t n, const BackendOps *backend, Plan *plan) {
   IlsPlan *p = &plan->ils;
   const bool usual = n >= MEET_LEAST && n <= MEET_MOST && p->tours != 1;
   if (p->recombination == RECOMBINATION_AUTO) p->recombination = usual ? RECOMBINATION_EAX : RECOMBINATION_NONE;
-  const bool meets = p->recombination == RECOMBINATION_EAX && n >= MEET_LEAST;
-  if (!p->tours) p->tours = meets ? tours_meeting(n) : tours_apart(backend, n);
-  if (!p->tours) p->tours = 2;
-  if (!plan->islands) plan->islands = islands_usual(plan, meets);
+  p->meets = p->recombination == RECOMBINATION_EAX && n >= MEET_LEAST;
+  if (!p->tours) p->tours = p->meets ? tours_meeting(n) : tours_apart(backend, n);
+  if (p->tours == 1 && plan->islands < 2) p->meets = false;
 }
 
 /* How much of everything. A clock without a budget decides later. */
 static void budget_choose(int32_t n, Plan *plan) {
   IlsPlan *p = &plan->ils;
-  const bool meets = p->recombination == RECOMBINATION_EAX && n >= MEET_LEAST && (p->tours > 1 || plan->islands > 1);
-  const bool open = n >= 5 && plan->timed && p->kicks == 0 && (!meets || !p->populations);
-  if (p->kicks == 0 && !open) p->kicks = meets ? MEET_KICKS : KICKS_USUAL;
-  if (!p->populations && !open) p->populations = 1;
+  p->open = n >= 5 && plan->timed && p->kicks == 0 && (!p->meets || !p->populations);
+  if (!plan->islands) plan->islands = islands_usual(plan);
+  if (p->kicks == 0 && !p->open) p->kicks = p->meets ? MEET_KICKS : KICKS_USUAL;
+  if (!p->populations && !p->open) p->populations = 1;
   if (!p->generations) p->generations = MEET_GENERATIONS;
-  if (p->temperature == 0 && !meets) p->temperature = temperature_usual(n);
+  if (p->temperature == 0 && !p->meets) p->temperature = temperature_usual(n);
   if (!plan->epoch) plan->epoch = epoch_usual(p->kicks, n);
 }
 

@@ -84,7 +84,7 @@ static __device__ void chosen_do(const RecombineView &v, const Room &r, Shared &
   }
 }
 
-__global__ static void __launch_bounds__(BLOCK, 2) pairs_recombine(RecombineTask t, char *workspace) {
+__global__ static void __launch_bounds__(BLOCK, 3) pairs_recombine(RecombineTask t, char *workspace) {
   __shared__ Shared s;
   const int32_t n = t.problem.n;
   const Room r = room_of(workspace + blockIdx.x * room_bytes((size_t)n), (size_t)n);

@@ -64,7 +64,7 @@ Status ils_measure(Archipelago *a, uint32_t row) {
 static Status start_make(Archipelago *a, uint32_t island, uint32_t j) {
   const uint32_t row = island * a->state.group + j, member = a->span.first * a->state.group + row;
   const GreedyPlan plan = {.seed = a->plan->seed, .member = member, .spread = member ? SPREAD : 0};
-  TRY(a->be->ops->candidates->greedy(a->be, &a->problem.tour, a->problem.width, a->list, plan,
+  TRY(a->be->ops->candidates->greedy(a->be, &a->problem.tour, a->problem.width, a->list, plan, 1,
                                      a->state.tour + (size_t)row * (size_t)a->inst->n));
   return ils_measure(a, row);
 }

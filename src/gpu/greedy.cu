@@ -177,14 +177,18 @@ static Status batch_run(Batch *b, int32_t width, const int32_t *list, int32_t *t
   return tours_walk(g.all.link, g.phase.problem.n, g.members, g.phase.row, tour, b->stream);
 }
 
-/* Members at a time: what ROOM and half of the memory that can be had hold, in batches of equal size. */
+/* Members at a time, in batches of equal size: what the workspace holds or may grow to, which is ROOM or half of the
+ * memory that can be had. Asking how much that is takes time: not where all have room as it is. */
 static Status batch_plan(Batch *b, Backend *be, uint32_t count, int32_t width, int32_t *members) {
-  size_t one, free, all;
+  size_t one, free, all, room = cuda_state(be)->workspace_bytes;
   TRY(batch_size(b, 1, width, &one));
-  CUDA_TRY(cudaMemGetInfo(&free, &all));
-  const size_t room = std::min((size_t)ROOM, (free + cuda_state(be)->workspace_bytes) / 2),
-               most = std::min(std::max(room / one, (size_t)1), (size_t)BATCH_MAX);
-  const size_t batches = (count + most - 1) / most;
+  if (room / one < count) {
+    CUDA_TRY(cudaMemGetInfo(&free, &all));
+    room = std::max(room, std::min((size_t)ROOM, (free + room) / 2));
+  }
+  const size_t most = std::min({std::max(room / one, (size_t)1), (size_t)BATCH_MAX,
+                                (size_t)INT32_MAX / (size_t)b->greedy.phase.problem.n}),
+               batches = (count + most - 1) / most;
   *members = (int32_t)((count + batches - 1) / batches);
   return OK;
 }

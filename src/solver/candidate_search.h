@@ -43,9 +43,9 @@ METRIC_FN int32_t space_count(const CandidateSpace *s, int32_t level) {
   return ((s->m - 1) >> (LEAF_BITS + FAN_BITS * level)) + 1;
 }
 
-/* Where a level's boxes begin: those above it are 1, 4, 16, ... */
+/* Where a level's boxes begin. Those above it are 1, 4, 16, ...: their sum has a bit set for each of these levels. */
 METRIC_FN int32_t space_first(const CandidateSpace *s, int32_t level) {
-  return ((1 << FAN_BITS * (s->levels - 1 - level)) - 1) / (BOX_FAN - 1);
+  return 0x15555555 >> FAN_BITS * (BOX_LEVELS + 1 - s->levels + level);
 }
 
 /* The levels of a tree over m places; returns the boxes it needs room for. */

@@ -52,32 +52,37 @@ Instance *preparing_instance(Shape shape, Metric metric, int32_t n, uint64_t see
   return inst;
 }
 
-static Status run(Prepared *out, const Instance *inst, CandidatePlan plan, GreedyPlan greedy) {
+static Status run(Prepared *out, const Instance *inst, CandidatePlan plan, GreedyPlan greedy, uint32_t count) {
   Backend *be = &out->be;
   Status status = OK;
   void *list = NULL, *tour = NULL;
-  size_t n = (size_t)inst->n, bytes;
+  size_t n = (size_t)inst->n, bytes, tours = count * n * sizeof(int32_t);
   TRY(tour_problem_make(inst, be, &out->problem, &out->order));
   if (!plan.width) return OK;
   out->width = candidate_width(inst->n, plan), bytes = n * (size_t)out->width * sizeof(int32_t);
-  out->list = malloc(bytes + 1), out->tour = malloc(n * sizeof(int32_t));
+  out->list = malloc(bytes + 1), out->tour = malloc(tours);
   TRY_GOTO(be->ops->alloc(be, bytes, &list), cleanup);
-  TRY_GOTO(be->ops->alloc(be, n * sizeof(int32_t), &tour), cleanup);
+  TRY_GOTO(be->ops->alloc(be, tours, &tour), cleanup);
   TRY_GOTO(be->ops->candidates->lists(be, &out->problem, plan, list), cleanup);
-  TRY_GOTO(be->ops->candidates->greedy(be, &out->problem, out->width, list, greedy, tour), cleanup);
+  TRY_GOTO(be->ops->candidates->greedy(be, &out->problem, out->width, list, greedy, count, tour), cleanup);
   TRY_GOTO(be->ops->download(be, out->list, list, bytes), cleanup);
-  status = be->ops->download(be, out->tour, tour, n * sizeof(int32_t));
+  status = be->ops->download(be, out->tour, tour, tours);
 cleanup:
   be->ops->free(be, list), be->ops->free(be, tour);
   return status;
 }
 
-int preparing_run(Prepared *out, const Instance *inst, const char *backend, int threads, CandidatePlan plan,
-                  GreedyPlan greedy) {
+int preparing_batch(Prepared *out, const Instance *inst, const char *backend, int threads, CandidatePlan plan,
+                    GreedyPlan greedy, uint32_t count) {
   *out = (Prepared){0};
   if (!climbing_open(&out->be, backend, threads)) return 0;
-  if (run(out, inst, plan, greedy) != OK) abort();
+  if (run(out, inst, plan, greedy, count) != OK) abort();
   return 1;
+}
+
+int preparing_run(Prepared *out, const Instance *inst, const char *backend, int threads, CandidatePlan plan,
+                  GreedyPlan greedy) {
+  return preparing_batch(out, inst, backend, threads, plan, greedy, 1);
 }
 
 void preparing_free(Prepared *p) {

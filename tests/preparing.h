@@ -24,11 +24,14 @@ typedef struct Prepared {
   Backend be;
   TourProblem problem;
   int32_t width;
-  int32_t *order, *list, *tour; /* (n), (n, width), (n) */
+  int32_t *order, *list, *tour; /* (n), (n, width), (count, n) */
 } Prepared;
 
-/* Order, lists and a greedy tour on that backend; 0 if it is not built or has no device. plan.width 0: no lists
- * and no tour. */
+/* Order, lists and the greedy tours of `count` members, in one call, on that backend; 0 if it is not built or has no
+ * device. */
+int preparing_batch(Prepared *out, const Instance *inst, const char *backend, int threads, CandidatePlan plan,
+                    GreedyPlan greedy, uint32_t count);
+/* The same with one tour. plan.width 0: no lists and no tour. */
 int preparing_run(Prepared *out, const Instance *inst, const char *backend, int threads, CandidatePlan plan,
                   GreedyPlan greedy);
 void preparing_free(Prepared *p);

@@ -1,4 +1,5 @@
-/* Greedy start tours against the oracle, which takes sorted edges one by one; and CUDA against the CPU. */
+/* Greedy start tours against the oracle, which takes sorted edges one by one; and CUDA against the CPU. Batches are in
+ * test_greedy_batch.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* Recombination against the oracle: every metric, every size class, tours far apart and near each other, both backends;
  * and what holds of every child. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,6 +81,64 @@ static void larger(const char *backend) {
       check_against_oracle(p, &be, settled ? 12 : 1, 50);
       population_free(p), instance_free(inst);
     }
+  be.ops->close(&be);
+}
+
+/* From the tour 0, 1, 2, ... by sequential moves, as Lin and Kernighan's: the two differ in one cycle of k edges. If
+ * `bridged`, by half of a double bridge more (Martin, Otto, Felten 1991): that cycle alone leaves two sub-tours. */
+static void tour_estrange(int32_t n, int32_t k, int bridged, int32_t *tour) {
+  char *used = calloc((size_t)n, 1);
+  const int32_t q = n / 8 * 2, cut[] = {q, 2 * q, 3 * q, n}; /* runs 0 .. q - 1, and so on */
+  int32_t at = 0;
+  for (int32_t c = q - 1; c < (bridged ? q : n + q - 1); c++) tour[at++] = bridged ? c : c % n;
+  for (int run = 3; bridged && run > 0; run--)
+    for (int32_t c = cut[run - 1]; c < cut[run]; c++) tour[at++] = c;
+  for (int32_t c = 0; bridged && c < q - 1; c++) tour[at++] = c;
+  for (int i = 0; i < 4; i++) used[(cut[i] - 1) / 2] = used[cut[i] % n / 2] = 1; /* pairs 2 j, 2 j + 1 */
+  for (uint32_t left = (uint32_t)(k - (bridged ? 2 : 1)), r = 1; left;) {
+    r = r * 1664525 + 1013904223;
+    const int32_t i = 1 + (int32_t)((r >> 8) % (uint32_t)(n - 2)),
+                  low = tour[i] < tour[i + 1] ? tour[i] : tour[i + 1];
+    if (low % 2 || abs(tour[i] - tour[i + 1]) != 1 || used[low / 2]) continue;
+    used[low / 2] = 1, left--;
+    for (int32_t x = 1, y = i; x < y; x++, y--) {
+      const int32_t swap = tour[x];
+      tour[x] = tour[y], tour[y] = swap;
+    }
+  }
+  free(used);
+}
+
+static Instance *circle(int32_t n) {
+  Instance *inst = climbing_instance(METRIC_EUC_2D, n, 1, 0, 1);
+  for (int32_t c = 0; c < n; c++)
+    inst->x[c] = 1e6 * cos(6.283185307 * c / n), inst->y[c] = 1e6 * sin(6.283185307 * c / n);
+  inst->digest = instance_digest(inst);
+  return inst;
+}
+
+/* Cycles of RECOMBINE_CUTS edges, and joins that end with that many, are the last that are done. */
+static void limits(const char *backend) {
+  Backend be;
+  if (!climbing_open(&be, backend, 2)) {
+    harness_skip("no device");
+    return;
+  }
+  const int32_t n = 4 * RECOMBINE_CUTS;
+  Instance *inst = circle(n);
+  for (int bridged = 0; bridged < 2; bridged++)
+    for (int32_t k = RECOMBINE_CUTS - 6; k < RECOMBINE_CUTS + 4; k++) {
+      Population *p = population_make(inst, 8, 1, 2, 0, 1);
+      for (int32_t c = 0; c < n; c++) p->tour[c] = c;
+      tour_estrange(n, k, bridged, p->tour + n);
+      for (int i = 0; i < 2; i++) CU_ASSERT_EQUAL(judge_tour(inst, p->tour + i * n, &p->cost[i]), OK);
+      check_against_oracle(p, &be, 1, 100);
+      CU_ASSERT_EQUAL(p->result[1].differing, bridged ? k + 2 : k);
+      CU_ASSERT_EQUAL(p->result[1].cycles, 1 + bridged);
+      CU_ASSERT_EQUAL(p->result[1].gaining, k <= RECOMBINE_CUTS - 2 * bridged ? 1 + bridged : bridged);
+      population_free(p);
+    }
+  instance_free(inst);
   be.ops->close(&be);
 }
 
@@ -197,10 +256,12 @@ static void pairs_are_a_ring(void) {
 
 static void sizes_and_metrics_cpu(void) { sizes_and_metrics("cpu"); }
 static void larger_cpu(void) { larger("cpu"); }
+static void limits_cpu(void) { limits("cpu"); }
 static void children_are_tours_cpu(void) { children_are_tours("cpu"); }
 static void threads_agree(void) { twins_agree("cpu"); }
 static void sizes_and_metrics_cuda(void) { sizes_and_metrics("cuda"); }
 static void larger_cuda(void) { larger("cuda"); }
+static void limits_cuda(void) { limits("cuda"); }
 static void children_are_tours_cuda(void) { children_are_tours("cuda"); }
 static void twins_agree_cuda(void) { twins_agree("cuda"); }
 
@@ -214,12 +275,14 @@ static void large_twins_agree_cuda(void) {
 int main(void) {
   static const HarnessTest tests[] = {TEST(sizes_and_metrics_cpu),
                                       TEST(larger_cpu),
+                                      TEST(limits_cpu),
                                       TEST(children_are_tours_cpu),
                                       TEST(threads_agree),
                                       TEST(equals_stay),
                                       TEST(pairs_are_a_ring),
                                       TEST(sizes_and_metrics_cuda),
                                       TEST(larger_cuda),
+                                      TEST(limits_cuda),
                                       TEST(children_are_tours_cuda),
                                       TEST(twins_agree_cuda),
                                       TEST(large_twins_agree_cuda),

@@ -39,8 +39,8 @@ Status space_boxes_cpu(CandidateSpace *space, int32_t m, int threads) {
   space->box = malloc(sizeof *space->box * boxes);
   if (!space->box) FAIL(ERR_MEMORY, "no memory for %zu boxes", boxes);
   for (int32_t level = 0; level < space->levels; level++)
-#pragma omp parallel for num_threads(threads) if (space->count[level] > 10000)
-    for (int32_t k = 0; k < space->count[level]; k++) space_box(space, level, k);
+#pragma omp parallel for num_threads(threads) if (space_count(space, level) > 10000)
+    for (int32_t k = 0; k < space_count(space, level); k++) space_box(space, level, k);
   return OK;
 }
 

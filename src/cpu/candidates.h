@@ -7,7 +7,7 @@
 extern const CandidateKernels candidate_kernels_cpu;
 
 Status greedy_cpu(Backend *be, const TourProblem *problem, int32_t width, const int32_t *list,
-                  GreedyPlan plan, int32_t *tour);
+                  GreedyPlan plan, uint32_t count, int32_t *tour);
 
 /* Makes the boxes of a space of m places; the caller's to free(). ERR_MEMORY. */
 Status space_boxes_cpu(CandidateSpace *space, int32_t m, int threads);

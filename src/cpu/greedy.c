@@ -1,5 +1,6 @@
 /* Start tours by greedy edge on the CPU: twin of src/gpu/greedy.cu, contract in ../solver/candidate_kernels.h,
- * tests/oracle_candidates.c its judge. The steps of a round are loops over the ends that still propose. */
+ * tests/oracle_candidates.c its judge. The steps of a round are loops over the ends that still propose. Threads have
+ * members of their own where there are enough of them; else all share one member's loops. */
 #include <stdbool.h>
 #include <stdlib.h>
 #include "../solver/greedy_step.h"
@@ -16,12 +17,12 @@ typedef struct Greedy {
   int threads;
 } Greedy;
 
-static Status greedy_make(Greedy *g, Backend *be, const TourProblem *problem, int32_t width,
+static Status greedy_make(Greedy *g, int threads, const TourProblem *problem, int32_t width,
                           GreedyPlan plan) {
   size_t n = (size_t)problem->n, rows = n * (size_t)(width > GREEDY_WIDTH ? width : GREEDY_WIDTH);
   *g = (Greedy){.phase = {.problem = *problem, .plan = plan, .m = problem->n},
                 .fragments = problem->n,
-                .threads = be->threads};
+                .threads = threads};
   GreedyPhase *p = &g->phase;
   struct {
     void **to;
@@ -143,12 +144,30 @@ static void tour_walk(Greedy *g, int32_t *tour) {
     tour[p] = p > 1 ? greedy_next(link, tour[p - 2], tour[p - 1]) : link[0] < link[1] ? link[0] : link[1];
 }
 
-Status greedy_cpu(Backend *be, const TourProblem *problem, int32_t width, const int32_t *list,
-                  GreedyPlan plan, int32_t *tour) {
+static Status member_run(int threads, const TourProblem *problem, int32_t width, const int32_t *list,
+                         GreedyPlan plan, int32_t *tour) {
   Greedy g;
-  Status status = greedy_make(&g, be, problem, width, plan);
+  Status status = greedy_make(&g, threads, problem, width, plan);
   if (status == OK) status = greedy_join_all(&g, width, list);
   if (status == OK) tour_walk(&g, tour);
   greedy_free(&g);
+  return status;
+}
+
+Status greedy_cpu(Backend *be, const TourProblem *problem, int32_t width, const int32_t *list,
+                  GreedyPlan plan, uint32_t count, int32_t *tour) {
+  const bool apart = count >= (uint32_t)be->threads;
+  Status status = OK;
+#pragma omp parallel for num_threads(be->threads) schedule(dynamic) if (apart)
+  for (uint32_t k = 0; k < count; k++) {
+    GreedyPlan own = plan;
+    own.member += k;
+    Status its =
+        member_run(apart ? 1 : be->threads, problem, width, list, own, tour + k * (size_t)problem->n);
+    if (its != OK) {
+#pragma omp atomic write
+      status = its;
+    }
+  }
   return status;
 }

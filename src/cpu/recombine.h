@@ -1,3 +1,4 @@
+/* The CPU twin of the kernels that recombine tours: OpenMP over pairs. */
 #ifndef CORDEE_CPU_RECOMBINE_H
 #define CORDEE_CPU_RECOMBINE_H
 

@@ -87,33 +87,23 @@ static Status order(Backend *be, int32_t n, const double *x, const double *y, in
 
 __global__ static void level_make(const __grid_constant__ CandidateSpace space, int32_t level) {
   const int64_t k = element();
-  if (k < space.count[level]) space_box(&space, level, (int32_t)k);
+  if (k < space_count(&space, level)) space_box(&space, level, (int32_t)k);
 }
 
 /* Compiled apart with and without quadrants: their part of a search is not for free. */
 template <bool QUADRANTS>
 __global__ static void __launch_bounds__(THREADS)
-    lists_make(const __grid_constant__ CandidateSpace space, const int32_t *skip, int32_t width,
-               int32_t quadrant, int32_t *list) {
+    lists_make(const __grid_constant__ CandidateSpace space, int32_t width, int32_t quadrant, int32_t *list) {
   const int64_t i = element();
   if (i >= space.m) return;
-  candidates_search(&space, (int32_t)i, skip ? skip[i] : -1, width, QUADRANTS ? quadrant : 0,
-                    list + i * width);
+  candidates_search(&space, (int32_t)i, -1, width, QUADRANTS ? quadrant : 0, list + i * width);
 }
 
-Status boxes_make(const CandidateSpace &space, cudaStream_t stream) {
+static Status boxes_make(const CandidateSpace &space, cudaStream_t stream) {
   for (int32_t level = 0; level < space.levels; ++level) {
-    level_make<<<blocks_for(space.count[level]), THREADS, 0, stream>>>(space, level);
+    level_make<<<blocks_for(space_count(&space, level)), THREADS, 0, stream>>>(space, level);
     CUDA_TRY(cudaGetLastError());
   }
-  return OK;
-}
-
-Status lists_search(const CandidateSpace &space, const int32_t *skip, int32_t width, int32_t quadrant,
-                    int32_t *list, cudaStream_t stream) {
-  const auto kernel = quadrant ? lists_make<true> : lists_make<false>;
-  kernel<<<blocks_for(space.m), THREADS, 0, stream>>>(space, skip, width, quadrant, list);
-  CUDA_TRY(cudaGetLastError());
   return OK;
 }
 
@@ -132,7 +122,9 @@ static Status lists(Backend *be, const TourProblem *problem, CandidatePlan plan,
     TRY(boxes_make(space, stream));
   }
   const int32_t quadrant = !problem->xy ? 0 : plan.quadrant < most ? plan.quadrant : most;
-  TRY(lists_search(space, NULL, width, quadrant, list, stream));
+  const auto kernel = quadrant ? lists_make<true> : lists_make<false>;
+  kernel<<<blocks_for(space.m), THREADS, 0, stream>>>(space, width, quadrant, list);
+  CUDA_TRY(cudaGetLastError());
   CUDA_TRY(cudaStreamSynchronize(stream));
   return OK;
 }

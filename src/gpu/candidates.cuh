@@ -1,5 +1,4 @@
-/* Shared by the kernels that prepare (candidates.cu, greedy.cu): how a workspace is shared out, how lists are
- * searched. */
+/* Shared by the kernels that prepare (candidates.cu, greedy.cu): how a workspace is shared out. */
 #ifndef CORDEE_CANDIDATES_CUH
 #define CORDEE_CANDIDATES_CUH
 
@@ -23,14 +22,7 @@ struct Carver {
   }
 };
 
-/* Makes the boxes of a space whose levels and room for boxes are there. Queued. */
-Status boxes_make(const CandidateSpace &space, cudaStream_t stream);
-
-/* list (m, width) of every place; of place i never skip[i], unless skip is NULL. Queued. */
-Status lists_search(const CandidateSpace &space, const int32_t *skip, int32_t width, int32_t quadrant,
-                    int32_t *list, cudaStream_t stream);
-
 extern "C" Status greedy_cuda(Backend *be, const TourProblem *problem, int32_t width, const int32_t *list,
-                              GreedyPlan plan, int32_t *tour);
+                              GreedyPlan plan, uint32_t count, int32_t *tour);
 
 #endif

@@ -8,7 +8,8 @@
 
 #include <algorithm>
 
-static __device__ void child_start(const RecombineTask &t, const RecombinePair pair, const Room &r, int32_t *child) {
+static __device__ void child_start(const RecombineTask &t, const RecombinePair pair, const Room &r,
+                                   int32_t *child) {
   const int32_t n = t.problem.n;
   const int32_t *mother = t.tour + (size_t)pair.mother * n, *father = t.tour + (size_t)pair.father * n;
   for (int32_t p = (int32_t)threadIdx.x; p < n; p += BLOCK) {
@@ -33,10 +34,11 @@ static __device__ int32_t gains_find(const RecombineView &v, const Room &r, Shar
     if (warp.lane == 0) r.gain[c] = gain;
   }
   __syncthreads();
-  return select(s, cycles, [&](int32_t c) { return r.gain[c] > 0; },
-                [&](int32_t c, int32_t at, bool chosen) {
-                  if (chosen) r.gaining[at] = c;
-                });
+  return select(
+      s, cycles, [&](int32_t c) { return r.gain[c] > 0; },
+      [&](int32_t c, int32_t at, bool chosen) {
+        if (chosen) r.gaining[at] = c;
+      });
 }
 
 /* The place of each that gains among the others; the first `most` into r.order. */
@@ -73,7 +75,8 @@ static __device__ void move_do(const RecombineView &v, const Room &r, Shared &s)
   __syncthreads();
 }
 
-static __device__ void chosen_do(const RecombineView &v, const Room &r, Shared &s, int32_t most, RecombineResult *out) {
+static __device__ void chosen_do(const RecombineView &v, const Room &r, Shared &s, int32_t most,
+                                 RecombineResult *out) {
   const RecombineTeam block = {(int32_t)threadIdx.x, BLOCK, s.wide};
   for (int32_t k = 0; k < most; k++) {
     const int32_t c = r.order[k];
@@ -84,7 +87,7 @@ static __device__ void chosen_do(const RecombineView &v, const Room &r, Shared &
   }
 }
 
-__global__ static void __launch_bounds__(BLOCK, 2) pairs_recombine(RecombineTask t, char *workspace) {
+__global__ static void __launch_bounds__(BLOCK, 3) pairs_recombine(RecombineTask t, char *workspace) {
   __shared__ Shared s;
   const int32_t n = t.problem.n;
   const Room r = room_of(workspace + blockIdx.x * room_bytes((size_t)n), (size_t)n);
@@ -92,8 +95,12 @@ __global__ static void __launch_bounds__(BLOCK, 2) pairs_recombine(RecombineTask
     const RecombinePair pair = t.pair[i];
     int32_t *child = t.child + (size_t)i * n;
     RecombineResult result = {t.cost[pair.mother], 0, 0, 0, 0};
-    const RecombineParents x = {&t, pair, {t.tour + (size_t)pair.mother * n, r.position},
-                                {t.tour + (size_t)pair.father * n, r.father}, r.entry, r.city};
+    const RecombineParents x = {&t,
+                                pair,
+                                {t.tour + (size_t)pair.mother * n, r.position},
+                                {t.tour + (size_t)pair.father * n, r.father},
+                                r.entry,
+                                r.city};
     const RecombineView v = {t.problem, t.width, t.list, child, r.position, r.city, r.partner, r.side};
     child_start(t, pair, r, child);
     if (n >= 5) {

@@ -70,13 +70,14 @@ static __device__ int32_t select(Shared &s, int32_t count, Choose choose, Take t
 /* Entries and their ends: how many entries. */
 static __device__ int32_t ends_find(const RecombineParents &x, const Room &r, Shared &s) {
   const int32_t n = x.task->problem.n;
-  const int32_t d = select(s, n, [&](int32_t p) { return edge_differs(&x, p); },
-                           [&](int32_t p, int32_t at, bool differs) {
-                             r.entry[p] = at;
-                             if (!differs) return;
-                             r.city[2 * at] = x.mother.tour[p];
-                             r.city[2 * at + 1] = x.mother.tour[p + 1 < n ? p + 1 : 0];
-                           });
+  const int32_t d = select(
+      s, n, [&](int32_t p) { return edge_differs(&x, p); },
+      [&](int32_t p, int32_t at, bool differs) {
+        r.entry[p] = at;
+        if (!differs) return;
+        r.city[2 * at] = x.mother.tour[p];
+        r.city[2 * at + 1] = x.mother.tour[p + 1 < n ? p + 1 : 0];
+      });
   for (int32_t end = (int32_t)threadIdx.x; end < 2 * d; end += BLOCK) r.partner[end] = end_partner(&x, end);
   __syncthreads();
   return d;
@@ -126,10 +127,11 @@ static __device__ void members_gather(const Room &r, Shared &s, int32_t d, int32
 /* How many cycles; numbered by their lowest entries. */
 static __device__ int32_t cycles_find(const Room &r, Shared &s, int32_t d) {
   const int32_t *low = lows_find(r, d);
-  const int32_t cycles = select(s, d, [&](int32_t e) { return low[2 * e] == e; },
-                                [&](int32_t e, int32_t at, bool lowest) {
-                                  if (lowest) r.cycle[e] = at;
-                                });
+  const int32_t cycles = select(
+      s, d, [&](int32_t e) { return low[2 * e] == e; },
+      [&](int32_t e, int32_t at, bool lowest) {
+        if (lowest) r.cycle[e] = at;
+      });
   for (int32_t e = (int32_t)threadIdx.x; e < d; e += BLOCK)
     if (low[2 * e] != e) r.cycle[e] = r.cycle[low[2 * e]];
   __syncthreads();

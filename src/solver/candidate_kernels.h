@@ -60,7 +60,7 @@ typedef struct CandidatePlan {
 /* What a start tour depends on beside the instance and its lists. */
 typedef struct GreedyPlan {
   uint64_t seed;
-  uint32_t member; /* of the population; each has its own tour; up to GREEDY_MEMBER_MAX */
+  uint32_t member; /* the first, of the population; each has its own tour; up to GREEDY_MEMBER_MAX */
   uint32_t spread; /* per cent, up to GREEDY_SPREAD_MAX; 0: plain greedy, members differ in ties alone */
 } GreedyPlan;
 
@@ -70,9 +70,10 @@ typedef struct CandidateKernels {
   Status (*order)(Backend *be, int32_t n, const double *x, const double *y, int32_t *order, double *xy);
   /* list (n, K). ERR_MEMORY, ERR_DEVICE. */
   Status (*lists)(Backend *be, const TourProblem *problem, CandidatePlan plan, int32_t *list);
-  /* list (n, K) as `lists` made them, K = width; tour (n). ERR_MEMORY, ERR_DEVICE. */
+  /* The tours of `count` members, plan.member and those that follow it: the same as of count calls, sooner. list (n, K)
+   * as `lists` made them, K = width; tour (count, n). ERR_MEMORY, ERR_DEVICE. */
   Status (*greedy)(Backend *be, const TourProblem *problem, int32_t width, const int32_t *list,
-                   GreedyPlan plan, int32_t *tour);
+                   GreedyPlan plan, uint32_t count, int32_t *tour);
 } CandidateKernels;
 
 /* K: the length of each list, 0 if there is but one city. */

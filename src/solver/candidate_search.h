@@ -14,7 +14,13 @@
 
 #include "candidate_kernels.h"
 
-enum { BOX_CITIES = 8, FAN_BITS = 2, BOX_FAN = 1 << FAN_BITS, BOX_LEVELS = 15 }; /* 8 * 4^14 > INT32_MAX */
+enum {
+  LEAF_BITS = 3,
+  BOX_CITIES = 1 << LEAF_BITS,
+  FAN_BITS = 2,
+  BOX_FAN = 1 << FAN_BITS,
+  BOX_LEVELS = 15 /* 8 * 4^14 > INT32_MAX */
+};
 
 typedef struct CandidateBox {
   double low_x, low_y, high_x, high_y;
@@ -28,21 +34,24 @@ typedef struct CandidateSpace {
   const int32_t *matrix; /* (n, n), with no xy */
   int32_t n;
   const int32_t *city; /* (m) number of each place; NULL: they are the same */
-  CandidateBox *box;   /* with xy: level after level from the leaves up */
-  int32_t levels;
-  int32_t count[BOX_LEVELS], first[BOX_LEVELS]; /* boxes of a level, and where they begin */
+  CandidateBox *box;   /* with xy: level after level from the root down, each but the leaves with room for all */
+  int32_t levels;      /* of a tree over m places or more; level 0: the leaves */
 } CandidateSpace;
 
-/* The levels of a tree over m places; returns its boxes. */
+/* Boxes of a level; none if m = 0. */
+METRIC_FN int32_t space_count(const CandidateSpace *s, int32_t level) {
+  return ((s->m - 1) >> (LEAF_BITS + FAN_BITS * level)) + 1;
+}
+
+/* Where a level's boxes begin. Those above it are 1, 4, 16, ...: their sum has a bit set for each of these levels. */
+METRIC_FN int32_t space_first(const CandidateSpace *s, int32_t level) {
+  return 0x15555555 >> FAN_BITS * (BOX_LEVELS + 1 - s->levels + level);
+}
+
+/* The levels of a tree over m places; returns the boxes it needs room for. */
 static inline int32_t space_levels(CandidateSpace *s, int32_t m) {
-  int32_t boxes = 0, count = (int32_t)(((int64_t)m + BOX_CITIES - 1) / BOX_CITIES);
-  s->m = m, s->levels = 0;
-  for (;;) {
-    s->first[s->levels] = boxes, s->count[s->levels] = count;
-    s->levels++, boxes += count;
-    if (count <= 1) return boxes;
-    count = (count + BOX_FAN - 1) / BOX_FAN;
-  }
+  for (s->m = m, s->levels = 1; space_count(s, s->levels - 1) > 1;) s->levels++;
+  return space_first(s, 0) + space_count(s, 0);
 }
 
 METRIC_FN CandidateBox box_join(CandidateBox a, CandidateBox b) {
@@ -60,12 +69,13 @@ METRIC_FN CandidateBox box_point(const double *xy, int32_t i) {
 
 /* Makes box k of a level, those below being made. */
 METRIC_FN void space_box(const CandidateSpace *s, int32_t level, int32_t k) {
-  int32_t fan = level ? BOX_FAN : BOX_CITIES, have = level ? s->count[level - 1] : s->m, from = k * fan;
-  const CandidateBox *below = level ? s->box + s->first[level - 1] : NULL;
+  int32_t fan = level ? BOX_FAN : BOX_CITIES, from = k * fan,
+          have = level ? space_count(s, level - 1) : s->m;
+  const CandidateBox *below = level ? s->box + space_first(s, level - 1) : NULL;
   CandidateBox r = below ? below[from] : box_point(s->xy, from);
   for (int32_t c = from + 1; c < have && c - from < fan; c++)
     r = box_join(r, below ? below[c] : box_point(s->xy, c));
-  s->box[s->first[level] + k] = r;
+  s->box[space_first(s, level) + k] = r;
 }
 
 METRIC_FN double candidate_measure(Metric metric, double dx, double dy) {
@@ -175,7 +185,7 @@ METRIC_FN double above(double a) { return a > 0 ? a : 0; }
 /* Does any list want what is in the box? Of quadrants only those that the box reaches. */
 METRIC_FN int search_wants(const CandidateSearch *q, BoxVisit *v) {
   const CandidateSpace *s = q->space;
-  CandidateBox b = s->box[s->first[v->level] + v->k];
+  CandidateBox b = s->box[space_first(s, v->level) + v->k];
   int32_t i = q->self;
   double right = above(b.low_x - q->x), left = above(q->x - b.high_x), up = above(b.low_y - q->y),
          down = above(q->y - b.high_y);
@@ -202,7 +212,7 @@ METRIC_FN int search_wants(const CandidateSearch *q, BoxVisit *v) {
  * wanted stay away. */
 METRIC_FN int32_t search_open(const CandidateSearch *q, BoxVisit *stack, int32_t bottom, int32_t level,
                               int32_t parent, int32_t without) {
-  int32_t top = bottom, from = parent << FAN_BITS, end = q->space->count[level];
+  int32_t top = bottom, from = parent << FAN_BITS, end = space_count(q->space, level);
   if (end > from + BOX_FAN) end = from + BOX_FAN;
   for (int32_t k = from; k < end; k++) {
     BoxVisit own;

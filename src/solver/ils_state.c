@@ -85,7 +85,7 @@ static Status start_make(Archipelago *a, uint32_t i, uint32_t j) {
                  number = (a->stage.population * islands + a->span.first + i) * group + j,
                  member = number & GREEDY_MEMBER_MAX;
   const GreedyPlan plan = {.seed = a->plan->seed, .member = member, .spread = number ? SPREAD : 0};
-  TRY(a->be->ops->candidates->greedy(a->be, &a->problem.tour, a->problem.width, a->list, plan,
+  TRY(a->be->ops->candidates->greedy(a->be, &a->problem.tour, a->problem.width, a->list, plan, 1,
                                      a->state.tour + (size_t)row * (size_t)a->inst->n));
   return ils_measure(a, row);
 }

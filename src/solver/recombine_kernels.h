@@ -17,8 +17,9 @@
  *             (v, w), (v', w') or (v, w'), (v', w): the least change of cost. Ties: lowest position of v, place of w among
  *             the candidates, w' before w rather than after it, v' before v, (v, w) rather than (v, w'). Before and after
  *             is by positions; a city with an edge replaced keeps the new one on that side.
- *             Gain: what the cost falls by. The test fails if an edge of A is not there, the cost has not fallen (looked at
- *             before joins and after each), there are more than RECOMBINE_CUTS edges to replace, or there is no join.
+ *             Gain: what the cost falls by. The test fails if the cycle has more than RECOMBINE_CUTS edges of A, one of them
+ *             is not there, the cost has not fallen (looked at before joins and after each), there is no join, or before
+ *             it more than RECOMBINE_CUTS - 2 edges of the tour are replaced.
  *   Choice    All cycles are tested on the mother. Those that gain are ranked by gain for each edge of A in the cycle,
  *             ties by number. The first `share` per cent of them, rounded up, are tested again in that order, each on the
  *             child so far, and done if they gain.

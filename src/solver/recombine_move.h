@@ -1,81 +1,16 @@
-/* The test of a cycle and its doing, for both backends: the contract is in recombine_kernels.h, the oracle in
- * tests/oracle_recombine.c.
- *
- * A tour with edges taken out is a row of segments: segment s ends at the s-th cut, the position before the edge. The
- * two sides of cut c, 2 c (its city) and 2 c + 1 (the next), are linked to sides; so nothing as long as a tour is
- * touched until a cycle is done, but the cities of the sub-tours to be joined. */
+/* The test of a cycle, for both backends: the contract is in recombine_kernels.h, the oracle in
+ * tests/oracle_recombine.c. Of all cities only those of sub-tours to be joined are looked at one by one. */
 #ifndef CORDEE_SOLVER_RECOMBINE_MOVE_H
 #define CORDEE_SOLVER_RECOMBINE_MOVE_H
 
-#include "recombine_kernels.h"
-#include "recombine_team.h"
-
-/* What a test reads, and changes if it is done. */
-typedef struct RecombineView {
-  TourProblem problem;
-  int32_t width;
-  const int32_t *list;
-  int32_t *tour, *position; /* (n) the child so far and its inverse */
-  const int32_t *city;      /* (2 d) of each end */
-  const int32_t *partner;   /* (2 d) the other end of its edge of B */
-  int32_t *side;            /* (2 d) of each end, while its cycle is tested */
-} RecombineView;
-
-/* A cycle under test; of one team. */
-typedef struct RecombineMove {
-  int32_t cuts, tours;
-  int32_t cut[RECOMBINE_CUTS];      /* positions, rising */
-  int32_t size[RECOMBINE_CUTS];     /* of each sub-tour, 0: joined; before and after other things */
-  int16_t link[2 * RECOMBINE_CUTS]; /* of each side */
-  int16_t mark[RECOMBINE_CUTS];     /* of each segment: number of its sub-tour */
-} RecombineMove;
+#include "recombine_segments.h"
 
 #define RECOMBINE_NO_JOIN INT64_MAX
-
-TEAM_FN int32_t position_next(const RecombineView *v, int32_t p) { return p + 1 < v->problem.n ? p + 1 : 0; }
-TEAM_FN int32_t position_previous(const RecombineView *v, int32_t p) { return p ? p - 1 : v->problem.n - 1; }
-
-/* Cuts before position p: the first one at or after it, if any. */
-TEAM_FN int32_t cut_rank(const RecombineMove *m, int32_t p) {
-  int32_t low = 0, high = m->cuts;
-  while (low < high) {
-    const int32_t middle = (low + high) / 2;
-    if (m->cut[middle] < p)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
-}
-
-TEAM_FN int32_t segment_of(const RecombineMove *m, int32_t p) {
-  const int32_t r = cut_rank(m, p);
-  return r < m->cuts ? r : 0;
-}
-
-TEAM_FN int32_t segment_before(const RecombineMove *m, int32_t s) { return s ? s - 1 : m->cuts - 1; }
-
-TEAM_FN int32_t segment_start(const RecombineView *v, const RecombineMove *m, int32_t s) {
-  return position_next(v, m->cut[segment_before(m, s)]);
-}
-
-TEAM_FN int32_t segment_size(const RecombineView *v, const RecombineMove *m, int32_t s) {
-  const int32_t apart = m->cut[s] - segment_start(v, m, s);
-  return (apart < 0 ? apart + v->problem.n : apart) + 1;
-}
-
-/* The segment after s, walked forward or backward; *forward is how that one is walked. */
-TEAM_FN int32_t segment_after(const RecombineMove *m, int32_t s, int32_t *forward) {
-  const int32_t to = m->link[*forward ? 2 * s : 2 * segment_before(m, s) + 1];
-  *forward = to & 1;
-  if (!*forward) return to / 2;
-  return to / 2 + 1 < m->cuts ? to / 2 + 1 : 0;
-}
 
 /* Change of cost by the cycle alone. member (k): its entries, in any order. */
 TEAM_FN int64_t cycle_delta(RecombineTeam t, const RecombineView *v, const int32_t *member, int32_t k) {
   int64_t delta = 0;
-  TEAM_EACH(i, t, 0, 2 * k) {
+  TEAM_EACH (i, t, 0, 2 * k) {
     const int32_t end = 2 * member[i / 2] + i % 2, other = v->partner[end];
     if (i % 2) delta -= tour_distance(&v->problem, v->city[end - 1], v->city[end]);
     if (end < other) delta += tour_distance(&v->problem, v->city[end], v->city[other]);
@@ -87,14 +22,14 @@ TEAM_FN int64_t cycle_delta(RecombineTeam t, const RecombineView *v, const int32
 TEAM_FN int32_t cycle_cut(RecombineTeam t, const RecombineView *v, const int32_t *member, int32_t k,
                           RecombineMove *m) {
   int64_t missing = 0;
-  TEAM_EACH(i, t, 0, k) {
+  TEAM_EACH (i, t, 0, k) {
     const int32_t p = v->position[v->city[2 * member[i]]], q = v->position[v->city[2 * member[i] + 1]];
     m->size[i] = position_next(v, p) == q ? p : q;
     missing += position_next(v, p) != q && position_next(v, q) != p;
   }
   if (team_sum(t, missing)) return 0;
   team_sync(t);
-  TEAM_EACH(i, t, 0, k) {
+  TEAM_EACH (i, t, 0, k) {
     const int32_t c = m->size[i], first = 2 * member[i];
     int32_t rank = 0;
     for (int32_t j = 0; j < k; j++) rank += m->size[j] < c;
@@ -103,7 +38,7 @@ TEAM_FN int32_t cycle_cut(RecombineTeam t, const RecombineView *v, const int32_t
     v->side[first] = 2 * rank + backward, v->side[first + 1] = 2 * rank + !backward;
   }
   team_sync(t);
-  TEAM_EACH(i, t, 0, 2 * k) {
+  TEAM_EACH (i, t, 0, 2 * k) {
     const int32_t end = 2 * member[i / 2] + i % 2;
     m->link[v->side[end]] = (int16_t)v->side[v->partner[end]];
   }
@@ -114,8 +49,7 @@ TEAM_FN int32_t cycle_cut(RecombineTeam t, const RecombineView *v, const int32_t
 
 /* Numbers the sub-tours. */
 TEAM_FN void subtours_mark(RecombineTeam t, const RecombineView *v, RecombineMove *m) {
-  TEAM_EACH(s, t, 0, m->cuts)
-  m->mark[s] = -1;
+  TEAM_EACH (s, t, 0, m->cuts) m->mark[s] = -1;
   team_sync(t);
   if (t.lane == 0) {
     m->tours = 0;
@@ -134,7 +68,7 @@ TEAM_FN void subtours_mark(RecombineTeam t, const RecombineView *v, RecombineMov
 
 TEAM_FN int32_t subtour_smallest(RecombineTeam t, const RecombineMove *m) {
   int64_t least = RECOMBINE_NO_JOIN;
-  TEAM_EACH(u, t, 0, m->tours) {
+  TEAM_EACH (u, t, 0, m->tours) {
     const int64_t key = (int64_t)m->size[u] << 32 | u;
     if (m->size[u] && key < least) least = key;
   }
@@ -196,8 +130,8 @@ TEAM_FN int64_t join_find(RecombineTeam t, const RecombineView *v, const Recombi
 TEAM_FN void cut_make(RecombineTeam t, RecombineMove *m, int32_t c) {
   const int32_t r = cut_rank(m, c), cuts = m->cuts;
   if (r < cuts && m->cut[r] == c) return;
-  TEAM_EACH(i, t, 0, 2 * cuts)
-  if (m->link[i] >= 2 * r) m->link[i] = (int16_t)(m->link[i] + 2);
+  TEAM_EACH (i, t, 0, 2 * cuts)
+    if (m->link[i] >= 2 * r) m->link[i] = (int16_t)(m->link[i] + 2);
   team_sync(t);
   for (int32_t top = cuts - 1; top >= r; top -= t.lanes) {
     const int32_t i = top - t.lane;
@@ -237,8 +171,8 @@ TEAM_FN void join_do(RecombineTeam t, const RecombineView *v, RecombineMove *m, 
     sides_link(m, a, way & 1 ? b2 : b), sides_link(m, a2, way & 1 ? b : b2);
     m->size[w] += m->size[u], m->size[u] = 0;
   }
-  TEAM_EACH(s, t, 0, m->cuts)
-  if (m->mark[s] == u) m->mark[s] = (int16_t)w;
+  TEAM_EACH (s, t, 0, m->cuts)
+    if (m->mark[s] == u) m->mark[s] = (int16_t)w;
   team_sync(t);
 }
 
@@ -259,30 +193,6 @@ TEAM_FN int64_t cycle_test(RecombineTeam t, const RecombineView *v, const int32_
     join_do(t, v, m, u, key);
   }
   return -delta;
-}
-
-/* Rows of segments, in the order of the new tour, behind the one that stays: mark has 2 s + forward, size where each
- * begins. Returns it; *rows is how many follow. */
-TEAM_FN int32_t segments_row(const RecombineView *v, RecombineMove *m, int32_t *rows) {
-  int32_t stays = 0, forward = 1, begin = 0;
-  for (int32_t s = 1; s < m->cuts; s++)
-    if (segment_size(v, m, s) > segment_size(v, m, stays)) stays = s;
-  *rows = 0;
-  for (int32_t s = segment_after(m, stays, &forward); s != stays; s = segment_after(m, s, &forward)) {
-    m->mark[*rows] = (int16_t)(2 * s + forward), m->size[*rows] = begin;
-    begin += segment_size(v, m, s), ++*rows;
-  }
-  return stays;
-}
-
-/* Where in the tour the city is that goes to place i behind the segment that stays; row: that of an earlier place. */
-TEAM_FN int32_t place_source(const RecombineView *v, const RecombineMove *m, int32_t rows, int32_t i,
-                             int32_t *row) {
-  while (*row + 1 < rows && m->size[*row + 1] <= i) ++*row;
-  const int32_t s = m->mark[*row] / 2, n = v->problem.n;
-  const int32_t p =
-      m->mark[*row] & 1 ? segment_start(v, m, s) + (i - m->size[*row]) : m->cut[s] - (i - m->size[*row]);
-  return p < 0 ? p + n : p < n ? p : p - n;
 }
 
 #endif

@@ -17,6 +17,7 @@
 #include "solver/climb_move.h"
 
 typedef struct Archipelago Archipelago; /* a solver's own; opaque to everybody else */
+typedef struct Batching Batching;       /* how it solves many small tasks at once: solver/batch.h */
 
 typedef enum Restart { RESTART_RANDOM, RESTART_KICK } Restart;
 
@@ -139,6 +140,8 @@ typedef struct Solver {
   /* The inverse, on a fresh archipelago of any span; `in` holds the rows of its islands. `epoch` as at save. */
   Status (*load)(Archipelago *a, uint32_t epoch, const FieldSet *in);
   void (*destroy)(Archipelago *a); /* NULL allowed */
+  /* Many small tasks at once, each with the answer that it has alone. NULL: tasks never share launches. */
+  const Batching *batch;
 } Solver;
 
 extern const Solver solver_ils, solver_climb, solver_pso, solver_anneal;

@@ -37,8 +37,8 @@ static int has(Pair2 p, int32_t c) { return p[0] == c || p[1] == c; }
 static int bit(const Oracle *o, int32_t v) {
   const RecombineTask *t = o->task;
   const uint32_t k = (uint32_t)v / 64;
-  philox4x32_ctr_t counter = {{o->pair.island, o->pair.member, 8 + 256 * t->generation, k / 2}};
-  philox4x32_key_t key = {{(uint32_t)(t->seed % 4294967296u), (uint32_t)(t->seed / 4294967296u)}};
+  philox4x32_ctr_t counter = {{o->pair.island, o->pair.member, 8 + 256 * t->task[0].epoch, k / 2}};
+  philox4x32_key_t key = {{(uint32_t)(t->task[0].seed % 4294967296u), (uint32_t)(t->task[0].seed / 4294967296u)}};
   philox4x32_ctr_t out = philox4x32_R(10, counter, key);
   return out.v[2 * (k % 2) + (v % 64) / 32] >> (v % 32) & 1;
 }

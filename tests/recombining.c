@@ -124,17 +124,17 @@ void population_free(Population *p) {
 }
 
 void population_pair(Population *p, uint64_t seed) {
+  p->task = (TourTask){.seed = seed, .epoch = p->generation};
   for (uint32_t i = 0; i < p->islands; i++)
     if (recombine_pairs(seed, i, p->generation, i * p->group, p->group, p->pair + i * p->group) != OK)
       abort();
 }
 
-RecombineTask population_task(const Population *p, uint64_t seed, int32_t share) {
-  return (RecombineTask){.problem = {p->inst->n, p->inst->metric, p->xy, p->matrix},
+RecombineTask population_task(const Population *p, int32_t share) {
+  return (RecombineTask){.problem = {p->inst->n, 1, p->inst->metric, p->xy, p->matrix},
                          .width = p->width,
                          .list = p->list,
-                         .seed = seed,
-                         .generation = p->generation,
+                         .task = &p->task,
                          .share = share,
                          .pairs = p->islands * p->group,
                          .pair = p->pair,
@@ -142,19 +142,18 @@ RecombineTask population_task(const Population *p, uint64_t seed, int32_t share)
                          .cost = p->cost};
 }
 
-enum { ARRAYS = 8 };
+enum { ARRAYS = 9, GIVEN = 7 };
 
 /* Arrays of the task to the backend, those that are there. */
 static Status task_place(Backend *be, RecombineTask *t, const size_t bytes[ARRAYS], void *dev[ARRAYS]) {
-  const void *host[ARRAYS] = {t->problem.xy, t->problem.matrix, t->list, t->pair,
-                              t->tour,       t->cost,           NULL,    NULL};
+  const void *host[ARRAYS] = {t->problem.xy, t->problem.matrix, t->list, t->pair, t->tour, t->cost, t->task};
   for (int k = 0; k < ARRAYS; k++) {
-    if (k < 6 && !host[k]) continue;
+    if (k < GIVEN && !host[k]) continue;
     TRY(be->ops->alloc(be, bytes[k], &dev[k]));
-    if (k < 6) TRY(be->ops->upload(be, dev[k], host[k], bytes[k]));
+    if (k < GIVEN) TRY(be->ops->upload(be, dev[k], host[k], bytes[k]));
   }
   t->problem.xy = dev[0], t->problem.matrix = dev[1], t->list = dev[2], t->pair = dev[3], t->tour = dev[4];
-  t->cost = dev[5], t->child = dev[6], t->result = dev[7];
+  t->cost = dev[5], t->task = dev[6], t->child = dev[7], t->result = dev[8];
   return OK;
 }
 
@@ -163,14 +162,14 @@ Status population_advance(Population *p, Backend *be, uint64_t seed, int32_t sha
   const size_t n = (size_t)p->inst->n, tours = (size_t)p->islands * p->group;
   void *dev[ARRAYS] = {0};
   population_pair(p, seed);
-  RecombineTask t = population_task(p, seed, share);
+  RecombineTask t = population_task(p, share);
   const size_t bytes[ARRAYS] = {
       16 * n,    4 * n * n,     4 * n * (size_t)p->width, tours * sizeof *p->pair, 4 * n * tours,
-      8 * tours, 4 * n * tours, tours * sizeof *p->result};
+      8 * tours, sizeof p->task, 4 * n * tours,           tours * sizeof *p->result};
   TRY_GOTO(task_place(be, &t, bytes, dev), cleanup);
   TRY_GOTO(be->ops->recombine->recombine(be, &t), cleanup);
-  TRY_GOTO(be->ops->download(be, p->tour, t.child, bytes[6]), cleanup);
-  TRY_GOTO(be->ops->download(be, p->result, t.result, bytes[7]), cleanup);
+  TRY_GOTO(be->ops->download(be, p->tour, t.child, bytes[7]), cleanup);
+  TRY_GOTO(be->ops->download(be, p->result, t.result, bytes[8]), cleanup);
   for (size_t k = 0; k < tours; k++) p->cost[k] = p->result[k].cost;
   p->generation++;
 cleanup:

@@ -16,6 +16,7 @@ typedef struct Population {
   int32_t *tour;                       /* (tours, n) */
   int64_t *cost;
   RecombinePair *pair;     /* (tours) of the generation */
+  TourTask task;           /* whose it is: seed and generation */
   RecombineResult *result; /* (tours) of the last one */
 } Population;
 
@@ -30,7 +31,7 @@ void population_pair(Population *p, uint64_t seed);
 /* One generation by the kernels: tours become their children. */
 Status population_advance(Population *p, Backend *be, uint64_t seed, int32_t share);
 /* The same task with arrays on the host, for the oracle. */
-RecombineTask population_task(const Population *p, uint64_t seed, int32_t share);
+RecombineTask population_task(const Population *p, int32_t share);
 
 int64_t population_best(const Population *p);
 

@@ -5,7 +5,7 @@
 #include "climbing.h"
 #include "harness.h"
 #include "oracle.h"
-#include "solver/climb_batch.h"
+#include "solver/batch.h"
 
 typedef struct Batch {
   size_t tasks;
@@ -86,9 +86,9 @@ static void check_oracle(const BatchTask *got) {
 static void check_batch(Backend *be, size_t tasks, Metric metric, int32_t n, const Plan *plan,
                         size_t stride) {
   Batch b = batch_make(tasks, metric, n, plan);
-  bool stopped = true;
-  CU_ASSERT_EQUAL_FATAL(climb_batch(be, b.task, tasks, NULL, NULL, &stopped), OK);
-  CU_ASSERT_FALSE(stopped);
+  BatchStop stop = {.stopped = true};
+  CU_ASSERT_EQUAL_FATAL(batch_solve(solver_climb.batch, be, b.task, tasks, &stop), OK);
+  CU_ASSERT_FALSE(stop.stopped);
   for (size_t k = 0; k < tasks; k++) {
     if (k % stride && k + 1 < tasks) continue;
     check_alone(be, &b.task[k], 1 + (uint32_t)k % 3);
@@ -166,8 +166,8 @@ static void parts(const char *backend) {
   if (!device_open(&be, backend)) return;
   Plan plan = {.seed = 5, .climbers = 7, .islands = 1000000, .epoch = 1};
   Batch b = batch_make(5, METRIC_EUC_2D, 5, &plan);
-  bool stopped;
-  CU_ASSERT_EQUAL_FATAL(climb_batch(&be, b.task, 5, NULL, NULL, &stopped), OK);
+  BatchStop stop = {.asked = NULL};
+  CU_ASSERT_EQUAL_FATAL(batch_solve(solver_climb.batch, &be, b.task, 5, &stop), OK);
   for (int k = 0; k < 5; k++) { /* islands past the seventh have nothing to do */
     b.plan[k].islands = 7;
     check_alone(&be, &b.task[k], 1);
@@ -192,12 +192,12 @@ static void stopping(const char *backend) {
   Plan plan = {.seed = 6, .climbers = 20, .islands = 2, .epoch = 100};
   Batch b = batch_make(30, METRIC_EUC_2D, 100, &plan);
   Stopper now = {0, 1}, never = {0, 1 << 30};
-  bool stopped = false;
-  CU_ASSERT_EQUAL_FATAL(climb_batch(&be, b.task, b.tasks, stopper, &now, &stopped), OK);
-  CU_ASSERT(stopped && now.calls == 1);
+  BatchStop early = {.asked = stopper, .self = &now}, late = {.asked = stopper, .self = &never};
+  CU_ASSERT_EQUAL_FATAL(batch_solve(solver_climb.batch, &be, b.task, b.tasks, &early), OK);
+  CU_ASSERT(early.stopped && now.calls == 1);
   for (size_t k = 0; k < b.tasks; k++) CU_ASSERT(b.task[k].best.cost == COST_NONE && b.task[k].climbers == 0);
-  CU_ASSERT_EQUAL_FATAL(climb_batch(&be, b.task, b.tasks, stopper, &never, &stopped), OK);
-  CU_ASSERT(!stopped && never.calls > 0);
+  CU_ASSERT_EQUAL_FATAL(batch_solve(solver_climb.batch, &be, b.task, b.tasks, &late), OK);
+  CU_ASSERT(!late.stopped && never.calls > 0);
   for (size_t k = 0; k < b.tasks; k += 9) check_alone(&be, &b.task[k], 2);
   batch_free(&b);
   be.ops->close(&be);
@@ -210,13 +210,13 @@ static void what_fits(void) {
   Plan plan = {.climbers = 16, .islands = 2, .epoch = 8}, kick = plan, epochs = plan, more = plan,
        longer = plan;
   kick.restart = RESTART_KICK, epochs.epoch = 7, more.climbers = 15, longer.epoch = 9, longer.seed = 4;
-  CU_ASSERT(climb_batchable(inst, &plan) && climb_batchable(inst, &longer));
-  CU_ASSERT(!climb_batchable(inst, &kick) && !climb_batchable(inst, &epochs) &&
-            !climb_batchable(large, &plan));
+  const Batching *batching = solver_climb.batch;
+  CU_ASSERT(batching->fits(inst, &plan) && batching->fits(inst, &longer));
+  CU_ASSERT(!batching->fits(inst, &kick) && !batching->fits(inst, &epochs) && !batching->fits(large, &plan));
   BatchTask a = {.inst = inst, .plan = &plan};
-  CU_ASSERT(climb_batch_alike(&a, &(BatchTask){.inst = inst, .plan = &longer}));
-  CU_ASSERT(!climb_batch_alike(&a, &(BatchTask){.inst = other, .plan = &plan}));
-  CU_ASSERT(!climb_batch_alike(&a, &(BatchTask){.inst = inst, .plan = &more}));
+  CU_ASSERT(batching->alike(&a, &(BatchTask){.inst = inst, .plan = &longer}));
+  CU_ASSERT(!batching->alike(&a, &(BatchTask){.inst = other, .plan = &plan}));
+  CU_ASSERT(!batching->alike(&a, &(BatchTask){.inst = inst, .plan = &more}));
   instance_free(inst), instance_free(other), instance_free(large);
 }
 
@@ -226,10 +226,10 @@ static void refused(void) {
   CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
   Plan plan = {.seed = 1, .climbers = 4, .islands = 1, .epoch = 4};
   Batch b = batch_make(2, METRIC_EUC_2D, 9, &plan);
-  bool stopped = true;
-  CU_ASSERT(climb_batch(&be, NULL, 0, NULL, NULL, &stopped) == OK && !stopped);
+  BatchStop stop = {.stopped = true};
+  CU_ASSERT(batch_solve(solver_climb.batch, &be, NULL, 0, &stop) == OK && !stop.stopped);
   b.plan[1].climbers = 3;
-  CU_ASSERT_EQUAL(climb_batch(&be, b.task, 2, NULL, NULL, &stopped), ERR_INTERNAL);
+  CU_ASSERT_EQUAL(batch_solve(solver_climb.batch, &be, b.task, 2, &stop), ERR_INTERNAL);
   CU_ASSERT(strstr(status_message(), "task 1") != NULL);
   status_clear();
   batch_free(&b);

@@ -59,7 +59,8 @@ static bool bench_open(Bench *b, const Instance *inst, const char *backend, uint
   CU_ASSERT_EQUAL(ils->weigh(&b->prepared.be, &b->problem.tour, b->problem.width, list,
                              (IlsCandidate *)b->problem.candidates),
                   OK);
-  b->state = (IlsState){.seed = SEED, .first = 5, .islands = 2, .member = 3, .tours = TOURS, .kicks = kicks};
+  b->state = (IlsState){.first = 5, .islands = 2, .ring = 9, .member = 3, .tours = TOURS, .kicks = kicks};
+  b->state.task = place(b, &(TourTask){.seed = SEED}, sizeof(TourTask));
   b->state.tour = place(b, tours, bytes), b->state.position = room(b, bytes);
   b->state.cost = room(b, TOURS * sizeof(int64_t)), b->state.scale = place(b, scale, sizeof scale);
   b->state.counters = room(b, 3 * sizeof(uint64_t));
@@ -76,7 +77,8 @@ static void bench_close(Bench *b) {
                     b->state.position,
                     b->state.cost,
                     b->state.scale,
-                    b->state.counters};
+                    b->state.counters,
+                    (TourTask *)b->state.task};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) be->ops->free(be, arrays[k]);
   preparing_free(&b->prepared);
 }
@@ -91,13 +93,16 @@ static int32_t *fetch_tours(Bench *b) {
   return fetch(b, b->state.tour, TOURS * b->inst->n * sizeof(int32_t));
 }
 
-static void advance(Bench *b, IlsRounds rounds) {
+/* Rounds of that epoch. */
+static void advance(Bench *b, uint32_t epoch, IlsRounds rounds) {
+  const TourTask task = {.seed = SEED, .epoch = epoch};
+  CU_ASSERT_EQUAL(b->prepared.be.ops->upload(&b->prepared.be, (TourTask *)b->state.task, &task, sizeof task), OK);
   CU_ASSERT_EQUAL(b->prepared.be.ops->ils->advance(&b->prepared.be, &b->problem, &b->state, &rounds), OK);
 }
 
 static IlsRounds rounds_of(uint32_t r) { /* a few of descent, then kicks, warmer and colder */
   return (IlsRounds){
-      .epoch = r / 3, .first = r, .count = 1, .descent = r < 2, .temperature = r % 2 ? 0 : 65536};
+      .first = r, .count = 1, .descent = r < 2, .temperature = r % 2 ? 0 : 65536};
 }
 
 /* ---- the CPU against the oracle ---- */
@@ -105,13 +110,13 @@ static IlsRounds rounds_of(uint32_t r) { /* a few of descent, then kicks, warmer
 static uint32_t below(uint32_t r, uint32_t m) { return (uint32_t)((uint64_t)r * m >> 32); }
 
 /* What kick `kick` of tour t proposes. */
-static bool propose(Bench *b, const OracleIls *o, uint32_t t, IlsRounds rounds, uint32_t kick,
+static bool propose(Bench *b, const OracleIls *o, uint32_t t, uint32_t epoch, IlsRounds rounds, uint32_t kick,
                     const int32_t *tour, int32_t *view) {
   int32_t n = b->inst->n, a = 0, c = 0, d = 0, p = -1;
   int64_t delta, threshold = -1;
   if (!rounds.descent) {
     philox4x32_ctr_t r =
-        philox4x32_R(10, (philox4x32_ctr_t){{5 + t % 2, 3 + t / 2, 7 + 256 * rounds.epoch, kick}},
+        philox4x32_R(10, (philox4x32_ctr_t){{5 + t % 2, 3 + t / 2, 7 + 256 * epoch, kick}},
                      (philox4x32_key_t){{SEED, 0}});
     uint32_t run = (uint32_t)(n - 2) / 3 < 50 ? (uint32_t)(n - 2) / 3 : 50;
     if (n < 5) return false;
@@ -136,17 +141,17 @@ static bool same_circle(int32_t n, const int32_t *a, const int32_t *b) {
   return forward || back;
 }
 
-static void round_check(Bench *b, const OracleIls *o, IlsRounds rounds) {
+static void round_check(Bench *b, const OracleIls *o, uint32_t epoch, IlsRounds rounds) {
   int32_t n = b->inst->n, *before = fetch_tours(b), *views = malloc(sizeof *views * n * (b->state.kicks + 1)),
           done = 0;
   uint64_t *old = fetch(b, b->state.counters, 3 * sizeof *old);
-  advance(b, rounds);
+  advance(b, epoch, rounds);
   int32_t *after = fetch_tours(b);
   uint64_t *now = fetch(b, b->state.counters, 3 * sizeof *now);
   for (uint32_t t = 0; t < TOURS; t++) {
     int32_t count = 0, *tour = before + (size_t)t * n;
     for (uint32_t k = 0; k < b->state.kicks; k++)
-      count += propose(b, o, t, rounds, rounds.first * b->state.kicks + k, tour, views + (size_t)count * n);
+      count += propose(b, o, t, epoch, rounds, rounds.first * b->state.kicks + k, tour, views + (size_t)count * n);
     done += oracle_ils_commit(n, tour, views, count);
     CU_ASSERT_TRUE(same_circle(n, tour, after + (size_t)t * n));
   }
@@ -176,7 +181,7 @@ static void against_oracle(Instance *inst, uint32_t kicks, uint32_t rounds, int3
   Bench b;
   CU_ASSERT_FATAL(bench_open(&b, inst, "cpu", kicks, width));
   OracleIls o = {inst, b.prepared.order, b.prepared.list, b.prepared.width};
-  for (uint32_t r = 0; r < rounds; r++) round_check(&b, &o, rounds_of(r));
+  for (uint32_t r = 0; r < rounds; r++) round_check(&b, &o, r / 3, rounds_of(r));
   state_check(&b);
   bench_close(&b), instance_free(inst);
 }
@@ -232,7 +237,7 @@ static bool twins(Instance *inst, uint32_t kicks, uint32_t count, int32_t width)
     for (uint32_t r = 0; r < 9; r++) {
       IlsRounds rounds = rounds_of(r);
       rounds.first *= count, rounds.count = count;
-      advance(&a, rounds), advance(&b, rounds);
+      advance(&a, r / 3, rounds), advance(&b, r / 3, rounds);
     }
     same_array(&a, &b, a.state.tour, b.state.tour, bytes);
     same_array(&a, &b, a.state.position, b.state.position, bytes);

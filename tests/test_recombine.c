@@ -26,7 +26,7 @@ static int64_t check_against_oracle(Population *p, Backend *be, uint32_t generat
   int64_t done = 0;
   for (uint32_t g = 0; g < generations; g++) {
     population_pair(p, 7);
-    const RecombineTask task = population_task(p, 7, share);
+    const RecombineTask task = population_task(p, share);
     for (uint32_t i = 0; i < tours; i++) result[i] = oracle_recombine(p->inst, &task, i, child + i * n);
     CU_ASSERT_EQUAL_FATAL(population_advance(p, be, 7, share), OK);
     for (uint32_t i = 0; i < tours; i++) {

@@ -23,9 +23,11 @@ static Status ils_weigh(Backend *be, const TourProblem *problem, int32_t width, 
                         IlsCandidate *candidates) {
   ils_team_dismiss(be);
 #pragma omp parallel for num_threads(be->threads)
-  for (int32_t i = 0; i < problem->n; i++)
-    for (size_t k = (size_t)i * width; k < (size_t)(i + 1) * width; k++)
-      candidates[k] = (IlsCandidate){list[k], tour_distance(problem, i, list[k])};
+  for (int64_t c = 0; c < (int64_t)problem->n * problem->instances; c++) {
+    const TourProblem own = tour_problem_of(problem, (uint32_t)(c / problem->n));
+    for (size_t k = (size_t)c * (size_t)width; k < (size_t)(c + 1) * (size_t)width; k++)
+      candidates[k] = (IlsCandidate){list[k], tour_distance(&own, (int32_t)(c % problem->n), list[k])};
+  }
   return OK;
 }
 
@@ -34,11 +36,12 @@ static Status ils_measure(Backend *be, const IlsProblem *problem, const IlsState
   for (uint32_t t = 0; t < state->tours; t++) {
     const int32_t *tour = state->tour + (size_t)t * n;
     int32_t *position = state->position + (size_t)t * n;
+    const TourProblem own = tour_problem_of(&problem->tour, state->task[ils_task(state, t)].instance);
     int64_t cost = 0;
 #pragma omp parallel for num_threads(be->threads) reduction(+ : cost) if (n > 10000)
     for (int32_t p = 0; p < n; p++) {
       position[tour[p]] = p;
-      cost += tour_distance(&problem->tour, tour[p], tour[p + 1 < n ? p + 1 : 0]);
+      cost += tour_distance(&own, tour[p], tour[p + 1 < n ? p + 1 : 0]);
     }
     state->cost[t] = cost;
   }
@@ -47,25 +50,44 @@ static Status ils_measure(Backend *be, const IlsProblem *problem, const IlsState
 
 /* ---- rounds ---- */
 
+/* What a thread has counted, to the counters of that task. */
+static void tally_add(const IlsState *state, uint32_t task, uint64_t proposals, uint64_t done, uint64_t looked) {
+  uint64_t *counter = state->counters + 3 * (size_t)task;
+#pragma omp atomic
+  counter[0] += proposals;
+#pragma omp atomic
+  counter[1] += done;
+#pragma omp atomic
+  counter[2] += looked;
+}
+
+static void kick_run(const IlsProblem *problem, const IlsState *state, const IlsRounds *rounds, uint32_t number,
+                     IlsTeam *team, IlsHand *hand, int64_t k) {
+  const uint32_t t = (uint32_t)(k / state->kicks), kick = number * state->kicks + (uint32_t)(k % state->kicks),
+                 task = ils_task(state, t), instance = state->task[task].instance;
+  const IlsProblem own = ils_problem_of(problem, instance);
+  uint64_t looked = 0;
+  hand->links.tour = team->link + (size_t)t * (size_t)problem->tour.n, hand->links.frame = team->frame + instance;
+  team->made[k] = ils_search(&own, state, t, rounds, kick, &hand->links, team->hopes, team->proposal + k, &looked);
+  tally_add(state, task, team->made[k], 0, looked);
+}
+
+static void tour_commit(const IlsProblem *problem, const IlsState *state, IlsTeam *team, IlsHand *hand, int64_t t) {
+  const uint32_t task = ils_task(state, (uint32_t)t);
+  const uint32_t done = ils_commit(problem, state, (uint32_t)t, team->proposal + t * state->kicks,
+                                   team->made + t * state->kicks, &hand->room,
+                                   team->frame + state->task[task].instance, team->link + t * problem->tour.n);
+  if (done) tally_add(state, task, 0, done, 0);
+}
+
 /* One round, by all threads of a parallel region. */
 static void round_run(const IlsProblem *problem, const IlsState *state, const IlsRounds *rounds,
                       uint32_t number, IlsTeam *team, IlsHand *hand) {
-  uint64_t proposals = 0, done = 0, looked = 0;
-  int64_t kicks = (int64_t)state->tours * state->kicks, n = problem->tour.n;
+  int64_t kicks = (int64_t)state->tours * state->kicks;
 #pragma omp for schedule(dynamic, 4)
-  for (int64_t k = 0; k < kicks; k++) {
-    uint32_t tour = (uint32_t)(k / state->kicks), kick = number * state->kicks + (uint32_t)(k % state->kicks);
-    hand->links.tour = team->link + (size_t)tour * n;
-    team->made[k] = ils_search(problem, state, tour, rounds, kick, &hand->links, team->hopes, team->proposal + k,
-                               &looked);
-    proposals += team->made[k];
-  }
+  for (int64_t k = 0; k < kicks; k++) kick_run(problem, state, rounds, number, team, hand, k);
 #pragma omp for schedule(dynamic, 1)
-  for (int64_t t = 0; t < state->tours; t++)
-    done += ils_commit(problem, state, (uint32_t)t, team->proposal + t * state->kicks,
-                       team->made + t * state->kicks, &hand->room, &team->frame, team->link + (size_t)t * n);
-#pragma omp critical
-  team->proposals += proposals, team->done += done, team->looked += looked;
+  for (int64_t t = 0; t < state->tours; t++) tour_commit(problem, state, team, hand, t);
 }
 
 /* Threads wait for each other twice a round: fewer kicks each are not worth that. */
@@ -91,7 +113,6 @@ static Status ils_advance(Backend *be, const IlsProblem *problem, const IlsState
       round_run(problem, state, rounds, rounds->first + r, team, hand);
   }
   ils_team_rest(team, state);
-  state->counters[0] += team->proposals, state->counters[1] += team->done, state->counters[2] += team->looked;
   return OK;
 }
 

@@ -220,8 +220,8 @@ bool ils_search(const IlsProblem *problem, const IlsState *state, uint32_t t, co
     ils_view_open(&s.view, n);
     search_push(&s, (int32_t)(kick % (uint32_t)n));
   } else if (n >= 5) {
-    IlsDraw draw = ils_draw(state->seed, state->first + t % state->islands, state->member + t / state->islands,
-                            rounds->epoch, kick, n);
+    const TourTask *task = state->task + ils_task(state, t);
+    IlsDraw draw = ils_draw(task->seed, ils_island(state, t), ils_member(state, t), task->epoch, kick, n);
     search_kick(&s, draw);
     threshold = ils_threshold(state->scale[t], rounds->temperature, problem->quantile[draw.luck]);
   } else {

@@ -14,17 +14,17 @@ typedef struct IlsTeam {
   TourProblem problem; /* that it is for, so many tours and kicks of each, so many threads */
   uint32_t tours, kicks;
   int threads;
-  IlsFrame frame;
+  TourProblem *own; /* (instances) */
+  IlsFrame *frame;  /* (instances) */
   IlsHopes *hopes;
   IlsLink *link;         /* (tours, n) */
   int32_t *seen;         /* (tours, n) the tours that they are of */
   IlsProposal *proposal; /* (tours, kicks) */
   bool *made;            /* (tours, kicks) */
   IlsHand *hand;         /* (threads) */
-  uint64_t proposals, done, looked;
 } IlsTeam;
 
-/* The backend's, its links those of the tours, its counters 0. ERR_MEMORY. */
+/* The backend's, its links those of the tours. ERR_MEMORY. */
 Status ils_team_call(Backend *be, const IlsProblem *problem, const IlsState *state, int threads,
                      IlsTeam **team);
 /* The links are those of the tours as they are now. */

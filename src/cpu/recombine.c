@@ -113,11 +113,12 @@ static void move_do(const RecombineView *v, Room *r) {
 static void pair_recombine(const RecombineTask *t, uint32_t i, Room *r) {
   const size_t n = (size_t)t->problem.n;
   const RecombinePair pair = t->pair[i];
+  if (pair.mother == RECOMBINE_NOBODY) return;
   const int32_t *mother = t->tour + pair.mother * n, *father = t->tour + pair.father * n;
   int32_t *child = t->child + i * n;
   RecombineResult result = {.cost = t->cost[pair.mother]};
   const RecombineParents x = {t, pair, {mother, r->position}, {father, r->father}, r->entry, r->city};
-  const RecombineView v = {t->problem, t->width, t->list, child, r->position, r->city, r->partner, r->side};
+  const RecombineView v = recombine_view(t, pair, child, r->position, r->city, r->partner, r->side);
   memcpy(child, mother, sizeof *child * n);
   for (size_t p = 0; p < n; p++) r->position[mother[p]] = (int32_t)p, r->father[father[p]] = (int32_t)p;
   if (n >= 5) {

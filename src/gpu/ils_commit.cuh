@@ -6,13 +6,10 @@
 #include <cub/block/block_scan.cuh>
 #include "../solver/ils_proposal.h"
 
-enum { ILS_PIECES = ILS_CUTS + 1 };
-
 /* What becomes of a tour: piece i runs from cut[i - 1] + 1 to cut[i] and begins at place[i], or, reversed, ends there:
- * place[i] < 0 is ~place. count 0: nothing changes. */
+ * place[i] < 0 is ~place. *count 0: nothing changes. */
 struct IlsPieces {
-  int32_t count;
-  int32_t cut[ILS_PIECES], place[ILS_PIECES];
+  int32_t *count, *cut, *place;
 };
 
 enum IlsVerdict { ILS_OPEN, ILS_TAKEN, ILS_DROPPED };
@@ -53,6 +50,14 @@ __device__ static IlsRoom room_carve(char *memory, uint32_t kicks) {
   r.begin = r.kick + kicks;
   r.verdict = reinterpret_cast<uint8_t *>(r.begin + kicks + 1);
   return r;
+}
+
+/* Numbers that the pieces of a tour take, and where those of tour t are. */
+__host__ __device__ static size_t pieces_room(uint32_t kicks) { return 1 + 2 * ((size_t)room_cuts(kicks) + 1); }
+
+__device__ static IlsPieces pieces_of(int32_t *pieces, uint32_t kicks, uint32_t t) {
+  int32_t *const count = pieces + t * pieces_room(kicks), *const cut = count + 1;
+  return {count, cut, cut + room_cuts(kicks) + 1};
 }
 
 struct IlsAdd {
@@ -233,14 +238,14 @@ __device__ static void room_rank(const IlsRoom &r, int32_t pieces, int32_t n) {
 }
 
 template <int THREADS>
-__device__ static void room_place(const IlsRoom &r, int32_t pieces, int32_t n, IlsPieces *out) {
+__device__ static void room_place(const IlsRoom &r, int32_t pieces, int32_t n, const IlsPieces &out) {
   for (int32_t e = threadIdx.x; e < 2 * pieces; e += THREADS) {
     if (r.next[e] >= 0) continue;
     const int32_t place = n - r.length[e];
-    out->place[e / 2] = e % 2 ? ~place : place;
+    out.place[e / 2] = e % 2 ? ~place : place;
   }
-  for (int32_t i = threadIdx.x; i < pieces; i += THREADS) out->cut[i] = piece_high(r, pieces, n, i);
-  if (threadIdx.x == 0) out->count = pieces;
+  for (int32_t i = threadIdx.x; i < pieces; i += THREADS) out.cut[i] = piece_high(r, pieces, n, i);
+  if (threadIdx.x == 0) *out.count = pieces;
 }
 
 /* Sum of the deltas taken; the block's. */

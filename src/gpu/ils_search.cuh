@@ -236,10 +236,10 @@ __device__ static int32_t proposal_write(const IlsView &v, int64_t delta, IlsPro
   return cuts;
 }
 
-/* Kick `kick` of the epoch on tour t, or the descent's search of that number. Cuts of its proposal; 0: none. */
+/* Kick `kick` of the epoch on tour t of that task, or the descent's search of that number. Cuts of its proposal; 0: none. */
 template <IlsMetric M>
-__device__ static int32_t ils_search(IlsSearch &s, const IlsState &state, uint32_t t, const IlsRounds &rounds,
-                                     uint32_t kick, IlsProposal *out) {
+__device__ static int32_t ils_search(IlsSearch &s, const IlsState &state, uint32_t t, const TourTask *task,
+                                     const IlsRounds &rounds, uint32_t kick, IlsProposal *out) {
   const int32_t n = s.problem->tour.n;
   int64_t threshold = -1;
   if (rounds.descent) {
@@ -247,7 +247,7 @@ __device__ static int32_t ils_search(IlsSearch &s, const IlsState &state, uint32
     search_push(s, (int32_t)(kick % (uint32_t)n));
   } else if (n >= 5) {
     const IlsDraw draw =
-        ils_draw(state.seed, state.first + t % state.islands, state.member + t / state.islands, rounds.epoch, kick, n);
+        ils_draw(task->seed, ils_island(&state, t), ils_member(&state, t), task->epoch, kick, n);
     search_kick<M>(s, draw);
     threshold = ils_threshold(state.scale[t], rounds.temperature, s.problem->quantile[draw.luck]);
   } else {

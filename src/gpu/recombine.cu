@@ -93,6 +93,7 @@ __global__ static void __launch_bounds__(BLOCK, 3) pairs_recombine(RecombineTask
   const Room r = room_of(workspace + blockIdx.x * room_bytes((size_t)n), (size_t)n);
   for (uint32_t i = blockIdx.x; i < t.pairs; i += gridDim.x) {
     const RecombinePair pair = t.pair[i];
+    if (pair.mother == RECOMBINE_NOBODY) continue;
     int32_t *child = t.child + (size_t)i * n;
     RecombineResult result = {t.cost[pair.mother], 0, 0, 0, 0};
     const RecombineParents x = {&t,
@@ -101,7 +102,7 @@ __global__ static void __launch_bounds__(BLOCK, 3) pairs_recombine(RecombineTask
                                 {t.tour + (size_t)pair.father * n, r.father},
                                 r.entry,
                                 r.city};
-    const RecombineView v = {t.problem, t.width, t.list, child, r.position, r.city, r.partner, r.side};
+    const RecombineView v = recombine_view(&t, pair, child, r.position, r.city, r.partner, r.side);
     child_start(t, pair, r, child);
     if (n >= 5) {
       result.differing = ends_find(x, r, s);

@@ -1,20 +1,22 @@
-/* A batch of small alike tasks of a sweep, on one rank: see sweep_state.h. Inside a sweep, above src/solver/climb_batch.h.
+/* A batch of small alike tasks of a sweep, on one rank: see sweep_state.h. Inside a sweep, above src/solver/batch.h.
  *
  * Each task gets the solution that it gets alone, and its own row: judged, or failed for its own reason. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include "../io/instance_file.h"
 #include "../io/optima.h"
 #include "../judge.h"
-#include "../solver/climb_batch.h"
+#include "../solver/batch.h"
 #include "run_state.h"
 #include "sweep_state.h"
 
 typedef struct Batch { /* arrays of `tasks` */
   const SweepTask **from;
+  const Solver *solver; /* of all */
   BatchTask *task;
-  Instance **inst;
+  Instance **inst; /* read for the task; NULL: its instance is that of one before */
   Plan *plan;
   int64_t *best_known;
   size_t tasks;
@@ -46,18 +48,26 @@ static void batch_free(Batch *b) {
   free(b->from), free(b->task), free(b->inst), free(b->plan), free(b->best_known);
 }
 
+/* The instance of a task before that has it from the same file. */
+static const Instance *instance_known(const Sweep *s, const Batch *b, const char *path) {
+  for (size_t t = b->tasks; t > 0; t--)
+    if (strcmp(task_instance(&s->agenda, b->from[t - 1]), path) == 0) return b->task[t - 1].inst;
+  return NULL;
+}
+
 /* The task at b->tasks, as run_open would prepare it. */
 static Status task_open(Sweep *s, Batch *b, const SweepTask *from) {
   const size_t t = b->tasks;
   const char *path = task_instance(&s->agenda, from);
-  const Solver *solver;
   Options options;
-  Instance *inst;
-  TRY(instance_read(path, &b->inst[t]));
-  inst = b->inst[t];
+  const Instance *inst = instance_known(s, b, path);
+  if (!inst) {
+    TRY(instance_read(path, &b->inst[t]));
+    inst = b->inst[t];
+  }
   TRY(task_options(s, task_option_lines(&s->agenda, from), &options));
-  TRY(solver_find(options.method, inst->problem, &solver));
-  TRY(options_plan(&options, solver, inst, s->be.ops, &b->plan[t]));
+  TRY(solver_find(options.method, inst->problem, &b->solver));
+  TRY(options_plan(&options, b->solver, inst, s->be.ops, &b->plan[t]));
   b->best_known[t] = llround(options.best_known * pow(10, inst->decimals));
   if (!b->best_known[t]) TRY(optima_find(path, inst->name, inst->decimals, &b->best_known[t]));
   b->from[t] = from;
@@ -65,7 +75,8 @@ static Status task_open(Sweep *s, Batch *b, const SweepTask *from) {
                            .plan = &b->plan[t],
                            .best = {.cost = COST_NONE, .gene = malloc((size_t)inst->n * sizeof(int32_t))}};
   if (!b->task[t].best.gene) FAIL(ERR_MEMORY, "no memory for a solution of %d genes", inst->n);
-  if (t > 0 && !(climb_batchable(inst, &b->plan[t]) && climb_batch_alike(&b->task[0], &b->task[t])))
+  const Batching *batching = b->solver->batch;
+  if (t > 0 && !(batching && batching->fits(inst, &b->plan[t]) && batching->alike(&b->task[0], &b->task[t])))
     FAIL(ERR_FORMAT, "the instance has changed while the sweep ran: found n = %d", inst->n);
   return OK;
 }
@@ -107,12 +118,12 @@ static Status task_judge(const BatchTask *task) {
   return OK;
 }
 
-/* One epoch is all that such a task has, so it is finished. */
+/* Such a task has no clock, so it is finished. */
 static void row_fill(ResultRow *row, const Batch *b, size_t t, double elapsed_s) {
   const BatchTask *task = &b->task[t];
   row->state = RESULT_VERIFIED;
   snprintf(row->end, sizeof row->end, "finished");
-  snprintf(row->method, sizeof row->method, "%s", solver_climb.name);
+  snprintf(row->method, sizeof row->method, "%s", b->solver->name);
   row->seed = task->plan->seed, row->islands = task->plan->islands;
   row->climbers = task->climbers, row->moves = task->moves;
   row->best = task->best.cost, row->best_island = task->best.island, row->best_known = b->best_known[t];
@@ -138,12 +149,12 @@ static Status rows_post(Sweep *s, const Batch *b, double elapsed_s) {
 
 static Status batch_run(Sweep *s, const SweepUnit *unit) {
   Batch b = {0};
-  bool stopped = false;
+  BatchStop stop = {.asked = batch_stop, .self = s};
   double start = run_clock();
   Status status = OK;
   TRY_GOTO(batch_open(s, unit, &b), cleanup);
-  if (b.tasks) TRY_GOTO(climb_batch(&s->be, b.task, b.tasks, batch_stop, s, &stopped), cleanup);
-  if (!stopped) status = rows_post(s, &b, run_clock() - start);
+  if (b.tasks) TRY_GOTO(batch_solve(b.solver->batch, &s->be, b.task, b.tasks, &stop), cleanup);
+  if (!stop.stopped) status = rows_post(s, &b, run_clock() - start);
 cleanup:
   batch_free(&b);
   return status;

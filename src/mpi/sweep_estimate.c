@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "../solver/climb_batch.h"
+#include "../solver/batch.h"
 #include "run_state.h"
 #include "sweep_state.h"
 
@@ -20,13 +20,10 @@ typedef struct Kind { /* a method, with its move */
   ClimbMove move;
   double rate;                  /* units of work a second, one rank */
   double create_s, create_size; /* time before the first step, and the size that took it */
+  bool batched;                 /* it has been measured in batches, too: */
+  double batch_rate;            /* as rate */
   char name[INSTANCE_NAME_MAX];
 } Kind;
-
-typedef struct Batched { /* climbers of a move, in batches */
-  bool measured;
-  double rate; /* as Kind's */
-} Batched;
 
 static Kind kinds[KINDS];
 static int known;
@@ -105,7 +102,7 @@ static Status kind_measure(Kind *kind, const Instance *inst, const Plan *plan, B
 }
 
 /* A task that cannot be measured will say why when it is run. */
-static const Kind *kind_find(const Instance *inst, const Solver *solver, const Plan *plan, Backend *be) {
+static Kind *kind_find(const Instance *inst, const Solver *solver, const Plan *plan, Backend *be) {
   const ClimbMove move = solver == &solver_climb ? plan->move : 0;
   Kind *kind = kinds;
   while (kind < kinds + known && (kind->solver != solver || kind->move != move)) kind++;
@@ -118,37 +115,35 @@ static const Kind *kind_find(const Instance *inst, const Solver *solver, const P
 }
 
 /* The time of a batch of so many copies of the task. */
-static Status batch_time(const Instance *inst, const Plan *plan, Backend *be, size_t tasks, double *took) {
+static Status batch_time(const Instance *inst, const Solver *solver, const Plan *plan, Backend *be, size_t tasks, double *took) {
   BatchTask *task = calloc(tasks, sizeof *task);
   int32_t *genes = malloc(tasks * (size_t)inst->n * sizeof *genes);
   Status status = task && genes ? OK : status_fail(ERR_MEMORY, "no memory for a batch of %zu tasks", tasks);
   for (size_t t = 0; status == OK && t < tasks; t++)
     task[t] = (BatchTask){.inst = inst, .plan = plan, .best = {.gene = genes + t * (size_t)inst->n}};
   const double start = run_clock();
-  bool stopped;
-  if (status == OK) status = climb_batch(be, task, tasks, NULL, NULL, &stopped);
+  if (status == OK) status = batch_solve(solver->batch, be, task, tasks, &(BatchStop){.asked = NULL});
   *took = run_clock() - start;
   free(task), free(genes);
   return status;
 }
 
 /* Batches that grow until the device is busy for a moment: a task alone may leave most of it idle. */
-static void batch_measure(Batched *b, const Instance *inst, const Plan *plan, Backend *be) {
+static void batch_measure(Kind *kind, const Instance *inst, const Plan *plan, Backend *be) {
   const Plan busy = plan_busy(plan, CLIMBERS_MEASURED);
   double took = 0;
   for (size_t tasks = 1; took < measure_s && tasks <= BATCH_MEASURED; tasks *= 4) {
-    if (batch_time(inst, &busy, be, tasks, &took) != OK) break;
-    b->rate = (double)tasks * climb_work(&busy, inst) / took;
+    if (batch_time(inst, kind->solver, &busy, be, tasks, &took) != OK) break;
+    kind->batch_rate = (double)tasks * work_of(kind->solver, &busy, inst) / took;
   }
   status_clear();
 }
 
-double batch_estimate(const Instance *inst, const Plan *plan, Backend *be, double alone_s) {
-  static Batched moves[MOVE_COUNT];
-  Batched *b = &moves[plan->move];
+double batch_estimate(const Instance *inst, const Solver *solver, const Plan *plan, Backend *be, double alone_s) {
+  Kind *kind = kind_find(inst, solver, plan, be);
   if (alone_s > measure_s) return alone_s;
-  if (!b->measured) b->measured = true, batch_measure(b, inst, plan, be);
-  return b->rate > 0 ? climb_work(plan, inst) / b->rate : alone_s;
+  if (!kind->batched) kind->batched = true, batch_measure(kind, inst, plan, be);
+  return kind->batch_rate > 0 ? work_of(solver, plan, inst) / kind->batch_rate : alone_s;
 }
 
 double task_estimate(const Instance *inst, const Solver *solver, const Plan *plan, Backend *be, int ranks) {

@@ -1,26 +1,28 @@
 /* From a job's tasks to units of work, long ones first: see sweep_state.h. Inside a sweep, on rank 0.
  *
  * Every instance is read once, to know the size of its solutions, to estimate its tasks, and to learn which cannot be run at
- * all. Small alike tasks become batches (src/solver/climb_batch.h). */
+ * all. Small alike tasks become batches (src/solver/batch.h). */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "../io/instance_file.h"
-#include "../solver/climb_batch.h"
+#include "../solver/batch.h"
 #include "sweep_state.h"
 
 enum { BATCH_TASKS = 4096, NO_CLASS = UINT32_MAX };
-static const double batch_work = 1 << 26; /* climbers times cities that share a launch */
+static const double batch_work = 1 << 26; /* climbers or tours, times cities, that share a launch */
 static const double batch_s = 30;         /* a batch is lost whole */
 static const double lasting_s = 60;       /* longer tasks keep a checkpoint */
 
 typedef struct Draft {
   SweepTask task;
-  uint64_t climbers;
+  double workers;
   uint32_t class; /* NO_CLASS: runs alone */
 } Draft;
 
-typedef struct Class { /* of alike small tasks: what climb_batch_alike looks at */
+typedef struct Class { /* of alike small tasks: what Batching.alike looks at */
+  const Solver *solver;
   Instance inst;       /* without its data */
   Plan plan;
 } Class;
@@ -86,19 +88,25 @@ static uint64_t text_keep(Planner *p, const char *text) {
   return at;
 }
 
-static Status class_find(Planner *p, const Instance *inst, const Plan *plan, uint32_t *class) {
+static Status class_find(Planner *p, const Solver *solver, const Instance *inst, const Plan *plan, uint32_t *class) {
   const BatchTask mine = {.inst = inst, .plan = plan};
   for (*class = 0; *class < p->classes; ++*class)
-    if (climb_batch_alike(&(BatchTask){.inst = &p->class[*class].inst, .plan = &p->class[*class].plan},
-                          &mine))
+    if (p->class[*class].solver == solver &&
+        solver->batch->alike(&(BatchTask){.inst = &p->class[*class].inst, .plan = &p->class[*class].plan}, &mine))
       return OK;
   Class *more = realloc(p->class, (p->classes + 1) * sizeof *more);
   if (!more) FAIL(ERR_MEMORY, "no memory for the classes of tasks");
   p->class = more;
   Class *fresh = &p->class[p->classes++];
-  *fresh = (Class){*inst, *plan};
+  *fresh = (Class){solver, *inst, *plan};
   fresh->inst.x = fresh->inst.y = NULL, fresh->inst.matrix = NULL, fresh->inst.etc = NULL;
   return OK;
+}
+
+/* Whether nothing but its budget ends the task, and its solver can take it with others. */
+static bool task_shares(const Options *options, const Solver *solver, const Instance *inst, const Plan *plan) {
+  const bool target = options->target > -INFINITY && solver->epochs(plan) > 1;
+  return solver->batch && options->time_s == 0 && !target && solver->batch->fits(inst, plan);
 }
 
 /* A task whose instance is at hand becomes a draft. Fails as the task itself would. */
@@ -114,9 +122,10 @@ static Status draft_make(Planner *p, size_t row, const Instance *inst, const cha
   double seconds = task_estimate(inst, solver, &plan, &s->be, s->options->ranks_per_task);
   if (options.time_s > 0 && (options.time_s < seconds || solver->epochs(&plan) == EPOCHS_OPEN)) seconds = options.time_s;
   uint32_t class = NO_CLASS;
-  if (solver == &solver_climb && seconds < batch_s && options.time_s == 0 && climb_batchable(inst, &plan)) {
-    seconds = batch_estimate(inst, &plan, &s->be, seconds);
-    TRY(class_find(p, inst, &plan, &class));
+  double workers = 0;
+  if (seconds < batch_s && task_shares(&options, solver, inst, &plan)) {
+    seconds = batch_estimate(inst, solver, &plan, &s->be, seconds), workers = solver->batch->workers(&plan);
+    TRY(class_find(p, solver, inst, &plan, &class));
   }
   s->genes[row] = inst->n;
   Draft *draft = &p->draft[p->drafts++];
@@ -127,7 +136,7 @@ static Status draft_make(Planner *p, size_t row, const Instance *inst, const cha
                     .instance_at = text_keep(p, task->instance),
                     .options_at = text_keep(p, task->options),
                     .size_at = text_keep(p, size)},
-                   plan.climbers,
+                   workers,
                    class};
   draft->task.lasting = seconds > lasting_s || checkpoint_there(s, &draft->task);
   return OK;
@@ -178,7 +187,7 @@ static int by_estimate(const void *a, const void *b) {
 static size_t batch_tasks(const Planner *p, size_t first, size_t count) {
   const Draft *draft = &p->draft[first];
   const size_t groups = (size_t)p->s->view.groups, share = (count + groups - 1) / groups;
-  const double most = batch_work / ((double)draft->climbers * draft->task.n);
+  const double most = batch_work / (draft->workers * draft->task.n);
   size_t tasks = share < BATCH_TASKS ? share : BATCH_TASKS;
   if (tasks > most) tasks = (size_t)most;
   if ((double)tasks * draft->task.estimate_s > batch_s) tasks = (size_t)(batch_s / draft->task.estimate_s);

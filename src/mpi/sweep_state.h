@@ -98,8 +98,8 @@ Status task_options(const Sweep *s, const char *lines, Options *out);
 
 /* Seconds for a task on so many ranks; the first task of a kind is run for a moment to learn the device's rate. */
 double task_estimate(const Instance *inst, const Solver *solver, const Plan *plan, Backend *be, int ranks);
-/* The same for a climber's task that may be in a batch, which takes alone_s alone; the first one is measured. */
-double batch_estimate(const Instance *inst, const Plan *plan, Backend *be, double alone_s);
+/* The same for a task that may be in a batch, which takes alone_s alone; the first one of a kind is measured. */
+double batch_estimate(const Instance *inst, const Solver *solver, const Plan *plan, Backend *be, double alone_s);
 void estimates_tell(char *text, size_t size); /* what was measured: "climb on uniform-200-1, anneal on ..." */
 
 /* Seconds until all are done if each of `groups` takes the next unit when it is free. */

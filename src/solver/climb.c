@@ -185,4 +185,5 @@ const Solver solver_climb = {.name = "climb",
                              .describe = climb_describe,
                              .save = climb_save,
                              .load = climb_load,
-                             .destroy = climb_destroy};
+                             .destroy = climb_destroy,
+                             .batch = &climb_batching};

@@ -44,6 +44,8 @@ typedef struct ClimbMigrant {
   int32_t tour[];
 } ClimbMigrant;
 
+extern const Batching climb_batching; /* climb_batch.c */
+
 /* Solver's functions of these names. */
 Status climb_champion(Archipelago *a, uint32_t i, Individual *out);
 Status climb_best(Archipelago *a, bool unfinished, Individual *out);

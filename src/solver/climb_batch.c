@@ -1,29 +1,29 @@
-/* Many small tasks of the "climb" solver on one device: see climb_batch.h; docs/algorithms.md, "Batches".
+/* Many small tasks of the "climb" solver on one device: see batch.h; docs/algorithms.md, "Batches".
  *
  * A batch is an archipelago of many instances (climb_kernels.h): instance k is task k, and its islands are numbered as when it
  * runs alone. A run of one epoch exchanges nothing that its answer could see, so what is left of it is that epoch, and the
  * choice among its islands' contenders. */
-#include "climb_batch.h"
-
 #include <stdlib.h>
-#include <time.h>
+#include "batch.h"
 #include "climb_archipelago.h"
 
-#define SLICE_S 0.2 /* so a stop is noticed soon */
 enum { PART_BYTES = 1 << 28, STEPS_FIRST = 64 };
 
-bool climb_batchable(const Instance *inst, const Plan *plan) {
+/* Random starts, one epoch. */
+static bool climb_fits(const Instance *inst, const Plan *plan) {
   return inst->problem == PROBLEM_TSP && inst->n <= BATCH_CITIES && plan->restart == RESTART_RANDOM &&
          solver_climb.epochs(plan) == 1;
 }
 
-bool climb_batch_alike(const BatchTask *a, const BatchTask *b) {
+static bool climb_alike(const BatchTask *a, const BatchTask *b) {
   return a->inst->n == b->inst->n && a->inst->metric == b->inst->metric && a->plan->move == b->plan->move &&
          a->plan->islands == b->plan->islands && a->plan->climbers == b->plan->climbers;
 }
 
-/* Tasks that are on the device at a time: PART_BYTES of instances and islands. */
-static size_t part_tasks(const BatchTask *task) {
+static double climb_workers(const Plan *plan) { return (double)plan->climbers; }
+
+/* PART_BYTES of instances and islands. */
+static size_t climb_room(const BatchTask *task) {
   size_t n = task->inst->n, tours = 2 * n * sizeof(int32_t);
   size_t instance = (n * (n + 1) * sizeof(int32_t) + 64), islands = task->plan->islands * (tours + 64);
   size_t tasks = PART_BYTES / (instance + islands);
@@ -43,19 +43,11 @@ cleanup:
   return status;
 }
 
-static double clock_s(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-/* One slice, and a number of steps for the next that brings it near SLICE_S. */
+/* One slice, and a number of steps for the next. */
 static Status part_advance(Archipelago *a, uint32_t *steps) {
-  double start = clock_s();
+  const double start = batch_clock();
   TRY(a->be->ops->climb->advance(a->be, &a->problem, &a->state, *steps));
-  double took = clock_s() - start;
-  if (took < SLICE_S / 4 && *steps < UINT32_MAX / 4) *steps *= 4;
-  if (took > 1.5 * SLICE_S && *steps > 1) *steps /= 2;
+  *steps = batch_steps(*steps, batch_clock() - start);
   return OK;
 }
 
@@ -70,14 +62,14 @@ static Status part_done(Archipelago *a, uint32_t *slot, bool *done) {
   return OK;
 }
 
-static Status part_run(Archipelago *a, bool (*stop)(void *), void *self, bool *stopped) {
+static Status part_run(Archipelago *a, BatchStop *stop) {
   uint32_t steps = STEPS_FIRST, *slot = malloc(a->state.slots * sizeof *slot);
   if (!slot) FAIL(ERR_MEMORY, "no memory for %u slots", a->state.slots);
   Status status = OK;
-  for (bool done = false; status == OK && !done && !*stopped;) {
+  for (bool done = false; status == OK && !done && !stop->stopped;) {
     status = part_advance(a, &steps);
     if (status == OK) status = part_done(a, slot, &done);
-    *stopped = !done && stop && stop(self);
+    if (!done) batch_stopping(stop);
   }
   free(slot);
   return status;
@@ -114,14 +106,13 @@ static void task_answer(const Archipelago *a, const Outcome *o, size_t k, BatchT
   task->climbers = o->counters[2 * k + 1];
 }
 
-static Status part_solve(Backend *be, BatchTask *task, size_t tasks, bool (*stop)(void *), void *self,
-                         bool *stopped) {
+static Status climb_solve(Backend *be, BatchTask *task, size_t tasks, BatchStop *stop) {
   Archipelago *a = NULL;
   Outcome outcome = {0};
   Status status = OK;
   TRY_GOTO(part_open(be, task, tasks, &a), cleanup);
-  TRY_GOTO(part_run(a, stop, self, stopped), cleanup);
-  if (*stopped) goto cleanup;
+  TRY_GOTO(part_run(a, stop), cleanup);
+  if (stop->stopped) goto cleanup;
   TRY_GOTO(outcome_download(a, &outcome), cleanup);
   for (size_t k = 0; k < tasks; k++) task_answer(a, &outcome, k, &task[k]);
 cleanup:
@@ -130,18 +121,4 @@ cleanup:
   return status;
 }
 
-Status climb_batch(Backend *be, BatchTask *task, size_t tasks, bool (*stop)(void *), void *self,
-                   bool *stopped) {
-  *stopped = false;
-  for (size_t k = 0; k < tasks; k++) {
-    task[k].best.cost = COST_NONE, task[k].climbers = task[k].moves = 0;
-    if (!climb_batchable(task[k].inst, task[k].plan) || !climb_batch_alike(task, &task[k]))
-      FAIL(ERR_INTERNAL, "task %zu of a batch is not like the first", k);
-  }
-  size_t left, part = tasks ? part_tasks(task) : 1;
-  for (size_t first = 0; first < tasks && !*stopped; first += left) {
-    left = tasks - first < part ? tasks - first : part;
-    TRY(part_solve(be, task + first, left, stop, self, stopped));
-  }
-  return OK;
-}
+const Batching climb_batching = {climb_fits, climb_alike, climb_workers, climb_room, climb_solve};

@@ -15,7 +15,7 @@
 #include "ils_archipelago.h"
 
 static Status ils_begin(Archipelago *a, uint32_t epoch) {
-  a->epoch = epoch;
+  TRY(ils_epoch_set(a, epoch));
   return epoch ? ils_stage_next(a) : OK;
 }
 
@@ -42,21 +42,47 @@ static Status ils_advance(Archipelago *a, uint32_t steps, Progress *progress) {
 
 /* ---- life ---- */
 
-static void ils_destroy(Archipelago *a) {
+void ils_destroy(Archipelago *a) {
   if (!a) return;
   ils_meet_free(a);
   ils_state_free(a);
   ils_problem_free(a);
-  free(a);
+  free(a->task), free(a->own), free(a);
 }
 
-static Status ils_create(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out) {
+/* What tasks have to themselves. Those of the same instance share it. distinct (tasks): the instances. Their number. */
+static uint32_t tasks_fill(Archipelago *a, const Instance *const *inst, const uint64_t *seed,
+                           const Instance **distinct) {
+  uint32_t instances = 0;
+  for (uint32_t t = 0; t < a->tasks; t++) {
+    uint32_t k = instances;
+    while (k && distinct[k - 1] != inst[t]) k--;
+    if (!k) distinct[instances++] = inst[t], k = instances;
+    a->task[t] = (TourTask){.seed = seed[t], .instance = k - 1};
+  }
+  return instances;
+}
+
+static Status instances_make(Archipelago *a, const Instance *const *inst, const uint64_t *seed) {
+  const Instance **distinct = malloc(a->tasks * sizeof *distinct);
+  a->task = malloc(a->tasks * sizeof *a->task);
+  Status status = distinct && a->task ? OK : status_fail(ERR_MEMORY, "no memory for %u tasks", a->tasks);
+  if (status == OK) {
+    const uint32_t instances = tasks_fill(a, inst, seed, distinct);
+    status = instances == 1 ? ils_problem_make(a) : ils_problems_make(a, distinct, instances);
+  }
+  free(distinct);
+  return status;
+}
+
+Status ils_open(const Instance *const *inst, const uint64_t *seed, uint32_t tasks, Backend *be, const Plan *plan, Span span,
+                Archipelago **out) {
   Status status = OK;
   Archipelago *a = calloc(1, sizeof *a);
   if (!a) FAIL(ERR_MEMORY, "no memory for %u islands", span.count);
-  *a = (Archipelago){.inst = inst, .be = be, .plan = plan, .span = span};
+  *a = (Archipelago){.inst = inst[0], .be = be, .plan = plan, .span = span, .tasks = tasks};
   if (span.count) {
-    TRY_GOTO(ils_problem_make(a), cleanup);
+    TRY_GOTO(instances_make(a, inst, seed), cleanup);
     TRY_GOTO(ils_state_make(a), cleanup);
     TRY_GOTO(ils_meet_make(a), cleanup);
   }
@@ -65,6 +91,10 @@ static Status ils_create(const Instance *inst, Backend *be, const Plan *plan, Sp
 cleanup:
   ils_destroy(a);
   return status;
+}
+
+static Status ils_create(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out) {
+  return ils_open(&inst, &plan->seed, 1, be, plan, span, out);
 }
 
 static Status ils_describe(Archipelago *a, Description *out) {
@@ -93,4 +123,5 @@ const Solver solver_ils = {.name = "ils",
                            .describe = ils_describe,
                            .save = ils_save,
                            .load = ils_load,
-                           .destroy = ils_destroy};
+                           .destroy = ils_destroy,
+                           .batch = &ils_batching};

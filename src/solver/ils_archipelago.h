@@ -2,7 +2,8 @@
  * (options and schedule), ils_problem.c (what kernels read), ils_state.c (what they write; start tours), ils_meet.c
  * (generations), ils_champions.c (champions and migrants), ils_stage.c, ils_save.c and ils_load.c (checkpoints).
  *
- * Tour j of island i lies at row j * span.count + i - span.first: the first tours of all islands first. On the backend, and in migrants, cities have their internal
+ * Tour j of island i lies at row j * span.count + i - span.first: the first tours of all islands first. A batch (ils_batch.c)
+ * has many tasks, the whole ring of each: island i of task k is the (k * plan->islands + i)-th of the span. On the backend, and in migrants, cities have their internal
  * numbers (tour_problem.h), which are the same on every rank; what others see has the instance's. */
 #ifndef CORDEE_SOLVER_ILS_ARCHIPELAGO_H
 #define CORDEE_SOLVER_ILS_ARCHIPELAGO_H
@@ -35,14 +36,17 @@ typedef struct IlsStage {
 } IlsStage;
 
 struct Archipelago {
-  const Instance *inst;
+  const Instance *inst; /* of the first task; others are of the same size and metric */
   Backend *be;
-  const Plan *plan;
+  const Plan *plan; /* the first task's; others differ in the seed alone */
   Span span;
+  uint32_t tasks; /* 1, or a batch's */
+  TourTask *task; /* (tasks) host: what state.task is */
+  IlsStage *own;  /* (tasks) a batch's: how far each is with its generations; ILS_REST: through, and waits. NULL: no batch */
   IlsProblem problem; /* empty if the span is, as are all arrays */
   IlsState state;     /* its arrays are on the backend, owned here */
-  int32_t *order;     /* (n) host: the instance's city of each internal number */
-  int32_t *list;      /* (n, width) backend: candidates, as long as somebody needs them; then NULL */
+  int32_t *order;     /* (instances, n) host: the instance's city of each internal number */
+  int32_t *list;      /* (instances, n, width) backend: candidates, as long as somebody needs them; then NULL */
   uint32_t epoch;
   IlsStage stage;
   double done_before; /* stage.done when this leg began */
@@ -62,12 +66,38 @@ struct Archipelago {
   int32_t *champion_tour, *inbox_tour; /* (islands, n) backend; inbox_tour NULL if there is but one island */
 };
 
+/* ---- ils.c ---- */
+
+/* What create does, and more: an archipelago of several tasks, whose islands are the span. inst, seed (tasks). */
+Status ils_open(const Instance *const *inst, const uint64_t *seed, uint32_t tasks, Backend *be, const Plan *plan, Span span,
+                Archipelago **out);
+void ils_destroy(Archipelago *a);
+
+/* The task of the i-th island, how far it is, whether it is through; the island's number. */
+static inline uint32_t ils_task_of(const Archipelago *a, uint32_t i) { return i / a->plan->islands; }
+static inline const IlsStage *ils_stage_of(const Archipelago *a, uint32_t i) {
+  return a->own ? &a->own[ils_task_of(a, i)] : &a->stage;
+}
+static inline bool ils_through(const Archipelago *a, uint32_t i) {
+  return a->own && ils_stage_of(a, i)->phase == ILS_REST;
+}
+static inline uint32_t ils_number(const Archipelago *a, uint32_t i) { return a->span.first + i % a->plan->islands; }
+
+extern const Batching ils_batching; /* ils_batch.c */
+
 /* ---- ils_phases.c ---- */
 
 /* Is the epoch's work done? */
 bool ils_epoch_over(const Archipelago *a);
 /* Does so many units of it, a round of descent being 1, or all that is left. */
 Status ils_phases_run(Archipelago *a, uint64_t budget);
+/* A generation of the stage is over, lively or not. Is that the last one? */
+bool ils_generation_last(const IlsPlan *plan, IlsStage *stage, bool lively);
+/* The elders join after the last generation, unless they have. */
+bool ils_elders_wait(const IlsStage *stage);
+void ils_elders_call(IlsStage *stage);
+/* The population is through: the next one, if there is one. */
+Status ils_population_next(Archipelago *a);
 /* After an epoch: the stage at which the next one begins. */
 Status ils_stage_next(Archipelago *a);
 
@@ -93,6 +123,9 @@ IlsRounds ils_kicks_next(const Archipelago *a, uint64_t over, uint64_t most);
 
 /* a->problem, order and list. ERR_MEMORY, ERR_DEVICE. */
 Status ils_problem_make(Archipelago *a);
+/* The same of several small instances (ils_problems.c). */
+Status ils_problems_make(Archipelago *a, const Instance *const *inst, uint32_t instances);
+Status ils_quantiles_place(Archipelago *a);
 void ils_problem_free(Archipelago *a);
 /* -ln of the middle of the k-th of ILS_QUANTILES equal parts of (0, 1), in 1/4096, rounded. */
 uint32_t ils_quantile(uint32_t k);
@@ -102,6 +135,9 @@ uint32_t ils_quantile(uint32_t k);
 /* Arrays of a->span's islands: no tour has begun. */
 Status ils_state_make(Archipelago *a);
 void ils_state_free(Archipelago *a);
+/* All tasks are in that epoch; state.task is a->task as it is now. */
+Status ils_epoch_set(Archipelago *a, uint32_t epoch);
+Status ils_tasks_set(Archipelago *a);
 /* No tour has begun any more. */
 Status ils_tours_drop(Archipelago *a);
 /* Row of tour j of island span.first + i. */
@@ -112,7 +148,7 @@ Status ils_start(Archipelago *a, uint32_t j);
 void ils_started(Archipelago *a);
 /* Runs rounds on tours [from, from + count) of every island. */
 Status ils_advance_rows(Archipelago *a, uint32_t from, uint32_t count, const IlsRounds *rounds);
-/* Position and cost of one row, from its tour. */
+/* Position and cost of one row, from its tour; not of a batch. */
 Status ils_measure(Archipelago *a, uint32_t row);
 /* a->cost as it is now; and the inverse. */
 Status ils_look(Archipelago *a);
@@ -133,15 +169,18 @@ Status ils_meet_end(Archipelago *a);
 size_t ils_father(const Archipelago *a, uint32_t i, uint32_t j);
 /* Do they matter still? */
 bool ils_fathers_kept(const Archipelago *a);
-/* Champions become elders; elders take the first row of their island, whose tour takes the worst one's. */
+/* Champions become elders; elders whose stage begins with them take the first row of their island, whose tour takes the worst
+ * one's. */
 Status ils_elders_keep(Archipelago *a);
 Status ils_elders_join(Archipelago *a);
 
 /* ---- ils_champions.c ---- */
 
-/* The best tour of every island becomes its champion if it is cheaper. */
+/* The best tour of every island becomes its champion if it is cheaper; not of tasks that are through. */
 Status ils_champions_look(Archipelago *a);
-/* Internal numbers to the instance's, in place: tour (n) on the host. */
+/* The tour on the backend, found on island number `origin`, becomes champion of the i-th if it is cheaper. */
+Status ils_champion_offer(Archipelago *a, uint32_t i, int64_t cost, uint32_t origin, const int32_t *tour);
+/* Internal numbers to the instance's, in place: tour (n) on the host; the first task's. */
 void ils_translate(const Archipelago *a, int32_t *tour);
 /* Row of island i of tours (islands or tours, n). */
 int32_t *ils_tour(const Archipelago *a, int32_t *tours, size_t row);

@@ -17,8 +17,7 @@ static size_t island_best(const Archipelago *a, uint32_t i) {
   return best;
 }
 
-/* The tour on the backend, found on island `origin`, is champion of island i now if it is cheaper. */
-static Status champion_offer(Archipelago *a, uint32_t i, int64_t cost, uint32_t origin, const int32_t *tour) {
+Status ils_champion_offer(Archipelago *a, uint32_t i, int64_t cost, uint32_t origin, const int32_t *tour) {
   if (cost >= a->champion_cost[i]) return OK;
   a->champion_cost[i] = cost, a->champion_origin[i] = origin;
   return a->be->ops->copy(a->be, ils_tour(a, a->champion_tour, i), tour, ils_tour_bytes(a));
@@ -27,8 +26,9 @@ static Status champion_offer(Archipelago *a, uint32_t i, int64_t cost, uint32_t 
 Status ils_champions_look(Archipelago *a) {
   TRY(ils_look(a));
   for (uint32_t i = 0; i < a->span.count; i++) {
+    if (ils_through(a, i)) continue;
     const size_t row = island_best(a, i);
-    TRY(champion_offer(a, i, a->cost[row], a->span.first + i, ils_tour(a, a->state.tour, row)));
+    TRY(ils_champion_offer(a, i, a->cost[row], ils_number(a, i), ils_tour(a, a->state.tour, row)));
   }
   return OK;
 }
@@ -109,6 +109,6 @@ static Status fathers_take(Archipelago *a, const IlsMigrant *migrant) {
 Status ils_immigrate(Archipelago *a, const void *migrant) {
   TRY(inboxes_fill(a, migrant));
   for (uint32_t i = 0; i < a->span.count; i++)
-    TRY(champion_offer(a, i, a->inbox_cost[i], a->inbox_origin[i], ils_tour(a, a->inbox_tour, i)));
+    TRY(ils_champion_offer(a, i, a->inbox_cost[i], a->inbox_origin[i], ils_tour(a, a->inbox_tour, i)));
   return fathers_take(a, migrant);
 }

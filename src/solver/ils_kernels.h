@@ -57,27 +57,29 @@ typedef struct IlsCandidate {
 typedef struct IlsProblem {
   TourProblem tour;
   int32_t width;             /* K <= ILS_WIDTH, candidates of a city; 0 if n < 2 */
-  const IlsCandidate *candidates; /* (n, K) nearest first */
+  const IlsCandidate *candidates; /* (instances, n, K) nearest first */
   const uint32_t *quantile;  /* (ILS_QUANTILES) of -ln u, in 1/4096 */
 } IlsProblem;
 
-/* Tours of consecutive islands: t is tour member + t / islands of island first + t mod islands. Arrays are on the backend. */
+/* Tours of consecutive islands: t is tour member + t / islands of the (t mod islands)-th. In a batch these are those of its
+ * tasks, one task after the other, `ring` of each; alone, some or all of the ring. Arrays are on the backend. */
 typedef struct IlsState {
-  uint64_t seed;
-  uint32_t first, islands; /* the first island; how many there are */
+  uint32_t first, islands; /* number of the first island; how many there are, */
+  uint32_t ring;           /* of a task */
   uint32_t member;         /* its number there, of the first tour */
   uint32_t tours;
   uint32_t kicks;    /* W, of a tour and a round */
+  const TourTask *task; /* (tasks) */
   int32_t *tour;     /* (tours, n) */
   int32_t *position; /* (tours, n) */
   int64_t *cost;     /* (tours) exact */
   int64_t *scale;    /* (tours) unit of its temperature: length of an edge, in 1/256 */
-  uint64_t *counters; /* (3) proposals, those done, cities looked at as t1: added to, never reset */
+  uint64_t *counters; /* (tasks, 3) proposals, those done, cities looked at as t1: added to, never reset */
 } IlsState;
 
 /* What rounds [first, first + count) of an epoch are. */
 typedef struct IlsRounds {
-  uint32_t epoch, first, count;
+  uint32_t first, count;
   bool descent;
   uint32_t temperature; /* in 1/65536 of scale */
 } IlsRounds;
@@ -87,7 +89,7 @@ typedef struct IlsKernels {
   Status (*tours)(Backend *be, const IlsProblem *problem, uint32_t kicks, uint32_t *tours);
   /* How they run at this size. ERR_DEVICE. */
   Status (*describe)(Backend *be, const IlsProblem *problem, Description *out);
-  /* near (n, K) from list (n, K). */
+  /* near (instances, n, K) from list (instances, n, K). */
   Status (*weigh)(Backend *be, const TourProblem *problem, int32_t width, const int32_t *list, IlsCandidate *candidates);
   /* position and cost of every tour, from tour. */
   Status (*measure)(Backend *be, const IlsProblem *problem, const IlsState *state);
@@ -120,6 +122,19 @@ RNG_FN IlsDraw ils_draw(uint64_t seed, uint32_t island, uint32_t tour, uint32_t 
   d.p = (int32_t)ils_below(r.v[0], (uint32_t)(n - 1 - d.a - d.b - d.c));
   d.luck = r.v[1] % ILS_QUANTILES; /* its low bits: a has the high ones */
   return d;
+}
+
+/* Which task tour t belongs to; the number of its island there; its own on the island. */
+RNG_FN uint32_t ils_task(const IlsState *s, uint32_t t) { return t % s->islands / s->ring; }
+RNG_FN uint32_t ils_island(const IlsState *s, uint32_t t) { return s->first + t % s->islands % s->ring; }
+RNG_FN uint32_t ils_member(const IlsState *s, uint32_t t) { return s->member + t / s->islands; }
+
+/* One of the instances, as if there was no other. */
+METRIC_FN IlsProblem ils_problem_of(const IlsProblem *p, uint32_t instance) {
+  IlsProblem one = *p;
+  one.tour = tour_problem_of(&p->tour, instance);
+  one.candidates += (size_t)instance * (size_t)p->tour.n * (size_t)p->width;
+  return one;
 }
 
 /* The largest delta that is kept. */

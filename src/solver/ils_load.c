@@ -138,7 +138,7 @@ static Status climbers_load(Reader *r, const FieldSet *in) {
 }
 
 Status ils_load(Archipelago *a, uint32_t epoch, const FieldSet *in) {
-  a->epoch = epoch;
+  TRY(ils_epoch_set(a, epoch));
   if (!a->span.count) return OK;
   Reader reader = {.a = a};
   TRY(ils_stage_load(a, in));

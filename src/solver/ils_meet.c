@@ -2,7 +2,7 @@
  *
  * Every tour of an island is a mother once. Its father is one of the island before it on the ring, as it was when the generation
  * began: what migrates is the whole group. So many islands are one population, wherever they are. If there is but one
- * island, fathers are its own. When the elders join, every mother's father is its island's elder. */
+ * island, fathers are its own. In a batch the island before is at hand: its tours change at the end of a generation only. When the elders join, every mother's father is its island's elder. */
 #include <stdlib.h>
 #include <string.h>
 #include "ils_archipelago.h"
@@ -12,40 +12,53 @@ enum { LIVELY = 20 }; /* an island is if more than one in so many of its tours g
 static bool own_fathers(const Archipelago *a) { return a->plan->islands == 1; }
 
 size_t ils_father(const Archipelago *a, uint32_t i, uint32_t j) {
+  const uint32_t ring = a->plan->islands;
+  if (a->own) return ils_row(a, i % ring ? i - 1 : i + ring - 1, j);
   return i ? ils_row(a, i - 1, j) : a->state.tours + (size_t)j;
 }
 
-static bool elders_meet(const Archipelago *a) { return a->stage.joined && a->stage.generation == 0; }
+static bool elders_meet(const Archipelago *a, uint32_t i) {
+  const IlsStage *stage = ils_stage_of(a, i);
+  return stage->joined && stage->generation == 0;
+}
 
 bool ils_fathers_kept(const Archipelago *a) {
-  return a->stage.phase == ILS_MEET && a->stage.at < a->stage.made && !own_fathers(a) && !elders_meet(a);
+  return a->stage.phase == ILS_MEET && a->stage.at < a->stage.made && !own_fathers(a) && !elders_meet(a, 0);
 }
 
 /* ---- pairs ---- */
 
-static uint32_t generation_number(const Archipelago *a) { return a->epoch & 0xffffff; }
-
 /* Row of the father of tour j of island i; `other`: a tour of the same ring of partners. */
 static size_t father_row(const Archipelago *a, uint32_t i, uint32_t other) {
-  if (elders_meet(a)) return ils_row(a, i, 0);
+  if (elders_meet(a, i)) return ils_row(a, i, 0);
   return own_fathers(a) ? ils_row(a, i, other) : ils_father(a, i, other);
 }
 
 /* one (made): room. */
 static Status island_pairs(const Archipelago *a, uint32_t i, RecombinePair *one, RecombinePair *pair) {
-  TRY(recombine_pairs(a->plan->seed, a->span.first + i, generation_number(a), 0, a->stage.made, one));
+  const uint32_t task = ils_task_of(a, i);
+  TRY(recombine_pairs(a->task[task].seed, ils_number(a, i), a->task[task].epoch, 0, a->stage.made, one));
   for (uint32_t j = 0; j < a->stage.made; j++) {
     const size_t row = ils_row(a, i, j);
-    pair[row] = one[j], pair[row].mother = (uint32_t)row, pair[row].father = (uint32_t)father_row(a, i, one[j].father);
+    pair[row] = one[j], pair[row].task = task;
+    pair[row].mother = (uint32_t)row, pair[row].father = (uint32_t)father_row(a, i, one[j].father);
   }
   return OK;
+}
+
+static void island_rest(const Archipelago *a, uint32_t i, RecombinePair *pair) {
+  for (uint32_t j = 0; j < a->stage.made; j++) pair[ils_row(a, i, j)].mother = RECOMBINE_NOBODY;
 }
 
 static Status pairs_place(Archipelago *a) {
   const size_t rows = (size_t)a->stage.made * a->span.count;
   RecombinePair *pair = malloc((rows + a->stage.made) * sizeof *pair);
   Status status = pair ? OK : status_fail(ERR_MEMORY, "no memory for %zu pairs of tours", rows);
-  for (uint32_t i = 0; i < a->span.count && status == OK; i++) status = island_pairs(a, i, pair + rows, pair);
+  for (uint32_t i = 0; i < a->span.count && status == OK; i++)
+    if (ils_through(a, i))
+      island_rest(a, i, pair);
+    else
+      status = island_pairs(a, i, pair + rows, pair);
   if (status == OK) status = a->be->ops->upload(a->be, a->pair, pair, rows * sizeof *pair);
   free(pair);
   return status;
@@ -57,8 +70,7 @@ Status ils_meet(Archipelago *a, uint32_t from, uint32_t count) {
   const RecombineTask task = {.problem = a->problem.tour,
                               .width = a->problem.width,
                               .list = a->list,
-                              .seed = a->plan->seed,
-                              .generation = generation_number(a),
+                              .task = a->state.task,
                               .share = RECOMBINE_SHARE,
                               .pairs = count * a->span.count,
                               .pair = a->pair + first,
@@ -83,7 +95,8 @@ Status ils_meet_end(Archipelago *a) {
   int32_t *const mothers = a->state.tour;
   TRY(ils_look(a));
   TRY(a->be->ops->download(a->be, a->result_host, a->result, (size_t)a->stage.made * a->span.count * sizeof *a->result));
-  for (uint32_t i = 0; i < a->span.count; i++) island_judge(a, i);
+  for (uint32_t i = 0; i < a->span.count; i++)
+    if (!ils_through(a, i)) island_judge(a, i);
   a->state.tour = a->child, a->child = mothers;
   return ils_cost_set(a);
 }
@@ -109,7 +122,8 @@ static Status elder_join(Archipelago *a, uint32_t i) {
 
 Status ils_elders_join(Archipelago *a) {
   TRY(ils_look(a));
-  for (uint32_t i = 0; i < a->span.count; i++) TRY(elder_join(a, i));
+  for (uint32_t i = 0; i < a->span.count; i++)
+    if (elders_meet(a, i)) TRY(elder_join(a, i));
   return ils_cost_set(a);
 }
 

@@ -109,7 +109,7 @@ Status ils_phases_run(Archipelago *a, uint64_t budget) {
 
 /* ---- from epoch to epoch ---- */
 
-static Status population_next(Archipelago *a) {
+Status ils_population_next(Archipelago *a) {
   IlsStage *s = &a->stage;
   const IlsPlan *p = &a->plan->ils;
   if (!p->open && s->population + 1 == p->populations) return s->phase = ILS_REST, OK;
@@ -119,18 +119,25 @@ static Status population_next(Archipelago *a) {
   return ils_tours_drop(a);
 }
 
+bool ils_elders_wait(const IlsStage *stage) { return stage->population && !stage->joined; }
+void ils_elders_call(IlsStage *stage) { stage->joined = 1, stage->generation = stage->quiet = 0; }
+
 static Status elders_next(Archipelago *a) {
-  a->stage.joined = 1, a->stage.generation = a->stage.quiet = 0;
+  ils_elders_call(&a->stage);
   return a->span.count ? ils_elders_join(a) : OK;
 }
 
-/* A generation is over. A few quiet ones in a row, and the next will bring next to nothing. */
-static Status generation_next(Archipelago *a) {
+/* A few quiet ones in a row, and the next will bring next to nothing. */
+bool ils_generation_last(const IlsPlan *plan, IlsStage *stage, bool lively) {
   enum { QUIET = 3 };
-  IlsStage *s = &a->stage;
-  s->generation++, s->at = 0, s->quiet = a->stirring ? 0 : s->quiet + 1;
-  if (s->quiet < QUIET && s->generation < a->plan->ils.generations) return OK;
-  return s->population && !s->joined ? elders_next(a) : population_next(a);
+  stage->generation++, stage->quiet = lively ? 0 : stage->quiet + 1;
+  return stage->quiet >= QUIET || stage->generation >= plan->generations;
+}
+
+static Status generation_next(Archipelago *a) {
+  a->stage.at = 0;
+  if (!ils_generation_last(&a->plan->ils, &a->stage, a->stirring != 0)) return OK;
+  return ils_elders_wait(&a->stage) ? elders_next(a) : ils_population_next(a);
 }
 
 Status ils_stage_next(Archipelago *a) {

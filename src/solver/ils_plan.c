@@ -217,8 +217,7 @@ static uint32_t temperature_of(const Archipelago *a, uint64_t rounds) {
 IlsRounds ils_kicks_next(const Archipelago *a, uint64_t over, uint64_t most) {
   const uint64_t before = a->plan->ils.meets ? 0 : (uint64_t)a->epoch * a->plan->ils.epoch_rounds,
                  first = over - before, level = level_rounds(a), into = first % level;
-  return (IlsRounds){.epoch = a->epoch,
-                     .first = (uint32_t)first,
+  return (IlsRounds){.first = (uint32_t)first,
                      .count = least(most, level - into, ils_rounds_end(a) - over),
                      .temperature = temperature_of(a, over - into)};
 }

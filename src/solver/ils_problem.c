@@ -5,7 +5,7 @@
 
 uint32_t ils_quantile(uint32_t k) { return (uint32_t)lround(-4096 * log((k + 0.5) / ILS_QUANTILES)); }
 
-static Status quantiles_place(Archipelago *a) {
+Status ils_quantiles_place(Archipelago *a) {
   uint32_t quantile[ILS_QUANTILES];
   void *dev = NULL;
   for (uint32_t k = 0; k < ILS_QUANTILES; k++) quantile[k] = ils_quantile(k);
@@ -32,7 +32,7 @@ static Status candidates_place(Archipelago *a) {
 Status ils_problem_make(Archipelago *a) {
   TRY(tour_problem_make(a->inst, a->be, &a->problem.tour, &a->order));
   TRY(candidates_place(a));
-  return quantiles_place(a);
+  return ils_quantiles_place(a);
 }
 
 void ils_problem_free(Archipelago *a) {

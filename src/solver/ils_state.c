@@ -13,7 +13,8 @@ static Status device_make(Archipelago *a, size_t rows, size_t islands) {
   TRY(ops->alloc(a->be, rows * tour, (void **)&st->position));
   TRY(ops->alloc(a->be, rows * sizeof *st->cost, (void **)&st->cost));
   TRY(ops->alloc(a->be, rows * sizeof *st->scale, (void **)&st->scale));
-  TRY(ops->alloc(a->be, 3 * sizeof *st->counters, (void **)&st->counters));
+  TRY(ops->alloc(a->be, a->tasks * 3 * sizeof *st->counters, (void **)&st->counters));
+  TRY(ops->alloc(a->be, a->tasks * sizeof *st->task, (void **)&st->task));
   TRY(ops->alloc(a->be, islands * tour, (void **)&a->champion_tour));
   if (a->plan->islands > 1) TRY(ops->alloc(a->be, islands * tour, (void **)&a->inbox_tour));
   return OK;
@@ -34,14 +35,26 @@ static Status host_make(Archipelago *a, size_t rows, size_t islands) {
 Status ils_state_make(Archipelago *a) {
   const IlsPlan *p = &a->plan->ils;
   const size_t rows = (size_t)a->span.count * p->group;
-  a->state = (IlsState){.seed = a->plan->seed,
-                        .first = a->span.first,
+  a->state = (IlsState){.first = a->span.first,
                         .islands = a->span.count,
+                        .ring = a->plan->islands,
                         .tours = (uint32_t)rows,
                         .kicks = p->round};
   TRY(host_make(a, rows, a->span.count));
   TRY(device_make(a, rows, a->span.count));
+  TRY(ils_tasks_set(a));
   return ils_tours_drop(a);
+}
+
+Status ils_tasks_set(Archipelago *a) {
+  return a->be->ops->upload(a->be, (TourTask *)a->state.task, a->task, a->tasks * sizeof *a->task);
+}
+
+Status ils_epoch_set(Archipelago *a, uint32_t epoch) {
+  a->epoch = epoch;
+  if (!a->span.count) return OK;
+  for (uint32_t k = 0; k < a->tasks; k++) a->task[k].epoch = epoch;
+  return ils_tasks_set(a);
 }
 
 Status ils_tours_drop(Archipelago *a) {
@@ -53,6 +66,7 @@ void ils_state_free(Archipelago *a) {
   const BackendOps *ops = a->be->ops;
   ops->free(a->be, a->state.tour), ops->free(a->be, a->state.position);
   ops->free(a->be, a->state.cost), ops->free(a->be, a->state.scale), ops->free(a->be, a->state.counters);
+  ops->free(a->be, (TourTask *)a->state.task);
   ops->free(a->be, a->champion_tour), ops->free(a->be, a->inbox_tour);
   free(a->cost), free(a->champion_cost), free(a->inbox_cost), free(a->champion_origin), free(a->inbox_origin);
 }
@@ -81,13 +95,15 @@ Status ils_advance_rows(Archipelago *a, uint32_t from, uint32_t count, const Ils
 /* Greedy tours are numbered over all islands and populations. The first of all is plain greedy: so good, and no worse, is the only
  * one of a run that has but one. */
 static Status start_make(Archipelago *a, uint32_t i, uint32_t j) {
+  const TourTask *task = &a->task[ils_task_of(a, i)];
   const uint32_t islands = a->plan->islands, group = a->plan->ils.group, row = (uint32_t)ils_row(a, i, j),
-                 number = (a->stage.population * islands + a->span.first + i) * group + j,
+                 number = (a->stage.population * islands + ils_number(a, i)) * group + j,
                  member = number & GREEDY_MEMBER_MAX;
-  const GreedyPlan plan = {.seed = a->plan->seed, .member = member, .spread = number ? SPREAD : 0};
-  TRY(a->be->ops->candidates->greedy(a->be, &a->problem.tour, a->problem.width, a->list, plan, 1,
-                                     a->state.tour + (size_t)row * (size_t)a->inst->n));
-  return ils_measure(a, row);
+  const GreedyPlan plan = {.seed = task->seed, .member = member, .spread = number ? SPREAD : 0};
+  const TourProblem problem = tour_problem_of(&a->problem.tour, task->instance);
+  const size_t n = (size_t)a->inst->n, lists = task->instance * n * (size_t)a->problem.width;
+  return a->be->ops->candidates->greedy(a->be, &problem, a->problem.width, a->list + lists, plan, 1,
+                                        a->state.tour + (size_t)row * n);
 }
 
 /* The lists without distances have served their purpose, and are large. */
@@ -99,7 +115,8 @@ void ils_started(Archipelago *a) {
 
 Status ils_start(Archipelago *a, uint32_t j) {
   for (uint32_t i = 0; i < a->span.count; i++) TRY(start_make(a, i, j));
-  return OK;
+  const IlsState made = rows_state(a, ils_row(a, 0, j), a->span.count);
+  return a->be->ops->ils->measure(a->be, &a->problem, &made);
 }
 
 Status ils_look(Archipelago *a) {

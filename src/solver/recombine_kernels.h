@@ -8,7 +8,7 @@
  *   Pairing   A city has as many edges of A that B has not as of B that A has not: none, one, or two. Each of the former
  *             goes with one of the latter: if there are two, that to A's previous (next) city with that to B's previous
  *             (next), or, if the city's bit is set, crosswise. Bit: v mod 64 of draw v / 64 of stream (seed, island,
- *             member, RNG_RECOMBINE + 256 generation).
+ *             member, RNG_RECOMBINE + 256 generation); the seed is the task's, the generation its epoch modulo 2^24.
  *   Cycles    So the edges fall into closed walks along A and B in turn: AB-cycles, numbered by their lowest entries.
  *   Test      of a cycle on a tour: its edges of A are replaced by its edges of B. What is left may be several sub-tours,
  *             numbered in the order in which the positions after 0 meet their segments (segment s ends at the s-th cut).
@@ -44,9 +44,11 @@ enum {
 
 /* Of one generation: child i is that of pair i. Arrays are on the backend. */
 typedef struct RecombinePair {
-  uint32_t mother, father; /* rows of tour; may be the same */
+  uint32_t mother, father; /* rows of tour; may be the same; mother RECOMBINE_NOBODY: no pair, no child, no result */
   uint32_t island, member; /* whose random bits */
+  uint32_t task;           /* that it belongs to */
 } RecombinePair;
+#define RECOMBINE_NOBODY UINT32_MAX
 
 typedef struct RecombineResult {
   int64_t cost;      /* of the child, exact */
@@ -57,9 +59,8 @@ typedef struct RecombineResult {
 typedef struct RecombineTask {
   TourProblem problem;
   int32_t width;       /* K, candidates of a city */
-  const int32_t *list; /* (n, K) */
-  uint64_t seed;
-  uint32_t generation; /* below 2^24 */
+  const int32_t *list; /* (instances, n, K) */
+  const TourTask *task; /* (tasks) */
   int32_t share;       /* per cent, 1..100; 100: whatever gains */
   uint32_t pairs;
   const RecombinePair *pair; /* (pairs) */
@@ -81,7 +82,8 @@ Status recombine_pairs(uint64_t seed, uint32_t island, uint32_t generation, uint
 
 /* Bit of city v. */
 RNG_FN int32_t recombine_bit(const RecombineTask *t, RecombinePair pair, int32_t v) {
-  const RngStream s = {t->seed, pair.island, pair.member, RNG_RECOMBINE + (t->generation << 8)};
+  const TourTask own = t->task[pair.task];
+  const RngStream s = {own.seed, pair.island, pair.member, RNG_RECOMBINE + (own.epoch << 8)};
   return (int32_t)(rng_draw(s, (uint32_t)v / 64) >> (v % 64) & 1);
 }
 

@@ -13,7 +13,7 @@ Status recombine_pairs(uint64_t seed, uint32_t island, uint32_t generation, uint
     ring[k - 1] = ring[at], ring[at] = swap;
   }
   for (uint32_t k = 0; k < group; k++)
-    pair[ring[k]] = (RecombinePair){first + ring[k], first + ring[(k + 1) % group], island, ring[k]};
+    pair[ring[k]] = (RecombinePair){first + ring[k], first + ring[(k + 1) % group], island, ring[k], 0};
   free(ring);
   return OK;
 }

@@ -9,7 +9,7 @@
 
 /* What a test reads, and changes if it is done. */
 typedef struct RecombineView {
-  TourProblem problem;
+  TourProblem problem; /* the pair's instance */
   int32_t width;
   const int32_t *list;
   int32_t *tour, *position; /* (n) the child so far and its inverse */
@@ -17,6 +17,20 @@ typedef struct RecombineView {
   const int32_t *partner;   /* (2 d) the other end of its edge of B */
   int32_t *side;            /* (2 d) of each end, while its cycle is tested */
 } RecombineView;
+
+TEAM_FN RecombineView recombine_view(const RecombineTask *t, RecombinePair pair, int32_t *child, int32_t *position,
+                                     const int32_t *city, const int32_t *partner, int32_t *side) {
+  const uint32_t instance = t->task[pair.task].instance;
+  const RecombineView v = {tour_problem_of(&t->problem, instance),
+                           t->width,
+                           t->list + (size_t)instance * (size_t)t->problem.n * (size_t)t->width,
+                           child,
+                           position,
+                           city,
+                           partner,
+                           side};
+  return v;
+}
 
 /* A cycle under test; of one team. */
 typedef struct RecombineMove {

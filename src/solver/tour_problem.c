@@ -39,11 +39,15 @@ cleanup:
   return status;
 }
 
+bool tour_by_matrix(const Instance *inst) {
+  return inst->metric == METRIC_EXPLICIT || inst->metric == METRIC_GEO;
+}
+
 Status tour_problem_make(const Instance *inst, Backend *be, TourProblem *problem, int32_t **order) {
-  int by_matrix = inst->metric == METRIC_EXPLICIT || inst->metric == METRIC_GEO;
+  const bool by_matrix = tour_by_matrix(inst);
   int32_t *numbers = malloc(sizeof *numbers * (size_t)inst->n);
   if (!numbers) FAIL(ERR_MEMORY, "no memory for the order of %d cities", inst->n);
-  *problem = (TourProblem){.n = inst->n, .metric = inst->metric};
+  *problem = (TourProblem){.n = inst->n, .instances = 1, .metric = inst->metric};
   Status status = (by_matrix ? problem_matrix : problem_coordinates)(inst, be, problem, numbers);
   if (status != OK) {
     tour_problem_free(be, problem);

@@ -1,0 +1,42 @@
+/* What batches of all solvers have in common: see batch.h; docs/algorithms.md, "Batches". */
+#include "batch.h"
+
+#include <time.h>
+
+#define SLICE_S 0.2 /* so a stop is noticed soon */
+
+bool batch_stopping(BatchStop *stop) {
+  stop->stopped = stop->stopped || (stop->asked && stop->asked(stop->self));
+  return stop->stopped;
+}
+
+double batch_clock(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+uint32_t batch_steps(uint32_t steps, double took) {
+  if (took < SLICE_S / 4 && steps < UINT32_MAX / 4) return steps * 4;
+  return took > 1.5 * SLICE_S && steps > 1 ? steps / 2 : steps;
+}
+
+static Status tasks_check(const Batching *batching, BatchTask *task, size_t tasks) {
+  for (size_t k = 0; k < tasks; k++) {
+    task[k].best.cost = COST_NONE, task[k].climbers = task[k].moves = 0;
+    if (!batching->fits(task[k].inst, task[k].plan) || !batching->alike(task, &task[k]))
+      FAIL(ERR_INTERNAL, "task %zu of a batch is not like the first", k);
+  }
+  return OK;
+}
+
+Status batch_solve(const Batching *batching, Backend *be, BatchTask *task, size_t tasks, BatchStop *stop) {
+  stop->stopped = false;
+  TRY(tasks_check(batching, task, tasks));
+  size_t left, part = tasks ? batching->room(task) : 1;
+  for (size_t first = 0; first < tasks && !stop->stopped; first += left) {
+    left = tasks - first < part ? tasks - first : part;
+    TRY(batching->solve(be, task + first, left, stop));
+  }
+  return OK;
+}

@@ -227,11 +227,11 @@ static void hundreds(const char *backend) {
   be.ops->close(&be);
 }
 
-/* More tours than have room at a time: three tasks take two parts. */
+/* More islands than have room at a time: three tasks take two parts. */
 static void parts(const char *backend) {
   Backend be;
   if (!device_open(&be, backend)) return;
-  Plan plan = plan_of(1, 100000, 0.001, 1);
+  Plan plan = plan_of(50000, 100000, 0.001, 1);
   plan.ils.generations = 1;
   Batch b = batch_make(3, METRIC_EUC_2D, 9, &plan);
   const size_t room = solver_ils.batch->room(&b.task[0]);

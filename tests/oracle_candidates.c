@@ -249,7 +249,7 @@ void oracle_greedy(const Instance *inst, const int32_t *order, int32_t width, co
                  order,
                  seed,
                  member,
-                 spread,
+                 member ? spread : 0,
                  malloc(sizeof *f.link * n),
                  calloc(n, sizeof(int32_t)),
                  malloc(sizeof(int32_t) * n)};

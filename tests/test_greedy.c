@@ -48,7 +48,7 @@ static void sizes_and_metrics(const char *backend) {
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
       Instance *inst = climbing_instance(metrics[m], sizes[s],
                                          metrics[m] == METRIC_GEO ? 90 : box[(s + m) % 3], s % 2, 7 * s + m);
-      GreedyPlan greedy = {s << 40 | m, (uint32_t)s, s % 3 * 10};
+      GreedyPlan greedy = {.seed = s << 40 | m, .member = (uint32_t)s, .spread = s % 3 * 10};
       int there = check(inst, backend, (CandidatePlan){m % 2 ? 8 : 5, m % 2}, greedy);
       instance_free(inst);
       if (!there) return;
@@ -59,8 +59,8 @@ static void shapes(const char *backend) {
   for (int shape = 0; shape < SHAPE_COUNT; shape++)
     for (int k = 1; k < 5; k++) {
       Instance *inst = preparing_instance(shape, metrics[(shape + k) % 5], 60 * k, k);
-      int there =
-          check(inst, backend, (CandidatePlan){3 * k, k % 2}, (GreedyPlan){5, GREEDY_MEMBER_MAX, k % 2 * 50});
+      int there = check(inst, backend, (CandidatePlan){3 * k, k % 2},
+                        (GreedyPlan){.seed = 5, .member = GREEDY_MEMBER_MAX, .spread = k % 2 * 50});
       instance_free(inst);
       if (!there) return;
     }
@@ -73,7 +73,8 @@ static void stars(const char *backend) {
     for (int32_t a = 0; a < n; a++)
       for (int32_t b = 0; b < n; b++) inst->matrix[a * n + b] = a == b ? 0 : a < b ? b * b - a : a * a - b;
     inst->digest = instance_digest(inst);
-    int there = check(inst, backend, (CandidatePlan){5, 0}, (GreedyPlan){1, 0, 0});
+    int there =
+        check(inst, backend, (CandidatePlan){5, 0}, (GreedyPlan){.seed = 1, .member = 0, .spread = 0});
     instance_free(inst);
     if (!there) return;
   }
@@ -84,7 +85,7 @@ static void waiting_in_line(const char *backend) {
   Instance *inst = preparing_instance(SHAPE_LEVEL, METRIC_EUC_2D, 500, 1);
   for (int32_t i = 0; i < 500; i++) inst->x[i] = 0.5 * i * (i + 1);
   inst->digest = instance_digest(inst);
-  check(inst, backend, (CandidatePlan){6, 0}, (GreedyPlan){1, 0, 0});
+  check(inst, backend, (CandidatePlan){6, 0}, (GreedyPlan){.seed = 1, .member = 0, .spread = 0});
   instance_free(inst);
 }
 
@@ -96,7 +97,8 @@ static void population(void) {
   int64_t cost[4];
   for (uint32_t k = 0; k < 4; k++) {
     Prepared p;
-    CU_ASSERT_FATAL(preparing_run(&p, inst, "cpu", 2, (CandidatePlan){8, 0}, (GreedyPlan){1, k, k ? 10 : 0}));
+    CU_ASSERT_FATAL(preparing_run(&p, inst, "cpu", 2, (CandidatePlan){8, 0},
+                                  (GreedyPlan){.seed = 1, .member = k, .spread = k ? 10 : 0}));
     cost[k] = cost_of(inst, &p);
     const double ratio = (double)cost[k] / (0.7124 * 1e6 * sqrt(n));
     CU_ASSERT(ratio > 1.05 && ratio < 1.25);
@@ -113,12 +115,14 @@ static void same(const char *backend, int threads) {
     Instance *inst = k < SHAPE_COUNT    ? preparing_instance(k, METRIC_EUC_2D, 50000, 3)
                      : k == SHAPE_COUNT ? climbing_instance(METRIC_EUC_2D, 100000, 1e6, 0, 3)
                                         : climbing_instance(METRIC_EXPLICIT, 700, 100, 0, 3);
-    if (!preparing_run(&two, inst, backend, threads, (CandidatePlan){8, k % 3}, (GreedyPlan){7, 3, 10})) {
+    if (!preparing_run(&two, inst, backend, threads, (CandidatePlan){8, k % 3},
+                       (GreedyPlan){.seed = 7, .member = 3, .spread = 10})) {
       harness_skip("no device");
       instance_free(inst);
       return;
     }
-    CU_ASSERT_FATAL(preparing_run(&one, inst, "cpu", 1, (CandidatePlan){8, k % 3}, (GreedyPlan){7, 3, 10}));
+    CU_ASSERT_FATAL(preparing_run(&one, inst, "cpu", 1, (CandidatePlan){8, k % 3},
+                                  (GreedyPlan){.seed = 7, .member = 3, .spread = 10}));
     CU_ASSERT_EQUAL(memcmp(one.tour, two.tour, sizeof(int32_t) * inst->n), 0);
     cost_of(inst, &one);
     preparing_free(&one), preparing_free(&two), instance_free(inst);

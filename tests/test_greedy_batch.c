@@ -13,7 +13,7 @@ enum { THREADS = 4, MANY = 40 }; /* one thread a member for MANY alone */
 static int32_t *oracles(const Instance *inst, const Prepared *p, GreedyPlan plan) {
   int32_t *want = malloc(sizeof *want * MANY * inst->n);
   for (uint32_t k = 0; k < MANY; k++)
-    oracle_greedy(inst, p->order, p->width, p->list, plan.seed, plan.member + k, plan.spread,
+    oracle_greedy(inst, p->order, p->width, p->list, plan.seed, greedy_member(plan, k), plan.spread,
                   want + k * inst->n);
   return want;
 }
@@ -45,7 +45,8 @@ static void few_cities(const char *backend) {
   for (int32_t n = 1; n <= 20; n += n < 6 ? 1 : 5)
     for (int matrix = 0; matrix < 2; matrix++) {
       Instance *inst = climbing_instance(matrix ? METRIC_EXPLICIT : METRIC_EUC_2D, n, 90, 0, 3);
-      if (!check(inst, backend, (CandidatePlan){5, 0}, (GreedyPlan){2, 7, 20})) return;
+      if (!check(inst, backend, (CandidatePlan){5, 0}, (GreedyPlan){.seed = 2, .member = 7, .spread = 20}))
+        return;
     }
 }
 
@@ -53,7 +54,11 @@ static void few_cities(const char *backend) {
 static void shapes(const char *backend) {
   for (int shape = 0; shape < SHAPE_COUNT; shape++) {
     Instance *inst = preparing_instance(shape, METRIC_EUC_2D, 300 + 7 * shape, 5);
-    GreedyPlan plan = {.seed = 1, .member = GREEDY_MEMBER_MAX - MANY + 1, .spread = shape % 3 * 25};
+    GreedyPlan plan = {.seed = 1,
+                       .member = GREEDY_MEMBER_MAX - MANY + 1,
+                       .spread = shape % 3 * 25,
+                       .row = (uint32_t)shape % 4,
+                       .pitch = 11};
     if (!check(inst, backend, (CandidatePlan){8, shape % 2}, plan)) return;
   }
 }
@@ -61,7 +66,7 @@ static void shapes(const char *backend) {
 static void matrices(const char *backend) {
   for (int32_t n = 60; n < 600; n *= 3)
     if (!check(climbing_instance(METRIC_EXPLICIT, n, 1000, 0, 1), backend, (CandidatePlan){6, 0},
-               (GreedyPlan){3, 0, 10}))
+               (GreedyPlan){.seed = 3, .member = 0, .spread = 10}))
       return;
 }
 
@@ -72,14 +77,14 @@ static void stars(const char *backend) {
   for (int32_t a = 0; a < n; a++)
     for (int32_t b = 0; b < n; b++) inst->matrix[a * n + b] = a == b ? 0 : a < b ? b * b - a : a * a - b;
   inst->digest = instance_digest(inst);
-  check(inst, backend, (CandidatePlan){5, 0}, (GreedyPlan){1, 0, 30});
+  check(inst, backend, (CandidatePlan){5, 0}, (GreedyPlan){.seed = 1, .member = 0, .spread = 30});
 }
 
 static void thousands(const char *backend) {
   if (check(climbing_instance(METRIC_EUC_2D, 3000, 1e6, 0, 8), backend, (CandidatePlan){8, 0},
-            (GreedyPlan){5, 1, 10}))
+            (GreedyPlan){.seed = 5, .member = 1, .spread = 10}))
     check(preparing_instance(SHAPE_LATTICE, METRIC_MAN_2D, 2900, 2), backend, (CandidatePlan){10, 2},
-          (GreedyPlan){5, 1, 0});
+          (GreedyPlan){.seed = 5, .member = 1, .spread = 0});
 }
 
 static double now(void) {
@@ -110,20 +115,22 @@ static void pace(Prepared *p, GreedyPlan plan, uint32_t count) {
 /* The first, the last and two in the middle, as the CPU makes them one by one. */
 static void large(const char *backend, int32_t n, uint32_t count) {
   static const CandidatePlan candidates = {8, 0};
+  static const GreedyPlan plan = {.seed = 1, .member = 1, .spread = 10, .row = 7, .pitch = 9};
   const uint32_t picked[] = {0, (count - 1) / 2, count / 2, count - 1};
   Prepared many, one;
   Instance *inst = climbing_instance(METRIC_EUC_2D, n, 1e6, 0, 4);
-  if (!preparing_batch(&many, inst, backend, 0, candidates, (GreedyPlan){1, 1, 10}, count)) {
+  if (!preparing_batch(&many, inst, backend, 0, candidates, plan, count)) {
     harness_skip("no device");
     instance_free(inst);
     return;
   }
   for (size_t c = 0; c < sizeof picked / sizeof *picked; c++) {
-    CU_ASSERT_FATAL(preparing_run(&one, inst, "cpu", 1, candidates, (GreedyPlan){1, 1 + picked[c], 10}));
+    const GreedyPlan its = {.seed = 1, .member = greedy_member(plan, picked[c]), .spread = 10};
+    CU_ASSERT_FATAL(preparing_run(&one, inst, "cpu", 1, candidates, its));
     CU_ASSERT_EQUAL(memcmp(one.tour, many.tour + picked[c] * (size_t)n, sizeof(int32_t) * (size_t)n), 0);
     preparing_free(&one);
   }
-  pace(&many, (GreedyPlan){1, 1, 10}, count);
+  pace(&many, plan, count);
   preparing_free(&many), instance_free(inst);
 }
 

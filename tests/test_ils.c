@@ -45,7 +45,7 @@ static bool bench_open(Bench *b, const Instance *inst, const char *backend, uint
   int32_t *tours = malloc(bytes);
   int64_t scale[TOURS];
   *b = (Bench){.inst = inst};
-  if (!preparing_run(&b->prepared, inst, backend, 2, (CandidatePlan){width, 0}, (GreedyPlan){SEED, 0, 0})) {
+  if (!preparing_run(&b->prepared, inst, backend, 2, (CandidatePlan){width, 0}, (GreedyPlan){.seed = SEED})) {
     free(tours);
     return false;
   }

@@ -161,7 +161,7 @@ Status greedy_cpu(Backend *be, const TourProblem *problem, int32_t width, const 
 #pragma omp parallel for num_threads(be->threads) schedule(dynamic) if (apart)
   for (uint32_t k = 0; k < count; k++) {
     GreedyPlan own = plan;
-    own.member += k;
+    own.member = greedy_member(plan, k);
     Status its =
         member_run(apart ? 1 : be->threads, problem, width, list, own, tour + k * (size_t)problem->n);
     if (its != OK) {

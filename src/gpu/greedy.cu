@@ -204,7 +204,7 @@ static Status batches_run(Backend *be, const TourProblem *problem, int32_t width
   s->metric = problem->metric, s->matrix = problem->matrix, s->n = problem->n;
   TRY(batch_plan(&b, be, count, width, &members));
   for (uint32_t done = 0; done < count; done += (uint32_t)members) {
-    p->plan.member = plan.member + done;
+    b.greedy.done = done;
     TRY(batch_open(&b, be, (int32_t)std::min((uint32_t)members, count - done), width));
     TRY(batch_run(&b, width, list, tour + (size_t)done * (size_t)problem->n));
   }

@@ -23,6 +23,7 @@ typedef struct Greedy {
   CandidateSpace space;   /* of the member with most ends */
   bool first;             /* phase of all: every member has the candidates as lists */
   int32_t members, boxes; /* boxes: room a member has */
+  uint32_t done;          /* tours of the call before these */
   GreedyMember *member;
   double2 *xy;
   int32_t *
@@ -43,7 +44,8 @@ static __device__ __forceinline__ GreedyLinks links_of(const Greedy &g, int32_t 
 static __device__ __forceinline__ GreedyPhase phase_of(const Greedy &g, int32_t k) {
   GreedyPhase p = g.phase;
   const size_t first = (size_t)g.member[k].first;
-  p.m = g.member[k].m, p.width = min(p.width, p.m - 1), p.plan.member += (uint32_t)k;
+  p.m = g.member[k].m, p.width = min(p.width, p.m - 1);
+  p.plan.member = greedy_member(p.plan, g.done + (uint32_t)k);
   p.city += first, p.other += first, p.target += first, p.mate += first;
   p.key += first, p.open += first, p.at += first;
   p.row += first * (size_t)g.phase.width;

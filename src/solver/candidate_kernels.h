@@ -28,7 +28,8 @@
  *             of their lower ends, each by that end to the higher end of the one before (the row's free end). Then
  *             the tour is closed. It begins at city 0 and goes on to its lower neighbour.
  *   Key       of edge {i, j}, i < j: 64 bits, d w 2^14 + t, ties by (i, j). d: exact distance. w = 2^20 - s +
- *             below(2 s + 1), s = 2^20 spread / 100 rounded down, a random factor of 1 - spread % to 1 + spread %.
+ *             below(2 s + 1), s = 2^20 spread / 100 rounded down, a random factor of 1 - spread % to 1 + spread %;
+ *             member 0 is plain: its s is 0.
  *             t = 14 random bits, so that equal edges come in random order: where they came by number, a lattice's
  *             would wait for each other in one long row. Randomness: one draw of stream (seed, i, j, RNG_EDGE),
  *             number 2 member: `below` takes it as rng_below does, t are its lowest bits.
@@ -57,11 +58,13 @@ typedef struct CandidatePlan {
   int32_t quadrant; /* q; 0: none */
 } CandidatePlan;
 
-/* What a start tour depends on beside the instance and its lists. */
+/* What start tours depend on beside the instance and its lists: a rectangle of members of the population, as tours of some
+ * of its islands are. */
 typedef struct GreedyPlan {
   uint64_t seed;
-  uint32_t member; /* the first, of the population; each has its own tour; up to GREEDY_MEMBER_MAX */
-  uint32_t spread; /* per cent, up to GREEDY_SPREAD_MAX; 0: plain greedy, members differ in ties alone */
+  uint32_t member;     /* of tour 0; each has its own tour; from GREEDY_MEMBER_MAX it goes on with 0 */
+  uint32_t spread;     /* per cent, up to GREEDY_SPREAD_MAX; 0: plain greedy, members differ in ties alone */
+  uint32_t row, pitch; /* tour k is member + k / row * pitch + k % row; row 0: member + k */
 } GreedyPlan;
 
 typedef struct CandidateKernels {
@@ -70,8 +73,8 @@ typedef struct CandidateKernels {
   Status (*order)(Backend *be, int32_t n, const double *x, const double *y, int32_t *order, double *xy);
   /* list (n, K). ERR_MEMORY, ERR_DEVICE. */
   Status (*lists)(Backend *be, const TourProblem *problem, CandidatePlan plan, int32_t *list);
-  /* The tours of `count` members, plan.member and those that follow it: the same as of count calls, sooner. list (n, K)
-   * as `lists` made them, K = width; tour (count, n). ERR_MEMORY, ERR_DEVICE. */
+  /* The tours of `count` members: the same as of count calls, sooner. list (n, K) as `lists` made them, K = width; tour
+   * (count, n). ERR_MEMORY, ERR_DEVICE. */
   Status (*greedy)(Backend *be, const TourProblem *problem, int32_t width, const int32_t *list,
                    GreedyPlan plan, uint32_t count, int32_t *tour);
 } CandidateKernels;
@@ -79,6 +82,12 @@ typedef struct CandidateKernels {
 /* K: the length of each list, 0 if there is but one city. */
 static inline int32_t candidate_width(int32_t n, CandidatePlan plan) {
   return plan.width < n ? plan.width : n - 1;
+}
+
+/* Which member tour k of a call is. */
+METRIC_FN uint32_t greedy_member(GreedyPlan plan, uint32_t k) {
+  const uint32_t row = plan.row ? plan.row : 1, pitch = plan.row ? plan.pitch : 1;
+  return (plan.member + k / row * pitch + k % row) & GREEDY_MEMBER_MAX;
 }
 
 #ifdef __cplusplus

@@ -40,7 +40,7 @@ typedef struct GreedyPhase {
 
 METRIC_FN uint64_t greedy_key(const GreedyPhase *g, int32_t a, int32_t b) {
   int32_t i = g->city[a], j = g->city[b], low = i < j ? i : j, high = i < j ? j : i;
-  uint32_t one = 1u << GREEDY_ONE, spread = (uint32_t)((uint64_t)one * g->plan.spread / 100);
+  uint32_t one = 1u << GREEDY_ONE, spread = g->plan.member ? (uint32_t)((uint64_t)one * g->plan.spread / 100) : 0;
   RngStream stream;
   stream.seed = g->plan.seed, stream.island = (uint32_t)low, stream.individual = (uint32_t)high,
   stream.purpose = RNG_EDGE;

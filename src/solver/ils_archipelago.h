@@ -142,8 +142,8 @@ Status ils_tasks_set(Archipelago *a);
 Status ils_tours_drop(Archipelago *a);
 /* Row of tour j of island span.first + i. */
 size_t ils_row(const Archipelago *a, uint32_t i, uint32_t j);
-/* Makes start tour j of every island. */
-Status ils_start(Archipelago *a, uint32_t j);
+/* Makes start tours [from, from + count) of every island. */
+Status ils_start(Archipelago *a, uint32_t from, uint32_t count);
 /* Frees what start tours alone need, if they are the last. */
 void ils_started(Archipelago *a);
 /* Runs rounds on tours [from, from + count) of every island. */

@@ -15,7 +15,7 @@ typedef struct Phase {
 
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-/* ---- start: tours of the block, one of every island a step; then rounds for all of them ---- */
+/* ---- start: tours of the block, one of every island a step, but all at once; then rounds for all of them ---- */
 
 static bool block_ends(const Archipelago *a) {
   return a->stage.at && a->stage.at == a->stage.block + a->plan->ils.descent;
@@ -23,14 +23,14 @@ static bool block_ends(const Archipelago *a) {
 
 /* A start tour takes about as long as looking at every city once. */
 static uint64_t start_weight(const Archipelago *a) {
-  const bool greedy = a->stage.at < a->stage.block || !a->stage.at;
-  return greedy ? (uint32_t)a->inst->n / a->plan->ils.round + 1 : a->stage.block;
+  return a->stage.at ? a->stage.block : (uint32_t)a->inst->n / a->plan->ils.round + 1;
 }
 
 static Status start_run(Archipelago *a, uint64_t most, uint64_t *steps) {
-  *steps = 1;
-  if (!a->stage.at) a->stage.block = ils_block(a);
-  if (a->stage.at < a->stage.block) return ils_start(a, a->stage.made + (uint32_t)a->stage.at);
+  if (!a->stage.at) {
+    *steps = a->stage.block = ils_block(a);
+    return ils_start(a, a->stage.made, a->stage.block);
+  }
   const IlsRounds rounds = ils_descent_next(a, most);
   *steps = rounds.count;
   return ils_advance_rows(a, a->stage.made, a->stage.block, &rounds);

@@ -169,10 +169,12 @@ uint32_t ils_epochs(const Plan *plan) {
 
 /* ---- steps ---- */
 
-/* So many that they keep the backend busy, but no more: the clock may end the start after each block. */
+/* So many that they keep the backend busy, threads too, but no more: the clock may end the start after each block. */
 uint32_t ils_block(const Archipelago *a) {
   const IlsPlan *p = &a->plan->ils;
-  const uint32_t left = p->group - a->stage.made, busy = a->be->ops->ils->usual / p->round, block = busy > 1 ? busy : 1;
+  const uint32_t left = p->group - a->stage.made, busy = a->be->ops->ils->usual / p->round,
+                 threads = (uint32_t)a->be->threads, most = busy > threads ? busy : threads,
+                 block = most > 1 ? most : 1;
   return block < left ? block : left;
 }
 

@@ -77,7 +77,7 @@ Status ils_stage_load(Archipelago *a, const FieldSet *in) {
   const bool start = s->phase == ILS_START;
   TRY(number_check("made", s->made, !start, a->plan->ils.group - start));
   TRY(number_check("block", s->block, 0, start ? a->plan->ils.group - s->made : 0));
-  TRY(number_check("at", s->at, 0, steps_most(a)));
+  TRY(number_check("at", s->at, start && s->at ? s->block : 0, steps_most(a)));
   TRY(share_check("done", s->done, 1));
   return share_check("began", s->began, s->done);
 }

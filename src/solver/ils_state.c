@@ -92,20 +92,6 @@ Status ils_advance_rows(Archipelago *a, uint32_t from, uint32_t count, const Ils
   return a->be->ops->ils->advance(a->be, &a->problem, &some, rounds);
 }
 
-/* Greedy tours are numbered over all islands and populations. The first of all is plain greedy: so good, and no worse, is the only
- * one of a run that has but one. */
-static Status start_make(Archipelago *a, uint32_t i, uint32_t j) {
-  const TourTask *task = &a->task[ils_task_of(a, i)];
-  const uint32_t islands = a->plan->islands, group = a->plan->ils.group, row = (uint32_t)ils_row(a, i, j),
-                 number = (a->stage.population * islands + ils_number(a, i)) * group + j,
-                 member = number & GREEDY_MEMBER_MAX;
-  const GreedyPlan plan = {.seed = task->seed, .member = member, .spread = number ? SPREAD : 0};
-  const TourProblem problem = tour_problem_of(&a->problem.tour, task->instance);
-  const size_t n = (size_t)a->inst->n, lists = task->instance * n * (size_t)a->problem.width;
-  return a->be->ops->candidates->greedy(a->be, &problem, a->problem.width, a->list + lists, plan, 1,
-                                        a->state.tour + (size_t)row * n);
-}
-
 /* The lists without distances have served their purpose, and are large. */
 void ils_started(Archipelago *a) {
   if (a->plan->ils.meets) return;
@@ -113,10 +99,18 @@ void ils_started(Archipelago *a) {
   a->list = NULL;
 }
 
-Status ils_start(Archipelago *a, uint32_t j) {
-  for (uint32_t i = 0; i < a->span.count; i++) TRY(start_make(a, i, j));
-  const IlsState made = rows_state(a, ils_row(a, 0, j), a->span.count);
-  return a->be->ops->ils->measure(a->be, &a->problem, &made);
+/* Greedy tours are numbered over all populations, tours of an island, islands. The first of all is plain greedy: so good, and
+ * no worse, is the only one of a run that has but one. */
+Status ils_start(Archipelago *a, uint32_t from, uint32_t count) {
+  const uint32_t islands = a->plan->islands, number = (a->stage.population * a->plan->ils.group + from) * islands;
+  const GreedyPlan plan = {.seed = a->plan->seed,
+                           .member = number + a->span.first,
+                           .spread = SPREAD,
+                           .row = a->span.count,
+                           .pitch = islands};
+  const IlsState some = rows_state(a, ils_row(a, 0, from), count * a->span.count);
+  TRY(a->be->ops->candidates->greedy(a->be, &a->problem.tour, a->problem.width, a->list, plan, some.tours, some.tour));
+  return a->be->ops->ils->measure(a->be, &a->problem, &some);
 }
 
 Status ils_look(Archipelago *a) {

@@ -49,6 +49,7 @@ struct Archipelago {
   int32_t *list;      /* (instances, n, width) backend: candidates, as long as somebody needs them; then NULL */
   uint32_t epoch;
   IlsStage stage;
+  double step_us[ILS_REST]; /* how long a step of each phase took the last time; 0: not known */
   double done_before; /* stage.done when this leg began */
   uint64_t stirring;  /* islands of the ring that were lively in the last epoch */
   int64_t *cost;      /* (tours) host: state.cost as of the last look; COST_NONE: not begun yet */
@@ -89,8 +90,8 @@ extern const Batching ils_batching; /* ils_batch.c */
 
 /* Is the epoch's work done? */
 bool ils_epoch_over(const Archipelago *a);
-/* Does so many units of it, a round of descent being 1, or all that is left. */
-Status ils_phases_run(Archipelago *a, uint64_t budget);
+/* Does about so many microseconds of it, one step at least, or all that is left. */
+Status ils_phases_run(Archipelago *a, double us);
 /* A generation of the stage is over, lively or not. Is that the last one? */
 bool ils_generation_last(const IlsPlan *plan, IlsStage *stage, bool lively);
 /* The elders join after the last generation, unless they have. */

@@ -1,12 +1,13 @@
 /* The phases of a population, in step on all islands: what is done next, and what comes after it. Inside "ils".
  *
  * A phase is a row of steps. Slices end between steps, so the answer does not depend on them; in runs without a budget the
- * clock ends phases early (ils_clock_says). */
+ * clock ends phases early (ils_clock_says). How long a step of a phase takes is what its last ones took: a kick, a pair, a start
+ * tour differ by orders of magnitude, another way on every backend. */
+#include <math.h>
+#include <time.h>
 #include "ils_archipelago.h"
 
 typedef struct Phase {
-  /* What a step counts, a tour's round of descent being 1, so that slices keep their length from one kind to the next. */
-  uint64_t (*weight)(const Archipelago *a);
   /* At most `most` steps, and how many they were. */
   Status (*run)(Archipelago *a, uint64_t most, uint64_t *steps);
   /* After every run. */
@@ -19,11 +20,6 @@ static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
 static bool block_ends(const Archipelago *a) {
   return a->stage.at && a->stage.at == a->stage.block + a->plan->ils.descent;
-}
-
-/* A start tour takes about as long as looking at every city once. */
-static uint64_t start_weight(const Archipelago *a) {
-  return a->stage.at ? a->stage.block : (uint32_t)a->inst->n / a->plan->ils.round + 1;
 }
 
 static Status start_run(Archipelago *a, uint64_t most, uint64_t *steps) {
@@ -48,11 +44,6 @@ static Status start_close(Archipelago *a) {
 
 /* ---- kicks: rounds of one tour of every island; of all of them at once, if there is time for that ---- */
 
-static uint64_t kicks_weight(const Archipelago *a) {
-  enum { KICK_LOOKS = 16 }; /* a kick is some 40 looks, at cities that are nearer to each other than those of a descent */
-  return (void)a, KICK_LOOKS;
-}
-
 static Status kicks_run(Archipelago *a, uint64_t most, uint64_t *steps) {
   const uint64_t made = a->stage.made, from = a->stage.at % made;
   const bool all = from == 0 && most >= made;
@@ -67,11 +58,6 @@ static Status kicks_close(Archipelago *a) { return (void)a, OK; }
 
 /* ---- meet: pairs, one of every island a step ---- */
 
-static uint64_t meet_weight(const Archipelago *a) {
-  enum { PAIR_LOOKS = 8 }; /* rounds that a pair is worth: more while tours differ, less when they are alike */
-  return (void)a, PAIR_LOOKS;
-}
-
 static Status meet_run(Archipelago *a, uint64_t most, uint64_t *steps) {
   *steps = least(most, a->stage.made - a->stage.at);
   return ils_meet(a, (uint32_t)a->stage.at, (uint32_t)*steps);
@@ -81,9 +67,9 @@ static Status meet_close(Archipelago *a) { return a->stage.at == a->stage.made ?
 
 /* ---- all of them ---- */
 
-static const Phase phases[] = {[ILS_START] = {start_weight, start_run, start_close},
-                               [ILS_KICKS] = {kicks_weight, kicks_run, kicks_close},
-                               [ILS_MEET] = {meet_weight, meet_run, meet_close}};
+static const Phase phases[] = {[ILS_START] = {start_run, start_close},
+                               [ILS_KICKS] = {kicks_run, kicks_close},
+                               [ILS_MEET] = {meet_run, meet_close}};
 
 bool ils_epoch_over(const Archipelago *a) {
   switch ((IlsPhase)a->stage.phase) {
@@ -94,15 +80,35 @@ bool ils_epoch_over(const Archipelago *a) {
   }
 }
 
-Status ils_phases_run(Archipelago *a, uint64_t budget) {
-  while (budget && !ils_epoch_over(a)) {
-    const Phase *phase = &phases[a->stage.phase];
-    const uint64_t weight = phase->weight(a);
-    uint64_t steps;
-    TRY(phase->run(a, budget > weight ? budget / weight : 1, &steps));
-    budget -= least(steps * weight, budget);
-    a->stage.at += steps;
-    TRY(phase->close(a));
+static double clock_us(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return 1e6 * (double)now.tv_sec + 1e-3 * (double)now.tv_nsec;
+}
+
+/* Steps of the present phase that take so long; one where nobody knows. */
+static uint64_t steps_in(const Archipelago *a, double us) {
+  const double step = a->step_us[a->stage.phase], most = 1e15;
+  return step > 0 && us > step ? (uint64_t)fmin(us / step, most) : 1;
+}
+
+/* One run of steps; returns how long it took. */
+static Status steps_run(Archipelago *a, double us, double *took) {
+  const Phase *phase = &phases[a->stage.phase];
+  double *const step_us = &a->step_us[a->stage.phase];
+  const double begin = clock_us();
+  uint64_t steps;
+  TRY(phase->run(a, steps_in(a, us), &steps));
+  *took = clock_us() - begin, *step_us = *took / (double)steps;
+  a->stage.at += steps;
+  return phase->close(a);
+}
+
+Status ils_phases_run(Archipelago *a, double us) {
+  while (us > 0 && !ils_epoch_over(a)) {
+    double took;
+    TRY(steps_run(a, us, &took));
+    us -= took;
   }
   return ils_epoch_over(a) ? ils_champions_look(a) : OK;
 }

@@ -116,4 +116,4 @@ static Status ils_advance(Backend *be, const IlsProblem *problem, const IlsState
   return OK;
 }
 
-const IlsKernels ils_kernels_cpu = {ils_tours, ils_describe, ils_weigh, ils_measure, ils_advance, 1};
+const IlsKernels ils_kernels_cpu = {ils_tours, ils_describe, ils_weigh, ils_measure, ils_advance, 1, 50000};

@@ -253,4 +253,4 @@ static Status describe(Backend *be, const IlsProblem *problem, Description *out)
   return OK;
 }
 
-extern "C" const IlsKernels ils_kernels_cuda = {tours, describe, weigh, measure, advance, 4224};
+extern "C" const IlsKernels ils_kernels_cuda = {tours, describe, weigh, measure, advance, 4224, 200000};

@@ -15,11 +15,11 @@ enum {
   TOURS_USUAL = 256,  /* at most, where they do not meet */
   KICKS_USUAL = 100,  /* a city, there */
   EPOCH_USUAL = 5,
+  BLOCK_USUAL = 10,   /* times what keeps a processor busy: a block of start tours */
   EPOCH_KICKS = 2000, /* of a tour, at least */
   LEVELS_EPOCH = 16,
   LEVELS_RUN = 128,
-  MEET_LEAST = 8,     /* cities where tours meet by default, */
-  MEET_MOST = 50000,  /* and no more */
+  MEET_LEAST = 8,     /* cities where tours meet by default, and no more than the backend says */
   MEET_TOURS = 300,   /* at most by default, */
   MEET_CITIES = 6000000, /* and of that many cities in all */
   MEET_KICKS = 1,     /* a city, in the first population */
@@ -115,7 +115,7 @@ static uint32_t islands_usual(const Plan *plan) {
 /* How many tours, and whether they meet. */
 static void population_choose(int32_t n, const BackendOps *backend, Plan *plan) {
   IlsPlan *p = &plan->ils;
-  const bool usual = n >= MEET_LEAST && n <= MEET_MOST && p->tours != 1;
+  const bool usual = n >= MEET_LEAST && n <= backend->ils->meet && p->tours != 1;
   if (p->recombination == RECOMBINATION_AUTO) p->recombination = usual ? RECOMBINATION_EAX : RECOMBINATION_NONE;
   p->meets = p->recombination == RECOMBINATION_EAX && n >= MEET_LEAST;
   if (!p->tours) p->tours = p->meets ? tours_meeting(n) : tours_apart(backend, n);
@@ -169,10 +169,11 @@ uint32_t ils_epochs(const Plan *plan) {
 
 /* ---- steps ---- */
 
-/* So many that they keep the backend busy, threads too, but no more: the clock may end the start after each block. */
+/* So many that it does not matter that a round waits for its longest search, threads too; but no more: the clock may end the
+ * start after each block. */
 uint32_t ils_block(const Archipelago *a) {
   const IlsPlan *p = &a->plan->ils;
-  const uint32_t left = p->group - a->stage.made, busy = a->be->ops->ils->usual / p->round,
+  const uint32_t left = p->group - a->stage.made, busy = BLOCK_USUAL * a->be->ops->ils->usual / p->round,
                  threads = (uint32_t)a->be->threads, most = busy > threads ? busy : threads,
                  block = most > 1 ? most : 1;
   return block < left ? block : left;

@@ -161,9 +161,11 @@ Status greedy_cpu(Backend *be, const TourProblem *problem, int32_t width, const 
 #pragma omp parallel for num_threads(be->threads) schedule(dynamic) if (apart)
   for (uint32_t k = 0; k < count; k++) {
     GreedyPlan own = plan;
-    own.member = greedy_member(plan, k);
-    Status its =
-        member_run(apart ? 1 : be->threads, problem, width, list, own, tour + k * (size_t)problem->n);
+    const uint32_t instance = greedy_task(&own, k).instance;
+    const TourProblem its_problem = tour_problem_of(problem, instance);
+    const size_t lists = instance * (size_t)problem->n * (size_t)width;
+    Status its = member_run(apart ? 1 : be->threads, &its_problem, width, list + lists, own,
+                            tour + k * (size_t)problem->n);
     if (its != OK) {
 #pragma omp atomic write
       status = its;

@@ -45,11 +45,12 @@ static __device__ __forceinline__ GreedyPhase phase_of(const Greedy &g, int32_t 
   GreedyPhase p = g.phase;
   const size_t first = (size_t)g.member[k].first;
   p.m = g.member[k].m, p.width = min(p.width, p.m - 1);
-  p.plan.member = greedy_member(p.plan, g.done + (uint32_t)k);
+  const size_t instance = greedy_task(&p.plan, g.done + (uint32_t)k).instance;
+  p.problem = tour_problem_of(&p.problem, (uint32_t)instance);
   p.city += first, p.other += first, p.target += first, p.mate += first;
   p.key += first, p.open += first, p.at += first;
   p.row += first * (size_t)g.phase.width;
-  if (!g.first) p.list += first * (size_t)g.phase.width;
+  p.list += (g.first ? instance * (size_t)p.problem.n : first) * (size_t)g.phase.width;
   return p;
 }
 
@@ -57,6 +58,7 @@ static __device__ __forceinline__ CandidateSpace space_of(const Greedy &g, int32
   CandidateSpace s = g.space;
   const size_t first = (size_t)g.member[k].first;
   s.m = g.member[k].m, s.city += first;
+  if (s.matrix) s.matrix = phase_of(g, k).problem.matrix;
   if (s.xy) s.xy += 2 * first, s.box += (size_t)k * (size_t)g.boxes;
   return s;
 }

@@ -1,24 +1,9 @@
 /* What batches of all solvers have in common: see batch.h; docs/algorithms.md, "Batches". */
 #include "batch.h"
 
-#include <time.h>
-
-#define SLICE_S 0.2 /* so a stop is noticed soon */
-
 bool batch_stopping(BatchStop *stop) {
   stop->stopped = stop->stopped || (stop->asked && stop->asked(stop->self));
   return stop->stopped;
-}
-
-double batch_clock(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-uint32_t batch_steps(uint32_t steps, double took) {
-  if (took < SLICE_S / 4 && steps < UINT32_MAX / 4) return steps * 4;
-  return took > 1.5 * SLICE_S && steps > 1 ? steps / 2 : steps;
 }
 
 static Status tasks_check(const Batching *batching, BatchTask *task, size_t tasks) {

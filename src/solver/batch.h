@@ -38,10 +38,8 @@ struct Batching {
 /* Solves all of them, alike, on this process's device. If it is stopped it ends early with OK. ERR_MEMORY, ERR_DEVICE. Local. */
 Status batch_solve(const Batching *batching, Backend *be, BatchTask *task, size_t tasks, BatchStop *stop);
 
-/* For those who solve. */
+/* For those who solve: ask after a slice of work, about so long. */
+#define BATCH_SLICE_S 0.2
 bool batch_stopping(BatchStop *stop);
-/* Seconds; and after a slice that took so long: how many steps the next one should have. */
-double batch_clock(void);
-uint32_t batch_steps(uint32_t steps, double took);
 
 #endif

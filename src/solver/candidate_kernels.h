@@ -65,6 +65,10 @@ typedef struct GreedyPlan {
   uint32_t member;     /* of tour 0; each has its own tour; from GREEDY_MEMBER_MAX it goes on with 0 */
   uint32_t spread;     /* per cent, up to GREEDY_SPREAD_MAX; 0: plain greedy, members differ in ties alone */
   uint32_t row, pitch; /* tour k is member + k / row * pitch + k % row; row 0: member + k */
+  /* of a batch, where a row has `ring` tours of each task: the task of tour k is the (k % row / ring)-th, and its member
+   * that of the first task's tour in this place, k % row % ring */
+  const TourTask *task; /* (tasks) on the backend: seeds, and instances; NULL: no batch, all have `seed` */
+  uint32_t ring;
 } GreedyPlan;
 
 typedef struct CandidateKernels {
@@ -73,7 +77,7 @@ typedef struct CandidateKernels {
   Status (*order)(Backend *be, int32_t n, const double *x, const double *y, int32_t *order, double *xy);
   /* list (n, K). ERR_MEMORY, ERR_DEVICE. */
   Status (*lists)(Backend *be, const TourProblem *problem, CandidatePlan plan, int32_t *list);
-  /* The tours of `count` members: the same as of count calls, sooner. list (n, K) as `lists` made them, K = width; tour
+  /* The tours of `count` members: the same as of count calls, sooner. list (instances, n, K) as `lists` made them, K = width; tour
    * (count, n). ERR_MEMORY, ERR_DEVICE. */
   Status (*greedy)(Backend *be, const TourProblem *problem, int32_t width, const int32_t *list,
                    GreedyPlan plan, uint32_t count, int32_t *tour);
@@ -86,8 +90,16 @@ static inline int32_t candidate_width(int32_t n, CandidatePlan plan) {
 
 /* Which member tour k of a call is. */
 METRIC_FN uint32_t greedy_member(GreedyPlan plan, uint32_t k) {
-  const uint32_t row = plan.row ? plan.row : 1, pitch = plan.row ? plan.pitch : 1;
-  return (plan.member + k / row * pitch + k % row) & GREEDY_MEMBER_MAX;
+  const uint32_t row = plan.row ? plan.row : 1, pitch = plan.row ? plan.pitch : 1, at = k % row;
+  return (plan.member + k / row * pitch + (plan.task ? at % plan.ring : at)) & GREEDY_MEMBER_MAX;
+}
+
+/* The plan of tour k as if it was the only one, and whose it is. */
+METRIC_FN TourTask greedy_task(GreedyPlan *plan, uint32_t k) {
+  TourTask own = {plan->seed, 0, 0};
+  if (plan->task) own = plan->task[k % plan->row / plan->ring];
+  plan->member = greedy_member(*plan, k), plan->seed = own.seed;
+  return own;
 }
 
 #ifdef __cplusplus

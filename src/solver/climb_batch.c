@@ -4,6 +4,7 @@
  * runs alone. A run of one epoch exchanges nothing that its answer could see, so what is left of it is that epoch, and the
  * choice among its islands' contenders. */
 #include <stdlib.h>
+#include <time.h>
 #include "batch.h"
 #include "climb_archipelago.h"
 
@@ -43,11 +44,19 @@ cleanup:
   return status;
 }
 
-/* One slice, and a number of steps for the next. */
+static double clock_s(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* One slice, and a number of steps for the next that brings it near BATCH_SLICE_S. */
 static Status part_advance(Archipelago *a, uint32_t *steps) {
-  const double start = batch_clock();
+  const double start = clock_s();
   TRY(a->be->ops->climb->advance(a->be, &a->problem, &a->state, *steps));
-  *steps = batch_steps(*steps, batch_clock() - start);
+  const double took = clock_s() - start;
+  if (took < BATCH_SLICE_S / 4 && *steps < UINT32_MAX / 4) *steps *= 4;
+  if (took > 1.5 * BATCH_SLICE_S && *steps > 1) *steps /= 2;
   return OK;
 }
 

@@ -7,7 +7,7 @@
 #include "batch.h"
 #include "ils_archipelago.h"
 
-enum { PART_BYTES = 1 << 28, STEPS_FIRST = 256 };
+enum { PART_BYTES = 1 << 28 };
 
 static bool ils_fits(const Instance *inst, const Plan *plan) {
   return inst->problem == PROBLEM_TSP && inst->n <= BATCH_CITIES && plan->ils.meets && !plan->ils.open;
@@ -39,7 +39,6 @@ typedef struct Part {
   Archipelago *a;
   BatchStop *stop;
   uint32_t *best; /* (tasks) which of its islands has the best champion so far, the first of equals */
-  uint32_t steps; /* of a slice */
 } Part;
 
 static Status part_open(Part *part, Backend *be, const BatchTask *task, size_t tasks) {
@@ -87,9 +86,7 @@ static Status champions_exchange(Archipelago *a) {
 static Status epoch_run(Part *part) {
   Archipelago *a = part->a;
   while (!ils_epoch_over(a) && !part->stop->stopped) {
-    const double start = batch_clock();
-    TRY(ils_phases_run(a, part->steps));
-    part->steps = batch_steps(part->steps, batch_clock() - start);
+    TRY(ils_phases_run(a, 1e6 * BATCH_SLICE_S));
     batch_stopping(part->stop);
   }
   if (part->stop->stopped) return OK;
@@ -189,7 +186,7 @@ static Status answers_give(const Part *part, BatchTask *task) {
 }
 
 static Status ils_solve(Backend *be, BatchTask *task, size_t tasks, BatchStop *stop) {
-  Part part = {.stop = stop, .steps = STEPS_FIRST};
+  Part part = {.stop = stop};
   Status status = part_open(&part, be, task, tasks);
   if (status == OK) status = part_run(&part);
   if (status == OK && !stop->stopped) status = answers_give(&part, task);

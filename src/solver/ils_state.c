@@ -103,11 +103,13 @@ void ils_started(Archipelago *a) {
  * no worse, is the only one of a run that has but one. */
 Status ils_start(Archipelago *a, uint32_t from, uint32_t count) {
   const uint32_t islands = a->plan->islands, number = (a->stage.population * a->plan->ils.group + from) * islands;
-  const GreedyPlan plan = {.seed = a->plan->seed,
+  const GreedyPlan plan = {.seed = a->task->seed,
                            .member = number + a->span.first,
                            .spread = SPREAD,
                            .row = a->span.count,
-                           .pitch = islands};
+                           .pitch = islands,
+                           .task = a->own ? a->state.task : NULL,
+                           .ring = islands};
   const IlsState some = rows_state(a, ils_row(a, 0, from), count * a->span.count);
   TRY(a->be->ops->candidates->greedy(a->be, &a->problem.tour, a->problem.width, a->list, plan, some.tours, some.tour));
   return a->be->ops->ils->measure(a->be, &a->problem, &some);

@@ -208,4 +208,31 @@ import h5py
 rows = [(r['method'], r['end'], r['climbers']) for r in h5py.File('$work/ils.h5', 'r')['task'][:]]
 assert rows[:2] == [(b'ils', b'finished', 36000), (b'ils', b'finished', 1600)], rows
 assert rows[2][:2] == (b'ils', b'time limit reached') and rows[2][2] > 0, rows"
+# Iterated local search in batches, and each task alone: a sweep of one seed has no two tasks alike.
+ils_job() { printf '[ils]\ninstance = u1.tsp, v.tsp\nislands = 1, 2\ntours = 12\nkicks = 0.5\npopulations = 2\nseed = %s\n' "$1"; }
+ils_job 1..4 >"$work/shared.job"
+expect ils-batches 0 "16 verified" ranks 2 $cordee sweep "$work/shared.job"
+for seed in 1 2 3 4; do
+  ils_job $seed >"$work/alone$seed.job"
+  expect "ils-alone-$seed" 0 "4 verified" $cordee sweep "$work/alone$seed.job"
+done
+check ils-as-alone /usr/bin/python3 -c "
+import h5py
+def rows(path):
+    with h5py.File(path, 'r') as f:
+        genes = f['solution'][:]
+        for r in f['task'][:]:
+            first = int(r['solution_first'])
+            yield int(r['key']), int(r['batch']), (int(r['best']), int(r['best_island']), int(r['climbers']), int(r['moves']),
+                                                   r['method'], r['end'], genes[first:first + int(r['n'])].tobytes())
+shared, alone = list(rows('$work/shared.h5')), [r for k in range(1, 5) for r in rows('$work/alone%d.h5' % k)]
+assert all(batch > 1 for _, batch, _ in shared) and all(batch == 1 for _, batch, _ in alone), [r[1] for r in shared + alone]
+assert {r[0]: r[2] for r in shared} == {r[0]: r[2] for r in alone} and len(alone) == 16"
+# A task that may end at its target runs alone.
+printf '[target]\ninstance = u1.tsp\ntarget = 1e9\nseed = 1..3\n' >"$work/target.job"
+expect ils-targets 0 "3 verified" $cordee sweep "$work/target.job"
+check ils-target-alone /usr/bin/python3 -c "
+import h5py
+t = h5py.File('$work/target.h5', 'r')['task'][:]
+assert set(t['batch']) == {1} and set(t['end']) == {b'target reached'}, (t['batch'], t['end'])"
 finish

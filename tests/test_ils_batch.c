@@ -174,8 +174,8 @@ static uint32_t check_batch(Backend *be, size_t tasks, Metric metric, int32_t n,
   return most - least;
 }
 
-static int device_open(Backend *be, const char *backend) {
-  if (climbing_open(be, backend, 2)) return 1;
+static int device_open(Backend *be, const char *backend, int threads) {
+  if (climbing_open(be, backend, threads)) return 1;
   harness_skip("no device");
   return 0;
 }
@@ -185,7 +185,7 @@ static void like_alone(const char *backend) {
   static const int32_t sizes[] = {8, 13, 60, 120};
   Backend be;
   uint32_t apart = 0;
-  if (!device_open(&be, backend)) return;
+  if (!device_open(&be, backend, 1)) return;
   for (int m = 0; m < 5; m++)
     for (int s = 0; s < 4; s++) {
       const Plan one = plan_of(1, 6 + (uint32_t)m, 0.3, 1 + (uint32_t)(m + s) % 2),
@@ -199,7 +199,7 @@ static void like_alone(const char *backend) {
 
 static void alone_in_a_batch(const char *backend) {
   Backend be;
-  if (!device_open(&be, backend)) return;
+  if (!device_open(&be, backend, 1)) return;
   for (uint32_t islands = 1; islands <= 4; islands += 3) {
     const Plan plan = plan_of(islands, 12, 0.5, 2);
     check_batch(&be, 1, METRIC_EUC_2D, 100, &plan, 1);
@@ -210,7 +210,7 @@ static void alone_in_a_batch(const char *backend) {
 /* Generations at most, three populations: limits fall where tasks are not quiet. */
 static void few_generations(const char *backend) {
   Backend be;
-  if (!device_open(&be, backend)) return;
+  if (!device_open(&be, backend, 1)) return;
   for (uint32_t generations = 1; generations <= 5; generations += 2) {
     Plan plan = plan_of(2, 10, 0.2, 3);
     plan.ils.generations = generations;
@@ -221,23 +221,26 @@ static void few_generations(const char *backend) {
 
 static void hundreds(const char *backend) {
   Backend be;
-  if (!device_open(&be, backend)) return;
+  if (!device_open(&be, backend, 2)) return;
   const Plan plan = plan_of(1, 8, 0.1, 1);
   check_batch(&be, 300, METRIC_EUC_2D, 50, &plan, 37);
   be.ops->close(&be);
 }
 
-/* More islands than have room at a time: three tasks take two parts. */
+static size_t room_of_two(const BatchTask *task) { return (void)task, 2; }
+
+/* Room for two at a time: five tasks take three parts. */
 static void parts(const char *backend) {
   Backend be;
-  if (!device_open(&be, backend)) return;
-  Plan plan = plan_of(50000, 100000, 0.001, 1);
-  plan.ils.generations = 1;
-  Batch b = batch_make(3, METRIC_EUC_2D, 9, &plan);
-  const size_t room = solver_ils.batch->room(&b.task[0]);
-  CU_ASSERT(room > 0 && room < 3);
-  CU_ASSERT_EQUAL_FATAL(solve(&be, &b), OK);
-  check_alone(&be, &b.task[0], 1), check_alone(&be, &b.task[2], 1);
+  if (!device_open(&be, backend, 1)) return;
+  const Plan plan = plan_of(2, 8, 0.2, 2);
+  Batching narrow = *solver_ils.batch;
+  Batch b = batch_make(5, METRIC_EUC_2D, 40, &plan);
+  BatchStop stop = {.asked = NULL};
+  CU_ASSERT(narrow.room(&b.task[0]) > 100);
+  narrow.room = room_of_two;
+  CU_ASSERT_EQUAL_FATAL(batch_solve(&narrow, &be, b.task, b.tasks, &stop), OK);
+  for (size_t k = 0; k < b.tasks; k++) check_alone(&be, &b.task[k], 1);
   batch_free(&b);
   be.ops->close(&be);
 }
@@ -245,7 +248,7 @@ static void parts(const char *backend) {
 /* Both backends: the same rows. */
 static void twins(void) {
   Backend cpu, cuda;
-  if (!device_open(&cuda, "cuda")) return;
+  if (!device_open(&cuda, "cuda", 1)) return;
   CU_ASSERT_FATAL(climbing_open(&cpu, "cpu", 2));
   const Plan plan = plan_of(2, 16, 0.5, 2);
   Batch here = batch_make(20, METRIC_EUC_2D, 130, &plan), there = batch_make(20, METRIC_EUC_2D, 130, &plan);
@@ -272,7 +275,7 @@ static bool stopper(void *self) {
 /* Stopped at its first three questions, then not at all. */
 static void stopping(const char *backend) {
   Backend be;
-  if (!device_open(&be, backend)) return;
+  if (!device_open(&be, backend, 1)) return;
   const Plan plan = plan_of(2, 8, 1, 2);
   Batch b = batch_make(6, METRIC_EUC_2D, 90, &plan);
   for (int at = 1; at <= 3; at++) {

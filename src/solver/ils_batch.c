@@ -7,7 +7,7 @@
 #include "batch.h"
 #include "ils_archipelago.h"
 
-enum { PART_BYTES = 1 << 28 };
+enum { PART_BYTES = 1 << 30 };
 
 static bool ils_fits(const Instance *inst, const Plan *plan) {
   return inst->problem == PROBLEM_TSP && inst->n <= BATCH_CITIES && plan->ils.meets && !plan->ils.open;

@@ -44,17 +44,34 @@ Status space_boxes_cpu(CandidateSpace *space, int32_t m, int threads) {
   return OK;
 }
 
-static Status candidate_lists(Backend *be, const TourProblem *problem, CandidatePlan plan, int32_t *list) {
+static Status instance_lists(const TourProblem *problem, CandidatePlan plan, int threads, int32_t *list) {
   int32_t n = problem->n, width = candidate_width(n, plan), quadrant = problem->xy ? plan.quadrant : 0;
   CandidateSpace space = {
       .m = n, .metric = problem->metric, .xy = problem->xy, .matrix = problem->matrix, .n = n};
-  if (!width) return OK;
   if (4 * quadrant > width) quadrant = width / 4;
-  if (problem->xy) TRY(space_boxes_cpu(&space, n, be->threads));
-#pragma omp parallel for num_threads(be->threads) schedule(dynamic, 1024)
+  if (problem->xy) TRY(space_boxes_cpu(&space, n, threads));
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1024) if (threads > 1)
   for (int32_t i = 0; i < n; i++) candidates_search(&space, i, -1, width, quadrant, list + (size_t)i * width);
   free(space.box);
   return OK;
+}
+
+/* Of many instances a thread has one at a time. */
+static Status candidate_lists(Backend *be, const TourProblem *problem, CandidatePlan plan, int32_t *list) {
+  const int32_t instances = problem->instances, width = candidate_width(problem->n, plan);
+  Status status = OK;
+  if (!width) return OK;
+  if (instances == 1) return instance_lists(problem, plan, be->threads, list);
+#pragma omp parallel for num_threads(be->threads) schedule(dynamic)
+  for (int32_t k = 0; k < instances; k++) {
+    const TourProblem own = tour_problem_of(problem, (uint32_t)k);
+    const Status its = instance_lists(&own, plan, 1, list + (size_t)k * (size_t)problem->n * (size_t)width);
+    if (its != OK) {
+#pragma omp atomic write
+      status = its;
+    }
+  }
+  return status;
 }
 
 const CandidateKernels candidate_kernels_cpu = {candidate_order, candidate_lists, greedy_cpu};

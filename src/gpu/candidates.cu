@@ -6,6 +6,7 @@
 #include "../solver/hilbert.h"
 
 #include <cub/cub.cuh>
+#include <algorithm>
 
 /* ---- order ---- */
 
@@ -85,47 +86,83 @@ static Status order(Backend *be, int32_t n, const double *x, const double *y, in
 
 /* ---- lists ---- */
 
-__global__ static void level_make(const __grid_constant__ CandidateSpace space, int32_t level) {
+/* That of instance blockIdx.y; boxes: room that each has. */
+static __device__ __forceinline__ CandidateSpace space_own(const CandidateSpace &all, int32_t boxes) {
+  CandidateSpace own = all;
+  const size_t k = blockIdx.y, n = (size_t)all.n;
+  if (own.xy) own.xy += 2 * k * n, own.box += k * (size_t)boxes;
+  if (own.matrix) own.matrix += k * n * n;
+  return own;
+}
+
+__global__ static void level_make(const __grid_constant__ CandidateSpace all, int32_t boxes, int32_t level) {
   const int64_t k = element();
+  const CandidateSpace space = space_own(all, boxes);
   if (k < space_count(&space, level)) space_box(&space, level, (int32_t)k);
 }
 
-/* Compiled apart with and without quadrants: their part of a search is not for free. */
-template <bool QUADRANTS>
+/* Compiled apart with and without quadrants: their part of a search is not for free. The same goes for several instances,
+ * whose spaces are shared: a thread's own copy would be in local memory, which searches fill as it is. */
+template <bool QUADRANTS, bool MANY>
 __global__ static void __launch_bounds__(THREADS)
-    lists_make(const __grid_constant__ CandidateSpace space, int32_t width, int32_t quadrant, int32_t *list) {
+    lists_make(const __grid_constant__ CandidateSpace all, int32_t boxes, int32_t width, int32_t quadrant,
+               int32_t *list) {
+  __shared__ CandidateSpace own;
   const int64_t i = element();
-  if (i >= space.m) return;
-  candidates_search(&space, (int32_t)i, -1, width, QUADRANTS ? quadrant : 0, list + i * width);
+  if (MANY) {
+    if (threadIdx.x == 0) own = space_own(all, boxes);
+    __syncthreads();
+  }
+  if (i >= all.m) return;
+  candidates_search(MANY ? &own : &all, (int32_t)i, -1, width, QUADRANTS ? quadrant : 0,
+                    list + ((int64_t)blockIdx.y * all.n + i) * width);
 }
 
-static Status boxes_make(const CandidateSpace &space, cudaStream_t stream) {
+static dim3 cities_grid(int64_t cities, int32_t instances) {
+  return dim3(blocks_for(cities), (unsigned)instances);
+}
+
+static Status boxes_make(const CandidateSpace &space, int32_t boxes, int32_t instances, cudaStream_t stream) {
   for (int32_t level = 0; level < space.levels; ++level) {
-    level_make<<<blocks_for(space_count(&space, level)), THREADS, 0, stream>>>(space, level);
+    level_make<<<cities_grid(space_count(&space, level), instances), THREADS, 0, stream>>>(space, boxes, level);
     CUDA_TRY(cudaGetLastError());
   }
   return OK;
 }
 
-static Status lists(Backend *be, const TourProblem *problem, CandidatePlan plan, int32_t *list) {
+/* Instances at a time: a grid's y. */
+static Status lists_some(Backend *be, const TourProblem *problem, CandidatePlan plan, int32_t *list) {
   const int32_t width = candidate_width(problem->n, plan), most = width / 4;
   cudaStream_t stream = cuda_state(be)->stream;
   CandidateSpace space = {};
   if (!width) return OK;
   space.metric = problem->metric, space.xy = problem->xy, space.matrix = problem->matrix,
   space.n = problem->n;
-  const size_t boxes = (size_t)space_levels(&space, problem->n);
+  const int32_t boxes = space_levels(&space, problem->n);
   if (problem->xy) {
     void *base;
-    TRY(cuda_workspace(be, boxes * sizeof(CandidateBox), &base));
+    TRY(cuda_workspace(be, (size_t)problem->instances * (size_t)boxes * sizeof(CandidateBox), &base));
     space.box = (CandidateBox *)base;
-    TRY(boxes_make(space, stream));
+    TRY(boxes_make(space, boxes, problem->instances, stream));
   }
   const int32_t quadrant = !problem->xy ? 0 : plan.quadrant < most ? plan.quadrant : most;
-  const auto kernel = quadrant ? lists_make<true> : lists_make<false>;
-  kernel<<<blocks_for(space.m), THREADS, 0, stream>>>(space, width, quadrant, list);
+  const bool many = problem->instances > 1;
+  const auto kernel = quadrant ? many ? lists_make<true, true> : lists_make<true, false>
+                      : many   ? lists_make<false, true>
+                               : lists_make<false, false>;
+  kernel<<<cities_grid(space.m, problem->instances), THREADS, 0, stream>>>(space, boxes, width, quadrant, list);
   CUDA_TRY(cudaGetLastError());
   CUDA_TRY(cudaStreamSynchronize(stream));
+  return OK;
+}
+
+static Status lists(Backend *be, const TourProblem *problem, CandidatePlan plan, int32_t *list) {
+  enum { MOST = 65535 };
+  for (int32_t first = 0; first < problem->instances; first += MOST) {
+    TourProblem some = tour_problem_of(problem, (uint32_t)first);
+    some.instances = std::min((int32_t)MOST, problem->instances - first);
+    TRY(lists_some(be, &some, plan, list + (size_t)first * problem->n * candidate_width(problem->n, plan)));
+  }
   return OK;
 }
 

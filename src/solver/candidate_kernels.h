@@ -75,7 +75,7 @@ typedef struct CandidateKernels {
   /* x, y (n), n >= 1: coordinates as in the file. order (n): the city of each internal number; xy (n, 2):
    * coordinates by internal numbers. ERR_MEMORY, ERR_DEVICE. */
   Status (*order)(Backend *be, int32_t n, const double *x, const double *y, int32_t *order, double *xy);
-  /* list (n, K). ERR_MEMORY, ERR_DEVICE. */
+  /* list (instances, n, K). ERR_MEMORY, ERR_DEVICE. */
   Status (*lists)(Backend *be, const TourProblem *problem, CandidatePlan plan, int32_t *list);
   /* The tours of `count` members: the same as of count calls, sooner. list (instances, n, K) as `lists` made them, K = width; tour
    * (count, n). ERR_MEMORY, ERR_DEVICE. */

@@ -126,6 +126,8 @@ IlsRounds ils_kicks_next(const Archipelago *a, uint64_t over, uint64_t most);
 Status ils_problem_make(Archipelago *a);
 /* The same of several small instances (ils_problems.c). */
 Status ils_problems_make(Archipelago *a, const Instance *const *inst, uint32_t instances);
+/* Lists and distances of candidates; luck. */
+Status ils_candidates_place(Archipelago *a);
 Status ils_quantiles_place(Archipelago *a);
 void ils_problem_free(Archipelago *a);
 /* -ln of the middle of the k-th of ILS_QUANTILES equal parts of (0, 1), in 1/4096, rounded. */

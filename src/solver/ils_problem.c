@@ -14,11 +14,11 @@ Status ils_quantiles_place(Archipelago *a) {
   return a->be->ops->upload(a->be, dev, quantile, sizeof quantile);
 }
 
-static Status candidates_place(Archipelago *a) {
+Status ils_candidates_place(Archipelago *a) {
   const CandidatePlan plan = {(int32_t)a->plan->ils.candidates, (int32_t)a->plan->ils.quadrant};
   const BackendOps *ops = a->be->ops;
   const int32_t width = candidate_width(a->inst->n, plan);
-  const size_t entries = (size_t)a->inst->n * (size_t)width;
+  const size_t entries = (size_t)a->problem.tour.instances * (size_t)a->inst->n * (size_t)width;
   void *candidates = NULL;
   a->problem.width = width;
   TRY(ops->alloc(a->be, entries * sizeof *a->list, (void **)&a->list));
@@ -31,7 +31,7 @@ static Status candidates_place(Archipelago *a) {
 
 Status ils_problem_make(Archipelago *a) {
   TRY(tour_problem_make(a->inst, a->be, &a->problem.tour, &a->order));
-  TRY(candidates_place(a));
+  TRY(ils_candidates_place(a));
   return ils_quantiles_place(a);
 }
 

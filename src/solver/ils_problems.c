@@ -6,14 +6,20 @@
 #include <string.h>
 #include "ils_archipelago.h"
 
-/* Coordinates in the order of internal numbers. */
-static Status coordinates_order(const Instance *const *inst, uint32_t instances, int32_t *order, double *xy) {
+/* Coordinates in the order of internal numbers, by so many threads. */
+static Status coordinates_order(const Instance *const *inst, uint32_t instances, int threads, int32_t *order, double *xy) {
   Backend host = {.ops = backend_find("cpu"), .threads = 1};
-  for (size_t k = 0; k < instances; k++) {
-    const size_t n = (size_t)inst[k]->n;
-    TRY(host.ops->candidates->order(&host, inst[k]->n, inst[k]->x, inst[k]->y, order + k * n, xy + 2 * k * n));
+  Status status = OK;
+#pragma omp parallel for num_threads(threads > 0 ? threads : 1) schedule(dynamic)
+  for (uint32_t k = 0; k < instances; k++) {
+    const size_t at = k * (size_t)inst[k]->n;
+    const Status its = host.ops->candidates->order(&host, inst[k]->n, inst[k]->x, inst[k]->y, order + at, xy + 2 * at);
+    if (its != OK) {
+#pragma omp atomic write
+      status = its;
+    }
   }
-  return OK;
+  return status;
 }
 
 static void matrices_fill(const Instance *const *inst, uint32_t instances, int32_t *order, int32_t *matrix) {
@@ -35,7 +41,7 @@ static Status distances_place(Archipelago *a, const Instance *const *inst, uint3
   a->order = malloc(cities * sizeof *a->order);
   Status status = host && a->order ? OK : status_fail(ERR_MEMORY, "no memory for %u instances", instances);
   if (status == OK && by_matrix) matrices_fill(inst, instances, a->order, host);
-  if (status == OK && !by_matrix) status = coordinates_order(inst, instances, a->order, host);
+  if (status == OK && !by_matrix) status = coordinates_order(inst, instances, a->be->threads, a->order, host);
   if (status == OK) status = a->be->ops->alloc(a->be, bytes, &dev);
   a->problem.tour.matrix = by_matrix ? dev : NULL, a->problem.tour.xy = by_matrix ? NULL : dev;
   if (status == OK) status = a->be->ops->upload(a->be, dev, host, bytes);

@@ -71,6 +71,8 @@ expect unwritable-checkpoint 74 "/nowhere/run.h5" ranks 2 $cordee solve instance
 expect unwritable-log 74 "/nowhere/log" $cordee solve instances/uniform-12-1.tsp --log /nowhere/log
 expect bench 0 "moves/s" $cordee bench --backend cpu --sizes 52 --time 0.2
 expect bench-batch 0 "tasks/s" $cordee bench batch --backend cpu --sizes 12 --time 0.1
+expect bench-batch-ils 0 "tasks/s" $cordee bench batch --backend cpu --method ils --islands 2 --tours 8 --kicks 0.1 --sizes 20 --time 0.1
+expect bench-batch-refused 64 "expected tasks that can share launches" $cordee bench batch --backend cpu --method ils --recombine none --sizes 20
 check generate-same $cordee generate uniform --cities 200 --seed 1 --out "$work/u.tsp"
 cmp -s "$work/u.tsp" instances/uniform-200-1.tsp && ok generate-as-shipped || not_ok generate-as-shipped "differs"
 expect generate-unknown 64 "E1q.0" $cordee generate E1q.0

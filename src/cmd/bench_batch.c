@@ -4,6 +4,7 @@
  * --time, up to 4,096 tasks; --time 0 is 2 seconds. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include "../io/generate.h"
 #include "../io/instance_file.h"
 #include "../mpi/bind.h"
@@ -18,7 +19,7 @@ typedef struct Sample {
   BatchTask task[TASKS_MAX];
   Plan plan[TASKS_MAX];
   Instance *inst[TASKS_MAX]; /* of the tasks; those that have the first one's: NULL */
-  int32_t *genes;            /* (TASKS_MAX, n) */
+  int32_t *genes;            /* (TASKS_MAX + 1, n) the last: room */
 } Sample;
 
 static void sample_free(Sample *s) {
@@ -30,7 +31,8 @@ static void sample_free(Sample *s) {
 /* Seeds from --seed on; uniform instances have numbers from there on, too. */
 static Status instances_make(const Options *options, int32_t n, Sample *s) {
   if (options->instance[0]) return instance_read(options->instance, &s->inst[0]);
-  for (int k = 0; k < TASKS_MAX; k++) TRY(generator_kinds[0].make(n, options->seed + (uint64_t)k, &s->inst[k]));
+  for (int k = 0; k < TASKS_MAX; k++)
+    TRY(generator_kinds[0].make(n, options->seed + (uint64_t)k, &s->inst[k]));
   return OK;
 }
 
@@ -43,9 +45,10 @@ static Status sample_fill(const Options *options, const BackendOps *backend, int
   TRY(solver_find(options->method, s->inst[0]->problem, &s->solver));
   TRY(options_plan(&plain, s->solver, s->inst[0], backend, &plan));
   if (!s->solver->batch || !s->solver->batch->fits(s->inst[0], &plan))
-    FAIL(ERR_USAGE, "bench batch: expected tasks that can share launches, found %s with these options on %zu cities",
+    FAIL(ERR_USAGE,
+         "bench batch: expected tasks that can share launches, found %s with these options on %zu cities",
          s->solver->name, genes);
-  s->genes = malloc(TASKS_MAX * genes * sizeof *s->genes);
+  s->genes = malloc((TASKS_MAX + 1) * genes * sizeof *s->genes);
   if (!s->genes) FAIL(ERR_MEMORY, "no memory for %d tasks of %zu cities", TASKS_MAX, genes);
   for (int k = 0; k < TASKS_MAX; k++) {
     s->plan[k] = plan, s->plan[k].seed = plan.seed + (uint64_t)k;
@@ -68,7 +71,8 @@ static Status sample_make(const Options *options, const BackendOps *backend, int
 }
 
 /* The exchange of a ring that is all here, and the next epoch. */
-static Status epoch_next(const Solver *solver, Archipelago *a, const Plan *plan, uint32_t epoch, uint64_t lively) {
+static Status epoch_next(const Solver *solver, Archipelago *a, const Plan *plan, uint32_t epoch,
+                         uint64_t lively) {
   void *migrant = malloc(solver->migrant_bytes(a));
   if (!migrant) FAIL(ERR_MEMORY, "no memory for a migrant");
   Status status = plan->islands > 1 ? solver->emigrate(a, migrant) : OK;
@@ -78,7 +82,8 @@ static Status epoch_next(const Solver *solver, Archipelago *a, const Plan *plan,
   return status == OK ? solver->begin(a, epoch) : status;
 }
 
-static Status epochs_run(const Solver *solver, Archipelago *a, const Plan *plan, Individual *best, Progress *progress) {
+static Status epochs_run(const Solver *solver, Archipelago *a, const Plan *plan, Individual *best,
+                         Progress *progress) {
   for (uint32_t epoch = 0;;) {
     do {
       TRY(solver->advance(a, UINT32_MAX, progress));
@@ -90,15 +95,21 @@ static Status epochs_run(const Solver *solver, Archipelago *a, const Plan *plan,
   }
 }
 
-/* A task on its own, as a rank would run it; it must come to what it came to in the batch. */
-static Status task_alone(Backend *be, const Solver *solver, const BatchTask *task) {
+static bool same_answer(const BatchTask *task, const Individual *best, const Progress *progress) {
+  return best->cost == task->best.cost && best->island == task->best.island &&
+         progress->moves == task->moves &&
+         memcmp(best->gene, task->best.gene, (size_t)task->inst->n * sizeof *best->gene) == 0;
+}
+
+/* A task on its own, as a rank would run it; it must come to what it came to in the batch. gene (n): room. */
+static Status task_alone(Backend *be, const Solver *solver, const BatchTask *task, int32_t *gene) {
   Archipelago *a = NULL;
   Progress progress = {0};
-  Individual best = {.gene = NULL};
+  Individual best = {.gene = gene};
   TRY(solver->create(task->inst, be, task->plan, (Span){0, task->plan->islands}, &a));
   Status status = epochs_run(solver, a, task->plan, &best, &progress);
   solver->destroy(a);
-  if (status == OK && (best.cost != task->best.cost || progress.moves != task->moves))
+  if (status == OK && !same_answer(task, &best, &progress))
     FAIL(ERR_INTERNAL, "cost %lld in a batch, %lld alone: please report this", (long long)task->best.cost,
          (long long)best.cost);
   return status;
@@ -117,7 +128,8 @@ static Status row_measure(Backend *be, Sample *s, double seconds) {
   uint64_t moves = 0;
   for (size_t k = 0; k < tasks; k++) moves += s->task[k].moves;
   start = run_clock();
-  for (int k = 0; k < alone; k++) TRY(task_alone(be, s->solver, &s->task[k]));
+  for (int k = 0; k < alone; k++)
+    TRY(task_alone(be, s->solver, &s->task[k], s->genes + TASKS_MAX * (size_t)s->task[k].inst->n));
   double rate = (double)tasks / took, rate_alone = alone / (run_clock() - start);
   printf("%10d %8zu %10.3f %12.4g %12.4g %12.4g %7.1f\n", s->task[0].inst->n, tasks, took,
          (double)moves / took, rate, rate_alone, rate / rate_alone);

@@ -6,7 +6,7 @@
  *             rounds without kicks, in which every city is looked at twice. A tour's mean edge is its unit of temperature;
  *   kicks     rounds of kicks at a temperature that falls to 0 (ils_plan.c): Martin, Otto, Felten 1991;
  *   meet      generations: every tour is recombined with one that has come along the ring (Nagata, Kobayashi 2013), until hardly
- *             one gets better; in later populations then with the champion of those before, and so on to the end once more.
+ *             one gets better; in later populations then with the best of those before, and so on to the end once more.
  * Then a new population begins. Where tours do not meet (large instances) there is but one, with all the kicks.
  *
  * An epoch is a generation; the start and kicks of a population; or, where tours do not meet, some of its kicks. The champion of

@@ -1,6 +1,6 @@
 /* Inside the "ils" solver: the archipelago, shared by ils.c (epochs), ils_phases.c (what an epoch is made of), ils_plan.c
  * (options and schedule), ils_problem.c (what kernels read), ils_state.c (what they write; start tours), ils_meet.c
- * (generations), ils_champions.c (champions and migrants), ils_stage.c, ils_save.c and ils_load.c (checkpoints).
+ * (generations), ils_elders.c (what populations leave), ils_champions.c (champions and migrants), ils_stage.c, ils_save.c and ils_load.c (checkpoints).
  *
  * Tour j of island i lies at row j * span.count + i - span.first: the first tours of all islands first. A batch (ils_batch.c)
  * has many tasks, the whole ring of each: island i of task k is the (k * plan->islands + i)-th of the span. On the backend, and in migrants, cities have their internal
@@ -59,8 +59,9 @@ struct Archipelago {
   RecombineResult *result;      /* (tours) backend */
   RecombineResult *result_host; /* (tours) */
   uint32_t *lively;             /* (islands) host: whether many of its tours got better in the last generation */
-  int64_t *elder_cost;          /* (islands) host: champions when the population began; COST_NONE: none */
-  int32_t *elder_tour;          /* (islands, n) backend */
+  /* the champion when the population began; the best of each of the last ones */
+  int64_t *elder_cost; /* (islands, ILS_ELDERS) host; COST_NONE: none */
+  int32_t *elder_tour; /* (islands, ILS_ELDERS, n) backend */
   /* champions, and who has arrived since the last exchange, which become champions if they are cheaper */
   int64_t *champion_cost, *inbox_cost;      /* (islands) host; COST_NONE: none */
   uint32_t *champion_origin, *inbox_origin; /* (islands) host: where they were found */
@@ -172,9 +173,20 @@ Status ils_meet_end(Archipelago *a);
 size_t ils_father(const Archipelago *a, uint32_t i, uint32_t j);
 /* Do they matter still? */
 bool ils_fathers_kept(const Archipelago *a);
-/* Champions become elders; elders whose stage begins with them take the first row of their island, whose tour takes the worst
- * one's. */
+/* ---- ils_elders.c ---- */
+
+enum { ILS_ELDERS = 9 }; /* of an island at most */
+
+Status ils_elders_make(Archipelago *a);
+void ils_elders_free(Archipelago *a);
+/* So many are the first tours of the i-th island when they have joined; is the generation theirs? */
+uint32_t ils_elders(const Archipelago *a, uint32_t i);
+bool ils_elders_meet(const Archipelago *a, uint32_t i);
+/* Champions become elders: a population begins. */
 Status ils_elders_keep(Archipelago *a);
+/* The best of each of these islands' tours becomes an elder: the population is through, and nobody has joined it yet. */
+Status ils_elders_add(Archipelago *a, Span islands);
+/* Elders join on islands whose generation is theirs. */
 Status ils_elders_join(Archipelago *a);
 
 /* ---- ils_champions.c ---- */

@@ -28,7 +28,7 @@ static size_t ils_room(const BatchTask *task) {
   const size_t n = (size_t)task->inst->n, tour = n * sizeof(int32_t), round = task->plan->ils.round,
                tours = (size_t)task->plan->ils.group * task->plan->islands,
                instance = n * (tour_by_matrix(task->inst) ? n : 4) * sizeof(int32_t) + n * ILS_WIDTH * 12,
-               bytes = instance + tours * (5 * tour + round * 1024) + task->plan->islands * 3 * tour,
+               bytes = instance + tours * (5 * tour + round * 1024) + task->plan->islands * (3 + ILS_ELDERS) * tour,
                tasks = PART_BYTES / bytes;
   return tasks ? tasks : 1;
 }
@@ -108,17 +108,18 @@ static bool task_lively(const Archipelago *a, uint32_t k) {
   return lively;
 }
 
-/* Task k has had a generation. True: its elders join now. */
-static bool task_next(Archipelago *a, uint32_t k) {
+/* Task k has had its last generation, or the last before elders join. *join: they do now. */
+static Status task_through(Archipelago *a, uint32_t k, bool *join) {
   IlsStage *own = &a->own[k];
-  a->task[k].epoch++;
-  if (!ils_generation_last(&a->plan->ils, own, task_lively(a, k))) return false;
-  const bool join = ils_elders_wait(own);
-  if (join)
+  const bool elders = ils_elders_wait(own), more = own->population + 1 < a->plan->ils.populations;
+  if (!own->joined && (elders || more))
+    TRY(ils_elders_add(a, (Span){k * a->plan->islands, a->plan->islands}));
+  if (elders)
     ils_elders_call(own);
   else
     own->phase = ILS_REST;
-  return join;
+  *join |= elders;
+  return OK;
 }
 
 /* Tasks that are not through. */
@@ -127,7 +128,8 @@ static Status generation_end(Archipelago *a, uint32_t *left) {
   *left = 0;
   for (uint32_t k = 0; k < a->tasks; k++) {
     if (a->own[k].phase == ILS_REST) continue;
-    join |= task_next(a, k);
+    a->task[k].epoch++;
+    if (ils_generation_last(&a->plan->ils, &a->own[k], task_lively(a, k))) TRY(task_through(a, k, &join));
     *left += a->own[k].phase != ILS_REST;
   }
   a->stage.at = 0;
@@ -156,6 +158,7 @@ static Status part_run(Part *part) {
     tasks_begin(a);
     TRY(epoch_run(part));
     if (!part->stop->stopped) TRY(generations_run(part));
+    a->stage.joined = 1; /* each task has left its elders when it was through */
     if (!part->stop->stopped) TRY(ils_population_next(a));
   }
   return OK;

@@ -33,12 +33,12 @@ static Status tour_number(Reader *r, const char *field, const int32_t *from) {
   return OK;
 }
 
-/* The inverse of tours_save, for the field's first rows; of those that have a cost. */
-static Status tours_load(Reader *r, const Field *f, size_t rows, IlsRowOf row_of, const int64_t *cost, int32_t *tours) {
+/* The inverse of tours_save, for the field's first tours; of those that have a cost. */
+static Status tours_load(Reader *r, const Field *f, size_t tours_in, IlsRowOf row_of, const int64_t *cost, int32_t *tours) {
   Archipelago *a = r->a;
-  for (size_t k = 0; k < rows; k++) {
+  for (size_t k = 0; k < tours_in; k++) {
     if (cost[k] == COST_NONE) continue;
-    TRY(tour_number(r, f->name, (const int32_t *)f->data + k * f->columns));
+    TRY(tour_number(r, f->name, (const int32_t *)f->data + k * (size_t)a->inst->n));
     TRY(a->be->ops->upload(a->be, ils_tour(a, tours, row_of(a, k)), r->one, ils_tour_bytes(a)));
   }
   return OK;
@@ -46,30 +46,32 @@ static Status tours_load(Reader *r, const Field *f, size_t rows, IlsRowOf row_of
 
 /* ---- islands ---- */
 
-static Status column_load(const Archipelago *a, const FieldSet *in, const char *name, Dtype dtype, void *column) {
+static Status columns_load(const Archipelago *a, const FieldSet *in, const char *name, Dtype dtype, size_t columns,
+                           void *values) {
   const Field *f;
-  TRY(fieldset_get_rows(in, FIELD_ISLAND, name, dtype, a->span.count, 1, &f));
-  memcpy(column, f->data, a->span.count * dtype_bytes(dtype));
+  TRY(fieldset_get_rows(in, FIELD_ISLAND, name, dtype, a->span.count, columns, &f));
+  memcpy(values, f->data, a->span.count * columns * dtype_bytes(dtype));
   return OK;
 }
 
-/* The best of every island: champions, elders. */
-static Status bests_load(Reader *r, const FieldSet *in, const char *name, const int64_t *cost, int32_t *tours) {
+/* The best of every island, so many each: champions, elders. */
+static Status bests_load(Reader *r, const FieldSet *in, const char *name, size_t each, const int64_t *cost,
+                         int32_t *tours) {
   const Field *f;
   const size_t islands = r->a->span.count;
-  TRY(fieldset_get_rows(in, FIELD_ISLAND, name, DTYPE_I32, islands, (size_t)r->a->inst->n, &f));
-  return tours_load(r, f, islands, ils_island_row, cost, tours);
+  TRY(fieldset_get_rows(in, FIELD_ISLAND, name, DTYPE_I32, islands, each * (size_t)r->a->inst->n, &f));
+  return tours_load(r, f, islands * each, ils_island_row, cost, tours);
 }
 
 static Status islands_load(Reader *r, const FieldSet *in) {
   Archipelago *a = r->a;
-  TRY(column_load(a, in, "champion_origin", DTYPE_U32, a->champion_origin));
-  TRY(column_load(a, in, "champion_cost", DTYPE_I64, a->champion_cost));
-  TRY(bests_load(r, in, "champion_tour", a->champion_cost, a->champion_tour));
+  TRY(columns_load(a, in, "champion_origin", DTYPE_U32, 1, a->champion_origin));
+  TRY(columns_load(a, in, "champion_cost", DTYPE_I64, 1, a->champion_cost));
+  TRY(bests_load(r, in, "champion_tour", 1, a->champion_cost, a->champion_tour));
   if (!a->plan->ils.meets) return OK;
-  TRY(column_load(a, in, "lively", DTYPE_U32, a->lively));
-  TRY(column_load(a, in, "elder_cost", DTYPE_I64, a->elder_cost));
-  return bests_load(r, in, "elder_tour", a->elder_cost, a->elder_tour);
+  TRY(columns_load(a, in, "lively", DTYPE_U32, 1, a->lively));
+  TRY(columns_load(a, in, "elder_cost", DTYPE_I64, ILS_ELDERS, a->elder_cost));
+  return bests_load(r, in, "elder_tour", ILS_ELDERS, a->elder_cost, a->elder_tour);
 }
 
 /* ---- climbers ---- */

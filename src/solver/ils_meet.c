@@ -2,9 +2,9 @@
  *
  * Every tour of an island is a mother once. Its father is one of the island before it on the ring, as it was when the generation
  * began: what migrates is the whole group. So many islands are one population, wherever they are. If there is but one
- * island, fathers are its own. In a batch the island before is at hand: its tours change at the end of a generation only. When the elders join, every mother's father is its island's elder. */
+ * island, fathers are its own. In a batch the island before is at hand: its tours change at a generation's end only. When the
+ * elders join, every mother's father is one of its island's (ils_elders.c). */
 #include <stdlib.h>
-#include <string.h>
 #include "ils_archipelago.h"
 
 enum { LIVELY = 20 }; /* an island is if more than one in so many of its tours got better */
@@ -17,20 +17,16 @@ size_t ils_father(const Archipelago *a, uint32_t i, uint32_t j) {
   return i ? ils_row(a, i - 1, j) : a->state.tours + (size_t)j;
 }
 
-static bool elders_meet(const Archipelago *a, uint32_t i) {
-  const IlsStage *stage = ils_stage_of(a, i);
-  return stage->joined && stage->generation == 0;
-}
 
 bool ils_fathers_kept(const Archipelago *a) {
-  return a->stage.phase == ILS_MEET && a->stage.at < a->stage.made && !own_fathers(a) && !elders_meet(a, 0);
+  return a->stage.phase == ILS_MEET && a->stage.at < a->stage.made && !own_fathers(a) && !ils_elders_meet(a, 0);
 }
 
 /* ---- pairs ---- */
 
 /* Row of the father of tour j of island i; `other`: a tour of the same ring of partners. */
 static size_t father_row(const Archipelago *a, uint32_t i, uint32_t other) {
-  if (elders_meet(a, i)) return ils_row(a, i, 0);
+  if (ils_elders_meet(a, i)) return ils_row(a, i, other % ils_elders(a, i));
   return own_fathers(a) ? ils_row(a, i, other) : ils_father(a, i, other);
 }
 
@@ -101,32 +97,6 @@ Status ils_meet_end(Archipelago *a) {
   return ils_cost_set(a);
 }
 
-/* ---- elders ---- */
-
-Status ils_elders_keep(Archipelago *a) {
-  memcpy(a->elder_cost, a->champion_cost, a->span.count * sizeof *a->elder_cost);
-  return a->be->ops->copy(a->be, a->elder_tour, a->champion_tour, a->span.count * ils_tour_bytes(a));
-}
-
-static Status elder_join(Archipelago *a, uint32_t i) {
-  const size_t first = ils_row(a, i, 0);
-  size_t worst = first;
-  for (uint32_t j = 1; j < a->stage.made; j++)
-    if (a->cost[ils_row(a, i, j)] > a->cost[worst]) worst = ils_row(a, i, j);
-  int32_t *const tour = ils_tour(a, a->state.tour, first);
-  if (worst != first)
-    TRY(a->be->ops->copy(a->be, ils_tour(a, a->state.tour, worst), tour, ils_tour_bytes(a)));
-  a->cost[worst] = a->cost[first], a->cost[first] = a->elder_cost[i];
-  return a->be->ops->copy(a->be, tour, ils_tour(a, a->elder_tour, i), ils_tour_bytes(a));
-}
-
-Status ils_elders_join(Archipelago *a) {
-  TRY(ils_look(a));
-  for (uint32_t i = 0; i < a->span.count; i++)
-    if (elders_meet(a, i)) TRY(elder_join(a, i));
-  return ils_cost_set(a);
-}
-
 /* ---- arrays ---- */
 
 Status ils_meet_make(Archipelago *a) {
@@ -134,17 +104,16 @@ Status ils_meet_make(Archipelago *a) {
   const size_t rows = a->state.tours, islands = a->span.count;
   if (!a->plan->ils.meets) return OK;
   a->result_host = malloc(rows * sizeof *a->result_host), a->lively = calloc(islands, sizeof *a->lively);
-  a->elder_cost = malloc(islands * sizeof *a->elder_cost);
-  if (!a->result_host || !a->lively || !a->elder_cost) FAIL(ERR_MEMORY, "no memory for %zu tours", rows);
-  for (size_t i = 0; i < islands; i++) a->elder_cost[i] = COST_NONE;
+  if (!a->result_host || !a->lively) FAIL(ERR_MEMORY, "no memory for %zu tours", rows);
   TRY(ops->alloc(a->be, (rows + a->plan->ils.group) * ils_tour_bytes(a), (void **)&a->child));
   TRY(ops->alloc(a->be, rows * sizeof *a->pair, (void **)&a->pair));
   TRY(ops->alloc(a->be, rows * sizeof *a->result, (void **)&a->result));
-  return ops->alloc(a->be, islands * ils_tour_bytes(a), (void **)&a->elder_tour);
+  return ils_elders_make(a);
 }
 
 void ils_meet_free(Archipelago *a) {
   const BackendOps *ops = a->be->ops;
-  ops->free(a->be, a->child), ops->free(a->be, a->pair), ops->free(a->be, a->result), ops->free(a->be, a->elder_tour);
-  free(a->result_host), free(a->lively), free(a->elder_cost);
+  ops->free(a->be, a->child), ops->free(a->be, a->pair), ops->free(a->be, a->result);
+  free(a->result_host), free(a->lively);
+  ils_elders_free(a);
 }

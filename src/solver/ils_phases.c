@@ -119,6 +119,7 @@ Status ils_population_next(Archipelago *a) {
   IlsStage *s = &a->stage;
   const IlsPlan *p = &a->plan->ils;
   if (!p->open && s->population + 1 == p->populations) return s->phase = ILS_REST, OK;
+  if (a->span.count && !s->joined) TRY(ils_elders_add(a, (Span){0, a->span.count}));
   *s = (IlsStage){.population = s->population + 1, .kicks = s->kicks, .done = s->done, .began = s->done};
   if (!a->span.count) return OK;
   TRY(ils_elders_keep(a));
@@ -129,6 +130,7 @@ bool ils_elders_wait(const IlsStage *stage) { return stage->population && !stage
 void ils_elders_call(IlsStage *stage) { stage->joined = 1, stage->generation = stage->quiet = 0; }
 
 static Status elders_next(Archipelago *a) {
+  if (a->span.count) TRY(ils_elders_add(a, (Span){0, a->span.count}));
   ils_elders_call(&a->stage);
   return a->span.count ? ils_elders_join(a) : OK;
 }

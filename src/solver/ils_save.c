@@ -16,13 +16,13 @@ size_t ils_father_row(const Archipelago *a, size_t r) {
   return ils_father(a, (uint32_t)(r / group), (uint32_t)(r % group));
 }
 
-/* Row r of the field is row row_of(r) of tours, if it has a cost (rows, as in the field); else zeros. */
-static Status tours_save(Archipelago *a, FieldSet *out, FieldGroup group, const char *name, size_t rows, IlsRowOf row_of,
-                         int32_t *tours, const int64_t *cost) {
+/* Rows of `each` tours. Tour r of the field is row row_of(r) of tours, if it has a cost (as in the field); else zeros. */
+static Status tours_save(Archipelago *a, FieldSet *out, FieldGroup group, const char *name, size_t rows, size_t each,
+                         IlsRowOf row_of, int32_t *tours, const int64_t *cost) {
   const size_t n = (size_t)a->inst->n;
   int32_t *data;
-  TRY(fieldset_add(out, group, name, DTYPE_I32, rows, n, (void **)&data));
-  for (size_t r = 0; r < rows && cost; r++) {
+  TRY(fieldset_add(out, group, name, DTYPE_I32, rows, each * n, (void **)&data));
+  for (size_t r = 0; r < rows * each && cost; r++) {
     if (cost[r] == COST_NONE) continue;
     TRY(a->be->ops->download(a->be, data + r * n, ils_tour(a, tours, row_of(a, r)), ils_tour_bytes(a)));
     ils_translate(a, data + r * n);
@@ -30,23 +30,24 @@ static Status tours_save(Archipelago *a, FieldSet *out, FieldGroup group, const 
   return OK;
 }
 
-static Status column_save(const Archipelago *a, FieldSet *out, const char *name, Dtype dtype, const void *column) {
+static Status columns_save(const Archipelago *a, FieldSet *out, const char *name, Dtype dtype, size_t columns,
+                           const void *values) {
   void *data;
-  TRY(fieldset_add(out, FIELD_ISLAND, name, dtype, a->span.count, 1, &data));
-  if (a->span.count) memcpy(data, column, a->span.count * dtype_bytes(dtype));
+  TRY(fieldset_add(out, FIELD_ISLAND, name, dtype, a->span.count, columns, &data));
+  if (a->span.count) memcpy(data, values, a->span.count * columns * dtype_bytes(dtype));
   return OK;
 }
 
 static Status islands_save(Archipelago *a, FieldSet *out) {
   const size_t rows = a->span.count;
   TRY(ils_stage_save(a, out));
-  TRY(column_save(a, out, "champion_cost", DTYPE_I64, a->champion_cost));
-  TRY(column_save(a, out, "champion_origin", DTYPE_U32, a->champion_origin));
-  TRY(tours_save(a, out, FIELD_ISLAND, "champion_tour", rows, ils_island_row, a->champion_tour, a->champion_cost));
+  TRY(columns_save(a, out, "champion_cost", DTYPE_I64, 1, a->champion_cost));
+  TRY(columns_save(a, out, "champion_origin", DTYPE_U32, 1, a->champion_origin));
+  TRY(tours_save(a, out, FIELD_ISLAND, "champion_tour", rows, 1, ils_island_row, a->champion_tour, a->champion_cost));
   if (!a->plan->ils.meets) return OK;
-  TRY(column_save(a, out, "lively", DTYPE_U32, a->lively));
-  TRY(column_save(a, out, "elder_cost", DTYPE_I64, a->elder_cost));
-  return tours_save(a, out, FIELD_ISLAND, "elder_tour", rows, ils_island_row, a->elder_tour, a->elder_cost);
+  TRY(columns_save(a, out, "lively", DTYPE_U32, 1, a->lively));
+  TRY(columns_save(a, out, "elder_cost", DTYPE_I64, ILS_ELDERS, a->elder_cost));
+  return tours_save(a, out, FIELD_ISLAND, "elder_tour", rows, ILS_ELDERS, ils_island_row, a->elder_tour, a->elder_cost);
 }
 
 /* Who the rows are, what they cost, and their units of temperature. */
@@ -71,9 +72,9 @@ static Status climbers_save(Archipelago *a, FieldSet *out) {
   const size_t rows = a->state.tours;
   int64_t *cost;
   TRY(rows_save(a, out, rows, &cost));
-  TRY(tours_save(a, out, FIELD_CLIMBER, "tour", rows, ils_climber_row, a->state.tour, cost));
+  TRY(tours_save(a, out, FIELD_CLIMBER, "tour", rows, 1, ils_climber_row, a->state.tour, cost));
   if (!a->plan->ils.meets) return OK;
-  return tours_save(a, out, FIELD_CLIMBER, "father", rows, ils_father_row, a->state.tour,
+  return tours_save(a, out, FIELD_CLIMBER, "father", rows, 1, ils_father_row, a->state.tour,
                     rows && ils_fathers_kept(a) ? cost : NULL);
 }
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+template <int BLOCK>
 static __device__ void child_start(const RecombineTask &t, const RecombinePair pair, const Room &r,
                                    int32_t *child) {
   const int32_t n = t.problem.n;
@@ -20,7 +21,8 @@ static __device__ void child_start(const RecombineTask &t, const RecombinePair p
 }
 
 /* Tests every cycle on the mother: those that gain, by number, into r.gaining. How many. */
-static __device__ int32_t gains_find(const RecombineView &v, const Room &r, Shared &s, int32_t cycles) {
+template <int BLOCK>
+static __device__ int32_t gains_find(const RecombineView &v, const Room &r, Shared<BLOCK> &s, int32_t cycles) {
   RecombineMove *move = moves() + threadIdx.x / 32;
   const RecombineTeam warp = {(int32_t)threadIdx.x % 32, 32, NULL};
   if (threadIdx.x == 0) s.next = 0;
@@ -42,7 +44,7 @@ static __device__ int32_t gains_find(const RecombineView &v, const Room &r, Shar
 }
 
 /* The place of each that gains among the others; the first `most` into r.order. */
-static __device__ void gains_rank(const Room &r, int32_t count, int32_t most) {
+template <int BLOCK> static __device__ void gains_rank(const Room &r, int32_t count, int32_t most) {
   for (int32_t i = (int32_t)threadIdx.x; i < count; i += BLOCK) {
     const int32_t c = r.gaining[i];
     const int64_t gain = r.gain[c], edges = r.first[c + 1] - r.first[c];
@@ -58,7 +60,7 @@ static __device__ void gains_rank(const Room &r, int32_t count, int32_t most) {
 }
 
 /* The cities behind the segment that stays: out of the tour, then into it. */
-static __device__ void move_do(const RecombineView &v, const Room &r, Shared &s) {
+template <int BLOCK> static __device__ void move_do(const RecombineView &v, const Room &r, Shared<BLOCK> &s) {
   RecombineMove *m = moves();
   const int32_t n = v.problem.n;
   if (threadIdx.x == 0) s.stays = segments_row(&v, m, &s.rows);
@@ -75,7 +77,8 @@ static __device__ void move_do(const RecombineView &v, const Room &r, Shared &s)
   __syncthreads();
 }
 
-static __device__ void chosen_do(const RecombineView &v, const Room &r, Shared &s, int32_t most,
+template <int BLOCK>
+static __device__ void chosen_do(const RecombineView &v, const Room &r, Shared<BLOCK> &s, int32_t most,
                                  RecombineResult *out) {
   const RecombineTeam block = {(int32_t)threadIdx.x, BLOCK, s.wide};
   for (int32_t k = 0; k < most; k++) {
@@ -87,8 +90,9 @@ static __device__ void chosen_do(const RecombineView &v, const Room &r, Shared &
   }
 }
 
-__global__ static void __launch_bounds__(BLOCK, 3) pairs_recombine(RecombineTask t, char *workspace) {
-  __shared__ Shared s;
+template <int BLOCK>
+__global__ static void __launch_bounds__(BLOCK, 3 * 256 / BLOCK) pairs_recombine(RecombineTask t, char *workspace) {
+  __shared__ Shared<BLOCK> s;
   const int32_t n = t.problem.n;
   const Room r = room_of(workspace + blockIdx.x * room_bytes((size_t)n), (size_t)n);
   for (uint32_t i = blockIdx.x; i < t.pairs; i += gridDim.x) {
@@ -103,13 +107,13 @@ __global__ static void __launch_bounds__(BLOCK, 3) pairs_recombine(RecombineTask
                                 r.entry,
                                 r.city};
     const RecombineView v = recombine_view(&t, pair, child, r.position, r.city, r.partner, r.side);
-    child_start(t, pair, r, child);
+    child_start<BLOCK>(t, pair, r, child);
     if (n >= 5) {
       result.differing = ends_find(x, r, s);
       result.cycles = cycles_find(r, s, result.differing);
       result.gaining = gains_find(v, r, s, result.cycles);
       const int32_t most = (int32_t)(((int64_t)result.gaining * t.share + 99) / 100);
-      gains_rank(r, result.gaining, most);
+      gains_rank<BLOCK>(r, result.gaining, most);
       chosen_do(v, r, s, most, &result);
     }
     if (threadIdx.x == 0) t.result[i] = result;
@@ -117,14 +121,27 @@ __global__ static void __launch_bounds__(BLOCK, 3) pairs_recombine(RecombineTask
   }
 }
 
-enum { MOVES_BYTES = WARPS * (int)sizeof(RecombineMove) };
+struct RecombineShape {
+  int block;
+  void (*kernel)(RecombineTask, char *);
+};
+static const RecombineShape wide = {256, pairs_recombine<256>}, narrow = {64, pairs_recombine<64>};
+
+/* A block's warps test cycles side by side. Small instances have few of these, but a batch of them has many pairs, whose
+ * blocks should not be larger than their tours. */
+static const RecombineShape &shape_find(const RecombineTask *task, int sms) {
+  enum { NARROW_MOST = 400, WIDE_SM = 3 }; /* cities; wide blocks that a multiprocessor has at a time */
+  return task->problem.n <= NARROW_MOST && task->pairs > (uint32_t)(WIDE_SM * sms) ? narrow : wide;
+}
+
+static int moves_bytes(const RecombineShape &shape) { return shape.block / 32 * (int)sizeof(RecombineMove); }
 
 /* As many blocks as run at once, and have room. */
-static Status blocks_choose(uint32_t pairs, size_t bytes, int sms, uint32_t *blocks) {
+static Status blocks_choose(const RecombineShape &shape, uint32_t pairs, size_t bytes, int sms, uint32_t *blocks) {
   int each = 0;
   size_t left = 0, total = 0;
-  CUDA_TRY(cudaFuncSetAttribute(pairs_recombine, cudaFuncAttributeMaxDynamicSharedMemorySize, MOVES_BYTES));
-  CUDA_TRY(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, pairs_recombine, BLOCK, MOVES_BYTES));
+  CUDA_TRY(cudaFuncSetAttribute(shape.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, moves_bytes(shape)));
+  CUDA_TRY(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, shape.kernel, shape.block, moves_bytes(shape)));
   CUDA_TRY(cudaMemGetInfo(&left, &total));
   const size_t most = std::max<size_t>(1, total / 4 / bytes);
   *blocks = (uint32_t)std::min<size_t>({(size_t)each * (size_t)sms, most, pairs});
@@ -134,12 +151,13 @@ static Status blocks_choose(uint32_t pairs, size_t bytes, int sms, uint32_t *blo
 static Status recombine(Backend *be, const RecombineTask *task) {
   if (!task->pairs) return OK;
   const size_t bytes = room_bytes((size_t)task->problem.n);
+  const RecombineShape &shape = shape_find(task, cuda_state(be)->sms);
   cudaStream_t stream = cuda_state(be)->stream;
   uint32_t blocks = 1;
   void *workspace;
-  TRY(blocks_choose(task->pairs, bytes, cuda_state(be)->sms, &blocks));
+  TRY(blocks_choose(shape, task->pairs, bytes, cuda_state(be)->sms, &blocks));
   TRY(cuda_workspace(be, blocks * bytes, &workspace));
-  pairs_recombine<<<blocks, BLOCK, MOVES_BYTES, stream>>>(*task, (char *)workspace);
+  shape.kernel<<<blocks, shape.block, moves_bytes(shape), stream>>>(*task, (char *)workspace);
   CUDA_TRY(cudaGetLastError());
   CUDA_TRY(cudaStreamSynchronize(stream));
   return OK;

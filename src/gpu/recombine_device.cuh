@@ -1,4 +1,4 @@
-/* What a block of recombine.cu works in, and how it finds the cycles of a pair. */
+/* What a block of recombine.cu works in, and how it finds the cycles of a pair. Blocks come in several sizes. */
 #ifndef CORDEE_RECOMBINE_DEVICE_CUH
 #define CORDEE_RECOMBINE_DEVICE_CUH
 
@@ -7,14 +7,11 @@
 
 #include <cub/block/block_scan.cuh>
 
-enum { BLOCK = 256, WARPS = BLOCK / 32 };
-
-typedef cub::BlockScan<int32_t, BLOCK> Scan;
-
 /* In shared memory, beside a RecombineMove for each warp (the block's own is the first). */
-struct Shared {
-  Scan::TempStorage scan;
-  int64_t wide[WARPS];
+template <int BLOCK> struct Shared {
+  typedef cub::BlockScan<int32_t, BLOCK> Scan;
+  typename Scan::TempStorage scan;
+  int64_t wide[BLOCK / 32];
   int32_t next, stays, rows;
 };
 
@@ -53,13 +50,13 @@ static __device__ inline Room room_of(char *base, size_t n) {
 }
 
 /* Calls take(i, how many before i are chosen, whether i is) for each i < count; how many are chosen. */
-template <class Choose, class Take>
-static __device__ int32_t select(Shared &s, int32_t count, Choose choose, Take take) {
+template <int BLOCK, class Choose, class Take>
+static __device__ int32_t select(Shared<BLOCK> &s, int32_t count, Choose choose, Take take) {
   int32_t chosen = 0;
   for (int32_t base = 0; base < count; base += BLOCK) {
     const int32_t i = base + (int32_t)threadIdx.x, is = i < count && choose(i);
     int32_t before, all;
-    Scan(s.scan).ExclusiveSum(is, before, all);
+    typename Shared<BLOCK>::Scan(s.scan).ExclusiveSum(is, before, all);
     if (i < count) take(i, chosen + before, is != 0);
     chosen += all;
     __syncthreads();
@@ -68,7 +65,8 @@ static __device__ int32_t select(Shared &s, int32_t count, Choose choose, Take t
 }
 
 /* Entries and their ends: how many entries. */
-static __device__ int32_t ends_find(const RecombineParents &x, const Room &r, Shared &s) {
+template <int BLOCK>
+static __device__ int32_t ends_find(const RecombineParents &x, const Room &r, Shared<BLOCK> &s) {
   const int32_t n = x.task->problem.n;
   const int32_t d = select(
       s, n, [&](int32_t p) { return edge_differs(&x, p); },
@@ -84,7 +82,7 @@ static __device__ int32_t ends_find(const RecombineParents &x, const Room &r, Sh
 }
 
 /* The lowest entry of every end's cycle, by jumps twice as far each time, until a round changes nothing. Returned. */
-static __device__ const int32_t *lows_find(const Room &r, int32_t d) {
+template <int BLOCK> static __device__ const int32_t *lows_find(const Room &r, int32_t d) {
   int now = 0;
   for (int32_t end = (int32_t)threadIdx.x; end < 2 * d; end += BLOCK)
     r.low[0][end] = end / 2, r.jump[0][end] = r.partner[end ^ 1];
@@ -102,7 +100,8 @@ static __device__ const int32_t *lows_find(const Room &r, int32_t d) {
 }
 
 /* Puts the entries of each cycle side by side, in any order: tests sort them. */
-static __device__ void members_gather(const Room &r, Shared &s, int32_t d, int32_t cycles) {
+template <int BLOCK>
+static __device__ void members_gather(const Room &r, Shared<BLOCK> &s, int32_t d, int32_t cycles) {
   int32_t *count = r.row, total = 0;
   for (int32_t c = (int32_t)threadIdx.x; c < cycles; c += BLOCK) count[c] = 0;
   __syncthreads();
@@ -111,7 +110,7 @@ static __device__ void members_gather(const Room &r, Shared &s, int32_t d, int32
   for (int32_t base = 0; base < cycles; base += BLOCK) {
     const int32_t c = base + (int32_t)threadIdx.x;
     int32_t before, all;
-    Scan(s.scan).ExclusiveSum(c < cycles ? count[c] : 0, before, all);
+    typename Shared<BLOCK>::Scan(s.scan).ExclusiveSum(c < cycles ? count[c] : 0, before, all);
     if (c < cycles) r.first[c] = total + before, count[c] = 0;
     total += all;
     __syncthreads();
@@ -125,8 +124,8 @@ static __device__ void members_gather(const Room &r, Shared &s, int32_t d, int32
 }
 
 /* How many cycles; numbered by their lowest entries. */
-static __device__ int32_t cycles_find(const Room &r, Shared &s, int32_t d) {
-  const int32_t *low = lows_find(r, d);
+template <int BLOCK> static __device__ int32_t cycles_find(const Room &r, Shared<BLOCK> &s, int32_t d) {
+  const int32_t *low = lows_find<BLOCK>(r, d);
   const int32_t cycles = select(
       s, d, [&](int32_t e) { return low[2 * e] == e; },
       [&](int32_t e, int32_t at, bool lowest) {

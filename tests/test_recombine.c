@@ -265,6 +265,16 @@ static void limits_cuda(void) { limits("cuda"); }
 static void children_are_tours_cuda(void) { children_are_tours("cuda"); }
 static void twins_agree_cuda(void) { twins_agree("cuda"); }
 
+/* So many pairs of small tours that a GPU takes narrow blocks. */
+static void many_pairs_cuda(void) {
+  static const int32_t sizes[] = {8, 60, 399};
+  for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+    Instance *inst = climbing_instance(s == 1 ? METRIC_EXPLICIT : METRIC_EUC_2D, sizes[s], 1e4, 0, 2);
+    same(inst, "cuda", 300, 8);
+    instance_free(inst);
+  }
+}
+
 /* Sizes that a test of every change has no time for. */
 static void large_twins_agree_cuda(void) {
   Instance *inst = climbing_instance(METRIC_EUC_2D, 20000, 1e6, 0, 2);
@@ -285,6 +295,7 @@ int main(void) {
                                       TEST(limits_cuda),
                                       TEST(children_are_tours_cuda),
                                       TEST(twins_agree_cuda),
+                                      TEST(many_pairs_cuda),
                                       TEST(large_twins_agree_cuda),
                                       {NULL, NULL}};
   return harness_run("recombine", tests);

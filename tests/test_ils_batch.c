@@ -33,12 +33,13 @@ static Plan plan_of(uint32_t islands, uint32_t tours, double kicks, uint32_t pop
 /* Distances long and short, cities that coincide; every third task has the instance of the one before. */
 static Batch batch_make(size_t tasks, Metric metric, int32_t n, const Plan *plan) {
   static const double boxes[] = {90, 7, 20000};
-  Batch b = {tasks, calloc(tasks, sizeof *b.task), calloc(tasks, sizeof *b.plan), calloc(tasks, sizeof *b.inst),
-             calloc(tasks * (size_t)n, sizeof *b.genes)};
+  Batch b = {tasks, calloc(tasks, sizeof *b.task), calloc(tasks, sizeof *b.plan),
+             calloc(tasks, sizeof *b.inst), calloc(tasks * (size_t)n, sizeof *b.genes)};
   for (size_t k = 0; k < tasks; k++) {
     const bool fresh = k % 3 < 2;
     if (fresh)
-      b.inst[k] = climbing_instance(metric, n, metric == METRIC_GEO ? 90 : boxes[k / 3 % 3], k % 2, 5 * k + (size_t)n);
+      b.inst[k] = climbing_instance(metric, n, metric == METRIC_GEO ? 90 : boxes[k / 3 % 3], k % 2,
+                                    5 * k + (size_t)n);
     b.plan[k] = *plan, b.plan[k].seed = plan->seed + k / 2;
     b.task[k] = (BatchTask){.inst = fresh ? b.inst[k] : b.task[k - 1].inst,
                             .plan = &b.plan[k],
@@ -65,8 +66,10 @@ static Ring ring_make(const BatchTask *task, Backend *be, int parts) {
   Ring r = {.parts = parts};
   const uint32_t islands = task->plan->islands;
   for (int i = 0; i < parts; i++) {
-    const uint32_t first = islands * (uint32_t)i / (uint32_t)parts, end = islands * ((uint32_t)i + 1) / (uint32_t)parts;
-    CU_ASSERT_EQUAL_FATAL(solver_ils.create(task->inst, be, task->plan, (Span){first, end - first}, &r.part[i]), OK);
+    const uint32_t first = islands * (uint32_t)i / (uint32_t)parts,
+                   end = islands * ((uint32_t)i + 1) / (uint32_t)parts;
+    CU_ASSERT_EQUAL_FATAL(
+        solver_ils.create(task->inst, be, task->plan, (Span){first, end - first}, &r.part[i]), OK);
   }
   return r;
 }
@@ -161,13 +164,15 @@ static Status solve(Backend *be, Batch *b) {
 }
 
 /* Every `stride`-th task is compared, and the last one. How many epochs apart they were. */
-static uint32_t check_batch(Backend *be, size_t tasks, Metric metric, int32_t n, const Plan *plan, size_t stride) {
+static uint32_t check_batch(Backend *be, size_t tasks, Metric metric, int32_t n, const Plan *plan,
+                            size_t stride) {
   Batch b = batch_make(tasks, metric, n, plan);
   uint32_t least = UINT32_MAX, most = 0;
   CU_ASSERT_EQUAL_FATAL(solve(be, &b), OK);
   for (size_t k = 0; k < tasks; k++) {
     if (k % stride && k + 1 < tasks) continue;
-    const uint32_t epochs = check_alone(be, &b.task[k], 1 + (int)(k % (plan->islands < PARTS ? plan->islands : PARTS)));
+    const uint32_t epochs =
+        check_alone(be, &b.task[k], 1 + (int)(k % (plan->islands < PARTS ? plan->islands : PARTS)));
     least = epochs < least ? epochs : least, most = epochs > most ? epochs : most;
   }
   batch_free(&b);
@@ -283,7 +288,8 @@ static void stopping(const char *backend) {
     BatchStop stop = {.asked = stopper, .self = &now};
     CU_ASSERT_EQUAL_FATAL(batch_solve(solver_ils.batch, &be, b.task, b.tasks, &stop), OK);
     CU_ASSERT(stop.stopped && now.calls == at);
-    for (size_t k = 0; k < b.tasks; k++) CU_ASSERT(b.task[k].best.cost == COST_NONE && b.task[k].climbers == 0);
+    for (size_t k = 0; k < b.tasks; k++)
+      CU_ASSERT(b.task[k].best.cost == COST_NONE && b.task[k].climbers == 0);
   }
   CU_ASSERT_EQUAL_FATAL(solve(&be, &b), OK);
   for (size_t k = 0; k < b.tasks; k += 2) check_alone(&be, &b.task[k], 2);
@@ -293,10 +299,12 @@ static void stopping(const char *backend) {
 
 static void what_fits(void) {
   const Batching *batching = solver_ils.batch;
-  Instance *inst = climbing_instance(METRIC_EUC_2D, 20, 90, 0, 1), *other = climbing_instance(METRIC_ATT, 20, 90, 0, 1),
+  Instance *inst = climbing_instance(METRIC_EUC_2D, 20, 90, 0, 1),
+           *other = climbing_instance(METRIC_ATT, 20, 90, 0, 1),
            *large = climbing_instance(METRIC_EUC_2D, BATCH_CITIES + 1, 90, 0, 1);
   Plan plan = plan_of(1, 8, 1, 1), apart = plan, clock = plan, warm = plan, seeded = plan;
-  apart.ils.recombination = RECOMBINATION_NONE, clock.timed = true, clock.ils.kicks = 0, clock.ils.populations = 0;
+  apart.ils.recombination = RECOMBINATION_NONE, clock.timed = true, clock.ils.kicks = 0,
+  clock.ils.populations = 0;
   warm.ils.temperature = 1, seeded.seed = 3;
   Plan *const all[] = {&plan, &apart, &clock, &warm, &seeded};
   for (int k = 0; k < 5; k++) CU_ASSERT_EQUAL(solver_ils.complete(inst, backend_find("cpu"), all[k]), OK);
@@ -321,9 +329,14 @@ ON_BOTH(parts)
 ON_BOTH(stopping)
 
 int main(void) {
-  static const HarnessTest tests[] = {TESTS_OF(like_alone), TESTS_OF(alone_in_a_batch), TESTS_OF(few_generations),
-                                      TESTS_OF(hundreds),   TESTS_OF(parts),            TESTS_OF(stopping),
+  static const HarnessTest tests[] = {TESTS_OF(like_alone),
+                                      TESTS_OF(alone_in_a_batch),
+                                      TESTS_OF(few_generations),
+                                      TESTS_OF(hundreds),
+                                      TESTS_OF(parts),
+                                      TESTS_OF(stopping),
                                       TEST(twins),
-                                      TEST(what_fits),      {NULL, NULL}};
+                                      TEST(what_fits),
+                                      {NULL, NULL}};
   return harness_run("ils_batch", tests);
 }

@@ -15,10 +15,10 @@ static bool ils_fits(const Instance *inst, const Plan *plan) {
 
 static bool ils_alike(const BatchTask *a, const BatchTask *b) {
   const IlsPlan *p = &a->plan->ils, *q = &b->plan->ils;
-  return a->inst->n == b->inst->n && a->inst->metric == b->inst->metric && a->plan->islands == b->plan->islands &&
-         p->group == q->group && p->rounds == q->rounds && p->populations == q->populations &&
-         p->generations == q->generations && p->temperature == q->temperature && p->candidates == q->candidates &&
-         p->quadrant == q->quadrant;
+  return a->inst->n == b->inst->n && a->inst->metric == b->inst->metric &&
+         a->plan->islands == b->plan->islands && p->group == q->group && p->rounds == q->rounds &&
+         p->populations == q->populations && p->generations == q->generations &&
+         p->temperature == q->temperature && p->candidates == q->candidates && p->quadrant == q->quadrant;
 }
 
 static double ils_workers(const Plan *plan) { return (double)plan->ils.group * plan->islands; }
@@ -28,7 +28,8 @@ static size_t ils_room(const BatchTask *task) {
   const size_t n = (size_t)task->inst->n, tour = n * sizeof(int32_t), round = task->plan->ils.round,
                tours = (size_t)task->plan->ils.group * task->plan->islands,
                instance = n * (tour_by_matrix(task->inst) ? n : 4) * sizeof(int32_t) + n * ILS_WIDTH * 12,
-               bytes = instance + tours * (5 * tour + round * 1024) + task->plan->islands * (3 + ILS_ELDERS) * tour,
+               bytes = instance + tours * (5 * tour + round * 1024) +
+                       task->plan->islands * (3 + ILS_ELDERS) * tour,
                tasks = PART_BYTES / bytes;
   return tasks ? tasks : 1;
 }
@@ -46,7 +47,8 @@ static Status part_open(Part *part, Backend *be, const BatchTask *task, size_t t
   const Instance **inst = malloc(tasks * sizeof *inst);
   uint64_t *seed = malloc(tasks * sizeof *seed);
   part->best = calloc(tasks, sizeof *part->best);
-  if (!inst || !seed || !part->best) FAIL_GOTO(cleanup, ERR_MEMORY, "no memory for a batch of %zu tasks", tasks);
+  if (!inst || !seed || !part->best)
+    FAIL_GOTO(cleanup, ERR_MEMORY, "no memory for a batch of %zu tasks", tasks);
   for (size_t k = 0; k < tasks; k++) inst[k] = task[k].inst, seed[k] = task[k].plan->seed;
   const Span all = {0, (uint32_t)tasks * task->plan->islands};
   TRY_GOTO(ils_open(inst, seed, (uint32_t)tasks, be, task->plan, all, &part->a), cleanup);
@@ -63,7 +65,8 @@ static void bests_find(Part *part) {
   for (uint32_t i = 0; i < a->span.count; i++) {
     uint32_t *best = &part->best[i / ring];
     if (i % ring == 0 && !ils_through(a, i)) *best = 0;
-    if (!ils_through(a, i) && a->champion_cost[i] < a->champion_cost[i / ring * ring + *best]) *best = i % ring;
+    if (!ils_through(a, i) && a->champion_cost[i] < a->champion_cost[i / ring * ring + *best])
+      *best = i % ring;
   }
 }
 
@@ -77,7 +80,8 @@ static Status champions_exchange(Archipelago *a) {
   for (uint32_t i = 0; i < a->span.count; i++) {
     const uint32_t from = i % ring ? i - 1 : i + ring - 1;
     if (!ils_through(a, i))
-      TRY(ils_champion_offer(a, i, a->inbox_cost[from], a->inbox_origin[from], ils_tour(a, a->inbox_tour, from)));
+      TRY(ils_champion_offer(a, i, a->inbox_cost[from], a->inbox_origin[from],
+                             ils_tour(a, a->inbox_tour, from)));
   }
   return OK;
 }
@@ -166,21 +170,26 @@ static Status part_run(Part *part) {
 
 /* ---- answers ---- */
 
-static void task_answer(const Part *part, const int32_t *tours, const uint64_t *counters, uint32_t k, BatchTask *task) {
+static void task_answer(const Part *part, const int32_t *tours, const uint64_t *counters, uint32_t k,
+                        BatchTask *task) {
   const Archipelago *a = part->a;
   const size_t n = (size_t)a->inst->n, i = (size_t)k * a->plan->islands + part->best[k];
   const int32_t *order = a->order + a->task[k].instance * n;
-  task->best.cost = a->champion_cost[i], task->best.island = a->champion_origin[i], task->best.length = (uint32_t)n;
+  task->best.cost = a->champion_cost[i], task->best.island = a->champion_origin[i],
+  task->best.length = (uint32_t)n;
   for (size_t p = 0; p < n; p++) task->best.gene[p] = order[tours[i * n + p]];
   task->moves = counters[3 * k + 2], task->climbers = a->stage.kicks * a->plan->islands;
 }
 
 static Status answers_give(const Part *part, BatchTask *task) {
   Archipelago *a = part->a;
-  const size_t tours_bytes = a->span.count * ils_tour_bytes(a), counters_bytes = a->tasks * 3 * sizeof(uint64_t);
+  const size_t tours_bytes = a->span.count * ils_tour_bytes(a),
+               counters_bytes = a->tasks * 3 * sizeof(uint64_t);
   int32_t *tours = malloc(tours_bytes);
   uint64_t *counters = malloc(counters_bytes);
-  Status status = tours && counters ? OK : status_fail(ERR_MEMORY, "no memory for the tours of %u islands", a->span.count);
+  Status status = tours && counters
+                      ? OK
+                      : status_fail(ERR_MEMORY, "no memory for the tours of %u islands", a->span.count);
   if (status == OK) status = a->be->ops->download(a->be, tours, a->champion_tour, tours_bytes);
   if (status == OK) status = a->be->ops->download(a->be, counters, a->state.counters, counters_bytes);
   for (uint32_t k = 0; k < a->tasks && status == OK; k++) task_answer(part, tours, counters, k, &task[k]);

@@ -17,7 +17,6 @@ size_t ils_father(const Archipelago *a, uint32_t i, uint32_t j) {
   return i ? ils_row(a, i - 1, j) : a->state.tours + (size_t)j;
 }
 
-
 bool ils_fathers_kept(const Archipelago *a) {
   return a->stage.phase == ILS_MEET && a->stage.at < a->stage.made && !own_fathers(a) && !ils_elders_meet(a, 0);
 }

@@ -7,13 +7,15 @@
 #include "ils_archipelago.h"
 
 /* Coordinates in the order of internal numbers, by so many threads. */
-static Status coordinates_order(const Instance *const *inst, uint32_t instances, int threads, int32_t *order, double *xy) {
+static Status coordinates_order(const Instance *const *inst, uint32_t instances, int threads, int32_t *order,
+                                double *xy) {
   Backend host = {.ops = backend_find("cpu"), .threads = 1};
   Status status = OK;
 #pragma omp parallel for num_threads(threads > 0 ? threads : 1) schedule(dynamic)
   for (uint32_t k = 0; k < instances; k++) {
     const size_t at = k * (size_t)inst[k]->n;
-    const Status its = host.ops->candidates->order(&host, inst[k]->n, inst[k]->x, inst[k]->y, order + at, xy + 2 * at);
+    const Status its =
+        host.ops->candidates->order(&host, inst[k]->n, inst[k]->x, inst[k]->y, order + at, xy + 2 * at);
     if (its != OK) {
 #pragma omp atomic write
       status = its;
@@ -50,7 +52,8 @@ static Status distances_place(Archipelago *a, const Instance *const *inst, uint3
 }
 
 Status ils_problems_make(Archipelago *a, const Instance *const *inst, uint32_t instances) {
-  a->problem.tour = (TourProblem){.n = a->inst->n, .instances = (int32_t)instances, .metric = a->inst->metric};
+  a->problem.tour =
+      (TourProblem){.n = a->inst->n, .instances = (int32_t)instances, .metric = a->inst->metric};
   TRY(distances_place(a, inst, instances));
   TRY(ils_candidates_place(a));
   return ils_quantiles_place(a);

@@ -13,7 +13,8 @@
 enum { KINDS = 16, /* solvers, and the second move of one */
        BATCH_MEASURED = 1024, /* tasks of a batch to measure by, at most; */
        CLIMBERS_MEASURED = 256 }; /* climbers of each, at least */
-static const double measure_s = 0.1;
+static const double measure_s = 0.1; /* of a task alone; */
+static const double measure_batch_s = 0.02; /* of a batch, which is run to its end */
 
 typedef struct Kind { /* a method, with its move */
   const Solver *solver;
@@ -132,7 +133,7 @@ static Status batch_time(const Instance *inst, const Solver *solver, const Plan 
 static void batch_measure(Kind *kind, const Instance *inst, const Plan *plan, Backend *be) {
   const Plan busy = plan_busy(plan, CLIMBERS_MEASURED);
   double took = 0;
-  for (size_t tasks = 1; took < measure_s && tasks <= BATCH_MEASURED; tasks *= 4) {
+  for (size_t tasks = 1; took < measure_batch_s && tasks <= BATCH_MEASURED; tasks *= 4) {
     if (batch_time(inst, kind->solver, &busy, be, tasks, &took) != OK) break;
     kind->batch_rate = (double)tasks * work_of(kind->solver, &busy, inst) / took;
   }

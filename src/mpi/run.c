@@ -46,15 +46,17 @@ uint32_t run_slice_next(uint32_t steps, double took_s, double slice_s, double le
   return next ? next : 1;
 }
 
-/* One slice on this rank, and the length of the next one. An epoch's end cuts a slice short, so it tells nothing. */
+/* One slice on this rank, and the length of the next one, if it has a say. An epoch's end cuts a slice short, so it tells
+ * nothing, unless it was too long all the same. */
 static Status slice_advance(Run *run, Progress *progress) {
+  run->wish = 0;
   if (progress->epoch_done) return OK;
   const double start = run_clock();
   if (run_paced(run)) run->solver->pace(run->islands, run->done);
   TRY(run->solver->advance(run->islands, run->steps, progress));
   const double end = run_clock(), took = end - start, slice = run->writer ? SLICE_SAVING_S : SLICE_S;
   if (!progress->epoch_done || took > slice)
-    run->steps = run_slice_next(run->steps, took, slice, run->deadline - end);
+    run->wish = run_slice_next(run->steps, took, slice, run->deadline - end);
   return OK;
 }
 
@@ -70,7 +72,7 @@ static void round_agree(Run *run, Status status, const Progress *progress, int64
                              [SAY_SAMPLE] = clock && run_sample_due(run),
                              [SAY_LOOK] = clock && run_clock() >= run->look_next,
                              [SAY_EPOCH_OPEN] = !progress->epoch_done,
-                             [SAY_STEPS] = progress->epoch_done ? INT64_MIN : -(int64_t)run->steps,
+                             [SAY_STEPS] = run->wish ? -(int64_t)run->wish : INT64_MIN,
                              [SAY_BEST] = -progress->best,
                              [SAY_LEFT] = clock ? -left.us : INT64_MIN,
                              [SAY_DONE] = clock ? left.done : 0};
@@ -79,7 +81,7 @@ static void round_agree(Run *run, Status status, const Progress *progress, int64
   MPI_Allreduce(counts, sums, 3, MPI_UINT64_T, MPI_SUM, run->comm->all);
   run_time_agree(run, (TimeLeft){-heard[SAY_LEFT], heard[SAY_DONE]});
   run->lively = sums[2];
-  if (heard[SAY_EPOCH_OPEN]) run->steps = (uint32_t)-heard[SAY_STEPS];
+  if (heard[SAY_STEPS] != INT64_MIN) run->steps = (uint32_t)-heard[SAY_STEPS];
   run->view.climbers = sums[0], run->view.leg_climbers = sums[0] - run->before_climbers;
   run->view.moves = run->before_moves + sums[1], run->view.leg_moves = sums[1];
   run->view.leg_s = run_clock() - run->started;

@@ -39,7 +39,7 @@ typedef struct Run {
   uint64_t sampled_moves; /* of this rank, in this leg, then */
   RunView view;          /* on every rank; observers see rank 0's */
   char *bindings;        /* rank 0 */
-  uint32_t steps;        /* a slice, on every rank */
+  uint32_t steps, wish;  /* of a slice, the same on every rank; what this one wants of the next, 0: nothing */
   double began, started; /* clock readings: from which limits in seconds count; of the first slice */
   double deadline;       /* reading of this rank's clock at which the search ends, as rank 0 said last; INFINITY: none */
   uint64_t lively;       /* Progress.lively of all ranks */

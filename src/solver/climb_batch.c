@@ -4,7 +4,6 @@
  * runs alone. A run of one epoch exchanges nothing that its answer could see, so what is left of it is that epoch, and the
  * choice among its islands' contenders. */
 #include <stdlib.h>
-#include <time.h>
 #include "batch.h"
 #include "climb_archipelago.h"
 
@@ -44,22 +43,6 @@ cleanup:
   return status;
 }
 
-static double clock_s(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-/* One slice, and a number of steps for the next that brings it near BATCH_SLICE_S. */
-static Status part_advance(Archipelago *a, uint32_t *steps) {
-  const double start = clock_s();
-  TRY(a->be->ops->climb->advance(a->be, &a->problem, &a->state, *steps));
-  const double took = clock_s() - start;
-  if (took < BATCH_SLICE_S / 4 && *steps < UINT32_MAX / 4) *steps *= 4;
-  if (took > 1.5 * BATCH_SLICE_S && *steps > 1) *steps /= 2;
-  return OK;
-}
-
 /* Whether every climber is drawn, and none is under way. slot: (slots) scratch. */
 static Status part_done(Archipelago *a, uint32_t *slot, bool *done) {
   uint32_t cursor;
@@ -76,7 +59,9 @@ static Status part_run(Archipelago *a, BatchStop *stop) {
   if (!slot) FAIL(ERR_MEMORY, "no memory for %u slots", a->state.slots);
   Status status = OK;
   for (bool done = false; status == OK && !done && !stop->stopped;) {
-    status = part_advance(a, &steps);
+    const double began = batch_clock();
+    status = a->be->ops->climb->advance(a->be, &a->problem, &a->state, steps);
+    steps = batch_slice_next(steps, began);
     if (status == OK) status = part_done(a, slot, &done);
     if (!done) batch_stopping(stop);
   }

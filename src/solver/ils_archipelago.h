@@ -49,7 +49,10 @@ struct Archipelago {
   int32_t *list;      /* (instances, n, width) backend: candidates, as long as somebody needs them; then NULL */
   uint32_t epoch;
   IlsStage stage;
-  double step_us[ILS_REST]; /* how long a step of each phase took the last time; 0: not known */
+  /* how many steps of a phase a slice has (ils_phases.c) */
+  uint32_t paced;          /* the phase that pace is of, and one; 0: none */
+  double pace;             /* for each step of the slice's own */
+  double usual[ILS_REST];  /* in the last slice that had some of the phase; 0: none had yet */
   double done_before; /* stage.done when this leg began */
   uint64_t stirring;  /* islands of the ring that were lively in the last epoch */
   int64_t *cost;      /* (tours) host: state.cost as of the last look; COST_NONE: not begun yet */
@@ -91,8 +94,8 @@ extern const Batching ils_batching; /* ils_batch.c */
 
 /* Is the epoch's work done? */
 bool ils_epoch_over(const Archipelago *a);
-/* Does about so many microseconds of it, one step at least, or all that is left. */
-Status ils_phases_run(Archipelago *a, double us);
+/* Does a slice of so many units of it, or all that is left; UINT32_MAX: many. */
+Status ils_phases_run(Archipelago *a, uint32_t units);
 /* A generation of the stage is over, lively or not. Is that the last one? */
 bool ils_generation_last(const IlsPlan *plan, IlsStage *stage, bool lively);
 /* The elders join after the last generation, unless they have. */

@@ -39,6 +39,7 @@ static size_t ils_room(const BatchTask *task) {
 typedef struct Part {
   Archipelago *a;
   BatchStop *stop;
+  uint32_t units; /* of a slice */
   uint32_t *best; /* (tasks) which of its islands has the best champion so far, the first of equals */
 } Part;
 
@@ -90,7 +91,9 @@ static Status champions_exchange(Archipelago *a) {
 static Status epoch_run(Part *part) {
   Archipelago *a = part->a;
   while (!ils_epoch_over(a) && !part->stop->stopped) {
-    TRY(ils_phases_run(a, 1e6 * BATCH_SLICE_S));
+    const double began = batch_clock();
+    TRY(ils_phases_run(a, part->units));
+    if (!ils_epoch_over(a)) part->units = batch_slice_next(part->units, began);
     batch_stopping(part->stop);
   }
   if (part->stop->stopped) return OK;
@@ -198,7 +201,7 @@ static Status answers_give(const Part *part, BatchTask *task) {
 }
 
 static Status ils_solve(Backend *be, BatchTask *task, size_t tasks, BatchStop *stop) {
-  Part part = {.stop = stop};
+  Part part = {.stop = stop, .units = 1};
   Status status = part_open(&part, be, task, tasks);
   if (status == OK) status = part_run(&part);
   if (status == OK && !stop->stopped) status = answers_give(&part, task);

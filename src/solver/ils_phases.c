@@ -1,10 +1,12 @@
 /* The phases of a population, in step on all islands: what is done next, and what comes after it. Inside "ils".
  *
  * A phase is a row of steps. Slices end between steps, so the answer does not depend on them; in runs without a budget the
- * clock ends phases early (ils_clock_says). How long a step of a phase takes is what its last ones took: a kick, a pair, a start
- * tour differ by orders of magnitude, another way on every backend. */
+ * clock ends phases early (ils_clock_says). Steps of the phases differ by orders of magnitude in time, another way on every
+ * backend; whoever calls knows how long slices take, and makes the next one longer or shorter. So a phase begins with as many
+ * steps a slice as it had when it was last seen, whatever the slices of others have come to; pairs begin with few, as the
+ * first generation takes longer than the last. Ranks of a run do the same steps, as their slices have the same length: a
+ * checkpoint has one stage. */
 #include <math.h>
-#include <time.h>
 #include "ils_archipelago.h"
 
 typedef struct Phase {
@@ -12,6 +14,9 @@ typedef struct Phase {
   Status (*run)(Archipelago *a, uint64_t most, uint64_t *steps);
   /* After every run. */
   Status (*close)(Archipelago *a);
+  /* Steps of its first slice. */
+  uint64_t (*first)(const Archipelago *a);
+  bool anew; /* whenever the phase begins */
 } Phase;
 
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
@@ -31,6 +36,8 @@ static Status start_run(Archipelago *a, uint64_t most, uint64_t *steps) {
   *steps = rounds.count;
   return ils_advance_rows(a, a->stage.made, a->stage.block, &rounds);
 }
+
+static uint64_t start_first(const Archipelago *a) { return (void)a, 1; }
 
 static Status start_close(Archipelago *a) {
   if (!block_ends(a)) return OK;
@@ -54,6 +61,9 @@ static Status kicks_run(Archipelago *a, uint64_t most, uint64_t *steps) {
   return ils_advance_rows(a, (uint32_t)from, (uint32_t)tours, &rounds);
 }
 
+/* Tours whose kicks keep the processor busy. */
+static uint64_t kicks_first(const Archipelago *a) { return a->be->ops->ils->usual / a->plan->ils.round + 1; }
+
 static Status kicks_close(Archipelago *a) { return (void)a, OK; }
 
 /* ---- meet: pairs, one of every island a step ---- */
@@ -63,53 +73,55 @@ static Status meet_run(Archipelago *a, uint64_t most, uint64_t *steps) {
   return ils_meet(a, (uint32_t)a->stage.at, (uint32_t)*steps);
 }
 
+/* A pair has eight warps, or a thread. */
+static uint64_t meet_first(const Archipelago *a) {
+  return a->be->ops->ils->usual / 8 + (uint64_t)a->be->threads + 1;
+}
+
 static Status meet_close(Archipelago *a) { return a->stage.at == a->stage.made ? ils_meet_end(a) : OK; }
 
 /* ---- all of them ---- */
 
-static const Phase phases[] = {[ILS_START] = {start_run, start_close},
-                               [ILS_KICKS] = {kicks_run, kicks_close},
-                               [ILS_MEET] = {meet_run, meet_close}};
+static const Phase phases[] = {[ILS_START] = {start_run, start_close, start_first, false},
+                               [ILS_KICKS] = {kicks_run, kicks_close, kicks_first, false},
+                               [ILS_MEET] = {meet_run, meet_close, meet_first, true}};
 
 bool ils_epoch_over(const Archipelago *a) {
   switch ((IlsPhase)a->stage.phase) {
-  case ILS_START: return false;
-  case ILS_KICKS: return a->stage.at / a->stage.made >= ils_rounds_end(a) || ils_clock_says(a);
-  case ILS_MEET: return a->stage.at == a->stage.made;
-  default: return true;
+  case ILS_START:
+    return false;
+  case ILS_KICKS:
+    return a->stage.at / a->stage.made >= ils_rounds_end(a) || ils_clock_says(a);
+  case ILS_MEET:
+    return a->stage.at == a->stage.made;
+  default:
+    return true;
   }
 }
 
-static double clock_us(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return 1e6 * (double)now.tv_sec + 1e-3 * (double)now.tv_nsec;
+/* Steps of the present phase for each unit of a slice. */
+static double pace_now(Archipelago *a, uint32_t units) {
+  const uint32_t phase = a->stage.phase;
+  if (units == UINT32_MAX) return 1;
+  if (a->paced == phase + 1) return a->pace;
+  const bool known = a->usual[phase] > 0 && !phases[phase].anew;
+  a->paced = phase + 1;
+  return a->pace = (known ? a->usual[phase] : (double)phases[phase].first(a)) / units;
 }
 
-/* Steps of the present phase that take so long; one where nobody knows. */
-static uint64_t steps_in(const Archipelago *a, double us) {
-  const double step = a->step_us[a->stage.phase], most = 1e15;
-  return step > 0 && us > step ? (uint64_t)fmin(us / step, most) : 1;
-}
-
-/* One run of steps; returns how long it took. */
-static Status steps_run(Archipelago *a, double us, double *took) {
-  const Phase *phase = &phases[a->stage.phase];
-  double *const step_us = &a->step_us[a->stage.phase];
-  const double begin = clock_us();
+/* Steps of the present phase, for what is left of the slice; `left`, a share of it, becomes less. */
+static Status steps_run(Archipelago *a, uint32_t units, double *left) {
+  const uint32_t phase = a->stage.phase;
+  const double all = units * pace_now(a, units), most = fmin(fmax(1, all * *left), 1e15);
   uint64_t steps;
-  TRY(phase->run(a, steps_in(a, us), &steps));
-  *took = clock_us() - begin, *step_us = *took / (double)steps;
+  TRY(phases[phase].run(a, (uint64_t)most, &steps));
+  a->usual[phase] = all, *left -= (double)steps / all;
   a->stage.at += steps;
-  return phase->close(a);
+  return phases[phase].close(a);
 }
 
-Status ils_phases_run(Archipelago *a, double us) {
-  while (us > 0 && !ils_epoch_over(a)) {
-    double took;
-    TRY(steps_run(a, us, &took));
-    us -= took;
-  }
+Status ils_phases_run(Archipelago *a, uint32_t units) {
+  for (double left = 1; left > 0 && !ils_epoch_over(a);) TRY(steps_run(a, units, &left));
   return ils_epoch_over(a) ? ils_champions_look(a) : OK;
 }
 

@@ -1,10 +1,12 @@
 /* Inside the "ils" solver: the archipelago, shared by ils.c (epochs), ils_phases.c (what an epoch is made of), ils_plan.c
- * (options and schedule), ils_problem.c (what kernels read), ils_state.c (what they write; start tours), ils_meet.c
- * (generations), ils_elders.c (what populations leave), ils_champions.c (champions and migrants), ils_stage.c, ils_save.c and ils_load.c (checkpoints).
+ * (options and schedule), ils_problem.c and ils_problems.c (what kernels read), ils_state.c (what they write; start tours),
+ * ils_meet.c (generations), ils_elders.c (what populations leave), ils_champions.c (champions and migrants), ils_stage.c,
+ * ils_save.c and ils_load.c (checkpoints), ils_batch.c (many small tasks).
  *
- * Tour j of island i lies at row j * span.count + i - span.first: the first tours of all islands first. A batch (ils_batch.c)
- * has many tasks, the whole ring of each: island i of task k is the (k * plan->islands + i)-th of the span. On the backend, and in migrants, cities have their internal
- * numbers (tour_problem.h), which are the same on every rank; what others see has the instance's. */
+ * Tour j of island i lies at row j * span.count + i - span.first: the first tours of all islands first. A batch has many
+ * tasks, the whole ring of each: island i of task k is the (k * plan->islands + i)-th of the span. On the backend, and in
+ * migrants, cities have their internal numbers (tour_problem.h), which are the same on every rank; what others see has the
+ * instance's. */
 #ifndef CORDEE_SOLVER_ILS_ARCHIPELAGO_H
 #define CORDEE_SOLVER_ILS_ARCHIPELAGO_H
 
@@ -176,6 +178,7 @@ Status ils_meet_end(Archipelago *a);
 size_t ils_father(const Archipelago *a, uint32_t i, uint32_t j);
 /* Do they matter still? */
 bool ils_fathers_kept(const Archipelago *a);
+
 /* ---- ils_elders.c ---- */
 
 enum { ILS_ELDERS = 9 }; /* of an island at most */

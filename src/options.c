@@ -172,10 +172,15 @@ static Status option_set(const OptionSpec *spec, const char *text, Options *opti
   }
 }
 
+/* Read once: a sweep asks for them task by task. */
 void options_default(Options *options) {
-  *options = (Options){.target = -INFINITY};
-  for (int k = 0; k < SPECS; k++)
-    if (specs[k].standard) (void)option_set(&specs[k], specs[k].standard, options);
+  static Options usual;
+  static bool known;
+  if (!known) usual.target = -INFINITY;
+  for (int k = 0; k < SPECS && !known; k++)
+    if (specs[k].standard) (void)option_set(&specs[k], specs[k].standard, &usual);
+  known = true;
+  *options = usual;
 }
 
 static bool option_taken(const OptionSpec *spec, CommandMask mask) {

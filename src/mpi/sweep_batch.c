@@ -18,7 +18,7 @@ typedef struct Batch { /* arrays of `tasks` */
   BatchTask *task;
   Instance **inst; /* read for the task; NULL: its instance is that of one before */
   Plan *plan;
-  int64_t *best_known;
+  int64_t *published, *best_known; /* of the instance (-1: not asked for yet), of the task */
   size_t tasks;
 } Batch;
 
@@ -37,22 +37,37 @@ static Status batch_alloc(size_t tasks, Batch *b) {
                .task = calloc(tasks, sizeof *b->task),
                .inst = calloc(tasks, sizeof *b->inst),
                .plan = malloc(tasks * sizeof *b->plan),
+               .published = malloc(tasks * sizeof *b->published),
                .best_known = malloc(tasks * sizeof *b->best_known)};
-  if (!b->from || !b->task || !b->inst || !b->plan || !b->best_known)
+  if (!b->from || !b->task || !b->inst || !b->plan || !b->published || !b->best_known)
     FAIL(ERR_MEMORY, "no memory for a batch of %zu tasks", tasks);
   return OK;
 }
 
 static void batch_free(Batch *b) {
   for (size_t t = 0; t < b->tasks; t++) instance_free(b->inst[t]), free(b->task[t].best.gene);
-  free(b->from), free(b->task), free(b->inst), free(b->plan), free(b->best_known);
+  free(b->from), free(b->task), free(b->inst), free(b->plan), free(b->published), free(b->best_known);
 }
 
-/* The instance of a task before that has it from the same file. */
-static const Instance *instance_known(const Sweep *s, const Batch *b, const char *path) {
-  for (size_t t = b->tasks; t > 0; t--)
-    if (strcmp(task_instance(&s->agenda, b->from[t - 1]), path) == 0) return b->task[t - 1].inst;
-  return NULL;
+/* The instance of the task at b->tasks: that of a task before from the same file, or read. */
+static Status instance_find(const Sweep *s, Batch *b, const char *path, const Instance **inst) {
+  const size_t here = b->tasks;
+  b->published[here] = -1;
+  for (size_t t = here; t > 0; t--)
+    if (strcmp(task_instance(&s->agenda, b->from[t - 1]), path) == 0)
+      return *inst = b->task[t - 1].inst, b->published[here] = b->published[t - 1], OK;
+  TRY(instance_read(path, &b->inst[here]));
+  *inst = b->inst[here];
+  return OK;
+}
+
+/* What the options say, or what is published. */
+static Status best_known_find(const char *path, const Instance *inst, double said, int64_t *published, int64_t *best_known) {
+  *best_known = llround(said * pow(10, inst->decimals));
+  if (*best_known) return OK;
+  if (*published < 0) TRY(optima_find(path, inst->name, inst->decimals, published));
+  *best_known = *published;
+  return OK;
 }
 
 /* The task at b->tasks, as run_open would prepare it. */
@@ -60,16 +75,12 @@ static Status task_open(Sweep *s, Batch *b, const SweepTask *from) {
   const size_t t = b->tasks;
   const char *path = task_instance(&s->agenda, from);
   Options options;
-  const Instance *inst = instance_known(s, b, path);
-  if (!inst) {
-    TRY(instance_read(path, &b->inst[t]));
-    inst = b->inst[t];
-  }
+  const Instance *inst;
+  TRY(instance_find(s, b, path, &inst));
   TRY(task_options(s, task_option_lines(&s->agenda, from), &options));
   TRY(solver_find(options.method, inst->problem, &b->solver));
   TRY(options_plan(&options, b->solver, inst, s->be.ops, &b->plan[t]));
-  b->best_known[t] = llround(options.best_known * pow(10, inst->decimals));
-  if (!b->best_known[t]) TRY(optima_find(path, inst->name, inst->decimals, &b->best_known[t]));
+  TRY(best_known_find(path, inst, options.best_known, &b->published[t], &b->best_known[t]));
   b->from[t] = from;
   b->task[t] = (BatchTask){.inst = inst,
                            .plan = &b->plan[t],

@@ -31,14 +31,19 @@ void row_instance(ResultRow *row, const Instance *inst) {
   row->n = inst->n, row->decimals = inst->decimals;
 }
 
-/* Every second improvement is forgotten; later ones are as dense as what is left. */
+/* Forgets the improvement whose neighbours are the closest, in proportion: what is left is about evenly spaced on a logarithmic
+ * axis. Neither the first one nor the last. */
 static void trace_thin(ResultRow *row) {
-  for (int k = 0; k < row->trace_rows / 2; k++) {
-    row->trace_s[k] = row->trace_s[2 * k];
-    row->trace_climbers[k] = row->trace_climbers[2 * k];
-    row->trace_best[k] = row->trace_best[2 * k];
+  const double *s = row->trace_s;
+  int out = 1;
+  for (int k = 2; k + 1 < row->trace_rows; k++)
+    if (s[k + 1] * s[out - 1] < s[out + 1] * s[k - 1]) out = k;
+  row->trace_rows--;
+  for (int k = out; k < row->trace_rows; k++) {
+    row->trace_s[k] = row->trace_s[k + 1];
+    row->trace_climbers[k] = row->trace_climbers[k + 1];
+    row->trace_best[k] = row->trace_best[k + 1];
   }
-  row->trace_rows /= 2;
 }
 
 void row_trace(ResultRow *row, double elapsed_s, uint64_t climbers, int64_t best) {

@@ -27,7 +27,7 @@ const char *const option_backends[] = {"auto", "cpu", "cuda", NULL};
 static const char *const restarts[] = {"random", "kick", NULL};
 static const char *const inertias[] = {"decay", "linear", "constriction", NULL};
 static const char *const forms[] = {"real", "discrete", NULL};
-static const char *const recombinations[] = {"auto", "eax", "none", NULL};
+static const char *const recombinations[] = {"auto", "eax", "none", "apart", NULL};
 static const char *const moves[] = {"2opt", "swap", NULL};
 
 #define AT(member) offsetof(Options, member)
@@ -42,8 +42,8 @@ static const OptionSpec specs[] = {
     {"epoch", KIND_COUNT, AT(epoch), true, FOR_SOLVE, "0", NULL, "N",
      "work of an island between two exchanges; ils: kicks a city (0: a tenth of --kicks; without those 5, more on fewer than 400 cities); climb: climbers (0: 1024 to 16384 by size, or 32 with --restart kick); pso: iterations (0: 50); anneal: steps of a chain (0: 256 a task, 2^16 to 2^20)", NULL},
     {"recombine", KIND_CHOICE, AT(recombination), true, FOR_SOLVE, "auto", recombinations, "HOW",
-     "tours that meet; eax: edge assembly crossover; none: they never meet; auto: eax for 8 to 50,000 cities, 200,000 on a GPU, none for more", "ils"},
-    {"tours", KIND_COUNT, AT(tours), true, FOR_SOLVE, "0", NULL, "N", "on all islands together, rounded up to as many on each (0: 30 and one for 8 cities, at most 300, fewer for more than 20,000 cities; where tours do not meet 1 on the CPU, and on a GPU so many that it is busy)", "ils"},
+     "tours that meet; eax: edge assembly crossover; apart: the same, but tours of an island meet each other alone; none: they never meet; auto: eax for 8 to 50,000 cities, 200,000 on a GPU, none for more, and apart where the clock decides on several GPUs", "ils"},
+    {"tours", KIND_COUNT, AT(tours), true, FOR_SOLVE, "0", NULL, "N", "on all islands together, rounded up to as many on each (0: 30 and one for 8 cities, at most 300, fewer for more than 20,000 cities, and so many on each island if they are apart; where tours do not meet 1 on the CPU, and on a GPU so many that it is busy)", "ils"},
     {"kicks", KIND_REAL, AT(kicks), true, FOR_SOLVE, "0", NULL, "X", "for every city of a tour before tours meet, twice as many in every later population (0: 1); where they do not meet, in all (0: 100; with --time as many as there is time for)", "ils"},
     {"populations", KIND_COUNT, AT(populations), true, FOR_SOLVE, "0", NULL, "N", "of tours that meet, one after the other (0: 1; with --time and without --kicks as many as there is time for)", "ils"},
     {"generations", KIND_COUNT, AT(generations), true, FOR_SOLVE, "0", NULL, "N", "of a population at most: it ends when hardly a tour gets better (0: 200)", "ils"},

@@ -44,9 +44,14 @@ typedef struct AnnealPlan {
 } AnnealPlan;
 
 /* Iterated local search (src/solver/ils.c). */
-typedef enum Recombination { RECOMBINATION_AUTO, RECOMBINATION_EAX, RECOMBINATION_NONE } Recombination;
+typedef enum Recombination {
+  RECOMBINATION_AUTO, /* by the instance's size and the kind of processor */
+  RECOMBINATION_EAX,  /* edge assembly crossover; all islands are one population */
+  RECOMBINATION_NONE, /* tours never meet */
+  RECOMBINATION_APART /* as eax, but each island is a population of its own */
+} Recombination;
 typedef struct IlsPlan {
-  Recombination recombination; /* of tours that meet; none: they never do; auto: by the instance's size */
+  Recombination recombination;
   uint32_t tours;       /* on all islands; each has as many, so there may be a few more */
   double kicks;         /* a city of every tour (of the first population), in all; 0: as many as the time allows (Solver.pace) */
   uint32_t populations; /* one after the other; 0: as many as the time allows */

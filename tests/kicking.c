@@ -24,9 +24,11 @@ Plan kicking_plan_meeting(uint32_t islands, uint32_t tours, double kicks) {
   return plan;
 }
 
-Plan kicking_plan_kind(int meets, uint32_t islands, uint32_t tours, double kicks, uint32_t epoch) {
-  return meets ? kicking_plan_meeting(islands, tours, kicks / 16)
-               : kicking_plan(islands, tours, kicks, epoch);
+Plan kicking_plan_kind(Recombination how, uint32_t islands, uint32_t tours, double kicks, uint32_t epoch) {
+  if (how == RECOMBINATION_NONE) return kicking_plan(islands, tours, kicks, epoch);
+  Plan plan = kicking_plan_meeting(islands, tours, kicks / 16);
+  plan.ils.recombination = how;
+  return plan;
 }
 
 Plan kicking_complete(const Instance *inst, Plan plan) {

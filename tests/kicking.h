@@ -11,7 +11,12 @@ enum { KICKING_PARTS = 3, KICKING_CASES = 13 };
 Plan kicking_plan(uint32_t islands, uint32_t tours, double kicks, uint32_t epoch);
 /* Tours that meet, where there are cities enough: two populations, the elders join the second one. */
 Plan kicking_plan_meeting(uint32_t islands, uint32_t tours, double kicks);
-Plan kicking_plan_kind(int meets, uint32_t islands, uint32_t tours, double kicks, uint32_t epoch);
+/* By recombination: the first, or the second, on all islands or apart. */
+Plan kicking_plan_kind(Recombination how, uint32_t islands, uint32_t tours, double kicks, uint32_t epoch);
+#define KICKING_KINDS(how)                                                                                   \
+  Recombination how = RECOMBINATION_EAX;                                                                     \
+  how <= RECOMBINATION_APART;                                                                                \
+  how++
 Plan kicking_complete(const Instance *inst, Plan plan);
 int kicking_device(Backend *be, const char *backend, int threads);
 /* Every kind of distance, cities that coincide, sizes with one kick a round and with several. */

@@ -70,6 +70,8 @@ static void save_and_load_meeting(const char *backend) {
     Instance *inst = kicking_case(chosen[k]);
     for (uint32_t epoch = 1; epoch < 16; epoch++)
       check_resumed(inst, &be, kicking_plan_meeting(3, 12, 0.5), epoch, epoch % 3 * 2);
+    for (uint32_t epoch = 2; epoch < 14; epoch += 3)
+      check_resumed(inst, &be, kicking_plan_kind(RECOMBINATION_APART, 3, 12, 8, 1), epoch, 2);
     instance_free(inst);
   }
   be.ops->close(&be);

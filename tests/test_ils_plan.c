@@ -46,6 +46,7 @@ static void plans(void) {
             solver_ils.epochs(&open) == EPOCHS_OPEN && !solver_ils.budget(&open));
   Plan shared = {.timed = true, .ranks = 4, .ils = {.candidates = 7}};
   CU_ASSERT(solver_ils.complete(inst, cpu, &shared) == OK && shared.islands == 4 && shared.ils.group == 17);
+  CU_ASSERT_EQUAL(shared.ils.recombination, RECOMBINATION_EAX);
   Plan alone = {.ils = {.candidates = 7, .tours = 1}};
   CU_ASSERT_EQUAL(solver_ils.complete(inst, cpu, &alone), OK);
   CU_ASSERT(!alone.ils.meets && alone.ils.recombination == RECOMBINATION_NONE && alone.ils.kicks == 100);
@@ -179,7 +180,37 @@ static void quantiles(void) {
   CU_ASSERT(fabs(mean - 1) < 1e-3);
 }
 
-static const HarnessTest tests[] = {TEST(plans),        TEST(schedule),  TEST(pace),
-                                    TEST(pace_meeting), TEST(quantiles), {NULL, NULL}};
+/* A population for each of several wide processors, if the clock decides and nobody else does. */
+static void islands_apart(void) {
+  IlsKernels kernels = *backend_find("cpu")->ils;
+  BackendOps wide = *backend_find("cpu");
+  kernels.usual = 4224, wide.ils = &kernels;
+  Instance *inst = kicking_case(12);
+  const struct {
+    Plan plan;
+    Recombination how;
+    uint32_t group;
+  } cases[] = {{{.timed = true, .ranks = 4, .ils = {.candidates = 7}}, RECOMBINATION_APART, 67},
+               {{.timed = true, .ranks = 1, .ils = {.candidates = 7}}, RECOMBINATION_EAX, 67},
+               {{.timed = true, .ranks = 4, .islands = 1, .ils = {.candidates = 7}}, RECOMBINATION_EAX, 67},
+               {{.timed = true, .ranks = 4, .ils = {.candidates = 7, .kicks = 1}}, RECOMBINATION_EAX, 9},
+               {{.ranks = 4, .ils = {.candidates = 7}}, RECOMBINATION_EAX, 9},
+               {{.timed = true, .ranks = 4, .ils = {.candidates = 7, .tours = 80}}, RECOMBINATION_EAX, 20},
+               {{.timed = true, .ranks = 4, .ils = {.candidates = 7, .recombination = RECOMBINATION_EAX}}, RECOMBINATION_EAX, 17},
+               {{.ils = {.candidates = 7, .tours = 80, .recombination = RECOMBINATION_APART}}, RECOMBINATION_APART, 10}};
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    Plan plan = cases[k].plan, twice;
+    CU_ASSERT_EQUAL(solver_ils.complete(inst, &wide, &plan), OK);
+    CU_ASSERT(plan.ils.meets && plan.ils.recombination == cases[k].how && plan.ils.group == cases[k].group);
+    CU_ASSERT_EQUAL(plan.ils.tours, plan.ils.recombination == RECOMBINATION_APART ? plan.ils.group * plan.islands : plan.ils.tours);
+    twice = plan;
+    CU_ASSERT_EQUAL(solver_ils.complete(inst, &wide, &twice), OK);
+    CU_ASSERT_EQUAL(memcmp(&twice, &plan, sizeof plan), 0);
+  }
+  instance_free(inst);
+}
+
+static const HarnessTest tests[] = {TEST(plans),        TEST(islands_apart), TEST(schedule),  TEST(pace),
+                                    TEST(pace_meeting), TEST(quantiles),     {NULL, NULL}};
 
 int main(void) { return harness_run("ils_plan", tests); }

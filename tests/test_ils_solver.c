@@ -75,8 +75,8 @@ static void runs(const char *backend) {
   if (!kicking_device(&be, backend, 2)) return;
   for (int k = 0; k < KICKING_CASES; k++) {
     Instance *inst = kicking_case(k);
-    for (int meets = 0; meets < 2; meets++)
-      run_check(inst, &be, kicking_plan_kind(meets, 1 + (uint32_t)k % 3, 4 + 3 * (uint32_t)meets, 6, 2));
+    for (KICKING_KINDS(how))
+      run_check(inst, &be, kicking_plan_kind(how, 1 + (uint32_t)k % 3, how == RECOMBINATION_NONE ? 4 : 7, 6, 2));
     instance_free(inst);
   }
   be.ops->close(&be);
@@ -127,7 +127,45 @@ static void slices_and_parts(const char *backend) {
   if (!kicking_device(&be, backend, 2)) return;
   for (size_t k = 0; k < sizeof chosen / sizeof *chosen; k++) {
     Instance *inst = kicking_case(chosen[k]);
-    for (int meets = 0; meets < 2; meets++) check_slices(inst, &be, kicking_plan_kind(meets, 5, 14, 5, 2));
+    for (KICKING_KINDS(how)) check_slices(inst, &be, kicking_plan_kind(how, 5, 14, 5, 2));
+    instance_free(inst);
+  }
+  be.ops->close(&be);
+}
+
+/* Whether tours of the first of two islands are the same if its own come to it along the ring, and it hears of the other how lively
+ * it is, no more. */
+static bool solitary(const Instance *inst, Backend *be, Recombination how) {
+  Plan plan = kicking_plan_kind(how, 2, 16, 4, 1);
+  plan.ils.populations = 1;
+  plan = kicking_complete(inst, plan);
+  Archipelago *ring = kicking_ring(inst, be, &plan), *hermit = kicking_part(inst, be, &plan, (Span){0, 1});
+  const size_t bytes = sizeof(int32_t) * (size_t)inst->n * plan.ils.group;
+  void *parcel = malloc(solver_ils.migrant_bytes(hermit));
+  bool left = true, same = true;
+  for (uint32_t epoch = 1; left; epoch++) {
+    left = kicking_next(&ring, 1, epoch);
+    kicking_epoch(hermit, KICKING_ALL);
+    CU_ASSERT_EQUAL(solver_ils.emigrate(hermit, parcel), OK);
+    CU_ASSERT_EQUAL(solver_ils.immigrate(hermit, parcel), OK);
+    solver_ils.hear(hermit, ring->stirring);
+    CU_ASSERT_EQUAL(solver_ils.begin(hermit, epoch), OK);
+    FieldSet all = kicking_saved(ring), mine = kicking_saved(hermit);
+    same = same && memcmp(kicking_field(&all, "tour")->data, kicking_field(&mine, "tour")->data, bytes) == 0;
+    fieldset_free(&all), fieldset_free(&mine);
+  }
+  free(parcel);
+  solver_ils.destroy(ring), solver_ils.destroy(hermit);
+  return same;
+}
+
+static void islands_apart(void) {
+  Backend be;
+  CU_ASSERT_FATAL(climbing_open(&be, "cpu", 2));
+  for (int k = 7; k < 9; k++) {
+    Instance *inst = kicking_case(k);
+    CU_ASSERT(solitary(inst, &be, RECOMBINATION_APART));
+    CU_ASSERT(!solitary(inst, &be, RECOMBINATION_EAX));
     instance_free(inst);
   }
   be.ops->close(&be);
@@ -177,8 +215,8 @@ static void twins(void) {
   CU_ASSERT_FATAL(climbing_open(&cpu, "cpu", 2));
   for (int k = 0; k < KICKING_CASES; k++) {
     Instance *inst = kicking_case(k);
-    for (int meets = 0; meets < 2; meets++)
-      check_twins(inst, &cpu, &cuda, kicking_plan_kind(meets, 2, 7 + 9 * (uint32_t)meets, 9, 4));
+    for (KICKING_KINDS(how))
+      check_twins(inst, &cpu, &cuda, kicking_plan_kind(how, 2, how == RECOMBINATION_NONE ? 7 : 16, 9, 4));
     instance_free(inst);
   }
   cpu.ops->close(&cpu), cuda.ops->close(&cuda);
@@ -332,6 +370,7 @@ static const HarnessTest tests[] = {TEST(runs_cpu),
                                     TEST(runs_cuda),
                                     TEST(slices_and_parts_cpu),
                                     TEST(slices_and_parts_cuda),
+                                    TEST(islands_apart),
                                     TEST(threads),
                                     TEST(twins),
                                     TEST(unfinished_cpu),

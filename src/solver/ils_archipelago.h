@@ -58,7 +58,7 @@ struct Archipelago {
   double done_before; /* stage.done when this leg began */
   uint64_t stirring;  /* islands of the ring that were lively in the last epoch */
   int64_t *cost;      /* (tours) host: state.cost as of the last look; COST_NONE: not begun yet */
-  /* where tours meet: state.tour and child have room for `group` more, which in state.tour are those of the island before the first */
+  /* where tours meet: state.tour and child have room for `group` more, which in state.tour are those of the island before the first, unless islands are alone */
   int32_t *child;               /* (tours + group, n) backend */
   RecombinePair *pair;          /* (tours) backend */
   RecombineResult *result;      /* (tours) backend */
@@ -88,11 +88,17 @@ static inline const IlsStage *ils_stage_of(const Archipelago *a, uint32_t i) {
 static inline bool ils_through(const Archipelago *a, uint32_t i) {
   return a->own && ils_stage_of(a, i)->phase == ILS_REST;
 }
+/* Tours that come along the ring are fathers, too, unless islands are alone. */
+static inline bool ils_alone(const Archipelago *a) {
+  return a->plan->islands == 1 || a->plan->ils.recombination == RECOMBINATION_APART;
+}
 static inline uint32_t ils_number(const Archipelago *a, uint32_t i) { return a->span.first + i % a->plan->islands; }
 
 extern const Batching ils_batching; /* ils_batch.c */
 
 /* ---- ils_phases.c ---- */
+
+enum { ILS_PAIR = 8 }; /* warps of a pair on a GPU: what IlsKernels.usual counts */
 
 /* Is the epoch's work done? */
 bool ils_epoch_over(const Archipelago *a);

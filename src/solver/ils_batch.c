@@ -17,7 +17,7 @@ static bool ils_alike(const BatchTask *a, const BatchTask *b) {
   const IlsPlan *p = &a->plan->ils, *q = &b->plan->ils;
   return a->inst->n == b->inst->n && a->inst->metric == b->inst->metric &&
          a->plan->islands == b->plan->islands && p->group == q->group && p->rounds == q->rounds &&
-         p->populations == q->populations && p->generations == q->generations &&
+         p->populations == q->populations && p->recombination == q->recombination && p->generations == q->generations &&
          p->temperature == q->temperature && p->candidates == q->candidates && p->quadrant == q->quadrant;
 }
 

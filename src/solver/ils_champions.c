@@ -66,14 +66,16 @@ Status ils_best(Archipelago *a, bool unfinished, Individual *out) {
 
 /* ---- migration ---- */
 
-typedef struct IlsMigrant { /* a champion as it travels; where tours meet, with the tours of its island: internal numbers */
+typedef struct IlsMigrant { /* a champion as it travels; where tours of all islands meet, with those of its own: internal numbers */
   int64_t cost;
   uint32_t origin;
   int32_t tour[]; /* (1 + group, n): the champion's; those that are made */
 } IlsMigrant;
 
+static bool fathers_travel(const Archipelago *a) { return a->plan->ils.meets && !ils_alone(a); }
+
 static size_t group_bytes(const Archipelago *a) {
-  return a->plan->ils.meets ? a->plan->ils.group * ils_tour_bytes(a) : 0;
+  return fathers_travel(a) ? a->plan->ils.group * ils_tour_bytes(a) : 0;
 }
 
 size_t ils_migrant_bytes(const Archipelago *a) { return sizeof(IlsMigrant) + ils_tour_bytes(a) + group_bytes(a); }
@@ -83,7 +85,7 @@ Status ils_emigrate(Archipelago *a, void *out) {
   const uint32_t last = a->span.count - 1;
   migrant->cost = a->champion_cost[last], migrant->origin = a->champion_origin[last];
   TRY(a->be->ops->download(a->be, migrant->tour, ils_tour(a, a->champion_tour, last), ils_tour_bytes(a)));
-  for (uint32_t j = 0; j < a->stage.made && a->plan->ils.meets; j++)
+  for (uint32_t j = 0; j < a->stage.made && fathers_travel(a); j++)
     TRY(a->be->ops->download(a->be, ils_tour(a, migrant->tour, j + 1), ils_tour(a, a->state.tour, ils_row(a, last, j)),
                              ils_tour_bytes(a)));
   return OK;
@@ -101,7 +103,7 @@ static Status inboxes_fill(Archipelago *a, const IlsMigrant *migrant) {
 
 /* Fathers for the first island; the others find theirs on the island before. */
 static Status fathers_take(Archipelago *a, const IlsMigrant *migrant) {
-  if (!a->plan->ils.meets) return OK;
+  if (!fathers_travel(a)) return OK;
   return a->be->ops->upload(a->be, ils_tour(a, a->state.tour, ils_father(a, 0, 0)), migrant->tour + a->inst->n,
                             a->stage.made * ils_tour_bytes(a));
 }

@@ -2,14 +2,12 @@
  *
  * Every tour of an island is a mother once. Its father is one of the island before it on the ring, as it was when the generation
  * began: what migrates is the whole group. So many islands are one population, wherever they are. If there is but one
- * island, fathers are its own. In a batch the island before is at hand: its tours change at a generation's end only. When the
+ * island, or they are apart, fathers are its own, and champions alone migrate. In a batch the island before is at hand: its tours change at a generation's end only. When the
  * elders join, every mother's father is one of its island's (ils_elders.c). */
 #include <stdlib.h>
 #include "ils_archipelago.h"
 
 enum { LIVELY = 20 }; /* an island is if more than one in so many of its tours got better */
-
-static bool own_fathers(const Archipelago *a) { return a->plan->islands == 1; }
 
 size_t ils_father(const Archipelago *a, uint32_t i, uint32_t j) {
   const uint32_t ring = a->plan->islands;
@@ -18,7 +16,7 @@ size_t ils_father(const Archipelago *a, uint32_t i, uint32_t j) {
 }
 
 bool ils_fathers_kept(const Archipelago *a) {
-  return a->stage.phase == ILS_MEET && a->stage.at < a->stage.made && !own_fathers(a) && !ils_elders_meet(a, 0);
+  return a->stage.phase == ILS_MEET && a->stage.at < a->stage.made && !ils_alone(a) && !ils_elders_meet(a, 0);
 }
 
 /* ---- pairs ---- */
@@ -26,7 +24,7 @@ bool ils_fathers_kept(const Archipelago *a) {
 /* Row of the father of tour j of island i; `other`: a tour of the same ring of partners. */
 static size_t father_row(const Archipelago *a, uint32_t i, uint32_t other) {
   if (ils_elders_meet(a, i)) return ils_row(a, i, other % ils_elders(a, i));
-  return own_fathers(a) ? ils_row(a, i, other) : ils_father(a, i, other);
+  return ils_alone(a) ? ils_row(a, i, other) : ils_father(a, i, other);
 }
 
 /* one (made): room. */
@@ -100,11 +98,11 @@ Status ils_meet_end(Archipelago *a) {
 
 Status ils_meet_make(Archipelago *a) {
   const BackendOps *ops = a->be->ops;
-  const size_t rows = a->state.tours, islands = a->span.count;
+  const size_t rows = a->state.tours, islands = a->span.count, guests = ils_alone(a) ? 0 : a->plan->ils.group;
   if (!a->plan->ils.meets) return OK;
   a->result_host = malloc(rows * sizeof *a->result_host), a->lively = calloc(islands, sizeof *a->lively);
   if (!a->result_host || !a->lively) FAIL(ERR_MEMORY, "no memory for %zu tours", rows);
-  TRY(ops->alloc(a->be, (rows + a->plan->ils.group) * ils_tour_bytes(a), (void **)&a->child));
+  TRY(ops->alloc(a->be, (rows + guests) * ils_tour_bytes(a), (void **)&a->child));
   TRY(ops->alloc(a->be, rows * sizeof *a->pair, (void **)&a->pair));
   TRY(ops->alloc(a->be, rows * sizeof *a->result, (void **)&a->result));
   return ils_elders_make(a);

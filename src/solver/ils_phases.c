@@ -73,9 +73,9 @@ static Status meet_run(Archipelago *a, uint64_t most, uint64_t *steps) {
   return ils_meet(a, (uint32_t)a->stage.at, (uint32_t)*steps);
 }
 
-/* A pair has eight warps, or a thread. */
+/* Pairs that keep the processor busy. */
 static uint64_t meet_first(const Archipelago *a) {
-  return a->be->ops->ils->usual / 8 + (uint64_t)a->be->threads + 1;
+  return a->be->ops->ils->usual / ILS_PAIR + (uint64_t)a->be->threads + 1;
 }
 
 static Status meet_close(Archipelago *a) { return a->stage.at == a->stage.made ? ils_meet_end(a) : OK; }

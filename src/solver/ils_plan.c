@@ -117,7 +117,7 @@ static void population_choose(int32_t n, const BackendOps *backend, Plan *plan) 
   IlsPlan *p = &plan->ils;
   const bool usual = n >= MEET_LEAST && n <= backend->ils->meet && p->tours != 1;
   if (p->recombination == RECOMBINATION_AUTO) p->recombination = usual ? RECOMBINATION_EAX : RECOMBINATION_NONE;
-  p->meets = p->recombination == RECOMBINATION_EAX && n >= MEET_LEAST;
+  p->meets = p->recombination != RECOMBINATION_NONE && n >= MEET_LEAST;
   if (!p->tours) p->tours = p->meets ? tours_meeting(n) : tours_apart(backend, n);
   if (p->tours == 1 && plan->islands < 2) p->meets = false;
 }
@@ -134,10 +134,20 @@ static void budget_choose(int32_t n, Plan *plan) {
   if (!plan->epoch) plan->epoch = epoch_usual(p->kicks, n);
 }
 
+/* A generation takes no less time than its longest pair: where the pairs of one population leave processors idle, more of them
+ * have one each, as large as the first. For runs that the clock ends: others are the same on any number of ranks. */
+static void islands_part(const BackendOps *backend, Plan *plan) {
+  IlsPlan *p = &plan->ils;
+  if (!p->meets || !p->open || plan->islands < 2 || p->tours / plan->islands >= backend->ils->usual / ILS_PAIR) return;
+  p->recombination = RECOMBINATION_APART, p->tours *= plan->islands;
+}
+
 Status ils_complete(const Instance *inst, const BackendOps *backend, Plan *plan) {
+  const bool free = plan->ils.recombination == RECOMBINATION_AUTO && !plan->ils.tours;
   TRY(numbers_check(&plan->ils));
   population_choose(inst->n, backend, plan);
   budget_choose(inst->n, plan);
+  if (free) islands_part(backend, plan);
   return schedule_make(inst->n, plan);
 }
 

@@ -8,7 +8,7 @@ static Status device_make(Archipelago *a, size_t rows, size_t islands) {
   const BackendOps *ops = a->be->ops;
   IlsState *st = &a->state;
   const size_t tour = (size_t)a->inst->n * sizeof(int32_t);
-  const size_t guests = a->plan->ils.meets ? a->plan->ils.group : 0;
+  const size_t guests = a->plan->ils.meets && !ils_alone(a) ? a->plan->ils.group : 0;
   TRY(ops->alloc(a->be, (rows + guests) * tour, (void **)&st->tour));
   TRY(ops->alloc(a->be, rows * tour, (void **)&st->position));
   TRY(ops->alloc(a->be, rows * sizeof *st->cost, (void **)&st->cost));

@@ -192,6 +192,7 @@ static void islands_apart(void) {
     uint32_t group;
   } cases[] = {{{.timed = true, .ranks = 4, .ils = {.candidates = 7}}, RECOMBINATION_APART, 67},
                {{.timed = true, .ranks = 1, .ils = {.candidates = 7}}, RECOMBINATION_EAX, 67},
+               {{.timed = true, .ranks = 3, .islands = 4, .ils = {.candidates = 7}}, RECOMBINATION_EAX, 17},
                {{.timed = true, .ranks = 4, .islands = 1, .ils = {.candidates = 7}}, RECOMBINATION_EAX, 67},
                {{.timed = true, .ranks = 4, .ils = {.candidates = 7, .kicks = 1}}, RECOMBINATION_EAX, 9},
                {{.ranks = 4, .ils = {.candidates = 7}}, RECOMBINATION_EAX, 9},

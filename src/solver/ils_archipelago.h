@@ -58,7 +58,8 @@ struct Archipelago {
   double done_before; /* stage.done when this leg began */
   uint64_t stirring;  /* islands of the ring that were lively in the last epoch */
   int64_t *cost;      /* (tours) host: state.cost as of the last look; COST_NONE: not begun yet */
-  /* where tours meet: state.tour and child have room for `group` more, which in state.tour are those of the island before the first, unless islands are alone */
+  /* where tours meet: state.tour and child have room for `group` more, unless islands are alone: in state.tour, those of the
+   * island before the first */
   int32_t *child;               /* (tours + group, n) backend */
   RecombinePair *pair;          /* (tours) backend */
   RecombineResult *result;      /* (tours) backend */

@@ -2,8 +2,8 @@
  *
  * Every tour of an island is a mother once. Its father is one of the island before it on the ring, as it was when the generation
  * began: what migrates is the whole group. So many islands are one population, wherever they are. If there is but one
- * island, or they are apart, fathers are its own, and champions alone migrate. In a batch the island before is at hand: its tours change at a generation's end only. When the
- * elders join, every mother's father is one of its island's (ils_elders.c). */
+ * island, or they are apart, fathers are its own, and champions alone migrate. In a batch the island before is at hand: its
+ * tours change at a generation's end only. When the elders join, every mother's father is one of its island's (ils_elders.c). */
 #include <stdlib.h>
 #include "ils_archipelago.h"
 

@@ -134,11 +134,12 @@ static void budget_choose(int32_t n, Plan *plan) {
   if (!plan->epoch) plan->epoch = epoch_usual(p->kicks, n);
 }
 
-/* A generation takes no less time than its longest pair: where the pairs of one population leave processors idle, more of them
- * have one each, as large as the first. For runs that the clock ends: others are the same on any number of ranks. */
+/* A generation takes no less time than its longest pair: where the pairs of one population leave processors idle, each of these
+ * has a population of its own, as large as the first. For runs that the clock ends: others are the same on any number of ranks. */
 static void islands_part(const BackendOps *backend, Plan *plan) {
   IlsPlan *p = &plan->ils;
-  if (!p->meets || !p->open || plan->islands < 2 || p->tours / plan->islands >= backend->ils->usual / ILS_PAIR) return;
+  const bool idle = p->tours / plan->islands < backend->ils->usual / ILS_PAIR;
+  if (!p->meets || !p->open || !idle || plan->islands < 2 || plan->islands > plan->ranks) return;
   p->recombination = RECOMBINATION_APART, p->tours *= plan->islands;
 }
 

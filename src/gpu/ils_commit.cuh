@@ -12,8 +12,6 @@ struct IlsPieces {
   int32_t *count, *cut, *place;
 };
 
-enum IlsVerdict { ILS_OPEN, ILS_TAKEN, ILS_DROPPED };
-
 /* Shared memory of the block, carved by commit_room. `most` proposals and `cuts` cuts at most. */
 struct IlsRoom {
   int32_t most, cuts;
@@ -21,7 +19,7 @@ struct IlsRoom {
   int32_t *sorted; /* [power of two above cuts] */
   int32_t *link, *next, *length; /* [2 (cuts + 1)] by end */
   uint16_t *kick, *begin;        /* [most], [most + 1] */
-  volatile uint8_t *verdict;     /* [most] */
+  uint32_t *taken, *dropped;     /* [most / 32, rounded up] a bit a proposal; neither: open */
 };
 
 __host__ __device__ static int32_t power_above(int32_t m) {
@@ -34,9 +32,11 @@ __host__ __device__ static int32_t room_cuts(uint32_t kicks) {
   return kicks * ILS_SEGMENTS < ILS_CUTS ? (int32_t)kicks * ILS_SEGMENTS : ILS_CUTS;
 }
 
+__host__ __device__ static size_t room_words(uint32_t kicks) { return (kicks + 31) / 32; }
+
 __host__ __device__ static size_t room_bytes(uint32_t kicks) {
   const size_t cuts = room_cuts(kicks);
-  return 4 * (cuts + power_above((int32_t)cuts) + 3 * 2 * (cuts + 1)) + 2 * (2 * (size_t)kicks + 2) + kicks;
+  return 4 * (cuts + power_above((int32_t)cuts) + 3 * 2 * (cuts + 1) + 2 * room_words(kicks)) + 2 * (2 * (size_t)kicks + 2);
 }
 
 __device__ static IlsRoom room_carve(char *memory, uint32_t kicks) {
@@ -46,11 +46,14 @@ __device__ static IlsRoom room_carve(char *memory, uint32_t kicks) {
   r.sorted = r.cut + r.cuts;
   r.link = r.sorted + power_above(r.cuts);
   r.next = r.link + 2 * (r.cuts + 1), r.length = r.next + 2 * (r.cuts + 1);
-  r.kick = reinterpret_cast<uint16_t *>(r.length + 2 * (r.cuts + 1));
+  r.taken = reinterpret_cast<uint32_t *>(r.length + 2 * (r.cuts + 1));
+  r.dropped = r.taken + room_words(kicks);
+  r.kick = reinterpret_cast<uint16_t *>(r.dropped + room_words(kicks));
   r.begin = r.kick + kicks;
-  r.verdict = reinterpret_cast<uint8_t *>(r.begin + kicks + 1);
   return r;
 }
+
+__device__ static bool room_taken(const IlsRoom &r, int32_t i) { return r.taken[i / 32] >> i % 32 & 1; }
 
 /* Numbers that the pieces of a tour take, and where those of tour t are. */
 __host__ __device__ static size_t pieces_room(uint32_t kicks) { return 1 + 2 * ((size_t)room_cuts(kicks) + 1); }
@@ -70,7 +73,7 @@ __device__ static int32_t room_gather(const IlsRoom &r, const int32_t *made, con
   typedef cub::BlockScan<int2, THREADS> Scan;
   __shared__ typename Scan::TempStorage scan;
   __shared__ int2 carried; /* proposals and cuts of the chunks before */
-  if (threadIdx.x == 0) carried = {0, 0};
+  if (threadIdx.x == 0) carried = {0, 0}, r.begin[0] = 0;
   __syncthreads();
   for (int32_t first = 0; first < r.most; first += THREADS) {
     const int32_t k = first + (int32_t)threadIdx.x, cuts = k < r.most ? made[k] : 0;
@@ -79,8 +82,7 @@ __device__ static int32_t room_gather(const IlsRoom &r, const int32_t *made, con
     const int2 base = carried;
     at = {at.x + base.x, at.y + base.y};
     const bool fits = at.y + cuts <= r.cuts;
-    if (cuts && fits)
-      r.kick[at.x] = (uint16_t)k, r.begin[at.x] = (uint16_t)at.y, r.begin[at.x + 1] = (uint16_t)(at.y + cuts);
+    if (cuts && fits) r.kick[at.x] = (uint16_t)k, r.begin[at.x + 1] = (uint16_t)(at.y + cuts);
     const int32_t kept = __syncthreads_count(cuts && fits);
     if (threadIdx.x == 0) carried = {base.x + kept, base.y + all.y};
     __syncthreads();
@@ -90,7 +92,7 @@ __device__ static int32_t room_gather(const IlsRoom &r, const int32_t *made, con
   for (int32_t i = threadIdx.x / 32; i < count; i += THREADS / 32)
     for (int32_t c = threadIdx.x % 32; c < r.begin[i + 1] - r.begin[i]; c += 32)
       r.cut[r.begin[i] + c] = proposal[r.kick[i]].cut[c];
-  for (int32_t i = threadIdx.x; i < count; i += THREADS) r.verdict[i] = ILS_OPEN;
+  for (int32_t w = threadIdx.x; 32 * w < count; w += THREADS) r.taken[w] = r.dropped[w] = 0;
   __syncthreads();
   return count;
 }
@@ -113,6 +115,30 @@ __device__ static bool crosswise(const IlsRoom &r, int32_t i, int32_t j) {
   return !together;
 }
 
+/* Bits of a word that other warps set meanwhile, for the whole warp. An atomic read: the order among warps is free, as bits
+ * are never taken back. */
+__device__ static uint32_t bits_read(uint32_t *word) {
+  const uint32_t bits = threadIdx.x % 32 == 0 ? atomicOr(word, 0u) : 0;
+  return __shfl_sync(0xffffffffu, bits, 0);
+}
+
+enum IlsVerdict { ILS_OPEN, ILS_TAKEN, ILS_DROPPED };
+
+/* Proposal i against those before it, by a warp, 32 at a time: dropped if one that is taken lies crosswise, open as long as
+ * one that is open does. A bit missed makes it wait one more pass, no more. */
+__device__ static IlsVerdict proposal_judge(const IlsRoom &r, int32_t i) {
+  bool wait = false;
+  for (int32_t base = 0; base < i; base += 32) {
+    const int32_t j = base + (int32_t)threadIdx.x % 32;
+    const uint32_t dropped = bits_read(r.dropped + base / 32), taken = bits_read(r.taken + base / 32);
+    const bool meets = j < i && !(dropped >> j % 32 & 1) && crosswise(r, j, i);
+    const uint32_t met = __ballot_sync(0xffffffffu, meets);
+    if (met & taken) return ILS_DROPPED;
+    wait |= met != 0;
+  }
+  return wait ? ILS_OPEN : ILS_TAKEN;
+}
+
 /* Each in its turn is taken unless one taken before lies crosswise: here all at once, again and again, until none is left
  * that waits for another one's verdict. A warp a proposal. */
 template <int THREADS> __device__ static void room_judge(const IlsRoom &r, int32_t count) {
@@ -120,16 +146,12 @@ template <int THREADS> __device__ static void room_judge(const IlsRoom &r, int32
   while (waiting) {
     bool waits = false;
     for (int32_t i = threadIdx.x / 32; i < count; i += THREADS / 32) {
-      if (r.verdict[i] != ILS_OPEN) continue;
-      bool drop = false, wait = false;
-      for (int32_t j = threadIdx.x % 32; j < i && !drop; j += 32) {
-        const uint8_t verdict = r.verdict[j];
-        if (verdict == ILS_DROPPED || !crosswise(r, j, i)) continue;
-        drop = verdict == ILS_TAKEN, wait |= !drop;
-      }
-      drop = __any_sync(0xffffffffu, drop), wait = __any_sync(0xffffffffu, wait);
-      if (threadIdx.x % 32 == 0 && (drop || !wait)) r.verdict[i] = drop ? ILS_DROPPED : ILS_TAKEN;
-      waits |= wait && !drop;
+      const uint32_t bit = 1u << i % 32;
+      if ((bits_read(r.taken + i / 32) | bits_read(r.dropped + i / 32)) & bit) continue;
+      const IlsVerdict verdict = proposal_judge(r, i);
+      if (threadIdx.x % 32 == 0 && verdict != ILS_OPEN)
+        atomicOr((verdict == ILS_TAKEN ? r.taken : r.dropped) + i / 32, bit);
+      waits |= verdict == ILS_OPEN;
     }
     waiting = __syncthreads_or(waits);
   }
@@ -140,11 +162,10 @@ template <int THREADS> __device__ static void room_sort(int32_t *key, int32_t si
   for (int32_t k = 2; k <= size; k *= 2)
     for (int32_t j = k / 2; j > 0; j /= 2) {
       for (int32_t i = threadIdx.x; i < size; i += THREADS) {
-        const int32_t other = i ^ j, a = key[i];
-        if (other > i) {
-          const int32_t b = key[other];
-          if ((a > b) == ((i & k) == 0)) key[i] = b, key[other] = a;
-        }
+        const int32_t other = i ^ j;
+        if (other < i) continue; /* its partner's */
+        const int32_t a = key[i], b = key[other];
+        if ((a > b) == ((i & k) == 0)) key[i] = b, key[other] = a;
       }
       __syncthreads();
     }
@@ -156,7 +177,7 @@ template <int THREADS> __device__ static int32_t room_cut(const IlsRoom &r, int3
   if (threadIdx.x == 0) cuts = 0;
   __syncthreads();
   for (int32_t i = threadIdx.x; i < count; i += THREADS) {
-    if (r.verdict[i] != ILS_TAKEN) continue;
+    if (!room_taken(r, i)) continue;
     int32_t at = atomicAdd(&cuts, r.begin[i + 1] - r.begin[i]);
     for (int32_t c = r.begin[i]; c < r.begin[i + 1]; ++c) r.sorted[at++] = r.cut[c];
   }
@@ -198,7 +219,7 @@ __device__ static void room_link(const IlsRoom &r, int32_t count, const IlsPropo
   if (threadIdx.x == 0) r.link[0] = last, r.link[last] = 0;
   __syncthreads();
   for (int32_t i = threadIdx.x / 32; i < count; i += THREADS / 32) {
-    if (r.verdict[i] != ILS_TAKEN) continue;
+    if (!room_taken(r, i)) continue;
     const IlsProposal &p = proposal[r.kick[i]];
     const int32_t s = threadIdx.x % 32, t = s + 1 < p.count ? s + 1 : 0;
     if (s >= p.count) continue;
@@ -255,7 +276,7 @@ __device__ static void room_account(const IlsRoom &r, int32_t count, const IlsPr
   int64_t delta = 0;
   int32_t taken = 0;
   for (int32_t i = threadIdx.x; i < count; i += THREADS)
-    if (r.verdict[i] == ILS_TAKEN) delta += proposal[r.kick[i]].delta, ++taken;
+    if (room_taken(r, i)) delta += proposal[r.kick[i]].delta, ++taken;
   for (int32_t away = 16; away; away /= 2)
     delta += __shfl_down_sync(0xffffffffu, delta, away), taken += __shfl_down_sync(0xffffffffu, taken, away);
   if (threadIdx.x % 32 || !taken) return;

@@ -180,7 +180,7 @@ static void quantiles(void) {
   CU_ASSERT(fabs(mean - 1) < 1e-3);
 }
 
-/* A population for each of several wide processors, if the clock decides and nobody else does. */
+/* As many populations as wide processors have room for side by side, if the clock decides and nobody else does. */
 static void islands_apart(void) {
   IlsKernels kernels = *backend_find("cpu")->ils;
   BackendOps wide = *backend_find("cpu");
@@ -189,20 +189,22 @@ static void islands_apart(void) {
   const struct {
     Plan plan;
     Recombination how;
-    uint32_t group;
-  } cases[] = {{{.timed = true, .ranks = 4, .ils = {.candidates = 7}}, RECOMBINATION_APART, 67},
-               {{.timed = true, .ranks = 1, .ils = {.candidates = 7}}, RECOMBINATION_EAX, 67},
-               {{.timed = true, .ranks = 3, .islands = 4, .ils = {.candidates = 7}}, RECOMBINATION_EAX, 17},
-               {{.timed = true, .ranks = 4, .islands = 1, .ils = {.candidates = 7}}, RECOMBINATION_EAX, 67},
-               {{.timed = true, .ranks = 4, .ils = {.candidates = 7, .kicks = 1}}, RECOMBINATION_EAX, 9},
-               {{.ranks = 4, .ils = {.candidates = 7}}, RECOMBINATION_EAX, 9},
-               {{.timed = true, .ranks = 4, .ils = {.candidates = 7, .tours = 80}}, RECOMBINATION_EAX, 20},
-               {{.timed = true, .ranks = 4, .ils = {.candidates = 7, .recombination = RECOMBINATION_EAX}}, RECOMBINATION_EAX, 17},
-               {{.ils = {.candidates = 7, .tours = 80, .recombination = RECOMBINATION_APART}}, RECOMBINATION_APART, 10}};
+    uint32_t group, islands;
+  } cases[] = {{{.timed = true, .ranks = 4, .ils = {.candidates = 7}}, RECOMBINATION_APART, 67, 28},
+               {{.timed = true, .ranks = 1, .ils = {.candidates = 7}}, RECOMBINATION_APART, 67, 7},
+               {{.timed = true, .ranks = 4, .islands = 3, .ils = {.candidates = 7}}, RECOMBINATION_APART, 67, 3},
+               {{.timed = true, .ranks = 3, .islands = 4, .ils = {.candidates = 7}}, RECOMBINATION_EAX, 17, 4},
+               {{.timed = true, .ranks = 4, .islands = 1, .ils = {.candidates = 7}}, RECOMBINATION_EAX, 67, 1},
+               {{.timed = true, .ranks = 4, .ils = {.candidates = 7, .kicks = 1}}, RECOMBINATION_EAX, 9, 8},
+               {{.ranks = 4, .ils = {.candidates = 7}}, RECOMBINATION_EAX, 9, 8},
+               {{.timed = true, .ranks = 4, .ils = {.candidates = 7, .tours = 80}}, RECOMBINATION_EAX, 20, 4},
+               {{.timed = true, .ranks = 4, .ils = {.candidates = 7, .recombination = RECOMBINATION_EAX}}, RECOMBINATION_EAX, 17, 4},
+               {{.ils = {.candidates = 7, .tours = 80, .recombination = RECOMBINATION_APART}}, RECOMBINATION_APART, 10, 8}};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     Plan plan = cases[k].plan, twice;
     CU_ASSERT_EQUAL(solver_ils.complete(inst, &wide, &plan), OK);
     CU_ASSERT(plan.ils.meets && plan.ils.recombination == cases[k].how && plan.ils.group == cases[k].group);
+    CU_ASSERT_EQUAL(plan.islands, cases[k].islands);
     CU_ASSERT_EQUAL(plan.ils.tours, plan.ils.recombination == RECOMBINATION_APART ? plan.ils.group * plan.islands : plan.ils.tours);
     twice = plan;
     CU_ASSERT_EQUAL(solver_ils.complete(inst, &wide, &twice), OK);

@@ -24,6 +24,7 @@ enum {
   MEET_CITIES = 6000000, /* and of that many cities in all */
   MEET_KICKS = 1,     /* a city, in the first population */
   MEET_GENERATIONS = 200,
+  BESIDE_MOST = 8,    /* populations of a rank by default */
   DOUBLINGS = 10      /* of kicks, from population to population */
 };
 static const double epoch_most = 4e9; /* kicks of a tour in an epoch: their numbers have 32 bits */
@@ -104,6 +105,15 @@ static Status schedule_make(int32_t n, Plan *plan) {
   return counts_check(n, plan);
 }
 
+/* Populations that all processors of this kind take side by side in the time of one: as long as pairs leave them idle. */
+static uint32_t populations_beside(const BackendOps *backend, const Plan *plan) {
+  const IlsPlan *p = &plan->ils;
+  const uint32_t ranks = plan->ranks ? plan->ranks : 1;
+  if (!p->meets || !p->open) return 1;
+  const uint32_t places = backend->ils->usual / ILS_PAIR, fit = p->tours ? places / p->tours : 1;
+  return ranks * (fit < 1 ? 1 : fit < BESIDE_MOST ? fit : BESIDE_MOST);
+}
+
 /* Ranks that may join later want islands, too. But a slow machine has few tours, which meet more of each other on few islands:
  * where the clock decides anyway, there is one a rank. */
 static uint32_t islands_usual(const Plan *plan) {
@@ -134,21 +144,25 @@ static void budget_choose(int32_t n, Plan *plan) {
   if (!plan->epoch) plan->epoch = epoch_usual(p->kicks, n);
 }
 
-/* A generation takes no less time than its longest pair: where the pairs of one population leave processors idle, each of these
- * has a population of its own, as large as the first. For runs that the clock ends: others are the same on any number of ranks. */
-static void islands_part(const BackendOps *backend, Plan *plan) {
+/* A generation takes no less time than its longest pair: where the pairs of one population leave processors idle, there are
+ * several, each as large as one alone, and an island each. For runs that the clock ends: others are the same on any number of
+ * ranks. given: islands, 0: none. */
+static void islands_part(const BackendOps *backend, uint32_t given, Plan *plan) {
   IlsPlan *p = &plan->ils;
-  const bool idle = p->tours / plan->islands < backend->ils->usual / ILS_PAIR;
-  if (!p->meets || !p->open || !idle || plan->islands < 2 || plan->islands > plan->ranks) return;
-  p->recombination = RECOMBINATION_APART, p->tours *= plan->islands;
+  const uint32_t ranks = plan->ranks ? plan->ranks : 1, beside = populations_beside(backend, plan),
+                 islands = !given ? beside : given <= ranks ? given : 1;
+  const bool idle = p->tours / ranks < backend->ils->usual / ILS_PAIR;
+  if (!p->meets || !p->open || !idle || islands < 2) return;
+  p->recombination = RECOMBINATION_APART, plan->islands = islands, p->tours *= islands;
 }
 
 Status ils_complete(const Instance *inst, const BackendOps *backend, Plan *plan) {
   const bool free = plan->ils.recombination == RECOMBINATION_AUTO && !plan->ils.tours;
+  const uint32_t given = plan->islands;
   TRY(numbers_check(&plan->ils));
   population_choose(inst->n, backend, plan);
   budget_choose(inst->n, plan);
-  if (free) islands_part(backend, plan);
+  if (free) islands_part(backend, given, plan);
   return schedule_make(inst->n, plan);
 }
 

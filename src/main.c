@@ -13,7 +13,8 @@ static const char exit_codes[] =
 
 static const Command commands[] = {
     {"solve", "INSTANCE", "solve an instance",
-     "INSTANCE: a TSPLIB file; an ETC file (tasks matched to machines); or a test function such as rastrigin:30.\n"
+     "INSTANCE: a TSPLIB file; an ETC file (tasks matched to machines); or a test function such as rastrigin:30. -: standard\n"
+     "input; from there or from a pipe at most 1 GiB is read.\n"
      "TSP: iterated local search, wide populations of tours that are kicked, repaired, and recombined with those of the island\n"
      "before, until none gets better; above 50,000 cities (200,000 on a GPU) one long search with a falling temperature\n"
      "instead; or random-restart 2-opt climbers (--method climb). Matching: chains of simulated annealing on islands, from\n"
@@ -34,7 +35,7 @@ static const Command commands[] = {
      "  cordee resume run.h5 --or-start kroA200.tsp --kicks 1000\n",
      FOR_RESUME, command_resume},
     {"sweep", "FILE.job", "solve many tasks in one job",
-     "The job file names instances and lists of options; every combination is a task. Results go to one HDF5 file, a row a\n"
+     "The job file (-: standard input) names instances and lists of options; every combination is a task. Results go to one HDF5 file, a row a\n"
      "task; the same command goes on where a sweep was stopped or killed. Exit code 1: some tasks failed, their rows say why.\n\n"
      "  cordee sweep jobs/smoke.job --out smoke.h5\n"
      "  mpirun -n 8 cordee sweep jobs/tsplib.job --time 3600\n",

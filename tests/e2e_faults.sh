@@ -17,14 +17,14 @@ for kind in tmpfs ext4; do
   case=full-at-first-$kind
   if disk $kind $size; then
     head -c 100m /dev/zero >"$disk/filler" 2>/dev/null
-    expect $case 74 "$disk/run.h5.tmp: No space left on device" "${limit[@]}" mpirun -n 2 $cordee solve "${plan[@]}" "${how[@]}" --checkpoint "$disk/run.h5"
+    expect $case 74 "$disk/run.h5: No space left on device" "${limit[@]}" mpirun -n 2 $cordee solve "${plan[@]}" "${how[@]}" --checkpoint "$disk/run.h5"
     [ "$(ls "$disk" | grep -v lost+found)" = filler ] && ok $case-leaves-nothing || not_ok $case-leaves-nothing "$(ls "$disk")"
     umount "$disk"
   fi
   case=full-while-running-$kind
   if disk $kind $size; then
     begin "$disk/run.h5" 2; found "$disk/run.h5"; fill "$disk"
-    ended $case 74 "$disk/run.h5.tmp: No space left on device" "the last complete checkpoint is $disk/run.h5" verified
+    ended $case 74 "$disk/run.h5: No space left on device" "the last complete checkpoint is $disk/run.h5" verified
     rm "$disk/filler"
     whole $case-resumes "$disk/run.h5"
     umount "$disk"
@@ -40,7 +40,7 @@ if ! as_nobody $cordee --version >"$work/why" 2>&1; then
   skip $case "$nobody"
 elif disk tmpfs 2m usrquota,usrquota_block_hardlimit=100k,mode=777; then # of users; root has none
   as_nobody head -c 90k /dev/zero >"$disk/filler"; chown 65534 "$disk/filler"
-  expect $case 74 "$disk/run.h5.tmp: Disk quota exceeded" as_nobody "${limit[@]}" mpirun -n 2 $cordee solve "${plan[@]}" "${how[@]}" --checkpoint "$disk/run.h5"
+  expect $case 74 "$disk/run.h5: Disk quota exceeded" as_nobody "${limit[@]}" mpirun -n 2 $cordee solve "${plan[@]}" "${how[@]}" --checkpoint "$disk/run.h5"
   umount "$disk"
 fi
 
@@ -48,14 +48,14 @@ fi
 case=file-size-limit
 begin "$work/limit.h5" 2
 for rank in $(ranks_of); do prlimit --fsize=9000 --pid "$rank"; done
-ended $case 74 "$work/limit.h5.tmp: File too large" "the last complete checkpoint is $work/limit.h5"
+ended $case 74 "$work/limit.h5: File too large" "the last complete checkpoint is $work/limit.h5"
 whole $case-resumes "$work/limit.h5"
 
 # ---- no permission ----
 
 if [ -n "${nobody:-}" ]; then skip no-permission "$nobody"; else
   mkdir -m 755 "$work/closed"
-  expect no-permission 74 "$work/closed/run.h5.tmp: Permission denied" as_nobody "${limit[@]}" mpirun -n 2 $cordee solve "${plan[@]}" "${how[@]}" --checkpoint "$work/closed/run.h5"
+  expect no-permission 74 "$work/closed/run.h5: Permission denied" as_nobody "${limit[@]}" mpirun -n 2 $cordee solve "${plan[@]}" "${how[@]}" --checkpoint "$work/closed/run.h5"
   mkdir -m 777 "$work/open"
   as=(as_nobody)
   begin "$work/open/run.h5" 2
@@ -148,17 +148,21 @@ whole deleted-once-written-again "$work/deleted.h5"
 small=("$PWD/instances/uniform-12-1.tsp" "${how[@]}" --method climb --climbers 30)
 check small $cordee solve "${small[@]}"
 answer=$(cat "$work/out")
-head -c 5000 /dev/urandom >"$work/left.h5.tmp"
-expect tmp-left-over 0 "$answer" "${limit[@]}" $cordee solve "${small[@]}" --checkpoint "$work/left.h5"
-expect tmp-left-over-shown 0 "finished run" $cordee show "$work/left.h5"
-mkdir "$work/folder.h5.tmp"
-expect tmp-is-a-folder 74 "$work/folder.h5.tmp: Is a directory" "${limit[@]}" mpirun -n 2 $cordee solve "${small[@]}" --checkpoint "$work/folder.h5"
-mkfifo "$work/pipe.h5.tmp"
-expect tmp-is-a-pipe 0 "$answer" "${limit[@]}" $cordee solve "${small[@]}" --checkpoint "$work/pipe.h5"
 echo precious >"$work/precious"
-ln -s "$work/precious" "$work/aside.h5.tmp"
-expect tmp-is-a-link 0 "$answer" "${limit[@]}" $cordee solve "${small[@]}" --checkpoint "$work/aside.h5"
-[ "$(cat "$work/precious")" = precious ] && ok tmp-is-a-link-not-followed || not_ok tmp-is-a-link-not-followed "the link's target was written"
+for suffix in tmp prev.new tmp.notes; do # names like those of our own temporaries: a user's files, which stay
+  echo precious >"$work/left.h5.$suffix"
+  ln -s "$work/precious" "$work/aside.h5.$suffix"
+  mkdir "$work/folder.h5.$suffix"
+  mkfifo "$work/pipe.h5.$suffix"
+done
+for thing in left aside folder pipe; do
+  ls -lR "$work/$thing".h5.* >"$work/before"
+  expect "names-in-the-way-$thing" 0 "$answer" "${limit[@]}" mpirun -n 2 $cordee solve "${small[@]}" --checkpoint "$work/$thing.h5"
+  rm "$work/$thing".h5.prev
+  ls -lR "$work/$thing".h5.* >"$work/after"
+  cmp -s "$work/before" "$work/after" && ok "names-in-the-way-$thing-stay" || not_ok "names-in-the-way-$thing-stay" "$(diff "$work/before" "$work/after")"
+done
+grep -qvx precious "$work/precious" "$work"/left.h5.* && not_ok names-in-the-way-kept "a user's file was written to" || ok names-in-the-way-kept
 
 mkdir "$work/a-folder.h5"
 mkfifo "$work/a-pipe.h5"

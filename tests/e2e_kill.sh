@@ -60,7 +60,7 @@ kill_all() {
   wait $pid
   while pgrep -f "^$cordee (solve|resume|sweep) .*$work" >/dev/null; do sleep 0.02; done
   done_kills=$((done_kills + 1))
-  if [ "$work/run.h5.tmp" -nt "$work/launched" ]; then torn=$((torn + 1)); fi # in the middle of a save
+  if [ -n "$(find "$work" -name 'run.h5.tmp.*' -newer "$work/launched")" ]; then torn=$((torn + 1)); fi # in the middle of a save
 }
 
 # round WAY: begins anew, is killed some times, ends; returns 1 if that is not the end it should be.

@@ -15,8 +15,8 @@ trap leave EXIT
 # ---- what a case is made of ----
 
 # begin FILE RANKS [SOLVE'S OPTIONS]: a run in the background that saves as often as it can; returns when FILE is there, which
-# may be before any tour is. What is done to it then meets the next save at any of its steps, so the message may name FILE,
-# FILE.tmp or FILE.prev.
+# may be before any tour is. What is done to it then meets the next save at any of its steps, so the message may name FILE
+# or FILE.prev.
 begin() {
   local file=$1 count=$2; shift 2
   "${as[@]}" "${limit[@]}" mpirun -n "$count" $cordee solve "${plan[@]}" "${how[@]}" --checkpoint "$file" --checkpoint-every 0 "$@" >"$work/out" 2>&1 & pid=$!

@@ -1,5 +1,5 @@
 /* A disk that is slow or fails, for tests/e2e_checkpoints.sh: loaded before the C library (LD_PRELOAD), it stands between
- * the program and two of its functions, for files whose names end in .tmp.
+ * the program and two of its functions, for temporaries: files named NAME.tmp.XXXXXXXX.
  *   FAULTY_FSYNC_MS=N    fsync takes N milliseconds longer
  *   FAULTY_FROM=N        pwrite fails from its Nth call on (EIO)
  *   FAULTY_WRITES=FILE   pwrite fails as long as FILE exists (EIO), on rank FAULTY_RANK only if that is set */
@@ -16,7 +16,7 @@ static int concerned(int fd) {
   char link[64], path[4096];
   snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
   ssize_t length = readlink(link, path, sizeof path);
-  return length > 4 && memcmp(path + length - 4, ".tmp", 4) == 0;
+  return length > 13 && memcmp(path + length - 13, ".tmp.", 5) == 0;
 }
 
 int fsync(int fd) {

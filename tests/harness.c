@@ -1,6 +1,7 @@
 /* The test runner: see harness.h. */
 #include "harness.h"
 
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -52,4 +53,13 @@ int harness_run(const char *suite, const HarnessTest *tests) {
   printf("%d passed, %d failed, %d skipped\n", passed, failed, skipped);
   CU_cleanup_registry();
   return failed || passed + skipped == 0 ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+int harness_temporaries(const char *path) {
+  char pattern[512];
+  glob_t found;
+  snprintf(pattern, sizeof pattern, "%s.tmp*", path);
+  const int count = glob(pattern, 0, NULL, &found) == 0 ? (int)found.gl_pathc : 0;
+  globfree(&found);
+  return count;
 }

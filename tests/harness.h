@@ -22,4 +22,7 @@ void harness_skip(const char *reason);
  * ("no test data") if it is not there. Static storage: valid until the fourth next call. */
 const char *harness_data(const char *relative);
 
+/* How many files beside `path` begin with its name and ".tmp": temporaries of it, left over. */
+int harness_temporaries(const char *path);
+
 #endif

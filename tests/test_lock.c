@@ -85,6 +85,44 @@ static void no_place_for_it(void) {
   lock_release(&lock);
 }
 
+/* What is named so and is none of ours stays as it is, and the run does not begin. */
+static void not_ours(void) {
+  FileLock lock;
+  struct stat info;
+  const char *path = place("f.h5"), *taken = place("f.h5.lock"), *precious = place("precious");
+  static const char *const texts[] = {"my notes\n", ""};
+  for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+    FILE *out = fopen(taken, "w");
+    fputs(texts[k], out), fclose(out);
+    CU_ASSERT(lock_take(path, &lock) == ERR_USAGE && strstr(status_message(), "f.h5.lock: is there, and is no lock"));
+    status_clear(), lock_release(&lock);
+    CU_ASSERT(stat(taken, &info) == 0 && info.st_size == (off_t)strlen(texts[k]));
+  }
+  unlink(taken);
+  for (int kind = 0; kind < 3; kind++) {
+    const int made = kind == 0 ? symlink(precious, taken) : kind == 1 ? mkfifo(taken, 0600) : mkdir(taken, 0700);
+    CU_ASSERT(made == 0 && lock_take(path, &lock) == ERR_USAGE && strstr(status_message(), "is no lock"));
+    status_clear();
+    CU_ASSERT(lstat(taken, &info) == 0 && access(precious, F_OK) != 0);
+    if (kind == 2) rmdir(taken);
+    else unlink(taken);
+  }
+}
+
+/* A killed holder's temporaries go with the next one's lock, and no sooner. */
+static void tidied_by_the_holder(void) {
+  FileLock lock;
+  const char *path = place("g.h5"), *left = place("g.h5.tmp.0123abcd");
+  pid_t pid = holder_start(path);
+  fclose(fopen(left, "w"));
+  CU_ASSERT(lock_take(path, &lock) == ERR_USAGE && access(left, F_OK) == 0);
+  status_clear();
+  kill(pid, SIGKILL);
+  waitpid(pid, NULL, 0);
+  CU_ASSERT(lock_take(path, &lock) == OK && lock.held && access(left, F_OK) != 0);
+  lock_release(&lock);
+}
+
 /* Takes, marks, unmarks and gives back in a loop; 1 if ever two were inside. */
 static int rival_run(int rounds) {
   for (int done = 0; done < rounds;) {
@@ -116,7 +154,8 @@ static void rivals(void) {
 int main(void) {
   static const HarnessTest tests[] = {
       TEST(taken_and_released), TEST(held_by_another), TEST(deleted_meanwhile),
-      TEST(no_place_for_it),    TEST(rivals),          {NULL, NULL}};
+      TEST(no_place_for_it),    TEST(not_ours),        TEST(tidied_by_the_holder),
+      TEST(rivals),             {NULL, NULL}};
   char command[64];
   if (!mkdtemp(folder)) return EXIT_FAILURE;
   int rc = harness_run("lock", tests);

@@ -1,16 +1,18 @@
 /* The results file: written, reopened, torn in every way, killed while it is written. */
+#include <fcntl.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 #include "harness.h"
 #include "individual.h"
-#include "io/results.h"
+#include "io/results_file.h"
 
 enum { TASKS = 40, GENES = 30 };
 static char folder[] = "/tmp/test_results.XXXXXX", path[64];
@@ -134,6 +136,53 @@ static void failed_and_mended(void) {
   CU_ASSERT(results_close(r) == OK);
 }
 
+/* ---- in which order a row's parts reach the file: this program's pwrite stands before the C library's ---- */
+
+static struct {
+  int fd, writes, marks, bad; /* fd: whose writes are watched; -1: none */
+} watched = {.fd = -1};
+
+/* The write that sets a row's mark sets nothing else, and finds the whole row and its genes in the file. */
+static void write_watch(int fd, const void *data, size_t bytes) {
+  ResultsLayout at;
+  ResultRow row;
+  int32_t *gene = NULL;
+  bool whole = false;
+  watched.writes++;
+  if (bytes == sizeof(ResultRow)) watched.bad += ((const ResultRow *)data)->done != 0;
+  if (bytes != sizeof row.done) return;
+  watched.marks++;
+  CU_ASSERT(results_file_layout(fd, path, &at) == OK);
+  const int reader = open(path, O_RDWR);
+  CU_ASSERT(results_file_row(reader, path, &at, 0, &row, &gene, &whole) == OK);
+  watched.bad += !whole; /* called after the mark is there */
+  free(gene), close(reader);
+}
+
+ssize_t pwrite(int fd, const void *data, size_t bytes, off_t offset) {
+  const ssize_t put = (ssize_t)syscall(SYS_pwrite64, fd, data, bytes, offset);
+  if (fd == watched.fd) write_watch(fd, data, bytes);
+  return put;
+}
+
+static void mark_comes_last(void) {
+  int32_t genes[2 * TASKS];
+  const Job *job = job_of(2, genes);
+  Results *r = NULL;
+  unlink(path);
+  CU_ASSERT_FATAL(results_open(path, &r) == OK && results_begin(r, "some.job", job, genes) == OK);
+  for (int fd = 3; fd < 64; fd++) {
+    struct stat a, b;
+    const int open_to_write = fcntl(fd, F_GETFL) >= 0 && (fcntl(fd, F_GETFL) & O_ACCMODE) == O_RDWR;
+    if (open_to_write && fstat(fd, &a) == 0 && stat(path, &b) == 0 && a.st_ino == b.st_ino) watched.fd = fd;
+  }
+  CU_ASSERT_FATAL(watched.fd >= 0);
+  CU_ASSERT(row_put(r, 0, RESULT_VERIFIED) == OK);
+  CU_ASSERT(watched.writes == 3 && watched.marks == 1 && watched.bad == 0);
+  watched.fd = -1;
+  CU_ASSERT(results_close(r) == OK);
+}
+
 static void one_writer(void) {
   Results *first = NULL, *second = NULL;
   file_make(TASKS, 1);
@@ -253,7 +302,7 @@ static void killed(void) {
 }
 
 static const HarnessTest tests[] = {TEST(roundtrip),  TEST(rerun_keeps), TEST(failed_and_mended),
-                                    TEST(one_writer), TEST(cut_short),   TEST(scribbled),
+                                    TEST(mark_comes_last), TEST(one_writer), TEST(cut_short),   TEST(scribbled),
                                     TEST(refused),    TEST(killed),      {NULL, NULL}};
 
 int main(void) {

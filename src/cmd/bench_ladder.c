@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "../gpu/ladder.h"
+#include "../io/apart.h"
+#include "../io/output.h"
 #include "../mpi/bind.h"
 #include "../solver/climb_archipelago.h"
 #include "command.h"
@@ -209,15 +211,29 @@ cleanup:
   return status;
 }
 
+static void table_print(FILE *out, const void *table) { fputs(table, out); }
+
 static Status ladder_measure(const Options *options, Backend *be) {
+  char *table = NULL;
+  size_t bytes = 0;
   if (!be->ops->ladder)
     FAIL(ERR_DEVICE, "bench ladder: the designs are for GPUs, and this is the backend %s", be->ops->name);
-  FILE *csv = options->csv[0] ? fopen(options->csv, "w") : NULL;
-  if (options->csv[0] && !csv) FAIL(ERR_IO, "%s: cannot write", options->csv);
+  FILE *csv = options->csv[0] ? open_memstream(&table, &bytes) : NULL;
+  if (options->csv[0] && !csv) FAIL(ERR_MEMORY, "no memory for the table of %s", options->csv);
   Status status = sizes_measure(options, be, csv);
-  if (csv && (ferror(csv) | fclose(csv)) && status == OK)
-    status = status_fail(ERR_IO, "%s: cannot write", options->csv);
+  if (csv && fclose(csv) != 0 && status == OK) status = status_fail(ERR_MEMORY, "no memory for the table of %s", options->csv);
+  if (csv && status == OK) status = output_write(options->csv, table_print, table);
+  free(table);
   return status;
+}
+
+/* The table and the cities are two files, and the table can be written. */
+static Status files_check(const Options *options) {
+  FileRoles files = {.count = 0};
+  files_add(&files, "--instance", options->instance, "", false, 0);
+  files_add(&files, "--csv", options->csv, "", true, 0);
+  TRY(files_apart(&files));
+  return options->csv[0] ? output_reserve(options->csv) : OK;
 }
 
 Status command_bench_ladder(const Comm *comm, int argc, char **argv, int *exit_code) {
@@ -228,6 +244,7 @@ Status command_bench_ladder(const Comm *comm, int argc, char **argv, int *exit_c
   options_default(&options);
   TRY(options_parse(&options, FOR_LADDER, argc, argv, 0, &first));
   if (comm->size > 1) FAIL(ERR_USAGE, "bench ladder: expected one rank, found %d", comm->size);
+  TRY(files_check(&options));
   TRY(rank_bind(comm, option_backends[options.backend], 1, &be));
   Status status = ladder_measure(&options, &be);
   be.ops->close(&be);

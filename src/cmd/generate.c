@@ -5,6 +5,7 @@
 #include "../io/etc.h"
 #include "../io/generate.h"
 #include "../io/generate_etc.h"
+#include "../io/output.h"
 #include "../io/tsplib.h"
 #include "command.h"
 
@@ -41,17 +42,13 @@ static Status instance_make(const Options *options, const char *kind, Instance *
   return named->make(n, seed, out);
 }
 
-static Status instance_print(FILE *out, const Instance *inst) {
-  return inst->problem == PROBLEM_MATCHING ? etc_write(out, inst) : tsplib_write(out, inst);
-}
-
-static Status instance_write(const char *path, const Instance *inst) {
-  if (!path[0]) return instance_print(stdout, inst);
-  FILE *out = fopen(path, "w");
-  if (!out) FAIL(ERR_IO, "%s: cannot write: %s", path, strerror(errno));
-  Status status = instance_print(out, inst);
-  if (fclose(out) != 0 && status == OK) return status_fail(ERR_IO, "%s: cannot write: %s", path, strerror(errno));
-  return status;
+/* A failure to write is the stream's, too: output_write tells it, with the name of the file. */
+static void instance_print(FILE *out, const void *what) {
+  const Instance *inst = what;
+  const Status status = inst->problem == PROBLEM_MATCHING ? etc_write(out, inst) : tsplib_write(out, inst);
+  const int error = errno;
+  if (status == ERR_IO) status_clear();
+  errno = error;
 }
 
 static Status instance_generate(int argc, char **argv) {
@@ -60,8 +57,10 @@ static Status instance_generate(int argc, char **argv) {
   int first;
   options_default(&options);
   TRY(options_parse(&options, FOR_GENERATE, argc, argv, 1, &first));
+  const char *place = options.out[0] ? options.out : "-";
+  TRY(output_reserve(place));
   TRY(instance_make(&options, argv[first], &inst));
-  Status status = instance_write(options.out, inst);
+  Status status = output_write(place, instance_print, inst);
   instance_free(inst);
   return status;
 }

@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include "../cost.h"
 #include "../io/instance_file.h"
+#include "../io/output.h"
 
 enum { LINE = 64, LINES = 8 };
 
@@ -186,10 +187,8 @@ static void on_ended(void *self, const RunView *view) {
 
 Status reporter_open(Reporter *r, const Options *options) {
   *r = (Reporter){.quiet = options->quiet, .terminal = live_able(), .options = options};
-  if (!options->log[0]) return OK;
-  r->log = fopen(options->log, "a");
-  if (!r->log) FAIL(ERR_IO, "%s: cannot append: %s", options->log, strerror(errno));
-  return OK;
+  if (options->out[0]) TRY(output_reserve(options->out));
+  return options->log[0] ? output_append(options->log, &r->log) : OK;
 }
 
 RunObserver reporter_observer(Reporter *r) { return (RunObserver){r, on_started, on_progress, on_saved, on_ended}; }

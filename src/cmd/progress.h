@@ -18,7 +18,7 @@ typedef struct Reporter {
   Status status;               /* of writing the tour */
 } Reporter;
 
-/* Opens the log (append) if one is asked for; ERR_IO. reporter_observer's functions take the Reporter as self. */
+/* Opens the log (append) if one is asked for, and sees that the solution can be written; ERR_IO. reporter_observer's functions take the Reporter as self. */
 Status reporter_open(Reporter *reporter, const Options *options);
 RunObserver reporter_observer(Reporter *reporter);
 Status reporter_close(Reporter *reporter); /* ERR_IO if the log or the tour could not be written */

@@ -1,8 +1,8 @@
 /* `cordee report RESULTS`: a sweep's results as a page or as a table for other programs. */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include "../io/replace.h"
+#include "../io/apart.h"
+#include "../io/output.h"
 #include "command.h"
 #include "report_page.h"
 
@@ -13,28 +13,34 @@ static Status page_path(const char *results, const char *out, char path[OPTION_P
   int size = out[0] ? snprintf(path, OPTION_PATH_MAX, "%s", out)
                     : snprintf(path, OPTION_PATH_MAX, "%.*s.html", (int)length, results);
   if (size >= OPTION_PATH_MAX) FAIL(ERR_USAGE, "%s: its name is too long", results);
-  if (strcmp(path, results) == 0) FAIL(ERR_USAGE, "--out: expected another file than the results, found '%s'", path);
   return OK;
 }
 
-static Status csv_write(const char *path, const Report *report) {
-  if (strcmp(path, "-") != 0) return file_replace(path, report_print_csv, report);
-  report_print_csv(stdout, report);
-  if (fflush(stdout) != 0 || ferror(stdout)) FAIL(ERR_IO, "standard output: %s", strerror(errno));
-  return OK;
+/* Whether a page is asked for, and where it goes. */
+static Status files_check(const Options *options, const char *results, bool *page, char path[OPTION_PATH_MAX]) {
+  FileRoles files = {.count = 0};
+  *page = !options->csv[0] || options->out[0];
+  TRY(page_path(results, options->out, path));
+  files_add(&files, "the results", results, "", false, 0);
+  files_add(&files, "--csv", options->csv, "", true, 0);
+  if (*page) files_add(&files, "--out", path, "", true, 0);
+  TRY(files_apart(&files));
+  if (options->csv[0]) TRY(output_reserve(options->csv));
+  return *page ? output_reserve(path) : OK;
 }
 
-static Status page_write(const char *results, const char *out, const Report *report) {
-  char path[OPTION_PATH_MAX];
-  TRY(page_path(results, out, path));
-  TRY(file_replace(path, report_print_page, report));
-  printf("%s: %zu rows: %zu verified, %zu failed, %zu pending\n", path, report->rows, report->state[RESULT_VERIFIED],
-         report->state[RESULT_FAILED], report->state[RESULT_PENDING]);
+static Status page_write(const char *path, const Report *report) {
+  TRY(output_write(path, report_print_page, report));
+  FILE *told = strcmp(path, "-") == 0 ? stderr : stdout;
+  fprintf(told, "%s: %zu rows: %zu verified, %zu failed, %zu pending\n", path, report->rows, report->state[RESULT_VERIFIED],
+          report->state[RESULT_FAILED], report->state[RESULT_PENDING]);
   return OK;
 }
 
 static Status results_report(int argc, char **argv) {
   Options options;
+  char path[OPTION_PATH_MAX];
+  bool page;
   Report report = {.path = NULL};
   ResultRow *rows;
   size_t count;
@@ -42,10 +48,11 @@ static Status results_report(int argc, char **argv) {
   Status status = OK;
   options_default(&options);
   TRY(options_parse(&options, FOR_REPORT, argc, argv, 1, &first));
+  TRY(files_check(&options, argv[first], &page, path));
   TRY(results_read(argv[first], &rows, &count));
   TRY(report_make(argv[first], rows, count, &report));
-  if (options.csv[0]) TRY_GOTO(csv_write(options.csv, &report), cleanup);
-  if (!options.csv[0] || options.out[0]) TRY_GOTO(page_write(argv[first], options.out, &report), cleanup);
+  if (options.csv[0]) TRY_GOTO(output_write(options.csv, report_print_csv, &report), cleanup);
+  if (page) TRY_GOTO(page_write(path, &report), cleanup);
 cleanup:
   report_free(&report);
   return status;

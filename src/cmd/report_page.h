@@ -1,4 +1,4 @@
-/* The forms of a report, each printed to a file. For file_replace: `report` is a Report. Failures to write are the
+/* The forms of a report, each printed to a file. For output_write: `report` is a Report. Failures to write are the
  * stream's (ferror). */
 #ifndef CORDEE_CMD_REPORT_PAGE_H
 #define CORDEE_CMD_REPORT_PAGE_H

@@ -5,12 +5,18 @@
 #include "command.h"
 #include "progress.h"
 
+/* Rank 0, before anything is read or written. The instance of a checkpoint is not known yet. */
+static Status reporter_begin(Reporter *reporter, const Options *options, const char *file, bool resume) {
+  TRY(run_files_check(options, file, resume ? options->instance : file, resume));
+  return reporter_open(reporter, options);
+}
+
 static Status run_reported(const Comm *comm, const Options *options, const char *file, bool resume, int *exit_code) {
   Reporter reporter = {0};
   RunEnd end;
   int signal_number;
   if (options->stop_before_s > 0) limit_learn(comm);
-  TRY(comm_agree(comm, comm->rank == 0 ? reporter_open(&reporter, options) : OK));
+  TRY(comm_agree(comm, comm->rank == 0 ? reporter_begin(&reporter, options, file, resume) : OK));
   RunObserver observer = reporter_observer(&reporter);
   Status status = run_task(comm, options, file, resume, &observer, &end, &signal_number);
   Status closed = comm->rank == 0 ? reporter_close(&reporter) : OK;

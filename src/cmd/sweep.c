@@ -8,6 +8,8 @@ enum { EXIT_SOME_FAILED = 1 };
 
 /* JOB with .h5 for .job, unless --out says. */
 static Status results_name(const Options *options, const char *job, char path[OPTION_PATH_MAX]) {
+  if (!options->out[0] && strcmp(job, "-") == 0)
+    FAIL(ERR_USAGE, "--out: expected a file for the results of a job from standard input, found none");
   const char *given = options->out[0] ? options->out : job;
   size_t length = strlen(given), suffix = strlen(".job");
   const bool cut = !options->out[0] && length > suffix && strcmp(job + length - suffix, ".job") == 0;
@@ -22,11 +24,17 @@ static int exit_code_of(const SweepOutcome *outcome) {
   return outcome->failed ? EXIT_SOME_FAILED : 0;
 }
 
+/* Rank 0, before anything is read or written. The job's instances are not known yet. */
+static Status reporter_begin(SweepReporter *reporter, const Options *options, const char *job, const char *results) {
+  TRY(sweep_files_check(options, job, NULL, results));
+  return sweep_reporter_open(reporter, options);
+}
+
 static Status sweep_reported(const Comm *comm, const Options *options, const char *job, const char *results,
                              int *exit_code) {
   SweepReporter reporter = {0};
   SweepOutcome outcome;
-  TRY(comm_agree(comm, comm->rank == 0 ? sweep_reporter_open(&reporter, options) : OK));
+  TRY(comm_agree(comm, comm->rank == 0 ? reporter_begin(&reporter, options, job, results) : OK));
   const SweepObserver observer = sweep_reporter_observer(&reporter);
   Status status = sweep_run(comm, options, job, results, &observer, &outcome);
   Status closed = comm->rank == 0 ? sweep_reporter_close(&reporter) : OK;

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "../cost.h"
+#include "../io/output.h"
 #include "progress.h"
 
 /* A row's options on one line: "climbers 100, seed 2". */
@@ -222,10 +223,7 @@ static void on_ended(void *self, const SweepView *view) {
 
 Status sweep_reporter_open(SweepReporter *r, const Options *options) {
   *r = (SweepReporter){.options = options, .terminal = live_able()};
-  if (!options->log[0]) return OK;
-  r->log = fopen(options->log, "a");
-  if (!r->log) FAIL(ERR_IO, "%s: cannot append: %s", options->log, strerror(errno));
-  return OK;
+  return options->log[0] ? output_append(options->log, &r->log) : OK;
 }
 
 SweepObserver sweep_reporter_observer(SweepReporter *r) {

@@ -5,8 +5,8 @@
  * /throughput (columns), /islands (a dataset a field, rows are island ids), /climbers (a dataset a field, rows sorted
  * by "island"). All datasets are contiguous, so that each rank can put its rows where they belong with plain writes.
  *
- * Writing: rank 0 creates PATH.tmp with everything but the fields' rows; every rank writes its rows; all digest the
- * file; rank 0 stamps and fsyncs it; the old PATH becomes PATH.prev; PATH.tmp is renamed to PATH. At every instant
+ * Writing: rank 0 creates PATH.tmp.XXXXXXXX with everything but the fields' rows; every rank writes its rows; all digest the
+ * file; rank 0 stamps and fsyncs it; the old PATH becomes PATH.prev; the new file is renamed to PATH. At every instant
  * PATH or PATH.prev is complete. The work is done by a thread on each rank; between two of these phases the ranks
  * agree, in the main threads: MPI is used there only, and only through the communicator. */
 #ifndef CORDEE_IO_CHECKPOINT_H
@@ -95,11 +95,11 @@ Status checkpoint_begin(MPI_Comm comm, const char *path, const Checkpoint *c, Sp
 bool checkpoint_busy(const CheckpointWriter *w);
 
 /* Waits for this rank's thread, agrees with the others how it went, and begins the next phase. *done: the file is in
- * place, *bytes long. Collective; every rank returns the same. ERR_IO, ERR_MEMORY: path is as it was, PATH.tmp is
- * removed. When done or failed, all that is left is checkpoint_end. */
+ * place, *bytes long. Collective; every rank returns the same. ERR_IO, ERR_MEMORY: path is as it was, the new
+ * file is removed. When done or failed, all that is left is checkpoint_end. */
 Status checkpoint_step(CheckpointWriter *w, bool *done, uint64_t *bytes);
 
-/* Releases a writer; one that is not done is given up: path stays as it was, PATH.tmp is removed. NULL allowed.
+/* Releases a writer; one that is not done is given up: path stays as it was, the new file is removed. NULL allowed.
  * Local: waits for this rank's thread alone. */
 void checkpoint_end(CheckpointWriter *w);
 

@@ -3,12 +3,15 @@
 #include "checkpoint_create.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 #include "checkpoint_dataset.h"
 #include "checkpoint_file.h"
+#include "fresh.h"
+#include "path.h"
 
 /* /run: everything in CheckpointMeta, and the best solution if there is one. */
 static herr_t run_put(hid_t group, const Checkpoint *c) {
@@ -111,17 +114,25 @@ static uint64_t token_make(void) {
   return ((uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec) ^ (uint64_t)getpid() << 40;
 }
 
-/* The name is made free first: a link or a pipe of that name is not written through; what cannot be removed shows itself in
- * the next step. Reserved twice: HDF5 is not to meet a full disk, a quota or a limit, and creating the file gives back what
- * was reserved before. */
+/* Reserved twice: HDF5 is not to meet a full disk, a quota or a limit, and creating the file gives back what was reserved
+ * before. */
+static Status file_fill(const char *fresh, const Checkpoint *c, const uint64_t rows[FIELD_GROUP_COUNT],
+                        CheckpointLayout *layout) {
+  struct stat info;
+  TRY(checkpoint_reserve(fresh, bytes_expected(c, rows)));
+  TRY(file_put(fresh, c, rows, layout));
+  if (stat(fresh, &info) != 0) FAIL(ERR_IO, "%s: %s", fresh, strerror(errno));
+  layout->bytes = (uint64_t)info.st_size, layout->token = token_make();
+  TRY(checkpoint_reserve(fresh, layout->bytes));
+  return checkpoint_claim(fresh, layout->token);
+}
+
 Status checkpoint_create(const char *path, const Checkpoint *c, const uint64_t rows[FIELD_GROUP_COUNT],
                          CheckpointLayout *layout) {
-  struct stat info;
-  unlink(path);
-  TRY(checkpoint_reserve(path, bytes_expected(c, rows)));
-  TRY(file_put(path, c, rows, layout));
-  if (stat(path, &info) != 0) FAIL(ERR_IO, "%s: %s", path, strerror(errno));
-  layout->bytes = (uint64_t)info.st_size, layout->token = token_make();
-  TRY(checkpoint_reserve(path, layout->bytes));
-  return checkpoint_claim(path, layout->token);
+  char fresh[PATH_MAX];
+  int fd = fresh_create(path, fresh);
+  if (fd < 0) FAIL(ERR_IO, "%s: %s", path, strerror(errno));
+  close(fd);
+  snprintf(layout->name, sizeof layout->name, "%s", path_name(fresh));
+  return file_fill(fresh, c, rows, layout);
 }

@@ -1,8 +1,9 @@
 /* The bytes of a checkpoint: see checkpoint_file.h. Step 7 of the flow, below checkpoint_writer.c and _load.c. */
-#include "replace.h"
 #include "checkpoint_file.h"
 #include "checkpoint.h"
 #include "checkpoint_digest.h"
+#include "fresh.h"
+#include "path.h"
 #include "../mpi/comm.h"
 
 #include <errno.h>
@@ -24,7 +25,7 @@ Status checkpoint_path(const char *path, const char *suffix, char out[PATH_MAX])
 }
 
 Status checkpoint_reserve(const char *path, uint64_t bytes) {
-  int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  int fd = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
   if (fd < 0) FAIL(ERR_IO, "%s: %s", path, strerror(errno));
   int failed = posix_fallocate(fd, 0, (off_t)bytes);
   if (!failed && fsync(fd) != 0) failed = errno;
@@ -133,7 +134,7 @@ static void claim_format(char block[CHECKPOINT_BLOCK_BYTES], uint64_t token) {
 Status checkpoint_claim(const char *path, uint64_t token) {
   char block[CHECKPOINT_BLOCK_BYTES];
   claim_format(block, token);
-  int fd = open(path, O_WRONLY | O_CLOEXEC);
+  int fd = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
   if (fd < 0) FAIL(ERR_IO, "%s: %s", path, strerror(errno));
   Status status = checkpoint_write(fd, path, block, sizeof block, 0);
   if (status == OK && fsync(fd) != 0) status = status_fail(ERR_IO, "%s: %s", path, strerror(errno));
@@ -152,7 +153,7 @@ Status checkpoint_claimed(const char *path, uint64_t token, int *out) {
   const struct timespec moment = {0, 100000000};
   int failed = 0;
   for (int tries = 0; tries < CLAIM_TRIES; tries++) {
-    int fd = open(path, O_RDWR | O_CLOEXEC);
+    int fd = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
     failed = fd < 0 ? errno : 0;
     if (fd >= 0 && claim_found(fd, token)) return *out = fd, OK;
     if (fd >= 0) close(fd);
@@ -191,19 +192,17 @@ static int looks_complete(const char *path) {
 
 /* PATH.prev becomes the file at `path`, which stays: a second name, moved over the old PATH.prev. */
 static Status previous_keep(const char *path, const char *previous) {
-  char link_path[PATH_MAX];
+  char second[PATH_MAX];
   struct stat info = {0};
-  TRY(checkpoint_path(previous, ".new", link_path));
   if (stat(path, &info) != 0 && errno == ENOENT) return OK; /* the first of its name, or somebody deleted it */
   if (!S_ISREG(info.st_mode)) FAIL(ERR_IO, "%s: is there, and is not a plain file", path);
   if (!looks_complete(path) && looks_complete(previous)) return OK; /* never a worse one for a better one */
-  unlink(link_path);
-  if (link(path, link_path) != 0) {
+  if (fresh_second(path, second) != 0) {
     if (rename(path, previous) == 0 || errno == ENOENT) return OK; /* no hard links here, or deleted just now */
     FAIL(ERR_IO, "%s: %s", previous, strerror(errno));
   }
-  int failed = rename(link_path, previous) ? errno : 0;
-  unlink(link_path); /* rename leaves it when both already name the same file */
+  int failed = rename(second, previous) ? errno : 0;
+  unlink(second); /* rename leaves it when both already name the same file */
   if (failed) FAIL(ERR_IO, "%s: %s", previous, strerror(failed));
   return OK;
 }

@@ -13,7 +13,7 @@ enum { CHECKPOINT_BLOCK_BYTES = 4096 };
 /* path + suffix. ERR_USAGE if it is too long. Local. */
 Status checkpoint_path(const char *path, const char *suffix, char out[PATH_MAX]);
 
-/* Creates `path` if need be and makes it `bytes` long on really reserved disk (fsynced: file systems that
+/* Makes the file at `path` `bytes` long on really reserved disk (fsynced: file systems that
  * allot late say so then), so that a full disk shows before the work begins. What copies on write can promise
  * less. ERR_IO. Local: call on one rank. */
 Status checkpoint_reserve(const char *path, uint64_t bytes);

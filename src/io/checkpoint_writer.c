@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -17,6 +18,8 @@
 #include "checkpoint_create.h"
 #include "checkpoint_digest.h"
 #include "checkpoint_file.h"
+#include "fresh.h"
+#include "path.h"
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "rows are written as they lie in memory");
 
@@ -29,7 +32,7 @@ typedef struct Rows { /* of a group of fields: this rank's, and of all ranks */
 struct CheckpointWriter {
   MPI_Comm comm;
   int rank, size;
-  char path[PATH_MAX], fresh[PATH_MAX]; /* fresh: PATH.tmp */
+  char path[PATH_MAX], fresh[PATH_MAX]; /* fresh: the new file beside it; "": none yet */
   const Checkpoint *c;
   Rows rows[FIELD_GROUP_COUNT];
   CheckpointLayout layout; /* rank 0's, shared after the first phase */
@@ -44,10 +47,20 @@ struct CheckpointWriter {
 
 /* ---- the phases' work: local, in the thread ---- */
 
+/* Where the new file is, by the layout. */
+static void fresh_learn(CheckpointWriter *w) {
+  char folder[PATH_MAX];
+  path_folder(w->path, folder);
+  if (!w->layout.name[0] || snprintf(w->fresh, sizeof w->fresh, "%s%s", folder, w->layout.name) >= (int)sizeof w->fresh)
+    w->fresh[0] = 0;
+}
+
 static Status file_begin(CheckpointWriter *w) {
   if (w->rank != 0) return OK;
   const uint64_t rows[FIELD_GROUP_COUNT] = {w->rows[0].total, w->rows[1].total};
-  return checkpoint_create(w->fresh, w->c, rows, &w->layout);
+  Status status = checkpoint_create(w->path, w->c, rows, &w->layout);
+  fresh_learn(w);
+  return status;
 }
 
 static Status field_write(CheckpointWriter *w, int fd, const Field *f, uint64_t offset) {
@@ -89,13 +102,15 @@ static Status file_finish(CheckpointWriter *w) {
   TRY(checkpoint_claimed(w->fresh, w->layout.token, &fd));
   Status status = checkpoint_stamp(fd, w->fresh, w->layout.bytes, w->sums);
   close(fd);
-  return status == OK ? checkpoint_publish(w->fresh, w->path) : status;
+  if (status != OK || atomic_load(&w->cancelled)) return status; /* given up meanwhile: the old one stays */
+  return checkpoint_publish(w->fresh, w->path);
 }
 
 /* ---- what all ranks learn from a phase: collective, in the main thread ---- */
 
 static void layout_share(CheckpointWriter *w) {
   MPI_Bcast(&w->layout, sizeof w->layout, MPI_BYTE, 0, w->comm);
+  fresh_learn(w);
 }
 
 static void digests_share(CheckpointWriter *w) {
@@ -116,11 +131,21 @@ enum { PHASES = sizeof phases / sizeof *phases };
 
 /* ---- the machine ---- */
 
+/* A message names the checkpoint, which people know, and not the file that is to take its place. */
+static void message_tell(CheckpointWriter *w) {
+  char told[STATUS_MESSAGE_MAX];
+  const char *found = w->fresh[0] ? strstr(w->message, w->fresh) : NULL;
+  if (!found) return;
+  snprintf(told, sizeof told, "%.*s%s%s", (int)(found - w->message), w->message, w->path, found + strlen(w->fresh));
+  memcpy(w->message, told, sizeof told);
+}
+
 static void *phase_work(void *self) {
   CheckpointWriter *w = self;
   status_divert(w->message);
   w->status = phases[w->phase].work(w);
   status_divert(NULL);
+  message_tell(w);
   atomic_store(&w->busy, false);
   return NULL;
 }
@@ -185,7 +210,7 @@ Status checkpoint_begin(MPI_Comm comm, const char *path, const Checkpoint *c, Sp
   w->comm = comm, w->c = c;
   MPI_Comm_rank(comm, &w->rank), MPI_Comm_size(comm, &w->size);
   TRY_GOTO(checkpoint_path(path, "", w->path), failed);
-  TRY_GOTO(checkpoint_path(path, ".tmp", w->fresh), failed);
+  TRY_GOTO(path_room("the checkpoint", path, FRESH_SUFFIX), failed);
   TRY_GOTO(fields_check(comm, &c->fields, span, w->rows), failed);
   phase_start(w);
   *out = w;
@@ -210,7 +235,7 @@ void checkpoint_end(CheckpointWriter *w) {
   if (!w) return;
   atomic_store(&w->cancelled, true);
   phase_wait(w);
-  if (w->phase < PHASES && w->rank == 0) unlink(w->fresh);
+  if (w->phase < PHASES && w->rank == 0 && w->fresh[0]) unlink(w->fresh);
   free(w->sums), free(w);
 }
 

@@ -10,7 +10,7 @@
 Status instance_read(const char *path, Instance **out);
 
 /* Writes gene (n) with its cost: a TSPLIB tour, or '#' lines and then a number a line: the machine (1-based) of each task,
- * or coordinates. By way of a temporary name and rename, so that a reader never sees half of it. ERR_IO. */
+ * or coordinates. To a path as output.h knows them. ERR_IO. */
 Status solution_write(const char *path, const Instance *inst, const int32_t *gene, int64_t cost);
 
 /* The inverse, into gene (n), owned by the caller. Checks counts and ranges (file:line); the rest is the judge's, the cost

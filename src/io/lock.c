@@ -3,7 +3,10 @@
  * An open file description lock (fcntl(2), Linux 3.15): it belongs to the open file, not to the process, so nothing that
  * closes another descriptor of the file (HDF5, a library) loses it; the kernel gives it back when the process dies.
  * PATH.lock is removed by its holder. Who has opened it just before holds a lock on a file without a name then: so, with
- * the lock in hand, everybody looks whether the name still means that file. */
+ * the lock in hand, everybody looks whether the name still means that file.
+ *
+ * A lock file gets its name when it has its text and is locked: so one without our text, even an empty one, is somebody's
+ * own file, and is left alone. */
 #include "lock.h"
 
 #include <errno.h>
@@ -14,17 +17,20 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+#include "fresh.h"
+#include "path.h"
 
 enum { LOCK_TEXT_MAX = 512, LOCK_TRIES = 100 };
+static const char holder_mark[] = "cordee pid ";
 
 static bool same_file(int fd, const char *path) {
   struct stat held, named;
-  return fstat(fd, &held) == 0 && stat(path, &named) == 0 && held.st_ino == named.st_ino &&
+  return fstat(fd, &held) == 0 && lstat(path, &named) == 0 && held.st_ino == named.st_ino &&
          held.st_dev == named.st_dev;
 }
 
-/* "cordee pid 1234 on node1 (SLURM job 77) since 2026-01-31T12:00:00Z" */
-static void holder_write(int fd) {
+/* "cordee pid 1234 on node1 (SLURM job 77) since 2026-01-31T12:00:00Z". 0; or why it could not be written. */
+static int holder_write(int fd) {
   char text[LOCK_TEXT_MAX], host[256] = "", since[32], slurm[64] = "";
   const char *job = getenv("SLURM_JOB_ID");
   const time_t now = time(NULL);
@@ -34,16 +40,22 @@ static void holder_write(int fd) {
   if (job && *job) snprintf(slurm, sizeof slurm, " (SLURM job %.32s)", job);
   int length =
       snprintf(text, sizeof text, "cordee pid %d on %s%s since %s\n", (int)getpid(), host, slurm, since);
-  if (ftruncate(fd, 0) != 0 || pwrite(fd, text, (size_t)length, 0) != length)
-    return; /* the lock holds without it */
+  errno = 0;
+  return pwrite(fd, text, (size_t)length, 0) == length && ftruncate(fd, length) == 0 ? 0 : errno ? errno : EIO;
 }
 
-static Status holder_report(int fd, const char *path) {
-  char text[LOCK_TEXT_MAX] = "";
-  ssize_t length = pread(fd, text, sizeof text - 1, 0);
-  text[length > 0 ? strcspn(text, "\n") : 0] = 0;
-  FAIL(ERR_USAGE, "%s: in use by %s: wait for its end, or name another file", path,
-       *text ? text : "another run");
+/* Whose lock it is; false: the file is none of ours. */
+static bool holder_read(int fd, char text[LOCK_TEXT_MAX]) {
+  struct stat info;
+  const bool plain = fstat(fd, &info) == 0 && S_ISREG(info.st_mode);
+  const ssize_t length = plain ? pread(fd, text, LOCK_TEXT_MAX - 1, 0) : 0;
+  text[length > 0 ? length : 0] = 0;
+  text[strcspn(text, "\n")] = 0;
+  return strncmp(text, holder_mark, strlen(holder_mark)) == 0;
+}
+
+static Status lock_foreign(const FileLock *lock) {
+  FAIL(ERR_USAGE, "%s: is there, and is no lock of cordee: move it away, or name another file", lock->path);
 }
 
 static Status lock_doubt(FileLock *lock, int error) {
@@ -52,24 +64,47 @@ static Status lock_doubt(FileLock *lock, int error) {
   return OK;
 }
 
-/* One attempt. *again: the file that was locked has lost its name meanwhile. */
-static Status lock_try(const char *path, FileLock *lock, bool *again) {
+/* 0; or why the file cannot be locked. */
+static int descriptor_lock(int fd) {
   struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-  int fd = open(lock->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  return fcntl(fd, F_OFD_SETLK, &whole) == 0 ? 0 : errno == EACCES ? EAGAIN : errno;
+}
+
+/* A new lock file. *again: there is one by now. */
+static Status lock_make(const char *path, FileLock *lock, bool *again) {
+  char name[PATH_MAX];
+  int fd = fresh_open(path, name), error = fd < 0 ? errno : descriptor_lock(fd);
+  if (!error) error = holder_write(fd); /* without its text it would be nobody's when we are gone */
+  if (!error && fresh_place(fd, name, lock->path) != 0) error = errno;
+  if (fd >= 0 && name[0]) unlink(name);
+  *again = error == EEXIST;
+  if (!error) return lock->held = true, lock->fd = fd, OK;
+  if (fd >= 0) close(fd);
+  return *again ? OK : lock_doubt(lock, error);
+}
+
+/* The lock file that is there: a killed run's is taken over. *again: it has lost its name meanwhile. */
+static Status lock_take_over(const char *path, int fd, FileLock *lock, bool *again) {
+  char holder[LOCK_TEXT_MAX];
+  if (!holder_read(fd, holder)) return lock_foreign(lock);
+  const int error = descriptor_lock(fd);
+  if (error == EAGAIN) FAIL(ERR_USAGE, "%s: in use by %s: wait for its end, or name another file", path, holder);
+  if (error) return lock_doubt(lock, error);
+  *again = !same_file(fd, lock->path);
+  if (*again) return OK;
+  (void)holder_write(fd); /* the old text says as well that the file is ours */
+  lock->held = true, lock->fd = fd;
+  return OK;
+}
+
+static Status lock_try(const char *path, FileLock *lock, bool *again) {
   *again = false;
+  int fd = open(lock->path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  if (fd < 0 && errno == ENOENT) return lock_make(path, lock, again);
+  if (fd < 0 && (errno == ELOOP || errno == EISDIR || errno == ENXIO)) return lock_foreign(lock);
   if (fd < 0) return lock_doubt(lock, errno);
-  Status status = OK;
-  if (fcntl(fd, F_OFD_SETLK, &whole) != 0) {
-    const int error = errno;
-    status = error == EAGAIN || error == EACCES ? holder_report(fd, path) : lock_doubt(lock, error);
-  } else if (!same_file(fd, lock->path)) {
-    *again = true;
-  } else {
-    holder_write(fd);
-    lock->held = true, lock->fd = fd;
-    return OK;
-  }
-  close(fd);
+  Status status = lock_take_over(path, fd, lock, again);
+  if (!lock->held) close(fd);
   return status;
 }
 
@@ -79,7 +114,9 @@ Status lock_take(const char *path, FileLock *lock) {
   if (snprintf(lock->path, sizeof lock->path, "%s.lock", path) >= (int)sizeof lock->path)
     FAIL(ERR_USAGE, "path too long: %s", path);
   for (int tries = 0; again && tries < LOCK_TRIES; tries++) TRY(lock_try(path, lock, &again));
-  return again ? lock_doubt(lock, EAGAIN) : OK;
+  if (again) return lock_doubt(lock, EAGAIN);
+  if (lock->held) fresh_tidy(path, 0);
+  return OK;
 }
 
 void lock_release(FileLock *lock) {

@@ -118,6 +118,7 @@ static Status search_file(Search *s, int64_t *best) {
   char *text;
   size_t bytes;
   if (access(s->path, R_OK) != 0) return OK;
+  if (input_is_stream(s->path)) FAIL(ERR_FORMAT, "%s: expected a plain file, found something else", s->path);
   TRY(text_read(s->path, &text, &bytes));
   Status status = search_table(s, (Slice){text, bytes}, best);
   free(text);

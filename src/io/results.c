@@ -13,8 +13,9 @@
 #include <time.h>
 #include <unistd.h>
 #include "checkpoint_file.h"
+#include "fresh.h"
 #include "lock.h"
-#include "replace.h"
+#include "path.h"
 #include "../individual.h"
 #include "results_file.h"
 
@@ -72,6 +73,14 @@ static Status old_read(Results *r) {
   return OK;
 }
 
+/* Before anything is written, its lock included. */
+static Status place_check(const char *path) {
+  struct stat info;
+  if (strcmp(path, "-") == 0) FAIL(ERR_USAGE, "--out: expected a file for the results, found standard output");
+  if (stat(path, &info) == 0 && !S_ISREG(info.st_mode)) FAIL(ERR_FORMAT, "%s: not a results file (not a plain file)", path);
+  return path_room("--out", path, FRESH_SUFFIX);
+}
+
 Status results_open(const char *path, Results **out) {
   Results *r = calloc(1, sizeof *r);
   Status status = OK;
@@ -79,6 +88,7 @@ Status results_open(const char *path, Results **out) {
   r->fd = r->old_fd = -1;
   TRY_GOTO(checkpoint_path(path, "", r->path), cleanup);
   path_follow(r->path, sizeof r->path);
+  TRY_GOTO(place_check(r->path), cleanup);
   TRY_GOTO(lock_take(r->path, &r->lock), cleanup);
   TRY_GOTO(old_read(r), cleanup);
   *out = r;
@@ -164,12 +174,10 @@ static Status file_publish(Results *r, const char *fresh) {
 Status results_begin(Results *r, const char *job_path, const Job *job, const int32_t *genes) {
   char fresh[PATH_MAX];
   Status status = OK;
-  TRY(checkpoint_path(r->path, ".tmp", fresh));
   const ResultsLayout need = rows_count(r, job, genes);
-  unlink(fresh); /* a link of that name is not written through */
+  r->fd = fresh_create(r->path, fresh);
+  if (r->fd < 0) FAIL(ERR_IO, "%s: %s", r->path, strerror(errno));
   TRY_GOTO(results_file_create(fresh, job_path, need.rows, need.genes, &r->at), cleanup);
-  r->fd = open(fresh, O_RDWR | O_CLOEXEC);
-  if (r->fd < 0) FAIL_GOTO(cleanup, ERR_IO, "%s: %s", fresh, strerror(errno));
   TRY_GOTO(rows_lay(r, job, genes), cleanup);
   TRY_GOTO(file_publish(r, fresh), cleanup);
   r->synced_s = clock_s();

@@ -1,6 +1,6 @@
 /* Step 8 of the flow: the results of a sweep, one HDF5 file, a row a task. Written by one process (rank 0), without MPI.
  *
- * A sweep makes the file with room for every task of its job (PATH.tmp, then renamed), so nothing of its structure changes
+ * A sweep makes the file with room for every task of its job (under another name, then renamed), so nothing of its structure changes
  * while rows arrive: a row is written in place, genes first, then the row, then its done mark. The row's digest covers its
  * genes. So a kill or a power cut at any instant leaves a file that HDF5 reads, whose rows without a valid mark count as
  * pending. A rerun makes a new file with the finished rows of the old one, those of tasks no longer in the job included.

@@ -118,7 +118,7 @@ static void block_format(char block[BLOCK_BYTES], const ResultsLayout *at) {
 static Status block_write(const char *path, const ResultsLayout *at) {
   char block[BLOCK_BYTES];
   block_format(block, at);
-  int fd = open(path, O_WRONLY | O_CLOEXEC);
+  int fd = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
   if (fd < 0) FAIL(ERR_IO, "%s: %s", path, strerror(errno));
   Status status = bytes_pwrite(fd, path, 0, block, sizeof block);
   close(fd);

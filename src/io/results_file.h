@@ -12,7 +12,7 @@ typedef struct ResultsLayout {
   uint64_t genes, solution_at; /* of /solution */
 } ResultsLayout;
 
-/* Makes the file at `path`, its disk reserved, its rows undefined. ERR_IO. */
+/* Fills the file at `path`, its disk reserved, its rows undefined. ERR_IO. */
 Status results_file_create(const char *path, const char *job_path, uint64_t rows, uint64_t genes,
                            ResultsLayout *out);
 

@@ -13,7 +13,7 @@
 #include <string.h>
 #include "../cost.h"
 #include "instance_file.h"
-#include "replace.h"
+#include "output.h"
 #include "tour.h"
 #include "tsplib_lexer.h"
 
@@ -80,7 +80,7 @@ static void solution_print(FILE *out, const void *what) {
 
 Status solution_write(const char *path, const Instance *inst, const int32_t *gene, int64_t cost) {
   if (inst->problem == PROBLEM_TSP) return tour_write(path, inst->name, inst->n, gene, cost);
-  return file_replace(path, solution_print, &(SolutionText){inst, gene, cost});
+  return output_write(path, solution_print, &(SolutionText){inst, gene, cost});
 }
 
 /* A '#' line: a size, which must be the instance's, or anything else. */

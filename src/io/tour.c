@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "digits.h"
-#include "replace.h"
+#include "output.h"
 #include "tsplib_lexer.h"
 
 enum { WORD_MAX = 64 };
@@ -98,5 +98,5 @@ static void tour_print(FILE *out, const void *what) {
 }
 
 Status tour_write(const char *path, const char *name, int32_t n, const int32_t *tour, int64_t cost) {
-  return file_replace(path, tour_print, &(TourText){name, n, tour, cost});
+  return output_write(path, tour_print, &(TourText){name, n, tour, cost});
 }

@@ -8,8 +8,7 @@
  * number (file:line), not that they differ: that is the judge's. ERR_NO_INPUT, ERR_FORMAT. */
 Status tour_read(const char *path, int32_t n, int32_t *tour);
 
-/* Writes a tour file with COMMENT "cost <cost>", by way of a temporary name and rename, so that a reader never
- * sees half of it. ERR_IO. */
+/* Writes a tour file with COMMENT "cost <cost>", to a path as output.h knows them. ERR_IO. */
 Status tour_write(const char *path, const char *name, int32_t n, const int32_t *tour, int64_t cost);
 
 #endif

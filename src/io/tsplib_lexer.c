@@ -24,33 +24,6 @@ static bool is_word(char c) {
   return is_digit(c) || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
 }
 
-static Status stream_read(FILE *file, const char *path, char **text, size_t *bytes) {
-  size_t room = 1 << 16, used = 0;
-  char *buffer = NULL, *larger;
-  for (;; room *= 2) {
-    if (!(larger = realloc(buffer, room))) break;
-    buffer = larger;
-    used += fread(buffer + used, 1, room - used, file);
-    if (used < room) break;
-  }
-  if (!larger || ferror(file)) {
-    int error = errno;
-    free(buffer);
-    if (!larger) FAIL(ERR_MEMORY, "no memory to read %s", path);
-    FAIL(ERR_NO_INPUT, "cannot read %s: %s", path, strerror(error));
-  }
-  *text = buffer, *bytes = used;
-  return OK;
-}
-
-Status text_read(const char *path, char **text, size_t *bytes) {
-  FILE *file = fopen(path, "rb");
-  if (!file) FAIL(ERR_NO_INPUT, "cannot open %s: %s", path, strerror(errno));
-  Status status = stream_read(file, path, text, bytes);
-  fclose(file);
-  return status;
-}
-
 void lexer_skip_blanks(Lexer *lx) {
   while (lx->at < lx->end && is_blank(*lx->at)) lx->at++;
 }

@@ -9,15 +9,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include "../status.h"
+#include "input.h"
 
 typedef struct Lexer {
   const char *path;     /* for messages only */
   const char *at, *end; /* what is still to be read; not ended by a NUL */
   int line;             /* of `at`, 1-based */
 } Lexer;
-
-/* A whole file as *text, owned by the caller (free), not ended by a NUL. ERR_NO_INPUT, ERR_MEMORY. */
-Status text_read(const char *path, char **text, size_t *bytes);
 
 void lexer_skip_blanks(Lexer *lx); /* to the next character that is not blank, or the end of the line */
 void lexer_skip_space(Lexer *lx);  /* the same across line ends */

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../io/input.h"
 #include "../judge.h"
 #include "limit.h"
 #include "run_state.h"
@@ -206,6 +207,7 @@ Status run_task(const Comm *comm, const Options *options, const char *file, bool
   Status status = OK;
   *end = RUN_GOING, *signal_number = 0;
   stop_listen();
+  input_watch(stop_signal);
   run.began = comm->began > 0 ? comm->began : run_clock();
   TRY_GOTO(run_open(&run, file, resume), cleanup);
   run.started = run_clock();

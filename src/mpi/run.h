@@ -62,6 +62,10 @@ typedef struct RunObserver {
   void (*ended)(void *self, const RunView *view);
 } RunObserver;
 
+/* Whether all that the run reads and writes are different files, as far as the options tell; `instance` "": it is not known
+ * yet. To be called before a log is opened. ERR_USAGE: which are the same. Local, for rank 0. */
+Status run_files_check(const Options *options, const char *file, const char *instance, bool resume);
+
 /* Solves the instance `file`, or goes on from the checkpoint `file` if `resume`. Collective: every rank returns the
  * same Status. *end and *stop_signal (0: none) tell how it ended. */
 Status run_task(const Comm *comm, const Options *options, const char *file, bool resume, const RunObserver *observer,

@@ -5,11 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 #include "../io/optima.h"
+#include "../io/input.h"
 #include "../io/instance_file.h"
-#include "../io/replace.h"
+#include "../io/path.h"
 #include "../judge.h"
 #include "../solver/match_prices.h"
 #include "bcast.h"
@@ -21,7 +23,8 @@
 static Status instance_load(Run *run, const char *path) {
   char absolute[PATH_MAX];
   TRY(instance_read(path, &run->inst));
-  snprintf(run->instance_path, sizeof run->instance_path, "%s", realpath(path, absolute) ? absolute : path);
+  const bool named = !input_is_stream(path) && realpath(path, absolute);
+  snprintf(run->instance_path, sizeof run->instance_path, "%s", named ? absolute : path);
   run->view.best_known = llround(run->options.best_known * pow(10, run->inst->decimals));
   if (run->view.best_known) return OK;
   return optima_find(path, run->inst->name, run->inst->decimals, &run->view.best_known);
@@ -85,22 +88,14 @@ static void view_make(Run *run) {
   view->climbers = run->before_climbers, view->moves = run->before_moves, view->elapsed_s = run->before_s;
 }
 
-/* The path a checkpoint goes on at is FILE itself (FILE.prev goes on as FILE). */
-static void checkpoint_name(Run *run, const char *file) {
-  char *checkpoint = run->options.checkpoint;
-  if (checkpoint[0]) return;
-  snprintf(checkpoint, OPTION_PATH_MAX, "%s", file);
-  size_t length = strlen(checkpoint), suffix = strlen(".prev");
-  if (length > suffix && strcmp(checkpoint + length - suffix, ".prev") == 0) checkpoint[length - suffix] = 0;
-}
-
-/* Nobody else writes the checkpoint of this run, or it does not begin. */
-static Status checkpoint_lock(Run *run) {
+/* Nobody else writes the checkpoint of this run, or it does not begin. resumed: the file to go on from; NULL: none. */
+static Status checkpoint_lock(Run *run, const char *resumed) {
   char *path = run->options.checkpoint;
   const bool here = run->comm->rank == 0 && path[0];
   if (here) path_follow(path, OPTION_PATH_MAX);
   bytes_bcast(run->comm, path, OPTION_PATH_MAX, 0);
-  return comm_agree(run->comm, here ? lock_take(path, &run->lock) : OK);
+  Status status = here ? run_checkpoint_check(path, resumed) : OK;
+  return comm_agree(run->comm, here && status == OK ? lock_take(path, &run->lock) : status);
 }
 
 static Status checkpoint_matches(const Run *run, const char *file, const CheckpointMeta *meta) {
@@ -138,15 +133,25 @@ static Status state_restore(Run *run, const char *file, Checkpoint *c) {
   return run->solver->load(run->islands, meta->epoch, &c->fields);
 }
 
+/* The instance of a run that is resumed is no file that the run writes, and can be read once more. */
+static Status instance_find(const Run *run, const char *file, const CheckpointMeta *meta) {
+  const char *given = run->options.instance, *path = given[0] ? given : meta->instance_path;
+  if (!given[0] && (strcmp(path, "-") == 0 || path_descriptor(path) >= 0))
+    FAIL(ERR_USAGE, "%s: its instance was read from %s: expected --instance FILE", file,
+         strcmp(path, "-") == 0 ? "standard input" : path);
+  return run_files_check(&run->options, file, path, true);
+}
+
 static Status run_resume(Run *run, const char *file) {
   Checkpoint c = {0};
   Status status = OK;
-  checkpoint_name(run, file);
-  TRY(checkpoint_lock(run));
+  if (!run->options.checkpoint[0]) run_checkpoint_path(file, run->options.checkpoint);
+  TRY(checkpoint_lock(run, file));
   TRY(checkpoint_check(run->comm->all, file));
   TRY_GOTO(comm_agree(run->comm, checkpoint_read_meta(file, &c)), cleanup);
   TRY_GOTO(options_agree(file, c.meta.options, &run->options), cleanup);
   TRY_GOTO(options_read_plan(file, c.meta.options, &run->options), cleanup);
+  TRY_GOTO(comm_agree(run->comm, run->comm->rank == 0 ? instance_find(run, file, &c.meta) : OK), cleanup);
   TRY_GOTO(instance_share(run, run->options.instance[0] ? run->options.instance : c.meta.instance_path), cleanup);
   TRY_GOTO(plan_make(run), cleanup);
   TRY_GOTO(islands_make(run), cleanup);
@@ -159,7 +164,10 @@ cleanup:
 /* A new run does not overwrite the checkpoint of another by accident. */
 static Status checkpoint_absent(const Run *run) {
   const char *path = run->options.checkpoint;
-  if (run->comm->rank != 0 || !path[0] || run->options.force || access(path, F_OK) != 0) return OK;
+  struct stat info;
+  if (run->comm->rank != 0 || !path[0] || stat(path, &info) != 0) return OK;
+  if (run->options.force && !S_ISREG(info.st_mode)) FAIL(ERR_IO, "%s: is there, and is not a plain file", path);
+  if (run->options.force) return OK;
   FAIL(ERR_USAGE, "%s exists: `cordee resume %s` goes on from it, --force starts anew over it", path, path);
 }
 
@@ -167,8 +175,9 @@ Status run_open(Run *run, const char *file, bool resume) {
   if (resume) {
     TRY(run_resume(run, file));
   } else {
-    TRY(checkpoint_lock(run));
     TRY(comm_agree(run->comm, checkpoint_absent(run)));
+    TRY(checkpoint_lock(run, NULL));
+    TRY(comm_agree(run->comm, checkpoint_absent(run))); /* nor did one come before the lock was ours */
     throughput_start(&run->throughput, NULL, 0, 0);
     TRY(instance_share(run, file));
     TRY(plan_make(run));

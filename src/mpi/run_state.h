@@ -62,6 +62,14 @@ typedef struct Run {
 Status run_open(Run *run, const char *file, bool resume);
 void run_close(Run *run);
 
+/* Where a run that is resumed from `file` is kept, unless --checkpoint says (room for OPTION_PATH_MAX). */
+void run_checkpoint_path(const char *file, char *checkpoint);
+
+/* Whether a checkpoint can be kept at `path` (links followed) without harm to what is there: its name leaves room for
+ * others beside it, PATH.prev is a checkpoint, if it is there; and, of a run that is resumed from `resumed` (NULL: none is),
+ * so is PATH, and of that run. ERR_USAGE. Local. */
+Status run_checkpoint_check(const char *path, const char *resumed);
+
 /* Appends a history row, with the islands' champions as judged. Collective. ERR_MEMORY. */
 Status run_history(Run *run);
 

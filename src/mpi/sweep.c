@@ -13,6 +13,8 @@
 #include <unistd.h>
 #include "bcast.h"
 #include "bind.h"
+#include "../io/input.h"
+#include "../io/output.h"
 #include "limit.h"
 #include "run_state.h"
 #include "stop.h"
@@ -38,7 +40,9 @@ static Status folder_make(const Sweep *s) {
 /* Rank 0: the job, what the results have of it, and what is to be done. A dry run leaves no file behind. */
 static Status job_open(Sweep *s, const char *job_path, const char *results_path) {
   TRY(job_read(job_path, &s->job));
+  TRY(sweep_files_check(s->options, job_path, &s->job, results_path));
   if (!s->options->dry_run || access(results_path, F_OK) == 0) TRY(results_open(results_path, &s->results));
+  if (!s->options->dry_run) TRY(output_reserve(results_path)); /* planning takes its time */
   TRY(sweep_plan(s));
   if (s->options->dry_run) return OK;
   TRY(folder_make(s));
@@ -214,6 +218,7 @@ Status sweep_run(const Comm *comm, const Options *options, const char *job_path,
   *outcome = (SweepOutcome){.end = SWEEP_FINISHED};
   snprintf(s.folder, sizeof s.folder, "%.*s.d", (int)sizeof s.folder - 3, results_path);
   stop_listen();
+  input_watch(stop_signal);
   if (options->stop_before_s > 0) limit_learn(comm);
   TRY_GOTO(devices_open(&s), cleanup);
   TRY_GOTO(comm_agree(comm, comm->rank == 0 ? job_open(&s, job_path, results_path) : OK), cleanup);

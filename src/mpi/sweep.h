@@ -81,6 +81,10 @@ typedef struct SweepOutcome { /* the same on every rank */
   uint64_t failed; /* rows of the job that say failed */
 } SweepOutcome;
 
+/* Whether results and log are other files than what the sweep reads: the job file, and the instances of `job`, unless that is
+ * NULL. To be called before a log is opened. ERR_USAGE: which are the same. Local, for rank 0. */
+Status sweep_files_check(const Options *options, const char *job_path, const Job *job, const char *results_path);
+
 /* Runs the job at `job_path`; the rows go to `results_path`. A task's failure is its row, not the sweep's. Collective: every
  * rank returns the same. ERR_NO_INPUT, ERR_FORMAT: of the job file; ERR_IO: results; ERR_DEVICE; ERR_USAGE. */
 Status sweep_run(const Comm *comm, const Options *options, const char *job_path, const char *results_path,

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../io/input.h"
 #include "../io/instance_file.h"
 #include "../solver/batch.h"
 #include "sweep_state.h"
@@ -142,11 +143,17 @@ static Status draft_make(Planner *p, size_t row, const Instance *inst, const cha
   return OK;
 }
 
+/* Read now for its size and then again by who runs it: from a pipe that cannot be. */
+static Status instance_look(const char *path, Instance **out) {
+  if (!input_is_stream(path)) return instance_read(path, out);
+  FAIL(ERR_FORMAT, "%s: expected a plain file: a sweep reads its instances more than once", path);
+}
+
 /* The tasks order[first..end) of one instance. */
 static Status instance_plan(Planner *p, size_t first, size_t end) {
   Instance *inst = NULL;
   char size[96] = "", message[1024] = "";
-  Status read = instance_read(p->s->job.task[p->order[first]].instance, &inst), status = OK;
+  Status read = instance_look(p->s->job.task[p->order[first]].instance, &inst), status = OK;
   if (read == OK) instance_size_text(inst, size, sizeof size);
   snprintf(message, sizeof message, "%s", status_message());
   for (size_t k = first; k < end && status == OK; k++) {

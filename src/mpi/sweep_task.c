@@ -8,13 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "../io/fresh.h"
 #include "bcast.h"
 #include "limit.h"
 #include "run_state.h"
 #include "stop.h"
 #include "sweep_state.h"
 
-static const char *const checkpoint_suffixes[] = {"", ".prev", ".tmp", ".lock", NULL};
+static const char *const checkpoint_suffixes[] = {"", ".prev", ".lock", NULL};
 
 void checkpoint_name(const Sweep *s, const SweepTask *task, char *path, size_t size) {
   snprintf(path, size, "%s/%016" PRIx64 ".h5", s->folder, task->key);
@@ -33,6 +34,7 @@ void checkpoint_remove(const Sweep *s, const SweepTask *task) {
     snprintf(file, sizeof file, "%s%s", path, checkpoint_suffixes[k]);
     unlink(file);
   }
+  fresh_tidy(path, 0);
 }
 
 double sweep_left_s(const Sweep *s) {

@@ -1,0 +1,112 @@
+/* Texts: see input.h. Step 1 and 2 of the flow, below the readers. */
+#include "input.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { FIRST_BYTES = 1 << 16, POLL_MS = 100 };
+
+static int (*watch)(void);
+
+void input_watch(int (*stopping)(void)) { watch = stopping; }
+
+typedef struct Input {
+  const char *name; /* for messages */
+  int fd;
+  bool stream;
+  bool fifo, begun; /* opened by its name: somebody may come and write to it; somebody has */
+} Input;
+
+static bool is_standard(const char *path) { return strcmp(path, "-") == 0; }
+
+bool input_is_stream(const char *path) {
+  struct stat info;
+  return is_standard(path) || (stat(path, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode));
+}
+
+/* A person at a terminal ends the text by hand. */
+static bool is_terminal(const struct stat *info) {
+  struct stat standard;
+  return isatty(STDIN_FILENO) && fstat(STDIN_FILENO, &standard) == 0 && standard.st_rdev == info->st_rdev;
+}
+
+static Status input_open(const char *path, Input *in) {
+  struct stat info;
+  *in = (Input){.name = is_standard(path) ? "standard input" : path, .stream = input_is_stream(path)};
+  if ((is_standard(path) ? fstat(STDIN_FILENO, &info) : stat(path, &info)) != 0)
+    FAIL(ERR_NO_INPUT, "cannot open %s: %s", in->name, strerror(errno));
+  const bool device = S_ISBLK(info.st_mode) || (S_ISCHR(info.st_mode) && !is_terminal(&info));
+  if (device) FAIL(ERR_FORMAT, "%s: expected a file or a pipe, found a device", in->name);
+  in->fifo = S_ISFIFO(info.st_mode) && !is_standard(path);
+  in->fd = is_standard(path) ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
+                             : open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  if (in->fd < 0) FAIL(ERR_NO_INPUT, "cannot open %s: %s", in->name, strerror(errno));
+  return OK;
+}
+
+static double clock_s(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* Whether to wait on. A file has its end soon; a signal is the business of what comes after. */
+static Status input_patience(const Input *in, double start) {
+  if (in->stream && watch && watch()) FAIL(ERR_NO_INPUT, "%s: a signal came before its end", in->name);
+  if (in->fifo && !in->begun && clock_s() - start > INPUT_WAIT_S)
+    FAIL(ERR_NO_INPUT, "%s: no process writes to this pipe (waited %d s)", in->name, INPUT_WAIT_S);
+  return OK;
+}
+
+/* *got 0: the end. A FIFO that nobody has opened for writing reads as if it were at its end, one whose writer is still busy
+ * says EAGAIN. */
+static Status input_take(Input *in, char *to, size_t room, size_t *got) {
+  const double start = clock_s();
+  for (;;) {
+    TRY(input_patience(in, start));
+    struct pollfd one = {in->fd, POLLIN, 0};
+    const int ready = poll(&one, 1, POLL_MS);
+    if (ready > 0 || in->fifo) {
+      const ssize_t some = read(in->fd, to, room);
+      if (some > 0 || (some == 0 && (in->begun || ready > 0))) return in->begun = true, *got = (size_t)some, OK;
+      if (some < 0 && errno == EAGAIN) in->begun = true;
+      if (some < 0 && errno != EINTR && errno != EAGAIN) FAIL(ERR_NO_INPUT, "cannot read %s: %s", in->name, strerror(errno));
+    }
+  }
+}
+
+static Status input_read(Input *in, char **text, size_t *bytes) {
+  size_t room = FIRST_BYTES, used = 0, got = 1;
+  char *buffer = malloc(room);
+  Status status = buffer ? OK : status_fail(ERR_MEMORY, "no memory to read %s", in->name);
+  while (status == OK && got > 0) {
+    if (used == room) {
+      char *larger = realloc(buffer, 2 * room);
+      if (!larger) FAIL_GOTO(failed, ERR_MEMORY, "no memory to read %s", in->name);
+      buffer = larger, room *= 2;
+    }
+    status = input_take(in, buffer + used, room - used, &got);
+    if (status == OK) used += got;
+    if (in->stream && used > INPUT_STREAM_MAX)
+      status = status_fail(ERR_FORMAT, "%s: expected at most %zu bytes from a pipe, found more: use a file", in->name,
+                           INPUT_STREAM_MAX);
+  }
+  if (status == OK) return *text = buffer, *bytes = used, OK;
+failed:
+  free(buffer);
+  return status;
+}
+
+Status text_read(const char *path, char **text, size_t *bytes) {
+  Input in;
+  TRY(input_open(path, &in));
+  Status status = input_read(&in, text, bytes);
+  close(in.fd);
+  return status;
+}

@@ -1,0 +1,108 @@
+/* Outputs: see output.h. */
+#include "output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <string.h>
+#include <unistd.h>
+#include "fresh.h"
+#include "path.h"
+
+static const char *output_name(const char *path) { return strcmp(path, "-") == 0 ? "standard output" : path; }
+
+static Status output_fail(const char *path, const char *why) {
+  FAIL(ERR_IO, "cannot write %s: %s", output_name(path), why);
+}
+
+/* A pipe, a terminal or a device at `path`, of that mode. */
+static Status stream_open(const char *path, mode_t mode, int *fd) {
+  if (S_ISDIR(mode)) return output_fail(path, strerror(EISDIR));
+  if (!S_ISCHR(mode) && !S_ISFIFO(mode)) return output_fail(path, "it is no file, pipe or character device");
+  *fd = open(path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC); /* a pipe's reader is not waited for */
+  if (*fd < 0) return output_fail(path, errno == ENXIO && S_ISFIFO(mode) ? "no process reads this pipe" : strerror(errno));
+  fcntl(*fd, F_SETFL, 0);
+  return OK;
+}
+
+/* *fd: what is written to as it is; -1: a plain file is, or is to be, at `target`. */
+static Status output_find(const char *path, char target[PATH_MAX], int *fd) {
+  struct stat info;
+  const int open_one = strcmp(path, "-") == 0 ? STDOUT_FILENO : path_descriptor(path);
+  *fd = -1;
+  if (open_one >= 0) {
+    fflush(stdout); /* what was printed before comes before */
+    *fd = fcntl(open_one, F_DUPFD_CLOEXEC, 3);
+    return *fd < 0 ? output_fail(path, strerror(errno)) : OK;
+  }
+  if (snprintf(target, PATH_MAX, "%s", path) >= PATH_MAX) return output_fail(path, strerror(ENAMETOOLONG));
+  path_follow(target, PATH_MAX);
+  const bool there = stat(target, &info) == 0;
+  if (!there && errno != ENOENT) return output_fail(path, strerror(errno));
+  return there && !S_ISREG(info.st_mode) ? stream_open(path, info.st_mode, fd) : OK;
+}
+
+/* A temporary for the plain file at `target`. */
+static Status fresh_for(const char *path, const char *target, char name[PATH_MAX], int *fd) {
+  TRY(path_room("output", target, FRESH_SUFFIX));
+  if (faccessat(AT_FDCWD, target, W_OK, AT_EACCESS) != 0 && errno != ENOENT) return output_fail(path, strerror(errno));
+  *fd = fresh_open(target, name);
+  return *fd < 0 ? output_fail(path, strerror(errno)) : OK;
+}
+
+Status output_reserve(const char *path) {
+  char target[PATH_MAX], name[PATH_MAX];
+  int fd;
+  TRY(output_find(path, target, &fd));
+  if (fd >= 0) return OK; /* open until the end: a reader would take its closing for the end */
+  TRY(fresh_for(path, target, name, &fd));
+  close(fd);
+  if (name[0]) unlink(name);
+  return OK;
+}
+
+/* Prints to `fd`, which is closed. 0, or why not all of it is there. */
+static int stream_write(int fd, bool sync, void (*write)(FILE *out, const void *what), const void *what) {
+  FILE *out = fdopen(fd, "wb");
+  if (!out) return close(fd), ENOMEM;
+  errno = 0;
+  write(out, what);
+  int error = fflush(out) != 0 || ferror(out) || (sync && fsync(fd) != 0) ? (errno ? errno : EIO) : 0;
+  return fclose(out) != 0 && !error ? errno : error;
+}
+
+/* By way of a temporary; a descriptor beside the stream's keeps a file without a name alive until it has one. */
+static Status file_write(const char *path, const char *target, void (*write)(FILE *out, const void *what),
+                         const void *what) {
+  char name[PATH_MAX];
+  int fd;
+  TRY(fresh_for(path, target, name, &fd));
+  int copy = fcntl(fd, F_DUPFD_CLOEXEC, 3), error = copy < 0 ? errno : stream_write(copy, true, write, what);
+  if (copy >= 0 && !error && fresh_replace(fd, name, target) != 0) error = errno;
+  close(fd);
+  if (error && name[0]) unlink(name);
+  if (error) return output_fail(path, strerror(error));
+  folder_sync(target);
+  return OK;
+}
+
+Status output_write(const char *path, void (*write)(FILE *out, const void *what), const void *what) {
+  char target[PATH_MAX];
+  int fd;
+  TRY(output_find(path, target, &fd));
+  if (fd < 0) return file_write(path, target, write, what);
+  const int error = stream_write(fd, false, write, what);
+  return error ? output_fail(path, strerror(error)) : OK;
+}
+
+Status output_append(const char *path, FILE **out) {
+  char target[PATH_MAX];
+  int fd;
+  TRY(output_find(path, target, &fd));
+  if (fd < 0) fd = open(target, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY, 0666);
+  *out = fd < 0 ? NULL : fdopen(fd, "w");
+  if (*out) return OK;
+  const int error = errno;
+  if (fd >= 0) close(fd);
+  FAIL(ERR_IO, "%s: cannot append: %s", output_name(path), strerror(error));
+}

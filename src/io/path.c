@@ -1,0 +1,93 @@
+/* Paths: see path.h. */
+#include "path.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { LINKS_MAX = 40 };
+static const char mark[] = "cordee "; /* the first bytes of checkpoints, results and locks */
+
+const char *path_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+void path_folder(const char *path, char folder[PATH_MAX]) {
+  const int length = (int)(path_name(path) - path);
+  if (length)
+    snprintf(folder, PATH_MAX, "%.*s", length, path);
+  else
+    strcpy(folder, "./");
+}
+
+/* Is it one of /proc/PID/fd? */
+static bool of_process(const char *path, long *pid) {
+  char folder[PATH_MAX], real[PATH_MAX], kind[3];
+  path_folder(path, folder);
+  return realpath(folder, real) && sscanf(real, "/proc/%ld/%2s", pid, kind) == 2 && strcmp(kind, "fd") == 0;
+}
+
+/* What the link at `path` says, from the folder that it is in. False: it is none. */
+static bool link_read(const char *path, char *to, size_t size) {
+  char target[PATH_MAX];
+  long pid;
+  const ssize_t length = readlink(path, target, sizeof target - 1);
+  if (length <= 0 || of_process(path, &pid)) return false;
+  target[length] = 0;
+  const int folder = target[0] == '/' ? 0 : (int)(path_name(path) - path);
+  return snprintf(to, size, "%.*s%s", folder, path, target) < (int)size;
+}
+
+void path_follow(char *path, size_t size) {
+  char next[2 * PATH_MAX];
+  for (int links = 0; links < LINKS_MAX && link_read(path, next, sizeof next) && strlen(next) < size; links++)
+    memcpy(path, next, strlen(next) + 1);
+}
+
+int path_descriptor(const char *path) {
+  char followed[PATH_MAX];
+  char *end;
+  long pid;
+  if (snprintf(followed, sizeof followed, "%s", path) >= (int)sizeof followed) return -1;
+  path_follow(followed, sizeof followed);
+  if (!of_process(followed, &pid) || pid != getpid()) return -1;
+  const long fd = strtol(path_name(followed), &end, 10);
+  return end != path_name(followed) && !*end && fd >= 0 && fd <= INT_MAX ? (int)fd : -1;
+}
+
+Status path_room(const char *role, const char *path, size_t more) {
+  char folder[PATH_MAX];
+  const size_t length = strlen(path), name = strlen(path_name(path));
+  if (length + more >= PATH_MAX) FAIL(ERR_USAGE, "path too long: %s", path);
+  path_folder(path, folder);
+  const long known = pathconf(folder, _PC_NAME_MAX);
+  const size_t most = known > 0 ? (size_t)known : NAME_MAX;
+  if (name + more > most)
+    FAIL(ERR_USAGE, "%s: expected a name of at most %zu bytes (files beside it have longer ones), found %zu: %s", role,
+         most - more, name, path);
+  return OK;
+}
+
+bool file_ours(const char *path) {
+  char head[sizeof mark] = "", zeros[sizeof mark] = "";
+  struct stat info;
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (fd < 0) return false;
+  const bool plain = fstat(fd, &info) == 0 && S_ISREG(info.st_mode);
+  const bool read = plain && pread(fd, head, sizeof mark - 1, 0) >= 0;
+  close(fd);
+  return read && (strcmp(head, mark) == 0 || memcmp(head, zeros, sizeof head) == 0);
+}
+
+void folder_sync(const char *path) {
+  char folder[PATH_MAX];
+  path_folder(path, folder);
+  int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return;
+  fsync(fd);
+  close(fd);
+}

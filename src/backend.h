@@ -13,6 +13,8 @@
 extern "C" {
 #endif
 
+enum { THREADS_MAX = 1024 }; /* of a rank: a set of cores of the system has no more */
+
 /* How a solver's kernels run on a backend, for people: `cordee solve --verbose` and `cordee bench`. */
 typedef struct Description {
   char shape[160];        /* instruction set, launch shape, memory */

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "cmd/command.h"
 #include "io/checkpoint_hdf5.h"
+#include "mpi/bind.h"
 #include "version.h"
 
 static const char exit_codes[] =
@@ -60,8 +61,8 @@ static const Command commands[] = {
     {"bench", "[ladder|matching|batch]", "measure moves per second",
      "With the word ladder: published GPU designs of 2-opt beside the library's own kernels, on the same start tours.\n"
      "With the word matching: the published experiments of particle swarms for task matching.\n"
-     "With the word batch: small tasks a second that share launches; sizes 52, 100, 200 if none are given, and\n"
-     "1,000 climbers each, unless options of solve say otherwise.\n\n"
+     "With the word batch: small tasks a second that share launches; --sizes 52,100,200 (1 to 1000 each) and\n"
+     "1,000 climbers each, unless --sizes and options of solve say otherwise.\n\n"
      "  cordee bench --sizes 52,1000 --time 2\n"
      "  cordee bench ladder --csv ladder.csv\n",
      FOR_BENCH | FOR_LADDER | FOR_MATCHING, command_bench},
@@ -100,8 +101,8 @@ int main(int argc, char **argv) {
     return status_exit_code(ERR_INTERNAL);
   }
   int exit_code = 0;
-  Status status = command->name ? command->run(&comm, argc - 1, argv + 1, &exit_code)
-                                : status_fail(ERR_USAGE, "unknown command '%s' (cordee --help)", argv[1]);
+  Status status = command->name ? threads_check() : status_fail(ERR_USAGE, "unknown command '%s' (cordee --help)", argv[1]);
+  if (status == OK) status = command->run(&comm, argc - 1, argv + 1, &exit_code);
   if (status == OK && (fflush(stdout) != 0 || ferror(stdout))) status = status_fail(ERR_IO, "standard output could not be written");
   status = comm_agree(&comm, status);
   if (status != OK && comm.rank == 0) fprintf(stderr, "cordee: %s\n", status_message());

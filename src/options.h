@@ -40,7 +40,7 @@ typedef struct Options {
   uint64_t cities, tasks, machines;
   int64_t task_heterogeneity, machine_heterogeneity; /* Heterogeneity */
   int64_t consistency;                               /* Consistency */
-  char out[OPTION_PATH_MAX], sizes[OPTION_PATH_MAX], ladder_sizes[OPTION_PATH_MAX], csv[OPTION_PATH_MAX];
+  char out[OPTION_PATH_MAX], sizes[OPTION_PATH_MAX], ladder_sizes[OPTION_PATH_MAX], batch_sizes[OPTION_PATH_MAX], csv[OPTION_PATH_MAX];
   uint64_t ranks_per_task;
   bool dry_run, retry_failed;
   bool given[OPTION_ROWS_MAX]; /* on the command line, by row of the table */
@@ -51,13 +51,27 @@ extern const char *const option_backends[]; /* "auto", "cpu", "cuda", NULL */
 /* Commands, as a mask of the options they take. */
 typedef enum CommandMask { FOR_SOLVE = 1, FOR_RESUME = 2, FOR_SHOW = 4, FOR_BENCH = 8, FOR_GENERATE = 16, FOR_LADDER = 32, FOR_MATCHING = 64,
                            FOR_SWEEP = 128, FOR_REPORT = 256,
-                           FOR_OR_START = 512 /* with FOR_RESUME: the plan's options too, beside --or-start */ } CommandMask;
+                           FOR_OR_START = 512 /* with FOR_RESUME: the plan's options too, beside --or-start */,
+                           FOR_BATCH = 1024 } CommandMask;
 
 void options_default(Options *options);
 
 /* Parses argv[1..] (argv[0] is the command): the options of `mask`, then exactly `positional` words, which are left in
- * argv[*first..]. Counts accept 1e6 and 2.5e3. ERR_USAGE names the option, what was expected and what was found. */
+ * argv[*first..]. Counts accept 1e6 and 2.5e3; names may be cut short where that names one option alone. ERR_USAGE names the
+ * option, what was expected and what was found. */
 Status options_parse(Options *options, CommandMask mask, int argc, char **argv, int positional, int *first);
+
+/* Was the option of that name on the command line? */
+bool options_given(const Options *options, const char *name);
+
+/* That every option that was given is one that this run reads: its method's, or any method's. ERR_USAGE names the first that is
+ * not, and the methods it belongs to. */
+Status options_belong(const Options *options, const Solver *solver, ProblemKind problem);
+/* The same of `generate` and the KIND of instance it makes. */
+Status options_belong_kind(const Options *options, const char *kind);
+
+/* The next number of a list of them with commas between ("52,1e3"), from *at on, which moves behind it. false: the end. */
+bool options_list_next(const char **at, int32_t *number);
 
 /* "name = value" a line for every option of the plan, and its inverse. ERR_FORMAT: file is named in the message. */
 void options_print_plan(const Options *options, char *text, size_t size);
@@ -73,6 +87,10 @@ Status options_assign(Options *options, CommandMask mask, const char *name, cons
 /* What a sweep's task may say: the options of solve's plan, time and best-known. The row of `name` in the table; -1: none. */
 int options_task_row(const char *name);
 
+/* Does a method read the option of that row? Which do: "climb", "ils, climb or pso"; "" where all do. */
+bool options_row_read(int row, const char *method);
+void options_row_readers(int row, char *list, size_t size);
+
 /* "name = value\n", the value in its shortest form: the same text for 1e3 and 1000. ERR_USAGE as options_assign. */
 Status options_task_line(int row, const char *value, char *line, size_t size);
 
@@ -83,7 +101,7 @@ void options_summary(const Options *options, char *text, size_t size);
 void options_help(FILE *out, CommandMask mask);
 
 /* The plan in the solver's form. Defaults that depend on others are filled in, in *options too, so that a checkpoint keeps
- * what was used. ERR_USAGE if it is too large. */
+ * what was used. ERR_USAGE if it is too large, or if an option was given that is another method's (options_belong). */
 Status options_plan(Options *options, const Solver *solver, const Instance *inst, const BackendOps *backend, Plan *plan);
 
 #endif

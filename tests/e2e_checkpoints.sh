@@ -108,6 +108,6 @@ done
 mkdir "$work/from"
 for from in 1 3 5 8 12 20; do
   expect "broken-from-write-$from" 74 "run.h5: " env LD_PRELOAD="$work/faulty.so" FAULTY_FROM=$from \
-    $cordee solve instances/uniform-12-1.tsp --climbers 9 --checkpoint "$work/from/run.h5" --force --quiet
+    $cordee solve instances/uniform-12-1.tsp --checkpoint "$work/from/run.h5" --force --quiet
 done
 finish

@@ -12,8 +12,8 @@ expect unknown-command 64 "unknown command 'slove'" $cordee slove
 expect unknown-option 64 "unknown option --climber" $cordee solve --climberz 3 instances/uniform-12-1.tsp
 expect bad-count 64 "--climbers: expected a count such as 1000 or 1e6, found 'many'" $cordee solve --climbers many x.tsp
 expect fractional-count 64 "found '1.5'" $cordee solve --climbers 1.5 x.tsp
-expect negative-count 64 "found '-4'" $cordee solve --climbers -4 x.tsp
-expect zero-climbers 64 "--climbers: expected at least 1" $cordee solve --method climb --climbers 0 instances/uniform-12-1.tsp
+expect negative-count 64 "--climbers: expected 1 to 3e15, found -4" $cordee solve --climbers -4 x.tsp
+expect zero-climbers 64 "--climbers: expected 1 to 3e15, found 0" $cordee solve --method climb --climbers 0 instances/uniform-12-1.tsp
 expect bad-choice 64 "--restart: expected one of random kick, found 'jump'" $cordee solve --restart jump x.tsp
 expect bad-move 64 "--move: expected one of 2opt swap, found '3opt'" $cordee solve --move 3opt x.tsp
 expect missing-value 64 "expected a value" $cordee solve x.tsp --seed

@@ -45,7 +45,7 @@ JOB
 expect no-such-job 66 "nowhere.job" $cordee sweep "$work/nowhere.job"
 printf '[x]\ninstance = u1.tsp\nclimbers = many\n' >"$work/bad.job"
 expect malformed-job 65 "bad.job:3: climbers: expected" ranks 2 $cordee sweep "$work/bad.job"
-expect bad-ranks-per-task 64 "--ranks-per-task: expected at least 1" $cordee sweep "$work/all.job" --ranks-per-task 0
+expect bad-ranks-per-task 64 "--ranks-per-task: expected 1 to 1e6, found 0" $cordee sweep "$work/all.job" --ranks-per-task 0
 expect dry-run 0 "52 to run, 4 cannot be run" $cordee sweep "$work/all.job" --dry-run
 [ ! -e "$work/all.h5" ] && ok dry-run-writes-nothing || not_ok dry-run-writes-nothing "all.h5 is there"
 expect whole 1 "56 tasks, 52 verified, 4 failed" $cordee sweep "$work/all.job" --log "$work/log.json"

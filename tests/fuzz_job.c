@@ -12,9 +12,22 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* The registry's place is taken: it would bring all solvers along, for their names. */
+static const Solver some[] = {{.name = "ils", .problems = 1u << PROBLEM_TSP},
+                              {.name = "climb", .problems = 1u << PROBLEM_TSP},
+                              {.name = "anneal", .problems = 1u << PROBLEM_MATCHING},
+                              {.name = "pso", .problems = 1u << PROBLEM_MATCHING | 1u << PROBLEM_FUNCTION}};
+enum { SOME = sizeof some / sizeof *some };
+
 const Solver *solver_named(const char *name) {
-  static const Solver one = {.name = "climb"};
-  return strcmp(name, one.name) == 0 ? &one : NULL;
+  for (int k = 0; k < SOME; k++)
+    if (strcmp(name, some[k].name) == 0) return &some[k];
+  return NULL;
+}
+
+Status solver_find(const char *name, ProblemKind problem, const Solver **out) {
+  for (int k = 0; k < SOME; k++)
+    if (some[k].problems & 1u << problem && (!name[0] || strcmp(name, some[k].name) == 0)) return *out = &some[k], OK;
+  return ERR_USAGE;
 }
 
 static void expect(int holds, const char *what) {

@@ -696,11 +696,6 @@ static void plans(void) {
 #define REFUSED(member, wrong, word)                                                                         \
   bad = plan, bad.anneal.member = wrong, status_clear();                                                     \
   CU_ASSERT(solver_anneal.complete(inst, cpu, &bad) == ERR_USAGE && strstr(status_message(), word))
-  REFUSED(epochs, 0, "--epochs");
-  REFUSED(temperature, 0, "--temperature");
-  REFUSED(reheat, NAN, "--reheat");
-  REFUSED(cold, -1, "--cold");
-  REFUSED(aim, 1, "--aim");
   REFUSED(chains, UINT32_MAX, "--chains");
   status_clear();
   instance_free(inst);

@@ -57,18 +57,9 @@ static void plans(void) {
 #define REFUSED(member, wrong, word)                                                                         \
   bad = plan, bad.member = wrong, status_clear();                                                            \
   CU_ASSERT(solver_ils.complete(inst, cpu, &bad) == ERR_USAGE && strstr(status_message(), word))
-  REFUSED(ils.candidates, 0, "--candidates");
-  REFUSED(ils.candidates, ILS_WIDTH + 1, "--candidates");
-  REFUSED(ils.quadrant, CANDIDATES_MAX + 1, "--quadrant");
-  REFUSED(ils.kicks, -1, "--kicks");
-  REFUSED(ils.kicks, 1e10, "--kicks");
-  REFUSED(ils.temperature, NAN, "--kick-temperature");
-  REFUSED(ils.temperature, 101, "--kick-temperature");
   REFUSED(epoch, 1000000000, "--epoch");
   plan = meeting;
   REFUSED(ils.kicks, 1e9, "--kicks");
-  REFUSED(ils.populations, 1000000, "--populations");
-  REFUSED(ils.generations, 1000000, "--generations");
 #undef REFUSED
   status_clear();
   instance_free(inst), instance_free(tiny);

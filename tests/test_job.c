@@ -178,6 +178,55 @@ static void keys(void) {
   folder_remove();
 }
 
+/* An option that no task's method reads, in a section or for all sections, is told; one that some task reads is not. */
+static void options_of_methods(void) {
+  static const char *const good[] = {
+      "[s]\ninstance = rastrigin:3\nparticles = 9\n",
+      "[s]\ninstance = rastrigin:3, a.tsp\nmethod = climb, pso\nparticles = 9\nclimbers = 9\n",
+      "[defaults]\nclimbers = 9\n[s]\ninstance = a.tsp\nmethod = pso\n[t]\ninstance = a.tsp\nmethod = climb\n",
+      "[s]\ninstance = absent.tsp\nclimbers = 9\n", /* its task will fail */
+      "[s]\ninstance = ../absent.tsp, rastrigin:3\nclimbers = 9\n"};
+  static const char *const bad[][2] = {
+      {"[s]\ninstance = rastrigin:3\nseed = 1\nclimbers = 9\n",
+       "sweep.job:4: climbers belongs to method climb, and no task with what [s] says uses that: say method = climb, or drop it"},
+      {"[s]\ninstance = a.tsp\nmethod = pso, lists\nrestart = kick\n", "sweep.job:4: restart belongs to method climb"},
+      {"[s]\ninstance = a.tsp\nmethod = lists\nislands = 4\n", "sweep.job:4: islands belongs to method ils, climb, pso or anneal"},
+      {"[defaults]\nw = 1\n[s]\ninstance = a.tsp\nmethod = ils\n[t]\ninstance = a.tsp\nmethod = climb\n",
+       "sweep.job:2: w belongs to method pso, and no task with what [defaults] says"},
+      {"[defaults]\nmethod = climb\nclimbers = 9\n[s]\ninstance = a.tsp\nmethod = pso\nclimbers = 8\n[t]\ninstance = a.tsp\n",
+       "sweep.job:7: climbers belongs to method climb, and no task with what [s] says"},
+      {"[s]\ninstance = u.tsp\nclimbers = 9\n", "sweep.job:3: climbers belongs to method climb"},
+      {"[s]\ninstance = m.etc\nclimbers = 9\n", "sweep.job:3: climbers belongs to method climb"},
+      {"[s]\ninstance = m.etc\ntours = 9\n", "sweep.job:3: tours belongs to method ils"}};
+  char file[2][96];
+  Job job;
+  folder_make();
+  for (int k = 0; k < 2; k++) {
+    snprintf(file[k], sizeof file[k], "%s/%s", folder, k ? "m.etc" : "u.tsp");
+    FILE *out = fopen(file[k], "w");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(out);
+    fputs(k ? "\n 2 2\n1 2\n2 1\n" : "NAME : u\nTYPE : TSP\n", out);
+    fclose(out);
+  }
+  for (size_t g = 0; g < sizeof good / sizeof *good; g++) {
+    CU_ASSERT_EQUAL(job_of(good[g], &job), OK);
+    if (status_message()[0]) printf("%s\n", status_message());
+    job_free(&job);
+  }
+  CU_ASSERT_EQUAL(job_of("[s]\ninstance = u.tsp\ntours = 9\n[t]\ninstance = m.etc\nchains = 2\n", &job), OK);
+  job_free(&job);
+  CU_ASSERT_EQUAL(job_of("[s]\ninstance = u.tsp, m.etc\ntours = 9\nchains = 2\n", &job), OK); /* each has its reader */
+  job_free(&job);
+  for (size_t b = 0; b < sizeof bad / sizeof *bad; b++) {
+    CU_ASSERT_EQUAL(job_of(bad[b][0], &job), ERR_FORMAT);
+    if (!strstr(status_message(), bad[b][1])) printf("expected '%s'\nfound '%s'\n", bad[b][1], status_message());
+    CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), bad[b][1]));
+  }
+  status_clear();
+  unlink(file[0]), unlink(file[1]);
+  folder_remove();
+}
+
 #define S "[s]\ninstance = a.tsp\n"
 static void errors(void) {
   static const char *const bad[][2] = {
@@ -203,13 +252,15 @@ static void errors(void) {
       {S "seed = 1,,2\n", "sweep.job:3: expected a value before each comma, found '1,,2'"},
       {S "climbs = 1\n",
        "sweep.job:3: expected instance or an option of a task (user guide, Sweeps), found 'climbs'"},
+      {S "climber = 1\n", "sweep.job:3: expected instance or an option of a task (user guide, Sweeps), found 'climber'"},
+      {S "seed = 0x1..3\n", "sweep.job:3: expected a range of whole numbers that rises"},
       {S "climbers = 1, # one\n  # two\n\n 2,\n many\n",
        "sweep.job:7: climbers: expected a count such as 1000 or 1e6, found 'many'"},
       {S "seed = 1\n  epoch = 2\n",
        "sweep.job:4: seed: expected a count such as 1000 or 1e6, found 'epoch = 2'"},
       {S "restart = random, swap\n", "sweep.job:3: restart: expected one of random kick, found 'swap'"},
       {S "w = x\n", "sweep.job:3: w: expected a number, found 'x'"},
-      {S "time = -1\n", "sweep.job:3: time: expected a number of seconds, found '-1'"},
+      {S "time = -1\n", "sweep.job:3: time: expected 0 to 1e9, found -1"},
       {S "method = pso, climbing\n",
        "sweep.job:3: expected the name of a method (cordee solve --help lists them), found 'climbing'"},
       {S "seed = 10..1\n", "sweep.job:3: expected a range of whole numbers that rises, such as 1..10 or "
@@ -223,7 +274,7 @@ static void errors(void) {
       {S "seed = 1 step 2..9\n", "sweep.job:3: expected a range"},
       {S "seed = 1..9 by 2\n", "sweep.job:3: expected a range"},
       {S "seed = 1..1e300\n", "sweep.job:3: expected a range"},
-      {S "seed = -3..3\n", "sweep.job:3: seed: expected a count such as 1000 or 1e6, found '-3'"},
+      {S "seed = -3..3\n", "sweep.job:3: seed: expected 0 to 9223372036854775807, found -3"},
       {S "restart = 0..1\n", "sweep.job:3: restart: expected one of random kick, found '0'"},
       {S "seed = 1..10000001\n", "sweep.job:3: expected at most 10000000 values, found '1..10000001'"},
       {S "seed = 1..1e5\nclimbers = 1..101\n",
@@ -329,7 +380,7 @@ static const HarnessTest tests[] = {TEST(products),
                                     TEST(instances_are_found),
                                     TEST(duplicates),
                                     TEST(keys),
-                                    TEST(errors),
+                                    TEST(options_of_methods), TEST(errors),
                                     TEST(many_tasks),
                                     TEST(own_jobs),
                                     TEST(own_jobs_of_benchmarks),

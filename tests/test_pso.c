@@ -472,12 +472,7 @@ static void plans(void) {
 #define REFUSED(member, value, word)                                                                         \
   bad = plan, bad.pso.member = value, status_clear();                                                        \
   CU_ASSERT(solver_pso.complete(inst, &backend_cpu, &bad) == ERR_USAGE && strstr(status_message(), word))
-  REFUSED(particles, 0, "--particles");
-  REFUSED(iterations, 0, "--iterations");
   REFUSED(migrants, 17, "--migrants");
-  REFUSED(w, NAN, "--w");
-  REFUSED(c1, -1, "--c1");
-  REFUSED(decay, 1.1, "--decay");
   status_clear();
   instance_free(inst);
 }

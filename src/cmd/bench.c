@@ -90,17 +90,13 @@ static void header_print(const Pair *pair) {
 }
 
 static Status sizes_measure(const Options *options, Pair *pair) {
-  for (const char *at = options->sizes; *at;) {
-    char *end;
+  const char *at = options->sizes;
+  for (int32_t n; options_list_next(&at, &n);) {
     Instance *inst = NULL;
-    long n = strtol(at, &end, 10);
-    if (end == at || n < 1 || n > INT32_MAX || (*end && *end != ','))
-      FAIL(ERR_USAGE, "--sizes: expected numbers of cities with commas between, found '%s'", at);
-    TRY(generator_kinds[0].make((int32_t)n, options->seed, &inst));
+    TRY(generator_kinds[0].make(n, options->seed, &inst));
     Status status = pair_measure(options, pair, inst);
     instance_free(inst);
     TRY(status);
-    at = end + (*end == ',');
   }
   return OK;
 }
@@ -124,15 +120,34 @@ static Status pair_open(const Comm *comm, const Options *options, Pair *pair) {
   return pair->device.ops == &backend_cpu ? OK : device_open(comm, options, "cpu", &pair->host);
 }
 
+typedef struct Kind { /* `cordee bench NAME` */
+  const char *name, *title;
+  Status (*run)(const Comm *comm, int argc, char **argv, int *exit_code);
+} Kind;
+
+static const Kind kinds[] = {{"ladder", "bench ladder", command_bench_ladder},
+                             {"matching", "bench matching", command_bench_matching},
+                             {"batch", "bench batch", command_bench_batch},
+                             {NULL, NULL, NULL}};
+
+Status bench_instance_check(const Options *options) {
+  if (options->instance[0] && options_given(options, "sizes"))
+    FAIL(ERR_USAGE, "--sizes: expected none beside --instance, which has a size of its own");
+  return OK;
+}
+
 Status command_bench(const Comm *comm, int argc, char **argv, int *exit_code) {
-  if (argc > 1 && strcmp(argv[1], "ladder") == 0) return command_bench_ladder(comm, argc - 1, argv + 1, exit_code);
-  if (argc > 1 && strcmp(argv[1], "matching") == 0) return command_bench_matching(comm, argc - 1, argv + 1, exit_code);
-  if (argc > 1 && strcmp(argv[1], "batch") == 0) return command_bench_batch(comm, argc - 1, argv + 1, exit_code);
+  for (const Kind *k = kinds; argc > 1 && k->name; k++)
+    if (strcmp(argv[1], k->name) == 0) {
+      argv[1] = (char *)k->title; /* what messages say */
+      return k->run(comm, argc - 1, argv + 1, exit_code);
+    }
   Options options;
   Pair pair = {0};
   int first;
   options_default(&options);
   TRY(options_parse(&options, FOR_BENCH, argc, argv, 0, &first));
+  TRY(bench_instance_check(&options));
   if (comm->size > 1) FAIL(ERR_USAGE, "bench: expected one rank, found %d", comm->size);
   Status status = pair_open(comm, &options, &pair);
   if (status == OK) header_print(&pair);

@@ -149,15 +149,8 @@ static Status sizes_measure(const Options *options, Backend *be) {
   printf("%s: %s\n%10s %8s %10s %12s %12s %12s %7s\n", be->ops->name, be->device_name, "cities", "tasks",
          "seconds", "moves/s", "tasks/s", "alone/s", "times");
   if (options->instance[0]) return size_measure(options, be, 0);
-  for (const char *at = options->sizes; *at;) {
-    char *end;
-    long n = strtol(at, &end, 10);
-    if (end == at || n < 1 || n > BATCH_CITIES || (*end && *end != ','))
-      FAIL(ERR_USAGE, "--sizes: expected numbers of cities up to %d with commas between, found '%s'",
-           BATCH_CITIES, at);
-    TRY(size_measure(options, be, (int32_t)n));
-    at = end + (*end == ',');
-  }
+  const char *at = options->batch_sizes;
+  for (int32_t n; options_list_next(&at, &n);) TRY(size_measure(options, be, n));
   return OK;
 }
 
@@ -167,10 +160,9 @@ Status command_bench_batch(const Comm *comm, int argc, char **argv, int *exit_co
   Backend be;
   int first;
   options_default(&options);
-  options.climbers = 1000;
   snprintf(options.method, sizeof options.method, "%s", solver_climb.name);
-  snprintf(options.sizes, sizeof options.sizes, "52,100,200");
-  TRY(options_parse(&options, FOR_SOLVE | FOR_BENCH, argc, argv, 0, &first));
+  TRY(options_parse(&options, FOR_BATCH, argc, argv, 0, &first));
+  TRY(bench_instance_check(&options));
   if (comm->size > 1) FAIL(ERR_USAGE, "bench batch: expected one rank, found %d", comm->size);
   TRY(rank_bind(comm, option_backends[options.backend], (int)options.threads, &be));
   Status status = sizes_measure(&options, &be);

@@ -24,8 +24,11 @@ Status command_verify(const Comm *comm, int argc, char **argv, int *exit_code);
 Status command_generate(const Comm *comm, int argc, char **argv, int *exit_code);
 Status command_report(const Comm *comm, int argc, char **argv, int *exit_code);
 Status command_bench(const Comm *comm, int argc, char **argv, int *exit_code);
-Status command_bench_ladder(const Comm *comm, int argc, char **argv, int *exit_code); /* argv[0]: "ladder" */
-Status command_bench_matching(const Comm *comm, int argc, char **argv, int *exit_code); /* argv[0]: "matching" */
-Status command_bench_batch(const Comm *comm, int argc, char **argv, int *exit_code);    /* argv[0]: "batch" */
+Status command_bench_ladder(const Comm *comm, int argc, char **argv, int *exit_code); /* argv[0]: "bench ladder" */
+Status command_bench_matching(const Comm *comm, int argc, char **argv, int *exit_code); /* argv[0]: "bench matching" */
+Status command_bench_batch(const Comm *comm, int argc, char **argv, int *exit_code);    /* argv[0]: "bench batch" */
+
+/* --sizes and --instance exclude each other, except for the ladder. ERR_USAGE. */
+Status bench_instance_check(const Options *options);
 
 #endif

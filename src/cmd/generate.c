@@ -9,14 +9,7 @@
 #include "../io/tsplib.h"
 #include "command.h"
 
-static Status count_check(const char *option, uint64_t count) {
-  if (count >= 1 && count <= INT32_MAX) return OK;
-  FAIL(ERR_USAGE, "--%s: expected 1 to %d, found %llu", option, INT32_MAX, (unsigned long long)count);
-}
-
 static Status matching_make(const Options *options, const EtcGenerator *kind, Instance **out) {
-  TRY(count_check("tasks", options->tasks));
-  TRY(count_check("machines", options->machines));
   const EtcPlan plan = {.tasks = (int32_t)options->tasks,
                         .machines = (int32_t)options->machines,
                         .seed = options->seed,
@@ -26,20 +19,35 @@ static Status matching_make(const Options *options, const EtcGenerator *kind, In
   return kind->make(&plan, out);
 }
 
-/* KIND with its options, or a DIMACS name that tells cities and seed. */
-static Status instance_make(const Options *options, const char *kind, Instance **out) {
-  for (const EtcGenerator *k = etc_generators; k->name; k++)
-    if (strcmp(k->name, kind) == 0) return matching_make(options, k, out);
-  for (const GeneratorKind *k = generator_kinds; k->name; k++)
-    if (strcmp(k->name, kind) == 0) {
-      TRY(count_check("cities", options->cities));
-      return k->make((int32_t)options->cities, options->seed, out);
-    }
-  const GeneratorKind *named;
+static const EtcGenerator *matching_kind(const char *kind) {
+  const EtcGenerator *k = etc_generators;
+  while (k->name && strcmp(k->name, kind) != 0) k++;
+  return k->name ? k : NULL;
+}
+
+static const GeneratorKind *cities_kind(const char *kind) {
+  const GeneratorKind *k = generator_kinds;
+  while (k->name && strcmp(k->name, kind) != 0) k++;
+  return k->name ? k : NULL;
+}
+
+/* A DIMACS name tells cities and seed. */
+static Status named_make(const Options *options, const char *name, Instance **out) {
+  const GeneratorKind *kind;
   int32_t n;
   uint64_t seed;
-  TRY(dimacs_name_parse(kind, &named, &n, &seed));
-  return named->make(n, seed, out);
+  TRY(dimacs_name_parse(name, &kind, &n, &seed));
+  TRY(options_belong_kind(options, name));
+  if (options_given(options, "seed")) FAIL(ERR_USAGE, "--seed: the name %s tells the seed: drop it", name);
+  return kind->make(n, seed, out);
+}
+
+static Status instance_make(const Options *options, const char *kind, Instance **out) {
+  const EtcGenerator *matching = matching_kind(kind);
+  const GeneratorKind *cities = cities_kind(kind);
+  if (!matching && !cities) return named_make(options, kind, out);
+  TRY(options_belong_kind(options, kind));
+  return matching ? matching_make(options, matching, out) : cities->make((int32_t)options->cities, options->seed, out);
 }
 
 /* A failure to write is the stream's, too: output_write tells it, with the name of the file. */

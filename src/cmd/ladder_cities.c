@@ -9,21 +9,16 @@
 #include "../gpu/ladder_moves.h"
 #include "../io/generate.h"
 #include "../io/tsplib.h"
+#include "../options.h"
 
 Status ladder_sizes_parse(const char *text, LadderSizes *sizes) {
   *sizes = (LadderSizes){0};
-  for (const char *at = text; *at;) {
-    char *end;
-    long n = strtol(at, &end, 10);
-    if (end == at || n < 4 || n > LADDER_CITIES_MAX || (*end && *end != ',') ||
-        sizes->count == LADDER_SIZES_MAX)
-      FAIL(ERR_USAGE, "--sizes: expected numbers of cities from 4 to %d with commas between, found '%s'",
-           LADDER_CITIES_MAX, at);
-    sizes->n[sizes->count++] = (int32_t)n;
-    sizes->largest = n > sizes->largest ? (int32_t)n : sizes->largest;
-    at = end + (*end == ',');
+  for (int32_t n; options_list_next(&text, &n);) {
+    if (sizes->count == LADDER_SIZES_MAX)
+      FAIL(ERR_USAGE, "--sizes: expected at most %d numbers, found more", LADDER_SIZES_MAX);
+    sizes->n[sizes->count++] = n;
+    sizes->largest = n > sizes->largest ? n : sizes->largest;
   }
-  if (!sizes->count) FAIL(ERR_USAGE, "--sizes: expected numbers of cities with commas between, found none");
   return OK;
 }
 

@@ -11,7 +11,7 @@ typedef struct LadderSizes {
   int32_t n[LADDER_SIZES_MAX], largest;
 } LadderSizes;
 
-/* "100,200,...": ERR_USAGE unless all are numbers of cities from 4 to 46340. */
+/* "100,200,...", a text that the option --sizes has taken. ERR_USAGE: more than there is room for. */
 Status ladder_sizes_parse(const char *text, LadderSizes *sizes);
 
 /* The instance at `path`; if that is "", tsp/d18512.tsp of the TSPLIB folder ($CORDEE_INSTANCES, else

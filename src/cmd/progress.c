@@ -140,7 +140,10 @@ static void on_started(void *self, const RunView *view) {
     fprintf(stderr, "for %s\n", human_seconds(view->limit_s));
   else
     fprintf(stderr, "%s%u epoch%s\n", view->solver->over ? "at most " : "", view->epochs, view->epochs == 1 ? "" : "s");
-  if (view->job_left_s > 0) fprintf(stderr, "time limit in %s\n", human_seconds(view->job_left_s));
+  if (view->job_left_s > 0)
+    fprintf(stderr, "time limit in %s\n", human_seconds(view->job_left_s));
+  else if (options_given(r->options, "stop-before"))
+    fprintf(stderr, "no time limit of a SLURM job is known: --stop-before does nothing here\n");
 }
 
 static void rate_update(Reporter *r, const RunView *view, double since) {

@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include "../cost.h"
 #include "../io/output.h"
+#include "../mpi/limit.h"
 #include "progress.h"
 
 /* A row's options on one line: "climbers 100, seed 2". */
@@ -104,6 +105,8 @@ static void on_planned(void *self, const SweepView *view) {
           view->groups == 1 ? "" : "s");
   if (view->ranks_per_task > 1) fprintf(stderr, " of %d ranks", view->ranks_per_task);
   fprintf(stderr, ", about %s\n", human_seconds(view->estimate_s));
+  if (options_given(r->options, "stop-before") && limit_left() == 0)
+    fprintf(stderr, "no time limit of a SLURM job is known: --stop-before does nothing here\n");
   if (r->options->verbose && view->measured[0])
     fprintf(stderr, "estimates are by a moment of %s\n", view->measured);
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "etc.h"
 #include "tsplib.h"
@@ -42,6 +43,27 @@ static bool is_numeric(const char *path, const char *text, size_t bytes) {
   lexer_skip_space(&lx);
   return lx.at < lx.end &&
          ((*lx.at >= '0' && *lx.at <= '9') || *lx.at == '-' || *lx.at == '+' || *lx.at == '.');
+}
+
+/* The beginning of a plain file, blanks apart; how many bytes. */
+static size_t head_read(const char *path, char *head, size_t size) {
+  struct stat about;
+  if (stat(path, &about) != 0 || !S_ISREG(about.st_mode)) return 0;
+  FILE *in = fopen(path, "rb");
+  if (!in) return 0;
+  size_t bytes = fread(head, 1, size, in);
+  fclose(in);
+  return bytes;
+}
+
+bool instance_probe(const char *path, ProblemKind *problem) {
+  FunctionKind function;
+  const char *dimensions;
+  char head[4096];
+  if (access(path, F_OK) != 0 && function_find(path, &function, &dimensions)) return *problem = PROBLEM_FUNCTION, true;
+  const size_t bytes = head_read(path, head, sizeof head);
+  *problem = is_numeric(path, head, bytes) ? PROBLEM_MATCHING : PROBLEM_TSP;
+  return bytes > 0;
 }
 
 Status instance_read(const char *path, Instance **out) {

@@ -2,12 +2,17 @@
 #ifndef CORDEE_IO_INSTANCE_FILE_H
 #define CORDEE_IO_INSTANCE_FILE_H
 
+#include <stdbool.h>
 #include "../instance.h"
 
 /* What the file holds decides: one that begins with a number is an ETC matrix (etc.h), any other TSPLIB (tsplib.h). A
  * path such as "rastrigin:30", if there is no such file, is that function in so many dimensions. *out is owned by the
  * caller (instance_free). ERR_NO_INPUT, ERR_FORMAT, ERR_USAGE (dimensions), ERR_MEMORY. */
 Status instance_read(const char *path, Instance **out);
+
+/* What instance_read would look for in it, by the file's name or first characters: far less work. false: nothing is there, or
+ * nothing that tells. */
+bool instance_probe(const char *path, ProblemKind *problem);
 
 /* Writes gene (n) with its cost: a TSPLIB tour, or '#' lines and then a number a line: the machine (1-based) of each task,
  * or coordinates. To a path as output.h knows them. ERR_IO. */

@@ -7,6 +7,7 @@
 #include <string.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
+#include "job_methods.h"
 #include "job_values.h"
 #include "tsplib_lexer.h"
 
@@ -189,6 +190,8 @@ static Status lines_expand(const char *path, JobLines *lines, Job *out) {
   Status status = OK;
   for (size_t g = 0; g < grids; g++)
     TRY_GOTO(grid_make(path, defaults, &lines->section[first + g], &grid[g]), cleanup);
+  for (size_t g = 0; g < grids; g++) job_keys_mark(grid[g].key, grid[g].keys);
+  TRY_GOTO(job_keys_read(path, lines), cleanup);
   status = grids_expand(path, grid, grids, out);
 cleanup:
   for (size_t g = 0; g < grids; g++) free(grid[g].key);

@@ -3,6 +3,7 @@
 #ifndef CORDEE_IO_JOB_LINES_H
 #define CORDEE_IO_JOB_LINES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include "../status.h"
@@ -30,6 +31,7 @@ typedef struct JobKey {
   int row;         /* in the options' table; -1: instances */
   uint64_t values; /* that the words stand for */
   JobValue *value; /* (values); NULL: not made yet */
+  bool said, read; /* in a section (not in [defaults] alone); by the method of a task there */
 } JobKey;
 
 typedef struct JobSection {

@@ -22,7 +22,7 @@ static bool whole_number(const char *text, int64_t *value) {
   char *end;
   double number = strtod(text, &end);
   while (*end == ' ' || *end == '\t') end++;
-  if (end == text || *end || !(fabs(number) <= whole_max) || number != floor(number)) return false;
+  if (strpbrk(text, "xX") || end == text || *end || !(fabs(number) <= whole_max) || number != floor(number)) return false;
   *value = (int64_t)number;
   return true;
 }

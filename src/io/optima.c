@@ -1,6 +1,7 @@
 /* Best known values: see optima.h. */
 #include "optima.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -138,5 +139,12 @@ Status optima_find(const char *instance_path, const char *name, int32_t decimals
     TRY(search_file(&s, &found));
   }
   *best = found;
+  return OK;
+}
+
+Status optima_said(double said, int32_t decimals, int64_t *best) {
+  const double unit = pow(10, decimals), most = floor((0x1p63 - 1024) / unit);
+  if (said > most) FAIL(ERR_USAGE, "--best-known: expected 0 to %.0f for costs with %d decimals, found %.17g", most, decimals, said);
+  *best = llround(said * unit);
   return OK;
 }

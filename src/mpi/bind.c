@@ -28,6 +28,13 @@ static int threads_wanted(void) {
   return wanted;
 }
 
+Status threads_check(void) {
+  const int wanted = threads_wanted();
+  if (getenv("OMP_NUM_THREADS") && wanted > THREADS_MAX)
+    FAIL(ERR_USAGE, "OMP_NUM_THREADS: expected 1 to %d, found %d", THREADS_MAX, wanted);
+  return OK;
+}
+
 /* Host threads for this rank: as asked, else OMP_NUM_THREADS, else its share of the cores it may run on. */
 static int threads_share(const cpu_set_t *cores, int sharers, int asked) {
   const int wanted = threads_wanted();

@@ -5,6 +5,10 @@
 #include "../backend.h"
 #include "comm.h"
 
+/* That OMP_NUM_THREADS, if it is set, asks for no more threads than a rank may have: OpenMP would end the process at the first
+ * that the system refuses. Local. ERR_USAGE. */
+Status threads_check(void);
+
 /* Opens a backend for this rank. asked: "auto" (cuda if any rank has a device, else cpu), "cpu", "cuda". A rank takes
  * the device of its node-local rank modulo the devices it sees (CUDA_VISIBLE_DEVICES counts). With auto a rank
  * without a device beside ranks with one is an error: it would hold them up. threads: host threads a rank, 0: its

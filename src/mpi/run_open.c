@@ -25,7 +25,7 @@ static Status instance_load(Run *run, const char *path) {
   TRY(instance_read(path, &run->inst));
   const bool named = !input_is_stream(path) && realpath(path, absolute);
   snprintf(run->instance_path, sizeof run->instance_path, "%s", named ? absolute : path);
-  run->view.best_known = llround(run->options.best_known * pow(10, run->inst->decimals));
+  TRY(optima_said(run->options.best_known, run->inst->decimals, &run->view.best_known));
   if (run->view.best_known) return OK;
   return optima_find(path, run->inst->name, run->inst->decimals, &run->view.best_known);
 }

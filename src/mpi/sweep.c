@@ -209,7 +209,6 @@ Status sweep_run(const Comm *comm, const Options *options, const char *job_path,
                  const SweepObserver *observer, SweepOutcome *outcome) {
   const int most = comm->size,
             wanted = options->ranks_per_task < (uint64_t)most ? (int)options->ranks_per_task : most;
-  if (wanted < 1) FAIL(ERR_USAGE, "--ranks-per-task: expected at least 1");
   Sweep s = {.comm = comm, .options = options, .observer = observer, .started = run_clock()};
   Status status = OK;
   s.view = (SweepView){

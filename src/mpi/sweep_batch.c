@@ -1,7 +1,6 @@
 /* A batch of small alike tasks of a sweep, on one rank: see sweep_state.h. Inside a sweep, above src/solver/batch.h.
  *
  * Each task gets the solution that it gets alone, and its own row: judged, or failed for its own reason. */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,7 +62,7 @@ static Status instance_find(const Sweep *s, Batch *b, const char *path, const In
 
 /* What the options say, or what is published. */
 static Status best_known_find(const char *path, const Instance *inst, double said, int64_t *published, int64_t *best_known) {
-  *best_known = llround(said * pow(10, inst->decimals));
+  TRY(optima_said(said, inst->decimals, best_known));
   if (*best_known) return OK;
   if (*published < 0) TRY(optima_find(path, inst->name, inst->decimals, published));
   *best_known = *published;

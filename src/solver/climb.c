@@ -26,7 +26,6 @@ static Status climb_complete(const Instance *inst, const BackendOps *backend, Pl
   (void)backend;
   if (!plan->islands) plan->islands = 8;
   if (!plan->epoch) plan->epoch = epoch_standard(plan->restart, inst->n);
-  if (plan->climbers < 1) FAIL(ERR_USAGE, "--climbers: expected at least 1, found 0");
   if (plan->climbers / plan->islands >= 3000000000u)
     FAIL(ERR_USAGE, "--climbers: expected at most 3e9 an island, found %llu on %u islands",
          (unsigned long long)plan->climbers, plan->islands);

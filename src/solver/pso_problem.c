@@ -5,25 +5,11 @@
 
 /* ---- the plan ---- */
 
-static Status coefficients_check(const PsoPlan *p) {
-  const struct {
-    const char *name;
-    double value, most;
-  } all[] = {
-      {"w", p->w, 10}, {"decay", p->decay, 1}, {"c1", p->c1, 100}, {"c2", p->c2, 100}, {"c3", p->c3, 100}};
-  for (size_t k = 0; k < sizeof all / sizeof *all; k++)
-    if (!(all[k].value >= 0 && all[k].value <= all[k].most))
-      FAIL(ERR_USAGE, "--%s: expected 0 to %g, found %g", all[k].name, all[k].most, all[k].value);
-  return OK;
-}
-
 static Status sizes_check(const Instance *inst, const Plan *plan) {
   const PsoPlan *p = &plan->pso;
   const PsoProblem sizes = {.n = inst->n, .migrants = (int32_t)p->migrants};
-  if (p->particles < 1) FAIL(ERR_USAGE, "--particles: expected at least 1, found 0");
-  if (p->iterations < 1) FAIL(ERR_USAGE, "--iterations: expected at least 1, found 0");
   if (p->migrants > p->particles)
-    FAIL(ERR_USAGE, "--migrants: expected at most --particles, found %u", p->migrants);
+    FAIL(ERR_USAGE, "--migrants: expected 0 to %u, the particles of a swarm, found %u", p->particles, p->migrants);
   if (inst->n > 1 << 28) FAIL(ERR_USAGE, "pso: expected at most 2^28 dimensions, found %d", inst->n);
   if (inst->machines > 1 << 24)
     FAIL(ERR_USAGE, "pso: expected at most 2^24 machines, found %d", inst->machines);
@@ -41,8 +27,7 @@ Status pso_complete(const Instance *inst, const BackendOps *backend, Plan *plan)
   if (!plan->islands) plan->islands = 10;
   if (!plan->epoch) plan->epoch = 50;
   if (plan->epoch > plan->pso.iterations && plan->pso.iterations) plan->epoch = plan->pso.iterations;
-  TRY(sizes_check(inst, plan));
-  return coefficients_check(&plan->pso);
+  return sizes_check(inst, plan);
 }
 
 double pso_decay(const Plan *plan, double w, uint64_t count) {

@@ -1,0 +1,120 @@
+#!/usr/bin/env bash
+# Options that a run does not read, cut names, bounds: refused before any work, with a message that helps. And the task lists of
+# jobs/array.sbatch, by stand-ins for SLURM's commands.
+. "$(dirname "$0")/e2e.sh"
+tsp=instances/uniform-60-1.tsp etc=instances/etc-i-hihi-60x10-1.etc
+
+# ---- options of another method, of another problem, of another command ----
+expect of-another-method 64 "--climbers belongs to method climb, and this run uses ils: add --method climb, or drop it" \
+  $cordee solve $tsp --climbers 1e9 --restart kick
+expect restart-without-climb 64 "--restart belongs to method climb" ranks 2 $cordee solve $tsp --restart kick
+[ "$(grep -c belongs "$work/out")" = 1 ] && ok one-message-from-2-ranks || not_ok one-message-from-2-ranks "$(cat "$work/out")"
+expect of-another-problem 64 "--particles belongs to method pso, which this instance is not for" $cordee solve $tsp --particles 9
+expect of-no-list 64 "--islands belongs to methods ils, climb, pso or anneal, and this run uses lists" $cordee solve $etc --method lists --islands 4
+expect of-a-function 64 "--chains belongs to method anneal" $cordee solve sphere:3 --chains 2
+expect own-options 0 verified $cordee solve $tsp --method climb --climbers 50 --restart kick --move swap --islands 2 --epoch 8 --seed 2 --quiet
+start=($cordee resume "$work/stray.h5" --or-start $tsp --quiet)
+expect or-start-starts-none 64 "--climbers belongs to method climb" "${start[@]}" --climbers 9
+[ -e "$work/stray.h5" ] && not_ok or-start-left-nothing "a checkpoint is there" || ok or-start-left-nothing
+expect or-start 0 verified "${start[@]}" --tours 9
+expect or-start-again 0 verified "${start[@]}" --tours 9
+expect or-start-goes-on-with-none 64 "--climbers belongs to method climb" "${start[@]}" --climbers 9
+expect resume-alone 64 "unknown option --climbers" $cordee resume "$work/stray.h5" --climbers 9
+expect no-checkpoint-to-force 64 "--force belongs to a run with a checkpoint" $cordee solve $tsp --force
+expect no-checkpoint-to-time 64 "--checkpoint-every belongs to a run with a checkpoint" $cordee solve $tsp --checkpoint-every 5
+expect stop-before-what 0 "no time limit of a SLURM job is known: --stop-before does nothing here" \
+  env -u SLURM_JOB_ID -u SLURM_ARRAY_JOB_ID -u SLURM_JOB_END_TIME $cordee solve $tsp --stop-before 5
+expect generate-another-kind 64 "--tasks belongs to generate etc or grid, and this is generate uniform: drop it" $cordee generate uniform --tasks 5
+expect generate-grid 64 "--consistency belongs to generate etc" $cordee generate grid --consistency i
+expect generate-named 64 "--cities belongs to generate uniform, clustered, dimacs-e or dimacs-c" $cordee generate E1k.0 --cities 9
+expect generate-named-seed 64 "the name E1k.0 tells the seed" $cordee generate E1k.0 --seed 9
+expect bench-another 64 "bench ladder: unknown option --threads (cordee bench ladder --help)" $cordee bench ladder --threads 2
+expect bench-batch-target 64 "bench batch: unknown option --target" $cordee bench batch --target 3
+expect bench-batch-stray 64 "--tours belongs to method ils, and this run uses climb" $cordee bench batch --sizes 12 --tours 8
+expect bench-two-sizes 64 "--sizes: expected none beside --instance" $cordee bench --sizes 12 --instance $tsp
+expect bench-batch-two-sizes 64 "--sizes: expected none beside --instance" $cordee bench batch --sizes 12 --instance $tsp
+
+# ---- job files ----
+job() { printf "$@" >"$work/x.job"; }
+job '[a]\ninstance = %s\nseed = 1..2\nclimbers = 9\n' "$PWD/$tsp"
+expect job-stray 65 "x.job:4: climbers belongs to method climb, and no task with what [a] says uses that" $cordee sweep "$work/x.job"
+[ -e "$work/x.h5" ] && not_ok job-stray-ran-nothing "results are there" || ok job-stray-ran-nothing
+job '[a]\ninstance = %s, %s\nkicks = 0.1\niterations = 20\n' "$PWD/$tsp" sphere:2
+expect job-two-problems 0 "2 verified" $cordee sweep "$work/x.job" --quiet
+job '[a]\ninstance = %s\nclimber = 9\n' "$PWD/$tsp"
+expect job-names-are-whole 65 "x.job:3: expected instance or an option of a task (user guide, Sweeps), found 'climber'" $cordee sweep "$work/x.job"
+job '[a]\ninstance = %s\nislands = 1..1000001\n' "$PWD/$tsp"
+expect job-bounds 65 "x.job:3: islands: expected 0 to 1e6, found 1000001" $cordee sweep "$work/x.job"
+
+# ---- names and numbers ----
+expect cut-name 0 verified $cordee solve $tsp --quiet --tour 9
+expect cut-name-of-several 64 "solve: expected one of --tours, --temperature, --target, --time, --threads, found --t" $cordee solve $tsp --t 5
+expect million-threads 64 "--threads: expected 0 to 1024, found 1000000" ranks 2 $cordee solve $tsp --threads 1000000
+expect million-threads-by-environment 64 "OMP_NUM_THREADS: expected 1 to 1024, found 1000000" env OMP_NUM_THREADS=1000000 $cordee verify $tsp x
+expect help-tells-bounds 0 "(0 to 1024) [0]" $cordee solve --help
+expect best-known-of-many-digits 64 "--best-known: expected 0 to 9223372036854 for costs with 6 decimals" $cordee solve $etc --best-known 1e13
+# As many threads as may be: more than most machines let a process have in vain.
+for method in ils climb; do
+  if [ "$(ulimit -u)" = unlimited ] || [ "$(ulimit -u)" -gt 4096 ]; then
+    expect threads-most-$method 0 verified $cordee solve $tsp --backend cpu --method $method --threads 1024 --quiet
+  else
+    skip threads-most-$method "a user may have $(ulimit -u) processes"
+  fi
+done
+
+# ---- counts at their bounds: an answer, or a clear refusal; never a crash. 4 GiB of addresses, and 2 seconds ----
+# bounded NAME COMMAND...
+bounded() {
+  local name=$1 rc=0; shift
+  # timeout kills itself, too, and bash would tell
+  { (ulimit -v 4194304 && exec timeout -s KILL 2 "$@" --backend cpu --threads 1 --time 0.2) >"$work/out" 2>&1 || rc=$?; } 2>/dev/null
+  case $rc in
+  0 | 71 | 137) ok "bound-$name" ;;
+  *) not_ok "bound-$name" "exit $rc: $*"; sed 's/^/# /' "$work/out" | tail -5 ;;
+  esac
+}
+bounded islands $cordee solve $tsp --islands 1e6
+bounded islands-climb $cordee solve $tsp --method climb --islands 1e6
+bounded islands-anneal $cordee solve $etc --islands 1e6
+bounded islands-pso $cordee solve $etc --method pso --islands 1e6
+bounded tours $cordee solve $tsp --tours 1e6
+bounded tours-apart $cordee solve $tsp --tours 1e6 --recombine none
+bounded candidates $cordee solve $tsp --candidates 8 --quadrant 16
+bounded populations $cordee solve $tsp --populations 10000 --generations 100000 --kicks 5e7
+bounded kicks $cordee solve $tsp --recombine none --tours 2 --kicks 1e9
+bounded climbers $cordee solve $tsp --method climb --climbers 2.9e15 --islands 1e6
+bounded chains $cordee solve $etc --chains 1e6
+bounded epochs $cordee solve $etc --epochs 1e9 --islands 1
+bounded particles $cordee solve $etc --method pso --particles 1e6 --islands 1 --migrants 1e6
+bounded iterations $cordee solve sphere:2 --iterations 1e9 --islands 1
+expect generate-of-any-size 71 "no memory" bash -c "ulimit -v 4194304; $cordee generate uniform --cities 2147483647 --out $work/none.tsp"
+expect generate-too-many-times 64 "expected at least 1 of each and at most 2147483647 times" $cordee generate etc --tasks 2147483647 --machines 2147483647
+
+# ---- task lists ----
+mkdir "$work/bin"
+for name in srun mpirun; do # says what it would run
+  printf '#!/bin/bash\nwhile [ "${1#-}" != "$1" ]; do shift; done\nprintf "<%%s>" "${@:2}" >"$TOLD"\n' >"$work/bin/$name"
+done
+chmod +x "$work/bin/srun" "$work/bin/mpirun"
+printf '# all of them\n\ta.tsp --seed 1\n\n\t# tab\n \nb.tsp --seed 2 # a comment --seed 3\nc#d.tsp\t--seed 4\t#x\ne.tsp #\r\nf.tsp --kicks 5\r\n#g.tsp\nh.tsp' >"$work/tasks.txt"
+# task NUMBER WORDS: that task runs with those words
+task() {
+  local number=$1 want; shift
+  want=$(printf '<%s>' resume "run-7-$number.h5" --or-start "$@" --out "best-7-$number.txt")
+  TOLD=$work/told PATH=$work/bin:$PATH CORDEE=cordee SLURM_JOB_ID=8 SLURM_JOB_NODELIST=n SLURM_ARRAY_JOB_ID=7 SLURM_ARRAY_TASK_ID=$number \
+    bash jobs/array.sbatch "$work/tasks.txt" >"$work/out" 2>&1
+  [ "$(cat "$work/told")" = "$want" ] && ok "array-task-$number" || not_ok "array-task-$number" "expected $want, found $(cat "$work/told")"
+  rm -f "$work/told"
+}
+task 1 a.tsp --seed 1
+task 2 b.tsp --seed 2
+task 3 c#d.tsp --seed 4
+task 4 e.tsp
+task 5 f.tsp --kicks 5
+task 6 h.tsp
+counting=$(sed -n "s/^#   sbatch --array=1-\$(\(.*\) tasks.txt).*/\1/p" jobs/array.sbatch)
+[ "$(cd "$work" && eval "$counting tasks.txt")" = 6 ] && ok array-count || not_ok array-count "'$counting' found $(cd "$work" && eval "$counting tasks.txt")"
+grep -qF "$counting tasks.txt" docs/slurm.md && ok array-count-in-docs || not_ok array-count-in-docs "docs/slurm.md counts otherwise than jobs/array.sbatch"
+expect array-beyond 64 "no task 7" env PATH="$work/bin:$PATH" TOLD="$work/told" SLURM_JOB_ID=8 SLURM_JOB_NODELIST=n SLURM_ARRAY_JOB_ID=7 SLURM_ARRAY_TASK_ID=7 \
+  bash jobs/array.sbatch "$work/tasks.txt"
+finish

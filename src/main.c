@@ -4,6 +4,7 @@
 #include "cmd/command.h"
 #include "io/checkpoint_hdf5.h"
 #include "mpi/bind.h"
+#include "text.h"
 #include "version.h"
 
 static const char exit_codes[] =
@@ -97,7 +98,7 @@ int main(int argc, char **argv) {
   Comm comm;
   hdf5_quiet(); /* HDF5 that begins after MPI ends itself with it, and crashes over a file that its disk did not let it close */
   if (comm_open(&argc, &argv, &comm) != OK) {
-    fprintf(stderr, "cordee: %s\n", status_message());
+    fprintf(stderr, "cordee: %s\n", text_line(status_message()));
     return status_exit_code(ERR_INTERNAL);
   }
   int exit_code = 0;
@@ -105,7 +106,7 @@ int main(int argc, char **argv) {
   if (status == OK) status = command->run(&comm, argc - 1, argv + 1, &exit_code);
   if (status == OK && (fflush(stdout) != 0 || ferror(stdout))) status = status_fail(ERR_IO, "standard output could not be written");
   status = comm_agree(&comm, status);
-  if (status != OK && comm.rank == 0) fprintf(stderr, "cordee: %s\n", status_message());
+  if (status != OK && comm.rank == 0) fprintf(stderr, "cordee: %s\n", text_line(status_message()));
   comm_close(&comm);
   return status != OK ? status_exit_code(status) : exit_code;
 }

@@ -37,7 +37,7 @@ typedef struct Options {
   bool quiet, json, force, verbose;
   bool lazy; /* no checkpoint at the beginning and none of a finished run: a sweep's tasks, whose rows say it all */
   /* of single commands */
-  uint64_t cities, tasks, machines;
+  uint64_t cities, tasks, machines, generator_version;
   int64_t task_heterogeneity, machine_heterogeneity; /* Heterogeneity */
   int64_t consistency;                               /* Consistency */
   char out[OPTION_PATH_MAX], sizes[OPTION_PATH_MAX], ladder_sizes[OPTION_PATH_MAX], batch_sizes[OPTION_PATH_MAX], csv[OPTION_PATH_MAX];

@@ -90,6 +90,8 @@ const OptionSpec option_specs[] = {
      "measure on it instead; ladder: its first cities, EUC_2D (else TSPLIB's d18512, else uniform)", NULL, NULL, NULL},
     {"csv", KIND_TEXT, AT(csv), false, FOR_LADDER, NULL, NULL, "FILE", "ladder: write the figures there too (-: standard output)", NULL, NULL, NULL},
     {"cities", KIND_COUNT, AT(cities), false, FOR_GENERATE, "1000", NULL, "N", "cities of the instance", "uniform clustered dimacs-e dimacs-c", "1", "2147483647"},
+    {"generator-version", KIND_COUNT, AT(generator_version), false, FOR_GENERATE, "0", NULL, "N",
+     "of the kind's generator (0: the newest); clustered: 1 to make files of an older one again", "uniform clustered dimacs-e dimacs-c", "0", "2"},
     {"tasks", KIND_COUNT, AT(tasks), false, FOR_GENERATE, "512", NULL, "N", "tasks of the instance", "etc grid", "1", "2147483647"},
     {"machines", KIND_COUNT, AT(machines), false, FOR_GENERATE, "16", NULL, "N", "machines of the instance", "etc grid", "1", "2147483647"},
     {"task-heterogeneity", KIND_CHOICE, AT(task_heterogeneity), false, FOR_GENERATE, "hi", heterogeneity_names, "HOW",

@@ -2,6 +2,18 @@
 # Figures of runs and of results: tools/plot.
 . "$(dirname "$0")/e2e.sh"
 python=/usr/bin/python3
+
+# A Python that lacks a module: which one, and the package that has it.
+for module in numpy h5py matplotlib; do
+  mkdir "$work/no-$module"
+  echo "raise ModuleNotFoundError('none here', name='$module')" > "$work/no-$module/$module.py"
+  expect no-$module 69 "apt-get install python3-$module" env PYTHONPATH="$work/no-$module" tools/plot "$work/x.h5"
+  $python -c "import $module" 2>/dev/null || break # what comes later is not asked for
+done
+mkdir -p "$work/no-matplotlib"
+echo "raise ModuleNotFoundError('none here', name='matplotlib')" > "$work/no-matplotlib/matplotlib.py"
+expect ladder-no-matplotlib 69 "apt-get install python3-matplotlib" env PYTHONPATH="$work/no-matplotlib" tools/plot-ladder "$work/x.csv"
+
 $python -c 'import h5py, matplotlib' 2>/dev/null || { skip plot "no h5py or no matplotlib here"; finish; }
 export CORDEE="$PWD/$cordee"
 
@@ -50,6 +62,24 @@ check solve-matching $cordee solve instances/etc-i-hihi-60x10-1.etc --epochs 5 -
 check plot-matching tools/plot "$work/match.h5"
 drawn loads "$work/match" solution "60 tasks on 10 machines: anneal" "proven bound" "machine" "above the proven bound"
 drawn matching "$work/match" convergence "best, above the proven bound"
+
+# One island: its champion is a column of its own. A name in Latin-1, with what is mathematics to Matplotlib and what turns text round.
+latin=$(printf '%s/Z\xfcrich.tsp' "$work")
+sed 's/^NAME.*/NAME: Z\xfcrich $x_1$ \xe2\x80\xae\x9b/' instances/uniform-60-1.tsp > "$latin"
+printf 'name\toptimum\nZ\xfcrich $x_1$ \xe2\x80\xae\x9b\t5000000\n' > "$work/optima.tsv"
+check solve-one $cordee solve "$latin" --method climb --restart kick --climbers 400 --islands 1 --epoch 40 --checkpoint "$work/one.h5" --quiet
+check plot-one tools/plot "$work/one.h5" --out "$work/island" --best-known 0
+drawn one-convergence "$work/island/one" convergence 'Zürich $x_1$ \u202e\x9b, 60 cities' "champion of the only island" "best, above the best known"
+drawn one-solution "$work/island/one" solution 'Zürich $x_1$ \u202e\x9b, 60 cities' "gap "
+check one-throughput-svg $python tests/plot_check.py "$work/island/one.throughput.svg" 'Zürich $x_1$ \u202e\x9b, 60 cities'
+expect best-known-malformed 64 "expected a number above 0, found 'x'" tools/plot "$work/one.h5" --best-known x
+expect best-known-negative 64 "expected a number above 0, found '-1'" tools/plot "$work/one.h5" --best-known -1
+printf '[\xfc]\ninstance = %s\nmethod = climb\nclimbers = 10, 100\nseed = 1..2\n' "$latin" > "$work/latin.job"
+check sweep-latin $cordee sweep "$work/latin.job" --out "$work/latin.h5" --quiet
+check plot-latin tools/plot "$work/latin.h5" --row 1
+drawn latin-gap-time "$work/latin" gap_time 'Zürich $x_1$ \u202e\x9b'
+drawn latin-accuracy "$work/latin" accuracy 'Zürich $x_1$ \u202e\x9b'
+drawn latin-solution "$work/latin" solution 'Zürich $x_1$ \u202e\x9b, 60 cities'
 
 # Results of a sweep.
 if $cordee sweep --help >/dev/null 2>&1; then

@@ -1,5 +1,6 @@
 /* Seeded instances (src/io/generate.c, src/io/dimacs.c). */
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -168,6 +169,66 @@ static void clustered_has_its_deviation(void) {
   instance_free(inst);
 }
 
+static int on_the_border(const Instance *inst) {
+  int count = 0;
+  for (int32_t c = 0; c < inst->n; c++) {
+    const double x = inst->x[c], y = inst->y[c];
+    count += x == 0 || x == 999999 || y == 0 || y == 999999;
+  }
+  return count;
+}
+
+static Instance *make_version(uint64_t version, int32_t n, uint64_t seed) {
+  Instance *inst = NULL;
+  CU_ASSERT_EQUAL_FATAL(generator_make(kind_find("clustered"), version, n, seed, &inst), OK);
+  return inst;
+}
+
+/* Of 20 times 2,000 cities chance puts 0.16 on the border, four lines of 10^6: more than 5 of them one time in 10^8. The first version
+ * put each there that was drawn outside. */
+static void clustered_does_not_pile_up(void) {
+  int piled = 0, on_border = 0, changed_inside = 0;
+  for (uint64_t seed = 1; seed <= 20; seed++) {
+    Instance *old = make_version(1, 2000, seed), *new = make("clustered", 2000, seed), *same = make_version(2, 2000, seed);
+    piled += on_the_border(old), on_border += on_the_border(new);
+    for (int32_t c = 0; c < 2000; c++) {
+      const bool inside = old->x[c] > 0 && old->x[c] < 999999 && old->y[c] > 0 && old->y[c] < 999999;
+      changed_inside += inside && (old->x[c] != new->x[c] || old->y[c] != new->y[c]);
+    }
+    CU_ASSERT_EQUAL(new->digest, same->digest);
+    instance_free(old), instance_free(new), instance_free(same);
+  }
+  CU_ASSERT(on_border <= 5);
+  CU_ASSERT(piled > 500);
+  CU_ASSERT_EQUAL(changed_inside, 0); /* only those are drawn again */
+  for (uint64_t seed = 1; seed <= 200; seed++) { /* a deviation as large as the square */
+    Instance *one = make("clustered", 1, seed);
+    on_border += on_the_border(one);
+    instance_free(one);
+  }
+  CU_ASSERT(on_border <= 5);
+}
+
+static void old_seeds_make_old_files(void) {
+  Instance *shipped = NULL, *made = make_version(1, 200, 1), *new = make("clustered", 200, 1);
+  CU_ASSERT_EQUAL_FATAL(tsplib_read("instances/clustered-200-1.tsp", &shipped), OK);
+  CU_ASSERT_EQUAL(made->digest, shipped->digest);
+  CU_ASSERT_STRING_EQUAL(made->name, shipped->name);
+  CU_ASSERT_STRING_EQUAL(made->comment, shipped->comment);
+  CU_ASSERT_NOT_EQUAL(new->digest, shipped->digest);
+  CU_ASSERT_STRING_NOT_EQUAL(new->name, shipped->name); /* optima.tsv goes by names */
+  CU_ASSERT_PTR_NOT_NULL(strstr(new->comment, "version 2"));
+  instance_free(shipped), instance_free(made), instance_free(new);
+  Instance *none = NULL;
+  status_clear();
+  CU_ASSERT_EQUAL(generator_make(kind_find("clustered"), 3, 10, 1, &none), ERR_USAGE);
+  CU_ASSERT_STRING_EQUAL(status_message(), "--generator-version: expected 1 or 2 for clustered, found 3");
+  status_clear();
+  CU_ASSERT_EQUAL(generator_make(kind_find("uniform"), 2, 10, 1, &none), ERR_USAGE);
+  CU_ASSERT_STRING_EQUAL(status_message(), "--generator-version: expected 1 for uniform, found 2");
+  status_clear();
+}
+
 static void names_tell_the_origin(void) {
   Instance *inst = make("dimacs-e", 1000, 77);
   CU_ASSERT_STRING_EQUAL(inst->name, "dimacs-e-1000-77");
@@ -177,7 +238,7 @@ static void names_tell_the_origin(void) {
   CU_ASSERT_STRING_EQUAL(inst->name, "C3k.4");
   instance_free(inst);
   inst = make("clustered", 1, 0);
-  CU_ASSERT_STRING_EQUAL(inst->name, "clustered-1-0");
+  CU_ASSERT_STRING_EQUAL(inst->name, "clustered-v2-1-0");
   instance_free(inst);
 }
 
@@ -207,6 +268,8 @@ static const HarnessTest tests[] = {TEST(dimacs_checksums),
                                     TEST(stays_in_the_square),
                                     TEST(clustered_is_clustered),
                                     TEST(clustered_has_its_deviation),
+                                    TEST(clustered_does_not_pile_up),
+                                    TEST(old_seeds_make_old_files),
                                     TEST(names_tell_the_origin),
                                     TEST(refuses),
                                     {NULL, NULL}};

@@ -8,6 +8,7 @@
 #include "../io/tsplib.h"
 #include "../mpi/bind.h"
 #include "../mpi/run_state.h"
+#include "../text.h"
 #include "command.h"
 
 enum { WINDOWS = 5 };
@@ -82,8 +83,8 @@ static Status pair_measure(const Options *options, Pair *pair, const Instance *i
 }
 
 static void header_print(const Pair *pair) {
-  printf("%s: %s\n", pair->device.ops->name, pair->device.device_name);
-  if (pair->host.ops) printf("%s: %s\n", pair->host.ops->name, pair->host.device_name);
+  printf("%s: %s\n", pair->device.ops->name, text_line(pair->device.device_name));
+  if (pair->host.ops) printf("%s: %s\n", pair->host.ops->name, text_line(pair->host.device_name));
   printf("%10s %12s %12s %12s %12s ", "cities", "moves/s", "lowest", "highest", "climbers/s");
   if (pair->host.ops) printf("%12s %7s ", "all cores", "times");
   printf(" of the ceiling\n");

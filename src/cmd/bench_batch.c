@@ -10,6 +10,7 @@
 #include "../mpi/bind.h"
 #include "../mpi/run_state.h"
 #include "../solver/batch.h"
+#include "../text.h"
 #include "command.h"
 
 enum { TASKS_FIRST = 4, TASKS_MAX = 4096, TASKS_ALONE = 16 };
@@ -146,7 +147,7 @@ static Status size_measure(const Options *options, Backend *be, int32_t n) {
 }
 
 static Status sizes_measure(const Options *options, Backend *be) {
-  printf("%s: %s\n%10s %8s %10s %12s %12s %12s %7s\n", be->ops->name, be->device_name, "cities", "tasks",
+  printf("%s: %s\n%10s %8s %10s %12s %12s %12s %7s\n", be->ops->name, text_line(be->device_name), "cities", "tasks",
          "seconds", "moves/s", "tasks/s", "alone/s", "times");
   if (options->instance[0]) return size_measure(options, be, 0);
   const char *at = options->batch_sizes;

@@ -8,6 +8,7 @@
 #include "../io/output.h"
 #include "../mpi/bind.h"
 #include "../solver/climb_archipelago.h"
+#include "../text.h"
 #include "command.h"
 #include "ladder_cities.h"
 
@@ -153,9 +154,10 @@ static Status cell_measure(const Rung *r, int k, int *tuned_threads) {
   if (design->tuned) *tuned_threads = rate.run.threads;
   printf(" %9.3g", rate.median);
   fflush(stdout);
-  if (r->csv)
-    fprintf(r->csv, "%s,%d,%.6g,%.6g,%.6g,%u,%llu,\"%s\"\n", design->name, r->n, rate.median, rate.low,
-            rate.high, rate.run.climbers, (unsigned long long)rate.steps, r->device);
+  if (!r->csv) return OK;
+  fprintf(r->csv, "%s,%d,%.6g,%.6g,%.6g,%u,%llu,", design->name, r->n, rate.median, rate.low, rate.high, rate.run.climbers,
+          (unsigned long long)rate.steps);
+  text_csv(r->csv, r->device), fputc('\n', r->csv);
   return OK;
 }
 
@@ -202,7 +204,7 @@ static Status sizes_measure(const Options *options, Backend *be, FILE *csv) {
       be->device_name};
   TRY(ladder_sizes_parse(options->ladder_sizes, &sizes));
   TRY(ladder_cities_read(options->instance, sizes.largest, options->seed, &all));
-  printf("%s: %s\nfirst n cities of %s\n", be->ops->name, be->device_name, all->name);
+  printf("%s: %s\nfirst n cities of %s\n", be->ops->name, text_line(be->device_name), text_line(all->name));
   legend_print(rung.ops);
   if (csv) fprintf(csv, "design,n,moves_per_s,low,high,climbers,steps,device\n");
   for (int s = 0; s < sizes.count; s++) TRY_GOTO(size_measure(all, be, sizes.n[s], &rung), cleanup);

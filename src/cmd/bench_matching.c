@@ -9,6 +9,7 @@
 #include "../io/generate_etc.h"
 #include "../mpi/bind.h"
 #include "../mpi/run_state.h"
+#include "../text.h"
 #include "command.h"
 
 typedef struct Outcome {
@@ -159,8 +160,8 @@ static Status matching_measure(const Options *options, Machines *m) {
   static const Case machines[] = {{80, 2, 10, 1000}, {80, 8, 10, 1000}, {80, 20, 10, 1000}, {80, 50, 10, 1000}, {80, 100, 10, 1000}};
   static const Case tasks[] = {{20, 8, 10, 1000}, {40, 8, 10, 1000}, {80, 8, 10, 1000}, {160, 8, 10, 1000}, {320, 8, 10, 1000}};
   static const Case small[] = {{80, 8, 1000, 200}}, resident[] = {{80, 8, 10000, 200}}, streaming[] = {{1000, 100, 10000, 50}};
-  printf("%s: %s\n", m->device.ops->name, m->device.device_name);
-  if (m->host.ops) printf("%s: %s\n", m->host.ops->name, m->host.device_name);
+  printf("%s: %s\n", m->device.ops->name, text_line(m->device.device_name));
+  if (m->host.ops) printf("%s: %s\n", m->host.ops->name, text_line(m->host.device_name));
   TRY(quality_measure(options, m));
   SERIES("swarms of 128 particles", swarms, true);
   SERIES("machines", machines, true);

@@ -39,7 +39,7 @@ static Status named_make(const Options *options, const char *name, Instance **ou
   TRY(dimacs_name_parse(name, &kind, &n, &seed));
   TRY(options_belong_kind(options, name));
   if (options_given(options, "seed")) FAIL(ERR_USAGE, "--seed: the name %s tells the seed: drop it", name);
-  return kind->make(n, seed, out);
+  return generator_make(kind, options->generator_version, n, seed, out);
 }
 
 static Status instance_make(const Options *options, const char *kind, Instance **out) {
@@ -47,7 +47,8 @@ static Status instance_make(const Options *options, const char *kind, Instance *
   const GeneratorKind *cities = cities_kind(kind);
   if (!matching && !cities) return named_make(options, kind, out);
   TRY(options_belong_kind(options, kind));
-  return matching ? matching_make(options, matching, out) : cities->make((int32_t)options->cities, options->seed, out);
+  return matching ? matching_make(options, matching, out)
+                  : generator_make(cities, options->generator_version, (int32_t)options->cities, options->seed, out);
 }
 
 /* A failure to write is the stream's, too: output_write tells it, with the name of the file. */

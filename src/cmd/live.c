@@ -7,6 +7,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 #include "../cost.h"
+#include "../text.h"
 #include "progress.h"
 
 enum { BAR = 24, COLUMNS = 80 };
@@ -20,7 +21,7 @@ void live_bar(FILE *out, double part) {
 static void row_title(FILE *out, const RunView *view) {
   char size[96];
   instance_size_text(view->inst, size, sizeof size);
-  fprintf(out, "%s: %s; %s on %d rank%s, %s\n", view->inst->name, size, view->solver->name, view->ranks,
+  fprintf(out, "%s: %s; %s on %d rank%s, %s\n", text_line(view->inst->name), size, view->solver->name, view->ranks,
           view->ranks == 1 ? "" : "s", view->backend);
 }
 
@@ -78,7 +79,7 @@ static void row_islands(FILE *out, const RunView *view) {
 
 static void row_checkpoint(FILE *out, const RunView *view) {
   if (!view->checkpoint[0]) return;
-  fprintf(out, "  checkpoint  %s", view->checkpoint);
+  fprintf(out, "  checkpoint  %s", text_line(view->checkpoint));
   if (view->saved_bytes)
     fprintf(out, ": %sB in %s, paused %.3fs", human_count((double)view->saved_bytes),
             human_seconds(view->saved_s), view->save_pause_s);
@@ -94,7 +95,7 @@ static int terminal_columns(FILE *terminal) {
 static void lines_print(Live *live, FILE *terminal, const char *text) {
   const int most = terminal_columns(terminal) - 1;
   for (const char *at = text; *at; at += strcspn(at, "\n") + 1, live->lines++)
-    fprintf(terminal, "%.*s\n", (int)strcspn(at, "\n") < most ? (int)strcspn(at, "\n") : most, at);
+    fprintf(terminal, "%.*s\n", (int)text_fit(at, strcspn(at, "\n"), most), at);
   fflush(terminal);
 }
 

@@ -9,6 +9,7 @@
 #include "../cost.h"
 #include "../io/instance_file.h"
 #include "../io/output.h"
+#include "../text.h"
 
 enum { LINE = 64, LINES = 8 };
 
@@ -62,7 +63,7 @@ const char *epochs_of(uint32_t epochs) {
 void result_print(const Instance *inst, int64_t cost, int64_t best_known, int64_t bound) {
   char text[COST_TEXT_MAX], proven[COST_TEXT_MAX];
   const char *gap = human_gap(cost, best_known);
-  printf("%s: %s%s%s%s", inst->name, cost_text(cost, inst->decimals, text), *gap ? ", gap " : "", gap,
+  printf("%s: %s%s%s%s", text_line(inst->name), cost_text(cost, inst->decimals, text), *gap ? ", gap " : "", gap,
          *gap ? " to the best known" : "");
   if (bound > 0)
     printf(", %s above the proven bound %s", human_gap(cost, bound), cost_text(bound, inst->decimals, proven));
@@ -121,7 +122,7 @@ static void log_print(Reporter *r, const char *event, const RunView *view) {
             (unsigned long long)view->saved_bytes, view->saved_s, view->save_pause_s, view->save_pauses_s,
             (unsigned long long)view->saved_moves);
   else if (view->warning[0])
-    fprintf(r->log, ", \"warning\": \"%s\"", view->warning);
+    fputs(", \"warning\": ", r->log), text_json(r->log, view->warning);
   fprintf(r->log, "}\n");
   fflush(r->log);
 }
@@ -135,7 +136,7 @@ static void on_started(void *self, const RunView *view) {
   char size[96], plan[1024];
   instance_size_text(view->inst, size, sizeof size);
   options_summary(view->options, plan, sizeof plan);
-  fprintf(stderr, "%s %s: %s; %s; ", view->resumed ? "resuming" : "solving", view->inst->name, size, plan);
+  fprintf(stderr, "%s %s: %s; %s; ", view->resumed ? "resuming" : "solving", text_line(view->inst->name), size, plan);
   if (view->epochs == EPOCHS_OPEN)
     fprintf(stderr, "for %s\n", human_seconds(view->limit_s));
   else
@@ -179,9 +180,9 @@ static void on_ended(void *self, const RunView *view) {
   if (!r->quiet)
     fprintf(stderr, "%s after %s: %s %s, %s %s (%s/s)%s%s\n", ends[view->end], human_seconds(view->elapsed_s),
             human_count((double)view->climbers), view->solver->finished, human_count((double)view->moves),
-            view->solver->work, human_count(rate), view->saved_bytes ? ", checkpoint " : "", view->saved_bytes ? view->checkpoint : "");
+            view->solver->work, human_count(rate), view->saved_bytes ? ", checkpoint " : "", view->saved_bytes ? text_line(view->checkpoint) : "");
   if (view->best == COST_NONE) {
-    printf("%s: no solution yet\n", view->inst->name);
+    printf("%s: no solution yet\n", text_line(view->inst->name));
     return;
   }
   result_print(view->inst, view->best, view->best_known, view->bound);

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "../io/apart.h"
 #include "../io/output.h"
+#include "../text.h"
 #include "command.h"
 #include "report_page.h"
 
@@ -32,7 +33,7 @@ static Status files_check(const Options *options, const char *results, bool *pag
 static Status page_write(const char *path, const Report *report) {
   TRY(output_write(path, report_print_page, report));
   FILE *told = strcmp(path, "-") == 0 ? stderr : stdout;
-  fprintf(told, "%s: %zu rows: %zu verified, %zu failed, %zu pending\n", path, report->rows, report->state[RESULT_VERIFIED],
+  fprintf(told, "%s: %zu rows: %zu verified, %zu failed, %zu pending\n", text_line(path), report->rows, report->state[RESULT_VERIFIED],
           report->state[RESULT_FAILED], report->state[RESULT_PENDING]);
   return OK;
 }

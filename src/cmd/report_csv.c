@@ -7,21 +7,10 @@
 #include "../cost.h"
 #include "../individual.h"
 #include "../io/result_members.h"
+#include "../text.h"
 #include "report_page.h"
 
 static const char *const state_words[RESULT_STATES] = {"pending", "verified", "failed"};
-
-/* In quotes if it has to be, quotes doubled. */
-static void text_print(FILE *out, const char *text) {
-  bool bare = strcspn(text, ",\"\r\n") == strlen(text) && text[0] != ' ' && (!text[0] || text[strlen(text) - 1] != ' ');
-  if (bare) {
-    fputs(text, out);
-    return;
-  }
-  fputc('"', out);
-  for (; *text; text++) *text == '"' ? fputs("\"\"", out) : fputc(*text, out);
-  fputc('"', out);
-}
 
 static void cost_print(FILE *out, int64_t cost, const ResultMember *m, int32_t decimals) {
   char text[COST_TEXT_MAX];
@@ -36,7 +25,7 @@ static void value_print(FILE *out, const ResultMember *m, const ResultRow *row, 
   uint64_t u64;
   double f64;
   switch (m->kind) {
-  case MEMBER_TEXT: text_print(out, value); return;
+  case MEMBER_TEXT: text_csv(out, value); return;
   case MEMBER_I32: memcpy(&i32, value, sizeof i32), fprintf(out, "%" PRId32, i32); return;
   case MEMBER_U32: memcpy(&u32, value, sizeof u32), fprintf(out, "%" PRIu32, u32); return;
   case MEMBER_U64: memcpy(&u64, value, sizeof u64), fprintf(out, "%" PRIu64, u64); return;

@@ -4,31 +4,11 @@
 #include <math.h>
 #include "../cost.h"
 #include "../individual.h"
+#include "../text.h"
 #include "progress.h"
 
-static const char *escape_of(char c) {
-  switch (c) {
-  case '&': return "&amp;";
-  case '<': return "&lt;";
-  case '>': return "&gt;";
-  case '"': return "&quot;";
-  case '\'': return "&#39;";
-  default: return NULL;
-  }
-}
-
-void html_text(FILE *out, const char *text) {
-  for (; *text; text++) {
-    const char *escape = escape_of(*text);
-    if (escape)
-      fputs(escape, out);
-    else /* control characters are not allowed in HTML */
-      fputc(((unsigned char)*text < 32 && *text != '\n' && *text != '\t') || *text == 127 ? ' ' : *text, out);
-  }
-}
-
 void html_element(FILE *out, const char *open, const char *text, const char *close) {
-  fputs(open, out), html_text(out, text), fputs(close, out);
+  fputs(open, out), text_html(out, text), fputs(close, out);
 }
 
 void cell_text(FILE *out, const char *kind, const char *text) {

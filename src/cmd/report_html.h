@@ -7,9 +7,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Text with HTML's own characters escaped, for elements and for attributes in quotes. */
-void html_text(FILE *out, const char *text);
-void html_element(FILE *out, const char *open, const char *text, const char *close); /* open and close as they are */
+/* The text made safe (text_html), open and close as they are. */
+void html_element(FILE *out, const char *open, const char *text, const char *close);
 
 /* kind: the cell's class, "" if it has none. */
 void cell_text(FILE *out, const char *kind, const char *text);

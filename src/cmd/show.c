@@ -5,15 +5,23 @@
 #include "../cost.h"
 #include "../io/checkpoint.h"
 #include "../io/optima.h"
+#include "../text.h"
 #include "command.h"
 #include "progress.h"
 
-static void options_print(const char *options, const char *form, const char *between) {
+static void option_line(const char *name, const char *value) { printf("%s %s", text_line(name), text_line(value)); }
+
+static void option_json(const char *name, const char *value) {
+  text_json(stdout, name), fputs(": ", stdout), text_json(stdout, value);
+}
+
+/* Each in `form`, with ", " between them. */
+static void options_print(const char *options, void (*form)(const char *name, const char *value)) {
   for (const char *at = options; *at; at += strcspn(at, "\n"), at += *at == '\n') {
     char name[64], value[128];
     if (sscanf(at, "%63s = %127s", name, value) != 2) continue;
-    printf("%s", at == options ? "" : between);
-    printf(form, name, value);
+    printf("%s", at == options ? "" : ", ");
+    form(name, value);
   }
 }
 
@@ -42,12 +50,13 @@ static void history_print(const Checkpoint *c, Words words) {
 
 /* One line a leg: when it began, and on what; hosts and devices of all its ranks, each once. */
 static void leg_print(const LegRow *leg, size_t ranks) {
-  printf("  leg %-7u %s, at %s, by cordee %s, %zu rank%s:", leg->leg, leg->started, human_seconds(leg->started_s), leg->version,
+  printf("  leg %-7u %s, at %s, by cordee %s, %zu rank%s:", leg->leg, text_line(leg->started), human_seconds(leg->started_s),
+         text_line(leg->version),
          ranks, ranks == 1 ? "" : "s");
   for (size_t r = 0; r < ranks; r++) {
     size_t before = 0;
     while (before < r && (strcmp(leg[before].host, leg[r].host) != 0 || strcmp(leg[before].device, leg[r].device) != 0)) before++;
-    if (before == r) printf("%s %s (%s: %s)", r ? "," : "", leg[r].host, leg[r].backend, leg[r].device);
+    if (before == r) printf("%s %s (%s: %s)", r ? "," : "", text_line(leg[r].host), text_line(leg[r].backend), text_line(leg[r].device));
   }
   printf("\n");
 }
@@ -63,7 +72,8 @@ static void checkpoint_print(const char *file, const Checkpoint *c, int64_t best
   const CheckpointMeta *m = &c->meta;
   char cost[COST_TEXT_MAX];
   const char *gap = human_gap(m->best, best_known);
-  printf("%s: %s run of %s, %s\n", file, m->finished ? "finished" : "unfinished", m->instance_name, m->instance_size);
+  printf("%s: %s run of %s, %s\n", text_line(file), m->finished ? "finished" : "unfinished", text_line(m->instance_name),
+         text_line(m->instance_size));
   if (m->best == COST_NONE)
     printf("  best        none yet\n");
   else
@@ -72,26 +82,20 @@ static void checkpoint_print(const char *file, const Checkpoint *c, int64_t best
   printf("  progress    epoch %u%s, %" PRIu64 " %s, %s %s in %s (%s/s)\n", m->epoch, epochs_of(m->epochs), m->climbers, words.finished,
          human_count((double)m->moves), words.work, human_seconds(m->elapsed_s),
          human_count(m->elapsed_s > 0 ? (double)m->moves / m->elapsed_s : 0));
-  printf("  solver      %s; ", m->solver);
-  options_print(m->options, "%s %s", ", ");
-  printf("\n  instance    %s, digest %016" PRIx64 "\n", m->instance_path, m->instance_digest);
-  printf("  written     %s by cordee %s on %s, %d rank%s, %s: %s\n", m->created, m->version, m->host, m->ranks,
-         m->ranks == 1 ? "" : "s", m->backend, m->device);
+  printf("  solver      %s; ", text_line(m->solver));
+  options_print(m->options, option_line);
+  printf("\n  instance    %s, digest %016" PRIx64 "\n", text_line(m->instance_path), m->instance_digest);
+  printf("  written     %s by cordee %s on %s, %d rank%s, %s: %s\n", text_line(m->created), text_line(m->version), text_line(m->host),
+         m->ranks, m->ranks == 1 ? "" : "s", text_line(m->backend), text_line(m->device));
   legs_print(c);
   history_print(c, words);
-  if (!m->finished) printf("\ngo on with: cordee resume %s%s\n", file, m->epochs == EPOCHS_OPEN ? " --time S" : "");
+  if (!m->finished) printf("\ngo on with: cordee resume %s%s\n", text_line(file), m->epochs == EPOCHS_OPEN ? " --time S" : "");
 }
 
 static void json_text(const char *name, const char *text) {
-  printf("  \"%s\": \"", name);
-  for (; *text; text++)
-    if (*text == '"' || *text == '\\')
-      printf("\\%c", *text);
-    else if ((unsigned char)*text < 32)
-      printf("\\u%04x", *text);
-    else
-      putchar(*text);
-  printf("\",\n");
+  printf("  \"%s\": ", name);
+  text_json(stdout, text);
+  printf(",\n");
 }
 
 static void json_cost(const char *name, int64_t cost, int32_t decimals) {
@@ -114,7 +118,7 @@ static void checkpoint_json(const Checkpoint *c, int64_t best_known) {
   printf(",\n  \"best_island\": %u,\n  ", m->best_island);
   json_cost("best_known", best_known > 0 ? best_known : COST_NONE, m->decimals);
   printf(",\n  \"options\": {");
-  options_print(m->options, "\"%s\": \"%s\"", ", ");
+  options_print(m->options, option_json);
   printf("},\n  \"best_solution\": [");
   for (int32_t p = 0; c->best_gene && p < m->n; p++) printf("%s%d", p ? ", " : "", c->best_gene[p] + 1);
   printf("],\n  \"legs\": [");
@@ -123,7 +127,7 @@ static void checkpoint_json(const Checkpoint *c, int64_t best_known) {
     printf("%s\n    {\"leg\": %u, \"rank\": %u, \"started_s\": %.3f,\n", r ? "," : "", leg->leg, leg->rank, leg->started_s);
     json_text("host", leg->host), json_text("backend", leg->backend), json_text("device", leg->device);
     json_text("version", leg->version);
-    printf("  \"started\": \"%s\"}", leg->started);
+    printf("  \"started\": "), text_json(stdout, leg->started), printf("}");
   }
   printf("\n  ],\n  \"history\": [");
   for (size_t r = 0; r < c->history_rows; r++) {

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include "../mpi/limit.h"
 #include "../mpi/newest.h"
+#include "../text.h"
 #include "command.h"
 #include "progress.h"
 
@@ -45,7 +46,7 @@ static Status command_run(const Comm *comm, int argc, char **argv, CommandMask m
   if (!begin.resume) TRY(checkpoint_options_check(&options));
   if (!options.or_start[0]) return run_reported(comm, &options, argv[first], begin.resume, exit_code);
   TRY(newest_find(comm, argv[first], &options, &begin));
-  if (begin.warning[0] && comm->rank == 0) fprintf(stderr, "warning: %s\n", begin.warning);
+  if (begin.warning[0] && comm->rank == 0) fprintf(stderr, "warning: %s\n", text_line(begin.warning));
   return run_reported(comm, &options, begin.file, begin.resume, exit_code);
 }
 

@@ -9,6 +9,7 @@
 #include "../cost.h"
 #include "../io/output.h"
 #include "../mpi/limit.h"
+#include "../text.h"
 #include "progress.h"
 
 /* A row's options on one line: "climbers 100, seed 2". */
@@ -25,15 +26,8 @@ static void options_line(const char *lines, char *text, size_t size) {
 /* ---- the log ---- */
 
 static void json_string(FILE *out, const char *name, const char *text) {
-  fprintf(out, ", \"%s\": \"", name);
-  for (; *text; text++)
-    if (*text == '"' || *text == '\\')
-      fprintf(out, "\\%c", *text);
-    else if ((unsigned char)*text < 32)
-      fprintf(out, "\\u%04x", *text);
-    else
-      fputc(*text, out);
-  fputc('"', out);
+  fprintf(out, ", \"%s\": ", name);
+  text_json(out, text);
 }
 
 static void log_view(SweepReporter *r, const char *event, const SweepView *view) {
@@ -76,17 +70,18 @@ static void dry_run_print(const SweepView *view) {
   for (uint64_t t = 0; t < a->tasks; t++) {
     const SweepTask *task = &a->task[t];
     options_line(a->text + task->options_at, options, sizeof options);
-    printf("%-12s  %-32s  %-24s  %10s  %s\n", view->job->task[task->row].section, a->text + task->instance_at,
-           a->text + task->size_at, human_seconds(task->estimate_s), options);
+    printf("%-12s  %-32s  %-24s  %10s  %s\n", text_line(view->job->task[task->row].section),
+           text_line(a->text + task->instance_at), a->text + task->size_at, human_seconds(task->estimate_s), text_line(options));
   }
   for (size_t k = 0; k < view->setbacks; k++) {
     const Task *task = &view->job->task[view->setback[k].row];
-    printf("%-12s  %-32s  cannot be run: %s\n", task->section, task->instance, view->setback[k].message);
+    printf("%-12s  %-32s  cannot be run: %s\n", text_line(task->section), text_line(task->instance),
+           text_line(view->setback[k].message));
   }
   printf("%zu tasks: %zu have their row, %" PRIu64 " to run, %zu cannot be run\n", view->tasks, view->earlier,
          a->tasks, view->setbacks);
   printf("about %s on %d rank%s (%s), by a moment of %s\n", human_seconds(view->estimate_s), view->ranks,
-         view->ranks == 1 ? "" : "s", view->device, view->measured[0] ? view->measured : "nothing");
+         view->ranks == 1 ? "" : "s", view->device, view->measured[0] ? text_line(view->measured) : "nothing");
 }
 
 static void on_planned(void *self, const SweepView *view) {
@@ -98,7 +93,7 @@ static void on_planned(void *self, const SweepView *view) {
   log_view(r, "start", view);
   if (r->options->quiet) return;
   fputs(view->bindings, stderr);
-  fprintf(stderr, "sweep of %s: %zu tasks", view->job_path, view->tasks);
+  fprintf(stderr, "sweep of %s: %zu tasks", text_line(view->job_path), view->tasks);
   if (view->earlier) fprintf(stderr, ", %zu with a row", view->earlier);
   fprintf(stderr, "; %zu to do, in %" PRIu64 " unit%s on %d group%s", view->tasks - view->earlier,
           view->agenda->units, view->agenda->units == 1 ? "" : "s", view->groups,
@@ -108,7 +103,7 @@ static void on_planned(void *self, const SweepView *view) {
   if (options_given(r->options, "stop-before") && limit_left() == 0)
     fprintf(stderr, "no time limit of a SLURM job is known: --stop-before does nothing here\n");
   if (r->options->verbose && view->measured[0])
-    fprintf(stderr, "estimates are by a moment of %s\n", view->measured);
+    fprintf(stderr, "estimates are by a moment of %s\n", text_line(view->measured));
 }
 
 /* What the sweep still needs: by the estimates, or by --time if that ends it first; < 0: cannot be told. */
@@ -133,13 +128,13 @@ static void live_print(SweepReporter *r, const SweepView *view, double rate) {
   size_t bytes = 0;
   FILE *out = open_memstream(&text, &bytes);
   if (!out) return;
-  fprintf(out, "%s: %d group%s of %d rank%s, %s\n  tasks       ", view->job_path, view->groups, view->groups == 1 ? "" : "s",
+  fprintf(out, "%s: %d group%s of %d rank%s, %s\n  tasks       ", text_line(view->job_path), view->groups, view->groups == 1 ? "" : "s",
           view->ranks_per_task, view->ranks_per_task == 1 ? "" : "s", view->backend);
   live_bar(out, view->tasks ? (double)done / (double)view->tasks : 1);
   fprintf(out, ", %zu of %zu; %zu failed\n  time        %s", done, view->tasks, view->failed, human_seconds(view->elapsed_s));
   if (left >= 0) fprintf(out, ", left %s", human_seconds(left));
   fprintf(out, "\n  rate        %.3g tasks/s\n", rate);
-  if (r->last[0]) fprintf(out, "  last        %s\n", r->last);
+  if (r->last[0]) fprintf(out, "  last        %s\n", text_line(r->last));
   if (fclose(out) == 0) live_show(&r->live, stderr, text);
   free(text);
 }
@@ -197,7 +192,7 @@ static const char *const ends[] = {[SWEEP_GOING] = "ended",
 
 static void failures_print(const SweepReporter *r) {
   for (size_t k = 0; k < r->failures && k < FAILURES_SHOWN; k++)
-    if (r->failure[k]) fprintf(stderr, "failed: %s\n", r->failure[k]);
+    if (r->failure[k]) fprintf(stderr, "failed: %s\n", text_line(r->failure[k]));
   if (r->failures > FAILURES_SHOWN)
     fprintf(stderr, "... and %zu more failed\n", r->failures - FAILURES_SHOWN);
 }
@@ -214,13 +209,13 @@ static void on_ended(void *self, const SweepView *view) {
   }
   failures_print(r);
   const size_t pending = view->tasks - view->verified - view->failed;
-  printf("%s: %zu tasks, %zu verified, %zu failed", view->job_path, view->tasks, view->verified,
+  printf("%s: %zu tasks, %zu verified, %zu failed", text_line(view->job_path), view->tasks, view->verified,
          view->failed);
   if (pending) printf(", %zu pending", pending);
   if (r->gaps)
     printf("; gap to the best known of %zu: %.3f%% mean, %.3f%% worst, %zu at it or below", r->gaps,
            r->gap_sum / (double)r->gaps, r->gap_most, r->optimal);
-  printf("; results in %s\n", view->results_path);
+  printf("; results in %s\n", text_line(view->results_path));
   fflush(stdout);
 }
 

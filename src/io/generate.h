@@ -4,13 +4,21 @@
 
 #include "../instance.h"
 
-/* One row a kind; the table drives parsing and help. *out is owned by the caller. EUC_2D all. */
+/* One row a kind; the table drives parsing and help. *out is owned by the caller. EUC_2D all. A kind that was changed has versions:
+ * `make` is the newest; the others stay, so that files of an older one can be made again, bit for bit. */
+typedef Status GeneratorMake(int32_t n, uint64_t seed, Instance **out);
+
+enum { GENERATOR_VERSIONS = 2 };
+
 typedef struct GeneratorKind {
   const char *name, *help;
-  Status (*make)(int32_t n, uint64_t seed, Instance **out);
+  GeneratorMake *make, *version[GENERATOR_VERSIONS]; /* [v - 1] is version v; NULL: there is none */
 } GeneratorKind;
 
 extern const GeneratorKind generator_kinds[]; /* ended by a NULL name: uniform, clustered, dimacs-e, dimacs-c */
+
+/* Version 0: the newest. ERR_USAGE: the kind has no such version, or as make. */
+Status generator_make(const GeneratorKind *kind, uint64_t version, int32_t n, uint64_t seed, Instance **out);
 
 /* Size and seed of a DIMACS challenge name such as E1k.0, C10k.2, E1M.0 (Johnson & McGeoch), and its kind.
  * ERR_USAGE if the name is not one. */

@@ -17,10 +17,11 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+#include "../text.h"
 #include "fresh.h"
 #include "path.h"
 
-enum { LOCK_TEXT_MAX = 512, LOCK_TRIES = 100 };
+enum { LOCK_TEXT_MAX = 2048, LOCK_TRIES = 100 };
 static const char holder_mark[] = "cordee pid ";
 
 static bool same_file(int fd, const char *path) {
@@ -37,9 +38,9 @@ static int holder_write(int fd) {
   struct tm utc;
   gethostname(host, sizeof host - 1);
   strftime(since, sizeof since, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
-  if (job && *job) snprintf(slurm, sizeof slurm, " (SLURM job %.32s)", job);
+  if (job && *job) snprintf(slurm, sizeof slurm, " (SLURM job %.32s)", text_line(job));
   int length =
-      snprintf(text, sizeof text, "cordee pid %d on %s%s since %s\n", (int)getpid(), host, slurm, since);
+      snprintf(text, sizeof text, "cordee pid %d on %s%s since %s\n", (int)getpid(), text_line(host), slurm, since);
   errno = 0;
   return pwrite(fd, text, (size_t)length, 0) == length && ftruncate(fd, length) == 0 ? 0 : errno ? errno : EIO;
 }

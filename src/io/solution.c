@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "../cost.h"
+#include "../text.h"
 #include "instance_file.h"
 #include "output.h"
 #include "tour.h"
@@ -69,7 +70,7 @@ static void solution_print(FILE *out, const void *what) {
   const Instance *inst = s->inst;
   const SolutionForm *form = &forms[inst->problem];
   char text[COST_TEXT_MAX];
-  fprintf(out, "# cordee %s\n# instance %s\n# %s %s\n# %s %d\n", form->title, inst->name, form->cost,
+  fprintf(out, "# cordee %s\n# instance %s\n# %s %s\n# %s %d\n", form->title, text_line(inst->name), form->cost,
           cost_text(s->cost, inst->decimals, text), form->genes, inst->n);
   if (form->machines) fprintf(out, "# %s %d\n", form->machines, inst->machines);
   locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0), before = uselocale(c); /* a decimal point, not a comma */

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../text.h"
 #include "digits.h"
 #include "output.h"
 #include "tsplib_lexer.h"
@@ -91,7 +92,7 @@ static void city_print(FILE *out, int32_t city) {
 
 static void tour_print(FILE *out, const void *what) {
   const TourText *t = what;
-  fprintf(out, "NAME : %s\nTYPE : TOUR\nCOMMENT : cost %" PRId64 "\nDIMENSION : %d\nTOUR_SECTION\n", t->name, t->cost,
+  fprintf(out, "NAME : %s\nTYPE : TOUR\nCOMMENT : cost %" PRId64 "\nDIMENSION : %d\nTOUR_SECTION\n", text_line(t->name), t->cost,
           t->n);
   for (int32_t p = 0; p < t->n; p++) city_print(out, t->tour[p]);
   fputs("-1\nEOF\n", out);

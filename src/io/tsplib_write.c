@@ -5,6 +5,7 @@
 #include <locale.h>
 #include <math.h>
 #include <string.h>
+#include "../text.h"
 #include "digits.h"
 
 enum { COORDINATE_MAX = 32 }; /* bytes; 1 + 24 are needed */
@@ -25,8 +26,8 @@ static void city_write(FILE *out, const Instance *inst, int32_t c) {
 }
 
 static void write_instance(FILE *out, const Instance *inst) {
-  fprintf(out, "NAME: %s\nTYPE: TSP\n", inst->name);
-  if (inst->comment[0]) fprintf(out, "COMMENT: %s\n", inst->comment);
+  fprintf(out, "NAME: %s\nTYPE: TSP\n", text_line(inst->name));
+  if (inst->comment[0]) fprintf(out, "COMMENT: %s\n", text_line(inst->comment));
   fprintf(out, "DIMENSION: %d\nEDGE_WEIGHT_TYPE: %s\nNODE_COORD_SECTION\n", inst->n,
           metric_name(inst->metric));
   for (int32_t c = 0; c < inst->n; c++) city_write(out, inst, c);

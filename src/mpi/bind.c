@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "../text.h"
 
 /* The cores this rank may run on, and how many ranks of its host have the same. Collective. */
 static Status cores_share(const Comm *comm, cpu_set_t *cores, int *sharers) {
@@ -110,7 +111,7 @@ Status rank_bindings(const Comm *comm, const Backend *be, char **text) {
   if (comm->rank != 0) return OK;
   FILE *out = open_memstream(text, &bytes);
   for (int r = 0; out && r < comm->size; r++)
-    fprintf(out, "rank %d on %s: %s %d, %s\n", r, all[r].host, all[r].backend, all[r].device, all[r].device_name);
+    fprintf(out, "rank %d on %s: %s %d, %s\n", r, text_line(all[r].host), all[r].backend, all[r].device, text_line(all[r].device_name));
   int shared = bindings_shared(all, comm->size);
   if (out && shared)
     fprintf(out, "warning: %d of %d ranks share a device with another; one rank a device is faster\n", shared,

@@ -4,6 +4,7 @@ import os
 import sys
 
 from . import convergence, instance, migration, read, solution, style, sweep, throughput
+from .foreign import shown
 from .read import PlotError
 
 EXAMPLES = """examples:
@@ -45,11 +46,21 @@ class Asked:
                 "migration": self.draw_migration}
 
 
+def number(word):
+    try:
+        return float(word)
+    except ValueError:
+        return float("nan")
+
+
 def positive(word):
-    value = float(word)
-    if not value > 0:
+    if not 0 < number(word) < float("inf"):
         raise argparse.ArgumentTypeError("expected a number above 0, found '%s'" % word)
-    return value
+    return number(word)
+
+
+def positive_or_none(word):
+    return None if number(word) == 0 else positive(word)
 
 
 def parse(argv):
@@ -62,7 +73,8 @@ def parse(argv):
                              "accuracy, gaps, solution (all)")
     parser.add_argument("--out", metavar="DIR", help="write there (beside FILE)")
     parser.add_argument("--format", default="png,svg", metavar="NAME,...", help="png, svg, pdf (png,svg)")
-    parser.add_argument("--best-known", type=positive, metavar="COST", help="what gaps are measured from (optima.tsv)")
+    parser.add_argument("--best-known", type=positive_or_none, metavar="COST",
+                        help="what gaps are measured from; 0: that of optima.tsv (0)")
     parser.add_argument("--bound", type=positive, metavar="COST", help="proven bound of a matching (that of cordee verify)")
     parser.add_argument("--instance", metavar="FILE", help="the instance, if it has moved")
     parser.add_argument("--row", type=int, metavar="N", help="of results: the row whose solution is drawn, from 0")
@@ -92,21 +104,23 @@ def draw_all(args):
             figure, why = None, str(error)
             failed = failed or error.code
         if figure is None:
-            print("plot: %s: %s" % (name, why), file=sys.stderr)
+            print("plot: %s: %s" % (name, shown(why)), file=sys.stderr)
             continue
         for path in style.save(figure, base, name, formats):
-            print(path)
+            print(shown(path))
         made += 1
     file.close()
     return 0 if made and not (chosen and failed) else failed or 65
 
 
 def main():
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")
     try:
         return draw_all(parse(sys.argv[1:]))
     except PlotError as error:
-        print("plot: %s" % error, file=sys.stderr)
+        print("plot: %s" % shown(error), file=sys.stderr)
         return error.code
     except OSError as error:
-        print("plot: %s: %s" % (error.filename, error.strerror), file=sys.stderr)
+        print("plot: %s: %s" % (shown(error.filename), error.strerror), file=sys.stderr)
         return 74

@@ -25,6 +25,12 @@ def draw_islands(axes, x, gaps):
                                        alpha=float(np.clip(14 / count, 0.22, 0.8)), rasterized=count > 64))
 
 
+def islands_label(shown, islands):
+    if islands == 1:
+        return "champion of the only island"
+    return "champions of the %d islands" % islands if shown == islands else "champions of the first %d of %d islands" % (shown, islands)
+
+
 def draw_best(axes, x, gap, colour, label, **kwargs):
     line = stairs(x, gap)
     if len(line):
@@ -59,8 +65,7 @@ def draw(run, known=None, bound=None):
     for axes, x in ((by_time, run.history["elapsed_s"]), (by_work, run.history["moves"].astype(float))):
         if islands.shape[1]:
             draw_islands(axes, x, scale.place(islands))
-            axes.plot([], [], color=style.SKY, linewidth=1, label="champions of the %d islands" % run.islands
-                      if run.islands == islands.shape[1] else "champions of the first %d of %d islands" % (islands.shape[1], run.islands))
+            axes.plot([], [], color=style.SKY, linewidth=1, label=islands_label(islands.shape[1], run.islands))
         draw_best(axes, x, scale.place(best), style.VERMILION, "best, above " + name, linewidth=1.8)
         if bound and known:
             draw_best(axes, x, scale.place(above), style.BLACK, "best, above the proven bound", linewidth=1.1, linestyle="--")

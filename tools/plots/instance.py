@@ -15,7 +15,7 @@ from .read import PlotError
 
 def open_text(path):
     try:
-        return open(path, encoding="utf-8", errors="replace")
+        return open(path, encoding="utf-8", errors="surrogateescape")
     except OSError as error:
         raise PlotError("%s: %s (--instance FILE names another place)" % (path, error.strerror), 66)
 
@@ -95,7 +95,7 @@ def proven_bound(instance_path, assignment):
         file.write("".join("%d\n" % (machine + 1) for machine in assignment))
         file.flush()
         try:
-            told = subprocess.run([program, "verify", instance_path, file.name], capture_output=True, text=True, timeout=300)
+            told = subprocess.run([program, "verify", instance_path, file.name], capture_output=True, encoding="utf-8", errors="replace", timeout=300)
         except (OSError, subprocess.TimeoutExpired):
             return None
     found = re.search(r"above the proven bound ([0-9.]+)", told.stdout)

@@ -5,6 +5,8 @@ os.environ.setdefault("HDF5_USE_FILE_LOCKING", "FALSE")  # a run may be replacin
 import h5py  # noqa: E402
 import numpy as np  # noqa: E402
 
+from .foreign import raw, shown  # noqa: E402
+
 COST_NONE = np.iinfo(np.int64).max
 WORDS = {  # (what is finished, what is counted as work) in the words of each solver
     "ils": ("kicks", "looks"),
@@ -23,7 +25,13 @@ class PlotError(Exception):
 
 
 def text(value):
-    return value.rstrip(b"\0").decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+    """A text of the file for people: may have several lines."""
+    return shown(value, "\n")
+
+
+def by_island(values):
+    """(rows, C): the file has one dimension where C is 1."""
+    return values if values.ndim == 2 else values[:, None]
 
 
 def costs(values, decimals):
@@ -33,19 +41,22 @@ def costs(values, decimals):
 
 
 class Run:
-    """A checkpoint. champion, origin: (rows, C) or None; throughput, legs: dicts of columns or None (schema 1)."""
+    """A checkpoint. champion, origin: (rows, C) or None; throughput, legs: dicts of columns or None (schema 1).
+
+    Texts are raw: titles and messages show them.
+    """
 
     def __init__(self, path, file):
         self.path = path
         for name, value in file["run"].attrs.items():
-            setattr(self, name, value.item() if isinstance(value, np.generic) else text(value))
+            setattr(self, name, value.item() if isinstance(value, np.generic) else raw(value))
         self.cost = None if self.best == COST_NONE else self.best / 10.0**self.decimals
         self.solution = file["run/best_solution"][:] if "best_solution" in file["run"] else None
         history = file["history"]
         self.history = {name: history[name][:] for name in ("epoch", "climbers", "moves", "elapsed_s", "island")}
         self.history["best"] = costs(history["best"][:], self.decimals)
-        self.champion = costs(history["champion"][:], self.decimals) if "champion" in history else None
-        self.origin = history["champion_origin"][:] if "champion_origin" in history else None
+        self.champion = by_island(costs(history["champion"][:], self.decimals)) if "champion" in history else None
+        self.origin = by_island(history["champion_origin"][:]) if "champion_origin" in history else None
         self.throughput = columns(file, "throughput")
         self.legs = columns(file, "legs")
         self.words = WORDS.get(self.solver, ("schedules", "steps"))

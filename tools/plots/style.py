@@ -9,6 +9,8 @@ import matplotlib.pyplot as plt  # noqa: E402
 import numpy as np  # noqa: E402
 from matplotlib.ticker import EngFormatter, FuncFormatter, LogLocator, NullFormatter, NullLocator  # noqa: E402
 
+from .foreign import shown  # noqa: E402
+
 # Okabe and Ito's colours.
 BLUE, ORANGE, GREEN, PURPLE, VERMILION, SKY, YELLOW, BLACK = COLOURS = [
     "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#f0e442", "#000000"]
@@ -20,7 +22,8 @@ plt.rcParams.update({
     "font.size": 10, "axes.titlesize": 10, "axes.xmargin": 0.03, "axes.titlelocation": "left", "axes.spines.top": False, "axes.spines.right": False,
     "axes.grid": True, "grid.color": "#e4e4e4", "grid.linewidth": 0.6, "axes.axisbelow": True, "legend.frameon": False,
     "legend.fontsize": 9, "figure.facecolor": "white", "savefig.dpi": 160, "svg.fonttype": "none", "svg.hashsalt": "cordee",
-    "font.family": "sans-serif", "figure.constrained_layout.use": True})
+    "font.family": "sans-serif", "figure.constrained_layout.use": True,
+    "text.parse_math": False})  # names may have dollars in them
 
 
 def figure(rows=1, height=3.4, ncols=1, **kwargs):
@@ -30,7 +33,7 @@ def figure(rows=1, height=3.4, ncols=1, **kwargs):
 def title(fig, head, detail=""):
     """Two lines above the figure, at its left: what it is, and a smaller one. Long lines are cut."""
     cut = lambda words, most: words if len(words) <= most else words[: most - 1] + "…"
-    fig.suptitle(cut(head, 74) + ("\n" + cut(detail, 84) if detail else ""), x=0.012, ha="left", fontsize=10)
+    fig.suptitle(cut(shown(head), 74) + ("\n" + cut(shown(detail), 84) if detail else ""), x=0.012, ha="left", fontsize=10)
 
 
 def time_axis(axis):

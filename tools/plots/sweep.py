@@ -3,6 +3,7 @@ import numpy as np
 from matplotlib.collections import LineCollection
 
 from . import convergence, gap_time, solution, style
+from .foreign import raw
 from .read import PlotError, text
 
 LABELLED = 8  # lines with a colour and a name of their own
@@ -149,7 +150,7 @@ def draw_solution(data, args):
     if row["best_known"]:
         detail += ", gap %.3f%%" % (100 * (row["best"] - row["best_known"]) / row["best_known"])
     head = "%s, %s: %s" % (text(row["name"]), text(row["size_text"]), text(row["method"]))
-    return solution.draw(head, n, args.instance or text(row["instance"]), data.solution[first : first + n], detail,
+    return solution.draw(head, n, args.instance or raw(row["instance"]), data.solution[first : first + n], detail,
                          row["bound"] / scale if row["bound"] else None)
 
 

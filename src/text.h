@@ -1,0 +1,40 @@
+/* Foreign text made safe for where it goes: names, comments and messages that come from files, file names, the environment.
+ *
+ * All sinks read bytes in one way: a valid UTF-8 sequence is its character, every other byte is the Latin-1 character of that
+ * number. So what is written is valid UTF-8 always, and a name in either encoding reads as it was meant. Characters that act on
+ * a terminal or hide text (controls, the marks of writing direction, invisible ones) become visible: \x1b, \u202e. Local. */
+#ifndef CORDEE_TEXT_H
+#define CORDEE_TEXT_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The character at *at, which moves behind it. 0 at the end of the text, where it stays. */
+uint32_t text_next(const char **at);
+
+/* The text as a part of one line: for a terminal, the head of a solution, the comment of an instance. Also tabs and line ends are
+ * escaped. In this thread's storage, valid for fifteen further calls; text that is safe is returned as it is. */
+const char *text_line(const char *text);
+
+/* A JSON string, quotes included. Characters that text_line escapes are escaped as JSON does it. */
+void text_json(FILE *out, const char *text);
+
+/* Text of an element, or of an attribute in quotes. Tabs and line ends stay. */
+void text_html(FILE *out, const char *text);
+
+/* A cell of comma separated values (RFC 4180), in quotes if it has to be; line ends and tabs stay. A spreadsheet takes a cell that
+ * begins with = + - @, a tab or a line end for a formula: unless it is a number, an apostrophe comes before it. */
+void text_csv(FILE *out, const char *text);
+
+/* How many of the first `length` bytes of a line fit into so many columns of a terminal; no character is cut. */
+size_t text_fit(const char *line, size_t length, int columns);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

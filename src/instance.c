@@ -16,6 +16,13 @@ const char *metric_name(Metric metric) {
   return names[metric];
 }
 
+float function_range(FunctionKind function) {
+  static const float ranges[FUNCTION_COUNT] = {
+      [FUNCTION_SPHERE] = 100, [FUNCTION_ROSENBROCK] = 30, [FUNCTION_RASTRIGIN] = 5.12f,
+      [FUNCTION_ACKLEY] = 32,  [FUNCTION_GRIEWANK] = 600,  [FUNCTION_SCHWEFEL] = 500};
+  return ranges[function];
+}
+
 const char *function_name(FunctionKind function) {
   static const char *const names[FUNCTION_COUNT] = {"sphere", "rosenbrock", "rastrigin", "ackley", "griewank", "schwefel"};
   return names[function];

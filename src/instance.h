@@ -90,6 +90,7 @@ void instance_size_text(const Instance *inst, char *text, size_t size);
 
 const char *metric_name(Metric metric);           /* "EUC_2D", ... */
 const char *function_name(FunctionKind function); /* "sphere", ... */
+float function_range(FunctionKind function);      /* coordinates are in -range .. range */
 
 #ifdef __cplusplus
 }

@@ -21,7 +21,8 @@ Status judge_tour(const Instance *inst, const int32_t *tour, int64_t *cost);
 Status judge_assignment(const Instance *inst, const int32_t *assignment, int64_t *cost);
 
 /* The function's value at position (n floats, as bits), by its textbook formula in double, in units of 10^-decimals,
- * to the nearest, at most COST_NONE - 1. ERR_FORMAT: not a number. Local. */
+ * to the nearest. ERR_FORMAT: a coordinate outside the function's range, or more than JUDGE_VALUE_MAX units. Local. */
+#define JUDGE_VALUE_MAX 9e18
 Status judge_position(const Instance *inst, const int32_t *position, int64_t *cost);
 
 /* Whichever of these the problem asks for. */

@@ -50,12 +50,24 @@ static double schwefel(const int32_t *x, int32_t n) {
   return sum;
 }
 
+/* Coordinates of the function's domain: its value elsewhere answers no question. Not a number is nowhere. */
+static Status position_check(const Instance *inst, const int32_t *position) {
+  const double range = function_range(inst->function);
+  for (int32_t k = 0; k < inst->n; k++)
+    if (!(fabs(coordinate(position, k)) <= range))
+      FAIL(ERR_FORMAT, "coordinate %d of %s: expected %g to %g, found %g", k + 1, function_name(inst->function), -range, range,
+           (double)coordinate(position, k));
+  return OK;
+}
+
 Status judge_position(const Instance *inst, const int32_t *position, int64_t *cost) {
   static double (*const functions[FUNCTION_COUNT])(const int32_t *, int32_t) = {
       [FUNCTION_SPHERE] = sphere, [FUNCTION_ROSENBROCK] = rosenbrock, [FUNCTION_RASTRIGIN] = rastrigin,
       [FUNCTION_ACKLEY] = ackley, [FUNCTION_GRIEWANK] = griewank,     [FUNCTION_SCHWEFEL] = schwefel};
-  double value = functions[inst->function](position, inst->n) * pow(10, inst->decimals);
-  if (!isfinite(value)) FAIL(ERR_FORMAT, "%s: its value there is no number", function_name(inst->function));
-  *cost = value >= 9e18 ? COST_NONE - 1 : llround(value);
+  TRY(position_check(inst, position));
+  const double value = functions[inst->function](position, inst->n), most = JUDGE_VALUE_MAX / pow(10, inst->decimals);
+  if (!(value <= most))
+    FAIL(ERR_FORMAT, "%s: expected a value of at most %g, found %g", function_name(inst->function), most, value);
+  *cost = llround(value * pow(10, inst->decimals));
   return OK;
 }

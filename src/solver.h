@@ -142,7 +142,10 @@ typedef struct Solver {
   Status (*describe)(Archipelago *a, Description *out);
   /* All that a restart needs, as host arrays owned by *out. */
   Status (*save)(Archipelago *a, FieldSet *out);
-  /* The inverse, on a fresh archipelago of any span; `in` holds the rows of its islands. `epoch` as at save. */
+  /* Rows of the group FIELD_CLIMBER in a state of all islands. NULL: any number. */
+  uint64_t (*rows)(const Plan *plan);
+  /* The inverse, on a fresh archipelago of any span; `in` holds the rows of its islands, of the shapes that save makes: anything
+   * else in it may be anything, and is checked before it is used (ERR_FORMAT). `epoch` as at save. */
   Status (*load)(Archipelago *a, uint32_t epoch, const FieldSet *in);
   void (*destroy)(Archipelago *a); /* NULL allowed */
   /* Many small tasks at once, each with the answer that it has alone. NULL: tasks never share launches. */

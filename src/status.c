@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 #include <sysexits.h>
 
 static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
@@ -20,6 +21,18 @@ Status status_fail(Status status, const char *format, ...) {
     va_start(args, format);
     vsnprintf(message, STATUS_MESSAGE_MAX, format, args);
     va_end(args);
+  }
+  pthread_mutex_unlock(&guard);
+  return status;
+}
+
+Status status_at(const char *place, Status status) {
+  char *message = message_kept(), before[STATUS_MESSAGE_MAX];
+  if (status == OK) return OK;
+  pthread_mutex_lock(&guard);
+  if (strncmp(message, place, strlen(place)) != 0) {
+    memcpy(before, message, sizeof before);
+    snprintf(message, STATUS_MESSAGE_MAX, "%s: %.*s", place, STATUS_MESSAGE_MAX / 2, before);
   }
   pthread_mutex_unlock(&guard);
   return status;

@@ -34,6 +34,10 @@ Status status_fail(Status status, const char *format, ...) __attribute__((format
 const char *status_message(void);
 void status_clear(void);
 
+/* Names the file that a failure is about: puts "PLACE: " before the kept message, unless it begins so already. OK: does
+ * nothing. Returns `status`. Thread-safe. */
+Status status_at(const char *place, Status status);
+
 /* A thread beside the main one keeps its message apart: from now on its failures are recorded in `own` (empty, of
  * STATUS_MESSAGE_MAX bytes, the caller's), for the main thread to pass on. */
 void status_divert(char *own);

@@ -118,10 +118,10 @@ static int fields_equal(const FieldSet *a, const FieldSet *b) {
 
 int32_t checkpointing_tour[SAMPLE_CITIES] = {3, 1, 4, 0, 2};
 HistoryRow checkpointing_history[SAMPLE_HISTORY] = {{1, 2, 30, 4000000000000, 0.5, COST_NONE},
-                                                    {2, 6, 60, UINT64_MAX, 1.25, -7542}};
+                                                    {2, 1, 60, UINT64_MAX, 1.25, -7542}};
 
 int64_t checkpointing_champion[SAMPLE_HISTORY * SAMPLE_ISLANDS] = {COST_NONE, 1, -2, INT64_MAX - 1, 5, 6, 7, 8, 9};
-uint32_t checkpointing_origin[SAMPLE_HISTORY * SAMPLE_ISLANDS] = {7, 6, 5, 4, UINT32_MAX, 3, 2, 1, 0};
+uint32_t checkpointing_origin[SAMPLE_HISTORY * SAMPLE_ISLANDS] = {2, 1, 0, 0, 2, 1, 2, 1, 0};
 LegRow checkpointing_legs[SAMPLE_LEGS] = {
     {0, 0, 0, "node7", "cpu", "Intel", "0.1.0", "2024-02-29T12:00:00Z"},
     {0, 1, 0, "node8", "cuda", "NVIDIA H200", "0.1.0", "2024-02-29T12:00:00Z"},
@@ -144,7 +144,7 @@ CheckpointMeta sample_meta(uint32_t islands) {
                           .moves = 1ull << 63,
                           .elapsed_s = 0.1,
                           .best = COST_NONE,
-                          .best_island = 6,
+                          .best_island = 0,
                           .version = "0.1.0",
                           .host = "node7",
                           .backend = "cpu",
@@ -170,6 +170,7 @@ Status sample_save(MPI_Comm group, const char *path, uint32_t islands, size_t co
                      .leg_rows = SAMPLE_LEGS,
                      .throughput = checkpointing_throughput,
                      .throughput_rows = SAMPLE_LEGS};
+  if (part == 0) c.meta.best = SAMPLE_BEST;
   c.fields = sample_fields(span, columns, salt);
   Status status = checkpoint_save(group, path, &c, span, &bytes);
   struct stat info;

@@ -7,7 +7,7 @@
 #include "mpi/ring.h"
 #include "ranks_harness.h"
 
-enum { SAMPLE_CITIES = 5, SAMPLE_HISTORY = 2, SAMPLE_LEGS = 3, SAMPLE_ISLANDS = 8 }; /* at most */
+enum { SAMPLE_CITIES = 5, SAMPLE_HISTORY = 2, SAMPLE_LEGS = 3, SAMPLE_ISLANDS = 8, SAMPLE_BEST = -7542 }; /* at most */
 extern int32_t checkpointing_tour[SAMPLE_CITIES]; /* what every sample holds */
 extern HistoryRow checkpointing_history[SAMPLE_HISTORY];
 extern int64_t checkpointing_champion[SAMPLE_HISTORY * SAMPLE_ISLANDS];

@@ -39,6 +39,7 @@ static void meta_round_trip(void) {
   const char *path = checkpointing_path("meta.h5");
   Checkpoint c = {0};
   CheckpointMeta expected = sample_meta(3);
+  expected.best = SAMPLE_BEST;
   CU_ASSERT(sample_save(comm.all, path, 3, 2, 5) == OK);
   CU_ASSERT(checkpoint_read_meta(path, &c) == OK);
   CU_ASSERT(meta_equal(&c.meta, &expected));
@@ -57,7 +58,7 @@ static void meta_round_trip(void) {
 
 static void meta_extremes(void) {
   const char *path = checkpointing_path("bare.h5");
-  Checkpoint c = {.meta = sample_meta(0)}, found = {0};
+  Checkpoint c = {.meta = sample_meta(1)}, found = {0};
   uint64_t bytes;
   memset(c.meta.options, 'x', sizeof c.meta.options - 1);
   CU_ASSERT(checkpoint_save(comm.all, path, &c, (Span){0, 0}, &bytes) == OK);

@@ -93,7 +93,7 @@ static void assignments(void) {
 static void positions(void) {
   Instance *inst;
   enum { N = 6 };
-  static const float x[N] = {0, -0.99495864f, 1.17549435e-38f, 3.40282347e38f, 1.0f / 3, -418.98288f};
+  static const float x[N] = {0, -0.99495864f, 1.17549435e-38f, 500, 1.0f / 3, -418.98288f};
   int32_t gene[N], again[N];
   memcpy(gene, x, sizeof x);
   CU_ASSERT_EQUAL_FATAL(instance_read("schwefel:6", &inst), OK);
@@ -104,10 +104,13 @@ static void positions(void) {
   status_clear();
   CU_ASSERT_EQUAL(solution_read(path, inst, again), ERR_FORMAT);
   CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), ":1: expected dimensions 6 as in schwefel:6, found '5'"));
-  put("1 2 3 4 5 1e39\n");
-  status_clear();
-  CU_ASSERT_EQUAL(solution_read(path, inst, again), ERR_FORMAT);
-  CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), ":1: expected coordinate 6 of 6"));
+  static const char *const far[] = {"1 2 3 4 5 1e39\n", "1 2 3 4 5 -500.1\n", "1 2 3 4 5 1e30\n", "1 2 3 4 5 nan\n"};
+  for (size_t k = 0; k < sizeof far / sizeof *far; k++) {
+    put(far[k]);
+    status_clear();
+    CU_ASSERT_EQUAL(solution_read(path, inst, again), ERR_FORMAT);
+    CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), ":1: expected coordinate 6 of 6, from -500 to 500, found"));
+  }
   instance_free(inst);
 }
 

@@ -29,7 +29,7 @@ static Status solution_judge(const char *instance_path, const char *solution_pat
   gene = malloc(inst->n * sizeof *gene);
   if (!gene) FAIL_GOTO(cleanup, ERR_MEMORY, "no memory for a solution of %d genes", inst->n);
   TRY_GOTO(solution_read(solution_path, inst, gene), cleanup);
-  TRY_GOTO(judge_solution(inst, gene, &cost), cleanup);
+  TRY_GOTO(status_at(solution_path, judge_solution(inst, gene, &cost)), cleanup);
   TRY_GOTO(optima_find(instance_path, inst->name, inst->decimals, &best), cleanup);
   TRY_GOTO(bound_find(inst, &bound), cleanup);
   result_print(inst, cost, best, bound);

@@ -115,6 +115,11 @@ Status checkpoint_check(MPI_Comm comm, const char *path);
  * are COST_NONE, the tables of legs and throughput empty. Local. Call checkpoint_check first. */
 Status checkpoint_read_meta(const char *path, Checkpoint *out);
 
+/* Whether the file has exactly the fields of `expected`, each of that type and as many columns, and so many rows in each group
+ * (CHECKPOINT_ROWS_ANY: any number): to be asked before room is made for them. ERR_FORMAT. Local. */
+#define CHECKPOINT_ROWS_ANY UINT64_MAX
+Status checkpoint_check_fields(const char *path, const FieldSet *expected, const uint64_t rows[FIELD_GROUP_COUNT]);
+
 /* Reads the rows of the islands of `span` into out->fields, whatever the number of ranks that wrote them. Local. */
 Status checkpoint_read_fields(const char *path, Span span, FieldSet *out);
 

@@ -53,6 +53,53 @@ herr_t words_write(hid_t group, const char *name, size_t bytes, uint64_t rows, c
   return rc;
 }
 
+/* Where the values are. Files of schema 1 have chunks, with checksums; HDF5 compares these. */
+static herr_t storage_check(hid_t set) {
+  herr_t rc = 0;
+  unsigned flags, settings;
+  size_t parameters = 0;
+  hid_t how = H5Dget_create_plist(set);
+  const H5D_layout_t layout = H5Pget_layout(how);
+  if (layout != H5D_CONTIGUOUS && layout != H5D_CHUNKED) rc = -1;
+  if (H5Pget_external_count(how) != 0) rc = -1;
+  for (int f = 0; f < H5Pget_nfilters(how); f++)
+    if (H5Pget_filter2(how, (unsigned)f, &flags, &parameters, NULL, 0, NULL, &settings) != H5Z_FILTER_FLETCHER32) rc = -1;
+  H5Pclose(how);
+  return rc;
+}
+
+Status dataset_open(const char *path, hid_t group, const char *name, hid_t *out) {
+  TRY(link_check(path, group, name));
+  hid_t set = H5Dopen2(group, name, H5P_DEFAULT);
+  if (set < 0) FAIL(ERR_FORMAT, "%s: %s: expected a dataset, found something else", path, name);
+  if (storage_check(set) < 0) {
+    H5Dclose(set);
+    FAIL(ERR_FORMAT, "%s: %s: expected values in the file itself, found them filtered, or in another place", path, name);
+  }
+  *out = set;
+  return OK;
+}
+
+/* Bytes of a chunk; 0: the values are not in chunks. */
+static uint64_t chunk_bytes(hid_t set, size_t bytes) {
+  hsize_t size[2] = {0, 1};
+  hid_t how = H5Dget_create_plist(set);
+  const int rank = H5Pget_layout(how) == H5D_CHUNKED ? H5Pget_chunk(how, 2, size) : 0;
+  H5Pclose(how);
+  return rank > 0 ? size[0] * size[1] * bytes : 0;
+}
+
+/* Whether the file has the bytes of so many values. */
+static bool values_there(hid_t set, uint64_t rows, uint64_t columns, size_t bytes) {
+  hsize_t there = 0;
+  hid_t file = H5Iget_file_id(set);
+  const uint64_t stored = H5Dget_storage_size(set);
+  const bool known = H5Fget_filesize(file, &there) >= 0;
+  H5Fclose(file);
+  if (!known || stored > there || chunk_bytes(set, bytes) > there) return false;
+  return columns == 0 || rows <= stored / bytes / columns;
+}
+
 static int dataset_size(hid_t set, uint64_t *rows, uint64_t *columns) {
   hsize_t size[2] = {0, 1};
   hid_t space = H5Dget_space(set);
@@ -70,7 +117,10 @@ Status dataset_shape(const char *path, const char *name, hid_t set, Shape *out) 
   H5Tclose(type);
   if (rank < 1 || rank > 2)
     FAIL(ERR_FORMAT, "%s: %s: expected 1 or 2 dimensions, found %d", path, name, rank);
-  if (out->dtype == DTYPE_COUNT) FAIL(ERR_FORMAT, "%s: %s: its type is none of i32 ... f64", path, name);
+  if (out->dtype == DTYPE_COUNT) FAIL(ERR_FORMAT, "%s: %s: expected a type of i32 ... f64, found another", path, name);
+  if (!values_there(set, out->rows, out->columns, dtype_bytes(out->dtype)))
+    FAIL(ERR_FORMAT, "%s: %s: expected %" PRIu64 " x %" PRIu64 " values, found fewer in the file", path, name, out->rows,
+         out->columns);
   return OK;
 }
 
@@ -98,8 +148,8 @@ Status matrix_read(const char *path, hid_t group, const char *name, Dtype dtype,
   Shape shape;
   void *data = NULL;
   Status status = OK;
-  hid_t set = H5Dopen2(group, name, H5P_DEFAULT);
-  if (set < 0) return hdf5_fail(ERR_FORMAT, path, name);
+  hid_t set;
+  TRY(dataset_open(path, group, name, &set));
   TRY_GOTO(dataset_shape(path, name, set, &shape), cleanup);
   if (shape.dtype != dtype || shape.columns != columns)
     FAIL_GOTO(cleanup, ERR_FORMAT, "%s: %s: expected %s with %" PRIu64 " columns, found %s with %" PRIu64,
@@ -116,20 +166,22 @@ cleanup:
 Status words_read(const char *path, hid_t group, const char *name, size_t bytes, void **out, uint64_t *rows) {
   void *data = NULL;
   uint64_t columns;
+  hid_t set;
+  TRY(dataset_open(path, group, name, &set));
   Status status = OK;
-  hid_t set = H5Dopen2(group, name, H5P_DEFAULT), type = hdf5_word_type(bytes), found = H5I_INVALID_HID;
-  if (set < 0) TRY_GOTO(hdf5_fail(ERR_FORMAT, path, name), cleanup);
-  found = H5Dget_type(set);
+  hid_t type = hdf5_word_type(bytes), found = H5Dget_type(set);
   if (dataset_size(set, rows, &columns) != 1 || H5Tequal(type, found) <= 0)
-    FAIL_GOTO(cleanup, ERR_FORMAT, "%s: %s: expected a vector of texts of %zu bytes", path, name, bytes);
+    FAIL_GOTO(cleanup, ERR_FORMAT, "%s: %s: expected a vector of texts of %zu bytes, found something else", path, name,
+              bytes);
+  if (!values_there(set, *rows, 1, bytes))
+    FAIL_GOTO(cleanup, ERR_FORMAT, "%s: %s: expected %" PRIu64 " texts, found fewer in the file", path, name, *rows);
   TRY_GOTO(values_alloc(path, name, *rows, bytes, &data), cleanup);
   if (*rows && H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0)
     TRY_GOTO(hdf5_fail(ERR_FORMAT, path, name), cleanup);
   *out = data, data = NULL;
 cleanup:
   free(data);
-  if (found >= 0) H5Tclose(found);
-  if (set >= 0) H5Dclose(set);
-  H5Tclose(type);
+  H5Tclose(found), H5Tclose(type);
+  H5Dclose(set);
   return status;
 }

@@ -23,8 +23,12 @@ herr_t dataset_write(hid_t group, const char *name, Shape shape, const void *dat
 /* The same for texts of `bytes` each. */
 herr_t words_write(hid_t group, const char *name, size_t bytes, uint64_t rows, const char *data);
 
+/* Opens a dataset whose values lie in the file itself. ERR_FORMAT: there is none of that name, a link that is not a plain
+ * one (soft, external), or values that are elsewhere (external storage, a virtual dataset) or filtered. */
+Status dataset_open(const char *path, hid_t group, const char *name, hid_t *out);
+
 /* Type and size of an open dataset; `path` and `name` are for the message. ERR_FORMAT: no type or number of
- * dimensions of ours. */
+ * dimensions of ours, or more values than the file has bytes for: so no memory is taken for what is not there. */
 Status dataset_shape(const char *path, const char *name, hid_t set, Shape *out);
 
 /* Rows [first, first + count) into `to`. ERR_FORMAT: they cannot be read, or are damaged. */

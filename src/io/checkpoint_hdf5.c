@@ -35,6 +35,31 @@ void hdf5_quiet(void) {
   H5Eset_auto2(H5E_DEFAULT, reason_keep, NULL);
 }
 
+Status link_check(const char *path, hid_t group, const char *name) {
+  H5L_info_t info;
+  if (H5Lexists(group, name, H5P_DEFAULT) <= 0 || H5Lget_info(group, name, &info, H5P_DEFAULT) < 0)
+    FAIL(ERR_FORMAT, "%s: expected %s, found none", path, name);
+  if (info.type != H5L_TYPE_HARD)
+    FAIL(ERR_FORMAT, "%s: %s: expected data in the file itself, found a link to elsewhere", path, name);
+  return OK;
+}
+
+Status hdf5_file_open(const char *path, hid_t *file) {
+  hdf5_quiet();
+  hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+  H5Pset_file_locking(access, 0, 1); /* HDF5_USE_FILE_LOCKING, if set, overrides this */
+  *file = H5Fopen(path, H5F_ACC_RDONLY, access);
+  H5Pclose(access);
+  if (*file < 0) return hdf5_fail(ERR_FORMAT, path, "cannot open");
+  return OK;
+}
+
+Status hdf5_group_open(const char *path, hid_t file, const char *name, hid_t *group) {
+  TRY(link_check(path, file, name));
+  *group = H5Gopen2(file, name, H5P_DEFAULT);
+  return *group < 0 ? hdf5_fail(ERR_FORMAT, path, name) : OK;
+}
+
 hid_t hdf5_memory_type(Dtype dtype) {
   const hid_t types[DTYPE_COUNT] = {
       [DTYPE_I32] = H5T_NATIVE_INT32,  [DTYPE_U32] = H5T_NATIVE_UINT32, [DTYPE_I64] = H5T_NATIVE_INT64,

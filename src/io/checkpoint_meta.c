@@ -63,31 +63,35 @@ herr_t checkpoint_meta_write(hid_t group, const CheckpointMeta *meta) {
 
 /* A variable length string into to[bytes]; one that does not fit is an error. */
 static herr_t text_read(hid_t attribute, char *to, size_t bytes) {
-  hid_t type = hdf5_text_type(), space = H5Aget_space(attribute);
+  hid_t type = hdf5_text_type(), found = H5Aget_type(attribute), space = H5Aget_space(attribute);
   char *text = NULL;
-  herr_t rc = H5Sget_simple_extent_npoints(space) == 1 ? H5Aread(attribute, type, &text) : -1;
+  const bool fits = H5Sget_simple_extent_npoints(space) == 1 && H5Tis_variable_str(found) > 0;
+  herr_t rc = fits ? H5Aread(attribute, type, &text) : -1;
   if (rc >= 0 && snprintf(to, bytes, "%s", text ? text : "") >= (int)bytes) rc = -1;
-  if (rc >= 0 && text) H5free_memory(text);
-  H5Sclose(space), H5Tclose(type);
+  if (text) H5free_memory(text);
+  H5Sclose(space), H5Tclose(found), H5Tclose(type);
   return rc;
 }
 
 static herr_t number_read(hid_t attribute, Dtype dtype, void *to) {
-  hid_t space = H5Aget_space(attribute);
-  herr_t rc = H5Sget_simple_extent_npoints(space) == 1 ? H5Aread(attribute, hdf5_memory_type(dtype), to) : -1;
-  H5Sclose(space);
+  hid_t space = H5Aget_space(attribute), found = H5Aget_type(attribute);
+  const bool fits = H5Sget_simple_extent_npoints(space) == 1 && hdf5_dtype(found) == dtype;
+  herr_t rc = fits ? H5Aread(attribute, hdf5_memory_type(dtype), to) : -1;
+  H5Sclose(space), H5Tclose(found);
   return rc;
 }
 
 static Status attribute_read(const char *path, hid_t group, const MetaRow *row, CheckpointMeta *meta) {
   char *to = (char *)meta + row->offset;
+  if (H5Aexists(group, row->name) <= 0) FAIL(ERR_FORMAT, "%s: expected run/%s, found none", path, row->name);
   hid_t attribute = H5Aopen(group, row->name, H5P_DEFAULT);
   if (attribute < 0) return hdf5_fail(ERR_FORMAT, path, row->name);
   herr_t rc =
       row->dtype == META_TEXT ? text_read(attribute, to, row->bytes) : number_read(attribute, row->dtype, to);
-  Status status = rc < 0 ? hdf5_fail(ERR_FORMAT, path, row->name) : OK;
   H5Aclose(attribute);
-  return status;
+  if (rc >= 0) return OK;
+  FAIL(ERR_FORMAT, "%s: run/%s: expected %s, found something else", path, row->name,
+       row->dtype == META_TEXT ? "a text that is not too long" : dtype_name(row->dtype));
 }
 
 Status checkpoint_meta_read(const char *path, hid_t group, CheckpointMeta *meta) {

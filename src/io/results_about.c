@@ -6,14 +6,17 @@
 
 static void attribute_read(hid_t file, const char *name, char *to, size_t bytes) {
   if (H5Aexists(file, name) <= 0) return;
-  hid_t attribute = H5Aopen(file, name, H5P_DEFAULT), type = hdf5_text_type();
+  hid_t attribute = H5Aopen(file, name, H5P_DEFAULT);
+  if (attribute < 0) return;
+  hid_t type = hdf5_text_type(), found = H5Aget_type(attribute), space = H5Aget_space(attribute);
   char *text = NULL;
-  if (attribute >= 0 && H5Aread(attribute, type, &text) >= 0 && text) {
+  const bool one = H5Sget_simple_extent_npoints(space) == 1 && H5Tis_variable_str(found) > 0;
+  if (one && H5Aread(attribute, type, &text) >= 0 && text) {
     snprintf(to, bytes, "%s", text);
     H5free_memory(text);
   }
-  H5Tclose(type);
-  if (attribute >= 0) H5Aclose(attribute);
+  H5Sclose(space), H5Tclose(found), H5Tclose(type);
+  H5Aclose(attribute);
 }
 
 void results_about_read(const char *path, ResultsAbout *about) {

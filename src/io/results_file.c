@@ -21,7 +21,8 @@
 #include "checkpoint_hdf5.h"
 #include "result_members.h"
 
-enum { BLOCK_BYTES = 4096 };
+enum { BLOCK_BYTES = 4096, DECIMALS_MAX = 18 };
+static const uint64_t PLACE_MAX = (uint64_t)1 << 60;
 #define MAGIC "cordee results "
 
 /* HDF5's type of a member; the caller closes it. */
@@ -156,8 +157,11 @@ Status results_file_layout(int fd, const char *path, ResultsLayout *out) {
   block_format(expected, out);
   if (words < 6 || memcmp(block, expected, sizeof expected) != 0)
     FAIL(ERR_FORMAT, "%s: damaged: its first %d bytes are not as written", path, BLOCK_BYTES);
-  const uint64_t there = (uint64_t)info.st_size / sizeof(ResultRow) + 1;
+  if (out->task_at > PLACE_MAX || out->solution_at > PLACE_MAX)
+    FAIL(ERR_FORMAT, "%s: expected rows and genes at places in the file, found them beyond any", path);
+  const uint64_t there = (uint64_t)info.st_size / sizeof(ResultRow) + 1, genes = (uint64_t)info.st_size / sizeof(int32_t);
   if (out->rows > there) out->rows = there; /* of a file cut short: what is not there takes no memory */
+  if (out->genes > genes) out->genes = genes;
   return OK;
 }
 
@@ -170,12 +174,38 @@ uint64_t results_row_digest(const ResultRow *row, const int32_t *gene) {
                                        : digest;
 }
 
+static bool texts_end(const ResultRow *row) {
+  for (const ResultMember *m = result_members; m->name; m++)
+    if (m->kind == MEMBER_TEXT && !memchr((const char *)row + m->offset, 0, m->bytes)) return false;
+  return true;
+}
+
+static bool seconds_sound(double value) { return value >= 0 && value <= 1e12; }
+
+/* A whole row whose members say what cannot be is of somebody who has made the digest anew: nobody is to index, to loop or to print
+ * with it. */
+static Status row_check(const char *path, uint64_t k, const ResultRow *row) {
+  const unsigned long long number = k + 1;
+  if (!texts_end(row)) FAIL(ERR_FORMAT, "%s: row %llu: expected texts that end, found one that does not", path, number);
+  if (row->decimals < 0 || row->decimals > DECIMALS_MAX)
+    FAIL(ERR_FORMAT, "%s: row %llu: expected 0 to %d decimals, found %d", path, number, DECIMALS_MAX, row->decimals);
+  if (row->trace_rows < 0 || row->trace_rows > RESULT_TRACE)
+    FAIL(ERR_FORMAT, "%s: row %llu: expected 0 to %d rows of trace, found %d", path, number, RESULT_TRACE, row->trace_rows);
+  bool sound = seconds_sound(row->elapsed_s) && seconds_sound(row->finished_unix_s);
+  for (int32_t t = 0; t < row->trace_rows; t++) sound = sound && seconds_sound(row->trace_s[t]);
+  if (!sound) FAIL(ERR_FORMAT, "%s: row %llu: expected times of 0 to 1e12 seconds, found another", path, number);
+  return OK;
+}
+
 Status results_file_row(int fd, const char *path, const ResultsLayout *at, uint64_t k, ResultRow *row,
                         int32_t **gene, bool *whole) {
   TRY(bytes_pread(fd, path, at->task_at + k * sizeof *row, row, sizeof *row));
   *whole = row->done == 1 && (row->state == RESULT_VERIFIED || row->state == RESULT_FAILED);
-  if (!*whole || row->state == RESULT_FAILED)
-    return *whole = *whole && row->digest == results_row_digest(row, NULL), OK;
+  if (!*whole) return OK;
+  if (row->state == RESULT_FAILED) {
+    *whole = row->digest == results_row_digest(row, NULL);
+    return *whole ? row_check(path, k, row) : OK;
+  }
   *whole =
       row->n > 0 && row->solution_first <= at->genes && (uint64_t)row->n <= at->genes - row->solution_first;
   if (!*whole) return OK;
@@ -185,7 +215,7 @@ Status results_file_row(int fd, const char *path, const ResultsLayout *at, uint6
   TRY(bytes_pread(fd, path, at->solution_at + row->solution_first * sizeof *room, room,
                   (size_t)row->n * sizeof *room));
   *whole = row->digest == results_row_digest(row, room);
-  return OK;
+  return *whole ? row_check(path, k, row) : OK;
 }
 
 Status bytes_pread(int fd, const char *path, uint64_t at, void *to, size_t bytes) {

@@ -47,8 +47,9 @@ static void coordinate_write(FILE *out, int32_t gene) {
 static Status coordinate_read(Lexer *lx, const Instance *inst, int32_t k, int32_t *gene) {
   double value;
   const Lexer place = *lx;
-  if (!lexer_number(lx, &value) || !isfinite((float)value))
-    return lexer_fail(&place, "coordinate %d of %d", k + 1, inst->n);
+  const double range = function_range(inst->function);
+  if (!lexer_number(lx, &value) || !(fabs((double)(float)value) <= range))
+    return lexer_fail(&place, "coordinate %d of %d, from %g to %g", k + 1, inst->n, -range, range);
   const float x = (float)value;
   memcpy(gene, &x, sizeof x);
   return OK;

@@ -98,6 +98,23 @@ static Status checkpoint_lock(Run *run, const char *resumed) {
   return comm_agree(run->comm, here && status == OK ? lock_take(path, &run->lock) : status);
 }
 
+/* What the file says of the run's size is what its plan makes of the instance. */
+static Status sizes_match(const Run *run, const char *file, const CheckpointMeta *meta) {
+  const uint32_t epochs = run->solver->epochs(&run->plan);
+  const uint64_t budget = run->solver->budget(&run->plan);
+  if (meta->n != run->inst->n || meta->decimals != run->inst->decimals)
+    FAIL(ERR_FORMAT, "%s: expected %d genes and %d decimals, found %d and %d", file, run->inst->n, run->inst->decimals, meta->n,
+         meta->decimals);
+  if (meta->islands != run->plan.islands)
+    FAIL(ERR_FORMAT, "%s: expected %u islands, found %u", file, run->plan.islands, meta->islands);
+  if (!meta->finished && (meta->epochs != epochs || meta->epoch >= epochs))
+    FAIL(ERR_FORMAT, "%s: expected an epoch below %u, found %u of %u", file, epochs, meta->epoch, meta->epochs);
+  if (!meta->finished && budget && meta->climbers > budget)
+    FAIL(ERR_FORMAT, "%s: expected at most %llu %s, found %llu", file, (unsigned long long)budget, run->solver->finished,
+         (unsigned long long)meta->climbers);
+  return OK;
+}
+
 static Status checkpoint_matches(const Run *run, const char *file, const CheckpointMeta *meta) {
   if (meta->instance_digest != run->inst->digest)
     FAIL(ERR_FORMAT, "%s: expected the instance %s of %d cities it was made from (digest %016llx), found %s (%016llx)",
@@ -105,20 +122,53 @@ static Status checkpoint_matches(const Run *run, const char *file, const Checkpo
          (unsigned long long)run->inst->digest);
   if (strcmp(meta->solver, run->solver->name) != 0)
     FAIL(ERR_FORMAT, "%s: expected solver %s, found %s", file, run->solver->name, meta->solver);
-  if (!meta->finished && meta->epochs == EPOCHS_OPEN && run->solver->epochs(&run->plan) != EPOCHS_OPEN)
+  const bool clock = run->solver->pace && run->options.time_s == 0;
+  if (!meta->finished && clock && meta->epochs == EPOCHS_OPEN && run->solver->epochs(&run->plan) != EPOCHS_OPEN)
     FAIL(ERR_USAGE, "%s: its schedule follows the clock, as it was made with a time limit and no budget: expected --time S", file);
+  return sizes_match(run, file, meta);
+}
+
+/* The fields that an archipelago without islands has are those of all, but for their rows. */
+static Status fields_match(Run *run, const char *file) {
+  const uint64_t rows[FIELD_GROUP_COUNT] = {
+      [FIELD_ISLAND] = run->plan.islands,
+      [FIELD_CLIMBER] = run->solver->rows ? run->solver->rows(&run->plan) : CHECKPOINT_ROWS_ANY};
+  Archipelago *none = NULL;
+  FieldSet expected = {0};
+  Status status = OK;
+  TRY_GOTO(run->solver->create(run->inst, &run->backend, &run->plan, (Span){0, 0}, &none), cleanup);
+  TRY_GOTO(run->solver->save(none, &expected), cleanup);
+  status = checkpoint_check_fields(file, &expected, rows);
+cleanup:
+  fieldset_free(&expected);
+  if (none) run->solver->destroy(none);
+  return status;
+}
+
+/* Whether the file is of this instance and plan, sizes and all: before any room is made for what it holds. Collective. */
+static Status checkpoint_fits(Run *run, const char *file, const CheckpointMeta *meta) {
+  const bool here = run->comm->rank == 0;
+  TRY(comm_agree(run->comm, here ? checkpoint_matches(run, file, meta) : OK));
+  return comm_agree(run->comm, here ? fields_match(run, file) : OK);
+}
+
+/* The best solution of the file, judged. */
+static Status best_restore(Run *run, const char *file, const Checkpoint *c) {
+  int64_t cost;
+  if (!c->best_gene) return OK;
+  TRY(status_at(file, judge_solution(run->inst, c->best_gene, &cost)));
+  if (cost != c->meta.best)
+    FAIL(ERR_FORMAT, "%s: run/best: expected the cost of the best solution, %lld, found %lld", file, (long long)cost,
+         (long long)c->meta.best);
+  run->best.cost = cost, run->best.island = c->meta.best_island, run->best.length = (uint32_t)run->inst->n;
+  memcpy(run->best.gene, c->best_gene, (size_t)run->inst->n * sizeof *c->best_gene);
   return OK;
 }
 
 /* Takes over where the checkpoint stands: best, history, counts, and this rank's islands. */
 static Status state_restore(Run *run, const char *file, Checkpoint *c) {
   const CheckpointMeta *meta = &c->meta;
-  TRY(checkpoint_matches(run, file, meta));
-  if (c->best_gene) {
-    run->best.cost = meta->best, run->best.island = meta->best_island, run->best.length = (uint32_t)meta->n;
-    memcpy(run->best.gene, c->best_gene, meta->n * sizeof *c->best_gene);
-    TRY(run_judge(run, &run->best));
-  }
+  TRY(best_restore(run, file, c));
   run->history = c->history, run->history_rows = run->history_room = c->history_rows, c->history = NULL;
   run->champion = c->champion, run->champion_origin = c->champion_origin, c->champion = NULL, c->champion_origin = NULL;
   run->legs = c->legs, run->leg_rows = c->leg_rows, c->legs = NULL;
@@ -130,7 +180,13 @@ static Status state_restore(Run *run, const char *file, Checkpoint *c) {
   run->leg_done = meta->finished;
   if (run->leg_done) return OK;
   TRY(checkpoint_read_fields(file, run->span, &c->fields));
-  return run->solver->load(run->islands, meta->epoch, &c->fields);
+  return status_at(file, run->solver->load(run->islands, meta->epoch, &c->fields));
+}
+
+/* A plan that is refused is the file's fault, not the user's. */
+static Status plan_restore(Run *run, const char *file) {
+  const Status status = plan_make(run);
+  return status == ERR_USAGE ? status_at(file, ERR_FORMAT) : status;
 }
 
 /* The instance of a run that is resumed is no file that the run writes, and can be read once more. */
@@ -153,7 +209,8 @@ static Status run_resume(Run *run, const char *file) {
   TRY_GOTO(options_read_plan(file, c.meta.options, &run->options), cleanup);
   TRY_GOTO(comm_agree(run->comm, run->comm->rank == 0 ? instance_find(run, file, &c.meta) : OK), cleanup);
   TRY_GOTO(instance_share(run, run->options.instance[0] ? run->options.instance : c.meta.instance_path), cleanup);
-  TRY_GOTO(plan_make(run), cleanup);
+  TRY_GOTO(plan_restore(run, file), cleanup);
+  TRY_GOTO(checkpoint_fits(run, file, &c.meta), cleanup);
   TRY_GOTO(islands_make(run), cleanup);
   TRY_GOTO(comm_agree(run->comm, state_restore(run, file, &c)), cleanup);
 cleanup:

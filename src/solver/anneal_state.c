@@ -75,7 +75,36 @@ static Status assignment_encode(const AnnealModel *model, const char *name, int3
   return OK;
 }
 
-static Status choices_load(Archipelago *a, const FieldSet *in, const char *name, uint8_t *choices) {
+/* The makespan in ticks of a choice; load (machines): room. */
+static int64_t choice_makespan(const AnnealTables *k, const uint8_t *choice, int64_t *load) {
+  int64_t most = 0;
+  for (int32_t m = 0; m < k->machines; m++) load[m] = k->base[m];
+  for (int32_t t = 0; t < k->tasks; t++) {
+    const AnnealOption *option = &k->option[k->start[t] + choice[t]];
+    load[option->machine] += option->time;
+  }
+  for (int32_t m = 0; m < k->machines; m++) most = load[m] > most ? load[m] : most;
+  return most;
+}
+
+/* best (chains) is what the chains' kept (chains, tasks) come to. */
+static Status bests_check(const Archipelago *a, const uint8_t *kept, const int32_t *best) {
+  const AnnealTables *k = &a->model.host;
+  int64_t *load = malloc(((size_t)k->machines + 1) * sizeof *load);
+  if (!load) FAIL(ERR_MEMORY, "no memory for the loads of %d machines", k->machines);
+  Status status = OK;
+  for (size_t c = 0; c < a->state.chains && status == OK; c++) {
+    const int64_t found = choice_makespan(k, kept + c * (size_t)k->tasks, load);
+    if (found != best[c])
+      status = status_fail(ERR_FORMAT, "field best, chain %zu: expected the ticks of what is kept, %lld, found %d", c,
+                           (long long)found, best[c]);
+  }
+  free(load);
+  return status;
+}
+
+/* best: what the choices come to, or NULL. */
+static Status choices_load(Archipelago *a, const FieldSet *in, const char *name, uint8_t *choices, const int32_t *best) {
   const size_t n = (size_t)a->inst->n, tasks = (size_t)a->model.host.tasks, chains = a->state.chains;
   const Field *f;
   TRY(fieldset_get_rows(in, FIELD_ISLAND, name, DTYPE_I32, a->span.count, a->plan->anneal.chains * n, &f));
@@ -84,6 +113,7 @@ static Status choices_load(Archipelago *a, const FieldSet *in, const char *name,
   for (size_t c = 0; c < chains && status == OK; c++)
     status =
         assignment_encode(&a->model, name, a->inst->n, (const int32_t *)f->data + c * n, host + c * tasks);
+  if (status == OK && best) status = bests_check(a, host, best);
   if (status == OK) status = a->be->ops->upload(a->be, choices, host, chains * tasks);
   free(host);
   return status;
@@ -136,10 +166,10 @@ static Status step_load(Archipelago *a, uint32_t epoch, const FieldSet *in) {
 
 Status anneal_load(Archipelago *a, uint32_t epoch, const FieldSet *in) {
   anneal_open(a, epoch);
-  TRY(choices_load(a, in, "assignment", a->state.choice));
-  TRY(choices_load(a, in, "kept", a->state.kept));
+  TRY(choices_load(a, in, "assignment", a->state.choice, NULL));
   TRY(numbers_load(a, in, "best", a->state.best, a->best));
+  TRY(choices_load(a, in, "kept", a->state.kept, a->best));
   TRY(numbers_load(a, in, "target", a->state.target, NULL));
-  TRY(champions_load(&a->champions, in));
+  TRY(champions_load(&a->champions, a->inst, in));
   return step_load(a, epoch, in);
 }

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "loaded.h"
 
 Status champions_make(Champions *c, Span span, int32_t n) {
   const size_t islands = span.count + 1;
@@ -45,10 +46,11 @@ Status champions_save(const Champions *c, FieldSet *out) {
   return OK;
 }
 
-Status champions_load(Champions *c, const FieldSet *in) {
+Status champions_load(Champions *c, const Instance *inst, const FieldSet *in) {
   const Field *cost, *gene;
   TRY(fieldset_get_rows(in, FIELD_ISLAND, "champion_cost", DTYPE_I64, c->span.count, 1, &cost));
   TRY(fieldset_get_rows(in, FIELD_ISLAND, "champion_gene", DTYPE_I32, c->span.count, c->n, &gene));
+  TRY(loaded_solutions(inst, "champion_gene", cost->rows, gene->data, cost->data));
   if (cost->rows) memcpy(c->cost, cost->data, cost->rows * sizeof *c->cost);
   if (gene->rows) memcpy(c->gene, gene->data, gene->rows * gene->columns * sizeof *c->gene);
   return OK;

@@ -24,8 +24,8 @@ void champions_get(const Champions *c, uint32_t i, Individual *out);
 /* The best of all, of equals that of the lowest island; cost COST_NONE: there is none. */
 void champions_best(const Champions *c, Individual *out);
 
-/* Fields champion_cost and champion_gene. */
+/* Fields champion_cost and champion_gene. Those that are loaded are judged. ERR_FORMAT. */
 Status champions_save(const Champions *c, FieldSet *out);
-Status champions_load(Champions *c, const FieldSet *in);
+Status champions_load(Champions *c, const Instance *inst, const FieldSet *in);
 
 #endif

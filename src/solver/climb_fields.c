@@ -3,7 +3,9 @@
  * Islands: what each has and how many climbers of the epoch it has drawn. Climbers: those under way, sorted by
  * (island, climber), however many slots the machine had. Loading deals them to the slots of the new machine. */
 #include <stdlib.h>
+#include <string.h>
 #include "climb_archipelago.h"
+#include "loaded.h"
 
 /* The fields that are plain images of a device array, a row an island. */
 #define IMAGE(member, dtype, tour)                                                                           \
@@ -87,28 +89,41 @@ Status climb_save(Archipelago *a, FieldSet *out) {
   return climbers_save(a, out);
 }
 
-/* Rows of `in` belong to this archipelago and hold tours of its cities. */
-static Status climbers_check(const Archipelago *a, const Field *island, const Field *tour) {
-  for (size_t r = 0; r < island->rows; r++)
-    if (((uint32_t *)island->data)[r] - a->span.first >= a->span.count)
+/* ---- loading: a file may come from anywhere, so every row is checked ---- */
+
+/* Climbers of island i that this epoch may have: from `base` on; drawn: as many as it has. */
+static uint32_t drawn_of(const Archipelago *a, const uint32_t *drawn, uint32_t i) {
+  return drawn[i] < a->quota[i] ? drawn[i] : a->quota[i];
+}
+
+/* Rows belong to this archipelago, and no climber is in two of them, or has not been drawn. */
+static Status rows_check(const Archipelago *a, const Field *island, const Field *climber, const uint32_t *drawn) {
+  const uint32_t *id = island->data, *number = climber->data;
+  for (size_t r = 0; r < island->rows; r++) {
+    const uint32_t i = id[r] - a->span.first;
+    if (i >= a->span.count)
       FAIL(ERR_FORMAT, "climber %zu: expected an island in %u..%u, found %u", r, a->span.first,
-           a->span.first + a->span.count - 1, ((uint32_t *)island->data)[r]);
-  for (size_t k = 0; k < tour->rows * tour->columns; k++)
-    if ((uint32_t)((int32_t *)tour->data)[k] >= (uint32_t)a->inst->n)
-      FAIL(ERR_FORMAT, "climber %zu: expected cities below %d, found %d", k / tour->columns, a->inst->n,
-           ((int32_t *)tour->data)[k]);
+           a->span.first + a->span.count - 1, id[r]);
+    if (number[r] - a->state.base >= drawn_of(a, drawn, i))
+      FAIL(ERR_FORMAT, "climber %zu: expected one of the %u from %u on, found %u", r, drawn_of(a, drawn, i), a->state.base,
+           number[r]);
+    if (r && id[r] == id[r - 1] && number[r] <= number[r - 1])
+      FAIL(ERR_FORMAT, "climber %zu: expected one above %u, found %u", r, number[r - 1], number[r]);
+  }
   return OK;
 }
 
-static Status climbers_load(Archipelago *a, const FieldSet *in) {
+static Status climbers_load(Archipelago *a, const FieldSet *in, const uint32_t *drawn) {
   const Field *island, *climber, *cost, *tour;
   const BackendOps *ops = a->be->ops;
   TRY(fieldset_get(in, FIELD_CLIMBER, "island", DTYPE_U32, 1, &island));
-  TRY(fieldset_get(in, FIELD_CLIMBER, "climber", DTYPE_U32, 1, &climber));
-  TRY(fieldset_get(in, FIELD_CLIMBER, "cost", DTYPE_I64, 1, &cost));
-  TRY(fieldset_get(in, FIELD_CLIMBER, "tour", DTYPE_I32, a->inst->n, &tour));
-  TRY(climbers_check(a, island, tour));
-  size_t rows = island->rows, n = a->inst->n;
+  const size_t rows = island->rows, n = (size_t)a->inst->n;
+  TRY(fieldset_get_rows(in, FIELD_CLIMBER, "climber", DTYPE_U32, rows, 1, &climber));
+  TRY(fieldset_get_rows(in, FIELD_CLIMBER, "cost", DTYPE_I64, rows, 1, &cost));
+  TRY(fieldset_get_rows(in, FIELD_CLIMBER, "tour", DTYPE_I32, rows, n, &tour));
+  TRY(rows_check(a, island, climber, drawn));
+  for (size_t r = 0; r < rows; r++)
+    TRY(loaded_solution(a->inst, "tour", r, (const int32_t *)tour->data + r * n, ((const int64_t *)cost->data)[r]));
   if (rows > a->state.slots) TRY(climb_state_slots(a, (uint32_t)rows));
   for (size_t r = 0; r < rows; r++) {
     uint32_t local = ((uint32_t *)island->data)[r] - a->span.first;
@@ -119,15 +134,49 @@ static Status climbers_load(Archipelago *a, const FieldSet *in) {
   return ops->upload(a->be, a->state.slot_tour, tour->data, rows * n * sizeof(int32_t));
 }
 
-Status climb_load(Archipelago *a, uint32_t epoch, const FieldSet *in) {
+/* What is in the images; NULL: no such. */
+typedef struct Islands {
+  const Field *field[IMAGES];
+} Islands;
+
+static const Field *image_find(const Islands *in, const char *name) {
+  int k = 0;
+  while (strcmp(images[k].name, name) != 0) k++;
+  return in->field[k];
+}
+
+/* Champions and contenders are solutions of those costs, and contenders climbers of this epoch. */
+static Status islands_check(const Archipelago *a, const Islands *in) {
+  const int64_t *champion = image_find(in, "champion_cost")->data, *contender = image_find(in, "contender_cost")->data;
+  const uint32_t *drawn = image_find(in, "drawn")->data, *climber = image_find(in, "contender_climber")->data;
+  TRY(loaded_solutions(a->inst, "champion_tour", a->span.count, image_find(in, "champion_tour")->data, champion));
+  TRY(loaded_solutions(a->inst, "contender_tour", a->span.count, image_find(in, "contender_tour")->data, contender));
+  for (uint32_t i = 0; i < a->span.count; i++)
+    if (contender[i] != COST_NONE && climber[i] - a->state.base >= drawn_of(a, drawn, i))
+      FAIL(ERR_FORMAT, "field contender_climber: expected one of the %u from %u on, found %u", drawn_of(a, drawn, i),
+           a->state.base, climber[i]);
+  return OK;
+}
+
+static Status origins_load(Archipelago *a, const FieldSet *in) {
   const Field *f;
+  TRY(fieldset_get_rows(in, FIELD_ISLAND, "champion_origin", DTYPE_U32, a->span.count, 1, &f));
+  TRY(loaded_range(f, 0, a->plan->islands - 1));
+  if (f->rows) memcpy(a->origin, f->data, f->rows * sizeof *a->origin);
+  return OK;
+}
+
+/* drawn may have run past the quota, which says no more than the quota itself. */
+Status climb_load(Archipelago *a, uint32_t epoch, const FieldSet *in) {
+  Islands all;
   TRY(solver_climb.begin(a, epoch));
+  for (int k = 0; k < IMAGES; k++)
+    TRY(fieldset_get_rows(in, FIELD_ISLAND, images[k].name, images[k].dtype, a->span.count, image_columns(a, k), &all.field[k]));
+  TRY(islands_check(a, &all));
   for (int k = 0; k < IMAGES; k++) {
-    TRY(fieldset_get(in, FIELD_ISLAND, images[k].name, images[k].dtype, image_columns(a, k), &f));
-    if (f->rows != a->span.count) FAIL(ERR_FORMAT, "field %s: expected %u rows, found %zu", f->name, a->span.count, f->rows);
+    const Field *f = all.field[k];
     TRY(a->be->ops->upload(a->be, image_device(a, k), f->data, f->rows * f->columns * dtype_bytes(f->dtype)));
   }
-  TRY(fieldset_get(in, FIELD_ISLAND, "champion_origin", DTYPE_U32, 1, &f));
-  for (uint32_t i = 0; i < a->span.count; i++) a->origin[i] = ((uint32_t *)f->data)[i];
-  return climbers_load(a, in);
+  TRY(origins_load(a, in));
+  return climbers_load(a, in, image_find(&all, "drawn")->data);
 }

@@ -82,7 +82,14 @@ static Status heuristic_save(Archipelago *a, FieldSet *out) {
   return OK;
 }
 
-static Status heuristic_load(Archipelago *a, uint32_t epoch, const FieldSet *in) { return (void)a, (void)epoch, (void)in, OK; }
+static Status heuristic_load(Archipelago *a, uint32_t epoch, const FieldSet *in) {
+  const Field *f;
+  (void)epoch;
+  TRY(fieldset_get_rows(in, FIELD_ISLAND, "cost", DTYPE_I64, a->span.count, 1, &f));
+  if (f->rows && *(const int64_t *)f->data != a->cost)
+    FAIL(ERR_FORMAT, "field cost: expected %lld, found %lld", (long long)a->cost, (long long)*(const int64_t *)f->data);
+  return OK;
+}
 
 #define HEURISTIC(IDENTIFIER, NAME, ROW, COUNT)                                                                          \
   static Status IDENTIFIER##_create(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out) { \

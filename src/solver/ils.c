@@ -122,6 +122,7 @@ const Solver solver_ils = {.name = "ils",
                            .immigrate = ils_immigrate,
                            .describe = ils_describe,
                            .save = ils_save,
+                           .rows = ils_rows,
                            .load = ils_load,
                            .destroy = ils_destroy,
                            .batch = &ils_batching};

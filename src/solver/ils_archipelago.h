@@ -169,7 +169,7 @@ Status ils_measure(Archipelago *a, uint32_t row);
 /* a->cost as it is now; and the inverse. */
 Status ils_look(Archipelago *a);
 Status ils_cost_set(Archipelago *a);
-/* The unit of every tour's temperature: its mean edge. */
+/* The unit of every tour's temperature: its mean edge; 0 for those that have not begun, as the clock has ended the start. */
 Status ils_scale(Archipelago *a);
 
 /* ---- ils_meet.c ---- */
@@ -194,6 +194,8 @@ Status ils_elders_make(Archipelago *a);
 void ils_elders_free(Archipelago *a);
 /* So many are the first tours of the i-th island when they have joined; is the generation theirs? */
 uint32_t ils_elders(const Archipelago *a, uint32_t i);
+/* So many are there, from the first on: one when a population has begun, and one more for each that is over. */
+uint32_t ils_elders_left(const Archipelago *a, uint32_t i);
 bool ils_elders_meet(const Archipelago *a, uint32_t i);
 /* Champions become elders: a population begins. */
 Status ils_elders_keep(Archipelago *a);
@@ -234,6 +236,7 @@ size_t ils_father_row(const Archipelago *a, size_t r);
 
 /* Solver's functions of these names. */
 Status ils_save(Archipelago *a, FieldSet *out);
+uint64_t ils_rows(const Plan *plan);
 Status ils_load(Archipelago *a, uint32_t epoch, const FieldSet *in);
 
 #endif

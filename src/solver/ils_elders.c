@@ -17,9 +17,13 @@ bool ils_elders_meet(const Archipelago *a, uint32_t i) {
   return stage->joined && stage->generation == 0;
 }
 
+uint32_t ils_elders_left(const Archipelago *a, uint32_t i) {
+  const uint32_t over = populations_over(ils_stage_of(a, i));
+  return over < ILS_ELDERS ? over + 1 : ILS_ELDERS;
+}
+
 uint32_t ils_elders(const Archipelago *a, uint32_t i) {
-  const uint32_t over = populations_over(ils_stage_of(a, i)), all = over < ILS_ELDERS ? over + 1 : ILS_ELDERS,
-                 half = a->stage.made / 2;
+  const uint32_t all = ils_elders_left(a, i), half = a->stage.made / 2;
   return all < half ? all : half > 1 ? half : 1;
 }
 

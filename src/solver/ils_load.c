@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "ils_archipelago.h"
+#include "loaded.h"
 
 /* What turns tours of a file into those of the backend. */
 typedef struct Reader {
@@ -60,17 +61,42 @@ static Status bests_load(Reader *r, const FieldSet *in, const char *name, size_t
   const Field *f;
   const size_t islands = r->a->span.count;
   TRY(fieldset_get_rows(in, FIELD_ISLAND, name, DTYPE_I32, islands, each * (size_t)r->a->inst->n, &f));
+  TRY(loaded_solutions(r->a->inst, name, islands * each, f->data, cost));
   return tours_load(r, f, islands * each, ils_island_row, cost, tours);
+}
+
+/* Whoever is needed is there: a champion since the first population's start; the elders of the populations that are over, for
+ * they become tours. */
+static Status bests_check(const Archipelago *a) {
+  const IlsStage *s = &a->stage;
+  const bool begun = s->population || s->phase != ILS_START;
+  const uint32_t elders = a->plan->ils.meets && s->population ? ils_elders_left(a, 0) : 0;
+  for (uint32_t i = 0; i < a->span.count; i++) {
+    if (begun && a->champion_cost[i] == COST_NONE)
+      FAIL(ERR_FORMAT, "field champion_cost: expected a champion of island %u, found none", a->span.first + i);
+    for (uint32_t e = 0; e < elders; e++)
+      if (a->elder_cost[i * ILS_ELDERS + e] == COST_NONE)
+        FAIL(ERR_FORMAT, "field elder_cost: expected %u elders of island %u, found none at %u", elders, a->span.first + i, e);
+  }
+  return OK;
+}
+
+static Status u32_load(const Archipelago *a, const FieldSet *in, const char *name, uint32_t most, uint32_t *values) {
+  const Field *f;
+  TRY(fieldset_get_rows(in, FIELD_ISLAND, name, DTYPE_U32, a->span.count, 1, &f));
+  TRY(loaded_range(f, 0, most));
+  return columns_load(a, in, name, DTYPE_U32, 1, values);
 }
 
 static Status islands_load(Reader *r, const FieldSet *in) {
   Archipelago *a = r->a;
-  TRY(columns_load(a, in, "champion_origin", DTYPE_U32, 1, a->champion_origin));
+  TRY(u32_load(a, in, "champion_origin", a->plan->islands - 1, a->champion_origin));
   TRY(columns_load(a, in, "champion_cost", DTYPE_I64, 1, a->champion_cost));
   TRY(bests_load(r, in, "champion_tour", 1, a->champion_cost, a->champion_tour));
-  if (!a->plan->ils.meets) return OK;
-  TRY(columns_load(a, in, "lively", DTYPE_U32, 1, a->lively));
+  if (!a->plan->ils.meets) return bests_check(a);
+  TRY(u32_load(a, in, "lively", 1, a->lively));
   TRY(columns_load(a, in, "elder_cost", DTYPE_I64, ILS_ELDERS, a->elder_cost));
+  TRY(bests_check(a));
   return bests_load(r, in, "elder_tour", ILS_ELDERS, a->elder_cost, a->elder_tour);
 }
 
@@ -96,6 +122,16 @@ static Status rows_check(const Archipelago *a, const Field *island, const Field 
   return OK;
 }
 
+/* 256 times the longest edge there may be, or below: no product with a temperature passes 2^63. */
+static Status scales_check(const Archipelago *a, const int64_t *scale) {
+  const int64_t most = 256 * (int64_t)DISTANCE_MAX;
+  for (uint32_t r = 0; r < a->state.tours; r++)
+    if (scale[r] < 0 || scale[r] > most)
+      FAIL(ERR_FORMAT, "climber %u: expected a unit of temperature of 0 to %lld, found %lld", r, (long long)most,
+           (long long)scale[r]);
+  return OK;
+}
+
 static Status rows_load(Archipelago *a, const FieldSet *in, const int64_t **costs) {
   const Field *island, *climber, *cost, *scale;
   const size_t rows = a->state.tours;
@@ -104,6 +140,7 @@ static Status rows_load(Archipelago *a, const FieldSet *in, const int64_t **cost
   TRY(fieldset_get_rows(in, FIELD_CLIMBER, "cost", DTYPE_I64, rows, 1, &cost));
   TRY(fieldset_get_rows(in, FIELD_CLIMBER, "scale", DTYPE_I64, rows, 1, &scale));
   TRY(rows_check(a, island, climber, cost->data));
+  TRY(scales_check(a, scale->data));
   for (size_t r = 0; r < rows; r++)
     TRY(a->be->ops->upload(a->be, a->state.scale + ils_climber_row(a, r), (int64_t *)scale->data + r, sizeof(int64_t)));
   *costs = cost->data;

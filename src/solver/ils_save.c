@@ -78,6 +78,8 @@ static Status climbers_save(Archipelago *a, FieldSet *out) {
                     rows && ils_fathers_kept(a) ? cost : NULL);
 }
 
+uint64_t ils_rows(const Plan *plan) { return (uint64_t)plan->ils.group * plan->islands; }
+
 Status ils_save(Archipelago *a, FieldSet *out) {
   TRY(islands_save(a, out));
   return climbers_save(a, out);

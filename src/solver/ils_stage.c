@@ -63,21 +63,46 @@ static Status number_check(const char *name, uint64_t value, uint64_t least, uin
        (unsigned long long)most, (unsigned long long)value);
 }
 
+/* Whether a phase is one that the run has at all: where tours do not meet there is one population, and its start is in epoch 0. */
+static Status phase_check(const Archipelago *a) {
+  const IlsStage *s = &a->stage;
+  const bool meets = a->plan->ils.meets;
+  TRY(number_check("phase", s->phase, !meets && a->epoch ? ILS_KICKS : ILS_START, meets ? ILS_REST : ILS_KICKS));
+  TRY(number_check("population", s->population, 0, !meets ? 0 : a->plan->ils.open ? a->epoch : a->plan->ils.populations - 1));
+  TRY(number_check("joined", s->joined, 0, s->population ? 1 : 0));
+  TRY(number_check("generation", s->generation, 0, s->phase >= ILS_MEET ? a->plan->ils.generations : 0));
+  return number_check("quiet", s->quiet, 0, s->generation);
+}
+
+/* Tours of every island that are through the start: all, unless the clock has ended it. */
+static Status made_check(const Archipelago *a) {
+  const IlsStage *s = &a->stage;
+  const uint32_t group = a->plan->ils.group;
+  if (s->phase == ILS_START) return number_check("made", s->made, 0, group - 1);
+  return number_check("made", s->made, a->plan->ils.meets && a->plan->ils.open ? 1 : group, group);
+}
+
+/* Steps that the phase has had at least: of earlier epochs, if it goes on through several; or all, as a generation is not cut. */
+static uint64_t steps_least(const Archipelago *a) {
+  const IlsStage *s = &a->stage;
+  if (s->phase == ILS_START) return s->at ? s->block : 0;
+  if (s->phase == ILS_MEET) return s->at ? s->made : 0;
+  return s->phase == ILS_KICKS && !a->plan->ils.meets ? (uint64_t)a->epoch * a->plan->ils.epoch_rounds * s->made : 0;
+}
+
 static Status share_check(const char *name, double value, double most) {
   if (value >= 0 && value <= most) return OK;
   FAIL(ERR_FORMAT, "field %s: expected 0 to %g, found %g", name, most, value);
 }
 
 Status ils_stage_load(Archipelago *a, const FieldSet *in) {
-  const bool meets = a->plan->ils.meets;
   IlsStage *s = &a->stage;
   for (int v = 0; v < VALUES; v++) TRY(value_load(a, in, v, s));
   a->done_before = s->done;
-  TRY(number_check("phase", s->phase, 0, meets ? ILS_REST : ILS_KICKS));
-  const bool start = s->phase == ILS_START;
-  TRY(number_check("made", s->made, !start, a->plan->ils.group - start));
-  TRY(number_check("block", s->block, 0, start ? a->plan->ils.group - s->made : 0));
-  TRY(number_check("at", s->at, start && s->at ? s->block : 0, steps_most(a)));
+  TRY(phase_check(a));
+  TRY(made_check(a));
+  TRY(number_check("block", s->block, 0, s->phase == ILS_START ? a->plan->ils.group - s->made : 0));
+  TRY(number_check("at", s->at, steps_least(a), steps_most(a)));
   TRY(share_check("done", s->done, 1));
   return share_check("began", s->began, s->done);
 }

@@ -131,7 +131,7 @@ Status ils_scale(Archipelago *a) {
   int64_t *scale = malloc(bytes + 1);
   if (!scale) FAIL(ERR_MEMORY, "no memory for %u tours", a->state.tours);
   Status status = ils_look(a);
-  for (uint32_t r = 0; r < a->state.tours; r++) scale[r] = scale_of(a->cost[r], a->inst->n);
+  for (uint32_t r = 0; r < a->state.tours; r++) scale[r] = a->cost[r] == COST_NONE ? 0 : scale_of(a->cost[r], a->inst->n);
   if (status == OK) status = a->be->ops->upload(a->be, a->state.scale, scale, bytes);
   free(scale);
   return status;

@@ -26,11 +26,16 @@ static size_t pso_migrant_bytes(const Archipelago *a) {
 
 /* ---- champions ---- */
 
-/* Position as a solution's gene, and its exact cost. A function's value in double is its cost by definition. */
+/* Position as a solution's gene, and its exact cost. A function's value in double is its cost by definition; one that is too large
+ * for a cost is none (of thousands of dimensions, at the start). */
 static Status gene_make(const Instance *inst, const float *g, int32_t *gene, int64_t *load, int64_t *cost) {
   if (inst->problem == PROBLEM_FUNCTION) {
     memcpy(gene, g, (size_t)inst->n * sizeof *gene);
-    return judge_position(inst, gene, cost);
+    char unsaid[STATUS_MESSAGE_MAX] = "";
+    status_divert(unsaid); /* other threads' messages stay */
+    if (judge_position(inst, gene, cost) != OK) *cost = COST_NONE;
+    status_divert(NULL);
+    return OK;
   }
   for (int32_t t = 0; t < inst->n; t++) gene[t] = pso_machine(g[t]);
   *cost = match_cost(inst, gene, load);

@@ -1,5 +1,5 @@
 /* Inside the "pso" solver: the archipelago, shared by pso.c (epochs, individuals), pso_problem.c (the plan, what kernels read)
- * and pso_state.c (what they write; saving and loading). */
+ * and pso_state.c (what they write; saving and loading; pso_fitness.c checks what is loaded). */
 #ifndef CORDEE_SOLVER_PSO_ARCHIPELAGO_H
 #define CORDEE_SOLVER_PSO_ARCHIPELAGO_H
 
@@ -38,6 +38,10 @@ void pso_problem_free(Archipelago *a);
 /* Allocates the arrays of a->span.count islands, zeroed. */
 Status pso_state_make(Archipelago *a);
 void pso_state_free(Archipelago *a);
+
+/* Positions (rows, n, particles) of a file have the fitness (rows, particles) that it says: as many particles as `fitness` has
+ * columns. ERR_FORMAT, ERR_MEMORY, ERR_DEVICE. */
+Status pso_fitness_check(const Archipelago *a, const Field *position, const Field *fitness);
 
 Status pso_save(Archipelago *a, FieldSet *out);
 Status pso_load(Archipelago *a, uint32_t epoch, const FieldSet *in);

@@ -56,11 +56,6 @@ static double constriction(const PsoPlan *p) {
 
 /* ---- the problem ---- */
 
-static const float ranges[FUNCTION_COUNT] =
-    {/* positions are in -range .. range */
-     [FUNCTION_SPHERE] = 100, [FUNCTION_ROSENBROCK] = 30, [FUNCTION_RASTRIGIN] = 5.12f,
-     [FUNCTION_ACKLEY] = 32,  [FUNCTION_GRIEWANK] = 600,  [FUNCTION_SCHWEFEL] = 500};
-
 /* Units of a tick: the fewest that keep every load, each time rounded up, below 2^32 - 1. */
 static int64_t tick_units(const Instance *inst) {
   int64_t sum = 0, room = (int64_t)UINT32_MAX - inst->n;
@@ -89,8 +84,8 @@ static Status ticks_make(Archipelago *a) {
 Status pso_problem_make(Archipelago *a) {
   const PsoPlan *p = &a->plan->pso;
   const bool matching = a->inst->problem == PROBLEM_MATCHING;
-  const float low = matching ? 0 : -ranges[a->inst->function];
-  const float high = matching ? (float)(a->inst->machines - 1) : ranges[a->inst->function];
+  const float low = matching ? 0 : -function_range(a->inst->function);
+  const float high = matching ? (float)(a->inst->machines - 1) : function_range(a->inst->function);
   a->problem = (PsoProblem){.problem = a->inst->problem,
                             .function = a->inst->function,
                             .n = a->inst->n,

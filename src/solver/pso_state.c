@@ -1,24 +1,26 @@
 /* What the swarm kernels write, on the backend; and its fields in checkpoints (docs/file-formats.md), a row an island. */
 #include <stdlib.h>
 #include <string.h>
+#include "loaded.h"
 #include "pso_archipelago.h"
 
+/* What a file's values must be, besides of their type. */
+typedef enum Values { VALUES_ANY, VALUES_PLACE, VALUES_SPEED, VALUES_FLAG } Values;
 typedef enum Size { SIZE_ONE, SIZE_GENES, SIZE_PARTICLES, SIZE_SWARM } Size;
 
-/* The arrays of the state, all of 4 bytes an element, and whether their values are positions. */
-#define ARRAY(member, dtype, size, place)                                                                    \
-  { #member, dtype, offsetof(PsoState, member), size, place }
+/* The arrays of the state, all of 4 bytes an element. */
+#define ARRAY(member, dtype, size, values)                                                                   \
+  { #member, dtype, offsetof(PsoState, member), size, values }
 static const struct Array {
   const char *name;
   Dtype dtype;
   size_t pointer;
   Size size;
-  bool place;
-} arrays[] = {
-    ARRAY(x, DTYPE_F32, SIZE_SWARM, true),        ARRAY(v, DTYPE_F32, SIZE_SWARM, false),
-    ARRAY(b, DTYPE_F32, SIZE_SWARM, true),        ARRAY(b_fitness, DTYPE_U32, SIZE_PARTICLES, false),
-    ARRAY(g, DTYPE_F32, SIZE_GENES, true),        ARRAY(h, DTYPE_F32, SIZE_GENES, true),
-    ARRAY(g_fitness, DTYPE_U32, SIZE_ONE, false), ARRAY(h_known, DTYPE_U32, SIZE_ONE, false)};
+  Values values;
+} arrays[] = {ARRAY(x, DTYPE_F32, SIZE_SWARM, VALUES_PLACE),     ARRAY(v, DTYPE_F32, SIZE_SWARM, VALUES_SPEED),
+              ARRAY(b, DTYPE_F32, SIZE_SWARM, VALUES_PLACE),     ARRAY(b_fitness, DTYPE_U32, SIZE_PARTICLES, VALUES_ANY),
+              ARRAY(g, DTYPE_F32, SIZE_GENES, VALUES_PLACE),     ARRAY(h, DTYPE_F32, SIZE_GENES, VALUES_PLACE),
+              ARRAY(g_fitness, DTYPE_U32, SIZE_ONE, VALUES_ANY), ARRAY(h_known, DTYPE_U32, SIZE_ONE, VALUES_FLAG)};
 enum { ARRAYS = sizeof arrays / sizeof *arrays };
 
 static void **array_pointer(Archipelago *a, int k) {
@@ -62,23 +64,39 @@ Status pso_save(Archipelago *a, FieldSet *out) {
   return OK;
 }
 
-/* Positions that a kernel may take for machines. */
-static Status places_check(const Archipelago *a, const Field *f) {
+/* Positions, which a kernel takes for machines, and speeds. Not a number is neither. */
+static Status floats_check(const Field *f, const char *what, float low, float high) {
   const float *x = f->data;
   for (size_t k = 0; k < f->rows * f->columns; k++)
-    if (!(x[k] >= a->problem.low && x[k] <= a->problem.high))
-      FAIL(ERR_FORMAT, "field %s: expected positions in %g..%g, found %g", f->name, a->problem.low,
-           a->problem.high, x[k]);
+    if (!(x[k] >= low && x[k] <= high))
+      FAIL(ERR_FORMAT, "field %s: expected %s in %g..%g, found %g", f->name, what, low, high, x[k]);
   return OK;
 }
 
-static Status arrays_load(Archipelago *a, const FieldSet *in) {
-  const Field *f;
-  for (int k = 0; k < ARRAYS; k++) {
-    TRY(fieldset_get_rows(in, FIELD_ISLAND, arrays[k].name, arrays[k].dtype, a->span.count, array_columns(a, k), &f));
-    if (arrays[k].place) TRY(places_check(a, f));
-    TRY(a->be->ops->upload(a->be, *array_pointer(a, k), f->data, f->rows * f->columns * 4));
+static Status values_check(const Archipelago *a, const Field *f, Values values) {
+  const PsoProblem *q = &a->problem;
+  switch (values) {
+  case VALUES_PLACE:
+    return floats_check(f, "positions", q->low, q->high);
+  case VALUES_SPEED:
+    return floats_check(f, "speeds", -q->speed, q->speed);
+  case VALUES_FLAG:
+    return loaded_range(f, 0, 1);
+  default:
+    return OK;
   }
+}
+
+static Status arrays_load(Archipelago *a, const FieldSet *in) {
+  const Field *found[ARRAYS];
+  for (int k = 0; k < ARRAYS; k++) {
+    TRY(fieldset_get_rows(in, FIELD_ISLAND, arrays[k].name, arrays[k].dtype, a->span.count, array_columns(a, k), &found[k]));
+    TRY(values_check(a, found[k], arrays[k].values));
+  }
+  TRY(pso_fitness_check(a, found[2], found[3])); /* b and g, and what they come to */
+  TRY(pso_fitness_check(a, found[4], found[6]));
+  for (int k = 0; k < ARRAYS; k++)
+    TRY(a->be->ops->upload(a->be, *array_pointer(a, k), found[k]->data, found[k]->rows * found[k]->columns * 4));
   return OK;
 }
 
@@ -99,7 +117,7 @@ static Status iteration_load(Archipelago *a, uint32_t epoch, const FieldSet *in)
 Status pso_load(Archipelago *a, uint32_t epoch, const FieldSet *in) {
   TRY(solver_pso.begin(a, epoch));
   TRY(arrays_load(a, in));
-  TRY(champions_load(&a->champions, in));
+  TRY(champions_load(&a->champions, a->inst, in));
   for (uint32_t i = 0; i < a->span.count; i++)
     a->seen[i] = UINT32_MAX; /* looked at again: it changes nothing */
   return iteration_load(a, epoch, in);

@@ -8,10 +8,12 @@ printf '[some]\ninstance = %s\nmethod = climb\nrestart = kick\nclimbers = 1500\n
 swept=("$work/some.job" --backend cpu --threads 1)
 check sweep-whole "${limit[@]}" mpirun -n 2 $cordee sweep "${swept[@]}" --out "$work/sweep.h5"
 
-# sweep_begin FILE: a sweep in the background; returns when rows arrive.
+# sweep_begin FILE: a sweep in the background; returns when rows arrive and the first of them is on the disk. (The sweep itself
+# sees to that within a second.)
 sweep_begin() {
   "${limit[@]}" mpirun -n 2 $cordee sweep "${swept[@]}" --out "$1" --log "$work/log" >"$work/out" 2>&1 & pid=$!
   for _ in $(seq 400); do grep -qs '"row"' "$work/log" && break; sleep 0.05; done
+  sync "$1"
   rm "$work/log"
 }
 
@@ -41,7 +43,7 @@ case=sweep-turns-read-only
 if disk ext4 16m; then
   sweep_begin "$disk/r.h5"
   trigger=/sys/fs/ext4/$(basename "$(findmnt -no SOURCE "$disk")")/trigger_fs_error
-  if echo test 2>"$work/why" >"$trigger"; then
+  if held bash -c "echo test >$trigger" 2>"$work/why"; then
     ended $case 74 "$disk/r.h5: " "$turned_read_only"
     umount "$disk"; e2fsck -fy "$disk.image" >/dev/null 2>&1; mount -o loop "$disk.image" "$disk"
     sweep_rerun $case "$disk/r.h5"
@@ -53,11 +55,11 @@ fi
 
 # ---- files deleted, moved, in the way ----
 
-sweep_begin "$work/lost.h5"; rm "$work/lost.h5"
+sweep_begin "$work/lost.h5"; held rm "$work/lost.h5"
 ended sweep-deleted 74 "$work/lost.h5: deleted while it was written to"
 
 mkdir "$work/s1"
-sweep_begin "$work/s1/r.h5"; mv "$work/s1" "$work/s2" # the open file goes along
+sweep_begin "$work/s1/r.h5"; held mv "$work/s1" "$work/s2" # the open file goes along
 ended sweep-folder-renamed 0 "24 verified"
 sweep_same sweep-folder-renamed-same "$work/s2/r.h5"
 

@@ -131,8 +131,10 @@ same after-kills-same "$work/k.h5"
 printf '[long]\ninstance = v.tsp\nmethod = climb\nclimbers = 20000\nseed = 1..6\n' >"$work/long.job"
 expect time-limit 75 "6 pending" $cordee sweep "$work/long.job" --time 1
 printf '[some]\ninstance = v.tsp\nmethod = climb\nrestart = kick\nclimbers = 3000\nseed = 1..8\n' >"$work/some.job"
-launch 2 $cordee sweep "$work/some.job"
-for _ in $(seq 100); do [ -e "$work/some.h5" ] && break; sleep 0.05; done
+# One more task, that no machine finishes: the sweep is at work when the signal comes, however late.
+{ cat "$work/some.job"; printf '[endless]\ninstance = v.tsp\nmethod = climb\nclimbers = 1e9\n'; } >"$work/endless.job"
+launch 2 $cordee sweep "$work/endless.job" --out "$work/some.h5"
+until [ -e "$work/some.h5" ] || ! kill -0 $pid; do sleep 0.05; done # a rank that has no results yet may not listen yet
 sleep 0.5
 kill -USR1 "$(pgrep -P $pid | tail -1)"; rc=0; wait $pid || rc=$?
 if [ $rc = 75 ] && grep -q "stopped by a signal" "$work/out" && grep -q pending "$work/out"; then ok signal-to-one-rank; else

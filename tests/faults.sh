@@ -70,4 +70,14 @@ disk() {
 # Fills $1 up, again and again as a run frees room, until the run has ended.
 fill() { while kill -0 $pid 2>/dev/null; do head -c 100m /dev/zero >>"$1/filler" 2>/dev/null; sleep 0.1; done; }
 
-ranks_of() { pgrep -f "^$cordee solve .*$work"; } # the ranks alone, not their mpirun
+ranks_of() { pgrep -f "^$cordee (solve|sweep) .*$work"; } # the ranks alone, not their mpirun
+
+# held COMMAND...: runs it while the ranks stand still, so that a run cannot end before what is done to it, however busy the
+# machine is.
+held() {
+  local ranks rc=0; ranks=$(ranks_of)
+  kill -STOP $ranks
+  "$@" || rc=$?
+  kill -CONT $ranks
+  return $rc
+}

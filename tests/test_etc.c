@@ -111,6 +111,7 @@ static const struct {
     {"1 1\n1152921504606846977\n",
      "t.etc:2: expected longest times of all tasks that sum to at most 2^60 units of 10^-0, found '11529"},
     {"2 1\n1152921504606846976\n1\n", "t.etc:3: expected longest times of all tasks that sum to at most"},
+    {"2 2\n1 1152921504606846976\n1 1\n", "t.etc:3: expected longest times of all tasks that sum to at most"}, /* the longest, on any machine */
     {"2 1\n1\n99999999999999999999999999\n", "t.etc:3: expected longest times"},
     {"1 2\n1152921504606846976 0.1\n",
      "t.etc:2: expected longest times of all tasks that sum to at most 2^60 units of 10^-1"},

@@ -89,6 +89,16 @@ static void waiting_in_line(const char *backend) {
   instance_free(inst);
 }
 
+/* All cities in one place: edges cost nothing, so their random bits decide, and where these are equal, the cities' numbers. */
+static void coinciding(const char *backend) {
+  for (uint64_t seed = 1; seed <= 12; seed++) {
+    Instance *inst = climbing_instance(METRIC_EUC_2D, 1500, 1, 0, 1);
+    int there = check(inst, backend, (CandidatePlan){10, 0}, (GreedyPlan){.seed = seed, .member = 1, .spread = 10});
+    instance_free(inst);
+    if (!there) return;
+  }
+}
+
 /* Members of a population have different tours, all of them near plain greedy's, which is some 14 to 18 % above
  * the optimum (Johnson and McGeoch 1997), of which 0.7124 sqrt(n area) is the expected cost. */
 static void population(void) {
@@ -140,10 +150,11 @@ ON_BOTH(sizes_and_metrics)
 ON_BOTH(shapes)
 ON_BOTH(stars)
 ON_BOTH(waiting_in_line)
+ON_BOTH(coinciding)
 
 int main(void) {
   static const HarnessTest tests[] = {TESTS_OF(sizes_and_metrics), TESTS_OF(shapes), TESTS_OF(stars),
-                                      TESTS_OF(waiting_in_line),   TEST(population), TEST(same_for_threads),
+                                      TESTS_OF(waiting_in_line),   TESTS_OF(coinciding), TEST(population), TEST(same_for_threads),
                                       TEST(same_on_cuda),          {NULL, NULL}};
   return harness_run("greedy", tests);
 }

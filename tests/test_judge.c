@@ -40,6 +40,14 @@ static void known_distances(void) {
       {METRIC_GEO, 0, 0, 0, 90, 10020}, /* a quarter of the equator: 6378.388 * pi / 2 = 10019.1, plus 1 */
       {METRIC_GEO, 0, 0, 0.3, 0, 56},   /* half a degree written as minutes: 55.66, plus 1 */
       {METRIC_GEO, -0.3, 0, 0.3, 0, 112},
+      {METRIC_GEO, 0, -0.3, 0, 0.3, 112},
+      {METRIC_GEO, 0.45, 0, 0, 0, 84},           /* three quarters of a degree: 83.49 */
+      {METRIC_GEO, -0.45, 0, 0, 0, 84},          /* the same to the south: minutes are cut from zero */
+      {METRIC_GEO, -80.15, 12, -80.45, 12, 56},  /* half a degree */
+      {METRIC_GEO, 60, 0, 60, 1, 56},            /* a degree of longitude is half as long there: 55.66 */
+      {METRIC_GEO, 60, -179.3, 60, 179.3, 56},   /* across the date line */
+      {METRIC_GEO, 90, 0, -90, 0, 20039},        /* from pole to pole: 20038.30 */
+      {METRIC_GEO, 52.31, 13.24, 48.51, 2.21, 879}, /* Berlin to Paris: 878.55 */
   };
   for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
     Instance *inst = cities(cases[c].metric, 2);
@@ -180,8 +188,23 @@ static void optimal_tours_cost_the_optimum(void) {
   CU_ASSERT_TRUE(judged >= 38);
 }
 
+/* A tour round the globe, west of Greenwich and south of the equator too. Its length is that of another
+ * program, by another formula (haversines). */
+static void globe_tour(void) {
+  static const double place[][2] = {{38.24, 20.42}, {-33.52, 151.12}, {-34.36, -58.27}, {64.09, -21.56},
+                                    {-1.17, 36.49}, {35.41, 139.46},  {-0.15, -78.35},  {40.43, -74.0}};
+  enum { N = sizeof place / sizeof *place };
+  Instance *inst = cities(METRIC_GEO, N);
+  int32_t tour[N];
+  int64_t cost = 0;
+  for (int32_t c = 0; c < N; c++) inst->x[c] = place[c][0], inst->y[c] = place[c][1], tour[c] = c;
+  CU_ASSERT_EQUAL(judge_tour(inst, tour, &cost), OK);
+  CU_ASSERT_EQUAL(cost, 85571);
+  instance_free(inst);
+}
+
 static const HarnessTest tests[] = {
-    TEST(known_distances),         TEST(refuses_what_is_no_tour),        TEST(tiny_tours), TEST(cost_is_wide),
+    TEST(known_distances), TEST(globe_tour),        TEST(refuses_what_is_no_tour),        TEST(tiny_tours), TEST(cost_is_wide),
     TEST(long_tours),
     TEST(agrees_with_the_kernels), TEST(optimal_tours_cost_the_optimum), {NULL, NULL}};
 

@@ -106,8 +106,31 @@ static void moves_are_counted(void) {
   be.ops->close(&be);
 }
 
+/* Positions are looked at in blocks of 256, from position 1 on: the last block may have one. */
+static void last_blocks(void) {
+  Backend be;
+  CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
+  for (int32_t n = 256; n <= 260; n++) {
+    Instance *inst = climbing_instance(METRIC_EUC_2D, n, 3000, 0, (uint64_t)n);
+    Plan plan = {.seed = 6, .climbers = 2, .islands = 2, .epoch = 1, .move = MOVE_SWAP};
+    Archipelago *a = NULL;
+    int32_t *tour = malloc(sizeof *tour * n), *want = malloc(sizeof *want * n);
+    CU_ASSERT_EQUAL_FATAL(climbing_run(inst, &be, &plan, 1000, &a), OK);
+    for (uint32_t island = 0; island < 2; island++) {
+      Individual got = {.gene = tour};
+      CU_ASSERT_EQUAL(solver_climb.champion(a, island, &got), OK);
+      CU_ASSERT_EQUAL(got.cost, climbing_oracle(inst, &plan, island, 1, want));
+      CU_ASSERT_EQUAL(memcmp(tour, want, sizeof *tour * n), 0);
+    }
+    solver_climb.destroy(a);
+    instance_free(inst);
+    free(tour), free(want);
+  }
+  be.ops->close(&be);
+}
+
 int main(void) {
-  static const HarnessTest tests[] = {TEST(oracle_is_the_definition), TEST(one_swap_mends_it),
+  static const HarnessTest tests[] = {TEST(oracle_is_the_definition), TEST(one_swap_mends_it), TEST(last_blocks),
                                       TEST(champions_are_local_optima), TEST(moves_are_counted),
                                       {NULL, NULL}};
   return harness_run("swap", tests);

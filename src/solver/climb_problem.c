@@ -22,9 +22,15 @@ static double extent(const double *v, int32_t n, double *centre) {
 
 static float slack_wider(float slack, double found) { return (float)found > slack ? (float)found : slack; }
 
-/* Filter coordinates: centred, so that float keeps 24 bits of the extent X and not of the offset. Rounding them, a
- * relative error of 2^-21 a distance and the additions stay below X * 2^-16 for four distances, below twice that for
- * eight (docs/algorithms.md). The slack becomes that of the widest instance so far. */
+/* Filter coordinates: centred, so that float keeps 24 bits of the extent X and not of the offset.
+ *
+ * The slack, in X 2^-24, D being the largest distance in X (2 sqrt(2), 4 for MAN_2D, 2 for MAX_2D):
+ *   a coordinate is rounded by 1, so a difference by 2 and a distance by D;
+ *   a distance has a relative error of 2^-21 = 8 2^-24 at most: 8 D;
+ *   an addition errs by its result: a 2-opt move has three, of 2 D each; a swap has seven, of 24 D together.
+ * That is 4 (D + 8 D) + 6 D = 42 D for 2-opt, 8 (D + 8 D) + 24 D = 96 D for a swap: at most 168 and 384, which X 2^-16 = 256
+ * and X 2^-15 = 512 cover. docs/algorithms.md has the details; tests/test_ties.c holds the slack to them. It becomes that of
+ * the widest instance so far. */
 static void coordinates_fill(const Instance *inst, double *xy, float *fxy, float *slack) {
   double cx, cy, rx = extent(inst->x, inst->n, &cx), ry = extent(inst->y, inst->n, &cy);
   double scale = inst->metric == METRIC_ATT ? sqrt(0.1) : 1.0;
@@ -81,7 +87,8 @@ static Status matrices_place(const Instance *const *inst, size_t count, Backend 
   return status;
 }
 
-/* Floats of integers above 2^24 are rounded: the slack. */
+/* The slack, W being the largest entry: above 2^24 a float is off by up to W 2^-24. Four entries, and three additions of up to
+ * 2 W: 10 W 2^-24. Eight, and seven of 20 W together: 28 W 2^-24. W 2^-20 = 16 W 2^-24 and twice that cover them. */
 static Status problem_matrix(const Instance *const *inst, size_t count, Backend *be, ClimbProblem *problem) {
   const void **dev = (const void **)&problem->matrix;
   int32_t most = 0;

@@ -33,6 +33,8 @@ expect bench-batch-target 64 "bench batch: unknown option --target" $cordee benc
 expect bench-batch-stray 64 "--tours belongs to method ils, and this run uses climb" $cordee bench batch --sizes 12 --tours 8
 expect bench-two-sizes 64 "--sizes: expected none beside --instance" $cordee bench --sizes 12 --instance $tsp
 expect bench-batch-two-sizes 64 "--sizes: expected none beside --instance" $cordee bench batch --sizes 12 --instance $tsp
+expect dry-run-log 64 "--log: expected none beside --dry-run" $cordee sweep jobs/smoke.job --dry-run --log "$work/dry.log"
+[ -e "$work/dry.log" ] && not_ok dry-run-wrote-nothing "a log is there" || ok dry-run-wrote-nothing
 
 # ---- job files ----
 job() { printf "$@" >"$work/x.job"; }

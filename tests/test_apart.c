@@ -38,7 +38,8 @@ static void by_name_and_inode(void) {
 }
 
 static void not_there_yet(void) {
-  CU_ASSERT(clash("new", "new") && clash("in/new", "in/../in/new") && clash("new", "dangling") && clash("dangling", "new"));
+  CU_ASSERT(clash("new", "new") && clash("in/new", "in/../in/new") && clash("new", "dangling") &&
+            clash("dangling", "new"));
   CU_ASSERT(!clash("new", "in/new") && !clash("new", "newer") && !clash("no/where", "no/where"));
 }
 
@@ -89,15 +90,20 @@ static void tables_beside_an_instance(void) {
   CU_ASSERT(refused(&files, "--out: ", "best known"));
 }
 
-static const HarnessTest tests[] = {TEST(by_name_and_inode), TEST(not_there_yet),
-                                    TEST(what_has_many_ends), TEST(readers_share),
-                                    TEST(names_beside_a_checkpoint), TEST(tables_beside_an_instance), {NULL, NULL}};
+static const HarnessTest tests[] = {TEST(by_name_and_inode),
+                                    TEST(not_there_yet),
+                                    TEST(what_has_many_ends),
+                                    TEST(readers_share),
+                                    TEST(names_beside_a_checkpoint),
+                                    TEST(tables_beside_an_instance),
+                                    {NULL, NULL}};
 
 int main(void) {
   char command[64];
   if (!mkdtemp(folder) || chdir(folder) != 0) return EXIT_FAILURE;
-  const int made = system("echo a >a.tsp && echo b >b.tsp && mkdir in && echo c >in/a.tsp && ln a.tsp hard.tsp && "
-                          "ln -s a.tsp soft.tsp && ln -s new dangling && ln -s r.h5 link.h5 && mkfifo pipe");
+  const int made =
+      system("echo a >a.tsp && echo b >b.tsp && mkdir in && echo c >in/a.tsp && ln a.tsp hard.tsp && "
+             "ln -s a.tsp soft.tsp && ln -s new dangling && ln -s r.h5 link.h5 && mkfifo pipe");
   int rc = made == 0 ? harness_run("apart", tests) : EXIT_FAILURE;
   snprintf(command, sizeof command, "rm -rf %s", folder);
   return system(command) == 0 ? rc : EXIT_FAILURE;

@@ -132,14 +132,17 @@ static void standard_input(void) {
   dup2(usual, STDIN_FILENO), close(usual);
 }
 
-static const HarnessTest tests[] = {TEST(plain_files),          TEST(devices_are_refused), TEST(pipes_have_writers),
-                                    TEST(signals_end_the_wait), TEST(signals_end_a_flood), TEST(nobody_writes),       TEST(standard_input),
-                                    {NULL, NULL}};
+static const HarnessTest tests[] = {TEST(plain_files),         TEST(devices_are_refused),
+                                    TEST(pipes_have_writers),  TEST(signals_end_the_wait),
+                                    TEST(signals_end_a_flood), TEST(nobody_writes),
+                                    TEST(standard_input),      {NULL, NULL}};
 
 int main(void) {
   char command[64];
+  alarm(60); /* a wait that nothing ends is a failure, too */
   if (!mkdtemp(folder)) return EXIT_FAILURE;
-  snprintf(pipe_path, sizeof pipe_path, "%s/pipe", folder), snprintf(file_path, sizeof file_path, "%s/file", folder);
+  snprintf(pipe_path, sizeof pipe_path, "%s/pipe", folder),
+      snprintf(file_path, sizeof file_path, "%s/file", folder);
   int rc = mkfifo(pipe_path, 0600) == 0 ? harness_run("input", tests) : EXIT_FAILURE;
   snprintf(command, sizeof command, "rm -rf %s", folder);
   return system(command) == 0 ? rc : EXIT_FAILURE;

@@ -49,6 +49,7 @@ Status command_sweep(const Comm *comm, int argc, char **argv, int *exit_code) {
   int first;
   options_default(&options);
   TRY(options_parse(&options, FOR_SWEEP, argc, argv, 1, &first));
+  if (options.dry_run && options.log[0]) FAIL(ERR_USAGE, "--log: expected none beside --dry-run, which writes nothing");
   TRY(results_name(&options, argv[first], results));
   return sweep_reported(comm, &options, argv[first], results, exit_code);
 }

@@ -15,7 +15,8 @@ typedef struct Identity {
   char name[NAME_MAX + 1];
 } Identity;
 
-void files_add(FileRoles *files, const char *role, const char *path, const char *suffix, bool written, int kin) {
+void files_add(FileRoles *files, const char *role, const char *path, const char *suffix, bool written,
+               int kin) {
   if (!path[0] || strcmp(path, "-") == 0 || files->count == FILES_MAX) return;
   FileRole *one = &files->one[files->count];
   if (snprintf(one->path, sizeof one->path, "%s%s", path, suffix) >= (int)sizeof one->path) return;
@@ -32,7 +33,8 @@ void files_add_instance(FileRoles *files, const char *path) {
 }
 
 /* The path itself may be a link; what is beside it lies beside the file that it leads to. */
-static void beside_add(FileRoles *files, const char *role, const char *path, const char *const *suffix, int kin) {
+static void beside_add(FileRoles *files, const char *role, const char *path, const char *const *suffix,
+                       int kin) {
   char target[PATH_MAX];
   if (snprintf(target, sizeof target, "%s", path) >= (int)sizeof target) return;
   path_follow(target, sizeof target);
@@ -67,7 +69,8 @@ static Identity identity_of(const char *path) {
 }
 
 static bool identity_same(const Identity *a, const Identity *b) {
-  return a->known && b->known && a->device == b->device && a->inode == b->inode && strcmp(a->name, b->name) == 0;
+  return a->known && b->known && a->device == b->device && a->inode == b->inode &&
+         strcmp(a->name, b->name) == 0;
 }
 
 static bool may_be_one(const FileRole *a, const FileRole *b) {
@@ -82,7 +85,8 @@ Status files_apart(const FileRoles *files) {
       if (may_be_one(&files->one[j], &files->one[k]) || !identity_same(&id[j], &id[k])) continue;
       const FileRole *written = files->one[k].written ? &files->one[k] : &files->one[j],
                      *other = written == &files->one[k] ? &files->one[j] : &files->one[k];
-      FAIL(ERR_USAGE, "%s: expected a file of its own, found that of %s (%s)", written->role, other->role, other->path);
+      FAIL(ERR_USAGE, "%s: expected a file of its own, found that of %s (%s)", written->role, other->role,
+           other->path);
     }
   }
   return OK;

@@ -22,7 +22,8 @@ typedef struct FileRoles { /* {.count = 0}: none yet */
 } FileRoles;
 
 /* Adds path + suffix; nothing if the path is "". What is too long or too many is left out. */
-void files_add(FileRoles *files, const char *role, const char *path, const char *suffix, bool written, int kin);
+void files_add(FileRoles *files, const char *role, const char *path, const char *suffix, bool written,
+               int kin);
 
 /* An instance, and the tables of best known values that belong to it. */
 void files_add_instance(FileRoles *files, const char *path);

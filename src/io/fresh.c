@@ -95,7 +95,8 @@ int fresh_place(int fd, char name[PATH_MAX], const char *place) {
 static bool is_temporary(const char *target_name, const char *name) {
   const size_t length = strlen(target_name), head = length + strlen(infix);
   return strlen(name) == head + DIGITS && strncmp(name, target_name, length) == 0 &&
-         strncmp(name + length, infix, strlen(infix)) == 0 && strspn(name + head, "0123456789abcdef") == DIGITS;
+         strncmp(name + length, infix, strlen(infix)) == 0 &&
+         strspn(name + head, "0123456789abcdef") == DIGITS;
 }
 
 static bool is_left(const char *path, double age_s) {

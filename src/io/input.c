@@ -74,9 +74,11 @@ static Status input_take(Input *in, char *to, size_t room, size_t *got) {
     const int ready = poll(&one, 1, POLL_MS);
     if (ready > 0 || in->fifo) {
       const ssize_t some = read(in->fd, to, room);
-      if (some > 0 || (some == 0 && (in->begun || ready > 0))) return in->begun = true, *got = (size_t)some, OK;
+      if (some > 0 || (some == 0 && (in->begun || ready > 0)))
+        return in->begun = true, *got = (size_t)some, OK;
       if (some < 0 && errno == EAGAIN) in->begun = true;
-      if (some < 0 && errno != EINTR && errno != EAGAIN) FAIL(ERR_NO_INPUT, "cannot read %s: %s", in->name, strerror(errno));
+      if (some < 0 && errno != EINTR && errno != EAGAIN)
+        FAIL(ERR_NO_INPUT, "cannot read %s: %s", in->name, strerror(errno));
     }
   }
 }
@@ -94,8 +96,8 @@ static Status input_read(Input *in, char **text, size_t *bytes) {
     status = input_take(in, buffer + used, room - used, &got);
     if (status == OK) used += got;
     if (in->stream && used > INPUT_STREAM_MAX)
-      status = status_fail(ERR_FORMAT, "%s: expected at most %zu bytes from a pipe, found more: use a file", in->name,
-                           INPUT_STREAM_MAX);
+      status = status_fail(ERR_FORMAT, "%s: expected at most %zu bytes from a pipe, found more: use a file",
+                           in->name, INPUT_STREAM_MAX);
   }
   if (status == OK) return *text = buffer, *bytes = used, OK;
 failed:

@@ -75,7 +75,8 @@ static int descriptor_lock(int fd) {
 static Status lock_make(const char *path, FileLock *lock, bool *again) {
   char name[PATH_MAX];
   int fd = fresh_open(path, name), error = fd < 0 ? errno : descriptor_lock(fd);
-  if (!error) error = holder_write(fd); /* without its text it would be nobody's when we are gone */
+  if (!error) error = holder_write(fd); /* without its text it would be nobody's when we are gone, */
+  if (!error && fsync(fd) != 0) error = errno; /* or after a power cut */
   if (!error && fresh_place(fd, name, lock->path) != 0) error = errno;
   if (fd >= 0 && name[0]) unlink(name);
   *again = error == EEXIST;

@@ -15,8 +15,9 @@ typedef struct FileLock {
 } FileLock;
 
 /* Takes the lock of `path`, and removes temporaries of it that a killed holder has left (fresh.h). ERR_USAGE: somebody has
- * it, the message tells who; or there is something named PATH.lock that is no lock: it stays as it is. Where there can be no lock, because of the
- * file system or of a folder that cannot be written, *lock says so in its warning, and holds nothing. */
+ * it, the message tells who; or there is something named PATH.lock that is no lock: it stays as it is. Where there can be
+ * no lock, because of the file system or of a folder that cannot be written, *lock says so in its warning, and holds
+ * nothing. */
 Status lock_take(const char *path, FileLock *lock);
 
 /* Removes PATH.lock and gives the lock back; nothing if none is held. */

@@ -20,7 +20,9 @@ static Status stream_open(const char *path, mode_t mode, int *fd) {
   if (S_ISDIR(mode)) return output_fail(path, strerror(EISDIR));
   if (!S_ISCHR(mode) && !S_ISFIFO(mode)) return output_fail(path, "it is no file, pipe or character device");
   *fd = open(path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC); /* a pipe's reader is not waited for */
-  if (*fd < 0) return output_fail(path, errno == ENXIO && S_ISFIFO(mode) ? "no process reads this pipe" : strerror(errno));
+  if (*fd < 0)
+    return output_fail(path,
+                       errno == ENXIO && S_ISFIFO(mode) ? "no process reads this pipe" : strerror(errno));
   fcntl(*fd, F_SETFL, 0);
   return OK;
 }
@@ -45,7 +47,8 @@ static Status output_find(const char *path, char target[PATH_MAX], int *fd) {
 /* A temporary for the plain file at `target`. */
 static Status fresh_for(const char *path, const char *target, char name[PATH_MAX], int *fd) {
   TRY(path_room("output", target, FRESH_SUFFIX));
-  if (faccessat(AT_FDCWD, target, W_OK, AT_EACCESS) != 0 && errno != ENOENT) return output_fail(path, strerror(errno));
+  if (faccessat(AT_FDCWD, target, W_OK, AT_EACCESS) != 0 && errno != ENOENT)
+    return output_fail(path, strerror(errno));
   *fd = fresh_open(target, name);
   return *fd < 0 ? output_fail(path, strerror(errno)) : OK;
 }

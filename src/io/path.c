@@ -67,7 +67,8 @@ Status path_room(const char *role, const char *path, size_t more) {
   const long known = pathconf(folder, _PC_NAME_MAX);
   const size_t most = known > 0 ? (size_t)known : NAME_MAX;
   if (name + more > most)
-    FAIL(ERR_USAGE, "%s: expected a name of at most %zu bytes (files beside it have longer ones), found %zu: %s", role,
+    FAIL(ERR_USAGE,
+         "%s: expected a name of at most %zu bytes (files beside it have longer ones), found %zu: %s", role,
          most - more, name, path);
   return OK;
 }

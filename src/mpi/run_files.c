@@ -39,7 +39,9 @@ static bool file_same(const char *a, const char *b) {
 /* A run that goes on elsewhere does not take another one's place: `file` is the checkpoint, or the one before it. */
 static Status elsewhere_check(const char *checkpoint, const char *previous, const char *file) {
   if (access(checkpoint, F_OK) != 0 || file_same(checkpoint, file) || file_same(previous, file)) return OK;
-  FAIL(ERR_USAGE, "--checkpoint %s exists, and is not %s: `cordee resume %s` goes on from it; else name another file, or remove it",
+  FAIL(ERR_USAGE,
+       "--checkpoint %s exists, and is not %s: `cordee resume %s` goes on from it; else name another file, "
+       "or remove it",
        checkpoint, file, checkpoint);
 }
 

@@ -4,7 +4,9 @@
 #include "../io/apart.h"
 #include "sweep.h"
 
-static int by_text(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
+static int by_text(const void *a, const void *b) {
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
 
 /* Each instance once, in a list of the caller's. ERR_MEMORY. */
 static Status instances_list(const Job *job, const char ***out, size_t *count) {
@@ -12,13 +14,15 @@ static Status instances_list(const Job *job, const char ***out, size_t *count) {
   if (!path) FAIL(ERR_MEMORY, "no memory for the names of %zu instances", job->tasks);
   *count = 0;
   for (size_t k = 0; k < job->tasks; k++)
-    if (*count == 0 || strcmp(path[*count - 1], job->task[k].instance) != 0) path[(*count)++] = job->task[k].instance;
+    if (*count == 0 || strcmp(path[*count - 1], job->task[k].instance) != 0)
+      path[(*count)++] = job->task[k].instance;
   qsort(path, *count, sizeof *path, by_text);
   *out = path;
   return OK;
 }
 
-Status sweep_files_check(const Options *options, const char *job_path, const Job *job, const char *results_path) {
+Status sweep_files_check(const Options *options, const char *job_path, const Job *job,
+                         const char *results_path) {
   FileRoles written = {.count = 0};
   const char **instance = NULL;
   size_t count = 0;

@@ -4,8 +4,11 @@
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 #include <CUnit/TestRun.h>
+#include "cpu/pso_tile.h"
+#include "cpu/scan.h"
 
 static const char *skip_reason;
 static int passed, failed, skipped;
@@ -22,6 +25,33 @@ const char *harness_data(const char *relative) {
   if (access(path, R_OK) == 0) return path;
   harness_skip("no test data");
   return NULL;
+}
+
+static bool cpu_has(const char *set) {
+  const char *lacks = getenv("CORDEE_TEST_LACKS");
+  if (lacks && strcmp(lacks, set) == 0) return false;
+#ifdef __x86_64__
+  if (strcmp(set, "avx512") == 0)
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+  if (strcmp(set, "avx2") == 0) return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+#endif
+  return strcmp(set, "plain") == 0;
+}
+
+bool harness_simd(const char *set) {
+  static char reason[64];
+  unsetenv("CORDEE_SIMD");
+  if (!set) return true;
+  if (!cpu_has(set)) {
+    snprintf(reason, sizeof reason, "this processor has no %s", set);
+    harness_skip(reason);
+    return false;
+  }
+  setenv("CORDEE_SIMD", set, 1);
+  const char *name = strcmp(set, "avx512") == 0 ? "AVX-512" : strcmp(set, "avx2") == 0 ? "AVX2" : "plain C";
+  CU_ASSERT_STRING_EQUAL_FATAL(scan_find(FILTER_EUCLID)->name, name);
+  CU_ASSERT_STRING_EQUAL_FATAL(tile_find()->name, name);
+  return true;
 }
 
 static void on_start(const CU_pTest test, const CU_pSuite suite) { (void)test, (void)suite, skip_reason = NULL; }

@@ -6,6 +6,7 @@
 #define CORDEE_TESTS_HARNESS_H
 
 #include <CUnit/CUnit.h>
+#include <stdbool.h>
 
 typedef struct HarnessTest {
   const char *name;
@@ -24,5 +25,9 @@ const char *harness_data(const char *relative);
 
 /* How many files beside `path` begin with its name and ".tmp": temporaries of it, left over. */
 int harness_temporaries(const char *path);
+
+/* From now on the kernels of this instruction set, "avx512", "avx2" or "plain", and no others: fails if the library takes another one.
+ * False after harness_skip if this processor lacks it ($CORDEE_TEST_LACKS, a name: act as if it did). NULL: the library's choice. */
+bool harness_simd(const char *set);
 
 #endif

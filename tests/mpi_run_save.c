@@ -132,6 +132,7 @@ static void interval_is_stretched(void) {
 static void slices_fit(void) {
   CU_ASSERT(run_slice_next(8, 0.01, 0.2, INFINITY) == 16 && run_slice_next(8, 0.2, 0.2, INFINITY) == 8);
   CU_ASSERT(run_slice_next(8, 0.4, 0.2, INFINITY) == 4 && run_slice_next(1, 5, 0.2, INFINITY) == 1);
+  CU_ASSERT(run_slice_next(2, 0.4, 0.2, INFINITY) == 1 && run_slice_next(3, 0.4, 0.2, INFINITY) == 1);
   CU_ASSERT(run_slice_next(8, 0.1, 0.2, 0.05) == 4 && run_slice_next(8, 0.2, 0.2, 0.1) == 4);
   CU_ASSERT(run_slice_next(8, 0.2, 0.2, 0) == 1 && run_slice_next(8, 0.2, 0.2, -3) == 1);
   CU_ASSERT(run_slice_next(8, 0, 0.2, 0) == 16 && run_slice_next(UINT32_MAX, 0.01, 0.2, INFINITY) == UINT32_MAX);

@@ -6,7 +6,6 @@
 #include <string.h>
 #include <Random123/philox.h>
 #include "judge.h"
-#include "solver/pso_function.h"
 
 /* Draw k of a stream, scaled to 0..m-1 by the full 128-bit product. */
 static uint32_t draw_below(uint64_t seed, uint32_t island, uint32_t climber, uint32_t purpose, uint32_t k, uint32_t m) {
@@ -186,19 +185,105 @@ static uint32_t pso_makespan(const Instance *inst, const float *x, int stride) {
   return (uint32_t)worst;
 }
 
-/* The fixed tree of pso_function.h, whose terms are the definition (and are held against the textbook elsewhere). */
-static uint32_t pso_value(const Instance *inst, const float *x, int stride) {
-  PsoSum part[8], four[4], two[2];
-  int n = inst->n;
-  for (int j = 0; j < 8; j++) {
-    part[j] = (PsoSum){0, 0};
-    for (int block = j; block * 4 < n; block += 8)
-      for (int t = 4 * block; t < 4 * block + 4 && t < n; t++)
-        part[j] = pso_function_add(inst->function, part[j], t, n, x[t * stride], t + 1 < n ? x[(t + 1) * stride] : 0);
+/* Test functions in float, by the order of operations that src/solver/pso_function.h lays down and with code of our own: constants are
+ * computed, series are loops, a dimension's share is looked up by function and not by a case. */
+static float rounded_off(double value) { return (float)(value - (double)(float)value); }
+
+/* x + x^3 c[1] + x^5 c[2] ...: the inverse factorials of odd numbers, by Horner. */
+static float series_sine(float y) {
+  float z = y * y, p = 0;
+  for (int m = 13; m >= 3; m -= 2) {
+    double factorial = m % 4 == 1 ? 1 : -1;
+    for (int k = 2; k <= m; k++) factorial *= k;
+    p = m == 13 ? (float)(1 / factorial) : fmaf(p, z, (float)(1 / factorial));
   }
-  for (int j = 0; j < 4; j++) four[j] = pso_function_join(inst->function, part[j], part[j + 4]);
-  for (int j = 0; j < 2; j++) two[j] = pso_function_join(inst->function, four[j], four[j + 2]);
-  return pso_function_key(pso_function_value(inst->function, n, pso_function_join(inst->function, two[0], two[1])));
+  return fmaf(z * y, p, y);
+}
+
+/* y less `turns` times pi, in two steps. */
+static float less_turns(float y, float turns) {
+  return fmaf(-turns, rounded_off(M_PI), fmaf(-turns, (float)M_PI, y));
+}
+
+static float dimmed(float y) {
+  float s = series_sine(less_turns(y / 2, nearbyintf(y / 2 * (float)M_1_PI)));
+  return 2 * s * s;
+}
+
+static float decayed(float z) {
+  float k = nearbyintf(z * (float)M_LOG2E), r = fmaf(k, rounded_off(M_LN2), fmaf(k, (float)M_LN2, -z)), scale = ldexpf(1, -(int)k), p = 0;
+  for (int m = 7; m >= 2; m--) {
+    double factorial = 1;
+    for (int i = 2; i <= m; i++) factorial *= i;
+    p = m == 7 ? (float)(1 / factorial) : fmaf(p, r, (float)(1 / factorial));
+  }
+  p = fmaf(p * r, r, r);
+  return fmaf(-scale, p, 1 - scale);
+}
+
+static float union_of(float p, float q) { return fmaf(-p, q, p + q); }
+
+typedef struct Two {
+  float a, b;
+} Two;
+
+static Two add_sphere(Two s, int t, int n, const float *x, int stride) {
+  float y = x[t * stride];
+  return (void)n, (Two){fmaf(y, y, s.a), s.b};
+}
+
+static Two add_rosenbrock(Two s, int t, int n, const float *x, int stride) {
+  if (t == n - 1) return s;
+  float y = x[t * stride], bend = fmaf(-y, y, x[(t + 1) * stride]), step = 1 - y;
+  return (Two){fmaf(100 * bend, bend, fmaf(step, step, s.a)), s.b};
+}
+
+static float wave_of(float y) { return series_sine((float)M_PI * (y - nearbyintf(y))); }
+
+static Two add_rastrigin(Two s, int t, int n, const float *x, int stride) {
+  float wave = wave_of(x[t * stride]);
+  Two squares = add_sphere(s, t, n, x, stride);
+  return (Two){fmaf(20 * wave, wave, squares.a), s.b};
+}
+
+static Two add_ackley(Two s, int t, int n, const float *x, int stride) {
+  float wave = wave_of(x[t * stride]);
+  return (Two){add_sphere(s, t, n, x, stride).a, fmaf(2 * wave, wave, s.b)};
+}
+
+static Two add_griewank(Two s, int t, int n, const float *x, int stride) {
+  return (Two){add_sphere(s, t, n, x, stride).a, union_of(s.b, dimmed(x[t * stride] / sqrtf((float)(t + 1))))};
+}
+
+static Two add_schwefel(Two s, int t, int n, const float *x, int stride) {
+  const double most = 418.98288727243369;
+  float y = x[t * stride], u = fabsf(y), root = sqrtf(u), rest = fmaf(-root, root, u) / fmaf(2, root, 1e-30f);
+  float k = nearbyintf(fmaf(root, (float)M_1_PI, -0.5f)), peak = fmodf(fabsf(k), 2) == 1 ? -y : y;
+  float half = series_sine((less_turns(root, k + 0.5f) + rest) / 2);
+  return (void)n, (Two){s.a + fmaf(peak, 2 * half * half, ((float)most - peak) + rounded_off(most)), s.b};
+}
+
+static uint32_t pso_value(const Instance *inst, const float *x, int stride) {
+  static Two (*const add[FUNCTION_COUNT])(Two, int, int, const float *, int) = {
+      [FUNCTION_SPHERE] = add_sphere, [FUNCTION_ROSENBROCK] = add_rosenbrock, [FUNCTION_RASTRIGIN] = add_rastrigin,
+      [FUNCTION_ACKLEY] = add_ackley, [FUNCTION_GRIEWANK] = add_griewank,     [FUNCTION_SCHWEFEL] = add_schwefel};
+  Two part[8] = {{0, 0}};
+  const int n = inst->n;
+  const bool griewank = inst->function == FUNCTION_GRIEWANK;
+  for (int t = 0; t < n; t++) part[t / 4 % 8] = add[inst->function](part[t / 4 % 8], t, n, x, stride);
+  for (int apart = 4; apart; apart /= 2)
+    for (int j = 0; j < apart; j++) {
+      float b = griewank ? union_of(part[j].b, part[j + apart].b) : part[j].b + part[j + apart].b;
+      part[j] = (Two){part[j].a + part[j + apart].a, b};
+    }
+  float value = part[0].a;
+  if (inst->function == FUNCTION_ACKLEY)
+    value = fmaf(20, decayed(0.2f * sqrtf(value / (float)n)), (float)M_E * decayed(part[0].b / (float)n));
+  if (griewank) value = value / 4000 + part[0].b;
+  if (isnan(value)) return 4294967295u;
+  uint32_t bits = 0;
+  if (value > 0) memcpy(&bits, &value, sizeof bits);
+  return bits;
 }
 
 static uint32_t pso_fitness(const Instance *inst, const float *x, int stride) {

@@ -201,14 +201,14 @@ static void unfinished(void) {
 }
 
 /* The filter of each instruction set finds the same moves. */
-static void simd_variants(void) {
-  static const char *const names[] = {"avx512", "avx2", "plain"};
-  for (int k = 0; k < 3; k++) {
-    setenv("CORDEE_SIMD", names[k], 1);
-    slices("cpu", MOVE_TWO_OPT), slices("cpu", MOVE_SWAP);
-  }
-  unsetenv("CORDEE_SIMD");
+static void simd_variant(const char *set) {
+  if (harness_simd(set)) slices("cpu", MOVE_TWO_OPT), slices("cpu", MOVE_SWAP);
+  harness_simd(NULL);
 }
+
+static void simd_avx512(void) { simd_variant("avx512"); }
+static void simd_avx2(void) { simd_variant("avx2"); }
+static void simd_plain(void) { simd_variant("plain"); }
 
 #define ON_BOTH(test)                                                                                        \
   static void test##_cpu(void) { test("cpu", MOVE_TWO_OPT); }                                                \
@@ -223,7 +223,7 @@ ON_BOTH(save_and_load)
 
 int main(void) {
   static const HarnessTest tests[] = {TESTS_OF(sizes_and_metrics), TESTS_OF(larger), TESTS_OF(slices), TESTS_OF(save_and_load),
-                                      TEST(simd_variants), TEST(immigration), TEST(optima_of_small_ones), TEST(unfinished),
+                                      TEST(simd_avx512), TEST(simd_avx2), TEST(simd_plain), TEST(immigration), TEST(optima_of_small_ones), TEST(unfinished),
                                       {NULL, NULL}};
   return harness_run("climb", tests);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "climbing.h"
+#include "cpu/ils_hopes.h"
 #include "harness.h"
 #include "judge.h"
 #include "oracle_ils.h"
@@ -39,6 +40,16 @@ static const uint32_t *quantiles(void) {
   return q;
 }
 
+static bool scattered; /* tours are random, so that searches find much to do: up to the room for their segments and queues */
+
+static void tour_scatter(int32_t *tour, int32_t n, uint64_t state) {
+  for (int32_t p = n - 1; p > 0; p--) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    const int32_t q = (int32_t)((state >> 33) % (uint64_t)(p + 1)), city = tour[p];
+    tour[p] = tour[q], tour[q] = city;
+  }
+}
+
 /* False: no such backend. Tour t is the greedy one, turned by t places. */
 static bool bench_open(Bench *b, const Instance *inst, const char *backend, uint32_t kicks, int32_t width) {
   size_t n = (size_t)inst->n, bytes = TOURS * n * sizeof(int32_t);
@@ -50,6 +61,7 @@ static bool bench_open(Bench *b, const Instance *inst, const char *backend, uint
     return false;
   }
   for (size_t k = 0; k < TOURS * n; k++) tours[k] = b->prepared.tour[(k % n + k / n) % n];
+  for (int t = 0; t < TOURS && scattered; t++) tour_scatter(tours + (size_t)t * n, inst->n, (uint64_t)t);
   for (int t = 0; t < TOURS; t++) scale[t] = 256 * (t + 1) * 20;
   b->problem = (IlsProblem){.tour = b->prepared.problem, .width = b->prepared.width};
   b->problem.quantile = place(b, quantiles(), ILS_QUANTILES * sizeof(uint32_t));
@@ -208,17 +220,46 @@ static void rounds_of_many_kicks(void) {
   against_oracle(climbing_instance(METRIC_EUC_2D, 150, 1000, 0, 5), 24, 4, 7);
 }
 
+static void rounds_of_long_searches(void) {
+  scattered = true;
+  for (int k = 0; k < 2; k++) against_oracle(climbing_instance(METRIC_EUC_2D, 90, 1000, 0, (uint64_t)k), 4, 2 + 2 * k, 8);
+  scattered = false;
+}
+
 /* Coordinates so large that float does not tell neighbours apart. */
-static void rounds_of_instruction_sets(void) {
-  static const char *const sets[] = {"plain", "avx2"};
-  for (int k = 0; k < 2; k++) {
-    setenv("CORDEE_SIMD", sets[k], 1);
+static void rounds_by_simd(const char *set) {
+  const TourProblem plane = {.matrix = NULL};
+  if (harness_simd(set)) {
+#ifdef __x86_64__
+    CU_ASSERT_EQUAL(ils_hopes_find(&plane) == ils_hopes_avx2, strcmp(set, "plain") != 0);
+#endif
     for (int m = METRIC_EUC_2D; m <= METRIC_MAX_2D; m++)
       against_oracle(climbing_instance((Metric)m, 60, 100000000, m % 2, 21 + m), 14, 4, 5 + m % 4);
     against_oracle(climbing_instance(METRIC_EUC_2D, 150, 1000, 0, 7), 24, 4, 7);
   }
-  unsetenv("CORDEE_SIMD");
+  harness_simd(NULL);
 }
+
+static void rounds_by_avx2(void) { rounds_by_simd("avx2"); }
+static void rounds_by_plain(void) { rounds_by_simd("plain"); }
+
+/* A city far from all others, which lie closer together than floats of their coordinates tell apart. */
+static Instance *far_away(Metric metric, uint64_t seed) {
+  Instance *inst = climbing_instance(metric, 60, 400, 0, seed);
+  for (int32_t c = 1; c < inst->n; c++) inst->x[c] += 2e8, inst->y[c] += 2e8;
+  inst->digest = instance_digest(inst);
+  return inst;
+}
+
+static void rounds_far_away(const char *set) {
+  if (harness_simd(set))
+    for (int m = METRIC_EUC_2D; m <= METRIC_MAX_2D; m++)
+      for (uint64_t seed = 0; seed < 2; seed++) against_oracle(far_away((Metric)m, seed), 14, 4, 6);
+  harness_simd(NULL);
+}
+
+static void rounds_far_away_by_avx2(void) { rounds_far_away("avx2"); }
+static void rounds_far_away_by_plain(void) { rounds_far_away("plain"); }
 
 /* ---- CUDA against the CPU ---- */
 
@@ -266,7 +307,11 @@ int main(void) {
                                       TEST(rounds_by_metric),
                                       TEST(rounds_of_shapes),
                                       TEST(rounds_of_many_kicks),
-                                      TEST(rounds_of_instruction_sets),
+                                      TEST(rounds_by_avx2),
+                                      TEST(rounds_by_plain),
+                                      TEST(rounds_of_long_searches),
+                                      TEST(rounds_far_away_by_avx2),
+                                      TEST(rounds_far_away_by_plain),
                                       TEST(same_on_cuda),
                                       {NULL, NULL}};
   return harness_run("ils", tests);

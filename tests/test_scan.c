@@ -73,8 +73,12 @@ static void filter_check(const ScanOps *ops, ClimbFilter filter, int32_t n, Box 
   for (int32_t a = 0; a < n; a++) x[a] = box.low + box.size * unit(&state), y[a] = box.low + box.size * unit(&state);
   ScanTour t;
   tour_make(&t, n, x, y, box, filter);
-  double fine = box.size / 2 * 0x1p-16 + ops->slack(&t), lowest = INFINITY;
-  double coarse = fine + 2 * 1.5 * box.size * (ops == &scan_avx512 ? 0x1p-14 : ops == &scan_avx2 ? 0x1.8p-12 : 0);
+  double fine = box.size / 2 * 0x1p-16 + ops->slack(&t), lowest = INFINITY, longest = 0;
+  const double root = ops == &scan_avx512 ? 0x1p-14 : ops == &scan_avx2 ? 0x1.8p-12 : 0; /* relative error */
+  double coarse = fine + 2 * 1.5 * box.size * root;
+  for (int32_t p = 0; p < n; p++) longest = fmax(longest, t.e[p]);
+  CU_ASSERT(ops->slack(&t) >= root * 2 * longest * (1 - 0x1p-20)); /* the two new edges of a move worth taking: docs/algorithms.md */
+  CU_ASSERT(scan_groups(n, ops->group) * ops->group >= n / 2 - 1);
   least = ops->minima(&t, room);
   for (int32_t g = 0; g < scan_groups(n, ops->group); g++) {
     double low = INFINITY;
@@ -109,13 +113,8 @@ static void manhattan(void) { filter_sweep(&scan_manhattan, FILTER_MANHATTAN); }
 static void chebyshev(void) { filter_sweep(&scan_chebyshev, FILTER_CHEBYSHEV); }
 
 static void with_simd(const char *name) {
-  setenv("CORDEE_SIMD", name, 1);
-  const ScanOps *ops = scan_find(FILTER_EUCLID);
-  unsetenv("CORDEE_SIMD");
-  if (ops == &scan_plain)
-    harness_skip("not on this processor");
-  else
-    filter_sweep(ops, FILTER_EUCLID);
+  if (harness_simd(name)) filter_sweep(scan_find(FILTER_EUCLID), FILTER_EUCLID);
+  harness_simd(NULL);
 }
 
 static void avx2(void) { with_simd("avx2"); }

@@ -90,28 +90,25 @@ static void round_agree(Run *run, Status status, const Progress *progress, int64
   run->view.next_save_s = run->writer ? 0 : fmax(0, run->save_next - run_clock());
 }
 
-Status run_judge(const Run *run, const Individual *individual) {
-  int64_t cost;
-  TRY(judge_solution(run->inst, individual->gene, &cost));
-  if (cost != individual->cost)
-    FAIL(ERR_INTERNAL, "island %u: the judge finds cost %lld where the solver kept %lld: please report this",
-         individual->island, (long long)cost, (long long)individual->cost);
-  return OK;
+Status run_judge(const Run *run, const Individual *individual, int64_t *judged) {
+  return judge_claim(run->inst, individual->gene, individual->cost, individual->island, judged);
 }
 
 /* The very solution that is the best has been judged. */
-static Status judge_unless_best(const Run *run, const Individual *one) {
+static Status judge_unless_best(const Run *run, const Individual *one, int64_t *judged) {
   const bool best = one->cost == run->best.cost &&
                     memcmp(one->gene, run->best.gene, run->inst->n * sizeof *one->gene) == 0;
-  return best ? OK : run_judge(run, one);
+  *judged = run->best_judged;
+  return best ? OK : run_judge(run, one, judged);
 }
 
 /* `mine`, the same on every rank, becomes the best. Rank 0 judges it for all. */
 static Status best_take(Run *run, const Individual *mine) {
-  TRY(comm_agree(run->comm, run->comm->rank == 0 ? judge_unless_best(run, mine) : OK));
+  int64_t judged = mine->cost;
+  TRY(comm_agree(run->comm, run->comm->rank == 0 ? judge_unless_best(run, mine, &judged) : OK));
   run->scratch = run->best.gene;
-  run->best = *mine;
-  run->view.best = run->best.cost, run->view.best_island = run->best.island, run->view.best_gene = run->best.gene;
+  run->best = *mine, run->best_judged = judged;
+  run->view.best = judged, run->view.best_island = run->best.island, run->view.best_gene = run->best.gene;
   return OK;
 }
 
@@ -135,7 +132,8 @@ static Status champion_judge(Run *run, uint32_t i) {
   if (champion.cost == run->judged[i]) return OK;
   champion.gene = run->scratch;
   TRY(run->solver->champion(run->islands, i, &champion));
-  TRY(judge_unless_best(run, &champion));
+  int64_t judged;
+  TRY(judge_unless_best(run, &champion, &judged));
   run->judged[i] = champion.cost, run->origin[i] = champion.island;
   return OK;
 }

@@ -83,7 +83,7 @@ static void view_make(Run *run) {
   view->ranks = run->comm->size;
   view->job_left_s = run->options.stop_before_s > 0 ? limit_left() : 0;
   view->epochs = run->solver->epochs(&run->plan), view->budget = run->solver->budget(&run->plan);
-  view->best = run->best.cost, view->best_island = run->best.island;
+  view->best = run->best.cost == COST_NONE ? COST_NONE : run->best_judged, view->best_island = run->best.island;
   view->best_gene = run->best.cost == COST_NONE ? NULL : run->best.gene;
   view->climbers = run->before_climbers, view->moves = run->before_moves, view->elapsed_s = run->before_s;
 }
@@ -157,10 +157,10 @@ static Status best_restore(Run *run, const char *file, const Checkpoint *c) {
   int64_t cost;
   if (!c->best_gene) return OK;
   TRY(status_at(file, judge_solution(run->inst, c->best_gene, &cost)));
-  if (cost != c->meta.best)
+  if (!judge_agrees(run->inst, c->best_gene, c->meta.best, cost))
     FAIL(ERR_FORMAT, "%s: run/best: expected the cost of the best solution, %lld, found %lld", file, (long long)cost,
          (long long)c->meta.best);
-  run->best.cost = cost, run->best.island = c->meta.best_island, run->best.length = (uint32_t)run->inst->n;
+  run->best.cost = c->meta.best, run->best_judged = cost, run->best.island = c->meta.best_island, run->best.length = (uint32_t)run->inst->n;
   memcpy(run->best.gene, c->best_gene, (size_t)run->inst->n * sizeof *c->best_gene);
   return OK;
 }

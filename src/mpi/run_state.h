@@ -24,6 +24,7 @@ typedef struct Run {
   uint32_t *origin;        /* (span.count) the island where it was found; owned */
   double target;         /* in the cost's units; -infinity: none */
   Individual best;       /* judged, the same on every rank; gene (n) owned */
+  int64_t best_judged;   /* its cost as rank 0's judge has it: what is shown; of a function it may be another unit than the solver's */
   int32_t *scratch;      /* (n) owned: a gene that is looked at */
   double look_next;      /* clock reading: a new best is not looked at before */
   /* for checkpoints; owned; they grow on rank 0 */
@@ -113,8 +114,8 @@ void run_time_agree(Run *run, TimeLeft left);
 /* The solver has no budget and goes by the clock. */
 bool run_paced(const Run *run);
 
-/* Judges a tour against the cost it claims. ERR_INTERNAL if they differ. Local. */
-Status run_judge(const Run *run, const Individual *individual);
+/* Judges a solution against the cost it claims: see judge_claim. Local. */
+Status run_judge(const Run *run, const Individual *individual, int64_t *judged);
 
 typedef enum BestKind {
   BEST_SO_FAR,     /* finished climbers: what is shown on the way. Which of equals, depends on the moment */

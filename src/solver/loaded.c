@@ -10,7 +10,7 @@ Status loaded_solution(const Instance *inst, const char *field, size_t row, cons
   int64_t found;
   snprintf(place, sizeof place, "field %s, row %zu", field, row);
   TRY(status_at(place, judge_solution(inst, gene, &found)));
-  if (found == cost) return OK;
+  if (judge_agrees(inst, gene, cost, found)) return OK;
   FAIL(ERR_FORMAT, "%s: expected the cost of its solution, %lld, found %lld", place, (long long)found, (long long)cost);
 }
 

@@ -10,9 +10,9 @@
  * island is the one that has it, be it found there or brought by a migrant. */
 #include <stdlib.h>
 #include <string.h>
-#include "../judge.h"
 #include "match_cost.h"
 #include "pso_archipelago.h"
+#include "pso_cost.h"
 
 enum { STEPS_MAX = 1 << 16 }; /* of one call of the kernels */
 
@@ -26,16 +26,11 @@ static size_t pso_migrant_bytes(const Archipelago *a) {
 
 /* ---- champions ---- */
 
-/* Position as a solution's gene, and its exact cost. A function's value in double is its cost by definition; one that is too large
- * for a cost is none (of thousands of dimensions, at the start). */
+/* Position as a solution's gene, and its cost. */
 static Status gene_make(const Instance *inst, const float *g, int32_t *gene, int64_t *load, int64_t *cost) {
   if (inst->problem == PROBLEM_FUNCTION) {
     memcpy(gene, g, (size_t)inst->n * sizeof *gene);
-    char unsaid[STATUS_MESSAGE_MAX] = "";
-    status_divert(unsaid); /* other threads' messages stay */
-    if (judge_position(inst, gene, cost) != OK) *cost = COST_NONE;
-    status_divert(NULL);
-    return OK;
+    return pso_cost(inst, gene, cost);
   }
   for (int32_t t = 0; t < inst->n; t++) gene[t] = pso_machine(g[t]);
   *cost = match_cost(inst, gene, load);

@@ -49,6 +49,8 @@ typedef struct BackendOps {
   const struct IlsKernels *ils; /* of the "ils" solver; see solver/ils_kernels.h */
   const struct RecombineKernels *recombine; /* of populations of tours; see solver/recombine_kernels.h */
   const struct LadderOps *ladder;   /* published designs beside it, see gpu/ladder.h; NULL: none */
+  /* Bytes that are free on the device. NULL: it has none of its own, alloc takes the host's (memory.h). ERR_DEVICE. */
+  Status (*room)(Backend *be, uint64_t *bytes);
 } BackendOps;
 
 struct Backend {

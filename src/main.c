@@ -1,10 +1,14 @@
 /* The command line: finds the command, runs it on every rank, prints the one message there is, exits. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include "cmd/command.h"
 #include "io/checkpoint_hdf5.h"
+#include "halt.h"
 #include "mpi/bind.h"
+#include "mpi/stop.h"
 #include "text.h"
+#include "threads.h"
 #include "version.h"
 
 static const char exit_codes[] =
@@ -92,6 +96,7 @@ static int text_asked(int argc, char **argv, const Command *command) {
 }
 
 int main(int argc, char **argv) {
+  threads_settle(argv);
   const Command *command = commands;
   while (argc >= 2 && command->name && strcmp(command->name, argv[1]) != 0) command++;
   if (text_asked(argc, argv, command->name ? command : NULL)) return argc < 2 ? status_exit_code(ERR_USAGE) : 0;
@@ -102,11 +107,13 @@ int main(int argc, char **argv) {
     return status_exit_code(ERR_INTERNAL);
   }
   int exit_code = 0;
+  halt_watch(stop_signal, INFINITY);
   Status status = command->name ? threads_check() : status_fail(ERR_USAGE, "unknown command '%s' (cordee --help)", argv[1]);
   if (status == OK) status = command->run(&comm, argc - 1, argv + 1, &exit_code);
   if (status == OK && (fflush(stdout) != 0 || ferror(stdout))) status = status_fail(ERR_IO, "standard output could not be written");
   status = comm_agree(&comm, status);
   if (status != OK && comm.rank == 0) fprintf(stderr, "cordee: %s\n", text_line(status_message()));
   comm_close(&comm);
+  if (status == ERR_STOPPED) return exit_code ? exit_code : stop_signal() ? 128 + stop_signal() : 0;
   return status != OK ? status_exit_code(status) : exit_code;
 }

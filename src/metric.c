@@ -2,6 +2,7 @@
 #include "metric.h"
 
 #include <stdlib.h>
+#include "halt.h"
 
 /* TSPLIB's radians of a coordinate DDD.MM, with its own value of pi. */
 static double geo_radians(double coordinate) {
@@ -17,6 +18,8 @@ int32_t metric_geo(double ax, double ay, double bx, double by) {
 
 void metric_geo_matrix(const double *x, const double *y, int32_t n, int32_t *matrix) {
 #pragma omp parallel for schedule(dynamic, 64)
-  for (int32_t a = 0; a < n; a++)
-    for (int32_t b = 0; b < n; b++) matrix[(size_t)a * n + b] = a == b ? 0 : metric_geo(x[a], y[a], x[b], y[b]);
+  for (int32_t a = 0; a < n; a++) {
+    const bool skip = halt_due();
+    for (int32_t b = 0; b < n && !skip; b++) matrix[(size_t)a * n + b] = a == b ? 0 : metric_geo(x[a], y[a], x[b], y[b]);
+  }
 }

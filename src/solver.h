@@ -14,6 +14,7 @@
 #include "field.h"
 #include "individual.h"
 #include "instance.h"
+#include "memory.h"
 #include "solver/climb_move.h"
 
 typedef struct Archipelago Archipelago; /* a solver's own; opaque to everybody else */
@@ -110,6 +111,8 @@ typedef struct Solver {
   uint64_t (*budget)(const Plan *plan);
   /* Epochs that the plan's budget makes. EPOCHS_OPEN: it has none, the clock does (pace). */
   uint32_t (*epochs)(const Plan *plan);
+  /* What create will take, and what advance and save then do. Of a complete plan. */
+  void (*needs)(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out);
   /* An archipelago at the start of epoch 0. `inst`, `be` and `plan` must outlive it. ERR_MEMORY, ERR_DEVICE. */
   Status (*create)(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out);
   /* At an epoch's end, before the next begins: Progress.lively of all ranks together. NULL: it does not matter. */

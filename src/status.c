@@ -44,6 +44,7 @@ void status_divert(char *own) { diverted = own; }
 
 int status_exit_code(Status status) {
   static const int codes[STATUS_COUNT] = {[OK] = EX_OK,
+                                          [ERR_STOPPED] = EX_OK, /* the commands know better */
                                           [ERR_USAGE] = EX_USAGE,
                                           [ERR_FORMAT] = EX_DATAERR,
                                           [ERR_NO_INPUT] = EX_NOINPUT,

@@ -4,7 +4,7 @@
 #include "harness.h"
 #include "kicking.h"
 
-enum { ISLANDS = 3, CITIES = 9 };
+enum { ISLANDS = 3, CITIES = 30 };
 
 static const Plan plan = {.seed = 7, .climbers = 600, .islands = ISLANDS, .epoch = 100, .restart = RESTART_RANDOM};
 
@@ -49,7 +49,7 @@ static void epoch_end(Archipelago *a) {
 static void contenders(void) {
   Backend be;
   CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
-  Instance *inst = climbing_instance(METRIC_MAN_2D, CITIES, 3, 0, 5);
+  Instance *inst = climbing_instance(METRIC_MAN_2D, CITIES, 8, 0, 5);
   Archipelago *whole = ring(inst, &be), *again = ring(inst, &be);
   CU_ASSERT_TRUE(contended(whole));
   FieldSet fields = saved(whole);

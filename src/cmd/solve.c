@@ -21,11 +21,12 @@ static Status run_reported(const Comm *comm, const Options *options, const char 
   RunObserver observer = reporter_observer(&reporter);
   Status status = run_task(comm, options, file, resume, &observer, &end, &signal_number);
   Status closed = comm->rank == 0 ? reporter_close(&reporter) : OK;
-  TRY(comm_agree(comm, status != OK ? status : closed));
-  bool kept = resume || options->checkpoint[0];
+  status = comm_agree(comm, status != OK ? status : closed);
+  if (status != OK && status != ERR_STOPPED) return status;
+  bool kept = resume || (options->checkpoint[0] && status == OK);
   if (end == RUN_SIGNAL) *exit_code = kept ? EXIT_RESUMABLE : 128 + signal_number;
   if (end == RUN_LIMIT && kept) *exit_code = EXIT_RESUMABLE;
-  return OK;
+  return status;
 }
 
 /* Options of a checkpoint, where none is kept, do nothing. */

@@ -38,9 +38,9 @@ static Status sweep_reported(const Comm *comm, const Options *options, const cha
   const SweepObserver observer = sweep_reporter_observer(&reporter);
   Status status = sweep_run(comm, options, job, results, &observer, &outcome);
   Status closed = comm->rank == 0 ? sweep_reporter_close(&reporter) : OK;
-  TRY(comm_agree(comm, status != OK ? status : closed));
-  *exit_code = exit_code_of(&outcome);
-  return OK;
+  status = comm_agree(comm, status != OK ? status : closed);
+  *exit_code = status == ERR_STOPPED ? EXIT_RESUMABLE : exit_code_of(&outcome); /* stopped while it was planned */
+  return status;
 }
 
 Status command_sweep(const Comm *comm, int argc, char **argv, int *exit_code) {

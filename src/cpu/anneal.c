@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../halt.h"
 #include "../solver/anneal_step.h"
 
 enum { LANES = 64 };
@@ -103,11 +104,11 @@ static Status advance(Backend *be, const AnnealTables *k, const AnnealState *sta
       failed = true;
 #pragma omp for schedule(dynamic)
     for (uint32_t chain = 0; chain < state->chains; chain++)
-      if (memory) chain_run(k, state, stages, state->step + steps, chain, memory);
+      if (memory && !halt_glance()) chain_run(k, state, stages, state->step + steps, chain, memory);
     free(memory);
   }
   if (failed) FAIL(ERR_MEMORY, "no memory for a chain of %d tasks on %d machines", k->tasks, k->machines);
-  return OK;
+  return halt_after("steps of annealing");
 }
 
 static Status restart(Backend *be, const AnnealTables *k, const AnnealState *state, const uint32_t *source) {

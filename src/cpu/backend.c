@@ -58,4 +58,4 @@ static void cpu_close(Backend *be) { ils_team_dismiss(be); }
 
 const BackendOps backend_cpu = {"cpu",    cpu_devices, cpu_open, cpu_alloc, cpu_move,
                                 cpu_move, cpu_move,    cpu_free, cpu_close, &climb_kernels_cpu, &pso_kernels_cpu, &anneal_kernels_cpu,
-                                &candidate_kernels_cpu, &ils_kernels_cpu, &recombine_kernels_cpu, NULL};
+                                &candidate_kernels_cpu, &ils_kernels_cpu, &recombine_kernels_cpu, NULL, NULL};

@@ -4,6 +4,7 @@
 #include "candidates.h"
 
 #include <stdlib.h>
+#include "../halt.h"
 #include "../solver/hilbert.h"
 #include "radix_sort.h"
 
@@ -24,14 +25,20 @@ static Status candidate_order(Backend *be, int32_t n, const double *x, const dou
   if (!cities) FAIL(ERR_MEMORY, "no memory to order %d cities", n);
 #pragma omp parallel for num_threads(be->threads)
   for (int32_t i = 0; i < n; i++) cities[i] = (Keyed){hilbert_key(frame, x[i], y[i]), i};
-  Status status = radix_sort(cities, (size_t)n, be->threads);
+  Status status = halt_check("the order of cities");
+  if (status == OK) status = radix_sort(cities, (size_t)n, be->threads);
+  if (status == OK) status = halt_check("the order of cities");
+  if (status != OK) {
+    free(cities);
+    return status;
+  }
 #pragma omp parallel for num_threads(be->threads)
   for (int32_t i = 0; i < n; i++) {
     int32_t city = order[i] = cities[i].number;
     xy[2 * (size_t)i] = x[city], xy[2 * (size_t)i + 1] = y[city];
   }
   free(cities);
-  return status;
+  return OK;
 }
 
 Status space_boxes_cpu(CandidateSpace *space, int32_t m, int threads) {
@@ -51,9 +58,10 @@ static Status instance_lists(const TourProblem *problem, CandidatePlan plan, int
   if (4 * quadrant > width) quadrant = width / 4;
   if (problem->xy) TRY(space_boxes_cpu(&space, n, threads));
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1024) if (threads > 1)
-  for (int32_t i = 0; i < n; i++) candidates_search(&space, i, -1, width, quadrant, list + (size_t)i * width);
+  for (int32_t i = 0; i < n; i++)
+    if (!halt_glance()) candidates_search(&space, i, -1, width, quadrant, list + (size_t)i * width);
   free(space.box);
-  return OK;
+  return halt_after("lists of candidates");
 }
 
 /* Of many instances a thread has one at a time. */

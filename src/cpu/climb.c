@@ -98,6 +98,7 @@ static void slot_advance(Bench *b, const ClimbState *st, uint32_t s, uint32_t st
     }
     if (!loaded) bench_load(b, tour), loaded = true;
     Move move = b->move->choose(b);
+    if (halt_told()) break; /* it may not have looked at all moves: the climber stays where it is */
     done++;
     if (move.delta < 0) {
       b->move->apply(b, tour, move);

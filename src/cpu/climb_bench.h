@@ -24,7 +24,7 @@ typedef struct Bench { /* one thread's room to work in */
 
 struct MoveOps {
   const ScanOps *(*scan)(const ClimbProblem *problem);
-  /* The best improving move of all; delta 0: there is none. */
+  /* The best improving move of all; delta 0: there is none. Told to halt (halt.h) it returns soon, with any answer. */
   Move (*choose)(Bench *b);
   /* Makes it, in the tour and on the bench. */
   void (*apply)(Bench *b, int32_t *tour, Move move);

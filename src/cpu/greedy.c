@@ -3,6 +3,7 @@
  * members of their own where there are enough of them; else all share one member's loops. */
 #include <stdbool.h>
 #include <stdlib.h>
+#include "../halt.h"
 #include "../solver/greedy_step.h"
 #include "candidates.h"
 
@@ -84,9 +85,9 @@ static Status phase_lists(Greedy *g) {
   p->width = p->m - 1 < GREEDY_WIDTH ? p->m - 1 : GREEDY_WIDTH, p->list = g->list;
 #pragma omp parallel for num_threads(g->threads) schedule(dynamic, 256) if (p->m > 256)
   for (int32_t i = 0; i < p->m; i++)
-    candidates_search(&space, i, p->other[i], p->width, 0, g->list + (size_t)i * p->width);
+    if (!halt_glance()) candidates_search(&space, i, p->other[i], p->width, 0, g->list + (size_t)i * p->width);
   free(space.box);
-  return OK;
+  return halt_after("a greedy tour");
 }
 
 /* One round of those that propose; returns the links made. */
@@ -110,8 +111,9 @@ static int32_t phase_run(Greedy *g) {
   GreedyPhase *p = &g->phase;
   int32_t count = p->m, made = 0;
 #pragma omp parallel for num_threads(g->threads) schedule(dynamic, 1024)
-  for (int32_t i = 0; i < p->m; i++) greedy_row(p, i), g->active[i] = i;
-  while (count) made += phase_round(g, &count);
+  for (int32_t i = 0; i < p->m; i++)
+    if (!halt_glance()) greedy_row(p, i), g->active[i] = i;
+  while (count && !halt_glance()) made += phase_round(g, &count);
 #pragma omp parallel for num_threads(g->threads) if (p->m > FEW)
   for (int32_t i = 0; i < p->m; i++) greedy_leave(p, g->all, i);
   return made;
@@ -123,7 +125,9 @@ static Status greedy_join_all(Greedy *g, int32_t width, const int32_t *list) {
     phase_enter(g);
     g->phase.width = width, g->phase.list = list;
     if (!first) TRY(phase_lists(g));
+    TRY(halt_after("a greedy tour"));
     int32_t made = phase_run(g);
+    TRY(g->threads > 1 ? halt_check("a greedy tour") : halt_after("a greedy tour"));
     if (!first && (int64_t)made * GREEDY_PROGRESS < g->fragments) {
       greedy_string(&g->phase, g->all.link);
       made = g->fragments - 1;
@@ -160,6 +164,7 @@ Status greedy_cpu(Backend *be, const TourProblem *problem, int32_t width, const 
   Status status = OK;
 #pragma omp parallel for num_threads(be->threads) schedule(dynamic) if (apart)
   for (uint32_t k = 0; k < count; k++) {
+    if (halt_glance()) continue;
     GreedyPlan own = plan;
     const uint32_t instance = greedy_task(&own, k).instance;
     const TourProblem its_problem = tour_problem_of(problem, instance);
@@ -171,5 +176,5 @@ Status greedy_cpu(Backend *be, const TourProblem *problem, int32_t width, const 
       status = its;
     }
   }
-  return status;
+  return status == OK ? halt_after("greedy tours") : status;
 }

@@ -3,6 +3,7 @@
 #include "ils.h"
 
 #include <stdio.h>
+#include "../halt.h"
 #include "ils_team.h"
 
 static Status ils_tours(Backend *be, const IlsProblem *problem, uint32_t kicks, uint32_t *tours) {
@@ -24,16 +25,17 @@ static Status ils_weigh(Backend *be, const TourProblem *problem, int32_t width, 
   ils_team_dismiss(be);
 #pragma omp parallel for num_threads(be->threads)
   for (int64_t c = 0; c < (int64_t)problem->n * problem->instances; c++) {
+    if (halt_glance()) continue;
     const TourProblem own = tour_problem_of(problem, (uint32_t)(c / problem->n));
     for (size_t k = (size_t)c * (size_t)width; k < (size_t)(c + 1) * (size_t)width; k++)
       candidates[k] = (IlsCandidate){list[k], tour_distance(&own, (int32_t)(c % problem->n), list[k])};
   }
-  return OK;
+  return halt_after("the distances of candidates");
 }
 
 static Status ils_measure(Backend *be, const IlsProblem *problem, const IlsState *state) {
   int32_t n = problem->tour.n;
-  for (uint32_t t = 0; t < state->tours; t++) {
+  for (uint32_t t = 0; t < state->tours && !halt_glance(); t++) {
     const int32_t *tour = state->tour + (size_t)t * n;
     int32_t *position = state->position + (size_t)t * n;
     const TourProblem own = tour_problem_of(&problem->tour, state->task[ils_task(state, t)].instance);
@@ -45,7 +47,7 @@ static Status ils_measure(Backend *be, const IlsProblem *problem, const IlsState
     }
     state->cost[t] = cost;
   }
-  return OK;
+  return halt_after("the lengths of start tours");
 }
 
 /* ---- rounds ---- */
@@ -85,9 +87,11 @@ static void round_run(const IlsProblem *problem, const IlsState *state, const Il
                       uint32_t number, IlsTeam *team, IlsHand *hand) {
   int64_t kicks = (int64_t)state->tours * state->kicks;
 #pragma omp for schedule(dynamic, 4)
-  for (int64_t k = 0; k < kicks; k++) kick_run(problem, state, rounds, number, team, hand, k);
+  for (int64_t k = 0; k < kicks; k++)
+    if (!halt_glance()) kick_run(problem, state, rounds, number, team, hand, k);
 #pragma omp for schedule(dynamic, 1)
-  for (int64_t t = 0; t < state->tours; t++) tour_commit(problem, state, team, hand, t);
+  for (int64_t t = 0; t < state->tours; t++)
+    if (!halt_glance()) tour_commit(problem, state, team, hand, t);
 }
 
 /* Threads wait for each other twice a round: fewer kicks each are not worth that. */
@@ -112,8 +116,10 @@ static Status ils_advance(Backend *be, const IlsProblem *problem, const IlsState
     for (uint32_t r = 0; r < rounds->count; r++)
       round_run(problem, state, rounds, rounds->first + r, team, hand);
   }
+  TRY(halt_after("rounds of kicks"));
   ils_team_rest(team, state);
   return OK;
 }
 
-const IlsKernels ils_kernels_cpu = {ils_tours, ils_describe, ils_weigh, ils_measure, ils_advance, 1, 50000};
+const IlsKernels ils_kernels_cpu = {ils_tours, ils_describe, ils_weigh, ils_measure, ils_advance, 1,
+                                   sizeof(IlsLink) + sizeof(int32_t), 50000};

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../halt.h"
 #include "../solver/pso_function.h"
 #include "pso_tile.h"
 
@@ -81,14 +82,14 @@ static Status pso_start(Backend *be, const PsoProblem *q, const PsoState *st) {
     failed = !load;
 #pragma omp for
     for (int64_t k = 0; k < (int64_t)st->swarms * q->particles; k++)
-      if (load) particle_start(q, st, (uint32_t)(k / q->particles), (int32_t)(k % q->particles), load);
+      if (load && !halt_glance()) particle_start(q, st, (uint32_t)(k / q->particles), (int32_t)(k % q->particles), load);
 #pragma omp for
     for (uint32_t s = 0; s < st->swarms; s++)
       st->g_fitness[s] = UINT32_MAX, st->h_known[s] = 0, swarm_lead(q, st, s);
     free(load);
   }
   if (failed) FAIL(ERR_MEMORY, "no memory for the loads of %d machines", q->machines);
-  return OK;
+  return halt_after("the start of the swarms");
 }
 
 /* ---- iterations ---- */
@@ -100,7 +101,7 @@ static int32_t swarm_tiles(const PsoProblem *q, const TileOps *ops) {
 static void tile_step(const TileOps *ops, const TileJob *job, uint32_t s, int32_t tile, float w, uint32_t k,
                       uint32_t *loads) {
   int32_t first = tile * ops->lanes, left = job->problem->particles - first;
-  ops->step(job, s, first, left < ops->lanes ? left : ops->lanes, w, k, loads);
+  if (!halt_glance()) ops->step(job, s, first, left < ops->lanes ? left : ops->lanes, w, k, loads);
 }
 
 /* All steps of one swarm, by one thread. */
@@ -172,7 +173,7 @@ static Status pso_advance(Backend *be, const PsoProblem *q, const PsoState *st, 
   }
   free(all), free((void *)job.ticks);
   if (!all) FAIL(ERR_MEMORY, "no memory for the loads of %d machines", q->machines);
-  return OK;
+  return halt_after("iterations of the swarms");
 }
 
 /* ---- exchange ---- */
@@ -242,11 +243,11 @@ static Status swarms_each(Backend *be, const PsoProblem *q, const PsoState *st, 
     failed = !order || !taken;
 #pragma omp for
     for (uint32_t s = 0; s < st->swarms; s++)
-      if (order && taken) call(q, st, s, order, taken);
+      if (order && taken && !halt_glance()) call(q, st, s, order, taken);
     free(order), free(taken);
   }
   if (failed) FAIL(ERR_MEMORY, "no memory to exchange %d particles", q->migrants);
-  return OK;
+  return halt_after("an exchange of particles");
 }
 
 static Status pso_pack(Backend *be, const PsoProblem *q, const PsoState *st) {

@@ -5,6 +5,7 @@
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../halt.h"
 #include "../solver/recombine_ends.h"
 #include "../solver/recombine_move.h"
 
@@ -147,7 +148,9 @@ static Status recombine(Backend *be, const RecombineTask *task) {
       FAIL_GOTO(cleanup, ERR_MEMORY, "no memory to recombine tours of %d cities", task->problem.n);
   }
 #pragma omp parallel for num_threads(threads) schedule(dynamic) if (threads > 1)
-  for (uint32_t i = 0; i < task->pairs; i++) pair_recombine(task, i, rooms[omp_get_thread_num()]);
+  for (uint32_t i = 0; i < task->pairs; i++)
+    if (!halt_glance()) pair_recombine(task, i, rooms[omp_get_thread_num()]);
+  status = halt_after("recombination");
 cleanup:
   for (int k = 0; k < threads; k++) room_free(rooms[k]);
   free(rooms);

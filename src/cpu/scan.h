@@ -7,6 +7,7 @@
 #ifndef CORDEE_CPU_SCAN_H
 #define CORDEE_CPU_SCAN_H
 
+#include "../halt.h"
 #include "../solver/climb_kernels.h"
 
 /* Below SCAN_N_MIN every move is a candidate. */
@@ -33,7 +34,8 @@ typedef struct ScanOps {
   /* What to add to the contract's slack for a step of this tour. A coarse root errs in proportion to the two new edges
    * of a move; those of a move worth taking are together at most as long as the two it removes, plus 2 for rounding. */
   float (*slack)(const ScanTour *tour);
-  /* Smallest delta of each group into room (scan_room(n)), first of all that hits needs; returns the smallest of all.
+  /* Smallest delta of each group into room (scan_room(n)), first of all that hits needs; returns the smallest of all. Told to
+   * halt (halt.h) it returns at once, and nothing of that means anything.
    * Moves of other groups may be among a group's. n >= SCAN_N_MIN. */
   float (*minima)(const ScanTour *tour, float *room);
   /* Moves of a group with delta <= threshold into hits (capacity group * n); their count. Room is as minima of the same

@@ -104,7 +104,7 @@ static inline float *group_room(const ScanTour *t, float *room, int32_t group) {
 
 static float lanes_minima(const ScanTour *t, float *room) {
   float least = INFINITY;
-  for (int32_t g = 0; g < scan_groups(t->n, GROUP); g++) {
+  for (int32_t g = 0; g < scan_groups(t->n, GROUP) && !halt_glance(); g++) {
     float *lows = group_room(t, room, g);
     Share s = group_share(t, g);
     V low = rows_walk(t, s);

@@ -101,6 +101,14 @@ static void release(Backend *be, void *dev) {
   if (dev) cudaFree(dev); /* waits for the device, so nothing queued still uses it */
 }
 
+static Status room(Backend *be, uint64_t *bytes) {
+  size_t free, all;
+  CUDA_TRY(cudaSetDevice(be->device));
+  CUDA_TRY(cudaMemGetInfo(&free, &all));
+  *bytes = free;
+  return OK;
+}
+
 static void close(Backend *be) {
   CudaState *state = cuda_state(be);
   if (!state) return;
@@ -125,4 +133,4 @@ Status cuda_workspace(Backend *be, size_t bytes, void **dev) {
 
 extern "C" const BackendOps backend_cuda = {
     "cuda", devices, open, alloc, upload, download, copy, release, close, &climb_kernels_cuda, &pso_kernels_cuda, &anneal_kernels_cuda,
-    &candidate_kernels_cuda, &ils_kernels_cuda, &recombine_kernels_cuda, &ladder_cuda};
+    &candidate_kernels_cuda, &ils_kernels_cuda, &recombine_kernels_cuda, &ladder_cuda, room};

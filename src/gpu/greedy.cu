@@ -7,6 +7,7 @@
  * greedy_device.cuh and greedy_rounds.cuh; making arrays of the links is in tour_walk.cuh. */
 #include "greedy_rounds.cuh"
 #include "tour_walk.cuh"
+#include "../halt.h"
 
 #include <cub/cub.cuh>
 #include <thrust/iterator/counting_iterator.h>
@@ -160,6 +161,7 @@ static Status batch_join(Batch *b, int32_t width, const int32_t *list) {
   g->phase.width = width, g->phase.list = list;
   for (g->first = true;; g->first = false) {
     int32_t most;
+    TRY(halt_check("greedy tours"));
     TRY(ends_select(b, b->scratch, &b->scratch_bytes));
     TRY(members_count(b, members_enter, &most));
     if (!most) return OK;

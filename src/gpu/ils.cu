@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include "ils_commit.cuh"
 #include "ils_search.cuh"
+#include "../halt.h"
 
 enum { WARPS = 4, MOVERS = 256, CITIES_EACH = 4 };
 
@@ -215,7 +216,7 @@ static Status advance(Backend *be, const IlsProblem *problem, const IlsState *st
   const unsigned kicks = blocks_for((int64_t)state->tours * state->kicks, WARPS);
   const dim3 movers(state->tours, blocks_for(n, MOVERS * CITIES_EACH));
   const auto kick = state->islands > state->ring ? variant.kick_batch : variant.kick;
-  for (uint32_t r = 0; r < rounds->count; ++r) {
+  for (uint32_t r = 0; r < rounds->count && !halt_due(); ++r) {
     kick<<<kicks, 32 * WARPS, 0, stream>>>(*problem, *state, *rounds, rounds->first + r, scratch);
     commit.kernel<<<state->tours, commit.threads, room, stream>>>(n, *state, scratch);
     round_move<<<movers, MOVERS, 0, stream>>>(n, *state, scratch);
@@ -224,7 +225,7 @@ static Status advance(Backend *be, const IlsProblem *problem, const IlsState *st
   tours_settle<<<dim3(state->tours, movers.y < 1024 ? movers.y : 1024), 256, 0, stream>>>(n, scratch);
   CUDA_TRY(cudaGetLastError());
   CUDA_TRY(cudaStreamSynchronize(stream));
-  return OK;
+  return halt_after("rounds of kicks");
 }
 
 static Status resident(Backend *be, const IlsProblem *problem, int *warps) {
@@ -253,4 +254,4 @@ static Status describe(Backend *be, const IlsProblem *problem, Description *out)
   return OK;
 }
 
-extern "C" const IlsKernels ils_kernels_cuda = {tours, describe, weigh, measure, advance, 4224, 200000};
+extern "C" const IlsKernels ils_kernels_cuda = {tours, describe, weigh, measure, advance, 4224, sizeof(int32_t), 200000};

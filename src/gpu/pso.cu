@@ -6,6 +6,7 @@
  * Twin: src/cpu/pso.c. */
 #include "cuda_try.h"
 #include "pso_exchange.cuh"
+#include "../halt.h"
 
 #include <algorithm>
 #include <stdio.h>
@@ -236,6 +237,7 @@ static Status advance(Backend *be, const PsoProblem *q, const PsoState *state, c
     order.steps = std::min(steps - done, (uint32_t)PSO_STEPS_MAX);
     std::copy(w + done, w + done + order.steps, order.w);
     now.iteration = state->iteration + done;
+    TRY(halt_check("iterations of the swarms"));
     TRY(launch(be, &l, q, &now, &order));
   }
   return OK;

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../halt.h"
 #include "generate_cities.h"
 
 enum { WORDS = 55, LAG = 24, WARM_UP = 165, MODULUS = 1000000000 };
@@ -75,7 +76,7 @@ Status dimacs_uniform(int32_t n, uint64_t seed, Instance **out) {
   TRY(make('E', n, seed, out));
   Instance *inst = *out;
   Knuth k = knuth_seed(seed);
-  for (int32_t c = 0; c < n; c++) {
+  for (int32_t c = 0; c < n && !halt_glance(); c++) {
     inst->x[c] = knuth_draw(&k) / 1000;
     inst->y[c] = knuth_draw(&k) / 1000;
   }
@@ -87,7 +88,7 @@ Status dimacs_uniform(int32_t n, uint64_t seed, Instance **out) {
 static void scatter(Knuth *k, int32_t centres, double *centre, Instance *inst) {
   for (int32_t i = 0; i < 2 * centres; i++) centre[i] = trunc(knuth_unit(k) * GENERATE_SIDE);
   const double root = sqrt(inst->n);
-  for (int32_t c = 0; c < inst->n; c++) {
+  for (int32_t c = 0; c < inst->n && !halt_glance(); c++) {
     const double *home = centre + 2 * (size_t)(knuth_unit(k) * centres);
     inst->x[c] = home[0] + trunc(knuth_normal(k) / root * GENERATE_SIDE);
     inst->y[c] = home[1] + trunc(knuth_normal(k) / root * GENERATE_SIDE);

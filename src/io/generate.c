@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include "../halt.h"
 #include "../rng.h"
 #include "dimacs.h"
 #include "generate_cities.h"
@@ -31,7 +32,7 @@ static Status make(const char *kind, int32_t n, uint64_t seed, Instance **out) {
 static Status make_uniform(int32_t n, uint64_t seed, Instance **out) {
   TRY(make("uniform", n, seed, out));
   Instance *inst = *out;
-  for (int32_t c = 0; c < n; c++) {
+  for (int32_t c = 0; c < n && !halt_glance(); c++) {
     RngStream s = {.seed = seed, .individual = (uint32_t)c, .purpose = RNG_CITY};
     inst->x[c] = rng_below(s, 0, GENERATE_SIDE);
     inst->y[c] = rng_below(s, 1, GENERATE_SIDE);
@@ -73,7 +74,7 @@ static Status make_clustered(int32_t n, uint64_t seed, Instance **out) {
   snprintf(comment, sizeof comment, "clustered, %d cities, seed %llu, version 2 (cordee generate)", n, (unsigned long long)seed);
   TRY(cities_alloc(n, name, comment, out));
   Instance *inst = *out;
-  for (int32_t c = 0; c < n; c++) {
+  for (int32_t c = 0; c < n && !halt_glance(); c++) {
     const Cluster cluster = cluster_of(n, seed, c);
     uint32_t draw = 1;
     do
@@ -90,7 +91,7 @@ static double clip(double value) { return fmax(0, fmin(GENERATE_SIDE - 1, value)
 static Status make_clustered_1(int32_t n, uint64_t seed, Instance **out) {
   TRY(make("clustered", n, seed, out));
   Instance *inst = *out;
-  for (int32_t c = 0; c < n; c++) {
+  for (int32_t c = 0; c < n && !halt_glance(); c++) {
     const Cluster cluster = cluster_of(n, seed, c);
     cluster_place(&cluster, 1, &inst->x[c], &inst->y[c]);
     inst->x[c] = clip(inst->x[c]), inst->y[c] = clip(inst->y[c]);

@@ -14,6 +14,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include "../halt.h"
 #include "../rng.h"
 
 enum { DECIMALS = 6, UNIT = 1000000, LENGTH_MAX_MI = 1000, SPEED_MAX_MIPS = 100 };
@@ -71,7 +72,7 @@ static Status make_etc(const EtcPlan *plan, Instance **out) {
     instance_free(inst);
     FAIL(ERR_MEMORY, "no memory for the times of %d machines", plan->machines);
   }
-  for (int32_t t = 0; t < plan->tasks; t++) {
+  for (int32_t t = 0; t < plan->tasks && !halt_glance(); t++) {
     int64_t *row = &inst->etc[(size_t)t * (size_t)plan->machines];
     row_make(plan, t, row);
     if (step) row_sort(row, plan->machines, step, scratch);
@@ -85,7 +86,7 @@ static Status make_etc(const EtcPlan *plan, Instance **out) {
 static Status make_grid(const EtcPlan *plan, Instance **out) {
   TRY(matching_alloc(plan, "grid", out));
   int64_t *time = (*out)->etc;
-  for (int32_t t = 0; t < plan->tasks; t++) {
+  for (int32_t t = 0; t < plan->tasks && !halt_glance(); t++) {
     const RngStream task = {.seed = plan->seed, .individual = (uint32_t)t, .purpose = RNG_TASK};
     const int64_t length = 1 + rng_below(task, 0, LENGTH_MAX_MI);
     for (int32_t m = 0; m < plan->machines; m++) {

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "../halt.h"
 
 /* A column of a triangle is a row of the other one, the matrix being symmetric. */
 static const MatrixFormat formats[] = {
@@ -58,7 +59,7 @@ static Status read_city(Lexer *lx, int32_t n, int32_t k, long long *city, double
 
 Status tsplib_read_cities(Lexer *lx, int32_t n, double *x, double *y) {
   for (int32_t c = 0; x && c < n; c++) x[c] = NAN; /* no number read is one: not seen yet */
-  for (int32_t k = 0; k < n; k++) {
+  for (int32_t k = 0; k < n && !halt_glance(); k++) {
     long long city;
     double cx, cy;
     TRY(read_city(lx, n, k, &city, &cx, &cy));
@@ -67,7 +68,7 @@ Status tsplib_read_cities(Lexer *lx, int32_t n, double *x, double *y) {
       FAIL(ERR_FORMAT, "%s:%d: expected each city once, found city %lld again", lx->path, lx->line, city);
     x[city - 1] = cx, y[city - 1] = cy;
   }
-  return OK;
+  return halt_after("the reading of cities");
 }
 
 /* Entry (i, j), 0-based; a full matrix's lower half must repeat the upper one. */
@@ -87,12 +88,12 @@ static Status read_entry(Lexer *lx, int32_t n, int32_t i, int32_t j, bool repeat
 
 Status tsplib_read_matrix(Lexer *lx, const MatrixFormat *format, int32_t n, int32_t *matrix) {
   bool full = format->first.i == 0 && format->last.n == 1;
-  for (int32_t i = 0; i < n; i++) {
+  for (int32_t i = 0; i < n && !halt_due(); i++) {
     matrix[(size_t)i * (size_t)n + (size_t)i] = 0;
     for (int32_t j = first_column(format, i, n); j < last_column(format, i, n); j++)
       TRY(read_entry(lx, n, i, j, full && j < i, matrix));
   }
-  return OK;
+  return halt_after("the reading of weights");
 }
 
 /* The largest distance in a box of this width and height, before rounding. */

@@ -7,6 +7,7 @@
 #include <string.h>
 #include "../text.h"
 #include "digits.h"
+#include "../halt.h"
 
 enum { COORDINATE_MAX = 32 }; /* bytes; 1 + 24 are needed */
 
@@ -30,7 +31,7 @@ static void write_instance(FILE *out, const Instance *inst) {
   if (inst->comment[0]) fprintf(out, "COMMENT: %s\n", text_line(inst->comment));
   fprintf(out, "DIMENSION: %d\nEDGE_WEIGHT_TYPE: %s\nNODE_COORD_SECTION\n", inst->n,
           metric_name(inst->metric));
-  for (int32_t c = 0; c < inst->n; c++) city_write(out, inst, c);
+  for (int32_t c = 0; c < inst->n && !halt_glance(); c++) city_write(out, inst, c);
   fputs("EOF\n", out);
 }
 
@@ -43,5 +44,5 @@ Status tsplib_write(FILE *out, const Instance *inst) {
   uselocale(before);
   freelocale(c);
   if (failed) FAIL(ERR_IO, "cannot write the instance %s: %s", inst->name, strerror(error));
-  return OK;
+  return halt_after("the writing of the instance");
 }

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../halt.h"
 #include "../io/input.h"
 #include "../judge.h"
 #include "limit.h"
@@ -81,6 +82,7 @@ static void round_agree(Run *run, Status status, const Progress *progress, int64
   MPI_Allreduce(said, heard, SAY_COUNT, MPI_INT64_T, MPI_MAX, run->comm->all);
   MPI_Allreduce(counts, sums, 3, MPI_UINT64_T, MPI_SUM, run->comm->all);
   run_time_agree(run, (TimeLeft){-heard[SAY_LEFT], heard[SAY_DONE]});
+  halt_until(run_halt_s(run));
   run->lively = sums[2];
   if (heard[SAY_STEPS] != INT64_MIN) run->steps = (uint32_t)-heard[SAY_STEPS];
   run->view.climbers = sums[0], run->view.leg_climbers = sums[0] - run->before_climbers;
@@ -141,7 +143,8 @@ static Status champion_judge(Run *run, uint32_t i) {
 /* Every champion of this rank is judged before it travels or is stored. */
 static Status champions_judge(Run *run) {
   Status status = OK;
-  for (uint32_t i = 0; i < run->span.count && status == OK; i++) status = champion_judge(run, i);
+  for (uint32_t i = 0; i < run->span.count && status == OK; i++)
+    status = halt_glance() ? halt_after("the judging of champions") : champion_judge(run, i);
   return comm_agree(run->comm, status);
 }
 
@@ -190,8 +193,12 @@ static Status round_run(Run *run, Progress *progress, RunEnd *end, int *signal_n
 
 static Status rounds_run(Run *run, RunEnd *end, int *signal_number) {
   Progress progress = {.best = COST_NONE};
+  Status status = OK;
   if (!run->options.lazy) TRY(run_save(run)); /* from the first second on there is something to resume */
-  while (*end == RUN_GOING) TRY(round_run(run, &progress, end, signal_number));
+  while (*end == RUN_GOING && status == OK) status = round_run(run, &progress, end, signal_number);
+  if (status == ERR_STOPPED) return run_halted(run, end, signal_number);
+  TRY(status);
+  halt_rest();
   run->view.end = *end;
   if (*end == RUN_TIME || *end == RUN_LIMIT || *end == RUN_SIGNAL) TRY(run_best(run, BEST_UNFINISHED));
   TRY(run_sample(run, progress.moves));
@@ -207,6 +214,7 @@ Status run_task(const Comm *comm, const Options *options, const char *file, bool
   stop_listen();
   input_watch(stop_signal);
   run.began = comm->began > 0 ? comm->began : run_clock();
+  halt_watch(stop_signal, run_halt_s(&run));
   TRY_GOTO(run_open(&run, file, resume), cleanup);
   run.started = run_clock();
   if (run_limit_s(options) > 0) run.view.limit_s = fmax(0.001, run.began + run_limit_s(options) - run.started);
@@ -218,7 +226,9 @@ Status run_task(const Comm *comm, const Options *options, const char *file, bool
     TRY_GOTO(rounds_run(&run, end, signal_number), cleanup);
   if (comm->rank == 0) observer->ended(observer->self, &run.view);
 cleanup:
-  if (status != OK && comm->rank == 0 && run.view.best_gene) {
+  if (status == ERR_STOPPED) *end = run_halt_end(&run, signal_number); /* in set-up: there is nothing to show */
+  halt_rest();
+  if (status != OK && status != ERR_STOPPED && comm->rank == 0 && run.view.best_gene) {
     run.view.end = RUN_FAILED;
     observer->ended(observer->self, &run.view);
   }

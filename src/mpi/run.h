@@ -67,7 +67,8 @@ typedef struct RunObserver {
 Status run_files_check(const Options *options, const char *file, const char *instance, bool resume);
 
 /* Solves the instance `file`, or goes on from the checkpoint `file` if `resume`. Collective: every rank returns the
- * same Status. *end and *stop_signal (0: none) tell how it ended. */
+ * same Status. *end and *stop_signal (0: none) tell how it ended. ERR_STOPPED: a signal came or the time was over before the
+ * islands were made, *end tells which; the observer has been told nothing, and there is nothing new to resume. */
 Status run_task(const Comm *comm, const Options *options, const char *file, bool resume, const RunObserver *observer,
                 RunEnd *end, int *stop_signal);
 

@@ -17,6 +17,7 @@
 #include "bcast.h"
 #include "bind.h"
 #include "limit.h"
+#include "room.h"
 #include "run_state.h"
 
 /* The instance on rank 0, and its best known value. */
@@ -48,10 +49,20 @@ static Status plan_make(Run *run) {
   return options_plan(&run->options, run->solver, run->inst, run->backend.ops, &run->plan);
 }
 
+/* The memory for this rank's islands is there, on its node and on its device. */
+static Status islands_fit(Run *run) {
+  Memory need;
+  run->solver->needs(run->inst, &run->backend, &run->plan, run->span, &need);
+  need.host = bytes_plus(need.host, bytes_of(run->span.count, 1, sizeof *run->judged + sizeof *run->origin));
+  if (!run->options.checkpoint[0]) need.saved = 0;
+  return room_check(run->comm, &need, &run->backend);
+}
+
 /* Islands on a backend, at the start of epoch 0. */
 static Status islands_make(Run *run) {
   TRY(rank_bindings(run->comm, &run->backend, &run->bindings));
   run->span = ring_span(run->plan.islands, run->comm->rank, run->comm->size);
+  TRY(islands_fit(run));
   run->best.gene = malloc(run->inst->n * sizeof *run->best.gene);
   run->scratch = malloc(run->inst->n * sizeof *run->scratch);
   run->judged = malloc((run->span.count + 1) * sizeof *run->judged);

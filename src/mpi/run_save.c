@@ -117,10 +117,14 @@ static Status save_step(Run *run, bool waiting) {
 
 Status run_save_step(Run *run) { return save_step(run, false); }
 
-Status run_save(Run *run) {
-  if (!run->options.checkpoint[0]) return OK;
-  while (run->writer) TRY(save_step(run, true));
-  TRY(run_save_begin(run));
+Status run_save_finish(Run *run) {
   while (run->writer) TRY(save_step(run, true));
   return OK;
+}
+
+Status run_save(Run *run) {
+  if (!run->options.checkpoint[0]) return OK;
+  TRY(run_save_finish(run));
+  TRY(run_save_begin(run));
+  return run_save_finish(run);
 }

@@ -94,6 +94,8 @@ double run_save_interval(double every_s, double pause_s);
 Status run_save_begin(Run *run);
 Status run_save_step(Run *run);
 Status run_save(Run *run);
+/* Only the one under way is finished, if there is one. */
+Status run_save_finish(Run *run);
 /* Gives up the one under way, if there is one. Local. */
 void run_save_end(Run *run);
 
@@ -110,6 +112,14 @@ typedef struct TimeLeft {
 RunEnd run_time_up(const Run *run);
 TimeLeft run_time_left(const Run *run);
 void run_time_agree(Run *run, TimeLeft left);
+
+/* Reading of this rank's clock from which on what is under way is given up (halt.h): a second after the limit; while there is
+ * nothing to show, after twice the run's own limit; when half of what is kept before a batch job's end is over. INFINITY: never. */
+double run_halt_s(const Run *run);
+/* What the ranks, which have all got ERR_STOPPED, were stopped by. Collective. */
+RunEnd run_halt_end(const Run *run, int *signal_number);
+/* A round was given up: the best so far is found, no new checkpoint is made. Collective. */
+Status run_halted(Run *run, RunEnd *end, int *signal_number);
 
 /* The solver has no budget and goes by the clock. */
 bool run_paced(const Run *run);

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "../halt.h"
 #include "bcast.h"
 #include "bind.h"
 #include "../io/input.h"
@@ -218,12 +219,14 @@ Status sweep_run(const Comm *comm, const Options *options, const char *job_path,
   snprintf(s.folder, sizeof s.folder, "%.*s.d", (int)sizeof s.folder - 3, results_path);
   stop_listen();
   input_watch(stop_signal);
+  halt_watch(stop_signal, sweep_halt_s(&s));
   if (options->stop_before_s > 0) limit_learn(comm);
   TRY_GOTO(devices_open(&s), cleanup);
   TRY_GOTO(comm_agree(comm, comm->rank == 0 ? job_open(&s, job_path, results_path) : OK), cleanup);
   if (comm->rank == 0) view_open(&s, job_path, results_path), observer->planned(observer->self, &s.view);
   if (!options->dry_run) status = sweep_go(&s, outcome);
 cleanup:;
+  halt_rest();
   Status closed = comm->rank == 0 ? results_close(s.results) : OK;
   sweep_free(&s);
   return comm_agree(comm, status != OK ? status : closed);

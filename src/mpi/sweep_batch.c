@@ -110,6 +110,7 @@ static Status batch_open(Sweep *s, const SweepUnit *unit, Batch *b) {
   TRY(batch_alloc(unit->count, b));
   for (uint64_t t = unit->first; t < unit->first + unit->count; t++) {
     Status status = task_open(s, b, &s->agenda.task[t]);
+    if (status == ERR_STOPPED) return status;
     if (status == OK)
       b->tasks++;
     else
@@ -159,6 +160,7 @@ static Status batch_run(Sweep *s, const SweepUnit *unit) {
   double start = run_clock();
   Status status = OK;
   TRY_GOTO(batch_open(s, unit, &b), cleanup);
+  if (b.tasks) TRY_GOTO(sweep_fits(b.solver, b.task->inst, b.task->plan, &s->be), cleanup);
   if (b.tasks) TRY_GOTO(batch_solve(b.solver->batch, &s->be, b.task, b.tasks, &stop), cleanup);
   if (!stop.stopped) status = rows_post(s, &b, run_clock() - start);
 cleanup:
@@ -170,6 +172,11 @@ cleanup:
 Status unit_run_batch(Sweep *s, const SweepUnit *unit) {
   Status status = batch_run(s, unit);
   if (status == OK || status == ERR_DEVICE) return status;
+  if (status == ERR_STOPPED) { /* as between slices: no answer counts */
+    status_clear();
+    sweep_stopping(s);
+    return OK;
+  }
   if (unit->count == 1 || status != ERR_MEMORY) {
     for (uint64_t t = unit->first; t < unit->first + unit->count; t++)
       TRY(row_post_failure(s, &s->agenda.task[t], status));

@@ -91,10 +91,18 @@ static Plan plan_busy(const Plan *plan, uint64_t climbers) {
   return busy;
 }
 
+Status sweep_fits(const Solver *solver, const Instance *inst, const Plan *plan, Backend *be) {
+  Memory need;
+  solver->needs(inst, be, plan, (Span){0, plan->islands}, &need);
+  need.saved = 0;
+  return memory_check(&need, be);
+}
+
 static Status kind_measure(Kind *kind, const Instance *inst, const Plan *plan, Backend *be) {
   Archipelago *a = NULL;
   const Plan busy = plan_busy(plan, (uint64_t)plan->islands * plan->epoch);
   const double start = run_clock();
+  TRY(sweep_fits(kind->solver, inst, &busy, be));
   TRY(kind->solver->create(inst, be, &busy, (Span){0, plan->islands}, &a));
   kind->create_s = run_clock() - start;
   Status status = rate_measure(kind, inst, plan, a);
@@ -133,6 +141,10 @@ static Status batch_time(const Instance *inst, const Solver *solver, const Plan 
 static void batch_measure(Kind *kind, const Instance *inst, const Plan *plan, Backend *be) {
   const Plan busy = plan_busy(plan, CLIMBERS_MEASURED);
   double took = 0;
+  if (sweep_fits(kind->solver, inst, &busy, be) != OK) {
+    status_clear();
+    return;
+  }
   for (size_t tasks = 1; took < measure_batch_s && tasks <= BATCH_MEASURED; tasks *= 4) {
     if (batch_time(inst, kind->solver, &busy, be, tasks, &took) != OK) break;
     kind->batch_rate = (double)tasks * work_of(kind->solver, &busy, inst) / took;

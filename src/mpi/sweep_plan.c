@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../halt.h"
 #include "../io/input.h"
 #include "../io/instance_file.h"
 #include "../solver/batch.h"
@@ -155,6 +156,7 @@ static Status instance_plan(Planner *p, size_t first, size_t end) {
   char size[96] = "", message[1024] = "";
   Status read = instance_look(p->s->job.task[p->order[first]].instance, &inst), status = OK;
   if (read == OK) instance_size_text(inst, size, sizeof size);
+  if (read == ERR_STOPPED) return read;
   snprintf(message, sizeof message, "%s", status_message());
   for (size_t k = first; k < end && status == OK; k++) {
     status_clear();
@@ -172,6 +174,7 @@ static Status instances_plan(Planner *p) {
     for (end = first + 1;
          end < p->waiting && strcmp(task[p->order[first]].instance, task[p->order[end]].instance) == 0;)
       end++;
+    TRY(halt_check("the planning of the sweep"));
     TRY(instance_plan(p, first, end));
   }
   return OK;

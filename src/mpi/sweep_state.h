@@ -100,6 +100,8 @@ Status task_options(const Sweep *s, const char *lines, Options *out);
 double task_estimate(const Instance *inst, const Solver *solver, const Plan *plan, Backend *be, int ranks);
 /* The same for a task that may be in a batch, which takes alone_s alone; the first one of a kind is measured. */
 double batch_estimate(const Instance *inst, const Solver *solver, const Plan *plan, Backend *be, double alone_s);
+/* Whether there is memory for such a task: in a batch no more than some hundred megabytes of others are beside it. ERR_MEMORY. */
+Status sweep_fits(const Solver *solver, const Instance *inst, const Plan *plan, Backend *be);
 void estimates_tell(char *text, size_t size); /* what was measured: "climb on uniform-200-1, anneal on ..." */
 
 /* Seconds until all are done if each of `groups` takes the next unit when it is free. */
@@ -119,6 +121,7 @@ void row_land(Sweep *s, const SweepTask *task, ResultRow *row, const int32_t *ge
 /* Is the sweep to end? Asks signals, clocks and the other groups, and tells these. */
 bool sweep_stopping(Sweep *s);
 double sweep_left_s(const Sweep *s); /* of --time; 0: no limit */
+double sweep_halt_s(const Sweep *s); /* reading of the clock from which on what is under way is given up (halt.h); INFINITY: never */
 void checkpoint_name(const Sweep *s, const SweepTask *task, char *path, size_t size);
 bool checkpoint_there(const Sweep *s, const SweepTask *task); /* of an earlier sweep */
 void checkpoint_remove(const Sweep *s, const SweepTask *task);

@@ -3,11 +3,13 @@
  * Long tasks keep a checkpoint beside the results until their row is written, so that a sweep that was stopped or killed goes
  * on with them where they stood. */
 #include <inttypes.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "../halt.h"
 #include "../io/fresh.h"
 #include "bcast.h"
 #include "limit.h"
@@ -41,6 +43,11 @@ double sweep_left_s(const Sweep *s) {
   if (s->options->time_s <= 0) return 0;
   const double left = s->started + s->options->time_s - run_clock();
   return left > 0.001 ? left : 0.001;
+}
+
+/* A signal, and a second after the sweep's own limit. */
+double sweep_halt_s(const Sweep *s) {
+  return s->options->time_s > 0 ? s->started + s->options->time_s + 1 : INFINITY;
 }
 
 static SweepEnd end_noticed(Sweep *s) {
@@ -159,6 +166,8 @@ Status unit_run_task(Sweep *s, const SweepTask *task) {
   row_clear(&s->collector.row);
   Status status = task_prepare(s, task, &options, &own_limit);
   if (status == OK) status = task_attempts(s, task, &options, &end);
+  halt_watch(stop_signal, sweep_halt_s(s));
+  if (status == ERR_STOPPED) status_clear(), status = OK; /* `end` says why */
   if (status == ERR_DEVICE) return status;
   if (s->group.rank == 0) return task_close(s, task, status, end, own_limit);
   status_clear();

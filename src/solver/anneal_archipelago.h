@@ -54,6 +54,7 @@ void anneal_open(Archipelago *a, uint32_t epoch);
 
 /* Arrays of the state of a->span.count islands: the start of every chain. */
 Status anneal_state_make(Archipelago *a);
+void anneal_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out);
 void anneal_state_free(Archipelago *a);
 Status anneal_save(Archipelago *a, FieldSet *out);
 Status anneal_load(Archipelago *a, uint32_t epoch, const FieldSet *in);

@@ -13,6 +13,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../halt.h"
 #include "anneal_options.h"
 
 #include "match_heuristics.h"
@@ -233,8 +234,11 @@ Status anneal_options_make(const Instance *inst, int threads, AnnealModel *model
   TRY(options_alloc(b));
   TRY(known_make(b, threads));
   model->longest = longest_option(inst, model);
+  TRY(halt_check("the options of tasks"));
   sizes_make(b);
+  TRY(halt_check("the options of tasks"));
   TRY(spacing_make(b));
+  TRY(halt_check("the options of tasks"));
   return options_choose(b);
 }
 

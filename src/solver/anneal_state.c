@@ -1,4 +1,5 @@
 /* What the annealer's kernels write, on the backend; and its fields in checkpoints (docs/file-formats.md), a row an island. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "anneal_archipelago.h"
@@ -13,6 +14,16 @@ static Status cheapest_makespan(const AnnealTables *k, int32_t *most) {
   for (int32_t m = 0; m < k->machines; m++) *most = load[m] > *most ? load[m] : *most;
   free(load);
   return OK;
+}
+
+/* Two assignments a chain, a byte a task; in a checkpoint they are of four. Tables of the instance are as large as it is. */
+void anneal_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out) {
+  (void)be;
+  const uint64_t chains = bytes_times(span.count, plan->anneal.chains), n = (uint64_t)inst->n, times = n * (uint64_t)inst->machines;
+  *out = (Memory){.host = bytes_plus(bytes_times(chains, 3 * sizeof(int32_t)), bytes_of(span.count, n, sizeof(int32_t))),
+                  .device = bytes_plus(bytes_of(chains, n + sizeof(int32_t), 2), times),
+                  .saved = bytes_of(chains, n, 2 * sizeof(int32_t))};
+  snprintf(out->of, sizeof out->of, "--islands %u --chains %u", plan->islands, plan->anneal.chains);
 }
 
 Status anneal_state_make(Archipelago *a) {

@@ -1,6 +1,7 @@
 /* What the annealer's kernels read: the options (anneal_options.h) laid out by task, and lists of them by machine. */
 #include <stdlib.h>
 #include <string.h>
+#include "../halt.h"
 #include "anneal_options.h"
 
 static int32_t ticks(const AnnealOptions *b, int32_t t, int32_t m) {
@@ -178,8 +179,10 @@ Status anneal_model_make(const Instance *inst, Backend *be, AnnealModel *model) 
   *model = (AnnealModel){.n = inst->n, .tick = 1};
   TRY_GOTO(anneal_options_make(inst, be->threads, model, &b), cleanup);
   tick_make(&b);
+  TRY_GOTO(halt_check("the options of tasks"), cleanup);
   TRY_GOTO(tables_alloc(&b), cleanup);
   tasks_make(&b);
+  TRY_GOTO(halt_check("the options of tasks"), cleanup);
   TRY_GOTO(lists_make(&b), cleanup);
   TRY_GOTO(tables_upload(be, model), cleanup);
 cleanup:

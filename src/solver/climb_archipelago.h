@@ -29,6 +29,7 @@ void climb_problem_free(Archipelago *a);
 
 /* Allocates the arrays of a->span.count islands and of a->state.drawing slots: no champions, empty slots. seed: (instances). */
 Status climb_state_make(Archipelago *a, const uint64_t *seed);
+void climb_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out);
 /* Makes room for `slots` climbers under way instead, all empty. */
 Status climb_state_slots(Archipelago *a, uint32_t slots);
 /* Fills an (islands) array of costs with COST_NONE. */

@@ -4,6 +4,7 @@
  * runs alone. A run of one epoch exchanges nothing that its answer could see, so what is left of it is that epoch, and the
  * choice among its islands' contenders. */
 #include <stdlib.h>
+#include "../halt.h"
 #include "batch.h"
 #include "climb_archipelago.h"
 
@@ -62,6 +63,7 @@ static Status part_run(Archipelago *a, BatchStop *stop) {
     const double began = batch_clock();
     status = a->be->ops->climb->advance(a->be, &a->problem, &a->state, steps);
     steps = batch_slice_next(steps, began);
+    if (status == OK) status = halt_after("a batch of climbers");
     if (status == OK) status = part_done(a, slot, &done);
     if (!done) batch_stopping(stop);
   }

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../halt.h"
 #include "../metric.h"
 #include "climb_archipelago.h"
 
@@ -82,7 +83,8 @@ static Status matrices_place(const Instance *const *inst, size_t count, Backend 
     largest = found > largest ? found : largest;
   }
   *most = largest;
-  Status status = place(be, packed, bytes, dev);
+  Status status = halt_after("the matrix of distances");
+  if (status == OK) status = place(be, packed, bytes, dev);
   free(packed);
   return status;
 }

@@ -1,7 +1,9 @@
 /* What the climb kernels write: islands and slots on the backend. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "climb_archipelago.h"
+#include "tour_problem.h"
 
 /* Every array of the state: where its pointer lives, bytes an element, per what, and whether times n. */
 #define STATE_ARRAY(member, per, tour)                                                                       \
@@ -64,6 +66,17 @@ Status climb_state_undraw(Archipelago *a) {
   const uint32_t zero = 0;
   TRY(a->be->ops->upload(a->be, a->state.cursor, &zero, sizeof zero));
   return value_fill(a, a->state.drawn, a->span.count, &zero, sizeof zero);
+}
+
+/* Two tours an island, which a checkpoint copies; a matrix where the metric asks for one. Slots are few beside that. */
+void climb_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out) {
+  (void)be;
+  const uint64_t n = (uint64_t)inst->n, row = 2 * n * sizeof(int32_t) + 36;
+  const uint64_t distances = tour_by_matrix(inst) ? n * n * sizeof(int32_t) : n * 3 * sizeof(double);
+  *out = (Memory){.host = bytes_plus(bytes_times(span.count, 2 * sizeof(int64_t)), inst->matrix ? 0 : distances),
+                  .device = bytes_plus(bytes_times(span.count, row), distances),
+                  .saved = bytes_times(span.count, row - 8)};
+  snprintf(out->of, sizeof out->of, tour_by_matrix(inst) ? "--islands %u and a matrix of distances" : "--islands %u", plan->islands);
 }
 
 Status climb_state_make(Archipelago *a, const uint64_t *seed) {

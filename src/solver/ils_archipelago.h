@@ -150,6 +150,7 @@ uint32_t ils_quantile(uint32_t k);
 
 /* Arrays of a->span's islands: no tour has begun. */
 Status ils_state_make(Archipelago *a);
+void ils_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out);
 void ils_state_free(Archipelago *a);
 /* All tasks are in that epoch; state.task is a->task as it is now. */
 Status ils_epoch_set(Archipelago *a, uint32_t epoch);

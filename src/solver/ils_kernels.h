@@ -96,6 +96,7 @@ typedef struct IlsKernels {
   /* Runs the rounds on all tours. Returns when done. ERR_DEVICE, ERR_MEMORY. */
   Status (*advance)(Backend *be, const IlsProblem *problem, const IlsState *state, const IlsRounds *rounds);
   uint32_t usual; /* kicks at a time that keep a processor of this kind busy: what a default number of tours aims at */
+  uint32_t city_bytes; /* that advance takes on the backend for a city of each of its tours */
   int32_t meet;   /* cities up to which a minute is enough for a population of tours that meet: where they do by default */
 } IlsKernels;
 

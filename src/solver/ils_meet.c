@@ -5,6 +5,7 @@
  * island, or they are apart, fathers are its own, and champions alone migrate. In a batch the island before is at hand: its
  * tours change at a generation's end only. When the elders join, every mother's father is one of its island's (ils_elders.c). */
 #include <stdlib.h>
+#include "../halt.h"
 #include "ils_archipelago.h"
 
 enum { LIVELY = 20 }; /* an island is if more than one in so many of its tours got better */
@@ -47,11 +48,12 @@ static Status pairs_place(Archipelago *a) {
   const size_t rows = (size_t)a->stage.made * a->span.count;
   RecombinePair *pair = malloc((rows + a->stage.made) * sizeof *pair);
   Status status = pair ? OK : status_fail(ERR_MEMORY, "no memory for %zu pairs of tours", rows);
-  for (uint32_t i = 0; i < a->span.count && status == OK; i++)
+  for (uint32_t i = 0; i < a->span.count && status == OK && !halt_glance(); i++)
     if (ils_through(a, i))
       island_rest(a, i, pair);
     else
       status = island_pairs(a, i, pair + rows, pair);
+  if (status == OK) status = halt_after("the pairs of tours");
   if (status == OK) status = a->be->ops->upload(a->be, a->pair, pair, rows * sizeof *pair);
   free(pair);
   return status;

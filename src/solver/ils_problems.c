@@ -4,6 +4,7 @@
  * backend "cpu", whose result is the same; coordinates or matrices of all are uploaded in one piece. */
 #include <stdlib.h>
 #include <string.h>
+#include "../halt.h"
 #include "ils_archipelago.h"
 
 /* Coordinates in the order of internal numbers, by so many threads. */
@@ -44,6 +45,7 @@ static Status distances_place(Archipelago *a, const Instance *const *inst, uint3
   Status status = host && a->order ? OK : status_fail(ERR_MEMORY, "no memory for %u instances", instances);
   if (status == OK && by_matrix) matrices_fill(inst, instances, a->order, host);
   if (status == OK && !by_matrix) status = coordinates_order(inst, instances, a->be->threads, a->order, host);
+  if (status == OK) status = halt_after("the matrices of distances");
   if (status == OK) status = a->be->ops->alloc(a->be, bytes, &dev);
   a->problem.tour.matrix = by_matrix ? dev : NULL, a->problem.tour.xy = by_matrix ? NULL : dev;
   if (status == OK) status = a->be->ops->upload(a->be, dev, host, bytes);

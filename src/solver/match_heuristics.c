@@ -8,6 +8,7 @@
  * that bound; only else the whole row is looked at again. */
 #include "match_heuristics.h"
 
+#include "../halt.h"
 #include "match_cost.h"
 
 #include <stdbool.h>
@@ -143,19 +144,21 @@ static void round_sufferage(Matching *m) {
     if (m->favourite[k] >= 0) task_assign(m, m->favourite[k], k);
 }
 
+static const char *const during = "a list heuristic";
+
 static Status assign_rounds(const Instance *inst, int32_t *assignment, void (*play)(Matching *m)) {
   Matching m;
   TRY(matching_open(inst, assignment, &m));
-  for (; m.left < inst->n; m.left++) {
+  for (; m.left < inst->n && !halt_glance(); m.left++) {
     choice_make(&m, m.left, &m.choice[m.left]);
     m.left_task[m.left] = m.left, assignment[m.left] = -1;
   }
-  while (m.left > 0) {
+  while (m.left > 0 && !halt_glance()) {
     play(&m);
     round_end(&m);
   }
   matching_close(&m);
-  return OK;
+  return halt_after(during);
 }
 
 static Status assign_min_min(const Instance *inst, int32_t *a) {
@@ -171,12 +174,12 @@ static Status assign_sufferage(const Instance *inst, int32_t *a) {
 static Status assign_fcfs(const Instance *inst, int32_t *assignment) {
   Matching m;
   TRY(matching_open(inst, assignment, &m));
-  for (int32_t t = 0; t < inst->n; t++) {
+  for (int32_t t = 0; t < inst->n && !halt_glance(); t++) {
     choice_make(&m, t, &m.choice[t]);
     task_assign(&m, t, m.choice[t].machine);
   }
   matching_close(&m);
-  return OK;
+  return halt_after(during);
 }
 
 const MatchHeuristic match_heuristics[] = {

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include "../halt.h"
 
 enum { NEAR = 24, PASSES = 2, STEPS = 60, MACHINES_MOST = 1024 };
 static const double GAP_START = 0.01, GAP = 1e-7, STEP_SHARE = 0.97, CENTRE_LEAST = 0.05, CENTRE_MOST = 0.5;
@@ -96,7 +97,7 @@ static double near_find(Polish *p, const double *u) {
 #pragma omp parallel for num_threads(p->threads) schedule(dynamic)
   for (int chunk = 0; chunk < MATCH_CHUNKS; chunk++) {
     p->part[chunk] = 0;
-    for (int32_t t = match_chunk(p->inst, chunk); t < match_chunk(p->inst, chunk + 1); t++)
+    for (int32_t t = match_chunk(p->inst, chunk); t < match_chunk(p->inst, chunk + 1) && !halt_glance(); t++)
       p->part[chunk] += task_near(p, u, t);
   }
   for (size_t m = 0; m < p->machines; m++) prices += u[m];
@@ -193,7 +194,7 @@ static void system_make(Polish *p) {
 /* Elimination of the symmetric matrix (upper triangle), which becomes the factors. */
 static void matrix_factor(const Polish *p) {
   const size_t machines = p->machines;
-  for (size_t k = 0; k < machines; k++) {
+  for (size_t k = 0; k < machines && !halt_glance(); k++) {
     const double *pivot = p->matrix + k * machines;
     for (size_t i = k + 1; i < machines; i++) {
       double *line = p->matrix + i * machines;
@@ -305,7 +306,7 @@ static void path_follow(Polish *p, const double *u, double bound) {
   double gap = GAP_START, centre = CENTRE_MOST, primal, dual;
   const double products = (double)p->inst->n * p->near + (double)p->machines;
   path_start(p, u, bound, gap);
-  for (int step = 0; step < STEPS && gap > GAP * p->span; step++) {
+  for (int step = 0; step < STEPS && gap > GAP * p->span && !halt_due(); step++) {
     p->mu = centre * gap / products;
     system_make(p);
     system_solve(p);
@@ -322,7 +323,7 @@ Status match_polish(const Instance *inst, int threads, double *u) {
   if (inst->machines > MACHINES_MOST) return OK; /* the system would take too long, and u is good already */
   TRY(polish_open(inst, threads, &p));
   double bound = near_find(&p, u);
-  for (int pass = 0; pass < PASSES; pass++) {
+  for (int pass = 0; pass < PASSES && !halt_due(); pass++) {
     path_follow(&p, u, bound);
     const double better = near_find(&p, p.u);
     if (!(better > bound)) break;
@@ -332,5 +333,5 @@ Status match_polish(const Instance *inst, int threads, double *u) {
     if (done) break;
   }
   polish_close(&p);
-  return OK;
+  return halt_after("the prices of machines");
 }

@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "../halt.h"
 #include "match_polish.h"
 
 enum { LANES = 8, ROUNDS = 60, THREADS_WORTH = 1 << 18 }; /* times from which threads gain more than they wait */
@@ -82,7 +83,7 @@ static float task_costs(const Market *k, const float *time, float *cost) {
 static void chunk_load(const Market *k, int chunk, float tau) {
   float *load = k->load + (size_t)chunk * k->stride, *cost = k->cost + (size_t)chunk * k->stride;
   memset(load, 0, k->stride * sizeof *load);
-  for (int32_t t = match_chunk(k->inst, chunk); t < match_chunk(k->inst, chunk + 1); t++) {
+  for (int32_t t = match_chunk(k->inst, chunk); t < match_chunk(k->inst, chunk + 1) && !halt_glance(); t++) {
     const float *time = k->time + (size_t)t * k->stride;
     const float limit = task_costs(k, time, cost) * (1 + tau);
     float sum[LANES] = {0};
@@ -138,14 +139,14 @@ static Status prices_soften(const Instance *inst, int threads, double *u, double
   memset(k.load, 0, MATCH_CHUNKS * k.stride * sizeof *k.load);
   double tau = TAU_START;
   prices_update(&k, 0, u, load);
-  for (int round = 0; round < ROUNDS; round++, tau *= TAU_FACTOR) {
+  for (int round = 0; round < ROUNDS && !halt_due(); round++, tau *= TAU_FACTOR) {
     for (size_t m = 0; m < k.stride; m++) k.price[m] = m < (size_t)inst->machines ? (float)u[m] : 1;
 #pragma omp parallel for num_threads(threads) schedule(dynamic)
     for (int chunk = 0; chunk < MATCH_CHUNKS; chunk++) chunk_load(&k, chunk, (float)tau);
     prices_update(&k, tau, u, load);
   }
   market_close(&k);
-  return OK;
+  return halt_after("the prices of machines");
 }
 
 Status match_prices(const Instance *inst, int threads, uint32_t *price, int64_t *bound) {

@@ -1,6 +1,7 @@
 /* The bound of the times that a short schedule can use: see match_prices.h, match_prices_short. */
 #include <stdlib.h>
 #include <string.h>
+#include "../halt.h"
 #include "match_prices.h"
 
 enum { SOLVES = 1 };
@@ -39,6 +40,7 @@ static int64_t bound_keep(Short *s, int64_t limit, const uint32_t *price) {
 
 static Status limit_try(Short *s, int64_t limit, int64_t *proven) {
   times_cut(s, limit);
+  TRY(halt_check("the bound of the makespan"));
   TRY(match_prices(s->cut, s->threads, s->price, proven));
   *proven = bound_keep(s, limit, s->price);
   return OK;
@@ -92,6 +94,7 @@ Status match_prices_short(const Instance *inst, int threads, uint32_t *price, in
   Status status = OK;
   Short s = {.inst = inst, .threads = threads, .best_price = price};
   TRY(match_prices(inst, threads, price, &s.bound));
+  TRY(halt_check("the bound of the makespan"));
   TRY(instance_alloc_like(inst, &s.cut));
   s.price = malloc((size_t)inst->machines * sizeof *s.price);
   if (!s.price) FAIL_GOTO(cleanup, ERR_MEMORY, "no memory for the prices of %d machines", inst->machines);

@@ -37,6 +37,7 @@ void pso_problem_free(Archipelago *a);
 
 /* Allocates the arrays of a->span.count islands, zeroed. */
 Status pso_state_make(Archipelago *a);
+void pso_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out);
 void pso_state_free(Archipelago *a);
 
 /* Positions (rows, n, particles) of a file have the fitness (rows, particles) that it says: as many particles as `fitness` has

@@ -1,4 +1,5 @@
 /* What the swarm kernels write, on the backend; and its fields in checkpoints (docs/file-formats.md), a row an island. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "loaded.h"
@@ -32,6 +33,20 @@ static size_t array_columns(const Archipelago *a, int k) {
   const size_t columns[] = {
       [SIZE_ONE] = 1, [SIZE_GENES] = n, [SIZE_PARTICLES] = particles, [SIZE_SWARM] = n * particles};
   return columns[arrays[k].size];
+}
+
+/* Place, speed and best of every particle; a swarm's g and h, and what it sends; g and the champion once more on the host. */
+void pso_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out) {
+  (void)be;
+  const PsoProblem sizes = {.n = inst->n, .migrants = (int32_t)plan->pso.migrants};
+  const uint64_t n = (uint64_t)inst->n, particles = plan->pso.particles,
+                 swarm = bytes_plus(bytes_of(3 * n + 1, particles, sizeof(float)), bytes_of(2 * n + 2, 1, sizeof(float))),
+                 sent = bytes_times(pso_parcel_floats(&sizes), sizeof(float)), looked = bytes_of(2 * n + 3, 1, sizeof(float));
+  *out = (Memory){.host = bytes_times(span.count, looked),
+                  .device = bytes_plus(bytes_times(span.count, bytes_plus(swarm, sent)),
+                                       bytes_of(n, (uint64_t)inst->machines, sizeof(uint32_t))),
+                  .saved = bytes_times(span.count, swarm)};
+  snprintf(out->of, sizeof out->of, "--islands %u --particles %u --migrants %u", plan->islands, plan->pso.particles, plan->pso.migrants);
 }
 
 Status pso_state_make(Archipelago *a) {

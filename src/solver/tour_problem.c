@@ -2,6 +2,7 @@
 #include "tour_problem.h"
 
 #include <stdlib.h>
+#include "../halt.h"
 #include "candidate_kernels.h"
 
 static Status problem_matrix(const Instance *inst, Backend *be, TourProblem *problem, int32_t *order) {
@@ -13,6 +14,7 @@ static Status problem_matrix(const Instance *inst, Backend *be, TourProblem *pro
   if (!inst->matrix && !made)
     FAIL(ERR_MEMORY, "no memory for a matrix of %d x %d distances", inst->n, inst->n);
   if (made) metric_geo_matrix(inst->x, inst->y, inst->n, made);
+  TRY_GOTO(halt_after("the matrix of distances"), cleanup);
   TRY_GOTO(be->ops->alloc(be, bytes, &matrix), cleanup);
   problem->matrix = matrix;
   status = be->ops->upload(be, matrix, made ? made : inst->matrix, bytes);

@@ -1,0 +1,23 @@
+/* See threads.h. */
+#include "threads.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+
+static bool chosen(void) { return getenv("OMP_WAIT_POLICY") || getenv("GOMP_SPINCOUNT"); }
+
+/* Begun by hand through ld.so, the program that the kernel knows is ld.so itself, and would not know what these arguments are. */
+static bool through_loader(void) { return getauxval(AT_BASE) == 0; }
+
+/* By its path, not as /proc/self/exe, which would be the name that ps shows. What is set is the mark that this has been done. */
+void threads_settle(char **argv) {
+  char path[PATH_MAX];
+  if (chosen() || through_loader() || setenv("GOMP_SPINCOUNT", THREADS_SPIN, 0) != 0) return;
+  const ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+  if (length <= 0) return;
+  path[length] = 0;
+  execv(path, argv);
+}

@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# Threads that wait for each other sleep soon, unless the user has said how they wait: so cores can be shared with others.
+. "$(dirname "$0")/e2e.sh"
+unset OMP_WAIT_POLICY GOMP_SPINCOUNT
+instance=instances/E1k.0.tsp
+long=(solve $instance --method climb --climbers 1e7 --quiet --threads 1 --backend cpu)
+
+# environment NAME EXPECTED [VARIABLE=VALUE...]: what a run that is under way has of the two variables, in this order.
+environment() {
+  local name=$1 expected=$2 found="" pid; shift 2
+  rm -f "$work/log"
+  env "$@" $cordee "${long[@]}" --log "$work/log" >/dev/null 2>&1 & pid=$!
+  for _ in $(seq 400); do [ -s "$work/log" ] && break; sleep 0.05; done
+  found=$(tr '\0' '\n' <"/proc/$pid/environ" | grep -E '^(OMP_WAIT_POLICY|GOMP_SPINCOUNT)=' | sort | tr '\n' ' ')
+  local shown; shown=$(ps -o comm= -p $pid)
+  kill -TERM $pid; wait $pid
+  [ "$found" = "$expected" ] && [ "$shown" = cordee ] && ok "$name" || not_ok "$name" "expected '$expected' of cordee, found '$found' of '$shown'"
+}
+environment spin-is-short "GOMP_SPINCOUNT=1000 "
+environment users-spin-stays "GOMP_SPINCOUNT=77 " GOMP_SPINCOUNT=77
+environment users-policy-stays "OMP_WAIT_POLICY=active " OMP_WAIT_POLICY=active
+
+# What a start hands on: arguments as they are, a pipe on either side, the exit code; and under mpirun.
+expect arguments-kept 66 "no such  file*.tsp" $cordee solve "no such  file*.tsp"
+lines=$($cordee generate uniform --cities 300 --seed 4 | cat | wc -l)
+[ "$lines" -gt 300 ] && ok through-a-pipe || not_ok through-a-pipe "$lines lines"
+expect under-mpirun 0 verified ranks 2 $cordee solve $instance --method climb --climbers 20 --threads 2 --backend cpu
+loader=$(sed -n 's/.*interpreter: \(.*\)\]/\1/p' <(readelf -l $cordee 2>/dev/null))
+if [ -x "$loader" ]; then expect through-the-loader 0 cordee "$loader" $cordee --version; else skip through-the-loader "no readelf"; fi
+
+# Two threads beside two busy loops on two cores do more than threads that spin as long as libgomp has it by default do
+# (measured: 2.5 to 30 times as much).
+cores=$(taskset -cp $$ | sed 's/.*: //' | tr ',' '\n' | awk -F- '{for (i = $1; i <= ($2 ? $2 : $1); i++) print i}' | head -2 | paste -sd,)
+case $cores in *,*) ;; *) skip shared-cores "one core"; finish ;; esac
+moves() {
+  rm -f "$work/log"
+  env "$@" taskset -c "$cores" $cordee solve $instance --time 1 --threads 2 --backend cpu --quiet --log "$work/log" >/dev/null 2>&1
+  sed -n 's/.*"moves": \([0-9]*\),.*/\1/p' "$work/log" | tail -1
+}
+loops=()
+for core in ${cores/,/ }; do taskset -c "$core" timeout 60 bash -c 'while :; do :; done' & loops+=($!); done
+mine=0 spinning=0
+for _ in 1 2; do
+  mine=$((mine + $(moves XX=1)))
+  spinning=$((spinning + $(moves GOMP_SPINCOUNT=300000)))
+done
+kill "${loops[@]}"; wait "${loops[@]}" 2>/dev/null
+[ $mine -ge $((3 * spinning / 2)) ] && ok "shared-cores" || not_ok shared-cores "expected at least half as many again as $spinning looks, found $mine"
+echo "# shared cores: $mine looks, $spinning with threads that spin"
+finish

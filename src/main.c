@@ -15,7 +15,8 @@ static const char exit_codes[] =
     "\nexit codes: 0 finished (or the time limit or target was reached), 1 some tasks of a sweep failed, 75 stopped by a\n"
     "signal or before the job's time limit with a checkpoint to resume (a sweep: the same command goes on), 128+N stopped by\n"
     "signal N without one, 64 wrong command line, 65 malformed input,\n"
-    "66 no such input, 69 no device, 70 a result did not verify, 71 out of memory, 74 cannot write\n";
+    "66 no such input, 69 no device, or the launcher belongs to another MPI, 70 a result did not verify, 71 out of memory,\n"
+    "74 cannot write, 76 MPI does not start\n";
 
 static const Command commands[] = {
     {"solve", "INSTANCE", "solve an instance",
@@ -95,25 +96,39 @@ static int text_asked(int argc, char **argv, const Command *command) {
   return help;
 }
 
+static Status output_flush(void) {
+  if (fflush(stdout) != 0 || ferror(stdout)) FAIL(ERR_IO, "standard output could not be written");
+  return OK;
+}
+
+/* Prints the message of a failure, on one rank. The exit code: that of the failure, else the given one. */
+static int told(Status status, int rank, int exit_code) {
+  if (status != OK && rank == 0) fprintf(stderr, "cordee: %s\n", text_line(status_message()));
+  if (status == ERR_STOPPED) return exit_code ? exit_code : stop_signal() ? 128 + stop_signal() : 0;
+  return status != OK ? status_exit_code(status) : exit_code;
+}
+
+enum { STOPPABLE = FOR_SOLVE | FOR_RESUME | FOR_SWEEP }; /* commands with these options stop in good order */
+
 int main(int argc, char **argv) {
   threads_settle(argv);
   const Command *command = commands;
   while (argc >= 2 && command->name && strcmp(command->name, argv[1]) != 0) command++;
-  if (text_asked(argc, argv, command->name ? command : NULL)) return argc < 2 ? status_exit_code(ERR_USAGE) : 0;
+  if (text_asked(argc, argv, command->name ? command : NULL))
+    return told(output_flush(), 0, argc < 2 ? status_exit_code(ERR_USAGE) : 0);
+  if (command->mask & STOPPABLE) stop_listen(); /* before anything that takes time */
   Comm comm;
   hdf5_quiet(); /* HDF5 that begins after MPI ends itself with it, and crashes over a file that its disk did not let it close */
-  if (comm_open(&argc, &argv, &comm) != OK) {
-    fprintf(stderr, "cordee: %s\n", text_line(status_message()));
-    return status_exit_code(ERR_INTERNAL);
-  }
+  Status status = comm_open(&argc, &argv, &comm);
+  if (status != OK) return told(status, comm.rank, 0);
+  if (command->mask & STOPPABLE) stop_listen(); /* again: MPI may have signal handlers of its own */
   int exit_code = 0;
   halt_watch(stop_signal, INFINITY);
-  Status status = command->name ? threads_check() : status_fail(ERR_USAGE, "unknown command '%s' (cordee --help)", argv[1]);
+  status = command->name ? threads_check() : status_fail(ERR_USAGE, "unknown command '%s' (cordee --help)", argv[1]);
   if (status == OK) status = command->run(&comm, argc - 1, argv + 1, &exit_code);
-  if (status == OK && (fflush(stdout) != 0 || ferror(stdout))) status = status_fail(ERR_IO, "standard output could not be written");
+  if (status == OK) status = output_flush();
   status = comm_agree(&comm, status);
-  if (status != OK && comm.rank == 0) fprintf(stderr, "cordee: %s\n", text_line(status_message()));
+  exit_code = told(status, comm.rank, exit_code);
   comm_close(&comm);
-  if (status == ERR_STOPPED) return exit_code ? exit_code : stop_signal() ? 128 + stop_signal() : 0;
-  return status != OK ? status_exit_code(status) : exit_code;
+  return exit_code;
 }

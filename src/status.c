@@ -51,6 +51,8 @@ int status_exit_code(Status status) {
                                           [ERR_MEMORY] = EX_OSERR,
                                           [ERR_DEVICE] = EX_UNAVAILABLE,
                                           [ERR_IO] = EX_IOERR,
+                                          [ERR_LAUNCHER] = EX_UNAVAILABLE,
+                                          [ERR_START] = EX_PROTOCOL,
                                           [ERR_INTERNAL] = EX_SOFTWARE};
   return codes[status];
 }

@@ -22,6 +22,8 @@ typedef enum Status {
   ERR_MEMORY,   /* host or device memory is exhausted */
   ERR_DEVICE,   /* no device, or the device failed */
   ERR_IO,       /* writing failed */
+  ERR_LAUNCHER, /* what started the processes does not speak to their MPI */
+  ERR_START,    /* MPI did not start */
   ERR_INTERNAL, /* a result did not verify, or a library broke its word: a bug */
   STATUS_COUNT
 } Status;

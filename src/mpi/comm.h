@@ -12,7 +12,8 @@ typedef struct Comm {
   double began;               /* clock reading when the process did: limits in seconds count from there; 0: each task by itself */
 } Comm;
 
-/* MPI_Init (a single process without mpirun is a run of one rank) and the communicators. Collective. */
+/* MPI_Init (a single process without mpirun is a run of one rank) and the communicators. ERR_START: MPI does not start;
+ * ERR_LAUNCHER: the processes do not find each other; `rank` is what their launcher calls them then. Collective. */
 Status comm_open(int *argc, char ***argv, Comm *comm);
 void comm_close(Comm *comm);
 

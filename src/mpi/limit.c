@@ -10,6 +10,7 @@
 
 static double end;     /* on the clock below; 0: not known */
 static bool confirmed; /* squeue has been asked again about this end */
+enum { SAME_END_S = 2 }; /* squeue tells whole seconds: ends that differ by less are one */
 
 static double clock_now(void) {
   struct timespec now;
@@ -65,9 +66,10 @@ static double left_ask(void) {
 }
 
 void limit_learn(const Comm *comm) {
+  const double asked = clock_now();
   double left = comm->rank == 0 ? left_ask() : 0;
   MPI_Bcast(&left, 1, MPI_DOUBLE, 0, comm->all);
-  end = left > 0 ? clock_now() + left : 0;
+  end = left > 0 ? asked + left : 0;
   confirmed = false;
 }
 
@@ -76,8 +78,8 @@ double limit_left(void) { return end > 0 ? fmax(end - clock_now(), 0.001) : 0; }
 bool limit_near(double margin_s) {
   if (end <= 0 || end - clock_now() >= margin_s) return false;
   if (confirmed) return true;
-  double left = squeue_ask(), known = end;
+  const double asked = clock_now(), left = squeue_ask(), known = end;
   confirmed = true;
-  if (left > 0) end = clock_now() + left, confirmed = end - known < margin_s;
+  if (left > 0) end = asked + left, confirmed = end - known < SAME_END_S;
   return end - clock_now() < margin_s;
 }

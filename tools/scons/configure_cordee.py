@@ -1,5 +1,6 @@
 """SCons tool: finds compilers and libraries, sets the flags of every configuration, adds the CUDA builder."""
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -35,19 +36,41 @@ def find_nvcc(env):
     return nvcc
 
 
+def family(mpicc):
+    """Which MPI a compiler wrapper belongs to, by the macro that its mpi.h defines."""
+    query = subprocess.run([mpicc, "-E", "-dM", "-include", "mpi.h", "-x", "c", "/dev/null"], capture_output=True, text=True)
+    for name, macro in (("openmpi", "OPEN_MPI"), ("mpich", "MPICH_VERSION")):
+        if " %s " % macro in query.stdout:
+            return name
+    return "mpi"
+
+
+def mpirun_of(mpicc):
+    """The mpirun beside a compiler wrapper: mpicc.mpich has mpirun.mpich."""
+    folder, name = os.path.split(mpicc)
+    mpirun = os.path.join(folder, name.replace("mpicc", "mpirun"))
+    return mpirun if os.path.exists(mpirun) else "mpirun"
+
+
 def add_hdf5(env):
-    """Parallel HDF5: hdf5=PREFIX, else pkg-config's hdf5-openmpi, else where Debian puts it."""
+    """HDF5: hdf5=PREFIX, else pkg-config's and Debian's names of a serial one, else of a parallel one of the same MPI."""
     if env["hdf5"] != "auto":
         env.Append(CPPPATH=[env["hdf5"] + "/include"], LIBPATH=[env["hdf5"] + "/lib"], LIBS=["hdf5"],
                    RPATH=[env["hdf5"] + "/lib"])
         return
-    query = subprocess.run(["sh", "-c", "pkg-config --cflags --libs hdf5-openmpi"], capture_output=True, text=True)
-    if query.returncode == 0:
+    for name in ("serial", env["mpi"]):
+        query = subprocess.run(["sh", "-c", "pkg-config --cflags --libs hdf5-" + name], capture_output=True, text=True)
+        if query.returncode == 0:
+            env.MergeFlags(query.stdout)
+            return
+        if os.path.exists("/usr/include/hdf5/%s/hdf5.h" % name):
+            env.Append(CPPPATH=["/usr/include/hdf5/" + name], LIBS=["hdf5_" + name])
+            return
+    query = subprocess.run(["sh", "-c", "pkg-config --cflags --libs hdf5"], capture_output=True, text=True)
+    if query.returncode == 0 and "mpi" not in query.stdout:  # the plain name: serial, or the parallel one of some MPI
         env.MergeFlags(query.stdout)
-    elif os.path.exists("/usr/include/hdf5/openmpi/hdf5.h"):
-        env.Append(CPPPATH=["/usr/include/hdf5/openmpi"], LIBS=["hdf5_openmpi"])
-    else:
-        fail("no parallel HDF5 found: run tools/setup, or say hdf5=PREFIX")
+        return
+    fail("no HDF5 found, serial or of this MPI (%s): run tools/setup, or say hdf5=PREFIX" % env["mpi"])
 
 
 def add_cuda(env, nvcc):
@@ -69,13 +92,25 @@ def add_cuda(env, nvcc):
     env.Append(LIBS=["cudart_static", "stdc++", "rt", "dl"], CPPDEFINES=["CORDEE_CUDA"])
 
 
+def check_one_mpi(context):
+    """Whether a program with HDF5 and MPI loads one libmpi."""
+    context.Message("Checking that HDF5 and MPI go together...")
+    linked = context.TryLink("#include <mpi.h>\n#include <hdf5.h>\nint main(void) { return H5open() + MPI_Finalize(); }\n", ".c")
+    libraries = subprocess.run(["ldd", context.lastTarget.abspath], capture_output=True, text=True).stdout if linked else ""
+    found = set(re.findall(r"\b(lib(?:mpi|mpich)\.so)", libraries))
+    context.Result(bool(linked) and len(found) == 1)
+    return bool(linked) and len(found) == 1
+
+
 def check(env):
-    conf = env.Configure(conf_dir="build/.sconf", log_file="build/config.log")
-    for header, what in (("mpi.h", "Open MPI"), ("hdf5.h", "parallel HDF5"), ("Random123/philox.h", "Random123"),
+    conf = env.Configure(conf_dir="build/.sconf", log_file="build/config.log", custom_tests={"CheckOneMpi": check_one_mpi})
+    for header, what in (("mpi.h", "Open MPI or MPICH"), ("hdf5.h", "HDF5"), ("Random123/philox.h", "Random123"),
                          ("xxhash.h", "xxHash"), ("ini.h", "libinih")):
         if not conf.CheckCHeader(header):
             fail("%s is missing (%s): run tools/setup, or name its prefix (scons -h)" % (header, what))
-    return conf.Finish()
+    if env["mpi"] == "mpi" or conf.CheckOneMpi():
+        return conf.Finish()
+    fail("HDF5 and %s belong to different MPIs: name a serial HDF5 (hdf5=PREFIX), or one that was built with that MPI" % env["mpicc"])
 
 
 def version():
@@ -86,7 +121,7 @@ def version():
 
 def generate(env):
     cflags, _, ldflags = MODES[env["mode"]]
-    env["version"], env["with_cuda"] = version(), False
+    env["version"], env["with_cuda"], env["mpi"] = version(), False, "openmpi"
     env.Append(CPPDEFINES=["_GNU_SOURCE"])
     if env.GetOption("help"):
         return
@@ -94,6 +129,7 @@ def generate(env):
     if not mpicc:
         fail("no %s: run tools/setup, or say mpicc=PATH" % env["mpicc"])
     env.Replace(CC=mpicc, CXX=shutil.which("mpicxx") or "mpicxx", LINK=mpicc)
+    env["mpi"], env["mpirun"] = family(mpicc), mpirun_of(mpicc)
     env.Append(CCFLAGS="-std=gnu11 -fopenmp -ffp-contract=off -fno-math-errno %s %s" % (WARN, cflags),
                LINKFLAGS="-fopenmp %s" % ldflags, LIBS=["inih", "m", "pthread"])
     for prefix in ("random123", "xxhash", "inih", "cunit"):

@@ -65,7 +65,7 @@ Status options_parse(Options *options, CommandMask mask, int argc, char **argv, 
   struct option table[OPTION_ROWS_MAX + 1] = {0};
   int code;
   table_make(mask, table);
-  optind = 1, opterr = 0;
+  optind = 0, opterr = 0; /* 0: afresh, also where it stopped inside a word */
   while ((code = getopt_long(argc, argv, ":", table, NULL)) != -1) {
     if (code == ':') FAIL(ERR_USAGE, "%s %s: expected a value", argv[0], argv[optind - 1]);
     if (code == '?') return word_refuse(table, argv[0], argv[optind - 1]);

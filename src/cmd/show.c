@@ -120,7 +120,7 @@ static void checkpoint_json(const Checkpoint *c, int64_t best_known) {
   printf(",\n  \"options\": {");
   options_print(m->options, option_json);
   printf("},\n  \"best_solution\": [");
-  for (int32_t p = 0; c->best_gene && p < m->n; p++) printf("%s%d", p ? ", " : "", c->best_gene[p] + 1);
+  for (int32_t p = 0; c->best_gene && p < m->n; p++) printf("%s%lld", p ? ", " : "", c->best_gene[p] + 1LL);
   printf("],\n  \"legs\": [");
   for (size_t r = 0; r < c->leg_rows; r++) {
     const LegRow *leg = &c->legs[r];

@@ -15,6 +15,7 @@ trap stop USR1 TERM
 
 CORDEE=${CORDEE:-cordee} MAX_RESTARTS=${MAX_RESTARTS:-100}
 if [ "${LAUNCH:-srun}" = mpirun ]; then
+  export HWLOC_COMPONENTS=${HWLOC_COMPONENTS:--gl,-opencl,-cuda,-nvml} # or mpirun asks OpenCL and CUDA about every device for 0.3 s
   launch=(mpirun --bind-to none)
 else
   launch=(srun --mpi="${SRUN_MPI:-pmix}" --kill-on-bad-exit=0 --wait=30)

@@ -78,7 +78,7 @@ cmp -s "$work/u.tsp" instances/uniform-200-1.tsp && ok generate-as-shipped || no
 check generate-clustered $cordee generate clustered --cities 200 --seed 1 --generator-version 1 --out "$work/c.tsp"
 cmp -s "$work/c.tsp" instances/clustered-200-1.tsp && ok generate-clustered-as-shipped || not_ok generate-clustered-as-shipped "differs"
 expect generate-newest 0 "seed 1, version 2 (cordee generate)" $cordee generate clustered --cities 20
-expect generate-no-version 64 "--generator-version: expected 1 for etc, found 2" $cordee generate etc --generator-version 2
+expect generate-no-version 64 "--generator-version belongs to generate" $cordee generate etc --generator-version 2
 expect generate-unknown 64 "E1q.0" $cordee generate E1q.0
 check generate-etc $cordee generate etc --tasks 60 --machines 10 --consistency i --out "$work/m.etc"
 cmp -s "$work/m.etc" instances/etc-i-hihi-60x10-1.etc && ok generate-etc-as-shipped || not_ok generate-etc-as-shipped "differs"

@@ -27,13 +27,14 @@ stopped chains-many 143 verified 2 $cordee solve $etc --method anneal --chains 1
 stopped climbers-large 143 "" 4 $cordee solve "$work/large.tsp" --method climb "${cpu[@]}"
 
 # Set-up. It has nothing to save; a run that is resumed has what it had.
-stopped set-up-cities 143 "stopped by a signal during" 1 $cordee solve "$work/large.tsp" --candidates 8 "${cpu[@]}" --checkpoint "$work/new.h5"
+stopped set-up-cities 143 "stopped by a signal during" 0.3 $cordee solve "$work/large.tsp" --candidates 8 "${cpu[@]}" --checkpoint "$work/new.h5"
 [ ! -e "$work/new.h5" ] && ok set-up-saves-nothing || not_ok set-up-saves-nothing "there is a checkpoint"
-stopped set-up-matching 143 "stopped by a signal during" 1 $cordee solve "$work/large.etc" "${cpu[@]}"
-stopped set-up-lists 143 "stopped by a signal during a list heuristic" 2 $cordee solve "$work/large.etc" --method lists "${cpu[@]}"
-$cordee solve "$work/large.etc" --method pso --iterations 1 --particles 2 --migrants 0 --islands 1 --quiet --backend cpu --checkpoint "$work/run.h5" >/dev/null 2>&1 || not_ok run "exit $?"
+stopped set-up-matching 143 "" 0.2 $cordee solve "$work/large.etc" "${cpu[@]}"
+stopped set-up-lists 143 "stopped by a signal during" 0.3 $cordee solve "$work/large.etc" --method lists "${cpu[@]}"
+$cordee generate etc --tasks 32768 --machines 128 --out "$work/huge.etc" || not_ok huge.etc "exit $?"
+$cordee solve "$work/huge.etc" --method pso --iterations 1 --particles 2 --migrants 0 --islands 1 --quiet --backend cpu --checkpoint "$work/run.h5" >/dev/null 2>&1 || not_ok run "exit $?"
 cp "$work/run.h5" "$work/before.h5"
-stopped set-up-of-resume 75 "stopped by a signal during" 0.6 $cordee resume "$work/run.h5" "${cpu[@]}"
+stopped set-up-of-resume 75 "" 0.3 $cordee resume "$work/run.h5" "${cpu[@]}"
 cmp -s "$work/run.h5" "$work/before.h5" && ok resume-saves-nothing || not_ok resume-saves-nothing "the checkpoint is another"
 
 # Ranks agree: the signal of one ends all.

@@ -181,8 +181,9 @@ for writer in none silent; do
     $cordee $command >"$work/said" 2>&1 & pid=$!
     sleep 1; kill -TERM $pid
     for _ in $(seq 60); do kill -0 $pid 2>/dev/null || break; sleep 0.05; done
-    kill -9 $pid 2>/dev/null && not_ok "term-$writer-${command%% *}" "still waiting" || ok "term-$writer-${command%% *}"
-    wait $pid 2>/dev/null
+    kill -9 $pid 2>/dev/null
+    rc=0; wait $pid 2>/dev/null || rc=$?
+    case $rc in 143 | 75) ok "term-$writer-${command%% *}";; *) not_ok "term-$writer-${command%% *}" "exit $rc: $(tail -2 "$work/said")";; esac
   done
   [ -n "$holder" ] && { pkill -P $holder; kill $holder; wait $holder; } 2>/dev/null
 done

@@ -33,6 +33,17 @@ expect mpi-fails-early 76 "cordee: MPI does not start on" env OMPI_MCA_shmem=nos
 # mpirun returns what Open MPI has told it, 1.
 expect mpi-fails-on-2-ranks 1 "cordee: MPI does not start on" env OMPI_MCA_pml=nosuch mpirun -n 2 $cordee "${run[@]}"
 
+# Ranks of one host load no library of a network, unless the user names a way to others.
+networks() { # NAME=VALUE: how many of the ranks looked at the component that holds Omni-Path's
+  rm -f "$work"/ld.*
+  env -u OMPI_MCA_pml "$1" LD_DEBUG=files LD_DEBUG_OUTPUT="$work/ld" mpirun -n 2 $cordee verify instances/uniform-12-1.tsp "$work/nothing" >/dev/null 2>&1
+  grep -lE 'file=[^ ]*mca_(pml_cm|pml_ucx|mtl_)' "$work"/ld.* 2>/dev/null | wc -l
+}
+if ! mpirun --version | grep -q 'Open MPI) 4'; then skip one-host "no Open MPI 4"; else
+  found=$(networks OMPI_MCA_btl=self,vader) asked=$(networks OMPI_MCA_pml=^ucx)
+  [ "$found" = 0 ] && [ "$asked" = 2 ] && ok one-host || not_ok one-host "$found ranks looked at networks, $asked where the user wants it"
+fi
+
 # Signals from the first instant on. The run stops in its first epoch, with a checkpoint that resumes to the whole answer.
 $cordee "${run[@]}" "${plan[@]}" --quiet --out "$work/whole.tour" >"$work/whole" || not_ok whole "exit $?"
 if ${MPICC:-mpicc} -shared -fPIC -o "$work/early.so" tests/early_signal.c 2>"$work/err"; then

@@ -1,8 +1,10 @@
 /* Texts from files, pipes and standard input: limits, ends, signals; devices are refused. */
+#include "halt.h"
 #include "harness.h"
 #include "io/input.h"
 
 #include <fcntl.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,14 +93,14 @@ static int stop_now(void) { return ++asked > 3 ? SIGTERM : 0; }
 
 /* One that nobody opens, and one whose writer is silent. */
 static void signals_end_the_wait(void) {
-  input_watch(stop_now);
-  CU_ASSERT(refused(pipe_path, ERR_NO_INPUT, "a signal came before its end") && asked == 4);
-  asked = 0;
+  halt_watch(stop_now, INFINITY);
+  CU_ASSERT(refused(pipe_path, ERR_STOPPED, "stopped by a signal during the reading of a pipe") && asked > 3);
   pid_t pid = fork();
   if (pid == 0) open(pipe_path, O_WRONLY), pause(), _exit(0);
-  CU_ASSERT(refused(pipe_path, ERR_NO_INPUT, "a signal came before its end"));
+  asked = 0, halt_watch(stop_now, INFINITY);
+  CU_ASSERT(refused(pipe_path, ERR_STOPPED, "stopped by a signal during the reading of a pipe"));
   kill(pid, SIGKILL), waitpid(pid, NULL, 0);
-  input_watch(NULL);
+  halt_rest();
 }
 
 /* One that never stops, and never lets the reader wait. */
@@ -108,9 +110,9 @@ static void signals_end_a_flood(void) {
     for (int fd = open(pipe_path, O_WRONLY);; usleep(1000))
       if (write(fd, "more\n", 5) != 5) _exit(0);
   asked = 0;
-  input_watch(stop_now);
-  CU_ASSERT(refused(pipe_path, ERR_NO_INPUT, "a signal came before its end"));
-  input_watch(NULL);
+  halt_watch(stop_now, INFINITY);
+  CU_ASSERT(refused(pipe_path, ERR_STOPPED, "stopped by a signal during the reading of a pipe"));
+  halt_rest();
   kill(pid, SIGKILL), waitpid(pid, NULL, 0);
 }
 

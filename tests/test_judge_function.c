@@ -75,6 +75,11 @@ static void margins(void) {
       int64_t kept = 0, wrong;
       for (int32_t t = 0; t < inst->n; t++) x[t] = drawn(&seed, scale);
       CU_ASSERT_EQUAL(pso_cost(inst, (int32_t *)x, &kept), OK);
+      if (kept == COST_NONE) { /* more than a cost holds: for the judge, too */
+        CU_ASSERT_EQUAL(judge_position(inst, (int32_t *)x, &judged), ERR_FORMAT);
+        status_clear(), instance_free(inst);
+        continue;
+      }
       CU_ASSERT_EQUAL(judge_claim(inst, (int32_t *)x, kept, 0, &judged), OK);
       CU_ASSERT(judge_margin(inst, (int32_t *)x) <= 1 + judged / 1000000000 + inst->n / 10);
       wrong = kept + 10 + inst->n + kept / 500000000;

@@ -5,6 +5,7 @@
 
 #include <limits.h>
 #include <mpi.h>
+#include <stddef.h>
 #include <stdint.h>
 #include "../status.h"
 

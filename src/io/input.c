@@ -9,12 +9,9 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+#include "../halt.h"
 
 enum { FIRST_BYTES = 1 << 16, POLL_MS = 100 };
-
-static int (*watch)(void);
-
-void input_watch(int (*stopping)(void)) { watch = stopping; }
 
 typedef struct Input {
   const char *name; /* for messages */
@@ -58,7 +55,7 @@ static double clock_s(void) {
 
 /* Whether to wait on. A file has its end soon; a signal is the business of what comes after. */
 static Status input_patience(const Input *in, double start) {
-  if (in->stream && watch && watch()) FAIL(ERR_NO_INPUT, "%s: a signal came before its end", in->name);
+  if (in->stream) TRY(halt_check("the reading of a pipe"));
   if (in->fifo && !in->begun && clock_s() - start > INPUT_WAIT_S)
     FAIL(ERR_NO_INPUT, "%s: no process writes to this pipe (waited %d s)", in->name, INPUT_WAIT_S);
   return OK;

@@ -12,12 +12,9 @@
 #define INPUT_STREAM_MAX ((size_t)1 << 30)
 enum { INPUT_WAIT_S = 10 };
 
-/* All of it as *text, owned by the caller (free), not ended by a NUL. ERR_NO_INPUT: it cannot be read, or somebody wants
- * the program to stop (input_watch); ERR_FORMAT: a device, or a pipe that gives too much; ERR_MEMORY. */
+/* All of it as *text, owned by the caller (free), not ended by a NUL. ERR_NO_INPUT: it cannot be read; ERR_STOPPED: it is time to
+ * halt (../halt.h) and a pipe has not come to its end; ERR_FORMAT: a device, or a pipe that gives too much; ERR_MEMORY. */
 Status text_read(const char *path, char **text, size_t *bytes);
-
-/* While a pipe is waited for, `stopping` is asked whether the program is to end; NULL, as at the start: it never is. */
-void input_watch(int (*stopping)(void));
 
 /* Standard input, or something that is there and is neither a plain file nor a folder: it can be read once only. */
 bool input_is_stream(const char *path);

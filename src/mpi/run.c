@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "../halt.h"
-#include "../io/input.h"
 #include "../judge.h"
 #include "limit.h"
 #include "run_state.h"
@@ -212,7 +211,6 @@ Status run_task(const Comm *comm, const Options *options, const char *file, bool
   Status status = OK;
   *end = RUN_GOING, *signal_number = 0;
   stop_listen();
-  input_watch(stop_signal);
   run.began = comm->began > 0 ? comm->began : run_clock();
   halt_watch(stop_signal, run_halt_s(&run));
   TRY_GOTO(run_open(&run, file, resume), cleanup);

@@ -194,8 +194,11 @@ static Status state_restore(Run *run, const char *file, Checkpoint *c) {
   return status_at(file, run->solver->load(run->islands, meta->epoch, &c->fields));
 }
 
-/* A plan that is refused is the file's fault, not the user's. */
+/* A plan that is refused is the file's fault, not the user's; what was given and belongs to another method is the user's. */
 static Status plan_restore(Run *run, const char *file) {
+  const Solver *solver;
+  if (solver_find(run->options.method, run->inst->problem, &solver) == OK)
+    TRY(options_belong(&run->options, solver, run->inst->problem));
   const Status status = plan_make(run);
   return status == ERR_USAGE ? status_at(file, ERR_FORMAT) : status;
 }

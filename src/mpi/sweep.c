@@ -14,7 +14,6 @@
 #include "../halt.h"
 #include "bcast.h"
 #include "bind.h"
-#include "../io/input.h"
 #include "../io/output.h"
 #include "limit.h"
 #include "run_state.h"
@@ -218,7 +217,6 @@ Status sweep_run(const Comm *comm, const Options *options, const char *job_path,
   *outcome = (SweepOutcome){.end = SWEEP_FINISHED};
   snprintf(s.folder, sizeof s.folder, "%.*s.d", (int)sizeof s.folder - 3, results_path);
   stop_listen();
-  input_watch(stop_signal);
   halt_watch(stop_signal, sweep_halt_s(&s));
   if (options->stop_before_s > 0) limit_learn(comm);
   TRY_GOTO(devices_open(&s), cleanup);

@@ -100,6 +100,7 @@ class GapScale:
 def save(fig, base, figure_name, formats):
     """Writes BASE.FIGURE.FORMAT for every format, and returns the paths."""
     paths = ["%s.%s.%s" % (base, figure_name, kind) for kind in formats]
+    fig.draw_without_rendering()  # the layout leaves room for the labels of the ticks before: these are the last ones then
     for path, kind in zip(paths, formats):
         os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
         fig.savefig(path, format=kind, metadata={"Date": None} if kind == "svg" else None)

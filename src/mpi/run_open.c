@@ -246,9 +246,8 @@ Status run_open(Run *run, const char *file, bool resume) {
   if (resume) {
     TRY(run_resume(run, file));
   } else {
-    TRY(comm_agree(run->comm, checkpoint_absent(run)));
     TRY(checkpoint_lock(run, NULL));
-    TRY(comm_agree(run->comm, checkpoint_absent(run))); /* nor did one come before the lock was ours */
+    TRY(comm_agree(run->comm, checkpoint_absent(run)));
     throughput_start(&run->throughput, NULL, 0, 0);
     TRY(instance_share(run, file));
     TRY(plan_make(run));

@@ -77,7 +77,7 @@ rc=0; wait $pid || rc=$?
 # checkpoint is finished; only a lost result is an error.
 mkfifo "$work/pipe"
 exec 9<>"$work/pipe" 8>"$work/pipe" 9>&-
-finished() { $cordee show --json "$1" | grep -q '"finished": *true'; }
+finished() { $cordee show --json "$1" | grep '"finished": *true' >/dev/null; }
 gone() { # NAME CODE COMMAND...
   local name=$1 code=$2 rc=0; shift 2
   rm -f "$work"/run.h5*

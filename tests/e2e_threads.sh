@@ -28,23 +28,4 @@ expect under-mpirun 0 verified ranks 2 $cordee solve $instance --method climb --
 loader=$(sed -n 's/.*interpreter: \(.*\)\]/\1/p' <(readelf -l $cordee 2>/dev/null))
 if [ -x "$loader" ]; then expect through-the-loader 0 cordee "$loader" $cordee --version; else skip through-the-loader "no readelf"; fi
 
-# Two threads beside two busy loops on two cores do more than threads that spin as long as libgomp has it by default do
-# (measured: 2.5 to 30 times as much).
-cores=$(taskset -cp $$ | sed 's/.*: //' | tr ',' '\n' | awk -F- '{for (i = $1; i <= ($2 ? $2 : $1); i++) print i}' | head -2 | paste -sd,)
-case $cores in *,*) ;; *) skip shared-cores "one core"; finish ;; esac
-moves() {
-  rm -f "$work/log"
-  env "$@" taskset -c "$cores" $cordee solve $instance --time 1 --threads 2 --backend cpu --quiet --log "$work/log" >/dev/null 2>&1
-  sed -n 's/.*"moves": \([0-9]*\),.*/\1/p' "$work/log" | tail -1
-}
-loops=()
-for core in ${cores/,/ }; do taskset -c "$core" timeout 60 bash -c 'while :; do :; done' & loops+=($!); done
-mine=0 spinning=0
-for _ in 1 2; do
-  mine=$((mine + $(moves XX=1)))
-  spinning=$((spinning + $(moves GOMP_SPINCOUNT=300000)))
-done
-kill "${loops[@]}"; wait "${loops[@]}" 2>/dev/null
-[ $mine -ge $((3 * spinning / 2)) ] && ok "shared-cores" || not_ok shared-cores "expected at least half as many again as $spinning looks, found $mine"
-echo "# shared cores: $mine looks, $spinning with threads that spin"
 finish

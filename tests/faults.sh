@@ -26,7 +26,7 @@ begin() {
 said() { grep -e '^cordee:' -e verified "$work/out" || tail -5 "$work/out"; }
 
 # found FILE: waits until it has a tour, so that there is one to show at the end.
-found() { for _ in $(seq 100); do $cordee show "$1" 2>/dev/null | grep -q '^  best .*found on' && return; done; }
+found() { for _ in $(seq 100); do $cordee show "$1" 2>/dev/null | grep '^  best .*found on' >/dev/null && return; done; }
 
 # What the kernel says of a file system that it has just made read-only: the second while it still gives up the journal.
 turned_read_only=$': Read-only file system\n: Input/output error'

@@ -3,12 +3,11 @@
 
 #include <string.h>
 
-static const BackendOps *const built[] = {
-    &backend_cpu,
+static const BackendOps *const built[] = {&backend_cpu,
 #ifdef CORDEE_CUDA
-    &backend_cuda,
+                                          &backend_cuda,
 #endif
-    NULL};
+                                          NULL};
 
 const BackendOps *backend_find(const char *name) {
   for (int i = 0; built[i]; i++)

@@ -11,7 +11,8 @@ const char *cost_text(int64_t cost, int32_t decimals, char *text) {
   uint64_t size = cost < 0 ? -(uint64_t)cost : (uint64_t)cost;
   int length = snprintf(text, COST_TEXT_MAX, "%s%" PRIu64, cost < 0 ? "-" : "", size / (uint64_t)unit);
   if (decimals == 0) return text;
-  length += snprintf(text + length, (size_t)(COST_TEXT_MAX - length), ".%0*" PRIu64, (int)decimals, size % (uint64_t)unit);
+  length += snprintf(text + length, (size_t)(COST_TEXT_MAX - length), ".%0*" PRIu64, (int)decimals,
+                     size % (uint64_t)unit);
   while (text[length - 1] == '0') text[--length] = 0;
   if (text[length - 1] == '.') text[--length] = 0;
   return text;

@@ -15,8 +15,8 @@ const char *dtype_name(Dtype dtype) { return dtypes[dtype].name; }
 
 const char *field_group_name(FieldGroup group) { return group == FIELD_ISLAND ? "islands" : "climbers"; }
 
-Status fieldset_add(FieldSet *set, FieldGroup group, const char *name, Dtype dtype, size_t rows, size_t columns,
-                    void **data) {
+Status fieldset_add(FieldSet *set, FieldGroup group, const char *name, Dtype dtype, size_t rows,
+                    size_t columns, void **data) {
   if (set->count == FIELDS_MAX) FAIL(ERR_INTERNAL, "more than %d fields", FIELDS_MAX);
   Field *f = &set->field[set->count];
   *f = (Field){.group = group, .dtype = dtype, .rows = rows, .columns = columns};
@@ -36,8 +36,8 @@ Status fieldset_get(const FieldSet *set, FieldGroup group, const char *name, Dty
     const Field *f = &set->field[i];
     if (f->group != group || strcmp(f->name, name) != 0) continue;
     if (f->dtype != dtype || f->columns != columns)
-      FAIL(ERR_FORMAT, "field %s/%s: expected %s with %zu columns, found %s with %zu", field_group_name(group), name,
-           dtype_name(dtype), columns, dtype_name(f->dtype), f->columns);
+      FAIL(ERR_FORMAT, "field %s/%s: expected %s with %zu columns, found %s with %zu",
+           field_group_name(group), name, dtype_name(dtype), columns, dtype_name(f->dtype), f->columns);
     *out = f;
     return OK;
   }
@@ -47,7 +47,8 @@ Status fieldset_get(const FieldSet *set, FieldGroup group, const char *name, Dty
 Status fieldset_get_rows(const FieldSet *set, FieldGroup group, const char *name, Dtype dtype, size_t rows,
                          size_t columns, const Field **out) {
   TRY(fieldset_get(set, group, name, dtype, columns, out));
-  if ((*out)->rows != rows) FAIL(ERR_FORMAT, "field %s: expected %zu rows, found %zu", name, rows, (*out)->rows);
+  if ((*out)->rows != rows)
+    FAIL(ERR_FORMAT, "field %s: expected %zu rows, found %zu", name, rows, (*out)->rows);
   return OK;
 }
 

@@ -33,8 +33,8 @@ const char *dtype_name(Dtype dtype);            /* "i32", ... */
 const char *field_group_name(FieldGroup group); /* "islands", "climbers" */
 
 /* Appends a zeroed field; *data points at its storage. ERR_MEMORY, ERR_INTERNAL if full. */
-Status fieldset_add(FieldSet *set, FieldGroup group, const char *name, Dtype dtype, size_t rows, size_t columns,
-                    void **data);
+Status fieldset_add(FieldSet *set, FieldGroup group, const char *name, Dtype dtype, size_t rows,
+                    size_t columns, void **data);
 /* The field of that name, type and columns. ERR_FORMAT if it is absent or differs. */
 Status fieldset_get(const FieldSet *set, FieldGroup group, const char *name, Dtype dtype, size_t columns,
                     const Field **out);

@@ -1,6 +1,6 @@
 /* Giving up what takes too long: a signal has come, or the time is over, and a long call is in the way of the run's end.
  *
- * Rounds of a run end soon, and then look at signals and clocks themselves (src/mpi/run.c). What may take longer asks here, every
+ * Rounds of a run end soon, and then look at signals and clocks themselves (src/run/run.c). What may take longer asks here, every
  * few milliseconds: set-up, and steps so large that one is no slice. Whoever is told to halt returns ERR_STOPPED as soon as it
  * can, by halt_check. What it was making is then half made: nobody saves it, it can only be destroyed. For that reason there is a
  * grace: what ends within it after a signal ends as usual, with a checkpoint. Local to the process; any thread may ask. */

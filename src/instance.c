@@ -24,7 +24,8 @@ float function_range(FunctionKind function) {
 }
 
 const char *function_name(FunctionKind function) {
-  static const char *const names[FUNCTION_COUNT] = {"sphere", "rosenbrock", "rastrigin", "ackley", "griewank", "schwefel"};
+  static const char *const names[FUNCTION_COUNT] = {"sphere", "rosenbrock", "rastrigin",
+                                                    "ackley", "griewank",   "schwefel"};
   return names[function];
 }
 
@@ -79,7 +80,9 @@ Status instance_alloc_matching(int32_t tasks, int32_t machines, int32_t decimals
 
 Status instance_alloc_function(FunctionKind function, int32_t dimensions, Instance **out) {
   return instance_alloc_like(
-      &(Instance){.problem = PROBLEM_FUNCTION, .function = function, .n = dimensions, .decimals = FUNCTION_DECIMALS}, out);
+      &(Instance){
+          .problem = PROBLEM_FUNCTION, .function = function, .n = dimensions, .decimals = FUNCTION_DECIMALS},
+      out);
 }
 
 void instance_free(Instance *inst) {
@@ -90,7 +93,8 @@ void instance_free(Instance *inst) {
 
 /* Head words that are 0 for the TSP come last and are left out there: its digests are older than the others. */
 uint64_t instance_digest(const Instance *inst) {
-  const int32_t head[] = {(int32_t)inst->problem, (int32_t)inst->metric, inst->n, inst->machines, inst->decimals, (int32_t)inst->function};
+  const int32_t head[] = {(int32_t)inst->problem, (int32_t)inst->metric, inst->n,
+                          inst->machines,         inst->decimals,        (int32_t)inst->function};
   InstanceArray arrays[INSTANCE_ARRAYS];
   XXH3_state_t state;
   XXH3_64bits_reset(&state);
@@ -103,7 +107,9 @@ uint64_t instance_digest(const Instance *inst) {
 
 void instance_size_text(const Instance *inst, char *text, size_t size) {
   if (inst->problem == PROBLEM_TSP) snprintf(text, size, "%d cities, %s", inst->n, metric_name(inst->metric));
-  if (inst->problem == PROBLEM_MATCHING) snprintf(text, size, "%d tasks on %d machines", inst->n, inst->machines);
+  if (inst->problem == PROBLEM_MATCHING)
+    snprintf(text, size, "%d tasks on %d machines", inst->n, inst->machines);
   if (inst->problem == PROBLEM_FUNCTION)
-    snprintf(text, size, "%s in %d dimension%s", function_name(inst->function), inst->n, inst->n == 1 ? "" : "s");
+    snprintf(text, size, "%s in %d dimension%s", function_name(inst->function), inst->n,
+             inst->n == 1 ? "" : "s");
 }

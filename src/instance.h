@@ -1,5 +1,5 @@
 /* Instance: one optimisation problem as read from a file; immutable once read, owned by the task.
- * Step 2 and 3 of the flow: read on rank 0 (src/io/tsplib.h), broadcast (src/mpi/bcast.h). */
+ * Step 2 and 3 of the flow: read on rank 0 (src/problem/tsp/tsplib.h), broadcast (src/mpi/bcast.h). */
 #ifndef CORDEE_INSTANCE_H
 #define CORDEE_INSTANCE_H
 
@@ -59,9 +59,11 @@ typedef struct Instance {
   int32_t decimals;      /* a cost counts units of 10^-decimals; 0 for the TSP */
   char name[INSTANCE_NAME_MAX];
   char comment[INSTANCE_COMMENT_MAX];
-  double *x, *y;   /* (n) coordinates as written in the file (GEO: degrees.minutes); NULL when EXPLICIT, and for others */
+  double *x,
+      *y; /* (n) coordinates as written in the file (GEO: degrees.minutes); NULL when EXPLICIT, and for others */
   int32_t *matrix; /* (n, n) row-major, symmetric, zero diagonal when EXPLICIT; else NULL */
-  int64_t *etc;    /* (n, machines) matching: time of task t on machine m, > 0, in units of 10^-decimals; else NULL */
+  int64_t *
+      etc; /* (n, machines) matching: time of task t on machine m, > 0, in units of 10^-decimals; else NULL */
   uint64_t digest; /* of problem, kinds, sizes and the data; not of name and comment */
 } Instance;
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "cmd/command.h"
-#include "io/checkpoint_hdf5.h"
+#include "io/checkpoint/checkpoint_hdf5.h"
 #include "halt.h"
 #include "mpi/bind.h"
 #include "mpi/stop.h"
@@ -11,23 +11,32 @@
 #include "threads.h"
 #include "version.h"
 
-static const char exit_codes[] =
-    "\nexit codes: 0 finished (or the time limit or target was reached), 1 some tasks of a sweep failed, 75 stopped by a\n"
-    "signal or before the job's time limit with a checkpoint to resume (a sweep: the same command goes on), 128+N stopped by\n"
-    "signal N without one, 64 wrong command line, 65 malformed input,\n"
-    "66 no such input, 69 no device, or the launcher belongs to another MPI, 70 a result did not verify, 71 out of memory,\n"
-    "74 cannot write, 76 MPI does not start\n";
+static const char exit_codes[] = "\nexit codes: 0 finished (or the time limit or target was reached), 1 some "
+                                 "tasks of a sweep failed, 75 stopped by a\n"
+                                 "signal or before the job's time limit with a checkpoint to resume (a "
+                                 "sweep: the same command goes on), 128+N stopped by\n"
+                                 "signal N without one, 64 wrong command line, 65 malformed input,\n"
+                                 "66 no such input, 69 no device, or the launcher belongs to another MPI, 70 "
+                                 "a result did not verify, 71 out of memory,\n"
+                                 "74 cannot write, 76 MPI does not start\n";
 
 static const Command commands[] = {
     {"solve", "INSTANCE", "solve an instance",
-     "INSTANCE: a TSPLIB file; an ETC file (tasks matched to machines); or a test function such as rastrigin:30. -: standard\n"
+     "INSTANCE: a TSPLIB file; an ETC file (tasks matched to machines); or a test function such as "
+     "rastrigin:30. -: standard\n"
      "input; from there or from a pipe at most 1 GiB is read.\n"
-     "TSP: iterated local search, wide populations of tours that are kicked, repaired, and recombined with those of the island\n"
-     "before, until none gets better; above 50,000 cities (200,000 on a GPU) one long search with a falling temperature\n"
-     "instead; or random-restart 2-opt climbers (--method climb). Matching: chains of simulated annealing on islands, from\n"
-     "machine prices; list heuristics; or particle swarms (--method pso), a swarm an island. The answer depends on the\n"
-     "instance, the seed and the method's options alone: not on ranks, GPUs or threads (chains, whether tours meet, and how\n"
-     "many never meet, if not given, are chosen for the kind of processor), and with --time on the clock. SIGTERM, SIGINT\n"
+     "TSP: iterated local search, wide populations of tours that are kicked, repaired, and recombined with "
+     "those of the island\n"
+     "before, until none gets better; above 50,000 cities (200,000 on a GPU) one long search with a falling "
+     "temperature\n"
+     "instead; or random-restart 2-opt climbers (--method climb). Matching: chains of simulated annealing on "
+     "islands, from\n"
+     "machine prices; list heuristics; or particle swarms (--method pso), a swarm an island. The answer "
+     "depends on the\n"
+     "instance, the seed and the method's options alone: not on ranks, GPUs or threads (chains, whether "
+     "tours meet, and how\n"
+     "many never meet, if not given, are chosen for the kind of processor), and with --time on the clock. "
+     "SIGTERM, SIGINT\n"
      "and SIGUSR1 stop the run in good order.\n\n"
      "  cordee solve instances/uniform-200-1.tsp\n"
      "  cordee solve pr1002.tsp --time 10\n"
@@ -36,14 +45,17 @@ static const Command commands[] = {
      FOR_SOLVE, command_solve},
     {"resume", "FILE", "go on from a checkpoint",
      "Any number of ranks, any backend, the same answer. What the answer depends on comes from FILE.\n\n"
-     "With --or-start, for scripts that are run again and again, the first one starts the run; then the options of `cordee\n"
+     "With --or-start, for scripts that are run again and again, the first one starts the run; then the "
+     "options of `cordee\n"
      "solve` that the answer depends on may be given too, and must be FILE's.\n\n"
      "  mpirun -n 3 cordee resume run.h5 --backend cpu\n"
      "  cordee resume run.h5 --or-start kroA200.tsp --kicks 1000\n",
      FOR_RESUME, command_resume},
     {"sweep", "FILE.job", "solve many tasks in one job",
-     "The job file (-: standard input) names instances and lists of options; every combination is a task. Results go to one HDF5 file, a row a\n"
-     "task; the same command goes on where a sweep was stopped or killed. Exit code 1: some tasks failed, their rows say why.\n\n"
+     "The job file (-: standard input) names instances and lists of options; every combination is a task. "
+     "Results go to one HDF5 file, a row a\n"
+     "task; the same command goes on where a sweep was stopped or killed. Exit code 1: some tasks failed, "
+     "their rows say why.\n\n"
      "  cordee sweep jobs/smoke.job --out smoke.h5\n"
      "  mpirun -n 8 cordee sweep jobs/tsplib.job --time 3600\n",
      FOR_SWEEP, command_sweep},
@@ -58,16 +70,19 @@ static const Command commands[] = {
      "  cordee verify berlin52.tsp berlin52.opt.tour\n",
      0, command_verify},
     {"generate", "KIND", "make a seeded instance",
-     "KIND: uniform, clustered, dimacs-e, dimacs-c, or the name of a DIMACS instance such as E1k.0 or C10k.2;\n"
+     "KIND: uniform, clustered, dimacs-e, dimacs-c, or the name of a DIMACS instance such as E1k.0 or "
+     "C10k.2;\n"
      "etc (range-based) or grid (lengths over speeds) for task matching.\n\n"
      "  cordee generate E1k.0 --out E1k.0.tsp\n"
      "  cordee generate uniform --cities 200 --seed 7 > u200.tsp\n"
      "  cordee generate etc --tasks 512 --machines 16 --consistency i --out i.etc\n",
      FOR_GENERATE, command_generate},
     {"bench", "[ladder|matching|batch]", "measure moves per second",
-     "With the word ladder: published GPU designs of 2-opt beside the library's own kernels, on the same start tours.\n"
+     "With the word ladder: published GPU designs of 2-opt beside the library's own kernels, on the same "
+     "start tours.\n"
      "With the word matching: the published experiments of particle swarms for task matching.\n"
-     "With the word batch: small tasks a second that share launches; --sizes 52,100,200 (1 to 1000 each) and\n"
+     "With the word batch: small tasks a second that share launches; --sizes 52,100,200 (1 to 1000 each) "
+     "and\n"
      "1,000 climbers each, unless --sizes and options of solve say otherwise.\n\n"
      "  cordee bench --sizes 52,1000 --time 2\n"
      "  cordee bench ladder --csv ladder.csv\n",
@@ -76,19 +91,22 @@ static const Command commands[] = {
 
 static void print_overview(FILE *out) {
   fprintf(out, "cordee %s: batches of hard optimisation problems on many GPUs\n\n", cordee_version);
-  for (const Command *c = commands; c->name; c++) fprintf(out, "  cordee %-8s %-14s %s\n", c->name, c->arguments, c->summary);
+  for (const Command *c = commands; c->name; c++)
+    fprintf(out, "  cordee %-8s %-14s %s\n", c->name, c->arguments, c->summary);
   fprintf(out, "\n`cordee COMMAND --help` tells more.\n%s", exit_codes);
 }
 
 static void print_help(const Command *c) {
-  printf("usage: cordee %s %s%s\n\n%s: %s.\n\n%s", c->name, c->mask ? "[OPTIONS] " : "", c->arguments, c->name, c->summary, c->help);
+  printf("usage: cordee %s %s%s\n\n%s: %s.\n\n%s", c->name, c->mask ? "[OPTIONS] " : "", c->arguments,
+         c->name, c->summary, c->help);
   if (c->mask) options_help(stdout, c->mask);
   fputs(exit_codes, stdout);
 }
 
 /* 1 if the arguments ask for text that needs no run: it has been printed. */
 static int text_asked(int argc, char **argv, const Command *command) {
-  int help = argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0;
+  int help = argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+             strcmp(argv[1], "help") == 0;
   if (help) print_overview(stdout);
   if (argc >= 2 && strcmp(argv[1], "--version") == 0) help = printf("cordee %s\n", cordee_version);
   for (int k = 2; k < argc && command && !help; k++)
@@ -124,7 +142,8 @@ int main(int argc, char **argv) {
   if (command->mask & STOPPABLE) stop_listen(); /* again: MPI may have signal handlers of its own */
   int exit_code = 0;
   halt_watch(stop_signal, INFINITY);
-  status = command->name ? threads_check() : status_fail(ERR_USAGE, "unknown command '%s' (cordee --help)", argv[1]);
+  status = command->name ? threads_check()
+                         : status_fail(ERR_USAGE, "unknown command '%s' (cordee --help)", argv[1]);
   if (status == OK) status = command->run(&comm, argc - 1, argv + 1, &exit_code);
   if (status == OK) status = output_flush();
   status = comm_agree(&comm, status);

@@ -17,7 +17,9 @@ uint64_t bytes_times(uint64_t a, uint64_t b) {
   return __builtin_mul_overflow(a, b, &product) ? BYTES_MANY : product;
 }
 
-uint64_t bytes_of(uint64_t rows, uint64_t columns, size_t bytes) { return bytes_times(bytes_times(rows, columns), bytes); }
+uint64_t bytes_of(uint64_t rows, uint64_t columns, size_t bytes) {
+  return bytes_times(bytes_times(rows, columns), bytes);
+}
 
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 static uint64_t less(uint64_t all, uint64_t used) { return used < all ? all - used : 0; }
@@ -47,7 +49,8 @@ static uint64_t group_number(const char *group, const char *file, const char *ke
 static uint64_t group_free(const char *group, const char *limit, const char *used) {
   const uint64_t all = group_number(group, limit, "");
   if (all == BYTES_MANY) return BYTES_MANY;
-  const uint64_t now = group_number(group, used, ""), files = group_number(group, "memory.stat", "inactive_file ");
+  const uint64_t now = group_number(group, used, ""),
+                 files = group_number(group, "memory.stat", "inactive_file ");
   return less(all, less(now, files == BYTES_MANY ? 0 : files));
 }
 
@@ -105,14 +108,17 @@ char *bytes_text(uint64_t bytes, char text[BYTES_TEXT_MAX]) {
   return text;
 }
 
-Status memory_refuse(const Memory *need, uint64_t bytes, uint64_t there, const char *what, const char *where) {
+Status memory_refuse(const Memory *need, uint64_t bytes, uint64_t there, const char *what,
+                     const char *where) {
   char much[BYTES_TEXT_MAX], little[BYTES_TEXT_MAX];
-  FAIL(ERR_MEMORY, "%s needs %s%s of %s, %s are free on %s: expected less", need->of, bytes == BYTES_MANY ? "more than " : "",
-       bytes_text(bytes, much), what, bytes_text(there, little), where);
+  FAIL(ERR_MEMORY, "%s needs %s%s of %s, %s are free on %s: expected less", need->of,
+       bytes == BYTES_MANY ? "more than " : "", bytes_text(bytes, much), what, bytes_text(there, little),
+       where);
 }
 
 Status memory_check(const Memory *need, Backend *be) {
-  const uint64_t host = memory_host(need, be), device = memory_device(need, be), free = least(memory_free(), memory_allowed());
+  const uint64_t host = memory_host(need, be), device = memory_device(need, be),
+                 free = least(memory_free(), memory_allowed());
   uint64_t there = BYTES_MANY;
   char node[256] = "this host";
   gethostname(node, sizeof node - 1);

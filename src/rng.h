@@ -18,8 +18,18 @@
 #endif
 
 /* purposes; never renumber. RNG_ILS and those that follow it: the low byte, an epoch above it */
-enum { RNG_TOUR = 0, RNG_KICK = 1, RNG_CITY = 2, RNG_CENTRE = 3, RNG_TASK = 4, RNG_MACHINE = 5, RNG_EDGE = 6, RNG_ILS = 7,
-       RNG_RECOMBINE = 8, RNG_RING = 9 };
+enum {
+  RNG_TOUR = 0,
+  RNG_KICK = 1,
+  RNG_CITY = 2,
+  RNG_CENTRE = 3,
+  RNG_TASK = 4,
+  RNG_MACHINE = 5,
+  RNG_EDGE = 6,
+  RNG_ILS = 7,
+  RNG_RECOMBINE = 8,
+  RNG_RING = 9
+};
 
 typedef struct RngStream {
   uint64_t seed;

@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const Solver *const solvers[] = {&solver_ils, &solver_climb, &solver_anneal, &solver_lists, &solver_pso, &solver_fcfs, &solver_min_min, &solver_max_min, &solver_sufferage, NULL};
+static const Solver *const solvers[] = {&solver_ils,       &solver_climb, &solver_anneal,  &solver_lists,
+                                        &solver_pso,       &solver_fcfs,  &solver_min_min, &solver_max_min,
+                                        &solver_sufferage, NULL};
 
 static Status solver_unknown(const char *name, ProblemKind problem) {
   char known[256] = "";

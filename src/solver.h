@@ -15,14 +15,14 @@
 #include "individual.h"
 #include "instance.h"
 #include "memory.h"
-#include "solver/climb_move.h"
+#include "solver/climb/climb_move.h"
 
 typedef struct Archipelago Archipelago; /* a solver's own; opaque to everybody else */
 typedef struct Batching Batching;       /* how it solves many small tasks at once: solver/batch.h */
 
 typedef enum Restart { RESTART_RANDOM, RESTART_KICK } Restart;
 
-/* Particle swarms (src/solver/pso.c). A swarm is an island. */
+/* Particle swarms (src/solver/pso/pso.c). A swarm is an island. */
 typedef enum PsoInertia { INERTIA_DECAY, INERTIA_LINEAR, INERTIA_CONSTRICTION } PsoInertia;
 typedef enum PsoForm { FORM_REAL, FORM_DISCRETE } PsoForm;
 typedef struct PsoPlan {
@@ -34,7 +34,7 @@ typedef struct PsoPlan {
   double w, decay, c1, c2, c3;
 } PsoPlan;
 
-/* Chains of simulated annealing (src/solver/anneal.c). Temperatures are in units of bound / tasks, before the instance's own
+/* Chains of simulated annealing (src/solver/anneal/anneal.c). Temperatures are in units of bound / tasks, before the instance's own
  * scale (anneal_plan.c). */
 typedef struct AnnealPlan {
   uint32_t chains;            /* an island; 0: the backend's default */
@@ -44,7 +44,7 @@ typedef struct AnnealPlan {
   double aim;                 /* how far below its best a chain aims, of it */
 } AnnealPlan;
 
-/* Iterated local search (src/solver/ils.c). */
+/* Iterated local search (src/solver/ils/ils.c). */
 typedef enum Recombination {
   RECOMBINATION_AUTO, /* by the instance's size and the kind of processor */
   RECOMBINATION_EAX,  /* edge assembly crossover; all islands are one population */
@@ -53,13 +53,15 @@ typedef enum Recombination {
 } Recombination;
 typedef struct IlsPlan {
   Recombination recombination;
-  uint32_t tours;       /* on all islands; each has as many, so there may be a few more */
-  double kicks;         /* a city of every tour (of the first population), in all; 0: as many as the time allows (Solver.pace) */
+  uint32_t tours; /* on all islands; each has as many, so there may be a few more */
+  double
+      kicks; /* a city of every tour (of the first population), in all; 0: as many as the time allows (Solver.pace) */
   uint32_t populations; /* one after the other; 0: as many as the time allows */
-  uint32_t generations; /* of a population, at most; as many again when the best of earlier ones has joined it */
-  double temperature;   /* at the start, in edges of mean length */
-  uint32_t candidates;  /* of a city */
-  uint32_t quadrant;    /* of those, from each quadrant around it; 0: the nearest, wherever they are */
+  uint32_t
+      generations; /* of a population, at most; as many again when the best of earlier ones has joined it */
+  double temperature;  /* at the start, in edges of mean length */
+  uint32_t candidates; /* of a city */
+  uint32_t quadrant;   /* of those, from each quadrant around it; 0: the nearest, wherever they are */
   /* what that makes of an instance: filled in by Solver.complete */
   bool meets, open;      /* tours recombine; there is no budget, but the time */
   uint32_t group;        /* tours of an island */
@@ -74,9 +76,10 @@ typedef struct Plan {
   uint64_t seed;
   uint64_t climbers; /* local searches in all, over all islands */
   uint32_t islands;  /* on the whole ring */
-  uint32_t epoch;    /* work of an island between two exchanges: climbers; iterations of a swarm; steps of a chain; kicks a city */
-  bool timed;        /* the run has a time limit of its own: what has no budget may follow the clock, */
-  uint32_t ranks;    /* and be made for the ranks that begin it (0: one); nothing else may */
+  uint32_t
+      epoch; /* work of an island between two exchanges: climbers; iterations of a swarm; steps of a chain; kicks a city */
+  bool timed;     /* the run has a time limit of its own: what has no budget may follow the clock, */
+  uint32_t ranks; /* and be made for the ranks that begin it (0: one); nothing else may */
   Restart restart;
   ClimbMove move;
   PsoPlan pso;
@@ -92,10 +95,11 @@ typedef struct Span { /* islands [first, first + count) */
 
 typedef struct Progress { /* of this archipelago since create */
   uint64_t moves;         /* evaluated */
-  uint64_t climbers;      /* finished (climbers, particles' iterations), all epochs, those before a load included */
-  uint64_t lively;        /* islands that have something to tell at the epoch's end (Solver.hear) */
-  int64_t best;           /* cost of the best finished climber or champion; COST_NONE: none */
-  bool epoch_done;        /* every climber of the current epoch is finished, champions are up to date */
+  uint64_t
+      climbers;    /* finished (climbers, particles' iterations), all epochs, those before a load included */
+  uint64_t lively; /* islands that have something to tell at the epoch's end (Solver.hear) */
+  int64_t best;    /* cost of the best finished climber or champion; COST_NONE: none */
+  bool epoch_done; /* every climber of the current epoch is finished, champions are up to date */
 } Progress;
 
 typedef struct Solver {
@@ -156,7 +160,8 @@ typedef struct Solver {
 } Solver;
 
 extern const Solver solver_ils, solver_climb, solver_pso, solver_anneal;
-extern const Solver solver_lists, solver_fcfs, solver_min_min, solver_max_min, solver_sufferage; /* task matching */
+extern const Solver solver_lists, solver_fcfs, solver_min_min, solver_max_min,
+    solver_sufferage; /* task matching */
 
 /* The solver of that name for an instance's problem; name "": the problem's default. ERR_USAGE lists those there are. */
 Status solver_find(const char *name, ProblemKind problem, const Solver **out);

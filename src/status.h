@@ -15,7 +15,7 @@ extern "C" {
 
 typedef enum Status {
   OK = 0,
-  ERR_STOPPED,  /* given up: a signal came, or the time was over (halt.h); of several statuses any other counts more */
+  ERR_STOPPED, /* given up: a signal came, or the time was over (halt.h); of several statuses any other counts more */
   ERR_USAGE,    /* the command line is wrong */
   ERR_FORMAT,   /* an input file is malformed or of a kind not supported */
   ERR_NO_INPUT, /* an input file does not exist or cannot be read */

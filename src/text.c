@@ -40,9 +40,10 @@ uint32_t text_next(const char **at) {
 
 /* Controls, marks of writing direction, line and paragraph separators, invisible characters, tags. */
 static bool is_hidden(uint32_t c) {
-  static const uint32_t ranges[][2] = {{0x01, 0x1F},     {0x7F, 0x9F},     {0xAD, 0xAD},     {0x61C, 0x61C},
-                                       {0x200B, 0x200F}, {0x2028, 0x202E}, {0x2060, 0x206F}, {0xFEFF, 0xFEFF},
-                                       {0xFFF9, 0xFFFB}, {0xFFFE, 0xFFFF}, {0xE0000, 0xE007F}};
+  static const uint32_t ranges[][2] = {{0x01, 0x1F},     {0x7F, 0x9F},      {0xAD, 0xAD},
+                                       {0x61C, 0x61C},   {0x200B, 0x200F},  {0x2028, 0x202E},
+                                       {0x2060, 0x206F}, {0xFEFF, 0xFEFF},  {0xFFF9, 0xFFFB},
+                                       {0xFFFE, 0xFFFF}, {0xE0000, 0xE007F}};
   for (size_t r = 0; r < sizeof ranges / sizeof *ranges; r++)
     if (c >= ranges[r][0] && c <= ranges[r][1]) return true;
   return false;
@@ -60,7 +61,9 @@ static char *escape_put(char *to, uint32_t c) {
 }
 
 /* Of up to ESCAPE_MAX bytes, not ended by a NUL. */
-static char *visible_put(char *to, uint32_t c) { return is_hidden(c) ? escape_put(to, c) : character_put(to, c); }
+static char *visible_put(char *to, uint32_t c) {
+  return is_hidden(c) ? escape_put(to, c) : character_put(to, c);
+}
 
 static void visible_print(FILE *out, uint32_t c) {
   char bytes[ESCAPE_MAX];
@@ -112,12 +115,18 @@ void text_json(FILE *out, const char *text) {
 
 static const char *html_escape(uint32_t c) {
   switch (c) {
-  case '&': return "&amp;";
-  case '<': return "&lt;";
-  case '>': return "&gt;";
-  case '"': return "&quot;";
-  case '\'': return "&#39;";
-  default: return NULL;
+  case '&':
+    return "&amp;";
+  case '<':
+    return "&lt;";
+  case '>':
+    return "&gt;";
+  case '"':
+    return "&quot;";
+  case '\'':
+    return "&#39;";
+  default:
+    return NULL;
   }
 }
 
@@ -159,7 +168,8 @@ static bool is_formula(const char *text) {
 
 void text_csv(FILE *out, const char *text) {
   const size_t length = strlen(text);
-  const bool bare = strcspn(text, ",\"\r\n") == length && text[0] != ' ' && (!length || text[length - 1] != ' ');
+  const bool bare =
+      strcspn(text, ",\"\r\n") == length && text[0] != ' ' && (!length || text[length - 1] != ' ');
   if (!bare) fputc('"', out);
   if (is_formula(text)) fputc('\'', out);
   for (uint32_t c; (c = text_next(&text));)

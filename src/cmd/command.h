@@ -2,8 +2,8 @@
 #ifndef CORDEE_CMD_COMMAND_H
 #define CORDEE_CMD_COMMAND_H
 
-#include "../mpi/comm.h"
-#include "../options.h"
+#include "mpi/comm.h"
+#include "options/options.h"
 
 typedef struct Command {
   const char *name, *arguments, *summary;
@@ -24,9 +24,12 @@ Status command_verify(const Comm *comm, int argc, char **argv, int *exit_code);
 Status command_generate(const Comm *comm, int argc, char **argv, int *exit_code);
 Status command_report(const Comm *comm, int argc, char **argv, int *exit_code);
 Status command_bench(const Comm *comm, int argc, char **argv, int *exit_code);
-Status command_bench_ladder(const Comm *comm, int argc, char **argv, int *exit_code); /* argv[0]: "bench ladder" */
-Status command_bench_matching(const Comm *comm, int argc, char **argv, int *exit_code); /* argv[0]: "bench matching" */
-Status command_bench_batch(const Comm *comm, int argc, char **argv, int *exit_code);    /* argv[0]: "bench batch" */
+Status command_bench_ladder(const Comm *comm, int argc, char **argv,
+                            int *exit_code); /* argv[0]: "bench ladder" */
+Status command_bench_matching(const Comm *comm, int argc, char **argv,
+                              int *exit_code); /* argv[0]: "bench matching" */
+Status command_bench_batch(const Comm *comm, int argc, char **argv,
+                           int *exit_code); /* argv[0]: "bench batch" */
 
 /* --sizes and --instance exclude each other, except for the ladder. ERR_USAGE. */
 Status bench_instance_check(const Options *options);

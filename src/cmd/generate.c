@@ -2,12 +2,12 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include "../halt.h"
-#include "../io/etc.h"
-#include "../io/generate.h"
-#include "../io/generate_etc.h"
-#include "../io/output.h"
-#include "../io/tsplib.h"
+#include "halt.h"
+#include "problem/matching/etc.h"
+#include "problem/generate.h"
+#include "problem/matching/generate_etc.h"
+#include "io/output.h"
+#include "problem/tsp/tsplib.h"
 #include "command.h"
 
 static Status matching_make(const Options *options, const EtcGenerator *kind, Instance **out) {
@@ -49,7 +49,8 @@ static Status instance_make(const Options *options, const char *kind, Instance *
   if (!matching && !cities) return named_make(options, kind, out);
   TRY(options_belong_kind(options, kind));
   return matching ? matching_make(options, matching, out)
-                  : generator_make(cities, options->generator_version, (int32_t)options->cities, options->seed, out);
+                  : generator_make(cities, options->generator_version, (int32_t)options->cities,
+                                   options->seed, out);
 }
 
 /* A failure to write is the stream's, too: output_write tells it, with the name of the file. */

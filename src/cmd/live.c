@@ -6,8 +6,8 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
-#include "../cost.h"
-#include "../text.h"
+#include "cost.h"
+#include "text.h"
 #include "progress.h"
 
 enum { BAR = 24, COLUMNS = 80 };
@@ -21,8 +21,8 @@ void live_bar(FILE *out, double part) {
 static void row_title(FILE *out, const RunView *view) {
   char size[96];
   instance_size_text(view->inst, size, sizeof size);
-  fprintf(out, "%s: %s; %s on %d rank%s, %s\n", text_line(view->inst->name), size, view->solver->name, view->ranks,
-          view->ranks == 1 ? "" : "s", view->backend);
+  fprintf(out, "%s: %s; %s on %d rank%s, %s\n", text_line(view->inst->name), size, view->solver->name,
+          view->ranks, view->ranks == 1 ? "" : "s", view->backend);
 }
 
 /* Of the budget; where there is none, of the time. */

@@ -3,7 +3,7 @@
 #define CORDEE_CMD_LIVE_H
 
 #include <stdio.h>
-#include "../mpi/run.h"
+#include "run/run.h"
 
 typedef struct Live {
   int lines;        /* drawn, and to be drawn over */

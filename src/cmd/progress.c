@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "../cost.h"
-#include "../io/instance_file.h"
-#include "../io/output.h"
-#include "../text.h"
+#include "cost.h"
+#include "problem/instance_file.h"
+#include "io/output.h"
+#include "text.h"
 
 enum { LINE = 64, LINES = 8 };
 
@@ -24,7 +24,12 @@ const char *human_count(double value) {
   int unit = 0;
   while (value >= 1000 && unit < 5) value /= 1000, unit++;
   char *line = next_line();
-  snprintf(line, LINE, unit == 0 ? "%.0f" : value < 10 ? "%.2f%s" : value < 100 ? "%.1f%s" : "%.0f%s", value, units[unit]);
+  snprintf(line, LINE,
+           unit == 0     ? "%.0f"
+           : value < 10  ? "%.2f%s"
+           : value < 100 ? "%.1f%s"
+                         : "%.0f%s",
+           value, units[unit]);
   return line;
 }
 
@@ -63,10 +68,11 @@ const char *epochs_of(uint32_t epochs) {
 void result_print(const Instance *inst, int64_t cost, int64_t best_known, int64_t bound) {
   char text[COST_TEXT_MAX], proven[COST_TEXT_MAX];
   const char *gap = human_gap(cost, best_known);
-  printf("%s: %s%s%s%s", text_line(inst->name), cost_text(cost, inst->decimals, text), *gap ? ", gap " : "", gap,
-         *gap ? " to the best known" : "");
+  printf("%s: %s%s%s%s", text_line(inst->name), cost_text(cost, inst->decimals, text), *gap ? ", gap " : "",
+         gap, *gap ? " to the best known" : "");
   if (bound > 0)
-    printf(", %s above the proven bound %s", human_gap(cost, bound), cost_text(bound, inst->decimals, proven));
+    printf(", %s above the proven bound %s", human_gap(cost, bound),
+           cost_text(bound, inst->decimals, proven));
   printf(", verified\n");
   fflush(stdout);
 }
@@ -83,12 +89,14 @@ static void line_print(Reporter *r, const RunView *view) {
   char cost[COST_TEXT_MAX];
   double left = time_left(view);
   const char *gap = human_gap(view->best, view->best_known);
-  fprintf(stderr, "%8s  %s%s %s  %s %s/s  ", human_seconds(view->elapsed_s), human_count((double)view->climbers),
-          human_of((double)view->budget), view->solver->finished, human_count(r->shown_rate), view->solver->work);
+  fprintf(stderr, "%8s  %s%s %s  %s %s/s  ", human_seconds(view->elapsed_s),
+          human_count((double)view->climbers), human_of((double)view->budget), view->solver->finished,
+          human_count(r->shown_rate), view->solver->work);
   if (view->best == COST_NONE)
     fprintf(stderr, "none finished yet");
   else
-    fprintf(stderr, "best %s%s%s", cost_text(view->best, view->inst->decimals, cost), *gap ? "  gap " : "", gap);
+    fprintf(stderr, "best %s%s%s", cost_text(view->best, view->inst->decimals, cost), *gap ? "  gap " : "",
+            gap);
   if (left >= 0) fprintf(stderr, "  left %s", human_seconds(left));
   fprintf(stderr, "\n");
   fflush(stderr);
@@ -106,19 +114,24 @@ static void log_print(Reporter *r, const char *event, const RunView *view) {
   char cost[COST_TEXT_MAX];
   if (!r->log) return;
   fprintf(r->log,
-          "{\"event\": \"%s\", \"elapsed_s\": %.3f, \"epoch\": %u, \"epochs\": %u, \"climbers\": %llu, \"moves\": %llu, "
+          "{\"event\": \"%s\", \"elapsed_s\": %.3f, \"epoch\": %u, \"epochs\": %u, \"climbers\": %llu, "
+          "\"moves\": %llu, "
           "\"moves_per_s\": %.6g, \"best\": ",
-          event, view->elapsed_s, view->epoch, view->epochs == EPOCHS_OPEN ? 0 : view->epochs, (unsigned long long)view->climbers,
-          (unsigned long long)view->moves, r->shown_rate);
+          event, view->elapsed_s, view->epoch, view->epochs == EPOCHS_OPEN ? 0 : view->epochs,
+          (unsigned long long)view->climbers, (unsigned long long)view->moves, r->shown_rate);
   if (view->best == COST_NONE)
     fprintf(r->log, "null");
   else
-    fprintf(r->log, "%s, \"island\": %u", cost_text(view->best, view->inst->decimals, cost), view->best_island);
+    fprintf(r->log, "%s, \"island\": %u", cost_text(view->best, view->inst->decimals, cost),
+            view->best_island);
   if (view->best != COST_NONE && view->best_known > 0)
-    fprintf(r->log, ", \"gap_percent\": %.6f", 100.0 * (double)(view->best - view->best_known) / (double)view->best_known);
+    fprintf(r->log, ", \"gap_percent\": %.6f",
+            100.0 * (double)(view->best - view->best_known) / (double)view->best_known);
   if (view->bound > 0) fprintf(r->log, ", \"bound\": %s", cost_text(view->bound, view->inst->decimals, cost));
   if (view->saved_bytes)
-    fprintf(r->log, ", \"checkpoint_bytes\": %llu, \"checkpoint_s\": %.4f, \"pause_s\": %.4f, \"pauses_s\": %.4f, \"checkpoint_moves\": %llu",
+    fprintf(r->log,
+            ", \"checkpoint_bytes\": %llu, \"checkpoint_s\": %.4f, \"pause_s\": %.4f, \"pauses_s\": %.4f, "
+            "\"checkpoint_moves\": %llu",
             (unsigned long long)view->saved_bytes, view->saved_s, view->save_pause_s, view->save_pauses_s,
             (unsigned long long)view->saved_moves);
   else if (view->warning[0])
@@ -136,11 +149,13 @@ static void on_started(void *self, const RunView *view) {
   char size[96], plan[1024];
   instance_size_text(view->inst, size, sizeof size);
   options_summary(view->options, plan, sizeof plan);
-  fprintf(stderr, "%s %s: %s; %s; ", view->resumed ? "resuming" : "solving", text_line(view->inst->name), size, plan);
+  fprintf(stderr, "%s %s: %s; %s; ", view->resumed ? "resuming" : "solving", text_line(view->inst->name),
+          size, plan);
   if (view->epochs == EPOCHS_OPEN)
     fprintf(stderr, "for %s\n", human_seconds(view->limit_s));
   else
-    fprintf(stderr, "%s%u epoch%s\n", view->solver->over ? "at most " : "", view->epochs, view->epochs == 1 ? "" : "s");
+    fprintf(stderr, "%s%u epoch%s\n", view->solver->over ? "at most " : "", view->epochs,
+            view->epochs == 1 ? "" : "s");
   if (view->job_left_s > 0)
     fprintf(stderr, "time limit in %s\n", human_seconds(view->job_left_s));
   else if (options_given(r->options, "stop-before"))
@@ -180,13 +195,15 @@ static void on_ended(void *self, const RunView *view) {
   if (!r->quiet)
     fprintf(stderr, "%s after %s: %s %s, %s %s (%s/s)%s%s\n", ends[view->end], human_seconds(view->elapsed_s),
             human_count((double)view->climbers), view->solver->finished, human_count((double)view->moves),
-            view->solver->work, human_count(rate), view->saved_bytes ? ", checkpoint " : "", view->saved_bytes ? text_line(view->checkpoint) : "");
+            view->solver->work, human_count(rate), view->saved_bytes ? ", checkpoint " : "",
+            view->saved_bytes ? text_line(view->checkpoint) : "");
   if (view->best == COST_NONE) {
     printf("%s: no solution yet\n", text_line(view->inst->name));
     return;
   }
   result_print(view->inst, view->best, view->best_known, view->bound);
-  if (r->options->out[0]) r->status = solution_write(r->options->out, view->inst, view->best_gene, view->best);
+  if (r->options->out[0])
+    r->status = solution_write(r->options->out, view->inst, view->best_gene, view->best);
 }
 
 Status reporter_open(Reporter *r, const Options *options) {
@@ -195,7 +212,9 @@ Status reporter_open(Reporter *r, const Options *options) {
   return options->log[0] ? output_append(options->log, &r->log) : OK;
 }
 
-RunObserver reporter_observer(Reporter *r) { return (RunObserver){r, on_started, on_progress, on_saved, on_ended}; }
+RunObserver reporter_observer(Reporter *r) {
+  return (RunObserver){r, on_started, on_progress, on_saved, on_ended};
+}
 
 Status reporter_close(Reporter *r) {
   if (!r->log) return r->status;

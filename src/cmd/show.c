@@ -2,14 +2,16 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include "../cost.h"
-#include "../io/checkpoint.h"
-#include "../io/optima.h"
-#include "../text.h"
+#include "cost.h"
+#include "io/checkpoint/checkpoint.h"
+#include "io/optima.h"
+#include "text.h"
 #include "command.h"
 #include "progress.h"
 
-static void option_line(const char *name, const char *value) { printf("%s %s", text_line(name), text_line(value)); }
+static void option_line(const char *name, const char *value) {
+  printf("%s %s", text_line(name), text_line(value));
+}
 
 static void option_json(const char *name, const char *value) {
   text_json(stdout, name), fputs(": ", stdout), text_json(stdout, value);
@@ -44,19 +46,23 @@ static void history_print(const Checkpoint *c, Words words) {
     if (rows > most && r == most / 2) printf("%8s\n", "..."), r = rows - most / 2;
     const HistoryRow *h = &c->history[r];
     printf("%8u %19" PRIu64 " %12s %10s %14s %7u\n", h->epoch, h->climbers, human_count((double)h->moves),
-           human_seconds(h->elapsed_s), h->best == COST_NONE ? "none" : cost_text(h->best, c->meta.decimals, cost), h->island);
+           human_seconds(h->elapsed_s),
+           h->best == COST_NONE ? "none" : cost_text(h->best, c->meta.decimals, cost), h->island);
   }
 }
 
 /* One line a leg: when it began, and on what; hosts and devices of all its ranks, each once. */
 static void leg_print(const LegRow *leg, size_t ranks) {
-  printf("  leg %-7u %s, at %s, by cordee %s, %zu rank%s:", leg->leg, text_line(leg->started), human_seconds(leg->started_s),
-         text_line(leg->version),
-         ranks, ranks == 1 ? "" : "s");
+  printf("  leg %-7u %s, at %s, by cordee %s, %zu rank%s:", leg->leg, text_line(leg->started),
+         human_seconds(leg->started_s), text_line(leg->version), ranks, ranks == 1 ? "" : "s");
   for (size_t r = 0; r < ranks; r++) {
     size_t before = 0;
-    while (before < r && (strcmp(leg[before].host, leg[r].host) != 0 || strcmp(leg[before].device, leg[r].device) != 0)) before++;
-    if (before == r) printf("%s %s (%s: %s)", r ? "," : "", text_line(leg[r].host), text_line(leg[r].backend), text_line(leg[r].device));
+    while (before < r &&
+           (strcmp(leg[before].host, leg[r].host) != 0 || strcmp(leg[before].device, leg[r].device) != 0))
+      before++;
+    if (before == r)
+      printf("%s %s (%s: %s)", r ? "," : "", text_line(leg[r].host), text_line(leg[r].backend),
+             text_line(leg[r].device));
   }
   printf("\n");
 }
@@ -72,24 +78,28 @@ static void checkpoint_print(const char *file, const Checkpoint *c, int64_t best
   const CheckpointMeta *m = &c->meta;
   char cost[COST_TEXT_MAX];
   const char *gap = human_gap(m->best, best_known);
-  printf("%s: %s run of %s, %s\n", text_line(file), m->finished ? "finished" : "unfinished", text_line(m->instance_name),
-         text_line(m->instance_size));
+  printf("%s: %s run of %s, %s\n", text_line(file), m->finished ? "finished" : "unfinished",
+         text_line(m->instance_name), text_line(m->instance_size));
   if (m->best == COST_NONE)
     printf("  best        none yet\n");
   else
-    printf("  best        %s%s%s, found on island %u\n", cost_text(m->best, m->decimals, cost), *gap ? ", gap " : "", gap, m->best_island);
+    printf("  best        %s%s%s, found on island %u\n", cost_text(m->best, m->decimals, cost),
+           *gap ? ", gap " : "", gap, m->best_island);
   const Words words = words_of(m);
-  printf("  progress    epoch %u%s, %" PRIu64 " %s, %s %s in %s (%s/s)\n", m->epoch, epochs_of(m->epochs), m->climbers, words.finished,
-         human_count((double)m->moves), words.work, human_seconds(m->elapsed_s),
+  printf("  progress    epoch %u%s, %" PRIu64 " %s, %s %s in %s (%s/s)\n", m->epoch, epochs_of(m->epochs),
+         m->climbers, words.finished, human_count((double)m->moves), words.work, human_seconds(m->elapsed_s),
          human_count(m->elapsed_s > 0 ? (double)m->moves / m->elapsed_s : 0));
   printf("  solver      %s; ", text_line(m->solver));
   options_print(m->options, option_line);
   printf("\n  instance    %s, digest %016" PRIx64 "\n", text_line(m->instance_path), m->instance_digest);
-  printf("  written     %s by cordee %s on %s, %d rank%s, %s: %s\n", text_line(m->created), text_line(m->version), text_line(m->host),
-         m->ranks, m->ranks == 1 ? "" : "s", text_line(m->backend), text_line(m->device));
+  printf("  written     %s by cordee %s on %s, %d rank%s, %s: %s\n", text_line(m->created),
+         text_line(m->version), text_line(m->host), m->ranks, m->ranks == 1 ? "" : "s", text_line(m->backend),
+         text_line(m->device));
   legs_print(c);
   history_print(c, words);
-  if (!m->finished) printf("\ngo on with: cordee resume %s%s\n", text_line(file), m->epochs == EPOCHS_OPEN ? " --time S" : "");
+  if (!m->finished)
+    printf("\ngo on with: cordee resume %s%s\n", text_line(file),
+           m->epochs == EPOCHS_OPEN ? " --time S" : "");
 }
 
 static void json_text(const char *name, const char *text) {
@@ -106,14 +116,16 @@ static void json_cost(const char *name, int64_t cost, int32_t decimals) {
 static void checkpoint_json(const Checkpoint *c, int64_t best_known) {
   const CheckpointMeta *m = &c->meta;
   printf("{\n");
-  json_text("instance", m->instance_name), json_text("instance_path", m->instance_path), json_text("instance_size", m->instance_size);
+  json_text("instance", m->instance_name), json_text("instance_path", m->instance_path),
+      json_text("instance_size", m->instance_size);
   json_text("solver", m->solver), json_text("version", m->version), json_text("host", m->host);
   json_text("backend", m->backend), json_text("device", m->device), json_text("created", m->created);
-  printf("  \"n\": %d,\n  \"instance_digest\": \"%016" PRIx64 "\",\n  \"ranks\": %d,\n  \"islands\": %u,\n", m->n,
-         m->instance_digest, m->ranks, m->islands);
-  printf("  \"finished\": %s,\n  \"epoch\": %u,\n  \"epochs\": %u,\n  \"climbers\": %" PRIu64 ",\n  \"moves\": %" PRIu64
-         ",\n  \"elapsed_s\": %.3f,\n  ",
-         m->finished ? "true" : "false", m->epoch, m->epochs == EPOCHS_OPEN ? 0 : m->epochs, m->climbers, m->moves, m->elapsed_s);
+  printf("  \"n\": %d,\n  \"instance_digest\": \"%016" PRIx64 "\",\n  \"ranks\": %d,\n  \"islands\": %u,\n",
+         m->n, m->instance_digest, m->ranks, m->islands);
+  printf("  \"finished\": %s,\n  \"epoch\": %u,\n  \"epochs\": %u,\n  \"climbers\": %" PRIu64
+         ",\n  \"moves\": %" PRIu64 ",\n  \"elapsed_s\": %.3f,\n  ",
+         m->finished ? "true" : "false", m->epoch, m->epochs == EPOCHS_OPEN ? 0 : m->epochs, m->climbers,
+         m->moves, m->elapsed_s);
   json_cost("best", m->best, m->decimals);
   printf(",\n  \"best_island\": %u,\n  ", m->best_island);
   json_cost("best_known", best_known > 0 ? best_known : COST_NONE, m->decimals);
@@ -124,7 +136,8 @@ static void checkpoint_json(const Checkpoint *c, int64_t best_known) {
   printf("],\n  \"legs\": [");
   for (size_t r = 0; r < c->leg_rows; r++) {
     const LegRow *leg = &c->legs[r];
-    printf("%s\n    {\"leg\": %u, \"rank\": %u, \"started_s\": %.3f,\n", r ? "," : "", leg->leg, leg->rank, leg->started_s);
+    printf("%s\n    {\"leg\": %u, \"rank\": %u, \"started_s\": %.3f,\n", r ? "," : "", leg->leg, leg->rank,
+           leg->started_s);
     json_text("host", leg->host), json_text("backend", leg->backend), json_text("device", leg->device);
     json_text("version", leg->version);
     printf("  \"started\": "), text_json(stdout, leg->started), printf("}");
@@ -132,7 +145,8 @@ static void checkpoint_json(const Checkpoint *c, int64_t best_known) {
   printf("\n  ],\n  \"history\": [");
   for (size_t r = 0; r < c->history_rows; r++) {
     const HistoryRow *h = &c->history[r];
-    printf("%s\n    {\"epoch\": %u, \"climbers\": %" PRIu64 ", \"moves\": %" PRIu64 ", \"elapsed_s\": %.3f, \"island\": %u, ",
+    printf("%s\n    {\"epoch\": %u, \"climbers\": %" PRIu64 ", \"moves\": %" PRIu64
+           ", \"elapsed_s\": %.3f, \"island\": %u, ",
            r ? "," : "", h->epoch, h->climbers, h->moves, h->elapsed_s, h->island);
     json_cost("best", h->best, m->decimals);
     printf("}");

@@ -1,8 +1,8 @@
 /* `cordee solve` and `cordee resume`: a run, its reporter, its exit code. */
 #include <stdio.h>
-#include "../mpi/limit.h"
-#include "../mpi/newest.h"
-#include "../text.h"
+#include "mpi/limit.h"
+#include "run/newest.h"
+#include "text.h"
 #include "command.h"
 #include "progress.h"
 
@@ -12,7 +12,8 @@ static Status reporter_begin(Reporter *reporter, const Options *options, const c
   return reporter_open(reporter, options);
 }
 
-static Status run_reported(const Comm *comm, const Options *options, const char *file, bool resume, int *exit_code) {
+static Status run_reported(const Comm *comm, const Options *options, const char *file, bool resume,
+                           int *exit_code) {
   Reporter reporter = {0};
   RunEnd end;
   int signal_number;

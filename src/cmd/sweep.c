@@ -25,7 +25,8 @@ static int exit_code_of(const SweepOutcome *outcome) {
 }
 
 /* Rank 0, before anything is read or written. The job's instances are not known yet. */
-static Status reporter_begin(SweepReporter *reporter, const Options *options, const char *job, const char *results) {
+static Status reporter_begin(SweepReporter *reporter, const Options *options, const char *job,
+                             const char *results) {
   TRY(sweep_files_check(options, job, NULL, results));
   return sweep_reporter_open(reporter, options);
 }
@@ -39,7 +40,8 @@ static Status sweep_reported(const Comm *comm, const Options *options, const cha
   Status status = sweep_run(comm, options, job, results, &observer, &outcome);
   Status closed = comm->rank == 0 ? sweep_reporter_close(&reporter) : OK;
   status = comm_agree(comm, status != OK ? status : closed);
-  *exit_code = status == ERR_STOPPED ? EXIT_RESUMABLE : exit_code_of(&outcome); /* stopped while it was planned */
+  *exit_code =
+      status == ERR_STOPPED ? EXIT_RESUMABLE : exit_code_of(&outcome); /* stopped while it was planned */
   return status;
 }
 
@@ -49,7 +51,8 @@ Status command_sweep(const Comm *comm, int argc, char **argv, int *exit_code) {
   int first;
   options_default(&options);
   TRY(options_parse(&options, FOR_SWEEP, argc, argv, 1, &first));
-  if (options.dry_run && options.log[0]) FAIL(ERR_USAGE, "--log: expected none beside --dry-run, which writes nothing");
+  if (options.dry_run && options.log[0])
+    FAIL(ERR_USAGE, "--log: expected none beside --dry-run, which writes nothing");
   TRY(results_name(&options, argv[first], results));
   return sweep_reported(comm, &options, argv[first], results, exit_code);
 }

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "../cost.h"
-#include "../io/output.h"
-#include "../mpi/limit.h"
-#include "../text.h"
+#include "cost.h"
+#include "io/output.h"
+#include "mpi/limit.h"
+#include "text.h"
 #include "progress.h"
 
 /* A row's options on one line: "climbers 100, seed 2". */
@@ -71,7 +71,8 @@ static void dry_run_print(const SweepView *view) {
     const SweepTask *task = &a->task[t];
     options_line(a->text + task->options_at, options, sizeof options);
     printf("%-12s  %-32s  %-24s  %10s  %s\n", text_line(view->job->task[task->row].section),
-           text_line(a->text + task->instance_at), a->text + task->size_at, human_seconds(task->estimate_s), text_line(options));
+           text_line(a->text + task->instance_at), a->text + task->size_at, human_seconds(task->estimate_s),
+           text_line(options));
   }
   for (size_t k = 0; k < view->setbacks; k++) {
     const Task *task = &view->job->task[view->setback[k].row];
@@ -81,7 +82,8 @@ static void dry_run_print(const SweepView *view) {
   printf("%zu tasks: %zu have their row, %" PRIu64 " to run, %zu cannot be run\n", view->tasks, view->earlier,
          a->tasks, view->setbacks);
   printf("about %s on %d rank%s (%s), by a moment of %s\n", human_seconds(view->estimate_s), view->ranks,
-         view->ranks == 1 ? "" : "s", view->device, view->measured[0] ? text_line(view->measured) : "nothing");
+         view->ranks == 1 ? "" : "s", view->device,
+         view->measured[0] ? text_line(view->measured) : "nothing");
 }
 
 static void on_planned(void *self, const SweepView *view) {
@@ -128,10 +130,12 @@ static void live_print(SweepReporter *r, const SweepView *view, double rate) {
   size_t bytes = 0;
   FILE *out = open_memstream(&text, &bytes);
   if (!out) return;
-  fprintf(out, "%s: %d group%s of %d rank%s, %s\n  tasks       ", text_line(view->job_path), view->groups, view->groups == 1 ? "" : "s",
-          view->ranks_per_task, view->ranks_per_task == 1 ? "" : "s", view->backend);
+  fprintf(out, "%s: %d group%s of %d rank%s, %s\n  tasks       ", text_line(view->job_path), view->groups,
+          view->groups == 1 ? "" : "s", view->ranks_per_task, view->ranks_per_task == 1 ? "" : "s",
+          view->backend);
   live_bar(out, view->tasks ? (double)done / (double)view->tasks : 1);
-  fprintf(out, ", %zu of %zu; %zu failed\n  time        %s", done, view->tasks, view->failed, human_seconds(view->elapsed_s));
+  fprintf(out, ", %zu of %zu; %zu failed\n  time        %s", done, view->tasks, view->failed,
+          human_seconds(view->elapsed_s));
   if (left >= 0) fprintf(out, ", left %s", human_seconds(left));
   fprintf(out, "\n  rate        %.3g tasks/s\n", rate);
   if (r->last[0]) fprintf(out, "  last        %s\n", text_line(r->last));
@@ -158,7 +162,8 @@ static void on_row(void *self, const SweepView *view, const ResultRow *row) {
   char cost[COST_TEXT_MAX] = "failed";
   const char *gap = row->state == RESULT_VERIFIED ? human_gap(row->best, row->best_known) : "";
   if (row->state == RESULT_VERIFIED) cost_text(row->best, row->decimals, cost);
-  snprintf(r->last, sizeof r->last, "[%s] %.100s: %s%s%s", row->section, row->name[0] ? row->name : row->instance, cost, *gap ? ", gap " : "", gap);
+  snprintf(r->last, sizeof r->last, "[%s] %.100s: %s%s%s", row->section,
+           row->name[0] ? row->name : row->instance, cost, *gap ? ", gap " : "", gap);
   log_row(r, view, row);
   on_progress(self, view);
 }
@@ -202,10 +207,9 @@ static void on_ended(void *self, const SweepView *view) {
   log_view(r, ends[view->end], view);
   live_clear(&r->live, stderr);
   if (!r->options->quiet) {
-    fprintf(stderr, "%s after %s: %zu task%s run (%.3g/s), %zu with an earlier row\n",
-            ends[view->end], human_seconds(view->elapsed_s), view->ran,
-            view->ran == 1 ? "" : "s", view->elapsed_s > 0 ? (double)view->ran / view->elapsed_s : 0,
-            view->earlier);
+    fprintf(stderr, "%s after %s: %zu task%s run (%.3g/s), %zu with an earlier row\n", ends[view->end],
+            human_seconds(view->elapsed_s), view->ran, view->ran == 1 ? "" : "s",
+            view->elapsed_s > 0 ? (double)view->ran / view->elapsed_s : 0, view->earlier);
   }
   failures_print(r);
   const size_t pending = view->tasks - view->verified - view->failed;

@@ -3,7 +3,7 @@
 #define CORDEE_CMD_SWEEP_REPORT_H
 
 #include <stdio.h>
-#include "../mpi/sweep.h"
+#include "sweep/sweep.h"
 #include "live.h"
 
 enum { FAILURES_SHOWN = 10 };
@@ -12,8 +12,8 @@ typedef struct SweepReporter {
   const Options *options;
   FILE *log; /* NULL: none */
   bool terminal;
-  Live live;       /* there */
-  char last[192];  /* the last row, on a line */
+  Live live;                     /* there */
+  char last[192];                /* the last row, on a line */
   double shown_s, logged_s;      /* elapsed time of the last line, of the last progress in the log */
   size_t shown_ran;              /* rows then */
   char *failure[FAILURES_SHOWN]; /* lines about the first failed rows; owned */

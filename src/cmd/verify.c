@@ -2,10 +2,10 @@
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include "../io/instance_file.h"
-#include "../io/optima.h"
-#include "../judge.h"
-#include "../solver/match_prices.h"
+#include "problem/instance_file.h"
+#include "io/optima.h"
+#include "problem/judge.h"
+#include "solver/lists/match_prices.h"
 #include "command.h"
 #include "progress.h"
 
@@ -41,6 +41,7 @@ cleanup:
 
 Status command_verify(const Comm *comm, int argc, char **argv, int *exit_code) {
   (void)exit_code;
-  if (argc != 3) FAIL(ERR_USAGE, "verify: expected an instance and a solution file, found %d words", argc - 1);
+  if (argc != 3)
+    FAIL(ERR_USAGE, "verify: expected an instance and a solution file, found %d words", argc - 1);
   return comm_agree(comm, comm->rank == 0 ? solution_judge(argv[1], argv[2]) : OK);
 }

@@ -4,15 +4,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "../backend.h"
-#include "anneal.h"
-#include "candidates.h"
-#include "climb.h"
-#include "ils.h"
-#include "ils_team.h"
-#include "pso.h"
-#include "recombine.h"
-#include "scan.h"
+#include "backend.h"
+#include "cpu/anneal/anneal.h"
+#include "cpu/candidates/candidates.h"
+#include "cpu/climb/climb.h"
+#include "cpu/ils/ils.h"
+#include "cpu/ils/ils_team.h"
+#include "cpu/pso/pso.h"
+#include "cpu/eax/recombine.h"
+#include "cpu/climb/scan.h"
 
 static int cpu_devices(void) { return 1; }
 
@@ -35,8 +35,8 @@ static Status cpu_open(Backend *be, int device, int threads) {
   be->threads = threads > 0 ? threads : omp_get_max_threads();
   char model[64];
   model_name(model, sizeof model);
-  snprintf(be->device_name, sizeof be->device_name, "%.56s, %s, %d thread%s", model, scan_find(FILTER_EUCLID)->name,
-           be->threads, be->threads == 1 ? "" : "s");
+  snprintf(be->device_name, sizeof be->device_name, "%.56s, %s, %d thread%s", model,
+           scan_find(FILTER_EUCLID)->name, be->threads, be->threads == 1 ? "" : "s");
   return OK;
 }
 
@@ -56,6 +56,20 @@ static Status cpu_move(Backend *be, void *to, const void *from, size_t bytes) {
 static void cpu_free(Backend *be, void *dev) { (void)be, free(dev); }
 static void cpu_close(Backend *be) { ils_team_dismiss(be); }
 
-const BackendOps backend_cpu = {"cpu",    cpu_devices, cpu_open, cpu_alloc, cpu_move,
-                                cpu_move, cpu_move,    cpu_free, cpu_close, &climb_kernels_cpu, &pso_kernels_cpu, &anneal_kernels_cpu,
-                                &candidate_kernels_cpu, &ils_kernels_cpu, &recombine_kernels_cpu, NULL, NULL};
+const BackendOps backend_cpu = {"cpu",
+                                cpu_devices,
+                                cpu_open,
+                                cpu_alloc,
+                                cpu_move,
+                                cpu_move,
+                                cpu_move,
+                                cpu_free,
+                                cpu_close,
+                                &climb_kernels_cpu,
+                                &pso_kernels_cpu,
+                                &anneal_kernels_cpu,
+                                &candidate_kernels_cpu,
+                                &ils_kernels_cpu,
+                                &recombine_kernels_cpu,
+                                NULL,
+                                NULL};

@@ -131,6 +131,20 @@ Status cuda_workspace(Backend *be, size_t bytes, void **dev) {
   return OK;
 }
 
-extern "C" const BackendOps backend_cuda = {
-    "cuda", devices, open, alloc, upload, download, copy, release, close, &climb_kernels_cuda, &pso_kernels_cuda, &anneal_kernels_cuda,
-    &candidate_kernels_cuda, &ils_kernels_cuda, &recombine_kernels_cuda, &ladder_cuda, room};
+extern "C" const BackendOps backend_cuda = {"cuda",
+                                            devices,
+                                            open,
+                                            alloc,
+                                            upload,
+                                            download,
+                                            copy,
+                                            release,
+                                            close,
+                                            &climb_kernels_cuda,
+                                            &pso_kernels_cuda,
+                                            &anneal_kernels_cuda,
+                                            &candidate_kernels_cuda,
+                                            &ils_kernels_cuda,
+                                            &recombine_kernels_cuda,
+                                            &ladder_cuda,
+                                            room};

@@ -2,11 +2,11 @@
  *
  * CUDA_TRY never synchronises: a launch is followed by CUDA_TRY(cudaGetLastError()), and what goes wrong
  * while it runs is reported by the next call that waits for it. */
-#ifndef CORDEE_CUDA_TRY_H
-#define CORDEE_CUDA_TRY_H
+#ifndef CORDEE_GPU_CUDA_TRY_H
+#define CORDEE_GPU_CUDA_TRY_H
 
 #include <cuda_runtime.h>
-#include "../backend.h"
+#include "backend.h"
 
 /* Returns upward unless `call` succeeds: "cudaErrorInvalidValue: cudaMalloc(...) at src/gpu/backend.cu:12".
  */

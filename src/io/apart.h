@@ -5,7 +5,7 @@
 #include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include "../status.h"
+#include "status.h"
 
 enum { FILES_MAX = 24 };
 

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-#include "../halt.h"
+#include "halt.h"
 
 enum { FIRST_BYTES = 1 << 16, POLL_MS = 100 };
 

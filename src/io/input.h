@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include "../status.h"
+#include "status.h"
 
 #define INPUT_STREAM_MAX ((size_t)1 << 30)
 enum { INPUT_WAIT_S = 10 };

@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-#include "../text.h"
+#include "text.h"
 #include "fresh.h"
 #include "path.h"
 
@@ -39,10 +39,12 @@ static int holder_write(int fd) {
   gethostname(host, sizeof host - 1);
   strftime(since, sizeof since, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
   if (job && *job) snprintf(slurm, sizeof slurm, " (SLURM job %.32s)", text_line(job));
-  int length =
-      snprintf(text, sizeof text, "cordee pid %d on %s%s since %s\n", (int)getpid(), text_line(host), slurm, since);
+  int length = snprintf(text, sizeof text, "cordee pid %d on %s%s since %s\n", (int)getpid(), text_line(host),
+                        slurm, since);
   errno = 0;
-  return pwrite(fd, text, (size_t)length, 0) == length && ftruncate(fd, length) == 0 ? 0 : errno ? errno : EIO;
+  return pwrite(fd, text, (size_t)length, 0) == length && ftruncate(fd, length) == 0 ? 0
+         : errno                                                                     ? errno
+                                                                                     : EIO;
 }
 
 /* Whose lock it is; false: the file is none of ours. */
@@ -75,7 +77,7 @@ static int descriptor_lock(int fd) {
 static Status lock_make(const char *path, FileLock *lock, bool *again) {
   char name[PATH_MAX];
   int fd = fresh_open(path, name), error = fd < 0 ? errno : descriptor_lock(fd);
-  if (!error) error = holder_write(fd); /* without its text it would be nobody's when we are gone, */
+  if (!error) error = holder_write(fd);        /* without its text it would be nobody's when we are gone, */
   if (!error && fsync(fd) != 0) error = errno; /* or after a power cut */
   if (!error && fresh_place(fd, name, lock->path) != 0) error = errno;
   if (fd >= 0 && name[0]) unlink(name);
@@ -90,7 +92,8 @@ static Status lock_take_over(const char *path, int fd, FileLock *lock, bool *aga
   char holder[LOCK_TEXT_MAX];
   if (!holder_read(fd, holder)) return lock_foreign(lock);
   const int error = descriptor_lock(fd);
-  if (error == EAGAIN) FAIL(ERR_USAGE, "%s: in use by %s: wait for its end, or name another file", path, holder);
+  if (error == EAGAIN)
+    FAIL(ERR_USAGE, "%s: in use by %s: wait for its end, or name another file", path, holder);
   if (error) return lock_doubt(lock, error);
   *again = !same_file(fd, lock->path);
   if (*again) return OK;

@@ -5,7 +5,7 @@
 
 #include <limits.h>
 #include <stdbool.h>
-#include "../status.h"
+#include "status.h"
 
 typedef struct FileLock {
   bool held;

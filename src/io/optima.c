@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "../cost.h"
-#include "tsplib_lexer.h"
+#include "cost.h"
+#include "lexer.h"
 
 enum { PATH_TEXT_MAX = 4096 };
 
@@ -144,7 +144,9 @@ Status optima_find(const char *instance_path, const char *name, int32_t decimals
 
 Status optima_said(double said, int32_t decimals, int64_t *best) {
   const double unit = pow(10, decimals), most = floor((0x1p63 - 1024) / unit);
-  if (said > most) FAIL(ERR_USAGE, "--best-known: expected 0 to %.0f for costs with %d decimals, found %.17g", most, decimals, said);
+  if (said > most)
+    FAIL(ERR_USAGE, "--best-known: expected 0 to %.0f for costs with %d decimals, found %.17g", most,
+         decimals, said);
   *best = llround(said * unit);
   return OK;
 }

@@ -4,7 +4,7 @@
 #define CORDEE_IO_OPTIMA_H
 
 #include <stdint.h>
-#include "../status.h"
+#include "status.h"
 
 /* Looks the instance's name up in optima.tsv beside its file, else in the folder above it. *best is in units of
  * 10^-decimals; 0 if there is no table or no such row. A name without its folder ("u_c_hihi.0" for "512x16/u_c_hihi.0",

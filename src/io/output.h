@@ -8,7 +8,7 @@
 #define CORDEE_IO_OUTPUT_H
 
 #include <stdio.h>
-#include "../status.h"
+#include "status.h"
 
 /* Tells at the start of a long work what would fail at its end: ERR_IO; ERR_USAGE: too long a name. Writes nothing and leaves
  * nothing. A pipe stays open, so that its reader waits, until the process ends. */

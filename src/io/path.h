@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/stat.h>
-#include "../status.h"
+#include "status.h"
 
 /* Follows symbolic links: `path` (in room for `size` bytes) becomes where they lead, be there a file or not. A rename would
  * put a file in the link's place, and two links to one file are to mean one lock. Links of /proc/self/fd stay: they name

@@ -2,7 +2,7 @@
 #ifndef CORDEE_MPI_BCAST_H
 #define CORDEE_MPI_BCAST_H
 
-#include "../instance.h"
+#include "instance.h"
 #include "comm.h"
 
 /* Rank 0 passes its instance in *inst; the others get a copy that they own. Collective. ERR_MEMORY on all. */

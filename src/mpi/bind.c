@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "../text.h"
+#include "text.h"
 
 /* The cores this rank may run on, and how many ranks of its host have the same. Collective. */
 static Status cores_share(const Comm *comm, cpu_set_t *cores, int *sharers) {
@@ -63,8 +63,8 @@ static Status backend_choose(const Comm *comm, const char *asked, const char **n
   gethostname(host, sizeof host - 1);
   Status status = OK;
   if (strcmp(*name, "cuda") == 0 && !mine)
-    status = status_fail(ERR_DEVICE, "rank %d on %s sees no CUDA device%s (--backend cpu uses none)", comm->rank, host,
-                         any ? ", but other ranks do" : "");
+    status = status_fail(ERR_DEVICE, "rank %d on %s sees no CUDA device%s (--backend cpu uses none)",
+                         comm->rank, host, any ? ", but other ranks do" : "");
   return comm_agree(comm, status);
 }
 
@@ -105,13 +105,15 @@ Status rank_bindings(const Comm *comm, const Backend *be, char **text) {
   size_t bytes = 0;
   *text = NULL;
   if (comm->rank == 0) all = malloc(comm->size * sizeof *all);
-  Status status = comm->rank == 0 && !all ? status_fail(ERR_MEMORY, "no memory for %d bindings", comm->size) : OK;
+  Status status =
+      comm->rank == 0 && !all ? status_fail(ERR_MEMORY, "no memory for %d bindings", comm->size) : OK;
   TRY(comm_agree(comm, status));
   MPI_Gather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, 0, comm->all);
   if (comm->rank != 0) return OK;
   FILE *out = open_memstream(text, &bytes);
   for (int r = 0; out && r < comm->size; r++)
-    fprintf(out, "rank %d on %s: %s %d, %s\n", r, text_line(all[r].host), all[r].backend, all[r].device, text_line(all[r].device_name));
+    fprintf(out, "rank %d on %s: %s %d, %s\n", r, text_line(all[r].host), all[r].backend, all[r].device,
+            text_line(all[r].device_name));
   int shared = bindings_shared(all, comm->size);
   if (out && shared)
     fprintf(out, "warning: %d of %d ranks share a device with another; one rank a device is faster\n", shared,

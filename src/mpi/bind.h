@@ -2,7 +2,7 @@
 #ifndef CORDEE_MPI_BIND_H
 #define CORDEE_MPI_BIND_H
 
-#include "../backend.h"
+#include "backend.h"
 #include "comm.h"
 
 /* That OMP_NUM_THREADS, if it is set, asks for no more threads than a rank may have: OpenMP would end the process at the first

@@ -3,13 +3,14 @@
 #define CORDEE_MPI_COMM_H
 
 #include <mpi.h>
-#include "../status.h"
+#include "status.h"
 
 typedef struct Comm {
-  MPI_Comm all, node;        /* every rank; those of this host */
-  int rank, size;            /* in all */
+  MPI_Comm all, node;         /* every rank; those of this host */
+  int rank, size;             /* in all */
   int local_rank, local_size; /* in node */
-  double began;               /* clock reading when the process did: limits in seconds count from there; 0: each task by itself */
+  double
+      began; /* clock reading when the process did: limits in seconds count from there; 0: each task by itself */
 } Comm;
 
 /* MPI_Init (a single process without mpirun is a run of one rank) and the communicators. ERR_START: MPI does not start;

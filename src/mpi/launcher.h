@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include "../status.h"
+#include "status.h"
 
 /* Removes from the environment what would mislead MPI_Init: the step of SLURM that has one process and offers no PMI, for Open MPI
  * expects one in every step; and what is left of a step that this process does not belong to, for `sbatch` and `salloc` pass on

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <time.h>
 
-static double end;     /* on the clock below; 0: not known */
-static bool confirmed; /* squeue has been asked again about this end */
+static double end;       /* on the clock below; 0: not known */
+static bool confirmed;   /* squeue has been asked again about this end */
 enum { SAME_END_S = 2 }; /* squeue tells whole seconds: ends that differ by less are one */
 
 static double clock_now(void) {
@@ -50,7 +50,8 @@ static bool job_name(char *name, size_t size) {
 static double squeue_ask(void) {
   char name[64], command[256], line[64] = "";
   if (!job_name(name, sizeof name)) return 0;
-  snprintf(command, sizeof command, "timeout %d squeue -h -o %%L -j %s </dev/null 2>/dev/null", LIMIT_ASK_S, name);
+  snprintf(command, sizeof command, "timeout %d squeue -h -o %%L -j %s </dev/null 2>/dev/null", LIMIT_ASK_S,
+           name);
   FILE *answer = popen(command, "r");
   if (!answer) return 0;
   bool read = fgets(line, sizeof line, answer) != NULL;

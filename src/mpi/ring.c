@@ -5,7 +5,8 @@
 #include "bcast.h"
 
 Span ring_span(uint32_t islands, int rank, int size) {
-  uint32_t first = (uint32_t)((uint64_t)islands * rank / size), end = (uint32_t)((uint64_t)islands * (rank + 1) / size);
+  uint32_t first = (uint32_t)((uint64_t)islands * rank / size),
+           end = (uint32_t)((uint64_t)islands * (rank + 1) / size);
   return (Span){first, end - first};
 }
 
@@ -24,7 +25,8 @@ static void migrant_pass(const Comm *comm, uint32_t islands, const char *out, ch
   const int to = neighbour(comm, islands, 1), from = neighbour(comm, islands, -1);
   for (size_t at = 0; at < bytes; at += message) {
     const int part = (int)(bytes - at < message ? bytes - at : message);
-    MPI_Sendrecv(out + at, part, MPI_BYTE, to, 0, in + at, part, MPI_BYTE, from, 0, comm->all, MPI_STATUS_IGNORE);
+    MPI_Sendrecv(out + at, part, MPI_BYTE, to, 0, in + at, part, MPI_BYTE, from, 0, comm->all,
+                 MPI_STATUS_IGNORE);
   }
 }
 

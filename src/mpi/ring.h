@@ -2,7 +2,7 @@
 #ifndef CORDEE_MPI_RING_H
 #define CORDEE_MPI_RING_H
 
-#include "../solver.h"
+#include "solver.h"
 #include "comm.h"
 
 /* The islands that a rank of `size` hosts: blocks of the ring, as equal as can be, ascending with rank. */

@@ -2,7 +2,7 @@
 #ifndef CORDEE_MPI_START_H
 #define CORDEE_MPI_START_H
 
-#include "../status.h"
+#include "status.h"
 
 /* MPI_Init_thread, so that no two processes of a host get into each other's way. `library` is MPI_Get_library_version's text. If it
  * fails, ERR_START, or ERR_LAUNCHER if that is why; an MPI that ends the process instead of returning ends it with that code,

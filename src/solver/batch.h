@@ -3,8 +3,8 @@
 #ifndef CORDEE_SOLVER_BATCH_H
 #define CORDEE_SOLVER_BATCH_H
 
-#include "../individual.h"
-#include "../solver.h"
+#include "individual.h"
+#include "solver.h"
 
 typedef struct BatchTask {
   const Instance *inst; /* may be that of other tasks, too */

@@ -2,9 +2,9 @@
 #ifndef CORDEE_SOLVER_CHAMPIONS_H
 #define CORDEE_SOLVER_CHAMPIONS_H
 
-#include "../field.h"
-#include "../individual.h"
-#include "../solver.h"
+#include "field.h"
+#include "individual.h"
+#include "solver.h"
 
 typedef struct Champions {
   Span span;

@@ -2,19 +2,22 @@
 #include "loaded.h"
 
 #include <stdio.h>
-#include "../individual.h"
-#include "../judge.h"
+#include "individual.h"
+#include "problem/judge.h"
 
-Status loaded_solution(const Instance *inst, const char *field, size_t row, const int32_t *gene, int64_t cost) {
+Status loaded_solution(const Instance *inst, const char *field, size_t row, const int32_t *gene,
+                       int64_t cost) {
   char place[64];
   int64_t found;
   snprintf(place, sizeof place, "field %s, row %zu", field, row);
   TRY(status_at(place, judge_solution(inst, gene, &found)));
   if (judge_agrees(inst, gene, cost, found)) return OK;
-  FAIL(ERR_FORMAT, "%s: expected the cost of its solution, %lld, found %lld", place, (long long)found, (long long)cost);
+  FAIL(ERR_FORMAT, "%s: expected the cost of its solution, %lld, found %lld", place, (long long)found,
+       (long long)cost);
 }
 
-Status loaded_solutions(const Instance *inst, const char *field, size_t rows, const int32_t *gene, const int64_t *cost) {
+Status loaded_solutions(const Instance *inst, const char *field, size_t rows, const int32_t *gene,
+                        const int64_t *cost) {
   const size_t n = (size_t)inst->n;
   for (size_t r = 0; r < rows; r++)
     if (cost[r] != COST_NONE) TRY(loaded_solution(inst, field, r, gene + r * n, cost[r]));

@@ -1,0 +1,168 @@
+/* `cordee bench`: moves evaluated a second inside real climbs (start tours, choices, reversals and costs included),
+ * on uniform instances or one from a file, on one device; beside a GPU also on all cores of its host. The median of
+ * five windows after a warm-up. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "problem/generate.h"
+#include "problem/tsp/tsplib.h"
+#include "mpi/bind.h"
+#include "run/run_state.h"
+#include "text.h"
+#include "cmd/command.h"
+
+enum { WINDOWS = 5 };
+
+static int rate_order(const void *a, const void *b) {
+  return *(const double *)a < *(const double *)b ? -1 : *(const double *)a > *(const double *)b;
+}
+
+/* Moves a second over at least `seconds`; *steps adapts so that a slice takes about that long. */
+static Status window_measure(Archipelago *a, double seconds, uint32_t *steps, Progress *progress,
+                             double *rate) {
+  uint64_t before = progress->moves;
+  double start = run_clock(), took;
+  do {
+    double slice = run_clock();
+    TRY(solver_climb.advance(a, *steps, progress));
+    took = run_clock();
+    if (took - slice < seconds / 4 && *steps < 1u << 30) *steps *= 2;
+  } while (took - start < seconds);
+  *rate = (double)(progress->moves - before) / (took - start);
+  return OK;
+}
+
+typedef struct Figure {
+  double median, low, high; /* moves/s */
+  double climbers_per_s;
+  Description how;
+} Figure;
+
+static Status instance_measure(const Options *options, Backend *be, const Instance *inst, Figure *figure) {
+  Archipelago *a = NULL;
+  Status status = OK;
+  Progress progress = {0};
+  double rates[WINDOWS], seconds = (options->time_s > 0 ? options->time_s : 2) / WINDOWS;
+  uint32_t steps = 1;
+  Plan plan = {.seed = options->seed,
+               .climbers = 2000000000,
+               .islands = 1,
+               .epoch = 2000000000,
+               .move = (ClimbMove)options->move};
+  TRY_GOTO(solver_climb.create(inst, be, &plan, (Span){0, 1}, &a), cleanup);
+  TRY_GOTO(solver_climb.describe(a, &figure->how), cleanup);
+  TRY_GOTO(window_measure(a, seconds, &steps, &progress, rates), cleanup); /* warm-up */
+  uint64_t before = progress.climbers;
+  double start = run_clock();
+  for (int w = 0; w < WINDOWS; w++)
+    TRY_GOTO(window_measure(a, seconds, &steps, &progress, &rates[w]), cleanup);
+  figure->climbers_per_s = (double)(progress.climbers - before) / (run_clock() - start);
+  qsort(rates, WINDOWS, sizeof *rates, rate_order);
+  figure->low = rates[0], figure->median = rates[WINDOWS / 2], figure->high = rates[WINDOWS - 1];
+cleanup:
+  solver_climb.destroy(a);
+  return status;
+}
+
+typedef struct Pair {
+  Backend device, host; /* host.ops NULL: the device is the host */
+} Pair;
+
+static void figure_print(const Options *options, const Pair *pair, int32_t n, const Figure *f,
+                         const Figure *host) {
+  printf("%10d %12.4g %12.4g %12.4g %12.4g ", n, f->median, f->low, f->high, f->climbers_per_s);
+  if (pair->host.ops) printf("%12.4g %7.1f ", host->median, f->median / host->median);
+  if (f->how.ceiling_moves_s > 0)
+    printf(" %.0f%% of %.3g (%s)", 100 * f->median / f->how.ceiling_moves_s, f->how.ceiling_moves_s,
+           f->how.binds);
+  if (f->how.bytes_move > 0) printf(" %.0f GB/s read", 1e-9 * f->median * f->how.bytes_move);
+  printf("\n");
+  if (options->verbose) printf("%10s %s\n", "", f->how.shape);
+  if (options->verbose && pair->host.ops) printf("%10s %s\n", "", host->how.shape);
+  fflush(stdout);
+}
+
+static Status pair_measure(const Options *options, Pair *pair, const Instance *inst) {
+  Figure device = {0}, host = {0};
+  TRY(instance_measure(options, &pair->device, inst, &device));
+  if (pair->host.ops) TRY(instance_measure(options, &pair->host, inst, &host));
+  figure_print(options, pair, inst->n, &device, &host);
+  return OK;
+}
+
+static void header_print(const Pair *pair) {
+  printf("%s: %s\n", pair->device.ops->name, text_line(pair->device.device_name));
+  if (pair->host.ops) printf("%s: %s\n", pair->host.ops->name, text_line(pair->host.device_name));
+  printf("%10s %12s %12s %12s %12s ", "cities", "moves/s", "lowest", "highest", "climbers/s");
+  if (pair->host.ops) printf("%12s %7s ", "all cores", "times");
+  printf(" of the ceiling\n");
+}
+
+static Status sizes_measure(const Options *options, Pair *pair) {
+  const char *at = options->sizes;
+  for (int32_t n; options_list_next(&at, &n);) {
+    Instance *inst = NULL;
+    TRY(generator_kinds[0].make(n, options->seed, &inst));
+    Status status = pair_measure(options, pair, inst);
+    instance_free(inst);
+    TRY(status);
+  }
+  return OK;
+}
+
+static Status file_measure(const Options *options, Pair *pair) {
+  Instance *inst = NULL;
+  TRY(tsplib_read(options->instance, &inst));
+  Status status = pair_measure(options, pair, inst);
+  instance_free(inst);
+  return status;
+}
+
+static Status device_open(const Comm *comm, const Options *options, const char *name, Backend *be) {
+  Status status = rank_bind(comm, name, (int)options->threads, be);
+  if (status != OK) be->ops = NULL;
+  return status;
+}
+
+static Status pair_open(const Comm *comm, const Options *options, Pair *pair) {
+  TRY(device_open(comm, options, option_backends[options->backend], &pair->device));
+  return pair->device.ops == &backend_cpu ? OK : device_open(comm, options, "cpu", &pair->host);
+}
+
+typedef struct Kind { /* `cordee bench NAME` */
+  const char *name, *title;
+  Status (*run)(const Comm *comm, int argc, char **argv, int *exit_code);
+} Kind;
+
+static const Kind kinds[] = {{"ladder", "bench ladder", command_bench_ladder},
+                             {"matching", "bench matching", command_bench_matching},
+                             {"batch", "bench batch", command_bench_batch},
+                             {NULL, NULL, NULL}};
+
+Status bench_instance_check(const Options *options) {
+  if (options->instance[0] && options_given(options, "sizes"))
+    FAIL(ERR_USAGE, "--sizes: expected none beside --instance, which has a size of its own");
+  return OK;
+}
+
+Status command_bench(const Comm *comm, int argc, char **argv, int *exit_code) {
+  for (const Kind *k = kinds; argc > 1 && k->name; k++)
+    if (strcmp(argv[1], k->name) == 0) {
+      argv[1] = (char *)k->title; /* what messages say */
+      return k->run(comm, argc - 1, argv + 1, exit_code);
+    }
+  Options options;
+  Pair pair = {0};
+  int first;
+  options_default(&options);
+  TRY(options_parse(&options, FOR_BENCH, argc, argv, 0, &first));
+  TRY(bench_instance_check(&options));
+  if (comm->size > 1) FAIL(ERR_USAGE, "bench: expected one rank, found %d", comm->size);
+  Status status = pair_open(comm, &options, &pair);
+  if (status == OK) header_print(&pair);
+  if (status == OK)
+    status = options.instance[0] ? file_measure(&options, &pair) : sizes_measure(&options, &pair);
+  if (pair.device.ops) pair.device.ops->close(&pair.device);
+  if (pair.host.ops) pair.host.ops->close(&pair.host);
+  return status;
+}

@@ -1,0 +1,72 @@
+/* See ladder_cities.h. */
+#include "ladder_cities.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "gpu/ladder/ladder_moves.h"
+#include "problem/generate.h"
+#include "problem/tsp/tsplib.h"
+#include "options/options.h"
+
+Status ladder_sizes_parse(const char *text, LadderSizes *sizes) {
+  *sizes = (LadderSizes){0};
+  for (int32_t n; options_list_next(&text, &n);) {
+    if (sizes->count == LADDER_SIZES_MAX)
+      FAIL(ERR_USAGE, "--sizes: expected at most %d numbers, found more", LADDER_SIZES_MAX);
+    sizes->n[sizes->count++] = n;
+    sizes->largest = n > sizes->largest ? n : sizes->largest;
+  }
+  return OK;
+}
+
+/* Uniform, with distances as long as those of d18512. */
+static Status cities_make(int32_t n, uint64_t seed, Instance **out) {
+  Instance *inst = NULL;
+  TRY(generator_kinds[0].make(n, seed, &inst));
+  for (int32_t c = 0; c < n; c++) inst->x[c] = floor(inst->x[c] / 100), inst->y[c] = floor(inst->y[c] / 100);
+  snprintf(inst->name, sizeof inst->name, "uniform-%d-%llu / 100 (no d18512.tsp was found)", n,
+           (unsigned long long)seed);
+  inst->digest = instance_digest(inst);
+  *out = inst;
+  return OK;
+}
+
+/* Where d18512.tsp is; "" if it is not. */
+static void default_path(char *path, size_t size) {
+  const char *root = getenv("CORDEE_INSTANCES");
+  snprintf(path, size, "%s/tsp/d18512.tsp", root ? root : "../shared/instances");
+  if (access(path, R_OK) != 0) path[0] = 0;
+}
+
+Status ladder_cities_read(const char *path, int32_t most, uint64_t seed, Instance **out) {
+  char standard[4096];
+  Instance *inst = NULL;
+  default_path(standard, sizeof standard);
+  if (!*path) path = standard;
+  if (!*path) return cities_make(most, seed, out);
+  TRY(tsplib_read(path, &inst));
+  Status status = OK;
+  if (inst->metric != METRIC_EUC_2D || inst->n < most)
+    status = status_fail(ERR_USAGE, "%s: expected EUC_2D and at least %d cities (--sizes), found %s and %d",
+                         path, most, metric_name(inst->metric), inst->n);
+  if (status == OK)
+    *out = inst;
+  else
+    instance_free(inst);
+  return status;
+}
+
+Status ladder_cities_first(const Instance *all, int32_t n, Instance **out) {
+  Instance *inst = NULL;
+  TRY(instance_alloc(all->metric, n, &inst));
+  memcpy(inst->x, all->x, (size_t)n * sizeof *inst->x);
+  memcpy(inst->y, all->y, (size_t)n * sizeof *inst->y);
+  snprintf(inst->name, sizeof inst->name, "%s", all->name);
+  inst->comment[0] = 0;
+  inst->digest = instance_digest(inst);
+  *out = inst;
+  return OK;
+}

@@ -1,0 +1,25 @@
+/* The cities that `cordee bench ladder` climbs: the beginning of one instance. Local, host only. */
+#ifndef CORDEE_CMD_BENCH_LADDER_CITIES_H
+#define CORDEE_CMD_BENCH_LADDER_CITIES_H
+
+#include "instance.h"
+
+enum { LADDER_SIZES_MAX = 64 };
+
+typedef struct LadderSizes {
+  int count;
+  int32_t n[LADDER_SIZES_MAX], largest;
+} LadderSizes;
+
+/* "100,200,...", a text that the option --sizes has taken. ERR_USAGE: more than there is room for. */
+Status ladder_sizes_parse(const char *text, LadderSizes *sizes);
+
+/* The instance at `path`; if that is "", tsp/d18512.tsp of the TSPLIB folder ($CORDEE_INSTANCES, else
+ * ../shared/instances), or a uniform instance of `most` cities with coordinates below 10000 if there is none.
+ * ERR_USAGE if it has fewer than `most` cities or is not EUC_2D. *out is owned by the caller. */
+Status ladder_cities_read(const char *path, int32_t most, uint64_t seed, Instance **out);
+
+/* The first n cities of an instance with coordinates; owned by the caller. */
+Status ladder_cities_first(const Instance *all, int32_t n, Instance **out);
+
+#endif

@@ -1,0 +1,34 @@
+/* Pieces of the page of `cordee report`: escaped text, cells of tables, short figures. A cell whose text does not sort as it
+ * stands carries what does in data-v; one without a value is empty, and sorted last. */
+#ifndef CORDEE_CMD_REPORT_REPORT_HTML_H
+#define CORDEE_CMD_REPORT_REPORT_HTML_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* The text made safe (text_html), open and close as they are. */
+void html_element(FILE *out, const char *open, const char *text, const char *close);
+
+/* kind: the cell's class, "" if it has none. */
+void cell_text(FILE *out, const char *kind, const char *text);
+void cell_percent(FILE *out, double value);                /* NAN: none */
+void cell_cost(FILE *out, int64_t cost, int32_t decimals); /* COST_NONE: none */
+void cell_figure(FILE *out, double value, const char *text,
+                 const char *unit); /* text, which value sorts; 0 or less: none */
+
+typedef struct TableHead { /* a column; the array ends with a NULL label */
+  const char *label, *key; /* key: its name in an address, #sort=KEY; NULL: it is not sorted by */
+  bool number;
+} TableHead;
+
+/* A section of the page, which links to #anchor; a table in it, that the script sorts; id: its own, or "". */
+void section_open(FILE *out, const char *anchor, const char *title);
+void table_open(FILE *out, const char *id, const TableHead *heads);
+void table_close(FILE *out); /* the section, too */
+
+/* Figures in few letters, in static storage that lasts for seven further calls: 10k, 2.5M; 3.2ms, 12.3s, 3m07s. */
+const char *short_count(double value);
+const char *short_seconds(double seconds);
+
+#endif

@@ -1,0 +1,132 @@
+/* Annealing on the CPU: twin of src/gpu/anneal/anneal.cu, contract in ../solver/anneal_kernels.h, tests/oracle/oracle_anneal.c its judge.
+ *
+ * Threads take whole chains; a chain's steps go one after the other. What they share is the step itself (anneal_step.h); here
+ * is what is around it: the random words of LANES steps at once, in vector registers, and the chain's derived state. */
+#include "anneal.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "halt.h"
+#include "solver/anneal/anneal_step.h"
+
+enum { LANES = 64 };
+
+/* anneal_random of steps first .. first + LANES - 1: word w of step first + j is in w[w][j]. */
+static void words_draw(uint64_t seed, uint32_t chain, uint64_t first, uint32_t out[4][LANES]) {
+  uint32_t *a = out[0], *b = out[1], *c = out[2], *d = out[3], key0 = (uint32_t)seed,
+           key1 = (uint32_t)(seed >> 32);
+  for (int j = 0; j < LANES; j++) {
+    const uint64_t step = first + (uint64_t)j;
+    a[j] = chain, b[j] = (uint32_t)step, c[j] = (uint32_t)(step >> 32), d[j] = RNG_ANNEAL;
+  }
+  for (int round = 0; round < 10; round++, key0 += PHILOX_W32_0, key1 += PHILOX_W32_1)
+#pragma omp simd
+    for (int j = 0; j < LANES; j++) {
+      const uint64_t x = (uint64_t)PHILOX_M4x32_0 * a[j], y = (uint64_t)PHILOX_M4x32_1 * c[j];
+      a[j] = (uint32_t)(y >> 32) ^ b[j] ^ key0, b[j] = (uint32_t)y;
+      c[j] = (uint32_t)(x >> 32) ^ d[j] ^ key1, d[j] = (uint32_t)x;
+    }
+}
+
+/* used, load and over as choice has them. */
+static void chain_derive(const AnnealTables *k, AnnealChain *c) {
+  memset(c->used, 0, (size_t)anneal_words(k) * sizeof *c->used);
+  memcpy(c->load, k->base, (size_t)k->machines * sizeof *c->load);
+  for (int32_t t = 0; t < k->tasks; t++) {
+    const AnnealOption o = k->option[k->start[t] + c->choice[t]];
+    c->load[o.machine] += o.time;
+    c->used[o.entry >> 5] |= 1u << (o.entry & 31);
+  }
+  c->over = 0;
+  for (int32_t m = 0; m < k->machines; m++) c->over += c->load[m] >= c->best;
+}
+
+/* The assignment is the best so far. */
+static void chain_keep(const AnnealTables *k, AnnealChain *c, uint8_t *kept) {
+  c->best = 0, c->over = 0;
+  for (int32_t m = 0; m < k->machines; m++) c->best = c->load[m] > c->best ? c->load[m] : c->best;
+  for (int32_t m = 0; m < k->machines; m++) c->over += c->load[m] >= c->best;
+  memcpy(kept, c->choice, (size_t)k->tasks);
+}
+
+static void step_run(const AnnealTables *k, AnnealChain *c, uint8_t *kept, bool late,
+                     philox4x32_ctr_t words) {
+  AnnealMoves moves;
+  if (!anneal_propose(k, c, words, &moves)) return;
+  anneal_accept(k, c, &moves);
+  if (late && c->over == 0) chain_keep(k, c, kept);
+}
+
+/* Steps first .. end - 1, all of one stage. */
+static void stage_run(const AnnealTables *k, AnnealChain *c, uint8_t *kept, bool late, uint64_t seed,
+                      uint32_t chain, uint64_t first, uint64_t end) {
+  uint32_t words[4][LANES];
+  for (uint64_t at = first; at < end; at += LANES) {
+    const uint64_t count = end - at < LANES ? end - at : LANES;
+    words_draw(seed, chain, at, words);
+    for (uint64_t j = 0; j < count; j++)
+      step_run(k, c, kept, late, (philox4x32_ctr_t){{words[0][j], words[1][j], words[2][j], words[3][j]}});
+  }
+}
+
+/* `memory`: words of used, then of load. */
+static void chain_run(const AnnealTables *k, const AnnealState *state, const AnnealStages *stages,
+                      uint64_t end, uint32_t chain, uint32_t *memory) {
+  const size_t row = (size_t)chain * (size_t)k->tasks;
+  AnnealChain c = {.choice = state->choice + row,
+                   .used = memory,
+                   .load = (int32_t *)(memory + anneal_words(k)),
+                   .target = state->target[chain],
+                   .best = state->best[chain]};
+  chain_derive(k, &c);
+  for (uint64_t at = state->step; at < end;) {
+    const uint64_t stage = (at - stages->first) / stages->length,
+                   next = stages->first + (stage + 1) * stages->length;
+    const uint64_t stop = next < end ? next : end;
+    c.temperature = stages->temperature[stage], c.q = stages->q[stage];
+    stage_run(k, &c, state->kept + row, stage >= ANNEAL_STAGES / 2, state->seed, state->first + chain, at,
+              stop);
+    at = stop;
+  }
+  state->best[chain] = c.best;
+}
+
+static Status advance(Backend *be, const AnnealTables *k, const AnnealState *state,
+                      const AnnealStages *stages, uint64_t steps) {
+  bool failed = false;
+#pragma omp parallel num_threads(be->threads) if (state->chains > 1)
+  {
+    uint32_t *memory = malloc(((size_t)anneal_words(k) + (size_t)k->machines) * sizeof *memory);
+    if (!memory)
+#pragma omp atomic write
+      failed = true;
+#pragma omp for schedule(dynamic)
+    for (uint32_t chain = 0; chain < state->chains; chain++)
+      if (memory && !halt_glance()) chain_run(k, state, stages, state->step + steps, chain, memory);
+    free(memory);
+  }
+  if (failed) FAIL(ERR_MEMORY, "no memory for a chain of %d tasks on %d machines", k->tasks, k->machines);
+  return halt_after("steps of annealing");
+}
+
+static Status restart(Backend *be, const AnnealTables *k, const AnnealState *state, const uint32_t *source) {
+  (void)be;
+  const size_t tasks = (size_t)k->tasks, chains = state->chains;
+  for (size_t c = 0; c < chains; c++)
+    memcpy(state->choice + c * tasks, source[c] < chains ? state->kept + source[c] * tasks : state->inbox,
+           tasks);
+  memcpy(state->kept, state->choice, chains * tasks);
+  return OK;
+}
+
+static Status describe(Backend *be, const AnnealTables *k, uint32_t chains, Description *out) {
+  const uint32_t threads = chains < (uint32_t)be->threads ? chains : (uint32_t)be->threads;
+  snprintf(out->shape, sizeof out->shape, "%u chain%s on %u thread%s, %d tasks with %d options searched",
+           chains, chains == 1 ? "" : "s", threads, threads == 1 ? "" : "s", k->tasks,
+           k->entries - ANNEAL_PAD);
+  return OK;
+}
+
+const AnnealKernels anneal_kernels_cpu = {describe, advance, restart, 8, 1};

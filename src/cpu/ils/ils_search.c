@@ -1,0 +1,242 @@
+/* Local search of one kick on the CPU: sequential 3-opt on candidate lists (Lin 1965; with neighbour lists and a queue of
+ * cities to look at: Bentley 1992, Johnson and McGeoch 1997). Twin of ../gpu/ils_search.cuh. */
+#include "ils_search.h"
+
+#include "ils_view.h"
+
+typedef struct Search {
+  const IlsProblem *problem;
+  const int32_t *tour, *position; /* the snapshot */
+  IlsLinks *links;
+  IlsHopes *hopes;
+  bool *waiting; /* (n) in the queue */
+  IlsView view;
+  int64_t delta;
+  uint32_t head, tail; /* of the queue, a ring */
+  int32_t queue[ILS_QUEUE];
+} Search;
+
+/* Flips that make a move of each kind: pairs of t1 .. t6 (from 0), between which the path in direction d is reversed. */
+typedef enum MoveKind { MOVE_NONE, MOVE_TWO, MOVE_THREE, MOVE_CYCLE_NEXT, MOVE_CYCLE_OPPOSITE } MoveKind;
+static const struct {
+  int cities, flips, flip[3][2];
+} kinds[] = {{0},
+             {4, 1, {{1, 3}}},
+             {6, 2, {{1, 3}, {3, 5}}},
+             {6, 3, {{1, 2}, {2, 5}, {4, 1}}},
+             {6, 2, {{1, 5}, {4, 2}}}};
+
+typedef struct Move {
+  MoveKind kind;
+  int d;
+  int32_t gain;
+  int32_t t[6]; /* positions */
+} Move;
+
+static int32_t distance(const Search *s, int32_t p, int32_t q) {
+  return tour_distance(&s->problem->tour, s->tour[p], s->tour[q]);
+}
+
+static const IlsCandidate *near_of(const Search *s, int32_t city) {
+  return s->problem->candidates + (size_t)city * (size_t)s->problem->width;
+}
+
+static void search_push(Search *s, int32_t city) {
+  if (s->waiting[city] || s->tail - s->head == ILS_QUEUE) return;
+  s->queue[s->tail++ % ILS_QUEUE] = city;
+  s->waiting[city] = true;
+}
+
+/* ---- the best move of t1 ---- */
+
+typedef struct Look {
+  const Search *s;
+  IlsAim aim;
+  int d;
+  int32_t place; /* of t1 */
+  int32_t t[6];  /* cities */
+  Move best;
+} Look;
+
+/* How far ahead of t1 a city is, in direction d: t2 is 1 ahead. */
+static int32_t ahead(const Look *l, int32_t city) {
+  int32_t place = ils_view_place(&l->s->view, l->s->position[city]),
+          way = l->d ? l->place - place : place - l->place;
+  return way < 0 ? way + l->s->view.n : way;
+}
+
+/* t[last] closes the move. g: the gain so far, with the edge before it. */
+static void move_offer(Look *l, MoveKind kind, int last, int32_t g) {
+  int32_t gain = g - tour_distance(&l->s->problem->tour, l->t[last], l->t[0]);
+  if (gain <= l->best.gain) return;
+  l->best = (Move){.kind = kind, .d = l->d, .gain = gain};
+  for (int i = 0; i <= last; i++) l->best.t[i] = l->s->position[l->t[i]];
+}
+
+/* t6: those neighbours of t5 whose bits are set, first the one farther ahead of t1, number `next`. */
+static void close_all(Look *l, int side, const IlsLink *t5, uint32_t bits, int next, int32_t g) {
+  for (int i = 0, k = next; i < 2; i++, k ^= 1) {
+    if (!(bits >> k & 1)) continue;
+    l->t[5] = t5->city[k];
+    move_offer(l,
+               !side       ? MOVE_THREE
+               : k == next ? MOVE_CYCLE_NEXT
+                           : MOVE_CYCLE_OPPOSITE,
+               5, g + t5->length[k]);
+  }
+}
+
+/* t1 .. t4 are chosen, t3 so far ahead of t1 and t4 on side s; g: the gain so far with d(t3,t4). All t5 and t6 that there are
+ * hopes of: on side 0 the one t6 that leaves no circle, on side 1 both if t5 is between t1 and t3. */
+static void deepen(Look *l, int side, int32_t way3, int32_t g, uint32_t hopes) {
+  const IlsCandidate *near4 = near_of(l->s, l->t[3]);
+  for (uint32_t k; hopes; hopes &= ~((uint32_t)ILS_HOPES_BOTH << k)) {
+    k = (uint32_t)__builtin_ctz(hopes) / ILS_HOPES_BITS * ILS_HOPES_BITS;
+    const IlsCandidate t5 = near4[k / ILS_HOPES_BITS];
+    const IlsLink *link = ils_links_at(l->s->links, t5.city);
+    int32_t way5 = ahead(l, t5.city), way6 = ahead(l, link->city[0]);
+    int only = way6 != (way5 < way3 ? way5 + 1 : way5 - 1);
+    uint32_t may = side ? (way5 < way3) * (uint32_t)ILS_HOPES_BOTH : (uint32_t)(way5 != way3) << only;
+    if (way5 == 0 || !(may &= hopes >> k)) continue;
+    l->t[4] = t5.city;
+    close_all(l, side, link, may, way6 != way5 + 1, g - t5.distance);
+  }
+}
+
+/* Those of t5 if neighbour k of t3 is t4. */
+static uint32_t t4_hopes(const Look *l, const IlsLink *t3, int k, int32_t g1) {
+  const Search *s = l->s;
+  return s->hopes(s->links, &l->aim, near_of(s, t3->city[k]), s->problem->width, g1 + t3->length[k],
+                  l->best.gain);
+}
+
+/* t1 .. t3 are chosen. Both t4, if there are hopes of either. */
+static void widen(Look *l, int32_t g1) {
+  const Search *s = l->s;
+  const IlsLink *link = ils_links_at(s->links, l->t[2]);
+  const uint32_t two = ils_hopes(&l->aim, link, g1 - l->best.gain),
+                 hopes[2] = {t4_hopes(l, link, 0, g1), t4_hopes(l, link, 1, g1)};
+  if (!(hopes[0] | hopes[1] | two)) return;
+  int32_t way = ahead(l, l->t[2]), k = ahead(l, link->city[0]) != way - 1;
+  for (int side = way == 2 ? 1 : 0; side < 2; side++) { /* 2: t4 on side 0 is t2 */
+    int j = k ^ side;
+    l->t[3] = link->city[j];
+    if (!side && (two >> j & 1)) move_offer(l, MOVE_TWO, 3, g1 + link->length[j]);
+    deepen(l, side, way, g1 + link->length[j], hopes[j]);
+  }
+}
+
+static Move move_find(const Search *s, int32_t city) {
+  const IlsLink *link = ils_links_at(s->links, city);
+  Look l = {.s = s,
+            .aim = ils_aim(s->links->frame, city),
+            .place = ils_view_place(&s->view, s->position[city]),
+            .t = {city}};
+  int next = ahead(&l, link->city[0]) != 1;
+  for (l.d = 0; l.d < 2; l.d++) {
+    const int j = next ^ l.d;
+    const IlsCandidate *near2 = near_of(s, l.t[1] = link->city[j]);
+    for (int32_t k = 0; k < s->problem->width && near2[k].distance < link->length[j]; k++) {
+      l.t[2] = near2[k].city;
+      widen(&l, link->length[j] - near2[k].distance);
+    }
+  }
+  return l.best;
+}
+
+/* ---- doing it ---- */
+
+/* The cities at positions p and q become neighbours, instead of the one of each at `left` and `joined`. */
+static void edge_change(Search *s, int32_t p, int32_t left, int32_t q, int32_t joined) {
+  const int32_t a = s->tour[p], b = s->tour[q], length = tour_distance(&s->problem->tour, a, b);
+  ils_links_change(s->links, a, s->tour[left], b, length);
+  ils_links_change(s->links, b, s->tour[joined], a, length);
+}
+
+/* Edges t1 t2, t3 t4, t5 t6 leave, those between them come. */
+static void move_link(Search *s, const Move *move) {
+  const int cities = kinds[move->kind].cities;
+  for (int i = 1; i < cities; i += 2) {
+    const int j = (i + 1) % cities;
+    edge_change(s, move->t[i], move->t[i - 1], move->t[j], move->t[j + 1]);
+  }
+}
+
+static void move_do(Search *s, const Move *move) {
+  bool mirrored = false;
+  for (int f = 0; f < kinds[move->kind].flips; f++) {
+    int32_t from = move->t[kinds[move->kind].flip[f][0]], to = move->t[kinds[move->kind].flip[f][1]];
+    int32_t i = ils_view_place(&s->view, from), j = ils_view_place(&s->view, to);
+    bool back = (move->d == 1) != mirrored;
+    mirrored ^= ils_view_flip(&s->view, back ? j : i, back ? i : j);
+  }
+  ils_view_join(&s->view);
+  move_link(s, move);
+  s->delta -= move->gain;
+  for (int i = 0; i < kinds[move->kind].cities; i++) search_push(s, s->tour[move->t[i]]);
+}
+
+static void search_run(Search *s, uint64_t *looked) {
+  while (s->head != s->tail) {
+    int32_t city = s->queue[s->head++ % ILS_QUEUE];
+    s->waiting[city] = false;
+    for (;;) {
+      Move move = move_find(s, city);
+      ++*looked;
+      if (!move.kind) break;
+      if (s->view.count > ILS_SEGMENTS - 3) return;
+      move_do(s, &move);
+    }
+  }
+}
+
+/* What the thread's room has of it is as before. */
+static void search_end(Search *s) {
+  for (; s->head != s->tail; s->head++) s->waiting[s->queue[s->head % ILS_QUEUE]] = false;
+  ils_links_restore(s->links);
+}
+
+static void search_kick(Search *s, IlsDraw draw) {
+  int32_t n = s->problem->tour.n,
+          q[4] = {draw.p, draw.p + draw.a, draw.p + draw.a + draw.b, draw.p + draw.a + draw.b + draw.c};
+  ils_view_kick(&s->view, n, draw);
+  for (int i = 0; i < 4; i++) {
+    s->delta -= distance(s, q[i], q[i] + 1);
+    search_push(s, s->tour[q[i]]), search_push(s, s->tour[q[i] + 1]);
+  }
+  for (int i = 0; i < 4; i++) {
+    const int j = (i + 2) % 4;
+    s->delta += distance(s, q[i], q[j] + 1);
+    edge_change(s, q[i], q[i] + 1, q[j] + 1, q[j]);
+  }
+}
+
+bool ils_search(const IlsProblem *problem, const IlsState *state, uint32_t t, const IlsRounds *rounds,
+                uint32_t kick, IlsLinks *links, IlsHopes *hopes, IlsProposal *out, uint64_t *looked) {
+  int32_t n = problem->tour.n;
+  Search s = {.problem = problem,
+              .tour = state->tour + (size_t)t * n,
+              .position = state->position + (size_t)t * n,
+              .links = links,
+              .hopes = hopes,
+              .waiting = links->waiting};
+  int64_t threshold = -1;
+  if (!problem->width) return false;
+  if (rounds->descent) {
+    ils_view_open(&s.view, n);
+    search_push(&s, (int32_t)(kick % (uint32_t)n));
+  } else if (n >= 5) {
+    const TourTask *task = state->task + ils_task(state, t);
+    IlsDraw draw = ils_draw(task->seed, ils_island(state, t), ils_member(state, t), task->epoch, kick, n);
+    search_kick(&s, draw);
+    threshold = ils_threshold(state->scale[t], rounds->temperature, problem->quantile[draw.luck]);
+  } else {
+    return false;
+  }
+  search_run(&s, looked);
+  search_end(&s);
+  if (s.delta > threshold) return false;
+  ils_view_join(&s.view);
+  ils_view_propose(&s.view, s.delta, out);
+  return out->cuts > 0;
+}

@@ -1,0 +1,63 @@
+/* View: the snapshot of a tour as one kick sees it, in at most ILS_SEGMENTS segments (../solver/ils_kernels.h). Pieces of the
+ * tour change places or direction in time proportional to the segments, whatever n is. Twin of ../gpu/ils_view.cuh. */
+#ifndef CORDEE_CPU_ILS_ILS_VIEW_H
+#define CORDEE_CPU_ILS_ILS_VIEW_H
+
+#include <stdbool.h>
+#include "solver/ils/ils_proposal.h"
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+typedef struct IlsView {
+  int32_t n, count;
+  _Alignas(16) int32_t low[ILS_SEGMENTS];
+  _Alignas(16) int32_t high[ILS_SEGMENTS]; /* positions low .. high of the snapshot; high < 0: unused */
+  int32_t start[ILS_SEGMENTS];             /* place of the first */
+  bool reversed[ILS_SEGMENTS];
+} IlsView;
+
+/* The snapshot as it is, in one segment. */
+void ils_view_open(IlsView *v, int32_t n);
+/* The view after the double bridge of a kick. */
+void ils_view_kick(IlsView *v, int32_t n, IlsDraw draw);
+/* Reverses the path from place i on to place j, around the tour. True: its complement was reversed instead, so that the view
+ * now runs the other way round. Makes two segments more at most. */
+bool ils_view_flip(IlsView *v, int32_t i, int32_t j);
+/* Joins segments that continue each other. */
+void ils_view_join(IlsView *v);
+/* What a joined view is as a proposal. */
+void ils_view_propose(const IlsView *v, int64_t delta, IlsProposal *out);
+
+static inline int32_t ils_view_first(const IlsView *v, int32_t s) {
+  return v->reversed[s] ? v->high[s] : v->low[s];
+}
+static inline int32_t ils_view_last(const IlsView *v, int32_t s) {
+  return v->reversed[s] ? v->low[s] : v->high[s];
+}
+
+static inline int32_t ils_view_segment(const IlsView *v, int32_t position) {
+  int32_t s = 0;
+#ifdef __SSE2__ /* eight at a time: one after the other would be guessed wrong by the processor nearly every time */
+  const __m128i at = _mm_set1_epi32(position);
+  for (;; s += 8) {
+    const __m128i *low = (const __m128i *)(v->low + s), *high = (const __m128i *)(v->high + s);
+    const __m128i a = _mm_or_si128(_mm_cmpgt_epi32(low[0], at), _mm_cmpgt_epi32(at, high[0])),
+                  b = _mm_or_si128(_mm_cmpgt_epi32(low[1], at), _mm_cmpgt_epi32(at, high[1]));
+    const int outside = _mm_movemask_epi8(_mm_packs_epi16(_mm_packs_epi32(a, b), _mm_set1_epi16(-1)));
+    if (outside != 0xffff) return s + __builtin_ctz(~(unsigned)outside);
+  }
+#else
+  while (position < v->low[s] || position > v->high[s]) s++;
+  return s;
+#endif
+}
+
+/* The place of a position. */
+static inline int32_t ils_view_place(const IlsView *v, int32_t position) {
+  int32_t s = ils_view_segment(v, position), back = -(int32_t)v->reversed[s];
+  int32_t first = (v->low[s] & ~back) | (v->high[s] & back);
+  return v->start[s] + (((position - first) ^ back) - back);
+}
+
+#endif

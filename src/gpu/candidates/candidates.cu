@@ -1,0 +1,171 @@
+/* Order and candidate lists on CUDA: twin of src/cpu/candidates/candidates.c, contract in ../solver/candidate_kernels.h.
+ *
+ * A thread has a city. Those of a warp are neighbours on the Hilbert curve, so their searches read the same
+ * boxes. Sorting is CUB's. */
+#include "candidates.cuh"
+#include "solver/candidates/hilbert.h"
+
+#include <cub/cub.cuh>
+#include <algorithm>
+
+/* ---- order ---- */
+
+typedef struct OrderRoom {
+  double *corner; /* (4) low x, low y, high x, high y */
+  uint64_t *key, *sorted;
+  int32_t *number;
+  void *scratch;
+  size_t scratch_bytes;
+} OrderRoom;
+
+__global__ static void keys_make(int32_t n, const double *x, const double *y, OrderRoom room) {
+  const int64_t i = element();
+  if (i >= n) return;
+  const HilbertFrame frame = hilbert_frame(room.corner[0], room.corner[1], room.corner[2], room.corner[3]);
+  room.key[i] = hilbert_key(frame, x[i], y[i]);
+  room.number[i] = (int32_t)i;
+}
+
+__global__ static void coordinates_gather(int32_t n, const double *x, const double *y, const int32_t *order,
+                                          double2 *xy) {
+  const int64_t i = element();
+  if (i < n) xy[i] = make_double2(x[order[i]], y[order[i]]);
+}
+
+static Status corner_find(int32_t n, const double *x, const double *y, const OrderRoom &room,
+                          cudaStream_t stream) {
+  size_t bytes = room.scratch_bytes;
+  CUDA_TRY(cub::DeviceReduce::Min(room.scratch, bytes, x, room.corner, n, stream));
+  CUDA_TRY(cub::DeviceReduce::Min(room.scratch, bytes, y, room.corner + 1, n, stream));
+  CUDA_TRY(cub::DeviceReduce::Max(room.scratch, bytes, x, room.corner + 2, n, stream));
+  CUDA_TRY(cub::DeviceReduce::Max(room.scratch, bytes, y, room.corner + 3, n, stream));
+  return OK;
+}
+
+/* Bytes that CUB wants for its work, whichever needs most. */
+static Status order_scratch(int32_t n, size_t *bytes) {
+  size_t reduce = 0, most = 0, sort = 0;
+  const double *in = NULL;
+  double *out = NULL;
+  CUDA_TRY(cub::DeviceReduce::Min(NULL, reduce, in, out, n));
+  CUDA_TRY(cub::DeviceReduce::Max(NULL, most, in, out, n));
+  CUDA_TRY(cub::DeviceRadixSort::SortPairs(NULL, sort, (const uint64_t *)NULL, (uint64_t *)NULL,
+                                           (const int32_t *)NULL, (int32_t *)NULL, n));
+  most = most > reduce ? most : reduce;
+  *bytes = most > sort ? most : sort;
+  return OK;
+}
+
+static void order_carve(Carver *carver, int32_t n, OrderRoom *room) {
+  room->corner = carver->take<double>(4);
+  room->key = carver->take<uint64_t>((size_t)n), room->sorted = carver->take<uint64_t>((size_t)n);
+  room->number = carver->take<int32_t>((size_t)n);
+  room->scratch = carver->take<char>(room->scratch_bytes);
+}
+
+static Status order(Backend *be, int32_t n, const double *x, const double *y, int32_t *order, double *xy) {
+  cudaStream_t stream = cuda_state(be)->stream;
+  OrderRoom room = {};
+  Carver count = {};
+  void *base;
+  TRY(order_scratch(n, &room.scratch_bytes));
+  order_carve(&count, n, &room);
+  TRY(cuda_workspace(be, count.bytes, &base));
+  Carver carver = {(char *)base, 0};
+  order_carve(&carver, n, &room);
+  TRY(corner_find(n, x, y, room, stream));
+  keys_make<<<blocks_for(n), THREADS, 0, stream>>>(n, x, y, room);
+  CUDA_TRY(cudaGetLastError());
+  CUDA_TRY(cub::DeviceRadixSort::SortPairs(room.scratch, room.scratch_bytes, room.key, room.sorted,
+                                           room.number, order, n, 0, 64, stream));
+  coordinates_gather<<<blocks_for(n), THREADS, 0, stream>>>(n, x, y, order, (double2 *)xy);
+  CUDA_TRY(cudaGetLastError());
+  CUDA_TRY(cudaStreamSynchronize(stream));
+  return OK;
+}
+
+/* ---- lists ---- */
+
+/* That of instance blockIdx.y; boxes: room that each has. */
+static __device__ __forceinline__ CandidateSpace space_own(const CandidateSpace &all, int32_t boxes) {
+  CandidateSpace own = all;
+  const size_t k = blockIdx.y, n = (size_t)all.n;
+  if (own.xy) own.xy += 2 * k * n, own.box += k * (size_t)boxes;
+  if (own.matrix) own.matrix += k * n * n;
+  return own;
+}
+
+__global__ static void level_make(const __grid_constant__ CandidateSpace all, int32_t boxes, int32_t level) {
+  const int64_t k = element();
+  const CandidateSpace space = space_own(all, boxes);
+  if (k < space_count(&space, level)) space_box(&space, level, (int32_t)k);
+}
+
+/* Compiled apart with and without quadrants: their part of a search is not for free. The same goes for several instances,
+ * whose spaces are shared: a thread's own copy would be in local memory, which searches fill as it is. */
+template <bool QUADRANTS, bool MANY>
+__global__ static void __launch_bounds__(THREADS)
+    lists_make(const __grid_constant__ CandidateSpace all, int32_t boxes, int32_t width, int32_t quadrant,
+               int32_t *list) {
+  __shared__ CandidateSpace own;
+  const int64_t i = element();
+  if (MANY) {
+    if (threadIdx.x == 0) own = space_own(all, boxes);
+    __syncthreads();
+  }
+  if (i >= all.m) return;
+  candidates_search(MANY ? &own : &all, (int32_t)i, -1, width, QUADRANTS ? quadrant : 0,
+                    list + ((int64_t)blockIdx.y * all.n + i) * width);
+}
+
+static dim3 cities_grid(int64_t cities, int32_t instances) {
+  return dim3(blocks_for(cities), (unsigned)instances);
+}
+
+static Status boxes_make(const CandidateSpace &space, int32_t boxes, int32_t instances, cudaStream_t stream) {
+  for (int32_t level = 0; level < space.levels; ++level) {
+    level_make<<<cities_grid(space_count(&space, level), instances), THREADS, 0, stream>>>(space, boxes,
+                                                                                           level);
+    CUDA_TRY(cudaGetLastError());
+  }
+  return OK;
+}
+
+/* Instances at a time: a grid's y. */
+static Status lists_some(Backend *be, const TourProblem *problem, CandidatePlan plan, int32_t *list) {
+  const int32_t width = candidate_width(problem->n, plan), most = width / 4;
+  cudaStream_t stream = cuda_state(be)->stream;
+  CandidateSpace space = {};
+  if (!width) return OK;
+  space.metric = problem->metric, space.xy = problem->xy, space.matrix = problem->matrix,
+  space.n = problem->n;
+  const int32_t boxes = space_levels(&space, problem->n);
+  if (problem->xy) {
+    void *base;
+    TRY(cuda_workspace(be, (size_t)problem->instances * (size_t)boxes * sizeof(CandidateBox), &base));
+    space.box = (CandidateBox *)base;
+    TRY(boxes_make(space, boxes, problem->instances, stream));
+  }
+  const int32_t quadrant = !problem->xy ? 0 : plan.quadrant < most ? plan.quadrant : most;
+  const bool many = problem->instances > 1;
+  const auto kernel = quadrant ? many ? lists_make<true, true> : lists_make<true, false>
+                      : many ? lists_make<false, true>
+                               : lists_make<false, false>;
+  kernel<<<cities_grid(space.m, problem->instances), THREADS, 0, stream>>>(space, boxes, width, quadrant,
+                                                                           list);
+  CUDA_TRY(cudaGetLastError());
+  CUDA_TRY(cudaStreamSynchronize(stream));
+  return OK;
+}
+
+static Status lists(Backend *be, const TourProblem *problem, CandidatePlan plan, int32_t *list) {
+  enum { MOST = 65535 };
+  for (int32_t first = 0; first < problem->instances; first += MOST) {
+    TourProblem some = tour_problem_of(problem, (uint32_t)first);
+    some.instances = std::min((int32_t)MOST, problem->instances - first);
+    TRY(lists_some(be, &some, plan, list + (size_t)first * problem->n * candidate_width(problem->n, plan)));
+  }
+  return OK;
+}
+
+extern "C" const CandidateKernels candidate_kernels_cuda = {order, lists, greedy_cuda};

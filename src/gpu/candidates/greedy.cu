@@ -1,0 +1,223 @@
+/* Start tours by greedy edge on CUDA: twin of src/cpu/candidates/greedy.c, contract in ../solver/candidate_kernels.h.
+ *
+ * A batch of members goes through the phases in step, each step one launch for all of them, until the last has one
+ * fragment: a handful of phases, as each leaves about a tenth of the ends. What differs between members, their
+ * counts, stays on the device; the host reads only the largest: once a phase, and every ROUNDS rounds while a
+ * member has many ends. When each has few, a block a member does the remaining rounds by itself. Kernels are in
+ * greedy_device.cuh and greedy_rounds.cuh; making arrays of the links is in tour_walk.cuh. */
+#include "greedy_rounds.cuh"
+#include "tour_walk.cuh"
+#include "halt.h"
+
+#include <cub/cub.cuh>
+#include <thrust/iterator/counting_iterator.h>
+#include <algorithm>
+
+enum {
+  FEW = 4096,        /* ends of a member that one block goes on with */
+  BATCH_MAX = 65535, /* members: a grid's y */
+  ROOM = 1 << 30,    /* bytes of a batch, unless one member needs more: cities enough for any device */
+  THREADS_SM = 2048  /* resident: blocks get smaller where not all of them would run at once */
+};
+
+typedef struct Batch {
+  Greedy greedy;
+  void *scratch; /* CUB's */
+  size_t scratch_bytes;
+  unsigned block; /* threads that do a member's last rounds */
+  cudaStream_t stream;
+} Batch;
+
+/* A city that is an end still; numbers are those of all members' cities. */
+struct IsEnd {
+  const int32_t *link;
+  __device__ bool operator()(int32_t c) const { return link[2 * (size_t)c + 1] < 0; }
+};
+
+/* The ends of all members into city, and how many. */
+static Status ends_select(const Batch *b, void *scratch, size_t *bytes) {
+  const Greedy *g = &b->greedy;
+  const IsEnd is_end = {g->all.link};
+  CUDA_TRY(cub::DeviceSelect::If(scratch, *bytes, thrust::counting_iterator<int32_t>(0), g->city, g->total,
+                                 g->members * g->phase.problem.n, is_end, b->stream));
+  return OK;
+}
+
+static void batch_carve(Carver *carver, Batch *b, int32_t width) {
+  Greedy *g = &b->greedy;
+  GreedyPhase *p = &g->phase;
+  const size_t members = (size_t)g->members, n = members * (size_t)p->problem.n;
+  g->member = carver->take<GreedyMember>(members);
+  g->left = carver->take<int32_t>((ROUNDS + 1) * members), g->total = carver->take<int32_t>(2);
+  g->all.link = carver->take<int32_t>(2 * n), g->all.other = carver->take<int32_t>(n);
+  g->city = carver->take<int32_t>(n), g->place = carver->take<int32_t>(n);
+  g->active[0] = carver->take<int32_t>(n), g->active[1] = carver->take<int32_t>(n);
+  g->list = carver->take<int32_t>(n * GREEDY_WIDTH);
+  p->row = carver->take<int32_t>(n * (size_t)std::max(width, (int32_t)GREEDY_WIDTH));
+  p->other = carver->take<int32_t>(n), p->target = carver->take<int32_t>(n),
+  p->mate = carver->take<int32_t>(n), p->key = carver->take<uint64_t>(n);
+  p->open = carver->take<uint8_t>(n), p->at = carver->take<uint8_t>(n);
+  p->city = g->city;
+  if (p->problem.xy) {
+    g->xy = carver->take<double2>(n);
+    g->space.box = carver->take<CandidateBox>(members * (size_t)g->boxes);
+  }
+  b->scratch = carver->take<char>(b->scratch_bytes);
+}
+
+/* What depends on the number of members alone; returns the bytes. */
+static Status batch_size(Batch *b, int32_t members, int32_t width, size_t *bytes) {
+  Carver count = {};
+  b->greedy.members = members;
+  b->greedy.boxes = space_levels(&b->greedy.space, b->greedy.phase.problem.n);
+  TRY(ends_select(b, NULL, &b->scratch_bytes));
+  batch_carve(&count, b, width);
+  *bytes = count.bytes;
+  return OK;
+}
+
+static dim3 ends_grid(const Batch *b, int32_t ends) {
+  return dim3(blocks_for(ends), (unsigned)b->greedy.members);
+}
+
+static Status batch_open(Batch *b, Backend *be, int32_t members, int32_t width) {
+  size_t bytes;
+  void *base;
+  Greedy *g = &b->greedy;
+  const int64_t sms = cuda_state(be)->sms;
+  TRY(batch_size(b, members, width, &bytes));
+  TRY(cuda_workspace(be, bytes, &base));
+  Carver carver = {(char *)base, 0};
+  batch_carve(&carver, b, width);
+  g->space.city = g->city, g->space.xy = g->phase.problem.xy ? (const double *)g->xy : NULL;
+  for (b->block = BLOCK_MAX; b->block > THREADS && b->block * (int64_t)members > sms * THREADS_SM;)
+    b->block /= 2;
+  members_clear<<<ends_grid(b, g->phase.problem.n), THREADS, 0, b->stream>>>(*g);
+  CUDA_TRY(cudaGetLastError());
+  return OK;
+}
+
+/* Runs a kernel of a thread a member that counts ends; *most: those of the member with most. */
+static Status members_count(Batch *b, void (*kernel)(Greedy), int32_t *most) {
+  int32_t *dev = b->greedy.total + 1;
+  CUDA_TRY(cudaMemsetAsync(dev, 0, sizeof *dev, b->stream));
+  kernel<<<blocks_for(b->greedy.members), THREADS, 0, b->stream>>>(b->greedy);
+  CUDA_TRY(cudaGetLastError());
+  CUDA_TRY(cudaMemcpyAsync(most, dev, sizeof *most, cudaMemcpyDeviceToHost, b->stream));
+  CUDA_TRY(cudaStreamSynchronize(b->stream));
+  return OK;
+}
+
+static Status phase_enter(Batch *b, int32_t most) {
+  places_make<<<ends_grid(b, most), THREADS, 0, b->stream>>>(b->greedy);
+  ends_enter<<<ends_grid(b, most), THREADS, 0, b->stream>>>(b->greedy);
+  CUDA_TRY(cudaGetLastError());
+  return OK;
+}
+
+/* Lists of the ends, where it is not the first phase. */
+static Status phase_lists(Batch *b, int32_t most) {
+  Greedy *g = &b->greedy;
+  if (g->first) return OK;
+  g->phase.width = GREEDY_WIDTH, g->phase.list = g->list;
+  space_levels(&g->space, most);
+  for (int32_t level = 0; g->space.xy && level < g->space.levels; ++level)
+    boxes_level<<<ends_grid(b, space_count(&g->space, level)), THREADS, 0, b->stream>>>(*g, level);
+  ends_search<<<ends_grid(b, most), THREADS, 0, b->stream>>>(*g);
+  CUDA_TRY(cudaGetLastError());
+  return OK;
+}
+
+/* Rounds until no member has more than a few ends left. */
+static Status rounds_run(Batch *b, int32_t most) {
+  while (most > FEW) {
+    for (int32_t r = 0; r < ROUNDS; ++r) {
+      ends_propose<<<ends_grid(b, most), THREADS, 0, b->stream>>>(b->greedy, r);
+      ends_decide<<<ends_grid(b, most), THREADS, 0, b->stream>>>(b->greedy, r);
+      ends_join<<<ends_grid(b, most), THREADS, 0, b->stream>>>(b->greedy, r);
+      CUDA_TRY(cudaGetLastError());
+    }
+    TRY(members_count(b, rounds_turn, &most));
+  }
+  return OK;
+}
+
+/* All edges of the phase that can be taken. */
+static Status phase_run(Batch *b, int32_t most) {
+  const Greedy &g = b->greedy;
+  rows_make<<<ends_grid(b, most), THREADS, 0, b->stream>>>(g);
+  CUDA_TRY(cudaGetLastError());
+  TRY(rounds_run(b, most));
+  rounds_finish<<<(unsigned)g.members, b->block, 0, b->stream>>>(g);
+  ends_leave<<<ends_grid(b, most), THREADS, 0, b->stream>>>(g);
+  members_leave<<<blocks_for(g.members), THREADS, 0, b->stream>>>(g);
+  CUDA_TRY(cudaGetLastError());
+  return OK;
+}
+
+/* Phase after phase to one fragment a member, whose ends have been selected then. */
+static Status batch_join(Batch *b, int32_t width, const int32_t *list) {
+  Greedy *g = &b->greedy;
+  g->phase.width = width, g->phase.list = list;
+  for (g->first = true;; g->first = false) {
+    int32_t most;
+    TRY(halt_check("greedy tours"));
+    TRY(ends_select(b, b->scratch, &b->scratch_bytes));
+    TRY(members_count(b, members_enter, &most));
+    if (!most) return OK;
+    TRY(phase_enter(b, most));
+    TRY(phase_lists(b, most));
+    TRY(phase_run(b, most));
+  }
+}
+
+static Status batch_run(Batch *b, int32_t width, const int32_t *list, int32_t *tour) {
+  const Greedy &g = b->greedy;
+  TRY(batch_join(b, width, list));
+  tours_close<<<blocks_for(g.members), THREADS, 0, b->stream>>>(g);
+  CUDA_TRY(cudaGetLastError());
+  return tours_walk(g.all.link, g.phase.problem.n, g.members, g.phase.row, tour, b->stream);
+}
+
+/* Members at a time, in batches of equal size: what the workspace holds or may grow to, which is ROOM or half of the
+ * memory that can be had. Asking how much that is takes time: not where all have room as it is. */
+static Status batch_plan(Batch *b, Backend *be, uint32_t count, int32_t width, int32_t *members) {
+  size_t one, free, all, room = cuda_state(be)->workspace_bytes;
+  TRY(batch_size(b, 1, width, &one));
+  if (room / one < count) {
+    CUDA_TRY(cudaMemGetInfo(&free, &all));
+    room = std::max(room, std::min((size_t)ROOM, (free + room) / 2));
+  }
+  const size_t most = std::min({std::max(room / one, (size_t)1), (size_t)BATCH_MAX,
+                                (size_t)INT32_MAX / (size_t)b->greedy.phase.problem.n}),
+               batches = (count + most - 1) / most;
+  *members = (int32_t)((count + batches - 1) / batches);
+  return OK;
+}
+
+static Status batches_run(Backend *be, const TourProblem *problem, int32_t width, const int32_t *list,
+                          GreedyPlan plan, uint32_t count, int32_t *tour) {
+  Batch b = {};
+  int32_t members = 1;
+  GreedyPhase *p = &b.greedy.phase;
+  CandidateSpace *s = &b.greedy.space;
+  b.stream = cuda_state(be)->stream;
+  p->problem = *problem, p->plan = plan;
+  s->metric = problem->metric, s->matrix = problem->matrix, s->n = problem->n;
+  TRY(batch_plan(&b, be, count, width, &members));
+  for (uint32_t done = 0; done < count; done += (uint32_t)members) {
+    b.greedy.done = done;
+    TRY(batch_open(&b, be, (int32_t)std::min((uint32_t)members, count - done), width));
+    TRY(batch_run(&b, width, list, tour + (size_t)done * (size_t)problem->n));
+  }
+  return OK;
+}
+
+extern "C" Status greedy_cuda(Backend *be, const TourProblem *problem, int32_t width, const int32_t *list,
+                              GreedyPlan plan, uint32_t count, int32_t *tour) {
+  if (!count) return OK;
+  if (problem->n > 1) return batches_run(be, problem, width, list, plan, count, tour);
+  CUDA_TRY(cudaMemsetAsync(tour, 0, count * sizeof *tour, cuda_state(be)->stream));
+  CUDA_TRY(cudaStreamSynchronize(cuda_state(be)->stream));
+  return OK;
+}

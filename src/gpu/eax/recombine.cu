@@ -1,0 +1,171 @@
+/* Recombination of tours on CUDA: twin of src/cpu/eax/recombine.c, contract in ../solver/recombine_kernels.h.
+ *
+ * A block has a pair at a time. All of it finds where the parents differ and which edges make a cycle; each of its warps
+ * then tests cycles on the mother; those chosen are tested again and done by the block, one after the other, in the
+ * child's own place. Results depend on none of this: cycles are numbered and ranked by the tours alone. */
+#include "gpu/cuda_try.h"
+#include "recombine_device.cuh"
+
+#include <algorithm>
+
+template <int BLOCK>
+static __device__ void child_start(const RecombineTask &t, const RecombinePair pair, const Room &r,
+                                   int32_t *child) {
+  const int32_t n = t.problem.n;
+  const int32_t *mother = t.tour + (size_t)pair.mother * n, *father = t.tour + (size_t)pair.father * n;
+  for (int32_t p = (int32_t)threadIdx.x; p < n; p += BLOCK) {
+    const int32_t city = mother[p];
+    child[p] = city, r.position[city] = p, r.father[father[p]] = p;
+  }
+  __syncthreads();
+}
+
+/* Tests every cycle on the mother: those that gain, by number, into r.gaining. How many. */
+template <int BLOCK>
+static __device__ int32_t gains_find(const RecombineView &v, const Room &r, Shared<BLOCK> &s,
+                                     int32_t cycles) {
+  RecombineMove *move = moves() + threadIdx.x / 32;
+  const RecombineTeam warp = {(int32_t)threadIdx.x % 32, 32, NULL};
+  if (threadIdx.x == 0) s.next = 0;
+  __syncthreads();
+  for (;;) {
+    int32_t c = 0;
+    if (warp.lane == 0) c = atomicAdd(&s.next, 1);
+    c = __shfl_sync(0xffffffffu, c, 0);
+    if (c >= cycles) break;
+    const int64_t gain = cycle_test(warp, &v, r.member + r.first[c], r.first[c + 1] - r.first[c], move);
+    if (warp.lane == 0) r.gain[c] = gain;
+  }
+  __syncthreads();
+  return select(
+      s, cycles, [&](int32_t c) { return r.gain[c] > 0; },
+      [&](int32_t c, int32_t at, bool chosen) {
+        if (chosen) r.gaining[at] = c;
+      });
+}
+
+/* The place of each that gains among the others; the first `most` into r.order. */
+template <int BLOCK> static __device__ void gains_rank(const Room &r, int32_t count, int32_t most) {
+  for (int32_t i = (int32_t)threadIdx.x; i < count; i += BLOCK) {
+    const int32_t c = r.gaining[i];
+    const int64_t gain = r.gain[c], edges = r.first[c + 1] - r.first[c];
+    int32_t rank = 0;
+    for (int32_t j = 0; j < count; j++) {
+      const int32_t other = r.gaining[j];
+      const int64_t left = r.gain[other] * edges, right = gain * (r.first[other + 1] - r.first[other]);
+      rank += left > right || (left == right && j < i);
+    }
+    if (rank < most) r.order[rank] = c;
+  }
+  __syncthreads();
+}
+
+/* The cities behind the segment that stays: out of the tour, then into it. */
+template <int BLOCK> static __device__ void move_do(const RecombineView &v, const Room &r, Shared<BLOCK> &s) {
+  RecombineMove *m = moves();
+  const int32_t n = v.problem.n;
+  if (threadIdx.x == 0) s.stays = segments_row(&v, m, &s.rows);
+  __syncthreads();
+  const int32_t moved = n - segment_size(&v, m, s.stays), first = position_next(&v, m->cut[s.stays]);
+  int32_t row = 0;
+  for (int32_t i = (int32_t)threadIdx.x; i < moved; i += BLOCK)
+    r.row[i] = v.tour[place_source(&v, m, s.rows, i, &row)];
+  __syncthreads();
+  for (int32_t i = (int32_t)threadIdx.x; i < moved; i += BLOCK) {
+    const int32_t p = first + i < n ? first + i : first + i - n;
+    v.tour[p] = r.row[i], v.position[r.row[i]] = p;
+  }
+  __syncthreads();
+}
+
+template <int BLOCK>
+static __device__ void chosen_do(const RecombineView &v, const Room &r, Shared<BLOCK> &s, int32_t most,
+                                 RecombineResult *out) {
+  const RecombineTeam block = {(int32_t)threadIdx.x, BLOCK, s.wide};
+  for (int32_t k = 0; k < most; k++) {
+    const int32_t c = r.order[k];
+    const int64_t gain = cycle_test(block, &v, r.member + r.first[c], r.first[c + 1] - r.first[c], moves());
+    if (!gain) continue;
+    move_do(v, r, s);
+    out->cost -= gain, out->done++;
+  }
+}
+
+template <int BLOCK>
+__global__ static void __launch_bounds__(BLOCK, 3 * 256 / BLOCK)
+    pairs_recombine(RecombineTask t, char *workspace) {
+  __shared__ Shared<BLOCK> s;
+  const int32_t n = t.problem.n;
+  const Room r = room_of(workspace + blockIdx.x * room_bytes((size_t)n), (size_t)n);
+  for (uint32_t i = blockIdx.x; i < t.pairs; i += gridDim.x) {
+    const RecombinePair pair = t.pair[i];
+    if (pair.mother == RECOMBINE_NOBODY) continue;
+    int32_t *child = t.child + (size_t)i * n;
+    RecombineResult result = {t.cost[pair.mother], 0, 0, 0, 0};
+    const RecombineParents x = {&t,
+                                pair,
+                                {t.tour + (size_t)pair.mother * n, r.position},
+                                {t.tour + (size_t)pair.father * n, r.father},
+                                r.entry,
+                                r.city};
+    const RecombineView v = recombine_view(&t, pair, child, r.position, r.city, r.partner, r.side);
+    child_start<BLOCK>(t, pair, r, child);
+    if (n >= 5) {
+      result.differing = ends_find(x, r, s);
+      result.cycles = cycles_find(r, s, result.differing);
+      result.gaining = gains_find(v, r, s, result.cycles);
+      const int32_t most = (int32_t)(((int64_t)result.gaining * t.share + 99) / 100);
+      gains_rank<BLOCK>(r, result.gaining, most);
+      chosen_do(v, r, s, most, &result);
+    }
+    if (threadIdx.x == 0) t.result[i] = result;
+    __syncthreads();
+  }
+}
+
+struct RecombineShape {
+  int block;
+  void (*kernel)(RecombineTask, char *);
+};
+static const RecombineShape wide = {256, pairs_recombine<256>}, narrow = {64, pairs_recombine<64>};
+
+/* A block's warps test cycles side by side. Small instances have few of these, but a batch of them has many pairs, whose
+ * blocks should not be larger than their tours. */
+static const RecombineShape &shape_find(const RecombineTask *task, int sms) {
+  enum { NARROW_MOST = 400, WIDE_SM = 3 }; /* cities; wide blocks that a multiprocessor has at a time */
+  return task->problem.n <= NARROW_MOST && task->pairs > (uint32_t)(WIDE_SM * sms) ? narrow : wide;
+}
+
+static int moves_bytes(const RecombineShape &shape) { return shape.block / 32 * (int)sizeof(RecombineMove); }
+
+/* As many blocks as run at once, and have room. */
+static Status blocks_choose(const RecombineShape &shape, uint32_t pairs, size_t bytes, int sms,
+                            uint32_t *blocks) {
+  int each = 0;
+  size_t left = 0, total = 0;
+  CUDA_TRY(
+      cudaFuncSetAttribute(shape.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, moves_bytes(shape)));
+  CUDA_TRY(
+      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, shape.kernel, shape.block, moves_bytes(shape)));
+  CUDA_TRY(cudaMemGetInfo(&left, &total));
+  const size_t most = std::max<size_t>(1, total / 4 / bytes);
+  *blocks = (uint32_t)std::min<size_t>({(size_t)each * (size_t)sms, most, pairs});
+  return OK;
+}
+
+static Status recombine(Backend *be, const RecombineTask *task) {
+  if (!task->pairs) return OK;
+  const size_t bytes = room_bytes((size_t)task->problem.n);
+  const RecombineShape &shape = shape_find(task, cuda_state(be)->sms);
+  cudaStream_t stream = cuda_state(be)->stream;
+  uint32_t blocks = 1;
+  void *workspace;
+  TRY(blocks_choose(shape, task->pairs, bytes, cuda_state(be)->sms, &blocks));
+  TRY(cuda_workspace(be, blocks * bytes, &workspace));
+  shape.kernel<<<blocks, shape.block, moves_bytes(shape), stream>>>(*task, (char *)workspace);
+  CUDA_TRY(cudaGetLastError());
+  CUDA_TRY(cudaStreamSynchronize(stream));
+  return OK;
+}
+
+extern "C" const RecombineKernels recombine_kernels_cuda = {recombine};

@@ -1,0 +1,290 @@
+/* The end of a round on CUDA, a block a tour: which proposals go together, then where each piece of the tour between their
+ * cuts goes. Twin of ../cpu/ils_commit.c. The row of pieces is found by list ranking (pointer jumping, Wyllie 1979). */
+#ifndef CORDEE_GPU_ILS_ILS_COMMIT_CUH
+#define CORDEE_GPU_ILS_ILS_COMMIT_CUH
+
+#include <cub/block/block_scan.cuh>
+#include "solver/ils/ils_proposal.h"
+
+/* What becomes of a tour: piece i runs from cut[i - 1] + 1 to cut[i] and begins at place[i], or, reversed, ends there:
+ * place[i] < 0 is ~place. *count 0: nothing changes. */
+struct IlsPieces {
+  int32_t *count, *cut, *place;
+};
+
+/* Shared memory of the block, carved by commit_room. `most` proposals and `cuts` cuts at most. */
+struct IlsRoom {
+  int32_t most, cuts;
+  int32_t *cut;    /* [cuts] of the proposals, one after the other; later all that are taken, ascending */
+  int32_t *sorted; /* [power of two above cuts] */
+  int32_t *link, *next, *length; /* [2 (cuts + 1)] by end */
+  uint16_t *kick, *begin;        /* [most], [most + 1] */
+  uint32_t *taken, *dropped;     /* [most / 32, rounded up] a bit a proposal; neither: open */
+};
+
+__host__ __device__ static int32_t power_above(int32_t m) {
+  int32_t p = 1;
+  while (p < m) p *= 2;
+  return p;
+}
+
+__host__ __device__ static int32_t room_cuts(uint32_t kicks) {
+  return kicks * ILS_SEGMENTS < ILS_CUTS ? (int32_t)kicks * ILS_SEGMENTS : ILS_CUTS;
+}
+
+__host__ __device__ static size_t room_words(uint32_t kicks) { return (kicks + 31) / 32; }
+
+__host__ __device__ static size_t room_bytes(uint32_t kicks) {
+  const size_t cuts = room_cuts(kicks);
+  return 4 * (cuts + power_above((int32_t)cuts) + 3 * 2 * (cuts + 1) + 2 * room_words(kicks)) +
+         2 * (2 * (size_t)kicks + 2);
+}
+
+__device__ static IlsRoom room_carve(char *memory, uint32_t kicks) {
+  IlsRoom r;
+  r.most = (int32_t)kicks, r.cuts = room_cuts(kicks);
+  r.cut = reinterpret_cast<int32_t *>(memory);
+  r.sorted = r.cut + r.cuts;
+  r.link = r.sorted + power_above(r.cuts);
+  r.next = r.link + 2 * (r.cuts + 1), r.length = r.next + 2 * (r.cuts + 1);
+  r.taken = reinterpret_cast<uint32_t *>(r.length + 2 * (r.cuts + 1));
+  r.dropped = r.taken + room_words(kicks);
+  r.kick = reinterpret_cast<uint16_t *>(r.dropped + room_words(kicks));
+  r.begin = r.kick + kicks;
+  return r;
+}
+
+__device__ static bool room_taken(const IlsRoom &r, int32_t i) { return r.taken[i / 32] >> i % 32 & 1; }
+
+/* Numbers that the pieces of a tour take, and where those of tour t are. */
+__host__ __device__ static size_t pieces_room(uint32_t kicks) {
+  return 1 + 2 * ((size_t)room_cuts(kicks) + 1);
+}
+
+__device__ static IlsPieces pieces_of(int32_t *pieces, uint32_t kicks, uint32_t t) {
+  int32_t *const count = pieces + t * pieces_room(kicks), *const cut = count + 1;
+  return {count, cut, cut + room_cuts(kicks) + 1};
+}
+
+struct IlsAdd {
+  __device__ int2 operator()(const int2 &a, const int2 &b) const { return {a.x + b.x, a.y + b.y}; }
+};
+
+/* The proposals in the order of their kicks, as long as their cuts have room. Their number. */
+template <int THREADS>
+__device__ static int32_t room_gather(const IlsRoom &r, const int32_t *made, const IlsProposal *proposal) {
+  typedef cub::BlockScan<int2, THREADS> Scan;
+  __shared__ typename Scan::TempStorage scan;
+  __shared__ int2 carried; /* proposals and cuts of the chunks before */
+  if (threadIdx.x == 0) carried = {0, 0}, r.begin[0] = 0;
+  __syncthreads();
+  for (int32_t first = 0; first < r.most; first += THREADS) {
+    const int32_t k = first + (int32_t)threadIdx.x, cuts = k < r.most ? made[k] : 0;
+    int2 at, all;
+    Scan(scan).ExclusiveScan(int2{cuts > 0, cuts}, at, int2{0, 0}, IlsAdd(), all);
+    const int2 base = carried;
+    at = {at.x + base.x, at.y + base.y};
+    const bool fits = at.y + cuts <= r.cuts;
+    if (cuts && fits) r.kick[at.x] = (uint16_t)k, r.begin[at.x + 1] = (uint16_t)(at.y + cuts);
+    const int32_t kept = __syncthreads_count(cuts && fits);
+    if (threadIdx.x == 0) carried = {base.x + kept, base.y + all.y};
+    __syncthreads();
+    if (carried.y > r.cuts) break;
+  }
+  const int32_t count = carried.x;
+  for (int32_t i = threadIdx.x / 32; i < count; i += THREADS / 32)
+    for (int32_t c = threadIdx.x % 32; c < r.begin[i + 1] - r.begin[i]; c += 32)
+      r.cut[r.begin[i] + c] = proposal[r.kick[i]].cut[c];
+  for (int32_t w = threadIdx.x; 32 * w < count; w += THREADS) r.taken[w] = r.dropped[w] = 0;
+  __syncthreads();
+  return count;
+}
+
+/* Cuts of x before position p, modulo their number; -1: p is one of them. */
+__device__ static int32_t cut_gap(const int32_t *x, int32_t cuts, int32_t p) {
+  int32_t k = 0;
+  while (k < cuts && x[k] < p) ++k;
+  if (k == cuts) return 0;
+  return x[k] == p ? -1 : k;
+}
+
+__device__ static bool crosswise(const IlsRoom &r, int32_t i, int32_t j) {
+  const int32_t *x = r.cut + r.begin[i], *y = r.cut + r.begin[j];
+  const int32_t a = r.begin[i + 1] - r.begin[i], b = r.begin[j + 1] - r.begin[j];
+  if (x[a - 1] < y[0] || y[b - 1] < x[0]) return false;
+  const int32_t gap = cut_gap(x, a, y[0]);
+  bool together = gap >= 0;
+  for (int32_t k = 1; k < b && together; ++k) together = cut_gap(x, a, y[k]) == gap;
+  return !together;
+}
+
+/* Bits of a word that other warps set meanwhile, for the whole warp. An atomic read: the order among warps is free, as bits
+ * are never taken back. */
+__device__ static uint32_t bits_read(uint32_t *word) {
+  const uint32_t bits = threadIdx.x % 32 == 0 ? atomicOr(word, 0u) : 0;
+  return __shfl_sync(0xffffffffu, bits, 0);
+}
+
+enum IlsVerdict { ILS_OPEN, ILS_TAKEN, ILS_DROPPED };
+
+/* Proposal i against those before it, by a warp, 32 at a time: dropped if one that is taken lies crosswise, open as long as
+ * one that is open does. A bit missed makes it wait one more pass, no more. */
+__device__ static IlsVerdict proposal_judge(const IlsRoom &r, int32_t i) {
+  bool wait = false;
+  for (int32_t base = 0; base < i; base += 32) {
+    const int32_t j = base + (int32_t)threadIdx.x % 32;
+    const uint32_t dropped = bits_read(r.dropped + base / 32), taken = bits_read(r.taken + base / 32);
+    const bool meets = j < i && !(dropped >> j % 32 & 1) && crosswise(r, j, i);
+    const uint32_t met = __ballot_sync(0xffffffffu, meets);
+    if (met & taken) return ILS_DROPPED;
+    wait |= met != 0;
+  }
+  return wait ? ILS_OPEN : ILS_TAKEN;
+}
+
+/* Each in its turn is taken unless one taken before lies crosswise: here all at once, again and again, until none is left
+ * that waits for another one's verdict. A warp a proposal. */
+template <int THREADS> __device__ static void room_judge(const IlsRoom &r, int32_t count) {
+  int32_t waiting = 1;
+  while (waiting) {
+    bool waits = false;
+    for (int32_t i = threadIdx.x / 32; i < count; i += THREADS / 32) {
+      const uint32_t bit = 1u << i % 32;
+      if ((bits_read(r.taken + i / 32) | bits_read(r.dropped + i / 32)) & bit) continue;
+      const IlsVerdict verdict = proposal_judge(r, i);
+      if (threadIdx.x % 32 == 0 && verdict != ILS_OPEN)
+        atomicOr((verdict == ILS_TAKEN ? r.taken : r.dropped) + i / 32, bit);
+      waits |= verdict == ILS_OPEN;
+    }
+    waiting = __syncthreads_or(waits);
+  }
+}
+
+/* Bitonic sort (Batcher 1968), ascending, of a power of two. */
+template <int THREADS> __device__ static void room_sort(int32_t *key, int32_t size) {
+  for (int32_t k = 2; k <= size; k *= 2)
+    for (int32_t j = k / 2; j > 0; j /= 2) {
+      for (int32_t i = threadIdx.x; i < size; i += THREADS) {
+        const int32_t other = i ^ j;
+        if (other < i) continue; /* its partner's */
+        const int32_t a = key[i], b = key[other];
+        if ((a > b) == ((i & k) == 0)) key[i] = b, key[other] = a;
+      }
+      __syncthreads();
+    }
+}
+
+/* All cuts that are taken, and the tour's end, ascending in r.sorted. The number of pieces. */
+template <int THREADS> __device__ static int32_t room_cut(const IlsRoom &r, int32_t count, int32_t n) {
+  __shared__ int32_t cuts;
+  if (threadIdx.x == 0) cuts = 0;
+  __syncthreads();
+  for (int32_t i = threadIdx.x; i < count; i += THREADS) {
+    if (!room_taken(r, i)) continue;
+    int32_t at = atomicAdd(&cuts, r.begin[i + 1] - r.begin[i]);
+    for (int32_t c = r.begin[i]; c < r.begin[i + 1]; ++c) r.sorted[at++] = r.cut[c];
+  }
+  __syncthreads();
+  const int32_t all = cuts, size = power_above(all);
+  for (int32_t i = all + threadIdx.x; i < size; i += THREADS) r.sorted[i] = INT32_MAX;
+  __syncthreads();
+  room_sort<THREADS>(r.sorted, size);
+  int32_t pieces = all;
+  if (all && r.sorted[all - 1] != n - 1) ++pieces;
+  for (int32_t i = threadIdx.x; i < all; i += THREADS) r.cut[i] = r.sorted[i];
+  __syncthreads();
+  return pieces;
+}
+
+/* ---- pieces, whose ends are numbered 2 i (low) and 2 i + 1 (high) ---- */
+
+__device__ static int32_t piece_high(const IlsRoom &r, int32_t pieces, int32_t n, int32_t i) {
+  return i == pieces - 1 ? n - 1 : r.cut[i];
+}
+
+__device__ static int32_t end_find(const IlsRoom &r, int32_t pieces, int32_t end) {
+  const int32_t position = end / 2;
+  int32_t low = 0, high = pieces - 1;
+  while (low < high) {
+    const int32_t middle = (low + high) / 2;
+    if (r.cut[middle] < position)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return 2 * low + end % 2;
+}
+
+template <int THREADS>
+__device__ static void room_link(const IlsRoom &r, int32_t count, const IlsProposal *proposal, int32_t pieces,
+                                 int32_t n) {
+  const int32_t last = 2 * pieces - 1;
+  if (threadIdx.x == 0) r.link[0] = last, r.link[last] = 0;
+  __syncthreads();
+  for (int32_t i = threadIdx.x / 32; i < count; i += THREADS / 32) {
+    if (!room_taken(r, i)) continue;
+    const IlsProposal &p = proposal[r.kick[i]];
+    const int32_t s = threadIdx.x % 32, t = s + 1 < p.count ? s + 1 : 0;
+    if (s >= p.count) continue;
+    if (ils_joint(n, p.leave[s], p.enter[t]) >= 0) continue;
+    const int32_t a = end_find(r, pieces, p.leave[s]), b = end_find(r, pieces, p.enter[t]);
+    r.link[a] = b, r.link[b] = a;
+  }
+  __syncthreads();
+}
+
+/* length[e] becomes the way from entering a piece by end e to the tour's end, next[e] -1, for those on the way from end 0. */
+template <int THREADS, int KICKS>
+__device__ static void room_rank(const IlsRoom &r, int32_t pieces, int32_t n) {
+  const int32_t ends = 2 * pieces;
+  for (int32_t e = threadIdx.x; e < ends; e += THREADS) {
+    const int32_t i = e / 2, low = i ? r.cut[i - 1] + 1 : 0, to = r.link[e ^ 1];
+    r.length[e] = piece_high(r, pieces, n, i) - low + 1, r.next[e] = to == 0 ? -1 : to;
+  }
+  __syncthreads();
+  constexpr int CUTS = KICKS * ILS_SEGMENTS < ILS_CUTS ? KICKS * ILS_SEGMENTS : ILS_CUTS;
+  constexpr int EACH = (2 * (CUTS + 1) + THREADS - 1) / THREADS;
+  for (int32_t reach = 1; reach < pieces; reach *= 2) {
+    int32_t to[EACH], way[EACH];
+#pragma unroll
+    for (int k = 0; k < EACH; ++k) {
+      const int32_t e = threadIdx.x + k * THREADS, next = e < ends ? r.next[e] : -1;
+      to[k] = next < 0 ? -1 : r.next[next], way[k] = next < 0 ? 0 : r.length[next];
+    }
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < EACH; ++k) {
+      const int32_t e = threadIdx.x + k * THREADS;
+      if (e < ends && r.next[e] >= 0) r.next[e] = to[k], r.length[e] += way[k];
+    }
+    __syncthreads();
+  }
+}
+
+template <int THREADS>
+__device__ static void room_place(const IlsRoom &r, int32_t pieces, int32_t n, const IlsPieces &out) {
+  for (int32_t e = threadIdx.x; e < 2 * pieces; e += THREADS) {
+    if (r.next[e] >= 0) continue;
+    const int32_t place = n - r.length[e];
+    out.place[e / 2] = e % 2 ? ~place : place;
+  }
+  for (int32_t i = threadIdx.x; i < pieces; i += THREADS) out.cut[i] = piece_high(r, pieces, n, i);
+  if (threadIdx.x == 0) *out.count = pieces;
+}
+
+/* Sum of the deltas taken; the block's. */
+template <int THREADS>
+__device__ static void room_account(const IlsRoom &r, int32_t count, const IlsProposal *proposal,
+                                    int64_t *cost, uint64_t *counters) {
+  int64_t delta = 0;
+  int32_t taken = 0;
+  for (int32_t i = threadIdx.x; i < count; i += THREADS)
+    if (room_taken(r, i)) delta += proposal[r.kick[i]].delta, ++taken;
+  for (int32_t away = 16; away; away /= 2)
+    delta += __shfl_down_sync(0xffffffffu, delta, away), taken += __shfl_down_sync(0xffffffffu, taken, away);
+  if (threadIdx.x % 32 || !taken) return;
+  atomicAdd(reinterpret_cast<unsigned long long *>(cost), (unsigned long long)delta);
+  atomicAdd(reinterpret_cast<unsigned long long *>(counters + 1), (unsigned long long)taken);
+}
+
+#endif

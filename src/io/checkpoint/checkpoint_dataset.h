@@ -1,0 +1,43 @@
+/* A dataset of a checkpoint: rows of one type, 1-D or 2-D, contiguous. Knows neither the groups nor what the
+ * rows mean. All functions are local. */
+#ifndef CORDEE_IO_CHECKPOINT_CHECKPOINT_DATASET_H
+#define CORDEE_IO_CHECKPOINT_CHECKPOINT_DATASET_H
+
+#include "checkpoint_hdf5.h"
+
+typedef struct Shape { /* columns 1: a vector, which is 1-D in the file */
+  Dtype dtype;
+  uint64_t rows, columns;
+} Shape;
+
+/* Disk that a dataset takes, its headers included, rounded up. */
+uint64_t dataset_bytes(Shape shape);
+
+/* A dataset with room in the file for all its rows, which are not written: *offset is where the first one belongs, in
+ * bytes from the file's beginning; 0 if there are none. Negative: failed. */
+herr_t dataset_place(hid_t group, const char *name, Shape shape, uint64_t *offset);
+
+/* A dataset with its rows, from `data`. Negative: failed. */
+herr_t dataset_write(hid_t group, const char *name, Shape shape, const void *data);
+
+/* The same for texts of `bytes` each. */
+herr_t words_write(hid_t group, const char *name, size_t bytes, uint64_t rows, const char *data);
+
+/* Opens a dataset whose values lie in the file itself. ERR_FORMAT: there is none of that name, a link that is not a plain
+ * one (soft, external), or values that are elsewhere (external storage, a virtual dataset) or filtered. */
+Status dataset_open(const char *path, hid_t group, const char *name, hid_t *out);
+
+/* Type and size of an open dataset; `path` and `name` are for the message. ERR_FORMAT: no type or number of
+ * dimensions of ours, or more values than the file has bytes for: so no memory is taken for what is not there. */
+Status dataset_shape(const char *path, const char *name, hid_t set, Shape *out);
+
+/* Rows [first, first + count) into `to`. ERR_FORMAT: they cannot be read, or are damaged. */
+Status dataset_read(const char *path, const char *name, hid_t set, Shape shape, uint64_t first,
+                    uint64_t count, void *to);
+
+/* A whole dataset of a known type and width, owned by the caller. ERR_FORMAT, ERR_MEMORY. */
+Status matrix_read(const char *path, hid_t group, const char *name, Dtype dtype, uint64_t columns, void **out,
+                   uint64_t *rows);
+Status words_read(const char *path, hid_t group, const char *name, size_t bytes, void **out, uint64_t *rows);
+
+#endif

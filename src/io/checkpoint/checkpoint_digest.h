@@ -1,0 +1,27 @@
+/* The digest of a checkpoint: of segments, each by one of several ranks, then of these digests. Local. */
+#ifndef CORDEE_IO_CHECKPOINT_CHECKPOINT_DIGEST_H
+#define CORDEE_IO_CHECKPOINT_CHECKPOINT_DIGEST_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include "status.h"
+
+typedef struct DigestJob {
+  const char *path; /* for messages */
+  uint64_t bytes;   /* of the file, at least CHECKPOINT_BLOCK_BYTES */
+  int part, parts;  /* segments part, part + parts, ... */
+  Status failure;   /* what a file that cannot be read is */
+} DigestJob;
+
+uint64_t checkpoint_segments(uint64_t bytes);
+/* Two values and one a segment, all 0; NULL: ERR_MEMORY has been recorded. The caller frees it. */
+uint64_t *checkpoint_sums_alloc(const char *path, uint64_t bytes);
+/* Of all the file but its user block; what is in the first two values is lost. */
+uint64_t checkpoint_sums_digest(uint64_t schema, uint64_t bytes, uint64_t *sums);
+/* The job's segments into digest[]; the others are not touched. ERR_MEMORY, `failure`. Local. */
+Status checkpoint_digest_part(const DigestJob *job, int fd, uint64_t *digest);
+
+/* Reads exactly `bytes`; `failure` is what the caller calls a file that cannot be read. */
+Status checkpoint_read(int fd, const char *path, uint64_t offset, void *to, size_t bytes, Status failure);
+
+#endif

@@ -1,0 +1,227 @@
+/* The bytes of a checkpoint: see checkpoint_file.h. Step 7 of the flow, below checkpoint_writer.c and _load.c. */
+#include "checkpoint_file.h"
+#include "checkpoint.h"
+#include "checkpoint_digest.h"
+#include "io/fresh.h"
+#include "io/path.h"
+#include "mpi/comm.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define MAGIC "cordee checkpoint "
+enum { CLAIM_TRIES = 50 }; /* a tenth of a second each */
+
+Status checkpoint_path(const char *path, const char *suffix, char out[PATH_MAX]) {
+  if (snprintf(out, PATH_MAX, "%s%s", path, suffix) >= PATH_MAX) FAIL(ERR_USAGE, "path too long: %s", path);
+  return OK;
+}
+
+Status checkpoint_reserve(const char *path, uint64_t bytes) {
+  int fd = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
+  if (fd < 0) FAIL(ERR_IO, "%s: %s", path, strerror(errno));
+  int failed = posix_fallocate(fd, 0, (off_t)bytes);
+  if (!failed && fsync(fd) != 0) failed = errno;
+  close(fd);
+  if (failed) FAIL(ERR_IO, "%s: %s (%" PRIu64 " bytes needed)", path, strerror(failed), bytes);
+  return OK;
+}
+
+/* What the line of text says. */
+typedef struct Stamp {
+  unsigned schema;
+  uint64_t bytes, digest;
+} Stamp;
+
+/* The digest of the file behind every rank's fd, by the rule of the stamp's schema. Collective. */
+static Status file_digest(MPI_Comm comm, int fd, const char *path, const Stamp *stamp, uint64_t *digest) {
+  DigestJob job = {path, stamp->bytes, 0, 1, ERR_NO_INPUT};
+  Status status = OK;
+  MPI_Comm_rank(comm, &job.part), MPI_Comm_size(comm, &job.parts);
+  uint64_t *sums = checkpoint_sums_alloc(path, stamp->bytes);
+  status = sums ? checkpoint_digest_part(&job, fd, sums + 2) : ERR_MEMORY;
+  TRY_GOTO(status_agree(comm, status), cleanup);
+  MPI_Allreduce(MPI_IN_PLACE, sums + 2, (int)checkpoint_segments(stamp->bytes), MPI_UINT64_T, MPI_BOR, comm);
+  *digest = checkpoint_sums_digest(stamp->schema, stamp->bytes, sums);
+cleanup:
+  free(sums);
+  return status;
+}
+
+static void block_format(char block[CHECKPOINT_BLOCK_BYTES], Stamp stamp) {
+  memset(block, 0, CHECKPOINT_BLOCK_BYTES);
+  snprintf(block, CHECKPOINT_BLOCK_BYTES, MAGIC "%u bytes %" PRIu64 " digest %016" PRIx64 "\n", stamp.schema,
+           stamp.bytes, stamp.digest);
+}
+
+/* What the user block of a file of `found` bytes says. Every byte of it counts: it must be as block_format
+ * writes. */
+static Status block_parse(const char *path, const char *block, uint64_t found, Stamp *stamp) {
+  char expected[CHECKPOINT_BLOCK_BYTES];
+  if (strncmp(block, MAGIC, sizeof MAGIC - 1) != 0) FAIL(ERR_FORMAT, "%s: not a checkpoint", path);
+  int words = sscanf(block, MAGIC "%u bytes %" SCNu64 " digest %" SCNx64, &stamp->schema, &stamp->bytes,
+                     &stamp->digest);
+  if (words >= 1 && stamp->schema > CHECKPOINT_SCHEMA)
+    FAIL(ERR_FORMAT, "%s: a checkpoint of schema %u; this program reads up to %d", path, stamp->schema,
+         CHECKPOINT_SCHEMA);
+  if (words == 3 && found < stamp->bytes)
+    FAIL(ERR_FORMAT, "%s: truncated: expected %" PRIu64 " bytes, found %" PRIu64, path, stamp->bytes, found);
+  if (words == 3 && found > stamp->bytes)
+    FAIL(ERR_FORMAT, "%s: damaged: expected %" PRIu64 " bytes, found %" PRIu64, path, stamp->bytes, found);
+  block_format(expected, *stamp);
+  if (words != 3 || stamp->schema < 1 || found < sizeof expected ||
+      memcmp(block, expected, sizeof expected) != 0)
+    FAIL(ERR_FORMAT, "%s: damaged: its first %d bytes are not as written", path, CHECKPOINT_BLOCK_BYTES);
+  return OK;
+}
+
+/* Opens a checkpoint and checks everything but the digest. Local. */
+static Status block_open(const char *path, int *out, Stamp *stamp) {
+  char block[CHECKPOINT_BLOCK_BYTES + 1] = "";
+  struct stat info = {0};
+  Status status = OK;
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe is not waited for */
+  if (fd < 0 || fstat(fd, &info) != 0) FAIL_GOTO(cleanup, ERR_NO_INPUT, "%s: %s", path, strerror(errno));
+  if (!S_ISREG(info.st_mode)) FAIL_GOTO(cleanup, ERR_FORMAT, "%s: not a checkpoint (not a plain file)", path);
+  uint64_t found = (uint64_t)info.st_size;
+  size_t head = found < CHECKPOINT_BLOCK_BYTES ? (size_t)found : CHECKPOINT_BLOCK_BYTES;
+  TRY_GOTO(checkpoint_read(fd, path, 0, block, head, ERR_NO_INPUT), cleanup);
+  TRY_GOTO(block_parse(path, block, found, stamp), cleanup);
+  *out = fd;
+  return OK;
+cleanup:
+  if (fd >= 0) close(fd);
+  return status;
+}
+
+Status checkpoint_verify(MPI_Comm comm, const char *path) {
+  int fd = -1;
+  Stamp stamp = {0};
+  uint64_t found = 0;
+  Status status = OK;
+  TRY_GOTO(status_agree(comm, block_open(path, &fd, &stamp)), cleanup);
+  TRY_GOTO(file_digest(comm, fd, path, &stamp, &found), cleanup);
+  if (found != stamp.digest) status = status_fail(ERR_FORMAT, "%s: damaged: digest differs", path);
+  TRY_GOTO(status_agree(comm, status), cleanup);
+cleanup:
+  if (fd >= 0) close(fd);
+  return status;
+}
+
+Status checkpoint_write(int fd, const char *path, const void *data, size_t bytes, uint64_t offset) {
+  const char *from = data;
+  while (bytes) {
+    ssize_t put = pwrite(fd, from, bytes, (off_t)offset);
+    if (put < 0 && errno == EINTR) continue;
+    if (put <= 0) FAIL(ERR_IO, "%s: %s", path, strerror(put < 0 ? errno : ENOSPC));
+    from += put, offset += (uint64_t)put, bytes -= (size_t)put;
+  }
+  return OK;
+}
+
+/* The line of a file that is being written: no stamp, and no other file's. */
+static void claim_format(char block[CHECKPOINT_BLOCK_BYTES], uint64_t token) {
+  memset(block, 0, CHECKPOINT_BLOCK_BYTES);
+  snprintf(block, CHECKPOINT_BLOCK_BYTES, MAGIC "not complete, token %016" PRIx64 "\n", token);
+}
+
+Status checkpoint_claim(const char *path, uint64_t token) {
+  char block[CHECKPOINT_BLOCK_BYTES];
+  claim_format(block, token);
+  int fd = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
+  if (fd < 0) FAIL(ERR_IO, "%s: %s", path, strerror(errno));
+  Status status = checkpoint_write(fd, path, block, sizeof block, 0);
+  if (status == OK && fsync(fd) != 0) status = status_fail(ERR_IO, "%s: %s", path, strerror(errno));
+  close(fd);
+  return status;
+}
+
+/* 1 if the file behind fd is the one that bears the token. */
+static int claim_found(int fd, uint64_t token) {
+  char block[CHECKPOINT_BLOCK_BYTES], expected[CHECKPOINT_BLOCK_BYTES];
+  claim_format(expected, token);
+  return pread(fd, block, sizeof block, 0) == (ssize_t)sizeof block &&
+         memcmp(block, expected, sizeof block) == 0;
+}
+
+Status checkpoint_claimed(const char *path, uint64_t token, int *out) {
+  const struct timespec moment = {0, 100000000};
+  int failed = 0;
+  for (int tries = 0; tries < CLAIM_TRIES; tries++) {
+    int fd = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
+    failed = fd < 0 ? errno : 0;
+    if (fd >= 0 && claim_found(fd, token)) return *out = fd, OK;
+    if (fd >= 0) close(fd);
+    nanosleep(&moment, NULL);
+  }
+  FAIL(ERR_IO, "%s: %s", path,
+       failed ? strerror(failed) : "is not the file that rank 0 writes: is its folder shared?");
+}
+
+Status checkpoint_sync(int fd, const char *path) {
+  if (fsync(fd) != 0) FAIL(ERR_IO, "%s: %s", path, strerror(errno));
+  return OK;
+}
+
+Status checkpoint_stamp(int fd, const char *path, uint64_t bytes, uint64_t *sums) {
+  char block[CHECKPOINT_BLOCK_BYTES];
+  struct stat info;
+  block_format(block,
+               (Stamp){CHECKPOINT_SCHEMA, bytes, checkpoint_sums_digest(CHECKPOINT_SCHEMA, bytes, sums)});
+  if (fstat(fd, &info) != 0) FAIL(ERR_IO, "%s: %s", path, strerror(errno));
+  if ((uint64_t)info.st_size != bytes)
+    FAIL(ERR_IO, "%s: expected %" PRIu64 " bytes, found %" PRIu64, path, bytes, (uint64_t)info.st_size);
+  TRY(checkpoint_write(fd, path, block, sizeof block, 0));
+  return checkpoint_sync(fd, path);
+}
+
+/* Whether the user block and the size are right: cheap, so the digest is left out. */
+static int looks_complete(const char *path) {
+  int fd;
+  Stamp stamp;
+  if (block_open(path, &fd, &stamp) != OK) {
+    status_clear();
+    return 0;
+  }
+  close(fd);
+  return 1;
+}
+
+/* PATH.prev becomes the file at `path`, which stays: a second name, moved over the old PATH.prev. */
+static Status previous_keep(const char *path, const char *previous) {
+  char second[PATH_MAX];
+  struct stat info = {0};
+  if (stat(path, &info) != 0 && errno == ENOENT)
+    return OK; /* the first of its name, or somebody deleted it */
+  if (!S_ISREG(info.st_mode)) FAIL(ERR_IO, "%s: is there, and is not a plain file", path);
+  if (!looks_complete(path) && looks_complete(previous)) return OK; /* never a worse one for a better one */
+  if (fresh_second(path, second) != 0) {
+    if (rename(path, previous) == 0 || errno == ENOENT)
+      return OK; /* no hard links here, or deleted just now */
+    FAIL(ERR_IO, "%s: %s", previous, strerror(errno));
+  }
+  int failed = rename(second, previous) ? errno : 0;
+  unlink(second); /* rename leaves it when both already name the same file */
+  if (failed) FAIL(ERR_IO, "%s: %s", previous, strerror(failed));
+  return OK;
+}
+
+Status checkpoint_publish(const char *fresh, const char *path) {
+  char previous[PATH_MAX];
+  TRY(checkpoint_path(path, ".prev", previous));
+  TRY(previous_keep(path, previous));
+  if (rename(fresh, path) != 0) {
+    int failed = errno;
+    if (access(path, F_OK) != 0) rename(previous, path); /* without hard links it was moved away */
+    FAIL(ERR_IO, "%s: %s", path, strerror(failed));
+  }
+  folder_sync(path);
+  return OK;
+}

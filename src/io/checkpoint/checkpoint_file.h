@@ -1,0 +1,47 @@
+/* A checkpoint as bytes on a disk: the user block, the digest of the whole file, and
+ * the renames that put a new file in the old one's place. Knows nothing of HDF5. */
+#ifndef CORDEE_IO_CHECKPOINT_CHECKPOINT_FILE_H
+#define CORDEE_IO_CHECKPOINT_CHECKPOINT_FILE_H
+
+#include <limits.h>
+#include <mpi.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "status.h"
+
+enum { CHECKPOINT_BLOCK_BYTES = 4096 };
+
+/* path + suffix. ERR_USAGE if it is too long. Local. */
+Status checkpoint_path(const char *path, const char *suffix, char out[PATH_MAX]);
+
+/* Makes the file at `path` `bytes` long on really reserved disk (fsynced: file systems that
+ * allot late say so then), so that a full disk shows before the work begins. What copies on write can promise
+ * less. ERR_IO. Local: call on one rank. */
+Status checkpoint_reserve(const char *path, uint64_t bytes);
+
+/* The file that is being written at `path` (a whole one, but for fields' rows and the stamp) gets a line of text that
+ * bears `token`, for checkpoint_claimed; flushed. ERR_IO. Local: call on one rank. */
+Status checkpoint_claim(const char *path, uint64_t token);
+
+/* Opens, for reading and writing, the file at `path` that bears the token, and no other: on network file systems a name
+ * may for a while mean the file that had it before, which is the last complete checkpoint. Tries for some seconds.
+ * ERR_IO. Local. */
+Status checkpoint_claimed(const char *path, uint64_t token, int *fd);
+
+Status checkpoint_write(int fd, const char *path, const void *data, size_t bytes,
+                        uint64_t offset);         /* ERR_IO */
+Status checkpoint_sync(int fd, const char *path); /* ERR_IO */
+
+/* Writes the user block of a file whose segments' digests are sums[2...], and flushes it. ERR_IO. Local: on one
+ * rank. */
+Status checkpoint_stamp(int fd, const char *path, uint64_t bytes, uint64_t *sums);
+
+/* Checks user block, size and digest. ERR_NO_INPUT, ERR_FORMAT, ERR_MEMORY. Collective; all return the same.
+ */
+Status checkpoint_verify(MPI_Comm comm, const char *path);
+
+/* The file at `path` becomes PATH.prev, the one at `fresh` becomes `path`. `path` exists at every instant, if
+ * it did before and the file system has hard links. ERR_IO: path is as it was. Local: call on one rank. */
+Status checkpoint_publish(const char *fresh, const char *path);
+
+#endif

@@ -1,0 +1,88 @@
+/* The attributes of /run: see checkpoint_hdf5.h. Step 7 of the flow, below checkpoint_create.c and _load.c. A new
+ * member of CheckpointMeta is one more row here, and is written and read. */
+#include "checkpoint_hdf5.h"
+
+#include <stddef.h>
+#include <stdio.h>
+
+#define META_TEXT DTYPE_COUNT /* a MetaRow that is a string */
+
+typedef struct MetaRow { /* an attribute of /run: a member of CheckpointMeta */
+  const char *name;
+  Dtype dtype; /* or META_TEXT */
+  size_t offset, bytes;
+} MetaRow;
+
+#define META(member, type)                                                                                   \
+  { #member, type, offsetof(CheckpointMeta, member), sizeof((CheckpointMeta *)0)->member }
+
+static const MetaRow meta_rows[] = {META(instance_path, META_TEXT), META(instance_name, META_TEXT),
+                                    META(instance_size, META_TEXT), META(n, DTYPE_I32),
+                                    META(decimals, DTYPE_I32),      META(instance_digest, DTYPE_U64),
+                                    META(solver, META_TEXT),        META(options, META_TEXT),
+                                    META(islands, DTYPE_U32),       META(epoch, DTYPE_U32),
+                                    META(epochs, DTYPE_U32),        META(finished, DTYPE_I32),
+                                    META(climbers, DTYPE_U64),      META(moves, DTYPE_U64),
+                                    META(elapsed_s, DTYPE_F64),     META(best, DTYPE_I64),
+                                    META(best_island, DTYPE_U32),   META(version, META_TEXT),
+                                    META(host, META_TEXT),          META(backend, META_TEXT),
+                                    META(device, META_TEXT),        META(created, META_TEXT),
+                                    META(ranks, DTYPE_I32),         {NULL, META_TEXT, 0, 0}};
+
+static herr_t attribute_write(hid_t group, const MetaRow *row, const CheckpointMeta *meta) {
+  const char *value = (const char *)meta + row->offset;
+  int text = row->dtype == META_TEXT;
+  hid_t type = text ? hdf5_text_type() : hdf5_file_type(row->dtype), space = H5Screate(H5S_SCALAR);
+  hid_t attribute = H5Acreate2(group, row->name, type, space, H5P_DEFAULT, H5P_DEFAULT);
+  herr_t rc = attribute < 0 ? -1
+              : text        ? H5Awrite(attribute, type, &value)
+                            : H5Awrite(attribute, hdf5_memory_type(row->dtype), value);
+  if (attribute >= 0) H5Aclose(attribute);
+  if (text) H5Tclose(type);
+  H5Sclose(space);
+  return rc;
+}
+
+herr_t checkpoint_meta_write(hid_t group, const CheckpointMeta *meta) {
+  herr_t rc = 0;
+  for (const MetaRow *row = meta_rows; row->name && rc >= 0; row++) rc = attribute_write(group, row, meta);
+  return rc;
+}
+
+/* A variable length string into to[bytes]; one that does not fit is an error. */
+static herr_t text_read(hid_t attribute, char *to, size_t bytes) {
+  hid_t type = hdf5_text_type(), found = H5Aget_type(attribute), space = H5Aget_space(attribute);
+  char *text = NULL;
+  const bool fits = H5Sget_simple_extent_npoints(space) == 1 && H5Tis_variable_str(found) > 0;
+  herr_t rc = fits ? H5Aread(attribute, type, &text) : -1;
+  if (rc >= 0 && snprintf(to, bytes, "%s", text ? text : "") >= (int)bytes) rc = -1;
+  if (text) H5free_memory(text);
+  H5Sclose(space), H5Tclose(found), H5Tclose(type);
+  return rc;
+}
+
+static herr_t number_read(hid_t attribute, Dtype dtype, void *to) {
+  hid_t space = H5Aget_space(attribute), found = H5Aget_type(attribute);
+  const bool fits = H5Sget_simple_extent_npoints(space) == 1 && hdf5_dtype(found) == dtype;
+  herr_t rc = fits ? H5Aread(attribute, hdf5_memory_type(dtype), to) : -1;
+  H5Sclose(space), H5Tclose(found);
+  return rc;
+}
+
+static Status attribute_read(const char *path, hid_t group, const MetaRow *row, CheckpointMeta *meta) {
+  char *to = (char *)meta + row->offset;
+  if (H5Aexists(group, row->name) <= 0) FAIL(ERR_FORMAT, "%s: expected run/%s, found none", path, row->name);
+  hid_t attribute = H5Aopen(group, row->name, H5P_DEFAULT);
+  if (attribute < 0) return hdf5_fail(ERR_FORMAT, path, row->name);
+  herr_t rc =
+      row->dtype == META_TEXT ? text_read(attribute, to, row->bytes) : number_read(attribute, row->dtype, to);
+  H5Aclose(attribute);
+  if (rc >= 0) return OK;
+  FAIL(ERR_FORMAT, "%s: run/%s: expected %s, found something else", path, row->name,
+       row->dtype == META_TEXT ? "a text that is not too long" : dtype_name(row->dtype));
+}
+
+Status checkpoint_meta_read(const char *path, hid_t group, CheckpointMeta *meta) {
+  for (const MetaRow *row = meta_rows; row->name; row++) TRY(attribute_read(path, group, row, meta));
+  return OK;
+}

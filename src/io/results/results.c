@@ -1,0 +1,231 @@
+/* Writes results: see results.h. Step 8 of the flow.
+ *
+ * Every sweep begins with a new file: what the old one has finished is copied, the rest starts as pending. So there is one
+ * way only in which a file comes to be, and what a kill tore is not mended but left behind. */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+#include "io/checkpoint/checkpoint_file.h"
+#include "io/fresh.h"
+#include "io/lock.h"
+#include "io/path.h"
+#include "individual.h"
+#include "results_file.h"
+
+typedef struct OldRow { /* a finished row of the file that was there */
+  uint64_t key, k;      /* k: where */
+  int32_t state, n;
+  bool taken; /* by a task of the job */
+} OldRow;
+
+struct Results {
+  char path[PATH_MAX];
+  FileLock lock;
+  int fd, old_fd; /* -1: none */
+  ResultsLayout at, old_at;
+  OldRow *old; /* (old_rows) by key */
+  size_t old_rows;
+  uint64_t next_row, next_gene; /* while the file is laid out */
+  int32_t *gene;                /* of an old row; grows */
+  double synced_s;
+  bool unsynced; /* rows were written since */
+};
+
+static double clock_s(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static int by_key(const void *a, const void *b) {
+  const uint64_t x = ((const OldRow *)a)->key, y = ((const OldRow *)b)->key;
+  return (x > y) - (x < y);
+}
+
+static OldRow *old_find(const Results *r, uint64_t key) {
+  return r->old_rows ? bsearch(&(OldRow){.key = key}, r->old, r->old_rows, sizeof *r->old, by_key) : NULL;
+}
+
+/* Notes the finished rows of the file that is there. */
+static Status old_read(Results *r) {
+  ResultRow row;
+  bool whole;
+  r->old_fd = open(r->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (r->old_fd < 0 && errno == ENOENT) return OK;
+  if (r->old_fd < 0) FAIL(ERR_IO, "%s: %s", r->path, strerror(errno));
+  TRY(results_file_layout(r->old_fd, r->path, &r->old_at));
+  r->old = malloc((r->old_at.rows + 1) * sizeof *r->old);
+  if (!r->old) FAIL(ERR_MEMORY, "%s: no memory for its rows", r->path);
+  for (uint64_t k = 0; k < r->old_at.rows; k++) {
+    TRY(results_file_row(r->old_fd, r->path, &r->old_at, k, &row, &r->gene, &whole));
+    if (!whole) continue;
+    r->old[r->old_rows++] =
+        (OldRow){.key = row.key, .k = k, .state = row.state, .n = row.state == RESULT_VERIFIED ? row.n : 0};
+  }
+  qsort(r->old, r->old_rows, sizeof *r->old, by_key);
+  return OK;
+}
+
+/* Before anything is written, its lock included. */
+static Status place_check(const char *path) {
+  struct stat info;
+  if (strcmp(path, "-") == 0)
+    FAIL(ERR_USAGE, "--out: expected a file for the results, found standard output");
+  if (stat(path, &info) == 0 && !S_ISREG(info.st_mode))
+    FAIL(ERR_FORMAT, "%s: not a results file (not a plain file)", path);
+  return path_room("--out", path, FRESH_SUFFIX);
+}
+
+Status results_open(const char *path, Results **out) {
+  Results *r = calloc(1, sizeof *r);
+  Status status = OK;
+  if (!r) FAIL(ERR_MEMORY, "no memory for the results");
+  r->fd = r->old_fd = -1;
+  TRY_GOTO(checkpoint_path(path, "", r->path), cleanup);
+  path_follow(r->path, sizeof r->path);
+  TRY_GOTO(place_check(r->path), cleanup);
+  TRY_GOTO(lock_take(r->path, &r->lock), cleanup);
+  TRY_GOTO(old_read(r), cleanup);
+  *out = r;
+  return OK;
+cleanup:
+  results_close(r);
+  return status;
+}
+
+ResultState results_state(const Results *r, uint64_t key) {
+  const OldRow *old = old_find(r, key);
+  return old ? (ResultState)old->state : RESULT_PENDING;
+}
+
+static void task_fill(ResultRow *row, const Task *task) {
+  row->key = task->key;
+  snprintf(row->section, sizeof row->section, "%s", task->section);
+  snprintf(row->instance, sizeof row->instance, "%s", task->instance);
+  snprintf(row->options, sizeof row->options, "%s", task->options);
+}
+
+/* Genes, row, mark: in this order. */
+static Status row_write(Results *r, uint64_t k, ResultRow *row, const int32_t *gene) {
+  const uint64_t at = r->at.task_at + k * sizeof *row;
+  row->digest = results_row_digest(row, gene), row->done = 0;
+  if (row->state == RESULT_VERIFIED)
+    TRY(bytes_pwrite(r->fd, r->path, r->at.solution_at + row->solution_first * sizeof *gene, gene,
+                     (size_t)row->n * sizeof *gene));
+  TRY(bytes_pwrite(r->fd, r->path, at, row, sizeof *row));
+  if (row->state == RESULT_PENDING) return OK;
+  row->done = 1;
+  return bytes_pwrite(r->fd, r->path, at + offsetof(ResultRow, done), &row->done, sizeof row->done);
+}
+
+/* The next row of the new file: as the old one has it, or pending with room for n genes. */
+static Status row_lay(Results *r, const OldRow *old, const Task *task, int32_t n) {
+  ResultRow row;
+  bool whole;
+  memset(&row, 0, sizeof row);
+  row.best = COST_NONE, row.n = n;
+  if (old) TRY(results_file_row(r->old_fd, r->path, &r->old_at, old->k, &row, &r->gene, &whole));
+  if (task) task_fill(&row, task);
+  if (!old || old->state != RESULT_VERIFIED) row.n = n;
+  row.solution_first = r->next_gene;
+  r->next_gene += (uint64_t)row.n;
+  return row_write(r, r->next_row++, &row, r->gene);
+}
+
+/* A failed row whose task is to be run again is not kept. */
+static const OldRow *old_kept(const Results *r, uint64_t key, int32_t genes) {
+  const OldRow *old = old_find(r, key);
+  return old && (old->state == RESULT_VERIFIED || genes == 0) ? old : NULL;
+}
+
+static Status rows_lay(Results *r, const Job *job, const int32_t *genes) {
+  for (size_t k = 0; k < job->tasks; k++)
+    TRY(row_lay(r, old_kept(r, job->task[k].key, genes[k]), &job->task[k], genes[k]));
+  for (size_t k = 0; k < r->old_rows; k++)
+    if (!r->old[k].taken) TRY(row_lay(r, &r->old[k], NULL, 0));
+  return OK;
+}
+
+/* Rows and genes that the new file needs. */
+static ResultsLayout rows_count(Results *r, const Job *job, const int32_t *genes) {
+  ResultsLayout sum = {.rows = job->tasks};
+  for (size_t k = 0; k < job->tasks; k++) {
+    OldRow *old = old_find(r, job->task[k].key);
+    if (old) old->taken = true;
+    sum.genes += (uint64_t)(old && old->state == RESULT_VERIFIED ? old->n : genes[k]);
+  }
+  for (size_t k = 0; k < r->old_rows; k++)
+    if (!r->old[k].taken) sum.rows++, sum.genes += (uint64_t)r->old[k].n;
+  return sum;
+}
+
+/* The file at `fresh` gets its name, for good. */
+static Status file_publish(Results *r, const char *fresh) {
+  if (fsync(r->fd) != 0 || rename(fresh, r->path) != 0) FAIL(ERR_IO, "%s: %s", r->path, strerror(errno));
+  folder_sync(r->path);
+  return OK;
+}
+
+Status results_begin(Results *r, const char *job_path, const Job *job, const int32_t *genes) {
+  char fresh[PATH_MAX];
+  Status status = OK;
+  const ResultsLayout need = rows_count(r, job, genes);
+  r->fd = fresh_create(r->path, fresh);
+  if (r->fd < 0) FAIL(ERR_IO, "%s: %s", r->path, strerror(errno));
+  TRY_GOTO(results_file_create(fresh, job_path, need.rows, need.genes, &r->at), cleanup);
+  TRY_GOTO(rows_lay(r, job, genes), cleanup);
+  TRY_GOTO(file_publish(r, fresh), cleanup);
+  r->synced_s = clock_s();
+cleanup:
+  if (status != OK) unlink(fresh);
+  return status;
+}
+
+Status results_sync(Results *r) {
+  struct stat info;
+  r->synced_s = clock_s(), r->unsynced = false;
+  if (r->fd < 0) return OK;
+  if (fdatasync(r->fd) != 0 || fstat(r->fd, &info) != 0) FAIL(ERR_IO, "%s: %s", r->path, strerror(errno));
+  if (info.st_nlink == 0) FAIL(ERR_IO, "%s: deleted while it was written to", r->path);
+  return OK;
+}
+
+Status results_row(Results *r, size_t k, ResultRow *out) {
+  return bytes_pread(r->fd, r->path, r->at.task_at + k * sizeof *out, out, sizeof *out);
+}
+
+Status results_write_row(Results *r, size_t k, ResultRow *row, const int32_t *gene) {
+  ResultRow place;
+  TRY(results_row(r, k, &place));
+  if (row->state != RESULT_VERIFIED) row->n = place.n;
+  if (row->n != place.n)
+    FAIL(ERR_INTERNAL, "%s: a solution of %d genes has come for a task of %d", r->path, row->n, place.n);
+  row->key = place.key, row->solution_first = place.solution_first;
+  memcpy(row->section, place.section, sizeof row->section);
+  memcpy(row->instance, place.instance, sizeof row->instance);
+  memcpy(row->options, place.options, sizeof row->options);
+  TRY(row_write(r, k, row, gene));
+  r->unsynced = true;
+  return OK;
+}
+
+Status results_settle(Results *r) {
+  return r->unsynced && clock_s() - r->synced_s >= 1 ? results_sync(r) : OK;
+}
+
+Status results_close(Results *r) {
+  if (!r) return OK;
+  Status status = results_sync(r);
+  if (r->fd >= 0) close(r->fd);
+  if (r->old_fd >= 0) close(r->old_fd);
+  lock_release(&r->lock);
+  free(r->old), free(r->gene), free(r);
+  return status;
+}

@@ -1,0 +1,96 @@
+/* Step 8 of the flow: the results of a sweep, one HDF5 file, a row a task. Written by one process (rank 0), without MPI.
+ *
+ * A sweep makes the file with room for every task of its job (under another name, then renamed), so nothing of its structure changes
+ * while rows arrive: a row is written in place, genes first, then the row, then its done mark. The row's digest covers its
+ * genes. So a kill or a power cut at any instant leaves a file that HDF5 reads, whose rows without a valid mark count as
+ * pending. A rerun makes a new file with the finished rows of the old one, those of tasks no longer in the job included.
+ *
+ * Layout (docs/file-formats.md): /task, a compound of ResultRow's members, one row a task; /solution, int32, the genes of
+ * all rows one after another. HDF5's contiguous layout: readers need nothing but HDF5. */
+#ifndef CORDEE_IO_RESULTS_RESULTS_H
+#define CORDEE_IO_RESULTS_RESULTS_H
+
+#include <stdint.h>
+#include "sweep/job.h"
+
+enum { RESULTS_SCHEMA = 1, RESULT_TRACE = 32 };
+
+typedef enum ResultState {
+  RESULT_PENDING,  /* not run yet, or its mark is torn */
+  RESULT_VERIFIED, /* a judged result: best, and genes in /solution */
+  RESULT_FAILED,   /* message says why */
+  RESULT_STATES
+} ResultState;
+
+/* A row. Texts are fixed-length, NUL-padded. Members not known (yet) are 0, "" or COST_NONE. */
+typedef struct ResultRow {
+  /* the task */
+  uint64_t key; /* Task.key */
+  char section[64], instance[512], options[1024];
+  /* the outcome */
+  int32_t state;      /* ResultState */
+  int32_t exit_code;  /* a failed one's, as cordee solve would have returned it */
+  char message[1024]; /* a failed one's */
+  char end[32];       /* "finished", "target reached", "time limit reached" */
+  /* the instance */
+  char name[128], size_text[96],
+      problem[16]; /* size_text: instance_size_text's; problem: "tsp", "matching", "function" */
+  int32_t n, decimals;
+  /* the run */
+  char method[32];
+  uint64_t seed, islands, climbers, moves; /* climbers, moves: finished, evaluated */
+  int64_t best, best_known,
+      bound; /* units of 10^-decimals; best COST_NONE: none; best_known, bound 0: unknown */
+  uint32_t best_island;
+  uint32_t batch;   /* tasks that shared its launches; 1: it ran alone */
+  double elapsed_s; /* alone: running time; in a batch: the batch's time over its tasks */
+  double finished_unix_s;
+  int32_t ranks;
+  char host[64], backend[16], device[96], version[64];
+  /* how the best came down: at most RESULT_TRACE improvements, thinned, the last one kept */
+  int32_t trace_rows;
+  double trace_s[RESULT_TRACE];
+  uint64_t trace_climbers[RESULT_TRACE];
+  int64_t trace_best[RESULT_TRACE];
+  /* the file's own */
+  uint64_t solution_first; /* first gene in /solution; n follow */
+  uint64_t
+      digest; /* XXH3-64 of the row with digest 0 and done 0, then, if verified, of its genes with that as seed */
+  uint32_t done; /* 1: the row is complete; written last */
+} ResultRow;
+
+/* A results file being written. One writer at a time: it holds PATH's lock (lock.h). Local: rank 0. */
+typedef struct Results Results;
+
+/* Locks PATH and reads which rows it has, if it is there. ERR_USAGE: another process writes it, the message says which. ERR_FORMAT: no results
+ * file, or of a later schema; a file that was cut short loses the rows that were cut off, no others. ERR_IO, ERR_MEMORY. */
+Status results_open(const char *path, Results **out);
+
+/* What the file says of the task of that key; RESULT_PENDING if nothing. */
+ResultState results_state(const Results *results, uint64_t key);
+
+/* Makes the file anew: row k is the job's task k: the finished row that the old file had for it (a failed one only
+ * if genes[k] is 0), else pending, with room for genes[k] genes (0: it can only fail); then finished rows of other tasks. ERR_IO: the old file stands. */
+Status results_begin(Results *results, const char *job_path, const Job *job, const int32_t *genes);
+
+/* Completes row k of the job: what the row says of the task itself and of the file is filled in. gene (n) is looked at if
+ * the state is RESULT_VERIFIED. On the disk after results_sync, or a while after results_settle. ERR_IO: the other rows stand. */
+Status results_write_row(Results *results, size_t k, ResultRow *row, const int32_t *gene);
+
+/* Brings rows to the disk: at once; or, to be called now and then, if there are any and the last time is a second ago. */
+Status results_sync(Results *results);
+Status results_settle(Results *results);
+
+/* Row k of the job as the file has it. */
+Status results_row(Results *results, size_t k, ResultRow *out);
+
+Status results_close(Results *results); /* NULL allowed; ERR_IO if the last rows could not be synced */
+
+/* All rows of a file, torn ones as pending; *rows is the caller's. Takes no lock: a sweep may be at work.
+ * ERR_NO_INPUT, ERR_FORMAT, ERR_MEMORY. Local. */
+Status results_read(const char *path, ResultRow **rows, size_t *count);
+
+/* The solution of a verified row into gene (row->n), the caller's. ERR_NO_INPUT, ERR_FORMAT. Local. */
+Status results_genes(const char *path, const ResultRow *row, int32_t *gene);
+
+#endif

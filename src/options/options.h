@@ -1,0 +1,120 @@
+/* Options of a run: one table drives the command line, the help, and the text kept in checkpoints. */
+#ifndef CORDEE_OPTIONS_OPTIONS_H
+#define CORDEE_OPTIONS_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdio.h>
+#include "solver.h"
+
+enum { OPTION_PATH_MAX = 4096, OPTION_ROWS_MAX = 96 };
+
+typedef struct Options {
+  /* the plan: what the answer depends on; kept in checkpoints, fixed on resume */
+  char method[OPTION_PATH_MAX]; /* "": the problem's default */
+  uint64_t climbers, islands, epoch, seed;
+  int64_t restart;                          /* Restart */
+  int64_t move;                             /* ClimbMove */
+  uint64_t particles, iterations, migrants; /* PsoPlan's */
+  int64_t form, inertia;
+  double w, decay, c1, c2, c3;
+  uint64_t chains, epochs; /* AnnealPlan's */
+  double temperature, reheat, cold, aim;
+  uint64_t tours, populations, generations, candidates, quadrant; /* IlsPlan's */
+  int64_t recombination;                                          /* Recombination */
+  uint64_t ranks; /* that share the run, set by the run itself; 0: one */
+  double kicks, kick_temperature;
+  double target; /* stop at this cost or below; -infinity: none */
+  /* the run: may differ from leg to leg */
+  double time_s; /* stop after; 0: no limit */
+  double
+      cut_s; /* stop after, too, for others' reasons, which no schedule follows: a sweep's end; 0: no limit */
+  int64_t backend;   /* index of option_backends */
+  uint64_t threads;  /* 0: this rank's share of the cores */
+  double every_s;    /* seconds between checkpoints */
+  double best_known; /* 0: look it up */
+  char checkpoint[OPTION_PATH_MAX], log[OPTION_PATH_MAX], instance[OPTION_PATH_MAX];
+  char or_start[OPTION_PATH_MAX]; /* resume: the instance to start with if there is no checkpoint */
+  double stop_before_s;           /* of a SLURM job's end */
+  bool quiet, json, force, verbose;
+  bool
+      lazy; /* no checkpoint at the beginning and none of a finished run: a sweep's tasks, whose rows say it all */
+  /* of single commands */
+  uint64_t cities, tasks, machines, generator_version;
+  int64_t task_heterogeneity, machine_heterogeneity; /* Heterogeneity */
+  int64_t consistency;                               /* Consistency */
+  char out[OPTION_PATH_MAX], sizes[OPTION_PATH_MAX], ladder_sizes[OPTION_PATH_MAX],
+      batch_sizes[OPTION_PATH_MAX], csv[OPTION_PATH_MAX];
+  uint64_t ranks_per_task;
+  bool dry_run, retry_failed;
+  bool given[OPTION_ROWS_MAX]; /* on the command line, by row of the table */
+} Options;
+
+extern const char *const option_backends[]; /* "auto", "cpu", "cuda", NULL */
+
+/* Commands, as a mask of the options they take. */
+typedef enum CommandMask {
+  FOR_SOLVE = 1,
+  FOR_RESUME = 2,
+  FOR_SHOW = 4,
+  FOR_BENCH = 8,
+  FOR_GENERATE = 16,
+  FOR_LADDER = 32,
+  FOR_MATCHING = 64,
+  FOR_SWEEP = 128,
+  FOR_REPORT = 256,
+  FOR_OR_START = 512 /* with FOR_RESUME: the plan's options too, beside --or-start */,
+  FOR_BATCH = 1024
+} CommandMask;
+
+void options_default(Options *options);
+
+/* Parses argv[1..] (argv[0] is the command): the options of `mask`, then exactly `positional` words, which are left in
+ * argv[*first..]. Counts accept 1e6 and 2.5e3; names may be cut short where that names one option alone. ERR_USAGE names the
+ * option, what was expected and what was found. */
+Status options_parse(Options *options, CommandMask mask, int argc, char **argv, int positional, int *first);
+
+/* Was the option of that name on the command line? */
+bool options_given(const Options *options, const char *name);
+
+/* That every option that was given is one that this run reads: its method's, or any method's. ERR_USAGE names the first that is
+ * not, and the methods it belongs to. */
+Status options_belong(const Options *options, const Solver *solver, ProblemKind problem);
+/* The same of `generate` and the KIND of instance it makes. */
+Status options_belong_kind(const Options *options, const char *kind);
+
+/* The next number of a list of them with commas between ("52,1e3"), from *at on, which moves behind it. false: the end. */
+bool options_list_next(const char **at, int32_t *number);
+
+/* "name = value" a line for every option of the plan, and its inverse. ERR_FORMAT: file is named in the message. */
+void options_print_plan(const Options *options, char *text, size_t size);
+Status options_read_plan(const char *file, const char *text, Options *options);
+
+/* The plan of `text` says what `options` were given on the command line; those of other methods, and a 0 that leaves the
+ * choice to the program, agree with anything. ERR_USAGE: the first that differs, and both values. */
+Status options_agree(const char *file, const char *text, const Options *options);
+
+/* Sets one option of `mask` by name, as `--name value` would. ERR_USAGE: no such option, or not such a value. */
+Status options_assign(Options *options, CommandMask mask, const char *name, const char *value);
+
+/* What a sweep's task may say: the options of solve's plan, time and best-known. The row of `name` in the table; -1: none. */
+int options_task_row(const char *name);
+
+/* Does a method read the option of that row? Which do: "climb", "ils, climb or pso"; "" where all do. */
+bool options_row_read(int row, const char *method);
+void options_row_readers(int row, char *list, size_t size);
+
+/* "name = value\n", the value in its shortest form: the same text for 1e3 and 1000. ERR_USAGE as options_assign. */
+Status options_task_line(int row, const char *value, char *line, size_t size);
+
+/* The plan on one line, for people. */
+void options_summary(const Options *options, char *text, size_t size);
+
+/* The options of `mask` with their defaults, for --help. */
+void options_help(FILE *out, CommandMask mask);
+
+/* The plan in the solver's form. Defaults that depend on others are filled in, in *options too, so that a checkpoint keeps
+ * what was used. ERR_USAGE if it is too large, or if an option was given that is another method's (options_belong). */
+Status options_plan(Options *options, const Solver *solver, const Instance *inst, const BackendOps *backend,
+                    Plan *plan);
+
+#endif

@@ -1,0 +1,74 @@
+/* Which options a run reads: see options.h. One that was given and is not read is an error, as whoever gave it expects it to
+ * matter. */
+#include <string.h>
+#include "options_table.h"
+
+bool option_of(const OptionSpec *spec, const char *name) {
+  const size_t length = strlen(name);
+  for (const char *at = spec->of; at; at = strchr(at, ' '), at = at ? at + 1 : NULL)
+    if (strcspn(at, " ") == length && strncmp(at, name, length) == 0) return true;
+  return !spec->of;
+}
+
+bool options_row_read(int row, const char *method) { return option_of(&option_specs[row], method); }
+
+bool options_given(const Options *options, const char *name) {
+  for (int k = 0; k < option_count; k++)
+    if (options->given[k] && strcmp(option_specs[k].name, name) == 0) return true;
+  return false;
+}
+
+/* The first that was given and `name` does not read; NULL: there is none. */
+static const OptionSpec *stray_find(const Options *options, const char *name) {
+  for (int k = 0; k < option_count; k++)
+    if (options->given[k] && !option_of(&option_specs[k], name)) return &option_specs[k];
+  return NULL;
+}
+
+/* "ils, climb or pso" of "ils climb pso", and of these only what `fits` says. How many. */
+static int readers_list(const char *of, bool (*fits)(const char *name, ProblemKind), ProblemKind problem,
+                        char *list, size_t size) {
+  char word[32], before[32] = "";
+  int count = 0;
+  list[0] = 0;
+  for (const char *at = of; at; at = strchr(at, ' '), at = at ? at + 1 : NULL) {
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(at, " "), at);
+    if (!fits(word, problem)) continue;
+    if (count++) snprintf(list + strlen(list), size - strlen(list), "%s%s", count > 2 ? ", " : "", before);
+    strcpy(before, word);
+  }
+  if (count) snprintf(list + strlen(list), size - strlen(list), "%s%s", count > 1 ? " or " : "", before);
+  return count;
+}
+
+static bool any_fits(const char *name, ProblemKind problem) { return (void)name, (void)problem, true; }
+
+void options_row_readers(int row, char *list, size_t size) {
+  (void)readers_list(option_specs[row].of, any_fits, PROBLEM_TSP, list, size);
+}
+
+static bool method_fits(const char *name, ProblemKind problem) {
+  const Solver *solver = solver_named(name);
+  return solver && solver->problems & 1u << problem;
+}
+
+Status options_belong(const Options *options, const Solver *solver, ProblemKind problem) {
+  const OptionSpec *spec = stray_find(options, solver->name);
+  if (!spec) return OK;
+  char all[128], fit[128];
+  const char *plural = readers_list(spec->of, any_fits, problem, all, sizeof all) > 1 ? "s" : "";
+  if (!readers_list(spec->of, method_fits, problem, fit, sizeof fit))
+    FAIL(ERR_USAGE,
+         "--%s belongs to method%s %s, which this instance is not for, and this run uses %s: drop it",
+         spec->name, plural, all, solver->name);
+  FAIL(ERR_USAGE, "--%s belongs to method%s %s, and this run uses %s: %s --method %s, or drop it", spec->name,
+       plural, all, solver->name, options_given(options, "method") ? "say" : "add", fit);
+}
+
+Status options_belong_kind(const Options *options, const char *kind) {
+  const OptionSpec *spec = stray_find(options, kind);
+  if (!spec) return OK;
+  char all[128];
+  readers_list(spec->of, any_fits, PROBLEM_TSP, all, sizeof all);
+  FAIL(ERR_USAGE, "--%s belongs to generate %s, and this is generate %s: drop it", spec->name, all, kind);
+}

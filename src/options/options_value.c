@@ -1,0 +1,173 @@
+/* Values of options: from text, within their bounds, and back. See options_table.h. */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "options_table.h"
+
+typedef enum Reading {
+  READ_NOTHING,
+  READ_BEYOND,
+  READ_VALUE
+} Reading; /* BEYOND: a number that no variable holds */
+
+static const char *const kind_words[] = {[KIND_COUNT] = "a count such as 1000 or 1e6",
+                                         [KIND_REAL] = "a number",
+                                         [KIND_SECONDS] = "a number of seconds",
+                                         [KIND_LIST] = "numbers with commas between",
+                                         [KIND_CHOICE] = "one of",
+                                         [KIND_TEXT] = "text"};
+
+static Status bad_value(const OptionSpec *spec, const char *text) {
+  char choices[256] = "";
+  for (int k = 0; spec->choices && spec->choices[k]; k++)
+    snprintf(choices + strlen(choices), sizeof choices - strlen(choices), " %s", spec->choices[k]);
+  FAIL(ERR_USAGE, "--%s: expected %s%s, found '%s'", spec->name, kind_words[spec->kind], choices, text);
+}
+
+static Status out_of_bounds(const OptionSpec *spec, const char *text) {
+  FAIL(ERR_USAGE, "--%s: expected %s to %s, found %s", spec->name, spec->least, spec->most, text);
+}
+
+/* ---- numbers ---- */
+
+static size_t digits(const char **at) {
+  const size_t count = strspn(*at, "0123456789");
+  *at += count;
+  return count;
+}
+
+static void sign(const char **at) { *at += **at == '-' || **at == '+'; }
+
+/* Decimal digits, with a point and an exponent perhaps, and nothing else: what strtod takes besides is no number here. */
+static bool is_decimal(const char *at) {
+  sign(&at);
+  size_t count = digits(&at);
+  if (*at == '.') at++, count += digits(&at);
+  if (count && (*at == 'e' || *at == 'E')) at++, sign(&at), count = digits(&at);
+  return count && !*at;
+}
+
+/* Never -0, which some sums tell from 0. */
+static Reading read_real(const char *text, double *value) {
+  if (!is_decimal(text)) return READ_NOTHING;
+  *value = strtod(text, NULL) + 0.0;
+  return isfinite(*value) ? READ_VALUE : READ_BEYOND;
+}
+
+/* Whole digits exactly; anything else as a double that must be whole and below 2^63. */
+static Reading read_integer(const char *text, int64_t *value) {
+  char *end;
+  double number;
+  Reading reading = read_real(text, &number);
+  if (reading != READ_VALUE) return reading;
+  errno = 0;
+  *value = strtoll(text, &end, 10);
+  if (!*end) return errno ? READ_BEYOND : READ_VALUE;
+  if (number != floor(number)) return READ_NOTHING;
+  if (!(fabs(number) < 0x1p63)) return READ_BEYOND;
+  *value = (int64_t)number;
+  return READ_VALUE;
+}
+
+static Status set_count(const OptionSpec *spec, const char *text, void *at) {
+  int64_t value, least, most;
+  Reading reading = read_integer(text, &value);
+  if (reading == READ_NOTHING) return bad_value(spec, text);
+  (void)read_integer(spec->least, &least), (void)read_integer(spec->most, &most);
+  if (reading == READ_BEYOND || value < least || value > most) return out_of_bounds(spec, text);
+  memcpy(at, &value, sizeof value);
+  return OK;
+}
+
+static Status set_real(const OptionSpec *spec, const char *text, void *at) {
+  double value, least, most;
+  Reading reading = read_real(text, &value);
+  if (reading == READ_NOTHING) return bad_value(spec, text);
+  (void)read_real(spec->least, &least), (void)read_real(spec->most, &most);
+  if (reading == READ_BEYOND || value < least || value > most) return out_of_bounds(spec, text);
+  memcpy(at, &value, sizeof value);
+  return OK;
+}
+
+/* ---- words ---- */
+
+static Status set_text(const OptionSpec *spec, const char *text, void *at) {
+  if (!text[0]) return bad_value(spec, text);
+  if (strlen(text) >= OPTION_PATH_MAX)
+    FAIL(ERR_USAGE, "--%s: expected at most %d characters, found %zu", spec->name, OPTION_PATH_MAX - 1,
+         strlen(text));
+  strcpy(at, text);
+  return OK;
+}
+
+static Status set_choice(const OptionSpec *spec, const char *text, void *at) {
+  for (int64_t k = 0; spec->choices[k]; k++)
+    if (strcmp(spec->choices[k], text) == 0) return memcpy(at, &k, sizeof k), OK;
+  return bad_value(spec, text);
+}
+
+static Status set_flag(const OptionSpec *spec, const char *text, void *at) {
+  (void)spec, (void)text;
+  *(bool *)at = true;
+  return OK;
+}
+
+/* Kept as text: whoever uses it takes its numbers one by one. */
+static Status set_list(const OptionSpec *spec, const char *text, void *at) {
+  char number[32];
+  int64_t value;
+  for (const char *from = text;; from++) {
+    const size_t length = strcspn(from, ",");
+    if (length >= sizeof number) return bad_value(spec, text);
+    snprintf(number, sizeof number, "%.*s", (int)length, from);
+    if (read_integer(number, &value) == READ_NOTHING) return bad_value(spec, text);
+    TRY(set_count(spec, number, &value));
+    from += length;
+    if (!*from) return set_text(spec, text, at);
+  }
+}
+
+bool options_list_next(const char **at, int32_t *number) {
+  char text[32];
+  int64_t value = 0;
+  const size_t length = strcspn(*at, ",");
+  if (!length) return false;
+  snprintf(text, sizeof text, "%.*s", (int)length, *at);
+  (void)read_integer(text, &value);
+  *number = (int32_t)value;
+  *at += length + ((*at)[length] == ',');
+  return true;
+}
+
+/* ---- all kinds ---- */
+
+Status option_set(const OptionSpec *spec, const char *text, Options *options) {
+  static Status (*const set[])(const OptionSpec *, const char *, void *) = {
+      [KIND_COUNT] = set_count,   [KIND_REAL] = set_real, [KIND_SECONDS] = set_real, [KIND_LIST] = set_list,
+      [KIND_CHOICE] = set_choice, [KIND_TEXT] = set_text, [KIND_FLAG] = set_flag};
+  return set[spec->kind](spec, text, (char *)options + spec->offset);
+}
+
+void option_print(const OptionSpec *spec, const Options *options, char *text, size_t size) {
+  const char *at = (const char *)options + spec->offset;
+  int64_t integer;
+  double real;
+  memcpy(&integer, at, sizeof integer), memcpy(&real, at, sizeof real);
+  switch (spec->kind) {
+  case KIND_CHOICE:
+    snprintf(text, size, "%s", spec->choices[integer]);
+    return;
+  case KIND_LIST:
+  case KIND_TEXT:
+    snprintf(text, size, "%.60s", at);
+    return;
+  case KIND_SECONDS:
+  case KIND_REAL: /* the shortest that reads back */
+    for (int precision = 6; precision <= 17; precision++)
+      if (snprintf(text, size, "%.*g", precision, real), strtod(text, NULL) == real) return;
+    return;
+  default:
+    snprintf(text, size, "%lld", (long long)integer);
+  }
+}

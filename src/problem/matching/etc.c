@@ -1,0 +1,152 @@
+/* Reader of task matching instances: see etc.h. Step 2 of the flow, on rank 0.
+ *
+ * Two passes over the times: the first checks and counts them and finds the most decimals, so that nothing is allocated
+ * for a file that is cut short; the second turns them into units of 10^-decimals. */
+#include "etc.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "cost.h"
+#include "halt.h"
+#include "io/lexer.h"
+
+typedef struct Sizes {
+  int32_t tasks, machines, decimals;
+  size_t times;
+} Sizes;
+
+static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/* Bytes up to the next white space, from the next word on; 0: the end of the file. */
+static size_t next_word(Lexer *lx) {
+  lexer_skip_space(lx);
+  const char *p = lx->at;
+  while (p < lx->end && !is_space(*p)) p++;
+  return (size_t)(p - lx->at);
+}
+
+static Status read_count(Lexer *lx, const char *what, int32_t *count) {
+  long long value;
+  if (!lexer_integer(lx, 1, INT32_MAX, &value))
+    return lexer_fail(lx, "the number of %s, from 1 to %d", what, INT32_MAX);
+  *count = (int32_t)value;
+  return OK;
+}
+
+/* "tasks machines", perhaps "0". */
+static Status read_sizes(Lexer *lx, Sizes *sizes) {
+  long long zero;
+  lexer_skip_space(lx);
+  TRY(read_count(lx, "tasks", &sizes->tasks));
+  TRY(read_count(lx, "machines", &sizes->machines));
+  (void)lexer_integer(lx, 0, 0, &zero);
+  TRY(lexer_line_end(lx));
+  long long times = (long long)sizes->tasks * sizes->machines;
+  if (times > INT32_MAX)
+    FAIL(ERR_FORMAT, "%s:%d: expected at most %d times, found %d tasks x %d machines", lx->path, lx->line,
+         INT32_MAX, sizes->tasks, sizes->machines);
+  sizes->times = (size_t)times;
+  return OK;
+}
+
+/* Digits with at most one point, not all of them 0; *decimals is how many are behind the point. */
+static bool is_time(const char *word, size_t length, size_t *decimals) {
+  const char *point = memchr(word, '.', length);
+  bool positive = false;
+  for (size_t k = 0; k < length; k++) {
+    if (!is_digit(word[k]) && word + k != point) return false;
+    positive |= word[k] > '0';
+  }
+  *decimals = point ? length - (size_t)(point - word) - 1 : 0;
+  return positive;
+}
+
+static Status check_time(Lexer *lx, size_t length, size_t k, Sizes *sizes) {
+  size_t decimals;
+  const size_t task = k / (size_t)sizes->machines + 1, machine = k % (size_t)sizes->machines + 1;
+  if (!is_time(lx->at, length, &decimals))
+    return lexer_fail(lx, "the time of task %zu on machine %zu, digits above 0 such as 12.5", task, machine);
+  if (decimals > ETC_DECIMALS_MAX) return lexer_fail(lx, "at most %d decimals", ETC_DECIMALS_MAX);
+  if ((int32_t)decimals > sizes->decimals) sizes->decimals = (int32_t)decimals;
+  lx->at += length;
+  return OK;
+}
+
+/* First pass; by value: the second one starts at the same place. */
+static Status check_times(Lexer lx, Sizes *sizes) {
+  for (size_t k = 0; k < sizes->times; k++) {
+    if (halt_glance()) return halt_after("the reading of times");
+    size_t length = next_word(&lx);
+    if (length == 0)
+      FAIL(ERR_FORMAT, "%s:%d: expected %zu times, found %zu", lx.path, lx.line, sizes->times, k);
+    TRY(check_time(&lx, length, k, sizes));
+  }
+  lexer_skip_space(&lx);
+  return lx.at == lx.end ? OK : lexer_fail(&lx, "the end of the file after %zu times", sizes->times);
+}
+
+/* Second pass. *room is what LOAD_MAX leaves for the longest times of the tasks to come. */
+static Status read_task(Lexer *lx, const Sizes *sizes, int64_t *row, int64_t *room) {
+  int64_t longest = 0;
+  for (int32_t m = 0; m < sizes->machines; m++) {
+    size_t length = next_word(lx);
+    if (!cost_parse(lx->at, length, sizes->decimals, false, &row[m]) || row[m] > *room)
+      return lexer_fail(lx, "longest times of all tasks that sum to at most 2^60 units of 10^-%d",
+                        sizes->decimals);
+    if (row[m] > longest) longest = row[m];
+    lx->at += length;
+  }
+  *room -= longest;
+  return OK;
+}
+
+static bool is_size(const char *text, size_t length) {
+  const char *x = memchr(text, 'x', length);
+  if (!x || x == text || x == text + length - 1) return false;
+  for (const char *p = text; p < text + length; p++)
+    if (!is_digit(*p) && p != x) return false;
+  return true;
+}
+
+/* The file's name less ".etc", with its folder if that is like "512x16". */
+static void name_make(const char *path, char name[INSTANCE_NAME_MAX]) {
+  const char *slash = strrchr(path, '/'), *start = slash ? slash + 1 : path;
+  if (slash) {
+    const char *folder = slash;
+    while (folder > path && folder[-1] != '/') folder--;
+    if (is_size(folder, (size_t)(slash - folder))) start = folder;
+  }
+  snprintf(name, INSTANCE_NAME_MAX, "%s", start);
+  size_t length = strlen(name);
+  if (length > 4 && strcmp(name + length - 4, ".etc") == 0) name[length - 4] = 0;
+}
+
+Status etc_parse(const char *path, const char *text, size_t bytes, Instance **out) {
+  Lexer lx = {.path = path, .at = text, .end = text + bytes, .line = 1};
+  Sizes sizes = {0};
+  Instance *inst;
+  int64_t room = LOAD_MAX;
+  Status status = OK;
+  TRY(read_sizes(&lx, &sizes));
+  TRY(check_times(lx, &sizes));
+  TRY(instance_alloc_matching(sizes.tasks, sizes.machines, sizes.decimals, &inst));
+  for (int32_t t = 0; t < sizes.tasks && !halt_glance(); t++)
+    TRY_GOTO(read_task(&lx, &sizes, &inst->etc[(size_t)t * (size_t)sizes.machines], &room), cleanup);
+  TRY_GOTO(halt_after("the reading of times"), cleanup);
+  name_make(path, inst->name);
+  inst->digest = instance_digest(inst);
+  *out = inst, inst = NULL;
+cleanup:
+  instance_free(inst);
+  return status;
+}
+
+Status etc_read(const char *path, Instance **out) {
+  char *text;
+  size_t bytes;
+  TRY(text_read(path, &text, &bytes));
+  Status status = etc_parse(path, text, bytes, out);
+  free(text);
+  return status;
+}

@@ -1,0 +1,106 @@
+/* Seeded instances of task matching: see generate_etc.h.
+ *
+ * etc: the range-based method (Ali, Siegel, Maheswaran, Hensgen, Ali 2000; Braun et al. 2001). Task t has a weight, uniform
+ * in [1, Rtask), and etc[t][m] is the weight times a number uniform in [1, Rmachine). Rtask is 3000 or 100, Rmachine 1000 or
+ * 10, for high or low heterogeneity. Consistent: each row is sorted, so that a machine that is faster for one task is faster
+ * for all. Semi-consistent: only columns 0, 2, 4, ... are. Draw 0 of the stream (RNG_TASK, t) is the weight, draw 1 + m is
+ * machine m's.
+ *
+ * grid: tasks have a length (1 to 1000 million instructions), machines a speed (1 to 100 of them a second), both whole;
+ * etc[t][m] is their ratio in seconds. A machine is as much faster for one task as for any: consistent.
+ *
+ * Times are rounded to the nearest 10^-6; one product and one sum of doubles are the same on every machine. */
+#include "generate_etc.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include "halt.h"
+#include "rng.h"
+
+enum { DECIMALS = 6, UNIT = 1000000, LENGTH_MAX_MI = 1000, SPEED_MAX_MIPS = 100 };
+
+const char *const heterogeneity_names[] = {"hi", "lo", NULL};
+const char *const consistency_names[] = {"c", "s", "i", NULL};
+
+static const double task_ranges[] = {[HETEROGENEITY_HI] = 3000, [HETEROGENEITY_LO] = 100};
+static const double machine_ranges[] = {[HETEROGENEITY_HI] = 1000, [HETEROGENEITY_LO] = 10};
+
+static Status matching_alloc(const EtcPlan *plan, const char *kind, Instance **out) {
+  if (plan->tasks < 1 || plan->machines < 1 || (int64_t)plan->tasks * plan->machines > INT32_MAX)
+    FAIL(ERR_USAGE, "tasks and machines: expected at least 1 of each and at most %d times, found %d x %d",
+         INT32_MAX, plan->tasks, plan->machines);
+  TRY(instance_alloc_matching(plan->tasks, plan->machines, DECIMALS, out));
+  snprintf((*out)->name, sizeof(*out)->name, "%s-%dx%d-%llu", kind, plan->tasks, plan->machines,
+           (unsigned long long)plan->seed);
+  return OK;
+}
+
+static double uniform(RngStream s, uint32_t k, double range) { return 1 + (range - 1) * rng_unit(s, k); }
+
+static int time_compare(const void *a, const void *b) {
+  const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+  return (x > y) - (x < y);
+}
+
+/* Sorts columns 0, step, 2 step, ... of a row; scratch (machines). */
+static void row_sort(int64_t *row, int32_t machines, int32_t step, int64_t *scratch) {
+  size_t count = 0;
+  for (int32_t m = 0; m < machines; m += step) scratch[count++] = row[m];
+  qsort(scratch, count, sizeof *scratch, time_compare);
+  for (int32_t m = 0; m < machines; m += step) row[m] = scratch[m / step];
+}
+
+static void row_make(const EtcPlan *plan, int32_t t, int64_t *row) {
+  const RngStream s = {.seed = plan->seed, .individual = (uint32_t)t, .purpose = RNG_TASK};
+  const double weight = uniform(s, 0, task_ranges[plan->task]);
+  for (int32_t m = 0; m < plan->machines; m++) {
+    double time = weight * uniform(s, (uint32_t)m + 1, machine_ranges[plan->machine]);
+    row[m] = (int64_t)(time * UNIT + 0.5);
+  }
+}
+
+static Status make_etc(const EtcPlan *plan, Instance **out) {
+  static const int32_t steps[] = {[CONSISTENCY_C] = 1, [CONSISTENCY_S] = 2, [CONSISTENCY_I] = 0};
+  const int32_t step = steps[plan->consistency];
+  char kind[32];
+  snprintf(kind, sizeof kind, "etc-%s-%s%s", consistency_names[plan->consistency],
+           heterogeneity_names[plan->task], heterogeneity_names[plan->machine]);
+  Instance *inst;
+  TRY(matching_alloc(plan, kind, &inst));
+  int64_t *scratch = malloc((size_t)plan->machines * sizeof *scratch);
+  if (!scratch) {
+    instance_free(inst);
+    FAIL(ERR_MEMORY, "no memory for the times of %d machines", plan->machines);
+  }
+  for (int32_t t = 0; t < plan->tasks && !halt_glance(); t++) {
+    int64_t *row = &inst->etc[(size_t)t * (size_t)plan->machines];
+    row_make(plan, t, row);
+    if (step) row_sort(row, plan->machines, step, scratch);
+  }
+  free(scratch);
+  inst->digest = instance_digest(inst);
+  *out = inst;
+  return OK;
+}
+
+static Status make_grid(const EtcPlan *plan, Instance **out) {
+  TRY(matching_alloc(plan, "grid", out));
+  int64_t *time = (*out)->etc;
+  for (int32_t t = 0; t < plan->tasks && !halt_glance(); t++) {
+    const RngStream task = {.seed = plan->seed, .individual = (uint32_t)t, .purpose = RNG_TASK};
+    const int64_t length = 1 + rng_below(task, 0, LENGTH_MAX_MI);
+    for (int32_t m = 0; m < plan->machines; m++) {
+      const RngStream machine = {.seed = plan->seed, .individual = (uint32_t)m, .purpose = RNG_MACHINE};
+      const int64_t speed = 1 + rng_below(machine, 0, SPEED_MAX_MIPS);
+      *time++ = (2 * length * UNIT + speed) / (2 * speed);
+    }
+  }
+  (*out)->digest = instance_digest(*out);
+  return OK;
+}
+
+const EtcGenerator etc_generators[] = {
+    {"etc", "task matching, range-based: times by heterogeneity and consistency", make_etc},
+    {"grid", "task matching: lengths of tasks over speeds of machines", make_grid},
+    {NULL, NULL, NULL},
+};

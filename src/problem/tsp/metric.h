@@ -1,0 +1,63 @@
+/* Exact distances for the kernels of both backends, one definition for gcc and nvcc.
+ *
+ * TSPLIB 95 (Reinelt), integers from double arithmetic without contraction. The judge (src/problem/judge.c) and the
+ * tests' oracle do not use this file: a mistake here shows as a cost that does not verify.
+ * Twin rule: built with -ffp-contract=off / -fmad=false, so host and device give the same integers. */
+#ifndef CORDEE_PROBLEM_TSP_METRIC_H
+#define CORDEE_PROBLEM_TSP_METRIC_H
+
+#include <math.h>
+#include "instance.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* GEO: great-circle kilometres of two cities in degrees.minutes; and the whole (n, n) table of them. Host only. */
+int32_t metric_geo(double ax, double ay, double bx, double by);
+void metric_geo_matrix(const double *x, const double *y, int32_t n, int32_t *matrix);
+
+#ifdef __cplusplus
+}
+#endif
+
+#ifdef __CUDACC__
+#define METRIC_FN __host__ __device__ static inline
+#else
+#define METRIC_FN static inline
+#endif
+
+METRIC_FN int32_t metric_euc_2d(double dx, double dy) { return (int32_t)(sqrt(dx * dx + dy * dy) + 0.5); }
+METRIC_FN int32_t metric_ceil_2d(double dx, double dy) { return (int32_t)ceil(sqrt(dx * dx + dy * dy)); }
+
+METRIC_FN int32_t metric_att(double dx, double dy) {
+  double r = sqrt((dx * dx + dy * dy) / 10.0);
+  int32_t t = (int32_t)(r + 0.5);
+  return t < r ? t + 1 : t;
+}
+
+METRIC_FN int32_t metric_man_2d(double dx, double dy) { return (int32_t)(fabs(dx) + fabs(dy) + 0.5); }
+
+METRIC_FN int32_t metric_max_2d(double dx, double dy) {
+  int32_t a = (int32_t)(fabs(dx) + 0.5), b = (int32_t)(fabs(dy) + 0.5);
+  return a > b ? a : b;
+}
+
+/* Distance of two cities given by coordinates; metrics that need a matrix (GEO, EXPLICIT) are not for here. */
+METRIC_FN int32_t metric_distance(Metric metric, double ax, double ay, double bx, double by) {
+  double dx = ax - bx, dy = ay - by;
+  switch (metric) {
+  case METRIC_EUC_2D:
+    return metric_euc_2d(dx, dy);
+  case METRIC_CEIL_2D:
+    return metric_ceil_2d(dx, dy);
+  case METRIC_ATT:
+    return metric_att(dx, dy);
+  case METRIC_MAN_2D:
+    return metric_man_2d(dx, dy);
+  default:
+    return metric_max_2d(dx, dy);
+  }
+}
+
+#endif

@@ -1,0 +1,246 @@
+/* Reader of TSPLIB 95 instances: see tsplib.h. Step 2 of the flow, on rank 0.
+ *
+ * A file is a run of keywords; the table below says what follows each one: a specification ("KEY : value") or
+ * a section, whose data tsplib_data.c reads. Specifications may come in any order, each before the sections
+ * using it. */
+#include "tsplib.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "tsplib_data.h"
+#include "io/lexer.h"
+
+typedef enum Key {
+  KEY_NAME,
+  KEY_TYPE,
+  KEY_COMMENT,
+  KEY_DIMENSION,
+  KEY_WEIGHT_TYPE,
+  KEY_WEIGHT_FORMAT,
+  KEY_COORD_TYPE,
+  KEY_DISPLAY_TYPE,
+  KEY_COORDS, /* sections from here on */
+  KEY_WEIGHTS,
+  KEY_DISPLAY,
+  KEY_COUNT
+} Key;
+
+enum { WORD_MAX = 64 };
+
+typedef struct Parser {
+  Lexer lx;
+  Instance head; /* what is known before the arrays exist */
+  const MatrixFormat *format;
+  Instance *inst;
+  unsigned seen;        /* bit k: Key k */
+  char after[WORD_MAX]; /* "" or " after N cities": where a keyword was expected */
+} Parser;
+
+static Status read_name(Parser *p);
+static Status read_type(Parser *p);
+static Status read_comment(Parser *p);
+static Status read_dimension(Parser *p);
+static Status read_weight_type(Parser *p);
+static Status read_weight_format(Parser *p);
+static Status read_coord_type(Parser *p);
+static Status read_display_type(Parser *p);
+static Status read_coords(Parser *p);
+static Status read_weights(Parser *p);
+static Status read_display(Parser *p);
+
+static const struct {
+  const char *name;
+  Status (*read)(Parser *p);
+} keys[KEY_COUNT] = {
+    [KEY_NAME] = {"NAME", read_name},
+    [KEY_TYPE] = {"TYPE", read_type},
+    [KEY_COMMENT] = {"COMMENT", read_comment},
+    [KEY_DIMENSION] = {"DIMENSION", read_dimension},
+    [KEY_WEIGHT_TYPE] = {"EDGE_WEIGHT_TYPE", read_weight_type},
+    [KEY_WEIGHT_FORMAT] = {"EDGE_WEIGHT_FORMAT", read_weight_format},
+    [KEY_COORD_TYPE] = {"NODE_COORD_TYPE", read_coord_type},
+    [KEY_DISPLAY_TYPE] = {"DISPLAY_DATA_TYPE", read_display_type},
+    [KEY_COORDS] = {"NODE_COORD_SECTION", read_coords},
+    [KEY_WEIGHTS] = {"EDGE_WEIGHT_SECTION", read_weights},
+    [KEY_DISPLAY] = {"DISPLAY_DATA_SECTION", read_display},
+};
+
+static bool has(const Parser *p, Key key) { return p->seen >> key & 1; }
+
+static Status need(const Parser *p, Key key, Key section) {
+  if (has(p, key)) return OK;
+  FAIL(ERR_FORMAT, "%s:%d: expected %s before %s, found none", p->lx.path, p->lx.line, keys[key].name,
+       keys[section].name);
+}
+
+static void strip_suffix(char *name) {
+  size_t length = strlen(name);
+  if (length > 4 && strcmp(name + length - 4, ".tsp") == 0) name[length - 4] = 0;
+}
+
+static Status read_name(Parser *p) {
+  TRY(lexer_text(&p->lx, p->head.name, sizeof p->head.name));
+  strip_suffix(p->head.name); /* some files give their file's name */
+  return OK;
+}
+
+/* The value's first word or "", as of "TSP (M.~Hofmeister)". `at` stays there, for messages. */
+static void peek_word(Parser *p, char word[WORD_MAX]) {
+  lexer_skip_blanks(&p->lx);
+  Lexer ahead = p->lx;
+  if (!lexer_word(&ahead, word, WORD_MAX)) word[0] = 0;
+}
+
+static Status read_type(Parser *p) {
+  char word[WORD_MAX];
+  peek_word(p, word);
+  return strcmp(word, "TSP") == 0 ? OK : lexer_fail(&p->lx, "TYPE TSP");
+}
+
+static Status read_comment(Parser *p) {
+  size_t used = strlen(p->head.comment);
+  if (used && used + 2 < sizeof p->head.comment) p->head.comment[used++] = ' ';
+  return lexer_text(&p->lx, p->head.comment + used, sizeof p->head.comment - used);
+}
+
+static Status read_dimension(Parser *p) {
+  long long n;
+  if (!lexer_integer(&p->lx, 1, INT32_MAX, &n))
+    return lexer_fail(&p->lx, "a DIMENSION from 1 to %d", INT32_MAX);
+  p->head.n = (int32_t)n;
+  return lexer_line_end(&p->lx);
+}
+
+static Status read_weight_type(Parser *p) {
+  char word[WORD_MAX];
+  peek_word(p, word);
+  for (Metric m = 0; m < METRIC_COUNT; m++) {
+    p->head.metric = m;
+    if (strcmp(metric_name(m), word) == 0) return OK;
+  }
+  return lexer_fail(&p->lx, "EDGE_WEIGHT_TYPE EUC_2D, CEIL_2D, ATT, MAN_2D, MAX_2D, GEO or EXPLICIT");
+}
+
+static Status read_weight_format(Parser *p) {
+  char word[WORD_MAX];
+  peek_word(p, word);
+  p->format = matrix_format_find(word);
+  return p->format ? OK : lexer_fail(&p->lx, "an EDGE_WEIGHT_FORMAT such as FULL_MATRIX or UPPER_ROW");
+}
+
+static Status read_coord_type(Parser *p) {
+  char word[WORD_MAX];
+  peek_word(p, word);
+  if (strcmp(word, "TWOD_COORDS") == 0 || strcmp(word, "NO_COORDS") == 0) return OK;
+  return lexer_fail(&p->lx, "NODE_COORD_TYPE TWOD_COORDS or NO_COORDS");
+}
+
+static Status read_display_type(Parser *p) {
+  (void)p; /* how cities are drawn is not our business */
+  return OK;
+}
+
+static Status read_coords(Parser *p) {
+  TRY(need(p, KEY_DIMENSION, KEY_COORDS));
+  TRY(need(p, KEY_WEIGHT_TYPE, KEY_COORDS));
+  if (p->head.metric == METRIC_EXPLICIT) return read_display(p);
+  const Lexer section = p->lx;
+  TRY(tsplib_expect_cities(&p->lx, p->head.n));
+  TRY(instance_alloc(p->head.metric, p->head.n, &p->inst));
+  TRY(tsplib_read_cities(&p->lx, p->head.n, p->inst->x, p->inst->y));
+  snprintf(p->after, sizeof p->after, " after %d cities", p->head.n);
+  return tsplib_check_span(&section, p->head.metric, p->head.n, p->inst->x, p->inst->y);
+}
+
+static Status read_weights(Parser *p) {
+  TRY(need(p, KEY_DIMENSION, KEY_WEIGHTS));
+  TRY(need(p, KEY_WEIGHT_TYPE, KEY_WEIGHTS));
+  if (p->head.metric != METRIC_EXPLICIT)
+    FAIL(ERR_FORMAT, "%s:%d: expected EDGE_WEIGHT_TYPE EXPLICIT with weights, found %s", p->lx.path,
+         p->lx.line, metric_name(p->head.metric));
+  TRY(need(p, KEY_WEIGHT_FORMAT, KEY_WEIGHTS));
+  if (strcmp(p->format->name, "FUNCTION") == 0)
+    FAIL(ERR_FORMAT,
+         "%s:%d: expected EDGE_WEIGHT_FORMAT FULL_MATRIX or the like with weights, found FUNCTION",
+         p->lx.path, p->lx.line);
+  TRY(tsplib_expect_matrix(&p->lx, p->format, p->head.n));
+  TRY(instance_alloc(p->head.metric, p->head.n, &p->inst));
+  TRY(tsplib_read_matrix(&p->lx, p->format, p->head.n, p->inst->matrix));
+  snprintf(p->after, sizeof p->after, " after the weights of %d cities", p->head.n);
+  return OK;
+}
+
+static Status read_display(Parser *p) {
+  TRY(need(p, KEY_DIMENSION, KEY_DISPLAY));
+  snprintf(p->after, sizeof p->after, " after %d cities", p->head.n);
+  return tsplib_read_cities(&p->lx, p->head.n, NULL, NULL);
+}
+
+/* The keyword at hand and what follows it. */
+static Status read_keyword(Parser *p, bool *end) {
+  char word[WORD_MAX];
+  const Lexer place = p->lx;
+  if ((*end = p->lx.at == p->lx.end)) return OK;
+  if (!lexer_word(&p->lx, word, sizeof word)) return lexer_fail(&place, "a keyword of the TSP%s", p->after);
+  if ((*end = strcmp(word, "EOF") == 0)) return OK; /* whatever follows is no part of the instance */
+  Key key = 0;
+  while (key < KEY_COUNT && strcmp(keys[key].name, word) != 0) key++;
+  if (key == KEY_COUNT) return lexer_fail(&place, "a keyword of the TSP%s", p->after);
+  if (has(p, key) && key != KEY_COMMENT) return lexer_fail(&place, "%s once", word);
+  p->seen |= 1u << key;
+  p->after[0] = 0;
+  if (key >= KEY_COORDS) {
+    TRY(lexer_line_end(&p->lx));
+    return keys[key].read(p);
+  }
+  lexer_skip_blanks(&p->lx);
+  if (p->lx.at == p->lx.end || *p->lx.at != ':') return lexer_fail(&p->lx, "':' after %s", word);
+  p->lx.at++;
+  TRY(keys[key].read(p));
+  return lexer_text(&p->lx, word, sizeof word); /* what a reader leaves is a remark */
+}
+
+/* The end of the file: is all there? */
+static Status check_complete(const Parser *p) {
+  static const Key required[] = {KEY_TYPE, KEY_DIMENSION, KEY_WEIGHT_TYPE};
+  for (size_t k = 0; k < sizeof required / sizeof *required; k++)
+    if (!has(p, required[k])) return lexer_fail(&p->lx, "%s", keys[required[k]].name);
+  if (p->inst) return OK;
+  return lexer_fail(&p->lx, "%s", keys[p->head.metric == METRIC_EXPLICIT ? KEY_WEIGHTS : KEY_COORDS].name);
+}
+
+/* Name, comment and digest. A file without NAME is called as the file is. */
+static void finish(const Parser *p) {
+  memcpy(p->inst->name, p->head.name, sizeof p->inst->name);
+  memcpy(p->inst->comment, p->head.comment, sizeof p->inst->comment);
+  if (!p->inst->name[0]) {
+    const char *slash = strrchr(p->lx.path, '/'), *base = slash ? slash + 1 : p->lx.path;
+    snprintf(p->inst->name, sizeof p->inst->name, "%s", base);
+    strip_suffix(p->inst->name);
+  }
+  p->inst->digest = instance_digest(p->inst);
+}
+
+Status tsplib_parse(const char *path, const char *text, size_t bytes, Instance **out) {
+  Parser p = {.lx = {.path = path, .at = text, .end = text + bytes, .line = 1}};
+  Status status = OK;
+  for (bool end = false; !end;) {
+    lexer_skip_space(&p.lx);
+    TRY_GOTO(read_keyword(&p, &end), cleanup);
+  }
+  TRY_GOTO(check_complete(&p), cleanup);
+  finish(&p);
+  *out = p.inst, p.inst = NULL;
+cleanup:
+  instance_free(p.inst);
+  return status;
+}
+
+Status tsplib_read(const char *path, Instance **out) {
+  char *text;
+  size_t bytes;
+  TRY(text_read(path, &text, &bytes));
+  Status status = tsplib_parse(path, text, bytes, out);
+  free(text);
+  return status;
+}

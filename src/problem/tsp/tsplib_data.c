@@ -1,0 +1,134 @@
+/* TSPLIB's data sections: see tsplib_data.h. Step 2 of the flow. */
+#include "tsplib_data.h"
+
+#include <math.h>
+#include <string.h>
+#include "halt.h"
+
+/* A column of a triangle is a row of the other one, the matrix being symmetric. */
+static const MatrixFormat formats[] = {
+    {"FULL_MATRIX", {0, 0, 0}, {0, 0, 1}},    {"UPPER_ROW", {1, 1, 0}, {0, 0, 1}},
+    {"LOWER_ROW", {0, 0, 0}, {1, 0, 0}},      {"UPPER_DIAG_ROW", {1, 0, 0}, {0, 0, 1}},
+    {"LOWER_DIAG_ROW", {0, 0, 0}, {1, 1, 0}}, {"UPPER_COL", {0, 0, 0}, {1, 0, 0}},
+    {"LOWER_COL", {1, 1, 0}, {0, 0, 1}},      {"UPPER_DIAG_COL", {0, 0, 0}, {1, 1, 0}},
+    {"LOWER_DIAG_COL", {1, 0, 0}, {0, 0, 1}}, {"FUNCTION", {0, 0, 0}, {0, 0, 0}},
+};
+
+const MatrixFormat *matrix_format_find(const char *name) {
+  for (size_t f = 0; f < sizeof formats / sizeof *formats; f++)
+    if (strcmp(formats[f].name, name) == 0) return &formats[f];
+  return NULL;
+}
+
+static int32_t first_column(const MatrixFormat *f, int32_t i, int32_t n) {
+  return f->first.i * i + f->first.one + f->first.n * n;
+}
+
+static int32_t last_column(const MatrixFormat *f, int32_t i, int32_t n) {
+  return f->last.i * i + f->last.one + f->last.n * n;
+}
+
+static long long matrix_entries(const MatrixFormat *f, int32_t n) {
+  long long ends = first_column(f, 0, n) + (long long)first_column(f, n - 1, n);
+  return (last_column(f, 0, n) + (long long)last_column(f, n - 1, n) - ends) * n /
+         2; /* both are linear in i */
+}
+
+/* `count` of `what` need `least` bytes each, but for the last line's end. */
+static Status expect_bytes(const Lexer *lx, long long count, long long least, const char *what) {
+  long long left = lx->end - lx->at;
+  if (count <= (left + 1) / least) return OK;
+  FAIL(ERR_FORMAT, "%s:%d: expected %lld %s, found the end of the file after %lld bytes", lx->path, lx->line,
+       count, what, left);
+}
+
+Status tsplib_expect_cities(const Lexer *lx, int32_t n) { return expect_bytes(lx, n, 6, "cities"); }
+
+Status tsplib_expect_matrix(const Lexer *lx, const MatrixFormat *format, int32_t n) {
+  return expect_bytes(lx, matrix_entries(format, n), 2, "weights");
+}
+
+static Status read_city(Lexer *lx, int32_t n, int32_t k, long long *city, double *x, double *y) {
+  lexer_skip_space(lx);
+  if (!lexer_integer(lx, 1, n, city))
+    return lexer_fail(lx, "city %d of %d: a number from 1 to %d", k + 1, n, n);
+  if (!lexer_number(lx, x)) return lexer_fail(lx, "the x coordinate of city %lld", *city);
+  if (!lexer_number(lx, y)) return lexer_fail(lx, "the y coordinate of city %lld", *city);
+  return lexer_line_end(lx);
+}
+
+Status tsplib_read_cities(Lexer *lx, int32_t n, double *x, double *y) {
+  for (int32_t c = 0; x && c < n; c++) x[c] = NAN; /* no number read is one: not seen yet */
+  for (int32_t k = 0; k < n && !halt_glance(); k++) {
+    long long city;
+    double cx, cy;
+    TRY(read_city(lx, n, k, &city, &cx, &cy));
+    if (!x) continue;
+    if (!isnan(x[city - 1]))
+      FAIL(ERR_FORMAT, "%s:%d: expected each city once, found city %lld again", lx->path, lx->line, city);
+    x[city - 1] = cx, y[city - 1] = cy;
+  }
+  return halt_after("the reading of cities");
+}
+
+/* Entry (i, j), 0-based; a full matrix's lower half must repeat the upper one. */
+static Status read_entry(Lexer *lx, int32_t n, int32_t i, int32_t j, bool repeats, int32_t *matrix) {
+  int32_t *entry = &matrix[(size_t)i * (size_t)n + (size_t)j],
+          *mirror = &matrix[(size_t)j * (size_t)n + (size_t)i];
+  long long weight, low = repeats ? *mirror : 0, high = repeats ? *mirror : i == j ? 0 : DISTANCE_MAX;
+  lexer_skip_space(lx);
+  if (!lexer_integer(lx, low, high, &weight)) {
+    if (repeats) return lexer_fail(lx, "%d at (%d, %d) as at (%d, %d)", *mirror, i + 1, j + 1, j + 1, i + 1);
+    if (i == j) return lexer_fail(lx, "0 on the diagonal at (%d, %d)", i + 1, j + 1);
+    return lexer_fail(lx, "a whole number from 0 to %d at (%d, %d)", DISTANCE_MAX, i + 1, j + 1);
+  }
+  *entry = *mirror = (int32_t)weight;
+  return OK;
+}
+
+Status tsplib_read_matrix(Lexer *lx, const MatrixFormat *format, int32_t n, int32_t *matrix) {
+  bool full = format->first.i == 0 && format->last.n == 1;
+  for (int32_t i = 0; i < n && !halt_due(); i++) {
+    matrix[(size_t)i * (size_t)n + (size_t)i] = 0;
+    for (int32_t j = first_column(format, i, n); j < last_column(format, i, n); j++)
+      TRY(read_entry(lx, n, i, j, full && j < i, matrix));
+  }
+  return halt_after("the reading of weights");
+}
+
+/* The largest distance in a box of this width and height, before rounding. */
+static double span_of(Metric metric, double width, double height) {
+  switch (metric) {
+  case METRIC_MAN_2D:
+    return width + height;
+  case METRIC_MAX_2D:
+    return fmax(width, height);
+  case METRIC_ATT:
+    return hypot(width, height) / sqrt(10.0);
+  default:
+    return hypot(width, height);
+  }
+}
+
+/* GEO's distances are bounded by the globe's size; degrees beyond these are no place on it. */
+static Status check_globe(const Lexer *lx, int32_t n, const double *x, const double *y) {
+  for (int32_t c = 0; c < n; c++)
+    if (fabs(x[c]) > 90 || fabs(y[c]) > 360)
+      FAIL(ERR_FORMAT, "%s:%d: expected latitudes to 90 and longitudes to 360, found %g, %g of city %d",
+           lx->path, lx->line, x[c], y[c], c + 1);
+  return OK;
+}
+
+Status tsplib_check_span(const Lexer *lx, Metric metric, int32_t n, const double *x, const double *y) {
+  if (metric == METRIC_GEO) return check_globe(lx, n, x, y);
+  double west = x[0], east = x[0], south = y[0], north = y[0];
+  for (int32_t c = 1; c < n; c++) {
+    west = x[c] < west ? x[c] : west, east = x[c] > east ? x[c] : east;
+    south = y[c] < south ? y[c] : south, north = y[c] > north ? y[c] : north;
+  }
+  double span = span_of(metric, east - west, north - south);
+  if (span + 1 > DISTANCE_MAX)
+    FAIL(ERR_FORMAT, "%s:%d: expected distances up to %d, found cities in a box that spans %g", lx->path,
+         lx->line, DISTANCE_MAX, span);
+  return OK;
+}

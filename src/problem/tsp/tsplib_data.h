@@ -1,0 +1,32 @@
+/* The data sections of a TSPLIB file, read once the header is known (tsplib.c). Local, host only.
+ * Each begins behind its keyword's line and ends behind its last number. Errors: ERR_FORMAT (place). */
+#ifndef CORDEE_PROBLEM_TSP_TSPLIB_DATA_H
+#define CORDEE_PROBLEM_TSP_TSPLIB_DATA_H
+
+#include "instance.h"
+#include "io/lexer.h"
+
+/* Which entries of row i a file lists: columns [first, last), each given as multiples of (i, 1, n). */
+typedef struct MatrixFormat {
+  const char *name; /* EDGE_WEIGHT_FORMAT's */
+  struct {
+    int i, one, n;
+  } first, last;
+} MatrixFormat;
+
+/* NULL: no format of that name. FUNCTION, which lists no entries, is one (of no columns). */
+const MatrixFormat *matrix_format_find(const char *name);
+
+/* Fail, before anything is allocated, if the text left is too short for its section. */
+Status tsplib_expect_cities(const Lexer *lx, int32_t n);
+Status tsplib_expect_matrix(const Lexer *lx, const MatrixFormat *format, int32_t n);
+
+/* n lines "number x y" in any order of the numbers 1..n; x and y (n) may both be NULL: checked only. */
+Status tsplib_read_cities(Lexer *lx, int32_t n, double *x, double *y);
+/* The whole symmetric matrix (n, n) from the part that the format lists; line ends mean nothing. */
+Status tsplib_read_matrix(Lexer *lx, const MatrixFormat *format, int32_t n, int32_t *matrix);
+
+/* Fails if cities anywhere in the coordinates' bounding box could be farther apart than DISTANCE_MAX. */
+Status tsplib_check_span(const Lexer *lx, Metric metric, int32_t n, const double *x, const double *y);
+
+#endif

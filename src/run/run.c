@@ -1,0 +1,247 @@
+/* One task over all ranks: the story. See run.h for what it promises, docs/algorithms.md for why it is so.
+ *
+ * Time passes in rounds: every rank advances its islands by a slice of about SLICE_S, then all agree on errors,
+ * stopping, saving and on whether the epoch is over. Slices fall differently on every machine; epochs do not. On all
+ * ranks of a run slices are of the same number of steps, that of the slowest: nobody waits for a slice that was meant
+ * to be longer, and solvers whose islands go in step (anneal, ils) can be saved within an epoch. */
+#include "run.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "halt.h"
+#include "problem/judge.h"
+#include "mpi/limit.h"
+#include "run_state.h"
+#include "mpi/stop.h"
+
+#define SLICE_S        0.2  /* so a signal is noticed soon */
+#define SLICE_SAVING_S 0.05 /* while a checkpoint is written, so that its next phase begins soon */
+#define LOOK_REST                                                                                            \
+  20 /* after a look at a new best there is none for so many times as long: 5% of the time at most */
+
+/* What ranks tell each other after a slice; the largest of each wins. */
+enum {
+  SAY_STATUS,
+  SAY_STOP,
+  SAY_SIGNAL,
+  SAY_SAVE,
+  SAY_WRITING,
+  SAY_SAMPLE,
+  SAY_LOOK,
+  SAY_EPOCH_OPEN,
+  SAY_STEPS,
+  SAY_BEST,
+  SAY_LEFT,
+  SAY_DONE,
+  SAY_COUNT
+};
+
+uint32_t run_slice_next(uint32_t steps, double took_s, double slice_s, double left_s) {
+  const double step_s = took_s / steps, left = fmax(0, left_s);
+  uint32_t next = steps;
+  if (took_s > 1.5 * slice_s && steps > 1) next = steps / 2;
+  if (took_s < 0.75 * slice_s && steps < UINT_MAX / 2) next = 2 * steps;
+  if (next * step_s > left) next = (uint32_t)(left / step_s);
+  return next ? next : 1;
+}
+
+/* One slice on this rank, and the length of the next one, if it has a say. An epoch's end cuts a slice short, so it tells
+ * nothing, unless it was too long all the same. */
+static Status slice_advance(Run *run, Progress *progress) {
+  run->wish = 0;
+  if (progress->epoch_done) return OK;
+  const double start = run_clock();
+  if (run_paced(run)) run->solver->pace(run->islands, run->done);
+  TRY(run->solver->advance(run->islands, run->steps, progress));
+  const double end = run_clock(), took = end - start, slice = run->writer ? SLICE_SAVING_S : SLICE_S;
+  if (!progress->epoch_done || took > slice)
+    run->wish = run_slice_next(run->steps, took, slice, run->deadline - end);
+  return OK;
+}
+
+/* All ranks learn what each has to say; rank 0's clock decides for all. */
+static void round_agree(Run *run, Status status, const Progress *progress, int64_t heard[SAY_COUNT]) {
+  const bool clock = run->comm->rank == 0;
+  const TimeLeft left = run_time_left(run);
+  int64_t said[SAY_COUNT] = {[SAY_STATUS] = status,
+                             [SAY_STOP] = stop_signal() ? RUN_SIGNAL
+                                          : clock       ? run_time_up(run)
+                                                        : RUN_GOING,
+                             [SAY_SIGNAL] = stop_signal(),
+                             [SAY_SAVE] = clock && run_save_due(run),
+                             [SAY_WRITING] = run->writer && checkpoint_busy(run->writer),
+                             [SAY_SAMPLE] = clock && run_sample_due(run),
+                             [SAY_LOOK] = clock && run_clock() >= run->look_next,
+                             [SAY_EPOCH_OPEN] = !progress->epoch_done,
+                             [SAY_STEPS] = run->wish ? -(int64_t)run->wish : INT64_MIN,
+                             [SAY_BEST] = -progress->best,
+                             [SAY_LEFT] = clock ? -left.us : INT64_MIN,
+                             [SAY_DONE] = clock ? left.done : 0};
+  uint64_t counts[3] = {progress->climbers, progress->moves, progress->lively}, sums[3];
+  MPI_Allreduce(said, heard, SAY_COUNT, MPI_INT64_T, MPI_MAX, run->comm->all);
+  MPI_Allreduce(counts, sums, 3, MPI_UINT64_T, MPI_SUM, run->comm->all);
+  run_time_agree(run, (TimeLeft){-heard[SAY_LEFT], heard[SAY_DONE]});
+  halt_until(run_halt_s(run));
+  run->lively = sums[2];
+  if (heard[SAY_STEPS] != INT64_MIN) run->steps = (uint32_t)-heard[SAY_STEPS];
+  run->view.climbers = sums[0], run->view.leg_climbers = sums[0] - run->before_climbers;
+  run->view.moves = run->before_moves + sums[1], run->view.leg_moves = sums[1];
+  run->view.leg_s = run_clock() - run->started;
+  run->view.elapsed_s = run->before_s + run->view.leg_s;
+  run->view.next_save_s = run->writer ? 0 : fmax(0, run->save_next - run_clock());
+}
+
+Status run_judge(const Run *run, const Individual *individual, int64_t *judged) {
+  return judge_claim(run->inst, individual->gene, individual->cost, individual->island, judged);
+}
+
+/* The very solution that is the best has been judged. */
+static Status judge_unless_best(const Run *run, const Individual *one, int64_t *judged) {
+  const bool best =
+      one->cost == run->best.cost && memcmp(one->gene, run->best.gene, run->inst->n * sizeof *one->gene) == 0;
+  *judged = run->best_judged;
+  return best ? OK : run_judge(run, one, judged);
+}
+
+/* `mine`, the same on every rank, becomes the best. Rank 0 judges it for all. */
+static Status best_take(Run *run, const Individual *mine) {
+  int64_t judged = mine->cost;
+  TRY(comm_agree(run->comm, run->comm->rank == 0 ? judge_unless_best(run, mine, &judged) : OK));
+  run->scratch = run->best.gene;
+  run->best = *mine, run->best_judged = judged;
+  run->view.best = judged, run->view.best_island = run->best.island, run->view.best_gene = run->best.gene;
+  return OK;
+}
+
+Status run_best(Run *run, BestKind kind) {
+  Individual mine = {.cost = COST_NONE, .gene = run->scratch};
+  const double start = run_clock();
+  TRY(comm_agree(run->comm, run->solver->best(run->islands, kind == BEST_UNFINISHED, &mine)));
+  ring_best(run->comm, (uint32_t)run->inst->n, &mine);
+  if (mine.cost < run->best.cost ||
+      (kind == BEST_EPOCH && mine.cost == run->best.cost && mine.cost != COST_NONE))
+    TRY(best_take(run, &mine));
+  const double end = run_clock();
+  run->look_next = end + LOOK_REST * (end - start);
+  if (mine.cost != COST_NONE) run->ending_s = fmax(run->ending_s, end - start);
+  return OK;
+}
+
+/* Judges the champion of island i if it is another than last time. */
+static Status champion_judge(Run *run, uint32_t i) {
+  Individual champion = {.gene = NULL};
+  TRY(run->solver->champion(run->islands, i, &champion));
+  if (champion.cost == run->judged[i]) return OK;
+  champion.gene = run->scratch;
+  TRY(run->solver->champion(run->islands, i, &champion));
+  int64_t judged;
+  TRY(judge_unless_best(run, &champion, &judged));
+  run->judged[i] = champion.cost, run->origin[i] = champion.island;
+  return OK;
+}
+
+/* Every champion of this rank is judged before it travels or is stored. */
+static Status champions_judge(Run *run) {
+  Status status = OK;
+  for (uint32_t i = 0; i < run->span.count && status == OK; i++)
+    status = halt_glance() ? halt_after("the judging of champions") : champion_judge(run, i);
+  return comm_agree(run->comm, status);
+}
+
+static Status epoch_begin(Run *run, RunEnd *end) {
+  if (run->solver->hear) run->solver->hear(run->islands, run->lively);
+  TRY(comm_agree(run->comm, run->solver->begin(run->islands, run->view.epoch)));
+  int over = !run->span.count || (run->solver->over && run->solver->over(run->islands));
+  MPI_Allreduce(MPI_IN_PLACE, &over, 1, MPI_INT, MPI_MIN, run->comm->all);
+  if (over) *end = RUN_FINISHED, run->view.epochs = run->view.epoch;
+  return OK;
+}
+
+/* The epoch is over on every rank: champions travel, and the next one begins unless that was the last. */
+static Status epoch_close(Run *run, RunEnd *end) {
+  TRY(run_best(run, BEST_EPOCH));
+  TRY(champions_judge(run));
+  TRY(ring_exchange(run->comm, run->solver, run->islands, run->plan.islands));
+  run->view.epoch++;
+  TRY(run_history(run));
+  if (run->view.epoch == run->view.epochs)
+    *end = RUN_FINISHED;
+  else if ((double)run->best.cost <= run->target)
+    *end = RUN_TARGET;
+  return run->view.epoch == run->view.epochs ? OK : epoch_begin(run, end);
+}
+
+/* One round: slice, agreement, and what follows from it. */
+static Status round_run(Run *run, Progress *progress, RunEnd *end, int *signal_number) {
+  int64_t heard[SAY_COUNT];
+  Status status = slice_advance(run, progress);
+  round_agree(run, status, progress, heard);
+  if (heard[SAY_STATUS] != OK) return comm_agree(run->comm, status);
+  if (heard[SAY_LOOK] && -heard[SAY_BEST] < run->best.cost) TRY(run_best(run, BEST_SO_FAR));
+  if (run_paced(run) && run->ending_s == 0)
+    TRY(run_best(run, BEST_UNFINISHED)); /* a rehearsal: how long will it take? */
+  if (!heard[SAY_EPOCH_OPEN]) {
+    TRY(epoch_close(run, end));
+    progress->epoch_done = false;
+  }
+  if (*end == RUN_GOING) *end = (RunEnd)heard[SAY_STOP];
+  *signal_number = (int)heard[SAY_SIGNAL];
+  if (run->comm->rank == 0) run->observer->progress(run->observer->self, &run->view);
+  if (heard[SAY_SAMPLE]) TRY(run_sample(run, progress->moves));
+  if (run->writer && !heard[SAY_WRITING]) TRY(run_save_step(run));
+  return heard[SAY_SAVE] && *end == RUN_GOING ? run_save_begin(run) : OK;
+}
+
+static Status rounds_run(Run *run, RunEnd *end, int *signal_number) {
+  Progress progress = {.best = COST_NONE};
+  Status status = OK;
+  if (!run->options.lazy) TRY(run_save(run)); /* from the first second on there is something to resume */
+  while (*end == RUN_GOING && status == OK) status = round_run(run, &progress, end, signal_number);
+  if (status == ERR_STOPPED) return run_halted(run, end, signal_number);
+  TRY(status);
+  halt_rest();
+  run->view.end = *end;
+  if (*end == RUN_TIME || *end == RUN_LIMIT || *end == RUN_SIGNAL) TRY(run_best(run, BEST_UNFINISHED));
+  TRY(run_sample(run, progress.moves));
+  const bool over = *end == RUN_FINISHED || *end == RUN_TARGET;
+  return run->options.lazy && over ? OK : run_save(run);
+}
+
+Status run_task(const Comm *comm, const Options *options, const char *file, bool resume,
+                const RunObserver *observer, RunEnd *end, int *signal_number) {
+  Run run = {.comm = comm,
+             .observer = observer,
+             .options = *options,
+             .steps = 1,
+             .best = {.cost = COST_NONE},
+             .deadline = INFINITY};
+  Status status = OK;
+  *end = RUN_GOING, *signal_number = 0;
+  stop_listen();
+  run.began = comm->began > 0 ? comm->began : run_clock();
+  halt_watch(stop_signal, run_halt_s(&run));
+  TRY_GOTO(run_open(&run, file, resume), cleanup);
+  run.started = run_clock();
+  if (run_limit_s(options) > 0)
+    run.view.limit_s = fmax(0.001, run.began + run_limit_s(options) - run.started);
+  run.save_next = run.started + run.options.every_s;
+  if (comm->rank == 0) observer->started(observer->self, &run.view);
+  if (run.leg_done)
+    *end = run.view.end = RUN_FINISHED;
+  else
+    TRY_GOTO(rounds_run(&run, end, signal_number), cleanup);
+  if (comm->rank == 0) observer->ended(observer->self, &run.view);
+cleanup:
+  if (status == ERR_STOPPED)
+    *end = run_halt_end(&run, signal_number); /* in set-up: there is nothing to show */
+  halt_rest();
+  if (status != OK && status != ERR_STOPPED && comm->rank == 0 && run.view.best_gene) {
+    run.view.end = RUN_FAILED;
+    observer->ended(observer->self, &run.view);
+  }
+  run_close(&run);
+  return status;
+}

@@ -1,0 +1,75 @@
+/* One task from instance to verified result, over all ranks: the story of the program (run_task in run.c). */
+#ifndef CORDEE_RUN_RUN_H
+#define CORDEE_RUN_RUN_H
+
+#include <stdbool.h>
+#include "options/options.h"
+#include "mpi/comm.h"
+
+typedef enum RunEnd {
+  RUN_GOING,
+  RUN_FINISHED, /* the whole budget is spent */
+  RUN_TARGET,   /* the target is reached */
+  RUN_TIME,     /* the time limit is reached */
+  RUN_LIMIT,    /* the batch job's own end is near */
+  RUN_SIGNAL,   /* SIGTERM, SIGINT or SIGUSR1 */
+  RUN_FAILED    /* something went wrong; what was found until then is still shown */
+} RunEnd;
+
+/* What a run shows of itself, on rank 0. Owned by the run; valid during the call. */
+typedef struct RunView {
+  const Instance *inst;
+  const Plan *plan;
+  const Options *options; /* complete, those of a checkpoint included */
+  const Solver *solver;
+  const char *backend;    /* of rank 0 */
+  const char *bindings;   /* rank_bindings' lines */
+  const char *checkpoint; /* "" if none is kept */
+  Description how;        /* the kernels on rank 0 */
+  int ranks;
+  uint32_t epoch, epochs;   /* finished, in all */
+  uint64_t budget;          /* climbers when all is done */
+  uint64_t climbers, moves; /* finished and evaluated, all legs */
+  uint64_t leg_climbers, leg_moves;
+  double elapsed_s, leg_s; /* all legs, this one */
+  double limit_s;          /* of this leg; 0: none */
+  double job_left_s;       /* until the batch job's end, at the start; 0: none known */
+  int64_t best;            /* judged; COST_NONE: none yet */
+  uint32_t best_island;
+  const int32_t *best_gene; /* (n); NULL if best is COST_NONE */
+  uint32_t champions;       /* so many islands, the first ones, */
+  const int64_t *champion;  /* have these champions as of the last epoch (COST_NONE: none) */
+  int64_t best_known;       /* 0: unknown */
+  int64_t bound;            /* proven lower bound on any cost; 0: none */
+  bool resumed;
+  double saved_s;       /* time the last checkpoint took, from the copy to the file in place */
+  double save_pause_s;  /* for how much of that the search stood still */
+  double save_pauses_s; /* the same of all checkpoints of this leg */
+  double next_save_s;   /* until the next one is due; 0: now, or one is being written */
+  uint64_t saved_bytes; /* its size; 0: none written yet */
+  uint64_t saved_moves; /* evaluated while it was written */
+  const char *warning;  /* about the checkpoint's lock, for logs; "": none */
+  RunEnd end;
+} RunView;
+
+/* Called on rank 0 only. started: once; progress: every round (a fraction of a second; show what you like);
+ * saved: after each checkpoint; ended: once, with the final result. */
+typedef struct RunObserver {
+  void *self;
+  void (*started)(void *self, const RunView *view);
+  void (*progress)(void *self, const RunView *view);
+  void (*saved)(void *self, const RunView *view);
+  void (*ended)(void *self, const RunView *view);
+} RunObserver;
+
+/* Whether all that the run reads and writes are different files, as far as the options tell; `instance` "": it is not known
+ * yet. To be called before a log is opened. ERR_USAGE: which are the same. Local, for rank 0. */
+Status run_files_check(const Options *options, const char *file, const char *instance, bool resume);
+
+/* Solves the instance `file`, or goes on from the checkpoint `file` if `resume`. Collective: every rank returns the
+ * same Status. *end and *stop_signal (0: none) tell how it ended. ERR_STOPPED: a signal came or the time was over before the
+ * islands were made, *end tells which; the observer has been told nothing, and there is nothing new to resume. */
+Status run_task(const Comm *comm, const Options *options, const char *file, bool resume,
+                const RunObserver *observer, RunEnd *end, int *stop_signal);
+
+#endif

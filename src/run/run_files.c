@@ -1,0 +1,56 @@
+/* Before step 1 of the flow: the files of a run, and that none of them is in the way of another. Local, on rank 0. */
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "io/apart.h"
+#include "io/checkpoint/checkpoint_file.h"
+#include "io/fresh.h"
+#include "io/path.h"
+#include "run_state.h"
+
+enum { KIN_OF_RUN = 1 }; /* what is resumed and what is written may be one */
+
+/* FILE itself (FILE.prev goes on as FILE). */
+void run_checkpoint_path(const char *file, char *checkpoint) {
+  snprintf(checkpoint, OPTION_PATH_MAX, "%s", file);
+  size_t length = strlen(checkpoint), suffix = strlen(".prev");
+  if (length > suffix && strcmp(checkpoint + length - suffix, ".prev") == 0) checkpoint[length - suffix] = 0;
+}
+
+Status run_files_check(const Options *options, const char *file, const char *instance, bool resume) {
+  FileRoles files = {.count = 0};
+  char checkpoint[OPTION_PATH_MAX];
+  snprintf(checkpoint, sizeof checkpoint, "%s", options->checkpoint);
+  if (resume && !checkpoint[0]) run_checkpoint_path(file, checkpoint);
+  if (resume) files_add(&files, "the checkpoint to resume", file, "", false, KIN_OF_RUN);
+  if (instance[0]) files_add_instance(&files, instance);
+  files_add_checkpoint(&files, "--checkpoint", checkpoint, KIN_OF_RUN);
+  files_add(&files, "--out", options->out, "", true, 0);
+  files_add(&files, "--log", options->log, "", true, 0);
+  return files_apart(&files);
+}
+
+static bool file_same(const char *a, const char *b) {
+  struct stat x, y;
+  return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+/* A run that goes on elsewhere does not take another one's place: `file` is the checkpoint, or the one before it. */
+static Status elsewhere_check(const char *checkpoint, const char *previous, const char *file) {
+  if (access(checkpoint, F_OK) != 0 || file_same(checkpoint, file) || file_same(previous, file)) return OK;
+  FAIL(ERR_USAGE,
+       "--checkpoint %s exists, and is not %s: `cordee resume %s` goes on from it; else name another file, "
+       "or remove it",
+       checkpoint, file, checkpoint);
+}
+
+Status run_checkpoint_check(const char *path, const char *resumed) {
+  char previous[PATH_MAX];
+  if (strcmp(path, "-") == 0) FAIL(ERR_USAGE, "--checkpoint: expected a file, found standard output");
+  TRY(path_room("--checkpoint", path, FRESH_SUFFIX));
+  TRY(checkpoint_path(path, ".prev", previous));
+  if (access(previous, F_OK) == 0 && !file_ours(previous))
+    FAIL(ERR_USAGE, "%s: is there, and is no checkpoint: move it away, or name another file", previous);
+  return resumed ? elsewhere_check(path, previous, resumed) : OK;
+}

@@ -1,0 +1,35 @@
+/* A run that gives up what is under way (src/halt.h): when, and what is left of it. */
+#include <math.h>
+#include "halt.h"
+#include "mpi/limit.h"
+#include "run_state.h"
+#include "mpi/stop.h"
+
+#define HALT_LATE_S 1
+
+double run_halt_s(const Run *run) {
+  const double own = run->options.time_s, cut = run->options.cut_s, before = run->options.stop_before_s,
+               job = limit_left();
+  const double patience = run->best.cost == COST_NONE ? 2 : 1;
+  double at = INFINITY;
+  if (own > 0) at = run->began + patience * own + HALT_LATE_S;
+  if (cut > 0) at = fmin(at, run->began + cut + HALT_LATE_S);
+  return before > 0 && job > 0 ? fmin(at, run_clock() + fmax(job - before / 2, job / 2)) : at;
+}
+
+RunEnd run_halt_end(const Run *run, int *signal_number) {
+  int said[2] = {stop_signal(), run->comm->rank == 0 ? (int)run_time_up(run) : 0}, heard[2];
+  MPI_Allreduce(said, heard, 2, MPI_INT, MPI_MAX, run->comm->all);
+  *signal_number = heard[0];
+  return heard[0] ? RUN_SIGNAL : heard[1] == RUN_TIME ? RUN_TIME : RUN_LIMIT;
+}
+
+/* Its islands are half way between two states that could be saved, so the last checkpoint stays; each of
+ * their tours, chains and swarms is as it was before or as it will be, so there is something to show. */
+Status run_halted(Run *run, RunEnd *end, int *signal_number) {
+  status_clear();
+  run->view.end = *end = run_halt_end(run, signal_number);
+  halt_rest();
+  TRY(run_best(run, BEST_UNFINISHED));
+  return run_save_finish(run);
+}

@@ -1,0 +1,285 @@
+/* From files to islands: steps 1 to 4 of the flow, on every rank. */
+#include <limits.h>
+#include <math.h>
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+#include "io/optima.h"
+#include "io/input.h"
+#include "problem/instance_file.h"
+#include "io/path.h"
+#include "problem/judge.h"
+#include "solver/lists/match_prices.h"
+#include "mpi/bcast.h"
+#include "mpi/bind.h"
+#include "mpi/limit.h"
+#include "room.h"
+#include "run_state.h"
+
+/* The instance on rank 0, and its best known value. */
+static Status instance_load(Run *run, const char *path) {
+  char absolute[PATH_MAX];
+  TRY(instance_read(path, &run->inst));
+  const bool named = !input_is_stream(path) && realpath(path, absolute);
+  snprintf(run->instance_path, sizeof run->instance_path, "%s", named ? absolute : path);
+  TRY(optima_said(run->options.best_known, run->inst->decimals, &run->view.best_known));
+  if (run->view.best_known) return OK;
+  return optima_find(path, run->inst->name, run->inst->decimals, &run->view.best_known);
+}
+
+static Status instance_share(Run *run, const char *path) {
+  TRY(comm_agree(run->comm, run->comm->rank == 0 ? instance_load(run, path) : OK));
+  TRY(instance_bcast(run->comm, &run->inst));
+  bytes_bcast(run->comm, &run->view.best_known, sizeof run->view.best_known, 0);
+  bytes_bcast(run->comm, run->instance_path, sizeof run->instance_path, 0);
+  return OK;
+}
+
+/* The solver, its backend, and the plan as they want it; solver and plan are kept in checkpoints. */
+static Status plan_make(Run *run) {
+  TRY(solver_find(run->options.method, run->inst->problem, &run->solver));
+  snprintf(run->options.method, sizeof run->options.method, "%s", run->solver->name);
+  run->target = run->options.target * pow(10, run->inst->decimals);
+  TRY(rank_bind(run->comm, option_backends[run->options.backend], (int)run->options.threads, &run->backend));
+  run->options.ranks = (uint64_t)run->comm->size;
+  return options_plan(&run->options, run->solver, run->inst, run->backend.ops, &run->plan);
+}
+
+/* The memory for this rank's islands is there, on its node and on its device. */
+static Status islands_fit(Run *run) {
+  Memory need;
+  run->solver->needs(run->inst, &run->backend, &run->plan, run->span, &need);
+  need.host = bytes_plus(need.host, bytes_of(run->span.count, 1, sizeof *run->judged + sizeof *run->origin));
+  if (!run->options.checkpoint[0]) need.saved = 0;
+  return room_check(run->comm, &need, &run->backend);
+}
+
+/* Islands on a backend, at the start of epoch 0. */
+static Status islands_make(Run *run) {
+  TRY(rank_bindings(run->comm, &run->backend, &run->bindings));
+  run->span = ring_span(run->plan.islands, run->comm->rank, run->comm->size);
+  TRY(islands_fit(run));
+  run->best.gene = malloc(run->inst->n * sizeof *run->best.gene);
+  run->scratch = malloc(run->inst->n * sizeof *run->scratch);
+  run->judged = malloc((run->span.count + 1) * sizeof *run->judged);
+  run->origin = calloc(run->span.count + 1, sizeof *run->origin);
+  for (uint32_t i = 0; run->judged && i < run->span.count; i++) run->judged[i] = COST_NONE;
+  const bool all = run->best.gene && run->scratch && run->judged && run->origin;
+  Status status = all ? OK : status_fail(ERR_MEMORY, "no memory for a solution of %d genes", run->inst->n);
+  if (status == OK)
+    status = run->solver->create(run->inst, &run->backend, &run->plan, run->span, &run->islands);
+  return comm_agree(run->comm, status);
+}
+
+/* What no cost can be below, on rank 0 alone, which shows it. */
+static Status bound_make(Run *run) {
+  if (run->inst->problem != PROBLEM_MATCHING || run->comm->rank != 0) return OK;
+  if (run->solver->bound) return run->view.bound = run->solver->bound(run->islands), OK;
+  uint32_t *price = malloc((size_t)run->inst->machines * sizeof *price);
+  if (!price) FAIL(ERR_MEMORY, "no memory for the prices of %d machines", run->inst->machines);
+  const int threads = run->options.threads > 0 ? (int)run->options.threads : omp_get_max_threads();
+  Status status = match_prices_short(run->inst, threads, price, &run->view.bound);
+  free(price);
+  return status;
+}
+
+static void view_make(Run *run) {
+  RunView *view = &run->view;
+  view->inst = run->inst, view->plan = &run->plan, view->options = &run->options, view->solver = run->solver;
+  view->backend = run->backend.ops->name, view->bindings = run->bindings,
+  view->checkpoint = run->options.checkpoint;
+  view->warning = run->lock.warning;
+  view->ranks = run->comm->size;
+  view->job_left_s = run->options.stop_before_s > 0 ? limit_left() : 0;
+  view->epochs = run->solver->epochs(&run->plan), view->budget = run->solver->budget(&run->plan);
+  view->best = run->best.cost == COST_NONE ? COST_NONE : run->best_judged,
+  view->best_island = run->best.island;
+  view->best_gene = run->best.cost == COST_NONE ? NULL : run->best.gene;
+  view->climbers = run->before_climbers, view->moves = run->before_moves, view->elapsed_s = run->before_s;
+}
+
+/* Nobody else writes the checkpoint of this run, or it does not begin. resumed: the file to go on from; NULL: none. */
+static Status checkpoint_lock(Run *run, const char *resumed) {
+  char *path = run->options.checkpoint;
+  const bool here = run->comm->rank == 0 && path[0];
+  if (here) path_follow(path, OPTION_PATH_MAX);
+  bytes_bcast(run->comm, path, OPTION_PATH_MAX, 0);
+  Status status = here ? run_checkpoint_check(path, resumed) : OK;
+  return comm_agree(run->comm, here && status == OK ? lock_take(path, &run->lock) : status);
+}
+
+/* What the file says of the run's size is what its plan makes of the instance. */
+static Status sizes_match(const Run *run, const char *file, const CheckpointMeta *meta) {
+  const uint32_t epochs = run->solver->epochs(&run->plan);
+  const uint64_t budget = run->solver->budget(&run->plan);
+  if (meta->n != run->inst->n || meta->decimals != run->inst->decimals)
+    FAIL(ERR_FORMAT, "%s: expected %d genes and %d decimals, found %d and %d", file, run->inst->n,
+         run->inst->decimals, meta->n, meta->decimals);
+  if (meta->islands != run->plan.islands)
+    FAIL(ERR_FORMAT, "%s: expected %u islands, found %u", file, run->plan.islands, meta->islands);
+  if (!meta->finished && (meta->epochs != epochs || meta->epoch >= epochs))
+    FAIL(ERR_FORMAT, "%s: expected an epoch below %u, found %u of %u", file, epochs, meta->epoch,
+         meta->epochs);
+  if (!meta->finished && budget && meta->climbers > budget)
+    FAIL(ERR_FORMAT, "%s: expected at most %llu %s, found %llu", file, (unsigned long long)budget,
+         run->solver->finished, (unsigned long long)meta->climbers);
+  return OK;
+}
+
+static Status checkpoint_matches(const Run *run, const char *file, const CheckpointMeta *meta) {
+  if (meta->instance_digest != run->inst->digest)
+    FAIL(ERR_FORMAT,
+         "%s: expected the instance %s of %d cities it was made from (digest %016llx), found %s (%016llx)",
+         file, meta->instance_name, meta->n, (unsigned long long)meta->instance_digest, run->instance_path,
+         (unsigned long long)run->inst->digest);
+  if (strcmp(meta->solver, run->solver->name) != 0)
+    FAIL(ERR_FORMAT, "%s: expected solver %s, found %s", file, run->solver->name, meta->solver);
+  const bool clock = run->solver->pace && run->options.time_s == 0;
+  if (!meta->finished && clock && meta->epochs == EPOCHS_OPEN &&
+      run->solver->epochs(&run->plan) != EPOCHS_OPEN)
+    FAIL(ERR_USAGE,
+         "%s: its schedule follows the clock, as it was made with a time limit and no budget: expected "
+         "--time S",
+         file);
+  return sizes_match(run, file, meta);
+}
+
+/* The fields that an archipelago without islands has are those of all, but for their rows. */
+static Status fields_match(Run *run, const char *file) {
+  const uint64_t rows[FIELD_GROUP_COUNT] = {
+      [FIELD_ISLAND] = run->plan.islands,
+      [FIELD_CLIMBER] = run->solver->rows ? run->solver->rows(&run->plan) : CHECKPOINT_ROWS_ANY};
+  Archipelago *none = NULL;
+  FieldSet expected = {0};
+  Status status = OK;
+  TRY_GOTO(run->solver->create(run->inst, &run->backend, &run->plan, (Span){0, 0}, &none), cleanup);
+  TRY_GOTO(run->solver->save(none, &expected), cleanup);
+  status = checkpoint_check_fields(file, &expected, rows);
+cleanup:
+  fieldset_free(&expected);
+  if (none) run->solver->destroy(none);
+  return status;
+}
+
+/* Whether the file is of this instance and plan, sizes and all: before any room is made for what it holds. Collective. */
+static Status checkpoint_fits(Run *run, const char *file, const CheckpointMeta *meta) {
+  const bool here = run->comm->rank == 0;
+  TRY(comm_agree(run->comm, here ? checkpoint_matches(run, file, meta) : OK));
+  return comm_agree(run->comm, here ? fields_match(run, file) : OK);
+}
+
+/* The best solution of the file, judged. */
+static Status best_restore(Run *run, const char *file, const Checkpoint *c) {
+  int64_t cost;
+  if (!c->best_gene) return OK;
+  TRY(status_at(file, judge_solution(run->inst, c->best_gene, &cost)));
+  if (!judge_agrees(run->inst, c->best_gene, c->meta.best, cost))
+    FAIL(ERR_FORMAT, "%s: run/best: expected the cost of the best solution, %lld, found %lld", file,
+         (long long)cost, (long long)c->meta.best);
+  run->best.cost = c->meta.best, run->best_judged = cost, run->best.island = c->meta.best_island,
+  run->best.length = (uint32_t)run->inst->n;
+  memcpy(run->best.gene, c->best_gene, (size_t)run->inst->n * sizeof *c->best_gene);
+  return OK;
+}
+
+/* Takes over where the checkpoint stands: best, history, counts, and this rank's islands. */
+static Status state_restore(Run *run, const char *file, Checkpoint *c) {
+  const CheckpointMeta *meta = &c->meta;
+  TRY(best_restore(run, file, c));
+  run->history = c->history, run->history_rows = run->history_room = c->history_rows, c->history = NULL;
+  run->champion = c->champion, run->champion_origin = c->champion_origin, c->champion = NULL,
+  c->champion_origin = NULL;
+  run->legs = c->legs, run->leg_rows = c->leg_rows, c->legs = NULL;
+  throughput_start(&run->throughput, c->throughput, c->throughput_rows, meta->elapsed_s),
+      c->throughput = NULL;
+  run->sampled_s = meta->elapsed_s;
+  run->kept = strcmp(file, run->options.checkpoint) == 0, run->kept_epoch = meta->epoch;
+  run->before_s = meta->elapsed_s, run->before_moves = meta->moves, run->before_climbers = meta->climbers;
+  run->view.epoch = meta->epoch, run->view.resumed = true;
+  run->leg_done = meta->finished;
+  if (run->leg_done) return OK;
+  TRY(checkpoint_read_fields(file, run->span, &c->fields));
+  return status_at(file, run->solver->load(run->islands, meta->epoch, &c->fields));
+}
+
+/* A plan that is refused is the file's fault, not the user's; what was given and belongs to another method is the user's. */
+static Status plan_restore(Run *run, const char *file) {
+  const Solver *solver;
+  if (solver_find(run->options.method, run->inst->problem, &solver) == OK)
+    TRY(options_belong(&run->options, solver, run->inst->problem));
+  const Status status = plan_make(run);
+  return status == ERR_USAGE ? status_at(file, ERR_FORMAT) : status;
+}
+
+/* The instance of a run that is resumed is no file that the run writes, and can be read once more. */
+static Status instance_find(const Run *run, const char *file, const CheckpointMeta *meta) {
+  const char *given = run->options.instance, *path = given[0] ? given : meta->instance_path;
+  if (!given[0] && (strcmp(path, "-") == 0 || path_descriptor(path) >= 0))
+    FAIL(ERR_USAGE, "%s: its instance was read from %s: expected --instance FILE", file,
+         strcmp(path, "-") == 0 ? "standard input" : path);
+  return run_files_check(&run->options, file, path, true);
+}
+
+static Status run_resume(Run *run, const char *file) {
+  Checkpoint c = {0};
+  Status status = OK;
+  if (!run->options.checkpoint[0]) run_checkpoint_path(file, run->options.checkpoint);
+  TRY(checkpoint_lock(run, file));
+  TRY(checkpoint_check(run->comm->all, file));
+  TRY_GOTO(comm_agree(run->comm, checkpoint_read_meta(file, &c)), cleanup);
+  TRY_GOTO(options_agree(file, c.meta.options, &run->options), cleanup);
+  TRY_GOTO(options_read_plan(file, c.meta.options, &run->options), cleanup);
+  TRY_GOTO(comm_agree(run->comm, run->comm->rank == 0 ? instance_find(run, file, &c.meta) : OK), cleanup);
+  TRY_GOTO(instance_share(run, run->options.instance[0] ? run->options.instance : c.meta.instance_path),
+           cleanup);
+  TRY_GOTO(plan_restore(run, file), cleanup);
+  TRY_GOTO(checkpoint_fits(run, file, &c.meta), cleanup);
+  TRY_GOTO(islands_make(run), cleanup);
+  TRY_GOTO(comm_agree(run->comm, state_restore(run, file, &c)), cleanup);
+cleanup:
+  checkpoint_free(&c);
+  return status;
+}
+
+/* A new run does not overwrite the checkpoint of another by accident. */
+static Status checkpoint_absent(const Run *run) {
+  const char *path = run->options.checkpoint;
+  struct stat info;
+  if (run->comm->rank != 0 || !path[0] || stat(path, &info) != 0) return OK;
+  if (run->options.force && !S_ISREG(info.st_mode))
+    FAIL(ERR_IO, "%s: is there, and is not a plain file", path);
+  if (run->options.force) return OK;
+  FAIL(ERR_USAGE, "%s exists: `cordee resume %s` goes on from it, --force starts anew over it", path, path);
+}
+
+Status run_open(Run *run, const char *file, bool resume) {
+  if (resume) {
+    TRY(run_resume(run, file));
+  } else {
+    TRY(checkpoint_lock(run, NULL));
+    TRY(comm_agree(run->comm, checkpoint_absent(run)));
+    throughput_start(&run->throughput, NULL, 0, 0);
+    TRY(instance_share(run, file));
+    TRY(plan_make(run));
+    TRY(islands_make(run));
+  }
+  TRY(comm_agree(run->comm, bound_make(run)));
+  TRY(run_leg(run));
+  view_make(run);
+  return comm_agree(run->comm, run->solver->describe(run->islands, &run->view.how));
+}
+
+void run_close(Run *run) {
+  run_save_end(run);
+  lock_release(&run->lock);
+  if (run->solver) run->solver->destroy(run->islands);
+  if (run->backend.ops) run->backend.ops->close(&run->backend);
+  instance_free(run->inst);
+  free(run->best.gene), free(run->scratch), free(run->judged), free(run->origin), free(run->bindings);
+  free(run->history), free(run->champion), free(run->champion_origin), free(run->legs),
+      free(run->throughput.row);
+}

@@ -1,0 +1,132 @@
+/* A run's checkpoints: when, and what is written (src/io/checkpoint/checkpoint.h says how).
+ *
+ * The search stands still while its state is copied, and then, between rounds, for the moments in which the ranks agree
+ * on the next phase. When a checkpoint is needed now, the same steps are taken one after the other. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include "version.h"
+#include "run_state.h"
+
+#define PAUSES_MOST                                                                                          \
+  50 /* an interval is so many pauses at least: the search stands still for 2% of the time at most */
+
+static void meta_fill(const Run *run, CheckpointMeta *meta) {
+  const RunView *view = &run->view;
+  time_t now = time(NULL);
+  struct tm utc;
+  *meta = (CheckpointMeta){.n = run->inst->n,
+                           .decimals = run->inst->decimals,
+                           .instance_digest = run->inst->digest,
+                           .islands = run->plan.islands,
+                           .epoch = view->epoch,
+                           .epochs = view->epochs,
+                           .finished = view->end == RUN_FINISHED || view->end == RUN_TARGET,
+                           .climbers = view->climbers,
+                           .moves = view->moves,
+                           .elapsed_s = view->elapsed_s,
+                           .best = run->best.cost,
+                           .best_island = run->best.island,
+                           .ranks = run->comm->size};
+  memcpy(meta->instance_path, run->instance_path, sizeof meta->instance_path);
+  snprintf(meta->instance_name, sizeof meta->instance_name, "%s", run->inst->name);
+  instance_size_text(run->inst, meta->instance_size, sizeof meta->instance_size);
+  snprintf(meta->solver, sizeof meta->solver, "%s", run->solver->name);
+  options_print_plan(&run->options, meta->options, sizeof meta->options);
+  snprintf(meta->version, sizeof meta->version, "%s", cordee_version);
+  gethostname(meta->host, sizeof meta->host - 1);
+  snprintf(meta->backend, sizeof meta->backend, "%s", run->backend.ops->name);
+  snprintf(meta->device, sizeof meta->device, "%s", run->backend.device_name);
+  strftime(meta->created, sizeof meta->created, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+}
+
+/* All that the checkpoint will hold, as it is now. Collective. */
+static Status state_copy(Run *run) {
+  meta_fill(run, &run->saving.meta);
+  Status status = run_record(run, &run->saving);
+  if (status == OK) status = run->solver->save(run->islands, &run->saving.fields);
+  return comm_agree(run->comm, status);
+}
+
+/* What remains of a checkpoint that is written, or failed. Local. */
+void run_save_end(Run *run) {
+  checkpoint_end(run->writer);
+  checkpoint_free(&run->saving);
+  run->writer = NULL;
+}
+
+/* The message of a failed save, which is the same on every rank, goes on with what there is to resume. Collective. */
+static Status save_failed(Run *run, Status status) {
+  char message[STATUS_MESSAGE_MAX];
+  const char *path = run->options.checkpoint;
+  run_save_end(run);
+  snprintf(message, sizeof message, "%s", status_message());
+  status_clear();
+  if (run->kept && access(path, F_OK) == 0)
+    (void)status_fail(status, "%s; the last complete checkpoint is %s of epoch %u", message, path,
+                      run->kept_epoch);
+  else
+    (void)status_fail(status, "%s", message);
+  return comm_agree(run->comm, status);
+}
+
+bool run_save_due(const Run *run) {
+  return run->options.checkpoint[0] && !run->writer && run_clock() >= run->save_next;
+}
+
+Status run_save_begin(Run *run) {
+  run->save_began = run_clock();
+  run->save_moves = run->view.moves;
+  Status status = state_copy(run);
+  if (status == OK)
+    status = checkpoint_begin(run->comm->all, run->options.checkpoint, &run->saving, run->span, &run->writer);
+  if (status != OK) return save_failed(run, status);
+  run->save_pause = run->save_copy = run_clock() - run->save_began;
+  return OK;
+}
+
+double run_save_interval(double every_s, double pause_s) {
+  const double least = every_s > 0 ? PAUSES_MOST * pause_s : 0;
+  return every_s > least ? every_s : least;
+}
+
+/* The file is in place: tells, and sets the time for the next one. */
+static void save_done(Run *run, uint64_t bytes) {
+  RunView *view = &run->view;
+  run->save_next = run->save_began + run_save_interval(run->options.every_s, run->save_copy);
+  run->kept = true, run->kept_epoch = run->saving.meta.epoch;
+  run_save_end(run);
+  view->saved_s = run_clock() - run->save_began, view->saved_bytes = bytes;
+  view->save_pause_s = run->save_pause, view->save_pauses_s += run->save_pause;
+  view->saved_moves = view->moves - run->save_moves;
+  if (run->comm->rank == 0) run->observer->saved(run->observer->self, view);
+}
+
+/* waiting: for the disk, too; that is no cost of the way in which checkpoints are written. */
+static Status save_step(Run *run, bool waiting) {
+  const double start = run_clock();
+  bool done;
+  uint64_t bytes;
+  Status status = checkpoint_step(run->writer, &done, &bytes);
+  if (status != OK) return save_failed(run, status);
+  run->save_pause += run_clock() - start;
+  if (!waiting) run->save_copy += run_clock() - start;
+  if (done) save_done(run, bytes);
+  return OK;
+}
+
+Status run_save_step(Run *run) { return save_step(run, false); }
+
+Status run_save_finish(Run *run) {
+  while (run->writer) TRY(save_step(run, true));
+  return OK;
+}
+
+Status run_save(Run *run) {
+  if (!run->options.checkpoint[0]) return OK;
+  TRY(run_save_finish(run));
+  TRY(run_save_begin(run));
+  return run_save_finish(run);
+}

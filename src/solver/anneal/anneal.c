@@ -1,0 +1,261 @@
+/* The "anneal" solver: chains of simulated annealing on islands, for task matching. WHAT runs next; HOW is the backend's
+ * (anneal_kernels.h). Kirkpatrick, Gelatt, Vecchi 1983; the population on a ring: parallel annealing with exchange of the best.
+ *
+ * An epoch is one anneal of every chain, ANNEAL_STAGES stages of falling temperature, towards a makespan a little below its
+ * best: an aim that it may not reach pulls it further than one that it has. Epoch 0 begins hot, later ones lukewarm:
+ *   exchange   every island's best chain (the first of equals) replaces the worst one of the next island, if it is better;
+ *   begin      chain i goes on from the better of its own best and that of its partner (i + 1 + epoch mod (C - 1)) mod C in
+ *              its island of C chains: a tournament of two, with everybody once.
+ *
+ * Kernels count ticks, which may be coarser than costs. A champion is the best by exact cost of the islands' bests as of the
+ * ends of epochs: these are the same however slices fall. The first
+ * island's first champion is the incumbent: no answer is worse than the list heuristics'. */
+#include <stdlib.h>
+#include <string.h>
+#include "anneal_archipelago.h"
+#include "solver/lists/match_cost.h"
+
+enum { STEPS_UNIT = 256 }; /* steps of a chain that advance() counts as one */
+
+static uint64_t epoch_steps(const Plan *plan) {
+  return (uint64_t)ANNEAL_STAGES * (((uint64_t)plan->epoch + ANNEAL_STAGES - 1) / ANNEAL_STAGES);
+}
+static uint64_t anneal_budget(const Plan *plan) {
+  return (uint64_t)plan->anneal.epochs * plan->anneal.chains * plan->islands;
+}
+static uint32_t anneal_epochs(const Plan *plan) { return plan->anneal.epochs; }
+static size_t anneal_migrant_bytes(const Archipelago *a) {
+  return sizeof *a->best + (size_t)a->model.host.tasks;
+}
+static int64_t anneal_bound(const Archipelago *a) { return a->model.bound; }
+
+/* Island i's chain with the least (sign 1) or the greatest (-1) best makespan, the first of equals. */
+static uint32_t island_extreme(const Archipelago *a, uint32_t i, int sign) {
+  const uint32_t chains = a->plan->anneal.chains;
+  uint32_t at = i * chains;
+  for (uint32_t c = at + 1; c < (i + 1) * chains; c++)
+    if (sign * (int64_t)a->best[c] < sign * (int64_t)a->best[at]) at = c;
+  return at;
+}
+
+/* ---- champions ---- */
+
+/* The best assignment of island i by its ticks into gene (n), and its exact cost. */
+static Status island_decode(Archipelago *a, uint32_t i, int32_t *gene, int64_t *cost) {
+  const size_t tasks = (size_t)a->model.host.tasks;
+  const uint32_t chain = island_extreme(a, i, 1);
+  uint8_t *choice = malloc(tasks + 1);
+  int64_t *load = malloc((size_t)a->inst->machines * sizeof *load);
+  Status status =
+      choice && load ? OK : status_fail(ERR_MEMORY, "no memory for a solution of %d genes", a->inst->n);
+  if (status == OK) status = a->be->ops->download(a->be, choice, a->state.kept + chain * tasks, tasks);
+  if (status == OK) {
+    anneal_decode(&a->model, choice, a->inst->n, gene);
+    *cost = match_cost(a->inst, gene, load);
+  }
+  free(choice), free(load);
+  return status;
+}
+
+/* gene (n) is scratch. */
+static Status islands_look(Archipelago *a, int32_t *gene) {
+  for (uint32_t i = 0; i < a->span.count; i++) {
+    int64_t cost;
+    TRY(island_decode(a, i, gene, &cost));
+    champions_offer(&a->champions, i, cost, gene);
+  }
+  return OK;
+}
+
+static Status champions_look(Archipelago *a) {
+  int32_t *gene = malloc((size_t)a->inst->n * sizeof *gene);
+  if (!gene) FAIL(ERR_MEMORY, "no memory for a solution of %d genes", a->inst->n);
+  Status status = islands_look(a, gene);
+  free(gene);
+  return status;
+}
+
+static Status anneal_champion(Archipelago *a, uint32_t i, Individual *out) {
+  return champions_get(&a->champions, i, out), OK;
+}
+
+/* An island that has something better than *out, found in the epoch under way. */
+static Status unfinished_best(Archipelago *a, Individual *out) {
+  int32_t *gene = malloc((size_t)a->inst->n * sizeof *gene);
+  Status status = gene ? OK : status_fail(ERR_MEMORY, "no memory for a solution of %d genes", a->inst->n);
+  for (uint32_t i = 0; i < a->span.count && status == OK; i++) {
+    int64_t cost;
+    status = island_decode(a, i, gene, &cost);
+    if (status != OK || cost >= out->cost) continue;
+    out->cost = cost, out->island = a->span.first + i, out->length = (uint32_t)a->inst->n;
+    if (out->gene) memcpy(out->gene, gene, (size_t)a->inst->n * sizeof *gene);
+  }
+  free(gene);
+  return status;
+}
+
+static Status anneal_best(Archipelago *a, bool unfinished, Individual *out) {
+  champions_best(&a->champions, out);
+  return unfinished ? unfinished_best(a, out) : OK;
+}
+
+/* ---- epochs ---- */
+
+/* What chain c aims at: its best less the aim; at first the bound and that. */
+static int32_t target_of(const Archipelago *a, uint32_t c) {
+  const double aim = a->plan->anneal.aim;
+  const double bound = (double)a->model.bound / (double)a->model.tick;
+  double target = bound * (1 + aim);
+  if (a->epoch) target = (double)a->best[c] * (1 - aim);
+  if (target < bound) target = bound; /* nothing is below it: the least regrets are there */
+  return target < INT32_MAX ? (int32_t)target : INT32_MAX;
+}
+
+static Status chains_upload(Archipelago *a) {
+  const size_t bytes = a->state.chains * sizeof(int32_t);
+  int32_t *target = malloc(bytes + 1);
+  if (!target) FAIL(ERR_MEMORY, "no memory for %u chains", a->state.chains);
+  for (uint32_t c = 0; c < a->state.chains; c++) target[c] = target_of(a, c);
+  Status status = a->be->ops->upload(a->be, a->state.target, target, bytes);
+  free(target);
+  TRY(status);
+  return a->be->ops->upload(a->be, a->state.best, a->best, bytes);
+}
+
+/* Everybody meets a partner, all at once: whose best each goes on from. */
+static Status partners_meet(Archipelago *a) {
+  const uint32_t chains = a->plan->anneal.chains, all = a->state.chains;
+  uint32_t *source = malloc((all + 1) * sizeof *source);
+  int32_t *best = malloc((all + 1) * sizeof *best);
+  Status status = source && best ? OK : status_fail(ERR_MEMORY, "no memory for %u chains", all);
+  for (uint32_t c = 0; c < all && status == OK; c++) {
+    const uint32_t i = c % chains,
+                   other = chains > 1 ? c - i + (i + 1 + a->epoch % (chains - 1)) % chains : c;
+    const uint32_t from = a->best[other] < a->best[c] ? other : c;
+    source[c] = a->source[from], best[c] = a->best[from];
+  }
+  if (status == OK) status = a->be->ops->anneal->restart(a->be, &a->model.device, &a->state, source);
+  if (status == OK) memcpy(a->best, best, all * sizeof *best);
+  for (uint32_t c = 0; c < all; c++) a->source[c] = c;
+  free(source), free(best);
+  return status;
+}
+
+void anneal_open(Archipelago *a, uint32_t epoch) {
+  const AnnealPlan *p = &a->plan->anneal;
+  const uint64_t length = epoch_steps(a->plan);
+  const double hot = epoch ? p->reheat : p->temperature;
+  a->epoch = epoch;
+  a->state.step = epoch * length, a->epoch_end = a->state.step + length;
+  a->stages.first = a->state.step, a->stages.length = length / ANNEAL_STAGES;
+  for (uint32_t s = 0; s < ANNEAL_STAGES; s++) anneal_stage(&a->model, hot, p->cold, s, &a->stages);
+}
+
+static Status anneal_begin(Archipelago *a, uint32_t epoch) {
+  anneal_open(a, epoch);
+  if (!a->state.chains) return OK;
+  if (epoch && a->model.host.tasks) TRY(partners_meet(a));
+  return chains_upload(a);
+}
+
+static Status steps_run(Archipelago *a, uint64_t steps) {
+  if (a->state.chains && a->model.host.tasks && steps)
+    TRY(a->be->ops->anneal->advance(a->be, &a->model.device, &a->state, &a->stages, steps));
+  a->state.step += steps;
+  a->steps += steps * a->state.chains;
+  return a->be->ops->download(a->be, a->best, a->state.best, a->state.chains * sizeof *a->best);
+}
+
+static Status anneal_advance(Archipelago *a, uint32_t steps, Progress *progress) {
+  const uint64_t left = a->epoch_end - a->state.step, most = (uint64_t)steps * STEPS_UNIT;
+  TRY(steps_run(a, most < left && a->state.chains ? most : left));
+  progress->epoch_done = a->state.step == a->epoch_end;
+  if (progress->epoch_done) TRY(champions_look(a));
+  Individual best = {.gene = NULL};
+  champions_best(&a->champions, &best);
+  progress->best = best.cost;
+  progress->climbers = a->state.step * a->state.chains / (ANNEAL_STAGES * a->stages.length);
+  progress->moves = a->steps;
+  return OK;
+}
+
+/* ---- migration ---- */
+
+static Status anneal_emigrate(Archipelago *a, void *migrant) {
+  const size_t tasks = (size_t)a->model.host.tasks;
+  const uint32_t chain = island_extreme(a, a->span.count - 1, 1);
+  memcpy(migrant, &a->best[chain], sizeof *a->best);
+  return a->be->ops->download(a->be, (char *)migrant + sizeof *a->best, a->state.kept + chain * tasks, tasks);
+}
+
+/* Who arrives is only noted: chains move when the next epoch begins. */
+static Status anneal_immigrate(Archipelago *a, const void *migrant) {
+  uint32_t from = a->state.chains;
+  int32_t best;
+  memcpy(&best, migrant, sizeof best);
+  for (uint32_t i = 0; i < a->span.count; i++) {
+    const uint32_t worst = island_extreme(a, i, -1), leaves = island_extreme(a, i, 1);
+    const int32_t leaves_best = a->best[leaves];
+    if (best < a->best[worst]) a->source[worst] = from, a->best[worst] = best;
+    from = leaves, best = leaves_best;
+  }
+  return a->be->ops->upload(a->be, a->state.inbox, (const char *)migrant + sizeof best,
+                            (size_t)a->model.host.tasks);
+}
+
+/* ---- life ---- */
+
+static void anneal_destroy(Archipelago *a) {
+  if (!a) return;
+  anneal_state_free(a);
+  anneal_model_free(a->be, &a->model);
+  champions_free(&a->champions);
+  free(a);
+}
+
+static Status anneal_create(const Instance *inst, Backend *be, const Plan *plan, Span span,
+                            Archipelago **out) {
+  Status status = OK;
+  Archipelago *a = calloc(1, sizeof *a);
+  if (!a) FAIL(ERR_MEMORY, "no memory for %u islands", span.count);
+  *a = (Archipelago){.inst = inst, .be = be, .plan = plan, .span = span};
+  TRY_GOTO(anneal_model_make(inst, be, &a->model), cleanup);
+  TRY_GOTO(anneal_state_make(a), cleanup);
+  TRY_GOTO(champions_make(&a->champions, span, inst->n), cleanup);
+  if (span.count && !span.first)
+    champions_offer(&a->champions, 0, a->model.incumbent_cost, a->model.incumbent);
+  TRY_GOTO(anneal_begin(a, 0), cleanup);
+  *out = a;
+  return OK;
+cleanup:
+  anneal_destroy(a);
+  return status;
+}
+
+static Status anneal_describe(Archipelago *a, Description *out) {
+  *out = (Description){0};
+  if (!a->state.chains || !a->model.host.tasks) return OK;
+  return a->be->ops->anneal->describe(a->be, &a->model.device, a->state.chains, out);
+}
+
+const Solver solver_anneal = {.name = "anneal",
+                              .problems = 1u << PROBLEM_MATCHING,
+                              .work = "steps",
+                              .finished = "anneals",
+                              .complete = anneal_complete,
+                              .budget = anneal_budget,
+                              .epochs = anneal_epochs,
+                              .needs = anneal_needs,
+                              .create = anneal_create,
+                              .begin = anneal_begin,
+                              .advance = anneal_advance,
+                              .champion = anneal_champion,
+                              .best = anneal_best,
+                              .bound = anneal_bound,
+                              .migrant_bytes = anneal_migrant_bytes,
+                              .emigrate = anneal_emigrate,
+                              .immigrate = anneal_immigrate,
+                              .describe = anneal_describe,
+                              .save = anneal_save,
+                              .load = anneal_load,
+                              .destroy = anneal_destroy};

@@ -1,0 +1,197 @@
+/* The "climb" solver: random-restart local search on islands. WHAT runs next; HOW is the backend's (climb_kernels.h).
+ *
+ * Island i owns every climber numbered 0..total_i-1; epoch e runs numbers e*K .. e*K+K-1 (K = plan->epoch). Within an
+ * epoch the champion stands still and the best finished climber is the contender; at the end the contender
+ * takes over if it is strictly better. So neither the order of climbers nor their number at a time matters. */
+#include <stdlib.h>
+#include "climb_archipelago.h"
+
+static uint64_t island_total(const Plan *plan, uint32_t island) {
+  return plan->climbers / plan->islands + (island < plan->climbers % plan->islands);
+}
+
+static uint32_t climb_epochs(const Plan *plan) {
+  return (uint32_t)((island_total(plan, 0) + plan->epoch - 1) / plan->epoch);
+}
+
+/* Random restarts learn nothing from each other, so an epoch may be long: 3e10 moves or so an island (a climb takes about
+ * n steps of n^2/2 moves), so that a GPU is not kept waiting. Kicks start from the champion: the sooner the better. */
+static uint32_t epoch_standard(Restart restart, int32_t n) {
+  double climbers = 6e10 / ((double)n * n * n);
+  if (restart == RESTART_KICK) return 32;
+  return climbers < 1024 ? 1024 : climbers > 16384 ? 16384 : (uint32_t)climbers;
+}
+
+static Status climb_complete(const Instance *inst, const BackendOps *backend, Plan *plan) {
+  (void)backend;
+  if (!plan->islands) plan->islands = 8;
+  if (!plan->epoch) plan->epoch = epoch_standard(plan->restart, inst->n);
+  if (plan->climbers / plan->islands >= 3000000000u)
+    FAIL(ERR_USAGE, "--climbers: expected at most 3e9 an island, found %llu on %u islands",
+         (unsigned long long)plan->climbers, plan->islands);
+  return OK;
+}
+
+static uint64_t climb_budget(const Plan *plan) { return plan->climbers; }
+
+static void climb_destroy(Archipelago *a) {
+  if (!a) return;
+  climb_state_free(a);
+  climb_problem_free(a);
+  free(a->quota), free(a->origin), free(a);
+}
+
+Status climb_open(const Instance *const *inst, const uint64_t *seed, uint32_t count, Backend *be,
+                  const Plan *plan, Span span, Archipelago **out) {
+  Status status = OK;
+  uint32_t islands = count * span.count;
+  Archipelago *a = calloc(1, sizeof *a);
+  if (!a) FAIL(ERR_MEMORY, "no memory for %u islands", islands);
+  *a = (Archipelago){.inst = inst[0], .be = be, .plan = plan, .span = {span.first, islands}};
+  a->quota = calloc((size_t)islands + 1, sizeof *a->quota);
+  a->origin = calloc((size_t)islands + 1, sizeof *a->origin);
+  if (!a->quota || !a->origin) FAIL_GOTO(cleanup, ERR_MEMORY, "no memory for %u islands", islands);
+  TRY_GOTO(climb_problem_pack(inst, count, be, plan->move, &a->problem), cleanup);
+  a->state = (ClimbState){.first = span.first,
+                          .islands = islands,
+                          .instances = count,
+                          .group = span.count,
+                          .kick = plan->restart == RESTART_KICK};
+  TRY_GOTO(be->ops->climb->slots(be, &a->problem, &a->state.drawing), cleanup);
+  TRY_GOTO(climb_state_make(a, seed), cleanup);
+  TRY_GOTO(solver_climb.begin(a, 0), cleanup);
+  *out = a;
+  return OK;
+cleanup:
+  climb_destroy(a);
+  return status;
+}
+
+static Status climb_create(const Instance *inst, Backend *be, const Plan *plan, Span span,
+                           Archipelago **out) {
+  return climb_open(&inst, &plan->seed, 1, be, plan, span, out);
+}
+
+/* ---- epochs ---- */
+
+static Status climb_begin(Archipelago *a, uint32_t epoch) {
+  uint64_t base = (uint64_t)epoch * a->plan->epoch;
+  a->state.base = (uint32_t)base;
+  for (uint32_t i = 0; i < a->span.count; i++) {
+    uint64_t total = island_total(a->plan, a->span.first + i % a->state.group),
+             left = total > base ? total - base : 0;
+    a->quota[i] = (uint32_t)(left < a->plan->epoch ? left : a->plan->epoch);
+  }
+  TRY(climb_state_undraw(a));
+  TRY(a->be->ops->upload(a->be, a->state.quota, a->quota, a->span.count * sizeof *a->quota));
+  return climb_state_clear(a, a->state.contender_cost);
+}
+
+/* The costs of champions and contenders: one (2, islands) array, owned by the caller. */
+static Status costs_download(Archipelago *a, int64_t **costs) {
+  size_t bytes = a->span.count * sizeof **costs;
+  int64_t *both = malloc(2 * bytes + 1);
+  if (!both) FAIL(ERR_MEMORY, "no memory for the costs of %u islands", a->span.count);
+  Status status = a->be->ops->download(a->be, both, a->state.champion_cost, bytes);
+  if (status == OK)
+    status = a->be->ops->download(a->be, both + a->span.count, a->state.contender_cost, bytes);
+  if (status == OK)
+    *costs = both;
+  else
+    free(both);
+  return status;
+}
+
+static Status contender_promote(Archipelago *a, uint32_t i, int64_t cost) {
+  size_t at = (size_t)i * a->inst->n;
+  a->origin[i] = a->span.first + i;
+  TRY(a->be->ops->copy(a->be, a->state.champion_tour + at, a->state.contender_tour + at,
+                       a->inst->n * sizeof(int32_t)));
+  return a->be->ops->upload(a->be, a->state.champion_cost + i, &cost, sizeof cost);
+}
+
+/* Contenders that beat their champion take over. */
+static Status contenders_promote(Archipelago *a) {
+  int64_t *costs = NULL;
+  TRY(costs_download(a, &costs));
+  Status status = OK;
+  for (uint32_t i = 0; i < a->span.count && status == OK; i++)
+    if (costs[a->span.count + i] < costs[i]) status = contender_promote(a, i, costs[a->span.count + i]);
+  free(costs);
+  return status;
+}
+
+/* Climbers finished since the start of the run, by the state alone; *busy: slots that hold one. */
+static Status climbers_finished(Archipelago *a, uint64_t *finished, uint64_t *busy) {
+  Status status = OK;
+  *finished = *busy = 0;
+  uint32_t *drawn = malloc((a->span.count + 1) * sizeof *drawn),
+           *slot = malloc(a->state.slots * sizeof *slot);
+  if (!drawn || !slot) FAIL_GOTO(cleanup, ERR_MEMORY, "no memory for %u slots", a->state.slots);
+  TRY_GOTO(a->be->ops->download(a->be, drawn, a->state.drawn, a->span.count * sizeof *drawn), cleanup);
+  TRY_GOTO(a->be->ops->download(a->be, slot, a->state.slot_island, a->state.slots * sizeof *slot), cleanup);
+  for (uint32_t i = 0; i < a->span.count; i++) {
+    uint64_t total = island_total(a->plan, a->span.first + i);
+    *finished += total < a->state.base ? total : a->state.base;
+    *finished += drawn[i] < a->quota[i] ? drawn[i] : a->quota[i];
+  }
+  for (uint32_t s = 0; s < a->state.slots; s++) *busy += slot[s] != SLOT_EMPTY;
+  *finished -= *busy;
+cleanup:
+  free(drawn), free(slot);
+  return status;
+}
+
+/* Cost of the best champion or contender. */
+static Status best_cost(Archipelago *a, int64_t *best) {
+  int64_t *costs = NULL;
+  TRY(costs_download(a, &costs));
+  *best = COST_NONE;
+  for (size_t k = 0; k < 2 * (size_t)a->span.count; k++) *best = costs[k] < *best ? costs[k] : *best;
+  free(costs);
+  return OK;
+}
+
+static Status climb_advance(Archipelago *a, uint32_t steps, Progress *progress) {
+  uint64_t counters[2], busy, target = 0;
+  if (a->span.count) TRY(a->be->ops->climb->advance(a->be, &a->problem, &a->state, steps));
+  TRY(a->be->ops->download(a->be, counters, a->state.counters, sizeof counters));
+  TRY(climbers_finished(a, &progress->climbers, &busy));
+  TRY(best_cost(a, &progress->best));
+  for (uint32_t i = 0; i < a->span.count; i++) {
+    uint64_t total = island_total(a->plan, a->span.first + i);
+    target += (total < a->state.base ? total : a->state.base) + a->quota[i];
+  }
+  progress->moves = counters[0] * climb_moves(a->plan->move, a->inst->n);
+  progress->epoch_done = busy == 0 && progress->climbers == target;
+  return progress->epoch_done ? contenders_promote(a) : OK;
+}
+
+/* ---- the table ---- */
+
+static Status climb_describe(Archipelago *a, Description *out) {
+  *out = (Description){0};
+  return a->be->ops->climb->describe(a->be, &a->problem, out);
+}
+
+const Solver solver_climb = {.name = "climb",
+                             .problems = 1u << PROBLEM_TSP,
+                             .work = "moves",
+                             .finished = "climbers",
+                             .complete = climb_complete,
+                             .budget = climb_budget,
+                             .epochs = climb_epochs,
+                             .needs = climb_needs,
+                             .create = climb_create,
+                             .begin = climb_begin,
+                             .advance = climb_advance,
+                             .champion = climb_champion,
+                             .best = climb_best,
+                             .migrant_bytes = climb_migrant_bytes,
+                             .emigrate = climb_emigrate,
+                             .immigrate = climb_immigrate,
+                             .describe = climb_describe,
+                             .save = climb_save,
+                             .load = climb_load,
+                             .destroy = climb_destroy,
+                             .batch = &climb_batching};

@@ -1,0 +1,131 @@
+/* The "ils" solver: iterated local search on islands, for the TSP, and recombination of what it finds. WHAT runs next; HOW is the
+ * backend's (ils_kernels.h, recombine_kernels.h).
+ *
+ * Every island has a group of tours. A population of them goes through phases, in step on all islands (ils_phases.c):
+ *   start     greedy tours (candidate_kernels.h), each but the first with edges taken for longer or shorter at random; then
+ *             rounds without kicks, in which every city is looked at twice. A tour's mean edge is its unit of temperature;
+ *   kicks     rounds of kicks at a temperature that falls to 0 (ils_plan.c): Martin, Otto, Felten 1991;
+ *   meet      generations: every tour is recombined with one that has come along the ring (Nagata, Kobayashi 2013), until hardly
+ *             one gets better; in later populations then with the best of those before, and so on to the end once more.
+ * Then a new population begins. Where tours do not meet (large instances) there is but one, with all the kicks.
+ *
+ * An epoch is a generation; the start and kicks of a population; or, where tours do not meet, some of its kicks. The champion of
+ * an island is the best of its tours as they are at an epoch's end, so it is the same however slices fall. */
+#include <stdlib.h>
+#include "ils_archipelago.h"
+
+static Status ils_begin(Archipelago *a, uint32_t epoch) {
+  TRY(ils_epoch_set(a, epoch));
+  return epoch ? ils_stage_next(a) : OK;
+}
+
+static void ils_hear(Archipelago *a, uint64_t lively) { a->stirring = lively; }
+static bool ils_over(const Archipelago *a) { return a->stage.phase == ILS_REST; }
+static void ils_pace(Archipelago *a, double done) {
+  a->stage.done = a->done_before + (1 - a->done_before) * done;
+}
+
+static Status ils_advance(Archipelago *a, uint32_t steps, Progress *progress) {
+  uint64_t counters[3] = {0};
+  *progress = (Progress){.best = COST_NONE, .epoch_done = true};
+  if (!a->span.count) return OK;
+  TRY(ils_phases_run(a, steps));
+  TRY(a->be->ops->download(a->be, counters, a->state.counters, sizeof counters));
+  *progress = (Progress){.moves = counters[2],
+                         .climbers = a->stage.kicks * a->span.count,
+                         .best = COST_NONE,
+                         .epoch_done = ils_epoch_over(a)};
+  for (uint32_t i = 0; i < a->span.count; i++) {
+    if (a->champion_cost[i] < progress->best) progress->best = a->champion_cost[i];
+    if (a->lively && a->stage.phase == ILS_MEET) progress->lively += a->lively[i];
+  }
+  return OK;
+}
+
+/* ---- life ---- */
+
+void ils_destroy(Archipelago *a) {
+  if (!a) return;
+  ils_meet_free(a);
+  ils_state_free(a);
+  ils_problem_free(a);
+  free(a->task), free(a->own), free(a);
+}
+
+/* What tasks have to themselves. Those of the same instance share it. distinct (tasks): the instances. Their number. */
+static uint32_t tasks_fill(Archipelago *a, const Instance *const *inst, const uint64_t *seed,
+                           const Instance **distinct) {
+  uint32_t instances = 0;
+  for (uint32_t t = 0; t < a->tasks; t++) {
+    uint32_t k = instances;
+    while (k && distinct[k - 1] != inst[t]) k--;
+    if (!k) distinct[instances++] = inst[t], k = instances;
+    a->task[t] = (TourTask){.seed = seed[t], .instance = k - 1};
+  }
+  return instances;
+}
+
+static Status instances_make(Archipelago *a, const Instance *const *inst, const uint64_t *seed) {
+  const Instance **distinct = malloc(a->tasks * sizeof *distinct);
+  a->task = malloc(a->tasks * sizeof *a->task);
+  Status status = distinct && a->task ? OK : status_fail(ERR_MEMORY, "no memory for %u tasks", a->tasks);
+  if (status == OK) {
+    const uint32_t instances = tasks_fill(a, inst, seed, distinct);
+    status = instances == 1 ? ils_problem_make(a) : ils_problems_make(a, distinct, instances);
+  }
+  free(distinct);
+  return status;
+}
+
+Status ils_open(const Instance *const *inst, const uint64_t *seed, uint32_t tasks, Backend *be,
+                const Plan *plan, Span span, Archipelago **out) {
+  Status status = OK;
+  Archipelago *a = calloc(1, sizeof *a);
+  if (!a) FAIL(ERR_MEMORY, "no memory for %u islands", span.count);
+  *a = (Archipelago){.inst = inst[0], .be = be, .plan = plan, .span = span, .tasks = tasks};
+  if (span.count) {
+    TRY_GOTO(instances_make(a, inst, seed), cleanup);
+    TRY_GOTO(ils_state_make(a), cleanup);
+    TRY_GOTO(ils_meet_make(a), cleanup);
+  }
+  *out = a;
+  return OK;
+cleanup:
+  ils_destroy(a);
+  return status;
+}
+
+static Status ils_create(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out) {
+  return ils_open(&inst, &plan->seed, 1, be, plan, span, out);
+}
+
+static Status ils_describe(Archipelago *a, Description *out) {
+  *out = (Description){0};
+  return a->span.count ? a->be->ops->ils->describe(a->be, &a->problem, out) : OK;
+}
+
+const Solver solver_ils = {.name = "ils",
+                           .problems = 1u << PROBLEM_TSP,
+                           .work = "looks",
+                           .finished = "kicks",
+                           .complete = ils_complete,
+                           .budget = ils_budget,
+                           .epochs = ils_epochs,
+                           .needs = ils_needs,
+                           .create = ils_create,
+                           .hear = ils_hear,
+                           .begin = ils_begin,
+                           .over = ils_over,
+                           .pace = ils_pace,
+                           .advance = ils_advance,
+                           .champion = ils_champion,
+                           .best = ils_best,
+                           .migrant_bytes = ils_migrant_bytes,
+                           .emigrate = ils_emigrate,
+                           .immigrate = ils_immigrate,
+                           .describe = ils_describe,
+                           .save = ils_save,
+                           .rows = ils_rows,
+                           .load = ils_load,
+                           .destroy = ils_destroy,
+                           .batch = &ils_batching};

@@ -1,0 +1,214 @@
+/* Many small tasks of the "ils" solver on one device: see batch.h; docs/algorithms.md, "Batches". Inside "ils".
+ *
+ * A batch is one archipelago with the rings of all its tasks. Starts and kicks of a population are the same work for every task,
+ * so they are done in step; so are generations, but each task has as many of them as it takes until it is quiet. One that is
+ * through waits for the others: its tours do not matter any more, its champions stay as they are. */
+#include <stdlib.h>
+#include "solver/batch.h"
+#include "ils_archipelago.h"
+
+enum { PART_BYTES = 1 << 30 };
+
+static bool ils_fits(const Instance *inst, const Plan *plan) {
+  return inst->problem == PROBLEM_TSP && inst->n <= BATCH_CITIES && plan->ils.meets && !plan->ils.open;
+}
+
+static bool ils_alike(const BatchTask *a, const BatchTask *b) {
+  const IlsPlan *p = &a->plan->ils, *q = &b->plan->ils;
+  return a->inst->n == b->inst->n && a->inst->metric == b->inst->metric &&
+         a->plan->islands == b->plan->islands && p->group == q->group && p->rounds == q->rounds &&
+         p->populations == q->populations && p->recombination == q->recombination &&
+         p->generations == q->generations && p->temperature == q->temperature &&
+         p->candidates == q->candidates && p->quadrant == q->quadrant;
+}
+
+static double ils_workers(const Plan *plan) { return (double)plan->ils.group * plan->islands; }
+
+/* PART_BYTES of instances, islands, tours and what rounds need for these. */
+static size_t ils_room(const BatchTask *task) {
+  const size_t n = (size_t)task->inst->n, tour = n * sizeof(int32_t), round = task->plan->ils.round,
+               tours = (size_t)task->plan->ils.group * task->plan->islands,
+               instance = n * (tour_by_matrix(task->inst) ? n : 4) * sizeof(int32_t) + n * ILS_WIDTH * 12,
+               bytes = instance + tours * (5 * tour + round * 1024) +
+                       task->plan->islands * (3 + ILS_ELDERS) * tour,
+               tasks = PART_BYTES / bytes;
+  return tasks ? tasks : 1;
+}
+
+/* ---- one part ---- */
+
+typedef struct Part {
+  Archipelago *a;
+  BatchStop *stop;
+  uint32_t units; /* of a slice */
+  uint32_t *best; /* (tasks) which of its islands has the best champion so far, the first of equals */
+} Part;
+
+static Status part_open(Part *part, Backend *be, const BatchTask *task, size_t tasks) {
+  Status status = OK;
+  const Instance **inst = malloc(tasks * sizeof *inst);
+  uint64_t *seed = malloc(tasks * sizeof *seed);
+  part->best = calloc(tasks, sizeof *part->best);
+  if (!inst || !seed || !part->best)
+    FAIL_GOTO(cleanup, ERR_MEMORY, "no memory for a batch of %zu tasks", tasks);
+  for (size_t k = 0; k < tasks; k++) inst[k] = task[k].inst, seed[k] = task[k].plan->seed;
+  const Span all = {0, (uint32_t)tasks * task->plan->islands};
+  TRY_GOTO(ils_open(inst, seed, (uint32_t)tasks, be, task->plan, all, &part->a), cleanup);
+  part->a->own = calloc(tasks, sizeof *part->a->own);
+  if (!part->a->own) status = status_fail(ERR_MEMORY, "no memory for a batch of %zu tasks", tasks);
+cleanup:
+  free(inst), free(seed);
+  return status;
+}
+
+static void bests_find(Part *part) {
+  const Archipelago *a = part->a;
+  const uint32_t ring = a->plan->islands;
+  for (uint32_t i = 0; i < a->span.count; i++) {
+    uint32_t *best = &part->best[i / ring];
+    if (i % ring == 0 && !ils_through(a, i)) *best = 0;
+    if (!ils_through(a, i) && a->champion_cost[i] < a->champion_cost[i / ring * ring + *best])
+      *best = i % ring;
+  }
+}
+
+/* Champions travel along the ring of each task, as they were before any did. */
+static Status champions_exchange(Archipelago *a) {
+  const uint32_t ring = a->plan->islands;
+  if (ring == 1) return OK;
+  TRY(a->be->ops->copy(a->be, a->inbox_tour, a->champion_tour, a->span.count * ils_tour_bytes(a)));
+  for (uint32_t i = 0; i < a->span.count; i++)
+    a->inbox_cost[i] = a->champion_cost[i], a->inbox_origin[i] = a->champion_origin[i];
+  for (uint32_t i = 0; i < a->span.count; i++) {
+    const uint32_t from = i % ring ? i - 1 : i + ring - 1;
+    if (!ils_through(a, i))
+      TRY(ils_champion_offer(a, i, a->inbox_cost[from], a->inbox_origin[from],
+                             ils_tour(a, a->inbox_tour, from)));
+  }
+  return OK;
+}
+
+/* What is left of the epoch, and the exchange after it. */
+static Status epoch_run(Part *part) {
+  Archipelago *a = part->a;
+  while (!ils_epoch_over(a) && !part->stop->stopped) {
+    const double began = batch_clock();
+    TRY(ils_phases_run(a, part->units));
+    if (!ils_epoch_over(a)) part->units = batch_slice_next(part->units, began);
+    batch_stopping(part->stop);
+  }
+  if (part->stop->stopped) return OK;
+  bests_find(part);
+  return champions_exchange(a);
+}
+
+/* ---- generations ---- */
+
+static void tasks_begin(Archipelago *a) {
+  for (uint32_t k = 0; k < a->tasks; k++)
+    a->own[k] = (IlsStage){.phase = a->stage.phase, .population = a->stage.population};
+}
+
+static bool task_lively(const Archipelago *a, uint32_t k) {
+  const uint32_t ring = a->plan->islands;
+  bool lively = false;
+  for (uint32_t i = k * ring; i < (k + 1) * ring; i++) lively |= a->lively[i] != 0;
+  return lively;
+}
+
+/* Task k has had its last generation, or the last before elders join. *join: they do now. */
+static Status task_through(Archipelago *a, uint32_t k, bool *join) {
+  IlsStage *own = &a->own[k];
+  const bool elders = ils_elders_wait(own), more = own->population + 1 < a->plan->ils.populations;
+  if (!own->joined && (elders || more))
+    TRY(ils_elders_add(a, (Span){k * a->plan->islands, a->plan->islands}));
+  if (elders)
+    ils_elders_call(own);
+  else
+    own->phase = ILS_REST;
+  *join |= elders;
+  return OK;
+}
+
+/* Tasks that are not through. */
+static Status generation_end(Archipelago *a, uint32_t *left) {
+  bool join = false;
+  *left = 0;
+  for (uint32_t k = 0; k < a->tasks; k++) {
+    if (a->own[k].phase == ILS_REST) continue;
+    a->task[k].epoch++;
+    if (ils_generation_last(&a->plan->ils, &a->own[k], task_lively(a, k))) TRY(task_through(a, k, &join));
+    *left += a->own[k].phase != ILS_REST;
+  }
+  a->stage.at = 0;
+  if (join) TRY(ils_elders_join(a));
+  return ils_tasks_set(a);
+}
+
+/* ---- populations ---- */
+
+static Status generations_run(Part *part) {
+  Archipelago *a = part->a;
+  uint32_t left = a->tasks;
+  TRY(ils_stage_next(a));
+  for (uint32_t k = 0; k < a->tasks; k++) a->task[k].epoch++;
+  TRY(ils_tasks_set(a));
+  while (left && !part->stop->stopped) {
+    TRY(epoch_run(part));
+    if (!part->stop->stopped) TRY(generation_end(a, &left));
+  }
+  return OK;
+}
+
+static Status part_run(Part *part) {
+  Archipelago *a = part->a;
+  while (a->stage.phase != ILS_REST && !part->stop->stopped) {
+    tasks_begin(a);
+    TRY(epoch_run(part));
+    if (!part->stop->stopped) TRY(generations_run(part));
+    a->stage.joined = 1; /* each task has left its elders when it was through */
+    if (!part->stop->stopped) TRY(ils_population_next(a));
+  }
+  return OK;
+}
+
+/* ---- answers ---- */
+
+static void task_answer(const Part *part, const int32_t *tours, const uint64_t *counters, uint32_t k,
+                        BatchTask *task) {
+  const Archipelago *a = part->a;
+  const size_t n = (size_t)a->inst->n, i = (size_t)k * a->plan->islands + part->best[k];
+  const int32_t *order = a->order + a->task[k].instance * n;
+  task->best.cost = a->champion_cost[i], task->best.island = a->champion_origin[i],
+  task->best.length = (uint32_t)n;
+  for (size_t p = 0; p < n; p++) task->best.gene[p] = order[tours[i * n + p]];
+  task->moves = counters[3 * k + 2], task->climbers = a->stage.kicks * a->plan->islands;
+}
+
+static Status answers_give(const Part *part, BatchTask *task) {
+  Archipelago *a = part->a;
+  const size_t tours_bytes = a->span.count * ils_tour_bytes(a),
+               counters_bytes = a->tasks * 3 * sizeof(uint64_t);
+  int32_t *tours = malloc(tours_bytes);
+  uint64_t *counters = malloc(counters_bytes);
+  Status status = tours && counters
+                      ? OK
+                      : status_fail(ERR_MEMORY, "no memory for the tours of %u islands", a->span.count);
+  if (status == OK) status = a->be->ops->download(a->be, tours, a->champion_tour, tours_bytes);
+  if (status == OK) status = a->be->ops->download(a->be, counters, a->state.counters, counters_bytes);
+  for (uint32_t k = 0; k < a->tasks && status == OK; k++) task_answer(part, tours, counters, k, &task[k]);
+  free(tours), free(counters);
+  return status;
+}
+
+static Status ils_solve(Backend *be, BatchTask *task, size_t tasks, BatchStop *stop) {
+  Part part = {.stop = stop, .units = 1};
+  Status status = part_open(&part, be, task, tasks);
+  if (status == OK) status = part_run(&part);
+  if (status == OK && !stop->stopped) status = answers_give(&part, task);
+  ils_destroy(part.a);
+  free(part.best);
+  return status;
+}
+
+const Batching ils_batching = {ils_fits, ils_alike, ils_workers, ils_room, ils_solve};

@@ -1,0 +1,123 @@
+/* Champions of the "ils" solver: found, read out, passed on along the ring, taken in. Inside "ils". */
+#include <stdlib.h>
+#include "ils_archipelago.h"
+
+size_t ils_tour_bytes(const Archipelago *a) { return (size_t)a->inst->n * sizeof(int32_t); }
+int32_t *ils_tour(const Archipelago *a, int32_t *tours, size_t row) {
+  return tours + row * (size_t)a->inst->n;
+}
+
+void ils_translate(const Archipelago *a, int32_t *tour) {
+  for (int32_t p = 0; p < a->inst->n; p++) tour[p] = a->order[tour[p]];
+}
+
+/* Row of the cheapest tour of island i as of the last look, the first of equals. */
+static size_t island_best(const Archipelago *a, uint32_t i) {
+  size_t best = ils_row(a, i, 0);
+  for (uint32_t j = 1; j < a->plan->ils.group; j++)
+    if (a->cost[ils_row(a, i, j)] < a->cost[best]) best = ils_row(a, i, j);
+  return best;
+}
+
+Status ils_champion_offer(Archipelago *a, uint32_t i, int64_t cost, uint32_t origin, const int32_t *tour) {
+  if (cost >= a->champion_cost[i]) return OK;
+  a->champion_cost[i] = cost, a->champion_origin[i] = origin;
+  return a->be->ops->copy(a->be, ils_tour(a, a->champion_tour, i), tour, ils_tour_bytes(a));
+}
+
+Status ils_champions_look(Archipelago *a) {
+  TRY(ils_look(a));
+  for (uint32_t i = 0; i < a->span.count; i++) {
+    if (ils_through(a, i)) continue;
+    const size_t row = island_best(a, i);
+    TRY(ils_champion_offer(a, i, a->cost[row], ils_number(a, i), ils_tour(a, a->state.tour, row)));
+  }
+  return OK;
+}
+
+/* A tour of the backend in the instance's numbers. */
+static Status individual_read(Archipelago *a, int64_t cost, uint32_t island, const int32_t *tour,
+                              Individual *out) {
+  out->cost = cost, out->island = island, out->length = (uint32_t)a->inst->n;
+  if (cost == COST_NONE || !out->gene) return OK;
+  TRY(a->be->ops->download(a->be, out->gene, tour, ils_tour_bytes(a)));
+  ils_translate(a, out->gene);
+  return OK;
+}
+
+Status ils_champion(Archipelago *a, uint32_t i, Individual *out) {
+  return individual_read(a, a->champion_cost[i], a->champion_origin[i], ils_tour(a, a->champion_tour, i),
+                         out);
+}
+
+/* Champions first: of equals they have been there for longer. */
+Status ils_best(Archipelago *a, bool unfinished, Individual *out) {
+  int64_t cost = COST_NONE;
+  uint32_t island = 0;
+  const int32_t *tour = NULL;
+  for (uint32_t i = 0; i < a->span.count; i++)
+    if (a->champion_cost[i] < cost)
+      cost = a->champion_cost[i], island = a->champion_origin[i], tour = ils_tour(a, a->champion_tour, i);
+  if (unfinished) TRY(ils_look(a));
+  for (uint32_t i = 0; i < a->span.count && unfinished; i++) {
+    const size_t row = island_best(a, i);
+    if (a->cost[row] < cost)
+      cost = a->cost[row], island = a->span.first + i, tour = ils_tour(a, a->state.tour, row);
+  }
+  return individual_read(a, cost, island, tour, out);
+}
+
+/* ---- migration ---- */
+
+typedef struct
+    IlsMigrant { /* a champion as it travels; where tours of all islands meet, with those of its own: internal numbers */
+  int64_t cost;
+  uint32_t origin;
+  int32_t tour[]; /* (1 + group, n): the champion's; those that are made */
+} IlsMigrant;
+
+static bool fathers_travel(const Archipelago *a) { return a->plan->ils.meets && !ils_alone(a); }
+
+static size_t group_bytes(const Archipelago *a) {
+  return fathers_travel(a) ? a->plan->ils.group * ils_tour_bytes(a) : 0;
+}
+
+size_t ils_migrant_bytes(const Archipelago *a) {
+  return sizeof(IlsMigrant) + ils_tour_bytes(a) + group_bytes(a);
+}
+
+Status ils_emigrate(Archipelago *a, void *out) {
+  IlsMigrant *migrant = out;
+  const uint32_t last = a->span.count - 1;
+  migrant->cost = a->champion_cost[last], migrant->origin = a->champion_origin[last];
+  TRY(a->be->ops->download(a->be, migrant->tour, ils_tour(a, a->champion_tour, last), ils_tour_bytes(a)));
+  for (uint32_t j = 0; j < a->stage.made && fathers_travel(a); j++)
+    TRY(a->be->ops->download(a->be, ils_tour(a, migrant->tour, j + 1),
+                             ils_tour(a, a->state.tour, ils_row(a, last, j)), ils_tour_bytes(a)));
+  return OK;
+}
+
+/* Every island's inbox: its neighbour's champion as it was before any arrived, or what has come from outside. */
+static Status inboxes_fill(Archipelago *a, const IlsMigrant *migrant) {
+  for (uint32_t i = 1; i < a->span.count; i++) {
+    a->inbox_cost[i] = a->champion_cost[i - 1], a->inbox_origin[i] = a->champion_origin[i - 1];
+    TRY(a->be->ops->copy(a->be, ils_tour(a, a->inbox_tour, i), ils_tour(a, a->champion_tour, i - 1),
+                         ils_tour_bytes(a)));
+  }
+  a->inbox_cost[0] = migrant->cost, a->inbox_origin[0] = migrant->origin;
+  return a->be->ops->upload(a->be, a->inbox_tour, migrant->tour, ils_tour_bytes(a));
+}
+
+/* Fathers for the first island; the others find theirs on the island before. */
+static Status fathers_take(Archipelago *a, const IlsMigrant *migrant) {
+  if (!fathers_travel(a)) return OK;
+  return a->be->ops->upload(a->be, ils_tour(a, a->state.tour, ils_father(a, 0, 0)),
+                            migrant->tour + a->inst->n, a->stage.made * ils_tour_bytes(a));
+}
+
+Status ils_immigrate(Archipelago *a, const void *migrant) {
+  TRY(inboxes_fill(a, migrant));
+  for (uint32_t i = 0; i < a->span.count; i++)
+    TRY(ils_champion_offer(a, i, a->inbox_cost[i], a->inbox_origin[i], ils_tour(a, a->inbox_tour, i)));
+  return fathers_take(a, migrant);
+}

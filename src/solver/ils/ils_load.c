@@ -1,0 +1,197 @@
+/* Loading what ils_save.c has saved, row by row checked: a file may come from anywhere. Inside "ils". */
+#include <stdlib.h>
+#include <string.h>
+#include "ils_archipelago.h"
+#include "solver/loaded.h"
+
+/* What turns tours of a file into those of the backend. */
+typedef struct Reader {
+  Archipelago *a;
+  int32_t *number; /* (n) internal number of each city */
+  int32_t *one;    /* (n) a tour */
+  char *seen;      /* (n) */
+} Reader;
+
+static void reader_free(Reader *r) { free(r->number), free(r->one), free(r->seen); }
+
+static Status reader_make(Reader *r) {
+  const size_t n = (size_t)r->a->inst->n;
+  r->number = malloc(n * sizeof *r->number), r->one = malloc(n * sizeof *r->one), r->seen = malloc(n);
+  if (!r->number || !r->one || !r->seen) FAIL(ERR_MEMORY, "no memory for a tour of %zu cities", n);
+  for (size_t k = 0; k < n; k++) r->number[r->a->order[k]] = (int32_t)k;
+  return OK;
+}
+
+/* r->one: the tour in internal numbers. */
+static Status tour_number(Reader *r, const char *field, const int32_t *from) {
+  const int32_t n = r->a->inst->n;
+  memset(r->seen, 0, (size_t)n);
+  for (int32_t p = 0; p < n; p++) {
+    if ((uint32_t)from[p] >= (uint32_t)n || r->seen[from[p]])
+      FAIL(ERR_FORMAT, "field %s: expected every city below %d once, found %d", field, n, from[p]);
+    r->seen[from[p]] = 1, r->one[p] = r->number[from[p]];
+  }
+  return OK;
+}
+
+/* The inverse of tours_save, for the field's first tours; of those that have a cost. */
+static Status tours_load(Reader *r, const Field *f, size_t tours_in, IlsRowOf row_of, const int64_t *cost,
+                         int32_t *tours) {
+  Archipelago *a = r->a;
+  for (size_t k = 0; k < tours_in; k++) {
+    if (cost[k] == COST_NONE) continue;
+    TRY(tour_number(r, f->name, (const int32_t *)f->data + k * (size_t)a->inst->n));
+    TRY(a->be->ops->upload(a->be, ils_tour(a, tours, row_of(a, k)), r->one, ils_tour_bytes(a)));
+  }
+  return OK;
+}
+
+/* ---- islands ---- */
+
+static Status columns_load(const Archipelago *a, const FieldSet *in, const char *name, Dtype dtype,
+                           size_t columns, void *values) {
+  const Field *f;
+  TRY(fieldset_get_rows(in, FIELD_ISLAND, name, dtype, a->span.count, columns, &f));
+  memcpy(values, f->data, a->span.count * columns * dtype_bytes(dtype));
+  return OK;
+}
+
+/* The best of every island, so many each: champions, elders. */
+static Status bests_load(Reader *r, const FieldSet *in, const char *name, size_t each, const int64_t *cost,
+                         int32_t *tours) {
+  const Field *f;
+  const size_t islands = r->a->span.count;
+  TRY(fieldset_get_rows(in, FIELD_ISLAND, name, DTYPE_I32, islands, each * (size_t)r->a->inst->n, &f));
+  TRY(loaded_solutions(r->a->inst, name, islands * each, f->data, cost));
+  return tours_load(r, f, islands * each, ils_island_row, cost, tours);
+}
+
+/* Whoever is needed is there: a champion since the first population's start; the elders of the populations that are over, for
+ * they become tours. */
+static Status bests_check(const Archipelago *a) {
+  const IlsStage *s = &a->stage;
+  const bool begun = s->population || s->phase != ILS_START;
+  const uint32_t elders = a->plan->ils.meets && s->population ? ils_elders_left(a, 0) : 0;
+  for (uint32_t i = 0; i < a->span.count; i++) {
+    if (begun && a->champion_cost[i] == COST_NONE)
+      FAIL(ERR_FORMAT, "field champion_cost: expected a champion of island %u, found none",
+           a->span.first + i);
+    for (uint32_t e = 0; e < elders; e++)
+      if (a->elder_cost[i * ILS_ELDERS + e] == COST_NONE)
+        FAIL(ERR_FORMAT, "field elder_cost: expected %u elders of island %u, found none at %u", elders,
+             a->span.first + i, e);
+  }
+  return OK;
+}
+
+static Status u32_load(const Archipelago *a, const FieldSet *in, const char *name, uint32_t most,
+                       uint32_t *values) {
+  const Field *f;
+  TRY(fieldset_get_rows(in, FIELD_ISLAND, name, DTYPE_U32, a->span.count, 1, &f));
+  TRY(loaded_range(f, 0, most));
+  return columns_load(a, in, name, DTYPE_U32, 1, values);
+}
+
+static Status islands_load(Reader *r, const FieldSet *in) {
+  Archipelago *a = r->a;
+  TRY(u32_load(a, in, "champion_origin", a->plan->islands - 1, a->champion_origin));
+  TRY(columns_load(a, in, "champion_cost", DTYPE_I64, 1, a->champion_cost));
+  TRY(bests_load(r, in, "champion_tour", 1, a->champion_cost, a->champion_tour));
+  if (!a->plan->ils.meets) return bests_check(a);
+  TRY(u32_load(a, in, "lively", 1, a->lively));
+  TRY(columns_load(a, in, "elder_cost", DTYPE_I64, ILS_ELDERS, a->elder_cost));
+  TRY(bests_check(a));
+  return bests_load(r, in, "elder_tour", ILS_ELDERS, a->elder_cost, a->elder_tour);
+}
+
+/* ---- climbers ---- */
+
+/* Tours of an island that have begun. */
+static uint32_t tours_begun(const IlsStage *s) {
+  const uint32_t block = s->at < s->block ? (uint32_t)s->at : s->block;
+  return s->made + (s->phase == ILS_START ? block : 0);
+}
+
+/* Every tour is there that has begun by now, and no other. */
+static Status rows_check(const Archipelago *a, const Field *island, const Field *climber,
+                         const int64_t *cost) {
+  const uint32_t group = a->plan->ils.group, begun = tours_begun(&a->stage);
+  for (uint32_t r = 0; r < island->rows; r++) {
+    const uint32_t i = ((const uint32_t *)island->data)[r], c = ((const uint32_t *)climber->data)[r];
+    if (i != a->span.first + r / group || c != r % group)
+      FAIL(ERR_FORMAT, "climber %u: expected tour %u of island %u, found %u of %u", r, r % group,
+           a->span.first + r / group, c, i);
+    if ((cost[r] == COST_NONE) != (r % group >= begun) || cost[r] < 0)
+      FAIL(ERR_FORMAT, "climber %u: expected a cost for each tour that has begun, found %lld", r,
+           (long long)cost[r]);
+  }
+  return OK;
+}
+
+/* 256 times the longest edge there may be, or below: no product with a temperature passes 2^63. */
+static Status scales_check(const Archipelago *a, const int64_t *scale) {
+  const int64_t most = 256 * (int64_t)DISTANCE_MAX;
+  for (uint32_t r = 0; r < a->state.tours; r++)
+    if (scale[r] < 0 || scale[r] > most)
+      FAIL(ERR_FORMAT, "climber %u: expected a unit of temperature of 0 to %lld, found %lld", r,
+           (long long)most, (long long)scale[r]);
+  return OK;
+}
+
+static Status rows_load(Archipelago *a, const FieldSet *in, const int64_t **costs) {
+  const Field *island, *climber, *cost, *scale;
+  const size_t rows = a->state.tours;
+  TRY(fieldset_get_rows(in, FIELD_CLIMBER, "island", DTYPE_U32, rows, 1, &island));
+  TRY(fieldset_get_rows(in, FIELD_CLIMBER, "climber", DTYPE_U32, rows, 1, &climber));
+  TRY(fieldset_get_rows(in, FIELD_CLIMBER, "cost", DTYPE_I64, rows, 1, &cost));
+  TRY(fieldset_get_rows(in, FIELD_CLIMBER, "scale", DTYPE_I64, rows, 1, &scale));
+  TRY(rows_check(a, island, climber, cost->data));
+  TRY(scales_check(a, scale->data));
+  for (size_t r = 0; r < rows; r++)
+    TRY(a->be->ops->upload(a->be, a->state.scale + ils_climber_row(a, r), (int64_t *)scale->data + r,
+                           sizeof(int64_t)));
+  *costs = cost->data;
+  return OK;
+}
+
+/* Positions are made anew; so are costs, which must be what they were. */
+static Status tours_measure(Archipelago *a, const int64_t *cost) {
+  TRY(ils_tours_drop(a));
+  for (uint32_t r = 0; r < a->state.tours; r++)
+    if (cost[r] != COST_NONE) TRY(ils_measure(a, (uint32_t)ils_climber_row(a, r)));
+  TRY(ils_look(a));
+  for (uint32_t r = 0; r < a->state.tours; r++) {
+    const int64_t found = a->cost[ils_climber_row(a, r)];
+    if (found != cost[r])
+      FAIL(ERR_FORMAT, "climber %u: expected the cost of its tour, %lld, found %lld", r, (long long)found,
+           (long long)cost[r]);
+  }
+  return OK;
+}
+
+static Status climbers_load(Reader *r, const FieldSet *in) {
+  Archipelago *a = r->a;
+  const size_t rows = a->state.tours, n = (size_t)a->inst->n;
+  const Field *tour, *father;
+  const int64_t *cost;
+  TRY(rows_load(a, in, &cost));
+  TRY(fieldset_get_rows(in, FIELD_CLIMBER, "tour", DTYPE_I32, rows, n, &tour));
+  TRY(tours_load(r, tour, rows, ils_climber_row, cost, a->state.tour));
+  TRY(tours_measure(a, cost));
+  if (!a->plan->ils.meets) return OK;
+  TRY(fieldset_get_rows(in, FIELD_CLIMBER, "father", DTYPE_I32, rows, n, &father));
+  return ils_fathers_kept(a) ? tours_load(r, father, a->stage.made, ils_father_row, cost, a->state.tour) : OK;
+}
+
+Status ils_load(Archipelago *a, uint32_t epoch, const FieldSet *in) {
+  TRY(ils_epoch_set(a, epoch));
+  if (!a->span.count) return OK;
+  Reader reader = {.a = a};
+  TRY(ils_stage_load(a, in));
+  if (a->stage.phase != ILS_START) ils_started(a);
+  Status status = reader_make(&reader);
+  if (status == OK) status = islands_load(&reader, in);
+  if (status == OK) status = climbers_load(&reader, in);
+  reader_free(&reader);
+  return status;
+}

@@ -1,0 +1,119 @@
+/* Generations of the "ils" solver: who recombines with whom, and what becomes of the children. Inside "ils".
+ *
+ * Every tour of an island is a mother once. Its father is one of the island before it on the ring, as it was when the generation
+ * began: what migrates is the whole group. So many islands are one population, wherever they are. If there is but one
+ * island, or they are apart, fathers are its own, and champions alone migrate. In a batch the island before is at hand: its
+ * tours change at a generation's end only. When the elders join, every mother's father is one of its island's (ils_elders.c). */
+#include <stdlib.h>
+#include "halt.h"
+#include "ils_archipelago.h"
+
+enum { LIVELY = 20 }; /* an island is if more than one in so many of its tours got better */
+
+size_t ils_father(const Archipelago *a, uint32_t i, uint32_t j) {
+  const uint32_t ring = a->plan->islands;
+  if (a->own) return ils_row(a, i % ring ? i - 1 : i + ring - 1, j);
+  return i ? ils_row(a, i - 1, j) : a->state.tours + (size_t)j;
+}
+
+bool ils_fathers_kept(const Archipelago *a) {
+  return a->stage.phase == ILS_MEET && a->stage.at < a->stage.made && !ils_alone(a) && !ils_elders_meet(a, 0);
+}
+
+/* ---- pairs ---- */
+
+/* Row of the father of tour j of island i; `other`: a tour of the same ring of partners. */
+static size_t father_row(const Archipelago *a, uint32_t i, uint32_t other) {
+  if (ils_elders_meet(a, i)) return ils_row(a, i, other % ils_elders(a, i));
+  return ils_alone(a) ? ils_row(a, i, other) : ils_father(a, i, other);
+}
+
+/* one (made): room. */
+static Status island_pairs(const Archipelago *a, uint32_t i, RecombinePair *one, RecombinePair *pair) {
+  const uint32_t task = ils_task_of(a, i);
+  TRY(recombine_pairs(a->task[task].seed, ils_number(a, i), a->task[task].epoch, 0, a->stage.made, one));
+  for (uint32_t j = 0; j < a->stage.made; j++) {
+    const size_t row = ils_row(a, i, j);
+    pair[row] = one[j], pair[row].task = task;
+    pair[row].mother = (uint32_t)row, pair[row].father = (uint32_t)father_row(a, i, one[j].father);
+  }
+  return OK;
+}
+
+static void island_rest(const Archipelago *a, uint32_t i, RecombinePair *pair) {
+  for (uint32_t j = 0; j < a->stage.made; j++) pair[ils_row(a, i, j)].mother = RECOMBINE_NOBODY;
+}
+
+static Status pairs_place(Archipelago *a) {
+  const size_t rows = (size_t)a->stage.made * a->span.count;
+  RecombinePair *pair = malloc((rows + a->stage.made) * sizeof *pair);
+  Status status = pair ? OK : status_fail(ERR_MEMORY, "no memory for %zu pairs of tours", rows);
+  for (uint32_t i = 0; i < a->span.count && status == OK && !halt_glance(); i++)
+    if (ils_through(a, i))
+      island_rest(a, i, pair);
+    else
+      status = island_pairs(a, i, pair + rows, pair);
+  if (status == OK) status = halt_after("the pairs of tours");
+  if (status == OK) status = a->be->ops->upload(a->be, a->pair, pair, rows * sizeof *pair);
+  free(pair);
+  return status;
+}
+
+Status ils_meet(Archipelago *a, uint32_t from, uint32_t count) {
+  const size_t first = ils_row(a, 0, from);
+  if (from == 0) TRY(pairs_place(a));
+  const RecombineTask task = {.problem = a->problem.tour,
+                              .width = a->problem.width,
+                              .list = a->list,
+                              .task = a->state.task,
+                              .share = RECOMBINE_SHARE,
+                              .pairs = count * a->span.count,
+                              .pair = a->pair + first,
+                              .tour = a->state.tour,
+                              .cost = a->state.cost,
+                              .child = ils_tour(a, a->child, first),
+                              .result = a->result + first};
+  return a->be->ops->recombine->recombine(a->be, &task);
+}
+
+static void island_judge(Archipelago *a, uint32_t i) {
+  uint32_t better = 0;
+  for (uint32_t j = 0; j < a->stage.made; j++) {
+    const size_t row = ils_row(a, i, j);
+    better += a->result_host[row].cost < a->cost[row];
+    a->cost[row] = a->result_host[row].cost;
+  }
+  a->lively[i] = better * LIVELY > a->stage.made;
+}
+
+Status ils_meet_end(Archipelago *a) {
+  int32_t *const mothers = a->state.tour;
+  TRY(ils_look(a));
+  TRY(a->be->ops->download(a->be, a->result_host, a->result,
+                           (size_t)a->stage.made * a->span.count * sizeof *a->result));
+  for (uint32_t i = 0; i < a->span.count; i++)
+    if (!ils_through(a, i)) island_judge(a, i);
+  a->state.tour = a->child, a->child = mothers;
+  return ils_cost_set(a);
+}
+
+/* ---- arrays ---- */
+
+Status ils_meet_make(Archipelago *a) {
+  const BackendOps *ops = a->be->ops;
+  const size_t rows = a->state.tours, islands = a->span.count, guests = ils_alone(a) ? 0 : a->plan->ils.group;
+  if (!a->plan->ils.meets) return OK;
+  a->result_host = malloc(rows * sizeof *a->result_host), a->lively = calloc(islands, sizeof *a->lively);
+  if (!a->result_host || !a->lively) FAIL(ERR_MEMORY, "no memory for %zu tours", rows);
+  TRY(ops->alloc(a->be, (rows + guests) * ils_tour_bytes(a), (void **)&a->child));
+  TRY(ops->alloc(a->be, rows * sizeof *a->pair, (void **)&a->pair));
+  TRY(ops->alloc(a->be, rows * sizeof *a->result, (void **)&a->result));
+  return ils_elders_make(a);
+}
+
+void ils_meet_free(Archipelago *a) {
+  const BackendOps *ops = a->be->ops;
+  ops->free(a->be, a->child), ops->free(a->be, a->pair), ops->free(a->be, a->result);
+  free(a->result_host), free(a->lively);
+  ils_elders_free(a);
+}

@@ -1,0 +1,45 @@
+/* Memory that the arrays of ils_state.c, ils_meet.c, ils_elders.c and ils_problem.c will take. Inside "ils". */
+#include <stdio.h>
+#include "ils_archipelago.h"
+#include "ils_proposal.h"
+
+/* Candidates with and without distances, and the distances. */
+static uint64_t problem_bytes(const Instance *inst, const IlsPlan *p) {
+  const CandidatePlan lists = {(int32_t)p->candidates, (int32_t)p->quadrant};
+  const uint64_t n = (uint64_t)inst->n, entry = sizeof(int32_t) + sizeof(IlsCandidate);
+  const uint64_t distances = tour_by_matrix(inst) ? n * n * sizeof(int32_t) : n * 2 * sizeof(double);
+  return bytes_plus(bytes_of(n, (uint64_t)candidate_width(inst->n, lists), entry), distances);
+}
+
+/* Tours that travel, of one island, where those of all islands meet. */
+static uint64_t guests(const Plan *plan) {
+  const bool alone = plan->islands == 1 || plan->ils.recombination == RECOMBINATION_APART;
+  return plan->ils.meets && !alone ? plan->ils.group : 0;
+}
+
+/* Tours of n cities that are kept on the backend: with their positions; champions and inboxes; children and elders. */
+static uint64_t tours_kept(const Plan *plan, uint64_t islands, uint64_t rows) {
+  const uint64_t kept = bytes_plus(bytes_plus(2 * rows, guests(plan)), islands * (plan->islands > 1 ? 2 : 1));
+  return plan->ils.meets ? bytes_plus(kept, rows + guests(plan) + islands * ILS_ELDERS) : kept;
+}
+
+/* What the kernels of one tour of every island take, the fewest at a time. */
+static uint64_t kernels_bytes(const Backend *be, const IlsPlan *p, uint64_t islands, uint64_t n) {
+  return bytes_plus(bytes_of(islands, n, be->ops->ils->city_bytes),
+                    bytes_of(islands, p->round, sizeof(IlsProposal)));
+}
+
+void ils_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out) {
+  const IlsPlan *p = &plan->ils;
+  const uint64_t n = (uint64_t)inst->n, islands = span.count, rows = islands * p->group,
+                 tour = n * sizeof(int32_t);
+  *out = (Memory){.of = ""};
+  snprintf(out->of, sizeof out->of, "--islands %u --tours %u%s", plan->islands, p->tours,
+           tour_by_matrix(inst) ? " and a matrix of distances" : "");
+  if (!islands) return;
+  out->host = bytes_plus(bytes_of(rows, 1, sizeof(int64_t) + (p->meets ? sizeof(RecombineResult) : 0)),
+                         bytes_of(n, inst->metric == METRIC_GEO ? n : 1, sizeof(int32_t)));
+  out->device = bytes_plus(bytes_times(tours_kept(plan, islands, rows), tour), problem_bytes(inst, p));
+  out->device = bytes_plus(out->device, kernels_bytes(be, p, islands, n));
+  out->saved = bytes_of(rows + islands * (p->meets ? 1 + ILS_ELDERS : 1), tour, 1);
+}

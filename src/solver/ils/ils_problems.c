@@ -1,0 +1,62 @@
+/* What the kernels read of many small instances at once. Inside "ils", for ils_batch.c.
+ *
+ * The order of a small instance takes a processor less time than a GPU needs to be asked for it. So it is made by the kernel of the
+ * backend "cpu", whose result is the same; coordinates or matrices of all are uploaded in one piece. */
+#include <stdlib.h>
+#include <string.h>
+#include "halt.h"
+#include "ils_archipelago.h"
+
+/* Coordinates in the order of internal numbers, by so many threads. */
+static Status coordinates_order(const Instance *const *inst, uint32_t instances, int threads, int32_t *order,
+                                double *xy) {
+  Backend host = {.ops = backend_find("cpu"), .threads = 1};
+  Status status = OK;
+#pragma omp parallel for num_threads(threads > 0 ? threads : 1) schedule(dynamic)
+  for (uint32_t k = 0; k < instances; k++) {
+    const size_t at = k * (size_t)inst[k]->n;
+    const Status its =
+        host.ops->candidates->order(&host, inst[k]->n, inst[k]->x, inst[k]->y, order + at, xy + 2 * at);
+    if (its != OK) {
+#pragma omp atomic write
+      status = its;
+    }
+  }
+  return status;
+}
+
+static void matrices_fill(const Instance *const *inst, uint32_t instances, int32_t *order, int32_t *matrix) {
+  for (size_t k = 0; k < instances; k++) {
+    const size_t n = (size_t)inst[k]->n;
+    for (size_t i = 0; i < n; i++) order[k * n + i] = (int32_t)i;
+    if (inst[k]->matrix)
+      memcpy(matrix + k * n * n, inst[k]->matrix, n * n * sizeof *matrix);
+    else
+      metric_geo_matrix(inst[k]->x, inst[k]->y, inst[k]->n, matrix + k * n * n);
+  }
+}
+
+static Status distances_place(Archipelago *a, const Instance *const *inst, uint32_t instances) {
+  const bool by_matrix = tour_by_matrix(a->inst);
+  const size_t n = (size_t)a->inst->n, cities = n * instances,
+               bytes = cities * (by_matrix ? n * sizeof(int32_t) : 2 * sizeof(double));
+  void *host = malloc(bytes), *dev = NULL;
+  a->order = malloc(cities * sizeof *a->order);
+  Status status = host && a->order ? OK : status_fail(ERR_MEMORY, "no memory for %u instances", instances);
+  if (status == OK && by_matrix) matrices_fill(inst, instances, a->order, host);
+  if (status == OK && !by_matrix) status = coordinates_order(inst, instances, a->be->threads, a->order, host);
+  if (status == OK) status = halt_after("the matrices of distances");
+  if (status == OK) status = a->be->ops->alloc(a->be, bytes, &dev);
+  a->problem.tour.matrix = by_matrix ? dev : NULL, a->problem.tour.xy = by_matrix ? NULL : dev;
+  if (status == OK) status = a->be->ops->upload(a->be, dev, host, bytes);
+  free(host);
+  return status;
+}
+
+Status ils_problems_make(Archipelago *a, const Instance *const *inst, uint32_t instances) {
+  a->problem.tour =
+      (TourProblem){.n = a->inst->n, .instances = (int32_t)instances, .metric = a->inst->metric};
+  TRY(distances_place(a, inst, instances));
+  TRY(ils_candidates_place(a));
+  return ils_quantiles_place(a);
+}

@@ -1,0 +1,89 @@
+/* Saving the tours of the "ils" solver: the fields of a checkpoint (docs/file-formats.md). Inside "ils"; ils_load.c reads them.
+ *
+ * Islands: the stage, their champions and elders. Climbers: a row a tour, those of an island in a row; with them, during a
+ * generation, the tours of the island before. Cities have the instance's own numbers, so that a file means something to others.
+ * Positions follow from tours and are not kept. */
+#include <string.h>
+#include "ils_archipelago.h"
+
+size_t ils_island_row(const Archipelago *a, size_t r) { return (void)a, r; }
+size_t ils_climber_row(const Archipelago *a, size_t r) {
+  const uint32_t group = a->plan->ils.group;
+  return ils_row(a, (uint32_t)(r / group), (uint32_t)(r % group));
+}
+size_t ils_father_row(const Archipelago *a, size_t r) {
+  const uint32_t group = a->plan->ils.group;
+  return ils_father(a, (uint32_t)(r / group), (uint32_t)(r % group));
+}
+
+/* Rows of `each` tours. Tour r of the field is row row_of(r) of tours, if it has a cost (as in the field); else zeros. */
+static Status tours_save(Archipelago *a, FieldSet *out, FieldGroup group, const char *name, size_t rows,
+                         size_t each, IlsRowOf row_of, int32_t *tours, const int64_t *cost) {
+  const size_t n = (size_t)a->inst->n;
+  int32_t *data;
+  TRY(fieldset_add(out, group, name, DTYPE_I32, rows, each * n, (void **)&data));
+  for (size_t r = 0; r < rows * each && cost; r++) {
+    if (cost[r] == COST_NONE) continue;
+    TRY(a->be->ops->download(a->be, data + r * n, ils_tour(a, tours, row_of(a, r)), ils_tour_bytes(a)));
+    ils_translate(a, data + r * n);
+  }
+  return OK;
+}
+
+static Status columns_save(const Archipelago *a, FieldSet *out, const char *name, Dtype dtype, size_t columns,
+                           const void *values) {
+  void *data;
+  TRY(fieldset_add(out, FIELD_ISLAND, name, dtype, a->span.count, columns, &data));
+  if (a->span.count) memcpy(data, values, a->span.count * columns * dtype_bytes(dtype));
+  return OK;
+}
+
+static Status islands_save(Archipelago *a, FieldSet *out) {
+  const size_t rows = a->span.count;
+  TRY(ils_stage_save(a, out));
+  TRY(columns_save(a, out, "champion_cost", DTYPE_I64, 1, a->champion_cost));
+  TRY(columns_save(a, out, "champion_origin", DTYPE_U32, 1, a->champion_origin));
+  TRY(tours_save(a, out, FIELD_ISLAND, "champion_tour", rows, 1, ils_island_row, a->champion_tour,
+                 a->champion_cost));
+  if (!a->plan->ils.meets) return OK;
+  TRY(columns_save(a, out, "lively", DTYPE_U32, 1, a->lively));
+  TRY(columns_save(a, out, "elder_cost", DTYPE_I64, ILS_ELDERS, a->elder_cost));
+  return tours_save(a, out, FIELD_ISLAND, "elder_tour", rows, ILS_ELDERS, ils_island_row, a->elder_tour,
+                    a->elder_cost);
+}
+
+/* Who the rows are, what they cost, and their units of temperature. */
+static Status rows_save(Archipelago *a, FieldSet *out, size_t rows, int64_t **cost) {
+  const uint32_t group = a->plan->ils.group;
+  uint32_t *island, *climber;
+  int64_t *scale;
+  TRY(fieldset_add(out, FIELD_CLIMBER, "island", DTYPE_U32, rows, 1, (void **)&island));
+  TRY(fieldset_add(out, FIELD_CLIMBER, "climber", DTYPE_U32, rows, 1, (void **)&climber));
+  TRY(fieldset_add(out, FIELD_CLIMBER, "cost", DTYPE_I64, rows, 1, (void **)cost));
+  TRY(fieldset_add(out, FIELD_CLIMBER, "scale", DTYPE_I64, rows, 1, (void **)&scale));
+  TRY(ils_look(a));
+  for (size_t r = 0; r < rows; r++) {
+    const size_t row = ils_climber_row(a, r);
+    island[r] = a->span.first + (uint32_t)(r / group), climber[r] = (uint32_t)(r % group),
+    (*cost)[r] = a->cost[row];
+    TRY(a->be->ops->download(a->be, scale + r, a->state.scale + row, sizeof *scale));
+  }
+  return OK;
+}
+
+static Status climbers_save(Archipelago *a, FieldSet *out) {
+  const size_t rows = a->state.tours;
+  int64_t *cost;
+  TRY(rows_save(a, out, rows, &cost));
+  TRY(tours_save(a, out, FIELD_CLIMBER, "tour", rows, 1, ils_climber_row, a->state.tour, cost));
+  if (!a->plan->ils.meets) return OK;
+  return tours_save(a, out, FIELD_CLIMBER, "father", rows, 1, ils_father_row, a->state.tour,
+                    rows && ils_fathers_kept(a) ? cost : NULL);
+}
+
+uint64_t ils_rows(const Plan *plan) { return (uint64_t)plan->ils.group * plan->islands; }
+
+Status ils_save(Archipelago *a, FieldSet *out) {
+  TRY(islands_save(a, out));
+  return climbers_save(a, out);
+}

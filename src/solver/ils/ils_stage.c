@@ -1,0 +1,115 @@
+/* The stage of the "ils" solver in checkpoints: a row an island, although it is the same for all, as whoever loads has the rows
+ * of its islands alone. Inside "ils". */
+#include <stddef.h>
+#include <string.h>
+#include "ils_archipelago.h"
+
+static const struct {
+  const char *name;
+  Dtype dtype;
+  size_t offset;
+} values[] = {{"phase", DTYPE_U32, offsetof(IlsStage, phase)},
+              {"population", DTYPE_U32, offsetof(IlsStage, population)},
+              {"generation", DTYPE_U32, offsetof(IlsStage, generation)},
+              {"quiet", DTYPE_U32, offsetof(IlsStage, quiet)},
+              {"joined", DTYPE_U32, offsetof(IlsStage, joined)},
+              {"made", DTYPE_U32, offsetof(IlsStage, made)},
+              {"block", DTYPE_U32, offsetof(IlsStage, block)},
+              {"at", DTYPE_U64, offsetof(IlsStage, at)},
+              {"kicks", DTYPE_U64, offsetof(IlsStage, kicks)},
+              {"done", DTYPE_F64, offsetof(IlsStage, done)},
+              {"began", DTYPE_F64, offsetof(IlsStage, began)}};
+enum { VALUES = sizeof values / sizeof *values };
+
+/* A generation's children are not kept: it begins again. */
+Status ils_stage_save(const Archipelago *a, FieldSet *out) {
+  IlsStage stage = a->stage;
+  if (stage.phase == ILS_MEET && stage.at < stage.made) stage.at = 0;
+  for (int v = 0; v < VALUES; v++) {
+    const size_t bytes = dtype_bytes(values[v].dtype);
+    void *data;
+    TRY(fieldset_add(out, FIELD_ISLAND, values[v].name, values[v].dtype, a->span.count, 1, &data));
+    for (size_t i = 0; i < a->span.count; i++)
+      memcpy((char *)data + i * bytes, (const char *)&stage + values[v].offset, bytes);
+  }
+  return OK;
+}
+
+static Status value_load(const Archipelago *a, const FieldSet *in, int v, IlsStage *stage) {
+  const size_t bytes = dtype_bytes(values[v].dtype);
+  const Field *field;
+  TRY(fieldset_get_rows(in, FIELD_ISLAND, values[v].name, values[v].dtype, a->span.count, 1, &field));
+  memcpy((char *)stage + values[v].offset, field->data, bytes);
+  for (size_t i = 1; i < field->rows; i++)
+    if (memcmp((const char *)field->data + i * bytes, field->data, bytes) != 0)
+      FAIL(ERR_FORMAT, "field %s: expected the same for all islands, found another for island %zu",
+           values[v].name, a->span.first + i);
+  return OK;
+}
+
+/* Steps that the phase has at most. */
+static uint64_t steps_most(const Archipelago *a) {
+  const IlsStage *s = &a->stage;
+  const uint64_t most[] = {[ILS_START] = s->block ? s->block + (uint64_t)a->plan->ils.descent - 1 : 0,
+                           [ILS_KICKS] =
+                               ils_rounds_end(a) == UINT64_MAX ? UINT64_MAX : ils_rounds_end(a) * s->made,
+                           [ILS_MEET] = s->made,
+                           [ILS_REST] = UINT64_MAX};
+  return most[s->phase];
+}
+
+static Status number_check(const char *name, uint64_t value, uint64_t least, uint64_t most) {
+  if (value >= least && value <= most) return OK;
+  FAIL(ERR_FORMAT, "field %s: expected %llu to %llu, found %llu", name, (unsigned long long)least,
+       (unsigned long long)most, (unsigned long long)value);
+}
+
+/* Whether a phase is one that the run has at all: where tours do not meet there is one population, and its start is in epoch 0. */
+static Status phase_check(const Archipelago *a) {
+  const IlsStage *s = &a->stage;
+  const bool meets = a->plan->ils.meets;
+  TRY(number_check("phase", s->phase, !meets && a->epoch ? ILS_KICKS : ILS_START,
+                   meets ? ILS_REST : ILS_KICKS));
+  TRY(number_check("population", s->population, 0,
+                   !meets              ? 0
+                   : a->plan->ils.open ? a->epoch
+                                       : a->plan->ils.populations - 1));
+  TRY(number_check("joined", s->joined, 0, s->population ? 1 : 0));
+  TRY(number_check("generation", s->generation, 0, s->phase >= ILS_MEET ? a->plan->ils.generations : 0));
+  return number_check("quiet", s->quiet, 0, s->generation);
+}
+
+/* Tours of every island that are through the start: all, unless the clock has ended it. */
+static Status made_check(const Archipelago *a) {
+  const IlsStage *s = &a->stage;
+  const uint32_t group = a->plan->ils.group;
+  if (s->phase == ILS_START) return number_check("made", s->made, 0, group - 1);
+  return number_check("made", s->made, a->plan->ils.meets && a->plan->ils.open ? 1 : group, group);
+}
+
+/* Steps that the phase has had at least: of earlier epochs, if it goes on through several; or all, as a generation is not cut. */
+static uint64_t steps_least(const Archipelago *a) {
+  const IlsStage *s = &a->stage;
+  if (s->phase == ILS_START) return s->at ? s->block : 0;
+  if (s->phase == ILS_MEET) return s->at ? s->made : 0;
+  return s->phase == ILS_KICKS && !a->plan->ils.meets
+             ? (uint64_t)a->epoch * a->plan->ils.epoch_rounds * s->made
+             : 0;
+}
+
+static Status share_check(const char *name, double value, double most) {
+  if (value >= 0 && value <= most) return OK;
+  FAIL(ERR_FORMAT, "field %s: expected 0 to %g, found %g", name, most, value);
+}
+
+Status ils_stage_load(Archipelago *a, const FieldSet *in) {
+  IlsStage *s = &a->stage;
+  for (int v = 0; v < VALUES; v++) TRY(value_load(a, in, v, s));
+  a->done_before = s->done;
+  TRY(phase_check(a));
+  TRY(made_check(a));
+  TRY(number_check("block", s->block, 0, s->phase == ILS_START ? a->plan->ils.group - s->made : 0));
+  TRY(number_check("at", s->at, steps_least(a), steps_most(a)));
+  TRY(share_check("done", s->done, 1));
+  return share_check("began", s->began, s->done);
+}

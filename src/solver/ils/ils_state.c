@@ -1,0 +1,141 @@
+/* What the kernels of iterated local search write: tours on the backend, and how they begin. Inside "ils". */
+#include <stdlib.h>
+#include "ils_archipelago.h"
+
+enum { SPREAD = 10 }; /* per cent by which start tours take edges for longer or shorter than they are */
+
+static Status device_make(Archipelago *a, size_t rows, size_t islands) {
+  const BackendOps *ops = a->be->ops;
+  IlsState *st = &a->state;
+  const size_t tour = (size_t)a->inst->n * sizeof(int32_t);
+  const size_t guests = a->plan->ils.meets && !ils_alone(a) ? a->plan->ils.group : 0;
+  TRY(ops->alloc(a->be, (rows + guests) * tour, (void **)&st->tour));
+  TRY(ops->alloc(a->be, rows * tour, (void **)&st->position));
+  TRY(ops->alloc(a->be, rows * sizeof *st->cost, (void **)&st->cost));
+  TRY(ops->alloc(a->be, rows * sizeof *st->scale, (void **)&st->scale));
+  TRY(ops->alloc(a->be, a->tasks * 3 * sizeof *st->counters, (void **)&st->counters));
+  TRY(ops->alloc(a->be, a->tasks * sizeof *st->task, (void **)&st->task));
+  TRY(ops->alloc(a->be, islands * tour, (void **)&a->champion_tour));
+  if (a->plan->islands > 1) TRY(ops->alloc(a->be, islands * tour, (void **)&a->inbox_tour));
+  return OK;
+}
+
+static Status host_make(Archipelago *a, size_t rows, size_t islands) {
+  a->cost = malloc((rows + 1) * sizeof *a->cost);
+  a->champion_cost = malloc((islands + 1) * sizeof *a->champion_cost);
+  a->inbox_cost = malloc((islands + 1) * sizeof *a->inbox_cost);
+  a->champion_origin = calloc(islands + 1, sizeof *a->champion_origin);
+  a->inbox_origin = calloc(islands + 1, sizeof *a->inbox_origin);
+  if (!a->cost || !a->champion_cost || !a->inbox_cost || !a->champion_origin || !a->inbox_origin)
+    FAIL(ERR_MEMORY, "no memory for %zu tours", rows);
+  for (size_t i = 0; i < islands; i++) a->champion_cost[i] = a->inbox_cost[i] = COST_NONE;
+  return OK;
+}
+
+Status ils_state_make(Archipelago *a) {
+  const IlsPlan *p = &a->plan->ils;
+  const size_t rows = (size_t)a->span.count * p->group;
+  a->state = (IlsState){.first = a->span.first,
+                        .islands = a->span.count,
+                        .ring = a->plan->islands,
+                        .tours = (uint32_t)rows,
+                        .kicks = p->round};
+  TRY(host_make(a, rows, a->span.count));
+  TRY(device_make(a, rows, a->span.count));
+  TRY(ils_tasks_set(a));
+  return ils_tours_drop(a);
+}
+
+Status ils_tasks_set(Archipelago *a) {
+  return a->be->ops->upload(a->be, (TourTask *)a->state.task, a->task, a->tasks * sizeof *a->task);
+}
+
+Status ils_epoch_set(Archipelago *a, uint32_t epoch) {
+  a->epoch = epoch;
+  if (!a->span.count) return OK;
+  for (uint32_t k = 0; k < a->tasks; k++) a->task[k].epoch = epoch;
+  return ils_tasks_set(a);
+}
+
+Status ils_tours_drop(Archipelago *a) {
+  for (uint32_t r = 0; r < a->state.tours; r++) a->cost[r] = COST_NONE;
+  return ils_cost_set(a);
+}
+
+void ils_state_free(Archipelago *a) {
+  const BackendOps *ops = a->be->ops;
+  ops->free(a->be, a->state.tour), ops->free(a->be, a->state.position);
+  ops->free(a->be, a->state.cost), ops->free(a->be, a->state.scale), ops->free(a->be, a->state.counters);
+  ops->free(a->be, (TourTask *)a->state.task);
+  ops->free(a->be, a->champion_tour), ops->free(a->be, a->inbox_tour);
+  free(a->cost), free(a->champion_cost), free(a->inbox_cost), free(a->champion_origin), free(a->inbox_origin);
+}
+
+size_t ils_row(const Archipelago *a, uint32_t i, uint32_t j) { return (size_t)j * a->span.count + i; }
+
+/* Rows [row, row + count) as a state of their own; row: of the first island. */
+static IlsState rows_state(const Archipelago *a, size_t row, uint32_t count) {
+  const size_t at = row * (size_t)a->inst->n;
+  IlsState some = a->state;
+  some.member = (uint32_t)(row / a->span.count), some.tours = count;
+  some.tour += at, some.position += at, some.cost += row, some.scale += row;
+  return some;
+}
+
+Status ils_measure(Archipelago *a, uint32_t row) {
+  const IlsState one = rows_state(a, row, 1);
+  return a->be->ops->ils->measure(a->be, &a->problem, &one);
+}
+
+Status ils_advance_rows(Archipelago *a, uint32_t from, uint32_t count, const IlsRounds *rounds) {
+  const IlsState some = rows_state(a, ils_row(a, 0, from), count * a->span.count);
+  return a->be->ops->ils->advance(a->be, &a->problem, &some, rounds);
+}
+
+/* The lists without distances have served their purpose, and are large. */
+void ils_started(Archipelago *a) {
+  if (a->plan->ils.meets) return;
+  a->be->ops->free(a->be, a->list);
+  a->list = NULL;
+}
+
+/* Greedy tours are numbered over all populations, tours of an island, islands. The first of all is plain greedy: so good, and
+ * no worse, is the only one of a run that has but one. */
+Status ils_start(Archipelago *a, uint32_t from, uint32_t count) {
+  const uint32_t islands = a->plan->islands,
+                 number = (a->stage.population * a->plan->ils.group + from) * islands;
+  const GreedyPlan plan = {.seed = a->task->seed,
+                           .member = number + a->span.first,
+                           .spread = SPREAD,
+                           .row = a->span.count,
+                           .pitch = islands,
+                           .task = a->own ? a->state.task : NULL,
+                           .ring = islands};
+  const IlsState some = rows_state(a, ils_row(a, 0, from), count * a->span.count);
+  TRY(a->be->ops->candidates->greedy(a->be, &a->problem.tour, a->problem.width, a->list, plan, some.tours,
+                                     some.tour));
+  return a->be->ops->ils->measure(a->be, &a->problem, &some);
+}
+
+Status ils_look(Archipelago *a) {
+  return a->be->ops->download(a->be, a->cost, a->state.cost, a->state.tours * sizeof *a->cost);
+}
+
+Status ils_cost_set(Archipelago *a) {
+  return a->be->ops->upload(a->be, a->state.cost, a->cost, a->state.tours * sizeof *a->cost);
+}
+
+/* 256 cost / n, rounded down, where the product may have no room. */
+static int64_t scale_of(int64_t cost, int64_t n) { return cost / n * 256 + cost % n * 256 / n; }
+
+Status ils_scale(Archipelago *a) {
+  const size_t bytes = a->state.tours * sizeof(int64_t);
+  int64_t *scale = malloc(bytes + 1);
+  if (!scale) FAIL(ERR_MEMORY, "no memory for %u tours", a->state.tours);
+  Status status = ils_look(a);
+  for (uint32_t r = 0; r < a->state.tours; r++)
+    scale[r] = a->cost[r] == COST_NONE ? 0 : scale_of(a->cost[r], a->inst->n);
+  if (status == OK) status = a->be->ops->upload(a->be, a->state.scale, scale, bytes);
+  free(scale);
+  return status;
+}

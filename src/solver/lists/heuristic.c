@@ -1,0 +1,135 @@
+/* The list heuristics of task matching as solvers: fcfs, min-min, max-min, sufferage (match_heuristics.h), and "lists", the
+ * best of the four. One island, one epoch, on the host, at create: they are what other methods are measured by. */
+#include <stdlib.h>
+#include "solver.h"
+#include "match_heuristics.h"
+
+struct Archipelago {
+  const Instance *inst;
+  Span span;
+  int32_t *assignment; /* (n) */
+  int64_t cost;
+};
+
+static Status heuristic_complete(const Instance *inst, const BackendOps *backend, Plan *plan) {
+  (void)backend;
+  (void)inst;
+  plan->islands = 1, plan->epoch = 1;
+  return OK;
+}
+
+/* Some hundred bytes a task: nothing beside the instance. */
+static void heuristic_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span,
+                            Memory *out) {
+  (void)inst, (void)be, (void)plan, (void)span;
+  *out = (Memory){0};
+}
+
+static uint64_t heuristic_budget(const Plan *plan) { return (void)plan, 1; }
+static uint32_t heuristic_epochs(const Plan *plan) { return (void)plan, 1; }
+
+static void heuristic_destroy(Archipelago *a) {
+  if (a) free(a->assignment);
+  free(a);
+}
+
+static Status heuristic_create(const Instance *inst, const Backend *be, Span span,
+                               const MatchHeuristic *heuristic, int count, Archipelago **out) {
+  Archipelago *a = calloc(1, sizeof *a);
+  if (!a) FAIL(ERR_MEMORY, "no memory for an island");
+  *a = (Archipelago){.inst = inst, .span = span, .cost = COST_NONE};
+  a->assignment = malloc((size_t)inst->n * sizeof *a->assignment);
+  Status status = a->assignment ? OK : status_fail(ERR_MEMORY, "no memory for %d tasks", inst->n);
+  if (status == OK && span.count)
+    status = match_best_list(inst, heuristic, count, be->threads, a->assignment, &a->cost);
+  if (status == OK)
+    *out = a;
+  else
+    heuristic_destroy(a);
+  return status;
+}
+
+static Status heuristic_begin(Archipelago *a, uint32_t epoch) { return (void)a, (void)epoch, OK; }
+
+static Status heuristic_advance(Archipelago *a, uint32_t steps, Progress *progress) {
+  (void)steps;
+  if (a->span.count)
+    progress->moves = (uint64_t)a->inst->n * (uint64_t)a->inst->machines, progress->climbers = 1;
+  progress->best = a->cost, progress->epoch_done = true;
+  return OK;
+}
+
+static Status heuristic_champion(Archipelago *a, uint32_t i, Individual *out) {
+  out->cost = a->cost, out->island = a->span.first + i, out->length = (uint32_t)a->inst->n;
+  for (int32_t t = 0; out->gene && t < a->inst->n; t++) out->gene[t] = a->assignment[t];
+  return OK;
+}
+
+static Status heuristic_best(Archipelago *a, bool unfinished, Individual *out) {
+  (void)unfinished;
+  out->cost = COST_NONE;
+  return a->span.count ? heuristic_champion(a, 0, out) : OK;
+}
+
+/* One island sends nothing and receives nothing. */
+static size_t heuristic_migrant_bytes(const Archipelago *a) { return (void)a, 0; }
+static Status heuristic_emigrate(Archipelago *a, void *migrant) { return (void)a, (void)migrant, OK; }
+static Status heuristic_immigrate(Archipelago *a, const void *migrant) { return (void)a, (void)migrant, OK; }
+
+static Status heuristic_describe(Archipelago *a, Description *out) {
+  (void)a;
+  *out = (Description){.shape = "a list heuristic, on the host"};
+  return OK;
+}
+
+/* The answer is made anew at create. */
+static Status heuristic_save(Archipelago *a, FieldSet *out) {
+  void *cost;
+  TRY(fieldset_add(out, FIELD_ISLAND, "cost", DTYPE_I64, a->span.count, 1, &cost));
+  for (uint32_t i = 0; i < a->span.count; i++) ((int64_t *)cost)[i] = a->cost;
+  return OK;
+}
+
+static Status heuristic_load(Archipelago *a, uint32_t epoch, const FieldSet *in) {
+  const Field *f;
+  (void)epoch;
+  TRY(fieldset_get_rows(in, FIELD_ISLAND, "cost", DTYPE_I64, a->span.count, 1, &f));
+  if (f->rows && *(const int64_t *)f->data != a->cost)
+    FAIL(ERR_FORMAT, "field cost: expected %lld, found %lld", (long long)a->cost,
+         (long long)*(const int64_t *)f->data);
+  return OK;
+}
+
+#define HEURISTIC(IDENTIFIER, NAME, ROW, COUNT)                                                              \
+  static Status IDENTIFIER##_create(const Instance *inst, Backend *be, const Plan *plan, Span span,          \
+                                    Archipelago **out) {                                                     \
+    (void)plan;                                                                                              \
+    return heuristic_create(inst, be, span, &match_heuristics[ROW], COUNT, out);                             \
+  }                                                                                                          \
+  const Solver solver_##IDENTIFIER = {.name = NAME,                                                          \
+                                      .problems = 1u << PROBLEM_MATCHING,                                    \
+                                      .work = "times looked at",                                             \
+                                      .finished = "schedules",                                               \
+                                      .complete = heuristic_complete,                                        \
+                                      .budget = heuristic_budget,                                            \
+                                      .epochs = heuristic_epochs,                                            \
+                                      .needs = heuristic_needs,                                              \
+                                      .create = IDENTIFIER##_create,                                         \
+                                      .begin = heuristic_begin,                                              \
+                                      .advance = heuristic_advance,                                          \
+                                      .champion = heuristic_champion,                                        \
+                                      .best = heuristic_best,                                                \
+                                      .migrant_bytes = heuristic_migrant_bytes,                              \
+                                      .emigrate = heuristic_emigrate,                                        \
+                                      .immigrate = heuristic_immigrate,                                      \
+                                      .describe = heuristic_describe,                                        \
+                                      .save = heuristic_save,                                                \
+                                      .load = heuristic_load,                                                \
+                                      .destroy = heuristic_destroy}
+
+/* COUNT rows of match_heuristics, from ROW on. */
+HEURISTIC(lists, "lists", 0, 4);
+HEURISTIC(fcfs, "fcfs", 0, 1);
+HEURISTIC(min_min, "min-min", 1, 1);
+HEURISTIC(max_min, "max-min", 2, 1);
+HEURISTIC(sufferage, "sufferage", 3, 1);

@@ -1,0 +1,20 @@
+/* The makespan of an assignment, as the solvers keep it; the judge has its own. */
+#ifndef CORDEE_SOLVER_LISTS_MATCH_COST_H
+#define CORDEE_SOLVER_LISTS_MATCH_COST_H
+
+#include <string.h>
+#include "instance.h"
+
+/* assignment (n); load (machines) is scratch, and holds the loads afterwards. In units of 10^-decimals. */
+static inline int64_t match_cost(const Instance *inst, const int32_t *assignment, int64_t *load) {
+  int64_t most = 0;
+  memset(load, 0, (size_t)inst->machines * sizeof *load);
+  for (size_t t = 0; t < (size_t)inst->n; t++) {
+    int64_t *on = &load[assignment[t]];
+    *on += inst->etc[t * (size_t)inst->machines + (size_t)assignment[t]];
+    if (*on > most) most = *on;
+  }
+  return most;
+}
+
+#endif

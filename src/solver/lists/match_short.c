@@ -1,0 +1,106 @@
+/* The bound of the times that a short schedule can use: see match_prices.h, match_prices_short. */
+#include <stdlib.h>
+#include <string.h>
+#include "halt.h"
+#include "match_prices.h"
+
+enum { SOLVES = 1 };
+static const double WORTH = 1e-3 /* of the bound: less is not looked for */, TIE = 1e-5;
+
+typedef struct Short {
+  const Instance *inst;
+  Instance *cut; /* its times above T are as long as no schedule is */
+  int threads;
+  uint32_t *price, *best_price; /* (machines) of the last T; of the best bound so far */
+  int64_t bound;                /* the best so far */
+} Short;
+
+/* What is longer than any schedule worth looking at, and still fits: the sum over tasks is at most LOAD_MAX. */
+static int64_t too_long(const Instance *inst, int64_t limit) {
+  const int64_t most = LOAD_MAX / inst->n, long_enough = limit < LOAD_MAX / 1024 ? limit * 1024 : LOAD_MAX;
+  return long_enough < most ? long_enough : most;
+}
+
+static void times_cut(Short *s, int64_t limit) {
+  const size_t count = (size_t)s->inst->n * (size_t)s->inst->machines;
+  const int64_t instead = too_long(s->inst, limit);
+  for (size_t k = 0; k < count; k++)
+    s->cut->etc[k] = s->inst->etc[k] <= limit || s->inst->etc[k] > instead ? s->inst->etc[k] : instead;
+}
+
+/* Keeps what the times up to `limit` prove at these prices, if it is more; returns b. */
+static int64_t bound_keep(Short *s, int64_t limit, const uint32_t *price) {
+  const int64_t proven = match_bound(s->cut, price), both = proven < limit ? proven : limit;
+  if (both > s->bound) {
+    s->bound = both;
+    memmove(s->best_price, price, (size_t)s->inst->machines * sizeof *price);
+  }
+  return proven;
+}
+
+static Status limit_try(Short *s, int64_t limit, int64_t *proven) {
+  times_cut(s, limit);
+  TRY(halt_check("the bound of the makespan"));
+  TRY(match_prices(s->cut, s->threads, s->price, proven));
+  *proven = bound_keep(s, limit, s->price);
+  return OK;
+}
+
+/* Where the line through (low, more) and (high, less) is 0; `more` > 0 >= `less`: by how much b is above T. */
+static int64_t crossing(int64_t low, int64_t more, int64_t high, int64_t less) {
+  const double share = (double)more / ((double)more - (double)less);
+  return low + (int64_t)(share * (double)(high - low));
+}
+
+/* Between low, at which `more` more than itself is proven, and what that proves, where no more than itself can be. */
+static Status limits_search(Short *s, int64_t low, int64_t more) {
+  int64_t high = low + more, less = -more, proven;
+  for (int solve = 0; solve < SOLVES && (double)(high - low) > WORTH * (double)low; solve++) {
+    const int64_t limit = crossing(low, more, high, less);
+    TRY(limit_try(s, limit, &proven));
+    if (proven > limit)
+      low = limit, more = proven - limit;
+    else
+      high = limit, less = proven - limit;
+  }
+  return OK;
+}
+
+/* Is a time above `limit` among those that a task may take at these prices? If none is, leaving them out changes nothing. */
+static int times_matter(const Short *s, int64_t limit) {
+  const int32_t machines = s->inst->machines;
+  for (int32_t t = 0; t < s->inst->n; t++) {
+    const int64_t *time = s->inst->etc + (size_t)t * (size_t)machines;
+    double least = (double)s->best_price[0] * (double)time[0];
+    for (int32_t m = 1; m < machines; m++) {
+      const double cost = (double)s->best_price[m] * (double)time[m];
+      least = cost < least ? cost : least;
+    }
+    for (int32_t m = 0; m < machines; m++)
+      if (time[m] > limit && (double)s->best_price[m] * (double)time[m] <= least * (1 + TIE)) return 1;
+  }
+  return 0;
+}
+
+static Status short_search(Short *s) {
+  const int64_t start = s->bound;
+  int64_t proven;
+  if (!times_matter(s, start)) return OK;
+  TRY(limit_try(s, start, &proven));
+  return proven > start ? limits_search(s, start, proven - start) : OK;
+}
+
+Status match_prices_short(const Instance *inst, int threads, uint32_t *price, int64_t *bound) {
+  Status status = OK;
+  Short s = {.inst = inst, .threads = threads, .best_price = price};
+  TRY(match_prices(inst, threads, price, &s.bound));
+  TRY(halt_check("the bound of the makespan"));
+  TRY(instance_alloc_like(inst, &s.cut));
+  s.price = malloc((size_t)inst->machines * sizeof *s.price);
+  if (!s.price) FAIL_GOTO(cleanup, ERR_MEMORY, "no memory for the prices of %d machines", inst->machines);
+  TRY_GOTO(short_search(&s), cleanup);
+  *bound = s.bound;
+cleanup:
+  instance_free(s.cut), free(s.price);
+  return status;
+}

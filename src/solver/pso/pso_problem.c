@@ -1,0 +1,108 @@
+/* The "pso" solver's plan, and what its kernels read: ranges, coefficients, times in ticks. */
+#include <math.h>
+#include <stdlib.h>
+#include "pso_archipelago.h"
+
+/* ---- the plan ---- */
+
+static Status sizes_check(const Instance *inst, const Plan *plan) {
+  const PsoPlan *p = &plan->pso;
+  const PsoProblem sizes = {.n = inst->n, .migrants = (int32_t)p->migrants};
+  if (p->migrants > p->particles)
+    FAIL(ERR_USAGE, "--migrants: expected 0 to %u, the particles of a swarm, found %u", p->particles,
+         p->migrants);
+  if (inst->n > 1 << 28) FAIL(ERR_USAGE, "pso: expected at most 2^28 dimensions, found %d", inst->n);
+  if (inst->machines > 1 << 24)
+    FAIL(ERR_USAGE, "pso: expected at most 2^24 machines, found %d", inst->machines);
+  if ((double)p->iterations * p->particles * plan->islands > 1e18)
+    FAIL(ERR_USAGE, "--iterations: expected at most 1e18 particle iterations in all, found %g",
+         (double)p->iterations * p->particles * plan->islands);
+  if (pso_parcel_floats(&sizes) > INT32_MAX / sizeof(float))
+    FAIL(ERR_USAGE, "--migrants: expected to make less than 2 GiB with %d dimensions each, found %u", inst->n,
+         p->migrants);
+  return OK;
+}
+
+Status pso_complete(const Instance *inst, const BackendOps *backend, Plan *plan) {
+  (void)backend;
+  if (!plan->islands) plan->islands = 10;
+  if (!plan->epoch) plan->epoch = 50;
+  if (plan->epoch > plan->pso.iterations && plan->pso.iterations) plan->epoch = plan->pso.iterations;
+  return sizes_check(inst, plan);
+}
+
+double pso_decay(const Plan *plan, double w, uint64_t count) {
+  for (; count && w * plan->pso.decay != w; count--) w *= plan->pso.decay;
+  return w;
+}
+
+/* A product with a speed (PSO_STILL or faster) is to stay a normal number. */
+static float inertia_float(double w) { return w < 0x1p-60 ? 0.0f : (float)w; }
+
+void pso_inertia(const Archipelago *a, uint32_t count, float *w) {
+  const PsoPlan *p = &a->plan->pso;
+  const double last = p->iterations > 1 ? p->iterations - 1 : 1;
+  double decayed = a->decayed;
+  for (uint32_t k = 0; k < count; k++, decayed = pso_decay(a->plan, decayed, 1)) {
+    double linear = p->w + (0.4 - p->w) * ((double)a->state.iteration + k) / last;
+    w[k] = inertia_float(p->inertia == INERTIA_DECAY ? decayed : p->inertia == INERTIA_LINEAR ? linear : 1);
+  }
+}
+
+/* Clerc and Kennedy's, for c1 + c2 > 4; else 1. */
+static double constriction(const PsoPlan *p) {
+  double phi = p->c1 + p->c2;
+  return p->inertia == INERTIA_CONSTRICTION && phi > 4 ? 2 / fabs(2 - phi - sqrt(phi * phi - 4 * phi)) : 1;
+}
+
+/* ---- the problem ---- */
+
+/* Units of a tick: the fewest that keep every load, each time rounded up, below 2^32 - 1. */
+static int64_t tick_units(const Instance *inst) {
+  int64_t sum = 0, room = (int64_t)UINT32_MAX - inst->n;
+  const int64_t *etc = inst->etc;
+  for (int32_t t = 0; t < inst->n; t++) {
+    int64_t longest = 0;
+    for (int32_t m = 0; m < inst->machines; m++, etc++) longest = *etc > longest ? *etc : longest;
+    sum += longest;
+  }
+  return sum > room ? (sum + room - 1) / room : 1;
+}
+
+static Status ticks_make(Archipelago *a) {
+  const size_t count = (size_t)a->inst->n * (size_t)a->inst->machines, bytes = count * sizeof(uint32_t);
+  const int64_t tick = tick_units(a->inst);
+  uint32_t *ticks = malloc(bytes);
+  if (!ticks) FAIL(ERR_MEMORY, "no memory for %zu times", count);
+  for (size_t k = 0; k < count; k++) ticks[k] = (uint32_t)((a->inst->etc[k] + tick - 1) / tick);
+  Status status = a->be->ops->alloc(a->be, bytes, (void **)&a->problem.ticks);
+  if (status == OK) status = a->be->ops->upload(a->be, (void *)a->problem.ticks, ticks, bytes);
+  free(ticks);
+  a->exact = tick == 1;
+  return status;
+}
+
+Status pso_problem_make(Archipelago *a) {
+  const PsoPlan *p = &a->plan->pso;
+  const bool matching = a->inst->problem == PROBLEM_MATCHING;
+  const float low = matching ? 0 : -function_range(a->inst->function);
+  const float high = matching ? (float)(a->inst->machines - 1) : function_range(a->inst->function);
+  a->problem = (PsoProblem){.problem = a->inst->problem,
+                            .function = a->inst->function,
+                            .n = a->inst->n,
+                            .machines = a->inst->machines,
+                            .particles = (int32_t)p->particles,
+                            .migrants = (int32_t)p->migrants,
+                            .discrete = p->form == FORM_DISCRETE,
+                            .low = low,
+                            .high = high,
+                            .speed = matching ? (float)a->inst->machines : 0.5f * (high - low),
+                            .per_range = high > low ? 1.0f / (high - low) : 0,
+                            .c1 = (float)p->c1,
+                            .c2 = (float)p->c2,
+                            .c3 = (float)p->c3,
+                            .chi = (float)constriction(p)};
+  return matching ? ticks_make(a) : OK;
+}
+
+void pso_problem_free(Archipelago *a) { a->be->ops->free(a->be, (void *)a->problem.ticks); }

@@ -1,0 +1,231 @@
+/* Many tasks in one MPI job: the story. See sweep.h for what it promises.
+ *
+ * Rank 0 reads the job, plans it and alone writes the results. Ranks form groups; each group takes the next unit of work
+ * from a counter that all can reach, so none waits for another, and sends a row for every task to rank 0. What is left
+ * undone when the sweep ends, in whatever way, is what the next one begins with. */
+#include "sweep.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "halt.h"
+#include "mpi/bcast.h"
+#include "mpi/bind.h"
+#include "io/output.h"
+#include "mpi/limit.h"
+#include "run/run_state.h"
+#include "mpi/stop.h"
+#include "sweep_state.h"
+
+/* ---- before it runs ---- */
+
+/* The device of every rank, learned once: tasks are told the backend and the threads that came out. Collective. */
+static Status devices_open(Sweep *s) {
+  TRY(rank_bind(s->comm, option_backends[s->options->backend], (int)s->options->threads, &s->be));
+  return rank_bindings(s->comm, &s->be, &s->bindings);
+}
+
+/* A folder for checkpoints, if there are long tasks. */
+static Status folder_make(const Sweep *s) {
+  bool lasting = false;
+  for (uint64_t t = 0; t < s->agenda.tasks; t++) lasting |= s->agenda.task[t].lasting;
+  if (lasting && mkdir(s->folder, 0777) != 0 && errno != EEXIST)
+    FAIL(ERR_IO, "%s: %s", s->folder, strerror(errno));
+  return OK;
+}
+
+/* Rank 0: the job, what the results have of it, and what is to be done. A dry run leaves no file behind. */
+static Status job_open(Sweep *s, const char *job_path, const char *results_path) {
+  TRY(job_read(job_path, &s->job));
+  TRY(sweep_files_check(s->options, job_path, &s->job, results_path));
+  if (!s->options->dry_run || access(results_path, F_OK) == 0) TRY(results_open(results_path, &s->results));
+  if (!s->options->dry_run) TRY(output_reserve(results_path)); /* planning takes its time */
+  TRY(sweep_plan(s));
+  if (s->options->dry_run) return OK;
+  TRY(folder_make(s));
+  return results_begin(s->results, job_path, &s->job, s->genes);
+}
+
+static void view_open(Sweep *s, const char *job_path, const char *results_path) {
+  SweepView *view = &s->view;
+  view->job_path = job_path, view->results_path = results_path;
+  view->job = &s->job, view->agenda = &s->agenda, view->tasks = s->job.tasks;
+  view->setback = s->setback, view->setbacks = s->setbacks;
+  view->backend = s->be.ops->name, view->device = s->be.device_name, view->bindings = s->bindings;
+  view->measured = s->measured, view->limit_s = s->options->time_s;
+  view->estimate_s = units_makespan(&s->agenda, view->groups);
+  view->left_s = view->estimate_s;
+  for (uint64_t u = 0; u < s->agenda.units; u++) s->estimate_s += s->agenda.unit[u].estimate_s;
+  s->planned = run_clock();
+  for (size_t k = 0; s->results && k < s->job.tasks; k++) {
+    const ResultState state = results_state(s->results, s->job.task[k].key);
+    view->verified += state == RESULT_VERIFIED;
+    view->failed += state == RESULT_FAILED && !s->options->retry_failed;
+  }
+  view->earlier = view->verified + view->failed;
+}
+
+/* The agenda on every rank. Collective. */
+static Status agenda_share(Sweep *s) {
+  Agenda *a = &s->agenda;
+  Status status = OK;
+  uint64_t counts[3] = {a->tasks, a->units, a->text_bytes};
+  bytes_bcast(s->comm, counts, sizeof counts, 0);
+  if (s->comm->rank != 0) {
+    *a = (Agenda){malloc((counts[0] + 1) * sizeof *a->task),
+                  malloc((counts[1] + 1) * sizeof *a->unit),
+                  malloc(counts[2] + 1),
+                  counts[0],
+                  counts[1],
+                  counts[2]};
+    if (!a->task || !a->unit || !a->text)
+      status = status_fail(ERR_MEMORY, "no memory for %llu tasks", (unsigned long long)counts[0]);
+  }
+  TRY(comm_agree(s->comm, status));
+  bytes_bcast(s->comm, a->task, a->tasks * sizeof *a->task, 0);
+  bytes_bcast(s->comm, a->unit, a->units * sizeof *a->unit, 0);
+  bytes_bcast(s->comm, a->text, a->text_bytes, 0);
+  return OK;
+}
+
+/* ---- while it runs ---- */
+
+void view_refresh(Sweep *s) {
+  const double now = run_clock(), done = s->done_estimate_s;
+  s->view.elapsed_s = now - s->started;
+  const double took = now - s->planned, left = s->view.estimate_s - took;
+  s->view.left_s = done > 0 ? took / done * (s->estimate_s - done) : left > 0 ? left : -1;
+}
+
+void sweep_show(Sweep *s) {
+  view_refresh(s);
+  s->observer->progress(s->observer->self, &s->view);
+}
+
+/* Rows of tasks that cannot be run at all. */
+static void setbacks_land(Sweep *s) {
+  ResultRow row;
+  for (size_t k = 0; k < s->setbacks; k++) {
+    row_clear(&row);
+    row_provenance(&row, &s->be, 0);
+    row.state = RESULT_FAILED, row.exit_code = s->setback[k].exit_code;
+    snprintf(row.message, sizeof row.message, "%s", s->setback[k].message);
+    row_land(s, &(SweepTask){.row = (uint32_t)s->setback[k].row}, &row, NULL);
+  }
+}
+
+/* The next unit of this group; units or more: none. Collective over the group. */
+static uint64_t unit_next(Sweep *s) {
+  uint64_t unit = s->agenda.units;
+  if (s->group.rank == 0) {
+    posts_test(s);
+    if (s->comm->rank == 0) posts_receive(s), sweep_show(s);
+    if (!sweep_stopping(s)) unit = queue_take(&s->queue);
+  }
+  bytes_bcast(&s->group, &unit, sizeof unit, 0);
+  return unit;
+}
+
+static Status unit_run(Sweep *s, const SweepUnit *unit) {
+  if (unit->count == 1) return unit_run_task(s, &s->agenda.task[unit->first]);
+  return status_agree(s->group.all, s->group.rank == 0 ? unit_run_batch(s, unit) : OK);
+}
+
+static Status units_run(Sweep *s) {
+  for (uint64_t unit = unit_next(s); unit < s->agenda.units; unit = unit_next(s)) {
+    Status status = unit_run(s, &s->agenda.unit[unit]);
+    if (status == OK) continue;
+    if (s->group.rank == 0) queue_stop(&s->queue, SWEEP_ERROR);
+    return status;
+  }
+  return OK;
+}
+
+static void idle(void *self) { sweep_stopping(self); }
+
+/* A group that fails still lets the others finish in good order. Collective. */
+static Status groups_run(Sweep *s) {
+  if (s->comm->rank == 0) setbacks_land(s);
+  Status status = units_run(s);
+  Status posted = s->group.rank == 0 ? posts_finish(s) : OK;
+  ranks_await(s->comm, idle, s);
+  return comm_agree(s->comm, status != OK ? status : posted);
+}
+
+/* ---- how it ended ---- */
+
+/* Rank 0: the rows as they are on the disk. */
+static Status rows_count(Sweep *s) {
+  ResultRow row;
+  SweepView *view = &s->view;
+  view->verified = view->failed = 0;
+  for (size_t k = 0; k < s->job.tasks; k++) {
+    TRY(results_row(s->results, k, &row));
+    view->verified += row.state == RESULT_VERIFIED, view->failed += row.state == RESULT_FAILED;
+    s->observer->told(s->observer->self, &row);
+  }
+  return OK;
+}
+
+static Status sweep_close(Sweep *s, SweepOutcome *outcome) {
+  Status status = OK;
+  *outcome = (SweepOutcome){.end = queue_stopped(&s->queue)};
+  if (s->comm->rank == 0) {
+    status = results_sync(s->results);
+    if (status == OK) status = rows_count(s);
+    if (status == OK && s->view.verified + s->view.failed == s->job.tasks) outcome->end = SWEEP_FINISHED;
+    outcome->failed = s->view.failed, s->view.end = outcome->end;
+    rmdir(s->folder); /* if it is there, and empty */
+    view_refresh(s);
+    if (status == OK) s->observer->ended(s->observer->self, &s->view);
+  }
+  bytes_bcast(s->comm, outcome, sizeof *outcome, 0);
+  return comm_agree(s->comm, status);
+}
+
+static Status sweep_go(Sweep *s, SweepOutcome *outcome) {
+  TRY(agenda_share(s));
+  TRY(queue_open(s->comm, &s->queue));
+  group_open(s->comm, s->view.ranks_per_task, &s->group);
+  Status status = groups_run(s);
+  if (status == OK) status = sweep_close(s, outcome);
+  group_close(&s->group);
+  queue_close(&s->queue);
+  return status;
+}
+
+static void sweep_free(Sweep *s) {
+  for (size_t k = 0; k < s->setbacks; k++) free(s->setback[k].message);
+  free(s->setback), free(s->genes), free(s->bindings), free(s->collector.gene);
+  job_free(&s->job);
+  agenda_free(&s->agenda);
+  if (s->be.ops) s->be.ops->close(&s->be);
+}
+
+Status sweep_run(const Comm *comm, const Options *options, const char *job_path, const char *results_path,
+                 const SweepObserver *observer, SweepOutcome *outcome) {
+  const int most = comm->size,
+            wanted = options->ranks_per_task < (uint64_t)most ? (int)options->ranks_per_task : most;
+  Sweep s = {.comm = comm, .options = options, .observer = observer, .started = run_clock()};
+  Status status = OK;
+  s.view = (SweepView){
+      .ranks = comm->size, .ranks_per_task = wanted, .groups = (comm->size + wanted - 1) / wanted};
+  s.leaders_left = s.view.groups - 1;
+  *outcome = (SweepOutcome){.end = SWEEP_FINISHED};
+  snprintf(s.folder, sizeof s.folder, "%.*s.d", (int)sizeof s.folder - 3, results_path);
+  stop_listen();
+  halt_watch(stop_signal, sweep_halt_s(&s));
+  if (options->stop_before_s > 0) limit_learn(comm);
+  TRY_GOTO(devices_open(&s), cleanup);
+  TRY_GOTO(comm_agree(comm, comm->rank == 0 ? job_open(&s, job_path, results_path) : OK), cleanup);
+  if (comm->rank == 0) view_open(&s, job_path, results_path), observer->planned(observer->self, &s.view);
+  if (!options->dry_run) status = sweep_go(&s, outcome);
+cleanup:;
+  halt_rest();
+  Status closed = comm->rank == 0 ? results_close(s.results) : OK;
+  sweep_free(&s);
+  return comm_agree(comm, status != OK ? status : closed);
+}

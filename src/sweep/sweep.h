@@ -1,0 +1,94 @@
+/* Many tasks in one MPI job, shared out over groups of ranks: the story of `cordee sweep` (sweep_run in sweep.c). */
+#ifndef CORDEE_SWEEP_SWEEP_H
+#define CORDEE_SWEEP_SWEEP_H
+
+#include "io/results/results.h"
+#include "run/run.h"
+
+typedef struct SweepTask { /* one that is to be run */
+  uint64_t key;
+  double estimate_s; /* on a group */
+  uint32_t row;      /* of the job and of the results */
+  uint64_t instance_at, options_at,
+      size_at;  /* texts, by their place in Agenda.text: Task's, and instance_size_text's */
+  int32_t n;    /* genes */
+  bool lasting; /* long: keeps a checkpoint */
+} SweepTask;
+
+typedef struct SweepUnit { /* what a group takes at once: a task, or a batch of tasks */
+  uint64_t first, count;   /* consecutive tasks */
+  double estimate_s;
+} SweepUnit;
+
+/* What is to be done, long units first; the same on every rank. */
+typedef struct Agenda {
+  SweepTask *task;
+  SweepUnit *unit;
+  char *text;
+  uint64_t tasks, units, text_bytes;
+} Agenda;
+
+typedef struct Setback { /* a task that cannot be run at all */
+  size_t row;            /* of the job */
+  int exit_code;
+  char *message;
+} Setback;
+
+typedef enum SweepEnd {
+  SWEEP_GOING,
+  SWEEP_FINISHED, /* every task has its row */
+  SWEEP_TIME,     /* --time is over */
+  SWEEP_LIMIT,    /* the batch job's own end is near */
+  SWEEP_SIGNAL,   /* SIGTERM, SIGINT or SIGUSR1 */
+  SWEEP_ERROR     /* a device was lost, or the results cannot be written */
+} SweepEnd;
+
+/* What a sweep shows of itself, on rank 0. Valid during the call. */
+typedef struct SweepView {
+  const char *job_path, *results_path;
+  const Job *job;
+  const Agenda *agenda;
+  const Setback *setback; /* (setbacks) */
+  size_t setbacks;
+  const char *backend, *device; /* of rank 0 */
+  const char *bindings;         /* rank_bindings' lines */
+  const char *measured;         /* what the estimates are based on */
+  int ranks, groups, ranks_per_task;
+  size_t tasks, verified,
+      failed;     /* of the job; rows of it that are so by now, those of earlier sweeps included */
+  size_t earlier; /* rows of earlier sweeps that were kept */
+  size_t ran;     /* rows written by this one */
+  double elapsed_s,
+      estimate_s; /* since the start; of all that was to be done, on all groups, by the estimates */
+  double left_s;  /* by the estimates and how they were met; < 0: cannot be told */
+  double limit_s; /* --time; 0: none */
+  SweepEnd end;
+} SweepView;
+
+/* Called on rank 0 only. planned: once, before anything runs, and the only one with --dry-run; row: for each row that is
+ * written; progress: several times a second; at the end told: for every row of the job, and ended: once. */
+typedef struct SweepObserver {
+  void *self;
+  void (*planned)(void *self, const SweepView *view);
+  void (*row)(void *self, const SweepView *view, const ResultRow *row);
+  void (*progress)(void *self, const SweepView *view);
+  void (*told)(void *self, const ResultRow *row);
+  void (*ended)(void *self, const SweepView *view);
+} SweepObserver;
+
+typedef struct SweepOutcome { /* the same on every rank */
+  SweepEnd end;
+  uint64_t failed; /* rows of the job that say failed */
+} SweepOutcome;
+
+/* Whether results and log are other files than what the sweep reads: the job file, and the instances of `job`, unless that is
+ * NULL. To be called before a log is opened. ERR_USAGE: which are the same. Local, for rank 0. */
+Status sweep_files_check(const Options *options, const char *job_path, const Job *job,
+                         const char *results_path);
+
+/* Runs the job at `job_path`; the rows go to `results_path`. A task's failure is its row, not the sweep's. Collective: every
+ * rank returns the same. ERR_NO_INPUT, ERR_FORMAT: of the job file; ERR_IO: results; ERR_DEVICE; ERR_USAGE. */
+Status sweep_run(const Comm *comm, const Options *options, const char *job_path, const char *results_path,
+                 const SweepObserver *observer, SweepOutcome *outcome);
+
+#endif

@@ -1,0 +1,190 @@
+/* A batch of small alike tasks of a sweep, on one rank: see sweep_state.h. Inside a sweep, above src/solver/batch.h.
+ *
+ * Each task gets the solution that it gets alone, and its own row: judged, or failed for its own reason. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "problem/instance_file.h"
+#include "io/optima.h"
+#include "problem/judge.h"
+#include "solver/batch.h"
+#include "run/run_state.h"
+#include "sweep_state.h"
+
+typedef struct Batch { /* arrays of `tasks` */
+  const SweepTask **from;
+  const Solver *solver; /* of all */
+  BatchTask *task;
+  Instance **inst; /* read for the task; NULL: its instance is that of one before */
+  Plan *plan;
+  int64_t *published, *best_known; /* of the instance (-1: not asked for yet), of the task */
+  size_t tasks;
+} Batch;
+
+static bool batch_stop(void *self) {
+  Sweep *s = self;
+  posts_test(s);
+  if (s->comm->rank == 0) {
+    posts_receive(s);
+    sweep_show(s);
+  }
+  return sweep_stopping(s);
+}
+
+static Status batch_alloc(size_t tasks, Batch *b) {
+  *b = (Batch){.from = malloc(tasks * sizeof *b->from),
+               .task = calloc(tasks, sizeof *b->task),
+               .inst = calloc(tasks, sizeof *b->inst),
+               .plan = malloc(tasks * sizeof *b->plan),
+               .published = malloc(tasks * sizeof *b->published),
+               .best_known = malloc(tasks * sizeof *b->best_known)};
+  if (!b->from || !b->task || !b->inst || !b->plan || !b->published || !b->best_known)
+    FAIL(ERR_MEMORY, "no memory for a batch of %zu tasks", tasks);
+  return OK;
+}
+
+static void batch_free(Batch *b) {
+  for (size_t t = 0; t < b->tasks; t++) instance_free(b->inst[t]), free(b->task[t].best.gene);
+  free(b->from), free(b->task), free(b->inst), free(b->plan), free(b->published), free(b->best_known);
+}
+
+/* The instance of the task at b->tasks: that of a task before from the same file, or read. */
+static Status instance_find(const Sweep *s, Batch *b, const char *path, const Instance **inst) {
+  const size_t here = b->tasks;
+  b->published[here] = -1;
+  for (size_t t = here; t > 0; t--)
+    if (strcmp(task_instance(&s->agenda, b->from[t - 1]), path) == 0)
+      return *inst = b->task[t - 1].inst, b->published[here] = b->published[t - 1], OK;
+  TRY(instance_read(path, &b->inst[here]));
+  *inst = b->inst[here];
+  return OK;
+}
+
+/* What the options say, or what is published. */
+static Status best_known_find(const char *path, const Instance *inst, double said, int64_t *published,
+                              int64_t *best_known) {
+  TRY(optima_said(said, inst->decimals, best_known));
+  if (*best_known) return OK;
+  if (*published < 0) TRY(optima_find(path, inst->name, inst->decimals, published));
+  *best_known = *published;
+  return OK;
+}
+
+/* The task at b->tasks, as run_open would prepare it. */
+static Status task_open(Sweep *s, Batch *b, const SweepTask *from) {
+  const size_t t = b->tasks;
+  const char *path = task_instance(&s->agenda, from);
+  Options options;
+  const Instance *inst;
+  TRY(instance_find(s, b, path, &inst));
+  TRY(task_options(s, task_option_lines(&s->agenda, from), &options));
+  TRY(solver_find(options.method, inst->problem, &b->solver));
+  TRY(options_plan(&options, b->solver, inst, s->be.ops, &b->plan[t]));
+  TRY(best_known_find(path, inst, options.best_known, &b->published[t], &b->best_known[t]));
+  b->from[t] = from;
+  b->task[t] = (BatchTask){.inst = inst,
+                           .plan = &b->plan[t],
+                           .best = {.cost = COST_NONE, .gene = malloc((size_t)inst->n * sizeof(int32_t))}};
+  if (!b->task[t].best.gene) FAIL(ERR_MEMORY, "no memory for a solution of %d genes", inst->n);
+  const Batching *batching = b->solver->batch;
+  if (t > 0 && !(batching && batching->fits(inst, &b->plan[t]) && batching->alike(&b->task[0], &b->task[t])))
+    FAIL(ERR_FORMAT, "the instance has changed while the sweep ran: found n = %d", inst->n);
+  return OK;
+}
+
+static Status row_post_failure(Sweep *s, const SweepTask *from, Status status) {
+  ResultRow row;
+  row_clear(&row);
+  row_provenance(&row, &s->be, 1);
+  row_fail(&row, status);
+  return row_post(s, from, &row, NULL);
+}
+
+/* A task that cannot be opened leaves the batch. */
+static Status task_drop(Sweep *s, Batch *b, const SweepTask *from, Status status) {
+  instance_free(b->inst[b->tasks]), free(b->task[b->tasks].best.gene);
+  b->inst[b->tasks] = NULL, b->task[b->tasks] = (BatchTask){0};
+  return row_post_failure(s, from, status);
+}
+
+static Status batch_open(Sweep *s, const SweepUnit *unit, Batch *b) {
+  TRY(batch_alloc(unit->count, b));
+  for (uint64_t t = unit->first; t < unit->first + unit->count; t++) {
+    Status status = task_open(s, b, &s->agenda.task[t]);
+    if (status == ERR_STOPPED) return status;
+    if (status == OK)
+      b->tasks++;
+    else
+      TRY(task_drop(s, b, &s->agenda.task[t], status));
+  }
+  return OK;
+}
+
+static Status task_judge(const BatchTask *task) {
+  int64_t judged;
+  if (task->best.cost == COST_NONE) FAIL(ERR_INTERNAL, "the batch left no solution: please report this");
+  return judge_claim(task->inst, task->best.gene, task->best.cost, task->best.island, &judged);
+}
+
+/* Such a task has no clock, so it is finished. */
+static void row_fill(ResultRow *row, const Batch *b, size_t t, double elapsed_s) {
+  const BatchTask *task = &b->task[t];
+  row->state = RESULT_VERIFIED;
+  snprintf(row->end, sizeof row->end, "finished");
+  snprintf(row->method, sizeof row->method, "%s", b->solver->name);
+  row->seed = task->plan->seed, row->islands = task->plan->islands;
+  row->climbers = task->climbers, row->moves = task->moves;
+  row->best = task->best.cost, row->best_island = task->best.island, row->best_known = b->best_known[t];
+  row->elapsed_s = elapsed_s, row->batch = (uint32_t)b->tasks;
+  row_trace(row, elapsed_s, row->climbers, row->best);
+}
+
+static Status rows_post(Sweep *s, const Batch *b, double elapsed_s) {
+  ResultRow row;
+  for (size_t t = 0; t < b->tasks; t++) {
+    row_clear(&row);
+    row_provenance(&row, &s->be, 1);
+    row_instance(&row, b->task[t].inst);
+    Status status = task_judge(&b->task[t]);
+    if (status == OK)
+      row_fill(&row, b, t, elapsed_s / (double)b->tasks);
+    else
+      row_fail(&row, status);
+    TRY(row_post(s, b->from[t], &row, b->task[t].best.gene));
+  }
+  return OK;
+}
+
+static Status batch_run(Sweep *s, const SweepUnit *unit) {
+  Batch b = {0};
+  BatchStop stop = {.asked = batch_stop, .self = s};
+  double start = run_clock();
+  Status status = OK;
+  TRY_GOTO(batch_open(s, unit, &b), cleanup);
+  if (b.tasks) TRY_GOTO(sweep_fits(b.solver, b.task->inst, b.task->plan, &s->be), cleanup);
+  if (b.tasks) TRY_GOTO(batch_solve(b.solver->batch, &s->be, b.task, b.tasks, &stop), cleanup);
+  if (!stop.stopped) status = rows_post(s, &b, run_clock() - start);
+cleanup:
+  batch_free(&b);
+  return status;
+}
+
+/* What does not fit is halved. */
+Status unit_run_batch(Sweep *s, const SweepUnit *unit) {
+  Status status = batch_run(s, unit);
+  if (status == OK || status == ERR_DEVICE) return status;
+  if (status == ERR_STOPPED) { /* as between slices: no answer counts */
+    status_clear();
+    sweep_stopping(s);
+    return OK;
+  }
+  if (unit->count == 1 || status != ERR_MEMORY) {
+    for (uint64_t t = unit->first; t < unit->first + unit->count; t++)
+      TRY(row_post_failure(s, &s->agenda.task[t], status));
+    return OK;
+  }
+  status_clear();
+  const uint64_t half = unit->count / 2;
+  TRY(unit_run_batch(s, &(SweepUnit){.first = unit->first, .count = half}));
+  return unit_run_batch(s, &(SweepUnit){.first = unit->first + half, .count = unit->count - half});
+}

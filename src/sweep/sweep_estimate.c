@@ -1,0 +1,193 @@
+/* How long tasks will take: see sweep_state.h. Inside a sweep, on rank 0.
+ *
+ * Work is counted as the solvers count it; what a device does in a second is measured: the first task of a method (of a move,
+ * where there are several) is run for a moment, thrown away, and its rate is taken for all of them. Estimates put long tasks
+ * first and tell people what they have asked for; no result depends on them. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "solver/batch.h"
+#include "run/run_state.h"
+#include "sweep_state.h"
+
+enum {
+  KINDS = 16,            /* solvers, and the second move of one */
+  BATCH_MEASURED = 1024, /* tasks of a batch to measure by, at most; */
+  CLIMBERS_MEASURED = 256
+};                                          /* climbers of each, at least */
+static const double measure_s = 0.1;        /* of a task alone; */
+static const double measure_batch_s = 0.02; /* of a batch, which is run to its end */
+
+typedef struct Kind { /* a method, with its move */
+  const Solver *solver;
+  ClimbMove move;
+  double rate;                  /* units of work a second, one rank */
+  double create_s, create_size; /* time before the first step, and the size that took it */
+  bool batched;                 /* it has been measured in batches, too: */
+  double batch_rate;            /* as rate */
+  char name[INSTANCE_NAME_MAX];
+} Kind;
+
+static Kind kinds[KINDS];
+static int known;
+
+/* A step of a climber costs about as much as 2000 moves, however few cities there are. */
+static double climb_step(const Plan *plan, const Instance *inst) {
+  return (double)climb_moves(plan->move, inst->n) + 2000;
+}
+
+/* Steps of all climbers: about 1.1 n from a random tour, a handful after a kick (measured at 20 to 1000 cities). */
+static double climb_work(const Plan *plan, const Instance *inst) {
+  double random = (double)plan->climbers, kicked = 0, first = (double)plan->islands * plan->epoch;
+  if (plan->restart == RESTART_KICK && random > first) kicked = random - first, random = first;
+  return (random * 1.1 * inst->n + kicked * 5) * climb_step(plan, inst);
+}
+
+/* Looks: 42 a kick, two at each city of a tour before the first one, and what the generations of a tour that meets others take
+ * would do for four more (measured at 200 to 13509 cities). */
+static double ils_work(const Plan *plan, const Instance *inst) {
+  const IlsPlan *p = &plan->ils;
+  const double tours = (double)p->group * plan->islands * (p->meets ? p->populations : 1);
+  return 42 * (double)solver_ils.budget(plan) + (p->meets ? 6 : 2) * tours * inst->n;
+}
+
+/* The solver's own count of what it does. */
+static double work_of(const Solver *solver, const Plan *plan, const Instance *inst) {
+  const double budget = (double)solver->budget(plan);
+  if (solver == &solver_ils) return ils_work(plan, inst);
+  if (solver == &solver_climb) return climb_work(plan, inst);
+  if (solver == &solver_anneal) return budget * plan->epoch;
+  return budget * inst->n * (inst->machines ? inst->machines : 1);
+}
+
+/* The same for work that has been done. */
+static double work_done(const Solver *solver, const Plan *plan, const Instance *inst,
+                        const Progress *progress) {
+  const double moves = (double)progress->moves;
+  if (solver == &solver_climb)
+    return moves / (double)(climb_moves(plan->move, inst->n) + 1) * climb_step(plan, inst);
+  return solver == &solver_pso ? moves * (inst->machines ? inst->machines : 1) : moves;
+}
+
+static double size_of(const Instance *inst) {
+  return (double)inst->n * (inst->machines ? inst->machines : 1);
+}
+
+/* Slices that double, until the moment is over or the epoch. */
+static Status rate_measure(Kind *kind, const Instance *inst, const Plan *plan, Archipelago *a) {
+  Progress progress = {.best = COST_NONE};
+  const double start = run_clock();
+  double took = 0;
+  for (uint32_t steps = 1; took < measure_s && !progress.epoch_done; took = run_clock() - start) {
+    TRY(kind->solver->advance(a, steps, &progress));
+    if (run_clock() - start - took < measure_s / 8) steps *= 2;
+  }
+  kind->rate = work_done(kind->solver, plan, inst, &progress) / (took > 1e-6 ? took : 1e-6);
+  return OK;
+}
+
+/* A few climbers would be over before a device has begun: they are measured among more. */
+static Plan plan_busy(const Plan *plan, uint64_t climbers) {
+  Plan busy = *plan;
+  if (busy.climbers < climbers) busy.climbers = climbers;
+  return busy;
+}
+
+Status sweep_fits(const Solver *solver, const Instance *inst, const Plan *plan, Backend *be) {
+  Memory need;
+  solver->needs(inst, be, plan, (Span){0, plan->islands}, &need);
+  need.saved = 0;
+  return memory_check(&need, be);
+}
+
+static Status kind_measure(Kind *kind, const Instance *inst, const Plan *plan, Backend *be) {
+  Archipelago *a = NULL;
+  const Plan busy = plan_busy(plan, (uint64_t)plan->islands * plan->epoch);
+  const double start = run_clock();
+  TRY(sweep_fits(kind->solver, inst, &busy, be));
+  TRY(kind->solver->create(inst, be, &busy, (Span){0, plan->islands}, &a));
+  kind->create_s = run_clock() - start;
+  Status status = rate_measure(kind, inst, plan, a);
+  kind->solver->destroy(a);
+  return status;
+}
+
+/* A task that cannot be measured will say why when it is run. */
+static Kind *kind_find(const Instance *inst, const Solver *solver, const Plan *plan, Backend *be) {
+  const ClimbMove move = solver == &solver_climb ? plan->move : 0;
+  Kind *kind = kinds;
+  while (kind < kinds + known && (kind->solver != solver || kind->move != move)) kind++;
+  if (kind < kinds + known || known == KINDS - 1) return kind; /* the last one stays empty */
+  *kind = (Kind){.solver = solver, .move = move, .create_size = size_of(inst)};
+  snprintf(kind->name, sizeof kind->name, "%s", inst->name);
+  if (kind_measure(kind, inst, plan, be) != OK) status_clear();
+  known++;
+  return kind;
+}
+
+/* The time of a batch of so many copies of the task. */
+static Status batch_time(const Instance *inst, const Solver *solver, const Plan *plan, Backend *be,
+                         size_t tasks, double *took) {
+  BatchTask *task = calloc(tasks, sizeof *task);
+  int32_t *genes = malloc(tasks * (size_t)inst->n * sizeof *genes);
+  Status status = task && genes ? OK : status_fail(ERR_MEMORY, "no memory for a batch of %zu tasks", tasks);
+  for (size_t t = 0; status == OK && t < tasks; t++)
+    task[t] = (BatchTask){.inst = inst, .plan = plan, .best = {.gene = genes + t * (size_t)inst->n}};
+  const double start = run_clock();
+  if (status == OK) status = batch_solve(solver->batch, be, task, tasks, &(BatchStop){.asked = NULL});
+  *took = run_clock() - start;
+  free(task), free(genes);
+  return status;
+}
+
+/* Batches that grow until the device is busy for a moment: a task alone may leave most of it idle. */
+static void batch_measure(Kind *kind, const Instance *inst, const Plan *plan, Backend *be) {
+  const Plan busy = plan_busy(plan, CLIMBERS_MEASURED);
+  double took = 0;
+  if (sweep_fits(kind->solver, inst, &busy, be) != OK) {
+    status_clear();
+    return;
+  }
+  for (size_t tasks = 1; took < measure_batch_s && tasks <= BATCH_MEASURED; tasks *= 4) {
+    if (batch_time(inst, kind->solver, &busy, be, tasks, &took) != OK) break;
+    kind->batch_rate = (double)tasks * work_of(kind->solver, &busy, inst) / took;
+  }
+  status_clear();
+}
+
+double batch_estimate(const Instance *inst, const Solver *solver, const Plan *plan, Backend *be,
+                      double alone_s) {
+  Kind *kind = kind_find(inst, solver, plan, be);
+  if (alone_s > measure_s) return alone_s;
+  if (!kind->batched) kind->batched = true, batch_measure(kind, inst, plan, be);
+  return kind->batch_rate > 0 ? work_of(solver, plan, inst) / kind->batch_rate : alone_s;
+}
+
+double task_estimate(const Instance *inst, const Solver *solver, const Plan *plan, Backend *be, int ranks) {
+  const Kind *kind = kind_find(inst, solver, plan, be);
+  const double shared = (uint32_t)ranks < plan->islands ? (uint32_t)ranks : plan->islands;
+  const double before = kind->create_size > 0 ? kind->create_s * size_of(inst) / kind->create_size : 0;
+  return 0.002 + before + (kind->rate > 0 ? work_of(solver, plan, inst) / kind->rate / shared : 0);
+}
+
+void estimates_tell(char *text, size_t size) {
+  size_t used = 0;
+  text[0] = 0;
+  for (const Kind *kind = kinds; kind < kinds + known && used < size; kind++)
+    used += (size_t)snprintf(text + used, size - used, "%s%s%s on %s", used ? ", " : "", kind->solver->name,
+                             kind->move == MOVE_SWAP ? " (swap)" : "", kind->name);
+}
+
+double units_makespan(const Agenda *agenda, int groups) {
+  enum { MOST = 4096 };
+  double free_s[MOST] = {0}, end = 0;
+  const int count = groups < MOST ? groups : MOST;
+  for (uint64_t u = 0; u < agenda->units; u++) {
+    int first = 0;
+    for (int g = 1; g < count; g++)
+      if (free_s[g] < free_s[first]) first = g;
+    free_s[first] += agenda->unit[u].estimate_s;
+    if (free_s[first] > end) end = free_s[first];
+  }
+  return end;
+}

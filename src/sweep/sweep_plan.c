@@ -1,0 +1,275 @@
+/* From a job's tasks to units of work, long ones first: see sweep_state.h. Inside a sweep, on rank 0.
+ *
+ * Every instance is read once, to know the size of its solutions, to estimate its tasks, and to learn which cannot be run at
+ * all. Small alike tasks become batches (src/solver/batch.h). */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "halt.h"
+#include "io/input.h"
+#include "problem/instance_file.h"
+#include "solver/batch.h"
+#include "sweep_state.h"
+
+enum { BATCH_TASKS = 4096, NO_CLASS = UINT32_MAX };
+static const double batch_work = 1 << 26; /* climbers or tours, times cities, that share a launch */
+static const double batch_s = 30;         /* a batch is lost whole */
+static const double lasting_s = 60;       /* longer tasks keep a checkpoint */
+
+typedef struct Draft {
+  SweepTask task;
+  double workers;
+  uint32_t class; /* NO_CLASS: runs alone */
+} Draft;
+
+typedef struct Class { /* of alike small tasks: what Batching.alike looks at */
+  const Solver *solver;
+  Instance inst; /* without its data */
+  Plan plan;
+} Class;
+
+typedef struct Planner {
+  Sweep *s;
+  size_t *order; /* tasks without a row, by instance */
+  Draft *draft;
+  size_t waiting, drafts;
+  Class *class;
+  uint32_t classes;
+  FILE *text;
+  size_t text_bytes; /* the stream's */
+} Planner;
+
+Status task_options(const Sweep *s, const char *lines, Options *out) {
+  char name[64], value[128];
+  options_default(out);
+  for (const char *at = lines; *at; at += strcspn(at, "\n"), at += *at == '\n') {
+    if (sscanf(at, "%63s = %127s", name, value) != 2)
+      FAIL(ERR_INTERNAL, "expected name = value, found '%s'", at);
+    TRY(options_assign(out, FOR_SOLVE, name, value));
+  }
+  for (out->backend = 0; strcmp(option_backends[out->backend], s->be.ops->name) != 0;) out->backend++;
+  out->stop_before_s = s->options->stop_before_s;
+  out->threads = s->be.threads > 0 ? (uint64_t)s->be.threads : s->options->threads;
+  return OK;
+}
+
+static const Job *sorted; /* for qsort */
+
+static int by_instance(const void *a, const void *b) {
+  const size_t x = *(const size_t *)a, y = *(const size_t *)b;
+  const int by_path = strcmp(sorted->task[x].instance, sorted->task[y].instance);
+  return by_path ? by_path : (x > y) - (x < y);
+}
+
+/* Tasks whose rows are pending, or failed and to be tried again. */
+static void waiting_find(Planner *p) {
+  const Sweep *s = p->s;
+  for (size_t k = 0; k < s->job.tasks; k++) {
+    const ResultState state = s->results ? results_state(s->results, s->job.task[k].key) : RESULT_PENDING;
+    if (state == RESULT_PENDING || (state == RESULT_FAILED && s->options->retry_failed))
+      p->order[p->waiting++] = k;
+  }
+  sorted = &s->job;
+  qsort(p->order, p->waiting, sizeof *p->order, by_instance);
+}
+
+/* The task cannot be run; the kept message says why. */
+static Status task_set_back(Planner *p, size_t row, Status status, const char *message) {
+  Sweep *s = p->s;
+  Setback *back = &s->setback[s->setbacks];
+  *back = (Setback){row, status_exit_code(status), strdup(message)};
+  if (!back->message) FAIL(ERR_MEMORY, "no memory for a message");
+  s->setbacks++;
+  return OK;
+}
+
+static uint64_t text_keep(Planner *p, const char *text) {
+  const uint64_t at = (uint64_t)ftell(p->text);
+  fwrite(text, 1, strlen(text) + 1, p->text);
+  return at;
+}
+
+static Status class_find(Planner *p, const Solver *solver, const Instance *inst, const Plan *plan,
+                         uint32_t *class) {
+  const BatchTask mine = {.inst = inst, .plan = plan};
+  for (*class = 0; *class < p->classes; ++*class)
+    if (p->class[*class].solver == solver &&
+        solver->batch->alike(&(BatchTask){.inst = &p->class[*class].inst, .plan = &p->class[*class].plan},
+                             &mine))
+      return OK;
+  Class *more = realloc(p->class, (p->classes + 1) * sizeof *more);
+  if (!more) FAIL(ERR_MEMORY, "no memory for the classes of tasks");
+  p->class = more;
+  Class *fresh = &p->class[p->classes++];
+  *fresh = (Class){solver, *inst, *plan};
+  fresh->inst.x = fresh->inst.y = NULL, fresh->inst.matrix = NULL, fresh->inst.etc = NULL;
+  return OK;
+}
+
+/* Whether nothing but its budget ends the task, and its solver can take it with others. */
+static bool task_shares(const Options *options, const Solver *solver, const Instance *inst,
+                        const Plan *plan) {
+  const bool target = options->target > -INFINITY && solver->epochs(plan) > 1;
+  return solver->batch && options->time_s == 0 && !target && solver->batch->fits(inst, plan);
+}
+
+/* A task whose instance is at hand becomes a draft. Fails as the task itself would. */
+static Status draft_make(Planner *p, size_t row, const Instance *inst, const char *size) {
+  Sweep *s = p->s;
+  const Task *task = &s->job.task[row];
+  Options options;
+  const Solver *solver;
+  Plan plan;
+  TRY(task_options(s, task->options, &options));
+  TRY(solver_find(options.method, inst->problem, &solver));
+  TRY(options_plan(&options, solver, inst, s->be.ops, &plan));
+  double seconds = task_estimate(inst, solver, &plan, &s->be, s->options->ranks_per_task);
+  if (options.time_s > 0 && (options.time_s < seconds || solver->epochs(&plan) == EPOCHS_OPEN))
+    seconds = options.time_s;
+  uint32_t class = NO_CLASS;
+  double workers = 0;
+  if (seconds < batch_s && task_shares(&options, solver, inst, &plan)) {
+    seconds = batch_estimate(inst, solver, &plan, &s->be, seconds), workers = solver->batch->workers(&plan);
+    TRY(class_find(p, solver, inst, &plan, &class));
+  }
+  s->genes[row] = inst->n;
+  Draft *draft = &p->draft[p->drafts++];
+  *draft = (Draft){{.key = task->key,
+                    .row = (uint32_t)row,
+                    .n = inst->n,
+                    .estimate_s = seconds,
+                    .instance_at = text_keep(p, task->instance),
+                    .options_at = text_keep(p, task->options),
+                    .size_at = text_keep(p, size)},
+                   workers,
+                   class};
+  draft->task.lasting = seconds > lasting_s || checkpoint_there(s, &draft->task);
+  return OK;
+}
+
+/* Read now for its size and then again by who runs it: from a pipe that cannot be. */
+static Status instance_look(const char *path, Instance **out) {
+  if (!input_is_stream(path)) return instance_read(path, out);
+  FAIL(ERR_FORMAT, "%s: expected a plain file: a sweep reads its instances more than once", path);
+}
+
+/* The tasks order[first..end) of one instance. */
+static Status instance_plan(Planner *p, size_t first, size_t end) {
+  Instance *inst = NULL;
+  char size[96] = "", message[1024] = "";
+  Status read = instance_look(p->s->job.task[p->order[first]].instance, &inst), status = OK;
+  if (read == OK) instance_size_text(inst, size, sizeof size);
+  if (read == ERR_STOPPED) return read;
+  snprintf(message, sizeof message, "%s", status_message());
+  for (size_t k = first; k < end && status == OK; k++) {
+    status_clear();
+    Status made = read == OK ? draft_make(p, p->order[k], inst, size) : read;
+    if (made != OK) status = task_set_back(p, p->order[k], made, read == OK ? status_message() : message);
+    status_clear();
+  }
+  instance_free(inst);
+  return status;
+}
+
+static Status instances_plan(Planner *p) {
+  const Task *task = p->s->job.task;
+  for (size_t first = 0, end; first < p->waiting; first = end) {
+    for (end = first + 1;
+         end < p->waiting && strcmp(task[p->order[first]].instance, task[p->order[end]].instance) == 0;)
+      end++;
+    TRY(halt_check("the planning of the sweep"));
+    TRY(instance_plan(p, first, end));
+  }
+  return OK;
+}
+
+/* Those of a class together, in the job's order. */
+static int by_class(const void *a, const void *b) {
+  const Draft *x = a, *y = b;
+  if (x->class != y->class) return x->class < y->class ? -1 : 1;
+  return (x->task.row > y->task.row) - (x->task.row < y->task.row);
+}
+
+static int by_estimate(const void *a, const void *b) {
+  const SweepUnit *x = a, *y = b;
+  if (x->estimate_s != y->estimate_s) return x->estimate_s > y->estimate_s ? -1 : 1;
+  return (x->first > y->first) - (x->first < y->first);
+}
+
+/* Tasks of a class that make a unit: so few that every group gets some, so many that a device is busy. */
+static size_t batch_tasks(const Planner *p, size_t first, size_t count) {
+  const Draft *draft = &p->draft[first];
+  const size_t groups = (size_t)p->s->view.groups, share = (count + groups - 1) / groups;
+  const double most = batch_work / (draft->workers * draft->task.n);
+  size_t tasks = share < BATCH_TASKS ? share : BATCH_TASKS;
+  if (tasks > most) tasks = (size_t)most;
+  if ((double)tasks * draft->task.estimate_s > batch_s) tasks = (size_t)(batch_s / draft->task.estimate_s);
+  return draft->class == NO_CLASS || tasks < 1 ? 1 : tasks;
+}
+
+static void unit_add(Agenda *a, uint64_t first, uint64_t count) {
+  SweepUnit *unit = &a->unit[a->units++];
+  *unit = (SweepUnit){.first = first, .count = count};
+  for (uint64_t t = first; t < first + count; t++) unit->estimate_s += a->task[t].estimate_s;
+}
+
+static void class_cut(const Planner *p, Agenda *a, size_t first, size_t count) {
+  const size_t most = batch_tasks(p, first, count);
+  for (size_t at = 0; at < count; at += most) unit_add(a, first + at, count - at < most ? count - at : most);
+}
+
+/* Drafts become the agenda. */
+static Status agenda_fill(Planner *p, Agenda *a) {
+  a->task = malloc((p->drafts + 1) * sizeof *a->task), a->unit = malloc((p->drafts + 1) * sizeof *a->unit);
+  if (!a->task || !a->unit) FAIL(ERR_MEMORY, "no memory for %zu tasks", p->drafts);
+  qsort(p->draft, p->drafts, sizeof *p->draft, by_class);
+  for (size_t t = 0; t < p->drafts; t++) a->task[t] = p->draft[t].task;
+  a->tasks = p->drafts;
+  for (size_t first = 0, end; first < p->drafts; first = end) {
+    for (end = first + 1; end < p->drafts && p->draft[end].class == p->draft[first].class;) end++;
+    class_cut(p, a, first, end - first);
+  }
+  qsort(a->unit, a->units, sizeof *a->unit, by_estimate);
+  return OK;
+}
+
+static Status planner_open(Planner *p) {
+  const size_t tasks = p->s->job.tasks + 1;
+  p->order = malloc(tasks * sizeof *p->order), p->draft = malloc(tasks * sizeof *p->draft);
+  p->s->genes = calloc(tasks, sizeof *p->s->genes), p->s->setback = malloc(tasks * sizeof *p->s->setback);
+  p->text = open_memstream(&p->s->agenda.text, &p->text_bytes);
+  if (!p->order || !p->draft || !p->s->genes || !p->s->setback || !p->text)
+    FAIL(ERR_MEMORY, "no memory for %zu tasks", tasks);
+  text_keep(p, ""); /* never empty */
+  return OK;
+}
+
+static Status planner_close(Planner *p) {
+  Agenda *a = &p->s->agenda;
+  Status status = OK;
+  if (p->text) {
+    a->text_bytes = (uint64_t)ftell(p->text);
+    if (fclose(p->text) != 0) status = status_fail(ERR_MEMORY, "no memory for the tasks' texts");
+  }
+  free(p->order), free(p->draft), free(p->class);
+  return status;
+}
+
+Status sweep_plan(Sweep *s) {
+  Planner p = {.s = s};
+  Status status = OK;
+  TRY_GOTO(planner_open(&p), cleanup);
+  waiting_find(&p);
+  TRY_GOTO(instances_plan(&p), cleanup);
+  TRY_GOTO(agenda_fill(&p, &s->agenda), cleanup);
+  estimates_tell(s->measured, sizeof s->measured);
+cleanup:;
+  Status closed = planner_close(&p);
+  return status != OK ? status : closed;
+}
+
+void agenda_free(Agenda *agenda) {
+  free(agenda->task), free(agenda->unit), free(agenda->text);
+  *agenda = (Agenda){0};
+}

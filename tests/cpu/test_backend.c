@@ -1,0 +1,67 @@
+/* Transfers of every backend: what went up comes down, whatever its size and place. */
+#include <stdlib.h>
+#include <string.h>
+#include "fixtures/climbing.h"
+#include "fixtures/harness.h"
+
+static unsigned char byte_of(size_t k, size_t salt) {
+  return (unsigned char)((k * 2654435761u + salt) >> 13);
+}
+
+/* Up, across to a second array on the backend, and down from `skip` bytes on; bytes around the target stay as they were. */
+static void round_trip(Backend *be, size_t bytes, size_t skip) {
+  const size_t wanted = bytes - skip;
+  unsigned char *out = malloc(bytes + 1), *in = malloc(wanted + 2);
+  void *first = NULL, *second = NULL;
+  for (size_t k = 0; k < bytes; k++) out[k] = byte_of(k, bytes);
+  in[0] = 0xa5, in[wanted + 1] = 0x5a;
+  CU_ASSERT_FATAL(be->ops->alloc(be, bytes, &first) == OK && be->ops->alloc(be, bytes, &second) == OK);
+  CU_ASSERT(be->ops->upload(be, first, out, bytes) == OK);
+  CU_ASSERT(be->ops->copy(be, second, first, bytes) == OK);
+  CU_ASSERT(be->ops->download(be, in + 1, (char *)second + skip, wanted) == OK);
+  CU_ASSERT(memcmp(in + 1, out + skip, wanted) == 0);
+  CU_ASSERT(in[0] == 0xa5 && in[wanted + 1] == 0x5a);
+  be->ops->free(be, first), be->ops->free(be, second);
+  free(out), free(in);
+}
+
+static void round_trips(const char *name) {
+  static const size_t sizes[] = {1, 4095, (32u << 20) - 1, 32u << 20, (48u << 20) + 3};
+  Backend be;
+  if (!climbing_open(&be, name, 3)) {
+    harness_skip("no device");
+    return;
+  }
+  for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) round_trip(&be, sizes[k], sizes[k] > 64 ? 7 : 0);
+  be.ops->close(&be);
+}
+
+static void round_trips_cpu(void) { round_trips("cpu"); }
+static void round_trips_cuda(void) { round_trips("cuda"); }
+
+/* Fresh memory is zero. */
+static void zeroed(const char *name) {
+  Backend be;
+  void *dev = NULL;
+  static const unsigned char zeros[1000];
+  unsigned char in[1000];
+  if (!climbing_open(&be, name, 1)) {
+    harness_skip("no device");
+    return;
+  }
+  memset(in, 1, sizeof in);
+  CU_ASSERT_FATAL(be.ops->alloc(&be, sizeof in, &dev) == OK);
+  CU_ASSERT(be.ops->download(&be, in, dev, sizeof in) == OK);
+  CU_ASSERT(memcmp(in, zeros, sizeof in) == 0);
+  be.ops->free(&be, dev);
+  CU_ASSERT(be.ops->alloc(&be, 0, &dev) == OK && !dev);
+  be.ops->close(&be);
+}
+
+static void zeroed_cpu(void) { zeroed("cpu"); }
+static void zeroed_cuda(void) { zeroed("cuda"); }
+
+static const HarnessTest tests[] = {
+    TEST(round_trips_cpu), TEST(round_trips_cuda), TEST(zeroed_cpu), TEST(zeroed_cuda), {NULL, NULL}};
+
+int main(void) { return harness_run("backend", tests); }

@@ -1,0 +1,286 @@
+"""Runs every command of the pages: of README.md, docs/*.md, instances/README.md, of the comments of jobs/*, and of each --help.
+Each must be one that cordee takes: its options exist, have such values and belong to the method that runs. Files that it names
+and that are not there have small stand-ins; runs are cut after a moment. Where a page shows the result of a command on a
+shipped instance and no clock is in it, that line must come out.
+
+    tests/e2e/docs_examples.py CORDEE SCRATCH     prints ok or not ok a command
+"""
+import glob
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+
+cordee, scratch = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+root = os.getcwd()
+COMMANDS = "solve|resume|sweep|show|verify|generate|bench|report"
+WORDS = {"S": "1", "N": "12", "M": "3", "C": "9", "K": "c", "JOB": "77", "COUNT": "2", "$name": "E1k.0", "$GENERATED/$name.tsp": "E1k.0.tsp"}
+ANY = ("FILE", "INSTANCE")  # of some problem
+TIMED = ["--time", "0.05", "--threads", "1", "--backend", "cpu"]
+COMMAND = re.compile(r"(?:(?:[A-Z_]+=\S+ +)*)(?:(?:mpirun|srun) (?:-\S+ (?:\S+ )?)*)?(?:build/)?cordee (?:%s)\b.*|(?:[A-Z_]+=\S+ +)*(?:sbatch|jobs/chain\.sh) .*" % COMMANDS)
+RESULT = re.compile(r"^\S+: [0-9.]+, .*verified$")
+
+
+class Example:
+    def __init__(self, where, text):
+        self.where, self.text, self.shown = where, text, []
+
+
+def cut(text):
+    """The command of a line: without a prompt, what explains it at the line's end, and what the shell does with it."""
+    text = re.sub(r"\$\(.*tasks\.txt\)", "3", re.split(r" {3,}", text.strip())[0])  # how many tasks there are
+    text = re.split(r"\s*(?:[|<>;&]|\s#)", text)[0]
+    return text.strip()
+
+
+def page_examples(path, text):
+    """Code blocks (indented or fenced) and spans between backquotes."""
+    found, fenced, last = [], False, None
+    for number, line in enumerate(text.split("\n"), 1):
+        fenced ^= line.startswith("```")
+        where = "%s:%d" % (path, number)
+        if not fenced and not line.startswith("    "):
+            last = None if line.strip() else last
+            for span in re.findall(r"`([^`]+)`", line):
+                if COMMAND.fullmatch(span):
+                    found.append(Example(where, cut(span)))
+            continue
+        line = line.strip()
+        match = COMMAND.fullmatch(line[2:] if line.startswith("$ ") else line)
+        if match:
+            last = Example(where, cut(match.group(0)))
+            found.append(last)
+        elif last and not line.startswith("$ "):
+            last.shown.append(line)
+    return found
+
+
+def comment_examples(path, text):
+    found = []
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.startswith("# "):
+            parts = re.split(r" {3,}|; ?do ", line[1:])
+            found += [Example("%s:%d" % (path, number), cut(part)) for part in parts if COMMAND.match(part.strip())]
+    return found
+
+
+def help_examples():
+    found = []
+    for command in COMMANDS.split("|"):
+        text = subprocess.run([cordee, command, "--help"], capture_output=True, text=True).stdout
+        found += [Example("cordee %s --help" % command, cut(line)) for line in text.split("\n") if COMMAND.fullmatch(line.strip())]
+    return found
+
+
+# ---- stand-ins ----
+
+
+def run(argv, limit=30, **more):
+    """Exit code and output; 124: cut off."""
+    try:
+        done = subprocess.run(argv, capture_output=True, text=True, timeout=limit, cwd=scratch, stdin=subprocess.DEVNULL, **more)
+        return done.returncode, done.stdout + done.stderr
+    except subprocess.TimeoutExpired as cut_off:
+        return 124, (cut_off.stdout or b"").decode(errors="replace")
+
+
+def at(name):
+    return os.path.join(scratch, name)
+
+
+def instance_make(name):
+    os.makedirs(os.path.dirname(at(name)), exist_ok=True)
+    kind = "etc" if re.search(r"\.etc$|\.0$|^matching", name) else "tsp"
+    shutil.copy(at("small." + kind), at(name))
+
+
+def scratch_make():
+    for name in ("instances", "jobs"):
+        os.symlink(os.path.join(root, name), at(name))
+    run([cordee, "generate", "uniform", "--cities", "12", "--out", "small.tsp"])
+    run([cordee, "generate", "etc", "--tasks", "20", "--machines", "4", "--out", "small.etc"])
+    with open(at("small.job"), "w") as out:
+        out.write("[a]\ninstance = small.tsp\nseed = 1..2\n")
+    run([cordee, "sweep", "small.job", "--out", "small-results.h5"])
+    run([cordee, "solve", "small.tsp", "--checkpoint", "small-run.h5"])
+    for job in glob.glob("jobs/*.job"):  # what they take from elsewhere
+        for name in re.findall(r"(?:\.\./\.\./shared/instances\}|\$\{GENERATED:-\.\})(/\S+\.(?:tsp|0))", open(job).read()):
+            name = name.replace("[!0-9]", "x").replace("[1-9]", "1").replace("[0-9]", "0").replace("*", "y").replace("?", "A")
+            instance_make("data" + name)
+
+
+def stand_in(name, command, argv):
+    """A file that a command reads is there; one that it begins is not."""
+    if command == "solve" or (command == "resume" and "--or-start" in argv):
+        if name.endswith((".h5", ".h5.prev")):
+            return [os.remove(at(n)) for n in (name, name + ".prev") if os.path.exists(at(n))]
+    if os.path.exists(at(name)) or (command == "sweep" and name.endswith(".h5")):
+        return
+    if name.endswith((".tsp", ".etc", ".0")):
+        instance_make(name)
+    elif name.endswith((".h5", ".h5.prev")):
+        shutil.copy(at("small-results.h5" if command == "report" else "small-run.h5"), at(name))
+    elif name.endswith(".job"):
+        shutil.copy(at("small.job"), at(name))
+    elif command == "verify":
+        run([cordee, "solve", argv[-2], "--out", name])
+
+
+# ---- commands ----
+
+
+def limits(argv):
+    """What makes a command short, and how long it may take all the same."""
+    if argv[0] in ("solve", "resume"):
+        return TIMED, 30
+    if argv[0] == "sweep":
+        return ["--dry-run", "--backend", "cpu", "--threads", "1"], 60
+    if argv[0] == "bench":
+        kind = argv[1] if len(argv) > 1 else ""
+        return ([] if kind == "matching" else ["--time", "0.01"]) + ([] if kind == "ladder" else ["--backend", "cpu"]), 4
+    return [], 30
+
+
+ENVIRONMENT = dict(os.environ, CORDEE_INSTANCES=at("data"), GENERATED=at("data"), OMP_NUM_THREADS="1", CORDEE=at("bin/cordee"), SLURM_JOB_ID="77",
+                   SLURM_JOB_NODELIST="n", SLURM_ARRAY_JOB_ID="7", SLURM_ARRAY_TASK_ID="1", PATH=at("bin") + ":" + os.environ["PATH"])
+
+
+def bin_make():
+    """Stand-ins for SLURM's commands, and a cordee that ends soon."""
+    os.mkdir(at("bin"))
+    short = "case $1 in sweep) set -- \"$@\" --dry-run --backend cpu;; *) set -- \"$@\" %s;; esac\n" % " ".join(TIMED)
+    for name, text in {"cordee": short + "exec %s \"$@\"\n" % shlex.quote(cordee), "squeue": "", "scontrol": "",
+                       "srun": "while [ \"${1#-}\" != \"$1\" ]; do shift; done\nexec \"$@\"\n",
+                       "sbatch": "while [ \"${1#-}\" != \"$1\" ]; do shift; done\nbash \"$@\" >&2; rc=$?; echo 4711; exit $rc\n"}.items():
+        with open(at("bin/" + name), "w") as out:
+            out.write("#!/bin/bash\n" + text)
+        os.chmod(at("bin/" + name), 0o755)
+
+
+def words_of(text):
+    words = [WORDS.get(word, word) for word in shlex.split(text)]
+    while re.match(r"^[A-Z_]+=", words[0]):
+        words.pop(0)
+    return words
+
+
+def script_argv(words):
+    """sbatch and chain.sh run the very scripts."""
+    names = [w for w in words if re.search(r"\.(tsp|job|etc)$", w)]
+    for name in names:
+        stand_in(name, "resume", words)
+    for old in glob.glob(at("*.h5*")):
+        if not os.path.basename(old).startswith("small-"):
+            os.remove(old)
+    return words
+
+
+def variants(words):
+    """With a file of each problem, where any may stand."""
+    if not any(word in ANY for word in words):
+        return [words]
+    return [[name if word in ANY else word for word in words] for name in ("any.tsp", "any.etc", "sphere:2")]
+
+
+def try_once(words):
+    if words[0] in ("sbatch", "jobs/chain.sh"):
+        argv = script_argv(["bash"] + words if words[0] != "sbatch" else words)
+        return run(argv, 60, env=ENVIRONMENT)
+    argv = words[[os.path.basename(w) for w in words].index("cordee") + 1:]
+    for word in argv[1:]:
+        if re.search(r"\.(tsp|etc|0|h5|prev|job|tour|txt)$", word) and not word.startswith("-"):
+            stand_in(word, argv[0], argv)
+    more, limit = limits(argv)
+    return run([cordee] + argv + more, limit, env={k: v for k, v in ENVIRONMENT.items() if not k.startswith("SLURM")})
+
+
+GOOD = (0, 69, 75, 124)  # done; no GPU here; stopped; cut off
+
+
+def check(example):
+    words = words_of(example.text)
+    tries = [try_once(v) for v in variants(words)]
+    good = any(code in GOOD for code, _ in tries)
+    return None if good else "exit %d: %s" % (tries[0][0], tries[0][1].strip()[-300:])
+
+
+def compared(example):
+    """A shown result that depends on nothing but shipped files."""
+    names = [w for w in example.text.split() if re.search(r"\.(tsp|etc)$", w)]
+    shipped = names and all(n.startswith("instances/") and os.path.exists(os.path.join(root, n)) for n in names)
+    shown = [line for line in example.shown if RESULT.match(line) or line.startswith("solving ")]
+    return shown if shipped and "--time" not in example.text and "mpirun" not in example.text else []
+
+
+def compare(example, shown):
+    argv = words_of(example.text)
+    argv = argv[argv.index("cordee") + 1:]
+    if argv[0] == "solve":
+        for word in argv:
+            if word.endswith(".h5"):
+                stand_in(word, "solve", argv)
+    code, said = run([cordee] + argv + (["--backend", "cpu"] if argv[0] == "solve" else []), 120, env=dict(ENVIRONMENT, SLURM_JOB_ID=""))
+    missing = [line for line in shown if line not in said.split("\n")]
+    return "expected '%s', found exit %d: %s" % (missing[0], code, said.strip()[-400:]) if missing else None
+
+
+def examples():
+    found = []
+    for path in ["README.md", "instances/README.md"] + sorted(glob.glob("docs/*.md")):
+        found += page_examples(path, open(path).read())
+    for path in sorted(glob.glob("jobs/*")):
+        found += comment_examples(path, open(path).read())
+    return [e for e in found + help_examples() if not re.search(r"[\[\]]|\.\.\.|\b(?:NAME|SOLUTION)\b|cordee \w+$", e.text)]
+
+
+def tell(name, why):
+    print("not ok %s: %s" % (name, why.replace("\n", " / ")) if why else "ok %s" % name, flush=True)
+
+
+def task_list():
+    """The list of docs/slurm.md, a line a task."""
+    lines = open("docs/slurm.md").read().split("\n")
+    first = next(k for k, line in enumerate(lines) if line.startswith("    # instance"))
+    last = next(k for k in range(first, len(lines)) if not lines[k].strip())
+    return [line[4:] for line in lines[first:last]]
+
+
+def tasks_make(tasks):
+    with open(at("tasks.txt"), "w") as out:
+        out.write("\n".join(tasks) + "\n")
+    for task in tasks:
+        if not task.startswith("#"):
+            stand_in(task.split()[0], "resume", [])
+
+
+def tasks_check(tasks):
+    count = sum(not task.startswith("#") for task in tasks)
+    for k in range(1, count + 1):
+        code, said = run(["bash", "jobs/array.sbatch", "tasks.txt"], 60, env=dict(ENVIRONMENT, SLURM_ARRAY_TASK_ID=str(k)))
+        tell("docs/slurm.md, task %d of its list" % k, None if code in GOOD else "exit %d: %s" % (code, said[-300:]))
+
+
+def main():
+    scratch_make(), bin_make()
+    tasks = task_list()
+    tasks_make(tasks)
+    tasks_check(tasks)
+    seen, began = set(), time.time()
+    for example in examples():
+        shown = compared(example)
+        if shown:
+            tell("%s, result of: %s" % (example.where, example.text), compare(example, shown))
+        elif example.text not in seen:
+            if os.environ.get("DOCS_TIMES"):
+                print("# %.1f s" % (time.time() - began))
+            tell("%s: %s" % (example.where, example.text), check(example))
+        seen.add(example.text)
+    for job in sorted(glob.glob("jobs/*.job")):
+        code, said = run([cordee, "sweep", job, "--dry-run", "--backend", "cpu", "--threads", "1"], 60, env=dict(ENVIRONMENT, SLURM_JOB_ID=""))
+        tell("%s: every task can be run" % job, None if code == 0 and " 0 cannot be run" in said else said[-400:])
+
+
+main()

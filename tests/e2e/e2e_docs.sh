@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# The commands of README.md, docs/, instances/README.md, jobs/ and the help are commands that cordee takes, and the results that
+# pages show come out: docs_examples.py.
+. "$(dirname "$0")/e2e.sh"
+while read -r line; do
+  echo "$line"
+  case $line in
+  "ok "*) passed=$((passed + 1)) ;;
+  *) failed=$((failed + 1)) ;;
+  esac
+done < <(/usr/bin/python3 tests/e2e/docs_examples.py $cordee "$work" 2>&1)
+[ $passed -gt 60 ] && ok examples-were-found || not_ok examples-were-found "only $passed"
+finish

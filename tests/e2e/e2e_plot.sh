@@ -1,0 +1,107 @@
+#!/usr/bin/env bash
+# Figures of runs and of results: tools/plot.
+. "$(dirname "$0")/e2e.sh"
+python=/usr/bin/python3
+
+# A Python that lacks a module: which one, and the package that has it.
+for module in numpy h5py matplotlib; do
+  mkdir "$work/no-$module"
+  echo "raise ModuleNotFoundError('none here', name='$module')" > "$work/no-$module/$module.py"
+  expect no-$module 69 "apt-get install python3-$module" env PYTHONPATH="$work/no-$module" tools/plot "$work/x.h5"
+  $python -c "import $module" 2>/dev/null || break # what comes later is not asked for
+done
+mkdir -p "$work/no-matplotlib"
+echo "raise ModuleNotFoundError('none here', name='matplotlib')" > "$work/no-matplotlib/matplotlib.py"
+expect ladder-no-matplotlib 69 "apt-get install python3-matplotlib" env PYTHONPATH="$work/no-matplotlib" tools/plot-ladder "$work/x.csv"
+
+$python -c 'import h5py, matplotlib' 2>/dev/null || { skip plot "no h5py or no matplotlib here"; finish; }
+export CORDEE="$PWD/$cordee"
+
+# drawn NAME BASE FIGURE TEXT...: both files are there, the PNG has a picture, the SVG those texts.
+drawn() {
+  local name=$1 base=$2; shift 2
+  check "$name-png" $python tests/e2e/plot_check.py "$base.$1.png"
+  check "$name-svg" $python tests/e2e/plot_check.py "$base.$1.svg" "${@:2}"
+}
+has() { $python -c "import sys, h5py; sys.exit('$2' not in h5py.File('$1', 'r'))"; }
+
+expect help 0 "convergence" tools/plot --help
+expect no-file 66 "nowhere.h5" tools/plot "$work/nowhere.h5"
+echo "no checkpoint" > "$work/text.h5"
+expect not-a-checkpoint 65 "expected an HDF5 file" tools/plot "$work/text.h5"
+expect unknown-option 64 "--figure" tools/plot "$work/text.h5" --figure-of x
+
+# A tour; two legs on different numbers of ranks.
+run="$work/run.h5"
+check solve ranks 2 $cordee solve instances/uniform-60-1.tsp --method climb --restart kick --climbers 4000 --islands 6 --epoch 32 --time 0.5 \
+  --checkpoint "$run" --quiet
+check resume $cordee resume "$run" --quiet
+expect unknown-figure 64 "--figures: expected convergence" tools/plot "$run" --figures portrait
+check plot tools/plot "$run" --out "$work/figures"
+drawn convergence "$work/figures/run" convergence "uniform-60-1, 60 cities, EUC_2D: climb" "running time (s)" "moves evaluated" "gap (%)" \
+  "best, above the best known"
+drawn tour "$work/figures/run" solution "uniform-60-1, 60 cities, EUC_2D: climb" "best "
+if has "$run" throughput; then drawn throughput "$work/figures/run" throughput "(moves/s)" "running time (s)" "rank 1"
+else skip throughput "this cordee's checkpoints have none"; fi
+if has "$run" history/champion; then drawn migration "$work/figures/run" migration "island where the champion was found" "epoch"
+else skip migration "this cordee's checkpoints have none"; fi
+check one-figure tools/plot "$run" --out "$work/one" --figures solution --format svg --best-known 5000000
+[ "$(ls "$work/one")" = run.solution.svg ] && ok only-that-figure || not_ok only-that-figure "$(ls "$work/one")"
+tools/plot "$run" --out "$work/again" >/dev/null 2>&1
+cmp -s "$work/figures/run.convergence.svg" "$work/again/run.convergence.svg" && ok same-file-again || not_ok same-file-again "differs"
+mkdir "$work/moved" && cp instances/uniform-60-1.tsp "$work/moved/m.tsp" && sed -i 's/^5 .*/5 1/' "$work/moved/m.tsp"
+expect malformed-instance 65 "m.tsp:" tools/plot "$run" --out "$work/x" --figures solution --instance "$work/moved/m.tsp"
+
+# Nothing to draw is said; the rest is drawn.
+printf 'NAME: m\nTYPE: TSP\nDIMENSION: 4\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: UPPER_ROW\nEDGE_WEIGHT_SECTION\n1 2 3\n4 5\n6\n' > "$work/m.tsp"
+check solve-matrix $cordee solve "$work/m.tsp" --method climb --climbers 20 --epoch 2 --checkpoint "$work/m.h5" --quiet
+expect no-coordinates 0 "no coordinates (EXPLICIT)" tools/plot "$work/m.h5" --out "$work/m"
+
+# A matching: loads, and the bound that cordee proves.
+check solve-matching $cordee solve instances/etc-i-hihi-60x10-1.etc --epochs 5 --checkpoint "$work/match.h5" --quiet
+check plot-matching tools/plot "$work/match.h5"
+drawn loads "$work/match" solution "60 tasks on 10 machines: anneal" "proven bound" "machine" "above the proven bound"
+drawn matching "$work/match" convergence "best, above the proven bound"
+
+# One island: its champion is a column of its own. A name in Latin-1, with what is mathematics to Matplotlib and what turns text round.
+latin=$(printf '%s/Z\xfcrich.tsp' "$work")
+sed 's/^NAME.*/NAME: Z\xfcrich $x_1$ \xe2\x80\xae\x9b/' instances/uniform-60-1.tsp > "$latin"
+printf 'name\toptimum\nZ\xfcrich $x_1$ \xe2\x80\xae\x9b\t5000000\n' > "$work/optima.tsv"
+check solve-one $cordee solve "$latin" --method climb --restart kick --climbers 400 --islands 1 --epoch 40 --checkpoint "$work/one.h5" --quiet
+check plot-one tools/plot "$work/one.h5" --out "$work/island" --best-known 0
+drawn one-convergence "$work/island/one" convergence 'Zürich $x_1$ \u202e\x9b, 60 cities' "champion of the only island" "best, above the best known"
+drawn one-solution "$work/island/one" solution 'Zürich $x_1$ \u202e\x9b, 60 cities' "gap "
+check one-throughput-svg $python tests/e2e/plot_check.py "$work/island/one.throughput.svg" 'Zürich $x_1$ \u202e\x9b, 60 cities'
+expect best-known-malformed 64 "expected a number above 0, found 'x'" tools/plot "$work/one.h5" --best-known x
+expect best-known-negative 64 "expected a number above 0, found '-1'" tools/plot "$work/one.h5" --best-known -1
+printf '[\xfc]\ninstance = %s\nmethod = climb\nclimbers = 10, 100\nseed = 1..2\n' "$latin" > "$work/latin.job"
+check sweep-latin $cordee sweep "$work/latin.job" --out "$work/latin.h5" --quiet
+check plot-latin tools/plot "$work/latin.h5" --row 1
+drawn latin-gap-time "$work/latin" gap_time 'Zürich $x_1$ \u202e\x9b'
+drawn latin-accuracy "$work/latin" accuracy 'Zürich $x_1$ \u202e\x9b'
+drawn latin-solution "$work/latin" solution 'Zürich $x_1$ \u202e\x9b, 60 cities'
+
+# Results of a sweep.
+if $cordee sweep --help >/dev/null 2>&1; then
+  printf '[a]\ninstance = %s\nmethod = climb\nclimbers = 10, 100, 1000\nseed = 1..3\n' "$PWD/instances/uniform-60-1.tsp" > "$work/s.job"
+  check sweep $cordee sweep "$work/s.job" --out "$work/s.h5" --quiet
+  check plot-row tools/plot "$work/s.h5" --row 4 --figures solution
+  drawn row "$work/s" solution "uniform-60-1, 60 cities, EUC_2D: climb"
+else
+  check rows $python tests/e2e/report_rows.py "$work/s.h5"
+fi
+check plot-results tools/plot "$work/s.h5"
+drawn results-convergence "$work/s" convergence "running time (s)" "gap (%)"
+drawn results-gap-time "$work/s" gap_time "Gap against time" "uniform-60-1" "seconds of search" "gap (%)" "climb"
+check gap-time-median $python -c "
+import sys; sys.path.insert(0, 'tools'); sys.dont_write_bytecode = True
+import numpy as np
+from plots import gap_time
+rows = [([1, 2, 4], [9, 5, 5]), ([1, 4], [3, 3]), ([2, 8], [1, 1])]
+times, gap = gap_time.median_of([(np.array(s, dtype=float), np.array(g, dtype=float)) for s, g in rows])
+at = lambda t: gap[np.searchsorted(times, t, side='right') - 1]
+assert times[0] == 1 and times[-1] == 8 and [at(1.5), at(3), at(8)] == [6, 3, 3], (times, gap)"
+drawn results-accuracy "$work/s" accuracy "Gap against work" "climbers, kicks, anneals or iterations finished"
+drawn results-gaps "$work/s" gaps "rows with at most"
+expect row-out-of-range 64 "--row: expected 0 to" tools/plot "$work/s.h5" --row 5000 --figures solution
+finish

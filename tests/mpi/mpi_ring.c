@@ -1,0 +1,112 @@
+/* The ring on any number of ranks: spans, migration, the best of all, agreement, broadcast. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "fixtures/climbing.h"
+#include "fixtures/harness.h"
+#include "mpi/bcast.h"
+#include "mpi/ring.h"
+#include "fixtures/ranks_harness.h"
+#include "solver/climb/climb_archipelago.h"
+
+static void spans_partition(void) {
+  for (uint32_t islands = 1; islands < 40; islands++)
+    for (int size = 1; size < 12; size++) {
+      uint32_t next = 0;
+      for (int rank = 0; rank < size; rank++) {
+        Span span = ring_span(islands, rank, size);
+        CU_ASSERT_EQUAL(span.first, next);
+        CU_ASSERT(span.count >= islands / size && span.count <= islands / size + 1);
+        next += span.count;
+      }
+      CU_ASSERT_EQUAL(next, islands);
+    }
+}
+
+/* Island i holds a champion of cost costs[i]; after an exchange it holds min(costs[i], costs[i-1]). */
+static void exchange_check(uint32_t islands, const int64_t *costs) {
+  Backend be;
+  CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
+  Instance *inst = climbing_instance(METRIC_EUC_2D, 9, 100, 0, 3);
+  Plan plan = {.seed = 1, .climbers = islands, .islands = islands, .epoch = 1};
+  Span span = ring_span(islands, comm.rank, comm.size);
+  Archipelago *a = NULL;
+  int32_t gene[9];
+  ClimbMigrant *own = malloc(sizeof *own + 9 * sizeof *own->tour);
+  CU_ASSERT_EQUAL_FATAL(solver_climb.create(inst, &be, &plan, span, &a), OK);
+  for (uint32_t i = 0; i < span.count; i++) {
+    for (int p = 0; p < 9; p++) own->tour[p] = (int32_t)(span.first + i + p);
+    own->cost = costs[span.first + i], own->island = span.first + i, own->length = 9;
+    if (own->cost != COST_NONE) CU_ASSERT_EQUAL(climb_migrant_settle(a, i, own), OK);
+  }
+  free(own);
+  CU_ASSERT_EQUAL(ring_exchange(&comm, &solver_climb, a, islands), OK);
+  for (uint32_t i = 0; i < span.count; i++) {
+    uint32_t at = span.first + i, before = (at + islands - 1) % islands,
+             from = costs[before] < costs[at] ? before : at;
+    Individual got = {.gene = gene};
+    CU_ASSERT_EQUAL(solver_climb.champion(a, i, &got), OK);
+    CU_ASSERT_EQUAL(got.cost, costs[from]);
+    if (got.cost == COST_NONE) continue;
+    CU_ASSERT_EQUAL(got.island, from);
+    for (int p = 0; p < 9; p++) CU_ASSERT_EQUAL(gene[p], (int32_t)from + p);
+  }
+  solver_climb.destroy(a);
+  instance_free(inst);
+}
+
+static void champions_migrate(void) {
+  int64_t costs[13];
+  for (uint32_t islands = 1; islands <= 13; islands++) {
+    for (uint32_t i = 0; i < islands; i++) costs[i] = 1000 + (int64_t)(i * 7919u % 31);
+    exchange_check(islands, costs);
+    costs[islands / 2] = COST_NONE;
+    exchange_check(islands, costs);
+  }
+}
+
+/* The cheapest wins with its genes, ties go to the lowest rank; the global best is never lost. */
+static void best_of_all(void) {
+  for (int winner = 0; winner < comm.size; winner++) {
+    int32_t gene[5];
+    for (int p = 0; p < 5; p++) gene[p] = 10 * comm.rank + p;
+    Individual best = {comm.rank >= winner ? 7 : 8, (uint32_t)comm.rank, 5, gene};
+    ring_best(&comm, 5, &best);
+    CU_ASSERT(best.cost == 7 && best.island == (uint32_t)winner);
+    for (int p = 0; p < 5; p++) CU_ASSERT_EQUAL(gene[p], 10 * winner + p);
+  }
+  Individual none = {COST_NONE, 0, 5, NULL};
+  ring_best(&comm, 5, &none);
+  CU_ASSERT_EQUAL(none.cost, COST_NONE);
+}
+
+/* One rank fails: all return its status, with its message. */
+static void failures_are_shared(void) {
+  for (int bad = 0; bad < comm.size; bad++) {
+    status_clear();
+    Status mine = comm.rank == bad ? status_fail(ERR_IO, "rank %d: disk full", bad) : OK;
+    char want[64];
+    snprintf(want, sizeof want, "rank %d: disk full", bad);
+    CU_ASSERT_EQUAL(comm_agree(&comm, mine), ERR_IO);
+    CU_ASSERT_STRING_EQUAL(status_message(), want);
+  }
+  status_clear();
+  CU_ASSERT_EQUAL(comm_agree(&comm, OK), OK);
+}
+
+static void instances_arrive(void) {
+  for (int metric = 0; metric < METRIC_COUNT; metric++) {
+    Instance *inst = comm.rank == 0 ? climbing_instance((Metric)metric, 37, 90, 1, 5) : NULL;
+    CU_ASSERT_EQUAL_FATAL(instance_bcast(&comm, &inst), OK);
+    CU_ASSERT_EQUAL(instance_digest(inst), inst->digest);
+    Instance *same = climbing_instance((Metric)metric, 37, 90, 1, 5);
+    CU_ASSERT_EQUAL(inst->digest, same->digest);
+    instance_free(inst), instance_free(same);
+  }
+}
+
+int main(int argc, char **argv) {
+  static const HarnessTest tests[] = {TEST(spans_partition),     TEST(champions_migrate), TEST(best_of_all),
+                                      TEST(failures_are_shared), TEST(instances_arrive),  {NULL, NULL}};
+  return ranks_harness_run(&argc, &argv, "ring", tests);
+}

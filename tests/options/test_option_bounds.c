@@ -1,0 +1,174 @@
+/* Every row of the options' table: numbers are bounded, the bounds are taken and read back, what lies beyond is refused and
+ * told, and what is no number is none. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "backend.h"
+#include "gpu/ladder/ladder_moves.h"
+#include "fixtures/harness.h"
+#include "options/options_table.h"
+#include "solver/batch.h"
+#include "solver/candidates/candidate_kernels.h"
+#include "solver/ils/ils_archipelago.h"
+
+static const char *const commands[] = {"solve",    "resume",       "show",           "bench",
+                                       "generate", "bench ladder", "bench matching", "sweep",
+                                       "report",   "or-start",     "bench batch"};
+
+static bool is_number(const OptionSpec *spec) {
+  return spec->kind == KIND_COUNT || spec->kind == KIND_REAL || spec->kind == KIND_SECONDS ||
+         spec->kind == KIND_LIST;
+}
+
+/* As the command line of the row's first command. */
+static Status given(const OptionSpec *spec, const char *value, Options *options) {
+  char command[32], option[128], file[] = "x";
+  char *argv[] = {command, option, file, NULL};
+  int k = 0, first;
+  while (!(spec->commands & 1u << k)) k++;
+  snprintf(command, sizeof command, "%s", commands[k]);
+  snprintf(option, sizeof option, "--%s=%s", spec->name, value);
+  options_default(options);
+  status_clear();
+  return options_parse(options, (CommandMask)(1 << k), 3, argv, 1, &first);
+}
+
+static void refused(const OptionSpec *spec, const char *value) {
+  Options options;
+  char expected[256];
+  snprintf(expected, sizeof expected, "--%s: expected %s to %s, found %s", spec->name, spec->least,
+           spec->most, value);
+  Status status = given(spec, value, &options);
+  CU_ASSERT(status == ERR_USAGE && status_exit_code(status) == 64);
+  if (strcmp(status_message(), expected) != 0)
+    printf("expected '%s', found '%s'\n", expected, status_message());
+  CU_ASSERT_STRING_EQUAL(status_message(), expected);
+}
+
+static void taken(const OptionSpec *spec, const char *value) {
+  Options options;
+  char text[64];
+  Status status = given(spec, value, &options);
+  if (status != OK) printf("--%s %s: %s\n", spec->name, value, status_message());
+  CU_ASSERT_EQUAL(status, OK);
+  option_print(spec, &options, text, sizeof text);
+  CU_ASSERT_EQUAL(strtod(text, NULL), strtod(value, NULL));
+}
+
+/* One more and one less of counts; of reals the next double. */
+static void beyond(const OptionSpec *spec, const char *bound, int way) {
+  char text[64];
+  if (spec->kind == KIND_COUNT || spec->kind == KIND_LIST)
+    snprintf(text, sizeof text, "%.0Lf", strtold(bound, NULL) + way);
+  else
+    snprintf(text, sizeof text, "%.17g", nextafter(strtod(bound, NULL), way * HUGE_VAL));
+  refused(spec, text);
+}
+
+static void bounds_of_all(void) {
+  for (int k = 0; k < option_count; k++) {
+    const OptionSpec *spec = &option_specs[k];
+    CU_ASSERT_EQUAL(is_number(spec), spec->least != NULL && spec->most != NULL);
+    if (!is_number(spec)) continue;
+    taken(spec, spec->least), taken(spec, spec->most);
+    beyond(spec, spec->least, -1), beyond(spec, spec->most, 1);
+    refused(spec, "1e400"), refused(spec, "-1e400"), refused(spec, "1e30");
+  }
+  status_clear();
+}
+
+static void what_is_no_number(void) {
+  static const char *const bad[] = {"nan", "-nan", "inf",  "-inf", "infinity", "0x1", "0x1p3",   "",  " 1",
+                                    "1 ",  "1 2",  "1x",   "1e",   "1e+",      "e5",  ".",       "-", "+",
+                                    "--1", "1..2", "1,,2", "1,",   ",1",       "1k",  "\xd9\xa1"};
+  for (int k = 0; k < option_count; k++)
+    for (size_t b = 0; is_number(&option_specs[k]) && b < sizeof bad / sizeof *bad; b++) {
+      Options options;
+      CU_ASSERT_EQUAL(given(&option_specs[k], bad[b], &options), ERR_USAGE);
+      CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), ": expected "));
+    }
+  status_clear();
+}
+
+static void zero_has_no_sign(void) {
+  for (int k = 0; k < option_count; k++) {
+    const OptionSpec *spec = &option_specs[k];
+    Options options;
+    double value = 1;
+    if ((spec->kind != KIND_REAL && spec->kind != KIND_SECONDS) || strcmp(spec->least, "0") != 0) continue;
+    CU_ASSERT_EQUAL(given(spec, "-0.0", &options), OK);
+    memcpy(&value, (const char *)&options + spec->offset, sizeof value);
+    CU_ASSERT(value == 0 && !signbit(value));
+  }
+}
+
+/* Every number of a list is looked at; numbers are written in every way. */
+static void lists(void) {
+  static const int32_t wanted[] = {5, 100, 7};
+  Options options;
+  int32_t number = 0;
+  for (int k = 0; k < option_count; k++) {
+    const OptionSpec *spec = &option_specs[k];
+    if (spec->kind != KIND_LIST) continue;
+    CU_ASSERT_EQUAL(given(spec, "5,1e2,7.0", &options), OK);
+    const char *at = (const char *)&options + spec->offset;
+    for (int32_t want = 0; want < 3; want++)
+      CU_ASSERT(options_list_next(&at, &number) && number == wanted[want]);
+    CU_ASSERT_FALSE(options_list_next(&at, &number));
+    CU_ASSERT_EQUAL(given(spec, "5,5,0,5", &options), ERR_USAGE);
+    CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), ", found 0"));
+  }
+  status_clear();
+}
+
+static const OptionSpec *spec_of(const char *name, CommandMask mask) {
+  for (int k = 0; k < option_count; k++)
+    if (option_specs[k].commands & mask && strcmp(option_specs[k].name, name) == 0) return &option_specs[k];
+  return NULL;
+}
+
+/* What the table says as text is what the program has room for. */
+static void bounds_are_the_programs(void) {
+  const struct {
+    const char *name;
+    CommandMask mask;
+    double most;
+  } rows[] = {{"threads", FOR_SOLVE, THREADS_MAX},     {"candidates", FOR_SOLVE, ILS_WIDTH},
+              {"quadrant", FOR_SOLVE, CANDIDATES_MAX}, {"sizes", FOR_LADDER, LADDER_CITIES_MAX},
+              {"sizes", FOR_BATCH, BATCH_CITIES},      {"cities", FOR_GENERATE, INT32_MAX},
+              {"seed", FOR_SOLVE, (double)INT64_MAX}};
+  for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+    const OptionSpec *spec = spec_of(rows[r].name, rows[r].mask);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(spec);
+    CU_ASSERT_EQUAL(strtod(spec->most, NULL), rows[r].most);
+  }
+}
+
+static void help_tells_bounds(void) {
+  char *text = NULL, want[64];
+  size_t bytes = 0;
+  FILE *out = open_memstream(&text, &bytes);
+  CU_ASSERT_PTR_NOT_NULL_FATAL(out);
+  options_help(out, FOR_SOLVE);
+  fclose(out);
+  CU_ASSERT_PTR_NOT_NULL(strstr(text, "--threads N            CPU threads a rank"));
+  for (int k = 0; k < option_count; k++) {
+    const OptionSpec *spec = &option_specs[k];
+    if (!(spec->commands & FOR_SOLVE) || !is_number(spec)) continue;
+    snprintf(want, sizeof want, "  --%s ", spec->name);
+    const char *line = strstr(text, want);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(line);
+    snprintf(want, sizeof want, " (%s to %s)", spec->least, spec->most);
+    const char *found = strstr(line, want), *end = strchr(line, '\n');
+    CU_ASSERT(found && found < end);
+  }
+  free(text);
+}
+
+int main(void) {
+  static const HarnessTest tests[] = {
+      TEST(bounds_of_all), TEST(what_is_no_number),       TEST(zero_has_no_sign),
+      TEST(lists),         TEST(bounds_are_the_programs), TEST(help_tells_bounds),
+      {NULL, NULL}};
+  return harness_run("option_bounds", tests);
+}

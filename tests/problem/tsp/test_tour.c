@@ -1,0 +1,142 @@
+/* Reader and writer of tour files (src/problem/tsp/tour.c). */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "fixtures/harness.h"
+#include "problem/tsp/tour.h"
+
+static char folder[] = "/tmp/cordee_tour_XXXXXX";
+static char path[128];
+
+static Status read_text(const char *text, size_t bytes, int32_t n, int32_t *tour) {
+  FILE *file = fopen(path, "w");
+  CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+  fwrite(text, 1, bytes, file);
+  fclose(file);
+  status_clear();
+  return tour_read(path, n, tour);
+}
+
+#define HEAD "NAME : t\nTYPE : TOUR\nDIMENSION : 4\nTOUR_SECTION\n"
+
+static void reads_every_style(void) {
+  static const char *const same[] = {
+      HEAD "2\n4\n1\n3\n-1\nEOF\n",
+      HEAD "2\n4\n1\n3\n-1\n",
+      HEAD "2 4 1 3 -1",
+      HEAD "2 4\n\n1 3\nEOF",
+      HEAD "  2 4 1 3",
+      "NAME:t\r\nCOMMENT: a (b) 12\r\nTYPE:TOUR\r\nTOUR_SECTION \r\n2\r\n4\r\n1\r\n3\r\n-1\r\nEOF\r\n\r\n",
+      "TOUR_SECTION\n2 4 1 3 -1\n\n\nEOF\nafter the end",
+  };
+  static const int32_t expected[] = {1, 3, 0, 2};
+  for (size_t s = 0; s < sizeof same / sizeof *same; s++) {
+    int32_t tour[4] = {0};
+    CU_ASSERT_EQUAL(read_text(same[s], strlen(same[s]), 4, tour), OK);
+    CU_ASSERT_EQUAL(memcmp(tour, expected, sizeof expected), 0);
+  }
+}
+
+static void leaves_permutations_to_the_judge(void) {
+  int32_t tour[4] = {0};
+  CU_ASSERT_EQUAL(read_text(HEAD "2 2 2 2 -1", strlen(HEAD) + 10, 4, tour), OK);
+  CU_ASSERT_TRUE(tour[0] == 1 && tour[3] == 1);
+}
+
+static void refuses_each_defect(void) {
+  static const struct {
+    const char *text, *message;
+  } defects[] = {
+      {"", ":1: expected TOUR_SECTION, found the end of the file"},
+      {"NAME : t\n", ":2: expected TOUR_SECTION, found the end of the file"},
+      {"1 2 3 4\n", ":1: expected a keyword of a tour or TOUR_SECTION, found '1'"},
+      {"-1\n", ":1: expected TOUR_SECTION, found '-1'"},
+      {"TYPE : TSP\n", ":1: expected TYPE TOUR, found 'TSP'"},
+      {"TYPE :\n", ":1: expected TYPE TOUR, found the end of the line"},
+      {"TYPE TOUR\n", ":1: expected ':' after TYPE, found 'TOUR'"},
+      {"DIMENSION : 5\n", ":1: expected DIMENSION 4, found '5'"},
+      {"DIMENSION : x\n", ":1: expected DIMENSION 4, found 'x'"},
+      {"CAPACITY : 5\n", ":1: expected a keyword of a tour or TOUR_SECTION, found 'CAPACITY'"},
+      {"TOUR_SECTION 1\n", ":1: expected the end of the line, found '1'"},
+      {HEAD "1 2\n3\n", ":7: expected city 4 of 4: a number from 1 to 4, found the end of the file"},
+      {HEAD "1 2 3\n-1\nEOF\n", ":6: expected city 4 of 4: a number from 1 to 4, found '-1'"},
+      {HEAD "1 2 3\nEOF\n", ":6: expected city 4 of 4: a number from 1 to 4, found 'EOF'"},
+      {HEAD "1 2 3 4 1\n-1\n", ":5: expected the end of the tour after 4 cities, found '1'"},
+      {HEAD "1 2 3 4\n-1\n1 2 3 4\n-1\n", ":7: expected the end of the tour after 4 cities, found '1'"},
+      {HEAD "1 2 3 4\n-1\nNAME : t\n", ":7: expected the end of the tour after 4 cities, found 'NAME'"},
+      {HEAD "1 2 5 4\n", ":5: expected city 3 of 4: a number from 1 to 4, found '5'"},
+      {HEAD "0 1 2 3\n", ":5: expected city 1 of 4: a number from 1 to 4, found '0'"},
+      {HEAD "1 2 x 4\n", "found 'x'"},
+      {HEAD "1 2 2.5 4\n", "found '2.5'"},
+      {HEAD "1 2 99999999999999999999 4\n", "found '99999999999999999999'"},
+  };
+  for (size_t d = 0; d < sizeof defects / sizeof *defects; d++) {
+    int32_t tour[4];
+    CU_ASSERT_EQUAL(read_text(defects[d].text, strlen(defects[d].text), 4, tour), ERR_FORMAT);
+    int same = strncmp(status_message(), path, strlen(path)) == 0 &&
+               strstr(status_message(), defects[d].message) != NULL;
+    CU_ASSERT_TRUE(same);
+    if (!same) printf("# expected '%s', found '%s'\n", defects[d].message, status_message());
+  }
+  int32_t tour[4];
+  CU_ASSERT_EQUAL(read_text(HEAD "1 2 \0 4", strlen(HEAD) + 7, 4, tour), ERR_FORMAT);
+  CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), "found '\\x00'"));
+}
+
+static void missing_file(void) {
+  int32_t tour[1];
+  status_clear();
+  CU_ASSERT_EQUAL(tour_read("/nonexistent/x.tour", 1, tour), ERR_NO_INPUT);
+}
+
+static void write_then_read(void) {
+  enum { N = 5000 };
+  int32_t tour[N], again[N];
+  for (int32_t p = 0; p < N; p++) tour[p] = (int32_t)((p * 7919LL + 13) % N);
+  CU_ASSERT_EQUAL(tour_write(path, "mine", N, tour, 123456789012), OK);
+  CU_ASSERT_EQUAL(tour_read(path, N, again), OK);
+  CU_ASSERT_EQUAL(memcmp(tour, again, sizeof tour), 0);
+  char text[256] = "";
+  FILE *file = fopen(path, "r");
+  CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+  CU_ASSERT_TRUE(fread(text, 1, sizeof text - 1, file) > 0);
+  fclose(file);
+  CU_ASSERT_PTR_NOT_NULL(strstr(text, "COMMENT : cost 123456789012\n"));
+  CU_ASSERT_PTR_NOT_NULL(strstr(text, "NAME : mine\n"));
+  CU_ASSERT_EQUAL(harness_temporaries(path), 0);
+}
+
+/* A failed write leaves what was there, and no temporary file. */
+static void write_fails_cleanly(void) {
+  int32_t tour[] = {0, 1, 2};
+  char name[256], inside[300];
+  status_clear();
+  CU_ASSERT_EQUAL(tour_write("/nonexistent/x.tour", "t", 3, tour, 1), ERR_IO);
+  CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), "cannot write /nonexistent/x.tour"));
+  snprintf(name, sizeof name, "%s/busy", folder); /* a folder with something in it cannot be replaced */
+  snprintf(inside, sizeof inside, "%s/file", name);
+  CU_ASSERT_TRUE_FATAL(mkdir(name, 0700) == 0 && mkdir(inside, 0700) == 0);
+  CU_ASSERT_EQUAL(tour_write(name, "t", 3, tour, 1), ERR_IO);
+  CU_ASSERT_EQUAL(access(inside, F_OK), 0);
+  CU_ASSERT_TRUE(rmdir(inside) == 0 && rmdir(name) == 0);
+  CU_ASSERT_EQUAL(harness_temporaries(name), 0);
+}
+
+static const HarnessTest tests[] = {TEST(reads_every_style),
+                                    TEST(leaves_permutations_to_the_judge),
+                                    TEST(refuses_each_defect),
+                                    TEST(missing_file),
+                                    TEST(write_then_read),
+                                    TEST(write_fails_cleanly),
+                                    {NULL, NULL}};
+
+int main(void) {
+  if (!mkdtemp(folder)) return EXIT_FAILURE;
+  snprintf(path, sizeof path, "%s/t.tour", folder);
+  int result = harness_run("tour", tests);
+  unlink(path);
+  rmdir(folder);
+  return result;
+}

@@ -1,0 +1,197 @@
+/* What the TSPLIB reader (src/io/tsplib*.c) refuses: every message at least once, with its place. */
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "fixtures/harness.h"
+#include "problem/tsp/tsplib.h"
+
+static Status parse(const char *text, size_t bytes, Instance **out) {
+  char *exact = malloc(bytes + !bytes); /* so that a sanitizer sees a read beyond the end */
+  memcpy(exact, text, bytes);
+  *out = NULL;
+  status_clear();
+  Status status = tsplib_parse("t.tsp", exact, bytes, out);
+  free(exact);
+  return status;
+}
+
+#define HEAD(n, type)   "NAME: t\nTYPE: TSP\nDIMENSION: " #n "\nEDGE_WEIGHT_TYPE: " type "\n"
+#define EUC(n)          HEAD(n, "EUC_2D") "NODE_COORD_SECTION\n"
+#define EXPL(n, format) HEAD(n, "EXPLICIT") "EDGE_WEIGHT_FORMAT: " format "\nEDGE_WEIGHT_SECTION\n"
+
+/* What is refused, and how. */
+static const struct {
+  const char *text, *message;
+} defects[] = {
+    {"", "t.tsp:1: expected TYPE, found the end of the file"},
+    {"NAME: t\n", "t.tsp:2: expected TYPE, found the end of the file"},
+    {"TYPE: TSP\n", "t.tsp:2: expected DIMENSION, found the end of the file"},
+    {"TYPE: TSP\nDIMENSION: 3\nEOF\n", "t.tsp:3: expected EDGE_WEIGHT_TYPE, found the end of the"},
+    {HEAD(3, "EUC_2D") "EOF\n", "t.tsp:5: expected NODE_COORD_SECTION, found the end of the"},
+    {HEAD(3, "EXPLICIT") "EDGE_WEIGHT_FORMAT: UPPER_ROW\n",
+     "t.tsp:6: expected EDGE_WEIGHT_SECTION, found the end"},
+    {"TYPE: TSP\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 0 0\n",
+     "t.tsp:3: expected DIMENSION before NODE_COORD_SECTION, found none"},
+    {"TYPE: TSP\nDIMENSION: 1\nNODE_COORD_SECTION\n1 0 0\n",
+     "t.tsp:3: expected EDGE_WEIGHT_TYPE before NODE_COORD_SECTION, found none"},
+    {HEAD(2, "EXPLICIT") "EDGE_WEIGHT_SECTION\n0 1 1 0\n",
+     "t.tsp:5: expected EDGE_WEIGHT_FORMAT before EDGE_WEIGHT_SECTION, found none"},
+    {"TYPE: TSP\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: UPPER_ROW\nEDGE_WEIGHT_SECTION\n1\n",
+     "t.tsp:4: expected DIMENSION before EDGE_WEIGHT_SECTION, found none"},
+    {"TYPE: TSP\nDISPLAY_DATA_SECTION\n1 0 0\n", "t.tsp:2: expected DIMENSION before DISPLAY_DATA_SECTION"},
+    {"TYPE: ATSP\n", "t.tsp:1: expected TYPE TSP, found 'ATSP'"},
+    {"TYPE: HCP\n", "found 'HCP'"},
+    {"TYPE: SOP\n", "found 'SOP'"},
+    {"TYPE: CVRP\n", "found 'CVRP'"},
+    {"TYPE:\n", "t.tsp:1: expected TYPE TSP, found the end of the line"},
+    {"TYPE TSP\n", "t.tsp:1: expected ':' after TYPE, found 'TSP'"},
+    {"TYPE", "t.tsp:1: expected ':' after TYPE, found the end of the file"},
+    {HEAD(3, "XRAY1"),
+     "t.tsp:4: expected EDGE_WEIGHT_TYPE EUC_2D, CEIL_2D, ATT, MAN_2D, MAX_2D, GEO or EXPLICIT, "
+     "found 'XRAY1'"},
+    {HEAD(3, "XRAY2"), "found 'XRAY2'"},
+    {HEAD(3, "EUC_3D"), "found 'EUC_3D'"},
+    {HEAD(3, "SPECIAL"), "found 'SPECIAL'"},
+    {HEAD(3, ""),
+     "t.tsp:4: expected EDGE_WEIGHT_TYPE EUC_2D, CEIL_2D, ATT, MAN_2D, MAX_2D, GEO or EXPLICIT, found"},
+    {HEAD(3, "EXPLICIT") "EDGE_WEIGHT_FORMAT: FULL\n", "t.tsp:5: expected an EDGE_WEIGHT_FORMAT such as"},
+    {EXPL(3, "FUNCTION") "1 2 3\n", "t.tsp:6: expected EDGE_WEIGHT_FORMAT FULL_MATRIX or the like"},
+    {HEAD(3, "EUC_2D") "EDGE_WEIGHT_SECTION\n",
+     "t.tsp:5: expected EDGE_WEIGHT_TYPE EXPLICIT with weights, found EUC_2D"},
+    {HEAD(3, "EUC_2D") "NODE_COORD_TYPE: THREED_COORDS\n",
+     "t.tsp:5: expected NODE_COORD_TYPE TWOD_COORDS or NO_COORDS"},
+    {"TYPE: TSP\nFIXED_EDGES_SECTION\n1 2\n-1\n",
+     "t.tsp:2: expected a keyword of the TSP, found 'FIXED_EDGES_SECTION'"},
+    {"CAPACITY: 100\n", "t.tsp:1: expected a keyword of the TSP, found 'CAPACITY:'"},
+    {"name: x\n", "t.tsp:1: expected a keyword of the TSP, found 'name:'"},
+    {"NAME: a\nNAME: b\n", "t.tsp:2: expected NAME once, found 'NAME:'"},
+    {"DIMENSION: 5\nDIMENSION: 5\n", "t.tsp:2: expected DIMENSION once"},
+    {EUC(1) "1 0 0\nNODE_COORD_SECTION\n1 0 0\n", "t.tsp:7: expected NODE_COORD_SECTION once"},
+    {"DIMENSION: 0\n", "t.tsp:1: expected a DIMENSION from 1 to 2147483647, found '0'"},
+    {"DIMENSION: -5\n", "found '-5'"},
+    {"DIMENSION: 2147483648\n", "found '2147483648'"},
+    {"DIMENSION: 99999999999999999999999\n", "found '99999999999999999999999'"},
+    {"DIMENSION: 5.5\n", "found '5.5'"},
+    {"DIMENSION: five\n", "found 'five'"},
+    {"DIMENSION:\n5\n", "t.tsp:1: expected a DIMENSION from 1 to 2147483647, found the end of the line"},
+    {"DIMENSION: 5 cities\n", "t.tsp:1: expected the end of the line, found 'cities'"},
+    {EUC(2147483647) "1 0 0\n2 0 0\n",
+     "t.tsp:5: expected 2147483647 cities, found the end of the file after 13 bytes"},
+    {EXPL(2147483647, "FULL_MATRIX") "0 1\n",
+     "t.tsp:6: expected 4611686014132420609 weights, found the end of the file after 5 bytes"},
+    {EXPL(100000, "UPPER_ROW") "0 1\n", "t.tsp:6: expected 4999950000 weights, found the end of the file"},
+    {HEAD(3, "EUC_2D") "NODE_COORD_SECTION 1 0 0\n", "t.tsp:5: expected the end of the line, found '1'"},
+    {EUC(3) "1 0 0\n2 1 1\n    \n \n",
+     "t.tsp:10: expected city 3 of 3: a number from 1 to 3, found the end of the file"},
+    {EUC(3) "1 0 0\n2 1 1\nEOF   \n", "t.tsp:8: expected city 3 of 3: a number from 1 to 3, found 'EOF'"},
+    {EUC(2) "1 0 0\n2 1 1\n3 4 5\nEOF\n", "t.tsp:8: expected a keyword of the TSP after 2 cities, found '3'"},
+    {EUC(2) "1 0 0\n1 1 1\nEOF\n", "t.tsp:7: expected each city once, found city 1 again"},
+    {EUC(2) "0 0 0\n1 1 1\nEOF\n", "t.tsp:6: expected city 1 of 2: a number from 1 to 2, found '0'"},
+    {EUC(2) "1 0 0\n3 1 1\nEOF\n", "t.tsp:7: expected city 2 of 2: a number from 1 to 2, found '3'"},
+    {EUC(2) "1 0 0\n1.5 1 1\nEOF\n", "found '1.5'"},
+    {EUC(2) "1 0 0\n2 1\n  \nEOF\n",
+     "t.tsp:7: expected the y coordinate of city 2, found the end of the line"},
+    {EUC(2) "1 0 0\n2\n1 1\nEOF\n",
+     "t.tsp:7: expected the x coordinate of city 2, found the end of the line"},
+    {EUC(2) "1 0 0 0\n2 1 1 1\nEOF\n", "t.tsp:6: expected the end of the line, found '0'"},
+    {EUC(1) "1 abc 0\n", "t.tsp:6: expected the x coordinate of city 1, found 'abc'"},
+    {EUC(1) "1 0 12a\n", "t.tsp:6: expected the y coordinate of city 1, found '12a'"},
+    {EUC(1) "1 nan 0\n", "found 'nan'"},
+    {EUC(1) "1 0 -inf\n", "found '-inf'"},
+    {EUC(1) "1 0 0x10\n", "found '0x10'"},
+    {EUC(1) "1 0 1e999\n", "found '1e999'"},
+    {EUC(1) "1 0 1e\n", "found '1e'"},
+    {EUC(1) "1 0 1e+\n", "found '1e+'"},
+    {EUC(1) "1 0 .\n", "found '.'"},
+    {EUC(1) "1 0 -\n", "found '-'"},
+    {EUC(1) "1 0 1.2.3\n", "found '1.2.3'"},
+    {EUC(1) "1 0 1,5\n", "found '1,5'"},
+    {EUC(1) "1 0 --1\n", "found '--1'"},
+    {EUC(2) "1 0 0\n2 600000000 0\n",
+     "t.tsp:5: expected distances up to 536870911, found cities in a box that spans 6e+08"},
+    {EUC(2) "1 -1e308 0\n2 1e308 0\n", "t.tsp:5: expected distances up to 536870911"},
+    {EUC(2) "1 0 0\n2 400000000 400000000\n", "t.tsp:5: expected distances up to 536870911"},
+    {HEAD(2, "MAN_2D") "NODE_COORD_SECTION\n1 0 0\n2 300000000 300000000\n",
+     "expected distances up to 536870911"},
+    {HEAD(2, "MAX_2D") "NODE_COORD_SECTION\n1 0 0\n2 0 536870911\n", "expected distances up to 536870911"},
+    {HEAD(2, "ATT") "NODE_COORD_SECTION\n1 0 0\n2 0 1.7e9\n", "expected distances up to 536870911"},
+    {HEAD(2, "CEIL_2D") "NODE_COORD_SECTION\n1 0 0\n2 0 -536870910.5\n",
+     "expected distances up to 536870911"},
+    {HEAD(2, "GEO") "NODE_COORD_SECTION\n1 0 0\n2 91 0\n",
+     "t.tsp:5: expected latitudes to 90 and longitudes to 360, found 91, 0 of city 2"},
+    {HEAD(2, "GEO") "NODE_COORD_SECTION\n1 0 0\n2 0 1e300\n",
+     "expected latitudes to 90 and longitudes to 360"},
+    {EXPL(2, "FULL_MATRIX") "0 1\n2 0\n", "t.tsp:8: expected 1 at (2, 1) as at (1, 2), found '2'"},
+    {EXPL(2, "FULL_MATRIX") "0 1 1\n\n7\n", "t.tsp:9: expected 0 on the diagonal at (2, 2), found '7'"},
+    {EXPL(2, "LOWER_DIAG_ROW") "9999 1 0\n", "t.tsp:7: expected 0 on the diagonal at (1, 1), found '9999'"},
+    {EXPL(2, "UPPER_DIAG_ROW") "0 1 -1\n", "t.tsp:7: expected 0 on the diagonal at (2, 2), found '-1'"},
+    {EXPL(3, "UPPER_ROW") "5 6 -7\n",
+     "t.tsp:7: expected a whole number from 0 to 536870911 at (2, 3), found '-7'"},
+    {EXPL(3, "LOWER_ROW") "5 536870912 7\n",
+     "t.tsp:7: expected a whole number from 0 to 536870911 at (3, 1), found '5368"},
+    {EXPL(3, "UPPER_ROW") "5 1.5 7\n", "found '1.5'"},
+    {EXPL(3, "UPPER_ROW") "5 x 7\n", "found 'x'"},
+    {EXPL(3, "UPPER_ROW") "5 60\nEOF\n", "at (2, 3), found 'EOF'"},
+    {EXPL(3, "UPPER_ROW") "5 6\n\n",
+     "t.tsp:9: expected a whole number from 0 to 536870911 at (2, 3), found the end of the file"},
+    {EXPL(3, "UPPER_ROW") "5 6 7 8\n",
+     "t.tsp:7: expected a keyword of the TSP after the weights of 3 cities, found '8'"},
+    {EXPL(3, "UPPER_ROW") "5 6 7\nDISPLAY_DATA_SECTION\n1 0 0\n2 0 x\n3 0 0\n",
+     "t.tsp:10: expected the y coordinate of city 2"},
+    {EXPL(3, "UPPER_ROW") "5 6 7\nNODE_COORD_SECTION\n1 0 0\n4 0 0\n", "t.tsp:10: expected city 2 of 3"},
+};
+
+static void refuses_each_defect(void) {
+  for (size_t d = 0; d < sizeof defects / sizeof *defects; d++) {
+    Instance *inst;
+    Status status = parse(defects[d].text, strlen(defects[d].text), &inst);
+    bool same = status == ERR_FORMAT && !inst && strstr(status_message(), defects[d].message);
+    CU_ASSERT_TRUE(same);
+    if (!same) printf("# defect %zu: expected '%s', found '%s'\n", d, defects[d].message, status_message());
+    instance_free(inst);
+  }
+}
+
+static void refuses_binary(void) {
+  static const struct {
+    const char *text;
+    size_t bytes;
+    const char *message;
+  } cases[] = {
+      {"\0\0\0\0", 4, "t.tsp:1: expected a keyword of the TSP, found '\\x00\\x00\\x00\\x00'"},
+      {"\x7f"
+       "ELF\x02\x01",
+       6, "found '\\x7fELF\\x02\\x01'"},
+      {"NAME: a\0b\n", 10, "t.tsp:1: expected text, found '\\x00b'"},
+      {"COMMENT: \x1b[2J\n", 14, "t.tsp:1: expected text, found '\\x1b[2J'"},
+      {"TYPE: TSP\0\n", 11, "t.tsp:1: expected text, found '\\x00'"},
+      {EUC(1) "1 0 0\0\n", sizeof EUC(1) - 1 + 7,
+       "t.tsp:6: expected the y coordinate of city 1, found '0\\x00'"},
+      {EUC(1) "1 0 0\n\0", sizeof EUC(1) - 1 + 7,
+       "t.tsp:7: expected a keyword of the TSP after 1 cities, found '\\x00'"},
+  };
+  for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+    Instance *inst;
+    CU_ASSERT_EQUAL(parse(cases[c].text, cases[c].bytes, &inst), ERR_FORMAT);
+    bool same = strstr(status_message(), cases[c].message);
+    CU_ASSERT_TRUE(same);
+    if (!same) printf("# expected '%s', found '%s'\n", cases[c].message, status_message());
+    instance_free(inst);
+  }
+}
+
+static void missing_files(void) {
+  Instance *inst = NULL;
+  status_clear();
+  CU_ASSERT_EQUAL(tsplib_read("/nonexistent/x.tsp", &inst), ERR_NO_INPUT);
+  CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), "cannot open /nonexistent/x.tsp: No such file"));
+  status_clear();
+  CU_ASSERT_EQUAL(tsplib_read("/", &inst), ERR_NO_INPUT);
+  CU_ASSERT_PTR_NULL(inst);
+}
+
+static const HarnessTest tests[] = {
+    TEST(refuses_each_defect), TEST(refuses_binary), TEST(missing_files), {NULL, NULL}};
+
+int main(void) { return harness_run("tsplib_defects", tests); }

@@ -1,0 +1,302 @@
+/* Recombination against the oracle: every metric, every size class, tours far apart and near each other, both backends;
+ * and what holds of every child. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "fixtures/climbing.h"
+#include "fixtures/harness.h"
+#include "problem/judge.h"
+#include "oracle/oracle_recombine.h"
+#include "fixtures/recombining.h"
+
+static const Metric metrics[] = {METRIC_EUC_2D, METRIC_CEIL_2D, METRIC_ATT,     METRIC_MAN_2D,
+                                 METRIC_MAX_2D, METRIC_GEO,     METRIC_EXPLICIT};
+
+static int same_result(RecombineResult a, RecombineResult b) {
+  return a.cost == b.cost && a.differing == b.differing && a.cycles == b.cycles && a.gaining == b.gaining &&
+         a.done == b.done;
+}
+
+/* Generations by the kernels are those by the oracle. How many cycles were done in all of them. */
+static int64_t check_against_oracle(Population *p, Backend *be, uint32_t generations, int32_t share) {
+  const size_t n = (size_t)p->inst->n, tours = (size_t)p->islands * p->group;
+  int32_t *child = malloc(sizeof *child * n * tours), wrong = 0;
+  RecombineResult *result = malloc(sizeof *result * tours);
+  int64_t done = 0;
+  for (uint32_t g = 0; g < generations; g++) {
+    population_pair(p, 7);
+    const RecombineTask task = population_task(p, share);
+    for (uint32_t i = 0; i < tours; i++) result[i] = oracle_recombine(p->inst, &task, i, child + i * n);
+    CU_ASSERT_EQUAL_FATAL(population_advance(p, be, 7, share), OK);
+    for (uint32_t i = 0; i < tours; i++) {
+      wrong += memcmp(child + i * n, p->tour + i * n, sizeof *child * n) != 0 ||
+               !same_result(result[i], p->result[i]);
+      done += result[i].done;
+    }
+  }
+  CU_ASSERT_EQUAL(wrong, 0);
+  if (wrong)
+    printf("# %s, %s, n %zu, K %d, share %d: %d children differ\n", be->ops->name,
+           metric_name(p->inst->metric), n, p->width, share, wrong);
+  free(child), free(result);
+  return done;
+}
+
+static void sizes_and_metrics(const char *backend) {
+  static const int32_t sizes[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 17, 33, 64, 65, 130, 200};
+  static const int32_t shares[] = {1, 30, 50, 100};
+  static const double box[] = {4, 90, 1000000};
+  Backend be;
+  int64_t done = 0;
+  if (!climbing_open(&be, backend, 2)) {
+    harness_skip("no device");
+    return;
+  }
+  for (size_t m = 0; m < sizeof metrics / sizeof *metrics; m++)
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+      for (int settled = 0; settled < 2; settled++) {
+        const double size = metrics[m] == METRIC_GEO ? 90 : box[(s + m) % 3];
+        Instance *inst = climbing_instance(metrics[m], sizes[s], size, s % 2, 7 * s + m);
+        Population *p = population_make(inst, 1 + (int32_t)(s + m) % 10, 2, 5, settled, s);
+        done += check_against_oracle(p, &be, 3, shares[(s + 2 * m) % 4]);
+        population_free(p), instance_free(inst);
+      }
+  CU_ASSERT(done > 1000);
+  be.ops->close(&be);
+}
+
+/* Random tours of many cities: cycles and joins beyond RECOMBINE_CUTS. Settled ones: whole runs. */
+static void larger(const char *backend) {
+  Backend be;
+  if (!climbing_open(&be, backend, 2)) {
+    harness_skip("no device");
+    return;
+  }
+  for (int m = 0; m < 7; m++)
+    for (int settled = 0; settled < 2; settled++) {
+      const int32_t n = settled ? 400 : 1500;
+      Instance *inst = climbing_instance(metrics[m], n, metrics[m] == METRIC_GEO ? 90 : 1e4, 0, 5);
+      Population *p = population_make(inst, 8, 1, settled ? 10 : 3, settled, 3);
+      check_against_oracle(p, &be, settled ? 12 : 1, 50);
+      population_free(p), instance_free(inst);
+    }
+  be.ops->close(&be);
+}
+
+/* From the tour 0, 1, 2, ... by sequential moves, as Lin and Kernighan's: the two differ in one cycle of k edges. If
+ * `bridged`, by half of a double bridge more (Martin, Otto, Felten 1991): that cycle alone leaves two sub-tours. */
+static void tour_estrange(int32_t n, int32_t k, int bridged, int32_t *tour) {
+  char *used = calloc((size_t)n, 1);
+  const int32_t q = n / 8 * 2, cut[] = {q, 2 * q, 3 * q, n}; /* runs 0 .. q - 1, and so on */
+  int32_t at = 0;
+  for (int32_t c = q - 1; c < (bridged ? q : n + q - 1); c++) tour[at++] = bridged ? c : c % n;
+  for (int run = 3; bridged && run > 0; run--)
+    for (int32_t c = cut[run - 1]; c < cut[run]; c++) tour[at++] = c;
+  for (int32_t c = 0; bridged && c < q - 1; c++) tour[at++] = c;
+  for (int i = 0; i < 4; i++) used[(cut[i] - 1) / 2] = used[cut[i] % n / 2] = 1; /* pairs 2 j, 2 j + 1 */
+  for (uint32_t left = (uint32_t)(k - (bridged ? 2 : 1)), r = 1; left;) {
+    r = r * 1664525 + 1013904223;
+    const int32_t i = 1 + (int32_t)((r >> 8) % (uint32_t)(n - 2)),
+                  low = tour[i] < tour[i + 1] ? tour[i] : tour[i + 1];
+    if (low % 2 || abs(tour[i] - tour[i + 1]) != 1 || used[low / 2]) continue;
+    used[low / 2] = 1, left--;
+    for (int32_t x = 1, y = i; x < y; x++, y--) {
+      const int32_t swap = tour[x];
+      tour[x] = tour[y], tour[y] = swap;
+    }
+  }
+  free(used);
+}
+
+static Instance *circle(int32_t n) {
+  Instance *inst = climbing_instance(METRIC_EUC_2D, n, 1, 0, 1);
+  for (int32_t c = 0; c < n; c++)
+    inst->x[c] = 1e6 * cos(6.283185307 * c / n), inst->y[c] = 1e6 * sin(6.283185307 * c / n);
+  inst->digest = instance_digest(inst);
+  return inst;
+}
+
+/* Cycles of RECOMBINE_CUTS edges, and joins that end with that many, are the last that are done. */
+static void limits(const char *backend) {
+  Backend be;
+  if (!climbing_open(&be, backend, 2)) {
+    harness_skip("no device");
+    return;
+  }
+  const int32_t n = 4 * RECOMBINE_CUTS;
+  Instance *inst = circle(n);
+  for (int bridged = 0; bridged < 2; bridged++)
+    for (int32_t k = RECOMBINE_CUTS - 6; k < RECOMBINE_CUTS + 4; k++) {
+      Population *p = population_make(inst, 8, 1, 2, 0, 1);
+      for (int32_t c = 0; c < n; c++) p->tour[c] = c;
+      tour_estrange(n, k, bridged, p->tour + n);
+      for (int i = 0; i < 2; i++) CU_ASSERT_EQUAL(judge_tour(inst, p->tour + i * n, &p->cost[i]), OK);
+      check_against_oracle(p, &be, 1, 100);
+      CU_ASSERT_EQUAL(p->result[1].differing, bridged ? k + 2 : k);
+      CU_ASSERT_EQUAL(p->result[1].cycles, 1 + bridged);
+      CU_ASSERT_EQUAL(p->result[1].gaining, k <= RECOMBINE_CUTS - 2 * bridged ? 1 + bridged : bridged);
+      population_free(p);
+    }
+  instance_free(inst);
+  be.ops->close(&be);
+}
+
+/* Edges of `tour` that none of two tours has. */
+static int32_t foreign(int32_t n, const int32_t *tour, const int32_t *a, const int32_t *b) {
+  int32_t(*nb)[4] = malloc(sizeof *nb * (size_t)n), count = 0;
+  for (int32_t p = 0; p < n; p++) {
+    nb[a[p]][0] = a[(p + 1) % n], nb[a[(p + 1) % n]][1] = a[p];
+    nb[b[p]][2] = b[(p + 1) % n], nb[b[(p + 1) % n]][3] = b[p];
+  }
+  for (int32_t p = 0; p < n; p++) {
+    const int32_t *c = nb[tour[p]], next = tour[(p + 1) % n];
+    count += c[0] != next && c[1] != next && c[2] != next && c[3] != next;
+  }
+  free(nb);
+  return count;
+}
+
+/* Children are tours, their costs exact and never above the mother's; edges that no parent has come from joins and are
+ * few; the population ends better than its best parent was. */
+static void children_are_tours(const char *backend) {
+  Backend be;
+  if (!climbing_open(&be, backend, 2)) {
+    harness_skip("no device");
+    return;
+  }
+  Instance *inst = climbing_instance(METRIC_EUC_2D, 1000, 1e6, 0, 9);
+  Population *p = population_make(inst, 8, 1, 40, 1, 1);
+  const int64_t first = population_best(p);
+  int64_t alien = 0, fresh = 0, gaining = 1;
+  for (int g = 0; g < 60 && gaining; g++) {
+    Population *before = population_copy(p);
+    CU_ASSERT_EQUAL_FATAL(population_advance(p, &be, 1, 50), OK);
+    gaining = 0;
+    for (uint32_t i = 0; i < p->group; i++) {
+      int64_t cost;
+      const int32_t *child = p->tour + i * 1000, *mother = before->tour + p->pair[i].mother * 1000;
+      const int32_t *father = before->tour + p->pair[i].father * 1000;
+      CU_ASSERT_EQUAL(judge_tour(inst, child, &cost), OK);
+      CU_ASSERT_EQUAL(cost, p->cost[i]);
+      CU_ASSERT(cost <= before->cost[i] && (cost < before->cost[i]) == (p->result[i].done > 0));
+      CU_ASSERT(p->pair[i].mother == i && p->pair[i].father != i);
+      CU_ASSERT_EQUAL(p->result[i].differing, foreign(1000, mother, father, father));
+      alien += foreign(1000, child, mother, father), fresh += foreign(1000, child, mother, mother);
+      gaining += p->result[i].gaining;
+    }
+    population_free(before);
+  }
+  CU_ASSERT(alien * 4 < fresh);
+  CU_ASSERT(population_best(p) < first - first / 50);
+  population_free(p), instance_free(inst);
+  be.ops->close(&be);
+}
+
+/* Generations are the same by one thread of the CPU and by this backend. */
+static void same(const Instance *inst, const char *backend, uint32_t group, uint32_t generations) {
+  Backend one, other;
+  if (!climbing_open(&other, backend, 2)) {
+    harness_skip("no device");
+    return;
+  }
+  CU_ASSERT_FATAL(climbing_open(&one, "cpu", 1));
+  Population *p = population_make(inst, 8, 2, group, 1, 5), *q = population_copy(p);
+  for (uint32_t g = 0; g < generations; g++) {
+    CU_ASSERT_EQUAL_FATAL(population_advance(p, &one, 3, 50), OK);
+    CU_ASSERT_EQUAL_FATAL(population_advance(q, &other, 3, 50), OK);
+    int32_t wrong = 0;
+    for (uint32_t i = 0; i < 2 * group; i++) wrong += !same_result(p->result[i], q->result[i]);
+    CU_ASSERT_EQUAL(wrong, 0);
+    CU_ASSERT_EQUAL(memcmp(p->tour, q->tour, sizeof *p->tour * (size_t)inst->n * 2 * group), 0);
+  }
+  population_free(p), population_free(q);
+  one.ops->close(&one), other.ops->close(&other);
+}
+
+static void twins_agree(const char *backend) {
+  Instance *inst = climbing_instance(METRIC_EUC_2D, 3000, 1e6, 0, 2);
+  same(inst, backend, 20, 25);
+  instance_free(inst);
+  inst = climbing_instance(METRIC_MAN_2D, 1000, 20, 0, 2); /* many cities coincide */
+  same(inst, backend, 10, 10);
+  instance_free(inst);
+}
+
+/* A tour recombined with itself, or with the same read backward from elsewhere, stays as it is. */
+static void equals_stay(void) {
+  Backend be;
+  CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
+  Instance *inst = climbing_instance(METRIC_EUC_2D, 100, 1e4, 0, 4);
+  Population *p = population_make(inst, 5, 1, 2, 1, 1), *before;
+  for (int32_t k = 0; k < 100; k++) p->tour[100 + k] = p->tour[(142 - k) % 100];
+  before = population_copy(p);
+  CU_ASSERT_EQUAL(population_advance(p, &be, 1, 100), OK);
+  CU_ASSERT_EQUAL(memcmp(p->tour, before->tour, 200 * sizeof *p->tour), 0);
+  CU_ASSERT(p->result[0].differing == 0 && p->result[1].differing == 0);
+  population_free(p), population_free(before), instance_free(inst);
+  be.ops->close(&be);
+}
+
+/* Everyone is mother once and father once, along one ring; generations differ. */
+static void pairs_are_a_ring(void) {
+  for (uint32_t group = 1; group <= 40; group += 3) {
+    RecombinePair pair[40], later[40];
+    CU_ASSERT_EQUAL(recombine_pairs(5, 3, 8, 100, group, pair), OK);
+    CU_ASSERT_EQUAL(recombine_pairs(5, 3, 9, 100, group, later), OK);
+    uint32_t at = 0, steps = 0;
+    do {
+      CU_ASSERT(pair[at].mother == 100 + at && pair[at].island == 3 && pair[at].member == at);
+      at = pair[at].father - 100, steps++;
+    } while (at && at < group && steps < 100);
+    CU_ASSERT_EQUAL(steps, group);
+    CU_ASSERT(group < 10 || memcmp(pair, later, sizeof *pair * group));
+  }
+}
+
+static void sizes_and_metrics_cpu(void) { sizes_and_metrics("cpu"); }
+static void larger_cpu(void) { larger("cpu"); }
+static void limits_cpu(void) { limits("cpu"); }
+static void children_are_tours_cpu(void) { children_are_tours("cpu"); }
+static void threads_agree(void) { twins_agree("cpu"); }
+static void sizes_and_metrics_cuda(void) { sizes_and_metrics("cuda"); }
+static void larger_cuda(void) { larger("cuda"); }
+static void limits_cuda(void) { limits("cuda"); }
+static void children_are_tours_cuda(void) { children_are_tours("cuda"); }
+static void twins_agree_cuda(void) { twins_agree("cuda"); }
+
+/* So many pairs of small tours that a GPU takes narrow blocks. */
+static void many_pairs_cuda(void) {
+  static const int32_t sizes[] = {8, 60, 399};
+  for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+    Instance *inst = climbing_instance(s == 1 ? METRIC_EXPLICIT : METRIC_EUC_2D, sizes[s], 1e4, 0, 2);
+    same(inst, "cuda", 300, 8);
+    instance_free(inst);
+  }
+}
+
+/* Sizes that a test of every change has no time for. */
+static void large_twins_agree_cuda(void) {
+  Instance *inst = climbing_instance(METRIC_EUC_2D, 20000, 1e6, 0, 2);
+  same(inst, "cuda", 8, 12);
+  instance_free(inst);
+}
+
+int main(void) {
+  static const HarnessTest tests[] = {TEST(sizes_and_metrics_cpu),
+                                      TEST(larger_cpu),
+                                      TEST(limits_cpu),
+                                      TEST(children_are_tours_cpu),
+                                      TEST(threads_agree),
+                                      TEST(equals_stay),
+                                      TEST(pairs_are_a_ring),
+                                      TEST(sizes_and_metrics_cuda),
+                                      TEST(larger_cuda),
+                                      TEST(limits_cuda),
+                                      TEST(children_are_tours_cuda),
+                                      TEST(twins_agree_cuda),
+                                      TEST(many_pairs_cuda),
+                                      TEST(large_twins_agree_cuda),
+                                      {NULL, NULL}};
+  return harness_run("recombine", tests);
+}

@@ -1,0 +1,342 @@
+/* Batches of small tasks of iterated local search against the same tasks alone, whole and on parts of the ring: same tour, same
+ * island, same counts. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "fixtures/climbing.h"
+#include "fixtures/harness.h"
+#include "problem/judge.h"
+#include "fixtures/preparing.h"
+#include "solver/batch.h"
+
+enum { PARTS = 3 };
+
+typedef struct Batch {
+  size_t tasks;
+  BatchTask *task;
+  Plan *plan;
+  Instance **inst;
+  int32_t *genes;
+} Batch;
+
+static Plan plan_of(uint32_t islands, uint32_t tours, double kicks, uint32_t populations) {
+  return (Plan){.seed = 0x123456789abu,
+                .islands = islands,
+                .ils = {.recombination = RECOMBINATION_EAX,
+                        .tours = tours,
+                        .kicks = kicks,
+                        .populations = populations,
+                        .temperature = 0.3,
+                        .candidates = 6}};
+}
+
+/* Distances long and short, cities that coincide; every third task has the instance of the one before. */
+static Batch batch_make(size_t tasks, Metric metric, int32_t n, const Plan *plan) {
+  static const double boxes[] = {90, 7, 20000};
+  Batch b = {tasks, calloc(tasks, sizeof *b.task), calloc(tasks, sizeof *b.plan),
+             calloc(tasks, sizeof *b.inst), calloc(tasks * (size_t)n, sizeof *b.genes)};
+  for (size_t k = 0; k < tasks; k++) {
+    const bool fresh = k % 3 < 2;
+    if (fresh)
+      b.inst[k] = climbing_instance(metric, n, metric == METRIC_GEO ? 90 : boxes[k / 3 % 3], k % 2,
+                                    5 * k + (size_t)n);
+    b.plan[k] = *plan, b.plan[k].seed = plan->seed + k / 2;
+    b.task[k] = (BatchTask){.inst = fresh ? b.inst[k] : b.task[k - 1].inst,
+                            .plan = &b.plan[k],
+                            .best = {.gene = b.genes + k * (size_t)n}};
+    CU_ASSERT_EQUAL_FATAL(solver_ils.complete(b.task[k].inst, backend_find("cpu"), &b.plan[k]), OK);
+  }
+  return b;
+}
+
+static void batch_free(Batch *b) {
+  for (size_t k = 0; k < b->tasks; k++) instance_free(b->inst[k]);
+  free(b->task), free(b->plan), free(b->inst), free(b->genes);
+}
+
+/* ---- alone ---- */
+
+typedef struct Ring { /* a task on so many parts of the ring, as ranks run it */
+  Archipelago *part[PARTS];
+  Progress progress[PARTS];
+  int parts;
+} Ring;
+
+static Ring ring_make(const BatchTask *task, Backend *be, int parts) {
+  Ring r = {.parts = parts};
+  const uint32_t islands = task->plan->islands;
+  for (int i = 0; i < parts; i++) {
+    const uint32_t first = islands * (uint32_t)i / (uint32_t)parts,
+                   end = islands * ((uint32_t)i + 1) / (uint32_t)parts;
+    CU_ASSERT_EQUAL_FATAL(
+        solver_ils.create(task->inst, be, task->plan, (Span){first, end - first}, &r.part[i]), OK);
+  }
+  return r;
+}
+
+static void ring_exchange(Ring *r, uint32_t islands) {
+  void *parcel[PARTS];
+  if (islands == 1) return;
+  for (int i = 0; i < r->parts; i++) {
+    parcel[i] = malloc(solver_ils.migrant_bytes(r->part[i]));
+    CU_ASSERT_EQUAL(solver_ils.emigrate(r->part[i], parcel[i]), OK);
+  }
+  for (int i = 0; i < r->parts; i++)
+    CU_ASSERT_EQUAL(solver_ils.immigrate(r->part[i], parcel[(i + r->parts - 1) % r->parts]), OK);
+  for (int i = 0; i < r->parts; i++) free(parcel[i]);
+}
+
+/* As src/run/run.c takes the best of an epoch: of equals that of the lowest rank. */
+static void ring_best(Ring *r, int32_t n, BatchTask *out) {
+  int32_t *gene = malloc(sizeof *gene * (size_t)n);
+  out->best.cost = COST_NONE, out->climbers = out->moves = 0;
+  for (int i = 0; i < r->parts; i++) {
+    Individual best = {.gene = gene};
+    CU_ASSERT_EQUAL(solver_ils.best(r->part[i], false, &best), OK);
+    if (best.cost < out->best.cost) {
+      out->best.cost = best.cost, out->best.island = best.island;
+      memcpy(out->best.gene, gene, sizeof *gene * (size_t)n);
+    }
+    out->climbers += r->progress[i].climbers, out->moves += r->progress[i].moves;
+  }
+  free(gene);
+}
+
+/* The epoch to its end; the islands that were lively. */
+static uint64_t ring_epoch(Ring *r) {
+  uint64_t lively = 0;
+  for (int i = 0; i < r->parts; i++) {
+    do {
+      CU_ASSERT_EQUAL_FATAL(solver_ils.advance(r->part[i], UINT32_MAX, &r->progress[i]), OK);
+    } while (!r->progress[i].epoch_done);
+    lively += r->progress[i].lively;
+  }
+  return lively;
+}
+
+static void ring_begin(Ring *r, uint32_t epoch, uint64_t lively) {
+  for (int i = 0; i < r->parts; i++) {
+    solver_ils.hear(r->part[i], lively);
+    CU_ASSERT_EQUAL(solver_ils.begin(r->part[i], epoch), OK);
+  }
+}
+
+/* The answer of the task alone into *out; how many epochs it took. */
+static uint32_t task_alone(Backend *be, const BatchTask *task, int parts, BatchTask *out) {
+  Ring r = ring_make(task, be, parts);
+  uint32_t epoch = 0;
+  for (bool over = false; !over;) {
+    const uint64_t lively = ring_epoch(&r);
+    ring_best(&r, task->inst->n, out);
+    if (++epoch == solver_ils.epochs(task->plan)) break;
+    ring_exchange(&r, task->plan->islands);
+    ring_begin(&r, epoch, lively);
+    over = solver_ils.over(r.part[0]);
+  }
+  for (int i = 0; i < parts; i++) solver_ils.destroy(r.part[i]);
+  return epoch;
+}
+
+/* How many epochs it took alone. */
+static uint32_t check_alone(Backend *be, const BatchTask *got, int parts) {
+  const size_t n = (size_t)got->inst->n;
+  BatchTask want = {.best = {.gene = malloc(n * sizeof(int32_t))}};
+  int64_t judged = -1;
+  const uint32_t epochs = task_alone(be, got, parts, &want);
+  CU_ASSERT_EQUAL(got->best.cost, want.best.cost);
+  CU_ASSERT_EQUAL(got->best.island, want.best.island);
+  CU_ASSERT_EQUAL(got->best.length, (uint32_t)n);
+  CU_ASSERT_EQUAL(memcmp(got->best.gene, want.best.gene, n * sizeof(int32_t)), 0);
+  CU_ASSERT_EQUAL(got->climbers, want.climbers);
+  CU_ASSERT_EQUAL(got->moves, want.moves);
+  CU_ASSERT(judge_solution(got->inst, got->best.gene, &judged) == OK && judged == got->best.cost);
+  free(want.best.gene);
+  return epochs;
+}
+
+/* ---- tests ---- */
+
+static Status solve(Backend *be, Batch *b) {
+  BatchStop stop = {.stopped = true};
+  const Status status = batch_solve(solver_ils.batch, be, b->task, b->tasks, &stop);
+  CU_ASSERT_FALSE(stop.stopped);
+  return status;
+}
+
+/* Every `stride`-th task is compared, and the last one. How many epochs apart they were. */
+static uint32_t check_batch(Backend *be, size_t tasks, Metric metric, int32_t n, const Plan *plan,
+                            size_t stride) {
+  Batch b = batch_make(tasks, metric, n, plan);
+  uint32_t least = UINT32_MAX, most = 0;
+  CU_ASSERT_EQUAL_FATAL(solve(be, &b), OK);
+  for (size_t k = 0; k < tasks; k++) {
+    if (k % stride && k + 1 < tasks) continue;
+    const uint32_t epochs =
+        check_alone(be, &b.task[k], 1 + (int)(k % (plan->islands < PARTS ? plan->islands : PARTS)));
+    least = epochs < least ? epochs : least, most = epochs > most ? epochs : most;
+  }
+  batch_free(&b);
+  return most - least;
+}
+
+static int device_open(Backend *be, const char *backend, int threads) {
+  if (climbing_open(be, backend, threads)) return 1;
+  harness_skip("no device");
+  return 0;
+}
+
+static void like_alone(const char *backend) {
+  static const Metric metrics[] = {METRIC_EUC_2D, METRIC_EXPLICIT, METRIC_GEO, METRIC_CEIL_2D, METRIC_MAX_2D};
+  static const int32_t sizes[] = {8, 13, 60, 120};
+  Backend be;
+  uint32_t apart = 0;
+  if (!device_open(&be, backend, 1)) return;
+  for (int m = 0; m < 5; m++)
+    for (int s = 0; s < 4; s++) {
+      const Plan one = plan_of(1, 6 + (uint32_t)m, 0.3, 1 + (uint32_t)(m + s) % 2),
+                 ring = plan_of(3, 12, 0.3, 2 - (uint32_t)(m + s) % 2);
+      apart += check_batch(&be, s == 3 ? 5 : 7, metrics[m], sizes[s], &one, 1);
+      apart += check_batch(&be, 4, metrics[m], sizes[s], &ring, 1);
+    }
+  CU_ASSERT(apart > 0); /* or none had to wait for another */
+  be.ops->close(&be);
+}
+
+static void alone_in_a_batch(const char *backend) {
+  Backend be;
+  if (!device_open(&be, backend, 1)) return;
+  for (uint32_t islands = 1; islands <= 4; islands += 3) {
+    const Plan plan = plan_of(islands, 12, 0.5, 2);
+    check_batch(&be, 1, METRIC_EUC_2D, 100, &plan, 1);
+  }
+  be.ops->close(&be);
+}
+
+/* Generations at most, three populations: limits fall where tasks are not quiet. */
+static void few_generations(const char *backend) {
+  Backend be;
+  if (!device_open(&be, backend, 1)) return;
+  for (uint32_t generations = 1; generations <= 5; generations += 2) {
+    Plan plan = plan_of(2, 10, 0.2, 3);
+    plan.ils.generations = generations;
+    check_batch(&be, 6, METRIC_EUC_2D, 80, &plan, 1);
+  }
+  be.ops->close(&be);
+}
+
+static void hundreds(const char *backend) {
+  Backend be;
+  if (!device_open(&be, backend, 2)) return;
+  const Plan plan = plan_of(1, 8, 0.1, 1);
+  check_batch(&be, 300, METRIC_EUC_2D, 50, &plan, 37);
+  be.ops->close(&be);
+}
+
+static size_t room_of_two(const BatchTask *task) { return (void)task, 2; }
+
+/* Room for two at a time: five tasks take three parts. */
+static void parts(const char *backend) {
+  Backend be;
+  if (!device_open(&be, backend, 1)) return;
+  const Plan plan = plan_of(2, 8, 0.2, 2);
+  Batching narrow = *solver_ils.batch;
+  Batch b = batch_make(5, METRIC_EUC_2D, 40, &plan);
+  BatchStop stop = {.asked = NULL};
+  CU_ASSERT(narrow.room(&b.task[0]) > 100);
+  narrow.room = room_of_two;
+  CU_ASSERT_EQUAL_FATAL(batch_solve(&narrow, &be, b.task, b.tasks, &stop), OK);
+  for (size_t k = 0; k < b.tasks; k++) check_alone(&be, &b.task[k], 1);
+  batch_free(&b);
+  be.ops->close(&be);
+}
+
+/* Both backends: the same rows. */
+static void twins(void) {
+  Backend cpu, cuda;
+  if (!device_open(&cuda, "cuda", 1)) return;
+  CU_ASSERT_FATAL(climbing_open(&cpu, "cpu", 2));
+  const Plan plan = plan_of(2, 16, 0.5, 2);
+  Batch here = batch_make(20, METRIC_EUC_2D, 130, &plan), there = batch_make(20, METRIC_EUC_2D, 130, &plan);
+  CU_ASSERT_EQUAL_FATAL(solve(&cpu, &here), OK);
+  CU_ASSERT_EQUAL_FATAL(solve(&cuda, &there), OK);
+  for (size_t k = 0; k < here.tasks; k++) {
+    const BatchTask *a = &here.task[k], *b = &there.task[k];
+    CU_ASSERT(a->best.cost == b->best.cost && a->best.island == b->best.island && a->moves == b->moves);
+  }
+  CU_ASSERT_EQUAL(memcmp(here.genes, there.genes, here.tasks * 130 * sizeof *here.genes), 0);
+  batch_free(&here), batch_free(&there);
+  cpu.ops->close(&cpu), cuda.ops->close(&cuda);
+}
+
+typedef struct Stopper {
+  int calls, at; /* says yes from call `at` on */
+} Stopper;
+
+static bool stopper(void *self) {
+  Stopper *s = self;
+  return ++s->calls >= s->at;
+}
+
+/* Stopped at its first three questions, then not at all. */
+static void stopping(const char *backend) {
+  Backend be;
+  if (!device_open(&be, backend, 1)) return;
+  const Plan plan = plan_of(2, 8, 1, 2);
+  Batch b = batch_make(6, METRIC_EUC_2D, 90, &plan);
+  for (int at = 1; at <= 3; at++) {
+    Stopper now = {0, at};
+    BatchStop stop = {.asked = stopper, .self = &now};
+    CU_ASSERT_EQUAL_FATAL(batch_solve(solver_ils.batch, &be, b.task, b.tasks, &stop), OK);
+    CU_ASSERT(stop.stopped && now.calls == at);
+    for (size_t k = 0; k < b.tasks; k++)
+      CU_ASSERT(b.task[k].best.cost == COST_NONE && b.task[k].climbers == 0);
+  }
+  CU_ASSERT_EQUAL_FATAL(solve(&be, &b), OK);
+  for (size_t k = 0; k < b.tasks; k += 2) check_alone(&be, &b.task[k], 2);
+  batch_free(&b);
+  be.ops->close(&be);
+}
+
+static void what_fits(void) {
+  const Batching *batching = solver_ils.batch;
+  Instance *inst = climbing_instance(METRIC_EUC_2D, 20, 90, 0, 1),
+           *other = climbing_instance(METRIC_ATT, 20, 90, 0, 1),
+           *large = climbing_instance(METRIC_EUC_2D, BATCH_CITIES + 1, 90, 0, 1);
+  Plan plan = plan_of(1, 8, 1, 1), apart = plan, clock = plan, warm = plan, seeded = plan;
+  apart.ils.recombination = RECOMBINATION_NONE, clock.timed = true, clock.ils.kicks = 0,
+  clock.ils.populations = 0;
+  warm.ils.temperature = 1, seeded.seed = 3;
+  Plan *const all[] = {&plan, &apart, &clock, &warm, &seeded};
+  for (int k = 0; k < 5; k++) CU_ASSERT_EQUAL(solver_ils.complete(inst, backend_find("cpu"), all[k]), OK);
+  CU_ASSERT(batching->fits(inst, &plan) && batching->fits(inst, &warm));
+  CU_ASSERT(!batching->fits(inst, &apart) && !batching->fits(inst, &clock) && !batching->fits(large, &plan));
+  const BatchTask a = {.inst = inst, .plan = &plan};
+  CU_ASSERT(batching->alike(&a, &(BatchTask){.inst = inst, .plan = &seeded}));
+  CU_ASSERT(!batching->alike(&a, &(BatchTask){.inst = other, .plan = &plan}));
+  CU_ASSERT(!batching->alike(&a, &(BatchTask){.inst = inst, .plan = &warm}));
+  instance_free(inst), instance_free(other), instance_free(large);
+}
+
+#define ON_BOTH(test)                                                                                        \
+  static void test##_cpu(void) { test("cpu"); }                                                              \
+  static void test##_cuda(void) { test("cuda"); }
+#define TESTS_OF(test) TEST(test##_cpu), TEST(test##_cuda)
+ON_BOTH(like_alone)
+ON_BOTH(alone_in_a_batch)
+ON_BOTH(few_generations)
+ON_BOTH(hundreds)
+ON_BOTH(parts)
+ON_BOTH(stopping)
+
+int main(void) {
+  static const HarnessTest tests[] = {TESTS_OF(like_alone),
+                                      TESTS_OF(alone_in_a_batch),
+                                      TESTS_OF(few_generations),
+                                      TESTS_OF(hundreds),
+                                      TESTS_OF(parts),
+                                      TESTS_OF(stopping),
+                                      TEST(twins),
+                                      TEST(what_fits),
+                                      {NULL, NULL}};
+  return harness_run("ils_batch", tests);
+}

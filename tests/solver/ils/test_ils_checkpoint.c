@@ -1,0 +1,159 @@
+/* Saving and loading of the "ils" solver (src/solver/ils/ils_save.c, ils_load.c): whatever the stage, on other parts of the ring, and what is
+ * damaged. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "fixtures/climbing.h"
+#include "fixtures/harness.h"
+#include "fixtures/kicking.h"
+
+/* Saved, and loaded on parts. */
+static void parts_load(Archipelago *whole, Archipelago *const *part, int parts, uint32_t epoch) {
+  FieldSet all = kicking_saved(whole);
+  for (int i = 0; i < parts; i++) {
+    FieldSet rows = kicking_rows(&all, whole->plan, part[i]->span);
+    CU_ASSERT_EQUAL_FATAL(solver_ils.load(part[i], epoch, &rows), OK);
+    kicking_check_part(whole, part[i], "loaded");
+    fieldset_free(&rows);
+  }
+  fieldset_free(&all);
+}
+
+/* Stopped after so many steps of an epoch, saved, loaded on two parts: the end is that of the whole. */
+static void check_resumed(const Instance *inst, Backend *be, Plan plan, uint32_t cut_epoch,
+                          uint32_t cut_steps) {
+  plan = kicking_complete(inst, plan);
+  Archipelago *whole = kicking_ring(inst, be, &plan),
+              *part[2] = {kicking_part(inst, be, &plan, (Span){0, 2}),
+                          kicking_part(inst, be, &plan, (Span){2, 1})};
+  for (uint32_t epoch = 0; epoch < solver_ils.epochs(&plan); epoch++) {
+    const bool left = !epoch || kicking_next(&whole, 1, epoch);
+    if (epoch > cut_epoch) CU_ASSERT_EQUAL(kicking_next(part, 2, epoch), left);
+    if (epoch == cut_epoch) {
+      kicking_steps(whole, cut_steps);
+      parts_load(whole, part, 2, epoch);
+    }
+    if (!left) break;
+    kicking_epoch(whole, KICKING_ALL);
+    for (int i = 0; i < 2 && epoch >= cut_epoch; i++)
+      kicking_epoch(part[i], 3), kicking_check_part(whole, part[i], "resumed");
+  }
+  for (int i = 0; i < 2; i++) solver_ils.destroy(part[i]);
+  solver_ils.destroy(whole);
+}
+
+/* In the middle of start tours, of their descent, at its end, among kicks; in the last epoch. */
+static void save_and_load(const char *backend) {
+  static const int chosen[] = {2, 3, 5, 8, 10};
+  Backend be;
+  if (!kicking_device(&be, backend, 2)) return;
+  for (size_t k = 0; k < sizeof chosen / sizeof *chosen; k++) {
+    Instance *inst = kicking_case(chosen[k]);
+    const Plan plan = kicking_plan(3, 6, 4, 2), complete = kicking_complete(inst, plan);
+    const uint32_t start = 1 + complete.ils.descent,
+                   cuts[] = {0, 1, 3, start - 1, start, start + 1, 2 * start, 2 * start + 5},
+                   last = solver_ils.epochs(&complete) - 1;
+    for (size_t c = 0; c < sizeof cuts / sizeof *cuts; c++) check_resumed(inst, &be, plan, 0, cuts[c]);
+    check_resumed(inst, &be, plan, last, 0);
+    check_resumed(inst, &be, plan, last, 7);
+    instance_free(inst);
+  }
+  be.ops->close(&be);
+}
+
+/* At the beginning, in the middle and at the end of each epoch: generations of both populations, the elders' among them. */
+static void save_and_load_meeting(const char *backend) {
+  static const int chosen[] = {8, 10};
+  Backend be;
+  if (!kicking_device(&be, backend, 2)) return;
+  for (size_t k = 0; k < sizeof chosen / sizeof *chosen; k++) {
+    Instance *inst = kicking_case(chosen[k]);
+    for (uint32_t epoch = 1; epoch < 16; epoch++)
+      check_resumed(inst, &be, kicking_plan_meeting(3, 12, 0.5), epoch, epoch % 3 * 2);
+    for (uint32_t epoch = 2; epoch < 14; epoch += 3)
+      check_resumed(inst, &be, kicking_plan_kind(RECOMBINATION_APART, 3, 12, 8, 1), epoch, 2);
+    instance_free(inst);
+  }
+  be.ops->close(&be);
+}
+
+typedef struct Damage {
+  const char *field, *word; /* what the message names */
+  size_t at;                /* value of the field, of its type */
+  int64_t value;
+} Damage;
+
+static void damage(Field *f, const Damage *d) {
+  if (f->dtype == DTYPE_I32 || f->dtype == DTYPE_U32) ((int32_t *)f->data)[d->at] = (int32_t)d->value;
+  if (f->dtype == DTYPE_I64 || f->dtype == DTYPE_U64) ((int64_t *)f->data)[d->at] = d->value;
+  if (f->dtype == DTYPE_F64) ((double *)f->data)[d->at] = (double)d->value;
+}
+
+static void damaged_fields(void) {
+  static const Damage all[] = {{"tour", "tour", 3, -1},
+                               {"tour", "tour", 130, 1000},
+                               {"tour", "tour", 0, 0},
+                               {"champion_tour", "champion_tour", 119, 120},
+                               {"phase", "phase", 1, 0},
+                               {"phase", "phase", 0, 9},
+                               {"made", "made", 0, 7},
+                               {"made", "made", 1, 0},
+                               {"at", "at", 1, 4},
+                               {"at", "at", 0, 1 << 20},
+                               {"block", "block", 0, 1},
+                               {"began", "began", 1, 1},
+                               {"done", "done", 1, 2},
+                               {"done", "done", 0, -1},
+                               {"island", "climber 5", 5, 0},
+                               {"climber", "climber 1", 1, 0},
+                               {"cost", "climber 2", 2, 5},
+                               {"cost", "climber 0", 0, COST_NONE},
+                               {"cost", "climber 3", 3, -7},
+                               {"father", "father", 50, -1}};
+  Backend be;
+  CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
+  Instance *inst = kicking_case(8);
+  const Plan plan = kicking_complete(inst, kicking_plan_meeting(2, 6, 1));
+  Archipelago *a = kicking_ring(inst, &be, &plan), *fresh = kicking_ring(inst, &be, &plan);
+  kicking_epoch(a, KICKING_ALL);
+  kicking_next(&a, 1, 1);
+  for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+    FieldSet fields = kicking_saved(a);
+    Field *field = kicking_field(&fields, all[k].field);
+    CU_ASSERT_EQUAL(solver_ils.load(fresh, 1, &fields), OK);
+    if (all[k].at == 0 && all[k].value == 0) /* a city twice */
+      ((int32_t *)field->data)[0] = ((int32_t *)field->data)[1];
+    else
+      damage(field, &all[k]);
+    status_clear();
+    CU_ASSERT_EQUAL(solver_ils.load(fresh, 1, &fields), ERR_FORMAT);
+    CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), all[k].word));
+    if (!strstr(status_message(), all[k].word)) printf("# %s: %s\n", all[k].field, status_message());
+    fieldset_free(&fields);
+  }
+  FieldSet fields = kicking_saved(a);
+  for (int f = 0; f < fields.count; f++) {
+    const char first = fields.field[f].name[0];
+    fields.field[f].name[0] = '?', status_clear();
+    CU_ASSERT_EQUAL(solver_ils.load(fresh, 1, &fields), ERR_FORMAT);
+    fields.field[f].name[0] = first;
+  }
+  status_clear();
+  CU_ASSERT_EQUAL(solver_ils.load(fresh, 1, &fields), OK);
+  fieldset_free(&fields);
+  solver_ils.destroy(a), solver_ils.destroy(fresh);
+  instance_free(inst);
+  be.ops->close(&be);
+}
+
+#define ON_BOTH(name)                                                                                        \
+  static void name##_cpu(void) { name("cpu"); }                                                              \
+  static void name##_cuda(void) { name("cuda"); }
+ON_BOTH(save_and_load)
+ON_BOTH(save_and_load_meeting)
+
+static const HarnessTest tests[] = {
+    TEST(save_and_load_cpu),          TEST(save_and_load_cuda), TEST(save_and_load_meeting_cpu),
+    TEST(save_and_load_meeting_cuda), TEST(damaged_fields),     {NULL, NULL}};
+
+int main(void) { return harness_run("ils_checkpoint", tests); }

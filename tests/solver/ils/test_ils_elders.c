@@ -1,0 +1,64 @@
+/* Elders of the "ils" solver over more populations than there is room for: who takes whose place, and that each is a tour of its
+ * cost. */
+#include <string.h>
+#include "fixtures/climbing.h"
+#include "fixtures/harness.h"
+#include "fixtures/kicking.h"
+#include "solver/loaded.h"
+
+enum { ISLANDS = 2, POPULATIONS = 14, ELDERS = ISLANDS * ILS_ELDERS };
+
+/* The best of every island's tours. */
+static void bests(const Archipelago *a, int64_t *best) {
+  for (uint32_t i = 0; i < ISLANDS; i++) {
+    best[i] = COST_NONE;
+    for (uint32_t j = 0; j < a->stage.made; j++)
+      if (a->cost[ils_row(a, i, j)] < best[i]) best[i] = a->cost[ils_row(a, i, j)];
+  }
+}
+
+/* The population that has just ended has left its best at its place, and nothing else has changed but the first. */
+static void check_places(const Archipelago *a, uint32_t population, const int64_t *best,
+                         const int64_t *before) {
+  const uint32_t place = 1 + population % (ILS_ELDERS - 1);
+  for (uint32_t i = 0; i < ISLANDS; i++)
+    for (uint32_t e = 1; e < ILS_ELDERS; e++) {
+      const size_t at = i * ILS_ELDERS + e;
+      CU_ASSERT_EQUAL(a->elder_cost[at], e == place ? best[i] : before[at]);
+    }
+}
+
+static void check_tours(const Instance *inst, Archipelago *a) {
+  FieldSet fields = kicking_saved(a);
+  const Field *cost = kicking_field(&fields, "elder_cost"), *tour = kicking_field(&fields, "elder_tour");
+  CU_ASSERT_EQUAL(loaded_solutions(inst, "elder_tour", ELDERS, tour->data, cost->data), OK);
+  fieldset_free(&fields);
+}
+
+static void places(void) {
+  Backend be;
+  CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
+  Instance *inst = kicking_case(8);
+  Plan plan = kicking_plan_meeting(ISLANDS, 8, 0.1);
+  plan.ils.populations = POPULATIONS, plan.ils.generations = 1;
+  plan = kicking_complete(inst, plan);
+  Archipelago *a = kicking_ring(inst, &be, &plan);
+  uint32_t left = 0;
+  for (uint32_t epoch = 1, more = 1; more; epoch++) {
+    int64_t best[ISLANDS], before[ELDERS];
+    kicking_epoch(a, KICKING_ALL);
+    const IlsStage stage = a->stage;
+    bests(a, best), memcpy(before, a->elder_cost, sizeof before);
+    more = kicking_next(&a, 1, epoch);
+    const bool over = !stage.joined && more && (a->stage.joined || a->stage.population != stage.population);
+    if (over) check_places(a, stage.population, best, before), check_tours(inst, a), left++;
+  }
+  CU_ASSERT_EQUAL(left, POPULATIONS);
+  solver_ils.destroy(a);
+  instance_free(inst);
+  be.ops->close(&be);
+}
+
+static const HarnessTest tests[] = {TEST(places), {NULL, NULL}};
+
+int main(void) { return harness_run("ils_elders", tests); }

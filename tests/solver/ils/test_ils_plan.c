@@ -1,0 +1,219 @@
+/* The plan of the "ils" solver (src/solver/ils/ils_plan.c): what is completed, what is refused, and the schedule that follows. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "fixtures/climbing.h"
+#include "fixtures/harness.h"
+#include "fixtures/kicking.h"
+
+static void plans(void) {
+  const BackendOps *cpu = backend_find("cpu");
+  Instance *inst = kicking_case(12), *tiny = kicking_case(3);
+  Plan plan = kicking_plan(0, 0, 0, 0), timed = plan, bad;
+  CU_ASSERT_EQUAL(solver_ils.complete(inst, cpu, &plan), OK);
+  CU_ASSERT(plan.islands == 1 && plan.ils.tours == 1 && plan.ils.kicks == 100 && plan.epoch == 10);
+  CU_ASSERT_EQUAL(solver_ils.epochs(&plan), 10);
+  CU_ASSERT_EQUAL(solver_ils.budget(&plan), 300 * 100);
+  Plan twice = plan;
+  CU_ASSERT_EQUAL(solver_ils.complete(inst, cpu, &twice), OK);
+  CU_ASSERT_EQUAL(memcmp(&twice, &plan, sizeof plan), 0);
+  timed.timed = true;
+  CU_ASSERT_EQUAL(solver_ils.complete(inst, cpu, &timed), OK);
+  CU_ASSERT(timed.ils.kicks == 0 && solver_ils.epochs(&timed) == EPOCHS_OPEN &&
+            solver_ils.budget(&timed) == 0);
+  CU_ASSERT_EQUAL(timed.epoch, 6);
+  timed.ils.kicks = 7; /* a budget comes before the clock */
+  CU_ASSERT_EQUAL(solver_ils.complete(inst, cpu, &timed), OK);
+  CU_ASSERT_EQUAL(solver_ils.epochs(&timed), 2);
+  Plan tours = kicking_plan(4, 6, 1, 1);
+  CU_ASSERT_EQUAL(solver_ils.complete(inst, cpu, &tours), OK);
+  CU_ASSERT(tours.ils.group == 2 && tours.ils.tours == 6 && solver_ils.budget(&tours) == 8 * 300);
+  Plan meeting = {.ils = {.candidates = 7}}, open = meeting;
+  CU_ASSERT_EQUAL(solver_ils.complete(inst, cpu, &meeting), OK);
+  CU_ASSERT(meeting.islands == 8 && meeting.ils.meets && meeting.ils.group == 9 && meeting.ils.kicks == 1);
+  CU_ASSERT(meeting.ils.recombination == RECOMBINATION_EAX && meeting.ils.temperature == 0);
+  CU_ASSERT(solver_ils.epochs(&meeting) == 1 + 200 && solver_ils.budget(&meeting) == 72 * 300);
+  twice = meeting;
+  CU_ASSERT_EQUAL(solver_ils.complete(inst, cpu, &twice), OK);
+  CU_ASSERT_EQUAL(memcmp(&twice, &meeting, sizeof twice), 0);
+  twice = kicking_plan_meeting(3, 6, 2);
+  CU_ASSERT_EQUAL(solver_ils.complete(inst, cpu, &twice), OK);
+  CU_ASSERT(solver_ils.epochs(&twice) == 2 + 3 * 4 && solver_ils.budget(&twice) == 6 * 300 * (2 + 4));
+  open.timed = true;
+  CU_ASSERT_EQUAL(solver_ils.complete(inst, cpu, &open), OK);
+  CU_ASSERT(open.islands == 1 && open.ils.open && !open.ils.kicks &&
+            solver_ils.epochs(&open) == EPOCHS_OPEN && !solver_ils.budget(&open));
+  Plan shared = {.timed = true, .ranks = 4, .ils = {.candidates = 7}};
+  CU_ASSERT(solver_ils.complete(inst, cpu, &shared) == OK && shared.islands == 4 && shared.ils.group == 17);
+  CU_ASSERT_EQUAL(shared.ils.recombination, RECOMBINATION_EAX);
+  Plan alone = {.ils = {.candidates = 7, .tours = 1}};
+  CU_ASSERT_EQUAL(solver_ils.complete(inst, cpu, &alone), OK);
+  CU_ASSERT(!alone.ils.meets && alone.ils.recombination == RECOMBINATION_NONE && alone.ils.kicks == 100);
+  Plan none = kicking_plan(0, 0, 0, 0);
+  none.timed = true;
+  CU_ASSERT_EQUAL(solver_ils.complete(tiny, cpu, &none), OK);
+  CU_ASSERT(solver_ils.epochs(&none) == 1 && solver_ils.budget(&none) == 0);
+#define REFUSED(member, wrong, word)                                                                         \
+  bad = plan, bad.member = wrong, status_clear();                                                            \
+  CU_ASSERT(solver_ils.complete(inst, cpu, &bad) == ERR_USAGE && strstr(status_message(), word))
+  REFUSED(epoch, 1000000000, "--epoch");
+  plan = meeting;
+  REFUSED(ils.kicks, 1e9, "--kicks");
+#undef REFUSED
+  status_clear();
+  instance_free(inst), instance_free(tiny);
+}
+
+/* Where launches fall decides neither which rounds there are nor how warm each is: the temperature falls from the plan's. */
+static void schedule(void) {
+  Instance *inst = kicking_case(12);
+  const Plan plan = kicking_complete(inst, kicking_plan(1, 1, 50, 20));
+  for (uint64_t most = 1; most <= 1000; most = most * 3 + 1) {
+    Archipelago a = {.inst = inst, .plan = &plan, .stage = {.phase = ILS_KICKS, .made = 1}};
+    uint64_t rounds = 0;
+    uint32_t last = UINT32_MAX;
+    for (a.epoch = 0; a.epoch < solver_ils.epochs(&plan); a.epoch++)
+      while (rounds < ils_rounds_end(&a)) {
+        const IlsRounds next = ils_kicks_next(&a, rounds, most);
+        CU_ASSERT_FATAL(next.count >= 1 && next.count <= most);
+        CU_ASSERT_EQUAL((uint64_t)a.epoch * plan.ils.epoch_rounds + next.first, rounds);
+        CU_ASSERT(next.temperature <= last);
+        for (uint32_t r = 0; r < next.count; r++, rounds++) {
+          const double exact = 65536 * (1 - (double)rounds / (double)plan.ils.rounds);
+          CU_ASSERT(next.temperature >= exact - 1 && next.temperature <= exact + 65536 / 64.0);
+        }
+        last = next.temperature;
+      }
+    CU_ASSERT_EQUAL(rounds, plan.ils.rounds);
+  }
+  instance_free(inst);
+}
+
+static void kicks_reach(Archipelago *a) {
+  Progress progress;
+  for (int k = 0; a->stage.phase != ILS_KICKS && k < 10000; k++)
+    CU_ASSERT_EQUAL_FATAL(solver_ils.advance(a, 1, &progress), OK);
+  CU_ASSERT_EQUAL(a->stage.phase, ILS_KICKS);
+}
+
+static uint32_t warmth(const Archipelago *a) {
+  return ils_kicks_next(a, a->stage.at / a->stage.made, 1).temperature;
+}
+
+/* Without a budget the clock is the schedule; what was over before a checkpoint stays over. */
+static void pace(void) {
+  Backend be;
+  CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
+  Instance *inst = kicking_case(12);
+  Plan open = kicking_plan(1, 2, 0, 3);
+  open.timed = true, open.ils.temperature = 0.5;
+  const Plan plan = kicking_complete(inst, open);
+  Archipelago *a = kicking_ring(inst, &be, &plan), *again = kicking_ring(inst, &be, &plan);
+  kicks_reach(a);
+  CU_ASSERT_EQUAL(warmth(a), 32768);
+  solver_ils.pace(a, 0.25);
+  CU_ASSERT_EQUAL(warmth(a), 24576);
+  kicking_steps(a, 2);
+  FieldSet fields = kicking_saved(a);
+  CU_ASSERT_EQUAL(solver_ils.load(again, 0, &fields), OK);
+  CU_ASSERT_EQUAL(warmth(again), 24576);
+  solver_ils.pace(again, 0.5);
+  CU_ASSERT_EQUAL(warmth(again), 12288);
+  solver_ils.pace(again, 1);
+  CU_ASSERT_EQUAL(warmth(again), 0);
+  fieldset_free(&fields);
+  solver_ils.destroy(a), solver_ils.destroy(again);
+  instance_free(inst);
+  be.ops->close(&be);
+}
+
+/* Where tours meet, it ends the start and the kicks of a population early; whoever has not begun stays away. */
+static void pace_meeting(void) {
+  Backend be;
+  CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
+  Instance *inst = kicking_case(12);
+  Plan open = kicking_plan_meeting(2, 20, 0);
+  open.timed = true, open.ils.populations = 0;
+  const Plan plan = kicking_complete(inst, open);
+  Archipelago *a = kicking_ring(inst, &be, &plan);
+  kicking_steps(a, 1);
+  solver_ils.pace(a, 0.23);
+  kicks_reach(a);
+  CU_ASSERT_EQUAL(a->stage.made, 1);
+  CU_ASSERT(!ils_epoch_over(a));
+  solver_ils.pace(a, 0.31);
+  CU_ASSERT(ils_epoch_over(a) && a->stage.kicks < 300);
+  for (uint32_t epoch = 1; a->stage.population == 0; epoch++) {
+    CU_ASSERT(kicking_next(&a, 1, epoch));
+    if (a->stage.phase == ILS_MEET) kicking_epoch(a, KICKING_ALL);
+  }
+  CU_ASSERT(a->stage.began == 0.31 && a->stage.made == 0);
+  solver_ils.pace(a, 0.4); /* of the 69 % that are left: not yet */
+  for (int k = 0; a->stage.made < 3 && k < 1000; k++) kicking_steps(a, 1);
+  solver_ils.pace(a, 0.47);
+  kicks_reach(a);
+  CU_ASSERT_EQUAL(a->stage.made, 4);
+  solver_ils.destroy(a);
+  instance_free(inst);
+  be.ops->close(&be);
+}
+
+/* The table falls, its mean is 1, and no entry is so near a half that another C library's logarithm could round it otherwise. */
+static void quantiles(void) {
+  double mean = 0;
+  for (uint32_t k = 0; k < ILS_QUANTILES; k++) {
+    const double exact = -4096 * log((k + 0.5) / ILS_QUANTILES), half = exact - floor(exact) - 0.5;
+    CU_ASSERT(fabs(half) > 1e-6);
+    CU_ASSERT(k == 0 || ils_quantile(k) <= ils_quantile(k - 1));
+    mean += ils_quantile(k) / 4096.0 / ILS_QUANTILES;
+  }
+  CU_ASSERT(fabs(mean - 1) < 1e-3);
+}
+
+/* As many populations as wide processors have room for side by side, if the clock decides and nobody else does. */
+static void islands_apart(void) {
+  IlsKernels kernels = *backend_find("cpu")->ils;
+  BackendOps wide = *backend_find("cpu");
+  kernels.usual = 4224, wide.ils = &kernels;
+  Instance *inst = kicking_case(12);
+  const struct {
+    Plan plan;
+    Recombination how;
+    uint32_t group, islands;
+  } cases[] = {
+      {{.timed = true, .ranks = 4, .ils = {.candidates = 7}}, RECOMBINATION_APART, 67, 28},
+      {{.timed = true, .ranks = 1, .ils = {.candidates = 7}}, RECOMBINATION_APART, 67, 7},
+      {{.timed = true, .ranks = 4, .islands = 3, .ils = {.candidates = 7}}, RECOMBINATION_APART, 67, 3},
+      {{.timed = true, .ranks = 3, .islands = 4, .ils = {.candidates = 7}}, RECOMBINATION_EAX, 17, 4},
+      {{.timed = true, .ranks = 4, .islands = 1, .ils = {.candidates = 7}}, RECOMBINATION_EAX, 67, 1},
+      {{.timed = true, .ranks = 4, .ils = {.candidates = 7, .kicks = 1}}, RECOMBINATION_EAX, 9, 8},
+      {{.ranks = 4, .ils = {.candidates = 7}}, RECOMBINATION_EAX, 9, 8},
+      {{.timed = true, .ranks = 4, .ils = {.candidates = 7, .tours = 80}}, RECOMBINATION_EAX, 20, 4},
+      {{.timed = true, .ranks = 4, .ils = {.candidates = 7, .recombination = RECOMBINATION_EAX}},
+       RECOMBINATION_EAX,
+       17,
+       4},
+      {{.ils = {.candidates = 7, .tours = 80, .recombination = RECOMBINATION_APART}},
+       RECOMBINATION_APART,
+       10,
+       8}};
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    Plan plan = cases[k].plan, twice;
+    CU_ASSERT_EQUAL(solver_ils.complete(inst, &wide, &plan), OK);
+    CU_ASSERT(plan.ils.meets && plan.ils.recombination == cases[k].how && plan.ils.group == cases[k].group);
+    CU_ASSERT_EQUAL(plan.islands, cases[k].islands);
+    CU_ASSERT_EQUAL(plan.ils.tours, plan.ils.recombination == RECOMBINATION_APART
+                                        ? plan.ils.group * plan.islands
+                                        : plan.ils.tours);
+    twice = plan;
+    CU_ASSERT_EQUAL(solver_ils.complete(inst, &wide, &twice), OK);
+    CU_ASSERT_EQUAL(memcmp(&twice, &plan, sizeof plan), 0);
+  }
+  instance_free(inst);
+}
+
+static const HarnessTest tests[] = {TEST(plans),        TEST(islands_apart), TEST(schedule), TEST(pace),
+                                    TEST(pace_meeting), TEST(quantiles),     {NULL, NULL}};
+
+int main(void) { return harness_run("ils_plan", tests); }

@@ -1,0 +1,386 @@
+/* The solver layer of iterated local search (src/solver/ils*.c), on every backend: what it shows is what its tours are, and one
+ * answer however slices and parts of the ring fall. Plans: test_ils_plan.c; checkpoints: test_ils_checkpoint.c. What a kick does is
+ * test_ils.c's. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "fixtures/climbing.h"
+#include "fixtures/harness.h"
+#include "io/optima.h"
+#include "problem/tsp/tsplib.h"
+#include "problem/judge.h"
+#include "fixtures/kicking.h"
+
+/* ---- what it shows ---- */
+
+static int64_t judged(const Instance *inst, const int32_t *gene) {
+  int64_t cost = -1;
+  CU_ASSERT_EQUAL(judge_solution(inst, gene, &cost), OK);
+  return cost;
+}
+
+/* Every tour is one, and as long as it says; the least of an island. */
+static int64_t check_tours(Archipelago *a, uint32_t island) {
+  FieldSet fields = kicking_saved(a);
+  const Field *tour = kicking_field(&fields, "tour"), *cost = kicking_field(&fields, "cost");
+  int64_t least = COST_NONE;
+  const uint32_t group = a->plan->ils.group;
+  for (uint32_t r = island * group; r < (island + 1) * group; r++) {
+    const int64_t kept = ((const int64_t *)cost->data)[r];
+    CU_ASSERT_EQUAL(judged(a->inst, (const int32_t *)tour->data + (size_t)r * tour->columns), kept);
+    least = kept < least ? kept : least;
+  }
+  fieldset_free(&fields);
+  return least;
+}
+
+/* Champions are judged, are found on the island that they name, and are the best so far. */
+static void check_champions(Archipelago *a, int64_t *before) {
+  int32_t *gene = malloc(sizeof *gene * (size_t)a->inst->n);
+  Individual best = {.cost = COST_NONE};
+  for (uint32_t i = 0; i < a->span.count; i++) {
+    Individual champion = {.gene = gene};
+    const int64_t least = check_tours(a, i);
+    CU_ASSERT_EQUAL(solver_ils.champion(a, i, &champion), OK);
+    CU_ASSERT(champion.cost == judged(a->inst, gene) && champion.length == (uint32_t)a->inst->n);
+    CU_ASSERT(champion.cost <= least && champion.cost <= before[i]);
+    CU_ASSERT(champion.cost == least || champion.cost == before[i] || champion.island != a->span.first + i ||
+              !a->epoch);
+    before[i] = champion.cost;
+    if (champion.cost < best.cost) best = champion;
+  }
+  Individual shown = {.gene = gene};
+  CU_ASSERT_EQUAL(solver_ils.best(a, false, &shown), OK);
+  CU_ASSERT(shown.cost == best.cost && shown.island == best.island && judged(a->inst, gene) == best.cost);
+  free(gene);
+}
+
+static void run_check(const Instance *inst, Backend *be, Plan plan) {
+  plan = kicking_complete(inst, plan);
+  Archipelago *a = kicking_ring(inst, be, &plan);
+  Progress progress = {0};
+  int64_t before[3] = {COST_NONE, COST_NONE, COST_NONE};
+  for (uint32_t epoch = 0; epoch < solver_ils.epochs(&plan); epoch++) {
+    if (epoch && !kicking_next(&a, 1, epoch)) break;
+    progress = kicking_epoch(a, KICKING_ALL);
+    check_champions(a, before);
+  }
+  CU_ASSERT_EQUAL(progress.climbers, solver_ils.budget(&plan));
+  CU_ASSERT(inst->n < 5 || progress.moves > progress.climbers);
+  solver_ils.destroy(a);
+}
+
+static void runs(const char *backend) {
+  Backend be;
+  if (!kicking_device(&be, backend, 2)) return;
+  for (int k = 0; k < KICKING_CASES; k++) {
+    Instance *inst = kicking_case(k);
+    for (KICKING_KINDS(how))
+      run_check(inst, &be,
+                kicking_plan_kind(how, 1 + (uint32_t)k % 3, how == RECOMBINATION_NONE ? 4 : 7, 6, 2));
+    instance_free(inst);
+  }
+  be.ops->close(&be);
+}
+
+/* ---- one answer ---- */
+
+/* An epoch on ranks: slices of the same lengths leave all of them at the same place, however fast each is. */
+static void parts_run(Archipelago *const *part) {
+  static const uint32_t units[] = {1, 3, 8, 2, 700};
+  Progress progress = {0};
+  for (int k = 0; !progress.epoch_done; k++)
+    for (int i = 0; i < KICKING_PARTS; i++) {
+      CU_ASSERT_EQUAL_FATAL(solver_ils.advance(part[i], units[k % 5], &progress), OK);
+      const IlsStage *one = &part[0]->stage, *two = &part[i]->stage;
+      CU_ASSERT(one->phase == two->phase && one->at == two->at && one->made == two->made &&
+                one->block == two->block);
+    }
+}
+
+/* Steps at a time that no run would take, and parts of the ring. */
+static void check_slices(const Instance *inst, Backend *be, Plan plan) {
+  static const Span spans[KICKING_PARTS] = {{0, 1}, {1, 1}, {2, 3}};
+  plan = kicking_complete(inst, plan);
+  Archipelago *whole = kicking_ring(inst, be, &plan), *sliced = kicking_ring(inst, be, &plan),
+              *part[KICKING_PARTS];
+  for (int i = 0; i < KICKING_PARTS; i++) part[i] = kicking_part(inst, be, &plan, spans[i]);
+  for (uint32_t epoch = 0; epoch < solver_ils.epochs(&plan); epoch++) {
+    if (epoch) {
+      const bool left = kicking_next(&whole, 1, epoch);
+      CU_ASSERT_EQUAL(kicking_next(&sliced, 1, epoch), left);
+      CU_ASSERT_EQUAL(kicking_next(part, KICKING_PARTS, epoch), left);
+      if (!left) break;
+    }
+    const Progress one = kicking_epoch(whole, KICKING_ALL), two = kicking_epoch(sliced, 1);
+    CU_ASSERT(one.best == two.best && one.climbers == two.climbers && one.moves == two.moves);
+    parts_run(part);
+    for (int i = 0; i < KICKING_PARTS; i++) kicking_check_part(whole, part[i], "part");
+    kicking_check_part(whole, sliced, "slices");
+  }
+  for (int i = 0; i < KICKING_PARTS; i++) solver_ils.destroy(part[i]);
+  solver_ils.destroy(whole), solver_ils.destroy(sliced);
+}
+
+static void slices_and_parts(const char *backend) {
+  static const int chosen[] = {3, 5, 8, 10, 12};
+  Backend be;
+  if (!kicking_device(&be, backend, 2)) return;
+  for (size_t k = 0; k < sizeof chosen / sizeof *chosen; k++) {
+    Instance *inst = kicking_case(chosen[k]);
+    for (KICKING_KINDS(how)) check_slices(inst, &be, kicking_plan_kind(how, 5, 14, 5, 2));
+    instance_free(inst);
+  }
+  be.ops->close(&be);
+}
+
+/* Whether tours of the first of two islands are the same if its own come to it along the ring, and it hears of the other how lively
+ * it is, no more. */
+static bool solitary(const Instance *inst, Backend *be, Recombination how) {
+  Plan plan = kicking_plan_kind(how, 2, 16, 4, 1);
+  plan.ils.populations = 1;
+  plan = kicking_complete(inst, plan);
+  Archipelago *ring = kicking_ring(inst, be, &plan), *hermit = kicking_part(inst, be, &plan, (Span){0, 1});
+  const size_t bytes = sizeof(int32_t) * (size_t)inst->n * plan.ils.group;
+  void *parcel = malloc(solver_ils.migrant_bytes(hermit));
+  bool left = true, same = true;
+  for (uint32_t epoch = 1; left; epoch++) {
+    left = kicking_next(&ring, 1, epoch);
+    kicking_epoch(hermit, KICKING_ALL);
+    CU_ASSERT_EQUAL(solver_ils.emigrate(hermit, parcel), OK);
+    CU_ASSERT_EQUAL(solver_ils.immigrate(hermit, parcel), OK);
+    solver_ils.hear(hermit, ring->stirring);
+    CU_ASSERT_EQUAL(solver_ils.begin(hermit, epoch), OK);
+    FieldSet all = kicking_saved(ring), mine = kicking_saved(hermit);
+    same = same && memcmp(kicking_field(&all, "tour")->data, kicking_field(&mine, "tour")->data, bytes) == 0;
+    fieldset_free(&all), fieldset_free(&mine);
+  }
+  free(parcel);
+  solver_ils.destroy(ring), solver_ils.destroy(hermit);
+  return same;
+}
+
+static void islands_apart(void) {
+  Backend be;
+  CU_ASSERT_FATAL(climbing_open(&be, "cpu", 2));
+  for (int k = 7; k < 9; k++) {
+    Instance *inst = kicking_case(k);
+    CU_ASSERT(solitary(inst, &be, RECOMBINATION_APART));
+    CU_ASSERT(!solitary(inst, &be, RECOMBINATION_EAX));
+    instance_free(inst);
+  }
+  be.ops->close(&be);
+}
+
+static void threads(void) {
+  Backend be;
+  Instance *inst = kicking_case(12);
+  FieldSet first = {0};
+  for (int count = 1; count <= 3; count++) {
+    const Plan plan = kicking_complete(inst, kicking_plan(2, 3, 8, 4));
+    CU_ASSERT_FATAL(climbing_open(&be, "cpu", count));
+    Archipelago *a = kicking_ring(inst, &be, &plan);
+    kicking_epoch(a, KICKING_ALL);
+    FieldSet fields = kicking_saved(a);
+    if (count == 1)
+      first = fields;
+    else
+      kicking_check_fields(&first, &fields, "threads"), fieldset_free(&fields);
+    solver_ils.destroy(a);
+    be.ops->close(&be);
+  }
+  fieldset_free(&first);
+  instance_free(inst);
+}
+
+/* A GPU and a CPU end in the same state, tour by tour. */
+static void check_twins(const Instance *inst, Backend *cpu, Backend *cuda, Plan plan) {
+  plan = kicking_complete(inst, plan);
+  Archipelago *here = kicking_ring(inst, cpu, &plan), *there = kicking_ring(inst, cuda, &plan);
+  for (uint32_t epoch = 0; epoch < solver_ils.epochs(&plan); epoch++) {
+    if (epoch) {
+      const bool left = kicking_next(&here, 1, epoch);
+      CU_ASSERT_EQUAL(kicking_next(&there, 1, epoch), left);
+      if (!left) break;
+    }
+    const Progress one = kicking_epoch(here, KICKING_ALL), two = kicking_epoch(there, 9);
+    CU_ASSERT(one.moves == two.moves && one.best == two.best && one.lively == two.lively);
+    kicking_check_part(here, there, "twin");
+  }
+  solver_ils.destroy(here), solver_ils.destroy(there);
+}
+
+static void twins(void) {
+  Backend cpu, cuda;
+  if (!kicking_device(&cuda, "cuda", 2)) return;
+  CU_ASSERT_FATAL(climbing_open(&cpu, "cpu", 2));
+  for (int k = 0; k < KICKING_CASES; k++) {
+    Instance *inst = kicking_case(k);
+    for (KICKING_KINDS(how))
+      check_twins(inst, &cpu, &cuda, kicking_plan_kind(how, 2, how == RECOMBINATION_NONE ? 7 : 16, 9, 4));
+    instance_free(inst);
+  }
+  cpu.ops->close(&cpu), cuda.ops->close(&cuda);
+}
+
+/* ---- stopped runs, empty parts, damage ---- */
+
+/* After one step there is a tour to show; later ones, until a little after the start, are no worse than champions. */
+static void unfinished(const char *backend) {
+  Backend be;
+  if (!kicking_device(&be, backend, 2)) return;
+  Instance *inst = kicking_case(12);
+  int32_t *gene = malloc(sizeof *gene * (size_t)inst->n);
+  const Plan plan = kicking_complete(inst, kicking_plan(2, 6, 20, 10));
+  Archipelago *a = kicking_ring(inst, &be, &plan);
+  Progress progress = {0};
+  int64_t finished_before = COST_NONE;
+  for (int k = 0, after = 3; after && k < 10000 && !progress.epoch_done;
+       k++, after -= finished_before != COST_NONE) {
+    Individual finished = {.gene = NULL}, best = {.gene = gene};
+    CU_ASSERT_EQUAL(solver_ils.advance(a, 1, &progress), OK);
+    CU_ASSERT_EQUAL(solver_ils.best(a, false, &finished), OK);
+    CU_ASSERT_EQUAL(solver_ils.best(a, true, &best), OK);
+    CU_ASSERT(best.cost <= finished.cost && best.cost == judged(inst, gene) && best.island < 2);
+    CU_ASSERT(finished.cost <= finished_before && progress.best == finished.cost);
+    finished_before = finished.cost;
+  }
+  CU_ASSERT(finished_before != COST_NONE && !progress.epoch_done);
+  free(gene);
+  solver_ils.destroy(a);
+  instance_free(inst);
+  be.ops->close(&be);
+}
+
+/* A rank without islands does nothing, and says that it is done. */
+static void empty_part(void) {
+  Backend be;
+  CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
+  Instance *inst = kicking_case(8);
+  const Plan plan = kicking_complete(inst, kicking_plan_meeting(2, 2, 4));
+  Archipelago *a = kicking_part(inst, &be, &plan, (Span){2, 0});
+  Individual best = {0};
+  Description how;
+  for (uint32_t epoch = 0; epoch < 5; epoch++) {
+    CU_ASSERT_EQUAL(solver_ils.begin(a, epoch), OK);
+    CU_ASSERT_EQUAL(kicking_epoch(a, 1).best, COST_NONE);
+  }
+  CU_ASSERT_EQUAL(solver_ils.best(a, true, &best), OK);
+  CU_ASSERT_EQUAL(best.cost, COST_NONE);
+  CU_ASSERT_EQUAL(solver_ils.describe(a, &how), OK);
+  FieldSet fields = kicking_saved(a);
+  CU_ASSERT_EQUAL(solver_ils.load(a, 1, &fields), OK);
+  fieldset_free(&fields);
+  solver_ils.destroy(a);
+  instance_free(inst);
+  be.ops->close(&be);
+}
+
+/* ---- what it finds ---- */
+
+static int64_t solved(const Instance *inst, Backend *be, Plan plan) {
+  plan = kicking_complete(inst, plan);
+  Archipelago *a = kicking_ring(inst, be, &plan);
+  Individual best = {0};
+  for (uint32_t epoch = 0; epoch < solver_ils.epochs(&plan); epoch++) {
+    if (epoch && !kicking_next(&a, 1, epoch)) break;
+    kicking_epoch(a, KICKING_ALL);
+  }
+  CU_ASSERT_EQUAL(solver_ils.best(a, false, &best), OK);
+  solver_ils.destroy(a);
+  return best.cost;
+}
+
+/* The shortest of all tours: the rest of `tour` from `at` on in every order. */
+static int64_t shortest(const Instance *inst, int32_t *tour, int32_t at) {
+  if (at == inst->n) return judged(inst, tour);
+  int64_t least = INT64_MAX;
+  for (int32_t k = at; k < inst->n; k++) {
+    const int32_t city = tour[k];
+    tour[k] = tour[at], tour[at] = city;
+    const int64_t cost = shortest(inst, tour, at + 1);
+    least = cost < least ? cost : least;
+    tour[at] = tour[k], tour[k] = city;
+  }
+  return least;
+}
+
+static void solves_small(const char *backend) {
+  static const Metric metrics[] = {METRIC_EUC_2D, METRIC_EXPLICIT, METRIC_MAN_2D};
+  Backend be;
+  if (!kicking_device(&be, backend, 2)) return;
+  for (int32_t n = 1; n <= 8; n++)
+    for (uint64_t seed = 1; seed <= 6; seed++) {
+      Instance *inst = climbing_instance(metrics[seed % 3], n, 100, 0, seed);
+      int32_t tour[8];
+      for (int32_t c = 0; c < n; c++) tour[c] = c;
+      CU_ASSERT_EQUAL(solved(inst, &be, kicking_plan(2, 2, 20, 10)), shortest(inst, tour, 1));
+      instance_free(inst);
+    }
+  be.ops->close(&be);
+}
+
+/* Published instances: so near the optimum with so many kicks. */
+typedef struct Published {
+  const char *name;
+  uint32_t tours;
+  double kicks, percent;
+} Published;
+
+static void check_published(const Published *p, Backend *be, const char *path) {
+  const uint32_t epoch = (uint32_t)(p->kicks / 10);
+  const Plan plan = p->tours > 1 ? kicking_plan_meeting(1 + p->tours % 2, p->tours, p->kicks)
+                                 : kicking_plan(1, 1, p->kicks, epoch);
+  Instance *inst = NULL;
+  int64_t known = 0;
+  CU_ASSERT_EQUAL_FATAL(tsplib_read(path, &inst), OK);
+  CU_ASSERT_EQUAL(optima_find(path, inst->name, inst->decimals, &known), OK);
+  const double excess = 100.0 * ((double)solved(inst, be, plan) / (double)known - 1);
+  CU_ASSERT(known > 0 && excess >= 0 && excess <= p->percent);
+  printf("# %s, %u tours: %.3f %% above the best known\n", p->name, p->tours, excess);
+  instance_free(inst);
+}
+
+static void solves_benchmark(const char *backend) {
+  static const Published all[] = {{"berlin52", 1, 100, 0},  {"brg180", 1, 100, 2},   {"si175", 1, 100, 0.5},
+                                  {"kroA200", 1, 100, 0.5}, {"gr431", 1, 50, 1},     {"pr1002", 1, 20, 1.5},
+                                  {"berlin52", 10, 1, 0},   {"brg180", 60, 1, 0},    {"si175", 60, 1, 0},
+                                  {"kroA200", 41, 1, 0},    {"gr431", 80, 0.2, 0.05}};
+  Backend be;
+  if (!kicking_device(&be, backend, 2)) return;
+  for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+    char relative[64];
+    snprintf(relative, sizeof relative, "tsp/%s.tsp", all[k].name);
+    const char *path = harness_data(relative);
+    if (!path) break;
+    check_published(&all[k], &be, path);
+  }
+  be.ops->close(&be);
+}
+
+#define ON_BOTH(name)                                                                                        \
+  static void name##_cpu(void) { name("cpu"); }                                                              \
+  static void name##_cuda(void) { name("cuda"); }
+ON_BOTH(runs)
+ON_BOTH(slices_and_parts)
+ON_BOTH(unfinished)
+ON_BOTH(solves_small)
+ON_BOTH(solves_benchmark)
+
+static const HarnessTest tests[] = {TEST(runs_cpu),
+                                    TEST(runs_cuda),
+                                    TEST(slices_and_parts_cpu),
+                                    TEST(slices_and_parts_cuda),
+                                    TEST(islands_apart),
+                                    TEST(threads),
+                                    TEST(twins),
+                                    TEST(unfinished_cpu),
+                                    TEST(unfinished_cuda),
+                                    TEST(empty_part),
+                                    TEST(solves_small_cpu),
+                                    TEST(solves_small_cuda),
+                                    TEST(solves_benchmark_cpu),
+                                    TEST(solves_benchmark_cuda),
+                                    {NULL, NULL}};
+
+int main(void) { return harness_run("ils_solver", tests); }

@@ -1,0 +1,74 @@
+/* The queue of a sweep on any number of ranks: each unit is taken once, none is left out, and the first reason to stop stays
+ * (src/sweep/sweep_queue.c). */
+#include <stdlib.h>
+#include <string.h>
+#include "fixtures/harness.h"
+#include "sweep/sweep_state.h"
+#include "fixtures/ranks_harness.h"
+
+/* Every rank takes units as fast as it can until they are through. Together they have each of them once. */
+static void take_all(const Comm *of, uint64_t units) {
+  int *taken = calloc(units + 1, sizeof *taken);
+  uint64_t last = 0;
+  Queue queue;
+  CU_ASSERT_EQUAL_FATAL(queue_open(of, &queue), OK);
+  for (uint64_t unit = queue_take(&queue), first = 1; unit < units; unit = queue_take(&queue), first = 0) {
+    CU_ASSERT(first || unit > last);
+    taken[unit]++, last = unit;
+  }
+  MPI_Allreduce(MPI_IN_PLACE, taken, (int)units, MPI_INT, MPI_SUM, of->all);
+  int wrong = 0;
+  for (uint64_t u = 0; u < units; u++) wrong += taken[u] != 1;
+  CU_ASSERT_EQUAL(wrong, 0);
+  queue_close(&queue);
+  free(taken);
+}
+
+static void each_unit_once(void) {
+  for (uint64_t units = 1; units <= 10000; units *= 10) take_all(&comm, units);
+}
+
+/* As over a network, where the window is no shared memory. */
+static void each_unit_once_apart(void) {
+  Comm apart = comm;
+  apart.local_size = 0;
+  take_all(&apart, 1000);
+}
+
+static void first_reason_stays(void) {
+  Queue queue;
+  CU_ASSERT_EQUAL_FATAL(queue_open(&comm, &queue), OK);
+  CU_ASSERT_EQUAL(queue_stopped(&queue), SWEEP_GOING);
+  MPI_Barrier(comm.all);
+  if (comm.rank == comm.size - 1) queue_stop(&queue, SWEEP_SIGNAL);
+  MPI_Barrier(comm.all);
+  CU_ASSERT_EQUAL(queue_stopped(&queue), SWEEP_SIGNAL);
+  MPI_Barrier(comm.all);
+  queue_stop(&queue, SWEEP_TIME);
+  MPI_Barrier(comm.all);
+  CU_ASSERT_EQUAL(queue_stopped(&queue), SWEEP_SIGNAL);
+  CU_ASSERT(queue_take(&queue) < (uint64_t)comm.size); /* the other word is as it was */
+  queue_close(&queue);
+}
+
+/* Consecutive ranks, the last group with what is left. */
+static void groups_partition(void) {
+  for (int each = 1; each <= comm.size; each++) {
+    Comm group;
+    group_open(&comm, each, &group);
+    const int first = comm.rank / each * each, left = comm.size - first;
+    CU_ASSERT_EQUAL(group.rank, comm.rank - first);
+    CU_ASSERT_EQUAL(group.size, left < each ? left : each);
+    CU_ASSERT_EQUAL(group.local_rank, comm.local_rank);
+    group_close(&group);
+  }
+}
+
+int main(int argc, char **argv) {
+  static const HarnessTest tests[] = {TEST(each_unit_once),
+                                      TEST(each_unit_once_apart),
+                                      TEST(first_reason_stays),
+                                      TEST(groups_partition),
+                                      {NULL, NULL}};
+  return ranks_harness_run(&argc, &argv, "queue", tests);
+}

@@ -8,17 +8,23 @@ static const Solver *const solvers[] = {&solver_ils,       &solver_climb, &solve
                                         &solver_pso,       &solver_fcfs,  &solver_min_min, &solver_max_min,
                                         &solver_sufferage, NULL};
 
-static Status solver_unknown(const char *name, ProblemKind problem) {
+bool solver_accepts(const Solver *solver, const struct Problem *problem) {
+  for (int k = 0; k < SOLVER_PROBLEMS && solver->problems[k]; k++)
+    if (solver->problems[k] == problem) return true;
+  return false;
+}
+
+static Status solver_unknown(const char *name, const struct Problem *problem) {
   char known[256] = "";
   for (int i = 0; solvers[i]; i++)
-    if (solvers[i]->problems & 1u << problem)
+    if (solver_accepts(solvers[i], problem))
       snprintf(known + strlen(known), sizeof known - strlen(known), " %s", solvers[i]->name);
   FAIL(ERR_USAGE, "--method: expected one of%s for this instance, found '%s'", known, name);
 }
 
-Status solver_find(const char *name, ProblemKind problem, const Solver **out) {
+Status solver_find(const char *name, const struct Problem *problem, const Solver **out) {
   for (int i = 0; solvers[i]; i++)
-    if (solvers[i]->problems & 1u << problem && (!name[0] || strcmp(solvers[i]->name, name) == 0)) {
+    if (solver_accepts(solvers[i], problem) && (!name[0] || strcmp(solvers[i]->name, name) == 0)) {
       *out = solvers[i];
       return OK;
     }

@@ -102,9 +102,11 @@ typedef struct Progress { /* of this archipelago since create */
   bool epoch_done; /* every climber of the current epoch is finished, champions are up to date */
 } Progress;
 
+enum { SOLVER_PROBLEMS = 4 };
+
 typedef struct Solver {
   const char *name;
-  unsigned problems; /* the instances it accepts: a bit a ProblemKind */
+  const struct Problem *problems[SOLVER_PROBLEMS]; /* the instances it accepts; NULL: no more */
 
   const char *work, *finished; /* words for people: what Progress.moves and Progress.climbers count */
 
@@ -137,8 +139,6 @@ typedef struct Solver {
   /* The best of the whole archipelago: champions, climbers finished in this epoch, and, if `unfinished`, tours of
    * climbers under way (a run that is stopped still owes its best). Cost COST_NONE if there is none. */
   Status (*best)(Archipelago *a, bool unfinished, Individual *out);
-  /* What no cost can be below, if the solver knows; 0: nothing. NULL: it never does. */
-  int64_t (*bound)(const Archipelago *a);
   /* Migration: what island i sends to island i + 1 at an epoch's end, as it was before any arrives. A migrant is so many
    * bytes that only the solver looks into. */
   size_t (*migrant_bytes)(const Archipelago *a);
@@ -164,7 +164,9 @@ extern const Solver solver_lists, solver_fcfs, solver_min_min, solver_max_min,
     solver_sufferage; /* task matching */
 
 /* The solver of that name for an instance's problem; name "": the problem's default. ERR_USAGE lists those there are. */
-Status solver_find(const char *name, ProblemKind problem, const Solver **out);
+Status solver_find(const char *name, const struct Problem *problem, const Solver **out);
+/* Does it accept instances of that problem? */
+bool solver_accepts(const Solver *solver, const struct Problem *problem);
 /* The solver of that name, whatever its problem; NULL if there is none. */
 const Solver *solver_named(const char *name);
 

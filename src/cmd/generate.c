@@ -3,11 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 #include "halt.h"
-#include "problem/matching/etc.h"
+#include "problem.h"
 #include "problem/generate.h"
 #include "problem/matching/generate_etc.h"
 #include "io/output.h"
-#include "problem/tsp/tsplib.h"
 #include "command.h"
 
 static Status matching_make(const Options *options, const EtcGenerator *kind, Instance **out) {
@@ -56,7 +55,7 @@ static Status instance_make(const Options *options, const char *kind, Instance *
 /* A failure to write is the stream's, too: output_write tells it, with the name of the file. */
 static void instance_print(FILE *out, const void *what) {
   const Instance *inst = what;
-  const Status status = inst->problem == PROBLEM_MATCHING ? etc_write(out, inst) : tsplib_write(out, inst);
+  const Status status = inst->problem->write(out, inst);
   const int error = errno;
   if (status == ERR_IO) status_clear();
   errno = error;

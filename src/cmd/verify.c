@@ -5,19 +5,13 @@
 #include "problem/instance_file.h"
 #include "io/optima.h"
 #include "problem/judge.h"
-#include "solver/lists/match_prices.h"
 #include "command.h"
 #include "progress.h"
 
 /* 0 where there is none. */
 static Status bound_find(const Instance *inst, int64_t *bound) {
   *bound = 0;
-  if (inst->problem != PROBLEM_MATCHING) return OK;
-  uint32_t *price = malloc((size_t)inst->machines * sizeof *price);
-  if (!price) FAIL(ERR_MEMORY, "no memory for the prices of %d machines", inst->machines);
-  Status status = match_prices(inst, omp_get_max_threads(), price, bound);
-  free(price);
-  return status;
+  return inst->problem->bound ? inst->problem->bound(inst, omp_get_max_threads(), bound) : OK;
 }
 
 static Status solution_judge(const char *instance_path, const char *solution_path) {
@@ -26,8 +20,8 @@ static Status solution_judge(const char *instance_path, const char *solution_pat
   int64_t cost, best, bound;
   Status status = OK;
   TRY(instance_read(instance_path, &inst));
-  gene = malloc(inst->n * sizeof *gene);
-  if (!gene) FAIL_GOTO(cleanup, ERR_MEMORY, "no memory for a solution of %d genes", inst->n);
+  gene = malloc(instance_genes(inst) * sizeof *gene);
+  if (!gene) FAIL_GOTO(cleanup, ERR_MEMORY, "no memory for a solution of %zu genes", instance_genes(inst));
   TRY_GOTO(solution_read(solution_path, inst, gene), cleanup);
   TRY_GOTO(status_at(solution_path, judge_solution(inst, gene, &cost)), cleanup);
   TRY_GOTO(optima_find(instance_path, inst->name, inst->decimals, &best), cleanup);

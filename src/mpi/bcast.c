@@ -2,7 +2,9 @@
 #include "bcast.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
+#include "problem.h"
 
 void bytes_bcast(const Comm *comm, void *data, size_t bytes, int root) {
   const size_t most = (size_t)1 << 30;
@@ -10,18 +12,30 @@ void bytes_bcast(const Comm *comm, void *data, size_t bytes, int root) {
     MPI_Bcast((char *)data + at, (int)(bytes - at < most ? bytes - at : most), MPI_BYTE, root, comm->all);
 }
 
+/* Sizes and names, with this process's pointer to the problem; then the arrays are allocated. Collective. */
+static Status head_bcast(const Comm *comm, const Problem *problem, Instance **inst) {
+  Instance *head = malloc(problem->bytes);
+  Status status = comm_agree(comm, head ? OK : status_fail(ERR_MEMORY, "no memory for an instance"));
+  if (status != OK) return free(head), status;
+  if (comm->rank == 0) memcpy(head, *inst, problem->bytes);
+  bytes_bcast(comm, head, problem->bytes, 0);
+  head->problem = problem;
+  status = comm->rank == 0 ? OK : instance_alloc_like(head, inst);
+  free(head);
+  return comm_agree(comm, status);
+}
+
 Status instance_bcast(const Comm *comm, Instance **inst) {
-  Instance head = {0}, *copy = comm->rank == 0 ? *inst : NULL;
+  int32_t index = comm->rank == 0 ? problem_index((*inst)->problem) : 0;
   InstanceArray arrays[INSTANCE_ARRAYS];
-  if (comm->rank == 0) head = *copy;
-  bytes_bcast(comm, &head, sizeof head, 0);
-  Status status = comm_agree(comm, comm->rank == 0 ? OK : instance_alloc_like(&head, &copy));
+  if (comm->rank != 0) *inst = NULL;
+  bytes_bcast(comm, &index, sizeof index, 0);
+  const Status status = head_bcast(comm, problems[index], inst);
   if (status != OK) {
-    if (comm->rank != 0) instance_free(copy);
+    if (comm->rank != 0) instance_free(*inst), *inst = NULL;
     return status;
   }
-  instance_arrays(copy, arrays);
+  instance_arrays(*inst, arrays);
   for (int k = 0; k < INSTANCE_ARRAYS; k++) bytes_bcast(comm, arrays[k].data, arrays[k].bytes, 0);
-  *inst = copy;
   return OK;
 }

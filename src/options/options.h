@@ -78,7 +78,7 @@ bool options_given(const Options *options, const char *name);
 
 /* That every option that was given is one that this run reads: its method's, or any method's. ERR_USAGE names the first that is
  * not, and the methods it belongs to. */
-Status options_belong(const Options *options, const Solver *solver, ProblemKind problem);
+Status options_belong(const Options *options, const Solver *solver, const struct Problem *problem);
 /* The same of `generate` and the KIND of instance it makes. */
 Status options_belong_kind(const Options *options, const char *kind);
 

@@ -26,8 +26,8 @@ static const OptionSpec *stray_find(const Options *options, const char *name) {
 }
 
 /* "ils, climb or pso" of "ils climb pso", and of these only what `fits` says. How many. */
-static int readers_list(const char *of, bool (*fits)(const char *name, ProblemKind), ProblemKind problem,
-                        char *list, size_t size) {
+static int readers_list(const char *of, bool (*fits)(const char *name, const struct Problem *),
+                        const struct Problem *problem, char *list, size_t size) {
   char word[32], before[32] = "";
   int count = 0;
   list[0] = 0;
@@ -41,18 +41,20 @@ static int readers_list(const char *of, bool (*fits)(const char *name, ProblemKi
   return count;
 }
 
-static bool any_fits(const char *name, ProblemKind problem) { return (void)name, (void)problem, true; }
+static bool any_fits(const char *name, const struct Problem *problem) {
+  return (void)name, (void)problem, true;
+}
 
 void options_row_readers(int row, char *list, size_t size) {
-  (void)readers_list(option_specs[row].of, any_fits, PROBLEM_TSP, list, size);
+  (void)readers_list(option_specs[row].of, any_fits, NULL, list, size);
 }
 
-static bool method_fits(const char *name, ProblemKind problem) {
+static bool method_fits(const char *name, const struct Problem *problem) {
   const Solver *solver = solver_named(name);
-  return solver && solver->problems & 1u << problem;
+  return solver && solver_accepts(solver, problem);
 }
 
-Status options_belong(const Options *options, const Solver *solver, ProblemKind problem) {
+Status options_belong(const Options *options, const Solver *solver, const struct Problem *problem) {
   const OptionSpec *spec = stray_find(options, solver->name);
   if (!spec) return OK;
   char all[128], fit[128];
@@ -69,6 +71,6 @@ Status options_belong_kind(const Options *options, const char *kind) {
   const OptionSpec *spec = stray_find(options, kind);
   if (!spec) return OK;
   char all[128];
-  readers_list(spec->of, any_fits, PROBLEM_TSP, all, sizeof all);
+  readers_list(spec->of, any_fits, NULL, all, sizeof all);
   FAIL(ERR_USAGE, "--%s belongs to generate %s, and this is generate %s: drop it", spec->name, all, kind);
 }

@@ -12,10 +12,11 @@
 #include "rng.h"
 #include "problem/tsp/dimacs.h"
 #include "problem/tsp/generate_cities.h"
+#include "problem/tsp/tsp.h"
 
 Status cities_alloc(int32_t n, const char *name, const char *comment, Instance **out) {
   if (n < 1) FAIL(ERR_USAGE, "an instance has at least 1 city, not %d", n);
-  TRY(instance_alloc(METRIC_EUC_2D, n, out));
+  TRY(tsp_alloc(METRIC_EUC_2D, n, out));
   snprintf((*out)->name, sizeof(*out)->name, "%s", name);
   snprintf((*out)->comment, sizeof(*out)->comment, "%s", comment);
   return OK;
@@ -34,8 +35,8 @@ static Status make_uniform(int32_t n, uint64_t seed, Instance **out) {
   Instance *inst = *out;
   for (int32_t c = 0; c < n && !halt_glance(); c++) {
     RngStream s = {.seed = seed, .individual = (uint32_t)c, .purpose = RNG_CITY};
-    inst->x[c] = rng_below(s, 0, GENERATE_SIDE);
-    inst->y[c] = rng_below(s, 1, GENERATE_SIDE);
+    tsp_of(inst)->x[c] = rng_below(s, 0, GENERATE_SIDE);
+    tsp_of(inst)->y[c] = rng_below(s, 1, GENERATE_SIDE);
   }
   inst->digest = instance_digest(inst);
   return OK;
@@ -81,8 +82,8 @@ static Status make_clustered(int32_t n, uint64_t seed, Instance **out) {
   for (int32_t c = 0; c < n && !halt_glance(); c++) {
     const Cluster cluster = cluster_of(n, seed, c);
     uint32_t draw = 1;
-    do cluster_place(&cluster, draw, &inst->x[c], &inst->y[c]), draw += 2;
-    while (!is_inside(inst->x[c], inst->y[c])); /* at least one place in nine is inside */
+    do cluster_place(&cluster, draw, &tsp_of(inst)->x[c], &tsp_of(inst)->y[c]), draw += 2;
+    while (!is_inside(tsp_of(inst)->x[c], tsp_of(inst)->y[c])); /* at least one place in nine is inside */
   }
   inst->digest = instance_digest(inst);
   return OK;
@@ -96,8 +97,8 @@ static Status make_clustered_1(int32_t n, uint64_t seed, Instance **out) {
   Instance *inst = *out;
   for (int32_t c = 0; c < n && !halt_glance(); c++) {
     const Cluster cluster = cluster_of(n, seed, c);
-    cluster_place(&cluster, 1, &inst->x[c], &inst->y[c]);
-    inst->x[c] = clip(inst->x[c]), inst->y[c] = clip(inst->y[c]);
+    cluster_place(&cluster, 1, &tsp_of(inst)->x[c], &tsp_of(inst)->y[c]);
+    tsp_of(inst)->x[c] = clip(tsp_of(inst)->x[c]), tsp_of(inst)->y[c] = clip(tsp_of(inst)->y[c]);
   }
   inst->digest = instance_digest(inst);
   return OK;

@@ -13,11 +13,11 @@
 #include "problem/instance_file.h"
 #include "io/path.h"
 #include "problem/judge.h"
-#include "solver/lists/match_prices.h"
 #include "mpi/bcast.h"
 #include "mpi/bind.h"
 #include "mpi/limit.h"
 #include "room.h"
+#include "problem.h"
 #include "run_state.h"
 
 /* The instance on rank 0, and its best known value. */
@@ -77,14 +77,10 @@ static Status islands_make(Run *run) {
 
 /* What no cost can be below, on rank 0 alone, which shows it. */
 static Status bound_make(Run *run) {
-  if (run->inst->problem != PROBLEM_MATCHING || run->comm->rank != 0) return OK;
-  if (run->solver->bound) return run->view.bound = run->solver->bound(run->islands), OK;
-  uint32_t *price = malloc((size_t)run->inst->machines * sizeof *price);
-  if (!price) FAIL(ERR_MEMORY, "no memory for the prices of %d machines", run->inst->machines);
+  const Problem *problem = run->inst->problem;
+  if (!problem->bound || run->comm->rank != 0) return OK;
   const int threads = run->options.threads > 0 ? (int)run->options.threads : omp_get_max_threads();
-  Status status = match_prices_short(run->inst, threads, price, &run->view.bound);
-  free(price);
-  return status;
+  return problem->bound(run->inst, threads, &run->view.bound);
 }
 
 static void view_make(Run *run) {

@@ -1,6 +1,7 @@
 /* Instances of a job file: see job_values.h. A word is cut out of its list first, then variables of the environment are put
  * in, then it is found from the job file's folder on. */
 #include "job_values.h"
+#include "problem/instance_file.h"
 
 #include <ctype.h>
 #include <glob.h>
@@ -71,16 +72,6 @@ static Status variables_put(const char *path, const JobWord *word, Text *out) {
   return OK;
 }
 
-/* "rastrigin:30"? */
-static bool is_function(const char *text) {
-  const char *colon = strchr(text, ':');
-  for (FunctionKind f = 0; colon && f < FUNCTION_COUNT; f++)
-    if (strlen(function_name(f)) == (size_t)(colon - text) &&
-        strncmp(function_name(f), text, (size_t)(colon - text)) == 0)
-      return true;
-  return false;
-}
-
 /* The job file's folder with a slash, "" if it is this one; then `item`, unless that is absolute. Glob characters of the
  * folder are no pattern. */
 static Status path_join(const char *path, const JobWord *word, const char *item, bool pattern, Text *out) {
@@ -135,7 +126,7 @@ static Status word_find(const char *path, const JobWord *word, JobKey *key) {
   TRY(variables_put(path, word, &item));
   if (strpbrk(item.text, "*?[")) return glob_add(path, word, key, item.text);
   TRY(path_join(path, word, item.text, false, &instance));
-  if (is_function(item.text) && access(instance.text, F_OK) != 0)
+  if (instance_is_name(item.text) && access(instance.text, F_OK) != 0)
     return instance_add(path, word, key, item.text, true);
   return instance_add(path, word, key, instance.text, false);
 }

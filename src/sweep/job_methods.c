@@ -26,9 +26,9 @@ static bool method_marks(JobKey *const *key, size_t keys, const char *method) {
 
 /* NULL: there is no telling. */
 static const char *default_method(const char *instance) {
-  ProblemKind problem;
+  const Problem *problem = instance_probe(instance);
   const Solver *solver;
-  return instance_probe(instance, &problem) && solver_find("", problem, &solver) == OK ? solver->name : NULL;
+  return problem && solver_find("", problem, &solver) == OK ? solver->name : NULL;
 }
 
 void job_keys_mark(JobKey *const *key, size_t keys) {

@@ -9,6 +9,7 @@
 #include "solver/batch.h"
 #include "run/run_state.h"
 #include "sweep_state.h"
+#include "problem/matching/matching.h"
 
 enum {
   KINDS = 16,            /* solvers, and the second move of one */
@@ -57,7 +58,7 @@ static double work_of(const Solver *solver, const Plan *plan, const Instance *in
   if (solver == &solver_ils) return ils_work(plan, inst);
   if (solver == &solver_climb) return climb_work(plan, inst);
   if (solver == &solver_anneal) return budget * plan->epoch;
-  return budget * inst->n * (inst->machines ? inst->machines : 1);
+  return budget * inst->n * (matching_of(inst)->machines ? matching_of(inst)->machines : 1);
 }
 
 /* The same for work that has been done. */
@@ -66,11 +67,12 @@ static double work_done(const Solver *solver, const Plan *plan, const Instance *
   const double moves = (double)progress->moves;
   if (solver == &solver_climb)
     return moves / (double)(climb_moves(plan->move, inst->n) + 1) * climb_step(plan, inst);
-  return solver == &solver_pso ? moves * (inst->machines ? inst->machines : 1) : moves;
+  return solver == &solver_pso ? moves * (matching_of(inst)->machines ? matching_of(inst)->machines : 1)
+                               : moves;
 }
 
 static double size_of(const Instance *inst) {
-  return (double)inst->n * (inst->machines ? inst->machines : 1);
+  return (double)inst->n * (matching_of(inst)->machines ? matching_of(inst)->machines : 1);
 }
 
 /* Slices that double, until the moment is over or the epoch. */

@@ -25,7 +25,7 @@ typedef struct Draft {
 
 typedef struct Class { /* of alike small tasks: what Batching.alike looks at */
   const Solver *solver;
-  Instance inst; /* without its data */
+  Instance *inst; /* instance_outline, owned */
   Plan plan;
 } Class;
 
@@ -95,15 +95,15 @@ static Status class_find(Planner *p, const Solver *solver, const Instance *inst,
   const BatchTask mine = {.inst = inst, .plan = plan};
   for (*class = 0; *class < p->classes; ++*class)
     if (p->class[*class].solver == solver &&
-        solver->batch->alike(&(BatchTask){.inst = &p->class[*class].inst, .plan = &p->class[*class].plan},
+        solver->batch->alike(&(BatchTask){.inst = p->class[*class].inst, .plan = &p->class[*class].plan},
                              &mine))
       return OK;
   Class *more = realloc(p->class, (p->classes + 1) * sizeof *more);
   if (!more) FAIL(ERR_MEMORY, "no memory for the classes of tasks");
   p->class = more;
-  Class *fresh = &p->class[p->classes++];
-  *fresh = (Class){solver, *inst, *plan};
-  fresh->inst.x = fresh->inst.y = NULL, fresh->inst.matrix = NULL, fresh->inst.etc = NULL;
+  p->class[p->classes] = (Class){solver, instance_outline(inst), *plan};
+  if (!p->class[p->classes].inst) FAIL(ERR_MEMORY, "no memory for the classes of tasks");
+  p->classes++;
   return OK;
 }
 
@@ -252,6 +252,7 @@ static Status planner_close(Planner *p) {
     a->text_bytes = (uint64_t)ftell(p->text);
     if (fclose(p->text) != 0) status = status_fail(ERR_MEMORY, "no memory for the tasks' texts");
   }
+  for (uint32_t k = 0; k < p->classes; k++) free(p->class[k].inst);
   free(p->order), free(p->draft), free(p->class);
   return status;
 }

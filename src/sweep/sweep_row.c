@@ -5,6 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "version.h"
+#include "problem.h"
 #include "sweep_state.h"
 
 void row_clear(ResultRow *row) {
@@ -24,10 +25,9 @@ void row_provenance(ResultRow *row, const Backend *be, int ranks) {
 }
 
 void row_instance(ResultRow *row, const Instance *inst) {
-  static const char *const problems[PROBLEM_COUNT] = {"tsp", "matching", "function"};
   snprintf(row->name, sizeof row->name, "%s", inst->name);
   instance_size_text(inst, row->size_text, sizeof row->size_text);
-  snprintf(row->problem, sizeof row->problem, "%s", problems[inst->problem]);
+  snprintf(row->problem, sizeof row->problem, "%s", inst->problem->name);
   row->n = inst->n, row->decimals = inst->decimals;
 }
 

@@ -7,6 +7,7 @@
 #include "problem/matching/etc.h"
 #include "problem/judge.h"
 #include "solver/lists/match_heuristics.h"
+#include "problem/matching/matching.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -21,8 +22,9 @@ static void check_loads(const Instance *inst) {
   int64_t sum = 0;
   for (int32_t t = 0; t < inst->n; t++) {
     int64_t longest = 0;
-    for (int32_t m = 0; m < inst->machines; m++) {
-      const int64_t time = inst->etc[(size_t)t * (size_t)inst->machines + (size_t)m];
+    for (int32_t m = 0; m < matching_of(inst)->machines; m++) {
+      const int64_t time =
+          matching_of(inst)->etc[(size_t)t * (size_t)matching_of(inst)->machines + (size_t)m];
       expect(time > 0, "every time is above 0");
       if (time > longest) longest = time;
     }
@@ -60,7 +62,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   expect(status == OK ? inst != NULL : inst == NULL, "an instance or an error, not both");
   expect(status == OK || strncmp(status_message(), "fuzz:", 5) == 0, "errors name their place");
   if (!inst) return 0;
-  expect(inst->n >= 1 && inst->machines >= 1 && inst->digest == instance_digest(inst),
+  expect(inst->n >= 1 && matching_of(inst)->machines >= 1 && inst->digest == instance_digest(inst),
          "sizes and digest are right");
   check_loads(inst);
   check_heuristics(inst);

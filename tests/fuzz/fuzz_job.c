@@ -8,15 +8,22 @@
 #include "sweep/job.h"
 #include "sweep/job_values.h"
 #include "options/options.h"
+#include "problem/function/function.h"
+#include "problem/matching/matching.h"
+#include "problem/tsp/tsp.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* The registry's place is taken: it would bring all solvers along, for their names. */
-static const Solver some[] = {{.name = "ils", .problems = 1u << PROBLEM_TSP},
-                              {.name = "climb", .problems = 1u << PROBLEM_TSP},
-                              {.name = "anneal", .problems = 1u << PROBLEM_MATCHING},
-                              {.name = "pso", .problems = 1u << PROBLEM_MATCHING | 1u << PROBLEM_FUNCTION}};
+static const Solver some[] = {{.name = "ils", .problems = {&problem_tsp}},
+                              {.name = "climb", .problems = {&problem_tsp}},
+                              {.name = "anneal", .problems = {&problem_matching}},
+                              {.name = "pso", .problems = {&problem_matching, &problem_function}}};
 enum { SOME = sizeof some / sizeof *some };
+
+bool solver_accepts(const Solver *solver, const Problem *problem) {
+  return solver->problems[0] == problem || (problem && solver->problems[1] == problem);
+}
 
 const Solver *solver_named(const char *name) {
   for (int k = 0; k < SOME; k++)
@@ -24,9 +31,9 @@ const Solver *solver_named(const char *name) {
   return NULL;
 }
 
-Status solver_find(const char *name, ProblemKind problem, const Solver **out) {
+Status solver_find(const char *name, const Problem *problem, const Solver **out) {
   for (int k = 0; k < SOME; k++)
-    if (some[k].problems & 1u << problem && (!name[0] || strcmp(name, some[k].name) == 0))
+    if (solver_accepts(&some[k], problem) && (!name[0] || strcmp(name, some[k].name) == 0))
       return *out = &some[k], OK;
   return ERR_USAGE;
 }

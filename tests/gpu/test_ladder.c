@@ -11,6 +11,7 @@
 #include "problem/judge.h"
 #include "oracle/oracle.h"
 #include "solver/climb/climb_archipelago.h"
+#include "problem/tsp/tsp.h"
 
 /* ---- numbers of moves ---- */
 
@@ -114,8 +115,8 @@ static void swap_oracle(void) {
   Instance *inst = climbing_instance(METRIC_EUC_2D, N, 1, 0, 1);
   int32_t tour[N], i = 0, j = 0;
   for (int32_t c = 0; c < N; c++)
-    inst->x[c] = floor(1000 * cos(c * 0.39269908)), inst->y[c] = floor(1000 * sin(c * 0.39269908)),
-    tour[c] = c;
+    tsp_of(inst)->x[c] = floor(1000 * cos(c * 0.39269908)),
+    tsp_of(inst)->y[c] = floor(1000 * sin(c * 0.39269908)), tour[c] = c;
   inst->digest = instance_digest(inst);
   CU_ASSERT_EQUAL(swap_move(inst, tour, &i, &j), 0);
   swap_cities(tour, 3, 11);

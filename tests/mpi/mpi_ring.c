@@ -8,6 +8,7 @@
 #include "mpi/ring.h"
 #include "fixtures/ranks_harness.h"
 #include "solver/climb/climb_archipelago.h"
+#include "problem/tsp/tsp.h"
 
 static void spans_partition(void) {
   for (uint32_t islands = 1; islands < 40; islands++)

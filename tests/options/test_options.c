@@ -1,8 +1,10 @@
 /* Options: counts as people write them, the plan's text and back, limits. */
 #include "options/options.h"
+#include "problem/matching/matching.h"
 
 #include <string.h>
 #include "fixtures/harness.h"
+#include "problem/tsp/tsp.h"
 
 static Status parse(Options *options, CommandMask mask, const char *a, const char *b) {
   char command[] = "solve", first[64], second[64], file[] = "x.tsp";
@@ -113,9 +115,9 @@ static void plans_agree(void) {
 }
 
 static Status plan_for(Options *options, int32_t n, Plan *plan) {
-  Instance inst = {.problem = PROBLEM_TSP, .metric = METRIC_EUC_2D, .n = n};
+  const TspInstance inst = {.head = {.problem = &problem_tsp, .n = n}, .metric = METRIC_EUC_2D};
   status_clear();
-  return options_plan(options, &solver_climb, &inst, &backend_cpu, plan);
+  return options_plan(options, &solver_climb, &inst.head, &backend_cpu, plan);
 }
 
 static void limits(void) {
@@ -172,7 +174,7 @@ static void abbreviations(void) {
   status_clear();
 }
 
-static Status given_to(const char *name, const char *value, const char *method, ProblemKind problem) {
+static Status given_to(const char *name, const char *value, const char *method, const Problem *problem) {
   Options options;
   const Solver *solver;
   CU_ASSERT_EQUAL_FATAL(parse(&options, FOR_SOLVE, name, value), OK);
@@ -181,18 +183,18 @@ static Status given_to(const char *name, const char *value, const char *method, 
 }
 
 static void options_of_methods(void) {
-  CU_ASSERT_EQUAL(given_to("--climbers", "9", "climb", PROBLEM_TSP), OK);
-  CU_ASSERT_EQUAL(given_to("--seed", "9", "lists", PROBLEM_MATCHING), OK);
-  CU_ASSERT_EQUAL(given_to("--islands", "9", "pso", PROBLEM_MATCHING), OK);
-  CU_ASSERT_EQUAL(given_to("--climbers", "9", "", PROBLEM_TSP), ERR_USAGE);
+  CU_ASSERT_EQUAL(given_to("--climbers", "9", "climb", &problem_tsp), OK);
+  CU_ASSERT_EQUAL(given_to("--seed", "9", "lists", &problem_matching), OK);
+  CU_ASSERT_EQUAL(given_to("--islands", "9", "pso", &problem_matching), OK);
+  CU_ASSERT_EQUAL(given_to("--climbers", "9", "", &problem_tsp), ERR_USAGE);
   CU_ASSERT_STRING_EQUAL(
       status_message(),
       "--climbers belongs to method climb, and this run uses ils: add --method climb, or drop it");
-  CU_ASSERT_EQUAL(given_to("--chains", "9", "", PROBLEM_TSP), ERR_USAGE);
+  CU_ASSERT_EQUAL(given_to("--chains", "9", "", &problem_tsp), ERR_USAGE);
   CU_ASSERT_STRING_EQUAL(
       status_message(),
       "--chains belongs to method anneal, which this instance is not for, and this run uses ils: drop it");
-  CU_ASSERT_EQUAL(given_to("--islands", "9", "lists", PROBLEM_MATCHING), ERR_USAGE);
+  CU_ASSERT_EQUAL(given_to("--islands", "9", "lists", &problem_matching), ERR_USAGE);
   CU_ASSERT_STRING_EQUAL(status_message(),
                          "--islands belongs to methods ils, climb, pso or anneal, and this run uses lists: "
                          "add --method pso or anneal, or drop it");

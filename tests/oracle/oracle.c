@@ -6,6 +6,9 @@
 #include <string.h>
 #include <Random123/philox.h>
 #include "problem/judge.h"
+#include "problem/tsp/tsp.h"
+#include "problem/matching/matching.h"
+#include "problem/function/function.h"
 
 /* Draw k of a stream, scaled to 0..m-1 by the full 128-bit product. */
 static uint32_t draw_below(uint64_t seed, uint32_t island, uint32_t climber, uint32_t purpose, uint32_t k,
@@ -148,13 +151,13 @@ int64_t oracle_cost(const Instance *inst, const int32_t *tour) {
 
 static float pso_low(const Instance *inst) {
   static const float low[] = {-100, -30, -5.12f, -32, -600, -500};
-  return inst->problem == PROBLEM_MATCHING ? 0 : low[inst->function];
+  return inst->problem == &problem_matching ? 0 : low[function_of(inst)->function];
 }
 static float pso_high(const Instance *inst) {
-  return inst->problem == PROBLEM_MATCHING ? (float)(inst->machines - 1) : -pso_low(inst);
+  return inst->problem == &problem_matching ? (float)(matching_of(inst)->machines - 1) : -pso_low(inst);
 }
 static float pso_speed(const Instance *inst) {
-  return inst->problem == PROBLEM_MATCHING ? (float)inst->machines : pso_high(inst);
+  return inst->problem == &problem_matching ? (float)matching_of(inst)->machines : pso_high(inst);
 }
 
 /* The 32 random bits of dimension t. */
@@ -174,16 +177,17 @@ static uint32_t pso_makespan(const Instance *inst, const float *x, int stride) {
   int64_t sum = 0, worst = 0, tick = 1, room = 4294967295 - inst->n;
   for (int t = 0; t < inst->n; t++) {
     int64_t most = 0;
-    for (int m = 0; m < inst->machines; m++)
-      if (inst->etc[t * inst->machines + m] > most) most = inst->etc[t * inst->machines + m];
+    for (int m = 0; m < matching_of(inst)->machines; m++)
+      if (matching_of(inst)->etc[t * matching_of(inst)->machines + m] > most)
+        most = matching_of(inst)->etc[t * matching_of(inst)->machines + m];
     sum += most;
   }
   while (tick * room < sum) tick = (sum + room - 1) / room;
-  for (int m = 0; m < inst->machines; m++) {
+  for (int m = 0; m < matching_of(inst)->machines; m++) {
     int64_t load = 0;
     for (int t = 0; t < inst->n; t++)
       if (nearbyintf(x[t * stride]) == (float)m)
-        load += (inst->etc[t * inst->machines + m] + tick - 1) / tick;
+        load += (matching_of(inst)->etc[t * matching_of(inst)->machines + m] + tick - 1) / tick;
     if (load > worst) worst = load;
   }
   return (uint32_t)worst;
@@ -276,15 +280,16 @@ static uint32_t pso_value(const Instance *inst, const float *x, int stride) {
       [FUNCTION_GRIEWANK] = add_griewank,   [FUNCTION_SCHWEFEL] = add_schwefel};
   Two part[8] = {{0, 0}};
   const int n = inst->n;
-  const bool griewank = inst->function == FUNCTION_GRIEWANK;
-  for (int t = 0; t < n; t++) part[t / 4 % 8] = add[inst->function](part[t / 4 % 8], t, n, x, stride);
+  const bool griewank = function_of(inst)->function == FUNCTION_GRIEWANK;
+  for (int t = 0; t < n; t++)
+    part[t / 4 % 8] = add[function_of(inst)->function](part[t / 4 % 8], t, n, x, stride);
   for (int apart = 4; apart; apart /= 2)
     for (int j = 0; j < apart; j++) {
       float b = griewank ? union_of(part[j].b, part[j + apart].b) : part[j].b + part[j + apart].b;
       part[j] = (Two){part[j].a + part[j + apart].a, b};
     }
   float value = part[0].a;
-  if (inst->function == FUNCTION_ACKLEY)
+  if (function_of(inst)->function == FUNCTION_ACKLEY)
     value = fmaf(20, decayed(0.2f * sqrtf(value / (float)n)), (float)M_E * decayed(part[0].b / (float)n));
   if (griewank) value = value / 4000 + part[0].b;
   if (isnan(value)) return 4294967295u;
@@ -294,7 +299,7 @@ static uint32_t pso_value(const Instance *inst, const float *x, int stride) {
 }
 
 static uint32_t pso_fitness(const Instance *inst, const float *x, int stride) {
-  return inst->problem == PROBLEM_MATCHING ? pso_makespan(inst, x, stride) : pso_value(inst, x, stride);
+  return inst->problem == &problem_matching ? pso_makespan(inst, x, stride) : pso_value(inst, x, stride);
 }
 
 static void pso_lead(OraclePso *o, int s) {

@@ -1,5 +1,6 @@
 /* See oracle_anneal.h. */
 #include "oracle_anneal.h"
+#include "problem/matching/matching.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -225,10 +226,10 @@ static void chain_step(OracleAnneal *o, int chain, Walker *w, uint64_t step) {
 
 static int64_t cost_of(const Instance *inst, const int32_t *assignment) {
   int64_t most = 0;
-  for (int m = 0; m < inst->machines; m++) {
+  for (int m = 0; m < matching_of(inst)->machines; m++) {
     int64_t load = 0;
     for (int t = 0; t < inst->n; t++)
-      if (assignment[t] == m) load += inst->etc[(size_t)t * inst->machines + m];
+      if (assignment[t] == m) load += matching_of(inst)->etc[(size_t)t * matching_of(inst)->machines + m];
     if (load > most) most = load;
   }
   return most;

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <Random123/philox.h>
 #include "problem/judge.h"
+#include "problem/tsp/tsp.h"
 
 /* ---- order ---- */
 
@@ -21,7 +22,7 @@ static int place_order(const void *a, const void *b) {
 }
 
 static int has_matrix(const Instance *inst) {
-  return inst->metric == METRIC_EXPLICIT || inst->metric == METRIC_GEO;
+  return tsp_of(inst)->metric == METRIC_EXPLICIT || tsp_of(inst)->metric == METRIC_GEO;
 }
 
 static uint64_t cell(double at, double low, double side) {
@@ -52,13 +53,13 @@ void oracle_order(const Instance *inst, int32_t *order) {
   if (has_matrix(inst)) return;
   double lx = INFINITY, ly = INFINITY, hx = -INFINITY, hy = -INFINITY;
   for (int32_t i = 0; i < n; i++) {
-    lx = fmin(lx, inst->x[i]), hx = fmax(hx, inst->x[i]);
-    ly = fmin(ly, inst->y[i]), hy = fmax(hy, inst->y[i]);
+    lx = fmin(lx, tsp_of(inst)->x[i]), hx = fmax(hx, tsp_of(inst)->x[i]);
+    ly = fmin(ly, tsp_of(inst)->y[i]), hy = fmax(hy, tsp_of(inst)->y[i]);
   }
   double side = fmax(hx - lx, hy - ly);
   Place *places = malloc(sizeof *places * n);
   for (int32_t i = 0; i < n; i++)
-    places[i] = (Place){hilbert(cell(inst->x[i], lx, side), cell(inst->y[i], ly, side)), i};
+    places[i] = (Place){hilbert(cell(tsp_of(inst)->x[i], lx, side), cell(tsp_of(inst)->y[i], ly, side)), i};
   qsort(places, n, sizeof *places, place_order);
   for (int32_t i = 0; i < n; i++) order[i] = places[i].city;
   free(places);
@@ -80,14 +81,15 @@ static int near_order(const void *a, const void *b) {
 
 static double measure_of(const Instance *inst, int32_t a, int32_t b) {
   if (has_matrix(inst)) return (double)judge_distance(inst, a, b);
-  double dx = fabs(inst->x[a] - inst->x[b]), dy = fabs(inst->y[a] - inst->y[b]);
-  if (inst->metric == METRIC_MAN_2D) return dx + dy;
-  if (inst->metric == METRIC_MAX_2D) return fmax(dx, dy);
+  double dx = fabs(tsp_of(inst)->x[a] - tsp_of(inst)->x[b]),
+         dy = fabs(tsp_of(inst)->y[a] - tsp_of(inst)->y[b]);
+  if (tsp_of(inst)->metric == METRIC_MAN_2D) return dx + dy;
+  if (tsp_of(inst)->metric == METRIC_MAX_2D) return fmax(dx, dy);
   return dx * dx + dy * dy;
 }
 
 static int quadrant_number(const Instance *inst, int32_t a, int32_t b, int later) {
-  double dx = inst->x[b] - inst->x[a], dy = inst->y[b] - inst->y[a];
+  double dx = tsp_of(inst)->x[b] - tsp_of(inst)->x[a], dy = tsp_of(inst)->y[b] - tsp_of(inst)->y[a];
   if (dx == 0 && dy == 0) return later ? 0 : 2;
   /* turned by a quarter until it is the first one */
   for (int u = 0; u < 4; u++) {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "problem/judge.h"
+#include "problem/tsp/tsp.h"
 
 enum { SEGMENTS = 32, WAITING = 64 };
 

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <Random123/philox.h>
 #include "problem/judge.h"
+#include "problem/tsp/tsp.h"
 
 typedef int32_t Pair2[2];
 

@@ -8,6 +8,7 @@
 #include "problem/generate.h"
 #include "problem/tsp/tsplib.h"
 #include "rng.h"
+#include "problem/tsp/tsp.h"
 
 static const GeneratorKind *kind_find(const char *name) {
   const GeneratorKind *kind = generator_kinds;
@@ -20,7 +21,7 @@ static Instance *make(const char *kind, int32_t n, uint64_t seed) {
   Instance *inst = NULL;
   CU_ASSERT_EQUAL_FATAL(kind_find(kind)->make(n, seed, &inst), OK);
   CU_ASSERT_EQUAL(inst->digest, instance_digest(inst));
-  CU_ASSERT_EQUAL(inst->metric, METRIC_EUC_2D);
+  CU_ASSERT_EQUAL(tsp_of(inst)->metric, METRIC_EUC_2D);
   CU_ASSERT_EQUAL(inst->n, n);
   return inst;
 }
@@ -46,12 +47,12 @@ static void dimacs_checksums(void) {
   for (size_t s = 0; s < sizeof sums / sizeof *sums; s++) {
     Instance *inst = make_dimacs(sums[s].name);
     double x = 0, y = 0;
-    for (int32_t c = 0; c < inst->n; c++) x += inst->x[c], y += inst->y[c];
+    for (int32_t c = 0; c < inst->n; c++) x += tsp_of(inst)->x[c], y += tsp_of(inst)->y[c];
     CU_ASSERT_EQUAL(x, sums[s].x);
     CU_ASSERT_EQUAL(y, sums[s].y);
     if (inst->n == 1000000) {
-      CU_ASSERT_TRUE(inst->x[0] == 703358 && inst->y[0] == 877189);
-      CU_ASSERT_TRUE(inst->x[999999] == 880723 && inst->y[999999] == 535824);
+      CU_ASSERT_TRUE(tsp_of(inst)->x[0] == 703358 && tsp_of(inst)->y[0] == 877189);
+      CU_ASSERT_TRUE(tsp_of(inst)->x[999999] == 880723 && tsp_of(inst)->y[999999] == 535824);
     }
     instance_free(inst);
   }
@@ -107,10 +108,10 @@ static void uniform_is_the_stream(void) {
   CU_ASSERT_PTR_NOT_NULL(strstr(inst->comment, "uniform, 50 cities, seed 81985529216486895"));
   for (uint32_t c = 0; c < 50; c++) {
     RngStream s = {0x123456789abcdef, 0, c, RNG_CITY};
-    CU_ASSERT_EQUAL(inst->x[c], rng_below(s, 0, 1000000));
-    CU_ASSERT_EQUAL(inst->y[c], rng_below(s, 1, 1000000));
+    CU_ASSERT_EQUAL(tsp_of(inst)->x[c], rng_below(s, 0, 1000000));
+    CU_ASSERT_EQUAL(tsp_of(inst)->y[c], rng_below(s, 1, 1000000));
   }
-  CU_ASSERT_EQUAL(memcmp(inst->x, longer->x, 50 * sizeof *inst->x), 0);
+  CU_ASSERT_EQUAL(memcmp(tsp_of(inst)->x, tsp_of(longer)->x, 50 * sizeof *tsp_of(inst)->x), 0);
   instance_free(inst);
   instance_free(longer);
 }
@@ -121,8 +122,10 @@ static void stays_in_the_square(void) {
              *other = make(kind->name, 5000, 8);
     int outside = 0, broken = 0;
     for (int c = 0; c < 5000; c++) {
-      outside += inst->x[c] < 0 || inst->x[c] > 999999 || inst->y[c] < 0 || inst->y[c] > 999999;
-      broken += inst->x[c] != floor(inst->x[c]) || inst->y[c] != floor(inst->y[c]);
+      outside += tsp_of(inst)->x[c] < 0 || tsp_of(inst)->x[c] > 999999 || tsp_of(inst)->y[c] < 0 ||
+                 tsp_of(inst)->y[c] > 999999;
+      broken +=
+          tsp_of(inst)->x[c] != floor(tsp_of(inst)->x[c]) || tsp_of(inst)->y[c] != floor(tsp_of(inst)->y[c]);
     }
     CU_ASSERT_EQUAL(broken, 0);
     if (strcmp(kind->name, "dimacs-c") != 0) CU_ASSERT_EQUAL(outside, 0); /* the challenge does not clip */
@@ -139,7 +142,9 @@ static double crowding(const Instance *inst) {
   for (int32_t a = 0; a < 500; a++) {
     double nearest = INFINITY;
     for (int32_t b = 0; b < inst->n; b++)
-      if (b != a) nearest = fmin(nearest, hypot(inst->x[a] - inst->x[b], inst->y[a] - inst->y[b]));
+      if (b != a)
+        nearest = fmin(
+            nearest, hypot(tsp_of(inst)->x[a] - tsp_of(inst)->x[b], tsp_of(inst)->y[a] - tsp_of(inst)->y[b]));
     sum += nearest;
   }
   return sum / 500 / (0.5 * 1e6 / sqrt(inst->n));
@@ -160,7 +165,8 @@ static void clustered_has_its_deviation(void) {
   RngStream centre = {12, 0, 0, RNG_CENTRE};
   double sum = 0, squares = 0;
   for (int c = 0; c < 199; c++) {
-    double dx = inst->x[c] - rng_below(centre, 0, 1000000), dy = inst->y[c] - rng_below(centre, 1, 1000000);
+    double dx = tsp_of(inst)->x[c] - rng_below(centre, 0, 1000000),
+           dy = tsp_of(inst)->y[c] - rng_below(centre, 1, 1000000);
     sum += dx + dy, squares += dx * dx + dy * dy;
   }
   double deviation = 1e6 / sqrt(199);
@@ -172,7 +178,7 @@ static void clustered_has_its_deviation(void) {
 static int on_the_border(const Instance *inst) {
   int count = 0;
   for (int32_t c = 0; c < inst->n; c++) {
-    const double x = inst->x[c], y = inst->y[c];
+    const double x = tsp_of(inst)->x[c], y = tsp_of(inst)->y[c];
     count += x == 0 || x == 999999 || y == 0 || y == 999999;
   }
   return count;
@@ -193,8 +199,10 @@ static void clustered_does_not_pile_up(void) {
              *same = make_version(2, 2000, seed);
     piled += on_the_border(old), on_border += on_the_border(new);
     for (int32_t c = 0; c < 2000; c++) {
-      const bool inside = old->x[c] > 0 && old->x[c] < 999999 && old->y[c] > 0 && old->y[c] < 999999;
-      changed_inside += inside && (old->x[c] != new->x[c] || old->y[c] != new->y[c]);
+      const bool inside = tsp_of(old)->x[c] > 0 && tsp_of(old)->x[c] < 999999 && tsp_of(old)->y[c] > 0 &&
+                          tsp_of(old)->y[c] < 999999;
+      changed_inside +=
+          inside && (tsp_of(old)->x[c] != tsp_of(new)->x[c] || tsp_of(old)->y[c] != tsp_of(new)->y[c]);
     }
     CU_ASSERT_EQUAL(new->digest, same->digest);
     instance_free(old), instance_free(new), instance_free(same);

@@ -9,10 +9,11 @@
 #include "problem/tsp/tsplib.h"
 #include "problem/judge.h"
 #include "problem/tsp/metric.h"
+#include "problem/tsp/tsp.h"
 
 static Instance *cities(Metric metric, int32_t n) {
   Instance *inst = NULL;
-  CU_ASSERT_EQUAL_FATAL(instance_alloc(metric, n, &inst), OK);
+  CU_ASSERT_EQUAL_FATAL(tsp_alloc(metric, n, &inst), OK);
   return inst;
 }
 
@@ -51,7 +52,8 @@ static void known_distances(void) {
   };
   for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
     Instance *inst = cities(cases[c].metric, 2);
-    inst->x[0] = cases[c].ax, inst->y[0] = cases[c].ay, inst->x[1] = cases[c].bx, inst->y[1] = cases[c].by;
+    tsp_of(inst)->x[0] = cases[c].ax, tsp_of(inst)->y[0] = cases[c].ay, tsp_of(inst)->x[1] = cases[c].bx,
+    tsp_of(inst)->y[1] = cases[c].by;
     CU_ASSERT_EQUAL(judge_distance(inst, 0, 1), cases[c].distance);
     if (judge_distance(inst, 0, 1) != cases[c].distance)
       printf("# case %zu: expected %d, found %d\n", c, (int)cases[c].distance,
@@ -72,7 +74,7 @@ static void refuses_what_is_no_tour(void) {
                {{0, 1, 1, 2}, "the tour visits city 2 again at position 3"},
                {{3, 3, 3, 3}, "the tour visits city 4 again at position 2"}};
   Instance *inst = cities(METRIC_EUC_2D, 4);
-  for (int c = 0; c < 4; c++) inst->x[c] = c * 10, inst->y[c] = 0;
+  for (int c = 0; c < 4; c++) tsp_of(inst)->x[c] = c * 10, tsp_of(inst)->y[c] = 0;
   int64_t cost = -7;
   for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
     status_clear();
@@ -88,7 +90,7 @@ static void refuses_what_is_no_tour(void) {
 static void tiny_tours(void) {
   for (int32_t n = 1; n <= 2; n++) {
     Instance *inst = cities(METRIC_EXPLICIT, n);
-    for (int e = 0; e < n * n; e++) inst->matrix[e] = e % (n + 1) ? 9 : 0;
+    for (int e = 0; e < n * n; e++) tsp_of(inst)->matrix[e] = e % (n + 1) ? 9 : 0;
     int64_t cost = -1;
     CU_ASSERT_EQUAL(judge_tour(inst, (int32_t[]){0, 1}, &cost), OK);
     CU_ASSERT_EQUAL(cost, n == 1 ? 0 : 18);
@@ -100,7 +102,8 @@ static void tiny_tours(void) {
 static void cost_is_wide(void) {
   Instance *inst = cities(METRIC_MAX_2D, 100);
   int32_t tour[100];
-  for (int32_t c = 0; c < 100; c++) tour[c] = c, inst->x[c] = c % 2 * 536870910.0, inst->y[c] = 0;
+  for (int32_t c = 0; c < 100; c++)
+    tour[c] = c, tsp_of(inst)->x[c] = c % 2 * 536870910.0, tsp_of(inst)->y[c] = 0;
   int64_t cost = 0;
   CU_ASSERT_EQUAL(judge_tour(inst, tour, &cost), OK);
   CU_ASSERT_EQUAL(cost, 53687091000);
@@ -114,7 +117,7 @@ static void long_tours(void) {
   int32_t *tour = malloc(N * sizeof *tour);
   int64_t expected = 0, cost = 0;
   CU_ASSERT_PTR_NOT_NULL_FATAL(tour);
-  for (int32_t c = 0; c < N; c++) inst->x[c] = 3.0 * c, inst->y[c] = 4.0 * c;
+  for (int32_t c = 0; c < N; c++) tsp_of(inst)->x[c] = 3.0 * c, tsp_of(inst)->y[c] = 4.0 * c;
   for (int64_t p = 0; p < N; p++) tour[p] = (int32_t)(p * STEP % N);
   for (int32_t p = 0; p < N; p++) expected += 5 * abs(tour[p] - tour[(p + 1) % N]);
   CU_ASSERT_EQUAL(judge_tour(inst, tour, &cost), OK);
@@ -137,12 +140,14 @@ static void agrees_with_the_kernels(void) {
         state ^= state << 13, state ^= state >> 7, state ^= state << 17;
         double unit = (double)(state >> 11) * 0x1p-53 - 0.5;
         double v = metric == METRIC_GEO ? unit * (c < N ? 180 : 360) : unit * scales[s];
-        (c < N ? inst->x : inst->y)[c % N] = c % 5 == 0 ? (double)(int)v : v; /* whole ones make ties */
+        (c < N ? tsp_of(inst)->x : tsp_of(inst)->y)[c % N] =
+            c % 5 == 0 ? (double)(int)v : v; /* whole ones make ties */
       }
       int different = 0;
       for (int a = 0; a < N; a++)
         for (int b = 0; b < N; b++) {
-          double ax = inst->x[a], ay = inst->y[a], bx = inst->x[b], by = inst->y[b];
+          double ax = tsp_of(inst)->x[a], ay = tsp_of(inst)->y[a], bx = tsp_of(inst)->x[b],
+                 by = tsp_of(inst)->y[b];
           int64_t kernel =
               metric == METRIC_GEO ? metric_geo(ax, ay, bx, by) : metric_distance(metric, ax, ay, bx, by);
           different += a != b && judge_distance(inst, a, b) != kernel;
@@ -197,7 +202,8 @@ static void globe_tour(void) {
   Instance *inst = cities(METRIC_GEO, N);
   int32_t tour[N];
   int64_t cost = 0;
-  for (int32_t c = 0; c < N; c++) inst->x[c] = place[c][0], inst->y[c] = place[c][1], tour[c] = c;
+  for (int32_t c = 0; c < N; c++)
+    tsp_of(inst)->x[c] = place[c][0], tsp_of(inst)->y[c] = place[c][1], tour[c] = c;
   CU_ASSERT_EQUAL(judge_tour(inst, tour, &cost), OK);
   CU_ASSERT_EQUAL(cost, 85571);
   instance_free(inst);

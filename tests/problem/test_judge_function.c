@@ -7,10 +7,12 @@
 #include "individual.h"
 #include "problem/judge.h"
 #include "solver/pso/pso_cost.h"
+#include "problem/tsp/tsp.h"
+#include "problem/function/function.h"
 
 static Instance *function(FunctionKind kind, int32_t n) {
   Instance *inst = NULL;
-  CU_ASSERT_EQUAL_FATAL(instance_alloc_function(kind, n, &inst), OK);
+  CU_ASSERT_EQUAL_FATAL(function_alloc(kind, n, &inst), OK);
   return inst;
 }
 
@@ -94,8 +96,8 @@ static void margins(void) {
 static void claims_of_tours_are_exact(void) {
   Instance *inst = NULL;
   int64_t judged = -1;
-  CU_ASSERT_EQUAL_FATAL(instance_alloc(METRIC_EUC_2D, 3, &inst), OK);
-  for (int c = 0; c < 3; c++) inst->x[c] = 10 * c, inst->y[c] = 0;
+  CU_ASSERT_EQUAL_FATAL(tsp_alloc(METRIC_EUC_2D, 3, &inst), OK);
+  for (int c = 0; c < 3; c++) tsp_of(inst)->x[c] = 10 * c, tsp_of(inst)->y[c] = 0;
   CU_ASSERT_EQUAL(judge_claim(inst, (int32_t[]){0, 1, 2}, 40, 7, &judged), OK);
   CU_ASSERT_EQUAL(judged, 40);
   judged = -1;

@@ -8,6 +8,9 @@
 #include "problem/matching/etc.h"
 #include "problem/instance_file.h"
 #include "io/lexer.h"
+#include "problem/tsp/tsp.h"
+#include "problem/matching/matching.h"
+#include "problem/function/function.h"
 
 static char folder[] = "/tmp/cordee_solution_XXXXXX";
 static char path[128];
@@ -22,17 +25,18 @@ static void put(const char *text) {
 static void kinds_are_told_apart(void) {
   Instance *inst = NULL;
   put(" \n\n2 1\n3\n4\n");
-  CU_ASSERT_TRUE(instance_read(path, &inst) == OK && inst->problem == PROBLEM_MATCHING);
+  CU_ASSERT_TRUE(instance_read(path, &inst) == OK && inst->problem == &problem_matching);
   instance_free(inst), inst = NULL;
   put("NAME: a\nTYPE: TSP\nDIMENSION: 1\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 0 0\nEOF\n");
-  CU_ASSERT_TRUE(instance_read(path, &inst) == OK && inst->problem == PROBLEM_TSP);
+  CU_ASSERT_TRUE(instance_read(path, &inst) == OK && inst->problem == &problem_tsp);
   instance_free(inst), inst = NULL;
   put("-2 1\n");
   status_clear();
   CU_ASSERT_EQUAL(instance_read(path, &inst), ERR_FORMAT);
   CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), ":1: expected the number of tasks"));
-  CU_ASSERT_TRUE(instance_read("rastrigin:30", &inst) == OK && inst->problem == PROBLEM_FUNCTION);
-  CU_ASSERT(inst->function == FUNCTION_RASTRIGIN && inst->n == 30 && inst->digest == instance_digest(inst));
+  CU_ASSERT_TRUE(instance_read("rastrigin:30", &inst) == OK && inst->problem == &problem_function);
+  CU_ASSERT(function_of(inst)->function == FUNCTION_RASTRIGIN && inst->n == 30 &&
+            inst->digest == instance_digest(inst));
   CU_ASSERT_STRING_EQUAL(inst->name, "rastrigin:30");
   instance_free(inst), inst = NULL;
   static const char *const bad[] = {"rastrigin:", "rastrigin:0", "rastrigin:x", "rastrigin:3 ",

@@ -10,6 +10,7 @@
 #include "problem/generate.h"
 #include "problem/tsp/tsplib.h"
 #include "options/options.h"
+#include "problem/tsp/tsp.h"
 
 Status ladder_sizes_parse(const char *text, LadderSizes *sizes) {
   *sizes = (LadderSizes){0};
@@ -26,7 +27,9 @@ Status ladder_sizes_parse(const char *text, LadderSizes *sizes) {
 static Status cities_make(int32_t n, uint64_t seed, Instance **out) {
   Instance *inst = NULL;
   TRY(generator_kinds[0].make(n, seed, &inst));
-  for (int32_t c = 0; c < n; c++) inst->x[c] = floor(inst->x[c] / 100), inst->y[c] = floor(inst->y[c] / 100);
+  for (int32_t c = 0; c < n; c++)
+    tsp_of(inst)->x[c] = floor(tsp_of(inst)->x[c] / 100),
+    tsp_of(inst)->y[c] = floor(tsp_of(inst)->y[c] / 100);
   snprintf(inst->name, sizeof inst->name, "uniform-%d-%llu / 100 (no d18512.tsp was found)", n,
            (unsigned long long)seed);
   inst->digest = instance_digest(inst);
@@ -49,9 +52,9 @@ Status ladder_cities_read(const char *path, int32_t most, uint64_t seed, Instanc
   if (!*path) return cities_make(most, seed, out);
   TRY(tsplib_read(path, &inst));
   Status status = OK;
-  if (inst->metric != METRIC_EUC_2D || inst->n < most)
+  if (tsp_of(inst)->metric != METRIC_EUC_2D || inst->n < most)
     status = status_fail(ERR_USAGE, "%s: expected EUC_2D and at least %d cities (--sizes), found %s and %d",
-                         path, most, metric_name(inst->metric), inst->n);
+                         path, most, metric_name(tsp_of(inst)->metric), inst->n);
   if (status == OK)
     *out = inst;
   else
@@ -61,9 +64,9 @@ Status ladder_cities_read(const char *path, int32_t most, uint64_t seed, Instanc
 
 Status ladder_cities_first(const Instance *all, int32_t n, Instance **out) {
   Instance *inst = NULL;
-  TRY(instance_alloc(all->metric, n, &inst));
-  memcpy(inst->x, all->x, (size_t)n * sizeof *inst->x);
-  memcpy(inst->y, all->y, (size_t)n * sizeof *inst->y);
+  TRY(tsp_alloc(tsp_of(all)->metric, n, &inst));
+  memcpy(tsp_of(inst)->x, tsp_of(all)->x, (size_t)n * sizeof *tsp_of(inst)->x);
+  memcpy(tsp_of(inst)->y, tsp_of(all)->y, (size_t)n * sizeof *tsp_of(inst)->y);
   snprintf(inst->name, sizeof inst->name, "%s", all->name);
   inst->comment[0] = 0;
   inst->digest = instance_digest(inst);

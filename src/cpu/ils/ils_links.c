@@ -1,5 +1,6 @@
 /* See ils_links.h. */
 #include "ils_links.h"
+#include "problem/tsp/tsp.h"
 
 #include <stdlib.h>
 

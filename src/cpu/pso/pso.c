@@ -12,6 +12,7 @@
 #include "halt.h"
 #include "solver/pso/pso_function.h"
 #include "pso_tile.h"
+#include "problem/matching/matching.h"
 
 /* ---- bests ---- */
 
@@ -70,7 +71,7 @@ static void particle_start(const PsoProblem *q, const PsoState *st, uint32_t s, 
     st->v[k] = pso_start_speed(q, words.v[t % 4]);
   }
   st->b_fitness[(size_t)s * (size_t)q->particles + (size_t)p] =
-      q->problem == PROBLEM_MATCHING ? makespan(q, st->x + at, load) : value_key(q, st->x + at);
+      q->problem == PSO_MATCHING ? makespan(q, st->x + at, load) : value_key(q, st->x + at);
 }
 
 static Status pso_start(Backend *be, const PsoProblem *q, const PsoState *st) {

@@ -12,6 +12,8 @@
 #include <stdbool.h>
 #include <string.h>
 #include "solver/pso/pso_function.h"
+#include "problem/function/function.h"
+#include "problem/matching/matching.h"
 #include "pso_tile.h"
 
 #define INLINE __attribute__((always_inline)) static inline
@@ -275,9 +277,7 @@ static MoveCase *const moves[2][6] = {{move_0, move_4, move_8, move_12, move_16,
 static void lanes_step(const TileJob *job, uint32_t s, int32_t first, int32_t count, float w, uint32_t k,
                        uint32_t *loads) {
   const PsoProblem *q = job->problem;
-  const int which = q->problem != PROBLEM_MATCHING ? 0
-                    : q->machines <= TILE_MACHINES ? (q->machines + 3) / 4
-                                                   : 5;
+  const int which = q->problem != PSO_MATCHING ? 0 : q->machines <= TILE_MACHINES ? (q->machines + 3) / 4 : 5;
   const bool pushed = (job->state->first + s) % 2 && job->state->h_known[s];
   U fitness = moves[pushed][which](job, s, first, count, w, k, loads);
   const Tile tile = tile_open(job, s, first, count, w);

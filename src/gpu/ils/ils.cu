@@ -7,6 +7,7 @@
 #include "ils_commit.cuh"
 #include "ils_search.cuh"
 #include "halt.h"
+#include "problem/tsp/tsp.h"
 
 enum { WARPS = 4, MOVERS = 256, CITIES_EACH = 4 };
 

@@ -1,6 +1,7 @@
 /* The ladder on a device: memory, start tours, the clock. The designs are in ladder_designs.cuh. See ladder.h. */
 #include <stdlib.h>
 #include "ladder_designs.cuh"
+#include "problem/tsp/tsp.h"
 
 /* ---- memory ---- */
 
@@ -115,9 +116,9 @@ static Status open_on_device(Ladder *l, const Instance *inst) {
 }
 
 static Status ladder_open(Backend *be, const Instance *inst, const ClimbProblem *problem, Ladder **out) {
-  if (inst->metric != METRIC_EUC_2D || inst->n < 4 || inst->n > LADDER_CITIES_MAX)
+  if (tsp_of(inst)->metric != METRIC_EUC_2D || inst->n < 4 || inst->n > LADDER_CITIES_MAX)
     FAIL(ERR_USAGE, "ladder: expected EUC_2D and 4 to %d cities, found %s and %d", LADDER_CITIES_MAX,
-         metric_name(inst->metric), inst->n);
+         metric_name(tsp_of(inst)->metric), inst->n);
   Ladder *l = (Ladder *)calloc(1, sizeof *l);
   if (!l) FAIL(ERR_MEMORY, "no memory for a ladder");
   l->be = be, l->problem = problem, l->n = inst->n;

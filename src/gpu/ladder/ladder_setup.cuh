@@ -4,6 +4,7 @@
 #define CORDEE_GPU_LADDER_LADDER_SETUP_CUH
 
 #include "individual.h"
+#include "problem/tsp/tsp.h"
 #include "rng.h"
 #include "ladder_kernels.cuh"
 
@@ -79,14 +80,14 @@ static bool whole_number(double v, double low) {
 /* Coordinates as integers from their lowest, owned by the caller (free); NULL where some are no whole numbers,
  * or farther apart than LADDER_WHOLE_EXTENT. ERR_MEMORY. */
 static inline Status whole_coordinates(const Instance *inst, int2 **out) {
-  double x = inst->x[0], y = inst->y[0];
-  for (int32_t c = 1; c < inst->n; c++) x = fmin(x, inst->x[c]), y = fmin(y, inst->y[c]);
+  double x = tsp_of(inst)->x[0], y = tsp_of(inst)->y[0];
+  for (int32_t c = 1; c < inst->n; c++) x = fmin(x, tsp_of(inst)->x[c]), y = fmin(y, tsp_of(inst)->y[c]);
   for (int32_t c = 0; c < inst->n; c++)
-    if (!whole_number(inst->x[c], x) || !whole_number(inst->y[c], y)) return OK;
+    if (!whole_number(tsp_of(inst)->x[c], x) || !whole_number(tsp_of(inst)->y[c], y)) return OK;
   int2 *whole = static_cast<int2 *>(malloc((size_t)inst->n * sizeof *whole));
   if (!whole) FAIL(ERR_MEMORY, "no memory for the coordinates of %d cities", inst->n);
   for (int32_t c = 0; c < inst->n; c++)
-    whole[c] = make_int2((int32_t)(inst->x[c] - x), (int32_t)(inst->y[c] - y));
+    whole[c] = make_int2((int32_t)(tsp_of(inst)->x[c] - x), (int32_t)(tsp_of(inst)->y[c] - y));
   *out = whole;
   return OK;
 }

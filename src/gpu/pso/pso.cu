@@ -7,6 +7,8 @@
 #include "gpu/cuda_try.h"
 #include "pso_exchange.cuh"
 #include "halt.h"
+#include "problem/matching/matching.h"
+#include "problem/function/function.h"
 
 #include <algorithm>
 #include <stdio.h>
@@ -18,7 +20,7 @@ typedef struct Variant {
   PsoStage stage;
   bool resident;
   int threads_max;
-  ProblemKind problem;
+  PsoKind problem;
   int function, loads;
   PsoKernel kernel;
   size_t (*shared_bytes)(const PsoProblem &, const PsoShape &);
@@ -210,11 +212,11 @@ static Status describe(Backend *be, const PsoProblem *q, uint32_t swarms, Descri
   snprintf(out->shape, sizeof out->shape,
            "%d blocks of %d particles by %d threads, swarm in %s memory (%zu KB a block)%s%s", l.blocks,
            l.shape.lanes, l.shape.team, l.variant->resident ? "shared" : "global", l.shared_bytes / 1024,
-           q->problem == PROBLEM_MATCHING ? ", loads by " : "",
-           q->problem == PROBLEM_MATCHING ? loads[l.variant->loads] : "");
+           q->problem == PSO_MATCHING ? ", loads by " : "",
+           q->problem == PSO_MATCHING ? loads[l.variant->loads] : "");
   out->ceiling_moves_s = 1e3 * kilohertz * cuda_state(be)->sms * 32 * schedulers * 4 / l.variant->slots;
   snprintf(out->binds, sizeof out->binds, "issue slots");
-  if (!l.variant->resident) out->bytes_move = (q->problem == PROBLEM_FUNCTION ? 6 : 5) * sizeof(float);
+  if (!l.variant->resident) out->bytes_move = (q->problem == PSO_FUNCTION ? 6 : 5) * sizeof(float);
   return OK;
 }
 

@@ -9,6 +9,7 @@
 #define CORDEE_GPU_PSO_PSO_FITNESS_CUH
 
 #include "solver/pso/pso_function.h"
+#include "problem/function/function.h"
 #include "pso_store.cuh"
 
 /* Where the loads of machines are added up: in shared memory, in a column a thread or a column a particle (by atomic
@@ -21,7 +22,7 @@ enum PsoLoads { LOADS_COLUMN, LOADS_ATOMIC, LOADS_GLOBAL };
 /* Task matching: the makespan. Loads lie machine by machine, so that the particles of a warp find different banks. */
 template <class S, PsoLoads LOADS> struct Matching {
   enum { JOINS = false };
-  static constexpr ProblemKind problem = PROBLEM_MATCHING;
+  static constexpr PsoKind problem = PSO_MATCHING;
   static constexpr int function = -1, loads = LOADS;
   const uint32_t *ticks; /* (T, M); resident: (4 quads, M) with zeros behind */
   uint32_t *load;        /* (M, lanes), a column a thread: (M, lanes * team) */
@@ -100,7 +101,7 @@ template <class S, PsoLoads LOADS> struct Matching {
 /* Test functions: eight partial sums by at most eight threads (pso_function.h). */
 template <class S, FunctionKind KIND> struct Function {
   enum { JOINS = true };
-  static constexpr ProblemKind problem = PROBLEM_FUNCTION;
+  static constexpr PsoKind problem = PSO_FUNCTION;
   static constexpr int function = KIND, loads = LOADS_COLUMN;
   PsoSum *part; /* (PSO_PARTS, lanes) */
   uint32_t *key;

@@ -9,6 +9,7 @@
 #include "cost.h"
 #include "halt.h"
 #include "io/lexer.h"
+#include "matching.h"
 
 typedef struct Sizes {
   int32_t tasks, machines, decimals;
@@ -130,9 +131,10 @@ Status etc_parse(const char *path, const char *text, size_t bytes, Instance **ou
   Status status = OK;
   TRY(read_sizes(&lx, &sizes));
   TRY(check_times(lx, &sizes));
-  TRY(instance_alloc_matching(sizes.tasks, sizes.machines, sizes.decimals, &inst));
+  TRY(matching_alloc(sizes.tasks, sizes.machines, sizes.decimals, &inst));
   for (int32_t t = 0; t < sizes.tasks && !halt_glance(); t++)
-    TRY_GOTO(read_task(&lx, &sizes, &inst->etc[(size_t)t * (size_t)sizes.machines], &room), cleanup);
+    TRY_GOTO(read_task(&lx, &sizes, &matching_of(inst)->etc[(size_t)t * (size_t)sizes.machines], &room),
+             cleanup);
   TRY_GOTO(halt_after("the reading of times"), cleanup);
   name_make(path, inst->name);
   inst->digest = instance_digest(inst);

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "etc.h"
 #include "halt.h"
+#include "matching.h"
 
 /* All the decimals, zeros too: how many there are is part of the instance. */
 static void write_time(FILE *out, int64_t time, int64_t unit, int32_t decimals) {
@@ -14,12 +15,12 @@ static void write_time(FILE *out, int64_t time, int64_t unit, int32_t decimals) 
 Status etc_write(FILE *out, const Instance *inst) {
   int64_t unit = 1;
   for (int32_t d = 0; d < inst->decimals; d++) unit *= 10;
-  fprintf(out, "%d %d\n", inst->n, inst->machines);
-  const int64_t *time = inst->etc;
+  fprintf(out, "%d %d\n", inst->n, matching_of(inst)->machines);
+  const int64_t *time = matching_of(inst)->etc;
   for (int32_t t = 0; t < inst->n && !halt_glance(); t++)
-    for (int32_t m = 0; m < inst->machines; m++) {
+    for (int32_t m = 0; m < matching_of(inst)->machines; m++) {
       write_time(out, *time++, unit, inst->decimals);
-      fputc(m + 1 < inst->machines ? ' ' : '\n', out);
+      fputc(m + 1 < matching_of(inst)->machines ? ' ' : '\n', out);
     }
   if (fflush(out) != 0 || ferror(out))
     FAIL(ERR_IO, "cannot write the instance %s: %s", inst->name, strerror(errno));

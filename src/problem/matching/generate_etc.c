@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include "halt.h"
 #include "rng.h"
+#include "matching.h"
 
 enum { DECIMALS = 6, UNIT = 1000000, LENGTH_MAX_MI = 1000, SPEED_MAX_MIPS = 100 };
 
@@ -25,11 +26,11 @@ const char *const consistency_names[] = {"c", "s", "i", NULL};
 static const double task_ranges[] = {[HETEROGENEITY_HI] = 3000, [HETEROGENEITY_LO] = 100};
 static const double machine_ranges[] = {[HETEROGENEITY_HI] = 1000, [HETEROGENEITY_LO] = 10};
 
-static Status matching_alloc(const EtcPlan *plan, const char *kind, Instance **out) {
+static Status sizes_alloc(const EtcPlan *plan, const char *kind, Instance **out) {
   if (plan->tasks < 1 || plan->machines < 1 || (int64_t)plan->tasks * plan->machines > INT32_MAX)
     FAIL(ERR_USAGE, "tasks and machines: expected at least 1 of each and at most %d times, found %d x %d",
          INT32_MAX, plan->tasks, plan->machines);
-  TRY(instance_alloc_matching(plan->tasks, plan->machines, DECIMALS, out));
+  TRY(matching_alloc(plan->tasks, plan->machines, DECIMALS, out));
   snprintf((*out)->name, sizeof(*out)->name, "%s-%dx%d-%llu", kind, plan->tasks, plan->machines,
            (unsigned long long)plan->seed);
   return OK;
@@ -66,14 +67,14 @@ static Status make_etc(const EtcPlan *plan, Instance **out) {
   snprintf(kind, sizeof kind, "etc-%s-%s%s", consistency_names[plan->consistency],
            heterogeneity_names[plan->task], heterogeneity_names[plan->machine]);
   Instance *inst;
-  TRY(matching_alloc(plan, kind, &inst));
+  TRY(sizes_alloc(plan, kind, &inst));
   int64_t *scratch = malloc((size_t)plan->machines * sizeof *scratch);
   if (!scratch) {
     instance_free(inst);
     FAIL(ERR_MEMORY, "no memory for the times of %d machines", plan->machines);
   }
   for (int32_t t = 0; t < plan->tasks && !halt_glance(); t++) {
-    int64_t *row = &inst->etc[(size_t)t * (size_t)plan->machines];
+    int64_t *row = &matching_of(inst)->etc[(size_t)t * (size_t)plan->machines];
     row_make(plan, t, row);
     if (step) row_sort(row, plan->machines, step, scratch);
   }
@@ -84,8 +85,8 @@ static Status make_etc(const EtcPlan *plan, Instance **out) {
 }
 
 static Status make_grid(const EtcPlan *plan, Instance **out) {
-  TRY(matching_alloc(plan, "grid", out));
-  int64_t *time = (*out)->etc;
+  TRY(sizes_alloc(plan, "grid", out));
+  int64_t *time = matching_of(*out)->etc;
   for (int32_t t = 0; t < plan->tasks && !halt_glance(); t++) {
     const RngStream task = {.seed = plan->seed, .individual = (uint32_t)t, .purpose = RNG_TASK};
     const int64_t length = 1 + rng_below(task, 0, LENGTH_MAX_MI);

@@ -12,6 +12,7 @@
 #include <string.h>
 #include "halt.h"
 #include "generate_cities.h"
+#include "tsp.h"
 
 enum { WORDS = 55, LAG = 24, WARM_UP = 165, MODULUS = 1000000000 };
 
@@ -77,8 +78,8 @@ Status dimacs_uniform(int32_t n, uint64_t seed, Instance **out) {
   Instance *inst = *out;
   Knuth k = knuth_seed(seed);
   for (int32_t c = 0; c < n && !halt_glance(); c++) {
-    inst->x[c] = knuth_draw(&k) / 1000;
-    inst->y[c] = knuth_draw(&k) / 1000;
+    tsp_of(inst)->x[c] = knuth_draw(&k) / 1000;
+    tsp_of(inst)->y[c] = knuth_draw(&k) / 1000;
   }
   inst->digest = instance_digest(inst);
   return OK;
@@ -90,8 +91,8 @@ static void scatter(Knuth *k, int32_t centres, double *centre, Instance *inst) {
   const double root = sqrt(inst->n);
   for (int32_t c = 0; c < inst->n && !halt_glance(); c++) {
     const double *home = centre + 2 * (size_t)(knuth_unit(k) * centres);
-    inst->x[c] = home[0] + trunc(knuth_normal(k) / root * GENERATE_SIDE);
-    inst->y[c] = home[1] + trunc(knuth_normal(k) / root * GENERATE_SIDE);
+    tsp_of(inst)->x[c] = home[0] + trunc(knuth_normal(k) / root * GENERATE_SIDE);
+    tsp_of(inst)->y[c] = home[1] + trunc(knuth_normal(k) / root * GENERATE_SIDE);
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include "instance.h"
+#include "tsp.h"
 
 #ifdef __cplusplus
 extern "C" {

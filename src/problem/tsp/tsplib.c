@@ -9,6 +9,7 @@
 #include <string.h>
 #include "tsplib_data.h"
 #include "io/lexer.h"
+#include "tsp.h"
 
 typedef enum Key {
   KEY_NAME,
@@ -29,7 +30,7 @@ enum { WORD_MAX = 64 };
 
 typedef struct Parser {
   Lexer lx;
-  Instance head; /* what is known before the arrays exist */
+  TspInstance known; /* before the arrays exist */
   const MatrixFormat *format;
   Instance *inst;
   unsigned seen;        /* bit k: Key k */
@@ -79,8 +80,8 @@ static void strip_suffix(char *name) {
 }
 
 static Status read_name(Parser *p) {
-  TRY(lexer_text(&p->lx, p->head.name, sizeof p->head.name));
-  strip_suffix(p->head.name); /* some files give their file's name */
+  TRY(lexer_text(&p->lx, p->known.head.name, sizeof p->known.head.name));
+  strip_suffix(p->known.head.name); /* some files give their file's name */
   return OK;
 }
 
@@ -98,16 +99,16 @@ static Status read_type(Parser *p) {
 }
 
 static Status read_comment(Parser *p) {
-  size_t used = strlen(p->head.comment);
-  if (used && used + 2 < sizeof p->head.comment) p->head.comment[used++] = ' ';
-  return lexer_text(&p->lx, p->head.comment + used, sizeof p->head.comment - used);
+  size_t used = strlen(p->known.head.comment);
+  if (used && used + 2 < sizeof p->known.head.comment) p->known.head.comment[used++] = ' ';
+  return lexer_text(&p->lx, p->known.head.comment + used, sizeof p->known.head.comment - used);
 }
 
 static Status read_dimension(Parser *p) {
   long long n;
   if (!lexer_integer(&p->lx, 1, INT32_MAX, &n))
     return lexer_fail(&p->lx, "a DIMENSION from 1 to %d", INT32_MAX);
-  p->head.n = (int32_t)n;
+  p->known.head.n = (int32_t)n;
   return lexer_line_end(&p->lx);
 }
 
@@ -115,7 +116,7 @@ static Status read_weight_type(Parser *p) {
   char word[WORD_MAX];
   peek_word(p, word);
   for (Metric m = 0; m < METRIC_COUNT; m++) {
-    p->head.metric = m;
+    p->known.metric = m;
     if (strcmp(metric_name(m), word) == 0) return OK;
   }
   return lexer_fail(&p->lx, "EDGE_WEIGHT_TYPE EUC_2D, CEIL_2D, ATT, MAN_2D, MAX_2D, GEO or EXPLICIT");
@@ -143,37 +144,38 @@ static Status read_display_type(Parser *p) {
 static Status read_coords(Parser *p) {
   TRY(need(p, KEY_DIMENSION, KEY_COORDS));
   TRY(need(p, KEY_WEIGHT_TYPE, KEY_COORDS));
-  if (p->head.metric == METRIC_EXPLICIT) return read_display(p);
+  if (p->known.metric == METRIC_EXPLICIT) return read_display(p);
   const Lexer section = p->lx;
-  TRY(tsplib_expect_cities(&p->lx, p->head.n));
-  TRY(instance_alloc(p->head.metric, p->head.n, &p->inst));
-  TRY(tsplib_read_cities(&p->lx, p->head.n, p->inst->x, p->inst->y));
-  snprintf(p->after, sizeof p->after, " after %d cities", p->head.n);
-  return tsplib_check_span(&section, p->head.metric, p->head.n, p->inst->x, p->inst->y);
+  TRY(tsplib_expect_cities(&p->lx, p->known.head.n));
+  TRY(tsp_alloc(p->known.metric, p->known.head.n, &p->inst));
+  TRY(tsplib_read_cities(&p->lx, p->known.head.n, tsp_of(p->inst)->x, tsp_of(p->inst)->y));
+  snprintf(p->after, sizeof p->after, " after %d cities", p->known.head.n);
+  return tsplib_check_span(&section, p->known.metric, p->known.head.n, tsp_of(p->inst)->x,
+                           tsp_of(p->inst)->y);
 }
 
 static Status read_weights(Parser *p) {
   TRY(need(p, KEY_DIMENSION, KEY_WEIGHTS));
   TRY(need(p, KEY_WEIGHT_TYPE, KEY_WEIGHTS));
-  if (p->head.metric != METRIC_EXPLICIT)
+  if (p->known.metric != METRIC_EXPLICIT)
     FAIL(ERR_FORMAT, "%s:%d: expected EDGE_WEIGHT_TYPE EXPLICIT with weights, found %s", p->lx.path,
-         p->lx.line, metric_name(p->head.metric));
+         p->lx.line, metric_name(p->known.metric));
   TRY(need(p, KEY_WEIGHT_FORMAT, KEY_WEIGHTS));
   if (strcmp(p->format->name, "FUNCTION") == 0)
     FAIL(ERR_FORMAT,
          "%s:%d: expected EDGE_WEIGHT_FORMAT FULL_MATRIX or the like with weights, found FUNCTION",
          p->lx.path, p->lx.line);
-  TRY(tsplib_expect_matrix(&p->lx, p->format, p->head.n));
-  TRY(instance_alloc(p->head.metric, p->head.n, &p->inst));
-  TRY(tsplib_read_matrix(&p->lx, p->format, p->head.n, p->inst->matrix));
-  snprintf(p->after, sizeof p->after, " after the weights of %d cities", p->head.n);
+  TRY(tsplib_expect_matrix(&p->lx, p->format, p->known.head.n));
+  TRY(tsp_alloc(p->known.metric, p->known.head.n, &p->inst));
+  TRY(tsplib_read_matrix(&p->lx, p->format, p->known.head.n, tsp_of(p->inst)->matrix));
+  snprintf(p->after, sizeof p->after, " after the weights of %d cities", p->known.head.n);
   return OK;
 }
 
 static Status read_display(Parser *p) {
   TRY(need(p, KEY_DIMENSION, KEY_DISPLAY));
-  snprintf(p->after, sizeof p->after, " after %d cities", p->head.n);
-  return tsplib_read_cities(&p->lx, p->head.n, NULL, NULL);
+  snprintf(p->after, sizeof p->after, " after %d cities", p->known.head.n);
+  return tsplib_read_cities(&p->lx, p->known.head.n, NULL, NULL);
 }
 
 /* The keyword at hand and what follows it. */
@@ -206,13 +208,13 @@ static Status check_complete(const Parser *p) {
   for (size_t k = 0; k < sizeof required / sizeof *required; k++)
     if (!has(p, required[k])) return lexer_fail(&p->lx, "%s", keys[required[k]].name);
   if (p->inst) return OK;
-  return lexer_fail(&p->lx, "%s", keys[p->head.metric == METRIC_EXPLICIT ? KEY_WEIGHTS : KEY_COORDS].name);
+  return lexer_fail(&p->lx, "%s", keys[p->known.metric == METRIC_EXPLICIT ? KEY_WEIGHTS : KEY_COORDS].name);
 }
 
 /* Name, comment and digest. A file without NAME is called as the file is. */
 static void finish(const Parser *p) {
-  memcpy(p->inst->name, p->head.name, sizeof p->inst->name);
-  memcpy(p->inst->comment, p->head.comment, sizeof p->inst->comment);
+  memcpy(p->inst->name, p->known.head.name, sizeof p->inst->name);
+  memcpy(p->inst->comment, p->known.head.comment, sizeof p->inst->comment);
   if (!p->inst->name[0]) {
     const char *slash = strrchr(p->lx.path, '/'), *base = slash ? slash + 1 : p->lx.path;
     snprintf(p->inst->name, sizeof p->inst->name, "%s", base);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 #include "halt.h"
+#include "tsp.h"
 
 /* A column of a triangle is a row of the other one, the matrix being symmetric. */
 static const MatrixFormat formats[] = {

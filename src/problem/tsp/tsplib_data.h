@@ -4,6 +4,7 @@
 #define CORDEE_PROBLEM_TSP_TSPLIB_DATA_H
 
 #include "instance.h"
+#include "tsp.h"
 #include "io/lexer.h"
 
 /* Which entries of row i a file lists: columns [first, last), each given as multiples of (i, 1, n). */

@@ -8,6 +8,7 @@
 #include "text.h"
 #include "io/digits.h"
 #include "halt.h"
+#include "tsp.h"
 
 enum { COORDINATE_MAX = 32 }; /* bytes; 1 + 24 are needed */
 
@@ -20,8 +21,8 @@ static char *coordinate_put(char *to, double value) {
 
 static void city_write(FILE *out, const Instance *inst, int32_t c) {
   char line[DIGITS_MAX + 2 * COORDINATE_MAX + 1], *end = digits_put(line, c + 1LL);
-  end = coordinate_put(end, inst->x[c]);
-  end = coordinate_put(end, inst->y[c]);
+  end = coordinate_put(end, tsp_of(inst)->x[c]);
+  end = coordinate_put(end, tsp_of(inst)->y[c]);
   *end++ = '\n';
   fwrite_unlocked(line, 1, (size_t)(end - line), out);
 }
@@ -30,13 +31,14 @@ static void write_instance(FILE *out, const Instance *inst) {
   fprintf(out, "NAME: %s\nTYPE: TSP\n", text_line(inst->name));
   if (inst->comment[0]) fprintf(out, "COMMENT: %s\n", text_line(inst->comment));
   fprintf(out, "DIMENSION: %d\nEDGE_WEIGHT_TYPE: %s\nNODE_COORD_SECTION\n", inst->n,
-          metric_name(inst->metric));
+          metric_name(tsp_of(inst)->metric));
   for (int32_t c = 0; c < inst->n && !halt_glance(); c++) city_write(out, inst, c);
   fputs("EOF\n", out);
 }
 
 Status tsplib_write(FILE *out, const Instance *inst) {
-  if (inst->metric == METRIC_EXPLICIT) FAIL(ERR_INTERNAL, "%s has no coordinates to write", inst->name);
+  if (tsp_of(inst)->metric == METRIC_EXPLICIT)
+    FAIL(ERR_INTERNAL, "%s has no coordinates to write", inst->name);
   locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0),
            before = uselocale(c); /* a decimal point, not a comma */
   write_instance(out, inst);

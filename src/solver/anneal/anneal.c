@@ -13,7 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "anneal_archipelago.h"
-#include "solver/lists/match_cost.h"
+#include "problem/matching/makespan.h"
+#include "problem/matching/matching.h"
 
 enum { STEPS_UNIT = 256 }; /* steps of a chain that advance() counts as one */
 
@@ -27,8 +28,6 @@ static uint32_t anneal_epochs(const Plan *plan) { return plan->anneal.epochs; }
 static size_t anneal_migrant_bytes(const Archipelago *a) {
   return sizeof *a->best + (size_t)a->model.host.tasks;
 }
-static int64_t anneal_bound(const Archipelago *a) { return a->model.bound; }
-
 /* Island i's chain with the least (sign 1) or the greatest (-1) best makespan, the first of equals. */
 static uint32_t island_extreme(const Archipelago *a, uint32_t i, int sign) {
   const uint32_t chains = a->plan->anneal.chains;
@@ -45,13 +44,13 @@ static Status island_decode(Archipelago *a, uint32_t i, int32_t *gene, int64_t *
   const size_t tasks = (size_t)a->model.host.tasks;
   const uint32_t chain = island_extreme(a, i, 1);
   uint8_t *choice = malloc(tasks + 1);
-  int64_t *load = malloc((size_t)a->inst->machines * sizeof *load);
+  int64_t *load = malloc((size_t)matching_of(a->inst)->machines * sizeof *load);
   Status status =
       choice && load ? OK : status_fail(ERR_MEMORY, "no memory for a solution of %d genes", a->inst->n);
   if (status == OK) status = a->be->ops->download(a->be, choice, a->state.kept + chain * tasks, tasks);
   if (status == OK) {
     anneal_decode(&a->model, choice, a->inst->n, gene);
-    *cost = match_cost(a->inst, gene, load);
+    *cost = makespan(a->inst, gene, load);
   }
   free(choice), free(load);
   return status;
@@ -239,7 +238,7 @@ static Status anneal_describe(Archipelago *a, Description *out) {
 }
 
 const Solver solver_anneal = {.name = "anneal",
-                              .problems = 1u << PROBLEM_MATCHING,
+                              .problems = {&problem_matching},
                               .work = "steps",
                               .finished = "anneals",
                               .complete = anneal_complete,
@@ -251,7 +250,6 @@ const Solver solver_anneal = {.name = "anneal",
                               .advance = anneal_advance,
                               .champion = anneal_champion,
                               .best = anneal_best,
-                              .bound = anneal_bound,
                               .migrant_bytes = anneal_migrant_bytes,
                               .emigrate = anneal_emigrate,
                               .immigrate = anneal_immigrate,

@@ -16,7 +16,7 @@ typedef struct AnnealModel {
   int32_t *incumbent;        /* (n) the best of the list heuristics' assignments */
   int64_t incumbent_cost;
   int64_t longest; /* no option takes longer; at most incumbent_cost */
-  int64_t bound;   /* match_prices_short's */
+  int64_t bound;   /* lp_bound_truncated's */
   int64_t tick; /* instance units of a tick, the fewest that let every load fit an int32; times are rounded */
   double units_tick; /* sizes of a tick at the average price */
   double spacing;    /* the n-th smallest regret of an option: how fine a temperature tells options apart */

@@ -17,7 +17,8 @@
 #include "anneal_options.h"
 
 #include "solver/lists/match_heuristics.h"
-#include "solver/lists/match_prices.h"
+#include "problem/matching/lp_bound.h"
+#include "problem/matching/matching.h"
 
 static const double REGRETS = 1.5, REGRET_LEAST = 0.02, FILL = 1.1, SETTLED = 0.75, FEW = 2048,
                     NEAR_BOUND = 1.02;
@@ -36,7 +37,7 @@ static double regret(const AnnealOptions *b, int32_t t, int32_t m) {
 /* ---- sizes and regrets ---- */
 
 static Status options_alloc(AnnealOptions *b) {
-  const size_t n = (size_t)b->inst->n, machines = (size_t)b->inst->machines;
+  const size_t n = (size_t)b->inst->n, machines = (size_t)matching_of(b->inst)->machines;
   b->price = malloc(machines * sizeof *b->price);
   b->size = malloc(n * machines * sizeof *b->size);
   b->least = malloc(n * sizeof *b->least);
@@ -45,11 +46,12 @@ static Status options_alloc(AnnealOptions *b) {
   b->total = calloc(machines, sizeof *b->total);
   b->model->incumbent = malloc(n * sizeof *b->model->incumbent);
   if (b->model->incumbent && b->price && b->size && b->least && b->rank && b->count && b->total) return OK;
-  FAIL(ERR_MEMORY, "no memory for the options of %d tasks on %d machines", b->inst->n, b->inst->machines);
+  FAIL(ERR_MEMORY, "no memory for the options of %d tasks on %d machines", b->inst->n,
+       matching_of(b->inst)->machines);
 }
 
 static void sizes_make(AnnealOptions *b) {
-  const int32_t machines = b->inst->machines;
+  const int32_t machines = matching_of(b->inst)->machines;
   double prices = 0;
   for (int32_t m = 0; m < machines; m++) prices += b->price[m];
   const double unit = prices * (double)b->model->bound / b->inst->n;
@@ -59,7 +61,7 @@ static void sizes_make(AnnealOptions *b) {
   for (int32_t t = 0; t < b->inst->n; t++) {
     b->least[t] = HUGE_VAL;
     for (int32_t m = 0; m < machines; m++) {
-      const int64_t time = b->inst->etc[option_at(b, t, m)];
+      const int64_t time = matching_of(b->inst)->etc[option_at(b, t, m)];
       const double size = time > b->model->longest ? HUGE_VAL : b->price[m] * (double)time * b->per_unit;
       b->size[option_at(b, t, m)] = size;
       if (size < b->least[t]) b->least[t] = size;
@@ -71,7 +73,7 @@ static void sizes_make(AnnealOptions *b) {
 static void regrets_smallest(const AnnealOptions *b, int32_t t, int count, double *out) {
   double low[SPACED + 1];
   int have = 0;
-  for (int32_t m = 0; m < b->inst->machines; m++) {
+  for (int32_t m = 0; m < matching_of(b->inst)->machines; m++) {
     const double r = regret(b, t, m);
     if (have == count + 1 && r >= low[count]) continue;
     int i = have < count + 1 ? have++ : count;
@@ -89,7 +91,8 @@ static int double_order(const void *a, const void *b) {
 /* The n-th smallest of all tasks' few smallest regrets; 0 where there is one machine. */
 static Status spacing_make(AnnealOptions *b) {
   const int32_t n = b->inst->n;
-  const int count = b->inst->machines - 1 < SPACED - 1 ? b->inst->machines - 1 : SPACED - 1;
+  const int count =
+      matching_of(b->inst)->machines - 1 < SPACED - 1 ? matching_of(b->inst)->machines - 1 : SPACED - 1;
   const size_t all = (size_t)n * (size_t)count;
   if (!all) return OK;
   double *regrets = malloc(all * sizeof *regrets);
@@ -108,7 +111,7 @@ static Status spacing_make(AnnealOptions *b) {
 static void option_add(AnnealOptions *b, int32_t t, int32_t m) {
   b->rank[option_at(b, t, m)] = 0;
   b->count[t]++;
-  b->total[m] += b->inst->etc[option_at(b, t, m)];
+  b->total[m] += matching_of(b->inst)->etc[option_at(b, t, m)];
 }
 
 typedef struct Regret {
@@ -124,10 +127,10 @@ static int regret_order(const void *a, const void *b) {
 
 /* Every task's options up to `most`; scratch (machines). */
 static void options_near(AnnealOptions *b, double most, Regret *scratch) {
-  memset(b->rank, ANNEAL_NONE, (size_t)b->inst->n * (size_t)b->inst->machines);
+  memset(b->rank, ANNEAL_NONE, (size_t)b->inst->n * (size_t)matching_of(b->inst)->machines);
   for (int32_t t = 0; t < b->inst->n; t++) {
     int32_t count = 0;
-    for (int32_t m = 0; m < b->inst->machines; m++)
+    for (int32_t m = 0; m < matching_of(b->inst)->machines; m++)
       if (regret(b, t, m) <= most) scratch[count++] = (Regret){regret(b, t, m), m};
     if (count > OPTIONS_NEAR)
       qsort(scratch, (size_t)count, sizeof *scratch, regret_order), count = OPTIONS_NEAR;
@@ -153,7 +156,7 @@ static void machine_fill(AnnealOptions *b, int32_t m, double enough, Regret *scr
 /* The settled task's second cheapest machine by regret. */
 static int32_t second_option(const AnnealOptions *b, int32_t t) {
   int32_t second = -1;
-  for (int32_t m = 0; m < b->inst->machines; m++)
+  for (int32_t m = 0; m < matching_of(b->inst)->machines; m++)
     if (b->rank[option_at(b, t, m)] == ANNEAL_NONE && b->size[option_at(b, t, m)] < HUGE_VAL)
       if (second < 0 || regret(b, t, m) < regret(b, t, second)) second = m;
   return second;
@@ -172,27 +175,27 @@ static void machine_relieve(AnnealOptions *b, int64_t settled, double most, Regr
     const int32_t t = list[i].index, m = only_option(b, t), second = second_option(b, t);
     if (second < 0) return;
     option_add(b, t, second);
-    settled -= b->inst->etc[option_at(b, t, m)];
+    settled -= matching_of(b->inst)->etc[option_at(b, t, m)];
   }
 }
 
 /* No machine may be nearly full of tasks that cannot leave it; list (n). */
 static void machines_relieve(AnnealOptions *b, double most, Regret *list) {
-  for (int32_t m = 0; m < b->inst->machines; m++) {
+  for (int32_t m = 0; m < matching_of(b->inst)->machines; m++) {
     size_t count = 0;
     int64_t settled = 0;
     for (int32_t t = 0; t < b->inst->n; t++) {
       if (b->count[t] != 1 || b->rank[option_at(b, t, m)] == ANNEAL_NONE) continue;
       const int32_t second = second_option(b, t);
       list[count++] = (Regret){second < 0 ? HUGE_VAL : regret(b, t, second), t};
-      settled += b->inst->etc[option_at(b, t, m)];
+      settled += matching_of(b->inst)->etc[option_at(b, t, m)];
     }
     if ((double)settled > most) machine_relieve(b, settled, most, list, count);
   }
 }
 
 static Status options_choose(AnnealOptions *b) {
-  const int32_t n = b->inst->n, machines = b->inst->machines;
+  const int32_t n = b->inst->n, machines = matching_of(b->inst)->machines;
   const double usual = REGRETS * b->model->spacing, enough = FILL * (double)b->model->bound;
   const double most = (double)n * machines <= FEW ? DBL_MAX : usual > REGRET_LEAST ? usual : REGRET_LEAST;
   Regret *scratch = malloc((size_t)(n > machines ? n : machines) * sizeof *scratch);
@@ -207,13 +210,15 @@ static Status options_choose(AnnealOptions *b) {
 /* ---- all of it ---- */
 
 /* Where machines have many tasks, schedules near the bound are there to be found. */
-static bool tasks_many(const Instance *inst) { return inst->n >= TASKS_MANY * (int64_t)inst->machines; }
+static bool tasks_many(const Instance *inst) {
+  return inst->n >= TASKS_MANY * (int64_t)matching_of(inst)->machines;
+}
 
 /* The sharper bound's prices make more of the machines that are short of tasks: too much where there are few. */
 static Status prices_make(AnnealOptions *b, int threads) {
   int64_t plain;
-  TRY(match_prices_short(b->inst, threads, b->price, &b->model->bound));
-  return tasks_many(b->inst) ? OK : match_prices(b->inst, threads, b->price, &plain);
+  TRY(matching_bound(b->inst, threads, b->price, &b->model->bound));
+  return tasks_many(b->inst) ? OK : lp_bound(b->inst, threads, b->price, &plain);
 }
 
 /* All list heuristics but the first take a time that grows with the square of the tasks. */

@@ -3,6 +3,7 @@
 #define CORDEE_SOLVER_ANNEAL_ANNEAL_OPTIONS_H
 
 #include "anneal_archipelago.h"
+#include "problem/matching/matching.h"
 
 typedef struct AnnealOptions {
   const Instance *inst;
@@ -17,7 +18,7 @@ typedef struct AnnealOptions {
 } AnnealOptions;
 
 static inline size_t option_at(const AnnealOptions *b, int32_t t, int32_t m) {
-  return (size_t)t * (size_t)b->inst->machines + (size_t)m;
+  return (size_t)t * (size_t)matching_of(b->inst)->machines + (size_t)m;
 }
 
 /* Also fills in the model's incumbent, bound, spacing, and units_tick as of a tick of one unit. *out is to be freed in any

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "anneal_archipelago.h"
+#include "problem/matching/matching.h"
 
 /* The makespan in ticks of every task at its cheapest option. */
 static Status cheapest_makespan(const AnnealTables *k, int32_t *most) {
@@ -20,7 +21,7 @@ static Status cheapest_makespan(const AnnealTables *k, int32_t *most) {
 void anneal_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out) {
   (void)be;
   const uint64_t chains = bytes_times(span.count, plan->anneal.chains), n = (uint64_t)inst->n,
-                 times = n * (uint64_t)inst->machines;
+                 times = n * (uint64_t)matching_of(inst)->machines;
   *out = (Memory){
       .host = bytes_plus(bytes_times(chains, 3 * sizeof(int32_t)), bytes_of(span.count, n, sizeof(int32_t))),
       .device = bytes_plus(bytes_of(chains, n + sizeof(int32_t), 2), times),

@@ -3,15 +3,16 @@
 #include <string.h>
 #include "halt.h"
 #include "anneal_options.h"
+#include "problem/matching/matching.h"
 
 static int32_t ticks(const AnnealOptions *b, int32_t t, int32_t m) {
-  return (int32_t)((b->inst->etc[option_at(b, t, m)] + b->model->tick / 2) / b->model->tick);
+  return (int32_t)((matching_of(b->inst)->etc[option_at(b, t, m)] + b->model->tick / 2) / b->model->tick);
 }
 
 /* Ticks so long that every option at once fits. */
 static void tick_make(AnnealOptions *b) {
   int64_t most = 0;
-  for (int32_t m = 0; m < b->inst->machines; m++) most = b->total[m] > most ? b->total[m] : most;
+  for (int32_t m = 0; m < matching_of(b->inst)->machines; m++) most = b->total[m] > most ? b->total[m] : most;
   b->model->tick = most / (INT32_MAX - b->inst->n) + 1;
   b->model->units_tick *= (double)b->model->tick;
 }
@@ -49,7 +50,7 @@ static void arrays_of(AnnealTables *k, Array out[ARRAYS]) {
 static Status tables_alloc(AnnealOptions *b) {
   AnnealTables *k = &b->model->host;
   int64_t options = 0;
-  k->machines = b->inst->machines;
+  k->machines = matching_of(b->inst)->machines;
   for (int32_t t = 0; t < b->inst->n; t++)
     if (b->count[t] > 1) options += b->count[t], k->tasks++;
   if (options > INT32_MAX - ANNEAL_PAD)
@@ -106,7 +107,7 @@ static void tasks_make(AnnealOptions *b) {
       task_options(b, t, task++);
       continue;
     }
-    for (int32_t m = 0; m < b->inst->machines; m++)
+    for (int32_t m = 0; m < matching_of(b->inst)->machines; m++)
       if (b->rank[option_at(b, t, m)] != ANNEAL_NONE) model->settled[t] = m;
     ((int32_t *)model->host.base)[model->settled[t]] += ticks(b, t, model->settled[t]);
   }

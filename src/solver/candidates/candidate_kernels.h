@@ -40,6 +40,7 @@
 #define CORDEE_SOLVER_CANDIDATES_CANDIDATE_KERNELS_H
 
 #include "tour_problem.h"
+#include "problem/tsp/tsp.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -13,6 +13,7 @@
 #define CORDEE_SOLVER_CANDIDATES_CANDIDATE_SEARCH_H
 
 #include "candidate_kernels.h"
+#include "problem/tsp/tsp.h"
 
 enum {
   LEAF_BITS = 3,

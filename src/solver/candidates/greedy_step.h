@@ -13,6 +13,7 @@
 #define CORDEE_SOLVER_CANDIDATES_GREEDY_STEP_H
 
 #include "rng.h"
+#include "problem/tsp/tsp.h"
 #include "candidate_search.h"
 
 enum { GREEDY_TIES = 14, GREEDY_ONE = 20 }; /* bits of t; w is 1 at 2^20 */

@@ -8,6 +8,7 @@
 #define CORDEE_SOLVER_CANDIDATES_HILBERT_H
 
 #include "problem/tsp/metric.h"
+#include "problem/tsp/tsp.h"
 
 typedef struct HilbertFrame {
   double x, y, scale; /* corner of the box, cells a unit */

@@ -4,20 +4,21 @@
 #include <stdlib.h>
 #include "halt.h"
 #include "candidate_kernels.h"
+#include "problem/tsp/tsp.h"
 
 static Status problem_matrix(const Instance *inst, Backend *be, TourProblem *problem, int32_t *order) {
   Status status = OK;
   size_t bytes = sizeof(int32_t) * (size_t)inst->n * (size_t)inst->n;
-  int32_t *made = inst->matrix ? NULL : malloc(bytes);
+  int32_t *made = tsp_of(inst)->matrix ? NULL : malloc(bytes);
   void *matrix = NULL;
   for (int32_t i = 0; i < inst->n; i++) order[i] = i;
-  if (!inst->matrix && !made)
+  if (!tsp_of(inst)->matrix && !made)
     FAIL(ERR_MEMORY, "no memory for a matrix of %d x %d distances", inst->n, inst->n);
-  if (made) metric_geo_matrix(inst->x, inst->y, inst->n, made);
+  if (made) metric_geo_matrix(tsp_of(inst)->x, tsp_of(inst)->y, inst->n, made);
   TRY_GOTO(halt_after("the matrix of distances"), cleanup);
   TRY_GOTO(be->ops->alloc(be, bytes, &matrix), cleanup);
   problem->matrix = matrix;
-  status = be->ops->upload(be, matrix, made ? made : inst->matrix, bytes);
+  status = be->ops->upload(be, matrix, made ? made : tsp_of(inst)->matrix, bytes);
 cleanup:
   free(made);
   return status;
@@ -32,8 +33,8 @@ static Status problem_coordinates(const Instance *inst, Backend *be, TourProblem
   TRY_GOTO(be->ops->alloc(be, n * sizeof(int32_t), &numbers), cleanup);
   TRY_GOTO(be->ops->alloc(be, 2 * n * sizeof(double), &xy), cleanup);
   problem->xy = xy;
-  TRY_GOTO(be->ops->upload(be, x, inst->x, n * sizeof(double)), cleanup);
-  TRY_GOTO(be->ops->upload(be, y, inst->y, n * sizeof(double)), cleanup);
+  TRY_GOTO(be->ops->upload(be, x, tsp_of(inst)->x, n * sizeof(double)), cleanup);
+  TRY_GOTO(be->ops->upload(be, y, tsp_of(inst)->y, n * sizeof(double)), cleanup);
   TRY_GOTO(be->ops->candidates->order(be, inst->n, x, y, numbers, xy), cleanup);
   status = be->ops->download(be, order, numbers, n * sizeof(int32_t));
 cleanup:
@@ -42,14 +43,14 @@ cleanup:
 }
 
 bool tour_by_matrix(const Instance *inst) {
-  return inst->metric == METRIC_EXPLICIT || inst->metric == METRIC_GEO;
+  return tsp_of(inst)->metric == METRIC_EXPLICIT || tsp_of(inst)->metric == METRIC_GEO;
 }
 
 Status tour_problem_make(const Instance *inst, Backend *be, TourProblem *problem, int32_t **order) {
   const bool by_matrix = tour_by_matrix(inst);
   int32_t *numbers = malloc(sizeof *numbers * (size_t)inst->n);
   if (!numbers) FAIL(ERR_MEMORY, "no memory for the order of %d cities", inst->n);
-  *problem = (TourProblem){.n = inst->n, .instances = 1, .metric = inst->metric};
+  *problem = (TourProblem){.n = inst->n, .instances = 1, .metric = tsp_of(inst)->metric};
   Status status = (by_matrix ? problem_matrix : problem_coordinates)(inst, be, problem, numbers);
   if (status != OK) {
     tour_problem_free(be, problem);

@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 #include "backend.h"
+#include "problem/tsp/tsp.h"
 #include "instance.h"
 #include "problem/tsp/metric.h"
 

@@ -5,6 +5,7 @@
  * takes over if it is strictly better. So neither the order of climbers nor their number at a time matters. */
 #include <stdlib.h>
 #include "climb_archipelago.h"
+#include "problem/tsp/tsp.h"
 
 static uint64_t island_total(const Plan *plan, uint32_t island) {
   return plan->climbers / plan->islands + (island < plan->climbers % plan->islands);
@@ -175,7 +176,7 @@ static Status climb_describe(Archipelago *a, Description *out) {
 }
 
 const Solver solver_climb = {.name = "climb",
-                             .problems = 1u << PROBLEM_TSP,
+                             .problems = {&problem_tsp},
                              .work = "moves",
                              .finished = "climbers",
                              .complete = climb_complete,

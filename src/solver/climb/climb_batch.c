@@ -7,18 +7,20 @@
 #include "halt.h"
 #include "solver/batch.h"
 #include "climb_archipelago.h"
+#include "problem/tsp/tsp.h"
 
 enum { PART_BYTES = 1 << 28, STEPS_FIRST = 64 };
 
 /* Random starts, one epoch. */
 static bool climb_fits(const Instance *inst, const Plan *plan) {
-  return inst->problem == PROBLEM_TSP && inst->n <= BATCH_CITIES && plan->restart == RESTART_RANDOM &&
+  return inst->problem == &problem_tsp && inst->n <= BATCH_CITIES && plan->restart == RESTART_RANDOM &&
          solver_climb.epochs(plan) == 1;
 }
 
 static bool climb_alike(const BatchTask *a, const BatchTask *b) {
-  return a->inst->n == b->inst->n && a->inst->metric == b->inst->metric && a->plan->move == b->plan->move &&
-         a->plan->islands == b->plan->islands && a->plan->climbers == b->plan->climbers;
+  return a->inst->n == b->inst->n && tsp_of(a->inst)->metric == tsp_of(b->inst)->metric &&
+         a->plan->move == b->plan->move && a->plan->islands == b->plan->islands &&
+         a->plan->climbers == b->plan->climbers;
 }
 
 static double climb_workers(const Plan *plan) { return (double)plan->climbers; }

@@ -34,6 +34,7 @@
 #define CORDEE_SOLVER_CLIMB_CLIMB_KERNELS_H
 
 #include "backend.h"
+#include "problem/tsp/tsp.h"
 #include "instance.h"
 #include "climb_move.h"
 

@@ -5,6 +5,7 @@
 #include "halt.h"
 #include "problem/tsp/metric.h"
 #include "climb_archipelago.h"
+#include "problem/tsp/tsp.h"
 
 /* Allocates on the backend and fills from the host. */
 static Status place(Backend *be, const void *host, size_t bytes, const void **dev) {
@@ -33,12 +34,13 @@ static float slack_wider(float slack, double found) { return (float)found > slac
  * and X 2^-15 = 512 cover. docs/algorithms.md has the details; tests/solver/climb/test_ties.c holds the slack to them. It becomes that of
  * the widest instance so far. */
 static void coordinates_fill(const Instance *inst, double *xy, float *fxy, float *slack) {
-  double cx, cy, rx = extent(inst->x, inst->n, &cx), ry = extent(inst->y, inst->n, &cy);
-  double scale = inst->metric == METRIC_ATT ? sqrt(0.1) : 1.0;
+  double cx, cy, rx = extent(tsp_of(inst)->x, inst->n, &cx), ry = extent(tsp_of(inst)->y, inst->n, &cy);
+  double scale = tsp_of(inst)->metric == METRIC_ATT ? sqrt(0.1) : 1.0;
   *slack = slack_wider(*slack, fmax(rx, ry) * scale * 0x1p-16);
   for (size_t i = 0; i < (size_t)inst->n; i++) {
-    xy[2 * i] = inst->x[i], xy[2 * i + 1] = inst->y[i];
-    fxy[2 * i] = (float)((inst->x[i] - cx) * scale), fxy[2 * i + 1] = (float)((inst->y[i] - cy) * scale);
+    xy[2 * i] = tsp_of(inst)->x[i], xy[2 * i + 1] = tsp_of(inst)->y[i];
+    fxy[2 * i] = (float)((tsp_of(inst)->x[i] - cx) * scale),
+            fxy[2 * i + 1] = (float)((tsp_of(inst)->y[i] - cy) * scale);
   }
 }
 
@@ -67,10 +69,11 @@ static int32_t matrix_largest(const int32_t *matrix, size_t entries) {
 /* The instance's distances; the largest of them. */
 static int32_t matrix_fill(const Instance *inst, int32_t *matrix) {
   size_t entries = (size_t)inst->n * inst->n;
-  if (inst->matrix)
-    memcpy(matrix, inst->matrix, entries * sizeof *matrix);
+  if (tsp_of(inst)->matrix)
+    memcpy(matrix, tsp_of(inst)->matrix, entries * sizeof *matrix);
   else
-    metric_geo_matrix(inst->x, inst->y, inst->n, matrix); /* GEO: trigonometry belongs on the host, once */
+    metric_geo_matrix(tsp_of(inst)->x, tsp_of(inst)->y, inst->n,
+                      matrix); /* GEO: trigonometry belongs on the host, once */
   return matrix_largest(matrix, entries);
 }
 
@@ -98,10 +101,10 @@ static Status matrices_place(const Instance *const *inst, size_t count, Backend 
 static Status problem_matrix(const Instance *const *inst, size_t count, Backend *be, ClimbProblem *problem) {
   const void **dev = (const void **)&problem->matrix;
   int32_t most = 0;
-  if (count == 1 && inst[0]->matrix) { /* it may be large: no copy */
+  if (count == 1 && tsp_of(inst[0])->matrix) { /* it may be large: no copy */
     size_t entries = (size_t)inst[0]->n * inst[0]->n;
-    most = matrix_largest(inst[0]->matrix, entries);
-    TRY(place(be, inst[0]->matrix, entries * sizeof *inst[0]->matrix, dev));
+    most = matrix_largest(tsp_of(inst[0])->matrix, entries);
+    TRY(place(be, tsp_of(inst[0])->matrix, entries * sizeof *tsp_of(inst[0])->matrix, dev));
   } else {
     TRY(matrices_place(inst, count, be, dev, &most));
   }
@@ -115,8 +118,10 @@ Status climb_problem_pack(const Instance *const *inst, size_t count, Backend *be
       [METRIC_EUC_2D] = FILTER_EUCLID,    [METRIC_CEIL_2D] = FILTER_EUCLID,   [METRIC_ATT] = FILTER_EUCLID,
       [METRIC_MAN_2D] = FILTER_MANHATTAN, [METRIC_MAX_2D] = FILTER_CHEBYSHEV, [METRIC_GEO] = FILTER_MATRIX,
       [METRIC_EXPLICIT] = FILTER_MATRIX};
-  *problem = (ClimbProblem){
-      .n = inst[0]->n, .metric = inst[0]->metric, .filter = filters[inst[0]->metric], .move = move};
+  *problem = (ClimbProblem){.n = inst[0]->n,
+                            .metric = tsp_of(inst[0])->metric,
+                            .filter = filters[tsp_of(inst[0])->metric],
+                            .move = move};
   TRY(problem->filter == FILTER_MATRIX ? problem_matrix(inst, count, be, problem)
                                        : problem_coordinates(inst, count, be, problem));
   problem->slack *= (float)climb_distances(move) / 4;

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "climb_archipelago.h"
 #include "solver/candidates/tour_problem.h"
+#include "problem/tsp/tsp.h"
 
 /* Every array of the state: where its pointer lives, bytes an element, per what, and whether times n. */
 #define STATE_ARRAY(member, per, tour)                                                                       \
@@ -80,10 +81,10 @@ void climb_needs(const Instance *inst, const Backend *be, const Plan *plan, Span
   (void)be;
   const uint64_t n = (uint64_t)inst->n, row = 2 * n * sizeof(int32_t) + 36;
   const uint64_t distances = tour_by_matrix(inst) ? n * n * sizeof(int32_t) : n * 3 * sizeof(double);
-  *out =
-      (Memory){.host = bytes_plus(bytes_times(span.count, 2 * sizeof(int64_t)), inst->matrix ? 0 : distances),
-               .device = bytes_plus(bytes_times(span.count, row), distances),
-               .saved = bytes_times(span.count, row - 8)};
+  *out = (Memory){
+      .host = bytes_plus(bytes_times(span.count, 2 * sizeof(int64_t)), tsp_of(inst)->matrix ? 0 : distances),
+      .device = bytes_plus(bytes_times(span.count, row), distances),
+      .saved = bytes_times(span.count, row - 8)};
   snprintf(out->of, sizeof out->of,
            tour_by_matrix(inst) ? "--islands %u and a matrix of distances" : "--islands %u", plan->islands);
 }

@@ -13,6 +13,7 @@
  * an island is the best of its tours as they are at an epoch's end, so it is the same however slices fall. */
 #include <stdlib.h>
 #include "ils_archipelago.h"
+#include "problem/tsp/tsp.h"
 
 static Status ils_begin(Archipelago *a, uint32_t epoch) {
   TRY(ils_epoch_set(a, epoch));
@@ -105,7 +106,7 @@ static Status ils_describe(Archipelago *a, Description *out) {
 }
 
 const Solver solver_ils = {.name = "ils",
-                           .problems = 1u << PROBLEM_TSP,
+                           .problems = {&problem_tsp},
                            .work = "looks",
                            .finished = "kicks",
                            .complete = ils_complete,

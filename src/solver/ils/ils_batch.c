@@ -6,16 +6,17 @@
 #include <stdlib.h>
 #include "solver/batch.h"
 #include "ils_archipelago.h"
+#include "problem/tsp/tsp.h"
 
 enum { PART_BYTES = 1 << 30 };
 
 static bool ils_fits(const Instance *inst, const Plan *plan) {
-  return inst->problem == PROBLEM_TSP && inst->n <= BATCH_CITIES && plan->ils.meets && !plan->ils.open;
+  return inst->problem == &problem_tsp && inst->n <= BATCH_CITIES && plan->ils.meets && !plan->ils.open;
 }
 
 static bool ils_alike(const BatchTask *a, const BatchTask *b) {
   const IlsPlan *p = &a->plan->ils, *q = &b->plan->ils;
-  return a->inst->n == b->inst->n && a->inst->metric == b->inst->metric &&
+  return a->inst->n == b->inst->n && tsp_of(a->inst)->metric == tsp_of(b->inst)->metric &&
          a->plan->islands == b->plan->islands && p->group == q->group && p->rounds == q->rounds &&
          p->populations == q->populations && p->recombination == q->recombination &&
          p->generations == q->generations && p->temperature == q->temperature &&

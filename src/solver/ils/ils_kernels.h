@@ -34,6 +34,7 @@
 
 #include <stdbool.h>
 #include "rng.h"
+#include "problem/tsp/tsp.h"
 #include "solver/candidates/tour_problem.h"
 
 #ifdef __cplusplus

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "ils_archipelago.h"
 #include "solver/loaded.h"
+#include "problem/tsp/tsp.h"
 
 /* What turns tours of a file into those of the backend. */
 typedef struct Reader {

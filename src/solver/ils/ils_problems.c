@@ -6,6 +6,7 @@
 #include <string.h>
 #include "halt.h"
 #include "ils_archipelago.h"
+#include "problem/tsp/tsp.h"
 
 /* Coordinates in the order of internal numbers, by so many threads. */
 static Status coordinates_order(const Instance *const *inst, uint32_t instances, int threads, int32_t *order,
@@ -15,8 +16,8 @@ static Status coordinates_order(const Instance *const *inst, uint32_t instances,
 #pragma omp parallel for num_threads(threads > 0 ? threads : 1) schedule(dynamic)
   for (uint32_t k = 0; k < instances; k++) {
     const size_t at = k * (size_t)inst[k]->n;
-    const Status its =
-        host.ops->candidates->order(&host, inst[k]->n, inst[k]->x, inst[k]->y, order + at, xy + 2 * at);
+    const Status its = host.ops->candidates->order(&host, inst[k]->n, tsp_of(inst[k])->x, tsp_of(inst[k])->y,
+                                                   order + at, xy + 2 * at);
     if (its != OK) {
 #pragma omp atomic write
       status = its;
@@ -29,10 +30,10 @@ static void matrices_fill(const Instance *const *inst, uint32_t instances, int32
   for (size_t k = 0; k < instances; k++) {
     const size_t n = (size_t)inst[k]->n;
     for (size_t i = 0; i < n; i++) order[k * n + i] = (int32_t)i;
-    if (inst[k]->matrix)
-      memcpy(matrix + k * n * n, inst[k]->matrix, n * n * sizeof *matrix);
+    if (tsp_of(inst[k])->matrix)
+      memcpy(matrix + k * n * n, tsp_of(inst[k])->matrix, n * n * sizeof *matrix);
     else
-      metric_geo_matrix(inst[k]->x, inst[k]->y, inst[k]->n, matrix + k * n * n);
+      metric_geo_matrix(tsp_of(inst[k])->x, tsp_of(inst[k])->y, inst[k]->n, matrix + k * n * n);
   }
 }
 
@@ -55,7 +56,7 @@ static Status distances_place(Archipelago *a, const Instance *const *inst, uint3
 
 Status ils_problems_make(Archipelago *a, const Instance *const *inst, uint32_t instances) {
   a->problem.tour =
-      (TourProblem){.n = a->inst->n, .instances = (int32_t)instances, .metric = a->inst->metric};
+      (TourProblem){.n = a->inst->n, .instances = (int32_t)instances, .metric = tsp_of(a->inst)->metric};
   TRY(distances_place(a, inst, instances));
   TRY(ils_candidates_place(a));
   return ils_quantiles_place(a);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include "solver.h"
 #include "match_heuristics.h"
+#include "problem/matching/matching.h"
 
 struct Archipelago {
   const Instance *inst;
@@ -54,7 +55,7 @@ static Status heuristic_begin(Archipelago *a, uint32_t epoch) { return (void)a, 
 static Status heuristic_advance(Archipelago *a, uint32_t steps, Progress *progress) {
   (void)steps;
   if (a->span.count)
-    progress->moves = (uint64_t)a->inst->n * (uint64_t)a->inst->machines, progress->climbers = 1;
+    progress->moves = (uint64_t)a->inst->n * (uint64_t)matching_of(a->inst)->machines, progress->climbers = 1;
   progress->best = a->cost, progress->epoch_done = true;
   return OK;
 }
@@ -107,7 +108,7 @@ static Status heuristic_load(Archipelago *a, uint32_t epoch, const FieldSet *in)
     return heuristic_create(inst, be, span, &match_heuristics[ROW], COUNT, out);                             \
   }                                                                                                          \
   const Solver solver_##IDENTIFIER = {.name = NAME,                                                          \
-                                      .problems = 1u << PROBLEM_MATCHING,                                    \
+                                      .problems = {&problem_matching},                                       \
                                       .work = "times looked at",                                             \
                                       .finished = "schedules",                                               \
                                       .complete = heuristic_complete,                                        \

@@ -9,7 +9,8 @@
 #include "match_heuristics.h"
 
 #include "halt.h"
-#include "match_cost.h"
+#include "problem/matching/makespan.h"
+#include "problem/matching/matching.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -41,7 +42,7 @@ static void matching_close(Matching *m) {
 }
 
 static Status matching_open(const Instance *inst, int32_t *assignment, Matching *m) {
-  const size_t machines = (size_t)inst->machines, tasks = (size_t)inst->n;
+  const size_t machines = (size_t)matching_of(inst)->machines, tasks = (size_t)inst->n;
   *m = (Matching){.inst = inst, .assignment = assignment};
   m->load = calloc(machines, sizeof *m->load);
   m->changed = calloc(machines, sizeof *m->changed);
@@ -50,11 +51,12 @@ static Status matching_open(const Instance *inst, int32_t *assignment, Matching 
   m->left_task = malloc(tasks * sizeof *m->left_task);
   if (m->load && m->changed && m->favourite && m->choice && m->left_task) return OK;
   matching_close(m);
-  FAIL(ERR_MEMORY, "no memory to match %d tasks and %d machines", inst->n, inst->machines);
+  FAIL(ERR_MEMORY, "no memory to match %d tasks and %d machines", inst->n, matching_of(inst)->machines);
 }
 
 static int64_t end_of(const Matching *m, int32_t task, int32_t machine) {
-  return m->load[machine] + m->inst->etc[(size_t)task * (size_t)m->inst->machines + (size_t)machine];
+  return m->load[machine] +
+         matching_of(m->inst)->etc[(size_t)task * (size_t)matching_of(m->inst)->machines + (size_t)machine];
 }
 
 /* Best and second among the near ones as of the loads now; of equals the lowest machine is best. */
@@ -77,7 +79,7 @@ static void choice_rank(const Matching *m, Choice *c) {
 static void choice_make(const Matching *m, int32_t task, Choice *c) {
   int64_t ends[NEAR];
   c->count = 0;
-  for (int32_t k = 0; k < m->inst->machines; k++) {
+  for (int32_t k = 0; k < matching_of(m->inst)->machines; k++) {
     const int64_t end = end_of(m, task, k);
     if (c->count == NEAR && end >= ends[NEAR - 1]) continue;
     int32_t at = c->count < NEAR ? c->count++ : NEAR - 1;
@@ -85,7 +87,7 @@ static void choice_make(const Matching *m, int32_t task, Choice *c) {
     ends[at] = end, c->near[at] = k;
   }
   for (int32_t k = 0; k < c->count; k++) c->time[k] = ends[k] - m->load[c->near[k]];
-  c->bound = m->inst->machines > NEAR ? ends[NEAR - 1] : INT64_MAX;
+  c->bound = matching_of(m->inst)->machines > NEAR ? ends[NEAR - 1] : INT64_MAX;
   choice_rank(m, c);
 }
 
@@ -112,7 +114,7 @@ static void round_end(Matching *m) {
     m->left_task[kept++] = task;
   }
   m->left = kept;
-  memset(m->changed, 0, (size_t)m->inst->machines * sizeof *m->changed);
+  memset(m->changed, 0, (size_t)matching_of(m->inst)->machines * sizeof *m->changed);
 }
 
 static void round_min_min(Matching *m) {
@@ -133,7 +135,7 @@ static int64_t suffering(const Choice *c) { return c->second - c->best; }
 
 /* One task a machine at most; one that comes later must suffer strictly more to take an earlier one's place. */
 static void round_sufferage(Matching *m) {
-  const int32_t machines = m->inst->machines;
+  const int32_t machines = matching_of(m->inst)->machines;
   for (int32_t k = 0; k < machines; k++) m->favourite[k] = -1;
   for (int32_t k = 0; k < m->left; k++) {
     const int32_t task = m->left_task[k];
@@ -194,10 +196,10 @@ const MatchHeuristic match_heuristics[] = {
 
 static Status list_try(const Instance *inst, const MatchHeuristic *heuristic, int32_t *assignment,
                        int64_t *cost) {
-  int64_t *load = malloc((size_t)inst->machines * sizeof *load);
-  if (!load) FAIL(ERR_MEMORY, "no memory for the loads of %d machines", inst->machines);
+  int64_t *load = malloc((size_t)matching_of(inst)->machines * sizeof *load);
+  if (!load) FAIL(ERR_MEMORY, "no memory for the loads of %d machines", matching_of(inst)->machines);
   Status status = heuristic->assign(inst, assignment);
-  if (status == OK) *cost = match_cost(inst, assignment, load);
+  if (status == OK) *cost = makespan(inst, assignment, load);
   free(load);
   return status;
 }

@@ -10,9 +10,11 @@
  * island is the one that has it, be it found there or brought by a migrant. */
 #include <stdlib.h>
 #include <string.h>
-#include "solver/lists/match_cost.h"
+#include "problem/matching/makespan.h"
 #include "pso_archipelago.h"
 #include "pso_cost.h"
+#include "problem/matching/matching.h"
+#include "problem/function/function.h"
 
 enum { STEPS_MAX = 1 << 16 }; /* of one call of the kernels */
 
@@ -28,12 +30,12 @@ static size_t pso_migrant_bytes(const Archipelago *a) {
 
 /* Position as a solution's gene, and its cost. */
 static Status gene_make(const Instance *inst, const float *g, int32_t *gene, int64_t *load, int64_t *cost) {
-  if (inst->problem == PROBLEM_FUNCTION) {
+  if (inst->problem == &problem_function) {
     memcpy(gene, g, (size_t)inst->n * sizeof *gene);
     return pso_cost(inst, gene, cost);
   }
   for (int32_t t = 0; t < inst->n; t++) gene[t] = pso_machine(g[t]);
-  *cost = match_cost(inst, gene, load);
+  *cost = makespan(inst, gene, load);
   return OK;
 }
 
@@ -50,7 +52,7 @@ static Status champion_look(Archipelago *a, uint32_t i, int32_t *gene, int64_t *
 static Status champions_share(Archipelago *a, const uint32_t *fitness) {
   Status status = OK;
   int32_t *gene = malloc((size_t)a->inst->n * sizeof *gene);
-  int64_t *load = malloc(((size_t)a->inst->machines + 1) * sizeof *load);
+  int64_t *load = malloc(((size_t)matching_of(a->inst)->machines + 1) * sizeof *load);
   if (!gene || !load) status = status_fail(ERR_MEMORY, "no memory for a solution of %d genes", a->inst->n);
 #pragma omp for schedule(static)
   for (uint32_t i = 0; i < a->span.count; i++)
@@ -190,7 +192,7 @@ static Status pso_describe(Archipelago *a, Description *out) {
 }
 
 const Solver solver_pso = {.name = "pso",
-                           .problems = 1u << PROBLEM_MATCHING | 1u << PROBLEM_FUNCTION,
+                           .problems = {&problem_matching, &problem_function},
                            .work = "updates",
                            .finished = "particle iterations",
                            .complete = pso_complete,

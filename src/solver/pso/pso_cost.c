@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 #include "individual.h"
+#include "problem/function/function.h"
 
 #define PI 3.14159265358979323846264338327950288L
 #define E  2.71828182845904523536028747135266250L
@@ -59,9 +60,11 @@ Status pso_cost(const Instance *inst, const int32_t *position, int64_t *cost) {
   static long double (*const functions[FUNCTION_COUNT])(const int32_t *, int32_t) = {
       [FUNCTION_SPHERE] = sphere, [FUNCTION_ROSENBROCK] = rosenbrock, [FUNCTION_RASTRIGIN] = rastrigin,
       [FUNCTION_ACKLEY] = ackley, [FUNCTION_GRIEWANK] = griewank,     [FUNCTION_SCHWEFEL] = schwefel};
-  const long double value = functions[inst->function](position, inst->n) * powl(10, inst->decimals);
+  const long double value =
+      functions[function_of(inst)->function](position, inst->n) * powl(10, inst->decimals);
   if (!isfinite(value))
-    FAIL(ERR_INTERNAL, "%s: its value at a particle's position is no number", function_name(inst->function));
+    FAIL(ERR_INTERNAL, "%s: its value at a particle's position is no number",
+         function_name(function_of(inst)->function));
   *cost = value >= 9e18L ? COST_NONE : llroundl(value);
   return OK;
 }

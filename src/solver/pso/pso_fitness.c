@@ -4,6 +4,7 @@
 #include <string.h>
 #include "pso_archipelago.h"
 #include "pso_function.h"
+#include "problem/matching/matching.h"
 
 typedef struct Table { /* of task matching: what the kernels have, on the host */
   uint32_t *ticks;     /* (n, machines) */
@@ -14,7 +15,7 @@ static void table_free(Table *t) { free(t->ticks), free(t->load); }
 
 static Status table_make(const Archipelago *a, Table *t) {
   const size_t machines = (size_t)a->problem.machines, times = (size_t)a->problem.n * machines;
-  if (a->problem.problem != PROBLEM_MATCHING) return OK;
+  if (a->problem.problem != PSO_MATCHING) return OK;
   t->ticks = malloc(times * sizeof *t->ticks), t->load = malloc(machines * sizeof *t->load);
   if (!t->ticks || !t->load) FAIL(ERR_MEMORY, "no memory for %zu times", times);
   return a->be->ops->download(a->be, t->ticks, a->problem.ticks, times * sizeof *t->ticks);

@@ -17,6 +17,7 @@
 
 #include <math.h>
 #include "instance.h"
+#include "problem/function/function.h"
 #include "rng.h"
 
 enum { PSO_PARTS = 8 };

@@ -28,15 +28,19 @@
 
 #include <math.h>
 #include "backend.h"
+#include "problem/function/function.h"
 #include "instance.h"
 #include "rng.h"
 
 #define PSO_START UINT32_MAX     /* iteration number of the start */
 enum { RNG_SWARM = 0x10000000 }; /* plus t / 4: T is at most 2^28 */
 
+/* What a swarm searches. */
+typedef enum PsoKind { PSO_MATCHING, PSO_FUNCTION } PsoKind;
+
 /* Read by every kernel, written by none. Pointers are on the backend, owned by the archipelago. */
 typedef struct PsoProblem {
-  ProblemKind problem;
+  PsoKind problem;
   FunctionKind function;
   int32_t n, machines;   /* T; M of a matching */
   int32_t particles;     /* P */

@@ -2,6 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include "pso_archipelago.h"
+#include "problem/matching/matching.h"
+#include "problem/function/function.h"
 
 /* ---- the plan ---- */
 
@@ -12,8 +14,8 @@ static Status sizes_check(const Instance *inst, const Plan *plan) {
     FAIL(ERR_USAGE, "--migrants: expected 0 to %u, the particles of a swarm, found %u", p->particles,
          p->migrants);
   if (inst->n > 1 << 28) FAIL(ERR_USAGE, "pso: expected at most 2^28 dimensions, found %d", inst->n);
-  if (inst->machines > 1 << 24)
-    FAIL(ERR_USAGE, "pso: expected at most 2^24 machines, found %d", inst->machines);
+  if (matching_of(inst)->machines > 1 << 24)
+    FAIL(ERR_USAGE, "pso: expected at most 2^24 machines, found %d", matching_of(inst)->machines);
   if ((double)p->iterations * p->particles * plan->islands > 1e18)
     FAIL(ERR_USAGE, "--iterations: expected at most 1e18 particle iterations in all, found %g",
          (double)p->iterations * p->particles * plan->islands);
@@ -60,21 +62,23 @@ static double constriction(const PsoPlan *p) {
 /* Units of a tick: the fewest that keep every load, each time rounded up, below 2^32 - 1. */
 static int64_t tick_units(const Instance *inst) {
   int64_t sum = 0, room = (int64_t)UINT32_MAX - inst->n;
-  const int64_t *etc = inst->etc;
+  const int64_t *etc = matching_of(inst)->etc;
   for (int32_t t = 0; t < inst->n; t++) {
     int64_t longest = 0;
-    for (int32_t m = 0; m < inst->machines; m++, etc++) longest = *etc > longest ? *etc : longest;
+    for (int32_t m = 0; m < matching_of(inst)->machines; m++, etc++)
+      longest = *etc > longest ? *etc : longest;
     sum += longest;
   }
   return sum > room ? (sum + room - 1) / room : 1;
 }
 
 static Status ticks_make(Archipelago *a) {
-  const size_t count = (size_t)a->inst->n * (size_t)a->inst->machines, bytes = count * sizeof(uint32_t);
+  const size_t count = (size_t)a->inst->n * (size_t)matching_of(a->inst)->machines,
+               bytes = count * sizeof(uint32_t);
   const int64_t tick = tick_units(a->inst);
   uint32_t *ticks = malloc(bytes);
   if (!ticks) FAIL(ERR_MEMORY, "no memory for %zu times", count);
-  for (size_t k = 0; k < count; k++) ticks[k] = (uint32_t)((a->inst->etc[k] + tick - 1) / tick);
+  for (size_t k = 0; k < count; k++) ticks[k] = (uint32_t)((matching_of(a->inst)->etc[k] + tick - 1) / tick);
   Status status = a->be->ops->alloc(a->be, bytes, (void **)&a->problem.ticks);
   if (status == OK) status = a->be->ops->upload(a->be, (void *)a->problem.ticks, ticks, bytes);
   free(ticks);
@@ -84,19 +88,20 @@ static Status ticks_make(Archipelago *a) {
 
 Status pso_problem_make(Archipelago *a) {
   const PsoPlan *p = &a->plan->pso;
-  const bool matching = a->inst->problem == PROBLEM_MATCHING;
-  const float low = matching ? 0 : -function_range(a->inst->function);
-  const float high = matching ? (float)(a->inst->machines - 1) : function_range(a->inst->function);
-  a->problem = (PsoProblem){.problem = a->inst->problem,
-                            .function = a->inst->function,
+  const bool matching = a->inst->problem == &problem_matching;
+  const float low = matching ? 0 : -function_range(function_of(a->inst)->function);
+  const float high =
+      matching ? (float)(matching_of(a->inst)->machines - 1) : function_range(function_of(a->inst)->function);
+  a->problem = (PsoProblem){.problem = matching ? PSO_MATCHING : PSO_FUNCTION,
+                            .function = function_of(a->inst)->function,
                             .n = a->inst->n,
-                            .machines = a->inst->machines,
+                            .machines = matching_of(a->inst)->machines,
                             .particles = (int32_t)p->particles,
                             .migrants = (int32_t)p->migrants,
                             .discrete = p->form == FORM_DISCRETE,
                             .low = low,
                             .high = high,
-                            .speed = matching ? (float)a->inst->machines : 0.5f * (high - low),
+                            .speed = matching ? (float)matching_of(a->inst)->machines : 0.5f * (high - low),
                             .per_range = high > low ? 1.0f / (high - low) : 0,
                             .c1 = (float)p->c1,
                             .c2 = (float)p->c2,

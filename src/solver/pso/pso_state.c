@@ -4,6 +4,7 @@
 #include <string.h>
 #include "solver/loaded.h"
 #include "pso_archipelago.h"
+#include "problem/matching/matching.h"
 
 /* What a file's values must be, besides of their type. */
 typedef enum Values { VALUES_ANY, VALUES_PLACE, VALUES_SPEED, VALUES_FLAG } Values;
@@ -50,7 +51,7 @@ void pso_needs(const Instance *inst, const Backend *be, const Plan *plan, Span s
                  looked = bytes_of(2 * n + 3, 1, sizeof(float));
   *out = (Memory){.host = bytes_times(span.count, looked),
                   .device = bytes_plus(bytes_times(span.count, bytes_plus(swarm, sent)),
-                                       bytes_of(n, (uint64_t)inst->machines, sizeof(uint32_t))),
+                                       bytes_of(n, (uint64_t)matching_of(inst)->machines, sizeof(uint32_t))),
                   .saved = bytes_times(span.count, swarm)};
   snprintf(out->of, sizeof out->of, "--islands %u --particles %u --migrants %u", plan->islands,
            plan->pso.particles, plan->pso.migrants);

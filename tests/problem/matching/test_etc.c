@@ -9,6 +9,7 @@
 #include "io/optima.h"
 #include "problem/judge.h"
 #include "solver/lists/match_heuristics.h"
+#include "problem/matching/matching.h"
 
 static Status parse_as(const char *name, const char *text, size_t bytes, Instance **out) {
   char *exact = malloc(bytes + !bytes); /* so that a sanitizer sees a read beyond the end */
@@ -32,9 +33,9 @@ static void times_are_exact(void) {
   for (size_t s = 0; s < sizeof same / sizeof *same; s++) {
     Instance *inst;
     CU_ASSERT_EQUAL_FATAL(parse(same[s], &inst), OK);
-    CU_ASSERT(inst->problem == PROBLEM_MATCHING && inst->n == 2 && inst->machines == 3 &&
+    CU_ASSERT(inst->problem == &problem_matching && inst->n == 2 && matching_of(inst)->machines == 3 &&
               inst->decimals == 6);
-    CU_ASSERT_EQUAL(memcmp(inst->etc, times, sizeof times), 0);
+    CU_ASSERT_EQUAL(memcmp(matching_of(inst)->etc, times, sizeof times), 0);
     CU_ASSERT_EQUAL(inst->digest, instance_digest(inst));
     CU_ASSERT_STRING_EQUAL(inst->name, "t");
     instance_free(inst);
@@ -44,10 +45,10 @@ static void times_are_exact(void) {
 static void extremes(void) {
   Instance *inst;
   CU_ASSERT_EQUAL_FATAL(parse("1 1\n5", &inst), OK);
-  CU_ASSERT(inst->decimals == 0 && inst->etc[0] == 5);
+  CU_ASSERT(inst->decimals == 0 && matching_of(inst)->etc[0] == 5);
   instance_free(inst);
   CU_ASSERT_EQUAL_FATAL(parse("1 2\n0.000000001 1152921504.606846976", &inst), OK); /* LOAD_MAX to the unit */
-  CU_ASSERT(inst->decimals == 9 && inst->etc[0] == 1 && inst->etc[1] == LOAD_MAX);
+  CU_ASSERT(inst->decimals == 9 && matching_of(inst)->etc[0] == 1 && matching_of(inst)->etc[1] == LOAD_MAX);
   instance_free(inst);
   CU_ASSERT_EQUAL(parse("1 2\n0.000000001 1152921504.606846977", &inst), ERR_FORMAT);
 }
@@ -184,7 +185,7 @@ static void benchmark_min_min(void) {
     const char *file = harness_data(relative);
     if (!file) return;
     CU_ASSERT_EQUAL_FATAL(etc_read(file, &inst), OK);
-    CU_ASSERT(inst->n == 512 && inst->machines == 16 && inst->decimals == 6);
+    CU_ASSERT(inst->n == 512 && matching_of(inst)->machines == 16 && inst->decimals == 6);
     CU_ASSERT_STRING_EQUAL(inst->name, name);
     CU_ASSERT_STRING_EQUAL(match_heuristics[1].name, "min-min");
     CU_ASSERT_EQUAL(match_heuristics[1].assign(inst, assignment), OK);

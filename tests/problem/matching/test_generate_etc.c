@@ -8,19 +8,22 @@
 #include "problem/matching/etc.h"
 #include "problem/matching/generate_etc.h"
 #include "rng.h"
+#include "problem/matching/matching.h"
 
 /* Columns 0, step, 2 step, ... ascend in every row. */
 static bool is_sorted(const Instance *inst, int32_t first, int32_t step) {
   for (int32_t t = 0; t < inst->n; t++)
-    for (int32_t m = first; m + step < inst->machines; m += step)
-      if (inst->etc[t * inst->machines + m] > inst->etc[t * inst->machines + m + step]) return false;
+    for (int32_t m = first; m + step < matching_of(inst)->machines; m += step)
+      if (matching_of(inst)->etc[t * matching_of(inst)->machines + m] >
+          matching_of(inst)->etc[t * matching_of(inst)->machines + m + step])
+        return false;
   return true;
 }
 
 static Instance *generate(int kind, const EtcPlan *plan) {
   Instance *inst = NULL;
   CU_ASSERT_EQUAL_FATAL(etc_generators[kind].make(plan, &inst), OK);
-  CU_ASSERT(inst->n == plan->tasks && inst->machines == plan->machines && inst->decimals == 6);
+  CU_ASSERT(inst->n == plan->tasks && matching_of(inst)->machines == plan->machines && inst->decimals == 6);
   CU_ASSERT_EQUAL(inst->digest, instance_digest(inst));
   return inst;
 }
@@ -34,7 +37,7 @@ static void etc_is_its_stream(void) {
     for (uint32_t m = 0; m < 8; m++) {
       const RngStream s = {0x123456789abcdef, 0, t, RNG_TASK};
       double time = (1 + 2999 * rng_unit(s, 0)) * (1 + 9 * rng_unit(s, m + 1));
-      CU_ASSERT_EQUAL(inst->etc[t * 8 + m], llround(time * 1e6));
+      CU_ASSERT_EQUAL(matching_of(inst)->etc[t * 8 + m], llround(time * 1e6));
     }
   instance_free(inst);
 }
@@ -49,7 +52,7 @@ static void etc_has_its_ranges(void) {
     for (int32_t t = 0; t < inst->n; t++) {
       double least = INFINITY, most = 0;
       for (int32_t m = 0; m < 16; m++) {
-        const double time = (double)inst->etc[t * 16 + m] / 1e6;
+        const double time = (double)matching_of(inst)->etc[t * 16 + m] / 1e6;
         least = fmin(least, time), most = fmax(most, time), sum += time;
       }
       low = fmin(low, least), high = fmax(high, most), ratio = fmax(ratio, most / least);
@@ -72,9 +75,11 @@ static void etc_has_its_consistency(void) {
             !is_sorted(i, 1, 2));
   for (int32_t t = 0; t < 100; t++) { /* the same times in another order */
     int64_t in_c = 0, in_s = 0, in_i = 0;
-    for (int32_t k = t * 9; k < t * 9 + 9; k++) in_c += c->etc[k], in_s += s->etc[k], in_i += i->etc[k];
+    for (int32_t k = t * 9; k < t * 9 + 9; k++)
+      in_c += matching_of(c)->etc[k], in_s += matching_of(s)->etc[k], in_i += matching_of(i)->etc[k];
     CU_ASSERT(in_c == in_i && in_s == in_i);
-    for (int32_t m = 1; m < 9; m += 2) CU_ASSERT_EQUAL(s->etc[t * 9 + m], i->etc[t * 9 + m]);
+    for (int32_t m = 1; m < 9; m += 2)
+      CU_ASSERT_EQUAL(matching_of(s)->etc[t * 9 + m], matching_of(i)->etc[t * 9 + m]);
   }
   instance_free(c), instance_free(s), instance_free(i);
 }
@@ -108,7 +113,7 @@ static void grid_is_a_ratio(void) {
     for (uint32_t m = 0; m < 12; m++) {
       const RngStream task = {9, 0, t, RNG_TASK}, machine = {9, 0, m, RNG_MACHINE};
       long double length = 1 + rng_below(task, 0, 1000), speed = 1 + rng_below(machine, 0, 100);
-      CU_ASSERT_EQUAL(inst->etc[t * 12 + m], llroundl(length / speed * 1e6L));
+      CU_ASSERT_EQUAL(matching_of(inst)->etc[t * 12 + m], llroundl(length / speed * 1e6L));
     }
   instance_free(inst);
 }
@@ -123,8 +128,9 @@ static void seeds_decide(void) {
     Instance *longer = generate(kind, &plan);
     CU_ASSERT_EQUAL(inst->digest, same->digest);
     CU_ASSERT_NOT_EQUAL(inst->digest, other->digest);
-    CU_ASSERT_EQUAL(memcmp(inst->etc, longer->etc, 600 * sizeof *inst->etc),
-                    0); /* a task depends on its number only */
+    CU_ASSERT_EQUAL(
+        memcmp(matching_of(inst)->etc, matching_of(longer)->etc, 600 * sizeof *matching_of(inst)->etc),
+        0); /* a task depends on its number only */
     char *text = NULL;
     size_t bytes = 0;
     FILE *out = open_memstream(&text, &bytes);

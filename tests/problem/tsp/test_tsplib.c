@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include "fixtures/harness.h"
 #include "problem/tsp/tsplib.h"
+#include "problem/tsp/tsp.h"
 
 static Status parse(const char *text, size_t bytes, Instance **out) {
   char *exact = malloc(bytes + !bytes); /* so that a sanitizer sees a read beyond the end */
@@ -60,8 +61,8 @@ static void reads_every_style(void) {
     CU_ASSERT_STRING_EQUAL(inst->comment, s == 4 ? "one two" : "");
     instance_free(inst);
   }
-  CU_ASSERT_EQUAL(first->x[1], 300);
-  CU_ASSERT_EQUAL(first->y[2], 450);
+  CU_ASSERT_EQUAL(tsp_of(first)->x[1], 300);
+  CU_ASSERT_EQUAL(tsp_of(first)->y[2], 450);
   instance_free(first);
 }
 
@@ -82,8 +83,8 @@ static void reads_every_format(void) {
   static const int32_t expected[] = {0, 1, 2, 3, 1, 0, 4, 5, 2, 4, 0, 6, 3, 5, 6, 0};
   for (size_t s = 0; s < sizeof same / sizeof *same; s++) {
     Instance *inst = parse_good(same[s]);
-    CU_ASSERT_EQUAL(memcmp(inst->matrix, expected, sizeof expected), 0);
-    CU_ASSERT_PTR_NULL(inst->x);
+    CU_ASSERT_EQUAL(memcmp(tsp_of(inst)->matrix, expected, sizeof expected), 0);
+    CU_ASSERT_PTR_NULL(tsp_of(inst)->x);
     instance_free(inst);
   }
 }
@@ -94,11 +95,11 @@ static void reads_tiny(void) {
   for (size_t s = 0; s < sizeof ones / sizeof *ones; s++) {
     Instance *inst = parse_good(ones[s]);
     CU_ASSERT_EQUAL(inst->n, 1);
-    if (inst->matrix) CU_ASSERT_EQUAL(inst->matrix[0], 0);
+    if (tsp_of(inst)->matrix) CU_ASSERT_EQUAL(tsp_of(inst)->matrix[0], 0);
     instance_free(inst);
   }
   Instance *inst = parse_good(EUC(2) "1 7 7\n2 7 7\n"); /* coinciding cities */
-  CU_ASSERT_EQUAL(inst->x[0], inst->x[1]);
+  CU_ASSERT_EQUAL(tsp_of(inst)->x[0], tsp_of(inst)->x[1]);
   instance_free(inst);
   inst = parse_good(
       HEAD(2, "MAX_2D") "NODE_COORD_SECTION\n1 0 0\n2 536870910 0\n"); /* the largest that may be */
@@ -116,8 +117,8 @@ static void numbers_round_correctly(void) {
     snprintf(number, sizeof number, shapes[k % 8], value);
     snprintf(text, sizeof text, EUC(1) "1 %s 0", number);
     Instance *inst = parse_good(text);
-    if (inst->x[0] != strtod(number, NULL)) printf("# %s\n", number);
-    CU_ASSERT_EQUAL(inst->x[0], strtod(number, NULL));
+    if (tsp_of(inst)->x[0] != strtod(number, NULL)) printf("# %s\n", number);
+    CU_ASSERT_EQUAL(tsp_of(inst)->x[0], strtod(number, NULL));
     instance_free(inst);
   }
 }
@@ -149,7 +150,7 @@ static void numbers_at_the_borders(void) {
     char text[256];
     snprintf(text, sizeof text, HEAD(1, "MAX_2D") "NODE_COORD_SECTION\n1 %s 0\n", numbers[k]);
     Instance *inst = parse_good(text);
-    CU_ASSERT_EQUAL(inst->x[0], strtod(numbers[k], NULL));
+    CU_ASSERT_EQUAL(tsp_of(inst)->x[0], strtod(numbers[k], NULL));
     instance_free(inst);
   }
 }
@@ -174,10 +175,10 @@ static void write_gives_the_digest_back(void) {
   Instance *inst;
   setlocale(LC_ALL, "de_DE.UTF-8"); /* where it exists, a comma must not get into the file */
   for (Metric metric = 0; metric < METRIC_EXPLICIT; metric++) {
-    CU_ASSERT_EQUAL_FATAL(instance_alloc(metric, 300, &inst), OK);
+    CU_ASSERT_EQUAL_FATAL(tsp_alloc(metric, 300, &inst), OK);
     for (int c = 0; c < 300; c++) {
-      inst->x[c] = metric == METRIC_GEO ? c / 7.0 : pow(-1.0, c) * c * 1234.5678901234567;
-      inst->y[c] = c % 3 ? c : c * 1e-9 / 3.0;
+      tsp_of(inst)->x[c] = metric == METRIC_GEO ? c / 7.0 : pow(-1.0, c) * c * 1234.5678901234567;
+      tsp_of(inst)->y[c] = c % 3 ? c : c * 1e-9 / 3.0;
     }
     snprintf(inst->name, sizeof inst->name, "round");
     snprintf(inst->comment, sizeof inst->comment, "there and back");
@@ -256,8 +257,9 @@ static void reads_all_of_tsplib(void) {
       CU_ASSERT_PTR_NOT_NULL(
           strstr(status_message(), strcmp(kind, "tsp") ? "'ATSP'" : "'FIXED_EDGES_SECTION'"));
     if (inst)
-      CU_ASSERT_TRUE(inst->n == n && !strcmp(metric_name(inst->metric), metric) && !strcmp(inst->name, name));
-    if (inst && !inst->matrix) CU_ASSERT_EQUAL(digest_after_writing(inst), inst->digest);
+      CU_ASSERT_TRUE(inst->n == n && !strcmp(metric_name(tsp_of(inst)->metric), metric) &&
+                     !strcmp(inst->name, name));
+    if (inst && !tsp_of(inst)->matrix) CU_ASSERT_EQUAL(digest_after_writing(inst), inst->digest);
     instance_free(inst);
     files++;
   }

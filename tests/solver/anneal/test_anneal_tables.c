@@ -9,7 +9,8 @@
 #include "problem/judge.h"
 #include "solver/anneal/anneal_archipelago.h"
 #include "solver/lists/match_heuristics.h"
-#include "solver/lists/match_prices.h"
+#include "problem/matching/lp_bound.h"
+#include "problem/matching/matching.h"
 
 /* What anneal_options.c's head says is kept. */
 static const double REGRETS = 1.5, REGRET_LEAST = 0.02, FILL = 1.1, SETTLED = 0.75, TINY = 1e-9;
@@ -19,10 +20,10 @@ enum { NEAR_MOST = 192, ENTRIES = 48, SPACED = 7, FEW = 2048, MANY = 8 };
 
 static Instance *random_times(int32_t tasks, int32_t machines, int64_t longest, uint64_t seed) {
   Instance *inst = NULL;
-  if (instance_alloc_matching(tasks, machines, 0, &inst) != OK) abort();
+  if (matching_alloc(tasks, machines, 0, &inst) != OK) abort();
   for (size_t k = 0; k < (size_t)tasks * (size_t)machines; k++) {
     seed = seed * 6364136223846793005u + 1442695040888963407u;
-    inst->etc[k] = 1 + (int64_t)((seed >> 11) % (uint64_t)longest);
+    matching_of(inst)->etc[k] = 1 + (int64_t)((seed >> 11) % (uint64_t)longest);
   }
   return inst;
 }
@@ -38,7 +39,7 @@ static Instance *generated(int kind, int32_t tasks, int32_t machines, Consistenc
 /* Machine 0 is worse than all tasks on any other one: nobody's option. */
 static Instance *useless_machine(int32_t tasks, int32_t machines) {
   Instance *inst = random_times(tasks, machines, 100, 5);
-  for (int32_t t = 0; t < tasks; t++) inst->etc[t * machines] = 1000000;
+  for (int32_t t = 0; t < tasks; t++) matching_of(inst)->etc[t * machines] = 1000000;
   return inst;
 }
 
@@ -47,7 +48,7 @@ static Instance *own_machines(int32_t tasks, int32_t machines) {
   Instance *inst = random_times(tasks, machines, 100, 6);
   for (int32_t t = 0; t < tasks; t++)
     for (int32_t m = 0; m < machines; m++)
-      inst->etc[t * machines + m] += m == t % machines ? 1000 : t % 5 ? 90000 : 1000;
+      matching_of(inst)->etc[t * machines + m] += m == t % machines ? 1000 : t % 5 ? 90000 : 1000;
   return inst;
 }
 
@@ -106,7 +107,7 @@ typedef struct Sight {
 } Sight;
 
 static int64_t time_of(const Sight *s, int t, int m) {
-  return s->inst->etc[(size_t)t * s->inst->machines + m];
+  return matching_of(s->inst)->etc[(size_t)t * matching_of(s->inst)->machines + m];
 }
 static int fits(const Sight *s, int t, int m) { return time_of(s, t, m) <= s->model.longest; }
 
@@ -117,7 +118,7 @@ static double size_of(const Sight *s, int t, int m) {
 
 static double least_of(const Sight *s, int t) {
   double least = HUGE_VAL;
-  for (int m = 0; m < s->inst->machines; m++)
+  for (int m = 0; m < matching_of(s->inst)->machines; m++)
     if (fits(s, t, m) && size_of(s, t, m) < least) least = size_of(s, t, m);
   return least;
 }
@@ -132,13 +133,14 @@ static int double_order(const void *a, const void *b) {
 /* The machines of task t, by regret, those too long last; out (machines). */
 static void regrets_of(const Sight *s, int t, double *out) {
   const double least = least_of(s, t);
-  for (int m = 0; m < s->inst->machines; m++) out[m] = fits(s, t, m) ? size_of(s, t, m) - least : HUGE_VAL;
-  qsort(out, (size_t)s->inst->machines, sizeof *out, double_order);
+  for (int m = 0; m < matching_of(s->inst)->machines; m++)
+    out[m] = fits(s, t, m) ? size_of(s, t, m) - least : HUGE_VAL;
+  qsort(out, (size_t)matching_of(s->inst)->machines, sizeof *out, double_order);
 }
 
 /* The n-th (from 0) of the tasks' second to eighth regrets, or the last finite one. */
 static double spacing_of(const Sight *s) {
-  const size_t n = (size_t)s->inst->n, machines = (size_t)s->inst->machines;
+  const size_t n = (size_t)s->inst->n, machines = (size_t)matching_of(s->inst)->machines;
   double *row = malloc(machines * sizeof *row), *all = malloc(n * SPACED * sizeof *all), spacing = 0;
   size_t count = 0;
   for (size_t t = 0; t < n; t++) {
@@ -181,7 +183,7 @@ static void check_known(const Sight *s) {
   CU_ASSERT_EQUAL(cost, least);
   CU_ASSERT_EQUAL(s->model.bound, s->bound);
   const double spacing = spacing_of(s),
-               units = (double)s->model.tick * n / s->inst->machines / (double)s->model.bound;
+               units = (double)s->model.tick * n / matching_of(s->inst)->machines / (double)s->model.bound;
   CU_ASSERT_DOUBLE_EQUAL(s->model.spacing, spacing, 1e-9 * (1 + spacing));
   CU_ASSERT_DOUBLE_EQUAL(s->model.units_tick, units, 1e-12 * units);
   free(assignment);
@@ -192,7 +194,7 @@ static void check_tasks(const Sight *s) {
   const AnnealTables *k = &s->model.host;
   int32_t task = 0;
   int64_t *base = calloc((size_t)k->machines, sizeof *base);
-  int wrong = k->machines != s->inst->machines;
+  int wrong = k->machines != matching_of(s->inst)->machines;
   for (int32_t t = 0; t < s->inst->n; t++) {
     const int32_t m = s->model.settled[t];
     if (task < k->tasks && s->model.task[task] == t) {
@@ -263,7 +265,7 @@ static void check_lists(const Sight *s) {
 /* Did task t have one near option, and is machine m its next one? Such are added to machines full of settled tasks. */
 static int is_second(const Sight *s, int t, int m) {
   int before = 0;
-  for (int other = 0; other < s->inst->machines; other++)
+  for (int other = 0; other < matching_of(s->inst)->machines; other++)
     before += fits(s, t, other) && regret_of(s, t, other) < regret_of(s, t, m) * (1 - TINY);
   return before <= 1;
 }
@@ -275,7 +277,8 @@ static int settled_wrong(const Sight *s, int m) {
   for (int t = 0; t < s->inst->n; t++) {
     if (s->model.settled[t] != m) continue;
     settled += time_of(s, t, m);
-    for (int other = 0; other < s->inst->machines; other++) movable |= other != m && fits(s, t, other);
+    for (int other = 0; other < matching_of(s->inst)->machines; other++)
+      movable |= other != m && fits(s, t, other);
   }
   return movable && (double)settled > SETTLED * (double)s->model.bound;
 }
@@ -283,7 +286,7 @@ static int settled_wrong(const Sight *s, int m) {
 /* Options of task t that are near: at most the limit dear. */
 static int near_count(const Sight *s, int32_t t) {
   int count = 0;
-  for (int32_t m = 0; m < s->inst->machines; m++)
+  for (int32_t m = 0; m < matching_of(s->inst)->machines; m++)
     count += fits(s, t, m) && regret_of(s, t, m) <= s->limit * (1 + TINY) + TINY;
   return count;
 }
@@ -321,7 +324,7 @@ static void check_machines(const Sight *s) {
   int wrong = 0;
   for (int32_t t = 0; t < s->inst->n; t++) searched[t] = -1;
   for (int32_t task = 0; task < s->model.host.tasks; task++) searched[s->model.task[task]] = task;
-  for (int32_t m = 0; m < s->inst->machines; m++) wrong |= machine_wrong(s, searched, m);
+  for (int32_t m = 0; m < matching_of(s->inst)->machines; m++) wrong |= machine_wrong(s, searched, m);
   CU_ASSERT(!wrong);
   free(searched);
 }
@@ -400,12 +403,13 @@ static int sight_open(Sight *s, const char *backend, int threads, const Instance
   if (!climbing_open(&s->be, backend, threads)) return 0;
   CU_ASSERT_EQUAL_FATAL(anneal_model_make(inst, &s->be, &s->model), OK);
   int64_t plain;
-  s->price = malloc((size_t)inst->machines * sizeof *s->price);
-  CU_ASSERT_EQUAL_FATAL(match_prices_short(inst, 1, s->price, &s->bound), OK);
-  if (inst->n < MANY * inst->machines) CU_ASSERT_EQUAL_FATAL(match_prices(inst, 1, s->price, &plain), OK);
-  for (int32_t m = 0; m < inst->machines; m++) s->prices += s->price[m];
+  s->price = malloc((size_t)matching_of(inst)->machines * sizeof *s->price);
+  CU_ASSERT_EQUAL_FATAL(lp_bound_truncated(inst, 1, s->price, &s->bound), OK);
+  if (inst->n < MANY * matching_of(inst)->machines)
+    CU_ASSERT_EQUAL_FATAL(lp_bound(inst, 1, s->price, &plain), OK);
+  for (int32_t m = 0; m < matching_of(inst)->machines; m++) s->prices += s->price[m];
   s->limit = REGRETS * s->model.spacing > REGRET_LEAST ? REGRETS * s->model.spacing : REGRET_LEAST;
-  if (inst->n * inst->machines <= FEW) s->limit = 1e300;
+  if (inst->n * matching_of(inst)->machines <= FEW) s->limit = 1e300;
   return 1;
 }
 
@@ -453,7 +457,7 @@ static void decode(void) { on_all(check_decodes); }
 /* The fewest units that fit, and one where they do. */
 static void check_tick(const Sight *s) {
   int64_t most = 0;
-  for (int32_t m = 0; m < s->inst->machines; m++) {
+  for (int32_t m = 0; m < matching_of(s->inst)->machines; m++) {
     int64_t total = 0;
     for (int32_t t = 0, task = 0; t < s->inst->n; t++) {
       const int searched = task < s->model.host.tasks && s->model.task[task] == t;

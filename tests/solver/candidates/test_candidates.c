@@ -7,6 +7,7 @@
 #include "fixtures/harness.h"
 #include "oracle/oracle_candidates.h"
 #include "fixtures/preparing.h"
+#include "problem/tsp/tsp.h"
 
 static const Metric metrics[] = {METRIC_EUC_2D, METRIC_CEIL_2D, METRIC_ATT,     METRIC_MAN_2D,
                                  METRIC_MAX_2D, METRIC_GEO,     METRIC_EXPLICIT};
@@ -31,8 +32,8 @@ static int check(const Instance *inst, const char *backend, CandidatePlan plan, 
   }
   CU_ASSERT_EQUAL(wrong, 0);
   if (wrong)
-    printf("# %s, %s, n %d, K %d, q %d: %d lists differ\n", backend, metric_name(inst->metric), inst->n,
-           got.width, quadrant, wrong);
+    printf("# %s, %s, n %d, K %d, q %d: %d lists differ\n", backend, metric_name(tsp_of(inst)->metric),
+           inst->n, got.width, quadrant, wrong);
   preparing_free(&got), free(order);
   return 1;
 }
@@ -98,11 +99,13 @@ static void problem_is_the_instance(void) {
     for (int32_t a = 0; a < 50; a++)
       for (int32_t b = 0; b < 50; b++) {
         const int32_t i = p.order[a], j = p.order[b];
-        const int32_t want =
-            metrics[m] == METRIC_EXPLICIT ? inst->matrix[i * 50 + j]
-            : metrics[m] == METRIC_GEO
-                ? (i == j ? 0 : metric_geo(inst->x[i], inst->y[i], inst->x[j], inst->y[j]))
-                : metric_distance(metrics[m], inst->x[i], inst->y[i], inst->x[j], inst->y[j]);
+        const int32_t want = metrics[m] == METRIC_EXPLICIT ? tsp_of(inst)->matrix[i * 50 + j]
+                             : metrics[m] == METRIC_GEO
+                                 ? (i == j ? 0
+                                           : metric_geo(tsp_of(inst)->x[i], tsp_of(inst)->y[i],
+                                                        tsp_of(inst)->x[j], tsp_of(inst)->y[j]))
+                                 : metric_distance(metrics[m], tsp_of(inst)->x[i], tsp_of(inst)->y[i],
+                                                   tsp_of(inst)->x[j], tsp_of(inst)->y[j]);
         wrong += tour_distance(&p.problem, a, b) != want;
       }
     CU_ASSERT_EQUAL(wrong, 0);

@@ -9,6 +9,7 @@
 #include "problem/judge.h"
 #include "oracle/oracle_candidates.h"
 #include "fixtures/preparing.h"
+#include "problem/tsp/tsp.h"
 
 static const Metric metrics[] = {METRIC_EUC_2D, METRIC_CEIL_2D, METRIC_ATT,     METRIC_MAN_2D,
                                  METRIC_MAX_2D, METRIC_GEO,     METRIC_EXPLICIT};
@@ -36,7 +37,8 @@ static int check(const Instance *inst, const char *backend, CandidatePlan plan, 
   int wrong = memcmp(want, got.tour, sizeof *want * inst->n);
   CU_ASSERT_EQUAL(wrong, 0);
   if (wrong)
-    printf("# %s, %s, n %d, K %d: another tour\n", backend, metric_name(inst->metric), inst->n, got.width);
+    printf("# %s, %s, n %d, K %d: another tour\n", backend, metric_name(tsp_of(inst)->metric), inst->n,
+           got.width);
   preparing_free(&got), free(want);
   return 1;
 }
@@ -71,7 +73,8 @@ static void stars(const char *backend) {
   for (int32_t n = 40; n <= 400; n += 90) {
     Instance *inst = climbing_instance(METRIC_EXPLICIT, n, 1000, 0, 1);
     for (int32_t a = 0; a < n; a++)
-      for (int32_t b = 0; b < n; b++) inst->matrix[a * n + b] = a == b ? 0 : a < b ? b * b - a : a * a - b;
+      for (int32_t b = 0; b < n; b++)
+        tsp_of(inst)->matrix[a * n + b] = a == b ? 0 : a < b ? b * b - a : a * a - b;
     inst->digest = instance_digest(inst);
     int there =
         check(inst, backend, (CandidatePlan){5, 0}, (GreedyPlan){.seed = 1, .member = 0, .spread = 0});
@@ -83,7 +86,7 @@ static void stars(const char *backend) {
 /* Each edge a little longer than the one before: rounds take one after the other. */
 static void waiting_in_line(const char *backend) {
   Instance *inst = preparing_instance(SHAPE_LEVEL, METRIC_EUC_2D, 500, 1);
-  for (int32_t i = 0; i < 500; i++) inst->x[i] = 0.5 * i * (i + 1);
+  for (int32_t i = 0; i < 500; i++) tsp_of(inst)->x[i] = 0.5 * i * (i + 1);
   inst->digest = instance_digest(inst);
   check(inst, backend, (CandidatePlan){6, 0}, (GreedyPlan){.seed = 1, .member = 0, .spread = 0});
   instance_free(inst);

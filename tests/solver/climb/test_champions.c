@@ -5,6 +5,7 @@
 #include "fixtures/harness.h"
 #include "solver/champions.h"
 #include "solver/climb/climb_archipelago.h"
+#include "problem/tsp/tsp.h"
 
 static void first_of_equals(void) {
   static const int32_t genes[][2] = {{1, 1}, {2, 2}, {3, 3}, {4, 4}};

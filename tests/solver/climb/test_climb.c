@@ -7,6 +7,7 @@
 #include "problem/judge.h"
 #include "oracle/oracle.h"
 #include "solver/climb/climb_archipelago.h"
+#include "problem/tsp/tsp.h"
 
 /* Every island's champion equals the oracle's, cost and tour. */
 static void check_against_oracle(const Instance *inst, Backend *be, const Plan *plan, uint32_t steps) {
@@ -22,7 +23,8 @@ static void check_against_oracle(const Instance *inst, Backend *be, const Plan *
     CU_ASSERT(cost == COST_NONE || memcmp(tour, want, sizeof *tour * inst->n) == 0);
     if (got.cost != cost || (cost != COST_NONE && memcmp(tour, want, sizeof *tour * inst->n)))
       printf("# %s, %s, n %d, size %g, island %u: expected %lld, found %lld\n", be->ops->name,
-             metric_name(inst->metric), inst->n, inst->n > 1 && inst->x ? inst->x[1] : 0, i, (long long)cost,
+             metric_name(tsp_of(inst)->metric), inst->n,
+             inst->n > 1 && tsp_of(inst)->x ? tsp_of(inst)->x[1] : 0, i, (long long)cost,
              (long long)got.cost);
   }
   solver_climb.destroy(a);

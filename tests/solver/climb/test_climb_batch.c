@@ -6,6 +6,7 @@
 #include "fixtures/harness.h"
 #include "oracle/oracle.h"
 #include "solver/batch.h"
+#include "problem/tsp/tsp.h"
 
 typedef struct Batch {
   size_t tasks;

@@ -3,6 +3,7 @@
 #include "fixtures/climbing.h"
 #include "fixtures/harness.h"
 #include "fixtures/kicking.h"
+#include "problem/tsp/tsp.h"
 
 enum { ISLANDS = 3, CITIES = 30 };
 

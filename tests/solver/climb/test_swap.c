@@ -5,6 +5,7 @@
 #include "fixtures/harness.h"
 #include "problem/judge.h"
 #include "oracle/oracle.h"
+#include "problem/tsp/tsp.h"
 
 /* Best improving swap by the costs of whole tours. */
 static int64_t swap_by_definition(const Instance *inst, int32_t *tour, int32_t *i, int32_t *j) {
@@ -48,7 +49,7 @@ static void one_swap_mends_it(void) {
     static const double circle[10][2] = {{1000, 0},  {809, 588},   {309, 951},   {-309, 951}, {-809, 588},
                                          {-1000, 0}, {-809, -588}, {-309, -951}, {309, -951}, {809, -588}};
     for (int32_t c = 0; c < 10; c++)
-      inst->x[c] = circle[c][0], inst->y[c] = circle[c][1], order[c] = tour[c] = c;
+      tsp_of(inst)->x[c] = circle[c][0], tsp_of(inst)->y[c] = circle[c][1], order[c] = tour[c] = c;
     inst->digest = instance_digest(inst);
     int64_t best = oracle_cost(inst, order);
     oracle_swap_apply(tour, pairs[k][0], pairs[k][1]);

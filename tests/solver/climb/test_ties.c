@@ -10,6 +10,7 @@
 #include "fixtures/harness.h"
 #include "oracle/oracle.h"
 #include "solver/climb/climb_archipelago.h"
+#include "problem/tsp/tsp.h"
 
 enum { CLIMBS = 12, ROUNDS = 16 };
 
@@ -73,11 +74,11 @@ static Lattice globe_draw(uint64_t *state) {
 static Instance *lattice_make(Metric metric, Lattice l, uint64_t *state) {
   Instance *inst = NULL;
   const int32_t places = l.columns * l.rows, n = random_from(state, 12, places < 50 ? 50 : places);
-  if (instance_alloc(metric, n, &inst) != OK) abort();
+  if (tsp_alloc(metric, n, &inst) != OK) abort();
   for (int32_t a = 0; a < n; a++) {
     const int32_t place = random_from(state, 0, 9) ? a % places : random_from(state, 0, places - 1);
-    inst->x[a] = l.low_x + l.step_x * (place % l.columns) + random_from(state, 0, l.jitter) / 4.0;
-    inst->y[a] = l.low_y + l.step_y * (place / l.columns) + random_from(state, 0, l.jitter) / 4.0;
+    tsp_of(inst)->x[a] = l.low_x + l.step_x * (place % l.columns) + random_from(state, 0, l.jitter) / 4.0;
+    tsp_of(inst)->y[a] = l.low_y + l.step_y * (place / l.columns) + random_from(state, 0, l.jitter) / 4.0;
   }
   inst->digest = instance_digest(inst);
   return inst;
@@ -88,12 +89,13 @@ static Instance *matrix_make(uint64_t *state) {
   const int32_t n = random_from(state, 12, 60), kinds = random_from(state, 2, 9);
   int32_t weight[9];
   Instance *inst = NULL;
-  if (instance_alloc(METRIC_EXPLICIT, n, &inst) != OK) abort();
+  if (tsp_alloc(METRIC_EXPLICIT, n, &inst) != OK) abort();
   for (int32_t k = 0; k < kinds; k++)
     weight[k] = DISTANCE_MAX / random_from(state, 1, 3) - random_from(state, 0, 200);
   for (int32_t a = 0; a < n; a++)
-    for (int32_t b = inst->matrix[a * n + a] = 0; b < a; b++)
-      inst->matrix[a * n + b] = inst->matrix[b * n + a] = weight[random_from(state, 0, kinds - 1)];
+    for (int32_t b = tsp_of(inst)->matrix[a * n + a] = 0; b < a; b++)
+      tsp_of(inst)->matrix[a * n + b] = tsp_of(inst)->matrix[b * n + a] =
+          weight[random_from(state, 0, kinds - 1)];
   inst->digest = instance_digest(inst);
   return inst;
 }
@@ -190,13 +192,14 @@ static void slack_is_the_bound(void) {
       double size = 0, low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
       CU_ASSERT_EQUAL_FATAL(climb_problem_pack((const Instance *const[]){inst}, 1, &be, moves[v], &a.problem),
                             OK);
-      for (int32_t c = 0; c < inst->n && inst->x; c++) {
-        low[0] = fmin(low[0], inst->x[c]), high[0] = fmax(high[0], inst->x[c]);
-        low[1] = fmin(low[1], inst->y[c]), high[1] = fmax(high[1], inst->y[c]);
+      for (int32_t c = 0; c < inst->n && tsp_of(inst)->x; c++) {
+        low[0] = fmin(low[0], tsp_of(inst)->x[c]), high[0] = fmax(high[0], tsp_of(inst)->x[c]);
+        low[1] = fmin(low[1], tsp_of(inst)->y[c]), high[1] = fmax(high[1], tsp_of(inst)->y[c]);
       }
-      if (inst->x)
+      if (tsp_of(inst)->x)
         size = fmax(high[0] - low[0], high[1] - low[1]) / 2 * (metrics[m] == METRIC_ATT ? sqrt(0.1) : 1);
-      for (int32_t k = 0; k < inst->n * inst->n && !inst->x; k++) size = fmax(size, inst->matrix[k]);
+      for (int32_t k = 0; k < inst->n * inst->n && !tsp_of(inst)->x; k++)
+        size = fmax(size, tsp_of(inst)->matrix[k]);
       if (metrics[m] != METRIC_GEO) { /* its distances are exact in a float */
         CU_ASSERT(a.problem.slack >= size * bound_of(metrics[m], moves[v]));
         CU_ASSERT(a.problem.slack <= 4 * size * bound_of(metrics[m], moves[v]));

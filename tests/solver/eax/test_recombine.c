@@ -9,6 +9,7 @@
 #include "problem/judge.h"
 #include "oracle/oracle_recombine.h"
 #include "fixtures/recombining.h"
+#include "problem/tsp/tsp.h"
 
 static const Metric metrics[] = {METRIC_EUC_2D, METRIC_CEIL_2D, METRIC_ATT,     METRIC_MAN_2D,
                                  METRIC_MAX_2D, METRIC_GEO,     METRIC_EXPLICIT};
@@ -38,7 +39,7 @@ static int64_t check_against_oracle(Population *p, Backend *be, uint32_t generat
   CU_ASSERT_EQUAL(wrong, 0);
   if (wrong)
     printf("# %s, %s, n %zu, K %d, share %d: %d children differ\n", be->ops->name,
-           metric_name(p->inst->metric), n, p->width, share, wrong);
+           metric_name(tsp_of(p->inst)->metric), n, p->width, share, wrong);
   free(child), free(result);
   return done;
 }
@@ -112,7 +113,7 @@ static void tour_estrange(int32_t n, int32_t k, int bridged, int32_t *tour) {
 static Instance *circle(int32_t n) {
   Instance *inst = climbing_instance(METRIC_EUC_2D, n, 1, 0, 1);
   for (int32_t c = 0; c < n; c++)
-    inst->x[c] = 1e6 * cos(6.283185307 * c / n), inst->y[c] = 1e6 * sin(6.283185307 * c / n);
+    tsp_of(inst)->x[c] = 1e6 * cos(6.283185307 * c / n), tsp_of(inst)->y[c] = 1e6 * sin(6.283185307 * c / n);
   inst->digest = instance_digest(inst);
   return inst;
 }

@@ -10,6 +10,7 @@
 #include "oracle/oracle_ils.h"
 #include "fixtures/preparing.h"
 #include "solver/ils/ils_kernels.h"
+#include "problem/tsp/tsp.h"
 
 enum { TOURS = 3, SEED = 77 };
 
@@ -248,7 +249,7 @@ static void rounds_by_plain(void) { rounds_by_simd("plain"); }
 /* A city far from all others, which lie closer together than floats of their coordinates tell apart. */
 static Instance *far_away(Metric metric, uint64_t seed) {
   Instance *inst = climbing_instance(metric, 60, 400, 0, seed);
-  for (int32_t c = 1; c < inst->n; c++) inst->x[c] += 2e8, inst->y[c] += 2e8;
+  for (int32_t c = 1; c < inst->n; c++) tsp_of(inst)->x[c] += 2e8, tsp_of(inst)->y[c] += 2e8;
   inst->digest = instance_digest(inst);
   return inst;
 }

@@ -8,6 +8,7 @@
 #include "problem/judge.h"
 #include "fixtures/preparing.h"
 #include "solver/batch.h"
+#include "problem/tsp/tsp.h"
 
 enum { PARTS = 3 };
 

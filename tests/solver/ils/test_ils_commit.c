@@ -4,6 +4,7 @@
 #include "cpu/ils/ils_commit.h"
 #include "cpu/ils/ils_links.h"
 #include "fixtures/harness.h"
+#include "problem/tsp/tsp.h"
 
 enum { CUTS = 2, FIT = ILS_CUTS / CUTS, APART = 5 };
 

@@ -10,6 +10,7 @@
 #include "problem/tsp/tsplib.h"
 #include "problem/judge.h"
 #include "fixtures/kicking.h"
+#include "problem/tsp/tsp.h"
 
 /* ---- what it shows ---- */
 

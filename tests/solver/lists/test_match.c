@@ -7,25 +7,27 @@
 #include "problem/judge.h"
 #include "rng.h"
 #include "solver/lists/match_heuristics.h"
+#include "problem/matching/matching.h"
 
 enum { TASKS_MAX = 64, MACHINES_MAX = 16 };
 
 /* Times 1 to `most`: few of them, many ties. */
 static Instance *tied_make(int32_t tasks, int32_t machines, uint32_t most, uint64_t seed) {
   Instance *inst = NULL;
-  CU_ASSERT_EQUAL_FATAL(instance_alloc_matching(tasks, machines, 0, &inst), OK);
+  CU_ASSERT_EQUAL_FATAL(matching_alloc(tasks, machines, 0, &inst), OK);
   const RngStream s = {.seed = seed, .purpose = RNG_TASK};
-  for (int32_t k = 0; k < tasks * machines; k++) inst->etc[k] = 1 + rng_below(s, (uint32_t)k, most);
+  for (int32_t k = 0; k < tasks * machines; k++)
+    matching_of(inst)->etc[k] = 1 + rng_below(s, (uint32_t)k, most);
   return inst;
 }
 
 static int64_t end_of(const Instance *inst, const int64_t *load, int32_t t, int32_t m) {
-  return load[m] + inst->etc[t * inst->machines + m];
+  return load[m] + matching_of(inst)->etc[t * matching_of(inst)->machines + m];
 }
 
 static int32_t naive_best(const Instance *inst, const int64_t *load, int32_t t) {
   int32_t best = 0;
-  for (int32_t m = 1; m < inst->machines; m++)
+  for (int32_t m = 1; m < matching_of(inst)->machines; m++)
     if (end_of(inst, load, t, m) < end_of(inst, load, t, best)) best = m;
   return best;
 }
@@ -61,9 +63,9 @@ static void naive_max_min(const Instance *inst, int32_t *assignment) { naive_gre
 static int64_t naive_suffering(const Instance *inst, const int64_t *load, int32_t t) {
   const int32_t best = naive_best(inst, load, t);
   int64_t second = INT64_MAX;
-  for (int32_t m = 0; m < inst->machines; m++)
+  for (int32_t m = 0; m < matching_of(inst)->machines; m++)
     if (m != best && end_of(inst, load, t, m) < second) second = end_of(inst, load, t, m);
-  return inst->machines == 1 ? 0 : second - end_of(inst, load, t, best);
+  return matching_of(inst)->machines == 1 ? 0 : second - end_of(inst, load, t, best);
 }
 
 /* Figure 4 of Maheswaran et al.: all machines are marked free, tasks come in order, one that suffers more takes the place
@@ -74,15 +76,15 @@ static void naive_sufferage(const Instance *inst, int32_t *assignment) {
   for (int32_t t = 0; t < inst->n; t++) assignment[t] = -1;
   while (left > 0) {
     int32_t taken[MACHINES_MAX];
-    for (int32_t m = 0; m < inst->machines; m++) taken[m] = -1;
+    for (int32_t m = 0; m < matching_of(inst)->machines; m++) taken[m] = -1;
     for (int32_t t = 0; t < inst->n; t++) {
       if (assignment[t] >= 0) continue;
       int32_t *place = &taken[naive_best(inst, load, t)];
       if (*place < 0 || naive_suffering(inst, load, *place) < naive_suffering(inst, load, t)) *place = t;
     }
-    for (int32_t m = 0; m < inst->machines; m++)
+    for (int32_t m = 0; m < matching_of(inst)->machines; m++)
       if (taken[m] >= 0) assignment[taken[m]] = m, left--;
-    for (int32_t m = 0; m < inst->machines; m++)
+    for (int32_t m = 0; m < matching_of(inst)->machines; m++)
       if (taken[m] >= 0) load[m] = end_of(inst, load, taken[m], m);
   }
 }
@@ -104,7 +106,7 @@ static void same_as_naive(const Instance *inst) {
     CU_ASSERT_EQUAL(match_heuristics[h].assign(inst, found), OK);
     bool same = memcmp(expected, found, (size_t)inst->n * sizeof *found) == 0;
     CU_ASSERT_TRUE(same);
-    if (!same) printf("# %s, %d x %d\n", naive[h].name, inst->n, inst->machines);
+    if (!same) printf("# %s, %d x %d\n", naive[h].name, inst->n, matching_of(inst)->machines);
   }
 }
 
@@ -139,20 +141,20 @@ static int64_t cost_of(const Instance *inst, int h) {
 static void worked_example(void) {
   static const int64_t times[] = {4, 6, 5, 100}, costs[] = {9, 9, 6, 6};
   Instance *inst = NULL;
-  CU_ASSERT_EQUAL_FATAL(instance_alloc_matching(2, 2, 0, &inst), OK);
-  memcpy(inst->etc, times, sizeof times);
+  CU_ASSERT_EQUAL_FATAL(matching_alloc(2, 2, 0, &inst), OK);
+  memcpy(matching_of(inst)->etc, times, sizeof times);
   for (int h = 0; h < HEURISTICS; h++) CU_ASSERT_EQUAL(cost_of(inst, h), costs[h]);
   instance_free(inst);
 }
 
 static int64_t brute_force(const Instance *inst) {
   int64_t best = INT64_MAX, cost, all = 1;
-  for (int32_t t = 0; t < inst->n; t++) all *= inst->machines;
+  for (int32_t t = 0; t < inst->n; t++) all *= matching_of(inst)->machines;
   for (int64_t code = 0; code < all; code++) {
     int32_t assignment[TASKS_MAX];
     int64_t rest = code;
-    for (int32_t t = 0; t < inst->n; t++, rest /= inst->machines)
-      assignment[t] = (int32_t)(rest % inst->machines);
+    for (int32_t t = 0; t < inst->n; t++, rest /= matching_of(inst)->machines)
+      assignment[t] = (int32_t)(rest % matching_of(inst)->machines);
     CU_ASSERT_EQUAL_FATAL(judge_assignment(inst, assignment, &cost), OK);
     if (cost < best) best = cost;
   }
@@ -166,7 +168,7 @@ static void within_their_bounds(void) {
     const int64_t best = brute_force(inst);
     for (int h = 0; h < HEURISTICS; h++) {
       const int64_t cost = cost_of(inst, h);
-      CU_ASSERT(cost >= best && cost <= best * inst->machines);
+      CU_ASSERT(cost >= best && cost <= best * matching_of(inst)->machines);
     }
     instance_free(inst);
   }

@@ -9,13 +9,15 @@
 #include "problem/judge.h"
 #include "oracle/oracle.h"
 #include "solver/pso/pso_function.h"
+#include "problem/matching/matching.h"
+#include "problem/function/function.h"
 
 static Instance *matching(int32_t tasks, int32_t machines, int64_t longest, uint64_t seed) {
   Instance *inst = NULL;
-  if (instance_alloc_matching(tasks, machines, 0, &inst) != OK) abort();
+  if (matching_alloc(tasks, machines, 0, &inst) != OK) abort();
   for (int32_t k = 0; k < tasks * machines; k++) {
     seed = seed * 6364136223846793005u + 1442695040888963407u;
-    inst->etc[k] = 1 + (int64_t)((seed >> 11) % (uint64_t)longest);
+    matching_of(inst)->etc[k] = 1 + (int64_t)((seed >> 11) % (uint64_t)longest);
   }
   inst->digest = instance_digest(inst);
   return inst;
@@ -23,7 +25,7 @@ static Instance *matching(int32_t tasks, int32_t machines, int64_t longest, uint
 
 static Instance *function(FunctionKind kind, int32_t dimensions) {
   Instance *inst = NULL;
-  if (instance_alloc_function(kind, dimensions, &inst) != OK) abort();
+  if (function_alloc(kind, dimensions, &inst) != OK) abort();
   inst->digest = instance_digest(inst);
   return inst;
 }
@@ -81,8 +83,8 @@ static void check_fields(Archipelago *a, const OraclePso *o, const char *what) {
     CU_ASSERT(!differs);
     if (differs)
       printf("# %s: %s differs at iteration %u; n %d, machines %d, function %d, P %zu, form %d, inertia %d\n",
-             what, all[k].name, o->k, o->inst->n, o->inst->machines, (int)o->inst->function, P,
-             (int)o->plan->pso.form, (int)o->plan->pso.inertia);
+             what, all[k].name, o->k, o->inst->n, matching_of(o->inst)->machines,
+             (int)function_of(o->inst)->function, P, (int)o->plan->pso.form, (int)o->plan->pso.inertia);
   }
   fieldset_free(&fields);
 }

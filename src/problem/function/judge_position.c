@@ -1,4 +1,4 @@
-/* The judge of continuous test functions: see judge.h. Shares nothing with the solver (solver/pso_cost.c) nor with the kernels: sums
+/* The judge of continuous test functions: see function.h. Shares nothing with the solver (solver/pso_cost.c) nor with the kernels: sums
  * of terms that are not negative, in long double, rearranged from the published formulas (Molga and Smutnicki, "Test functions
  * for optimization needs", 2005; Schwefel's is 2.26, shifted to 0) so that nothing cancels where it need not:
  *
@@ -11,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 #include "individual.h"
-#include "problem/judge.h"
+#include "function.h"
 
 static const long double PI = 3.14159265358979323846264338327950288L;
 
@@ -89,16 +89,16 @@ static Sums sums_of(const Instance *inst, const int32_t *position) {
       [FUNCTION_SPHERE] = judge_sphere,       [FUNCTION_ROSENBROCK] = judge_rosenbrock,
       [FUNCTION_RASTRIGIN] = judge_rastrigin, [FUNCTION_ACKLEY] = judge_ackley,
       [FUNCTION_GRIEWANK] = judge_griewank,   [FUNCTION_SCHWEFEL] = judge_schwefel};
-  return functions[inst->function](position, inst->n);
+  return functions[function_of(inst)->function](position, inst->n);
 }
 
 /* Coordinates of the function's domain: its value elsewhere answers no question. Not a number is nowhere. */
 static Status position_check(const Instance *inst, const int32_t *position) {
-  const double range = function_range(inst->function);
+  const double range = function_range(function_of(inst)->function);
   for (int32_t k = 0; k < inst->n; k++)
     if (!(fabsl(place(position, k)) <= range))
       FAIL(ERR_FORMAT, "coordinate %d of %s: expected %g to %g, found %g", k + 1,
-           function_name(inst->function), -range, range, (double)place(position, k));
+           function_name(function_of(inst)->function), -range, range, (double)place(position, k));
   return OK;
 }
 
@@ -106,8 +106,8 @@ Status judge_position(const Instance *inst, const int32_t *position, int64_t *co
   TRY(position_check(inst, position));
   const long double value = sums_of(inst, position).value, most = JUDGE_VALUE_MAX / powl(10, inst->decimals);
   if (!(value <= most))
-    FAIL(ERR_FORMAT, "%s: expected a value of at most %Lg, found %Lg", function_name(inst->function), most,
-         value);
+    FAIL(ERR_FORMAT, "%s: expected a value of at most %Lg, found %Lg",
+         function_name(function_of(inst)->function), most, value);
   *cost = llroundl(value * powl(10, inst->decimals));
   return OK;
 }

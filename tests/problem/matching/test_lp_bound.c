@@ -10,26 +10,28 @@
 #include "problem/matching/generate_etc.h"
 #include "problem/judge.h"
 #include "rng.h"
-#include "solver/lists/match_prices.h"
+#include "problem/matching/lp_bound.h"
+#include "problem/matching/matching.h"
 
 enum { TASKS_MAX = 8, MACHINES_MAX = 64 };
 
 static Instance *random_make(int32_t tasks, int32_t machines, uint32_t most, uint64_t seed) {
   Instance *inst = NULL;
-  CU_ASSERT_EQUAL_FATAL(instance_alloc_matching(tasks, machines, 0, &inst), OK);
+  CU_ASSERT_EQUAL_FATAL(matching_alloc(tasks, machines, 0, &inst), OK);
   const RngStream s = {.seed = seed, .purpose = RNG_TASK};
-  for (int32_t k = 0; k < tasks * machines; k++) inst->etc[k] = 1 + rng_below(s, (uint32_t)k, most);
+  for (int32_t k = 0; k < tasks * machines; k++)
+    matching_of(inst)->etc[k] = 1 + rng_below(s, (uint32_t)k, most);
   return inst;
 }
 
 static int64_t brute_force(const Instance *inst) {
   int64_t best = INT64_MAX, cost, all = 1;
-  for (int32_t t = 0; t < inst->n; t++) all *= inst->machines;
+  for (int32_t t = 0; t < inst->n; t++) all *= matching_of(inst)->machines;
   for (int64_t code = 0; code < all; code++) {
     int32_t assignment[TASKS_MAX];
     int64_t rest = code;
-    for (int32_t t = 0; t < inst->n; t++, rest /= inst->machines)
-      assignment[t] = (int32_t)(rest % inst->machines);
+    for (int32_t t = 0; t < inst->n; t++, rest /= matching_of(inst)->machines)
+      assignment[t] = (int32_t)(rest % matching_of(inst)->machines);
     CU_ASSERT_EQUAL_FATAL(judge_assignment(inst, assignment, &cost), OK);
     if (cost < best) best = cost;
   }
@@ -39,11 +41,12 @@ static int64_t brute_force(const Instance *inst) {
 /* The bound of prices in long double; exact enough to check small instances. */
 static long double naive_average(const Instance *inst, const uint32_t *price) {
   long double paid = 0, prices = 0;
-  for (int32_t m = 0; m < inst->machines; m++) prices += price[m];
+  for (int32_t m = 0; m < matching_of(inst)->machines; m++) prices += price[m];
   for (int32_t t = 0; t < inst->n; t++) {
     long double least = 1e40L;
-    for (int32_t m = 0; m < inst->machines; m++) {
-      const long double cost = (long double)price[m] * (long double)inst->etc[t * inst->machines + m];
+    for (int32_t m = 0; m < matching_of(inst)->machines; m++) {
+      const long double cost =
+          (long double)price[m] * (long double)matching_of(inst)->etc[t * matching_of(inst)->machines + m];
       if (cost < least) least = cost;
     }
     paid += least;
@@ -55,12 +58,12 @@ static long double naive_average(const Instance *inst, const uint32_t *price) {
 static int64_t bound_of(const Instance *inst) {
   uint32_t price[MACHINES_MAX], other[MACHINES_MAX];
   int64_t bound = 0, again = 0;
-  CU_ASSERT_EQUAL_FATAL(match_prices(inst, 1, price, &bound), OK);
-  CU_ASSERT_EQUAL(match_bound(inst, price), bound);
+  CU_ASSERT_EQUAL_FATAL(lp_bound(inst, 1, price, &bound), OK);
+  CU_ASSERT_EQUAL(lp_bound_prove(inst, price), bound);
   for (int threads = 2; threads <= 4; threads++) {
-    CU_ASSERT_EQUAL_FATAL(match_prices(inst, threads, other, &again), OK);
+    CU_ASSERT_EQUAL_FATAL(lp_bound(inst, threads, other, &again), OK);
     CU_ASSERT_EQUAL(again, bound);
-    CU_ASSERT_EQUAL(memcmp(price, other, (size_t)inst->machines * sizeof *price), 0);
+    CU_ASSERT_EQUAL(memcmp(price, other, (size_t)matching_of(inst)->machines * sizeof *price), 0);
   }
   return bound;
 }
@@ -71,7 +74,7 @@ static void never_above_the_optimum(void) {
     Instance *inst = random_make(1 + (int32_t)(seed % 7), 1 + (int32_t)(seed % 5), mosts[seed % 4], seed);
     const int64_t best = brute_force(inst), bound = bound_of(inst);
     CU_ASSERT(bound >= 1 && bound <= best);
-    CU_ASSERT(bound * inst->machines >= best / inst->machines);
+    CU_ASSERT(bound * matching_of(inst)->machines >= best / matching_of(inst)->machines);
     instance_free(inst);
   }
 }
@@ -85,13 +88,14 @@ static void short_schedules(void) {
         random_make(1 + (int32_t)(seed % 8), 2 + (int32_t)(seed % 3), seed % 2 ? 1000 : 30, seed);
     int64_t plain, bound, same;
     for (int32_t t = 0; t < inst->n; t++)
-      inst->etc[t * inst->machines] += 6000; /* the first machine is slow */
-    CU_ASSERT_EQUAL(match_prices(inst, 1, price, &plain), OK);
-    CU_ASSERT_EQUAL(match_prices_short(inst, 1, price, &bound), OK);
+      matching_of(inst)->etc[t * matching_of(inst)->machines] += 6000; /* the first machine is slow */
+    CU_ASSERT_EQUAL(lp_bound(inst, 1, price, &plain), OK);
+    CU_ASSERT_EQUAL(lp_bound_truncated(inst, 1, price, &bound), OK);
     CU_ASSERT(bound >= plain && bound <= brute_force(inst));
     sharper += bound > plain;
-    CU_ASSERT_EQUAL(match_prices_short(inst, 2, again, &same), OK);
-    CU_ASSERT(same == bound && memcmp(price, again, (size_t)inst->machines * sizeof *price) == 0);
+    CU_ASSERT_EQUAL(lp_bound_truncated(inst, 2, again, &same), OK);
+    CU_ASSERT(same == bound &&
+              memcmp(price, again, (size_t)matching_of(inst)->machines * sizeof *price) == 0);
     instance_free(inst);
   }
   printf("# %d of 60 sharper\n", sharper);
@@ -106,9 +110,10 @@ static void related_machines(void) {
   uint32_t price[MACHINES_MAX];
   double work = 0, speed = 0;
   int64_t bound;
-  CU_ASSERT_EQUAL(match_prices(inst, 1, price, &bound), OK);
-  for (int32_t m = 0; m < inst->machines; m++) speed += 1 / (double)inst->etc[m];
-  for (int32_t t = 0; t < inst->n; t++) work += (double)inst->etc[(size_t)t * 40] / (double)inst->etc[0];
+  CU_ASSERT_EQUAL(lp_bound(inst, 1, price, &bound), OK);
+  for (int32_t m = 0; m < matching_of(inst)->machines; m++) speed += 1 / (double)matching_of(inst)->etc[m];
+  for (int32_t t = 0; t < inst->n; t++)
+    work += (double)matching_of(inst)->etc[(size_t)t * 40] / (double)matching_of(inst)->etc[0];
   CU_ASSERT(fabs((double)bound * speed / work - 1) < 1e-4);
   instance_free(inst);
 }
@@ -122,7 +127,7 @@ static void any_prices_bound(void) {
       uint32_t price[MACHINES_MAX];
       for (uint32_t m = 0; m < 5; m++) price[m] = rng_below(s, trial * 5 + m, trial % 2 ? 4 : UINT32_MAX);
       price[0] += !price[0];
-      const int64_t bound = match_bound(inst, price);
+      const int64_t bound = lp_bound_prove(inst, price);
       CU_ASSERT(bound <= best);
       CU_ASSERT((long double)bound > naive_average(inst, price) - 1e-9L);
     }
@@ -136,13 +141,13 @@ static void worked_example(void) {
   static const uint32_t equal[] = {1, 1}, second[] = {0, 3}, first[] = {UINT32_MAX, 0}, none[] = {0, 0},
                         uneven[] = {3, 2};
   Instance *inst = NULL;
-  CU_ASSERT_EQUAL_FATAL(instance_alloc_matching(4, 2, 0, &inst), OK);
-  memcpy(inst->etc, times, sizeof times);
-  CU_ASSERT_EQUAL(match_bound(inst, equal), 11);  /* (7 + 2 + 5 + 7) / 2, rounded up */
-  CU_ASSERT_EQUAL(match_bound(inst, uneven), 10); /* (18 + 4 + 12 + 14) / 5, rounded up */
-  CU_ASSERT_EQUAL(match_bound(inst, second), 7);
-  CU_ASSERT_EQUAL(match_bound(inst, first), 7);
-  CU_ASSERT_EQUAL(match_bound(inst, none), 7);
+  CU_ASSERT_EQUAL_FATAL(matching_alloc(4, 2, 0, &inst), OK);
+  memcpy(matching_of(inst)->etc, times, sizeof times);
+  CU_ASSERT_EQUAL(lp_bound_prove(inst, equal), 11);  /* (7 + 2 + 5 + 7) / 2, rounded up */
+  CU_ASSERT_EQUAL(lp_bound_prove(inst, uneven), 10); /* (18 + 4 + 12 + 14) / 5, rounded up */
+  CU_ASSERT_EQUAL(lp_bound_prove(inst, second), 7);
+  CU_ASSERT_EQUAL(lp_bound_prove(inst, first), 7);
+  CU_ASSERT_EQUAL(lp_bound_prove(inst, none), 7);
   instance_free(inst);
 }
 
@@ -150,7 +155,7 @@ static void one_machine_is_exact(void) {
   for (int32_t tasks = 1; tasks <= 300; tasks += 23) {
     Instance *inst = random_make(tasks, 1, 1000, (uint64_t)tasks);
     int64_t sum = 0;
-    for (int32_t t = 0; t < tasks; t++) sum += inst->etc[t];
+    for (int32_t t = 0; t < tasks; t++) sum += matching_of(inst)->etc[t];
     CU_ASSERT_EQUAL(bound_of(inst), sum);
     instance_free(inst);
   }
@@ -160,7 +165,7 @@ static void one_machine_is_exact(void) {
 static void identical_machines(void) {
   for (int32_t machines = 1; machines <= MACHINES_MAX; machines += 21) {
     Instance *inst = random_make(640, machines, 1, 1);
-    for (int32_t k = 0; k < inst->n * machines; k++) inst->etc[k] = 1000000;
+    for (int32_t k = 0; k < inst->n * machines; k++) matching_of(inst)->etc[k] = 1000000;
     const int64_t split = 640 * (int64_t)1000000 / machines, bound = bound_of(inst);
     CU_ASSERT(bound <= split + 1 && bound >= split - split / 1000000);
     instance_free(inst);
@@ -172,9 +177,10 @@ static void extreme_times(void) {
   for (uint64_t seed = 0; seed < 30; seed++) {
     static const int64_t powers[] = {1, 1000, 1000000, 1000000000, 1000000000000, 1000000000000000};
     Instance *inst = random_make(1 + (int32_t)(seed % 7), 2 + (int32_t)(seed % 3), 6, seed + 900);
-    for (int32_t k = 0; k < inst->n * inst->machines; k++) inst->etc[k] = powers[inst->etc[k] - 1];
+    for (int32_t k = 0; k < inst->n * matching_of(inst)->machines; k++)
+      matching_of(inst)->etc[k] = powers[matching_of(inst)->etc[k] - 1];
     const int64_t best = brute_force(inst), bound = bound_of(inst);
-    CU_ASSERT(bound <= best && bound >= best / (inst->machines * inst->machines));
+    CU_ASSERT(bound <= best && bound >= best / (matching_of(inst)->machines * matching_of(inst)->machines));
     instance_free(inst);
   }
 }
@@ -187,12 +193,12 @@ static void nothing_nearby_is_better(void) {
     CU_ASSERT_EQUAL_FATAL(etc_generators[0].make(&plan, &inst), OK);
     uint32_t price[MACHINES_MAX], moved[MACHINES_MAX];
     int64_t bound = 0;
-    CU_ASSERT_EQUAL_FATAL(match_prices(inst, 2, price, &bound), OK);
+    CU_ASSERT_EQUAL_FATAL(lp_bound(inst, 2, price, &bound), OK);
     const RngStream s = {.seed = 1, .purpose = RNG_MACHINE};
     for (uint32_t trial = 0; trial < 1000; trial++) {
       for (uint32_t m = 0; m < 40; m++)
         moved[m] = price[m] - (uint32_t)(price[m] * 1e-6 * rng_below(s, trial * 40 + m, 1u << trial % 16));
-      CU_ASSERT((double)match_bound(inst, moved) <= (double)bound * (1 + 1e-6));
+      CU_ASSERT((double)lp_bound_prove(inst, moved) <= (double)bound * (1 + 1e-6));
     }
     instance_free(inst);
   }

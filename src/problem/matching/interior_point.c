@@ -6,12 +6,13 @@
  * 0. With x and y eliminated, which are apart from task to task, a step is a linear system in the prices alone.
  *
  * A task is looked at with its NEAR cheapest machines at the prices so far; then prices are judged with all machines. */
-#include "match_polish.h"
+#include "problem/matching/interior_point.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include "halt.h"
+#include "matching.h"
 
 enum { NEAR = 24, PASSES = 2, STEPS = 60, MACHINES_MOST = 1024 };
 static const double GAP_START = 0.01, GAP = 1e-7, STEP_SHARE = 0.97, CENTRE_LEAST = 0.05, CENTRE_MOST = 0.5;
@@ -36,7 +37,7 @@ static void polish_close(Polish *p) {
 }
 
 static Status polish_open(const Instance *inst, int threads, Polish *p) {
-  const size_t machines = (size_t)inst->machines, tasks = (size_t)inst->n;
+  const size_t machines = (size_t)matching_of(inst)->machines, tasks = (size_t)inst->n;
   *p = (Polish){.inst = inst, .threads = threads, .machines = machines};
   p->near = machines < NEAR ? (int)machines : NEAR;
   const size_t pairs = tasks * (size_t)p->near;
@@ -53,13 +54,13 @@ static Status polish_open(const Instance *inst, int threads, Polish *p) {
     return OK;
   }
   polish_close(p);
-  FAIL(ERR_MEMORY, "no memory to polish the prices of %d machines", inst->machines);
+  FAIL(ERR_MEMORY, "no memory to polish the prices of %d machines", matching_of(inst)->machines);
 }
 
 /* The task's near machines into p, ascending; what it pays on the cheapest. Of equals those first that come first from machine
  * t on: else all tasks would have the same few of many equal machines. */
 static double task_near(const Polish *p, const double *u, int32_t t) {
-  const int64_t *time = p->inst->etc + (size_t)t * p->machines;
+  const int64_t *time = matching_of(p->inst)->etc + (size_t)t * p->machines;
   int32_t *near = p->machine + (size_t)t * (size_t)p->near;
   double cost[NEAR];
   int count = 0;
@@ -110,7 +111,8 @@ static void task_centre(Polish *p, int32_t t) {
   double least = 1e300, y, sum = 0;
   for (int k = 0; k < p->near; k++) {
     const size_t at = row + (size_t)k;
-    p->time[at] = (double)p->inst->etc[(size_t)t * p->machines + (size_t)p->machine[at]] * p->scale;
+    p->time[at] =
+        (double)matching_of(p->inst)->etc[(size_t)t * p->machines + (size_t)p->machine[at]] * p->scale;
     const double cost = p->time[at] * p->u[p->machine[at]];
     least = cost < least ? cost : least;
   }
@@ -320,7 +322,8 @@ static void path_follow(Polish *p, const double *u, double bound) {
 
 Status match_polish(const Instance *inst, int threads, double *u) {
   Polish p;
-  if (inst->machines > MACHINES_MOST) return OK; /* the system would take too long, and u is good already */
+  if (matching_of(inst)->machines > MACHINES_MOST)
+    return OK; /* the system would take too long, and u is good already */
   TRY(polish_open(inst, threads, &p));
   double bound = near_find(&p, u);
   for (int pass = 0; pass < PASSES && !halt_due(); pass++) {

@@ -1,8 +1,9 @@
-/* The bound of the times that a short schedule can use: see match_prices.h, match_prices_short. */
+/* The bound of the times that a short schedule can use: see match_prices.h, lp_bound_truncated. */
 #include <stdlib.h>
 #include <string.h>
 #include "halt.h"
-#include "match_prices.h"
+#include "problem/matching/lp_bound.h"
+#include "matching.h"
 
 enum { SOLVES = 1 };
 static const double WORTH = 1e-3 /* of the bound: less is not looked for */, TIE = 1e-5;
@@ -22,18 +23,18 @@ static int64_t too_long(const Instance *inst, int64_t limit) {
 }
 
 static void times_cut(Short *s, int64_t limit) {
-  const size_t count = (size_t)s->inst->n * (size_t)s->inst->machines;
-  const int64_t instead = too_long(s->inst, limit);
-  for (size_t k = 0; k < count; k++)
-    s->cut->etc[k] = s->inst->etc[k] <= limit || s->inst->etc[k] > instead ? s->inst->etc[k] : instead;
+  const size_t count = (size_t)s->inst->n * (size_t)matching_of(s->inst)->machines;
+  const int64_t instead = too_long(s->inst, limit), *from = matching_of(s->inst)->etc;
+  int64_t *to = matching_of(s->cut)->etc;
+  for (size_t k = 0; k < count; k++) to[k] = from[k] <= limit || from[k] > instead ? from[k] : instead;
 }
 
 /* Keeps what the times up to `limit` prove at these prices, if it is more; returns b. */
 static int64_t bound_keep(Short *s, int64_t limit, const uint32_t *price) {
-  const int64_t proven = match_bound(s->cut, price), both = proven < limit ? proven : limit;
+  const int64_t proven = lp_bound_prove(s->cut, price), both = proven < limit ? proven : limit;
   if (both > s->bound) {
     s->bound = both;
-    memmove(s->best_price, price, (size_t)s->inst->machines * sizeof *price);
+    memmove(s->best_price, price, (size_t)matching_of(s->inst)->machines * sizeof *price);
   }
   return proven;
 }
@@ -41,7 +42,7 @@ static int64_t bound_keep(Short *s, int64_t limit, const uint32_t *price) {
 static Status limit_try(Short *s, int64_t limit, int64_t *proven) {
   times_cut(s, limit);
   TRY(halt_check("the bound of the makespan"));
-  TRY(match_prices(s->cut, s->threads, s->price, proven));
+  TRY(lp_bound(s->cut, s->threads, s->price, proven));
   *proven = bound_keep(s, limit, s->price);
   return OK;
 }
@@ -68,9 +69,9 @@ static Status limits_search(Short *s, int64_t low, int64_t more) {
 
 /* Is a time above `limit` among those that a task may take at these prices? If none is, leaving them out changes nothing. */
 static int times_matter(const Short *s, int64_t limit) {
-  const int32_t machines = s->inst->machines;
+  const int32_t machines = matching_of(s->inst)->machines;
   for (int32_t t = 0; t < s->inst->n; t++) {
-    const int64_t *time = s->inst->etc + (size_t)t * (size_t)machines;
+    const int64_t *time = matching_of(s->inst)->etc + (size_t)t * (size_t)machines;
     double least = (double)s->best_price[0] * (double)time[0];
     for (int32_t m = 1; m < machines; m++) {
       const double cost = (double)s->best_price[m] * (double)time[m];
@@ -90,14 +91,15 @@ static Status short_search(Short *s) {
   return proven > start ? limits_search(s, start, proven - start) : OK;
 }
 
-Status match_prices_short(const Instance *inst, int threads, uint32_t *price, int64_t *bound) {
+Status lp_bound_truncated(const Instance *inst, int threads, uint32_t *price, int64_t *bound) {
   Status status = OK;
   Short s = {.inst = inst, .threads = threads, .best_price = price};
-  TRY(match_prices(inst, threads, price, &s.bound));
+  TRY(lp_bound(inst, threads, price, &s.bound));
   TRY(halt_check("the bound of the makespan"));
   TRY(instance_alloc_like(inst, &s.cut));
-  s.price = malloc((size_t)inst->machines * sizeof *s.price);
-  if (!s.price) FAIL_GOTO(cleanup, ERR_MEMORY, "no memory for the prices of %d machines", inst->machines);
+  s.price = malloc((size_t)matching_of(inst)->machines * sizeof *s.price);
+  if (!s.price)
+    FAIL_GOTO(cleanup, ERR_MEMORY, "no memory for the prices of %d machines", matching_of(inst)->machines);
   TRY_GOTO(short_search(&s), cleanup);
   *bound = s.bound;
 cleanup:

@@ -16,16 +16,16 @@ extern "C" {
 /* Prices within about 1e-6 of the best bound, into price (machines, the caller's; the largest is 2^32 - 1), and *bound =
  * match_bound of them. `threads` >= 1; the result depends on neither their number nor the machine. ERR_MEMORY: about 4 bytes a
  * time of the matrix. Local, host only. */
-Status match_prices(const Instance *inst, int threads, uint32_t *price, int64_t *bound);
+Status lp_bound(const Instance *inst, int threads, uint32_t *price, int64_t *bound);
 
 /* The same for a sharper bound: a schedule no longer than T uses no time above T, so if the times up to T alone prove b, then no
  * schedule is shorter than min(T, b) (Lenstra, Shmoys, Tardos 1990). Looks for the T where both meet, as long as leaving times out
  * makes a difference: then 3 times the work, and 8 bytes a time. Prices are those of the times up to T. */
-Status match_prices_short(const Instance *inst, int threads, uint32_t *price, int64_t *bound);
+Status lp_bound_truncated(const Instance *inst, int threads, uint32_t *price, int64_t *bound);
 
 /* The bound that price (machines) proves, exactly, in units of 10^-decimals: the quotient above, rounded up, or the longest of
  * the tasks' shortest times if that is more (also if all prices are 0). Shares nothing with the search for prices. */
-int64_t match_bound(const Instance *inst, const uint32_t *price);
+int64_t lp_bound_prove(const Instance *inst, const uint32_t *price);
 
 #ifdef __cplusplus
 }

@@ -6,12 +6,13 @@
  * match_polish.c does the rest.
  *
  * Results are the same everywhere: IEEE operations alone, no function of the C library, sums in a fixed order. */
-#include "match_prices.h"
+#include "problem/matching/lp_bound.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include "halt.h"
-#include "match_polish.h"
+#include "problem/matching/interior_point.h"
+#include "matching.h"
 
 enum {
   LANES = 8,
@@ -33,7 +34,7 @@ typedef struct Market {
 static void market_close(Market *k) { free(k->time), free(k->price), free(k->load), free(k->cost); }
 
 static Status market_alloc(const Instance *inst, int threads, Market *k) {
-  const size_t stride = ((size_t)inst->machines + LANES - 1) / LANES * LANES;
+  const size_t stride = ((size_t)matching_of(inst)->machines + LANES - 1) / LANES * LANES;
   *k = (Market){.inst = inst, .threads = threads, .stride = stride};
   k->time = malloc((size_t)inst->n * stride * sizeof *k->time);
   k->price = malloc(stride * sizeof *k->price);
@@ -41,22 +42,23 @@ static Status market_alloc(const Instance *inst, int threads, Market *k) {
   k->cost = malloc(MATCH_CHUNKS * stride * sizeof *k->cost);
   if (k->time && k->price && k->load && k->cost) return OK;
   market_close(k);
-  FAIL(ERR_MEMORY, "no memory for the prices of %d tasks and %d machines", inst->n, inst->machines);
+  FAIL(ERR_MEMORY, "no memory for the prices of %d tasks and %d machines", inst->n,
+       matching_of(inst)->machines);
 }
 
 /* Start: u_m is one by the sum of the machine's times. */
 static void market_fill(Market *k, double *u) {
-  const size_t machines = (size_t)k->inst->machines;
+  const size_t machines = (size_t)matching_of(k->inst)->machines;
   double all = 0;
   for (size_t m = 0; m < machines; m++) u[m] = 0;
   for (size_t t = 0; t < (size_t)k->inst->n; t++)
-    for (size_t m = 0; m < machines; m++) u[m] += (double)k->inst->etc[t * machines + m];
+    for (size_t m = 0; m < machines; m++) u[m] += (double)matching_of(k->inst)->etc[t * machines + m];
   for (size_t m = 0; m < machines; m++) all += u[m], u[m] = 1 / u[m];
   const double scale = (double)k->inst->n * (double)machines / all;
   for (size_t t = 0; t < (size_t)k->inst->n; t++)
     for (size_t m = 0; m < k->stride; m++)
       k->time[t * k->stride + m] =
-          m < machines ? (float)((double)k->inst->etc[t * machines + m] * scale) : 1e30f;
+          m < machines ? (float)((double)matching_of(k->inst)->etc[t * machines + m] * scale) : 1e30f;
 }
 
 static float lanes_min(const float *lane) {
@@ -106,7 +108,7 @@ static double clip(double x, double most) { return x > most ? most : x < -most ?
 
 /* Dearer where the load is above the average weighted by price; the sum of u becomes 1 again. */
 static void prices_update(const Market *k, double tau, double *u, double *load) {
-  const int32_t machines = k->inst->machines;
+  const int32_t machines = matching_of(k->inst)->machines;
   double average = 0, sum = 0;
   for (int32_t m = 0; m < machines; m++) {
     load[m] = 0;
@@ -128,10 +130,10 @@ static void prices_round(int32_t machines, const double *u, uint32_t *price) {
 
 /* u becomes `other` if that proves more; price (machines) is scratch. */
 static void prices_better(const Instance *inst, const double *other, double *u, uint32_t *price) {
-  prices_round(inst->machines, u, price);
-  const int64_t bound = match_bound(inst, price);
-  prices_round(inst->machines, other, price);
-  if (match_bound(inst, price) > bound) memcpy(u, other, (size_t)inst->machines * sizeof *u);
+  prices_round(matching_of(inst)->machines, u, price);
+  const int64_t bound = lp_bound_prove(inst, price);
+  prices_round(matching_of(inst)->machines, other, price);
+  if (lp_bound_prove(inst, price) > bound) memcpy(u, other, (size_t)matching_of(inst)->machines * sizeof *u);
 }
 
 /* start (machines): the prices that it begins with. */
@@ -139,12 +141,13 @@ static Status prices_soften(const Instance *inst, int threads, double *u, double
   Market k;
   TRY(market_alloc(inst, threads, &k));
   market_fill(&k, u);
-  memcpy(start, u, (size_t)inst->machines * sizeof *u);
+  memcpy(start, u, (size_t)matching_of(inst)->machines * sizeof *u);
   memset(k.load, 0, MATCH_CHUNKS * k.stride * sizeof *k.load);
   double tau = TAU_START;
   prices_update(&k, 0, u, load);
   for (int round = 0; round < ROUNDS && !halt_due(); round++, tau *= TAU_FACTOR) {
-    for (size_t m = 0; m < k.stride; m++) k.price[m] = m < (size_t)inst->machines ? (float)u[m] : 1;
+    for (size_t m = 0; m < k.stride; m++)
+      k.price[m] = m < (size_t)matching_of(inst)->machines ? (float)u[m] : 1;
 #pragma omp parallel for num_threads(threads) schedule(dynamic)
     for (int chunk = 0; chunk < MATCH_CHUNKS; chunk++) chunk_load(&k, chunk, (float)tau);
     prices_update(&k, tau, u, load);
@@ -153,32 +156,34 @@ static Status prices_soften(const Instance *inst, int threads, double *u, double
   return halt_after("the prices of machines");
 }
 
-Status match_prices(const Instance *inst, int threads, uint32_t *price, int64_t *bound) {
-  double *u = malloc(3 * (size_t)inst->machines * sizeof *u);
-  if (!u) FAIL(ERR_MEMORY, "no memory for the prices of %d machines", inst->machines);
+Status lp_bound(const Instance *inst, int threads, uint32_t *price, int64_t *bound) {
+  double *u = malloc(3 * (size_t)matching_of(inst)->machines * sizeof *u);
+  if (!u) FAIL(ERR_MEMORY, "no memory for the prices of %d machines", matching_of(inst)->machines);
   Status status = OK;
-  if ((int64_t)inst->n * inst->machines < THREADS_WORTH) threads = 1;
-  TRY_GOTO(prices_soften(inst, threads, u, u + inst->machines, u + 2 * inst->machines), cleanup);
-  prices_better(inst, u + inst->machines, u,
+  if ((int64_t)inst->n * matching_of(inst)->machines < THREADS_WORTH) threads = 1;
+  TRY_GOTO(
+      prices_soften(inst, threads, u, u + matching_of(inst)->machines, u + 2 * matching_of(inst)->machines),
+      cleanup);
+  prices_better(inst, u + matching_of(inst)->machines, u,
                 price); /* where machines differ in speed alone, the start is the best there is */
   TRY_GOTO(match_polish(inst, threads, u), cleanup);
-  prices_round(inst->machines, u, price);
-  *bound = match_bound(inst, price);
+  prices_round(matching_of(inst)->machines, u, price);
+  *bound = lp_bound_prove(inst, price);
 cleanup:
   free(u);
   return status;
 }
 
-int64_t match_bound(const Instance *inst, const uint32_t *price) {
+int64_t lp_bound_prove(const Instance *inst, const uint32_t *price) {
   unsigned __int128 paid = 0; /* at most 2^32 * LOAD_MAX */
   uint64_t prices = 0;
   int64_t longest = 0;
-  for (int32_t m = 0; m < inst->machines; m++) prices += price[m];
+  for (int32_t m = 0; m < matching_of(inst)->machines; m++) prices += price[m];
   for (size_t t = 0; t < (size_t)inst->n; t++) {
-    const int64_t *time = inst->etc + t * (size_t)inst->machines;
+    const int64_t *time = matching_of(inst)->etc + t * (size_t)matching_of(inst)->machines;
     unsigned __int128 cheapest = (unsigned __int128)price[0] * (uint64_t)time[0];
     int64_t shortest = time[0];
-    for (int32_t m = 1; m < inst->machines; m++) {
+    for (int32_t m = 1; m < matching_of(inst)->machines; m++) {
       const unsigned __int128 cost = (unsigned __int128)price[m] * (uint64_t)time[m];
       if (cost < cheapest) cheapest = cost;
       if (time[m] < shortest) shortest = time[m];

@@ -1,0 +1,77 @@
+/* Problem: what an optimisation problem is, as a table of functions. The registry is problem.c: a line a problem.
+ *
+ * A problem owns its instances' data, their files, the length and meaning of a solution, its cost, a bound on that, and
+ * the words for all of it. Nothing outside src/problem and the solvers of a problem knows more. Local, host only. */
+#ifndef CORDEE_PROBLEM_H
+#define CORDEE_PROBLEM_H
+
+#include <stdbool.h>
+#include <stdio.h>
+#include "instance.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { INSTANCE_HEAD_MAX = 8 };
+
+/* Words for people. */
+typedef struct ProblemWords {
+  const char *form;     /* an instance as the command line names it: "a TSPLIB file" */
+  const char *items;    /* what n counts: "cities" */
+  const char *solution; /* "tour" */
+} ProblemWords;
+
+typedef struct Problem {
+  const char *name; /* a plain word, as results keep it: "tsp" */
+  size_t bytes;     /* of an instance: a struct that begins with Instance */
+  ProblemWords words;
+
+  /* How sure it is, 0 to 100, that `path` is its own, from the beginning of what is there; head NULL: nothing is there, the
+   * path itself may be an instance. The surest problem reads. */
+  int (*probe)(const char *path, const char *head, size_t bytes);
+  /* The instance of a whole file, or of the path if text is NULL. `text` need not end in a NUL. *out is owned by the caller
+   * (instance_free). "file:line: expected ..., found ...". ERR_FORMAT, ERR_USAGE, ERR_MEMORY. */
+  Status (*parse)(const char *path, const char *text, size_t bytes, Instance **out);
+  /* Its inverse, as text with the same digest. ERR_IO. NULL: instances have no file. */
+  Status (*write)(FILE *out, const Instance *inst);
+
+  /* Allocates the arrays of an instance whose sizes are set and whose array pointers are not; none is left if it fails.
+   * NULL: it has none. ERR_MEMORY. */
+  Status (*alloc)(Instance *inst);
+  void (*release)(Instance *inst); /* frees them; pointers may be NULL. NULL: nothing to free */
+  /* The arrays, in a fixed order, for digests and broadcasts. NULL: none. */
+  void (*arrays)(const Instance *inst, InstanceArray arrays[INSTANCE_ARRAYS]);
+  /* What the digest begins with: numbers that tell instances of equal arrays apart, of all problems. How many. */
+  int (*head)(const Instance *inst, int32_t head[INSTANCE_HEAD_MAX]);
+  /* "52 cities, EUC_2D" */
+  void (*size_text)(const Instance *inst, char *text, size_t size);
+
+  size_t (*genes)(const Instance *inst); /* int32 values of a solution */
+  /* The cost of a solution, by code that shares nothing with the kernels. ERR_FORMAT names what makes it none; ERR_MEMORY. */
+  Status (*judge)(const Instance *inst, const int32_t *gene, int64_t *cost);
+  /* How far rounding alone can take a solver's cost from the judge's. NULL: costs are exact, 0. */
+  int64_t (*margin)(const Instance *inst, const int32_t *gene);
+  /* A proven lower bound on any cost; computed once and kept with the instance. NULL: none is known. ERR_MEMORY. */
+  Status (*bound)(const Instance *inst, int threads, int64_t *bound);
+  /* Solutions as files: to a path as io/output.h knows them, ERR_IO; and back, ERR_NO_INPUT, ERR_FORMAT. Counts and ranges are
+   * checked, the rest is the judge's; a cost in the file is not looked at. */
+  Status (*solution_write)(const char *path, const Instance *inst, const int32_t *gene, int64_t cost);
+  Status (*solution_read)(const char *path, const Instance *inst, int32_t *gene);
+} Problem;
+
+extern const Problem *const problems[]; /* ended by NULL */
+
+/* The problem of that name; NULL: there is none. */
+const Problem *problem_find(const char *name);
+
+/* The place of a problem in the registry, and the problem at a place: how ranks tell each other. */
+int problem_index(const Problem *problem);
+
+/* "a TSPLIB file; an ETC file; ...", of all problems. */
+void problem_forms(char *text, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,89 @@
+/* The judge: see tsp.h. TSPLIB 95 (Reinelt), section 2, written out as in the text and for one pair at a
+ * time: slow, and on purpose without a line in common with metric.h, whose mistakes it has to find. */
+#include "tsp.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+typedef struct City {
+  double x, y;
+} City;
+
+static int64_t nearest(double value) { return (int64_t)(value + 0.5); }
+
+static double euclid(City a, City b) {
+  double xd = a.x - b.x, yd = a.y - b.y;
+  return sqrt(xd * xd + yd * yd);
+}
+
+static int64_t distance_euc_2d(City a, City b) { return nearest(euclid(a, b)); }
+static int64_t distance_ceil_2d(City a, City b) { return (int64_t)ceil(euclid(a, b)); }
+static int64_t distance_man_2d(City a, City b) { return nearest(fabs(a.x - b.x) + fabs(a.y - b.y)); }
+
+static int64_t distance_max_2d(City a, City b) {
+  int64_t xd = nearest(fabs(a.x - b.x)), yd = nearest(fabs(a.y - b.y));
+  return xd > yd ? xd : yd;
+}
+
+/* The pseudo-Euclidean distance of att48 and att532. */
+static int64_t distance_att(City a, City b) {
+  double xd = a.x - b.x, yd = a.y - b.y, rij = sqrt((xd * xd + yd * yd) / 10.0);
+  int64_t tij = nearest(rij);
+  return (double)tij < rij ? tij + 1 : tij;
+}
+
+/* Degrees.minutes to radians. PI is TSPLIB's, and so is the truncation (its text says nint, its optima do
+ * not). */
+static double radians(double coordinate) {
+  const double PI = 3.141592;
+  double degrees = (double)(int)coordinate, minutes = coordinate - degrees;
+  return PI * (degrees + 5.0 * minutes / 3.0) / 180.0;
+}
+
+static int64_t distance_geo(City a, City b) {
+  const double RRR = 6378.388;
+  double q1 = cos(radians(a.y) - radians(b.y));
+  double q2 = cos(radians(a.x) - radians(b.x));
+  double q3 = cos(radians(a.x) + radians(b.x));
+  return (int64_t)(RRR * acos(0.5 * ((1.0 + q1) * q2 - (1.0 - q1) * q3)) + 1.0);
+}
+
+int64_t judge_distance(const Instance *inst, int32_t a, int32_t b) {
+  static int64_t (*const distance[METRIC_COUNT])(City, City) = {
+      [METRIC_EUC_2D] = distance_euc_2d, [METRIC_CEIL_2D] = distance_ceil_2d, [METRIC_ATT] = distance_att,
+      [METRIC_MAN_2D] = distance_man_2d, [METRIC_MAX_2D] = distance_max_2d,   [METRIC_GEO] = distance_geo};
+  if (a == b) return 0;
+  if (tsp_of(inst)->metric == METRIC_EXPLICIT)
+    return tsp_of(inst)->matrix[(size_t)a * (size_t)inst->n + (size_t)b];
+  return distance[tsp_of(inst)->metric]((City){tsp_of(inst)->x[a], tsp_of(inst)->y[a]},
+                                        (City){tsp_of(inst)->x[b], tsp_of(inst)->y[b]});
+}
+
+/* A bit a city in visits[]: a byte each would not fit the caches that the bits of a million cities fit. */
+static Status check_visits(int32_t n, const int32_t *tour, uint8_t *visits) {
+  for (int32_t p = 0; p < n; p++) {
+    const int32_t city = tour[p];
+    if (city < 0 || city >= n)
+      FAIL(ERR_FORMAT, "the tour has city %lld at position %d, expected one from 1 to %d", city + 1LL, p + 1,
+           n);
+    if (visits[city / 8] >> city % 8 & 1)
+      FAIL(ERR_FORMAT, "the tour visits city %d again at position %d", city + 1, p + 1);
+    visits[city / 8] |= (uint8_t)(1 << city % 8);
+  }
+  return OK;
+}
+
+Status judge_tour(const Instance *inst, const int32_t *tour, int64_t *cost) {
+  const int32_t n = inst->n;
+  uint8_t *visits = calloc((size_t)n / 8 + 1, 1);
+  if (!visits) FAIL(ERR_MEMORY, "no memory to judge a tour of %d cities", n);
+  Status status = check_visits(n, tour, visits);
+  free(visits);
+  TRY(status); /* n visits in range, none twice: none is missing */
+  int64_t sum = 0;
+#pragma omp parallel for reduction(+ : sum) if (n > 100000) /* each city is far from the last one in memory */
+  for (int32_t p = 0; p < n; p++) sum += judge_distance(inst, tour[p], tour[p + 1 < n ? p + 1 : 0]);
+  *cost = sum;
+  return OK;
+}

@@ -1,0 +1,55 @@
+/* The symmetric travelling salesman problem, as TSPLIB has it. A solution is a tour: gene[p] is the city at position p; its
+ * cost is the sum of the exact integer distances of the edges, the closing one included. */
+#ifndef CORDEE_PROBLEM_TSP_TSP_H
+#define CORDEE_PROBLEM_TSP_TSP_H
+
+#include "problem.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* TSPLIB's EDGE_WEIGHT_TYPE; distances are TSPLIB's exact integers in each. */
+typedef enum Metric {
+  METRIC_EUC_2D,
+  METRIC_CEIL_2D,
+  METRIC_ATT,
+  METRIC_MAN_2D,
+  METRIC_MAX_2D,
+  METRIC_GEO,
+  METRIC_EXPLICIT,
+  METRIC_COUNT
+} Metric;
+
+/* No distance may be larger: so any 2-opt delta (four distances) fits an int32. Readers refuse larger ones. */
+#define DISTANCE_MAX 536870911
+
+typedef struct TspInstance {
+  Instance head; /* n: cities; decimals 0 */
+  Metric metric;
+  double *x, *y;   /* (n) coordinates as written in the file (GEO: degrees.minutes); NULL when EXPLICIT */
+  int32_t *matrix; /* (n, n) row-major, symmetric, zero diagonal when EXPLICIT; else NULL */
+} TspInstance;
+
+extern const Problem problem_tsp;
+
+/* The instance of this problem that begins at `inst`. */
+static inline const TspInstance *tsp_of(const Instance *inst) { return (const TspInstance *)inst; }
+
+/* An instance of that metric and size, the contents of its arrays undefined. *out is owned by the caller (instance_free).
+ * ERR_MEMORY. */
+Status tsp_alloc(Metric metric, int32_t n, Instance **out);
+
+const char *metric_name(Metric metric); /* "EUC_2D", ... */
+
+/* The judge's distance of cities a and b (0-based, < n) by TSPLIB 95, section 2. d(a, a) is 0. */
+int64_t judge_distance(const Instance *inst, int32_t a, int32_t b);
+
+/* Problem.judge: tour (n) is a permutation of 0..n-1; the sum of its n edges (n = 1: 0). ERR_FORMAT naming the first city that
+ * is repeated or out of range. ERR_MEMORY. Local. */
+Status judge_tour(const Instance *inst, const int32_t *tour, int64_t *cost);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

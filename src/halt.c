@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <time.h>
+#include "clock.h"
 
 enum { GLANCES = 16 };
 
@@ -12,12 +12,6 @@ static int (*asked)(void);
 static double until = INFINITY;
 static _Atomic int64_t signal_us; /* the clock when a signal was seen first; 0: none */
 static _Atomic bool told;
-
-static double clock_now(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 void halt_watch(int (*signal_number)(void), double at_s) {
   asked = signal_number;
@@ -43,7 +37,7 @@ static bool signal_old(double now) {
 
 bool halt_due(void) {
   if (told) return true;
-  const double now = clock_now();
+  const double now = clock_s();
   if (now >= until || signal_old(now)) told = true;
   return told;
 }

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
+#include "clock.h"
 #include "halt.h"
 
 enum { FIRST_BYTES = 1 << 16, POLL_MS = 100 };
@@ -45,12 +45,6 @@ static Status input_open(const char *path, Input *in) {
                              : open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   if (in->fd < 0) FAIL(ERR_NO_INPUT, "cannot open %s: %s", in->name, strerror(errno));
   return OK;
-}
-
-static double clock_s(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 /* Whether to wait on. A file has its end soon; a signal is the business of what comes after. */

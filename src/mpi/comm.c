@@ -2,20 +2,13 @@
 #include "comm.h"
 
 #include <stdio.h>
-#include <time.h>
 #include "launcher.h"
 #include "start.h"
-
-double run_clock(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 Status comm_open(int *argc, char ***argv, Comm *comm) {
   char library[MPI_MAX_LIBRARY_VERSION_STRING] = "";
   int length;
-  comm->began = run_clock(), comm->rank = 0;
+  comm->began = clock_s(), comm->rank = 0;
   MPI_Get_library_version(library, &length);
   TRY(start_mpi(argc, argv, library, &comm->rank));
   comm->all = MPI_COMM_WORLD;

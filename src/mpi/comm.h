@@ -3,6 +3,7 @@
 #define CORDEE_MPI_COMM_H
 
 #include <mpi.h>
+#include "clock.h"
 #include "status.h"
 
 typedef struct Comm {
@@ -18,7 +19,7 @@ typedef struct Comm {
 Status comm_open(int *argc, char ***argv, Comm *comm);
 void comm_close(Comm *comm);
 
-double run_clock(void); /* seconds, monotonic. Local */
+static inline double run_clock(void) { return clock_s(); }
 
 /* Every rank returns the worst status of all, with the message of the lowest rank that has it. Collective; the second
  * form is for those who are handed a communicator and no Comm (src/io's checkpoints). */

@@ -7,16 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include "clock.h"
 
 static double end;       /* on the clock below; 0: not known */
 static bool confirmed;   /* squeue has been asked again about this end */
 enum { SAME_END_S = 2 }; /* squeue tells whole seconds: ends that differ by less are one */
-
-static double clock_now(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 double limit_parse(const char *text) {
   unsigned days = 0, part[3] = {0};
@@ -67,20 +62,20 @@ static double left_ask(void) {
 }
 
 void limit_learn(const Comm *comm) {
-  const double asked = clock_now();
+  const double asked = clock_s();
   double left = comm->rank == 0 ? left_ask() : 0;
   MPI_Bcast(&left, 1, MPI_DOUBLE, 0, comm->all);
   end = left > 0 ? asked + left : 0;
   confirmed = false;
 }
 
-double limit_left(void) { return end > 0 ? fmax(end - clock_now(), 0.001) : 0; }
+double limit_left(void) { return end > 0 ? fmax(end - clock_s(), 0.001) : 0; }
 
 bool limit_near(double margin_s) {
-  if (end <= 0 || end - clock_now() >= margin_s) return false;
+  if (end <= 0 || end - clock_s() >= margin_s) return false;
   if (confirmed) return true;
-  const double asked = clock_now(), left = squeue_ask(), known = end;
+  const double asked = clock_s(), left = squeue_ask(), known = end;
   confirmed = true;
   if (left > 0) end = asked + left, confirmed = end - known < SAME_END_S;
-  return end - clock_now() < margin_s;
+  return end - clock_s() < margin_s;
 }

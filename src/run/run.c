@@ -6,18 +6,17 @@
  * to be longer, and solvers whose islands go in step (anneal, ils) can be saved within an epoch. */
 #include "run.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "halt.h"
+#include "slice.h"
 #include "problem/judge.h"
 #include "mpi/limit.h"
 #include "run_state.h"
 #include "mpi/stop.h"
 
-#define SLICE_S        0.2  /* so a signal is noticed soon */
 #define SLICE_SAVING_S 0.05 /* while a checkpoint is written, so that its next phase begins soon */
 #define LOOK_REST                                                                                            \
   20 /* after a look at a new best there is none for so many times as long: 5% of the time at most */
@@ -39,26 +38,17 @@ enum {
   SAY_COUNT
 };
 
-uint32_t run_slice_next(uint32_t steps, double took_s, double slice_s, double left_s) {
-  const double step_s = took_s / steps, left = fmax(0, left_s);
-  uint32_t next = steps;
-  if (took_s > 1.5 * slice_s && steps > 1) next = steps / 2;
-  if (took_s < 0.75 * slice_s && steps < UINT_MAX / 2) next = 2 * steps;
-  if (next * step_s > left) next = (uint32_t)(left / step_s);
-  return next ? next : 1;
-}
-
 /* One slice on this rank, and the length of the next one, if it has a say. An epoch's end cuts a slice short, so it tells
  * nothing, unless it was too long all the same. */
 static Status slice_advance(Run *run, Progress *progress) {
   run->wish = 0;
   if (progress->epoch_done) return OK;
-  const double start = run_clock();
+  const double start = clock_s();
   if (run_paced(run)) run->solver->pace(run->islands, run->done);
   TRY(run->solver->advance(run->islands, run->steps, progress));
-  const double end = run_clock(), took = end - start, slice = run->writer ? SLICE_SAVING_S : SLICE_S;
+  const double end = clock_s(), took = end - start, slice = run->writer ? SLICE_SAVING_S : SLICE_S;
   if (!progress->epoch_done || took > slice)
-    run->wish = run_slice_next(run->steps, took, slice, run->deadline - end);
+    run->wish = slice_next(run->steps, took, slice, run->deadline - end);
   return OK;
 }
 
@@ -74,7 +64,7 @@ static void round_agree(Run *run, Status status, const Progress *progress, int64
                              [SAY_SAVE] = clock && run_save_due(run),
                              [SAY_WRITING] = run->writer && checkpoint_busy(run->writer),
                              [SAY_SAMPLE] = clock && run_sample_due(run),
-                             [SAY_LOOK] = clock && run_clock() >= run->look_next,
+                             [SAY_LOOK] = clock && clock_s() >= run->look_next,
                              [SAY_EPOCH_OPEN] = !progress->epoch_done,
                              [SAY_STEPS] = run->wish ? -(int64_t)run->wish : INT64_MIN,
                              [SAY_BEST] = -progress->best,
@@ -89,9 +79,9 @@ static void round_agree(Run *run, Status status, const Progress *progress, int64
   if (heard[SAY_STEPS] != INT64_MIN) run->steps = (uint32_t)-heard[SAY_STEPS];
   run->view.climbers = sums[0], run->view.leg_climbers = sums[0] - run->before_climbers;
   run->view.moves = run->before_moves + sums[1], run->view.leg_moves = sums[1];
-  run->view.leg_s = run_clock() - run->started;
+  run->view.leg_s = clock_s() - run->started;
   run->view.elapsed_s = run->before_s + run->view.leg_s;
-  run->view.next_save_s = run->writer ? 0 : fmax(0, run->save_next - run_clock());
+  run->view.next_save_s = run->writer ? 0 : fmax(0, run->save_next - clock_s());
 }
 
 Status run_judge(const Run *run, const Individual *individual, int64_t *judged) {
@@ -118,13 +108,13 @@ static Status best_take(Run *run, const Individual *mine) {
 
 Status run_best(Run *run, BestKind kind) {
   Individual mine = {.cost = COST_NONE, .gene = run->scratch};
-  const double start = run_clock();
+  const double start = clock_s();
   TRY(comm_agree(run->comm, run->solver->best(run->islands, kind == BEST_UNFINISHED, &mine)));
   ring_best(run->comm, (uint32_t)run->inst->n, &mine);
   if (mine.cost < run->best.cost ||
       (kind == BEST_EPOCH && mine.cost == run->best.cost && mine.cost != COST_NONE))
     TRY(best_take(run, &mine));
-  const double end = run_clock();
+  const double end = clock_s();
   run->look_next = end + LOOK_REST * (end - start);
   if (mine.cost != COST_NONE) run->ending_s = fmax(run->ending_s, end - start);
   return OK;
@@ -221,10 +211,10 @@ Status run_task(const Comm *comm, const Options *options, const char *file, bool
   Status status = OK;
   *end = RUN_GOING, *signal_number = 0;
   stop_listen();
-  run.began = comm->began > 0 ? comm->began : run_clock();
+  run.began = comm->began > 0 ? comm->began : clock_s();
   halt_watch(stop_signal, run_halt_s(&run));
   TRY_GOTO(run_open(&run, file, resume), cleanup);
-  run.started = run_clock();
+  run.started = clock_s();
   if (run_limit_s(options) > 0)
     run.view.limit_s = fmax(0.001, run.began + run_limit_s(options) - run.started);
   run.save_next = run.started + run.options.every_s;

@@ -14,7 +14,7 @@ double run_halt_s(const Run *run) {
   double at = INFINITY;
   if (own > 0) at = run->began + patience * own + HALT_LATE_S;
   if (cut > 0) at = fmin(at, run->began + cut + HALT_LATE_S);
-  return before > 0 && job > 0 ? fmin(at, run_clock() + fmax(job - before / 2, job / 2)) : at;
+  return before > 0 && job > 0 ? fmin(at, clock_s() + fmax(job - before / 2, job / 2)) : at;
 }
 
 RunEnd run_halt_end(const Run *run, int *signal_number) {

@@ -73,17 +73,17 @@ static Status save_failed(Run *run, Status status) {
 }
 
 bool run_save_due(const Run *run) {
-  return run->options.checkpoint[0] && !run->writer && run_clock() >= run->save_next;
+  return run->options.checkpoint[0] && !run->writer && clock_s() >= run->save_next;
 }
 
 Status run_save_begin(Run *run) {
-  run->save_began = run_clock();
+  run->save_began = clock_s();
   run->save_moves = run->view.moves;
   Status status = state_copy(run);
   if (status == OK)
     status = checkpoint_begin(run->comm->all, run->options.checkpoint, &run->saving, run->span, &run->writer);
   if (status != OK) return save_failed(run, status);
-  run->save_pause = run->save_copy = run_clock() - run->save_began;
+  run->save_pause = run->save_copy = clock_s() - run->save_began;
   return OK;
 }
 
@@ -98,7 +98,7 @@ static void save_done(Run *run, uint64_t bytes) {
   run->save_next = run->save_began + run_save_interval(run->options.every_s, run->save_copy);
   run->kept = true, run->kept_epoch = run->saving.meta.epoch;
   run_save_end(run);
-  view->saved_s = run_clock() - run->save_began, view->saved_bytes = bytes;
+  view->saved_s = clock_s() - run->save_began, view->saved_bytes = bytes;
   view->save_pause_s = run->save_pause, view->save_pauses_s += run->save_pause;
   view->saved_moves = view->moves - run->save_moves;
   if (run->comm->rank == 0) run->observer->saved(run->observer->self, view);
@@ -106,13 +106,13 @@ static void save_done(Run *run, uint64_t bytes) {
 
 /* waiting: for the disk, too; that is no cost of the way in which checkpoints are written. */
 static Status save_step(Run *run, bool waiting) {
-  const double start = run_clock();
+  const double start = clock_s();
   bool done;
   uint64_t bytes;
   Status status = checkpoint_step(run->writer, &done, &bytes);
   if (status != OK) return save_failed(run, status);
-  run->save_pause += run_clock() - start;
-  if (!waiting) run->save_copy += run_clock() - start;
+  run->save_pause += clock_s() - start;
+  if (!waiting) run->save_copy += clock_s() - start;
   if (done) save_done(run, bytes);
   return OK;
 }

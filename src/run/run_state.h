@@ -136,10 +136,6 @@ typedef enum BestKind {
   BEST_EPOCH       /* at an epoch's end: of equals the one on the lowest island, on every machine */
 } BestKind;
 
-/* Steps of the next slice if one of `steps` took took_s: doubled or halved towards slice_s, and no more than left_s are
- * worth. At least 1. Local. */
-uint32_t run_slice_next(uint32_t steps, double took_s, double slice_s, double left_s);
-
 /* Brings run->best up to date with every rank's islands, judged. Collective. */
 Status run_best(Run *run, BestKind kind);
 

@@ -15,7 +15,7 @@ double run_limit_s(const Options *options) {
 static double search_left(const Run *run) {
   const double limit = run_limit_s(&run->options);
   const double ending = run->ending_s * (run->options.out[0] ? 2 : 1) + run->view.saved_s;
-  return limit > 0 ? run->began + limit - ending - run_clock() : INFINITY;
+  return limit > 0 ? run->began + limit - ending - clock_s() : INFINITY;
 }
 
 /* The run's own limit, or that of the batch job, less the time that the last checkpoint took, twice. */
@@ -26,14 +26,14 @@ RunEnd run_time_up(const Run *run) {
 }
 
 TimeLeft run_time_left(const Run *run) {
-  const double left = search_left(run), over = run_clock() - run->started;
+  const double left = search_left(run), over = clock_s() - run->started;
   if (left <= 0) return (TimeLeft){.done = 1 << 30};
   return (TimeLeft){.us = left < 1e9 ? (int64_t)(1e6 * left) : INT64_MAX,
                     .done = (int64_t)(over / (over + left) * 0x1p30)};
 }
 
 void run_time_agree(Run *run, TimeLeft left) {
-  run->deadline = left.us == INT64_MAX ? INFINITY : run_clock() + 1e-6 * (double)left.us;
+  run->deadline = left.us == INT64_MAX ? INFINITY : clock_s() + 1e-6 * (double)left.us;
   run->done = fmax(run->done, (double)left.done * 0x1p-30);
 }
 

@@ -1,25 +1,9 @@
 /* What batches of all solvers have in common: see batch.h; docs/algorithms.md, "Batches". */
 #include "batch.h"
 
-#include <time.h>
-
-static const double slice_s = 0.2;
-
 bool batch_stopping(BatchStop *stop) {
   stop->stopped = stop->stopped || (stop->asked && stop->asked(stop->self));
   return stop->stopped;
-}
-
-double batch_clock(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-uint32_t batch_slice_next(uint32_t steps, double began) {
-  const double took = batch_clock() - began;
-  if (took < slice_s / 4 && steps < UINT32_MAX / 4) return steps * 4;
-  return took > 1.5 * slice_s && steps > 1 ? steps / 2 : steps;
 }
 
 static Status tasks_check(const Batching *batching, BatchTask *task, size_t tasks) {

@@ -38,10 +38,7 @@ struct Batching {
 /* Solves all of them, alike, on this process's device. If it is stopped it ends early with OK. ERR_MEMORY, ERR_DEVICE. Local. */
 Status batch_solve(const Batching *batching, Backend *be, BatchTask *task, size_t tasks, BatchStop *stop);
 
-/* For those who solve: ask after a slice of work. Steps of the next one, after one of `steps` that began then, so that slices
- * take a fifth of a second. */
+/* Whether the batch is to end: for those who solve, to be asked after each slice of work (slice.h). */
 bool batch_stopping(BatchStop *stop);
-double batch_clock(void); /* in seconds */
-uint32_t batch_slice_next(uint32_t steps, double began);
 
 #endif

@@ -59,7 +59,7 @@ static void view_open(Sweep *s, const char *job_path, const char *results_path) 
   view->estimate_s = units_makespan(&s->agenda, view->groups);
   view->left_s = view->estimate_s;
   for (uint64_t u = 0; u < s->agenda.units; u++) s->estimate_s += s->agenda.unit[u].estimate_s;
-  s->planned = run_clock();
+  s->planned = clock_s();
   for (size_t k = 0; s->results && k < s->job.tasks; k++) {
     const ResultState state = results_state(s->results, s->job.task[k].key);
     view->verified += state == RESULT_VERIFIED;
@@ -94,7 +94,7 @@ static Status agenda_share(Sweep *s) {
 /* ---- while it runs ---- */
 
 void view_refresh(Sweep *s) {
-  const double now = run_clock(), done = s->done_estimate_s;
+  const double now = clock_s(), done = s->done_estimate_s;
   s->view.elapsed_s = now - s->started;
   const double took = now - s->planned, left = s->view.estimate_s - took;
   s->view.left_s = done > 0 ? took / done * (s->estimate_s - done) : left > 0 ? left : -1;
@@ -209,7 +209,7 @@ Status sweep_run(const Comm *comm, const Options *options, const char *job_path,
                  const SweepObserver *observer, SweepOutcome *outcome) {
   const int most = comm->size,
             wanted = options->ranks_per_task < (uint64_t)most ? (int)options->ranks_per_task : most;
-  Sweep s = {.comm = comm, .options = options, .observer = observer, .started = run_clock()};
+  Sweep s = {.comm = comm, .options = options, .observer = observer, .started = clock_s()};
   Status status = OK;
   s.view = (SweepView){
       .ranks = comm->size, .ranks_per_task = wanted, .groups = (comm->size + wanted - 1) / wanted};

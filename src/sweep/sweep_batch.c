@@ -158,12 +158,12 @@ static Status rows_post(Sweep *s, const Batch *b, double elapsed_s) {
 static Status batch_run(Sweep *s, const SweepUnit *unit) {
   Batch b = {0};
   BatchStop stop = {.asked = batch_stop, .self = s};
-  double start = run_clock();
+  double start = clock_s();
   Status status = OK;
   TRY_GOTO(batch_open(s, unit, &b), cleanup);
   if (b.tasks) TRY_GOTO(sweep_fits(b.solver, b.task->inst, b.task->plan, &s->be), cleanup);
   if (b.tasks) TRY_GOTO(batch_solve(b.solver->batch, &s->be, b.task, b.tasks, &stop), cleanup);
-  if (!stop.stopped) status = rows_post(s, &b, run_clock() - start);
+  if (!stop.stopped) status = rows_post(s, &b, clock_s() - start);
 cleanup:
   batch_free(&b);
   return status;

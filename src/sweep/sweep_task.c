@@ -41,7 +41,7 @@ void checkpoint_remove(const Sweep *s, const SweepTask *task) {
 
 double sweep_left_s(const Sweep *s) {
   if (s->options->time_s <= 0) return 0;
-  const double left = s->started + s->options->time_s - run_clock();
+  const double left = s->started + s->options->time_s - clock_s();
   return left > 0.001 ? left : 0.001;
 }
 
@@ -55,12 +55,12 @@ static SweepEnd end_noticed(Sweep *s) {
   const double before = s->comm->rank == 0 ? s->options->stop_before_s
                                            : 0; /* one rank asks SLURM, the queue tells the others */
   if (before > 0 && limit_near(before)) return SWEEP_LIMIT;
-  return s->options->time_s > 0 && run_clock() - s->started >= s->options->time_s ? SWEEP_TIME : SWEEP_GOING;
+  return s->options->time_s > 0 && clock_s() - s->started >= s->options->time_s ? SWEEP_TIME : SWEEP_GOING;
 }
 
 /* The other groups are asked once a second: over a network the answer may take a moment. */
 bool sweep_stopping(Sweep *s) {
-  const double now = run_clock();
+  const double now = clock_s();
   const bool ask = now - s->asked >= 1;
   if (ask) s->asked = now, s->told = queue_stopped(&s->queue);
   const SweepEnd told = s->told, mine = told == SWEEP_GOING ? end_noticed(s) : told;

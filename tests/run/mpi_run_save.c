@@ -128,20 +128,9 @@ static void interval_is_stretched(void) {
   CU_ASSERT(run_save_interval(0, 3) == 0);
 }
 
-/* Slices grow and shrink towards their length, and the last one is cut at the limit; a step at least is always taken. */
-static void slices_fit(void) {
-  CU_ASSERT(run_slice_next(8, 0.01, 0.2, INFINITY) == 16 && run_slice_next(8, 0.2, 0.2, INFINITY) == 8);
-  CU_ASSERT(run_slice_next(8, 0.4, 0.2, INFINITY) == 4 && run_slice_next(1, 5, 0.2, INFINITY) == 1);
-  CU_ASSERT(run_slice_next(2, 0.4, 0.2, INFINITY) == 1 && run_slice_next(3, 0.4, 0.2, INFINITY) == 1);
-  CU_ASSERT(run_slice_next(8, 0.1, 0.2, 0.05) == 4 && run_slice_next(8, 0.2, 0.2, 0.1) == 4);
-  CU_ASSERT(run_slice_next(8, 0.2, 0.2, 0) == 1 && run_slice_next(8, 0.2, 0.2, -3) == 1);
-  CU_ASSERT(run_slice_next(8, 0, 0.2, 0) == 16 &&
-            run_slice_next(UINT32_MAX, 0.01, 0.2, INFINITY) == UINT32_MAX);
-}
-
 int main(int argc, char **argv) {
   static const HarnessTest tests[] = {
-      TEST(at_both_ends), TEST(beside_the_search),     TEST(lazily),     TEST(lazily_given_up),
-      TEST(tables_go_on), TEST(interval_is_stretched), TEST(slices_fit), {NULL, NULL}};
+      TEST(at_both_ends), TEST(beside_the_search),     TEST(lazily), TEST(lazily_given_up),
+      TEST(tables_go_on), TEST(interval_is_stretched), {NULL, NULL}};
   return checkpointing_run(&argc, &argv, "run_save", tests);
 }

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
+#include "clock.h"
 #include "io/checkpoint/checkpoint_file.h"
 #include "io/fresh.h"
 #include "io/lock.h"
@@ -37,12 +37,6 @@ struct Results {
   double synced_s;
   bool unsynced; /* rows were written since */
 };
-
-static double clock_s(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static int by_key(const void *a, const void *b) {
   const uint64_t x = ((const OldRow *)a)->key, y = ((const OldRow *)b)->key;

@@ -3,8 +3,11 @@
  * A batch is an archipelago of many instances (climb_kernels.h): instance k is task k, and its islands are numbered as when it
  * runs alone. A run of one epoch exchanges nothing that its answer could see, so what is left of it is that epoch, and the
  * choice among its islands' contenders. */
+#include <math.h>
 #include <stdlib.h>
+#include "clock.h"
 #include "halt.h"
+#include "slice.h"
 #include "solver/batch.h"
 #include "climb_archipelago.h"
 #include "problem/tsp/tsp.h"
@@ -62,9 +65,9 @@ static Status part_run(Archipelago *a, BatchStop *stop) {
   if (!slot) FAIL(ERR_MEMORY, "no memory for %u slots", a->state.slots);
   Status status = OK;
   for (bool done = false; status == OK && !done && !stop->stopped;) {
-    const double began = batch_clock();
+    const double began = clock_s();
     status = a->be->ops->climb->advance(a->be, &a->problem, &a->state, steps);
-    steps = batch_slice_next(steps, began);
+    steps = slice_next(steps, clock_s() - began, SLICE_S, INFINITY);
     if (status == OK) status = halt_after("a batch of climbers");
     if (status == OK) status = part_done(a, slot, &done);
     if (!done) batch_stopping(stop);

@@ -3,7 +3,10 @@
  * A batch is one archipelago with the rings of all its tasks. Starts and kicks of a population are the same work for every task,
  * so they are done in step; so are generations, but each task has as many of them as it takes until it is quiet. One that is
  * through waits for the others: its tours do not matter any more, its champions stay as they are. */
+#include <math.h>
 #include <stdlib.h>
+#include "clock.h"
+#include "slice.h"
 #include "solver/batch.h"
 #include "ils_archipelago.h"
 #include "problem/tsp/tsp.h"
@@ -93,9 +96,9 @@ static Status champions_exchange(Archipelago *a) {
 static Status epoch_run(Part *part) {
   Archipelago *a = part->a;
   while (!ils_epoch_over(a) && !part->stop->stopped) {
-    const double began = batch_clock();
+    const double began = clock_s();
     TRY(ils_phases_run(a, part->units));
-    if (!ils_epoch_over(a)) part->units = batch_slice_next(part->units, began);
+    if (!ils_epoch_over(a)) part->units = slice_next(part->units, clock_s() - began, SLICE_S, INFINITY);
     batch_stopping(part->stop);
   }
   if (part->stop->stopped) return OK;

@@ -1,0 +1,13 @@
+/* Slices: a long computation runs a few steps at a time, so that signals, limits and checkpoints need not wait for its end. */
+#ifndef CORDEE_SLICE_H
+#define CORDEE_SLICE_H
+
+#include <stdint.h>
+
+#define SLICE_S 0.2 /* usual length: short enough for a signal, long enough to hide the cost of a launch */
+
+/* Steps of the next slice after one of `steps` that took took_s seconds: quadrupled, doubled or halved towards slice_s, and no
+ * more than left_s seconds are worth (INFINITY: no limit). At least 1. */
+uint32_t slice_next(uint32_t steps, double took_s, double slice_s, double left_s);
+
+#endif

@@ -15,6 +15,7 @@
 #include "individual.h"
 #include "instance.h"
 #include "memory.h"
+#include "span.h"
 #include "solver/climb/climb_move.h"
 
 typedef struct Archipelago Archipelago; /* a solver's own; opaque to everybody else */
@@ -88,10 +89,6 @@ typedef struct Plan {
 } Plan;
 
 #define EPOCHS_OPEN UINT32_MAX /* until the time is up */
-
-typedef struct Span { /* islands [first, first + count) */
-  uint32_t first, count;
-} Span;
 
 typedef struct Progress { /* of this archipelago since create */
   uint64_t moves;         /* evaluated */

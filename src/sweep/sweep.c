@@ -37,6 +37,19 @@ static Status folder_make(const Sweep *s) {
   return OK;
 }
 
+/* The new results file: a row for each task of the job. */
+static Status results_prepare(Sweep *s, const char *job_path) {
+  ResultTask *row = malloc((s->job.tasks + 1) * sizeof *row);
+  if (!row) FAIL(ERR_MEMORY, "no memory for %zu tasks", s->job.tasks);
+  for (size_t k = 0; k < s->job.tasks; k++) {
+    const Task *task = &s->job.task[k];
+    row[k] = (ResultTask){task->section, task->instance, task->options, task->key, s->genes[k]};
+  }
+  const Status status = results_begin(s->results, job_path, row, s->job.tasks);
+  free(row);
+  return status;
+}
+
 /* Rank 0: the job, what the results have of it, and what is to be done. A dry run leaves no file behind. */
 static Status job_open(Sweep *s, const char *job_path, const char *results_path) {
   TRY(job_read(job_path, &s->job));
@@ -46,7 +59,7 @@ static Status job_open(Sweep *s, const char *job_path, const char *results_path)
   TRY(sweep_plan(s));
   if (s->options->dry_run) return OK;
   TRY(folder_make(s));
-  return results_begin(s->results, job_path, &s->job, s->genes);
+  return results_prepare(s, job_path);
 }
 
 static void view_open(Sweep *s, const char *job_path, const char *results_path) {

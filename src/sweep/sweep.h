@@ -4,6 +4,7 @@
 
 #include "io/results/results.h"
 #include "run/run.h"
+#include "job.h"
 
 typedef struct SweepTask { /* one that is to be run */
   uint64_t key;

@@ -99,7 +99,7 @@ ResultState results_state(const Results *r, uint64_t key) {
   return old ? (ResultState)old->state : RESULT_PENDING;
 }
 
-static void task_fill(ResultRow *row, const Task *task) {
+static void task_fill(ResultRow *row, const ResultTask *task) {
   row->key = task->key;
   snprintf(row->section, sizeof row->section, "%s", task->section);
   snprintf(row->instance, sizeof row->instance, "%s", task->instance);
@@ -120,10 +120,11 @@ static Status row_write(Results *r, uint64_t k, ResultRow *row, const int32_t *g
 }
 
 /* The next row of the new file: as the old one has it, or pending with room for n genes. */
-static Status row_lay(Results *r, const OldRow *old, const Task *task, int32_t n) {
+static Status row_lay(Results *r, const OldRow *old, const ResultTask *task) {
   ResultRow row;
   bool whole;
   memset(&row, 0, sizeof row);
+  const int32_t n = task ? task->genes : 0;
   row.best = COST_NONE, row.n = n;
   if (old) TRY(results_file_row(r->old_fd, r->path, &r->old_at, old->k, &row, &r->gene, &whole));
   if (task) task_fill(&row, task);
@@ -134,26 +135,25 @@ static Status row_lay(Results *r, const OldRow *old, const Task *task, int32_t n
 }
 
 /* A failed row whose task is to be run again is not kept. */
-static const OldRow *old_kept(const Results *r, uint64_t key, int32_t genes) {
-  const OldRow *old = old_find(r, key);
-  return old && (old->state == RESULT_VERIFIED || genes == 0) ? old : NULL;
+static const OldRow *old_kept(const Results *r, const ResultTask *task) {
+  const OldRow *old = old_find(r, task->key);
+  return old && (old->state == RESULT_VERIFIED || task->genes == 0) ? old : NULL;
 }
 
-static Status rows_lay(Results *r, const Job *job, const int32_t *genes) {
-  for (size_t k = 0; k < job->tasks; k++)
-    TRY(row_lay(r, old_kept(r, job->task[k].key, genes[k]), &job->task[k], genes[k]));
+static Status rows_lay(Results *r, const ResultTask *task, size_t tasks) {
+  for (size_t k = 0; k < tasks; k++) TRY(row_lay(r, old_kept(r, &task[k]), &task[k]));
   for (size_t k = 0; k < r->old_rows; k++)
-    if (!r->old[k].taken) TRY(row_lay(r, &r->old[k], NULL, 0));
+    if (!r->old[k].taken) TRY(row_lay(r, &r->old[k], NULL));
   return OK;
 }
 
 /* Rows and genes that the new file needs. */
-static ResultsLayout rows_count(Results *r, const Job *job, const int32_t *genes) {
-  ResultsLayout sum = {.rows = job->tasks};
-  for (size_t k = 0; k < job->tasks; k++) {
-    OldRow *old = old_find(r, job->task[k].key);
+static ResultsLayout rows_count(Results *r, const ResultTask *task, size_t tasks) {
+  ResultsLayout sum = {.rows = tasks};
+  for (size_t k = 0; k < tasks; k++) {
+    OldRow *old = old_find(r, task[k].key);
     if (old) old->taken = true;
-    sum.genes += (uint64_t)(old && old->state == RESULT_VERIFIED ? old->n : genes[k]);
+    sum.genes += (uint64_t)(old && old->state == RESULT_VERIFIED ? old->n : task[k].genes);
   }
   for (size_t k = 0; k < r->old_rows; k++)
     if (!r->old[k].taken) sum.rows++, sum.genes += (uint64_t)r->old[k].n;
@@ -167,14 +167,14 @@ static Status file_publish(Results *r, const char *fresh) {
   return OK;
 }
 
-Status results_begin(Results *r, const char *job_path, const Job *job, const int32_t *genes) {
+Status results_begin(Results *r, const char *job_path, const ResultTask *task, size_t tasks) {
   char fresh[PATH_MAX];
   Status status = OK;
-  const ResultsLayout need = rows_count(r, job, genes);
+  const ResultsLayout need = rows_count(r, task, tasks);
   r->fd = fresh_create(r->path, fresh);
   if (r->fd < 0) FAIL(ERR_IO, "%s: %s", r->path, strerror(errno));
   TRY_GOTO(results_file_create(fresh, job_path, need.rows, need.genes, &r->at), cleanup);
-  TRY_GOTO(rows_lay(r, job, genes), cleanup);
+  TRY_GOTO(rows_lay(r, task, tasks), cleanup);
   TRY_GOTO(file_publish(r, fresh), cleanup);
   r->synced_s = clock_s();
 cleanup:

@@ -10,8 +10,9 @@
 #ifndef CORDEE_IO_RESULTS_RESULTS_H
 #define CORDEE_IO_RESULTS_RESULTS_H
 
+#include <stddef.h>
 #include <stdint.h>
-#include "sweep/job.h"
+#include "status.h"
 
 enum { RESULTS_SCHEMA = 1, RESULT_TRACE = 32 };
 
@@ -25,7 +26,7 @@ typedef enum ResultState {
 /* A row. Texts are fixed-length, NUL-padded. Members not known (yet) are 0, "" or COST_NONE. */
 typedef struct ResultRow {
   /* the task */
-  uint64_t key; /* Task.key */
+  uint64_t key; /* ResultTask.key */
   char section[64], instance[512], options[1024];
   /* the outcome */
   int32_t state;      /* ResultState */
@@ -59,6 +60,13 @@ typedef struct ResultRow {
   uint32_t done; /* 1: the row is complete; written last */
 } ResultRow;
 
+/* The task of a row: what a sweep knows of it before it has run. */
+typedef struct ResultTask {
+  const char *section, *instance, *options; /* the caller's */
+  uint64_t key;                             /* the same for the same task of another sweep */
+  int32_t genes;                            /* of a solution; 0: the task cannot be run */
+} ResultTask;
+
 /* A results file being written. One writer at a time: it holds PATH's lock (lock.h). Local: rank 0. */
 typedef struct Results Results;
 
@@ -69,11 +77,12 @@ Status results_open(const char *path, Results **out);
 /* What the file says of the task of that key; RESULT_PENDING if nothing. */
 ResultState results_state(const Results *results, uint64_t key);
 
-/* Makes the file anew: row k is the job's task k: the finished row that the old file had for it (a failed one only
- * if genes[k] is 0), else pending, with room for genes[k] genes (0: it can only fail); then finished rows of other tasks. ERR_IO: the old file stands. */
-Status results_begin(Results *results, const char *job_path, const Job *job, const int32_t *genes);
+/* Makes the file anew. Row k is that of task k: the finished row that the old file had for it (a failed one only if its task
+ * has no genes), else a pending one with space for its genes. Finished rows of other tasks follow. ERR_IO: the old file
+ * stays. */
+Status results_begin(Results *results, const char *job_path, const ResultTask *task, size_t tasks);
 
-/* Completes row k of the job: what the row says of the task itself and of the file is filled in. gene (n) is looked at if
+/* Completes the row of task k: what the row says of the task itself and of the file is filled in. gene (n) is looked at if
  * the state is RESULT_VERIFIED. On the disk after results_sync, or a while after results_settle. ERR_IO: the other rows stand. */
 Status results_write_row(Results *results, size_t k, ResultRow *row, const int32_t *gene);
 
@@ -81,7 +90,7 @@ Status results_write_row(Results *results, size_t k, ResultRow *row, const int32
 Status results_sync(Results *results);
 Status results_settle(Results *results);
 
-/* Row k of the job as the file has it. */
+/* The row of task k as the file has it. */
 Status results_row(Results *results, size_t k, ResultRow *out);
 
 Status results_close(Results *results); /* NULL allowed; ERR_IO if the last rows could not be synced */

@@ -17,18 +17,15 @@
 enum { TASKS = 40, GENES = 30 };
 static char folder[] = "/tmp/test_results.XXXXXX", path[64];
 
-/* The first `tasks` tasks of a job: task k has GENES + k genes. */
-static const Job *job_of(size_t tasks, int32_t *genes) {
-  static Task task[2 * TASKS];
+/* The first tasks of a job: task k has GENES + k genes. */
+static ResultTask *tasks_of(size_t tasks) {
+  static ResultTask task[2 * TASKS];
   static char instance[2 * TASKS][32];
-  static Job job;
   for (size_t k = 0; k < tasks; k++) {
     snprintf(instance[k], sizeof instance[k], "u%zu.tsp", k);
-    task[k] = (Task){instance[k], "some", "climbers = 10\n", 1000003 * (k + 1)};
-    genes[k] = GENES + (int32_t)k;
+    task[k] = (ResultTask){"some", instance[k], "climbers = 10\n", 1000003 * (k + 1), GENES + (int32_t)k};
   }
-  job = (Job){task, tasks};
-  return &job;
+  return task;
 }
 
 static void solution_of(size_t k, int32_t *gene) {
@@ -47,12 +44,10 @@ static Status row_put(Results *r, size_t k, ResultState state) {
 }
 
 static void file_make(size_t tasks, size_t rows) {
-  int32_t genes[2 * TASKS];
-  const Job *job = job_of(tasks, genes);
   Results *r = NULL;
   unlink(path);
   CU_ASSERT_FATAL(results_open(path, &r) == OK);
-  CU_ASSERT_FATAL(results_begin(r, "some.job", job, genes) == OK);
+  CU_ASSERT_FATAL(results_begin(r, "some.job", tasks_of(tasks), tasks) == OK);
   for (size_t k = 0; k < rows; k++) CU_ASSERT(row_put(r, k, RESULT_VERIFIED) == OK);
   CU_ASSERT(results_close(r) == OK);
 }
@@ -90,46 +85,43 @@ static void roundtrip(void) {
 
 /* A rerun keeps rows by key, adds new ones, keeps those of tasks that are no longer in the job. */
 static void rerun_keeps(void) {
-  int32_t genes[2 * TASKS];
   size_t count;
   Results *r = NULL;
   file_make(TASKS, TASKS / 2);
-  const Job *more = job_of(2 * TASKS, genes);
+  const ResultTask *more = tasks_of(2 * TASKS);
   CU_ASSERT_FATAL(results_open(path, &r) == OK);
-  CU_ASSERT(results_state(r, more->task[0].key) == RESULT_VERIFIED);
-  CU_ASSERT(results_state(r, more->task[TASKS - 1].key) == RESULT_PENDING);
+  CU_ASSERT(results_state(r, more[0].key) == RESULT_VERIFIED);
+  CU_ASSERT(results_state(r, more[TASKS - 1].key) == RESULT_PENDING);
   CU_ASSERT(results_state(r, 12345) == RESULT_PENDING);
-  CU_ASSERT_FATAL(results_begin(r, "some.job", more, genes) == OK);
+  CU_ASSERT_FATAL(results_begin(r, "some.job", more, 2 * TASKS) == OK);
   CU_ASSERT(row_put(r, TASKS + 1, RESULT_VERIFIED) == OK);
   CU_ASSERT(results_close(r) == OK);
   CU_ASSERT(rows_right(&count) == TASKS / 2 + 1 && count == 2 * TASKS);
-  const Job less = {more->task, 3};
   CU_ASSERT_FATAL(results_open(path, &r) == OK);
-  CU_ASSERT_FATAL(results_begin(r, "some.job", &less, genes) == OK);
+  CU_ASSERT_FATAL(results_begin(r, "some.job", more, 3) == OK);
   CU_ASSERT(results_close(r) == OK);
   CU_ASSERT(rows_right(&count) == TASKS / 2 + 1 && count == TASKS / 2 + 1);
 }
 
 /* A failed row stands until its task is to be run again; its place has room for a solution then. */
 static void failed_and_mended(void) {
-  int32_t genes[2 * TASKS];
   ResultRow row;
   Results *r = NULL;
-  const Job *job = job_of(2, genes);
-  const int32_t unknown[2] = {0, GENES + 1};
+  ResultTask *task = tasks_of(2);
+  task[0].genes = 0;
   unlink(path);
   CU_ASSERT_FATAL(results_open(path, &r) == OK);
-  CU_ASSERT_FATAL(results_begin(r, "some.job", job, unknown) == OK);
+  CU_ASSERT_FATAL(results_begin(r, "some.job", task, 2) == OK);
   CU_ASSERT(row_put(r, 0, RESULT_FAILED) == OK);
   CU_ASSERT(results_close(r) == OK);
   CU_ASSERT_FATAL(results_open(path, &r) == OK);
-  CU_ASSERT(results_state(r, job->task[0].key) == RESULT_FAILED);
-  CU_ASSERT_FATAL(results_begin(r, "some.job", job, unknown) == OK);
+  CU_ASSERT(results_state(r, task[0].key) == RESULT_FAILED);
+  CU_ASSERT_FATAL(results_begin(r, "some.job", task, 2) == OK);
   CU_ASSERT(results_row(r, 0, &row) == OK && row.state == RESULT_FAILED);
   CU_ASSERT_STRING_EQUAL(row.message, "no such thing");
   CU_ASSERT(results_close(r) == OK);
   CU_ASSERT_FATAL(results_open(path, &r) == OK);
-  CU_ASSERT_FATAL(results_begin(r, "some.job", job, genes) == OK);
+  CU_ASSERT_FATAL(results_begin(r, "some.job", tasks_of(2), 2) == OK);
   CU_ASSERT(results_row(r, 0, &row) == OK && row.state == RESULT_PENDING && row.message[0] == 0);
   CU_ASSERT(row_put(r, 0, RESULT_VERIFIED) == OK);
   CU_ASSERT(results_row(r, 0, &row) == OK && row.state == RESULT_VERIFIED && row.message[0] == 0);
@@ -166,11 +158,9 @@ ssize_t pwrite(int fd, const void *data, size_t bytes, off_t offset) {
 }
 
 static void mark_comes_last(void) {
-  int32_t genes[2 * TASKS];
-  const Job *job = job_of(2, genes);
   Results *r = NULL;
   unlink(path);
-  CU_ASSERT_FATAL(results_open(path, &r) == OK && results_begin(r, "some.job", job, genes) == OK);
+  CU_ASSERT_FATAL(results_open(path, &r) == OK && results_begin(r, "some.job", tasks_of(2), 2) == OK);
   for (int fd = 3; fd < 64; fd++) {
     struct stat a, b;
     const int open_to_write = fcntl(fd, F_GETFL) >= 0 && (fcntl(fd, F_GETFL) & O_ACCMODE) == O_RDWR;
@@ -197,15 +187,14 @@ static void one_writer(void) {
 
 /* Reopens the torn file, which leaves it whole, and completes it. */
 static void reopened_and_completed(size_t at_least, size_t at_most) {
-  int32_t genes[2 * TASKS];
   size_t count, before = rows_right(&count);
   Results *r = NULL;
   CU_ASSERT(before >= at_least && before <= at_most);
-  const Job *job = job_of(TASKS, genes);
+  const ResultTask *task = tasks_of(TASKS);
   CU_ASSERT_FATAL(results_open(path, &r) == OK);
-  CU_ASSERT_FATAL(results_begin(r, "some.job", job, genes) == OK);
+  CU_ASSERT_FATAL(results_begin(r, "some.job", task, TASKS) == OK);
   for (size_t k = 0; k < TASKS; k++)
-    if (results_state(r, job->task[k].key) == RESULT_PENDING) CU_ASSERT(row_put(r, k, RESULT_VERIFIED) == OK);
+    if (results_state(r, task[k].key) == RESULT_PENDING) CU_ASSERT(row_put(r, k, RESULT_VERIFIED) == OK);
   CU_ASSERT(results_close(r) == OK);
   CU_ASSERT(rows_right(&count) == TASKS && count == TASKS);
 }
@@ -270,10 +259,9 @@ static void refused(void) {
 
 /* Writes rows until it is killed, over and over; tells through the pipe when the file is there. */
 static void child_write(int tell) {
-  int32_t genes[2 * TASKS];
-  const Job *job = job_of(TASKS, genes);
+  const ResultTask *task = tasks_of(TASKS);
   for (Results *r = NULL;; results_close(r)) {
-    if (results_open(path, &r) != OK || results_begin(r, "some.job", job, genes) != OK) _exit(1);
+    if (results_open(path, &r) != OK || results_begin(r, "some.job", task, TASKS) != OK) _exit(1);
     if (write(tell, "x", 1) != 1) _exit(1);
     for (size_t k = 0; k < TASKS; k++)
       if (row_put(r, k, RESULT_VERIFIED) != OK) _exit(1);

@@ -11,16 +11,14 @@
 
 enum { GENES = 5 };
 static char folder[] = "/tmp/test_results_altered.XXXXXX", path[64];
-static Task task[1] = {{"u1.tsp", "some", "climbers = 10\n", 0x1111}};
-static const Job job = {task, 1};
+static const ResultTask task = {"some", "u1.tsp", "climbers = 10\n", 0x1111, GENES};
 static const int32_t solution[GENES] = {3, 1, 4, 0, 2};
 
 static void results_make(void) {
-  static const int32_t genes[1] = {GENES};
   Results *r = NULL;
   ResultRow row = {.state = RESULT_VERIFIED, .n = GENES, .best = 4711, .name = "u1", .trace_rows = 1};
   unlink(path);
-  CU_ASSERT_FATAL(results_open(path, &r) == OK && results_begin(r, "some.job", &job, genes) == OK);
+  CU_ASSERT_FATAL(results_open(path, &r) == OK && results_begin(r, "some.job", &task, 1) == OK);
   CU_ASSERT(results_write_row(r, 0, &row, solution) == OK && results_close(r) == OK);
 }
 

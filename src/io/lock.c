@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "text.h"
-#include "fresh.h"
+#include "temporary.h"
 #include "path.h"
 
 enum { LOCK_TEXT_MAX = 2048, LOCK_TRIES = 100 };
@@ -76,10 +76,10 @@ static int descriptor_lock(int fd) {
 /* A new lock file. *again: there is one by now. */
 static Status lock_make(const char *path, FileLock *lock, bool *again) {
   char name[PATH_MAX];
-  int fd = fresh_open(path, name), error = fd < 0 ? errno : descriptor_lock(fd);
+  int fd = temporary_open(path, name), error = fd < 0 ? errno : descriptor_lock(fd);
   if (!error) error = holder_write(fd);        /* without its text it would be nobody's when we are gone, */
   if (!error && fsync(fd) != 0) error = errno; /* or after a power cut */
-  if (!error && fresh_place(fd, name, lock->path) != 0) error = errno;
+  if (!error && temporary_place(fd, name, lock->path) != 0) error = errno;
   if (fd >= 0 && name[0]) unlink(name);
   *again = error == EEXIST;
   if (!error) return lock->held = true, lock->fd = fd, OK;
@@ -120,7 +120,7 @@ Status lock_take(const char *path, FileLock *lock) {
     FAIL(ERR_USAGE, "path too long: %s", path);
   for (int tries = 0; again && tries < LOCK_TRIES; tries++) TRY(lock_try(path, lock, &again));
   if (again) return lock_doubt(lock, EAGAIN);
-  if (lock->held) fresh_tidy(path, 0);
+  if (lock->held) temporary_tidy(path, 0);
   return OK;
 }
 

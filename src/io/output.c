@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 #include <unistd.h>
-#include "fresh.h"
+#include "temporary.h"
 #include "path.h"
 
 static const char *output_name(const char *path) { return strcmp(path, "-") == 0 ? "standard output" : path; }
@@ -45,11 +45,11 @@ static Status output_find(const char *path, char target[PATH_MAX], int *fd) {
 }
 
 /* A temporary for the plain file at `target`. */
-static Status fresh_for(const char *path, const char *target, char name[PATH_MAX], int *fd) {
-  TRY(path_room("output", target, FRESH_SUFFIX));
+static Status temporary_for(const char *path, const char *target, char name[PATH_MAX], int *fd) {
+  TRY(path_room("output", target, TEMPORARY_SUFFIX));
   if (faccessat(AT_FDCWD, target, W_OK, AT_EACCESS) != 0 && errno != ENOENT)
     return output_fail(path, strerror(errno));
-  *fd = fresh_open(target, name);
+  *fd = temporary_open(target, name);
   return *fd < 0 ? output_fail(path, strerror(errno)) : OK;
 }
 
@@ -58,7 +58,7 @@ Status output_reserve(const char *path) {
   int fd;
   TRY(output_find(path, target, &fd));
   if (fd >= 0) return OK; /* open until the end: a reader would take its closing for the end */
-  TRY(fresh_for(path, target, name, &fd));
+  TRY(temporary_for(path, target, name, &fd));
   close(fd);
   if (name[0]) unlink(name);
   return OK;
@@ -79,9 +79,9 @@ static Status file_write(const char *path, const char *target, void (*write)(FIL
                          const void *what) {
   char name[PATH_MAX];
   int fd;
-  TRY(fresh_for(path, target, name, &fd));
+  TRY(temporary_for(path, target, name, &fd));
   int copy = fcntl(fd, F_DUPFD_CLOEXEC, 3), error = copy < 0 ? errno : stream_write(copy, true, write, what);
-  if (copy >= 0 && !error && fresh_replace(fd, name, target) != 0) error = errno;
+  if (copy >= 0 && !error && temporary_replace(fd, name, target) != 0) error = errno;
   close(fd);
   if (error && name[0]) unlink(name);
   if (error) return output_fail(path, strerror(error));

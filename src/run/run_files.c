@@ -3,13 +3,13 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "io/apart.h"
+#include "io/distinct.h"
 #include "io/checkpoint/checkpoint_file.h"
-#include "io/fresh.h"
+#include "io/temporary.h"
 #include "io/path.h"
 #include "run_state.h"
 
-enum { KIN_OF_RUN = 1 }; /* what is resumed and what is written may be one */
+enum { GROUP_OF_RUN = 1 }; /* what is resumed and what is written may be one */
 
 /* FILE itself (FILE.prev goes on as FILE). */
 void run_checkpoint_path(const char *file, char *checkpoint) {
@@ -23,12 +23,12 @@ Status run_files_check(const Options *options, const char *file, const char *ins
   char checkpoint[OPTION_PATH_MAX];
   snprintf(checkpoint, sizeof checkpoint, "%s", options->checkpoint);
   if (resume && !checkpoint[0]) run_checkpoint_path(file, checkpoint);
-  if (resume) files_add(&files, "the checkpoint to resume", file, "", false, KIN_OF_RUN);
+  if (resume) files_add(&files, "the checkpoint to resume", file, "", false, GROUP_OF_RUN);
   if (instance[0]) files_add_instance(&files, instance);
-  files_add_checkpoint(&files, "--checkpoint", checkpoint, KIN_OF_RUN);
+  files_add_checkpoint(&files, "--checkpoint", checkpoint, GROUP_OF_RUN);
   files_add(&files, "--out", options->out, "", true, 0);
   files_add(&files, "--log", options->log, "", true, 0);
-  return files_apart(&files);
+  return files_distinct(&files);
 }
 
 static bool file_same(const char *a, const char *b) {
@@ -48,7 +48,7 @@ static Status elsewhere_check(const char *checkpoint, const char *previous, cons
 Status run_checkpoint_check(const char *path, const char *resumed) {
   char previous[PATH_MAX];
   if (strcmp(path, "-") == 0) FAIL(ERR_USAGE, "--checkpoint: expected a file, found standard output");
-  TRY(path_room("--checkpoint", path, FRESH_SUFFIX));
+  TRY(path_room("--checkpoint", path, TEMPORARY_SUFFIX));
   TRY(checkpoint_path(path, ".prev", previous));
   if (access(previous, F_OK) == 0 && !file_ours(previous))
     FAIL(ERR_USAGE, "%s: is there, and is no checkpoint: move it away, or name another file", previous);

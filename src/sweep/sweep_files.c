@@ -1,7 +1,7 @@
 /* Before a sweep runs: its files, and that none of them is in the way of another. Local, on rank 0. */
 #include <stdlib.h>
 #include <string.h>
-#include "io/apart.h"
+#include "io/distinct.h"
 #include "sweep.h"
 
 static int by_text(const void *a, const void *b) {
@@ -29,14 +29,14 @@ Status sweep_files_check(const Options *options, const char *job_path, const Job
   files_add(&written, "the job file", job_path, "", false, 0);
   files_add_results(&written, "--out", results_path);
   files_add(&written, "--log", options->log, "", true, 0);
-  TRY(files_apart(&written));
+  TRY(files_distinct(&written));
   if (job) TRY(instances_list(job, &instance, &count));
   Status status = OK;
   for (size_t k = 0; k < count && status == OK; k++) {
     if (k > 0 && strcmp(instance[k - 1], instance[k]) == 0) continue;
     FileRoles files = written;
     files_add_instance(&files, instance[k]);
-    status = files_apart(&files);
+    status = files_distinct(&files);
   }
   free(instance);
   return status;

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "halt.h"
-#include "io/fresh.h"
+#include "io/temporary.h"
 #include "mpi/bcast.h"
 #include "mpi/limit.h"
 #include "run/run_state.h"
@@ -36,7 +36,7 @@ void checkpoint_remove(const Sweep *s, const SweepTask *task) {
     snprintf(file, sizeof file, "%s%s", path, checkpoint_suffixes[k]);
     unlink(file);
   }
-  fresh_tidy(path, 0);
+  temporary_tidy(path, 0);
 }
 
 double sweep_left_s(const Sweep *s) {

@@ -1,6 +1,6 @@
 /* Outputs and temporary files: what is there survives, what is no file is written to as it is, nothing is left behind. */
 #include "fixtures/harness.h"
-#include "io/fresh.h"
+#include "io/temporary.h"
 #include "io/output.h"
 #include "io/path.h"
 
@@ -159,7 +159,7 @@ static void refused_at_the_start(void) {
   status_clear();
   CU_ASSERT(output_reserve(folder) == ERR_IO && strstr(status_message(), "Is a directory"));
   status_clear();
-  memset(longest, 'n', NAME_MAX - FRESH_SUFFIX);
+  memset(longest, 'n', NAME_MAX - TEMPORARY_SUFFIX);
   CU_ASSERT(output_reserve(place(longest)) == OK && output_write(place(longest), text_print, "x") == OK);
   unlink(place(longest));
   strcat(longest, "n");
@@ -199,10 +199,10 @@ ssize_t getrandom(void *to, size_t bytes, unsigned flags) {
 static void nothing_is_opened_twice(void) {
   char first[PATH_MAX], second[PATH_MAX];
   repeats = 3;
-  int a = fresh_create(place("t.h5"), first), b = fresh_create(place("t.h5"), second);
+  int a = temporary_create(place("t.h5"), first), b = temporary_create(place("t.h5"), second);
   CU_ASSERT(a >= 0 && b >= 0 && strcmp(first, second) != 0 && files() == 2);
-  CU_ASSERT(strlen(first) == strlen(place("t.h5")) + FRESH_SUFFIX);
-  CU_ASSERT(fresh_place(a, first, place("taken")) == 0 && fresh_place(b, second, place("taken")) == -1);
+  CU_ASSERT(strlen(first) == strlen(place("t.h5")) + TEMPORARY_SUFFIX);
+  CU_ASSERT(temporary_place(a, first, place("taken")) == 0 && temporary_place(b, second, place("taken")) == -1);
   close(a), close(b), unlink(second), unlink(place("taken"));
   CU_ASSERT(files() == 0);
 }
@@ -213,9 +213,9 @@ static void both_ways_replace(void) {
   const char *path = place("r.txt");
   for (int named = 0; named < 2; named++) {
     put(path, "old");
-    int fd = (named ? fresh_create : fresh_open)(path, name);
+    int fd = (named ? temporary_create : temporary_open)(path, name);
     CU_ASSERT(fd >= 0 && write(fd, "new", 3) == 3 && holds(path, "old"));
-    CU_ASSERT(fresh_replace(fd, name, path) == 0 && holds(path, "new") && files() == 1);
+    CU_ASSERT(temporary_replace(fd, name, path) == 0 && holds(path, "new") && files() == 1);
     close(fd);
   }
   unlink(path);
@@ -232,14 +232,14 @@ static void left_ones_go(void) {
   for (size_t k = 0; k < sizeof theirs / sizeof *theirs; k++) put(place(theirs[k]), "my notes");
   if (symlink("k.h5.tmp", place("k.h5.tmp.22222222")) != 0 || mkdir(place("k.h5.tmp.33333333"), 0700) != 0)
     abort();
-  fresh_tidy(place("k.h5"), 0);
+  temporary_tidy(place("k.h5"), 0);
   for (size_t k = 0; k < sizeof ours / sizeof *ours; k++) CU_ASSERT(access(place(ours[k]), F_OK) != 0);
   CU_ASSERT(files() == (int)(sizeof theirs / sizeof *theirs) + 2);
-  fresh_tidy(place("k.h5"), 3600); /* not old enough */
+  temporary_tidy(place("k.h5"), 3600); /* not old enough */
   CU_ASSERT(access(place("k.h5.tmp.11111111"), F_OK) == 0);
   const struct timespec old[2] = {{1000, 0}, {1000, 0}};
   utimensat(AT_FDCWD, place("k.h5.tmp.11111111"), old, 0), utimensat(AT_FDCWD, place("k.h5.tmp"), old, 0);
-  fresh_tidy(place("k.h5"), 3600);
+  temporary_tidy(place("k.h5"), 3600);
   CU_ASSERT(access(place("k.h5.tmp.11111111"), F_OK) != 0 && access(place("k.h5.tmp"), F_OK) == 0);
   for (size_t k = 0; k < sizeof theirs / sizeof *theirs; k++) unlink(place(theirs[k]));
   unlink(place("k.h5.tmp.22222222")), rmdir(place("k.h5.tmp.33333333"));

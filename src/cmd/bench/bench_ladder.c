@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "gpu/ladder/ladder.h"
-#include "io/apart.h"
+#include "io/distinct.h"
 #include "io/output.h"
 #include "mpi/bind.h"
 #include "solver/climb/climb_archipelago.h"
@@ -235,7 +235,7 @@ static Status files_check(const Options *options) {
   FileRoles files = {.count = 0};
   files_add(&files, "--instance", options->instance, "", false, 0);
   files_add(&files, "--csv", options->csv, "", true, 0);
-  TRY(files_apart(&files));
+  TRY(files_distinct(&files));
   return options->csv[0] ? output_reserve(options->csv) : OK;
 }
 

@@ -1,7 +1,7 @@
 /* `cordee report RESULTS`: a sweep's results as a page or as a table for other programs. */
 #include <stdio.h>
 #include <string.h>
-#include "io/apart.h"
+#include "io/distinct.h"
 #include "io/output.h"
 #include "text.h"
 #include "cmd/command.h"
@@ -26,7 +26,7 @@ static Status files_check(const Options *options, const char *results, bool *pag
   files_add(&files, "the results", results, "", false, 0);
   files_add(&files, "--csv", options->csv, "", true, 0);
   if (*page) files_add(&files, "--out", path, "", true, 0);
-  TRY(files_apart(&files));
+  TRY(files_distinct(&files));
   if (options->csv[0]) TRY(output_reserve(options->csv));
   return *page ? output_reserve(path) : OK;
 }

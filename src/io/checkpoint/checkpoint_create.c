@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include "checkpoint_dataset.h"
 #include "checkpoint_file.h"
-#include "io/fresh.h"
+#include "io/temporary.h"
 #include "io/path.h"
 
 /* /run: everything in CheckpointMeta, and the best solution if there is one. */
@@ -131,7 +131,7 @@ static Status file_fill(const char *fresh, const Checkpoint *c, const uint64_t r
 Status checkpoint_create(const char *path, const Checkpoint *c, const uint64_t rows[FIELD_GROUP_COUNT],
                          CheckpointLayout *layout) {
   char fresh[PATH_MAX];
-  int fd = fresh_create(path, fresh);
+  int fd = temporary_create(path, fresh);
   if (fd < 0) FAIL(ERR_IO, "%s: %s", path, strerror(errno));
   close(fd);
   snprintf(layout->name, sizeof layout->name, "%s", path_name(fresh));

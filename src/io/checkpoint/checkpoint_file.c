@@ -2,7 +2,7 @@
 #include "checkpoint_file.h"
 #include "checkpoint.h"
 #include "checkpoint_digest.h"
-#include "io/fresh.h"
+#include "io/temporary.h"
 #include "io/path.h"
 #include "mpi/comm.h"
 
@@ -202,7 +202,7 @@ static Status previous_keep(const char *path, const char *previous) {
     return OK; /* the first of its name, or somebody deleted it */
   if (!S_ISREG(info.st_mode)) FAIL(ERR_IO, "%s: is there, and is not a plain file", path);
   if (!looks_complete(path) && looks_complete(previous)) return OK; /* never a worse one for a better one */
-  if (fresh_second(path, second) != 0) {
+  if (temporary_second(path, second) != 0) {
     if (rename(path, previous) == 0 || errno == ENOENT)
       return OK; /* no hard links here, or deleted just now */
     FAIL(ERR_IO, "%s: %s", previous, strerror(errno));

@@ -18,7 +18,7 @@
 #include "checkpoint_create.h"
 #include "checkpoint_digest.h"
 #include "checkpoint_file.h"
-#include "io/fresh.h"
+#include "io/temporary.h"
 #include "io/path.h"
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "rows are written as they lie in memory");
@@ -212,7 +212,7 @@ Status checkpoint_begin(MPI_Comm comm, const char *path, const Checkpoint *c, Sp
   w->comm = comm, w->c = c;
   MPI_Comm_rank(comm, &w->rank), MPI_Comm_size(comm, &w->size);
   TRY_GOTO(checkpoint_path(path, "", w->path), failed);
-  TRY_GOTO(path_room("the checkpoint", path, FRESH_SUFFIX), failed);
+  TRY_GOTO(path_room("the checkpoint", path, TEMPORARY_SUFFIX), failed);
   TRY_GOTO(fields_check(comm, &c->fields, span, w->rows), failed);
   phase_start(w);
   *out = w;

@@ -13,7 +13,7 @@
 #include <unistd.h>
 #include "clock.h"
 #include "io/checkpoint/checkpoint_file.h"
-#include "io/fresh.h"
+#include "io/temporary.h"
 #include "io/lock.h"
 #include "io/path.h"
 #include "individual.h"
@@ -74,7 +74,7 @@ static Status place_check(const char *path) {
     FAIL(ERR_USAGE, "--out: expected a file for the results, found standard output");
   if (stat(path, &info) == 0 && !S_ISREG(info.st_mode))
     FAIL(ERR_FORMAT, "%s: not a results file (not a plain file)", path);
-  return path_room("--out", path, FRESH_SUFFIX);
+  return path_room("--out", path, TEMPORARY_SUFFIX);
 }
 
 Status results_open(const char *path, Results **out) {
@@ -171,7 +171,7 @@ Status results_begin(Results *r, const char *job_path, const ResultTask *task, s
   char fresh[PATH_MAX];
   Status status = OK;
   const ResultsLayout need = rows_count(r, task, tasks);
-  r->fd = fresh_create(r->path, fresh);
+  r->fd = temporary_create(r->path, fresh);
   if (r->fd < 0) FAIL(ERR_IO, "%s: %s", r->path, strerror(errno));
   TRY_GOTO(results_file_create(fresh, job_path, need.rows, need.genes, &r->at), cleanup);
   TRY_GOTO(rows_lay(r, task, tasks), cleanup);

@@ -1,5 +1,5 @@
-/* Whether files are apart: see apart.h. */
-#include "apart.h"
+/* See distinct.h. */
+#include "distinct.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include "path.h"
 
-/* Of a plain file: its own numbers; of one that is not there: its folder's, and its name. */
+/* Device and inode of a plain file; of a file that does not exist, those of its folder, and its name. */
 typedef struct Identity {
   bool known;
   dev_t device;
@@ -16,11 +16,11 @@ typedef struct Identity {
 } Identity;
 
 void files_add(FileRoles *files, const char *role, const char *path, const char *suffix, bool written,
-               int kin) {
+               int group) {
   if (!path[0] || strcmp(path, "-") == 0 || files->count == FILES_MAX) return;
   FileRole *one = &files->one[files->count];
   if (snprintf(one->path, sizeof one->path, "%s%s", path, suffix) >= (int)sizeof one->path) return;
-  one->role = role, one->written = written, one->kin = kin;
+  one->role = role, one->written = written, one->group = group;
   files->count++;
 }
 
@@ -32,18 +32,18 @@ void files_add_instance(FileRoles *files, const char *path) {
   files_add(files, "the table of best known values", folder, "../optima.tsv", false, 0);
 }
 
-/* The path itself may be a link; what is beside it lies beside the file that it leads to. */
+/* The path may be a link: the files beside it lie beside the link's target. */
 static void beside_add(FileRoles *files, const char *role, const char *path, const char *const *suffix,
-                       int kin) {
+                       int group) {
   char target[PATH_MAX];
   if (snprintf(target, sizeof target, "%s", path) >= (int)sizeof target) return;
   path_follow(target, sizeof target);
-  for (; *suffix; suffix++) files_add(files, role, target, *suffix, true, kin);
+  for (; *suffix; suffix++) files_add(files, role, target, *suffix, true, group);
 }
 
-void files_add_checkpoint(FileRoles *files, const char *role, const char *path, int kin) {
+void files_add_checkpoint(FileRoles *files, const char *role, const char *path, int group) {
   static const char *const suffixes[] = {"", ".prev", ".lock", NULL};
-  beside_add(files, role, path, suffixes, kin);
+  beside_add(files, role, path, suffixes, group);
 }
 
 void files_add_results(FileRoles *files, const char *role, const char *path) {
@@ -74,10 +74,10 @@ static bool identity_same(const Identity *a, const Identity *b) {
 }
 
 static bool may_be_one(const FileRole *a, const FileRole *b) {
-  return (!a->written && !b->written) || (a->kin && a->kin == b->kin);
+  return (!a->written && !b->written) || (a->group && a->group == b->group);
 }
 
-Status files_apart(const FileRoles *files) {
+Status files_distinct(const FileRoles *files) {
   Identity id[FILES_MAX];
   for (size_t k = 0; k < files->count; k++) {
     id[k] = identity_of(files->one[k].path);

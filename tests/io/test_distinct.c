@@ -1,6 +1,6 @@
 /* Which files of a command are one and the same. */
 #include "fixtures/harness.h"
-#include "io/apart.h"
+#include "io/distinct.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char folder[] = "/tmp/cordee-apart-XXXXXX";
+static char folder[] = "/tmp/cordee-distinct-XXXXXX";
 
 static FileRoles two(const char *read, const char *written) {
   FileRoles files = {.count = 0};
@@ -20,7 +20,7 @@ static FileRoles two(const char *read, const char *written) {
 /* 1 if the command is refused, with both roles named. */
 static int refused(const FileRoles *files, const char *role, const char *other) {
   status_clear();
-  const int same = files_apart(files) == ERR_USAGE && strncmp(status_message(), role, strlen(role)) == 0 &&
+  const int same = files_distinct(files) == ERR_USAGE && strncmp(status_message(), role, strlen(role)) == 0 &&
                    strstr(status_message(), other);
   status_clear();
   return same;
@@ -50,7 +50,7 @@ static void what_has_many_ends(void) {
 static void readers_share(void) {
   FileRoles files = {.count = 0};
   files_add(&files, "one", "a.tsp", "", false, 0), files_add(&files, "two", "a.tsp", "", false, 0);
-  CU_ASSERT(files_apart(&files) == OK);
+  CU_ASSERT(files_distinct(&files) == OK);
   files_add(&files, "--log", "b.tsp", "", true, 0), files_add(&files, "--out", "b.tsp", "", true, 0);
   CU_ASSERT(refused(&files, "--out: ", "--log"));
 }
@@ -72,9 +72,9 @@ static void names_beside_a_checkpoint(void) {
     CU_ASSERT(refused(&files, "--out: ", "--checkpoint"));
   }
   FileRoles files = kept("r.h5", "r.h5", "r.tour");
-  CU_ASSERT(files_apart(&files) == OK);
+  CU_ASSERT(files_distinct(&files) == OK);
   files = kept("r.h5.prev", "r.h5", "r.tour");
-  CU_ASSERT(files_apart(&files) == OK);
+  CU_ASSERT(files_distinct(&files) == OK);
   files = kept("a.tsp", "r.h5", "a.tsp");
   CU_ASSERT(refused(&files, "--out: ", "the checkpoint to resume"));
 }
@@ -104,7 +104,7 @@ int main(void) {
   const int made =
       system("echo a >a.tsp && echo b >b.tsp && mkdir in && echo c >in/a.tsp && ln a.tsp hard.tsp && "
              "ln -s a.tsp soft.tsp && ln -s new dangling && ln -s r.h5 link.h5 && mkfifo pipe");
-  int rc = made == 0 ? harness_run("apart", tests) : EXIT_FAILURE;
+  int rc = made == 0 ? harness_run("distinct", tests) : EXIT_FAILURE;
   snprintf(command, sizeof command, "rm -rf %s", folder);
   return system(command) == 0 ? rc : EXIT_FAILURE;
 }

@@ -1,5 +1,5 @@
-/* Temporary files: see fresh.h. */
-#include "fresh.h"
+/* See temporary.h. */
+#include "temporary.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -17,7 +17,7 @@
 enum { TRIES = 100, DIGITS = 8, PLACE_MAX = 64, STALE_S = 3600 };
 static const char infix[] = ".tmp.";
 
-/* Another name each time; false: there is no room for it, or no randomness. */
+/* A random name; false: it is too long, or the system has no random bytes. */
 static bool name_draw(const char *target, char name[PATH_MAX]) {
   uint32_t draw;
   if (getrandom(&draw, sizeof draw, 0) != (ssize_t)sizeof draw) return false;
@@ -25,16 +25,16 @@ static bool name_draw(const char *target, char name[PATH_MAX]) {
   return snprintf(name, PATH_MAX, "%s%s%0*x", target, infix, DIGITS, draw) < PATH_MAX;
 }
 
-/* As the file that will be replaced. */
+/* Gives the file the mode and, if allowed, the owner of the target. */
 static int mode_keep(int fd, const char *target) {
   struct stat old;
   if (fd < 0 || stat(target, &old) != 0 || !S_ISREG(old.st_mode)) return fd;
-  if (fchown(fd, old.st_uid, old.st_gid) != 0) errno = 0; /* somebody else's: it becomes ours */
+  if (fchown(fd, old.st_uid, old.st_gid) != 0) errno = 0; /* owned by another user: the new file is ours */
   if (fchmod(fd, old.st_mode & 0777) != 0) errno = 0;
   return fd;
 }
 
-int fresh_create(const char *target, char name[PATH_MAX]) {
+int temporary_create(const char *target, char name[PATH_MAX]) {
   int fd = -1;
   for (int tries = 0; fd < 0 && tries < TRIES; tries++) {
     if (!name_draw(target, name)) return -1;
@@ -50,23 +50,23 @@ static const char *open_path(int fd, char place[PLACE_MAX]) {
   return place;
 }
 
-int fresh_open(const char *target, char name[PATH_MAX]) {
+int temporary_open(const char *target, char name[PATH_MAX]) {
   char folder[PATH_MAX], place[PLACE_MAX];
   path_folder(target, folder);
   int fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
   name[0] = 0;
   if (fd >= 0 && access(open_path(fd, place), F_OK) == 0) return mode_keep(fd, target);
   if (fd >= 0) close(fd);
-  fresh_tidy(target, STALE_S); /* here a kill may leave them */
-  return fresh_create(target, name);
+  temporary_tidy(target, STALE_S); /* named files can be left by a killed process */
+  return temporary_create(target, name);
 }
 
-static int fresh_link(int fd, const char *name) {
+static int temporary_link(int fd, const char *name) {
   char place[PLACE_MAX];
   return linkat(AT_FDCWD, open_path(fd, place), AT_FDCWD, name, AT_SYMLINK_FOLLOW);
 }
 
-/* Links what is at `from` to a temporary name of the target. */
+/* Links `from` to a temporary name beside the target. */
 static int name_link(const char *from, int flags, const char *target, char name[PATH_MAX]) {
   for (int tries = 0; tries < TRIES; tries++) {
     if (!name_draw(target, name)) break;
@@ -76,22 +76,22 @@ static int name_link(const char *from, int flags, const char *target, char name[
   return name[0] = 0, -1;
 }
 
-int fresh_second(const char *path, char name[PATH_MAX]) { return name_link(path, 0, path, name); }
+int temporary_second(const char *path, char name[PATH_MAX]) { return name_link(path, 0, path, name); }
 
-int fresh_replace(int fd, char name[PATH_MAX], const char *target) {
+int temporary_replace(int fd, char name[PATH_MAX], const char *target) {
   char place[PLACE_MAX];
   if (!name[0] && name_link(open_path(fd, place), AT_SYMLINK_FOLLOW, target, name) != 0) return -1;
   return rename(name, target);
 }
 
-int fresh_place(int fd, char name[PATH_MAX], const char *place) {
-  if (!name[0]) return fresh_link(fd, place);
+int temporary_place(int fd, char name[PATH_MAX], const char *place) {
+  if (!name[0]) return temporary_link(fd, place);
   if (renameat2(AT_FDCWD, name, AT_FDCWD, place, RENAME_NOREPLACE) == 0) return name[0] = 0, 0;
   if (errno != EINVAL && errno != ENOSYS) return -1;
-  return link(name, place); /* NFS: who calls removes the other name */
+  return link(name, place); /* NFS: the caller removes the other name */
 }
 
-/* "TARGET.tmp." and eight digits, and nothing else? */
+/* Whether the name is exactly "TARGET.tmp." and eight digits. */
 static bool is_temporary(const char *target_name, const char *name) {
   const size_t length = strlen(target_name), head = length + strlen(infix);
   return strlen(name) == head + DIGITS && strncmp(name, target_name, length) == 0 &&
@@ -105,7 +105,7 @@ static bool is_left(const char *path, double age_s) {
   return age_s > 0 ? difftime(time(NULL), info.st_mtime) > age_s : file_ours(path);
 }
 
-void fresh_tidy(const char *target, double age_s) {
+void temporary_tidy(const char *target, double age_s) {
   char folder[PATH_MAX], path[PATH_MAX];
   path_folder(target, folder);
   DIR *all = opendir(folder);

@@ -104,6 +104,7 @@ enum { SOLVER_PROBLEMS = 4 };
 typedef struct Solver {
   const char *name;
   const struct Problem *problems[SOLVER_PROBLEMS]; /* the instances it accepts; NULL: no more */
+  unsigned kernels;  /* what it needs of a backend: a bit a KernelFamily (FAMILY_BIT); 0: nothing */
 
   const char *work, *finished; /* words for people: what Progress.moves and Progress.climbers count */
 

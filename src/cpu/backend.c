@@ -5,14 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "backend.h"
-#include "cpu/anneal/anneal.h"
-#include "cpu/candidates/candidates.h"
-#include "cpu/climb/climb.h"
-#include "cpu/ils/ils.h"
-#include "cpu/ils/ils_team.h"
-#include "cpu/pso/pso.h"
-#include "cpu/eax/recombine.h"
-#include "cpu/climb/scan.h"
+#include "simd.h"
 
 static int cpu_devices(void) { return 1; }
 
@@ -31,12 +24,12 @@ static void model_name(char *name, size_t size) {
 }
 
 static Status cpu_open(Backend *be, int device, int threads) {
-  be->device = device, be->state = NULL;
+  be->device = device;
   be->threads = threads > 0 ? threads : omp_get_max_threads();
   char model[64];
   model_name(model, sizeof model);
-  snprintf(be->device_name, sizeof be->device_name, "%.56s, %s, %d thread%s", model,
-           scan_find(FILTER_EUCLID)->name, be->threads, be->threads == 1 ? "" : "s");
+  snprintf(be->device_name, sizeof be->device_name, "%.56s, %s, %d thread%s", model, simd_name(simd_find()),
+           be->threads, be->threads == 1 ? "" : "s");
   return OK;
 }
 
@@ -54,22 +47,15 @@ static Status cpu_move(Backend *be, void *to, const void *from, size_t bytes) {
 }
 
 static void cpu_free(Backend *be, void *dev) { (void)be, free(dev); }
-static void cpu_close(Backend *be) { ils_team_dismiss(be); }
 
-const BackendOps backend_cpu = {"cpu",
-                                cpu_devices,
-                                cpu_open,
-                                cpu_alloc,
-                                cpu_move,
-                                cpu_move,
-                                cpu_move,
-                                cpu_free,
-                                cpu_close,
-                                &climb_kernels_cpu,
-                                &pso_kernels_cpu,
-                                &anneal_kernels_cpu,
-                                &candidate_kernels_cpu,
-                                &ils_kernels_cpu,
-                                &recombine_kernels_cpu,
-                                NULL,
-                                NULL};
+#define FAMILY_CPU(name, Kernels, twins) .name = KERNELS_CPU(name, twins),
+const BackendOps backend_cpu = {.name = "cpu",
+                                .devices = cpu_devices,
+                                .open = cpu_open,
+                                .alloc = cpu_alloc,
+                                .upload = cpu_move,
+                                .download = cpu_move,
+                                .copy = cpu_move,
+                                .free = cpu_free,
+                                .close = backend_states_destroy,
+                                KERNEL_FAMILIES(FAMILY_CPU)};

@@ -1,4 +1,4 @@
-/* The backend "cuda": one process, one device, one stream (see backend.h). The kernels are in climb.cu, pso.cu and anneal.cu. */
+/* The backend "cuda": one process, one device, one stream (see backend.h). Kernels are in the folders beside it. */
 #include "cuda_try.h"
 
 #include <stdio.h>
@@ -112,6 +112,7 @@ static Status room(Backend *be, uint64_t *bytes) {
 static void close(Backend *be) {
   CudaState *state = cuda_state(be);
   if (!state) return;
+  backend_states_destroy(be);
   release(be, state->workspace);
   cuda_staging_close(state);
   cudaStreamDestroy(state->stream);
@@ -131,20 +132,6 @@ Status cuda_workspace(Backend *be, size_t bytes, void **dev) {
   return OK;
 }
 
-extern "C" const BackendOps backend_cuda = {"cuda",
-                                            devices,
-                                            open,
-                                            alloc,
-                                            upload,
-                                            download,
-                                            copy,
-                                            release,
-                                            close,
-                                            &climb_kernels_cuda,
-                                            &pso_kernels_cuda,
-                                            &anneal_kernels_cuda,
-                                            &candidate_kernels_cuda,
-                                            &ils_kernels_cuda,
-                                            &recombine_kernels_cuda,
-                                            &ladder_cuda,
-                                            room};
+#define FAMILY_CUDA(name, Kernels, twins) KERNELS_CUDA(name, twins),
+extern "C" const BackendOps backend_cuda = {
+    "cuda", devices, open, alloc, upload, download, copy, release, close, room, KERNEL_FAMILIES(FAMILY_CUDA)};

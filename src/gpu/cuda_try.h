@@ -42,12 +42,4 @@ Status cuda_workspace(Backend *be, size_t bytes, void **dev);
 Status cuda_download_large(Backend *be, void *host, const void *dev, size_t bytes);
 void cuda_staging_close(CudaState *state);
 
-extern "C" const struct ClimbKernels climb_kernels_cuda;
-extern "C" const struct PsoKernels pso_kernels_cuda;
-extern "C" const struct AnnealKernels anneal_kernels_cuda;
-extern "C" const struct CandidateKernels candidate_kernels_cuda;
-extern "C" const struct IlsKernels ils_kernels_cuda;
-extern "C" const struct RecombineKernels recombine_kernels_cuda;
-extern "C" const struct LadderOps ladder_cuda;
-
 #endif

@@ -242,6 +242,7 @@ Status options_plan(Options *options, const Solver *solver, const Instance *inst
                          .temperature = options->kick_temperature,
                          .candidates = (uint32_t)options->candidates,
                          .quadrant = (uint32_t)options->quadrant}};
+  TRY(backend_require(backend, solver->kernels, solver->name));
   TRY(solver->complete(inst, backend, plan));
   options->islands = plan->islands, options->epoch = plan->epoch, options->chains = plan->anneal.chains;
   options->tours = plan->ils.tours, options->kicks = plan->ils.kicks,

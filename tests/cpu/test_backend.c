@@ -1,4 +1,4 @@
-/* Transfers of every backend: what went up comes down, whatever its size and place. */
+/* Transfers of every backend: what went up comes down, whatever its size and place. Kernel families: states, refusals. */
 #include <stdlib.h>
 #include <string.h>
 #include "fixtures/climbing.h"
@@ -61,7 +61,54 @@ static void zeroed(const char *name) {
 static void zeroed_cpu(void) { zeroed("cpu"); }
 static void zeroed_cuda(void) { zeroed("cuda"); }
 
+/* ---- kernel families ---- */
+
+static int destroyed[FAMILY_COUNT];
+
+static void state_destroy(Backend *be, void *state) {
+  (void)be;
+  destroyed[(int *)state - destroyed]++;
+}
+
+/* Each family has a state of its own: replacing one leaves the others, closing the backend destroys all. */
+static void family_states(const char *name) {
+  Backend be;
+  if (!climbing_open(&be, name, 1)) {
+    harness_skip("no device");
+    return;
+  }
+  memset(destroyed, 0, sizeof destroyed);
+  for (int f = 0; f < FAMILY_COUNT; f++) {
+    CU_ASSERT_PTR_NULL(backend_state(&be, (KernelFamily)f));
+    backend_state_set(&be, (KernelFamily)f, destroyed + f, state_destroy);
+  }
+  for (int f = 0; f < FAMILY_COUNT; f++)
+    CU_ASSERT_PTR_EQUAL(backend_state(&be, (KernelFamily)f), destroyed + f);
+  backend_state_set(&be, FAMILY_ils, NULL, NULL);
+  CU_ASSERT_PTR_NULL(backend_state(&be, FAMILY_ils));
+  for (int f = 0; f < FAMILY_COUNT; f++) CU_ASSERT_EQUAL(destroyed[f], f == FAMILY_ils);
+  be.ops->close(&be);
+  for (int f = 0; f < FAMILY_COUNT; f++) CU_ASSERT_EQUAL(destroyed[f], 1);
+}
+
+static void family_states_cpu(void) { family_states("cpu"); }
+static void family_states_cuda(void) { family_states("cuda"); }
+
+/* A backend has what the list says; a solver whose kernels it lacks is refused by name. */
+static void families_required(void) {
+  BackendOps some = backend_cpu;
+  CU_ASSERT_PTR_NULL(backend_cpu.ladder);
+  CU_ASSERT_EQUAL(backend_require(&backend_cpu, 0, "lists"), OK);
+  CU_ASSERT_EQUAL(backend_require(&backend_cpu, solver_ils.kernels | solver_pso.kernels, "ils"), OK);
+  some.eax = NULL;
+  CU_ASSERT_EQUAL(backend_require(&some, solver_climb.kernels, "climb"), OK);
+  CU_ASSERT_EQUAL(backend_require(&some, solver_ils.kernels, "ils"), ERR_DEVICE);
+  CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), "--backend cpu: ils needs the kernels 'eax'"));
+  status_clear();
+}
+
 static const HarnessTest tests[] = {
-    TEST(round_trips_cpu), TEST(round_trips_cuda), TEST(zeroed_cpu), TEST(zeroed_cuda), {NULL, NULL}};
+    TEST(round_trips_cpu),   TEST(round_trips_cuda),   TEST(zeroed_cpu),        TEST(zeroed_cuda),
+    TEST(family_states_cpu), TEST(family_states_cuda), TEST(families_required), {NULL, NULL}};
 
 int main(void) { return harness_run("backend", tests); }

@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include "fixtures/climbing.h"
-#include "gpu/ladder/ladder.h"
-#include "gpu/ladder/ladder_moves.h"
+#include "solver/ladder/ladder_kernels.h"
+#include "solver/ladder/ladder_moves.h"
 #include "fixtures/harness.h"
 #include "problem/judge.h"
 #include "oracle/oracle.h"
-#include "solver/climb/climb_archipelago.h"
 #include "problem/tsp/tsp.h"
+#include "solver/climb/climb_problem.h"
 
 /* ---- numbers of moves ---- */
 
@@ -131,7 +131,7 @@ static void swap_oracle(void) {
 enum { CLIMBERS = 7, SEED = 5 };
 
 typedef struct Fixture {
-  const LadderOps *ops;
+  const LadderKernels *ops;
   Ladder *ladder;
   const Instance *inst;
 } Fixture;
@@ -166,14 +166,13 @@ static void check_design(const Fixture *f, int k, uint32_t steps, int threads) {
 }
 
 static void check_instance(Backend *be, const Instance *inst, int k, uint32_t steps, int threads) {
-  const Plan plan = {.move = MOVE_TWO_OPT};
-  Archipelago a = {.be = be, .inst = inst, .plan = &plan};
+  ClimbProblem problem;
   Fixture f = {be->ops->ladder, NULL, inst};
-  CU_ASSERT_EQUAL_FATAL(climb_problem_make(&a), OK);
-  CU_ASSERT_EQUAL_FATAL(f.ops->open(be, inst, &a.problem, &f.ladder), OK);
+  CU_ASSERT_EQUAL_FATAL(climb_problem_pack(&inst, 1, be, MOVE_TWO_OPT, &problem), OK);
+  CU_ASSERT_EQUAL_FATAL(f.ops->open(be, inst, &problem, &f.ladder), OK);
   if (inst->n <= f.ops->largest(f.ladder, k)) check_design(&f, k, steps, threads);
   f.ops->close(f.ladder);
-  climb_problem_free(&a);
+  climb_problem_free(be, &problem);
 }
 
 /* Boxes: many ties; the usual; farther apart than whole coordinates reach. Fractions need double precision too. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "backend.h"
-#include "gpu/ladder/ladder_moves.h"
+#include "solver/ladder/ladder_moves.h"
 #include "fixtures/harness.h"
 #include "options/options_table.h"
 #include "solver/batch.h"

@@ -7,7 +7,7 @@
 #include "problem/generate.h"
 #include "problem/tsp/tsplib.h"
 #include "mpi/bind.h"
-#include "run/run_state.h"
+#include "solver.h"
 #include "text.h"
 #include "cmd/command.h"
 
@@ -49,6 +49,7 @@ static Status instance_measure(const Options *options, Backend *be, const Instan
                .islands = 1,
                .epoch = 2000000000,
                .move = (ClimbMove)options->move};
+  TRY(backend_require(be->ops, solver_climb.kernels, solver_climb.name));
   TRY_GOTO(solver_climb.create(inst, be, &plan, (Span){0, 1}, &a), cleanup);
   TRY_GOTO(solver_climb.describe(a, &figure->how), cleanup);
   TRY_GOTO(window_measure(a, seconds, &steps, &progress, rates), cleanup); /* warm-up */

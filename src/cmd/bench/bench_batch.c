@@ -8,7 +8,7 @@
 #include "problem/generate.h"
 #include "problem/instance_file.h"
 #include "mpi/bind.h"
-#include "run/run_state.h"
+#include "solver.h"
 #include "solver/batch.h"
 #include "text.h"
 #include "cmd/command.h"

@@ -1,13 +1,13 @@
 /* `cordee bench ladder`: published GPU designs of 2-opt and the library's own kernels, side by side on the same start
- * tours (src/gpu/ladder/ladder.h). Moves a second by CUDA events, the median of five windows; a table, and a CSV file. */
+ * tours (src/solver/ladder/ladder_kernels.h). Moves a second by CUDA events, the median of five windows; a table, and a CSV file. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "gpu/ladder/ladder.h"
 #include "io/distinct.h"
 #include "io/output.h"
 #include "mpi/bind.h"
-#include "solver/climb/climb_archipelago.h"
+#include "solver/climb/climb_problem.h"
+#include "solver/ladder/ladder_kernels.h"
 #include "text.h"
 #include "cmd/command.h"
 #include "ladder_cities.h"
@@ -18,7 +18,7 @@ static const uint64_t step_moves_max = 200000000000, tours_bytes_max = 1 << 30;
 
 /* One size on its way through all designs. */
 typedef struct Rung {
-  const LadderOps *ops;
+  const LadderKernels *ops;
   Ladder *ladder;
   int32_t n;
   uint64_t seed;
@@ -134,7 +134,7 @@ cleanup:
 
 /* ---- the table ---- */
 
-static void legend_print(const LadderOps *ops) {
+static void legend_print(const LadderKernels *ops) {
   printf("moves a second:\n");
   for (int k = 0; ops->design(k); k++)
     printf("%4d  %-20s %s\n", k + 1, ops->design(k)->name, ops->design(k)->source);
@@ -181,16 +181,15 @@ static Status row_measure(const Rung *r) {
 static Status size_measure(const Instance *all, Backend *be, int32_t n, Rung *r) {
   Instance *inst = NULL;
   Status status = OK;
-  const Plan plan = {.move = MOVE_TWO_OPT};
-  Archipelago a = {.be = be, .plan = &plan};
+  ClimbProblem problem = {0};
   TRY(ladder_cities_first(all, n, &inst));
-  a.inst = inst, r->n = n, r->ladder = NULL;
-  TRY_GOTO(climb_problem_make(&a), cleanup);
-  TRY_GOTO(r->ops->open(be, inst, &a.problem, &r->ladder), cleanup);
+  r->n = n, r->ladder = NULL;
+  TRY_GOTO(climb_problem_pack((const Instance *const[]){inst}, 1, be, MOVE_TWO_OPT, &problem), cleanup);
+  TRY_GOTO(r->ops->open(be, inst, &problem, &r->ladder), cleanup);
   TRY_GOTO(row_measure(r), cleanup);
 cleanup:
   r->ops->close(r->ladder);
-  climb_problem_free(&a);
+  climb_problem_free(be, &problem);
   instance_free(inst);
   return status;
 }

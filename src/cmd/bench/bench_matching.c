@@ -8,7 +8,7 @@
 #include <string.h>
 #include "problem/matching/generate_etc.h"
 #include "mpi/bind.h"
-#include "run/run_state.h"
+#include "solver.h"
 #include "text.h"
 #include "cmd/command.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "gpu/ladder/ladder_moves.h"
+#include "solver/ladder/ladder_moves.h"
 #include "problem/generate.h"
 #include "problem/tsp/tsplib.h"
 #include "options/options.h"

@@ -2,13 +2,12 @@
  *
  * Threads take whole chains; a chain's steps go one after the other. What they share is the step itself (anneal_step.h); here
  * is what is around it: the random words of LANES steps at once, in vector registers, and the chain's derived state. */
-#include "anneal.h"
-
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "halt.h"
+#include "solver/anneal/anneal_kernels.h"
 #include "solver/anneal/anneal_step.h"
 
 enum { LANES = 64 };

@@ -82,4 +82,4 @@ static Status candidate_lists(Backend *be, const TourProblem *problem, Candidate
   return status;
 }
 
-const CandidateKernels candidate_kernels_cpu = {candidate_order, candidate_lists, greedy_cpu};
+const CandidateKernels candidates_kernels_cpu = {candidate_order, candidate_lists, greedy_cpu};

@@ -4,8 +4,6 @@
 
 #include "solver/candidates/candidate_search.h"
 
-extern const CandidateKernels candidate_kernels_cpu;
-
 Status greedy_cpu(Backend *be, const TourProblem *problem, int32_t width, const int32_t *list,
                   GreedyPlan plan, uint32_t count, int32_t *tour);
 

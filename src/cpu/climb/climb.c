@@ -1,12 +1,11 @@
 /* Climbers on the CPU: twin of src/gpu/climb/climb.cu, contract in ../solver/climb_kernels.h, tests/oracle/oracle.c its judge.
  *
  * The life of slots: a thread advances one at a time, on its bench (climb_bench.h) and with the problem's move. */
-#include "climb.h"
-
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include "individual.h"
+#include "solver/climb/climb_kernels.h"
 #include "climb_bench.h"
 
 /* Cities from `base` on, in random order. */

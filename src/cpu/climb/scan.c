@@ -2,8 +2,7 @@
 #include "scan.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
+#include "cpu/simd.h"
 
 static inline float euclid(const ScanTour *t, size_t i, size_t j) {
   float dx = t->x[i] - t->x[j], dy = t->y[i] - t->y[j];
@@ -87,11 +86,9 @@ const ScanOps scan_matrix = {"plain C", GROUP, 0, "", exact_root, by_matrix_mini
 
 static const ScanOps *scan_euclid(void) {
 #ifdef __x86_64__
-  const char *asked = getenv("CORDEE_SIMD");
-  if (!asked) asked = "avx512";
-  if (strcmp(asked, "avx512") == 0 && __builtin_cpu_supports("avx512f")) return &scan_avx512;
-  if (strcmp(asked, "plain") != 0 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-    return &scan_avx2;
+  const Simd set = simd_find();
+  if (set == SIMD_AVX512) return &scan_avx512;
+  if (set == SIMD_AVX2) return &scan_avx2;
 #endif
   return &scan_plain;
 }

@@ -1,12 +1,11 @@
 /* Recombination of tours on the CPU: twin of src/gpu/eax/recombine.cu, contract in ../solver/recombine_kernels.h,
  * tests/oracle/oracle_recombine.c its judge. A thread has a pair at a time, and room of its own. */
-#include "recombine.h"
-
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 #include "halt.h"
 #include "solver/eax/recombine_ends.h"
+#include "solver/eax/recombine_kernels.h"
 #include "solver/eax/recombine_move.h"
 
 /* A cycle that gains. */
@@ -157,4 +156,4 @@ cleanup:
   return status;
 }
 
-const RecombineKernels recombine_kernels_cpu = {recombine};
+const RecombineKernels eax_kernels_cpu = {recombine};

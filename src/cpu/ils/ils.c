@@ -1,9 +1,8 @@
 /* Iterated local search on the CPU: OpenMP over the kicks of a round, then over its tours. Twin of ../gpu/ils.cu, contract in
  * ../solver/ils_kernels.h. */
-#include "ils.h"
-
 #include <stdio.h>
 #include "halt.h"
+#include "solver/ils/ils_kernels.h"
 #include "ils_team.h"
 
 static Status ils_tours(Backend *be, const IlsProblem *problem, uint32_t kicks, uint32_t *tours) {

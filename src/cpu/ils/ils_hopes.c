@@ -1,8 +1,7 @@
 /* See ils_hopes.h: in plain C, by the matrix, and the choice among all. */
 #include "ils_hopes.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include "cpu/simd.h"
 
 IlsAim ils_aim(const IlsFrame *f, int32_t t1) {
   const TourProblem *p = f->problem;
@@ -37,9 +36,7 @@ static uint32_t hopes_plain(const IlsLinks *links, const IlsAim *aim, const IlsC
 
 IlsHopes *ils_hopes_find(const TourProblem *problem) {
 #ifdef __x86_64__
-  const char *asked = getenv("CORDEE_SIMD");
-  const bool plain = asked && strcmp(asked, "plain") == 0;
-  if (!problem->matrix && !plain && __builtin_cpu_supports("avx2")) return ils_hopes_avx2;
+  if (!problem->matrix && simd_find() != SIMD_PLAIN) return ils_hopes_avx2;
 #endif
   return hopes_plain;
 }

@@ -4,15 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-void ils_team_dismiss(Backend *be) {
-  IlsTeam *team = be->state;
-  be->state = NULL;
-  if (!team) return;
+static void team_destroy(Backend *be, void *state) {
+  IlsTeam *team = state;
+  (void)be;
   for (int i = 0; team->hand && i < team->threads; i++)
     ils_links_free(&team->hand[i].links), free(team->hand[i].room.buffer);
   free(team->own), free(team->frame), free(team->hand), free(team->proposal), free(team->made),
       free(team->link), free(team->seen), free(team);
 }
+
+void ils_team_dismiss(Backend *be) { backend_state_set(be, FAMILY_ils, NULL, NULL); }
 
 static bool team_frames(IlsTeam *team) {
   const size_t instances = (size_t)team->problem.instances;
@@ -38,8 +39,9 @@ static bool team_room(IlsTeam *team) {
 }
 
 static Status team_make(Backend *be, const IlsProblem *problem, const IlsState *state, int threads) {
-  IlsTeam *team = be->state = calloc(1, sizeof *team);
+  IlsTeam *team = calloc(1, sizeof *team);
   if (team) {
+    backend_state_set(be, FAMILY_ils, team, team_destroy);
     *team = (IlsTeam){.problem = problem->tour,
                       .tours = state->tours,
                       .kicks = state->kicks,
@@ -73,9 +75,12 @@ static void team_renew(IlsTeam *team, const IlsState *state) {
 
 Status ils_team_call(Backend *be, const IlsProblem *problem, const IlsState *state, int threads,
                      IlsTeam **out) {
-  if (be->state && !team_fits(be->state, &problem->tour, state, threads)) ils_team_dismiss(be);
-  if (!be->state) TRY(team_make(be, problem, state, threads));
-  *out = be->state;
+  const IlsTeam *kept = backend_state(be, FAMILY_ils);
+  if (!kept || !team_fits(kept, &problem->tour, state, threads)) {
+    ils_team_dismiss(be);
+    TRY(team_make(be, problem, state, threads));
+  }
+  *out = backend_state(be, FAMILY_ils);
   team_renew(*out, state);
   return OK;
 }

@@ -2,8 +2,6 @@
  *
  * Threads take whole swarms, which then stay in their caches for many iterations; or, where swarms are few, tiles of
  * particles, and meet after each iteration. */
-#include "pso.h"
-
 #include <omp.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -11,6 +9,7 @@
 #include <string.h>
 #include "halt.h"
 #include "solver/pso/pso_function.h"
+#include "solver/pso/pso_kernels.h"
 #include "pso_tile.h"
 #include "problem/matching/matching.h"
 

@@ -1,8 +1,8 @@
 /* A tile of one particle, in plain C for any processor; and the choice among all. */
 #include <math.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
+#include "cpu/simd.h"
 
 #define LANES 1
 typedef float V;
@@ -54,13 +54,10 @@ const TileOps tile_plain = {"plain C", LANES, lanes_step};
 
 const TileOps *tile_find(void) {
 #ifdef __x86_64__
-  const char *asked = getenv("CORDEE_SIMD");
-  if (!asked) asked = "avx512";
-  if (strcmp(asked, "avx512") == 0 && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512vl"))
+  const Simd set = simd_find();
+  if (set == SIMD_AVX512 && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
     return &tile_avx512;
-  if (strcmp(asked, "plain") != 0 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-    return &tile_avx2;
+  if (set != SIMD_PLAIN) return &tile_avx2;
 #endif
   return &tile_plain;
 }

@@ -168,4 +168,4 @@ static Status lists(Backend *be, const TourProblem *problem, CandidatePlan plan,
   return OK;
 }
 
-extern "C" const CandidateKernels candidate_kernels_cuda = {order, lists, greedy_cuda};
+extern "C" const CandidateKernels candidates_kernels_cuda = {order, lists, greedy_cuda};

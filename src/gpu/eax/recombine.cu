@@ -168,4 +168,4 @@ static Status recombine(Backend *be, const RecombineTask *task) {
   return OK;
 }
 
-extern "C" const RecombineKernels recombine_kernels_cuda = {recombine};
+extern "C" const RecombineKernels eax_kernels_cuda = {recombine};

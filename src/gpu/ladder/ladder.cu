@@ -1,4 +1,4 @@
-/* The ladder on a device: memory, start tours, the clock. The designs are in ladder_designs.cuh. See ladder.h. */
+/* The ladder on a device: memory, start tours, the clock. The designs are in ladder_designs.cuh. See ladder_kernels.h. */
 #include <stdlib.h>
 #include "ladder_designs.cuh"
 #include "problem/tsp/tsp.h"
@@ -130,5 +130,6 @@ static Status ladder_open(Backend *be, const Instance *inst, const ClimbProblem 
   return status;
 }
 
-extern "C" const LadderOps ladder_cuda = {ladder_design,   ladder_open,  ladder_rounding, ladder_largest,
-                                          ladder_resident, ladder_climb, ladder_tours,    ladder_close};
+extern "C" const LadderKernels ladder_kernels_cuda = {ladder_design,  ladder_open,     ladder_rounding,
+                                                      ladder_largest, ladder_resident, ladder_climb,
+                                                      ladder_tours,   ladder_close};

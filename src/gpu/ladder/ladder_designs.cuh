@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <math.h>
 #include "solver/climb/climb_kernels.h"
-#include "ladder.h"
+#include "solver/ladder/ladder_kernels.h"
 #include "ladder_setup.cuh"
 
 typedef void (*LadderKernel)(LadderArgs);

@@ -4,7 +4,7 @@
 #define CORDEE_GPU_LADDER_LADDER_DEVICE_CUH
 
 #include "problem/tsp/metric.h"
-#include "ladder_moves.h"
+#include "solver/ladder/ladder_moves.h"
 
 /* Read by every kernel. Pointers are on the device, owned by the Ladder. */
 typedef struct LadderArgs {

@@ -158,25 +158,41 @@ static Status search_launch(const Backend *be, const PsoProblem *q, PsoStage sta
   return OK;
 }
 
-/* The same, remembered: pricing takes longer than a short epoch. */
-static Status choose_launch(const Backend *be, const PsoProblem *q, PsoStage stage, uint32_t swarms,
-                            Launch *out) {
-  static struct {
-    const Backend *be;
-    PsoProblem problem;
-    PsoStage stage;
-    uint32_t swarms;
-    Launch launch;
-  } last;
-  const PsoProblem *p = &last.problem;
-  if (last.be != be || last.stage != stage || last.swarms != swarms || p->problem != q->problem ||
+/* The last launch that was chosen, and for what: the family's state. */
+struct Chosen {
+  PsoProblem problem;
+  PsoStage stage;
+  uint32_t swarms;
+  Launch launch; /* no variant: none has been */
+};
+
+static void chosen_destroy(Backend *be, void *state) {
+  (void)be;
+  free(state);
+}
+
+static Status chosen_get(Backend *be, Chosen **out) {
+  *out = (Chosen *)backend_state(be, FAMILY_pso);
+  if (*out) return OK;
+  *out = (Chosen *)calloc(1, sizeof **out);
+  if (!*out) FAIL(ERR_MEMORY, "no memory for the shape of a launch");
+  backend_state_set(be, FAMILY_pso, *out, chosen_destroy);
+  return OK;
+}
+
+/* The same, from the state if it fits: pricing takes longer than a short epoch. */
+static Status choose_launch(Backend *be, const PsoProblem *q, PsoStage stage, uint32_t swarms, Launch *out) {
+  Chosen *last;
+  TRY(chosen_get(be, &last));
+  const PsoProblem *p = &last->problem;
+  if (!last->launch.variant || last->stage != stage || last->swarms != swarms || p->problem != q->problem ||
       p->function != q->function || p->n != q->n || p->machines != q->machines ||
       p->particles != q->particles) {
-    last.be = NULL;
-    TRY(search_launch(be, q, stage, swarms, &last.launch));
-    last.be = be, last.problem = *q, last.stage = stage, last.swarms = swarms;
+    last->launch.variant = NULL;
+    TRY(search_launch(be, q, stage, swarms, &last->launch));
+    last->problem = *q, last->stage = stage, last->swarms = swarms;
   }
-  *out = last.launch;
+  *out = last->launch;
   return OK;
 }
 

@@ -239,6 +239,7 @@ static Status anneal_describe(Archipelago *a, Description *out) {
 
 const Solver solver_anneal = {.name = "anneal",
                               .problems = {&problem_matching},
+                              .kernels = FAMILY_BIT(anneal),
                               .work = "steps",
                               .finished = "anneals",
                               .complete = anneal_complete,

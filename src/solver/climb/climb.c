@@ -38,7 +38,7 @@ static uint64_t climb_budget(const Plan *plan) { return plan->climbers; }
 static void climb_destroy(Archipelago *a) {
   if (!a) return;
   climb_state_free(a);
-  climb_problem_free(a);
+  climb_problem_free(a->be, &a->problem);
   free(a->quota), free(a->origin), free(a);
 }
 
@@ -177,6 +177,7 @@ static Status climb_describe(Archipelago *a, Description *out) {
 
 const Solver solver_climb = {.name = "climb",
                              .problems = {&problem_tsp},
+                             .kernels = FAMILY_BIT(climb),
                              .work = "moves",
                              .finished = "climbers",
                              .complete = climb_complete,

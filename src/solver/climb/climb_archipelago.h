@@ -5,6 +5,7 @@
 
 #include "solver.h"
 #include "climb_kernels.h"
+#include "climb_problem.h"
 
 struct Archipelago {
   const Instance *inst; /* the first */
@@ -20,13 +21,6 @@ struct Archipelago {
  * epoch 0. inst and seed are needed no longer than the call. ERR_MEMORY, ERR_DEVICE. */
 Status climb_open(const Instance *const *inst, const uint64_t *seed, uint32_t count, Backend *be,
                   const Plan *plan, Span span, Archipelago **out);
-
-/* Uploads the instances as the kernels want them: coordinates or matrices, filter and slack. */
-Status climb_problem_pack(const Instance *const *inst, size_t count, Backend *be, ClimbMove move,
-                          ClimbProblem *problem);
-/* The same of a->inst alone. */
-Status climb_problem_make(Archipelago *a);
-void climb_problem_free(Archipelago *a);
 
 /* Allocates the arrays of a->span.count islands and of a->state.drawing slots: no champions, empty slots. seed: (instances). */
 Status climb_state_make(Archipelago *a, const uint64_t *seed);

@@ -1,11 +1,11 @@
-/* What the climb kernels read: the instances on the backend. */
+/* See climb_problem.h. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "halt.h"
 #include "problem/tsp/metric.h"
-#include "climb_archipelago.h"
 #include "problem/tsp/tsp.h"
+#include "climb_problem.h"
 
 /* Allocates on the backend and fills from the host. */
 static Status place(Backend *be, const void *host, size_t bytes, const void **dev) {
@@ -128,12 +128,8 @@ Status climb_problem_pack(const Instance *const *inst, size_t count, Backend *be
   return OK;
 }
 
-Status climb_problem_make(Archipelago *a) {
-  return climb_problem_pack(&a->inst, 1, a->be, a->plan->move, &a->problem);
-}
-
-void climb_problem_free(Archipelago *a) {
-  a->be->ops->free(a->be, (void *)a->problem.xy);
-  a->be->ops->free(a->be, (void *)a->problem.fxy);
-  a->be->ops->free(a->be, (void *)a->problem.matrix);
+void climb_problem_free(Backend *be, ClimbProblem *problem) {
+  be->ops->free(be, (void *)problem->xy);
+  be->ops->free(be, (void *)problem->fxy);
+  be->ops->free(be, (void *)problem->matrix);
 }

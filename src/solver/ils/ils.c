@@ -107,6 +107,7 @@ static Status ils_describe(Archipelago *a, Description *out) {
 
 const Solver solver_ils = {.name = "ils",
                            .problems = {&problem_tsp},
+                           .kernels = FAMILY_BIT(candidates) | FAMILY_BIT(ils) | FAMILY_BIT(eax),
                            .work = "looks",
                            .finished = "kicks",
                            .complete = ils_complete,

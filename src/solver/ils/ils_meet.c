@@ -73,7 +73,7 @@ Status ils_meet(Archipelago *a, uint32_t from, uint32_t count) {
                               .cost = a->state.cost,
                               .child = ils_tour(a, a->child, first),
                               .result = a->result + first};
-  return a->be->ops->recombine->recombine(a->be, &task);
+  return a->be->ops->eax->recombine(a->be, &task);
 }
 
 static void island_judge(Archipelago *a, uint32_t i) {

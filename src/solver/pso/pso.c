@@ -193,6 +193,7 @@ static Status pso_describe(Archipelago *a, Description *out) {
 
 const Solver solver_pso = {.name = "pso",
                            .problems = {&problem_matching, &problem_function},
+                           .kernels = FAMILY_BIT(pso),
                            .work = "updates",
                            .finished = "particle iterations",
                            .complete = pso_complete,

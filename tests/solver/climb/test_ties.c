@@ -204,7 +204,7 @@ static void slack_is_the_bound(void) {
         CU_ASSERT(a.problem.slack >= size * bound_of(metrics[m], moves[v]));
         CU_ASSERT(a.problem.slack <= 4 * size * bound_of(metrics[m], moves[v]));
       }
-      climb_problem_free(&a);
+      climb_problem_free(&be, &a.problem);
       instance_free(inst);
     }
   be.ops->close(&be);
@@ -222,7 +222,7 @@ static void slack_of_the_widest(void) {
     CU_ASSERT_EQUAL_FATAL(climb_problem_pack(&inst[at], 1, &be, MOVE_TWO_OPT, &wide.problem), OK);
     CU_ASSERT_EQUAL_FATAL(climb_problem_pack(inst, 3, &be, MOVE_TWO_OPT, &all.problem), OK);
     CU_ASSERT_EQUAL(all.problem.slack, wide.problem.slack);
-    climb_problem_free(&wide), climb_problem_free(&all);
+    climb_problem_free(&be, &wide.problem), climb_problem_free(&be, &all.problem);
     for (int k = 0; k < 3; k++) instance_free((Instance *)inst[k]);
   }
   be.ops->close(&be);

@@ -1,7 +1,7 @@
 /* Exact arithmetic of the ladder, one definition for gcc and nvcc: which move has which number, and Euclidean
  * distances from a float root. No result depends on how a root is rounded: integers put it right. */
-#ifndef CORDEE_GPU_LADDER_LADDER_MOVES_H
-#define CORDEE_GPU_LADDER_LADDER_MOVES_H
+#ifndef CORDEE_SOLVER_LADDER_LADDER_MOVES_H
+#define CORDEE_SOLVER_LADDER_LADDER_MOVES_H
 
 #include <math.h>
 #include <stdint.h>

@@ -4,18 +4,18 @@
  * All designs keep the contract of src/solver/climb/climb_kernels.h (start, move, choice, apply, step), so from the same
  * start tour all reach the same local optimum, position by position. Only the swap design has moves of its own.
  * Calls are local, for one thread, on the backend that opened the ladder. */
-#ifndef CORDEE_GPU_LADDER_LADDER_H
-#define CORDEE_GPU_LADDER_LADDER_H
+#ifndef CORDEE_SOLVER_LADDER_LADDER_KERNELS_H
+#define CORDEE_SOLVER_LADDER_LADDER_KERNELS_H
 
 #include <stdbool.h>
 #include "backend.h"
 #include "instance.h"
+#include "solver/climb/climb_kernels.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-struct ClimbProblem;
 typedef struct Ladder Ladder; /* an instance on a device, and what its climbs need */
 
 typedef enum LadderMoves { LADDER_TWO_OPT, LADDER_SWAP } LadderMoves;
@@ -40,12 +40,12 @@ typedef struct LadderResult {
   double seconds;           /* on the device, between two CUDA events */
 } LadderResult;
 
-typedef struct LadderOps {
+typedef struct LadderKernels {
   /* The k-th design, NULL behind the last. */
   const LadderDesign *(*design)(int k);
-  /* EUC_2D, 4 to 46340 cities. `problem` is of the same instance and backend (climb_problem_make); both must
+  /* EUC_2D, 4 to 46340 cities. `problem` is of the same instance and backend (climb_problem_pack); both must
    * outlive the ladder. ERR_USAGE, ERR_MEMORY, ERR_DEVICE. */
-  Status (*open)(Backend *be, const Instance *inst, const struct ClimbProblem *problem, Ladder **out);
+  Status (*open)(Backend *be, const Instance *inst, const ClimbProblem *problem, Ladder **out);
   /* How distances are rounded for this instance, in words. */
   const char *(*rounding)(const Ladder *l);
   /* The largest n that design k can do on this device. */
@@ -57,7 +57,7 @@ typedef struct LadderOps {
   /* The tours after the last climb() into the host's tours (climbers, n); at most as many as climbed. */
   Status (*tours)(Ladder *l, uint32_t climbers, int32_t *tours);
   void (*close)(Ladder *l); /* NULL allowed */
-} LadderOps;
+} LadderKernels;
 
 /* Moves of a neighbourhood: n(n-3)/2, or (n-1)(n-2)/2 swaps. */
 static inline uint64_t ladder_moves(LadderMoves moves, int32_t n) {

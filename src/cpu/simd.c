@@ -1,0 +1,20 @@
+/* See simd.h. */
+#include "simd.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+Simd simd_find(void) {
+#ifdef __x86_64__
+  const char *asked = getenv("CORDEE_SIMD");
+  if (!asked) asked = "avx512";
+  if (strcmp(asked, "avx512") == 0 && __builtin_cpu_supports("avx512f")) return SIMD_AVX512;
+  if (strcmp(asked, "plain") != 0 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    return SIMD_AVX2;
+#endif
+  return SIMD_PLAIN;
+}
+
+const char *simd_name(Simd set) {
+  return set == SIMD_AVX512 ? "AVX-512" : set == SIMD_AVX2 ? "AVX2" : "plain C";
+}

@@ -1,0 +1,30 @@
+/* The kernel families: what backends compute for solvers. One line here and a folder in src/cpu, src/gpu or both make one.
+ *
+ * X(name, Kernels, twins):
+ *   name     of its folders, of BackendOps' member, of its tables name_kernels_cpu and name_kernels_cuda, of FAMILY_name
+ *   Kernels  the struct of its functions: the contract of the twins, in a header *_kernels.h below src/solver
+ *   twins    BOTH, CPU or CUDA: the backends that define a table. In the other the member is NULL, and backend_require refuses
+ *            a solver that needs it. */
+#ifndef CORDEE_KERNEL_FAMILIES_H
+#define CORDEE_KERNEL_FAMILIES_H
+
+#define KERNEL_FAMILIES(X)                                                                                   \
+  X(climb, ClimbKernels, BOTH)          /* solver/climb/climb_kernels.h */                                   \
+  X(pso, PsoKernels, BOTH)              /* solver/pso/pso_kernels.h */                                       \
+  X(anneal, AnnealKernels, BOTH)        /* solver/anneal/anneal_kernels.h */                                 \
+  X(candidates, CandidateKernels, BOTH) /* solver/candidates/candidate_kernels.h */                          \
+  X(ils, IlsKernels, BOTH)              /* solver/ils/ils_kernels.h */                                       \
+  X(eax, RecombineKernels, BOTH)        /* solver/eax/recombine_kernels.h */                                 \
+  X(ladder, LadderKernels, CUDA)        /* solver/ladder/ladder_kernels.h: measured by `cordee bench` */
+
+/* The address of a family's table in a backend, or NULL: KERNELS_CPU(climb, BOTH). */
+#define KERNELS_CPU(name, twins)  KERNELS_CPU_##twins(name)
+#define KERNELS_CPU_BOTH(name)    &name##_kernels_cpu
+#define KERNELS_CPU_CPU(name)     &name##_kernels_cpu
+#define KERNELS_CPU_CUDA(name)    NULL
+#define KERNELS_CUDA(name, twins) KERNELS_CUDA_##twins(name)
+#define KERNELS_CUDA_BOTH(name)   &name##_kernels_cuda
+#define KERNELS_CUDA_CPU(name)    NULL
+#define KERNELS_CUDA_CUDA(name)   &name##_kernels_cuda
+
+#endif

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 #include "cost.h"
-#include "io/checkpoint/checkpoint.h"
 #include "io/optima.h"
+#include "run/checkpoint_ranks.h"
 #include "text.h"
 #include "command.h"
 #include "progress.h"
@@ -173,6 +173,6 @@ Status command_show(const Comm *comm, int argc, char **argv, int *exit_code) {
   int first;
   options_default(&options);
   TRY(options_parse(&options, FOR_SHOW, argc, argv, 1, &first));
-  TRY(checkpoint_check(comm->all, argv[first]));
+  TRY(checkpoint_check(comm, argv[first]));
   return comm_agree(comm, comm->rank == 0 ? checkpoint_show(argv[first], options.json) : OK);
 }

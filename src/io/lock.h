@@ -14,7 +14,7 @@ typedef struct FileLock {
   char warning[256]; /* why the run goes on without a lock; "" if it has one */
 } FileLock;
 
-/* Takes the lock of `path`, and removes temporaries of it that a killed holder has left (fresh.h). ERR_USAGE: somebody has
+/* Takes the lock of `path`, and removes temporaries of it that a killed holder has left (temporary.h). ERR_USAGE: somebody has
  * it, the message tells who; or there is something named PATH.lock that is no lock: it stays as it is. Where there can be
  * no lock, because of the file system or of a folder that cannot be written, *lock says so in its warning, and holds
  * nothing. */

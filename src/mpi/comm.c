@@ -29,20 +29,17 @@ void comm_close(Comm *comm) {
   MPI_Finalize();
 }
 
-Status status_agree(MPI_Comm comm, Status status) {
+Status comm_agree(const Comm *comm, Status status) {
   struct {
     int status, rank;
-  } mine = {(int)status, 0}, worst;
-  MPI_Comm_rank(comm, &mine.rank);
-  MPI_Allreduce(&mine, &worst, 1, MPI_2INT, MPI_MAXLOC, comm);
+  } mine = {(int)status, comm->rank}, worst;
+  MPI_Allreduce(&mine, &worst, 1, MPI_2INT, MPI_MAXLOC, comm->all);
   if (worst.status == OK) return OK;
-  char message[8192];
+  char message[STATUS_MESSAGE_MAX];
   snprintf(message, sizeof message, "%s", status_message());
-  MPI_Bcast(message, sizeof message, MPI_CHAR, worst.rank, comm);
+  MPI_Bcast(message, sizeof message, MPI_CHAR, worst.rank, comm->all);
   status_clear();
   return status_fail((Status)worst.status, "%s", message);
 }
-
-Status comm_agree(const Comm *comm, Status status) { return status_agree(comm->all, status); }
 
 void comm_abort(const Comm *comm, int exit_code) { MPI_Abort(comm->all, exit_code); }

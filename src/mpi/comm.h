@@ -21,10 +21,8 @@ void comm_close(Comm *comm);
 
 static inline double run_clock(void) { return clock_s(); }
 
-/* Every rank returns the worst status of all, with the message of the lowest rank that has it. Collective; the second
- * form is for those who are handed a communicator and no Comm (src/io's checkpoints). */
+/* Every rank returns the worst status of all, with the message of the lowest rank that has it. Collective. */
 Status comm_agree(const Comm *comm, Status status);
-Status status_agree(MPI_Comm comm, Status status);
 
 /* Ends all ranks at once, from one of them. Does not return. */
 void comm_abort(const Comm *comm, int exit_code);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include "io/checkpoint/checkpoint_file.h"
 #include "mpi/bcast.h"
+#include "checkpoint_ranks.h"
 
 enum { THERE_FILE = 1, THERE_PREVIOUS = 2, WHY_MAX = PATH_MAX + 64 };
 
@@ -22,7 +23,7 @@ static int files_there(const Comm *comm, const char *file, const char *previous)
 static Status file_sound(const Comm *comm, const char *file, bool there, char *why, size_t size) {
   snprintf(why, size, "%s is not there", file);
   if (!there) return ERR_NO_INPUT;
-  Status status = checkpoint_verify(comm->all, file);
+  Status status = checkpoint_verify(comm, file);
   if (status != OK) snprintf(why, size, "%s", status_message());
   status_clear();
   return status;

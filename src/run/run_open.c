@@ -225,7 +225,7 @@ static Status run_resume(Run *run, const char *file) {
   Status status = OK;
   if (!run->options.checkpoint[0]) run_checkpoint_path(file, run->options.checkpoint);
   TRY(checkpoint_lock(run, file));
-  TRY(checkpoint_check(run->comm->all, file));
+  TRY(checkpoint_check(run->comm, file));
   TRY_GOTO(comm_agree(run->comm, checkpoint_read_meta(file, &c)), cleanup);
   TRY_GOTO(options_agree(file, c.meta.options, &run->options), cleanup);
   TRY_GOTO(options_read_plan(file, c.meta.options, &run->options), cleanup);

@@ -81,7 +81,7 @@ Status run_save_begin(Run *run) {
   run->save_moves = run->view.moves;
   Status status = state_copy(run);
   if (status == OK)
-    status = checkpoint_begin(run->comm->all, run->options.checkpoint, &run->saving, run->span, &run->writer);
+    status = checkpoint_begin(run->comm, run->options.checkpoint, &run->saving, run->span, &run->writer);
   if (status != OK) return save_failed(run, status);
   run->save_pause = run->save_copy = clock_s() - run->save_began;
   return OK;
@@ -109,7 +109,7 @@ static Status save_step(Run *run, bool waiting) {
   const double start = clock_s();
   bool done;
   uint64_t bytes;
-  Status status = checkpoint_step(run->writer, &done, &bytes);
+  Status status = checkpoint_step(run->comm, run->writer, &done, &bytes);
   if (status != OK) return save_failed(run, status);
   run->save_pause += clock_s() - start;
   if (!waiting) run->save_copy += clock_s() - start;

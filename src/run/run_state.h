@@ -3,9 +3,9 @@
 #ifndef CORDEE_RUN_RUN_STATE_H
 #define CORDEE_RUN_RUN_STATE_H
 
-#include "io/checkpoint/checkpoint.h"
 #include "io/lock.h"
 #include "mpi/ring.h"
+#include "checkpoint_ranks.h"
 #include "run.h"
 #include "throughput.h"
 

@@ -144,7 +144,7 @@ static uint64_t unit_next(Sweep *s) {
 
 static Status unit_run(Sweep *s, const SweepUnit *unit) {
   if (unit->count == 1) return unit_run_task(s, &s->agenda.task[unit->first]);
-  return status_agree(s->group.all, s->group.rank == 0 ? unit_run_batch(s, unit) : OK);
+  return comm_agree(&s->group, s->group.rank == 0 ? unit_run_batch(s, unit) : OK);
 }
 
 static Status units_run(Sweep *s) {

@@ -55,7 +55,7 @@ static void at_both_ends(void) {
   const char *path = checkpointing_path("ends.h5");
   const Options options = options_make(path, 200, 1000, 0);
   CU_ASSERT(run_seen(&options, instance, false, &seen) == RUN_FINISHED);
-  CU_ASSERT(seen.saves == 2 && seen.beside == 0 && checkpoint_check(comm.all, path) == OK);
+  CU_ASSERT(seen.saves == 2 && seen.beside == 0 && checkpoint_check(&comm, path) == OK);
 }
 
 static void beside_the_search(void) {
@@ -63,7 +63,7 @@ static void beside_the_search(void) {
   const char *path = checkpointing_path("beside.h5");
   const Options options = options_make(path, 1000000000, 0, 4);
   CU_ASSERT(run_seen(&options, instance, false, &seen) == RUN_TIME);
-  CU_ASSERT(seen.saves > 2 && seen.beside > 0 && checkpoint_check(comm.all, path) == OK);
+  CU_ASSERT(seen.saves > 2 && seen.beside > 0 && checkpoint_check(&comm, path) == OK);
   CU_ASSERT(harness_temporaries(checkpointing_path("beside.h5")) == 0 &&
             file_absent(checkpointing_path("beside.h5.lock")));
 }
@@ -79,7 +79,7 @@ static void lazily(void) {
   options = options_make(path, 1000000000, 1000, 0.5);
   options.lazy = true;
   CU_ASSERT(run_seen(&options, instance, false, &seen) == RUN_TIME && seen.saves == 1);
-  CU_ASSERT(checkpoint_check(comm.all, path) == OK);
+  CU_ASSERT(checkpoint_check(&comm, path) == OK);
   CU_ASSERT(run_seen(&options, path, true, &seen) == RUN_TIME && seen.saves == 1);
   MPI_Barrier(comm.all);
 }

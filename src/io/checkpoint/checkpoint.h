@@ -1,21 +1,20 @@
-/* Checkpoints: one HDF5 file, written while the search goes on, complete or not there.
+/* Checkpoints: the state of a run in one HDF5 file that is complete or does not exist.
  *
  * Layout (docs/file-formats.md): a 4096-byte user block with one line of text (what it is, schema version, bytes,
  * digest of every byte after the block), then HDF5: /run (attributes: everything in CheckpointMeta), /history, /legs,
  * /throughput (columns), /islands (a dataset a field, rows are island ids), /climbers (a dataset a field, rows sorted
  * by "island"). All datasets are contiguous, so that each rank can put its rows where they belong with plain writes.
  *
- * Writing: rank 0 creates PATH.tmp.XXXXXXXX with everything but the fields' rows; every rank writes its rows; all digest the
- * file; rank 0 stamps and fsyncs it; the old PATH becomes PATH.prev; the new file is renamed to PATH. At every instant
- * PATH or PATH.prev is complete. The work is done by a thread on each rank; between two of these phases the ranks
- * agree, in the main threads: MPI is used there only, and only through the communicator. */
+ * This folder writes and reads files and knows no MPI. checkpoint_writer.h is the part of one rank; src/run/checkpoint_ranks.h
+ * joins the ranks. */
 #ifndef CORDEE_IO_CHECKPOINT_CHECKPOINT_H
 #define CORDEE_IO_CHECKPOINT_CHECKPOINT_H
 
-#include <mpi.h>
 #include <stdbool.h>
 #include "field.h"
-#include "solver.h"
+#include "individual.h"
+#include "instance.h"
+#include "span.h"
 
 enum { CHECKPOINT_SCHEMA = 2, CHECKPOINT_TEXT_MAX = 4096, CHECKPOINT_CHAMPIONS_MAX = 256 };
 
@@ -79,51 +78,21 @@ typedef struct Checkpoint {
   FieldSet fields; /* this rank's rows only */
 } Checkpoint;
 
-/* C: so many islands, the first ones, have their champions in the history. */
+/* C: the number of islands, the first ones, whose champions are in the history. */
 uint32_t checkpoint_champions(uint32_t islands);
 
-/* A checkpoint being written. One at a time in a process, and nobody else may be inside HDF5 (which is not
- * thread-safe) before the first checkpoint_step has returned. */
-typedef struct CheckpointWriter CheckpointWriter;
-
-/* Begins to write `c` at `path`. Everything is taken from rank 0 but the fields, which are taken from all (each rank
- * the rows of its span; spans ascend with rank, may be empty; all ranks pass the same fields in the same order). `c`
- * must stay as it is until the writer is gone. Collective; every rank returns the same Status.
- * ERR_INTERNAL, ERR_MEMORY, ERR_USAGE: nothing has been written. */
-Status checkpoint_begin(MPI_Comm comm, const char *path, const Checkpoint *c, Span span,
-                        CheckpointWriter **out);
-
-/* Whether this rank's thread is at work: as long as it is on any rank, checkpoint_step would wait. Local. */
-bool checkpoint_busy(const CheckpointWriter *w);
-
-/* Waits for this rank's thread, agrees with the others how it went, and begins the next phase. *done: the file is in
- * place, *bytes long. Collective; every rank returns the same. ERR_IO, ERR_MEMORY: path is as it was, the new
- * file is removed. When done or failed, all that is left is checkpoint_end. */
-Status checkpoint_step(CheckpointWriter *w, bool *done, uint64_t *bytes);
-
-/* Releases a writer; one that is not done is given up: path stays as it was, the new file is removed. NULL allowed.
- * Local: waits for this rank's thread alone. */
-void checkpoint_end(CheckpointWriter *w);
-
-/* The three in one: returns when the file is in place. Collective, results and errors as above. */
-Status checkpoint_save(MPI_Comm comm, const char *path, const Checkpoint *c, Span span, uint64_t *bytes);
-
-/* Reads the user block and checks the whole file against its digest. Collective over comm; the ranks share the
- * reading. ERR_NO_INPUT; ERR_FORMAT: not a checkpoint, of a later schema, truncated, or damaged. The message says
- * which, and names PATH.prev if that one is sound ("the previous checkpoint ... is complete: cordee resume ..."). */
-Status checkpoint_check(MPI_Comm comm, const char *path);
-
-/* Reads everything but the fields, which stay empty. What a file of schema 1 lacks is as good as it can be: champions
- * are COST_NONE, the tables of legs and throughput empty. Local. Call checkpoint_check first. */
+/* Reads everything but the fields, which stay empty. What a file of schema 1 lacks is empty: champions are COST_NONE, the
+ * tables of legs and throughput have no rows. ERR_FORMAT, ERR_MEMORY. Local. The digest is to be checked before
+ * (checkpoint_ranks.h). */
 Status checkpoint_read_meta(const char *path, Checkpoint *out);
 
-/* Whether the file has exactly the fields of `expected`, each of that type and as many columns, and so many rows in each group
- * (CHECKPOINT_ROWS_ANY: any number): to be asked before room is made for them. ERR_FORMAT. Local. */
+/* Checks that the file has exactly the fields of `expected`, each of that type and width, and so many rows in each group
+ * (CHECKPOINT_ROWS_ANY: any number). To be called before memory is taken for them. ERR_FORMAT. Local. */
 #define CHECKPOINT_ROWS_ANY UINT64_MAX
 Status checkpoint_check_fields(const char *path, const FieldSet *expected,
                                const uint64_t rows[FIELD_GROUP_COUNT]);
 
-/* Reads the rows of the islands of `span` into out->fields, whatever the number of ranks that wrote them. Local. */
+/* Reads the rows of the islands of `span`, whatever the number of ranks that wrote them. ERR_FORMAT, ERR_MEMORY. Local. */
 Status checkpoint_read_fields(const char *path, Span span, FieldSet *out);
 
 void checkpoint_free(Checkpoint *c); /* empties it */

@@ -10,7 +10,6 @@
 #include <unistd.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
-#include "checkpoint_file.h"
 
 static const uint64_t segment_bytes = 16u << 20;
 enum { PIECE_BYTES = 1 << 20 }; /* so much of a segment is in memory */

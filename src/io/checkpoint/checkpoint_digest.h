@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include "status.h"
 
+enum { CHECKPOINT_BLOCK_BYTES = 4096 }; /* the user block, which the digest leaves out */
+
 typedef struct DigestJob {
   const char *path; /* for messages */
   uint64_t bytes;   /* of the file, at least CHECKPOINT_BLOCK_BYTES */

@@ -4,7 +4,6 @@
 #include "checkpoint_digest.h"
 #include "io/temporary.h"
 #include "io/path.h"
-#include "mpi/comm.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -34,27 +33,6 @@ Status checkpoint_reserve(const char *path, uint64_t bytes) {
   return OK;
 }
 
-/* What the line of text says. */
-typedef struct Stamp {
-  unsigned schema;
-  uint64_t bytes, digest;
-} Stamp;
-
-/* The digest of the file behind every rank's fd, by the rule of the stamp's schema. Collective. */
-static Status file_digest(MPI_Comm comm, int fd, const char *path, const Stamp *stamp, uint64_t *digest) {
-  DigestJob job = {path, stamp->bytes, 0, 1, ERR_NO_INPUT};
-  Status status = OK;
-  MPI_Comm_rank(comm, &job.part), MPI_Comm_size(comm, &job.parts);
-  uint64_t *sums = checkpoint_sums_alloc(path, stamp->bytes);
-  status = sums ? checkpoint_digest_part(&job, fd, sums + 2) : ERR_MEMORY;
-  TRY_GOTO(status_agree(comm, status), cleanup);
-  MPI_Allreduce(MPI_IN_PLACE, sums + 2, (int)checkpoint_segments(stamp->bytes), MPI_UINT64_T, MPI_BOR, comm);
-  *digest = checkpoint_sums_digest(stamp->schema, stamp->bytes, sums);
-cleanup:
-  free(sums);
-  return status;
-}
-
 static void block_format(char block[CHECKPOINT_BLOCK_BYTES], Stamp stamp) {
   memset(block, 0, CHECKPOINT_BLOCK_BYTES);
   snprintf(block, CHECKPOINT_BLOCK_BYTES, MAGIC "%u bytes %" PRIu64 " digest %016" PRIx64 "\n", stamp.schema,
@@ -82,8 +60,7 @@ static Status block_parse(const char *path, const char *block, uint64_t found, S
   return OK;
 }
 
-/* Opens a checkpoint and checks everything but the digest. Local. */
-static Status block_open(const char *path, int *out, Stamp *stamp) {
+Status checkpoint_open(const char *path, int *out, Stamp *stamp) {
   char block[CHECKPOINT_BLOCK_BYTES + 1] = "";
   struct stat info = {0};
   Status status = OK;
@@ -96,20 +73,6 @@ static Status block_open(const char *path, int *out, Stamp *stamp) {
   TRY_GOTO(block_parse(path, block, found, stamp), cleanup);
   *out = fd;
   return OK;
-cleanup:
-  if (fd >= 0) close(fd);
-  return status;
-}
-
-Status checkpoint_verify(MPI_Comm comm, const char *path) {
-  int fd = -1;
-  Stamp stamp = {0};
-  uint64_t found = 0;
-  Status status = OK;
-  TRY_GOTO(status_agree(comm, block_open(path, &fd, &stamp)), cleanup);
-  TRY_GOTO(file_digest(comm, fd, path, &stamp, &found), cleanup);
-  if (found != stamp.digest) status = status_fail(ERR_FORMAT, "%s: damaged: digest differs", path);
-  TRY_GOTO(status_agree(comm, status), cleanup);
 cleanup:
   if (fd >= 0) close(fd);
   return status;
@@ -186,7 +149,7 @@ Status checkpoint_stamp(int fd, const char *path, uint64_t bytes, uint64_t *sums
 static int looks_complete(const char *path) {
   int fd;
   Stamp stamp;
-  if (block_open(path, &fd, &stamp) != OK) {
+  if (checkpoint_open(path, &fd, &stamp) != OK) {
     status_clear();
     return 0;
   }

@@ -4,12 +4,10 @@
 #define CORDEE_IO_CHECKPOINT_CHECKPOINT_FILE_H
 
 #include <limits.h>
-#include <mpi.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "checkpoint_digest.h"
 #include "status.h"
-
-enum { CHECKPOINT_BLOCK_BYTES = 4096 };
 
 /* path + suffix. ERR_USAGE if it is too long. Local. */
 Status checkpoint_path(const char *path, const char *suffix, char out[PATH_MAX]);
@@ -36,9 +34,15 @@ Status checkpoint_sync(int fd, const char *path); /* ERR_IO */
  * rank. */
 Status checkpoint_stamp(int fd, const char *path, uint64_t bytes, uint64_t *sums);
 
-/* Checks user block, size and digest. ERR_NO_INPUT, ERR_FORMAT, ERR_MEMORY. Collective; all return the same.
- */
-Status checkpoint_verify(MPI_Comm comm, const char *path);
+/* What the user block says of its file. */
+typedef struct Stamp {
+  unsigned schema;
+  uint64_t bytes, digest;
+} Stamp;
+
+/* Opens a checkpoint to read, and checks everything but the digest: user block, schema and size. The caller closes *fd.
+ * ERR_NO_INPUT, ERR_FORMAT. Local. */
+Status checkpoint_open(const char *path, int *fd, Stamp *stamp);
 
 /* The file at `path` becomes PATH.prev, the one at `fresh` becomes `path`. `path` exists at every instant, if
  * it did before and the file system has hard links. ERR_IO: path is as it was. Local: call on one rank. */

@@ -1,27 +1,13 @@
-/* Reads checkpoints: see checkpoint.h. `cordee resume` and `cordee show`: checkpoint_check once, by all
- * ranks; then each rank opens the file for itself and takes the rows of its islands.
+/* Reads checkpoints: see checkpoint.h. For `cordee resume` and `cordee show`, after the digest has been checked: each rank
+ * opens the file itself and takes the rows of its islands.
  *
- * No lock is taken: a finished checkpoint is never written again, only replaced by rename, and read-only and
- * NFS file systems may refuse locks. */
+ * No lock is taken: a complete checkpoint is never written again, only replaced by rename, and read-only and NFS file systems
+ * may refuse locks. */
 #include "checkpoint_dataset.h"
-#include "checkpoint_file.h"
+#include "checkpoint_hdf5.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-Status checkpoint_check(MPI_Comm comm, const char *path) {
-  char previous[PATH_MAX], message[8192];
-  Status status = checkpoint_verify(comm, path);
-  if (status == OK) return OK;
-  snprintf(message, sizeof message, "%s", status_message());
-  status_clear();
-  int sound = checkpoint_path(path, ".prev", previous) == OK && checkpoint_verify(comm, previous) == OK;
-  status_clear();
-  if (!sound) FAIL(status, "%s", message);
-  FAIL(status, "%s; the previous checkpoint %s is complete: cordee resume %s", message, previous, previous);
-}
 
 static Status run_read(const char *path, hid_t file, Checkpoint *out) {
   hid_t group;
@@ -101,16 +87,4 @@ Status checkpoint_read_meta(const char *path, Checkpoint *out) {
   else
     checkpoint_free(&c);
   return status;
-}
-
-uint32_t checkpoint_champions(uint32_t islands) {
-  return islands < CHECKPOINT_CHAMPIONS_MAX ? islands : CHECKPOINT_CHAMPIONS_MAX;
-}
-
-void checkpoint_free(Checkpoint *c) {
-  free(c->best_gene);
-  free(c->history), free(c->champion), free(c->champion_origin);
-  free(c->legs), free(c->throughput);
-  fieldset_free(&c->fields);
-  *c = (Checkpoint){0};
 }

@@ -1,10 +1,9 @@
-/* Writes checkpoints while the search goes on: see checkpoint.h. Step 7 of the flow, fed by Solver.save through
- * src/run/run_save.c.
+/* Writes a checkpoint in phases: see checkpoint_writer.h. Step 7 of the flow, fed by Solver.save.
  *
- * A save is a row of phases (the table below). The work of a phase is done by a thread on each rank and is local: no
- * MPI, and HDF5 in the first one only, on rank 0. When all threads are through, the main threads agree how it went,
- * share what the next phase needs, and start it. So a disk that fails is an error like any other: no rank is ever inside
- * a collective call that waits for a disk. */
+ * The work of a phase (the table below) is local and done by a thread; HDF5 is used in the first phase only, by part 0. So a
+ * disk that fails is an error like any other: no rank is ever inside a collective call that waits for a disk. */
+#include "checkpoint_writer.h"
+
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -14,28 +13,21 @@
 #include <unistd.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
-#include "mpi/comm.h"
 #include "checkpoint_create.h"
 #include "checkpoint_digest.h"
 #include "checkpoint_file.h"
-#include "io/temporary.h"
 #include "io/path.h"
+#include "io/temporary.h"
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "rows are written as they lie in memory");
 
-enum { PIECE_BYTES = 4 << 20 }; /* so much is written at once: then a look whether to go on */
-
-typedef struct Rows { /* of a group of fields: this rank's, and of all ranks */
-  uint64_t first, count, total;
-} Rows;
+enum { PIECE_BYTES = 4 << 20 }; /* written at once; then the thread checks whether it is cancelled */
 
 struct CheckpointWriter {
-  MPI_Comm comm;
-  int rank, size;
-  char path[PATH_MAX], fresh[PATH_MAX]; /* fresh: the new file beside it; "": none yet */
+  char path[PATH_MAX], temporary[PATH_MAX]; /* temporary: the new file beside it; "": none yet */
   const Checkpoint *c;
-  Rows rows[FIELD_GROUP_COUNT];
-  CheckpointLayout layout; /* rank 0's, shared after the first phase */
+  WriterPart part;
+  CheckpointLayout layout; /* part 0's, shared after the first phase */
   uint64_t *sums;          /* checkpoint_sums_alloc's; owned */
   int phase;               /* the one under way; PHASES: all done */
   pthread_t thread;
@@ -48,28 +40,28 @@ struct CheckpointWriter {
 /* ---- the phases' work: local, in the thread ---- */
 
 /* Where the new file is, by the layout. */
-static void fresh_learn(CheckpointWriter *w) {
+static void temporary_learn(CheckpointWriter *w) {
   char folder[PATH_MAX];
   path_folder(w->path, folder);
   if (!w->layout.name[0] ||
-      snprintf(w->fresh, sizeof w->fresh, "%s%s", folder, w->layout.name) >= (int)sizeof w->fresh)
-    w->fresh[0] = 0;
+      snprintf(w->temporary, sizeof w->temporary, "%s%s", folder, w->layout.name) >= (int)sizeof w->temporary)
+    w->temporary[0] = 0;
 }
 
 static Status file_begin(CheckpointWriter *w) {
-  if (w->rank != 0) return OK;
-  const uint64_t rows[FIELD_GROUP_COUNT] = {w->rows[0].total, w->rows[1].total};
+  if (w->part.part != 0) return OK;
+  const uint64_t rows[FIELD_GROUP_COUNT] = {w->part.rows[0].total, w->part.rows[1].total};
   Status status = checkpoint_create(w->path, w->c, rows, &w->layout);
-  fresh_learn(w);
+  temporary_learn(w);
   return status;
 }
 
 static Status field_write(CheckpointWriter *w, int fd, const Field *f, uint64_t offset) {
   const size_t row_bytes = f->columns * dtype_bytes(f->dtype), bytes = f->rows * row_bytes;
-  offset += w->rows[f->group].first * row_bytes;
+  offset += w->part.rows[f->group].first * row_bytes;
   for (size_t at = 0; at < bytes && !atomic_load(&w->cancelled); at += PIECE_BYTES) {
     const size_t some = bytes - at < PIECE_BYTES ? bytes - at : PIECE_BYTES;
-    TRY(checkpoint_write(fd, w->fresh, (const char *)f->data + at, some, offset + at));
+    TRY(checkpoint_write(fd, w->temporary, (const char *)f->data + at, some, offset + at));
   }
   return OK;
 }
@@ -77,21 +69,21 @@ static Status field_write(CheckpointWriter *w, int fd, const Field *f, uint64_t 
 /* Opened anew in every phase: that is when network file systems look at what others have written. */
 static Status rows_write(CheckpointWriter *w) {
   int fd;
-  TRY(checkpoint_claimed(w->fresh, w->layout.token, &fd));
+  TRY(checkpoint_claimed(w->temporary, w->layout.token, &fd));
   Status status = OK;
   for (int i = 0; i < w->c->fields.count && status == OK; i++)
     status = field_write(w, fd, &w->c->fields.field[i], w->layout.offset[i]);
-  if (status == OK) status = checkpoint_sync(fd, w->fresh);
+  if (status == OK) status = checkpoint_sync(fd, w->temporary);
   close(fd);
   return status;
 }
 
 static Status digest_part(CheckpointWriter *w) {
-  const DigestJob job = {w->fresh, w->layout.bytes, w->rank, w->size, ERR_IO};
+  const DigestJob job = {w->temporary, w->layout.bytes, w->part.part, w->part.parts, ERR_IO};
   int fd;
-  w->sums = checkpoint_sums_alloc(w->fresh, w->layout.bytes);
+  w->sums = checkpoint_sums_alloc(w->temporary, w->layout.bytes);
   if (!w->sums) return ERR_MEMORY;
-  TRY(checkpoint_claimed(w->fresh, w->layout.token, &fd));
+  TRY(checkpoint_claimed(w->temporary, w->layout.token, &fd));
   Status status = checkpoint_digest_part(&job, fd, w->sums + 2);
   close(fd);
   return status;
@@ -99,47 +91,48 @@ static Status digest_part(CheckpointWriter *w) {
 
 static Status file_finish(CheckpointWriter *w) {
   int fd;
-  if (w->rank != 0 || atomic_load(&w->cancelled)) return OK;
-  TRY(checkpoint_claimed(w->fresh, w->layout.token, &fd));
-  Status status = checkpoint_stamp(fd, w->fresh, w->layout.bytes, w->sums);
+  if (w->part.part != 0 || atomic_load(&w->cancelled)) return OK;
+  TRY(checkpoint_claimed(w->temporary, w->layout.token, &fd));
+  Status status = checkpoint_stamp(fd, w->temporary, w->layout.bytes, w->sums);
   close(fd);
   if (status != OK || atomic_load(&w->cancelled)) return status; /* given up meanwhile: the old one stays */
-  return checkpoint_publish(w->fresh, w->path);
+  return checkpoint_publish(w->temporary, w->path);
 }
 
-/* ---- what all ranks learn from a phase: collective, in the main thread ---- */
+/* ---- what all parts share after a phase ---- */
 
-static void layout_share(CheckpointWriter *w) {
-  MPI_Bcast(&w->layout, sizeof w->layout, MPI_BYTE, 0, w->comm);
-  fresh_learn(w);
+static PhaseShare layout_share(CheckpointWriter *w) {
+  return (PhaseShare){SHARE_FIRST, &w->layout, sizeof w->layout};
 }
 
-static void digests_share(CheckpointWriter *w) {
-  MPI_Allreduce(MPI_IN_PLACE, w->sums + 2, (int)checkpoint_segments(w->layout.bytes), MPI_UINT64_T, MPI_BOR,
-                w->comm);
+static PhaseShare digests_share(CheckpointWriter *w) {
+  return (PhaseShare){SHARE_OR, w->sums + 2, checkpoint_segments(w->layout.bytes) * sizeof *w->sums};
 }
 
-static void nothing_share(CheckpointWriter *w) { (void)w; }
+static PhaseShare nothing_share(CheckpointWriter *w) {
+  (void)w;
+  return (PhaseShare){SHARE_NOTHING, NULL, 0};
+}
 
 static const struct {
   Status (*work)(CheckpointWriter *w);
-  void (*share)(CheckpointWriter *w);
+  PhaseShare (*share)(CheckpointWriter *w);
 } phases[] = {{file_begin, layout_share},
               {rows_write, nothing_share},
               {digest_part, digests_share},
               {file_finish, nothing_share}};
 enum { PHASES = sizeof phases / sizeof *phases };
 
-/* ---- the machine ---- */
+/* ---- threads ---- */
 
-/* A message names the checkpoint, which people know, and not the file that is to take its place. */
-static void message_tell(CheckpointWriter *w) {
-  char told[STATUS_MESSAGE_MAX];
-  const char *found = w->fresh[0] ? strstr(w->message, w->fresh) : NULL;
+/* Messages name the checkpoint, which users know, instead of the temporary file. */
+static void message_name(CheckpointWriter *w) {
+  char text[STATUS_MESSAGE_MAX];
+  const char *found = w->temporary[0] ? strstr(w->message, w->temporary) : NULL;
   if (!found) return;
-  snprintf(told, sizeof told, "%.*s%s%s", (int)(found - w->message), w->message, w->path,
-           found + strlen(w->fresh));
-  memcpy(w->message, told, sizeof told);
+  snprintf(text, sizeof text, "%.*s%s%s", (int)(found - w->message), w->message, w->path,
+           found + strlen(w->temporary));
+  memcpy(w->message, text, sizeof text);
 }
 
 static void *phase_work(void *self) {
@@ -147,13 +140,13 @@ static void *phase_work(void *self) {
   status_divert(w->message);
   w->status = phases[w->phase].work(w);
   status_divert(NULL);
-  message_tell(w);
+  message_name(w);
   atomic_store(&w->busy, false);
   return NULL;
 }
 
-/* Signals are the main thread's; a file that may not grow is an error here and no signal. Where there are no more
- * threads to be had, the search waits. */
+/* The thread takes no signals: a file over its size limit is an error here. If no thread can be made, the caller does the
+ * work and the search waits. */
 static void phase_start(CheckpointWriter *w) {
   sigset_t all, before;
   sigfillset(&all);
@@ -169,52 +162,31 @@ static void phase_wait(CheckpointWriter *w) {
   w->started = false;
 }
 
-/* Rows [first, first + count) of a group for this rank: those of lower ranks come before. Collective. */
-static Rows rows_share(MPI_Comm comm, uint64_t count) {
-  Rows rows = {0, count, 0};
-  int rank;
-  MPI_Comm_rank(comm, &rank);
-  MPI_Exscan(&count, &rows.first, 1, MPI_UINT64_T, MPI_SUM, comm);
-  if (rank == 0) rows.first = 0; /* MPI leaves it undefined there */
-  MPI_Allreduce(&count, &rows.total, 1, MPI_UINT64_T, MPI_SUM, comm);
-  return rows;
-}
-
-/* What must hold before anything is written: fields alike on all ranks, rows that fit the span. Collective. */
-static Status fields_check(MPI_Comm comm, const FieldSet *fields, Span span, Rows rows[FIELD_GROUP_COUNT]) {
-  uint64_t kind[2] = {(uint64_t)fields->count, 0}, count[FIELD_GROUP_COUNT] = {[FIELD_ISLAND] = span.count};
+Status checkpoint_fields_count(const FieldSet *fields, Span span, uint64_t count[FIELD_GROUP_COUNT],
+                               uint64_t *kind) {
+  count[FIELD_ISLAND] = span.count, count[FIELD_CLIMBER] = 0;
+  *kind = (uint64_t)fields->count;
   Status status = OK;
   for (int i = 0; i < fields->count; i++) {
     const Field *f = &fields->field[i];
     uint64_t key[3] = {f->group, f->dtype, f->columns};
-    kind[0] = XXH3_64bits_withSeed(key, sizeof key, XXH3_64bits_withSeed(f->name, strlen(f->name), kind[0]));
+    *kind = XXH3_64bits_withSeed(key, sizeof key, XXH3_64bits_withSeed(f->name, strlen(f->name), *kind));
     if (f->group == FIELD_CLIMBER && count[FIELD_CLIMBER] == 0) count[FIELD_CLIMBER] = f->rows;
     if (f->rows != count[f->group] || f->columns == 0)
       status = status_fail(ERR_INTERNAL, "field %s/%s: %zu x %zu values, expected %llu rows",
                            field_group_name(f->group), f->name, f->rows, f->columns,
                            (unsigned long long)count[f->group]);
   }
-  for (int g = 0; g < FIELD_GROUP_COUNT; g++) rows[g] = rows_share(comm, count[g]);
-  if (span.count && rows[FIELD_ISLAND].first != span.first)
-    status = status_fail(ERR_INTERNAL, "islands from %u on: expected from %llu", span.first,
-                         (unsigned long long)rows[FIELD_ISLAND].first);
-  kind[1] = ~kind[0]; /* largest, and complement of the smallest */
-  MPI_Allreduce(MPI_IN_PLACE, kind, 2, MPI_UINT64_T, MPI_MAX, comm);
-  if (kind[0] != ~kind[1]) status = status_fail(ERR_INTERNAL, "the ranks have different fields to save");
-  return status_agree(comm, status);
+  return status;
 }
 
-Status checkpoint_begin(MPI_Comm comm, const char *path, const Checkpoint *c, Span span,
-                        CheckpointWriter **out) {
+Status checkpoint_writer_open(const char *path, const Checkpoint *c, CheckpointWriter **out) {
   CheckpointWriter *w = calloc(1, sizeof *w);
   Status status = OK;
-  TRY_GOTO(status_agree(comm, w ? OK : status_fail(ERR_MEMORY, "%s: no memory to write it", path)), failed);
-  w->comm = comm, w->c = c;
-  MPI_Comm_rank(comm, &w->rank), MPI_Comm_size(comm, &w->size);
+  if (!w) FAIL(ERR_MEMORY, "%s: no memory to write it", path);
   TRY_GOTO(checkpoint_path(path, "", w->path), failed);
   TRY_GOTO(path_room("the checkpoint", path, TEMPORARY_SUFFIX), failed);
-  TRY_GOTO(fields_check(comm, &c->fields, span, w->rows), failed);
-  phase_start(w);
+  w->c = c;
   *out = w;
   return OK;
 failed:
@@ -222,31 +194,32 @@ failed:
   return status;
 }
 
+void checkpoint_writer_begin(CheckpointWriter *w, const WriterPart *part) {
+  w->part = *part;
+  phase_start(w);
+}
+
 bool checkpoint_busy(const CheckpointWriter *w) { return atomic_load(&w->busy); }
 
-Status checkpoint_step(CheckpointWriter *w, bool *done, uint64_t *bytes) {
+Status checkpoint_writer_wait(CheckpointWriter *w) {
   phase_wait(w);
-  TRY(status_agree(w->comm, w->status == OK ? OK : status_fail(w->status, "%s", w->message)));
-  phases[w->phase++].share(w);
-  *done = w->phase == PHASES, *bytes = w->layout.bytes;
-  if (!*done) phase_start(w);
-  return OK;
+  return w->status == OK ? OK : status_fail(w->status, "%s", w->message);
+}
+
+PhaseShare checkpoint_writer_share(CheckpointWriter *w) { return phases[w->phase].share(w); }
+
+bool checkpoint_writer_next(CheckpointWriter *w, uint64_t *bytes) {
+  if (w->phase++ == 0) temporary_learn(w);
+  *bytes = w->layout.bytes;
+  if (w->phase == PHASES) return false;
+  phase_start(w);
+  return true;
 }
 
 void checkpoint_end(CheckpointWriter *w) {
   if (!w) return;
   atomic_store(&w->cancelled, true);
   phase_wait(w);
-  if (w->phase < PHASES && w->rank == 0 && w->fresh[0]) unlink(w->fresh);
+  if (w->phase < PHASES && w->part.part == 0 && w->temporary[0]) unlink(w->temporary);
   free(w->sums), free(w);
-}
-
-Status checkpoint_save(MPI_Comm comm, const char *path, const Checkpoint *c, Span span, uint64_t *bytes) {
-  CheckpointWriter *w;
-  bool done = false;
-  TRY(checkpoint_begin(comm, path, c, span, &w));
-  Status status = OK;
-  while (!done && status == OK) status = checkpoint_step(w, &done, bytes);
-  checkpoint_end(w);
-  return status;
 }

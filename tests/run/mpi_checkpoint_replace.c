@@ -23,16 +23,16 @@ extern char **environ;
 static void previous_is_kept(void) {
   const char *path = checkpointing_path("kept.h5"), *previous = checkpointing_path("kept.h5.prev");
   size_t bytes, fresh_bytes;
-  CU_ASSERT(sample_save(comm.all, path, 2, 2, 1) == OK);
+  CU_ASSERT(sample_save(&comm, path, 2, 2, 1) == OK);
   CU_ASSERT(file_absent(previous) && harness_temporaries(checkpointing_path("kept.h5")) == 0);
   char *data = file_slurp(path, &bytes);
-  CU_ASSERT(sample_save(comm.all, path, 2, 2, 77) == OK);
+  CU_ASSERT(sample_save(&comm, path, 2, 2, 77) == OK);
   CU_ASSERT(file_holds(previous, data, bytes) && !file_holds(path, data, bytes));
   CU_ASSERT(harness_temporaries(path) == 0);
   CU_ASSERT(sample_found(path, (Span){0, 2}, 2, 77) && sample_found(previous, (Span){0, 2}, 2, 1));
   char *fresh = file_slurp(path, &fresh_bytes);
   file_put(path, fresh, fresh_bytes - 1); /* a truncated file does not push a complete one out */
-  CU_ASSERT(sample_save(comm.all, path, 2, 2, 99) == OK);
+  CU_ASSERT(sample_save(&comm, path, 2, 2, 99) == OK);
   CU_ASSERT(file_holds(previous, data, bytes) && sample_found(path, (Span){0, 2}, 2, 99));
   free(data), free(fresh);
 }
@@ -43,14 +43,14 @@ static void previous_is_named(void) {
   snprintf(expected, sizeof expected,
            "damaged: digest differs; the previous checkpoint %s is complete: cordee resume %s", previous,
            previous);
-  CU_ASSERT(sample_save(comm.all, path, 2, 2, 1) == OK && sample_save(comm.all, path, 2, 2, 2) == OK);
+  CU_ASSERT(sample_save(&comm, path, 2, 2, 1) == OK && sample_save(&comm, path, 2, 2, 2) == OK);
   size_t bytes;
   char *data = file_slurp(path, &bytes);
   data[bytes / 2 + 2048] ^= 4;
   file_put(path, data, bytes);
   CU_ASSERT(file_refused(path, ERR_FORMAT, expected));
   file_put(previous, data, bytes);
-  CU_ASSERT(checkpoint_check(comm.all, path) == ERR_FORMAT && !strstr(status_message(), "previous"));
+  CU_ASSERT(checkpoint_check(&comm, path) == ERR_FORMAT && !strstr(status_message(), "previous"));
   status_clear();
   free(data);
 }
@@ -60,7 +60,7 @@ static int save_forever(int *argc, char ***argv) {
   alarm(60); /* should its killer die first */
   if (comm_open(argc, argv, &comm) != OK) return EXIT_FAILURE;
   for (uint64_t salt = 0;; salt++)
-    if (sample_save(comm.all, path, 6, 999, salt) != OK) return EXIT_FAILURE;
+    if (sample_save(&comm, path, 6, 999, salt) != OK) return EXIT_FAILURE;
 }
 
 /* This program once more, as a job of its own: without the variables that tie a rank to its mpirun (comm_open
@@ -83,7 +83,7 @@ static pid_t saver_start(const char *path) {
 static void previous_is_renewed(void) {
   const char *path = checkpointing_path("renewed.h5"), *previous = checkpointing_path("renewed.h5.prev");
   for (uint64_t salt = 1; salt <= 4; salt++) {
-    CU_ASSERT(sample_save(comm.all, path, 2, 2, salt) == OK);
+    CU_ASSERT(sample_save(&comm, path, 2, 2, salt) == OK);
     CU_ASSERT(sample_found(path, (Span){0, 2}, 2, salt));
     CU_ASSERT(salt == 1 ? file_absent(previous) : sample_found(previous, (Span){0, 2}, 2, salt - 1));
     MPI_Barrier(comm.all);
@@ -121,16 +121,16 @@ static void given_up_is_not_published(void) {
   bool done = false;
   uint64_t written = 0;
   size_t bytes;
-  CU_ASSERT(sample_save(comm.all, path, 2, 2, 1) == OK);
+  CU_ASSERT(sample_save(&comm, path, 2, 2, 1) == OK);
   char *data = file_slurp(path, &bytes);
-  CU_ASSERT_FATAL(checkpoint_begin(comm.all, path, &c, span, &w) == OK);
+  CU_ASSERT_FATAL(checkpoint_begin(&comm, path, &c, span, &w) == OK);
   for (int step = 0; step < 3; step++) { /* the third begins the last phase */
     if (step == 2) {
       while (checkpoint_busy(w)) sched_yield();
       while (sem_trywait(&moment.given_up) == 0) continue; /* of earlier saves */
       moment.joins = 0, atomic_store(&moment.armed, comm.rank == 0);
     }
-    CU_ASSERT(checkpoint_step(w, &done, &written) == OK && !done);
+    CU_ASSERT(checkpoint_step(&comm, w, &done, &written) == OK && !done);
   }
   while (atomic_load(&moment.armed)) sched_yield(); /* until rank 0's thread is in its last flush */
   checkpoint_end(w);
@@ -165,7 +165,7 @@ static void killed_writer(void) {
   for (int round = 1; round <= 8; round++) {
     CU_ASSERT(kill_once(path, round));
     CU_ASSERT(!file_absent(path));
-    CU_ASSERT(checkpoint_check(comm.all, path) == OK || checkpoint_check(comm.all, previous) == OK);
+    CU_ASSERT(checkpoint_check(&comm, path) == OK || checkpoint_check(&comm, previous) == OK);
     status_clear();
   }
 }

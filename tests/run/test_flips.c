@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "io/checkpoint/checkpoint.h"
+#include "run/checkpoint_ranks.h"
 #include "io/results/results.h"
 #include "run/run.h"
 #include "fixtures/ranks_harness.h"
@@ -63,7 +63,7 @@ static size_t cuts_wrong(Question wrong) {
 /* ---- checkpoints ---- */
 
 static size_t checkpoint_accepted(void) {
-  const int refused = checkpoint_check(comm.all, path) == ERR_FORMAT && status_message()[0];
+  const int refused = checkpoint_check(&comm, path) == ERR_FORMAT && status_message()[0];
   status_clear();
   return !refused;
 }
@@ -71,9 +71,9 @@ static size_t checkpoint_accepted(void) {
 static void spoil_checkpoint(void) {
   size_t bytes;
   char *data = slurp(path, &bytes);
-  CU_ASSERT(checkpoint_check(comm.all, path) == OK);
+  CU_ASSERT(checkpoint_check(&comm, path) == OK);
   CU_ASSERT(flips_wrong(checkpoint_accepted) == 0);
-  CU_ASSERT(checkpoint_check(comm.all, path) == OK);
+  CU_ASSERT(checkpoint_check(&comm, path) == OK);
   int fd = open(path, O_WRONLY | O_APPEND);
   CU_ASSERT(write(fd, "", 1) == 1 && checkpoint_accepted() == 0);
   close(fd);
@@ -114,16 +114,14 @@ static void schema_1_flips(void) {
 
 /* ---- results ---- */
 
-static Task task[ROWS] = {{"u1.tsp", "some", "climbers = 10\n", 0x1111},
-                          {"u2.tsp", "some", "climbers = 20\n", 0x2222},
-                          {"u3.tsp", "more", "", 0x3333}};
-static const Job job = {task, ROWS};
+static const ResultTask task[ROWS] = {{"some", "u1.tsp", "climbers = 10\n", 0x1111, GENES},
+                                      {"some", "u2.tsp", "climbers = 20\n", 0x2222, GENES},
+                                      {"more", "u3.tsp", "", 0x3333, GENES}};
 static ResultRow written[ROWS]; /* verified, failed, pending */
 static int32_t solution[GENES];
 static size_t rows_least; /* a file that was cut may have lost rows, any other has all */
 
 static void results_make(void) {
-  static const int32_t genes[ROWS] = {GENES, GENES, GENES};
   Results *r = NULL;
   ResultRow *row = NULL;
   size_t count;
@@ -132,7 +130,7 @@ static void results_make(void) {
   written[0] = (ResultRow){.state = RESULT_VERIFIED, .n = GENES, .best = 4711, .name = "u1", .trace_rows = 1};
   written[1] = (ResultRow){
       .state = RESULT_FAILED, .exit_code = 65, .message = "u2.tsp:7: expected a number", .best = COST_NONE};
-  CU_ASSERT_FATAL(results_open(path, &r) == OK && results_begin(r, "some.job", &job, genes) == OK);
+  CU_ASSERT_FATAL(results_open(path, &r) == OK && results_begin(r, "some.job", task, ROWS) == OK);
   CU_ASSERT(results_write_row(r, 0, &written[0], solution) == OK &&
             results_write_row(r, 1, &written[1], NULL) == OK);
   CU_ASSERT(results_close(r) == OK);

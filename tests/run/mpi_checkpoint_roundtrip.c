@@ -10,8 +10,8 @@
 static void round_trip(void) {
   enum { ISLANDS = 7, COLUMNS = 11 };
   const char *path = checkpointing_path("round.h5");
-  CU_ASSERT(sample_save(comm.all, path, ISLANDS, COLUMNS, 5) == OK);
-  CU_ASSERT(checkpoint_check(comm.all, path) == OK);
+  CU_ASSERT(sample_save(&comm, path, ISLANDS, COLUMNS, 5) == OK);
+  CU_ASSERT(checkpoint_check(&comm, path) == OK);
   int equal = 1;
   for (uint32_t first = 0; first <= ISLANDS; first++)
     for (uint32_t count = 0; first + count <= ISLANDS; count++)
@@ -40,7 +40,7 @@ static void meta_round_trip(void) {
   Checkpoint c = {0};
   CheckpointMeta expected = sample_meta(3);
   expected.best = SAMPLE_BEST;
-  CU_ASSERT(sample_save(comm.all, path, 3, 2, 5) == OK);
+  CU_ASSERT(sample_save(&comm, path, 3, 2, 5) == OK);
   CU_ASSERT(checkpoint_read_meta(path, &c) == OK);
   CU_ASSERT(meta_equal(&c.meta, &expected));
   CU_ASSERT(c.best_gene && memcmp(c.best_gene, checkpointing_tour, sizeof checkpointing_tour) == 0);
@@ -62,8 +62,8 @@ static void meta_extremes(void) {
   Checkpoint c = {.meta = sample_meta(1)}, found = {0};
   uint64_t bytes;
   memset(c.meta.options, 'x', sizeof c.meta.options - 1);
-  CU_ASSERT(checkpoint_save(comm.all, path, &c, (Span){0, 0}, &bytes) == OK);
-  CU_ASSERT(checkpoint_check(comm.all, path) == OK);
+  CU_ASSERT(checkpoint_save(&comm, path, &c, (Span){0, 0}, &bytes) == OK);
+  CU_ASSERT(checkpoint_check(&comm, path) == OK);
   CU_ASSERT(checkpoint_read_meta(path, &found) == OK && strcmp(found.meta.options, c.meta.options) == 0);
   CU_ASSERT(!found.best_gene && found.history_rows == 0);
   checkpoint_free(&found);
@@ -76,13 +76,13 @@ static void empty_ranks(void) {
     Span span = {comm.rank > owner ? 4 : 0, comm.rank == owner ? 4 : 0};
     Checkpoint c = {.meta = sample_meta(4), .fields = sample_fields(span, 3, 9)};
     uint64_t bytes;
-    CU_ASSERT(checkpoint_save(comm.all, path, &c, span, &bytes) == OK);
-    CU_ASSERT(checkpoint_check(comm.all, path) == OK);
+    CU_ASSERT(checkpoint_save(&comm, path, &c, span, &bytes) == OK);
+    CU_ASSERT(checkpoint_check(&comm, path) == OK);
     CU_ASSERT(sample_found(path, (Span){0, 4}, 3, 9) && sample_found(path, (Span){1, 2}, 3, 9));
     fieldset_free(&c.fields);
   }
-  CU_ASSERT(sample_save(comm.all, path, 0, 3, 9) == OK);
-  CU_ASSERT(checkpoint_check(comm.all, path) == OK && sample_found(path, (Span){0, 0}, 3, 9));
+  CU_ASSERT(sample_save(&comm, path, 0, 3, 9) == OK);
+  CU_ASSERT(checkpoint_check(&comm, path) == OK && sample_found(path, (Span){0, 0}, 3, 9));
 }
 
 /* Rows of more than one piece of what is written at once, between other ranks' rows. */
@@ -90,8 +90,8 @@ static void large_fields(void) {
   const char *path = checkpointing_path("large.h5");
   for (int wide = 0; wide < 2; wide++) {
     size_t columns = wide ? 300001 : 30011;
-    CU_ASSERT(sample_save(comm.all, path, 5, columns, 2) == OK);
-    CU_ASSERT(checkpoint_check(comm.all, path) == OK);
+    CU_ASSERT(sample_save(&comm, path, 5, columns, 2) == OK);
+    CU_ASSERT(checkpoint_check(&comm, path) == OK);
     CU_ASSERT(sample_found(path, ring_span(5, comm.rank, comm.size), columns, 2));
     CU_ASSERT(sample_found(path, ring_span(5, comm.size - 1 - comm.rank, comm.size), columns, 2));
   }
@@ -102,11 +102,12 @@ static void ranks_do_not_show(void) {
   const char *path = checkpointing_path("all.h5"), *alone = checkpointing_path("alone.h5");
   Checkpoint c = {.meta = sample_meta(8), .fields = sample_fields((Span){0, 8}, 30011, 4)};
   FieldSet share = sample_fields(ring_span(8, comm.rank, comm.size), 30011, 4);
+  const Comm self = {.all = MPI_COMM_SELF, .size = 1};
   uint64_t bytes;
-  CU_ASSERT(comm.rank != 0 || checkpoint_save(MPI_COMM_SELF, alone, &c, (Span){0, 8}, &bytes) == OK);
+  CU_ASSERT(comm.rank != 0 || checkpoint_save(&self, alone, &c, (Span){0, 8}, &bytes) == OK);
   sleep(comm.rank == 0); /* nor the second in which it was written */
   fieldset_free(&c.fields), c.fields = share;
-  CU_ASSERT(checkpoint_save(comm.all, path, &c, ring_span(8, comm.rank, comm.size), &bytes) == OK);
+  CU_ASSERT(checkpoint_save(&comm, path, &c, ring_span(8, comm.rank, comm.size), &bytes) == OK);
   size_t wrote;
   char *data = file_slurp(alone, &wrote);
   CU_ASSERT(wrote > 100000 && file_holds(path, data, wrote));
@@ -123,10 +124,10 @@ static void step_by_step(void) {
     bool done = false;
     uint64_t bytes = 0;
     int steps = 0;
-    CU_ASSERT_FATAL(checkpoint_begin(comm.all, path, &c, span, &w) == OK);
+    CU_ASSERT_FATAL(checkpoint_begin(&comm, path, &c, span, &w) == OK);
     for (; !done && steps < given_up; steps++) {
       while (checkpoint_busy(w)) sched_yield();
-      CU_ASSERT(checkpoint_step(w, &done, &bytes) == OK);
+      CU_ASSERT(checkpoint_step(&comm, w, &done, &bytes) == OK);
     }
     MPI_Barrier(comm.all);
     checkpoint_end(w);
@@ -135,7 +136,7 @@ static void step_by_step(void) {
               (given_up >= 3 || file_absent(path)));
     CU_ASSERT(done == (given_up >= 4) && steps == (done ? 4 : given_up));
   }
-  CU_ASSERT(checkpoint_check(comm.all, path) == OK && sample_found(path, (Span){0, 5}, 30011, 4));
+  CU_ASSERT(checkpoint_check(&comm, path) == OK && sample_found(path, (Span){0, 5}, 30011, 4));
   fieldset_free(&c.fields);
 }
 

@@ -12,10 +12,10 @@
 static void failing_save(const char *path, uint32_t islands, size_t columns, const char *part) {
   size_t bytes;
   char *data = file_slurp(path, &bytes);
-  CU_ASSERT(sample_save(comm.all, path, islands, columns, 3) == ERR_IO);
+  CU_ASSERT(sample_save(&comm, path, islands, columns, 3) == ERR_IO);
   CU_ASSERT(message_says(part));
   CU_ASSERT(harness_temporaries(path) == 0 && file_holds(path, data, bytes));
-  CU_ASSERT(bytes == 0 || checkpoint_check(comm.all, path) == OK);
+  CU_ASSERT(bytes == 0 || checkpoint_check(&comm, path) == OK);
   free(data);
 }
 
@@ -30,10 +30,10 @@ static void full_disk(void) {
     harness_skip("may not mount a tmpfs");
     return;
   }
-  CU_ASSERT(sample_save(comm.all, path, 8, 3, 1) == OK);
+  CU_ASSERT(sample_save(&comm, path, 8, 3, 1) == OK);
   for (size_t columns = 100; columns < 100000; columns *= 3)
     if (columns > 2000) failing_save(path, 8, columns, "full.h5: No space left on device");
-  CU_ASSERT(sample_save(comm.all, path, 8, 3, 2) == OK && sample_found(path, (Span){0, 8}, 3, 2));
+  CU_ASSERT(sample_save(&comm, path, 8, 3, 2) == OK && sample_found(path, (Span){0, 8}, 3, 2));
   MPI_Barrier(comm.all);
   if (comm.rank == 0) umount2(mount_point, MNT_DETACH);
 }
@@ -42,7 +42,7 @@ static void full_disk(void) {
 static void file_size_limit(void) {
   const char *path = checkpointing_path("limit.h5");
   struct rlimit old, tight;
-  CU_ASSERT(sample_save(comm.all, path, 3, 3, 1) == OK);
+  CU_ASSERT(sample_save(&comm, path, 3, 3, 1) == OK);
   getrlimit(RLIMIT_FSIZE, &old);
   signal(SIGXFSZ, SIG_IGN);
   for (rlim_t limit = 64; limit <= 65536; limit *= 4) {
@@ -51,7 +51,7 @@ static void file_size_limit(void) {
     failing_save(path, 3, 3000, "limit.h5: File too large");
     setrlimit(RLIMIT_FSIZE, &old);
   }
-  CU_ASSERT(sample_save(comm.all, path, 3, 3, 2) == OK && sample_found(path, (Span){0, 3}, 3, 2));
+  CU_ASSERT(sample_save(&comm, path, 3, 3, 2) == OK && sample_found(path, (Span){0, 3}, 3, 2));
 }
 
 static void bad_places(void) {
@@ -71,11 +71,11 @@ static void fields_must_fit(void) {
   Span span = ring_span(8, comm.rank, comm.size),
        shorter = {span.first, span.count - (comm.rank == comm.size - 1)};
   Checkpoint c = {.meta = sample_meta(8), .fields = sample_fields(shorter, 2, 1)};
-  CU_ASSERT(checkpoint_save(comm.all, path, &c, span, &bytes) == ERR_INTERNAL && message_says("expected"));
+  CU_ASSERT(checkpoint_save(&comm, path, &c, span, &bytes) == ERR_INTERNAL && message_says("expected"));
   fieldset_free(&c.fields);
   c.fields = sample_fields(span, comm.rank == comm.size - 1 ? 3 : 2, 1);
   Status expected = comm.size > 1 ? ERR_INTERNAL : OK;
-  CU_ASSERT(checkpoint_save(comm.all, path, &c, span, &bytes) == expected &&
+  CU_ASSERT(checkpoint_save(&comm, path, &c, span, &bytes) == expected &&
             message_says(comm.size > 1 ? "different fields" : ""));
   CU_ASSERT(file_absent(path) == (comm.size > 1) &&
             harness_temporaries(checkpointing_path("misfit.h5")) == 0);

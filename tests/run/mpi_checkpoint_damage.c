@@ -10,7 +10,7 @@
 /* Rank 0 has spoiled the file: 1 if that goes unnoticed. Collective; rank 0 may write again. */
 static size_t missed_by_check(const char *path) {
   MPI_Barrier(comm.all);
-  int refused = checkpoint_check(comm.all, path) == ERR_FORMAT && status_message()[0];
+  int refused = checkpoint_check(&comm, path) == ERR_FORMAT && status_message()[0];
   status_clear();
   MPI_Barrier(comm.all);
   return !refused;
@@ -28,7 +28,7 @@ static size_t missed_flip(const char *path, int fd, size_t at, char byte, int bi
 static void flips_refused(void) {
   const char *path = checkpointing_path("flip.h5");
   size_t bytes, missed = 0;
-  CU_ASSERT(sample_save(comm.all, path, 1, 1, 1) == OK);
+  CU_ASSERT(sample_save(&comm, path, 1, 1, 1) == OK);
   char *data = file_slurp(path, &bytes);
   size_t line = (size_t)(strchr(data, '\n') - data) + 1, step = comm.size == 1 ? 1 : 41;
   MPI_Barrier(comm.all); /* before rank 0 spoils it */
@@ -39,14 +39,14 @@ static void flips_refused(void) {
   close(fd);
   MPI_Barrier(comm.all);
   CU_ASSERT(missed == 0 && bytes > 4096);
-  CU_ASSERT(checkpoint_check(comm.all, path) == OK);
+  CU_ASSERT(checkpoint_check(&comm, path) == OK);
   free(data);
 }
 
 static void truncations_refused(void) {
   const char *path = checkpointing_path("cut.h5");
   size_t bytes, missed = 0;
-  CU_ASSERT(sample_save(comm.all, path, 2, 2, 1) == OK);
+  CU_ASSERT(sample_save(&comm, path, 2, 2, 1) == OK);
   char *data = file_slurp(path, &bytes);
   MPI_Barrier(comm.all);
   for (size_t length = bytes; length-- > 0; length -= length < 80 || length > bytes - 20 ? 0 : length % 61) {
@@ -61,7 +61,7 @@ static void truncations_refused(void) {
   file_put(path, data, bytes + 1); /* the data has room, and zeros */
   CU_ASSERT(file_refused(path, ERR_FORMAT, "damaged"));
   file_put(path, data, bytes);
-  CU_ASSERT(checkpoint_check(comm.all, path) == OK);
+  CU_ASSERT(checkpoint_check(&comm, path) == OK);
   free(data);
 }
 

@@ -1,0 +1,52 @@
+/* See collect.h. */
+#include "collect.h"
+
+#include <unistd.h>
+
+enum { IDLE_US = 10000 };
+
+void comm_max(const Comm *comm, int64_t *value, int count) {
+  MPI_Allreduce(MPI_IN_PLACE, value, count, MPI_INT64_T, MPI_MAX, comm->all);
+}
+
+void comm_sum(const Comm *comm, uint64_t *value, int count) {
+  MPI_Allreduce(MPI_IN_PLACE, value, count, MPI_UINT64_T, MPI_SUM, comm->all);
+}
+
+void comm_or(const Comm *comm, uint64_t *value, size_t count) {
+  MPI_Allreduce(MPI_IN_PLACE, value, (int)count, MPI_UINT64_T, MPI_BOR, comm->all);
+}
+
+uint64_t comm_sum_below(const Comm *comm, uint64_t mine) {
+  uint64_t below = 0;
+  MPI_Exscan(&mine, &below, 1, MPI_UINT64_T, MPI_SUM, comm->all);
+  return comm->rank == 0 ? 0 : below; /* MPI leaves it undefined on rank 0 */
+}
+
+void comm_gather(const Comm *comm, const void *mine, size_t bytes, void *all) {
+  MPI_Gather(mine, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, 0, comm->all);
+}
+
+void comm_gather_all(const Comm *comm, const void *mine, size_t bytes, void *all) {
+  MPI_Allgather(mine, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, comm->all);
+}
+
+void node_gather_all(const Comm *comm, const void *mine, size_t bytes, void *all) {
+  MPI_Allgather(mine, (int)bytes, MPI_BYTE, all, (int)bytes, MPI_BYTE, comm->node);
+}
+
+void comm_gather_parts(const Comm *comm, const void *mine, void *all, const int *bytes, const int *place) {
+  MPI_Gatherv(mine, bytes[comm->rank], MPI_BYTE, all, bytes, place, MPI_BYTE, 0, comm->all);
+}
+
+void node_bcast(const Comm *comm, void *data, int bytes) { MPI_Bcast(data, bytes, MPI_BYTE, 0, comm->node); }
+
+void comm_await(const Comm *comm, void (*idle)(void *self), void *self) {
+  MPI_Request all;
+  int there = 0;
+  MPI_Ibarrier(comm->all, &all);
+  for (MPI_Test(&all, &there, MPI_STATUS_IGNORE); !there; MPI_Test(&all, &there, MPI_STATUS_IGNORE)) {
+    idle(self);
+    usleep(IDLE_US);
+  }
+}

@@ -1,5 +1,4 @@
-/* The live view: see live.h. Plain characters and three control sequences (up, to the line's start, clear below), which every
- * terminal knows. */
+/* See live.h. Uses plain characters and three control sequences (up, start of line, clear below) that every terminal knows. */
 #include "live.h"
 
 #include <stdlib.h>
@@ -8,7 +7,7 @@
 #include <unistd.h>
 #include "cost.h"
 #include "text.h"
-#include "progress.h"
+#include "human.h"
 
 enum { BAR = 24, COLUMNS = 80 };
 
@@ -25,7 +24,7 @@ static void row_title(FILE *out, const RunView *view) {
           view->ranks, view->ranks == 1 ? "" : "s", view->backend);
 }
 
-/* Of the budget; where there is none, of the time. */
+/* Share of the budget, or of the time if there is no budget. */
 static double part_done(const RunView *view) {
   if (view->epochs == EPOCHS_OPEN) return view->limit_s > 0 ? view->leg_s / view->limit_s : 0;
   return view->budget ? (double)view->climbers / (double)view->budget : 0;
@@ -38,7 +37,7 @@ static void row_work(FILE *out, const RunView *view, double left_s) {
           view->solver->finished);
   fprintf(out, "  time        %s", human_seconds(view->elapsed_s));
   if (left_s >= 0) fprintf(out, ", left %s", human_seconds(left_s));
-  fprintf(out, "; epoch %u%s\n", view->epoch, epochs_of(view->epochs));
+  fprintf(out, "; epoch %u%s\n", view->epoch, human_of_epochs(view->epochs));
 }
 
 static void row_best(FILE *out, const Live *live, const RunView *view) {
@@ -59,7 +58,7 @@ static int costs_order(const void *left, const void *right) {
   return a < b ? -1 : a > b;
 }
 
-/* The champions of the islands as of the last epoch: the best, the median, the worst. */
+/* Best, median and worst champion of the islands, as of the last epoch. */
 static void row_islands(FILE *out, const RunView *view) {
   char text[3][COST_TEXT_MAX];
   size_t count = 0;
@@ -91,7 +90,7 @@ static int terminal_columns(FILE *terminal) {
   return ioctl(fileno(terminal), TIOCGWINSZ, &size) == 0 && size.ws_col > 8 ? size.ws_col : COLUMNS;
 }
 
-/* Lines longer than the terminal would take two of its rows. */
+/* Cuts lines at the terminal's width: longer ones would take two rows. */
 static void lines_print(Live *live, FILE *terminal, const char *text) {
   const int most = terminal_columns(terminal) - 1;
   for (const char *at = text; *at; at += strcspn(at, "\n") + 1, live->lines++)

@@ -7,7 +7,7 @@
 #include "run/checkpoint_ranks.h"
 #include "text.h"
 #include "command.h"
-#include "progress.h"
+#include "human.h"
 
 static void option_line(const char *name, const char *value) {
   printf("%s %s", text_line(name), text_line(value));
@@ -86,9 +86,9 @@ static void checkpoint_print(const char *file, const Checkpoint *c, int64_t best
     printf("  best        %s%s%s, found on island %u\n", cost_text(m->best, m->decimals, cost),
            *gap ? ", gap " : "", gap, m->best_island);
   const Words words = words_of(m);
-  printf("  progress    epoch %u%s, %" PRIu64 " %s, %s %s in %s (%s/s)\n", m->epoch, epochs_of(m->epochs),
-         m->climbers, words.finished, human_count((double)m->moves), words.work, human_seconds(m->elapsed_s),
-         human_count(m->elapsed_s > 0 ? (double)m->moves / m->elapsed_s : 0));
+  printf("  progress    epoch %u%s, %" PRIu64 " %s, %s %s in %s (%s/s)\n", m->epoch,
+         human_of_epochs(m->epochs), m->climbers, words.finished, human_count((double)m->moves), words.work,
+         human_seconds(m->elapsed_s), human_count(m->elapsed_s > 0 ? (double)m->moves / m->elapsed_s : 0));
   printf("  solver      %s; ", text_line(m->solver));
   options_print(m->options, option_line);
   printf("\n  instance    %s, digest %016" PRIx64 "\n", text_line(m->instance_path), m->instance_digest);

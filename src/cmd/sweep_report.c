@@ -10,7 +10,7 @@
 #include "io/output.h"
 #include "mpi/limit.h"
 #include "text.h"
-#include "progress.h"
+#include "human.h"
 
 /* A row's options on one line: "climbers 100, seed 2". */
 static void options_line(const char *lines, char *text, size_t size) {
@@ -64,7 +64,7 @@ static void log_row(SweepReporter *r, const SweepView *view, const ResultRow *ro
 /* ---- the lines ---- */
 
 static void dry_run_print(const SweepView *view) {
-  const Agenda *a = view->agenda;
+  const WorkList *a = view->work;
   char options[512];
   printf("%-12s  %-32s  %-24s  %10s  %s\n", "section", "instance", "size", "estimate", "options");
   for (uint64_t t = 0; t < a->tasks; t++) {
@@ -74,13 +74,13 @@ static void dry_run_print(const SweepView *view) {
            text_line(a->text + task->instance_at), a->text + task->size_at, human_seconds(task->estimate_s),
            text_line(options));
   }
-  for (size_t k = 0; k < view->setbacks; k++) {
-    const Task *task = &view->job->task[view->setback[k].row];
+  for (size_t k = 0; k < view->rejections; k++) {
+    const Task *task = &view->job->task[view->rejected[k].row];
     printf("%-12s  %-32s  cannot be run: %s\n", text_line(task->section), text_line(task->instance),
-           text_line(view->setback[k].message));
+           text_line(view->rejected[k].message));
   }
   printf("%zu tasks: %zu have their row, %" PRIu64 " to run, %zu cannot be run\n", view->tasks, view->earlier,
-         a->tasks, view->setbacks);
+         a->tasks, view->rejections);
   printf("about %s on %d rank%s (%s), by a moment of %s\n", human_seconds(view->estimate_s), view->ranks,
          view->ranks == 1 ? "" : "s", view->device,
          view->measured[0] ? text_line(view->measured) : "nothing");
@@ -98,8 +98,7 @@ static void on_planned(void *self, const SweepView *view) {
   fprintf(stderr, "sweep of %s: %zu tasks", text_line(view->job_path), view->tasks);
   if (view->earlier) fprintf(stderr, ", %zu with a row", view->earlier);
   fprintf(stderr, "; %zu to do, in %" PRIu64 " unit%s on %d group%s", view->tasks - view->earlier,
-          view->agenda->units, view->agenda->units == 1 ? "" : "s", view->groups,
-          view->groups == 1 ? "" : "s");
+          view->work->units, view->work->units == 1 ? "" : "s", view->groups, view->groups == 1 ? "" : "s");
   if (view->ranks_per_task > 1) fprintf(stderr, " of %d ranks", view->ranks_per_task);
   fprintf(stderr, ", about %s\n", human_seconds(view->estimate_s));
   if (options_given(r->options, "stop-before") && limit_left() == 0)
@@ -179,7 +178,7 @@ static void failure_note(SweepReporter *r, const ResultRow *row) {
     r->failure[r->failures - 1] = NULL;
 }
 
-static void on_told(void *self, const ResultRow *row) {
+static void on_row_final(void *self, const ResultRow *row) {
   SweepReporter *r = self;
   if (row->state == RESULT_FAILED) failure_note(r, row);
   if (row->state != RESULT_VERIFIED || row->best_known <= 0) return;
@@ -229,7 +228,7 @@ Status sweep_reporter_open(SweepReporter *r, const Options *options) {
 }
 
 SweepObserver sweep_reporter_observer(SweepReporter *r) {
-  return (SweepObserver){r, on_planned, on_row, on_progress, on_told, on_ended};
+  return (SweepObserver){r, on_planned, on_row, on_progress, on_row_final, on_ended};
 }
 
 Status sweep_reporter_close(SweepReporter *r) {

@@ -24,6 +24,20 @@ Status comm_open(int *argc, char ***argv, Comm *comm) {
   return OK;
 }
 
+void group_open(const Comm *comm, int ranks_per_task, Comm *group) {
+  *group = *comm, group->began = 0;
+  MPI_Comm_split(comm->all, comm->rank / ranks_per_task, comm->rank, &group->all);
+  MPI_Comm_rank(group->all, &group->rank);
+  MPI_Comm_size(group->all, &group->size);
+  MPI_Comm_split_type(group->all, MPI_COMM_TYPE_SHARED, group->rank, MPI_INFO_NULL, &group->node);
+  MPI_Comm_size(group->node, &group->local_size);
+}
+
+void group_close(Comm *group) {
+  MPI_Comm_free(&group->node);
+  MPI_Comm_free(&group->all);
+}
+
 void comm_close(Comm *comm) {
   MPI_Comm_free(&comm->node);
   MPI_Finalize();

@@ -21,6 +21,11 @@ void comm_close(Comm *comm);
 
 static inline double run_clock(void) { return clock_s(); }
 
+/* Consecutive ranks that share a task, ranks_per_task of them (the last group has what is left), with communicators of their
+ * own. local_rank stays that of the whole job, so that groups of one host take different devices. Collective. */
+void group_open(const Comm *comm, int ranks_per_task, Comm *group);
+void group_close(Comm *group);
+
 /* Every rank returns the worst status of all, with the message of the lowest rank that has it. Collective. */
 Status comm_agree(const Comm *comm, Status status);
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "mpi/collect.h"
 
 typedef struct Share { /* what a rank tells the others of its node */
   uint64_t host, device;
@@ -48,8 +49,8 @@ Status room_check(const Comm *comm, const Memory *need, Backend *be) {
   Share *all = malloc((size_t)comm->local_size * sizeof *all);
   TRY(comm_agree(
       comm, all ? OK : status_fail(ERR_MEMORY, "no memory for the needs of %d ranks", comm->local_size)));
-  MPI_Allgather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, comm->node);
-  MPI_Bcast(&there, 1, MPI_UINT64_T, 0, comm->node);
+  node_gather_all(comm, &mine, sizeof mine, all);
+  node_bcast(comm, &there, sizeof there);
   const Share sum = shares_add(all, comm->local_size, &mine);
   free(all);
   return comm_agree(comm, share_check(comm, need, be, &sum, there));

@@ -12,14 +12,12 @@
 #include <string.h>
 #include "halt.h"
 #include "slice.h"
-#include "problem/judge.h"
+#include "mpi/collect.h"
 #include "mpi/limit.h"
 #include "run_state.h"
 #include "mpi/stop.h"
 
 #define SLICE_SAVING_S 0.05 /* while a checkpoint is written, so that its next phase begins soon */
-#define LOOK_REST                                                                                            \
-  20 /* after a look at a new best there is none for so many times as long: 5% of the time at most */
 
 /* What ranks tell each other after a slice; the largest of each wins. */
 enum {
@@ -70,9 +68,10 @@ static void round_agree(Run *run, Status status, const Progress *progress, int64
                              [SAY_BEST] = -progress->best,
                              [SAY_LEFT] = clock ? -left.us : INT64_MIN,
                              [SAY_DONE] = clock ? left.done : 0};
-  uint64_t counts[3] = {progress->climbers, progress->moves, progress->lively}, sums[3];
-  MPI_Allreduce(said, heard, SAY_COUNT, MPI_INT64_T, MPI_MAX, run->comm->all);
-  MPI_Allreduce(counts, sums, 3, MPI_UINT64_T, MPI_SUM, run->comm->all);
+  uint64_t sums[3] = {progress->climbers, progress->moves, progress->lively};
+  memcpy(heard, said, sizeof said);
+  comm_max(run->comm, heard, SAY_COUNT);
+  comm_sum(run->comm, sums, 3);
   run_time_agree(run, (TimeLeft){-heard[SAY_LEFT], heard[SAY_DONE]});
   halt_until(run_halt_s(run));
   run->lively = sums[2];
@@ -84,76 +83,19 @@ static void round_agree(Run *run, Status status, const Progress *progress, int64
   run->view.next_save_s = run->writer ? 0 : fmax(0, run->save_next - clock_s());
 }
 
-Status run_judge(const Run *run, const Individual *individual, int64_t *judged) {
-  return judge_claim(run->inst, individual->gene, individual->cost, individual->island, judged);
-}
-
-/* The very solution that is the best has been judged. */
-static Status judge_unless_best(const Run *run, const Individual *one, int64_t *judged) {
-  const bool best =
-      one->cost == run->best.cost && memcmp(one->gene, run->best.gene, run->inst->n * sizeof *one->gene) == 0;
-  *judged = run->best_judged;
-  return best ? OK : run_judge(run, one, judged);
-}
-
-/* `mine`, the same on every rank, becomes the best. Rank 0 judges it for all. */
-static Status best_take(Run *run, const Individual *mine) {
-  int64_t judged = mine->cost;
-  TRY(comm_agree(run->comm, run->comm->rank == 0 ? judge_unless_best(run, mine, &judged) : OK));
-  run->scratch = run->best.gene;
-  run->best = *mine, run->best_judged = judged;
-  run->view.best = judged, run->view.best_island = run->best.island, run->view.best_gene = run->best.gene;
-  return OK;
-}
-
-Status run_best(Run *run, BestKind kind) {
-  Individual mine = {.cost = COST_NONE, .gene = run->scratch};
-  const double start = clock_s();
-  TRY(comm_agree(run->comm, run->solver->best(run->islands, kind == BEST_UNFINISHED, &mine)));
-  ring_best(run->comm, (uint32_t)run->inst->n, &mine);
-  if (mine.cost < run->best.cost ||
-      (kind == BEST_EPOCH && mine.cost == run->best.cost && mine.cost != COST_NONE))
-    TRY(best_take(run, &mine));
-  const double end = clock_s();
-  run->look_next = end + LOOK_REST * (end - start);
-  if (mine.cost != COST_NONE) run->ending_s = fmax(run->ending_s, end - start);
-  return OK;
-}
-
-/* Judges the champion of island i if it is another than last time. */
-static Status champion_judge(Run *run, uint32_t i) {
-  Individual champion = {.gene = NULL};
-  TRY(run->solver->champion(run->islands, i, &champion));
-  if (champion.cost == run->judged[i]) return OK;
-  champion.gene = run->scratch;
-  TRY(run->solver->champion(run->islands, i, &champion));
-  int64_t judged;
-  TRY(judge_unless_best(run, &champion, &judged));
-  run->judged[i] = champion.cost, run->origin[i] = champion.island;
-  return OK;
-}
-
-/* Every champion of this rank is judged before it travels or is stored. */
-static Status champions_judge(Run *run) {
-  Status status = OK;
-  for (uint32_t i = 0; i < run->span.count && status == OK; i++)
-    status = halt_glance() ? halt_after("the judging of champions") : champion_judge(run, i);
-  return comm_agree(run->comm, status);
-}
-
 static Status epoch_begin(Run *run, RunEnd *end) {
   if (run->solver->hear) run->solver->hear(run->islands, run->lively);
   TRY(comm_agree(run->comm, run->solver->begin(run->islands, run->view.epoch)));
-  int over = !run->span.count || (run->solver->over && run->solver->over(run->islands));
-  MPI_Allreduce(MPI_IN_PLACE, &over, 1, MPI_INT, MPI_MIN, run->comm->all);
-  if (over) *end = RUN_FINISHED, run->view.epochs = run->view.epoch;
+  int64_t more = run->span.count && !(run->solver->over && run->solver->over(run->islands));
+  comm_max(run->comm, &more, 1);
+  if (!more) *end = RUN_FINISHED, run->view.epochs = run->view.epoch;
   return OK;
 }
 
 /* The epoch is over on every rank: champions travel, and the next one begins unless that was the last. */
 static Status epoch_close(Run *run, RunEnd *end) {
   TRY(run_best(run, BEST_EPOCH));
-  TRY(champions_judge(run));
+  TRY(run_judge_champions(run));
   TRY(ring_exchange(run->comm, run->solver, run->islands, run->plan.islands));
   run->view.epoch++;
   TRY(run_history(run));

@@ -1,6 +1,7 @@
 /* A run that gives up what is under way (src/halt.h): when, and what is left of it. */
 #include <math.h>
 #include "halt.h"
+#include "mpi/collect.h"
 #include "mpi/limit.h"
 #include "run_state.h"
 #include "mpi/stop.h"
@@ -18,10 +19,10 @@ double run_halt_s(const Run *run) {
 }
 
 RunEnd run_halt_end(const Run *run, int *signal_number) {
-  int said[2] = {stop_signal(), run->comm->rank == 0 ? (int)run_time_up(run) : 0}, heard[2];
-  MPI_Allreduce(said, heard, 2, MPI_INT, MPI_MAX, run->comm->all);
-  *signal_number = heard[0];
-  return heard[0] ? RUN_SIGNAL : heard[1] == RUN_TIME ? RUN_TIME : RUN_LIMIT;
+  int64_t reason[2] = {stop_signal(), run->comm->rank == 0 ? run_time_up(run) : RUN_GOING};
+  comm_max(run->comm, reason, 2);
+  *signal_number = (int)reason[0];
+  return reason[0] ? RUN_SIGNAL : reason[1] == RUN_TIME ? RUN_TIME : RUN_LIMIT;
 }
 
 /* Its islands are half way between two states that could be saved, so the last checkpoint stays; each of

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+#include "mpi/collect.h"
 #include "version.h"
 #include "run_state.h"
 
@@ -27,7 +28,7 @@ static void champions_gather(const Run *run, Found *mine, Found *all, int *count
   for (int i = 0; i < here; i++) mine[i] = (Found){run->judged[i], run->origin[i]};
   for (int r = 0, at = 0; r < run->comm->size; at += counts[r++])
     counts[r] = share_of(run, r) * (int)sizeof *mine, places[r] = at;
-  MPI_Gatherv(mine, here * (int)sizeof *mine, MPI_BYTE, all, counts, places, MPI_BYTE, 0, run->comm->all);
+  comm_gather_parts(run->comm, mine, all, counts, places);
 }
 
 /* A larger array in place of *array; false: no memory, all is as it was. */
@@ -126,7 +127,7 @@ Status run_leg(Run *run) {
   const bool grown = array_grow(&run->legs, (before + ranks) * sizeof *run->legs);
   TRY(comm_agree(run->comm, grown ? OK : status_fail(ERR_MEMORY, "no memory for the table of legs")));
   const LegRow mine = leg_row(run);
-  MPI_Gather(&mine, sizeof mine, MPI_BYTE, run->legs + before, sizeof mine, MPI_BYTE, 0, run->comm->all);
+  comm_gather(run->comm, &mine, sizeof mine, run->legs + before);
   if (run->comm->rank == 0) run->leg_rows += ranks;
   return OK;
 }
@@ -153,7 +154,7 @@ Status run_sample(Run *run, uint64_t moves) {
   Status status =
       comm_agree(run->comm, all && row ? OK : status_fail(ERR_MEMORY, "no memory for the throughput"));
   if (status == OK) {
-    MPI_Gather(&mine, 1, MPI_UINT64_T, all, 1, MPI_UINT64_T, 0, run->comm->all);
+    comm_gather(run->comm, &mine, sizeof mine, all);
     status = comm_agree(run->comm, sample_append(run, row, all));
   }
   run->sampled_s = run->view.elapsed_s, run->sampled_moves = moves;

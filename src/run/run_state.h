@@ -127,9 +127,6 @@ Status run_halted(Run *run, RunEnd *end, int *signal_number);
 /* The solver has no budget and goes by the clock. */
 bool run_paced(const Run *run);
 
-/* Judges a solution against the cost it claims: see judge_claim. Local. */
-Status run_judge(const Run *run, const Individual *individual, int64_t *judged);
-
 typedef enum BestKind {
   BEST_SO_FAR,     /* finished climbers: what is shown on the way. Which of equals, depends on the moment */
   BEST_UNFINISHED, /* and tours under way: what a stopped run has to show */
@@ -138,5 +135,8 @@ typedef enum BestKind {
 
 /* Brings run->best up to date with every rank's islands, judged. Collective. */
 Status run_best(Run *run, BestKind kind);
+
+/* Judges every champion of this rank's islands that is new, before it migrates or is stored. Collective. */
+Status run_judge_champions(Run *run);
 
 #endif

@@ -1,8 +1,8 @@
-/* Many tasks in one MPI job: the story. See sweep.h for what it promises.
+/* Many tasks in one MPI job: the story. See sweep.h for the contract.
  *
  * Rank 0 reads the job, plans it and alone writes the results. Ranks form groups; each group takes the next unit of work
- * from a counter that all can reach, so none waits for another, and sends a row for every task to rank 0. What is left
- * undone when the sweep ends, in whatever way, is what the next one begins with. */
+ * from a counter that all can reach, so none waits for another, and sends a row for every task to rank 0. Tasks that have no
+ * row when the sweep ends, for whatever reason, are the work of the next sweep. */
 #include "sweep.h"
 
 #include <errno.h>
@@ -14,15 +14,15 @@
 #include "halt.h"
 #include "mpi/bcast.h"
 #include "mpi/bind.h"
+#include "mpi/collect.h"
 #include "io/output.h"
 #include "mpi/limit.h"
-#include "run/run_state.h"
 #include "mpi/stop.h"
 #include "sweep_state.h"
 
 /* ---- before it runs ---- */
 
-/* The device of every rank, learned once: tasks are told the backend and the threads that came out. Collective. */
+/* Binds every rank to its device, once: tasks get the backend and the threads that were found. Collective. */
 static Status devices_open(Sweep *s) {
   TRY(rank_bind(s->comm, option_backends[s->options->backend], (int)s->options->threads, &s->be));
   return rank_bindings(s->comm, &s->be, &s->bindings);
@@ -31,7 +31,7 @@ static Status devices_open(Sweep *s) {
 /* A folder for checkpoints, if there are long tasks. */
 static Status folder_make(const Sweep *s) {
   bool lasting = false;
-  for (uint64_t t = 0; t < s->agenda.tasks; t++) lasting |= s->agenda.task[t].lasting;
+  for (uint64_t t = 0; t < s->work.tasks; t++) lasting |= s->work.task[t].lasting;
   if (lasting && mkdir(s->folder, 0777) != 0 && errno != EEXIST)
     FAIL(ERR_IO, "%s: %s", s->folder, strerror(errno));
   return OK;
@@ -65,13 +65,13 @@ static Status job_open(Sweep *s, const char *job_path, const char *results_path)
 static void view_open(Sweep *s, const char *job_path, const char *results_path) {
   SweepView *view = &s->view;
   view->job_path = job_path, view->results_path = results_path;
-  view->job = &s->job, view->agenda = &s->agenda, view->tasks = s->job.tasks;
-  view->setback = s->setback, view->setbacks = s->setbacks;
+  view->job = &s->job, view->work = &s->work, view->tasks = s->job.tasks;
+  view->rejected = s->rejected, view->rejections = s->rejections;
   view->backend = s->be.ops->name, view->device = s->be.device_name, view->bindings = s->bindings;
   view->measured = s->measured, view->limit_s = s->options->time_s;
-  view->estimate_s = units_makespan(&s->agenda, view->groups);
+  view->estimate_s = units_makespan(&s->work, view->groups);
   view->left_s = view->estimate_s;
-  for (uint64_t u = 0; u < s->agenda.units; u++) s->estimate_s += s->agenda.unit[u].estimate_s;
+  for (uint64_t u = 0; u < s->work.units; u++) s->estimate_s += s->work.unit[u].estimate_s;
   s->planned = clock_s();
   for (size_t k = 0; s->results && k < s->job.tasks; k++) {
     const ResultState state = results_state(s->results, s->job.task[k].key);
@@ -81,19 +81,19 @@ static void view_open(Sweep *s, const char *job_path, const char *results_path) 
   view->earlier = view->verified + view->failed;
 }
 
-/* The agenda on every rank. Collective. */
-static Status agenda_share(Sweep *s) {
-  Agenda *a = &s->agenda;
+/* The work list on every rank. Collective. */
+static Status work_share(Sweep *s) {
+  WorkList *a = &s->work;
   Status status = OK;
   uint64_t counts[3] = {a->tasks, a->units, a->text_bytes};
   bytes_bcast(s->comm, counts, sizeof counts, 0);
   if (s->comm->rank != 0) {
-    *a = (Agenda){malloc((counts[0] + 1) * sizeof *a->task),
-                  malloc((counts[1] + 1) * sizeof *a->unit),
-                  malloc(counts[2] + 1),
-                  counts[0],
-                  counts[1],
-                  counts[2]};
+    *a = (WorkList){malloc((counts[0] + 1) * sizeof *a->task),
+                    malloc((counts[1] + 1) * sizeof *a->unit),
+                    malloc(counts[2] + 1),
+                    counts[0],
+                    counts[1],
+                    counts[2]};
     if (!a->task || !a->unit || !a->text)
       status = status_fail(ERR_MEMORY, "no memory for %llu tasks", (unsigned long long)counts[0]);
   }
@@ -106,36 +106,23 @@ static Status agenda_share(Sweep *s) {
 
 /* ---- while it runs ---- */
 
-void view_refresh(Sweep *s) {
-  const double now = clock_s(), done = s->done_estimate_s;
-  s->view.elapsed_s = now - s->started;
-  const double took = now - s->planned, left = s->view.estimate_s - took;
-  s->view.left_s = done > 0 ? took / done * (s->estimate_s - done) : left > 0 ? left : -1;
-}
-
-void sweep_show(Sweep *s) {
-  view_refresh(s);
-  s->observer->progress(s->observer->self, &s->view);
-}
-
 /* Rows of tasks that cannot be run at all. */
-static void setbacks_land(Sweep *s) {
+static void rejected_commit(Sweep *s) {
   ResultRow row;
-  for (size_t k = 0; k < s->setbacks; k++) {
+  for (size_t k = 0; k < s->rejections; k++) {
     row_clear(&row);
     row_provenance(&row, &s->be, 0);
-    row.state = RESULT_FAILED, row.exit_code = s->setback[k].exit_code;
-    snprintf(row.message, sizeof row.message, "%s", s->setback[k].message);
-    row_land(s, &(SweepTask){.row = (uint32_t)s->setback[k].row}, &row, NULL);
+    row.state = RESULT_FAILED, row.exit_code = s->rejected[k].exit_code;
+    snprintf(row.message, sizeof row.message, "%s", s->rejected[k].message);
+    row_commit(s, &(SweepTask){.row = (uint32_t)s->rejected[k].row}, &row, NULL);
   }
 }
 
 /* The next unit of this group; units or more: none. Collective over the group. */
 static uint64_t unit_next(Sweep *s) {
-  uint64_t unit = s->agenda.units;
+  uint64_t unit = s->work.units;
   if (s->group.rank == 0) {
-    posts_test(s);
-    if (s->comm->rank == 0) posts_receive(s), sweep_show(s);
+    rows_poll(s);
     if (!sweep_stopping(s)) unit = queue_take(&s->queue);
   }
   bytes_bcast(&s->group, &unit, sizeof unit, 0);
@@ -143,13 +130,13 @@ static uint64_t unit_next(Sweep *s) {
 }
 
 static Status unit_run(Sweep *s, const SweepUnit *unit) {
-  if (unit->count == 1) return unit_run_task(s, &s->agenda.task[unit->first]);
+  if (unit->count == 1) return unit_run_task(s, &s->work.task[unit->first]);
   return comm_agree(&s->group, s->group.rank == 0 ? unit_run_batch(s, unit) : OK);
 }
 
 static Status units_run(Sweep *s) {
-  for (uint64_t unit = unit_next(s); unit < s->agenda.units; unit = unit_next(s)) {
-    Status status = unit_run(s, &s->agenda.unit[unit]);
+  for (uint64_t unit = unit_next(s); unit < s->work.units; unit = unit_next(s)) {
+    Status status = unit_run(s, &s->work.unit[unit]);
     if (status == OK) continue;
     if (s->group.rank == 0) queue_stop(&s->queue, SWEEP_ERROR);
     return status;
@@ -161,11 +148,11 @@ static void idle(void *self) { sweep_stopping(self); }
 
 /* A group that fails still lets the others finish in good order. Collective. */
 static Status groups_run(Sweep *s) {
-  if (s->comm->rank == 0) setbacks_land(s);
+  if (s->comm->rank == 0) rejected_commit(s);
   Status status = units_run(s);
-  Status posted = s->group.rank == 0 ? posts_finish(s) : OK;
-  ranks_await(s->comm, idle, s);
-  return comm_agree(s->comm, status != OK ? status : posted);
+  const Status sent = s->group.rank == 0 ? rows_finish(s) : OK;
+  comm_await(s->comm, idle, s);
+  return comm_agree(s->comm, status != OK ? status : sent);
 }
 
 /* ---- how it ended ---- */
@@ -178,7 +165,7 @@ static Status rows_count(Sweep *s) {
   for (size_t k = 0; k < s->job.tasks; k++) {
     TRY(results_row(s->results, k, &row));
     view->verified += row.state == RESULT_VERIFIED, view->failed += row.state == RESULT_FAILED;
-    s->observer->told(s->observer->self, &row);
+    s->observer->row_final(s->observer->self, &row);
   }
   return OK;
 }
@@ -200,7 +187,7 @@ static Status sweep_close(Sweep *s, SweepOutcome *outcome) {
 }
 
 static Status sweep_go(Sweep *s, SweepOutcome *outcome) {
-  TRY(agenda_share(s));
+  TRY(work_share(s));
   TRY(queue_open(s->comm, &s->queue));
   group_open(s->comm, s->view.ranks_per_task, &s->group);
   Status status = groups_run(s);
@@ -211,10 +198,10 @@ static Status sweep_go(Sweep *s, SweepOutcome *outcome) {
 }
 
 static void sweep_free(Sweep *s) {
-  for (size_t k = 0; k < s->setbacks; k++) free(s->setback[k].message);
-  free(s->setback), free(s->genes), free(s->bindings), free(s->collector.gene);
+  for (size_t k = 0; k < s->rejections; k++) free(s->rejected[k].message);
+  free(s->rejected), free(s->genes), free(s->bindings), free(s->collector.gene);
   job_free(&s->job);
-  agenda_free(&s->agenda);
+  work_list_free(&s->work);
   if (s->be.ops) s->be.ops->close(&s->be);
 }
 
@@ -226,7 +213,7 @@ Status sweep_run(const Comm *comm, const Options *options, const char *job_path,
   Status status = OK;
   s.view = (SweepView){
       .ranks = comm->size, .ranks_per_task = wanted, .groups = (comm->size + wanted - 1) / wanted};
-  s.leaders_left = s.view.groups - 1;
+  s.senders_left = s.view.groups - 1;
   *outcome = (SweepOutcome){.end = SWEEP_FINISHED};
   snprintf(s.folder, sizeof s.folder, "%.*s.d", (int)sizeof s.folder - 3, results_path);
   stop_listen();

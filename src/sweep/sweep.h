@@ -6,13 +6,13 @@
 #include "run/run.h"
 #include "job.h"
 
-typedef struct SweepTask { /* one that is to be run */
+typedef struct SweepTask { /* a task to run */
   uint64_t key;
   double estimate_s; /* on a group */
   uint32_t row;      /* of the job and of the results */
   uint64_t instance_at, options_at,
-      size_at;  /* texts, by their place in Agenda.text: Task's, and instance_size_text's */
-  int32_t n;    /* genes */
+      size_at;  /* offsets into WorkList.text of Task's texts and of instance_size_text's */
+  int32_t n;    /* genes of a solution */
   bool lasting; /* long: keeps a checkpoint */
 } SweepTask;
 
@@ -21,19 +21,18 @@ typedef struct SweepUnit { /* what a group takes at once: a task, or a batch of 
   double estimate_s;
 } SweepUnit;
 
-/* What is to be done, long units first; the same on every rank. */
-typedef struct Agenda {
+typedef struct WorkList { /* what is to be done, long units first; the same on every rank */
   SweepTask *task;
   SweepUnit *unit;
   char *text;
   uint64_t tasks, units, text_bytes;
-} Agenda;
+} WorkList;
 
-typedef struct Setback { /* a task that cannot be run at all */
-  size_t row;            /* of the job */
+typedef struct RejectedTask { /* a task that cannot be run at all */
+  size_t row;                 /* of the job */
   int exit_code;
   char *message;
-} Setback;
+} RejectedTask;
 
 typedef enum SweepEnd {
   SWEEP_GOING,
@@ -44,36 +43,36 @@ typedef enum SweepEnd {
   SWEEP_ERROR     /* a device was lost, or the results cannot be written */
 } SweepEnd;
 
-/* What a sweep shows of itself, on rank 0. Valid during the call. */
+/* The state of a sweep for observers, on rank 0. Valid during the call. */
 typedef struct SweepView {
   const char *job_path, *results_path;
   const Job *job;
-  const Agenda *agenda;
-  const Setback *setback; /* (setbacks) */
-  size_t setbacks;
+  const WorkList *work;
+  const RejectedTask *rejected; /* (rejections) */
+  size_t rejections;
   const char *backend, *device; /* of rank 0 */
   const char *bindings;         /* rank_bindings' lines */
   const char *measured;         /* what the estimates are based on */
   int ranks, groups, ranks_per_task;
   size_t tasks, verified,
-      failed;     /* of the job; rows of it that are so by now, those of earlier sweeps included */
-  size_t earlier; /* rows of earlier sweeps that were kept */
-  size_t ran;     /* rows written by this one */
-  double elapsed_s,
-      estimate_s; /* since the start; of all that was to be done, on all groups, by the estimates */
-  double left_s;  /* by the estimates and how they were met; < 0: cannot be told */
-  double limit_s; /* --time; 0: none */
+      failed;        /* of the job; rows of it in that state now, those of earlier sweeps included */
+  size_t earlier;    /* rows of earlier sweeps that were kept */
+  size_t ran;        /* rows written by this one */
+  double elapsed_s;  /* since the start */
+  double estimate_s; /* for all units on all groups */
+  double left_s;     /* from the estimates and how they held so far; < 0: unknown */
+  double limit_s;    /* --time; 0: none */
   SweepEnd end;
 } SweepView;
 
-/* Called on rank 0 only. planned: once, before anything runs, and the only one with --dry-run; row: for each row that is
- * written; progress: several times a second; at the end told: for every row of the job, and ended: once. */
+/* Called on rank 0 only. planned: once, before anything runs, and the only call with --dry-run; row: for each row that is
+ * written; progress: several times a second; row_final: at the end, for every row of the job; ended: once, last. */
 typedef struct SweepObserver {
   void *self;
   void (*planned)(void *self, const SweepView *view);
   void (*row)(void *self, const SweepView *view, const ResultRow *row);
   void (*progress)(void *self, const SweepView *view);
-  void (*told)(void *self, const ResultRow *row);
+  void (*row_final)(void *self, const ResultRow *row);
   void (*ended)(void *self, const SweepView *view);
 } SweepObserver;
 
@@ -82,13 +81,14 @@ typedef struct SweepOutcome { /* the same on every rank */
   uint64_t failed; /* rows of the job that say failed */
 } SweepOutcome;
 
-/* Whether results and log are other files than what the sweep reads: the job file, and the instances of `job`, unless that is
- * NULL. To be called before a log is opened. ERR_USAGE: which are the same. Local, for rank 0. */
+/* Checks that results and log are other files than those the sweep reads: the job file, and the instances of `job` (NULL: not
+ * read yet). To be called before a log is opened. ERR_USAGE: two are the same. Local, for rank 0. */
 Status sweep_files_check(const Options *options, const char *job_path, const Job *job,
                          const char *results_path);
 
-/* Runs the job at `job_path`; the rows go to `results_path`. A task's failure is its row, not the sweep's. Collective: every
- * rank returns the same. ERR_NO_INPUT, ERR_FORMAT: of the job file; ERR_IO: results; ERR_DEVICE; ERR_USAGE. */
+/* Runs the job at `job_path`; the rows go to `results_path`. A task that fails has a row that says so, and the sweep goes on.
+ * Collective: every rank returns the same. ERR_NO_INPUT, ERR_FORMAT: of the job file; ERR_IO: results; ERR_DEVICE;
+ * ERR_USAGE. */
 Status sweep_run(const Comm *comm, const Options *options, const char *job_path, const char *results_path,
                  const SweepObserver *observer, SweepOutcome *outcome);
 

@@ -1,6 +1,6 @@
-/* A batch of small alike tasks of a sweep, on one rank: see sweep_state.h. Inside a sweep, above src/solver/batch.h.
+/* A batch of small alike tasks of a sweep, on one rank (src/solver/batch.h): see sweep_state.h.
  *
- * Each task gets the solution that it gets alone, and its own row: judged, or failed for its own reason. */
+ * Each task gets the solution that it gets alone, and a row of its own, judged or failed. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,6 @@
 #include "io/optima.h"
 #include "problem/judge.h"
 #include "solver/batch.h"
-#include "run/run_state.h"
 #include "sweep_state.h"
 
 typedef struct Batch { /* arrays of `tasks` */
@@ -23,11 +22,7 @@ typedef struct Batch { /* arrays of `tasks` */
 
 static bool batch_stop(void *self) {
   Sweep *s = self;
-  posts_test(s);
-  if (s->comm->rank == 0) {
-    posts_receive(s);
-    sweep_show(s);
-  }
+  rows_poll(s);
   return sweep_stopping(s);
 }
 
@@ -53,7 +48,7 @@ static Status instance_find(const Sweep *s, Batch *b, const char *path, const In
   const size_t here = b->tasks;
   b->published[here] = -1;
   for (size_t t = here; t > 0; t--)
-    if (strcmp(task_instance(&s->agenda, b->from[t - 1]), path) == 0)
+    if (strcmp(task_instance(&s->work, b->from[t - 1]), path) == 0)
       return *inst = b->task[t - 1].inst, b->published[here] = b->published[t - 1], OK;
   TRY(instance_read(path, &b->inst[here]));
   *inst = b->inst[here];
@@ -73,11 +68,11 @@ static Status best_known_find(const char *path, const Instance *inst, double sai
 /* The task at b->tasks, as run_open would prepare it. */
 static Status task_open(Sweep *s, Batch *b, const SweepTask *from) {
   const size_t t = b->tasks;
-  const char *path = task_instance(&s->agenda, from);
+  const char *path = task_instance(&s->work, from);
   Options options;
   const Instance *inst;
   TRY(instance_find(s, b, path, &inst));
-  TRY(task_options(s, task_option_lines(&s->agenda, from), &options));
+  TRY(task_options(s, task_option_lines(&s->work, from), &options));
   TRY(solver_find(options.method, inst->problem, &b->solver));
   TRY(options_plan(&options, b->solver, inst, s->be.ops, &b->plan[t]));
   TRY(best_known_find(path, inst, options.best_known, &b->published[t], &b->best_known[t]));
@@ -92,30 +87,30 @@ static Status task_open(Sweep *s, Batch *b, const SweepTask *from) {
   return OK;
 }
 
-static Status row_post_failure(Sweep *s, const SweepTask *from, Status status) {
+static Status row_send_failure(Sweep *s, const SweepTask *from, Status status) {
   ResultRow row;
   row_clear(&row);
   row_provenance(&row, &s->be, 1);
   row_fail(&row, status);
-  return row_post(s, from, &row, NULL);
+  return row_send(s, from, &row, NULL);
 }
 
 /* A task that cannot be opened leaves the batch. */
 static Status task_drop(Sweep *s, Batch *b, const SweepTask *from, Status status) {
   instance_free(b->inst[b->tasks]), free(b->task[b->tasks].best.gene);
   b->inst[b->tasks] = NULL, b->task[b->tasks] = (BatchTask){0};
-  return row_post_failure(s, from, status);
+  return row_send_failure(s, from, status);
 }
 
 static Status batch_open(Sweep *s, const SweepUnit *unit, Batch *b) {
   TRY(batch_alloc(unit->count, b));
   for (uint64_t t = unit->first; t < unit->first + unit->count; t++) {
-    Status status = task_open(s, b, &s->agenda.task[t]);
+    Status status = task_open(s, b, &s->work.task[t]);
     if (status == ERR_STOPPED) return status;
     if (status == OK)
       b->tasks++;
     else
-      TRY(task_drop(s, b, &s->agenda.task[t], status));
+      TRY(task_drop(s, b, &s->work.task[t], status));
   }
   return OK;
 }
@@ -139,7 +134,7 @@ static void row_fill(ResultRow *row, const Batch *b, size_t t, double elapsed_s)
   row_trace(row, elapsed_s, row->climbers, row->best);
 }
 
-static Status rows_post(Sweep *s, const Batch *b, double elapsed_s) {
+static Status rows_send(Sweep *s, const Batch *b, double elapsed_s) {
   ResultRow row;
   for (size_t t = 0; t < b->tasks; t++) {
     row_clear(&row);
@@ -150,7 +145,7 @@ static Status rows_post(Sweep *s, const Batch *b, double elapsed_s) {
       row_fill(&row, b, t, elapsed_s / (double)b->tasks);
     else
       row_fail(&row, status);
-    TRY(row_post(s, b->from[t], &row, b->task[t].best.gene));
+    TRY(row_send(s, b->from[t], &row, b->task[t].best.gene));
   }
   return OK;
 }
@@ -163,7 +158,7 @@ static Status batch_run(Sweep *s, const SweepUnit *unit) {
   TRY_GOTO(batch_open(s, unit, &b), cleanup);
   if (b.tasks) TRY_GOTO(sweep_fits(b.solver, b.task->inst, b.task->plan, &s->be), cleanup);
   if (b.tasks) TRY_GOTO(batch_solve(b.solver->batch, &s->be, b.task, b.tasks, &stop), cleanup);
-  if (!stop.stopped) status = rows_post(s, &b, clock_s() - start);
+  if (!stop.stopped) status = rows_send(s, &b, clock_s() - start);
 cleanup:
   batch_free(&b);
   return status;
@@ -180,7 +175,7 @@ Status unit_run_batch(Sweep *s, const SweepUnit *unit) {
   }
   if (unit->count == 1 || status != ERR_MEMORY) {
     for (uint64_t t = unit->first; t < unit->first + unit->count; t++)
-      TRY(row_post_failure(s, &s->agenda.task[t], status));
+      TRY(row_send_failure(s, &s->work.task[t], status));
     return OK;
   }
   status_clear();

@@ -180,15 +180,15 @@ void estimates_tell(char *text, size_t size) {
                              kind->move == MOVE_SWAP ? " (swap)" : "", kind->name);
 }
 
-double units_makespan(const Agenda *agenda, int groups) {
+double units_makespan(const WorkList *work, int groups) {
   enum { MOST = 4096 };
   double free_s[MOST] = {0}, end = 0;
   const int count = groups < MOST ? groups : MOST;
-  for (uint64_t u = 0; u < agenda->units; u++) {
+  for (uint64_t u = 0; u < work->units; u++) {
     int first = 0;
     for (int g = 1; g < count; g++)
       if (free_s[g] < free_s[first]) first = g;
-    free_s[first] += agenda->unit[u].estimate_s;
+    free_s[first] += work->unit[u].estimate_s;
     if (free_s[first] > end) end = free_s[first];
   }
   return end;

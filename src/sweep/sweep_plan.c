@@ -1,7 +1,7 @@
-/* From a job's tasks to units of work, long ones first: see sweep_state.h. Inside a sweep, on rank 0.
+/* From a job's tasks to the work list, long units first: see sweep_state.h. On rank 0.
  *
- * Every instance is read once, to know the size of its solutions, to estimate its tasks, and to learn which cannot be run at
- * all. Small alike tasks become batches (src/solver/batch.h). */
+ * Every instance is read once: for the size of its solutions, for the estimates of its tasks, and to find tasks that cannot be
+ * run. Small alike tasks become batches (src/solver/batch.h). */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,8 +13,8 @@
 #include "sweep_state.h"
 
 enum { BATCH_TASKS = 4096, NO_CLASS = UINT32_MAX };
-static const double batch_work = 1 << 26; /* climbers or tours, times cities, that share a launch */
-static const double batch_s = 30;         /* a batch is lost whole */
+static const double batch_work = 1 << 26; /* climbers or tours, times cities, of a launch */
+static const double batch_s = 30;         /* longest batch: a kill loses all of it */
 static const double lasting_s = 60;       /* longer tasks keep a checkpoint */
 
 typedef struct Draft {
@@ -40,20 +40,6 @@ typedef struct Planner {
   size_t text_bytes; /* the stream's */
 } Planner;
 
-Status task_options(const Sweep *s, const char *lines, Options *out) {
-  char name[64], value[128];
-  options_default(out);
-  for (const char *at = lines; *at; at += strcspn(at, "\n"), at += *at == '\n') {
-    if (sscanf(at, "%63s = %127s", name, value) != 2)
-      FAIL(ERR_INTERNAL, "expected name = value, found '%s'", at);
-    TRY(options_assign(out, FOR_SOLVE, name, value));
-  }
-  for (out->backend = 0; strcmp(option_backends[out->backend], s->be.ops->name) != 0;) out->backend++;
-  out->stop_before_s = s->options->stop_before_s;
-  out->threads = s->be.threads > 0 ? (uint64_t)s->be.threads : s->options->threads;
-  return OK;
-}
-
 static const Job *sorted; /* for qsort */
 
 static int by_instance(const void *a, const void *b) {
@@ -74,13 +60,12 @@ static void waiting_find(Planner *p) {
   qsort(p->order, p->waiting, sizeof *p->order, by_instance);
 }
 
-/* The task cannot be run; the kept message says why. */
-static Status task_set_back(Planner *p, size_t row, Status status, const char *message) {
+static Status task_reject(Planner *p, size_t row, Status status, const char *message) {
   Sweep *s = p->s;
-  Setback *back = &s->setback[s->setbacks];
-  *back = (Setback){row, status_exit_code(status), strdup(message)};
-  if (!back->message) FAIL(ERR_MEMORY, "no memory for a message");
-  s->setbacks++;
+  RejectedTask *task = &s->rejected[s->rejections];
+  *task = (RejectedTask){row, status_exit_code(status), strdup(message)};
+  if (!task->message) FAIL(ERR_MEMORY, "no memory for a message");
+  s->rejections++;
   return OK;
 }
 
@@ -107,14 +92,14 @@ static Status class_find(Planner *p, const Solver *solver, const Instance *inst,
   return OK;
 }
 
-/* Whether nothing but its budget ends the task, and its solver can take it with others. */
+/* Whether the task can be in a batch: nothing but its budget ends it, and its solver has batches. */
 static bool task_shares(const Options *options, const Solver *solver, const Instance *inst,
                         const Plan *plan) {
   const bool target = options->target > -INFINITY && solver->epochs(plan) > 1;
   return solver->batch && options->time_s == 0 && !target && solver->batch->fits(inst, plan);
 }
 
-/* A task whose instance is at hand becomes a draft. Fails as the task itself would. */
+/* Makes a draft of a task whose instance has been read. Fails as the task itself would. */
 static Status draft_make(Planner *p, size_t row, const Instance *inst, const char *size) {
   Sweep *s = p->s;
   const Task *task = &s->job.task[row];
@@ -144,12 +129,12 @@ static Status draft_make(Planner *p, size_t row, const Instance *inst, const cha
                     .size_at = text_keep(p, size)},
                    workers,
                    class};
-  draft->task.lasting = seconds > lasting_s || checkpoint_there(s, &draft->task);
+  draft->task.lasting = seconds > lasting_s || task_checkpoint_exists(s, &draft->task);
   return OK;
 }
 
-/* Read now for its size and then again by who runs it: from a pipe that cannot be. */
-static Status instance_look(const char *path, Instance **out) {
+/* The instance is read now and again when its task runs, which a pipe does not allow. */
+static Status instance_load(const char *path, Instance **out) {
   if (!input_is_stream(path)) return instance_read(path, out);
   FAIL(ERR_FORMAT, "%s: expected a plain file: a sweep reads its instances more than once", path);
 }
@@ -158,14 +143,14 @@ static Status instance_look(const char *path, Instance **out) {
 static Status instance_plan(Planner *p, size_t first, size_t end) {
   Instance *inst = NULL;
   char size[96] = "", message[1024] = "";
-  Status read = instance_look(p->s->job.task[p->order[first]].instance, &inst), status = OK;
+  Status read = instance_load(p->s->job.task[p->order[first]].instance, &inst), status = OK;
   if (read == OK) instance_size_text(inst, size, sizeof size);
   if (read == ERR_STOPPED) return read;
   snprintf(message, sizeof message, "%s", status_message());
   for (size_t k = first; k < end && status == OK; k++) {
     status_clear();
     Status made = read == OK ? draft_make(p, p->order[k], inst, size) : read;
-    if (made != OK) status = task_set_back(p, p->order[k], made, read == OK ? status_message() : message);
+    if (made != OK) status = task_reject(p, p->order[k], made, read == OK ? status_message() : message);
     status_clear();
   }
   instance_free(inst);
@@ -184,7 +169,7 @@ static Status instances_plan(Planner *p) {
   return OK;
 }
 
-/* Those of a class together, in the job's order. */
+/* Orders drafts by class, then as in the job. */
 static int by_class(const void *a, const void *b) {
   const Draft *x = a, *y = b;
   if (x->class != y->class) return x->class < y->class ? -1 : 1;
@@ -197,7 +182,7 @@ static int by_estimate(const void *a, const void *b) {
   return (x->first > y->first) - (x->first < y->first);
 }
 
-/* Tasks of a class that make a unit: so few that every group gets some, so many that a device is busy. */
+/* How many tasks of a class make a unit: few enough that every group gets some, enough to keep a device busy. */
 static size_t batch_tasks(const Planner *p, size_t first, size_t count) {
   const Draft *draft = &p->draft[first];
   const size_t groups = (size_t)p->s->view.groups, share = (count + groups - 1) / groups;
@@ -208,19 +193,19 @@ static size_t batch_tasks(const Planner *p, size_t first, size_t count) {
   return draft->class == NO_CLASS || tasks < 1 ? 1 : tasks;
 }
 
-static void unit_add(Agenda *a, uint64_t first, uint64_t count) {
+static void unit_add(WorkList *a, uint64_t first, uint64_t count) {
   SweepUnit *unit = &a->unit[a->units++];
   *unit = (SweepUnit){.first = first, .count = count};
   for (uint64_t t = first; t < first + count; t++) unit->estimate_s += a->task[t].estimate_s;
 }
 
-static void class_cut(const Planner *p, Agenda *a, size_t first, size_t count) {
+static void class_cut(const Planner *p, WorkList *a, size_t first, size_t count) {
   const size_t most = batch_tasks(p, first, count);
   for (size_t at = 0; at < count; at += most) unit_add(a, first + at, count - at < most ? count - at : most);
 }
 
-/* Drafts become the agenda. */
-static Status agenda_fill(Planner *p, Agenda *a) {
+/* Drafts become the work list. */
+static Status work_fill(Planner *p, WorkList *a) {
   a->task = malloc((p->drafts + 1) * sizeof *a->task), a->unit = malloc((p->drafts + 1) * sizeof *a->unit);
   if (!a->task || !a->unit) FAIL(ERR_MEMORY, "no memory for %zu tasks", p->drafts);
   qsort(p->draft, p->drafts, sizeof *p->draft, by_class);
@@ -237,16 +222,16 @@ static Status agenda_fill(Planner *p, Agenda *a) {
 static Status planner_open(Planner *p) {
   const size_t tasks = p->s->job.tasks + 1;
   p->order = malloc(tasks * sizeof *p->order), p->draft = malloc(tasks * sizeof *p->draft);
-  p->s->genes = calloc(tasks, sizeof *p->s->genes), p->s->setback = malloc(tasks * sizeof *p->s->setback);
-  p->text = open_memstream(&p->s->agenda.text, &p->text_bytes);
-  if (!p->order || !p->draft || !p->s->genes || !p->s->setback || !p->text)
+  p->s->genes = calloc(tasks, sizeof *p->s->genes), p->s->rejected = malloc(tasks * sizeof *p->s->rejected);
+  p->text = open_memstream(&p->s->work.text, &p->text_bytes);
+  if (!p->order || !p->draft || !p->s->genes || !p->s->rejected || !p->text)
     FAIL(ERR_MEMORY, "no memory for %zu tasks", tasks);
   text_keep(p, ""); /* never empty */
   return OK;
 }
 
 static Status planner_close(Planner *p) {
-  Agenda *a = &p->s->agenda;
+  WorkList *a = &p->s->work;
   Status status = OK;
   if (p->text) {
     a->text_bytes = (uint64_t)ftell(p->text);
@@ -263,14 +248,14 @@ Status sweep_plan(Sweep *s) {
   TRY_GOTO(planner_open(&p), cleanup);
   waiting_find(&p);
   TRY_GOTO(instances_plan(&p), cleanup);
-  TRY_GOTO(agenda_fill(&p, &s->agenda), cleanup);
+  TRY_GOTO(work_fill(&p, &s->work), cleanup);
   estimates_tell(s->measured, sizeof s->measured);
 cleanup:;
   Status closed = planner_close(&p);
   return status != OK ? status : closed;
 }
 
-void agenda_free(Agenda *agenda) {
-  free(agenda->task), free(agenda->unit), free(agenda->text);
-  *agenda = (Agenda){0};
+void work_list_free(WorkList *work) {
+  free(work->task), free(work->unit), free(work->text);
+  *work = (WorkList){0};
 }

@@ -29,10 +29,10 @@ static void each_unit_once(void) {
 }
 
 /* As over a network, where the window is no shared memory. */
-static void each_unit_once_apart(void) {
-  Comm apart = comm;
-  apart.local_size = 0;
-  take_all(&apart, 1000);
+static void each_unit_once_over_a_network(void) {
+  Comm spread = comm;
+  spread.local_size = 0;
+  take_all(&spread, 1000);
 }
 
 static void first_reason_stays(void) {
@@ -66,7 +66,7 @@ static void groups_partition(void) {
 
 int main(int argc, char **argv) {
   static const HarnessTest tests[] = {TEST(each_unit_once),
-                                      TEST(each_unit_once_apart),
+                                      TEST(each_unit_once_over_a_network),
                                       TEST(first_reason_stays),
                                       TEST(groups_partition),
                                       {NULL, NULL}};

@@ -5,7 +5,7 @@
 #include "cost.h"
 #include "individual.h"
 #include "text.h"
-#include "cmd/progress.h"
+#include "cmd/human.h"
 
 void html_element(FILE *out, const char *open, const char *text, const char *close) {
   fputs(open, out), text_html(out, text), fputs(close, out);

@@ -1,0 +1,37 @@
+/* Messages from any rank to rank 0, sent without waiting. All functions are local. */
+#ifndef CORDEE_MPI_MESSAGE_H
+#define CORDEE_MPI_MESSAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include "comm.h"
+
+typedef struct Message { /* owned by the sender until it has arrived */
+  struct Message *next;
+  MPI_Request request;
+  size_t bytes;
+  _Alignas(8) char data[];
+} Message;
+
+/* A message of so many bytes, contents undefined. NULL: no memory. */
+Message *message_new(size_t bytes);
+
+/* Sends the message to rank 0 and adds it to the list *pending, which owns it from now on. */
+void message_send(const Comm *comm, Message *message, int tag, Message **pending);
+
+/* Frees those of the list that have arrived. */
+void messages_test(Message **pending);
+
+/* Sends an empty message and waits until it has left. */
+void message_signal(const Comm *comm, int tag);
+
+typedef struct Arrival { /* a message that has come to rank 0 */
+  int tag;
+  size_t bytes;
+  void *data; /* aligned for any type; the caller frees it */
+} Arrival;
+
+/* The next message that has come. False: there is none. Without memory for it all ranks are ended (comm_abort). */
+bool message_receive(const Comm *comm, Arrival *out);
+
+#endif

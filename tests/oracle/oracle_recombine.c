@@ -205,9 +205,9 @@ static void choose(Oracle *o, RecombineResult *r) {
   }
 }
 
-static void find_ends(Oracle *o, const int32_t *mother) {
+static void find_ends(Oracle *o, const int32_t *parent_a) {
   for (int32_t p = 0; p < o->n; p++) {
-    const int32_t v = mother[p], w = mother[(p + 1) % o->n];
+    const int32_t v = parent_a[p], w = parent_a[(p + 1) % o->n];
     if (!has(o->b[v], w)) o->entry[o->d][0] = v, o->entry[o->d][1] = w, o->d++;
   }
   for (int32_t end = 0; end < 2 * o->d; end++) o->partner[end] = partner_of(o, end);
@@ -215,18 +215,18 @@ static void find_ends(Oracle *o, const int32_t *mother) {
 
 RecombineResult oracle_recombine(const Instance *inst, const RecombineTask *t, uint32_t i, int32_t *child) {
   const size_t n = (size_t)inst->n;
-  const int32_t *mother = t->tour + t->pair[i].mother * n, *father = t->tour + t->pair[i].father * n;
-  RecombineResult r = {.cost = t->cost[t->pair[i].mother]};
-  memcpy(child, mother, n * sizeof *child);
+  const int32_t *parent_a = t->tour + t->pair[i].parent_a * n, *parent_b = t->tour + t->pair[i].parent_b * n;
+  RecombineResult r = {.cost = t->cost[t->pair[i].parent_a]};
+  memcpy(child, parent_a, n * sizeof *child);
   if (n < 5) return r;
   Oracle o = {.inst = inst, .task = t, .pair = t->pair[i], .n = inst->n, .tour = child};
   o.a = malloc(n * sizeof *o.a), o.b = malloc(n * sizeof *o.b), o.nb = malloc(n * sizeof *o.nb);
   o.entry = malloc(n * sizeof *o.entry), o.partner = malloc(2 * n * sizeof *o.partner);
   o.cycle = calloc(n, sizeof *o.cycle), o.where = malloc(n * sizeof *o.where);
   o.part = malloc(n * sizeof *o.part), o.size = malloc(n * sizeof *o.size), o.cut = malloc(n);
-  neighbours(inst->n, mother, o.a), neighbours(inst->n, father, o.b);
-  for (int32_t p = 0; p < inst->n; p++) o.where[mother[p]] = p;
-  find_ends(&o, mother), find_cycles(&o);
+  neighbours(inst->n, parent_a, o.a), neighbours(inst->n, parent_b, o.b);
+  for (int32_t p = 0; p < inst->n; p++) o.where[parent_a[p]] = p;
+  find_ends(&o, parent_a), find_cycles(&o);
   r.differing = o.d, r.cycles = o.cycles;
   choose(&o, &r);
   for (int32_t c = 0; c < o.cycles; c++) free(o.cycle[c].entry);

@@ -73,13 +73,13 @@ static Status sample_make(const Options *options, const BackendOps *backend, int
 
 /* The exchange of a ring that is all here, and the next epoch. */
 static Status epoch_next(const Solver *solver, Archipelago *a, const Plan *plan, uint32_t epoch,
-                         uint64_t lively) {
+                         uint64_t improved) {
   void *migrant = malloc(solver->migrant_bytes(a));
   if (!migrant) FAIL(ERR_MEMORY, "no memory for a migrant");
   Status status = plan->islands > 1 ? solver->emigrate(a, migrant) : OK;
   if (status == OK && plan->islands > 1) status = solver->immigrate(a, migrant);
   free(migrant);
-  if (solver->hear) solver->hear(a, lively);
+  if (solver->hear) solver->hear(a, improved);
   return status == OK ? solver->begin(a, epoch) : status;
 }
 

@@ -17,7 +17,7 @@ enum { WINDOWS = 5, CHECKED_CITIES = 200, CHECKED_CLIMBERS = 64 };
 static const uint64_t step_moves_max = 200000000000, tours_bytes_max = 1 << 30;
 
 /* One size on its way through all designs. */
-typedef struct Rung {
+typedef struct Case {
   const LadderKernels *ops;
   Ladder *ladder;
   int32_t n;
@@ -25,7 +25,7 @@ typedef struct Rung {
   double target_s; /* of a window */
   FILE *csv;       /* or NULL */
   const char *device;
-} Rung;
+} Case;
 
 typedef struct Rate {
   double median, low, high; /* moves/s */
@@ -37,7 +37,7 @@ typedef struct Rate {
 
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-static Status run_climb(const Rung *r, int k, const LadderRun *run, double *rate, LadderResult *result) {
+static Status run_climb(const Case *r, int k, const LadderRun *run, double *rate, LadderResult *result) {
   TRY(r->ops->climb(r->ladder, k, run, result));
   *rate = (double)(result->steps * ladder_moves(r->ops->design(k)->moves, r->n)) / result->seconds;
   return OK;
@@ -45,7 +45,7 @@ static Status run_climb(const Rung *r, int k, const LadderRun *run, double *rate
 
 /* Climbers that fill the device, then more steps, then more climbers, until a launch takes half the time of a window.
  * *rate of the last launch; 0 if the block size is too large. */
-static Status shape_find(const Rung *r, int k, int threads, LadderRun *run, double *rate) {
+static Status shape_find(const Case *r, int k, int threads, LadderRun *run, double *rate) {
   const uint64_t moves = ladder_moves(r->ops->design(k)->moves, r->n);
   const uint64_t most =
       least(tours_bytes_max / ((uint64_t)r->n * sizeof(int32_t)), step_moves_max / moves + 1);
@@ -67,7 +67,7 @@ static Status shape_find(const Rung *r, int k, int threads, LadderRun *run, doub
 }
 
 /* The usual block size; for a tuned design the fastest. */
-static Status shape_choose(const Rung *r, int k, LadderRun *best) {
+static Status shape_choose(const Case *r, int k, LadderRun *best) {
   static const int usual[] = {0, -1}, all[] = {32, 64, 96, 128, 192, 256, 384, 512, 768, 1024, -1};
   double fastest = 0, rate;
   for (const int *threads = r->ops->design(k)->tuned ? all : usual; *threads >= 0; threads++) {
@@ -85,7 +85,7 @@ static int rate_order(const void *a, const void *b) {
 }
 
 /* What shape_choose launched last was the warm-up. */
-static Status rate_measure(const Rung *r, int k, Rate *out) {
+static Status rate_measure(const Case *r, int k, Rate *out) {
   double rates[WINDOWS];
   LadderResult result = {0};
   TRY(shape_choose(r, k, &out->run));
@@ -99,7 +99,7 @@ static Status rate_measure(const Rung *r, int k, Rate *out) {
 /* ---- the same local optima ---- */
 
 /* Climbs to the end by design k; tours (CHECKED_CLIMBERS, n). */
-static Status optima_find(const Rung *r, int k, int32_t *tours, uint64_t *steps) {
+static Status optima_find(const Case *r, int k, int32_t *tours, uint64_t *steps) {
   LadderRun run = {.seed = r->seed, .climbers = CHECKED_CLIMBERS, .steps = UINT32_MAX};
   LadderResult result;
   TRY(r->ops->climb(r->ladder, k, &run, &result));
@@ -111,7 +111,7 @@ static Status optima_find(const Rung *r, int k, int32_t *tours, uint64_t *steps)
 }
 
 /* All 2-opt designs end in the tours of the first that is asked, after as many steps. */
-static Status optima_compare(const Rung *r) {
+static Status optima_compare(const Case *r) {
   size_t bytes = (size_t)CHECKED_CLIMBERS * r->n * sizeof(int32_t);
   int32_t *want = malloc(bytes), *got = malloc(bytes);
   uint64_t want_steps = 0, steps;
@@ -143,7 +143,7 @@ static void legend_print(const LadderKernels *ops) {
   printf("\n");
 }
 
-static Status cell_measure(const Rung *r, int k, int *tuned_threads) {
+static Status cell_measure(const Case *r, int k, int *tuned_threads) {
   const LadderDesign *design = r->ops->design(k);
   Rate rate = {0};
   if (r->n > r->ops->largest(r->ladder, k)) {
@@ -161,7 +161,7 @@ static Status cell_measure(const Rung *r, int k, int *tuned_threads) {
   return OK;
 }
 
-static Status row_measure(const Rung *r) {
+static Status row_measure(const Case *r) {
   int threads = 0;
   if (r->n <= CHECKED_CITIES) TRY(optima_compare(r));
   printf("%8d", r->n);
@@ -178,7 +178,7 @@ static Status row_measure(const Rung *r) {
 
 /* ---- all sizes ---- */
 
-static Status size_measure(const Instance *all, Backend *be, int32_t n, Rung *r) {
+static Status size_measure(const Instance *all, Backend *be, int32_t n, Case *r) {
   Instance *inst = NULL;
   Status status = OK;
   ClimbProblem problem = {0};
@@ -198,15 +198,15 @@ static Status sizes_measure(const Options *options, Backend *be, FILE *csv) {
   Instance *all = NULL;
   Status status = OK;
   LadderSizes sizes;
-  Rung rung = {
+  Case row = {
       be->ops->ladder, NULL, 0, options->seed, options->time_s > 0 ? options->time_s / WINDOWS : 0.3, csv,
       be->device_name};
   TRY(ladder_sizes_parse(options->ladder_sizes, &sizes));
   TRY(ladder_cities_read(options->instance, sizes.largest, options->seed, &all));
   printf("%s: %s\nfirst n cities of %s\n", be->ops->name, text_line(be->device_name), text_line(all->name));
-  legend_print(rung.ops);
+  legend_print(row.ops);
   if (csv) fprintf(csv, "design,n,moves_per_s,low,high,climbers,steps,device\n");
-  for (int s = 0; s < sizes.count; s++) TRY_GOTO(size_measure(all, be, sizes.n[s], &rung), cleanup);
+  for (int s = 0; s < sizes.count; s++) TRY_GOTO(size_measure(all, be, sizes.n[s], &row), cleanup);
 cleanup:
   instance_free(all);
   return status;

@@ -28,23 +28,23 @@ static Status greedy_make(Greedy *g, int threads, const TourProblem *problem, in
   struct {
     void **to;
     size_t bytes;
-  } room[] = {{(void **)&g->all.link, 2 * n * sizeof(int32_t)},
-              {(void **)&g->all.other, n * sizeof(int32_t)},
-              {(void **)&g->city, n * sizeof(int32_t)},
-              {(void **)&g->place, n * sizeof(int32_t)},
-              {(void **)&g->active, n * sizeof(int32_t)},
-              {(void **)&g->list, n * GREEDY_WIDTH * sizeof(int32_t)},
-              {(void **)&g->xy, 2 * n * sizeof(double)},
-              {(void **)&p->row, rows * sizeof(int32_t)},
-              {(void **)&p->other, n * sizeof(int32_t)},
-              {(void **)&p->target, n * sizeof(int32_t)},
-              {(void **)&p->mate, n * sizeof(int32_t)},
-              {(void **)&p->key, n * sizeof(uint64_t)},
-              {(void **)&p->open, n},
-              {(void **)&p->at, n}};
-  for (size_t k = 0; k < sizeof room / sizeof *room; k++) {
-    *room[k].to = malloc(room[k].bytes);
-    if (!*room[k].to) FAIL(ERR_MEMORY, "no memory for a greedy tour of %zu cities", n);
+  } array[] = {{(void **)&g->all.link, 2 * n * sizeof(int32_t)},
+               {(void **)&g->all.other, n * sizeof(int32_t)},
+               {(void **)&g->city, n * sizeof(int32_t)},
+               {(void **)&g->place, n * sizeof(int32_t)},
+               {(void **)&g->active, n * sizeof(int32_t)},
+               {(void **)&g->list, n * GREEDY_WIDTH * sizeof(int32_t)},
+               {(void **)&g->xy, 2 * n * sizeof(double)},
+               {(void **)&p->row, rows * sizeof(int32_t)},
+               {(void **)&p->other, n * sizeof(int32_t)},
+               {(void **)&p->target, n * sizeof(int32_t)},
+               {(void **)&p->mate, n * sizeof(int32_t)},
+               {(void **)&p->key, n * sizeof(uint64_t)},
+               {(void **)&p->open, n},
+               {(void **)&p->at, n}};
+  for (size_t k = 0; k < sizeof array / sizeof *array; k++) {
+    *array[k].to = malloc(array[k].bytes);
+    if (!*array[k].to) FAIL(ERR_MEMORY, "no memory for a greedy tour of %zu cities", n);
   }
   p->city = g->city;
   for (size_t i = 0; i < n; i++)
@@ -161,16 +161,16 @@ static Status member_run(int threads, const TourProblem *problem, int32_t width,
 
 Status greedy_cpu(Backend *be, const TourProblem *problem, int32_t width, const int32_t *list,
                   GreedyPlan plan, uint32_t count, int32_t *tour) {
-  const bool apart = count >= (uint32_t)be->threads;
+  const bool by_member = count >= (uint32_t)be->threads;
   Status status = OK;
-#pragma omp parallel for num_threads(be->threads) schedule(dynamic) if (apart)
+#pragma omp parallel for num_threads(be->threads) schedule(dynamic) if (by_member)
   for (uint32_t k = 0; k < count; k++) {
     if (halt_glance()) continue;
     GreedyPlan own = plan;
     const uint32_t instance = greedy_task(&own, k).instance;
     const TourProblem its_problem = tour_problem_of(problem, instance);
     const size_t lists = instance * (size_t)problem->n * (size_t)width;
-    Status its = member_run(apart ? 1 : be->threads, &its_problem, width, list + lists, own,
+    Status its = member_run(by_member ? 1 : be->threads, &its_problem, width, list + lists, own,
                             tour + k * (size_t)problem->n);
     if (its != OK) {
 #pragma omp atomic write

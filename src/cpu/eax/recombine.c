@@ -15,47 +15,47 @@ typedef struct Gain {
 } Gain;
 
 /* What a thread works in; n cities, d entries. */
-typedef struct Room {
+typedef struct Workspace {
   RecombineMove move;
-  int32_t *position, *father; /* (n) inverses of the child and of the father */
-  int32_t *entry;             /* (n) */
-  int32_t *city, *partner;    /* (2 d) */
-  int32_t *side;              /* (2 d) */
-  int32_t *member;            /* (d) entries, cycle after cycle */
-  int32_t *first;             /* (cycles + 1) */
-  int32_t *row;               /* (n) cities on the move */
-  Gain *gain;                 /* (cycles) */
-} Room;
+  int32_t *position, *position_b; /* (n) inverses of the child and of the father */
+  int32_t *entry;                 /* (n) */
+  int32_t *city, *partner;        /* (2 d) */
+  int32_t *side;                  /* (2 d) */
+  int32_t *member;                /* (d) entries, cycle after cycle */
+  int32_t *first;                 /* (cycles + 1) */
+  int32_t *row;                   /* (n) cities on the move */
+  Gain *gain;                     /* (cycles) */
+} Workspace;
 
-static const RecombineTeam alone = {0, 1, NULL};
+static const ThreadGroup single_thread = {0, 1, NULL};
 
-static void room_free(Room *r) {
+static void workspace_free(Workspace *r) {
   if (r) free(r->position), free(r->gain), free(r);
 }
 
-static Room *room_make(size_t n) {
-  Room *r = calloc(1, sizeof *r);
+static Workspace *workspace_make(size_t n) {
+  Workspace *r = calloc(1, sizeof *r);
   if (!r) return NULL;
   r->position = malloc(sizeof *r->position * (12 * n + 1));
   r->gain = malloc(sizeof *r->gain * n);
   if (!r->position || !r->gain) {
-    room_free(r);
+    workspace_free(r);
     return NULL;
   }
-  r->father = r->position + n, r->entry = r->father + n, r->city = r->entry + n;
+  r->position_b = r->position + n, r->entry = r->position_b + n, r->city = r->entry + n;
   r->partner = r->city + 2 * n, r->side = r->partner + 2 * n, r->member = r->side + 2 * n;
   r->row = r->member + n, r->first = r->row + n;
   return r;
 }
 
 /* Entries and their ends: how many entries. */
-static int32_t ends_find(const RecombineParents *x, Room *r) {
+static int32_t ends_find(const RecombineParents *x, Workspace *r) {
   const int32_t n = x->task->problem.n;
   int32_t d = 0;
   for (int32_t p = 0; p < n; p++) {
     r->entry[p] = d;
     if (!edge_differs(x, p)) continue;
-    r->city[2 * d] = x->mother.tour[p], r->city[2 * d + 1] = x->mother.tour[p + 1 < n ? p + 1 : 0];
+    r->city[2 * d] = x->parent_a.tour[p], r->city[2 * d + 1] = x->parent_a.tour[p + 1 < n ? p + 1 : 0];
     d++;
   }
   for (int32_t end = 0; end < 2 * d; end++) r->partner[end] = end_partner(x, end);
@@ -63,7 +63,7 @@ static int32_t ends_find(const RecombineParents *x, Room *r) {
 }
 
 /* Walks every cycle from its lowest entry: how many there are. side[2 e] marks those seen. */
-static int32_t cycles_find(Room *r, int32_t d) {
+static int32_t cycles_find(Workspace *r, int32_t d) {
   int32_t cycles = 0, at = 0;
   for (int32_t e = 0; e < d; e++) r->side[2 * e] = 0;
   for (int32_t e = 0; e < d; e++) {
@@ -79,8 +79,9 @@ static int32_t cycles_find(Room *r, int32_t d) {
   return cycles;
 }
 
-static int64_t test(const RecombineView *v, Room *r, int32_t cycle) {
-  return cycle_test(alone, v, r->member + r->first[cycle], r->first[cycle + 1] - r->first[cycle], &r->move);
+static int64_t test(const RecombineChild *v, Workspace *r, int32_t cycle) {
+  return cycle_test(single_thread, v, r->member + r->first[cycle], r->first[cycle + 1] - r->first[cycle],
+                    &r->move);
 }
 
 static int gain_order(const void *a, const void *b) {
@@ -90,7 +91,7 @@ static int gain_order(const void *a, const void *b) {
 }
 
 /* Cycles that gain on the mother, the best first: how many. */
-static int32_t gains_find(const RecombineView *v, Room *r, int32_t cycles) {
+static int32_t gains_find(const RecombineChild *v, Workspace *r, int32_t cycles) {
   int32_t count = 0;
   for (int32_t c = 0; c < cycles; c++) {
     const int64_t gain = test(v, r, c);
@@ -101,7 +102,7 @@ static int32_t gains_find(const RecombineView *v, Room *r, int32_t cycles) {
 }
 
 /* The cities behind the segment that stays: out of the tour, then into it. */
-static void move_do(const RecombineView *v, Room *r) {
+static void move_do(const RecombineChild *v, Workspace *r) {
   const int32_t n = v->problem.n;
   int32_t rows, row = 0, stays = segments_row(v, &r->move, &rows);
   const int32_t moved = n - segment_size(v, &r->move, stays);
@@ -110,17 +111,18 @@ static void move_do(const RecombineView *v, Room *r) {
     v->tour[p] = r->row[i], v->position[r->row[i]] = p;
 }
 
-static void pair_recombine(const RecombineTask *t, uint32_t i, Room *r) {
+static void pair_recombine(const RecombineTask *t, uint32_t i, Workspace *r) {
   const size_t n = (size_t)t->problem.n;
   const RecombinePair pair = t->pair[i];
-  if (pair.mother == RECOMBINE_NOBODY) return;
-  const int32_t *mother = t->tour + pair.mother * n, *father = t->tour + pair.father * n;
+  if (pair.parent_a == RECOMBINE_NONE) return;
+  const int32_t *parent_a = t->tour + pair.parent_a * n, *parent_b = t->tour + pair.parent_b * n;
   int32_t *child = t->child + i * n;
-  RecombineResult result = {.cost = t->cost[pair.mother]};
-  const RecombineParents x = {t, pair, {mother, r->position}, {father, r->father}, r->entry, r->city};
-  const RecombineView v = recombine_view(t, pair, child, r->position, r->city, r->partner, r->side);
-  memcpy(child, mother, sizeof *child * n);
-  for (size_t p = 0; p < n; p++) r->position[mother[p]] = (int32_t)p, r->father[father[p]] = (int32_t)p;
+  RecombineResult result = {.cost = t->cost[pair.parent_a]};
+  const RecombineParents x = {t, pair, {parent_a, r->position}, {parent_b, r->position_b}, r->entry, r->city};
+  const RecombineChild v = recombine_child(t, pair, child, r->position, r->city, r->partner, r->side);
+  memcpy(child, parent_a, sizeof *child * n);
+  for (size_t p = 0; p < n; p++)
+    r->position[parent_a[p]] = (int32_t)p, r->position_b[parent_b[p]] = (int32_t)p;
   if (n >= 5) {
     result.differing = ends_find(&x, r);
     result.cycles = cycles_find(r, result.differing);
@@ -139,20 +141,20 @@ static void pair_recombine(const RecombineTask *t, uint32_t i, Room *r) {
 static Status recombine(Backend *be, const RecombineTask *task) {
   Status status = OK;
   const int threads = be->threads < (int)task->pairs ? be->threads : (int)task->pairs;
-  Room **rooms = calloc((size_t)threads + 1, sizeof *rooms);
-  if (!rooms) FAIL(ERR_MEMORY, "no memory to recombine tours");
+  Workspace **workspaces = calloc((size_t)threads + 1, sizeof *workspaces);
+  if (!workspaces) FAIL(ERR_MEMORY, "no memory to recombine tours");
   for (int k = 0; k < threads; k++) {
-    rooms[k] = room_make((size_t)task->problem.n);
-    if (!rooms[k])
+    workspaces[k] = workspace_make((size_t)task->problem.n);
+    if (!workspaces[k])
       FAIL_GOTO(cleanup, ERR_MEMORY, "no memory to recombine tours of %d cities", task->problem.n);
   }
 #pragma omp parallel for num_threads(threads) schedule(dynamic) if (threads > 1)
   for (uint32_t i = 0; i < task->pairs; i++)
-    if (!halt_glance()) pair_recombine(task, i, rooms[omp_get_thread_num()]);
+    if (!halt_glance()) pair_recombine(task, i, workspaces[omp_get_thread_num()]);
   status = halt_after("recombination");
 cleanup:
-  for (int k = 0; k < threads; k++) room_free(rooms[k]);
-  free(rooms);
+  for (int k = 0; k < threads; k++) workspace_free(workspaces[k]);
+  free(workspaces);
   return status;
 }
 

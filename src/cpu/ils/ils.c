@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include "halt.h"
 #include "solver/ils/ils_kernels.h"
-#include "ils_team.h"
+#include "ils_workspace.h"
 
 static Status ils_tours(Backend *be, const IlsProblem *problem, uint32_t kicks, uint32_t *tours) {
   (void)be, (void)problem, (void)kicks;
@@ -19,9 +19,9 @@ static Status ils_describe(Backend *be, const IlsProblem *problem, Description *
   return OK;
 }
 
-static Status ils_weigh(Backend *be, const TourProblem *problem, int32_t width, const int32_t *list,
-                        IlsCandidate *candidates) {
-  ils_team_dismiss(be);
+static Status ils_distances(Backend *be, const TourProblem *problem, int32_t width, const int32_t *list,
+                            IlsCandidate *candidates) {
+  ils_workspace_drop(be);
 #pragma omp parallel for num_threads(be->threads)
   for (int64_t c = 0; c < (int64_t)problem->n * problem->instances; c++) {
     if (halt_glance()) continue;
@@ -52,50 +52,50 @@ static Status ils_measure(Backend *be, const IlsProblem *problem, const IlsState
 /* ---- rounds ---- */
 
 /* What a thread has counted, to the counters of that task. */
-static void tally_add(const IlsState *state, uint32_t task, uint64_t proposals, uint64_t done,
-                      uint64_t looked) {
+static void counters_add(const IlsState *state, uint32_t task, uint64_t proposals, uint64_t done,
+                         uint64_t steps) {
   uint64_t *counter = state->counters + 3 * (size_t)task;
 #pragma omp atomic
   counter[0] += proposals;
 #pragma omp atomic
   counter[1] += done;
 #pragma omp atomic
-  counter[2] += looked;
+  counter[2] += steps;
 }
 
 static void kick_run(const IlsProblem *problem, const IlsState *state, const IlsRounds *rounds,
-                     uint32_t number, IlsTeam *team, IlsHand *hand, int64_t k) {
+                     uint32_t number, IlsWorkspace *work, IlsThread *thread, int64_t k) {
   const uint32_t t = (uint32_t)(k / state->kicks),
                  kick = number * state->kicks + (uint32_t)(k % state->kicks), task = ils_task(state, t),
                  instance = state->task[task].instance;
   const IlsProblem own = ils_problem_of(problem, instance);
-  uint64_t looked = 0;
-  hand->links.tour = team->link + (size_t)t * (size_t)problem->tour.n,
-  hand->links.frame = team->frame + instance;
-  team->made[k] =
-      ils_search(&own, state, t, rounds, kick, &hand->links, team->hopes, team->proposal + k, &looked);
-  tally_add(state, task, team->made[k], 0, looked);
+  uint64_t steps = 0;
+  thread->adjacency.tour = work->neighbours + (size_t)t * (size_t)problem->tour.n,
+  thread->adjacency.frame = work->frame + instance;
+  work->made[k] =
+      ils_search(&own, state, t, rounds, kick, &thread->adjacency, work->bounds, work->proposal + k, &steps);
+  counters_add(state, task, work->made[k], 0, steps);
 }
 
-static void tour_commit(const IlsProblem *problem, const IlsState *state, IlsTeam *team, IlsHand *hand,
-                        int64_t t) {
+static void tour_commit(const IlsProblem *problem, const IlsState *state, IlsWorkspace *work,
+                        IlsThread *thread, int64_t t) {
   const uint32_t task = ils_task(state, (uint32_t)t);
   const uint32_t done = ils_commit(
-      problem, state, (uint32_t)t, team->proposal + t * state->kicks, team->made + t * state->kicks,
-      &hand->room, team->frame + state->task[task].instance, team->link + t * problem->tour.n);
-  if (done) tally_add(state, task, 0, done, 0);
+      problem, state, (uint32_t)t, work->proposal + t * state->kicks, work->made + t * state->kicks,
+      &thread->commit, work->frame + state->task[task].instance, work->neighbours + t * problem->tour.n);
+  if (done) counters_add(state, task, 0, done, 0);
 }
 
 /* One round, by all threads of a parallel region. */
 static void round_run(const IlsProblem *problem, const IlsState *state, const IlsRounds *rounds,
-                      uint32_t number, IlsTeam *team, IlsHand *hand) {
+                      uint32_t number, IlsWorkspace *work, IlsThread *thread) {
   int64_t kicks = (int64_t)state->tours * state->kicks;
 #pragma omp for schedule(dynamic, 4)
   for (int64_t k = 0; k < kicks; k++)
-    if (!halt_glance()) kick_run(problem, state, rounds, number, team, hand, k);
+    if (!halt_glance()) kick_run(problem, state, rounds, number, work, thread, k);
 #pragma omp for schedule(dynamic, 1)
   for (int64_t t = 0; t < state->tours; t++)
-    if (!halt_glance()) tour_commit(problem, state, team, hand, t);
+    if (!halt_glance()) tour_commit(problem, state, work, thread, t);
 }
 
 /* Threads wait for each other twice a round: fewer kicks each are not worth that. */
@@ -110,21 +110,26 @@ static int threads_for(const Backend *be, const IlsState *state) {
 static Status ils_advance(Backend *be, const IlsProblem *problem, const IlsState *state,
                           const IlsRounds *rounds) {
   int threads = threads_for(be, state), self = 0;
-  IlsTeam *team;
-  TRY(ils_team_call(be, problem, state, threads, &team));
+  IlsWorkspace *work;
+  TRY(ils_workspace_get(be, problem, state, threads, &work));
 #pragma omp parallel num_threads(threads)
   {
-    IlsHand *hand;
+    IlsThread *thread;
 #pragma omp critical
-    hand = team->hand + self++;
+    thread = work->thread + self++;
     for (uint32_t r = 0; r < rounds->count; r++)
-      round_run(problem, state, rounds, rounds->first + r, team, hand);
+      round_run(problem, state, rounds, rounds->first + r, work, thread);
   }
   TRY(halt_after("rounds of kicks"));
-  ils_team_rest(team, state);
+  ils_workspace_keep(work, state);
   return OK;
 }
 
-const IlsKernels ils_kernels_cpu = {
-    ils_tours, ils_describe, ils_weigh, ils_measure, ils_advance, 1, sizeof(IlsLink) + sizeof(int32_t),
-    50000};
+const IlsKernels ils_kernels_cpu = {ils_tours,
+                                    ils_describe,
+                                    ils_distances,
+                                    ils_measure,
+                                    ils_advance,
+                                    1,
+                                    sizeof(IlsNeighbours) + sizeof(int32_t),
+                                    50000};

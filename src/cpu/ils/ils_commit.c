@@ -43,21 +43,21 @@ static int ascending(const void *a, const void *b) {
 }
 
 /* All cuts, ascending; piece i runs from cut[i - 1] + 1 to cut[i]; the first from 0, the last to n - 1. Their number. */
-static int32_t pieces_cut(IlsCommit *room, uint32_t count, int32_t n) {
+static int32_t pieces_cut(IlsCommit *work, uint32_t count, int32_t n) {
   int32_t pieces = 0;
   for (uint32_t k = 0; k < count; k++)
-    for (int32_t i = 0; i < room->taken[k]->cuts; i++) room->cut[pieces++] = room->taken[k]->cut[i];
-  qsort(room->cut, (size_t)pieces, sizeof *room->cut, ascending);
-  if (room->cut[pieces - 1] != n - 1) room->cut[pieces++] = n - 1;
+    for (int32_t i = 0; i < work->taken[k]->cuts; i++) work->cut[pieces++] = work->taken[k]->cut[i];
+  qsort(work->cut, (size_t)pieces, sizeof *work->cut, ascending);
+  if (work->cut[pieces - 1] != n - 1) work->cut[pieces++] = n - 1;
   return pieces;
 }
 
 /* Ends of pieces are numbered 2 i (low) and 2 i + 1 (high) of piece i: that of a segment's end. */
-static int32_t end_find(const IlsCommit *room, int32_t pieces, int32_t end) {
+static int32_t end_find(const IlsCommit *work, int32_t pieces, int32_t end) {
   int32_t position = end / 2, low = 0, high = pieces - 1;
   while (low < high) {
     int32_t middle = (low + high) / 2;
-    if (room->cut[middle] < position)
+    if (work->cut[middle] < position)
       low = middle + 1;
     else
       high = middle;
@@ -65,69 +65,69 @@ static int32_t end_find(const IlsCommit *room, int32_t pieces, int32_t end) {
   return 2 * low + end % 2;
 }
 
-static void proposal_link(IlsCommit *room, int32_t pieces, int32_t n, const IlsProposal *p) {
+static void proposal_link(IlsCommit *work, int32_t pieces, int32_t n, const IlsProposal *p) {
   for (int32_t s = 0; s < p->count; s++) {
     int32_t leave = p->leave[s], enter = p->enter[s + 1 < p->count ? s + 1 : 0];
     if (ils_joint(n, leave, enter) >= 0) continue;
-    int32_t a = end_find(room, pieces, leave), b = end_find(room, pieces, enter);
-    room->link[a] = b, room->link[b] = a;
+    int32_t a = end_find(work, pieces, leave), b = end_find(work, pieces, enter);
+    work->link[a] = b, work->link[b] = a;
   }
 }
 
-static int32_t piece_low(const IlsCommit *room, int32_t i) { return i ? room->cut[i - 1] + 1 : 0; }
+static int32_t piece_low(const IlsCommit *work, int32_t i) { return i ? work->cut[i - 1] + 1 : 0; }
 
 /* Follows the links from the tour's beginning: the place of each piece and its direction. */
-static void pieces_place(IlsCommit *room, uint32_t count, int32_t pieces, int32_t n) {
-  room->link[0] = 2 * pieces - 1, room->link[2 * pieces - 1] = 0;
-  for (uint32_t k = 0; k < count; k++) proposal_link(room, pieces, n, room->taken[k]);
+static void pieces_place(IlsCommit *work, uint32_t count, int32_t pieces, int32_t n) {
+  work->link[0] = 2 * pieces - 1, work->link[2 * pieces - 1] = 0;
+  for (uint32_t k = 0; k < count; k++) proposal_link(work, pieces, n, work->taken[k]);
   int32_t end = 0, place = 0;
   do {
     int32_t i = end / 2;
-    room->place[i] = place, room->reversed[i] = end % 2;
-    place += room->cut[i] - piece_low(room, i) + 1;
-    end = room->link[end ^ 1];
+    work->place[i] = place, work->reversed[i] = end % 2;
+    place += work->cut[i] - piece_low(work, i) + 1;
+    end = work->link[end ^ 1];
   } while (end != 0);
 }
 
-static bool piece_stays(const IlsCommit *room, int32_t i) {
-  return !room->reversed[i] && room->place[i] == piece_low(room, i);
+static bool piece_stays(const IlsCommit *work, int32_t i) {
+  return !work->reversed[i] && work->place[i] == piece_low(work, i);
 }
 
-static void pieces_move(const IlsCommit *room, int32_t pieces, int32_t *tour, int32_t *position) {
+static void pieces_move(const IlsCommit *work, int32_t pieces, int32_t *tour, int32_t *position) {
   for (int32_t i = 0; i < pieces; i++) {
-    int32_t low = piece_low(room, i), size = room->cut[i] - low + 1, *to = room->buffer + room->place[i];
-    if (piece_stays(room, i)) continue;
-    if (room->reversed[i])
+    int32_t low = piece_low(work, i), size = work->cut[i] - low + 1, *to = work->buffer + work->place[i];
+    if (piece_stays(work, i)) continue;
+    if (work->reversed[i])
       for (int32_t k = 0; k < size; k++) to[size - 1 - k] = tour[low + k];
     else
       memcpy(to, tour + low, (size_t)size * sizeof *to);
   }
   for (int32_t i = 0; i < pieces; i++) {
-    if (piece_stays(room, i)) continue;
-    int32_t place = room->place[i], size = room->cut[i] - piece_low(room, i) + 1;
-    memcpy(tour + place, room->buffer + place, (size_t)size * sizeof *tour);
+    if (piece_stays(work, i)) continue;
+    int32_t place = work->place[i], size = work->cut[i] - piece_low(work, i) + 1;
+    memcpy(tour + place, work->buffer + place, (size_t)size * sizeof *tour);
     for (int32_t k = place; k < place + size; k++) position[tour[k]] = k;
   }
 }
 
 /* Neighbours are new at the ends of pieces alone. */
-static void pieces_link(const IlsFrame *frame, const IlsCommit *room, int32_t pieces, const int32_t *tour,
-                        IlsLink *link) {
+static void pieces_link(const IlsFrame *frame, const IlsCommit *work, int32_t pieces, const int32_t *tour,
+                        IlsNeighbours *neighbours) {
   for (int32_t i = 0; i < pieces; i++) {
-    int32_t first = room->place[i], last = first + room->cut[i] - piece_low(room, i);
-    ils_link_measure(frame, tour, first, link), ils_link_measure(frame, tour, last, link);
+    int32_t first = work->place[i], last = first + work->cut[i] - piece_low(work, i);
+    ils_neighbours_set(frame, tour, first, neighbours), ils_neighbours_set(frame, tour, last, neighbours);
   }
 }
 
 uint32_t ils_commit(const IlsProblem *problem, const IlsState *state, uint32_t t, const IlsProposal *proposal,
-                    const bool *made, IlsCommit *room, const IlsFrame *frame, IlsLink *link) {
+                    const bool *made, IlsCommit *work, const IlsFrame *frame, IlsNeighbours *neighbours) {
   size_t n = (size_t)problem->tour.n;
-  uint32_t count = proposals_take(proposal, made, state->kicks, room->taken);
+  uint32_t count = proposals_take(proposal, made, state->kicks, work->taken);
   if (!count) return 0;
-  int32_t pieces = pieces_cut(room, count, (int32_t)n);
-  pieces_place(room, count, pieces, (int32_t)n);
-  pieces_move(room, pieces, state->tour + t * n, state->position + t * n);
-  pieces_link(frame, room, pieces, state->tour + t * n, link);
-  for (uint32_t k = 0; k < count; k++) state->cost[t] += room->taken[k]->delta;
+  int32_t pieces = pieces_cut(work, count, (int32_t)n);
+  pieces_place(work, count, pieces, (int32_t)n);
+  pieces_move(work, pieces, state->tour + t * n, state->position + t * n);
+  pieces_link(frame, work, pieces, state->tour + t * n, neighbours);
+  for (uint32_t k = 0; k < count; k++) state->cost[t] += work->taken[k]->delta;
   return count;
 }

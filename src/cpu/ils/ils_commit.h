@@ -14,6 +14,6 @@ typedef struct IlsCommit {
 
 /* Takes of proposal[kick], where made[kick], what goes together, and does it to tour t and its links. The number taken. */
 uint32_t ils_commit(const IlsProblem *problem, const IlsState *state, uint32_t t, const IlsProposal *proposal,
-                    const bool *made, IlsCommit *room, const IlsFrame *frame, IlsLink *link);
+                    const bool *made, IlsCommit *work, const IlsFrame *frame, IlsNeighbours *neighbours);
 
 #endif

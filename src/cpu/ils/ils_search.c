@@ -2,15 +2,15 @@
  * cities to look at: Bentley 1992, Johnson and McGeoch 1997). Twin of ../gpu/ils_search.cuh. */
 #include "ils_search.h"
 
-#include "ils_view.h"
+#include "ils_segments.h"
 
 typedef struct Search {
   const IlsProblem *problem;
   const int32_t *tour, *position; /* the snapshot */
-  IlsLinks *links;
-  IlsHopes *hopes;
+  IlsAdjacency *adjacency;
+  IlsGainBounds *bounds;
   bool *waiting; /* (n) in the queue */
-  IlsView view;
+  IlsSegments segments;
   int64_t delta;
   uint32_t head, tail; /* of the queue, a ring */
   int32_t queue[ILS_QUEUE];
@@ -49,36 +49,36 @@ static void search_push(Search *s, int32_t city) {
 
 /* ---- the best move of t1 ---- */
 
-typedef struct Look {
+typedef struct MoveSearch {
   const Search *s;
-  IlsAim aim;
+  IlsReference reference;
   int d;
   int32_t place; /* of t1 */
   int32_t t[6];  /* cities */
   Move best;
-} Look;
+} MoveSearch;
 
 /* How far ahead of t1 a city is, in direction d: t2 is 1 ahead. */
-static int32_t ahead(const Look *l, int32_t city) {
-  int32_t place = ils_view_place(&l->s->view, l->s->position[city]),
-          way = l->d ? l->place - place : place - l->place;
-  return way < 0 ? way + l->s->view.n : way;
+static int32_t ahead(const MoveSearch *m, int32_t city) {
+  int32_t place = ils_segments_place(&m->s->segments, m->s->position[city]),
+          way = m->d ? m->place - place : place - m->place;
+  return way < 0 ? way + m->s->segments.n : way;
 }
 
 /* t[last] closes the move. g: the gain so far, with the edge before it. */
-static void move_offer(Look *l, MoveKind kind, int last, int32_t g) {
-  int32_t gain = g - tour_distance(&l->s->problem->tour, l->t[last], l->t[0]);
-  if (gain <= l->best.gain) return;
-  l->best = (Move){.kind = kind, .d = l->d, .gain = gain};
-  for (int i = 0; i <= last; i++) l->best.t[i] = l->s->position[l->t[i]];
+static void move_offer(MoveSearch *m, MoveKind kind, int last, int32_t g) {
+  int32_t gain = g - tour_distance(&m->s->problem->tour, m->t[last], m->t[0]);
+  if (gain <= m->best.gain) return;
+  m->best = (Move){.kind = kind, .d = m->d, .gain = gain};
+  for (int i = 0; i <= last; i++) m->best.t[i] = m->s->position[m->t[i]];
 }
 
 /* t6: those neighbours of t5 whose bits are set, first the one farther ahead of t1, number `next`. */
-static void close_all(Look *l, int side, const IlsLink *t5, uint32_t bits, int next, int32_t g) {
+static void close_all(MoveSearch *m, int side, const IlsNeighbours *t5, uint32_t bits, int next, int32_t g) {
   for (int i = 0, k = next; i < 2; i++, k ^= 1) {
     if (!(bits >> k & 1)) continue;
-    l->t[5] = t5->city[k];
-    move_offer(l,
+    m->t[5] = t5->city[k];
+    move_offer(m,
                !side       ? MOVE_THREE
                : k == next ? MOVE_CYCLE_NEXT
                            : MOVE_CYCLE_OPPOSITE,
@@ -88,60 +88,60 @@ static void close_all(Look *l, int side, const IlsLink *t5, uint32_t bits, int n
 
 /* t1 .. t4 are chosen, t3 so far ahead of t1 and t4 on side s; g: the gain so far with d(t3,t4). All t5 and t6 that there are
  * hopes of: on side 0 the one t6 that leaves no circle, on side 1 both if t5 is between t1 and t3. */
-static void deepen(Look *l, int side, int32_t way3, int32_t g, uint32_t hopes) {
-  const IlsCandidate *near4 = near_of(l->s, l->t[3]);
-  for (uint32_t k; hopes; hopes &= ~((uint32_t)ILS_HOPES_BOTH << k)) {
-    k = (uint32_t)__builtin_ctz(hopes) / ILS_HOPES_BITS * ILS_HOPES_BITS;
-    const IlsCandidate t5 = near4[k / ILS_HOPES_BITS];
-    const IlsLink *link = ils_links_at(l->s->links, t5.city);
-    int32_t way5 = ahead(l, t5.city), way6 = ahead(l, link->city[0]);
+static void deepen(MoveSearch *m, int side, int32_t way3, int32_t g, uint32_t open) {
+  const IlsCandidate *near4 = near_of(m->s, m->t[3]);
+  for (uint32_t k; open; open &= ~((uint32_t)ILS_BOUND_BOTH << k)) {
+    k = (uint32_t)__builtin_ctz(open) / ILS_BOUND_BITS * ILS_BOUND_BITS;
+    const IlsCandidate t5 = near4[k / ILS_BOUND_BITS];
+    const IlsNeighbours *beside = ils_adjacency_at(m->s->adjacency, t5.city);
+    int32_t way5 = ahead(m, t5.city), way6 = ahead(m, beside->city[0]);
     int only = way6 != (way5 < way3 ? way5 + 1 : way5 - 1);
-    uint32_t may = side ? (way5 < way3) * (uint32_t)ILS_HOPES_BOTH : (uint32_t)(way5 != way3) << only;
-    if (way5 == 0 || !(may &= hopes >> k)) continue;
-    l->t[4] = t5.city;
-    close_all(l, side, link, may, way6 != way5 + 1, g - t5.distance);
+    uint32_t may = side ? (way5 < way3) * (uint32_t)ILS_BOUND_BOTH : (uint32_t)(way5 != way3) << only;
+    if (way5 == 0 || !(may &= open >> k)) continue;
+    m->t[4] = t5.city;
+    close_all(m, side, beside, may, way6 != way5 + 1, g - t5.distance);
   }
 }
 
 /* Those of t5 if neighbour k of t3 is t4. */
-static uint32_t t4_hopes(const Look *l, const IlsLink *t3, int k, int32_t g1) {
-  const Search *s = l->s;
-  return s->hopes(s->links, &l->aim, near_of(s, t3->city[k]), s->problem->width, g1 + t3->length[k],
-                  l->best.gain);
+static uint32_t t4_bounds(const MoveSearch *m, const IlsNeighbours *t3, int k, int32_t g1) {
+  const Search *s = m->s;
+  return s->bounds(s->adjacency, &m->reference, near_of(s, t3->city[k]), s->problem->width,
+                   g1 + t3->length[k], m->best.gain);
 }
 
 /* t1 .. t3 are chosen. Both t4, if there are hopes of either. */
-static void widen(Look *l, int32_t g1) {
-  const Search *s = l->s;
-  const IlsLink *link = ils_links_at(s->links, l->t[2]);
-  const uint32_t two = ils_hopes(&l->aim, link, g1 - l->best.gain),
-                 hopes[2] = {t4_hopes(l, link, 0, g1), t4_hopes(l, link, 1, g1)};
-  if (!(hopes[0] | hopes[1] | two)) return;
-  int32_t way = ahead(l, l->t[2]), k = ahead(l, link->city[0]) != way - 1;
+static void widen(MoveSearch *m, int32_t g1) {
+  const Search *s = m->s;
+  const IlsNeighbours *beside = ils_adjacency_at(s->adjacency, m->t[2]);
+  const uint32_t two = ils_gain_bounds(&m->reference, beside, g1 - m->best.gain),
+                 open[2] = {t4_bounds(m, beside, 0, g1), t4_bounds(m, beside, 1, g1)};
+  if (!(open[0] | open[1] | two)) return;
+  int32_t way = ahead(m, m->t[2]), k = ahead(m, beside->city[0]) != way - 1;
   for (int side = way == 2 ? 1 : 0; side < 2; side++) { /* 2: t4 on side 0 is t2 */
     int j = k ^ side;
-    l->t[3] = link->city[j];
-    if (!side && (two >> j & 1)) move_offer(l, MOVE_TWO, 3, g1 + link->length[j]);
-    deepen(l, side, way, g1 + link->length[j], hopes[j]);
+    m->t[3] = beside->city[j];
+    if (!side && (two >> j & 1)) move_offer(m, MOVE_TWO, 3, g1 + beside->length[j]);
+    deepen(m, side, way, g1 + beside->length[j], open[j]);
   }
 }
 
 static Move move_find(const Search *s, int32_t city) {
-  const IlsLink *link = ils_links_at(s->links, city);
-  Look l = {.s = s,
-            .aim = ils_aim(s->links->frame, city),
-            .place = ils_view_place(&s->view, s->position[city]),
-            .t = {city}};
-  int next = ahead(&l, link->city[0]) != 1;
-  for (l.d = 0; l.d < 2; l.d++) {
-    const int j = next ^ l.d;
-    const IlsCandidate *near2 = near_of(s, l.t[1] = link->city[j]);
-    for (int32_t k = 0; k < s->problem->width && near2[k].distance < link->length[j]; k++) {
-      l.t[2] = near2[k].city;
-      widen(&l, link->length[j] - near2[k].distance);
+  const IlsNeighbours *beside = ils_adjacency_at(s->adjacency, city);
+  MoveSearch m = {.s = s,
+                  .reference = ils_reference(s->adjacency->frame, city),
+                  .place = ils_segments_place(&s->segments, s->position[city]),
+                  .t = {city}};
+  int next = ahead(&m, beside->city[0]) != 1;
+  for (m.d = 0; m.d < 2; m.d++) {
+    const int j = next ^ m.d;
+    const IlsCandidate *near2 = near_of(s, m.t[1] = beside->city[j]);
+    for (int32_t k = 0; k < s->problem->width && near2[k].distance < beside->length[j]; k++) {
+      m.t[2] = near2[k].city;
+      widen(&m, beside->length[j] - near2[k].distance);
     }
   }
-  return l.best;
+  return m.best;
 }
 
 /* ---- doing it ---- */
@@ -149,8 +149,8 @@ static Move move_find(const Search *s, int32_t city) {
 /* The cities at positions p and q become neighbours, instead of the one of each at `left` and `joined`. */
 static void edge_change(Search *s, int32_t p, int32_t left, int32_t q, int32_t joined) {
   const int32_t a = s->tour[p], b = s->tour[q], length = tour_distance(&s->problem->tour, a, b);
-  ils_links_change(s->links, a, s->tour[left], b, length);
-  ils_links_change(s->links, b, s->tour[joined], a, length);
+  ils_adjacency_change(s->adjacency, a, s->tour[left], b, length);
+  ils_adjacency_change(s->adjacency, b, s->tour[joined], a, length);
 }
 
 /* Edges t1 t2, t3 t4, t5 t6 leave, those between them come. */
@@ -166,25 +166,25 @@ static void move_do(Search *s, const Move *move) {
   bool mirrored = false;
   for (int f = 0; f < kinds[move->kind].flips; f++) {
     int32_t from = move->t[kinds[move->kind].flip[f][0]], to = move->t[kinds[move->kind].flip[f][1]];
-    int32_t i = ils_view_place(&s->view, from), j = ils_view_place(&s->view, to);
+    int32_t i = ils_segments_place(&s->segments, from), j = ils_segments_place(&s->segments, to);
     bool back = (move->d == 1) != mirrored;
-    mirrored ^= ils_view_flip(&s->view, back ? j : i, back ? i : j);
+    mirrored ^= ils_segments_flip(&s->segments, back ? j : i, back ? i : j);
   }
-  ils_view_join(&s->view);
+  ils_segments_join(&s->segments);
   move_link(s, move);
   s->delta -= move->gain;
   for (int i = 0; i < kinds[move->kind].cities; i++) search_push(s, s->tour[move->t[i]]);
 }
 
-static void search_run(Search *s, uint64_t *looked) {
+static void search_run(Search *s, uint64_t *steps) {
   while (s->head != s->tail) {
     int32_t city = s->queue[s->head++ % ILS_QUEUE];
     s->waiting[city] = false;
     for (;;) {
       Move move = move_find(s, city);
-      ++*looked;
+      ++*steps;
       if (!move.kind) break;
-      if (s->view.count > ILS_SEGMENTS - 3) return;
+      if (s->segments.count > ILS_SEGMENTS - 3) return;
       move_do(s, &move);
     }
   }
@@ -193,13 +193,13 @@ static void search_run(Search *s, uint64_t *looked) {
 /* What the thread's room has of it is as before. */
 static void search_end(Search *s) {
   for (; s->head != s->tail; s->head++) s->waiting[s->queue[s->head % ILS_QUEUE]] = false;
-  ils_links_restore(s->links);
+  ils_adjacency_restore(s->adjacency);
 }
 
 static void search_kick(Search *s, IlsDraw draw) {
   int32_t n = s->problem->tour.n,
           q[4] = {draw.p, draw.p + draw.a, draw.p + draw.a + draw.b, draw.p + draw.a + draw.b + draw.c};
-  ils_view_kick(&s->view, n, draw);
+  ils_segments_kick(&s->segments, n, draw);
   for (int i = 0; i < 4; i++) {
     s->delta -= distance(s, q[i], q[i] + 1);
     search_push(s, s->tour[q[i]]), search_push(s, s->tour[q[i] + 1]);
@@ -212,31 +212,32 @@ static void search_kick(Search *s, IlsDraw draw) {
 }
 
 bool ils_search(const IlsProblem *problem, const IlsState *state, uint32_t t, const IlsRounds *rounds,
-                uint32_t kick, IlsLinks *links, IlsHopes *hopes, IlsProposal *out, uint64_t *looked) {
+                uint32_t kick, IlsAdjacency *adjacency, IlsGainBounds *bounds, IlsProposal *out,
+                uint64_t *steps) {
   int32_t n = problem->tour.n;
   Search s = {.problem = problem,
               .tour = state->tour + (size_t)t * n,
               .position = state->position + (size_t)t * n,
-              .links = links,
-              .hopes = hopes,
-              .waiting = links->waiting};
+              .adjacency = adjacency,
+              .bounds = bounds,
+              .waiting = adjacency->waiting};
   int64_t threshold = -1;
   if (!problem->width) return false;
   if (rounds->descent) {
-    ils_view_open(&s.view, n);
+    ils_segments_open(&s.segments, n);
     search_push(&s, (int32_t)(kick % (uint32_t)n));
   } else if (n >= 5) {
     const TourTask *task = state->task + ils_task(state, t);
     IlsDraw draw = ils_draw(task->seed, ils_island(state, t), ils_member(state, t), task->epoch, kick, n);
     search_kick(&s, draw);
-    threshold = ils_threshold(state->scale[t], rounds->temperature, problem->quantile[draw.luck]);
+    threshold = ils_threshold(state->scale[t], rounds->temperature, problem->quantile[draw.acceptance]);
   } else {
     return false;
   }
-  search_run(&s, looked);
+  search_run(&s, steps);
   search_end(&s);
   if (s.delta > threshold) return false;
-  ils_view_join(&s.view);
-  ils_view_propose(&s.view, s.delta, out);
+  ils_segments_join(&s.segments);
+  ils_segments_propose(&s.segments, s.delta, out);
   return out->cuts > 0;
 }

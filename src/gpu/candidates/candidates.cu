@@ -10,20 +10,20 @@
 
 /* ---- order ---- */
 
-typedef struct OrderRoom {
+typedef struct OrderWorkspace {
   double *corner; /* (4) low x, low y, high x, high y */
   uint64_t *key, *sorted;
   int32_t *number;
   void *scratch;
   size_t scratch_bytes;
-} OrderRoom;
+} OrderWorkspace;
 
-__global__ static void keys_make(int32_t n, const double *x, const double *y, OrderRoom room) {
+__global__ static void keys_make(int32_t n, const double *x, const double *y, OrderWorkspace work) {
   const int64_t i = element();
   if (i >= n) return;
-  const HilbertFrame frame = hilbert_frame(room.corner[0], room.corner[1], room.corner[2], room.corner[3]);
-  room.key[i] = hilbert_key(frame, x[i], y[i]);
-  room.number[i] = (int32_t)i;
+  const HilbertFrame frame = hilbert_frame(work.corner[0], work.corner[1], work.corner[2], work.corner[3]);
+  work.key[i] = hilbert_key(frame, x[i], y[i]);
+  work.number[i] = (int32_t)i;
 }
 
 __global__ static void coordinates_gather(int32_t n, const double *x, const double *y, const int32_t *order,
@@ -32,13 +32,13 @@ __global__ static void coordinates_gather(int32_t n, const double *x, const doub
   if (i < n) xy[i] = make_double2(x[order[i]], y[order[i]]);
 }
 
-static Status corner_find(int32_t n, const double *x, const double *y, const OrderRoom &room,
+static Status corner_find(int32_t n, const double *x, const double *y, const OrderWorkspace &work,
                           cudaStream_t stream) {
-  size_t bytes = room.scratch_bytes;
-  CUDA_TRY(cub::DeviceReduce::Min(room.scratch, bytes, x, room.corner, n, stream));
-  CUDA_TRY(cub::DeviceReduce::Min(room.scratch, bytes, y, room.corner + 1, n, stream));
-  CUDA_TRY(cub::DeviceReduce::Max(room.scratch, bytes, x, room.corner + 2, n, stream));
-  CUDA_TRY(cub::DeviceReduce::Max(room.scratch, bytes, y, room.corner + 3, n, stream));
+  size_t bytes = work.scratch_bytes;
+  CUDA_TRY(cub::DeviceReduce::Min(work.scratch, bytes, x, work.corner, n, stream));
+  CUDA_TRY(cub::DeviceReduce::Min(work.scratch, bytes, y, work.corner + 1, n, stream));
+  CUDA_TRY(cub::DeviceReduce::Max(work.scratch, bytes, x, work.corner + 2, n, stream));
+  CUDA_TRY(cub::DeviceReduce::Max(work.scratch, bytes, y, work.corner + 3, n, stream));
   return OK;
 }
 
@@ -56,28 +56,28 @@ static Status order_scratch(int32_t n, size_t *bytes) {
   return OK;
 }
 
-static void order_carve(Carver *carver, int32_t n, OrderRoom *room) {
-  room->corner = carver->take<double>(4);
-  room->key = carver->take<uint64_t>((size_t)n), room->sorted = carver->take<uint64_t>((size_t)n);
-  room->number = carver->take<int32_t>((size_t)n);
-  room->scratch = carver->take<char>(room->scratch_bytes);
+static void order_carve(Carver *carver, int32_t n, OrderWorkspace *work) {
+  work->corner = carver->take<double>(4);
+  work->key = carver->take<uint64_t>((size_t)n), work->sorted = carver->take<uint64_t>((size_t)n);
+  work->number = carver->take<int32_t>((size_t)n);
+  work->scratch = carver->take<char>(work->scratch_bytes);
 }
 
 static Status order(Backend *be, int32_t n, const double *x, const double *y, int32_t *order, double *xy) {
   cudaStream_t stream = cuda_state(be)->stream;
-  OrderRoom room = {};
+  OrderWorkspace work = {};
   Carver count = {};
   void *base;
-  TRY(order_scratch(n, &room.scratch_bytes));
-  order_carve(&count, n, &room);
+  TRY(order_scratch(n, &work.scratch_bytes));
+  order_carve(&count, n, &work);
   TRY(cuda_workspace(be, count.bytes, &base));
   Carver carver = {(char *)base, 0};
-  order_carve(&carver, n, &room);
-  TRY(corner_find(n, x, y, room, stream));
-  keys_make<<<blocks_for(n), THREADS, 0, stream>>>(n, x, y, room);
+  order_carve(&carver, n, &work);
+  TRY(corner_find(n, x, y, work, stream));
+  keys_make<<<blocks_for(n), THREADS, 0, stream>>>(n, x, y, work);
   CUDA_TRY(cudaGetLastError());
-  CUDA_TRY(cub::DeviceRadixSort::SortPairs(room.scratch, room.scratch_bytes, room.key, room.sorted,
-                                           room.number, order, n, 0, 64, stream));
+  CUDA_TRY(cub::DeviceRadixSort::SortPairs(work.scratch, work.scratch_bytes, work.key, work.sorted,
+                                           work.number, order, n, 0, 64, stream));
   coordinates_gather<<<blocks_for(n), THREADS, 0, stream>>>(n, x, y, order, (double2 *)xy);
   CUDA_TRY(cudaGetLastError());
   CUDA_TRY(cudaStreamSynchronize(stream));

@@ -14,10 +14,10 @@
 #include <algorithm>
 
 enum {
-  FEW = 4096,        /* ends of a member that one block goes on with */
-  BATCH_MAX = 65535, /* members: a grid's y */
-  ROOM = 1 << 30,    /* bytes of a batch, unless one member needs more: cities enough for any device */
-  THREADS_SM = 2048  /* resident: blocks get smaller where not all of them would run at once */
+  FEW = 4096,            /* ends of a member that one block goes on with */
+  BATCH_MAX = 65535,     /* members: a grid's y */
+  BATCH_BYTES = 1 << 30, /* bytes of a batch, unless one member needs more: cities enough for any device */
+  THREADS_SM = 2048      /* resident: blocks get smaller where not all of them would run at once */
 };
 
 typedef struct Batch {
@@ -186,7 +186,7 @@ static Status batch_plan(Batch *b, Backend *be, uint32_t count, int32_t width, i
   TRY(batch_size(b, 1, width, &one));
   if (room / one < count) {
     CUDA_TRY(cudaMemGetInfo(&free, &all));
-    room = std::max(room, std::min((size_t)ROOM, (free + room) / 2));
+    room = std::max(room, std::min((size_t)BATCH_BYTES, (free + room) / 2));
   }
   const size_t most = std::min({std::max(room / one, (size_t)1), (size_t)BATCH_MAX,
                                 (size_t)INT32_MAX / (size_t)b->greedy.phase.problem.n}),

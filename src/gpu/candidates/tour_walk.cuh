@@ -81,12 +81,12 @@ __global__ static void walks_write(Walks walks, const Walk *walk, int32_t *tour)
 
 /* link (members, n, 2), n > 1; room: 8 members n int32 to work in; tour (members, n): from city 0 on to its lower
  * neighbour. Returns when done. ERR_DEVICE. */
-static Status tours_walk(const int32_t *link, int32_t n, int32_t members, int32_t *room, int32_t *tour,
+static Status tours_walk(const int32_t *link, int32_t n, int32_t members, int32_t *work, int32_t *tour,
                          cudaStream_t stream) {
   const int32_t milestones = (n - 1) / (STRIDE_MASK + 1) + 1;
   const Walks walks = {link, n, 2 * milestones, 2 * milestones * members};
   const unsigned blocks = blocks_for(walks.all);
-  Walk *walk = (Walk *)room, *other = walk + walks.all;
+  Walk *walk = (Walk *)work, *other = walk + walks.all;
   walks_measure<<<blocks, THREADS, 0, stream>>>(walks, walk);
   for (int32_t reach = 1; reach < milestones; reach *= 2) {
     walks_jump<<<blocks, THREADS, 0, stream>>>(walks.all, walk, other);

@@ -9,23 +9,24 @@
 #include <algorithm>
 
 template <int BLOCK>
-static __device__ void child_start(const RecombineTask &t, const RecombinePair pair, const Room &r,
+static __device__ void child_start(const RecombineTask &t, const RecombinePair pair, const Workspace &r,
                                    int32_t *child) {
   const int32_t n = t.problem.n;
-  const int32_t *mother = t.tour + (size_t)pair.mother * n, *father = t.tour + (size_t)pair.father * n;
+  const int32_t *parent_a = t.tour + (size_t)pair.parent_a * n,
+                *parent_b = t.tour + (size_t)pair.parent_b * n;
   for (int32_t p = (int32_t)threadIdx.x; p < n; p += BLOCK) {
-    const int32_t city = mother[p];
-    child[p] = city, r.position[city] = p, r.father[father[p]] = p;
+    const int32_t city = parent_a[p];
+    child[p] = city, r.position[city] = p, r.position_b[parent_b[p]] = p;
   }
   __syncthreads();
 }
 
 /* Tests every cycle on the mother: those that gain, by number, into r.gaining. How many. */
 template <int BLOCK>
-static __device__ int32_t gains_find(const RecombineView &v, const Room &r, Shared<BLOCK> &s,
+static __device__ int32_t gains_find(const RecombineChild &v, const Workspace &r, Shared<BLOCK> &s,
                                      int32_t cycles) {
   RecombineMove *move = moves() + threadIdx.x / 32;
-  const RecombineTeam warp = {(int32_t)threadIdx.x % 32, 32, NULL};
+  const ThreadGroup warp = {(int32_t)threadIdx.x % 32, 32, NULL};
   if (threadIdx.x == 0) s.next = 0;
   __syncthreads();
   for (;;) {
@@ -45,7 +46,7 @@ static __device__ int32_t gains_find(const RecombineView &v, const Room &r, Shar
 }
 
 /* The place of each that gains among the others; the first `most` into r.order. */
-template <int BLOCK> static __device__ void gains_rank(const Room &r, int32_t count, int32_t most) {
+template <int BLOCK> static __device__ void gains_rank(const Workspace &r, int32_t count, int32_t most) {
   for (int32_t i = (int32_t)threadIdx.x; i < count; i += BLOCK) {
     const int32_t c = r.gaining[i];
     const int64_t gain = r.gain[c], edges = r.first[c + 1] - r.first[c];
@@ -61,7 +62,8 @@ template <int BLOCK> static __device__ void gains_rank(const Room &r, int32_t co
 }
 
 /* The cities behind the segment that stays: out of the tour, then into it. */
-template <int BLOCK> static __device__ void move_do(const RecombineView &v, const Room &r, Shared<BLOCK> &s) {
+template <int BLOCK>
+static __device__ void move_do(const RecombineChild &v, const Workspace &r, Shared<BLOCK> &s) {
   RecombineMove *m = moves();
   const int32_t n = v.problem.n;
   if (threadIdx.x == 0) s.stays = segments_row(&v, m, &s.rows);
@@ -79,9 +81,9 @@ template <int BLOCK> static __device__ void move_do(const RecombineView &v, cons
 }
 
 template <int BLOCK>
-static __device__ void chosen_do(const RecombineView &v, const Room &r, Shared<BLOCK> &s, int32_t most,
+static __device__ void chosen_do(const RecombineChild &v, const Workspace &r, Shared<BLOCK> &s, int32_t most,
                                  RecombineResult *out) {
-  const RecombineTeam block = {(int32_t)threadIdx.x, BLOCK, s.wide};
+  const ThreadGroup block = {(int32_t)threadIdx.x, BLOCK, s.wide};
   for (int32_t k = 0; k < most; k++) {
     const int32_t c = r.order[k];
     const int64_t gain = cycle_test(block, &v, r.member + r.first[c], r.first[c + 1] - r.first[c], moves());
@@ -96,19 +98,19 @@ __global__ static void __launch_bounds__(BLOCK, 3 * 256 / BLOCK)
     pairs_recombine(RecombineTask t, char *workspace) {
   __shared__ Shared<BLOCK> s;
   const int32_t n = t.problem.n;
-  const Room r = room_of(workspace + blockIdx.x * room_bytes((size_t)n), (size_t)n);
+  const Workspace r = workspace_of(workspace + blockIdx.x * workspace_bytes((size_t)n), (size_t)n);
   for (uint32_t i = blockIdx.x; i < t.pairs; i += gridDim.x) {
     const RecombinePair pair = t.pair[i];
-    if (pair.mother == RECOMBINE_NOBODY) continue;
+    if (pair.parent_a == RECOMBINE_NONE) continue;
     int32_t *child = t.child + (size_t)i * n;
-    RecombineResult result = {t.cost[pair.mother], 0, 0, 0, 0};
+    RecombineResult result = {t.cost[pair.parent_a], 0, 0, 0, 0};
     const RecombineParents x = {&t,
                                 pair,
-                                {t.tour + (size_t)pair.mother * n, r.position},
-                                {t.tour + (size_t)pair.father * n, r.father},
+                                {t.tour + (size_t)pair.parent_a * n, r.position},
+                                {t.tour + (size_t)pair.parent_b * n, r.position_b},
                                 r.entry,
                                 r.city};
-    const RecombineView v = recombine_view(&t, pair, child, r.position, r.city, r.partner, r.side);
+    const RecombineChild v = recombine_child(&t, pair, child, r.position, r.city, r.partner, r.side);
     child_start<BLOCK>(t, pair, r, child);
     if (n >= 5) {
       result.differing = ends_find(x, r, s);
@@ -155,7 +157,7 @@ static Status blocks_choose(const RecombineShape &shape, uint32_t pairs, size_t 
 
 static Status recombine(Backend *be, const RecombineTask *task) {
   if (!task->pairs) return OK;
-  const size_t bytes = room_bytes((size_t)task->problem.n);
+  const size_t bytes = workspace_bytes((size_t)task->problem.n);
   const RecombineShape &shape = shape_find(task, cuda_state(be)->sms);
   cudaStream_t stream = cuda_state(be)->stream;
   uint32_t blocks = 1;

@@ -21,30 +21,30 @@ static __device__ __forceinline__ RecombineMove *moves() {
 }
 
 /* In global memory; n cities, d <= n entries, at most n / 2 cycles. */
-struct Room {
-  int32_t *position, *father; /* (n) inverses of the child and of the father */
-  int32_t *entry;             /* (n) */
-  int32_t *city, *partner;    /* (2 d) */
-  int32_t *cycle;             /* (d) of each entry */
-  int32_t *member;            /* (d) entries, cycle after cycle */
-  int32_t *first;             /* (cycles + 1) */
-  int32_t *low[2], *jump[2];  /* (2 d) while cycles are found; in the same place as: */
-  int32_t *side;              /* (2 d) */
-  int64_t *gain;              /* (cycles) on the mother */
-  int32_t *gaining, *order;   /* (cycles) */
-  int32_t *row;               /* (n) cities on the move; cycles are counted in it, too */
+struct Workspace {
+  int32_t *position, *position_b; /* (n) inverses of the child and of the father */
+  int32_t *entry;                 /* (n) */
+  int32_t *city, *partner;        /* (2 d) */
+  int32_t *cycle;                 /* (d) of each entry */
+  int32_t *member;                /* (d) entries, cycle after cycle */
+  int32_t *first;                 /* (cycles + 1) */
+  int32_t *low[2], *jump[2];      /* (2 d) while cycles are found; in the same place as: */
+  int32_t *side;                  /* (2 d) */
+  int64_t *gain;                  /* (cycles) on the mother */
+  int32_t *gaining, *order;       /* (cycles) */
+  int32_t *row;                   /* (n) cities on the move; cycles are counted in it, too */
 };
 
-static __host__ __device__ inline size_t room_bytes(size_t n) { return (18 * n + 2) / 2 * 8 + 256; }
+static __host__ __device__ inline size_t workspace_bytes(size_t n) { return (18 * n + 2) / 2 * 8 + 256; }
 
-static __device__ inline Room room_of(char *base, size_t n) {
+static __device__ inline Workspace workspace_of(char *base, size_t n) {
   int32_t *at = reinterpret_cast<int32_t *>(base);
-  Room r;
+  Workspace r;
   r.low[0] = at, r.low[1] = at + 2 * n, r.jump[0] = at + 4 * n, r.jump[1] = at + 6 * n;
   r.gain = reinterpret_cast<int64_t *>(at); /* n / 2 of them are n words */
   r.side = at + n, r.gaining = at + 3 * n, r.order = at + 4 * n, r.row = at + 5 * n;
   at += 8 * n;
-  r.position = at, r.father = at + n, r.entry = at + 2 * n, r.city = at + 3 * n, r.partner = at + 5 * n;
+  r.position = at, r.position_b = at + n, r.entry = at + 2 * n, r.city = at + 3 * n, r.partner = at + 5 * n;
   r.cycle = at + 7 * n, r.member = at + 8 * n, r.first = at + 9 * n;
   return r;
 }
@@ -66,15 +66,15 @@ static __device__ int32_t select(Shared<BLOCK> &s, int32_t count, Choose choose,
 
 /* Entries and their ends: how many entries. */
 template <int BLOCK>
-static __device__ int32_t ends_find(const RecombineParents &x, const Room &r, Shared<BLOCK> &s) {
+static __device__ int32_t ends_find(const RecombineParents &x, const Workspace &r, Shared<BLOCK> &s) {
   const int32_t n = x.task->problem.n;
   const int32_t d = select(
       s, n, [&](int32_t p) { return edge_differs(&x, p); },
       [&](int32_t p, int32_t at, bool differs) {
         r.entry[p] = at;
         if (!differs) return;
-        r.city[2 * at] = x.mother.tour[p];
-        r.city[2 * at + 1] = x.mother.tour[p + 1 < n ? p + 1 : 0];
+        r.city[2 * at] = x.parent_a.tour[p];
+        r.city[2 * at + 1] = x.parent_a.tour[p + 1 < n ? p + 1 : 0];
       });
   for (int32_t end = (int32_t)threadIdx.x; end < 2 * d; end += BLOCK) r.partner[end] = end_partner(&x, end);
   __syncthreads();
@@ -82,7 +82,7 @@ static __device__ int32_t ends_find(const RecombineParents &x, const Room &r, Sh
 }
 
 /* The lowest entry of every end's cycle, by jumps twice as far each time, until a round changes nothing. Returned. */
-template <int BLOCK> static __device__ const int32_t *lows_find(const Room &r, int32_t d) {
+template <int BLOCK> static __device__ const int32_t *lows_find(const Workspace &r, int32_t d) {
   int now = 0;
   for (int32_t end = (int32_t)threadIdx.x; end < 2 * d; end += BLOCK)
     r.low[0][end] = end / 2, r.jump[0][end] = r.partner[end ^ 1];
@@ -101,7 +101,7 @@ template <int BLOCK> static __device__ const int32_t *lows_find(const Room &r, i
 
 /* Puts the entries of each cycle side by side, in any order: tests sort them. */
 template <int BLOCK>
-static __device__ void members_gather(const Room &r, Shared<BLOCK> &s, int32_t d, int32_t cycles) {
+static __device__ void members_gather(const Workspace &r, Shared<BLOCK> &s, int32_t d, int32_t cycles) {
   int32_t *count = r.row, total = 0;
   for (int32_t c = (int32_t)threadIdx.x; c < cycles; c += BLOCK) count[c] = 0;
   __syncthreads();
@@ -124,7 +124,7 @@ static __device__ void members_gather(const Room &r, Shared<BLOCK> &s, int32_t d
 }
 
 /* How many cycles; numbered by their lowest entries. */
-template <int BLOCK> static __device__ int32_t cycles_find(const Room &r, Shared<BLOCK> &s, int32_t d) {
+template <int BLOCK> static __device__ int32_t cycles_find(const Workspace &r, Shared<BLOCK> &s, int32_t d) {
   const int32_t *low = lows_find<BLOCK>(r, d);
   const int32_t cycles = select(
       s, d, [&](int32_t e) { return low[2 * e] == e; },

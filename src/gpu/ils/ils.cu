@@ -41,15 +41,16 @@ __global__ static void __launch_bounds__(32 * WARPS)
   s.problem = BATCH ? &own : &problem, s.tour = scratch.tour[scratch.side[t]] + at,
   s.position = state.position + at;
   s.shared = shared + threadIdx.x / 32;
-  s.view.n = problem.tour.n, s.view.count = 0, s.view.lane = threadIdx.x % 32, s.view.table = s.shared->table;
-  s.delta = 0, s.head = s.tail = s.looked = 0;
+  s.segments.n = problem.tour.n, s.segments.count = 0, s.segments.lane = threadIdx.x % 32,
+  s.segments.table = s.shared->table;
+  s.delta = 0, s.head = s.tail = s.steps = 0;
   const int32_t cuts =
       problem.width ? ils_search<M>(s, state, t, task, rounds, kick, scratch.proposal + item) : 0;
-  if (s.view.lane) return;
+  if (s.segments.lane) return;
   scratch.made[item] = cuts;
   unsigned long long *counters = reinterpret_cast<unsigned long long *>(state.counters + 3 * (size_t)k);
   if (cuts) atomicAdd(counters, 1ull);
-  atomicAdd(counters + 2, (unsigned long long)s.looked);
+  atomicAdd(counters + 2, (unsigned long long)s.steps);
 }
 
 template <int THREADS, int KICKS> /* at most KICKS of a tour */
@@ -57,21 +58,21 @@ __global__ static void __launch_bounds__(THREADS)
     round_commit(int32_t n, const IlsState state, const IlsScratch scratch) {
   extern __shared__ __align__(16) char memory[];
   const uint32_t t = blockIdx.x;
-  const IlsRoom room = room_carve(memory, state.kicks);
+  const IlsCommit work = commit_carve(memory, state.kicks);
   const IlsProposal *proposal = scratch.proposal + (size_t)t * state.kicks;
   const IlsPieces pieces = pieces_of(scratch.pieces, state.kicks, t);
-  const int32_t count = room_gather<THREADS>(room, scratch.made + (size_t)t * state.kicks, proposal);
+  const int32_t count = commit_gather<THREADS>(work, scratch.made + (size_t)t * state.kicks, proposal);
   if (!count) {
     if (threadIdx.x == 0) *pieces.count = 0;
     return;
   }
-  room_judge<THREADS>(room, count);
-  room_account<THREADS>(room, count, proposal, state.cost + t,
-                        state.counters + 3 * (size_t)ils_task(&state, t));
-  const int32_t all = room_cut<THREADS>(room, count, n);
-  room_link<THREADS>(room, count, proposal, all, n);
-  room_rank<THREADS, KICKS>(room, all, n);
-  room_place<THREADS>(room, all, n, pieces);
+  commit_judge<THREADS>(work, count);
+  commit_account<THREADS>(work, count, proposal, state.cost + t,
+                          state.counters + 3 * (size_t)ils_task(&state, t));
+  const int32_t all = commit_cut<THREADS>(work, count, n);
+  commit_link<THREADS>(work, count, proposal, all, n);
+  commit_rank<THREADS, KICKS>(work, all, n);
+  commit_place<THREADS>(work, all, n, pieces);
   if (threadIdx.x == 0) scratch.side[t] ^= 1;
 }
 
@@ -108,8 +109,8 @@ __global__ static void tours_settle(int32_t n, const IlsScratch scratch) {
 }
 
 template <IlsMetric M>
-__global__ static void weigh_lists(const TourProblem problem, int32_t width, const int32_t *list,
-                                   IlsCandidate *candidates) {
+__global__ static void list_distances(const TourProblem problem, int32_t width, const int32_t *list,
+                                      IlsCandidate *candidates) {
   const int64_t k = (int64_t)blockIdx.x * blockDim.x + threadIdx.x, city = k / width;
   if (city >= (int64_t)problem.n * problem.instances) return;
   const TourProblem own = tour_problem_of(&problem, (uint32_t)(city / problem.n));
@@ -136,11 +137,11 @@ template <IlsMetric M> __global__ static void measure_tours(const IlsProblem pro
 /* What depends on where distances come from. */
 struct IlsVariant {
   decltype(&round_kick<ILS_EUCLID, false>) kick, kick_batch;
-  decltype(&weigh_lists<ILS_EUCLID>) weigh;
+  decltype(&list_distances<ILS_EUCLID>) distances;
   decltype(&measure_tours<ILS_EUCLID>) measure;
 };
 template <IlsMetric M> static constexpr IlsVariant variant_of() {
-  return {round_kick<M, false>, round_kick<M, true>, weigh_lists<M>, measure_tours<M>};
+  return {round_kick<M, false>, round_kick<M, true>, list_distances<M>, measure_tours<M>};
 }
 static const IlsVariant variants[] = {variant_of<ILS_EUCLID>(), variant_of<ILS_TABLE>(),
                                       variant_of<ILS_OTHER>()};
@@ -151,12 +152,12 @@ static const IlsVariant &variant_find(const TourProblem &p) {
 
 static unsigned blocks_for(int64_t items, int64_t each) { return (unsigned)((items + each - 1) / each); }
 
-static Status weigh(Backend *be, const TourProblem *problem, int32_t width, const int32_t *list,
-                    IlsCandidate *candidates) {
+static Status distances(Backend *be, const TourProblem *problem, int32_t width, const int32_t *list,
+                        IlsCandidate *candidates) {
   if (!width) return OK;
   variant_find(*problem)
-      .weigh<<<blocks_for((int64_t)problem->n * problem->instances * width, 256), 256, 0,
-               cuda_state(be)->stream>>>(*problem, width, list, candidates);
+      .distances<<<blocks_for((int64_t)problem->n * problem->instances * width, 256), 256, 0,
+                   cuda_state(be)->stream>>>(*problem, width, list, candidates);
   CUDA_TRY(cudaGetLastError());
   return OK;
 }
@@ -193,7 +194,7 @@ static Status scratch_make(Backend *be, const IlsState *state, int32_t n, IlsScr
   const size_t tours = state->tours, kicks = tours * state->kicks;
   const size_t parts[] = {aligned(tours * (size_t)n * sizeof(int32_t)), aligned(tours),
                           aligned(kicks * sizeof(int32_t)), aligned(kicks * sizeof(IlsProposal)),
-                          aligned(tours * pieces_room(state->kicks) * sizeof(int32_t))};
+                          aligned(tours * pieces_words(state->kicks) * sizeof(int32_t))};
   void *memory;
   TRY(cuda_workspace(be, parts[0] + parts[1] + parts[2] + parts[3] + parts[4], &memory));
   char *at = (char *)memory;
@@ -215,14 +216,15 @@ static Status advance(Backend *be, const IlsProblem *problem, const IlsState *st
   TRY(scratch_make(be, state, n, &scratch));
   const IlsVariant &variant = variant_find(problem->tour);
   const IlsCommitShape &commit = commit_find(state->kicks);
-  const size_t room = room_bytes(state->kicks);
-  CUDA_TRY(cudaFuncSetAttribute(commit.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)room));
+  const size_t shared_bytes = commit_bytes(state->kicks);
+  CUDA_TRY(
+      cudaFuncSetAttribute(commit.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared_bytes));
   const unsigned kicks = blocks_for((int64_t)state->tours * state->kicks, WARPS);
   const dim3 movers(state->tours, blocks_for(n, MOVERS * CITIES_EACH));
   const auto kick = state->islands > state->ring ? variant.kick_batch : variant.kick;
   for (uint32_t r = 0; r < rounds->count && !halt_due(); ++r) {
     kick<<<kicks, 32 * WARPS, 0, stream>>>(*problem, *state, *rounds, rounds->first + r, scratch);
-    commit.kernel<<<state->tours, commit.threads, room, stream>>>(n, *state, scratch);
+    commit.kernel<<<state->tours, commit.threads, shared_bytes, stream>>>(n, *state, scratch);
     round_move<<<movers, MOVERS, 0, stream>>>(n, *state, scratch);
     CUDA_TRY(cudaGetLastError());
   }
@@ -258,5 +260,5 @@ static Status describe(Backend *be, const IlsProblem *problem, Description *out)
   return OK;
 }
 
-extern "C" const IlsKernels ils_kernels_cuda = {tours,   describe, weigh,           measure,
+extern "C" const IlsKernels ils_kernels_cuda = {tours,   describe, distances,       measure,
                                                 advance, 4224,     sizeof(int32_t), 200000};

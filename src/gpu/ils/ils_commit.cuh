@@ -13,7 +13,7 @@ struct IlsPieces {
 };
 
 /* Shared memory of the block, carved by commit_room. `most` proposals and `cuts` cuts at most. */
-struct IlsRoom {
+struct IlsCommit {
   int32_t most, cuts;
   int32_t *cut;    /* [cuts] of the proposals, one after the other; later all that are taken, ascending */
   int32_t *sorted; /* [power of two above cuts] */
@@ -28,42 +28,42 @@ __host__ __device__ static int32_t power_above(int32_t m) {
   return p;
 }
 
-__host__ __device__ static int32_t room_cuts(uint32_t kicks) {
+__host__ __device__ static int32_t commit_cuts(uint32_t kicks) {
   return kicks * ILS_SEGMENTS < ILS_CUTS ? (int32_t)kicks * ILS_SEGMENTS : ILS_CUTS;
 }
 
-__host__ __device__ static size_t room_words(uint32_t kicks) { return (kicks + 31) / 32; }
+__host__ __device__ static size_t commit_words(uint32_t kicks) { return (kicks + 31) / 32; }
 
-__host__ __device__ static size_t room_bytes(uint32_t kicks) {
-  const size_t cuts = room_cuts(kicks);
-  return 4 * (cuts + power_above((int32_t)cuts) + 3 * 2 * (cuts + 1) + 2 * room_words(kicks)) +
+__host__ __device__ static size_t commit_bytes(uint32_t kicks) {
+  const size_t cuts = commit_cuts(kicks);
+  return 4 * (cuts + power_above((int32_t)cuts) + 3 * 2 * (cuts + 1) + 2 * commit_words(kicks)) +
          2 * (2 * (size_t)kicks + 2);
 }
 
-__device__ static IlsRoom room_carve(char *memory, uint32_t kicks) {
-  IlsRoom r;
-  r.most = (int32_t)kicks, r.cuts = room_cuts(kicks);
+__device__ static IlsCommit commit_carve(char *memory, uint32_t kicks) {
+  IlsCommit r;
+  r.most = (int32_t)kicks, r.cuts = commit_cuts(kicks);
   r.cut = reinterpret_cast<int32_t *>(memory);
   r.sorted = r.cut + r.cuts;
   r.link = r.sorted + power_above(r.cuts);
   r.next = r.link + 2 * (r.cuts + 1), r.length = r.next + 2 * (r.cuts + 1);
   r.taken = reinterpret_cast<uint32_t *>(r.length + 2 * (r.cuts + 1));
-  r.dropped = r.taken + room_words(kicks);
-  r.kick = reinterpret_cast<uint16_t *>(r.dropped + room_words(kicks));
+  r.dropped = r.taken + commit_words(kicks);
+  r.kick = reinterpret_cast<uint16_t *>(r.dropped + commit_words(kicks));
   r.begin = r.kick + kicks;
   return r;
 }
 
-__device__ static bool room_taken(const IlsRoom &r, int32_t i) { return r.taken[i / 32] >> i % 32 & 1; }
+__device__ static bool commit_taken(const IlsCommit &r, int32_t i) { return r.taken[i / 32] >> i % 32 & 1; }
 
 /* Numbers that the pieces of a tour take, and where those of tour t are. */
-__host__ __device__ static size_t pieces_room(uint32_t kicks) {
-  return 1 + 2 * ((size_t)room_cuts(kicks) + 1);
+__host__ __device__ static size_t pieces_words(uint32_t kicks) {
+  return 1 + 2 * ((size_t)commit_cuts(kicks) + 1);
 }
 
 __device__ static IlsPieces pieces_of(int32_t *pieces, uint32_t kicks, uint32_t t) {
-  int32_t *const count = pieces + t * pieces_room(kicks), *const cut = count + 1;
-  return {count, cut, cut + room_cuts(kicks) + 1};
+  int32_t *const count = pieces + t * pieces_words(kicks), *const cut = count + 1;
+  return {count, cut, cut + commit_cuts(kicks) + 1};
 }
 
 struct IlsAdd {
@@ -72,7 +72,8 @@ struct IlsAdd {
 
 /* The proposals in the order of their kicks, as long as their cuts have room. Their number. */
 template <int THREADS>
-__device__ static int32_t room_gather(const IlsRoom &r, const int32_t *made, const IlsProposal *proposal) {
+__device__ static int32_t commit_gather(const IlsCommit &r, const int32_t *made,
+                                        const IlsProposal *proposal) {
   typedef cub::BlockScan<int2, THREADS> Scan;
   __shared__ typename Scan::TempStorage scan;
   __shared__ int2 carried; /* proposals and cuts of the chunks before */
@@ -108,7 +109,7 @@ __device__ static int32_t cut_gap(const int32_t *x, int32_t cuts, int32_t p) {
   return x[k] == p ? -1 : k;
 }
 
-__device__ static bool crosswise(const IlsRoom &r, int32_t i, int32_t j) {
+__device__ static bool crosswise(const IlsCommit &r, int32_t i, int32_t j) {
   const int32_t *x = r.cut + r.begin[i], *y = r.cut + r.begin[j];
   const int32_t a = r.begin[i + 1] - r.begin[i], b = r.begin[j + 1] - r.begin[j];
   if (x[a - 1] < y[0] || y[b - 1] < x[0]) return false;
@@ -129,22 +130,22 @@ enum IlsVerdict { ILS_OPEN, ILS_TAKEN, ILS_DROPPED };
 
 /* Proposal i against those before it, by a warp, 32 at a time: dropped if one that is taken lies crosswise, open as long as
  * one that is open does. A bit missed makes it wait one more pass, no more. */
-__device__ static IlsVerdict proposal_judge(const IlsRoom &r, int32_t i) {
+__device__ static IlsVerdict proposal_judge(const IlsCommit &r, int32_t i) {
   bool wait = false;
   for (int32_t base = 0; base < i; base += 32) {
     const int32_t j = base + (int32_t)threadIdx.x % 32;
     const uint32_t dropped = bits_read(r.dropped + base / 32), taken = bits_read(r.taken + base / 32);
-    const bool meets = j < i && !(dropped >> j % 32 & 1) && crosswise(r, j, i);
-    const uint32_t met = __ballot_sync(0xffffffffu, meets);
-    if (met & taken) return ILS_DROPPED;
-    wait |= met != 0;
+    const bool crosses = j < i && !(dropped >> j % 32 & 1) && crosswise(r, j, i);
+    const uint32_t crossed = __ballot_sync(0xffffffffu, crosses);
+    if (crossed & taken) return ILS_DROPPED;
+    wait |= crossed != 0;
   }
   return wait ? ILS_OPEN : ILS_TAKEN;
 }
 
 /* Each in its turn is taken unless one taken before lies crosswise: here all at once, again and again, until none is left
  * that waits for another one's verdict. A warp a proposal. */
-template <int THREADS> __device__ static void room_judge(const IlsRoom &r, int32_t count) {
+template <int THREADS> __device__ static void commit_judge(const IlsCommit &r, int32_t count) {
   int32_t waiting = 1;
   while (waiting) {
     bool waits = false;
@@ -161,7 +162,7 @@ template <int THREADS> __device__ static void room_judge(const IlsRoom &r, int32
 }
 
 /* Bitonic sort (Batcher 1968), ascending, of a power of two. */
-template <int THREADS> __device__ static void room_sort(int32_t *key, int32_t size) {
+template <int THREADS> __device__ static void commit_sort(int32_t *key, int32_t size) {
   for (int32_t k = 2; k <= size; k *= 2)
     for (int32_t j = k / 2; j > 0; j /= 2) {
       for (int32_t i = threadIdx.x; i < size; i += THREADS) {
@@ -175,12 +176,12 @@ template <int THREADS> __device__ static void room_sort(int32_t *key, int32_t si
 }
 
 /* All cuts that are taken, and the tour's end, ascending in r.sorted. The number of pieces. */
-template <int THREADS> __device__ static int32_t room_cut(const IlsRoom &r, int32_t count, int32_t n) {
+template <int THREADS> __device__ static int32_t commit_cut(const IlsCommit &r, int32_t count, int32_t n) {
   __shared__ int32_t cuts;
   if (threadIdx.x == 0) cuts = 0;
   __syncthreads();
   for (int32_t i = threadIdx.x; i < count; i += THREADS) {
-    if (!room_taken(r, i)) continue;
+    if (!commit_taken(r, i)) continue;
     int32_t at = atomicAdd(&cuts, r.begin[i + 1] - r.begin[i]);
     for (int32_t c = r.begin[i]; c < r.begin[i + 1]; ++c) r.sorted[at++] = r.cut[c];
   }
@@ -188,7 +189,7 @@ template <int THREADS> __device__ static int32_t room_cut(const IlsRoom &r, int3
   const int32_t all = cuts, size = power_above(all);
   for (int32_t i = all + threadIdx.x; i < size; i += THREADS) r.sorted[i] = INT32_MAX;
   __syncthreads();
-  room_sort<THREADS>(r.sorted, size);
+  commit_sort<THREADS>(r.sorted, size);
   int32_t pieces = all;
   if (all && r.sorted[all - 1] != n - 1) ++pieces;
   for (int32_t i = threadIdx.x; i < all; i += THREADS) r.cut[i] = r.sorted[i];
@@ -198,11 +199,11 @@ template <int THREADS> __device__ static int32_t room_cut(const IlsRoom &r, int3
 
 /* ---- pieces, whose ends are numbered 2 i (low) and 2 i + 1 (high) ---- */
 
-__device__ static int32_t piece_high(const IlsRoom &r, int32_t pieces, int32_t n, int32_t i) {
+__device__ static int32_t piece_high(const IlsCommit &r, int32_t pieces, int32_t n, int32_t i) {
   return i == pieces - 1 ? n - 1 : r.cut[i];
 }
 
-__device__ static int32_t end_find(const IlsRoom &r, int32_t pieces, int32_t end) {
+__device__ static int32_t end_find(const IlsCommit &r, int32_t pieces, int32_t end) {
   const int32_t position = end / 2;
   int32_t low = 0, high = pieces - 1;
   while (low < high) {
@@ -216,13 +217,13 @@ __device__ static int32_t end_find(const IlsRoom &r, int32_t pieces, int32_t end
 }
 
 template <int THREADS>
-__device__ static void room_link(const IlsRoom &r, int32_t count, const IlsProposal *proposal, int32_t pieces,
-                                 int32_t n) {
+__device__ static void commit_link(const IlsCommit &r, int32_t count, const IlsProposal *proposal,
+                                   int32_t pieces, int32_t n) {
   const int32_t last = 2 * pieces - 1;
   if (threadIdx.x == 0) r.link[0] = last, r.link[last] = 0;
   __syncthreads();
   for (int32_t i = threadIdx.x / 32; i < count; i += THREADS / 32) {
-    if (!room_taken(r, i)) continue;
+    if (!commit_taken(r, i)) continue;
     const IlsProposal &p = proposal[r.kick[i]];
     const int32_t s = threadIdx.x % 32, t = s + 1 < p.count ? s + 1 : 0;
     if (s >= p.count) continue;
@@ -235,7 +236,7 @@ __device__ static void room_link(const IlsRoom &r, int32_t count, const IlsPropo
 
 /* length[e] becomes the way from entering a piece by end e to the tour's end, next[e] -1, for those on the way from end 0. */
 template <int THREADS, int KICKS>
-__device__ static void room_rank(const IlsRoom &r, int32_t pieces, int32_t n) {
+__device__ static void commit_rank(const IlsCommit &r, int32_t pieces, int32_t n) {
   const int32_t ends = 2 * pieces;
   for (int32_t e = threadIdx.x; e < ends; e += THREADS) {
     const int32_t i = e / 2, low = i ? r.cut[i - 1] + 1 : 0, to = r.link[e ^ 1];
@@ -262,7 +263,7 @@ __device__ static void room_rank(const IlsRoom &r, int32_t pieces, int32_t n) {
 }
 
 template <int THREADS>
-__device__ static void room_place(const IlsRoom &r, int32_t pieces, int32_t n, const IlsPieces &out) {
+__device__ static void commit_place(const IlsCommit &r, int32_t pieces, int32_t n, const IlsPieces &out) {
   for (int32_t e = threadIdx.x; e < 2 * pieces; e += THREADS) {
     if (r.next[e] >= 0) continue;
     const int32_t place = n - r.length[e];
@@ -274,12 +275,12 @@ __device__ static void room_place(const IlsRoom &r, int32_t pieces, int32_t n, c
 
 /* Sum of the deltas taken; the block's. */
 template <int THREADS>
-__device__ static void room_account(const IlsRoom &r, int32_t count, const IlsProposal *proposal,
-                                    int64_t *cost, uint64_t *counters) {
+__device__ static void commit_account(const IlsCommit &r, int32_t count, const IlsProposal *proposal,
+                                      int64_t *cost, uint64_t *counters) {
   int64_t delta = 0;
   int32_t taken = 0;
   for (int32_t i = threadIdx.x; i < count; i += THREADS)
-    if (room_taken(r, i)) delta += proposal[r.kick[i]].delta, ++taken;
+    if (commit_taken(r, i)) delta += proposal[r.kick[i]].delta, ++taken;
   for (int32_t away = 16; away; away /= 2)
     delta += __shfl_down_sync(0xffffffffu, delta, away), taken += __shfl_down_sync(0xffffffffu, taken, away);
   if (threadIdx.x % 32 || !taken) return;

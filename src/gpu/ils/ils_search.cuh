@@ -3,7 +3,7 @@
 #ifndef CORDEE_GPU_ILS_ILS_SEARCH_CUH
 #define CORDEE_GPU_ILS_ILS_SEARCH_CUH
 
-#include "ils_view.cuh"
+#include "ils_segments.cuh"
 
 enum IlsMetric { ILS_EUCLID, ILS_TABLE, ILS_OTHER };
 
@@ -22,9 +22,9 @@ struct IlsSearch {
   const IlsProblem *problem;
   const int32_t *tour, *position; /* the snapshot */
   IlsShared *shared;
-  IlsView view;
+  IlsSegments segments;
   int64_t delta;
-  uint32_t head, tail, looked;
+  uint32_t head, tail, steps;
 };
 
 /* t[0] .. t[5] as positions. */
@@ -44,10 +44,10 @@ template <IlsMetric M> __device__ static int32_t city_distance(const TourProblem
 __device__ static void search_push(IlsSearch &s, int32_t city) {
   const uint32_t waiting = s.tail - s.head;
   bool there = false;
-  for (uint32_t k = s.view.lane; k < waiting; k += 32)
+  for (uint32_t k = s.segments.lane; k < waiting; k += 32)
     there |= s.shared->queue[(s.head + k) % ILS_QUEUE] == city;
   if (__any_sync(ILS_ALL, there) || waiting == ILS_QUEUE) return;
-  if (s.view.lane == 0) s.shared->queue[s.tail % ILS_QUEUE] = city;
+  if (s.segments.lane == 0) s.shared->queue[s.tail % ILS_QUEUE] = city;
   ++s.tail;
   __syncwarp();
 }
@@ -69,20 +69,20 @@ struct IlsBest {
 
 /* Every t3 and t4, a lane each; the 2-opt moves; a lane's IlsOpen is in the row if it may gain. Their number. */
 template <IlsMetric M>
-__device__ static int32_t search_open(IlsSearch &s, int32_t city1, const IlsSpot &t1, const IlsSpot &t2,
-                                      IlsBest &best) {
+__device__ static int32_t search_open(IlsSearch &s, int32_t city1, const IlsLocation &t1,
+                                      const IlsLocation &t2, IlsBest &best) {
   const IlsProblem &problem = *s.problem;
-  const int32_t lane = s.view.lane, width = problem.width, within = lane % (2 * width), side = within & 1;
+  const int32_t lane = s.segments.lane, width = problem.width, within = lane % (2 * width), side = within & 1;
   const int d = lane >= 2 * width;
   const int32_t city2 = s.tour[t2.position];
   const IlsCandidate near2 = problem.candidates[(size_t)city2 * width + within / 2];
   const int32_t g1 = city_distance<M>(problem.tour, city1, city2) - near2.distance;
   bool open = lane < 4 * width && g1 > 0;
-  IlsSpot t3 = t1, t4 = t1;
+  IlsLocation t3 = t1, t4 = t1;
   int32_t gain = 0, city4 = 0;
   if (open) {
-    t3 = view_spot(s.view, s.position[near2.city]);
-    t4 = view_next(s.view, t3, side ? d : 1 - d);
+    t3 = segments_locate(s.segments, s.position[near2.city]);
+    t4 = segments_next(s.segments, t3, side ? d : 1 - d);
     open = side || t4.position != t2.position;
   }
   if (open) {
@@ -110,11 +110,11 @@ __device__ static void search_close(const IlsSearch &s, const IlsOpen &o, int32_
   if (gain <= 0) return;
   const int32_t p5 = s.position[near4.city], code = o.lane * 64 + 1 + 2 * k;
   if (p5 == o.position3 || (!side && p5 == p1)) return;
-  const IlsSpot t5 = view_spot(s.view, p5);
+  const IlsLocation t5 = segments_locate(s.segments, p5);
   const bool inside = on_path(d, place2, t5.place, side ? o.place3 : o.place4);
   if (side && !inside) return;
   for (int way = 0; way < 2; ++way) {
-    const IlsSpot t6 = view_next(s.view, t5, (inside ? d : 1 - d) ^ way);
+    const IlsLocation t6 = segments_next(s.segments, t5, (inside ? d : 1 - d) ^ way);
     const int32_t city6 = s.tour[t6.position];
     best.offer(gain + city_distance<M>(problem.tour, near4.city, city6) -
                    city_distance<M>(problem.tour, city6, city1),
@@ -125,8 +125,9 @@ __device__ static void search_close(const IlsSearch &s, const IlsOpen &o, int32_
 
 /* The best move of a city; kind 0: none. */
 template <IlsMetric M> __device__ static IlsMove search_find(IlsSearch &s, int32_t city1) {
-  const int32_t width = s.problem->width, lane = s.view.lane;
-  const IlsSpot t1 = view_spot(s.view, s.position[city1]), t2 = view_next(s.view, t1, lane >= 2 * width);
+  const int32_t width = s.problem->width, lane = s.segments.lane;
+  const IlsLocation t1 = segments_locate(s.segments, s.position[city1]),
+                    t2 = segments_next(s.segments, t1, lane >= 2 * width);
   IlsBest best = {0, 0, 0, 0, 0};
   const int32_t open = search_open<M>(s, city1, t1, t2, best);
   const int32_t p2[2] = {__shfl_sync(ILS_ALL, t2.position, 0), __shfl_sync(ILS_ALL, t2.position, 31)};
@@ -154,9 +155,9 @@ template <IlsMetric M> __device__ static IlsMove search_find(IlsSearch &s, int32
 }
 
 __device__ static void search_flip(IlsSearch &s, const IlsMove &move, int from, int to, bool &mirrored) {
-  const int32_t i = view_place(s.view, move.t[from]), j = view_place(s.view, move.t[to]);
+  const int32_t i = segments_place(s.segments, move.t[from]), j = segments_place(s.segments, move.t[to]);
   const bool back = (move.d == 1) != mirrored;
-  mirrored ^= view_flip(s.view, back ? j : i, back ? i : j);
+  mirrored ^= segments_flip(s.segments, back ? j : i, back ? i : j);
 }
 
 __device__ static void search_do(IlsSearch &s, const IlsMove &move) {
@@ -175,7 +176,7 @@ __device__ static void search_do(IlsSearch &s, const IlsMove &move) {
   default:
     search_flip(s, move, 1, 5, mirrored), search_flip(s, move, 4, 2, mirrored);
   }
-  view_join(s.view);
+  segments_join(s.segments);
   s.delta -= move.gain;
 #pragma unroll
   for (int i = 0; i < 6; ++i)
@@ -187,9 +188,9 @@ template <IlsMetric M> __device__ static void search_run(IlsSearch &s) {
     const int32_t city = s.shared->queue[s.head++ % ILS_QUEUE];
     for (;;) {
       const IlsMove move = search_find<M>(s, city);
-      ++s.looked;
+      ++s.steps;
       if (!move.kind) break;
-      if (s.view.count > ILS_SEGMENTS - 3) return;
+      if (s.segments.count > ILS_SEGMENTS - 3) return;
       search_do(s, move);
     }
   }
@@ -197,12 +198,12 @@ template <IlsMetric M> __device__ static void search_run(IlsSearch &s) {
 
 template <IlsMetric M> __device__ static void search_kick(IlsSearch &s, const IlsDraw &draw) {
   const int32_t q0 = draw.p, q1 = q0 + draw.a, q2 = q1 + draw.b, q3 = q2 + draw.c;
-  const int32_t at = s.view.lane & 6; /* lanes 2 i and 2 i + 1: the cities at either side of cut i */
-  const int32_t own = s.tour[(at == 0 ? q0 : at == 2 ? q1 : at == 4 ? q2 : q3) + (s.view.lane & 1)];
+  const int32_t at = s.segments.lane & 6; /* lanes 2 i and 2 i + 1: the cities at either side of cut i */
+  const int32_t own = s.tour[(at == 0 ? q0 : at == 2 ? q1 : at == 4 ? q2 : q3) + (s.segments.lane & 1)];
   int32_t city[8];
 #pragma unroll
   for (int i = 0; i < 8; ++i) city[i] = __shfl_sync(ILS_ALL, own, i), search_push(s, city[i]);
-  view_kick(s.view, draw);
+  segments_kick(s.segments, draw);
   const TourProblem &p = s.problem->tour;
 #pragma unroll
   for (int i = 0; i < 8; i += 2) s.delta -= city_distance<M>(p, city[i], city[i + 1]);
@@ -211,7 +212,7 @@ template <IlsMetric M> __device__ static void search_kick(IlsSearch &s, const Il
 }
 
 /* See proposal_write of the CPU. */
-__device__ static int32_t proposal_write(const IlsView &v, int64_t delta, IlsProposal *out) {
+__device__ static int32_t proposal_write(const IlsSegments &v, int64_t delta, IlsProposal *out) {
   const bool own = v.lane < v.count;
   const int32_t after = v.lane + 1 < v.count ? v.lane + 1 : 0, before = v.lane ? v.lane - 1 : v.count - 1;
   const int32_t low = v.own.low, high = low + v.own.span;
@@ -245,20 +246,20 @@ __device__ static int32_t ils_search(IlsSearch &s, const IlsState &state, uint32
   const int32_t n = s.problem->tour.n;
   int64_t threshold = -1;
   if (rounds.descent) {
-    view_open(s.view);
+    segments_open(s.segments);
     search_push(s, (int32_t)(kick % (uint32_t)n));
   } else if (n >= 5) {
     const IlsDraw draw =
         ils_draw(task->seed, ils_island(&state, t), ils_member(&state, t), task->epoch, kick, n);
     search_kick<M>(s, draw);
-    threshold = ils_threshold(state.scale[t], rounds.temperature, s.problem->quantile[draw.luck]);
+    threshold = ils_threshold(state.scale[t], rounds.temperature, s.problem->quantile[draw.acceptance]);
   } else {
     return 0;
   }
   search_run<M>(s);
   if (s.delta > threshold) return 0;
-  view_join(s.view);
-  return proposal_write(s.view, s.delta, out);
+  segments_join(s.segments);
+  return proposal_write(s.segments, s.delta, out);
 }
 
 #endif

@@ -95,8 +95,8 @@ typedef struct Pick {
  * leave free. */
 typedef struct CandidateSearch {
   const CandidateSpace *space;
-  int32_t self, skip;     /* a place not to be found; -1 or self: none */
-  int32_t quadrant, room; /* lengths: of each quadrant's list, of the rest */
+  int32_t self, skip;           /* a place not to be found; -1 or self: none */
+  int32_t quadrant, rest_width; /* lengths: of each quadrant's list, of the rest */
   double x, y;
   double reach; /* nothing farther is wanted by any list */
   Pick rest[CANDIDATES_MAX],
@@ -138,16 +138,16 @@ METRIC_FN int32_t quadrant_of(double dx, double dy, int32_t i, int32_t j) {
 METRIC_FN Pick search_last(const CandidateSearch *q) {
   Pick none;
   none.measure = -1, none.place = q->self;
-  return q->room ? q->rest[q->room - 1] : none;
+  return q->rest_width ? q->rest[q->rest_width - 1] : none;
 }
 
 METRIC_FN void search_offer(CandidateSearch *q, double dx, double dy, Pick own) {
   if (q->quadrant) {
     own = picks_insert(q->self, q->sector + quadrant_of(dx, dy, q->self, own.place) * q->quadrant,
                        q->quadrant, own);
-    if (own.place < 0) q->room--; /* one more of the quadrant's, one less of the rest */
+    if (own.place < 0) q->rest_width--; /* one more of the quadrant's, one less of the rest */
   }
-  if (own.place >= 0 && q->room) picks_insert(q->self, q->rest, q->room, own);
+  if (own.place >= 0 && q->rest_width) picks_insert(q->self, q->rest, q->rest_width, own);
 }
 
 METRIC_FN void search_reach(CandidateSearch *q) {
@@ -258,13 +258,13 @@ METRIC_FN void search_row(CandidateSearch *q) {
   for (int32_t j = 0; j < s->m; j++) {
     Pick pick;
     pick.measure = s->matrix[(size_t)space_city(s, j) * s->n + own], pick.place = j;
-    if (j != q->self && j != q->skip) picks_insert(q->self, q->rest, q->room, pick);
+    if (j != q->self && j != q->skip) picks_insert(q->self, q->rest, q->rest_width, pick);
   }
 }
 
 /* The quadrants' picks join the rest: all of them have room there now. */
 METRIC_FN void search_merge(CandidateSearch *q, int32_t width) {
-  for (int32_t k = q->room; k < width; k++) picks_clear(q->rest + k, 1);
+  for (int32_t k = q->rest_width; k < width; k++) picks_clear(q->rest + k, 1);
   for (int32_t k = 0; k < 4 * q->quadrant; k++)
     if (q->sector[k].place >= 0) picks_insert(q->self, q->rest, width, q->sector[k]);
 }
@@ -273,7 +273,7 @@ METRIC_FN void search_merge(CandidateSearch *q, int32_t width) {
 METRIC_FN void candidates_search(const CandidateSpace *s, int32_t self, int32_t skip, int32_t width,
                                  int32_t quadrant, int32_t *out) {
   CandidateSearch q;
-  q.space = s, q.self = self, q.skip = skip, q.room = width, q.quadrant = quadrant, q.reach = HUGE_VAL;
+  q.space = s, q.self = self, q.skip = skip, q.rest_width = width, q.quadrant = quadrant, q.reach = HUGE_VAL;
   picks_clear(q.rest, width), picks_clear(q.sector, 4 * quadrant);
   if (s->xy) {
     q.x = s->xy[2 * (size_t)self], q.y = s->xy[2 * (size_t)self + 1];

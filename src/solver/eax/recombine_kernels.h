@@ -44,12 +44,12 @@ enum {
 
 /* Of one generation: child i is that of pair i. Arrays are on the backend. */
 typedef struct RecombinePair {
-  uint32_t mother,
-      father; /* rows of tour; may be the same; mother RECOMBINE_NOBODY: no pair, no child, no result */
+  uint32_t parent_a,
+      parent_b; /* rows of tour; may be the same; mother RECOMBINE_NONE: no pair, no child, no result */
   uint32_t island, member; /* whose random bits */
   uint32_t task;           /* that it belongs to */
 } RecombinePair;
-#define RECOMBINE_NOBODY UINT32_MAX
+#define RECOMBINE_NONE UINT32_MAX
 
 typedef struct RecombineResult {
   int64_t cost;      /* of the child, exact */

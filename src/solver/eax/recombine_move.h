@@ -8,28 +8,28 @@
 #define RECOMBINE_NO_JOIN INT64_MAX
 
 /* Change of cost by the cycle alone. member (k): its entries, in any order. */
-TEAM_FN int64_t cycle_delta(RecombineTeam t, const RecombineView *v, const int32_t *member, int32_t k) {
+GROUP_FN int64_t cycle_delta(ThreadGroup t, const RecombineChild *v, const int32_t *member, int32_t k) {
   int64_t delta = 0;
-  TEAM_EACH (i, t, 0, 2 * k) {
+  GROUP_EACH (i, t, 0, 2 * k) {
     const int32_t end = 2 * member[i / 2] + i % 2, other = v->partner[end];
     if (i % 2) delta -= tour_distance(&v->problem, v->city[end - 1], v->city[end]);
     if (end < other) delta += tour_distance(&v->problem, v->city[end], v->city[other]);
   }
-  return team_sum(t, delta);
+  return group_sum(t, delta);
 }
 
 /* Sorts the cuts and says which side each end is. Every rank is counted: cycles are short. 0: an edge is not there. */
-TEAM_FN int32_t cycle_cut(RecombineTeam t, const RecombineView *v, const int32_t *member, int32_t k,
-                          RecombineMove *m) {
+GROUP_FN int32_t cycle_cut(ThreadGroup t, const RecombineChild *v, const int32_t *member, int32_t k,
+                           RecombineMove *m) {
   int64_t missing = 0;
-  TEAM_EACH (i, t, 0, k) {
+  GROUP_EACH (i, t, 0, k) {
     const int32_t p = v->position[v->city[2 * member[i]]], q = v->position[v->city[2 * member[i] + 1]];
     m->size[i] = position_next(v, p) == q ? p : q;
     missing += position_next(v, p) != q && position_next(v, q) != p;
   }
-  if (team_sum(t, missing)) return 0;
-  team_sync(t);
-  TEAM_EACH (i, t, 0, k) {
+  if (group_sum(t, missing)) return 0;
+  group_sync(t);
+  GROUP_EACH (i, t, 0, k) {
     const int32_t c = m->size[i], first = 2 * member[i];
     int32_t rank = 0;
     for (int32_t j = 0; j < k; j++) rank += m->size[j] < c;
@@ -37,20 +37,20 @@ TEAM_FN int32_t cycle_cut(RecombineTeam t, const RecombineView *v, const int32_t
     m->cut[rank] = c;
     v->side[first] = 2 * rank + backward, v->side[first + 1] = 2 * rank + !backward;
   }
-  team_sync(t);
-  TEAM_EACH (i, t, 0, 2 * k) {
+  group_sync(t);
+  GROUP_EACH (i, t, 0, 2 * k) {
     const int32_t end = 2 * member[i / 2] + i % 2;
     m->link[v->side[end]] = (int16_t)v->side[v->partner[end]];
   }
   if (t.lane == 0) m->cuts = k;
-  team_sync(t);
+  group_sync(t);
   return 1;
 }
 
 /* Numbers the sub-tours. */
-TEAM_FN void subtours_mark(RecombineTeam t, const RecombineView *v, RecombineMove *m) {
-  TEAM_EACH (s, t, 0, m->cuts) m->mark[s] = -1;
-  team_sync(t);
+GROUP_FN void subtours_mark(ThreadGroup t, const RecombineChild *v, RecombineMove *m) {
+  GROUP_EACH (s, t, 0, m->cuts) m->mark[s] = -1;
+  group_sync(t);
   if (t.lane == 0) {
     m->tours = 0;
     for (int32_t s = 0; s < m->cuts; s++) {
@@ -63,20 +63,20 @@ TEAM_FN void subtours_mark(RecombineTeam t, const RecombineView *v, RecombineMov
       m->size[m->tours++] = size;
     }
   }
-  team_sync(t);
+  group_sync(t);
 }
 
-TEAM_FN int32_t subtour_smallest(RecombineTeam t, const RecombineMove *m) {
+GROUP_FN int32_t subtour_smallest(ThreadGroup t, const RecombineMove *m) {
   int64_t least = RECOMBINE_NO_JOIN;
-  TEAM_EACH (u, t, 0, m->tours) {
+  GROUP_EACH (u, t, 0, m->tours) {
     const int64_t key = (int64_t)m->size[u] << 32 | u;
     if (m->size[u] && key < least) least = key;
   }
-  return (int32_t)(team_min(t, least) & 0xffff);
+  return (int32_t)(group_min(t, least) & 0xffff);
 }
 
 /* Position of the neighbour of the city at p: before it (0) or after it (1). */
-TEAM_FN int32_t neighbour(const RecombineView *v, const RecombineMove *m, int32_t p, int32_t after) {
+GROUP_FN int32_t neighbour(const RecombineChild *v, const RecombineMove *m, int32_t p, int32_t after) {
   const int32_t c = after ? p : position_previous(v, p), r = cut_rank(m, c);
   if (r == m->cuts || m->cut[r] != c) return after ? position_next(v, p) : c;
   const int32_t to = m->link[2 * r + !after];
@@ -84,8 +84,8 @@ TEAM_FN int32_t neighbour(const RecombineView *v, const RecombineMove *m, int32_
 }
 
 /* The best way to join the cities at p and q; a key: delta, then `number` (of p and q's place) and the way, 3 bits. */
-TEAM_FN int64_t join_best(const RecombineView *v, const RecombineMove *m, int32_t p, int32_t q,
-                          uint32_t number) {
+GROUP_FN int64_t join_best(const RecombineChild *v, const RecombineMove *m, int32_t p, int32_t q,
+                           uint32_t number) {
   const TourProblem *problem = &v->problem;
   const int32_t a = v->tour[p], b = v->tour[q], direct = tour_distance(problem, a, b);
   int32_t a2[2], b2[2], gone_a[2], gone_b[2], a_b2[2], b_a2[2];
@@ -106,7 +106,7 @@ TEAM_FN int64_t join_best(const RecombineView *v, const RecombineMove *m, int32_
 }
 
 /* The best join of sub-tour u to another, over all candidates of its cities. */
-TEAM_FN int64_t join_find(RecombineTeam t, const RecombineView *v, const RecombineMove *m, int32_t u) {
+GROUP_FN int64_t join_find(ThreadGroup t, const RecombineChild *v, const RecombineMove *m, int32_t u) {
   const int32_t width = v->width, row = t.lanes / width, rest = t.lanes % width;
   int64_t best = RECOMBINE_NO_JOIN;
   for (int32_t s = 0; s < m->cuts; s++) {
@@ -117,52 +117,52 @@ TEAM_FN int64_t join_find(RecombineTeam t, const RecombineView *v, const Recombi
       if (i >= size) break;
       const int32_t p = start + i < v->problem.n ? start + i : start + i - v->problem.n;
       const int32_t q = v->position[v->list[(size_t)v->tour[p] * (size_t)width + (size_t)k]];
-      const int32_t apart = q < start ? q - start + v->problem.n : q - start;
-      if (apart < size || m->mark[segment_of(m, q)] == u) continue;
+      const int32_t offset = q < start ? q - start + v->problem.n : q - start;
+      if (offset < size || m->mark[segment_of(m, q)] == u) continue;
       const int64_t key = join_best(v, m, p, q, (uint32_t)p * (uint32_t)width + (uint32_t)k);
       best = key < best ? key : best;
     }
   }
-  return team_min(t, best);
+  return group_min(t, best);
 }
 
 /* Sees to a cut at position c; its two sides are linked to each other, as they are in the tour. */
-TEAM_FN void cut_make(RecombineTeam t, RecombineMove *m, int32_t c) {
+GROUP_FN void cut_make(ThreadGroup t, RecombineMove *m, int32_t c) {
   const int32_t r = cut_rank(m, c), cuts = m->cuts;
   if (r < cuts && m->cut[r] == c) return;
-  TEAM_EACH (i, t, 0, 2 * cuts)
+  GROUP_EACH (i, t, 0, 2 * cuts)
     if (m->link[i] >= 2 * r) m->link[i] = (int16_t)(m->link[i] + 2);
-  team_sync(t);
+  group_sync(t);
   for (int32_t top = cuts - 1; top >= r; top -= t.lanes) {
     const int32_t i = top - t.lane;
     int32_t moved = 0;
     int16_t low = 0, high = 0, mark = 0;
     if (i >= r) moved = m->cut[i], low = m->link[2 * i], high = m->link[2 * i + 1], mark = m->mark[i];
-    team_sync(t);
+    group_sync(t);
     if (i >= r)
       m->cut[i + 1] = moved, m->link[2 * i + 2] = low, m->link[2 * i + 3] = high, m->mark[i + 1] = mark;
-    team_sync(t);
+    group_sync(t);
   }
   if (t.lane == 0) {
     m->cut[r] = c, m->link[2 * r] = (int16_t)(2 * r + 1), m->link[2 * r + 1] = (int16_t)(2 * r);
     m->mark[r] = m->mark[r < cuts ? r + 1 : 0], m->cuts = cuts + 1;
   }
-  team_sync(t);
+  group_sync(t);
 }
 
-TEAM_FN void sides_link(RecombineMove *m, int32_t a, int32_t b) {
+GROUP_FN void sides_link(RecombineMove *m, int32_t a, int32_t b) {
   m->link[a] = (int16_t)b, m->link[b] = (int16_t)a;
 }
 
 /* Does the join of that key; u's cities take the other's number. */
-TEAM_FN void join_do(RecombineTeam t, const RecombineView *v, RecombineMove *m, int32_t u, int64_t key) {
+GROUP_FN void join_do(ThreadGroup t, const RecombineChild *v, RecombineMove *m, int32_t u, int64_t key) {
   const uint32_t number = (uint32_t)key / 8, way = (uint32_t)key % 8, after_a = way >> 1 & 1,
                  after_b = way >> 2;
   const int32_t p = (int32_t)(number / (uint32_t)v->width), k = (int32_t)(number % (uint32_t)v->width);
   const int32_t q = v->position[v->list[(size_t)v->tour[p] * (size_t)v->width + (size_t)k]];
   const int32_t w = m->mark[segment_of(m, q)];
   const int32_t cut_a = after_a ? p : position_previous(v, p), cut_b = after_b ? q : position_previous(v, q);
-  team_sync(t);
+  group_sync(t);
   cut_make(t, m, cut_a);
   cut_make(t, m, cut_b);
   if (t.lane == 0) {
@@ -171,16 +171,16 @@ TEAM_FN void join_do(RecombineTeam t, const RecombineView *v, RecombineMove *m, 
     sides_link(m, a, way & 1 ? b2 : b), sides_link(m, a2, way & 1 ? b : b2);
     m->size[w] += m->size[u], m->size[u] = 0;
   }
-  TEAM_EACH (s, t, 0, m->cuts)
+  GROUP_EACH (s, t, 0, m->cuts)
     if (m->mark[s] == u) m->mark[s] = (int16_t)w;
-  team_sync(t);
+  group_sync(t);
 }
 
 /* The gain of a cycle of k entries on the tour, 0: it fails. After a gain *m is ready to be done. */
-TEAM_FN int64_t cycle_test(RecombineTeam t, const RecombineView *v, const int32_t *member, int32_t k,
-                           RecombineMove *m) {
+GROUP_FN int64_t cycle_test(ThreadGroup t, const RecombineChild *v, const int32_t *member, int32_t k,
+                            RecombineMove *m) {
   if (k > RECOMBINE_CUTS) return 0;
-  team_sync(t);
+  group_sync(t);
   int64_t delta = cycle_delta(t, v, member, k);
   if (delta >= 0 || !cycle_cut(t, v, member, k, m)) return 0;
   subtours_mark(t, v, m);

@@ -5,10 +5,10 @@
 #define CORDEE_SOLVER_EAX_RECOMBINE_SEGMENTS_H
 
 #include "recombine_kernels.h"
-#include "recombine_team.h"
+#include "thread_group.h"
 
 /* What a test reads, and changes if it is done. */
-typedef struct RecombineView {
+typedef struct RecombineChild {
   TourProblem problem; /* the pair's instance */
   int32_t width;
   const int32_t *list;
@@ -16,20 +16,20 @@ typedef struct RecombineView {
   const int32_t *city;      /* (2 d) of each end */
   const int32_t *partner;   /* (2 d) the other end of its edge of B */
   int32_t *side;            /* (2 d) of each end, while its cycle is tested */
-} RecombineView;
+} RecombineChild;
 
-TEAM_FN RecombineView recombine_view(const RecombineTask *t, RecombinePair pair, int32_t *child,
-                                     int32_t *position, const int32_t *city, const int32_t *partner,
-                                     int32_t *side) {
+GROUP_FN RecombineChild recombine_child(const RecombineTask *t, RecombinePair pair, int32_t *child,
+                                        int32_t *position, const int32_t *city, const int32_t *partner,
+                                        int32_t *side) {
   const uint32_t instance = t->task[pair.task].instance;
-  const RecombineView v = {tour_problem_of(&t->problem, instance),
-                           t->width,
-                           t->list + (size_t)instance * (size_t)t->problem.n * (size_t)t->width,
-                           child,
-                           position,
-                           city,
-                           partner,
-                           side};
+  const RecombineChild v = {tour_problem_of(&t->problem, instance),
+                            t->width,
+                            t->list + (size_t)instance * (size_t)t->problem.n * (size_t)t->width,
+                            child,
+                            position,
+                            city,
+                            partner,
+                            side};
   return v;
 }
 
@@ -42,11 +42,15 @@ typedef struct RecombineMove {
   int16_t mark[RECOMBINE_CUTS];     /* of each segment: number of its sub-tour */
 } RecombineMove;
 
-TEAM_FN int32_t position_next(const RecombineView *v, int32_t p) { return p + 1 < v->problem.n ? p + 1 : 0; }
-TEAM_FN int32_t position_previous(const RecombineView *v, int32_t p) { return p ? p - 1 : v->problem.n - 1; }
+GROUP_FN int32_t position_next(const RecombineChild *v, int32_t p) {
+  return p + 1 < v->problem.n ? p + 1 : 0;
+}
+GROUP_FN int32_t position_previous(const RecombineChild *v, int32_t p) {
+  return p ? p - 1 : v->problem.n - 1;
+}
 
 /* Cuts before position p: the first one at or after it, if any. */
-TEAM_FN int32_t cut_rank(const RecombineMove *m, int32_t p) {
+GROUP_FN int32_t cut_rank(const RecombineMove *m, int32_t p) {
   int32_t low = 0, high = m->cuts;
   while (low < high) {
     const int32_t middle = (low + high) / 2;
@@ -58,24 +62,24 @@ TEAM_FN int32_t cut_rank(const RecombineMove *m, int32_t p) {
   return low;
 }
 
-TEAM_FN int32_t segment_of(const RecombineMove *m, int32_t p) {
+GROUP_FN int32_t segment_of(const RecombineMove *m, int32_t p) {
   const int32_t r = cut_rank(m, p);
   return r < m->cuts ? r : 0;
 }
 
-TEAM_FN int32_t segment_before(const RecombineMove *m, int32_t s) { return s ? s - 1 : m->cuts - 1; }
+GROUP_FN int32_t segment_before(const RecombineMove *m, int32_t s) { return s ? s - 1 : m->cuts - 1; }
 
-TEAM_FN int32_t segment_start(const RecombineView *v, const RecombineMove *m, int32_t s) {
+GROUP_FN int32_t segment_start(const RecombineChild *v, const RecombineMove *m, int32_t s) {
   return position_next(v, m->cut[segment_before(m, s)]);
 }
 
-TEAM_FN int32_t segment_size(const RecombineView *v, const RecombineMove *m, int32_t s) {
-  const int32_t apart = m->cut[s] - segment_start(v, m, s);
-  return (apart < 0 ? apart + v->problem.n : apart) + 1;
+GROUP_FN int32_t segment_size(const RecombineChild *v, const RecombineMove *m, int32_t s) {
+  const int32_t offset = m->cut[s] - segment_start(v, m, s);
+  return (offset < 0 ? offset + v->problem.n : offset) + 1;
 }
 
 /* The segment after s, walked forward or backward; *forward is how that one is walked. */
-TEAM_FN int32_t segment_after(const RecombineMove *m, int32_t s, int32_t *forward) {
+GROUP_FN int32_t segment_after(const RecombineMove *m, int32_t s, int32_t *forward) {
   const int32_t to = m->link[*forward ? 2 * s : 2 * segment_before(m, s) + 1];
   *forward = to & 1;
   if (!*forward) return to / 2;
@@ -84,7 +88,7 @@ TEAM_FN int32_t segment_after(const RecombineMove *m, int32_t s, int32_t *forwar
 
 /* Rows of segments, in the order of the new tour, behind the one that stays: mark has 2 s + forward, size where each
  * begins. Returns it; *rows is how many follow. */
-TEAM_FN int32_t segments_row(const RecombineView *v, RecombineMove *m, int32_t *rows) {
+GROUP_FN int32_t segments_row(const RecombineChild *v, RecombineMove *m, int32_t *rows) {
   int32_t stays = 0, forward = 1, begin = 0;
   for (int32_t s = 1; s < m->cuts; s++)
     if (segment_size(v, m, s) > segment_size(v, m, stays)) stays = s;
@@ -97,8 +101,8 @@ TEAM_FN int32_t segments_row(const RecombineView *v, RecombineMove *m, int32_t *
 }
 
 /* Where in the tour the city is that goes to place i behind the segment that stays; row: that of an earlier place. */
-TEAM_FN int32_t place_source(const RecombineView *v, const RecombineMove *m, int32_t rows, int32_t i,
-                             int32_t *row) {
+GROUP_FN int32_t place_source(const RecombineChild *v, const RecombineMove *m, int32_t rows, int32_t i,
+                              int32_t *row) {
   while (*row + 1 < rows && m->size[*row + 1] <= i) ++*row;
   const int32_t s = m->mark[*row] / 2, n = v->problem.n;
   const int32_t p =

@@ -20,8 +20,8 @@ static Status ils_begin(Archipelago *a, uint32_t epoch) {
   return epoch ? ils_stage_next(a) : OK;
 }
 
-static void ils_hear(Archipelago *a, uint64_t lively) { a->stirring = lively; }
-static bool ils_over(const Archipelago *a) { return a->stage.phase == ILS_REST; }
+static void ils_hear(Archipelago *a, uint64_t improved) { a->islands_improved = improved; }
+static bool ils_over(const Archipelago *a) { return a->stage.phase == ILS_FINISHED; }
 static void ils_pace(Archipelago *a, double done) {
   a->stage.done = a->done_before + (1 - a->done_before) * done;
 }
@@ -38,7 +38,7 @@ static Status ils_advance(Archipelago *a, uint32_t steps, Progress *progress) {
                          .epoch_done = ils_epoch_over(a)};
   for (uint32_t i = 0; i < a->span.count; i++) {
     if (a->champion_cost[i] < progress->best) progress->best = a->champion_cost[i];
-    if (a->lively && a->stage.phase == ILS_MEET) progress->lively += a->lively[i];
+    if (a->improved && a->stage.phase == ILS_CROSSOVER) progress->lively += a->improved[i];
   }
   return OK;
 }
@@ -47,10 +47,10 @@ static Status ils_advance(Archipelago *a, uint32_t steps, Progress *progress) {
 
 void ils_destroy(Archipelago *a) {
   if (!a) return;
-  ils_meet_free(a);
+  ils_crossover_free(a);
   ils_state_free(a);
   ils_problem_free(a);
-  free(a->task), free(a->own), free(a);
+  free(a->task), free(a->task_stage), free(a);
 }
 
 /* What tasks have to themselves. Those of the same instance share it. distinct (tasks): the instances. Their number. */
@@ -87,7 +87,7 @@ Status ils_open(const Instance *const *inst, const uint64_t *seed, uint32_t task
   if (span.count) {
     TRY_GOTO(instances_make(a, inst, seed), cleanup);
     TRY_GOTO(ils_state_make(a), cleanup);
-    TRY_GOTO(ils_meet_make(a), cleanup);
+    TRY_GOTO(ils_crossover_make(a), cleanup);
   }
   *out = a;
   return OK;

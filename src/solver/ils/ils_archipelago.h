@@ -1,6 +1,6 @@
 /* Inside the "ils" solver: the archipelago, shared by ils.c (epochs), ils_phases.c (what an epoch is made of), ils_plan.c
- * (options and schedule), ils_problem.c and ils_problems.c (what kernels read), ils_state.c (what they write; start tours),
- * ils_meet.c (generations), ils_elders.c (what populations leave), ils_champions.c (champions and migrants), ils_stage.c,
+ * (options and schedule), ils_problem.c and ils_problem_batch.c (what kernels read), ils_state.c (what they write; start tours),
+ * ils_crossover.c (generations), ils_elite_joining.c (what populations leave), ils_champions.c (champions and migrants), ils_stage.c,
  * ils_save.c and ils_load.c (checkpoints), ils_batch.c (many small tasks).
  *
  * Tour j of island i lies at row j * span.count + i - span.first: the first tours of all islands first. A batch has many
@@ -17,10 +17,10 @@
 
 /* What a population goes through. */
 typedef enum IlsPhase {
-  ILS_START, /* tours begin, a block of every island at a time: greedy, then rounds without kicks */
-  ILS_KICKS, /* rounds of kicks; an epoch, or several where tours do not meet */
-  ILS_MEET,  /* a generation, which is an epoch: pairs recombine, children take their mothers' places */
-  ILS_REST   /* nothing: the budget is used up */
+  ILS_START,     /* tours begin, a block of every island at a time: greedy, then rounds without kicks */
+  ILS_KICKS,     /* rounds of kicks; an epoch, or several where tours do not meet */
+  ILS_CROSSOVER, /* a generation, which is an epoch: pairs recombine, children take their parents' places */
+  ILS_FINISHED   /* nothing: the budget is used up */
 } IlsPhase;
 
 /* Where a run is: the same on all islands. */
@@ -28,7 +28,7 @@ typedef struct IlsStage {
   uint32_t phase;      /* IlsPhase */
   uint32_t population; /* from 0 on */
   uint32_t generation; /* of the population; from 0 on again when the elders have joined */
-  uint32_t quiet;      /* generations in a row in which hardly a tour got better */
+  uint32_t stagnant;   /* generations in a row in which hardly a tour got better */
   uint32_t joined;     /* whether the elders have */
   uint32_t made;       /* tours of every island that are through the start; */
   uint32_t block;      /* so many that are in it */
@@ -45,7 +45,7 @@ struct Archipelago {
   uint32_t tasks; /* 1, or a batch's */
   TourTask *task; /* (tasks) host: what state.task is */
   IlsStage *
-      own; /* (tasks) a batch's: how far each is with its generations; ILS_REST: through, and waits. NULL: no batch */
+      task_stage; /* (tasks) a batch's: how far each is with its generations; ILS_FINISHED: through, and waits. NULL: no batch */
   IlsProblem problem; /* empty if the span is, as are all arrays */
   IlsState state;     /* its arrays are on the backend, owned here */
   int32_t *order;     /* (instances, n) host: the instance's city of each internal number */
@@ -53,22 +53,22 @@ struct Archipelago {
   uint32_t epoch;
   IlsStage stage;
   /* how many steps of a phase a slice has (ils_phases.c) */
-  uint32_t paced;         /* the phase that pace is of, and one; 0: none */
-  double pace;            /* for each step of the slice's own */
-  double usual[ILS_REST]; /* in the last slice that had some of the phase; 0: none had yet */
-  double done_before;     /* stage.done when this leg began */
-  uint64_t stirring;      /* islands of the ring that were lively in the last epoch */
-  int64_t *cost;          /* (tours) host: state.cost as of the last look; COST_NONE: not begun yet */
+  uint32_t paced;             /* the phase that pace is of, and one; 0: none */
+  double pace;                /* for each step of the slice's own */
+  double usual[ILS_FINISHED]; /* in the last slice that had some of the phase; 0: none had yet */
+  double done_before;         /* stage.done when this leg began */
+  uint64_t islands_improved;  /* islands of the ring that were lively in the last epoch */
+  int64_t *cost;              /* (tours) host: state.cost as of the last look; COST_NONE: not begun yet */
   /* where tours meet: state.tour and child have room for `group` more, unless islands are alone: in state.tour, those of the
    * island before the first */
   int32_t *child;               /* (tours + group, n) backend */
   RecombinePair *pair;          /* (tours) backend */
   RecombineResult *result;      /* (tours) backend */
   RecombineResult *result_host; /* (tours) */
-  uint32_t *lively; /* (islands) host: whether many of its tours got better in the last generation */
+  uint32_t *improved; /* (islands) host: whether many of its tours got better in the last generation */
   /* the champion when the population began; the best of each of the last ones */
-  int64_t *elder_cost; /* (islands, ILS_ELDERS) host; COST_NONE: none */
-  int32_t *elder_tour; /* (islands, ILS_ELDERS, n) backend */
+  int64_t *elite_cost; /* (islands, ILS_ELITE_MAX) host; COST_NONE: none */
+  int32_t *elite_tour; /* (islands, ILS_ELITE_MAX, n) backend */
   /* champions, and who has arrived since the last exchange, which become champions if they are cheaper */
   int64_t *champion_cost, *inbox_cost;      /* (islands) host; COST_NONE: none */
   uint32_t *champion_origin, *inbox_origin; /* (islands) host: where they were found */
@@ -85,13 +85,13 @@ void ils_destroy(Archipelago *a);
 /* The task of the i-th island, how far it is, whether it is through; the island's number. */
 static inline uint32_t ils_task_of(const Archipelago *a, uint32_t i) { return i / a->plan->islands; }
 static inline const IlsStage *ils_stage_of(const Archipelago *a, uint32_t i) {
-  return a->own ? &a->own[ils_task_of(a, i)] : &a->stage;
+  return a->task_stage ? &a->task_stage[ils_task_of(a, i)] : &a->stage;
 }
-static inline bool ils_through(const Archipelago *a, uint32_t i) {
-  return a->own && ils_stage_of(a, i)->phase == ILS_REST;
+static inline bool ils_task_finished(const Archipelago *a, uint32_t i) {
+  return a->task_stage && ils_stage_of(a, i)->phase == ILS_FINISHED;
 }
 /* Tours that come along the ring are fathers, too, unless islands are alone. */
-static inline bool ils_alone(const Archipelago *a) {
+static inline bool ils_isolated(const Archipelago *a) {
   return a->plan->islands == 1 || a->plan->ils.recombination == RECOMBINATION_APART;
 }
 static inline uint32_t ils_number(const Archipelago *a, uint32_t i) {
@@ -109,10 +109,10 @@ bool ils_epoch_over(const Archipelago *a);
 /* Does a slice of so many units of it, or all that is left; UINT32_MAX: many. */
 Status ils_phases_run(Archipelago *a, uint32_t units);
 /* A generation of the stage is over, lively or not. Is that the last one? */
-bool ils_generation_last(const IlsPlan *plan, IlsStage *stage, bool lively);
+bool ils_generation_last(const IlsPlan *plan, IlsStage *stage, bool improved);
 /* The elders join after the last generation, unless they have. */
-bool ils_elders_wait(const IlsStage *stage);
-void ils_elders_call(IlsStage *stage);
+bool ils_elite_pending(const IlsStage *stage);
+void ils_elite_admit(IlsStage *stage);
 /* The population is through: the next one, if there is one. */
 Status ils_population_next(Archipelago *a);
 /* After an epoch: the stage at which the next one begins. */
@@ -131,7 +131,7 @@ uint32_t ils_block(const Archipelago *a);
 uint64_t ils_population_rounds(const Plan *plan, uint32_t population);
 uint64_t ils_rounds_end(const Archipelago *a);
 /* Is the phase's share of the clock's time used up? Never, if there is a budget. */
-bool ils_clock_says(const Archipelago *a);
+bool ils_time_over(const Archipelago *a);
 /* The next rounds of the block's descent; of kicks, of one temperature, after so many. At most so many. */
 IlsRounds ils_descent_next(const Archipelago *a, uint64_t most);
 IlsRounds ils_kicks_next(const Archipelago *a, uint64_t over, uint64_t most);
@@ -140,9 +140,9 @@ IlsRounds ils_kicks_next(const Archipelago *a, uint64_t over, uint64_t most);
 
 /* a->problem, order and list. ERR_MEMORY, ERR_DEVICE. */
 Status ils_problem_make(Archipelago *a);
-/* The same of several small instances (ils_problems.c). */
+/* The same of several small instances (ils_problem_batch.c). */
 Status ils_problems_make(Archipelago *a, const Instance *const *inst, uint32_t instances);
-/* Lists and distances of candidates; luck. */
+/* Lists and distances of candidates; acceptance. */
 Status ils_candidates_place(Archipelago *a);
 Status ils_quantiles_place(Archipelago *a);
 void ils_problem_free(Archipelago *a);
@@ -171,47 +171,47 @@ Status ils_advance_rows(Archipelago *a, uint32_t from, uint32_t count, const Ils
 /* Position and cost of one row, from its tour; not of a batch. */
 Status ils_measure(Archipelago *a, uint32_t row);
 /* a->cost as it is now; and the inverse. */
-Status ils_look(Archipelago *a);
-Status ils_cost_set(Archipelago *a);
+Status ils_costs_download(Archipelago *a);
+Status ils_costs_upload(Archipelago *a);
 /* The unit of every tour's temperature: its mean edge; 0 for those that have not begun, as the clock has ended the start. */
 Status ils_scale(Archipelago *a);
 
-/* ---- ils_meet.c ---- */
+/* ---- ils_crossover.c ---- */
 
 /* Arrays for generations, if tours meet. ERR_MEMORY, ERR_DEVICE. */
-Status ils_meet_make(Archipelago *a);
-void ils_meet_free(Archipelago *a);
-/* Children of the generation's mothers [from, from + count) of every island. */
-Status ils_meet(Archipelago *a, uint32_t from, uint32_t count);
-/* All children are there: they take their mothers' places. */
-Status ils_meet_end(Archipelago *a);
+Status ils_crossover_make(Archipelago *a);
+void ils_crossover_free(Archipelago *a);
+/* Children of the generation's parents [from, from + count) of every island. */
+Status ils_crossover(Archipelago *a, uint32_t from, uint32_t count);
+/* All children are there: they take their parents' places. */
+Status ils_crossover_end(Archipelago *a);
 /* Row of tour j of the island before island span.first + i, as it was at the last exchange: those from outside come last. */
-size_t ils_father(const Archipelago *a, uint32_t i, uint32_t j);
+size_t ils_neighbour_row(const Archipelago *a, uint32_t i, uint32_t j);
 /* Do they matter still? */
-bool ils_fathers_kept(const Archipelago *a);
+bool ils_parents_needed(const Archipelago *a);
 
-/* ---- ils_elders.c ---- */
+/* ---- ils_elite_joining.c ---- */
 
-enum { ILS_ELDERS = 9 }; /* of an island at most */
+enum { ILS_ELITE_MAX = 9 }; /* of an island at most */
 
-Status ils_elders_make(Archipelago *a);
-void ils_elders_free(Archipelago *a);
+Status ils_elite_make(Archipelago *a);
+void ils_elite_free(Archipelago *a);
 /* So many are the first tours of the i-th island when they have joined; is the generation theirs? */
-uint32_t ils_elders(const Archipelago *a, uint32_t i);
+uint32_t ils_elite_joining(const Archipelago *a, uint32_t i);
 /* So many are there, from the first on: one when a population has begun, and one more for each that is over. */
-uint32_t ils_elders_left(const Archipelago *a, uint32_t i);
-bool ils_elders_meet(const Archipelago *a, uint32_t i);
+uint32_t ils_elite_size(const Archipelago *a, uint32_t i);
+bool ils_elite_generation(const Archipelago *a, uint32_t i);
 /* Champions become elders: a population begins. */
-Status ils_elders_keep(Archipelago *a);
+Status ils_elite_begin(Archipelago *a);
 /* The best of each of these islands' tours becomes an elder: the population is through, and nobody has joined it yet. */
-Status ils_elders_add(Archipelago *a, Span islands);
+Status ils_elite_add(Archipelago *a, Span islands);
 /* Elders join on islands whose generation is theirs. */
-Status ils_elders_join(Archipelago *a);
+Status ils_elite_join(Archipelago *a);
 
 /* ---- ils_champions.c ---- */
 
 /* The best tour of every island becomes its champion if it is cheaper; not of tasks that are through. */
-Status ils_champions_look(Archipelago *a);
+Status ils_champions_update(Archipelago *a);
 /* The tour on the backend, found on island number `origin`, becomes champion of the i-th if it is cheaper. */
 Status ils_champion_offer(Archipelago *a, uint32_t i, int64_t cost, uint32_t origin, const int32_t *tour);
 /* Internal numbers to the instance's, in place: tour (n) on the host; the first task's. */
@@ -236,7 +236,7 @@ Status ils_stage_load(Archipelago *a, const FieldSet *in);
 typedef size_t (*IlsRowOf)(const Archipelago *a, size_t r);
 size_t ils_island_row(const Archipelago *a, size_t r);
 size_t ils_climber_row(const Archipelago *a, size_t r);
-size_t ils_father_row(const Archipelago *a, size_t r);
+size_t ils_parent_b_row(const Archipelago *a, size_t r);
 
 /* Solver's functions of these names. */
 Status ils_save(Archipelago *a, FieldSet *out);

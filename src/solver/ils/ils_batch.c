@@ -1,7 +1,7 @@
 /* Many small tasks of the "ils" solver on one device: see batch.h; docs/algorithms.md, "Batches". Inside "ils".
  *
  * A batch is one archipelago with the rings of all its tasks. Starts and kicks of a population are the same work for every task,
- * so they are done in step; so are generations, but each task has as many of them as it takes until it is quiet. One that is
+ * so they are done in step; so are generations, but each task has as many of them as it takes until it is stagnant. One that is
  * through waits for the others: its tours do not matter any more, its champions stay as they are. */
 #include <math.h>
 #include <stdlib.h>
@@ -29,12 +29,12 @@ static bool ils_alike(const BatchTask *a, const BatchTask *b) {
 static double ils_workers(const Plan *plan) { return (double)plan->ils.group * plan->islands; }
 
 /* PART_BYTES of instances, islands, tours and what rounds need for these. */
-static size_t ils_room(const BatchTask *task) {
+static size_t ils_capacity(const BatchTask *task) {
   const size_t n = (size_t)task->inst->n, tour = n * sizeof(int32_t), round = task->plan->ils.round,
                tours = (size_t)task->plan->ils.group * task->plan->islands,
                instance = n * (tour_by_matrix(task->inst) ? n : 4) * sizeof(int32_t) + n * ILS_WIDTH * 12,
                bytes = instance + tours * (5 * tour + round * 1024) +
-                       task->plan->islands * (3 + ILS_ELDERS) * tour,
+                       task->plan->islands * (3 + ILS_ELITE_MAX) * tour,
                tasks = PART_BYTES / bytes;
   return tasks ? tasks : 1;
 }
@@ -58,8 +58,8 @@ static Status part_open(Part *part, Backend *be, const BatchTask *task, size_t t
   for (size_t k = 0; k < tasks; k++) inst[k] = task[k].inst, seed[k] = task[k].plan->seed;
   const Span all = {0, (uint32_t)tasks * task->plan->islands};
   TRY_GOTO(ils_open(inst, seed, (uint32_t)tasks, be, task->plan, all, &part->a), cleanup);
-  part->a->own = calloc(tasks, sizeof *part->a->own);
-  if (!part->a->own) status = status_fail(ERR_MEMORY, "no memory for a batch of %zu tasks", tasks);
+  part->a->task_stage = calloc(tasks, sizeof *part->a->task_stage);
+  if (!part->a->task_stage) status = status_fail(ERR_MEMORY, "no memory for a batch of %zu tasks", tasks);
 cleanup:
   free(inst), free(seed);
   return status;
@@ -70,8 +70,8 @@ static void bests_find(Part *part) {
   const uint32_t ring = a->plan->islands;
   for (uint32_t i = 0; i < a->span.count; i++) {
     uint32_t *best = &part->best[i / ring];
-    if (i % ring == 0 && !ils_through(a, i)) *best = 0;
-    if (!ils_through(a, i) && a->champion_cost[i] < a->champion_cost[i / ring * ring + *best])
+    if (i % ring == 0 && !ils_task_finished(a, i)) *best = 0;
+    if (!ils_task_finished(a, i) && a->champion_cost[i] < a->champion_cost[i / ring * ring + *best])
       *best = i % ring;
   }
 }
@@ -85,7 +85,7 @@ static Status champions_exchange(Archipelago *a) {
     a->inbox_cost[i] = a->champion_cost[i], a->inbox_origin[i] = a->champion_origin[i];
   for (uint32_t i = 0; i < a->span.count; i++) {
     const uint32_t from = i % ring ? i - 1 : i + ring - 1;
-    if (!ils_through(a, i))
+    if (!ils_task_finished(a, i))
       TRY(ils_champion_offer(a, i, a->inbox_cost[from], a->inbox_origin[from],
                              ils_tour(a, a->inbox_tour, from)));
   }
@@ -110,26 +110,25 @@ static Status epoch_run(Part *part) {
 
 static void tasks_begin(Archipelago *a) {
   for (uint32_t k = 0; k < a->tasks; k++)
-    a->own[k] = (IlsStage){.phase = a->stage.phase, .population = a->stage.population};
+    a->task_stage[k] = (IlsStage){.phase = a->stage.phase, .population = a->stage.population};
 }
 
-static bool task_lively(const Archipelago *a, uint32_t k) {
+static bool task_improved(const Archipelago *a, uint32_t k) {
   const uint32_t ring = a->plan->islands;
-  bool lively = false;
-  for (uint32_t i = k * ring; i < (k + 1) * ring; i++) lively |= a->lively[i] != 0;
-  return lively;
+  bool improved = false;
+  for (uint32_t i = k * ring; i < (k + 1) * ring; i++) improved |= a->improved[i] != 0;
+  return improved;
 }
 
 /* Task k has had its last generation, or the last before elders join. *join: they do now. */
 static Status task_through(Archipelago *a, uint32_t k, bool *join) {
-  IlsStage *own = &a->own[k];
-  const bool elders = ils_elders_wait(own), more = own->population + 1 < a->plan->ils.populations;
-  if (!own->joined && (elders || more))
-    TRY(ils_elders_add(a, (Span){k * a->plan->islands, a->plan->islands}));
+  IlsStage *own = &a->task_stage[k];
+  const bool elders = ils_elite_pending(own), more = own->population + 1 < a->plan->ils.populations;
+  if (!own->joined && (elders || more)) TRY(ils_elite_add(a, (Span){k * a->plan->islands, a->plan->islands}));
   if (elders)
-    ils_elders_call(own);
+    ils_elite_admit(own);
   else
-    own->phase = ILS_REST;
+    own->phase = ILS_FINISHED;
   *join |= elders;
   return OK;
 }
@@ -139,13 +138,14 @@ static Status generation_end(Archipelago *a, uint32_t *left) {
   bool join = false;
   *left = 0;
   for (uint32_t k = 0; k < a->tasks; k++) {
-    if (a->own[k].phase == ILS_REST) continue;
+    if (a->task_stage[k].phase == ILS_FINISHED) continue;
     a->task[k].epoch++;
-    if (ils_generation_last(&a->plan->ils, &a->own[k], task_lively(a, k))) TRY(task_through(a, k, &join));
-    *left += a->own[k].phase != ILS_REST;
+    if (ils_generation_last(&a->plan->ils, &a->task_stage[k], task_improved(a, k)))
+      TRY(task_through(a, k, &join));
+    *left += a->task_stage[k].phase != ILS_FINISHED;
   }
   a->stage.at = 0;
-  if (join) TRY(ils_elders_join(a));
+  if (join) TRY(ils_elite_join(a));
   return ils_tasks_set(a);
 }
 
@@ -166,7 +166,7 @@ static Status generations_run(Part *part) {
 
 static Status part_run(Part *part) {
   Archipelago *a = part->a;
-  while (a->stage.phase != ILS_REST && !part->stop->stopped) {
+  while (a->stage.phase != ILS_FINISHED && !part->stop->stopped) {
     tasks_begin(a);
     TRY(epoch_run(part));
     if (!part->stop->stopped) TRY(generations_run(part));
@@ -215,4 +215,4 @@ static Status ils_solve(Backend *be, BatchTask *task, size_t tasks, BatchStop *s
   return status;
 }
 
-const Batching ils_batching = {ils_fits, ils_alike, ils_workers, ils_room, ils_solve};
+const Batching ils_batching = {ils_fits, ils_alike, ils_workers, ils_capacity, ils_solve};

@@ -25,10 +25,10 @@ Status ils_champion_offer(Archipelago *a, uint32_t i, int64_t cost, uint32_t ori
   return a->be->ops->copy(a->be, ils_tour(a, a->champion_tour, i), tour, ils_tour_bytes(a));
 }
 
-Status ils_champions_look(Archipelago *a) {
-  TRY(ils_look(a));
+Status ils_champions_update(Archipelago *a) {
+  TRY(ils_costs_download(a));
   for (uint32_t i = 0; i < a->span.count; i++) {
-    if (ils_through(a, i)) continue;
+    if (ils_task_finished(a, i)) continue;
     const size_t row = island_best(a, i);
     TRY(ils_champion_offer(a, i, a->cost[row], ils_number(a, i), ils_tour(a, a->state.tour, row)));
   }
@@ -58,7 +58,7 @@ Status ils_best(Archipelago *a, bool unfinished, Individual *out) {
   for (uint32_t i = 0; i < a->span.count; i++)
     if (a->champion_cost[i] < cost)
       cost = a->champion_cost[i], island = a->champion_origin[i], tour = ils_tour(a, a->champion_tour, i);
-  if (unfinished) TRY(ils_look(a));
+  if (unfinished) TRY(ils_costs_download(a));
   for (uint32_t i = 0; i < a->span.count && unfinished; i++) {
     const size_t row = island_best(a, i);
     if (a->cost[row] < cost)
@@ -76,10 +76,10 @@ typedef struct
   int32_t tour[]; /* (1 + group, n): the champion's; those that are made */
 } IlsMigrant;
 
-static bool fathers_travel(const Archipelago *a) { return a->plan->ils.meets && !ils_alone(a); }
+static bool groups_migrate(const Archipelago *a) { return a->plan->ils.meets && !ils_isolated(a); }
 
 static size_t group_bytes(const Archipelago *a) {
-  return fathers_travel(a) ? a->plan->ils.group * ils_tour_bytes(a) : 0;
+  return groups_migrate(a) ? a->plan->ils.group * ils_tour_bytes(a) : 0;
 }
 
 size_t ils_migrant_bytes(const Archipelago *a) {
@@ -91,7 +91,7 @@ Status ils_emigrate(Archipelago *a, void *out) {
   const uint32_t last = a->span.count - 1;
   migrant->cost = a->champion_cost[last], migrant->origin = a->champion_origin[last];
   TRY(a->be->ops->download(a->be, migrant->tour, ils_tour(a, a->champion_tour, last), ils_tour_bytes(a)));
-  for (uint32_t j = 0; j < a->stage.made && fathers_travel(a); j++)
+  for (uint32_t j = 0; j < a->stage.made && groups_migrate(a); j++)
     TRY(a->be->ops->download(a->be, ils_tour(a, migrant->tour, j + 1),
                              ils_tour(a, a->state.tour, ils_row(a, last, j)), ils_tour_bytes(a)));
   return OK;
@@ -109,9 +109,9 @@ static Status inboxes_fill(Archipelago *a, const IlsMigrant *migrant) {
 }
 
 /* Fathers for the first island; the others find theirs on the island before. */
-static Status fathers_take(Archipelago *a, const IlsMigrant *migrant) {
-  if (!fathers_travel(a)) return OK;
-  return a->be->ops->upload(a->be, ils_tour(a, a->state.tour, ils_father(a, 0, 0)),
+static Status group_receive(Archipelago *a, const IlsMigrant *migrant) {
+  if (!groups_migrate(a)) return OK;
+  return a->be->ops->upload(a->be, ils_tour(a, a->state.tour, ils_neighbour_row(a, 0, 0)),
                             migrant->tour + a->inst->n, a->stage.made * ils_tour_bytes(a));
 }
 
@@ -119,5 +119,5 @@ Status ils_immigrate(Archipelago *a, const void *migrant) {
   TRY(inboxes_fill(a, migrant));
   for (uint32_t i = 0; i < a->span.count; i++)
     TRY(ils_champion_offer(a, i, a->inbox_cost[i], a->inbox_origin[i], ils_tour(a, a->inbox_tour, i)));
-  return fathers_take(a, migrant);
+  return group_receive(a, migrant);
 }

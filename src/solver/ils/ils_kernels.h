@@ -91,8 +91,8 @@ typedef struct IlsKernels {
   /* How they run at this size. ERR_DEVICE. */
   Status (*describe)(Backend *be, const IlsProblem *problem, Description *out);
   /* near (instances, n, K) from list (instances, n, K). */
-  Status (*weigh)(Backend *be, const TourProblem *problem, int32_t width, const int32_t *list,
-                  IlsCandidate *candidates);
+  Status (*distances)(Backend *be, const TourProblem *problem, int32_t width, const int32_t *list,
+                      IlsCandidate *candidates);
   /* position and cost of every tour, from tour. */
   Status (*measure)(Backend *be, const IlsProblem *problem, const IlsState *state);
   /* Runs the rounds on all tours. Returns when done. ERR_DEVICE, ERR_MEMORY. */
@@ -101,7 +101,7 @@ typedef struct IlsKernels {
       usual; /* kicks at a time that keep a processor of this kind busy: what a default number of tours aims at */
   uint32_t city_bytes; /* that advance takes on the backend for a city of each of its tours */
   int32_t
-      meet; /* cities up to which a minute is enough for a population of tours that meet: where they do by default */
+      crossover_cities; /* cities up to which a minute is enough for a population of tours that meet: where they do by default */
 } IlsKernels;
 
 /* W: kicks of a tour in a round: one for 48 cities, so that few of them meet, and 4096 at most. */
@@ -110,7 +110,7 @@ static inline uint32_t ils_kicks(int32_t n) { return n < 96 ? 1 : n / 48 < 4096 
 /* A kick's draws. */
 typedef struct IlsDraw {
   int32_t p, a, b, c;
-  uint32_t luck; /* below ILS_QUANTILES */
+  uint32_t acceptance; /* below ILS_QUANTILES */
 } IlsDraw;
 
 RNG_FN uint32_t ils_below(uint32_t r, uint32_t m) { return (uint32_t)(((uint64_t)r * m) >> 32); }
@@ -127,7 +127,7 @@ RNG_FN IlsDraw ils_draw(uint64_t seed, uint32_t island, uint32_t tour, uint32_t 
   d.b = 1 + (int32_t)ils_below(r.v[2], run);
   d.c = 1 + (int32_t)ils_below(r.v[3], run);
   d.p = (int32_t)ils_below(r.v[0], (uint32_t)(n - 1 - d.a - d.b - d.c));
-  d.luck = r.v[1] % ILS_QUANTILES; /* its low bits: a has the high ones */
+  d.acceptance = r.v[1] % ILS_QUANTILES; /* its low bits: a has the high ones */
   return d;
 }
 

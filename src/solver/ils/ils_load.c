@@ -72,13 +72,13 @@ static Status bests_load(Reader *r, const FieldSet *in, const char *name, size_t
 static Status bests_check(const Archipelago *a) {
   const IlsStage *s = &a->stage;
   const bool begun = s->population || s->phase != ILS_START;
-  const uint32_t elders = a->plan->ils.meets && s->population ? ils_elders_left(a, 0) : 0;
+  const uint32_t elders = a->plan->ils.meets && s->population ? ils_elite_size(a, 0) : 0;
   for (uint32_t i = 0; i < a->span.count; i++) {
     if (begun && a->champion_cost[i] == COST_NONE)
       FAIL(ERR_FORMAT, "field champion_cost: expected a champion of island %u, found none",
            a->span.first + i);
     for (uint32_t e = 0; e < elders; e++)
-      if (a->elder_cost[i * ILS_ELDERS + e] == COST_NONE)
+      if (a->elite_cost[i * ILS_ELITE_MAX + e] == COST_NONE)
         FAIL(ERR_FORMAT, "field elder_cost: expected %u elders of island %u, found none at %u", elders,
              a->span.first + i, e);
   }
@@ -99,10 +99,10 @@ static Status islands_load(Reader *r, const FieldSet *in) {
   TRY(columns_load(a, in, "champion_cost", DTYPE_I64, 1, a->champion_cost));
   TRY(bests_load(r, in, "champion_tour", 1, a->champion_cost, a->champion_tour));
   if (!a->plan->ils.meets) return bests_check(a);
-  TRY(u32_load(a, in, "lively", 1, a->lively));
-  TRY(columns_load(a, in, "elder_cost", DTYPE_I64, ILS_ELDERS, a->elder_cost));
+  TRY(u32_load(a, in, "lively", 1, a->improved));
+  TRY(columns_load(a, in, "elder_cost", DTYPE_I64, ILS_ELITE_MAX, a->elite_cost));
   TRY(bests_check(a));
-  return bests_load(r, in, "elder_tour", ILS_ELDERS, a->elder_cost, a->elder_tour);
+  return bests_load(r, in, "elder_tour", ILS_ELITE_MAX, a->elite_cost, a->elite_tour);
 }
 
 /* ---- climbers ---- */
@@ -160,7 +160,7 @@ static Status tours_measure(Archipelago *a, const int64_t *cost) {
   TRY(ils_tours_drop(a));
   for (uint32_t r = 0; r < a->state.tours; r++)
     if (cost[r] != COST_NONE) TRY(ils_measure(a, (uint32_t)ils_climber_row(a, r)));
-  TRY(ils_look(a));
+  TRY(ils_costs_download(a));
   for (uint32_t r = 0; r < a->state.tours; r++) {
     const int64_t found = a->cost[ils_climber_row(a, r)];
     if (found != cost[r])
@@ -181,7 +181,8 @@ static Status climbers_load(Reader *r, const FieldSet *in) {
   TRY(tours_measure(a, cost));
   if (!a->plan->ils.meets) return OK;
   TRY(fieldset_get_rows(in, FIELD_CLIMBER, "father", DTYPE_I32, rows, n, &father));
-  return ils_fathers_kept(a) ? tours_load(r, father, a->stage.made, ils_father_row, cost, a->state.tour) : OK;
+  return ils_parents_needed(a) ? tours_load(r, father, a->stage.made, ils_parent_b_row, cost, a->state.tour)
+                               : OK;
 }
 
 Status ils_load(Archipelago *a, uint32_t epoch, const FieldSet *in) {

@@ -1,4 +1,4 @@
-/* Memory that the arrays of ils_state.c, ils_meet.c, ils_elders.c and ils_problem.c will take. Inside "ils". */
+/* Memory that the arrays of ils_state.c, ils_crossover.c, ils_elite_joining.c and ils_problem.c will take. Inside "ils". */
 #include <stdio.h>
 #include "ils_archipelago.h"
 #include "ils_proposal.h"
@@ -13,15 +13,16 @@ static uint64_t problem_bytes(const Instance *inst, const IlsPlan *p) {
 }
 
 /* Tours that travel, of one island, where those of all islands meet. */
-static uint64_t guests(const Plan *plan) {
-  const bool alone = plan->islands == 1 || plan->ils.recombination == RECOMBINATION_APART;
-  return plan->ils.meets && !alone ? plan->ils.group : 0;
+static uint64_t arriving_tours(const Plan *plan) {
+  const bool isolated = plan->islands == 1 || plan->ils.recombination == RECOMBINATION_APART;
+  return plan->ils.meets && !isolated ? plan->ils.group : 0;
 }
 
 /* Tours of n cities that are kept on the backend: with their positions; champions and inboxes; children and elders. */
 static uint64_t tours_kept(const Plan *plan, uint64_t islands, uint64_t rows) {
-  const uint64_t kept = bytes_plus(bytes_plus(2 * rows, guests(plan)), islands * (plan->islands > 1 ? 2 : 1));
-  return plan->ils.meets ? bytes_plus(kept, rows + guests(plan) + islands * ILS_ELDERS) : kept;
+  const uint64_t kept =
+      bytes_plus(bytes_plus(2 * rows, arriving_tours(plan)), islands * (plan->islands > 1 ? 2 : 1));
+  return plan->ils.meets ? bytes_plus(kept, rows + arriving_tours(plan) + islands * ILS_ELITE_MAX) : kept;
 }
 
 /* What the kernels of one tour of every island take, the fewest at a time. */
@@ -42,5 +43,5 @@ void ils_needs(const Instance *inst, const Backend *be, const Plan *plan, Span s
                          bytes_of(n, tsp_of(inst)->metric == METRIC_GEO ? n : 1, sizeof(int32_t)));
   out->device = bytes_plus(bytes_times(tours_kept(plan, islands, rows), tour), problem_bytes(inst, p));
   out->device = bytes_plus(out->device, kernels_bytes(be, p, islands, n));
-  out->saved = bytes_of(rows + islands * (p->meets ? 1 + ILS_ELDERS : 1), tour, 1);
+  out->saved = bytes_of(rows + islands * (p->meets ? 1 + ILS_ELITE_MAX : 1), tour, 1);
 }

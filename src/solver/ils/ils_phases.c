@@ -1,7 +1,7 @@
 /* The phases of a population, in step on all islands: what is done next, and what comes after it. Inside "ils".
  *
  * A phase is a row of steps. Slices end between steps, so the answer does not depend on them; in runs without a budget the
- * clock ends phases early (ils_clock_says). Steps of the phases differ by orders of magnitude in time, another way on every
+ * clock ends phases early (ils_time_over). Steps of the phases differ by orders of magnitude in time, another way on every
  * backend; whoever calls knows how long slices take, and makes the next one longer or shorter. So a phase begins with as many
  * steps a slice as it had when it was last seen, whatever the slices of others have come to; pairs begin with few, as the
  * first generation takes longer than the last. Ranks of a run do the same steps, as their slices have the same length: a
@@ -42,11 +42,11 @@ static uint64_t start_first(const Archipelago *a) { return (void)a, 1; }
 static Status start_close(Archipelago *a) {
   if (!block_ends(a)) return OK;
   a->stage.made += a->stage.block, a->stage.at = a->stage.block = 0;
-  if (a->stage.made < a->plan->ils.group && !ils_clock_says(a)) return OK;
+  if (a->stage.made < a->plan->ils.group && !ils_time_over(a)) return OK;
   a->stage.phase = ILS_KICKS;
   ils_started(a);
   TRY(ils_scale(a));
-  return ils_champions_look(a);
+  return ils_champions_update(a);
 }
 
 /* ---- kicks: rounds of one tour of every island; of all of them at once, if there is time for that ---- */
@@ -68,31 +68,33 @@ static Status kicks_close(Archipelago *a) { return (void)a, OK; }
 
 /* ---- meet: pairs, one of every island a step ---- */
 
-static Status meet_run(Archipelago *a, uint64_t most, uint64_t *steps) {
+static Status crossover_run(Archipelago *a, uint64_t most, uint64_t *steps) {
   *steps = least(most, a->stage.made - a->stage.at);
-  return ils_meet(a, (uint32_t)a->stage.at, (uint32_t)*steps);
+  return ils_crossover(a, (uint32_t)a->stage.at, (uint32_t)*steps);
 }
 
 /* Pairs that keep the processor busy. */
-static uint64_t meet_first(const Archipelago *a) {
+static uint64_t crossover_first(const Archipelago *a) {
   return a->be->ops->ils->usual / ILS_PAIR + (uint64_t)a->be->threads + 1;
 }
 
-static Status meet_close(Archipelago *a) { return a->stage.at == a->stage.made ? ils_meet_end(a) : OK; }
+static Status crossover_close(Archipelago *a) {
+  return a->stage.at == a->stage.made ? ils_crossover_end(a) : OK;
+}
 
 /* ---- all of them ---- */
 
 static const Phase phases[] = {[ILS_START] = {start_run, start_close, start_first, false},
                                [ILS_KICKS] = {kicks_run, kicks_close, kicks_first, false},
-                               [ILS_MEET] = {meet_run, meet_close, meet_first, true}};
+                               [ILS_CROSSOVER] = {crossover_run, crossover_close, crossover_first, true}};
 
 bool ils_epoch_over(const Archipelago *a) {
   switch ((IlsPhase)a->stage.phase) {
   case ILS_START:
     return false;
   case ILS_KICKS:
-    return a->stage.at / a->stage.made >= ils_rounds_end(a) || ils_clock_says(a);
-  case ILS_MEET:
+    return a->stage.at / a->stage.made >= ils_rounds_end(a) || ils_time_over(a);
+  case ILS_CROSSOVER:
     return a->stage.at == a->stage.made;
   default:
     return true;
@@ -122,7 +124,7 @@ static Status steps_run(Archipelago *a, uint32_t units, double *left) {
 
 Status ils_phases_run(Archipelago *a, uint32_t units) {
   for (double left = 1; left > 0 && !ils_epoch_over(a);) TRY(steps_run(a, units, &left));
-  return ils_epoch_over(a) ? ils_champions_look(a) : OK;
+  return ils_epoch_over(a) ? ils_champions_update(a) : OK;
 }
 
 /* ---- from epoch to epoch ---- */
@@ -130,39 +132,39 @@ Status ils_phases_run(Archipelago *a, uint32_t units) {
 Status ils_population_next(Archipelago *a) {
   IlsStage *s = &a->stage;
   const IlsPlan *p = &a->plan->ils;
-  if (!p->open && s->population + 1 == p->populations) return s->phase = ILS_REST, OK;
-  if (a->span.count && !s->joined) TRY(ils_elders_add(a, (Span){0, a->span.count}));
+  if (!p->open && s->population + 1 == p->populations) return s->phase = ILS_FINISHED, OK;
+  if (a->span.count && !s->joined) TRY(ils_elite_add(a, (Span){0, a->span.count}));
   *s = (IlsStage){.population = s->population + 1, .kicks = s->kicks, .done = s->done, .began = s->done};
   if (!a->span.count) return OK;
-  TRY(ils_elders_keep(a));
+  TRY(ils_elite_begin(a));
   return ils_tours_drop(a);
 }
 
-bool ils_elders_wait(const IlsStage *stage) { return stage->population && !stage->joined; }
-void ils_elders_call(IlsStage *stage) { stage->joined = 1, stage->generation = stage->quiet = 0; }
+bool ils_elite_pending(const IlsStage *stage) { return stage->population && !stage->joined; }
+void ils_elite_admit(IlsStage *stage) { stage->joined = 1, stage->generation = stage->stagnant = 0; }
 
-static Status elders_next(Archipelago *a) {
-  if (a->span.count) TRY(ils_elders_add(a, (Span){0, a->span.count}));
-  ils_elders_call(&a->stage);
-  return a->span.count ? ils_elders_join(a) : OK;
+static Status elite_next(Archipelago *a) {
+  if (a->span.count) TRY(ils_elite_add(a, (Span){0, a->span.count}));
+  ils_elite_admit(&a->stage);
+  return a->span.count ? ils_elite_join(a) : OK;
 }
 
-/* A few quiet ones in a row, and the next will bring next to nothing. */
-bool ils_generation_last(const IlsPlan *plan, IlsStage *stage, bool lively) {
-  enum { QUIET = 3 };
-  stage->generation++, stage->quiet = lively ? 0 : stage->quiet + 1;
-  return stage->quiet >= QUIET || stage->generation >= plan->generations;
+/* A few stagnant ones in a row, and the next will bring next to nothing. */
+bool ils_generation_last(const IlsPlan *plan, IlsStage *stage, bool improved) {
+  enum { STAGNANT_MAX = 3 };
+  stage->generation++, stage->stagnant = improved ? 0 : stage->stagnant + 1;
+  return stage->stagnant >= STAGNANT_MAX || stage->generation >= plan->generations;
 }
 
 static Status generation_next(Archipelago *a) {
   a->stage.at = 0;
-  if (!ils_generation_last(&a->plan->ils, &a->stage, a->stirring != 0)) return OK;
-  return ils_elders_wait(&a->stage) ? elders_next(a) : ils_population_next(a);
+  if (!ils_generation_last(&a->plan->ils, &a->stage, a->islands_improved != 0)) return OK;
+  return ils_elite_pending(&a->stage) ? elite_next(a) : ils_population_next(a);
 }
 
 Status ils_stage_next(Archipelago *a) {
-  if (!a->plan->ils.meets || a->stage.phase == ILS_REST) return OK;
-  if (a->stage.phase == ILS_MEET) return generation_next(a);
-  a->stage.phase = ILS_MEET, a->stage.at = 0;
+  if (!a->plan->ils.meets || a->stage.phase == ILS_FINISHED) return OK;
+  if (a->stage.phase == ILS_CROSSOVER) return generation_next(a);
+  a->stage.phase = ILS_CROSSOVER, a->stage.at = 0;
   return OK;
 }

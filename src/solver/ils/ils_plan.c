@@ -31,7 +31,7 @@ static const double epoch_most = 4e9; /* kicks of a tour in an epoch: their numb
 
 /* Shares of a population's time after which these phases end. */
 static const double clock_share[] = {
-    [ILS_START] = 0.22, [ILS_KICKS] = 0.3, [ILS_MEET] = INFINITY, [ILS_REST] = INFINITY};
+    [ILS_START] = 0.22, [ILS_KICKS] = 0.3, [ILS_CROSSOVER] = INFINITY, [ILS_FINISHED] = INFINITY};
 
 /* Where tours do not meet: so many that their kicks in a round keep a processor of this kind busy; not so many that start tours
  * take long. */
@@ -112,7 +112,7 @@ static uint32_t islands_usual(const Plan *plan) {
 /* How many tours, and whether they meet. */
 static void population_choose(int32_t n, const BackendOps *backend, Plan *plan) {
   IlsPlan *p = &plan->ils;
-  const bool usual = n >= MEET_LEAST && n <= backend->ils->meet && p->tours != 1;
+  const bool usual = n >= MEET_LEAST && n <= backend->ils->crossover_cities && p->tours != 1;
   if (p->recombination == RECOMBINATION_AUTO)
     p->recombination = usual ? RECOMBINATION_EAX : RECOMBINATION_NONE;
   p->meets = p->recombination != RECOMBINATION_NONE && n >= MEET_LEAST;
@@ -173,7 +173,7 @@ uint64_t ils_budget(const Plan *plan) {
   return rounds * p->round * p->group * plan->islands;
 }
 
-/* Where tours meet that is the most: a population ends when it is quiet. */
+/* Where tours meet that is the most: a population ends when it is stagnant. */
 uint32_t ils_epochs(const Plan *plan) {
   const IlsPlan *p = &plan->ils;
   if (p->open) return EPOCHS_OPEN;
@@ -200,7 +200,7 @@ uint64_t ils_rounds_end(const Archipelago *a) {
   return p->meets || all < now ? all : now;
 }
 
-bool ils_clock_says(const Archipelago *a) {
+bool ils_time_over(const Archipelago *a) {
   const IlsStage *s = &a->stage;
   return a->plan->ils.open && a->plan->ils.meets &&
          s->done - s->began >= clock_share[s->phase] * (1 - s->began);

@@ -1,4 +1,4 @@
-/* What the kernels of iterated local search read: the instance, candidates with their distances, luck. Inside "ils". */
+/* What the kernels of iterated local search read: the instance, candidates with their distances, acceptance. Inside "ils". */
 #include <math.h>
 #include <stdlib.h>
 #include "ils_archipelago.h"
@@ -26,7 +26,7 @@ Status ils_candidates_place(Archipelago *a) {
   a->problem.candidates = candidates;
   if (!width) return OK;
   TRY(ops->candidates->lists(a->be, &a->problem.tour, plan, a->list));
-  return ops->ils->weigh(a->be, &a->problem.tour, width, a->list, candidates);
+  return ops->ils->distances(a->be, &a->problem.tour, width, a->list, candidates);
 }
 
 Status ils_problem_make(Archipelago *a) {

@@ -11,9 +11,9 @@ size_t ils_climber_row(const Archipelago *a, size_t r) {
   const uint32_t group = a->plan->ils.group;
   return ils_row(a, (uint32_t)(r / group), (uint32_t)(r % group));
 }
-size_t ils_father_row(const Archipelago *a, size_t r) {
+size_t ils_parent_b_row(const Archipelago *a, size_t r) {
   const uint32_t group = a->plan->ils.group;
-  return ils_father(a, (uint32_t)(r / group), (uint32_t)(r % group));
+  return ils_neighbour_row(a, (uint32_t)(r / group), (uint32_t)(r % group));
 }
 
 /* Rows of `each` tours. Tour r of the field is row row_of(r) of tours, if it has a cost (as in the field); else zeros. */
@@ -46,10 +46,10 @@ static Status islands_save(Archipelago *a, FieldSet *out) {
   TRY(tours_save(a, out, FIELD_ISLAND, "champion_tour", rows, 1, ils_island_row, a->champion_tour,
                  a->champion_cost));
   if (!a->plan->ils.meets) return OK;
-  TRY(columns_save(a, out, "lively", DTYPE_U32, 1, a->lively));
-  TRY(columns_save(a, out, "elder_cost", DTYPE_I64, ILS_ELDERS, a->elder_cost));
-  return tours_save(a, out, FIELD_ISLAND, "elder_tour", rows, ILS_ELDERS, ils_island_row, a->elder_tour,
-                    a->elder_cost);
+  TRY(columns_save(a, out, "lively", DTYPE_U32, 1, a->improved));
+  TRY(columns_save(a, out, "elder_cost", DTYPE_I64, ILS_ELITE_MAX, a->elite_cost));
+  return tours_save(a, out, FIELD_ISLAND, "elder_tour", rows, ILS_ELITE_MAX, ils_island_row, a->elite_tour,
+                    a->elite_cost);
 }
 
 /* Who the rows are, what they cost, and their units of temperature. */
@@ -61,7 +61,7 @@ static Status rows_save(Archipelago *a, FieldSet *out, size_t rows, int64_t **co
   TRY(fieldset_add(out, FIELD_CLIMBER, "climber", DTYPE_U32, rows, 1, (void **)&climber));
   TRY(fieldset_add(out, FIELD_CLIMBER, "cost", DTYPE_I64, rows, 1, (void **)cost));
   TRY(fieldset_add(out, FIELD_CLIMBER, "scale", DTYPE_I64, rows, 1, (void **)&scale));
-  TRY(ils_look(a));
+  TRY(ils_costs_download(a));
   for (size_t r = 0; r < rows; r++) {
     const size_t row = ils_climber_row(a, r);
     island[r] = a->span.first + (uint32_t)(r / group), climber[r] = (uint32_t)(r % group),
@@ -77,8 +77,8 @@ static Status climbers_save(Archipelago *a, FieldSet *out) {
   TRY(rows_save(a, out, rows, &cost));
   TRY(tours_save(a, out, FIELD_CLIMBER, "tour", rows, 1, ils_climber_row, a->state.tour, cost));
   if (!a->plan->ils.meets) return OK;
-  return tours_save(a, out, FIELD_CLIMBER, "father", rows, 1, ils_father_row, a->state.tour,
-                    rows && ils_fathers_kept(a) ? cost : NULL);
+  return tours_save(a, out, FIELD_CLIMBER, "father", rows, 1, ils_parent_b_row, a->state.tour,
+                    rows && ils_parents_needed(a) ? cost : NULL);
 }
 
 uint64_t ils_rows(const Plan *plan) { return (uint64_t)plan->ils.group * plan->islands; }

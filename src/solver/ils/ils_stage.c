@@ -11,7 +11,7 @@ static const struct {
 } values[] = {{"phase", DTYPE_U32, offsetof(IlsStage, phase)},
               {"population", DTYPE_U32, offsetof(IlsStage, population)},
               {"generation", DTYPE_U32, offsetof(IlsStage, generation)},
-              {"quiet", DTYPE_U32, offsetof(IlsStage, quiet)},
+              {"quiet", DTYPE_U32, offsetof(IlsStage, stagnant)},
               {"joined", DTYPE_U32, offsetof(IlsStage, joined)},
               {"made", DTYPE_U32, offsetof(IlsStage, made)},
               {"block", DTYPE_U32, offsetof(IlsStage, block)},
@@ -24,7 +24,7 @@ enum { VALUES = sizeof values / sizeof *values };
 /* A generation's children are not kept: it begins again. */
 Status ils_stage_save(const Archipelago *a, FieldSet *out) {
   IlsStage stage = a->stage;
-  if (stage.phase == ILS_MEET && stage.at < stage.made) stage.at = 0;
+  if (stage.phase == ILS_CROSSOVER && stage.at < stage.made) stage.at = 0;
   for (int v = 0; v < VALUES; v++) {
     const size_t bytes = dtype_bytes(values[v].dtype);
     void *data;
@@ -53,8 +53,8 @@ static uint64_t steps_most(const Archipelago *a) {
   const uint64_t most[] = {[ILS_START] = s->block ? s->block + (uint64_t)a->plan->ils.descent - 1 : 0,
                            [ILS_KICKS] =
                                ils_rounds_end(a) == UINT64_MAX ? UINT64_MAX : ils_rounds_end(a) * s->made,
-                           [ILS_MEET] = s->made,
-                           [ILS_REST] = UINT64_MAX};
+                           [ILS_CROSSOVER] = s->made,
+                           [ILS_FINISHED] = UINT64_MAX};
   return most[s->phase];
 }
 
@@ -69,14 +69,14 @@ static Status phase_check(const Archipelago *a) {
   const IlsStage *s = &a->stage;
   const bool meets = a->plan->ils.meets;
   TRY(number_check("phase", s->phase, !meets && a->epoch ? ILS_KICKS : ILS_START,
-                   meets ? ILS_REST : ILS_KICKS));
+                   meets ? ILS_FINISHED : ILS_KICKS));
   TRY(number_check("population", s->population, 0,
                    !meets              ? 0
                    : a->plan->ils.open ? a->epoch
                                        : a->plan->ils.populations - 1));
   TRY(number_check("joined", s->joined, 0, s->population ? 1 : 0));
-  TRY(number_check("generation", s->generation, 0, s->phase >= ILS_MEET ? a->plan->ils.generations : 0));
-  return number_check("quiet", s->quiet, 0, s->generation);
+  TRY(number_check("generation", s->generation, 0, s->phase >= ILS_CROSSOVER ? a->plan->ils.generations : 0));
+  return number_check("quiet", s->stagnant, 0, s->generation);
 }
 
 /* Tours of every island that are through the start: all, unless the clock has ended it. */
@@ -91,7 +91,7 @@ static Status made_check(const Archipelago *a) {
 static uint64_t steps_least(const Archipelago *a) {
   const IlsStage *s = &a->stage;
   if (s->phase == ILS_START) return s->at ? s->block : 0;
-  if (s->phase == ILS_MEET) return s->at ? s->made : 0;
+  if (s->phase == ILS_CROSSOVER) return s->at ? s->made : 0;
   return s->phase == ILS_KICKS && !a->plan->ils.meets
              ? (uint64_t)a->epoch * a->plan->ils.epoch_rounds * s->made
              : 0;

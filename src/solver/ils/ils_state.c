@@ -8,8 +8,8 @@ static Status device_make(Archipelago *a, size_t rows, size_t islands) {
   const BackendOps *ops = a->be->ops;
   IlsState *st = &a->state;
   const size_t tour = (size_t)a->inst->n * sizeof(int32_t);
-  const size_t guests = a->plan->ils.meets && !ils_alone(a) ? a->plan->ils.group : 0;
-  TRY(ops->alloc(a->be, (rows + guests) * tour, (void **)&st->tour));
+  const size_t arriving = a->plan->ils.meets && !ils_isolated(a) ? a->plan->ils.group : 0;
+  TRY(ops->alloc(a->be, (rows + arriving) * tour, (void **)&st->tour));
   TRY(ops->alloc(a->be, rows * tour, (void **)&st->position));
   TRY(ops->alloc(a->be, rows * sizeof *st->cost, (void **)&st->cost));
   TRY(ops->alloc(a->be, rows * sizeof *st->scale, (void **)&st->scale));
@@ -59,7 +59,7 @@ Status ils_epoch_set(Archipelago *a, uint32_t epoch) {
 
 Status ils_tours_drop(Archipelago *a) {
   for (uint32_t r = 0; r < a->state.tours; r++) a->cost[r] = COST_NONE;
-  return ils_cost_set(a);
+  return ils_costs_upload(a);
 }
 
 void ils_state_free(Archipelago *a) {
@@ -109,7 +109,7 @@ Status ils_start(Archipelago *a, uint32_t from, uint32_t count) {
                            .spread = SPREAD,
                            .row = a->span.count,
                            .pitch = islands,
-                           .task = a->own ? a->state.task : NULL,
+                           .task = a->task_stage ? a->state.task : NULL,
                            .ring = islands};
   const IlsState some = rows_state(a, ils_row(a, 0, from), count * a->span.count);
   TRY(a->be->ops->candidates->greedy(a->be, &a->problem.tour, a->problem.width, a->list, plan, some.tours,
@@ -117,11 +117,11 @@ Status ils_start(Archipelago *a, uint32_t from, uint32_t count) {
   return a->be->ops->ils->measure(a->be, &a->problem, &some);
 }
 
-Status ils_look(Archipelago *a) {
+Status ils_costs_download(Archipelago *a) {
   return a->be->ops->download(a->be, a->cost, a->state.cost, a->state.tours * sizeof *a->cost);
 }
 
-Status ils_cost_set(Archipelago *a) {
+Status ils_costs_upload(Archipelago *a) {
   return a->be->ops->upload(a->be, a->state.cost, a->cost, a->state.tours * sizeof *a->cost);
 }
 
@@ -132,7 +132,7 @@ Status ils_scale(Archipelago *a) {
   const size_t bytes = a->state.tours * sizeof(int64_t);
   int64_t *scale = malloc(bytes + 1);
   if (!scale) FAIL(ERR_MEMORY, "no memory for %u tours", a->state.tours);
-  Status status = ils_look(a);
+  Status status = ils_costs_download(a);
   for (uint32_t r = 0; r < a->state.tours; r++)
     scale[r] = a->cost[r] == COST_NONE ? 0 : scale_of(a->cost[r], a->inst->n);
   if (status == OK) status = a->be->ops->upload(a->be, a->state.scale, scale, bytes);

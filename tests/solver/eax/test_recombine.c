@@ -176,14 +176,14 @@ static void children_are_tours(const char *backend) {
     gaining = 0;
     for (uint32_t i = 0; i < p->group; i++) {
       int64_t cost;
-      const int32_t *child = p->tour + i * 1000, *mother = before->tour + p->pair[i].mother * 1000;
-      const int32_t *father = before->tour + p->pair[i].father * 1000;
+      const int32_t *child = p->tour + i * 1000, *parent_a = before->tour + p->pair[i].parent_a * 1000;
+      const int32_t *parent_b = before->tour + p->pair[i].parent_b * 1000;
       CU_ASSERT_EQUAL(judge_tour(inst, child, &cost), OK);
       CU_ASSERT_EQUAL(cost, p->cost[i]);
       CU_ASSERT(cost <= before->cost[i] && (cost < before->cost[i]) == (p->result[i].done > 0));
-      CU_ASSERT(p->pair[i].mother == i && p->pair[i].father != i);
-      CU_ASSERT_EQUAL(p->result[i].differing, foreign(1000, mother, father, father));
-      alien += foreign(1000, child, mother, father), fresh += foreign(1000, child, mother, mother);
+      CU_ASSERT(p->pair[i].parent_a == i && p->pair[i].parent_b != i);
+      CU_ASSERT_EQUAL(p->result[i].differing, foreign(1000, parent_a, parent_b, parent_b));
+      alien += foreign(1000, child, parent_a, parent_b), fresh += foreign(1000, child, parent_a, parent_a);
       gaining += p->result[i].gaining;
     }
     population_free(before);
@@ -247,8 +247,8 @@ static void pairs_are_a_ring(void) {
     CU_ASSERT_EQUAL(recombine_pairs(5, 3, 9, 100, group, later), OK);
     uint32_t at = 0, steps = 0;
     do {
-      CU_ASSERT(pair[at].mother == 100 + at && pair[at].island == 3 && pair[at].member == at);
-      at = pair[at].father - 100, steps++;
+      CU_ASSERT(pair[at].parent_a == 100 + at && pair[at].island == 3 && pair[at].member == at);
+      at = pair[at].parent_b - 100, steps++;
     } while (at && at < group && steps < 100);
     CU_ASSERT_EQUAL(steps, group);
     CU_ASSERT(group < 10 || memcmp(pair, later, sizeof *pair * group));

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "fixtures/climbing.h"
-#include "cpu/ils/ils_hopes.h"
+#include "cpu/ils/ils_gain_bounds.h"
 #include "fixtures/harness.h"
 #include "problem/judge.h"
 #include "oracle/oracle_ils.h"
@@ -70,8 +70,8 @@ static bool bench_open(Bench *b, const Instance *inst, const char *backend, uint
   void *list = place(b, b->prepared.list, n * b->prepared.width * sizeof(int32_t));
   b->problem.candidates = room(b, n * b->prepared.width * sizeof(IlsCandidate));
   const IlsKernels *ils = b->prepared.be.ops->ils;
-  CU_ASSERT_EQUAL(ils->weigh(&b->prepared.be, &b->problem.tour, b->problem.width, list,
-                             (IlsCandidate *)b->problem.candidates),
+  CU_ASSERT_EQUAL(ils->distances(&b->prepared.be, &b->problem.tour, b->problem.width, list,
+                                 (IlsCandidate *)b->problem.candidates),
                   OK);
   b->state = (IlsState){.first = 5, .islands = 2, .ring = 9, .member = 3, .tours = TOURS, .kicks = kicks};
   b->state.task = place(b, &(TourTask){.seed = SEED}, sizeof(TourTask));
@@ -234,7 +234,7 @@ static void rounds_by_simd(const char *set) {
   const TourProblem plane = {.matrix = NULL};
   if (harness_simd(set)) {
 #ifdef __x86_64__
-    CU_ASSERT_EQUAL(ils_hopes_find(&plane) == ils_hopes_avx2, strcmp(set, "plain") != 0);
+    CU_ASSERT_EQUAL(ils_gain_bounds_find(&plane) == ils_gain_bounds_avx2, strcmp(set, "plain") != 0);
 #endif
     for (int m = METRIC_EUC_2D; m <= METRIC_MAX_2D; m++)
       against_oracle(climbing_instance((Metric)m, 60, 100000000, m % 2, 21 + m), 14, 4, 5 + m % 4);

@@ -105,19 +105,19 @@ static void ring_best(Ring *r, int32_t n, BatchTask *out) {
 
 /* The epoch to its end; the islands that were lively. */
 static uint64_t ring_epoch(Ring *r) {
-  uint64_t lively = 0;
+  uint64_t improved = 0;
   for (int i = 0; i < r->parts; i++) {
     do {
       CU_ASSERT_EQUAL_FATAL(solver_ils.advance(r->part[i], UINT32_MAX, &r->progress[i]), OK);
     } while (!r->progress[i].epoch_done);
-    lively += r->progress[i].lively;
+    improved += r->progress[i].lively;
   }
-  return lively;
+  return improved;
 }
 
-static void ring_begin(Ring *r, uint32_t epoch, uint64_t lively) {
+static void ring_begin(Ring *r, uint32_t epoch, uint64_t improved) {
   for (int i = 0; i < r->parts; i++) {
-    solver_ils.hear(r->part[i], lively);
+    solver_ils.hear(r->part[i], improved);
     CU_ASSERT_EQUAL(solver_ils.begin(r->part[i], epoch), OK);
   }
 }
@@ -127,11 +127,11 @@ static uint32_t task_alone(Backend *be, const BatchTask *task, int parts, BatchT
   Ring r = ring_make(task, be, parts);
   uint32_t epoch = 0;
   for (bool over = false; !over;) {
-    const uint64_t lively = ring_epoch(&r);
+    const uint64_t improved = ring_epoch(&r);
     ring_best(&r, task->inst->n, out);
     if (++epoch == solver_ils.epochs(task->plan)) break;
     ring_exchange(&r, task->plan->islands);
-    ring_begin(&r, epoch, lively);
+    ring_begin(&r, epoch, improved);
     over = solver_ils.over(r.part[0]);
   }
   for (int i = 0; i < parts; i++) solver_ils.destroy(r.part[i]);
@@ -213,7 +213,7 @@ static void alone_in_a_batch(const char *backend) {
   be.ops->close(&be);
 }
 
-/* Generations at most, three populations: limits fall where tasks are not quiet. */
+/* Generations at most, three populations: limits fall where tasks are not stagnant. */
 static void few_generations(const char *backend) {
   Backend be;
   if (!device_open(&be, backend, 1)) return;

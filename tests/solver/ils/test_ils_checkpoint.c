@@ -69,7 +69,7 @@ static void save_and_load_meeting(const char *backend) {
   for (size_t k = 0; k < sizeof chosen / sizeof *chosen; k++) {
     Instance *inst = kicking_case(chosen[k]);
     for (uint32_t epoch = 1; epoch < 16; epoch++)
-      check_resumed(inst, &be, kicking_plan_meeting(3, 12, 0.5), epoch, epoch % 3 * 2);
+      check_resumed(inst, &be, kicking_plan_crossover(3, 12, 0.5), epoch, epoch % 3 * 2);
     for (uint32_t epoch = 2; epoch < 14; epoch += 3)
       check_resumed(inst, &be, kicking_plan_kind(RECOMBINATION_APART, 3, 12, 8, 1), epoch, 2);
     instance_free(inst);
@@ -113,7 +113,7 @@ static void damaged_fields(void) {
   Backend be;
   CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
   Instance *inst = kicking_case(8);
-  const Plan plan = kicking_complete(inst, kicking_plan_meeting(2, 6, 1));
+  const Plan plan = kicking_complete(inst, kicking_plan_crossover(2, 6, 1));
   Archipelago *a = kicking_ring(inst, &be, &plan), *fresh = kicking_ring(inst, &be, &plan);
   kicking_epoch(a, KICKING_ALL);
   kicking_next(&a, 1, 1);

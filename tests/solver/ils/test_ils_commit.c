@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cpu/ils/ils_commit.h"
-#include "cpu/ils/ils_links.h"
+#include "cpu/ils/ils_adjacency.h"
 #include "fixtures/harness.h"
 #include "problem/tsp/tsp.h"
 
@@ -24,7 +24,7 @@ static void commit_check(uint32_t kicks) {
   int32_t *tour = malloc(cities * sizeof *tour), *position = malloc(cities * sizeof *position), wrong = 0;
   IlsProposal *proposal = malloc(kicks * sizeof *proposal);
   bool *made = malloc(kicks * sizeof *made);
-  IlsLink *link = aligned_alloc(sizeof *link, cities * sizeof *link);
+  IlsNeighbours *link = aligned_alloc(sizeof *link, cities * sizeof *link);
   IlsCommit *room = malloc(sizeof *room);
   int64_t cost = 1000000;
   for (int32_t c = 0; c < n; c++) xy[2 * c] = c, tour[c] = position[c] = c;
@@ -33,7 +33,7 @@ static void commit_check(uint32_t kicks) {
   const IlsProblem problem = {.tour = {.n = n, .instances = 1, .metric = METRIC_EUC_2D, .xy = xy}};
   const IlsState state = {.tours = 1, .kicks = kicks, .tour = tour, .position = position, .cost = &cost};
   const IlsFrame frame = ils_frame(&problem.tour);
-  for (int32_t p = 0; p < n; p++) ils_link_measure(&frame, tour, p, link);
+  for (int32_t p = 0; p < n; p++) ils_neighbours_set(&frame, tour, p, link);
   const uint32_t done = kicks < FIT ? kicks : FIT;
   CU_ASSERT_EQUAL(ils_commit(&problem, &state, 0, proposal, made, room, &frame, link), done);
   CU_ASSERT_EQUAL(cost, 1000000 - (int64_t)done);

@@ -37,7 +37,7 @@ static void plans(void) {
   twice = meeting;
   CU_ASSERT_EQUAL(solver_ils.complete(inst, cpu, &twice), OK);
   CU_ASSERT_EQUAL(memcmp(&twice, &meeting, sizeof twice), 0);
-  twice = kicking_plan_meeting(3, 6, 2);
+  twice = kicking_plan_crossover(3, 6, 2);
   CU_ASSERT_EQUAL(solver_ils.complete(inst, cpu, &twice), OK);
   CU_ASSERT(solver_ils.epochs(&twice) == 2 + 3 * 4 && solver_ils.budget(&twice) == 6 * 300 * (2 + 4));
   open.timed = true;
@@ -133,7 +133,7 @@ static void pace_meeting(void) {
   Backend be;
   CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
   Instance *inst = kicking_case(12);
-  Plan open = kicking_plan_meeting(2, 20, 0);
+  Plan open = kicking_plan_crossover(2, 20, 0);
   open.timed = true, open.ils.populations = 0;
   const Plan plan = kicking_complete(inst, open);
   Archipelago *a = kicking_ring(inst, &be, &plan);
@@ -146,7 +146,7 @@ static void pace_meeting(void) {
   CU_ASSERT(ils_epoch_over(a) && a->stage.kicks < 300);
   for (uint32_t epoch = 1; a->stage.population == 0; epoch++) {
     CU_ASSERT(kicking_next(&a, 1, epoch));
-    if (a->stage.phase == ILS_MEET) kicking_epoch(a, KICKING_ALL);
+    if (a->stage.phase == ILS_CROSSOVER) kicking_epoch(a, KICKING_ALL);
   }
   CU_ASSERT(a->stage.began == 0.31 && a->stage.made == 0);
   solver_ils.pace(a, 0.4); /* of the 69 % that are left: not yet */

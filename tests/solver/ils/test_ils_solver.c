@@ -150,7 +150,7 @@ static bool solitary(const Instance *inst, Backend *be, Recombination how) {
     kicking_epoch(hermit, KICKING_ALL);
     CU_ASSERT_EQUAL(solver_ils.emigrate(hermit, parcel), OK);
     CU_ASSERT_EQUAL(solver_ils.immigrate(hermit, parcel), OK);
-    solver_ils.hear(hermit, ring->stirring);
+    solver_ils.hear(hermit, ring->islands_improved);
     CU_ASSERT_EQUAL(solver_ils.begin(hermit, epoch), OK);
     FieldSet all = kicking_saved(ring), mine = kicking_saved(hermit);
     same = same && memcmp(kicking_field(&all, "tour")->data, kicking_field(&mine, "tour")->data, bytes) == 0;
@@ -258,7 +258,7 @@ static void empty_part(void) {
   Backend be;
   CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
   Instance *inst = kicking_case(8);
-  const Plan plan = kicking_complete(inst, kicking_plan_meeting(2, 2, 4));
+  const Plan plan = kicking_complete(inst, kicking_plan_crossover(2, 2, 4));
   Archipelago *a = kicking_part(inst, &be, &plan, (Span){2, 0});
   Individual best = {0};
   Description how;
@@ -330,7 +330,7 @@ typedef struct Published {
 
 static void check_published(const Published *p, Backend *be, const char *path) {
   const uint32_t epoch = (uint32_t)(p->kicks / 10);
-  const Plan plan = p->tours > 1 ? kicking_plan_meeting(1 + p->tours % 2, p->tours, p->kicks)
+  const Plan plan = p->tours > 1 ? kicking_plan_crossover(1 + p->tours % 2, p->tours, p->kicks)
                                  : kicking_plan(1, 1, p->kicks, epoch);
   Instance *inst = NULL;
   int64_t known = 0;

@@ -6,7 +6,7 @@
 #include "fixtures/kicking.h"
 #include "solver/loaded.h"
 
-enum { ISLANDS = 2, POPULATIONS = 14, ELDERS = ISLANDS * ILS_ELDERS };
+enum { ISLANDS = 2, POPULATIONS = 14, ELDERS = ISLANDS * ILS_ELITE_MAX };
 
 /* The best of every island's tours. */
 static void bests(const Archipelago *a, int64_t *best) {
@@ -20,11 +20,11 @@ static void bests(const Archipelago *a, int64_t *best) {
 /* The population that has just ended has left its best at its place, and nothing else has changed but the first. */
 static void check_places(const Archipelago *a, uint32_t population, const int64_t *best,
                          const int64_t *before) {
-  const uint32_t place = 1 + population % (ILS_ELDERS - 1);
+  const uint32_t place = 1 + population % (ILS_ELITE_MAX - 1);
   for (uint32_t i = 0; i < ISLANDS; i++)
-    for (uint32_t e = 1; e < ILS_ELDERS; e++) {
-      const size_t at = i * ILS_ELDERS + e;
-      CU_ASSERT_EQUAL(a->elder_cost[at], e == place ? best[i] : before[at]);
+    for (uint32_t e = 1; e < ILS_ELITE_MAX; e++) {
+      const size_t at = i * ILS_ELITE_MAX + e;
+      CU_ASSERT_EQUAL(a->elite_cost[at], e == place ? best[i] : before[at]);
     }
 }
 
@@ -39,7 +39,7 @@ static void places(void) {
   Backend be;
   CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
   Instance *inst = kicking_case(8);
-  Plan plan = kicking_plan_meeting(ISLANDS, 8, 0.1);
+  Plan plan = kicking_plan_crossover(ISLANDS, 8, 0.1);
   plan.ils.populations = POPULATIONS, plan.ils.generations = 1;
   plan = kicking_complete(inst, plan);
   Archipelago *a = kicking_ring(inst, &be, &plan);
@@ -48,7 +48,7 @@ static void places(void) {
     int64_t best[ISLANDS], before[ELDERS];
     kicking_epoch(a, KICKING_ALL);
     const IlsStage stage = a->stage;
-    bests(a, best), memcpy(before, a->elder_cost, sizeof before);
+    bests(a, best), memcpy(before, a->elite_cost, sizeof before);
     more = kicking_next(&a, 1, epoch);
     const bool over = !stage.joined && more && (a->stage.joined || a->stage.population != stage.population);
     if (over) check_places(a, stage.population, best, before), check_tours(inst, a), left++;

@@ -1,7 +1,7 @@
 /* View on CUDA: a warp's picture of the snapshot, lane s having segment s (../solver/ils_kernels.h). Every function is
- * called by the whole warp with the same arguments unless it says "by lane". Twin of ../cpu/ils_view.c. */
-#ifndef CORDEE_GPU_ILS_ILS_VIEW_CUH
-#define CORDEE_GPU_ILS_ILS_VIEW_CUH
+ * called by the whole warp with the same arguments unless it says "by lane". Twin of ../cpu/ils_segments.c. */
+#ifndef CORDEE_GPU_ILS_ILS_SEGMENTS_CUH
+#define CORDEE_GPU_ILS_ILS_SEGMENTS_CUH
 
 #include "solver/ils/ils_proposal.h"
 
@@ -12,29 +12,29 @@ struct alignas(16) IlsSegment {
   int32_t low, span, start, reversed;
 };
 
-struct IlsSpot {
+struct IlsLocation {
   int32_t position, place, segment;
 };
 
-struct IlsView {
+struct IlsSegments {
   int32_t n, count, lane;
   IlsSegment own;    /* of lane < count */
   IlsSegment *table; /* [ILS_SEGMENTS], shared: the same, for lookups by lane */
 };
 
-__device__ static void view_publish(const IlsView &v) {
+__device__ static void segments_publish(const IlsSegments &v) {
   __syncwarp();
   if (v.lane < v.count) v.table[v.lane] = v.own;
   __syncwarp();
 }
 
-__device__ static void view_open(IlsView &v) {
+__device__ static void segments_open(IlsSegments &v) {
   v.count = 1;
   v.own = {0, v.n - 1, 0, 0};
-  view_publish(v);
+  segments_publish(v);
 }
 
-__device__ static void view_kick(IlsView &v, const IlsDraw &draw) {
+__device__ static void segments_kick(IlsSegments &v, const IlsDraw &draw) {
   const int32_t p = draw.p + 1, ab = draw.a + draw.b, abc = ab + draw.c;
   v.count = 5;
   switch (v.lane) {
@@ -53,14 +53,14 @@ __device__ static void view_kick(IlsView &v, const IlsDraw &draw) {
   default:
     v.own = {p + abc, v.n - p - abc - 1, p + abc, 0};
   }
-  view_publish(v);
+  segments_publish(v);
 }
 
 __device__ static int32_t segment_first(const IlsSegment &s) { return s.reversed ? s.low + s.span : s.low; }
 __device__ static int32_t segment_last(const IlsSegment &s) { return s.reversed ? s.low : s.low + s.span; }
 
 /* By lane. */
-__device__ static IlsSpot view_spot(const IlsView &v, int32_t position) {
+__device__ static IlsLocation segments_locate(const IlsSegments &v, int32_t position) {
   int32_t s = 0;
   for (int32_t k = 1; k < v.count; ++k) {
     const int2 segment = *reinterpret_cast<const int2 *>(v.table + k);
@@ -72,7 +72,7 @@ __device__ static IlsSpot view_spot(const IlsView &v, int32_t position) {
 }
 
 /* By lane: the neighbour of a spot, d = 0 the next one, 1 the previous one. */
-__device__ static IlsSpot view_next(const IlsView &v, const IlsSpot &at, int d) {
+__device__ static IlsLocation segments_next(const IlsSegments &v, const IlsLocation &at, int d) {
   IlsSegment own = v.table[at.segment];
   const int32_t step = own.reversed == d ? 1 : -1, offset = at.position - own.low + step;
   int32_t place = at.place + (d ? -1 : 1), s = at.segment + (d ? -1 : 1);
@@ -86,7 +86,7 @@ __device__ static IlsSpot view_next(const IlsView &v, const IlsSpot &at, int d) 
 }
 
 /* Place of a position. */
-__device__ static int32_t view_place(const IlsView &v, int32_t position) {
+__device__ static int32_t segments_place(const IlsSegments &v, int32_t position) {
   const bool here = v.lane < v.count && (uint32_t)(position - v.own.low) <= (uint32_t)v.own.span;
   const int32_t offset = position - v.own.low,
                 place = v.own.start + (v.own.reversed ? v.own.span - offset : offset);
@@ -99,7 +99,7 @@ __device__ static IlsSegment segment_from(const IlsSegment &s, int32_t lane) {
 }
 
 /* Lets a segment begin at place i < n; its number. The table is out of date. */
-__device__ static int32_t view_split(IlsView &v, int32_t i) {
+__device__ static int32_t segments_split(IlsSegments &v, int32_t i) {
   const int32_t s = 31 - __clz(__ballot_sync(ILS_ALL, v.lane < v.count && v.own.start <= i));
   const int32_t left = i - __shfl_sync(ILS_ALL, v.own.start, s);
   if (!left) return s;
@@ -117,14 +117,14 @@ __device__ static int32_t view_split(IlsView &v, int32_t i) {
 
 /* Reverses the path from place i on to place j, around the tour. True: its complement was reversed instead, so that the view
  * now runs the other way round. The table is out of date. */
-__device__ static bool view_flip(IlsView &v, int32_t i, int32_t j) {
+__device__ static bool segments_flip(IlsSegments &v, int32_t i, int32_t j) {
   const bool wraps = i > j;
   if (wraps) {
     const int32_t first = j + 1;
     j = i - 1, i = first;
     if (i > j) return true; /* all of the tour */
   }
-  const int32_t a = view_split(v, i), b = j + 1 == v.n ? v.count - 1 : view_split(v, j + 1) - 1;
+  const int32_t a = segments_split(v, i), b = j + 1 == v.n ? v.count - 1 : segments_split(v, j + 1) - 1;
   const bool inside = v.lane >= a && v.lane <= b;
   const IlsSegment opposite = segment_from(v.own, inside ? a + b - v.lane : v.lane);
   if (inside)
@@ -133,7 +133,7 @@ __device__ static bool view_flip(IlsView &v, int32_t i, int32_t j) {
 }
 
 /* Joins segments that continue each other, and brings the table up to date. */
-__device__ static void view_join(IlsView &v) {
+__device__ static void segments_join(IlsSegments &v) {
   const IlsSegment s = segment_from(v.own, v.lane ? v.lane - 1 : 0), t = v.own;
   const bool forward = (!s.reversed || !s.span) && (!t.reversed || !t.span) && s.low + s.span + 1 == t.low;
   const bool reversed = (s.reversed || !s.span) && (t.reversed || !t.span) && t.low + t.span + 1 == s.low;
@@ -141,7 +141,7 @@ __device__ static void view_join(IlsView &v) {
   const bool head = v.lane < v.count && !way;
   const uint32_t heads = __ballot_sync(ILS_ALL, head);
   if (__popc(heads) == v.count) {
-    view_publish(v);
+    segments_publish(v);
     return;
   }
   const uint32_t later = v.lane < 31 ? heads >> (v.lane + 1) : 0;

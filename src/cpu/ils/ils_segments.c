@@ -1,32 +1,32 @@
-/* See ils_view.h. */
-#include "ils_view.h"
+/* See ils_segments.h. */
+#include "ils_segments.h"
 
-static void view_end(IlsView *v, int32_t n, int32_t count) {
+static void segments_end(IlsSegments *v, int32_t n, int32_t count) {
   v->n = n, v->count = count;
   for (int32_t s = count; s < ILS_SEGMENTS; s++) v->low[s] = v->high[s] = -1;
 }
 
-void ils_view_open(IlsView *v, int32_t n) {
+void ils_segments_open(IlsSegments *v, int32_t n) {
   v->low[0] = v->start[0] = 0, v->high[0] = n - 1, v->reversed[0] = false;
-  view_end(v, n, 1);
+  segments_end(v, n, 1);
 }
 
-void ils_view_kick(IlsView *v, int32_t n, IlsDraw draw) {
+void ils_segments_kick(IlsSegments *v, int32_t n, IlsDraw draw) {
   int32_t p = draw.p + 1, ab = draw.a + draw.b, abc = ab + draw.c, place = 0;
   const int32_t low[5] = {0, p + ab, p + draw.a, p, p + abc},
                 size[5] = {p, draw.c, draw.b, draw.a, n - p - abc};
   for (int s = 0; s < 5; place += size[s], s++)
     v->low[s] = low[s], v->high[s] = low[s] + size[s] - 1, v->start[s] = place, v->reversed[s] = false;
-  view_end(v, n, 5);
+  segments_end(v, n, 5);
 }
 
-static void segment_copy(IlsView *v, int32_t to, int32_t from) {
+static void segment_copy(IlsSegments *v, int32_t to, int32_t from) {
   v->low[to] = v->low[from], v->high[to] = v->high[from], v->start[to] = v->start[from],
   v->reversed[to] = v->reversed[from];
 }
 
 /* Lets a segment begin at place i < n; its number. */
-static int32_t view_split(IlsView *v, int32_t i) {
+static int32_t segments_split(IlsSegments *v, int32_t i) {
   int32_t s = v->count - 1;
   while (v->start[s] > i) s--;
   int32_t left = i - v->start[s];
@@ -40,21 +40,22 @@ static int32_t view_split(IlsView *v, int32_t i) {
   return s + 1;
 }
 
-static void segment_swap(IlsView *v, int32_t a, int32_t b) {
+static void segment_swap(IlsSegments *v, int32_t a, int32_t b) {
   int32_t low = v->low[a], high = v->high[a];
   bool reversed = v->reversed[a];
   v->low[a] = v->low[b], v->high[a] = v->high[b], v->reversed[a] = !v->reversed[b];
   v->low[b] = low, v->high[b] = high, v->reversed[b] = !reversed;
 }
 
-bool ils_view_flip(IlsView *v, int32_t i, int32_t j) {
+bool ils_segments_flip(IlsSegments *v, int32_t i, int32_t j) {
   bool wraps = i > j;
   if (wraps) {
     int32_t first = j + 1;
     j = i - 1, i = first;
     if (i > j) return true; /* all of the tour */
   }
-  int32_t a = view_split(v, i), b = j + 1 == v->n ? v->count - 1 : view_split(v, j + 1) - 1, place = i;
+  int32_t a = segments_split(v, i), b = j + 1 == v->n ? v->count - 1 : segments_split(v, j + 1) - 1,
+          place = i;
   for (int32_t s = a, t = b; s < t; s++, t--) segment_swap(v, s, t);
   if ((b - a) % 2 == 0) v->reversed[(a + b) / 2] = !v->reversed[(a + b) / 2];
   for (int32_t s = a; s <= b; place += v->high[s] - v->low[s] + 1, s++) v->start[s] = place;
@@ -62,17 +63,17 @@ bool ils_view_flip(IlsView *v, int32_t i, int32_t j) {
 }
 
 /* Does segment t continue s? 1: forward, -1: reversed, 0: no. A single city goes either way. */
-static int view_continues(const IlsView *v, int32_t s, int32_t t) {
+static int segments_continue(const IlsSegments *v, int32_t s, int32_t t) {
   bool forward = (!v->reversed[s] || v->low[s] == v->high[s]) && (!v->reversed[t] || v->low[t] == v->high[t]);
   bool reversed = (v->reversed[s] || v->low[s] == v->high[s]) && (v->reversed[t] || v->low[t] == v->high[t]);
   if (forward && v->high[s] + 1 == v->low[t]) return 1;
   return reversed && v->high[t] + 1 == v->low[s] ? -1 : 0;
 }
 
-void ils_view_join(IlsView *v) {
+void ils_segments_join(IlsSegments *v) {
   int32_t last = 0;
   for (int32_t s = 1; s < v->count; s++) {
-    int way = view_continues(v, last, s);
+    int way = segments_continue(v, last, s);
     if (!way) {
       segment_copy(v, ++last, s);
       continue;
@@ -94,16 +95,16 @@ static void cut_insert(IlsProposal *p, int32_t position) {
   p->cut[k] = position;
 }
 
-static void segment_write(const IlsView *v, int32_t s, IlsProposal *out) {
+static void segment_write(const IlsSegments *v, int32_t s, IlsProposal *out) {
   int32_t low = v->low[s], high = v->high[s], last = v->count - 1;
-  bool back = ils_backward(v->n, low, high, v->reversed[s], ils_view_last(v, s ? s - 1 : last),
-                           ils_view_first(v, s < last ? s + 1 : 0));
+  bool back = ils_backward(v->n, low, high, v->reversed[s], ils_segments_last(v, s ? s - 1 : last),
+                           ils_segments_first(v, s < last ? s + 1 : 0));
   out->enter[s] = back ? ils_end(high, true) : ils_end(low, false);
   out->leave[s] = back ? ils_end(low, false) : ils_end(high, true);
 }
 
 /* Every segment's higher end is a cut, but for joints: of the tour's end and beginning, of the view's. */
-void ils_view_propose(const IlsView *v, int64_t delta, IlsProposal *out) {
+void ils_segments_propose(const IlsSegments *v, int64_t delta, IlsProposal *out) {
   int32_t joint[2] = {-1, -1};
   out->delta = delta, out->count = v->count, out->cuts = 0;
   for (int32_t s = 0; s < v->count; s++) segment_write(v, s, out);

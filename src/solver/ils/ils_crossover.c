@@ -3,29 +3,30 @@
  * Every tour of an island is a mother once. Its father is one of the island before it on the ring, as it was when the generation
  * began: what migrates is the whole group. So many islands are one population, wherever they are. If there is but one
  * island, or they are apart, fathers are its own, and champions alone migrate. In a batch the island before is at hand: its
- * tours change at a generation's end only. When the elders join, every mother's father is one of its island's (ils_elders.c). */
+ * tours change at a generation's end only. When the elders join, every mother's father is one of its island's (ils_elite_joining.c). */
 #include <stdlib.h>
 #include "halt.h"
 #include "ils_archipelago.h"
 
-enum { LIVELY = 20 }; /* an island is if more than one in so many of its tours got better */
+enum { IMPROVED_PART = 20 }; /* an island is if more than one in so many of its tours got better */
 
-size_t ils_father(const Archipelago *a, uint32_t i, uint32_t j) {
+size_t ils_neighbour_row(const Archipelago *a, uint32_t i, uint32_t j) {
   const uint32_t ring = a->plan->islands;
-  if (a->own) return ils_row(a, i % ring ? i - 1 : i + ring - 1, j);
+  if (a->task_stage) return ils_row(a, i % ring ? i - 1 : i + ring - 1, j);
   return i ? ils_row(a, i - 1, j) : a->state.tours + (size_t)j;
 }
 
-bool ils_fathers_kept(const Archipelago *a) {
-  return a->stage.phase == ILS_MEET && a->stage.at < a->stage.made && !ils_alone(a) && !ils_elders_meet(a, 0);
+bool ils_parents_needed(const Archipelago *a) {
+  return a->stage.phase == ILS_CROSSOVER && a->stage.at < a->stage.made && !ils_isolated(a) &&
+         !ils_elite_generation(a, 0);
 }
 
 /* ---- pairs ---- */
 
 /* Row of the father of tour j of island i; `other`: a tour of the same ring of partners. */
-static size_t father_row(const Archipelago *a, uint32_t i, uint32_t other) {
-  if (ils_elders_meet(a, i)) return ils_row(a, i, other % ils_elders(a, i));
-  return ils_alone(a) ? ils_row(a, i, other) : ils_father(a, i, other);
+static size_t parent_b_row(const Archipelago *a, uint32_t i, uint32_t other) {
+  if (ils_elite_generation(a, i)) return ils_row(a, i, other % ils_elite_joining(a, i));
+  return ils_isolated(a) ? ils_row(a, i, other) : ils_neighbour_row(a, i, other);
 }
 
 /* one (made): room. */
@@ -35,13 +36,13 @@ static Status island_pairs(const Archipelago *a, uint32_t i, RecombinePair *one,
   for (uint32_t j = 0; j < a->stage.made; j++) {
     const size_t row = ils_row(a, i, j);
     pair[row] = one[j], pair[row].task = task;
-    pair[row].mother = (uint32_t)row, pair[row].father = (uint32_t)father_row(a, i, one[j].father);
+    pair[row].parent_a = (uint32_t)row, pair[row].parent_b = (uint32_t)parent_b_row(a, i, one[j].parent_b);
   }
   return OK;
 }
 
-static void island_rest(const Archipelago *a, uint32_t i, RecombinePair *pair) {
-  for (uint32_t j = 0; j < a->stage.made; j++) pair[ils_row(a, i, j)].mother = RECOMBINE_NOBODY;
+static void island_skip(const Archipelago *a, uint32_t i, RecombinePair *pair) {
+  for (uint32_t j = 0; j < a->stage.made; j++) pair[ils_row(a, i, j)].parent_a = RECOMBINE_NONE;
 }
 
 static Status pairs_place(Archipelago *a) {
@@ -49,8 +50,8 @@ static Status pairs_place(Archipelago *a) {
   RecombinePair *pair = malloc((rows + a->stage.made) * sizeof *pair);
   Status status = pair ? OK : status_fail(ERR_MEMORY, "no memory for %zu pairs of tours", rows);
   for (uint32_t i = 0; i < a->span.count && status == OK && !halt_glance(); i++)
-    if (ils_through(a, i))
-      island_rest(a, i, pair);
+    if (ils_task_finished(a, i))
+      island_skip(a, i, pair);
     else
       status = island_pairs(a, i, pair + rows, pair);
   if (status == OK) status = halt_after("the pairs of tours");
@@ -59,7 +60,7 @@ static Status pairs_place(Archipelago *a) {
   return status;
 }
 
-Status ils_meet(Archipelago *a, uint32_t from, uint32_t count) {
+Status ils_crossover(Archipelago *a, uint32_t from, uint32_t count) {
   const size_t first = ils_row(a, 0, from);
   if (from == 0) TRY(pairs_place(a));
   const RecombineTask task = {.problem = a->problem.tour,
@@ -83,37 +84,38 @@ static void island_judge(Archipelago *a, uint32_t i) {
     better += a->result_host[row].cost < a->cost[row];
     a->cost[row] = a->result_host[row].cost;
   }
-  a->lively[i] = better * LIVELY > a->stage.made;
+  a->improved[i] = better * IMPROVED_PART > a->stage.made;
 }
 
-Status ils_meet_end(Archipelago *a) {
-  int32_t *const mothers = a->state.tour;
-  TRY(ils_look(a));
+Status ils_crossover_end(Archipelago *a) {
+  int32_t *const parents = a->state.tour;
+  TRY(ils_costs_download(a));
   TRY(a->be->ops->download(a->be, a->result_host, a->result,
                            (size_t)a->stage.made * a->span.count * sizeof *a->result));
   for (uint32_t i = 0; i < a->span.count; i++)
-    if (!ils_through(a, i)) island_judge(a, i);
-  a->state.tour = a->child, a->child = mothers;
-  return ils_cost_set(a);
+    if (!ils_task_finished(a, i)) island_judge(a, i);
+  a->state.tour = a->child, a->child = parents;
+  return ils_costs_upload(a);
 }
 
 /* ---- arrays ---- */
 
-Status ils_meet_make(Archipelago *a) {
+Status ils_crossover_make(Archipelago *a) {
   const BackendOps *ops = a->be->ops;
-  const size_t rows = a->state.tours, islands = a->span.count, guests = ils_alone(a) ? 0 : a->plan->ils.group;
+  const size_t rows = a->state.tours, islands = a->span.count,
+               arriving = ils_isolated(a) ? 0 : a->plan->ils.group;
   if (!a->plan->ils.meets) return OK;
-  a->result_host = malloc(rows * sizeof *a->result_host), a->lively = calloc(islands, sizeof *a->lively);
-  if (!a->result_host || !a->lively) FAIL(ERR_MEMORY, "no memory for %zu tours", rows);
-  TRY(ops->alloc(a->be, (rows + guests) * ils_tour_bytes(a), (void **)&a->child));
+  a->result_host = malloc(rows * sizeof *a->result_host), a->improved = calloc(islands, sizeof *a->improved);
+  if (!a->result_host || !a->improved) FAIL(ERR_MEMORY, "no memory for %zu tours", rows);
+  TRY(ops->alloc(a->be, (rows + arriving) * ils_tour_bytes(a), (void **)&a->child));
   TRY(ops->alloc(a->be, rows * sizeof *a->pair, (void **)&a->pair));
   TRY(ops->alloc(a->be, rows * sizeof *a->result, (void **)&a->result));
-  return ils_elders_make(a);
+  return ils_elite_make(a);
 }
 
-void ils_meet_free(Archipelago *a) {
+void ils_crossover_free(Archipelago *a) {
   const BackendOps *ops = a->be->ops;
   ops->free(a->be, a->child), ops->free(a->be, a->pair), ops->free(a->be, a->result);
-  free(a->result_host), free(a->lively);
-  ils_elders_free(a);
+  free(a->result_host), free(a->improved);
+  ils_elite_free(a);
 }

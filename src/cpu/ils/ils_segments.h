@@ -1,7 +1,7 @@
 /* View: the snapshot of a tour as one kick sees it, in at most ILS_SEGMENTS segments (../solver/ils_kernels.h). Pieces of the
- * tour change places or direction in time proportional to the segments, whatever n is. Twin of ../gpu/ils_view.cuh. */
-#ifndef CORDEE_CPU_ILS_ILS_VIEW_H
-#define CORDEE_CPU_ILS_ILS_VIEW_H
+ * tour change places or direction in time proportional to the segments, whatever n is. Twin of ../gpu/ils_segments.cuh. */
+#ifndef CORDEE_CPU_ILS_ILS_SEGMENTS_H
+#define CORDEE_CPU_ILS_ILS_SEGMENTS_H
 
 #include <stdbool.h>
 #include "solver/ils/ils_proposal.h"
@@ -9,34 +9,34 @@
 #include <emmintrin.h>
 #endif
 
-typedef struct IlsView {
+typedef struct IlsSegments {
   int32_t n, count;
   _Alignas(16) int32_t low[ILS_SEGMENTS];
   _Alignas(16) int32_t high[ILS_SEGMENTS]; /* positions low .. high of the snapshot; high < 0: unused */
   int32_t start[ILS_SEGMENTS];             /* place of the first */
   bool reversed[ILS_SEGMENTS];
-} IlsView;
+} IlsSegments;
 
 /* The snapshot as it is, in one segment. */
-void ils_view_open(IlsView *v, int32_t n);
+void ils_segments_open(IlsSegments *v, int32_t n);
 /* The view after the double bridge of a kick. */
-void ils_view_kick(IlsView *v, int32_t n, IlsDraw draw);
+void ils_segments_kick(IlsSegments *v, int32_t n, IlsDraw draw);
 /* Reverses the path from place i on to place j, around the tour. True: its complement was reversed instead, so that the view
  * now runs the other way round. Makes two segments more at most. */
-bool ils_view_flip(IlsView *v, int32_t i, int32_t j);
+bool ils_segments_flip(IlsSegments *v, int32_t i, int32_t j);
 /* Joins segments that continue each other. */
-void ils_view_join(IlsView *v);
+void ils_segments_join(IlsSegments *v);
 /* What a joined view is as a proposal. */
-void ils_view_propose(const IlsView *v, int64_t delta, IlsProposal *out);
+void ils_segments_propose(const IlsSegments *v, int64_t delta, IlsProposal *out);
 
-static inline int32_t ils_view_first(const IlsView *v, int32_t s) {
+static inline int32_t ils_segments_first(const IlsSegments *v, int32_t s) {
   return v->reversed[s] ? v->high[s] : v->low[s];
 }
-static inline int32_t ils_view_last(const IlsView *v, int32_t s) {
+static inline int32_t ils_segments_last(const IlsSegments *v, int32_t s) {
   return v->reversed[s] ? v->low[s] : v->high[s];
 }
 
-static inline int32_t ils_view_segment(const IlsView *v, int32_t position) {
+static inline int32_t ils_segments_find(const IlsSegments *v, int32_t position) {
   int32_t s = 0;
 #ifdef __SSE2__ /* eight at a time: one after the other would be guessed wrong by the processor nearly every time */
   const __m128i at = _mm_set1_epi32(position);
@@ -54,8 +54,8 @@ static inline int32_t ils_view_segment(const IlsView *v, int32_t position) {
 }
 
 /* The place of a position. */
-static inline int32_t ils_view_place(const IlsView *v, int32_t position) {
-  int32_t s = ils_view_segment(v, position), back = -(int32_t)v->reversed[s];
+static inline int32_t ils_segments_place(const IlsSegments *v, int32_t position) {
+  int32_t s = ils_segments_find(v, position), back = -(int32_t)v->reversed[s];
   int32_t first = (v->low[s] & ~back) | (v->high[s] & back);
   return v->start[s] + (((position - first) ^ back) - back);
 }

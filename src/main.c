@@ -109,6 +109,7 @@ static int text_asked(int argc, char **argv, const Command *command) {
              strcmp(argv[1], "help") == 0;
   if (help) print_overview(stdout);
   if (argc >= 2 && strcmp(argv[1], "--version") == 0) help = printf("cordee %s\n", cordee_version);
+  if (argc >= 2 && strcmp(argv[1], "--options") == 0) options_list(stdout), help = 1;
   for (int k = 2; k < argc && command && !help; k++)
     if (strcmp(argv[k], "--help") == 0 || strcmp(argv[k], "-h") == 0) print_help(command), help = 1;
   return help;

@@ -17,6 +17,7 @@ enum { INSTANCE_HEAD_MAX = 8 };
 
 /* Words for people. */
 typedef struct ProblemWords {
+  const char *title;    /* "TSP" */
   const char *form;     /* an instance as the command line names it: "a TSPLIB file" */
   const char *items;    /* what n counts: "cities" */
   const char *solution; /* "tour" */

@@ -4,9 +4,27 @@
 #include <stdio.h>
 #include <string.h>
 
-static const Solver *const solvers[] = {&solver_ils,       &solver_climb, &solver_anneal,  &solver_lists,
-                                        &solver_pso,       &solver_fcfs,  &solver_min_min, &solver_max_min,
-                                        &solver_sufferage, NULL};
+/* The table of solvers, a line each: for every problem the first that accepts it is its default. The solver is
+ * solver_NAME in src/solver. */
+#define SOLVERS(SOLVER)                                                                                      \
+  SOLVER(ils)                                                                                                \
+  SOLVER(climb)                                                                                              \
+  SOLVER(anneal)                                                                                             \
+  SOLVER(lists)                                                                                              \
+  SOLVER(pso)                                                                                                \
+  SOLVER(fcfs)                                                                                               \
+  SOLVER(min_min)                                                                                            \
+  SOLVER(max_min)                                                                                            \
+  SOLVER(sufferage)
+
+#define SOLVER_DECLARE(NAME) extern const Solver solver_##NAME;
+SOLVERS(SOLVER_DECLARE)
+
+#define SOLVER_ENTRY(NAME) &solver_##NAME,
+static const Solver *const solvers[] = {SOLVERS(SOLVER_ENTRY) NULL};
+enum { SOLVERS_COUNT = sizeof solvers / sizeof *solvers - 1 };
+
+const Solver *solver_at(int k) { return k < SOLVERS_COUNT ? solvers[k] : NULL; }
 
 bool solver_accepts(const Solver *solver, const struct Problem *problem) {
   for (int k = 0; k < SOLVER_PROBLEMS && solver->problems[k]; k++)

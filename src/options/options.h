@@ -1,4 +1,5 @@
-/* Options of a run: one table drives the command line, the help, and the text kept in checkpoints. */
+/* Options of a run: one table of rows drives the command line, the help, job files, and the texts kept in checkpoints. The rows
+ * that all solvers share are members here; those that a solver owns (Solver.options) are values by row. */
 #ifndef CORDEE_OPTIONS_OPTIONS_H
 #define CORDEE_OPTIONS_OPTIONS_H
 
@@ -8,22 +9,18 @@
 
 enum { OPTION_PATH_MAX = 4096, OPTION_ROWS_MAX = 96 };
 
+typedef union OptionValue { /* by the row's kind */
+  int64_t whole;            /* a count; of a choice the index */
+  double real;
+} OptionValue;
+
 typedef struct Options {
   /* the plan: what the answer depends on; kept in checkpoints, fixed on resume */
   char method[OPTION_PATH_MAX]; /* "": the problem's default */
-  uint64_t climbers, islands, epoch, seed;
-  int64_t restart;                          /* Restart */
-  int64_t move;                             /* ClimbMove */
-  uint64_t particles, iterations, migrants; /* PsoPlan's */
-  int64_t form, inertia;
-  double w, decay, c1, c2, c3;
-  uint64_t chains, epochs; /* AnnealPlan's */
-  double temperature, reheat, cold, aim;
-  uint64_t tours, populations, generations, candidates, quadrant; /* IlsPlan's */
-  int64_t recombination;                                          /* Recombination */
-  uint64_t ranks; /* that share the run, set by the run itself; 0: one */
-  double kicks, kick_temperature;
-  double target; /* stop at this cost or below; -infinity: none */
+  uint64_t islands, epoch, seed;
+  OptionValue own[OPTION_ROWS_MAX]; /* of solvers' rows, by row of the table */
+  uint64_t ranks;                   /* that share the run, set by the run itself; 0: one */
+  double target;                    /* stop at this cost or below; -infinity: none */
   /* the run: may differ from leg to leg */
   double time_s; /* stop after; 0: no limit */
   double
@@ -47,6 +44,8 @@ typedef struct Options {
   uint64_t ranks_per_task;
   bool dry_run, retry_failed;
   bool given[OPTION_ROWS_MAX]; /* on the command line, by row of the table */
+  bool refused
+      [OPTION_ROWS_MAX]; /* the value that was set is another row's of the same name, and none of this one's */
 } Options;
 
 extern const char *const option_backends[]; /* "auto", "cpu", "cuda", NULL */
@@ -76,8 +75,8 @@ Status options_parse(Options *options, CommandMask mask, int argc, char **argv, 
 /* Was the option of that name on the command line? */
 bool options_given(const Options *options, const char *name);
 
-/* That every option that was given is one that this run reads: its method's, or any method's. ERR_USAGE names the first that is
- * not, and the methods it belongs to. */
+/* That every option that was given is one that this run reads, its method's or any method's, with a value that the method
+ * takes. ERR_USAGE names the first that is not, and the methods it belongs to. */
 Status options_belong(const Options *options, const Solver *solver, const struct Problem *problem);
 /* The same of `generate` and the KIND of instance it makes. */
 Status options_belong_kind(const Options *options, const char *kind);
@@ -111,6 +110,11 @@ void options_summary(const Options *options, char *text, size_t size);
 
 /* The options of `mask` with their defaults, for --help. */
 void options_help(FILE *out, CommandMask mask);
+/* All options and methods, a line each with tabs between its columns, which the first line names: for tools/options-table. */
+void options_list(FILE *out);
+
+/* The solver's own settings as the options say, into the plan: nothing is filled in or checked. */
+void options_settings(const Options *options, const Solver *solver, Plan *plan);
 
 /* The plan in the solver's form. Defaults that depend on others are filled in, in *options too, so that a checkpoint keeps
  * what was used. ERR_USAGE if it is too large, or if an option was given that is another method's (options_belong). */

@@ -3,6 +3,10 @@
 #include <string.h>
 #include "options_table.h"
 
+bool option_own(const OptionSpec *spec, const char *name) {
+  return spec->solver ? strcmp(spec->solver->name, name) == 0 : option_of(spec, name);
+}
+
 bool option_of(const OptionSpec *spec, const char *name) {
   const size_t length = strlen(name);
   for (const char *at = spec->of; at; at = strchr(at, ' '), at = at ? at + 1 : NULL)
@@ -10,18 +14,18 @@ bool option_of(const OptionSpec *spec, const char *name) {
   return !spec->of;
 }
 
-bool options_row_read(int row, const char *method) { return option_of(&option_specs[row], method); }
+bool options_row_read(int row, const char *method) { return option_of(&option_specs()[row], method); }
 
 bool options_given(const Options *options, const char *name) {
-  for (int k = 0; k < option_count; k++)
-    if (options->given[k] && strcmp(option_specs[k].name, name) == 0) return true;
+  for (const OptionSpec *spec = option_specs(); spec->name; spec++)
+    if (options->given[option_row(spec)] && option_named(spec, name)) return true;
   return false;
 }
 
 /* The first that was given and `name` does not read; NULL: there is none. */
 static const OptionSpec *stray_find(const Options *options, const char *name) {
-  for (int k = 0; k < option_count; k++)
-    if (options->given[k] && !option_of(&option_specs[k], name)) return &option_specs[k];
+  for (const OptionSpec *spec = option_specs(); spec->name; spec++)
+    if (options->given[option_row(spec)] && !option_of(spec, name)) return spec;
   return NULL;
 }
 
@@ -46,7 +50,7 @@ static bool any_fits(const char *name, const struct Problem *problem) {
 }
 
 void options_row_readers(int row, char *list, size_t size) {
-  (void)readers_list(option_specs[row].of, any_fits, NULL, list, size);
+  (void)readers_list(option_specs()[row].of, any_fits, NULL, list, size);
 }
 
 static bool method_fits(const char *name, const struct Problem *problem) {
@@ -54,9 +58,16 @@ static bool method_fits(const char *name, const struct Problem *problem) {
   return solver && solver_accepts(solver, problem);
 }
 
+/* The first option of the method that has a value that it does not take. */
+static Status values_check(const Options *options, const Solver *solver) {
+  for (const OptionSpec *spec = option_specs(); spec->name; spec++)
+    if (spec->solver == solver && options->refused[option_row(spec)]) return option_expected(spec);
+  return OK;
+}
+
 Status options_belong(const Options *options, const Solver *solver, const struct Problem *problem) {
   const OptionSpec *spec = stray_find(options, solver->name);
-  if (!spec) return OK;
+  if (!spec) return values_check(options, solver);
   char all[128], fit[128];
   const char *plural = readers_list(spec->of, any_fits, problem, all, sizeof all) > 1 ? "s" : "";
   if (!readers_list(spec->of, method_fits, problem, fit, sizeof fit))

@@ -1,43 +1,66 @@
-/* The table of options: a row an option of a command. It drives the command line, job files, the help and the text in
- * checkpoints. For options*.c and their tests alone; others use options.h. */
+/* The table of options: a row an option of a command. It drives the command line, job files, the help, the user guide's tables
+ * and the texts in checkpoints. For options*.c and their tests alone; others use options.h. */
 #ifndef CORDEE_OPTIONS_OPTIONS_TABLE_H
 #define CORDEE_OPTIONS_OPTIONS_TABLE_H
 
+#include "option_row.h"
 #include "options.h"
-
-typedef enum OptionKind {
-  KIND_COUNT,
-  KIND_REAL,
-  KIND_SECONDS,
-  KIND_LIST,
-  KIND_CHOICE,
-  KIND_TEXT,
-  KIND_FLAG
-} OptionKind;
 
 typedef struct OptionSpec {
   const char *name;
   OptionKind kind;
-  size_t offset;
-  bool plan; /* kept in checkpoints */
+  size_t offset; /* of the value in Options: int64_t, double, bool, or char[OPTION_PATH_MAX] */
+  bool plan;     /* kept in checkpoints */
   CommandMask commands;
   const char *standard; /* default, as it would be typed; NULL: unset */
   const char *const *choices;
   const char *argument, *help;
   const char *of; /* what reads it, names with blanks between: methods; of `generate` KINDs; NULL: all */
   const char *least, *most; /* the numbers it takes (each of a list), both included, as they would be typed */
+  int place;                /* as OptionRow's; 0: PLACE_END */
+  const char *(*detail)(
+      const Solver *);     /* each solver's part of the help; NULL from one that does not read it */
+  void (*tell)(FILE *out); /* the rest of the help */
+  /* of an option that a solver owns; NULL otherwise */
+  const Solver *solver;
+  const OptionRow *row;
+  const char *alias;
+  const char *const *shown;
 } OptionSpec;
 
-extern const OptionSpec option_specs[];
-extern const int option_count;
+/* The options that no solver owns, ended by a NULL name. */
+extern const OptionSpec option_shared[];
+
+/* All of them with those of the solvers, in the order of their places, ended by a NULL name. Made at the first call. */
+const OptionSpec *option_specs(void);
+/* Row of an option in it. */
+int option_row(const OptionSpec *spec);
+
+/* Does one of the commands take it? */
+bool option_taken(const OptionSpec *spec, CommandMask mask);
+
+/* Is that the option's name? */
+bool option_named(const OptionSpec *spec, const char *name);
 
 /* Sets the option from its text. ERR_USAGE: what was expected, and the text. */
 Status option_set(const OptionSpec *spec, const char *text, Options *options);
 
-/* Its value as text that option_set reads back to the last bit; of a text at most 60 characters. */
-void option_print(const OptionSpec *spec, const Options *options, char *text, size_t size);
+/* Sets every option of spec's name that one of the commands takes: two solvers may have one each, with values of their own. It
+ * is enough that one of them takes the value; the others are marked as refused. ERR_USAGE: none does. */
+Status option_set_all(const OptionSpec *spec, CommandMask mask, const char *text, Options *options);
 
-/* Is `name` one of the words of spec->of, or all of them? */
+/* The message that a value of it was refused. ERR_USAGE. */
+Status option_expected(const OptionSpec *spec);
+
+/* Its value as text that option_set reads back to the last bit; of a text at most 60 characters. shown: for people. */
+void option_print(const OptionSpec *spec, const Options *options, char *text, size_t size);
+void option_print_shown(const OptionSpec *spec, const Options *options, char *text, size_t size);
+
+/* Does `name` (a method; of `generate` a KIND) read options of that name? This very row? */
 bool option_of(const OptionSpec *spec, const char *name);
+bool option_own(const OptionSpec *spec, const char *name);
+
+/* What it means, without bounds and default. */
+void option_explain(const OptionSpec *spec, FILE *out);
 
 #endif

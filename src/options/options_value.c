@@ -18,10 +18,20 @@ static const char *const kind_words[] = {[KIND_COUNT] = "a count such as 1000 or
                                          [KIND_CHOICE] = "one of",
                                          [KIND_TEXT] = "text"};
 
+static const char *const *shown_choices(const OptionSpec *spec) {
+  return spec->shown ? spec->shown : spec->choices;
+}
+
+/* " eax none", with a blank before each. */
+static void choices_list(const OptionSpec *spec, char *list, size_t size) {
+  const char *const *shown = shown_choices(spec);
+  list[0] = 0;
+  for (int k = 0; shown && shown[k]; k++) snprintf(list + strlen(list), size - strlen(list), " %s", shown[k]);
+}
+
 static Status bad_value(const OptionSpec *spec, const char *text) {
-  char choices[256] = "";
-  for (int k = 0; spec->choices && spec->choices[k]; k++)
-    snprintf(choices + strlen(choices), sizeof choices - strlen(choices), " %s", spec->choices[k]);
+  char choices[256];
+  choices_list(spec, choices, sizeof choices);
   FAIL(ERR_USAGE, "--%s: expected %s%s, found '%s'", spec->name, kind_words[spec->kind], choices, text);
 }
 
@@ -103,7 +113,8 @@ static Status set_text(const OptionSpec *spec, const char *text, void *at) {
 
 static Status set_choice(const OptionSpec *spec, const char *text, void *at) {
   for (int64_t k = 0; spec->choices[k]; k++)
-    if (strcmp(spec->choices[k], text) == 0) return memcpy(at, &k, sizeof k), OK;
+    if (strcmp(spec->choices[k], text) == 0 || strcmp(shown_choices(spec)[k], text) == 0)
+      return memcpy(at, &k, sizeof k), OK;
   return bad_value(spec, text);
 }
 
@@ -147,6 +158,36 @@ Status option_set(const OptionSpec *spec, const char *text, Options *options) {
       [KIND_COUNT] = set_count,   [KIND_REAL] = set_real, [KIND_SECONDS] = set_real, [KIND_LIST] = set_list,
       [KIND_CHOICE] = set_choice, [KIND_TEXT] = set_text, [KIND_FLAG] = set_flag};
   return set[spec->kind](spec, text, (char *)options + spec->offset);
+}
+
+Status option_set_all(const OptionSpec *spec, CommandMask mask, const char *text, Options *options) {
+  Status status = OK;
+  bool taken = false;
+  for (const OptionSpec *same = option_specs(); same->name; same++) {
+    if (!option_taken(same, mask) || strcmp(same->name, spec->name) != 0) continue;
+    Status one = option_set(same, text, options);
+    options->refused[option_row(same)] = one != OK;
+    taken |= one == OK;
+    if (one != OK) status = one;
+  }
+  if (taken && status != OK) status_clear(), status = OK;
+  return status;
+}
+
+Status option_expected(const OptionSpec *spec) {
+  char choices[256];
+  choices_list(spec, choices, sizeof choices);
+  if (spec->least)
+    FAIL(ERR_USAGE, "--%s: expected %s to %s with method %s", spec->name, spec->least, spec->most,
+         spec->solver->name);
+  FAIL(ERR_USAGE, "--%s: expected %s%s with method %s", spec->name, kind_words[spec->kind], choices,
+       spec->solver->name);
+}
+
+void option_print_shown(const OptionSpec *spec, const Options *options, char *text, size_t size) {
+  OptionSpec shown = *spec;
+  if (spec->kind == KIND_CHOICE) shown.choices = shown_choices(spec);
+  option_print(&shown, options, text, size);
 }
 
 void option_print(const OptionSpec *spec, const Options *options, char *text, size_t size) {

@@ -68,7 +68,7 @@ static void round_agree(Run *run, Status status, const Progress *progress, int64
                              [SAY_BEST] = -progress->best,
                              [SAY_LEFT] = clock ? -left.us : INT64_MIN,
                              [SAY_DONE] = clock ? left.done : 0};
-  uint64_t sums[3] = {progress->climbers, progress->moves, progress->lively};
+  uint64_t sums[3] = {progress->finished, progress->moves, progress->lively};
   memcpy(heard, said, sizeof said);
   comm_max(run->comm, heard, SAY_COUNT);
   comm_sum(run->comm, sums, 3);

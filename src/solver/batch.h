@@ -11,7 +11,7 @@ typedef struct BatchTask {
   const Plan *plan;     /* complete */
   /* the answer */
   Individual best;          /* gene (n) is the caller's; cost COST_NONE: none */
-  uint64_t climbers, moves; /* as Progress has them at the end */
+  uint64_t finished, moves; /* as Progress has them at the end */
 } BatchTask;
 
 enum { BATCH_CITIES = 1000 }; /* of an instance, at most */
@@ -27,7 +27,7 @@ struct Batching {
   /* Whether a task can be in a batch at all; whether two that can may be in the same one. */
   bool (*fits)(const Instance *inst, const Plan *plan);
   bool (*alike)(const BatchTask *a, const BatchTask *b);
-  /* Climbers or tours of a task: how much of a device it keeps busy. */
+  /* Searches of a task that run side by side: how much of a device it keeps busy. */
   double (*workers)(const Plan *plan);
   /* Tasks like this one that are on the device at a time (>= 1). */
   size_t (*room)(const BatchTask *task);

@@ -128,7 +128,7 @@ static void row_fill(ResultRow *row, const Batch *b, size_t t, double elapsed_s)
   snprintf(row->end, sizeof row->end, "finished");
   snprintf(row->method, sizeof row->method, "%s", b->solver->name);
   row->seed = task->plan->seed, row->islands = task->plan->islands;
-  row->climbers = task->climbers, row->moves = task->moves;
+  row->climbers = task->finished, row->moves = task->moves;
   row->best = task->best.cost, row->best_island = task->best.island, row->best_known = b->best_known[t];
   row->elapsed_s = elapsed_s, row->batch = (uint32_t)b->tasks;
   row_trace(row, elapsed_s, row->climbers, row->best);

@@ -1,27 +1,26 @@
 /* How long tasks will take: see sweep_state.h. Inside a sweep, on rank 0.
  *
- * Work is counted as the solvers count it; what a device does in a second is measured: the first task of a method (of a move,
- * where there are several) is run for a moment, thrown away, and its rate is taken for all of them. Estimates put long tasks
- * first and tell people what they have asked for; no result depends on them. */
+ * Solvers tell the work of a task (Solver.work_all). The work that a device does in a second is measured: the first task of a
+ * method, of each of its variants, runs for a moment, its result is dropped, and its rate is taken for all tasks of the kind.
+ * Estimates put long tasks first and tell people how long a sweep will take; no result depends on them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "solver/batch.h"
 #include "run/run_state.h"
 #include "sweep_state.h"
-#include "problem/matching/matching.h"
 
 enum {
-  KINDS = 16,            /* solvers, and the second move of one */
-  BATCH_MEASURED = 1024, /* tasks of a batch to measure by, at most; */
-  CLIMBERS_MEASURED = 256
-};                                          /* climbers of each, at least */
+  KINDS = 32,             /* that are measured, at most; tasks of further ones have no estimate */
+  BATCH_MEASURED = 1024,  /* tasks of a measured batch, at most */
+  SEARCHES_MEASURED = 256 /* of each task of it, at least */
+};
 static const double measure_s = 0.1;        /* of a task alone; */
 static const double measure_batch_s = 0.02; /* of a batch, which is run to its end */
 
-typedef struct Kind { /* a method, with its move */
+typedef struct Kind { /* a method and its variant */
   const Solver *solver;
-  ClimbMove move;
+  const char *variant;
   double rate;                  /* units of work a second, one rank */
   double create_s, create_size; /* time before the first step, and the size that took it */
   bool batched;                 /* it has been measured in batches, too: */
@@ -32,47 +31,13 @@ typedef struct Kind { /* a method, with its move */
 static Kind kinds[KINDS];
 static int known;
 
-/* A step of a climber costs about as much as 2000 moves, however few cities there are. */
-static double climb_step(const Plan *plan, const Instance *inst) {
-  return (double)climb_moves(plan->move, inst->n) + 2000;
-}
-
-/* Steps of all climbers: about 1.1 n from a random tour, a handful after a kick (measured at 20 to 1000 cities). */
-static double climb_work(const Plan *plan, const Instance *inst) {
-  double random = (double)plan->climbers, kicked = 0, first = (double)plan->islands * plan->epoch;
-  if (plan->restart == RESTART_KICK && random > first) kicked = random - first, random = first;
-  return (random * 1.1 * inst->n + kicked * 5) * climb_step(plan, inst);
-}
-
-/* Looks: 42 a kick, two at each city of a tour before the first one, and what the generations of a tour that meets others take
- * would do for four more (measured at 200 to 13509 cities). */
-static double ils_work(const Plan *plan, const Instance *inst) {
-  const IlsPlan *p = &plan->ils;
-  const double tours = (double)p->group * plan->islands * (p->meets ? p->populations : 1);
-  return 42 * (double)solver_ils.budget(plan) + (p->meets ? 6 : 2) * tours * inst->n;
-}
-
-/* The solver's own count of what it does. */
-static double work_of(const Solver *solver, const Plan *plan, const Instance *inst) {
-  const double budget = (double)solver->budget(plan);
-  if (solver == &solver_ils) return ils_work(plan, inst);
-  if (solver == &solver_climb) return climb_work(plan, inst);
-  if (solver == &solver_anneal) return budget * plan->epoch;
-  return budget * inst->n * (matching_of(inst)->machines ? matching_of(inst)->machines : 1);
-}
-
-/* The same for work that has been done. */
-static double work_done(const Solver *solver, const Plan *plan, const Instance *inst,
-                        const Progress *progress) {
-  const double moves = (double)progress->moves;
-  if (solver == &solver_climb)
-    return moves / (double)(climb_moves(plan->move, inst->n) + 1) * climb_step(plan, inst);
-  return solver == &solver_pso ? moves * (matching_of(inst)->machines ? matching_of(inst)->machines : 1)
-                               : moves;
-}
-
+/* Of the data, as the time to prepare an instance grows with it. */
 static double size_of(const Instance *inst) {
-  return (double)inst->n * (matching_of(inst)->machines ? matching_of(inst)->machines : 1);
+  InstanceArray arrays[INSTANCE_ARRAYS];
+  double bytes = inst->n;
+  instance_arrays(inst, arrays);
+  for (int k = 0; k < INSTANCE_ARRAYS; k++) bytes += (double)arrays[k].bytes;
+  return bytes;
 }
 
 /* Slices that double, until the moment is over or the epoch. */
@@ -84,15 +49,21 @@ static Status rate_measure(Kind *kind, const Instance *inst, const Plan *plan, A
     TRY(kind->solver->advance(a, steps, &progress));
     if (run_clock() - start - took < measure_s / 8) steps *= 2;
   }
-  kind->rate = work_done(kind->solver, plan, inst, &progress) / (took > 1e-6 ? took : 1e-6);
+  const double work =
+      kind->solver->work_done ? kind->solver->work_done(inst, plan, &progress) : (double)progress.moves;
+  kind->rate = work / (took > 1e-6 ? took : 1e-6);
   return OK;
 }
 
-/* A few climbers would be over before a device has begun: they are measured among more. */
-static Plan plan_busy(const Plan *plan, uint64_t climbers) {
+/* A few searches would be over before a device is busy: they are measured among more. */
+static Plan plan_busy(const Solver *solver, const Plan *plan, uint64_t searches) {
   Plan busy = *plan;
-  if (busy.climbers < climbers) busy.climbers = climbers;
+  if (solver->enlarge) solver->enlarge(&busy, searches);
   return busy;
+}
+
+static const char *variant_of(const Solver *solver, const Plan *plan) {
+  return solver->variant ? solver->variant(plan) : "";
 }
 
 Status sweep_fits(const Solver *solver, const Instance *inst, const Plan *plan, Backend *be) {
@@ -104,7 +75,7 @@ Status sweep_fits(const Solver *solver, const Instance *inst, const Plan *plan, 
 
 static Status kind_measure(Kind *kind, const Instance *inst, const Plan *plan, Backend *be) {
   Archipelago *a = NULL;
-  const Plan busy = plan_busy(plan, (uint64_t)plan->islands * plan->epoch);
+  const Plan busy = plan_busy(kind->solver, plan, (uint64_t)plan->islands * plan->epoch);
   const double start = run_clock();
   TRY(sweep_fits(kind->solver, inst, &busy, be));
   TRY(kind->solver->create(inst, be, &busy, (Span){0, plan->islands}, &a));
@@ -116,11 +87,11 @@ static Status kind_measure(Kind *kind, const Instance *inst, const Plan *plan, B
 
 /* A task that cannot be measured will say why when it is run. */
 static Kind *kind_find(const Instance *inst, const Solver *solver, const Plan *plan, Backend *be) {
-  const ClimbMove move = solver == &solver_climb ? plan->move : 0;
+  const char *variant = variant_of(solver, plan);
   Kind *kind = kinds;
-  while (kind < kinds + known && (kind->solver != solver || kind->move != move)) kind++;
+  while (kind < kinds + known && (kind->solver != solver || strcmp(kind->variant, variant) != 0)) kind++;
   if (kind < kinds + known || known == KINDS - 1) return kind; /* the last one stays empty */
-  *kind = (Kind){.solver = solver, .move = move, .create_size = size_of(inst)};
+  *kind = (Kind){.solver = solver, .variant = variant, .create_size = size_of(inst)};
   snprintf(kind->name, sizeof kind->name, "%s", inst->name);
   if (kind_measure(kind, inst, plan, be) != OK) status_clear();
   known++;
@@ -144,7 +115,7 @@ static Status batch_time(const Instance *inst, const Solver *solver, const Plan 
 
 /* Batches that grow until the device is busy for a moment: a task alone may leave most of it idle. */
 static void batch_measure(Kind *kind, const Instance *inst, const Plan *plan, Backend *be) {
-  const Plan busy = plan_busy(plan, CLIMBERS_MEASURED);
+  const Plan busy = plan_busy(kind->solver, plan, SEARCHES_MEASURED);
   double took = 0;
   if (sweep_fits(kind->solver, inst, &busy, be) != OK) {
     status_clear();
@@ -152,7 +123,7 @@ static void batch_measure(Kind *kind, const Instance *inst, const Plan *plan, Ba
   }
   for (size_t tasks = 1; took < measure_batch_s && tasks <= BATCH_MEASURED; tasks *= 4) {
     if (batch_time(inst, kind->solver, &busy, be, tasks, &took) != OK) break;
-    kind->batch_rate = (double)tasks * work_of(kind->solver, &busy, inst) / took;
+    kind->batch_rate = (double)tasks * kind->solver->work_all(inst, &busy) / took;
   }
   status_clear();
 }
@@ -162,22 +133,23 @@ double batch_estimate(const Instance *inst, const Solver *solver, const Plan *pl
   Kind *kind = kind_find(inst, solver, plan, be);
   if (alone_s > measure_s) return alone_s;
   if (!kind->batched) kind->batched = true, batch_measure(kind, inst, plan, be);
-  return kind->batch_rate > 0 ? work_of(solver, plan, inst) / kind->batch_rate : alone_s;
+  return kind->batch_rate > 0 ? solver->work_all(inst, plan) / kind->batch_rate : alone_s;
 }
 
 double task_estimate(const Instance *inst, const Solver *solver, const Plan *plan, Backend *be, int ranks) {
   const Kind *kind = kind_find(inst, solver, plan, be);
   const double shared = (uint32_t)ranks < plan->islands ? (uint32_t)ranks : plan->islands;
   const double before = kind->create_size > 0 ? kind->create_s * size_of(inst) / kind->create_size : 0;
-  return 0.002 + before + (kind->rate > 0 ? work_of(solver, plan, inst) / kind->rate / shared : 0);
+  return 0.002 + before + (kind->rate > 0 ? solver->work_all(inst, plan) / kind->rate / shared : 0);
 }
 
 void estimates_tell(char *text, size_t size) {
   size_t used = 0;
   text[0] = 0;
   for (const Kind *kind = kinds; kind < kinds + known && used < size; kind++)
-    used += (size_t)snprintf(text + used, size - used, "%s%s%s on %s", used ? ", " : "", kind->solver->name,
-                             kind->move == MOVE_SWAP ? " (swap)" : "", kind->name);
+    used += (size_t)snprintf(text + used, size - used, "%s%s%s%s%s on %s", used ? ", " : "",
+                             kind->solver->name, kind->variant[0] ? " (" : "", kind->variant,
+                             kind->variant[0] ? ")" : "", kind->name);
 }
 
 double units_makespan(const WorkList *work, int groups) {

@@ -3,6 +3,8 @@
 #include <string.h>
 #include "fixtures/climbing.h"
 #include "fixtures/harness.h"
+#include "solver/ils/ils_plan.h"
+#include "solver/pso/pso_plan.h"
 
 static unsigned char byte_of(size_t k, size_t salt) {
   return (unsigned char)((k * 2654435761u + salt) >> 13);

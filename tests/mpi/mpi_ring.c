@@ -29,7 +29,8 @@ static void exchange_check(uint32_t islands, const int64_t *costs) {
   Backend be;
   CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
   Instance *inst = climbing_instance(METRIC_EUC_2D, 9, 100, 0, 3);
-  Plan plan = {.seed = 1, .climbers = islands, .islands = islands, .epoch = 1};
+  Plan plan =
+      climb_plan_make((Plan){.seed = 1, .islands = islands, .epoch = 1}, (ClimbPlan){.climbers = islands});
   Span span = ring_span(islands, comm.rank, comm.size);
   Archipelago *a = NULL;
   int32_t gene[9];

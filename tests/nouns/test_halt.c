@@ -13,6 +13,10 @@
 #include "problem/tsp/tsplib.h"
 #include "problem/judge.h"
 #include "options/options.h"
+#include "solver/anneal/anneal_plan.h"
+#include "solver/climb/climb_plan.h"
+#include "solver/ils/ils_plan.h"
+#include "solver/pso/pso_plan.h"
 
 static int no_signal(void) { return 0; }
 static int a_signal(void) { return 15; }
@@ -84,7 +88,10 @@ static Instance *matching_make(int32_t n, int32_t machines) {
 static void case_open(Case *c, Instance *inst, const char *method) {
   *c = (Case){.inst = inst};
   options_default(&c->options);
-  c->options.islands = 3, c->options.tours = 12, c->options.particles = 64, c->options.chains = 16;
+  c->options.islands = 3;
+  CU_ASSERT_EQUAL_FATAL(options_assign(&c->options, FOR_SOLVE, "tours", "12"), OK);
+  CU_ASSERT_EQUAL_FATAL(options_assign(&c->options, FOR_SOLVE, "particles", "64"), OK);
+  CU_ASSERT_EQUAL_FATAL(options_assign(&c->options, FOR_SOLVE, "chains", "16"), OK);
   c->be.ops = backend_find("cpu");
   CU_ASSERT_EQUAL_FATAL(c->be.ops->open(&c->be, 0, 2), OK);
   CU_ASSERT_EQUAL_FATAL(solver_find(method, inst->problem, &c->solver), OK);
@@ -163,7 +170,7 @@ static int64_t climb_to_the_end(bool told) {
   Archipelago *a = NULL;
   Progress progress = {.best = COST_NONE};
   case_open(&c, cities_make(300), "climb");
-  c.plan.climbers = 12;
+  climb_plan_edit(&c.plan)->climbers = 12;
   CU_ASSERT_EQUAL_FATAL(case_create(&c, &a), OK);
   while (!progress.epoch_done) {
     if (told) told_now();
@@ -251,8 +258,10 @@ static void absurd_is_refused(void) {
     Case c;
     Memory need;
     case_open(&c, k < 2 ? cities_make(1000) : matching_make(200, 8), methods[k]);
-    c.plan.islands = 4000000000u,
-    c.plan.anneal.chains = c.plan.pso.particles = c.plan.ils.group = 4000000000u;
+    c.plan.islands = 4000000000u;
+    if (k == 0) ils_plan_edit(&c.plan)->group = 4000000000u;
+    if (k == 2) anneal_plan_edit(&c.plan)->chains = 4000000000u;
+    if (k == 3) pso_plan_edit(&c.plan)->particles = 4000000000u;
     c.solver->needs(c.inst, &c.be, &c.plan, (Span){0, c.plan.islands}, &need);
     CU_ASSERT(memory_check(&need, &c.be) == ERR_MEMORY && strstr(status_message(), "--islands 4000000000") &&
               strstr(status_message(), "are free on"));

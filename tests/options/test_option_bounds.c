@@ -66,8 +66,7 @@ static void beyond(const OptionSpec *spec, const char *bound, int way) {
 }
 
 static void bounds_of_all(void) {
-  for (int k = 0; k < option_count; k++) {
-    const OptionSpec *spec = &option_specs[k];
+  for (const OptionSpec *spec = option_specs(); spec->name; spec++) {
     CU_ASSERT_EQUAL(is_number(spec), spec->least != NULL && spec->most != NULL);
     if (!is_number(spec)) continue;
     taken(spec, spec->least), taken(spec, spec->most);
@@ -81,18 +80,17 @@ static void what_is_no_number(void) {
   static const char *const bad[] = {"nan", "-nan", "inf",  "-inf", "infinity", "0x1", "0x1p3",   "",  " 1",
                                     "1 ",  "1 2",  "1x",   "1e",   "1e+",      "e5",  ".",       "-", "+",
                                     "--1", "1..2", "1,,2", "1,",   ",1",       "1k",  "\xd9\xa1"};
-  for (int k = 0; k < option_count; k++)
-    for (size_t b = 0; is_number(&option_specs[k]) && b < sizeof bad / sizeof *bad; b++) {
+  for (const OptionSpec *spec = option_specs(); spec->name; spec++)
+    for (size_t b = 0; is_number(spec) && b < sizeof bad / sizeof *bad; b++) {
       Options options;
-      CU_ASSERT_EQUAL(given(&option_specs[k], bad[b], &options), ERR_USAGE);
+      CU_ASSERT_EQUAL(given(spec, bad[b], &options), ERR_USAGE);
       CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), ": expected "));
     }
   status_clear();
 }
 
 static void zero_has_no_sign(void) {
-  for (int k = 0; k < option_count; k++) {
-    const OptionSpec *spec = &option_specs[k];
+  for (const OptionSpec *spec = option_specs(); spec->name; spec++) {
     Options options;
     double value = 1;
     if ((spec->kind != KIND_REAL && spec->kind != KIND_SECONDS) || strcmp(spec->least, "0") != 0) continue;
@@ -107,8 +105,7 @@ static void lists(void) {
   static const int32_t wanted[] = {5, 100, 7};
   Options options;
   int32_t number = 0;
-  for (int k = 0; k < option_count; k++) {
-    const OptionSpec *spec = &option_specs[k];
+  for (const OptionSpec *spec = option_specs(); spec->name; spec++) {
     if (spec->kind != KIND_LIST) continue;
     CU_ASSERT_EQUAL(given(spec, "5,1e2,7.0", &options), OK);
     const char *at = (const char *)&options + spec->offset;
@@ -122,8 +119,8 @@ static void lists(void) {
 }
 
 static const OptionSpec *spec_of(const char *name, CommandMask mask) {
-  for (int k = 0; k < option_count; k++)
-    if (option_specs[k].commands & mask && strcmp(option_specs[k].name, name) == 0) return &option_specs[k];
+  for (const OptionSpec *spec = option_specs(); spec->name; spec++)
+    if (spec->commands & mask && strcmp(spec->name, name) == 0) return spec;
   return NULL;
 }
 
@@ -152,8 +149,7 @@ static void help_tells_bounds(void) {
   options_help(out, FOR_SOLVE);
   fclose(out);
   CU_ASSERT_PTR_NOT_NULL(strstr(text, "--threads N            CPU threads a rank"));
-  for (int k = 0; k < option_count; k++) {
-    const OptionSpec *spec = &option_specs[k];
+  for (const OptionSpec *spec = option_specs(); spec->name; spec++) {
     if (!(spec->commands & FOR_SOLVE) || !is_number(spec)) continue;
     snprintf(want, sizeof want, "  --%s ", spec->name);
     const char *line = strstr(text, want);

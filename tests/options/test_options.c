@@ -1,10 +1,14 @@
 /* Options: counts as people write them, the plan's text and back, limits. */
 #include "options/options.h"
-#include "problem/matching/matching.h"
 
 #include <string.h>
 #include "fixtures/harness.h"
+#include "options/options_table.h"
+#include "problem/matching/matching.h"
 #include "problem/tsp/tsp.h"
+#include "solver/anneal/anneal_plan.h"
+#include "solver/climb/climb_plan.h"
+#include "solver/pso/pso_plan.h"
 
 static Status parse(Options *options, CommandMask mask, const char *a, const char *b) {
   char command[] = "solve", first[64], second[64], file[] = "x.tsp";
@@ -14,6 +18,32 @@ static Status parse(Options *options, CommandMask mask, const char *a, const cha
   options_default(options);
   status_clear();
   return options_parse(options, mask, 4, argv, 1, &at);
+}
+
+/* The settings of a solver as the options say. */
+static Plan settings(const Options *options, const Solver *solver) {
+  Plan plan = {0};
+  options_settings(options, solver, &plan);
+  return plan;
+}
+
+static ClimbPlan climb_of(const Options *options) {
+  const Plan plan = settings(options, &solver_climb);
+  return *climb_plan(&plan);
+}
+
+static PsoPlan pso_of(const Options *options) {
+  const Plan plan = settings(options, &solver_pso);
+  return *pso_plan(&plan);
+}
+
+static uint32_t epochs_of(const Options *options) {
+  const Plan plan = settings(options, &solver_anneal);
+  return anneal_plan(&plan)->epochs;
+}
+
+static void set(Options *options, const char *name, const char *value) {
+  CU_ASSERT_EQUAL_FATAL(options_assign(options, FOR_SOLVE, name, value), OK);
 }
 
 static void counts(void) {
@@ -44,14 +74,14 @@ static void counts(void) {
   for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
     Status status = parse(&options, FOR_SOLVE, "--climbers", rows[r].text);
     CU_ASSERT_EQUAL(status, rows[r].value ? OK : ERR_USAGE);
-    if (rows[r].value) CU_ASSERT_EQUAL(options.climbers, rows[r].value);
+    if (rows[r].value) CU_ASSERT_EQUAL(climb_of(&options).climbers, rows[r].value);
   }
 }
 
 static void commands_take_their_own(void) {
   Options options;
   CU_ASSERT_EQUAL(parse(&options, FOR_SOLVE, "--restart", "kick"), OK);
-  CU_ASSERT_EQUAL(options.restart, RESTART_KICK);
+  CU_ASSERT_EQUAL(climb_of(&options).restart, RESTART_KICK);
   CU_ASSERT_EQUAL(parse(&options, FOR_RESUME, "--restart", "kick"), ERR_USAGE); /* the plan is fixed */
   CU_ASSERT_EQUAL(parse(&options, FOR_RESUME, "--time", "1.5"), OK);
   CU_ASSERT_EQUAL(options.time_s, 1.5);
@@ -61,13 +91,15 @@ static void plan_text_and_back(void) {
   Options options, again;
   char text[4096], same[4096];
   CU_ASSERT_EQUAL(parse(&options, FOR_SOLVE, "--target", "-12"), OK);
-  options.seed = 9223372036854775807ull, options.climbers = 123456789012ull, options.restart = RESTART_KICK;
+  options.seed = 9223372036854775807ull;
+  set(&options, "climbers", "123456789012"), set(&options, "restart", "kick");
   options_print_plan(&options, text, sizeof text);
   options_default(&again);
   CU_ASSERT_EQUAL(options_read_plan("f", text, &again), OK);
   options_print_plan(&again, same, sizeof same);
   CU_ASSERT_STRING_EQUAL(text, same);
-  CU_ASSERT(again.target == -12 && again.seed == options.seed && again.climbers == options.climbers);
+  CU_ASSERT(again.target == -12 && again.seed == options.seed &&
+            climb_of(&again).climbers == 123456789012ull);
   status_clear();
   CU_ASSERT_EQUAL(options_read_plan("f", "climbers = 3\nthreads = 2\n", &again),
                   ERR_FORMAT); /* not of the plan */
@@ -79,14 +111,14 @@ static void plan_text_and_back(void) {
 static void move_of_climbers(void) {
   Options options, again;
   char text[4096];
-  CU_ASSERT(parse(&options, FOR_SOLVE, "--move", "swap") == OK && options.move == MOVE_SWAP);
+  CU_ASSERT(parse(&options, FOR_SOLVE, "--move", "swap") == OK && climb_of(&options).move == MOVE_SWAP);
   options_print_plan(&options, text, sizeof text);
   CU_ASSERT_PTR_NOT_NULL(strstr(text, "move = swap\n"));
   options_default(&again);
-  CU_ASSERT_EQUAL(again.move, MOVE_TWO_OPT);
+  CU_ASSERT_EQUAL(climb_of(&again).move, MOVE_TWO_OPT);
   CU_ASSERT(options_read_plan("f", "climbers = 3\nrestart = kick\n", &again) == OK &&
-            again.move == MOVE_TWO_OPT);
-  CU_ASSERT(options_read_plan("f", text, &again) == OK && again.move == MOVE_SWAP);
+            climb_of(&again).move == MOVE_TWO_OPT);
+  CU_ASSERT(options_read_plan("f", text, &again) == OK && climb_of(&again).move == MOVE_SWAP);
   CU_ASSERT_EQUAL(parse(&options, FOR_SOLVE, "--move", "3opt"), ERR_USAGE);
   CU_ASSERT_EQUAL(parse(&options, FOR_RESUME, "--move", "swap"), ERR_USAGE);
 }
@@ -128,11 +160,11 @@ static void limits(void) {
   CU_ASSERT(plan.epoch == 16384 && plan.islands == 8 && options.epoch == 16384 && options.islands == 8);
   options.epoch = 0;
   CU_ASSERT(plan_for(&options, 5000, &plan) == OK && plan.epoch == 1024);
-  options.epoch = 0, options.restart = RESTART_KICK;
+  options.epoch = 0, set(&options, "restart", "kick");
   CU_ASSERT(plan_for(&options, 100, &plan) == OK && plan.epoch == 32);
-  options.islands = 1, options.climbers = 3000000000ull; /* climber numbers are 32 bits */
+  options.islands = 1, set(&options, "climbers", "3e9"); /* climber numbers are 32 bits */
   CU_ASSERT_EQUAL(plan_for(&options, 100, &plan), ERR_USAGE);
-  options.climbers--;
+  set(&options, "climbers", "2999999999");
   CU_ASSERT_EQUAL(plan_for(&options, 100, &plan), OK);
   status_clear();
 }
@@ -147,7 +179,8 @@ static void methods(void) {
   options_print_plan(&options, text, sizeof text);
   CU_ASSERT(strstr(text, "particles = 128\n") && strstr(text, "method = pso\n") && !strstr(text, "climbers"));
   options_default(&again);
-  CU_ASSERT(options_read_plan("f", text, &again) == OK && again.w == 0.1 && strcmp(again.method, "pso") == 0);
+  CU_ASSERT(options_read_plan("f", text, &again) == OK && pso_of(&again).w == 0.1 &&
+            strcmp(again.method, "pso") == 0);
   strcpy(options.method, "climb");
   options_print_plan(&options, text, sizeof text);
   CU_ASSERT(strstr(text, "climbers = 1000\n") && !strstr(text, "particles"));
@@ -157,10 +190,11 @@ static void methods(void) {
 /* A cut name names one option, or none. */
 static void abbreviations(void) {
   Options options;
-  CU_ASSERT(parse(&options, FOR_SOLVE, "--climb", "7") == OK && options.climbers == 7);
+  CU_ASSERT(parse(&options, FOR_SOLVE, "--climb", "7") == OK && climb_of(&options).climbers == 7);
   CU_ASSERT(parse(&options, FOR_SOLVE, "--w", "7") == OK &&
-            options.w == 7); /* whole, though others could begin so */
-  CU_ASSERT(parse(&options, FOR_SOLVE, "--epoch", "7") == OK && options.epoch == 7 && options.epochs == 50);
+            pso_of(&options).w == 7); /* whole, though others could begin so */
+  CU_ASSERT(parse(&options, FOR_SOLVE, "--epoch", "7") == OK && options.epoch == 7 &&
+            epochs_of(&options) == 50);
   CU_ASSERT_EQUAL(parse(&options, FOR_SOLVE, "--t", "5"), ERR_USAGE);
   CU_ASSERT_STRING_EQUAL(
       status_message(),
@@ -196,8 +230,8 @@ static void options_of_methods(void) {
       "--chains belongs to method anneal, which this instance is not for, and this run uses ils: drop it");
   CU_ASSERT_EQUAL(given_to("--islands", "9", "lists", &problem_matching), ERR_USAGE);
   CU_ASSERT_STRING_EQUAL(status_message(),
-                         "--islands belongs to methods ils, climb, pso or anneal, and this run uses lists: "
-                         "add --method pso or anneal, or drop it");
+                         "--islands belongs to methods ils, climb, anneal or pso, and this run uses lists: "
+                         "add --method anneal or pso, or drop it");
   status_clear();
 }
 

@@ -303,7 +303,7 @@ static uint32_t pso_fitness(const Instance *inst, const float *x, int stride) {
 }
 
 static void pso_lead(OraclePso *o, int s) {
-  int P = (int)o->plan->pso.particles, T = o->inst->n;
+  int P = (int)pso_plan(o->plan)->particles, T = o->inst->n;
   for (int p = 0; p < P; p++)
     if (o->b_fitness[s * P + p] < o->g_fitness[s]) {
       o->g_fitness[s] = o->b_fitness[s * P + p];
@@ -312,7 +312,7 @@ static void pso_lead(OraclePso *o, int s) {
 }
 
 OraclePso *oracle_pso_start(const Instance *inst, const Plan *plan) {
-  int S = (int)plan->islands, P = (int)plan->pso.particles, T = inst->n;
+  int S = (int)plan->islands, P = (int)pso_plan(plan)->particles, T = inst->n;
   OraclePso *o = malloc(sizeof *o);
   size_t all = (size_t)S * T * P;
   *o = (OraclePso){inst,
@@ -333,7 +333,7 @@ OraclePso *oracle_pso_start(const Instance *inst, const Plan *plan) {
         uint32_t word = pso_word(plan->seed, (uint32_t)s, p, 4294967295u, 0x10000000, t);
         float place = pso_low(inst) + pso_uniform(pso_high(inst) - pso_low(inst), word & 65535);
         place = pso_within(place, pso_low(inst), pso_high(inst));
-        o->x[at] = o->b[at] = plan->pso.form == FORM_DISCRETE ? nearbyintf(place) : place;
+        o->x[at] = o->b[at] = pso_plan(plan)->form == FORM_DISCRETE ? nearbyintf(place) : place;
         o->v[at] = pso_uniform(pso_speed(inst) / 2, word >> 16);
       }
       o->b_fitness[s * P + p] = pso_fitness(inst, o->x + s * T * P + p, P);
@@ -356,7 +356,7 @@ static float pso_weight(const PsoPlan *plan, uint32_t k) {
 
 static void pso_step_one(OraclePso *o, int s, int p, int t) {
   const Instance *inst = o->inst;
-  const PsoPlan *plan = &o->plan->pso;
+  const PsoPlan *plan = pso_plan(o->plan);
   int P = (int)plan->particles, T = inst->n, at = (s * T + t) * P + p;
   float x = o->x[at], g = o->g[s * T + t], h = o->h[s * T + t], low = pso_low(inst), high = pso_high(inst),
         push = 0, chi = 1;
@@ -379,7 +379,7 @@ static void pso_step_one(OraclePso *o, int s, int p, int t) {
 }
 
 void oracle_pso_step(OraclePso *o) {
-  int S = (int)o->plan->islands, P = (int)o->plan->pso.particles, T = o->inst->n;
+  int S = (int)o->plan->islands, P = (int)pso_plan(o->plan)->particles, T = o->inst->n;
   for (int s = 0; s < S; s++) {
     for (int p = 0; p < P; p++) {
       for (int t = 0; t < T; t++) pso_step_one(o, s, p, t);
@@ -404,7 +404,7 @@ static int pso_ranked(const uint32_t *fitness, int P, int rank) {
 }
 
 void oracle_pso_exchange(OraclePso *o) {
-  int S = (int)o->plan->islands, P = (int)o->plan->pso.particles, T = o->inst->n;
+  int S = (int)o->plan->islands, P = (int)pso_plan(o->plan)->particles, T = o->inst->n;
   OraclePso *was = oracle_pso_start(o->inst, o->plan); /* for its room */
   size_t all = 4 * (size_t)S * T * P;
   memcpy(was->x, o->x, all), memcpy(was->v, o->v, all), memcpy(was->b, o->b, all);
@@ -413,7 +413,7 @@ void oracle_pso_exchange(OraclePso *o) {
     int from = (s + S - 1) % S;
     for (int t = 0; t < T; t++) o->h[s * T + t] = was->g[from * T + t];
     o->h_known[s] = 1;
-    for (int j = 0; j < (int)o->plan->pso.migrants; j++) {
+    for (int j = 0; j < (int)pso_plan(o->plan)->migrants; j++) {
       int best = pso_ranked(was->b_fitness + from * P, P, j),
           worst = pso_ranked(was->b_fitness + s * P, P, P - 1 - j);
       o->b_fitness[s * P + worst] = was->b_fitness[from * P + best];

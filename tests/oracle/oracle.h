@@ -4,7 +4,7 @@
 #define CORDEE_TESTS_ORACLE_ORACLE_H
 
 #include "instance.h"
-#include "solver.h"
+#include "solver/pso/pso_plan.h"
 
 /* Start tours of a climber into tour (n). */
 void oracle_random(uint64_t seed, uint32_t island, uint32_t climber, int32_t n, int32_t *tour);

@@ -9,7 +9,7 @@
 enum { STAGES = 128, MOVES = 4, WINDOW = 32, NEAR_MOST = 127 };
 
 static size_t width(const OracleAnneal *o) { return (size_t)o->inst->n; }
-static int chains_all(const Plan *plan) { return (int)(plan->islands * plan->anneal.chains); }
+static int chains_all(const Plan *plan) { return (int)(plan->islands * anneal_plan(plan)->chains); }
 
 /* ---- the problem ---- */
 
@@ -174,7 +174,7 @@ uint64_t oracle_anneal_epoch_steps(const Plan *plan) { return 128 * stage_steps(
 
 /* hot (cold / hot)^(stage / 128) */
 static double temperature_of(const OracleAnneal *o, int stage) {
-  const AnnealPlan *plan = &o->plan->anneal;
+  const AnnealPlan *plan = anneal_plan(o->plan);
   double fine = 1.45 * sqrt(o->model->spacing), theta = fine > 0.2 ? fine : 0.2;
   double few = o->model->n < 256 ? 256 / (double)o->model->n : 1;
   double hot = (o->epoch == 0 ? plan->temperature : plan->reheat) * theta * sqrt(few), t = hot,
@@ -194,7 +194,7 @@ static void stage_set(const OracleAnneal *o, Walker *w, int stage) {
 
 /* A little below the best, or above the bound at first; never below the bound. */
 static void target_set(OracleAnneal *o, int chain) {
-  double aim = o->plan->anneal.aim, bound = (double)o->model->bound / (double)o->model->tick;
+  double aim = anneal_plan(o->plan)->aim, bound = (double)o->model->bound / (double)o->model->tick;
   double target = o->epoch == 0 ? bound * (1 + aim) : (double)o->best[chain] * (1 - aim);
   target = fmin(fmax(target, bound), INT32_MAX);
   o->target[chain] = (int32_t)target;
@@ -237,7 +237,7 @@ static int64_t cost_of(const Instance *inst, const int32_t *assignment) {
 
 /* The island's chain with the smallest (sign 1) or largest (sign -1) best, of equals the first. */
 static int extreme_chain(const OracleAnneal *o, const int32_t *best, int island, int64_t sign) {
-  int chains = (int)o->plan->anneal.chains, found = island * chains;
+  int chains = (int)anneal_plan(o->plan)->chains, found = island * chains;
   for (int chain = found; chain < (island + 1) * chains; chain++)
     if (sign * best[chain] < sign * best[found]) found = chain;
   return found;
@@ -283,7 +283,7 @@ static void migrate(OracleAnneal *o, const int32_t *kept, const int32_t *best) {
 }
 
 static void partner(OracleAnneal *o, const int32_t *kept, const int32_t *best) {
-  int chains = (int)o->plan->anneal.chains;
+  int chains = (int)anneal_plan(o->plan)->chains;
   for (int chain = 0; chain < chains_all(o->plan) && chains > 1; chain++) {
     int i = chain % chains, j = (i + 1 + (int)o->epoch % (chains - 1)) % chains;
     kept_take(o, chain, kept, best, chain - i + j);

@@ -5,7 +5,6 @@
 #ifndef CORDEE_TESTS_ORACLE_ORACLE_ANNEAL_H
 #define CORDEE_TESTS_ORACLE_ORACLE_ANNEAL_H
 
-#include "solver.h"
 #include "solver/anneal/anneal_archipelago.h"
 
 typedef struct OracleAnneal {

@@ -17,8 +17,10 @@ static void champions_check(uint32_t islands) {
   const char *path = checkpointing_path("history.h5");
   const uint32_t columns = islands < CHECKPOINT_CHAMPIONS_MAX ? islands : CHECKPOINT_CHAMPIONS_MAX;
   const RunObserver observer = {NULL, on_view, on_view, on_view, on_view};
-  const Plan plan = {.seed = 1, .climbers = islands, .islands = islands, .epoch = 1};
+  const Plan plan =
+      climb_plan_make((Plan){.seed = 1, .islands = islands, .epoch = 1}, (ClimbPlan){.climbers = islands});
   Options options;
+  char count[16];
   RunEnd end = RUN_FAILED;
   Checkpoint c = {0};
   Instance *inst = NULL;
@@ -26,7 +28,9 @@ static void champions_check(uint32_t islands) {
   int signal_number, wrong = 0;
   options_default(&options);
   options.backend = 1, options.threads = 1, options.force = true;
-  options.climbers = islands, options.islands = islands, options.epoch = 1;
+  snprintf(count, sizeof count, "%u", islands);
+  CU_ASSERT_EQUAL_FATAL(options_assign(&options, FOR_SOLVE, "climbers", count), OK);
+  options.islands = islands, options.epoch = 1;
   snprintf(options.method, sizeof options.method, "climb");
   snprintf(options.checkpoint, sizeof options.checkpoint, "%s", path);
   CU_ASSERT_EQUAL_FATAL(run_task(&comm, &options, instance, false, &observer, &end, &signal_number), OK);

@@ -29,10 +29,12 @@ static void on_saved(void *self, const RunView *view) {
 
 static Options options_make(const char *path, uint64_t climbers, double every_s, double time_s) {
   Options options;
+  char count[32];
   options_default(&options);
   options.backend = 1, options.threads = 1;
-  options.climbers = climbers, options.islands = 5, options.epoch = 16, options.every_s = every_s,
-  options.time_s = time_s;
+  snprintf(count, sizeof count, "%llu", (unsigned long long)climbers);
+  CU_ASSERT_EQUAL_FATAL(options_assign(&options, FOR_SOLVE, "climbers", count), OK);
+  options.islands = 5, options.epoch = 16, options.every_s = every_s, options.time_s = time_s;
   snprintf(options.method, sizeof options.method, "climb");
   snprintf(options.checkpoint, sizeof options.checkpoint, "%s", path);
   return options;

@@ -93,7 +93,8 @@ static void checkpoint_flips(void) {
   int signal_number;
   char previous[80];
   options_default(&options);
-  options.climbers = 2000, options.islands = 3, options.epoch = 100, options.threads = 1, options.backend = 1;
+  CU_ASSERT_EQUAL_FATAL(options_assign(&options, FOR_SOLVE, "climbers", "2000"), OK);
+  options.islands = 3, options.epoch = 100, options.threads = 1, options.backend = 1;
   snprintf(options.checkpoint, sizeof options.checkpoint, "%s", path);
   CU_ASSERT_FATAL(
       run_task(&comm, &options, "instances/uniform-12-1.tsp", false, &observer, &end, &signal_number) == OK);

@@ -7,7 +7,7 @@
 #include "problem/generate.h"
 #include "problem/tsp/tsplib.h"
 #include "mpi/bind.h"
-#include "solver.h"
+#include "solver/climb/climb_plan.h"
 #include "text.h"
 #include "cmd/command.h"
 
@@ -44,20 +44,18 @@ static Status instance_measure(const Options *options, Backend *be, const Instan
   Progress progress = {0};
   double rates[WINDOWS], seconds = (options->time_s > 0 ? options->time_s : 2) / WINDOWS;
   uint32_t steps = 1;
-  Plan plan = {.seed = options->seed,
-               .climbers = 2000000000,
-               .islands = 1,
-               .epoch = 2000000000,
-               .move = (ClimbMove)options->move};
+  Plan plan = {.seed = options->seed, .islands = 1, .epoch = 2000000000};
+  options_settings(options, &solver_climb, &plan);
+  climb_plan_edit(&plan)->climbers = plan.epoch;
   TRY(backend_require(be->ops, solver_climb.kernels, solver_climb.name));
   TRY_GOTO(solver_climb.create(inst, be, &plan, (Span){0, 1}, &a), cleanup);
   TRY_GOTO(solver_climb.describe(a, &figure->how), cleanup);
   TRY_GOTO(window_measure(a, seconds, &steps, &progress, rates), cleanup); /* warm-up */
-  uint64_t before = progress.climbers;
+  uint64_t before = progress.finished;
   double start = run_clock();
   for (int w = 0; w < WINDOWS; w++)
     TRY_GOTO(window_measure(a, seconds, &steps, &progress, &rates[w]), cleanup);
-  figure->climbers_per_s = (double)(progress.climbers - before) / (run_clock() - start);
+  figure->climbers_per_s = (double)(progress.finished - before) / (run_clock() - start);
   qsort(rates, WINDOWS, sizeof *rates, rate_order);
   figure->low = rates[0], figure->median = rates[WINDOWS / 2], figure->high = rates[WINDOWS - 1];
 cleanup:

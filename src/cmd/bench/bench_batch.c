@@ -10,6 +10,7 @@
 #include "mpi/bind.h"
 #include "solver.h"
 #include "solver/batch.h"
+#include "solver/climb/climb_plan.h"
 #include "text.h"
 #include "cmd/command.h"
 

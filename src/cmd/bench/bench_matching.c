@@ -78,15 +78,14 @@ typedef struct Size {
 /* A method as a column of the table: the options that make it. */
 typedef struct Column {
   const char *title, *method;
-  int64_t form;
+  const char *form;
   uint64_t swarms;
 } Column;
 
-static const Column columns[] = {
-    {"min-min", "min-min", FORM_REAL, 0},     {"max-min", "max-min", FORM_REAL, 0},
-    {"sufferage", "sufferage", FORM_REAL, 0}, {"pso", "pso", FORM_REAL, 10},
-    {"discrete", "pso", FORM_DISCRETE, 10},   {"one swarm", "pso", FORM_REAL, 1},
-    {"60 swarms", "pso", FORM_REAL, 60}};
+static const Column columns[] = {{"min-min", "min-min", "real", 0},     {"max-min", "max-min", "real", 0},
+                                 {"sufferage", "sufferage", "real", 0}, {"pso", "pso", "real", 10},
+                                 {"discrete", "pso", "discrete", 10},   {"one swarm", "pso", "real", 1},
+                                 {"60 swarms", "pso", "real", 60}};
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
 static Status quality_row(const Options *options, Machines *m, Size size) {
@@ -98,7 +97,8 @@ static Status quality_row(const Options *options, Machines *m, Size size) {
   printf("%5d x %-5d", size.tasks, size.machines);
   for (int c = 0; c < COLUMNS; c++) {
     Options own = *options;
-    own.form = columns[c].form, own.islands = columns[c].swarms;
+    own.islands = columns[c].swarms;
+    TRY_GOTO(options_assign(&own, FOR_SOLVE, "form", columns[c].form), cleanup);
     TRY_GOTO(outcome_measure(columns[c].method, &own, &m->device, inst, &other), cleanup);
     printf(" %9.3f", (double)other.cost / (double)fcfs.cost);
   }
@@ -129,7 +129,10 @@ static Status case_measure(const Options *options, Machines *m, const Case *c, b
   Instance *inst = NULL;
   Outcome device = {0}, host = {0};
   Options own = *options;
-  own.islands = c->swarms, own.iterations = c->iterations;
+  char iterations[32];
+  snprintf(iterations, sizeof iterations, "%llu", (unsigned long long)c->iterations);
+  own.islands = c->swarms;
+  TRY(options_assign(&own, FOR_SOLVE, "iterations", iterations));
   TRY(grid_make(options, c->tasks, c->machines, &inst));
   Status status =
       outcome_measure("pso", &own, &m->device, inst, &device); /* the first of a kind pays for loading code */

@@ -71,15 +71,16 @@ Status function_alloc(FunctionKind function, int32_t dimensions, Instance **out)
   return instance_alloc_like(&like.head, out);
 }
 
-const Problem problem_function = {.name = "function",
-                                  .bytes = sizeof(FunctionInstance),
-                                  .words = {"a test function such as rastrigin:30", "dimensions", "position"},
-                                  .probe = function_probe,
-                                  .parse = function_parse,
-                                  .head = function_head,
-                                  .size_text = function_size_text,
-                                  .genes = function_genes,
-                                  .judge = judge_position,
-                                  .margin = judge_margin,
-                                  .solution_write = position_write,
-                                  .solution_read = position_read};
+const Problem problem_function = {
+    .name = "function",
+    .bytes = sizeof(FunctionInstance),
+    .words = {"functions", "a test function such as rastrigin:30", "dimensions", "position"},
+    .probe = function_probe,
+    .parse = function_parse,
+    .head = function_head,
+    .size_text = function_size_text,
+    .genes = function_genes,
+    .judge = judge_position,
+    .margin = judge_margin,
+    .solution_write = position_write,
+    .solution_read = position_read};

@@ -74,19 +74,20 @@ Status matching_alloc(int32_t tasks, int32_t machines, int32_t decimals, Instanc
   return instance_alloc_like(&like.head, out);
 }
 
-const Problem problem_matching = {.name = "matching",
-                                  .bytes = sizeof(MatchingInstance),
-                                  .words = {"an ETC file (tasks matched to machines)", "tasks", "assignment"},
-                                  .probe = matching_probe,
-                                  .parse = etc_parse,
-                                  .write = etc_write,
-                                  .alloc = matching_arrays_alloc,
-                                  .release = matching_release,
-                                  .arrays = matching_arrays,
-                                  .head = matching_head,
-                                  .size_text = matching_size_text,
-                                  .genes = matching_genes,
-                                  .judge = judge_assignment,
-                                  .bound = matching_proven,
-                                  .solution_write = assignment_write,
-                                  .solution_read = assignment_read};
+const Problem problem_matching = {
+    .name = "matching",
+    .bytes = sizeof(MatchingInstance),
+    .words = {"task matching", "an ETC file (tasks matched to machines)", "tasks", "assignment"},
+    .probe = matching_probe,
+    .parse = etc_parse,
+    .write = etc_write,
+    .alloc = matching_arrays_alloc,
+    .release = matching_release,
+    .arrays = matching_arrays,
+    .head = matching_head,
+    .size_text = matching_size_text,
+    .genes = matching_genes,
+    .judge = judge_assignment,
+    .bound = matching_proven,
+    .solution_write = assignment_write,
+    .solution_read = assignment_read};

@@ -70,7 +70,7 @@ Status tsp_alloc(Metric metric, int32_t n, Instance **out) {
 
 const Problem problem_tsp = {.name = "tsp",
                              .bytes = sizeof(TspInstance),
-                             .words = {"a TSPLIB file", "cities", "tour"},
+                             .words = {"TSP", "a TSPLIB file", "cities", "tour"},
                              .probe = tsp_probe,
                              .parse = tsplib_parse,
                              .write = tsplib_write,

@@ -22,15 +22,18 @@ static uint64_t epoch_steps(const Plan *plan) {
   return (uint64_t)ANNEAL_STAGES * (((uint64_t)plan->epoch + ANNEAL_STAGES - 1) / ANNEAL_STAGES);
 }
 static uint64_t anneal_budget(const Plan *plan) {
-  return (uint64_t)plan->anneal.epochs * plan->anneal.chains * plan->islands;
+  return (uint64_t)anneal_plan(plan)->epochs * anneal_plan(plan)->chains * plan->islands;
 }
-static uint32_t anneal_epochs(const Plan *plan) { return plan->anneal.epochs; }
+static double anneal_work(const Instance *inst, const Plan *plan) {
+  return (void)inst, (double)anneal_budget(plan) * plan->epoch;
+}
+static uint32_t anneal_epochs(const Plan *plan) { return anneal_plan(plan)->epochs; }
 static size_t anneal_migrant_bytes(const Archipelago *a) {
   return sizeof *a->best + (size_t)a->model.host.tasks;
 }
 /* Island i's chain with the least (sign 1) or the greatest (-1) best makespan, the first of equals. */
 static uint32_t island_extreme(const Archipelago *a, uint32_t i, int sign) {
-  const uint32_t chains = a->plan->anneal.chains;
+  const uint32_t chains = anneal_plan(a->plan)->chains;
   uint32_t at = i * chains;
   for (uint32_t c = at + 1; c < (i + 1) * chains; c++)
     if (sign * (int64_t)a->best[c] < sign * (int64_t)a->best[at]) at = c;
@@ -102,7 +105,7 @@ static Status anneal_best(Archipelago *a, bool unfinished, Individual *out) {
 
 /* What chain c aims at: its best less the aim; at first the bound and that. */
 static int32_t target_of(const Archipelago *a, uint32_t c) {
-  const double aim = a->plan->anneal.aim;
+  const double aim = anneal_plan(a->plan)->aim;
   const double bound = (double)a->model.bound / (double)a->model.tick;
   double target = bound * (1 + aim);
   if (a->epoch) target = (double)a->best[c] * (1 - aim);
@@ -123,7 +126,7 @@ static Status chains_upload(Archipelago *a) {
 
 /* Everybody meets a partner, all at once: whose best each goes on from. */
 static Status partners_meet(Archipelago *a) {
-  const uint32_t chains = a->plan->anneal.chains, all = a->state.chains;
+  const uint32_t chains = anneal_plan(a->plan)->chains, all = a->state.chains;
   uint32_t *source = malloc((all + 1) * sizeof *source);
   int32_t *best = malloc((all + 1) * sizeof *best);
   Status status = source && best ? OK : status_fail(ERR_MEMORY, "no memory for %u chains", all);
@@ -141,7 +144,7 @@ static Status partners_meet(Archipelago *a) {
 }
 
 void anneal_open(Archipelago *a, uint32_t epoch) {
-  const AnnealPlan *p = &a->plan->anneal;
+  const AnnealPlan *p = anneal_plan(a->plan);
   const uint64_t length = epoch_steps(a->plan);
   const double hot = epoch ? p->reheat : p->temperature;
   a->epoch = epoch;
@@ -173,7 +176,7 @@ static Status anneal_advance(Archipelago *a, uint32_t steps, Progress *progress)
   Individual best = {.gene = NULL};
   champions_best(&a->champions, &best);
   progress->best = best.cost;
-  progress->climbers = a->state.step * a->state.chains / (ANNEAL_STAGES * a->stages.length);
+  progress->finished = a->state.step * a->state.chains / (ANNEAL_STAGES * a->stages.length);
   progress->moves = a->steps;
   return OK;
 }
@@ -238,13 +241,21 @@ static Status anneal_describe(Archipelago *a, Description *out) {
 }
 
 const Solver solver_anneal = {.name = "anneal",
+                              .title = "simulated annealing",
                               .problems = {&problem_matching},
                               .kernels = FAMILY_BIT(anneal),
                               .work = "steps",
                               .finished = "anneals",
+                              .options = anneal_option_rows,
+                              .plan_bytes = sizeof(AnnealPlan),
+                              .islands_help =
+                                  "8 on the CPU, 80 on a GPU, fewer there above 2048 tasks, but at least 8",
+                              .epoch_help = "steps of a chain, rounded up to a multiple of 128 (0: 256 a "
+                                            "task, at least 65,536 and at most 1,048,576)",
                               .complete = anneal_complete,
                               .budget = anneal_budget,
                               .epochs = anneal_epochs,
+                              .work_all = anneal_work,
                               .needs = anneal_needs,
                               .create = anneal_create,
                               .begin = anneal_begin,

@@ -3,9 +3,9 @@
 #ifndef CORDEE_SOLVER_ANNEAL_ANNEAL_ARCHIPELAGO_H
 #define CORDEE_SOLVER_ANNEAL_ANNEAL_ARCHIPELAGO_H
 
-#include "solver.h"
 #include "solver/champions.h"
 #include "anneal_kernels.h"
+#include "anneal_plan.h"
 
 /* The instance as the annealer sees it. */
 typedef struct AnnealModel {

@@ -6,7 +6,7 @@ enum { MANY = 2048 /* tasks */ };
 static const double SPACING_FACTOR = 1.45, SCALE_LEAST = 0.2, SOFTNESS = 10, FEW = 256;
 
 static Status sizes_check(const Plan *plan) {
-  const AnnealPlan *p = &plan->anneal;
+  const AnnealPlan *p = anneal_plan(plan);
   const double steps = (double)plan->epoch * p->epochs, chains = (double)p->chains * plan->islands;
   if (chains > 1e9) FAIL(ERR_USAGE, "--chains: expected at most 1e9 on all islands, found %g", chains);
   if (steps * chains > 1e18)
@@ -29,7 +29,7 @@ static uint32_t islands_usual(uint32_t most, int32_t n) {
 
 Status anneal_complete(const Instance *inst, const BackendOps *backend, Plan *plan) {
   if (!plan->islands) plan->islands = islands_usual(backend->anneal->islands, inst->n);
-  if (!plan->anneal.chains) plan->anneal.chains = backend->anneal->chains;
+  if (!anneal_plan(plan)->chains) anneal_plan_edit(plan)->chains = backend->anneal->chains;
   if (!plan->epoch) plan->epoch = epoch_usual(inst->n);
   return sizes_check(plan);
 }

@@ -20,21 +20,23 @@ static Status cheapest_makespan(const AnnealTables *k, int32_t *most) {
 /* Two assignments a chain, a byte a task; in a checkpoint they are of four. Tables of the instance are as large as it is. */
 void anneal_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out) {
   (void)be;
-  const uint64_t chains = bytes_times(span.count, plan->anneal.chains), n = (uint64_t)inst->n,
+  const uint64_t chains = bytes_times(span.count, anneal_plan(plan)->chains), n = (uint64_t)inst->n,
                  times = n * (uint64_t)matching_of(inst)->machines;
   *out = (Memory){
       .host = bytes_plus(bytes_times(chains, 3 * sizeof(int32_t)), bytes_of(span.count, n, sizeof(int32_t))),
       .device = bytes_plus(bytes_of(chains, n + sizeof(int32_t), 2), times),
       .saved = bytes_of(chains, n, 2 * sizeof(int32_t))};
-  snprintf(out->of, sizeof out->of, "--islands %u --chains %u", plan->islands, plan->anneal.chains);
+  snprintf(out->of, sizeof out->of, "--islands %u --chains %u", plan->islands, anneal_plan(plan)->chains);
 }
 
 Status anneal_state_make(Archipelago *a) {
   int32_t best = 0;
   const BackendOps *ops = a->be->ops;
-  const size_t chains = (size_t)a->span.count * a->plan->anneal.chains, tasks = (size_t)a->model.host.tasks;
-  a->state = (AnnealState){
-      .seed = a->plan->seed, .first = a->span.first * a->plan->anneal.chains, .chains = (uint32_t)chains};
+  const size_t chains = (size_t)a->span.count * anneal_plan(a->plan)->chains,
+               tasks = (size_t)a->model.host.tasks;
+  a->state = (AnnealState){.seed = a->plan->seed,
+                           .first = a->span.first * anneal_plan(a->plan)->chains,
+                           .chains = (uint32_t)chains};
   TRY(ops->alloc(a->be, chains * tasks, (void **)&a->state.choice));
   TRY(ops->alloc(a->be, chains * tasks, (void **)&a->state.kept));
   TRY(ops->alloc(a->be, chains * sizeof *a->state.best, (void **)&a->state.best));
@@ -60,7 +62,8 @@ void anneal_state_free(Archipelago *a) {
 static Status choices_save(Archipelago *a, FieldSet *out, const char *name, const uint8_t *choices) {
   const size_t n = (size_t)a->inst->n, tasks = (size_t)a->model.host.tasks, chains = a->state.chains;
   void *data;
-  TRY(fieldset_add(out, FIELD_ISLAND, name, DTYPE_I32, a->span.count, a->plan->anneal.chains * n, &data));
+  TRY(fieldset_add(out, FIELD_ISLAND, name, DTYPE_I32, a->span.count, anneal_plan(a->plan)->chains * n,
+                   &data));
   uint8_t *host = malloc(chains * tasks + 1);
   if (!host) FAIL(ERR_MEMORY, "no memory for %zu chains", chains);
   Status status = a->be->ops->download(a->be, host, choices, chains * tasks);
@@ -123,7 +126,8 @@ static Status choices_load(Archipelago *a, const FieldSet *in, const char *name,
                            const int32_t *best) {
   const size_t n = (size_t)a->inst->n, tasks = (size_t)a->model.host.tasks, chains = a->state.chains;
   const Field *f;
-  TRY(fieldset_get_rows(in, FIELD_ISLAND, name, DTYPE_I32, a->span.count, a->plan->anneal.chains * n, &f));
+  TRY(fieldset_get_rows(in, FIELD_ISLAND, name, DTYPE_I32, a->span.count, anneal_plan(a->plan)->chains * n,
+                        &f));
   uint8_t *host = malloc(chains * tasks + 1);
   Status status = host ? OK : status_fail(ERR_MEMORY, "no memory for %zu chains", chains);
   for (size_t c = 0; c < chains && status == OK; c++)
@@ -139,7 +143,7 @@ static Status choices_load(Archipelago *a, const FieldSet *in, const char *name,
 
 static Status numbers_save(Archipelago *a, FieldSet *out, const char *name, const int32_t *values) {
   void *data;
-  TRY(fieldset_add(out, FIELD_ISLAND, name, DTYPE_I32, a->span.count, a->plan->anneal.chains, &data));
+  TRY(fieldset_add(out, FIELD_ISLAND, name, DTYPE_I32, a->span.count, anneal_plan(a->plan)->chains, &data));
   return a->be->ops->download(a->be, data, values, a->state.chains * sizeof *values);
 }
 
@@ -159,7 +163,7 @@ Status anneal_save(Archipelago *a, FieldSet *out) {
 static Status numbers_load(Archipelago *a, const FieldSet *in, const char *name, int32_t *values,
                            int32_t *copy) {
   const Field *f;
-  TRY(fieldset_get_rows(in, FIELD_ISLAND, name, DTYPE_I32, a->span.count, a->plan->anneal.chains, &f));
+  TRY(fieldset_get_rows(in, FIELD_ISLAND, name, DTYPE_I32, a->span.count, anneal_plan(a->plan)->chains, &f));
   for (size_t k = 0; k < f->rows * f->columns; k++)
     if (((const int32_t *)f->data)[k] < 0)
       FAIL(ERR_FORMAT, "field %s: expected 0 or more ticks, found %d", name, ((const int32_t *)f->data)[k]);

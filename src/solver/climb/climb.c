@@ -8,7 +8,7 @@
 #include "problem/tsp/tsp.h"
 
 static uint64_t island_total(const Plan *plan, uint32_t island) {
-  return plan->climbers / plan->islands + (island < plan->climbers % plan->islands);
+  return climb_plan(plan)->climbers / plan->islands + (island < climb_plan(plan)->climbers % plan->islands);
 }
 
 static uint32_t climb_epochs(const Plan *plan) {
@@ -26,14 +26,14 @@ static uint32_t epoch_standard(Restart restart, int32_t n) {
 static Status climb_complete(const Instance *inst, const BackendOps *backend, Plan *plan) {
   (void)backend;
   if (!plan->islands) plan->islands = 8;
-  if (!plan->epoch) plan->epoch = epoch_standard(plan->restart, inst->n);
-  if (plan->climbers / plan->islands >= 3000000000u)
+  if (!plan->epoch) plan->epoch = epoch_standard(climb_plan(plan)->restart, inst->n);
+  if (climb_plan(plan)->climbers / plan->islands >= 3000000000u)
     FAIL(ERR_USAGE, "--climbers: expected at most 3e9 an island, found %llu on %u islands",
-         (unsigned long long)plan->climbers, plan->islands);
+         (unsigned long long)climb_plan(plan)->climbers, plan->islands);
   return OK;
 }
 
-static uint64_t climb_budget(const Plan *plan) { return plan->climbers; }
+static uint64_t climb_budget(const Plan *plan) { return climb_plan(plan)->climbers; }
 
 static void climb_destroy(Archipelago *a) {
   if (!a) return;
@@ -52,12 +52,12 @@ Status climb_open(const Instance *const *inst, const uint64_t *seed, uint32_t co
   a->quota = calloc((size_t)islands + 1, sizeof *a->quota);
   a->origin = calloc((size_t)islands + 1, sizeof *a->origin);
   if (!a->quota || !a->origin) FAIL_GOTO(cleanup, ERR_MEMORY, "no memory for %u islands", islands);
-  TRY_GOTO(climb_problem_pack(inst, count, be, plan->move, &a->problem), cleanup);
+  TRY_GOTO(climb_problem_pack(inst, count, be, climb_plan(plan)->move, &a->problem), cleanup);
   a->state = (ClimbState){.first = span.first,
                           .islands = islands,
                           .instances = count,
                           .group = span.count,
-                          .kick = plan->restart == RESTART_KICK};
+                          .kick = climb_plan(plan)->restart == RESTART_KICK};
   TRY_GOTO(be->ops->climb->slots(be, &a->problem, &a->state.drawing), cleanup);
   TRY_GOTO(climb_state_make(a, seed), cleanup);
   TRY_GOTO(solver_climb.begin(a, 0), cleanup);
@@ -157,14 +157,14 @@ static Status climb_advance(Archipelago *a, uint32_t steps, Progress *progress) 
   uint64_t counters[2], busy, target = 0;
   if (a->span.count) TRY(a->be->ops->climb->advance(a->be, &a->problem, &a->state, steps));
   TRY(a->be->ops->download(a->be, counters, a->state.counters, sizeof counters));
-  TRY(climbers_finished(a, &progress->climbers, &busy));
+  TRY(climbers_finished(a, &progress->finished, &busy));
   TRY(best_cost(a, &progress->best));
   for (uint32_t i = 0; i < a->span.count; i++) {
     uint64_t total = island_total(a->plan, a->span.first + i);
     target += (total < a->state.base ? total : a->state.base) + a->quota[i];
   }
-  progress->moves = counters[0] * climb_moves(a->plan->move, a->inst->n);
-  progress->epoch_done = busy == 0 && progress->climbers == target;
+  progress->moves = counters[0] * climb_moves(climb_plan(a->plan)->move, a->inst->n);
+  progress->epoch_done = busy == 0 && progress->finished == target;
   return progress->epoch_done ? contenders_promote(a) : OK;
 }
 
@@ -175,25 +175,36 @@ static Status climb_describe(Archipelago *a, Description *out) {
   return a->be->ops->climb->describe(a->be, &a->problem, out);
 }
 
-const Solver solver_climb = {.name = "climb",
-                             .problems = {&problem_tsp},
-                             .kernels = FAMILY_BIT(climb),
-                             .work = "moves",
-                             .finished = "climbers",
-                             .complete = climb_complete,
-                             .budget = climb_budget,
-                             .epochs = climb_epochs,
-                             .needs = climb_needs,
-                             .create = climb_create,
-                             .begin = climb_begin,
-                             .advance = climb_advance,
-                             .champion = climb_champion,
-                             .best = climb_best,
-                             .migrant_bytes = climb_migrant_bytes,
-                             .emigrate = climb_emigrate,
-                             .immigrate = climb_immigrate,
-                             .describe = climb_describe,
-                             .save = climb_save,
-                             .load = climb_load,
-                             .destroy = climb_destroy,
-                             .batch = &climb_batching};
+const Solver solver_climb = {
+    .name = "climb",
+    .title = "local search from random or perturbed tours",
+    .problems = {&problem_tsp},
+    .kernels = FAMILY_BIT(climb),
+    .work = "moves",
+    .finished = "climbers",
+    .options = climb_option_rows,
+    .plan_bytes = sizeof(ClimbPlan),
+    .islands_help = "8",
+    .epoch_help =
+        "climbers of an island (0: 32 with --restart kick, else 6e10 / n^3, at least 1024 and at most 16384)",
+    .complete = climb_complete,
+    .budget = climb_budget,
+    .epochs = climb_epochs,
+    .work_all = climb_work_all,
+    .work_done = climb_work_done,
+    .variant = climb_variant,
+    .enlarge = climb_enlarge,
+    .needs = climb_needs,
+    .create = climb_create,
+    .begin = climb_begin,
+    .advance = climb_advance,
+    .champion = climb_champion,
+    .best = climb_best,
+    .migrant_bytes = climb_migrant_bytes,
+    .emigrate = climb_emigrate,
+    .immigrate = climb_immigrate,
+    .describe = climb_describe,
+    .save = climb_save,
+    .load = climb_load,
+    .destroy = climb_destroy,
+    .batch = &climb_batching};

@@ -3,8 +3,8 @@
 #ifndef CORDEE_SOLVER_CLIMB_CLIMB_ARCHIPELAGO_H
 #define CORDEE_SOLVER_CLIMB_CLIMB_ARCHIPELAGO_H
 
-#include "solver.h"
 #include "climb_kernels.h"
+#include "climb_plan.h"
 #include "climb_problem.h"
 
 struct Archipelago {
@@ -43,6 +43,10 @@ typedef struct ClimbMigrant {
 extern const Batching climb_batching; /* climb_batch.c */
 
 /* Solver's functions of these names. */
+double climb_work_all(const Instance *inst, const Plan *plan);
+double climb_work_done(const Instance *inst, const Plan *plan, const Progress *progress);
+const char *climb_variant(const Plan *plan);
+void climb_enlarge(Plan *plan, uint64_t least);
 Status climb_champion(Archipelago *a, uint32_t i, Individual *out);
 Status climb_best(Archipelago *a, bool unfinished, Individual *out);
 size_t climb_migrant_bytes(const Archipelago *a);

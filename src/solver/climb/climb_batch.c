@@ -16,17 +16,17 @@ enum { PART_BYTES = 1 << 28, STEPS_FIRST = 64 };
 
 /* Random starts, one epoch. */
 static bool climb_fits(const Instance *inst, const Plan *plan) {
-  return inst->problem == &problem_tsp && inst->n <= BATCH_CITIES && plan->restart == RESTART_RANDOM &&
-         solver_climb.epochs(plan) == 1;
+  return inst->problem == &problem_tsp && inst->n <= BATCH_CITIES &&
+         climb_plan(plan)->restart == RESTART_RANDOM && solver_climb.epochs(plan) == 1;
 }
 
 static bool climb_alike(const BatchTask *a, const BatchTask *b) {
   return a->inst->n == b->inst->n && tsp_of(a->inst)->metric == tsp_of(b->inst)->metric &&
-         a->plan->move == b->plan->move && a->plan->islands == b->plan->islands &&
-         a->plan->climbers == b->plan->climbers;
+         climb_plan(a->plan)->move == climb_plan(b->plan)->move && a->plan->islands == b->plan->islands &&
+         climb_plan(a->plan)->climbers == climb_plan(b->plan)->climbers;
 }
 
-static double climb_workers(const Plan *plan) { return (double)plan->climbers; }
+static double climb_workers(const Plan *plan) { return (double)climb_plan(plan)->climbers; }
 
 /* PART_BYTES of instances and islands. */
 static size_t climb_room(const BatchTask *task) {
@@ -104,7 +104,7 @@ static void task_answer(const Archipelago *a, const Outcome *o, size_t k, BatchT
   task->best.length = (uint32_t)n;
   for (size_t p = 0; p < n; p++) task->best.gene[p] = o->tour[best * n + p] - (int32_t)(k * n);
   task->moves = o->counters[2 * k] * climb_moves(a->problem.move, a->inst->n);
-  task->climbers = o->counters[2 * k + 1];
+  task->finished = o->counters[2 * k + 1];
 }
 
 static Status climb_solve(Backend *be, BatchTask *task, size_t tasks, BatchStop *stop) {

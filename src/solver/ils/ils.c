@@ -33,7 +33,7 @@ static Status ils_advance(Archipelago *a, uint32_t steps, Progress *progress) {
   TRY(ils_phases_run(a, steps));
   TRY(a->be->ops->download(a->be, counters, a->state.counters, sizeof counters));
   *progress = (Progress){.moves = counters[2],
-                         .climbers = a->stage.kicks * a->span.count,
+                         .finished = a->stage.kicks * a->span.count,
                          .best = COST_NONE,
                          .epoch_done = ils_epoch_over(a)};
   for (uint32_t i = 0; i < a->span.count; i++) {
@@ -105,29 +105,38 @@ static Status ils_describe(Archipelago *a, Description *out) {
   return a->span.count ? a->be->ops->ils->describe(a->be, &a->problem, out) : OK;
 }
 
-const Solver solver_ils = {.name = "ils",
-                           .problems = {&problem_tsp},
-                           .kernels = FAMILY_BIT(candidates) | FAMILY_BIT(ils) | FAMILY_BIT(eax),
-                           .work = "looks",
-                           .finished = "kicks",
-                           .complete = ils_complete,
-                           .budget = ils_budget,
-                           .epochs = ils_epochs,
-                           .needs = ils_needs,
-                           .create = ils_create,
-                           .hear = ils_hear,
-                           .begin = ils_begin,
-                           .over = ils_over,
-                           .pace = ils_pace,
-                           .advance = ils_advance,
-                           .champion = ils_champion,
-                           .best = ils_best,
-                           .migrant_bytes = ils_migrant_bytes,
-                           .emigrate = ils_emigrate,
-                           .immigrate = ils_immigrate,
-                           .describe = ils_describe,
-                           .save = ils_save,
-                           .rows = ils_rows,
-                           .load = ils_load,
-                           .destroy = ils_destroy,
-                           .batch = &ils_batching};
+const Solver solver_ils = {
+    .name = "ils",
+    .title = "iterated local search",
+    .problems = {&problem_tsp},
+    .kernels = FAMILY_BIT(candidates) | FAMILY_BIT(ils) | FAMILY_BIT(eax),
+    .work = "looks",
+    .finished = "kicks",
+    .options = ils_option_rows,
+    .plan_bytes = sizeof(IlsPlan),
+    .islands_help = "8, at most one a tour (with crossover, --time and neither --kicks nor --populations: "
+                    "one a rank, on GPUs one for each population that fits side by side)",
+    .epoch_help = "kicks for every city, without crossover (0: a tenth of --kicks, without those 5, or 2000 "
+                  "/ n if that is more)",
+    .complete = ils_complete,
+    .budget = ils_budget,
+    .epochs = ils_epochs,
+    .work_all = ils_work,
+    .needs = ils_needs,
+    .create = ils_create,
+    .hear = ils_hear,
+    .begin = ils_begin,
+    .over = ils_over,
+    .pace = ils_pace,
+    .advance = ils_advance,
+    .champion = ils_champion,
+    .best = ils_best,
+    .migrant_bytes = ils_migrant_bytes,
+    .emigrate = ils_emigrate,
+    .immigrate = ils_immigrate,
+    .describe = ils_describe,
+    .save = ils_save,
+    .rows = ils_rows,
+    .load = ils_load,
+    .destroy = ils_destroy,
+    .batch = &ils_batching};

@@ -10,9 +10,9 @@
 #ifndef CORDEE_SOLVER_ILS_ILS_ARCHIPELAGO_H
 #define CORDEE_SOLVER_ILS_ILS_ARCHIPELAGO_H
 
-#include "solver.h"
 #include "solver/candidates/candidate_kernels.h"
 #include "ils_kernels.h"
+#include "ils_plan.h"
 #include "solver/eax/recombine_kernels.h"
 
 /* What a population goes through. */
@@ -92,7 +92,7 @@ static inline bool ils_task_finished(const Archipelago *a, uint32_t i) {
 }
 /* Tours that come along the ring are fathers, too, unless islands are alone. */
 static inline bool ils_isolated(const Archipelago *a) {
-  return a->plan->islands == 1 || a->plan->ils.recombination == RECOMBINATION_APART;
+  return a->plan->islands == 1 || ils_plan(a->plan)->recombination == RECOMBINATION_ISOLATED;
 }
 static inline uint32_t ils_number(const Archipelago *a, uint32_t i) {
   return a->span.first + i % a->plan->islands;
@@ -123,6 +123,7 @@ Status ils_stage_next(Archipelago *a);
 /* Solver's functions of these names. */
 Status ils_complete(const Instance *inst, const BackendOps *backend, Plan *plan);
 uint64_t ils_budget(const Plan *plan);
+double ils_work(const Instance *inst, const Plan *plan);
 uint32_t ils_epochs(const Plan *plan);
 
 /* Tours of an island that begin together next. */

@@ -14,11 +14,12 @@
 enum { PART_BYTES = 1 << 30 };
 
 static bool ils_fits(const Instance *inst, const Plan *plan) {
-  return inst->problem == &problem_tsp && inst->n <= BATCH_CITIES && plan->ils.meets && !plan->ils.open;
+  return inst->problem == &problem_tsp && inst->n <= BATCH_CITIES && ils_plan(plan)->meets &&
+         !ils_plan(plan)->open;
 }
 
 static bool ils_alike(const BatchTask *a, const BatchTask *b) {
-  const IlsPlan *p = &a->plan->ils, *q = &b->plan->ils;
+  const IlsPlan *p = ils_plan(a->plan), *q = ils_plan(b->plan);
   return a->inst->n == b->inst->n && tsp_of(a->inst)->metric == tsp_of(b->inst)->metric &&
          a->plan->islands == b->plan->islands && p->group == q->group && p->rounds == q->rounds &&
          p->populations == q->populations && p->recombination == q->recombination &&
@@ -26,12 +27,12 @@ static bool ils_alike(const BatchTask *a, const BatchTask *b) {
          p->candidates == q->candidates && p->quadrant == q->quadrant;
 }
 
-static double ils_workers(const Plan *plan) { return (double)plan->ils.group * plan->islands; }
+static double ils_workers(const Plan *plan) { return (double)ils_plan(plan)->group * plan->islands; }
 
 /* PART_BYTES of instances, islands, tours and what rounds need for these. */
 static size_t ils_capacity(const BatchTask *task) {
-  const size_t n = (size_t)task->inst->n, tour = n * sizeof(int32_t), round = task->plan->ils.round,
-               tours = (size_t)task->plan->ils.group * task->plan->islands,
+  const size_t n = (size_t)task->inst->n, tour = n * sizeof(int32_t), round = ils_plan(task->plan)->round,
+               tours = (size_t)ils_plan(task->plan)->group * task->plan->islands,
                instance = n * (tour_by_matrix(task->inst) ? n : 4) * sizeof(int32_t) + n * ILS_WIDTH * 12,
                bytes = instance + tours * (5 * tour + round * 1024) +
                        task->plan->islands * (3 + ILS_ELITE_MAX) * tour,
@@ -123,7 +124,7 @@ static bool task_improved(const Archipelago *a, uint32_t k) {
 /* Task k has had its last generation, or the last before elders join. *join: they do now. */
 static Status task_through(Archipelago *a, uint32_t k, bool *join) {
   IlsStage *own = &a->task_stage[k];
-  const bool elders = ils_elite_pending(own), more = own->population + 1 < a->plan->ils.populations;
+  const bool elders = ils_elite_pending(own), more = own->population + 1 < ils_plan(a->plan)->populations;
   if (!own->joined && (elders || more)) TRY(ils_elite_add(a, (Span){k * a->plan->islands, a->plan->islands}));
   if (elders)
     ils_elite_admit(own);
@@ -140,7 +141,7 @@ static Status generation_end(Archipelago *a, uint32_t *left) {
   for (uint32_t k = 0; k < a->tasks; k++) {
     if (a->task_stage[k].phase == ILS_FINISHED) continue;
     a->task[k].epoch++;
-    if (ils_generation_last(&a->plan->ils, &a->task_stage[k], task_improved(a, k)))
+    if (ils_generation_last(ils_plan(a->plan), &a->task_stage[k], task_improved(a, k)))
       TRY(task_through(a, k, &join));
     *left += a->task_stage[k].phase != ILS_FINISHED;
   }
@@ -186,7 +187,7 @@ static void task_answer(const Part *part, const int32_t *tours, const uint64_t *
   task->best.cost = a->champion_cost[i], task->best.island = a->champion_origin[i],
   task->best.length = (uint32_t)n;
   for (size_t p = 0; p < n; p++) task->best.gene[p] = order[tours[i * n + p]];
-  task->moves = counters[3 * k + 2], task->climbers = a->stage.kicks * a->plan->islands;
+  task->moves = counters[3 * k + 2], task->finished = a->stage.kicks * a->plan->islands;
 }
 
 static Status answers_give(const Part *part, BatchTask *task) {

@@ -14,7 +14,7 @@ void ils_translate(const Archipelago *a, int32_t *tour) {
 /* Row of the cheapest tour of island i as of the last look, the first of equals. */
 static size_t island_best(const Archipelago *a, uint32_t i) {
   size_t best = ils_row(a, i, 0);
-  for (uint32_t j = 1; j < a->plan->ils.group; j++)
+  for (uint32_t j = 1; j < ils_plan(a->plan)->group; j++)
     if (a->cost[ils_row(a, i, j)] < a->cost[best]) best = ils_row(a, i, j);
   return best;
 }
@@ -76,10 +76,10 @@ typedef struct
   int32_t tour[]; /* (1 + group, n): the champion's; those that are made */
 } IlsMigrant;
 
-static bool groups_migrate(const Archipelago *a) { return a->plan->ils.meets && !ils_isolated(a); }
+static bool groups_migrate(const Archipelago *a) { return ils_plan(a->plan)->meets && !ils_isolated(a); }
 
 static size_t group_bytes(const Archipelago *a) {
-  return groups_migrate(a) ? a->plan->ils.group * ils_tour_bytes(a) : 0;
+  return groups_migrate(a) ? ils_plan(a->plan)->group * ils_tour_bytes(a) : 0;
 }
 
 size_t ils_migrant_bytes(const Archipelago *a) {

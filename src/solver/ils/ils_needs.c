@@ -14,15 +14,16 @@ static uint64_t problem_bytes(const Instance *inst, const IlsPlan *p) {
 
 /* Tours that travel, of one island, where those of all islands meet. */
 static uint64_t arriving_tours(const Plan *plan) {
-  const bool isolated = plan->islands == 1 || plan->ils.recombination == RECOMBINATION_APART;
-  return plan->ils.meets && !isolated ? plan->ils.group : 0;
+  const bool isolated = plan->islands == 1 || ils_plan(plan)->recombination == RECOMBINATION_ISOLATED;
+  return ils_plan(plan)->meets && !isolated ? ils_plan(plan)->group : 0;
 }
 
 /* Tours of n cities that are kept on the backend: with their positions; champions and inboxes; children and elders. */
 static uint64_t tours_kept(const Plan *plan, uint64_t islands, uint64_t rows) {
   const uint64_t kept =
       bytes_plus(bytes_plus(2 * rows, arriving_tours(plan)), islands * (plan->islands > 1 ? 2 : 1));
-  return plan->ils.meets ? bytes_plus(kept, rows + arriving_tours(plan) + islands * ILS_ELITE_MAX) : kept;
+  return ils_plan(plan)->meets ? bytes_plus(kept, rows + arriving_tours(plan) + islands * ILS_ELITE_MAX)
+                               : kept;
 }
 
 /* What the kernels of one tour of every island take, the fewest at a time. */
@@ -32,7 +33,7 @@ static uint64_t kernels_bytes(const Backend *be, const IlsPlan *p, uint64_t isla
 }
 
 void ils_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out) {
-  const IlsPlan *p = &plan->ils;
+  const IlsPlan *p = ils_plan(plan);
   const uint64_t n = (uint64_t)inst->n, islands = span.count, rows = islands * p->group,
                  tour = n * sizeof(int32_t);
   *out = (Memory){.of = ""};

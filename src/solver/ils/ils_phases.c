@@ -24,7 +24,7 @@ static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 /* ---- start: tours of the block, one of every island a step, but all at once; then rounds for all of them ---- */
 
 static bool block_ends(const Archipelago *a) {
-  return a->stage.at && a->stage.at == a->stage.block + a->plan->ils.descent;
+  return a->stage.at && a->stage.at == a->stage.block + ils_plan(a->plan)->descent;
 }
 
 static Status start_run(Archipelago *a, uint64_t most, uint64_t *steps) {
@@ -42,7 +42,7 @@ static uint64_t start_first(const Archipelago *a) { return (void)a, 1; }
 static Status start_close(Archipelago *a) {
   if (!block_ends(a)) return OK;
   a->stage.made += a->stage.block, a->stage.at = a->stage.block = 0;
-  if (a->stage.made < a->plan->ils.group && !ils_time_over(a)) return OK;
+  if (a->stage.made < ils_plan(a->plan)->group && !ils_time_over(a)) return OK;
   a->stage.phase = ILS_KICKS;
   ils_started(a);
   TRY(ils_scale(a));
@@ -62,7 +62,9 @@ static Status kicks_run(Archipelago *a, uint64_t most, uint64_t *steps) {
 }
 
 /* Tours whose kicks keep the processor busy. */
-static uint64_t kicks_first(const Archipelago *a) { return a->be->ops->ils->usual / a->plan->ils.round + 1; }
+static uint64_t kicks_first(const Archipelago *a) {
+  return a->be->ops->ils->usual / ils_plan(a->plan)->round + 1;
+}
 
 static Status kicks_close(Archipelago *a) { return (void)a, OK; }
 
@@ -131,7 +133,7 @@ Status ils_phases_run(Archipelago *a, uint32_t units) {
 
 Status ils_population_next(Archipelago *a) {
   IlsStage *s = &a->stage;
-  const IlsPlan *p = &a->plan->ils;
+  const IlsPlan *p = ils_plan(a->plan);
   if (!p->open && s->population + 1 == p->populations) return s->phase = ILS_FINISHED, OK;
   if (a->span.count && !s->joined) TRY(ils_elite_add(a, (Span){0, a->span.count}));
   *s = (IlsStage){.population = s->population + 1, .kicks = s->kicks, .done = s->done, .began = s->done};
@@ -158,12 +160,12 @@ bool ils_generation_last(const IlsPlan *plan, IlsStage *stage, bool improved) {
 
 static Status generation_next(Archipelago *a) {
   a->stage.at = 0;
-  if (!ils_generation_last(&a->plan->ils, &a->stage, a->islands_improved != 0)) return OK;
+  if (!ils_generation_last(ils_plan(a->plan), &a->stage, a->islands_improved != 0)) return OK;
   return ils_elite_pending(&a->stage) ? elite_next(a) : ils_population_next(a);
 }
 
 Status ils_stage_next(Archipelago *a) {
-  if (!a->plan->ils.meets || a->stage.phase == ILS_FINISHED) return OK;
+  if (!ils_plan(a->plan)->meets || a->stage.phase == ILS_FINISHED) return OK;
   if (a->stage.phase == ILS_CROSSOVER) return generation_next(a);
   a->stage.phase = ILS_CROSSOVER, a->stage.at = 0;
   return OK;

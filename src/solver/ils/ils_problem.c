@@ -15,7 +15,7 @@ Status ils_quantiles_place(Archipelago *a) {
 }
 
 Status ils_candidates_place(Archipelago *a) {
-  const CandidatePlan plan = {(int32_t)a->plan->ils.candidates, (int32_t)a->plan->ils.quadrant};
+  const CandidatePlan plan = {(int32_t)ils_plan(a->plan)->candidates, (int32_t)ils_plan(a->plan)->quadrant};
   const BackendOps *ops = a->be->ops;
   const int32_t width = candidate_width(a->inst->n, plan);
   const size_t entries = (size_t)a->problem.tour.instances * (size_t)a->inst->n * (size_t)width;

@@ -8,11 +8,11 @@
 
 size_t ils_island_row(const Archipelago *a, size_t r) { return (void)a, r; }
 size_t ils_climber_row(const Archipelago *a, size_t r) {
-  const uint32_t group = a->plan->ils.group;
+  const uint32_t group = ils_plan(a->plan)->group;
   return ils_row(a, (uint32_t)(r / group), (uint32_t)(r % group));
 }
 size_t ils_parent_b_row(const Archipelago *a, size_t r) {
-  const uint32_t group = a->plan->ils.group;
+  const uint32_t group = ils_plan(a->plan)->group;
   return ils_neighbour_row(a, (uint32_t)(r / group), (uint32_t)(r % group));
 }
 
@@ -45,7 +45,7 @@ static Status islands_save(Archipelago *a, FieldSet *out) {
   TRY(columns_save(a, out, "champion_origin", DTYPE_U32, 1, a->champion_origin));
   TRY(tours_save(a, out, FIELD_ISLAND, "champion_tour", rows, 1, ils_island_row, a->champion_tour,
                  a->champion_cost));
-  if (!a->plan->ils.meets) return OK;
+  if (!ils_plan(a->plan)->meets) return OK;
   TRY(columns_save(a, out, "lively", DTYPE_U32, 1, a->improved));
   TRY(columns_save(a, out, "elder_cost", DTYPE_I64, ILS_ELITE_MAX, a->elite_cost));
   return tours_save(a, out, FIELD_ISLAND, "elder_tour", rows, ILS_ELITE_MAX, ils_island_row, a->elite_tour,
@@ -54,7 +54,7 @@ static Status islands_save(Archipelago *a, FieldSet *out) {
 
 /* Who the rows are, what they cost, and their units of temperature. */
 static Status rows_save(Archipelago *a, FieldSet *out, size_t rows, int64_t **cost) {
-  const uint32_t group = a->plan->ils.group;
+  const uint32_t group = ils_plan(a->plan)->group;
   uint32_t *island, *climber;
   int64_t *scale;
   TRY(fieldset_add(out, FIELD_CLIMBER, "island", DTYPE_U32, rows, 1, (void **)&island));
@@ -76,12 +76,12 @@ static Status climbers_save(Archipelago *a, FieldSet *out) {
   int64_t *cost;
   TRY(rows_save(a, out, rows, &cost));
   TRY(tours_save(a, out, FIELD_CLIMBER, "tour", rows, 1, ils_climber_row, a->state.tour, cost));
-  if (!a->plan->ils.meets) return OK;
+  if (!ils_plan(a->plan)->meets) return OK;
   return tours_save(a, out, FIELD_CLIMBER, "father", rows, 1, ils_parent_b_row, a->state.tour,
                     rows && ils_parents_needed(a) ? cost : NULL);
 }
 
-uint64_t ils_rows(const Plan *plan) { return (uint64_t)plan->ils.group * plan->islands; }
+uint64_t ils_rows(const Plan *plan) { return (uint64_t)ils_plan(plan)->group * plan->islands; }
 
 Status ils_save(Archipelago *a, FieldSet *out) {
   TRY(islands_save(a, out));

@@ -50,7 +50,7 @@ static Status value_load(const Archipelago *a, const FieldSet *in, int v, IlsSta
 /* Steps that the phase has at most. */
 static uint64_t steps_most(const Archipelago *a) {
   const IlsStage *s = &a->stage;
-  const uint64_t most[] = {[ILS_START] = s->block ? s->block + (uint64_t)a->plan->ils.descent - 1 : 0,
+  const uint64_t most[] = {[ILS_START] = s->block ? s->block + (uint64_t)ils_plan(a->plan)->descent - 1 : 0,
                            [ILS_KICKS] =
                                ils_rounds_end(a) == UINT64_MAX ? UINT64_MAX : ils_rounds_end(a) * s->made,
                            [ILS_CROSSOVER] = s->made,
@@ -67,24 +67,26 @@ static Status number_check(const char *name, uint64_t value, uint64_t least, uin
 /* Whether a phase is one that the run has at all: where tours do not meet there is one population, and its start is in epoch 0. */
 static Status phase_check(const Archipelago *a) {
   const IlsStage *s = &a->stage;
-  const bool meets = a->plan->ils.meets;
+  const bool meets = ils_plan(a->plan)->meets;
   TRY(number_check("phase", s->phase, !meets && a->epoch ? ILS_KICKS : ILS_START,
                    meets ? ILS_FINISHED : ILS_KICKS));
   TRY(number_check("population", s->population, 0,
-                   !meets              ? 0
-                   : a->plan->ils.open ? a->epoch
-                                       : a->plan->ils.populations - 1));
+                   !meets                    ? 0
+                   : ils_plan(a->plan)->open ? a->epoch
+                                             : ils_plan(a->plan)->populations - 1));
   TRY(number_check("joined", s->joined, 0, s->population ? 1 : 0));
-  TRY(number_check("generation", s->generation, 0, s->phase >= ILS_CROSSOVER ? a->plan->ils.generations : 0));
+  TRY(number_check("generation", s->generation, 0,
+                   s->phase >= ILS_CROSSOVER ? ils_plan(a->plan)->generations : 0));
   return number_check("quiet", s->stagnant, 0, s->generation);
 }
 
 /* Tours of every island that are through the start: all, unless the clock has ended it. */
 static Status made_check(const Archipelago *a) {
   const IlsStage *s = &a->stage;
-  const uint32_t group = a->plan->ils.group;
+  const uint32_t group = ils_plan(a->plan)->group;
   if (s->phase == ILS_START) return number_check("made", s->made, 0, group - 1);
-  return number_check("made", s->made, a->plan->ils.meets && a->plan->ils.open ? 1 : group, group);
+  return number_check("made", s->made, ils_plan(a->plan)->meets && ils_plan(a->plan)->open ? 1 : group,
+                      group);
 }
 
 /* Steps that the phase has had at least: of earlier epochs, if it goes on through several; or all, as a generation is not cut. */
@@ -92,8 +94,8 @@ static uint64_t steps_least(const Archipelago *a) {
   const IlsStage *s = &a->stage;
   if (s->phase == ILS_START) return s->at ? s->block : 0;
   if (s->phase == ILS_CROSSOVER) return s->at ? s->made : 0;
-  return s->phase == ILS_KICKS && !a->plan->ils.meets
-             ? (uint64_t)a->epoch * a->plan->ils.epoch_rounds * s->made
+  return s->phase == ILS_KICKS && !ils_plan(a->plan)->meets
+             ? (uint64_t)a->epoch * ils_plan(a->plan)->epoch_rounds * s->made
              : 0;
 }
 
@@ -108,7 +110,7 @@ Status ils_stage_load(Archipelago *a, const FieldSet *in) {
   a->done_before = s->done;
   TRY(phase_check(a));
   TRY(made_check(a));
-  TRY(number_check("block", s->block, 0, s->phase == ILS_START ? a->plan->ils.group - s->made : 0));
+  TRY(number_check("block", s->block, 0, s->phase == ILS_START ? ils_plan(a->plan)->group - s->made : 0));
   TRY(number_check("at", s->at, steps_least(a), steps_most(a)));
   TRY(share_check("done", s->done, 1));
   return share_check("began", s->began, s->done);

@@ -8,7 +8,7 @@ static Status device_make(Archipelago *a, size_t rows, size_t islands) {
   const BackendOps *ops = a->be->ops;
   IlsState *st = &a->state;
   const size_t tour = (size_t)a->inst->n * sizeof(int32_t);
-  const size_t arriving = a->plan->ils.meets && !ils_isolated(a) ? a->plan->ils.group : 0;
+  const size_t arriving = ils_plan(a->plan)->meets && !ils_isolated(a) ? ils_plan(a->plan)->group : 0;
   TRY(ops->alloc(a->be, (rows + arriving) * tour, (void **)&st->tour));
   TRY(ops->alloc(a->be, rows * tour, (void **)&st->position));
   TRY(ops->alloc(a->be, rows * sizeof *st->cost, (void **)&st->cost));
@@ -33,7 +33,7 @@ static Status host_make(Archipelago *a, size_t rows, size_t islands) {
 }
 
 Status ils_state_make(Archipelago *a) {
-  const IlsPlan *p = &a->plan->ils;
+  const IlsPlan *p = ils_plan(a->plan);
   const size_t rows = (size_t)a->span.count * p->group;
   a->state = (IlsState){.first = a->span.first,
                         .islands = a->span.count,
@@ -94,7 +94,7 @@ Status ils_advance_rows(Archipelago *a, uint32_t from, uint32_t count, const Ils
 
 /* The lists without distances have served their purpose, and are large. */
 void ils_started(Archipelago *a) {
-  if (a->plan->ils.meets) return;
+  if (ils_plan(a->plan)->meets) return;
   a->be->ops->free(a->be, a->list);
   a->list = NULL;
 }
@@ -103,7 +103,7 @@ void ils_started(Archipelago *a) {
  * no worse, is the only one of a run that has but one. */
 Status ils_start(Archipelago *a, uint32_t from, uint32_t count) {
   const uint32_t islands = a->plan->islands,
-                 number = (a->stage.population * a->plan->ils.group + from) * islands;
+                 number = (a->stage.population * ils_plan(a->plan)->group + from) * islands;
   const GreedyPlan plan = {.seed = a->task->seed,
                            .member = number + a->span.first,
                            .spread = SPREAD,

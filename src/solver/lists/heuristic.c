@@ -27,6 +27,9 @@ static void heuristic_needs(const Instance *inst, const Backend *be, const Plan 
 }
 
 static uint64_t heuristic_budget(const Plan *plan) { return (void)plan, 1; }
+static double heuristic_work(const Instance *inst, const Plan *plan) {
+  return (void)plan, (double)inst->n * matching_of(inst)->machines;
+}
 static uint32_t heuristic_epochs(const Plan *plan) { return (void)plan, 1; }
 
 static void heuristic_destroy(Archipelago *a) {
@@ -55,7 +58,7 @@ static Status heuristic_begin(Archipelago *a, uint32_t epoch) { return (void)a, 
 static Status heuristic_advance(Archipelago *a, uint32_t steps, Progress *progress) {
   (void)steps;
   if (a->span.count)
-    progress->moves = (uint64_t)a->inst->n * (uint64_t)matching_of(a->inst)->machines, progress->climbers = 1;
+    progress->moves = (uint64_t)a->inst->n * (uint64_t)matching_of(a->inst)->machines, progress->finished = 1;
   progress->best = a->cost, progress->epoch_done = true;
   return OK;
 }
@@ -101,19 +104,21 @@ static Status heuristic_load(Archipelago *a, uint32_t epoch, const FieldSet *in)
   return OK;
 }
 
-#define HEURISTIC(IDENTIFIER, NAME, ROW, COUNT)                                                              \
+#define HEURISTIC(IDENTIFIER, NAME, TITLE, ROW, COUNT)                                                       \
   static Status IDENTIFIER##_create(const Instance *inst, Backend *be, const Plan *plan, Span span,          \
                                     Archipelago **out) {                                                     \
     (void)plan;                                                                                              \
     return heuristic_create(inst, be, span, &match_heuristics[ROW], COUNT, out);                             \
   }                                                                                                          \
   const Solver solver_##IDENTIFIER = {.name = NAME,                                                          \
+                                      .title = TITLE,                                                        \
                                       .problems = {&problem_matching},                                       \
                                       .work = "times looked at",                                             \
                                       .finished = "schedules",                                               \
                                       .complete = heuristic_complete,                                        \
                                       .budget = heuristic_budget,                                            \
                                       .epochs = heuristic_epochs,                                            \
+                                      .work_all = heuristic_work,                                            \
                                       .needs = heuristic_needs,                                              \
                                       .create = IDENTIFIER##_create,                                         \
                                       .begin = heuristic_begin,                                              \
@@ -129,8 +134,8 @@ static Status heuristic_load(Archipelago *a, uint32_t epoch, const FieldSet *in)
                                       .destroy = heuristic_destroy}
 
 /* COUNT rows of match_heuristics, from ROW on. */
-HEURISTIC(lists, "lists", 0, 4);
-HEURISTIC(fcfs, "fcfs", 0, 1);
-HEURISTIC(min_min, "min-min", 1, 1);
-HEURISTIC(max_min, "max-min", 2, 1);
-HEURISTIC(sufferage, "sufferage", 3, 1);
+HEURISTIC(lists, "lists", "the best of the list heuristics", 0, 4);
+HEURISTIC(fcfs, "fcfs", "list heuristic: first come, first served", 0, 1);
+HEURISTIC(min_min, "min-min", "list heuristic: min-min", 1, 1);
+HEURISTIC(max_min, "max-min", "list heuristic: max-min", 2, 1);
+HEURISTIC(sufferage, "sufferage", "list heuristic: sufferage", 3, 1);

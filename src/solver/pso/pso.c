@@ -19,9 +19,18 @@
 enum { STEPS_MAX = 1 << 16 }; /* of one call of the kernels */
 
 static uint64_t pso_budget(const Plan *plan) {
-  return (uint64_t)plan->pso.iterations * plan->pso.particles * plan->islands;
+  return (uint64_t)pso_plan(plan)->iterations * pso_plan(plan)->particles * plan->islands;
 }
-static uint32_t pso_epochs(const Plan *plan) { return (plan->pso.iterations - 1) / plan->epoch + 1; }
+static double machines_of(const Instance *inst) {
+  return inst->problem == &problem_matching ? matching_of(inst)->machines : 1;
+}
+static double pso_work_all(const Instance *inst, const Plan *plan) {
+  return (double)pso_budget(plan) * inst->n * machines_of(inst);
+}
+static double pso_work_done(const Instance *inst, const Plan *plan, const Progress *progress) {
+  return (void)plan, (double)progress->moves * machines_of(inst);
+}
+static uint32_t pso_epochs(const Plan *plan) { return (pso_plan(plan)->iterations - 1) / plan->epoch + 1; }
 static size_t pso_migrant_bytes(const Archipelago *a) {
   return pso_parcel_floats(&a->problem) * sizeof(float);
 }
@@ -137,9 +146,9 @@ cleanup:
 
 static Status pso_begin(Archipelago *a, uint32_t epoch) {
   const uint64_t first = (uint64_t)epoch * a->plan->epoch, end = first + a->plan->epoch;
-  if (!epoch) a->decayed = a->plan->pso.w;
+  if (!epoch) a->decayed = pso_plan(a->plan)->w;
   a->state.iteration = (uint32_t)first;
-  a->epoch_end = end < a->plan->pso.iterations ? (uint32_t)end : a->plan->pso.iterations;
+  a->epoch_end = end < pso_plan(a->plan)->iterations ? (uint32_t)end : pso_plan(a->plan)->iterations;
   return OK;
 }
 
@@ -166,7 +175,7 @@ static Status pso_advance(Archipelago *a, uint32_t steps, Progress *progress) {
   Individual best = {.gene = NULL};
   champions_best(&a->champions, &best);
   progress->best = best.cost;
-  progress->climbers = (uint64_t)a->state.iteration * (uint64_t)a->problem.particles * a->span.count;
+  progress->finished = (uint64_t)a->state.iteration * (uint64_t)a->problem.particles * a->span.count;
   progress->moves = a->updates;
   return OK;
 }
@@ -192,13 +201,20 @@ static Status pso_describe(Archipelago *a, Description *out) {
 }
 
 const Solver solver_pso = {.name = "pso",
+                           .title = "particle swarms",
                            .problems = {&problem_matching, &problem_function},
                            .kernels = FAMILY_BIT(pso),
                            .work = "updates",
                            .finished = "particle iterations",
+                           .options = pso_option_rows,
+                           .plan_bytes = sizeof(PsoPlan),
+                           .islands_help = "10 swarms",
+                           .epoch_help = "iterations (0: 50)",
                            .complete = pso_complete,
                            .budget = pso_budget,
                            .epochs = pso_epochs,
+                           .work_all = pso_work_all,
+                           .work_done = pso_work_done,
                            .needs = pso_needs,
                            .create = pso_create,
                            .begin = pso_begin,

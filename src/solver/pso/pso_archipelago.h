@@ -3,9 +3,9 @@
 #ifndef CORDEE_SOLVER_PSO_PSO_ARCHIPELAGO_H
 #define CORDEE_SOLVER_PSO_PSO_ARCHIPELAGO_H
 
-#include "solver.h"
 #include "solver/champions.h"
 #include "pso_kernels.h"
+#include "pso_plan.h"
 
 struct Archipelago {
   const Instance *inst;

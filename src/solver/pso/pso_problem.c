@@ -8,7 +8,7 @@
 /* ---- the plan ---- */
 
 static Status sizes_check(const Instance *inst, const Plan *plan) {
-  const PsoPlan *p = &plan->pso;
+  const PsoPlan *p = pso_plan(plan);
   const PsoProblem sizes = {.n = inst->n, .migrants = (int32_t)p->migrants};
   if (p->migrants > p->particles)
     FAIL(ERR_USAGE, "--migrants: expected 0 to %u, the particles of a swarm, found %u", p->particles,
@@ -29,12 +29,13 @@ Status pso_complete(const Instance *inst, const BackendOps *backend, Plan *plan)
   (void)backend;
   if (!plan->islands) plan->islands = 10;
   if (!plan->epoch) plan->epoch = 50;
-  if (plan->epoch > plan->pso.iterations && plan->pso.iterations) plan->epoch = plan->pso.iterations;
+  if (plan->epoch > pso_plan(plan)->iterations && pso_plan(plan)->iterations)
+    plan->epoch = pso_plan(plan)->iterations;
   return sizes_check(inst, plan);
 }
 
 double pso_decay(const Plan *plan, double w, uint64_t count) {
-  for (; count && w * plan->pso.decay != w; count--) w *= plan->pso.decay;
+  for (; count && w * pso_plan(plan)->decay != w; count--) w *= pso_plan(plan)->decay;
   return w;
 }
 
@@ -42,7 +43,7 @@ double pso_decay(const Plan *plan, double w, uint64_t count) {
 static float inertia_float(double w) { return w < 0x1p-60 ? 0.0f : (float)w; }
 
 void pso_inertia(const Archipelago *a, uint32_t count, float *w) {
-  const PsoPlan *p = &a->plan->pso;
+  const PsoPlan *p = pso_plan(a->plan);
   const double last = p->iterations > 1 ? p->iterations - 1 : 1;
   double decayed = a->decayed;
   for (uint32_t k = 0; k < count; k++, decayed = pso_decay(a->plan, decayed, 1)) {
@@ -87,7 +88,7 @@ static Status ticks_make(Archipelago *a) {
 }
 
 Status pso_problem_make(Archipelago *a) {
-  const PsoPlan *p = &a->plan->pso;
+  const PsoPlan *p = pso_plan(a->plan);
   const bool matching = a->inst->problem == &problem_matching;
   const float low = matching ? 0 : -function_range(function_of(a->inst)->function);
   const float high =

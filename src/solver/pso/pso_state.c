@@ -43,8 +43,8 @@ static size_t array_columns(const Archipelago *a, int k) {
 /* Place, speed and best of every particle; a swarm's g and h, and what it sends; g and the champion once more on the host. */
 void pso_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out) {
   (void)be;
-  const PsoProblem sizes = {.n = inst->n, .migrants = (int32_t)plan->pso.migrants};
-  const uint64_t n = (uint64_t)inst->n, particles = plan->pso.particles,
+  const PsoProblem sizes = {.n = inst->n, .migrants = (int32_t)pso_plan(plan)->migrants};
+  const uint64_t n = (uint64_t)inst->n, particles = pso_plan(plan)->particles,
                  swarm = bytes_plus(bytes_of(3 * n + 1, particles, sizeof(float)),
                                     bytes_of(2 * n + 2, 1, sizeof(float))),
                  sent = bytes_times(pso_parcel_floats(&sizes), sizeof(float)),
@@ -54,7 +54,7 @@ void pso_needs(const Instance *inst, const Backend *be, const Plan *plan, Span s
                                        bytes_of(n, (uint64_t)matching_of(inst)->machines, sizeof(uint32_t))),
                   .saved = bytes_times(span.count, swarm)};
   snprintf(out->of, sizeof out->of, "--islands %u --particles %u --migrants %u", plan->islands,
-           plan->pso.particles, plan->pso.migrants);
+           pso_plan(plan)->particles, pso_plan(plan)->migrants);
 }
 
 Status pso_state_make(Archipelago *a) {
@@ -135,7 +135,7 @@ static Status iteration_load(Archipelago *a, uint32_t epoch, const FieldSet *in)
            a->state.iteration, a->epoch_end, epoch, k);
   }
   if (f->rows) a->state.iteration = *(uint32_t *)f->data;
-  a->decayed = pso_decay(a->plan, a->plan->pso.w, a->state.iteration);
+  a->decayed = pso_decay(a->plan, pso_plan(a->plan)->w, a->state.iteration);
   return OK;
 }
 

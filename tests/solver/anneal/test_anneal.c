@@ -81,15 +81,13 @@ static Instance *case_make(int k) {
 }
 
 static Plan plan_of(uint32_t islands, uint32_t chains, uint32_t epoch, uint32_t epochs) {
-  return (Plan){.seed = 0x123456789abu,
-                .islands = islands,
-                .epoch = epoch,
-                .anneal = {.chains = chains,
-                           .epochs = epochs,
-                           .temperature = 0.15,
-                           .reheat = 0.05,
-                           .cold = 0.005,
-                           .aim = 0.003}};
+  return anneal_plan_make((Plan){.seed = 0x123456789abu, .islands = islands, .epoch = epoch},
+                          (AnnealPlan){.chains = chains,
+                                       .epochs = epochs,
+                                       .temperature = 0.15,
+                                       .reheat = 0.05,
+                                       .cold = 0.005,
+                                       .aim = 0.003});
 }
 
 static int device_open(Backend *be, const char *backend, int threads) {
@@ -174,7 +172,7 @@ static void check_champions(Archipelago *a, const OracleAnneal *o) {
 }
 
 static void check_fields(Archipelago *a, const OracleAnneal *o, const char *what) {
-  const size_t S = o->plan->islands, C = S * o->plan->anneal.chains, n = (size_t)o->inst->n;
+  const size_t S = o->plan->islands, C = S * anneal_plan(o->plan)->chains, n = (size_t)o->inst->n;
   const struct {
     const char *name;
     Dtype dtype;
@@ -222,7 +220,7 @@ static uint64_t made_by[ANNEAL_MOVES], kept_found;
 
 static void tally(const OracleAnneal *o) {
   for (int i = 0; i < ANNEAL_MOVES; i++) made_by[i] += o->made_by[i];
-  for (uint32_t c = 0; c < o->plan->islands * o->plan->anneal.chains; c++)
+  for (uint32_t c = 0; c < o->plan->islands * anneal_plan(o->plan)->chains; c++)
     kept_found += o->best[c] < o->start_best;
 }
 
@@ -240,10 +238,10 @@ static void check_run(const Instance *inst, Backend *be, Plan plan, uint32_t ste
     const Progress progress = epoch_run(a, steps);
     oracle_anneal_advance(o, UINT64_MAX / 2);
     check_fields(a, o, "epoch");
-    CU_ASSERT_EQUAL(progress.climbers, (uint64_t)(epoch + 1) * plan.islands * plan.anneal.chains);
-    CU_ASSERT_EQUAL(progress.moves, o->step * plan.islands * plan.anneal.chains);
+    CU_ASSERT_EQUAL(progress.finished, (uint64_t)(epoch + 1) * plan.islands * anneal_plan(&plan)->chains);
+    CU_ASSERT_EQUAL(progress.moves, o->step * plan.islands * anneal_plan(&plan)->chains);
   }
-  CU_ASSERT_EQUAL(o->step, plan.anneal.epochs * oracle_anneal_epoch_steps(&plan));
+  CU_ASSERT_EQUAL(o->step, anneal_plan(&plan)->epochs * oracle_anneal_epoch_steps(&plan));
   tally(o);
   oracle_anneal_free(o);
   solver_anneal.destroy(a);
@@ -279,8 +277,9 @@ static void plans_of_all_kinds(const char *backend) {
   for (size_t k = 0; k < 12; k++) {
     Plan plan = plan_of(1 + k % 3, 1 + k % 5, 640, 7);
     plan.seed = k * UINT64_C(0x9e3779b97f4a7c15);
-    plan.anneal.temperature = k % 2 ? 2 : 0.02, plan.anneal.reheat = k % 3 ? 0.3 : 0.001;
-    plan.anneal.cold = k % 4 ? 0.004 : 0.5, plan.anneal.aim = k % 5 ? 0.05 : 0;
+    anneal_plan_edit(&plan)->temperature = k % 2 ? 2 : 0.02,
+    anneal_plan_edit(&plan)->reheat = k % 3 ? 0.3 : 0.001;
+    anneal_plan_edit(&plan)->cold = k % 4 ? 0.004 : 0.5, anneal_plan_edit(&plan)->aim = k % 5 ? 0.05 : 0;
     check_run(instances[k % 3], &be, plan, ALL_STEPS);
   }
   for (int k = 0; k < 3; k++) instance_free(instances[k]);
@@ -294,7 +293,7 @@ static void near_ties(const char *backend) {
   for (uint64_t seed = 1; seed <= 16; seed++) {
     Instance *inst = nearly_tied(40, 4, seed);
     Plan plan = plan_of(1, 12, 256, 8);
-    plan.seed = seed, plan.anneal.cold = 0.2; /* so that chains come late */
+    plan.seed = seed, anneal_plan_edit(&plan)->cold = 0.2; /* so that chains come late */
     check_run(inst, &be, plan, ALL_STEPS);
     instance_free(inst);
   }
@@ -342,7 +341,7 @@ static void slices_and_ties(const char *backend) {
     for (uint32_t epoch = 0; epoch < 2; epoch++) {
       if (epoch) next_epoch(whole, epoch), next_epoch(sliced, epoch);
       const Progress one = epoch_run(whole, ALL_STEPS), two = epoch_run(sliced, 1);
-      CU_ASSERT(one.best == two.best && one.climbers == two.climbers && one.moves == two.moves);
+      CU_ASSERT(one.best == two.best && one.finished == two.finished && one.moves == two.moves);
       check_same(whole, sliced);
     }
     solver_anneal.destroy(whole), solver_anneal.destroy(sliced);
@@ -556,8 +555,8 @@ static void check_unfinished(Archipelago *a, const OracleAnneal *o) {
   CU_ASSERT_EQUAL(judge_solution(o->inst, gene, &cost), OK);
   CU_ASSERT(best.cost == cost && best.cost <= finished.cost && best.island < o->plan->islands);
   for (uint32_t i = 0; i < o->plan->islands; i++) {
-    uint32_t first = i * o->plan->anneal.chains, least = first;
-    for (uint32_t c = first; c < first + o->plan->anneal.chains; c++)
+    uint32_t first = i * anneal_plan(o->plan)->chains, least = first;
+    for (uint32_t c = first; c < first + anneal_plan(o->plan)->chains; c++)
       if (o->best[c] < o->best[least]) least = c;
     CU_ASSERT_EQUAL(judge_solution(o->inst, o->kept + least * n, &cost), OK);
     CU_ASSERT(best.cost <= cost);
@@ -599,7 +598,7 @@ static int64_t solved(const Instance *inst, Backend *be, Plan plan, int32_t *gen
   Archipelago *a = ring_make(inst, be, &plan);
   Individual best = {.gene = gene};
   int64_t cost = 0;
-  for (uint32_t epoch = 0; epoch < plan.anneal.epochs; epoch++) {
+  for (uint32_t epoch = 0; epoch < anneal_plan(&plan)->epochs; epoch++) {
     if (epoch) next_epoch(a, epoch);
     epoch_run(a, ALL_STEPS);
   }
@@ -688,14 +687,14 @@ static void plans(void) {
   Plan plan = plan_of(0, 0, 0, 3), bad;
   const BackendOps *cpu = backend_find("cpu");
   CU_ASSERT_EQUAL(solver_anneal.complete(inst, cpu, &plan), OK);
-  CU_ASSERT(plan.islands > 0 && plan.anneal.chains > 0 && plan.epoch > 0);
+  CU_ASSERT(plan.islands > 0 && anneal_plan(&plan)->chains > 0 && plan.epoch > 0);
   CU_ASSERT_EQUAL(solver_anneal.epochs(&plan), 3);
-  CU_ASSERT_EQUAL(solver_anneal.budget(&plan), (uint64_t)3 * plan.islands * plan.anneal.chains);
+  CU_ASSERT_EQUAL(solver_anneal.budget(&plan), (uint64_t)3 * plan.islands * anneal_plan(&plan)->chains);
   bad = plan_of(7, 5, 300, 2);
   CU_ASSERT_EQUAL(solver_anneal.complete(inst, cpu, &bad), OK);
-  CU_ASSERT(bad.islands == 7 && bad.anneal.chains == 5 && bad.epoch == 300);
+  CU_ASSERT(bad.islands == 7 && anneal_plan(&bad)->chains == 5 && bad.epoch == 300);
 #define REFUSED(member, wrong, word)                                                                         \
-  bad = plan, bad.anneal.member = wrong, status_clear();                                                     \
+  bad = plan, anneal_plan_edit(&bad)->member = wrong, status_clear();                                        \
   CU_ASSERT(solver_anneal.complete(inst, cpu, &bad) == ERR_USAGE && strstr(status_message(), word))
   REFUSED(chains, UINT32_MAX, "--chains");
   status_clear();

@@ -32,7 +32,7 @@ static void equal_migrants_pass_by(void) {
   Backend be;
   CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
   Instance *inst = climbing_instance(METRIC_EUC_2D, 20, 1000, 0, 2);
-  Plan plan = {.seed = 1, .climbers = 4, .islands = 2, .epoch = 2};
+  Plan plan = climb_plan_make((Plan){.seed = 1, .islands = 2, .epoch = 2}, (ClimbPlan){.climbers = 4});
   Archipelago *a = NULL;
   int32_t before[20], after[20];
   CU_ASSERT_EQUAL_FATAL(climbing_run(inst, &be, &plan, 1000, &a), OK);

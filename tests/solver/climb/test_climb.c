@@ -49,8 +49,8 @@ static void sizes_and_metrics(const char *backend, ClimbMove move) {
         double box[] = {5, 90, 1000000};
         double size = metrics[m] == METRIC_GEO ? 90 : box[(s + m) % 3];
         Instance *inst = climbing_instance(metrics[m], sizes[s], size, s % 2, 7 * s + m);
-        Plan plan = {
-            .seed = 3 + s, .climbers = 13, .islands = 3, .epoch = 2, .restart = restart, .move = move};
+        Plan plan = climb_plan_make((Plan){.seed = 3 + s, .islands = 3, .epoch = 2},
+                                    (ClimbPlan){.climbers = 13, .restart = restart, .move = move});
         check_against_oracle(inst, &be, &plan, s % 2 ? 1000000 : 7);
         instance_free(inst);
       }
@@ -65,7 +65,8 @@ static void larger(const char *backend, ClimbMove move) {
   }
   for (int m = 0; m < 7; m++) {
     Instance *inst = climbing_instance(metrics[m], 250 + 10 * m, metrics[m] == METRIC_GEO ? 90 : 1e4, 0, 5);
-    Plan plan = {.seed = 11, .climbers = 3, .islands = 2, .epoch = 1, .restart = RESTART_KICK, .move = move};
+    Plan plan = climb_plan_make((Plan){.seed = 11, .islands = 2, .epoch = 1},
+                                (ClimbPlan){.climbers = 3, .restart = RESTART_KICK, .move = move});
     check_against_oracle(inst, &be, &plan, 100);
     instance_free(inst);
   }
@@ -80,7 +81,8 @@ static void slices(const char *backend, ClimbMove move) {
     return;
   }
   Instance *inst = climbing_instance(METRIC_EUC_2D, 60, 1000, 0, 1);
-  Plan plan = {.seed = 5, .climbers = 40, .islands = 4, .epoch = 5, .restart = RESTART_KICK, .move = move};
+  Plan plan = climb_plan_make((Plan){.seed = 5, .islands = 4, .epoch = 5},
+                              (ClimbPlan){.climbers = 40, .restart = RESTART_KICK, .move = move});
   uint32_t steps[] = {1, 2, 17, 100000};
   for (int k = 0; k < 4; k++) check_against_oracle(inst, &be, &plan, steps[k]);
   instance_free(inst);
@@ -95,7 +97,8 @@ static void save_and_load(const char *backend, ClimbMove move) {
     return;
   }
   Instance *inst = climbing_instance(METRIC_EUC_2D, 40, 1000, 0, 2);
-  Plan plan = {.seed = 5, .climbers = 30, .islands = 3, .epoch = 10, .restart = RESTART_RANDOM, .move = move};
+  Plan plan = climb_plan_make((Plan){.seed = 5, .islands = 3, .epoch = 10},
+                              (ClimbPlan){.climbers = 30, .restart = RESTART_RANDOM, .move = move});
   int32_t tour[40], want[40];
   for (uint32_t slice = 1; slice < 60; slice += 13) {
     Archipelago *whole = NULL, *again = NULL;
@@ -107,7 +110,7 @@ static void save_and_load(const char *backend, ClimbMove move) {
     CU_ASSERT_EQUAL_FATAL(solver_climb.create(inst, &be, &plan, (Span){0, 3}, &again), OK);
     CU_ASSERT_EQUAL_FATAL(solver_climb.load(again, 0, &fields), OK);
     CU_ASSERT_EQUAL(solver_climb.advance(again, 1, &resumed), OK);
-    CU_ASSERT(resumed.climbers >= progress.climbers && resumed.climbers <= 30);
+    CU_ASSERT(resumed.finished >= progress.finished && resumed.finished <= 30);
     while (!resumed.epoch_done) solver_climb.advance(again, 5, &resumed);
     for (uint32_t i = 0; i < 3; i++) {
       Individual got = {.gene = tour};
@@ -141,7 +144,7 @@ static void optima_of_small_ones(void) {
   CU_ASSERT_FATAL(climbing_open(&be, "cpu", 2));
   for (int32_t n = 1; n <= 9; n++) {
     Instance *inst = climbing_instance(metrics[n % 7], n, 90, 0, n);
-    Plan plan = {.seed = 1, .climbers = 300, .islands = 1, .epoch = 300};
+    Plan plan = climb_plan_make((Plan){.seed = 1, .islands = 1, .epoch = 300}, (ClimbPlan){.climbers = 300});
     Archipelago *a = NULL;
     int32_t tour[9], order[9] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
     Individual got = {.gene = tour};
@@ -158,7 +161,7 @@ static void immigration(void) {
   Backend be;
   CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
   Instance *inst = climbing_instance(METRIC_EUC_2D, 30, 1000, 0, 2);
-  Plan plan = {.seed = 1, .climbers = 8, .islands = 2, .epoch = 4};
+  Plan plan = climb_plan_make((Plan){.seed = 1, .islands = 2, .epoch = 4}, (ClimbPlan){.climbers = 8});
   Archipelago *a = NULL;
   int32_t tour[30], identity[30];
   CU_ASSERT_EQUAL_FATAL(climbing_run(inst, &be, &plan, 1000, &a), OK);
@@ -187,7 +190,7 @@ static void unfinished(void) {
   Backend be;
   CU_ASSERT_FATAL(climbing_open(&be, "cpu", 2));
   Instance *inst = climbing_instance(METRIC_EUC_2D, 80, 1000, 0, 2);
-  Plan plan = {.seed = 1, .climbers = 8, .islands = 2, .epoch = 4};
+  Plan plan = climb_plan_make((Plan){.seed = 1, .islands = 2, .epoch = 4}, (ClimbPlan){.climbers = 8});
   Archipelago *a = NULL;
   Progress progress;
   int32_t tour[80];

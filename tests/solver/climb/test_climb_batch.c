@@ -48,7 +48,7 @@ static void rank_alone(const Instance *inst, Backend *be, const Plan *plan, Span
     out->best.cost = best.cost, out->best.island = best.island;
     memcpy(out->best.gene, gene, inst->n * sizeof *gene);
   }
-  out->climbers += progress.climbers, out->moves += progress.moves;
+  out->finished += progress.finished, out->moves += progress.moves;
   solver_climb.destroy(a);
   free(gene);
 }
@@ -65,8 +65,8 @@ static void check_alone(Backend *be, const BatchTask *got, uint32_t ranks) {
   CU_ASSERT_EQUAL(got->best.island, want.best.island);
   CU_ASSERT_EQUAL(got->best.length, (uint32_t)n);
   CU_ASSERT_EQUAL(memcmp(got->best.gene, gene, n * sizeof *gene), 0);
-  CU_ASSERT_EQUAL(got->climbers, want.climbers);
-  CU_ASSERT_EQUAL(got->climbers, got->plan->climbers);
+  CU_ASSERT_EQUAL(got->finished, want.finished);
+  CU_ASSERT_EQUAL(got->finished, climb_plan(got->plan)->climbers);
   CU_ASSERT_EQUAL(got->moves, want.moves);
   free(gene);
 }
@@ -113,14 +113,12 @@ static void like_alone(const char *backend) {
   for (int m = 0; m < 6; m++)
     for (int s = 0; s < 4; s++)
       for (int islands = 1; islands <= 8; islands += 7) {
-        Plan plan = {.seed = 9,
-                     .climbers = 21,
-                     .islands = (uint32_t)islands,
-                     .epoch = 100,
-                     .move = (m + s) % 2 ? MOVE_SWAP : MOVE_TWO_OPT};
+        Plan plan =
+            climb_plan_make((Plan){.seed = 9, .islands = (uint32_t)islands, .epoch = 100},
+                            (ClimbPlan){.climbers = 21, .move = (m + s) % 2 ? MOVE_SWAP : MOVE_TWO_OPT});
         check_batch(&be, 1, metrics[m], sizes[s], &plan, 1);
         check_batch(&be, 2, metrics[m], sizes[s], &plan, 1);
-        plan.move = plan.move == MOVE_SWAP ? MOVE_TWO_OPT : MOVE_SWAP;
+        climb_plan_edit(&plan)->move = climb_plan(&plan)->move == MOVE_SWAP ? MOVE_TWO_OPT : MOVE_SWAP;
         check_batch(&be, 2, metrics[m], sizes[s], &plan, 1);
       }
   be.ops->close(&be);
@@ -132,7 +130,8 @@ static void hundreds(const char *backend) {
   Backend be;
   if (!device_open(&be, backend)) return;
   for (int k = 0; k < 4; k++) {
-    Plan plan = {.seed = 2, .climbers = 9, .islands = k % 2 ? 8 : 1, .epoch = 1024};
+    Plan plan = climb_plan_make((Plan){.seed = 2, .islands = k % 2 ? 8 : 1, .epoch = 1024},
+                                (ClimbPlan){.climbers = 9});
     check_batch(&be, 300, metrics[k], sizes[k], &plan, 7);
     check_batch(&be, 300, metrics[3 - k], sizes[k], &plan, 31);
   }
@@ -143,7 +142,7 @@ static void hundreds(const char *backend) {
 static void ties(const char *backend) {
   Backend be;
   if (!device_open(&be, backend)) return;
-  Plan plan = {.seed = 3, .climbers = 80, .islands = 8, .epoch = 10};
+  Plan plan = climb_plan_make((Plan){.seed = 3, .islands = 8, .epoch = 10}, (ClimbPlan){.climbers = 80});
   check_batch(&be, 40, METRIC_EUC_2D, 6, &plan, 1);
   check_batch(&be, 40, METRIC_MAX_2D, 12, &plan, 1);
   be.ops->close(&be);
@@ -154,7 +153,8 @@ static void few_climbers(const char *backend) {
   if (!device_open(&be, backend)) return;
   for (uint64_t climbers = 1; climbers <= 3; climbers++)
     for (int32_t n = 1; n <= 13; n += 3) {
-      Plan plan = {.seed = 4, .climbers = climbers, .islands = 8, .epoch = 1};
+      Plan plan =
+          climb_plan_make((Plan){.seed = 4, .islands = 8, .epoch = 1}, (ClimbPlan){.climbers = climbers});
       check_batch(&be, 9, METRIC_EUC_2D, n, &plan, 1);
       check_batch(&be, 9, METRIC_EXPLICIT, n, &plan, 1);
     }
@@ -165,7 +165,7 @@ static void few_climbers(const char *backend) {
 static void parts(const char *backend) {
   Backend be;
   if (!device_open(&be, backend)) return;
-  Plan plan = {.seed = 5, .climbers = 7, .islands = 1000000, .epoch = 1};
+  Plan plan = climb_plan_make((Plan){.seed = 5, .islands = 1000000, .epoch = 1}, (ClimbPlan){.climbers = 7});
   Batch b = batch_make(5, METRIC_EUC_2D, 5, &plan);
   BatchStop stop = {.asked = NULL};
   CU_ASSERT_EQUAL_FATAL(batch_solve(solver_climb.batch, &be, b.task, 5, &stop), OK);
@@ -190,13 +190,13 @@ static bool stopper(void *self) {
 static void stopping(const char *backend) {
   Backend be;
   if (!device_open(&be, backend)) return;
-  Plan plan = {.seed = 6, .climbers = 20, .islands = 2, .epoch = 100};
+  Plan plan = climb_plan_make((Plan){.seed = 6, .islands = 2, .epoch = 100}, (ClimbPlan){.climbers = 20});
   Batch b = batch_make(30, METRIC_EUC_2D, 100, &plan);
   Stopper now = {0, 1}, never = {0, 1 << 30};
   BatchStop early = {.asked = stopper, .self = &now}, late = {.asked = stopper, .self = &never};
   CU_ASSERT_EQUAL_FATAL(batch_solve(solver_climb.batch, &be, b.task, b.tasks, &early), OK);
   CU_ASSERT(early.stopped && now.calls == 1);
-  for (size_t k = 0; k < b.tasks; k++) CU_ASSERT(b.task[k].best.cost == COST_NONE && b.task[k].climbers == 0);
+  for (size_t k = 0; k < b.tasks; k++) CU_ASSERT(b.task[k].best.cost == COST_NONE && b.task[k].finished == 0);
   CU_ASSERT_EQUAL_FATAL(batch_solve(solver_climb.batch, &be, b.task, b.tasks, &late), OK);
   CU_ASSERT(!late.stopped && never.calls > 0);
   for (size_t k = 0; k < b.tasks; k += 9) check_alone(&be, &b.task[k], 2);
@@ -208,9 +208,10 @@ static void what_fits(void) {
   Instance *inst = climbing_instance(METRIC_EUC_2D, 12, 90, 0, 1),
            *other = climbing_instance(METRIC_ATT, 12, 90, 0, 1);
   Instance *large = climbing_instance(METRIC_EUC_2D, BATCH_CITIES + 1, 90, 0, 1);
-  Plan plan = {.climbers = 16, .islands = 2, .epoch = 8}, kick = plan, epochs = plan, more = plan,
-       longer = plan;
-  kick.restart = RESTART_KICK, epochs.epoch = 7, more.climbers = 15, longer.epoch = 9, longer.seed = 4;
+  Plan plan = climb_plan_make((Plan){.islands = 2, .epoch = 8}, (ClimbPlan){.climbers = 16}), kick = plan,
+       epochs = plan, more = plan, longer = plan;
+  climb_plan_edit(&kick)->restart = RESTART_KICK, epochs.epoch = 7, climb_plan_edit(&more)->climbers = 15,
+  longer.epoch = 9, longer.seed = 4;
   const Batching *batching = solver_climb.batch;
   CU_ASSERT(batching->fits(inst, &plan) && batching->fits(inst, &longer));
   CU_ASSERT(!batching->fits(inst, &kick) && !batching->fits(inst, &epochs) && !batching->fits(large, &plan));
@@ -225,11 +226,11 @@ static void what_fits(void) {
 static void refused(void) {
   Backend be;
   CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
-  Plan plan = {.seed = 1, .climbers = 4, .islands = 1, .epoch = 4};
+  Plan plan = climb_plan_make((Plan){.seed = 1, .islands = 1, .epoch = 4}, (ClimbPlan){.climbers = 4});
   Batch b = batch_make(2, METRIC_EUC_2D, 9, &plan);
   BatchStop stop = {.stopped = true};
   CU_ASSERT(batch_solve(solver_climb.batch, &be, NULL, 0, &stop) == OK && !stop.stopped);
-  b.plan[1].climbers = 3;
+  climb_plan_edit(&b.plan[1])->climbers = 3;
   CU_ASSERT_EQUAL(batch_solve(solver_climb.batch, &be, b.task, 2, &stop), ERR_INTERNAL);
   CU_ASSERT(strstr(status_message(), "task 1") != NULL);
   status_clear();

@@ -7,8 +7,7 @@
 
 enum { ISLANDS = 3, CITIES = 30 };
 
-static const Plan plan = {
-    .seed = 7, .climbers = 600, .islands = ISLANDS, .epoch = 100, .restart = RESTART_RANDOM};
+static Plan plan; /* main makes it */
 
 static Archipelago *ring(const Instance *inst, Backend *be) {
   Archipelago *a = NULL;
@@ -94,4 +93,8 @@ static void origins(void) {
 
 static const HarnessTest tests[] = {TEST(contenders), TEST(origins), {NULL, NULL}};
 
-int main(void) { return harness_run("resumed_ties", tests); }
+int main(void) {
+  plan = climb_plan_make((Plan){.seed = 7, .islands = ISLANDS, .epoch = 100},
+                         (ClimbPlan){.climbers = 600, .restart = RESTART_RANDOM});
+  return harness_run("resumed_ties", tests);
+}

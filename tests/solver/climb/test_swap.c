@@ -67,7 +67,8 @@ static void champions_are_local_optima(void) {
   CU_ASSERT_FATAL(climbing_open(&be, "cpu", 2));
   for (int32_t n = 3; n < 400; n += n < 20 ? 1 : 53) {
     Instance *inst = climbing_instance(n % 2 ? METRIC_EUC_2D : METRIC_MAN_2D, n, 3000, 1, (uint64_t)n);
-    Plan plan = {.seed = 4, .climbers = 6, .islands = 2, .epoch = 3, .move = MOVE_SWAP};
+    Plan plan = climb_plan_make((Plan){.seed = 4, .islands = 2, .epoch = 3},
+                                (ClimbPlan){.climbers = 6, .move = MOVE_SWAP});
     Archipelago *a = NULL;
     int32_t *tour = malloc(sizeof *tour * n), i, j;
     int64_t judged = 0;
@@ -93,7 +94,8 @@ static void moves_are_counted(void) {
   CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
   for (int32_t n = 1; n <= 6; n++) {
     Instance *inst = climbing_instance(METRIC_EUC_2D, n, 100, 0, (uint64_t)n);
-    Plan plan = {.seed = 4, .climbers = 1, .islands = 1, .epoch = 1, .move = MOVE_SWAP};
+    Plan plan = climb_plan_make((Plan){.seed = 4, .islands = 1, .epoch = 1},
+                                (ClimbPlan){.climbers = 1, .move = MOVE_SWAP});
     Archipelago *a = NULL;
     Progress progress = {0};
     int32_t tour[6];
@@ -114,7 +116,8 @@ static void last_blocks(void) {
   CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
   for (int32_t n = 256; n <= 260; n++) {
     Instance *inst = climbing_instance(METRIC_EUC_2D, n, 3000, 0, (uint64_t)n);
-    Plan plan = {.seed = 6, .climbers = 2, .islands = 2, .epoch = 1, .move = MOVE_SWAP};
+    Plan plan = climb_plan_make((Plan){.seed = 6, .islands = 2, .epoch = 1},
+                                (ClimbPlan){.climbers = 2, .move = MOVE_SWAP});
     Archipelago *a = NULL;
     int32_t *tour = malloc(sizeof *tour * n), *want = malloc(sizeof *want * n);
     CU_ASSERT_EQUAL_FATAL(climbing_run(inst, &be, &plan, 1000, &a), OK);

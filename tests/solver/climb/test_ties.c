@@ -109,7 +109,8 @@ static Instance *instance_draw(Metric metric, uint64_t *state) {
 
 /* Climbs that do not end as the oracle's. */
 static int climbs_differ(const Instance *inst, Backend *be, ClimbMove move, uint64_t seed) {
-  Plan plan = {.seed = seed, .climbers = CLIMBS, .islands = CLIMBS, .epoch = 1, .move = move};
+  Plan plan = climb_plan_make((Plan){.seed = seed, .islands = CLIMBS, .epoch = 1},
+                              (ClimbPlan){.climbers = CLIMBS, .move = move});
   int32_t *tour = malloc(sizeof *tour * inst->n), *want = malloc(sizeof *want * inst->n);
   Archipelago *a = NULL;
   int differ = 0;

@@ -8,6 +8,7 @@
 #include "problem/judge.h"
 #include "fixtures/preparing.h"
 #include "solver/batch.h"
+#include "solver/ils/ils_plan.h"
 #include "problem/tsp/tsp.h"
 
 enum { PARTS = 3 };
@@ -21,14 +22,13 @@ typedef struct Batch {
 } Batch;
 
 static Plan plan_of(uint32_t islands, uint32_t tours, double kicks, uint32_t populations) {
-  return (Plan){.seed = 0x123456789abu,
-                .islands = islands,
-                .ils = {.recombination = RECOMBINATION_EAX,
-                        .tours = tours,
-                        .kicks = kicks,
-                        .populations = populations,
-                        .temperature = 0.3,
-                        .candidates = 6}};
+  return ils_plan_make((Plan){.seed = 0x123456789abu, .islands = islands},
+                       (IlsPlan){.recombination = RECOMBINATION_EAX,
+                                 .tours = tours,
+                                 .kicks = kicks,
+                                 .populations = populations,
+                                 .temperature = 0.3,
+                                 .candidates = 6});
 }
 
 /* Distances long and short, cities that coincide; every third task has the instance of the one before. */
@@ -90,7 +90,7 @@ static void ring_exchange(Ring *r, uint32_t islands) {
 /* As src/run/run.c takes the best of an epoch: of equals that of the lowest rank. */
 static void ring_best(Ring *r, int32_t n, BatchTask *out) {
   int32_t *gene = malloc(sizeof *gene * (size_t)n);
-  out->best.cost = COST_NONE, out->climbers = out->moves = 0;
+  out->best.cost = COST_NONE, out->finished = out->moves = 0;
   for (int i = 0; i < r->parts; i++) {
     Individual best = {.gene = gene};
     CU_ASSERT_EQUAL(solver_ils.best(r->part[i], false, &best), OK);
@@ -98,7 +98,7 @@ static void ring_best(Ring *r, int32_t n, BatchTask *out) {
       out->best.cost = best.cost, out->best.island = best.island;
       memcpy(out->best.gene, gene, sizeof *gene * (size_t)n);
     }
-    out->climbers += r->progress[i].climbers, out->moves += r->progress[i].moves;
+    out->finished += r->progress[i].finished, out->moves += r->progress[i].moves;
   }
   free(gene);
 }
@@ -148,7 +148,7 @@ static uint32_t check_alone(Backend *be, const BatchTask *got, int parts) {
   CU_ASSERT_EQUAL(got->best.island, want.best.island);
   CU_ASSERT_EQUAL(got->best.length, (uint32_t)n);
   CU_ASSERT_EQUAL(memcmp(got->best.gene, want.best.gene, n * sizeof(int32_t)), 0);
-  CU_ASSERT_EQUAL(got->climbers, want.climbers);
+  CU_ASSERT_EQUAL(got->finished, want.finished);
   CU_ASSERT_EQUAL(got->moves, want.moves);
   CU_ASSERT(judge_solution(got->inst, got->best.gene, &judged) == OK && judged == got->best.cost);
   free(want.best.gene);
@@ -219,7 +219,7 @@ static void few_generations(const char *backend) {
   if (!device_open(&be, backend, 1)) return;
   for (uint32_t generations = 1; generations <= 5; generations += 2) {
     Plan plan = plan_of(2, 10, 0.2, 3);
-    plan.ils.generations = generations;
+    ils_plan_edit(&plan)->generations = generations;
     check_batch(&be, 6, METRIC_EUC_2D, 80, &plan, 1);
   }
   be.ops->close(&be);
@@ -290,7 +290,7 @@ static void stopping(const char *backend) {
     CU_ASSERT_EQUAL_FATAL(batch_solve(solver_ils.batch, &be, b.task, b.tasks, &stop), OK);
     CU_ASSERT(stop.stopped && now.calls == at);
     for (size_t k = 0; k < b.tasks; k++)
-      CU_ASSERT(b.task[k].best.cost == COST_NONE && b.task[k].climbers == 0);
+      CU_ASSERT(b.task[k].best.cost == COST_NONE && b.task[k].finished == 0);
   }
   CU_ASSERT_EQUAL_FATAL(solve(&be, &b), OK);
   for (size_t k = 0; k < b.tasks; k += 2) check_alone(&be, &b.task[k], 2);
@@ -304,9 +304,9 @@ static void what_fits(void) {
            *other = climbing_instance(METRIC_ATT, 20, 90, 0, 1),
            *large = climbing_instance(METRIC_EUC_2D, BATCH_CITIES + 1, 90, 0, 1);
   Plan plan = plan_of(1, 8, 1, 1), apart = plan, clock = plan, warm = plan, seeded = plan;
-  apart.ils.recombination = RECOMBINATION_NONE, clock.timed = true, clock.ils.kicks = 0,
-  clock.ils.populations = 0;
-  warm.ils.temperature = 1, seeded.seed = 3;
+  ils_plan_edit(&apart)->recombination = RECOMBINATION_NONE, clock.timed = true,
+  ils_plan_edit(&clock)->kicks = 0, ils_plan_edit(&clock)->populations = 0;
+  ils_plan_edit(&warm)->temperature = 1, seeded.seed = 3;
   Plan *const all[] = {&plan, &apart, &clock, &warm, &seeded};
   for (int k = 0; k < 5; k++) CU_ASSERT_EQUAL(solver_ils.complete(inst, backend_find("cpu"), all[k]), OK);
   CU_ASSERT(batching->fits(inst, &plan) && batching->fits(inst, &warm));

@@ -50,7 +50,7 @@ static void save_and_load(const char *backend) {
   for (size_t k = 0; k < sizeof chosen / sizeof *chosen; k++) {
     Instance *inst = kicking_case(chosen[k]);
     const Plan plan = kicking_plan(3, 6, 4, 2), complete = kicking_complete(inst, plan);
-    const uint32_t start = 1 + complete.ils.descent,
+    const uint32_t start = 1 + ils_plan(&complete)->descent,
                    cuts[] = {0, 1, 3, start - 1, start, start + 1, 2 * start, 2 * start + 5},
                    last = solver_ils.epochs(&complete) - 1;
     for (size_t c = 0; c < sizeof cuts / sizeof *cuts; c++) check_resumed(inst, &be, plan, 0, cuts[c]);
@@ -71,7 +71,7 @@ static void save_and_load_meeting(const char *backend) {
     for (uint32_t epoch = 1; epoch < 16; epoch++)
       check_resumed(inst, &be, kicking_plan_crossover(3, 12, 0.5), epoch, epoch % 3 * 2);
     for (uint32_t epoch = 2; epoch < 14; epoch += 3)
-      check_resumed(inst, &be, kicking_plan_kind(RECOMBINATION_APART, 3, 12, 8, 1), epoch, 2);
+      check_resumed(inst, &be, kicking_plan_kind(RECOMBINATION_ISOLATED, 3, 12, 8, 1), epoch, 2);
     instance_free(inst);
   }
   be.ops->close(&be);

@@ -40,7 +40,7 @@ static void places(void) {
   CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
   Instance *inst = kicking_case(8);
   Plan plan = kicking_plan_crossover(ISLANDS, 8, 0.1);
-  plan.ils.populations = POPULATIONS, plan.ils.generations = 1;
+  ils_plan_edit(&plan)->populations = POPULATIONS, ils_plan_edit(&plan)->generations = 1;
   plan = kicking_complete(inst, plan);
   Archipelago *a = kicking_ring(inst, &be, &plan);
   uint32_t left = 0;

@@ -12,7 +12,8 @@ static void plans(void) {
   Instance *inst = kicking_case(12), *tiny = kicking_case(3);
   Plan plan = kicking_plan(0, 0, 0, 0), timed = plan, bad;
   CU_ASSERT_EQUAL(solver_ils.complete(inst, cpu, &plan), OK);
-  CU_ASSERT(plan.islands == 1 && plan.ils.tours == 1 && plan.ils.kicks == 100 && plan.epoch == 10);
+  CU_ASSERT(plan.islands == 1 && ils_plan(&plan)->tours == 1 && ils_plan(&plan)->kicks == 100 &&
+            plan.epoch == 10);
   CU_ASSERT_EQUAL(solver_ils.epochs(&plan), 10);
   CU_ASSERT_EQUAL(solver_ils.budget(&plan), 300 * 100);
   Plan twice = plan;
@@ -20,19 +21,21 @@ static void plans(void) {
   CU_ASSERT_EQUAL(memcmp(&twice, &plan, sizeof plan), 0);
   timed.timed = true;
   CU_ASSERT_EQUAL(solver_ils.complete(inst, cpu, &timed), OK);
-  CU_ASSERT(timed.ils.kicks == 0 && solver_ils.epochs(&timed) == EPOCHS_OPEN &&
+  CU_ASSERT(ils_plan(&timed)->kicks == 0 && solver_ils.epochs(&timed) == EPOCHS_OPEN &&
             solver_ils.budget(&timed) == 0);
   CU_ASSERT_EQUAL(timed.epoch, 6);
-  timed.ils.kicks = 7; /* a budget comes before the clock */
+  ils_plan_edit(&timed)->kicks = 7; /* a budget comes before the clock */
   CU_ASSERT_EQUAL(solver_ils.complete(inst, cpu, &timed), OK);
   CU_ASSERT_EQUAL(solver_ils.epochs(&timed), 2);
   Plan tours = kicking_plan(4, 6, 1, 1);
   CU_ASSERT_EQUAL(solver_ils.complete(inst, cpu, &tours), OK);
-  CU_ASSERT(tours.ils.group == 2 && tours.ils.tours == 6 && solver_ils.budget(&tours) == 8 * 300);
-  Plan meeting = {.ils = {.candidates = 7}}, open = meeting;
+  CU_ASSERT(ils_plan(&tours)->group == 2 && ils_plan(&tours)->tours == 6 &&
+            solver_ils.budget(&tours) == 8 * 300);
+  Plan meeting = ils_plan_make((Plan){0}, (IlsPlan){.candidates = 7}), open = meeting;
   CU_ASSERT_EQUAL(solver_ils.complete(inst, cpu, &meeting), OK);
-  CU_ASSERT(meeting.islands == 8 && meeting.ils.meets && meeting.ils.group == 9 && meeting.ils.kicks == 1);
-  CU_ASSERT(meeting.ils.recombination == RECOMBINATION_EAX && meeting.ils.temperature == 0);
+  CU_ASSERT(meeting.islands == 8 && ils_plan(&meeting)->meets && ils_plan(&meeting)->group == 9 &&
+            ils_plan(&meeting)->kicks == 1);
+  CU_ASSERT(ils_plan(&meeting)->recombination == RECOMBINATION_EAX && ils_plan(&meeting)->temperature == 0);
   CU_ASSERT(solver_ils.epochs(&meeting) == 1 + 200 && solver_ils.budget(&meeting) == 72 * 300);
   twice = meeting;
   CU_ASSERT_EQUAL(solver_ils.complete(inst, cpu, &twice), OK);
@@ -42,24 +45,26 @@ static void plans(void) {
   CU_ASSERT(solver_ils.epochs(&twice) == 2 + 3 * 4 && solver_ils.budget(&twice) == 6 * 300 * (2 + 4));
   open.timed = true;
   CU_ASSERT_EQUAL(solver_ils.complete(inst, cpu, &open), OK);
-  CU_ASSERT(open.islands == 1 && open.ils.open && !open.ils.kicks &&
+  CU_ASSERT(open.islands == 1 && ils_plan(&open)->open && !ils_plan(&open)->kicks &&
             solver_ils.epochs(&open) == EPOCHS_OPEN && !solver_ils.budget(&open));
-  Plan shared = {.timed = true, .ranks = 4, .ils = {.candidates = 7}};
-  CU_ASSERT(solver_ils.complete(inst, cpu, &shared) == OK && shared.islands == 4 && shared.ils.group == 17);
-  CU_ASSERT_EQUAL(shared.ils.recombination, RECOMBINATION_EAX);
-  Plan alone = {.ils = {.candidates = 7, .tours = 1}};
+  Plan shared = ils_plan_make((Plan){.timed = true, .ranks = 4}, (IlsPlan){.candidates = 7});
+  CU_ASSERT(solver_ils.complete(inst, cpu, &shared) == OK && shared.islands == 4 &&
+            ils_plan(&shared)->group == 17);
+  CU_ASSERT_EQUAL(ils_plan(&shared)->recombination, RECOMBINATION_EAX);
+  Plan alone = ils_plan_make((Plan){0}, (IlsPlan){.candidates = 7, .tours = 1});
   CU_ASSERT_EQUAL(solver_ils.complete(inst, cpu, &alone), OK);
-  CU_ASSERT(!alone.ils.meets && alone.ils.recombination == RECOMBINATION_NONE && alone.ils.kicks == 100);
+  CU_ASSERT(!ils_plan(&alone)->meets && ils_plan(&alone)->recombination == RECOMBINATION_NONE &&
+            ils_plan(&alone)->kicks == 100);
   Plan none = kicking_plan(0, 0, 0, 0);
   none.timed = true;
   CU_ASSERT_EQUAL(solver_ils.complete(tiny, cpu, &none), OK);
   CU_ASSERT(solver_ils.epochs(&none) == 1 && solver_ils.budget(&none) == 0);
-#define REFUSED(member, wrong, word)                                                                         \
-  bad = plan, bad.member = wrong, status_clear();                                                            \
+#define REFUSED(edit, wrong, word)                                                                           \
+  bad = plan, edit = wrong, status_clear();                                                                  \
   CU_ASSERT(solver_ils.complete(inst, cpu, &bad) == ERR_USAGE && strstr(status_message(), word))
-  REFUSED(epoch, 1000000000, "--epoch");
+  REFUSED(bad.epoch, 1000000000, "--epoch");
   plan = meeting;
-  REFUSED(ils.kicks, 1e9, "--kicks");
+  REFUSED(ils_plan_edit(&bad)->kicks, 1e9, "--kicks");
 #undef REFUSED
   status_clear();
   instance_free(inst), instance_free(tiny);
@@ -77,15 +82,15 @@ static void schedule(void) {
       while (rounds < ils_rounds_end(&a)) {
         const IlsRounds next = ils_kicks_next(&a, rounds, most);
         CU_ASSERT_FATAL(next.count >= 1 && next.count <= most);
-        CU_ASSERT_EQUAL((uint64_t)a.epoch * plan.ils.epoch_rounds + next.first, rounds);
+        CU_ASSERT_EQUAL((uint64_t)a.epoch * ils_plan(&plan)->epoch_rounds + next.first, rounds);
         CU_ASSERT(next.temperature <= last);
         for (uint32_t r = 0; r < next.count; r++, rounds++) {
-          const double exact = 65536 * (1 - (double)rounds / (double)plan.ils.rounds);
+          const double exact = 65536 * (1 - (double)rounds / (double)ils_plan(&plan)->rounds);
           CU_ASSERT(next.temperature >= exact - 1 && next.temperature <= exact + 65536 / 64.0);
         }
         last = next.temperature;
       }
-    CU_ASSERT_EQUAL(rounds, plan.ils.rounds);
+    CU_ASSERT_EQUAL(rounds, ils_plan(&plan)->rounds);
   }
   instance_free(inst);
 }
@@ -107,7 +112,7 @@ static void pace(void) {
   CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
   Instance *inst = kicking_case(12);
   Plan open = kicking_plan(1, 2, 0, 3);
-  open.timed = true, open.ils.temperature = 0.5;
+  open.timed = true, ils_plan_edit(&open)->temperature = 0.5;
   const Plan plan = kicking_complete(inst, open);
   Archipelago *a = kicking_ring(inst, &be, &plan), *again = kicking_ring(inst, &be, &plan);
   kicks_reach(a);
@@ -134,7 +139,7 @@ static void pace_meeting(void) {
   CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
   Instance *inst = kicking_case(12);
   Plan open = kicking_plan_crossover(2, 20, 0);
-  open.timed = true, open.ils.populations = 0;
+  open.timed = true, ils_plan_edit(&open)->populations = 0;
   const Plan plan = kicking_complete(inst, open);
   Archipelago *a = kicking_ring(inst, &be, &plan);
   kicking_steps(a, 1);
@@ -175,37 +180,40 @@ static void quantiles(void) {
 static void islands_apart(void) {
   IlsKernels kernels = *backend_find("cpu")->ils;
   BackendOps wide = *backend_find("cpu");
-  kernels.usual = 4224, wide.ils = &kernels;
+  kernels.usual = 4224, ils_plan_edit(&wide) = &kernels;
   Instance *inst = kicking_case(12);
   const struct {
     Plan plan;
+    IlsPlan own;
     Recombination how;
     uint32_t group, islands;
-  } cases[] = {
-      {{.timed = true, .ranks = 4, .ils = {.candidates = 7}}, RECOMBINATION_APART, 67, 28},
-      {{.timed = true, .ranks = 1, .ils = {.candidates = 7}}, RECOMBINATION_APART, 67, 7},
-      {{.timed = true, .ranks = 4, .islands = 3, .ils = {.candidates = 7}}, RECOMBINATION_APART, 67, 3},
-      {{.timed = true, .ranks = 3, .islands = 4, .ils = {.candidates = 7}}, RECOMBINATION_EAX, 17, 4},
-      {{.timed = true, .ranks = 4, .islands = 1, .ils = {.candidates = 7}}, RECOMBINATION_EAX, 67, 1},
-      {{.timed = true, .ranks = 4, .ils = {.candidates = 7, .kicks = 1}}, RECOMBINATION_EAX, 9, 8},
-      {{.ranks = 4, .ils = {.candidates = 7}}, RECOMBINATION_EAX, 9, 8},
-      {{.timed = true, .ranks = 4, .ils = {.candidates = 7, .tours = 80}}, RECOMBINATION_EAX, 20, 4},
-      {{.timed = true, .ranks = 4, .ils = {.candidates = 7, .recombination = RECOMBINATION_EAX}},
-       RECOMBINATION_EAX,
-       17,
-       4},
-      {{.ils = {.candidates = 7, .tours = 80, .recombination = RECOMBINATION_APART}},
-       RECOMBINATION_APART,
-       10,
-       8}};
+  } cases[] = {{{.timed = true, .ranks = 4}, {.candidates = 7}, RECOMBINATION_ISOLATED, 67, 28},
+               {{.timed = true, .ranks = 1}, {.candidates = 7}, RECOMBINATION_ISOLATED, 67, 7},
+               {{.timed = true, .ranks = 4, .islands = 3}, {.candidates = 7}, RECOMBINATION_ISOLATED, 67, 3},
+               {{.timed = true, .ranks = 3, .islands = 4}, {.candidates = 7}, RECOMBINATION_EAX, 17, 4},
+               {{.timed = true, .ranks = 4, .islands = 1}, {.candidates = 7}, RECOMBINATION_EAX, 67, 1},
+               {{.timed = true, .ranks = 4}, {.candidates = 7, .kicks = 1}, RECOMBINATION_EAX, 9, 8},
+               {{.ranks = 4}, {.candidates = 7}, RECOMBINATION_EAX, 9, 8},
+               {{.timed = true, .ranks = 4}, {.candidates = 7, .tours = 80}, RECOMBINATION_EAX, 20, 4},
+               {{.timed = true, .ranks = 4},
+                {.candidates = 7, .recombination = RECOMBINATION_EAX},
+                RECOMBINATION_EAX,
+                17,
+                4},
+               {{0},
+                {.candidates = 7, .tours = 80, .recombination = RECOMBINATION_ISOLATED},
+                RECOMBINATION_ISOLATED,
+                10,
+                8}};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-    Plan plan = cases[k].plan, twice;
+    Plan plan = ils_plan_make(cases[k].plan, cases[k].own), twice;
     CU_ASSERT_EQUAL(solver_ils.complete(inst, &wide, &plan), OK);
-    CU_ASSERT(plan.ils.meets && plan.ils.recombination == cases[k].how && plan.ils.group == cases[k].group);
+    CU_ASSERT(ils_plan(&plan)->meets && ils_plan(&plan)->recombination == cases[k].how &&
+              ils_plan(&plan)->group == cases[k].group);
     CU_ASSERT_EQUAL(plan.islands, cases[k].islands);
-    CU_ASSERT_EQUAL(plan.ils.tours, plan.ils.recombination == RECOMBINATION_APART
-                                        ? plan.ils.group * plan.islands
-                                        : plan.ils.tours);
+    CU_ASSERT_EQUAL(ils_plan(&plan)->tours, ils_plan(&plan)->recombination == RECOMBINATION_ISOLATED
+                                                ? ils_plan(&plan)->group * plan.islands
+                                                : ils_plan(&plan)->tours);
     twice = plan;
     CU_ASSERT_EQUAL(solver_ils.complete(inst, &wide, &twice), OK);
     CU_ASSERT_EQUAL(memcmp(&twice, &plan, sizeof plan), 0);

@@ -25,7 +25,7 @@ static int64_t check_tours(Archipelago *a, uint32_t island) {
   FieldSet fields = kicking_saved(a);
   const Field *tour = kicking_field(&fields, "tour"), *cost = kicking_field(&fields, "cost");
   int64_t least = COST_NONE;
-  const uint32_t group = a->plan->ils.group;
+  const uint32_t group = ils_plan(a->plan)->group;
   for (uint32_t r = island * group; r < (island + 1) * group; r++) {
     const int64_t kept = ((const int64_t *)cost->data)[r];
     CU_ASSERT_EQUAL(judged(a->inst, (const int32_t *)tour->data + (size_t)r * tour->columns), kept);
@@ -66,8 +66,8 @@ static void run_check(const Instance *inst, Backend *be, Plan plan) {
     progress = kicking_epoch(a, KICKING_ALL);
     check_champions(a, before);
   }
-  CU_ASSERT_EQUAL(progress.climbers, solver_ils.budget(&plan));
-  CU_ASSERT(inst->n < 5 || progress.moves > progress.climbers);
+  CU_ASSERT_EQUAL(progress.finished, solver_ils.budget(&plan));
+  CU_ASSERT(inst->n < 5 || progress.moves > progress.finished);
   solver_ils.destroy(a);
 }
 
@@ -114,7 +114,7 @@ static void check_slices(const Instance *inst, Backend *be, Plan plan) {
       if (!left) break;
     }
     const Progress one = kicking_epoch(whole, KICKING_ALL), two = kicking_epoch(sliced, 1);
-    CU_ASSERT(one.best == two.best && one.climbers == two.climbers && one.moves == two.moves);
+    CU_ASSERT(one.best == two.best && one.finished == two.finished && one.moves == two.moves);
     parts_run(part);
     for (int i = 0; i < KICKING_PARTS; i++) kicking_check_part(whole, part[i], "part");
     kicking_check_part(whole, sliced, "slices");
@@ -139,10 +139,10 @@ static void slices_and_parts(const char *backend) {
  * it is, no more. */
 static bool solitary(const Instance *inst, Backend *be, Recombination how) {
   Plan plan = kicking_plan_kind(how, 2, 16, 4, 1);
-  plan.ils.populations = 1;
+  ils_plan_edit(&plan)->populations = 1;
   plan = kicking_complete(inst, plan);
   Archipelago *ring = kicking_ring(inst, be, &plan), *hermit = kicking_part(inst, be, &plan, (Span){0, 1});
-  const size_t bytes = sizeof(int32_t) * (size_t)inst->n * plan.ils.group;
+  const size_t bytes = sizeof(int32_t) * (size_t)inst->n * ils_plan(&plan)->group;
   void *parcel = malloc(solver_ils.migrant_bytes(hermit));
   bool left = true, same = true;
   for (uint32_t epoch = 1; left; epoch++) {
@@ -166,7 +166,7 @@ static void islands_apart(void) {
   CU_ASSERT_FATAL(climbing_open(&be, "cpu", 2));
   for (int k = 7; k < 9; k++) {
     Instance *inst = kicking_case(k);
-    CU_ASSERT(solitary(inst, &be, RECOMBINATION_APART));
+    CU_ASSERT(solitary(inst, &be, RECOMBINATION_ISOLATED));
     CU_ASSERT(!solitary(inst, &be, RECOMBINATION_EAX));
     instance_free(inst);
   }

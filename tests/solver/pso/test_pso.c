@@ -31,17 +31,15 @@ static Instance *function(FunctionKind kind, int32_t dimensions) {
 }
 
 static Plan plan_of(uint32_t islands, uint32_t epoch, uint32_t particles, uint32_t iterations) {
-  return (Plan){.seed = 0x123456789abu,
-                .islands = islands,
-                .epoch = epoch,
-                .pso = {.particles = particles,
-                        .iterations = iterations,
-                        .migrants = particles < 3 ? 1 : 3,
-                        .w = 0.9,
-                        .decay = 0.995,
-                        .c1 = 2.0,
-                        .c2 = 1.4,
-                        .c3 = 1.0}};
+  return pso_plan_make((Plan){.seed = 0x123456789abu, .islands = islands, .epoch = epoch},
+                       (PsoPlan){.particles = particles,
+                                 .iterations = iterations,
+                                 .migrants = particles < 3 ? 1 : 3,
+                                 .w = 0.9,
+                                 .decay = 0.995,
+                                 .c1 = 2.0,
+                                 .c2 = 1.4,
+                                 .c3 = 1.0});
 }
 
 /* One exchange along the ring, on one archipelago. */
@@ -63,7 +61,7 @@ static int field_differs(const FieldSet *fields, const char *name, const void *w
 }
 
 static void check_fields(Archipelago *a, const OraclePso *o, const char *what) {
-  const size_t S = o->plan->islands, P = o->plan->pso.particles, T = (size_t)o->inst->n;
+  const size_t S = o->plan->islands, P = pso_plan(o->plan)->particles, T = (size_t)o->inst->n;
   const struct {
     const char *name;
     const void *want;
@@ -84,7 +82,8 @@ static void check_fields(Archipelago *a, const OraclePso *o, const char *what) {
     if (differs)
       printf("# %s: %s differs at iteration %u; n %d, machines %d, function %d, P %zu, form %d, inertia %d\n",
              what, all[k].name, o->k, o->inst->n, matching_of(o->inst)->machines,
-             (int)function_of(o->inst)->function, P, (int)o->plan->pso.form, (int)o->plan->pso.inertia);
+             (int)function_of(o->inst)->function, P, (int)pso_plan(o->plan)->form,
+             (int)pso_plan(o->plan)->inertia);
   }
   fieldset_free(&fields);
 }
@@ -114,14 +113,14 @@ static void check_run(const Instance *inst, Backend *be, Plan plan, uint32_t ste
     CU_ASSERT_EQUAL(solver_pso.begin(a, epoch), OK);
     while (!progress.epoch_done && solver_pso.advance(a, steps, &progress) == OK) {
     }
-    while ((uint64_t)o->k * plan.pso.particles * plan.islands < progress.climbers) oracle_pso_step(o);
+    while ((uint64_t)o->k * pso_plan(&plan)->particles * plan.islands < progress.finished) oracle_pso_step(o);
     check_fields(a, o, "epoch");
     check_champions(inst, a, plan.islands);
     if (plan.islands == 1) continue;
     exchange(a), oracle_pso_exchange(o);
     check_fields(a, o, "exchange");
   }
-  CU_ASSERT_EQUAL(o->k, plan.pso.iterations);
+  CU_ASSERT_EQUAL(o->k, pso_plan(&plan)->iterations);
   oracle_pso_free(o);
   solver_pso.destroy(a);
 }
@@ -146,8 +145,10 @@ static void matchings(const char *backend) {
       const int64_t longest[] = {10, 100000, INT64_C(1) << 50};
       Instance *inst = matching(sizes[k][0], sizes[k][1], longest[(k + (size_t)form) % 3], k);
       Plan plan = plan_of(3, 6, (uint32_t)sizes[k][2], 17);
-      plan.pso.form = (PsoForm)form, plan.pso.inertia = (PsoInertia)((k + (size_t)form) % 3);
-      if (plan.pso.inertia == INERTIA_CONSTRICTION) plan.pso.c1 = plan.pso.c2 = 2.05;
+      pso_plan_edit(&plan)->form = (PsoForm)form,
+      pso_plan_edit(&plan)->inertia = (PsoInertia)((k + (size_t)form) % 3);
+      if (pso_plan(&plan)->inertia == INERTIA_CONSTRICTION)
+        pso_plan_edit(&plan)->c1 = pso_plan_edit(&plan)->c2 = 2.05;
       check_run(inst, &be, plan, k % 2 ? 1000 : 4);
       instance_free(inst);
     }
@@ -162,8 +163,8 @@ static void functions(const char *backend) {
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
       Instance *inst = function((FunctionKind)kind, sizes[k]);
       Plan plan = plan_of(2 + k % 3, 5, (uint32_t)(7 * k + 2), 13);
-      plan.pso.form = k % 5 == 4 ? FORM_DISCRETE : FORM_REAL,
-      plan.pso.inertia = (PsoInertia)(((size_t)kind + k) % 3);
+      pso_plan_edit(&plan)->form = k % 5 == 4 ? FORM_DISCRETE : FORM_REAL,
+      pso_plan_edit(&plan)->inertia = (PsoInertia)(((size_t)kind + k) % 3);
       check_run(inst, &be, plan, k % 2 ? 1000 : 3);
       instance_free(inst);
     }
@@ -177,11 +178,11 @@ static void long_runs(const char *backend) {
   Instance *inst = matching(6, 3, 50, 3), *sphere = function(FUNCTION_SPHERE, 3);
   for (int inertia = 0; inertia < 3; inertia++) {
     Plan plan = plan_of(3, 40, 20, 400);
-    plan.pso.inertia = (PsoInertia)inertia,
-    plan.pso.migrants = inertia == 1   ? 20
-                        : inertia == 2 ? 0
-                                       : 11,
-    plan.pso.w = 0.7;
+    pso_plan_edit(&plan)->inertia = (PsoInertia)inertia,
+    pso_plan_edit(&plan)->migrants = inertia == 1   ? 20
+                                     : inertia == 2 ? 0
+                                                    : 11,
+    pso_plan_edit(&plan)->w = 0.7;
     check_run(inst, &be, plan, 33);
     check_run(sphere, &be, plan, 1000);
     plan.islands = 1;
@@ -263,7 +264,7 @@ static void save_and_load(const char *backend) {
         }
         while (!progress.epoch_done) solver_pso.advance(whole, 100, &progress);
         while (!resumed.epoch_done) solver_pso.advance(again, 1, &resumed);
-        CU_ASSERT_EQUAL(progress.climbers, resumed.climbers);
+        CU_ASSERT_EQUAL(progress.finished, resumed.finished);
         CU_ASSERT_EQUAL(progress.best, resumed.best);
         check_same(whole, again);
         exchange(whole), exchange(again);
@@ -410,7 +411,8 @@ static double solved(FunctionKind kind, uint64_t seed) {
   Instance *inst = function(kind, 10);
   Plan plan = plan_of(4, 50, 40, 1000);
   Progress progress = {0};
-  plan.seed = seed, plan.pso.inertia = INERTIA_LINEAR, plan.pso.c1 = plan.pso.c2 = 1.5;
+  plan.seed = seed, pso_plan_edit(&plan)->inertia = INERTIA_LINEAR,
+  pso_plan_edit(&plan)->c1 = pso_plan_edit(&plan)->c2 = 1.5;
   CU_ASSERT_FATAL(climbing_open(&be, "cpu", 2));
   CU_ASSERT_EQUAL_FATAL(solver_pso.create(inst, &be, &plan, (Span){0, 4}, &a), OK);
   for (uint32_t epoch = 0; epoch < solver_pso.epochs(&plan); epoch++) {
@@ -472,7 +474,7 @@ static void plans(void) {
   CU_ASSERT_EQUAL(solver_pso.budget(&plan), 3200);
   CU_ASSERT_EQUAL(solver_pso.epochs(&plan), 1);
 #define REFUSED(member, value, word)                                                                         \
-  bad = plan, bad.pso.member = value, status_clear();                                                        \
+  bad = plan, pso_plan_edit(&bad)->member = value, status_clear();                                           \
   CU_ASSERT(solver_pso.complete(inst, &backend_cpu, &bad) == ERR_USAGE && strstr(status_message(), word))
   REFUSED(migrants, 17, "--migrants");
   status_clear();

@@ -1,0 +1,41 @@
+/* OptionRow: an option that belongs to a solver, written once. The command line, the help, job files, the texts in checkpoints
+ * and the tables of the user guide are all made from it. */
+#ifndef CORDEE_OPTION_ROW_H
+#define CORDEE_OPTION_ROW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef enum OptionKind {
+  KIND_COUNT,
+  KIND_REAL,
+  KIND_SECONDS,
+  KIND_LIST,
+  KIND_CHOICE,
+  KIND_TEXT,
+  KIND_FLAG
+} OptionKind;
+
+typedef struct OptionRow {
+  const char *name; /* without dashes; NULL ends a list of rows. Two solvers may have options of one name */
+  OptionKind kind;  /* a solver's options are counts, reals and choices */
+  size_t offset,
+      bytes; /* the value in the owner's settings: count uint32_t or uint64_t, real double, choice an enum */
+  const char *standard;       /* default, as it would be typed */
+  const char *const *choices; /* ended by NULL; these words stand in files, so they never change */
+  const char *const *shown;   /* the words that people read and may type instead of choices; NULL: the same */
+  const char *argument, *help;
+  const char *least, *most; /* of a number, both included, as they would be typed */
+  const char *alias;        /* another name that is accepted; NULL: none */
+  bool bench;               /* `cordee bench` takes it, too */
+  int place; /* ascending in help, plans and task lines; these are kept in files, so a place never changes */
+} OptionRow;
+
+/* offset and bytes of a member of a solver's settings. */
+#define OPTION_FIELD(TYPE, member) offsetof(TYPE, member), sizeof(((TYPE *)0)->member)
+
+/* Places of options that all solvers share. A solver takes a number of its own between them; 10 to 70 are taken by the solvers
+ * that there are, and PLACE_END - 1 is the last that is free. */
+enum { PLACE_SHARED = 20, PLACE_SEED = 50, PLACE_END = 1000 };
+
+#endif

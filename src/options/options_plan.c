@@ -1,0 +1,50 @@
+/* From options to the plan of a solver, and back: see options.h. */
+#include <string.h>
+#include "options_table.h"
+
+/* A solver's setting has four or eight bytes: OptionRow. */
+static void setting_write(const OptionRow *row, const OptionValue *value, unsigned char *own) {
+  const uint32_t narrow = (uint32_t)value->whole;
+  if (row->kind == KIND_REAL)
+    memcpy(own + row->offset, &value->real, sizeof value->real);
+  else
+    memcpy(own + row->offset, row->bytes == sizeof narrow ? (const void *)&narrow : &value->whole,
+           row->bytes);
+}
+
+static void setting_read(const OptionRow *row, const unsigned char *own, OptionValue *value) {
+  uint32_t narrow;
+  memcpy(&narrow, own + row->offset, sizeof narrow);
+  if (row->kind == KIND_REAL)
+    memcpy(&value->real, own + row->offset, sizeof value->real);
+  else if (row->bytes == sizeof narrow)
+    value->whole = narrow;
+  else
+    memcpy(&value->whole, own + row->offset, sizeof value->whole);
+}
+
+void options_settings(const Options *options, const Solver *solver, Plan *plan) {
+  for (const OptionSpec *spec = option_specs(); spec->name; spec++)
+    if (spec->solver == solver) setting_write(spec->row, &options->own[option_row(spec)], plan->own);
+}
+
+static void settings_keep(const Solver *solver, const Plan *plan, Options *options) {
+  for (const OptionSpec *spec = option_specs(); spec->name; spec++)
+    if (spec->solver == solver) setting_read(spec->row, plan->own, &options->own[option_row(spec)]);
+}
+
+Status options_plan(Options *options, const Solver *solver, const Instance *inst, const BackendOps *backend,
+                    Plan *plan) {
+  TRY(options_belong(options, solver, inst->problem));
+  *plan = (Plan){.seed = options->seed,
+                 .islands = (uint32_t)options->islands,
+                 .epoch = (uint32_t)options->epoch,
+                 .timed = options->time_s > 0,
+                 .ranks = (uint32_t)options->ranks};
+  options_settings(options, solver, plan);
+  TRY(backend_require(backend, solver->kernels, solver->name));
+  TRY(solver->complete(inst, backend, plan));
+  options->islands = plan->islands, options->epoch = plan->epoch;
+  settings_keep(solver, plan, options);
+  return OK;
+}

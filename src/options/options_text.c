@@ -1,0 +1,82 @@
+/* Texts of a plan: in checkpoints, and for people. See options.h. */
+#include <stdio.h>
+#include <string.h>
+#include "options_table.h"
+
+/* Kept in the plan: an option of this method that says something. */
+static bool option_kept(const OptionSpec *spec, const Options *options, const char *value) {
+  bool other = options->method[0] && !option_own(spec, options->method);
+  return spec->plan && !other && value[0] && strcmp(value, "-inf") != 0;
+}
+
+void options_print_plan(const Options *options, char *text, size_t size) {
+  size_t used = 0;
+  char value[64];
+  text[0] = 0;
+  for (const OptionSpec *spec = option_specs(); spec->name; spec++) {
+    option_print(spec, options, value, sizeof value);
+    if (!option_kept(spec, options, value)) continue;
+    used += (size_t)snprintf(text + used, size - used, "%s = %s\n", spec->name, value);
+  }
+}
+
+void options_summary(const Options *options, char *text, size_t size) {
+  size_t used = 0;
+  char value[64];
+  text[0] = 0;
+  for (const OptionSpec *spec = option_specs(); spec->name; spec++) {
+    option_print_shown(spec, options, value, sizeof value);
+    if (!option_kept(spec, options, value) || used >= size) continue;
+    used += (size_t)snprintf(text + used, size - used, "%s%s %s", used ? ", " : "", spec->name, value);
+  }
+}
+
+/* An option of a checkpoint's plan. */
+static Status plan_set(const char *file, const OptionSpec *spec, const char *value, Options *options) {
+  if (option_set_all(spec, FOR_SOLVE, value, options) == OK) return OK;
+  char why[512];
+  snprintf(why, sizeof why, "%.511s", status_message());
+  status_clear();
+  FAIL(ERR_FORMAT, "%s: %s", file, why + 2); /* without the dashes */
+}
+
+static const OptionSpec *plan_find(const char *name) {
+  for (const OptionSpec *spec = option_specs(); spec->name; spec++)
+    if (spec->plan && strcmp(spec->name, name) == 0) return spec;
+  return NULL;
+}
+
+Status options_read_plan(const char *file, const char *text, Options *options) {
+  char line[256], name[64], value[128];
+  for (const char *at = text; *at; at += strcspn(at, "\n"), at += *at == '\n') {
+    snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
+    const bool pair = sscanf(line, "%63s = %127s", name, value) == 2;
+    const OptionSpec *spec = pair ? plan_find(name) : NULL;
+    if (!spec) FAIL(ERR_FORMAT, "%s: expected an option of the plan, found '%s'", file, line);
+    TRY(plan_set(file, spec, value, options));
+  }
+  return OK;
+}
+
+/* Whether what was given can be found in a plan: said of its method, and not left to the program. */
+static bool option_comparable(const OptionSpec *spec, const Options *plan, const char *value) {
+  bool other = !option_own(spec, plan->method);
+  bool chosen = spec->standard && strcmp(spec->standard, "0") == 0 && strcmp(value, "0") == 0;
+  return spec->plan && !other && !chosen && value[0];
+}
+
+Status options_agree(const char *file, const char *text, const Options *options) {
+  Options plan;
+  char made[64], found[64];
+  options_default(&plan);
+  TRY(options_read_plan(file, text, &plan));
+  for (const OptionSpec *spec = option_specs(); spec->name; spec++) {
+    option_print_shown(spec, options, found, sizeof found);
+    if (!options->given[option_row(spec)] || !option_comparable(spec, &plan, found)) continue;
+    if (options->refused[option_row(spec)]) return option_expected(spec);
+    option_print_shown(spec, &plan, made, sizeof made);
+    if (strcmp(made, found) != 0)
+      FAIL(ERR_USAGE, "%s: made with %s %s, found --%s %s", file, spec->name, made, spec->name, found);
+  }
+  return OK;
+}

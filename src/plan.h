@@ -1,0 +1,34 @@
+/* Plan: what an answer depends on besides the instance.
+ *
+ * A plan is a value: it may be copied, compared and kept; it has no pointers. What all solvers share is here; a solver's own
+ * settings lie in `own`, which only that solver and its tests look into, by the functions that PLAN_OWN makes. */
+#ifndef CORDEE_PLAN_H
+#define CORDEE_PLAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { PLAN_OWN_BYTES = 256 };
+
+typedef struct Plan { /* immutable once complete; 0 asks for the solver's own default (Solver.complete) */
+  uint64_t seed;
+  uint32_t islands; /* on the whole ring */
+  uint32_t epoch;   /* work of an island between two exchanges, in the solver's own count */
+  bool timed;       /* the run has a time limit: a solver without a budget may follow the clock, */
+  uint32_t ranks;   /* and plan for the ranks that begin the run (0: one); nothing else depends on them */
+  unsigned char own[PLAN_OWN_BYTES] __attribute__((aligned(16))); /* the solver's settings */
+} Plan;
+
+/* The settings of type TYPE in a plan: NAME reads them, NAME_edit changes them, NAME_make puts them into a plan. */
+#define PLAN_OWN(NAME, TYPE)                                                                                 \
+  _Static_assert(sizeof(TYPE) <= PLAN_OWN_BYTES, "PLAN_OWN_BYTES is too small for " #TYPE);                  \
+  static inline const TYPE *NAME(const Plan *plan) { return (const TYPE *)(const void *)plan->own; }         \
+  static inline TYPE *NAME##_edit(Plan *plan) { return (TYPE *)(void *)plan->own; }                          \
+  static inline Plan NAME##_make(Plan common, TYPE own) {                                                    \
+    memcpy(common.own, &own, sizeof own);                                                                    \
+    return common;                                                                                           \
+  }
+
+#endif

@@ -1,0 +1,21 @@
+/* The "climb" solver (climb.c) and its settings in a plan: for the solver itself, benches and tests. */
+#ifndef CORDEE_SOLVER_CLIMB_CLIMB_PLAN_H
+#define CORDEE_SOLVER_CLIMB_CLIMB_PLAN_H
+
+#include "climb_move.h"
+#include "solver.h"
+
+typedef enum Restart { RESTART_RANDOM, RESTART_KICK } Restart;
+
+typedef struct ClimbPlan {
+  uint64_t climbers; /* local searches in all, over all islands */
+  Restart restart;   /* how a climber begins */
+  ClimbMove move;
+} ClimbPlan;
+
+PLAN_OWN(climb_plan, ClimbPlan)
+
+extern const Solver solver_climb;
+extern const OptionRow climb_option_rows[];
+
+#endif

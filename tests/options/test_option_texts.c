@@ -1,0 +1,147 @@
+/* Texts that files keep: plans of checkpoints and options of tasks come out byte for byte as in files of earlier versions, from
+ * which the texts below are. And the rows of solvers say the truth on their settings. */
+#include <stdlib.h>
+#include <string.h>
+#include "fixtures/harness.h"
+#include "options/options_table.h"
+#include "problem/matching/matching.h"
+#include "problem/tsp/tsp.h"
+
+static const char *const plans[] = {
+    "method = ils\nislands = 3\nepoch = 1\nrecombine = apart\ntours = 12\nkicks = 1\npopulations = 1\n"
+    "generations = 200\nkick-temperature = 0\ncandidates = 7\nquadrant = 0\nseed = 1\ntarget = 1\n",
+    "climbers = 1000\nmethod = climb\nislands = 8\nepoch = 32\nrestart = kick\nmove = swap\nseed = 3\n",
+    "method = anneal\nislands = 8\nepoch = 65536\nseed = 1\nchains = 2\nepochs = 3\ntemperature = 0.15\n"
+    "reheat = 0.05\ncold = 0.005\naim = 0.01\n",
+    "method = pso\nislands = 10\nepoch = 33\nseed = 1\nparticles = 128\niterations = 33\nmigrants = 2\n"
+    "form = discrete\ninertia = constriction\nw = 0.1\ndecay = 0.995\nc1 = 2\nc2 = 1.4\nc3 = 1\n",
+    "method = min-min\nseed = 1\n"};
+
+/* All options that a task may have, in the order that makes its key. */
+static const char *const task_lines[] = {"climbers = 10",
+                                         "method = ils",
+                                         "islands = 2",
+                                         "epoch = 4",
+                                         "recombine = apart",
+                                         "tours = 6",
+                                         "kicks = 0.5",
+                                         "populations = 1",
+                                         "generations = 3",
+                                         "kick-temperature = 0.25",
+                                         "candidates = 5",
+                                         "quadrant = 1",
+                                         "restart = kick",
+                                         "move = swap",
+                                         "seed = 1",
+                                         "particles = 8",
+                                         "iterations = 12",
+                                         "migrants = 1",
+                                         "form = discrete",
+                                         "inertia = linear",
+                                         "w = 0.8",
+                                         "decay = 0.9",
+                                         "c1 = 2",
+                                         "c2 = 1.5",
+                                         "c3 = 0.5",
+                                         "chains = 2",
+                                         "epochs = 3",
+                                         "temperature = 0.2",
+                                         "reheat = 0.1",
+                                         "cold = 0.01",
+                                         "aim = 0.01",
+                                         "target = 5",
+                                         "time = 0.05",
+                                         "best-known = 3"};
+enum { TASK_LINES = sizeof task_lines / sizeof *task_lines };
+
+static void plans_of_files(void) {
+  for (size_t k = 0; k < sizeof plans / sizeof *plans; k++) {
+    Options options;
+    char text[4096];
+    options_default(&options);
+    CU_ASSERT_EQUAL(options_read_plan("f", plans[k], &options), OK);
+    options_print_plan(&options, text, sizeof text);
+    if (strcmp(text, plans[k]) != 0) printf("expected\n%sfound\n%s", plans[k], text);
+    CU_ASSERT_STRING_EQUAL(text, plans[k]);
+  }
+}
+
+/* A plan goes through the solver's settings unchanged: it is complete. */
+static void plans_through_settings(void) {
+  const TspInstance tsp = {.head = {.problem = &problem_tsp, .n = 60}, .metric = METRIC_EUC_2D};
+  const MatchingInstance matching = {.head = {.problem = &problem_matching, .n = 60}, .machines = 10};
+  for (size_t k = 0; k < sizeof plans / sizeof *plans; k++) {
+    Options options;
+    Plan plan;
+    const Solver *solver;
+    char text[4096];
+    const Instance *inst = k < 2 ? &tsp.head : &matching.head;
+    options_default(&options);
+    CU_ASSERT_EQUAL_FATAL(options_read_plan("f", plans[k], &options), OK);
+    CU_ASSERT_EQUAL_FATAL(solver_find(options.method, inst->problem, &solver), OK);
+    CU_ASSERT_EQUAL_FATAL(options_plan(&options, solver, inst, &backend_cpu, &plan), OK);
+    options_print_plan(&options, text, sizeof text);
+    CU_ASSERT_STRING_EQUAL(text, plans[k]);
+  }
+}
+
+static void lines_of_tasks(void) {
+  int row = -1, options = 0;
+  for (int k = 0; k < TASK_LINES; k++) {
+    char name[64], line[128], want[128];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(task_lines[k], " "), task_lines[k]);
+    snprintf(want, sizeof want, "%s\n", task_lines[k]);
+    CU_ASSERT(options_task_row(name) > row);
+    row = options_task_row(name);
+    CU_ASSERT_EQUAL(options_task_line(row, strchr(task_lines[k], '=') + 2, line, sizeof line), OK);
+    CU_ASSERT_STRING_EQUAL(line, want);
+  }
+  for (const OptionSpec *spec = option_specs(); spec->name; spec++)
+    options += options_task_row(spec->name) == option_row(spec);
+  CU_ASSERT_EQUAL(options,
+                  TASK_LINES); /* a new option needs a line above: where it stands must not change again */
+}
+
+/* Two words for one thing: files keep the older one. */
+static void words_for_people(void) {
+  Options options;
+  char line[64], text[4096];
+  options_default(&options);
+  CU_ASSERT_EQUAL(options_assign(&options, FOR_SOLVE, "recombine", "isolated"), OK);
+  strcpy(options.method, "ils");
+  options_print_plan(&options, text, sizeof text);
+  CU_ASSERT_PTR_NOT_NULL(strstr(text, "recombine = apart\n"));
+  options_summary(&options, text, sizeof text);
+  CU_ASSERT_PTR_NOT_NULL(strstr(text, "recombine isolated"));
+  CU_ASSERT_EQUAL(options_task_line(options_task_row("recombine"), "isolated", line, sizeof line), OK);
+  CU_ASSERT_STRING_EQUAL(line, "recombine = apart\n");
+  CU_ASSERT_EQUAL(options_task_row("reference"), options_task_row("aim"));
+  CU_ASSERT_EQUAL(options_task_line(options_task_row("reference"), "0.010", line, sizeof line), OK);
+  CU_ASSERT_STRING_EQUAL(line, "aim = 0.01\n");
+}
+
+/* Every setting lies within the plan, has a type that its kind can be, and holds the largest value. */
+static void rows_of_solvers(void) {
+  const Solver *solver;
+  for (int k = 0; (solver = solver_at(k)); k++) {
+    CU_ASSERT(solver->plan_bytes <= PLAN_OWN_BYTES && solver->title && solver->work_all);
+    CU_ASSERT_EQUAL(solver->options != NULL, solver->plan_bytes > 0);
+    for (const OptionRow *row = solver->options; row && row->name; row++) {
+      CU_ASSERT(row->offset + row->bytes <= solver->plan_bytes && row->offset % row->bytes == 0);
+      CU_ASSERT(row->standard && row->argument && row->help && row->help[0]);
+      CU_ASSERT(row->place > 0 && row->place < PLACE_END);
+      if (row->kind == KIND_COUNT) {
+        CU_ASSERT(row->bytes == 8 || (row->bytes == 4 && strtod(row->most, NULL) <= UINT32_MAX));
+      } else {
+        CU_ASSERT(row->kind == KIND_REAL ? row->bytes == 8 : row->kind == KIND_CHOICE && row->bytes == 4);
+      }
+    }
+  }
+}
+
+int main(void) {
+  static const HarnessTest tests[] = {TEST(plans_of_files),  TEST(plans_through_settings),
+                                      TEST(lines_of_tasks),  TEST(words_for_people),
+                                      TEST(rows_of_solvers), {NULL, NULL}};
+  return harness_run("option_texts", tests);
+}

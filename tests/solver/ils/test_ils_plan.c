@@ -180,7 +180,7 @@ static void quantiles(void) {
 static void islands_apart(void) {
   IlsKernels kernels = *backend_find("cpu")->ils;
   BackendOps wide = *backend_find("cpu");
-  kernels.usual = 4224, ils_plan_edit(&wide) = &kernels;
+  kernels.usual = 4224, wide.ils = &kernels;
   Instance *inst = kicking_case(12);
   const struct {
     Plan plan;

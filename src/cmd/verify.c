@@ -1,11 +1,13 @@
-/* `cordee verify INSTANCE SOLUTION`: reader and judge, nothing else. */
+/* `cordee verify`: reader and judge, nothing else. */
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include "problem/instance_file.h"
 #include "io/optima.h"
 #include "problem/judge.h"
 #include "command.h"
+#include "verify_batch.h"
 #include "progress.h"
 
 /* 0 where there is none. */
@@ -33,9 +35,20 @@ cleanup:
   return status;
 }
 
+/* A list takes no further words. */
+static bool batch_asked(int argc, char **argv) {
+  for (int k = 1; k < argc; k++)
+    if (strncmp(argv[k], "--batch", strlen("--batch")) == 0) return true;
+  return false;
+}
+
 Status command_verify(const Comm *comm, int argc, char **argv, int *exit_code) {
-  (void)exit_code;
-  if (argc != 3)
-    FAIL(ERR_USAGE, "verify: expected an instance and a solution file, found %d words", argc - 1);
-  return comm_agree(comm, comm->rank == 0 ? solution_judge(argv[1], argv[2]) : OK);
+  Options options;
+  int first;
+  options_default(&options);
+  TRY(options_parse(&options, FOR_VERIFY, argc, argv, batch_asked(argc, argv) ? 0 : 2, &first));
+  if (options.batch[0]) return verify_batch(comm, &options, exit_code);
+  for (int k = 0; k < OPTION_ROWS_MAX; k++)
+    if (options.given[k]) FAIL(ERR_USAGE, "verify: expected options beside --batch only");
+  return comm_agree(comm, comm->rank == 0 ? solution_judge(argv[first], argv[first + 1]) : OK);
 }

@@ -42,7 +42,8 @@ typedef struct Options {
   char out[OPTION_PATH_MAX], sizes[OPTION_PATH_MAX], ladder_sizes[OPTION_PATH_MAX],
       batch_sizes[OPTION_PATH_MAX], csv[OPTION_PATH_MAX];
   uint64_t ranks_per_task;
-  bool dry_run, retry_failed;
+  bool dry_run, retry_failed, check;
+  char batch[OPTION_PATH_MAX]; /* verify: the list */
   bool given[OPTION_ROWS_MAX]; /* on the command line, by row of the table */
   bool refused
       [OPTION_ROWS_MAX]; /* the value that was set is another row's of the same name, and none of this one's */
@@ -62,7 +63,8 @@ typedef enum CommandMask {
   FOR_SWEEP = 128,
   FOR_REPORT = 256,
   FOR_OR_START = 512 /* with FOR_RESUME: the plan's options too, beside --or-start */,
-  FOR_BATCH = 1024
+  FOR_BATCH = 1024,
+  FOR_VERIFY = 2048
 } CommandMask;
 
 void options_default(Options *options);

@@ -2,10 +2,12 @@
 #include <stdio.h>
 #include <string.h>
 #include "io/distinct.h"
+#include "io/columns/columns.h"
 #include "io/output.h"
 #include "text.h"
 #include "cmd/command.h"
 #include "report_page.h"
+#include "report_records.h"
 
 /* RESULTS with .html for .h5. */
 static Status page_path(const char *results, const char *out, char path[OPTION_PATH_MAX]) {
@@ -51,6 +53,7 @@ static Status results_report(int argc, char **argv) {
   options_default(&options);
   TRY(options_parse(&options, FOR_REPORT, argc, argv, 1, &first));
   TRY(files_check(&options, argv[first], &page, path));
+  if (columns_are(argv[first])) return report_records(argv[first], page ? path : "", options.csv);
   TRY(results_read(argv[first], &rows, &count));
   TRY(report_make(argv[first], rows, count, &report));
   if (options.csv[0]) TRY_GOTO(output_write(options.csv, report_print_csv, &report), cleanup);

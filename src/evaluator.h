@@ -1,0 +1,76 @@
+/* Evaluator: tasks that are computed, not searched, as a table of functions: many independent items, a record of fixed size for
+ * each, every record exact. The registry is evaluator.c: a line an evaluator.
+ *
+ * Items are taken in chunks from a queue by the ranks (sweep/evaluate.h) and their records kept column by column
+ * (io/columns/columns.h), a few bytes an item. A record depends on its item alone: not on chunks, ranks or backend. */
+#ifndef CORDEE_EVALUATOR_H
+#define CORDEE_EVALUATOR_H
+
+#include "backend.h"
+#include "field.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { EVALUATOR_COLUMNS = 16, ITEM_MESSAGE_MAX = 504 };
+
+typedef struct Column { /* of records */
+  const char *name;     /* a plain word, as in the file; NULL ends a list */
+  Dtype dtype;
+  const char *about; /* for people: "cost, in units of 10^-decimals" */
+} Column;
+
+/* All items of a run. The bytes at `data` contain no pointer: rank 0 reads the items, the other ranks get a copy. */
+typedef struct Items {
+  uint64_t count;
+  uint64_t
+      digest; /* of all that records depend on besides what items name: tells whether a file of records goes on */
+  void *data; /* (bytes) owned; release with free */
+  size_t bytes;
+} Items;
+
+/* Records of items first .. first + count - 1, for the caller to keep. */
+typedef struct Records {
+  uint64_t first;
+  uint32_t count;
+  int32_t *code;                     /* (count) 0: the record is valid; else the exit code of its failure */
+  char (*message)[ITEM_MESSAGE_MAX]; /* (count) why; "" if it is valid */
+  void *column
+      [EVALUATOR_COLUMNS]; /* (count) each, in the order of Evaluator.columns; zeros where a record is not valid */
+} Records;
+
+typedef struct Evaluator {
+  const char *name;
+  const char *item_word, *items_word, *valid_word; /* for people: "solution", "solutions", "verified" */
+  const Column *columns;                           /* ended by a NULL name */
+
+  /* The items that `spec` names: a file, or what a generator makes. "file:line: expected ..., found ...". Call it on one rank.
+   * ERR_NO_INPUT, ERR_FORMAT, ERR_MEMORY. */
+  Status (*items)(const char *spec, Items *out);
+  /* Work of an item in any unit, for the size of chunks. */
+  double (*work)(const Items *items, uint64_t item);
+  /* Fills in records->code, message and columns, which are zeroed. An item that fails is its record; a Status other than OK ends
+   * the run: ERR_DEVICE, ERR_MEMORY, ERR_STOPPED. Local. */
+  Status (*run)(Backend *be, const Items *items, Records *records);
+  /* Whether record k is right, by a recomputation on the host that shares nothing with run. ERR_INTERNAL says what differs.
+   * Local. */
+  Status (*check)(const Items *items, const Records *records, uint32_t k);
+} Evaluator;
+
+/* The evaluator of that name; NULL: there is none. */
+const Evaluator *evaluator_find(const char *name);
+int evaluator_columns(const Evaluator *evaluator);
+
+/* Zeroed records for up to `count` items, and their release. ERR_MEMORY. */
+Status records_alloc(const Evaluator *evaluator, uint32_t count, Records *out);
+void records_free(Records *records);
+/* Zeros all, for items first .. first + count - 1; count is at most what was allocated. */
+void records_clear(const Evaluator *evaluator, Records *records, uint64_t first, uint32_t count);
+/* Makes record k that of a failure: its message is the kept one, which is cleared. */
+void record_fail(Records *records, uint32_t k, Status status);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

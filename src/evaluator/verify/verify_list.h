@@ -1,0 +1,22 @@
+/* A list of instances and their solutions, as text. A line names an instance and a solution file, with a tab between them, or
+ * blanks if there is no tab in the line; empty lines and lines that begin with '#' are skipped. Names are relative to the
+ * list's folder. Local, host only. */
+#ifndef CORDEE_EVALUATOR_VERIFY_VERIFY_LIST_H
+#define CORDEE_EVALUATOR_VERIFY_VERIFY_LIST_H
+
+#include "evaluator.h"
+
+typedef struct VerifyPair {
+  const char *instance, *solution; /* paths, into Items.data */
+  int32_t line;                    /* of the list, from 1 */
+} VerifyPair;
+
+/* Evaluator.items. */
+Status verify_list_read(const char *path, Items *out);
+
+/* The same from memory; `path` serves messages and tells the folder. `text` need not end in a NUL. */
+Status verify_list_parse(const char *path, const char *text, size_t bytes, Items *out);
+
+VerifyPair verify_list_pair(const Items *items, uint64_t item);
+
+#endif

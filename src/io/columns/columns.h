@@ -1,0 +1,54 @@
+/* Records of an evaluator as a file: HDF5, a dataset a column, a few bytes an item. Written by one process, without MPI.
+ *
+ * The file is made with room for all records. A chunk of items is written in place, column by column, then its mark: the XXH3 of
+ * its bytes. A chunk whose mark does not fit its bytes is pending: a kill or a power cut loses chunks under way and no others.
+ * The first COLUMNS_FAILURES items that fail have their message in /failure.
+ *
+ * Layout (docs/file-formats.md): /code (int32), a dataset for each column, /mark (uint64, one a chunk), /failure. All
+ * contiguous. The text before HDF5 (4096 bytes) says where they lie. */
+#ifndef CORDEE_IO_COLUMNS_COLUMNS_H
+#define CORDEE_IO_COLUMNS_COLUMNS_H
+
+#include <stdbool.h>
+#include "evaluator.h"
+
+enum { COLUMNS_FAILURES = 1000 };
+
+typedef struct Columns Columns;
+
+/* Opens or makes the file at `path` for these items, and locks it. `spec` is kept for people. ERR_USAGE: another process
+ * writes it, or it was made for other items. ERR_FORMAT: it is something else. ERR_IO, ERR_MEMORY. */
+Status columns_open(const char *path, const Evaluator *evaluator, const char *spec, const Items *items,
+                    uint32_t chunk, Columns **out);
+
+/* Items of a chunk (the last may have fewer), as the file was made: a file that goes on keeps its own. */
+uint32_t columns_chunk(const Columns *columns);
+uint64_t columns_chunks(const Columns *columns);
+bool columns_done(const Columns *columns, uint64_t chunk);
+
+/* Records of one whole chunk. On the disk after columns_settle a second later, or columns_close. ERR_IO. */
+Status columns_write(Columns *columns, const Records *records);
+Status columns_settle(Columns *columns);
+Status columns_close(Columns *columns); /* NULL allowed. ERR_IO: the last chunks could not be synced */
+
+/* ---- for readers ---- */
+
+/* Is there a file of records? */
+bool columns_are(const char *path);
+
+typedef struct ColumnsFile {
+  const Evaluator *evaluator;
+  char spec[4096];
+  uint64_t items, chunks, done; /* done: items of finished chunks */
+  uint32_t chunk;
+  Columns *file;
+} ColumnsFile;
+
+/* Takes no lock: a run may be at work. ERR_NO_INPUT, ERR_FORMAT, ERR_MEMORY. */
+Status columns_read_open(const char *path, ColumnsFile *out);
+/* The records of a chunk into `records`, which has room for a chunk. Messages are those that the file has. *whole: the chunk is
+ * finished; else records->count is 0. ERR_NO_INPUT. */
+Status columns_read_chunk(ColumnsFile *file, uint64_t chunk, Records *records, bool *whole);
+void columns_read_close(ColumnsFile *file);
+
+#endif

@@ -1,0 +1,42 @@
+/* Items of an evaluator over all ranks: each takes the next chunk when it is free; rank 0 writes the records. */
+#ifndef CORDEE_SWEEP_EVALUATE_H
+#define CORDEE_SWEEP_EVALUATE_H
+
+#include <stdbool.h>
+#include "evaluator.h"
+#include "mpi/comm.h"
+
+typedef enum EvaluateEnd {
+  EVALUATE_GOING,
+  EVALUATE_FINISHED, /* every item has its record */
+  EVALUATE_TIME,     /* the time limit */
+  EVALUATE_LIMIT,    /* the batch job's own end is near */
+  EVALUATE_SIGNAL,
+  EVALUATE_ERROR
+} EvaluateEnd;
+
+typedef struct EvaluateView { /* on rank 0 */
+  const Evaluator *evaluator;
+  uint64_t items, done, earlier, failed; /* done and failed: earlier runs' included */
+  double elapsed_s;
+  EvaluateEnd end;
+} EvaluateView;
+
+typedef struct EvaluatePlan {
+  const Evaluator *evaluator;
+  const char *spec;     /* of the items */
+  const char *path;     /* of the records */
+  double time_s;        /* 0: no limit */
+  double stop_before_s; /* of a SLURM job's end; 0: never look */
+  bool check;           /* Evaluator.check for each record of this run */
+  /* On rank 0: several times a second, and for every chunk of records that is written. NULL: nothing is shown. */
+  void (*progress)(void *self, const EvaluateView *view);
+  void (*written)(void *self, const EvaluateView *view, const Records *records);
+  void *self;
+} EvaluatePlan;
+
+/* Computes the items that the file has no record of. Collective: every rank returns the same, *view is rank 0's.
+ * ERR_NO_INPUT, ERR_FORMAT: of the items; ERR_USAGE, ERR_IO: of the file; ERR_DEVICE, ERR_MEMORY, ERR_INTERNAL (a check). */
+Status evaluate_run(const Comm *comm, Backend *be, const EvaluatePlan *plan, EvaluateView *view);
+
+#endif

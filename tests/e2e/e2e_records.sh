@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# `cordee verify --batch`: the records are the same on any ranks, after any stop and kill; `cordee report` shows them.
+. "$(dirname "$0")/e2e.sh"
+
+cp instances/uniform-12-1.tsp instances/uniform-60-1.tsp instances/etc-i-hihi-60x10-1.etc "$work"
+( cd "$work" && for name in uniform-12-1.tsp uniform-60-1.tsp; do
+    "$OLDPWD/$cordee" solve $name --quiet --kicks 1 --out "$name.tour" >/dev/null; done
+  "$OLDPWD/$cordee" solve etc-i-hihi-60x10-1.etc --quiet --method lists --out match.sol >/dev/null
+  "$OLDPWD/$cordee" solve sphere:3 --quiet --iterations 5 --out sphere.sol >/dev/null
+  sed 's/^7$/8/' uniform-12-1.tsp.tour >bad.tour )
+line() { printf '%s\n' "uniform-12-1.tsp uniform-12-1.tsp.tour" "uniform-60-1.tsp uniform-60-1.tsp.tour" \
+  "etc-i-hihi-60x10-1.etc	match.sol" "sphere:3 sphere.sol" "# a comment" "uniform-12-1.tsp bad.tour" "none.tsp x.tour"; }
+for _ in $(seq 300); do line; done >"$work/l.list"
+csv() { $cordee report "$1" --csv -; }
+
+expect batch 1 "1800 solutions: 1200 verified, 600 failed" $cordee verify --batch "$work/l.list"
+csv "$work/l.h5" >"$work/one.csv"
+check rows [ "$(wc -l <"$work/one.csv")" = 1801 ]
+check costs_are_verify_s grep -q "^1,0,1,12,0,$($cordee verify "$work/uniform-12-1.tsp" "$work/uniform-12-1.tsp.tour" | sed 's/.*: \([0-9]*\).*/\1/')," "$work/one.csv"
+check failures_have_messages grep -q '^5,65,6,0,0,0,0,.*bad.tour: the tour visits city 8 again' "$work/one.csv"
+expect goes_on 1 "1800 by earlier runs" $cordee verify --batch "$work/l.list"
+for n in 2 3; do
+  ranks $n $cordee verify --batch "$work/l.list" --out "$work/$n.h5" --check --quiet >"$work/out" 2>&1
+  csv "$work/$n.h5" >"$work/$n.csv"
+  check "ranks-$n" cmp "$work/one.csv" "$work/$n.csv"
+done
+line | grep -v -e bad -e none >"$work/good.list"
+expect all_verified 0 "4 verified, 0 failed" $cordee verify --batch "$work/good.list"
+expect page 0 "1800 solutions: 1200 verified, 600 failed, 0 pending" $cordee report "$work/l.h5"
+check page_says grep -q 'the tour visits city 8 again' "$work/l.html"
+
+# ---- refused ----
+echo "a" >"$work/bad.list"
+expect no_pair 65 "bad.list:1: expected an instance and a solution, found 'a'" $cordee verify --batch "$work/bad.list"
+expect no_list 66 "none.list" $cordee verify --batch "$work/none.list"
+expect other_list 64 "made for another list" $cordee verify --batch "$work/good.list" --out "$work/l.h5"
+expect no_records 65 "not a file of records" $cordee verify --batch "$work/good.list" --out "$work/uniform-12-1.tsp"
+expect same_file 64 "--out" $cordee verify --batch "$work/good.list" --out "$work/good.list"
+expect options_alone 64 "expected options beside --batch only" $cordee verify --check "$work/uniform-12-1.tsp" "$work/bad.tour"
+expect stdin_needs_out 64 "--out: expected a file for the records" $cordee verify --batch -
+check stdin_list bash -c "cd '$work' && '$PWD/$cordee' verify --batch - --out stdin.h5 <good.list"
+
+# ---- stopped and killed ----
+expect time_limit 75 "time limit reached" $cordee verify --batch "$work/l.list" --out "$work/t.h5" --time 0.001
+$cordee verify --batch "$work/l.list" --out "$work/t.h5" --quiet >/dev/null 2>&1
+csv "$work/t.h5" >"$work/t.csv"
+check stopped_goes_on cmp "$work/one.csv" "$work/t.csv"
+RANDOM=${KILL_SEED:-$$}
+echo "# KILL_SEED=${KILL_SEED:-$$}"
+kills=0 rc=99
+for _ in $(seq 200); do
+  ranks 2 $cordee verify --batch "$work/l.list" --out "$work/k.h5" --quiet >"$work/out" 2>&1 &
+  pid=$!
+  sleep "0.$((RANDOM % 5))$((RANDOM % 10))"
+  all=$(pgrep -P $pid)
+  [ $kills -lt "${KILLS:-5}" ] && kill -9 $pid $all 2>/dev/null && kills=$((kills + 1))
+  wait $pid; rc=$?
+  [ $rc = 1 ] && break
+done 2>/dev/null
+csv "$work/k.h5" >"$work/k.csv"
+check "killed-$kills-times" cmp "$work/one.csv" "$work/k.csv"
+finish

@@ -30,8 +30,8 @@ static uint64_t cell(double at, double low, double side) {
   return c >= 4294967295.0 ? 4294967295u : (uint64_t)c;
 }
 
-/* From the coarsest square down: quarters are visited in the order of a cup, which lies on its side or upside down
- * in some. */
+/* From the coarsest square down: the quarters are visited in the order of a U, which is rotated or mirrored
+ * in some of them. */
 static uint64_t hilbert(uint64_t x, uint64_t y) {
   uint64_t key = 0;
   int swapped = 0, turned = 0;
@@ -91,7 +91,7 @@ static double measure_of(const Instance *inst, int32_t a, int32_t b) {
 static int quadrant_number(const Instance *inst, int32_t a, int32_t b, int later) {
   double dx = tsp_of(inst)->x[b] - tsp_of(inst)->x[a], dy = tsp_of(inst)->y[b] - tsp_of(inst)->y[a];
   if (dx == 0 && dy == 0) return later ? 0 : 2;
-  /* turned by a quarter until it is the first one */
+  /* rotated by a quarter until it is in the first quadrant */
   for (int u = 0; u < 4; u++) {
     if (dx > 0 && dy >= 0) return u;
     double was = dx;
@@ -100,7 +100,8 @@ static int quadrant_number(const Instance *inst, int32_t a, int32_t b, int later
   abort();
 }
 
-/* Others than i and `without` among places 0..m-1, whose cities are city[order]; nearest first. Returns how many. */
+/* The places 0..m-1 other than i and `without`, nearest first; place k is city order[city[k]]. Returns their
+ * number. */
 static int32_t neighbours(const Instance *inst, const int32_t *order, const int32_t *city, int32_t m,
                           int32_t i, int32_t without, Near *near) {
   int32_t count = 0;
@@ -177,7 +178,7 @@ static int listed(const int32_t *list, int32_t width, int32_t i, int32_t j) {
   return 0;
 }
 
-/* Every edge that both ends list, shortest first; returns the edges taken. */
+/* Takes every edge that is in both ends' lists, shortest first; returns the edges taken. */
 static int32_t phase(Fragments *f, const int32_t *city, int32_t m, int32_t width, const int32_t *list) {
   Edge *edges = malloc(sizeof *edges * ((size_t)m * width + 1));
   int32_t count = 0, taken = 0;
@@ -205,7 +206,7 @@ static int32_t ends_of(const Fragments *f, int32_t *city) {
   return m;
 }
 
-/* The fragments in the order of their lower ends, in a row. */
+/* Joins the fragments in the order of their lower ends. */
 static int32_t string_up(Fragments *f, const int32_t *city, int32_t m) {
   int32_t taken = 0, *far = malloc(sizeof *far * m), tail = -1;
   for (int32_t i = 0; i < m; i++) far[i] = other_end(f, city, m, i);

@@ -11,7 +11,7 @@ enum { SEGMENTS = 32, WAITING = 64 };
 typedef struct Walk {
   const OracleIls *o;
   const int32_t *tour;
-  int32_t n, *view; /* position of the city at each place */
+  int32_t n, *sequence; /* position of the city at each place */
   int32_t queue[WAITING], waiting;
 } Walk;
 
@@ -21,7 +21,7 @@ static int64_t length(const Walk *w, int32_t p, int32_t q) {
 
 static int32_t place_of(const Walk *w, int32_t position) {
   int32_t k = 0;
-  while (w->view[k] != position) k++;
+  while (w->sequence[k] != position) k++;
   return k;
 }
 
@@ -31,13 +31,13 @@ static int32_t position_of(const Walk *w, int32_t city) {
   return p;
 }
 
-/* The position after (d = 0) or before p in the view. */
+/* The position after (d = 0) or before p in the sequence. */
 static int32_t beside(const Walk *w, int32_t p, int d) {
-  return w->view[(place_of(w, p) + (d ? w->n - 1 : 1)) % w->n];
+  return w->sequence[(place_of(w, p) + (d ? w->n - 1 : 1)) % w->n];
 }
 
-/* Is q met on the way from p to r, in direction d? */
-static bool met(const Walk *w, int d, int32_t p, int32_t q, int32_t r) {
+/* Is q on the path from p to r, in direction d? */
+static bool on_path(const Walk *w, int d, int32_t p, int32_t q, int32_t r) {
   while (p != q && p != r) p = beside(w, p, d);
   return p == q;
 }
@@ -48,8 +48,8 @@ static void enqueue(Walk *w, int32_t city) {
   if (w->waiting < WAITING) w->queue[w->waiting++] = city;
 }
 
-/* Reverses the way from p to q in direction d. A view is a circle, but segments are counted from its first place: that
- * stays where it is unless the way is all of the circle between. */
+/* Reverses the path from p to q in direction d. A sequence is cyclic, but segments are counted from its first
+ * place: that stays where it is unless the path is the whole cycle. */
 static void turn(Walk *w, int d, int32_t p, int32_t q, bool *mirrored) {
   bool back = (d == 1) != *mirrored;
   int32_t i = place_of(w, back ? q : p), j = place_of(w, back ? p : q);
@@ -58,14 +58,14 @@ static void turn(Walk *w, int d, int32_t p, int32_t q, bool *mirrored) {
     j = i - 1, i = low, *mirrored = !*mirrored;
   }
   for (; i < j; i++, j--) {
-    int32_t keep = w->view[i];
-    w->view[i] = w->view[j], w->view[j] = keep;
+    int32_t keep = w->sequence[i];
+    w->sequence[i] = w->sequence[j], w->sequence[j] = keep;
   }
 }
 
 static int32_t segments(const Walk *w) {
   int32_t count = 1;
-  for (int32_t k = 1; k < w->n; k++) count += abs(w->view[k] - w->view[k - 1]) != 1;
+  for (int32_t k = 1; k < w->n; k++) count += abs(w->sequence[k] - w->sequence[k - 1]) != 1;
   return count;
 }
 
@@ -86,7 +86,7 @@ static void third(const Walk *w, int d, int side, int64_t g, int32_t *t, Best *b
     t[4] = position_of(w, w->o->list[w->tour[t[3]] * w->o->width + k]);
     int64_t g2 = g - length(w, t[3], t[4]);
     if (g2 <= 0 || t[4] == t[2] || (!side && t[4] == t[0])) continue;
-    bool inside = met(w, d, t[1], t[4], side ? t[2] : t[3]);
+    bool inside = on_path(w, d, t[1], t[4], side ? t[2] : t[3]);
     for (int way = 0; way < 2; way++) {
       if (side ? !inside || (way && t[4] == t[1]) : way) continue;
       t[5] = beside(w, t[4], (inside ? d : 1 - d) ^ way);
@@ -139,14 +139,14 @@ static void search(Walk *w) {
 
 static int64_t circle(const Walk *w) {
   int64_t sum = 0;
-  for (int32_t k = 0; k < w->n; k++) sum += length(w, w->view[k], w->view[(k + 1) % w->n]);
+  for (int32_t k = 0; k < w->n; k++) sum += length(w, w->sequence[k], w->sequence[(k + 1) % w->n]);
   return sum;
 }
 
 void oracle_ils_kick(const OracleIls *o, const int32_t *tour, int32_t p, int32_t a, int32_t b, int32_t c,
-                     int32_t from, int32_t *view, int64_t *delta) {
-  Walk w = {.o = o, .tour = tour, .n = o->inst->n, .view = view};
-  for (int32_t k = 0; k < w.n; k++) view[k] = k;
+                     int32_t from, int32_t *sequence, int64_t *delta) {
+  Walk w = {.o = o, .tour = tour, .n = o->inst->n, .sequence = sequence};
+  for (int32_t k = 0; k < w.n; k++) sequence[k] = k;
   int64_t before = circle(&w);
   if (p < 0) {
     enqueue(&w, from);
@@ -155,23 +155,24 @@ void oracle_ils_kick(const OracleIls *o, const int32_t *tour, int32_t p, int32_t
     int32_t at = p + 1;
     for (int k = 0; k < 4; k++) enqueue(&w, tour[cut[k]]), enqueue(&w, tour[cut[k] + 1]);
     for (int run = 3; run > 0; run--)
-      for (int32_t q = cut[run - 1] + 1; q <= cut[run]; q++) view[at++] = q;
+      for (int32_t q = cut[run - 1] + 1; q <= cut[run]; q++) sequence[at++] = q;
   }
   search(&w);
   *delta = circle(&w) - before;
 }
 
-/* Cuts of a view: cut[p]: positions p and p + 1 are not side by side any more. */
-static void cuts_of(int32_t n, const int32_t *view, bool *cut) {
+/* Cuts of a sequence: cut[p]: positions p and p + 1 are no longer adjacent. */
+static void cuts_of(int32_t n, const int32_t *sequence, bool *cut) {
   for (int32_t p = 0; p < n; p++) cut[p] = true;
   for (int32_t k = 0; k < n; k++) {
-    int32_t p = view[k], q = view[(k + 1) % n];
+    int32_t p = sequence[k], q = sequence[(k + 1) % n];
     if ((p + 1) % n == q) cut[p] = false;
     if ((q + 1) % n == p) cut[q] = false;
   }
 }
 
-/* Is there a cut that both have, or two of x between which, on either side, there is one of y? */
+/* Do two sets of cuts cross? So if they share a cut, or if x has two cuts with cuts of y on both sides of
+ * them. */
 static bool crossing(int32_t n, const bool *x, const bool *y) {
   for (int32_t i = 0; i < n; i++)
     for (int32_t j = i + 1; j < n && x[i]; j++) {
@@ -193,29 +194,29 @@ static void edge_replace(Edges *e, int32_t p, int32_t old, int32_t new) {
   e->of[p][e->of[p][1] == old] = new;
 }
 
-/* A view's edges instead of those it cuts: first all that go, then all that come. */
-static void edges_apply(Edges *e, const int32_t *view, const bool *cut) {
+/* Replaces the edges that a sequence cuts: removes all of them first, then adds the new ones. */
+static void edges_apply(Edges *e, const int32_t *sequence, const bool *cut) {
   for (int32_t p = 0; p < e->n; p++)
     if (cut[p]) edge_replace(e, p, (p + 1) % e->n, -1), edge_replace(e, (p + 1) % e->n, p, -1);
   for (int32_t k = 0; k < e->n; k++) {
-    int32_t p = view[k], q = view[(k + 1) % e->n];
+    int32_t p = sequence[k], q = sequence[(k + 1) % e->n];
     if ((p + 1) % e->n == q || (q + 1) % e->n == p) continue;
     edge_replace(e, p, -1, q), edge_replace(e, q, -1, p);
   }
 }
 
-int32_t oracle_ils_commit(int32_t n, int32_t *tour, const int32_t *views, int32_t count) {
+int32_t oracle_ils_commit(int32_t n, int32_t *tour, const int32_t *sequences, int32_t count) {
   bool *cut = malloc((size_t)n * (count + 1));
   int32_t *taken = malloc(sizeof *taken * (count + 1)), all = 0, *old = malloc(sizeof *old * n);
   Edges e = {n, malloc(sizeof *e.of * n)};
   for (int32_t p = 0; p < n; p++) e.of[p][0] = (p + n - 1) % n, e.of[p][1] = (p + 1) % n;
   for (int32_t k = 0; k < count; k++) {
     bool clear = true;
-    cuts_of(n, views + (size_t)k * n, cut + (size_t)k * n);
+    cuts_of(n, sequences + (size_t)k * n, cut + (size_t)k * n);
     for (int32_t j = 0; j < all; j++) clear &= !crossing(n, cut + (size_t)taken[j] * n, cut + (size_t)k * n);
     if (!clear) continue;
     taken[all++] = k;
-    edges_apply(&e, views + (size_t)k * n, cut + (size_t)k * n);
+    edges_apply(&e, sequences + (size_t)k * n, cut + (size_t)k * n);
   }
   memcpy(old, tour, sizeof *old * n);
   for (int32_t k = 0, p = 0, from = e.of[0][0]; k < n; k++) {

@@ -1,5 +1,5 @@
-/* See oracle_recombine.h. A tour with edges exchanged is a table: nb[c][0] and nb[c][1], the cities that c has before and
- * after it. */
+/* See oracle_recombine.h. A tour with exchanged edges is a table: nb[c][0] and nb[c][1], the cities before
+ * and after c. */
 #include "oracle_recombine.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@ typedef int32_t Pair2[2];
 typedef struct Cycle {
   int32_t size;   /* edges of A */
   int32_t *entry; /* (size) */
-  int64_t gain;   /* on the mother */
+  int64_t gain;   /* on parent A */
 } Cycle;
 
 typedef struct Oracle {
@@ -21,15 +21,15 @@ typedef struct Oracle {
   const RecombineTask *task;
   RecombinePair pair;
   int32_t n, d, cycles;
-  Pair2 *a, *b;          /* (n) neighbours in the mother and in the father, before and after */
-  Pair2 *entry;          /* (d) cities of each edge of A that B has not */
+  Pair2 *a, *b;          /* (n) neighbours in parents A and B, before and after */
+  Pair2 *entry;          /* (d) cities of each edge of A that B lacks */
   int32_t *partner;      /* (2 d) */
   Cycle *cycle;          /* (cycles) */
   int32_t *tour, *where; /* (n) the child so far, its inverse */
   Pair2 *nb;             /* (n) with a cycle exchanged */
   int32_t *part;         /* (n) sub-tour of each city */
   int32_t *size;         /* (n) of each sub-tour */
-  char *cut;             /* (n) the edge after this position was replaced */
+  char *cut;             /* (n) the edge after this position is replaced */
 } Oracle;
 
 static int64_t far(const Oracle *o, int32_t a, int32_t b) { return judge_distance(o->inst, a, b); }
@@ -49,7 +49,7 @@ static void neighbours(int32_t n, const int32_t *tour, Pair2 *nb) {
   for (int32_t p = 0; p < n; p++) nb[tour[p]][0] = tour[(p + n - 1) % n], nb[tour[p]][1] = tour[(p + 1) % n];
 }
 
-/* The end, other than of its own edge, that goes with this one: a city and a side of A there. */
+/* The end at the other end of the paired edge of B: a city and a side of A there. */
 static int32_t partner_of(const Oracle *o, int32_t end) {
   const int32_t v = o->entry[end / 2][end % 2], side = end % 2 == 0;
   int only = has(o->a[v], o->b[v][0]) || has(o->a[v], o->b[v][1]);
@@ -83,7 +83,7 @@ static int32_t flood(Oracle *o, int32_t start, int32_t part) {
   return count;
 }
 
-/* Exchanges the cycle's edges in nb; false: one is not there. Sums the change. */
+/* Exchanges the cycle's edges in nb, and sums the change of cost; false: one is not in the tour. */
 static int exchange(Oracle *o, const Cycle *c, int64_t *delta) {
   neighbours(o->n, o->tour, o->nb);
   memset(o->cut, 0, (size_t)o->n);
@@ -166,7 +166,7 @@ static int64_t gain_of(Oracle *o, const Cycle *c) {
   return -delta;
 }
 
-/* nb becomes the tour. */
+/* Turns nb into the tour. */
 static void settle(Oracle *o) {
   int32_t longest = 0, last = -1, previous = 0, n = o->n;
   for (int32_t p = 0; p < n; p++)

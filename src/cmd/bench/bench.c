@@ -1,11 +1,12 @@
-/* `cordee bench`: moves evaluated a second inside real climbs (start tours, choices, reversals and costs included),
- * on uniform instances or one from a file, on one device; beside a GPU also on all cores of its host. The median of
- * five windows after a warm-up. */
+/* `cordee bench`: moves evaluated per second in real climbs (start tours, choices, reversals and costs
+ * included), on uniform instances or on one from a file, on one device; on a GPU also on all cores of its
+ * host. The median of five windows after a warm-up. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "problem/generate.h"
 #include "problem/tsp/tsplib.h"
+#include "clock.h"
 #include "mpi/bind.h"
 #include "solver/climb/climb_plan.h"
 #include "text.h"
@@ -17,15 +18,15 @@ static int rate_order(const void *a, const void *b) {
   return *(const double *)a < *(const double *)b ? -1 : *(const double *)a > *(const double *)b;
 }
 
-/* Moves a second over at least `seconds`; *steps adapts so that a slice takes about that long. */
+/* Moves per second over at least `seconds`; *steps adapts so that a slice takes about that long. */
 static Status window_measure(Archipelago *a, double seconds, uint32_t *steps, Progress *progress,
                              double *rate) {
   uint64_t before = progress->moves;
-  double start = run_clock(), took;
+  double start = clock_s(), took;
   do {
-    double slice = run_clock();
+    double slice = clock_s();
     TRY(solver_climb.advance(a, *steps, progress));
-    took = run_clock();
+    took = clock_s();
     if (took - slice < seconds / 4 && *steps < 1u << 30) *steps *= 2;
   } while (took - start < seconds);
   *rate = (double)(progress->moves - before) / (took - start);
@@ -52,10 +53,10 @@ static Status instance_measure(const Options *options, Backend *be, const Instan
   TRY_GOTO(solver_climb.describe(a, &figure->how), cleanup);
   TRY_GOTO(window_measure(a, seconds, &steps, &progress, rates), cleanup); /* warm-up */
   uint64_t before = progress.finished;
-  double start = run_clock();
+  double start = clock_s();
   for (int w = 0; w < WINDOWS; w++)
     TRY_GOTO(window_measure(a, seconds, &steps, &progress, &rates[w]), cleanup);
-  figure->climbers_per_s = (double)(progress.finished - before) / (run_clock() - start);
+  figure->climbers_per_s = (double)(progress.finished - before) / (clock_s() - start);
   qsort(rates, WINDOWS, sizeof *rates, rate_order);
   figure->low = rates[0], figure->median = rates[WINDOWS / 2], figure->high = rates[WINDOWS - 1];
 cleanup:

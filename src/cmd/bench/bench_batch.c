@@ -1,12 +1,14 @@
-/* `cordee bench batch`: small tasks a second when they share launches (solver/batch.h), and one after the other. A task is a
- * uniform instance with 1,000 climbers on 8 islands, or what the options of `solve` make of it; with --instance FILE tasks have
- * that instance, and seeds of their own. Packing, transfers and answers are within the time. The batch grows until it takes
- * --time, up to 4,096 tasks; --time 0 is 2 seconds. */
+/* `cordee bench batch`: small tasks per second when they share launches (solver/batch.h), and one after the
+ * other. A task is a uniform instance with 1,000 climbers on 8 islands, or what the options of `solve` make
+ * of it; with --instance FILE all tasks have that instance, and different seeds. Packing, transfers and
+ * answers are included in the time. The batch grows until it takes --time, up to 4,096 tasks; --time 0 is 2
+ * seconds. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "problem/generate.h"
 #include "problem/instance_file.h"
+#include "clock.h"
 #include "mpi/bind.h"
 #include "solver.h"
 #include "solver/batch.h"
@@ -20,8 +22,8 @@ typedef struct Sample {
   const Solver *solver;
   BatchTask task[TASKS_MAX];
   Plan plan[TASKS_MAX];
-  Instance *inst[TASKS_MAX]; /* of the tasks; those that have the first one's: NULL */
-  int32_t *genes;            /* (TASKS_MAX + 1, n) the last: room */
+  Instance *inst[TASKS_MAX]; /* of the tasks; NULL: the task has the first one's */
+  int32_t *genes;            /* (TASKS_MAX + 1, n) the last one: workspace */
 } Sample;
 
 static void sample_free(Sample *s) {
@@ -30,7 +32,7 @@ static void sample_free(Sample *s) {
   free(s);
 }
 
-/* Seeds from --seed on; uniform instances have numbers from there on, too. */
+/* Seeds count up from --seed; so do the numbers of uniform instances. */
 static Status instances_make(const Options *options, int32_t n, Sample *s) {
   if (options->instance[0]) return instance_read(options->instance, &s->inst[0]);
   for (int k = 0; k < TASKS_MAX; k++)
@@ -41,7 +43,7 @@ static Status instances_make(const Options *options, int32_t n, Sample *s) {
 static Status sample_fill(const Options *options, const BackendOps *backend, int32_t n, Sample *s) {
   Options plain = *options;
   Plan plan;
-  plain.time_s = 0; /* that of the measurement is no task's */
+  plain.time_s = 0; /* the time is that of the measurement, not of a task */
   TRY(instances_make(options, n, s));
   const size_t genes = (size_t)s->inst[0]->n;
   TRY(solver_find(options->method, s->inst[0]->problem, &s->solver));
@@ -72,7 +74,7 @@ static Status sample_make(const Options *options, const BackendOps *backend, int
   return status;
 }
 
-/* The exchange of a ring that is all here, and the next epoch. */
+/* The exchange of a ring on a single rank, then the next epoch. */
 static Status epoch_next(const Solver *solver, Archipelago *a, const Plan *plan, uint32_t epoch,
                          uint64_t improved) {
   void *migrant = malloc(solver->migrant_bytes(a));
@@ -103,7 +105,7 @@ static bool same_answer(const BatchTask *task, const Individual *best, const Pro
          memcmp(best->gene, task->best.gene, (size_t)task->inst->n * sizeof *best->gene) == 0;
 }
 
-/* A task on its own, as a rank would run it; it must come to what it came to in the batch. gene (n): room. */
+/* Runs a task on its own, as a rank would. Its answer must be that of the batch. gene (n): workspace. */
 static Status task_alone(Backend *be, const Solver *solver, const BatchTask *task, int32_t *gene) {
   Archipelago *a = NULL;
   Progress progress = {0};
@@ -121,18 +123,18 @@ static Status row_measure(Backend *be, Sample *s, double seconds) {
   size_t tasks = TASKS_FIRST;
   double start, took;
   for (;; tasks *= 4) {
-    start = run_clock();
+    start = clock_s();
     TRY(batch_solve(s->solver->batch, be, s->task, tasks, &(BatchStop){.asked = NULL}));
-    took = run_clock() - start;
+    took = clock_s() - start;
     if (took >= seconds || tasks == TASKS_MAX) break;
   }
   int alone = tasks < TASKS_ALONE ? (int)tasks : TASKS_ALONE;
   uint64_t moves = 0;
   for (size_t k = 0; k < tasks; k++) moves += s->task[k].moves;
-  start = run_clock();
+  start = clock_s();
   for (int k = 0; k < alone; k++)
     TRY(task_alone(be, s->solver, &s->task[k], s->genes + TASKS_MAX * (size_t)s->task[k].inst->n));
-  double rate = (double)tasks / took, rate_alone = alone / (run_clock() - start);
+  double rate = (double)tasks / took, rate_alone = alone / (clock_s() - start);
   printf("%10d %8zu %10.3f %12.4g %12.4g %12.4g %7.1f\n", s->task[0].inst->n, tasks, took,
          (double)moves / took, rate, rate_alone, rate / rate_alone);
   fflush(stdout);

@@ -1,5 +1,6 @@
-/* `cordee bench ladder`: published GPU designs of 2-opt and the library's own kernels, side by side on the same start
- * tours (src/solver/ladder/ladder_kernels.h). Moves a second by CUDA events, the median of five windows; a table, and a CSV file. */
+/* `cordee bench ladder`: published GPU designs of 2-opt and the library's own kernels on the same start tours
+ * (src/solver/ladder/ladder_kernels.h). Moves per second by CUDA events, the median of five windows; a table,
+ * and a CSV file. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,10 +14,11 @@
 #include "ladder_cities.h"
 
 enum { WINDOWS = 5, CHECKED_CITIES = 200, CHECKED_CLIMBERS = 64 };
-/* A launch evaluates about this many moves at most in one step of all climbers; its tours take at most this room. */
+/* The largest number of moves that a launch evaluates in one step of all climbers; the largest size of its
+ * tours. */
 static const uint64_t step_moves_max = 200000000000, tours_bytes_max = 1 << 30;
 
-/* One size on its way through all designs. */
+/* One size, measured with all designs. */
 typedef struct Case {
   const LadderKernels *ops;
   Ladder *ladder;
@@ -43,8 +45,9 @@ static Status run_climb(const Case *r, int k, const LadderRun *run, double *rate
   return OK;
 }
 
-/* Climbers that fill the device, then more steps, then more climbers, until a launch takes half the time of a window.
- * *rate of the last launch; 0 if the block size is too large. */
+/* Finds the shape of a launch: climbers that fill the device, then more steps, then more climbers, until a
+ * launch takes half the time of a window. *rate is that of the last launch; 0 if the block size is too
+ * large. */
 static Status shape_find(const Case *r, int k, int threads, LadderRun *run, double *rate) {
   const uint64_t moves = ladder_moves(r->ops->design(k)->moves, r->n);
   const uint64_t most =
@@ -66,7 +69,7 @@ static Status shape_find(const Case *r, int k, int threads, LadderRun *run, doub
   }
 }
 
-/* The usual block size; for a tuned design the fastest. */
+/* The default block size; for a tuned design the fastest one. */
 static Status shape_choose(const Case *r, int k, LadderRun *best) {
   static const int usual[] = {0, -1}, all[] = {32, 64, 96, 128, 192, 256, 384, 512, 768, 1024, -1};
   double fastest = 0, rate;
@@ -84,7 +87,7 @@ static int rate_order(const void *a, const void *b) {
   return *(const double *)a < *(const double *)b ? -1 : *(const double *)a > *(const double *)b;
 }
 
-/* What shape_choose launched last was the warm-up. */
+/* The last launch of shape_choose was the warm-up. */
 static Status rate_measure(const Case *r, int k, Rate *out) {
   double rates[WINDOWS];
   LadderResult result = {0};
@@ -98,7 +101,7 @@ static Status rate_measure(const Case *r, int k, Rate *out) {
 
 /* ---- the same local optima ---- */
 
-/* Climbs to the end by design k; tours (CHECKED_CLIMBERS, n). */
+/* Climbs to local optima by design k; tours (CHECKED_CLIMBERS, n). */
 static Status optima_find(const Case *r, int k, int32_t *tours, uint64_t *steps) {
   LadderRun run = {.seed = r->seed, .climbers = CHECKED_CLIMBERS, .steps = UINT32_MAX};
   LadderResult result;
@@ -110,7 +113,7 @@ static Status optima_find(const Case *r, int k, int32_t *tours, uint64_t *steps)
   return r->ops->tours(r->ladder, CHECKED_CLIMBERS, tours);
 }
 
-/* All 2-opt designs end in the tours of the first that is asked, after as many steps. */
+/* Checks that all 2-opt designs end in the same tours after the same number of steps. */
 static Status optima_compare(const Case *r) {
   size_t bytes = (size_t)CHECKED_CLIMBERS * r->n * sizeof(int32_t);
   int32_t *want = malloc(bytes), *got = malloc(bytes);
@@ -229,7 +232,7 @@ static Status ladder_measure(const Options *options, Backend *be) {
   return status;
 }
 
-/* The table and the cities are two files, and the table can be written. */
+/* Checks that the table and the cities are two files, and that the table can be written. */
 static Status files_check(const Options *options) {
   FileRoles files = {.count = 0};
   files_add(&files, "--instance", options->instance, "", false, 0);

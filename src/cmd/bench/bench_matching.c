@@ -1,12 +1,14 @@
-/* `cordee bench matching`: the published experiments of swarms for task matching, with this machine's figures.
+/* `cordee bench matching`: the published experiments of swarms for task matching, measured on this machine.
  *
- * Quality: makespans of every method on grids of the published sizes, relative to first come, first served. Times: whole
- * runs against the number of swarms, machines and tasks, on the device and on all cores of its host. Rates: updates of
- * particle-dimensions a second, of swarms that live in shared memory and of swarms that stream from memory. */
+ * Quality: makespans of every method on grids of the published sizes, relative to first come, first served.
+ * Times: whole runs against the number of swarms, machines and tasks, on the device and on all cores of its
+ * host. Rates: updates of particle-dimensions per second, of swarms that fit in shared memory and of swarms
+ * that stream from memory. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "problem/matching/generate_etc.h"
+#include "clock.h"
 #include "mpi/bind.h"
 #include "solver.h"
 #include "text.h"
@@ -14,7 +16,7 @@
 
 typedef struct Outcome {
   int64_t cost;
-  double seconds; /* of all epochs, exchange included, start and transfers of the instance not */
+  double seconds; /* of all epochs and exchanges; without start and transfer of the instance */
   uint64_t work;
   Description how;
 } Outcome;
@@ -23,7 +25,7 @@ typedef struct Machines {
   Backend device, host; /* host.ops NULL: the device is the host */
 } Machines;
 
-/* Every island on this rank: the ring closes on itself. */
+/* All islands are on this rank: the ring is closed locally. */
 static Status islands_exchange(const Solver *solver, Archipelago *a, const Plan *plan) {
   if (plan->islands == 1) return OK;
   void *migrant = malloc(solver->migrant_bytes(a) + 1);
@@ -54,9 +56,9 @@ static Status outcome_measure(const char *method, const Options *options, Backen
   TRY(solver_find(method, inst->problem, &solver));
   TRY(options_plan(&own, solver, inst, be->ops, &plan));
   TRY(solver->create(inst, be, &plan, (Span){0, plan.islands}, &a));
-  double start = run_clock();
+  double start = clock_s();
   Status status = epochs_run(solver, a, &plan, &progress);
-  *out = (Outcome){.cost = progress.best, .seconds = run_clock() - start, .work = progress.moves};
+  *out = (Outcome){.cost = progress.best, .seconds = clock_s() - start, .work = progress.moves};
   if (status == OK) status = solver->describe(a, &out->how);
   solver->destroy(a);
   return status;
@@ -134,8 +136,8 @@ static Status case_measure(const Options *options, Machines *m, const Case *c, b
   own.islands = c->swarms;
   TRY(options_assign(&own, FOR_SOLVE, "iterations", iterations));
   TRY(grid_make(options, c->tasks, c->machines, &inst));
-  Status status =
-      outcome_measure("pso", &own, &m->device, inst, &device); /* the first of a kind pays for loading code */
+  Status status = outcome_measure("pso", &own, &m->device, inst,
+                                  &device); /* the first run of a kind includes loading code */
   if (status == OK) status = outcome_measure("pso", &own, &m->device, inst, &device);
   if (status == OK && on_host && m->host.ops) status = outcome_measure("pso", &own, &m->host, inst, &host);
   instance_free(inst);
@@ -178,7 +180,7 @@ static Status matching_measure(const Options *options, Machines *m) {
   SERIES("machines", machines, true);
   SERIES("tasks", tasks, true);
   SERIES("many swarms", small, true);
-  if (!m->host.ops) return OK; /* gigabytes, and nothing to wait for on a processor */
+  if (!m->host.ops) return OK; /* gigabytes: too slow on a processor */
   SERIES("swarms that live in shared memory", resident, false);
   SERIES("swarms that stream from memory", streaming, false);
   return OK;

@@ -37,7 +37,7 @@ static Status cities_make(int32_t n, uint64_t seed, Instance **out) {
   return OK;
 }
 
-/* Where d18512.tsp is; "" if it is not. */
+/* The path of d18512.tsp; "" if it is not found. */
 static void default_path(char *path, size_t size) {
   const char *root = getenv("CORDEE_INSTANCES");
   snprintf(path, size, "%s/tsp/d18512.tsp", root ? root : "../shared/instances");

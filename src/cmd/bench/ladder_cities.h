@@ -1,4 +1,4 @@
-/* The cities that `cordee bench ladder` climbs: the beginning of one instance. Local, host only. */
+/* The cities that `cordee bench ladder` climbs: the first cities of an instance. Local, host only. */
 #ifndef CORDEE_CMD_BENCH_LADDER_CITIES_H
 #define CORDEE_CMD_BENCH_LADDER_CITIES_H
 
@@ -11,7 +11,7 @@ typedef struct LadderSizes {
   int32_t n[LADDER_SIZES_MAX], largest;
 } LadderSizes;
 
-/* "100,200,...", a text that the option --sizes has taken. ERR_USAGE: more than there is room for. */
+/* "100,200,...", as the option --sizes has accepted it. ERR_USAGE: more than LADDER_SIZES_MAX. */
 Status ladder_sizes_parse(const char *text, LadderSizes *sizes);
 
 /* The instance at `path`; if that is "", tsp/d18512.tsp of the TSPLIB folder ($CORDEE_INSTANCES, else

@@ -1,6 +1,6 @@
-/* Order and candidate lists on the CPU: twin of src/gpu/candidates/candidates.cu, contract in ../solver/candidate_kernels.h,
- * tests/oracle/oracle_candidates.c its judge. A thread has a run of neighbouring cities, whose searches find the same
- * boxes in its cache. */
+/* Order and candidate lists on the CPU: twin of src/gpu/candidates/candidates.cu, contract in
+ * src/solver/candidates/candidate_kernels.h, oracle in tests/oracle/oracle_candidates.c. A thread has a run
+ * of neighbouring cities, whose searches find the same boxes in its cache. */
 #include "candidates.h"
 
 #include <stdlib.h>
@@ -64,7 +64,7 @@ static Status instance_lists(const TourProblem *problem, CandidatePlan plan, int
   return halt_after("lists of candidates");
 }
 
-/* Of many instances a thread has one at a time. */
+/* With many instances a thread has one at a time. */
 static Status candidate_lists(Backend *be, const TourProblem *problem, CandidatePlan plan, int32_t *list) {
   const int32_t instances = problem->instances, width = candidate_width(problem->n, plan);
   Status status = OK;

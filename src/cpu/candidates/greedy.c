@@ -1,13 +1,14 @@
-/* Start tours by greedy edge on the CPU: twin of src/gpu/candidates/greedy.cu, contract in ../solver/candidate_kernels.h,
- * tests/oracle/oracle_candidates.c its judge. The steps of a round are loops over the ends that still propose. Threads have
- * members of their own where there are enough of them; else all share one member's loops. */
+/* Start tours by greedy edge on the CPU: twin of src/gpu/candidates/greedy.cu, contract in
+ * src/solver/candidates/candidate_kernels.h, oracle in tests/oracle/oracle_candidates.c. The steps of a round
+ * are loops over the ends that still propose. With enough members each thread takes members of its own;
+ * otherwise all threads share the loops of one member. */
 #include <stdbool.h>
 #include <stdlib.h>
 #include "halt.h"
 #include "solver/candidates/greedy_step.h"
 #include "candidates.h"
 
-enum { FEW = 4096 }; /* ends that one thread is done with before others have begun */
+enum { FEW = 4096 }; /* ends that one thread finishes sooner than others start */
 
 typedef struct Greedy {
   GreedyPhase phase;
@@ -59,7 +60,7 @@ static void greedy_free(Greedy *g) {
   free(p->row), free(p->other), free(p->target), free(p->mate), free(p->key), free(p->open), free(p->at);
 }
 
-/* The ends that are left, and their places. */
+/* Finds the remaining ends and their places. */
 static void phase_enter(Greedy *g) {
   GreedyPhase *p = &g->phase;
   p->m = 0;
@@ -69,7 +70,7 @@ static void phase_enter(Greedy *g) {
   for (int32_t i = 0; i < p->m; i++) greedy_enter(p, g->all, g->place, i);
 }
 
-/* Lists of the ends nearest to each. */
+/* Lists the ends nearest to each end. */
 static Status phase_lists(Greedy *g) {
   GreedyPhase *p = &g->phase;
   const TourProblem *t = &p->problem;
@@ -91,7 +92,7 @@ static Status phase_lists(Greedy *g) {
   return halt_after("a greedy tour");
 }
 
-/* One round of those that propose; returns the links made. */
+/* One round of those that propose; returns the edges added. */
 static int32_t phase_round(Greedy *g, int32_t *count) {
   const GreedyPhase *p = &g->phase;
   int32_t active = 0, made = 0;
@@ -107,7 +108,7 @@ static int32_t phase_round(Greedy *g, int32_t *count) {
   return made;
 }
 
-/* All edges of the phase that can be taken; returns the links made. */
+/* Takes all edges of the phase that can be taken; returns the edges added. */
 static int32_t phase_run(Greedy *g) {
   GreedyPhase *p = &g->phase;
   int32_t count = p->m, made = 0;
@@ -120,7 +121,7 @@ static int32_t phase_run(Greedy *g) {
   return made;
 }
 
-/* Phase after phase to one fragment. */
+/* Runs phases until one fragment is left. */
 static Status greedy_join_all(Greedy *g, int32_t width, const int32_t *list) {
   for (bool first = true; g->fragments > 1; first = false) {
     phase_enter(g);
@@ -138,7 +139,7 @@ static Status greedy_join_all(Greedy *g, int32_t width, const int32_t *list) {
   return OK;
 }
 
-/* The last link, and the cities in a row. */
+/* Closes the tour and writes its cities in order. */
 static void tour_walk(Greedy *g, int32_t *tour) {
   int32_t n = g->phase.problem.n, *link = g->all.link, end[2], ends = 0;
   for (int32_t c = 0; c < n && n > 1; c++)

@@ -1,5 +1,5 @@
-/* See radix_sort.h. Least significant digit first (Knuth, TAOCP 3, 5.2.5): each thread counts the digits of its
- * own part, then knows where its items of each digit go. Digits that all keys share are left out. */
+/* See radix_sort.h. Least significant digit first (Knuth, TAOCP 3, 5.2.5): each thread counts the digits of
+ * its own part, then knows where its items of each digit go. Digits that all keys share are skipped. */
 #include "radix_sort.h"
 
 #include <stdbool.h>
@@ -18,7 +18,7 @@ static size_t part_begin(const Parts *p, int t) {
   return p->count / p->threads * t + (size_t)t * (p->count % p->threads) / p->threads;
 }
 
-/* Counts to places: by digit, then by thread. False if all items have one digit. */
+/* Turns counts into places: by digit, then by thread. False if all items have the same digit. */
 static bool parts_place(Parts *p) {
   size_t next = 0;
   for (int d = 0; d < DIGITS; d++) {

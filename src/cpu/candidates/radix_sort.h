@@ -1,4 +1,4 @@
-/* Sorting of keys with a number each, by several threads. Host only. */
+/* Sorting of numbers by keys, with several threads. Host only. */
 #ifndef CORDEE_CPU_CANDIDATES_RADIX_SORT_H
 #define CORDEE_CPU_CANDIDATES_RADIX_SORT_H
 

@@ -1,5 +1,6 @@
-/* Recombination of tours on the CPU: twin of src/gpu/eax/recombine.cu, contract in ../solver/recombine_kernels.h,
- * tests/oracle/oracle_recombine.c its judge. A thread has a pair at a time, and room of its own. */
+/* Recombination of tours on the CPU: twin of src/gpu/eax/recombine.cu, contract in
+ * src/solver/eax/recombine_kernels.h, oracle in tests/oracle/oracle_recombine.c. A thread works on one pair
+ * at a time, in a workspace of its own. */
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,16 +15,16 @@ typedef struct Gain {
   int32_t cycle, edges;
 } Gain;
 
-/* What a thread works in; n cities, d entries. */
+/* The workspace of a thread; n cities, d entries. */
 typedef struct Workspace {
   RecombineMove move;
-  int32_t *position, *position_b; /* (n) inverses of the child and of the father */
+  int32_t *position, *position_b; /* (n) inverses of the child and of parent B */
   int32_t *entry;                 /* (n) */
   int32_t *city, *partner;        /* (2 d) */
   int32_t *side;                  /* (2 d) */
   int32_t *member;                /* (d) entries, cycle after cycle */
   int32_t *first;                 /* (cycles + 1) */
-  int32_t *row;                   /* (n) cities on the move */
+  int32_t *row;                   /* (n) cities that move */
   Gain *gain;                     /* (cycles) */
 } Workspace;
 
@@ -48,7 +49,7 @@ static Workspace *workspace_make(size_t n) {
   return r;
 }
 
-/* Entries and their ends: how many entries. */
+/* Finds the entries and their ends; returns the number of entries. */
 static int32_t ends_find(const RecombineParents *x, Workspace *r) {
   const int32_t n = x->task->problem.n;
   int32_t d = 0;
@@ -62,7 +63,7 @@ static int32_t ends_find(const RecombineParents *x, Workspace *r) {
   return d;
 }
 
-/* Walks every cycle from its lowest entry: how many there are. side[2 e] marks those seen. */
+/* Walks every cycle from its lowest entry; returns the number of cycles. side[2 e] marks visited entries. */
 static int32_t cycles_find(Workspace *r, int32_t d) {
   int32_t cycles = 0, at = 0;
   for (int32_t e = 0; e < d; e++) r->side[2 * e] = 0;
@@ -90,7 +91,7 @@ static int gain_order(const void *a, const void *b) {
   return left != right ? (left < right) - (left > right) : (x->cycle > y->cycle) - (x->cycle < y->cycle);
 }
 
-/* Cycles that gain on the mother, the best first: how many. */
+/* The cycles that gain on parent A, best first; returns their number. */
 static int32_t gains_find(const RecombineChild *v, Workspace *r, int32_t cycles) {
   int32_t count = 0;
   for (int32_t c = 0; c < cycles; c++) {
@@ -101,7 +102,7 @@ static int32_t gains_find(const RecombineChild *v, Workspace *r, int32_t cycles)
   return count;
 }
 
-/* The cities behind the segment that stays: out of the tour, then into it. */
+/* Moves the cities outside the segment that stays: out of the tour, then back in. */
 static void move_do(const RecombineChild *v, Workspace *r) {
   const int32_t n = v->problem.n;
   int32_t rows, row = 0, stays = segments_row(v, &r->move, &rows);

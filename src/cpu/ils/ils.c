@@ -1,5 +1,5 @@
-/* Iterated local search on the CPU: OpenMP over the kicks of a round, then over its tours. Twin of ../gpu/ils.cu, contract in
- * ../solver/ils_kernels.h. */
+/* Iterated local search on the CPU: OpenMP over the kicks of a round, then over its tours. Twin of
+ * src/gpu/ils/ils.cu, contract in src/solver/ils/ils_kernels.h. */
 #include <stdio.h>
 #include "halt.h"
 #include "solver/ils/ils_kernels.h"
@@ -51,7 +51,7 @@ static Status ils_measure(Backend *be, const IlsProblem *problem, const IlsState
 
 /* ---- rounds ---- */
 
-/* What a thread has counted, to the counters of that task. */
+/* Adds what a thread has counted to the counters of the task. */
 static void counters_add(const IlsState *state, uint32_t task, uint64_t proposals, uint64_t done,
                          uint64_t steps) {
   uint64_t *counter = state->counters + 3 * (size_t)task;
@@ -98,7 +98,7 @@ static void round_run(const IlsProblem *problem, const IlsState *state, const Il
     if (!halt_glance()) tour_commit(problem, state, work, thread, t);
 }
 
-/* Threads wait for each other twice a round: fewer kicks each are not worth that. */
+/* Threads wait for each other twice a round, which does not pay for fewer kicks per thread. */
 enum { KICKS_THREAD = 16 };
 
 static int threads_for(const Backend *be, const IlsState *state) {

@@ -3,8 +3,9 @@
 
 #include <stdlib.h>
 
-/* The straight line is at most sqrt(10) of what is rounded (ATT), or sqrt(2) of it (max(|dx|, |dy|)); |dx| + |dy| is no
- * shorter than it. All steps of a distance are monotone, and leave an integer as it is. */
+/* The straight line is at most sqrt(10) times the unrounded distance (ATT), or sqrt(2) times it (max(|dx|,
+ * |dy|)), and no longer than |dx| + |dy|. All operations of a distance are monotone, and leave an integer
+ * unchanged. */
 static double stretch_of(Metric metric) {
   return metric == METRIC_ATT ? 10 : metric == METRIC_MAX_2D ? 2 : 1;
 }
@@ -17,7 +18,8 @@ float ils_frame_y(const IlsFrame *f, int32_t city) {
   return f->scale > 0 ? (float)((f->problem->xy[2 * (size_t)city + 1] - f->y) * f->scale) : 0;
 }
 
-/* Errors of float: 2^-24 of the farthest coordinate, for each of four; and of each step, well below 2^-18 of it. */
+/* Rounding errors: 2^-24 of the farthest coordinate, for each of four; of each operation well below 2^-18 of
+ * it. */
 IlsFrame ils_frame(const TourProblem *problem) {
   if (!problem->xy) return (IlsFrame){.problem = problem};
   IlsFrame f = {problem, problem->xy[0], problem->xy[1], (1 - 0x1p-18) / sqrt(stretch_of(problem->metric)),

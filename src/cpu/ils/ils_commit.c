@@ -1,13 +1,13 @@
-/* Which proposals go together, and their tour: see ils_commit.h. Twin of ../gpu/ils_commit.cuh.
+/* Accepting proposals, and the new tour: see ils_commit.h. Twin of src/gpu/ils/ils_commit.cuh.
  *
- * Proposals of the same snapshot go together if their cuts do not lie crosswise: then each of them leaves the path that
- * holds all cuts of another one in one piece with its ends where they were, so the other is still a tour on it. */
+ * Proposals of the same snapshot are compatible if their cuts do not cross. Then each of them leaves the path
+ * with all cuts of the other in one piece, with its ends where they were; so the other still gives a tour. */
 #include "ils_commit.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Cuts of x before position p, modulo their number; -1: p is one of them. */
+/* The number of cuts of x before position p, modulo all; -1: p is one of them. */
 static int32_t cut_gap(const IlsProposal *x, int32_t p) {
   int32_t k = 0;
   while (k < x->cuts && x->cut[k] < p) k++;
@@ -15,7 +15,7 @@ static int32_t cut_gap(const IlsProposal *x, int32_t p) {
   return k % x->cuts;
 }
 
-static bool crosswise(const IlsProposal *x, const IlsProposal *y) {
+static bool cuts_cross(const IlsProposal *x, const IlsProposal *y) {
   if (x->cut[x->cuts - 1] < y->cut[0] || y->cut[y->cuts - 1] < x->cut[0]) return false;
   int32_t gap = cut_gap(x, y->cut[0]);
   bool together = gap >= 0;
@@ -31,7 +31,7 @@ static uint32_t proposals_take(const IlsProposal *proposal, const bool *made, ui
     if (!made[k]) continue;
     if ((cuts += proposal[k].cuts) > ILS_CUTS) break;
     uint32_t j = 0;
-    while (j < count && !crosswise(taken[j], proposal + k)) j++;
+    while (j < count && !cuts_cross(taken[j], proposal + k)) j++;
     if (j == count) taken[count++] = proposal + k;
   }
   return count;
@@ -42,7 +42,8 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* All cuts, ascending; piece i runs from cut[i - 1] + 1 to cut[i]; the first from 0, the last to n - 1. Their number. */
+/* Sorts all cuts; returns the number of pieces. Piece i runs from cut[i - 1] + 1 to cut[i], the first from 0,
+ * the last to n - 1. */
 static int32_t pieces_cut(IlsCommit *work, uint32_t count, int32_t n) {
   int32_t pieces = 0;
   for (uint32_t k = 0; k < count; k++)
@@ -52,7 +53,7 @@ static int32_t pieces_cut(IlsCommit *work, uint32_t count, int32_t n) {
   return pieces;
 }
 
-/* Ends of pieces are numbered 2 i (low) and 2 i + 1 (high) of piece i: that of a segment's end. */
+/* The end of a piece, 2 i (low) or 2 i + 1 (high) of piece i, at an end of a segment. */
 static int32_t end_find(const IlsCommit *work, int32_t pieces, int32_t end) {
   int32_t position = end / 2, low = 0, high = pieces - 1;
   while (low < high) {
@@ -76,7 +77,7 @@ static void proposal_link(IlsCommit *work, int32_t pieces, int32_t n, const IlsP
 
 static int32_t piece_low(const IlsCommit *work, int32_t i) { return i ? work->cut[i - 1] + 1 : 0; }
 
-/* Follows the links from the tour's beginning: the place of each piece and its direction. */
+/* Follows the links from the start of the tour: the place of each piece and its direction. */
 static void pieces_place(IlsCommit *work, uint32_t count, int32_t pieces, int32_t n) {
   work->link[0] = 2 * pieces - 1, work->link[2 * pieces - 1] = 0;
   for (uint32_t k = 0; k < count; k++) proposal_link(work, pieces, n, work->taken[k]);
@@ -110,7 +111,7 @@ static void pieces_move(const IlsCommit *work, int32_t pieces, int32_t *tour, in
   }
 }
 
-/* Neighbours are new at the ends of pieces alone. */
+/* Only at the ends of pieces neighbours change. */
 static void pieces_link(const IlsFrame *frame, const IlsCommit *work, int32_t pieces, const int32_t *tour,
                         IlsNeighbours *neighbours) {
   for (int32_t i = 0; i < pieces; i++) {

@@ -1,4 +1,4 @@
-/* See ils_gain_bounds.h: in plain C, by the matrix, and the choice among all. */
+/* See ils_gain_bounds.h: the plain C version, the version by matrix, and the choice. */
 #include "ils_gain_bounds.h"
 
 #include "cpu/simd.h"

@@ -1,4 +1,4 @@
-/* See ils_gain_bounds.h: two candidates, with two neighbours each, at a time. By coordinates. */
+/* See ils_gain_bounds.h: by coordinates, two candidates at a time, with two neighbours each. */
 #ifdef __x86_64__
 #pragma GCC target("avx2")
 #include <immintrin.h>
@@ -47,7 +47,7 @@ uint32_t ils_gain_bounds_avx2(const IlsAdjacency *adjacency, const IlsReference 
   }
   if (!k) return 0;
   const int32_t end = k < width ? k : width;
-  const uint32_t over = (k > width) | (near4[end - 1].distance >= g); /* the last one was one too many */
+  const uint32_t over = (k > width) | (near4[end - 1].distance >= g); /* the last candidate does not count */
   return open & 0x33333333u & ~(ILS_BOUND_BOTH * over << ILS_BOUND_BITS * (k - 1));
 }
 #endif

@@ -1,5 +1,5 @@
-/* Local search of one kick on the CPU: sequential 3-opt on candidate lists (Lin 1965; with neighbour lists and a queue of
- * cities to look at: Bentley 1992, Johnson and McGeoch 1997). Twin of ../gpu/ils_search.cuh. */
+/* Local search of one kick on the CPU: sequential 3-opt on candidate lists (Lin 1965; with neighbour lists
+ * and a queue of cities: Bentley 1992, Johnson and McGeoch 1997). Twin of src/gpu/ils/ils_search.cuh. */
 #include "ils_search.h"
 
 #include "ils_segments.h"
@@ -9,14 +9,15 @@ typedef struct Search {
   const int32_t *tour, *position; /* the snapshot */
   IlsAdjacency *adjacency;
   IlsGainBounds *bounds;
-  bool *waiting; /* (n) in the queue */
+  bool *waiting; /* (n) the city is in the queue */
   IlsSegments segments;
   int64_t delta;
-  uint32_t head, tail; /* of the queue, a ring */
+  uint32_t head, tail; /* of the queue, a ring buffer */
   int32_t queue[ILS_QUEUE];
 } Search;
 
-/* Flips that make a move of each kind: pairs of t1 .. t6 (from 0), between which the path in direction d is reversed. */
+/* The flips that make up a move of each kind: pairs of t1 .. t6 (from 0); the path between them in direction
+ * d is reversed. */
 typedef enum MoveKind { MOVE_NONE, MOVE_TWO, MOVE_THREE, MOVE_CYCLE_NEXT, MOVE_CYCLE_OPPOSITE } MoveKind;
 static const struct {
   int cities, flips, flip[3][2];
@@ -58,14 +59,14 @@ typedef struct MoveSearch {
   Move best;
 } MoveSearch;
 
-/* How far ahead of t1 a city is, in direction d: t2 is 1 ahead. */
+/* The number of cities from t1 to this one in direction d: 1 for t2. */
 static int32_t ahead(const MoveSearch *m, int32_t city) {
   int32_t place = ils_segments_place(&m->s->segments, m->s->position[city]),
           way = m->d ? m->place - place : place - m->place;
   return way < 0 ? way + m->s->segments.n : way;
 }
 
-/* t[last] closes the move. g: the gain so far, with the edge before it. */
+/* Offers the move that t[last] closes. g: the gain so far, with the edge before t[last]. */
 static void move_offer(MoveSearch *m, MoveKind kind, int last, int32_t g) {
   int32_t gain = g - tour_distance(&m->s->problem->tour, m->t[last], m->t[0]);
   if (gain <= m->best.gain) return;
@@ -73,7 +74,8 @@ static void move_offer(MoveSearch *m, MoveKind kind, int last, int32_t g) {
   for (int i = 0; i <= last; i++) m->best.t[i] = m->s->position[m->t[i]];
 }
 
-/* t6: those neighbours of t5 whose bits are set, first the one farther ahead of t1, number `next`. */
+/* Offers t6: the neighbours of t5 whose bits are set. First comes neighbour `next`, the one farther ahead of
+ * t1. */
 static void close_all(MoveSearch *m, int side, const IlsNeighbours *t5, uint32_t bits, int next, int32_t g) {
   for (int i = 0, k = next; i < 2; i++, k ^= 1) {
     if (!(bits >> k & 1)) continue;
@@ -86,8 +88,9 @@ static void close_all(MoveSearch *m, int side, const IlsNeighbours *t5, uint32_t
   }
 }
 
-/* t1 .. t4 are chosen, t3 so far ahead of t1 and t4 on side s; g: the gain so far with d(t3,t4). All t5 and t6 that there are
- * hopes of: on side 0 the one t6 that leaves no circle, on side 1 both if t5 is between t1 and t3. */
+/* t1 .. t4 are chosen: t3 is way3 cities ahead of t1, t4 on side `side`; g: the gain so far with d(t3,t4).
+ * Tries all t5 and t6 whose bits in `open` are set. On side 0 only one t6 gives a tour; on side 1 both do if
+ * t5 is between t1 and t3. */
 static void deepen(MoveSearch *m, int side, int32_t way3, int32_t g, uint32_t open) {
   const IlsCandidate *near4 = near_of(m->s, m->t[3]);
   for (uint32_t k; open; open &= ~((uint32_t)ILS_BOUND_BOTH << k)) {
@@ -103,14 +106,14 @@ static void deepen(MoveSearch *m, int side, int32_t way3, int32_t g, uint32_t op
   }
 }
 
-/* Those of t5 if neighbour k of t3 is t4. */
+/* The bits of t5 and t6 if neighbour k of t3 is t4. */
 static uint32_t t4_bounds(const MoveSearch *m, const IlsNeighbours *t3, int k, int32_t g1) {
   const Search *s = m->s;
   return s->bounds(s->adjacency, &m->reference, near_of(s, t3->city[k]), s->problem->width,
                    g1 + t3->length[k], m->best.gain);
 }
 
-/* t1 .. t3 are chosen. Both t4, if there are hopes of either. */
+/* t1 .. t3 are chosen. Tries both t4, unless the bounds rule out all moves. */
 static void widen(MoveSearch *m, int32_t g1) {
   const Search *s = m->s;
   const IlsNeighbours *beside = ils_adjacency_at(s->adjacency, m->t[2]);
@@ -118,7 +121,7 @@ static void widen(MoveSearch *m, int32_t g1) {
                  open[2] = {t4_bounds(m, beside, 0, g1), t4_bounds(m, beside, 1, g1)};
   if (!(open[0] | open[1] | two)) return;
   int32_t way = ahead(m, m->t[2]), k = ahead(m, beside->city[0]) != way - 1;
-  for (int side = way == 2 ? 1 : 0; side < 2; side++) { /* 2: t4 on side 0 is t2 */
+  for (int side = way == 2 ? 1 : 0; side < 2; side++) { /* 2: t4 on side 0 would be t2 */
     int j = k ^ side;
     m->t[3] = beside->city[j];
     if (!side && (two >> j & 1)) move_offer(m, MOVE_TWO, 3, g1 + beside->length[j]);
@@ -144,16 +147,17 @@ static Move move_find(const Search *s, int32_t city) {
   return m.best;
 }
 
-/* ---- doing it ---- */
+/* ---- applying it ---- */
 
-/* The cities at positions p and q become neighbours, instead of the one of each at `left` and `joined`. */
+/* The cities at positions p and q become neighbours; they lose their neighbours at positions `left` and
+ * `joined`. */
 static void edge_change(Search *s, int32_t p, int32_t left, int32_t q, int32_t joined) {
   const int32_t a = s->tour[p], b = s->tour[q], length = tour_distance(&s->problem->tour, a, b);
   ils_adjacency_change(s->adjacency, a, s->tour[left], b, length);
   ils_adjacency_change(s->adjacency, b, s->tour[joined], a, length);
 }
 
-/* Edges t1 t2, t3 t4, t5 t6 leave, those between them come. */
+/* Removes the edges t1 t2, t3 t4, t5 t6 from the adjacency cache, adds those between them. */
 static void move_link(Search *s, const Move *move) {
   const int cities = kinds[move->kind].cities;
   for (int i = 1; i < cities; i += 2) {
@@ -190,7 +194,7 @@ static void search_run(Search *s, uint64_t *steps) {
   }
 }
 
-/* What the thread's room has of it is as before. */
+/* Resets the thread's workspace. */
 static void search_end(Search *s) {
   for (; s->head != s->tail; s->head++) s->waiting[s->queue[s->head % ILS_QUEUE]] = false;
   ils_adjacency_restore(s->adjacency);

@@ -25,7 +25,7 @@ static void segment_copy(IlsSegments *v, int32_t to, int32_t from) {
   v->reversed[to] = v->reversed[from];
 }
 
-/* Lets a segment begin at place i < n; its number. */
+/* Splits a segment so that one begins at place i < n; returns its number. */
 static int32_t segments_split(IlsSegments *v, int32_t i) {
   int32_t s = v->count - 1;
   while (v->start[s] > i) s--;
@@ -52,7 +52,7 @@ bool ils_segments_flip(IlsSegments *v, int32_t i, int32_t j) {
   if (wraps) {
     int32_t first = j + 1;
     j = i - 1, i = first;
-    if (i > j) return true; /* all of the tour */
+    if (i > j) return true; /* the whole tour */
   }
   int32_t a = segments_split(v, i), b = j + 1 == v->n ? v->count - 1 : segments_split(v, j + 1) - 1,
           place = i;
@@ -62,7 +62,7 @@ bool ils_segments_flip(IlsSegments *v, int32_t i, int32_t j) {
   return wraps;
 }
 
-/* Does segment t continue s? 1: forward, -1: reversed, 0: no. A single city goes either way. */
+/* Does segment t continue s? 1: forward, -1: reversed, 0: no. A single city has both directions. */
 static int segments_continue(const IlsSegments *v, int32_t s, int32_t t) {
   bool forward = (!v->reversed[s] || v->low[s] == v->high[s]) && (!v->reversed[t] || v->low[t] == v->high[t]);
   bool reversed = (v->reversed[s] || v->low[s] == v->high[s]) && (v->reversed[t] || v->low[t] == v->high[t]);
@@ -103,7 +103,8 @@ static void segment_write(const IlsSegments *v, int32_t s, IlsProposal *out) {
   out->leave[s] = back ? ils_end(low, false) : ils_end(high, true);
 }
 
-/* Every segment's higher end is a cut, but for joints: of the tour's end and beginning, of the view's. */
+/* Every segment's higher end is a cut, except at joints: where the snapshot's end and beginning, or the
+ * list's, are still adjacent. */
 void ils_segments_propose(const IlsSegments *v, int64_t delta, IlsProposal *out) {
   int32_t joint[2] = {-1, -1};
   out->delta = delta, out->count = v->count, out->cuts = 0;

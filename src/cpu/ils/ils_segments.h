@@ -1,5 +1,6 @@
-/* View: the snapshot of a tour as one kick sees it, in at most ILS_SEGMENTS segments (../solver/ils_kernels.h). Pieces of the
- * tour change places or direction in time proportional to the segments, whatever n is. Twin of ../gpu/ils_segments.cuh. */
+/* Segment list: the tour of one kick as at most ILS_SEGMENTS segments of the snapshot
+ * (src/solver/ils/ils_kernels.h). A move takes time proportional to the number of segments, whatever n is.
+ * Twin of src/gpu/ils/ils_segments.cuh. */
 #ifndef CORDEE_CPU_ILS_ILS_SEGMENTS_H
 #define CORDEE_CPU_ILS_ILS_SEGMENTS_H
 
@@ -13,20 +14,20 @@ typedef struct IlsSegments {
   int32_t n, count;
   _Alignas(16) int32_t low[ILS_SEGMENTS];
   _Alignas(16) int32_t high[ILS_SEGMENTS]; /* positions low .. high of the snapshot; high < 0: unused */
-  int32_t start[ILS_SEGMENTS];             /* place of the first */
+  int32_t start[ILS_SEGMENTS];             /* place of the first city */
   bool reversed[ILS_SEGMENTS];
 } IlsSegments;
 
-/* The snapshot as it is, in one segment. */
+/* The snapshot, in one segment. */
 void ils_segments_open(IlsSegments *v, int32_t n);
-/* The view after the double bridge of a kick. */
+/* The snapshot after the double bridge of a kick. */
 void ils_segments_kick(IlsSegments *v, int32_t n, IlsDraw draw);
-/* Reverses the path from place i on to place j, around the tour. True: its complement was reversed instead, so that the view
- * now runs the other way round. Makes two segments more at most. */
+/* Reverses the path from place i to place j, around the tour. True: its complement was reversed instead, so
+ * the list now runs in the other direction. Adds two segments at most. */
 bool ils_segments_flip(IlsSegments *v, int32_t i, int32_t j);
 /* Joins segments that continue each other. */
 void ils_segments_join(IlsSegments *v);
-/* What a joined view is as a proposal. */
+/* The proposal of a joined list. */
 void ils_segments_propose(const IlsSegments *v, int64_t delta, IlsProposal *out);
 
 static inline int32_t ils_segments_first(const IlsSegments *v, int32_t s) {
@@ -38,7 +39,7 @@ static inline int32_t ils_segments_last(const IlsSegments *v, int32_t s) {
 
 static inline int32_t ils_segments_find(const IlsSegments *v, int32_t position) {
   int32_t s = 0;
-#ifdef __SSE2__ /* eight at a time: one after the other would be guessed wrong by the processor nearly every time */
+#ifdef __SSE2__ /* eight at a time: the branches of a scan would be mispredicted nearly every time */
   const __m128i at = _mm_set1_epi32(position);
   for (;; s += 8) {
     const __m128i *low = (const __m128i *)(v->low + s), *high = (const __m128i *)(v->high + s);

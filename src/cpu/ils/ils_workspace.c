@@ -61,7 +61,7 @@ static bool workspace_fits(const IlsWorkspace *work, const TourProblem *p, const
          work->threads == threads;
 }
 
-/* Others have tours, too. */
+/* Updates the adjacency cache of tours that have changed since the last call. */
 static void workspace_refresh(IlsWorkspace *work, const IlsState *state) {
   const int32_t n = work->problem.n;
   const size_t bytes = (size_t)n * sizeof(int32_t);

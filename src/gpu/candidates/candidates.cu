@@ -1,4 +1,5 @@
-/* Order and candidate lists on CUDA: twin of src/cpu/candidates/candidates.c, contract in ../solver/candidate_kernels.h.
+/* Order and candidate lists on CUDA: twin of src/cpu/candidates/candidates.c, contract in
+ * src/solver/candidates/candidate_kernels.h.
  *
  * A thread has a city. Those of a warp are neighbours on the Hilbert curve, so their searches read the same
  * boxes. Sorting is CUB's. */
@@ -42,7 +43,7 @@ static Status corner_find(int32_t n, const double *x, const double *y, const Ord
   return OK;
 }
 
-/* Bytes that CUB wants for its work, whichever needs most. */
+/* Bytes that CUB needs, the largest of its three algorithms. */
 static Status order_scratch(int32_t n, size_t *bytes) {
   size_t reduce = 0, most = 0, sort = 0;
   const double *in = NULL;
@@ -86,7 +87,7 @@ static Status order(Backend *be, int32_t n, const double *x, const double *y, in
 
 /* ---- lists ---- */
 
-/* That of instance blockIdx.y; boxes: room that each has. */
+/* The space of instance blockIdx.y. boxes: allocated for each instance. */
 static __device__ __forceinline__ CandidateSpace space_own(const CandidateSpace &all, int32_t boxes) {
   CandidateSpace own = all;
   const size_t k = blockIdx.y, n = (size_t)all.n;
@@ -101,8 +102,8 @@ __global__ static void level_make(const __grid_constant__ CandidateSpace all, in
   if (k < space_count(&space, level)) space_box(&space, level, (int32_t)k);
 }
 
-/* Compiled apart with and without quadrants: their part of a search is not for free. The same goes for several instances,
- * whose spaces are shared: a thread's own copy would be in local memory, which searches fill as it is. */
+/* Compiled separately with and without quadrants, as they cost time; and for several instances, whose spaces
+ * are in shared memory: a thread's own copy would be in local memory, whose cache the searches fill. */
 template <bool QUADRANTS, bool MANY>
 __global__ static void __launch_bounds__(THREADS)
     lists_make(const __grid_constant__ CandidateSpace all, int32_t boxes, int32_t width, int32_t quadrant,
@@ -131,7 +132,7 @@ static Status boxes_make(const CandidateSpace &space, int32_t boxes, int32_t ins
   return OK;
 }
 
-/* Instances at a time: a grid's y. */
+/* At most as many instances as the y of a grid allows. */
 static Status lists_some(Backend *be, const TourProblem *problem, CandidatePlan plan, int32_t *list) {
   const int32_t width = candidate_width(problem->n, plan), most = width / 4;
   cudaStream_t stream = cuda_state(be)->stream;

@@ -1,4 +1,4 @@
-/* Shared by the kernels that prepare (candidates.cu, greedy.cu): how a workspace is shared out. */
+/* Shared by candidates.cu and greedy.cu: launch shapes, and how a workspace is divided. */
 #ifndef CORDEE_GPU_CANDIDATES_CANDIDATES_CUH
 #define CORDEE_GPU_CANDIDATES_CANDIDATES_CUH
 
@@ -11,7 +11,7 @@ static inline unsigned blocks_for(int64_t count) { return (unsigned)((count + TH
 
 static __device__ __forceinline__ int64_t element() { return (int64_t)blockIdx.x * blockDim.x + threadIdx.x; }
 
-/* Hands a workspace out from front to back; with no base it counts the bytes. */
+/* Divides a workspace from front to back; with no base it counts the bytes. */
 struct Carver {
   char *base;
   size_t bytes;

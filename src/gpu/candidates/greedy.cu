@@ -1,10 +1,11 @@
-/* Start tours by greedy edge on CUDA: twin of src/cpu/candidates/greedy.c, contract in ../solver/candidate_kernels.h.
+/* Start tours by greedy edge on CUDA: twin of src/cpu/candidates/greedy.c, contract in
+ * src/solver/candidates/candidate_kernels.h.
  *
- * A batch of members goes through the phases in step, each step one launch for all of them, until the last has one
- * fragment: a handful of phases, as each leaves about a tenth of the ends. What differs between members, their
- * counts, stays on the device; the host reads only the largest: once a phase, and every ROUNDS rounds while a
- * member has many ends. When each has few, a block a member does the remaining rounds by itself. Kernels are in
- * greedy_device.cuh and greedy_rounds.cuh; making arrays of the links is in tour_walk.cuh. */
+ * A batch of members goes through the phases in step, each step one launch for all of them, until the last
+ * member has one fragment: a handful of phases, as each leaves about a tenth of the ends. The members' counts
+ * stay on the device. The host reads only the largest count: once a phase, and every ROUNDS rounds while a
+ * member has many ends. When each member has few, one block per member does the remaining rounds. Kernels are
+ * in greedy_device.cuh and greedy_rounds.cuh; tour_walk.cuh turns edges into tours. */
 #include "greedy_rounds.cuh"
 #include "tour_walk.cuh"
 #include "halt.h"
@@ -14,27 +15,27 @@
 #include <algorithm>
 
 enum {
-  FEW = 4096,            /* ends of a member that one block goes on with */
-  BATCH_MAX = 65535,     /* members: a grid's y */
-  BATCH_BYTES = 1 << 30, /* bytes of a batch, unless one member needs more: cities enough for any device */
-  THREADS_SM = 2048      /* resident: blocks get smaller where not all of them would run at once */
+  FEW = 4096,            /* ends of a member that one block can finish */
+  BATCH_MAX = 65535,     /* members: the y of a grid */
+  BATCH_BYTES = 1 << 30, /* bytes of a batch, unless one member needs more: enough to fill any device */
+  THREADS_SM = 2048      /* resident threads: blocks get smaller if not all of them would run at once */
 };
 
 typedef struct Batch {
   Greedy greedy;
   void *scratch; /* CUB's */
   size_t scratch_bytes;
-  unsigned block; /* threads that do a member's last rounds */
+  unsigned block; /* threads of a member's last rounds */
   cudaStream_t stream;
 } Batch;
 
-/* A city that is an end still; numbers are those of all members' cities. */
+/* Is a city still an end? Cities are numbered through all members. */
 struct IsEnd {
   const int32_t *link;
   __device__ bool operator()(int32_t c) const { return link[2 * (size_t)c + 1] < 0; }
 };
 
-/* The ends of all members into city, and how many. */
+/* Selects the ends of all members into city, and counts them. */
 static Status ends_select(const Batch *b, void *scratch, size_t *bytes) {
   const Greedy *g = &b->greedy;
   const IsEnd is_end = {g->all.link};
@@ -65,7 +66,7 @@ static void batch_carve(Carver *carver, Batch *b, int32_t width) {
   b->scratch = carver->take<char>(b->scratch_bytes);
 }
 
-/* What depends on the number of members alone; returns the bytes. */
+/* Sets what depends only on the number of members; returns the bytes. */
 static Status batch_size(Batch *b, int32_t members, int32_t width, size_t *bytes) {
   Carver count = {};
   b->greedy.members = members;
@@ -97,7 +98,7 @@ static Status batch_open(Batch *b, Backend *be, int32_t members, int32_t width) 
   return OK;
 }
 
-/* Runs a kernel of a thread a member that counts ends; *most: those of the member with most. */
+/* Runs a kernel with a thread per member that counts ends; *most becomes the largest count. */
 static Status members_count(Batch *b, void (*kernel)(Greedy), int32_t *most) {
   int32_t *dev = b->greedy.total + 1;
   CUDA_TRY(cudaMemsetAsync(dev, 0, sizeof *dev, b->stream));
@@ -115,7 +116,7 @@ static Status phase_enter(Batch *b, int32_t most) {
   return OK;
 }
 
-/* Lists of the ends, where it is not the first phase. */
+/* Lists the ends nearest to each end; not in the first phase. */
 static Status phase_lists(Batch *b, int32_t most) {
   Greedy *g = &b->greedy;
   if (g->first) return OK;
@@ -128,7 +129,7 @@ static Status phase_lists(Batch *b, int32_t most) {
   return OK;
 }
 
-/* Rounds until no member has more than a few ends left. */
+/* Runs rounds until no member has many ends left. */
 static Status rounds_run(Batch *b, int32_t most) {
   while (most > FEW) {
     for (int32_t r = 0; r < ROUNDS; ++r) {
@@ -142,7 +143,7 @@ static Status rounds_run(Batch *b, int32_t most) {
   return OK;
 }
 
-/* All edges of the phase that can be taken. */
+/* Takes all edges of the phase that can be taken. */
 static Status phase_run(Batch *b, int32_t most) {
   const Greedy &g = b->greedy;
   rows_make<<<ends_grid(b, most), THREADS, 0, b->stream>>>(g);
@@ -155,7 +156,7 @@ static Status phase_run(Batch *b, int32_t most) {
   return OK;
 }
 
-/* Phase after phase to one fragment a member, whose ends have been selected then. */
+/* Runs phases until each member has one fragment, whose ends have been selected then. */
 static Status batch_join(Batch *b, int32_t width, const int32_t *list) {
   Greedy *g = &b->greedy;
   g->phase.width = width, g->phase.list = list;
@@ -179,16 +180,17 @@ static Status batch_run(Batch *b, int32_t width, const int32_t *list, int32_t *t
   return tours_walk(g.all.link, g.phase.problem.n, g.members, g.phase.row, tour, b->stream);
 }
 
-/* Members at a time, in batches of equal size: what the workspace holds or may grow to, which is ROOM or half of the
- * memory that can be had. Asking how much that is takes time: not where all have room as it is. */
+/* Members at a time, in batches of equal size: what the workspace holds or may grow to, which is BATCH_BYTES
+ * or half of the free memory. Asking for the free memory takes time, so it is not asked if all members fit
+ * already. */
 static Status batch_plan(Batch *b, Backend *be, uint32_t count, int32_t width, int32_t *members) {
-  size_t one, free, all, room = cuda_state(be)->workspace_bytes;
+  size_t one, free, all, have = cuda_state(be)->workspace_bytes;
   TRY(batch_size(b, 1, width, &one));
-  if (room / one < count) {
+  if (have / one < count) {
     CUDA_TRY(cudaMemGetInfo(&free, &all));
-    room = std::max(room, std::min((size_t)BATCH_BYTES, (free + room) / 2));
+    have = std::max(have, std::min((size_t)BATCH_BYTES, (free + have) / 2));
   }
-  const size_t most = std::min({std::max(room / one, (size_t)1), (size_t)BATCH_MAX,
+  const size_t most = std::min({std::max(have / one, (size_t)1), (size_t)BATCH_MAX,
                                 (size_t)INT32_MAX / (size_t)b->greedy.phase.problem.n}),
                batches = (count + most - 1) / most;
   *members = (int32_t)((count + batches - 1) / batches);

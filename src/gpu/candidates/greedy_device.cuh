@@ -1,36 +1,36 @@
-/* A batch of greedy.cu, and the kernels of a phase's beginning and end; those of its rounds are in
- * greedy_rounds.cuh. Included by these two alone.
+/* A batch of greedy.cu, and the kernels at a phase's beginning and end; those of its rounds are in
+ * greedy_rounds.cuh. Included by these two only.
  *
- * A grid's y is the member, its x the ends of the one that has most. In all arrays one member's part lies behind the
- * other's: of all cities, or of the ends that are left, as GreedyMember.first says. */
+ * A grid's y is the member, its x the ends of the member with most. In all arrays the parts of the members
+ * follow each other: of all cities, or of the ends that are left, as GreedyMember.first says. */
 #ifndef CORDEE_GPU_CANDIDATES_GREEDY_DEVICE_CUH
 #define CORDEE_GPU_CANDIDATES_GREEDY_DEVICE_CUH
 
 #include "candidates.cuh"
 #include "solver/candidates/greedy_step.h"
 
-enum { ROUNDS = 4 }; /* of a look at how many ends are left */
+enum { ROUNDS = 4 }; /* rounds between two reads of the number of ends left */
 
 typedef struct GreedyMember {
   int32_t first, m;        /* its ends in this phase; none once it has one fragment */
-  int32_t fragments, made; /* left before this phase; links made in it */
+  int32_t fragments, made; /* left before this phase; edges added in it */
 } GreedyMember;
 
-/* Of a batch. Counts are on the device, as arrays are. */
+/* A batch of members. Counts are on the device, as arrays are. */
 typedef struct Greedy {
   GreedyPhase phase; /* the arrays of all members; width: of a row, at least that of any member */
   GreedyLinks all;
   CandidateSpace space;   /* of the member with most ends */
-  bool first;             /* phase of all: every member has the candidates as lists */
-  int32_t members, boxes; /* boxes: room a member has */
-  uint32_t done;          /* tours of the call before these */
+  bool first;             /* first phase: the lists of every member are the candidates */
+  int32_t members, boxes; /* boxes allocated for each member */
+  uint32_t done;          /* tours of the call in earlier batches */
   GreedyMember *member;
   double2 *xy;
   int32_t *
-      city; /* (ends) beside the phase's; in places_make from numbers among all members' to the member's own */
+      city; /* (ends) phase.city, writable; places_make turns numbers among all members' cities into the member's own */
   int32_t *list, *place, *active[2];
   int32_t *left;  /* (ROUNDS + 1, members) ends that propose, before the first round and after each */
-  int32_t *total; /* (2) ends of all; ends left of the member with most */
+  int32_t *total; /* (2) ends of all members; ends left of the member with most */
 } Greedy;
 
 static __device__ __forceinline__ size_t city_first(const Greedy &g, int32_t k) {
@@ -72,7 +72,7 @@ __global__ static void members_clear(const __grid_constant__ Greedy g) {
   if (c == 0) g.member[k].fragments = g.phase.problem.n;
 }
 
-/* Ends of members before the k-th, by bisection. */
+/* Number of ends of the members before the k-th, by bisection. */
 static __device__ int32_t ends_before(const Greedy &g, int32_t k) {
   const size_t city = city_first(g, k);
   int32_t low = 0, high = g.total[0];
@@ -122,7 +122,8 @@ __global__ static void boxes_level(const __grid_constant__ Greedy g, int32_t lev
   if (i < space_count(&space, level)) space_box(&space, level, (int32_t)i);
 }
 
-/* The space is shared: a thread's own copy of it would be in local memory, which searches fill as it is. */
+/* The space is in shared memory: a thread's own copy would be in local memory, whose cache the searches
+ * fill. */
 __global__ static void ends_search(const __grid_constant__ Greedy g) {
   __shared__ CandidateSpace space;
   const int64_t i = element();
@@ -164,7 +165,7 @@ __global__ static void members_leave(const __grid_constant__ Greedy g) {
   }
 }
 
-/* Of one fragment only its two ends are left. */
+/* Only the two ends of the last fragment are left. */
 __global__ static void tours_close(const __grid_constant__ Greedy g) {
   const int32_t k = (int32_t)element();
   if (k >= g.members) return;

@@ -1,5 +1,5 @@
-/* The rounds of a phase of greedy.cu, the steps of greedy_step.h: each a launch for all members of the batch, or all of them
- * in one launch, a member a block. Included by greedy.cu alone. */
+/* The rounds of a phase of greedy.cu, by the steps of greedy_step.h: each step a launch for all members of
+ * the batch; at the end all rounds in one launch, a block per member. Included by greedy.cu only. */
 #ifndef CORDEE_GPU_CANDIDATES_GREEDY_ROUNDS_CUH
 #define CORDEE_GPU_CANDIDATES_GREEDY_ROUNDS_CUH
 
@@ -7,7 +7,7 @@
 
 enum { BLOCK_MAX = 1024 };
 
-/* A member's ends that still propose: who they are before and after a step, and how many. */
+/* A member's ends that still propose: the arrays before and after a step, and the counts. */
 typedef struct Active {
   const int32_t *from;
   int32_t *to, count, *left;
@@ -19,7 +19,7 @@ static __device__ __forceinline__ Active active_of(const Greedy &g, int32_t k, i
   return {g.active[round % 2] + first, g.active[(round + 1) % 2] + first, *left, left + g.members};
 }
 
-/* Whoever goes on is put behind the others: one atomic a warp. */
+/* Ends that go on are appended: one atomic operation per warp. */
 __global__ static void ends_propose(const __grid_constant__ Greedy g, int32_t round) {
   const int64_t at = element();
   const Active a = active_of(g, (int32_t)blockIdx.y, round);
@@ -49,7 +49,7 @@ __global__ static void ends_join(const __grid_constant__ Greedy g, int32_t round
   if (at < *a.left && greedy_join(&p, links_of(g, k).link, a.to[at])) atomicAdd(&g.member[k].made, 1);
 }
 
-/* After ROUNDS of them, before the next: an even number, so that who is left is in active[0]. */
+/* After ROUNDS rounds: an even number, so that the remaining ends are in active[0]. */
 __global__ static void rounds_turn(const __grid_constant__ Greedy g) {
   static_assert(ROUNDS % 2 == 0, "active[0] holds the ends after an even number of rounds");
   const int32_t k = (int32_t)element();
@@ -60,7 +60,7 @@ __global__ static void rounds_turn(const __grid_constant__ Greedy g) {
   atomicMax(&g.total[1], count);
 }
 
-/* All rounds that are left: a block has a member. */
+/* All remaining rounds: a block per member. */
 __global__ static void __launch_bounds__(BLOCK_MAX) rounds_finish(const __grid_constant__ Greedy g) {
   __shared__ int32_t left, made;
   const int32_t k = (int32_t)blockIdx.x, own = (int32_t)threadIdx.x, step = (int32_t)blockDim.x;

@@ -1,7 +1,7 @@
-/* From links to tours on CUDA: every 2^STRIDE_BITS-th city is a milestone; all milestones set out in both
- * directions at once and stop at the next one. How far each of these walks is from the tour's end is found by
- * pointer jumping, that is, with walks in place of cities; then those in the tour's direction are made again, each
- * writing its part (list ranking by sublists, Helman and JaJa 1999). Included by greedy.cu alone. */
+/* From edges to tours on CUDA. Every 2^STRIDE_BITS-th city is a milestone. From each milestone a walk goes in
+ * each direction to the next milestone. Pointer jumping over the walks finds how far each is from the tour's
+ * end. Then the walks in the tour's direction are repeated, and each writes its part of the tour (list
+ * ranking by sublists, Helman and JaJa 1999). Included by greedy.cu only. */
 #ifndef CORDEE_GPU_CANDIDATES_TOUR_WALK_CUH
 #define CORDEE_GPU_CANDIDATES_TOUR_WALK_CUH
 
@@ -14,20 +14,20 @@ enum { STRIDE_BITS = 4, STRIDE_MASK = (1 << STRIDE_BITS) - 1 };
 enum {
   WALK_END = -1,
   WALK_AGAINST = -2
-}; /* next of one that comes home to city 0: with the tour, against it */
+}; /* next of a walk that returns to city 0: in the tour's direction, against it */
 
-/* A walk from a milestone; walk 2 k + d is that of milestone k by link d. */
+/* A walk from a milestone; walk 2 k + d is that of milestone k by its edge d. */
 typedef struct Walk {
-  int32_t steps, next; /* to where `next` sets out: at first the next milestone */
+  int32_t steps, next; /* the walk that continues it: at first that of the next milestone */
 } Walk;
 
-/* Of a batch: link (members, n, 2), each a closed tour. */
+/* Of a batch. link (members, n, 2): the edges of a closed tour each. */
 typedef struct Walks {
   const int32_t *link;
   int32_t n, each, all; /* cities; walks of a member, of all */
 } Walks;
 
-/* Walk w is at home in `city` of its member and goes on to `at`. */
+/* Walk w starts in `city` of its member and goes on to `at`. */
 typedef struct Step {
   const int32_t *link;
   int32_t member, city, at;
@@ -79,8 +79,8 @@ __global__ static void walks_write(Walks walks, const Walk *walk, int32_t *tour)
   }
 }
 
-/* link (members, n, 2), n > 1; room: 8 members n int32 to work in; tour (members, n): from city 0 on to its lower
- * neighbour. Returns when done. ERR_DEVICE. */
+/* link (members, n, 2), n > 1; work: 8 members n int32 of workspace; tour (members, n): from city 0 on to its
+ * lower neighbour. Returns when done. ERR_DEVICE. */
 static Status tours_walk(const int32_t *link, int32_t n, int32_t members, int32_t *work, int32_t *tour,
                          cudaStream_t stream) {
   const int32_t milestones = (n - 1) / (STRIDE_MASK + 1) + 1;

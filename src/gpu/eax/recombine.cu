@@ -1,8 +1,10 @@
-/* Recombination of tours on CUDA: twin of src/cpu/eax/recombine.c, contract in ../solver/recombine_kernels.h.
+/* Recombination of tours on CUDA: twin of src/cpu/eax/recombine.c, contract in
+ * src/solver/eax/recombine_kernels.h.
  *
- * A block has a pair at a time. All of it finds where the parents differ and which edges make a cycle; each of its warps
- * then tests cycles on the mother; those chosen are tested again and done by the block, one after the other, in the
- * child's own place. Results depend on none of this: cycles are numbered and ranked by the tours alone. */
+ * A block works on one pair at a time. The whole block finds the edges that differ, and the cycles. Then each
+ * of its warps tests cycles on parent A. The block tests the chosen cycles again, one after the other, and
+ * applies them to the child in place. Results do not depend on this: the tours alone determine the numbers
+ * and ranks of cycles. */
 #include "gpu/cuda_try.h"
 #include "recombine_device.cuh"
 
@@ -21,7 +23,7 @@ static __device__ void child_start(const RecombineTask &t, const RecombinePair p
   __syncthreads();
 }
 
-/* Tests every cycle on the mother: those that gain, by number, into r.gaining. How many. */
+/* Tests every cycle on parent A; puts those that gain into r.gaining, by number. Returns how many. */
 template <int BLOCK>
 static __device__ int32_t gains_find(const RecombineChild &v, const Workspace &r, Shared<BLOCK> &s,
                                      int32_t cycles) {
@@ -45,7 +47,7 @@ static __device__ int32_t gains_find(const RecombineChild &v, const Workspace &r
       });
 }
 
-/* The place of each that gains among the others; the first `most` into r.order. */
+/* Ranks the cycles that gain; puts the first `most` into r.order. */
 template <int BLOCK> static __device__ void gains_rank(const Workspace &r, int32_t count, int32_t most) {
   for (int32_t i = (int32_t)threadIdx.x; i < count; i += BLOCK) {
     const int32_t c = r.gaining[i];
@@ -61,7 +63,7 @@ template <int BLOCK> static __device__ void gains_rank(const Workspace &r, int32
   __syncthreads();
 }
 
-/* The cities behind the segment that stays: out of the tour, then into it. */
+/* Moves the cities outside the segment that stays: out of the tour, then back in. */
 template <int BLOCK>
 static __device__ void move_do(const RecombineChild &v, const Workspace &r, Shared<BLOCK> &s) {
   RecombineMove *m = moves();
@@ -131,16 +133,16 @@ struct RecombineShape {
 };
 static const RecombineShape wide = {256, pairs_recombine<256>}, narrow = {64, pairs_recombine<64>};
 
-/* A block's warps test cycles side by side. Small instances have few of these, but a batch of them has many pairs, whose
- * blocks should not be larger than their tours. */
+/* The warps of a block test cycles in parallel. Small instances have few cycles, but a batch of them has many
+ * pairs; blocks should not be larger than their tours. */
 static const RecombineShape &shape_find(const RecombineTask *task, int sms) {
-  enum { NARROW_MOST = 400, WIDE_SM = 3 }; /* cities; wide blocks that a multiprocessor has at a time */
+  enum { NARROW_MOST = 400, WIDE_SM = 3 }; /* cities; wide blocks resident on a multiprocessor */
   return task->problem.n <= NARROW_MOST && task->pairs > (uint32_t)(WIDE_SM * sms) ? narrow : wide;
 }
 
 static int moves_bytes(const RecombineShape &shape) { return shape.block / 32 * (int)sizeof(RecombineMove); }
 
-/* As many blocks as run at once, and have room. */
+/* As many blocks as run at once and as memory allows. */
 static Status blocks_choose(const RecombineShape &shape, uint32_t pairs, size_t bytes, int sms,
                             uint32_t *blocks) {
   int each = 0;

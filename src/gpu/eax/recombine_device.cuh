@@ -1,4 +1,5 @@
-/* What a block of recombine.cu works in, and how it finds the cycles of a pair. Blocks come in several sizes. */
+/* The workspace of a block of recombine.cu, and how it finds the cycles of a pair. Blocks come in several
+ * sizes. */
 #ifndef CORDEE_GPU_EAX_RECOMBINE_DEVICE_CUH
 #define CORDEE_GPU_EAX_RECOMBINE_DEVICE_CUH
 
@@ -22,17 +23,17 @@ static __device__ __forceinline__ RecombineMove *moves() {
 
 /* In global memory; n cities, d <= n entries, at most n / 2 cycles. */
 struct Workspace {
-  int32_t *position, *position_b; /* (n) inverses of the child and of the father */
+  int32_t *position, *position_b; /* (n) inverses of the child and of parent B */
   int32_t *entry;                 /* (n) */
   int32_t *city, *partner;        /* (2 d) */
   int32_t *cycle;                 /* (d) of each entry */
   int32_t *member;                /* (d) entries, cycle after cycle */
   int32_t *first;                 /* (cycles + 1) */
-  int32_t *low[2], *jump[2];      /* (2 d) while cycles are found; in the same place as: */
+  int32_t *low[2], *jump[2];      /* (2 d) while cycles are found; share their memory with: */
   int32_t *side;                  /* (2 d) */
-  int64_t *gain;                  /* (cycles) on the mother */
+  int64_t *gain;                  /* (cycles) on parent A */
   int32_t *gaining, *order;       /* (cycles) */
-  int32_t *row;                   /* (n) cities on the move; cycles are counted in it, too */
+  int32_t *row;                   /* (n) cities that move; also the sizes of cycles */
 };
 
 static __host__ __device__ inline size_t workspace_bytes(size_t n) { return (18 * n + 2) / 2 * 8 + 256; }
@@ -49,7 +50,8 @@ static __device__ inline Workspace workspace_of(char *base, size_t n) {
   return r;
 }
 
-/* Calls take(i, how many before i are chosen, whether i is) for each i < count; how many are chosen. */
+/* Calls take(i, number of chosen before i, whether i is chosen) for each i < count. Returns the number
+ * chosen. */
 template <int BLOCK, class Choose, class Take>
 static __device__ int32_t select(Shared<BLOCK> &s, int32_t count, Choose choose, Take take) {
   int32_t chosen = 0;
@@ -64,7 +66,7 @@ static __device__ int32_t select(Shared<BLOCK> &s, int32_t count, Choose choose,
   return chosen;
 }
 
-/* Entries and their ends: how many entries. */
+/* Finds the entries and their ends; returns the number of entries. */
 template <int BLOCK>
 static __device__ int32_t ends_find(const RecombineParents &x, const Workspace &r, Shared<BLOCK> &s) {
   const int32_t n = x.task->problem.n;
@@ -81,7 +83,8 @@ static __device__ int32_t ends_find(const RecombineParents &x, const Workspace &
   return d;
 }
 
-/* The lowest entry of every end's cycle, by jumps twice as far each time, until a round changes nothing. Returned. */
+/* Finds the lowest entry of every end's cycle: by pointer jumping, until a round changes nothing. Returns the
+ * array. */
 template <int BLOCK> static __device__ const int32_t *lows_find(const Workspace &r, int32_t d) {
   int now = 0;
   for (int32_t end = (int32_t)threadIdx.x; end < 2 * d; end += BLOCK)
@@ -99,7 +102,7 @@ template <int BLOCK> static __device__ const int32_t *lows_find(const Workspace 
   return r.low[now];
 }
 
-/* Puts the entries of each cycle side by side, in any order: tests sort them. */
+/* Groups the entries by cycle, in any order: tests sort them. */
 template <int BLOCK>
 static __device__ void members_gather(const Workspace &r, Shared<BLOCK> &s, int32_t d, int32_t cycles) {
   int32_t *count = r.row, total = 0;
@@ -123,7 +126,7 @@ static __device__ void members_gather(const Workspace &r, Shared<BLOCK> &s, int3
   __syncthreads();
 }
 
-/* How many cycles; numbered by their lowest entries. */
+/* Numbers the cycles by their lowest entries; returns how many there are. */
 template <int BLOCK> static __device__ int32_t cycles_find(const Workspace &r, Shared<BLOCK> &s, int32_t d) {
   const int32_t *low = lows_find<BLOCK>(r, d);
   const int32_t cycles = select(

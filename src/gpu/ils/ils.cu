@@ -1,28 +1,27 @@
-/* Iterated local search on CUDA: a round is three launches, all queued at once: kicks (a warp each), the commit (a block a
- * tour), the new tours (a thread a city), from one of two buffers into the other. Twin of ../cpu/ils.c, contract in
- * ../solver/ils_kernels.h. */
+/* Iterated local search on CUDA. A round is three launches, all queued at once: kicks (a warp each), the
+ * commit (a block per tour), the new tours (a thread per city), from one of two buffers into the other. Twin
+ * of src/cpu/ils/ils.c, contract in src/solver/ils/ils_kernels.h. */
 #include "gpu/cuda_try.h"
 
 #include <stdio.h>
 #include "ils_commit.cuh"
 #include "ils_search.cuh"
 #include "halt.h"
-#include "problem/tsp/tsp.h"
 
 enum { WARPS = 4, MOVERS = 256, CITIES_EACH = 4 };
 
-/* Scratch of an advance. */
+/* Device memory of a call of advance. */
 struct IlsScratch {
   int32_t *tour[2];      /* (tours, n) each; tour[0] is the state's */
-  uint8_t *side;         /* (tours) which of them has it */
+  uint8_t *side;         /* (tours) index of the buffer with the current tour */
   int32_t *made;         /* (tours, W) cuts of the proposal; 0: none */
   IlsProposal *proposal; /* (tours, W) */
-  int32_t *pieces;       /* (tours, pieces_room) */
+  int32_t *pieces;       /* (tours, pieces_words) */
 };
 
 /* ---- kernels ---- */
 
-/* Compiled apart for batches: where a tour's instance is costs registers. */
+/* Compiled separately for batches: indexing the tour's instance costs registers. */
 template <IlsMetric M, bool BATCH>
 __global__ static void __launch_bounds__(32 * WARPS)
     round_kick(const IlsProblem problem, const IlsState state, const IlsRounds rounds, uint32_t number,
@@ -100,7 +99,7 @@ __global__ static void round_move(int32_t n, const IlsState state, const IlsScra
   }
 }
 
-/* Tours that ended on the other side come back. */
+/* Copies tours that ended in buffer 1 back to the state. */
 __global__ static void tours_settle(int32_t n, const IlsScratch scratch) {
   const size_t at = (size_t)blockIdx.x * n;
   if (!scratch.side[blockIdx.x]) return;
@@ -134,7 +133,7 @@ template <IlsMetric M> __global__ static void measure_tours(const IlsProblem pro
 
 /* ---- launches ---- */
 
-/* What depends on where distances come from. */
+/* The kernels that depend on the kind of distances. */
 struct IlsVariant {
   decltype(&round_kick<ILS_EUCLID, false>) kick, kick_batch;
   decltype(&list_distances<ILS_EUCLID>) distances;
@@ -174,7 +173,7 @@ static Status measure(Backend *be, const IlsProblem *problem, const IlsState *st
 }
 
 struct IlsCommitShape {
-  uint32_t kicks; /* up to so many */
+  uint32_t kicks; /* at most */
   int threads;
   decltype(&round_commit<64, 16>) kernel;
 };

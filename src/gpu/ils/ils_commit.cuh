@@ -1,25 +1,26 @@
-/* The end of a round on CUDA, a block a tour: which proposals go together, then where each piece of the tour between their
- * cuts goes. Twin of ../cpu/ils_commit.c. The row of pieces is found by list ranking (pointer jumping, Wyllie 1979). */
+/* The end of a round on CUDA, a block per tour: which proposals are accepted, then the place of each piece of
+ * the tour between their cuts. Twin of src/cpu/ils/ils_commit.c. The order of the pieces is found by list
+ * ranking (pointer jumping, Wyllie 1979). */
 #ifndef CORDEE_GPU_ILS_ILS_COMMIT_CUH
 #define CORDEE_GPU_ILS_ILS_COMMIT_CUH
 
 #include <cub/block/block_scan.cuh>
 #include "solver/ils/ils_proposal.h"
 
-/* What becomes of a tour: piece i runs from cut[i - 1] + 1 to cut[i] and begins at place[i], or, reversed, ends there:
- * place[i] < 0 is ~place. *count 0: nothing changes. */
+/* The new tour as pieces of the old one: piece i runs from cut[i - 1] + 1 to cut[i]. It begins at place[i];
+ * if it is reversed it ends there, and place[i] < 0 is ~place. *count 0: nothing changes. */
 struct IlsPieces {
   int32_t *count, *cut, *place;
 };
 
-/* Shared memory of the block, carved by commit_room. `most` proposals and `cuts` cuts at most. */
+/* Shared memory of the block, divided by commit_carve. At most `most` proposals and `cuts` cuts. */
 struct IlsCommit {
   int32_t most, cuts;
-  int32_t *cut;    /* [cuts] of the proposals, one after the other; later all that are taken, ascending */
+  int32_t *cut;    /* [cuts] of the proposals, one after the other; later all accepted ones, ascending */
   int32_t *sorted; /* [power of two above cuts] */
   int32_t *link, *next, *length; /* [2 (cuts + 1)] by end */
   uint16_t *kick, *begin;        /* [most], [most + 1] */
-  uint32_t *taken, *dropped;     /* [most / 32, rounded up] a bit a proposal; neither: open */
+  uint32_t *taken, *rejected;    /* [most / 32, rounded up] a bit per proposal; in neither: open */
 };
 
 __host__ __device__ static int32_t power_above(int32_t m) {
@@ -48,15 +49,15 @@ __device__ static IlsCommit commit_carve(char *memory, uint32_t kicks) {
   r.link = r.sorted + power_above(r.cuts);
   r.next = r.link + 2 * (r.cuts + 1), r.length = r.next + 2 * (r.cuts + 1);
   r.taken = reinterpret_cast<uint32_t *>(r.length + 2 * (r.cuts + 1));
-  r.dropped = r.taken + commit_words(kicks);
-  r.kick = reinterpret_cast<uint16_t *>(r.dropped + commit_words(kicks));
+  r.rejected = r.taken + commit_words(kicks);
+  r.kick = reinterpret_cast<uint16_t *>(r.rejected + commit_words(kicks));
   r.begin = r.kick + kicks;
   return r;
 }
 
 __device__ static bool commit_taken(const IlsCommit &r, int32_t i) { return r.taken[i / 32] >> i % 32 & 1; }
 
-/* Numbers that the pieces of a tour take, and where those of tour t are. */
+/* Words that the pieces of a tour take; those of tour t. */
 __host__ __device__ static size_t pieces_words(uint32_t kicks) {
   return 1 + 2 * ((size_t)commit_cuts(kicks) + 1);
 }
@@ -70,13 +71,13 @@ struct IlsAdd {
   __device__ int2 operator()(const int2 &a, const int2 &b) const { return {a.x + b.x, a.y + b.y}; }
 };
 
-/* The proposals in the order of their kicks, as long as their cuts have room. Their number. */
+/* Gathers the proposals in the order of their kicks, as long as their cuts fit. Returns their number. */
 template <int THREADS>
 __device__ static int32_t commit_gather(const IlsCommit &r, const int32_t *made,
                                         const IlsProposal *proposal) {
   typedef cub::BlockScan<int2, THREADS> Scan;
   __shared__ typename Scan::TempStorage scan;
-  __shared__ int2 carried; /* proposals and cuts of the chunks before */
+  __shared__ int2 carried; /* proposals and cuts of earlier chunks */
   if (threadIdx.x == 0) carried = {0, 0}, r.begin[0] = 0;
   __syncthreads();
   for (int32_t first = 0; first < r.most; first += THREADS) {
@@ -96,12 +97,12 @@ __device__ static int32_t commit_gather(const IlsCommit &r, const int32_t *made,
   for (int32_t i = threadIdx.x / 32; i < count; i += THREADS / 32)
     for (int32_t c = threadIdx.x % 32; c < r.begin[i + 1] - r.begin[i]; c += 32)
       r.cut[r.begin[i] + c] = proposal[r.kick[i]].cut[c];
-  for (int32_t w = threadIdx.x; 32 * w < count; w += THREADS) r.taken[w] = r.dropped[w] = 0;
+  for (int32_t w = threadIdx.x; 32 * w < count; w += THREADS) r.taken[w] = r.rejected[w] = 0;
   __syncthreads();
   return count;
 }
 
-/* Cuts of x before position p, modulo their number; -1: p is one of them. */
+/* The number of cuts of x before position p, modulo all; -1: p is one of them. */
 __device__ static int32_t cut_gap(const int32_t *x, int32_t cuts, int32_t p) {
   int32_t k = 0;
   while (k < cuts && x[k] < p) ++k;
@@ -109,7 +110,7 @@ __device__ static int32_t cut_gap(const int32_t *x, int32_t cuts, int32_t p) {
   return x[k] == p ? -1 : k;
 }
 
-__device__ static bool crosswise(const IlsCommit &r, int32_t i, int32_t j) {
+__device__ static bool cuts_cross(const IlsCommit &r, int32_t i, int32_t j) {
   const int32_t *x = r.cut + r.begin[i], *y = r.cut + r.begin[j];
   const int32_t a = r.begin[i + 1] - r.begin[i], b = r.begin[j + 1] - r.begin[j];
   if (x[a - 1] < y[0] || y[b - 1] < x[0]) return false;
@@ -119,42 +120,42 @@ __device__ static bool crosswise(const IlsCommit &r, int32_t i, int32_t j) {
   return !together;
 }
 
-/* Bits of a word that other warps set meanwhile, for the whole warp. An atomic read: the order among warps is free, as bits
- * are never taken back. */
+/* Reads a word whose bits other warps set meanwhile, for the whole warp. The read is atomic; the order among
+ * warps does not matter, as bits are never cleared. */
 __device__ static uint32_t bits_read(uint32_t *word) {
   const uint32_t bits = threadIdx.x % 32 == 0 ? atomicOr(word, 0u) : 0;
   return __shfl_sync(0xffffffffu, bits, 0);
 }
 
-enum IlsVerdict { ILS_OPEN, ILS_TAKEN, ILS_DROPPED };
+enum IlsVerdict { ILS_OPEN, ILS_TAKEN, ILS_REJECTED };
 
-/* Proposal i against those before it, by a warp, 32 at a time: dropped if one that is taken lies crosswise, open as long as
- * one that is open does. A bit missed makes it wait one more pass, no more. */
+/* A warp compares proposal i with those before it, 32 at a time: it is rejected if an accepted one crosses
+ * it, open while an open one does. A bit that is missed only costs another pass. */
 __device__ static IlsVerdict proposal_judge(const IlsCommit &r, int32_t i) {
   bool wait = false;
   for (int32_t base = 0; base < i; base += 32) {
     const int32_t j = base + (int32_t)threadIdx.x % 32;
-    const uint32_t dropped = bits_read(r.dropped + base / 32), taken = bits_read(r.taken + base / 32);
-    const bool crosses = j < i && !(dropped >> j % 32 & 1) && crosswise(r, j, i);
+    const uint32_t rejected = bits_read(r.rejected + base / 32), taken = bits_read(r.taken + base / 32);
+    const bool crosses = j < i && !(rejected >> j % 32 & 1) && cuts_cross(r, j, i);
     const uint32_t crossed = __ballot_sync(0xffffffffu, crosses);
-    if (crossed & taken) return ILS_DROPPED;
+    if (crossed & taken) return ILS_REJECTED;
     wait |= crossed != 0;
   }
   return wait ? ILS_OPEN : ILS_TAKEN;
 }
 
-/* Each in its turn is taken unless one taken before lies crosswise: here all at once, again and again, until none is left
- * that waits for another one's verdict. A warp a proposal. */
+/* A proposal is accepted unless an accepted one before it crosses it. Here all are judged at once,
+ * repeatedly, until none waits for the verdict on another. A warp per proposal. */
 template <int THREADS> __device__ static void commit_judge(const IlsCommit &r, int32_t count) {
   int32_t waiting = 1;
   while (waiting) {
     bool waits = false;
     for (int32_t i = threadIdx.x / 32; i < count; i += THREADS / 32) {
       const uint32_t bit = 1u << i % 32;
-      if ((bits_read(r.taken + i / 32) | bits_read(r.dropped + i / 32)) & bit) continue;
+      if ((bits_read(r.taken + i / 32) | bits_read(r.rejected + i / 32)) & bit) continue;
       const IlsVerdict verdict = proposal_judge(r, i);
       if (threadIdx.x % 32 == 0 && verdict != ILS_OPEN)
-        atomicOr((verdict == ILS_TAKEN ? r.taken : r.dropped) + i / 32, bit);
+        atomicOr((verdict == ILS_TAKEN ? r.taken : r.rejected) + i / 32, bit);
       waits |= verdict == ILS_OPEN;
     }
     waiting = __syncthreads_or(waits);
@@ -167,7 +168,7 @@ template <int THREADS> __device__ static void commit_sort(int32_t *key, int32_t 
     for (int32_t j = k / 2; j > 0; j /= 2) {
       for (int32_t i = threadIdx.x; i < size; i += THREADS) {
         const int32_t other = i ^ j;
-        if (other < i) continue; /* its partner's */
+        if (other < i) continue; /* the partner does it */
         const int32_t a = key[i], b = key[other];
         if ((a > b) == ((i & k) == 0)) key[i] = b, key[other] = a;
       }
@@ -175,7 +176,7 @@ template <int THREADS> __device__ static void commit_sort(int32_t *key, int32_t 
     }
 }
 
-/* All cuts that are taken, and the tour's end, ascending in r.sorted. The number of pieces. */
+/* Collects all accepted cuts and the tour's end, ascending, in r.cut. Returns the number of pieces. */
 template <int THREADS> __device__ static int32_t commit_cut(const IlsCommit &r, int32_t count, int32_t n) {
   __shared__ int32_t cuts;
   if (threadIdx.x == 0) cuts = 0;
@@ -234,7 +235,8 @@ __device__ static void commit_link(const IlsCommit &r, int32_t count, const IlsP
   __syncthreads();
 }
 
-/* length[e] becomes the way from entering a piece by end e to the tour's end, next[e] -1, for those on the way from end 0. */
+/* For the ends e by which the new tour enters a piece: length[e] becomes the number of cities from there to
+ * the tour's end, next[e] -1. */
 template <int THREADS, int KICKS>
 __device__ static void commit_rank(const IlsCommit &r, int32_t pieces, int32_t n) {
   const int32_t ends = 2 * pieces;
@@ -273,7 +275,7 @@ __device__ static void commit_place(const IlsCommit &r, int32_t pieces, int32_t 
   if (threadIdx.x == 0) *out.count = pieces;
 }
 
-/* Sum of the deltas taken; the block's. */
+/* Adds the accepted deltas to the cost, the number of accepted proposals to the counters. */
 template <int THREADS>
 __device__ static void commit_account(const IlsCommit &r, int32_t count, const IlsProposal *proposal,
                                       int64_t *cost, uint64_t *counters) {

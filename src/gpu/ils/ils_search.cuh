@@ -1,5 +1,6 @@
-/* Local search of one kick by a warp: sequential 3-opt on candidate lists, all t3 and t4 of both directions a lane each, then
- * all t5 of those that may gain. Twin of ../cpu/ils_search.c, contract in ../solver/ils_kernels.h. */
+/* Local search of one kick by a warp: sequential 3-opt on candidate lists. First each lane takes a t3 and t4
+ * of one direction, then the lanes take all t5 of those that may gain. Twin of src/cpu/ils/ils_search.c,
+ * contract in src/solver/ils/ils_kernels.h. */
 #ifndef CORDEE_GPU_ILS_ILS_SEARCH_CUH
 #define CORDEE_GPU_ILS_ILS_SEARCH_CUH
 
@@ -7,7 +8,7 @@
 
 enum IlsMetric { ILS_EUCLID, ILS_TABLE, ILS_OTHER };
 
-/* A lane's t3 and t4 that may be gone on from. */
+/* A lane's t3 and t4 from which a 3-opt move may gain. */
 struct alignas(16) IlsOpen {
   int32_t gain, city4, position3, place3, position4, place4, lane;
 };
@@ -58,7 +59,7 @@ __device__ static bool on_path(int d, int32_t a, int32_t b, int32_t c) {
   return from <= to ? from <= b && b <= to : b >= from || b <= to;
 }
 
-/* What a lane has found. Codes are in the order in which equal gains are preferred. */
+/* The best move of a lane. Codes are in the order in which equal gains are preferred. */
 struct IlsBest {
   int32_t gain, code, kind, position5, position6;
   __device__ void offer(int32_t g, int32_t c, int32_t k, int32_t p5, int32_t p6) {
@@ -67,7 +68,8 @@ struct IlsBest {
   }
 };
 
-/* Every t3 and t4, a lane each; the 2-opt moves; a lane's IlsOpen is in the row if it may gain. Their number. */
+/* Each lane takes one t3 and t4: it offers the 2-opt move, and appends its IlsOpen if a 3-opt move may gain.
+ * Returns how many did. */
 template <IlsMetric M>
 __device__ static int32_t search_open(IlsSearch &s, int32_t city1, const IlsLocation &t1,
                                       const IlsLocation &t2, IlsBest &best) {
@@ -99,7 +101,7 @@ __device__ static int32_t search_open(IlsSearch &s, int32_t city1, const IlsLoca
   return __popc(all);
 }
 
-/* A t5 of an open one: both t6. p2, place2: of its direction. */
+/* Offers both t6 for candidate k of an open t4 as t5. p2, place2: of t2 in its direction. */
 template <IlsMetric M>
 __device__ static void search_close(const IlsSearch &s, const IlsOpen &o, int32_t k, int32_t city1,
                                     int32_t p1, int32_t p2, int32_t place2, IlsBest &best) {
@@ -211,7 +213,7 @@ template <IlsMetric M> __device__ static void search_kick(IlsSearch &s, const Il
   s.delta += city_distance<M>(p, city[4], city[1]) + city_distance<M>(p, city[2], city[7]);
 }
 
-/* See proposal_write of the CPU. */
+/* See ils_segments_propose of the CPU. */
 __device__ static int32_t proposal_write(const IlsSegments &v, int64_t delta, IlsProposal *out) {
   const bool own = v.lane < v.count;
   const int32_t after = v.lane + 1 < v.count ? v.lane + 1 : 0, before = v.lane ? v.lane - 1 : v.count - 1;
@@ -239,7 +241,8 @@ __device__ static int32_t proposal_write(const IlsSegments &v, int64_t delta, Il
   return cuts;
 }
 
-/* Kick `kick` of the epoch on tour t of that task, or the descent's search of that number. Cuts of its proposal; 0: none. */
+/* Kick `kick` of the epoch on tour t of that task, or the descent's search of that number. Returns the number
+ * of cuts of its proposal; 0: none. */
 template <IlsMetric M>
 __device__ static int32_t ils_search(IlsSearch &s, const IlsState &state, uint32_t t, const TourTask *task,
                                      const IlsRounds &rounds, uint32_t kick, IlsProposal *out) {

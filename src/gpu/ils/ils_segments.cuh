@@ -1,5 +1,5 @@
-/* View on CUDA: a warp's picture of the snapshot, lane s having segment s (../solver/ils_kernels.h). Every function is
- * called by the whole warp with the same arguments unless it says "by lane". Twin of ../cpu/ils_segments.c. */
+/* Segment list on CUDA: lane s of a warp has segment s (src/solver/ils/ils_kernels.h). The whole warp calls
+ * every function with the same arguments unless it says "by lane". Twin of src/cpu/ils/ils_segments.c. */
 #ifndef CORDEE_GPU_ILS_ILS_SEGMENTS_CUH
 #define CORDEE_GPU_ILS_ILS_SEGMENTS_CUH
 
@@ -7,7 +7,8 @@
 
 static const unsigned ILS_ALL = 0xffffffffu;
 
-/* Positions low .. low + span of the snapshot, the first of them (by the segment's direction) at place `start`. */
+/* Positions low .. low + span of the snapshot; the first of them, in the segment's direction, is at place
+ * `start`. */
 struct alignas(16) IlsSegment {
   int32_t low, span, start, reversed;
 };
@@ -19,7 +20,7 @@ struct IlsLocation {
 struct IlsSegments {
   int32_t n, count, lane;
   IlsSegment own;    /* of lane < count */
-  IlsSegment *table; /* [ILS_SEGMENTS], shared: the same, for lookups by lane */
+  IlsSegment *table; /* [ILS_SEGMENTS], shared: a copy, for lookups by lane */
 };
 
 __device__ static void segments_publish(const IlsSegments &v) {
@@ -71,7 +72,7 @@ __device__ static IlsLocation segments_locate(const IlsSegments &v, int32_t posi
   return {position, at.start + (at.reversed ? at.span - offset : offset), s};
 }
 
-/* By lane: the neighbour of a spot, d = 0 the next one, 1 the previous one. */
+/* By lane: the neighbour of a location, d = 0 the next one, 1 the previous one. */
 __device__ static IlsLocation segments_next(const IlsSegments &v, const IlsLocation &at, int d) {
   IlsSegment own = v.table[at.segment];
   const int32_t step = own.reversed == d ? 1 : -1, offset = at.position - own.low + step;
@@ -98,7 +99,7 @@ __device__ static IlsSegment segment_from(const IlsSegment &s, int32_t lane) {
           __shfl_sync(ILS_ALL, s.start, lane), __shfl_sync(ILS_ALL, s.reversed, lane)};
 }
 
-/* Lets a segment begin at place i < n; its number. The table is out of date. */
+/* Splits a segment so that one begins at place i < n; returns its number. The table is not updated. */
 __device__ static int32_t segments_split(IlsSegments &v, int32_t i) {
   const int32_t s = 31 - __clz(__ballot_sync(ILS_ALL, v.lane < v.count && v.own.start <= i));
   const int32_t left = i - __shfl_sync(ILS_ALL, v.own.start, s);
@@ -115,14 +116,14 @@ __device__ static int32_t segments_split(IlsSegments &v, int32_t i) {
   return s + 1;
 }
 
-/* Reverses the path from place i on to place j, around the tour. True: its complement was reversed instead, so that the view
- * now runs the other way round. The table is out of date. */
+/* Reverses the path from place i to place j, around the tour. True: its complement was reversed instead, so
+ * the list now runs in the other direction. The table is not updated. */
 __device__ static bool segments_flip(IlsSegments &v, int32_t i, int32_t j) {
   const bool wraps = i > j;
   if (wraps) {
     const int32_t first = j + 1;
     j = i - 1, i = first;
-    if (i > j) return true; /* all of the tour */
+    if (i > j) return true; /* the whole tour */
   }
   const int32_t a = segments_split(v, i), b = j + 1 == v.n ? v.count - 1 : segments_split(v, j + 1) - 1;
   const bool inside = v.lane >= a && v.lane <= b;
@@ -132,7 +133,7 @@ __device__ static bool segments_flip(IlsSegments &v, int32_t i, int32_t j) {
   return wraps;
 }
 
-/* Joins segments that continue each other, and brings the table up to date. */
+/* Joins segments that continue each other, and updates the table. */
 __device__ static void segments_join(IlsSegments &v) {
   const IlsSegment s = segment_from(v.own, v.lane ? v.lane - 1 : 0), t = v.own;
   const bool forward = (!s.reversed || !s.span) && (!t.reversed || !t.span) && s.low + s.span + 1 == t.low;
@@ -145,7 +146,7 @@ __device__ static void segments_join(IlsSegments &v) {
     return;
   }
   const uint32_t later = v.lane < 31 ? heads >> (v.lane + 1) : 0;
-  const int32_t next = later ? v.lane + __ffs(later) : v.count; /* the first after this one's */
+  const int32_t next = later ? v.lane + __ffs(later) : v.count; /* the first head after this one */
   const int32_t low = __shfl_sync(ILS_ALL, v.own.low, next - 1),
                 start = __shfl_sync(ILS_ALL, v.own.start, next & 31);
   const int32_t second = __shfl_down_sync(ILS_ALL, way, 1);

@@ -1,11 +1,12 @@
 /* The search for candidates of one city, for both backends: each thread has a city of its own.
  *
- * Cities are numbered along a Hilbert curve, so any run of consecutive ones lies close together: boxes around
- * runs of BOX_CITIES cities are the leaves of a tree, those around BOX_FAN of its nodes the next level (a
- * Hilbert-packed R-tree, Kamel and Faloutsos 1993). Nothing but the boxes is stored. A search goes up from the
- * city's own leaf and looks at the others under each ancestor: those whose box is nearer than the worst candidate
- * so far. Boxes are exact and rounding is monotone, so the measure of the gap to a box never exceeds that to a
- * city in it: no candidate is missed. Clusters are deeper, not slower, than the plane.
+ * Cities are numbered along a Hilbert curve, so consecutive ones lie close together. Boxes around runs of
+ * BOX_CITIES cities are the leaves of a tree, boxes around BOX_FAN of its nodes the next level (a
+ * Hilbert-packed R-tree, Kamel and Faloutsos 1993). Only the boxes are stored. A search goes up from the
+ * city's own leaf and, under each ancestor, visits those boxes that are nearer than the worst candidate so
+ * far. Boxes are exact and rounding is monotone, so the measure of the gap to a box never exceeds that to a
+ * city in it: no candidate is missed. In clusters the tree is deeper, but a search is no slower than in the
+ * plane.
  *
  * The space searched is all cities, or some of them in the order of their numbers (greedy_step.h): `places`
  * 0..m-1. */
@@ -13,7 +14,6 @@
 #define CORDEE_SOLVER_CANDIDATES_CANDIDATE_SEARCH_H
 
 #include "candidate_kernels.h"
-#include "problem/tsp/tsp.h"
 
 enum {
   LEAF_BITS = 3,
@@ -32,12 +32,11 @@ typedef struct CandidateSpace {
   int32_t m;
   Metric metric;
   const double *xy;      /* (m, 2), or NULL */
-  const int32_t *matrix; /* (n, n), with no xy */
+  const int32_t *matrix; /* (n, n), without xy */
   int32_t n;
   const int32_t *city; /* (m) number of each place; NULL: they are the same */
-  CandidateBox
-      *box;       /* with xy: level after level from the root down, each but the leaves with room for all */
-  int32_t levels; /* of a tree over m places or more; level 0: the leaves */
+  CandidateBox *box; /* with xy: level after level from the root down; all but the leaves at full capacity */
+  int32_t levels;    /* of a tree over at least m places; level 0: the leaves */
 } CandidateSpace;
 
 /* Boxes of a level; none if m = 0. */
@@ -45,12 +44,13 @@ METRIC_FN int32_t space_count(const CandidateSpace *s, int32_t level) {
   return ((s->m - 1) >> (LEAF_BITS + FAN_BITS * level)) + 1;
 }
 
-/* Where a level's boxes begin. Those above it are 1, 4, 16, ...: their sum has a bit set for each of these levels. */
+/* Index of a level's first box. The levels above it have 1, 4, 16, ... boxes: their sum has a bit set for
+ * each level. */
 METRIC_FN int32_t space_first(const CandidateSpace *s, int32_t level) {
   return 0x15555555 >> FAN_BITS * (BOX_LEVELS + 1 - s->levels + level);
 }
 
-/* The levels of a tree over m places; returns the boxes it needs room for. */
+/* Sets the levels of a tree over m places; returns the boxes it needs. */
 static inline int32_t space_levels(CandidateSpace *s, int32_t m) {
   for (s->m = m, s->levels = 1; space_count(s, s->levels - 1) > 1;) s->levels++;
   return space_first(s, 0) + space_count(s, 0);
@@ -69,7 +69,7 @@ METRIC_FN CandidateBox box_point(const double *xy, int32_t i) {
   return r;
 }
 
-/* Makes box k of a level, those below being made. */
+/* Makes box k of a level, after the level below. */
 METRIC_FN void space_box(const CandidateSpace *s, int32_t level, int32_t k) {
   int32_t fan = level ? BOX_FAN : BOX_CITIES, from = k * fan, have = level ? space_count(s, level - 1) : s->m;
   const CandidateBox *below = level ? s->box + space_first(s, level - 1) : NULL;
@@ -91,16 +91,15 @@ typedef struct Pick {
   int32_t place; /* -1: none yet, its measure infinite */
 } Pick;
 
-/* One city's search. What a quadrant's list has no room for goes to the rest, which needs as many as quadrants
- * leave free. */
+/* One city's search. A place that does not fit into its quadrant's list goes to the list of the rest, which
+ * is as long as the quadrants' lists leave it. */
 typedef struct CandidateSearch {
   const CandidateSpace *space;
-  int32_t self, skip;           /* a place not to be found; -1 or self: none */
-  int32_t quadrant, rest_width; /* lengths: of each quadrant's list, of the rest */
+  int32_t self, skip;           /* a place to leave out; -1 or self: none */
+  int32_t quadrant, rest_width; /* lengths of each quadrant's list and of the rest */
   double x, y;
-  double reach; /* nothing farther is wanted by any list */
-  Pick rest[CANDIDATES_MAX],
-      sector[CANDIDATES_MAX]; /* nearest first; sector: one quadrant's after the other's */
+  double reach;                                      /* no list accepts a larger measure */
+  Pick rest[CANDIDATES_MAX], sector[CANDIDATES_MAX]; /* nearest first; sector: quadrant after quadrant */
 } CandidateSearch;
 
 METRIC_FN int32_t place_gap(int32_t i, int32_t j) { return i < j ? j - i : i - j; }
@@ -117,7 +116,7 @@ METRIC_FN void picks_clear(Pick *list, int32_t size) {
   for (int32_t k = 0; k < size; k++) list[k].measure = HUGE_VAL, list[k].place = -1;
 }
 
-/* Puts it in its place among `size` > 0; returns what has no room, which may be itself. */
+/* Inserts a pick into a sorted list of `size` > 0; returns the one that drops out, which may be itself. */
 METRIC_FN Pick picks_insert(int32_t i, Pick *list, int32_t size, Pick own) {
   int32_t at = size - 1;
   Pick last = list[at];
@@ -145,7 +144,7 @@ METRIC_FN void search_offer(CandidateSearch *q, double dx, double dy, Pick own) 
   if (q->quadrant) {
     own = picks_insert(q->self, q->sector + quadrant_of(dx, dy, q->self, own.place) * q->quadrant,
                        q->quadrant, own);
-    if (own.place < 0) q->rest_width--; /* one more of the quadrant's, one less of the rest */
+    if (own.place < 0) q->rest_width--; /* one more for the quadrant, one less for the rest */
   }
   if (own.place >= 0 && q->rest_width) picks_insert(q->self, q->rest, q->rest_width, own);
 }
@@ -170,20 +169,20 @@ METRIC_FN void search_leaf(CandidateSearch *q, int32_t leaf) {
   search_reach(q);
 }
 
-/* Box k of a level: the measure of the gap to it, and how far its numbers are. */
+/* Box k of a level: the measure of the gap to it, and the smallest difference of numbers. */
 typedef struct BoxVisit {
   double measure;
   int32_t gap, level, k;
 } BoxVisit;
 
-/* Could a place that far at least still displace the list's last? */
+/* Could a place at least that far still displace the list's last? */
 METRIC_FN int picks_want(int32_t i, Pick last, double measure, int32_t gap) {
   return measure < last.measure || (measure == last.measure && gap <= place_gap(i, last.place));
 }
 
 METRIC_FN double above(double a) { return a > 0 ? a : 0; }
 
-/* Does any list want what is in the box? Of quadrants only those that the box reaches. */
+/* Could any list accept a place in the box? Only those quadrants count that the box intersects. */
 METRIC_FN int search_wants(const CandidateSearch *q, BoxVisit *v) {
   const CandidateSpace *s = q->space;
   CandidateBox b = s->box[space_first(s, v->level) + v->k];
@@ -209,8 +208,8 @@ METRIC_FN int search_wants(const CandidateSearch *q, BoxVisit *v) {
           picks_want(i, last[3 * next], candidate_measure(s->metric, right, down), v->gap));
 }
 
-/* Puts the boxes of a level with one parent on the stack, without one of them, the nearest on top; those not
- * wanted stay away. */
+/* Pushes the boxes of a level with one parent on the stack, except `without` and those that no list wants;
+ * the nearest is on top. */
 METRIC_FN int32_t search_open(const CandidateSearch *q, BoxVisit *stack, int32_t bottom, int32_t level,
                               int32_t parent, int32_t without) {
   int32_t top = bottom, from = parent << FAN_BITS, end = space_count(q->space, level);
@@ -229,7 +228,7 @@ METRIC_FN int32_t search_open(const CandidateSearch *q, BoxVisit *stack, int32_t
   return top;
 }
 
-/* From the own leaf up: what is near in number is near in the plane, so bounds are close before much is seen. */
+/* From the own leaf up: places with near numbers are near in the plane, so bounds are tight early. */
 METRIC_FN void search_tree(CandidateSearch *q) {
   BoxVisit stack[BOX_LEVELS * (BOX_FAN - 1)];
   int32_t node = q->self / BOX_CITIES;
@@ -251,7 +250,8 @@ METRIC_FN int32_t space_city(const CandidateSpace *s, int32_t place) {
   return s->city ? s->city[place] : place;
 }
 
-/* By the matrix: every place. Read by columns, which are rows, as neighbouring threads have neighbouring cities. */
+/* By the matrix: every place. A column is read as a row (symmetry), as neighbouring threads have neighbouring
+ * cities. */
 METRIC_FN void search_row(CandidateSearch *q) {
   const CandidateSpace *s = q->space;
   int32_t own = space_city(s, q->self);
@@ -262,7 +262,7 @@ METRIC_FN void search_row(CandidateSearch *q) {
   }
 }
 
-/* The quadrants' picks join the rest: all of them have room there now. */
+/* Merges the quadrants' picks into the rest, which now has the full width. */
 METRIC_FN void search_merge(CandidateSearch *q, int32_t width) {
   for (int32_t k = q->rest_width; k < width; k++) picks_clear(q->rest + k, 1);
   for (int32_t k = 0; k < 4 * q->quadrant; k++)

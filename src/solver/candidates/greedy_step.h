@@ -1,42 +1,42 @@
 /* One phase of greedy edge by many threads, for both backends; the contract is in candidate_kernels.h.
  *
- * Rounds instead of a sorted list: every end proposes its best edge that is still admissible, and an edge is
- * taken where it is the best of all ends of both its fragments. Nothing smaller can make it inadmissible then,
- * since what would has to begin at one of those ends, so one after the other takes it, too; and the smallest of
- * all edges is always taken (locally dominant edges: Preis 1999, for matchings). A fragment joins one other in a
- * round at most, so links do not get in each other's way. Each step of a round reads what only other steps write:
- * all ends do one step before any does the next.
+ * There is no sorted list of edges but rounds: every end proposes its best edge that is still admissible, and
+ * an edge is taken if it is the best of all ends of both its fragments. No smaller edge can make it
+ * inadmissible, since such an edge would begin at one of those ends; so the sequential algorithm takes it,
+ * too. The smallest edge of all is always taken, so every round makes progress (locally dominant edges: Preis
+ * 1999, for matchings). A fragment joins at most one other in a round, so the edges of a round do not
+ * conflict. Each step of a round reads only what other steps write: all ends do one step before any does the
+ * next.
  *
- * An edge that is inadmissible once is so for good, as ends fill up and fragments grow: each end goes through its
+ * An edge that is inadmissible once stays so, as degrees and fragments only grow: each end goes through its
  * row once. */
 #ifndef CORDEE_SOLVER_CANDIDATES_GREEDY_STEP_H
 #define CORDEE_SOLVER_CANDIDATES_GREEDY_STEP_H
 
 #include "rng.h"
-#include "problem/tsp/tsp.h"
 #include "candidate_search.h"
 
 enum { GREEDY_TIES = 14, GREEDY_ONE = 20 }; /* bits of t; w is 1 at 2^20 */
 
-/* Of all cities. */
+/* Of all cities: the partial tour. */
 typedef struct GreedyLinks {
-  int32_t *link;  /* (n, 2) -1: none yet; the first before the second */
-  int32_t *other; /* (n) of an end: the other end of its fragment, itself if alone */
+  int32_t *link;  /* (n, 2) neighbours; -1: none yet; the first before the second */
+  int32_t *other; /* (n) of an end: the other end of its fragment, itself for a single city */
 } GreedyLinks;
 
-/* Of a phase's ends, by their places 0..m-1. */
+/* The ends of a phase, by their places 0..m-1. */
 typedef struct GreedyPhase {
   TourProblem problem;
   GreedyPlan plan;
   int32_t m, width;
   const int32_t *city; /* (m) ascending */
   const int32_t *list; /* (m, width) places; -1: no more */
-  int32_t *row;        /* (m, width) those of mutual edges, best first; -1: no more */
+  int32_t *row;        /* (m, width) the mutual edges, best first; -1: no more */
   int32_t *other;      /* (m) place of the fragment's other end */
   int32_t *target;     /* (m) proposed; -1: none */
   int32_t *mate;       /* (m) taken in this round; -1: none */
   uint64_t *key;       /* (m) of the proposed edge; UINT64_MAX: none */
-  uint8_t *open, *at;  /* (m) links still free; next in row */
+  uint8_t *open, *at;  /* (m) 2 - degree; next in row */
 } GreedyPhase;
 
 METRIC_FN uint64_t greedy_key(const GreedyPhase *g, int32_t a, int32_t b) {
@@ -66,7 +66,7 @@ METRIC_FN int greedy_lists(const GreedyPhase *g, int32_t a, int32_t b) {
   return 0;
 }
 
-/* Before the first round: the row of an end, in the order of keys. */
+/* Before the first round: sorts the row of an end by keys. */
 METRIC_FN void greedy_row(const GreedyPhase *g, int32_t i) {
   uint64_t keys[CANDIDATES_MAX];
   int32_t *row = g->row + (size_t)i * g->width, have = 0;
@@ -86,7 +86,7 @@ METRIC_FN int greedy_admits(const GreedyPhase *g, int32_t i, int32_t j) {
   return g->open[j] && g->other[i] != j;
 }
 
-/* First step of a round. target: -1 if the end is through, for this phase: it need not be asked again. */
+/* First step of a round. target -1: the end is finished in this phase and need not propose again. */
 METRIC_FN void greedy_propose(const GreedyPhase *g, int32_t i) {
   int32_t target = g->target[i], at = g->at[i];
   const int32_t *row = g->row + (size_t)i * g->width;
@@ -98,20 +98,20 @@ METRIC_FN void greedy_propose(const GreedyPhase *g, int32_t i) {
   g->key[i] = found ? greedy_key(g, i, row[at]) : UINT64_MAX;
 }
 
-/* Is the end's proposal that of its fragment? */
+/* Is the end's proposal the best of its fragment? */
 METRIC_FN int greedy_leads(const GreedyPhase *g, int32_t i) {
   int32_t other = g->other[i];
   return g->target[other] < 0 || other == i ||
          greedy_before(g->key[i], i, g->target[i], g->key[other], other, g->target[other]);
 }
 
-/* Second step, of those that propose. */
+/* Second step, for ends that propose. */
 METRIC_FN void greedy_decide(const GreedyPhase *g, int32_t i) {
   int32_t j = g->target[i];
   g->mate[i] = j >= 0 && g->target[j] == i && greedy_leads(g, i) && greedy_leads(g, j) ? j : -1;
 }
 
-/* Both are ends, of different fragments. */
+/* Adds an edge between two ends of different fragments. */
 METRIC_FN void greedy_link(const GreedyPhase *g, int32_t *link, int32_t i, int32_t j) {
   int32_t a = g->other[i], b = g->other[j];
   link[2 * (size_t)g->city[i] + 2 - g->open[i]] = g->city[j];
@@ -120,14 +120,15 @@ METRIC_FN void greedy_link(const GreedyPhase *g, int32_t *link, int32_t i, int32
   g->other[a] = b, g->other[b] = a;
 }
 
-/* Third step, of those that propose: the lower end makes the link. Returns the links made. */
+/* Third step, for ends that propose: the lower end adds the edge. Returns the edges added. */
 METRIC_FN int greedy_join(const GreedyPhase *g, int32_t *link, int32_t i) {
   if (g->mate[i] <= i) return 0;
   greedy_link(g, link, i, g->mate[i]);
   return 1;
 }
 
-/* The fragments in a row, whatever it costs: by one thread, where lists lead nowhere. mate: marks ends done. */
+/* Joins the fragments in the order of their lower ends, whatever it costs: by one thread, when lists yield
+ * too few edges. mate marks ends that are done. */
 METRIC_FN void greedy_string(const GreedyPhase *g, int32_t *link) {
   int32_t tail = -1;
   for (int32_t i = 0; i < g->m; i++) g->mate[i] = -1;
@@ -140,7 +141,7 @@ METRIC_FN void greedy_string(const GreedyPhase *g, int32_t *link) {
   }
 }
 
-/* The places of a phase's ends, once city and `place` (n), its inverse, are made. */
+/* Fills in the places of a phase's ends, after city and its inverse `place` (n). */
 METRIC_FN void greedy_enter(const GreedyPhase *g, GreedyLinks all, const int32_t *place, int32_t i) {
   const int32_t *link = all.link + 2 * (size_t)g->city[i];
   g->other[i] = place[all.other[g->city[i]]];
@@ -151,7 +152,7 @@ METRIC_FN void greedy_leave(const GreedyPhase *g, GreedyLinks all, int32_t i) {
   if (g->open[i]) all.other[g->city[i]] = g->city[g->other[i]];
 }
 
-/* The two ends of the last fragment; of two cities each has both links to the other. */
+/* Joins the two ends of the last fragment; two cities get both edges between them. */
 METRIC_FN void greedy_close(int32_t *link, int32_t a, int32_t b) {
   link[2 * (size_t)a + 1] = b, link[2 * (size_t)b + 1] = a;
 }

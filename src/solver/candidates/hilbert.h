@@ -1,17 +1,17 @@
-/* The place of a point on a Hilbert curve, for both backends: the key that orders cities (candidate_kernels.h).
+/* The place of a point on a Hilbert curve, for both backends: the key that orders cities
+ * (candidate_kernels.h).
  *
- * The curve fills a grid of 2^32 x 2^32 cells (Hilbert 1891; the digit-by-digit form of Warren, Hacker's Delight,
- * ch. 16: the two bits of each level are read off, then the rest of the point is turned into that quarter's own
- * frame). A grid as fine as that has cells below an eighth of a unit, as no distance exceeds DISTANCE_MAX: also
- * where a few far cities make the box wide, a dense cluster keeps its order. */
+ * The curve fills a grid of 2^32 x 2^32 cells (Hilbert 1891; the digit-by-digit form of Warren, Hacker's
+ * Delight, ch. 16: the two bits of each level are read off, then the rest of the point is rotated into the
+ * frame of that quarter). The cells of so fine a grid are smaller than an eighth of a unit, as no distance
+ * exceeds DISTANCE_MAX: a dense cluster keeps its order even if a few far cities make the box wide. */
 #ifndef CORDEE_SOLVER_CANDIDATES_HILBERT_H
 #define CORDEE_SOLVER_CANDIDATES_HILBERT_H
 
 #include "problem/tsp/metric.h"
-#include "problem/tsp/tsp.h"
 
 typedef struct HilbertFrame {
-  double x, y, scale; /* corner of the box, cells a unit */
+  double x, y, scale; /* corner of the box, cells per unit */
 } HilbertFrame;
 
 /* The square that holds the box with these corners. */
@@ -23,7 +23,7 @@ METRIC_FN HilbertFrame hilbert_frame(double low_x, double low_y, double high_x, 
 }
 
 METRIC_FN uint64_t hilbert_key(HilbertFrame f, double at_x, double at_y) {
-  /* the clamp: a scale that was rounded up may lead just past the last cell */
+  /* clamped: a scale that was rounded up may lead just past the last cell */
   double cx = (at_x - f.x) * f.scale, cy = (at_y - f.y) * f.scale;
   uint32_t x = cx < 4294967295.0 ? (uint32_t)cx : 4294967295u,
            y = cy < 4294967295.0 ? (uint32_t)cy : 4294967295u;
@@ -32,7 +32,7 @@ METRIC_FN uint64_t hilbert_key(HilbertFrame f, double at_x, double at_y) {
     uint32_t right = (x & s) != 0, up = (y & s) != 0;
     key = key << 2 | (3 * right ^ up);
     uint32_t turn = up - 1, flip = turn & (0u - right),
-             swap = (x ^ y) & turn; /* masks: branches would be guessed wrong */
+             swap = (x ^ y) & turn; /* masks, as branches would be mispredicted */
     x ^= swap ^ flip, y ^= swap ^ flip;
   }
   return key;

@@ -1,4 +1,4 @@
-/* See tour_problem.h. The first thing that a memetic island does with its instance. */
+/* See tour_problem.h. */
 #include "tour_problem.h"
 
 #include <stdlib.h>

@@ -1,12 +1,12 @@
-/* TourProblem: the instance as the kernels of the memetic solver read it: on the backend, cities renumbered.
+/* TourProblem: the instance as the kernels on tours read it: on the backend, cities renumbered.
  *
  * Cities have internal numbers 0..n-1. With coordinates they are numbered along a Hilbert curve
- * (candidate_kernels.h), so that cities near one another lie near one another in memory; instances by a matrix
- * (EXPLICIT, and GEO, whose trigonometry is done once on the host) keep their numbers. Tours on the backend have
- * internal numbers; whoever shows one translates it with order[]. Local, for one backend.
+ * (candidate_kernels.h), so that cities near one another are near in memory. Instances by a matrix (EXPLICIT,
+ * and GEO, whose trigonometry is done once on the host) keep their numbers. Tours on the backend have
+ * internal numbers; order[] translates them. Local, for one backend.
  *
- * A batch (ils_batch.c) has several instances of the same size and metric: their arrays lie one behind the other, and cities
- * have the numbers 0..n-1 in each. */
+ * A batch (ils_batch.c) has several instances of the same size and metric: their arrays follow each other,
+ * and cities have the numbers 0..n-1 in each. */
 #ifndef CORDEE_SOLVER_CANDIDATES_TOUR_PROBLEM_H
 #define CORDEE_SOLVER_CANDIDATES_TOUR_PROBLEM_H
 
@@ -20,34 +20,35 @@
 extern "C" {
 #endif
 
-/* Read by every kernel, written by none. Arrays are on the backend, owned by whoever called tour_problem_make.
- * Exactly one of xy and matrix is there. */
+/* Read by every kernel, written by none. Arrays are on the backend, owned by the caller of tour_problem_make.
+ * Exactly one of xy and matrix is not NULL. */
 typedef struct TourProblem {
   int32_t n, instances;
-  Metric metric;         /* decides, with xy; where there is a matrix, the matrix decides */
+  Metric metric;         /* decides, with xy; if there is a matrix, the matrix decides */
   const double *xy;      /* (instances, n, 2) in internal numbers, as written in the file; or NULL */
   const int32_t *matrix; /* (instances, n, n) symmetric; or NULL */
 } TourProblem;
 
-/* What tours of a batch have of the task that they belong to. A run of its own is one task. */
+/* The task that tours of a batch belong to. A single run is one task. */
 typedef struct TourTask {
   uint64_t seed;
-  uint32_t epoch;    /* that it is in */
-  uint32_t instance; /* which it has */
+  uint32_t epoch;    /* current */
+  uint32_t instance; /* index among the batch's */
 } TourTask;
 
 /* Puts a TSP instance on the backend. *order (n), on the host and the caller's to free(): the instance's city of each
  * internal number. On failure nothing is left behind. ERR_MEMORY, ERR_DEVICE. */
 Status tour_problem_make(const Instance *inst, Backend *be, TourProblem *problem, int32_t **order);
-/* Is it by a matrix that the kernels know this instance? */
+/* Do the kernels know this instance by a matrix? */
 bool tour_by_matrix(const Instance *inst);
-void tour_problem_free(Backend *be, TourProblem *problem); /* zeroed: allowed, and so left */
+void tour_problem_free(Backend *be,
+                       TourProblem *problem); /* *problem may be zero, and is zero after the call */
 
 #ifdef __cplusplus
 }
 #endif
 
-/* One of the instances, as if there was no other. */
+/* The problem of one instance alone. */
 METRIC_FN TourProblem tour_problem_of(const TourProblem *p, uint32_t instance) {
   TourProblem one = *p;
   one.instances = 1;

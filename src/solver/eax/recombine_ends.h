@@ -1,5 +1,5 @@
-/* Where two tours differ, for both backends: which edges, and how a city pairs its edges of one with those of the other. The
- * contract is in recombine_kernels.h. */
+/* Where two tours differ, for both backends: the edges, and how a city pairs its edges of one tour with those
+ * of the other. The contract is in recombine_kernels.h. */
 #ifndef CORDEE_SOLVER_EAX_RECOMBINE_ENDS_H
 #define CORDEE_SOLVER_EAX_RECOMBINE_ENDS_H
 
@@ -16,11 +16,11 @@ typedef struct RecombineParents {
   RecombinePair pair;
   RecombineRing parent_a, parent_b;
   const int32_t *
-      entry; /* (n) of the edge after each of the mother's positions; what it is for others is not looked at */
+      entry; /* (n) entry of the edge after each position of parent A; undefined for edges that both parents have */
   const int32_t *city; /* (2 d) of each end */
 } RecombineParents;
 
-/* A city's neighbours in one tour, before and after, and which of them it has not in the other. */
+/* A city's neighbours in one tour, before and after, and which of these edges the other tour lacks. */
 typedef struct RecombineSides {
   int32_t city[2], differs[2];
 } RecombineSides;
@@ -30,7 +30,7 @@ GROUP_FN void ring_neighbours(RecombineRing r, int32_t n, int32_t v, int32_t cit
   city[0] = r.tour[p ? p - 1 : n - 1], city[1] = r.tour[p + 1 < n ? p + 1 : 0];
 }
 
-/* Whether the father has not the edge after the mother's position p. */
+/* Does parent B lack the edge after position p of parent A? */
 GROUP_FN int32_t edge_differs(const RecombineParents *x, int32_t p) {
   const int32_t n = x->task->problem.n, next = x->parent_a.tour[p + 1 < n ? p + 1 : 0];
   int32_t city[2];
@@ -47,12 +47,12 @@ GROUP_FN void city_sides(const RecombineParents *x, int32_t v, RecombineSides *a
   }
 }
 
-/* The side (0: before) of `to` that goes with side `from` of the other tour, at city v. */
+/* The side (0: before) of `to` that is paired with side `from` of the other tour, at city v. */
 GROUP_FN int32_t side_paired(const RecombineParents *x, int32_t v, int32_t from, const RecombineSides *to) {
   return to->differs[0] && to->differs[1] ? from ^ recombine_bit(x->task, x->pair, v) : to->differs[1];
 }
 
-/* The end at the other end of the father's edge that goes with this one. */
+/* The end that is reached from `end` along its paired edge of parent B. */
 GROUP_FN int32_t end_partner(const RecombineParents *x, int32_t end) {
   RecombineSides a, b;
   const int32_t v = x->city[end], n = x->task->problem.n;

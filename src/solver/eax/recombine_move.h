@@ -1,5 +1,6 @@
 /* The test of a cycle, for both backends: the contract is in recombine_kernels.h, the oracle in
- * tests/oracle/oracle_recombine.c. Of all cities only those of sub-tours to be joined are looked at one by one. */
+ * tests/oracle/oracle_recombine.c. The work is proportional to the cycle, and to the cities of the sub-tours
+ * that are joined. */
 #ifndef CORDEE_SOLVER_EAX_RECOMBINE_MOVE_H
 #define CORDEE_SOLVER_EAX_RECOMBINE_MOVE_H
 
@@ -7,7 +8,7 @@
 
 #define RECOMBINE_NO_JOIN INT64_MAX
 
-/* Change of cost by the cycle alone. member (k): its entries, in any order. */
+/* Change of cost by the cycle itself. member (k): its entries, in any order. */
 GROUP_FN int64_t cycle_delta(ThreadGroup t, const RecombineChild *v, const int32_t *member, int32_t k) {
   int64_t delta = 0;
   GROUP_EACH (i, t, 0, 2 * k) {
@@ -18,7 +19,8 @@ GROUP_FN int64_t cycle_delta(ThreadGroup t, const RecombineChild *v, const int32
   return group_sum(t, delta);
 }
 
-/* Sorts the cuts and says which side each end is. Every rank is counted: cycles are short. 0: an edge is not there. */
+/* Sorts the cuts and sets the side of each end. Ranks are found by counting, as cycles are short. 0: an edge
+ * is not in the tour. */
 GROUP_FN int32_t cycle_cut(ThreadGroup t, const RecombineChild *v, const int32_t *member, int32_t k,
                            RecombineMove *m) {
   int64_t missing = 0;
@@ -75,7 +77,7 @@ GROUP_FN int32_t subtour_smallest(ThreadGroup t, const RecombineMove *m) {
   return (int32_t)(group_min(t, least) & 0xffff);
 }
 
-/* Position of the neighbour of the city at p: before it (0) or after it (1). */
+/* Position of the tour neighbour of the city at p: before it (0) or after it (1). */
 GROUP_FN int32_t neighbour(const RecombineChild *v, const RecombineMove *m, int32_t p, int32_t after) {
   const int32_t c = after ? p : position_previous(v, p), r = cut_rank(m, c);
   if (r == m->cuts || m->cut[r] != c) return after ? position_next(v, p) : c;
@@ -83,7 +85,8 @@ GROUP_FN int32_t neighbour(const RecombineChild *v, const RecombineMove *m, int3
   return to & 1 ? position_next(v, m->cut[to / 2]) : m->cut[to / 2];
 }
 
-/* The best way to join the cities at p and q; a key: delta, then `number` (of p and q's place) and the way, 3 bits. */
+/* The best join of the cities at p and q, as a key: delta, then `number` (from p and q's place), then the
+ * way, 3 bits. */
 GROUP_FN int64_t join_best(const RecombineChild *v, const RecombineMove *m, int32_t p, int32_t q,
                            uint32_t number) {
   const TourProblem *problem = &v->problem;
@@ -126,7 +129,7 @@ GROUP_FN int64_t join_find(ThreadGroup t, const RecombineChild *v, const Recombi
   return group_min(t, best);
 }
 
-/* Sees to a cut at position c; its two sides are linked to each other, as they are in the tour. */
+/* Makes a cut at position c unless there is one. Its two sides are linked to each other, as in the tour. */
 GROUP_FN void cut_make(ThreadGroup t, RecombineMove *m, int32_t c) {
   const int32_t r = cut_rank(m, c), cuts = m->cuts;
   if (r < cuts && m->cut[r] == c) return;
@@ -154,7 +157,7 @@ GROUP_FN void sides_link(RecombineMove *m, int32_t a, int32_t b) {
   m->link[a] = (int16_t)b, m->link[b] = (int16_t)a;
 }
 
-/* Does the join of that key; u's cities take the other's number. */
+/* Applies the join of that key; the cities of u take the other sub-tour's number. */
 GROUP_FN void join_do(ThreadGroup t, const RecombineChild *v, RecombineMove *m, int32_t u, int64_t key) {
   const uint32_t number = (uint32_t)key / 8, way = (uint32_t)key % 8, after_a = way >> 1 & 1,
                  after_b = way >> 2;
@@ -176,7 +179,8 @@ GROUP_FN void join_do(ThreadGroup t, const RecombineChild *v, RecombineMove *m, 
   group_sync(t);
 }
 
-/* The gain of a cycle of k entries on the tour, 0: it fails. After a gain *m is ready to be done. */
+/* The gain of a cycle of k entries on the tour; 0: the test fails. After a gain *m describes the move to
+ * apply. */
 GROUP_FN int64_t cycle_test(ThreadGroup t, const RecombineChild *v, const int32_t *member, int32_t k,
                             RecombineMove *m) {
   if (k > RECOMBINE_CUTS) return 0;

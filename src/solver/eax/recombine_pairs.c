@@ -1,4 +1,4 @@
-/* Who recombines with whom: see recombine_kernels.h. */
+/* The pairs of parents: see recombine_kernels.h. */
 #include <stdlib.h>
 #include "recombine_kernels.h"
 

@@ -1,21 +1,21 @@
-/* A tour with edges taken out, as a row of segments, for both backends: segment s ends at the s-th cut, the position before
- * the edge. The two sides of cut c, 2 c (its city) and 2 c + 1 (the next), are linked to sides: so is said what replaces the
- * edges, and nothing as long as a tour is touched. */
+/* A tour without some of its edges, as a list of segments, for both backends. Segment s ends at the s-th cut,
+ * the position before a removed edge. Cut c has two sides, 2 c (its city) and 2 c + 1 (the next city). A link
+ * from side to side is an added edge. So a move is described and evaluated without a change of the tour. */
 #ifndef CORDEE_SOLVER_EAX_RECOMBINE_SEGMENTS_H
 #define CORDEE_SOLVER_EAX_RECOMBINE_SEGMENTS_H
 
 #include "recombine_kernels.h"
 #include "thread_group.h"
 
-/* What a test reads, and changes if it is done. */
+/* The child that cycles are tested on, and its cycles. A move that is applied changes tour and position. */
 typedef struct RecombineChild {
   TourProblem problem; /* the pair's instance */
   int32_t width;
   const int32_t *list;
-  int32_t *tour, *position; /* (n) the child so far and its inverse */
-  const int32_t *city;      /* (2 d) of each end */
-  const int32_t *partner;   /* (2 d) the other end of its edge of B */
-  int32_t *side;            /* (2 d) of each end, while its cycle is tested */
+  int32_t *tour, *position; /* (n) the child so far, its inverse */
+  const int32_t *city;      /* (2 d) city of each end */
+  const int32_t *partner;   /* (2 d) the other end of its edge of parent B */
+  int32_t *side;            /* (2 d) side of each end, while its cycle is tested */
 } RecombineChild;
 
 GROUP_FN RecombineChild recombine_child(const RecombineTask *t, RecombinePair pair, int32_t *child,
@@ -33,12 +33,12 @@ GROUP_FN RecombineChild recombine_child(const RecombineTask *t, RecombinePair pa
   return v;
 }
 
-/* A cycle under test; of one team. */
+/* A cycle under test, of one thread group. */
 typedef struct RecombineMove {
   int32_t cuts, tours;
-  int32_t cut[RECOMBINE_CUTS];      /* positions, rising */
-  int32_t size[RECOMBINE_CUTS];     /* of each sub-tour, 0: joined; before and after other things */
-  int16_t link[2 * RECOMBINE_CUTS]; /* of each side */
+  int32_t cut[RECOMBINE_CUTS];      /* positions, ascending */
+  int32_t size[RECOMBINE_CUTS];     /* of each sub-tour, 0: joined; scratch before and after that */
+  int16_t link[2 * RECOMBINE_CUTS]; /* of each side: the side it is linked to */
   int16_t mark[RECOMBINE_CUTS];     /* of each segment: number of its sub-tour */
 } RecombineMove;
 
@@ -49,7 +49,7 @@ GROUP_FN int32_t position_previous(const RecombineChild *v, int32_t p) {
   return p ? p - 1 : v->problem.n - 1;
 }
 
-/* Cuts before position p: the first one at or after it, if any. */
+/* The number of cuts before position p, which is the index of the first cut at or after it. */
 GROUP_FN int32_t cut_rank(const RecombineMove *m, int32_t p) {
   int32_t low = 0, high = m->cuts;
   while (low < high) {
@@ -78,7 +78,7 @@ GROUP_FN int32_t segment_size(const RecombineChild *v, const RecombineMove *m, i
   return (offset < 0 ? offset + v->problem.n : offset) + 1;
 }
 
-/* The segment after s, walked forward or backward; *forward is how that one is walked. */
+/* The segment after s, walked forward or backward; *forward becomes the direction of that one. */
 GROUP_FN int32_t segment_after(const RecombineMove *m, int32_t s, int32_t *forward) {
   const int32_t to = m->link[*forward ? 2 * s : 2 * segment_before(m, s) + 1];
   *forward = to & 1;
@@ -86,8 +86,8 @@ GROUP_FN int32_t segment_after(const RecombineMove *m, int32_t s, int32_t *forwa
   return to / 2 + 1 < m->cuts ? to / 2 + 1 : 0;
 }
 
-/* Rows of segments, in the order of the new tour, behind the one that stays: mark has 2 s + forward, size where each
- * begins. Returns it; *rows is how many follow. */
+/* Lists the segments that follow the one that stays, in the order of the new tour: mark has 2 s + forward,
+ * size the place at which each begins. Returns the segment that stays; *rows is the number of the others. */
 GROUP_FN int32_t segments_row(const RecombineChild *v, RecombineMove *m, int32_t *rows) {
   int32_t stays = 0, forward = 1, begin = 0;
   for (int32_t s = 1; s < m->cuts; s++)
@@ -100,7 +100,8 @@ GROUP_FN int32_t segments_row(const RecombineChild *v, RecombineMove *m, int32_t
   return stays;
 }
 
-/* Where in the tour the city is that goes to place i behind the segment that stays; row: that of an earlier place. */
+/* Position in the tour of the city that moves to place i after the segment that stays. *row: list index of an
+ * earlier place, 0 at first. */
 GROUP_FN int32_t place_source(const RecombineChild *v, const RecombineMove *m, int32_t rows, int32_t i,
                               int32_t *row) {
   while (*row + 1 < rows && m->size[*row + 1] <= i) ++*row;

@@ -1,15 +1,17 @@
-/* Who tests a cycle: one thread on the host; a warp or a whole block on a device. One text for all three
- * (recombine_move.h): members take every lanes-th element, what they wrote is seen by all after group_sync. */
+/* The threads that test a cycle together: one thread on the host; a warp or a whole block on a device. The
+ * code is the same for all three (recombine_move.h): each thread takes every lanes-th element, and sees the
+ * writes of the others after group_sync. */
 #ifndef CORDEE_SOLVER_EAX_THREAD_GROUP_H
 #define CORDEE_SOLVER_EAX_THREAD_GROUP_H
 
 #include <stdint.h>
 
-#define GROUP_EACH(i, team, first, end) for (int32_t i = (first) + (team).lane; i < (end); i += (team).lanes)
+#define GROUP_EACH(i, group, first, end)                                                                     \
+  for (int32_t i = (first) + (group).lane; i < (end); i += (group).lanes)
 
 typedef struct ThreadGroup {
-  int32_t lane, lanes; /* lanes: 1 on the host, 32: a warp, more: a block */
-  int64_t *wide;       /* (lanes / 32) a block's, for results */
+  int32_t lane, lanes; /* own number; number of threads: 1 on the host, 32: a warp, more: a block */
+  int64_t *wide;       /* (lanes / 32) shared memory of a block, for reductions */
 } ThreadGroup;
 
 #ifdef __CUDACC__
@@ -29,7 +31,7 @@ struct GroupMin {
   __device__ int64_t operator()(int64_t a, int64_t b) const { return a < b ? a : b; }
 };
 
-/* Of all members' values, for all of them. */
+/* Reduces the values of all threads; every thread gets the result. */
 template <class Op> GROUP_FN int64_t group_reduce(ThreadGroup t, int64_t v, Op op) {
   for (int k = 16; k; k >>= 1) v = op(v, __shfl_xor_sync(0xffffffffu, v, k));
   if (t.lanes == 32) return v;

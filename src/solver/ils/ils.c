@@ -1,16 +1,17 @@
-/* The "ils" solver: iterated local search on islands, for the TSP, and recombination of what it finds. WHAT runs next; HOW is the
- * backend's (ils_kernels.h, recombine_kernels.h).
+/* The "ils" solver: iterated local search on islands, for the TSP, and crossover of the tours it finds. WHAT runs next; HOW
+ * is the backend's (ils_kernels.h, recombine_kernels.h).
  *
  * Every island has a group of tours. A population of them goes through phases, in step on all islands (ils_phases.c):
- *   start     greedy tours (candidate_kernels.h), each but the first with edges taken for longer or shorter at random; then
- *             rounds without kicks, in which every city is looked at twice. A tour's mean edge is its unit of temperature;
- *   kicks     rounds of kicks at a temperature that falls to 0 (ils_plan.c): Martin, Otto, Felten 1991;
- *   meet      generations: every tour is recombined with one that has come along the ring (Nagata, Kobayashi 2013), until hardly
- *             one gets better; in later populations then with the best of those before, and so on to the end once more.
- * Then a new population begins. Where tours do not meet (large instances) there is but one, with all the kicks.
+ *   start      greedy tours (candidate_kernels.h), all but the first with randomly perturbed edge lengths; then rounds without
+ *              kicks, in which local search starts from every city twice. A tour's mean edge is its unit of temperature;
+ *   kicks      rounds of kicks at a temperature that falls to 0 (ils_plan.c): Martin, Otto, Felten 1991;
+ *   crossover  generations: every tour is recombined with one that came along the ring (Nagata, Kobayashi 2013), until few
+ *              improve. Later populations are then recombined with the elite set, the best of earlier ones, and go on
+ *              until few improve again.
+ * Then a new population begins. Without crossover (large instances) there is a single population, with all the kicks.
  *
- * An epoch is a generation; the start and kicks of a population; or, where tours do not meet, some of its kicks. The champion of
- * an island is the best of its tours as they are at an epoch's end, so it is the same however slices fall. */
+ * An epoch is a generation; the start and kicks of a population; or, without crossover, some of its kicks. The champion of an
+ * island is the best of its tours at an epoch's end, so it does not depend on the slices. */
 #include <stdlib.h>
 #include "ils_archipelago.h"
 #include "problem/tsp/tsp.h"
@@ -43,7 +44,7 @@ static Status ils_advance(Archipelago *a, uint32_t steps, Progress *progress) {
   return OK;
 }
 
-/* ---- life ---- */
+/* ---- creation ---- */
 
 void ils_destroy(Archipelago *a) {
   if (!a) return;
@@ -53,7 +54,8 @@ void ils_destroy(Archipelago *a) {
   free(a->task), free(a->task_stage), free(a);
 }
 
-/* What tasks have to themselves. Those of the same instance share it. distinct (tasks): the instances. Their number. */
+/* Fills a->task. Tasks of the same instance share it. distinct (tasks) receives the distinct instances;
+ * returns their number. */
 static uint32_t tasks_fill(Archipelago *a, const Instance *const *inst, const uint64_t *seed,
                            const Instance **distinct) {
   uint32_t instances = 0;

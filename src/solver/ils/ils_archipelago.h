@@ -1,12 +1,17 @@
-/* Inside the "ils" solver: the archipelago, shared by ils.c (epochs), ils_phases.c (what an epoch is made of), ils_plan.c
- * (options and schedule), ils_problem.c and ils_problem_batch.c (what kernels read), ils_state.c (what they write; start tours),
- * ils_crossover.c (generations), ils_elite_joining.c (what populations leave), ils_champions.c (champions and migrants), ils_stage.c,
- * ils_save.c and ils_load.c (checkpoints), ils_batch.c (many small tasks).
+/* Inside the "ils" solver: the archipelago. Its parts:
+ *   ils.c                            the table of functions, creation
+ *   ils_phases.c, ils_plan.c         what an epoch consists of; options and schedule
+ *   ils_problem.c, ils_problem_batch.c   what the kernels read
+ *   ils_state.c                      what the kernels write; start tours
+ *   ils_crossover.c, ils_elite.c     generations; the best tours of earlier populations
+ *   ils_champions.c                  champions and migrants
+ *   ils_stage.c, ils_save.c, ils_load.c  checkpoints
+ *   ils_batch.c                      many small tasks at once
  *
- * Tour j of island i lies at row j * span.count + i - span.first: the first tours of all islands first. A batch has many
- * tasks, the whole ring of each: island i of task k is the (k * plan->islands + i)-th of the span. On the backend, and in
- * migrants, cities have their internal numbers (tour_problem.h), which are the same on every rank; what others see has the
- * instance's. */
+ * Tour j of island i is in row j * span.count + i - span.first: the first tours of all islands come first. A batch has
+ * many tasks, with the whole ring of each: island i of task k is the (k * plan->islands + i)-th of the span. On the
+ * backend, and in migrants, cities have their internal numbers (tour_problem.h), which are the same on every rank.
+ * Champions and checkpoints have the instance's numbers. */
 #ifndef CORDEE_SOLVER_ILS_ILS_ARCHIPELAGO_H
 #define CORDEE_SOLVER_ILS_ILS_ARCHIPELAGO_H
 
@@ -15,74 +20,77 @@
 #include "ils_plan.h"
 #include "solver/eax/recombine_kernels.h"
 
-/* What a population goes through. */
+/* The phases of a population. */
 typedef enum IlsPhase {
-  ILS_START,     /* tours begin, a block of every island at a time: greedy, then rounds without kicks */
-  ILS_KICKS,     /* rounds of kicks; an epoch, or several where tours do not meet */
-  ILS_CROSSOVER, /* a generation, which is an epoch: pairs recombine, children take their parents' places */
-  ILS_FINISHED   /* nothing: the budget is used up */
+  ILS_START, /* a block of start tours of every island at a time: greedy, then local search without kicks */
+  ILS_KICKS, /* rounds of kicks: one epoch, or several without crossover */
+  ILS_CROSSOVER, /* one generation, which is an epoch: pairs recombine, children replace their first parents */
+  ILS_FINISHED   /* nothing is left: the budget is used up */
 } IlsPhase;
 
-/* Where a run is: the same on all islands. */
+/* Where a run is. The same on all islands. */
 typedef struct IlsStage {
   uint32_t phase;      /* IlsPhase */
   uint32_t population; /* from 0 on */
-  uint32_t generation; /* of the population; from 0 on again when the elders have joined */
-  uint32_t stagnant;   /* generations in a row in which hardly a tour got better */
-  uint32_t joined;     /* whether the elders have */
-  uint32_t made;       /* tours of every island that are through the start; */
-  uint32_t block;      /* so many that are in it */
-  uint64_t at; /* steps over: of a block's start; rounds of one tour of every island; pairs of every island */
+  uint32_t generation; /* of the population; counted from 0 again when the elite set has joined */
+  uint32_t stagnant;   /* generations in a row in which few tours improved */
+  uint32_t joined;     /* 1: the elite set has joined the population */
+  uint32_t made;       /* tours of every island that have finished the start phase */
+  uint32_t block;      /* tours of every island that are in the start phase */
+  uint64_t
+      at; /* steps done: of the block's start; rounds of one tour of every island; pairs of every island */
   uint64_t kicks;     /* of an island, over all populations */
-  double done, began; /* share of the clock's time that is over: now; when the population began */
+  double done, began; /* share of the time limit that has passed: now; when the population began */
 } IlsStage;
 
 struct Archipelago {
-  const Instance *inst; /* of the first task; others are of the same size and metric */
+  const Instance *inst; /* of the first task; the others have the same size and metric */
   Backend *be;
-  const Plan *plan; /* the first task's; others differ in the seed alone */
+  const Plan *plan; /* of the first task; the others differ only in the seed */
   Span span;
-  uint32_t tasks; /* 1, or a batch's */
-  TourTask *task; /* (tasks) host: what state.task is */
+  uint32_t tasks; /* 1; more in a batch */
+  TourTask *task; /* (tasks) host: the contents of state.task */
   IlsStage *
-      task_stage; /* (tasks) a batch's: how far each is with its generations; ILS_FINISHED: through, and waits. NULL: no batch */
-  IlsProblem problem; /* empty if the span is, as are all arrays */
+      task_stage; /* (tasks) of a batch: the generations of each; ILS_FINISHED: it waits for the others. NULL: no batch */
+  IlsProblem problem; /* empty if the span is empty, as are all arrays */
   IlsState state;     /* its arrays are on the backend, owned here */
   int32_t *order;     /* (instances, n) host: the instance's city of each internal number */
-  int32_t *list; /* (instances, n, width) backend: candidates, as long as somebody needs them; then NULL */
+  int32_t *list;      /* (instances, n, width) backend: candidates; NULL once nothing needs them */
   uint32_t epoch;
   IlsStage stage;
-  /* how many steps of a phase a slice has (ils_phases.c) */
-  uint32_t paced;             /* the phase that pace is of, and one; 0: none */
-  double pace;                /* for each step of the slice's own */
-  double usual[ILS_FINISHED]; /* in the last slice that had some of the phase; 0: none had yet */
-  double done_before;         /* stage.done when this leg began */
-  uint64_t islands_improved;  /* islands of the ring that were lively in the last epoch */
-  int64_t *cost;              /* (tours) host: state.cost as of the last look; COST_NONE: not begun yet */
-  /* where tours meet: state.tour and child have room for `group` more, unless islands are alone: in state.tour, those of the
-   * island before the first */
+  /* steps of a phase per slice (ils_phases.c) */
+  uint32_t paced;             /* 1 + the phase that `pace` belongs to; 0: none */
+  double pace;                /* steps of the phase per step of the slice */
+  double usual[ILS_FINISHED]; /* of each phase: its steps in its last slice; 0: it had none yet */
+  double done_before;         /* stage.done at the start of this leg */
+  uint64_t islands_improved;  /* islands of the ring that improved in the last epoch */
+  int64_t *cost;              /* (tours) host: state.cost as last downloaded; COST_NONE: not started */
+  /* with crossover: state.tour and child have `group` more rows, unless islands are isolated. Those of
+   * state.tour hold the tours of the island before the first */
   int32_t *child;               /* (tours + group, n) backend */
   RecombinePair *pair;          /* (tours) backend */
   RecombineResult *result;      /* (tours) backend */
   RecombineResult *result_host; /* (tours) */
-  uint32_t *improved; /* (islands) host: whether many of its tours got better in the last generation */
-  /* the champion when the population began; the best of each of the last ones */
+  uint32_t *improved;           /* (islands) host: 1: enough tours improved in the last generation */
+  /* the elite set: the champion at the start of the population, then the best of each of the last
+   * populations */
   int64_t *elite_cost; /* (islands, ILS_ELITE_MAX) host; COST_NONE: none */
   int32_t *elite_tour; /* (islands, ILS_ELITE_MAX, n) backend */
-  /* champions, and who has arrived since the last exchange, which become champions if they are cheaper */
+  /* champions; the inbox holds arrivals of the last exchange, which become champions if they are cheaper */
   int64_t *champion_cost, *inbox_cost;      /* (islands) host; COST_NONE: none */
-  uint32_t *champion_origin, *inbox_origin; /* (islands) host: where they were found */
-  int32_t *champion_tour, *inbox_tour; /* (islands, n) backend; inbox_tour NULL if there is but one island */
+  uint32_t *champion_origin, *inbox_origin; /* (islands) host: the islands where they were found */
+  int32_t *champion_tour, *inbox_tour;      /* (islands, n) backend; inbox_tour is NULL for a single island */
 };
 
 /* ---- ils.c ---- */
 
-/* What create does, and more: an archipelago of several tasks, whose islands are the span. inst, seed (tasks). */
+/* Solver.create for several tasks, whose islands together are the span. inst, seed (tasks). */
 Status ils_open(const Instance *const *inst, const uint64_t *seed, uint32_t tasks, Backend *be,
                 const Plan *plan, Span span, Archipelago **out);
 void ils_destroy(Archipelago *a);
 
-/* The task of the i-th island, how far it is, whether it is through; the island's number. */
+/* Of the i-th island: its task, that task's stage, whether that task has finished, the island's number on the
+ * ring. */
 static inline uint32_t ils_task_of(const Archipelago *a, uint32_t i) { return i / a->plan->islands; }
 static inline const IlsStage *ils_stage_of(const Archipelago *a, uint32_t i) {
   return a->task_stage ? &a->task_stage[ils_task_of(a, i)] : &a->stage;
@@ -90,7 +98,8 @@ static inline const IlsStage *ils_stage_of(const Archipelago *a, uint32_t i) {
 static inline bool ils_task_finished(const Archipelago *a, uint32_t i) {
   return a->task_stage && ils_stage_of(a, i)->phase == ILS_FINISHED;
 }
-/* Tours that come along the ring are fathers, too, unless islands are alone. */
+/* Isolated islands take both parents from their own tours. Otherwise second parents come from the previous
+ * island. */
 static inline bool ils_isolated(const Archipelago *a) {
   return a->plan->islands == 1 || ils_plan(a->plan)->recombination == RECOMBINATION_ISOLATED;
 }
@@ -102,20 +111,21 @@ extern const Batching ils_batching; /* ils_batch.c */
 
 /* ---- ils_phases.c ---- */
 
-enum { ILS_PAIR = 8 }; /* warps of a pair on a GPU: what IlsKernels.usual counts */
+enum { ILS_PAIR = 8 }; /* warps that work on a pair on a GPU: what IlsKernels.usual counts */
 
-/* Is the epoch's work done? */
+/* Is the work of the epoch done? */
 bool ils_epoch_over(const Archipelago *a);
-/* Does a slice of so many units of it, or all that is left; UINT32_MAX: many. */
+/* Runs a slice of `units` units, or less if the epoch ends. UINT32_MAX: no limit. */
 Status ils_phases_run(Archipelago *a, uint32_t units);
-/* A generation of the stage is over, lively or not. Is that the last one? */
+/* Counts a finished generation. improved: enough tours did. Returns whether it was the last one. */
 bool ils_generation_last(const IlsPlan *plan, IlsStage *stage, bool improved);
-/* The elders join after the last generation, unless they have. */
+/* Will the elite set join after the last generation? It does so once in each population but the first.
+ * ils_elite_admit marks that it has joined. */
 bool ils_elite_pending(const IlsStage *stage);
 void ils_elite_admit(IlsStage *stage);
-/* The population is through: the next one, if there is one. */
+/* Ends the population; starts the next one if the budget has one. */
 Status ils_population_next(Archipelago *a);
-/* After an epoch: the stage at which the next one begins. */
+/* After an epoch: sets the stage at which the next one begins. */
 Status ils_stage_next(Archipelago *a);
 
 /* ---- ils_plan.c ---- */
@@ -126,24 +136,26 @@ uint64_t ils_budget(const Plan *plan);
 double ils_work(const Instance *inst, const Plan *plan);
 uint32_t ils_epochs(const Plan *plan);
 
-/* Tours of an island that begin together next. */
+/* Tours of an island that the next block starts. */
 uint32_t ils_block(const Archipelago *a);
-/* Rounds of kicks of a population; those of this one when the epoch is over. UINT64_MAX: as many as the time allows. */
+/* Rounds of kicks of a population; the number at which the current epoch ends. UINT64_MAX: the clock
+ * decides. */
 uint64_t ils_population_rounds(const Plan *plan, uint32_t population);
 uint64_t ils_rounds_end(const Archipelago *a);
-/* Is the phase's share of the clock's time used up? Never, if there is a budget. */
+/* Has the phase used its share of the time limit? Never, if there is a budget. */
 bool ils_time_over(const Archipelago *a);
-/* The next rounds of the block's descent; of kicks, of one temperature, after so many. At most so many. */
+/* The next rounds, at most `most`: of the block's descent; of kicks at one temperature, after `over`
+ * rounds. */
 IlsRounds ils_descent_next(const Archipelago *a, uint64_t most);
 IlsRounds ils_kicks_next(const Archipelago *a, uint64_t over, uint64_t most);
 
 /* ---- ils_problem.c ---- */
 
-/* a->problem, order and list. ERR_MEMORY, ERR_DEVICE. */
+/* Makes a->problem, order and list. ERR_MEMORY, ERR_DEVICE. */
 Status ils_problem_make(Archipelago *a);
-/* The same of several small instances (ils_problem_batch.c). */
+/* The same for several small instances (ils_problem_batch.c). */
 Status ils_problems_make(Archipelago *a, const Instance *const *inst, uint32_t instances);
-/* Lists and distances of candidates; acceptance. */
+/* Uploads the lists of candidates and their distances; the table of acceptance thresholds. */
 Status ils_candidates_place(Archipelago *a);
 Status ils_quantiles_place(Archipelago *a);
 void ils_problem_free(Archipelago *a);
@@ -152,72 +164,78 @@ uint32_t ils_quantile(uint32_t k);
 
 /* ---- ils_state.c ---- */
 
-/* Arrays of a->span's islands: no tour has begun. */
+/* Allocates the arrays of a->span's islands. No tour has started. */
 Status ils_state_make(Archipelago *a);
 void ils_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out);
 void ils_state_free(Archipelago *a);
-/* All tasks are in that epoch; state.task is a->task as it is now. */
+/* Puts all tasks into that epoch; uploads a->task to state.task. */
 Status ils_epoch_set(Archipelago *a, uint32_t epoch);
 Status ils_tasks_set(Archipelago *a);
-/* No tour has begun any more. */
+/* Marks all tours as not started. */
 Status ils_tours_drop(Archipelago *a);
 /* Row of tour j of island span.first + i. */
 size_t ils_row(const Archipelago *a, uint32_t i, uint32_t j);
 /* Makes start tours [from, from + count) of every island. */
 Status ils_start(Archipelago *a, uint32_t from, uint32_t count);
-/* Frees what start tours alone need, if they are the last. */
+/* Frees what only start tours need, after the last of them. */
 void ils_started(Archipelago *a);
 /* Runs rounds on tours [from, from + count) of every island. */
 Status ils_advance_rows(Archipelago *a, uint32_t from, uint32_t count, const IlsRounds *rounds);
-/* Position and cost of one row, from its tour; not of a batch. */
+/* Computes the position array and the cost of one row from its tour; not in a batch. */
 Status ils_measure(Archipelago *a, uint32_t row);
-/* a->cost as it is now; and the inverse. */
+/* Transfers between a->cost and state.cost. */
 Status ils_costs_download(Archipelago *a);
 Status ils_costs_upload(Archipelago *a);
-/* The unit of every tour's temperature: its mean edge; 0 for those that have not begun, as the clock has ended the start. */
+/* Sets the unit of every tour's temperature, its mean edge; 0 for tours that have not started because the
+ * time was up. */
 Status ils_scale(Archipelago *a);
 
 /* ---- ils_crossover.c ---- */
 
-/* Arrays for generations, if tours meet. ERR_MEMORY, ERR_DEVICE. */
+/* Allocates the arrays of generations, if there is crossover. ERR_MEMORY, ERR_DEVICE. */
 Status ils_crossover_make(Archipelago *a);
 void ils_crossover_free(Archipelago *a);
-/* Children of the generation's parents [from, from + count) of every island. */
+/* Makes the children of the first parents [from, from + count) of every island. */
 Status ils_crossover(Archipelago *a, uint32_t from, uint32_t count);
-/* All children are there: they take their parents' places. */
+/* When all children are there: they replace their first parents. */
 Status ils_crossover_end(Archipelago *a);
-/* Row of tour j of the island before island span.first + i, as it was at the last exchange: those from outside come last. */
+/* Row of tour j of the island before island span.first + i, as of the last exchange. Tours from another rank
+ * are in the last rows. */
 size_t ils_neighbour_row(const Archipelago *a, uint32_t i, uint32_t j);
-/* Do they matter still? */
+/* Are the tours of the previous island still needed? So in the middle of a generation. */
 bool ils_parents_needed(const Archipelago *a);
 
-/* ---- ils_elite_joining.c ---- */
+/* ---- ils_elite.c ---- */
 
 enum { ILS_ELITE_MAX = 9 }; /* of an island at most */
 
 Status ils_elite_make(Archipelago *a);
 void ils_elite_free(Archipelago *a);
-/* So many are the first tours of the i-th island when they have joined; is the generation theirs? */
+/* Tours of the i-th island that come from the elite set once it has joined. Does the current generation take
+ * its second parents from them? */
 uint32_t ils_elite_joining(const Archipelago *a, uint32_t i);
-/* So many are there, from the first on: one when a population has begun, and one more for each that is over. */
+/* Size of the i-th island's elite set: 1 at the start of the first population, 1 more after each
+ * population. */
 uint32_t ils_elite_size(const Archipelago *a, uint32_t i);
 bool ils_elite_generation(const Archipelago *a, uint32_t i);
-/* Champions become elders: a population begins. */
+/* Champions become the first entry of the elite sets: a population begins. */
 Status ils_elite_begin(Archipelago *a);
-/* The best of each of these islands' tours becomes an elder: the population is through, and nobody has joined it yet. */
+/* Adds the best tour of each of these islands: the population has ended, and the elite set has not joined
+ * it. */
 Status ils_elite_add(Archipelago *a, Span islands);
-/* Elders join on islands whose generation is theirs. */
+/* Puts the elite set among the tours of islands whose generation uses it. */
 Status ils_elite_join(Archipelago *a);
 
 /* ---- ils_champions.c ---- */
 
-/* The best tour of every island becomes its champion if it is cheaper; not of tasks that are through. */
+/* The best tour of every island becomes its champion if it is cheaper; not of finished tasks. */
 Status ils_champions_update(Archipelago *a);
-/* The tour on the backend, found on island number `origin`, becomes champion of the i-th if it is cheaper. */
+/* `tour`, on the backend, found on island `origin`, becomes the champion of the i-th island if it is
+ * cheaper. */
 Status ils_champion_offer(Archipelago *a, uint32_t i, int64_t cost, uint32_t origin, const int32_t *tour);
-/* Internal numbers to the instance's, in place: tour (n) on the host; the first task's. */
+/* Translates internal numbers to those of the first task's instance, in place. tour (n) is on the host. */
 void ils_translate(const Archipelago *a, int32_t *tour);
-/* Row of island i of tours (islands or tours, n). */
+/* Address of a row of `tours` (islands or tours, n). */
 int32_t *ils_tour(const Archipelago *a, int32_t *tours, size_t row);
 size_t ils_tour_bytes(const Archipelago *a);
 /* Solver's functions of these names. */
@@ -230,10 +248,11 @@ Status ils_immigrate(Archipelago *a, const void *migrant);
 /* ---- ils_stage.c, ils_save.c, ils_load.c ---- */
 
 Status ils_stage_save(const Archipelago *a, FieldSet *out);
-/* Checked. ERR_FORMAT. */
+/* Checks what it loads. ERR_FORMAT. */
 Status ils_stage_load(Archipelago *a, const FieldSet *in);
 
-/* Where row r of a field is on the backend: the best of an island; a tour; a tour of the island before. */
+/* Row r of a field as a row on the backend: of an island's best; of a tour; of a tour of the previous
+ * island. */
 typedef size_t (*IlsRowOf)(const Archipelago *a, size_t r);
 size_t ils_island_row(const Archipelago *a, size_t r);
 size_t ils_climber_row(const Archipelago *a, size_t r);

@@ -1,8 +1,10 @@
-/* Many small tasks of the "ils" solver on one device: see batch.h; docs/algorithms.md, "Batches". Inside "ils".
+/* Many small tasks of the "ils" solver on one device: see batch.h; docs/algorithms.md, "Batches". Inside
+ * "ils".
  *
- * A batch is one archipelago with the rings of all its tasks. Starts and kicks of a population are the same work for every task,
- * so they are done in step; so are generations, but each task has as many of them as it takes until it is stagnant. One that is
- * through waits for the others: its tours do not matter any more, its champions stay as they are. */
+ * A batch is one archipelago with the rings of all its tasks. The start and the kicks of a population are the
+ * same work for every task, so all tasks do them in step. They do generations in step, too, but each task has
+ * as many as it takes until it is stagnant. A finished task waits for the others: its tours are not used any
+ * more, its champions stay as they are. */
 #include <math.h>
 #include <stdlib.h>
 #include "clock.h"
@@ -29,7 +31,7 @@ static bool ils_alike(const BatchTask *a, const BatchTask *b) {
 
 static double ils_workers(const Plan *plan) { return (double)ils_plan(plan)->group * plan->islands; }
 
-/* PART_BYTES of instances, islands, tours and what rounds need for these. */
+/* Tasks whose instances, islands, tours and buffers of a round fit in PART_BYTES. */
 static size_t ils_capacity(const BatchTask *task) {
   const size_t n = (size_t)task->inst->n, tour = n * sizeof(int32_t), round = ils_plan(task->plan)->round,
                tours = (size_t)ils_plan(task->plan)->group * task->plan->islands,
@@ -46,7 +48,7 @@ typedef struct Part {
   Archipelago *a;
   BatchStop *stop;
   uint32_t units; /* of a slice */
-  uint32_t *best; /* (tasks) which of its islands has the best champion so far, the first of equals */
+  uint32_t *best; /* (tasks) the task's island with the best champion so far, the first of equals */
 } Part;
 
 static Status part_open(Part *part, Backend *be, const BatchTask *task, size_t tasks) {
@@ -77,7 +79,7 @@ static void bests_find(Part *part) {
   }
 }
 
-/* Champions travel along the ring of each task, as they were before any did. */
+/* Champions migrate along the ring of each task, as they were before any arrived. */
 static Status champions_exchange(Archipelago *a) {
   const uint32_t ring = a->plan->islands;
   if (ring == 1) return OK;
@@ -93,7 +95,7 @@ static Status champions_exchange(Archipelago *a) {
   return OK;
 }
 
-/* What is left of the epoch, and the exchange after it. */
+/* Runs the rest of the epoch, and the exchange after it. */
 static Status epoch_run(Part *part) {
   Archipelago *a = part->a;
   while (!ils_epoch_over(a) && !part->stop->stopped) {
@@ -121,20 +123,21 @@ static bool task_improved(const Archipelago *a, uint32_t k) {
   return improved;
 }
 
-/* Task k has had its last generation, or the last before elders join. *join: they do now. */
+/* Task k has had its last generation, or the last before the elite set joins. *join is set if it joins
+ * now. */
 static Status task_through(Archipelago *a, uint32_t k, bool *join) {
   IlsStage *own = &a->task_stage[k];
-  const bool elders = ils_elite_pending(own), more = own->population + 1 < ils_plan(a->plan)->populations;
-  if (!own->joined && (elders || more)) TRY(ils_elite_add(a, (Span){k * a->plan->islands, a->plan->islands}));
-  if (elders)
+  const bool joins = ils_elite_pending(own), more = own->population + 1 < ils_plan(a->plan)->populations;
+  if (!own->joined && (joins || more)) TRY(ils_elite_add(a, (Span){k * a->plan->islands, a->plan->islands}));
+  if (joins)
     ils_elite_admit(own);
   else
     own->phase = ILS_FINISHED;
-  *join |= elders;
+  *join |= joins;
   return OK;
 }
 
-/* Tasks that are not through. */
+/* Ends the generation of every unfinished task; *left is the number of those that go on. */
 static Status generation_end(Archipelago *a, uint32_t *left) {
   bool join = false;
   *left = 0;
@@ -171,7 +174,7 @@ static Status part_run(Part *part) {
     tasks_begin(a);
     TRY(epoch_run(part));
     if (!part->stop->stopped) TRY(generations_run(part));
-    a->stage.joined = 1; /* each task has left its elders when it was through */
+    a->stage.joined = 1; /* each task has filled its elite set when it finished */
     if (!part->stop->stopped) TRY(ils_population_next(a));
   }
   return OK;

@@ -1,4 +1,4 @@
-/* Champions of the "ils" solver: found, read out, passed on along the ring, taken in. Inside "ils". */
+/* Champions of the "ils" solver: updating, reading, migration. Inside "ils". */
 #include <stdlib.h>
 #include "ils_archipelago.h"
 
@@ -11,7 +11,7 @@ void ils_translate(const Archipelago *a, int32_t *tour) {
   for (int32_t p = 0; p < a->inst->n; p++) tour[p] = a->order[tour[p]];
 }
 
-/* Row of the cheapest tour of island i as of the last look, the first of equals. */
+/* Row of the cheapest tour of island i by a->cost, the first of equals. */
 static size_t island_best(const Archipelago *a, uint32_t i) {
   size_t best = ils_row(a, i, 0);
   for (uint32_t j = 1; j < ils_plan(a->plan)->group; j++)
@@ -35,7 +35,7 @@ Status ils_champions_update(Archipelago *a) {
   return OK;
 }
 
-/* A tour of the backend in the instance's numbers. */
+/* Reads a tour from the backend, in the instance's numbers. */
 static Status individual_read(Archipelago *a, int64_t cost, uint32_t island, const int32_t *tour,
                               Individual *out) {
   out->cost = cost, out->island = island, out->length = (uint32_t)a->inst->n;
@@ -50,7 +50,7 @@ Status ils_champion(Archipelago *a, uint32_t i, Individual *out) {
                          out);
 }
 
-/* Champions first: of equals they have been there for longer. */
+/* Champions come first: of equals they are older. */
 Status ils_best(Archipelago *a, bool unfinished, Individual *out) {
   int64_t cost = COST_NONE;
   uint32_t island = 0;
@@ -70,10 +70,10 @@ Status ils_best(Archipelago *a, bool unfinished, Individual *out) {
 /* ---- migration ---- */
 
 typedef struct
-    IlsMigrant { /* a champion as it travels; where tours of all islands meet, with those of its own: internal numbers */
+    IlsMigrant { /* a champion on the ring; with crossover on a common population, the tours of its island follow: internal numbers */
   int64_t cost;
   uint32_t origin;
-  int32_t tour[]; /* (1 + group, n): the champion's; those that are made */
+  int32_t tour[]; /* (1 + group, n): the champion's tour; those of the island that are made */
 } IlsMigrant;
 
 static bool groups_migrate(const Archipelago *a) { return ils_plan(a->plan)->meets && !ils_isolated(a); }
@@ -97,7 +97,8 @@ Status ils_emigrate(Archipelago *a, void *out) {
   return OK;
 }
 
-/* Every island's inbox: its neighbour's champion as it was before any arrived, or what has come from outside. */
+/* Fills every island's inbox with the previous island's champion as it was before any arrived, or with the
+ * migrant. */
 static Status inboxes_fill(Archipelago *a, const IlsMigrant *migrant) {
   for (uint32_t i = 1; i < a->span.count; i++) {
     a->inbox_cost[i] = a->champion_cost[i - 1], a->inbox_origin[i] = a->champion_origin[i - 1];
@@ -108,7 +109,7 @@ static Status inboxes_fill(Archipelago *a, const IlsMigrant *migrant) {
   return a->be->ops->upload(a->be, a->inbox_tour, migrant->tour, ils_tour_bytes(a));
 }
 
-/* Fathers for the first island; the others find theirs on the island before. */
+/* Second parents of the first island; the other islands find theirs on the previous island. */
 static Status group_receive(Archipelago *a, const IlsMigrant *migrant) {
   if (!groups_migrate(a)) return OK;
   return a->be->ops->upload(a->be, ils_tour(a, a->state.tour, ils_neighbour_row(a, 0, 0)),

@@ -1,14 +1,16 @@
-/* Generations of the "ils" solver: who recombines with whom, and what becomes of the children. Inside "ils".
+/* Generations of the "ils" solver: the pairs of parents, and what becomes of their children. Inside "ils".
  *
- * Every tour of an island is a mother once. Its father is one of the island before it on the ring, as it was when the generation
- * began: what migrates is the whole group. So many islands are one population, wherever they are. If there is but one
- * island, or they are apart, fathers are its own, and champions alone migrate. In a batch the island before is at hand: its
- * tours change at a generation's end only. When the elders join, every mother's father is one of its island's (ils_elite_joining.c). */
+ * Every tour of an island is the first parent (A) of one pair. The second parent (B) is a tour of the
+ * previous island on the ring, as it was when the generation began: the whole group migrates. So all islands
+ * form one population, on whatever ranks they are. A single island, and isolated islands, take both parents
+ * from their own tours; there only champions migrate. In a batch the previous island is on the same backend:
+ * its tours change only at the end of a generation. When the elite set has joined, every second parent is one
+ * of its island's elite tours (ils_elite.c). */
 #include <stdlib.h>
 #include "halt.h"
 #include "ils_archipelago.h"
 
-enum { IMPROVED_PART = 20 }; /* an island is if more than one in so many of its tours got better */
+enum { IMPROVED_PART = 20 }; /* an island improved if more than one in IMPROVED_PART of its tours did */
 
 size_t ils_neighbour_row(const Archipelago *a, uint32_t i, uint32_t j) {
   const uint32_t ring = a->plan->islands;
@@ -23,13 +25,13 @@ bool ils_parents_needed(const Archipelago *a) {
 
 /* ---- pairs ---- */
 
-/* Row of the father of tour j of island i; `other`: a tour of the same ring of partners. */
+/* Row of the second parent of tour j of island i. `other`: the tour's partner on the random ring of pairs. */
 static size_t parent_b_row(const Archipelago *a, uint32_t i, uint32_t other) {
   if (ils_elite_generation(a, i)) return ils_row(a, i, other % ils_elite_joining(a, i));
   return ils_isolated(a) ? ils_row(a, i, other) : ils_neighbour_row(a, i, other);
 }
 
-/* one (made): room. */
+/* one (made): workspace. */
 static Status island_pairs(const Archipelago *a, uint32_t i, RecombinePair *one, RecombinePair *pair) {
   const uint32_t task = ils_task_of(a, i);
   TRY(recombine_pairs(a->task[task].seed, ils_number(a, i), a->task[task].epoch, 0, a->stage.made, one));

@@ -1,15 +1,17 @@
-/* Elders of the "ils" solver: the best tours of earlier populations, which join one that is through. Inside "ils".
+/* The elite set of the "ils" solver: the best tours of earlier populations, which join a population that is
+ * stagnant. Inside "ils".
  *
- * An island has the best tour of all that it has seen, and, for each of its last populations, the best one that this had before
- * its elders came: those are the ones that differ, and so have something to tell. They take the places of the costliest tours,
- * and each is the father of as many tours as the others, once. */
+ * The elite set of an island has the best tour it has seen, and the best tour of each of its last populations
+ * before the elite set joined that one. Populations start independently, so these tours differ, and crossover
+ * with them improves the others. They replace the costliest tours. In the generation after that each is the
+ * second parent of equally many tours. */
 #include <stdlib.h>
 #include <string.h>
 #include "ils_archipelago.h"
 
 static size_t elite_row(uint32_t i, uint32_t e) { return (size_t)i * ILS_ELITE_MAX + e; }
 
-/* Populations that have left their best. */
+/* Populations whose best tour is in the elite set. */
 static uint32_t populations_finished(const IlsStage *stage) { return stage->population + stage->joined; }
 
 bool ils_elite_generation(const Archipelago *a, uint32_t i) {
@@ -51,7 +53,7 @@ Status ils_elite_add(Archipelago *a, Span islands) {
 
 /* ---- joining ---- */
 
-/* The costliest tour of island i from number `from` on. */
+/* The costliest tour of island i, of those from number `from` on. */
 static size_t costliest(const Archipelago *a, uint32_t i, uint32_t from) {
   size_t worst = ils_row(a, i, from);
   for (uint32_t j = from + 1; j < a->stage.made; j++)
@@ -64,7 +66,7 @@ static Status tour_place(Archipelago *a, size_t row, int64_t cost, const int32_t
   return a->be->ops->copy(a->be, ils_tour(a, a->state.tour, row), tour, ils_tour_bytes(a));
 }
 
-/* Elder e becomes tour e, which takes the place of the costliest one behind the elders. */
+/* Entry e becomes tour e. The tour that was there replaces the costliest tour outside the elite set. */
 static Status elite_join_one(Archipelago *a, uint32_t i, uint32_t e) {
   const size_t row = ils_row(a, i, e), worst = ils_elite_joining(a, i) < a->stage.made
                                                    ? costliest(a, i, ils_elite_joining(a, i))

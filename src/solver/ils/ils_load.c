@@ -1,11 +1,11 @@
-/* Loading what ils_save.c has saved, row by row checked: a file may come from anywhere. Inside "ils". */
+/* Loading what ils_save.c saved. Every row is checked: a file may come from anywhere. Inside "ils". */
 #include <stdlib.h>
 #include <string.h>
 #include "ils_archipelago.h"
 #include "solver/loaded.h"
 #include "problem/tsp/tsp.h"
 
-/* What turns tours of a file into those of the backend. */
+/* Translates tours of a file to internal numbers. */
 typedef struct Reader {
   Archipelago *a;
   int32_t *number; /* (n) internal number of each city */
@@ -23,7 +23,7 @@ static Status reader_make(Reader *r) {
   return OK;
 }
 
-/* r->one: the tour in internal numbers. */
+/* Puts the tour in internal numbers into r->one. */
 static Status tour_number(Reader *r, const char *field, const int32_t *from) {
   const int32_t n = r->a->inst->n;
   memset(r->seen, 0, (size_t)n);
@@ -35,7 +35,7 @@ static Status tour_number(Reader *r, const char *field, const int32_t *from) {
   return OK;
 }
 
-/* The inverse of tours_save, for the field's first tours; of those that have a cost. */
+/* The inverse of tours_save, for the first tours_in tours of the field that have a cost. */
 static Status tours_load(Reader *r, const Field *f, size_t tours_in, IlsRowOf row_of, const int64_t *cost,
                          int32_t *tours) {
   Archipelago *a = r->a;
@@ -57,7 +57,7 @@ static Status columns_load(const Archipelago *a, const FieldSet *in, const char 
   return OK;
 }
 
-/* The best of every island, so many each: champions, elders. */
+/* The best tours of every island, `each` of them: champions, elite sets. */
 static Status bests_load(Reader *r, const FieldSet *in, const char *name, size_t each, const int64_t *cost,
                          int32_t *tours) {
   const Field *f;
@@ -67,19 +67,19 @@ static Status bests_load(Reader *r, const FieldSet *in, const char *name, size_t
   return tours_load(r, f, islands * each, ils_island_row, cost, tours);
 }
 
-/* Whoever is needed is there: a champion since the first population's start; the elders of the populations that are over, for
- * they become tours. */
+/* Checks that each needed tour is there: a champion after the first population's start; the elite tours of
+ * past populations, which join later. */
 static Status bests_check(const Archipelago *a) {
   const IlsStage *s = &a->stage;
   const bool begun = s->population || s->phase != ILS_START;
-  const uint32_t elders = ils_plan(a->plan)->meets && s->population ? ils_elite_size(a, 0) : 0;
+  const uint32_t elite = ils_plan(a->plan)->meets && s->population ? ils_elite_size(a, 0) : 0;
   for (uint32_t i = 0; i < a->span.count; i++) {
     if (begun && a->champion_cost[i] == COST_NONE)
       FAIL(ERR_FORMAT, "field champion_cost: expected a champion of island %u, found none",
            a->span.first + i);
-    for (uint32_t e = 0; e < elders; e++)
+    for (uint32_t e = 0; e < elite; e++)
       if (a->elite_cost[i * ILS_ELITE_MAX + e] == COST_NONE)
-        FAIL(ERR_FORMAT, "field elder_cost: expected %u elders of island %u, found none at %u", elders,
+        FAIL(ERR_FORMAT, "field elder_cost: expected %u elders of island %u, found none at %u", elite,
              a->span.first + i, e);
   }
   return OK;
@@ -107,13 +107,13 @@ static Status islands_load(Reader *r, const FieldSet *in) {
 
 /* ---- climbers ---- */
 
-/* Tours of an island that have begun. */
+/* Tours of an island that have started. */
 static uint32_t tours_begun(const IlsStage *s) {
   const uint32_t block = s->at < s->block ? (uint32_t)s->at : s->block;
   return s->made + (s->phase == ILS_START ? block : 0);
 }
 
-/* Every tour is there that has begun by now, and no other. */
+/* Checks that exactly the tours that have started by now are there. */
 static Status rows_check(const Archipelago *a, const Field *island, const Field *climber,
                          const int64_t *cost) {
   const uint32_t group = ils_plan(a->plan)->group, begun = tours_begun(&a->stage);
@@ -129,7 +129,7 @@ static Status rows_check(const Archipelago *a, const Field *island, const Field 
   return OK;
 }
 
-/* 256 times the longest edge there may be, or below: no product with a temperature passes 2^63. */
+/* At most 256 times the longest possible edge: then no product with a temperature exceeds 2^63. */
 static Status scales_check(const Archipelago *a, const int64_t *scale) {
   const int64_t most = 256 * (int64_t)DISTANCE_MAX;
   for (uint32_t r = 0; r < a->state.tours; r++)
@@ -155,7 +155,7 @@ static Status rows_load(Archipelago *a, const FieldSet *in, const int64_t **cost
   return OK;
 }
 
-/* Positions are made anew; so are costs, which must be what they were. */
+/* Computes positions and costs again. The costs must equal those of the file. */
 static Status tours_measure(Archipelago *a, const int64_t *cost) {
   TRY(ils_tours_drop(a));
   for (uint32_t r = 0; r < a->state.tours; r++)
@@ -173,15 +173,15 @@ static Status tours_measure(Archipelago *a, const int64_t *cost) {
 static Status climbers_load(Reader *r, const FieldSet *in) {
   Archipelago *a = r->a;
   const size_t rows = a->state.tours, n = (size_t)a->inst->n;
-  const Field *tour, *father;
+  const Field *tour, *parent_b;
   const int64_t *cost;
   TRY(rows_load(a, in, &cost));
   TRY(fieldset_get_rows(in, FIELD_CLIMBER, "tour", DTYPE_I32, rows, n, &tour));
   TRY(tours_load(r, tour, rows, ils_climber_row, cost, a->state.tour));
   TRY(tours_measure(a, cost));
   if (!ils_plan(a->plan)->meets) return OK;
-  TRY(fieldset_get_rows(in, FIELD_CLIMBER, "father", DTYPE_I32, rows, n, &father));
-  return ils_parents_needed(a) ? tours_load(r, father, a->stage.made, ils_parent_b_row, cost, a->state.tour)
+  TRY(fieldset_get_rows(in, FIELD_CLIMBER, "father", DTYPE_I32, rows, n, &parent_b));
+  return ils_parents_needed(a) ? tours_load(r, parent_b, a->stage.made, ils_parent_b_row, cost, a->state.tour)
                                : OK;
 }
 

@@ -1,10 +1,11 @@
-/* Memory that the arrays of ils_state.c, ils_crossover.c, ils_elite_joining.c and ils_problem.c will take. Inside "ils". */
+/* Memory that the arrays of ils_state.c, ils_crossover.c, ils_elite.c and ils_problem.c will take. Inside
+ * "ils". */
 #include <stdio.h>
 #include "ils_archipelago.h"
 #include "ils_proposal.h"
 #include "problem/tsp/tsp.h"
 
-/* Candidates with and without distances, and the distances. */
+/* Bytes of candidates with and without distances, and of the distances. */
 static uint64_t problem_bytes(const Instance *inst, const IlsPlan *p) {
   const CandidatePlan lists = {(int32_t)p->candidates, (int32_t)p->quadrant};
   const uint64_t n = (uint64_t)inst->n, entry = sizeof(int32_t) + sizeof(IlsCandidate);
@@ -12,13 +13,13 @@ static uint64_t problem_bytes(const Instance *inst, const IlsPlan *p) {
   return bytes_plus(bytes_of(n, (uint64_t)candidate_width(inst->n, lists), entry), distances);
 }
 
-/* Tours that travel, of one island, where those of all islands meet. */
+/* Tours of one island that migrate, if all islands form one population. */
 static uint64_t arriving_tours(const Plan *plan) {
   const bool isolated = plan->islands == 1 || ils_plan(plan)->recombination == RECOMBINATION_ISOLATED;
   return ils_plan(plan)->meets && !isolated ? ils_plan(plan)->group : 0;
 }
 
-/* Tours of n cities that are kept on the backend: with their positions; champions and inboxes; children and elders. */
+/* Tours on the backend: population and positions; champions and inboxes; children and elite sets. */
 static uint64_t tours_kept(const Plan *plan, uint64_t islands, uint64_t rows) {
   const uint64_t kept =
       bytes_plus(bytes_plus(2 * rows, arriving_tours(plan)), islands * (plan->islands > 1 ? 2 : 1));
@@ -26,7 +27,7 @@ static uint64_t tours_kept(const Plan *plan, uint64_t islands, uint64_t rows) {
                                : kept;
 }
 
-/* What the kernels of one tour of every island take, the fewest at a time. */
+/* Bytes that the kernels take at least: for one tour of every island at a time. */
 static uint64_t kernels_bytes(const Backend *be, const IlsPlan *p, uint64_t islands, uint64_t n) {
   return bytes_plus(bytes_of(islands, n, be->ops->ils->city_bytes),
                     bytes_of(islands, p->round, sizeof(IlsProposal)));

@@ -1,27 +1,28 @@
-/* The phases of a population, in step on all islands: what is done next, and what comes after it. Inside "ils".
+/* The phases of a population, in step on all islands: what to run next, and the transitions. Inside "ils".
  *
- * A phase is a row of steps. Slices end between steps, so the answer does not depend on them; in runs without a budget the
- * clock ends phases early (ils_time_over). Steps of the phases differ by orders of magnitude in time, another way on every
- * backend; whoever calls knows how long slices take, and makes the next one longer or shorter. So a phase begins with as many
- * steps a slice as it had when it was last seen, whatever the slices of others have come to; pairs begin with few, as the
- * first generation takes longer than the last. Ranks of a run do the same steps, as their slices have the same length: a
- * checkpoint has one stage. */
+ * A phase is a sequence of steps. Slices end between steps, so the answer does not depend on them. In runs
+ * without a budget the clock ends phases early (ils_time_over). The time of a step differs by orders of
+ * magnitude between phases and between backends. The caller measures slices and makes the next one longer or
+ * shorter. So a phase starts with the number of steps per slice that it had in its last slice, whatever
+ * slices of other phases had. Crossover always starts with few pairs, because the first generation takes
+ * longer per pair than the last one. All ranks of a run do the same steps, as their slices have the same
+ * length; so a checkpoint has one stage. */
 #include <math.h>
 #include "ils_archipelago.h"
 
 typedef struct Phase {
-  /* At most `most` steps, and how many they were. */
+  /* Runs at most `most` steps; *steps is the number run. */
   Status (*run)(Archipelago *a, uint64_t most, uint64_t *steps);
-  /* After every run. */
+  /* Called after every run. */
   Status (*close)(Archipelago *a);
-  /* Steps of its first slice. */
+  /* Steps of the first slice of the phase. */
   uint64_t (*first)(const Archipelago *a);
-  bool anew; /* whenever the phase begins */
+  bool anew; /* first() is asked whenever the phase begins */
 } Phase;
 
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-/* ---- start: tours of the block, one of every island a step, but all at once; then rounds for all of them ---- */
+/* ---- start: all tours of the block at once, each of every island; then rounds for all of them ---- */
 
 static bool block_ends(const Archipelago *a) {
   return a->stage.at && a->stage.at == a->stage.block + ils_plan(a->plan)->descent;
@@ -49,7 +50,7 @@ static Status start_close(Archipelago *a) {
   return ils_champions_update(a);
 }
 
-/* ---- kicks: rounds of one tour of every island; of all of them at once, if there is time for that ---- */
+/* ---- kicks: rounds of one tour of every island, or of all tours at once if the slice is long enough ---- */
 
 static Status kicks_run(Archipelago *a, uint64_t most, uint64_t *steps) {
   const uint64_t made = a->stage.made, from = a->stage.at % made;
@@ -68,7 +69,7 @@ static uint64_t kicks_first(const Archipelago *a) {
 
 static Status kicks_close(Archipelago *a) { return (void)a, OK; }
 
-/* ---- meet: pairs, one of every island a step ---- */
+/* ---- crossover: a step is one pair of every island ---- */
 
 static Status crossover_run(Archipelago *a, uint64_t most, uint64_t *steps) {
   *steps = least(most, a->stage.made - a->stage.at);
@@ -84,7 +85,7 @@ static Status crossover_close(Archipelago *a) {
   return a->stage.at == a->stage.made ? ils_crossover_end(a) : OK;
 }
 
-/* ---- all of them ---- */
+/* ---- any phase ---- */
 
 static const Phase phases[] = {[ILS_START] = {start_run, start_close, start_first, false},
                                [ILS_KICKS] = {kicks_run, kicks_close, kicks_first, false},
@@ -103,7 +104,7 @@ bool ils_epoch_over(const Archipelago *a) {
   }
 }
 
-/* Steps of the present phase for each unit of a slice. */
+/* Steps of the current phase for each unit of a slice. */
 static double pace_now(Archipelago *a, uint32_t units) {
   const uint32_t phase = a->stage.phase;
   if (units == UINT32_MAX) return 1;
@@ -113,7 +114,8 @@ static double pace_now(Archipelago *a, uint32_t units) {
   return a->pace = (known ? a->usual[phase] : (double)phases[phase].first(a)) / units;
 }
 
-/* Steps of the present phase, for what is left of the slice; `left`, a share of it, becomes less. */
+/* Runs steps of the current phase within the rest of the slice. *left, the share of the slice that is left,
+ * falls. */
 static Status steps_run(Archipelago *a, uint32_t units, double *left) {
   const uint32_t phase = a->stage.phase;
   const double all = units * pace_now(a, units), most = fmin(fmax(1, all * *left), 1e15);
@@ -151,7 +153,7 @@ static Status elite_next(Archipelago *a) {
   return a->span.count ? ils_elite_join(a) : OK;
 }
 
-/* A few stagnant ones in a row, and the next will bring next to nothing. */
+/* After a few stagnant generations in a row the next ones would improve hardly anything. */
 bool ils_generation_last(const IlsPlan *plan, IlsStage *stage, bool improved) {
   enum { STAGNANT_MAX = 3 };
   stage->generation++, stage->stagnant = improved ? 0 : stage->stagnant + 1;

@@ -1,4 +1,5 @@
-/* What the kernels of iterated local search read: the instance, candidates with their distances, acceptance. Inside "ils". */
+/* What the kernels of iterated local search read: the instance, candidates with distances, acceptance
+ * thresholds. Inside "ils". */
 #include <math.h>
 #include <stdlib.h>
 #include "ils_archipelago.h"

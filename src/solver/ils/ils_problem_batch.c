@@ -1,14 +1,15 @@
 /* What the kernels read of many small instances at once. Inside "ils", for ils_batch.c.
  *
- * The order of a small instance takes a processor less time than a GPU needs to be asked for it. So it is made by the kernel of the
- * backend "cpu", whose result is the same; coordinates or matrices of all are uploaded in one piece. */
+ * Ordering the cities of a small instance takes a processor less time than a launch on a GPU. So the kernel
+ * of the backend "cpu" does it, with the same result; coordinates or matrices of all instances are uploaded
+ * at once. */
 #include <stdlib.h>
 #include <string.h>
 #include "halt.h"
 #include "ils_archipelago.h"
 #include "problem/tsp/tsp.h"
 
-/* Coordinates in the order of internal numbers, by so many threads. */
+/* Computes the order and the coordinates by internal numbers, with `threads` threads. */
 static Status coordinates_order(const Instance *const *inst, uint32_t instances, int threads, int32_t *order,
                                 double *xy) {
   Backend host = {.ops = backend_find("cpu"), .threads = 1};

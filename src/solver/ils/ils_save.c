@@ -1,8 +1,11 @@
-/* Saving the tours of the "ils" solver: the fields of a checkpoint (docs/file-formats.md). Inside "ils"; ils_load.c reads them.
+/* Saving the tours of the "ils" solver: the fields of a checkpoint (docs/file-formats.md). Inside "ils";
+ * ils_load.c reads them.
  *
- * Islands: the stage, their champions and elders. Climbers: a row a tour, those of an island in a row; with them, during a
- * generation, the tours of the island before. Cities have the instance's own numbers, so that a file means something to others.
- * Positions follow from tours and are not kept. */
+ * Island fields: the stage, champions and elite sets. Climber fields: a row per tour, island after island;
+ * during a generation also the tours of the previous island, the second parents. Cities have the instance's
+ * own numbers, so that other programs can read the file. Positions follow from tours and are not saved. Names
+ * of fields are part of the file format: "elder_tour" is the elite set, "father" the second parent, "lively"
+ * an improved island, "quiet" the stagnant generations. */
 #include <string.h>
 #include "ils_archipelago.h"
 
@@ -16,7 +19,8 @@ size_t ils_parent_b_row(const Archipelago *a, size_t r) {
   return ils_neighbour_row(a, (uint32_t)(r / group), (uint32_t)(r % group));
 }
 
-/* Rows of `each` tours. Tour r of the field is row row_of(r) of tours, if it has a cost (as in the field); else zeros. */
+/* Saves rows of `each` tours. Tour r of the field is row row_of(r) of `tours` if cost[r] (of the field) is
+ * one; else zeros. */
 static Status tours_save(Archipelago *a, FieldSet *out, FieldGroup group, const char *name, size_t rows,
                          size_t each, IlsRowOf row_of, int32_t *tours, const int64_t *cost) {
   const size_t n = (size_t)a->inst->n;
@@ -52,7 +56,7 @@ static Status islands_save(Archipelago *a, FieldSet *out) {
                     a->elite_cost);
 }
 
-/* Who the rows are, what they cost, and their units of temperature. */
+/* Island and number of each tour, its cost, its unit of temperature. */
 static Status rows_save(Archipelago *a, FieldSet *out, size_t rows, int64_t **cost) {
   const uint32_t group = ils_plan(a->plan)->group;
   uint32_t *island, *climber;

@@ -1,5 +1,5 @@
-/* The stage of the "ils" solver in checkpoints: a row an island, although it is the same for all, as whoever loads has the rows
- * of its islands alone. Inside "ils". */
+/* The stage of the "ils" solver in checkpoints. It is the same on all islands, but saved once per island: a
+ * rank that loads reads only the rows of its own islands. Inside "ils". */
 #include <stddef.h>
 #include <string.h>
 #include "ils_archipelago.h"
@@ -21,7 +21,7 @@ static const struct {
               {"began", DTYPE_F64, offsetof(IlsStage, began)}};
 enum { VALUES = sizeof values / sizeof *values };
 
-/* A generation's children are not kept: it begins again. */
+/* The children of a generation are not saved: the generation starts again. */
 Status ils_stage_save(const Archipelago *a, FieldSet *out) {
   IlsStage stage = a->stage;
   if (stage.phase == ILS_CROSSOVER && stage.at < stage.made) stage.at = 0;
@@ -47,7 +47,7 @@ static Status value_load(const Archipelago *a, const FieldSet *in, int v, IlsSta
   return OK;
 }
 
-/* Steps that the phase has at most. */
+/* The largest number of steps in the phase. */
 static uint64_t steps_most(const Archipelago *a) {
   const IlsStage *s = &a->stage;
   const uint64_t most[] = {[ILS_START] = s->block ? s->block + (uint64_t)ils_plan(a->plan)->descent - 1 : 0,
@@ -64,7 +64,8 @@ static Status number_check(const char *name, uint64_t value, uint64_t least, uin
        (unsigned long long)most, (unsigned long long)value);
 }
 
-/* Whether a phase is one that the run has at all: where tours do not meet there is one population, and its start is in epoch 0. */
+/* Checks that the run has this phase at all. Without crossover there is one population, and its start is in
+ * epoch 0. */
 static Status phase_check(const Archipelago *a) {
   const IlsStage *s = &a->stage;
   const bool meets = ils_plan(a->plan)->meets;
@@ -80,7 +81,7 @@ static Status phase_check(const Archipelago *a) {
   return number_check("quiet", s->stagnant, 0, s->generation);
 }
 
-/* Tours of every island that are through the start: all, unless the clock has ended it. */
+/* Tours of every island that have finished the start: all, unless the time was up before. */
 static Status made_check(const Archipelago *a) {
   const IlsStage *s = &a->stage;
   const uint32_t group = ils_plan(a->plan)->group;
@@ -89,7 +90,8 @@ static Status made_check(const Archipelago *a) {
                       group);
 }
 
-/* Steps that the phase has had at least: of earlier epochs, if it goes on through several; or all, as a generation is not cut. */
+/* The smallest number of steps in the phase: those of earlier epochs, if it continues through several; all or
+ * none of a generation, which is never split. */
 static uint64_t steps_least(const Archipelago *a) {
   const IlsStage *s = &a->stage;
   if (s->phase == ILS_START) return s->at ? s->block : 0;

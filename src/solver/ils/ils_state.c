@@ -1,8 +1,8 @@
-/* What the kernels of iterated local search write: tours on the backend, and how they begin. Inside "ils". */
+/* What the kernels of iterated local search write: tours on the backend; start tours. Inside "ils". */
 #include <stdlib.h>
 #include "ils_archipelago.h"
 
-enum { SPREAD = 10 }; /* per cent by which start tours take edges for longer or shorter than they are */
+enum { SPREAD = 10 }; /* per cent by which edge lengths are perturbed for start tours */
 
 static Status device_make(Archipelago *a, size_t rows, size_t islands) {
   const BackendOps *ops = a->be->ops;
@@ -73,7 +73,7 @@ void ils_state_free(Archipelago *a) {
 
 size_t ils_row(const Archipelago *a, uint32_t i, uint32_t j) { return (size_t)j * a->span.count + i; }
 
-/* Rows [row, row + count) as a state of their own; row: of the first island. */
+/* Rows [row, row + count) as a state of their own. row belongs to the first island. */
 static IlsState rows_state(const Archipelago *a, size_t row, uint32_t count) {
   const size_t at = row * (size_t)a->inst->n;
   IlsState some = a->state;
@@ -92,15 +92,15 @@ Status ils_advance_rows(Archipelago *a, uint32_t from, uint32_t count, const Ils
   return a->be->ops->ils->advance(a->be, &a->problem, &some, rounds);
 }
 
-/* The lists without distances have served their purpose, and are large. */
+/* The lists without distances are only needed for start tours and crossover, and are large. */
 void ils_started(Archipelago *a) {
   if (ils_plan(a->plan)->meets) return;
   a->be->ops->free(a->be, a->list);
   a->list = NULL;
 }
 
-/* Greedy tours are numbered over all populations, tours of an island, islands. The first of all is plain greedy: so good, and
- * no worse, is the only one of a run that has but one. */
+/* Greedy tours are numbered over all populations, then tours of an island, then islands. The first one is
+ * plain greedy, so a run with a single tour starts from the best greedy tour. */
 Status ils_start(Archipelago *a, uint32_t from, uint32_t count) {
   const uint32_t islands = a->plan->islands,
                  number = (a->stage.population * ils_plan(a->plan)->group + from) * islands;
@@ -125,7 +125,7 @@ Status ils_costs_upload(Archipelago *a) {
   return a->be->ops->upload(a->be, a->state.cost, a->cost, a->state.tours * sizeof *a->cost);
 }
 
-/* 256 cost / n, rounded down, where the product may have no room. */
+/* 256 cost / n, rounded down, without overflow of the product. */
 static int64_t scale_of(int64_t cost, int64_t n) { return cost / n * 256 + cost % n * 256 / n; }
 
 Status ils_scale(Archipelago *a) {

@@ -14,7 +14,7 @@ static const Metric metrics[] = {METRIC_EUC_2D, METRIC_CEIL_2D, METRIC_ATT,     
 static const CandidatePlan plans[] = {{1, 0}, {5, 0}, {4, 1}, {8, 2}, {10, 2}, {16, 0}, {16, 4}, {7, 1}};
 enum { PLANS = sizeof plans / sizeof *plans };
 
-/* Order and lists are the oracle's; of lists every `stride`th. False: no device. */
+/* Order and lists equal the oracle's, every `stride`th list. False: no device. */
 static int check(const Instance *inst, const char *backend, CandidatePlan plan, int32_t stride) {
   Prepared got;
   int32_t *order = malloc(sizeof *order * inst->n), row[CANDIDATES_MAX], wrong = 0;
@@ -62,7 +62,7 @@ static void shapes(const char *backend) {
     }
 }
 
-/* Many cities: searches that are not local would not end. */
+/* Many cities: searches that are not local would take too long. */
 static void many(const char *backend) {
   for (int shape = 0; shape < SHAPE_COUNT; shape++) {
     Instance *inst = preparing_instance(shape, METRIC_EUC_2D, 40000, 1);
@@ -88,7 +88,7 @@ static void curve_is_connected(void) {
   }
 }
 
-/* What the kernels compute with is the instance: distances by internal numbers are those of the cities in the
+/* The kernels compute with the same instance: distances by internal numbers equal those of the cities in the
  * file. */
 static void problem_is_the_instance(void) {
   for (size_t m = 0; m < sizeof metrics / sizeof *metrics; m++) {
@@ -114,7 +114,7 @@ static void problem_is_the_instance(void) {
   }
 }
 
-/* The same from any number of threads, and from either backend, entry by entry. */
+/* The same result with any number of threads, and on either backend, entry by entry. */
 static void same(const char *backend, int threads) {
   for (int k = 0; k < 4; k++) {
     Prepared one, two;

@@ -1,5 +1,5 @@
-/* Greedy start tours against the oracle, which takes sorted edges one by one; and CUDA against the CPU. Batches are in
- * test_greedy_batch.c. */
+/* Greedy start tours against the oracle, which takes sorted edges one by one; CUDA against the CPU. Batches
+ * are in test_greedy_batch.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static int64_t cost_of(const Instance *inst, const Prepared *p) {
   return cost;
 }
 
-/* The tour is the oracle's, made from the same lists. False: no device. */
+/* The tour equals the oracle's, made from the same lists. False: no device. */
 static int check(const Instance *inst, const char *backend, CandidatePlan plan, GreedyPlan greedy) {
   Prepared got;
   int32_t *want = malloc(sizeof *want * inst->n);
@@ -68,7 +68,7 @@ static void shapes(const char *backend) {
     }
 }
 
-/* Matrices whose lists lead nowhere: everyone's nearest are the same few, so the rest is joined in a row. */
+/* Matrices with useless lists: all cities have the same few nearest, so the rest is joined in a chain. */
 static void stars(const char *backend) {
   for (int32_t n = 40; n <= 400; n += 90) {
     Instance *inst = climbing_instance(METRIC_EXPLICIT, n, 1000, 0, 1);
@@ -83,7 +83,7 @@ static void stars(const char *backend) {
   }
 }
 
-/* Each edge a little longer than the one before: rounds take one after the other. */
+/* Each edge a little longer than the one before: rounds take them one after the other. */
 static void waiting_in_line(const char *backend) {
   Instance *inst = preparing_instance(SHAPE_LEVEL, METRIC_EUC_2D, 500, 1);
   for (int32_t i = 0; i < 500; i++) tsp_of(inst)->x[i] = 0.5 * i * (i + 1);
@@ -92,7 +92,8 @@ static void waiting_in_line(const char *backend) {
   instance_free(inst);
 }
 
-/* All cities in one place: edges cost nothing, so their random bits decide, and where these are equal, the cities' numbers. */
+/* All cities in one place: edges cost nothing, so their random bits decide; if these are equal, the cities'
+ * numbers. */
 static void coinciding(const char *backend) {
   for (uint64_t seed = 1; seed <= 6; seed++) {
     Instance *inst = climbing_instance(METRIC_EUC_2D, 9000, 1, 0, 1);
@@ -122,7 +123,7 @@ static void population(void) {
   instance_free(inst);
 }
 
-/* The same from any number of threads, and from either backend, position by position. */
+/* The same result with any number of threads, and on either backend, position by position. */
 static void same(const char *backend, int threads) {
   for (int k = 0; k < SHAPE_COUNT + 2; k++) {
     Prepared one, two;

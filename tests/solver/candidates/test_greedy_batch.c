@@ -1,4 +1,5 @@
-/* Greedy start tours of many members in one call: each is the oracle's for that member; and CUDA against the CPU. */
+/* Greedy start tours of many members in one call: each equals the oracle's for that member; CUDA against the
+ * CPU. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,7 @@
 #include "fixtures/preparing.h"
 #include "problem/tsp/tsp.h"
 
-enum { THREADS = 4, MANY = 40 }; /* one thread a member for MANY alone */
+enum { THREADS = 4, MANY = 40 }; /* one thread per member if there are MANY */
 
 static int32_t *oracles(const Instance *inst, const Prepared *p, GreedyPlan plan) {
   int32_t *want = malloc(sizeof *want * MANY * inst->n);
@@ -19,7 +20,7 @@ static int32_t *oracles(const Instance *inst, const Prepared *p, GreedyPlan plan
   return want;
 }
 
-/* Batches of 1, 3 and MANY from the same member on. False: no device. The instance is freed. */
+/* Batches of 1, 3 and MANY from the same member on. False: no device. Frees the instance. */
 static int check(Instance *inst, const char *backend, CandidatePlan candidates, GreedyPlan plan) {
   static const uint32_t counts[] = {1, 3, MANY};
   int32_t *want = NULL;
@@ -51,7 +52,8 @@ static void few_cities(const char *backend) {
     }
 }
 
-/* Lattices, coinciding cities, lines: members differ in the order of equal edges, so they are done at different phases. */
+/* Lattices, coinciding cities, lines: members differ in the order of equal edges, so they finish in different
+ * phases. */
 static void shapes(const char *backend) {
   for (int shape = 0; shape < SHAPE_COUNT; shape++) {
     Instance *inst = preparing_instance(shape, METRIC_EUC_2D, 300 + 7 * shape, 5);
@@ -71,7 +73,7 @@ static void matrices(const char *backend) {
       return;
 }
 
-/* Everyone's nearest are the same few: fragments are joined in a row, by each member its own. */
+/* All cities have the same few nearest: each member joins its fragments in a chain. */
 static void stars(const char *backend) {
   Instance *inst = climbing_instance(METRIC_EXPLICIT, 130, 1000, 0, 1);
   const int32_t n = inst->n;
@@ -95,7 +97,7 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* For people: the same again, when kernels are loaded and memory is there. */
+/* Timing, for people: again, with kernels loaded and memory allocated. */
 static void pace(Prepared *p, GreedyPlan plan, uint32_t count) {
   const BackendOps *ops = p->be.ops;
   const size_t n = (size_t)p->problem.n, bytes = n * (size_t)p->width * sizeof(int32_t);
@@ -114,7 +116,7 @@ static void pace(Prepared *p, GreedyPlan plan, uint32_t count) {
   ops->free(&p->be, list), ops->free(&p->be, tour);
 }
 
-/* The first, the last and two in the middle, as the CPU makes them one by one. */
+/* The first, the last and two in the middle equal those that the CPU makes one by one. */
 static void large(const char *backend, int32_t n, uint32_t count) {
   static const CandidatePlan candidates = {8, 0};
   static const GreedyPlan plan = {.seed = 1, .member = 1, .spread = 10, .row = 7, .pitch = 9};

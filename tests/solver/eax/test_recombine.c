@@ -1,5 +1,5 @@
-/* Recombination against the oracle: every metric, every size class, tours far apart and near each other, both backends;
- * and what holds of every child. */
+/* Crossover against the oracle: every metric, every size class, distant and similar parents, both backends;
+ * and properties of every child. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,8 @@ static int same_result(RecombineResult a, RecombineResult b) {
          a.done == b.done;
 }
 
-/* Generations by the kernels are those by the oracle. How many cycles were done in all of them. */
+/* Generations by the kernels equal those by the oracle. Returns the number of cycles applied in all of
+ * them. */
 static int64_t check_against_oracle(Population *p, Backend *be, uint32_t generations, int32_t share) {
   const size_t n = (size_t)p->inst->n, tours = (size_t)p->islands * p->group;
   int32_t *child = malloc(sizeof *child * n * tours), wrong = 0;
@@ -85,8 +86,9 @@ static void larger(const char *backend) {
   be.ops->close(&be);
 }
 
-/* From the tour 0, 1, 2, ... by sequential moves, as Lin and Kernighan's: the two differ in one cycle of k edges. If
- * `bridged`, by half of a double bridge more (Martin, Otto, Felten 1991): that cycle alone leaves two sub-tours. */
+/* Makes a tour from 0, 1, 2, ... by sequential moves, as Lin and Kernighan's: the two differ in one cycle of
+ * k edges. `bridged`: also by half of a double bridge (Martin, Otto, Felten 1991), whose cycle alone leaves
+ * two sub-tours. */
 static void tour_estrange(int32_t n, int32_t k, int bridged, int32_t *tour) {
   char *used = calloc((size_t)n, 1);
   const int32_t q = n / 8 * 2, cut[] = {q, 2 * q, 3 * q, n}; /* runs 0 .. q - 1, and so on */
@@ -118,7 +120,7 @@ static Instance *circle(int32_t n) {
   return inst;
 }
 
-/* Cycles of RECOMBINE_CUTS edges, and joins that end with that many, are the last that are done. */
+/* Cycles of RECOMBINE_CUTS edges, and joins that end with that many, are the largest that are applied. */
 static void limits(const char *backend) {
   Backend be;
   if (!climbing_open(&be, backend, 2)) {
@@ -143,7 +145,7 @@ static void limits(const char *backend) {
   be.ops->close(&be);
 }
 
-/* Edges of `tour` that none of two tours has. */
+/* Edges of `tour` that neither of two tours has. */
 static int32_t foreign(int32_t n, const int32_t *tour, const int32_t *a, const int32_t *b) {
   int32_t(*nb)[4] = malloc(sizeof *nb * (size_t)n), count = 0;
   for (int32_t p = 0; p < n; p++) {
@@ -158,8 +160,8 @@ static int32_t foreign(int32_t n, const int32_t *tour, const int32_t *a, const i
   return count;
 }
 
-/* Children are tours, their costs exact and never above the mother's; edges that no parent has come from joins and are
- * few; the population ends better than its best parent was. */
+/* Children are tours, their costs exact and never above parent A's; the few edges that neither parent has
+ * come from joins; the population ends better than its best parent was. */
 static void children_are_tours(const char *backend) {
   Backend be;
   if (!climbing_open(&be, backend, 2)) {
@@ -194,7 +196,7 @@ static void children_are_tours(const char *backend) {
   be.ops->close(&be);
 }
 
-/* Generations are the same by one thread of the CPU and by this backend. */
+/* Generations are the same on this backend as with one thread of the CPU. */
 static void same(const Instance *inst, const char *backend, uint32_t group, uint32_t generations) {
   Backend one, other;
   if (!climbing_open(&other, backend, 2)) {
@@ -224,7 +226,7 @@ static void twins_agree(const char *backend) {
   instance_free(inst);
 }
 
-/* A tour recombined with itself, or with the same read backward from elsewhere, stays as it is. */
+/* A tour recombined with itself, or with itself read backward from another city, stays as it is. */
 static void equals_stay(void) {
   Backend be;
   CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
@@ -239,7 +241,7 @@ static void equals_stay(void) {
   be.ops->close(&be);
 }
 
-/* Everyone is mother once and father once, along one ring; generations differ. */
+/* Every tour is parent A once and parent B once, along one ring; generations differ. */
 static void pairs_are_a_ring(void) {
   for (uint32_t group = 1; group <= 40; group += 3) {
     RecombinePair pair[40], later[40];
@@ -266,7 +268,7 @@ static void limits_cuda(void) { limits("cuda"); }
 static void children_are_tours_cuda(void) { children_are_tours("cuda"); }
 static void twins_agree_cuda(void) { twins_agree("cuda"); }
 
-/* So many pairs of small tours that a GPU takes narrow blocks. */
+/* So many pairs of small tours that a GPU uses narrow blocks. */
 static void many_pairs_cuda(void) {
   static const int32_t sizes[] = {8, 60, 399};
   for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
@@ -276,7 +278,7 @@ static void many_pairs_cuda(void) {
   }
 }
 
-/* Sizes that a test of every change has no time for. */
+/* Sizes that take too long for a test of every change. */
 static void large_twins_agree_cuda(void) {
   Instance *inst = climbing_instance(METRIC_EUC_2D, 20000, 1e6, 0, 2);
   same(inst, "cuda", 8, 12);

@@ -1,4 +1,5 @@
-/* Rounds of iterated local search: the CPU against an oracle that walks whole arrays, CUDA against the CPU bit by bit. */
+/* Rounds of iterated local search: the CPU against an oracle that uses whole arrays, CUDA against the CPU bit
+ * by bit. */
 #include <Random123/philox.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,19 +23,19 @@ typedef struct Bench {
   IlsState state;
 } Bench;
 
-static void *room(Bench *b, size_t bytes) {
+static void *bench_alloc(Bench *b, size_t bytes) {
   void *dev = NULL;
   CU_ASSERT_EQUAL_FATAL(b->prepared.be.ops->alloc(&b->prepared.be, bytes, &dev), OK);
   return dev;
 }
 
 static void *place(Bench *b, const void *host, size_t bytes) {
-  void *dev = room(b, bytes);
+  void *dev = bench_alloc(b, bytes);
   CU_ASSERT_EQUAL_FATAL(b->prepared.be.ops->upload(&b->prepared.be, dev, host, bytes), OK);
   return dev;
 }
 
-/* An exponential distribution in a few steps: 0 to 4 in 1/4096. */
+/* A coarse exponential distribution: 0 to 4 in 1/4096. */
 static const uint32_t *quantiles(void) {
   static uint32_t q[ILS_QUANTILES];
   for (uint32_t k = 0; k < ILS_QUANTILES; k++) q[k] = (k * 2654435761u) >> 18;
@@ -42,7 +43,7 @@ static const uint32_t *quantiles(void) {
 }
 
 static bool
-    scattered; /* tours are random, so that searches find much to do: up to the room for their segments and queues */
+    scattered; /* tours are random, so that searches find many moves: up to the capacity of segment lists and queues */
 
 static void tour_scatter(int32_t *tour, int32_t n, uint64_t state) {
   for (int32_t p = n - 1; p > 0; p--) {
@@ -52,7 +53,7 @@ static void tour_scatter(int32_t *tour, int32_t n, uint64_t state) {
   }
 }
 
-/* False: no such backend. Tour t is the greedy one, turned by t places. */
+/* False: no such backend. Tour t is the greedy one, rotated by t places. */
 static bool bench_open(Bench *b, const Instance *inst, const char *backend, uint32_t kicks, int32_t width) {
   size_t n = (size_t)inst->n, bytes = TOURS * n * sizeof(int32_t);
   int32_t *tours = malloc(bytes);
@@ -68,16 +69,16 @@ static bool bench_open(Bench *b, const Instance *inst, const char *backend, uint
   b->problem = (IlsProblem){.tour = b->prepared.problem, .width = b->prepared.width};
   b->problem.quantile = place(b, quantiles(), ILS_QUANTILES * sizeof(uint32_t));
   void *list = place(b, b->prepared.list, n * b->prepared.width * sizeof(int32_t));
-  b->problem.candidates = room(b, n * b->prepared.width * sizeof(IlsCandidate));
+  b->problem.candidates = bench_alloc(b, n * b->prepared.width * sizeof(IlsCandidate));
   const IlsKernels *ils = b->prepared.be.ops->ils;
   CU_ASSERT_EQUAL(ils->distances(&b->prepared.be, &b->problem.tour, b->problem.width, list,
                                  (IlsCandidate *)b->problem.candidates),
                   OK);
   b->state = (IlsState){.first = 5, .islands = 2, .ring = 9, .member = 3, .tours = TOURS, .kicks = kicks};
   b->state.task = place(b, &(TourTask){.seed = SEED}, sizeof(TourTask));
-  b->state.tour = place(b, tours, bytes), b->state.position = room(b, bytes);
-  b->state.cost = room(b, TOURS * sizeof(int64_t)), b->state.scale = place(b, scale, sizeof scale);
-  b->state.counters = room(b, 3 * sizeof(uint64_t));
+  b->state.tour = place(b, tours, bytes), b->state.position = bench_alloc(b, bytes);
+  b->state.cost = bench_alloc(b, TOURS * sizeof(int64_t)), b->state.scale = place(b, scale, sizeof scale);
+  b->state.counters = bench_alloc(b, 3 * sizeof(uint64_t));
   CU_ASSERT_EQUAL(ils->measure(&b->prepared.be, &b->problem, &b->state), OK);
   b->prepared.be.ops->free(&b->prepared.be, list), free(tours);
   return true;
@@ -107,7 +108,7 @@ static int32_t *fetch_tours(Bench *b) {
   return fetch(b, b->state.tour, TOURS * b->inst->n * sizeof(int32_t));
 }
 
-/* Rounds of that epoch. */
+/* Runs rounds of that epoch. */
 static void advance(Bench *b, uint32_t epoch, IlsRounds rounds) {
   const TourTask task = {.seed = SEED, .epoch = epoch};
   CU_ASSERT_EQUAL(b->prepared.be.ops->upload(&b->prepared.be, (TourTask *)b->state.task, &task, sizeof task),
@@ -123,9 +124,9 @@ static IlsRounds rounds_of(uint32_t r) { /* a few of descent, then kicks, warmer
 
 static uint32_t below(uint32_t r, uint32_t m) { return (uint32_t)((uint64_t)r * m >> 32); }
 
-/* What kick `kick` of tour t proposes. */
+/* The proposal of kick `kick` of tour t. */
 static bool propose(Bench *b, const OracleIls *o, uint32_t t, uint32_t epoch, IlsRounds rounds, uint32_t kick,
-                    const int32_t *tour, int32_t *view) {
+                    const int32_t *tour, int32_t *sequence) {
   int32_t n = b->inst->n, a = 0, c = 0, d = 0, p = -1;
   int64_t delta, threshold = -1;
   if (!rounds.descent) {
@@ -139,11 +140,11 @@ static bool propose(Bench *b, const OracleIls *o, uint32_t t, uint32_t epoch, Il
     threshold =
         (int64_t)(t + 1) * 20 * 256 * rounds.temperature / 65536 * quantiles()[r.v[1] % 4096] / (1 << 20);
   }
-  oracle_ils_kick(o, tour, p, a, c, d, (int32_t)(kick % (uint32_t)n), view, &delta);
+  oracle_ils_kick(o, tour, p, a, c, d, (int32_t)(kick % (uint32_t)n), sequence, &delta);
   if (delta > threshold) return false;
   for (int32_t k = 0; k < n; k++) {
-    int32_t apart = abs(view[k] - view[(k + 1) % n]);
-    if (apart != 1 && apart != n - 1) return true;
+    int32_t step = abs(sequence[k] - sequence[(k + 1) % n]);
+    if (step != 1 && step != n - 1) return true;
   }
   return false; /* the same tour */
 }
@@ -155,8 +156,8 @@ static bool same_circle(int32_t n, const int32_t *a, const int32_t *b) {
 }
 
 static void round_check(Bench *b, const OracleIls *o, uint32_t epoch, IlsRounds rounds) {
-  int32_t n = b->inst->n, *before = fetch_tours(b), *views = malloc(sizeof *views * n * (b->state.kicks + 1)),
-          done = 0;
+  int32_t n = b->inst->n, *before = fetch_tours(b),
+          *sequences = malloc(sizeof *sequences * n * (b->state.kicks + 1)), done = 0;
   uint64_t *old = fetch(b, b->state.counters, 3 * sizeof *old);
   advance(b, epoch, rounds);
   int32_t *after = fetch_tours(b);
@@ -164,16 +165,16 @@ static void round_check(Bench *b, const OracleIls *o, uint32_t epoch, IlsRounds 
   for (uint32_t t = 0; t < TOURS; t++) {
     int32_t count = 0, *tour = before + (size_t)t * n;
     for (uint32_t k = 0; k < b->state.kicks; k++)
-      count +=
-          propose(b, o, t, epoch, rounds, rounds.first * b->state.kicks + k, tour, views + (size_t)count * n);
-    done += oracle_ils_commit(n, tour, views, count);
+      count += propose(b, o, t, epoch, rounds, rounds.first * b->state.kicks + k, tour,
+                       sequences + (size_t)count * n);
+    done += oracle_ils_commit(n, tour, sequences, count);
     CU_ASSERT_TRUE(same_circle(n, tour, after + (size_t)t * n));
   }
   CU_ASSERT_EQUAL(now[1] - old[1], (uint64_t)done);
-  free(before), free(views), free(old), free(after), free(now);
+  free(before), free(sequences), free(old), free(after), free(now);
 }
 
-/* Costs are the judge's, positions the inverse. */
+/* Costs are the judge's, positions are the inverse. */
 static void state_check(Bench *b) {
   int32_t n = b->inst->n, *tours = fetch_tours(b), *cities = malloc(sizeof *cities * n);
   int32_t *position = fetch(b, b->state.position, TOURS * n * sizeof(int32_t));
@@ -229,7 +230,7 @@ static void rounds_of_long_searches(void) {
   scattered = false;
 }
 
-/* Coordinates so large that float does not tell neighbours apart. */
+/* Coordinates so large that floats cannot distinguish neighbours. */
 static void rounds_by_simd(const char *set) {
   const TourProblem plane = {.matrix = NULL};
   if (harness_simd(set)) {
@@ -246,7 +247,7 @@ static void rounds_by_simd(const char *set) {
 static void rounds_by_avx2(void) { rounds_by_simd("avx2"); }
 static void rounds_by_plain(void) { rounds_by_simd("plain"); }
 
-/* A city far from all others, which lie closer together than floats of their coordinates tell apart. */
+/* A city far from all others, which are so close together that floats cannot distinguish them. */
 static Instance *far_away(Metric metric, uint64_t seed) {
   Instance *inst = climbing_instance(metric, 60, 400, 0, seed);
   for (int32_t c = 1; c < inst->n; c++) tsp_of(inst)->x[c] += 2e8, tsp_of(inst)->y[c] += 2e8;

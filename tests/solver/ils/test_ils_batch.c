@@ -1,5 +1,5 @@
-/* Batches of small tasks of iterated local search against the same tasks alone, whole and on parts of the ring: same tour, same
- * island, same counts. */
+/* Batches of small tasks of iterated local search against the same tasks alone, on one rank and on parts of
+ * the ring: same tour, same island, same counts. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +31,7 @@ static Plan plan_of(uint32_t islands, uint32_t tours, double kicks, uint32_t pop
                                  .candidates = 6});
 }
 
-/* Distances long and short, cities that coincide; every third task has the instance of the one before. */
+/* Long and short distances, cities that coincide; every third task shares the instance of the one before. */
 static Batch batch_make(size_t tasks, Metric metric, int32_t n, const Plan *plan) {
   static const double boxes[] = {90, 7, 20000};
   Batch b = {tasks, calloc(tasks, sizeof *b.task), calloc(tasks, sizeof *b.plan),
@@ -57,7 +57,7 @@ static void batch_free(Batch *b) {
 
 /* ---- alone ---- */
 
-typedef struct Ring { /* a task on so many parts of the ring, as ranks run it */
+typedef struct Ring { /* a task on `parts` parts of the ring, as ranks run it */
   Archipelago *part[PARTS];
   Progress progress[PARTS];
   int parts;
@@ -87,7 +87,7 @@ static void ring_exchange(Ring *r, uint32_t islands) {
   for (int i = 0; i < r->parts; i++) free(parcel[i]);
 }
 
-/* As src/run/run.c takes the best of an epoch: of equals that of the lowest rank. */
+/* Takes the best of an epoch like src/run/run.c: of equals that of the lowest rank. */
 static void ring_best(Ring *r, int32_t n, BatchTask *out) {
   int32_t *gene = malloc(sizeof *gene * (size_t)n);
   out->best.cost = COST_NONE, out->finished = out->moves = 0;
@@ -103,7 +103,7 @@ static void ring_best(Ring *r, int32_t n, BatchTask *out) {
   free(gene);
 }
 
-/* The epoch to its end; the islands that were lively. */
+/* Runs the epoch to its end; returns the islands that improved. */
 static uint64_t ring_epoch(Ring *r) {
   uint64_t improved = 0;
   for (int i = 0; i < r->parts; i++) {
@@ -122,7 +122,7 @@ static void ring_begin(Ring *r, uint32_t epoch, uint64_t improved) {
   }
 }
 
-/* The answer of the task alone into *out; how many epochs it took. */
+/* Puts the answer of the task alone into *out; returns its number of epochs. */
 static uint32_t task_alone(Backend *be, const BatchTask *task, int parts, BatchTask *out) {
   Ring r = ring_make(task, be, parts);
   uint32_t epoch = 0;
@@ -138,7 +138,7 @@ static uint32_t task_alone(Backend *be, const BatchTask *task, int parts, BatchT
   return epoch;
 }
 
-/* How many epochs it took alone. */
+/* The number of epochs of each task alone. */
 static uint32_t check_alone(Backend *be, const BatchTask *got, int parts) {
   const size_t n = (size_t)got->inst->n;
   BatchTask want = {.best = {.gene = malloc(n * sizeof(int32_t))}};
@@ -164,7 +164,7 @@ static Status solve(Backend *be, Batch *b) {
   return status;
 }
 
-/* Every `stride`-th task is compared, and the last one. How many epochs apart they were. */
+/* Compares every `stride`-th task and the last one. Returns the spread of their numbers of epochs. */
 static uint32_t check_batch(Backend *be, size_t tasks, Metric metric, int32_t n, const Plan *plan,
                             size_t stride) {
   Batch b = batch_make(tasks, metric, n, plan);
@@ -190,16 +190,16 @@ static void like_alone(const char *backend) {
   static const Metric metrics[] = {METRIC_EUC_2D, METRIC_EXPLICIT, METRIC_GEO, METRIC_CEIL_2D, METRIC_MAX_2D};
   static const int32_t sizes[] = {8, 13, 60, 120};
   Backend be;
-  uint32_t apart = 0;
+  uint32_t spread = 0;
   if (!device_open(&be, backend, 1)) return;
   for (int m = 0; m < 5; m++)
     for (int s = 0; s < 4; s++) {
       const Plan one = plan_of(1, 6 + (uint32_t)m, 0.3, 1 + (uint32_t)(m + s) % 2),
                  ring = plan_of(3, 12, 0.3, 2 - (uint32_t)(m + s) % 2);
-      apart += check_batch(&be, s == 3 ? 5 : 7, metrics[m], sizes[s], &one, 1);
-      apart += check_batch(&be, 4, metrics[m], sizes[s], &ring, 1);
+      spread += check_batch(&be, s == 3 ? 5 : 7, metrics[m], sizes[s], &one, 1);
+      spread += check_batch(&be, 4, metrics[m], sizes[s], &ring, 1);
     }
-  CU_ASSERT(apart > 0); /* or none had to wait for another */
+  CU_ASSERT(spread > 0); /* otherwise no task had to wait for another */
   be.ops->close(&be);
 }
 
@@ -213,7 +213,7 @@ static void alone_in_a_batch(const char *backend) {
   be.ops->close(&be);
 }
 
-/* Generations at most, three populations: limits fall where tasks are not stagnant. */
+/* A limit on generations, three populations: tasks reach the limit before they are stagnant. */
 static void few_generations(const char *backend) {
   Backend be;
   if (!device_open(&be, backend, 1)) return;
@@ -233,9 +233,9 @@ static void hundreds(const char *backend) {
   be.ops->close(&be);
 }
 
-static size_t room_of_two(const BatchTask *task) { return (void)task, 2; }
+static size_t capacity_of_two(const BatchTask *task) { return (void)task, 2; }
 
-/* Room for two at a time: five tasks take three parts. */
+/* Capacity for two tasks at a time: five tasks take three parts. */
 static void parts(const char *backend) {
   Backend be;
   if (!device_open(&be, backend, 1)) return;
@@ -244,7 +244,7 @@ static void parts(const char *backend) {
   Batch b = batch_make(5, METRIC_EUC_2D, 40, &plan);
   BatchStop stop = {.asked = NULL};
   CU_ASSERT(narrow.room(&b.task[0]) > 100);
-  narrow.room = room_of_two;
+  narrow.room = capacity_of_two;
   CU_ASSERT_EQUAL_FATAL(batch_solve(&narrow, &be, b.task, b.tasks, &stop), OK);
   for (size_t k = 0; k < b.tasks; k++) check_alone(&be, &b.task[k], 1);
   batch_free(&b);
@@ -270,7 +270,7 @@ static void twins(void) {
 }
 
 typedef struct Stopper {
-  int calls, at; /* says yes from call `at` on */
+  int calls, at; /* asks to stop from call `at` on */
 } Stopper;
 
 static bool stopper(void *self) {
@@ -278,7 +278,7 @@ static bool stopper(void *self) {
   return ++s->calls >= s->at;
 }
 
-/* Stopped at its first three questions, then not at all. */
+/* Stopped at its first three calls, then not at all. */
 static void stopping(const char *backend) {
   Backend be;
   if (!device_open(&be, backend, 1)) return;
@@ -303,14 +303,15 @@ static void what_fits(void) {
   Instance *inst = climbing_instance(METRIC_EUC_2D, 20, 90, 0, 1),
            *other = climbing_instance(METRIC_ATT, 20, 90, 0, 1),
            *large = climbing_instance(METRIC_EUC_2D, BATCH_CITIES + 1, 90, 0, 1);
-  Plan plan = plan_of(1, 8, 1, 1), apart = plan, clock = plan, warm = plan, seeded = plan;
-  ils_plan_edit(&apart)->recombination = RECOMBINATION_NONE, clock.timed = true,
+  Plan plan = plan_of(1, 8, 1, 1), separate = plan, clock = plan, warm = plan, seeded = plan;
+  ils_plan_edit(&separate)->recombination = RECOMBINATION_NONE, clock.timed = true,
   ils_plan_edit(&clock)->kicks = 0, ils_plan_edit(&clock)->populations = 0;
   ils_plan_edit(&warm)->temperature = 1, seeded.seed = 3;
-  Plan *const all[] = {&plan, &apart, &clock, &warm, &seeded};
+  Plan *const all[] = {&plan, &separate, &clock, &warm, &seeded};
   for (int k = 0; k < 5; k++) CU_ASSERT_EQUAL(solver_ils.complete(inst, backend_find("cpu"), all[k]), OK);
   CU_ASSERT(batching->fits(inst, &plan) && batching->fits(inst, &warm));
-  CU_ASSERT(!batching->fits(inst, &apart) && !batching->fits(inst, &clock) && !batching->fits(large, &plan));
+  CU_ASSERT(!batching->fits(inst, &separate) && !batching->fits(inst, &clock) &&
+            !batching->fits(large, &plan));
   const BatchTask a = {.inst = inst, .plan = &plan};
   CU_ASSERT(batching->alike(&a, &(BatchTask){.inst = inst, .plan = &seeded}));
   CU_ASSERT(!batching->alike(&a, &(BatchTask){.inst = other, .plan = &plan}));

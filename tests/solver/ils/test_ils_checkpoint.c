@@ -1,5 +1,5 @@
-/* Saving and loading of the "ils" solver (src/solver/ils/ils_save.c, ils_load.c): whatever the stage, on other parts of the ring, and what is
- * damaged. */
+/* Saving and loading of the "ils" solver (src/solver/ils/ils_save.c, ils_load.c): at every stage, on other
+ * parts of the ring; damaged fields. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "fixtures/harness.h"
 #include "fixtures/kicking.h"
 
-/* Saved, and loaded on parts. */
+/* Saves, and loads on parts. */
 static void parts_load(Archipelago *whole, Archipelago *const *part, int parts, uint32_t epoch) {
   FieldSet all = kicking_saved(whole);
   for (int i = 0; i < parts; i++) {
@@ -19,7 +19,7 @@ static void parts_load(Archipelago *whole, Archipelago *const *part, int parts, 
   fieldset_free(&all);
 }
 
-/* Stopped after so many steps of an epoch, saved, loaded on two parts: the end is that of the whole. */
+/* Stops after `steps` steps of an epoch, saves, loads on two parts: the end is that of the whole. */
 static void check_resumed(const Instance *inst, Backend *be, Plan plan, uint32_t cut_epoch,
                           uint32_t cut_steps) {
   plan = kicking_complete(inst, plan);
@@ -42,7 +42,7 @@ static void check_resumed(const Instance *inst, Backend *be, Plan plan, uint32_t
   solver_ils.destroy(whole);
 }
 
-/* In the middle of start tours, of their descent, at its end, among kicks; in the last epoch. */
+/* In the middle of start tours, of their descent, at its end, during kicks; in the last epoch. */
 static void save_and_load(const char *backend) {
   static const int chosen[] = {2, 3, 5, 8, 10};
   Backend be;
@@ -61,8 +61,9 @@ static void save_and_load(const char *backend) {
   be.ops->close(&be);
 }
 
-/* At the beginning, in the middle and at the end of each epoch: generations of both populations, the elders' among them. */
-static void save_and_load_meeting(const char *backend) {
+/* At the beginning, in the middle and at the end of each epoch: generations of both populations, that of the
+ * elite set included. */
+static void save_and_load_crossover(const char *backend) {
   static const int chosen[] = {8, 10};
   Backend be;
   if (!kicking_device(&be, backend, 2)) return;
@@ -78,8 +79,8 @@ static void save_and_load_meeting(const char *backend) {
 }
 
 typedef struct Damage {
-  const char *field, *word; /* what the message names */
-  size_t at;                /* value of the field, of its type */
+  const char *field, *word; /* words of the message */
+  size_t at;                /* index of the value in the field */
   int64_t value;
 } Damage;
 
@@ -121,7 +122,7 @@ static void damaged_fields(void) {
     FieldSet fields = kicking_saved(a);
     Field *field = kicking_field(&fields, all[k].field);
     CU_ASSERT_EQUAL(solver_ils.load(fresh, 1, &fields), OK);
-    if (all[k].at == 0 && all[k].value == 0) /* a city twice */
+    if (all[k].at == 0 && all[k].value == 0) /* the same city twice */
       ((int32_t *)field->data)[0] = ((int32_t *)field->data)[1];
     else
       damage(field, &all[k]);
@@ -150,10 +151,13 @@ static void damaged_fields(void) {
   static void name##_cpu(void) { name("cpu"); }                                                              \
   static void name##_cuda(void) { name("cuda"); }
 ON_BOTH(save_and_load)
-ON_BOTH(save_and_load_meeting)
+ON_BOTH(save_and_load_crossover)
 
-static const HarnessTest tests[] = {
-    TEST(save_and_load_cpu),          TEST(save_and_load_cuda), TEST(save_and_load_meeting_cpu),
-    TEST(save_and_load_meeting_cuda), TEST(damaged_fields),     {NULL, NULL}};
+static const HarnessTest tests[] = {TEST(save_and_load_cpu),
+                                    TEST(save_and_load_cuda),
+                                    TEST(save_and_load_crossover_cpu),
+                                    TEST(save_and_load_crossover_cuda),
+                                    TEST(damaged_fields),
+                                    {NULL, NULL}};
 
 int main(void) { return harness_run("ils_checkpoint", tests); }

@@ -1,12 +1,12 @@
-/* Elders of the "ils" solver over more populations than there is room for: who takes whose place, and that each is a tour of its
- * cost. */
+/* The elite set of the "ils" solver over more populations than it holds: which entry each replaces, and that
+ * its tours have their costs. */
 #include <string.h>
 #include "fixtures/climbing.h"
 #include "fixtures/harness.h"
 #include "fixtures/kicking.h"
 #include "solver/loaded.h"
 
-enum { ISLANDS = 2, POPULATIONS = 14, ELDERS = ISLANDS * ILS_ELITE_MAX };
+enum { ISLANDS = 2, POPULATIONS = 14, ENTRIES = ISLANDS * ILS_ELITE_MAX };
 
 /* The best of every island's tours. */
 static void bests(const Archipelago *a, int64_t *best) {
@@ -17,7 +17,8 @@ static void bests(const Archipelago *a, int64_t *best) {
   }
 }
 
-/* The population that has just ended has left its best at its place, and nothing else has changed but the first. */
+/* The population that has ended has left its best tour in its place; apart from entry 0 nothing else has
+ * changed. */
 static void check_places(const Archipelago *a, uint32_t population, const int64_t *best,
                          const int64_t *before) {
   const uint32_t place = 1 + population % (ILS_ELITE_MAX - 1);
@@ -31,7 +32,7 @@ static void check_places(const Archipelago *a, uint32_t population, const int64_
 static void check_tours(const Instance *inst, Archipelago *a) {
   FieldSet fields = kicking_saved(a);
   const Field *cost = kicking_field(&fields, "elder_cost"), *tour = kicking_field(&fields, "elder_tour");
-  CU_ASSERT_EQUAL(loaded_solutions(inst, "elder_tour", ELDERS, tour->data, cost->data), OK);
+  CU_ASSERT_EQUAL(loaded_solutions(inst, "elder_tour", ENTRIES, tour->data, cost->data), OK);
   fieldset_free(&fields);
 }
 
@@ -45,7 +46,7 @@ static void places(void) {
   Archipelago *a = kicking_ring(inst, &be, &plan);
   uint32_t left = 0;
   for (uint32_t epoch = 1, more = 1; more; epoch++) {
-    int64_t best[ISLANDS], before[ELDERS];
+    int64_t best[ISLANDS], before[ENTRIES];
     kicking_epoch(a, KICKING_ALL);
     const IlsStage stage = a->stage;
     bests(a, best), memcpy(before, a->elite_cost, sizeof before);
@@ -61,4 +62,4 @@ static void places(void) {
 
 static const HarnessTest tests[] = {TEST(places), {NULL, NULL}};
 
-int main(void) { return harness_run("ils_elders", tests); }
+int main(void) { return harness_run("ils_elite", tests); }

@@ -1,4 +1,5 @@
-/* The plan of the "ils" solver (src/solver/ils/ils_plan.c): what is completed, what is refused, and the schedule that follows. */
+/* The plan of the "ils" solver (src/solver/ils/ils_plan.c): defaults, refusals, and the schedule that
+ * follows. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,7 +71,8 @@ static void plans(void) {
   instance_free(inst), instance_free(tiny);
 }
 
-/* Where launches fall decides neither which rounds there are nor how warm each is: the temperature falls from the plan's. */
+/* The division into launches changes neither rounds nor temperatures: the temperature falls from the
+ * plan's. */
 static void schedule(void) {
   Instance *inst = kicking_case(12);
   const Plan plan = kicking_complete(inst, kicking_plan(1, 1, 50, 20));
@@ -106,7 +108,7 @@ static uint32_t warmth(const Archipelago *a) {
   return ils_kicks_next(a, a->stage.at / a->stage.made, 1).temperature;
 }
 
-/* Without a budget the clock is the schedule; what was over before a checkpoint stays over. */
+/* Without a budget the clock is the schedule; time before a checkpoint still counts after it. */
 static void pace(void) {
   Backend be;
   CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
@@ -133,8 +135,9 @@ static void pace(void) {
   be.ops->close(&be);
 }
 
-/* Where tours meet, it ends the start and the kicks of a population early; whoever has not begun stays away. */
-static void pace_meeting(void) {
+/* With crossover the clock ends the start and the kicks of a population early; tours that have not started
+ * stay out. */
+static void pace_crossover(void) {
   Backend be;
   CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
   Instance *inst = kicking_case(12);
@@ -164,7 +167,8 @@ static void pace_meeting(void) {
   be.ops->close(&be);
 }
 
-/* The table falls, its mean is 1, and no entry is so near a half that another C library's logarithm could round it otherwise. */
+/* The table falls, its mean is 1, and no entry is so close to a half that another C library's logarithm could
+ * round it differently. */
 static void quantiles(void) {
   double mean = 0;
   for (uint32_t k = 0; k < ILS_QUANTILES; k++) {
@@ -176,8 +180,8 @@ static void quantiles(void) {
   CU_ASSERT(fabs(mean - 1) < 1e-3);
 }
 
-/* As many populations as wide processors have room for side by side, if the clock decides and nobody else does. */
-static void islands_apart(void) {
+/* As many populations side by side as a wide processor has capacity for, if only the clock decides. */
+static void islands_isolated(void) {
   IlsKernels kernels = *backend_find("cpu")->ils;
   BackendOps wide = *backend_find("cpu");
   kernels.usual = 4224, wide.ils = &kernels;
@@ -221,7 +225,7 @@ static void islands_apart(void) {
   instance_free(inst);
 }
 
-static const HarnessTest tests[] = {TEST(plans),        TEST(islands_apart), TEST(schedule), TEST(pace),
-                                    TEST(pace_meeting), TEST(quantiles),     {NULL, NULL}};
+static const HarnessTest tests[] = {TEST(plans),          TEST(islands_isolated), TEST(schedule), TEST(pace),
+                                    TEST(pace_crossover), TEST(quantiles),        {NULL, NULL}};
 
 int main(void) { return harness_run("ils_plan", tests); }

@@ -1,6 +1,6 @@
-/* The solver layer of iterated local search (src/solver/ils*.c), on every backend: what it shows is what its tours are, and one
- * answer however slices and parts of the ring fall. Plans: test_ils_plan.c; checkpoints: test_ils_checkpoint.c. What a kick does is
- * test_ils.c's. */
+/* The solver layer of iterated local search (src/solver/ils), on every backend: answers match the tours, and
+ * do not depend on slices and parts of the ring. Plans: test_ils_plan.c; checkpoints: test_ils_checkpoint.c;
+ * kicks: test_ils.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static int64_t judged(const Instance *inst, const int32_t *gene) {
   return cost;
 }
 
-/* Every tour is one, and as long as it says; the least of an island. */
+/* Every tour is valid and has its cost; returns the least of an island. */
 static int64_t check_tours(Archipelago *a, uint32_t island) {
   FieldSet fields = kicking_saved(a);
   const Field *tour = kicking_field(&fields, "tour"), *cost = kicking_field(&fields, "cost");
@@ -35,7 +35,7 @@ static int64_t check_tours(Archipelago *a, uint32_t island) {
   return least;
 }
 
-/* Champions are judged, are found on the island that they name, and are the best so far. */
+/* Champions are judged, belong to the island that they name, and are the best so far. */
 static void check_champions(Archipelago *a, int64_t *before) {
   int32_t *gene = malloc(sizeof *gene * (size_t)a->inst->n);
   Individual best = {.cost = COST_NONE};
@@ -86,7 +86,7 @@ static void runs(const char *backend) {
 
 /* ---- one answer ---- */
 
-/* An epoch on ranks: slices of the same lengths leave all of them at the same place, however fast each is. */
+/* An epoch on ranks: slices of equal length leave all ranks at the same stage, however fast each is. */
 static void parts_run(Archipelago *const *part) {
   static const uint32_t units[] = {1, 3, 8, 2, 700};
   Progress progress = {0};
@@ -99,7 +99,7 @@ static void parts_run(Archipelago *const *part) {
     }
 }
 
-/* Steps at a time that no run would take, and parts of the ring. */
+/* Absurdly long slices, and parts of the ring. */
 static void check_slices(const Instance *inst, Backend *be, Plan plan) {
   static const Span spans[KICKING_PARTS] = {{0, 1}, {1, 1}, {2, 3}};
   plan = kicking_complete(inst, plan);
@@ -135,8 +135,8 @@ static void slices_and_parts(const char *backend) {
   be.ops->close(&be);
 }
 
-/* Whether tours of the first of two islands are the same if its own come to it along the ring, and it hears of the other how lively
- * it is, no more. */
+/* Whether the tours of the first of two islands are the same if its own migrant returns to it, and it learns
+ * only the improved count of the other island. */
 static bool solitary(const Instance *inst, Backend *be, Recombination how) {
   Plan plan = kicking_plan_kind(how, 2, 16, 4, 1);
   ils_plan_edit(&plan)->populations = 1;
@@ -161,7 +161,7 @@ static bool solitary(const Instance *inst, Backend *be, Recombination how) {
   return same;
 }
 
-static void islands_apart(void) {
+static void islands_isolated(void) {
   Backend be;
   CU_ASSERT_FATAL(climbing_open(&be, "cpu", 2));
   for (int k = 7; k < 9; k++) {
@@ -226,7 +226,7 @@ static void twins(void) {
 
 /* ---- stopped runs, empty parts, damage ---- */
 
-/* After one step there is a tour to show; later ones, until a little after the start, are no worse than champions. */
+/* After one step there is a tour to show; later ones, after the start phase, are no worse than champions. */
 static void unfinished(const char *backend) {
   Backend be;
   if (!kicking_device(&be, backend, 2)) return;
@@ -292,7 +292,7 @@ static int64_t solved(const Instance *inst, Backend *be, Plan plan) {
   return best.cost;
 }
 
-/* The shortest of all tours: the rest of `tour` from `at` on in every order. */
+/* The shortest of all tours: tries the rest of `tour` from `at` on in every order. */
 static int64_t shortest(const Instance *inst, int32_t *tour, int32_t at) {
   if (at == inst->n) return judged(inst, tour);
   int64_t least = INT64_MAX;
@@ -321,7 +321,7 @@ static void solves_small(const char *backend) {
   be.ops->close(&be);
 }
 
-/* Published instances: so near the optimum with so many kicks. */
+/* Published instances: the gap to the optimum after so many kicks. */
 typedef struct Published {
   const char *name;
   uint32_t tours;
@@ -372,7 +372,7 @@ static const HarnessTest tests[] = {TEST(runs_cpu),
                                     TEST(runs_cuda),
                                     TEST(slices_and_parts_cpu),
                                     TEST(slices_and_parts_cuda),
-                                    TEST(islands_apart),
+                                    TEST(islands_isolated),
                                     TEST(threads),
                                     TEST(twins),
                                     TEST(unfinished_cpu),

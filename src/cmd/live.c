@@ -27,30 +27,32 @@ static void row_title(FILE *out, const RunView *view) {
 /* Share of the budget, or of the time if there is no budget. */
 static double part_done(const RunView *view) {
   if (view->epochs == EPOCHS_OPEN) return view->limit_s > 0 ? view->leg_s / view->limit_s : 0;
-  return view->budget ? (double)view->climbers / (double)view->budget : 0;
+  return view->budget ? (double)view->outcome.climbers / (double)view->budget : 0;
 }
 
 static void row_work(FILE *out, const RunView *view, double left_s) {
   fprintf(out, "  work        ");
   live_bar(out, part_done(view));
-  fprintf(out, ", %s%s %s\n", human_count((double)view->climbers), human_of((double)view->budget),
+  fprintf(out, ", %s%s %s\n", human_count((double)view->outcome.climbers), human_of((double)view->budget),
           view->solver->finished);
-  fprintf(out, "  time        %s", human_seconds(view->elapsed_s));
+  fprintf(out, "  time        %s", human_seconds(view->outcome.elapsed_s));
   if (left_s >= 0) fprintf(out, ", left %s", human_seconds(left_s));
   fprintf(out, "; epoch %u%s\n", view->epoch, human_of_epochs(view->epochs));
 }
 
 static void row_best(FILE *out, const Live *live, const RunView *view) {
   char cost[COST_TEXT_MAX];
-  if (view->best == COST_NONE) {
+  if (view->outcome.best == COST_NONE) {
     fprintf(out, "  best        none yet\n");
     return;
   }
-  const char *gap = human_gap(view->best, view->best_known);
-  fprintf(out, "  best        %s%s%s", cost_text(view->best, view->inst->decimals, cost),
+  const char *gap = human_gap(view->outcome.best, view->outcome.best_known);
+  fprintf(out, "  best        %s%s%s", cost_text(view->outcome.best, view->inst->decimals, cost),
           *gap ? ", gap " : "", gap);
-  if (view->bound > 0) fprintf(out, ", %s above the bound", human_gap(view->best, view->bound));
-  fprintf(out, "; island %u, %s ago\n", view->best_island, human_seconds(view->elapsed_s - live->best_at_s));
+  if (view->outcome.bound > 0)
+    fprintf(out, ", %s above the bound", human_gap(view->outcome.best, view->outcome.bound));
+  fprintf(out, "; island %u, %s ago\n", view->outcome.best_island,
+          human_seconds(view->outcome.elapsed_s - live->best_at_s));
 }
 
 static int costs_order(const void *left, const void *right) {
@@ -119,7 +121,8 @@ void live_draw(Live *live, FILE *terminal, const RunView *view, double rate, dou
   size_t bytes = 0;
   FILE *out = open_memstream(&text, &bytes);
   if (!out) return;
-  if (view->best != live->best) live->best = view->best, live->best_at_s = view->elapsed_s;
+  if (view->outcome.best != live->best)
+    live->best = view->outcome.best, live->best_at_s = view->outcome.elapsed_s;
   row_title(out, view);
   row_work(out, view, left_s);
   fprintf(out, "  rate        %s %s/s\n", human_count(rate), view->solver->work);

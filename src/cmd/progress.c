@@ -15,22 +15,22 @@
 static double time_left(const RunView *view) {
   double left = -1, limit = view->limit_s > 0 ? fmax(0, view->limit_s - view->leg_s) : -1;
   if (view->leg_climbers > 0 && view->budget > 0)
-    left = view->leg_s / (double)view->leg_climbers * (double)(view->budget - view->climbers);
+    left = view->leg_s / (double)view->leg_climbers * (double)(view->budget - view->outcome.climbers);
   return limit >= 0 && (left < 0 || limit < left) ? limit : left;
 }
 
 static void line_print(Reporter *r, const RunView *view) {
   char cost[COST_TEXT_MAX];
   double left = time_left(view);
-  const char *gap = human_gap(view->best, view->best_known);
-  fprintf(stderr, "%8s  %s%s %s  %s %s/s  ", human_seconds(view->elapsed_s),
-          human_count((double)view->climbers), human_of((double)view->budget), view->solver->finished,
+  const char *gap = human_gap(view->outcome.best, view->outcome.best_known);
+  fprintf(stderr, "%8s  %s%s %s  %s %s/s  ", human_seconds(view->outcome.elapsed_s),
+          human_count((double)view->outcome.climbers), human_of((double)view->budget), view->solver->finished,
           human_count(r->shown_rate), view->solver->work);
-  if (view->best == COST_NONE)
+  if (view->outcome.best == COST_NONE)
     fprintf(stderr, "none finished yet");
   else
-    fprintf(stderr, "best %s%s%s", cost_text(view->best, view->inst->decimals, cost), *gap ? "  gap " : "",
-            gap);
+    fprintf(stderr, "best %s%s%s", cost_text(view->outcome.best, view->inst->decimals, cost),
+            *gap ? "  gap " : "", gap);
   if (left >= 0) fprintf(stderr, "  left %s", human_seconds(left));
   fprintf(stderr, "\n");
   fflush(stderr);
@@ -51,17 +51,19 @@ static void log_print(Reporter *r, const char *event, const RunView *view) {
           "{\"event\": \"%s\", \"elapsed_s\": %.3f, \"epoch\": %u, \"epochs\": %u, \"climbers\": %llu, "
           "\"moves\": %llu, "
           "\"moves_per_s\": %.6g, \"best\": ",
-          event, view->elapsed_s, view->epoch, view->epochs == EPOCHS_OPEN ? 0 : view->epochs,
-          (unsigned long long)view->climbers, (unsigned long long)view->moves, r->shown_rate);
-  if (view->best == COST_NONE)
+          event, view->outcome.elapsed_s, view->epoch, view->epochs == EPOCHS_OPEN ? 0 : view->epochs,
+          (unsigned long long)view->outcome.climbers, (unsigned long long)view->outcome.moves, r->shown_rate);
+  if (view->outcome.best == COST_NONE)
     fprintf(r->log, "null");
   else
-    fprintf(r->log, "%s, \"island\": %u", cost_text(view->best, view->inst->decimals, cost),
-            view->best_island);
-  if (view->best != COST_NONE && view->best_known > 0)
+    fprintf(r->log, "%s, \"island\": %u", cost_text(view->outcome.best, view->inst->decimals, cost),
+            view->outcome.best_island);
+  if (view->outcome.best != COST_NONE && view->outcome.best_known > 0)
     fprintf(r->log, ", \"gap_percent\": %.6f",
-            100.0 * (double)(view->best - view->best_known) / (double)view->best_known);
-  if (view->bound > 0) fprintf(r->log, ", \"bound\": %s", cost_text(view->bound, view->inst->decimals, cost));
+            100.0 * (double)(view->outcome.best - view->outcome.best_known) /
+                (double)view->outcome.best_known);
+  if (view->outcome.bound > 0)
+    fprintf(r->log, ", \"bound\": %s", cost_text(view->outcome.bound, view->inst->decimals, cost));
   if (view->saved_bytes)
     fprintf(r->log,
             ", \"checkpoint_bytes\": %llu, \"checkpoint_s\": %.4f, \"pause_s\": %.4f, \"pauses_s\": %.4f, "
@@ -127,17 +129,18 @@ static void on_ended(void *self, const RunView *view) {
   log_print(r, ends[view->end], view);
   live_clear(&r->live, stderr);
   if (!r->quiet)
-    fprintf(stderr, "%s after %s: %s %s, %s %s (%s/s)%s%s\n", ends[view->end], human_seconds(view->elapsed_s),
-            human_count((double)view->climbers), view->solver->finished, human_count((double)view->moves),
-            view->solver->work, human_count(rate), view->saved_bytes ? ", checkpoint " : "",
+    fprintf(stderr, "%s after %s: %s %s, %s %s (%s/s)%s%s\n", ends[view->end],
+            human_seconds(view->outcome.elapsed_s), human_count((double)view->outcome.climbers),
+            view->solver->finished, human_count((double)view->outcome.moves), view->solver->work,
+            human_count(rate), view->saved_bytes ? ", checkpoint " : "",
             view->saved_bytes ? text_line(view->checkpoint) : "");
-  if (view->best == COST_NONE) {
+  if (view->outcome.best == COST_NONE) {
     printf("%s: no solution yet\n", text_line(view->inst->name));
     return;
   }
-  result_print(view->inst, view->best, view->best_known, view->bound);
+  result_print(view->inst, view->outcome.best, view->outcome.best_known, view->outcome.bound);
   if (r->options->out[0])
-    r->status = solution_write(r->options->out, view->inst, view->best_gene, view->best);
+    r->status = solution_write(r->options->out, view->inst, view->outcome.best_gene, view->outcome.best);
 }
 
 Status reporter_open(Reporter *r, const Options *options) {

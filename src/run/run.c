@@ -76,10 +76,10 @@ static void round_agree(Run *run, Status status, const Progress *progress, int64
   halt_until(run_halt_s(run));
   run->lively = sums[2];
   if (heard[SAY_STEPS] != INT64_MIN) run->steps = (uint32_t)-heard[SAY_STEPS];
-  run->view.climbers = sums[0], run->view.leg_climbers = sums[0] - run->before_climbers;
-  run->view.moves = run->before_moves + sums[1], run->view.leg_moves = sums[1];
+  run->view.outcome.climbers = sums[0], run->view.leg_climbers = sums[0] - run->before_climbers;
+  run->view.outcome.moves = run->before_moves + sums[1], run->view.leg_moves = sums[1];
   run->view.leg_s = clock_s() - run->started;
-  run->view.elapsed_s = run->before_s + run->view.leg_s;
+  run->view.outcome.elapsed_s = run->before_s + run->view.leg_s;
   run->view.next_save_s = run->writer ? 0 : fmax(0, run->save_next - clock_s());
 }
 
@@ -149,6 +149,7 @@ Status run_task(const Comm *comm, const Options *options, const char *file, bool
              .options = *options,
              .steps = 1,
              .best = {.cost = COST_NONE},
+             .view = {.outcome = {.best = COST_NONE}},
              .deadline = INFINITY};
   Status status = OK;
   *end = RUN_GOING, *signal_number = 0;
@@ -170,7 +171,7 @@ cleanup:
   if (status == ERR_STOPPED)
     *end = run_halt_end(&run, signal_number); /* in set-up: there is nothing to show */
   halt_rest();
-  if (status != OK && status != ERR_STOPPED && comm->rank == 0 && run.view.best_gene) {
+  if (status != OK && status != ERR_STOPPED && comm->rank == 0 && run.view.outcome.best_gene) {
     run.view.end = RUN_FAILED;
     observer->ended(observer->self, &run.view);
   }

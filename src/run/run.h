@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include "options/options.h"
 #include "mpi/comm.h"
+#include "outcome.h"
 
 typedef enum RunEnd {
   RUN_GOING,
@@ -16,7 +17,7 @@ typedef enum RunEnd {
   RUN_FAILED    /* something went wrong; what was found until then is still shown */
 } RunEnd;
 
-/* What a run shows of itself, on rank 0. Owned by the run; valid during the call. */
+/* The state of a run for observers, on rank 0. Owned by the run; valid during the call. */
 typedef struct RunView {
   const Instance *inst;
   const Plan *plan;
@@ -27,23 +28,18 @@ typedef struct RunView {
   const char *checkpoint; /* "" if none is kept */
   Description how;        /* the kernels on rank 0 */
   int ranks;
-  uint32_t epoch, epochs;   /* finished, in all */
-  uint64_t budget;          /* climbers when all is done */
-  uint64_t climbers, moves; /* finished and evaluated, all legs */
+  Outcome outcome;        /* so far, all legs */
+  uint32_t epoch, epochs; /* finished, in all */
+  uint64_t budget;        /* Outcome.climbers of the whole run; 0: open */
   uint64_t leg_climbers, leg_moves;
-  double elapsed_s, leg_s; /* all legs, this one */
+  double leg_s;
   double limit_s;          /* of this leg; 0: none */
-  double job_left_s;       /* until the batch job's end, at the start; 0: none known */
-  int64_t best;            /* judged; COST_NONE: none yet */
-  uint32_t best_island;
-  const int32_t *best_gene; /* (n); NULL if best is COST_NONE */
-  uint32_t champions;       /* so many islands, the first ones, */
-  const int64_t *champion;  /* have these champions as of the last epoch (COST_NONE: none) */
-  int64_t best_known;       /* 0: unknown */
-  int64_t bound;            /* proven lower bound on any cost; 0: none */
+  double job_left_s;       /* until the batch job's end, at the start; 0: unknown */
+  uint32_t champions;      /* the number of islands, the first ones, */
+  const int64_t *champion; /* with these champions as of the last epoch (COST_NONE: none) */
   bool resumed;
-  double saved_s;       /* time the last checkpoint took, from the copy to the file in place */
-  double save_pause_s;  /* for how much of that the search stood still */
+  double saved_s;       /* duration of the last checkpoint, from the copy to the file in place */
+  double save_pause_s;  /* the part of it during which the search stood still */
   double save_pauses_s; /* the same of all checkpoints of this leg */
   double next_save_s;   /* until the next one is due; 0: now, or one is being written */
   uint64_t saved_bytes; /* its size; 0: none written yet */

@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-#include "io/optima.h"
 #include "io/input.h"
 #include "problem/instance_file.h"
 #include "io/path.h"
@@ -26,16 +25,15 @@ static Status instance_load(Run *run, const char *path) {
   TRY(instance_read(path, &run->inst));
   const bool named = !input_is_stream(path) && realpath(path, absolute);
   snprintf(run->instance_path, sizeof run->instance_path, "%s", named ? absolute : path);
-  TRY(optima_said(run->options.best_known, run->inst->decimals, &run->view.best_known));
-  if (run->view.best_known) return OK;
-  return optima_find(path, run->inst->name, run->inst->decimals, &run->view.best_known);
+  return best_known_find(path, run->inst, run->options.best_known, &run->view.outcome.best_known);
 }
 
 static Status instance_share(Run *run, const char *path) {
   TRY(comm_agree(run->comm, run->comm->rank == 0 ? instance_load(run, path) : OK));
   TRY(instance_bcast(run->comm, &run->inst));
-  bytes_bcast(run->comm, &run->view.best_known, sizeof run->view.best_known, 0);
+  bytes_bcast(run->comm, &run->view.outcome.best_known, sizeof run->view.outcome.best_known, 0);
   bytes_bcast(run->comm, run->instance_path, sizeof run->instance_path, 0);
+  run->genes = instance_genes(run->inst);
   return OK;
 }
 
@@ -63,13 +61,13 @@ static Status islands_make(Run *run) {
   TRY(rank_bindings(run->comm, &run->backend, &run->bindings));
   run->span = ring_span(run->plan.islands, run->comm->rank, run->comm->size);
   TRY(islands_fit(run));
-  run->best.gene = malloc(run->inst->n * sizeof *run->best.gene);
-  run->scratch = malloc(run->inst->n * sizeof *run->scratch);
+  run->best.gene = malloc(run->genes * sizeof *run->best.gene);
+  run->scratch = malloc(run->genes * sizeof *run->scratch);
   run->judged = malloc((run->span.count + 1) * sizeof *run->judged);
   run->origin = calloc(run->span.count + 1, sizeof *run->origin);
   for (uint32_t i = 0; run->judged && i < run->span.count; i++) run->judged[i] = COST_NONE;
   const bool all = run->best.gene && run->scratch && run->judged && run->origin;
-  Status status = all ? OK : status_fail(ERR_MEMORY, "no memory for a solution of %d genes", run->inst->n);
+  Status status = all ? OK : status_fail(ERR_MEMORY, "no memory for a solution of %zu genes", run->genes);
   if (status == OK)
     status = run->solver->create(run->inst, &run->backend, &run->plan, run->span, &run->islands);
   return comm_agree(run->comm, status);
@@ -80,7 +78,7 @@ static Status bound_make(Run *run) {
   const Problem *problem = run->inst->problem;
   if (!problem->bound || run->comm->rank != 0) return OK;
   const int threads = run->options.threads > 0 ? (int)run->options.threads : omp_get_max_threads();
-  return problem->bound(run->inst, threads, &run->view.bound);
+  return problem->bound(run->inst, threads, &run->view.outcome.bound);
 }
 
 static void view_make(Run *run) {
@@ -92,10 +90,10 @@ static void view_make(Run *run) {
   view->ranks = run->comm->size;
   view->job_left_s = run->options.stop_before_s > 0 ? limit_left() : 0;
   view->epochs = run->solver->epochs(&run->plan), view->budget = run->solver->budget(&run->plan);
-  view->best = run->best.cost == COST_NONE ? COST_NONE : run->best_judged,
-  view->best_island = run->best.island;
-  view->best_gene = run->best.cost == COST_NONE ? NULL : run->best.gene;
-  view->climbers = run->before_climbers, view->moves = run->before_moves, view->elapsed_s = run->before_s;
+  view->outcome.best_island = run->best.island;
+  view->outcome.best_gene = run->best.cost == COST_NONE ? NULL : run->best.gene;
+  view->outcome.climbers = run->before_climbers, view->outcome.moves = run->before_moves,
+  view->outcome.elapsed_s = run->before_s;
 }
 
 /* Nobody else writes the checkpoint of this run, or it does not begin. resumed: the file to go on from; NULL: none. */
@@ -176,9 +174,9 @@ static Status best_restore(Run *run, const char *file, const Checkpoint *c) {
   if (!judge_agrees(run->inst, c->best_gene, c->meta.best, cost))
     FAIL(ERR_FORMAT, "%s: run/best: expected the cost of the best solution, %lld, found %lld", file,
          (long long)cost, (long long)c->meta.best);
-  run->best.cost = c->meta.best, run->best_judged = cost, run->best.island = c->meta.best_island,
-  run->best.length = (uint32_t)run->inst->n;
-  memcpy(run->best.gene, c->best_gene, (size_t)run->inst->n * sizeof *c->best_gene);
+  run->best.cost = c->meta.best, run->view.outcome.best = cost, run->best.island = c->meta.best_island,
+  run->best.length = (uint32_t)run->genes;
+  memcpy(run->best.gene, c->best_gene, run->genes * sizeof *c->best_gene);
   return OK;
 }
 

@@ -2,10 +2,9 @@
  * rank. */
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
+#include <stdio.h>
 #include "mpi/collect.h"
-#include "version.h"
+#include "provenance.h"
 #include "run_state.h"
 
 enum { HISTORY_EPOCHS = 8192 }; /* rows of the history at most, but one */
@@ -87,9 +86,9 @@ static Status history_append(Run *run, const Found *champions) {
   run->view.champion = run->champion + run->history_rows * columns, run->view.champions = (uint32_t)columns;
   run->history[run->history_rows++] = (HistoryRow){.epoch = run->view.epoch,
                                                    .island = run->best.island,
-                                                   .climbers = run->view.climbers,
-                                                   .moves = run->view.moves,
-                                                   .elapsed_s = run->view.elapsed_s,
+                                                   .climbers = run->view.outcome.climbers,
+                                                   .moves = run->view.outcome.moves,
+                                                   .elapsed_s = run->view.outcome.elapsed_s,
                                                    .best = run->best.cost};
   return OK;
 }
@@ -110,13 +109,9 @@ Status run_history(Run *run) {
 
 static LegRow leg_row(const Run *run) {
   LegRow row = {.leg = run->leg, .rank = (uint32_t)run->comm->rank, .started_s = run->before_s};
-  const time_t now = time(NULL);
-  struct tm utc;
-  gethostname(row.host, sizeof row.host - 1);
-  snprintf(row.backend, sizeof row.backend, "%s", run->backend.ops->name);
-  snprintf(row.device, sizeof row.device, "%s", run->backend.device_name);
-  snprintf(row.version, sizeof row.version, "%s", cordee_version);
-  strftime(row.started, sizeof row.started, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+  const Provenance here = provenance_make(&run->backend);
+  TEXT_COPY(row.host, here.host), TEXT_COPY(row.backend, here.backend), TEXT_COPY(row.device, here.device);
+  TEXT_COPY(row.version, here.version), TEXT_COPY(row.started, here.date);
   return row;
 }
 
@@ -133,15 +128,16 @@ Status run_leg(Run *run) {
 }
 
 bool run_sample_due(const Run *run) {
-  return run->options.checkpoint[0] && run->view.elapsed_s - run->sampled_s >= run->throughput.every_s;
+  return run->options.checkpoint[0] &&
+         run->view.outcome.elapsed_s - run->sampled_s >= run->throughput.every_s;
 }
 
 static Status sample_append(Run *run, ThroughputRow *row, const uint64_t *moves) {
-  if (run->comm->rank != 0 || run->view.elapsed_s <= run->sampled_s)
+  if (run->comm->rank != 0 || run->view.outcome.elapsed_s <= run->sampled_s)
     return OK; /* taken in this round already */
   for (int r = 0; r < run->comm->size; r++)
-    row[r] = (ThroughputRow){run->view.elapsed_s, run->leg, (uint32_t)r, run->view.elapsed_s - run->sampled_s,
-                             moves[r]};
+    row[r] = (ThroughputRow){run->view.outcome.elapsed_s, run->leg, (uint32_t)r,
+                             run->view.outcome.elapsed_s - run->sampled_s, moves[r]};
   return throughput_add(&run->throughput, row, (size_t)run->comm->size);
 }
 
@@ -157,7 +153,7 @@ Status run_sample(Run *run, uint64_t moves) {
     comm_gather(run->comm, &mine, sizeof mine, all);
     status = comm_agree(run->comm, sample_append(run, row, all));
   }
-  run->sampled_s = run->view.elapsed_s, run->sampled_moves = moves;
+  run->sampled_s = run->view.outcome.elapsed_s, run->sampled_moves = moves;
   free(all), free(row);
   return status;
 }
@@ -175,7 +171,7 @@ Status run_record(const Run *run, Checkpoint *c) {
   const size_t rows = run->history_rows, values = rows * checkpoint_champions(run->plan.islands);
   if (run->comm->rank != 0) return OK;
   if (run->best.cost != COST_NONE)
-    TRY(bytes_copy(run->best.gene, (size_t)run->inst->n * sizeof *run->best.gene, &c->best_gene));
+    TRY(bytes_copy(run->best.gene, run->genes * sizeof *run->best.gene, &c->best_gene));
   TRY(bytes_copy(run->history, rows * sizeof *run->history, &c->history));
   TRY(bytes_copy(run->champion, values * sizeof *run->champion, &c->champion));
   TRY(bytes_copy(run->champion_origin, values * sizeof *run->champion_origin, &c->champion_origin));

@@ -5,9 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
-#include "version.h"
+#include "provenance.h"
 #include "run_state.h"
 
 #define PAUSES_MOST                                                                                          \
@@ -15,8 +14,7 @@
 
 static void meta_fill(const Run *run, CheckpointMeta *meta) {
   const RunView *view = &run->view;
-  time_t now = time(NULL);
-  struct tm utc;
+  const Provenance here = provenance_make(&run->backend);
   *meta = (CheckpointMeta){.n = run->inst->n,
                            .decimals = run->inst->decimals,
                            .instance_digest = run->inst->digest,
@@ -24,9 +22,9 @@ static void meta_fill(const Run *run, CheckpointMeta *meta) {
                            .epoch = view->epoch,
                            .epochs = view->epochs,
                            .finished = view->end == RUN_FINISHED || view->end == RUN_TARGET,
-                           .climbers = view->climbers,
-                           .moves = view->moves,
-                           .elapsed_s = view->elapsed_s,
+                           .climbers = view->outcome.climbers,
+                           .moves = view->outcome.moves,
+                           .elapsed_s = view->outcome.elapsed_s,
                            .best = run->best.cost,
                            .best_island = run->best.island,
                            .ranks = run->comm->size};
@@ -35,11 +33,9 @@ static void meta_fill(const Run *run, CheckpointMeta *meta) {
   instance_size_text(run->inst, meta->instance_size, sizeof meta->instance_size);
   snprintf(meta->solver, sizeof meta->solver, "%s", run->solver->name);
   options_print_plan(&run->options, meta->options, sizeof meta->options);
-  snprintf(meta->version, sizeof meta->version, "%s", cordee_version);
-  gethostname(meta->host, sizeof meta->host - 1);
-  snprintf(meta->backend, sizeof meta->backend, "%s", run->backend.ops->name);
-  snprintf(meta->device, sizeof meta->device, "%s", run->backend.device_name);
-  strftime(meta->created, sizeof meta->created, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+  TEXT_COPY(meta->host, here.host), TEXT_COPY(meta->backend, here.backend);
+  TEXT_COPY(meta->device, here.device), TEXT_COPY(meta->created, here.date);
+  TEXT_COPY(meta->version, here.version);
 }
 
 /* All that the checkpoint will hold, as it is now. Collective. */
@@ -78,7 +74,7 @@ bool run_save_due(const Run *run) {
 
 Status run_save_begin(Run *run) {
   run->save_began = clock_s();
-  run->save_moves = run->view.moves;
+  run->save_moves = run->view.outcome.moves;
   Status status = state_copy(run);
   if (status == OK)
     status = checkpoint_begin(run->comm, run->options.checkpoint, &run->saving, run->span, &run->writer);
@@ -100,7 +96,7 @@ static void save_done(Run *run, uint64_t bytes) {
   run_save_end(run);
   view->saved_s = clock_s() - run->save_began, view->saved_bytes = bytes;
   view->save_pause_s = run->save_pause, view->save_pauses_s += run->save_pause;
-  view->saved_moves = view->moves - run->save_moves;
+  view->saved_moves = view->outcome.moves - run->save_moves;
   if (run->comm->rank == 0) run->observer->saved(run->observer->self, view);
 }
 

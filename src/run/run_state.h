@@ -23,10 +23,9 @@ typedef struct Run {
   int64_t *judged;  /* (span.count) cost of each champion when it was judged last; owned */
   uint32_t *origin; /* (span.count) the island where it was found; owned */
   double target;    /* in the cost's units; -infinity: none */
-  Individual best;  /* judged, the same on every rank; gene (n) owned */
-  int64_t
-      best_judged; /* its cost as rank 0's judge has it: what is shown; of a function it may be another unit than the solver's */
-  int32_t *scratch; /* (n) owned: a gene that is looked at */
+  Individual best;  /* the same on every rank, its cost in the solver's unit; gene (genes) owned */
+  size_t genes;     /* instance_genes */
+  int32_t *scratch; /* (genes) owned: a gene that is examined */
   double look_next; /* clock reading: a new best is not looked at before */
   /* for checkpoints; owned; they grow on rank 0 */
   HistoryRow *history;

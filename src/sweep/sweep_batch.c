@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "problem/instance_file.h"
-#include "io/optima.h"
-#include "problem/judge.h"
 #include "solver/batch.h"
 #include "sweep_state.h"
 
@@ -16,7 +14,7 @@ typedef struct Batch { /* arrays of `tasks` */
   BatchTask *task;
   Instance **inst; /* read for the task; NULL: its instance is that of one before */
   Plan *plan;
-  int64_t *published, *best_known; /* of the instance (-1: not asked for yet), of the task */
+  int64_t *published, *best_known; /* of the instance (-1: not read yet), of the task */
   size_t tasks;
 } Batch;
 
@@ -55,14 +53,12 @@ static Status instance_find(const Sweep *s, Batch *b, const char *path, const In
   return OK;
 }
 
-/* What the options say, or what is published. */
-static Status best_known_find(const char *path, const Instance *inst, double said, int64_t *published,
+/* Given with the task, or published; that is read once an instance. */
+static Status task_best_known(const char *path, const Instance *inst, double given, int64_t *published,
                               int64_t *best_known) {
-  TRY(optima_said(said, inst->decimals, best_known));
-  if (*best_known) return OK;
-  if (*published < 0) TRY(optima_find(path, inst->name, inst->decimals, published));
+  if (given == 0 && *published < 0) TRY(best_known_find(path, inst, 0, published));
   *best_known = *published;
-  return OK;
+  return given == 0 ? OK : best_known_find(path, inst, given, best_known);
 }
 
 /* The task at b->tasks, as run_open would prepare it. */
@@ -75,12 +71,13 @@ static Status task_open(Sweep *s, Batch *b, const SweepTask *from) {
   TRY(task_options(s, task_option_lines(&s->work, from), &options));
   TRY(solver_find(options.method, inst->problem, &b->solver));
   TRY(options_plan(&options, b->solver, inst, s->be.ops, &b->plan[t]));
-  TRY(best_known_find(path, inst, options.best_known, &b->published[t], &b->best_known[t]));
+  TRY(task_best_known(path, inst, options.best_known, &b->published[t], &b->best_known[t]));
   b->from[t] = from;
-  b->task[t] = (BatchTask){.inst = inst,
-                           .plan = &b->plan[t],
-                           .best = {.cost = COST_NONE, .gene = malloc((size_t)inst->n * sizeof(int32_t))}};
-  if (!b->task[t].best.gene) FAIL(ERR_MEMORY, "no memory for a solution of %d genes", inst->n);
+  b->task[t] =
+      (BatchTask){.inst = inst,
+                  .plan = &b->plan[t],
+                  .best = {.cost = COST_NONE, .gene = malloc(instance_genes(inst) * sizeof(int32_t))}};
+  if (!b->task[t].best.gene) FAIL(ERR_MEMORY, "no memory for a solution of %zu genes", instance_genes(inst));
   const Batching *batching = b->solver->batch;
   if (t > 0 && !(batching && batching->fits(inst, &b->plan[t]) && batching->alike(&b->task[0], &b->task[t])))
     FAIL(ERR_FORMAT, "the instance has changed while the sweep ran: found n = %d", inst->n);
@@ -115,36 +112,30 @@ static Status batch_open(Sweep *s, const SweepUnit *unit, Batch *b) {
   return OK;
 }
 
-static Status task_judge(const BatchTask *task) {
-  int64_t judged;
-  if (task->best.cost == COST_NONE) FAIL(ERR_INTERNAL, "the batch left no solution: please report this");
-  return judge_claim(task->inst, task->best.gene, task->best.cost, task->best.island, &judged);
-}
-
-/* Such a task has no clock, so it is finished. */
-static void row_fill(ResultRow *row, const Batch *b, size_t t, double elapsed_s) {
+/* The row of task t. It has no clock, so it is finished. */
+static void task_row(const Sweep *s, const Batch *b, size_t t, double elapsed_s, ResultRow *row) {
   const BatchTask *task = &b->task[t];
-  row->state = RESULT_VERIFIED;
+  Outcome o = {.climbers = task->finished,
+               .moves = task->moves,
+               .elapsed_s = elapsed_s,
+               .best_known = b->best_known[t]};
+  row_clear(row);
+  row_instance(row, task->inst);
+  row_provenance(row, &s->be, 1);
+  const Status status = outcome_judge(&o, task->inst, &task->best);
+  if (status != OK) {
+    row_fail(row, status);
+    return;
+  }
+  row_fill(row, task->inst, b->solver, task->plan, &o);
+  row->batch = (uint32_t)b->tasks;
   snprintf(row->end, sizeof row->end, "finished");
-  snprintf(row->method, sizeof row->method, "%s", b->solver->name);
-  row->seed = task->plan->seed, row->islands = task->plan->islands;
-  row->climbers = task->finished, row->moves = task->moves;
-  row->best = task->best.cost, row->best_island = task->best.island, row->best_known = b->best_known[t];
-  row->elapsed_s = elapsed_s, row->batch = (uint32_t)b->tasks;
-  row_trace(row, elapsed_s, row->climbers, row->best);
 }
 
 static Status rows_send(Sweep *s, const Batch *b, double elapsed_s) {
   ResultRow row;
   for (size_t t = 0; t < b->tasks; t++) {
-    row_clear(&row);
-    row_provenance(&row, &s->be, 1);
-    row_instance(&row, b->task[t].inst);
-    Status status = task_judge(&b->task[t]);
-    if (status == OK)
-      row_fill(&row, b, t, elapsed_s / (double)b->tasks);
-    else
-      row_fail(&row, status);
+    task_row(s, b, t, elapsed_s / (double)b->tasks, &row);
     TRY(row_send(s, b->from[t], &row, b->task[t].best.gene));
   }
   return OK;

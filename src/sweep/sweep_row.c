@@ -1,11 +1,9 @@
-/* Rows of results, from what a run shows of itself: see sweep_state.h. Inside a sweep, on a group's first rank. */
+/* Rows of results: see sweep_state.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
-#include "version.h"
 #include "problem.h"
+#include "run/provenance.h"
 #include "sweep_state.h"
 
 void row_clear(ResultRow *row) {
@@ -14,14 +12,11 @@ void row_clear(ResultRow *row) {
 }
 
 void row_provenance(ResultRow *row, const Backend *be, int ranks) {
-  struct timespec now;
-  clock_gettime(CLOCK_REALTIME, &now);
-  row->finished_unix_s = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+  const Provenance here = provenance_make(be);
+  row->finished_unix_s = here.unix_time_s;
   row->ranks = ranks;
-  gethostname(row->host, sizeof row->host - 1);
-  snprintf(row->backend, sizeof row->backend, "%s", be->ops->name);
-  snprintf(row->device, sizeof row->device, "%s", be->device_name);
-  snprintf(row->version, sizeof row->version, "%s", cordee_version);
+  TEXT_COPY(row->host, here.host), TEXT_COPY(row->backend, here.backend);
+  TEXT_COPY(row->device, here.device), TEXT_COPY(row->version, here.version);
 }
 
 void row_instance(ResultRow *row, const Instance *inst) {
@@ -31,8 +26,8 @@ void row_instance(ResultRow *row, const Instance *inst) {
   row->n = inst->n, row->decimals = inst->decimals;
 }
 
-/* Forgets the improvement whose neighbours are the closest, in proportion: what is left is about evenly spaced on a logarithmic
- * axis. Neither the first one nor the last. */
+/* Removes the improvement whose neighbours are closest in proportion, neither the first one nor the last: the others are about
+ * evenly spaced on a logarithmic axis. */
 static void trace_thin(ResultRow *row) {
   const double *s = row->trace_s;
   int out = 1;
@@ -60,23 +55,26 @@ void row_fail(ResultRow *row, Status status) {
   status_clear();
 }
 
-/* The best so far; at the first call the place for it. */
+/* Copies the best solution so far; allocates the copy at the first call. */
 static void gene_keep(Collector *c, const RunView *view) {
-  const size_t bytes = (size_t)view->inst->n * sizeof *c->gene;
+  const size_t bytes = instance_genes(view->inst) * sizeof *c->gene;
   if (!c->gene) c->gene = malloc(bytes);
-  if (c->gene && view->best_gene) memcpy(c->gene, view->best_gene, bytes);
+  if (c->gene && view->outcome.best_gene) memcpy(c->gene, view->outcome.best_gene, bytes);
+}
+
+void row_fill(ResultRow *row, const Instance *inst, const Solver *solver, const Plan *plan,
+              const Outcome *o) {
+  row_instance(row, inst);
+  row->state = RESULT_VERIFIED;
+  TEXT_COPY(row->method, solver->name);
+  row->seed = plan->seed, row->islands = plan->islands;
+  row->climbers = o->climbers, row->moves = o->moves, row->elapsed_s = o->elapsed_s;
+  row->best = o->best, row->best_island = o->best_island;
+  row->best_known = o->best_known, row->bound = o->bound;
+  row_trace(row, o->elapsed_s, o->climbers, o->best);
 }
 
 void row_collect(Collector *c, const RunView *view) {
-  ResultRow *row = &c->row;
-  row_instance(row, view->inst);
-  row->state = RESULT_VERIFIED;
-  snprintf(row->method, sizeof row->method, "%s", view->solver->name);
-  row->seed = view->plan->seed, row->islands = view->plan->islands;
-  row->climbers = view->climbers, row->moves = view->moves;
-  row->best = view->best, row->best_known = view->best_known, row->bound = view->bound,
-  row->best_island = view->best_island;
-  row->elapsed_s = view->elapsed_s;
-  row_trace(row, view->elapsed_s, view->climbers, view->best);
+  row_fill(&c->row, view->inst, view->solver, view->plan, &view->outcome);
   gene_keep(c, view);
 }

@@ -33,7 +33,9 @@ void row_instance(ResultRow *row, const Instance *inst);
 void row_trace(ResultRow *row, double elapsed_s, uint64_t climbers, int64_t best);
 /* A failed row with the kept message, which is cleared. */
 void row_fail(ResultRow *row, Status status);
-/* A row of a running task, but for the text of its end. */
+/* A verified row, but for provenance and the text of its end. */
+void row_fill(ResultRow *row, const Instance *inst, const Solver *solver, const Plan *plan, const Outcome *o);
+/* The same of a task that runs through run_task, with its solution. */
 void row_collect(Collector *c, const RunView *view);
 
 /* ---- the sweep ---- */

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Files that somebody has altered, digest and all, as the command line meets them (tests/io/checkpoint/test_altered.c alters every part of every
+# Files that somebody has altered, digest and all, as the command line meets them (tests/run/test_altered.c alters every part of every
 # state); positions that no function has; the clock that ends a start of tours.
 . "$(dirname "$0")/e2e.sh"
 python=/usr/bin/python3

@@ -69,9 +69,10 @@ static void on_started(void *self, const RunView *view) {
 static void on_saved(void *self, const RunView *view) { (void)self, (void)view; }
 static void on_ended(void *self, const RunView *view) {
   (void)self;
-  ended_best = view->best;
-  ended_sound = !view->best_gene ||
-                (judge_solution(view->inst, view->best_gene, &ended_best) == OK && ended_best == view->best);
+  ended_best = view->outcome.best;
+  ended_sound =
+      !view->outcome.best_gene || (judge_solution(view->inst, view->outcome.best_gene, &ended_best) == OK &&
+                                   ended_best == view->outcome.best);
 }
 
 /* Until epoch `stop`; UINT32_MAX: some epochs. */

@@ -11,15 +11,23 @@
 #include "problem/function/function.h"
 #include "problem/matching/matching.h"
 #include "problem/tsp/tsp.h"
+#include "solver/anneal/anneal_plan.h"
+#include "solver/climb/climb_plan.h"
+#include "solver/ils/ils_plan.h"
+#include "solver/pso/pso_plan.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* The registry's place is taken: it would bring all solvers along, for their names. */
-static const Solver some[] = {{.name = "ils", .problems = {&problem_tsp}},
-                              {.name = "climb", .problems = {&problem_tsp}},
-                              {.name = "anneal", .problems = {&problem_matching}},
-                              {.name = "pso", .problems = {&problem_matching, &problem_function}}};
+/* Takes the registry's place, which would bring all solvers along: names and options are enough. */
+#define READS .islands_help = "", .epoch_help = ""
+static const Solver some[] = {
+    {.name = "ils", .problems = {&problem_tsp}, .options = ils_option_rows, READS},
+    {.name = "climb", .problems = {&problem_tsp}, .options = climb_option_rows, READS},
+    {.name = "anneal", .problems = {&problem_matching}, .options = anneal_option_rows, READS},
+    {.name = "pso", .problems = {&problem_matching, &problem_function}, .options = pso_option_rows, READS}};
 enum { SOME = sizeof some / sizeof *some };
+
+const Solver *solver_at(int k) { return k < SOME ? &some[k] : NULL; }
 
 bool solver_accepts(const Solver *solver, const Problem *problem) {
   return solver->problems[0] == problem || (problem && solver->problems[1] == problem);

@@ -67,6 +67,7 @@ static char *visible_put(char *to, uint32_t c) {
 
 static void visible_print(FILE *out, uint32_t c) {
   char bytes[ESCAPE_MAX];
+  /* cppcheck-suppress uninitvar ; visible_put fills it */
   fwrite(bytes, 1, (size_t)(visible_put(bytes, c) - bytes), out);
 }
 

@@ -109,6 +109,7 @@ static Status word_fill(const char *path, const JobKey *key, const JobWord *word
   for (uint64_t v = 0; v < range.count; v++) {
     TRY(value_line(path, key, word, &range, v, line));
     (*next)->text = strdup(line);
+    /* lint: malloc-leak: the key has it */
     if (!(*next)++->text) FAIL(ERR_MEMORY, "%s:%d: no memory for %s", path, word->line, word->text);
   }
   return OK;

@@ -39,6 +39,7 @@ void oracle_kick(uint64_t seed, uint32_t island, uint32_t climber, int32_t n, co
     int32_t k = (int32_t)draw_below(seed, island, climber, 1, d, n - 1 - d);
     for (int32_t v = 1; v < n; v++) {
       int free_value = 1;
+      /* cppcheck-suppress uninitvar ; the first `taken` are set */
       for (int32_t t = 0; t < taken; t++) free_value &= cut[t] != v;
       if (free_value && k-- == 0) {
         cut[taken++] = v;
@@ -397,6 +398,7 @@ void oracle_pso_step(OraclePso *o) {
 static int pso_ranked(const uint32_t *fitness, int P, int rank) {
   for (int p = 0; p < P; p++) {
     int before = 0;
+    /* cppcheck-suppress arrayIndexThenCheck ; r is below P */
     for (int r = 0; r < P; r++) before += fitness[r] < fitness[p] || (fitness[r] == fitness[p] && r < p);
     if (before == rank) return p;
   }

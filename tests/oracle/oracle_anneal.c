@@ -257,6 +257,7 @@ void oracle_anneal_advance(OracleAnneal *o, uint64_t steps) {
   uint64_t end = o->step + steps < epoch_end ? o->step + steps : epoch_end;
   int32_t *load = malloc(sizeof *load * (size_t)k->machines);
   for (int chain = 0; chain < chains_all(o->plan) && k->tasks > 0; chain++) {
+    /* cppcheck-suppress uninitdata ; loads_sum fills it */
     Walker w = {k, o->model->task, o->assignment + (size_t)chain * width(o), load, o->target[chain], 0, 0};
     loads_sum(&w);
     for (uint64_t step = o->step; step < end; step++) chain_step(o, chain, &w, step);

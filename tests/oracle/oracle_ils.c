@@ -127,6 +127,7 @@ static void perform(Walk *w, const Best *m) {
 static void search(Walk *w) {
   while (w->waiting) {
     int32_t city = w->queue[0];
+    /* cppcheck-suppress sizeofCalculation ; sizeof *w->queue is one operand */
     memmove(w->queue, w->queue + 1, sizeof *w->queue * --w->waiting);
     for (;;) {
       Best best = find(w, city);

@@ -165,6 +165,7 @@ static Status pso_advance(Backend *be, const PsoProblem *q, const PsoState *st, 
   uint32_t *all = aligned_alloc(64, (size_t)be->threads * words * sizeof *all);
 #pragma omp parallel num_threads(be->threads) if (all)
   {
+    /* cppcheck-suppress nullPointerArithmeticRedundantCheck ; not read without memory */
     uint32_t *loads = all + (size_t)omp_get_thread_num() * words;
     if (all && !by_swarm(be, st->swarms)) tiles_steps(ops, &job, w, steps, loads);
     if (all && by_swarm(be, st->swarms))

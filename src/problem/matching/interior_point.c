@@ -78,6 +78,8 @@ static double task_near(const Polish *p, const double *u, int32_t t) {
     for (; at > 0 && near[at - 1] > m; at--) near[at] = near[at - 1];
     near[at] = m;
   }
+  /* lint: use-of-uninitialized-value: there is at least one machine */
+  /* cppcheck-suppress uninitvar ; there is at least one machine */
   return cost[0];
 }
 
@@ -252,6 +254,7 @@ static void task_direction(Polish *p, int32_t t, double *primal, double *dual) {
   p->dy[t] += moved / weight;
   for (int k = 0; k < p->near; k++) {
     const double x = p->x[row + (size_t)k], dz = p->time[row + (size_t)k] * p->du[machine[k]] - p->dy[t];
+    /* cppcheck-suppress uninitvar ; the first loop sets as many */
     p->dx[row + (size_t)k] = p->mu / z[k] - x - d[k] * dz;
     *primal = step_least(*primal, x, p->dx[row + (size_t)k]);
     *dual = step_least(*dual, z[k], dz);

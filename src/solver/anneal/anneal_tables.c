@@ -58,7 +58,7 @@ static Status tables_alloc(AnnealOptions *b) {
   k->entries = (int32_t)options + ANNEAL_PAD;
   Array array[ARRAYS];
   arrays_of(k, array);
-  for (int i = 0; i < ARRAYS; i++)
+  for (int i = 0; i < ARRAYS; i++) /* lint: malloc-leak: the model has it */
     if (!(*array[i].pointer = calloc(array[i].bytes + 1, 1)))
       FAIL(ERR_MEMORY, "no memory for %lld options", (long long)options);
   b->model->task = malloc(((size_t)k->tasks + 1) * sizeof *b->model->task);
@@ -86,6 +86,7 @@ static void task_options(AnnealOptions *b, int32_t t, int32_t task) {
   uint32_t *start = (uint32_t *)k->start;
   for (int32_t m = 0; m < k->machines; m++)
     if (b->rank[option_at(b, t, m)] != ANNEAL_NONE) row[count++] = (Priced){b->size[option_at(b, t, m)], m};
+  /* cppcheck-suppress uninitvar ; the loop has set `count` of them */
   qsort(row, (size_t)count, sizeof *row, priced_order);
   uint8_t *rank = (uint8_t *)k->rank + (size_t)task * (size_t)k->machines;
   memset(rank, ANNEAL_NONE, (size_t)k->machines);

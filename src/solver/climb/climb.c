@@ -148,6 +148,7 @@ static Status best_cost(Archipelago *a, int64_t *best) {
   int64_t *costs = NULL;
   TRY(costs_download(a, &costs));
   *best = COST_NONE;
+  /* lint: null-dereference: set when costs_download succeeds */
   for (size_t k = 0; k < 2 * (size_t)a->span.count; k++) *best = costs[k] < *best ? costs[k] : *best;
   free(costs);
   return OK;

@@ -62,6 +62,7 @@ static Status part_open(Part *part, Backend *be, const BatchTask *task, size_t t
   const Span all = {0, (uint32_t)tasks * task->plan->islands};
   TRY_GOTO(ils_open(inst, seed, (uint32_t)tasks, be, task->plan, all, &part->a), cleanup);
   part->a->task_stage = calloc(tasks, sizeof *part->a->task_stage);
+  /* lint: malloc-leak: the archipelago has it */
   if (!part->a->task_stage) status = status_fail(ERR_MEMORY, "no memory for a batch of %zu tasks", tasks);
 cleanup:
   free(inst), free(seed);

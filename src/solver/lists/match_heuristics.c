@@ -87,6 +87,7 @@ static void choice_make(const Matching *m, int32_t task, Choice *c) {
     ends[at] = end, c->near[at] = k;
   }
   for (int32_t k = 0; k < c->count; k++) c->time[k] = ends[k] - m->load[c->near[k]];
+  /* cppcheck-suppress uninitvar ; as many are set as there are machines */
   c->bound = matching_of(m->inst)->machines > NEAR ? ends[NEAR - 1] : INT64_MAX;
   choice_rank(m, c);
 }

@@ -68,7 +68,7 @@ static int group_check(const ScanOps *ops, const ScanTour *t, int32_t g, const f
 }
 
 static void filter_check(const ScanOps *ops, ClimbFilter filter, int32_t n, Box box) {
-  double *x = malloc(n * sizeof *x), *y = malloc(n * sizeof *y),
+  double *x = calloc(n, sizeof *x), *y = calloc(n, sizeof *y),
          *delta = malloc(sizeof *delta * n * ops->group), *lows = malloc(sizeof *lows * n);
   ScanHit *hits = malloc(sizeof *hits * ops->group * n);
   float *room = malloc(sizeof *room * scan_room(n)), least;

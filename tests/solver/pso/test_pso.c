@@ -297,7 +297,7 @@ static void blocks(const char *backend) {
     for (int k = 0; k < 2; k++) CU_ASSERT_EQUAL(solver_pso.immigrate(part[k], parcel[1 - k]), OK);
     exchange(whole);
   }
-  int32_t want[15], found[15];
+  int32_t want[15] = {0}, found[15] = {1};
   for (uint32_t i = 0; i < 5; i++) {
     Individual left = {.gene = want}, right = {.gene = found};
     solver_pso.champion(whole, i, &left);

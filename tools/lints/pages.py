@@ -1,0 +1,46 @@
+"""The documentation beside the code: the table of rooms, and every option in the user guide."""
+import os
+import re
+import subprocess
+
+
+def read(root, path):
+    with open(os.path.join(root, path), encoding="utf-8") as file:
+        return file.read()
+
+
+def table_shown(root, page, table):
+    """The table stands on the page as it is here, row by row."""
+    lines = [line.strip() for line in read(root, page).splitlines()]
+    return [("row", "%s: the table of rooms lacks the row '%s'" % (page, row.strip()))
+            for row in table.strip().splitlines() if row.strip() not in lines] + extra_rows(lines, table, page)
+
+
+def extra_rows(lines, table, page):
+    rows = [row.strip() for row in table.strip().splitlines()]
+    if rows[0] not in lines:
+        return []
+    first = lines.index(rows[0])
+    end = first
+    while end < len(lines) and lines[end] and not lines[end].startswith("```"):
+        end += 1
+    return [("row", "%s: the table of rooms has a row that tools/lint has not: '%s'" % (page, line))
+            for line in lines[first:end] if line not in rows]
+
+
+def options_told(root, program, page):
+    """Options that `cordee COMMAND --help` knows and the page does not name."""
+    text = read(root, page)
+
+    def said(*arguments):
+        return subprocess.run([os.path.join(root, program), *arguments], capture_output=True, text=True, check=False).stdout
+
+    found = []
+    commands = re.findall(r"^  cordee (\w+)", said("--help"), re.M)
+    if not commands:
+        return [("help", "%s --help names no commands" % program)]
+    for command in commands:
+        for option in sorted(set(re.findall(r"^ +(--[\w-]+)", said(command, "--help"), re.M))):
+            if not re.search(re.escape(option) + r"(?![\w-])", text):
+                found.append((option, "%s: says nothing of %s (cordee %s --help)" % (page, option, command)))
+    return found

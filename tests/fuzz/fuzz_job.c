@@ -8,43 +8,8 @@
 #include "sweep/job.h"
 #include "sweep/job_values.h"
 #include "options/options.h"
-#include "problem/function/function.h"
-#include "problem/matching/matching.h"
-#include "problem/tsp/tsp.h"
-#include "solver/anneal/anneal_plan.h"
-#include "solver/climb/climb_plan.h"
-#include "solver/ils/ils_plan.h"
-#include "solver/pso/pso_plan.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-/* Takes the registry's place, which would bring all solvers along: names and options are enough. */
-#define READS .islands_help = "", .epoch_help = ""
-static const Solver some[] = {
-    {.name = "ils", .problems = {&problem_tsp}, .options = ils_option_rows, READS},
-    {.name = "climb", .problems = {&problem_tsp}, .options = climb_option_rows, READS},
-    {.name = "anneal", .problems = {&problem_matching}, .options = anneal_option_rows, READS},
-    {.name = "pso", .problems = {&problem_matching, &problem_function}, .options = pso_option_rows, READS}};
-enum { SOME = sizeof some / sizeof *some };
-
-const Solver *solver_at(int k) { return k < SOME ? &some[k] : NULL; }
-
-bool solver_accepts(const Solver *solver, const Problem *problem) {
-  return solver->problems[0] == problem || (problem && solver->problems[1] == problem);
-}
-
-const Solver *solver_named(const char *name) {
-  for (int k = 0; k < SOME; k++)
-    if (strcmp(name, some[k].name) == 0) return &some[k];
-  return NULL;
-}
-
-Status solver_find(const char *name, const Problem *problem, const Solver **out) {
-  for (int k = 0; k < SOME; k++)
-    if (solver_accepts(&some[k], problem) && (!name[0] || strcmp(name, some[k].name) == 0))
-      return *out = &some[k], OK;
-  return ERR_USAGE;
-}
 
 static void expect(int holds, const char *what) {
   if (holds) return;

@@ -64,15 +64,16 @@ class House:
     def file_circles(self):
         """Files that include, call or read each other. Tables are left out: they name what includes their header."""
         graph = {path: below for path, below in self.tree.uses(self.sources).items() if path not in self.tables}
-        return [(path, "circle: %s needs %s" % (path, ", ".join(sorted(graph[path] & set(part) - {path}))))
+        return [(path, "circle: %s needs %s" % (path, ", ".join("%s (%s)" % (other, graph[path][other])
+                                                                for other in sorted(graph[path]) if other in part)))
                 for part in circles(graph) for path in part]
 
     def room_circles(self):
         graph = {room: set() for room in self.rooms}
         for path, below in self.tree.uses(self.sources).items():
             if path not in self.tables:
-                graph[self.tree.sources[path].room] |= {self.tree.sources[other].room for other in below}
-        return [(room, "circle: %s needs %s" % (room, ", ".join(sorted(graph[room] & set(part) - {room}))))
+                graph[self.tree.sources[path].room] |= {self.tree.sources[other].room for other in below} - {self.tree.sources[path].room}
+        return [(room, "circle: %s needs %s" % (room, ", ".join(sorted(graph[room] & set(part)))))
                 for part in circles(graph) for room in part]
 
     def words(self):

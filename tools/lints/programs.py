@@ -66,7 +66,7 @@ def analyzer_command(command):
     """The same compilation, for its findings only."""
     words, skip = [command[0]], False
     for word in command[1:]:
-        if skip or word in ("-c", "-o") or re.fullmatch(r"-O\w*|-g\w*", word):
+        if skip or word in ("-c", "-o") or re.fullmatch(r"-O\w*|-g\w*|-Werror", word):
             skip = word == "-o"
             continue
         words.append(word)

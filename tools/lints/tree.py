@@ -8,6 +8,7 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.M)
 # A definition starts at the left margin (clang-format sees to that); static ones are nobody else's.
 FUNCTION = re.compile(r"^(?!static\b|typedef\b|#|\}|extern\b)[A-Za-z_][\w \t*]*?[ *](\w+)\((?:[^;{}()]|\([^()]*\))*\)\s*\{", re.M)
 STATIC = re.compile(r"^static\b[^(;={]*?[ *](\w+)[\[(]", re.M)
+VTABLE = re.compile(r"(?:problem|solver|evaluator)_\w+$")  # objects that say whose data it is: to name one is to need nothing of its file
 OBJECT = re.compile(r"^(?!static\b|typedef\b|#|\}|extern\b)[A-Za-z_][\w \t*]*?[ *](\w+)(?:\[\w*\])*[ \t]*=", re.M)
 
 
@@ -72,15 +73,21 @@ class Tree:
         return seen
 
     def uses(self, sources):
-        """{path: paths of the files that it needs}: what it includes, and where what it names is defined."""
+        """{path: {path of a file that it needs: why}}: what it includes, and where what it names is defined."""
         words = {s.path: set(re.findall(r"[A-Za-z_]\w*", s.code)) for s in sources}
         declared = set().union(*(words[s.path] for s in sources if s.path.endswith((".h", ".cuh"))))
         homes = {name: s.path for s in sources for name in s.defined() if name in declared}
+        for source in sources:
+            for name in filter(VTABLE.match, OBJECT.findall(source.code)):
+                homes.pop(name, None)
         graph = {}
         for source in sources:
-            named = {homes[word] for word in words[source.path] - set(STATIC.findall(source.code)) if word in homes}
-            headers = {path for _, _, path in self.includes(source) if path}
-            graph[source.path] = (named if source.path.endswith((".c", ".cu")) else set()) | headers
+            needs = {path: "its header" for _, _, path in self.includes(source) if path}
+            if source.path.endswith((".c", ".cu")):
+                for name in sorted(words[source.path] - set(STATIC.findall(source.code)), reverse=True):
+                    if homes.get(name, source.path) != source.path:
+                        needs[homes[name]] = name
+            graph[source.path] = needs
         return graph
 
 

@@ -14,6 +14,7 @@ MODES = {  # the same arithmetic in each: contraction would make the twins diffe
     "debug": ("-Og -g3", "-O1 -g", ""),
     "asan": ("-O1 -g3 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer", "-O1 -g",
              "-fsanitize=address,undefined"),
+    "coverage": ("-O1 -g --coverage -fprofile-update=atomic", "-O1 -g", "--coverage"),
 }
 
 
@@ -83,7 +84,7 @@ def add_cuda(env, nvcc):
     env["NVCC"] = nvcc
     env["NVCCFLAGS"] = "%s %s -gencode arch=compute_%s,code=compute_%s -fmad=false -std=c++17 -Xcompiler -Wall,-fopenmp,-ffp-contract=off" % (
         MODES[env["mode"]][1], gencode, last, last)
-    env["NVCCCOM"] = "$NVCC -c $NVCCFLAGS $_CPPINCFLAGS -o $TARGET $SOURCE"
+    env["NVCCCOM"] = "$NVCC " + ("$( -Werror all-warnings $) " if env["werror"] else "") + "-c $NVCCFLAGS $_CPPINCFLAGS -o $TARGET $SOURCE"
     # Not env.Builder: that would expand $TARGET here and now.
     env["BUILDERS"]["CudaObject"] = SCons.Builder.Builder(action="$NVCCCOM", suffix=".o", src_suffix=".cu",
                                                           source_scanner=SCons.Scanner.C.CScanner())
@@ -140,6 +141,8 @@ def generate(env):
     env["with_cuda"] = bool(nvcc)
     if not env.GetOption("clean"):
         check(env)
+    if env["werror"]:
+        env.Append(CCFLAGS=["$(", "-Werror", "$)"])  # not part of a file's signature: the same objects as without
     if nvcc:
         add_cuda(env, nvcc)
 

@@ -16,7 +16,7 @@
 enum { PART_BYTES = 1 << 30 };
 
 static bool ils_fits(const Instance *inst, const Plan *plan) {
-  return inst->problem == &problem_tsp && inst->n <= BATCH_CITIES && ils_plan(plan)->meets &&
+  return inst->problem == &problem_tsp && inst->n <= BATCH_CITIES && ils_plan(plan)->crossover &&
          !ils_plan(plan)->open;
 }
 

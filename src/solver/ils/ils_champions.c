@@ -76,7 +76,7 @@ typedef struct
   int32_t tour[]; /* (1 + group, n): the champion's tour; those of the island that are made */
 } IlsMigrant;
 
-static bool groups_migrate(const Archipelago *a) { return ils_plan(a->plan)->meets && !ils_isolated(a); }
+static bool groups_migrate(const Archipelago *a) { return ils_plan(a->plan)->crossover && !ils_isolated(a); }
 
 static size_t group_bytes(const Archipelago *a) {
   return groups_migrate(a) ? ils_plan(a->plan)->group * ils_tour_bytes(a) : 0;

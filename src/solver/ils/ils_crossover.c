@@ -106,7 +106,7 @@ Status ils_crossover_make(Archipelago *a) {
   const BackendOps *ops = a->be->ops;
   const size_t rows = a->state.tours, islands = a->span.count,
                arriving = ils_isolated(a) ? 0 : ils_plan(a->plan)->group;
-  if (!ils_plan(a->plan)->meets) return OK;
+  if (!ils_plan(a->plan)->crossover) return OK;
   a->result_host = malloc(rows * sizeof *a->result_host), a->improved = calloc(islands, sizeof *a->improved);
   if (!a->result_host || !a->improved) FAIL(ERR_MEMORY, "no memory for %zu tours", rows);
   TRY(ops->alloc(a->be, (rows + arriving) * ils_tour_bytes(a), (void **)&a->child));

@@ -72,7 +72,7 @@ static Status bests_load(Reader *r, const FieldSet *in, const char *name, size_t
 static Status bests_check(const Archipelago *a) {
   const IlsStage *s = &a->stage;
   const bool begun = s->population || s->phase != ILS_START;
-  const uint32_t elite = ils_plan(a->plan)->meets && s->population ? ils_elite_size(a, 0) : 0;
+  const uint32_t elite = ils_plan(a->plan)->crossover && s->population ? ils_elite_size(a, 0) : 0;
   for (uint32_t i = 0; i < a->span.count; i++) {
     if (begun && a->champion_cost[i] == COST_NONE)
       FAIL(ERR_FORMAT, "field champion_cost: expected a champion of island %u, found none",
@@ -98,7 +98,7 @@ static Status islands_load(Reader *r, const FieldSet *in) {
   TRY(u32_load(a, in, "champion_origin", a->plan->islands - 1, a->champion_origin));
   TRY(columns_load(a, in, "champion_cost", DTYPE_I64, 1, a->champion_cost));
   TRY(bests_load(r, in, "champion_tour", 1, a->champion_cost, a->champion_tour));
-  if (!ils_plan(a->plan)->meets) return bests_check(a);
+  if (!ils_plan(a->plan)->crossover) return bests_check(a);
   TRY(u32_load(a, in, "lively", 1, a->improved));
   TRY(columns_load(a, in, "elder_cost", DTYPE_I64, ILS_ELITE_MAX, a->elite_cost));
   TRY(bests_check(a));
@@ -179,7 +179,7 @@ static Status climbers_load(Reader *r, const FieldSet *in) {
   TRY(fieldset_get_rows(in, FIELD_CLIMBER, "tour", DTYPE_I32, rows, n, &tour));
   TRY(tours_load(r, tour, rows, ils_climber_row, cost, a->state.tour));
   TRY(tours_measure(a, cost));
-  if (!ils_plan(a->plan)->meets) return OK;
+  if (!ils_plan(a->plan)->crossover) return OK;
   TRY(fieldset_get_rows(in, FIELD_CLIMBER, "father", DTYPE_I32, rows, n, &parent_b));
   return ils_parents_needed(a) ? tours_load(r, parent_b, a->stage.made, ils_parent_b_row, cost, a->state.tour)
                                : OK;

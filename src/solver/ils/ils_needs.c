@@ -16,15 +16,15 @@ static uint64_t problem_bytes(const Instance *inst, const IlsPlan *p) {
 /* Tours of one island that migrate, if all islands form one population. */
 static uint64_t arriving_tours(const Plan *plan) {
   const bool isolated = plan->islands == 1 || ils_plan(plan)->recombination == RECOMBINATION_ISOLATED;
-  return ils_plan(plan)->meets && !isolated ? ils_plan(plan)->group : 0;
+  return ils_plan(plan)->crossover && !isolated ? ils_plan(plan)->group : 0;
 }
 
 /* Tours on the backend: population and positions; champions and inboxes; children and elite sets. */
 static uint64_t tours_kept(const Plan *plan, uint64_t islands, uint64_t rows) {
   const uint64_t kept =
       bytes_plus(bytes_plus(2 * rows, arriving_tours(plan)), islands * (plan->islands > 1 ? 2 : 1));
-  return ils_plan(plan)->meets ? bytes_plus(kept, rows + arriving_tours(plan) + islands * ILS_ELITE_MAX)
-                               : kept;
+  return ils_plan(plan)->crossover ? bytes_plus(kept, rows + arriving_tours(plan) + islands * ILS_ELITE_MAX)
+                                   : kept;
 }
 
 /* Bytes that the kernels take at least: for one tour of every island at a time. */
@@ -41,9 +41,9 @@ void ils_needs(const Instance *inst, const Backend *be, const Plan *plan, Span s
   snprintf(out->of, sizeof out->of, "--islands %u --tours %u%s", plan->islands, p->tours,
            tour_by_matrix(inst) ? " and a matrix of distances" : "");
   if (!islands) return;
-  out->host = bytes_plus(bytes_of(rows, 1, sizeof(int64_t) + (p->meets ? sizeof(RecombineResult) : 0)),
+  out->host = bytes_plus(bytes_of(rows, 1, sizeof(int64_t) + (p->crossover ? sizeof(RecombineResult) : 0)),
                          bytes_of(n, tsp_of(inst)->metric == METRIC_GEO ? n : 1, sizeof(int32_t)));
   out->device = bytes_plus(bytes_times(tours_kept(plan, islands, rows), tour), problem_bytes(inst, p));
   out->device = bytes_plus(out->device, kernels_bytes(be, p, islands, n));
-  out->saved = bytes_of(rows + islands * (p->meets ? 1 + ILS_ELITE_MAX : 1), tour, 1);
+  out->saved = bytes_of(rows + islands * (p->crossover ? 1 + ILS_ELITE_MAX : 1), tour, 1);
 }

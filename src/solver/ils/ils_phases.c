@@ -167,7 +167,7 @@ static Status generation_next(Archipelago *a) {
 }
 
 Status ils_stage_next(Archipelago *a) {
-  if (!ils_plan(a->plan)->meets || a->stage.phase == ILS_FINISHED) return OK;
+  if (!ils_plan(a->plan)->crossover || a->stage.phase == ILS_FINISHED) return OK;
   if (a->stage.phase == ILS_CROSSOVER) return generation_next(a);
   a->stage.phase = ILS_CROSSOVER, a->stage.at = 0;
   return OK;

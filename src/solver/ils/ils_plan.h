@@ -13,22 +13,22 @@ typedef enum Recombination {
 
 typedef struct IlsPlan {
   Recombination recombination;
-  uint32_t tours; /* on all islands; each has as many, so there may be a few more */
+  uint32_t tours; /* on all islands; rounded up so that each island has as many */
   double
-      kicks; /* a city of every tour (of the first population), in all; 0: as many as the time allows (Solver.pace) */
+      kicks; /* a city of every tour, in all (with crossover: in the first population); 0: the time limit decides (Solver.pace) */
   uint32_t populations; /* one after the other; 0: as many as the time allows */
-  uint32_t
-      generations; /* of a population, at most; as many again when the best of earlier ones has joined it */
-  double temperature;  /* at the start, in edges of mean length */
-  uint32_t candidates; /* of a city */
-  uint32_t quadrant;   /* of those, from each quadrant around it; 0: the nearest, wherever they are */
-  /* What that makes of an instance: filled in by Solver.complete. */
-  bool meets, open;      /* tours recombine; there is no budget, but the time */
+  uint32_t generations; /* of a population, at most; as many again after the elite set has joined */
+  double temperature;   /* at the start, in edges of mean length */
+  uint32_t candidates;  /* of a city */
+  uint32_t quadrant;    /* of those, from each quadrant around it; 0: the nearest in any direction */
+  /* What follows for an instance: filled in by Solver.complete. */
+  bool crossover, open;  /* tours recombine; there is no budget, the time limit ends the run */
   uint32_t group;        /* tours of an island */
   uint32_t round;        /* kicks of a tour in a round */
-  uint32_t descent;      /* rounds without kicks, before those with them */
+  uint32_t descent;      /* rounds without kicks, before the rounds of kicks */
   uint32_t epoch_rounds; /* rounds of kicks in an epoch */
-  uint64_t rounds;       /* of kicks in all (in the first population); UINT64_MAX: as the time allows */
+  uint64_t
+      rounds; /* of kicks in all (with crossover: in the first population); UINT64_MAX: as the time allows */
 } IlsPlan;
 
 PLAN_OWN(ils_plan, IlsPlan)

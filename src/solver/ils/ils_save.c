@@ -49,7 +49,7 @@ static Status islands_save(Archipelago *a, FieldSet *out) {
   TRY(columns_save(a, out, "champion_origin", DTYPE_U32, 1, a->champion_origin));
   TRY(tours_save(a, out, FIELD_ISLAND, "champion_tour", rows, 1, ils_island_row, a->champion_tour,
                  a->champion_cost));
-  if (!ils_plan(a->plan)->meets) return OK;
+  if (!ils_plan(a->plan)->crossover) return OK;
   TRY(columns_save(a, out, "lively", DTYPE_U32, 1, a->improved));
   TRY(columns_save(a, out, "elder_cost", DTYPE_I64, ILS_ELITE_MAX, a->elite_cost));
   return tours_save(a, out, FIELD_ISLAND, "elder_tour", rows, ILS_ELITE_MAX, ils_island_row, a->elite_tour,
@@ -80,7 +80,7 @@ static Status climbers_save(Archipelago *a, FieldSet *out) {
   int64_t *cost;
   TRY(rows_save(a, out, rows, &cost));
   TRY(tours_save(a, out, FIELD_CLIMBER, "tour", rows, 1, ils_climber_row, a->state.tour, cost));
-  if (!ils_plan(a->plan)->meets) return OK;
+  if (!ils_plan(a->plan)->crossover) return OK;
   return tours_save(a, out, FIELD_CLIMBER, "father", rows, 1, ils_parent_b_row, a->state.tour,
                     rows && ils_parents_needed(a) ? cost : NULL);
 }

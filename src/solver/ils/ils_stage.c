@@ -68,11 +68,11 @@ static Status number_check(const char *name, uint64_t value, uint64_t least, uin
  * epoch 0. */
 static Status phase_check(const Archipelago *a) {
   const IlsStage *s = &a->stage;
-  const bool meets = ils_plan(a->plan)->meets;
-  TRY(number_check("phase", s->phase, !meets && a->epoch ? ILS_KICKS : ILS_START,
-                   meets ? ILS_FINISHED : ILS_KICKS));
+  const bool crossover = ils_plan(a->plan)->crossover;
+  TRY(number_check("phase", s->phase, !crossover && a->epoch ? ILS_KICKS : ILS_START,
+                   crossover ? ILS_FINISHED : ILS_KICKS));
   TRY(number_check("population", s->population, 0,
-                   !meets                    ? 0
+                   !crossover                ? 0
                    : ils_plan(a->plan)->open ? a->epoch
                                              : ils_plan(a->plan)->populations - 1));
   TRY(number_check("joined", s->joined, 0, s->population ? 1 : 0));
@@ -86,7 +86,7 @@ static Status made_check(const Archipelago *a) {
   const IlsStage *s = &a->stage;
   const uint32_t group = ils_plan(a->plan)->group;
   if (s->phase == ILS_START) return number_check("made", s->made, 0, group - 1);
-  return number_check("made", s->made, ils_plan(a->plan)->meets && ils_plan(a->plan)->open ? 1 : group,
+  return number_check("made", s->made, ils_plan(a->plan)->crossover && ils_plan(a->plan)->open ? 1 : group,
                       group);
 }
 
@@ -96,7 +96,7 @@ static uint64_t steps_least(const Archipelago *a) {
   const IlsStage *s = &a->stage;
   if (s->phase == ILS_START) return s->at ? s->block : 0;
   if (s->phase == ILS_CROSSOVER) return s->at ? s->made : 0;
-  return s->phase == ILS_KICKS && !ils_plan(a->plan)->meets
+  return s->phase == ILS_KICKS && !ils_plan(a->plan)->crossover
              ? (uint64_t)a->epoch * ils_plan(a->plan)->epoch_rounds * s->made
              : 0;
 }

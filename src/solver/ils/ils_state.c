@@ -8,7 +8,7 @@ static Status device_make(Archipelago *a, size_t rows, size_t islands) {
   const BackendOps *ops = a->be->ops;
   IlsState *st = &a->state;
   const size_t tour = (size_t)a->inst->n * sizeof(int32_t);
-  const size_t arriving = ils_plan(a->plan)->meets && !ils_isolated(a) ? ils_plan(a->plan)->group : 0;
+  const size_t arriving = ils_plan(a->plan)->crossover && !ils_isolated(a) ? ils_plan(a->plan)->group : 0;
   TRY(ops->alloc(a->be, (rows + arriving) * tour, (void **)&st->tour));
   TRY(ops->alloc(a->be, rows * tour, (void **)&st->position));
   TRY(ops->alloc(a->be, rows * sizeof *st->cost, (void **)&st->cost));
@@ -94,7 +94,7 @@ Status ils_advance_rows(Archipelago *a, uint32_t from, uint32_t count, const Ils
 
 /* The lists without distances are only needed for start tours and crossover, and are large. */
 void ils_started(Archipelago *a) {
-  if (ils_plan(a->plan)->meets) return;
+  if (ils_plan(a->plan)->crossover) return;
   a->be->ops->free(a->be, a->list);
   a->list = NULL;
 }

@@ -34,7 +34,7 @@ static void plans(void) {
             solver_ils.budget(&tours) == 8 * 300);
   Plan meeting = ils_plan_make((Plan){0}, (IlsPlan){.candidates = 7}), open = meeting;
   CU_ASSERT_EQUAL(solver_ils.complete(inst, cpu, &meeting), OK);
-  CU_ASSERT(meeting.islands == 8 && ils_plan(&meeting)->meets && ils_plan(&meeting)->group == 9 &&
+  CU_ASSERT(meeting.islands == 8 && ils_plan(&meeting)->crossover && ils_plan(&meeting)->group == 9 &&
             ils_plan(&meeting)->kicks == 1);
   CU_ASSERT(ils_plan(&meeting)->recombination == RECOMBINATION_EAX && ils_plan(&meeting)->temperature == 0);
   CU_ASSERT(solver_ils.epochs(&meeting) == 1 + 200 && solver_ils.budget(&meeting) == 72 * 300);
@@ -54,7 +54,7 @@ static void plans(void) {
   CU_ASSERT_EQUAL(ils_plan(&shared)->recombination, RECOMBINATION_EAX);
   Plan alone = ils_plan_make((Plan){0}, (IlsPlan){.candidates = 7, .tours = 1});
   CU_ASSERT_EQUAL(solver_ils.complete(inst, cpu, &alone), OK);
-  CU_ASSERT(!ils_plan(&alone)->meets && ils_plan(&alone)->recombination == RECOMBINATION_NONE &&
+  CU_ASSERT(!ils_plan(&alone)->crossover && ils_plan(&alone)->recombination == RECOMBINATION_NONE &&
             ils_plan(&alone)->kicks == 100);
   Plan none = kicking_plan(0, 0, 0, 0);
   none.timed = true;
@@ -212,7 +212,7 @@ static void islands_isolated(void) {
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     Plan plan = ils_plan_make(cases[k].plan, cases[k].own), twice;
     CU_ASSERT_EQUAL(solver_ils.complete(inst, &wide, &plan), OK);
-    CU_ASSERT(ils_plan(&plan)->meets && ils_plan(&plan)->recombination == cases[k].how &&
+    CU_ASSERT(ils_plan(&plan)->crossover && ils_plan(&plan)->recombination == cases[k].how &&
               ils_plan(&plan)->group == cases[k].group);
     CU_ASSERT_EQUAL(plan.islands, cases[k].islands);
     CU_ASSERT_EQUAL(ils_plan(&plan)->tours, ils_plan(&plan)->recombination == RECOMBINATION_ISOLATED

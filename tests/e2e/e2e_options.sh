@@ -53,6 +53,11 @@ expect cut-name 0 verified $cordee solve $tsp --quiet --tour 9
 expect cut-name-of-several 64 "solve: expected one of --tours, --temperature, --target, --time, --threads, found --t" $cordee solve $tsp --t 5
 expect million-threads 64 "--threads: expected 0 to 1024, found 1000000" ranks 2 $cordee solve $tsp --threads 1000000
 expect million-threads-by-environment 64 "OMP_NUM_THREADS: expected 1 to 1024, found 1000000" env OMP_NUM_THREADS=1000000 $cordee verify $tsp x
+expect isolated-is-apart 0 verified $cordee solve $tsp --recombine isolated --tours 9 --islands 3 --out "$work/isolated.tour"
+grep -q 'recombine isolated' "$work/out" && ok isolated-is-shown || not_ok isolated-is-shown "$(cat "$work/out")"
+expect apart-is-isolated 0 verified $cordee solve $tsp --recombine apart --tours 9 --islands 3 --out "$work/apart.tour"
+cmp -s "$work/isolated.tour" "$work/apart.tour" && ok isolated-same-tour || not_ok isolated-same-tour "the tours differ"
+expect reference-is-aim 0 "aim 0.02" $cordee solve $etc --epochs 1 --reference 0.02
 expect help-tells-bounds 0 "(0 to 1024) [0]" $cordee solve --help
 expect best-known-of-many-digits 64 "--best-known: expected 0 to 9223372036854 for costs with 6 decimals" $cordee solve $etc --best-known 1e13
 # As many threads as may be: more than most machines let a process have in vain.

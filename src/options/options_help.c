@@ -59,7 +59,8 @@ static void commands_list(FILE *out, CommandMask mask) {
                {FOR_MATCHING, "bench matching"},
                {FOR_SWEEP, "sweep"},
                {FOR_REPORT, "report"},
-               {FOR_BATCH, "bench batch"}};
+               {FOR_BATCH, "bench batch"},
+               {FOR_VERIFY, "verify"}};
   bool one = false;
   for (size_t k = 0; k < sizeof names / sizeof *names; k++)
     if (mask & names[k].mask) fprintf(out, "%s%s", one ? "," : "", names[k].name), one = true;

@@ -13,7 +13,7 @@
 
 static const char *const commands[] = {"solve",    "resume",       "show",           "bench",
                                        "generate", "bench ladder", "bench matching", "sweep",
-                                       "report",   "or-start",     "bench batch"};
+                                       "report",   "or-start",     "bench batch",    "verify"};
 
 static bool is_number(const OptionSpec *spec) {
   return spec->kind == KIND_COUNT || spec->kind == KIND_REAL || spec->kind == KIND_SECONDS ||

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The tools for machines with a GPU, with stand-ins for the profiler and the build: where they write.
+# The tools for machines with a GPU, with stand-ins for the profiler and the build: where they write. tools/lint on trees with a planted
+# violation each, and the fuzz targets.
 . "$(dirname "$0")/e2e.sh"
 mkdir "$work/bin" "$work/temporary" "$work/own" "$work/tsp"
 printf '#!/bin/sh\necho table\n' >"$work/bin/ncu"
@@ -31,4 +32,89 @@ untouched check-fixed-name /tmp/solve.out
 # None writes to a name in /tmp that is always the same.
 grep -nE '(>|tee|-o|--out) *"?(\$\{[A-Z]*:-)?/tmp/' tools/* tools/*/* jobs/* tests/*/*.sh 2>/dev/null | grep -v '^tests/e2e/e2e_tools' >"$work/out"
 [ ! -s "$work/out" ] && ok no-fixed-names || not_ok no-fixed-names "$(cat "$work/out")"
+
+# ---- tools/lint: a copy of the sources, a violation planted in it, what lint says of that, and of the tree without it ----
+house="rows includes files rooms names libraries lines table"
+mkdir "$work/tree"
+cp -r src tests docs "$work/tree"
+check lint-clean tools/lint --root "$work/tree" $house
+# planted NAME FILE TEXT CHECK MESSAGE: the text at the end of the file makes that check fail with that message
+planted() {
+  local name=$1 file=$work/tree/$2 kept=$work/kept
+  rm -f "$kept"; [ -e "$file" ] && cp "$file" "$kept"
+  mkdir -p "$(dirname "$file")"
+  printf '%b' "$3" >>"$file"
+  expect "lint-$name" 1 "$5" tools/lint --root "$work/tree" $house
+  grep -q "^not ok $4:" "$work/out" && [ "$(grep -c '^not ok' "$work/out")" = "${6:-1}" ] && ok "lint-$name-alone" || not_ok "lint-$name-alone" "$(grep '^not ok' "$work/out")"
+  if [ -e "$kept" ]; then mv "$kept" "$file"; else rm -r "$file"; rmdir -p "$(dirname "$file")" 2>/dev/null; fi
+}
+planted includes src/cmd/report/report.c '#include "sweep/sweep.h"\n' includes \
+  "src/cmd/report/report.c:$(($(wc -l <src/cmd/report/report.c) + 1)): cmd/report may not include sweep (sweep/sweep.h)"
+planted twins src/cpu/eax/new.c '#include "solver/pso/pso_kernels.h"\n' includes "cpu/eax may not include solver/pso"
+planted tests src/io/lexer.c '#include "tests/oracle/oracle.h"\n#include "oracle/oracle.h"\n' includes "src may not include tests"
+planted oracle tests/oracle/oracle.c '#include "cpu/climb/scan.h"\n' includes "tests/oracle may not include cpu/climb"
+planted row src/fresh/new.c 'int fresh_thing;\n' rows "the table of rooms has no row for it"
+planted name-identifier src/io/lexer.c 'static int anneal_count;\n' names "io names anneal (solver/anneal): anneal_count"
+planted name-string src/mpi/bcast.c 'static const char *a = "the TSP";\n' names "mpi names tsp (problem/tsp)"
+planted mpi src/io/lexer.c 'void io_barrier(void) { MPI_Barrier(0); }\n' libraries "MPI belongs to src/mpi: uses MPI_Barrier"
+planted mpi-header src/solver/loaded.c '#include <mpi.h>\n' libraries "MPI belongs to src/mpi: includes mpi.h"
+planted cuda src/solver/loaded.c '#include <cuda_runtime.h>\n' libraries "CUDA belongs to src/gpu: includes cuda_runtime.h"
+planted hdf5 src/run/new.c 'static hid_t file;\n' libraries "HDF5 belongs to src/io/checkpoint, src/io/results: uses hid_t"
+planted long src/io/new.c "$(printf '\\n%.0s' {1..301})" lines "src/io/new.c: 301 lines, more than 300"
+# Two files that call each other, by a third one's header.
+printf 'void new_a(void);\nvoid new_b(void);\n' >"$work/tree/src/io/new.h"
+printf '#include "new.h"\nvoid new_b(void) {\n  new_a();\n}\n' >"$work/tree/src/io/new_b.c"
+planted circle src/io/new_a.c '#include "new.h"\nvoid new_a(void) {\n  new_b();\n}\n' files "circle: src/io/new_a.c needs src/io/new_b.c (new_b)"
+rm "$work"/tree/src/io/new*
+# A comment may say what code may not; a table that the page shows otherwise; an entry of KNOWN without a case.
+printf '/* anneal, as MPI_Barrier of the tsp */\n' >>"$work/tree/src/io/lexer.c"
+check lint-comments tools/lint --root "$work/tree" $house
+sed -i 's/^io  *nouns$/io                 nouns mpi/' "$work/tree/docs/developing.md"
+expect lint-table 1 "the table of rooms lacks the row" tools/lint --root "$work/tree" table
+sed -i 's/^io  *nouns mpi$/io                 nouns/' "$work/tree/docs/developing.md"
+mkdir "$work/tools"
+cp -r tools/lint tools/lints "$work/tools"
+sed -i 's/^KNOWN = """$/&\nincludes: io -> nowhere/' "$work/tools/lint"
+expect lint-stale 1 "not found any more: delete it from KNOWN in tools/lint: includes: io -> nowhere" "$work/tools/lint" --root "$work/tree" includes
+# Not as clang-format has it; what the two checkers find, with its reason and without.
+if command -v clang-format >/dev/null; then
+  printf 'static  int  spaced ;\n' >>"$work/tree/src/io/lexer.c"
+  cp .clang-format "$work/tree"
+  expect lint-format 1 "not as clang-format -i has it" tools/lint --root "$work/tree" format
+else
+  skip lint-format "no clang-format"
+fi
+small=$work/small
+sed -i '/^KNOWN = """$/,/^"""$/{/^[a-z]/d}' "$work/tools/lint"
+mkdir -p "$small/src/mpi"
+cp src/*.h "$small/src"
+cp src/mpi/comm.h "$small/src/mpi"
+printf '#include <stdlib.h>\nint leak(int n);\nint leak(int n) {\n  int *p = malloc(sizeof *p);\n  *p = n;\n  n = rand() / *p;\n  free(p);\n  return n;\n}\n' >"$small/src/leak.c"
+printf '[{"file": "src/leak.c", "command": "mpicc -o leak.o -c -O3 -std=gnu11 -Isrc src/leak.c"}]\n' >"$small/compile_commands.json"
+expect lint-analyzer 1 "src/leak.c:5: possible-null-dereference: dereference of possibly-NULL 'p'" "$work/tools/lint" --root "$small" analyzer
+expect lint-analyzer-again 1 "src/leak.c:5: possible-null-dereference: dereference of possibly-NULL 'p'" "$work/tools/lint" --root "$small" analyzer
+sed -i 's,^  [*]p = n;,  /* lint: possible-null-dereference: a test */\n&,' "$small/src/leak.c"
+check lint-analyzer-suppressed "$work/tools/lint" --root "$small" analyzer
+sed -i 's,[*]p = n;,if (!p) exit(1);\n&,' "$small/src/leak.c"
+expect lint-analyzer-unused 1 "nothing to suppress here any more (lint: possible-null-dereference)" "$work/tools/lint" --root "$small" analyzer
+if command -v cppcheck >/dev/null; then
+  mkdir "$small/tests"
+  printf 'int past(void);\nint past(void) {\n  int a[2] = {0};\n  return a[2];\n}\n' >"$small/src/leak.c"
+  expect lint-cppcheck 1 "src/leak.c:4: arrayIndexOutOfBounds" "$work/tools/lint" --root "$small" cppcheck
+  sed -i 's,^  return,  /* cppcheck-suppress arrayIndexOutOfBounds ; a test */\n&,' "$small/src/leak.c"
+  check lint-cppcheck-suppressed "$work/tools/lint" --root "$small" cppcheck
+  sed -i 's, ; a test,,' "$small/src/leak.c"
+  expect lint-cppcheck-reason 1 "a suppression without a reason" "$work/tools/lint" --root "$small" cppcheck
+else
+  skip lint-cppcheck "no cppcheck"
+fi
+expect lint-unknown 2 "no such check: spelling" tools/lint spelling
+
+# ---- the fuzz targets: every source there, every target builds and takes its seeds ----
+check fuzz-targets tools/fuzz --check
+for reader in tsplib etc job; do
+  grep -qE "^$reader: [0-9]+ seeds, [0-9]{1,3} words" "$work/out" && ok "fuzz-$reader" || not_ok "fuzz-$reader" "$(cat "$work/out")"
+done
+grep -q '"DIMENSION"' build/fuzz/tsplib/words && grep -q '"climbers"' build/fuzz/job/words && ok fuzz-words || not_ok fuzz-words "keywords or options are not in the dictionary"
+expect fuzz-usage 64 "usage: tools/fuzz" tools/fuzz 5 nobody
 finish

@@ -28,12 +28,24 @@ typedef struct Progress { /* of this archipelago since create */
   uint64_t moves;         /* evaluated */
   uint64_t
       finished;    /* in the solver's own count (Solver.finished): all epochs, those before a load included */
-  uint64_t lively; /* islands that have something to tell at the epoch's end (Solver.hear) */
+  uint64_t improved; /* islands that improved in the epoch that is done (SolverPacing.improved) */
   int64_t best;    /* cost of the best champion or finished search; COST_NONE: none */
   bool epoch_done; /* the current epoch is finished, champions are up to date */
 } Progress;
 
 enum { SOLVER_PROBLEMS = 4 };
+
+/* For a solver whose epochs depend on the progress of all ranks, or on the clock. */
+typedef struct SolverPacing {
+  /* At an epoch's end, before the next begins: the sum of Progress.improved over all ranks. */
+  void (*improved)(Archipelago *a, uint64_t islands);
+  /* Whether the budget is used up although there are epochs left. Called after begin, on ranks with islands; all return the
+   * same. */
+  bool (*over)(const Archipelago *a);
+  /* Before every slice of a run without a budget (EPOCHS_OPEN): the share of its time that is over, 0 to 1, the same on all
+   * ranks; after load, of the time that was left then. */
+  void (*pace)(Archipelago *a, double done);
+} SolverPacing;
 
 typedef struct Solver {
   const char *name;
@@ -69,16 +81,9 @@ typedef struct Solver {
   void (*needs)(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out);
   /* An archipelago at the start of epoch 0. `inst`, `be` and `plan` must outlive it. ERR_MEMORY, ERR_DEVICE. */
   Status (*create)(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out);
-  /* At an epoch's end, before the next begins: Progress.lively of all ranks together. NULL: it does not matter. */
-  void (*hear)(Archipelago *a, uint64_t lively);
   /* Starts epoch `epoch` (0-based). The previous one must be done. */
   Status (*begin)(Archipelago *a, uint32_t epoch);
-  /* Has the budget turned out to be used up, although there are epochs left? Asked after begin, of ranks
-   * with islands, which all say the same. NULL: never. */
-  bool (*over)(const Archipelago *a);
-  /* Before every slice of a run without a budget: the share of its time that is over, 0 to 1, as all ranks have agreed on it. A
-   * loaded state has a share behind it already: this is of what was left then. NULL: all runs of the solver have a budget. */
-  void (*pace)(Archipelago *a, double done);
+  const SolverPacing *pacing; /* NULL: its epochs are counted before the run, whatever happens in it */
   /* At most `steps` steps per worker of the current epoch: the only long call. */
   Status (*advance)(Archipelago *a, uint32_t steps, Progress *progress);
   /* Champion of island span.first + i into the caller's gene[length], if there is one; cost COST_NONE if there is none

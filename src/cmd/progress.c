@@ -90,7 +90,7 @@ static void on_started(void *self, const RunView *view) {
   if (view->epochs == EPOCHS_OPEN)
     fprintf(stderr, "for %s\n", human_seconds(view->limit_s));
   else
-    fprintf(stderr, "%s%u epoch%s\n", view->solver->over ? "at most " : "", view->epochs,
+    fprintf(stderr, "%s%u epoch%s\n", view->solver->pacing ? "at most " : "", view->epochs,
             view->epochs == 1 ? "" : "s");
   if (view->job_left_s > 0)
     fprintf(stderr, "time limit in %s\n", human_seconds(view->job_left_s));

@@ -42,7 +42,7 @@ static Status slice_advance(Run *run, Progress *progress) {
   run->wish = 0;
   if (progress->epoch_done) return OK;
   const double start = clock_s();
-  if (run_paced(run)) run->solver->pace(run->islands, run->done);
+  if (run_paced(run)) run->solver->pacing->pace(run->islands, run->done);
   TRY(run->solver->advance(run->islands, run->steps, progress));
   const double end = clock_s(), took = end - start, slice = run->writer ? SLICE_SAVING_S : SLICE_S;
   if (!progress->epoch_done || took > slice)
@@ -68,13 +68,13 @@ static void round_agree(Run *run, Status status, const Progress *progress, int64
                              [SAY_BEST] = -progress->best,
                              [SAY_LEFT] = clock ? -left.us : INT64_MIN,
                              [SAY_DONE] = clock ? left.done : 0};
-  uint64_t sums[3] = {progress->finished, progress->moves, progress->lively};
+  uint64_t sums[3] = {progress->finished, progress->moves, progress->improved};
   memcpy(heard, said, sizeof said);
   comm_max(run->comm, heard, SAY_COUNT);
   comm_sum(run->comm, sums, 3);
   run_time_agree(run, (TimeLeft){-heard[SAY_LEFT], heard[SAY_DONE]});
   halt_until(run_halt_s(run));
-  run->lively = sums[2];
+  run->improved = sums[2];
   if (heard[SAY_STEPS] != INT64_MIN) run->steps = (uint32_t)-heard[SAY_STEPS];
   run->view.outcome.climbers = sums[0], run->view.leg_climbers = sums[0] - run->before_climbers;
   run->view.outcome.moves = run->before_moves + sums[1], run->view.leg_moves = sums[1];
@@ -84,9 +84,10 @@ static void round_agree(Run *run, Status status, const Progress *progress, int64
 }
 
 static Status epoch_begin(Run *run, RunEnd *end) {
-  if (run->solver->hear) run->solver->hear(run->islands, run->lively);
+  const SolverPacing *pacing = run->solver->pacing;
+  if (pacing) pacing->improved(run->islands, run->improved);
   TRY(comm_agree(run->comm, run->solver->begin(run->islands, run->view.epoch)));
-  int64_t more = run->span.count && !(run->solver->over && run->solver->over(run->islands));
+  int64_t more = run->span.count && !(pacing && pacing->over(run->islands));
   comm_max(run->comm, &more, 1);
   if (!more) *end = RUN_FINISHED, run->view.epochs = run->view.epoch;
   return OK;

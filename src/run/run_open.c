@@ -132,7 +132,7 @@ static Status checkpoint_matches(const Run *run, const char *file, const Checkpo
          (unsigned long long)run->inst->digest);
   if (strcmp(meta->solver, run->solver->name) != 0)
     FAIL(ERR_FORMAT, "%s: expected solver %s, found %s", file, run->solver->name, meta->solver);
-  const bool clock = run->solver->pace && run->options.time_s == 0;
+  const bool clock = run->solver->pacing && run->options.time_s == 0;
   if (!meta->finished && clock && meta->epochs == EPOCHS_OPEN &&
       run->solver->epochs(&run->plan) != EPOCHS_OPEN)
     FAIL(ERR_USAGE,

@@ -44,10 +44,10 @@ typedef struct Run {
   double began, started; /* clock readings: from which limits in seconds count; of the first slice */
   double
       deadline; /* reading of this rank's clock at which the search ends, as rank 0 said last; INFINITY: none */
-  uint64_t lively; /* Progress.lively of all ranks */
-  double done;     /* share of this leg's time that is over, as rank 0 said last */
-  double ending_s; /* the longest that it has taken to find and judge the best of all, in seconds */
-  double before_s; /* elapsed in earlier legs */
+  uint64_t improved; /* Progress.improved of all ranks */
+  double done;       /* share of this leg's time that is over, as rank 0 said last */
+  double ending_s;   /* the longest that it has taken to find and judge the best of all, in seconds */
+  double before_s;   /* elapsed in earlier legs */
   uint64_t before_moves, before_climbers;
   FileLock lock;                /* rank 0 */
   CheckpointWriter *writer;     /* of the checkpoint under way; NULL: none is */

@@ -37,4 +37,4 @@ void run_time_agree(Run *run, TimeLeft left) {
   run->done = fmax(run->done, (double)left.done * 0x1p-30);
 }
 
-bool run_paced(const Run *run) { return run->view.epochs == EPOCHS_OPEN && run->solver->pace; }
+bool run_paced(const Run *run) { return run->view.epochs == EPOCHS_OPEN && run->solver->pacing; }

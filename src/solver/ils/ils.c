@@ -21,7 +21,7 @@ static Status ils_begin(Archipelago *a, uint32_t epoch) {
   return epoch ? ils_stage_next(a) : OK;
 }
 
-static void ils_hear(Archipelago *a, uint64_t improved) { a->islands_improved = improved; }
+static void ils_improved(Archipelago *a, uint64_t islands) { a->islands_improved = islands; }
 static bool ils_over(const Archipelago *a) { return a->stage.phase == ILS_FINISHED; }
 static void ils_pace(Archipelago *a, double done) {
   a->stage.done = a->done_before + (1 - a->done_before) * done;
@@ -39,7 +39,7 @@ static Status ils_advance(Archipelago *a, uint32_t steps, Progress *progress) {
                          .epoch_done = ils_epoch_over(a)};
   for (uint32_t i = 0; i < a->span.count; i++) {
     if (a->champion_cost[i] < progress->best) progress->best = a->champion_cost[i];
-    if (a->improved && a->stage.phase == ILS_CROSSOVER) progress->lively += a->improved[i];
+    if (a->improved && a->stage.phase == ILS_CROSSOVER) progress->improved += a->improved[i];
   }
   return OK;
 }
@@ -107,6 +107,8 @@ static Status ils_describe(Archipelago *a, Description *out) {
   return a->span.count ? a->be->ops->ils->describe(a->be, &a->problem, out) : OK;
 }
 
+static const SolverPacing ils_pacing = {ils_improved, ils_over, ils_pace};
+
 const Solver solver_ils = {
     .name = "ils",
     .title = "iterated local search",
@@ -126,10 +128,8 @@ const Solver solver_ils = {
     .work_all = ils_work,
     .needs = ils_needs,
     .create = ils_create,
-    .hear = ils_hear,
     .begin = ils_begin,
-    .over = ils_over,
-    .pace = ils_pace,
+    .pacing = &ils_pacing,
     .advance = ils_advance,
     .champion = ils_champion,
     .best = ils_best,

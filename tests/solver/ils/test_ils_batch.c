@@ -110,14 +110,14 @@ static uint64_t ring_epoch(Ring *r) {
     do {
       CU_ASSERT_EQUAL_FATAL(solver_ils.advance(r->part[i], UINT32_MAX, &r->progress[i]), OK);
     } while (!r->progress[i].epoch_done);
-    improved += r->progress[i].lively;
+    improved += r->progress[i].improved;
   }
   return improved;
 }
 
 static void ring_begin(Ring *r, uint32_t epoch, uint64_t improved) {
   for (int i = 0; i < r->parts; i++) {
-    solver_ils.hear(r->part[i], improved);
+    solver_ils.pacing->improved(r->part[i], improved);
     CU_ASSERT_EQUAL(solver_ils.begin(r->part[i], epoch), OK);
   }
 }
@@ -132,7 +132,7 @@ static uint32_t task_alone(Backend *be, const BatchTask *task, int parts, BatchT
     if (++epoch == solver_ils.epochs(task->plan)) break;
     ring_exchange(&r, task->plan->islands);
     ring_begin(&r, epoch, improved);
-    over = solver_ils.over(r.part[0]);
+    over = solver_ils.pacing->over(r.part[0]);
   }
   for (int i = 0; i < parts; i++) solver_ils.destroy(r.part[i]);
   return epoch;

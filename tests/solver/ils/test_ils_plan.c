@@ -119,15 +119,15 @@ static void pace(void) {
   Archipelago *a = kicking_ring(inst, &be, &plan), *again = kicking_ring(inst, &be, &plan);
   kicks_reach(a);
   CU_ASSERT_EQUAL(warmth(a), 32768);
-  solver_ils.pace(a, 0.25);
+  solver_ils.pacing->pace(a, 0.25);
   CU_ASSERT_EQUAL(warmth(a), 24576);
   kicking_steps(a, 2);
   FieldSet fields = kicking_saved(a);
   CU_ASSERT_EQUAL(solver_ils.load(again, 0, &fields), OK);
   CU_ASSERT_EQUAL(warmth(again), 24576);
-  solver_ils.pace(again, 0.5);
+  solver_ils.pacing->pace(again, 0.5);
   CU_ASSERT_EQUAL(warmth(again), 12288);
-  solver_ils.pace(again, 1);
+  solver_ils.pacing->pace(again, 1);
   CU_ASSERT_EQUAL(warmth(again), 0);
   fieldset_free(&fields);
   solver_ils.destroy(a), solver_ils.destroy(again);
@@ -146,20 +146,20 @@ static void pace_crossover(void) {
   const Plan plan = kicking_complete(inst, open);
   Archipelago *a = kicking_ring(inst, &be, &plan);
   kicking_steps(a, 1);
-  solver_ils.pace(a, 0.23);
+  solver_ils.pacing->pace(a, 0.23);
   kicks_reach(a);
   CU_ASSERT_EQUAL(a->stage.made, 1);
   CU_ASSERT(!ils_epoch_over(a));
-  solver_ils.pace(a, 0.31);
+  solver_ils.pacing->pace(a, 0.31);
   CU_ASSERT(ils_epoch_over(a) && a->stage.kicks < 300);
   for (uint32_t epoch = 1; a->stage.population == 0; epoch++) {
     CU_ASSERT(kicking_next(&a, 1, epoch));
     if (a->stage.phase == ILS_CROSSOVER) kicking_epoch(a, KICKING_ALL);
   }
   CU_ASSERT(a->stage.began == 0.31 && a->stage.made == 0);
-  solver_ils.pace(a, 0.4); /* of the 69 % that are left: not yet */
+  solver_ils.pacing->pace(a, 0.4); /* of the 69 % that are left: not yet */
   for (int k = 0; a->stage.made < 3 && k < 1000; k++) kicking_steps(a, 1);
-  solver_ils.pace(a, 0.47);
+  solver_ils.pacing->pace(a, 0.47);
   kicks_reach(a);
   CU_ASSERT_EQUAL(a->stage.made, 4);
   solver_ils.destroy(a);

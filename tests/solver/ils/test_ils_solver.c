@@ -150,7 +150,7 @@ static bool solitary(const Instance *inst, Backend *be, Recombination how) {
     kicking_epoch(hermit, KICKING_ALL);
     CU_ASSERT_EQUAL(solver_ils.emigrate(hermit, parcel), OK);
     CU_ASSERT_EQUAL(solver_ils.immigrate(hermit, parcel), OK);
-    solver_ils.hear(hermit, ring->islands_improved);
+    solver_ils.pacing->improved(hermit, ring->islands_improved);
     CU_ASSERT_EQUAL(solver_ils.begin(hermit, epoch), OK);
     FieldSet all = kicking_saved(ring), mine = kicking_saved(hermit);
     same = same && memcmp(kicking_field(&all, "tour")->data, kicking_field(&mine, "tour")->data, bytes) == 0;
@@ -205,7 +205,7 @@ static void check_twins(const Instance *inst, Backend *cpu, Backend *cuda, Plan 
       if (!left) break;
     }
     const Progress one = kicking_epoch(here, KICKING_ALL), two = kicking_epoch(there, 9);
-    CU_ASSERT(one.moves == two.moves && one.best == two.best && one.lively == two.lively);
+    CU_ASSERT(one.moves == two.moves && one.best == two.best && one.improved == two.improved);
     kicking_check_part(here, there, "twin");
   }
   solver_ils.destroy(here), solver_ils.destroy(there);

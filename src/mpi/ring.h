@@ -2,16 +2,31 @@
 #ifndef CORDEE_MPI_RING_H
 #define CORDEE_MPI_RING_H
 
-#include "solver.h"
+#include "seat.h"
 #include "comm.h"
 
-/* The islands that a rank of `size` hosts: blocks of the ring, as equal as can be, ascending with rank. */
+typedef struct Ring { /* which islands each rank hosts, the same on every rank */
+  uint32_t islands;
+  Span *span; /* (ranks), owned */
+} Ring;
+
+/* The islands of a part of the given weight, of parts that are in order and have the weight `total` together, `below` of it
+ * before this part. Spans are proportional to weights, as closely as can be, and together they are all islands. Weights add up
+ * to less than 2^32. */
+Span ring_span_weighted(uint32_t islands, uint64_t below, uint64_t weight, uint64_t total);
+/* The same for rank `rank` of `size` with equal weights. */
 Span ring_span(uint32_t islands, int rank, int size);
 
-/* Island i receives the migrant of island (i-1) mod islands, as they were before the exchange. Collective.
- * One migrant out and one in per rank, whatever the block size; ranks without islands take no part in it.
- * ERR_MEMORY, ERR_DEVICE: the same on every rank. */
-Status ring_exchange(const Comm *comm, const Solver *solver, Archipelago *a, uint32_t islands);
+/* Shares the ring among all seats of all ranks: span[seats] are those of this rank. weight[seats]: their speeds, on any scale
+ * that is the same for all; not all 0. Collective. ERR_MEMORY: on every rank. */
+Status ring_open(const Comm *comm, uint32_t islands, const uint32_t *weight, int seats, Ring *out,
+                 Span *span);
+void ring_close(Ring *ring);
+
+/* Island i receives the migrant of island (i-1) mod islands, as they were before the exchange. Collective. A rank sends one
+ * migrant and receives one, whatever the number of its islands; ranks without islands take no part in it. ERR_MEMORY,
+ * ERR_DEVICE: the same on every rank. */
+Status ring_exchange(const Comm *comm, const Ring *ring, const Solver *solver, const Seat *seat, int seats);
 
 /* The cheapest of every rank's individual, ties by lowest rank, to every rank: cost, island and genes of
  * best->gene[length] become the winner's. Collective. */

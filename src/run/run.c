@@ -42,8 +42,9 @@ static Status slice_advance(Run *run, Progress *progress) {
   run->wish = 0;
   if (progress->epoch_done) return OK;
   const double start = clock_s();
-  if (run_paced(run)) run->solver->pacing->pace(run->islands, run->done);
-  TRY(run->solver->advance(run->islands, run->steps, progress));
+  const Status status = seats_advance(&run->seats, run->steps, run_paced(run) ? run->done : -1);
+  *progress = seats_progress(&run->seats);
+  TRY(status);
   const double end = clock_s(), took = end - start, slice = run->writer ? SLICE_SAVING_S : SLICE_S;
   if (!progress->epoch_done || took > slice)
     run->wish = slice_next(run->steps, took, slice, run->deadline - end);
@@ -84,10 +85,9 @@ static void round_agree(Run *run, Status status, const Progress *progress, int64
 }
 
 static Status epoch_begin(Run *run, RunEnd *end) {
-  const SolverPacing *pacing = run->solver->pacing;
-  if (pacing) pacing->improved(run->islands, run->improved);
-  TRY(comm_agree(run->comm, run->solver->begin(run->islands, run->view.epoch)));
-  int64_t more = run->span.count && !(pacing && pacing->over(run->islands));
+  bool over;
+  TRY(comm_agree(run->comm, seats_begin(&run->seats, run->view.epoch, run->improved, &over)));
+  int64_t more = !over;
   comm_max(run->comm, &more, 1);
   if (!more) *end = RUN_FINISHED, run->view.epochs = run->view.epoch;
   return OK;
@@ -97,7 +97,7 @@ static Status epoch_begin(Run *run, RunEnd *end) {
 static Status epoch_close(Run *run, RunEnd *end) {
   TRY(run_best(run, BEST_EPOCH));
   TRY(run_judge_champions(run));
-  TRY(ring_exchange(run->comm, run->solver, run->islands, run->plan.islands));
+  TRY(ring_exchange(run->comm, &run->seats.ring, run->solver, run->seats.seat, run->seats.count));
   run->view.epoch++;
   TRY(run_history(run));
   if (run->view.epoch == run->view.epochs)
@@ -118,6 +118,7 @@ static Status round_run(Run *run, Progress *progress, RunEnd *end, int *signal_n
     TRY(run_best(run, BEST_UNFINISHED)); /* a rehearsal: how long will it take? */
   if (!heard[SAY_EPOCH_OPEN]) {
     TRY(epoch_close(run, end));
+    seats_reopen(&run->seats);
     progress->epoch_done = false;
   }
   if (*end == RUN_GOING) *end = (RunEnd)heard[SAY_STOP];
@@ -143,8 +144,8 @@ static Status rounds_run(Run *run, RunEnd *end, int *signal_number) {
   return run->options.lazy && over ? OK : run_save(run);
 }
 
-Status run_task(const Comm *comm, const Options *options, const char *file, bool resume,
-                const RunObserver *observer, RunEnd *end, int *signal_number) {
+Status run_task_seated(const Comm *comm, const Options *options, const char *file, bool resume,
+                       const SeatPlan *seats, const RunObserver *observer, RunEnd *end, int *signal_number) {
   Run run = {.comm = comm,
              .observer = observer,
              .options = *options,
@@ -157,7 +158,7 @@ Status run_task(const Comm *comm, const Options *options, const char *file, bool
   stop_listen();
   run.began = comm->began > 0 ? comm->began : clock_s();
   halt_watch(stop_signal, run_halt_s(&run));
-  TRY_GOTO(run_open(&run, file, resume), cleanup);
+  TRY_GOTO(run_open(&run, file, resume, seats), cleanup);
   run.started = clock_s();
   if (run_limit_s(options) > 0)
     run.view.limit_s = fmax(0.001, run.began + run_limit_s(options) - run.started);
@@ -178,4 +179,9 @@ cleanup:
   }
   run_close(&run);
   return status;
+}
+
+Status run_task(const Comm *comm, const Options *options, const char *file, bool resume,
+                const RunObserver *observer, RunEnd *end, int *signal_number) {
+  return run_task_seated(comm, options, file, resume, NULL, observer, end, signal_number);
 }

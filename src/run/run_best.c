@@ -26,9 +26,11 @@ static Status best_take(Run *run, const Individual *found) {
 }
 
 Status run_best(Run *run, BestKind kind) {
-  Individual found = {.cost = COST_NONE, .gene = run->scratch};
+  Individual found;
   const double start = clock_s();
-  TRY(comm_agree(run->comm, run->solver->best(run->islands, kind == BEST_UNFINISHED, &found)));
+  const bool unfinished = kind == BEST_UNFINISHED;
+  TRY(comm_agree(run->comm, seats_best(&run->seats, unfinished, run->scratch, run->spare, &found)));
+  if (found.gene == run->spare) run->spare = run->scratch, run->scratch = found.gene;
   ring_best(run->comm, (uint32_t)run->genes, &found);
   if (found.cost < run->best.cost ||
       (kind == BEST_EPOCH && found.cost == run->best.cost && found.cost != COST_NONE))
@@ -42,10 +44,10 @@ Status run_best(Run *run, BestKind kind) {
 /* Judges the champion of island i if it is new. */
 static Status champion_judge(Run *run, uint32_t i) {
   Individual champion = {.gene = NULL};
-  TRY(run->solver->champion(run->islands, i, &champion));
+  TRY(seats_champion(&run->seats, i, &champion));
   if (champion.cost == run->judged[i]) return OK;
   champion.gene = run->scratch;
-  TRY(run->solver->champion(run->islands, i, &champion));
+  TRY(seats_champion(&run->seats, i, &champion));
   if (!is_best(run, &champion)) TRY(outcome_judge(&(Outcome){.best = COST_NONE}, run->inst, &champion));
   run->judged[i] = champion.cost, run->origin[i] = champion.island;
   return OK;
@@ -53,7 +55,7 @@ static Status champion_judge(Run *run, uint32_t i) {
 
 Status run_judge_champions(Run *run) {
   Status status = OK;
-  for (uint32_t i = 0; i < run->span.count && status == OK; i++)
+  for (uint32_t i = 0; i < run->seats.span.count && status == OK; i++)
     status = halt_glance() ? halt_after("the judging of champions") : champion_judge(run, i);
   return comm_agree(run->comm, status);
 }

@@ -15,7 +15,7 @@
 #include "mpi/bcast.h"
 #include "mpi/bind.h"
 #include "mpi/limit.h"
-#include "room.h"
+#include "node_memory.h"
 #include "problem.h"
 #include "run_state.h"
 
@@ -38,38 +38,51 @@ static Status instance_share(Run *run, const char *path) {
 }
 
 /* The solver, its backend, and the plan as they want it; solver and plan are kept in checkpoints. */
-static Status plan_make(Run *run) {
+static Status plan_make(Run *run, const SeatPlan *seats) {
   TRY(solver_find(run->options.method, run->inst->problem, &run->solver));
   snprintf(run->options.method, sizeof run->options.method, "%s", run->solver->name);
   run->target = run->options.target * pow(10, run->inst->decimals);
-  TRY(rank_bind(run->comm, option_backends[run->options.backend], (int)run->options.threads, &run->backend));
+  const SeatPlan one = {1, {{option_backends[run->options.backend], 1}}};
+  TRY(seats_bind(&run->seats, run->comm, seats ? seats : &one, (int)run->options.threads));
   run->options.ranks = (uint64_t)run->comm->size;
-  return options_plan(&run->options, run->solver, run->inst, run->backend.ops, &run->plan);
+  return options_plan(&run->options, run->solver, run->inst, run->seats.seat[0].backend.ops, &run->plan);
 }
 
-/* The memory for this rank's islands is there, on its node and on its device. */
+/* Whether there is memory for this rank's islands, on its node and on its devices. */
 static Status islands_fit(Run *run) {
-  Memory need;
-  run->solver->needs(run->inst, &run->backend, &run->plan, run->span, &need);
-  need.host = bytes_plus(need.host, bytes_of(run->span.count, 1, sizeof *run->judged + sizeof *run->origin));
-  if (!run->options.checkpoint[0]) need.saved = 0;
-  return room_check(run->comm, &need, &run->backend);
+  Memory need[SEATS_MAX];
+  Seats *s = &run->seats;
+  for (int k = 0; k < s->count; k++) {
+    Seat *seat = &s->seat[k];
+    run->solver->needs(run->inst, &seat->backend, &run->plan, seat->span, &need[k]);
+    need[k].host =
+        bytes_plus(need[k].host, bytes_of(seat->span.count, 1, sizeof *run->judged + sizeof *run->origin));
+    if (!run->options.checkpoint[0]) need[k].saved = 0;
+  }
+  return node_memory_check(run->comm, need, s->seat, s->count);
 }
 
-/* Islands on a backend, at the start of epoch 0. */
-static Status islands_make(Run *run) {
-  TRY(rank_bindings(run->comm, &run->backend, &run->bindings));
-  run->span = ring_span(run->plan.islands, run->comm->rank, run->comm->size);
-  TRY(islands_fit(run));
+/* What the run itself keeps of its best and its champions. */
+static Status best_alloc(Run *run) {
+  const uint32_t islands = run->seats.span.count;
+  const bool spare = run->seats.count > 1;
   run->best.gene = malloc(run->genes * sizeof *run->best.gene);
   run->scratch = malloc(run->genes * sizeof *run->scratch);
-  run->judged = malloc((run->span.count + 1) * sizeof *run->judged);
-  run->origin = calloc(run->span.count + 1, sizeof *run->origin);
-  for (uint32_t i = 0; run->judged && i < run->span.count; i++) run->judged[i] = COST_NONE;
-  const bool all = run->best.gene && run->scratch && run->judged && run->origin;
-  Status status = all ? OK : status_fail(ERR_MEMORY, "no memory for a solution of %zu genes", run->genes);
-  if (status == OK)
-    status = run->solver->create(run->inst, &run->backend, &run->plan, run->span, &run->islands);
+  if (spare) run->spare = malloc(run->genes * sizeof *run->spare);
+  run->judged = malloc((islands + 1) * sizeof *run->judged);
+  run->origin = calloc(islands + 1, sizeof *run->origin);
+  for (uint32_t i = 0; run->judged && i < islands; i++) run->judged[i] = COST_NONE;
+  const bool all = run->best.gene && run->scratch && (!spare || run->spare) && run->judged && run->origin;
+  return all ? OK : status_fail(ERR_MEMORY, "no memory for a solution of %zu genes", run->genes);
+}
+
+/* Islands on their backends, at the start of epoch 0. */
+static Status islands_make(Run *run) {
+  TRY(rank_bindings(run->comm, &run->seats.seat[0].backend, &run->bindings));
+  TRY(seats_share(&run->seats, run->comm, run->solver, run->plan.islands));
+  TRY(islands_fit(run));
+  Status status = best_alloc(run);
+  if (status == OK) status = seats_create(&run->seats, run->inst, &run->plan);
   return comm_agree(run->comm, status);
 }
 
@@ -84,7 +97,7 @@ static Status bound_make(Run *run) {
 static void view_make(Run *run) {
   RunView *view = &run->view;
   view->inst = run->inst, view->plan = &run->plan, view->options = &run->options, view->solver = run->solver;
-  view->backend = run->backend.ops->name, view->bindings = run->bindings,
+  view->backend = run->seats.seat[0].backend.ops->name, view->bindings = run->bindings,
   view->checkpoint = run->options.checkpoint;
   view->warning = run->lock.warning;
   view->ranks = run->comm->size;
@@ -150,7 +163,8 @@ static Status fields_match(Run *run, const char *file) {
   Archipelago *none = NULL;
   FieldSet expected = {0};
   Status status = OK;
-  TRY_GOTO(run->solver->create(run->inst, &run->backend, &run->plan, (Span){0, 0}, &none), cleanup);
+  TRY_GOTO(run->solver->create(run->inst, &run->seats.seat[0].backend, &run->plan, (Span){0, 0}, &none),
+           cleanup);
   TRY_GOTO(run->solver->save(none, &expected), cleanup);
   status = checkpoint_check_fields(file, &expected, rows);
 cleanup:
@@ -196,17 +210,15 @@ static Status state_restore(Run *run, const char *file, Checkpoint *c) {
   run->view.epoch = meta->epoch, run->view.resumed = true;
   run->leg_done = meta->finished;
   if (run->leg_done) return OK;
-  TRY(checkpoint_read_fields(file, run->span, &c->fields));
-  return status_at(file, run->solver->load(run->islands, meta->epoch, &c->fields));
+  return seats_load(&run->seats, file, meta->epoch);
 }
 
-/* A plan that is refused is the file's fault, not the user's; what was given and belongs to another method is the user's. */
-static Status plan_restore(Run *run, const char *file) {
-  const Solver *solver;
-  if (solver_find(run->options.method, run->inst->problem, &solver) == OK)
-    TRY(options_belong(&run->options, solver, run->inst->problem));
-  const Status status = plan_make(run);
-  return status == ERR_USAGE ? status_at(file, ERR_FORMAT) : status;
+/* A plan that is refused is the file's fault, but for options of another method, which the user has given. */
+static Status plan_restore(Run *run, const char *file, const SeatPlan *seats) {
+  const Status status = plan_make(run, seats);
+  if (status != ERR_USAGE) return status;
+  const bool strays = run->solver && options_belong(&run->options, run->solver, run->inst->problem) != OK;
+  return strays ? status : status_at(file, ERR_FORMAT);
 }
 
 /* The instance of a run that is resumed is no file that the run writes, and can be read once more. */
@@ -218,7 +230,7 @@ static Status instance_find(const Run *run, const char *file, const CheckpointMe
   return run_files_check(&run->options, file, path, true);
 }
 
-static Status run_resume(Run *run, const char *file) {
+static Status run_resume(Run *run, const char *file, const SeatPlan *seats) {
   Checkpoint c = {0};
   Status status = OK;
   if (!run->options.checkpoint[0]) run_checkpoint_path(file, run->options.checkpoint);
@@ -230,7 +242,7 @@ static Status run_resume(Run *run, const char *file) {
   TRY_GOTO(comm_agree(run->comm, run->comm->rank == 0 ? instance_find(run, file, &c.meta) : OK), cleanup);
   TRY_GOTO(instance_share(run, run->options.instance[0] ? run->options.instance : c.meta.instance_path),
            cleanup);
-  TRY_GOTO(plan_restore(run, file), cleanup);
+  TRY_GOTO(plan_restore(run, file, seats), cleanup);
   TRY_GOTO(checkpoint_fits(run, file, &c.meta), cleanup);
   TRY_GOTO(islands_make(run), cleanup);
   TRY_GOTO(comm_agree(run->comm, state_restore(run, file, &c)), cleanup);
@@ -250,30 +262,30 @@ static Status checkpoint_absent(const Run *run) {
   FAIL(ERR_USAGE, "%s exists: `cordee resume %s` goes on from it, --force starts anew over it", path, path);
 }
 
-Status run_open(Run *run, const char *file, bool resume) {
+Status run_open(Run *run, const char *file, bool resume, const SeatPlan *seats) {
   if (resume) {
-    TRY(run_resume(run, file));
+    TRY(run_resume(run, file, seats));
   } else {
     TRY(checkpoint_lock(run, NULL));
     TRY(comm_agree(run->comm, checkpoint_absent(run)));
     throughput_start(&run->throughput, NULL, 0, 0);
     TRY(instance_share(run, file));
-    TRY(plan_make(run));
+    TRY(plan_make(run, seats));
     TRY(islands_make(run));
   }
   TRY(comm_agree(run->comm, bound_make(run)));
   TRY(run_leg(run));
   view_make(run);
-  return comm_agree(run->comm, run->solver->describe(run->islands, &run->view.how));
+  return comm_agree(run->comm, run->solver->describe(run->seats.seat[0].islands, &run->view.how));
 }
 
 void run_close(Run *run) {
   run_save_end(run);
   lock_release(&run->lock);
-  if (run->solver) run->solver->destroy(run->islands);
-  if (run->backend.ops) run->backend.ops->close(&run->backend);
+  seats_close(&run->seats);
   instance_free(run->inst);
-  free(run->best.gene), free(run->scratch), free(run->judged), free(run->origin), free(run->bindings);
+  free(run->best.gene), free(run->scratch), free(run->spare), free(run->judged), free(run->origin),
+      free(run->bindings);
   free(run->history), free(run->champion), free(run->champion_origin), free(run->legs),
       free(run->throughput.row);
 }

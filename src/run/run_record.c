@@ -16,7 +16,7 @@ typedef struct Found { /* what a rank tells of a champion */
 
 /* How many of a rank's islands have their champions in the history. */
 static int share_of(const Run *run, int rank) {
-  const Span span = ring_span(run->plan.islands, rank, run->comm->size);
+  const Span span = run->seats.ring.span[rank];
   const uint32_t most = checkpoint_champions(run->plan.islands);
   return (int)(span.first >= most ? 0 : span.count < most - span.first ? span.count : most - span.first);
 }
@@ -110,7 +110,7 @@ Status run_history(Run *run) {
 
 static LegRow leg_row(const Run *run) {
   LegRow row = {.leg = run->leg, .rank = (uint32_t)run->comm->rank, .started_s = run->before_s};
-  const Provenance here = provenance_make(&run->backend);
+  const Provenance here = provenance_make(&run->seats.seat[0].backend);
   TEXT_COPY(row.host, here.host), TEXT_COPY(row.backend, here.backend), TEXT_COPY(row.device, here.device);
   TEXT_COPY(row.version, here.version), TEXT_COPY(row.started, here.date);
   return row;

@@ -14,7 +14,7 @@
 
 static void meta_fill(const Run *run, CheckpointMeta *meta) {
   const RunView *view = &run->view;
-  const Provenance here = provenance_make(&run->backend);
+  const Provenance here = provenance_make(&run->seats.seat[0].backend);
   *meta = (CheckpointMeta){.n = run->inst->n,
                            .decimals = run->inst->decimals,
                            .instance_digest = run->inst->digest,
@@ -42,7 +42,7 @@ static void meta_fill(const Run *run, CheckpointMeta *meta) {
 static Status state_copy(Run *run) {
   meta_fill(run, &run->saving.meta);
   Status status = run_record(run, &run->saving);
-  if (status == OK) status = run->solver->save(run->islands, &run->saving.fields);
+  if (status == OK) status = seats_save(&run->seats, &run->saving.fields);
   return comm_agree(run->comm, status);
 }
 
@@ -77,7 +77,8 @@ Status run_save_begin(Run *run) {
   run->save_moves = run->view.outcome.moves;
   Status status = state_copy(run);
   if (status == OK)
-    status = checkpoint_begin(run->comm, run->options.checkpoint, &run->saving, run->span, &run->writer);
+    status =
+        checkpoint_begin(run->comm, run->options.checkpoint, &run->saving, run->seats.span, &run->writer);
   if (status != OK) return save_failed(run, status);
   run->save_pause = run->save_copy = clock_s() - run->save_began;
   return OK;

@@ -4,9 +4,9 @@
 #define CORDEE_RUN_RUN_STATE_H
 
 #include "io/lock.h"
-#include "mpi/ring.h"
 #include "checkpoint_ranks.h"
 #include "run.h"
+#include "seats.h"
 #include "throughput.h"
 
 typedef struct Run {
@@ -16,16 +16,15 @@ typedef struct Run {
   Plan plan;
   char instance_path[CHECKPOINT_TEXT_MAX]; /* absolute */
   Instance *inst;                          /* same on every rank */
-  Backend backend;
   const Solver *solver;
-  Span span;
-  Archipelago *islands;
-  int64_t *judged;  /* (span.count) cost of each champion when it was judged last; owned */
-  uint32_t *origin; /* (span.count) the island where it was found; owned */
+  Seats seats;
+  int64_t *judged;  /* (seats.span.count) cost of each champion when it was judged last; owned */
+  uint32_t *origin; /* (seats.span.count) the island where it was found; owned */
   double target;    /* in the cost's units; -infinity: none */
   Individual best;  /* the same on every rank, its cost in the solver's unit; gene (genes) owned */
   size_t genes;     /* instance_genes */
   int32_t *scratch; /* (genes) owned: a gene that is examined */
+  int32_t *spare;   /* another one, if there are several seats */
   double look_next; /* clock reading: a new best is not looked at before */
   /* for checkpoints; owned; they grow on rank 0 */
   HistoryRow *history;
@@ -61,8 +60,12 @@ typedef struct Run {
   bool leg_done;       /* nothing left: a finished run was resumed */
 } Run;
 
+/* run_task with the seats of this rank as planned; NULL: one, as the options say. */
+Status run_task_seated(const Comm *comm, const Options *options, const char *file, bool resume,
+                       const SeatPlan *seats, const RunObserver *observer, RunEnd *end, int *signal_number);
+
 /* Steps 1 to 4 of the flow. Collective. On failure the run can still be closed. */
-Status run_open(Run *run, const char *file, bool resume);
+Status run_open(Run *run, const char *file, bool resume, const SeatPlan *seats);
 void run_close(Run *run);
 
 /* Where a run that is resumed from `file` is kept, unless --checkpoint says (room for OPTION_PATH_MAX). */

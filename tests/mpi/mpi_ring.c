@@ -1,4 +1,5 @@
 /* The ring on any number of ranks: spans, migration, the best of all, agreement, broadcast. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,25 @@ static void spans_partition(void) {
     }
 }
 
+/* Each rank has seats of different weights, one of them 0: the spans follow each other over all ranks and are proportional. */
+static void spans_are_weighted(void) {
+  const uint32_t weight[3] = {2, 0, 1 + 4u * (uint32_t)comm.rank}, islands = 1000;
+  Span span[3];
+  Ring ring;
+  CU_ASSERT_EQUAL_FATAL(ring_open(&comm, islands, weight, 3, &ring, span), OK);
+  CU_ASSERT_EQUAL(span[0].first, ring.span[comm.rank].first);
+  CU_ASSERT_EQUAL(span[1].count, 0);
+  CU_ASSERT(span[2].first == span[0].first + span[0].count);
+  CU_ASSERT_EQUAL(span[0].count + span[2].count, ring.span[comm.rank].count);
+  const double share = (double)islands / (3 * comm.size + 2 * comm.size * (comm.size - 1));
+  for (int k = 0; k < 3; k++) CU_ASSERT(fabs(span[k].count - weight[k] * share) <= 1);
+  for (int r = 1; r < comm.size; r++)
+    CU_ASSERT_EQUAL(ring.span[r].first, ring.span[r - 1].first + ring.span[r - 1].count);
+  const Span *last = &ring.span[comm.size - 1];
+  CU_ASSERT_EQUAL(last->first + last->count, islands);
+  ring_close(&ring);
+}
+
 /* Island i holds a champion of cost costs[i]; after an exchange it holds min(costs[i], costs[i-1]). */
 static void exchange_check(uint32_t islands, const int64_t *costs) {
   Backend be;
@@ -31,7 +51,11 @@ static void exchange_check(uint32_t islands, const int64_t *costs) {
   Instance *inst = climbing_instance(METRIC_EUC_2D, 9, 100, 0, 3);
   Plan plan =
       climb_plan_make((Plan){.seed = 1, .islands = islands, .epoch = 1}, (ClimbPlan){.climbers = islands});
-  Span span = ring_span(islands, comm.rank, comm.size);
+  Span span;
+  Ring ring;
+  CU_ASSERT_EQUAL_FATAL(ring_open(&comm, islands, (uint32_t[]){1}, 1, &ring, &span), OK);
+  const Span equal = ring_span(islands, comm.rank, comm.size);
+  CU_ASSERT(span.first == equal.first && span.count == equal.count);
   Archipelago *a = NULL;
   int32_t gene[9];
   ClimbMigrant *own = malloc(sizeof *own + 9 * sizeof *own->tour);
@@ -42,7 +66,7 @@ static void exchange_check(uint32_t islands, const int64_t *costs) {
     if (own->cost != COST_NONE) CU_ASSERT_EQUAL(climb_migrant_settle(a, i, own), OK);
   }
   free(own);
-  CU_ASSERT_EQUAL(ring_exchange(&comm, &solver_climb, a, islands), OK);
+  CU_ASSERT_EQUAL(ring_exchange(&comm, &ring, &solver_climb, &(Seat){.span = span, .islands = a}, 1), OK);
   for (uint32_t i = 0; i < span.count; i++) {
     uint32_t at = span.first + i, before = (at + islands - 1) % islands,
              from = costs[before] < costs[at] ? before : at;
@@ -54,6 +78,7 @@ static void exchange_check(uint32_t islands, const int64_t *costs) {
     for (int p = 0; p < 9; p++) CU_ASSERT_EQUAL(gene[p], (int32_t)from + p);
   }
   solver_climb.destroy(a);
+  ring_close(&ring);
   instance_free(inst);
 }
 
@@ -108,7 +133,9 @@ static void instances_arrive(void) {
 }
 
 int main(int argc, char **argv) {
-  static const HarnessTest tests[] = {TEST(spans_partition),     TEST(champions_migrate), TEST(best_of_all),
-                                      TEST(failures_are_shared), TEST(instances_arrive),  {NULL, NULL}};
+  static const HarnessTest tests[] = {
+      TEST(spans_partition), TEST(spans_are_weighted),  TEST(champions_migrate),
+      TEST(best_of_all),     TEST(failures_are_shared), TEST(instances_arrive),
+      {NULL, NULL}};
   return ranks_harness_run(&argc, &argv, "ring", tests);
 }

@@ -1,0 +1,14 @@
+/* Whether there is memory for what all ranks of a node are about to take. */
+#ifndef CORDEE_RUN_NODE_MEMORY_H
+#define CORDEE_RUN_NODE_MEMORY_H
+
+#include "memory.h"
+#include "mpi/comm.h"
+#include "seat.h"
+
+/* need[seats]: of this rank's seats. Adds up what the ranks of each node need, and those that share a device, and compares it
+ * with what is free there; each rank also with its own limit. Collective: every rank returns the same. ERR_MEMORY,
+ * ERR_DEVICE. */
+Status node_memory_check(const Comm *comm, const Memory *need, Seat *seat, int seats);
+
+#endif

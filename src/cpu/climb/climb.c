@@ -1,12 +1,14 @@
-/* Climbers on the CPU: twin of src/gpu/climb/climb.cu, contract in ../solver/climb_kernels.h, tests/oracle/oracle.c its judge.
+/* Climbers on the CPU: twin of src/gpu/climb/climb.cu, contract in src/solver/climb/climb_kernels.h, oracle
+ * in tests/oracle/oracle.c.
  *
- * The life of slots: a thread advances one at a time, on its bench (climb_bench.h) and with the problem's move. */
+ * Slots: a thread advances one slot at a time, in its workspace (climb_workspace.h) and with the problem's
+ * move. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include "individual.h"
 #include "solver/climb/climb_kernels.h"
-#include "climb_bench.h"
+#include "climb_workspace.h"
 
 /* Cities from `base` on, in random order. */
 static void start_random(RngStream stream, int32_t base, int32_t n, int32_t *tour) {
@@ -26,7 +28,7 @@ static void start_kick(RngStream stream, int32_t n, const int32_t *champion, int
   memcpy(tour + cut[0] + right, champion + cut[0], left * sizeof *tour);
 }
 
-/* Takes the next climber of an instance that has one left, looking first at a different island from each slot. */
+/* Takes the next climber of an instance that has one left. Each slot tries a different island first. */
 static bool climber_take(const ClimbState *st, uint32_t s, uint32_t instance, uint32_t *island,
                          uint32_t *climber) {
   for (uint32_t k = 0; k < st->group; k++) {
@@ -59,7 +61,7 @@ static bool slot_draw(const ClimbProblem *problem, const ClimbState *st, uint32_
   uint32_t instance = __atomic_load_n(st->cursor, __ATOMIC_RELAXED);
   while (instance < st->instances &&
          !climber_take(st, s, instance, &st->slot_island[s], &st->slot_climber[s])) {
-    uint32_t next = instance + 1; /* unless another slot is further already */
+    uint32_t next = instance + 1; /* unless another slot has advanced the cursor already */
     if (__atomic_compare_exchange_n(st->cursor, &instance, next, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
       instance = next;
   }
@@ -82,25 +84,25 @@ static void slot_finish(const ClimbProblem *problem, const ClimbState *st, uint3
   st->slot_island[s] = SLOT_EMPTY;
 }
 
-/* Adds what slot s has done for the instance of its island to the counters. */
+/* Adds the work of slot s to the counters of its island's instance. */
 static void slot_count(const ClimbState *st, uint32_t island, uint64_t steps, uint64_t finished) {
   uint64_t *counters = st->counters + 2 * (size_t)(island / st->group);
   __atomic_fetch_add(&counters[0], steps, __ATOMIC_RELAXED);
   __atomic_fetch_add(&counters[1], finished, __ATOMIC_RELAXED);
 }
 
-static void slot_advance(Bench *b, const ClimbState *st, uint32_t s, uint32_t steps) {
+static void slot_advance(ClimbWorkspace *b, const ClimbState *st, uint32_t s, uint32_t steps) {
   int32_t *tour = st->slot_tour + (size_t)s * b->tour.n;
   bool loaded = false;
-  uint64_t done = 0; /* of the climber in hand */
+  uint64_t done = 0; /* of the current climber */
   for (; steps; steps--) {
     if (st->slot_island[s] == SLOT_EMPTY) {
       if (s >= st->drawing || !slot_draw(b->problem, st, s)) return;
       loaded = false;
     }
-    if (!loaded) bench_load(b, tour), loaded = true;
+    if (!loaded) workspace_load(b, tour), loaded = true;
     Move move = b->move->choose(b);
-    if (halt_told()) break; /* it may not have looked at all moves: the climber stays where it is */
+    if (halt_told()) break; /* the search may be incomplete: the climber stays where it is */
     done++;
     if (move.delta < 0) {
       b->move->apply(b, tour, move);
@@ -119,15 +121,15 @@ static Status climb_advance(Backend *be, const ClimbProblem *problem, const Clim
   Status failed = OK;
 #pragma omp parallel num_threads(be->threads)
   {
-    Bench bench;
-    Status status = bench_make(&bench, problem);
+    ClimbWorkspace work;
+    Status status = workspace_make(&work, problem);
     if (status != OK)
 #pragma omp atomic write
       failed = status;
 #pragma omp for schedule(dynamic, 1)
     for (uint32_t s = 0; s < state->slots; s++)
-      if (status == OK) slot_advance(&bench, state, s, steps);
-    if (status == OK) bench_free(&bench);
+      if (status == OK) slot_advance(&work, state, s, steps);
+    if (status == OK) workspace_free(&work);
   }
   return failed;
 }

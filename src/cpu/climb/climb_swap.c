@@ -10,7 +10,7 @@
  * offsets before the next, so that its sums stay in the nearest cache; loops are left to the compiler's vectors. */
 #include <math.h>
 #include <stdio.h>
-#include "climb_bench.h"
+#include "climb_workspace.h"
 
 enum { BLOCK = 256 };
 
@@ -25,7 +25,7 @@ typedef struct Block {
 typedef struct Least { /* an instruction set */
   const ScanOps *scan; /* by its filter of that name */
   /* Smallest delta of each offset in a block, into b->minima. */
-  void (*least)(const Bench *b, Block block);
+  void (*least)(const ClimbWorkspace *b, Block block);
 } Least;
 
 #define INLINE static inline __attribute__((always_inline))
@@ -60,7 +60,7 @@ INLINE void distances(const ScanTour *t, ClimbFilter filter, size_t first, size_
   }
 }
 
-INLINE void sums_make(const Bench *b, Block block, int32_t o, float *sums) {
+INLINE void sums_make(const ClimbWorkspace *b, Block block, int32_t o, float *sums) {
   float d[BLOCK + 2];
   size_t before = (size_t)block.first - 1;
   if (o > 0) distances(&b->tour, b->problem->filter, before, (size_t)o, block.count + 2, d);
@@ -69,15 +69,15 @@ INLINE void sums_make(const Bench *b, Block block, int32_t o, float *sums) {
 }
 
 /* delta(first + k, o) from the sums of o + 1 and o - 1. */
-INLINE float swap_delta(const Bench *b, Block block, int32_t o, const float *far, const float *near,
+INLINE float swap_delta(const ClimbWorkspace *b, Block block, int32_t o, const float *far, const float *near,
                         int32_t k) {
   const float *around = b->around + block.first;
   return (far[k] + near[k + 1]) - around[k] - around[k + o];
 }
 
-INLINE float least_delta(const Bench *b, Block block, int32_t o, const float *far, const float *near,
+INLINE float least_delta(const ClimbWorkspace *b, Block block, int32_t o, const float *far, const float *near,
                          float least) {
-  float low[SCAN_LANES_MAX]; /* one a lane: a minimum in order would be no vector */
+  float low[SCAN_LANES_MAX]; /* a minimum per lane: one in order would not be vectorised */
   for (int l = 0; l < SCAN_LANES_MAX; l++) low[l] = least;
   for (int32_t k = 0; k < block.count; k += SCAN_LANES_MAX)
 #pragma omp simd
@@ -89,7 +89,7 @@ INLINE float least_delta(const Bench *b, Block block, int32_t o, const float *fa
   return least;
 }
 
-INLINE void block_least(const Bench *b, Block block) {
+INLINE void block_least(const ClimbWorkspace *b, Block block) {
   Sums sums[3];
   sums_make(b, block, 0, sums[0]);
   sums_make(b, block, 1, sums[1]);
@@ -100,12 +100,12 @@ INLINE void block_least(const Bench *b, Block block) {
   }
 }
 
-static void least_plain(const Bench *b, Block block) { block_least(b, block); }
+static void least_plain(const ClimbWorkspace *b, Block block) { block_least(b, block); }
 #ifdef __x86_64__
-__attribute__((target("avx2,fma"))) static void least_avx2(const Bench *b, Block block) {
+__attribute__((target("avx2,fma"))) static void least_avx2(const ClimbWorkspace *b, Block block) {
   block_least(b, block);
 }
-__attribute__((target("avx512f"))) static void least_avx512(const Bench *b, Block block) {
+__attribute__((target("avx512f"))) static void least_avx512(const ClimbWorkspace *b, Block block) {
   block_least(b, block);
 }
 #endif
@@ -123,7 +123,7 @@ static Block block_at(int32_t n, int32_t first) {
 }
 
 /* Smallest delta of each offset; returns the smallest of all. */
-static float swap_minima(Bench *b) {
+static float swap_minima(ClimbWorkspace *b) {
   int32_t n = b->tour.n;
   float least = INFINITY;
   const Least *kind = leasts;
@@ -136,8 +136,8 @@ static float swap_minima(Bench *b) {
   return least;
 }
 
-/* Judges the swap of positions i and i + o exactly; neither is position 0. */
-static void swap_consider(const Bench *b, int32_t i, int32_t o, Move *best) {
+/* Evaluates the swap of positions i and i + o exactly; neither is position 0. */
+static void swap_consider(const ClimbWorkspace *b, int32_t i, int32_t o, Move *best) {
   int32_t n = b->tour.n, from = i % n, to = (i + o) % n, low = from < to ? from : to,
           high = from < to ? to : from;
   const int32_t *t = b->tour.city;
@@ -151,7 +151,7 @@ static void swap_consider(const Bench *b, int32_t i, int32_t o, Move *best) {
   move_keep(best, delta, low, high);
 }
 
-static void offset_consider(const Bench *b, Block block, int32_t o, float threshold, Move *best) {
+static void offset_consider(const ClimbWorkspace *b, Block block, int32_t o, float threshold, Move *best) {
   Sums near, far;
   sums_make(b, block, o - 1, near);
   sums_make(b, block, o + 1, far);
@@ -159,7 +159,7 @@ static void offset_consider(const Bench *b, Block block, int32_t o, float thresh
     if (swap_delta(b, block, o, far, near, k) <= threshold) swap_consider(b, block.first + k, o, best);
 }
 
-static Move swap_choose(Bench *b) {
+static Move swap_choose(ClimbWorkspace *b) {
   Move best = {0, 0, 0};
   int32_t n = b->tour.n;
   if (n < 3) return best;
@@ -171,15 +171,15 @@ static Move swap_choose(Bench *b) {
   return best;
 }
 
-static void swap_apply(Bench *b, int32_t *tour, Move move) {
+static void swap_apply(ClimbWorkspace *b, int32_t *tour, Move move) {
   const int32_t edges[] = {move.i - 1, move.i, move.j - 1, move.j};
   int32_t city = tour[move.i];
   tour[move.i] = tour[move.j], tour[move.j] = city;
-  bench_place(b, move.i, tour[move.i]), bench_place(b, move.j, tour[move.j]);
-  for (int k = 0; k < 4; k++) bench_edge(b, edges[k]);
+  workspace_place(b, move.i, tour[move.i]), workspace_place(b, move.j, tour[move.j]);
+  for (int k = 0; k < 4; k++) workspace_edge(b, edges[k]);
 }
 
-/* Of scan.h only the instruction set counts here, whatever the metric. */
+/* Of scan.h only the instruction set is used here, whatever the metric. */
 static const ScanOps *swap_scan(const ClimbProblem *problem) {
   (void)problem;
   return scan_find(FILTER_EUCLID);

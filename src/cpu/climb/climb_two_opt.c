@@ -1,9 +1,10 @@
-/* The 2-opt move on the CPU: the filter (scan.h) names candidates, exact integers choose among them. */
+/* The 2-opt move on the CPU: the filter (scan.h) proposes candidates, exact integers decide. */
 #include <stdio.h>
-#include "climb_bench.h"
+#include "climb_workspace.h"
 
-/* Judges the move of positions i and i + o exactly and keeps it if it comes first in the contract's order. */
-static void move_consider(const Bench *b, int32_t i, int32_t o, Move *best) {
+/* Evaluates the move of positions i and i + o exactly and keeps it if it comes first in the contract's
+ * order. */
+static void move_consider(const ClimbWorkspace *b, int32_t i, int32_t o, Move *best) {
   int32_t n = b->tour.n, j = i + o < n ? i + o : i + o - n, low = i < j ? i : j, high = i < j ? j : i;
   if (high - low < 2 || high - low > n - 2) return;
   const int32_t *t = b->tour.city;
@@ -13,7 +14,7 @@ static void move_consider(const Bench *b, int32_t i, int32_t o, Move *best) {
   move_keep(best, delta, low, high);
 }
 
-static Move two_opt_choose(Bench *b) {
+static Move two_opt_choose(ClimbWorkspace *b) {
   Move best = {0, 0, 0};
   int32_t n = b->tour.n;
   if (n < SCAN_N_MIN) {
@@ -33,10 +34,10 @@ static Move two_opt_choose(Bench *b) {
 }
 
 /* Reverses the shorter side of the move. */
-static void two_opt_apply(Bench *b, int32_t *tour, Move move) {
+static void two_opt_apply(ClimbWorkspace *b, int32_t *tour, Move move) {
   int32_t n = b->tour.n, inner = move.j - move.i, length = inner, first = move.i + 1;
   if (inner > n - inner) length = n - inner, first = move.j + 1;
-  bench_reverse(b, tour, first < n ? first : 0, length);
+  workspace_reverse(b, tour, first < n ? first : 0, length);
 }
 
 static const ScanOps *two_opt_scan(const ClimbProblem *problem) { return scan_find(problem->filter); }

@@ -1,4 +1,4 @@
-/* The filters in plain C (any processor; the metrics without a SIMD version), and the choice among all. */
+/* The filters in plain C (for any processor, and for metrics without a SIMD version), and the choice. */
 #include "scan.h"
 
 #include <math.h>
@@ -33,9 +33,9 @@ enum { BLOCK = 256, GROUP = 4 };
   static float NAME##_minima(const ScanTour *t, float *minima) {                                             \
     return plain_minima(t, minima, NAME##_block);                                                            \
   }                                                                                                          \
-  static int32_t NAME##_hits(const ScanTour *t, int32_t group, const float *room, float threshold,           \
+  static int32_t NAME##_hits(const ScanTour *t, int32_t group, const float *work, float threshold,           \
                              ScanHit *hits) {                                                                \
-    (void)room;                                                                                              \
+    (void)work;                                                                                              \
     return plain_hits(t, group, threshold, hits, NAME##_block);                                              \
   }
 

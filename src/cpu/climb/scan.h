@@ -23,31 +23,32 @@ typedef struct ScanTour {
 } ScanTour;
 
 typedef struct ScanHit {
-  int32_t i, o; /* the move of positions i and i + o mod n; may be no legal move (o = 1 mod n) or a repeat */
+  int32_t i,
+      o; /* the move of positions i and i + o mod n; may be an illegal move (o = 1 mod n) or a repeated one */
 } ScanHit;
 
 typedef struct ScanOps {
   const char *name;
   int32_t group;     /* offsets that share a minimum; SCAN_GROUP_MAX at most */
-  double cycles;     /* a move cannot take fewer, by counted instructions; 0: not counted */
-  const char *binds; /* the unit that they wait for */
+  double cycles;     /* lower bound of the cycles of a move, by counted instructions; 0: not counted */
+  const char *binds; /* the execution unit that sets it */
   /* What to add to the contract's slack for a step of this tour. A coarse root errs in proportion to the two new edges
    * of a move; those of a move worth taking are together at most as long as the two it removes, plus 2 for rounding. */
   float (*slack)(const ScanTour *tour);
-  /* Smallest delta of each group into room (scan_room(n)), first of all that hits needs; returns the smallest of all. Told to
-   * halt (halt.h) it returns at once, and nothing of that means anything.
-   * Moves of other groups may be among a group's. n >= SCAN_N_MIN. */
-  float (*minima)(const ScanTour *tour, float *room);
-  /* Moves of a group with delta <= threshold into hits (capacity group * n); their count. Room is as minima of the same
-   * tour left it. */
-  int32_t (*hits)(const ScanTour *tour, int32_t group, const float *room, float threshold, ScanHit *hits);
+  /* Writes the smallest delta of each group into work (scan_floats(n)), before anything else that hits needs;
+   * returns the smallest of all. When the run halts (halt.h) it returns at once, with any values. The minimum
+   * of a group may include moves of other groups. n >= SCAN_N_MIN. */
+  float (*minima)(const ScanTour *tour, float *work);
+  /* Writes the moves of a group with delta <= threshold into hits (capacity group * n); returns their number.
+   * work is as minima left it for the same tour. */
+  int32_t (*hits)(const ScanTour *tour, int32_t group, const float *work, float threshold, ScanHit *hits);
 } ScanOps;
 
 static inline int32_t scan_groups(int32_t n, int32_t group) { return (n / 2 - 1 + group - 1) / group; }
 static inline size_t scan_length(int32_t n) { return (size_t)n + n / 2 + SCAN_LANES_MAX + 2; }
-static inline size_t scan_room(int32_t n) { return 9 * (size_t)n + 1024; }
+static inline size_t scan_floats(int32_t n) { return 9 * (size_t)n + 1024; }
 
-/* The fastest filter of that kind for this processor; $CORDEE_SIMD = avx512, avx2 or plain overrides. */
+/* The fastest filter of that kind for this processor (cpu/simd.h). */
 const ScanOps *scan_find(ClimbFilter filter);
 
 extern const ScanOps scan_avx512, scan_avx2, scan_plain; /* FILTER_EUCLID */

@@ -12,7 +12,7 @@ enum {
   BANDS = 2,
   CHUNKS = 16,
   GROUP = BANDS * LANES,
-  ROOM = (CHUNKS * BANDS + 1) * LANES
+  GROUP_FLOATS = (CHUNKS * BANDS + 1) * LANES
 }; /* floats a group keeps */
 
 /* A distance is square * inverse; the product is left to the fma that needs it. */
@@ -33,14 +33,14 @@ static inline V gap_open(const ScanTour *t, Gap d, size_t j, V e) {
 
 static inline V gap_close(Gap d, V open) { return v_fma(d.square, d.inverse, open); }
 
-/* LANES_ERROR: relative error of a distance beyond the contract's 2^-21. */
+/* LANES_ERROR: relative error of a distance in addition to the contract's 2^-21. */
 static float lanes_slack(const ScanTour *t) {
   V longest = v_set(0);
   for (size_t i = 0; i < (size_t)t->n; i += LANES) longest = v_max(longest, v_load(t->e + i));
   return LANES_ERROR * (2 * v_largest(longest) + 4);
 }
 
-/* How a group is shared out among bands and rows. */
+/* How a group is divided into bands and rows. */
 typedef struct Share {
   size_t first, bands; /* offset of its first band */
   size_t row, end;     /* offsets of its rows */
@@ -53,7 +53,8 @@ static inline Share group_share(const ScanTour *t, int32_t group) {
   return (Share){first, bands, row, first + left};
 }
 
-/* Positions i of a band that share one vector of minima: CHUNKS at most, and no shorter than pays its loop. */
+/* Positions i of a band that share one vector of minima: at most CHUNKS of them, and long enough to amortise
+ * the loop. */
 static inline size_t chunk_length(const ScanTour *t) {
   size_t length = ((size_t)t->n + CHUNKS - 1) / CHUNKS;
   return length < 64 ? 64 : length;
@@ -98,21 +99,21 @@ static inline V rows_walk(const ScanTour *t, Share s) {
   return low;
 }
 
-static inline float *group_room(const ScanTour *t, float *room, int32_t group) {
-  return room + scan_groups(t->n, GROUP) + (size_t)group * ROOM;
+static inline float *group_lows(const ScanTour *t, float *work, int32_t group) {
+  return work + scan_groups(t->n, GROUP) + (size_t)group * GROUP_FLOATS;
 }
 
-static float lanes_minima(const ScanTour *t, float *room) {
+static float lanes_minima(const ScanTour *t, float *work) {
   float least = INFINITY;
   for (int32_t g = 0; g < scan_groups(t->n, GROUP) && !halt_glance(); g++) {
-    float *lows = group_room(t, room, g);
+    float *lows = group_lows(t, work, g);
     Share s = group_share(t, g);
     V low = rows_walk(t, s);
-    v_store(lows + ROOM - LANES, low);
+    v_store(lows + GROUP_FLOATS - LANES, low);
     if (s.bands == 1) low = v_min(low, bands_walk(t, s.first, 1, lows));
     if (s.bands == 2) low = v_min(low, bands_walk(t, s.first, 2, lows));
-    room[g] = v_smallest(low);
-    if (room[g] < least) least = room[g];
+    work[g] = v_smallest(low);
+    if (work[g] < least) least = work[g];
   }
   return least;
 }
@@ -128,20 +129,20 @@ static inline int32_t row_hits(const ScanTour *t, size_t o, size_t i, size_t end
   return count;
 }
 
-static int32_t lanes_hits(const ScanTour *t, int32_t group, const float *room, float threshold,
+static int32_t lanes_hits(const ScanTour *t, int32_t group, const float *work, float threshold,
                           ScanHit *hits) {
   size_t n = t->n, chunk = chunk_length(t);
-  const float *lows = group_room(t, (float *)room, group);
+  const float *lows = group_lows(t, (float *)work, group);
   Share s = group_share(t, group);
   V limit = v_set(threshold);
   int32_t count = 0;
-  if (v_at_most(v_load(lows + ROOM - LANES), limit))
+  if (v_at_most(v_load(lows + GROUP_FLOATS - LANES), limit))
     for (size_t o = s.row; o < s.end; o++) count += row_hits(t, o, 0, n, limit, hits + count);
   for (size_t i = 0; i < n; i += chunk, lows += GROUP)
     for (size_t q = 0; q < s.bands; q++)
       for (unsigned mask = v_at_most(v_load(lows + q * LANES), limit); mask; mask &= mask - 1) {
         size_t o = s.first + q * LANES + __builtin_ctz(mask);
-        if (o > n / 2) break; /* repeats moves of an offset that is looked at */
+        if (o > n / 2) break; /* repeats moves of an offset that is covered already */
         count += row_hits(t, o, i, i + chunk < n ? i + chunk : n, limit, hits + count);
       }
   return count;

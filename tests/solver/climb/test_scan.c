@@ -47,14 +47,14 @@ static int32_t group_offsets(const ScanOps *ops, int32_t n, int32_t g) {
 
 /* Every move of the group is hit at its true delta plus what the filter may err, and none at its true delta less that.
  * `fine` is the error of moves worth taking (delta <= 2), `coarse` that of the others. */
-static int group_check(const ScanOps *ops, const ScanTour *t, int32_t g, const float *room, ScanHit *hits,
+static int group_check(const ScanOps *ops, const ScanTour *t, int32_t g, const float *work, ScanHit *hits,
                        const double *delta, double fine, double coarse) {
   int32_t n = t->n, first = 2 + g * ops->group, offsets = group_offsets(ops, n, g);
   char *seen = calloc((size_t)n * ops->group, 1);
   int wrong = 0;
   for (int k = 0; k < 8; k++) { /* thresholds spread over the group's deltas */
     double threshold = delta[(size_t)(k * 7919) % ((size_t)n * offsets)];
-    int32_t count = ops->hits(t, g, room, (float)threshold, hits);
+    int32_t count = ops->hits(t, g, work, (float)threshold, hits);
     memset(seen, 0, (size_t)n * ops->group);
     for (int32_t h = 0; h < count; h++) seen[(size_t)(hits[h].o - first) * n + hits[h].i] = 1;
     for (size_t m = 0; m < (size_t)n * offsets; m++) {
@@ -71,7 +71,7 @@ static void filter_check(const ScanOps *ops, ClimbFilter filter, int32_t n, Box 
   double *x = calloc(n, sizeof *x), *y = calloc(n, sizeof *y),
          *delta = malloc(sizeof *delta * n * ops->group), *lows = malloc(sizeof *lows * n);
   ScanHit *hits = malloc(sizeof *hits * ops->group * n);
-  float *room = malloc(sizeof *room * scan_room(n)), least;
+  float *work = malloc(sizeof *work * scan_floats(n)), least;
   uint64_t state = (uint64_t)n * 31 + (uint64_t)box.size;
   for (int32_t a = 0; a < n; a++)
     x[a] = box.low + box.size * unit(&state), y[a] = box.low + box.size * unit(&state);
@@ -85,7 +85,7 @@ static void filter_check(const ScanOps *ops, ClimbFilter filter, int32_t n, Box 
             root * 2 * longest *
                 (1 - 0x1p-20)); /* the two new edges of a move worth taking: docs/algorithms.md */
   CU_ASSERT(scan_groups(n, ops->group) * ops->group >= n / 2 - 1);
-  least = ops->minima(&t, room);
+  least = ops->minima(&t, work);
   for (int32_t g = 0; g < scan_groups(n, ops->group); g++) {
     double low = INFINITY;
     for (int32_t q = 0; q < group_offsets(ops, n, g); q++)
@@ -97,13 +97,13 @@ static void filter_check(const ScanOps *ops, ClimbFilter filter, int32_t n, Box 
         low = fmin(low, d);
       }
     lows[g] = low;
-    CU_ASSERT_EQUAL(group_check(ops, &t, g, room, hits, delta, fine, coarse), 0);
+    CU_ASSERT_EQUAL(group_check(ops, &t, g, work, hits, delta, fine, coarse), 0);
     lowest = fmin(lowest, low);
   }
   for (int32_t g = 0; g < scan_groups(n, ops->group); g++) /* moves of other groups may be among a group's */
-    CU_ASSERT(room[g] >= least && room[g] - lows[g] <= (lows[g] <= 2 ? fine : coarse));
+    CU_ASSERT(work[g] >= least && work[g] - lows[g] <= (lows[g] <= 2 ? fine : coarse));
   CU_ASSERT(fabs(least - lowest) <= fine);
-  free(x), free(y), free(delta), free(lows), free(hits), free(room);
+  free(x), free(y), free(delta), free(lows), free(hits), free(work);
   free(t.x), free(t.y), free(t.e), free(t.city);
 }
 

@@ -1,5 +1,5 @@
-/* The bench: a thread's tour as the filters (scan.h, climb_swap.c) want it. See climb_bench.h. */
-#include "climb_bench.h"
+/* See climb_workspace.h: a thread's tour in the layout of the filters (scan.h, climb_swap.c). */
+#include "climb_workspace.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -12,14 +12,14 @@ const MoveOps *climb_move_find(ClimbMove move) {
   return moves[move];
 }
 
-void bench_free(Bench *b) {
+void workspace_free(ClimbWorkspace *b) {
   free(b->tour.x), free(b->tour.y), free(b->tour.e), free(b->tour.city);
   free(b->minima), free(b->around), free(b->hits);
 }
 
-Status bench_make(Bench *b, const ClimbProblem *problem) {
+Status workspace_make(ClimbWorkspace *b, const ClimbProblem *problem) {
   size_t length = scan_length(problem->n), n = problem->n;
-  *b = (Bench){.problem = problem, .move = climb_move_find(problem->move)};
+  *b = (ClimbWorkspace){.problem = problem, .move = climb_move_find(problem->move)};
   b->scan = b->move->scan(problem);
   b->tour = (ScanTour){.n = problem->n,
                        .x = calloc(length, sizeof(float)),
@@ -27,11 +27,11 @@ Status bench_make(Bench *b, const ClimbProblem *problem) {
                        .e = calloc(length, sizeof(float)),
                        .city = calloc(length, sizeof(int32_t)),
                        .matrix = problem->matrix};
-  b->minima = calloc(scan_room(problem->n), sizeof(float));
+  b->minima = calloc(scan_floats(problem->n), sizeof(float));
   b->around = calloc(length, sizeof(float));
   b->hits = calloc(SCAN_GROUP_MAX * n, sizeof(ScanHit));
   if (b->tour.x && b->tour.y && b->tour.e && b->tour.city && b->minima && b->around && b->hits) return OK;
-  bench_free(b);
+  workspace_free(b);
   FAIL(ERR_MEMORY, "no memory for a climber of %d cities", problem->n);
 }
 
@@ -50,7 +50,7 @@ static float filter_distance(const ClimbProblem *p, int32_t a, int32_t b) {
   return sqrtf(dx * dx + dy * dy);
 }
 
-void bench_place(Bench *b, int32_t p, int32_t city) {
+void workspace_place(ClimbWorkspace *b, int32_t p, int32_t city) {
   for (size_t q = p; q < scan_length(b->tour.n); q += b->tour.n) {
     b->tour.city[q] = city;
     if (!b->problem->fxy) continue;
@@ -59,7 +59,7 @@ void bench_place(Bench *b, int32_t p, int32_t city) {
   }
 }
 
-void bench_edge(Bench *b, int32_t p) {
+void workspace_edge(ClimbWorkspace *b, int32_t p) {
   float e = filter_distance(b->problem, b->tour.city[p], b->tour.city[p + 1]);
   for (size_t q = p; q < scan_length(b->tour.n); q += b->tour.n) b->tour.e[q] = e;
 }
@@ -69,8 +69,8 @@ static inline void swap_float(float *a, float *b) {
   *a = *b, *b = kept;
 }
 
-/* Repeats positions 0..n-1 behind them. */
-static void bench_extend(Bench *b) {
+/* Repeats positions 0..n-1 after them. */
+static void bench_extend(ClimbWorkspace *b) {
   ScanTour *t = &b->tour;
   size_t n = t->n, length = scan_length(t->n);
   for (size_t q = n; q < length; q += n) {
@@ -80,8 +80,8 @@ static void bench_extend(Bench *b) {
   }
 }
 
-/* Edges inside keep their lengths: only the two at the ends are new. */
-void bench_reverse(Bench *b, int32_t *tour, int32_t first, int32_t length) {
+/* Edges inside keep their lengths: only those at the two ends change. */
+void workspace_reverse(ClimbWorkspace *b, int32_t *tour, int32_t first, int32_t length) {
   ScanTour *t = &b->tour;
   int32_t n = t->n, last = first + length - 1 - (first + length - 1 < n ? 0 : n), p = first, q = last;
   for (int32_t k = 0; k < length / 2; k++) {
@@ -96,9 +96,9 @@ void bench_reverse(Bench *b, int32_t *tour, int32_t first, int32_t length) {
   bench_extend(b);
 }
 
-void bench_load(Bench *b, const int32_t *tour) {
-  for (int32_t p = 0; p < b->tour.n; p++) bench_place(b, p, tour[p]);
-  for (int32_t p = 0; p < b->tour.n; p++) bench_edge(b, p);
+void workspace_load(ClimbWorkspace *b, const int32_t *tour) {
+  for (int32_t p = 0; p < b->tour.n; p++) workspace_place(b, p, tour[p]);
+  for (int32_t p = 0; p < b->tour.n; p++) workspace_edge(b, p);
 }
 
 double clock_hz(void) {

@@ -67,9 +67,12 @@ static const Command commands[] = {
      FOR_REPORT, command_report},
     {"verify", "INSTANCE SOLUTION | --batch LIST", "judge a tour or an assignment",
      "Prints its cost in the instance's own measure; fails if it is no solution.\n"
-     "With --batch many solutions are judged, by all ranks: a line of LIST names an instance and a solution file, with blanks or\n"
-     "a tab between, relative to LIST. Records go to one HDF5 file, a few bytes a solution; the same command goes on where a\n"
-     "run was stopped or killed. Exit code 1: some solutions did not verify. `cordee report FILE` shows the records.\n\n"
+     "With --batch many solutions are judged, by all ranks: a line of LIST names an instance and a solution "
+     "file, with blanks or\n"
+     "a tab between, relative to LIST. Records go to one HDF5 file, a few bytes a solution; the same command "
+     "goes on where a\n"
+     "run was stopped or killed. Exit code 1: some solutions did not verify. `cordee report FILE` shows the "
+     "records.\n\n"
      "  cordee verify berlin52.tsp berlin52.opt.tour\n"
      "  mpirun -n 8 cordee verify --batch solutions.list --out verified.h5\n",
      FOR_VERIFY, command_verify},

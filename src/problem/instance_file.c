@@ -44,6 +44,7 @@ Status instance_read(const char *path, Instance **out) {
   const Problem *named = access(path, F_OK) != 0 ? problem_probe(path, NULL, 0) : NULL;
   if (named) return named->parse(path, NULL, 0, out);
   TRY(text_read(path, &text, &bytes));
+  /* lint: null-dereference: with a text some problem is the surest */
   Status status = problem_probe(path, text, bytes)->parse(path, text, bytes, out);
   free(text);
   return status;

@@ -67,8 +67,8 @@ static Status word_add(Reader *r, JobKey *key, const char *text, int length) {
   if (!room) return no_memory(r);
   key->word = room;
   char *copy = strndup(text, (size_t)length);
-  /* lint: malloc-leak: the key has it */
   if (!copy) return no_memory(r);
+  /* lint: malloc-leak: the key has it */
   key->word[key->words++] = (JobWord){copy, r->line};
   return OK;
 }

@@ -202,7 +202,8 @@ static void nothing_is_opened_twice(void) {
   int a = temporary_create(place("t.h5"), first), b = temporary_create(place("t.h5"), second);
   CU_ASSERT(a >= 0 && b >= 0 && strcmp(first, second) != 0 && files() == 2);
   CU_ASSERT(strlen(first) == strlen(place("t.h5")) + TEMPORARY_SUFFIX);
-  CU_ASSERT(temporary_place(a, first, place("taken")) == 0 && temporary_place(b, second, place("taken")) == -1);
+  CU_ASSERT(temporary_place(a, first, place("taken")) == 0 &&
+            temporary_place(b, second, place("taken")) == -1);
   close(a), close(b), unlink(second), unlink(place("taken"));
   CU_ASSERT(files() == 0);
 }

@@ -69,11 +69,13 @@ class House:
                 for part in circles(graph) for path in part]
 
     def room_circles(self):
-        graph = {room: set() for room in self.rooms}
+        graph = {room: {} for room in self.rooms}
         for path, below in self.tree.uses(self.sources).items():
-            if path not in self.tables:
-                graph[self.tree.sources[path].room] |= {self.tree.sources[other].room for other in below} - {self.tree.sources[path].room}
-        return [(room, "circle: %s needs %s" % (room, ", ".join(sorted(graph[room] & set(part)))))
+            for other, why in below.items() if path not in self.tables else ():
+                if self.tree.sources[other].room != self.tree.sources[path].room:
+                    graph[self.tree.sources[path].room].setdefault(self.tree.sources[other].room, "%s: %s" % (path, why))
+        return [(room, "circle: %s needs %s" % (room, ", ".join("%s (%s)" % (other, graph[room][other])
+                                                                for other in sorted(graph[room]) if other in part)))
                 for part in circles(graph) for room in part]
 
     def words(self):
@@ -111,8 +113,10 @@ class House:
                     continue
                 hits = [(line, "includes " + h) for line, h, path in self.tree.includes(source) if not path and re.match(header, h)]
                 hits += [(line, "uses " + text) for line, text in source.tokens() if re.match(call, text)]
-                found += [("%s %s" % (name, source.room), "%s:%d: %s belongs to src/%s: %s" % (source.path, line, name, ", src/".join(rooms), what))
-                          for line, what in hits]
+                if hits:
+                    found.append(("%s %s" % (name, source.room), "%s:%d: %s belongs to src/%s: %s%s" % (
+                        source.path, hits[0][0], name, ", src/".join(rooms), hits[0][1],
+                        " and %d more" % (len(hits) - 1) if hits[1:] else "")))
         return found
 
     def lengths(self, long):

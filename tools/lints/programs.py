@@ -9,7 +9,7 @@ import shutil
 import subprocess
 
 SUPPRESSED = re.compile(r"/\* lint: ([\w-]+): (\S[^*]*?) ?\*/")
-ANALYZER = ["-O1", "-g0", "-fanalyzer", "-Wno-format-truncation", "-ftrack-macro-expansion=0", "-S", "-o", os.devnull]  # -O0 takes twice as long, -O2 gives more false alarms
+ANALYZER = ["-O0", "-g0", "-fanalyzer", "-ftrack-macro-expansion=0", "-S", "-o", os.devnull]  # optimised, code is gone before it looks
 VAGUE = "<unknown>"  # gcc 12 has lost what the finding is about: every such one was false
 INTRINSICS = "_avx"  # the analyzer takes the lanes that intrinsics leave undefined for uninitialized values
 CPPCHECK_OFF = {  # switched off as a whole
@@ -76,7 +76,8 @@ def analyzer_command(command):
 def analyzer_lines(tree, path, command, version, kept):
     """What the analyzer says of a file, run or remembered."""
     if not re.search(r"^Status (status_fail|comm_agree)\(", tree.sources[path].text, re.M):  # what it defines as a macro
-        command = command[:-1] + ["-include", os.path.join(HERE, "analyzer.h")] + command[-1:]
+        ranks = ["-DCORDEE_LINT_RANKS"] if "src/mpi/comm.h" in tree.reached(tree.sources[path]) else []
+        command = command[:-1] + ranks + ["-include", os.path.join(HERE, "analyzer.h")] + command[-1:]
     digest = hashlib.sha256(("\0".join([version] + command)).encode())
     with open(os.path.join(HERE, "analyzer.h"), "rb") as file:
         digest.update(file.read())
@@ -88,7 +89,7 @@ def analyzer_lines(tree, path, command, version, kept):
         with open(remembered, encoding="utf-8") as file:
             return json.load(file)
     query = subprocess.run(command, cwd=tree.root, capture_output=True, text=True, check=False, env={**os.environ, "LC_ALL": "C"})
-    lines = [line for line in query.stderr.splitlines() if re.match(r"\S+: (warning|error):", line)]
+    lines = [line for line in query.stderr.splitlines() if re.match(r"\S+: (error: |warning: .*\[-Wanalyzer-)", line)]
     if query.returncode:
         return lines or ["%s:1: error: %s" % (path, query.stderr.strip()[-200:])]
     with open(remembered + ".new", "w", encoding="utf-8") as file:

@@ -75,7 +75,8 @@ class Tree:
     def uses(self, sources):
         """{path: {path of a file that it needs: why}}: what it includes, and where what it names is defined."""
         words = {s.path: set(re.findall(r"[A-Za-z_]\w*", s.code)) for s in sources}
-        declared = set().union(*(words[s.path] for s in sources if s.path.endswith((".h", ".cuh"))))
+        headers = "\n".join(s.code for s in sources if s.path.endswith((".h", ".cuh")))
+        declared = set(re.findall(r"(?<![.>\w])(\w+)\(", headers)) | set(re.findall(r"^[A-Za-z_][\w *]*?(\w+)(?:\[\w*\])*;", headers, re.M))
         homes = {name: s.path for s in sources for name in s.defined() if name in declared}
         for source in sources:
             for name in filter(VTABLE.match, OBJECT.findall(source.code)):

@@ -126,6 +126,7 @@ INLINE void row_load(const Tile *tile, int32_t t, V x, const int machines, U *lo
   U index = v_index(x);
   if (machines > TILE_MACHINES) {
     uint32_t machine[LANES];
+    /* lint: use-of-uninitialized-value: index has all lanes */
     memcpy(machine, &index, sizeof machine);
     for (uint32_t l = 0; l < LANES; l++) memory[machine[l] * LANES + l] += ticks[machine[l]];
     return;

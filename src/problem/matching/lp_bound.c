@@ -62,6 +62,7 @@ static void market_fill(Market *k, double *u) {
 }
 
 static float lanes_min(const float *lane) {
+  /* lint: use-of-uninitialized-value: callers fill all lanes */
   float least = lane[0];
   for (int l = 1; l < LANES; l++) least = lane[l] < least ? lane[l] : least;
   return least;

@@ -75,7 +75,6 @@ static void regrets_smallest(const AnnealOptions *b, int32_t t, int count, doubl
   int have = 0;
   for (int32_t m = 0; m < matching_of(b->inst)->machines; m++) {
     const double r = regret(b, t, m);
-    /* lint: use-of-uninitialized-value: the first `have` are set */
     if (have == count + 1 && r >= low[count]) continue;
     int i = have < count + 1 ? have++ : count;
     for (; i > 0 && low[i - 1] > r; i--) low[i] = low[i - 1];

@@ -58,7 +58,7 @@ static Status tables_alloc(AnnealOptions *b) {
   k->entries = (int32_t)options + ANNEAL_PAD;
   Array array[ARRAYS];
   arrays_of(k, array);
-  for (int i = 0; i < ARRAYS; i++) /* lint: malloc-leak: the model has it */
+  for (int i = 0; i < ARRAYS; i++)
     if (!(*array[i].pointer = calloc(array[i].bytes + 1, 1)))
       FAIL(ERR_MEMORY, "no memory for %lld options", (long long)options);
   b->model->task = malloc(((size_t)k->tasks + 1) * sizeof *b->model->task);

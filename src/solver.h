@@ -27,10 +27,10 @@ typedef struct Batching Batching;       /* how it solves many small tasks at onc
 typedef struct Progress { /* of this archipelago since create */
   uint64_t moves;         /* evaluated */
   uint64_t
-      finished;    /* in the solver's own count (Solver.finished): all epochs, those before a load included */
+      finished; /* in the solver's own count (Solver.finished): all epochs, those before a load included */
   uint64_t improved; /* islands that improved in the epoch that is done (SolverPacing.improved) */
-  int64_t best;    /* cost of the best champion or finished search; COST_NONE: none */
-  bool epoch_done; /* the current epoch is finished, champions are up to date */
+  int64_t best;      /* cost of the best champion or finished search; COST_NONE: none */
+  bool epoch_done;   /* the current epoch is finished, champions are up to date */
 } Progress;
 
 enum { SOLVER_PROBLEMS = 4 };

@@ -4,7 +4,7 @@
 #include <string.h>
 #include "halt.h"
 #include "problem.h"
-#include "problem/generate.h"
+#include "problem/tsp/generate.h"
 #include "problem/matching/generate_etc.h"
 #include "io/output.h"
 #include "command.h"

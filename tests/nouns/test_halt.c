@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 #include "fixtures/harness.h"
-#include "problem/generate.h"
+#include "problem/tsp/generate.h"
 #include "problem/matching/generate_etc.h"
 #include "problem/tsp/tsplib.h"
 #include "problem/judge.h"

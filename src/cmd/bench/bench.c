@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "problem/generate.h"
+#include "problem/tsp/generate.h"
 #include "problem/tsp/tsplib.h"
 #include "clock.h"
 #include "mpi/bind.h"

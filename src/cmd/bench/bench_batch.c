@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "problem/generate.h"
+#include "problem/tsp/generate.h"
 #include "problem/instance_file.h"
 #include "clock.h"
 #include "mpi/bind.h"

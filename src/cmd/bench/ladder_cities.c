@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "solver/ladder/ladder_moves.h"
-#include "problem/generate.h"
+#include "problem/tsp/generate.h"
 #include "problem/tsp/tsplib.h"
 #include "options/options.h"
 #include "problem/tsp/tsp.h"

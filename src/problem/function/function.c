@@ -1,11 +1,5 @@
-/* Test functions' line in the registry: see function.h. "rastrigin:30" is an instance. */
+/* See function.h. */
 #include "function.h"
-
-#include <string.h>
-#include "position_file.h"
-#include "io/lexer.h"
-
-enum { DIMENSIONS_MAX = 1000000 };
 
 float function_range(FunctionKind function) {
   static const float ranges[FUNCTION_COUNT] = {
@@ -20,67 +14,9 @@ const char *function_name(FunctionKind function) {
   return names[function];
 }
 
-/* The function before the path's colon; FUNCTION_COUNT: none. */
-static FunctionKind function_find(const char *path) {
-  const char *colon = strchr(path, ':');
-  FunctionKind f = 0;
-  for (; f < FUNCTION_COUNT; f++) {
-    const char *name = function_name(f);
-    if (colon && strlen(name) == (size_t)(colon - path) && strncmp(name, path, strlen(name)) == 0) break;
-  }
-  return f;
-}
-
-static int function_probe(const char *path, const char *head, size_t bytes) {
-  (void)bytes;
-  return !head && function_find(path) < FUNCTION_COUNT ? 100 : 0;
-}
-
-static Status function_parse(const char *path, const char *text, size_t bytes, Instance **out) {
-  (void)text, (void)bytes;
-  const FunctionKind function = function_find(path);
-  const char *dimensions = strchr(path, ':') + 1;
-  Lexer lx = {.path = path, .at = dimensions, .end = dimensions + strlen(dimensions), .line = 1};
-  long long n;
-  if (!lexer_integer(&lx, 1, DIMENSIONS_MAX, &n) || lx.at != lx.end)
-    FAIL(ERR_USAGE, "%s: expected dimensions from 1 to %d after the colon, found '%s'", path, DIMENSIONS_MAX,
-         dimensions);
-  TRY(function_alloc(function, (int32_t)n, out));
-  snprintf((*out)->name, sizeof(*out)->name, "%s:%lld", function_name(function), n);
-  (*out)->digest = instance_digest(*out);
-  return OK;
-}
-
-static int function_head(const Instance *inst, int32_t head[INSTANCE_HEAD_MAX]) {
-  const int32_t words[] = {2, 0, inst->n, 0, inst->decimals, (int32_t)function_of(inst)->function};
-  memcpy(head, words, sizeof words);
-  return sizeof words / sizeof *words;
-}
-
-static void function_size_text(const Instance *inst, char *text, size_t size) {
-  snprintf(text, size, "%s in %d dimension%s", function_name(function_of(inst)->function), inst->n,
-           inst->n == 1 ? "" : "s");
-}
-
-static size_t function_genes(const Instance *inst) { return (size_t)inst->n; }
-
 Status function_alloc(FunctionKind function, int32_t dimensions, Instance **out) {
   const FunctionInstance like = {
       .head = {.problem = &problem_function, .n = dimensions, .decimals = FUNCTION_DECIMALS},
       .function = function};
   return instance_alloc_like(&like.head, out);
 }
-
-const Problem problem_function = {
-    .name = "function",
-    .bytes = sizeof(FunctionInstance),
-    .words = {"functions", "a test function such as rastrigin:30", "dimensions", "position"},
-    .probe = function_probe,
-    .parse = function_parse,
-    .head = function_head,
-    .size_text = function_size_text,
-    .genes = function_genes,
-    .judge = judge_position,
-    .margin = judge_margin,
-    .solution_write = position_write,
-    .solution_read = position_read};

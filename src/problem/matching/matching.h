@@ -32,10 +32,6 @@ static inline const MatchingInstance *matching_of(const Instance *inst) {
 /* An instance of those sizes, the contents of its arrays undefined. *out is owned by the caller (instance_free). ERR_MEMORY. */
 Status matching_alloc(int32_t tasks, int32_t machines, int32_t decimals, Instance **out);
 
-/* The truncated LP bound (lp_bound.h) and the LP's duals, into price (machines) unless it is NULL. Computed at the first call
- * for an instance by so many threads, which change no bit of it; by one thread of the process at a time. ERR_MEMORY. */
-Status matching_bound(const Instance *inst, int threads, uint32_t *price, int64_t *bound);
-
 /* Problem.judge. ERR_FORMAT naming the first task whose machine is out of range. ERR_MEMORY. Local. */
 Status judge_assignment(const Instance *inst, const int32_t *assignment, int64_t *cost);
 

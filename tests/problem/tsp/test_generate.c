@@ -1,11 +1,11 @@
-/* Seeded instances (src/problem/generate.c, src/problem/tsp/dimacs.c). */
+/* Seeded instances (src/problem/tsp/generate.c, src/problem/tsp/dimacs.c). */
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "fixtures/harness.h"
-#include "problem/generate.h"
+#include "problem/tsp/generate.h"
 #include "problem/tsp/tsplib.h"
 #include "rng.h"
 #include "problem/tsp/tsp.h"

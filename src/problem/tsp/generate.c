@@ -10,17 +10,9 @@
 #include <stdio.h>
 #include "halt.h"
 #include "rng.h"
-#include "problem/tsp/dimacs.h"
-#include "problem/tsp/generate_cities.h"
-#include "problem/tsp/tsp.h"
-
-Status cities_alloc(int32_t n, const char *name, const char *comment, Instance **out) {
-  if (n < 1) FAIL(ERR_USAGE, "an instance has at least 1 city, not %d", n);
-  TRY(tsp_alloc(METRIC_EUC_2D, n, out));
-  snprintf((*out)->name, sizeof(*out)->name, "%s", name);
-  snprintf((*out)->comment, sizeof(*out)->comment, "%s", comment);
-  return OK;
-}
+#include "dimacs.h"
+#include "generate_cities.h"
+#include "tsp.h"
 
 static Status make(const char *kind, int32_t n, uint64_t seed, Instance **out) {
   char name[64], comment[160];

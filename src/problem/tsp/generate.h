@@ -1,6 +1,6 @@
 /* Seeded instances: `cordee generate`. Host only. */
-#ifndef CORDEE_PROBLEM_GENERATE_H
-#define CORDEE_PROBLEM_GENERATE_H
+#ifndef CORDEE_PROBLEM_TSP_GENERATE_H
+#define CORDEE_PROBLEM_TSP_GENERATE_H
 
 #include "instance.h"
 

@@ -1,0 +1,71 @@
+/* The line of task matching in the registry: see matching.h. */
+#include <stdlib.h>
+#include <string.h>
+#include "assignment_file.h"
+#include "etc.h"
+#include "io/lexer.h"
+#include "matching.h"
+#include "matching_bound.h"
+
+/* Does it begin with a number, or what is meant as one? */
+static int matching_probe(const char *path, const char *head, size_t bytes) {
+  if (!head) return 0;
+  Lexer lx = {.path = path, .at = head, .end = head + bytes, .line = 1};
+  lexer_skip_space(&lx);
+  return lx.at < lx.end && strchr("0123456789-+.", *lx.at) && *lx.at ? 50 : 0;
+}
+
+static Status matching_arrays_alloc(Instance *inst) {
+  MatchingInstance *matching = (MatchingInstance *)inst;
+  const size_t machines = (size_t)matching->machines;
+  matching->etc = instance_array_alloc((size_t)inst->n * machines * sizeof *matching->etc);
+  matching->proven = malloc(sizeof *matching->proven + machines * sizeof(uint32_t));
+  if (matching->etc && matching->proven) return matching->proven->known = false, OK;
+  free(matching->etc), free(matching->proven);
+  FAIL(ERR_MEMORY, "no memory for an instance");
+}
+
+static void matching_release(Instance *inst) {
+  MatchingInstance *matching = (MatchingInstance *)inst;
+  free(matching->etc), free(matching->proven);
+}
+
+static void matching_arrays(const Instance *inst, InstanceArray arrays[INSTANCE_ARRAYS]) {
+  const MatchingInstance *matching = matching_of(inst);
+  arrays[0] =
+      (InstanceArray){matching->etc, (size_t)inst->n * (size_t)matching->machines * sizeof *matching->etc};
+}
+
+static int matching_head(const Instance *inst, int32_t head[INSTANCE_HEAD_MAX]) {
+  const int32_t words[] = {1, 0, inst->n, matching_of(inst)->machines, inst->decimals, 0};
+  memcpy(head, words, sizeof words);
+  return sizeof words / sizeof *words;
+}
+
+static void matching_size_text(const Instance *inst, char *text, size_t size) {
+  snprintf(text, size, "%d tasks on %d machines", inst->n, matching_of(inst)->machines);
+}
+
+static size_t matching_genes(const Instance *inst) { return (size_t)inst->n; }
+
+static Status matching_proven(const Instance *inst, int threads, int64_t *bound) {
+  return matching_bound(inst, threads, NULL, bound);
+}
+
+const Problem problem_matching = {
+    .name = "matching",
+    .bytes = sizeof(MatchingInstance),
+    .words = {"task matching", "an ETC file (tasks matched to machines)", "tasks", "assignment"},
+    .probe = matching_probe,
+    .parse = etc_parse,
+    .write = etc_write,
+    .alloc = matching_arrays_alloc,
+    .release = matching_release,
+    .arrays = matching_arrays,
+    .head = matching_head,
+    .size_text = matching_size_text,
+    .genes = matching_genes,
+    .judge = judge_assignment,
+    .bound = matching_proven,
+    .solution_write = assignment_write,
+    .solution_read = assignment_read};

@@ -1,0 +1,71 @@
+/* The line of the travelling salesman problem in the registry: see tsp.h. */
+#include <stdlib.h>
+#include "tour.h"
+#include "tsp.h"
+#include "tsplib.h"
+
+/* Whatever no other problem knows: its reader says best what is wrong with it. */
+static int tsp_probe(const char *path, const char *head, size_t bytes) {
+  (void)path, (void)bytes;
+  return head ? 1 : 0;
+}
+
+static Status tsp_arrays_alloc(Instance *inst) {
+  TspInstance *tsp = (TspInstance *)inst;
+  const size_t n = (size_t)inst->n;
+  const bool plane = tsp->metric != METRIC_EXPLICIT;
+  tsp->x = plane ? instance_array_alloc(n * sizeof *tsp->x) : NULL;
+  tsp->y = plane ? instance_array_alloc(n * sizeof *tsp->y) : NULL;
+  tsp->matrix = plane ? NULL : instance_array_alloc(n * n * sizeof *tsp->matrix);
+  if (plane ? tsp->x && tsp->y : tsp->matrix != NULL) return OK;
+  free(tsp->x), free(tsp->y);
+  FAIL(ERR_MEMORY, "no memory for an instance");
+}
+
+static void tsp_release(Instance *inst) {
+  TspInstance *tsp = (TspInstance *)inst;
+  free(tsp->x), free(tsp->y), free(tsp->matrix);
+}
+
+static void tsp_arrays(const Instance *inst, InstanceArray arrays[INSTANCE_ARRAYS]) {
+  const TspInstance *tsp = tsp_of(inst);
+  const size_t n = (size_t)inst->n;
+  arrays[0] = (InstanceArray){tsp->x, tsp->x ? n * sizeof *tsp->x : 0};
+  arrays[1] = (InstanceArray){tsp->y, tsp->y ? n * sizeof *tsp->y : 0};
+  arrays[2] = (InstanceArray){tsp->matrix, tsp->matrix ? n * n * sizeof *tsp->matrix : 0};
+}
+
+static int tsp_head(const Instance *inst, int32_t head[INSTANCE_HEAD_MAX]) {
+  head[0] = 0, head[1] = (int32_t)tsp_of(inst)->metric, head[2] = inst->n;
+  return 3;
+}
+
+static void tsp_size_text(const Instance *inst, char *text, size_t size) {
+  snprintf(text, size, "%d cities, %s", inst->n, metric_name(tsp_of(inst)->metric));
+}
+
+static size_t tsp_genes(const Instance *inst) { return (size_t)inst->n; }
+
+static Status tsp_solution_write(const char *path, const Instance *inst, const int32_t *gene, int64_t cost) {
+  return tour_write(path, inst->name, inst->n, gene, cost);
+}
+
+static Status tsp_solution_read(const char *path, const Instance *inst, int32_t *gene) {
+  return tour_read(path, inst->n, gene);
+}
+
+const Problem problem_tsp = {.name = "tsp",
+                             .bytes = sizeof(TspInstance),
+                             .words = {"TSP", "a TSPLIB file", "cities", "tour"},
+                             .probe = tsp_probe,
+                             .parse = tsplib_parse,
+                             .write = tsplib_write,
+                             .alloc = tsp_arrays_alloc,
+                             .release = tsp_release,
+                             .arrays = tsp_arrays,
+                             .head = tsp_head,
+                             .size_text = tsp_size_text,
+                             .genes = tsp_genes,
+                             .judge = judge_tour,
+                             .solution_write = tsp_solution_write,
+                             .solution_read = tsp_solution_read};

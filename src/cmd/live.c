@@ -27,13 +27,13 @@ static void row_title(FILE *out, const RunView *view) {
 /* Share of the budget, or of the time if there is no budget. */
 static double part_done(const RunView *view) {
   if (view->epochs == EPOCHS_OPEN) return view->limit_s > 0 ? view->leg_s / view->limit_s : 0;
-  return view->budget ? (double)view->outcome.climbers / (double)view->budget : 0;
+  return view->budget ? (double)view->outcome.finished / (double)view->budget : 0;
 }
 
 static void row_work(FILE *out, const RunView *view, double left_s) {
   fprintf(out, "  work        ");
   live_bar(out, part_done(view));
-  fprintf(out, ", %s%s %s\n", human_count((double)view->outcome.climbers), human_of((double)view->budget),
+  fprintf(out, ", %s%s %s\n", human_count((double)view->outcome.finished), human_of((double)view->budget),
           view->solver->finished);
   fprintf(out, "  time        %s", human_seconds(view->outcome.elapsed_s));
   if (left_s >= 0) fprintf(out, ", left %s", human_seconds(left_s));

@@ -14,8 +14,8 @@
 /* Seconds this leg still needs: by its own rate, or by the clock if that ends it first; < 0: cannot be told. */
 static double time_left(const RunView *view) {
   double left = -1, limit = view->limit_s > 0 ? fmax(0, view->limit_s - view->leg_s) : -1;
-  if (view->leg_climbers > 0 && view->budget > 0)
-    left = view->leg_s / (double)view->leg_climbers * (double)(view->budget - view->outcome.climbers);
+  if (view->leg_finished > 0 && view->budget > 0)
+    left = view->leg_s / (double)view->leg_finished * (double)(view->budget - view->outcome.finished);
   return limit >= 0 && (left < 0 || limit < left) ? limit : left;
 }
 
@@ -24,7 +24,7 @@ static void line_print(Reporter *r, const RunView *view) {
   double left = time_left(view);
   const char *gap = human_gap(view->outcome.best, view->outcome.best_known);
   fprintf(stderr, "%8s  %s%s %s  %s %s/s  ", human_seconds(view->outcome.elapsed_s),
-          human_count((double)view->outcome.climbers), human_of((double)view->budget), view->solver->finished,
+          human_count((double)view->outcome.finished), human_of((double)view->budget), view->solver->finished,
           human_count(r->shown_rate), view->solver->work);
   if (view->outcome.best == COST_NONE)
     fprintf(stderr, "none finished yet");
@@ -52,7 +52,7 @@ static void log_print(Reporter *r, const char *event, const RunView *view) {
           "\"moves\": %llu, "
           "\"moves_per_s\": %.6g, \"best\": ",
           event, view->outcome.elapsed_s, view->epoch, view->epochs == EPOCHS_OPEN ? 0 : view->epochs,
-          (unsigned long long)view->outcome.climbers, (unsigned long long)view->outcome.moves, r->shown_rate);
+          (unsigned long long)view->outcome.finished, (unsigned long long)view->outcome.moves, r->shown_rate);
   if (view->outcome.best == COST_NONE)
     fprintf(r->log, "null");
   else
@@ -130,7 +130,7 @@ static void on_ended(void *self, const RunView *view) {
   live_clear(&r->live, stderr);
   if (!r->quiet)
     fprintf(stderr, "%s after %s: %s %s, %s %s (%s/s)%s%s\n", ends[view->end],
-            human_seconds(view->outcome.elapsed_s), human_count((double)view->outcome.climbers),
+            human_seconds(view->outcome.elapsed_s), human_count((double)view->outcome.finished),
             view->solver->finished, human_count((double)view->outcome.moves), view->solver->work,
             human_count(rate), view->saved_bytes ? ", checkpoint " : "",
             view->saved_bytes ? text_line(view->checkpoint) : "");

@@ -142,7 +142,7 @@ Status optima_find(const char *instance_path, const char *name, int32_t decimals
   return OK;
 }
 
-Status optima_said(double said, int32_t decimals, int64_t *best) {
+Status optima_given(double said, int32_t decimals, int64_t *best) {
   const double unit = pow(10, decimals), most = floor((0x1p63 - 1024) / unit);
   if (said > most)
     FAIL(ERR_USAGE, "--best-known: expected 0 to %.0f for costs with %d decimals, found %.17g", most,

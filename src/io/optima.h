@@ -12,6 +12,6 @@
 Status optima_find(const char *instance_path, const char *name, int32_t decimals, int64_t *best);
 
 /* The value that --best-known says, in the same units. ERR_USAGE: it has more digits than a cost. */
-Status optima_said(double said, int32_t decimals, int64_t *best);
+Status optima_given(double said, int32_t decimals, int64_t *best);
 
 #endif

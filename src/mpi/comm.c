@@ -1,7 +1,8 @@
-/* The ranks of a run: see comm.h. */
+/* See comm.h. */
 #include "comm.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include "launcher.h"
 #include "start.h"
 
@@ -24,7 +25,7 @@ Status comm_open(int *argc, char ***argv, Comm *comm) {
   return OK;
 }
 
-void group_open(const Comm *comm, int ranks_per_task, Comm *group) {
+void comm_split(const Comm *comm, int ranks_per_task, Comm *group) {
   *group = *comm, group->began = 0;
   MPI_Comm_split(comm->all, comm->rank / ranks_per_task, comm->rank, &group->all);
   MPI_Comm_rank(group->all, &group->rank);
@@ -33,7 +34,7 @@ void group_open(const Comm *comm, int ranks_per_task, Comm *group) {
   MPI_Comm_size(group->node, &group->local_size);
 }
 
-void group_close(Comm *group) {
+void comm_split_free(Comm *group) {
   MPI_Comm_free(&group->node);
   MPI_Comm_free(&group->all);
 }
@@ -56,4 +57,7 @@ Status comm_agree(const Comm *comm, Status status) {
   return status_fail((Status)worst.status, "%s", message);
 }
 
-void comm_abort(const Comm *comm, int exit_code) { MPI_Abort(comm->all, exit_code); }
+_Noreturn void comm_abort(const Comm *comm, int exit_code) {
+  MPI_Abort(comm->all, exit_code);
+  abort();
+}

@@ -1,4 +1,4 @@
-/* The ranks of a run and how they agree. src/mpi is the only room that calls MPI. */
+/* The ranks of a run and how they agree. MPI is called in src/mpi only. */
 #ifndef CORDEE_MPI_COMM_H
 #define CORDEE_MPI_COMM_H
 
@@ -11,11 +11,11 @@ typedef struct Comm {
   int rank, size;             /* in all */
   int local_rank, local_size; /* in node */
   double
-      began; /* clock reading when the process did: limits in seconds count from there; 0: each task by itself */
+      began; /* clock reading at the start of the process, from which limits in seconds count; 0: they count from each task's start */
 } Comm;
 
-/* MPI_Init (a single process without mpirun is a run of one rank) and the communicators. ERR_START: MPI does not start;
- * ERR_LAUNCHER: the processes do not find each other; `rank` is what their launcher calls them then. Collective. */
+/* Starts MPI (a single process without mpirun is a run of one rank) and makes the communicators. ERR_START: MPI does not start;
+ * ERR_LAUNCHER: the processes do not find each other; `rank` is the launcher's then. Collective. */
 Status comm_open(int *argc, char ***argv, Comm *comm);
 void comm_close(Comm *comm);
 
@@ -23,13 +23,13 @@ static inline double run_clock(void) { return clock_s(); }
 
 /* Consecutive ranks that share a task, ranks_per_task of them (the last group has what is left), with communicators of their
  * own. local_rank stays that of the whole job, so that groups of one host take different devices. Collective. */
-void group_open(const Comm *comm, int ranks_per_task, Comm *group);
-void group_close(Comm *group);
+void comm_split(const Comm *comm, int ranks_per_task, Comm *group);
+void comm_split_free(Comm *group);
 
 /* Every rank returns the worst status of all, with the message of the lowest rank that has it. Collective. */
 Status comm_agree(const Comm *comm, Status status);
 
 /* Ends all ranks at once, from one of them. Does not return. */
-void comm_abort(const Comm *comm, int exit_code);
+_Noreturn void comm_abort(const Comm *comm, int exit_code);
 
 #endif

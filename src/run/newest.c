@@ -1,5 +1,5 @@
-/* Before step 2 of the flow: see newest.h. Rank 0 looks which files are there, so that ranks with other views of a
- * shared file system go the same way; all of them share the reading that tells whether a file is sound. */
+/* See newest.h. Rank 0 finds which files exist, for ranks may have different views of a shared file system; all ranks share the
+ * reading of a file to check it. */
 #include "newest.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@
 
 enum { THERE_FILE = 1, THERE_PREVIOUS = 2, WHY_MAX = PATH_MAX + 64 };
 
-static int files_there(const Comm *comm, const char *file, const char *previous) {
+static int files_present(const Comm *comm, const char *file, const char *previous) {
   int there = 0;
   if (comm->rank == 0)
     there = (access(file, F_OK) == 0 ? THERE_FILE : 0) | (access(previous, F_OK) == 0 ? THERE_PREVIOUS : 0);
@@ -19,7 +19,7 @@ static int files_there(const Comm *comm, const char *file, const char *previous)
   return there;
 }
 
-/* Whether a file that is there can be resumed; if not, why. Collective. */
+/* Checks a file, if it is present; `why` explains a failure. Collective. */
 static Status file_sound(const Comm *comm, const char *file, bool there, char *why, size_t size) {
   snprintf(why, size, "%s is not there", file);
   if (!there) return ERR_NO_INPUT;
@@ -29,7 +29,7 @@ static Status file_sound(const Comm *comm, const char *file, bool there, char *w
   return status;
 }
 
-/* The run goes on writing to FILE, and of the instance that is named. */
+/* The run keeps its checkpoint at FILE, and refuses one of another instance. */
 static Status options_prepare(const char *file, Options *options) {
   if (options->checkpoint[0])
     FAIL(ERR_USAGE, "--checkpoint: expected none beside --or-start, which keeps it at %s, found '%s'", file,
@@ -50,7 +50,7 @@ Status newest_find(const Comm *comm, const char *file, Options *options, Beginni
   *out = (Beginning){.resume = true};
   TRY(options_prepare(file, options));
   TRY(checkpoint_path(file, ".prev", previous));
-  int there = files_there(comm, file, previous);
+  int there = files_present(comm, file, previous);
   if (!there) return beginning_set(out, options->instance, false), OK;
   Status status = file_sound(comm, file, there & THERE_FILE, why, sizeof why);
   if (status == OK) return beginning_set(out, file, true), OK;

@@ -61,11 +61,12 @@ Status node_memory_check(const Comm *comm, const Memory *need, Seat *seat, int s
   const Share mine = share_make(need, seat, seats);
   uint64_t available = memory_free();
   Share *all = malloc((size_t)comm->local_size * sizeof *all);
-  TRY(comm_agree(
-      comm, all ? OK : status_fail(ERR_MEMORY, "no memory for the needs of %d ranks", comm->local_size)));
+  Status status = all ? OK : status_fail(ERR_MEMORY, "no memory for the needs of %d ranks", comm->local_size);
+  status = comm_agree(comm, status);
+  if (status != OK) return free(all), status;
   node_gather_all(comm, &mine, sizeof mine, all);
   node_bcast(comm, &available, sizeof available);
-  Status status = host_check(comm, need, mine.host, host_sum(all, comm->local_size), available);
+  status = host_check(comm, need, mine.host, host_sum(all, comm->local_size), available);
   for (int k = 0; k < seats && status == OK; k++)
     status = device_check(&need[k], &seat[k].backend,
                           device_sum(all, comm->local_size, seat[k].backend.device_id));

@@ -13,6 +13,6 @@ Status outcome_judge(Outcome *o, const Instance *inst, const Individual *found) 
 }
 
 Status best_known_find(const char *path, const Instance *inst, double given, int64_t *best_known) {
-  TRY(optima_said(given, inst->decimals, best_known));
+  TRY(optima_given(given, inst->decimals, best_known));
   return *best_known ? OK : optima_find(path, inst->name, inst->decimals, best_known);
 }

@@ -6,7 +6,7 @@
 #include "instance.h"
 
 typedef struct Outcome {
-  uint64_t climbers, moves; /* finished, evaluated (Progress), all legs of a run added up */
+  uint64_t finished, moves; /* as Progress counts them, all legs of a run added up */
   double elapsed_s;         /* all legs added up */
   int64_t best;             /* judged; COST_NONE: no solution yet */
   uint32_t best_island;

@@ -1,9 +1,9 @@
-/* One task over all ranks: the story. See run.h for what it promises, docs/algorithms.md for why it is so.
+/* One task over all ranks: the story. See run.h for the contract, docs/algorithms.md for the reasons.
  *
- * Time passes in rounds: every rank advances its islands by a slice of about SLICE_S, then all agree on errors,
- * stopping, saving and on whether the epoch is over. Slices fall differently on every machine; epochs do not. On all
- * ranks of a run slices are of the same number of steps, that of the slowest: nobody waits for a slice that was meant
- * to be longer, and solvers whose islands go in step (anneal, ils) can be saved within an epoch. */
+ * A run is a loop of rounds: every rank advances its islands by a slice of about SLICE_S, then all ranks agree on errors,
+ * stopping, saving and on whether the epoch is over. Slices differ between machines; epochs do not. The slices of all ranks
+ * have the same number of steps, that of the slowest rank: no rank waits for a longer slice of another, and a solver whose
+ * islands advance in step can be saved within an epoch. */
 #include "run.h"
 
 #include <math.h>
@@ -19,27 +19,26 @@
 
 #define SLICE_SAVING_S 0.05 /* while a checkpoint is written, so that its next phase begins soon */
 
-/* What ranks tell each other after a slice; the largest of each wins. */
+/* What ranks exchange after a slice; the maximum of each counts. */
 enum {
-  SAY_STATUS,
-  SAY_STOP,
-  SAY_SIGNAL,
-  SAY_SAVE,
-  SAY_WRITING,
-  SAY_SAMPLE,
-  SAY_LOOK,
-  SAY_EPOCH_OPEN,
-  SAY_STEPS,
-  SAY_BEST,
-  SAY_LEFT,
-  SAY_DONE,
-  SAY_COUNT
+  VOTE_STATUS,
+  VOTE_STOP,
+  VOTE_SIGNAL,
+  VOTE_SAVE,
+  VOTE_WRITING,
+  VOTE_SAMPLE,
+  VOTE_EXAMINE,
+  VOTE_EPOCH_OPEN,
+  VOTE_STEPS,
+  VOTE_BEST,
+  VOTE_LEFT,
+  VOTE_DONE,
+  VOTE_COUNT
 };
 
-/* One slice on this rank, and the length of the next one, if it has a say. An epoch's end cuts a slice short, so it tells
- * nothing, unless it was too long all the same. */
+/* Runs one slice on this rank and proposes the length of the next one. A slice that the epoch's end cut short proposes none, unless it was too long all the same. */
 static Status slice_advance(Run *run, Progress *progress) {
-  run->wish = 0;
+  run->wanted_steps = 0;
   if (progress->epoch_done) return OK;
   const double start = clock_s();
   const Status status = seats_advance(&run->seats, run->steps, run_paced(run) ? run->done : -1);
@@ -47,37 +46,37 @@ static Status slice_advance(Run *run, Progress *progress) {
   TRY(status);
   const double end = clock_s(), took = end - start, slice = run->writer ? SLICE_SAVING_S : SLICE_S;
   if (!progress->epoch_done || took > slice)
-    run->wish = slice_next(run->steps, took, slice, run->deadline - end);
+    run->wanted_steps = slice_next(run->steps, took, slice, run->deadline - end);
   return OK;
 }
 
-/* All ranks learn what each has to say; rank 0's clock decides for all. */
-static void round_agree(Run *run, Status status, const Progress *progress, int64_t heard[SAY_COUNT]) {
+/* All ranks agree on the votes of each. Rank 0's clock decides for all. */
+static void round_agree(Run *run, Status status, const Progress *progress, int64_t agreed[VOTE_COUNT]) {
   const bool clock = run->comm->rank == 0;
   const TimeLeft left = run_time_left(run);
-  int64_t said[SAY_COUNT] = {[SAY_STATUS] = status,
-                             [SAY_STOP] = stop_signal() ? RUN_SIGNAL
-                                          : clock       ? run_time_up(run)
-                                                        : RUN_GOING,
-                             [SAY_SIGNAL] = stop_signal(),
-                             [SAY_SAVE] = clock && run_save_due(run),
-                             [SAY_WRITING] = run->writer && checkpoint_busy(run->writer),
-                             [SAY_SAMPLE] = clock && run_sample_due(run),
-                             [SAY_LOOK] = clock && clock_s() >= run->look_next,
-                             [SAY_EPOCH_OPEN] = !progress->epoch_done,
-                             [SAY_STEPS] = run->wish ? -(int64_t)run->wish : INT64_MIN,
-                             [SAY_BEST] = -progress->best,
-                             [SAY_LEFT] = clock ? -left.us : INT64_MIN,
-                             [SAY_DONE] = clock ? left.done : 0};
+  int64_t vote[VOTE_COUNT] = {[VOTE_STATUS] = status,
+                              [VOTE_STOP] = stop_signal() ? RUN_SIGNAL
+                                            : clock       ? run_time_up(run)
+                                                          : RUN_GOING,
+                              [VOTE_SIGNAL] = stop_signal(),
+                              [VOTE_SAVE] = clock && run_save_due(run),
+                              [VOTE_WRITING] = run->writer && checkpoint_busy(run->writer),
+                              [VOTE_SAMPLE] = clock && run_sample_due(run),
+                              [VOTE_EXAMINE] = clock && clock_s() >= run->examine_at,
+                              [VOTE_EPOCH_OPEN] = !progress->epoch_done,
+                              [VOTE_STEPS] = run->wanted_steps ? -(int64_t)run->wanted_steps : INT64_MIN,
+                              [VOTE_BEST] = -progress->best,
+                              [VOTE_LEFT] = clock ? -left.us : INT64_MIN,
+                              [VOTE_DONE] = clock ? left.done : 0};
   uint64_t sums[3] = {progress->finished, progress->moves, progress->improved};
-  memcpy(heard, said, sizeof said);
-  comm_max(run->comm, heard, SAY_COUNT);
+  memcpy(agreed, vote, sizeof vote);
+  comm_max(run->comm, agreed, VOTE_COUNT);
   comm_sum(run->comm, sums, 3);
-  run_time_agree(run, (TimeLeft){-heard[SAY_LEFT], heard[SAY_DONE]});
+  run_time_agree(run, (TimeLeft){-agreed[VOTE_LEFT], agreed[VOTE_DONE]});
   halt_until(run_halt_s(run));
   run->improved = sums[2];
-  if (heard[SAY_STEPS] != INT64_MIN) run->steps = (uint32_t)-heard[SAY_STEPS];
-  run->view.outcome.climbers = sums[0], run->view.leg_climbers = sums[0] - run->before_climbers;
+  if (agreed[VOTE_STEPS] != INT64_MIN) run->steps = (uint32_t)-agreed[VOTE_STEPS];
+  run->view.outcome.finished = sums[0], run->view.leg_finished = sums[0] - run->before_finished;
   run->view.outcome.moves = run->before_moves + sums[1], run->view.leg_moves = sums[1];
   run->view.leg_s = clock_s() - run->started;
   run->view.outcome.elapsed_s = run->before_s + run->view.leg_s;
@@ -93,7 +92,7 @@ static Status epoch_begin(Run *run, RunEnd *end) {
   return OK;
 }
 
-/* The epoch is over on every rank: champions travel, and the next one begins unless that was the last. */
+/* Closes an epoch that is over on every rank: champions migrate, and the next epoch begins if there is one. */
 static Status epoch_close(Run *run, RunEnd *end) {
   TRY(run_best(run, BEST_EPOCH));
   TRY(run_judge_champions(run));
@@ -107,32 +106,32 @@ static Status epoch_close(Run *run, RunEnd *end) {
   return run->view.epoch == run->view.epochs ? OK : epoch_begin(run, end);
 }
 
-/* One round: slice, agreement, and what follows from it. */
+/* One round: a slice, agreement, and what follows from it. */
 static Status round_run(Run *run, Progress *progress, RunEnd *end, int *signal_number) {
-  int64_t heard[SAY_COUNT];
+  int64_t agreed[VOTE_COUNT];
   Status status = slice_advance(run, progress);
-  round_agree(run, status, progress, heard);
-  if (heard[SAY_STATUS] != OK) return comm_agree(run->comm, status);
-  if (heard[SAY_LOOK] && -heard[SAY_BEST] < run->best.cost) TRY(run_best(run, BEST_SO_FAR));
+  round_agree(run, status, progress, agreed);
+  if (agreed[VOTE_STATUS] != OK) return comm_agree(run->comm, status);
+  if (agreed[VOTE_EXAMINE] && -agreed[VOTE_BEST] < run->best.cost) TRY(run_best(run, BEST_SO_FAR));
   if (run_paced(run) && run->ending_s == 0)
-    TRY(run_best(run, BEST_UNFINISHED)); /* a rehearsal: how long will it take? */
-  if (!heard[SAY_EPOCH_OPEN]) {
+    TRY(run_best(run, BEST_UNFINISHED)); /* measures how long the end of the run will take */
+  if (!agreed[VOTE_EPOCH_OPEN]) {
     TRY(epoch_close(run, end));
     seats_reopen(&run->seats);
     progress->epoch_done = false;
   }
-  if (*end == RUN_GOING) *end = (RunEnd)heard[SAY_STOP];
-  *signal_number = (int)heard[SAY_SIGNAL];
+  if (*end == RUN_GOING) *end = (RunEnd)agreed[VOTE_STOP];
+  *signal_number = (int)agreed[VOTE_SIGNAL];
   if (run->comm->rank == 0) run->observer->progress(run->observer->self, &run->view);
-  if (heard[SAY_SAMPLE]) TRY(run_sample(run, progress->moves));
-  if (run->writer && !heard[SAY_WRITING]) TRY(run_save_step(run));
-  return heard[SAY_SAVE] && *end == RUN_GOING ? run_save_begin(run) : OK;
+  if (agreed[VOTE_SAMPLE]) TRY(run_sample(run, progress->moves));
+  if (run->writer && !agreed[VOTE_WRITING]) TRY(run_save_step(run));
+  return agreed[VOTE_SAVE] && *end == RUN_GOING ? run_save_begin(run) : OK;
 }
 
 static Status rounds_run(Run *run, RunEnd *end, int *signal_number) {
   Progress progress = {.best = COST_NONE};
   Status status = OK;
-  if (!run->options.lazy) TRY(run_save(run)); /* from the first second on there is something to resume */
+  if (!run->options.lazy) TRY(run_save(run)); /* so that there is something to resume from the start */
   while (*end == RUN_GOING && status == OK) status = round_run(run, &progress, end, signal_number);
   if (status == ERR_STOPPED) return run_halted(run, end, signal_number);
   TRY(status);
@@ -171,7 +170,7 @@ Status run_task_seated(const Comm *comm, const Options *options, const char *fil
   if (comm->rank == 0) observer->ended(observer->self, &run.view);
 cleanup:
   if (status == ERR_STOPPED)
-    *end = run_halt_end(&run, signal_number); /* in set-up: there is nothing to show */
+    *end = run_halt_end(&run, signal_number); /* during set-up: there is nothing to show */
   halt_rest();
   if (status != OK && status != ERR_STOPPED && comm->rank == 0 && run.view.outcome.best_gene) {
     run.view.end = RUN_FAILED;

@@ -14,7 +14,7 @@ typedef enum RunEnd {
   RUN_TIME,     /* the time limit is reached */
   RUN_LIMIT,    /* the batch job's own end is near */
   RUN_SIGNAL,   /* SIGTERM, SIGINT or SIGUSR1 */
-  RUN_FAILED    /* something went wrong; what was found until then is still shown */
+  RUN_FAILED    /* an error; the best found until then is still shown */
 } RunEnd;
 
 /* The state of a run for observers, on rank 0. Owned by the run; valid during the call. */
@@ -31,7 +31,7 @@ typedef struct RunView {
   Outcome outcome;        /* so far, all legs */
   uint32_t epoch, epochs; /* finished, in all */
   uint64_t budget;        /* Outcome.climbers of the whole run; 0: open */
-  uint64_t leg_climbers, leg_moves;
+  uint64_t leg_finished, leg_moves;
   double leg_s;
   double limit_s;          /* of this leg; 0: none */
   double job_left_s;       /* until the batch job's end, at the start; 0: unknown */
@@ -48,8 +48,8 @@ typedef struct RunView {
   RunEnd end;
 } RunView;
 
-/* Called on rank 0 only. started: once; progress: every round (a fraction of a second; show what you like);
- * saved: after each checkpoint; ended: once, with the final result. */
+/* Called on rank 0 only. started: once; progress: every round (a fraction of a second); saved: after each checkpoint; ended:
+ * once, with the final result. */
 typedef struct RunObserver {
   void *self;
   void (*started)(void *self, const RunView *view);
@@ -58,13 +58,13 @@ typedef struct RunObserver {
   void (*ended)(void *self, const RunView *view);
 } RunObserver;
 
-/* Whether all that the run reads and writes are different files, as far as the options tell; `instance` "": it is not known
- * yet. To be called before a log is opened. ERR_USAGE: which are the same. Local, for rank 0. */
+/* Checks that the files which the run reads and writes are distinct; `instance` "": not known yet. To be called before a log is
+ * opened. ERR_USAGE: two are the same. Local, for rank 0. */
 Status run_files_check(const Options *options, const char *file, const char *instance, bool resume);
 
-/* Solves the instance `file`, or goes on from the checkpoint `file` if `resume`. Collective: every rank returns the
- * same Status. *end and *stop_signal (0: none) tell how it ended. ERR_STOPPED: a signal came or the time was over before the
- * islands were made, *end tells which; the observer has been told nothing, and there is nothing new to resume. */
+/* Solves the instance `file`, or resumes the checkpoint `file` if `resume`. Collective: every rank returns the same Status. *end
+ * and *stop_signal (0: none) say how it ended. ERR_STOPPED: a signal came or the time was over before the islands were made
+ * (*end says which); the observer has not been called, and there is nothing new to resume. */
 Status run_task(const Comm *comm, const Options *options, const char *file, bool resume,
                 const RunObserver *observer, RunEnd *end, int *stop_signal);
 

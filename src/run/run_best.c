@@ -36,7 +36,7 @@ Status run_best(Run *run, BestKind kind) {
       (kind == BEST_EPOCH && found.cost == run->best.cost && found.cost != COST_NONE))
     TRY(best_take(run, &found));
   const double end = clock_s();
-  run->look_next = end + SEARCH_PAUSE * (end - start);
+  run->examine_at = end + SEARCH_PAUSE * (end - start);
   if (found.cost != COST_NONE) run->ending_s = fmax(run->ending_s, end - start);
   return OK;
 }

@@ -1,4 +1,4 @@
-/* Before step 1 of the flow: the files of a run, and that none of them is in the way of another. Local, on rank 0. */
+/* The files of a run, checked before anything is opened. Local, on rank 0. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -9,9 +9,9 @@
 #include "io/path.h"
 #include "run_state.h"
 
-enum { GROUP_OF_RUN = 1 }; /* what is resumed and what is written may be one */
+enum { GROUP_OF_RUN = 1 }; /* the checkpoint that is resumed may be the one that is written */
 
-/* FILE itself (FILE.prev goes on as FILE). */
+/* FILE itself; FILE.prev is kept as FILE. */
 void run_checkpoint_path(const char *file, char *checkpoint) {
   snprintf(checkpoint, OPTION_PATH_MAX, "%s", file);
   size_t length = strlen(checkpoint), suffix = strlen(".prev");
@@ -36,7 +36,7 @@ static bool file_same(const char *a, const char *b) {
   return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
-/* A run that goes on elsewhere does not take another one's place: `file` is the checkpoint, or the one before it. */
+/* A resumed run may overwrite its own checkpoint only: `file` is that, or the previous one. */
 static Status elsewhere_check(const char *checkpoint, const char *previous, const char *file) {
   if (access(checkpoint, F_OK) != 0 || file_same(checkpoint, file) || file_same(previous, file)) return OK;
   FAIL(ERR_USAGE,

@@ -1,4 +1,4 @@
-/* A run that gives up what is under way (src/halt.h): when, and what is left of it. */
+/* A run that gives up work under way (halt.h): when, and how it ends. */
 #include <math.h>
 #include "halt.h"
 #include "mpi/collect.h"
@@ -25,8 +25,8 @@ RunEnd run_halt_end(const Run *run, int *signal_number) {
   return reason[0] ? RUN_SIGNAL : reason[1] == RUN_TIME ? RUN_TIME : RUN_LIMIT;
 }
 
-/* Its islands are half way between two states that could be saved, so the last checkpoint stays; each of
- * their tours, chains and swarms is as it was before or as it will be, so there is something to show. */
+/* The islands are between two states that could be saved, so the last checkpoint stays. Each of their solutions is complete,
+ * as it was before the step or after it, so the best of them can be shown. */
 Status run_halted(Run *run, RunEnd *end, int *signal_number) {
   status_clear();
   run->view.end = *end = run_halt_end(run, signal_number);

@@ -37,7 +37,7 @@ static Status instance_share(Run *run, const char *path) {
   return OK;
 }
 
-/* The solver, its backend, and the plan as they want it; solver and plan are kept in checkpoints. */
+/* Chooses the solver and its backend, and completes the plan for them. Solver and plan are kept in checkpoints. */
 static Status plan_make(Run *run, const SeatPlan *seats) {
   TRY(solver_find(run->options.method, run->inst->problem, &run->solver));
   snprintf(run->options.method, sizeof run->options.method, "%s", run->solver->name);
@@ -62,7 +62,7 @@ static Status islands_fit(Run *run) {
   return node_memory_check(run->comm, need, s->seat, s->count);
 }
 
-/* What the run itself keeps of its best and its champions. */
+/* Memory of the run itself for its best and its champions. */
 static Status best_alloc(Run *run) {
   const uint32_t islands = run->seats.span.count;
   const bool spare = run->seats.count > 1;
@@ -86,7 +86,7 @@ static Status islands_make(Run *run) {
   return comm_agree(run->comm, status);
 }
 
-/* What no cost can be below, on rank 0 alone, which shows it. */
+/* Proven lower bound, on rank 0 alone, which shows it. */
 static Status bound_make(Run *run) {
   const Problem *problem = run->inst->problem;
   if (!problem->bound || run->comm->rank != 0) return OK;
@@ -105,11 +105,11 @@ static void view_make(Run *run) {
   view->epochs = run->solver->epochs(&run->plan), view->budget = run->solver->budget(&run->plan);
   view->outcome.best_island = run->best.island;
   view->outcome.best_gene = run->best.cost == COST_NONE ? NULL : run->best.gene;
-  view->outcome.climbers = run->before_climbers, view->outcome.moves = run->before_moves,
+  view->outcome.finished = run->before_finished, view->outcome.moves = run->before_moves,
   view->outcome.elapsed_s = run->before_s;
 }
 
-/* Nobody else writes the checkpoint of this run, or it does not begin. resumed: the file to go on from; NULL: none. */
+/* Locks the checkpoint: no other process may write it. resumed: the file to resume; NULL: none. */
 static Status checkpoint_lock(Run *run, const char *resumed) {
   char *path = run->options.checkpoint;
   const bool here = run->comm->rank == 0 && path[0];
@@ -119,7 +119,7 @@ static Status checkpoint_lock(Run *run, const char *resumed) {
   return comm_agree(run->comm, here && status == OK ? lock_take(path, &run->lock) : status);
 }
 
-/* What the file says of the run's size is what its plan makes of the instance. */
+/* Checks the sizes in the file against those that the plan makes of the instance. */
 static Status sizes_match(const Run *run, const char *file, const CheckpointMeta *meta) {
   const uint32_t epochs = run->solver->epochs(&run->plan);
   const uint64_t budget = run->solver->budget(&run->plan);
@@ -155,7 +155,7 @@ static Status checkpoint_matches(const Run *run, const char *file, const Checkpo
   return sizes_match(run, file, meta);
 }
 
-/* The fields that an archipelago without islands has are those of all, but for their rows. */
+/* Checks names, types and widths of the file's fields against those of an archipelago without islands. */
 static Status fields_match(Run *run, const char *file) {
   const uint64_t rows[FIELD_GROUP_COUNT] = {
       [FIELD_ISLAND] = run->plan.islands,
@@ -173,14 +173,14 @@ cleanup:
   return status;
 }
 
-/* Whether the file is of this instance and plan, sizes and all: before any room is made for what it holds. Collective. */
+/* Checks that the file is of this instance and plan, sizes included, before memory is taken for its content. Collective. */
 static Status checkpoint_fits(Run *run, const char *file, const CheckpointMeta *meta) {
   const bool here = run->comm->rank == 0;
   TRY(comm_agree(run->comm, here ? checkpoint_matches(run, file, meta) : OK));
   return comm_agree(run->comm, here ? fields_match(run, file) : OK);
 }
 
-/* The best solution of the file, judged. */
+/* Judges the best solution of the file. */
 static Status best_restore(Run *run, const char *file, const Checkpoint *c) {
   int64_t cost;
   if (!c->best_gene) return OK;
@@ -194,11 +194,11 @@ static Status best_restore(Run *run, const char *file, const Checkpoint *c) {
   return OK;
 }
 
-/* Takes over where the checkpoint stands: best, history, counts, and this rank's islands. */
+/* Takes over the state of the checkpoint: best, history, counts, and this rank's islands. */
 static Status state_restore(Run *run, const char *file, Checkpoint *c) {
   const CheckpointMeta *meta = &c->meta;
   TRY(best_restore(run, file, c));
-  run->history = c->history, run->history_rows = run->history_room = c->history_rows, c->history = NULL;
+  run->history = c->history, run->history_rows = run->history_capacity = c->history_rows, c->history = NULL;
   run->champion = c->champion, run->champion_origin = c->champion_origin, c->champion = NULL,
   c->champion_origin = NULL;
   run->legs = c->legs, run->leg_rows = c->leg_rows, c->legs = NULL;
@@ -206,7 +206,7 @@ static Status state_restore(Run *run, const char *file, Checkpoint *c) {
       c->throughput = NULL;
   run->sampled_s = meta->elapsed_s;
   run->kept = strcmp(file, run->options.checkpoint) == 0, run->kept_epoch = meta->epoch;
-  run->before_s = meta->elapsed_s, run->before_moves = meta->moves, run->before_climbers = meta->climbers;
+  run->before_s = meta->elapsed_s, run->before_moves = meta->moves, run->before_finished = meta->climbers;
   run->view.epoch = meta->epoch, run->view.resumed = true;
   run->leg_done = meta->finished;
   if (run->leg_done) return OK;
@@ -221,7 +221,7 @@ static Status plan_restore(Run *run, const char *file, const SeatPlan *seats) {
   return strays ? status : status_at(file, ERR_FORMAT);
 }
 
-/* The instance of a run that is resumed is no file that the run writes, and can be read once more. */
+/* Checks that the instance of a resumed run can be read again, and is no file that the run writes. */
 static Status instance_find(const Run *run, const char *file, const CheckpointMeta *meta) {
   const char *given = run->options.instance, *path = given[0] ? given : meta->instance_path;
   if (!given[0] && (strcmp(path, "-") == 0 || path_descriptor(path) >= 0))

@@ -1,5 +1,4 @@
-/* What a run remembers of itself for its checkpoints: history, legs, throughput. On rank 0; collective, a message a
- * rank. */
+/* The tables of a run for its checkpoints: history, legs, throughput. They are on rank 0. */
 #include <stdlib.h>
 #include <string.h>
 #include <stdio.h>
@@ -7,30 +6,30 @@
 #include "provenance.h"
 #include "run_state.h"
 
-enum { HISTORY_EPOCHS = 8192 }; /* rows of the history at most, but one */
+enum { HISTORY_EPOCHS = 8192 }; /* at most one row more in the history */
 
-typedef struct Found { /* what a rank tells of a champion */
+typedef struct Champion { /* a champion, as its rank sends it */
   int64_t cost;
   uint64_t origin;
-} Found;
+} Champion;
 
-/* How many of a rank's islands have their champions in the history. */
+/* The number of a rank's islands whose champions are in the history. */
 static int share_of(const Run *run, int rank) {
   const Span span = run->seats.ring.span[rank];
   const uint32_t most = checkpoint_champions(run->plan.islands);
   return (int)(span.first >= most ? 0 : span.count < most - span.first ? span.count : most - span.first);
 }
 
-/* The champions of the first islands, on rank 0, in the order of islands. all (C), counts, places (ranks): scratch. */
-static void champions_gather(const Run *run, Found *mine, Found *all, int *counts, int *places) {
+/* Gathers the champions of the first islands on rank 0, in the order of islands. all (C), counts, places (ranks): scratch. */
+static void champions_gather(const Run *run, Champion *mine, Champion *all, int *counts, int *places) {
   const int here = share_of(run, run->comm->rank);
-  for (int i = 0; i < here; i++) mine[i] = (Found){run->judged[i], run->origin[i]};
+  for (int i = 0; i < here; i++) mine[i] = (Champion){run->judged[i], run->origin[i]};
   for (int r = 0, at = 0; r < run->comm->size; at += counts[r++])
     counts[r] = share_of(run, r) * (int)sizeof *mine, places[r] = at;
   comm_gather_parts(run->comm, mine, all, counts, places);
 }
 
-/* A larger array in place of *array; false: no memory, all is as it was. */
+/* Enlarges *array. False: no memory, it is as it was. */
 static bool array_grow(void *array, size_t bytes) {
   void *old, *more;
   memcpy(&old, array, sizeof old);
@@ -42,17 +41,17 @@ static bool array_grow(void *array, size_t bytes) {
 
 static Status history_grow(Run *run) {
   const size_t columns = checkpoint_champions(run->plan.islands);
-  if (run->history_rows < run->history_room) return OK;
-  const size_t room = 2 * run->history_room + 64;
-  if (!array_grow(&run->history, room * sizeof *run->history) ||
-      !array_grow(&run->champion, room * columns * sizeof *run->champion) ||
-      !array_grow(&run->champion_origin, room * columns * sizeof *run->champion_origin))
-    FAIL(ERR_MEMORY, "no memory for %zu rows of history", room);
-  run->history_room = room;
+  if (run->history_rows < run->history_capacity) return OK;
+  const size_t capacity = 2 * run->history_capacity + 64;
+  if (!array_grow(&run->history, capacity * sizeof *run->history) ||
+      !array_grow(&run->champion, capacity * columns * sizeof *run->champion) ||
+      !array_grow(&run->champion_origin, capacity * columns * sizeof *run->champion_origin))
+    FAIL(ERR_MEMORY, "no memory for %zu rows of history", capacity);
+  run->history_capacity = capacity;
   return OK;
 }
 
-/* Rows of a long run are of every so many epochs; the last row is of any. */
+/* Epochs between two rows of the history; the last row may be of any epoch. */
 static uint32_t history_stride(uint32_t epoch) {
   uint32_t stride = 1;
   while (epoch / stride > HISTORY_EPOCHS) stride *= 2;
@@ -67,7 +66,7 @@ static void history_move(Run *run, size_t to, size_t from) {
           columns * sizeof *run->champion_origin);
 }
 
-/* Makes way for the row of `epoch`: as an epoch's row goes in one by one, all rows are looked at when the stride grows only. */
+/* Drops rows so that the row of `epoch` fits in. Rows come one by one, so only a larger stride asks for all rows. */
 static void history_thin(Run *run, uint32_t epoch) {
   const uint32_t stride = history_stride(epoch);
   const size_t rows = run->history_rows;
@@ -77,7 +76,7 @@ static void history_thin(Run *run, uint32_t epoch) {
     if (run->history[at].epoch % stride == 0) history_move(run, run->history_rows++, at);
 }
 
-static Status history_append(Run *run, const Found *champions) {
+static Status history_append(Run *run, const Champion *champions) {
   const size_t columns = checkpoint_champions(run->plan.islands);
   if (run->comm->rank != 0) return OK;
   history_thin(run, run->view.epoch);
@@ -87,7 +86,7 @@ static Status history_append(Run *run, const Found *champions) {
   run->view.champion = run->champion + run->history_rows * columns, run->view.champions = (uint32_t)columns;
   run->history[run->history_rows++] = (HistoryRow){.epoch = run->view.epoch,
                                                    .island = run->best.island,
-                                                   .climbers = run->view.outcome.climbers,
+                                                   .climbers = run->view.outcome.finished,
                                                    .moves = run->view.outcome.moves,
                                                    .elapsed_s = run->view.outcome.elapsed_s,
                                                    .best = run->best.cost};
@@ -96,7 +95,7 @@ static Status history_append(Run *run, const Found *champions) {
 
 Status run_history(Run *run) {
   const size_t most = checkpoint_champions(run->plan.islands), ranks = (size_t)run->comm->size;
-  Found *found = calloc(2 * most + 1, sizeof *found);
+  Champion *found = calloc(2 * most + 1, sizeof *found);
   int *places = calloc(2 * ranks, sizeof *places);
   Status status = found && places ? OK : status_fail(ERR_MEMORY, "no memory for the history");
   status = comm_agree(run->comm, status);
@@ -116,7 +115,7 @@ static LegRow leg_row(const Run *run) {
   return row;
 }
 
-/* What the tables of earlier legs say is the same on every rank: so is the number of this one. */
+/* The tables of earlier legs are the same on every rank, so the number of this leg is. */
 Status run_leg(Run *run) {
   const size_t before = run->leg_rows, ranks = (size_t)run->comm->size;
   run->leg = before ? run->legs[before - 1].leg + 1 : 0;
@@ -159,7 +158,7 @@ Status run_sample(Run *run, uint64_t moves) {
   return status;
 }
 
-/* A copy of `bytes` in *out, owned by the caller. */
+/* Copies `bytes` into new memory, *out, owned by the caller. */
 static Status bytes_copy(const void *from, size_t bytes, void *out) {
   void *copy = malloc(bytes + 1);
   if (!copy) FAIL(ERR_MEMORY, "no memory for a copy of the history");

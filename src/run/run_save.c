@@ -1,7 +1,7 @@
-/* A run's checkpoints: when, and what is written (src/io/checkpoint/checkpoint.h says how).
+/* The checkpoints of a run: when they are written, and what is in them.
  *
  * The search stands still while its state is copied, and then, between rounds, for the moments in which the ranks agree
- * on the next phase. When a checkpoint is needed now, the same steps are taken one after the other. */
+ * on the next phase. run_save takes the same steps one after the other. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +9,7 @@
 #include "provenance.h"
 #include "run_state.h"
 
-#define PAUSES_MOST                                                                                          \
-  50 /* an interval is so many pauses at least: the search stands still for 2% of the time at most */
+#define PAUSES_MOST 50 /* least interval, in pauses: the search stands still for at most 2% of the time */
 
 static void meta_fill(const Run *run, CheckpointMeta *meta) {
   const RunView *view = &run->view;
@@ -22,7 +21,7 @@ static void meta_fill(const Run *run, CheckpointMeta *meta) {
                            .epoch = view->epoch,
                            .epochs = view->epochs,
                            .finished = view->end == RUN_FINISHED || view->end == RUN_TARGET,
-                           .climbers = view->outcome.climbers,
+                           .climbers = view->outcome.finished,
                            .moves = view->outcome.moves,
                            .elapsed_s = view->outcome.elapsed_s,
                            .best = run->best.cost,
@@ -38,7 +37,7 @@ static void meta_fill(const Run *run, CheckpointMeta *meta) {
   TEXT_COPY(meta->version, here.version);
 }
 
-/* All that the checkpoint will hold, as it is now. Collective. */
+/* Copies the content of the checkpoint, as it is now. Collective. */
 static Status state_copy(Run *run) {
   meta_fill(run, &run->saving.meta);
   Status status = run_record(run, &run->saving);
@@ -46,14 +45,13 @@ static Status state_copy(Run *run) {
   return comm_agree(run->comm, status);
 }
 
-/* What remains of a checkpoint that is written, or failed. Local. */
 void run_save_end(Run *run) {
   checkpoint_end(run->writer);
   checkpoint_free(&run->saving);
   run->writer = NULL;
 }
 
-/* The message of a failed save, which is the same on every rank, goes on with what there is to resume. Collective. */
+/* Adds to the message of a failed save, the same on every rank, which checkpoint can be resumed. Collective. */
 static Status save_failed(Run *run, Status status) {
   char message[STATUS_MESSAGE_MAX];
   const char *path = run->options.checkpoint;
@@ -89,7 +87,7 @@ double run_save_interval(double every_s, double pause_s) {
   return every_s > least ? every_s : least;
 }
 
-/* The file is in place: tells, and sets the time for the next one. */
+/* The file is in place: calls the observer, and sets the time of the next one. */
 static void save_done(Run *run, uint64_t bytes) {
   RunView *view = &run->view;
   run->save_next = run->save_began + run_save_interval(run->options.every_s, run->save_copy);
@@ -101,7 +99,7 @@ static void save_done(Run *run, uint64_t bytes) {
   if (run->comm->rank == 0) run->observer->saved(run->observer->self, view);
 }
 
-/* waiting: for the disk, too; that is no cost of the way in which checkpoints are written. */
+/* waiting: the time includes that of the disk, which does not count as a cost of checkpoints (run_save_interval). */
 static Status save_step(Run *run, bool waiting) {
   const double start = clock_s();
   bool done;

@@ -1,7 +1,7 @@
-/* How much time a run has, and what of it is over: by rank 0's clock, which all ranks go by.
+/* The time of a run, by rank 0's clock, which all ranks follow.
  *
- * A limit in seconds counts from the process's beginning and has the run's end in it: the search stops as long before as the end
- * takes. A solver without a budget takes the share of its time that is over for a schedule. */
+ * A limit in seconds counts from the start of the process and includes the end of the run: the search stops early enough for it.
+ * A solver without a budget schedules by the share of its time that is over. */
 #include <math.h>
 #include "mpi/limit.h"
 #include "run_state.h"
@@ -11,14 +11,14 @@ double run_limit_s(const Options *options) {
   return own > 0 && (cut == 0 || own < cut) ? own : cut;
 }
 
-/* Seconds that the search may still take, on rank 0's clock. Writing the solution is about as much work as finding and judging it. */
+/* Seconds left for the search, on rank 0's clock. Writing the solution takes about as long as finding and judging it. */
 static double search_left(const Run *run) {
   const double limit = run_limit_s(&run->options);
   const double ending = run->ending_s * (run->options.out[0] ? 2 : 1) + run->view.saved_s;
   return limit > 0 ? run->began + limit - ending - clock_s() : INFINITY;
 }
 
-/* The run's own limit, or that of the batch job, less the time that the last checkpoint took, twice. */
+/* The run's own limit, or that of the batch job, less twice the time of the last checkpoint. */
 RunEnd run_time_up(const Run *run) {
   if (search_left(run) <= 0) return RUN_TIME;
   const double before = run->options.stop_before_s;

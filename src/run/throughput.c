@@ -1,4 +1,4 @@
-/* How fast each rank has been: see throughput.h. Filled by run_record.c. */
+/* See throughput.h. */
 #include "throughput.h"
 
 #include <stdlib.h>
@@ -44,11 +44,11 @@ void throughput_start(Throughput *t, ThroughputRow *row, size_t rows, double ela
 }
 
 Status throughput_add(Throughput *t, const ThroughputRow *row, size_t rows) {
-  if (t->rows + rows > t->room) {
-    const size_t room = 2 * (t->rows + rows);
-    ThroughputRow *more = realloc(t->row, room * sizeof *more);
-    if (!more) FAIL(ERR_MEMORY, "no memory for %zu rows of throughput", room);
-    t->row = more, t->room = room;
+  if (t->rows + rows > t->capacity) {
+    const size_t capacity = 2 * (t->rows + rows);
+    ThroughputRow *more = realloc(t->row, capacity * sizeof *more);
+    if (!more) FAIL(ERR_MEMORY, "no memory for %zu rows of throughput", capacity);
+    t->row = more, t->capacity = capacity;
   }
   memcpy(t->row + t->rows, row, rows * sizeof *row);
   t->rows += rows;

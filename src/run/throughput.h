@@ -1,4 +1,4 @@
-/* How fast each rank has been, interval by interval: the table /throughput of checkpoints, of bounded length. Local. */
+/* The work of each rank in every interval of time: the table /throughput of checkpoints, of bounded length. Local. */
 #ifndef CORDEE_RUN_THROUGHPUT_H
 #define CORDEE_RUN_THROUGHPUT_H
 
@@ -8,8 +8,8 @@ enum { THROUGHPUT_INTERVALS = 4096 };
 
 typedef struct Throughput {
   ThroughputRow *row; /* (rows), owned; an interval's rows lie together, intervals ascend in time */
-  size_t rows, room;
-  double every_s; /* how long an interval is to be */
+  size_t rows, capacity;
+  double every_s; /* length of an interval */
 } Throughput;
 
 /* Takes over the rows of a checkpoint of that elapsed time; NULL, 0, 0: a new run. */

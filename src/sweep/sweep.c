@@ -189,10 +189,10 @@ static Status sweep_close(Sweep *s, SweepOutcome *outcome) {
 static Status sweep_go(Sweep *s, SweepOutcome *outcome) {
   TRY(work_share(s));
   TRY(queue_open(s->comm, &s->queue));
-  group_open(s->comm, s->view.ranks_per_task, &s->group);
+  comm_split(s->comm, s->view.ranks_per_task, &s->group);
   Status status = groups_run(s);
   if (status == OK) status = sweep_close(s, outcome);
-  group_close(&s->group);
+  comm_split_free(&s->group);
   queue_close(&s->queue);
   return status;
 }

@@ -115,7 +115,7 @@ static Status batch_open(Sweep *s, const SweepUnit *unit, Batch *b) {
 /* The row of task t. It has no clock, so it is finished. */
 static void task_row(const Sweep *s, const Batch *b, size_t t, double elapsed_s, ResultRow *row) {
   const BatchTask *task = &b->task[t];
-  Outcome o = {.climbers = task->finished,
+  Outcome o = {.finished = task->finished,
                .moves = task->moves,
                .elapsed_s = elapsed_s,
                .best_known = b->best_known[t]};

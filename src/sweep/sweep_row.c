@@ -68,10 +68,10 @@ void row_fill(ResultRow *row, const Instance *inst, const Solver *solver, const 
   row->state = RESULT_VERIFIED;
   TEXT_COPY(row->method, solver->name);
   row->seed = plan->seed, row->islands = plan->islands;
-  row->climbers = o->climbers, row->moves = o->moves, row->elapsed_s = o->elapsed_s;
+  row->climbers = o->finished, row->moves = o->moves, row->elapsed_s = o->elapsed_s;
   row->best = o->best, row->best_island = o->best_island;
   row->best_known = o->best_known, row->bound = o->bound;
-  row_trace(row, o->elapsed_s, o->climbers, o->best);
+  row_trace(row, o->elapsed_s, o->finished, o->best);
 }
 
 void row_collect(Collector *c, const RunView *view) {

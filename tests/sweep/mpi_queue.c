@@ -55,12 +55,12 @@ static void first_reason_stays(void) {
 static void groups_partition(void) {
   for (int each = 1; each <= comm.size; each++) {
     Comm group;
-    group_open(&comm, each, &group);
+    comm_split(&comm, each, &group);
     const int first = comm.rank / each * each, left = comm.size - first;
     CU_ASSERT_EQUAL(group.rank, comm.rank - first);
     CU_ASSERT_EQUAL(group.size, left < each ? left : each);
     CU_ASSERT_EQUAL(group.local_rank, comm.local_rank);
-    group_close(&group);
+    comm_split_free(&group);
   }
 }
 

@@ -14,12 +14,16 @@ static Status cores_share(const Comm *comm, cpu_set_t *cores, int *sharers) {
   CPU_ZERO(cores);
   sched_getaffinity(0, sizeof *cores, cores);
   cpu_set_t *all = malloc(comm->local_size * sizeof *all);
-  TRY(comm_agree(comm, all ? OK : status_fail(ERR_MEMORY, "no memory for %d core masks", comm->local_size)));
+  Status status = OK;
+  TRY_GOTO(
+      comm_agree(comm, all ? OK : status_fail(ERR_MEMORY, "no memory for %d core masks", comm->local_size)),
+      cleanup);
   MPI_Allgather(cores, sizeof *cores, MPI_BYTE, all, sizeof *cores, MPI_BYTE, comm->node);
   *sharers = 0;
   for (int r = 0; r < comm->local_size; r++) *sharers += CPU_EQUAL(cores, &all[r]);
+cleanup:
   free(all);
-  return OK;
+  return status;
 }
 
 /* OMP_NUM_THREADS as it was before the first task: rank_bind changes what OpenMP answers. */
@@ -107,9 +111,9 @@ Status rank_bindings(const Comm *comm, const Backend *be, char **text) {
   if (comm->rank == 0) all = malloc(comm->size * sizeof *all);
   Status status =
       comm->rank == 0 && !all ? status_fail(ERR_MEMORY, "no memory for %d bindings", comm->size) : OK;
-  TRY(comm_agree(comm, status));
+  TRY_GOTO(comm_agree(comm, status), cleanup);
   MPI_Gather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, 0, comm->all);
-  if (comm->rank != 0) return OK;
+  if (!all) return OK; /* rank 0 alone has it */
   FILE *out = open_memstream(text, &bytes);
   for (int r = 0; out && r < comm->size; r++)
     fprintf(out, "rank %d on %s: %s %d, %s\n", r, text_line(all[r].host), all[r].backend, all[r].device,
@@ -119,6 +123,7 @@ Status rank_bindings(const Comm *comm, const Backend *be, char **text) {
     fprintf(out, "warning: %d of %d ranks share a device with another; one rank a device is faster\n", shared,
             comm->size);
   if (out) fclose(out);
+cleanup:
   free(all);
-  return OK;
+  return status;
 }

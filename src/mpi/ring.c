@@ -112,6 +112,7 @@ void ring_best(const Comm *comm, uint32_t length, Individual *best) {
   } mine = {best->cost, comm->rank, best->island}, *all = malloc(comm->size * sizeof *all), winner = mine;
   if (!all) comm_abort(comm, 71);
   comm_gather_all(comm, &mine, sizeof mine, all);
+  /* cppcheck-suppress nullPointerRedundantCheck ; comm_abort does not return */
   winner = all[0];
   for (int r = 1; r < comm->size; r++)
     if (all[r].cost < winner.cost) winner = all[r];

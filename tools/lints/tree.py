@@ -76,7 +76,8 @@ class Tree:
         """{path: {path of a file that it needs: why}}: what it includes, and where what it names is defined."""
         words = {s.path: set(re.findall(r"[A-Za-z_]\w*", s.code)) for s in sources}
         headers = "\n".join(s.code for s in sources if s.path.endswith((".h", ".cuh")))
-        declared = set(re.findall(r"(?<![.>\w])(\w+)\(", headers)) | set(re.findall(r"^[A-Za-z_][\w *]*?(\w+)(?:\[\w*\])*;", headers, re.M))
+        declared = set(re.findall(r"(?<![.>\w])(\w+)\(", headers)) | set(
+            word for line in re.findall(r"^[A-Za-z_][\w *,\[\]]*;", headers, re.M) for word in re.findall(r"\w+", line))
         homes = {name: s.path for s in sources for name in s.defined() if name in declared}
         for source in sources:
             for name in filter(VTABLE.match, OBJECT.findall(source.code)):

@@ -112,7 +112,8 @@ expect lint-unknown 2 "no such check: spelling" tools/lint spelling
 
 # ---- the fuzz targets: every source there, every target builds and takes its seeds ----
 check fuzz-targets tools/fuzz --check
-for reader in tsplib etc job; do
+for reader in tests/fuzz/fuzz_*.c; do
+  reader=$(basename "$reader" .c) reader=${reader#fuzz_}
   grep -qE "^$reader: [0-9]+ seeds, [0-9]{1,3} words" "$work/out" && ok "fuzz-$reader" || not_ok "fuzz-$reader" "$(cat "$work/out")"
 done
 grep -q '"DIMENSION"' build/fuzz/tsplib/words && grep -q '"climbers"' build/fuzz/job/words && ok fuzz-words || not_ok fuzz-words "keywords or options are not in the dictionary"

@@ -14,7 +14,7 @@ MODES = {  # the same arithmetic in each: contraction would make the twins diffe
     "debug": ("-Og -g3", "-O1 -g", ""),
     "asan": ("-O1 -g3 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer", "-O1 -g",
              "-fsanitize=address,undefined"),
-    "coverage": ("-O1 -g --coverage -fprofile-update=atomic", "-O1 -g", "--coverage"),
+    "coverage": ("-O1 -g --coverage", "-O1 -g", "--coverage"),
 }
 
 

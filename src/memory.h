@@ -37,7 +37,7 @@ enum { BYTES_TEXT_MAX = 32 };
 char *bytes_text(uint64_t bytes, char text[BYTES_TEXT_MAX]);
 
 /* ERR_MEMORY if this process alone needs more than there is: "--islands 1000000 --tours 300 needs 812 GB of memory, 23 GB are free on
- * NODE: expected less". Local; src/run/room.h adds up the ranks of a node. */
+ * NODE: expected less". Local; src/run/node_memory.h adds up the ranks of a node. */
 Status memory_check(const Memory *need, Backend *be);
 /* The message of that. what: "memory", "GPU memory"; where: the node, or the device. */
 Status memory_refuse(const Memory *need, uint64_t bytes, uint64_t there, const char *what, const char *where);

@@ -1,4 +1,4 @@
-/* Text to words and numbers: see tsplib_lexer.h. Step 2 of the flow, below the readers.
+/* Text to words and numbers: see lexer.h. Step 2 of the flow, below the readers.
  *
  * Numbers of at most 53 bits times a power of ten up to 22 are exact in double arithmetic, so that one
  * multiplication or division rounds correctly (Clinger 1990); nearly all of TSPLIB is such. The rest goes

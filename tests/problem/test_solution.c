@@ -1,4 +1,4 @@
-/* Instances of every problem and their solutions as files (src/problem/instance_file.c, solution.c). */
+/* Instances of every problem and their solutions as files (src/problem/instance_file.c and the solution files of src/problem). */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,11 @@
 """The documentation beside the code: the table of rooms, and every option in the user guide."""
+import glob
 import os
 import re
 import subprocess
+
+PATH = re.compile(r"(?<![\w./-])((?:src|tests|tools|docs|jobs|instances)/[\w./*-]*[\w/*])")
+SOURCE = re.compile(r"(?<![\w./<*-])([A-Za-z][\w/]*\.(?:c|h|cu|cuh))\b")
 
 
 def read(root, path):
@@ -44,3 +48,24 @@ def options_told(root, program, page):
             if not re.search(re.escape(option) + r"(?![\w-])", text):
                 found.append((option, "%s: says nothing of %s (cordee %s --help)" % (page, option, command)))
     return found
+
+
+def paths_there(tree, pages, made):
+    """Files and folders that pages and comments name and that are not there; made: those that come with use."""
+    found = []
+    for page in pages:
+        text = read(tree.root, page)
+        found += [(page, "%s:%d: there is no %s" % (page, text.count("\n", 0, m.start()) + 1, m.group(1))) for m in PATH.finditer(text)
+                  if "NAME" not in m.group(1) and m.group(1) not in made and not glob.glob(os.path.join(tree.root, m.group(1)))]
+    known = {part for path in tree.sources for part in ends(path)}
+    for source in tree.sources.values():
+        for comment in re.finditer(r"/\*.*?\*/", source.text, re.S):
+            found += [(source.path, "%s:%d: there is no %s" % (source.path, source.line(comment.start() + m.start()), m.group(1)))
+                      for m in SOURCE.finditer(comment.group()) if m.group(1) not in known and m.group(1) not in made]
+    return found
+
+
+def ends(path):
+    """a/b/c.h, b/c.h, c.h"""
+    parts = path.split("/")
+    return ["/".join(parts[k:]) for k in range(len(parts))]

@@ -1,4 +1,4 @@
-/* The judge of continuous test functions: see function.h. Shares nothing with the solver (solver/pso_cost.c) nor with the kernels: sums
+/* The judge of continuous test functions: see function.h. Shares nothing with the solver (solver/pso/pso_cost.c) nor with the kernels: sums
  * of terms that are not negative, in long double, rearranged from the published formulas (Molga and Smutnicki, "Test functions
  * for optimization needs", 2005; Schwefel's is 2.26, shifted to 0) so that nothing cancels where it need not:
  *

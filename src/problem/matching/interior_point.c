@@ -1,4 +1,4 @@
-/* Prices by interior points: see match_polish.h and match_prices.h.
+/* Prices by interior points: see interior_point.h and lp_bound.h.
  *
  * The linear relaxation: the least `span` such that sum_m x[t][m] = 1 and sum_t etc[t][m] x[t][m] + idle[m] = span, x and idle
  * >= 0. Its dual: the largest sum_t y[t] such that z[t][m] = u[m] etc[t][m] - y[t] >= 0, u >= 0, sum_m u[m] = 1. A primal-dual

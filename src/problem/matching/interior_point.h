@@ -1,4 +1,4 @@
-/* The second half of match_prices.h: from good prices to those of the linear program. */
+/* The second half of lp_bound.h: from good prices to those of the linear program. */
 #ifndef CORDEE_SOLVER_LISTS_MATCH_POLISH_H
 #define CORDEE_SOLVER_LISTS_MATCH_POLISH_H
 

@@ -1,9 +1,9 @@
-/* Machine prices of task matching: see match_prices.h.
+/* Machine prices of task matching: see lp_bound.h.
  *
  * The dual of the linear relaxation of R||Cmax (Lenstra, Shmoys, Tardos 1990), seen as a Lagrangian: each task goes to the
  * machine that is cheapest at the prices, and a machine that gets too much must become dearer. Here prices are found roughly, by
  * multiplicative updates in which a task splits itself among the machines within a factor 1 + tau of its cheapest, tau falling;
- * match_polish.c does the rest.
+ * interior_point.c does the rest.
  *
  * Results are the same everywhere: IEEE operations alone, no function of the C library, sums in a fixed order. */
 #include "problem/matching/lp_bound.h"

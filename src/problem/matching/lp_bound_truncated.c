@@ -1,4 +1,4 @@
-/* The bound of the times that a short schedule can use: see match_prices.h, lp_bound_truncated. */
+/* The bound of the times that a short schedule can use: see lp_bound.h, lp_bound_truncated. */
 #include <stdlib.h>
 #include <string.h>
 #include "halt.h"

@@ -1,6 +1,6 @@
 /* The contract of the annealer's twins (src/cpu/anneal/anneal.c, src/gpu/anneal/anneal.cu): same state, same bits.
  *
- * Task matching at machine prices (match_prices.h): a time times its machine's price is a size, in units of bound / tasks. A
+ * Task matching at machine prices (lp_bound.h): a time times its machine's price is a size, in units of bound / tasks. A
  * good assignment takes few options (a machine for a task) that are much dearer than the task's cheapest; only those near it
  * are kept (anneal_tables.c), and tasks with one option are not searched. A chain walks through assignments of the rest.
  *

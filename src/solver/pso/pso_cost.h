@@ -1,5 +1,5 @@
 /* The cost of a position as the "pso" solver takes it: what champions are ordered by. Host only. The judge has formulas of its own
- * (src/problem/function/judge_function.c), and a run ends if the two are further apart than rounding can make them. */
+ * (src/problem/function/judge_position.c), and a run ends if the two are further apart than rounding can make them. */
 #ifndef CORDEE_SOLVER_PSO_PSO_COST_H
 #define CORDEE_SOLVER_PSO_PSO_COST_H
 

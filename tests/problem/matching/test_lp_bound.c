@@ -1,4 +1,4 @@
-/* Machine prices of task matching (src/solver/lists/match_prices.c): the bound holds, is close to the linear program's, and is the same
+/* Machine prices of task matching (src/problem/matching/lp_bound.c): the bound holds, is close to the linear program's, and is the same
  * for any number of threads. */
 #include <math.h>
 #include <stdio.h>

@@ -104,6 +104,9 @@ def scratch_make():
     run([cordee, "generate", "etc", "--tasks", "20", "--machines", "4", "--out", "small.etc"])
     with open(at("small.job"), "w") as out:
         out.write("[a]\ninstance = small.tsp\nseed = 1..2\n")
+    run([cordee, "solve", "small.tsp", "--out", "small.tour"])
+    with open(at("small.list"), "w") as out:
+        out.write("small.tsp small.tour\n")
     run([cordee, "sweep", "small.job", "--out", "small-results.h5"])
     run([cordee, "solve", "small.tsp", "--checkpoint", "small-run.h5"])
     for job in glob.glob("jobs/*.job"):  # what they take from elsewhere
@@ -117,7 +120,7 @@ def stand_in(name, command, argv):
     if command == "solve" or (command == "resume" and "--or-start" in argv):
         if name.endswith((".h5", ".h5.prev")):
             return [os.remove(at(n)) for n in (name, name + ".prev") if os.path.exists(at(n))]
-    if os.path.exists(at(name)) or (command == "sweep" and name.endswith(".h5")):
+    if os.path.exists(at(name)) or (command in ("sweep", "verify") and name.endswith(".h5")):
         return
     if name.endswith((".tsp", ".etc", ".0")):
         instance_make(name)
@@ -125,6 +128,8 @@ def stand_in(name, command, argv):
         shutil.copy(at("small-results.h5" if command == "report" else "small-run.h5"), at(name))
     elif name.endswith(".job"):
         shutil.copy(at("small.job"), at(name))
+    elif name.endswith(".list"):
+        shutil.copy(at("small.list"), at(name))
     elif command == "verify":
         run([cordee, "solve", argv[-2], "--out", name])
 
@@ -191,7 +196,7 @@ def try_once(words):
         return run(argv, 60, env=ENVIRONMENT)
     argv = words[[os.path.basename(w) for w in words].index("cordee") + 1:]
     for word in argv[1:]:
-        if re.search(r"\.(tsp|etc|0|h5|prev|job|tour|txt)$", word) and not word.startswith("-"):
+        if re.search(r"\.(tsp|etc|0|h5|prev|job|tour|txt|list)$", word) and not word.startswith("-"):
             stand_in(word, argv[0], argv)
     more, limit = limits(argv)
     return run([cordee] + argv + more, limit, env={k: v for k, v in ENVIRONMENT.items() if not k.startswith("SLURM")})

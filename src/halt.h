@@ -1,9 +1,9 @@
-/* Giving up what takes too long: a signal has come, or the time is over, and a long call is in the way of the run's end.
+/* Giving up work that takes too long, when a signal has come or the time is over.
  *
- * Rounds of a run end soon, and then look at signals and clocks themselves (src/run/run.c). What may take longer asks here, every
- * few milliseconds: set-up, and steps so large that one is no slice. Whoever is told to halt returns ERR_STOPPED as soon as it
- * can, by halt_check. What it was making is then half made: nobody saves it, it can only be destroyed. For that reason there is a
- * grace: what ends within it after a signal ends as usual, with a checkpoint. Local to the process; any thread may ask. */
+ * The rounds of a run are short, and check signals and clocks themselves (src/run/run.c). Work that may take longer asks here every
+ * few milliseconds: set-up, and steps too large for a slice. If it is due to halt, it returns ERR_STOPPED as soon as it can, by
+ * halt_check. Its data are then incomplete: they are not saved, only destroyed. So there is a grace period: work that ends within
+ * it after a signal ends as usual, with a checkpoint. Local to the process; any thread may ask. */
 #ifndef CORDEE_HALT_H
 #define CORDEE_HALT_H
 
@@ -16,25 +16,25 @@ extern "C" {
 
 #define HALT_GRACE_S 0.5
 
-/* From now on it is time to halt HALT_GRACE_S after signal_number() (NULL: no signal counts) is seen not to be 0, and from the
- * reading at_s of the monotonic clock (INFINITY: never). Until the next call. Not while other threads ask. */
+/* Halting is due HALT_GRACE_S after signal_number() (NULL: signals are ignored) is first seen not to be 0, and from the reading at_s
+ * of the monotonic clock on (INFINITY: never). Holds until the next call. Not while other threads ask. */
 void halt_watch(int (*signal_number)(void), double at_s);
 /* The same signals, another time. */
 void halt_until(double at_s);
-/* Nothing is given up from now on: the end of a run. */
+/* Halting is never due from now on: the end of a run. */
 void halt_rest(void);
 
-/* Whether it is time to halt: reads the clock (30 ns). */
+/* Whether halting is due: reads the clock (30 ns). */
 bool halt_due(void);
-/* The same for the innermost loops: looks at the clock every sixteenth time that a thread asks. */
-bool halt_glance(void);
-/* Whether anybody has been told so since halt_watch. */
-bool halt_told(void);
+/* The same for innermost loops: reads the clock at every sixteenth call of a thread. */
+bool halt_poll(void);
+/* Whether halting was due at any call since halt_watch. */
+bool halt_requested(void);
 
-/* OK; or ERR_STOPPED, if it is time to halt, or somebody has been told so: "stopped by a signal during WHAT". */
+/* OK; or ERR_STOPPED if halting is due: "stopped by a signal during WHAT". */
 Status halt_check(const char *what);
-/* After a loop that left out what was to come when it was told to halt: ERR_STOPPED, if anybody was. Looks at no clock, so a loop
- * that came to its end is not given up. */
+/* For the end of a loop that skips its work when halting is due: ERR_STOPPED if that was the case. Reads no clock, so a loop that
+ * came to its end is complete. */
 Status halt_after(const char *what);
 
 #ifdef __cplusplus

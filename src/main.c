@@ -1,4 +1,4 @@
-/* The command line: finds the command, runs it on every rank, prints the one message there is, exits. */
+/* The command line: finds the command, runs it on every rank, prints the message of a failure, exits. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -110,7 +110,7 @@ static void print_help(const Command *c) {
   fputs(exit_codes, stdout);
 }
 
-/* 1 if the arguments ask for text that needs no run: it has been printed. */
+/* Prints text that needs no run, such as help. 1 if the arguments ask for it. */
 static int text_asked(int argc, char **argv, const Command *command) {
   int help = argc < 2 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
              strcmp(argv[1], "help") == 0;
@@ -127,26 +127,26 @@ static Status output_flush(void) {
   return OK;
 }
 
-/* Prints the message of a failure, on one rank. The exit code: that of the failure, else the given one. */
-static int told(Status status, int rank, int exit_code) {
+/* Prints the message of a failure, on rank 0. Returns its exit code; of OK, the given one. */
+static int status_report(Status status, int rank, int exit_code) {
   if (status != OK && rank == 0) fprintf(stderr, "cordee: %s\n", text_line(status_message()));
   if (status == ERR_STOPPED) return exit_code ? exit_code : stop_signal() ? 128 + stop_signal() : 0;
   return status != OK ? status_exit_code(status) : exit_code;
 }
 
-enum { STOPPABLE = FOR_SOLVE | FOR_RESUME | FOR_SWEEP }; /* commands with these options stop in good order */
+enum { STOPPABLE = FOR_SOLVE | FOR_RESUME | FOR_SWEEP }; /* commands that a signal stops with their result */
 
 int main(int argc, char **argv) {
   threads_settle(argv);
   const Command *command = commands;
   while (argc >= 2 && command->name && strcmp(command->name, argv[1]) != 0) command++;
   if (text_asked(argc, argv, command->name ? command : NULL))
-    return told(output_flush(), 0, argc < 2 ? status_exit_code(ERR_USAGE) : 0);
+    return status_report(output_flush(), 0, argc < 2 ? status_exit_code(ERR_USAGE) : 0);
   if (command->mask & STOPPABLE) stop_listen(); /* before anything that takes time */
   Comm comm;
-  hdf5_quiet(); /* HDF5 that begins after MPI ends itself with it, and crashes over a file that its disk did not let it close */
+  hdf5_quiet(); /* before MPI: HDF5 that is initialised later ends with it, and crashes over a file that could not be closed */
   Status status = comm_open(&argc, &argv, &comm);
-  if (status != OK) return told(status, comm.rank, 0);
+  if (status != OK) return status_report(status, comm.rank, 0);
   if (command->mask & STOPPABLE) stop_listen(); /* again: MPI may have signal handlers of its own */
   int exit_code = 0;
   halt_watch(stop_signal, INFINITY);
@@ -155,7 +155,7 @@ int main(int argc, char **argv) {
   if (status == OK) status = command->run(&comm, argc - 1, argv + 1, &exit_code);
   if (status == OK) status = output_flush();
   status = comm_agree(&comm, status);
-  exit_code = told(status, comm.rank, exit_code);
+  exit_code = status_report(status, comm.rank, exit_code);
   comm_close(&comm);
   return exit_code;
 }

@@ -24,9 +24,9 @@ uint64_t bytes_of(uint64_t rows, uint64_t columns, size_t bytes) {
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 static uint64_t less(uint64_t all, uint64_t used) { return used < all ? all - used : 0; }
 
-/* ---- what there is ---- */
+/* ---- what is available ---- */
 
-/* The number behind `key` in a file of lines "key number", or, key "", its first one. BYTES_MANY: none, or "max". */
+/* The number after `key` in a file of lines "key number"; key "": its first number. BYTES_MANY: none, or "max". */
 static uint64_t number_read(const char *path, const char *key) {
   char line[256];
   unsigned long long number, found = BYTES_MANY;
@@ -45,7 +45,7 @@ static uint64_t group_number(const char *group, const char *file, const char *ke
   return number_read(path, key);
 }
 
-/* What a cgroup leaves: pages of files that nobody has used lately go first. */
+/* What a cgroup's limit leaves. Inactive pages of files count as available: the kernel drops them first. */
 static uint64_t group_free(const char *group, const char *limit, const char *used) {
   const uint64_t all = group_number(group, limit, "");
   if (all == BYTES_MANY) return BYTES_MANY;
@@ -54,7 +54,7 @@ static uint64_t group_free(const char *group, const char *limit, const char *use
   return less(all, less(now, files == BYTES_MANY ? 0 : files));
 }
 
-/* The least of a group and those that it is in: version 2 of cgroups; `group` is cut down. */
+/* The minimum over a group and its parents: version 2 of cgroups. Truncates `group`. */
 static uint64_t groups_free(char *group) {
   uint64_t free = BYTES_MANY;
   for (char *slash = group; slash; *slash = 0) {
@@ -65,7 +65,7 @@ static uint64_t groups_free(char *group) {
   return free;
 }
 
-/* Version 2: "0::/system.slice/job"; version 1: a hierarchy of its own, whose own limit is at its top inside a container. */
+/* Version 2: "0::/system.slice/job". Version 1: a hierarchy of its own; inside a container its top has the container's limit. */
 static uint64_t cgroup_free(void) {
   char line[1024];
   uint64_t free = group_free("/memory", "memory.limit_in_bytes", "memory.usage_in_bytes");

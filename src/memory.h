@@ -1,5 +1,5 @@
-/* Memory: what a plan needs, told before it is taken, and what there is. A process that takes more than there is gets no error: the
- * kernel gives out pages that it does not have, and later kills whom it likes. */
+/* Memory: what a plan needs, known before it is taken, and what is available. A process that takes more gets no error: Linux
+ * overcommits, and kills processes when pages run out. */
 #ifndef CORDEE_MEMORY_H
 #define CORDEE_MEMORY_H
 
@@ -7,28 +7,28 @@
 #include <stdint.h>
 #include "backend.h"
 
-#define BYTES_MANY UINT64_MAX /* more than can be counted, or not known */
+#define BYTES_MANY UINT64_MAX /* more than can be counted, or unknown */
 
-/* Bytes that an archipelago takes, within a few per cent: Solver.needs. Never too many: what fits is not refused. */
+/* Bytes that an archipelago takes, within a few per cent (Solver.needs): never too many, so what fits is not refused. */
 typedef struct Memory {
-  uint64_t host;   /* of the host, */
-  uint64_t device; /* of the backend: which is the host, too, for "cpu"; */
-  uint64_t saved;  /* of the host while a checkpoint is written */
-  char of[96];     /* the options that it follows from: "--islands 1000000, --tours 300" */
+  uint64_t host;   /* on the host */
+  uint64_t device; /* on the backend, which for "cpu" is the host */
+  uint64_t saved;  /* on the host while a checkpoint is written */
+  char of[96];     /* the options that decide it: "--islands 1000000, --tours 300" */
 } Memory;
 
-/* They stay at BYTES_MANY rather than start again from 0. */
+/* Saturate at BYTES_MANY instead of overflowing. */
 uint64_t bytes_plus(uint64_t a, uint64_t b);
 uint64_t bytes_times(uint64_t a, uint64_t b);
 /* rows x columns x bytes. */
 uint64_t bytes_of(uint64_t rows, uint64_t columns, size_t bytes);
 
-/* What is free on this host for new processes: MemAvailable, and what the cgroups that this process is in leave of theirs.
- * BYTES_MANY if /proc does not say. Local. */
+/* Bytes available on this host for new processes: MemAvailable, and what the limits of this process's cgroups leave. BYTES_MANY:
+ * unknown. Local. */
 uint64_t memory_free(void);
-/* What this process may still take by its own limit (ulimit -v). BYTES_MANY: there is none. */
+/* What this process may still take by its own limit (ulimit -v). BYTES_MANY: no limit. */
 uint64_t memory_allowed(void);
-/* All that `need` takes of the host, and of a device that is not the host. */
+/* All that `need` takes on the host, and on a device other than the host. */
 uint64_t memory_host(const Memory *need, const Backend *be);
 uint64_t memory_device(const Memory *need, const Backend *be);
 
@@ -39,7 +39,7 @@ char *bytes_text(uint64_t bytes, char text[BYTES_TEXT_MAX]);
 /* ERR_MEMORY if this process alone needs more than there is: "--islands 1000000 --tours 300 needs 812 GB of memory, 23 GB are free on
  * NODE: expected less". Local; src/run/node_memory.h adds up the ranks of a node. */
 Status memory_check(const Memory *need, Backend *be);
-/* The message of that. what: "memory", "GPU memory"; where: the node, or the device. */
+/* Its message. what: "memory", "GPU memory"; where: the node, or the device. */
 Status memory_refuse(const Memory *need, uint64_t bytes, uint64_t there, const char *what, const char *where);
 
 #endif

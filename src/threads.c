@@ -9,10 +9,10 @@
 
 static bool chosen(void) { return getenv("OMP_WAIT_POLICY") || getenv("GOMP_SPINCOUNT"); }
 
-/* Begun by hand through ld.so, the program that the kernel knows is ld.so itself, and would not know what these arguments are. */
+/* Started through ld.so by hand, the executable that the kernel knows is ld.so, which does not understand these arguments. */
 static bool through_loader(void) { return getauxval(AT_BASE) == 0; }
 
-/* By its path, not as /proc/self/exe, which would be the name that ps shows. What is set is the mark that this has been done. */
+/* By its path: /proc/self/exe would be the name that ps shows. The variable also marks that this has been done. */
 void threads_settle(char **argv) {
   char path[PATH_MAX];
   if (chosen() || through_loader() || setenv("GOMP_SPINCOUNT", THREADS_SPIN, 0) != 0) return;

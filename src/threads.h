@@ -1,11 +1,11 @@
-/* How long threads that wait for each other spin. */
+/* How long threads spin at a barrier. */
 #ifndef CORDEE_THREADS_H
 #define CORDEE_THREADS_H
 
-/* The first thing that main() does. libgomp's threads spin for milliseconds where they meet; on a core that another process
- * wants, too, the one that they wait for does not run meanwhile. So GOMP_SPINCOUNT becomes THREADS_SPIN, unless the user has
- * set it or OMP_WAIT_POLICY. libgomp reads its environment before main() begins: the program starts itself once more, with the
- * same process number, arguments and open files. Where it cannot, it goes on as it is. */
+/* To be called first in main(). libgomp's threads spin for milliseconds at barriers; on a core that another process uses too, the
+ * thread that they wait for does not run meanwhile. So GOMP_SPINCOUNT is set to THREADS_SPIN, unless the user has set it or
+ * OMP_WAIT_POLICY. libgomp reads its environment before main() begins, so the program executes itself once more, with the same
+ * process number, arguments and open files. If it cannot, it goes on as it is. */
 void threads_settle(char **argv);
 
 /* Turns of a waiting thread before it sleeps (docs/performance.md has the figures). */

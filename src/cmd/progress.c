@@ -11,7 +11,7 @@
 #include "io/output.h"
 #include "text.h"
 
-/* Seconds this leg still needs: by its own rate, or by the clock if that ends it first; < 0: cannot be told. */
+/* Seconds this leg still needs: at its own rate, or until its limit if that is sooner; < 0: unknown. */
 static double time_left(const RunView *view) {
   double left = -1, limit = view->limit_s > 0 ? fmax(0, view->limit_s - view->leg_s) : -1;
   if (view->leg_finished > 0 && view->budget > 0)

@@ -1,4 +1,4 @@
-/* `cordee show FILE`: what a checkpoint holds, for people or as JSON. */
+/* `cordee show FILE`: the content of a checkpoint, for people or as JSON. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,7 +17,7 @@ static void option_json(const char *name, const char *value) {
   text_json(stdout, name), fputs(": ", stdout), text_json(stdout, value);
 }
 
-/* Each in `form`, with ", " between them. */
+/* Prints each option in `form`, with ", " between them. */
 static void options_print(const char *options, void (*form)(const char *name, const char *value)) {
   for (const char *at = options; *at; at += strcspn(at, "\n"), at += *at == '\n') {
     char name[64], value[128];
@@ -27,7 +27,7 @@ static void options_print(const char *options, void (*form)(const char *name, co
   }
 }
 
-/* What the run counts, in its solver's words. */
+/* Names of what the run counts, by its solver. */
 typedef struct Words {
   const char *finished, *work;
 } Words;
@@ -51,7 +51,7 @@ static void history_print(const Checkpoint *c, Words words) {
   }
 }
 
-/* One line a leg: when it began, and on what; hosts and devices of all its ranks, each once. */
+/* One line a leg: its start, version, hosts and devices, each once. */
 static void leg_print(const LegRow *leg, size_t ranks) {
   printf("  leg %-7u %s, at %s, by cordee %s, %zu rank%s:", leg->leg, text_line(leg->started),
          human_seconds(leg->started_s), text_line(leg->version), ranks, ranks == 1 ? "" : "s");

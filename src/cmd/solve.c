@@ -6,7 +6,7 @@
 #include "command.h"
 #include "progress.h"
 
-/* Rank 0, before anything is read or written. The instance of a checkpoint is not known yet. */
+/* On rank 0, before anything is read or written. The instance of a checkpoint is not known yet. */
 static Status reporter_begin(Reporter *reporter, const Options *options, const char *file, bool resume) {
   TRY(run_files_check(options, file, resume ? options->instance : file, resume));
   return reporter_open(reporter, options);
@@ -30,7 +30,7 @@ static Status run_reported(const Comm *comm, const Options *options, const char 
   return status;
 }
 
-/* Options of a checkpoint, where none is kept, do nothing. */
+/* Refuses options that have no effect without a checkpoint. */
 static Status checkpoint_options_check(const Options *options) {
   static const char *const of_checkpoints[] = {"checkpoint-every", "force", NULL};
   for (const char *const *name = of_checkpoints; *name && !options->checkpoint[0]; name++)

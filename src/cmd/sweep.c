@@ -6,7 +6,7 @@
 
 enum { EXIT_SOME_FAILED = 1 };
 
-/* JOB with .h5 for .job, unless --out says. */
+/* JOB with .h5 for .job, unless --out is given. */
 static Status results_name(const Options *options, const char *job, char path[OPTION_PATH_MAX]) {
   if (!options->out[0] && strcmp(job, "-") == 0)
     FAIL(ERR_USAGE, "--out: expected a file for the results of a job from standard input, found none");
@@ -24,7 +24,7 @@ static int exit_code_of(const SweepOutcome *outcome) {
   return outcome->failed ? EXIT_SOME_FAILED : 0;
 }
 
-/* Rank 0, before anything is read or written. The job's instances are not known yet. */
+/* On rank 0, before anything is read or written. The job's instances are not known yet. */
 static Status reporter_begin(SweepReporter *reporter, const Options *options, const char *job,
                              const char *results) {
   TRY(sweep_files_check(options, job, NULL, results));

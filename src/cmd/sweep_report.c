@@ -1,4 +1,4 @@
-/* What a sweep shows: see sweep_report.h. */
+/* See sweep_report.h. */
 #include "sweep_report.h"
 
 #include <errno.h>
@@ -107,7 +107,7 @@ static void on_planned(void *self, const SweepView *view) {
     fprintf(stderr, "estimates are by a moment of %s\n", text_line(view->measured));
 }
 
-/* What the sweep still needs: by the estimates, or by --time if that ends it first; < 0: cannot be told. */
+/* Seconds the sweep still needs: by the estimates, or until --time if that is sooner; < 0: unknown. */
 static double time_left(const SweepView *view) {
   const double limit = view->limit_s > 0 ? view->limit_s - view->elapsed_s : -1;
   return limit >= 0 && (limit < view->left_s || view->left_s < 0) ? limit : view->left_s;

@@ -1,4 +1,5 @@
-/* What a sweep shows: a live view in a terminal or else lines on standard error, a summary on standard output, JSON lines in a log. Rank 0 only. */
+/* Reports a sweep, on rank 0: a live view in a terminal, or lines, on standard error; a summary on standard output; JSON lines in a
+ * log. */
 #ifndef CORDEE_CMD_SWEEP_REPORT_H
 #define CORDEE_CMD_SWEEP_REPORT_H
 
@@ -12,10 +13,10 @@ typedef struct SweepReporter {
   const Options *options;
   FILE *log; /* NULL: none */
   bool terminal;
-  Live live;                     /* there */
+  Live live;                     /* in a terminal */
   char last[192];                /* the last row, on a line */
   double shown_s, logged_s;      /* elapsed time of the last line, of the last progress in the log */
-  size_t shown_ran;              /* rows then */
+  size_t shown_ran;              /* rows run at the last line */
   char *failure[FAILURES_SHOWN]; /* lines about the first failed rows; owned */
   size_t failures, gaps, optimal;
   double gap_sum, gap_most; /* per cent, of `gaps` rows whose best known value is known */

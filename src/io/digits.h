@@ -1,5 +1,4 @@
-/* Whole numbers as text, for files of millions of lines: fprintf takes most of their time. The writers of instances and
- * tours (tsplib_write.c, tour.c) use it. */
+/* Whole numbers as text, for files of millions of lines, which fprintf would slow down (tsplib_write.c, tour.c). */
 #ifndef CORDEE_IO_DIGITS_H
 #define CORDEE_IO_DIGITS_H
 
@@ -8,7 +7,7 @@
 
 enum { DIGITS_MAX = 20 }; /* a sign and 19 digits */
 
-/* Writes `value` (not INT64_MIN) in decimal at `to`, which has room for DIGITS_MAX; returns the end. No NUL is added. */
+/* Writes `value` (not INT64_MIN) in decimal to to[DIGITS_MAX]; returns the end. No NUL is added. */
 static inline char *digits_put(char *to, int64_t value) {
   char text[DIGITS_MAX], *first = text + sizeof text;
   if (value < 0) *to++ = '-', value = -value;

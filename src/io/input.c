@@ -1,4 +1,4 @@
-/* Texts: see input.h. Step 1 and 2 of the flow, below the readers. */
+/* See input.h. */
 #include "input.h"
 
 #include <errno.h>
@@ -17,7 +17,7 @@ typedef struct Input {
   const char *name; /* for messages */
   int fd;
   bool stream;
-  bool fifo, begun; /* opened by its name: somebody may come and write to it; somebody has */
+  bool fifo, begun; /* opened by its name, so that a writer may still come; a writer has come */
 } Input;
 
 static bool is_standard(const char *path) { return strcmp(path, "-") == 0; }
@@ -27,7 +27,7 @@ bool input_is_stream(const char *path) {
   return is_standard(path) || (stat(path, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode));
 }
 
-/* A person at a terminal ends the text by hand. */
+/* A user at a terminal can end the text. */
 static bool is_terminal(const struct stat *info) {
   struct stat standard;
   return isatty(STDIN_FILENO) && fstat(STDIN_FILENO, &standard) == 0 && standard.st_rdev == info->st_rdev;
@@ -47,7 +47,7 @@ static Status input_open(const char *path, Input *in) {
   return OK;
 }
 
-/* Whether to wait on. A file has its end soon; a signal is the business of what comes after. */
+/* Whether to go on waiting. Halting is checked for pipes only: a file ends soon. */
 static Status input_patience(const Input *in, double start) {
   if (in->stream) TRY(halt_check("the reading of a pipe"));
   if (in->fifo && !in->begun && clock_s() - start > INPUT_WAIT_S)
@@ -55,16 +55,15 @@ static Status input_patience(const Input *in, double start) {
   return OK;
 }
 
-/* *got 0: the end. A FIFO that nobody has opened for writing reads as if it were at its end, one whose writer is still busy
- * says EAGAIN. */
-static Status input_take(Input *in, char *to, size_t room, size_t *got) {
+/* *got 0: the end. A FIFO without a writer reads as if it were at its end; one whose writer is busy returns EAGAIN. */
+static Status input_take(Input *in, char *to, size_t capacity, size_t *got) {
   const double start = clock_s();
   for (;;) {
     TRY(input_patience(in, start));
     struct pollfd one = {in->fd, POLLIN, 0};
     const int ready = poll(&one, 1, POLL_MS);
     if (ready > 0 || in->fifo) {
-      const ssize_t some = read(in->fd, to, room);
+      const ssize_t some = read(in->fd, to, capacity);
       if (some > 0 || (some == 0 && (in->begun || ready > 0)))
         return in->begun = true, *got = (size_t)some, OK;
       if (some < 0 && errno == EAGAIN) in->begun = true;
@@ -75,16 +74,16 @@ static Status input_take(Input *in, char *to, size_t room, size_t *got) {
 }
 
 static Status input_read(Input *in, char **text, size_t *bytes) {
-  size_t room = FIRST_BYTES, used = 0, got = 1;
-  char *buffer = malloc(room);
+  size_t capacity = FIRST_BYTES, used = 0, got = 1;
+  char *buffer = malloc(capacity);
   Status status = buffer ? OK : status_fail(ERR_MEMORY, "no memory to read %s", in->name);
   while (status == OK && got > 0) {
-    if (used == room) {
-      char *larger = realloc(buffer, 2 * room);
+    if (used == capacity) {
+      char *larger = realloc(buffer, 2 * capacity);
       if (!larger) FAIL_GOTO(failed, ERR_MEMORY, "no memory to read %s", in->name);
-      buffer = larger, room *= 2;
+      buffer = larger, capacity *= 2;
     }
-    status = input_take(in, buffer + used, room - used, &got);
+    status = input_take(in, buffer + used, capacity - used, &got);
     if (status == OK) used += got;
     if (in->stream && used > INPUT_STREAM_MAX)
       status = status_fail(ERR_FORMAT, "%s: expected at most %zu bytes from a pipe, found more: use a file",

@@ -1,7 +1,7 @@
-/* Every text that the program reads: instances, job files, solutions, tables. Local, host only.
+/* Reads text files: instances, job files, solutions, tables. Local, host only.
  *
- * A path means a plain file; "-", standard input; or a pipe (a FIFO, what a shell makes of <(...)), which gives at most
- * INPUT_STREAM_MAX bytes and must have a writer within INPUT_WAIT_S. Devices are refused: nothing says where they end. */
+ * A path names a plain file, standard input ("-"), or a pipe (a FIFO, such as the shell's <(...)), which gives at most
+ * INPUT_STREAM_MAX bytes and must have a writer within INPUT_WAIT_S. Devices are refused, because they have no end. */
 #ifndef CORDEE_IO_INPUT_H
 #define CORDEE_IO_INPUT_H
 
@@ -12,11 +12,11 @@
 #define INPUT_STREAM_MAX ((size_t)1 << 30)
 enum { INPUT_WAIT_S = 10 };
 
-/* All of it as *text, owned by the caller (free), not ended by a NUL. ERR_NO_INPUT: it cannot be read; ERR_STOPPED: it is time to
- * halt (../halt.h) and a pipe has not come to its end; ERR_FORMAT: a device, or a pipe that gives too much; ERR_MEMORY. */
+/* Reads all of it into *text, owned by the caller (free), not ended by a NUL. ERR_NO_INPUT: it cannot be read; ERR_STOPPED: halting
+ * is due (halt.h) before the end of a pipe; ERR_FORMAT: a device, or a pipe that gives too much; ERR_MEMORY. */
 Status text_read(const char *path, char **text, size_t *bytes);
 
-/* Standard input, or something that is there and is neither a plain file nor a folder: it can be read once only. */
+/* Whether it is standard input, or exists and is neither a plain file nor a folder: it can be read once only. */
 bool input_is_stream(const char *path);
 
 #endif

@@ -1,4 +1,4 @@
-/* Text to words and numbers: see lexer.h. Step 2 of the flow, below the readers.
+/* Text to words and numbers: see lexer.h.
  *
  * Numbers of at most 53 bits times a power of ten up to 22 are exact in double arithmetic, so that one
  * multiplication or division rounds correctly (Clinger 1990); nearly all of TSPLIB is such. The rest goes
@@ -44,7 +44,7 @@ bool lexer_word(Lexer *lx, char *word, size_t size) {
   return true;
 }
 
-/* The slow, general way: strtod, in the C locale whatever the program's is. */
+/* The general, slow conversion: strtod in the C locale, whatever the program's is. */
 static double number_convert(const char *text, size_t length) {
   char copy[NUMBER_TEXT_MAX];
   if (length >= sizeof copy) return HUGE_VAL;
@@ -113,7 +113,7 @@ typedef struct Plain { /* digits[.digits] without a sign: mantissa / 10^places, 
   const char *after;
 } Plain;
 
-/* False: anything else, or nothing. PLAIN_MAX digits fit 64 bits; what more of them wrap round to is not looked at. */
+/* False: other text, or none. PLAIN_MAX digits fit 64 bits; more digits overflow, but are refused by their number. */
 static bool plain_scan(const char *start, const char *end, Plain *plain) {
   enum { PLAIN_MAX = 18 };
   plain->mantissa = 0;
@@ -186,7 +186,7 @@ Status lexer_line_end(Lexer *lx) {
   return lx->at == lx->end || *lx->at == '\n' ? OK : lexer_fail(lx, "the end of the line");
 }
 
-/* What is at `at`, in words or quoted. */
+/* Describes the text at `at`, in words or quoted. */
 static void found_describe(const Lexer *lx, char *text, size_t size) {
   if (lx->at == lx->end || *lx->at == '\n') {
     snprintf(text, size, "the end of the %s", lx->at == lx->end ? "file" : "line");

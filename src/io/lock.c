@@ -1,12 +1,12 @@
-/* The lock of a run on its checkpoint: see lock.h. Taken before step 1 of the flow, given back after the last.
+/* See lock.h.
  *
- * An open file description lock (fcntl(2), Linux 3.15): it belongs to the open file, not to the process, so nothing that
- * closes another descriptor of the file (HDF5, a library) loses it; the kernel gives it back when the process dies.
- * PATH.lock is removed by its holder. Who has opened it just before holds a lock on a file without a name then: so, with
- * the lock in hand, everybody looks whether the name still means that file.
+ * It is an open file description lock (fcntl(2), Linux 3.15). It belongs to the open file, not to the process, so closing another
+ * descriptor of the file (HDF5, a library) does not release it; the kernel releases it when the process dies. The holder removes
+ * PATH.lock. A process that opened it just before then holds a lock on a file without a name, so everybody checks, with the lock
+ * in hand, that the name still means the same file.
  *
- * A lock file gets its name when it has its text and is locked: so one without our text, even an empty one, is somebody's
- * own file, and is left alone. */
+ * A lock file gets its name when it has its text and is locked. So a file without our text, even an empty one, belongs to someone
+ * else and is left alone. */
 #include "lock.h"
 
 #include <errno.h>
@@ -30,7 +30,7 @@ static bool same_file(int fd, const char *path) {
          held.st_dev == named.st_dev;
 }
 
-/* "cordee pid 1234 on node1 (SLURM job 77) since 2026-01-31T12:00:00Z". 0; or why it could not be written. */
+/* Writes "cordee pid 1234 on node1 (SLURM job 77) since 2026-01-31T12:00:00Z". 0, or errno. */
 static int holder_write(int fd) {
   char text[LOCK_TEXT_MAX], host[256] = "", since[32], slurm[64] = "";
   const char *job = getenv("SLURM_JOB_ID");
@@ -47,7 +47,7 @@ static int holder_write(int fd) {
                                                                                      : EIO;
 }
 
-/* Whose lock it is; false: the file is none of ours. */
+/* Reads the holder. False: the file is not a lock of ours. */
 static bool holder_read(int fd, char text[LOCK_TEXT_MAX]) {
   struct stat info;
   const bool plain = fstat(fd, &info) == 0 && S_ISREG(info.st_mode);
@@ -67,17 +67,19 @@ static Status lock_doubt(FileLock *lock, int error) {
   return OK;
 }
 
-/* 0; or why the file cannot be locked. */
+/* 0, or errno. */
 static int descriptor_lock(int fd) {
   struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
   return fcntl(fd, F_OFD_SETLK, &whole) == 0 ? 0 : errno == EACCES ? EAGAIN : errno;
 }
 
-/* A new lock file. *again: there is one by now. */
+/* Makes the lock file. *again: another process has made one meanwhile. */
 static Status lock_make(const char *path, FileLock *lock, bool *again) {
   char name[PATH_MAX];
   int fd = temporary_open(path, name), error = fd < 0 ? errno : descriptor_lock(fd);
-  if (!error) error = holder_write(fd);        /* without its text it would be nobody's when we are gone, */
+  if (!error)
+    error =
+        holder_write(fd); /* without its text it would not be known as a lock if this process is killed, */
   if (!error && fsync(fd) != 0) error = errno; /* or after a power cut */
   if (!error && temporary_place(fd, name, lock->path) != 0) error = errno;
   if (fd >= 0 && name[0]) unlink(name);
@@ -87,7 +89,7 @@ static Status lock_make(const char *path, FileLock *lock, bool *again) {
   return *again ? OK : lock_doubt(lock, error);
 }
 
-/* The lock file that is there: a killed run's is taken over. *again: it has lost its name meanwhile. */
+/* Takes over an existing lock file, if its holder is gone. *again: the file has been replaced meanwhile. */
 static Status lock_take_over(const char *path, int fd, FileLock *lock, bool *again) {
   char holder[LOCK_TEXT_MAX];
   if (!holder_read(fd, holder)) return lock_foreign(lock);
@@ -97,7 +99,7 @@ static Status lock_take_over(const char *path, int fd, FileLock *lock, bool *aga
   if (error) return lock_doubt(lock, error);
   *again = !same_file(fd, lock->path);
   if (*again) return OK;
-  (void)holder_write(fd); /* the old text says as well that the file is ours */
+  (void)holder_write(fd); /* if that fails, the old text still marks it as a lock */
   lock->held = true, lock->fd = fd;
   return OK;
 }

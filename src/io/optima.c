@@ -1,4 +1,4 @@
-/* Best known values: see optima.h. */
+/* See optima.h. */
 #include "optima.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 
 enum { PATH_TEXT_MAX = 4096 };
 
-/* A piece of the table: a line, or one of its cells; not ended by a NUL. */
+/* A part of the table: a line or a cell; not ended by a NUL. */
 typedef struct Slice {
   const char *at;
   size_t length;
@@ -21,7 +21,7 @@ static bool slice_is(Slice s, const char *text) {
   return s.length == strlen(text) && !memcmp(s.at, text, s.length);
 }
 
-/* Cuts what comes before the next `mark` off the front of *rest; false if nothing is left. */
+/* Removes the text before the next `mark` from the front of *rest. False: nothing is left. */
 static bool slice_next(Slice *rest, char mark, Slice *piece) {
   if (!rest->at) return false;
   const char *end = memchr(rest->at, mark, rest->length);
@@ -56,7 +56,7 @@ static int find_column(Slice header, const char *name) {
 
 static const struct {
   const char *name, *best;
-  bool rounded; /* published values, perhaps with other decimals: these are cut down */
+  bool rounded; /* published values may have other decimals: they are truncated */
 } tables[] = {{"name", "optimum", false}, {"instance", "best_known_makespan", true}};
 
 enum { TABLES = sizeof tables / sizeof *tables };
@@ -79,13 +79,13 @@ static Status search_open(Search *s, Slice header) {
        s->path);
 }
 
-/* Without the folder. */
+/* The name without its folder. */
 static Slice slice_base(Slice s) {
   while (memchr(s.at, '/', s.length)) s.at++, s.length--;
   return s;
 }
 
-/* Are they the same but for a folder that one of them lacks? */
+/* Whether the names are equal but for a folder that one of them lacks. */
 static bool is_alias(Slice cell, const char *name) {
   const Slice whole = {name, strlen(name)}, cell_base = slice_base(cell), base = slice_base(whole);
   if (cell_base.length != cell.length && base.length != whole.length) return false;
@@ -101,7 +101,7 @@ static Status read_best(const Search *s, Slice row, int line, int64_t *best) {
        (int)(cell.length < 64 ? cell.length : 64), cell.at ? cell.at : "");
 }
 
-/* *best stays as it is if no row fits. */
+/* Leaves *best as it is if no row matches. */
 static Status search_table(Search *s, Slice text, int64_t *best) {
   Slice row = {0}, cell, alias = {0};
   int aliases = 0, alias_line = 0;
@@ -142,11 +142,11 @@ Status optima_find(const char *instance_path, const char *name, int32_t decimals
   return OK;
 }
 
-Status optima_given(double said, int32_t decimals, int64_t *best) {
+Status optima_given(double given, int32_t decimals, int64_t *best) {
   const double unit = pow(10, decimals), most = floor((0x1p63 - 1024) / unit);
-  if (said > most)
+  if (given > most)
     FAIL(ERR_USAGE, "--best-known: expected 0 to %.0f for costs with %d decimals, found %.17g", most,
-         decimals, said);
-  *best = llround(said * unit);
+         decimals, given);
+  *best = llround(given * unit);
   return OK;
 }

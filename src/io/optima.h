@@ -6,12 +6,12 @@
 #include <stdint.h>
 #include "status.h"
 
-/* Looks the instance's name up in optima.tsv beside its file, else in the folder above it. *best is in units of
- * 10^-decimals; 0 if there is no table or no such row. A name without its folder ("u_c_hihi.0" for "512x16/u_c_hihi.0",
- * on either side) does if one row only fits. A malformed row of that name is ERR_FORMAT (file:line). */
+/* Finds the instance's name in optima.tsv beside its file, else in the folder above. *best is in units of 10^-decimals; 0: there is
+ * no table or no such row. A name without its folder ("u_c_hihi.0" for "512x16/u_c_hihi.0", on either side) matches if only one row
+ * does. ERR_FORMAT: that row is malformed (file:line). */
 Status optima_find(const char *instance_path, const char *name, int32_t decimals, int64_t *best);
 
-/* The value that --best-known says, in the same units. ERR_USAGE: it has more digits than a cost. */
-Status optima_given(double said, int32_t decimals, int64_t *best);
+/* The value of --best-known in the same units. ERR_USAGE: it has more digits than a cost. */
+Status optima_given(double given, int32_t decimals, int64_t *best);
 
 #endif

@@ -1,4 +1,4 @@
-/* Outputs: see output.h. */
+/* See output.h. */
 #include "output.h"
 
 #include <errno.h>
@@ -15,11 +15,11 @@ static Status output_fail(const char *path, const char *why) {
   FAIL(ERR_IO, "cannot write %s: %s", output_name(path), why);
 }
 
-/* A pipe, a terminal or a device at `path`, of that mode. */
+/* Opens a pipe, a terminal or a device of that mode. */
 static Status stream_open(const char *path, mode_t mode, int *fd) {
   if (S_ISDIR(mode)) return output_fail(path, strerror(EISDIR));
   if (!S_ISCHR(mode) && !S_ISFIFO(mode)) return output_fail(path, "it is no file, pipe or character device");
-  *fd = open(path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC); /* a pipe's reader is not waited for */
+  *fd = open(path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC); /* does not wait for a pipe's reader */
   if (*fd < 0)
     return output_fail(path,
                        errno == ENXIO && S_ISFIFO(mode) ? "no process reads this pipe" : strerror(errno));
@@ -27,13 +27,13 @@ static Status stream_open(const char *path, mode_t mode, int *fd) {
   return OK;
 }
 
-/* *fd: what is written to as it is; -1: a plain file is, or is to be, at `target`. */
+/* *fd: an open file to write to directly; -1: a plain file, new or old, is at `target`. */
 static Status output_find(const char *path, char target[PATH_MAX], int *fd) {
   struct stat info;
   const int open_one = strcmp(path, "-") == 0 ? STDOUT_FILENO : path_descriptor(path);
   *fd = -1;
   if (open_one >= 0) {
-    fflush(stdout); /* what was printed before comes before */
+    fflush(stdout); /* keeps the order of the output */
     *fd = fcntl(open_one, F_DUPFD_CLOEXEC, 3);
     return *fd < 0 ? output_fail(path, strerror(errno)) : OK;
   }
@@ -44,9 +44,9 @@ static Status output_find(const char *path, char target[PATH_MAX], int *fd) {
   return there && !S_ISREG(info.st_mode) ? stream_open(path, info.st_mode, fd) : OK;
 }
 
-/* A temporary for the plain file at `target`. */
+/* Makes a temporary file for the plain file at `target`. */
 static Status temporary_for(const char *path, const char *target, char name[PATH_MAX], int *fd) {
-  TRY(path_room("output", target, TEMPORARY_SUFFIX));
+  TRY(path_check("output", target, TEMPORARY_SUFFIX));
   if (faccessat(AT_FDCWD, target, W_OK, AT_EACCESS) != 0 && errno != ENOENT)
     return output_fail(path, strerror(errno));
   *fd = temporary_open(target, name);
@@ -57,14 +57,14 @@ Status output_reserve(const char *path) {
   char target[PATH_MAX], name[PATH_MAX];
   int fd;
   TRY(output_find(path, target, &fd));
-  if (fd >= 0) return OK; /* open until the end: a reader would take its closing for the end */
+  if (fd >= 0) return OK; /* stays open: a reader would take its closing for the end */
   TRY(temporary_for(path, target, name, &fd));
   close(fd);
   if (name[0]) unlink(name);
   return OK;
 }
 
-/* Prints to `fd`, which is closed. 0, or why not all of it is there. */
+/* Prints to `fd` and closes it. 0, or errno. */
 static int stream_write(int fd, bool sync, void (*write)(FILE *out, const void *what), const void *what) {
   FILE *out = fdopen(fd, "wb");
   if (!out) return close(fd), ENOMEM;
@@ -74,7 +74,7 @@ static int stream_write(int fd, bool sync, void (*write)(FILE *out, const void *
   return fclose(out) != 0 && !error ? errno : error;
 }
 
-/* By way of a temporary; a descriptor beside the stream's keeps a file without a name alive until it has one. */
+/* Writes a temporary file. A second descriptor keeps a file without a name alive until it has one. */
 static Status file_write(const char *path, const char *target, void (*write)(FILE *out, const void *what),
                          const void *what) {
   char name[PATH_MAX];

@@ -1,4 +1,4 @@
-/* Paths: see path.h. */
+/* See path.h. */
 #include "path.h"
 
 #include <errno.h>
@@ -24,14 +24,14 @@ void path_folder(const char *path, char folder[PATH_MAX]) {
     strcpy(folder, "./");
 }
 
-/* Is it one of /proc/PID/fd? */
+/* Whether the path is in /proc/PID/fd. */
 static bool of_process(const char *path, long *pid) {
   char folder[PATH_MAX], real[PATH_MAX], kind[3];
   path_folder(path, folder);
   return realpath(folder, real) && sscanf(real, "/proc/%ld/%2s", pid, kind) == 2 && strcmp(kind, "fd") == 0;
 }
 
-/* What the link at `path` says, from the folder that it is in. False: it is none. */
+/* The target of the link at `path`, relative to the link's folder. False: it is no link. */
 static bool link_read(const char *path, char *to, size_t size) {
   char target[PATH_MAX];
   long pid;
@@ -59,7 +59,7 @@ int path_descriptor(const char *path) {
   return end != path_name(followed) && !*end && fd >= 0 && fd <= INT_MAX ? (int)fd : -1;
 }
 
-Status path_room(const char *role, const char *path, size_t more) {
+Status path_check(const char *role, const char *path, size_t more) {
   char folder[PATH_MAX];
   const size_t length = strlen(path), name = strlen(path_name(path));
   if (length + more >= PATH_MAX) FAIL(ERR_USAGE, "path too long: %s", path);

@@ -1,4 +1,4 @@
-/* Which processor each rank works on: see bind.h. */
+/* See bind.h. */
 #include "bind.h"
 
 #include <omp.h>
@@ -26,7 +26,7 @@ cleanup:
   return status;
 }
 
-/* OMP_NUM_THREADS as it was before the first task: rank_bind changes what OpenMP answers. */
+/* The number of threads before the first task: rank_bind changes what OpenMP returns. */
 static int threads_wanted(void) {
   static int wanted;
   if (!wanted) wanted = omp_get_max_threads();
@@ -49,7 +49,7 @@ static int threads_share(const cpu_set_t *cores, int sharers, int asked) {
   return count > 0 ? count : 1;
 }
 
-/* Devices of a backend that this process sees; 0 if it is not built in. */
+/* Devices of a backend that this process can use; 0 if the backend is not built in. */
 static int devices_of(const char *name) {
   const BackendOps *ops = backend_find(name);
   return ops ? ops->devices() : 0;
@@ -80,7 +80,7 @@ Status rank_bind(const Comm *comm, const char *asked, int threads, Backend *be) 
   cpu_set_t cores;
   TRY(cores_share(comm, &cores, &sharers));
   const int share = threads_share(&cores, sharers, threads);
-  omp_set_num_threads(share); /* for all host work that is no backend's, such as the judge's */
+  omp_set_num_threads(share); /* for host work outside the backend, such as the judge's */
   return comm_agree(comm, be->ops->open(be, comm->local_rank % devices, share));
 }
 

@@ -1,17 +1,16 @@
-/* Which processor each rank works on. */
+/* The processor that each rank works on. */
 #ifndef CORDEE_MPI_BIND_H
 #define CORDEE_MPI_BIND_H
 
 #include "backend.h"
 #include "comm.h"
 
-/* That OMP_NUM_THREADS, if it is set, asks for no more threads than a rank may have: OpenMP would end the process at the first
- * that the system refuses. Local. ERR_USAGE. */
+/* Checks that OMP_NUM_THREADS, if it is set, is at most THREADS_MAX: OpenMP ends the process if the system refuses a thread.
+ * Local. ERR_USAGE. */
 Status threads_check(void);
 
-/* Opens a backend for this rank. asked: "auto" (cuda if any rank has a device, else cpu), "cpu", "cuda". A rank takes
- * the device of its node-local rank modulo the devices it sees (CUDA_VISIBLE_DEVICES counts). With auto a rank
- * without a device beside ranks with one is an error: it would hold them up. threads: host threads a rank, 0: its
+/* Opens a backend for this rank. asked: "auto" (cuda if any rank has a device, else cpu), "cpu", "cuda". A rank takes the device of its node-local rank modulo the devices that it can use (CUDA_VISIBLE_DEVICES counts).
+ * With auto it is an error if some ranks have a device and others have none, for these would delay all. threads: host threads a rank, 0: its
  * share of the cores it may run on, or OMP_NUM_THREADS. Collective. ERR_USAGE, ERR_DEVICE on every rank. */
 Status rank_bind(const Comm *comm, const char *asked, int threads, Backend *be);
 

@@ -1,4 +1,4 @@
-/* Who has started this process: see launcher.h. */
+/* See launcher.h. */
 #include "launcher.h"
 
 #include <stdio.h>
@@ -8,10 +8,11 @@
 
 typedef struct Launcher {
   const char *name;
-  const char *told;    /* the variable that tells of other processes: */
-  int least;           /* where it has this value, there are some */
-  const char *rank;    /* the variable with the number of a process; NULL: none that all have */
-  const char *library; /* its own library, as MPI_Get_library_version begins; NULL: it serves several */
+  const char *variable; /* is set where there are other processes: */
+  int least;            /* if its value is at least this */
+  const char *rank;     /* the variable with the number of the process; NULL: not in every launcher */
+  const char
+      *library; /* start of MPI_Get_library_version's text for its own library; NULL: it serves several */
 } Launcher;
 
 /* Inner ones first: mpirun is started within a step of SLURM, not the other way round. */
@@ -23,7 +24,7 @@ static const Launcher launchers[] = {
     {NULL, NULL, 0, NULL, NULL}};
 
 typedef struct Library {
-  const char *name; /* as MPI_Get_library_version begins */
+  const char *name; /* start of MPI_Get_library_version's text */
   const char *use;  /* what starts its processes */
   const char *pmi;  /* set where srun speaks to it */
 } Library;
@@ -51,7 +52,7 @@ void library_name(const char *version, char *name, size_t size) {
 static const Launcher *launcher_find(const char *version) {
   const Launcher *found = NULL;
   for (const Launcher *l = launchers; l->name; l++) {
-    if (!getenv(l->told)) continue;
+    if (!getenv(l->variable)) continue;
     if (l->library && begins(version, l->library)) return l;
     if (!found) found = l;
   }
@@ -66,13 +67,13 @@ static Status launcher_refuse(const Launcher *launcher, const char *version, int
        "expected one run of several processes, found separate ones: %s started them (%s=%s), but cordee is "
        "built with %s, which "
        "does not hear of them; start it by %s (for separate runs unset %s)",
-       launcher->name, launcher->told, getenv(launcher->told), name, library_find(version)->use,
-       launcher->told);
+       launcher->name, launcher->variable, getenv(launcher->variable), name, library_find(version)->use,
+       launcher->variable);
 }
 
 Status launcher_check(const char *library, int size, int *rank) {
   const Launcher *launcher = launcher_find(library);
-  if (size > 1 || !launcher || atoi(getenv(launcher->told)) < launcher->least) return OK;
+  if (size > 1 || !launcher || atoi(getenv(launcher->variable)) < launcher->least) return OK;
   return launcher_refuse(launcher, library, rank);
 }
 
@@ -83,13 +84,13 @@ Status launcher_blame(const char *library, int *rank) {
   return spoken ? OK : launcher_check(library, 1, rank);
 }
 
-/* MPICH's mpirun (Hydra) speaks another PMI than the one that Open MPI can be built with. */
+/* MPICH's mpirun (Hydra) uses another PMI than the one that Open MPI can be built with. */
 bool launcher_there(void) {
   const bool pmi = (getenv("PMI_RANK") || getenv("PMI_FD")) && !getenv("HYDI_CONTROL_FD");
   return getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMIX_RANK") || pmi;
 }
 
-/* The only process of a step that offers no PMI. Open MPI fails there, for it expects one in every step. */
+/* Whether this is the only process of a step without PMI. Open MPI fails there, for it expects PMI in every step. */
 static bool step_lone(void) {
   const char *tasks = getenv("SLURM_STEP_NUM_TASKS");
   return getenv("SLURM_STEPID") && !launcher_there() && (!tasks || atoi(tasks) == 1);
@@ -128,7 +129,7 @@ static bool step_above(char *step, size_t size) {
   return pid > 1;
 }
 
-/* Names that are not understood, such as those of later versions, prove nothing. */
+/* Whether the variables are of a step that this process is not in. Names of an unknown form prove nothing. */
 static bool step_left(void) {
   const char *job = getenv("SLURM_JOB_ID"), *number = getenv("SLURM_STEP_ID");
   char above[64], mine[64];

@@ -1,5 +1,5 @@
-/* The end of the batch job: see limit.h. Asked once at the start, and once more when the end is near, for an operator may
- * have moved it. What is kept is a reading of this process's own clock: hosts' clocks differ, and the wall clock jumps. */
+/* See limit.h. squeue is asked at the start, and again when the end is near, for an operator may have moved it. The end is kept as a
+ * reading of this process's monotonic clock: hosts' clocks differ, and the wall clock may jump. */
 #include "limit.h"
 
 #include <math.h>
@@ -9,9 +9,9 @@
 #include <time.h>
 #include "clock.h"
 
-static double end;       /* on the clock below; 0: not known */
+static double end;       /* clock reading; 0: unknown */
 static bool confirmed;   /* squeue has been asked again about this end */
-enum { SAME_END_S = 2 }; /* squeue tells whole seconds: ends that differ by less are one */
+enum { SAME_END_S = 2 }; /* squeue prints whole seconds: ends that differ by less are the same */
 
 double limit_parse(const char *text) {
   unsigned days = 0, part[3] = {0};
@@ -23,13 +23,14 @@ double limit_parse(const char *text) {
   return 86400.0 * days + seconds;
 }
 
-/* A number that SLURM has put into the environment, as text that a shell may see; NULL: none. */
+/* A number that SLURM has put into the environment, digits only, so that it is safe in a shell; NULL: none. */
 static const char *slurm_number(const char *name) {
   const char *text = getenv(name);
   return text && text[0] && text[strspn(text, "0123456789")] == 0 ? text : NULL;
 }
 
-/* The job as squeue knows it. An element of an array by its place there: the number of its last one is that of the whole. */
+/* The job's name for squeue. An element of an array is named by its index: the job number of the last element is that of the whole
+ * array. */
 static bool job_name(char *name, size_t size) {
   const char *job = slurm_number("SLURM_JOB_ID"), *array = slurm_number("SLURM_ARRAY_JOB_ID"),
              *element = slurm_number("SLURM_ARRAY_TASK_ID");
@@ -40,8 +41,8 @@ static bool job_name(char *name, size_t size) {
   return job || (array && element);
 }
 
-/* Seconds left by squeue; 0: no limit, or no answer. popen spawns without copying this process, which may hold what is not
- * to be forked. */
+/* Seconds left by squeue; 0: no limit, or no answer. popen does not fork this process, whose MPI or CUDA
+ * state may not survive a fork. */
 static double squeue_ask(void) {
   char name[64], command[256], line[64] = "";
   if (!job_name(name, sizeof name)) return 0;
@@ -54,7 +55,7 @@ static double squeue_ask(void) {
   return read ? limit_parse(line) : 0;
 }
 
-/* SLURM_JOB_END_TIME of SLURM 23.02 and later (seconds since 1970) saves a question; it is as old as the job's start. */
+/* SLURM 23.02 and later set SLURM_JOB_END_TIME (seconds since 1970), which saves asking squeue; it dates from the job's start. */
 static double left_ask(void) {
   const char *text = slurm_number("SLURM_JOB_END_TIME");
   double left = text ? strtod(text, NULL) - (double)time(NULL) : 0;

@@ -1,4 +1,4 @@
-/* Signals that end a run in good order: see stop.h. */
+/* See stop.h. */
 #include "stop.h"
 
 #include <signal.h>

@@ -56,6 +56,6 @@ static Status champion_judge(Run *run, uint32_t i) {
 Status run_judge_champions(Run *run) {
   Status status = OK;
   for (uint32_t i = 0; i < run->seats.span.count && status == OK; i++)
-    status = halt_glance() ? halt_after("the judging of champions") : champion_judge(run, i);
+    status = halt_poll() ? halt_after("the judging of champions") : champion_judge(run, i);
   return comm_agree(run->comm, status);
 }

@@ -50,12 +50,12 @@ static Status results_prepare(Sweep *s, const char *job_path) {
   return status;
 }
 
-/* Rank 0: the job, what the results have of it, and what is to be done. A dry run leaves no file behind. */
+/* On rank 0: reads the job and its results, and plans what is to be done. A dry run leaves no file. */
 static Status job_open(Sweep *s, const char *job_path, const char *results_path) {
   TRY(job_read(job_path, &s->job));
   TRY(sweep_files_check(s->options, job_path, &s->job, results_path));
   if (!s->options->dry_run || access(results_path, F_OK) == 0) TRY(results_open(results_path, &s->results));
-  if (!s->options->dry_run) TRY(output_reserve(results_path)); /* planning takes its time */
+  if (!s->options->dry_run) TRY(output_reserve(results_path)); /* now, for planning may take long */
   TRY(sweep_plan(s));
   if (s->options->dry_run) return OK;
   TRY(folder_make(s));
@@ -81,7 +81,7 @@ static void view_open(Sweep *s, const char *job_path, const char *results_path) 
   view->earlier = view->verified + view->failed;
 }
 
-/* The work list on every rank. Collective. */
+/* Sends the work list to every rank. Collective. */
 static Status work_share(Sweep *s) {
   WorkList *a = &s->work;
   Status status = OK;
@@ -106,7 +106,7 @@ static Status work_share(Sweep *s) {
 
 /* ---- while it runs ---- */
 
-/* Rows of tasks that cannot be run at all. */
+/* Writes the rows of tasks that cannot be run. */
 static void rejected_commit(Sweep *s) {
   ResultRow row;
   for (size_t k = 0; k < s->rejections; k++) {
@@ -146,7 +146,7 @@ static Status units_run(Sweep *s) {
 
 static void idle(void *self) { sweep_stopping(self); }
 
-/* A group that fails still lets the others finish in good order. Collective. */
+/* If a group fails, the others still end with their rows written. Collective. */
 static Status groups_run(Sweep *s) {
   if (s->comm->rank == 0) rejected_commit(s);
   Status status = units_run(s);
@@ -157,7 +157,7 @@ static Status groups_run(Sweep *s) {
 
 /* ---- how it ended ---- */
 
-/* Rank 0: the rows as they are on the disk. */
+/* On rank 0: counts the rows as they are on the disk. */
 static Status rows_count(Sweep *s) {
   ResultRow row;
   SweepView *view = &s->view;

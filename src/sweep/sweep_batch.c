@@ -12,7 +12,7 @@ typedef struct Batch { /* arrays of `tasks` */
   const SweepTask **from;
   const Solver *solver; /* of all */
   BatchTask *task;
-  Instance **inst; /* read for the task; NULL: its instance is that of one before */
+  Instance **inst; /* read for this task, owned; NULL: that of an earlier task is used */
   Plan *plan;
   int64_t *published, *best_known; /* of the instance (-1: not read yet), of the task */
   size_t tasks;
@@ -41,7 +41,7 @@ static void batch_free(Batch *b) {
   free(b->from), free(b->task), free(b->inst), free(b->plan), free(b->published), free(b->best_known);
 }
 
-/* The instance of the task at b->tasks: that of a task before from the same file, or read. */
+/* The instance of the task at b->tasks: that of an earlier task from the same file, or read now. */
 static Status instance_find(const Sweep *s, Batch *b, const char *path, const Instance **inst) {
   const size_t here = b->tasks;
   b->published[here] = -1;
@@ -53,7 +53,7 @@ static Status instance_find(const Sweep *s, Batch *b, const char *path, const In
   return OK;
 }
 
-/* Given with the task, or published; that is read once an instance. */
+/* The value given with the task, or the published one, which is read once an instance. */
 static Status task_best_known(const char *path, const Instance *inst, double given, int64_t *published,
                               int64_t *best_known) {
   if (given == 0 && *published < 0) TRY(best_known_find(path, inst, 0, published));
@@ -61,7 +61,7 @@ static Status task_best_known(const char *path, const Instance *inst, double giv
   return given == 0 ? OK : best_known_find(path, inst, given, best_known);
 }
 
-/* The task at b->tasks, as run_open would prepare it. */
+/* Prepares the task at b->tasks as run_open would. */
 static Status task_open(Sweep *s, Batch *b, const SweepTask *from) {
   const size_t t = b->tasks;
   const char *path = task_instance(&s->work, from);
@@ -92,7 +92,7 @@ static Status row_send_failure(Sweep *s, const SweepTask *from, Status status) {
   return row_send(s, from, &row, NULL);
 }
 
-/* A task that cannot be opened leaves the batch. */
+/* A task that cannot be prepared leaves the batch. */
 static Status task_drop(Sweep *s, Batch *b, const SweepTask *from, Status status) {
   instance_free(b->inst[b->tasks]), free(b->task[b->tasks].best.gene);
   b->inst[b->tasks] = NULL, b->task[b->tasks] = (BatchTask){0};
@@ -155,11 +155,11 @@ cleanup:
   return status;
 }
 
-/* What does not fit is halved. */
+/* A batch that does not fit into memory is halved. */
 Status unit_run_batch(Sweep *s, const SweepUnit *unit) {
   Status status = batch_run(s, unit);
   if (status == OK || status == ERR_DEVICE) return status;
-  if (status == ERR_STOPPED) { /* as between slices: no answer counts */
+  if (status == ERR_STOPPED) { /* no answer of a stopped batch counts */
     status_clear();
     sweep_stopping(s);
     return OK;

@@ -1,4 +1,4 @@
-/* Before a sweep runs: its files, and that none of them is in the way of another. Local, on rank 0. */
+/* The files of a sweep, checked before it runs. Local, on rank 0. */
 #include <stdlib.h>
 #include <string.h>
 #include "io/distinct.h"
@@ -8,7 +8,7 @@ static int by_text(const void *a, const void *b) {
   return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Each instance once, in a list of the caller's. ERR_MEMORY. */
+/* The instances of the job, sorted, in a list of the caller's. ERR_MEMORY. */
 static Status instances_list(const Job *job, const char ***out, size_t *count) {
   const char **path = malloc((job->tasks + 1) * sizeof *path);
   if (!path) FAIL(ERR_MEMORY, "no memory for the names of %zu instances", job->tasks);

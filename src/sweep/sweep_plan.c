@@ -23,7 +23,7 @@ typedef struct Draft {
   uint32_t class; /* NO_CLASS: runs alone */
 } Draft;
 
-typedef struct Class { /* of alike small tasks: what Batching.alike looks at */
+typedef struct Class { /* alike small tasks, as Batching.alike compares them */
   const Solver *solver;
   Instance *inst; /* instance_outline, owned */
   Plan plan;
@@ -48,7 +48,7 @@ static int by_instance(const void *a, const void *b) {
   return by_path ? by_path : (x > y) - (x < y);
 }
 
-/* Tasks whose rows are pending, or failed and to be tried again. */
+/* Finds the tasks whose rows are pending, or failed and to be retried. */
 static void waiting_find(Planner *p) {
   const Sweep *s = p->s;
   for (size_t k = 0; k < s->job.tasks; k++) {

@@ -34,10 +34,10 @@ static void pause_s(double s) { nanosleep(&(struct timespec){.tv_nsec = (long)(1
 
 static void time_ends(void) {
   halt_watch(no_signal, INFINITY);
-  CU_ASSERT(!halt_due() && !halt_told() && halt_check("a test") == OK && halt_after("a test") == OK);
+  CU_ASSERT(!halt_due() && !halt_requested() && halt_check("a test") == OK && halt_after("a test") == OK);
   halt_until(0);
   CU_ASSERT_EQUAL(halt_after("a test"), OK); /* nobody has been told yet */
-  CU_ASSERT(halt_check("a test") == ERR_STOPPED && halt_told() && halt_after("a test") == ERR_STOPPED);
+  CU_ASSERT(halt_check("a test") == ERR_STOPPED && halt_requested() && halt_after("a test") == ERR_STOPPED);
   CU_ASSERT_STRING_EQUAL(status_message(), "the time was over during a test");
   forget();
   CU_ASSERT(!halt_due() && halt_after("a test") == OK);
@@ -46,7 +46,7 @@ static void time_ends(void) {
 static void glances_notice(void) {
   int glances = 1;
   told_now();
-  while (glances < 100 && !halt_glance()) glances++;
+  while (glances < 100 && !halt_poll()) glances++;
   CU_ASSERT(glances <= 16);
   forget();
 }
@@ -150,7 +150,7 @@ static void advance_stops(Instance *inst, const char *method, Status expected) {
   for (int slice = 0; slice < 3; slice++) CU_ASSERT_EQUAL(c.solver->advance(a, 2, &progress), OK);
   told_now();
   CU_ASSERT_EQUAL(c.solver->advance(a, 1000, &progress), expected);
-  CU_ASSERT(halt_told());
+  CU_ASSERT(halt_requested());
   forget();
   best_is_true(&c, a);
   c.solver->destroy(a);

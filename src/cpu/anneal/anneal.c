@@ -103,7 +103,7 @@ static Status advance(Backend *be, const AnnealTables *k, const AnnealState *sta
       failed = true;
 #pragma omp for schedule(dynamic)
     for (uint32_t chain = 0; chain < state->chains; chain++)
-      if (memory && !halt_glance()) chain_run(k, state, stages, state->step + steps, chain, memory);
+      if (memory && !halt_poll()) chain_run(k, state, stages, state->step + steps, chain, memory);
     free(memory);
   }
   if (failed) FAIL(ERR_MEMORY, "no memory for a chain of %d tasks on %d machines", k->tasks, k->machines);

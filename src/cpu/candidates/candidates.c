@@ -59,7 +59,7 @@ static Status instance_lists(const TourProblem *problem, CandidatePlan plan, int
   if (problem->xy) TRY(space_boxes_cpu(&space, n, threads));
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1024) if (threads > 1)
   for (int32_t i = 0; i < n; i++)
-    if (!halt_glance()) candidates_search(&space, i, -1, width, quadrant, list + (size_t)i * width);
+    if (!halt_poll()) candidates_search(&space, i, -1, width, quadrant, list + (size_t)i * width);
   free(space.box);
   return halt_after("lists of candidates");
 }

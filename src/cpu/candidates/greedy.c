@@ -86,7 +86,7 @@ static Status phase_lists(Greedy *g) {
   p->width = p->m - 1 < GREEDY_WIDTH ? p->m - 1 : GREEDY_WIDTH, p->list = g->list;
 #pragma omp parallel for num_threads(g->threads) schedule(dynamic, 256) if (p->m > 256)
   for (int32_t i = 0; i < p->m; i++)
-    if (!halt_glance())
+    if (!halt_poll())
       candidates_search(&space, i, p->other[i], p->width, 0, g->list + (size_t)i * p->width);
   free(space.box);
   return halt_after("a greedy tour");
@@ -114,8 +114,8 @@ static int32_t phase_run(Greedy *g) {
   int32_t count = p->m, made = 0;
 #pragma omp parallel for num_threads(g->threads) schedule(dynamic, 1024)
   for (int32_t i = 0; i < p->m; i++)
-    if (!halt_glance()) greedy_row(p, i), g->active[i] = i;
-  while (count && !halt_glance()) made += phase_round(g, &count);
+    if (!halt_poll()) greedy_row(p, i), g->active[i] = i;
+  while (count && !halt_poll()) made += phase_round(g, &count);
 #pragma omp parallel for num_threads(g->threads) if (p->m > FEW)
   for (int32_t i = 0; i < p->m; i++) greedy_leave(p, g->all, i);
   return made;
@@ -166,7 +166,7 @@ Status greedy_cpu(Backend *be, const TourProblem *problem, int32_t width, const 
   Status status = OK;
 #pragma omp parallel for num_threads(be->threads) schedule(dynamic) if (by_member)
   for (uint32_t k = 0; k < count; k++) {
-    if (halt_glance()) continue;
+    if (halt_poll()) continue;
     GreedyPlan own = plan;
     const uint32_t instance = greedy_task(&own, k).instance;
     const TourProblem its_problem = tour_problem_of(problem, instance);

@@ -102,7 +102,7 @@ static void slot_advance(ClimbWorkspace *b, const ClimbState *st, uint32_t s, ui
     }
     if (!loaded) workspace_load(b, tour), loaded = true;
     Move move = b->move->choose(b);
-    if (halt_told()) break; /* the search may be incomplete: the climber stays where it is */
+    if (halt_requested()) break; /* the search may be incomplete: the climber stays where it is */
     done++;
     if (move.delta < 0) {
       b->move->apply(b, tour, move);

@@ -131,7 +131,7 @@ static float swap_minima(ClimbWorkspace *b) {
   for (size_t p = 1; p < scan_length(n); p++)
     b->around[p] = p % n ? b->tour.e[p - 1] + b->tour.e[p] : -INFINITY;
   for (int32_t o = 1; o <= n / 2; o++) b->minima[o] = INFINITY;
-  for (int32_t first = 1; first < n && !halt_glance(); first += BLOCK) kind->least(b, block_at(n, first));
+  for (int32_t first = 1; first < n && !halt_poll(); first += BLOCK) kind->least(b, block_at(n, first));
   for (int32_t o = 1; o <= n / 2; o++) least = b->minima[o] < least ? b->minima[o] : least;
   return least;
 }
@@ -164,7 +164,7 @@ static Move swap_choose(ClimbWorkspace *b) {
   int32_t n = b->tour.n;
   if (n < 3) return best;
   float threshold = climb_threshold(MOVE_SWAP, swap_minima(b), b->problem->slack);
-  if (halt_told()) return best;
+  if (halt_requested()) return best;
   for (int32_t o = 1; o <= n / 2; o++)
     for (int32_t first = 1; first < n && b->minima[o] <= threshold; first += BLOCK)
       offset_consider(b, block_at(n, first), o, threshold, &best);

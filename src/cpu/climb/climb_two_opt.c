@@ -24,7 +24,7 @@ static Move two_opt_choose(ClimbWorkspace *b) {
   }
   float slack = b->problem->slack + b->scan->slack(&b->tour);
   float threshold = climb_threshold(MOVE_TWO_OPT, b->scan->minima(&b->tour, b->minima), slack);
-  if (halt_told()) return best;
+  if (halt_requested()) return best;
   for (int32_t g = 0; g < scan_groups(n, b->scan->group); g++) {
     if (b->minima[g] > threshold) continue;
     int32_t count = b->scan->hits(&b->tour, g, b->minima, threshold, b->hits);

@@ -47,7 +47,7 @@ static inline size_t block_count(const ScanTour *t, size_t i) {
 
 static float plain_minima(const ScanTour *t, float *minima, Block *block) {
   float least = INFINITY, delta[BLOCK];
-  for (int32_t g = 0; g < scan_groups(t->n, GROUP) && !halt_glance(); g++) {
+  for (int32_t g = 0; g < scan_groups(t->n, GROUP) && !halt_poll(); g++) {
     minima[g] = INFINITY;
     for (size_t q = 0, o = 2 + (size_t)g * GROUP; q < GROUP; q++, o++)
       for (size_t i = 0; i < (size_t)t->n; i += BLOCK) {

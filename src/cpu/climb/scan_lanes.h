@@ -105,7 +105,7 @@ static inline float *group_lows(const ScanTour *t, float *work, int32_t group) {
 
 static float lanes_minima(const ScanTour *t, float *work) {
   float least = INFINITY;
-  for (int32_t g = 0; g < scan_groups(t->n, GROUP) && !halt_glance(); g++) {
+  for (int32_t g = 0; g < scan_groups(t->n, GROUP) && !halt_poll(); g++) {
     float *lows = group_lows(t, work, g);
     Share s = group_share(t, g);
     V low = rows_walk(t, s);

@@ -151,7 +151,7 @@ static Status recombine(Backend *be, const RecombineTask *task) {
   }
 #pragma omp parallel for num_threads(threads) schedule(dynamic) if (threads > 1)
   for (uint32_t i = 0; i < task->pairs; i++)
-    if (!halt_glance()) pair_recombine(task, i, workspaces[omp_get_thread_num()]);
+    if (!halt_poll()) pair_recombine(task, i, workspaces[omp_get_thread_num()]);
   status = halt_after("recombination");
 cleanup:
   for (int k = 0; k < threads; k++) workspace_free(workspaces[k]);

@@ -24,7 +24,7 @@ static Status ils_distances(Backend *be, const TourProblem *problem, int32_t wid
   ils_workspace_drop(be);
 #pragma omp parallel for num_threads(be->threads)
   for (int64_t c = 0; c < (int64_t)problem->n * problem->instances; c++) {
-    if (halt_glance()) continue;
+    if (halt_poll()) continue;
     const TourProblem own = tour_problem_of(problem, (uint32_t)(c / problem->n));
     for (size_t k = (size_t)c * (size_t)width; k < (size_t)(c + 1) * (size_t)width; k++)
       candidates[k] = (IlsCandidate){list[k], tour_distance(&own, (int32_t)(c % problem->n), list[k])};
@@ -34,7 +34,7 @@ static Status ils_distances(Backend *be, const TourProblem *problem, int32_t wid
 
 static Status ils_measure(Backend *be, const IlsProblem *problem, const IlsState *state) {
   int32_t n = problem->tour.n;
-  for (uint32_t t = 0; t < state->tours && !halt_glance(); t++) {
+  for (uint32_t t = 0; t < state->tours && !halt_poll(); t++) {
     const int32_t *tour = state->tour + (size_t)t * n;
     int32_t *position = state->position + (size_t)t * n;
     const TourProblem own = tour_problem_of(&problem->tour, state->task[ils_task(state, t)].instance);
@@ -92,10 +92,10 @@ static void round_run(const IlsProblem *problem, const IlsState *state, const Il
   int64_t kicks = (int64_t)state->tours * state->kicks;
 #pragma omp for schedule(dynamic, 4)
   for (int64_t k = 0; k < kicks; k++)
-    if (!halt_glance()) kick_run(problem, state, rounds, number, work, thread, k);
+    if (!halt_poll()) kick_run(problem, state, rounds, number, work, thread, k);
 #pragma omp for schedule(dynamic, 1)
   for (int64_t t = 0; t < state->tours; t++)
-    if (!halt_glance()) tour_commit(problem, state, work, thread, t);
+    if (!halt_poll()) tour_commit(problem, state, work, thread, t);
 }
 
 /* Threads wait for each other twice a round, which does not pay for fewer kicks per thread. */

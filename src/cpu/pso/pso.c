@@ -81,7 +81,7 @@ static Status pso_start(Backend *be, const PsoProblem *q, const PsoState *st) {
     failed = !load;
 #pragma omp for
     for (int64_t k = 0; k < (int64_t)st->swarms * q->particles; k++)
-      if (load && !halt_glance())
+      if (load && !halt_poll())
         particle_start(q, st, (uint32_t)(k / q->particles), (int32_t)(k % q->particles), load);
 #pragma omp for
     for (uint32_t s = 0; s < st->swarms; s++)
@@ -101,7 +101,7 @@ static int32_t swarm_tiles(const PsoProblem *q, const TileOps *ops) {
 static void tile_step(const TileOps *ops, const TileJob *job, uint32_t s, int32_t tile, float w, uint32_t k,
                       uint32_t *loads) {
   int32_t first = tile * ops->lanes, left = job->problem->particles - first;
-  if (!halt_glance()) ops->step(job, s, first, left < ops->lanes ? left : ops->lanes, w, k, loads);
+  if (!halt_poll()) ops->step(job, s, first, left < ops->lanes ? left : ops->lanes, w, k, loads);
 }
 
 /* All steps of one swarm, by one thread. */
@@ -244,7 +244,7 @@ static Status swarms_each(Backend *be, const PsoProblem *q, const PsoState *st, 
     failed = !order || !taken;
 #pragma omp for
     for (uint32_t s = 0; s < st->swarms; s++)
-      if (order && taken && !halt_glance()) call(q, st, s, order, taken);
+      if (order && taken && !halt_poll()) call(q, st, s, order, taken);
     free(order), free(taken);
   }
   if (failed) FAIL(ERR_MEMORY, "no memory to exchange %d particles", q->migrants);

@@ -1,5 +1,4 @@
-/* Creates the file of a checkpoint: see checkpoint_create.h. Step 7 of the flow, the first phase of
- * checkpoint_writer.c, in rank 0's thread. */
+/* See checkpoint_create.h. The first phase of checkpoint_writer.c, in a thread of rank 0. */
 #include "checkpoint_create.h"
 
 #include <errno.h>
@@ -44,7 +43,7 @@ static hid_t group_create(hid_t file, const char *name) {
   return group;
 }
 
-/* rc is remembered through the closing of the group. */
+/* Closes the group; rc: the status until then. */
 static herr_t group_close(hid_t group, herr_t rc) { return H5Gclose(group) < 0 ? -1 : rc; }
 
 static herr_t fields_place(hid_t file, const Checkpoint *c, FieldGroup which, uint64_t rows,

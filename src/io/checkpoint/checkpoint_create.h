@@ -1,4 +1,4 @@
-/* The HDF5 file of a checkpoint: everything but the rows of the fields, for which there is room at known places. */
+/* The HDF5 file of a checkpoint: everything but the rows of the fields, whose places are known. */
 #ifndef CORDEE_IO_CHECKPOINT_CHECKPOINT_CREATE_H
 #define CORDEE_IO_CHECKPOINT_CHECKPOINT_CREATE_H
 

@@ -1,26 +1,25 @@
-/* A dataset of a checkpoint: rows of one type, 1-D or 2-D, contiguous. Knows neither the groups nor what the
- * rows mean. All functions are local. */
+/* A dataset of a checkpoint: rows of one type, 1-D or 2-D, contiguous, whatever the rows mean. All functions are local. */
 #ifndef CORDEE_IO_CHECKPOINT_CHECKPOINT_DATASET_H
 #define CORDEE_IO_CHECKPOINT_CHECKPOINT_DATASET_H
 
 #include "checkpoint_hdf5.h"
 
-typedef struct Shape { /* columns 1: a vector, which is 1-D in the file */
+typedef struct Shape { /* columns 1: a vector, 1-D in the file */
   Dtype dtype;
   uint64_t rows, columns;
 } Shape;
 
-/* Disk that a dataset takes, its headers included, rounded up. */
+/* Disk space of a dataset, headers included, rounded up. */
 uint64_t dataset_bytes(Shape shape);
 
-/* A dataset with room in the file for all its rows, which are not written: *offset is where the first one belongs, in
- * bytes from the file's beginning; 0 if there are none. Negative: failed. */
+/* Makes a dataset whose rows are written later: *offset is the place of the first one in bytes from the file's beginning; 0: no rows.
+ * Negative: failed. */
 herr_t dataset_place(hid_t group, const char *name, Shape shape, uint64_t *offset);
 
-/* A dataset with its rows, from `data`. Negative: failed. */
+/* Writes a dataset with its rows. Negative: failed. */
 herr_t dataset_write(hid_t group, const char *name, Shape shape, const void *data);
 
-/* The same for texts of `bytes` each. */
+/* Writes a dataset of texts of `bytes` each. Negative: failed. */
 herr_t words_write(hid_t group, const char *name, size_t bytes, uint64_t rows, const char *data);
 
 /* Opens a dataset whose values lie in the file itself. ERR_FORMAT: there is none of that name, a link that is not a plain

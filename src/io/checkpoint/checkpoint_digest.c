@@ -1,7 +1,7 @@
-/* The digest of a checkpoint: see checkpoint_digest.h. Below checkpoint_writer.c and checkpoint_file.c.
+/* See checkpoint_digest.h.
  *
- * XXH3-64 (Collet, xxHash) of each 16 MiB segment after the user block, then XXH3-64 of (schema, file size, segment
- * digests in order): the ranks share the reading, and their number does not show. */
+ * XXH3-64 (Collet, xxHash) of each 16 MiB segment after the user block, then XXH3-64 of (schema, file size, segment digests in
+ * order). So the ranks share the reading, and the digest does not depend on their number. */
 #include "checkpoint_digest.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 #include <xxhash.h>
 
 static const uint64_t segment_bytes = 16u << 20;
-enum { PIECE_BYTES = 1 << 20 }; /* so much of a segment is in memory */
+enum { PIECE_BYTES = 1 << 20 }; /* of a segment, in memory at a time */
 
 Status checkpoint_read(int fd, const char *path, uint64_t offset, void *out, size_t bytes, Status failure) {
   char *to = out;

@@ -1,4 +1,4 @@
-/* The digest of a checkpoint: of segments, each by one of several ranks, then of these digests. Local. */
+/* The digest of a checkpoint: of segments, which the ranks share, then of these digests. Local. */
 #ifndef CORDEE_IO_CHECKPOINT_CHECKPOINT_DIGEST_H
 #define CORDEE_IO_CHECKPOINT_CHECKPOINT_DIGEST_H
 
@@ -12,18 +12,18 @@ typedef struct DigestJob {
   const char *path; /* for messages */
   uint64_t bytes;   /* of the file, at least CHECKPOINT_BLOCK_BYTES */
   int part, parts;  /* segments part, part + parts, ... */
-  Status failure;   /* what a file that cannot be read is */
+  Status failure;   /* the status of a file that cannot be read */
 } DigestJob;
 
 uint64_t checkpoint_segments(uint64_t bytes);
-/* Two values and one a segment, all 0; NULL: ERR_MEMORY has been recorded. The caller frees it. */
+/* Zeroed memory for two values and one a segment, which the caller frees. NULL: ERR_MEMORY has been recorded. */
 uint64_t *checkpoint_sums_alloc(const char *path, uint64_t bytes);
-/* Of all the file but its user block; what is in the first two values is lost. */
+/* The digest of all the file but its user block. Overwrites the first two values. */
 uint64_t checkpoint_sums_digest(uint64_t schema, uint64_t bytes, uint64_t *sums);
-/* The job's segments into digest[]; the others are not touched. ERR_MEMORY, `failure`. Local. */
+/* Computes the digests of the job's segments into digest[]; the others are not changed. ERR_MEMORY, `failure`. Local. */
 Status checkpoint_digest_part(const DigestJob *job, int fd, uint64_t *digest);
 
-/* Reads exactly `bytes`; `failure` is what the caller calls a file that cannot be read. */
+/* Reads exactly `bytes`. `failure`: the status if it cannot. */
 Status checkpoint_read(int fd, const char *path, uint64_t offset, void *to, size_t bytes, Status failure);
 
 #endif

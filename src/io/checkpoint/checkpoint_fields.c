@@ -1,5 +1,5 @@
-/* Fields of checkpoints, read: see checkpoint.h. Each rank takes the rows of its islands; but first somebody compares the shapes
- * of all with what the plan makes of the instance, so that no file decides how much memory is taken. */
+/* Reads fields: see checkpoint.h. Each rank reads the rows of its islands; before that the shapes are compared with what the plan makes
+ * of the instance, so that no file decides how much memory is taken. */
 #include "checkpoint_dataset.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* The bytes of a checkpoint: see checkpoint_file.h. Step 7 of the flow, below checkpoint_writer.c and _load.c. */
+/* See checkpoint_file.h. */
 #include "checkpoint_file.h"
 #include "checkpoint.h"
 #include "checkpoint_digest.h"
@@ -39,8 +39,7 @@ static void block_format(char block[CHECKPOINT_BLOCK_BYTES], Stamp stamp) {
            stamp.bytes, stamp.digest);
 }
 
-/* What the user block of a file of `found` bytes says. Every byte of it counts: it must be as block_format
- * writes. */
+/* Parses the user block of a file of `found` bytes. Every byte of it must be as block_format writes it. */
 static Status block_parse(const char *path, const char *block, uint64_t found, Stamp *stamp) {
   char expected[CHECKPOINT_BLOCK_BYTES];
   if (strncmp(block, MAGIC, sizeof MAGIC - 1) != 0) FAIL(ERR_FORMAT, "%s: not a checkpoint", path);
@@ -64,7 +63,7 @@ Status checkpoint_open(const char *path, int *out, Stamp *stamp) {
   char block[CHECKPOINT_BLOCK_BYTES + 1] = "";
   struct stat info = {0};
   Status status = OK;
-  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe is not waited for */
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* does not wait for a pipe */
   if (fd < 0 || fstat(fd, &info) != 0) FAIL_GOTO(cleanup, ERR_NO_INPUT, "%s: %s", path, strerror(errno));
   if (!S_ISREG(info.st_mode)) FAIL_GOTO(cleanup, ERR_FORMAT, "%s: not a checkpoint (not a plain file)", path);
   uint64_t found = (uint64_t)info.st_size;
@@ -89,7 +88,7 @@ Status checkpoint_write(int fd, const char *path, const void *data, size_t bytes
   return OK;
 }
 
-/* The line of a file that is being written: no stamp, and no other file's. */
+/* The line of a file that is being written: neither a stamp nor another file's claim. */
 static void claim_format(char block[CHECKPOINT_BLOCK_BYTES], uint64_t token) {
   memset(block, 0, CHECKPOINT_BLOCK_BYTES);
   snprintf(block, CHECKPOINT_BLOCK_BYTES, MAGIC "not complete, token %016" PRIx64 "\n", token);
@@ -106,7 +105,7 @@ Status checkpoint_claim(const char *path, uint64_t token) {
   return status;
 }
 
-/* 1 if the file behind fd is the one that bears the token. */
+/* 1 if the file behind fd has the token. */
 static int claim_found(int fd, uint64_t token) {
   char block[CHECKPOINT_BLOCK_BYTES], expected[CHECKPOINT_BLOCK_BYTES];
   claim_format(expected, token);
@@ -145,7 +144,7 @@ Status checkpoint_stamp(int fd, const char *path, uint64_t bytes, uint64_t *sums
   return checkpoint_sync(fd, path);
 }
 
-/* Whether the user block and the size are right: cheap, so the digest is left out. */
+/* Whether user block and size are right; the digest is not computed, which would take long. */
 static int looks_complete(const char *path) {
   int fd;
   Stamp stamp;
@@ -157,14 +156,15 @@ static int looks_complete(const char *path) {
   return 1;
 }
 
-/* PATH.prev becomes the file at `path`, which stays: a second name, moved over the old PATH.prev. */
+/* Gives the file at `path` the name PATH.prev too, by a second name that is moved over the old PATH.prev. */
 static Status previous_keep(const char *path, const char *previous) {
   char second[PATH_MAX];
   struct stat info = {0};
   if (stat(path, &info) != 0 && errno == ENOENT)
     return OK; /* the first of its name, or somebody deleted it */
   if (!S_ISREG(info.st_mode)) FAIL(ERR_IO, "%s: is there, and is not a plain file", path);
-  if (!looks_complete(path) && looks_complete(previous)) return OK; /* never a worse one for a better one */
+  if (!looks_complete(path) && looks_complete(previous))
+    return OK; /* a sound PATH.prev is not replaced by a damaged file */
   if (temporary_second(path, second) != 0) {
     if (rename(path, previous) == 0 || errno == ENOENT)
       return OK; /* no hard links here, or deleted just now */

@@ -1,5 +1,5 @@
-/* A checkpoint as bytes on a disk: the user block, the digest of the whole file, and
- * the renames that put a new file in the old one's place. Knows nothing of HDF5. */
+/* A checkpoint as bytes on a disk: the user block, the digest of the whole file, and the renames that put a new file in the old
+ * one's place. Knows no HDF5. */
 #ifndef CORDEE_IO_CHECKPOINT_CHECKPOINT_FILE_H
 #define CORDEE_IO_CHECKPOINT_CHECKPOINT_FILE_H
 
@@ -12,18 +12,16 @@
 /* path + suffix. ERR_USAGE if it is too long. Local. */
 Status checkpoint_path(const char *path, const char *suffix, char out[PATH_MAX]);
 
-/* Makes the file at `path` `bytes` long on really reserved disk (fsynced: file systems that
- * allot late say so then), so that a full disk shows before the work begins. What copies on write can promise
- * less. ERR_IO. Local: call on one rank. */
+/* Makes the file at `path` `bytes` long on reserved disk, so that a full disk shows before the work begins (with fsync: file systems
+ * that allocate late report it then). Copy-on-write file systems guarantee less. ERR_IO. Local: call on one rank. */
 Status checkpoint_reserve(const char *path, uint64_t bytes);
 
-/* The file that is being written at `path` (a whole one, but for fields' rows and the stamp) gets a line of text that
- * bears `token`, for checkpoint_claimed; flushed. ERR_IO. Local: call on one rank. */
+/* Gives the file that is being written at `path` a line of text with `token`, for checkpoint_claimed, and flushes it. ERR_IO. Local:
+ * call on one rank. */
 Status checkpoint_claim(const char *path, uint64_t token);
 
-/* Opens, for reading and writing, the file at `path` that bears the token, and no other: on network file systems a name
- * may for a while mean the file that had it before, which is the last complete checkpoint. Tries for some seconds.
- * ERR_IO. Local. */
+/* Opens the file at `path` that has the token, for reading and writing: on network file systems a name may for a while mean the file
+ * that had it before, the last complete checkpoint. Tries for some seconds. ERR_IO. Local. */
 Status checkpoint_claimed(const char *path, uint64_t token, int *fd);
 
 Status checkpoint_write(int fd, const char *path, const void *data, size_t bytes,

@@ -1,4 +1,4 @@
-/* Shared by the writer and the reader of checkpoints: see checkpoint_hdf5.h. */
+/* See checkpoint_hdf5.h. */
 #include "checkpoint_hdf5.h"
 
 #include <stdio.h>
@@ -6,7 +6,7 @@
 
 static char reason[256]; /* of HDF5's latest failure */
 
-/* Of a failed system call HDF5 tells much; what counts is what the system said. */
+/* HDF5 says much about a failed system call: only the system's message is kept. */
 static herr_t reason_copy(unsigned depth, const H5E_error2_t *error, void *to) {
   static const char said[] = "error message = '";
   (void)depth; /* walked outermost to innermost: the last one stays */
@@ -19,16 +19,15 @@ static herr_t reason_copy(unsigned depth, const H5E_error2_t *error, void *to) {
   return 0;
 }
 
-/* Called by HDF5 where it would print. The stack has to be read now: the next call, if only to close, empties
- * it. */
+/* Called by HDF5 instead of printing. The error stack is read now: the next call of HDF5 empties it. */
 static herr_t reason_keep(hid_t stack, void *unused) {
   (void)unused;
   H5Ewalk2(stack, H5E_WALK_DOWNWARD, reason_copy, reason);
   return 0;
 }
 
-/* A file that could not be closed because its disk failed is better left alone at the end: HDF5 would try for ever, and
- * tell. Everything else is closed by then. */
+/* HDF5 closes nothing at exit: for a file that could not be closed because its disk failed it would try for ever. All other files are
+ * closed by then. */
 void hdf5_quiet(void) {
   H5dont_atexit(); /* counts if this is the first call of all */
   reason[0] = 0;

@@ -1,8 +1,8 @@
-/* What a checkpoint says of a run, checked: whoever reads it may use the numbers. Below checkpoint_load.c.
+/* Checks the values of a checkpoint that has been read (checkpoint_load.c).
  *
- * A digest tells a file that was damaged from one that was written; it tells nobody who wrote it. So nothing that is read is taken
- * for true that can be compared with something else: here the tables with each other, later the plan's shapes (checkpoint_fields.c),
- * the best solution and its cost (run_open.c), the solvers' states (Solver.load). */
+ * The digest shows damage; it does not show who wrote the file. So every value that can be compared with another one is compared: here
+ * the tables with each other, later the plan's shapes (checkpoint_fields.c), the best solution and its cost (run_open.c), the solvers'
+ * states (Solver.load). */
 #include "checkpoint_hdf5.h"
 
 #include <inttypes.h>
@@ -10,7 +10,7 @@
 enum { DECIMALS_MAX = 18 };
 static const double seconds_max = 1e11; /* 3,000 years */
 
-typedef struct Range { /* of a number, and what it is of, for messages */
+typedef struct Range { /* the file and the name of a number, for messages */
   const char *path, *what;
 } Range;
 
@@ -20,7 +20,7 @@ static Status whole(Range of, uint64_t value, uint64_t least, uint64_t most) {
        most, (int64_t)value);
 }
 
-/* Not a number is none, too. */
+/* NaN is refused as well. */
 static Status seconds(Range of, double value) {
   if (value >= 0 && value <= seconds_max) return OK;
   FAIL(ERR_FORMAT, "%s: %s: expected 0 to %g seconds, found %g", of.path, of.what, seconds_max, value);
@@ -56,7 +56,7 @@ static Status history_check(const char *path, const Checkpoint *c) {
   return OK;
 }
 
-/* A leg has a row a rank: so no number of either is as large as that of rows. */
+/* A leg has a row a rank, so both numbers are below the number of rows. */
 static Status legs_check(const char *path, const Checkpoint *c) {
   const uint64_t most = c->leg_rows ? c->leg_rows - 1 : 0;
   for (size_t r = 0; r < c->leg_rows; r++) {

@@ -185,7 +185,7 @@ Status checkpoint_writer_open(const char *path, const Checkpoint *c, CheckpointW
   Status status = OK;
   if (!w) FAIL(ERR_MEMORY, "%s: no memory to write it", path);
   TRY_GOTO(checkpoint_path(path, "", w->path), failed);
-  TRY_GOTO(path_room("the checkpoint", path, TEMPORARY_SUFFIX), failed);
+  TRY_GOTO(path_check("the checkpoint", path, TEMPORARY_SUFFIX), failed);
   w->c = c;
   *out = w;
   return OK;

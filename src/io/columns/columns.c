@@ -149,7 +149,7 @@ static Status file_find(Columns *c, const char *path, const char *spec, const It
   struct stat info;
   TRY(checkpoint_path(path, "", c->path));
   path_follow(c->path, sizeof c->path);
-  TRY(path_room("--out", c->path, TEMPORARY_SUFFIX));
+  TRY(path_check("--out", c->path, TEMPORARY_SUFFIX));
   TRY(lock_take(c->path, &c->lock));
   return stat(c->path, &info) == 0 ? file_continue(c, items) : file_make(c, spec, items, chunk);
 }

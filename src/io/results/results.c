@@ -1,7 +1,7 @@
-/* Writes results: see results.h. Step 8 of the flow.
+/* Writes results: see results.h.
  *
- * Every sweep begins with a new file: what the old one has finished is copied, the rest starts as pending. So there is one
- * way only in which a file comes to be, and what a kill tore is not mended but left behind. */
+ * Every sweep begins with a new file: finished rows of the old one are copied, the others start as pending. So a file is made in one way
+ * only, and a torn file is replaced, not repaired. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -47,7 +47,7 @@ static OldRow *old_find(const Results *r, uint64_t key) {
   return r->old_rows ? bsearch(&(OldRow){.key = key}, r->old, r->old_rows, sizeof *r->old, by_key) : NULL;
 }
 
-/* Notes the finished rows of the file that is there. */
+/* Reads the finished rows of the old file. */
 static Status old_read(Results *r) {
   ResultRow row;
   bool whole;
@@ -67,14 +67,14 @@ static Status old_read(Results *r) {
   return OK;
 }
 
-/* Before anything is written, its lock included. */
+/* Checks the place before anything, including the lock, is written. */
 static Status place_check(const char *path) {
   struct stat info;
   if (strcmp(path, "-") == 0)
     FAIL(ERR_USAGE, "--out: expected a file for the results, found standard output");
   if (stat(path, &info) == 0 && !S_ISREG(info.st_mode))
     FAIL(ERR_FORMAT, "%s: not a results file (not a plain file)", path);
-  return path_room("--out", path, TEMPORARY_SUFFIX);
+  return path_check("--out", path, TEMPORARY_SUFFIX);
 }
 
 Status results_open(const char *path, Results **out) {
@@ -119,7 +119,7 @@ static Status row_write(Results *r, uint64_t k, ResultRow *row, const int32_t *g
   return bytes_pwrite(r->fd, r->path, at + offsetof(ResultRow, done), &row->done, sizeof row->done);
 }
 
-/* The next row of the new file: as the old one has it, or pending with room for n genes. */
+/* Writes the next row of the new file: the old one, or a pending one. task NULL: the old row's task is not in the job. */
 static Status row_lay(Results *r, const OldRow *old, const ResultTask *task) {
   ResultRow row;
   bool whole;
@@ -147,7 +147,7 @@ static Status rows_lay(Results *r, const ResultTask *task, size_t tasks) {
   return OK;
 }
 
-/* Rows and genes that the new file needs. */
+/* The number of rows and genes of the new file. */
 static ResultsLayout rows_count(Results *r, const ResultTask *task, size_t tasks) {
   ResultsLayout sum = {.rows = tasks};
   for (size_t k = 0; k < tasks; k++) {
@@ -160,25 +160,25 @@ static ResultsLayout rows_count(Results *r, const ResultTask *task, size_t tasks
   return sum;
 }
 
-/* The file at `fresh` gets its name, for good. */
-static Status file_publish(Results *r, const char *fresh) {
-  if (fsync(r->fd) != 0 || rename(fresh, r->path) != 0) FAIL(ERR_IO, "%s: %s", r->path, strerror(errno));
+/* Gives the file its name, durably. */
+static Status file_publish(Results *r, const char *temporary) {
+  if (fsync(r->fd) != 0 || rename(temporary, r->path) != 0) FAIL(ERR_IO, "%s: %s", r->path, strerror(errno));
   folder_sync(r->path);
   return OK;
 }
 
 Status results_begin(Results *r, const char *job_path, const ResultTask *task, size_t tasks) {
-  char fresh[PATH_MAX];
+  char temporary[PATH_MAX];
   Status status = OK;
   const ResultsLayout need = rows_count(r, task, tasks);
-  r->fd = temporary_create(r->path, fresh);
+  r->fd = temporary_create(r->path, temporary);
   if (r->fd < 0) FAIL(ERR_IO, "%s: %s", r->path, strerror(errno));
-  TRY_GOTO(results_file_create(fresh, job_path, need.rows, need.genes, &r->at), cleanup);
+  TRY_GOTO(results_file_create(temporary, job_path, need.rows, need.genes, &r->at), cleanup);
   TRY_GOTO(rows_lay(r, task, tasks), cleanup);
-  TRY_GOTO(file_publish(r, fresh), cleanup);
+  TRY_GOTO(file_publish(r, temporary), cleanup);
   r->synced_s = clock_s();
 cleanup:
-  if (status != OK) unlink(fresh);
+  if (status != OK) unlink(temporary);
   return status;
 }
 

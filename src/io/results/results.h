@@ -1,12 +1,12 @@
-/* Step 8 of the flow: the results of a sweep, one HDF5 file, a row a task. Written by one process (rank 0), without MPI.
+/* The results of a sweep: one HDF5 file, a row a task, written by one process (rank 0). Step 8 of the flow.
  *
- * A sweep makes the file with room for every task of its job (under another name, then renamed), so nothing of its structure changes
- * while rows arrive: a row is written in place, genes first, then the row, then its done mark. The row's digest covers its
- * genes. So a kill or a power cut at any instant leaves a file that HDF5 reads, whose rows without a valid mark count as
- * pending. A rerun makes a new file with the finished rows of the old one, those of tasks no longer in the job included.
+ * A sweep makes the file with space for every task of its job (under another name, then renamed), so its structure does not change
+ * while rows arrive: a row is written in place, genes first, then the row, then its done mark. The row's digest covers its genes.
+ * So after a kill or a power cut at any instant HDF5 can read the file, and rows without a valid mark count as pending. A rerun makes
+ * a new file with the finished rows of the old one, including those of tasks no longer in the job.
  *
- * Layout (docs/file-formats.md): /task, a compound of ResultRow's members, one row a task; /solution, int32, the genes of
- * all rows one after another. HDF5's contiguous layout: readers need nothing but HDF5. */
+ * Layout (docs/file-formats.md): /task, a compound of ResultRow's members, one row a task; /solution, int32, the genes of all rows
+ * one after another; both contiguous. Readers need HDF5 only. */
 #ifndef CORDEE_IO_RESULTS_RESULTS_H
 #define CORDEE_IO_RESULTS_RESULTS_H
 
@@ -48,12 +48,12 @@ typedef struct ResultRow {
   double finished_unix_s;
   int32_t ranks;
   char host[64], backend[16], device[96], version[64];
-  /* how the best came down: at most RESULT_TRACE improvements, thinned, the last one kept */
+  /* how the best improved: at most RESULT_TRACE improvements, thinned, the last one kept */
   int32_t trace_rows;
   double trace_s[RESULT_TRACE];
   uint64_t trace_climbers[RESULT_TRACE];
   int64_t trace_best[RESULT_TRACE];
-  /* the file's own */
+  /* set by the file */
   uint64_t solution_first; /* first gene in /solution; n follow */
   uint64_t
       digest; /* XXH3-64 of the row with digest 0 and done 0, then, if verified, of its genes with that as seed */
@@ -70,11 +70,11 @@ typedef struct ResultTask {
 /* A results file being written. One writer at a time: it holds PATH's lock (lock.h). Local: rank 0. */
 typedef struct Results Results;
 
-/* Locks PATH and reads which rows it has, if it is there. ERR_USAGE: another process writes it, the message says which. ERR_FORMAT: no results
- * file, or of a later schema; a file that was cut short loses the rows that were cut off, no others. ERR_IO, ERR_MEMORY. */
+/* Locks PATH and reads which rows it has, if it exists. ERR_USAGE: another process writes it, which the message names. ERR_FORMAT: not
+ * a results file, or of a later schema. A file that was cut short loses the rows that were cut off only. ERR_IO, ERR_MEMORY. */
 Status results_open(const char *path, Results **out);
 
-/* What the file says of the task of that key; RESULT_PENDING if nothing. */
+/* The state of the task of that key in the old file; RESULT_PENDING if there is none. */
 ResultState results_state(const Results *results, uint64_t key);
 
 /* Makes the file anew. Row k is that of task k: the finished row that the old file had for it (a failed one only if its task
@@ -82,15 +82,15 @@ ResultState results_state(const Results *results, uint64_t key);
  * stays. */
 Status results_begin(Results *results, const char *job_path, const ResultTask *task, size_t tasks);
 
-/* Completes the row of task k: what the row says of the task itself and of the file is filled in. gene (n) is looked at if
- * the state is RESULT_VERIFIED. On the disk after results_sync, or a while after results_settle. ERR_IO: the other rows stand. */
+/* Completes the row of task k: the task's part and the file's are filled in. gene (n) is read if the state is RESULT_VERIFIED. On the
+ * disk after results_sync, or some time after results_settle. ERR_IO: the other rows are not affected. */
 Status results_write_row(Results *results, size_t k, ResultRow *row, const int32_t *gene);
 
-/* Brings rows to the disk: at once; or, to be called now and then, if there are any and the last time is a second ago. */
+/* Bring rows to the disk: at once; or, called now and then, if there are new ones and the last time is a second ago. */
 Status results_sync(Results *results);
 Status results_settle(Results *results);
 
-/* The row of task k as the file has it. */
+/* The row of task k in the file. */
 Status results_row(Results *results, size_t k, ResultRow *out);
 
 Status results_close(Results *results); /* NULL allowed; ERR_IO if the last rows could not be synced */

@@ -214,12 +214,12 @@ Status results_file_row(int fd, const char *path, const ResultsLayout *at, uint6
   *whole =
       row->n > 0 && row->solution_first <= at->genes && (uint64_t)row->n <= at->genes - row->solution_first;
   if (!*whole) return OK;
-  int32_t *room = realloc(*gene, (size_t)row->n * sizeof *room);
-  if (!room) FAIL(ERR_MEMORY, "%s: no memory for a solution of %d genes", path, row->n);
-  *gene = room;
-  TRY(bytes_pread(fd, path, at->solution_at + row->solution_first * sizeof *room, room,
-                  (size_t)row->n * sizeof *room));
-  *whole = row->digest == results_row_digest(row, room);
+  int32_t *larger = realloc(*gene, (size_t)row->n * sizeof *larger);
+  if (!larger) FAIL(ERR_MEMORY, "%s: no memory for a solution of %d genes", path, row->n);
+  *gene = larger;
+  TRY(bytes_pread(fd, path, at->solution_at + row->solution_first * sizeof *larger, larger,
+                  (size_t)row->n * sizeof *larger));
+  *whole = row->digest == results_row_digest(row, larger);
   return *whole ? row_check(path, k, row) : OK;
 }
 

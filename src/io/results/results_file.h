@@ -1,6 +1,6 @@
-/* A results file as bytes: where its rows and genes lie, and whether a row is whole. Inside src/io (results.c, results_read.c).
+/* A results file as bytes: the places of its rows and genes, and whether a row is whole.
  *
- * The user block (4096 bytes) says it in text, so that rows can be read where HDF5 would refuse: a file cut short. */
+ * The user block (4096 bytes) has the layout as text, so that rows can be read where HDF5 refuses: in a file that was cut short. */
 #ifndef CORDEE_IO_RESULTS_RESULTS_FILE_H
 #define CORDEE_IO_RESULTS_RESULTS_FILE_H
 
@@ -12,22 +12,22 @@ typedef struct ResultsLayout {
   uint64_t genes, solution_at; /* of /solution */
 } ResultsLayout;
 
-/* Fills the file at `path`, its disk reserved, its rows undefined. ERR_IO. */
+/* Makes the structure of the file at `path`, its disk reserved, its rows undefined. ERR_IO. */
 Status results_file_create(const char *path, const char *job_path, uint64_t rows, uint64_t genes,
                            ResultsLayout *out);
 
-/* What the user block says; rows that the file is too short for are not counted. ERR_FORMAT: not a results file. */
+/* Reads the user block; rows beyond the file's end are not counted. ERR_FORMAT: not a results file. */
 Status results_file_layout(int fd, const char *path, ResultsLayout *out);
 
-/* Row k, and its genes if it is verified (*gene grows by realloc, the caller's). *whole: mark and digest are right; if they
- * are not, only the task's part and the file's means anything. ERR_NO_INPUT, ERR_MEMORY. */
+/* Reads row k, and its genes if it is verified (*gene grows by realloc, the caller's). *whole: mark and digest are right; if not, only the
+ * task's part and the file's are valid. ERR_NO_INPUT, ERR_MEMORY. */
 Status results_file_row(int fd, const char *path, const ResultsLayout *at, uint64_t k, ResultRow *row,
                         int32_t **gene, bool *whole);
 
 /* Of a row and, if it is verified, its genes. */
 uint64_t results_row_digest(const ResultRow *row, const int32_t *gene);
 
-/* pread and pwrite of exactly so many bytes; what lies after the file's end is read as zeros. ERR_NO_INPUT; ERR_IO. */
+/* pread and pwrite of exactly so many bytes; bytes beyond the file's end are read as zeros. ERR_NO_INPUT; ERR_IO. */
 Status bytes_pread(int fd, const char *path, uint64_t at, void *to, size_t bytes);
 Status bytes_pwrite(int fd, const char *path, uint64_t at, const void *from, size_t bytes);
 

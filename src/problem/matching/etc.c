@@ -77,7 +77,7 @@ static Status check_time(Lexer *lx, size_t length, size_t k, Sizes *sizes) {
 /* First pass; by value: the second one starts at the same place. */
 static Status check_times(Lexer lx, Sizes *sizes) {
   for (size_t k = 0; k < sizes->times; k++) {
-    if (halt_glance()) return halt_after("the reading of times");
+    if (halt_poll()) return halt_after("the reading of times");
     size_t length = next_word(&lx);
     if (length == 0)
       FAIL(ERR_FORMAT, "%s:%d: expected %zu times, found %zu", lx.path, lx.line, sizes->times, k);
@@ -132,7 +132,7 @@ Status etc_parse(const char *path, const char *text, size_t bytes, Instance **ou
   TRY(read_sizes(&lx, &sizes));
   TRY(check_times(lx, &sizes));
   TRY(matching_alloc(sizes.tasks, sizes.machines, sizes.decimals, &inst));
-  for (int32_t t = 0; t < sizes.tasks && !halt_glance(); t++)
+  for (int32_t t = 0; t < sizes.tasks && !halt_poll(); t++)
     TRY_GOTO(read_task(&lx, &sizes, &matching_of(inst)->etc[(size_t)t * (size_t)sizes.machines], &room),
              cleanup);
   TRY_GOTO(halt_after("the reading of times"), cleanup);

@@ -17,7 +17,7 @@ Status etc_write(FILE *out, const Instance *inst) {
   for (int32_t d = 0; d < inst->decimals; d++) unit *= 10;
   fprintf(out, "%d %d\n", inst->n, matching_of(inst)->machines);
   const int64_t *time = matching_of(inst)->etc;
-  for (int32_t t = 0; t < inst->n && !halt_glance(); t++)
+  for (int32_t t = 0; t < inst->n && !halt_poll(); t++)
     for (int32_t m = 0; m < matching_of(inst)->machines; m++) {
       write_time(out, *time++, unit, inst->decimals);
       fputc(m + 1 < matching_of(inst)->machines ? ' ' : '\n', out);

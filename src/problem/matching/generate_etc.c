@@ -73,7 +73,7 @@ static Status make_etc(const EtcPlan *plan, Instance **out) {
     instance_free(inst);
     FAIL(ERR_MEMORY, "no memory for the times of %d machines", plan->machines);
   }
-  for (int32_t t = 0; t < plan->tasks && !halt_glance(); t++) {
+  for (int32_t t = 0; t < plan->tasks && !halt_poll(); t++) {
     int64_t *row = &matching_of(inst)->etc[(size_t)t * (size_t)plan->machines];
     row_make(plan, t, row);
     if (step) row_sort(row, plan->machines, step, scratch);
@@ -87,7 +87,7 @@ static Status make_etc(const EtcPlan *plan, Instance **out) {
 static Status make_grid(const EtcPlan *plan, Instance **out) {
   TRY(sizes_alloc(plan, "grid", out));
   int64_t *time = matching_of(*out)->etc;
-  for (int32_t t = 0; t < plan->tasks && !halt_glance(); t++) {
+  for (int32_t t = 0; t < plan->tasks && !halt_poll(); t++) {
     const RngStream task = {.seed = plan->seed, .individual = (uint32_t)t, .purpose = RNG_TASK};
     const int64_t length = 1 + rng_below(task, 0, LENGTH_MAX_MI);
     for (int32_t m = 0; m < plan->machines; m++) {

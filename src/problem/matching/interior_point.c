@@ -100,7 +100,7 @@ static double near_find(Polish *p, const double *u) {
 #pragma omp parallel for num_threads(p->threads) schedule(dynamic)
   for (int chunk = 0; chunk < MATCH_CHUNKS; chunk++) {
     p->part[chunk] = 0;
-    for (int32_t t = match_chunk(p->inst, chunk); t < match_chunk(p->inst, chunk + 1) && !halt_glance(); t++)
+    for (int32_t t = match_chunk(p->inst, chunk); t < match_chunk(p->inst, chunk + 1) && !halt_poll(); t++)
       p->part[chunk] += task_near(p, u, t);
   }
   for (size_t m = 0; m < p->machines; m++) prices += u[m];
@@ -198,7 +198,7 @@ static void system_make(Polish *p) {
 /* Elimination of the symmetric matrix (upper triangle), which becomes the factors. */
 static void matrix_factor(const Polish *p) {
   const size_t machines = p->machines;
-  for (size_t k = 0; k < machines && !halt_glance(); k++) {
+  for (size_t k = 0; k < machines && !halt_poll(); k++) {
     const double *pivot = p->matrix + k * machines;
     for (size_t i = k + 1; i < machines; i++) {
       double *line = p->matrix + i * machines;

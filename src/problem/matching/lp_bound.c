@@ -90,7 +90,7 @@ static float task_costs(const Market *k, const float *time, float *cost) {
 static void chunk_load(const Market *k, int chunk, float tau) {
   float *load = k->load + (size_t)chunk * k->stride, *cost = k->cost + (size_t)chunk * k->stride;
   memset(load, 0, k->stride * sizeof *load);
-  for (int32_t t = match_chunk(k->inst, chunk); t < match_chunk(k->inst, chunk + 1) && !halt_glance(); t++) {
+  for (int32_t t = match_chunk(k->inst, chunk); t < match_chunk(k->inst, chunk + 1) && !halt_poll(); t++) {
     const float *time = k->time + (size_t)t * k->stride;
     const float limit = task_costs(k, time, cost) * (1 + tau);
     float sum[LANES] = {0};

@@ -77,7 +77,7 @@ Status dimacs_uniform(int32_t n, uint64_t seed, Instance **out) {
   TRY(make('E', n, seed, out));
   Instance *inst = *out;
   Knuth k = knuth_seed(seed);
-  for (int32_t c = 0; c < n && !halt_glance(); c++) {
+  for (int32_t c = 0; c < n && !halt_poll(); c++) {
     tsp_of(inst)->x[c] = knuth_draw(&k) / 1000;
     tsp_of(inst)->y[c] = knuth_draw(&k) / 1000;
   }
@@ -89,7 +89,7 @@ Status dimacs_uniform(int32_t n, uint64_t seed, Instance **out) {
 static void scatter(Knuth *k, int32_t centres, double *centre, Instance *inst) {
   for (int32_t i = 0; i < 2 * centres; i++) centre[i] = trunc(knuth_unit(k) * GENERATE_SIDE);
   const double root = sqrt(inst->n);
-  for (int32_t c = 0; c < inst->n && !halt_glance(); c++) {
+  for (int32_t c = 0; c < inst->n && !halt_poll(); c++) {
     const double *home = centre + 2 * (size_t)(knuth_unit(k) * centres);
     tsp_of(inst)->x[c] = home[0] + trunc(knuth_normal(k) / root * GENERATE_SIDE);
     tsp_of(inst)->y[c] = home[1] + trunc(knuth_normal(k) / root * GENERATE_SIDE);

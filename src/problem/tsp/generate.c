@@ -25,7 +25,7 @@ static Status make(const char *kind, int32_t n, uint64_t seed, Instance **out) {
 static Status make_uniform(int32_t n, uint64_t seed, Instance **out) {
   TRY(make("uniform", n, seed, out));
   Instance *inst = *out;
-  for (int32_t c = 0; c < n && !halt_glance(); c++) {
+  for (int32_t c = 0; c < n && !halt_poll(); c++) {
     RngStream s = {.seed = seed, .individual = (uint32_t)c, .purpose = RNG_CITY};
     tsp_of(inst)->x[c] = rng_below(s, 0, GENERATE_SIDE);
     tsp_of(inst)->y[c] = rng_below(s, 1, GENERATE_SIDE);
@@ -71,7 +71,7 @@ static Status make_clustered(int32_t n, uint64_t seed, Instance **out) {
            (unsigned long long)seed);
   TRY(cities_alloc(n, name, comment, out));
   Instance *inst = *out;
-  for (int32_t c = 0; c < n && !halt_glance(); c++) {
+  for (int32_t c = 0; c < n && !halt_poll(); c++) {
     const Cluster cluster = cluster_of(n, seed, c);
     uint32_t draw = 1;
     do cluster_place(&cluster, draw, &tsp_of(inst)->x[c], &tsp_of(inst)->y[c]), draw += 2;
@@ -87,7 +87,7 @@ static double clip(double value) { return fmax(0, fmin(GENERATE_SIDE - 1, value)
 static Status make_clustered_1(int32_t n, uint64_t seed, Instance **out) {
   TRY(make("clustered", n, seed, out));
   Instance *inst = *out;
-  for (int32_t c = 0; c < n && !halt_glance(); c++) {
+  for (int32_t c = 0; c < n && !halt_poll(); c++) {
     const Cluster cluster = cluster_of(n, seed, c);
     cluster_place(&cluster, 1, &tsp_of(inst)->x[c], &tsp_of(inst)->y[c]);
     tsp_of(inst)->x[c] = clip(tsp_of(inst)->x[c]), tsp_of(inst)->y[c] = clip(tsp_of(inst)->y[c]);

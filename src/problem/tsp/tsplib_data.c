@@ -60,7 +60,7 @@ static Status read_city(Lexer *lx, int32_t n, int32_t k, long long *city, double
 
 Status tsplib_read_cities(Lexer *lx, int32_t n, double *x, double *y) {
   for (int32_t c = 0; x && c < n; c++) x[c] = NAN; /* no number read is one: not seen yet */
-  for (int32_t k = 0; k < n && !halt_glance(); k++) {
+  for (int32_t k = 0; k < n && !halt_poll(); k++) {
     long long city;
     double cx, cy;
     TRY(read_city(lx, n, k, &city, &cx, &cy));

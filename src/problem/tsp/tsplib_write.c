@@ -32,7 +32,7 @@ static void write_instance(FILE *out, const Instance *inst) {
   if (inst->comment[0]) fprintf(out, "COMMENT: %s\n", text_line(inst->comment));
   fprintf(out, "DIMENSION: %d\nEDGE_WEIGHT_TYPE: %s\nNODE_COORD_SECTION\n", inst->n,
           metric_name(tsp_of(inst)->metric));
-  for (int32_t c = 0; c < inst->n && !halt_glance(); c++) city_write(out, inst, c);
+  for (int32_t c = 0; c < inst->n && !halt_poll(); c++) city_write(out, inst, c);
   fputs("EOF\n", out);
 }
 

@@ -51,7 +51,7 @@ static Status pairs_place(Archipelago *a) {
   const size_t rows = (size_t)a->stage.made * a->span.count;
   RecombinePair *pair = malloc((rows + a->stage.made) * sizeof *pair);
   Status status = pair ? OK : status_fail(ERR_MEMORY, "no memory for %zu pairs of tours", rows);
-  for (uint32_t i = 0; i < a->span.count && status == OK && !halt_glance(); i++)
+  for (uint32_t i = 0; i < a->span.count && status == OK && !halt_poll(); i++)
     if (ils_task_finished(a, i))
       island_skip(a, i, pair);
     else

@@ -152,11 +152,11 @@ static const char *const during = "a list heuristic";
 static Status assign_rounds(const Instance *inst, int32_t *assignment, void (*play)(Matching *m)) {
   Matching m;
   TRY(matching_open(inst, assignment, &m));
-  for (; m.left < inst->n && !halt_glance(); m.left++) {
+  for (; m.left < inst->n && !halt_poll(); m.left++) {
     choice_make(&m, m.left, &m.choice[m.left]);
     m.left_task[m.left] = m.left, assignment[m.left] = -1;
   }
-  while (m.left > 0 && !halt_glance()) {
+  while (m.left > 0 && !halt_poll()) {
     play(&m);
     round_end(&m);
   }
@@ -177,7 +177,7 @@ static Status assign_sufferage(const Instance *inst, int32_t *a) {
 static Status assign_fcfs(const Instance *inst, int32_t *assignment) {
   Matching m;
   TRY(matching_open(inst, assignment, &m));
-  for (int32_t t = 0; t < inst->n && !halt_glance(); t++) {
+  for (int32_t t = 0; t < inst->n && !halt_poll(); t++) {
     choice_make(&m, t, &m.choice[t]);
     task_assign(&m, t, m.choice[t].machine);
   }

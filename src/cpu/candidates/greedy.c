@@ -86,8 +86,7 @@ static Status phase_lists(Greedy *g) {
   p->width = p->m - 1 < GREEDY_WIDTH ? p->m - 1 : GREEDY_WIDTH, p->list = g->list;
 #pragma omp parallel for num_threads(g->threads) schedule(dynamic, 256) if (p->m > 256)
   for (int32_t i = 0; i < p->m; i++)
-    if (!halt_poll())
-      candidates_search(&space, i, p->other[i], p->width, 0, g->list + (size_t)i * p->width);
+    if (!halt_poll()) candidates_search(&space, i, p->other[i], p->width, 0, g->list + (size_t)i * p->width);
   free(space.box);
   return halt_after("a greedy tour");
 }

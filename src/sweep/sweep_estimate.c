@@ -43,11 +43,11 @@ static double size_of(const Instance *inst) {
 /* Slices that double, until the moment is over or the epoch. */
 static Status rate_measure(Kind *kind, const Instance *inst, const Plan *plan, Archipelago *a) {
   Progress progress = {.best = COST_NONE};
-  const double start = run_clock();
+  const double start = clock_s();
   double took = 0;
-  for (uint32_t steps = 1; took < measure_s && !progress.epoch_done; took = run_clock() - start) {
+  for (uint32_t steps = 1; took < measure_s && !progress.epoch_done; took = clock_s() - start) {
     TRY(kind->solver->advance(a, steps, &progress));
-    if (run_clock() - start - took < measure_s / 8) steps *= 2;
+    if (clock_s() - start - took < measure_s / 8) steps *= 2;
   }
   const double work =
       kind->solver->work_done ? kind->solver->work_done(inst, plan, &progress) : (double)progress.moves;
@@ -76,10 +76,10 @@ Status sweep_fits(const Solver *solver, const Instance *inst, const Plan *plan, 
 static Status kind_measure(Kind *kind, const Instance *inst, const Plan *plan, Backend *be) {
   Archipelago *a = NULL;
   const Plan busy = plan_busy(kind->solver, plan, (uint64_t)plan->islands * plan->epoch);
-  const double start = run_clock();
+  const double start = clock_s();
   TRY(sweep_fits(kind->solver, inst, &busy, be));
   TRY(kind->solver->create(inst, be, &busy, (Span){0, plan->islands}, &a));
-  kind->create_s = run_clock() - start;
+  kind->create_s = clock_s() - start;
   Status status = rate_measure(kind, inst, plan, a);
   kind->solver->destroy(a);
   return status;
@@ -106,9 +106,9 @@ static Status batch_time(const Instance *inst, const Solver *solver, const Plan 
   Status status = task && genes ? OK : status_fail(ERR_MEMORY, "no memory for a batch of %zu tasks", tasks);
   for (size_t t = 0; status == OK && t < tasks; t++)
     task[t] = (BatchTask){.inst = inst, .plan = plan, .best = {.gene = genes + t * (size_t)inst->n}};
-  const double start = run_clock();
+  const double start = clock_s();
   if (status == OK) status = batch_solve(solver->batch, be, task, tasks, &(BatchStop){.asked = NULL});
-  *took = run_clock() - start;
+  *took = clock_s() - start;
   free(task), free(genes);
   return status;
 }

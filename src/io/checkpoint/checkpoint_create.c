@@ -116,23 +116,23 @@ static uint64_t token_make(void) {
 
 /* Reserved twice: HDF5 is not to meet a full disk, a quota or a limit, and creating the file gives back what was reserved
  * before. */
-static Status file_fill(const char *fresh, const Checkpoint *c, const uint64_t rows[FIELD_GROUP_COUNT],
+static Status file_fill(const char *temporary, const Checkpoint *c, const uint64_t rows[FIELD_GROUP_COUNT],
                         CheckpointLayout *layout) {
   struct stat info;
-  TRY(checkpoint_reserve(fresh, bytes_expected(c, rows)));
-  TRY(file_put(fresh, c, rows, layout));
-  if (stat(fresh, &info) != 0) FAIL(ERR_IO, "%s: %s", fresh, strerror(errno));
+  TRY(checkpoint_reserve(temporary, bytes_expected(c, rows)));
+  TRY(file_put(temporary, c, rows, layout));
+  if (stat(temporary, &info) != 0) FAIL(ERR_IO, "%s: %s", temporary, strerror(errno));
   layout->bytes = (uint64_t)info.st_size, layout->token = token_make();
-  TRY(checkpoint_reserve(fresh, layout->bytes));
-  return checkpoint_claim(fresh, layout->token);
+  TRY(checkpoint_reserve(temporary, layout->bytes));
+  return checkpoint_claim(temporary, layout->token);
 }
 
 Status checkpoint_create(const char *path, const Checkpoint *c, const uint64_t rows[FIELD_GROUP_COUNT],
                          CheckpointLayout *layout) {
-  char fresh[PATH_MAX];
-  int fd = temporary_create(path, fresh);
+  char temporary[PATH_MAX];
+  int fd = temporary_create(path, temporary);
   if (fd < 0) FAIL(ERR_IO, "%s: %s", path, strerror(errno));
   close(fd);
-  snprintf(layout->name, sizeof layout->name, "%s", path_name(fresh));
-  return file_fill(fresh, c, rows, layout);
+  snprintf(layout->name, sizeof layout->name, "%s", path_name(temporary));
+  return file_fill(temporary, c, rows, layout);
 }

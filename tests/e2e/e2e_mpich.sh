@@ -6,7 +6,7 @@ for program in mpicc.mpich mpirun.mpich mpirun.openmpi; do
   command -v $program >/dev/null || { skip mpich "no $program here (tools/setup mpich)"; finish; }
 done
 build=build/release-cpu-mpich mpich=build/release-cpu-mpich/src/cordee
-mapfile -t tests < <(basename -s .c tests/mpi_*.c)
+mapfile -t tests < <(find tests -name "mpi_*.c" -exec basename -s .c {} +)
 scons -Q -j2 cuda=no mpicc=mpicc.mpich $mpich "${tests[@]/#/$build/tests/}" >"$work/build" 2>&1 || { not_ok build "$(tail -5 "$work/build")"; finish; }
 ompi_ranks() { local n=$1; shift; mpirun.openmpi -n "$n" "$@"; }
 mpich_ranks() { local n=$1; shift; mpirun.mpich -n "$n" "$@"; }

@@ -176,11 +176,11 @@ static Status previous_keep(const char *path, const char *previous) {
   return OK;
 }
 
-Status checkpoint_publish(const char *fresh, const char *path) {
+Status checkpoint_publish(const char *temporary, const char *path) {
   char previous[PATH_MAX];
   TRY(checkpoint_path(path, ".prev", previous));
   TRY(previous_keep(path, previous));
-  if (rename(fresh, path) != 0) {
+  if (rename(temporary, path) != 0) {
     int failed = errno;
     if (access(path, F_OK) != 0) rename(previous, path); /* without hard links it was moved away */
     FAIL(ERR_IO, "%s: %s", path, strerror(failed));

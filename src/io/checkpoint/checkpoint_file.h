@@ -42,8 +42,8 @@ typedef struct Stamp {
  * ERR_NO_INPUT, ERR_FORMAT. Local. */
 Status checkpoint_open(const char *path, int *fd, Stamp *stamp);
 
-/* The file at `path` becomes PATH.prev, the one at `fresh` becomes `path`. `path` exists at every instant, if
+/* The file at `path` becomes PATH.prev, the one at `temporary` becomes `path`. `path` exists at every instant, if
  * it did before and the file system has hard links. ERR_IO: path is as it was. Local: call on one rank. */
-Status checkpoint_publish(const char *fresh, const char *path);
+Status checkpoint_publish(const char *temporary, const char *path);
 
 #endif

@@ -19,7 +19,6 @@ typedef struct Comm {
 Status comm_open(int *argc, char ***argv, Comm *comm);
 void comm_close(Comm *comm);
 
-
 /* Consecutive ranks that share a task, ranks_per_task of them (the last group has what is left), with communicators of their
  * own. local_rank stays that of the whole job, so that groups of one host take different devices. Collective. */
 void comm_split(const Comm *comm, int ranks_per_task, Comm *group);

@@ -1,0 +1,68 @@
+/* The capacitated vehicle routing problem, as CVRPLIB has it, with a limit on the duration of routes where the file has one.
+ *
+ * Node 0 is the depot, nodes 1..n are the customers (customer c is node c + 1 of a .vrp file). A solution is a list of routes:
+ * gene[0..n) holds every customer once, route after route in the order of visits, as -c where a route begins and as c elsewhere;
+ * so gene[0] < 0, and no route is empty. Its cost is the sum of the exact integer distances of its edges, those from and to the
+ * depot included.
+ *
+ * Coordinates are integers: the file's decimal numbers in units of 10^-places. The distance of two nodes is the integer nearest
+ * to sqrt(dx^2 + dy^2) / divisor (it never lies half way between two: see cvrp_distance.h), so distances that a set rounds are
+ * whole numbers (decimals 0), and those that it does not round are rounded at 10^-decimals. Costs, service times and the limit
+ * on durations count the same units. */
+#ifndef CORDEE_PROBLEM_CVRP_CVRP_H
+#define CORDEE_PROBLEM_CVRP_CVRP_H
+
+#include "problem.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* No distance may be larger: the sum of four, with signs, fits an int32 with room for an infinity. Readers refuse more, or keep
+ * fewer decimals of distances that are not rounded. */
+#define CVRP_DISTANCE_MAX ((int32_t)1 << 28)
+/* No coordinate may be farther from 0: readers shift and shorten. */
+#define CVRP_COORDINATE_MAX ((int32_t)1 << 28)
+
+typedef enum CvrpFleet {
+  FLEET_FREE,    /* any number of routes */
+  FLEET_EXACTLY, /* `vehicles` routes */
+  FLEET_AT_MOST  /* no more than `vehicles` routes */
+} CvrpFleet;
+
+typedef struct CvrpInstance {
+  Instance head; /* n: customers; decimals of costs */
+  CvrpFleet fleet;
+  int32_t vehicles; /* of FLEET_EXACTLY and FLEET_AT_MOST; else 0 */
+  int32_t capacity; /* >= 1; at most 2^30 */
+  int32_t
+      max_duration; /* of a route: its distances and service times; INT32_MAX: no limit; at most 2^30 otherwise */
+  int32_t service;  /* service time of each customer, >= 0; 0 without a limit */
+  int32_t divisor;  /* of distances in coordinate units; >= 1; 1 with a matrix */
+  int32_t *x, *y;   /* (n + 1) coordinates; NULL if there are none */
+  int32_t *demand;  /* (n + 1) demand[0] = 0, others 0..capacity */
+  int32_t *matrix;  /* (n + 1, n + 1) row-major, symmetric, zero diagonal; NULL: distances are those of coordinates */
+} CvrpInstance;
+
+extern const Problem problem_cvrp;
+
+/* The instance of this problem that begins at `inst`. */
+static inline const CvrpInstance *cvrp_of(const Instance *inst) { return (const CvrpInstance *)inst; }
+
+/* The limit on the number of routes; INT32_MAX: there is none. */
+static inline int32_t cvrp_routes_most(const CvrpInstance *cvrp) {
+  return cvrp->fleet == FLEET_FREE ? INT32_MAX : cvrp->vehicles;
+}
+
+/* An instance of n customers with coordinates, a matrix or both, a free fleet and no limit of durations, the contents of its arrays
+ * undefined. *out is owned by the caller (instance_free). ERR_MEMORY. */
+Status cvrp_alloc(int32_t customers, bool coordinates, bool matrix, Instance **out);
+
+/* Problem.judge: the judge's own distances and sums. ERR_FORMAT names the first rule that is violated: "customer 17 is visited twice",
+ * "route 3: load 101 over capacity 100", "route 2: duration 231.4 over 200", "12 routes, exactly 10 allowed". ERR_MEMORY. Local. */
+Status judge_routes(const Instance *inst, const int32_t *gene, int64_t *cost);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,26 @@
+/* Start solutions of vehicle routing. Deterministic, host only, local. Genes are as in problem/cvrp/cvrp.h. */
+#ifndef CORDEE_SOLVER_ROUTES_ROUTE_START_H
+#define CORDEE_SOLVER_ROUTES_ROUTE_START_H
+
+#include "instance.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { SAVINGS_NEIGHBOURS = 100 };
+
+/* One route a customer, in the order of the customers (as Schulz et al. 2010 begin). It keeps no limit on the number of routes. */
+void start_star(const Instance *inst, int32_t *gene);
+
+/* Clarke and Wright 1964, parallel version: routes are joined at their ends in the order of falling savings d(0, a) + d(0, b) - d(a, b),
+ * ties by (a, b), a < b; only pairs where one is among the SAVINGS_NEIGHBOURS nearest of the other. Capacity and durations hold. If a
+ * limit on the number of routes is then exceeded, the smallest routes are dissolved and their customers inserted where they cost least;
+ * if that fails, too, the customers are packed by falling demand (first fit) into routes. ERR_FORMAT: no packing was found ("found no
+ * solution with ... routes"). Exactly K routes: also at least K, by splitting. ERR_MEMORY; halt_poll is honoured (ERR_STOPPED). */
+Status start_savings(const Instance *inst, int threads, int32_t *gene);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

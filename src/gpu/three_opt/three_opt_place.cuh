@@ -1,0 +1,204 @@
+/* Between two scans, one block: the best of the moves found, the tour after it, and all that scans read of a tour. */
+#ifndef CORDEE_GPU_THREE_OPT_PLACE_CUH
+#define CORDEE_GPU_THREE_OPT_PLACE_CUH
+
+#include <cub/block/block_scan.cuh>
+#include "three_opt_tables.cuh"
+
+namespace three_opt {
+
+enum { PLACE_THREADS = 1024 };
+
+typedef cub::BlockScan<int, PLACE_THREADS> Sums32;
+struct Maximum {
+  __device__ int operator()(int a, int b) const { return a > b ? a : b; }
+};
+
+struct PlaceShared {
+  typename Sums32::TempStorage scan;
+  Key warp[PLACE_THREADS / WARP];
+  int ints[PLACE_THREADS / WARP];
+  ThreeOptMove move;
+};
+
+/* The positions of a thread: one run of consecutive ones each. */
+struct Run {
+  int from, to;
+};
+__device__ static inline Run run_of(int n) {
+  const int each = (n + PLACE_THREADS - 1) / PLACE_THREADS;
+  return {min((int)threadIdx.x * each, n), min(((int)threadIdx.x + 1) * each, n)};
+}
+
+/* The smallest key of those found with the least delta. All threads return it. */
+__device__ static inline Key found_pick(const Scan &s, PlaceShared &m) {
+  const int best = s.control->best;
+  const uint32_t count = min(s.control->found, s.found_most);
+  Key key = ~(Key)0;
+  for (uint32_t c = threadIdx.x; c < count; c += PLACE_THREADS)
+    if (s.found[c].delta == best && s.found[c].key < key) key = s.found[c].key;
+  key = warp_min_key(key);
+  if (threadIdx.x % WARP == 0) m.warp[threadIdx.x / WARP] = key;
+  __syncthreads();
+  for (int w = 0; w < PLACE_THREADS / WARP; w++) key = m.warp[w] < key ? m.warp[w] : key;
+  return key;
+}
+
+/* The node at position t of the tour after a move. */
+__device__ static inline int moved_node(const int32_t *x, const ThreeOptMove &v, int t) {
+  const int first = v.j - v.i, second = v.k - v.j; /* lengths of S1 and S2 */
+  if (t <= v.i || t > v.k) return x[t];
+  const bool swapped = v.way == 3 || v.way == 4 || v.way == 6 || v.way == 7;
+  const bool back1 = v.way == 1 || v.way == 3 || v.way == 5 || v.way == 7;
+  const bool back2 = v.way == 2 || v.way == 3 || v.way == 5 || v.way == 6;
+  const int u = t - v.i - 1, front = swapped ? second : first;
+  const bool in1 = swapped ? u >= front : u < front;
+  const int at = u < front ? u : u - front;
+  if (in1) return back1 ? x[v.j - at] : x[v.i + 1 + at];
+  return back2 ? x[v.k - at] : x[v.j + 1 + at];
+}
+
+/* An empty route ends here: the depot of the next one follows. */
+__device__ static inline bool dropped(const int32_t *x, const ThreeOptMove &v, int t, int n) {
+  return t + 1 < n && moved_node(x, v, t) == 0 && moved_node(x, v, t + 1) == 0;
+}
+
+/* The tour after the move into y, in normal form; returns its nodes. */
+__device__ static inline int tour_move(const Scan &s, const ThreeOptMove &v, int n, int routes_most, PlaceShared &m) {
+  const Run run = run_of(n);
+  int kept = 0, routes = 0, at, nodes, all;
+  for (int t = run.from; t < run.to; t++)
+    if (!dropped(s.x, v, t, n)) kept++, routes += moved_node(s.x, v, t) == 0;
+  Sums32(m.scan).ExclusiveSum(kept, at, nodes);
+  __syncthreads();
+  Sums32(m.scan).ExclusiveSum(routes, routes, all);
+  __syncthreads();
+  for (int t = run.from; t < run.to; t++)
+    if (!dropped(s.x, v, t, n)) s.y[at++] = moved_node(s.x, v, t);
+  if (all - 1 < min(routes_most, s.data.customers)) {
+    if (threadIdx.x == 0) s.y[nodes] = 0;
+    nodes++;
+  }
+  __syncthreads();
+  return nodes;
+}
+
+__device__ static inline void tour_replace(const Scan &s, int nodes) {
+  for (int t = threadIdx.x; t < nodes; t += PLACE_THREADS) s.x[t] = s.y[t];
+  __syncthreads();
+}
+
+/* Sums over all positions before a thread's run: of `mine`. Unsigned arithmetic: differences within a route are small. */
+__device__ static inline int before(int mine, PlaceShared &m) {
+  int sum;
+  Sums32(m.scan).ExclusiveSum(mine, sum);
+  __syncthreads();
+  return sum;
+}
+
+/* first and last: the edges of each edge's route. */
+__device__ static inline void routes_mark(const Scan &s, int n, PlaceShared &m) {
+  const Run run = run_of(n);
+  int depot = -1, start;
+  for (int t = run.from; t < run.to; t++) depot = s.x[t] == 0 ? t : depot;
+  Sums32(m.scan).ExclusiveScan(depot, start, -1, Maximum());
+  __syncthreads();
+  for (int t = run.from; t < run.to; t++) s.first[t] = start = s.x[t] == 0 ? t : start;
+  __syncthreads();
+  for (int t = threadIdx.x; t < n; t += PLACE_THREADS)
+    if (t > 0 && s.x[t] == 0) s.last[s.first[t - 1]] = t;
+  __syncthreads();
+  for (int t = threadIdx.x; t < n - 1; t += PLACE_THREADS)
+    if (s.first[t] != t) s.last[t] = s.last[s.first[t]];
+  __syncthreads();
+}
+
+/* Sums along the tour up to and including each node, of `value`, into sum[n]. */
+template <class Value> __device__ static inline void sums_along(int n, int32_t *sum, Value value, PlaceShared &m) {
+  const Run run = run_of(n);
+  int mine = 0;
+  for (int t = run.from; t < run.to; t++) mine += value(t);
+  int total = before(mine, m);
+  for (int t = run.from; t < run.to; t++) sum[t] = total += value(t);
+  __syncthreads();
+}
+
+/* head and tail of every edge from sums along the tour: head[] holds the sums, y[] serves as scratch. length: of the edge itself. */
+__device__ static inline void parts_split(const Scan &s, int n, int32_t *head, int32_t *tail, bool length) {
+  for (int t = threadIdx.x; t < n; t += PLACE_THREADS) s.y[t] = head[t];
+  __syncthreads();
+  for (int e = threadIdx.x; e < n - 1; e += PLACE_THREADS) {
+    head[e] = s.y[e] - s.y[s.first[e]];
+    tail[e] = s.y[s.last[e]] - s.y[e] - (length ? s.r[e] : 0);
+  }
+  __syncthreads();
+}
+
+/* The longest edge, from which the shift of packed tables follows. */
+__device__ static inline int longest_edge(const Scan &s, int n, PlaceShared &m) {
+  int longest = 0;
+  for (int e = threadIdx.x; e < n - 1; e += PLACE_THREADS) longest = max(longest, s.r[e]);
+  longest = -__reduce_min_sync(0xffffffffu, -longest);
+  if (threadIdx.x % WARP == 0) m.ints[threadIdx.x / WARP] = longest;
+  __syncthreads();
+  for (int w = 0; w < PLACE_THREADS / WARP; w++) longest = max(longest, m.ints[w]);
+  return longest;
+}
+
+__device__ static inline void tour_setup(const Scan &s, int n, PlaceShared &m) {
+  if (!s.data.matrix)
+    for (int t = threadIdx.x; t < n; t += PLACE_THREADS) s.at[t] = {s.data.x[s.x[t]], s.data.y[s.x[t]]};
+  __syncthreads();
+  for (int e = threadIdx.x; e < n - 1; e += PLACE_THREADS) s.r[e] = distance(s, e, e + 1);
+  routes_mark(s, n, m);
+  sums_along(n, s.head, [&](int t) { return s.data.demand[s.x[t]]; }, m);
+  parts_split(s, n, s.head, s.tail, false);
+  if (s.head_time) {
+    sums_along(n, s.head_time, [&](int t) { return (t ? s.r[t - 1] : 0) + (s.x[t] ? s.data.service : 0); }, m);
+    parts_split(s, n, s.head_time, s.tail_time, true);
+  }
+  const int longest = longest_edge(s, n, m);
+  if (threadIdx.x == 0) {
+    Control &c = *s.control;
+    c.n = n, c.m = n - 1, c.tiles = (n - 1 + TILE - 1) / TILE, c.best = 0, c.found = 0, c.shift = 0;
+    while (longest >> c.shift > FIT16) c.shift++;
+  }
+}
+
+/* A new tour lies in x: n nodes. */
+__global__ static void __launch_bounds__(PLACE_THREADS) setup_kernel(Scan s, int n, uint32_t limit) {
+  __shared__ PlaceShared m;
+  if (threadIdx.x == 0) s.control->moves = 0, s.control->limit = limit, s.control->done = limit == 0;
+  tour_setup(s, n, m);
+}
+
+/* The best move of a scan into *move. */
+__global__ static void __launch_bounds__(PLACE_THREADS) pick_kernel(Scan s, ThreeOptMove *move) {
+  __shared__ PlaceShared m;
+  const Key key = found_pick(s, m);
+  if (threadIdx.x) return;
+  *move = s.control->best < 0 ? move_of(s.control->best, key) : ThreeOptMove{0, 0, 0, 0, 0};
+}
+
+/* Descend, between two scans: makes the best move of the last one. */
+__global__ static void __launch_bounds__(PLACE_THREADS) place_kernel(Scan s, int routes_most) {
+  __shared__ PlaceShared m;
+  Control &c = *s.control;
+  if (c.done) return;
+  const int best = c.best, n = c.n;
+  const uint32_t moves = c.moves, limit = c.limit;
+  const Key key = found_pick(s, m);
+  __syncthreads();
+  if (best >= 0) {
+    if (threadIdx.x == 0) c.done = 1;
+    return;
+  }
+  const ThreeOptMove move = move_of(best, key);
+  if (threadIdx.x == 0) s.moves[moves] = move, c.moves = moves + 1, c.done = moves + 1 == limit;
+  const int nodes = tour_move(s, move, n, routes_most, m);
+  tour_replace(s, nodes);
+  tour_setup(s, nodes, m);
+}
+
+} // namespace three_opt
+#endif

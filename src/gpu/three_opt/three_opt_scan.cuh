@@ -1,0 +1,83 @@
+/* Launches: a whole scan, by one set of tables or panel by panel. */
+#ifndef CORDEE_GPU_THREE_OPT_SCAN_CUH
+#define CORDEE_GPU_THREE_OPT_SCAN_CUH
+
+#include "three_opt_state.cuh"
+
+namespace three_opt {
+
+static Status tables_launch(const ThreeOptPlace *p, const Scan &scan, const Tables &t, bool packed, bool pairs,
+                            int32_t tiles, cudaStream_t stream) {
+  const dim3 grid(tiles, t.rows / TABLE_ROWS);
+  if (packed)
+    tables_kernel<true><<<grid, TABLE_THREADS, 0, stream>>>(scan, t, pairs);
+  else
+    tables_kernel<false><<<grid, TABLE_THREADS, 0, stream>>>(scan, t, pairs);
+  (void)p;
+  CUDA_TRY(cudaGetLastError());
+  return OK;
+}
+
+static Status cube_launch(const Scan &scan, const Tables &pairs, const Tables &rows, const Units &units, dim3 grid,
+                          bool packed, bool by_row, cudaStream_t stream) {
+  if (by_row)
+    cube_kernel<false, true><<<grid, CUBE_THREADS, CUBE_BYTES, stream>>>(scan, pairs, rows, units);
+  else if (packed)
+    cube_kernel<true, false><<<grid, CUBE_THREADS, CUBE_BYTES, stream>>>(scan, pairs, rows, units);
+  else
+    cube_kernel<false, false><<<grid, CUBE_THREADS, CUBE_BYTES, stream>>>(scan, pairs, rows, units);
+  CUDA_TRY(cudaGetLastError());
+  return OK;
+}
+
+static Status strips_launch(const Scan &scan, int32_t edges, cudaStream_t stream) {
+  const dim3 grid((edges + STRIP_P - 1) / STRIP_P, (edges + STRIP_THREADS - 1) / STRIP_THREADS);
+  strips_kernel<<<grid, STRIP_THREADS, scan.head_time ? 0 : sizeof(StripShared), stream>>>(scan);
+  CUDA_TRY(cudaGetLastError());
+  return OK;
+}
+
+/* Tables, then cube and strips side by side. tiles: at least the tour's. */
+static Status whole_scan(ThreeOptPlace *p, const Scan &scan, int32_t tiles, bool by_row, cudaStream_t stream) {
+  const bool packed = p->packed && !by_row;
+  Tables tables = p->tables[0];
+  tables.rows = tiles * TILE;
+  const Units units = {p->list, 0, p->unit_rows};
+  CUDA_TRY(cudaEventRecord(p->forked, stream));
+  CUDA_TRY(cudaStreamWaitEvent(p->beside, p->forked, 0));
+  TRY(strips_launch(scan, tiles * TILE, p->beside));
+  CUDA_TRY(cudaEventRecord(p->joined, p->beside));
+  TRY(tables_launch(p, scan, tables, packed, true, tiles, stream));
+  TRY(cube_launch(scan, tables, tables, units, dim3((unsigned)units_of(tiles, p->unit_rows)), packed, by_row, stream));
+  CUDA_TRY(cudaStreamWaitEvent(stream, p->joined, 0));
+  return OK;
+}
+
+/* All pairs of panels: rows of j in one, rows of k in the same or a later one. */
+static Status panels_scan(ThreeOptPlace *p, const Scan &scan, int32_t tiles, bool by_row, cudaStream_t stream) {
+  const bool packed = p->packed && !by_row;
+  TRY(strips_launch(scan, tiles * TILE, stream));
+  for (int32_t k = 0; k < tiles * TILE; k += PANEL_ROWS) {
+    Tables rows = p->tables[0], pairs = p->tables[1];
+    rows.row0 = k;
+    TRY(tables_launch(p, scan, rows, packed, true, std::min(tiles, (k + PANEL_ROWS) / TILE), stream));
+    for (int32_t j = 0; j <= k; j += PANEL_ROWS) {
+      pairs.row0 = j;
+      if (j < k) TRY(tables_launch(p, scan, pairs, packed, false, (j + PANEL_ROWS) / TILE, stream));
+      const Units units = {NULL, (uint32_t)(j / TILE), 0};
+      TRY(cube_launch(scan, j < k ? pairs : rows, rows, units,
+                      dim3((unsigned)std::min(tiles, (j + PANEL_ROWS) / TILE), PANEL_ROWS / TILE), packed, by_row, stream));
+    }
+  }
+  return OK;
+}
+
+static Status scan_launch(ThreeOptPlace *p, ThreeOptShare share, int32_t tiles, bool by_row, cudaStream_t stream) {
+  Scan scan = p->scan;
+  scan.part = share.part, scan.parts = share.parts;
+  if (!by_row) scan.row_best = NULL;
+  return p->whole ? whole_scan(p, scan, tiles, by_row, stream) : panels_scan(p, scan, tiles, by_row, stream);
+}
+
+} // namespace three_opt
+#endif

@@ -19,7 +19,7 @@
 CVRP_HD static inline int32_t cvrp_nearest_root(int64_t s, int32_t q) {
   int64_t k = (int64_t)(sqrt((double)s) / q + 0.5);
   const int64_t square = (int64_t)q * q;
-  if ((2 * k - 1) * (2 * k - 1) * square > 4 * s) k--;
+  if (k > 0 && (2 * k - 1) * (2 * k - 1) * square > 4 * s) k--;
   if ((2 * k + 1) * (2 * k + 1) * square <= 4 * s) k++;
   return (int32_t)k;
 }

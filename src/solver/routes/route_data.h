@@ -17,9 +17,9 @@ typedef struct RouteData {
   int32_t max_duration; /* INT32_MAX: no limit */
   int32_t service;      /* of each customer */
   int32_t closed; /* != 0: no route may end (FLEET_EXACTLY); an edge from depot to depot is then infeasible */
-  const int32_t *x, *y;   /* (customers + 1); unused with a matrix */
-  const int32_t *demand;  /* (customers + 1) */
-  const int32_t *matrix;  /* (customers + 1, customers + 1), or NULL */
+  const int32_t *x, *y;  /* (customers + 1); unused with a matrix */
+  const int32_t *demand; /* (customers + 1) */
+  const int32_t *matrix; /* (customers + 1, customers + 1), or NULL */
 } RouteData;
 
 CVRP_HD static inline int32_t route_distance(const RouteData *data, int32_t a, int32_t b) {

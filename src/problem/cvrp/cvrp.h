@@ -24,6 +24,9 @@ extern "C" {
 /* No coordinate may be farther from 0: readers shift and shorten. */
 #define CVRP_COORDINATE_MAX ((int32_t)1 << 28)
 
+/* No capacity and no limit on durations may be larger: sums of the parts of routes then fit an int32. Readers refuse more. */
+#define CVRP_LIMIT_MAX ((int32_t)1 << 29)
+
 typedef enum CvrpFleet {
   FLEET_FREE,    /* any number of routes */
   FLEET_EXACTLY, /* `vehicles` routes */
@@ -34,9 +37,9 @@ typedef struct CvrpInstance {
   Instance head; /* n: customers; decimals of costs */
   CvrpFleet fleet;
   int32_t vehicles; /* of FLEET_EXACTLY and FLEET_AT_MOST; else 0 */
-  int32_t capacity; /* >= 1; at most 2^30 */
+  int32_t capacity; /* >= 1; at most CVRP_LIMIT_MAX */
   int32_t
-      max_duration; /* of a route: its distances and service times; INT32_MAX: no limit; at most 2^30 otherwise */
+      max_duration; /* of a route: its distances and service times; INT32_MAX: no limit; else at most CVRP_LIMIT_MAX */
   int32_t service;  /* service time of each customer, >= 0; 0 without a limit */
   int32_t divisor;  /* of distances in coordinate units; >= 1; 1 with a matrix */
   int32_t *x, *y;   /* (n + 1) coordinates; NULL if there are none */

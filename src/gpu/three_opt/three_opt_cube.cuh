@@ -17,7 +17,7 @@ enum {
   CUBE_THREADS = 128,
   CUBE_I = 4,          /* columns i of a thread; 16 threads side by side */
   CUBE_J = 8,          /* columns j of a thread; 8 threads */
-  STAGE_WORDS = 16,    /* word rows of a stage */
+  STAGE_WORDS = 8,     /* word rows of a stage */
   STAGE_TABLES = 6,    /* FN, FF, NN of i; NF, NN, FF of j */
   STAGE_SIZE = STAGE_TABLES * STAGE_WORDS * TILE,
   CUBE_BYTES = 2 * STAGE_SIZE * 4
@@ -120,20 +120,6 @@ template <bool PACKED> __device__ static inline int lane_min(uint32_t word) {
   return min((int)(int16_t)(word & 0xffff), (int)(int16_t)(word >> 16));
 }
 
-template <bool PACKED> __device__ static inline int pair_value(const Tables &t, int table, int j, int i) {
-  const uint32_t word = *table_at<PACKED>(t, table, j, i);
-  if (!PACKED) return (int)word;
-  return (int)(int16_t)(j & 1 ? word >> 16 : word & 0xffff);
-}
-
-/* The least of the moves of pair (i, j) over the unit's k: a lower bound in packed tables that are shifted. */
-template <bool PACKED>
-__device__ static inline int pair_least(const Tables &pairs, int i, int j, uint32_t a, uint32_t b, uint32_t c) {
-  return min(pair_value<PACKED>(pairs, TABLE_NF, j, i) + lane_min<PACKED>(a),
-             min(pair_value<PACKED>(pairs, TABLE_FF, j, i) + lane_min<PACKED>(b),
-                 pair_value<PACKED>(pairs, TABLE_NN, j, i) + lane_min<PACKED>(c)));
-}
-
 /* A warp: the best move of (i, j) over rows k0 .. k1 - 1 into delta and key of its lanes. */
 __device__ static inline void pair_decide(const Scan &s, const Unit &u, int i, int j, int *delta, Key *key) {
   const int end = min(u.k1, s.control->m);
@@ -146,35 +132,73 @@ __device__ static inline void pair_decide(const Scan &s, const Unit &u, int i, i
   }
 }
 
-/* All marked pairs of a unit, exactly. marked: a bit a pair, row i, column j. */
-__device__ static inline void unit_decide(const Scan &s, const Unit &u, const uint32_t *marked, int *scratch) {
+/* Marked pairs of a unit, exactly: all of them, or in exact tables the first, which has the smallest key of the least delta. marked: a
+ * bit a pair, row i, column j. */
+__device__ static inline void unit_decide(const Scan &s, const Unit &u, const uint32_t *marked, bool all) {
   int delta = 0;
   Key key = 0;
-  for (int word = threadIdx.x / WARP; word < TILE * TILE / 32; word += CUBE_THREADS / WARP)
+  const int warp = threadIdx.x / WARP, warps = CUBE_THREADS / WARP;
+  for (int word = all ? warp : 0; word < TILE * TILE / 32; word += all ? warps : 1) {
+    if (!all && (warp || !marked[word])) continue;
     for (uint32_t bits = marked[word]; bits; bits &= bits - 1) {
       const int at = word * 32 + __ffs(bits) - 1, i = u.ib * TILE + at / TILE, j = u.jb * TILE + at % TILE;
       if (i < j) pair_decide(s, u, i, j, &delta, &key);
+      if (!all) word = TILE * TILE, bits = 0;
     }
-  block_publish(s, delta, [&] { return key; }, scratch);
+  }
+  const int least = __reduce_min_sync(0xffffffffu, delta);
+  const Key mine = warp_min_key(delta == least ? key : ~(Key)0);
+  if (threadIdx.x % WARP == 0 && least < 0) found_add(s, least, mine);
+}
+
+/* A, B and C of a thread's four i and one j. */
+struct PairFour {
+  int of[3][CUBE_I];
+};
+template <bool PACKED> __device__ static inline PairFour pair_four(const Tables &pairs, int i0, int j) {
+  const int table[3] = {TABLE_NF, TABLE_FF, TABLE_NN};
+  PairFour four;
+#pragma unroll
+  for (int k = 0; k < 3; k++) {
+    Words4 words;
+    words.load = *(const uint4 *)table_at<PACKED>(pairs, table[k], j, i0);
+#pragma unroll
+    for (int a = 0; a < CUBE_I; a++)
+      four.of[k][a] = PACKED ? (int)(int16_t)(j & 1 ? words.of[a] >> 16 : words.of[a] & 0xffff) : (int)words.of[a];
+  }
+  return four;
+}
+
+/* The least of the moves of each pair over the unit's k, into least.a: a lower bound in packed tables that are shifted. Returns the
+ * least of all pairs of the thread. */
+template <bool PACKED>
+__device__ static inline int pairs_complete(const Tables &pairs, const Unit &u, Minima &least) {
+  const int i0 = u.ib * TILE + threadIdx.x % 16 * CUBE_I, j0 = u.jb * TILE + threadIdx.x / 16 * CUBE_J;
+  int mine = 0;
+#pragma unroll
+  for (int b = 0; b < CUBE_J; b++) {
+    const PairFour four = pair_four<PACKED>(pairs, i0, j0 + b);
+#pragma unroll
+    for (int a = 0; a < CUBE_I; a++) {
+      const int low = min(four.of[0][a] + lane_min<PACKED>(least.a[a][b]),
+                          min(four.of[1][a] + lane_min<PACKED>(least.b[a][b]),
+                              four.of[2][a] + lane_min<PACKED>(least.c[a][b])));
+      least.a[a][b] = (uint32_t)low;
+      mine = min(mine, low);
+    }
+  }
+  return mine;
 }
 
 /* Finds what a unit's minima say: marks pairs that may have the best move, and has them decided. */
 template <bool PACKED>
-__device__ static inline void unit_finish(const Scan &s, const Tables &pairs, const Unit &u, const Minima &least,
+__device__ static inline void unit_finish(const Scan &s, const Tables &pairs, const Unit &u, Minima &least,
                                           uint32_t *marked, int *scratch) {
-  const int i0 = u.ib * TILE + threadIdx.x % 16 * CUBE_I, j0 = u.jb * TILE + threadIdx.x / 16 * CUBE_J;
   const int shift = PACKED ? s.control->shift : 0;
-  int low[CUBE_I][CUBE_J], mine = 0;
-#pragma unroll
-  for (int a = 0; a < CUBE_I; a++)
-#pragma unroll
-    for (int b = 0; b < CUBE_J; b++) {
-      low[a][b] = pair_least<PACKED>(pairs, i0 + a, j0 + b, least.a[a][b], least.b[a][b], least.c[a][b]);
-      mine = min(mine, low[a][b]);
-    }
-  const int bound = block_min(mine, scratch);
+  const int bound = block_min(pairs_complete<PACKED>(pairs, u, least), scratch);
   const int now = min(best_now(s), -1) >> shift;
   if (bound >= 0 || bound > now) return;
+  if (!shift && !may_win(s, bound, key_of(u.ib * TILE, u.jb * TILE, 0, 0))) return;
   /* exact tables: the minimum alone; shifted ones: all that might be as good as the best known */
   const int limit = shift ? now : bound;
   for (int w = threadIdx.x; w < TILE * TILE / 32; w += CUBE_THREADS) marked[w] = 0;
@@ -183,23 +207,23 @@ __device__ static inline void unit_finish(const Scan &s, const Tables &pairs, co
   for (int a = 0; a < CUBE_I; a++)
 #pragma unroll
     for (int b = 0; b < CUBE_J; b++)
-      if (low[a][b] <= limit) {
+      if ((int)least.a[a][b] <= limit) {
         const int at = (threadIdx.x % 16 * CUBE_I + a) * TILE + threadIdx.x / 16 * CUBE_J + b;
         atomicOr(&marked[at / 32], 1u << at % 32);
       }
   __syncthreads();
-  unit_decide(s, u, marked, scratch);
+  unit_decide(s, u, marked, shift != 0);
 }
 
 /* For rows: the least delta of each i with j in this tile; tables are not packed. */
-__device__ static inline void unit_rows(const Scan &s, const Tables &pairs, const Unit &u, const Minima &least) {
-  const int i0 = u.ib * TILE + threadIdx.x % 16 * CUBE_I, j0 = u.jb * TILE + threadIdx.x / 16 * CUBE_J;
+__device__ static inline void unit_rows(const Scan &s, const Tables &pairs, const Unit &u, Minima &least) {
+  const int i0 = u.ib * TILE + threadIdx.x % 16 * CUBE_I;
+  pairs_complete<false>(pairs, u, least);
 #pragma unroll
   for (int a = 0; a < CUBE_I; a++) {
     int low = 0;
 #pragma unroll
-    for (int b = 0; b < CUBE_J; b++)
-      low = min(low, pair_least<false>(pairs, i0 + a, j0 + b, least.a[a][b], least.b[a][b], least.c[a][b]));
+    for (int b = 0; b < CUBE_J; b++) low = min(low, (int)least.a[a][b]);
     if (low < 0) atomicMin(&s.row_best[(size_t)(i0 + a) * s.control->tiles + u.jb], low);
   }
 }

@@ -20,6 +20,7 @@ struct Found {
 struct Control {
   int32_t n, m, tiles;    /* nodes, edges, ceil(m / TILE) */
   int32_t best;           /* the least delta so far; 0: none */
+  Key first;              /* (the least delta, the start of the smallest key that has it), so that ties end early */
   int32_t shift;          /* of packed tables: values are floor(v / 2^shift) */
   uint32_t found;         /* entries of Scan.found */
   uint32_t moves, limit;  /* of descend: made, and most to make */
@@ -50,11 +51,16 @@ __device__ static inline ThreeOptMove move_of(int32_t delta, Key key) {
   return {delta, (int32_t)(key >> 39), (int32_t)(key >> 21 & 0x3ffff), (int32_t)(key >> 3 & 0x3ffff), (int32_t)(key & 7)};
 }
 
+/* Any two places. A call: it would fill the kernels with code that few instances need. */
+__device__ static __noinline__ int32_t far_distance(int2 a, int2 b, int32_t q) {
+  return cvrp_plane_distance(a.x, a.y, b.x, b.y, q);
+}
+
 /* Of coordinates whose squared distance fits 31 bits the root is found in single precision; both comparisons are exact. */
 __device__ static inline int32_t near_distance(int2 a, int2 b, int32_t q) {
   const int dx = a.x - b.x, dy = a.y - b.y;
   if (q != 1 || (unsigned)(dx + 32767) > 65534u || (unsigned)(dy + 32767) > 65534u)
-    return cvrp_plane_distance(a.x, a.y, b.x, b.y, q);
+    return far_distance(a, b, q);
   const unsigned s = (unsigned)(dx * dx) + (unsigned)(dy * dy); /* < 2^31 */
   unsigned k = (unsigned)(__fsqrt_rn((float)s) + 0.5f);
   if (k * k - k >= s && k) k--;
@@ -98,8 +104,20 @@ __device__ static inline Key warp_min_key(Key key) {
   return key;
 }
 
+/* A delta and the upper bits of a key (i, and j but for its last 4 bits), so that the smaller is the better. */
+__device__ static inline Key rank_of(int delta, Key key) {
+  return (Key)((uint32_t)delta ^ 0x80000000u) << 32 | key >> 25;
+}
+
+/* Could a move of that delta, whose key is at least `key`, be the best? */
+__device__ static inline bool may_win(const Scan &s, int delta, Key key) {
+  return delta < 0 && rank_of(delta, key) <= *(volatile Key *)&s.control->first;
+}
+
 /* Adds a move to those found. */
 __device__ static inline void found_add(const Scan &s, int delta, Key key) {
+  if (!may_win(s, delta, key)) return;
+  atomicMin(&s.control->first, rank_of(delta, key));
   atomicMin(&s.control->best, delta);
   const uint32_t place = atomicAdd(&s.control->found, 1u);
   if (place < s.found_most) s.found[place] = {delta, key};

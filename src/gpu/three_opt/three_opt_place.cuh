@@ -75,7 +75,7 @@ __device__ static inline int tour_move(const Scan &s, const ThreeOptMove &v, int
   __syncthreads();
   for (int t = run.from; t < run.to; t++)
     if (!dropped(s.x, v, t, n)) s.y[at++] = moved_node(s.x, v, t);
-  if (all - 1 < min(routes_most, s.data.customers)) {
+  if (!s.data.closed && all - 1 < min(routes_most, s.data.customers)) {
     if (threadIdx.x == 0) s.y[nodes] = 0;
     nodes++;
   }
@@ -161,6 +161,7 @@ __device__ static inline void tour_setup(const Scan &s, int n, PlaceShared &m) {
   if (threadIdx.x == 0) {
     Control &c = *s.control;
     c.n = n, c.m = n - 1, c.tiles = (n - 1 + TILE - 1) / TILE, c.best = 0, c.found = 0, c.shift = 0;
+    c.first = rank_of(0, 0);
     while (longest >> c.shift > FIT16) c.shift++;
   }
 }

@@ -35,7 +35,8 @@ static inline int32_t tiles_of(int32_t nodes) { return (nodes - 1 + three_opt::T
 /* Rows of a unit's range of k: few tiles need small units, or the device is not full. */
 static inline int32_t unit_rows_of(int32_t tiles, bool packed) {
   const int32_t rows = tiles <= 10 ? 16 : tiles <= 24 ? 32 : 64;
-  return packed && rows < 32 ? 32 : rows;
+  (void)packed;
+  return rows;
 }
 
 /* Units of tours with that many tiles: the first so many of the list. */

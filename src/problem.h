@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-enum { INSTANCE_HEAD_MAX = 8 };
+enum { INSTANCE_HEAD_MAX = 12 };
 
 /* Words for people. */
 typedef struct ProblemWords {

@@ -57,7 +57,8 @@ static int find_column(Slice header, const char *name) {
 static const struct {
   const char *name, *best;
   bool rounded; /* published values may have other decimals: they are truncated */
-} tables[] = {{"name", "optimum", false}, {"instance", "best_known_makespan", true}};
+} tables[] = {
+    {"name", "optimum", false}, {"instance", "best_known_makespan", true}, {"name", "best_known", true}};
 
 enum { TABLES = sizeof tables / sizeof *tables };
 
@@ -75,7 +76,9 @@ static Status search_open(Search *s, Slice header) {
     s->rounded = tables[t].rounded;
     if (s->name_column >= 0 && s->best_column >= 0) return OK;
   }
-  FAIL(ERR_FORMAT, "%s:1: expected columns name and optimum, or instance and best_known_makespan, found none",
+  FAIL(ERR_FORMAT,
+       "%s:1: expected columns name and optimum or best_known, or instance and best_known_makespan, found "
+       "none",
        s->path);
 }
 

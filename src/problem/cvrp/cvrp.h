@@ -1,6 +1,6 @@
 /* The capacitated vehicle routing problem, as CVRPLIB has it, with a limit on the duration of routes where the file has one.
  *
- * Node 0 is the depot, nodes 1..n are the customers (customer c is node c + 1 of a .vrp file). A solution is a list of routes:
+ * Node 0 is the depot, nodes 1..n are the customers (customer c is node c + 1 of a .vrp file, whose node 1 is the depot). A solution is a list of routes:
  * gene[0..n) holds every customer once, route after route in the order of visits, as -c where a route begins and as c elsewhere;
  * so gene[0] < 0, and no route is empty. Its cost is the sum of the exact integer distances of its edges, those from and to the
  * depot included.
@@ -23,6 +23,8 @@ extern "C" {
 #define CVRP_DISTANCE_MAX ((int32_t)1 << 28)
 /* No coordinate may be farther from 0: readers shift and shorten. */
 #define CVRP_COORDINATE_MAX ((int32_t)1 << 28)
+/* No capacity, demand, service time or limit of durations may be larger: the sum of two fits an int32. */
+#define CVRP_RESOURCE_MAX (((int32_t)1 << 30) - 1)
 
 /* No capacity and no limit on durations may be larger: sums of the parts of routes then fit an int32. Readers refuse more. */
 #define CVRP_LIMIT_MAX ((int32_t)1 << 29)
@@ -37,14 +39,17 @@ typedef struct CvrpInstance {
   Instance head; /* n: customers; decimals of costs */
   CvrpFleet fleet;
   int32_t vehicles; /* of FLEET_EXACTLY and FLEET_AT_MOST; else 0 */
-  int32_t capacity; /* >= 1; at most CVRP_LIMIT_MAX */
+  int32_t capacity; /* 1..CVRP_RESOURCE_MAX */
   int32_t
-      max_duration; /* of a route: its distances and service times; INT32_MAX: no limit; else at most CVRP_LIMIT_MAX */
-  int32_t service;  /* service time of each customer, >= 0; 0 without a limit */
-  int32_t divisor;  /* of distances in coordinate units; >= 1; 1 with a matrix */
-  int32_t *x, *y;   /* (n + 1) coordinates; NULL if there are none */
-  int32_t *demand;  /* (n + 1) demand[0] = 0, others 0..capacity */
-  int32_t *matrix;  /* (n + 1, n + 1) row-major, symmetric, zero diagonal; NULL: distances are those of coordinates */
+      max_duration; /* of a route: its distances and service times; INT32_MAX: no limit; else to CVRP_RESOURCE_MAX */
+  int32_t service; /* service time of each customer, 0..CVRP_RESOURCE_MAX; 0 without a limit */
+  int32_t divisor; /* of distances in coordinate units; >= 1; 1 with a matrix */
+  bool with_coordinates,
+      with_matrix; /* which of the arrays there are; with both the coordinates are for drawings */
+  int32_t *x, *y;  /* (n + 1) coordinates; NULL if there are none */
+  int32_t *demand; /* (n + 1) demand[0] = 0, others 0..capacity */
+  int32_t *
+      matrix; /* (n + 1, n + 1) row-major, symmetric, zero diagonal; NULL: distances are those of coordinates */
 } CvrpInstance;
 
 extern const Problem problem_cvrp;
@@ -60,6 +65,9 @@ static inline int32_t cvrp_routes_most(const CvrpInstance *cvrp) {
 /* An instance of n customers with coordinates, a matrix or both, a free fleet and no limit of durations, the contents of its arrays
  * undefined. *out is owned by the caller (instance_free). ERR_MEMORY. */
 Status cvrp_alloc(int32_t customers, bool coordinates, bool matrix, Instance **out);
+
+/* The number of routes of a solution. */
+int32_t cvrp_routes(const Instance *inst, const int32_t *gene);
 
 /* Problem.judge: the judge's own distances and sums. ERR_FORMAT names the first rule that is violated: "customer 17 is visited twice",
  * "route 3: load 101 over capacity 100", "route 2: duration 231.4 over 200", "12 routes, exactly 10 allowed". ERR_MEMORY. Local. */

@@ -1,0 +1,86 @@
+/* The line of vehicle routing in the registry: see cvrp.h. */
+#include <stdlib.h>
+#include <string.h>
+#include "cost.h"
+#include "cvrp.h"
+#include "routes_file.h"
+#include "vrp.h"
+
+static Status cvrp_arrays_alloc(Instance *inst) {
+  CvrpInstance *cvrp = (CvrpInstance *)inst;
+  const size_t nodes = (size_t)inst->n + 1;
+  const bool plane = cvrp->with_coordinates, matrix = cvrp->with_matrix;
+  cvrp->demand = instance_array_alloc(nodes * sizeof *cvrp->demand);
+  cvrp->x = plane ? instance_array_alloc(nodes * sizeof *cvrp->x) : NULL;
+  cvrp->y = plane ? instance_array_alloc(nodes * sizeof *cvrp->y) : NULL;
+  cvrp->matrix = matrix ? instance_array_alloc(nodes * nodes * sizeof *cvrp->matrix) : NULL;
+  if (cvrp->demand && (!plane || (cvrp->x && cvrp->y)) && (!matrix || cvrp->matrix)) return OK;
+  free(cvrp->demand), free(cvrp->x), free(cvrp->y), free(cvrp->matrix);
+  FAIL(ERR_MEMORY, "no memory for an instance");
+}
+
+static void cvrp_release(Instance *inst) {
+  CvrpInstance *cvrp = (CvrpInstance *)inst;
+  free(cvrp->demand), free(cvrp->x), free(cvrp->y), free(cvrp->matrix);
+}
+
+static void cvrp_arrays(const Instance *inst, InstanceArray arrays[INSTANCE_ARRAYS]) {
+  const CvrpInstance *cvrp = cvrp_of(inst);
+  const size_t nodes = (size_t)inst->n + 1;
+  arrays[0] = (InstanceArray){cvrp->demand, nodes * sizeof *cvrp->demand};
+  arrays[1] = (InstanceArray){cvrp->x, cvrp->x ? nodes * sizeof *cvrp->x : 0};
+  arrays[2] = (InstanceArray){cvrp->y, cvrp->y ? nodes * sizeof *cvrp->y : 0};
+  arrays[3] = (InstanceArray){cvrp->matrix, cvrp->matrix ? nodes * nodes * sizeof *cvrp->matrix : 0};
+}
+
+static int cvrp_head(const Instance *inst, int32_t head[INSTANCE_HEAD_MAX]) {
+  const CvrpInstance *cvrp = cvrp_of(inst);
+  const int32_t words[] = {3,
+                           cvrp->with_coordinates | cvrp->with_matrix << 1,
+                           inst->n,
+                           inst->decimals,
+                           (int32_t)cvrp->fleet,
+                           cvrp->vehicles,
+                           cvrp->capacity,
+                           cvrp->max_duration,
+                           cvrp->service,
+                           cvrp->divisor};
+  _Static_assert(sizeof words <= INSTANCE_HEAD_MAX * sizeof *words, "INSTANCE_HEAD_MAX is too small");
+  memcpy(head, words, sizeof words);
+  return sizeof words / sizeof *words;
+}
+
+static void cvrp_size_text(const Instance *inst, char *text, size_t size) {
+  static const char *const fleets[] = {
+      [FLEET_FREE] = "", [FLEET_EXACTLY] = "exactly", [FLEET_AT_MOST] = "at most"};
+  const CvrpInstance *cvrp = cvrp_of(inst);
+  char limit[48] = "", fleet[48] = "", decimals[32] = "", duration[COST_TEXT_MAX];
+  if (cvrp->max_duration != INT32_MAX)
+    snprintf(limit, sizeof limit, ", duration %s", cost_text(cvrp->max_duration, inst->decimals, duration));
+  if (cvrp->fleet != FLEET_FREE)
+    snprintf(fleet, sizeof fleet, ", %s %d routes", fleets[cvrp->fleet], cvrp->vehicles);
+  if (inst->decimals > 0) snprintf(decimals, sizeof decimals, ", %d decimals", inst->decimals);
+  snprintf(text, size, "%d customers, capacity %d%s%s, %s%s", inst->n, cvrp->capacity, limit, fleet,
+           cvrp->with_matrix ? "EXPLICIT" : "EUC_2D", decimals);
+}
+
+static size_t cvrp_genes(const Instance *inst) { return (size_t)inst->n; }
+
+static Status cvrp_parse(const char *path, const char *text, size_t bytes, Instance **out) {
+  return vrp_parse(path, text, bytes, NULL, out);
+}
+
+const Problem problem_cvrp = {.name = "cvrp",
+                              .bytes = sizeof(CvrpInstance),
+                              .words = {"CVRP", "a CVRPLIB file", "customers", "routes"},
+                              .probe = vrp_probe,
+                              .parse = cvrp_parse,
+                              .alloc = cvrp_arrays_alloc,
+                              .release = cvrp_release,
+                              .arrays = cvrp_arrays,
+                              .head = cvrp_head,
+                              .size_text = cvrp_size_text,
+                              .genes = cvrp_genes,
+                              .judge = judge_routes,
+                              .solution_write = routes_write,
+                              .solution_read = routes_read};

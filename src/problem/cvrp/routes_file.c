@@ -1,0 +1,120 @@
+/* CVRPLIB's files of solutions: see routes_file.h. */
+#include "routes_file.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "cost.h"
+#include "io/digits.h"
+#include "io/lexer.h"
+#include "io/output.h"
+
+enum { WORD_MAX = 16 };
+
+/* "Route #k:", behind its first word. */
+static Status read_route_head(Lexer *lx, int32_t route) {
+  long long number = 0;
+  lexer_skip_blanks(lx);
+  const Lexer place = *lx;
+  bool good = lx->at < lx->end && *lx->at == '#';
+  if (good) lx->at++;
+  for (; good && lx->at < lx->end && *lx->at >= '0' && *lx->at <= '9' && number <= route; lx->at++)
+    number = number * 10 + (*lx->at - '0');
+  lexer_skip_blanks(lx);
+  good = good && number == route && lx->at < lx->end && *lx->at == ':';
+  if (!good) return lexer_fail(&place, "#%d: after Route", route);
+  lx->at++;
+  return OK;
+}
+
+typedef struct Visits {
+  const Instance *inst;
+  int32_t *gene;
+  int32_t count;  /* of customers so far */
+  int32_t routes; /* and of routes */
+} Visits;
+
+/* The customers up to the end of the line. */
+static Status read_route(Lexer *lx, Visits *v) {
+  const int32_t n = v->inst->n, begin = v->count;
+  TRY(read_route_head(lx, ++v->routes));
+  for (;;) {
+    long long customer;
+    lexer_skip_blanks(lx);
+    const bool end = lx->at == lx->end || *lx->at == '\n';
+    if (end && v->count > begin) return OK;
+    if (v->count == n) return lexer_fail(lx, "%d customers in all", n);
+    if (!lexer_integer(lx, 1, n, &customer)) return lexer_fail(lx, "a customer from 1 to %d", n);
+    v->gene[v->count] = (int32_t)(v->count == begin ? -customer : customer);
+    v->count++;
+  }
+}
+
+/* "Cost v" and the end of the file. */
+static Status read_cost(Lexer *lx, const Visits *v) {
+  double cost;
+  if (v->count < v->inst->n)
+    FAIL(ERR_FORMAT, "%s:%d: expected %d customers, found %d in %d routes", lx->path, lx->line, v->inst->n,
+         v->count, v->routes);
+  lexer_skip_blanks(lx);
+  if (lx->at < lx->end && *lx->at == ':') lx->at++;
+  if (!lexer_number(lx, &cost) || cost < 0) return lexer_fail(lx, "a number after Cost");
+  TRY(lexer_line_end(lx));
+  lexer_skip_space(lx);
+  return lx->at == lx->end ? OK : lexer_fail(lx, "the end of the file after Cost");
+}
+
+static Status read_lines(Lexer *lx, Visits *v) {
+  for (;;) {
+    char word[WORD_MAX] = "";
+    lexer_skip_space(lx);
+    const Lexer place = *lx;
+    (void)lexer_word(lx, word, sizeof word);
+    if (strcmp(word, "Cost") == 0) return read_cost(lx, v);
+    if (strcmp(word, "Route") != 0) return lexer_fail(&place, "Route #%d or Cost", v->routes + 1);
+    TRY(read_route(lx, v));
+  }
+}
+
+Status routes_parse(const char *path, const char *text, size_t bytes, const Instance *inst, int32_t *gene) {
+  Lexer lx = {.path = path, .at = text, .end = text + bytes, .line = 1};
+  Visits visits = {.inst = inst, .gene = gene};
+  return read_lines(&lx, &visits);
+}
+
+Status routes_read(const char *path, const Instance *inst, int32_t *gene) {
+  char *text;
+  size_t bytes;
+  TRY(text_read(path, &text, &bytes));
+  const Status status = routes_parse(path, text, bytes, inst, gene);
+  free(text);
+  return status;
+}
+
+typedef struct RoutesText {
+  const Instance *inst;
+  const int32_t *gene;
+  int64_t cost;
+} RoutesText;
+
+static void customer_print(FILE *out, int32_t customer) {
+  char text[DIGITS_MAX + 1] = " ";
+  fwrite_unlocked(text, 1, (size_t)(digits_put(text + 1, customer) - text), out);
+}
+
+static void routes_print(FILE *out, const void *what) {
+  const RoutesText *t = what;
+  char cost[COST_TEXT_MAX];
+  int32_t routes = 0;
+  for (int32_t k = 0; k < t->inst->n; k++) {
+    const int32_t gene = t->gene[k];
+    if (gene < 0) fprintf(out, "%sRoute #%d:", routes ? "\n" : "", routes + 1), routes++;
+    customer_print(out, gene < 0 ? -gene : gene);
+  }
+  fprintf(out, "\nCost %s\n", cost_text(t->cost, t->inst->decimals, cost));
+}
+
+Status routes_write(const char *path, const Instance *inst, const int32_t *gene, int64_t cost) {
+  return output_write(path, routes_print, &(RoutesText){inst, gene, cost});
+}

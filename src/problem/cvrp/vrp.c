@@ -1,0 +1,286 @@
+/* Reader of CVRPLIB's instances: see vrp.h. Step 2 of the flow, on rank 0.
+ *
+ * A file is a run of keywords; the table below says what follows each one: a specification ("KEY : value") or a section, whose
+ * data vrp_data.c reads. Specifications may come in any order, each before the sections using it. */
+#include "vrp.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "problem/tsp/tsplib_data.h"
+#include "io/lexer.h"
+#include "vrp_finish.h"
+
+typedef enum Key {
+  KEY_NAME,
+  KEY_TYPE,
+  KEY_COMMENT,
+  KEY_DIMENSION,
+  KEY_CAPACITY,
+  KEY_VEHICLES,
+  KEY_DISTANCE,
+  KEY_SERVICE,
+  KEY_WEIGHT_TYPE,
+  KEY_WEIGHT_FORMAT,
+  KEY_COORD_TYPE,
+  KEY_DISPLAY_TYPE,
+  KEY_COORDS, /* sections from here on */
+  KEY_DISPLAY,
+  KEY_WEIGHTS,
+  KEY_DEMANDS,
+  KEY_DEPOT,
+  KEY_COUNT
+} Key;
+
+enum { WORD_MAX = 64 };
+
+typedef struct Parser {
+  Lexer lx;
+  VrpFile file;
+  const MatrixFormat *format;
+  unsigned seen;        /* bit k: Key k */
+  char after[WORD_MAX]; /* "" or " after N nodes": where a keyword was expected */
+} Parser;
+
+static Status read_name(Parser *p);
+static Status read_type(Parser *p);
+static Status read_comment(Parser *p);
+static Status read_dimension(Parser *p);
+static Status read_capacity(Parser *p);
+static Status read_vehicles(Parser *p);
+static Status read_distance(Parser *p);
+static Status read_service(Parser *p);
+static Status read_weight_type(Parser *p);
+static Status read_weight_format(Parser *p);
+static Status read_remark(Parser *p);
+static Status read_coords(Parser *p);
+static Status read_weights(Parser *p);
+static Status read_demands(Parser *p);
+static Status read_depot(Parser *p);
+
+static const struct {
+  const char *name;
+  Status (*read)(Parser *p);
+} keys[KEY_COUNT] = {
+    [KEY_NAME] = {"NAME", read_name},
+    [KEY_TYPE] = {"TYPE", read_type},
+    [KEY_COMMENT] = {"COMMENT", read_comment},
+    [KEY_DIMENSION] = {"DIMENSION", read_dimension},
+    [KEY_CAPACITY] = {"CAPACITY", read_capacity},
+    [KEY_VEHICLES] = {"VEHICLES", read_vehicles},
+    [KEY_DISTANCE] = {"DISTANCE", read_distance},
+    [KEY_SERVICE] = {"SERVICE_TIME", read_service},
+    [KEY_WEIGHT_TYPE] = {"EDGE_WEIGHT_TYPE", read_weight_type},
+    [KEY_WEIGHT_FORMAT] = {"EDGE_WEIGHT_FORMAT", read_weight_format},
+    [KEY_COORD_TYPE] = {"NODE_COORD_TYPE", read_remark},
+    [KEY_DISPLAY_TYPE] = {"DISPLAY_DATA_TYPE", read_remark},
+    [KEY_COORDS] = {"NODE_COORD_SECTION", read_coords},
+    [KEY_DISPLAY] = {"DISPLAY_DATA_SECTION", read_coords},
+    [KEY_WEIGHTS] = {"EDGE_WEIGHT_SECTION", read_weights},
+    [KEY_DEMANDS] = {"DEMAND_SECTION", read_demands},
+    [KEY_DEPOT] = {"DEPOT_SECTION", read_depot},
+};
+
+static bool has(const Parser *p, Key key) { return p->seen >> key & 1; }
+
+static Status need(const Parser *p, Key key, const char *section) {
+  if (has(p, key)) return OK;
+  FAIL(ERR_FORMAT, "%s:%d: expected %s before %s, found none", p->lx.path, p->lx.line, keys[key].name,
+       section);
+}
+
+/* The value's first word or "". `at` stays there, for messages. */
+static void peek_word(Parser *p, char word[WORD_MAX]) {
+  lexer_skip_blanks(&p->lx);
+  Lexer ahead = p->lx;
+  if (!lexer_word(&ahead, word, WORD_MAX)) word[0] = 0;
+}
+
+static Status read_name(Parser *p) { return lexer_text(&p->lx, p->file.name, sizeof p->file.name); }
+
+static Status read_type(Parser *p) {
+  char word[WORD_MAX];
+  peek_word(p, word);
+  return strcmp(word, "CVRP") == 0 ? OK : lexer_fail(&p->lx, "TYPE CVRP");
+}
+
+static Status read_comment(Parser *p) {
+  char *comment = p->file.comment;
+  size_t used = strlen(comment);
+  const size_t size = sizeof p->file.comment;
+  if (used && used + 2 < size) comment[used++] = ' ';
+  TRY(lexer_text(&p->lx, comment + used, size - used));
+  p->file.tells_real |= vrp_comment_real(comment + used);
+  return OK;
+}
+
+static Status read_count(Parser *p, int32_t low, int32_t high, const char *what, int32_t *out) {
+  long long count;
+  if (!lexer_integer(&p->lx, low, high, &count))
+    return lexer_fail(&p->lx, "%s from %d to %d", what, low, high);
+  *out = (int32_t)count;
+  return lexer_line_end(&p->lx);
+}
+
+static Status read_dimension(Parser *p) { return read_count(p, 2, INT32_MAX, "a DIMENSION", &p->file.nodes); }
+
+static Status read_capacity(Parser *p) {
+  return read_count(p, 1, CVRP_RESOURCE_MAX, "a CAPACITY", &p->file.capacity);
+}
+
+static Status read_vehicles(Parser *p) { return read_count(p, 1, INT32_MAX, "VEHICLES", &p->file.vehicles); }
+
+static Status read_time(Parser *p, const char *what, VrpNumber *value, int *line) {
+  if (!vrp_number(&p->lx, value) || value->mantissa < 0)
+    return lexer_fail(&p->lx, "a %s that is a number of at most 18 digits, and not negative", what);
+  *line = p->lx.line;
+  p->file.tells_real |= value->pointed;
+  return lexer_line_end(&p->lx);
+}
+
+static Status read_distance(Parser *p) {
+  return read_time(p, "DISTANCE", &p->file.limit, &p->file.limit_line);
+}
+
+static Status read_service(Parser *p) {
+  return read_time(p, "SERVICE_TIME", &p->file.service, &p->file.service_line);
+}
+
+static Status read_weight_type(Parser *p) {
+  char word[WORD_MAX];
+  peek_word(p, word);
+  p->file.weighted = strcmp(word, "EXPLICIT") == 0;
+  if (p->file.weighted || strcmp(word, "EUC_2D") == 0) return OK;
+  return lexer_fail(&p->lx, "EDGE_WEIGHT_TYPE EUC_2D or EXPLICIT");
+}
+
+static Status read_weight_format(Parser *p) {
+  char word[WORD_MAX];
+  peek_word(p, word);
+  p->format = matrix_format_find(word);
+  return p->format ? OK : lexer_fail(&p->lx, "an EDGE_WEIGHT_FORMAT such as FULL_MATRIX or LOWER_ROW");
+}
+
+static Status read_remark(Parser *p) {
+  (void)p; /* how nodes are drawn is not our business */
+  return OK;
+}
+
+/* Coordinates are the last ones of both sections. */
+static Status read_coords(Parser *p) {
+  const int32_t nodes = p->file.nodes;
+  TRY(need(p, KEY_DIMENSION, "coordinates"));
+  TRY(vrp_expect(&p->lx, nodes, 6));
+  p->file.plane_line = p->lx.line;
+  free(p->file.x), free(p->file.y);
+  p->file.x = malloc((size_t)nodes * sizeof *p->file.x),
+  p->file.y = malloc((size_t)nodes * sizeof *p->file.y);
+  if (!p->file.x || !p->file.y) FAIL(ERR_MEMORY, "no memory for %d nodes", nodes);
+  snprintf(p->after, sizeof p->after, " after %d nodes", nodes);
+  return vrp_read_coordinates(&p->lx, nodes, p->file.x, p->file.y);
+}
+
+static Status weights_check(const Parser *p) {
+  TRY(need(p, KEY_DIMENSION, keys[KEY_WEIGHTS].name));
+  TRY(need(p, KEY_WEIGHT_TYPE, keys[KEY_WEIGHTS].name));
+  if (!p->file.weighted)
+    FAIL(ERR_FORMAT, "%s:%d: expected EDGE_WEIGHT_TYPE EXPLICIT with weights, found EUC_2D", p->lx.path,
+         p->lx.line);
+  TRY(need(p, KEY_WEIGHT_FORMAT, keys[KEY_WEIGHTS].name));
+  if (strcmp(p->format->name, "FUNCTION") == 0)
+    FAIL(ERR_FORMAT,
+         "%s:%d: expected EDGE_WEIGHT_FORMAT FULL_MATRIX or the like with weights, found FUNCTION",
+         p->lx.path, p->lx.line);
+  return tsplib_expect_matrix(&p->lx, p->format, p->file.nodes);
+}
+
+static Status read_weights(Parser *p) {
+  const size_t nodes = (size_t)p->file.nodes;
+  TRY(weights_check(p));
+  p->file.matrix_line = p->lx.line;
+  p->file.matrix = instance_array_alloc(nodes * nodes * sizeof *p->file.matrix);
+  if (!p->file.matrix) FAIL(ERR_MEMORY, "no memory for the weights of %zu nodes", nodes);
+  snprintf(p->after, sizeof p->after, " after the weights of %zu nodes", nodes);
+  return tsplib_read_matrix(&p->lx, p->format, p->file.nodes, p->file.matrix);
+}
+
+static Status read_demands(Parser *p) {
+  const int32_t nodes = p->file.nodes;
+  TRY(need(p, KEY_DIMENSION, keys[KEY_DEMANDS].name));
+  TRY(need(p, KEY_CAPACITY, keys[KEY_DEMANDS].name));
+  TRY(vrp_expect(&p->lx, nodes, 4));
+  p->file.demand = instance_array_alloc((size_t)nodes * sizeof *p->file.demand);
+  if (!p->file.demand) FAIL(ERR_MEMORY, "no memory for %d nodes", nodes);
+  snprintf(p->after, sizeof p->after, " after the demands of %d nodes", nodes);
+  return vrp_read_demands(&p->lx, nodes, p->file.capacity, p->file.demand);
+}
+
+static Status read_depot(Parser *p) {
+  snprintf(p->after, sizeof p->after, " after the depot");
+  return vrp_read_depot(&p->lx);
+}
+
+/* What follows a keyword. */
+static Status read_value(Parser *p, Key key) {
+  char rest[WORD_MAX];
+  p->after[0] = 0;
+  if (key >= KEY_COORDS) {
+    TRY(lexer_line_end(&p->lx));
+    return keys[key].read(p);
+  }
+  lexer_skip_blanks(&p->lx);
+  if (p->lx.at == p->lx.end || *p->lx.at != ':') return lexer_fail(&p->lx, "':' after %s", keys[key].name);
+  p->lx.at++;
+  TRY(keys[key].read(p));
+  return lexer_text(&p->lx, rest, sizeof rest); /* what a reader leaves is a remark */
+}
+
+/* The keyword at hand and what follows it. */
+static Status read_keyword(Parser *p, bool *end) {
+  char word[WORD_MAX] = "";
+  const Lexer place = p->lx;
+  if ((*end = p->lx.at == p->lx.end)) return OK;
+  (void)lexer_word(&p->lx, word, sizeof word);
+  if ((*end = strcmp(word, "EOF") == 0)) return OK; /* whatever follows is no part of the instance */
+  Key key = 0;
+  while (key < KEY_COUNT && strcmp(keys[key].name, word) != 0) key++;
+  if (key == KEY_COUNT) return lexer_fail(&place, "a keyword of a CVRP%s", p->after);
+  if (has(p, key) && key != KEY_COMMENT) return lexer_fail(&place, "%s once", word);
+  p->seen |= 1u << key;
+  return read_value(p, key);
+}
+
+/* The end of the file: is all there? */
+static Status check_complete(const Parser *p) {
+  static const Key required[] = {KEY_TYPE,        KEY_DIMENSION, KEY_CAPACITY,
+                                 KEY_WEIGHT_TYPE, KEY_DEMANDS,   KEY_DEPOT};
+  for (size_t k = 0; k < sizeof required / sizeof *required; k++)
+    if (!has(p, required[k])) return lexer_fail(&p->lx, "%s", keys[required[k]].name);
+  const Key data = p->file.weighted ? KEY_WEIGHTS : KEY_COORDS;
+  return has(p, data) ? OK : lexer_fail(&p->lx, "%s", keys[data].name);
+}
+
+Status vrp_parse(const char *path, const char *text, size_t bytes, const VrpSettings *settings,
+                 Instance **out) {
+  static const VrpSettings standard;
+  Parser p = {.lx = {.path = path, .at = text, .end = text + bytes, .line = 1}};
+  Status status = OK;
+  p.file.path = path;
+  for (bool end = false; !end;) {
+    lexer_skip_space(&p.lx);
+    TRY_GOTO(read_keyword(&p, &end), cleanup);
+  }
+  TRY_GOTO(check_complete(&p), cleanup);
+  status = vrp_finish(&p.file, settings ? settings : &standard, out);
+cleanup:
+  free(p.file.x), free(p.file.y), free(p.file.matrix), free(p.file.demand);
+  return status;
+}
+
+Status vrp_read(const char *path, const VrpSettings *settings, Instance **out) {
+  char *text;
+  size_t bytes;
+  TRY(text_read(path, &text, &bytes));
+  const Status status = vrp_parse(path, text, bytes, settings, out);
+  free(text);
+  return status;
+}

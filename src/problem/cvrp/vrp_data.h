@@ -1,0 +1,31 @@
+/* The numbers and data sections of a .vrp file, read once the header is known (vrp.c). Local, host only.
+ * Each section begins behind its keyword's line and ends behind its last number. Errors: ERR_FORMAT (place). */
+#ifndef CORDEE_PROBLEM_CVRP_VRP_DATA_H
+#define CORDEE_PROBLEM_CVRP_VRP_DATA_H
+
+#include "io/lexer.h"
+#include "cvrp.h"
+
+enum { VRP_PLACES_MAX = 18 };
+
+/* Exactly what is written: mantissa * 10^-places, without zeros at the end. */
+typedef struct VrpNumber {
+  int64_t mantissa; /* at most 18 digits */
+  int32_t places;   /* 0..VRP_PLACES_MAX */
+  bool pointed;     /* written with a decimal point */
+} VrpNumber;
+
+/* A number as the lexer knows them, of at most 18 digits before and 18 behind the point. False: other text, where `at` stays. */
+bool vrp_number(Lexer *lx, VrpNumber *value);
+
+/* Fail, before anything is allocated, if the text left is too short for so many lines of at least so many bytes. */
+Status vrp_expect(const Lexer *lx, int32_t nodes, int32_t least);
+
+/* Lines "node x y" in any order of the nodes 1..nodes; x, y (nodes). */
+Status vrp_read_coordinates(Lexer *lx, int32_t nodes, VrpNumber *x, VrpNumber *y);
+/* Lines "node demand" likewise; demand (nodes): 0 at the depot, to the capacity elsewhere. */
+Status vrp_read_demands(Lexer *lx, int32_t nodes, int32_t capacity, int32_t *demand);
+/* One depot, node 1, and -1. */
+Status vrp_read_depot(Lexer *lx);
+
+#endif

@@ -1,0 +1,133 @@
+/* The second half of the reader of .vrp files: see vrp_finish.h. */
+#include "vrp_finish.h"
+
+#include <string.h>
+#include "cost.h"
+#include "cvrp_distance.h"
+#include "vrp_units.h"
+
+/* A number with a decimal point at the beginning of the text. */
+static bool begins_with_point(const char *text) {
+  const size_t whole = strspn(text, "0123456789");
+  return whole > 0 && text[whole] == '.' && strspn(text + whole + 1, "0123456789") > 0;
+}
+
+bool vrp_comment_real(const char *comment) {
+  if (begins_with_point(comment)) return comment[strspn(comment, "0123456789.")] == 0;
+  for (const char *at = strstr(comment, "value"); at; at = strstr(at, "value")) {
+    at += strlen("value");
+    if (begins_with_point(at + strspn(at, " :="))) return true;
+  }
+  return strstr(comment, "not rounded") != NULL;
+}
+
+/* Names the line of what is wrong. */
+static Status fail_at(const VrpFile *file, int line, Status status) {
+  char place[64 + INSTANCE_COMMENT_MAX];
+  snprintf(place, sizeof place, "%.*s:%d", (int)(sizeof place - 16), file->path, line);
+  return status_at(place, status);
+}
+
+static Status set_resource(const VrpFile *file, const char *what, VrpNumber value, int line, int32_t decimals,
+                           int32_t *units) {
+  char most[COST_TEXT_MAX];
+  if (vrp_units_resource(value, decimals, units)) return OK;
+  FAIL(ERR_FORMAT, "%s:%d: expected a %s from 0 to %s with at most %d decimals", file->path, line, what,
+       cost_text(CVRP_RESOURCE_MAX, decimals, most), decimals);
+}
+
+/* The limit on durations; without one service takes no time. */
+static Status set_limit(const VrpFile *file, CvrpInstance *cvrp) {
+  const int32_t decimals = cvrp->head.decimals;
+  if (!file->limit_line) return OK;
+  TRY(set_resource(file, "DISTANCE", file->limit, file->limit_line, decimals, &cvrp->max_duration));
+  if (!file->service_line) return OK;
+  return set_resource(file, "SERVICE_TIME", file->service, file->service_line, decimals, &cvrp->service);
+}
+
+static bool is_real(const VrpFile *file, VrpDistances distances) {
+  return distances == DISTANCES_AUTO ? file->tells_real : distances == DISTANCES_REAL;
+}
+
+/* Coordinates, decimals and divisor. Those beside a matrix are for drawings: never refused. */
+static Status set_plane(const VrpFile *file, VrpDistances distances, CvrpInstance *cvrp) {
+  const VrpPlane plane = {.nodes = file->nodes,
+                          .x = file->x,
+                          .y = file->y,
+                          .real = file->weighted || is_real(file, distances),
+                          .limited = file->limit_line && !file->weighted,
+                          .limit = file->limit,
+                          .service = file->service};
+  VrpUnits units;
+  TRY(fail_at(file, file->plane_line, vrp_units_find(&plane, &units)));
+  vrp_units_apply(&plane, units, cvrp->x, cvrp->y);
+  if (file->weighted) return OK;
+  cvrp->head.decimals = units.decimals;
+  cvrp->divisor = vrp_power(units.places - units.decimals);
+  return OK;
+}
+
+static Status set_matrix(VrpFile *file, VrpDistances distances, CvrpInstance *cvrp) {
+  const size_t nodes = (size_t)file->nodes;
+  if (distances == DISTANCES_REAL)
+    FAIL(ERR_USAGE, "%s: expected coordinates with --distances real, found a matrix of whole numbers",
+         file->path);
+  for (size_t k = 0; k < nodes * nodes; k++)
+    if (file->matrix[k] > CVRP_DISTANCE_MAX)
+      FAIL(ERR_FORMAT, "%s:%d: expected weights up to %d, found %d at (%zu, %zu)", file->path,
+           file->matrix_line, CVRP_DISTANCE_MAX, file->matrix[k], k / nodes + 1, k % nodes + 1);
+  cvrp->matrix = file->matrix, file->matrix = NULL;
+  cvrp->with_matrix = true;
+  return OK;
+}
+
+static int64_t distance(const CvrpInstance *cvrp, int32_t a, int32_t b) {
+  if (cvrp->matrix) return cvrp->matrix[(size_t)a * ((size_t)cvrp->head.n + 1) + (size_t)b];
+  return cvrp_plane_distance(cvrp->x[a], cvrp->y[a], cvrp->x[b], cvrp->y[b], cvrp->divisor);
+}
+
+/* Can every customer be visited at all? */
+static Status check_limit(const VrpFile *file, const CvrpInstance *cvrp) {
+  char found[COST_TEXT_MAX];
+  for (int32_t c = 1; c <= cvrp->head.n && file->limit_line; c++) {
+    const int64_t least = distance(cvrp, 0, c) + distance(cvrp, c, 0) + cvrp->service;
+    if (least > cvrp->max_duration)
+      FAIL(ERR_FORMAT, "%s:%d: expected a DISTANCE of at least %s, for node %d alone", file->path,
+           file->limit_line, cost_text(least, cvrp->head.decimals, found), c + 1);
+  }
+  return OK;
+}
+
+static void strip_suffix(char *name) {
+  const size_t length = strlen(name);
+  if (length > 4 && strcmp(name + length - 4, ".vrp") == 0) name[length - 4] = 0;
+}
+
+/* A file without NAME is called as the file is; some give their file's name. */
+static void set_name(const VrpFile *file, Instance *inst) {
+  const char *slash = strrchr(file->path, '/'), *base = slash ? slash + 1 : file->path;
+  snprintf(inst->name, sizeof inst->name, "%s", file->name[0] ? file->name : base);
+  strip_suffix(inst->name);
+  memcpy(inst->comment, file->comment, sizeof inst->comment);
+}
+
+static Status fill(VrpFile *file, const VrpSettings *settings, CvrpInstance *cvrp) {
+  memcpy(cvrp->demand, file->demand, (size_t)file->nodes * sizeof *cvrp->demand);
+  cvrp->capacity = file->capacity;
+  if (file->vehicles) cvrp->fleet = FLEET_AT_MOST, cvrp->vehicles = file->vehicles;
+  if (file->x) TRY(set_plane(file, settings->distances, cvrp));
+  if (file->weighted) TRY(set_matrix(file, settings->distances, cvrp));
+  TRY(set_limit(file, cvrp));
+  return check_limit(file, cvrp);
+}
+
+Status vrp_finish(VrpFile *file, const VrpSettings *settings, Instance **out) {
+  Instance *inst;
+  TRY(cvrp_alloc(file->nodes - 1, file->x != NULL, false, &inst));
+  const Status status = fill(file, settings, (CvrpInstance *)inst);
+  if (status != OK) return instance_free(inst), status;
+  set_name(file, inst);
+  inst->digest = instance_digest(inst);
+  *out = inst;
+  return OK;
+}

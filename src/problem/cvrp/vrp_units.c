@@ -1,0 +1,112 @@
+/* Units of .vrp files: see vrp_units.h. Exact: numbers of 18 digits with 18 places fit 128 bits. */
+#include "vrp_units.h"
+
+#include "vrp.h"
+
+typedef __int128 Wide;
+
+typedef struct Box { /* of coordinates, in units of 10^-places */
+  Wide low_x, high_x, low_y, high_y;
+  int32_t places;
+} Box;
+
+static Wide wide_power(int32_t k) {
+  Wide power = 1;
+  while (k-- > 0) power *= 10;
+  return power;
+}
+
+int32_t vrp_power(int32_t k) { return (int32_t)wide_power(k); }
+
+/* value * 10^places, to the nearest integer, halves away from 0. */
+static Wide number_in(VrpNumber value, int32_t places) {
+  if (value.places <= places) return value.mantissa * wide_power(places - value.places);
+  const Wide unit = wide_power(value.places - places),
+             size = value.mantissa < 0 ? -value.mantissa : value.mantissa;
+  const Wide nearest = (size + unit / 2) / unit;
+  return value.mantissa < 0 ? -nearest : nearest;
+}
+
+static Box box_find(const VrpPlane *plane, int32_t places) {
+  Box box = {.places = places};
+  for (int32_t v = 0; v < plane->nodes; v++) {
+    const Wide x = number_in(plane->x[v], places), y = number_in(plane->y[v], places);
+    if (v == 0 || x < box.low_x) box.low_x = x;
+    if (v == 0 || x > box.high_x) box.high_x = x;
+    if (v == 0 || y < box.low_y) box.low_y = y;
+    if (v == 0 || y > box.high_y) box.high_y = y;
+  }
+  return box;
+}
+
+/* A length of the box in units of 10^-places, at least. */
+static Wide length_in(Wide length, const Box *box, int32_t places) {
+  if (places >= box->places) return length * wide_power(places - box->places);
+  return length / wide_power(box->places - places) + 1;
+}
+
+/* Do the box's sides, or its diagonal, fit `most` in units of 10^-places? */
+static bool sides_fit(const Box *box, int32_t places, Wide most) {
+  return length_in(box->high_x - box->low_x, box, places) <= most &&
+         length_in(box->high_y - box->low_y, box, places) <= most;
+}
+
+static bool diagonal_fits(const Box *box, int32_t places) {
+  const Wide most = CVRP_DISTANCE_MAX - 1; /* coordinates may be rounded */
+  if (!sides_fit(box, places, most)) return false;
+  const Wide width = length_in(box->high_x - box->low_x, box, places),
+             height = length_in(box->high_y - box->low_y, box, places);
+  return width * width + height * height <= most * most;
+}
+
+static bool resources_fit(const VrpPlane *plane, int32_t decimals) {
+  const Wide most = CVRP_RESOURCE_MAX;
+  return !plane->limited ||
+         (number_in(plane->limit, decimals) <= most && number_in(plane->service, decimals) <= most);
+}
+
+static int32_t places_most(const VrpPlane *plane) {
+  int32_t most = 0;
+  for (int32_t v = 0; v < plane->nodes; v++) {
+    if (plane->x[v].places > most) most = plane->x[v].places;
+    if (plane->y[v].places > most) most = plane->y[v].places;
+  }
+  return most;
+}
+
+Status vrp_units_find(const VrpPlane *plane, VrpUnits *units) {
+  int32_t places = places_most(plane), decimals = plane->real ? VRP_DECIMALS_MAX : 0;
+  const Box box = box_find(plane, places);
+  while (decimals > 0 && !(diagonal_fits(&box, decimals) && resources_fit(plane, decimals))) decimals--;
+  if (!diagonal_fits(&box, decimals))
+    FAIL(ERR_FORMAT, "expected distances up to %d, found coordinates in a box with a longer diagonal",
+         CVRP_DISTANCE_MAX);
+  while (places > decimals && !sides_fit(&box, places, CVRP_COORDINATE_MAX - 1)) places--;
+  if (places < box.places && !plane->real)
+    FAIL(ERR_FORMAT,
+         "expected coordinates of at most %d decimals for distances that are rounded, found %d decimals",
+         places, box.places);
+  *units = (VrpUnits){.decimals = decimals, .places = places > decimals ? places : decimals};
+  return OK;
+}
+
+/* What is taken off coordinates between low and high. */
+static Wide shift_of(Wide low, Wide high) {
+  return low < -CVRP_COORDINATE_MAX || high > CVRP_COORDINATE_MAX ? low : 0;
+}
+
+void vrp_units_apply(const VrpPlane *plane, VrpUnits units, int32_t *x, int32_t *y) {
+  const Box box = box_find(plane, units.places);
+  const Wide shift_x = shift_of(box.low_x, box.high_x), shift_y = shift_of(box.low_y, box.high_y);
+  for (int32_t v = 0; v < plane->nodes; v++) {
+    x[v] = (int32_t)(number_in(plane->x[v], units.places) - shift_x);
+    y[v] = (int32_t)(number_in(plane->y[v], units.places) - shift_y);
+  }
+}
+
+bool vrp_units_resource(VrpNumber value, int32_t decimals, int32_t *units) {
+  const Wide number = number_in(value, decimals);
+  if (value.places > decimals || number < 0 || number > CVRP_RESOURCE_MAX) return false;
+  *units = (int32_t)number;
+  return true;
+}

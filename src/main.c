@@ -7,6 +7,7 @@
 #include "halt.h"
 #include "mpi/bind.h"
 #include "mpi/stop.h"
+#include "problem.h"
 #include "text.h"
 #include "threads.h"
 #include "version.h"
@@ -20,11 +21,15 @@ static const char exit_codes[] = "\nexit codes: 0 finished (or the time limit or
                                  "a result did not verify, 71 out of memory,\n"
                                  "74 cannot write, 76 MPI does not start\n";
 
+static void forms_tell(FILE *out) {
+  char forms[1024];
+  problem_forms(forms, sizeof forms);
+  fprintf(out, "INSTANCE: %s.\n", forms);
+}
+
 static const Command commands[] = {
     {"solve", "INSTANCE", "solve an instance",
-     "INSTANCE: a TSPLIB file; an ETC file (tasks matched to machines); or a test function such as "
-     "rastrigin:30. -: standard\n"
-     "input; from there or from a pipe at most 1 GiB is read.\n"
+     "-: standard input; from there or from a pipe at most 1 GiB is read.\n"
      "TSP: iterated local search, wide populations of tours that are kicked, repaired, and recombined with "
      "those of the island\n"
      "before, until none gets better; above 50,000 cities (200,000 on a GPU) one long search with a falling "
@@ -42,7 +47,7 @@ static const Command commands[] = {
      "  cordee solve pr1002.tsp --time 10\n"
      "  mpirun -n 8 cordee solve d18512.tsp --time 60 --checkpoint run.h5\n"
      "  cordee solve instances/etc-i-hihi-60x10-1.etc --method pso --islands 16\n",
-     FOR_SOLVE, command_solve},
+     FOR_SOLVE, command_solve, forms_tell},
     {"resume", "FILE", "go on from a checkpoint",
      "Any number of ranks, any backend, the same answer. What the answer depends on comes from FILE.\n\n"
      "With --or-start, for scripts that are run again and again, the first one starts the run; then the "
@@ -50,7 +55,7 @@ static const Command commands[] = {
      "solve` that the answer depends on may be given too, and must be FILE's.\n\n"
      "  mpirun -n 3 cordee resume run.h5 --backend cpu\n"
      "  cordee resume run.h5 --or-start kroA200.tsp --kicks 1000\n",
-     FOR_RESUME, command_resume},
+     FOR_RESUME, command_resume, NULL},
     {"sweep", "FILE.job", "solve many tasks in one job",
      "The job file (-: standard input) names instances and lists of options; every combination is a task. "
      "Results go to one HDF5 file, a row a\n"
@@ -58,13 +63,14 @@ static const Command commands[] = {
      "their rows say why.\n\n"
      "  cordee sweep jobs/smoke.job --out smoke.h5\n"
      "  mpirun -n 8 cordee sweep jobs/tsplib.job --time 3600\n",
-     FOR_SWEEP, command_sweep},
-    {"show", "FILE", "tell what a checkpoint holds", "  cordee show run.h5 --json\n", FOR_SHOW, command_show},
+     FOR_SWEEP, command_sweep, NULL},
+    {"show", "FILE", "tell what a checkpoint holds", "  cordee show run.h5 --json\n", FOR_SHOW, command_show,
+     NULL},
     {"report", "RESULTS", "results of a sweep as a page or as CSV",
      "The page is one HTML file that needs nothing else: open it in a browser.\n\n"
      "  cordee report sweep.h5\n"
      "  cordee report sweep.h5 --csv - | head\n",
-     FOR_REPORT, command_report},
+     FOR_REPORT, command_report, NULL},
     {"verify", "INSTANCE SOLUTION | --batch LIST", "judge a tour or an assignment",
      "Prints its cost in the instance's own measure; fails if it is no solution.\n"
      "With --batch many solutions are judged, by all ranks: a line of LIST names an instance and a solution "
@@ -75,15 +81,13 @@ static const Command commands[] = {
      "records.\n\n"
      "  cordee verify berlin52.tsp berlin52.opt.tour\n"
      "  mpirun -n 8 cordee verify --batch solutions.list --out verified.h5\n",
-     FOR_VERIFY, command_verify},
+     FOR_VERIFY, command_verify, NULL},
     {"generate", "KIND", "make a seeded instance",
-     "KIND: uniform, clustered, dimacs-e, dimacs-c, or the name of a DIMACS instance such as E1k.0 or "
-     "C10k.2;\n"
-     "etc (range-based) or grid (lengths over speeds) for task matching.\n\n"
+     "\n"
      "  cordee generate E1k.0 --out E1k.0.tsp\n"
      "  cordee generate uniform --cities 200 --seed 7 > u200.tsp\n"
      "  cordee generate etc --tasks 512 --machines 16 --consistency i --out i.etc\n",
-     FOR_GENERATE, command_generate},
+     FOR_GENERATE, command_generate, generators_help},
     {"bench", "[ladder|matching|batch]", "measure moves per second",
      "With the word ladder: published GPU designs of 2-opt beside the library's own kernels, on the same "
      "start tours.\n"
@@ -93,8 +97,14 @@ static const Command commands[] = {
      "1,000 climbers each, unless --sizes and options of solve say otherwise.\n\n"
      "  cordee bench --sizes 52,1000 --time 2\n"
      "  cordee bench ladder --csv ladder.csv\n",
-     FOR_BENCH | FOR_LADDER | FOR_MATCHING, command_bench},
-    {NULL, NULL, NULL, NULL, 0, NULL}};
+     FOR_BENCH | FOR_LADDER | FOR_SWARMS, command_bench, NULL},
+    {.name = NULL}};
+
+static const CommandName command_names[] = {
+    {FOR_SOLVE, "solve"},           {FOR_RESUME, "resume"},     {FOR_SHOW, "show"},
+    {FOR_BENCH, "bench"},           {FOR_GENERATE, "generate"}, {FOR_LADDER, "bench ladder"},
+    {FOR_SWARMS, "bench matching"}, {FOR_SWEEP, "sweep"},       {FOR_REPORT, "report"},
+    {FOR_BATCH, "bench batch"},     {FOR_VERIFY, "verify"},     {.name = NULL}};
 
 static void print_overview(FILE *out) {
   fprintf(out, "cordee %s: batches of hard optimisation problems on many GPUs\n\n", cordee_version);
@@ -104,8 +114,10 @@ static void print_overview(FILE *out) {
 }
 
 static void print_help(const Command *c) {
-  printf("usage: cordee %s %s%s\n\n%s: %s.\n\n%s", c->name, c->mask ? "[OPTIONS] " : "", c->arguments,
-         c->name, c->summary, c->help);
+  printf("usage: cordee %s %s%s\n\n%s: %s.\n\n", c->name, c->mask ? "[OPTIONS] " : "", c->arguments, c->name,
+         c->summary);
+  if (c->tell) c->tell(stdout);
+  fputs(c->help, stdout);
   if (c->mask) options_help(stdout, c->mask);
   fputs(exit_codes, stdout);
 }
@@ -116,7 +128,7 @@ static int text_asked(int argc, char **argv, const Command *command) {
              strcmp(argv[1], "help") == 0;
   if (help) print_overview(stdout);
   if (argc >= 2 && strcmp(argv[1], "--version") == 0) help = printf("cordee %s\n", cordee_version);
-  if (argc >= 2 && strcmp(argv[1], "--options") == 0) options_list(stdout), help = 1;
+  if (argc >= 2 && strcmp(argv[1], "--options") == 0) options_list(stdout, command_names), help = 1;
   for (int k = 2; k < argc && command && !help; k++)
     if (strcmp(argv[k], "--help") == 0 || strcmp(argv[k], "-h") == 0) print_help(command), help = 1;
   return help;

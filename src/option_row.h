@@ -1,5 +1,5 @@
-/* OptionRow: an option that belongs to a solver, written once. The command line, the help, job files, the texts in checkpoints
- * and the tables of the user guide are all made from it. */
+/* OptionRow: an option that belongs to a solver, or to a problem's generators, written once. The command line, the help, job files,
+ * the texts in checkpoints and the tables of the user guide are all made from it. */
 #ifndef CORDEE_OPTION_ROW_H
 #define CORDEE_OPTION_ROW_H
 
@@ -18,7 +18,7 @@ typedef enum OptionKind {
 
 typedef struct OptionRow {
   const char *name; /* without dashes; NULL ends a list of rows. Two solvers may have options of one name */
-  OptionKind kind;  /* a solver's options are counts, reals and choices */
+  OptionKind kind;  /* these options are counts, reals and choices */
   size_t offset,
       bytes; /* the value in the owner's settings: count uint32_t or uint64_t, real double, choice an enum */
   const char *standard;       /* default, as it would be typed */
@@ -29,13 +29,15 @@ typedef struct OptionRow {
   const char *alias;        /* another name that is accepted; NULL: none */
   bool bench;               /* `cordee bench` takes it, too */
   int place; /* ascending in help, plans and task lines; these are kept in files, so a place never changes */
+  const char
+      *of; /* of a generators' row: the kinds that read it, with blanks between; NULL: all of the problem */
 } OptionRow;
 
-/* offset and bytes of a member of a solver's settings. */
+/* offset and bytes of a member of the owner's settings. */
 #define OPTION_FIELD(TYPE, member) offsetof(TYPE, member), sizeof(((TYPE *)0)->member)
 
 /* Places of options that all solvers share. A solver takes a number of its own between them; 10 to 70 are taken by the solvers
- * that there are, and PLACE_END - 1 is the last that is free. */
-enum { PLACE_SHARED = 20, PLACE_SEED = 50, PLACE_END = 1000 };
+ * that there are, and PLACE_GENERATORS - 1 is the last that is free. Rows of generators need none. */
+enum { PLACE_SHARED = 20, PLACE_SEED = 50, PLACE_GENERATORS = 999, PLACE_END = 1000 };
 
 #endif

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include "generator.h"
 #include "instance.h"
 
 #ifdef __cplusplus
@@ -59,6 +60,8 @@ typedef struct Problem {
    * checked, the rest is the judge's; a cost in the file is not looked at. */
   Status (*solution_write)(const char *path, const Instance *inst, const int32_t *gene, int64_t cost);
   Status (*solution_read)(const char *path, const Instance *inst, int32_t *gene);
+
+  const Generators *generators; /* its seeded instances; needs `write`. NULL: it makes none */
 } Problem;
 
 extern const Problem *const problems[]; /* ended by NULL */

@@ -1,55 +1,32 @@
-/* `cordee generate KIND`: a seeded instance as a TSPLIB file or an ETC matrix. */
+/* `cordee generate KIND`: a seeded instance as a file of its problem. */
 #include <errno.h>
 #include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
 #include "halt.h"
 #include "problem.h"
-#include "problem/tsp/generate.h"
-#include "problem/matching/generate_etc.h"
 #include "io/output.h"
 #include "command.h"
 
-static Status matching_make(const Options *options, const EtcGenerator *kind, Instance **out) {
-  const EtcPlan plan = {.tasks = (int32_t)options->tasks,
-                        .machines = (int32_t)options->machines,
-                        .seed = options->seed,
-                        .task = (Heterogeneity)options->task_heterogeneity,
-                        .machine = (Heterogeneity)options->machine_heterogeneity,
-                        .consistency = (Consistency)options->consistency};
-  return kind->make(&plan, out);
-}
-
-static const EtcGenerator *matching_kind(const char *kind) {
-  const EtcGenerator *k = etc_generators;
-  while (k->name && strcmp(k->name, kind) != 0) k++;
-  return k->name ? k : NULL;
-}
-
-static const GeneratorKind *cities_kind(const char *kind) {
-  const GeneratorKind *k = generator_kinds;
-  while (k->name && strcmp(k->name, kind) != 0) k++;
-  return k->name ? k : NULL;
-}
-
-/* A DIMACS name tells cities and seed. */
-static Status named_make(const Options *options, const char *name, Instance **out) {
-  const GeneratorKind *kind;
-  int32_t n;
-  uint64_t seed;
-  TRY(dimacs_name_parse(name, &kind, &n, &seed));
-  TRY(options_belong_kind(options, name));
-  if (options_given(options, "seed")) FAIL(ERR_USAGE, "--seed: the name %s tells the seed: drop it", name);
-  return generator_make(kind, options->generator_version, n, seed, out);
+static Status settings_make(const Options *options, const Problem *problem, const char *kind, void **out) {
+  TRY(options_belong_kind(options, kind));
+  if (problem->generators->named && problem->generators->named(kind) && options_given(options, "seed"))
+    FAIL(ERR_USAGE, "--seed: the name %s tells the seed: drop it", kind);
+  *out = calloc(1, problem->generators->bytes);
+  if (!*out) FAIL(ERR_MEMORY, "no memory for the settings of a generator");
+  options_generator(options, problem->generators, *out);
+  return OK;
 }
 
 static Status instance_make(const Options *options, const char *kind, Instance **out) {
-  const EtcGenerator *matching = matching_kind(kind);
-  const GeneratorKind *cities = cities_kind(kind);
-  if (!matching && !cities) return named_make(options, kind, out);
-  TRY(options_belong_kind(options, kind));
-  return matching ? matching_make(options, matching, out)
-                  : generator_make(cities, options->generator_version, (int32_t)options->cities,
-                                   options->seed, out);
+  const Problem *problem = generators_find(kind);
+  char kinds[1024];
+  void *settings;
+  generators_list(kinds, sizeof kinds);
+  if (!problem) FAIL(ERR_USAGE, "unknown KIND '%s': expected %s", kind, kinds);
+  TRY(settings_make(options, problem, kind, &settings));
+  const Status status = problem->generators->make(settings, options->seed, kind, out);
+  free(settings);
+  return status;
 }
 
 /* A failure to write is the stream's, too: output_write tells it, with the name of the file. */

@@ -1,13 +1,14 @@
 /* Options of a run: one table of rows drives the command line, the help, job files, and the texts kept in checkpoints. The rows
- * that all solvers share are members here; those that a solver owns (Solver.options) are values by row. */
+ * that nobody owns are members here; those of a solver (Solver.options) or of generators (Generators.options) are values by row. */
 #ifndef CORDEE_OPTIONS_OPTIONS_H
 #define CORDEE_OPTIONS_OPTIONS_H
 
 #include <stdbool.h>
 #include <stdio.h>
+#include "generator.h"
 #include "solver.h"
 
-enum { OPTION_PATH_MAX = 4096, OPTION_ROWS_MAX = 96 };
+enum { OPTION_PATH_MAX = 4096, OPTION_ROWS_MAX = 128 };
 
 typedef union OptionValue { /* by the row's kind */
   int64_t whole;            /* a count; of a choice the index */
@@ -18,7 +19,7 @@ typedef struct Options {
   /* the plan: what the answer depends on; kept in checkpoints, fixed on resume */
   char method[OPTION_PATH_MAX]; /* "": the problem's default */
   uint64_t islands, epoch, seed;
-  OptionValue own[OPTION_ROWS_MAX]; /* of solvers' rows, by row of the table */
+  OptionValue own[OPTION_ROWS_MAX]; /* of rows that have an owner, by row of the table */
   uint64_t ranks;                   /* that share the run, set by the run itself; 0: one */
   double target;                    /* stop at this cost or below; -infinity: none */
   /* the run: may differ from leg to leg */
@@ -36,9 +37,6 @@ typedef struct Options {
   bool
       lazy; /* no checkpoint at the beginning and none of a finished run: a sweep's tasks, whose rows say it all */
   /* of single commands */
-  uint64_t cities, tasks, machines, generator_version;
-  int64_t task_heterogeneity, machine_heterogeneity; /* Heterogeneity */
-  int64_t consistency;                               /* Consistency */
   char out[OPTION_PATH_MAX], sizes[OPTION_PATH_MAX], ladder_sizes[OPTION_PATH_MAX],
       batch_sizes[OPTION_PATH_MAX], csv[OPTION_PATH_MAX];
   uint64_t ranks_per_task;
@@ -59,13 +57,18 @@ typedef enum CommandMask {
   FOR_BENCH = 8,
   FOR_GENERATE = 16,
   FOR_LADDER = 32,
-  FOR_MATCHING = 64,
+  FOR_SWARMS = 64,
   FOR_SWEEP = 128,
   FOR_REPORT = 256,
   FOR_OR_START = 512 /* with FOR_RESUME: the plan's options too, beside --or-start */,
   FOR_BATCH = 1024,
   FOR_VERIFY = 2048
 } CommandMask;
+
+typedef struct CommandName { /* of one command, in full */
+  CommandMask mask;
+  const char *name;
+} CommandName;
 
 void options_default(Options *options);
 
@@ -82,6 +85,8 @@ bool options_given(const Options *options, const char *name);
 Status options_belong(const Options *options, const Solver *solver, const struct Problem *problem);
 /* The same of `generate` and the KIND of instance it makes. */
 Status options_belong_kind(const Options *options, const char *kind);
+/* The settings of these generators (Generators.bytes) as the options say. */
+void options_generator(const Options *options, const Generators *generators, void *settings);
 
 /* The next number of a list of them with commas between ("52,1e3"), from *at on, which moves behind it. false: the end. */
 bool options_list_next(const char **at, int32_t *number);
@@ -112,8 +117,9 @@ void options_summary(const Options *options, char *text, size_t size);
 
 /* The options of `mask` with their defaults, for --help. */
 void options_help(FILE *out, CommandMask mask);
-/* All options and methods, a line each with tabs between its columns, which the first line names: for tools/options-table. */
-void options_list(FILE *out);
+/* All options and methods, a line each with tabs between its columns, which the first line names: for tools/options-table. `names` of
+ * the commands, ended by NULL. */
+void options_list(FILE *out, const CommandName *names);
 
 /* The solver's own settings as the options say, into the plan: nothing is filled in or checked. */
 void options_settings(const Options *options, const Solver *solver, Plan *plan);

@@ -22,10 +22,18 @@ bool options_given(const Options *options, const char *name) {
   return false;
 }
 
+/* Was an option of spec's name given that `name` reads? Rows of one name are given together. */
+static bool name_read(const Options *options, const OptionSpec *spec, const char *name) {
+  for (const OptionSpec *same = option_specs(); same->name; same++)
+    if (options->given[option_row(same)] && strcmp(same->name, spec->name) == 0 && option_of(same, name))
+      return true;
+  return false;
+}
+
 /* The first that was given and `name` does not read; NULL: there is none. */
 static const OptionSpec *stray_find(const Options *options, const char *name) {
   for (const OptionSpec *spec = option_specs(); spec->name; spec++)
-    if (options->given[option_row(spec)] && !option_of(spec, name)) return spec;
+    if (options->given[option_row(spec)] && !name_read(options, spec, name)) return spec;
   return NULL;
 }
 
@@ -61,7 +69,8 @@ static bool method_fits(const char *name, const struct Problem *problem) {
 /* The first option of the method that has a value that it does not take. */
 static Status values_check(const Options *options, const Solver *solver) {
   for (const OptionSpec *spec = option_specs(); spec->name; spec++)
-    if (spec->solver == solver && options->refused[option_row(spec)]) return option_expected(spec);
+    if (spec->solver == solver && options->refused[option_row(spec)])
+      return option_expected(spec, "method", solver->name);
   return OK;
 }
 
@@ -78,10 +87,27 @@ Status options_belong(const Options *options, const Solver *solver, const struct
        plural, all, solver->name, options_given(options, "method") ? "say" : "add", fit);
 }
 
+/* The first option that the kind reads and that has a value that it does not take. */
+static Status kind_values_check(const Options *options, const char *kind) {
+  for (const OptionSpec *spec = option_specs(); spec->name; spec++)
+    if (spec->generators && option_of(spec, kind) && options->refused[option_row(spec)])
+      return option_expected(spec, "generate", kind);
+  return OK;
+}
+
+/* The kinds of all rows of that name. */
+static void kinds_join(const Options *options, const char *name, char *kinds, size_t size) {
+  kinds[0] = 0;
+  for (const OptionSpec *spec = option_specs(); spec->name; spec++)
+    if (options->given[option_row(spec)] && strcmp(spec->name, name) == 0)
+      snprintf(kinds + strlen(kinds), size - strlen(kinds), "%s%s", kinds[0] ? " " : "", spec->of);
+}
+
 Status options_belong_kind(const Options *options, const char *kind) {
   const OptionSpec *spec = stray_find(options, kind);
-  if (!spec) return OK;
-  char all[128];
-  readers_list(spec->of, any_fits, NULL, all, sizeof all);
+  if (!spec) return kind_values_check(options, kind);
+  char kinds[512], all[512];
+  kinds_join(options, spec->name, kinds, sizeof kinds);
+  readers_list(kinds, any_fits, NULL, all, sizeof all);
   FAIL(ERR_USAGE, "--%s belongs to generate %s, and this is generate %s: drop it", spec->name, all, kind);
 }

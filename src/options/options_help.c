@@ -46,31 +46,17 @@ void options_help(FILE *out, CommandMask mask) {
 }
 
 /* Names of the commands in a mask, with commas between. */
-static void commands_list(FILE *out, CommandMask mask) {
-  static const struct {
-    CommandMask mask;
-    const char *name;
-  } names[] = {{FOR_SOLVE, "solve"},
-               {FOR_RESUME, "resume"},
-               {FOR_SHOW, "show"},
-               {FOR_BENCH, "bench"},
-               {FOR_GENERATE, "generate"},
-               {FOR_LADDER, "bench ladder"},
-               {FOR_MATCHING, "bench matching"},
-               {FOR_SWEEP, "sweep"},
-               {FOR_REPORT, "report"},
-               {FOR_BATCH, "bench batch"},
-               {FOR_VERIFY, "verify"}};
+static void commands_list(FILE *out, const CommandName *names, CommandMask mask) {
   bool one = false;
-  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-    if (mask & names[k].mask) fprintf(out, "%s%s", one ? "," : "", names[k].name), one = true;
+  for (; names->name; names++)
+    if (mask & names->mask) fprintf(out, "%s%s", one ? "," : "", names->name), one = true;
 }
 
-void options_list(FILE *out) {
+void options_list(FILE *out, const CommandName *names) {
   const Solver *solver;
   fprintf(out, "commands\tmethod\tof\tname\targument\tdefault\tleast\tmost\talias\tchoices\thelp\n");
   for (const OptionSpec *spec = option_specs(); spec->name; spec++) {
-    commands_list(out, spec->commands);
+    commands_list(out, names, spec->commands);
     fprintf(out, "\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t", spec->solver ? spec->solver->name : "",
             spec->of ? spec->of : "", spec->name, spec->argument ? spec->argument : "",
             spec->standard ? spec->standard : "", spec->least ? spec->least : "",

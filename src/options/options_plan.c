@@ -2,7 +2,7 @@
 #include <string.h>
 #include "options_table.h"
 
-/* A solver's setting has four or eight bytes: OptionRow. */
+/* An owner's setting has four or eight bytes: OptionRow. */
 static void setting_write(const OptionRow *row, const OptionValue *value, unsigned char *own) {
   const uint32_t narrow = (uint32_t)value->whole;
   if (row->kind == KIND_REAL)
@@ -26,6 +26,11 @@ static void setting_read(const OptionRow *row, const unsigned char *own, OptionV
 void options_settings(const Options *options, const Solver *solver, Plan *plan) {
   for (const OptionSpec *spec = option_specs(); spec->name; spec++)
     if (spec->solver == solver) setting_write(spec->row, &options->own[option_row(spec)], plan->own);
+}
+
+void options_generator(const Options *options, const Generators *generators, void *settings) {
+  for (const OptionSpec *spec = option_specs(); spec->name; spec++)
+    if (spec->generators == generators) setting_write(spec->row, &options->own[option_row(spec)], settings);
 }
 
 static void settings_keep(const Solver *solver, const Plan *plan, Options *options) {

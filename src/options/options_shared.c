@@ -1,9 +1,8 @@
-/* The options that no solver owns: see options_table.h. Bounds that depend on the instance or on other options stand where these
- * are known, in the solvers' plans. */
+/* The options that nobody owns: see options_table.h. Bounds that depend on the instance or on other options stand where these
+ * are known, in the solvers' plans and the generators. */
 #include <stddef.h>
 #include "options_table.h"
 #include "problem.h"
-#include "problem/matching/generate_etc.h"
 
 const char *const option_backends[] = {"auto", "cpu", "cuda", NULL};
 
@@ -21,11 +20,17 @@ static void methods_tell(FILE *out) {
   fprintf(out, " (the first is the default)");
 }
 
+/* " (TSP: tour; ...": the solutions of every problem. */
+static void solutions_tell(FILE *out) {
+  for (int p = 0; problems[p]; p++)
+    fprintf(out, "%s%s: %s", p ? "; " : " (", problems[p]->words.title, problems[p]->words.solution);
+  fprintf(out, "; -: standard output)");
+}
+
 #define AT(member) offsetof(Options, member)
 #define RUN        (FOR_SOLVE | FOR_RESUME)
 #define SOLVES     (FOR_SOLVE | FOR_BATCH)
 #define BENCHES    (FOR_BENCH | FOR_LADDER | FOR_BATCH)
-#define CITY_KINDS "uniform clustered dimacs-e dimacs-c"
 const OptionSpec option_shared[] = {
     {"method", KIND_TEXT, AT(method), true, SOLVES, "", .argument = "NAME", .help = "", .place = PLACE_SHARED,
      .tell = methods_tell},
@@ -33,16 +38,16 @@ const OptionSpec option_shared[] = {
      .help = "islands on the ring (0: the method's number)", .place = PLACE_SHARED, .detail = islands_detail},
     {"epoch", KIND_COUNT, AT(epoch), true, SOLVES, "0", .argument = "N", .least = "0", .most = "1e9",
      .help = "work of an island between two exchanges", .place = PLACE_SHARED, .detail = epoch_detail},
-    {"seed", KIND_COUNT, AT(seed), true, SOLVES | FOR_BENCH | FOR_LADDER | FOR_MATCHING | FOR_GENERATE, "1",
+    {"seed", KIND_COUNT, AT(seed), true, SOLVES | FOR_BENCH | FOR_LADDER | FOR_SWARMS | FOR_GENERATE, "1",
      .argument = "N", .least = "0", .most = "9223372036854775807", .help = "of all randomness",
      .place = PLACE_SEED},
     {"target", KIND_REAL, AT(target), true, FOR_SOLVE, .argument = "COST", .least = "-1e19", .most = "1e19",
      .help = "stop at the end of the epoch that reaches this cost or less"},
     {"time", KIND_SECONDS, AT(time_s), false, RUN | FOR_SWEEP | FOR_VERIFY | BENCHES, "0", .argument = "S",
      .least = "0", .most = "1e9", .help = "stop after S seconds (0: no limit)"},
-    {"backend", KIND_CHOICE, AT(backend), false, RUN | FOR_SWEEP | BENCHES | FOR_MATCHING, "auto",
+    {"backend", KIND_CHOICE, AT(backend), false, RUN | FOR_SWEEP | BENCHES | FOR_SWARMS, "auto",
      option_backends, "NAME", .help = "where to run; auto: a GPU if there is one, else the CPU"},
-    {"threads", KIND_COUNT, AT(threads), false, RUN | FOR_SWEEP | FOR_BENCH | FOR_BATCH | FOR_MATCHING, "0",
+    {"threads", KIND_COUNT, AT(threads), false, RUN | FOR_SWEEP | FOR_BENCH | FOR_BATCH | FOR_SWARMS, "0",
      .argument = "N", .least = "0", .most = "1024",
      .help = "CPU threads a rank (0: its share of the cores, or OMP_NUM_THREADS)"},
     {"checkpoint", KIND_TEXT, AT(checkpoint), false, RUN, .argument = "FILE",
@@ -50,8 +55,8 @@ const OptionSpec option_shared[] = {
     {"checkpoint-every", KIND_SECONDS, AT(every_s), false, RUN, "60", .argument = "S", .least = "0",
      .most = "1e9", .help = "seconds from the start of a checkpoint to that of the next, at least"},
     {"force", KIND_FLAG, AT(force), false, FOR_SOLVE, .help = "overwrite a checkpoint that exists"},
-    {"out", KIND_TEXT, AT(out), false, RUN, .argument = "FILE",
-     .help = "write the best solution there (TSPLIB tour, or assignment; -: standard output)"},
+    {"out", KIND_TEXT, AT(out), false, RUN, .argument = "FILE", .help = "write the best solution there",
+     .tell = solutions_tell},
     {"best-known", KIND_REAL, AT(best_known), false, RUN, "0", .argument = "COST", .least = "0",
      .most = "1e19", .help = "for the gap (0: looked up in optima.tsv beside the instance)"},
     {"instance", KIND_TEXT, AT(instance), false, FOR_RESUME, .argument = "FILE",
@@ -70,7 +75,7 @@ const OptionSpec option_shared[] = {
     {"log", KIND_TEXT, AT(log), false, RUN | FOR_SWEEP, .argument = "FILE",
      .help = "append progress there, a JSON object a line (-: standard output)"},
     {"quiet", KIND_FLAG, AT(quiet), false, RUN | FOR_SWEEP | FOR_VERIFY, .help = "print the result only"},
-    {"verbose", KIND_FLAG, AT(verbose), false, RUN | FOR_SWEEP | FOR_BENCH | FOR_MATCHING,
+    {"verbose", KIND_FLAG, AT(verbose), false, RUN | FOR_SWEEP | FOR_BENCH | FOR_SWARMS,
      .help = "tell how the kernels run"},
     {"json", KIND_FLAG, AT(json), false, FOR_SHOW, .help = "print JSON"},
     {"sizes", KIND_LIST, AT(sizes), false, FOR_BENCH, "52,100,200,439,1000,4000", .argument = "N,N,...",
@@ -80,26 +85,10 @@ const OptionSpec option_shared[] = {
     {"sizes", KIND_LIST, AT(batch_sizes), false, FOR_BATCH, "52,100,200", .argument = "N,N,...", .least = "1",
      .most = "1000", .help = "batch: cities to measure"},
     {"instance", KIND_TEXT, AT(instance), false, BENCHES, .argument = "FILE",
-     .help = "measure on it instead; ladder: its first cities, EUC_2D (else TSPLIB's d18512, else uniform)"},
+     .help = "measure on it instead; ladder: its first cities, EUC_2D (else d18512 if its file is there, "
+             "else uniform)"},
     {"csv", KIND_TEXT, AT(csv), false, FOR_LADDER, .argument = "FILE",
      .help = "ladder: write the figures there too (-: standard output)"},
-    {"cities", KIND_COUNT, AT(cities), false, FOR_GENERATE, "1000", .argument = "N", .of = CITY_KINDS,
-     .least = "1", .most = "2147483647", .help = "cities of the instance"},
-    {"generator-version", KIND_COUNT, AT(generator_version), false, FOR_GENERATE, "0", .argument = "N",
-     .of = CITY_KINDS, .least = "0", .most = "2",
-     .help = "of the kind's generator (0: the newest); clustered: 1 makes files of earlier releases again, "
-             "byte for byte, with cities on the border"},
-    {"tasks", KIND_COUNT, AT(tasks), false, FOR_GENERATE, "512", .argument = "N", .of = "etc grid",
-     .least = "1", .most = "2147483647", .help = "tasks of the instance"},
-    {"machines", KIND_COUNT, AT(machines), false, FOR_GENERATE, "16", .argument = "N", .of = "etc grid",
-     .least = "1", .most = "2147483647", .help = "machines of the instance"},
-    {"task-heterogeneity", KIND_CHOICE, AT(task_heterogeneity), false, FOR_GENERATE, "hi",
-     heterogeneity_names, "HOW", "tasks' weights up to 3000 or 100", .of = "etc"},
-    {"machine-heterogeneity", KIND_CHOICE, AT(machine_heterogeneity), false, FOR_GENERATE, "hi",
-     heterogeneity_names, "HOW", "times up to 1000 or 10 times the weight", .of = "etc"},
-    {"consistency", KIND_CHOICE, AT(consistency), false, FOR_GENERATE, "c", consistency_names, "HOW",
-     "is a machine that is faster for one task faster for all? c: yes; s: every second one; i: no",
-     .of = "etc"},
     {"out", KIND_TEXT, AT(out), false, FOR_SWEEP, .argument = "FILE",
      .help = "keep the results there (default: JOB with .h5 for .job)"},
     {"out", KIND_TEXT, AT(out), false, FOR_REPORT, .argument = "FILE",

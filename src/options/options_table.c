@@ -1,9 +1,10 @@
-/* The table of options, put together from the shared rows and the solvers': see options_table.h. */
+/* The table of options, put together from the shared rows, the solvers' and the generators': see options_table.h. */
 #include "options_table.h"
 
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include "problem.h"
 
 enum { READERS_MAX = 128 };
 
@@ -19,22 +20,38 @@ static void spec_insert(OptionSpec spec) {
   table[at] = spec;
 }
 
-static void row_insert(const Solver *solver, const OptionRow *row) {
-  spec_insert((OptionSpec){.name = row->name,
-                           .kind = row->kind,
-                           .plan = true,
-                           .commands = FOR_SOLVE | FOR_BATCH | (row->bench ? FOR_BENCH : 0),
-                           .standard = row->standard,
-                           .choices = row->choices,
-                           .argument = row->argument,
-                           .help = row->help,
-                           .least = row->least,
-                           .most = row->most,
-                           .place = row->place,
-                           .solver = solver,
-                           .row = row,
-                           .alias = row->alias,
-                           .shown = row->shown});
+/* What both kinds of owners have. */
+static OptionSpec spec_of(const OptionRow *row) {
+  return (OptionSpec){.name = row->name,
+                      .kind = row->kind,
+                      .standard = row->standard,
+                      .choices = row->choices,
+                      .argument = row->argument,
+                      .help = row->help,
+                      .of = row->of,
+                      .least = row->least,
+                      .most = row->most,
+                      .place = row->place,
+                      .row = row,
+                      .alias = row->alias,
+                      .shown = row->shown};
+}
+
+static void solver_insert(const Solver *solver) {
+  for (const OptionRow *row = solver->options; row && row->name; row++) {
+    OptionSpec spec = spec_of(row);
+    spec.solver = solver, spec.plan = true;
+    spec.commands = FOR_SOLVE | FOR_BATCH | (row->bench ? FOR_BENCH : 0);
+    spec_insert(spec);
+  }
+}
+
+static void generators_insert(const Generators *generators) {
+  for (const OptionRow *row = generators ? generators->options : NULL; row && row->name; row++) {
+    OptionSpec spec = spec_of(row);
+    spec.generators = generators, spec.commands = FOR_GENERATE, spec.place = PLACE_GENERATORS;
+    spec_insert(spec);
+  }
 }
 
 static bool solver_reads(const Solver *solver, const OptionSpec *spec) {
@@ -53,6 +70,13 @@ static void readers_fill(OptionSpec *spec, char *list) {
   spec->of = list;
 }
 
+/* The kinds that read a row of generators. */
+static void kinds_fill(OptionSpec *spec, char *list) {
+  for (const GeneratorName *kind = spec->generators->kinds; kind->name && !spec->row->of; kind++)
+    snprintf(list + strlen(list), READERS_MAX - strlen(list), "%s%s", list[0] ? " " : "", kind->name);
+  if (!spec->row->of) spec->of = list;
+}
+
 static void table_fill(void) {
   const Solver *solver;
   for (const OptionSpec *spec = option_shared; spec->name; spec++) {
@@ -60,11 +84,12 @@ static void table_fill(void) {
     if (!shared.place) shared.place = PLACE_END;
     spec_insert(shared);
   }
-  for (int k = 0; (solver = solver_at(k)); k++)
-    for (const OptionRow *row = solver->options; row && row->name; row++) row_insert(solver, row);
+  for (int k = 0; (solver = solver_at(k)); k++) solver_insert(solver);
+  for (int p = 0; problems[p]; p++) generators_insert(problems[p]->generators);
   for (int k = 0; k < rows; k++) {
-    if (table[k].solver) table[k].offset = offsetof(Options, own) + (size_t)k * sizeof(OptionValue);
+    if (table[k].row) table[k].offset = offsetof(Options, own) + (size_t)k * sizeof(OptionValue);
     if (table[k].solver || table[k].detail) readers_fill(&table[k], readers[k]);
+    if (table[k].generators) kinds_fill(&table[k], readers[k]);
   }
 }
 

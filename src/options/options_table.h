@@ -21,17 +21,18 @@ typedef struct OptionSpec {
   const char *(*detail)(
       const Solver *);     /* each solver's part of the help; NULL from one that does not read it */
   void (*tell)(FILE *out); /* the rest of the help */
-  /* of an option that a solver owns; NULL otherwise */
+  /* of an option that a solver or a problem's generators own; NULL otherwise */
   const Solver *solver;
+  const Generators *generators;
   const OptionRow *row;
   const char *alias;
   const char *const *shown;
 } OptionSpec;
 
-/* The options that no solver owns, ended by a NULL name. */
+/* The options that nobody owns, ended by a NULL name. */
 extern const OptionSpec option_shared[];
 
-/* All of them with those of the solvers, in the order of their places, ended by a NULL name. Made at the first call. */
+/* All of them with those of solvers and generators, in the order of their places, ended by a NULL name. Made at the first call. */
 const OptionSpec *option_specs(void);
 /* Row of an option in it. */
 int option_row(const OptionSpec *spec);
@@ -45,12 +46,12 @@ bool option_named(const OptionSpec *spec, const char *name);
 /* Sets the option from its text. ERR_USAGE: what was expected, and the text. */
 Status option_set(const OptionSpec *spec, const char *text, Options *options);
 
-/* Sets every option of spec's name that one of the commands takes: two solvers may have one each, with values of their own. It
+/* Sets every option of spec's name that one of the commands takes: two owners may have one each, with values of their own. It
  * is enough that one of them takes the value; the others are marked as refused. ERR_USAGE: none does. */
 Status option_set_all(const OptionSpec *spec, CommandMask mask, const char *text, Options *options);
 
-/* The message that a value of it was refused. ERR_USAGE. */
-Status option_expected(const OptionSpec *spec);
+/* The message that a value of it was refused: what it takes with ("method", "ils") or ("generate", "uniform"). ERR_USAGE. */
+Status option_expected(const OptionSpec *spec, const char *what, const char *name);
 
 /* Its value as text that option_set reads back to the last bit; of a text at most 60 characters. shown: for people. */
 void option_print(const OptionSpec *spec, const Options *options, char *text, size_t size);

@@ -73,7 +73,7 @@ Status options_agree(const char *file, const char *text, const Options *options)
   for (const OptionSpec *spec = option_specs(); spec->name; spec++) {
     option_print_shown(spec, options, found, sizeof found);
     if (!options->given[option_row(spec)] || !option_comparable(spec, &plan, found)) continue;
-    if (options->refused[option_row(spec)]) return option_expected(spec);
+    if (options->refused[option_row(spec)]) return option_expected(spec, "method", spec->solver->name);
     option_print_shown(spec, &plan, made, sizeof made);
     if (strcmp(made, found) != 0)
       FAIL(ERR_USAGE, "%s: made with %s %s, found --%s %s", file, spec->name, made, spec->name, found);

@@ -174,14 +174,12 @@ Status option_set_all(const OptionSpec *spec, CommandMask mask, const char *text
   return status;
 }
 
-Status option_expected(const OptionSpec *spec) {
+Status option_expected(const OptionSpec *spec, const char *what, const char *name) {
   char choices[256];
   choices_list(spec, choices, sizeof choices);
   if (spec->least)
-    FAIL(ERR_USAGE, "--%s: expected %s to %s with method %s", spec->name, spec->least, spec->most,
-         spec->solver->name);
-  FAIL(ERR_USAGE, "--%s: expected %s%s with method %s", spec->name, kind_words[spec->kind], choices,
-       spec->solver->name);
+    FAIL(ERR_USAGE, "--%s: expected %s to %s with %s %s", spec->name, spec->least, spec->most, what, name);
+  FAIL(ERR_USAGE, "--%s: expected %s%s with %s %s", spec->name, kind_words[spec->kind], choices, what, name);
 }
 
 void option_print_shown(const OptionSpec *spec, const Options *options, char *text, size_t size) {

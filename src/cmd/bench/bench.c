@@ -10,7 +10,7 @@
 #include "mpi/bind.h"
 #include "solver/climb/climb_plan.h"
 #include "text.h"
-#include "cmd/command.h"
+#include "bench.h"
 
 enum { WINDOWS = 5 };
 
@@ -138,12 +138,6 @@ static const Kind kinds[] = {{"ladder", "bench ladder", command_bench_ladder},
                              {"matching", "bench matching", command_bench_matching},
                              {"batch", "bench batch", command_bench_batch},
                              {NULL, NULL, NULL}};
-
-Status bench_instance_check(const Options *options) {
-  if (options->instance[0] && options_given(options, "sizes"))
-    FAIL(ERR_USAGE, "--sizes: expected none beside --instance, which has a size of its own");
-  return OK;
-}
 
 Status command_bench(const Comm *comm, int argc, char **argv, int *exit_code) {
   for (const Kind *k = kinds; argc > 1 && k->name; k++)

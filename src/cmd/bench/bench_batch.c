@@ -14,7 +14,7 @@
 #include "solver/batch.h"
 #include "solver/climb/climb_plan.h"
 #include "text.h"
-#include "cmd/command.h"
+#include "bench.h"
 
 enum { TASKS_FIRST = 4, TASKS_MAX = 4096, TASKS_ALONE = 16 };
 

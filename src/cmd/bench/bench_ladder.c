@@ -10,7 +10,7 @@
 #include "solver/climb/climb_problem.h"
 #include "solver/ladder/ladder_kernels.h"
 #include "text.h"
-#include "cmd/command.h"
+#include "bench.h"
 #include "ladder_cities.h"
 
 enum { WINDOWS = 5, CHECKED_CITIES = 200, CHECKED_CLIMBERS = 64 };

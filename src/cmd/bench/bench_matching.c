@@ -12,7 +12,7 @@
 #include "mpi/bind.h"
 #include "solver.h"
 #include "text.h"
-#include "cmd/command.h"
+#include "bench.h"
 
 typedef struct Outcome {
   int64_t cost;
@@ -198,7 +198,7 @@ Status command_bench_matching(const Comm *comm, int argc, char **argv, int *exit
   Machines m = {0};
   int first;
   options_default(&options);
-  TRY(options_parse(&options, FOR_MATCHING, argc, argv, 0, &first));
+  TRY(options_parse(&options, FOR_SWARMS, argc, argv, 0, &first));
   if (comm->size > 1) FAIL(ERR_USAGE, "bench matching: expected one rank, found %d", comm->size);
   Status status = backend_open(comm, &options, option_backends[options.backend], &m.device);
   if (status == OK && m.device.ops != &backend_cpu) status = backend_open(comm, &options, "cpu", &m.host);

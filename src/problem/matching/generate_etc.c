@@ -101,7 +101,7 @@ static Status make_grid(const EtcPlan *plan, Instance **out) {
 }
 
 const EtcGenerator etc_generators[] = {
-    {"etc", "task matching, range-based: times by heterogeneity and consistency", make_etc},
-    {"grid", "task matching: lengths of tasks over speeds of machines", make_grid},
-    {NULL, NULL, NULL},
+    {"etc", make_etc},
+    {"grid", make_grid},
+    {NULL, NULL},
 };

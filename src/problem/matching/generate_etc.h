@@ -1,8 +1,8 @@
-/* Seeded instances of task matching: `cordee generate`. Local, host only. */
+/* Seeded instances of task matching: `cordee generate`. What people read of them is in matching_generators.c. Local, host only. */
 #ifndef CORDEE_PROBLEM_MATCHING_GENERATE_ETC_H
 #define CORDEE_PROBLEM_MATCHING_GENERATE_ETC_H
 
-#include "instance.h"
+#include "generator.h"
 
 typedef enum Heterogeneity { HETEROGENEITY_HI, HETEROGENEITY_LO } Heterogeneity;
 typedef enum Consistency { CONSISTENCY_C, CONSISTENCY_S, CONSISTENCY_I } Consistency;
@@ -16,13 +16,15 @@ typedef struct EtcPlan {
 
 /* One row a kind; times have 6 decimals. *out is owned by the caller. ERR_USAGE (sizes), ERR_MEMORY. */
 typedef struct EtcGenerator {
-  const char *name, *help;
+  const char *name;
   Status (*make)(const EtcPlan *plan, Instance **out);
 } EtcGenerator;
 
 extern const EtcGenerator etc_generators[]; /* ended by a NULL name: etc, grid */
 
-/* Choices of --task-heterogeneity and --machine-heterogeneity, and of --consistency, by enum; ended by NULL. */
+/* The words for them, by enum; ended by NULL. */
 extern const char *const heterogeneity_names[], *const consistency_names[];
+
+extern const Generators matching_generators; /* Problem.generators */
 
 #endif

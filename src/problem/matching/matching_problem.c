@@ -3,6 +3,7 @@
 #include <string.h>
 #include "assignment_file.h"
 #include "etc.h"
+#include "generate_etc.h"
 #include "io/lexer.h"
 #include "matching.h"
 #include "matching_bound.h"
@@ -68,4 +69,5 @@ const Problem problem_matching = {
     .judge = judge_assignment,
     .bound = matching_proven,
     .solution_write = assignment_write,
-    .solution_read = assignment_read};
+    .solution_read = assignment_read,
+    .generators = &matching_generators};

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 #include "halt.h"
 #include "rng.h"
 #include "dimacs.h"
@@ -99,20 +100,17 @@ static Status make_clustered_1(int32_t n, uint64_t seed, Instance **out) {
 enum { KIND_UNIFORM, KIND_CLUSTERED, KIND_DIMACS_E, KIND_DIMACS_C, KINDS };
 
 const GeneratorKind generator_kinds[KINDS + 1] = {
-    [KIND_UNIFORM] = {"uniform", "cities anywhere in a square of side 10^6", make_uniform, {make_uniform}},
-    [KIND_CLUSTERED] = {"clustered",
-                        "n / 100 normal clusters in the same square",
-                        make_clustered,
-                        {make_clustered_1, make_clustered}},
-    [KIND_DIMACS_E] = {"dimacs-e",
-                       "uniform, the E instances of the DIMACS challenge",
-                       dimacs_uniform,
-                       {dimacs_uniform}},
-    [KIND_DIMACS_C] = {"dimacs-c",
-                       "clustered, the C instances of the DIMACS challenge",
-                       dimacs_clustered,
-                       {dimacs_clustered}},
+    [KIND_UNIFORM] = {"uniform", make_uniform, {make_uniform}},
+    [KIND_CLUSTERED] = {"clustered", make_clustered, {make_clustered_1, make_clustered}},
+    [KIND_DIMACS_E] = {"dimacs-e", dimacs_uniform, {dimacs_uniform}},
+    [KIND_DIMACS_C] = {"dimacs-c", dimacs_clustered, {dimacs_clustered}},
 };
+
+const GeneratorKind *generator_kind(const char *name) {
+  const GeneratorKind *k = generator_kinds;
+  while (k->name && strcmp(k->name, name) != 0) k++;
+  return k->name ? k : NULL;
+}
 
 Status generator_make(const GeneratorKind *kind, uint64_t version, int32_t n, uint64_t seed, Instance **out) {
   GeneratorMake *chosen = version == 0                    ? kind->make

@@ -1,5 +1,6 @@
 /* The line of the travelling salesman problem in the registry: see tsp.h. */
 #include <stdlib.h>
+#include "generate.h"
 #include "tour.h"
 #include "tsp.h"
 #include "tsplib.h"
@@ -68,4 +69,5 @@ const Problem problem_tsp = {.name = "tsp",
                              .genes = tsp_genes,
                              .judge = judge_tour,
                              .solution_write = tsp_solution_write,
-                             .solution_read = tsp_solution_read};
+                             .solution_read = tsp_solution_read,
+                             .generators = &tsp_generators};

@@ -1,0 +1,48 @@
+/* Generators of all problems: see generator.h. */
+#include "generator.h"
+
+#include <string.h>
+#include "problem.h"
+
+/* The kind of that name in the table, else the end of the table. */
+static const GeneratorName *kind_find(const Generators *generators, const char *kind) {
+  const GeneratorName *k = generators->kinds;
+  while (k->name && strcmp(k->name, kind) != 0) k++;
+  return k;
+}
+
+const Problem *generators_find(const char *kind) {
+  for (int p = 0; problems[p]; p++) {
+    const Generators *generators = problems[p]->generators;
+    if (generators && kind_find(generators, kind)->name) return problems[p];
+    if (generators && generators->named && generators->named(kind)) return problems[p];
+  }
+  return NULL;
+}
+
+static void text_append(char *text, size_t size, const char *before, const char *more) {
+  const size_t used = strlen(text);
+  snprintf(text + used, size - used, "%s%s", used ? before : "", more);
+}
+
+void generators_list(char *text, size_t size) {
+  text[0] = 0;
+  for (int p = 0; problems[p]; p++)
+    for (const GeneratorName *k = problems[p]->generators ? problems[p]->generators->kinds : NULL;
+         k && k->name; k++)
+      text_append(text, size, ", ", k->name);
+  for (int p = 0; problems[p]; p++)
+    if (problems[p]->generators && problems[p]->generators->named)
+      text_append(text, size, ", or ", problems[p]->generators->named_help);
+}
+
+void generators_help(FILE *out) {
+  for (int p = 0; problems[p]; p++) {
+    const Generators *generators = problems[p]->generators;
+    if (!generators) continue;
+    fprintf(out, "KIND of %s instances:\n", problems[p]->words.title);
+    for (const GeneratorName *k = generators->kinds; k->name; k++)
+      fprintf(out, "  %-18s %s\n", k->name, k->help);
+    if (generators->named) fprintf(out, "  %s\n", generators->named_help);
+  }
+}

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include "problem/cvrp/cvrp.h"
 
-/* The integer nearest to sqrt(s) / q, the upper one of two: the largest k with (2k - 1)^2 q^2 <= 4 s, or 0. */
-static int64_t nearest_root(__int128 s, __int128 q) {
-  int64_t low = 0, high = (int64_t)1 << 31;
+/* The integer nearest to sqrt(s) / q, the upper one of two, less than `high`: the largest k with (2k - 1)^2 q^2 <= 4 s, or 0. */
+static int64_t nearest_root(__int128 s, __int128 q, int64_t high) {
+  int64_t low = 0;
   while (high - low > 1) {
     const int64_t k = low + (high - low) / 2;
     if ((__int128)(2 * k - 1) * (2 * k - 1) * q * q <= 4 * s)
@@ -20,14 +20,13 @@ static int64_t nearest_root(__int128 s, __int128 q) {
 int64_t oracle_route_distance(const Instance *inst, int32_t a, int32_t b) {
   const CvrpInstance *cvrp = cvrp_of(inst);
   if (cvrp->matrix) return cvrp->matrix[(size_t)a * (size_t)(inst->n + 1) + (size_t)b];
-  const __int128 dx = (__int128)cvrp->x[a] - cvrp->x[b], dy = (__int128)cvrp->y[a] - cvrp->y[b];
-  return nearest_root(dx * dx + dy * dy, cvrp->divisor);
+  const int64_t dx = (int64_t)cvrp->x[a] - cvrp->x[b], dy = (int64_t)cvrp->y[a] - cvrp->y[b];
+  return nearest_root((__int128)dx * dx + (__int128)dy * dy, cvrp->divisor, llabs(dx) + llabs(dy) + 2);
 }
 
-/* Distances are looked up by most: (nodes, nodes). */
 typedef struct Table {
   const CvrpInstance *cvrp;
-  int64_t *distance;
+  int64_t *distance; /* (nodes, nodes); NULL: computed when they are asked for */
 } Table;
 
 static Table table_of(const Instance *inst) {
@@ -41,6 +40,7 @@ static Table table_of(const Instance *inst) {
 }
 
 static int64_t between(const Table *table, int32_t a, int32_t b) {
+  if (!table->distance) return oracle_route_distance(&table->cvrp->head, a, b);
   return table->distance[(size_t)a * (size_t)(table->cvrp->head.n + 1) + (size_t)b];
 }
 
@@ -66,17 +66,11 @@ static bool feasible(const Table *table, const int32_t *tour, int32_t n) {
 }
 
 int64_t oracle_giant_cost(const Instance *inst, const int32_t *tour, int32_t n) {
-  const Table table = table_of(inst);
-  const int64_t cost = cost_of(&table, tour, n);
-  free(table.distance);
-  return cost;
+  return cost_of(&(Table){cvrp_of(inst), NULL}, tour, n);
 }
 
 bool oracle_giant_feasible(const Instance *inst, const int32_t *tour, int32_t n) {
-  const Table table = table_of(inst);
-  const bool yes = feasible(&table, tour, n);
-  free(table.distance);
-  return yes;
+  return feasible(&(Table){cvrp_of(inst), NULL}, tour, n);
 }
 
 /* Appends tour[first..last] to out, which has *count nodes; back: from last to first. */

@@ -1,0 +1,152 @@
+/* Exhaustive 3-opt on the CPU: the table of kernels. See three_opt_kernels.h and three_opt_place.h. */
+#include "three_opt.h"
+
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static Status open_place(Backend *be, const RouteData *data, int32_t nodes, ThreeOptEvaluator evaluator,
+                         int levels, ThreeOptPlace **out) {
+  (void)levels;
+  return place_open(be, data, nodes, evaluator, out);
+}
+
+static void close_place(Backend *be, ThreeOptPlace *place) {
+  (void)be;
+  place_close(place);
+}
+
+static uint64_t bytes_of_place(const Backend *be, int32_t nodes, ThreeOptEvaluator evaluator, int levels) {
+  (void)levels;
+  return place_bytes(be->threads, nodes, evaluator);
+}
+
+static Status put(Backend *be, ThreeOptPlace *place, const int32_t *tour, int32_t n) {
+  (void)be;
+  return place_put(place, tour, n);
+}
+
+static Status get(Backend *be, ThreeOptPlace *place, int32_t *tour, int32_t *n) {
+  (void)be;
+  memcpy(tour, place->tour, sizeof *tour * (size_t)place->n);
+  *n = place->n;
+  return OK;
+}
+
+/* ---- rows ---- */
+
+/* The best 2-opt move of the rows from i on: after[i] of p >= i. A row i also has those of all p > i. */
+typedef struct PairBest {
+  int32_t delta, p, q;
+} PairBest;
+
+/* Row i's best 2-opt move: of p = i, and of p > i, whose best is `later`. */
+static ThreeOptMove pair_row(PairBest own, PairBest later, int32_t i) {
+  ThreeOptMove best = {0};
+  if (own.delta < 0) best = three_opt_pair_move(i, own.p, own.q, own.delta);
+  if (later.delta < 0) {
+    const ThreeOptMove move = three_opt_pair_move(i, later.p, later.q, later.delta);
+    if (three_opt_before(move, best)) best = move;
+  }
+  return best;
+}
+
+/* The first pair (p, q) of rows p >= i with the smallest delta of these; of equals the smallest p, then q. */
+static ThreeOptMove best_pair(const ThreeOptPlace *place) {
+  ThreeOptMove best = {0};
+  const int32_t smallest = place->ops->smallest(place->pairs, place->edges);
+  if (smallest == 0) return best;
+  int32_t p = 0;
+  while (place->pairs[p] != smallest) p++;
+  PairBest own = {0, 0, 0}, later = {0, 0, 0};
+  if (p == 0) own = (PairBest){smallest, 0, pair_find(place, 0, smallest)}, p++;
+  while (p < place->edges && place->pairs[p] != smallest) p++;
+  if (p < place->edges) later = (PairBest){smallest, p, pair_find(place, p, smallest)};
+  return pair_row(own, later, 0);
+}
+
+static void pair_rows(const ThreeOptPlace *place, ThreeOptMove *rows) {
+  PairBest later = {0, 0, 0};
+  for (int32_t i = place->edges - 1; i >= 0; i--) {
+    PairBest own = {place->pairs[i], i, 0};
+    if (own.delta < 0 && own.delta <= later.delta) own.q = pair_find(place, i, own.delta);
+    if (own.delta > later.delta) own.delta = 0;
+    rows[i] = pair_row(own, later, i);
+    if (own.delta < 0) later = own;
+  }
+}
+
+static ThreeOptMove best_of(ThreeOptMove a, ThreeOptMove b) { return three_opt_before(b, a) ? b : a; }
+
+static Status rows_of(Backend *be, ThreeOptPlace *place, ThreeOptShare share, ThreeOptMove *rows) {
+  (void)be;
+  place_minima(place, share, true);
+  pair_rows(place, rows);
+#pragma omp parallel for schedule(dynamic, 16) num_threads(place->threads)
+  for (int32_t i = 0; i < place->edges; i++)
+    rows[i] = best_of(rows[i], place_row_move(place, &place->workers[omp_get_thread_num()], i));
+  return OK;
+}
+
+/* ---- scan ---- */
+
+/* The smallest of a row's deltas, of 2-opt apart. */
+static int32_t row_smallest(const ThreeOptPlace *place, int32_t i) {
+  int32_t smallest = 0;
+  for (int kind = 0; kind < ROW_KINDS; kind++)
+    smallest = smallest < place->rows[kind][i].delta ? smallest : place->rows[kind][i].delta;
+  return smallest;
+}
+
+static ThreeOptMove scan_move(ThreeOptPlace *place, ThreeOptShare share) {
+  place_minima(place, share, false);
+  ThreeOptMove best = best_pair(place);
+  int32_t row = -1, smallest = best.delta < 0 ? best.delta + 1 : 0;
+  for (int32_t i = 0; i < place->edges; i++)
+    if (row_smallest(place, i) < smallest) smallest = row_smallest(place, i), row = i;
+  return row < 0 ? best : best_of(best, place_row_move(place, place->workers, row));
+}
+
+static Status scan(Backend *be, ThreeOptPlace *place, ThreeOptShare share, ThreeOptMove *best) {
+  (void)be;
+  *best = scan_move(place, share);
+  return OK;
+}
+
+static Status descend(Backend *be, ThreeOptPlace *place, int32_t routes_most, uint32_t most,
+                      ThreeOptMove *moves, uint32_t *count) {
+  (void)be;
+  int32_t *tour = malloc(sizeof *tour * ((size_t)place->nodes + 1));
+  Status status = OK;
+  if (!tour) FAIL(ERR_MEMORY, "no memory for a tour of %d nodes", place->nodes);
+  *count = 0;
+  while (*count < most) {
+    const ThreeOptMove move = scan_move(place, (ThreeOptShare){0, 1});
+    if (move.delta == 0) break;
+    const int32_t n =
+        tour_normalize(&place->data, routes_most, tour, tour_apply(place->tour, place->n, move, tour));
+    TRY_GOTO(place_put(place, tour, n), cleanup);
+    moves[(*count)++] = move;
+  }
+cleanup:
+  free(tour);
+  return status;
+}
+
+static Status describe(Backend *be, const ThreeOptPlace *place, int32_t n, Description *out) {
+  (void)n;
+  snprintf(out->shape, sizeof out->shape, "%s, blocks of %d x %d edges, %d threads", place->ops->name, BLOCK,
+           BLOCK, be->threads);
+  return OK;
+}
+
+const ThreeOptKernels three_opt_kernels_cpu = {.open = open_place,
+                                               .close = close_place,
+                                               .bytes = bytes_of_place,
+                                               .put = put,
+                                               .get = get,
+                                               .scan = scan,
+                                               .rows = rows_of,
+                                               .descend = descend,
+                                               .describe = describe};

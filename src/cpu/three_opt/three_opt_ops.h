@@ -1,0 +1,86 @@
+/* Inside the 3-opt kernels of the CPU: the loops that instruction sets may differ in (three_opt_body.h, three_opt_plain.c). */
+#ifndef CORDEE_CPU_THREE_OPT_THREE_OPT_OPS_H
+#define CORDEE_CPU_THREE_OPT_THREE_OPT_OPS_H
+
+#include "solver/three_opt/three_opt_fold.h"
+
+/* A panel is PANEL columns of all rows. Arrays over positions and edges are PANEL + PAD longer than the tour. */
+enum { PANEL = 256, PAD = 64 };
+
+/* Tables of a row f, for columns e > f, by the ends of e and f that they join. */
+enum { TABLE_FF, TABLE_NN, TABLE_FN, TABLE_NF, TABLES };
+
+enum { FIRST, NEXT };
+typedef struct EdgeEnds { /* of the first or next end of each edge */
+  int32_t *share, *load, *time;
+} EdgeEnds;
+
+typedef struct TourView { /* by position */
+  const int32_t *node, *x, *y;
+  const RouteData *data;
+  int exact; /* coordinates so small that double precision has no rounding: |dx|, |dy|, divisor < 2^24 */
+} TourView;
+
+/* The row of edge f: columns c0 .. c0 + width - 1 are edges `edge` on, those outside lo..hi - 1 infinite. */
+typedef struct FoldJob {
+  const EdgeEnds *ends;   /* both */
+  const int32_t *d0, *d1; /* distances of positions f and f + 1 to positions `edge` on, width + 1 of them */
+  int32_t f, edge, width, lo, hi;
+  int32_t capacity, max_duration; /* INT32_MAX: no limit on durations */
+  int checked;                    /* whether loads and times are looked at */
+} FoldJob;
+
+/* Edges i, j and a panel of k: rows of (TABLES, PANEL). */
+typedef struct Block {
+  const void *ij, *ik, *jk; /* (ni), (ni), (nj) rows */
+  int32_t ni, nj;
+  int32_t column; /* of the first j in ij */
+  int32_t k;      /* column of the first k > j of the first j in ik and jk; may be negative */
+  int32_t width;  /* columns there are in ik and jk, a multiple of PAD */
+} Block;
+
+/* A pair p < q of a route against `count` edges t (a multiple of PAD). y: distances of a position to t.first less its share,
+ * z: to t.next; masked: infinite where the edge and t cannot be joined. */
+typedef struct StripPair {
+  const int32_t *y_next, *y_q, *z_next, *z_q; /* of positions p + 1 and q */
+  const int32_t *heads, *tails; /* masked: z of position q + 1 at edge q, y of position p at edge p */
+  const int32_t *slack;         /* of t's route */
+  const int32_t *time_slack, *time_first,
+      *time_next;      /* of t's route, less its edge; up to t.first and from t.next on, with its share */
+  int32_t count, load; /* of the segment */
+  int32_t moved, heads_cost, tails_cost; /* what the edge within the route adds */
+  int32_t segment, heads_time,
+      tails_time; /* most that the sum of moved, y_next of heads, z_q of tails may take */
+} StripPair;
+
+/* The 2-opt moves of edge p and `count` edges q: folded values of the firsts and the nexts. */
+typedef struct PairJob {
+  const EdgeEnds *ends;
+  const int32_t *d0, *d1; /* as in FoldJob: of positions p and p + 1 to q's */
+  int32_t p, q, count;
+  int32_t capacity, max_duration;
+  int checked; /* whether the edges lie in different routes */
+} PairJob;
+
+typedef struct ThreeOptOps {
+  const char *name;
+  int32_t lanes; /* of int32; 1: none */
+  /* Distances of position p to `count` positions from `from` on. */
+  void (*distances)(const TourView *view, int32_t p, int32_t from, int32_t count, int32_t *out);
+  void (*fold)(const FoldJob *job, int32_t *out); /* (TABLES, PANEL) */
+  /* out = min(in >> shift, infinite), of `count`, a multiple of PAD. */
+  void (*narrow)(const int32_t *in, int32_t count, int shift, int32_t infinite, int16_t *out);
+  /* row[a] = min(itself, smallest sum of row a of the ni), over j and k. */
+  void (*minima)(const Block *block, int32_t *row), (*minima_packed)(const Block *block, int32_t *row);
+  /* best[c] = min(itself, the four strips at t = c). */
+  void (*strip)(const StripPair *pair, int32_t *best), (*strip_timed)(const StripPair *pair, int32_t *best);
+  int32_t (*smallest)(const int32_t *values, int32_t count);
+  int32_t (*pairs)(const PairJob *job); /* the smallest delta; 0 if count is 0 */
+} ThreeOptOps;
+
+/* The fastest for this processor (cpu/simd.h). */
+const ThreeOptOps *three_opt_ops(void);
+
+extern const ThreeOptOps three_opt_avx512, three_opt_avx2, three_opt_plain;
+
+#endif

@@ -1,0 +1,180 @@
+/* Two cuts p < q in one route, the third, t, in another one. See ThreeOptStrip and StripPair. */
+#include "three_opt_place.h"
+
+/* Arrays of a route's edges against a span of edges t; the positions are those of the edges' firsts, and one more. */
+typedef struct Strip {
+  const ThreeOptPlace *place;
+  int32_t first, edges; /* of the route */
+  int32_t t, count;     /* edges t, `padded` of them in the arrays */
+  int32_t padded, stride;
+  int32_t *y, *z;                                       /* (edges + 1, stride) */
+  int32_t *heads, *tails;                               /* (edges, stride) */
+  int32_t *slack, *time_slack, *time_first, *time_next; /* (stride) */
+  int32_t *best;                                        /* (stride) */
+} Strip;
+
+enum { SPAN_MOST = 512, STRIP_WORDS = 8192, LINE = 16 };
+
+/* So many that the arrays of a route of usual length fit the first cache, and rows do not fall on the same lines. */
+int32_t strip_span(int32_t edges) {
+  const int32_t span = STRIP_WORDS / (4 * (edges + 1)) / PAD * PAD;
+  return span < PAD ? PAD : span > SPAN_MOST ? SPAN_MOST : span;
+}
+
+static uint64_t strip_words(int32_t edges) {
+  return (4 * (uint64_t)(edges + 1) + 5) * (uint64_t)(strip_span(edges) + LINE);
+}
+
+/* Short routes have long spans. */
+uint64_t strip_bytes(int32_t edges) {
+  const uint64_t words = strip_words(edges);
+  return sizeof(int32_t) * (words > 2 * STRIP_WORDS ? words : 2 * STRIP_WORDS);
+}
+
+static Strip strip_make(const ThreeOptPlace *place, Worker *worker, int32_t first, int32_t t, int32_t end) {
+  Strip s = {.place = place, .first = first, .edges = place->route_end[first] - first, .t = t};
+  s.count = end - t;
+  s.padded = (s.count + PAD - 1) / PAD * PAD;
+  s.stride = strip_span(s.edges) + LINE;
+  int32_t *next = worker->strip;
+  s.y = next, next += (s.edges + 1) * s.stride;
+  s.z = next, next += (s.edges + 1) * s.stride;
+  s.heads = next, next += s.edges * s.stride;
+  s.tails = next, next += s.edges * s.stride;
+  int32_t **const rows[] = {&s.slack, &s.time_slack, &s.time_first, &s.time_next, &s.best};
+  for (int k = 0; k < 5; k++) *rows[k] = next, next += s.stride;
+  return s;
+}
+
+/* What the routes of edges t have left. */
+static void set_slacks(Strip *s) {
+  const EdgeEnds *first = &s->place->ends[FIRST], *next = &s->place->ends[NEXT];
+  const RouteData *data = &s->place->data;
+  for (int32_t c = 0; c < s->padded; c++) {
+    const int32_t t = s->t + c;
+    s->slack[c] = c < s->count ? data->capacity - first->load[t] - next->load[t] : -1;
+    s->time_first[c] = first->time[t] + first->share[t];
+    s->time_next[c] = next->time[t] + next->share[t];
+    s->time_slack[c] = data->max_duration - s->time_first[c] - s->time_next[c];
+  }
+}
+
+/* d: distances of the route's position u to positions t on. */
+static void set_position(Strip *s, int32_t u, Worker *worker) {
+  const int32_t *first = s->place->ends[FIRST].share + s->t, *next = s->place->ends[NEXT].share + s->t;
+  int32_t *y = s->y + u * s->stride, *z = s->z + u * s->stride;
+  for (int32_t c = 0; c < s->padded; c += PANEL) {
+    const int32_t count = s->padded - c < PANEL ? s->padded - c : PANEL;
+    int32_t *d = worker->distance[0];
+    place_distances(s->place, s->first + u, s->t + c, count + 1, d);
+    for (int32_t k = 0; k < count; k++) y[c + k] = d[k] - first[c + k], z[c + k] = d[k + 1] - next[c + k];
+  }
+}
+
+/* Whether both parts of edge e's route can be joined with those of t's: loads of both, times of the part given by `end`. */
+static void set_masked(Strip *s, int32_t u, int end, const int32_t *value, const int32_t *time,
+                       int32_t *out) {
+  const ThreeOptPlace *place = s->place;
+  const RouteData *data = &place->data;
+  const int32_t e = s->first + u;
+  const int32_t *first = place->ends[FIRST].load + s->t, *next = place->ends[NEXT].load + s->t;
+  const int32_t room_first = data->capacity - place->ends[FIRST].load[e];
+  const int32_t room_next = data->capacity - place->ends[NEXT].load[e];
+  const int32_t span = data->max_duration - place->ends[end].time[e];
+  const bool timed = data->max_duration != INT32_MAX;
+  for (int32_t c = 0; c < s->padded; c++) {
+    const bool loads = (first[c] <= room_first) & (next[c] <= room_next) & (c < s->count);
+    const bool times = !timed || value[c] + time[c] <= span;
+    out[c] = loads & times ? value[c] : THREE_OPT_BANNED;
+  }
+}
+
+static void strip_fill(Strip *s, Worker *worker) {
+  set_slacks(s);
+  for (int32_t u = 0; u <= s->edges; u++) set_position(s, u, worker);
+  for (int32_t u = 0; u < s->edges; u++) {
+    set_masked(s, u, NEXT, s->z + (u + 1) * s->stride, s->time_next, s->heads + u * s->stride);
+    set_masked(s, u, FIRST, s->y + u * s->stride, s->time_first, s->tails + u * s->stride);
+  }
+}
+
+static int32_t clamped(int64_t value) {
+  return value < -THREE_OPT_INFINITE * INT64_C(4) ? INT32_MIN : (int32_t)value;
+}
+
+/* What does not depend on t. u < v: p and q within the route. */
+static StripPair strip_pair(const Strip *s, int32_t u, int32_t v) {
+  const ThreeOptPlace *place = s->place;
+  const EdgeEnds *first = &place->ends[FIRST], *next = &place->ends[NEXT];
+  const int32_t p = s->first + u, q = s->first + v, limit = place->data.max_duration;
+  const int32_t moved = place_distance(place, p, q + 1), heads = place_distance(place, p, q);
+  const int32_t tails = place_distance(place, p + 1, q + 1);
+  const int64_t segment = (int64_t)first->time[q] - first->time[p] - place->length[p];
+  const bool fits = (int64_t)first->time[p] + moved + next->time[q] <= limit || limit == INT32_MAX;
+  return (StripPair){.y_next = s->y + (u + 1) * s->stride,
+                     .y_q = s->y + v * s->stride,
+                     .z_next = s->z + (u + 1) * s->stride,
+                     .z_q = s->z + v * s->stride,
+                     .heads = s->heads + v * s->stride,
+                     .tails = s->tails + u * s->stride,
+                     .slack = s->slack,
+                     .time_slack = s->time_slack,
+                     .time_first = s->time_first,
+                     .time_next = s->time_next,
+                     .count = s->padded,
+                     .load = first->load[q] - first->load[p],
+                     .moved = fits ? moved - place->length[p] - place->length[q] : THREE_OPT_BANNED,
+                     .heads_cost = heads - place->length[p] - place->length[q],
+                     .tails_cost = tails - place->length[p] - place->length[q],
+                     .segment = (int32_t)segment,
+                     .heads_time = clamped((int64_t)limit - first->time[p] - heads - segment),
+                     .tails_time = clamped((int64_t)limit - next->time[q] - tails - segment)};
+}
+
+static void strip_run(const Strip *s, int32_t u, int32_t v) {
+  const StripPair pair = strip_pair(s, u, v);
+  const bool timed = s->place->data.max_duration != INT32_MAX;
+  (timed ? s->place->ops->strip_timed : s->place->ops->strip)(&pair, s->best);
+}
+
+static void clear_best(Strip *s) {
+  for (int32_t c = 0; c < s->padded; c++) s->best[c] = 0;
+}
+
+/* t > q: rows p. */
+static void minima_after(ThreeOptPlace *place, Strip *s) {
+  for (int32_t u = 0; u < s->edges; u++) {
+    RowBest row = {0, 0};
+    for (int32_t v = u + 1; v < s->edges; v++) {
+      clear_best(s);
+      strip_run(s, u, v);
+      row_keep(&row, place->ops->smallest(s->best, s->padded), s->first + v);
+    }
+#pragma omp critical(three_opt_rows)
+    row_keep(&place->rows[ROW_AFTER][s->first + u], row.delta, row.where);
+  }
+}
+
+/* t < p: rows t. */
+static void minima_before(ThreeOptPlace *place, Strip *s) {
+  clear_best(s);
+  for (int32_t u = 0; u < s->edges; u++)
+    for (int32_t v = u + 1; v < s->edges; v++) strip_run(s, u, v);
+#pragma omp critical(three_opt_rows)
+  for (int32_t c = 0; c < s->count; c++) row_keep(&place->rows[ROW_BEFORE][s->t + c], s->best[c], s->first);
+}
+
+void strip_minima(ThreeOptPlace *place, Worker *worker, int32_t first, int32_t t) {
+  const int32_t last = place->route_end[first], until = t + strip_span(last - first);
+  const int32_t end = until < place->edges ? until : place->edges;
+  if (t < first) {
+    Strip s = strip_make(place, worker, first, t, end < first ? end : first);
+    strip_fill(&s, worker);
+    minima_before(place, &s);
+  }
+  if (end > last) {
+    Strip s = strip_make(place, worker, first, t > last ? t : last, end);
+    strip_fill(&s, worker);
+    minima_after(place, &s);
+  }
+}

@@ -1,4 +1,5 @@
-/* Inside the 3-opt kernels of the CPU: the loops that instruction sets may differ in (three_opt_body.h, three_opt_plain.c). */
+/* Inside the 3-opt kernels of the CPU: the loops that instruction sets differ in. three_opt_plain.c, three_opt_avx2.c and
+ * three_opt_avx512.c compile the same bodies (three_opt_body.h); only the cube's loop is written in vectors (three_opt_lanes.h). */
 #ifndef CORDEE_CPU_THREE_OPT_THREE_OPT_OPS_H
 #define CORDEE_CPU_THREE_OPT_THREE_OPT_OPS_H
 

@@ -1,0 +1,74 @@
+/* The cube's loop in vectors, included once for each width of values. An instruction set defines for LANES values of type Value
+ *   V  v_load(p)  v_set(f)  v_add(a, b) (saturating in 16 bits)  v_min(a, b)  v_smallest(a)
+ * and the shape of a tile: ROWS edges i by COLUMNS edges j, whose minima stay in registers. NAME(f) names the functions.
+ *
+ * Four sums and four minima a triple. The values of (i, j) do not depend on k, so they are added to minima over a panel. A group of
+ * tiles' edges j stays in the first cache while all edges i pass by; those come from the second. */
+
+/* The tables of an edge in its two places, and those of a pair. */
+#define IK(b, a)    ((const Value *)(b)->ik + (size_t)(a) * (TABLES * PANEL))
+#define JK(b, c)    ((const Value *)(b)->jk + (size_t)(c) * (TABLES * PANEL))
+#define IJ(b, a, c) ((const Value *)(b)->ij + (size_t)(a) * (TABLES * PANEL) + (b)->column + (c))
+
+/* Edges a.. of i and c.. of j; smallest (rows): of each i so far. */
+static inline __attribute__((always_inline)) void NAME(tile)(const Block *b, int32_t a, int32_t c, int rows,
+                                                             int columns, V *smallest) {
+  V pure[ROWS][COLUMNS], turned[ROWS][COLUMNS], crossed[ROWS][COLUMNS];
+  const Value *ik = IK(b, a), *jk = JK(b, c);
+  const int32_t from = b->k + c > 0 ? (b->k + c) / LANES * LANES : 0;
+#pragma GCC unroll 4
+  for (int r = 0; r < rows; r++)
+#pragma GCC unroll 4
+    for (int s = 0; s < columns; s++) pure[r][s] = turned[r][s] = crossed[r][s] = v_set(FAR);
+#pragma GCC unroll 1
+  for (int32_t k = from; k < b->width; k += LANES)
+#pragma GCC unroll 4
+    for (int s = 0; s < columns; s++) {
+      const Value *j = jk + s * (TABLES * PANEL) + k;
+      const V ff = v_load(j + TABLE_FF * PANEL), nn = v_load(j + TABLE_NN * PANEL);
+      const V nf = v_load(j + TABLE_NF * PANEL);
+#pragma GCC unroll 4
+      for (int r = 0; r < rows; r++) {
+        const Value *i = ik + r * (TABLES * PANEL) + k;
+        const V fn = v_load(i + TABLE_FN * PANEL);
+        pure[r][s] = v_min(pure[r][s], v_add(fn, nf));
+        turned[r][s] = v_min(turned[r][s], v_add(fn, nn));
+        pure[r][s] = v_min(pure[r][s], v_add(v_load(i + TABLE_NN * PANEL), ff));
+        crossed[r][s] = v_min(crossed[r][s], v_add(v_load(i + TABLE_FF * PANEL), nf));
+      }
+    }
+#pragma GCC unroll 4
+  for (int r = 0; r < rows; r++)
+#pragma GCC unroll 4
+    for (int s = 0; s < columns; s++) {
+      const Value *ij = IJ(b, a + r, c + s);
+      smallest[r] = v_min(smallest[r], v_add(pure[r][s], v_set(ij[TABLE_NF * PANEL])));
+      smallest[r] = v_min(smallest[r], v_add(turned[r][s], v_set(ij[TABLE_FF * PANEL])));
+      smallest[r] = v_min(smallest[r], v_add(crossed[r][s], v_set(ij[TABLE_NN * PANEL])));
+    }
+}
+
+/* Edges a.. of i and all c..end - 1 of j. */
+static inline __attribute__((always_inline)) void NAME(strip)(const Block *b, int32_t a, int32_t c,
+                                                              int32_t end, int rows, int32_t *row) {
+  V smallest[ROWS];
+#pragma GCC unroll 4
+  for (int r = 0; r < rows; r++) smallest[r] = v_set(0);
+  for (; c + COLUMNS <= end; c += COLUMNS) NAME(tile)(b, a, c, rows, COLUMNS, smallest);
+  for (; c < end; c++) NAME(tile)(b, a, c, rows, 1, smallest);
+#pragma GCC unroll 4
+  for (int r = 0; r < rows; r++) row[a + r] = least(row[a + r], v_smallest(smallest[r]));
+}
+
+static void NAME(minima)(const Block *b, int32_t *row) {
+  for (int32_t c = 0; c < b->nj; c += GROUP) {
+    const int32_t end = least(c + GROUP, b->nj);
+    int32_t a = 0;
+    for (; a + ROWS <= b->ni; a += ROWS) NAME(strip)(b, a, c, end, ROWS, row);
+    for (; a < b->ni; a++) NAME(strip)(b, a, c, end, 1, row);
+  }
+}
+
+#undef IK
+#undef JK
+#undef IJ

@@ -108,8 +108,8 @@ OracleScan oracle_three_opt(const Instance *inst, const int32_t *tour, int32_t n
   int32_t *other = malloc((size_t)n * sizeof *other);
   OracleScan scan = {0};
   if (!other) abort();
+  for (int32_t i = 0; rows && i < n - 1; i++) rows[i] = (OracleMove){0};
   for (int32_t i = 0; i < n - 1; i++) {
-    OracleMove row = {0};
     for (int32_t j = i + 1; j < n - 1; j++)
       for (int32_t k = j + 1; k < n - 1; k++)
         for (int32_t way = 1; way <= 7; way++) {
@@ -118,10 +118,9 @@ OracleScan oracle_three_opt(const Instance *inst, const int32_t *tour, int32_t n
           if (!feasible(&table, other, n)) continue;
           move.delta = cost_of(&table, other, n) - cost;
           scan.feasible++, scan.improving += move.delta < 0;
-          better(move, &row);
+          better(move, &scan.best);
+          if (rows) better(move, &rows[way == 2 ? j : i]);
         }
-    if (rows) rows[i] = row;
-    better(row, &scan.best);
   }
   free(table.distance), free(other);
   return scan;

@@ -24,7 +24,7 @@ int64_t oracle_giant_cost(const Instance *inst, const int32_t *tour, int32_t n);
 bool oracle_giant_feasible(const Instance *inst, const int32_t *tour, int32_t n);
 /* The neighbour of tour (n) by a move, into out (n). */
 void oracle_three_opt_neighbour(const int32_t *tour, int32_t n, OracleMove move, int32_t *out);
-/* All moves of tour (n). rows (n - 1): the best of each first edge; may be NULL. */
+/* All moves of tour (n). rows (n - 1): the best of each first edge that a move removes (way 2: j, else i); may be NULL. */
 OracleScan oracle_three_opt(const Instance *inst, const int32_t *tour, int32_t n, OracleMove *rows);
 
 #endif

@@ -36,45 +36,23 @@ static Status get(Backend *be, ThreeOptPlace *place, int32_t *tour, int32_t *n) 
 
 /* ---- rows ---- */
 
-/* The best 2-opt move of the rows from i on: after[i] of p >= i. A row i also has those of all p > i. */
-typedef struct PairBest {
-  int32_t delta, p, q;
-} PairBest;
-
-/* Row i's best 2-opt move: of p = i, and of p > i, whose best is `later`. */
-static ThreeOptMove pair_row(PairBest own, PairBest later, int32_t i) {
-  ThreeOptMove best = {0};
-  if (own.delta < 0) best = three_opt_pair_move(i, own.p, own.q, own.delta);
-  if (later.delta < 0) {
-    const ThreeOptMove move = three_opt_pair_move(i, later.p, later.q, later.delta);
-    if (three_opt_before(move, best)) best = move;
-  }
-  return best;
+/* The best 2-opt move that removes p and a later edge. */
+static ThreeOptMove pair_row(const ThreeOptPlace *place, int32_t p) {
+  const int32_t delta = place->pairs[p];
+  return delta < 0 ? three_opt_pair_move(p, pair_find(place, p, delta), delta) : (ThreeOptMove){0};
 }
 
-/* The first pair (p, q) of rows p >= i with the smallest delta of these; of equals the smallest p, then q. */
+/* The best of all of them. Those of p > 0 are ordered by p; one of p = 0 may come before or behind. */
 static ThreeOptMove best_pair(const ThreeOptPlace *place) {
-  ThreeOptMove best = {0};
   const int32_t smallest = place->ops->smallest(place->pairs, place->edges);
+  ThreeOptMove best = {0};
   if (smallest == 0) return best;
-  int32_t p = 0;
-  while (place->pairs[p] != smallest) p++;
-  PairBest own = {0, 0, 0}, later = {0, 0, 0};
-  if (p == 0) own = (PairBest){smallest, 0, pair_find(place, 0, smallest)}, p++;
+  if (place->pairs[0] == smallest) best = pair_row(place, 0);
+  int32_t p = 1;
   while (p < place->edges && place->pairs[p] != smallest) p++;
-  if (p < place->edges) later = (PairBest){smallest, p, pair_find(place, p, smallest)};
-  return pair_row(own, later, 0);
-}
-
-static void pair_rows(const ThreeOptPlace *place, ThreeOptMove *rows) {
-  PairBest later = {0, 0, 0};
-  for (int32_t i = place->edges - 1; i >= 0; i--) {
-    PairBest own = {place->pairs[i], i, 0};
-    if (own.delta < 0 && own.delta <= later.delta) own.q = pair_find(place, i, own.delta);
-    if (own.delta > later.delta) own.delta = 0;
-    rows[i] = pair_row(own, later, i);
-    if (own.delta < 0) later = own;
-  }
+  if (p == place->edges) return best;
+  const ThreeOptMove other = pair_row(place, p);
+  return three_opt_before(other, best) ? other : best;
 }
 
 static ThreeOptMove best_of(ThreeOptMove a, ThreeOptMove b) { return three_opt_before(b, a) ? b : a; }
@@ -82,10 +60,9 @@ static ThreeOptMove best_of(ThreeOptMove a, ThreeOptMove b) { return three_opt_b
 static Status rows_of(Backend *be, ThreeOptPlace *place, ThreeOptShare share, ThreeOptMove *rows) {
   (void)be;
   place_minima(place, share, true);
-  pair_rows(place, rows);
 #pragma omp parallel for schedule(dynamic, 16) num_threads(place->threads)
   for (int32_t i = 0; i < place->edges; i++)
-    rows[i] = best_of(rows[i], place_row_move(place, &place->workers[omp_get_thread_num()], i));
+    rows[i] = best_of(pair_row(place, i), place_row_move(place, &place->workers[omp_get_thread_num()], i));
   return OK;
 }
 

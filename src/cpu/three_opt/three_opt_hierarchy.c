@@ -120,15 +120,15 @@ static void row_scan(Row *row, ThreeOptMove *best) {
 
 /* ---- a share ---- */
 
-/* rows NULL: the best of all, into *best. */
-static Status share_scan(ThreeOptHierarchy *h, const int32_t *tour, int32_t n, int threads,
-                         ThreeOptShare share, ThreeOptMove *rows, ThreeOptMove *best) {
+Status three_opt_hierarchy_scan(ThreeOptHierarchy *h, const int32_t *tour, int32_t n, int threads,
+                                ThreeOptShare share, ThreeOptMove *best) {
   int32_t *const memory = malloc((size_t)n * (size_t)(threads * ROW_ARRAYS + 1) * sizeof *memory);
   if (!memory) FAIL(ERR_MEMORY, "out of memory");
   const RefTour all = {&h->data, tour, n, h->resource};
   int32_t *const edge = memory + (size_t)n * (size_t)(threads * ROW_ARRAYS);
   for (int32_t p = 0; p + 1 < n; p++) edge[p] = ref_edge(&all, p, p + 1);
   build(h, tour, n, threads);
+  *best = (ThreeOptMove){0, 0, 0, 0, 0};
 #pragma omp parallel num_threads(threads)
   {
     int32_t *const own = memory + (size_t)omp_get_thread_num() * ROW_ARRAYS * (size_t)n;
@@ -136,23 +136,11 @@ static Status share_scan(ThreeOptHierarchy *h, const int32_t *tour, int32_t n, i
 #pragma omp for schedule(dynamic)
     for (int32_t i = (int32_t)share.part; i < n - 3; i += (int32_t)share.parts) {
       Row row = {all, i, own, own + n, own + 2 * n, own + 3 * n, edge};
-      row_scan(&row, rows ? &rows[i] : &mine);
+      row_scan(&row, &mine);
     }
 #pragma omp critical(three_opt_hierarchy_best)
-    if (best && better(&mine, best)) *best = mine;
+    if (better(&mine, best)) *best = mine;
   }
   free(memory);
   return halt_after("a scan of 3-opt moves");
-}
-
-Status three_opt_hierarchy_scan(ThreeOptHierarchy *h, const int32_t *tour, int32_t n, int threads,
-                                ThreeOptShare share, ThreeOptMove *best) {
-  *best = (ThreeOptMove){0, 0, 0, 0, 0};
-  return share_scan(h, tour, n, threads, share, NULL, best);
-}
-
-Status three_opt_hierarchy_rows(ThreeOptHierarchy *h, const int32_t *tour, int32_t n, int threads,
-                                ThreeOptShare share, ThreeOptMove *rows) {
-  memset(rows, 0, (size_t)(n - 1) * sizeof *rows);
-  return share_scan(h, tour, n, threads, share, rows, NULL);
 }

@@ -17,8 +17,5 @@ uint64_t three_opt_hierarchy_bytes(int32_t nodes, int levels);
 /* Builds the hierarchy of tour (n), then the best move of a share. ERR_STOPPED. */
 Status three_opt_hierarchy_scan(ThreeOptHierarchy *h, const int32_t *tour, int32_t n, int threads,
                                 ThreeOptShare share, ThreeOptMove *best);
-/* The same of each row, rows (n - 1); rows of other shares have no move. ERR_STOPPED. */
-Status three_opt_hierarchy_rows(ThreeOptHierarchy *h, const int32_t *tour, int32_t n, int threads,
-                                ThreeOptShare share, ThreeOptMove *rows);
 
 #endif

@@ -67,10 +67,14 @@ static Status streams_open(ThreeOptPlace *p) {
 }
 
 static Status kernels_prepare(void) {
-  CUDA_TRY(cudaFuncSetAttribute(cube_kernel<false, false>, cudaFuncAttributeMaxDynamicSharedMemorySize, CUBE_BYTES));
-  CUDA_TRY(cudaFuncSetAttribute(cube_kernel<true, false>, cudaFuncAttributeMaxDynamicSharedMemorySize, CUBE_BYTES));
-  CUDA_TRY(cudaFuncSetAttribute(cube_kernel<false, true>, cudaFuncAttributeMaxDynamicSharedMemorySize, CUBE_BYTES));
-  CUDA_TRY(cudaFuncSetAttribute(strips_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)sizeof(StripShared)));
+  CUDA_TRY(cudaFuncSetAttribute(cube_kernel<false, false>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                CUBE_BYTES));
+  CUDA_TRY(cudaFuncSetAttribute(cube_kernel<true, false>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                CUBE_BYTES));
+  CUDA_TRY(cudaFuncSetAttribute(cube_kernel<false, true>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                CUBE_BYTES));
+  CUDA_TRY(cudaFuncSetAttribute(strips_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                (int)sizeof(StripShared)));
   return OK;
 }
 
@@ -81,17 +85,17 @@ static void three_opt_close(Backend *be, ThreeOptPlace *p) {
   if (p->forked) cudaEventDestroy(p->forked);
   if (p->joined) cudaEventDestroy(p->joined);
   if (p->beside) cudaStreamDestroy(p->beside);
-  void *const all[] = {s->x,         s->y,         s->r,    s->head,    s->tail,  s->first, s->last,
-                       s->head_time, s->tail_time, s->at,   s->control, s->moves, s->found, s->row_best,
-                       p->move,      p->list};
+  void *const all[] = {s->x,     s->y,         s->r,         s->head, s->tail,    s->first,
+                       s->last,  s->head_time, s->tail_time, s->at,   s->control, s->moves,
+                       s->found, s->row_best,  p->move,      p->list};
   for (void *one : all) be->ops->free(be, one);
   for (Tables &tables : p->tables)
     for (uint32_t *word : tables.word) be->ops->free(be, word);
   free(p);
 }
 
-static Status three_opt_open(Backend *be, const RouteData *data, int32_t nodes, ThreeOptEvaluator evaluator, int levels,
-                             ThreeOptPlace **out) {
+static Status three_opt_open(Backend *be, const RouteData *data, int32_t nodes, ThreeOptEvaluator evaluator,
+                             int levels, ThreeOptPlace **out) {
   Status status = OK;
   (void)levels;
   ThreeOptPlace *p = (ThreeOptPlace *)calloc(1, sizeof *p);
@@ -206,14 +210,15 @@ static Status iterations_run(ThreeOptPlace *p, int32_t routes_most, cudaStream_t
     CUDA_TRY(cudaGetLastError());
     return OK;
   }
-  if (!p->graph || p->graph_routes != routes_most || p->graph_tiles < tiles || p->graph_tiles > tiles + tiles / 8 + 1)
+  if (!p->graph || p->graph_routes != routes_most || p->graph_tiles < tiles ||
+      p->graph_tiles > tiles + tiles / 8 + 1)
     TRY(graph_make(p, routes_most, tiles, stream));
   CUDA_TRY(cudaGraphLaunch(p->graph, stream));
   return OK;
 }
 
-static Status three_opt_descend(Backend *be, ThreeOptPlace *p, int32_t routes_most, uint32_t most, ThreeOptMove *moves,
-                                uint32_t *count) {
+static Status three_opt_descend(Backend *be, ThreeOptPlace *p, int32_t routes_most, uint32_t most,
+                                ThreeOptMove *moves, uint32_t *count) {
   const cudaStream_t stream = cuda_state(be)->stream;
   Control control;
   *count = 0;
@@ -238,14 +243,15 @@ static Status three_opt_describe(Backend *be, const ThreeOptPlace *p, int32_t n,
   CUDA_TRY(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, be->device));
   *out = (Description){};
   snprintf(out->shape, sizeof out->shape, "%s tables, %d blocks of %d threads, 64 x 64 pairs by %d edges",
-           p->packed ? "16-bit" : "32-bit", (int)std::min<uint64_t>(units_of(tiles_of(n), p->unit_rows), INT32_MAX),
-           (int)CUBE_THREADS, p->whole ? p->unit_rows : (int)PANEL_ROWS);
+           p->packed ? "16-bit" : "32-bit",
+           (int)std::min<uint64_t>(units_of(tiles_of(n), p->unit_rows), INT32_MAX), (int)CUBE_THREADS,
+           p->whole ? p->unit_rows : (int)PANEL_ROWS);
   /* 4 add-min instructions a triple at 64 lanes a clock and SM, two triples each if packed; 7 moves a triple */
   out->ceiling_moves_s = 7.0 * sms * 64 * clock_khz * 1e3 / 4 * (p->packed ? 2 : 1);
   snprintf(out->binds, sizeof out->binds, "add-min instructions");
   return OK;
 }
 
-extern "C" const ThreeOptKernels three_opt_kernels_cuda = {three_opt_open, three_opt_close, three_opt_bytes,
-                                                           three_opt_put,  three_opt_get,   three_opt_scan,
-                                                           three_opt_rows, three_opt_descend, three_opt_describe};
+extern "C" const ThreeOptKernels three_opt_kernels_cuda = {
+    three_opt_open, three_opt_close, three_opt_bytes,   three_opt_put,     three_opt_get,
+    three_opt_scan, three_opt_rows,  three_opt_descend, three_opt_describe};

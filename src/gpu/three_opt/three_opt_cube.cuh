@@ -15,19 +15,20 @@ namespace three_opt {
 
 enum {
   CUBE_THREADS = 128,
-  CUBE_I = 4,          /* columns i of a thread; 16 threads side by side */
-  CUBE_J = 8,          /* columns j of a thread; 8 threads */
-  STAGE_WORDS = 8,     /* word rows of a stage */
-  STAGE_TABLES = 6,    /* FN, FF, NN of i; NF, NN, FF of j */
+  CUBE_I = 4,       /* columns i of a thread; 16 threads side by side */
+  CUBE_J = 8,       /* columns j of a thread; 8 threads */
+  STAGE_WORDS = 8,  /* word rows of a stage */
+  STAGE_TABLES = 6, /* FN, FF, NN of i; NF, NN, FF of j */
   STAGE_SIZE = STAGE_TABLES * STAGE_WORDS * TILE,
   CUBE_BYTES = 2 * STAGE_SIZE * 4
 };
 
 /* Where a block finds its unit. */
 struct Units {
-  const uint32_t *list; /* kq << 20 | jb << 10 | ib in the order of kq: tiles of i and j and a range of k; NULL: the grid is (ib, jb) */
-  uint32_t first;       /* jb of the grid's row 0 */
-  int32_t rows;         /* of a range: a multiple of the rows of a stage, and a divisor or a multiple of TILE */
+  const uint32_t *
+      list; /* kq << 20 | jb << 10 | ib in the order of kq: tiles of i and j and a range of k; NULL: the grid is (ib, jb) */
+  uint32_t first; /* jb of the grid's row 0 */
+  int32_t rows;   /* of a range: a multiple of the rows of a stage, and a divisor or a multiple of TILE */
 };
 
 struct Unit {
@@ -164,7 +165,8 @@ template <bool PACKED> __device__ static inline PairFour pair_four(const Tables 
     words.load = *(const uint4 *)table_at<PACKED>(pairs, table[k], j, i0);
 #pragma unroll
     for (int a = 0; a < CUBE_I; a++)
-      four.of[k][a] = PACKED ? (int)(int16_t)(j & 1 ? words.of[a] >> 16 : words.of[a] & 0xffff) : (int)words.of[a];
+      four.of[k][a] =
+          PACKED ? (int)(int16_t)(j & 1 ? words.of[a] >> 16 : words.of[a] & 0xffff) : (int)words.of[a];
   }
   return four;
 }
@@ -230,7 +232,8 @@ __device__ static inline void unit_rows(const Scan &s, const Tables &pairs, cons
 
 /* pairs: tables with the rows of j; rows: those with the rows of k. */
 template <bool PACKED, bool ROWS>
-__global__ static void __launch_bounds__(CUBE_THREADS, 3) cube_kernel(Scan s, Tables pairs, Tables rows, Units units) {
+__global__ static void __launch_bounds__(CUBE_THREADS, 3)
+    cube_kernel(Scan s, Tables pairs, Tables rows, Units units) {
   extern __shared__ __align__(16) uint32_t stages[];
   __shared__ int scratch[CUBE_THREADS / WARP];
   const Unit u = unit_of(units, rows, s.control->tiles);

@@ -7,7 +7,7 @@
 
 namespace three_opt {
 
-enum { TILE = 64, INF = 1 << 29, INF16 = 16382, FIT16 = 8191, WARP = 32 };
+enum { TILE = 64, INF = 1 << 29, INF16 = 16382, FIT16 = 8190, WARP = 32 };
 
 typedef unsigned long long Key; /* (i, j, k, way) so that the smaller key is the smaller move */
 
@@ -18,22 +18,22 @@ struct Found {
 
 /* What changes from scan to scan, in device memory. */
 struct Control {
-  int32_t n, m, tiles;    /* nodes, edges, ceil(m / TILE) */
-  int32_t best;           /* the least delta so far; 0: none */
-  Key first;              /* (the least delta, the start of the smallest key that has it), so that ties end early */
-  int32_t shift;          /* of packed tables: values are floor(v / 2^shift) */
-  uint32_t found;         /* entries of Scan.found */
-  uint32_t moves, limit;  /* of descend: made, and most to make */
-  int32_t done;           /* descend is over: kernels return at once */
+  int32_t n, m, tiles; /* nodes, edges, ceil(m / TILE) */
+  int32_t best;        /* the least delta so far; 0: none */
+  Key first;      /* (the least delta, the start of the smallest key that has it), so that ties end early */
+  int32_t shift;  /* of packed tables: values are floor(v / 2^shift) */
+  uint32_t found; /* entries of Scan.found */
+  uint32_t moves, limit; /* of descend: made, and most to make */
+  int32_t done;          /* descend is over: kernels return at once */
 };
 
 /* The tour and all that kernels read, by value; pointers are on the device. Nodes and edges are numbered by position. */
 struct Scan {
   RouteData data;
   Control *control;
-  int32_t *x, *y;   /* (cap) the tour, and the next one */
-  int2 *at;         /* (cap) coordinates of its nodes */
-  int32_t *r;       /* (cap) lengths of edges */
+  int32_t *x, *y;                 /* (cap) the tour, and the next one */
+  int2 *at;                       /* (cap) coordinates of its nodes */
+  int32_t *r;                     /* (cap) lengths of edges */
   int32_t *head, *tail;           /* (cap) load of the route up to and including x[e]; from x[e + 1] on */
   int32_t *head_time, *tail_time; /* (cap) duration of the same parts, service included; NULL: no limit */
   int32_t *first, *last;          /* (cap) first edge of e's route, and one past its last one */
@@ -48,7 +48,8 @@ __device__ static inline Key key_of(int i, int j, int k, int way) {
   return (Key)i << 39 | (Key)j << 21 | (Key)k << 3 | (Key)way;
 }
 __device__ static inline ThreeOptMove move_of(int32_t delta, Key key) {
-  return {delta, (int32_t)(key >> 39), (int32_t)(key >> 21 & 0x3ffff), (int32_t)(key >> 3 & 0x3ffff), (int32_t)(key & 7)};
+  return {delta, (int32_t)(key >> 39), (int32_t)(key >> 21 & 0x3ffff), (int32_t)(key >> 3 & 0x3ffff),
+          (int32_t)(key & 7)};
 }
 
 /* Any two places. A call: it would fill the kernels with code that few instances need. */

@@ -16,8 +16,8 @@ struct Nine { /* the distances of nine pairs of ends */
 };
 
 __device__ static inline Nine nine_of(const Scan &s, int i, int j, int k) {
-  return {distance(s, i, j + 1), distance(s, i + 1, k),     distance(s, j, k + 1),
-          distance(s, i, j),     distance(s, j + 1, k + 1), distance(s, i, k),
+  return {distance(s, i, j + 1),     distance(s, i + 1, k),     distance(s, j, k + 1),
+          distance(s, i, j),         distance(s, j + 1, k + 1), distance(s, i, k),
           distance(s, i + 1, j + 1), distance(s, i + 1, k + 1), distance(s, j, k)};
 }
 
@@ -71,8 +71,10 @@ __device__ static inline unsigned ways_within(const Scan &s, int i, int j, int k
 __device__ static inline unsigned ways_open(const Scan &s, int i, int j, int k) {
   const bool a = s.x[i] == 0, A = s.x[i + 1] == 0, b = s.x[j] == 0, B = s.x[j + 1] == 0, c = s.x[k] == 0,
              C = s.x[k + 1] == 0;
-  return (unsigned)(!((a && B) || (c && A) || (b && C))) | (unsigned)(!((a && b) || (A && c) || (B && C))) << 1 |
-         (unsigned)(!((a && c) || (B && A) || (b && C))) << 2 | (unsigned)(!((a && B) || (c && b) || (A && C))) << 3;
+  return (unsigned)(!((a && B) || (c && A) || (b && C))) |
+         (unsigned)(!((a && b) || (A && c) || (B && C))) << 1 |
+         (unsigned)(!((a && c) || (B && A) || (b && C))) << 2 |
+         (unsigned)(!((a && B) || (c && b) || (A && C))) << 3;
 }
 
 /* The best of ways 4 to 7 of i < j < k, of equals the first; delta >= 0: none improves. */

@@ -64,7 +64,8 @@ __device__ static inline bool dropped(const int32_t *x, const ThreeOptMove &v, i
 }
 
 /* The tour after the move into y, in normal form; returns its nodes. */
-__device__ static inline int tour_move(const Scan &s, const ThreeOptMove &v, int n, int routes_most, PlaceShared &m) {
+__device__ static inline int tour_move(const Scan &s, const ThreeOptMove &v, int n, int routes_most,
+                                       PlaceShared &m) {
   const Run run = run_of(n);
   int kept = 0, routes = 0, at, nodes, all;
   for (int t = run.from; t < run.to; t++)
@@ -114,7 +115,8 @@ __device__ static inline void routes_mark(const Scan &s, int n, PlaceShared &m) 
 }
 
 /* Sums along the tour up to and including each node, of `value`, into sum[n]. */
-template <class Value> __device__ static inline void sums_along(int n, int32_t *sum, Value value, PlaceShared &m) {
+template <class Value>
+__device__ static inline void sums_along(int n, int32_t *sum, Value value, PlaceShared &m) {
   const Run run = run_of(n);
   int mine = 0;
   for (int t = run.from; t < run.to; t++) mine += value(t);
@@ -151,10 +153,12 @@ __device__ static inline void tour_setup(const Scan &s, int n, PlaceShared &m) {
   __syncthreads();
   for (int e = threadIdx.x; e < n - 1; e += PLACE_THREADS) s.r[e] = distance(s, e, e + 1);
   routes_mark(s, n, m);
-  sums_along(n, s.head, [&](int t) { return s.data.demand[s.x[t]]; }, m);
+  sums_along(
+      n, s.head, [&](int t) { return s.data.demand[s.x[t]]; }, m);
   parts_split(s, n, s.head, s.tail, false);
   if (s.head_time) {
-    sums_along(n, s.head_time, [&](int t) { return (t ? s.r[t - 1] : 0) + (s.x[t] ? s.data.service : 0); }, m);
+    sums_along(
+        n, s.head_time, [&](int t) { return (t ? s.r[t - 1] : 0) + (s.x[t] ? s.data.service : 0); }, m);
     parts_split(s, n, s.head_time, s.tail_time, true);
   }
   const int longest = longest_edge(s, n, m);

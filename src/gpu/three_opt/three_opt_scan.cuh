@@ -6,8 +6,8 @@
 
 namespace three_opt {
 
-static Status tables_launch(const ThreeOptPlace *p, const Scan &scan, const Tables &t, bool packed, bool pairs,
-                            int32_t tiles, cudaStream_t stream) {
+static Status tables_launch(const ThreeOptPlace *p, const Scan &scan, const Tables &t, bool packed,
+                            bool pairs, int32_t tiles, cudaStream_t stream) {
   const dim3 grid(tiles, t.rows / TABLE_ROWS);
   if (packed)
     tables_kernel<true><<<grid, TABLE_THREADS, 0, stream>>>(scan, t, pairs);
@@ -18,8 +18,8 @@ static Status tables_launch(const ThreeOptPlace *p, const Scan &scan, const Tabl
   return OK;
 }
 
-static Status cube_launch(const Scan &scan, const Tables &pairs, const Tables &rows, const Units &units, dim3 grid,
-                          bool packed, bool by_row, cudaStream_t stream) {
+static Status cube_launch(const Scan &scan, const Tables &pairs, const Tables &rows, const Units &units,
+                          dim3 grid, bool packed, bool by_row, cudaStream_t stream) {
   if (by_row)
     cube_kernel<false, true><<<grid, CUBE_THREADS, CUBE_BYTES, stream>>>(scan, pairs, rows, units);
   else if (packed)
@@ -38,7 +38,8 @@ static Status strips_launch(const Scan &scan, int32_t edges, cudaStream_t stream
 }
 
 /* Tables, then cube and strips side by side. tiles: at least the tour's. */
-static Status whole_scan(ThreeOptPlace *p, const Scan &scan, int32_t tiles, bool by_row, cudaStream_t stream) {
+static Status whole_scan(ThreeOptPlace *p, const Scan &scan, int32_t tiles, bool by_row,
+                         cudaStream_t stream) {
   const bool packed = p->packed && !by_row;
   Tables tables = p->tables[0];
   tables.rows = tiles * TILE;
@@ -48,13 +49,15 @@ static Status whole_scan(ThreeOptPlace *p, const Scan &scan, int32_t tiles, bool
   TRY(strips_launch(scan, tiles * TILE, p->beside));
   CUDA_TRY(cudaEventRecord(p->joined, p->beside));
   TRY(tables_launch(p, scan, tables, packed, true, tiles, stream));
-  TRY(cube_launch(scan, tables, tables, units, dim3((unsigned)units_of(tiles, p->unit_rows)), packed, by_row, stream));
+  TRY(cube_launch(scan, tables, tables, units, dim3((unsigned)units_of(tiles, p->unit_rows)), packed, by_row,
+                  stream));
   CUDA_TRY(cudaStreamWaitEvent(stream, p->joined, 0));
   return OK;
 }
 
 /* All pairs of panels: rows of j in one, rows of k in the same or a later one. */
-static Status panels_scan(ThreeOptPlace *p, const Scan &scan, int32_t tiles, bool by_row, cudaStream_t stream) {
+static Status panels_scan(ThreeOptPlace *p, const Scan &scan, int32_t tiles, bool by_row,
+                          cudaStream_t stream) {
   const bool packed = p->packed && !by_row;
   TRY(strips_launch(scan, tiles * TILE, stream));
   for (int32_t k = 0; k < tiles * TILE; k += PANEL_ROWS) {
@@ -66,13 +69,15 @@ static Status panels_scan(ThreeOptPlace *p, const Scan &scan, int32_t tiles, boo
       if (j < k) TRY(tables_launch(p, scan, pairs, packed, false, (j + PANEL_ROWS) / TILE, stream));
       const Units units = {NULL, (uint32_t)(j / TILE), 0};
       TRY(cube_launch(scan, j < k ? pairs : rows, rows, units,
-                      dim3((unsigned)std::min(tiles, (j + PANEL_ROWS) / TILE), PANEL_ROWS / TILE), packed, by_row, stream));
+                      dim3((unsigned)std::min(tiles, (j + PANEL_ROWS) / TILE), PANEL_ROWS / TILE), packed,
+                      by_row, stream));
     }
   }
   return OK;
 }
 
-static Status scan_launch(ThreeOptPlace *p, ThreeOptShare share, int32_t tiles, bool by_row, cudaStream_t stream) {
+static Status scan_launch(ThreeOptPlace *p, ThreeOptShare share, int32_t tiles, bool by_row,
+                          cudaStream_t stream) {
   Scan scan = p->scan;
   scan.part = share.part, scan.parts = share.parts;
   if (!by_row) scan.row_best = NULL;

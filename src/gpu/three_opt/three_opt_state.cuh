@@ -8,10 +8,10 @@
 #include "three_opt_strips.cuh"
 
 enum {
-  WHOLE_NODES = 8192,  /* tours of more have their tables made panel by panel */
-  PANEL_ROWS = 1024,   /* rows of a panel */
+  WHOLE_NODES = 8192, /* tours of more have their tables made panel by panel */
+  PANEL_ROWS = 1024,  /* rows of a panel */
   GRAPH_ITERATIONS = 16,
-  MOVES_MOST = 1024    /* of one download */
+  MOVES_MOST = 1024 /* of one download */
 };
 
 struct ThreeOptPlace {
@@ -19,14 +19,14 @@ struct ThreeOptPlace {
   three_opt::Tables tables[2]; /* of k; of j, the same unless there are panels */
   three_opt::Units units;
   bool packed, whole;
-  int32_t nodes, tiles;        /* most */
-  int32_t n;                   /* of the tour that put or get last told; descend changes it */
-  uint32_t *list;              /* units of all tiles */
+  int32_t nodes, tiles; /* most */
+  int32_t n;            /* of the tour that put or get last told; descend changes it */
+  uint32_t *list;       /* units of all tiles */
   int32_t unit_rows;
-  ThreeOptMove *move;          /* of pick */
+  ThreeOptMove *move; /* of pick */
   cudaStream_t beside;
   cudaEvent_t forked, joined;
-  cudaGraphExec_t graph;       /* GRAPH_ITERATIONS of descend; NULL: not made yet */
+  cudaGraphExec_t graph; /* GRAPH_ITERATIONS of descend; NULL: not made yet */
   int32_t graph_routes, graph_tiles;
 };
 

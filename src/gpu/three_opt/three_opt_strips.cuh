@@ -42,7 +42,9 @@ struct StripBest {
 __device__ static inline StripEdge strip_edge(const Scan &s, int e) {
   StripEdge edge = {{0, 0}, 0, 0, 0, 0, -1, 0};
   if (e < s.control->n) edge.x = s.x[e], edge.at = s.data.matrix ? int2{0, 0} : s.at[e];
-  if (e < s.control->m) edge.r = s.r[e], edge.head = s.head[e], edge.tail = s.tail[e], edge.first = s.first[e], edge.last = s.last[e];
+  if (e < s.control->m)
+    edge.r = s.r[e], edge.head = s.head[e], edge.tail = s.tail[e], edge.first = s.first[e],
+    edge.last = s.last[e];
   return edge;
 }
 
@@ -52,13 +54,14 @@ __device__ static inline int strip_distance(const Scan &s, const StripEdge &a, c
 }
 
 /* May the parts of the routes of e and t be joined head to head and tail to tail? e1, t1: the next edges. */
-__device__ static inline bool crosswise(const Scan &s, const StripEdge &e, const StripEdge &e1, const StripEdge &t,
-                                        const StripEdge &t1) {
+__device__ static inline bool crosswise(const Scan &s, const StripEdge &e, const StripEdge &e1,
+                                        const StripEdge &t, const StripEdge &t1) {
   if (s.data.closed && ((!e.x && !t.x) || (!e1.x && !t1.x))) return false;
   return e.first == t.first || (e.head + t.head <= s.data.capacity && e.tail + t.tail <= s.data.capacity);
 }
 
-__device__ static inline void column_p(const Scan &s, StripShared &m, const StripEdge &t, const StripEdge &t1) {
+__device__ static inline void column_p(const Scan &s, StripShared &m, const StripEdge &t,
+                                       const StripEdge &t1) {
   const int first = half_first(t.r), next = half_next(t.r);
   int d0 = strip_distance(s, m.of_p[0], t);
 #pragma unroll 2
@@ -73,8 +76,8 @@ __device__ static inline void column_p(const Scan &s, StripShared &m, const Stri
 }
 
 /* INF from t on, if t lies in the route of q: its triples have q < t. */
-__device__ static inline void column_q(const Scan &s, StripShared &m, int q0, int count, int at, const StripEdge &t,
-                                       const StripEdge &t1) {
+__device__ static inline void column_q(const Scan &s, StripShared &m, int q0, int count, int at,
+                                       const StripEdge &t, const StripEdge &t1) {
   const int first = half_first(t.r), next = half_next(t.r);
   int d0 = strip_distance(s, m.of_q[0], t), d1 = strip_distance(s, m.of_q[0], t1);
 #pragma unroll 2
@@ -89,12 +92,13 @@ __device__ static inline void column_q(const Scan &s, StripShared &m, int q0, in
   }
 }
 
-__device__ static inline StripPair strip_pair(const Scan &s, const StripShared &m, int u, int v, int p, int q) {
+__device__ static inline StripPair strip_pair(const Scan &s, const StripShared &m, int u, int v, int p,
+                                              int q) {
   const StripEdge &a = m.of_p[u], &a1 = m.of_p[u + 1], &b = m.of_q[v], &b1 = m.of_q[v + 1];
   if (q <= p || a.first < 0 || a.first != b.first) return {INF, INF, INF, INF};
   StripPair pair;
-  pair.cut = s.data.closed && !a.x && !b1.x ? (int)INF
-                                            : strip_distance(s, a, b1) - half_first(a.r) - half_next(b.r);
+  pair.cut =
+      s.data.closed && !a.x && !b1.x ? (int)INF : strip_distance(s, a, b1) - half_first(a.r) - half_next(b.r);
   pair.low = strip_distance(s, a, b) - half_first(a.r) - half_first(b.r);
   pair.high = strip_distance(s, a1, b1) - half_next(a.r) - half_next(b.r);
   pair.load = b.head - a.head;
@@ -124,19 +128,22 @@ __device__ static inline void strip_consider(const Scan &s, StripBest &best, int
 }
 
 /* Looks at a group's pairs one by one. */
-__device__ static __noinline__ void group_search(const Scan &s, const StripShared &m, int u0, int v0, int v1, int p0,
-                                                 int q0, int t, const StripEdge &edge, int slack, StripBest *best) {
+__device__ static __noinline__ void group_search(const Scan &s, const StripShared &m, int u0, int v0, int v1,
+                                                 int p0, int q0, int t, const StripEdge &edge, int slack,
+                                                 StripBest *best) {
   for (int u = u0; u < u0 + STRIP_GROUP; u++)
     for (int v = v0; v < v1; v++) {
       const int x = threadIdx.x;
-      const int p[3] = {m.p[0][u][x], m.p[1][u][x], m.p[2][u][x]}, q[3] = {m.q[0][v][x], m.q[1][v][x], m.q[2][v][x]};
+      const int p[3] = {m.p[0][u][x], m.p[1][u][x], m.p[2][u][x]},
+                q[3] = {m.q[0][v][x], m.q[1][v][x], m.q[2][v][x]};
       const int limit = m.of_q[v].first == edge.first ? (int)INF - 1 : slack;
       strip_consider(s, *best, strip_least(p, q, m.pair[u][v], limit), p0 + u, q0 + v, t);
     }
 }
 
 /* A group of p with q of the step, places v0 to v1 - 1: its least delta. */
-__device__ static inline int group_least(const StripShared &m, int u0, int v0, int v1, const StripEdge &t, int slack) {
+__device__ static inline int group_least(const StripShared &m, int u0, int v0, int v1, const StripEdge &t,
+                                         int slack) {
   int p[STRIP_GROUP][3], least = INF;
 #pragma unroll
   for (int u = 0; u < STRIP_GROUP; u++)
@@ -156,7 +163,8 @@ __device__ static inline int group_least(const StripShared &m, int u0, int v0, i
 __device__ static inline void strip_tile(const Scan &s, const StripShared &m, int p0, int q0, int t,
                                          const StripEdge &edge, int slack, StripBest *best) {
   for (int u0 = 0; u0 < STRIP_P && m.of_p[u0].first >= 0; u0 += STRIP_GROUP) {
-    const int v0 = max(p0 + u0 + 1 - q0, 0), v1 = min(m.of_p[min(u0 + STRIP_GROUP, m.count) - 1].last - q0, (int)STRIP_Q);
+    const int v0 = max(p0 + u0 + 1 - q0, 0),
+              v1 = min(m.of_p[min(u0 + STRIP_GROUP, m.count) - 1].last - q0, (int)STRIP_Q);
     if (v0 >= v1) continue;
     const int least = group_least(m, u0, v0, v1, edge, slack);
     const bool wins = least < best->delta || (least == best->delta && (best->p < 0 || p0 + u0 <= best->p));
@@ -170,7 +178,8 @@ __device__ static inline void strip_tile_exact(const Scan &s, int p0, int q0, in
     int to = min(s.last[p], q0 + STRIP_Q), way;
     if (s.first[p] == s.first[t]) to = min(to, t);
     for (int q = max(q0, p + 1); q < to; q++)
-      strip_consider(s, *best, t < p ? triple_best(s, t, p, q, &way) : triple_best(s, p, q, t, &way), p, q, t);
+      strip_consider(s, *best, t < p ? triple_best(s, t, p, q, &way) : triple_best(s, p, q, t, &way), p, q,
+                     t);
   }
 }
 
@@ -224,7 +233,8 @@ __global__ static void __launch_bounds__(STRIP_THREADS) strips_kernel(Scan s) {
     if (mine && exact) strip_tile_exact(s, p0, q0, t, &best);
     if (mine && !exact) strip_tile(s, m, p0, q0, t, edge, slack, &best);
   }
-  block_publish(s, best.p < 0 ? 0 : best.delta, [&] { return strip_key(s, best, t); }, scratch);
+  block_publish(
+      s, best.p < 0 ? 0 : best.delta, [&] { return strip_key(s, best, t); }, scratch);
 }
 
 } // namespace three_opt

@@ -21,7 +21,8 @@ struct Tables {
   int32_t ld;
 };
 
-template <bool PACKED> __device__ static inline uint32_t *table_at(const Tables &t, int table, int row, int column) {
+template <bool PACKED>
+__device__ static inline uint32_t *table_at(const Tables &t, int table, int row, int column) {
   return t.word[table] + (size_t)((row - t.row0) >> PACKED) * t.ld + column;
 }
 
@@ -55,8 +56,10 @@ struct Four {
 };
 
 /* d: distances of x[e], x[e + 1] (rows) to x[f], x[f + 1]. */
-__device__ static inline Four four_of(const Scan &s, const End &e, const End &f, int ff, int fn, int nf, int nn) {
-  return {{fold(s, e, 0, f, 1, fn), fold(s, e, 0, f, 0, ff), fold(s, e, 1, f, 1, nn), fold(s, e, 1, f, 0, nf)}};
+__device__ static inline Four four_of(const Scan &s, const End &e, const End &f, int ff, int fn, int nf,
+                                      int nn) {
+  return {
+      {fold(s, e, 0, f, 1, fn), fold(s, e, 0, f, 0, ff), fold(s, e, 1, f, 1, nn), fold(s, e, 1, f, 0, nf)}};
 }
 
 struct TableShared {
@@ -73,7 +76,8 @@ __device__ static inline void square_fill(const Scan &s, int row0, int column0, 
     const int c = tid - 2 * WARP;
     if (c >= 0 && c <= TILE && column0 + c < n) m.column_at[c] = s.at[column0 + c];
   }
-  if (tid >= TABLE_THREADS - TABLE_ROWS) m.row[tid - (TABLE_THREADS - TABLE_ROWS)] = end_of(s, row0 + tid - (TABLE_THREADS - TABLE_ROWS));
+  if (tid >= TABLE_THREADS - TABLE_ROWS)
+    m.row[tid - (TABLE_THREADS - TABLE_ROWS)] = end_of(s, row0 + tid - (TABLE_THREADS - TABLE_ROWS));
   __syncthreads();
   for (int c = tid; c < (TABLE_ROWS + 1) * (TILE + 1); c += TABLE_THREADS) {
     const int u = c / (TILE + 1), v = c % (TILE + 1);
@@ -100,8 +104,8 @@ __device__ static inline void pair_consider(const Scan &s, int e, int f, int del
 }
 
 /* One cell of one row: its four values, INF where there is none. */
-__device__ static inline Four cell_of(const Scan &s, const TableShared &m, int row0, int u, int f, int v, const End &fe,
-                                      bool pairs, PairBest *best) {
+__device__ static inline Four cell_of(const Scan &s, const TableShared &m, int row0, int u, int f, int v,
+                                      const End &fe, bool pairs, PairBest *best) {
   Four four = {{INF, INF, INF, INF}};
   const End &e = m.row[u];
   if (e.first < 0 || f >= row0 + u) return four;
@@ -115,12 +119,13 @@ __device__ static inline Four cell_of(const Scan &s, const TableShared &m, int r
 }
 
 template <bool PACKED>
-__device__ static inline void cells_store(const Tables &t, int e, int f, int shift, const Four &low, const Four &high) {
+__device__ static inline void cells_store(const Tables &t, int e, int f, int shift, const Four &low,
+                                          const Four &high) {
 #pragma unroll
   for (int k = 0; k < TABLES; k++)
     if (PACKED) {
-      *table_at<true>(t, k, e, f) =
-          (uint32_t)(value_packed(low.of[k], shift) & 0xffff) | (uint32_t)value_packed(high.of[k], shift) << 16;
+      *table_at<true>(t, k, e, f) = (uint32_t)(value_packed(low.of[k], shift) & 0xffff) |
+                                    (uint32_t)value_packed(high.of[k], shift) << 16;
     } else {
       *table_at<false>(t, k, e, f) = (uint32_t)low.of[k];
       *table_at<false>(t, k, e + 1, f) = (uint32_t)high.of[k];
@@ -144,7 +149,8 @@ __global__ static void __launch_bounds__(TABLE_THREADS) tables_kernel(Scan s, Ta
     const Four high = cell_of(s, m, row0, u + 1, f, v, fe, pairs, &best);
     cells_store<PACKED>(t, row0 + u, f, shift, low, high);
   }
-  block_publish(s, best.delta, [&] { return best.key; }, m.scratch);
+  block_publish(
+      s, best.delta, [&] { return best.key; }, m.scratch);
 }
 
 } // namespace three_opt

@@ -53,9 +53,9 @@ CVRP_HD static inline int32_t three_opt_strip_way(ThreeOptStrip strip, int after
   }
 }
 
-/* The first label in the order of moves of the 2-opt move of p < q, among those of row i <= p. q > p + 1: otherwise it changes nothing. */
-CVRP_HD static inline ThreeOptMove three_opt_pair_move(int32_t i, int32_t p, int32_t q, int32_t delta) {
-  const ThreeOptMove move = {delta, i, p > i ? p : i + 1, q, p > i ? 2 : 3};
+/* The smallest label of the 2-opt move that removes p and q. q > p + 1: otherwise it changes nothing. */
+CVRP_HD static inline ThreeOptMove three_opt_pair_move(int32_t p, int32_t q, int32_t delta) {
+  const ThreeOptMove move = {delta, 0, p ? p : 1, q, p ? 2 : 3};
   return move;
 }
 

@@ -14,7 +14,9 @@
  *             depots. The tour's own routes are feasible.
  *   Better    The smaller delta (change of the cost), then the smaller (i, j, k, way) in lexicographic order. The best move is the best
  *             of all feasible moves with delta < 0.
- *   Rows      The best move of each first edge i: among all feasible moves with that i and delta < 0. */
+ *   Rows      A move belongs to the row of the first edge that it removes: i for ways 4 to 7, p for a 2-opt move that removes p and q > p.
+ *             A 2-opt move has several labels, one for each third edge; it stands for the smallest of them. The best move of a row: among
+ *             all its feasible moves with delta < 0. */
 #ifndef CORDEE_SOLVER_THREE_OPT_THREE_OPT_KERNELS_H
 #define CORDEE_SOLVER_THREE_OPT_THREE_OPT_KERNELS_H
 
@@ -32,8 +34,8 @@ typedef struct ThreeOptMove {
 } ThreeOptMove;
 
 typedef enum ThreeOptEvaluator {
-  THREE_OPT_TABLES,    /* folded pair tables, int32 */
-  THREE_OPT_PACKED,    /* folded pair tables, packed 16 bits with an int32 decision: the same answers */
+  THREE_OPT_TABLES, /* folded pair tables, int32 */
+  THREE_OPT_PACKED, /* folded pair tables, packed 16 bits with an int32 decision: the same answers */
   THREE_OPT_HIERARCHY, /* every move by itself: segment hierarchy and resource extension functions, as published */
   THREE_OPT_EVALUATORS
 } ThreeOptEvaluator;
@@ -59,12 +61,12 @@ typedef struct ThreeOptKernels {
   Status (*get)(Backend *be, ThreeOptPlace *place, int32_t *tour, int32_t *n);
   /* The best move of a share. The tour stays. */
   Status (*scan)(Backend *be, ThreeOptPlace *place, ThreeOptShare share, ThreeOptMove *best);
-  /* The best move of each row i, rows (n - 1), of a share. The tour stays. */
+  /* The best move of each row, rows (n - 1), of a share. The tour stays. Not by THREE_OPT_HIERARCHY (ERR_USAGE). */
   Status (*rows)(Backend *be, ThreeOptPlace *place, ThreeOptShare share, ThreeOptMove *rows);
   /* Up to `most` iterations: scan, then apply the best move and drop empty routes (normal form; `routes_most` is the fleet's limit). Ends
    * early where there is no improving move. moves (most): those applied; *count of them. */
-  Status (*descend)(Backend *be, ThreeOptPlace *place, int32_t routes_most, uint32_t most, ThreeOptMove *moves,
-                    uint32_t *count);
+  Status (*descend)(Backend *be, ThreeOptPlace *place, int32_t routes_most, uint32_t most,
+                    ThreeOptMove *moves, uint32_t *count);
   /* How it runs, for tours of n nodes; a move is one of the published count. */
   Status (*describe)(Backend *be, const ThreeOptPlace *place, int32_t n, Description *out);
 } ThreeOptKernels;

@@ -188,15 +188,18 @@ static void try_move(const Sums *s, int32_t n, OracleMove move, OracleMove *best
 
 static OracleMove rows_by_parts(const Sums *s, int32_t n, OracleMove *rows) {
   OracleMove best = {0};
+  for (int32_t i = 0; i < n - 1; i++) rows[i] = (OracleMove){0};
+  for (int32_t j = 1; j < n - 1; j++) /* 2-opt moves of j and k: way 2 with i = 0 is their smallest label */
+    for (int32_t k = j + 1; k < n - 1; k++) try_move(s, n, (OracleMove){0, 0, j, k, 2}, &rows[j]);
 #pragma omp parallel for schedule(dynamic)
-  for (int32_t i = 0; i < n - 1; i++) {
-    rows[i] = (OracleMove){0};
+  for (int32_t i = 0; i < n - 1; i++)
     for (int32_t j = i + 1; j < n - 1; j++)
       for (int32_t k = j + 1; k < n - 1; k++)
-        for (int32_t way = 1; way <= 7; way++) try_move(s, n, (OracleMove){0, i, j, k, way}, &rows[i]);
-  }
+        for (int32_t way = i ? 4 : 1; way <= 7; way++)
+          if (way != 2) try_move(s, n, (OracleMove){0, i, j, k, way}, &rows[i]);
   for (int32_t i = 0; i < n - 1; i++)
-    if (rows[i].delta < best.delta) best = rows[i];
+    if (rows[i].delta < best.delta || (rows[i].delta && rows[i].delta == best.delta && rows[i].i < best.i))
+      best = rows[i];
   return best;
 }
 
@@ -240,7 +243,9 @@ static void check_descent(Backend *be, const RoutePlan *plan, uint64_t seed, Thr
   RouteCase one = route_case_make(plan, seed);
   const int32_t room = giant_tour_most(one.inst->n) + plan->empty;
   const int32_t routes_most = cvrp_routes_most(cvrp_of(one.inst));
-  RouteData data = route_data_of(one.inst);
+  const RouteData host = route_data_of(one.inst);
+  RouteData data;
+  CU_ASSERT_EQUAL_FATAL(route_data_upload(be, &host, &data), OK);
   int32_t *tour = malloc(sizeof *tour * (size_t)room), n = 0;
   ThreeOptPlace *place = NULL;
   ThreeOptMove moves[MOST];
@@ -265,6 +270,7 @@ static void check_descent(Backend *be, const RoutePlan *plan, uint64_t seed, Thr
   CU_ASSERT_EQUAL_FATAL(n, one.nodes);
   CU_ASSERT(memcmp(tour, one.tour, sizeof *tour * (size_t)n) == 0);
   be->ops->three_opt->close(be, place);
+  route_data_free(be, &data);
   free(tour);
   route_case_free(&one);
 }
@@ -289,9 +295,21 @@ static void larger_avx2(void) { on("avx2", against_parts); }
 static void larger_avx512(void) { on("avx512", against_parts); }
 static void descents_cpu(void) { descents("cpu"); }
 
+static void on_device(void (*run)(const char *)) {
+  const BackendOps *ops = backend_find("cuda");
+  if (ops && ops->devices() > 0)
+    run("cuda");
+  else
+    harness_skip("no device");
+}
+static void oracle_cuda(void) { on_device(against_oracle); }
+static void larger_cuda(void) { on_device(against_parts); }
+static void descents_cuda(void) { on_device(descents); }
+
 int main(void) {
-  static const HarnessTest tests[] = {TEST(oracle_plain), TEST(oracle_avx2), TEST(oracle_avx512),
-                                      TEST(larger_plain), TEST(larger_avx2), TEST(larger_avx512),
-                                      TEST(descents_cpu), {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(oracle_plain),  TEST(oracle_avx2), TEST(oracle_avx512),
+                                      TEST(larger_plain),  TEST(larger_avx2), TEST(larger_avx512),
+                                      TEST(descents_cpu),  TEST(oracle_cuda), TEST(larger_cuda),
+                                      TEST(descents_cuda), {NULL, NULL}};
   return harness_run("three_opt", tests);
 }

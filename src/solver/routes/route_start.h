@@ -13,11 +13,14 @@ enum { SAVINGS_NEIGHBOURS = 100 };
 /* One route a customer, in the order of the customers (as Schulz et al. 2010 begin). It keeps no limit on the number of routes. */
 void start_star(const Instance *inst, int32_t *gene);
 
-/* Clarke and Wright 1964, parallel version: routes are joined at their ends in the order of falling savings d(0, a) + d(0, b) - d(a, b),
- * ties by (a, b), a < b; only pairs where one is among the SAVINGS_NEIGHBOURS nearest of the other. Capacity and durations hold. If a
- * limit on the number of routes is then exceeded, the smallest routes are dissolved and their customers inserted where they cost least;
- * if that fails, too, the customers are packed by falling demand (first fit) into routes. ERR_FORMAT: no packing was found ("found no
- * solution with ... routes"). Exactly K routes: also at least K, by splitting. ERR_MEMORY; halt_poll is honoured (ERR_STOPPED). */
+/* Clarke and Wright 1964, parallel version: routes are joined at their ends in the order of falling savings d(0, a) + d(0, b) - d(a, b)
+ * >= 0, ties by (a, b), a < b; only pairs where one is among the SAVINGS_NEIGHBOURS nearest of the other (route_neighbours.h). Capacity
+ * and durations hold. Routes come in the order of their lesser ends, each from there.
+ *
+ * If a limit on the number of routes is then exceeded, the smallest routes are dissolved and their customers inserted where they cost
+ * least, or where a lighter customer leaves for them, who is inserted next. If that fails, the customers are packed by falling
+ * demand, first fit. ERR_FORMAT: no packing was found ("found no solution with 5 routes or fewer"), or a customer's own route is over a
+ * limit. Exactly K routes: also at least K, by splitting where it costs least. ERR_MEMORY; halt_poll is honoured (ERR_STOPPED). */
 Status start_savings(const Instance *inst, int threads, int32_t *gene);
 
 #ifdef __cplusplus

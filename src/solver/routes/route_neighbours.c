@@ -1,0 +1,174 @@
+/* See route_neighbours.h. */
+#include "route_neighbours.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include "halt.h"
+#include "nearest.h"
+
+enum { LEAF = 8, GRAIN = 64 };
+
+/* A box has customers order[first..end); its halves are boxes 2 b + 1 and 2 b + 2, unless it is a leaf. */
+typedef struct Box {
+  int32_t first, end;
+  int32_t left, right, low, high; /* of the coordinates */
+} Box;
+
+typedef struct Tree {
+  const RouteData *data;
+  int32_t *order; /* (customers) */
+  Box *box;
+} Tree;
+
+static bool leaf(const Box *box) { return box->end - box->first <= LEAF; }
+
+/* ---- building ---- */
+
+static void box_fit(const Tree *tree, Box *box) {
+  const int32_t *x = tree->data->x, *y = tree->data->y, *order = tree->order;
+  box->left = box->right = x[order[box->first]], box->low = box->high = y[order[box->first]];
+  for (int32_t p = box->first + 1; p < box->end; p++) {
+    const int32_t here = x[order[p]], there = y[order[p]];
+    if (here < box->left) box->left = here;
+    if (here > box->right) box->right = here;
+    if (there < box->low) box->low = there;
+    if (there > box->high) box->high = there;
+  }
+}
+
+/* So that no coordinate before the middle is greater than one behind it (Hoare's select). */
+static void halve(int32_t *order, int32_t count, const int32_t *coordinate) {
+  int32_t low = 0, high = count - 1;
+  while (low < high) {
+    const int32_t pivot = coordinate[order[low + (high - low) / 2]];
+    int32_t l = low, h = high;
+    while (l <= h) {
+      while (coordinate[order[l]] < pivot) l++;
+      while (coordinate[order[h]] > pivot) h--;
+      if (l > h) break;
+      const int32_t kept = order[l];
+      order[l++] = order[h], order[h--] = kept;
+    }
+    if (count / 2 <= h)
+      high = h;
+    else if (count / 2 >= l)
+      low = l;
+    else
+      return;
+  }
+}
+
+static void box_split(Tree *tree, size_t b) {
+  Box *box = &tree->box[b];
+  box_fit(tree, box);
+  if (leaf(box)) return;
+  const bool wide = (int64_t)box->right - box->left >= (int64_t)box->high - box->low;
+  const int32_t middle = box->first + (box->end - box->first) / 2;
+  halve(tree->order + box->first, box->end - box->first, wide ? tree->data->x : tree->data->y);
+  tree->box[2 * b + 1] = (Box){.first = box->first, .end = middle};
+  tree->box[2 * b + 2] = (Box){.first = middle, .end = box->end};
+  box_split(tree, 2 * b + 1);
+  box_split(tree, 2 * b + 2);
+}
+
+static void tree_free(Tree *tree) { free(tree->order), free(tree->box); }
+
+/* Halves of a box differ by one customer at most, so all leaves are on two levels. */
+static Status tree_make(const RouteData *data, Tree *out) {
+  size_t boxes = 1;
+  for (int32_t most = data->customers; most > LEAF; most = most - most / 2) boxes = 2 * boxes + 1;
+  Tree tree = {data, malloc((size_t)data->customers * sizeof(int32_t)), malloc(boxes * sizeof(Box))};
+  if (!tree.order || !tree.box) {
+    tree_free(&tree);
+    FAIL(ERR_MEMORY, "out of memory");
+  }
+  for (int32_t c = 0; c < data->customers; c++) tree.order[c] = c + 1;
+  tree.box[0] = (Box){.first = 0, .end = data->customers};
+  box_split(&tree, 0);
+  *out = tree;
+  return OK;
+}
+
+/* ---- searching ---- */
+
+static int64_t square_to(const RouteData *data, int32_t a, int32_t b) {
+  const int64_t dx = (int64_t)data->x[a] - data->x[b], dy = (int64_t)data->y[a] - data->y[b];
+  return dx * dx + dy * dy;
+}
+
+static int64_t outside(int32_t v, int32_t low, int32_t high) {
+  return v < low ? (int64_t)low - v : v > high ? (int64_t)v - high : 0;
+}
+
+static int64_t square_to_box(const RouteData *data, int32_t c, const Box *box) {
+  const int64_t dx = outside(data->x[c], box->left, box->right);
+  const int64_t dy = outside(data->y[c], box->low, box->high);
+  return dx * dx + dy * dy;
+}
+
+static void box_search(const Tree *tree, size_t b, int32_t c, Nearest *nearest) {
+  const Box *box = &tree->box[b];
+  if (leaf(box)) {
+    for (int32_t p = box->first; p < box->end; p++)
+      if (tree->order[p] != c)
+        nearest_offer(nearest, (Near){square_to(tree->data, c, tree->order[p]), tree->order[p]});
+    return;
+  }
+  const int64_t one = square_to_box(tree->data, c, &tree->box[2 * b + 1]);
+  const int64_t two = square_to_box(tree->data, c, &tree->box[2 * b + 2]);
+  const size_t first = two < one ? 2 * b + 2 : 2 * b + 1, second = two < one ? 2 * b + 1 : 2 * b + 2;
+  if ((two < one ? two : one) <= nearest->far.distance) box_search(tree, first, c, nearest);
+  if ((two < one ? one : two) <= nearest->far.distance) box_search(tree, second, c, nearest);
+}
+
+static void row_search(const RouteData *data, int32_t c, Nearest *nearest) {
+  const int32_t *row = data->matrix + (size_t)c * (size_t)(data->customers + 1);
+  for (int32_t other = 1; other <= data->customers; other++)
+    if (other != c) nearest_offer(nearest, (Near){row[other], other});
+}
+
+/* The nearest, in the order of their numbers. */
+static void take(Nearest *nearest, int32_t *near) {
+  nearest_cut(nearest);
+  for (int32_t k = 0; k < nearest->width; k++) {
+    int32_t p = k;
+    for (; p > 0 && near[p - 1] > nearest->item[k].customer; p--) near[p] = near[p - 1];
+    near[p] = nearest->item[k].customer;
+  }
+}
+
+/* ---- all customers ---- */
+
+/* tree NULL: by the matrix. items (threads, 2 width). */
+static Status search_all(const RouteData *data, const Tree *tree, int threads, Near *items, int32_t width,
+                         int32_t *near) {
+#pragma omp parallel num_threads(threads)
+  {
+    Nearest nearest = {.item = items + (size_t)omp_get_thread_num() * 2 * (size_t)width, .width = width};
+#pragma omp for schedule(dynamic, GRAIN)
+    for (int32_t p = 0; p < data->customers; p++) {
+      const int32_t c = tree ? tree->order[p] : p + 1;
+      if (halt_poll()) continue;
+      nearest_begin(&nearest);
+      if (tree)
+        box_search(tree, 0, c, &nearest);
+      else
+        row_search(data, c, &nearest);
+      take(&nearest, near + (size_t)c * (size_t)width);
+    }
+  }
+  return halt_after("the search for neighbours");
+}
+
+Status route_neighbours(const RouteData *data, int32_t width, int threads, int32_t *near) {
+  Near *items = malloc((size_t)threads * 2 * (size_t)width * sizeof *items);
+  Tree tree = {data, NULL, NULL};
+  Status status = OK;
+  if (!items) FAIL_GOTO(cleanup, ERR_MEMORY, "out of memory");
+  if (!data->matrix) TRY_GOTO(tree_make(data, &tree), cleanup);
+  status = search_all(data, data->matrix ? NULL : &tree, threads, items, width, near);
+cleanup:
+  tree_free(&tree);
+  free(items);
+  return status;
+}

@@ -15,7 +15,8 @@
   SOLVER(fcfs)                                                                                               \
   SOLVER(min_min)                                                                                            \
   SOLVER(max_min)                                                                                            \
-  SOLVER(sufferage)
+  SOLVER(sufferage)                                                                                          \
+  SOLVER(three_opt)
 
 #define SOLVER_DECLARE(NAME) extern const Solver solver_##NAME;
 SOLVERS(SOLVER_DECLARE)

@@ -87,8 +87,10 @@ static void on_started(void *self, const RunView *view) {
   options_summary(view->options, plan, sizeof plan);
   fprintf(stderr, "%s %s: %s; %s; ", view->resumed ? "resuming" : "solving", text_line(view->inst->name),
           size, plan);
-  if (view->epochs == EPOCHS_OPEN)
+  if (view->epochs == EPOCHS_OPEN && view->limit_s > 0)
     fprintf(stderr, "for %s\n", human_seconds(view->limit_s));
+  else if (view->epochs == EPOCHS_OPEN)
+    fprintf(stderr, "until it is done\n");
   else
     fprintf(stderr, "%s%u epoch%s\n", view->solver->pacing ? "at most " : "", view->epochs,
             view->epochs == 1 ? "" : "s");

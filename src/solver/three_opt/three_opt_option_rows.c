@@ -1,0 +1,28 @@
+/* Options of the "3opt" solver. */
+#include "three_opt_plan.h"
+
+enum { THREE_OPT_PLACE = 80 };
+#define FIELD(member) OPTION_FIELD(ThreeOptPlan, member)
+
+static const char *const starts[] = {"savings", "star", NULL};
+static const char *const evaluators[] = {"tables", "packed", "hierarchy", NULL};
+static const char *const selections[] = {"auto", "best", "disjoint", NULL};
+
+const OptionRow three_opt_option_rows[] = {
+    {"start", KIND_CHOICE, FIELD(start), "savings", .choices = starts, .argument = "NAME",
+     .place = THREE_OPT_PLACE,
+     .help = "start solution: Clarke and Wright's savings, or a star: one route a customer"},
+    {"evaluator", KIND_CHOICE, FIELD(evaluator), "packed", .choices = evaluators, .argument = "NAME",
+     .place = THREE_OPT_PLACE,
+     .help = "how moves are evaluated, with the same answers: tables of 32 bits, packed tables of 16 bits, "
+             "or each move by a segment "
+             "hierarchy"},
+    {"levels", KIND_COUNT, FIELD(levels), "0", .argument = "N", .least = "0", .most = "4",
+     .place = THREE_OPT_PLACE, .help = "levels of the segment hierarchy; 0: 2"},
+    {"selection", KIND_CHOICE, FIELD(selection), "auto", .choices = selections, .argument = "NAME",
+     .place = THREE_OPT_PLACE,
+     .help = "moves made after a scan: the best one, or many that change disjoint routes; auto: disjoint "
+             "from 5,000 nodes on"},
+    {"moves", KIND_COUNT, FIELD(moves), "0", .argument = "N", .least = "0", .most = "1e12",
+     .place = THREE_OPT_PLACE, .help = "improving moves at most; 0: until there is none"},
+    {NULL}};

@@ -21,6 +21,12 @@ int problem_index(const Problem *problem) {
   return k;
 }
 
+const char *problem_optima_column(const Problem *problem, const InstanceSettings *settings) {
+  static const InstanceSettings none;
+  if (!problem->optima_column) return NULL;
+  return problem->optima_column((settings ? settings : &none)->own[problem_index(problem)]);
+}
+
 void problem_forms(char *text, size_t size) {
   text[0] = 0;
   for (int k = 0; problems[k]; k++) {

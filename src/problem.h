@@ -9,12 +9,19 @@
 #include <stdio.h>
 #include "generator.h"
 #include "instance.h"
+#include "option_row.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-enum { INSTANCE_HEAD_MAX = 12 };
+enum { INSTANCE_HEAD_MAX = 12, PROBLEMS_MAX = 8, SETTINGS_BYTES = 32 };
+
+/* What options say of instances, as the problems' settings, by their place in the registry: a value, which may be copied and
+ * compared by its bytes. Zeros: nothing is said. */
+typedef struct InstanceSettings {
+  unsigned char own[PROBLEMS_MAX][SETTINGS_BYTES] __attribute__((aligned(16)));
+} InstanceSettings;
 
 /* Words for people. */
 typedef struct ProblemWords {
@@ -29,12 +36,20 @@ typedef struct Problem {
   size_t bytes;     /* of an instance: a struct that begins with Instance */
   ProblemWords words;
 
+  /* What can be said of an instance beside its file: rows of a struct of at most SETTINGS_BYTES, which zeros mean the defaults of,
+   * ended by a NULL name. NULL: nothing. */
+  const OptionRow *options;
+
+  /* The column of optima.tsv that an instance with these settings has its value in, as optima_find_column takes it. NULL: always the
+   * table's own. */
+  const char *(*optima_column)(const void *settings);
+
   /* How sure it is, 0 to 100, that `path` is its own, from the beginning of what is there; head NULL: nothing is there, the
    * path itself may be an instance. The surest problem reads. */
   int (*probe)(const char *path, const char *head, size_t bytes);
-  /* The instance of a whole file, or of the path if text is NULL. `text` need not end in a NUL. *out is owned by the caller
-   * (instance_free). "file:line: expected ..., found ...". ERR_FORMAT, ERR_USAGE, ERR_MEMORY. */
-  Status (*parse)(const char *path, const char *text, size_t bytes, Instance **out);
+  /* The instance of a whole file, or of the path if text is NULL. `text` need not end in a NUL. settings: by its options. *out is
+   * owned by the caller (instance_free). "file:line: expected ..., found ...". ERR_FORMAT, ERR_USAGE, ERR_MEMORY. */
+  Status (*parse)(const char *path, const char *text, size_t bytes, const void *settings, Instance **out);
   /* Its inverse, as text with the same digest. ERR_IO. NULL: instances have no file. */
   Status (*write)(FILE *out, const Instance *inst);
 
@@ -71,6 +86,9 @@ const Problem *problem_find(const char *name);
 
 /* The place of a problem in the registry, and the problem at a place: how ranks tell each other. */
 int problem_index(const Problem *problem);
+
+/* Problem.optima_column, NULL too where the problem has none. settings NULL: nothing is said. */
+const char *problem_optima_column(const Problem *problem, const InstanceSettings *settings);
 
 /* "a TSPLIB file; an ETC file; ...", of all problems. */
 void problem_forms(char *text, size_t size);

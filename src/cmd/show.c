@@ -154,11 +154,23 @@ static void checkpoint_json(const Checkpoint *c, int64_t best_known) {
   printf("\n  ]\n}\n");
 }
 
+/* The published value, of an instance that is read as the run's options say, if this version knows them. */
+static Status published_find(const char *file, const CheckpointMeta *meta, int64_t *best_known) {
+  const Solver *solver = solver_named(meta->solver);
+  InstanceSettings settings;
+  Options options;
+  options_default(&options);
+  if (options_read_plan(file, meta->options, &options) != OK) status_clear();
+  options_instance(&options, &settings);
+  const char *column = solver ? problem_optima_column(solver->problems[0], &settings) : NULL;
+  return optima_find_column(meta->instance_path, meta->instance_name, meta->decimals, column, best_known);
+}
+
 static Status checkpoint_show(const char *file, bool json) {
   Checkpoint c = {0};
   int64_t best_known = 0;
   TRY(checkpoint_read_meta(file, &c));
-  Status status = optima_find(c.meta.instance_path, c.meta.instance_name, c.meta.decimals, &best_known);
+  Status status = published_find(file, &c.meta, &best_known);
   if (status == OK && json)
     checkpoint_json(&c, best_known);
   else if (status == OK)

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 #include "cost.h"
 #include "lexer.h"
@@ -65,11 +66,13 @@ enum { TABLES = sizeof tables / sizeof *tables };
 typedef struct Search {
   const char *path, *name;
   int32_t decimals;
-  int name_column, best_column;
+  const char *column; /* that is looked at first; NULL: none */
+  int name_column, best_column, first_column;
   bool rounded;
 } Search;
 
 static Status search_open(Search *s, Slice header) {
+  s->first_column = s->column ? find_column(header, s->column) : -1;
   for (int t = 0; t < TABLES; t++) {
     s->name_column = find_column(header, tables[t].name),
     s->best_column = find_column(header, tables[t].best);
@@ -88,16 +91,17 @@ static Slice slice_base(Slice s) {
   return s;
 }
 
-/* Whether the names are equal but for a folder that one of them lacks. */
+/* Whether the names are equal but for a folder that one of them lacks, or for capitals. */
 static bool is_alias(Slice cell, const char *name) {
   const Slice whole = {name, strlen(name)}, cell_base = slice_base(cell), base = slice_base(whole);
-  if (cell_base.length != cell.length && base.length != whole.length) return false;
-  return cell_base.length == base.length && !memcmp(cell_base.at, base.at, base.length);
+  if (cell_base.length != cell.length && base.length != whole.length) return false; /* both have folders */
+  return cell_base.length == base.length && !strncasecmp(cell_base.at, base.at, base.length);
 }
 
 static Status read_best(const Search *s, Slice row, int line, int64_t *best) {
   Slice cell = {0};
-  if (!row_cell(row, s->best_column, &cell)) cell.length = 0;
+  const bool first = row_cell(row, s->first_column, &cell) && cell.length;
+  if (!first && !row_cell(row, s->best_column, &cell)) cell.length = 0;
   const bool digit = cell.length && cell.at[0] >= '0' && cell.at[0] <= '9';
   if (digit && cost_parse(cell.at, cell.length, s->decimals, s->rounded, best)) return OK;
   FAIL(ERR_FORMAT, "%s:%d: expected the optimum of %s, found '%.*s'", s->path, line, s->name,
@@ -130,15 +134,21 @@ static Status search_file(Search *s, int64_t *best) {
 }
 
 Status optima_find(const char *instance_path, const char *name, int32_t decimals, int64_t *best) {
+  return optima_find_column(instance_path, name, decimals, NULL, best);
+}
+
+Status optima_find_column(const char *instance_path, const char *name, int32_t decimals, const char *column,
+                          int64_t *best) {
   static const char *const places[] = {"", "../"};
   const char *slash = strrchr(instance_path, '/');
   int folder = slash ? (int)(slash + 1 - instance_path) : 0;
   int64_t found = 0;
-  for (int p = 0; p < 2 && found == 0; p++) {
+  const bool any = !column || column[0];
+  for (int p = 0; p < 2 && any && found == 0; p++) {
     char path[PATH_TEXT_MAX];
     if (snprintf(path, sizeof path, "%.*s%soptima.tsv", folder, instance_path, places[p]) >= (int)sizeof path)
       break;
-    Search s = {.path = path, .name = name, .decimals = decimals};
+    Search s = {.path = path, .name = name, .decimals = decimals, .column = column};
     TRY(search_file(&s, &found));
   }
   *best = found;

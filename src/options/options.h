@@ -1,17 +1,19 @@
 /* Options of a run: one table of rows drives the command line, the help, job files, and the texts kept in checkpoints. The rows
- * that nobody owns are members here; those of a solver (Solver.options) or of generators (Generators.options) are values by row. */
+ * that nobody owns are members here; those of a solver (Solver.options), of a problem (Problem.options) or of generators
+ * (Generators.options) are values by row. */
 #ifndef CORDEE_OPTIONS_OPTIONS_H
 #define CORDEE_OPTIONS_OPTIONS_H
 
 #include <stdbool.h>
 #include <stdio.h>
 #include "generator.h"
+#include "problem.h"
 #include "solver.h"
 
 enum { OPTION_PATH_MAX = 4096, OPTION_ROWS_MAX = 128 };
 
 typedef union OptionValue { /* by the row's kind */
-  int64_t whole;            /* a count; of a choice the index */
+  int64_t whole;            /* a count; of a choice the index; counted_make */
   double real;
 } OptionValue;
 
@@ -87,6 +89,10 @@ Status options_belong(const Options *options, const Solver *solver, const struct
 Status options_belong_kind(const Options *options, const char *kind);
 /* The settings of these generators (Generators.bytes) as the options say. */
 void options_generator(const Options *options, const Generators *generators, void *settings);
+/* That every option given that a problem owns is one of this problem's. ERR_USAGE names the first that is not, and its problem. */
+Status options_belong_instance(const Options *options, const struct Problem *problem);
+/* Is the option of that row a problem's? */
+bool options_row_of_instance(int row);
 
 /* The next number of a list of them with commas between ("52,1e3"), from *at on, which moves behind it. false: the end. */
 bool options_list_next(const char **at, int32_t *number);
@@ -123,6 +129,9 @@ void options_list(FILE *out, const CommandName *names);
 
 /* The solver's own settings as the options say, into the plan: nothing is filled in or checked. */
 void options_settings(const Options *options, const Solver *solver, Plan *plan);
+
+/* What they say of instances: for instance_read_set. */
+void options_instance(const Options *options, InstanceSettings *settings);
 
 /* The plan in the solver's form. Defaults that depend on others are filled in, in *options too, so that a checkpoint keeps
  * what was used. ERR_USAGE if it is too large, or if an option was given that is another method's (options_belong). */

@@ -2,6 +2,7 @@
  * matter. */
 #include <string.h>
 #include "options_table.h"
+#include "problem.h"
 
 bool option_own(const OptionSpec *spec, const char *name) {
   return spec->solver ? strcmp(spec->solver->name, name) == 0 : option_of(spec, name);
@@ -74,7 +75,18 @@ static Status values_check(const Options *options, const Solver *solver) {
   return OK;
 }
 
+Status options_belong_instance(const Options *options, const struct Problem *problem) {
+  for (const OptionSpec *spec = option_specs(); spec->name; spec++)
+    if (options->given[option_row(spec)] && spec->problem && spec->problem != problem)
+      FAIL(ERR_USAGE, "--%s belongs to %s, and this instance is one of %s: drop it", spec->name,
+           spec->problem->words.title, problem->words.title);
+  return OK;
+}
+
+bool options_row_of_instance(int row) { return option_specs()[row].problem != NULL; }
+
 Status options_belong(const Options *options, const Solver *solver, const struct Problem *problem) {
+  TRY(options_belong_instance(options, problem));
   const OptionSpec *spec = stray_find(options, solver->name);
   if (!spec) return values_check(options, solver);
   char all[128], fit[128];

@@ -19,7 +19,8 @@ static void readers_help(FILE *out, const char *of) {
 
 static void choices_help(FILE *out, const OptionSpec *spec) {
   const char *const *shown = spec->shown ? spec->shown : spec->choices;
-  for (int c = 0; shown && shown[c]; c++) fprintf(out, "%s%s", c ? ", " : " (", shown[c]);
+  for (int c = 0; shown && shown[c]; c++)
+    fprintf(out, "%s%s%s", c ? ", " : " (", shown[c], option_word_counts(spec, c) ? "K" : "");
   if (shown) fprintf(out, ")");
 }
 

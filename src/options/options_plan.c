@@ -33,6 +33,13 @@ void options_generator(const Options *options, const Generators *generators, voi
     if (spec->generators == generators) setting_write(spec->row, &options->own[option_row(spec)], settings);
 }
 
+void options_instance(const Options *options, InstanceSettings *settings) {
+  *settings = (InstanceSettings){{{0}}};
+  for (const OptionSpec *spec = option_specs(); spec->name; spec++)
+    if (spec->problem)
+      setting_write(spec->row, &options->own[option_row(spec)], settings->own[problem_index(spec->problem)]);
+}
+
 static void settings_keep(const Solver *solver, const Plan *plan, Options *options) {
   for (const OptionSpec *spec = option_specs(); spec->name; spec++)
     if (spec->solver == solver) setting_read(spec->row, plan->own, &options->own[option_row(spec)]);

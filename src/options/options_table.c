@@ -20,7 +20,7 @@ static void spec_insert(OptionSpec spec) {
   table[at] = spec;
 }
 
-/* What both kinds of owners have. */
+/* What all kinds of owners have. */
 static OptionSpec spec_of(const OptionRow *row) {
   return (OptionSpec){.name = row->name,
                       .kind = row->kind,
@@ -46,6 +46,15 @@ static void solver_insert(const Solver *solver) {
   }
 }
 
+static void problem_insert(const Problem *problem) {
+  for (const OptionRow *row = problem->options; row && row->name; row++) {
+    OptionSpec spec = spec_of(row);
+    spec.problem = problem, spec.plan = true;
+    spec.commands = FOR_SOLVE | FOR_VERIFY;
+    spec_insert(spec);
+  }
+}
+
 static void generators_insert(const Generators *generators) {
   for (const OptionRow *row = generators ? generators->options : NULL; row && row->name; row++) {
     OptionSpec spec = spec_of(row);
@@ -56,6 +65,7 @@ static void generators_insert(const Generators *generators) {
 
 static bool solver_reads(const Solver *solver, const OptionSpec *spec) {
   if (spec->detail) return spec->detail(solver) != NULL;
+  if (spec->problem) return solver_accepts(solver, spec->problem);
   for (const OptionRow *row = solver->options; row && row->name; row++)
     if (strcmp(row->name, spec->name) == 0) return true;
   return false;
@@ -85,10 +95,11 @@ static void table_fill(void) {
     spec_insert(shared);
   }
   for (int k = 0; (solver = solver_at(k)); k++) solver_insert(solver);
+  for (int p = 0; problems[p]; p++) problem_insert(problems[p]);
   for (int p = 0; problems[p]; p++) generators_insert(problems[p]->generators);
   for (int k = 0; k < rows; k++) {
     if (table[k].row) table[k].offset = offsetof(Options, own) + (size_t)k * sizeof(OptionValue);
-    if (table[k].solver || table[k].detail) readers_fill(&table[k], readers[k]);
+    if (table[k].solver || table[k].problem || table[k].detail) readers_fill(&table[k], readers[k]);
     if (table[k].generators) kinds_fill(&table[k], readers[k]);
   }
 }

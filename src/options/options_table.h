@@ -21,8 +21,9 @@ typedef struct OptionSpec {
   const char *(*detail)(
       const Solver *);     /* each solver's part of the help; NULL from one that does not read it */
   void (*tell)(FILE *out); /* the rest of the help */
-  /* of an option that a solver or a problem's generators own; NULL otherwise */
+  /* of an option that a solver, a problem or its generators own; NULL otherwise */
   const Solver *solver;
+  const struct Problem *problem;
   const Generators *generators;
   const OptionRow *row;
   const char *alias;
@@ -56,6 +57,9 @@ Status option_expected(const OptionSpec *spec, const char *what, const char *nam
 /* Its value as text that option_set reads back to the last bit; of a text at most 60 characters. shown: for people. */
 void option_print(const OptionSpec *spec, const Options *options, char *text, size_t size);
 void option_print_shown(const OptionSpec *spec, const Options *options, char *text, size_t size);
+
+/* Does that word of its choices take a count? */
+bool option_word_counts(const OptionSpec *spec, int word);
 
 /* Does `name` (a method; of `generate` a KIND) read options of that name? This very row? */
 bool option_of(const OptionSpec *spec, const char *name);

@@ -16,17 +16,25 @@ static const char *const kind_words[] = {[KIND_COUNT] = "a count such as 1000 or
                                          [KIND_SECONDS] = "a number of seconds",
                                          [KIND_LIST] = "numbers with commas between",
                                          [KIND_CHOICE] = "one of",
+                                         [KIND_COUNTED] = "one of",
                                          [KIND_TEXT] = "text"};
 
 static const char *const *shown_choices(const OptionSpec *spec) {
   return spec->shown ? spec->shown : spec->choices;
 }
 
-/* " eax none", with a blank before each. */
+bool option_word_counts(const OptionSpec *spec, int word) {
+  const char *text = spec->choices[word];
+  return spec->kind == KIND_COUNTED && text[strlen(text) - 1] == ':';
+}
+
+/* " eax none", with a blank before each; "exactly:K" of a word that takes a count. */
 static void choices_list(const OptionSpec *spec, char *list, size_t size) {
   const char *const *shown = shown_choices(spec);
   list[0] = 0;
-  for (int k = 0; shown && shown[k]; k++) snprintf(list + strlen(list), size - strlen(list), " %s", shown[k]);
+  for (int k = 0; shown && shown[k]; k++)
+    snprintf(list + strlen(list), size - strlen(list), " %s%s", shown[k],
+             option_word_counts(spec, k) ? "K" : "");
 }
 
 static Status bad_value(const OptionSpec *spec, const char *text) {
@@ -118,6 +126,32 @@ static Status set_choice(const OptionSpec *spec, const char *text, void *at) {
   return bad_value(spec, text);
 }
 
+/* The number behind "at most 5", "at-most 5" or "at-most:5", which begins as "at-most:" does; NULL: it does not. */
+static const char *counted_rest(const char *word, const char *text) {
+  for (; *word; word++, text++) {
+    const bool mark = *word == '-' || *word == ':';
+    if (*text != *word && !(mark && *text == ' ')) return NULL;
+  }
+  return text;
+}
+
+static Status set_counted(const OptionSpec *spec, const char *text, void *at) {
+  for (int k = 0; spec->choices[k]; k++) {
+    int64_t value = 0, least, most;
+    const char *rest = counted_rest(spec->choices[k], text);
+    if (!rest || (!option_word_counts(spec, k) && *rest)) continue;
+    if (option_word_counts(spec, k)) {
+      const Reading reading = read_integer(rest, &value);
+      if (reading == READ_NOTHING) break;
+      (void)read_integer(spec->least, &least), (void)read_integer(spec->most, &most);
+      if (reading == READ_BEYOND || value < least || value > most) return out_of_bounds(spec, rest);
+    }
+    value = counted_make(k, value);
+    return memcpy(at, &value, sizeof value), OK;
+  }
+  return bad_value(spec, text);
+}
+
 static Status set_flag(const OptionSpec *spec, const char *text, void *at) {
   (void)spec, (void)text;
   *(bool *)at = true;
@@ -155,8 +189,9 @@ bool options_list_next(const char **at, int32_t *number) {
 
 Status option_set(const OptionSpec *spec, const char *text, Options *options) {
   static Status (*const set[])(const OptionSpec *, const char *, void *) = {
-      [KIND_COUNT] = set_count,   [KIND_REAL] = set_real, [KIND_SECONDS] = set_real, [KIND_LIST] = set_list,
-      [KIND_CHOICE] = set_choice, [KIND_TEXT] = set_text, [KIND_FLAG] = set_flag};
+      [KIND_COUNT] = set_count, [KIND_REAL] = set_real,      [KIND_SECONDS] = set_real,
+      [KIND_LIST] = set_list,   [KIND_CHOICE] = set_choice,  [KIND_TEXT] = set_text,
+      [KIND_FLAG] = set_flag,   [KIND_COUNTED] = set_counted};
   return set[spec->kind](spec, text, (char *)options + spec->offset);
 }
 
@@ -196,6 +231,11 @@ void option_print(const OptionSpec *spec, const Options *options, char *text, si
   switch (spec->kind) {
   case KIND_CHOICE:
     snprintf(text, size, "%s", spec->choices[integer]);
+    return;
+  case KIND_COUNTED:
+    snprintf(text, size, "%s", spec->choices[counted_word(integer)]);
+    if (option_word_counts(spec, counted_word(integer)))
+      snprintf(text + strlen(text), size - strlen(text), "%lld", (long long)counted_count(integer));
     return;
   case KIND_LIST:
   case KIND_TEXT:

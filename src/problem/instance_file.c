@@ -39,13 +39,24 @@ const Problem *instance_probe(const char *path) {
 }
 
 Status instance_read(const char *path, Instance **out) {
+  static const InstanceSettings none;
+  return instance_read_set(path, &none, out);
+}
+
+static Status instance_parse(const Problem *problem, const char *path, const char *text, size_t bytes,
+                             const InstanceSettings *settings, Instance **out) {
+  return problem->parse(path, text, bytes, settings->own[problem_index(problem)], out);
+}
+
+Status instance_read_set(const char *path, const InstanceSettings *settings, Instance **out) {
   char *text;
   size_t bytes;
   const Problem *named = access(path, F_OK) != 0 ? problem_probe(path, NULL, 0) : NULL;
-  if (named) return named->parse(path, NULL, 0, out);
+  if (named) return instance_parse(named, path, NULL, 0, settings, out);
   TRY(text_read(path, &text, &bytes));
+  const Problem *surest = problem_probe(path, text, bytes);
   /* lint: null-dereference: with a text some problem is the surest */
-  Status status = problem_probe(path, text, bytes)->parse(path, text, bytes, out);
+  const Status status = instance_parse(surest, path, text, bytes, settings, out);
   free(text);
   return status;
 }

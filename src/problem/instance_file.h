@@ -8,6 +8,8 @@
 /* The problem that is surest of it (Problem.probe) reads the file, or the path itself if no file is there. *out is owned by
  * the caller (instance_free). ERR_NO_INPUT, ERR_FORMAT, ERR_USAGE, ERR_MEMORY. */
 Status instance_read(const char *path, Instance **out);
+/* The same as the settings say. */
+Status instance_read_set(const char *path, const InstanceSettings *settings, Instance **out);
 
 /* The problem that instance_read would ask, by the path or the file's first characters: far less work. NULL: nothing is there,
  * or nothing that tells. */

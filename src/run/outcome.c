@@ -12,7 +12,10 @@ Status outcome_judge(Outcome *o, const Instance *inst, const Individual *found) 
   return OK;
 }
 
-Status best_known_find(const char *path, const Instance *inst, double given, int64_t *best_known) {
+Status best_known_find(const char *path, const Instance *inst, const InstanceSettings *settings, double given,
+                       int64_t *best_known) {
   TRY(optima_given(given, inst->decimals, best_known));
-  return *best_known ? OK : optima_find(path, inst->name, inst->decimals, best_known);
+  if (*best_known) return OK;
+  const char *column = problem_optima_column(inst->problem, settings);
+  return optima_find_column(path, inst->name, inst->decimals, column, best_known);
 }

@@ -3,7 +3,7 @@
 #define CORDEE_RUN_OUTCOME_H
 
 #include "individual.h"
-#include "instance.h"
+#include "problem.h"
 
 typedef struct Outcome {
   uint64_t finished, moves; /* as Progress counts them, all legs of a run added up */
@@ -20,7 +20,8 @@ typedef struct Outcome {
 Status outcome_judge(Outcome *o, const Instance *inst, const Individual *found);
 
 /* The best known value of an instance: `given` on the command line, or, if that is 0, the one published beside the file at
- * `path` (optima.h). 0: unknown. ERR_USAGE, ERR_FORMAT. */
-Status best_known_find(const char *path, const Instance *inst, double given, int64_t *best_known);
+ * `path` (optima.h), which is read with these settings. 0: unknown. ERR_USAGE, ERR_FORMAT. */
+Status best_known_find(const char *path, const Instance *inst, const InstanceSettings *settings, double given,
+                       int64_t *best_known);
 
 #endif

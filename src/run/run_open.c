@@ -22,10 +22,12 @@
 /* The instance on rank 0, and its best known value. */
 static Status instance_load(Run *run, const char *path) {
   char absolute[PATH_MAX];
-  TRY(instance_read(path, &run->inst));
+  InstanceSettings settings;
+  options_instance(&run->options, &settings);
+  TRY(instance_read_set(path, &settings, &run->inst));
   const bool named = !input_is_stream(path) && realpath(path, absolute);
   snprintf(run->instance_path, sizeof run->instance_path, "%s", named ? absolute : path);
-  return best_known_find(path, run->inst, run->options.best_known, &run->view.outcome.best_known);
+  return best_known_find(path, run->inst, &settings, run->options.best_known, &run->view.outcome.best_known);
 }
 
 static Status instance_share(Run *run, const char *path) {

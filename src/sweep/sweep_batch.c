@@ -12,7 +12,8 @@ typedef struct Batch { /* arrays of `tasks` */
   const SweepTask **from;
   const Solver *solver; /* of all */
   BatchTask *task;
-  Instance **inst; /* read for this task, owned; NULL: that of an earlier task is used */
+  Instance **inst;            /* read for this task, owned; NULL: that of an earlier task is used */
+  InstanceSettings *settings; /* that it was read with */
   Plan *plan;
   int64_t *published, *best_known; /* of the instance (-1: not read yet), of the task */
   size_t tasks;
@@ -28,37 +29,42 @@ static Status batch_alloc(size_t tasks, Batch *b) {
   *b = (Batch){.from = malloc(tasks * sizeof *b->from),
                .task = calloc(tasks, sizeof *b->task),
                .inst = calloc(tasks, sizeof *b->inst),
+               .settings = malloc(tasks * sizeof *b->settings),
                .plan = malloc(tasks * sizeof *b->plan),
                .published = malloc(tasks * sizeof *b->published),
                .best_known = malloc(tasks * sizeof *b->best_known)};
-  if (!b->from || !b->task || !b->inst || !b->plan || !b->published || !b->best_known)
+  if (!b->from || !b->task || !b->inst || !b->settings || !b->plan || !b->published || !b->best_known)
     FAIL(ERR_MEMORY, "no memory for a batch of %zu tasks", tasks);
   return OK;
 }
 
 static void batch_free(Batch *b) {
   for (size_t t = 0; t < b->tasks; t++) instance_free(b->inst[t]), free(b->task[t].best.gene);
-  free(b->from), free(b->task), free(b->inst), free(b->plan), free(b->published), free(b->best_known);
+  free(b->from), free(b->task), free(b->inst), free(b->settings), free(b->plan), free(b->published),
+      free(b->best_known);
 }
 
-/* The instance of the task at b->tasks: that of an earlier task from the same file, or read now. */
-static Status instance_find(const Sweep *s, Batch *b, const char *path, const Instance **inst) {
+/* The instance of the task at b->tasks: that of an earlier task from the same file with the same settings, or read now. */
+static Status instance_find(const Sweep *s, Batch *b, const char *path, const Options *options,
+                            const Instance **inst) {
   const size_t here = b->tasks;
   b->published[here] = -1;
+  options_instance(options, &b->settings[here]);
   for (size_t t = here; t > 0; t--)
-    if (strcmp(task_instance(&s->work, b->from[t - 1]), path) == 0)
+    if (strcmp(task_instance(&s->work, b->from[t - 1]), path) == 0 &&
+        memcmp(&b->settings[t - 1], &b->settings[here], sizeof *b->settings) == 0)
       return *inst = b->task[t - 1].inst, b->published[here] = b->published[t - 1], OK;
-  TRY(instance_read(path, &b->inst[here]));
+  TRY(instance_read_set(path, &b->settings[here], &b->inst[here]));
   *inst = b->inst[here];
   return OK;
 }
 
 /* The value given with the task, or the published one, which is read once an instance. */
-static Status task_best_known(const char *path, const Instance *inst, double given, int64_t *published,
-                              int64_t *best_known) {
-  if (given == 0 && *published < 0) TRY(best_known_find(path, inst, 0, published));
+static Status task_best_known(const char *path, const Instance *inst, const InstanceSettings *settings,
+                              double given, int64_t *published, int64_t *best_known) {
+  if (given == 0 && *published < 0) TRY(best_known_find(path, inst, settings, 0, published));
   *best_known = *published;
-  return given == 0 ? OK : best_known_find(path, inst, given, best_known);
+  return given == 0 ? OK : best_known_find(path, inst, settings, given, best_known);
 }
 
 /* Prepares the task at b->tasks as run_open would. */
@@ -67,11 +73,11 @@ static Status task_open(Sweep *s, Batch *b, const SweepTask *from) {
   const char *path = task_instance(&s->work, from);
   Options options;
   const Instance *inst;
-  TRY(instance_find(s, b, path, &inst));
   TRY(task_options(s, task_option_lines(&s->work, from), &options));
+  TRY(instance_find(s, b, path, &options, &inst));
   TRY(solver_find(options.method, inst->problem, &b->solver));
   TRY(options_plan(&options, b->solver, inst, s->be.ops, &b->plan[t]));
-  TRY(task_best_known(path, inst, options.best_known, &b->published[t], &b->best_known[t]));
+  TRY(task_best_known(path, inst, &b->settings[t], options.best_known, &b->published[t], &b->best_known[t]));
   b->from[t] = from;
   b->task[t] =
       (BatchTask){.inst = inst,

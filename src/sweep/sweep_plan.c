@@ -135,26 +135,52 @@ static Status draft_make(Planner *p, size_t row, const Instance *inst, const cha
 }
 
 /* The instance is read now and again when its task runs, which a pipe does not allow. */
-static Status instance_load(const char *path, Instance **out) {
-  if (!input_is_stream(path)) return instance_read(path, out);
+static Status instance_load(const char *path, const InstanceSettings *settings, Instance **out) {
+  if (!input_is_stream(path)) return instance_read_set(path, settings, out);
   FAIL(ERR_FORMAT, "%s: expected a plain file: a sweep reads its instances more than once", path);
+}
+
+typedef struct Reading { /* of an instance: what tasks of equal settings share */
+  Instance *inst;
+  InstanceSettings settings;
+  Status status;
+  char size[96], message[1024];
+} Reading;
+
+/* What the task's options say of its instance: nothing if they are wrong, which draft_make tells. */
+static void task_settings(const Planner *p, size_t row, InstanceSettings *settings) {
+  Options options;
+  if (task_options(p->s, p->s->job.task[row].options, &options) != OK) options_default(&options);
+  status_clear();
+  options_instance(&options, settings);
+}
+
+/* first: no task has read it yet. */
+static void instance_reread(const Planner *p, size_t row, bool first, Reading *r) {
+  InstanceSettings settings;
+  task_settings(p, row, &settings);
+  if (!first && memcmp(&settings, &r->settings, sizeof settings) == 0) return;
+  instance_free(r->inst);
+  *r = (Reading){.settings = settings};
+  r->status = instance_load(p->s->job.task[row].instance, &settings, &r->inst);
+  if (r->status == OK) instance_size_text(r->inst, r->size, sizeof r->size);
+  snprintf(r->message, sizeof r->message, "%s", status_message());
 }
 
 /* The tasks order[first..end) of one instance. */
 static Status instance_plan(Planner *p, size_t first, size_t end) {
-  Instance *inst = NULL;
-  char size[96] = "", message[1024] = "";
-  Status read = instance_load(p->s->job.task[p->order[first]].instance, &inst), status = OK;
-  if (read == OK) instance_size_text(inst, size, sizeof size);
-  if (read == ERR_STOPPED) return read;
-  snprintf(message, sizeof message, "%s", status_message());
+  Reading r = {.inst = NULL};
+  Status status = OK;
   for (size_t k = first; k < end && status == OK; k++) {
+    const size_t row = p->order[k];
+    instance_reread(p, row, k == first, &r);
+    if (r.status == ERR_STOPPED) return r.status;
     status_clear();
-    Status made = read == OK ? draft_make(p, p->order[k], inst, size) : read;
-    if (made != OK) status = task_reject(p, p->order[k], made, read == OK ? status_message() : message);
+    const Status made = r.status == OK ? draft_make(p, row, r.inst, r.size) : r.status;
+    if (made != OK) status = task_reject(p, row, made, r.status == OK ? status_message() : r.message);
     status_clear();
   }
-  instance_free(inst);
+  instance_free(r.inst);
   return status;
 }
 

@@ -49,6 +49,8 @@ static const char *const task_lines[] = {"climbers = 10",
                                          "reheat = 0.1",
                                          "cold = 0.01",
                                          "aim = 0.01",
+                                         "fleet = exactly:5",
+                                         "distances = real",
                                          "target = 5",
                                          "time = 0.05",
                                          "best-known = 3"};

@@ -8,6 +8,7 @@
 #include "io/optima.h"
 #include "problem/instance_file.h"
 #include "problem/judge.h"
+#include "problem.h"
 #include "verify_list.h"
 
 enum { COLUMN_LINE, COLUMN_N, COLUMN_DECIMALS, COLUMN_COST, COLUMN_BEST_KNOWN };
@@ -47,7 +48,8 @@ static Status pair_judge(Loaded *l, const VerifyPair *pair, int64_t *cost, int64
   if (l->status != OK) return status_fail(l->status, "%s", l->message);
   TRY(solution_read(pair->solution, l->inst, l->gene));
   TRY(status_at(pair->solution, judge_solution(l->inst, l->gene, cost)));
-  return optima_find(pair->instance, l->inst->name, l->inst->decimals, best_known);
+  const char *column = problem_optima_column(l->inst->problem, NULL);
+  return optima_find_column(pair->instance, l->inst->name, l->inst->decimals, column, best_known);
 }
 
 static void record_make(Loaded *l, const VerifyPair *pair, Records *r, uint32_t k) {

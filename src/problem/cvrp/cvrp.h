@@ -23,10 +23,7 @@ extern "C" {
 #define CVRP_DISTANCE_MAX ((int32_t)1 << 28)
 /* No coordinate may be farther from 0: readers shift and shorten. */
 #define CVRP_COORDINATE_MAX ((int32_t)1 << 28)
-/* No capacity, demand, service time or limit of durations may be larger: the sum of two fits an int32. */
-#define CVRP_RESOURCE_MAX (((int32_t)1 << 30) - 1)
-
-/* No capacity and no limit on durations may be larger: sums of the parts of routes then fit an int32. Readers refuse more. */
+/* No capacity, service time or limit on durations may be larger: sums of the parts of routes then fit an int32. Readers refuse more. */
 #define CVRP_LIMIT_MAX ((int32_t)1 << 29)
 
 typedef enum CvrpFleet {
@@ -39,10 +36,10 @@ typedef struct CvrpInstance {
   Instance head; /* n: customers; decimals of costs */
   CvrpFleet fleet;
   int32_t vehicles; /* of FLEET_EXACTLY and FLEET_AT_MOST; else 0 */
-  int32_t capacity; /* 1..CVRP_RESOURCE_MAX */
+  int32_t capacity; /* 1..CVRP_LIMIT_MAX */
   int32_t
-      max_duration; /* of a route: its distances and service times; INT32_MAX: no limit; else to CVRP_RESOURCE_MAX */
-  int32_t service; /* service time of each customer, 0..CVRP_RESOURCE_MAX; 0 without a limit */
+      max_duration; /* of a route: its distances and service times; INT32_MAX: no limit; else to CVRP_LIMIT_MAX */
+  int32_t service; /* service time of each customer, 0..CVRP_LIMIT_MAX; 0 without a limit */
   int32_t divisor; /* of distances in coordinate units; >= 1; 1 with a matrix */
   bool with_coordinates,
       with_matrix; /* which of the arrays there are; with both the coordinates are for drawings */

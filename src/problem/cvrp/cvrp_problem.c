@@ -66,13 +66,16 @@ static void cvrp_size_text(const Instance *inst, char *text, size_t size) {
 
 static size_t cvrp_genes(const Instance *inst) { return (size_t)inst->n; }
 
-static Status cvrp_parse(const char *path, const char *text, size_t bytes, Instance **out) {
-  return vrp_parse(path, text, bytes, NULL, out);
+static Status cvrp_parse(const char *path, const char *text, size_t bytes, const void *settings,
+                         Instance **out) {
+  return vrp_parse(path, text, bytes, settings, out);
 }
 
 const Problem problem_cvrp = {.name = "cvrp",
                               .bytes = sizeof(CvrpInstance),
                               .words = {"CVRP", "a CVRPLIB file", "customers", "routes"},
+                              .options = cvrp_options,
+                              .optima_column = cvrp_optima_column,
                               .probe = vrp_probe,
                               .parse = cvrp_parse,
                               .alloc = cvrp_arrays_alloc,

@@ -124,7 +124,7 @@ static Status read_count(Parser *p, int32_t low, int32_t high, const char *what,
 static Status read_dimension(Parser *p) { return read_count(p, 2, INT32_MAX, "a DIMENSION", &p->file.nodes); }
 
 static Status read_capacity(Parser *p) {
-  return read_count(p, 1, CVRP_RESOURCE_MAX, "a CAPACITY", &p->file.capacity);
+  return read_count(p, 1, CVRP_LIMIT_MAX, "a CAPACITY", &p->file.capacity);
 }
 
 static Status read_vehicles(Parser *p) { return read_count(p, 1, INT32_MAX, "VEHICLES", &p->file.vehicles); }
@@ -259,9 +259,9 @@ static Status check_complete(const Parser *p) {
   return has(p, data) ? OK : lexer_fail(&p->lx, "%s", keys[data].name);
 }
 
-Status vrp_parse(const char *path, const char *text, size_t bytes, const VrpSettings *settings,
+Status vrp_parse(const char *path, const char *text, size_t bytes, const CvrpSettings *settings,
                  Instance **out) {
-  static const VrpSettings standard;
+  static const CvrpSettings standard;
   Parser p = {.lx = {.path = path, .at = text, .end = text + bytes, .line = 1}};
   Status status = OK;
   p.file.path = path;
@@ -276,7 +276,7 @@ cleanup:
   return status;
 }
 
-Status vrp_read(const char *path, const VrpSettings *settings, Instance **out) {
+Status vrp_read(const char *path, const CvrpSettings *settings, Instance **out) {
   char *text;
   size_t bytes;
   TRY(text_read(path, &text, &bytes));

@@ -6,34 +6,24 @@
  * EUC_2D distances are rounded to whole numbers, unless the file tells that its set does not round them: a COMMENT that is a number
  * with a decimal point, or has one behind the word "value", or has the words "not rounded"; or a decimal point in DISTANCE or
  * SERVICE_TIME. A point in a coordinate tells nothing (F-n72-k4 is rounded). Distances that are not rounded have as many
- * decimals, 6 at most, as CVRP_DISTANCE_MAX and CVRP_RESOURCE_MAX leave; a coordinate is rounded if it has more decimals than fit. */
+ * decimals, 6 at most, as CVRP_DISTANCE_MAX and CVRP_LIMIT_MAX leave; a coordinate is rounded if it has more decimals than fit. */
 #ifndef CORDEE_PROBLEM_CVRP_VRP_H
 #define CORDEE_PROBLEM_CVRP_VRP_H
 
 #include <stdio.h>
-#include "cvrp.h"
+#include "cvrp_options.h"
 
 enum { VRP_DECIMALS_MAX = 6 };
-
-typedef enum VrpDistances {
-  DISTANCES_AUTO, /* as the file tells */
-  DISTANCES_ROUNDED,
-  DISTANCES_REAL
-} VrpDistances;
-
-typedef struct VrpSettings { /* 0: as the file tells */
-  VrpDistances distances;
-} VrpSettings;
 
 /* Problem.probe. */
 int vrp_probe(const char *path, const char *head, size_t bytes);
 
 /* *out is owned by the caller (instance_free). settings NULL: as the file tells. `path` only serves messages; `text` need not end
  * in a NUL or a newline. "file:line: expected ..., found ...". ERR_FORMAT (malformed, or a kind that is refused by name), ERR_MEMORY. */
-Status vrp_parse(const char *path, const char *text, size_t bytes, const VrpSettings *settings,
+Status vrp_parse(const char *path, const char *text, size_t bytes, const CvrpSettings *settings,
                  Instance **out);
 
 /* The same from a file. ERR_NO_INPUT. */
-Status vrp_read(const char *path, const VrpSettings *settings, Instance **out);
+Status vrp_read(const char *path, const CvrpSettings *settings, Instance **out);
 
 #endif

@@ -33,7 +33,7 @@ static Status set_resource(const VrpFile *file, const char *what, VrpNumber valu
   char most[COST_TEXT_MAX];
   if (vrp_units_resource(value, decimals, units)) return OK;
   FAIL(ERR_FORMAT, "%s:%d: expected a %s from 0 to %s with at most %d decimals", file->path, line, what,
-       cost_text(CVRP_RESOURCE_MAX, decimals, most), decimals);
+       cost_text(CVRP_LIMIT_MAX, decimals, most), decimals);
 }
 
 /* The limit on durations; without one service takes no time. */
@@ -45,12 +45,12 @@ static Status set_limit(const VrpFile *file, CvrpInstance *cvrp) {
   return set_resource(file, "SERVICE_TIME", file->service, file->service_line, decimals, &cvrp->service);
 }
 
-static bool is_real(const VrpFile *file, VrpDistances distances) {
+static bool is_real(const VrpFile *file, CvrpDistances distances) {
   return distances == DISTANCES_AUTO ? file->tells_real : distances == DISTANCES_REAL;
 }
 
 /* Coordinates, decimals and divisor. Those beside a matrix are for drawings: never refused. */
-static Status set_plane(const VrpFile *file, VrpDistances distances, CvrpInstance *cvrp) {
+static Status set_plane(const VrpFile *file, CvrpDistances distances, CvrpInstance *cvrp) {
   const VrpPlane plane = {.nodes = file->nodes,
                           .x = file->x,
                           .y = file->y,
@@ -67,7 +67,7 @@ static Status set_plane(const VrpFile *file, VrpDistances distances, CvrpInstanc
   return OK;
 }
 
-static Status set_matrix(VrpFile *file, VrpDistances distances, CvrpInstance *cvrp) {
+static Status set_matrix(VrpFile *file, CvrpDistances distances, CvrpInstance *cvrp) {
   const size_t nodes = (size_t)file->nodes;
   if (distances == DISTANCES_REAL)
     FAIL(ERR_USAGE, "%s: expected coordinates with --distances real, found a matrix of whole numbers",
@@ -111,17 +111,18 @@ static void set_name(const VrpFile *file, Instance *inst) {
   memcpy(inst->comment, file->comment, sizeof inst->comment);
 }
 
-static Status fill(VrpFile *file, const VrpSettings *settings, CvrpInstance *cvrp) {
+static Status fill(VrpFile *file, const CvrpSettings *settings, CvrpInstance *cvrp) {
   memcpy(cvrp->demand, file->demand, (size_t)file->nodes * sizeof *cvrp->demand);
   cvrp->capacity = file->capacity;
   if (file->vehicles) cvrp->fleet = FLEET_AT_MOST, cvrp->vehicles = file->vehicles;
   if (file->x) TRY(set_plane(file, settings->distances, cvrp));
   if (file->weighted) TRY(set_matrix(file, settings->distances, cvrp));
   TRY(set_limit(file, cvrp));
-  return check_limit(file, cvrp);
+  TRY(check_limit(file, cvrp));
+  return status_at(file->path, cvrp_fleet_set(settings, cvrp));
 }
 
-Status vrp_finish(VrpFile *file, const VrpSettings *settings, Instance **out) {
+Status vrp_finish(VrpFile *file, const CvrpSettings *settings, Instance **out) {
   Instance *inst;
   TRY(cvrp_alloc(file->nodes - 1, file->x != NULL, false, &inst));
   const Status status = fill(file, settings, (CvrpInstance *)inst);

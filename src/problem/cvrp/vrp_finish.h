@@ -25,6 +25,6 @@ bool vrp_comment_real(const char *comment);
 
 /* *out is owned by the caller (instance_free); `file` keeps its arrays, except for those that it hands over and sets to NULL.
  * ERR_FORMAT, ERR_MEMORY. */
-Status vrp_finish(VrpFile *file, const VrpSettings *settings, Instance **out);
+Status vrp_finish(VrpFile *file, const CvrpSettings *settings, Instance **out);
 
 #endif

@@ -60,7 +60,7 @@ static bool diagonal_fits(const Box *box, int32_t places) {
 }
 
 static bool resources_fit(const VrpPlane *plane, int32_t decimals) {
-  const Wide most = CVRP_RESOURCE_MAX;
+  const Wide most = CVRP_LIMIT_MAX;
   return !plane->limited ||
          (number_in(plane->limit, decimals) <= most && number_in(plane->service, decimals) <= most);
 }
@@ -106,7 +106,7 @@ void vrp_units_apply(const VrpPlane *plane, VrpUnits units, int32_t *x, int32_t 
 
 bool vrp_units_resource(VrpNumber value, int32_t decimals, int32_t *units) {
   const Wide number = number_in(value, decimals);
-  if (value.places > decimals || number < 0 || number > CVRP_RESOURCE_MAX) return false;
+  if (value.places > decimals || number < 0 || number > CVRP_LIMIT_MAX) return false;
   *units = (int32_t)number;
   return true;
 }

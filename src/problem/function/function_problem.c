@@ -22,7 +22,9 @@ static int function_probe(const char *path, const char *head, size_t bytes) {
   return !head && function_find(path) < FUNCTION_COUNT ? 100 : 0;
 }
 
-static Status function_parse(const char *path, const char *text, size_t bytes, Instance **out) {
+static Status function_parse(const char *path, const char *text, size_t bytes, const void *settings,
+                             Instance **out) {
+  (void)settings; /* it has no options */
   (void)text, (void)bytes;
   const FunctionKind function = function_find(path);
   const char *dimensions = strchr(path, ':') + 1;

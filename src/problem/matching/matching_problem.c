@@ -16,6 +16,12 @@ static int matching_probe(const char *path, const char *head, size_t bytes) {
   return lx.at < lx.end && strchr("0123456789-+.", *lx.at) && *lx.at ? 50 : 0;
 }
 
+static Status matching_parse(const char *path, const char *text, size_t bytes, const void *settings,
+                             Instance **out) {
+  (void)settings; /* it has no options */
+  return etc_parse(path, text, bytes, out);
+}
+
 static Status matching_arrays_alloc(Instance *inst) {
   MatchingInstance *matching = (MatchingInstance *)inst;
   const size_t machines = (size_t)matching->machines;
@@ -58,7 +64,7 @@ const Problem problem_matching = {
     .bytes = sizeof(MatchingInstance),
     .words = {"task matching", "an ETC file (tasks matched to machines)", "tasks", "assignment"},
     .probe = matching_probe,
-    .parse = etc_parse,
+    .parse = matching_parse,
     .write = etc_write,
     .alloc = matching_arrays_alloc,
     .release = matching_release,

@@ -11,6 +11,12 @@ static int tsp_probe(const char *path, const char *head, size_t bytes) {
   return head ? 1 : 0;
 }
 
+static Status tsp_parse(const char *path, const char *text, size_t bytes, const void *settings,
+                        Instance **out) {
+  (void)settings; /* it has no options */
+  return tsplib_parse(path, text, bytes, out);
+}
+
 static Status tsp_arrays_alloc(Instance *inst) {
   TspInstance *tsp = (TspInstance *)inst;
   const size_t n = (size_t)inst->n;
@@ -59,7 +65,7 @@ const Problem problem_tsp = {.name = "tsp",
                              .bytes = sizeof(TspInstance),
                              .words = {"TSP", "a TSPLIB file", "cities", "tour"},
                              .probe = tsp_probe,
-                             .parse = tsplib_parse,
+                             .parse = tsp_parse,
                              .write = tsplib_write,
                              .alloc = tsp_arrays_alloc,
                              .release = tsp_release,

@@ -1,0 +1,35 @@
+/* What options say of an instance of vehicle routing beside its file (Problem.options). */
+#ifndef CORDEE_PROBLEM_CVRP_CVRP_OPTIONS_H
+#define CORDEE_PROBLEM_CVRP_CVRP_OPTIONS_H
+
+#include "cvrp.h"
+
+typedef enum CvrpDistances {
+  DISTANCES_AUTO, /* as the file tells: vrp.h */
+  DISTANCES_ROUNDED,
+  DISTANCES_REAL
+} CvrpDistances;
+
+/* Words of --fleet, in the order of its choices. */
+typedef enum FleetWord {
+  FLEET_WORD_FILE, /* free, or at most VEHICLES */
+  FLEET_WORD_FREE,
+  FLEET_WORD_EXACTLY,
+  FLEET_WORD_AT_MOST
+} FleetWord;
+
+typedef struct CvrpSettings {
+  CvrpDistances distances;
+  int64_t fleet; /* counted_make(FleetWord, routes) */
+} CvrpSettings;
+
+extern const OptionRow cvrp_options[];
+
+/* Problem.optima_column: solutions of any fleet may be better than those with as many routes as a benchmark has; no published value
+ * is one of distances that are not read as the file tells. */
+const char *cvrp_optima_column(const void *settings);
+
+/* The fleet that is said, unless it is the file's. ERR_USAGE: customers are fewer than routes, or they do not fit into the routes. */
+Status cvrp_fleet_set(const CvrpSettings *settings, CvrpInstance *cvrp);
+
+#endif

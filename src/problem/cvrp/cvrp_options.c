@@ -37,17 +37,17 @@ const char *cvrp_optima_column(const void *settings) {
 }
 
 /* Are there solutions with so many routes? */
-static Status fleet_check(const CvrpInstance *cvrp) {
+static Status fleet_check(const CvrpInstance *cvrp, Status wrong) {
   const int32_t n = cvrp->head.n;
   int64_t load = 0;
   for (int32_t c = 1; c <= n; c++) load += cvrp->demand[c];
   const int64_t least = (load + cvrp->capacity - 1) / cvrp->capacity;
   if (cvrp->fleet == FLEET_EXACTLY && cvrp->vehicles > n)
-    FAIL(ERR_USAGE, "expected at most %d routes for %d customers, found exactly %d", n, n, cvrp->vehicles);
+    FAIL(wrong, "expected at most %d routes for %d customers, found exactly %d", n, n, cvrp->vehicles);
   if (cvrp->fleet != FLEET_FREE && cvrp->vehicles < least)
-    FAIL(ERR_USAGE, "expected at least %lld routes for load %lld and capacity %d, found %s %d",
-         (long long)least, (long long)load, cvrp->capacity,
-         cvrp->fleet == FLEET_EXACTLY ? "exactly" : "at most", cvrp->vehicles);
+    FAIL(wrong, "expected at least %lld routes for load %lld and capacity %d, found %s %d", (long long)least,
+         (long long)load, cvrp->capacity, cvrp->fleet == FLEET_EXACTLY ? "exactly" : "at most",
+         cvrp->vehicles);
   return OK;
 }
 
@@ -56,7 +56,7 @@ Status cvrp_fleet_set(const CvrpSettings *settings, CvrpInstance *cvrp) {
                                        [FLEET_WORD_EXACTLY] = FLEET_EXACTLY,
                                        [FLEET_WORD_AT_MOST] = FLEET_AT_MOST};
   const int word = counted_word(settings->fleet);
-  if (word != FLEET_WORD_FILE)
-    cvrp->fleet = fleet_of[word], cvrp->vehicles = (int32_t)counted_count(settings->fleet);
-  return fleet_check(cvrp);
+  if (word == FLEET_WORD_FILE) return fleet_check(cvrp, ERR_FORMAT);
+  cvrp->fleet = fleet_of[word], cvrp->vehicles = (int32_t)counted_count(settings->fleet);
+  return fleet_check(cvrp, ERR_USAGE);
 }

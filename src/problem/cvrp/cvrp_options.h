@@ -29,7 +29,8 @@ extern const OptionRow cvrp_options[];
  * is one of distances that are not read as the file tells. */
 const char *cvrp_optima_column(const void *settings);
 
-/* The fleet that is said, unless it is the file's. ERR_USAGE: customers are fewer than routes, or they do not fit into the routes. */
+/* The fleet that is said, unless it is the file's. ERR_USAGE, ERR_FORMAT where
+ * it is the file's: customers are fewer than routes, or do not fit into them. The message names no place. */
 Status cvrp_fleet_set(const CvrpSettings *settings, CvrpInstance *cvrp);
 
 #endif

@@ -55,8 +55,7 @@ static Status read_route(Lexer *lx, Visits *v) {
 static Status read_cost(Lexer *lx, const Visits *v) {
   double cost;
   if (v->count < v->inst->n)
-    FAIL(ERR_FORMAT, "%s:%d: expected %d customers, found %d in %d routes", lx->path, lx->line, v->inst->n,
-         v->count, v->routes);
+    FAIL(ERR_FORMAT, "%s:%d: expected %d customers, found %d", lx->path, lx->line, v->inst->n, v->count);
   lexer_skip_blanks(lx);
   if (lx->at < lx->end && *lx->at == ':') lx->at++;
   if (!lexer_number(lx, &cost) || cost < 0) return lexer_fail(lx, "a number after Cost");

@@ -127,11 +127,16 @@ static Status read_capacity(Parser *p) {
   return read_count(p, 1, CVRP_LIMIT_MAX, "a CAPACITY", &p->file.capacity);
 }
 
-static Status read_vehicles(Parser *p) { return read_count(p, 1, INT32_MAX, "VEHICLES", &p->file.vehicles); }
+static Status read_vehicles(Parser *p) {
+  p->file.vehicles_line = p->lx.line;
+  return read_count(p, 1, INT32_MAX, "VEHICLES", &p->file.vehicles);
+}
 
 static Status read_time(Parser *p, const char *what, VrpNumber *value, int *line) {
+  lexer_skip_blanks(&p->lx);
+  const Lexer place = p->lx;
   if (!vrp_number(&p->lx, value) || value->mantissa < 0)
-    return lexer_fail(&p->lx, "a %s that is a number of at most 18 digits, and not negative", what);
+    return lexer_fail(&place, "a %s that is a number of at most 18 digits, and not negative", what);
   *line = p->lx.line;
   p->file.tells_real |= value->pointed;
   return lexer_line_end(&p->lx);

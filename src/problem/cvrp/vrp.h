@@ -23,7 +23,14 @@ int vrp_probe(const char *path, const char *head, size_t bytes);
 Status vrp_parse(const char *path, const char *text, size_t bytes, const CvrpSettings *settings,
                  Instance **out);
 
-/* The same from a file. ERR_NO_INPUT. */
+/* Problem.write. Coordinates that were shifted are written so. ERR_IO; ERR_INTERNAL: such a file has no word for a fleet of exactly
+ * so many routes. */
+Status vrp_write(FILE *out, const Instance *inst);
+
+/* Does a COMMENT tell that distances are not rounded? */
+bool vrp_comment_real(const char *comment);
+
+/* The same as vrp_parse from a file. ERR_NO_INPUT. */
 Status vrp_read(const char *path, const CvrpSettings *settings, Instance **out);
 
 #endif

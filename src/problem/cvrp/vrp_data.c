@@ -8,8 +8,8 @@ enum { EXPONENT_MAX = 1000 };
 
 typedef struct Digits { /* mantissa * 10^zeros * 10^power: zeros count once another digit follows */
   uint64_t mantissa;
-  int32_t zeros, power;
-  int32_t count, kept; /* digits, and those of the mantissa */
+  int64_t zeros, power;
+  int64_t count, kept; /* digits, and those of the mantissa */
 } Digits;
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -49,7 +49,7 @@ static bool digits_value(Digits d, VrpNumber *value) {
   d.power = d.kept == 0 ? 0 : d.power + d.zeros;
   for (; d.power > 0 && d.kept < VRP_PLACES_MAX; d.kept++) d.mantissa *= 10, d.power--;
   if (d.power > 0 || d.power < -VRP_PLACES_MAX) return false;
-  value->mantissa = (int64_t)d.mantissa, value->places = -d.power;
+  value->mantissa = (int64_t)d.mantissa, value->places = (int32_t)-d.power;
   return true;
 }
 

@@ -49,12 +49,14 @@ static bool is_real(const VrpFile *file, CvrpDistances distances) {
   return distances == DISTANCES_AUTO ? file->tells_real : distances == DISTANCES_REAL;
 }
 
-/* Coordinates, decimals and divisor. Those beside a matrix are for drawings: never refused. */
+/* Coordinates, decimals and divisor. Beside a matrix coordinates are for drawings, whatever their units. */
 static Status set_plane(const VrpFile *file, CvrpDistances distances, CvrpInstance *cvrp) {
+  const bool real = !file->weighted && is_real(file, distances);
   const VrpPlane plane = {.nodes = file->nodes,
                           .x = file->x,
                           .y = file->y,
-                          .real = file->weighted || is_real(file, distances),
+                          .decimals_most = real ? VRP_DECIMALS_MAX : 0,
+                          .exact = !real && !file->weighted,
                           .limited = file->limit_line && !file->weighted,
                           .limit = file->limit,
                           .service = file->service};
@@ -119,7 +121,8 @@ static Status fill(VrpFile *file, const CvrpSettings *settings, CvrpInstance *cv
   if (file->weighted) TRY(set_matrix(file, settings->distances, cvrp));
   TRY(set_limit(file, cvrp));
   TRY(check_limit(file, cvrp));
-  return status_at(file->path, cvrp_fleet_set(settings, cvrp));
+  const Status status = cvrp_fleet_set(settings, cvrp);
+  return status == ERR_USAGE ? status_at(file->path, status) : fail_at(file, file->vehicles_line, status);
 }
 
 Status vrp_finish(VrpFile *file, const CvrpSettings *settings, Instance **out) {

@@ -14,14 +14,11 @@ typedef struct VrpFile {
   bool weighted;    /* EXPLICIT */
   bool tells_real;  /* that distances are not rounded */
   VrpNumber limit, service;
-  int limit_line, service_line, plane_line, matrix_line;
+  int vehicles_line, limit_line, service_line, plane_line, matrix_line;
   VrpNumber *x, *y; /* NULL: none */
   int32_t *matrix;  /* NULL: none */
   int32_t *demand;
 } VrpFile;
-
-/* Does a COMMENT tell that distances are not rounded? */
-bool vrp_comment_real(const char *comment);
 
 /* *out is owned by the caller (instance_free); `file` keeps its arrays, except for those that it hands over and sets to NULL.
  * ERR_FORMAT, ERR_MEMORY. */

@@ -74,19 +74,28 @@ static int32_t places_most(const VrpPlane *plane) {
   return most;
 }
 
+/* Are all coordinates multiples of ten units? Their rounding can make them so. */
+static bool ends_in_zero(const VrpPlane *plane, int32_t places) {
+  for (int32_t v = 0; v < plane->nodes; v++)
+    if (number_in(plane->x[v], places) % 10 != 0 || number_in(plane->y[v], places) % 10 != 0) return false;
+  return true;
+}
+
 Status vrp_units_find(const VrpPlane *plane, VrpUnits *units) {
-  int32_t places = places_most(plane), decimals = plane->real ? VRP_DECIMALS_MAX : 0;
+  int32_t places = places_most(plane), decimals = plane->decimals_most;
   const Box box = box_find(plane, places);
   while (decimals > 0 && !(diagonal_fits(&box, decimals) && resources_fit(plane, decimals))) decimals--;
   if (!diagonal_fits(&box, decimals))
     FAIL(ERR_FORMAT, "expected distances up to %d, found coordinates in a box with a longer diagonal",
          CVRP_DISTANCE_MAX);
   while (places > decimals && !sides_fit(&box, places, CVRP_COORDINATE_MAX - 1)) places--;
-  if (places < box.places && !plane->real)
+  if (places < box.places && plane->exact)
     FAIL(ERR_FORMAT,
          "expected coordinates of at most %d decimals for distances that are rounded, found %d decimals",
          places, box.places);
-  *units = (VrpUnits){.decimals = decimals, .places = places > decimals ? places : decimals};
+  if (places < decimals) places = decimals;
+  while (places > decimals && ends_in_zero(plane, places)) places--;
+  *units = (VrpUnits){.decimals = decimals, .places = places};
   return OK;
 }
 

@@ -8,7 +8,8 @@
 typedef struct VrpPlane {
   int32_t nodes;
   const VrpNumber *x, *y; /* (nodes) */
-  bool real;              /* distances are not rounded */
+  int32_t decimals_most;  /* of distances: 0 where they are rounded */
+  bool exact;             /* no coordinate may be rounded */
   bool limited;           /* there is a limit on durations */
   VrpNumber limit, service;
 } VrpPlane;

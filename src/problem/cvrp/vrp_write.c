@@ -1,0 +1,77 @@
+/* Writer of CVRPLIB's instances: see vrp.h. Used by `cordee generate`. */
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+#include "cost.h"
+#include "halt.h"
+#include "text.h"
+#include "vrp.h"
+
+/* Coordinates are in units of 10^-places. */
+static int32_t places_of(const CvrpInstance *cvrp) {
+  int32_t places = cvrp->head.decimals;
+  for (int32_t divisor = cvrp->divisor; divisor > 1; divisor /= 10) places++;
+  return places;
+}
+
+/* The comment, unless it would make a reader take rounded distances for others; and a line that tells of those that are not. */
+static void comment_write(FILE *out, const CvrpInstance *cvrp) {
+  const char *comment = cvrp->head.comment;
+  const bool real = cvrp->head.decimals > 0, tells = vrp_comment_real(comment);
+  if (comment[0] && (real || !tells || cvrp->with_matrix)) fprintf(out, "COMMENT : %s\n", text_line(comment));
+  if (real && !tells) fputs("COMMENT : distances are not rounded\n", out);
+}
+
+static void head_write(FILE *out, const CvrpInstance *cvrp) {
+  const int32_t decimals = cvrp->head.decimals;
+  char text[COST_TEXT_MAX];
+  fprintf(out, "NAME : %s\n", text_line(cvrp->head.name));
+  comment_write(out, cvrp);
+  fprintf(out, "TYPE : CVRP\nDIMENSION : %" PRId32 "\nEDGE_WEIGHT_TYPE : %s\n", cvrp->head.n + 1,
+          cvrp->with_matrix ? "EXPLICIT\nEDGE_WEIGHT_FORMAT : LOWER_ROW" : "EUC_2D");
+  fprintf(out, "CAPACITY : %" PRId32 "\n", cvrp->capacity);
+  if (cvrp->fleet == FLEET_AT_MOST) fprintf(out, "VEHICLES : %" PRId32 "\n", cvrp->vehicles);
+  if (cvrp->max_duration == INT32_MAX) return;
+  fprintf(out, "DISTANCE : %s\n", cost_text(cvrp->max_duration, decimals, text));
+  if (cvrp->service) fprintf(out, "SERVICE_TIME : %s\n", cost_text(cvrp->service, decimals, text));
+}
+
+static void coordinates_write(FILE *out, const CvrpInstance *cvrp) {
+  const int32_t places = places_of(cvrp);
+  char x[COST_TEXT_MAX], y[COST_TEXT_MAX];
+  if (!cvrp->with_coordinates) return;
+  fputs(cvrp->with_matrix ? "DISPLAY_DATA_SECTION\n" : "NODE_COORD_SECTION\n", out);
+  for (int32_t v = 0; v <= cvrp->head.n && !halt_poll(); v++)
+    fprintf(out, "%" PRId32 " %s %s\n", v + 1, cost_text(cvrp->x[v], places, x),
+            cost_text(cvrp->y[v], places, y));
+}
+
+static void weights_write(FILE *out, const CvrpInstance *cvrp) {
+  const size_t nodes = (size_t)cvrp->head.n + 1;
+  if (!cvrp->with_matrix) return;
+  fputs("EDGE_WEIGHT_SECTION\n", out);
+  for (size_t a = 1; a < nodes && !halt_poll(); a++)
+    for (size_t b = 0; b < a; b++)
+      fprintf(out, "%" PRId32 "%c", cvrp->matrix[a * nodes + b], b + 1 < a ? ' ' : '\n');
+}
+
+static void demands_write(FILE *out, const CvrpInstance *cvrp) {
+  fputs("DEMAND_SECTION\n", out);
+  for (int32_t v = 0; v <= cvrp->head.n && !halt_poll(); v++)
+    fprintf(out, "%" PRId32 " %" PRId32 "\n", v + 1, cvrp->demand[v]);
+  fputs("DEPOT_SECTION\n1\n-1\nEOF\n", out);
+}
+
+Status vrp_write(FILE *out, const Instance *inst) {
+  const CvrpInstance *cvrp = cvrp_of(inst);
+  if (cvrp->fleet == FLEET_EXACTLY)
+    FAIL(ERR_INTERNAL, "%s: a CVRPLIB file has no word for a fleet of exactly %d routes", inst->name,
+         cvrp->vehicles);
+  head_write(out, cvrp);
+  weights_write(out, cvrp);
+  coordinates_write(out, cvrp);
+  demands_write(out, cvrp);
+  if (fflush(out) != 0 || ferror(out))
+    FAIL(ERR_IO, "cannot write the instance %s: %s", inst->name, strerror(errno));
+  return halt_after("the writing of the instance");
+}

@@ -63,6 +63,50 @@ check plot-matching tools/plot "$work/match.h5"
 drawn loads "$work/match" solution "60 tasks on 10 machines: anneal" "proven bound" "machine" "above the proven bound"
 drawn matching "$work/match" convergence "best, above the proven bound"
 
+# Files of a solution beside their instance: what cordee says of it is the title.
+check tour-written $cordee solve instances/uniform-60-1.tsp --method climb --climbers 50 --quiet --out "$work/u.tour"
+check plot-tour tools/plot instances/uniform-60-1.tsp --solution "$work/u.tour" --out "$work/u"
+drawn tour-file "$work/u/uniform-60-1" solution "uniform-60-1, 60 cities" "cost " "gap "
+check assignment-written $cordee solve instances/etc-i-hihi-60x10-1.etc --method lists --quiet --out "$work/m.txt"
+check plot-assignment tools/plot instances/etc-i-hihi-60x10-1.etc --solution "$work/m.txt" --out "$work/u"
+drawn assignment-file "$work/u/etc-i-hihi-60x10-1" solution "etc-i-hihi-60x10-1, 60 tasks" "the makespan" "proven bound"
+
+# Routes: nodes in any order; two routes of two customers, 20 and 28 long, and one of one customer, 24 long.
+vrp() { printf 'NAME : %s\nTYPE : CVRP\nDIMENSION : 6\nCAPACITY : 9\n%b' "$1" "$2"; }
+printf 'name\tbest_known\nfive\t60\n' > "$work/optima.tsv"
+ends='DEMAND_SECTION\n1 0\n2 4\n3 5\n4 3\n6 9\n5 3\nDEPOT_SECTION\n1\n-1\nEOF\n'
+vrp five "EDGE_WEIGHT_TYPE : EUC_2D\nNODE_COORD_SECTION\n2 8 0\n1 0 0\n3 8 3\n4 -6 0\n5 -6 -8\n6 0 12\n$ends" > "$work/five.vrp"
+printf 'Route #1: 1 2\nRoute #2: 3 4\nRoute #3: 5\nCost 68\n' > "$work/five.sol"
+check plot-routes tools/plot "$work/five.vrp" --solution "$work/five.sol" --out "$work/r"
+drawn routes "$work/r/five" solution "five, 5 customers" "cost 68, gap 13.333%" "3 routes" "by length per customer" \
+  "best: route 1, load 9 of 9, length 20 for 2 customers (10 each)" "worst: route 3, load 9 of 9, length 24 for 1 customer"
+printf 'Route #1: 1 2 3\nRoute #2: 4\nRoute #3: 5\nCost 1\n' > "$work/over.sol"
+expect solution-refused 65 "over capacity" tools/plot "$work/five.vrp" --solution "$work/over.sol"
+expect no-solution-file 66 "none.sol" tools/plot "$work/five.vrp" --solution "$work/none.sol"
+expect no-instance 65 "expected an instance with a DIMENSION" tools/plot "$work/five.sol" --solution "$work/five.sol"
+matrix='EDGE_WEIGHT_TYPE : EXPLICIT\nEDGE_WEIGHT_FORMAT : LOWER_ROW\nEDGE_WEIGHT_SECTION\n1\n2 3\n4 5 6\n7 8 9 10\n11 12 13 14 15\n'
+vrp matrix "$matrix$ends" > "$work/matrix.vrp"
+expect routes-no-coordinates 65 "matrix.vrp has no coordinates (EXPLICIT): there are no routes to draw" tools/plot "$work/matrix.vrp" --solution "$work/five.sol"
+# A checkpoint with such a solution: the layout is the same for all problems.
+check routes-checkpoint $python -c "
+import shutil, h5py, numpy as np
+shutil.copy('$run', '$work/routes.h5')
+with h5py.File('$work/routes.h5', 'r+') as file:
+    run = file['run']
+    for name, value in (('instance_name', 'five'), ('instance_path', '$work/five.vrp'), ('instance_size', '5 customers, capacity 9, EUC_2D')):
+        run.attrs[name] = value
+    run.attrs['n'], run.attrs['best'], run.attrs['decimals'] = 5, 68, 0
+    del run['best_solution']
+    run['best_solution'] = np.array([-1, 2, -3, 4, -5], dtype=np.int32)"
+check plot-routes-run tools/plot "$work/routes.h5" --out "$work/r" --figures solution
+drawn routes-run "$work/r/routes" solution "five, 5 customers, capacity 9, EUC_2D: climb" "best 68, gap 13.333%, 3 routes" "best: route 1, load 9 of 9"
+check routes-genes-wrong $python -c "
+import h5py
+with h5py.File('$work/routes.h5', 'r+') as file:
+    file['run/best_solution'][1] = 1"
+expect routes-once-each 65 "the solution visits no 5 customers once each" tools/plot "$work/routes.h5" --figures solution --out "$work/r"
+rm "$work/optima.tsv"
+
 # One island: its champion is a column of its own. A name in Latin-1, with what is mathematics to Matplotlib and what turns text round.
 latin=$(printf '%s/Z\xfcrich.tsp' "$work")
 sed 's/^NAME.*/NAME: Z\xfcrich $x_1$ \xe2\x80\xae\x9b/' instances/uniform-60-1.tsp > "$latin"

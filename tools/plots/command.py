@@ -3,7 +3,7 @@ import argparse
 import os
 import sys
 
-from . import convergence, instance, migration, read, solution, style, sweep, throughput
+from . import convergence, given, instance, migration, read, solution, style, sweep, throughput
 from .foreign import shown
 from .read import PlotError
 
@@ -11,6 +11,7 @@ EXAMPLES = """examples:
   tools/plot run.h5                                   every figure that can be made, PNG and SVG, beside run.h5
   tools/plot run.h5 --figures convergence,solution --format svg --out figures
   tools/plot sweep.h5 --row 17 --figures solution     the solution of a sweep's row 17 (rows count from 0)
+  tools/plot X-n101-k25.vrp --solution X-n101-k25.sol the routes of a solution's file
 """
 
 
@@ -21,19 +22,18 @@ class Asked:
         self.run, self.args = run, args
         self.path = args.instance or run.instance_path
         self.known = args.best_known or instance.best_known(self.path, run.instance_name)
-        self.matching = " on " in run.instance_size and " machines" in run.instance_size
         self.bound = args.bound
-        if self.bound is None and self.matching and run.solution is not None and os.path.exists(self.path):
+        if self.bound is None and run.problem == "matching" and run.solution is not None and os.path.exists(self.path):
             self.bound = instance.proven_bound(self.path, run.solution)
 
     def draw_convergence(self):
         return convergence.draw(self.run, self.known, self.bound)
 
     def draw_solution(self):
-        if self.run.instance_size.endswith("dimensions") or self.run.solution is None:
-            return None, "a position or no solution yet: there is nothing to draw"
-        detail = convergence.summary(self.run, self.known, self.bound)
-        return solution.draw(self.run.title(), self.run.n, self.path, self.run.solution, detail, self.bound)
+        run = self.run
+        detail = convergence.summary(run, self.known, self.bound) if run.cost is not None else ""
+        return solution.draw(solution.Solution(run.problem, run.instance_name, run.n, self.path, run.solution, run.title(), detail, run.cost,
+                                               self.bound))
 
     def draw_throughput(self):
         return throughput.draw(self.run)
@@ -67,7 +67,7 @@ def parse(argv):
     parser = argparse.ArgumentParser(prog="plot", description=__doc__, epilog=EXAMPLES,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.error = lambda message: (_ for _ in ()).throw(PlotError(message + " (tools/plot --help)", 64))
-    parser.add_argument("file", help="a checkpoint, or the results of a sweep")
+    parser.add_argument("file", help="a checkpoint, the results of a sweep, or an instance beside --solution")
     parser.add_argument("--figures", default="", metavar="NAME,...",
                         help="of a checkpoint: convergence, solution, throughput, migration; of results: convergence, gap_time, "
                              "accuracy, gaps, solution (all)")
@@ -77,6 +77,7 @@ def parse(argv):
                         help="what gaps are measured from; 0: that of optima.tsv (0)")
     parser.add_argument("--bound", type=positive, metavar="COST", help="proven bound of a matching (that of cordee verify)")
     parser.add_argument("--instance", metavar="FILE", help="the instance, if it has moved")
+    parser.add_argument("--solution", metavar="FILE", help="FILE is an instance: draw this solution of it")
     parser.add_argument("--row", type=int, metavar="N", help="of results: the row whose solution is drawn, from 0")
     return parser.parse_args(argv)
 
@@ -89,10 +90,17 @@ def words(text, allowed, what):
     return chosen
 
 
+def figures(args):
+    """The table of figures, each a function, and the file that they read from; None where it is read."""
+    if args.solution:
+        return given.Given(args.file, args.solution).figures(), None
+    file, data = read.open_file(args.file)
+    return (Asked(data, args).figures() if isinstance(data, read.Run) else sweep.figures(data, args)), file
+
+
 def draw_all(args):
     formats = words(args.format, ["png", "svg", "pdf"], "format")
-    file, data = read.open_file(args.file)
-    table = Asked(data, args).figures() if isinstance(data, read.Run) else sweep.figures(data, args)
+    table, file = figures(args)
     chosen = words(args.figures, list(table), "figures")
     stem = os.path.splitext(os.path.basename(args.file))[0]
     base = os.path.join(args.out or os.path.dirname(args.file), stem)
@@ -109,7 +117,8 @@ def draw_all(args):
         for path in style.save(figure, base, name, formats):
             print(shown(path))
         made += 1
-    file.close()
+    if file:
+        file.close()
     return 0 if made and not (chosen and failed) else failed or 65
 
 

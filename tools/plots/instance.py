@@ -74,7 +74,7 @@ def best_known(instance_path, name):
         if not found and (one := [row for row in rows if tail(row.get("name") or row.get("instance")) == tail(name)]):
             found = one if len(one) == 1 else []
         try:
-            value = found and (found[0].get("optimum") or found[0].get("best_known_makespan"))
+            value = found and (found[0].get("optimum") or found[0].get("best_known_makespan") or found[0].get("best_known"))
             return float(value) if value else None
         except ValueError:
             raise PlotError("%s: expected a number for %s, found '%s'" % (table, name, value))

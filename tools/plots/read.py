@@ -16,6 +16,9 @@ WORDS = {  # (what is finished, what is counted as work) in the words of each so
 }
 
 
+ITEMS = {"cities": "tsp", "tasks": "matching", "dimensions": "function", "customers": "cvrp"}  # what an instance's size counts
+
+
 class PlotError(Exception):
     """A message for the user and the exit code of cordee's that fits: 64 usage, 65 malformed, 66 absent."""
 
@@ -27,6 +30,11 @@ class PlotError(Exception):
 def text(value):
     """A text of the file for people: may have several lines."""
     return shown(value, "\n")
+
+
+def problem_of(size):
+    """The problem of an instance by its size in words: "52 cities, EUC_2D" is tsp. "" for one that figures do not know."""
+    return next((ITEMS[word] for word in size.replace(",", " ").split() if word in ITEMS), "")
 
 
 def by_island(values):
@@ -59,6 +67,7 @@ class Run:
         self.origin = by_island(history["champion_origin"][:]) if "champion_origin" in history else None
         self.throughput = columns(file, "throughput")
         self.legs = columns(file, "legs")
+        self.problem = problem_of(self.instance_size)
         self.words = WORDS.get(self.solver, ("schedules", "steps"))
 
     def title(self):

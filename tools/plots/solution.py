@@ -1,25 +1,39 @@
-"""The best solution: a tour over its cities, or the loads of the machines of a matching."""
+"""The best solution, as its problem has it: a tour over its cities, the loads of machines, routes (routes.py)."""
 import numpy as np
 from matplotlib.patches import Patch
 
-from . import instance, style
+from . import instance, routes, style
 from .read import PlotError
 
 
-def draw(name, n, path, genes, detail, bound=None):
-    """(figure, None), or (None, why there is nothing to draw). Positions of test functions are not drawn."""
-    if genes is None:
+class Solution:
+    """What is drawn: genes of an instance's file; head and detail are the lines above. cost: in the file's unit, None if not known."""
+
+    def __init__(self, problem, name, n, path, genes, head, detail, cost=None, bound=None):
+        self.problem, self.name, self.n, self.path, self.genes = problem, name, n, path, genes
+        self.head, self.detail, self.cost, self.bound = head, detail, cost, bound
+
+
+def draw(s):
+    """(figure, None), or (None, why there is nothing to draw)."""
+    if s.problem not in DRAWN:
+        return None, "a position: there is nothing to draw"
+    if s.genes is None:
         return None, "no solution yet: there is nothing to draw"
-    with instance.open_text(path) as file:
-        first = file.readline().split()
-    if first and first[0].replace(".", "").isdigit():
-        return draw_loads(name, instance.read_times(path), genes, detail, bound), None
-    cities, kind = instance.read_cities(path, n)
-    if not np.array_equal(np.sort(genes), np.arange(n)):
-        raise PlotError("%s: the solution visits no %d cities once each" % (name, n))
+    return DRAWN[s.problem](s)
+
+
+def tour(s):
+    cities, kind = instance.read_cities(s.path, s.n)
+    if not np.array_equal(np.sort(s.genes), np.arange(s.n)):
+        raise PlotError("%s: the solution visits no %d cities once each" % (s.name, s.n))
     if cities is None:
-        return None, "%s has no coordinates (%s): there is no tour to draw" % (name, kind)
-    return draw_tour(name, cities, kind, genes, detail), None
+        return None, "%s has no coordinates (%s): there is no tour to draw" % (s.path, kind)
+    return draw_tour(s.head, cities, kind, s.genes, s.detail), None
+
+
+def loads(s):
+    return draw_loads(s.head, instance.read_times(s.path), s.genes, s.detail, s.bound), None
 
 
 def draw_tour(name, cities, kind, tour, detail):
@@ -71,3 +85,6 @@ def draw_loads(name, times, assignment, detail, bound):
     whole.legend(handles=handles, loc="lower left", bbox_to_anchor=(-0.02, 1.0), ncol=2, borderaxespad=0.1)
     style.title(fig, name, detail)
     return fig
+
+
+DRAWN = {"tsp": tour, "matching": loads, "cvrp": routes.draw}

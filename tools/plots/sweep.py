@@ -142,16 +142,15 @@ def draw_solution(data, args):
     row = data.rows[args.row]
     if row["state"] != 1 or data.solution is None:
         return None, "row %d has no solution" % args.row
-    if text(row["problem"]) == "function":
-        return None, "row %d is a position: there is nothing to draw" % args.row
     first, n = int(row["solution_first"]), int(row["n"])
     scale = 10.0 ** row["decimals"]
     detail = "best %.12g" % (row["best"] / scale)
     if row["best_known"]:
         detail += ", gap %.3f%%" % (100 * (row["best"] - row["best_known"]) / row["best_known"])
     head = "%s, %s: %s" % (text(row["name"]), text(row["size_text"]), text(row["method"]))
-    return solution.draw(head, n, args.instance or raw(row["instance"]), data.solution[first : first + n], detail,
-                         row["bound"] / scale if row["bound"] else None)
+    return solution.draw(solution.Solution(text(row["problem"]), text(row["name"]), n, args.instance or raw(row["instance"]),
+                                           data.solution[first : first + n], head, detail, row["best"] / scale,
+                                           row["bound"] / scale if row["bound"] else None))
 
 
 def figures(data, args):

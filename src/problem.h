@@ -29,6 +29,7 @@ typedef struct ProblemWords {
   const char *form;     /* an instance as the command line names it: "a TSPLIB file" */
   const char *items;    /* what n counts: "cities" */
   const char *solution; /* "tour" */
+  int first; /* what people call a gene of 0: 1 for cities and machines, 0 where genes are as people say them */
 } ProblemWords;
 
 typedef struct Problem {

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "cost.h"
 #include "io/optima.h"
+#include "problem.h"
 #include "run/checkpoint_ranks.h"
 #include "text.h"
 #include "command.h"
@@ -113,6 +114,24 @@ static void json_cost(const char *name, int64_t cost, int32_t decimals) {
   printf("\"%s\": %s", name, cost == COST_NONE ? "null" : cost_text(cost, decimals, text));
 }
 
+/* The problem of a run: of its solver's the one whose sizes are told like this. NULL: another version's solver. */
+static const Problem *problem_of(const CheckpointMeta *m) {
+  const Solver *solver = solver_named(m->solver);
+  for (int k = 0; solver && k < SOLVER_PROBLEMS && solver->problems[k]; k++)
+    if (strstr(m->instance_size, solver->problems[k]->words.items)) return solver->problems[k];
+  return solver ? solver->problems[0] : NULL;
+}
+
+/* As people count: cities and machines from 1; customers as they are, negative where a route begins. */
+static void json_solution(const Checkpoint *c) {
+  const Problem *problem = problem_of(&c->meta);
+  const long long first = problem ? problem->words.first : 0;
+  printf("\"best_solution\": [");
+  for (int32_t p = 0; c->best_gene && p < c->meta.n; p++)
+    printf("%s%lld", p ? ", " : "", c->best_gene[p] + first);
+  printf("]");
+}
+
 static void checkpoint_json(const Checkpoint *c, int64_t best_known) {
   const CheckpointMeta *m = &c->meta;
   printf("{\n");
@@ -131,9 +150,7 @@ static void checkpoint_json(const Checkpoint *c, int64_t best_known) {
   json_cost("best_known", best_known > 0 ? best_known : COST_NONE, m->decimals);
   printf(",\n  \"options\": {");
   options_print(m->options, option_json);
-  printf("},\n  \"best_solution\": [");
-  for (int32_t p = 0; c->best_gene && p < m->n; p++) printf("%s%lld", p ? ", " : "", c->best_gene[p] + 1LL);
-  printf("],\n  \"legs\": [");
+  printf("},\n  "), json_solution(c), printf(",\n  \"legs\": [");
   for (size_t r = 0; r < c->leg_rows; r++) {
     const LegRow *leg = &c->legs[r];
     printf("%s\n    {\"leg\": %u, \"rank\": %u, \"started_s\": %.3f,\n", r ? "," : "", leg->leg, leg->rank,
@@ -156,13 +173,13 @@ static void checkpoint_json(const Checkpoint *c, int64_t best_known) {
 
 /* The published value, of an instance that is read as the run's options say, if this version knows them. */
 static Status published_find(const char *file, const CheckpointMeta *meta, int64_t *best_known) {
-  const Solver *solver = solver_named(meta->solver);
+  const Problem *problem = problem_of(meta);
   InstanceSettings settings;
   Options options;
   options_default(&options);
   if (options_read_plan(file, meta->options, &options) != OK) status_clear();
   options_instance(&options, &settings);
-  const char *column = solver ? problem_optima_column(solver->problems[0], &settings) : NULL;
+  const char *column = problem ? problem_optima_column(problem, &settings) : NULL;
   return optima_find_column(meta->instance_path, meta->instance_name, meta->decimals, column, best_known);
 }
 

@@ -142,9 +142,9 @@ static Status sizes_match(const Run *run, const char *file, const CheckpointMeta
 static Status checkpoint_matches(const Run *run, const char *file, const CheckpointMeta *meta) {
   if (meta->instance_digest != run->inst->digest)
     FAIL(ERR_FORMAT,
-         "%s: expected the instance %s of %d cities it was made from (digest %016llx), found %s (%016llx)",
-         file, meta->instance_name, meta->n, (unsigned long long)meta->instance_digest, run->instance_path,
-         (unsigned long long)run->inst->digest);
+         "%s: expected the instance %s (%s) it was made from (digest %016llx), found %s (%016llx)", file,
+         meta->instance_name, meta->instance_size, (unsigned long long)meta->instance_digest,
+         run->instance_path, (unsigned long long)run->inst->digest);
   if (strcmp(meta->solver, run->solver->name) != 0)
     FAIL(ERR_FORMAT, "%s: expected solver %s, found %s", file, run->solver->name, meta->solver);
   const bool clock = run->solver->pacing && run->options.time_s == 0;

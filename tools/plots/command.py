@@ -21,7 +21,7 @@ class Asked:
     def __init__(self, run, args):
         self.run, self.args = run, args
         self.path = args.instance or run.instance_path
-        self.known = args.best_known or instance.best_known(self.path, run.instance_name)
+        self.known = args.best_known or instance.best_known(self.path, run.instance_name, getattr(run, "options", ""))
         self.bound = args.bound
         if self.bound is None and run.problem == "matching" and run.solution is not None and os.path.exists(self.path):
             self.bound = instance.proven_bound(self.path, run.solution)

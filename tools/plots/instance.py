@@ -59,8 +59,13 @@ def read_times(path):
             raise PlotError("%s: expected a matrix of tasks x machines times" % path)
 
 
-def best_known(instance_path, name):
-    """The value of optima.tsv beside the instance or in the folder above; None if there is none. As src/io/optima.c."""
+def best_known(instance_path, name, options=""):
+    """The value of optima.tsv beside the instance or in the folder above; None if there is none. As src/io/optima.c. options: lines of
+    the run's plan, which tell whether the number of routes is limited, and whether the instance was read as the table's values are."""
+    said = dict(line.split(" = ", 1) for line in options.splitlines() if " = " in line)
+    if said.get("distances", "auto") != "auto":
+        return None
+    free = said.get("fleet", "file") in ("file", "free")
     folder = os.path.dirname(os.path.abspath(instance_path))
     for place in (folder, os.path.dirname(folder)):
         table = os.path.join(place, "optima.tsv")
@@ -74,7 +79,7 @@ def best_known(instance_path, name):
         if not found and (one := [row for row in rows if tail(row.get("name") or row.get("instance")) == tail(name)]):
             found = one if len(one) == 1 else []
         try:
-            value = found and (found[0].get("optimum") or found[0].get("best_known_makespan") or found[0].get("best_known"))
+            value = found and (free and found[0].get("free_fleet_value") or found[0].get("optimum") or found[0].get("best_known_makespan") or found[0].get("best_known"))
             return float(value) if value else None
         except ValueError:
             raise PlotError("%s: expected a number for %s, found '%s'" % (table, name, value))

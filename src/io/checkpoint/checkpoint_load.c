@@ -20,7 +20,7 @@ static Status run_read(const char *path, hid_t file, Checkpoint *out) {
     TRY_GOTO(matrix_read(path, group, CHECKPOINT_BEST, DTYPE_I32, 1, &tour, &n), cleanup);
   out->best_gene = tour;
   if (tour && n != (uint64_t)out->meta.n)
-    FAIL_GOTO(cleanup, ERR_FORMAT, "%s: " CHECKPOINT_BEST ": expected %d cities, found %" PRIu64, path,
+    FAIL_GOTO(cleanup, ERR_FORMAT, "%s: " CHECKPOINT_BEST ": expected %d values, found %" PRIu64, path,
               out->meta.n, n);
 cleanup:
   H5Gclose(group);

@@ -73,7 +73,7 @@ static Status cvrp_parse(const char *path, const char *text, size_t bytes, const
 
 const Problem problem_cvrp = {.name = "cvrp",
                               .bytes = sizeof(CvrpInstance),
-                              .words = {"CVRP", "a CVRPLIB file", "customers", "routes"},
+                              .words = {"CVRP", "a CVRPLIB file", "customers", "routes", 0},
                               .options = cvrp_options,
                               .optima_column = cvrp_optima_column,
                               .probe = vrp_probe,

@@ -55,7 +55,7 @@ static size_t function_genes(const Instance *inst) { return (size_t)inst->n; }
 const Problem problem_function = {
     .name = "function",
     .bytes = sizeof(FunctionInstance),
-    .words = {"functions", "a test function such as rastrigin:30", "dimensions", "position"},
+    .words = {"functions", "a test function such as rastrigin:30", "dimensions", "position", 0},
     .probe = function_probe,
     .parse = function_parse,
     .head = function_head,

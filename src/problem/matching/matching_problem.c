@@ -62,7 +62,7 @@ static Status matching_proven(const Instance *inst, int threads, int64_t *bound)
 const Problem problem_matching = {
     .name = "matching",
     .bytes = sizeof(MatchingInstance),
-    .words = {"task matching", "an ETC file (tasks matched to machines)", "tasks", "assignment"},
+    .words = {"task matching", "an ETC file (tasks matched to machines)", "tasks", "assignment", 1},
     .probe = matching_probe,
     .parse = matching_parse,
     .write = etc_write,

@@ -63,7 +63,7 @@ static Status tsp_solution_read(const char *path, const Instance *inst, int32_t 
 
 const Problem problem_tsp = {.name = "tsp",
                              .bytes = sizeof(TspInstance),
-                             .words = {"TSP", "a TSPLIB file", "cities", "tour"},
+                             .words = {"TSP", "a TSPLIB file", "cities", "tour", 1},
                              .probe = tsp_probe,
                              .parse = tsp_parse,
                              .write = tsplib_write,

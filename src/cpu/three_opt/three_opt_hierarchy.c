@@ -2,11 +2,11 @@
 #include "three_opt_hierarchy.h"
 
 #include <omp.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include "halt.h"
 #include "solver/three_opt/ref_move.h"
+#include "solver/three_opt/three_opt_fold.h"
 
 struct ThreeOptHierarchy {
   RouteData data;
@@ -71,14 +71,6 @@ static void measure(const RefTour *tour, int32_t from, int32_t *distance) {
   for (int32_t p = from; p < tour->n; p++) distance[p] = ref_edge(tour, from, p);
 }
 
-static bool better(const ThreeOptMove *left, const ThreeOptMove *right) {
-  if (left->delta != right->delta) return left->delta < right->delta;
-  if (left->i != right->i) return left->i < right->i;
-  if (left->j != right->j) return left->j < right->j;
-  if (left->k != right->k) return left->k < right->k;
-  return left->way < right->way;
-}
-
 /* Of the seven ways; returns the least. */
 static inline int32_t deltas(const Row *row, int32_t j, int32_t k, int32_t delta[THREE_OPT_WAYS]) {
   const int32_t *a = row->a, *a_next = row->a_next, *b = row->b, *b_next = row->b_next;
@@ -99,7 +91,7 @@ static void triple_scan(const Row *row, int32_t j, int32_t k, const int32_t delt
                         ThreeOptMove *best) {
   for (int32_t way = 1; way <= THREE_OPT_WAYS; way++) {
     const ThreeOptMove move = {delta[way - 1], row->i, j, k, way};
-    if (better(&move, best) && ref_feasible(&row->tour, row->i, j, k, way)) *best = move;
+    if (three_opt_before(move, *best) && ref_feasible(&row->tour, row->i, j, k, way)) *best = move;
   }
 }
 
@@ -139,7 +131,7 @@ Status three_opt_hierarchy_scan(ThreeOptHierarchy *h, const int32_t *tour, int32
       row_scan(&row, &mine);
     }
 #pragma omp critical(three_opt_hierarchy_best)
-    if (better(&mine, best)) *best = mine;
+    if (three_opt_before(mine, *best)) *best = mine;
   }
   free(memory);
   return halt_after("a scan of 3-opt moves");

@@ -177,7 +177,7 @@ static void check_moves(const RouteCase *one) {
 static void moves(void) {
   for (ROUTE_PLANS(plan)) {
     RouteCase one = route_case_make(plan, 2);
-    if (one.nodes <= 20) check_moves(&one);
+    if (one.nodes <= 16) check_moves(&one);
     route_case_free(&one);
   }
 }
@@ -222,6 +222,42 @@ static void scans(void) {
     }
 }
 
+/* Larger tours: what the folded tables say. */
+static void check_tables(Backend *be, const RoutePlan *plan, int levels) {
+  RouteCase one = route_case_make(plan, 7);
+  const RouteData data = route_data_of(one.inst);
+  const ThreeOptShare all = {0, 1};
+  const size_t bytes = (size_t)(one.nodes - 1) * sizeof(ThreeOptMove);
+  ThreeOptPlace *place = NULL;
+  ThreeOptHierarchy *h = NULL;
+  ThreeOptMove want, got, *want_rows = malloc(bytes), *rows = malloc(bytes);
+  CU_ASSERT_EQUAL_FATAL(be->ops->three_opt->open(be, &data, one.nodes, THREE_OPT_TABLES, 0, &place), OK);
+  CU_ASSERT_EQUAL_FATAL(be->ops->three_opt->put(be, place, one.tour, one.nodes), OK);
+  CU_ASSERT_EQUAL_FATAL(three_opt_hierarchy_open(&data, one.nodes, levels, &h), OK);
+  CU_ASSERT_EQUAL(be->ops->three_opt->scan(be, place, all, &want), OK);
+  CU_ASSERT_EQUAL(be->ops->three_opt->rows(be, place, all, want_rows), OK);
+  CU_ASSERT_EQUAL(three_opt_hierarchy_scan(h, one.tour, one.nodes, THREADS, all, &got), OK);
+  CU_ASSERT_EQUAL(three_opt_hierarchy_rows(h, one.tour, one.nodes, THREADS, all, rows), OK);
+  CU_ASSERT(want.delta < 0);
+  CU_ASSERT_EQUAL(memcmp(&got, &want, sizeof got), 0);
+  CU_ASSERT_EQUAL(memcmp(rows, want_rows, bytes), 0);
+  be->ops->three_opt->close(be, place);
+  three_opt_hierarchy_close(h);
+  free(want_rows), free(rows);
+  route_case_free(&one);
+}
+
+static void larger_tours(void) {
+  const RoutePlan plans[] = {{"a", ROUTES_PLANE, 200, 30, 10, ROUTES_UNLIMITED, 0, 0, FLEET_FREE, 0, 0},
+                             {"b", ROUTES_LATTICE, 190, 22, 20, 10, 2, 10, FLEET_AT_MOST, 3, 0},
+                             {"c", ROUTES_MATRIX, 170, 9, 30, 30, 40, 0, FLEET_EXACTLY, 0, 0},
+                             {"d", ROUTES_TIES, 150, 150, 90, ROUTES_UNLIMITED, 0, 0, FLEET_FREE, 0, 0}};
+  Backend be = {.ops = backend_find("cpu")};
+  CU_ASSERT_EQUAL_FATAL(be.ops->open(&be, 0, THREADS), OK);
+  for (int k = 0; k < 4; k++) check_tables(&be, &plans[k], k + 1);
+  be.ops->close(&be);
+}
+
 /* The default level, and what open takes grows with the nodes. */
 static void sizes(void) {
   const RefLevels all = ref_levels(30257, 0), more = ref_levels(70000, 0);
@@ -233,7 +269,8 @@ static void sizes(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {TEST(parts), TEST(long_tours), TEST(joins), TEST(windows),
-                                      TEST(moves), TEST(scans),      TEST(sizes), {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(parts),        TEST(long_tours), TEST(joins),
+                                      TEST(windows),      TEST(moves),      TEST(scans),
+                                      TEST(larger_tours), TEST(sizes),      {NULL, NULL}};
   return harness_run("hierarchy", tests);
 }

@@ -48,7 +48,8 @@ static int32_t smallest_16(__m512i a) {
 #define v_smallest(a) smallest_16(a)
 #include "three_opt_lanes.h"
 
-const ThreeOptOps three_opt_avx512 = {"AVX-512", 16,        body_distances, body_fold,        body_narrow,
-                                      minima_32, minima_16, body_strip,     body_strip_timed, body_smallest,
+const ThreeOptOps three_opt_avx512 = {"AVX-512",       16,         body_distances,   body_fold,
+                                      body_narrow,     minima_32,  minima_16,        body_strip_ends,
+                                      body_strip_mask, body_strip, body_strip_timed, body_smallest,
                                       body_pairs};
 #endif

@@ -6,6 +6,26 @@ static inline int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
 
 /* ---- distances ---- */
 
+/* k is wrong by one at most. k - 1 if (2 k - 1)^2 > 4 s, k + 1 if (2 k + 1)^2 <= 4 s. */
+static void distances_single(const TourView *view, int32_t p, int32_t from, int32_t count, int32_t *out) {
+  const int32_t x = view->x[p], y = view->y[p];
+  for (int32_t c = 0; c < count; c++) {
+    const int32_t dx = view->x[from + c] - x, dy = view->y[from + c] - y, s = dx * dx + dy * dy;
+    const int32_t k = (int32_t)(sqrtf((float)s) + 0.5f), square = k * k;
+    out[c] = k - ((square - k >= s) & (k > 0)) + (square + k < s);
+  }
+}
+
+/* A root that is not half way between two integers differs from it by more than 2^-26, which is more than the rounding of sums
+ * below 2^23. */
+static void distances_double(const TourView *view, int32_t p, int32_t from, int32_t count, int32_t *out) {
+  const int32_t x = view->x[p], y = view->y[p];
+  for (int32_t c = 0; c < count; c++) {
+    const double dx = view->x[from + c] - x, dy = view->y[from + c] - y;
+    out[c] = (int32_t)(sqrt(dx * dx + dy * dy) + 0.5);
+  }
+}
+
 /* As cvrp_nearest_root, where all its products are exact in double precision: s < 2^49, (2 k + 1) q < 2^26. */
 static void distances_exact(const TourView *view, int32_t p, int32_t from, int32_t count, int32_t *out) {
   const int32_t x = view->x[p], y = view->y[p];
@@ -20,18 +40,22 @@ static void distances_exact(const TourView *view, int32_t p, int32_t from, int32
   }
 }
 
+static void distances_wide(const TourView *view, int32_t p, int32_t from, int32_t count, int32_t *out) {
+  const int32_t *x = view->x + from, *y = view->y + from;
+  for (int32_t c = 0; c < count; c++)
+    out[c] = cvrp_plane_distance(view->x[p], view->y[p], x[c], y[c], view->data->divisor);
+}
+
 static void body_distances(const TourView *view, int32_t p, int32_t from, int32_t count, int32_t *out) {
+  static void (*const by_roots[])(const TourView *, int32_t, int32_t, int32_t, int32_t *) = {
+      distances_single, distances_double, distances_exact, distances_wide};
   const RouteData *data = view->data;
   const int32_t *node = view->node;
   if (data->matrix) {
     const int32_t *row = data->matrix + (size_t)node[p] * ((size_t)data->customers + 1);
     for (int32_t c = 0; c < count; c++) out[c] = row[node[from + c]];
-  } else if (view->exact) {
-    distances_exact(view, p, from, count, out);
   } else {
-    for (int32_t c = 0; c < count; c++)
-      out[c] =
-          cvrp_plane_distance(view->x[p], view->y[p], view->x[from + c], view->y[from + c], data->divisor);
+    by_roots[view->roots](view, p, from, count, out);
   }
   if (data->closed && !node[p])
     for (int32_t c = 0; c < count; c++) out[c] = node[from + c] ? out[c] : THREE_OPT_BANNED;
@@ -80,8 +104,24 @@ static void body_narrow(const int32_t *in, int32_t count, int shift, int32_t inf
 
 /* ---- strips ---- */
 
-static inline __attribute__((always_inline)) void strip_best(const StripPair *job, int timed, int32_t *best) {
+static void body_strip_ends(const int32_t *d, const int32_t *first, const int32_t *next, int32_t count,
+                            int32_t *y, int32_t *z) {
+  for (int32_t c = 0; c < count; c++) y[c] = d[c] - first[c], z[c] = d[c + 1] - next[c];
+}
+
+static void body_strip_mask(const StripMask *mask, int32_t *out) {
+  const StripMask m = *mask;
+  for (int32_t c = 0; c < m.count; c++) {
+    const int loads = (m.first[c] <= m.room_first) & (m.next[c] <= m.room_next);
+    out[c] = loads & (m.value[c] + m.time[c] <= m.span) ? m.value[c] : THREE_OPT_BANNED;
+  }
+  for (int32_t c = m.count; c < m.padded; c++) out[c] = THREE_OPT_BANNED;
+}
+
+static inline __attribute__((always_inline)) int32_t strip_best(const StripPair *job, int timed,
+                                                                int32_t *best) {
   const StripPair s = *job;
+  int32_t smallest = 0;
   for (int32_t c = 0; c < s.count; c++) {
     const int32_t sum = least(s.y_next[c] + s.z_q[c], s.y_q[c] + s.z_next[c]);
     const int fits = (s.load <= s.slack[c]) & (!timed || sum <= s.time_slack[c] - s.segment);
@@ -90,12 +130,22 @@ static inline __attribute__((always_inline)) void strip_best(const StripPair *jo
     const int tails_fit = !timed || s.z_q[c] + s.time_next[c] <= s.tails_time;
     const int32_t heads = heads_fit ? s.y_next[c] + s.heads[c] + s.heads_cost : THREE_OPT_INFINITE;
     const int32_t tails = tails_fit ? s.z_q[c] + s.tails[c] + s.tails_cost : THREE_OPT_INFINITE;
-    best[c] = least(least(best[c], moved), least(heads, tails));
+    const int32_t all = least(moved, least(heads, tails));
+    if (best)
+      best[c] = least(best[c], all);
+    else
+      smallest = least(smallest, all);
   }
+  return smallest;
 }
 
-static void body_strip(const StripPair *job, int32_t *best) { strip_best(job, 0, best); }
-static void body_strip_timed(const StripPair *job, int32_t *best) { strip_best(job, 1, best); }
+static int32_t body_strip(const StripPair *job, int32_t *best) {
+  return best ? strip_best(job, 0, best) : strip_best(job, 0, NULL);
+}
+
+static int32_t body_strip_timed(const StripPair *job, int32_t *best) {
+  return best ? strip_best(job, 1, best) : strip_best(job, 1, NULL);
+}
 
 static int32_t body_smallest(const int32_t *values, int32_t count) {
   int32_t smallest = 0;

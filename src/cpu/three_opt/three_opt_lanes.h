@@ -10,33 +10,52 @@
 #define JK(b, c)    ((const Value *)(b)->jk + (size_t)(c) * (TABLES * PANEL))
 #define IJ(b, a, c) ((const Value *)(b)->ij + (size_t)(a) * (TABLES * PANEL) + (b)->column + (c))
 
+/* Keeps a vector in a register: it is not loaded again where it is used again. */
+#define HOLD(v) __asm__("" : "+v"(v))
+
 /* Edges a.. of i and c.. of j; smallest (rows): of each i so far. */
 static inline __attribute__((always_inline)) void NAME(tile)(const Block *b, int32_t a, int32_t c, int rows,
                                                              int columns, V *smallest) {
   V pure[ROWS][COLUMNS], turned[ROWS][COLUMNS], crossed[ROWS][COLUMNS];
   const Value *ik = IK(b, a), *jk = JK(b, c);
-  const int32_t from = b->k + c > 0 ? (b->k + c) / LANES * LANES : 0;
+  int32_t k = b->k + c > 0 ? (b->k + c) / LANES * LANES : 0;
+  if (k >= b->width) return;
 #pragma GCC unroll 4
   for (int r = 0; r < rows; r++)
 #pragma GCC unroll 4
     for (int s = 0; s < columns; s++) pure[r][s] = turned[r][s] = crossed[r][s] = v_set(FAR);
-#pragma GCC unroll 1
-  for (int32_t k = from; k < b->width; k += LANES)
+  do {
+    V fn[ROWS], ff[ROWS], nn[ROWS];
+#pragma GCC unroll 4
+    for (int r = 0; r < rows; r++) {
+      const Value *i = ik + r * (TABLES * PANEL) + k;
+      fn[r] = v_load(i + TABLE_FN * PANEL), ff[r] = v_load(i + TABLE_FF * PANEL);
+      nn[r] = v_load(i + TABLE_NN * PANEL);
+      HOLD(fn[r]);
+      HOLD(ff[r]);
+      HOLD(nn[r]);
+    }
 #pragma GCC unroll 4
     for (int s = 0; s < columns; s++) {
       const Value *j = jk + s * (TABLES * PANEL) + k;
-      const V ff = v_load(j + TABLE_FF * PANEL), nn = v_load(j + TABLE_NN * PANEL);
-      const V nf = v_load(j + TABLE_NF * PANEL);
+      V j_ff = v_load(j + TABLE_FF * PANEL), j_nn = v_load(j + TABLE_NN * PANEL);
+      V j_nf = v_load(j + TABLE_NF * PANEL);
+      HOLD(j_ff);
+      HOLD(j_nn);
+      HOLD(j_nf);
 #pragma GCC unroll 4
       for (int r = 0; r < rows; r++) {
-        const Value *i = ik + r * (TABLES * PANEL) + k;
-        const V fn = v_load(i + TABLE_FN * PANEL);
-        pure[r][s] = v_min(pure[r][s], v_add(fn, nf));
-        turned[r][s] = v_min(turned[r][s], v_add(fn, nn));
-        pure[r][s] = v_min(pure[r][s], v_add(v_load(i + TABLE_NN * PANEL), ff));
-        crossed[r][s] = v_min(crossed[r][s], v_add(v_load(i + TABLE_FF * PANEL), nf));
+        pure[r][s] = v_min(pure[r][s], v_add(fn[r], j_nf));
+        turned[r][s] = v_min(turned[r][s], v_add(fn[r], j_nn));
+        pure[r][s] = v_min(pure[r][s], v_add(nn[r], j_ff));
+        crossed[r][s] = v_min(crossed[r][s], v_add(ff[r], j_nf));
+        HOLD(pure[r][s]);
+        HOLD(turned[r][s]);
+        HOLD(crossed[r][s]);
       }
     }
+    k += LANES;
+  } while (k < b->width);
 #pragma GCC unroll 4
   for (int r = 0; r < rows; r++)
 #pragma GCC unroll 4
@@ -69,6 +88,7 @@ static void NAME(minima)(const Block *b, int32_t *row) {
   }
 }
 
+#undef HOLD
 #undef IK
 #undef JK
 #undef IJ

@@ -16,10 +16,18 @@ typedef struct EdgeEnds { /* of the first or next end of each edge */
   int32_t *share, *load, *time;
 } EdgeEnds;
 
+/* How distances of coordinates are found, by their largest differences; each is exact. */
+typedef enum Roots {
+  ROOTS_SINGLE, /* |dx|, |dy| < 2^14, divisor 1: single precision and an integer correction */
+  ROOTS_DOUBLE, /* < 2^22, divisor 1: roots of double precision */
+  ROOTS_EXACT,  /* < 2^24, and the divisor: double precision without rounding, and a correction */
+  ROOTS_WIDE    /* cvrp_plane_distance */
+} Roots;
+
 typedef struct TourView { /* by position */
   const int32_t *node, *x, *y;
   const RouteData *data;
-  int exact; /* coordinates so small that double precision has no rounding: |dx|, |dy|, divisor < 2^24 */
+  Roots roots;
 } TourView;
 
 /* The row of edge f: columns c0 .. c0 + width - 1 are edges `edge` on, those outside lo..hi - 1 infinite. */
@@ -54,6 +62,14 @@ typedef struct StripPair {
       tails_time; /* most that the sum of moved, y_next of heads, z_q of tails may take */
 } StripPair;
 
+/* out = value where both parts of an edge's route can be joined with those of t's, else THREE_OPT_BANNED. */
+typedef struct StripMask {
+  const int32_t *first, *next; /* loads of t */
+  const int32_t *value, *time; /* time: added to it */
+  int32_t room_first, room_next, span;
+  int32_t count, padded; /* nothing can be joined from column `count` on */
+} StripMask;
+
 /* The 2-opt moves of edge p and `count` edges q: folded values of the firsts and the nexts. */
 typedef struct PairJob {
   const EdgeEnds *ends;
@@ -73,8 +89,13 @@ typedef struct ThreeOptOps {
   void (*narrow)(const int32_t *in, int32_t count, int shift, int32_t infinite, int16_t *out);
   /* row[a] = min(itself, smallest sum of row a of the ni), over j and k. */
   void (*minima)(const Block *block, int32_t *row), (*minima_packed)(const Block *block, int32_t *row);
-  /* best[c] = min(itself, the four strips at t = c). */
-  void (*strip)(const StripPair *pair, int32_t *best), (*strip_timed)(const StripPair *pair, int32_t *best);
+  /* y = d - first, z = d of the next column - next. */
+  void (*strip_ends)(const int32_t *d, const int32_t *first, const int32_t *next, int32_t count, int32_t *y,
+                     int32_t *z);
+  void (*strip_mask)(const StripMask *mask, int32_t *out);
+  /* best[c] = min(itself, the four strips at t = c). best NULL: returns the smallest of all c, or 0. */
+  int32_t (*strip)(const StripPair *pair, int32_t *best),
+      (*strip_timed)(const StripPair *pair, int32_t *best);
   int32_t (*smallest)(const int32_t *values, int32_t count);
   int32_t (*pairs)(const PairJob *job); /* the smallest delta; 0 if count is 0 */
 } ThreeOptOps;

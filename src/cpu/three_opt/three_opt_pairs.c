@@ -11,11 +11,9 @@ static int32_t span_minimum(const ThreeOptPlace *place, int32_t p, int32_t from,
   int32_t d0[SPAN + 1], d1[SPAN + 1], smallest = 0;
   for (int32_t q = from; q < to; q += SPAN) {
     const int32_t count = smaller(SPAN, to - q);
-    place_distances(place, p, q, count + 1, d0);
-    place_distances(place, p + 1, q, count + 1, d1);
     const PairJob job = {.ends = place->ends,
-                         .d0 = d0,
-                         .d1 = d1,
+                         .d0 = place_distances(place, p, q, count + 1, d0),
+                         .d1 = place_distances(place, p + 1, q, count + 1, d1),
                          .p = p,
                          .q = q,
                          .count = count,

@@ -26,11 +26,18 @@ static uint64_t whole_bytes(int32_t edges, ThreeOptEvaluator evaluator) {
   return bytes <= WHOLE_BYTES_MAX ? bytes : 0;
 }
 
+static uint64_t distance_bytes(int32_t nodes) {
+  const uint64_t bytes = sizeof(int32_t) * (uint64_t)nodes * distance_stride(nodes);
+  return bytes <= DISTANCE_BYTES_MAX ? bytes : 0;
+}
+
 static void lay_workers(ThreeOptPlace *place, Arena *arena) {
   place->workers = take(arena, sizeof *place->workers * (uint64_t)place->threads);
   for (int32_t t = 0; t < place->threads; t++) {
     Worker worker;
     for (int k = 0; k < 2; k++) worker.distance[k] = take(arena, sizeof(int32_t) * (PANEL + PAD));
+    for (int k = 0; k < 2; k++)
+      worker.inner[k] = take(arena, sizeof(int32_t) * ((uint64_t)place->nodes + PAD));
     worker.folded = take(arena, sizeof(int32_t) * TABLES * PANEL);
     for (int k = 0; k < 3; k++) worker.tile[k] = take(arena, sizeof(int32_t) * BLOCK * TABLES * PANEL);
     worker.strip = take(arena, strip_bytes(place->nodes - 1));
@@ -40,7 +47,7 @@ static void lay_workers(ThreeOptPlace *place, Arena *arena) {
 
 /* nodes, evaluator and threads are set. */
 static void lay_out(ThreeOptPlace *place, Arena *arena) {
-  const uint64_t array = sizeof(int32_t) * ((uint64_t)place->nodes + PANEL + PAD);
+  const uint64_t array = sizeof(int32_t) * distance_stride(place->nodes);
   int32_t **const arrays[] = {&place->tour,
                               &place->x,
                               &place->y,
@@ -60,6 +67,8 @@ static void lay_out(ThreeOptPlace *place, Arena *arena) {
   place->tasks = take(arena, sizeof *place->tasks * place->tasks_room);
   place->filter = take(arena, sizeof *place->filter * place->tasks_room);
   lay_workers(place, arena);
+  const uint64_t distances = distance_bytes(place->nodes);
+  place->distance = distances ? take(arena, distances) : NULL;
   const uint64_t whole = whole_bytes(place->nodes - 1, place->evaluator);
   place->whole = whole ? take(arena, whole) : NULL;
 }
@@ -100,17 +109,32 @@ void place_close(ThreeOptPlace *place) {
 
 /* ---- the tour ---- */
 
+/* By the width of the box of all positions. */
+static Roots roots_of(const ThreeOptPlace *place) {
+  const int32_t *const axes[] = {place->x, place->y};
+  const int32_t divisor = place->data.divisor;
+  int64_t width = 0;
+  for (int axis = 0; axis < 2; axis++) {
+    int64_t low = INT32_MAX, high = INT32_MIN;
+    for (int32_t p = 0; p < place->n; p++) {
+      low = low < axes[axis][p] ? low : axes[axis][p];
+      high = high > axes[axis][p] ? high : axes[axis][p];
+    }
+    width = width > high - low ? width : high - low;
+  }
+  if (width < 1 << 14 && divisor == 1) return ROOTS_SINGLE;
+  if (width < 1 << 22 && divisor == 1) return ROOTS_DOUBLE;
+  return width < 1 << 24 && divisor < 1 << 24 ? ROOTS_EXACT : ROOTS_WIDE;
+}
+
 static void set_positions(ThreeOptPlace *place) {
   const RouteData *data = &place->data;
-  int64_t most = data->divisor;
-  for (int32_t p = 0; p < place->n + PANEL; p++) {
+  for (int32_t p = 0; p < place->n + PANEL + PAD; p++) {
     if (p >= place->n) place->tour[p] = 0;
-    if (data->matrix) continue;
-    place->x[p] = data->x[place->tour[p]], place->y[p] = data->y[place->tour[p]];
-    most = most > llabs(place->x[p]) ? most : llabs(place->x[p]);
-    most = most > llabs(place->y[p]) ? most : llabs(place->y[p]);
+    if (!data->matrix) place->x[p] = data->x[place->tour[p]], place->y[p] = data->y[place->tour[p]];
   }
-  place->view = (TourView){place->tour, place->x, place->y, &place->data, most < 1 << 23};
+  place->view = (TourView){place->tour, place->x, place->y, &place->data, ROOTS_WIDE};
+  if (!data->matrix) place->view.roots = roots_of(place);
 }
 
 static void set_lengths(ThreeOptPlace *place) {
@@ -155,7 +179,7 @@ static void set_nexts(ThreeOptPlace *place) {
 
 /* Nothing can be joined to what lies behind the tour. */
 static void set_padding(ThreeOptPlace *place) {
-  for (int32_t e = place->edges; e < place->edges + PANEL; e++)
+  for (int32_t e = place->edges; e < place->edges + PANEL + PAD; e++)
     for (int end = FIRST; end <= NEXT; end++) {
       place->ends[end].load[e] = INT32_MAX;
       place->ends[end].share[e] = place->ends[end].time[e] = 0;
@@ -167,7 +191,7 @@ Status place_put(ThreeOptPlace *place, const int32_t *tour, int32_t n) {
     FAIL(ERR_INTERNAL, "3-opt: expected a tour of 4 to %d nodes, found %d", place->nodes, n);
   memmove(place->tour, tour, sizeof *tour * (size_t)n);
   place->n = n, place->edges = n - 1;
-  place->ready = false;
+  place->prepared = PREPARED_NONE;
   set_positions(place);
   set_lengths(place);
   set_firsts(place);

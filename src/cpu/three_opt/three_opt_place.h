@@ -12,8 +12,14 @@
 /* Edges of a block, a divisor of PANEL; rows of a task of pairs. */
 enum { BLOCK = 64, PAIR_ROWS = 64 };
 
-/* Tables of the whole cube are kept up to this size; above it each block makes its own. */
-#define WHOLE_BYTES_MAX ((uint64_t)512 << 20)
+/* Distances of all positions and tables of the whole cube are kept up to these sizes; above them each task makes its own. */
+#define DISTANCE_BYTES_MAX ((uint64_t)256 << 20)
+#define WHOLE_BYTES_MAX    ((uint64_t)512 << 20)
+
+/* Of the longest tour: so many that loops over whole panels stay within arrays. */
+static inline uint64_t distance_stride(int32_t nodes) {
+  return ((uint64_t)nodes + PANEL + PAD + 31) / 16 * 16;
+}
 
 typedef enum TaskKind { TASK_CUBE, TASK_ROUTE, TASK_STRIP, TASK_PAIRS } TaskKind;
 
@@ -33,10 +39,14 @@ typedef enum RowKind { ROW_CUBE, ROW_ROUTE, ROW_AFTER, ROW_BEFORE, ROW_KINDS } R
 
 typedef struct Worker { /* scratch of a thread */
   int32_t *distance[2]; /* (PANEL + PAD) */
+  int32_t *inner[2];    /* (nodes) of a route's positions */
   int32_t *folded;      /* (TABLES, PANEL) */
   void *tile[3];        /* (BLOCK, TABLES, PANEL) of up to 4 bytes */
   int32_t *strip;       /* see three_opt_strips.c */
 } Worker;
+
+/* What is kept is that of the tour. */
+typedef enum Prepared { PREPARED_NONE, PREPARED_DISTANCES, PREPARED_CUBE } Prepared;
 
 struct ThreeOptPlace {
   RouteData data;
@@ -50,11 +60,12 @@ struct ThreeOptPlace {
   int32_t *route, *route_end; /* (edges) the first edge of its route, and one past its last */
   EdgeEnds ends[2];           /* those that view.ends shows */
   int32_t shift, infinite;    /* of packed tables: see narrow */
+  int32_t *distance;          /* (nodes, distance_stride) of positions, or NULL */
   void *whole;                /* tables of the cube by panels, or NULL */
-  bool ready;                 /* the whole tables are those of the tour */
-  Worker *workers;            /* (threads) */
-  RowBest *rows[ROW_KINDS];   /* (edges) of the running scan */
-  int32_t *pairs;             /* (edges) the smallest 2-opt delta of each p */
+  Prepared prepared;
+  Worker *workers;          /* (threads) */
+  RowBest *rows[ROW_KINDS]; /* (edges) of the running scan */
+  int32_t *pairs;           /* (edges) the smallest 2-opt delta of each p */
   Task *tasks;
   int32_t *filter; /* (tasks) smallest packed value of each block of the cube */
   uint64_t tasks_room;
@@ -77,8 +88,8 @@ Frame three_opt_route(const ThreeOptPlace *place, int32_t first);
 /* Rows row .. row + count - 1 (<= BLOCK) of a panel: (count, TABLES, PANEL). Made in the worker's tile `slot` unless they are kept. */
 const void *frame_rows(const Frame *frame, Worker *worker, int slot, int32_t row, int32_t count,
                        int32_t panel);
-/* Makes the whole tables, if such are kept. */
-void frame_fill(ThreeOptPlace *place);
+/* Makes what is kept of the tour; cube: its tables, too. */
+void place_prepare(ThreeOptPlace *place, bool cube);
 /* The elements before a panel in whole tables, and the columns of a frame's panel that a kernel looks at. */
 uint64_t panel_offset(int32_t panel);
 int32_t panel_width(const Frame *frame, int32_t panel);
@@ -110,8 +121,10 @@ static inline void row_keep(RowBest *row, int32_t delta, int32_t where) {
     *row = (RowBest){delta, where};
 }
 
-/* Exact distances of position p to `count` positions from `from` on; those of banned edges are THREE_OPT_BANNED. */
-void place_distances(const ThreeOptPlace *place, int32_t p, int32_t from, int32_t count, int32_t *out);
+/* Exact distances of position p to `count` positions from `from` on, up to PAD behind the tour: kept ones, or made in buffer. Those of
+ * banned edges are THREE_OPT_BANNED. */
+const int32_t *place_distances(const ThreeOptPlace *place, int32_t p, int32_t from, int32_t count,
+                               int32_t *buffer);
 int32_t place_distance(const ThreeOptPlace *place, int32_t p, int32_t q);
 
 /* The tasks of a tour; what place->tasks must hold for a tour of `edges`. */

@@ -27,6 +27,10 @@
 MINIMA(minima_plain, int32_t)
 MINIMA(minima_plain_packed, int16_t)
 
-const ThreeOptOps three_opt_plain = {
-    "plain C",           1,          body_distances,   body_fold,     body_narrow, minima_plain,
-    minima_plain_packed, body_strip, body_strip_timed, body_smallest, body_pairs};
+const ThreeOptOps three_opt_plain = {"plain C",           1,
+                                     body_distances,      body_fold,
+                                     body_narrow,         minima_plain,
+                                     minima_plain_packed, body_strip_ends,
+                                     body_strip_mask,     body_strip,
+                                     body_strip_timed,    body_smallest,
+                                     body_pairs};

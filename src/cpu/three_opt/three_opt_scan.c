@@ -132,7 +132,7 @@ void place_minima(ThreeOptPlace *place, ThreeOptShare share, bool all_rows) {
   const bool shifted = place->evaluator == THREE_OPT_PACKED && place->shift > 0;
   const bool filtered = shifted && !all_rows;
   clear(place);
-  if (!shifted || filtered) frame_fill(place);
+  place_prepare(place, !shifted || filtered);
 #pragma omp parallel for schedule(dynamic) num_threads(place->threads)
   for (uint32_t number = share.part; number < place->tasks_count; number += share.parts)
     run_task(place, &place->workers[omp_get_thread_num()], number, filtered);

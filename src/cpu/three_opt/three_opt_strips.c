@@ -1,6 +1,8 @@
 /* Two cuts p < q in one route, the third, t, in another one. See ThreeOptStrip and StripPair. */
 #include "three_opt_place.h"
 
+#include <string.h>
+
 /* Arrays of a route's edges against a span of edges t; the positions are those of the edges' firsts, and one more. */
 typedef struct Strip {
   const ThreeOptPlace *place;
@@ -11,6 +13,7 @@ typedef struct Strip {
   int32_t *heads, *tails;                               /* (edges, stride) */
   int32_t *slack, *time_slack, *time_first, *time_next; /* (stride) */
   int32_t *best;                                        /* (stride) */
+  const int32_t *near, *far; /* distances of positions p and p + 1 to the route's */
 } Strip;
 
 enum { SPAN_MOST = 512, STRIP_WORDS = 8192, LINE = 16 };
@@ -59,42 +62,41 @@ static void set_slacks(Strip *s) {
   }
 }
 
-/* d: distances of the route's position u to positions t on. */
 static void set_position(Strip *s, int32_t u, Worker *worker) {
   const int32_t *first = s->place->ends[FIRST].share + s->t, *next = s->place->ends[NEXT].share + s->t;
   int32_t *y = s->y + u * s->stride, *z = s->z + u * s->stride;
   for (int32_t c = 0; c < s->padded; c += PANEL) {
     const int32_t count = s->padded - c < PANEL ? s->padded - c : PANEL;
-    int32_t *d = worker->distance[0];
-    place_distances(s->place, s->first + u, s->t + c, count + 1, d);
-    for (int32_t k = 0; k < count; k++) y[c + k] = d[k] - first[c + k], z[c + k] = d[k + 1] - next[c + k];
+    const int32_t *d = place_distances(s->place, s->first + u, s->t + c, count + 1, worker->distance[0]);
+    s->place->ops->strip_ends(d, first + c, next + c, count, y + c, z + c);
   }
 }
 
-/* Whether both parts of edge e's route can be joined with those of t's: loads of both, times of the part given by `end`. */
+/* For the route of edge u: loads of both parts, the time of the part given by `end`. */
 static void set_masked(Strip *s, int32_t u, int end, const int32_t *value, const int32_t *time,
                        int32_t *out) {
-  const ThreeOptPlace *place = s->place;
-  const RouteData *data = &place->data;
+  const EdgeEnds *first = &s->place->ends[FIRST], *next = &s->place->ends[NEXT];
+  const RouteData *data = &s->place->data;
   const int32_t e = s->first + u;
-  const int32_t *first = place->ends[FIRST].load + s->t, *next = place->ends[NEXT].load + s->t;
-  const int32_t room_first = data->capacity - place->ends[FIRST].load[e];
-  const int32_t room_next = data->capacity - place->ends[NEXT].load[e];
-  const int32_t span = data->max_duration - place->ends[end].time[e];
-  const bool timed = data->max_duration != INT32_MAX;
-  for (int32_t c = 0; c < s->padded; c++) {
-    const bool loads = (first[c] <= room_first) & (next[c] <= room_next) & (c < s->count);
-    const bool times = !timed || value[c] + time[c] <= span;
-    out[c] = loads & times ? value[c] : THREE_OPT_BANNED;
-  }
+  const StripMask mask = {.first = first->load + s->t,
+                          .next = next->load + s->t,
+                          .value = value,
+                          .time = time,
+                          .room_first = data->capacity - first->load[e],
+                          .room_next = data->capacity - next->load[e],
+                          .span = data->max_duration - s->place->ends[end].time[e],
+                          .count = s->count,
+                          .padded = s->padded};
+  s->place->ops->strip_mask(&mask, out);
 }
 
 static void strip_fill(Strip *s, Worker *worker) {
   set_slacks(s);
   for (int32_t u = 0; u <= s->edges; u++) set_position(s, u, worker);
   for (int32_t u = 0; u < s->edges; u++) {
-    set_masked(s, u, NEXT, s->z + (u + 1) * s->stride, s->time_next, s->heads + u * s->stride);
-    set_masked(s, u, FIRST, s->y + u * s->stride, s->time_first, s->tails + u * s->stride);
+    if (u > 0) set_masked(s, u, NEXT, s->z + (u + 1) * s->stride, s->time_next, s->heads + u * s->stride);
+    if (u + 1 < s->edges)
+      set_masked(s, u, FIRST, s->y + u * s->stride, s->time_first, s->tails + u * s->stride);
   }
 }
 
@@ -107,8 +109,7 @@ static StripPair strip_pair(const Strip *s, int32_t u, int32_t v) {
   const ThreeOptPlace *place = s->place;
   const EdgeEnds *first = &place->ends[FIRST], *next = &place->ends[NEXT];
   const int32_t p = s->first + u, q = s->first + v, limit = place->data.max_duration;
-  const int32_t moved = place_distance(place, p, q + 1), heads = place_distance(place, p, q);
-  const int32_t tails = place_distance(place, p + 1, q + 1);
+  const int32_t moved = s->near[v + 1], heads = s->near[v], tails = s->far[v + 1];
   const int64_t segment = (int64_t)first->time[q] - first->time[p] - place->length[p];
   const bool fits = (int64_t)first->time[p] + moved + next->time[q] <= limit || limit == INT32_MAX;
   return (StripPair){.y_next = s->y + (u + 1) * s->stride,
@@ -131,35 +132,36 @@ static StripPair strip_pair(const Strip *s, int32_t u, int32_t v) {
                      .tails_time = clamped((int64_t)limit - next->time[q] - tails - segment)};
 }
 
-static void strip_run(const Strip *s, int32_t u, int32_t v) {
+static int32_t strip_run(const Strip *s, int32_t u, int32_t v, int32_t *best) {
   const StripPair pair = strip_pair(s, u, v);
   const bool timed = s->place->data.max_duration != INT32_MAX;
-  (timed ? s->place->ops->strip_timed : s->place->ops->strip)(&pair, s->best);
+  return (timed ? s->place->ops->strip_timed : s->place->ops->strip)(&pair, best);
 }
 
-static void clear_best(Strip *s) {
-  for (int32_t c = 0; c < s->padded; c++) s->best[c] = 0;
+static void set_inner(Strip *s, Worker *worker, int32_t u) {
+  const int32_t p = s->first + u, count = s->edges + 1;
+  s->near = place_distances(s->place, p, s->first, count, worker->inner[0]);
+  s->far = place_distances(s->place, p + 1, s->first, count, worker->inner[1]);
 }
 
 /* t > q: rows p. */
-static void minima_after(ThreeOptPlace *place, Strip *s) {
-  for (int32_t u = 0; u < s->edges; u++) {
+static void minima_after(ThreeOptPlace *place, Worker *worker, Strip *s) {
+  for (int32_t u = 0; u + 1 < s->edges; u++) {
     RowBest row = {0, 0};
-    for (int32_t v = u + 1; v < s->edges; v++) {
-      clear_best(s);
-      strip_run(s, u, v);
-      row_keep(&row, place->ops->smallest(s->best, s->padded), s->first + v);
-    }
+    set_inner(s, worker, u);
+    for (int32_t v = u + 1; v < s->edges; v++) row_keep(&row, strip_run(s, u, v, NULL), s->first + v);
 #pragma omp critical(three_opt_rows)
     row_keep(&place->rows[ROW_AFTER][s->first + u], row.delta, row.where);
   }
 }
 
 /* t < p: rows t. */
-static void minima_before(ThreeOptPlace *place, Strip *s) {
-  clear_best(s);
-  for (int32_t u = 0; u < s->edges; u++)
-    for (int32_t v = u + 1; v < s->edges; v++) strip_run(s, u, v);
+static void minima_before(ThreeOptPlace *place, Worker *worker, Strip *s) {
+  memset(s->best, 0, sizeof *s->best * (size_t)s->padded);
+  for (int32_t u = 0; u + 1 < s->edges; u++) {
+    set_inner(s, worker, u);
+    for (int32_t v = u + 1; v < s->edges; v++) strip_run(s, u, v, s->best);
+  }
 #pragma omp critical(three_opt_rows)
   for (int32_t c = 0; c < s->count; c++) row_keep(&place->rows[ROW_BEFORE][s->t + c], s->best[c], s->first);
 }
@@ -170,11 +172,11 @@ void strip_minima(ThreeOptPlace *place, Worker *worker, int32_t first, int32_t t
   if (t < first) {
     Strip s = strip_make(place, worker, first, t, end < first ? end : first);
     strip_fill(&s, worker);
-    minima_before(place, &s);
+    minima_before(place, worker, &s);
   }
   if (end > last) {
     Strip s = strip_make(place, worker, first, t > last ? t : last, end);
     strip_fill(&s, worker);
-    minima_after(place, &s);
+    minima_after(place, worker, &s);
   }
 }

@@ -3,8 +3,15 @@
 
 #include <omp.h>
 
-void place_distances(const ThreeOptPlace *place, int32_t p, int32_t from, int32_t count, int32_t *out) {
-  place->ops->distances(&place->view, p, from, count, out);
+static const int32_t *kept_distances(const ThreeOptPlace *place, int32_t p) {
+  return place->distance + (uint64_t)p * distance_stride(place->nodes);
+}
+
+const int32_t *place_distances(const ThreeOptPlace *place, int32_t p, int32_t from, int32_t count,
+                               int32_t *buffer) {
+  if (place->distance) return kept_distances(place, p) + from;
+  place->ops->distances(&place->view, p, from, count, buffer);
+  return buffer;
 }
 
 int32_t place_distance(const ThreeOptPlace *place, int32_t p, int32_t q) {
@@ -62,10 +69,10 @@ static void make_rows(const Frame *frame, Worker *worker, int32_t row, int32_t c
                       void *out) {
   const int32_t edge = frame->from + panel * PANEL, width = panel_width(frame, panel);
   const size_t bytes = (frame->packed ? sizeof(int16_t) : sizeof(int32_t)) * TABLES * PANEL;
-  place_distances(frame->place, row, edge, width + 1, worker->distance[0]);
+  const int32_t *d1 = place_distances(frame->place, row, edge, width + 1, worker->distance[0]);
   for (int32_t r = 0; r < count; r++) {
-    int32_t *d0 = worker->distance[r & 1], *d1 = worker->distance[~r & 1];
-    place_distances(frame->place, row + r + 1, edge, width + 1, d1);
+    const int32_t *d0 = d1;
+    d1 = place_distances(frame->place, row + r + 1, edge, width + 1, worker->distance[~r & 1]);
     make_row(frame, worker, row + r, panel, d0, d1, (char *)out + bytes * (size_t)r);
   }
 }
@@ -81,11 +88,18 @@ const void *frame_rows(const Frame *frame, Worker *worker, int slot, int32_t row
 
 static int32_t smaller(int32_t a, int32_t b) { return a < b ? a : b; }
 
-void frame_fill(ThreeOptPlace *place) {
-  if (place->ready || !place->whole) return;
+static void prepare_distances(ThreeOptPlace *place) {
+  if (!place->distance) return;
+#pragma omp parallel for schedule(static) num_threads(place->threads)
+  for (int32_t p = 0; p < place->n; p++)
+    place->ops->distances(&place->view, p, 0, place->n + PAD, (int32_t *)(uintptr_t)kept_distances(place, p));
+}
+
+/* A group of rows is in the panels from its own on. */
+static void prepare_cube(ThreeOptPlace *place) {
+  if (!place->whole) return;
   const Frame frame = three_opt_cube(place, place->evaluator == THREE_OPT_PACKED);
   const int32_t panels = (place->edges - 1) / PANEL + 1, groups = (place->edges - 1) / BLOCK + 1;
-  /* A group has rows in the panels from its own on. */
 #pragma omp parallel for schedule(dynamic) collapse(2) num_threads(place->threads)
   for (int32_t panel = 0; panel < panels; panel++)
     for (int32_t g = 0; g < groups; g++) {
@@ -94,5 +108,11 @@ void frame_fill(ThreeOptPlace *place) {
       make_rows(&frame, &place->workers[omp_get_thread_num()], g * BLOCK,
                 smaller(BLOCK, place->edges - g * BLOCK), panel, (void *)(uintptr_t)out);
     }
-  place->ready = true;
+}
+
+void place_prepare(ThreeOptPlace *place, bool cube) {
+  if (place->prepared == PREPARED_CUBE) return;
+  if (place->prepared == PREPARED_NONE) prepare_distances(place);
+  if (cube) prepare_cube(place);
+  place->prepared = cube ? PREPARED_CUBE : PREPARED_DISTANCES;
 }

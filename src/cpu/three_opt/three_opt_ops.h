@@ -21,7 +21,8 @@ typedef enum Roots {
   ROOTS_SINGLE, /* |dx|, |dy| < 2^14, divisor 1: single precision and an integer correction */
   ROOTS_DOUBLE, /* < 2^22, divisor 1: roots of double precision */
   ROOTS_EXACT,  /* < 2^24, and the divisor: double precision without rounding, and a correction */
-  ROOTS_WIDE    /* cvrp_plane_distance */
+  ROOTS_WIDE,   /* cvrp_plane_distance */
+  ROOTS_MATRIX  /* none: distances are looked up */
 } Roots;
 
 typedef struct TourView { /* by position */

@@ -60,6 +60,10 @@ static void lay_out(ThreeOptPlace *place, Arena *arena) {
                               &place->ends[FIRST].time,
                               &place->ends[NEXT].share,
                               &place->ends[NEXT].load,
+                              &place->slack,
+                              &place->time_slack,
+                              &place->time_first,
+                              &place->time_next,
                               &place->ends[NEXT].time};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) *arrays[k] = take(arena, array);
   for (int k = 0; k < ROW_KINDS; k++) place->rows[k] = take(arena, sizeof(RowBest) * (uint64_t)place->nodes);
@@ -134,7 +138,7 @@ static void set_positions(ThreeOptPlace *place) {
     if (!data->matrix) place->x[p] = data->x[place->tour[p]], place->y[p] = data->y[place->tour[p]];
   }
   place->view = (TourView){place->tour, place->x, place->y, &place->data, ROOTS_WIDE};
-  if (!data->matrix) place->view.roots = roots_of(place);
+  place->view.roots = data->matrix ? ROOTS_MATRIX : roots_of(place);
 }
 
 static void set_lengths(ThreeOptPlace *place) {
@@ -177,6 +181,16 @@ static void set_nexts(ThreeOptPlace *place) {
   }
 }
 
+static void set_slacks(ThreeOptPlace *place) {
+  const EdgeEnds *first = &place->ends[FIRST], *next = &place->ends[NEXT];
+  for (int32_t e = 0; e < place->edges; e++) {
+    place->slack[e] = place->data.capacity - first->load[e] - next->load[e];
+    place->time_first[e] = first->time[e] + first->share[e];
+    place->time_next[e] = next->time[e] + next->share[e];
+    place->time_slack[e] = place->data.max_duration - place->time_first[e] - place->time_next[e];
+  }
+}
+
 /* Nothing can be joined to what lies behind the tour. */
 static void set_padding(ThreeOptPlace *place) {
   for (int32_t e = place->edges; e < place->edges + PANEL + PAD; e++)
@@ -196,6 +210,7 @@ Status place_put(ThreeOptPlace *place, const int32_t *tour, int32_t n) {
   set_lengths(place);
   set_firsts(place);
   set_nexts(place);
+  set_slacks(place);
   set_padding(place);
   place_tasks(place);
   return OK;

@@ -55,13 +55,15 @@ struct ThreeOptPlace {
   int32_t nodes, threads; /* the most */
   int32_t n, edges;       /* of the tour */
   TourView view;
-  int32_t *tour, *x, *y;      /* view.node and its coordinates */
-  int32_t *length;            /* (edges) */
-  int32_t *route, *route_end; /* (edges) the first edge of its route, and one past its last */
-  EdgeEnds ends[2];           /* those that view.ends shows */
-  int32_t shift, infinite;    /* of packed tables: see narrow */
-  int32_t *distance;          /* (nodes, distance_stride) of positions, or NULL */
-  void *whole;                /* tables of the cube by panels, or NULL */
+  int32_t *tour, *x, *y;           /* view.node and its coordinates */
+  int32_t *length;                 /* (edges) */
+  int32_t *route, *route_end;      /* (edges) the first edge of its route, and one past its last */
+  EdgeEnds ends[2];                /* those that view.ends shows */
+  int32_t *slack, *time_slack;     /* (edges) what an edge's route has left, times without the edge itself */
+  int32_t *time_first, *time_next; /* (edges) times of its ends with their shares */
+  int32_t shift, infinite;         /* of packed tables: see narrow */
+  int32_t *distance;               /* (nodes, distance_stride) of positions, or NULL */
+  void *whole;                     /* tables of the cube by panels, or NULL */
   Prepared prepared;
   Worker *workers;          /* (threads) */
   RowBest *rows[ROW_KINDS]; /* (edges) of the running scan */

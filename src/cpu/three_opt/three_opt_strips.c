@@ -9,10 +9,9 @@ typedef struct Strip {
   int32_t first, edges; /* of the route */
   int32_t t, count;     /* edges t, `padded` of them in the arrays */
   int32_t padded, stride;
-  int32_t *y, *z;                                       /* (edges + 1, stride) */
-  int32_t *heads, *tails;                               /* (edges, stride) */
-  int32_t *slack, *time_slack, *time_first, *time_next; /* (stride) */
-  int32_t *best;                                        /* (stride) */
+  int32_t *y, *z;            /* (edges + 1, stride) */
+  int32_t *heads, *tails;    /* (edges, stride) */
+  int32_t *slack, *best;     /* (stride) */
   const int32_t *near, *far; /* distances of positions p and p + 1 to the route's */
 } Strip;
 
@@ -25,7 +24,7 @@ int32_t strip_span(int32_t edges) {
 }
 
 static uint64_t strip_words(int32_t edges) {
-  return (4 * (uint64_t)(edges + 1) + 5) * (uint64_t)(strip_span(edges) + LINE);
+  return (4 * (uint64_t)(edges + 1) + 2) * (uint64_t)(strip_span(edges) + LINE);
 }
 
 /* Short routes have long spans. */
@@ -44,22 +43,15 @@ static Strip strip_make(const ThreeOptPlace *place, Worker *worker, int32_t firs
   s.z = next, next += (s.edges + 1) * s.stride;
   s.heads = next, next += s.edges * s.stride;
   s.tails = next, next += s.edges * s.stride;
-  int32_t **const rows[] = {&s.slack, &s.time_slack, &s.time_first, &s.time_next, &s.best};
-  for (int k = 0; k < 5; k++) *rows[k] = next, next += s.stride;
+  s.slack = next, next += s.stride;
+  s.best = next;
   return s;
 }
 
-/* What the routes of edges t have left. */
-static void set_slacks(Strip *s) {
-  const EdgeEnds *first = &s->place->ends[FIRST], *next = &s->place->ends[NEXT];
-  const RouteData *data = &s->place->data;
-  for (int32_t c = 0; c < s->padded; c++) {
-    const int32_t t = s->t + c;
-    s->slack[c] = c < s->count ? data->capacity - first->load[t] - next->load[t] : -1;
-    s->time_first[c] = first->time[t] + first->share[t];
-    s->time_next[c] = next->time[t] + next->share[t];
-    s->time_slack[c] = data->max_duration - s->time_first[c] - s->time_next[c];
-  }
+/* Nothing fits behind the edges t. */
+static void set_slack(Strip *s) {
+  memcpy(s->slack, s->place->slack + s->t, sizeof *s->slack * (size_t)s->count);
+  for (int32_t c = s->count; c < s->padded; c++) s->slack[c] = -1;
 }
 
 static void set_position(Strip *s, int32_t u, Worker *worker) {
@@ -91,12 +83,14 @@ static void set_masked(Strip *s, int32_t u, int end, const int32_t *value, const
 }
 
 static void strip_fill(Strip *s, Worker *worker) {
-  set_slacks(s);
+  set_slack(s);
   for (int32_t u = 0; u <= s->edges; u++) set_position(s, u, worker);
   for (int32_t u = 0; u < s->edges; u++) {
-    if (u > 0) set_masked(s, u, NEXT, s->z + (u + 1) * s->stride, s->time_next, s->heads + u * s->stride);
+    if (u > 0)
+      set_masked(s, u, NEXT, s->z + (u + 1) * s->stride, s->place->time_next + s->t,
+                 s->heads + u * s->stride);
     if (u + 1 < s->edges)
-      set_masked(s, u, FIRST, s->y + u * s->stride, s->time_first, s->tails + u * s->stride);
+      set_masked(s, u, FIRST, s->y + u * s->stride, s->place->time_first + s->t, s->tails + u * s->stride);
   }
 }
 
@@ -119,9 +113,9 @@ static StripPair strip_pair(const Strip *s, int32_t u, int32_t v) {
                      .heads = s->heads + v * s->stride,
                      .tails = s->tails + u * s->stride,
                      .slack = s->slack,
-                     .time_slack = s->time_slack,
-                     .time_first = s->time_first,
-                     .time_next = s->time_next,
+                     .time_slack = place->time_slack + s->t,
+                     .time_first = place->time_first + s->t,
+                     .time_next = place->time_next + s->t,
                      .count = s->padded,
                      .load = first->load[q] - first->load[p],
                      .moved = fits ? moved - place->length[p] - place->length[q] : THREE_OPT_BANNED,

@@ -1,25 +1,32 @@
 /* Exhaustive 3-opt on the CPU: the table of kernels. See three_opt_kernels.h and three_opt_place.h. */
 #include "three_opt.h"
+#include "three_opt_hierarchy.h"
 
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "solver/three_opt/three_opt_move.h"
 
+/* The tables are there for any evaluator: they are small, and the tour is kept with them. */
 static Status open_place(Backend *be, const RouteData *data, int32_t nodes, ThreeOptEvaluator evaluator,
                          int levels, ThreeOptPlace **out) {
-  (void)levels;
-  return place_open(be, data, nodes, evaluator, out);
+  TRY(place_open(be, data, nodes, evaluator, out));
+  if (evaluator != THREE_OPT_HIERARCHY) return OK;
+  const Status status = three_opt_hierarchy_open(data, nodes, levels, &(*out)->hierarchy);
+  if (status != OK) place_close(*out), *out = NULL;
+  return status;
 }
 
 static void close_place(Backend *be, ThreeOptPlace *place) {
   (void)be;
+  if (place) three_opt_hierarchy_close(place->hierarchy);
   place_close(place);
 }
 
 static uint64_t bytes_of_place(const Backend *be, int32_t nodes, ThreeOptEvaluator evaluator, int levels) {
-  (void)levels;
-  return place_bytes(be->threads, nodes, evaluator);
+  return place_bytes(be->threads, nodes, evaluator) +
+         (evaluator == THREE_OPT_HIERARCHY ? three_opt_hierarchy_bytes(nodes, levels) : 0);
 }
 
 static Status put(Backend *be, ThreeOptPlace *place, const int32_t *tour, int32_t n) {
@@ -59,6 +66,7 @@ static ThreeOptMove best_of(ThreeOptMove a, ThreeOptMove b) { return three_opt_b
 
 static Status rows_of(Backend *be, ThreeOptPlace *place, ThreeOptShare share, ThreeOptMove *rows) {
   (void)be;
+  if (place->hierarchy) FAIL(ERR_USAGE, "the segment hierarchy gives no rows");
   place_minima(place, share, true);
 #pragma omp parallel for schedule(dynamic, 16) num_threads(place->threads)
   for (int32_t i = 0; i < place->edges; i++)
@@ -86,23 +94,24 @@ static ThreeOptMove scan_move(ThreeOptPlace *place, ThreeOptShare share) {
 }
 
 static Status scan(Backend *be, ThreeOptPlace *place, ThreeOptShare share, ThreeOptMove *best) {
-  (void)be;
+  if (place->hierarchy)
+    return three_opt_hierarchy_scan(place->hierarchy, place->tour, place->n, be->threads, share, best);
   *best = scan_move(place, share);
   return OK;
 }
 
 static Status descend(Backend *be, ThreeOptPlace *place, int32_t routes_most, uint32_t most,
                       ThreeOptMove *moves, uint32_t *count) {
-  (void)be;
   int32_t *tour = malloc(sizeof *tour * ((size_t)place->nodes + 1));
   Status status = OK;
   if (!tour) FAIL(ERR_MEMORY, "no memory for a tour of %d nodes", place->nodes);
   *count = 0;
   while (*count < most) {
-    const ThreeOptMove move = scan_move(place, (ThreeOptShare){0, 1});
+    ThreeOptMove move;
+    TRY_GOTO(scan(be, place, (ThreeOptShare){0, 1}, &move), cleanup);
     if (move.delta == 0) break;
-    const int32_t n =
-        tour_normalize(&place->data, routes_most, tour, tour_apply(place->tour, place->n, move, tour));
+    three_opt_apply(place->tour, place->n, move, tour);
+    const int32_t n = tour_normalize(&place->data, routes_most, tour, place->n);
     TRY_GOTO(place_put(place, tour, n), cleanup);
     moves[(*count)++] = move;
   }

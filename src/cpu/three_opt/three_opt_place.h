@@ -51,6 +51,7 @@ typedef enum Prepared { PREPARED_NONE, PREPARED_DISTANCES, PREPARED_CUBE } Prepa
 struct ThreeOptPlace {
   RouteData data;
   ThreeOptEvaluator evaluator;
+  struct ThreeOptHierarchy *hierarchy; /* of that evaluator; else NULL */
   const ThreeOptOps *ops;
   int32_t nodes, threads; /* the most */
   int32_t n, edges;       /* of the tour */
@@ -133,8 +134,7 @@ int32_t place_distance(const ThreeOptPlace *place, int32_t p, int32_t q);
 void place_tasks(ThreeOptPlace *place);
 uint64_t place_tasks_most(int32_t edges);
 
-/* The tour by a move, and normal form (solver/routes/giant_tour.h); returns its nodes. out (n + 1). */
-int32_t tour_apply(const int32_t *tour, int32_t n, ThreeOptMove move, int32_t *out);
+/* Normal form (solver/routes/giant_tour.h), in place; returns its nodes. tour (n + 1). */
 int32_t tour_normalize(const RouteData *data, int32_t routes_most, int32_t *tour, int32_t n);
 
 #endif

@@ -59,6 +59,15 @@ static Status units_list(Backend *be, ThreeOptPlace *p) {
   return be->ops->upload(be, p->list, list.data(), list.size() * sizeof(uint32_t));
 }
 
+static Status hierarchy_alloc(Backend *be, ThreeOptPlace *p, int levels) {
+  for (int r = 0; r < ref_resources(&p->scan.data); r++) {
+    RefHierarchy *h = &p->resource[r];
+    h->levels = ref_levels(p->nodes, levels), h->resource = (RefResource)r;
+    TRY(device_alloc(be, (size_t)h->levels.first[h->levels.levels], &h->segment));
+  }
+  return OK;
+}
+
 static Status streams_open(ThreeOptPlace *p) {
   CUDA_TRY(cudaStreamCreateWithFlags(&p->beside, cudaStreamNonBlocking));
   CUDA_TRY(cudaEventCreateWithFlags(&p->forked, cudaEventDisableTiming));
@@ -89,6 +98,7 @@ static void three_opt_close(Backend *be, ThreeOptPlace *p) {
                        s->last,  s->head_time, s->tail_time, s->at,   s->control, s->moves,
                        s->found, s->row_best,  p->move,      p->list};
   for (void *one : all) be->ops->free(be, one);
+  for (RefHierarchy &h : p->resource) be->ops->free(be, h.segment);
   for (Tables &tables : p->tables)
     for (uint32_t *word : tables.word) be->ops->free(be, word);
   free(p);
@@ -97,15 +107,16 @@ static void three_opt_close(Backend *be, ThreeOptPlace *p) {
 static Status three_opt_open(Backend *be, const RouteData *data, int32_t nodes, ThreeOptEvaluator evaluator,
                              int levels, ThreeOptPlace **out) {
   Status status = OK;
-  (void)levels;
   ThreeOptPlace *p = (ThreeOptPlace *)calloc(1, sizeof *p);
   if (!p) FAIL(ERR_MEMORY, "no memory for a tour of %d nodes", nodes);
   p->scan.data = *data;
   p->nodes = nodes, p->tiles = tiles_of(nodes), p->packed = evaluator == THREE_OPT_PACKED;
   p->whole = nodes <= WHOLE_NODES, p->unit_rows = unit_rows_of(p->tiles, p->packed);
   TRY_GOTO(scan_alloc(be, p, data->max_duration != INT32_MAX), cleanup);
-  TRY_GOTO(tables_alloc(be, p), cleanup);
-  if (p->whole) TRY_GOTO(units_list(be, p), cleanup);
+  p->hierarchy = evaluator == THREE_OPT_HIERARCHY;
+  if (p->hierarchy) TRY_GOTO(hierarchy_alloc(be, p, levels), cleanup);
+  if (!p->hierarchy) TRY_GOTO(tables_alloc(be, p), cleanup);
+  if (!p->hierarchy && p->whole) TRY_GOTO(units_list(be, p), cleanup);
   TRY_GOTO(streams_open(p), cleanup);
   TRY_GOTO(kernels_prepare(), cleanup);
   *out = p;
@@ -117,10 +128,13 @@ cleanup:
 
 static uint64_t three_opt_bytes(const Backend *be, int32_t nodes, ThreeOptEvaluator evaluator, int levels) {
   ThreeOptPlace p = {};
-  (void)be, (void)levels;
+  (void)be;
   p.nodes = nodes, p.tiles = tiles_of(nodes), p.packed = evaluator == THREE_OPT_PACKED;
   p.whole = nodes <= WHOLE_NODES, p.unit_rows = unit_rows_of(p.tiles, p.packed);
   const int32_t rows = p.whole ? p.tiles * TILE : 2 * PANEL_ROWS;
+  const RefLevels all = ref_levels(nodes, levels);
+  if (evaluator == THREE_OPT_HIERARCHY)
+    return REF_RESOURCES * (uint64_t)all.first[all.levels] * sizeof(RefSegment);
   const uint64_t list = p.whole ? units_of(p.tiles, p.unit_rows) * sizeof(uint32_t) : 0;
   return TABLES * (uint64_t)table_bytes(rows, p.tiles, false) + list + found_most(&p) * sizeof(Found) +
          (uint64_t)(p.tiles + 1) * TILE * (9 * sizeof(int32_t) + sizeof(int2)) +
@@ -163,6 +177,7 @@ static Status three_opt_rows(Backend *be, ThreeOptPlace *p, ThreeOptShare share,
   const cudaStream_t stream = cuda_state(be)->stream;
   const int32_t tiles = tiles_of(p->n);
   ThreeOptMove *out = NULL;
+  if (p->hierarchy) FAIL(ERR_USAGE, "the segment hierarchy gives no rows");
   if (!p->scan.row_best) TRY(device_alloc(be, (size_t)p->tiles * p->tiles * TILE, &p->scan.row_best));
   CUDA_TRY(cudaMemsetAsync(p->scan.row_best, 0, (size_t)tiles * tiles * TILE * sizeof(int32_t), stream));
   TRY(scan_reset(be, p));
@@ -242,6 +257,11 @@ static Status three_opt_describe(Backend *be, const ThreeOptPlace *p, int32_t n,
   CUDA_TRY(cudaDeviceGetAttribute(&clock_khz, cudaDevAttrClockRate, be->device));
   CUDA_TRY(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, be->device));
   *out = (Description){};
+  if (p->hierarchy) {
+    snprintf(out->shape, sizeof out->shape, "every move by itself, segment hierarchy of %d levels",
+             p->resource[0].levels.levels);
+    return OK;
+  }
   snprintf(out->shape, sizeof out->shape, "%s tables, %d blocks of %d threads, 64 x 64 pairs by %d edges",
            p->packed ? "16-bit" : "32-bit",
            (int)std::min<uint64_t>(units_of(tiles_of(n), p->unit_rows), INT32_MAX), (int)CUBE_THREADS,

@@ -76,11 +76,28 @@ static Status panels_scan(ThreeOptPlace *p, const Scan &scan, int32_t tiles, boo
   return OK;
 }
 
+/* Every move by itself. */
+static Status hierarchy_scan(ThreeOptPlace *p, const Scan &scan, int32_t tiles, cudaStream_t stream) {
+  const int resources = ref_resources(&scan.data);
+  for (int r = 0; r < resources; r++)
+    for (int l = 0; l < p->resource[r].levels.levels; l++) {
+      const int64_t points = (int64_t)p->resource[r].levels.blocks[l] * p->resource[r].levels.side[l];
+      hierarchy_build_kernel<<<(unsigned)((points + WARP - 1) / WARP), WARP, 0, stream>>>(scan,
+                                                                                          p->resource[r], l);
+      CUDA_TRY(cudaGetLastError());
+    }
+  hierarchy_scan_kernel<<<dim3((unsigned)tiles, (unsigned)(tiles * TILE)), TILE, 0, stream>>>(
+      scan, p->resource[0], p->resource[1]);
+  CUDA_TRY(cudaGetLastError());
+  return OK;
+}
+
 static Status scan_launch(ThreeOptPlace *p, ThreeOptShare share, int32_t tiles, bool by_row,
                           cudaStream_t stream) {
   Scan scan = p->scan;
   scan.part = share.part, scan.parts = share.parts;
   if (!by_row) scan.row_best = NULL;
+  if (p->hierarchy) return hierarchy_scan(p, scan, tiles, stream);
   return p->whole ? whole_scan(p, scan, tiles, by_row, stream) : panels_scan(p, scan, tiles, by_row, stream);
 }
 

@@ -4,6 +4,7 @@
 
 #include "gpu/cuda_try.h"
 #include "three_opt_cube.cuh"
+#include "three_opt_hierarchy.cuh"
 #include "three_opt_place.cuh"
 #include "three_opt_strips.cuh"
 
@@ -19,6 +20,8 @@ struct ThreeOptPlace {
   three_opt::Tables tables[2]; /* of k; of j, the same unless there are panels */
   three_opt::Units units;
   bool packed, whole;
+  RefHierarchy resource[REF_RESOURCES]; /* of the evaluator by segment hierarchy */
+  bool hierarchy;
   int32_t nodes, tiles; /* most */
   int32_t n;            /* of the tour that put or get last told; descend changes it */
   uint32_t *list;       /* units of all tiles */

@@ -18,7 +18,8 @@ const OptionRow three_opt_option_rows[] = {
              "or each move by a segment "
              "hierarchy"},
     {"levels", KIND_COUNT, FIELD(levels), "0", .argument = "N", .least = "0", .most = "4",
-     .place = THREE_OPT_PLACE, .help = "levels of the segment hierarchy; 0: 2"},
+     .place = THREE_OPT_PLACE,
+     .help = "levels of the segment hierarchy; 0: as many as the tour's length asks for"},
     {"selection", KIND_CHOICE, FIELD(selection), "auto", .choices = selections, .argument = "NAME",
      .place = THREE_OPT_PLACE,
      .help = "moves made after a scan: the best one, or many that change disjoint routes; auto: disjoint "

@@ -22,7 +22,6 @@ Status three_opt_complete(const Instance *inst, const BackendOps *backend, Plan 
   if (own->evaluator == THREE_OPT_HIERARCHY) {
     if (own->selection == SELECT_DISJOINT)
       FAIL(ERR_USAGE, "--evaluator hierarchy: expected --selection best: it finds one move a scan");
-    if (!own->levels) own->levels = 2;
   } else if (own->levels) {
     FAIL(ERR_USAGE, "--levels: expected --evaluator hierarchy");
   }

@@ -145,9 +145,8 @@ static Status three_opt_put(Backend *be, ThreeOptPlace *p, const int32_t *tour, 
   if (n < 4 || n > p->nodes) FAIL(ERR_INTERNAL, "a tour of %d nodes where %d are the most", n, p->nodes);
   p->n = n;
   TRY(be->ops->upload(be, p->scan.x, tour, (size_t)n * sizeof *tour));
-  setup_kernel<<<1, PLACE_THREADS, 0, cuda_state(be)->stream>>>(p->scan, n, MOVES_MOST);
-  CUDA_TRY(cudaGetLastError());
-  return OK;
+  p->fresh = true;
+  return setup_launch(p, MOVES_MOST, cuda_state(be)->stream);
 }
 
 static Status three_opt_get(Backend *be, ThreeOptPlace *p, int32_t *tour, int32_t *n) {
@@ -159,8 +158,9 @@ static Status three_opt_get(Backend *be, ThreeOptPlace *p, int32_t *tour, int32_
 
 /* Scans begin with nothing found. */
 static Status scan_reset(Backend *be, ThreeOptPlace *p) {
-  setup_kernel<<<1, PLACE_THREADS, 0, cuda_state(be)->stream>>>(p->scan, p->n, MOVES_MOST);
+  if (!p->fresh) reset_kernel<<<1, 1, 0, cuda_state(be)->stream>>>(p->scan);
   CUDA_TRY(cudaGetLastError());
+  p->fresh = false;
   return OK;
 }
 
@@ -168,7 +168,7 @@ static Status three_opt_scan(Backend *be, ThreeOptPlace *p, ThreeOptShare share,
   const cudaStream_t stream = cuda_state(be)->stream;
   TRY(scan_reset(be, p));
   TRY(scan_launch(p, share, tiles_of(p->n), false, stream));
-  pick_kernel<<<1, PLACE_THREADS, 0, stream>>>(p->scan, p->move);
+  pick_kernel<PLACE_THREADS><<<1, PLACE_THREADS, 0, stream>>>(p->scan, p->move);
   CUDA_TRY(cudaGetLastError());
   return be->ops->download(be, best, p->move, sizeof *best);
 }
@@ -199,7 +199,7 @@ static Status iterations_capture(ThreeOptPlace *p, int32_t routes_most, int32_t 
   Status status = OK;
   for (int k = 0; k < GRAPH_ITERATIONS && status == OK; k++) {
     status = scan_launch(p, {0, 1}, tiles, false, stream);
-    place_kernel<<<1, PLACE_THREADS, 0, stream>>>(p->scan, routes_most);
+    place_launch(p, routes_most, stream);
   }
   CUDA_TRY(cudaStreamEndCapture(stream, graph));
   return status;
@@ -221,7 +221,7 @@ static Status iterations_run(ThreeOptPlace *p, int32_t routes_most, cudaStream_t
   const int32_t tiles = std::min(tiles_of(p->n + GRAPH_ITERATIONS), p->tiles);
   if (!p->whole) {
     TRY(scan_launch(p, {0, 1}, std::min(tiles_of(p->n), p->tiles), false, stream));
-    place_kernel<<<1, PLACE_THREADS, 0, stream>>>(p->scan, routes_most);
+    place_launch(p, routes_most, stream);
     CUDA_TRY(cudaGetLastError());
     return OK;
   }
@@ -236,10 +236,10 @@ static Status three_opt_descend(Backend *be, ThreeOptPlace *p, int32_t routes_mo
                                 ThreeOptMove *moves, uint32_t *count) {
   const cudaStream_t stream = cuda_state(be)->stream;
   Control control;
-  *count = 0;
+  *count = 0, p->fresh = false;
   for (bool done = false; !done && *count < most;) {
     const uint32_t limit = std::min<uint32_t>(most - *count, MOVES_MOST);
-    setup_kernel<<<1, PLACE_THREADS, 0, stream>>>(p->scan, p->n, limit);
+    TRY(setup_launch(p, limit, stream));
     do {
       TRY(iterations_run(p, routes_most, stream));
       TRY(be->ops->download(be, &control, p->scan.control, sizeof control));

@@ -32,18 +32,18 @@ struct Units {
 };
 
 struct Unit {
-  int ib, jb, k0, k1; /* rows k0 .. k1 - 1, k1 - k0 a multiple of the rows of a stage; none: k1 <= k0 */
+  int ib, jb, k0, k1; /* rows k0 .. k1 - 1, which stages may exceed; none: k1 <= k0 */
 };
 
-__device__ static inline Unit unit_of(const Units &units, const Tables &rows, int tiles) {
+__device__ static inline Unit unit_of(const Units &units, const Tables &rows, int tiles, int end) {
   if (units.list) {
     const uint32_t u = units.list[blockIdx.x];
     const int k0 = (int)(u >> 20) * units.rows;
-    return {(int)(u & 1023), (int)(u >> 10 & 1023), k0, k0 < tiles * TILE ? k0 + units.rows : 0};
+    return {(int)(u & 1023), (int)(u >> 10 & 1023), k0, min(k0 + units.rows, end)};
   }
   const int ib = (int)blockIdx.x, jb = (int)(units.first + blockIdx.y);
   if (ib > jb || jb >= tiles) return {0, 0, 0, 0};
-  return {ib, jb, max(rows.row0, jb * TILE), min(rows.row0 + rows.rows, tiles * TILE)};
+  return {ib, jb, max(rows.row0, jb * TILE), min(rows.row0 + rows.rows, end)};
 }
 
 template <bool PACKED> __device__ static inline uint32_t add_min(uint32_t a, uint32_t b, uint32_t c) {
@@ -106,12 +106,14 @@ template <bool PACKED> __device__ static inline void stage_run(const uint32_t *s
 template <bool PACKED>
 __device__ static inline void unit_run(const Tables &t, const Unit &u, uint32_t *stages, Minima &least) {
   const int step = STAGE_WORDS << PACKED;
+  /* k is greater than j: near the diagonal a warp has nothing to do in the first rows */
+  const int j_first = u.jb * TILE + (int)(threadIdx.x / WARP) * 2 * CUBE_J + 1;
   stage_fetch<PACKED>(t, u, u.k0, stages);
   for (int row = u.k0, turn = 0; row < u.k1; row += step, turn ^= 1) {
     if (row + step < u.k1) stage_fetch<PACKED>(t, u, row + step, stages + (turn ^ 1) * STAGE_SIZE);
     __pipeline_wait_prior(row + step < u.k1);
     __syncthreads();
-    stage_run<PACKED>(stages + turn * STAGE_SIZE, least);
+    if (row + step > j_first) stage_run<PACKED>(stages + turn * STAGE_SIZE, least);
     __syncthreads();
   }
 }
@@ -236,7 +238,7 @@ __global__ static void __launch_bounds__(CUBE_THREADS, 3)
     cube_kernel(Scan s, Tables pairs, Tables rows, Units units) {
   extern __shared__ __align__(16) uint32_t stages[];
   __shared__ int scratch[CUBE_THREADS / WARP];
-  const Unit u = unit_of(units, rows, s.control->tiles);
+  const Unit u = unit_of(units, rows, s.control->tiles, s.control->m);
   if (s.control->done || u.k1 <= u.k0 || (blockIdx.x + blockIdx.y) % s.parts != s.part) return;
   Minima least;
   const uint32_t none = PACKED ? 0x3ffe3ffeu : (uint32_t)INF;

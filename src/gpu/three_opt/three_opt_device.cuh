@@ -57,13 +57,20 @@ __device__ static __noinline__ int32_t far_distance(int2 a, int2 b, int32_t q) {
   return cvrp_plane_distance(a.x, a.y, b.x, b.y, q);
 }
 
-/* Of coordinates whose squared distance fits 31 bits the root is found in single precision; both comparisons are exact. */
+__device__ static inline float root_near(float x) {
+  float root;
+  asm("sqrt.approx.f32 %0, %1;" : "=f"(root) : "f"(x));
+  return root;
+}
+
+/* Of coordinates whose squared distance fits 31 bits a root in single precision is off by one at most; two comparisons of integers
+ * mend it. */
 __device__ static inline int32_t near_distance(int2 a, int2 b, int32_t q) {
   const int dx = a.x - b.x, dy = a.y - b.y;
   if (q != 1 || (unsigned)(dx + 32767) > 65534u || (unsigned)(dy + 32767) > 65534u)
     return far_distance(a, b, q);
   const unsigned s = (unsigned)(dx * dx) + (unsigned)(dy * dy); /* < 2^31 */
-  unsigned k = (unsigned)(__fsqrt_rn((float)s) + 0.5f);
+  unsigned k = (unsigned)(root_near((float)s) + 0.5f);
   if (k * k - k >= s && k) k--;
   if (k * k + k < s) k++;
   return (int32_t)k;

@@ -7,17 +7,17 @@
 
 namespace three_opt {
 
-enum { PLACE_THREADS = 1024 };
+enum { PLACE_THREADS = 1024, PLACE_FEW = 256, PLACE_SHORT = 2048 /* nodes: fewer threads meet sooner */ };
 
-typedef cub::BlockScan<int, PLACE_THREADS> Sums32;
 struct Maximum {
   __device__ int operator()(int a, int b) const { return a > b ? a : b; }
 };
 
-struct PlaceShared {
+template <int THREADS> struct PlaceShared {
+  typedef cub::BlockScan<int, THREADS> Sums32;
   typename Sums32::TempStorage scan;
-  Key warp[PLACE_THREADS / WARP];
-  int ints[PLACE_THREADS / WARP];
+  Key warp[THREADS / WARP];
+  int ints[THREADS / WARP];
   ThreeOptMove move;
 };
 
@@ -25,22 +25,22 @@ struct PlaceShared {
 struct Run {
   int from, to;
 };
-__device__ static inline Run run_of(int n) {
-  const int each = (n + PLACE_THREADS - 1) / PLACE_THREADS;
+template <int THREADS> __device__ static inline Run run_of(int n) {
+  const int each = (n + THREADS - 1) / THREADS;
   return {min((int)threadIdx.x * each, n), min(((int)threadIdx.x + 1) * each, n)};
 }
 
 /* The smallest key of those found with the least delta. All threads return it. */
-__device__ static inline Key found_pick(const Scan &s, PlaceShared &m) {
+template <int THREADS> __device__ static inline Key found_pick(const Scan &s, PlaceShared<THREADS> &m) {
   const int best = s.control->best;
   const uint32_t count = min(s.control->found, s.found_most);
   Key key = ~(Key)0;
-  for (uint32_t c = threadIdx.x; c < count; c += PLACE_THREADS)
+  for (uint32_t c = threadIdx.x; c < count; c += THREADS)
     if (s.found[c].delta == best && s.found[c].key < key) key = s.found[c].key;
   key = warp_min_key(key);
   if (threadIdx.x % WARP == 0) m.warp[threadIdx.x / WARP] = key;
   __syncthreads();
-  for (int w = 0; w < PLACE_THREADS / WARP; w++) key = m.warp[w] < key ? m.warp[w] : key;
+  for (int w = 0; w < THREADS / WARP; w++) key = m.warp[w] < key ? m.warp[w] : key;
   return key;
 }
 
@@ -64,15 +64,16 @@ __device__ static inline bool dropped(const int32_t *x, const ThreeOptMove &v, i
 }
 
 /* The tour after the move into y, in normal form; returns its nodes. */
+template <int THREADS>
 __device__ static inline int tour_move(const Scan &s, const ThreeOptMove &v, int n, int routes_most,
-                                       PlaceShared &m) {
-  const Run run = run_of(n);
+                                       PlaceShared<THREADS> &m) {
+  const Run run = run_of<THREADS>(n);
   int kept = 0, routes = 0, at, nodes, all;
   for (int t = run.from; t < run.to; t++)
     if (!dropped(s.x, v, t, n)) kept++, routes += moved_node(s.x, v, t) == 0;
-  Sums32(m.scan).ExclusiveSum(kept, at, nodes);
+  typename PlaceShared<THREADS>::Sums32(m.scan).ExclusiveSum(kept, at, nodes);
   __syncthreads();
-  Sums32(m.scan).ExclusiveSum(routes, routes, all);
+  typename PlaceShared<THREADS>::Sums32(m.scan).ExclusiveSum(routes, routes, all);
   __syncthreads();
   for (int t = run.from; t < run.to; t++)
     if (!dropped(s.x, v, t, n)) s.y[at++] = moved_node(s.x, v, t);
@@ -84,40 +85,41 @@ __device__ static inline int tour_move(const Scan &s, const ThreeOptMove &v, int
   return nodes;
 }
 
-__device__ static inline void tour_replace(const Scan &s, int nodes) {
-  for (int t = threadIdx.x; t < nodes; t += PLACE_THREADS) s.x[t] = s.y[t];
+template <int THREADS> __device__ static inline void tour_replace(const Scan &s, int nodes) {
+  for (int t = threadIdx.x; t < nodes; t += THREADS) s.x[t] = s.y[t];
   __syncthreads();
 }
 
 /* Sums over all positions before a thread's run: of `mine`. Unsigned arithmetic: differences within a route are small. */
-__device__ static inline int before(int mine, PlaceShared &m) {
+template <int THREADS> __device__ static inline int before(int mine, PlaceShared<THREADS> &m) {
   int sum;
-  Sums32(m.scan).ExclusiveSum(mine, sum);
+  typename PlaceShared<THREADS>::Sums32(m.scan).ExclusiveSum(mine, sum);
   __syncthreads();
   return sum;
 }
 
 /* first and last: the edges of each edge's route. */
-__device__ static inline void routes_mark(const Scan &s, int n, PlaceShared &m) {
-  const Run run = run_of(n);
+template <int THREADS>
+__device__ static inline void routes_mark(const Scan &s, int n, PlaceShared<THREADS> &m) {
+  const Run run = run_of<THREADS>(n);
   int depot = -1, start;
   for (int t = run.from; t < run.to; t++) depot = s.x[t] == 0 ? t : depot;
-  Sums32(m.scan).ExclusiveScan(depot, start, -1, Maximum());
+  typename PlaceShared<THREADS>::Sums32(m.scan).ExclusiveScan(depot, start, -1, Maximum());
   __syncthreads();
   for (int t = run.from; t < run.to; t++) s.first[t] = start = s.x[t] == 0 ? t : start;
   __syncthreads();
-  for (int t = threadIdx.x; t < n; t += PLACE_THREADS)
+  for (int t = threadIdx.x; t < n; t += THREADS)
     if (t > 0 && s.x[t] == 0) s.last[s.first[t - 1]] = t;
   __syncthreads();
-  for (int t = threadIdx.x; t < n - 1; t += PLACE_THREADS)
+  for (int t = threadIdx.x; t < n - 1; t += THREADS)
     if (s.first[t] != t) s.last[t] = s.last[s.first[t]];
   __syncthreads();
 }
 
 /* Sums along the tour up to and including each node, of `value`, into sum[n]. */
-template <class Value>
-__device__ static inline void sums_along(int n, int32_t *sum, Value value, PlaceShared &m) {
-  const Run run = run_of(n);
+template <int THREADS, class Value>
+__device__ static inline void sums_along(int n, int32_t *sum, Value value, PlaceShared<THREADS> &m) {
+  const Run run = run_of<THREADS>(n);
   int mine = 0;
   for (int t = run.from; t < run.to; t++) mine += value(t);
   int total = before(mine, m);
@@ -126,10 +128,11 @@ __device__ static inline void sums_along(int n, int32_t *sum, Value value, Place
 }
 
 /* head and tail of every edge from sums along the tour: head[] holds the sums, y[] serves as scratch. length: of the edge itself. */
+template <int THREADS>
 __device__ static inline void parts_split(const Scan &s, int n, int32_t *head, int32_t *tail, bool length) {
-  for (int t = threadIdx.x; t < n; t += PLACE_THREADS) s.y[t] = head[t];
+  for (int t = threadIdx.x; t < n; t += THREADS) s.y[t] = head[t];
   __syncthreads();
-  for (int e = threadIdx.x; e < n - 1; e += PLACE_THREADS) {
+  for (int e = threadIdx.x; e < n - 1; e += THREADS) {
     head[e] = s.y[e] - s.y[s.first[e]];
     tail[e] = s.y[s.last[e]] - s.y[e] - (length ? s.r[e] : 0);
   }
@@ -137,29 +140,31 @@ __device__ static inline void parts_split(const Scan &s, int n, int32_t *head, i
 }
 
 /* The longest edge, from which the shift of packed tables follows. */
-__device__ static inline int longest_edge(const Scan &s, int n, PlaceShared &m) {
+template <int THREADS>
+__device__ static inline int longest_edge(const Scan &s, int n, PlaceShared<THREADS> &m) {
   int longest = 0;
-  for (int e = threadIdx.x; e < n - 1; e += PLACE_THREADS) longest = max(longest, s.r[e]);
+  for (int e = threadIdx.x; e < n - 1; e += THREADS) longest = max(longest, s.r[e]);
   longest = -__reduce_min_sync(0xffffffffu, -longest);
   if (threadIdx.x % WARP == 0) m.ints[threadIdx.x / WARP] = longest;
   __syncthreads();
-  for (int w = 0; w < PLACE_THREADS / WARP; w++) longest = max(longest, m.ints[w]);
+  for (int w = 0; w < THREADS / WARP; w++) longest = max(longest, m.ints[w]);
   return longest;
 }
 
-__device__ static inline void tour_setup(const Scan &s, int n, PlaceShared &m) {
+template <int THREADS>
+__device__ static inline void tour_setup(const Scan &s, int n, PlaceShared<THREADS> &m) {
   if (!s.data.matrix)
-    for (int t = threadIdx.x; t < n; t += PLACE_THREADS) s.at[t] = {s.data.x[s.x[t]], s.data.y[s.x[t]]};
+    for (int t = threadIdx.x; t < n; t += THREADS) s.at[t] = {s.data.x[s.x[t]], s.data.y[s.x[t]]};
   __syncthreads();
-  for (int e = threadIdx.x; e < n - 1; e += PLACE_THREADS) s.r[e] = distance(s, e, e + 1);
+  for (int e = threadIdx.x; e < n - 1; e += THREADS) s.r[e] = distance(s, e, e + 1);
   routes_mark(s, n, m);
   sums_along(
       n, s.head, [&](int t) { return s.data.demand[s.x[t]]; }, m);
-  parts_split(s, n, s.head, s.tail, false);
+  parts_split<THREADS>(s, n, s.head, s.tail, false);
   if (s.head_time) {
     sums_along(
         n, s.head_time, [&](int t) { return (t ? s.r[t - 1] : 0) + (s.x[t] ? s.data.service : 0); }, m);
-    parts_split(s, n, s.head_time, s.tail_time, true);
+    parts_split<THREADS>(s, n, s.head_time, s.tail_time, true);
   }
   const int longest = longest_edge(s, n, m);
   if (threadIdx.x == 0) {
@@ -170,24 +175,32 @@ __device__ static inline void tour_setup(const Scan &s, int n, PlaceShared &m) {
   }
 }
 
+/* Nothing is found yet. */
+__global__ static void reset_kernel(Scan s) {
+  s.control->best = 0, s.control->found = 0, s.control->first = rank_of(0, 0), s.control->done = 0;
+}
+
 /* A new tour lies in x: n nodes. */
-__global__ static void __launch_bounds__(PLACE_THREADS) setup_kernel(Scan s, int n, uint32_t limit) {
-  __shared__ PlaceShared m;
+template <int THREADS>
+__global__ static void __launch_bounds__(THREADS) setup_kernel(Scan s, int n, uint32_t limit) {
+  __shared__ PlaceShared<THREADS> m;
   if (threadIdx.x == 0) s.control->moves = 0, s.control->limit = limit, s.control->done = limit == 0;
   tour_setup(s, n, m);
 }
 
 /* The best move of a scan into *move. */
-__global__ static void __launch_bounds__(PLACE_THREADS) pick_kernel(Scan s, ThreeOptMove *move) {
-  __shared__ PlaceShared m;
+template <int THREADS>
+__global__ static void __launch_bounds__(THREADS) pick_kernel(Scan s, ThreeOptMove *move) {
+  __shared__ PlaceShared<THREADS> m;
   const Key key = found_pick(s, m);
   if (threadIdx.x) return;
   *move = s.control->best < 0 ? move_of(s.control->best, key) : ThreeOptMove{0, 0, 0, 0, 0};
 }
 
 /* Descend, between two scans: makes the best move of the last one. */
-__global__ static void __launch_bounds__(PLACE_THREADS) place_kernel(Scan s, int routes_most) {
-  __shared__ PlaceShared m;
+template <int THREADS>
+__global__ static void __launch_bounds__(THREADS) place_kernel(Scan s, int routes_most) {
+  __shared__ PlaceShared<THREADS> m;
   Control &c = *s.control;
   if (c.done) return;
   const int best = c.best, n = c.n;
@@ -201,7 +214,7 @@ __global__ static void __launch_bounds__(PLACE_THREADS) place_kernel(Scan s, int
   const ThreeOptMove move = move_of(best, key);
   if (threadIdx.x == 0) s.moves[moves] = move, c.moves = moves + 1, c.done = moves + 1 == limit;
   const int nodes = tour_move(s, move, n, routes_most, m);
-  tour_replace(s, nodes);
+  tour_replace<THREADS>(s, nodes);
   tour_setup(s, nodes, m);
 }
 

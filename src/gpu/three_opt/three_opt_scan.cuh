@@ -31,10 +31,26 @@ static Status cube_launch(const Scan &scan, const Tables &pairs, const Tables &r
 }
 
 static Status strips_launch(const Scan &scan, int32_t edges, cudaStream_t stream) {
-  const dim3 grid((edges + STRIP_P - 1) / STRIP_P, (edges + STRIP_THREADS - 1) / STRIP_THREADS);
+  const dim3 grid((edges + STRIP_SIDE - 1) / STRIP_SIDE, (edges + STRIP_THREADS - 1) / STRIP_THREADS);
   strips_kernel<<<grid, STRIP_THREADS, scan.head_time ? 0 : sizeof(StripShared), stream>>>(scan);
   CUDA_TRY(cudaGetLastError());
   return OK;
+}
+
+static Status setup_launch(const ThreeOptPlace *p, uint32_t limit, cudaStream_t stream) {
+  if (p->n <= PLACE_SHORT)
+    setup_kernel<PLACE_FEW><<<1, PLACE_FEW, 0, stream>>>(p->scan, p->n, limit);
+  else
+    setup_kernel<PLACE_THREADS><<<1, PLACE_THREADS, 0, stream>>>(p->scan, p->n, limit);
+  CUDA_TRY(cudaGetLastError());
+  return OK;
+}
+
+static void place_launch(const ThreeOptPlace *p, int32_t routes_most, cudaStream_t stream) {
+  if (p->n <= PLACE_SHORT)
+    place_kernel<PLACE_FEW><<<1, PLACE_FEW, 0, stream>>>(p->scan, routes_most);
+  else
+    place_kernel<PLACE_THREADS><<<1, PLACE_THREADS, 0, stream>>>(p->scan, routes_most);
 }
 
 /* Tables, then cube and strips side by side. tiles: at least the tour's. */
@@ -44,11 +60,11 @@ static Status whole_scan(ThreeOptPlace *p, const Scan &scan, int32_t tiles, bool
   Tables tables = p->tables[0];
   tables.rows = tiles * TILE;
   const Units units = {p->list, 0, p->unit_rows};
+  TRY(tables_launch(p, scan, tables, packed, true, tiles, stream));
   CUDA_TRY(cudaEventRecord(p->forked, stream));
   CUDA_TRY(cudaStreamWaitEvent(p->beside, p->forked, 0));
   TRY(strips_launch(scan, tiles * TILE, p->beside));
   CUDA_TRY(cudaEventRecord(p->joined, p->beside));
-  TRY(tables_launch(p, scan, tables, packed, true, tiles, stream));
   TRY(cube_launch(scan, tables, tables, units, dim3((unsigned)units_of(tiles, p->unit_rows)), packed, by_row,
                   stream));
   CUDA_TRY(cudaStreamWaitEvent(stream, p->joined, 0));

@@ -20,6 +20,7 @@ struct ThreeOptPlace {
   three_opt::Tables tables[2]; /* of k; of j, the same unless there are panels */
   three_opt::Units units;
   bool packed, whole;
+  bool fresh;                           /* nothing was scanned since the tour came */
   RefHierarchy resource[REF_RESOURCES]; /* of the evaluator by segment hierarchy */
   bool hierarchy;
   int32_t nodes, tiles; /* most */

@@ -1,10 +1,14 @@
 /* The strips: all triples with two cuts p < q in one route, and with three.
  *
  * The third cut t lies in another route, before or after, or behind q in the same one. Whichever it is, the four new tours are the
- * same: the segment p + 1 .. q goes between x[t] and x[t + 1] forward or reversed, or it stays between parts of both routes. A block
- * takes 16 cuts p and 128 cuts t, one a thread, and passes over q in steps of 16. Values of (p, t) and (q, t) lie in a
- * thread's own column of shared memory, those of (p, q) are shared. A thread finds the least of 4 x 16 pairs (p, q) at a time; only
- * where that may be the best move, the pairs are looked at one by one. With a limit on durations every triple is decided by
+ * same. With C, L, H that depend on (p, q) alone, they change the cost by
+ *   moved     d(x[p+1], x[t]) + d(x[q], x[t+1]) + C - r[t]: the segment p + 1 .. q goes between x[t] and x[t + 1]
+ *   turned    d(x[p+1], x[t+1]) + d(x[q], x[t]) + C - r[t]: the same, reversed
+ *   tails     d(x[p+1], x[t]) + d(x[q+1], x[t+1]) + L - r[t]: it stays between the heads of both routes
+ *   heads     d(x[p], x[t]) + d(x[q], x[t+1]) + H - r[t]: it stays between their tails
+ * A block takes 8 cuts p and 128 cuts t, one a thread, and passes over q in steps of 8. A thread keeps its distances to the
+ * nodes of p and q in a column of shared memory; C, L, H and loads are shared. Each kind is looked at where some thread of the warp may
+ * make it. Only where p may have the best move, its q are looked at one by one. With a limit on durations every triple is decided by
  * three_opt_exact.cuh. */
 #ifndef CORDEE_GPU_THREE_OPT_STRIPS_CUH
 #define CORDEE_GPU_THREE_OPT_STRIPS_CUH
@@ -13,12 +17,11 @@
 
 namespace three_opt {
 
-enum { STRIP_THREADS = 128, STRIP_P = 16, STRIP_Q = 16, STRIP_GROUP = 4 };
+enum { STRIP_THREADS = 128, STRIP_SIDE = 8 };
 
-struct StripPair { /* of p and q */
-  int cut;         /* (x[p], x[q + 1]): the segment leaves */
-  int low, high;   /* (x[p], x[q]); (x[p + 1], x[q + 1]) */
-  int load;        /* of the segment */
+/* Of p and q: (x[p], x[q + 1]), by which the segment leaves, less r[p] + r[q]; and its load. L and H likewise. */
+struct StripPair {
+  int cut, load, low, high;
 };
 
 /* An edge and its first node, as all threads of a block read it. */
@@ -28,15 +31,28 @@ struct StripEdge {
 };
 
 struct StripShared {
-  int p[3][STRIP_P][STRIP_THREADS]; /* (x[p+1], x[t]), (x[p+1], x[t+1]), (x[p], x[t]) if feasible */
-  int q[3][STRIP_Q][STRIP_THREADS]; /* (x[q], x[t+1]), (x[q], x[t]), (x[q+1], x[t+1]) if feasible */
-  StripPair pair[STRIP_P][STRIP_Q];
-  StripEdge of_p[STRIP_P + 1], of_q[STRIP_Q + 1];
-  int count; /* edges p that there are */
+  int p[2][STRIP_SIDE + 1][STRIP_THREADS]; /* distances of x[p] to x[t], to x[t + 1] */
+  int q[2][STRIP_SIDE + 1]
+       [STRIP_THREADS];                 /* the same of x[q]; those of p serve while q is in the same place */
+  int tails[STRIP_SIDE][STRIP_THREADS]; /* of x[q + 1] to x[t + 1], INF where the tails may not be joined */
+  StripPair pair[STRIP_SIDE][STRIP_SIDE];
+  StripEdge of_p[STRIP_SIDE + 1], of_q[STRIP_SIDE + 1];
 };
 
 struct StripBest {
   int delta, p, q;
+};
+
+/* What a warp may leave out: bits of the q whose tails, and of the p whose heads may be joined with those of t, and the greatest slack. */
+struct StripMasks {
+  unsigned tails, heads;
+  int slack;
+};
+
+/* The cut of a thread. */
+struct StripCut {
+  int t, slack;
+  StripEdge edge, next;
 };
 
 __device__ static inline StripEdge strip_edge(const Scan &s, int e) {
@@ -55,61 +71,63 @@ __device__ static inline int strip_distance(const Scan &s, const StripEdge &a, c
 
 /* May the parts of the routes of e and t be joined head to head and tail to tail? e1, t1: the next edges. */
 __device__ static inline bool crosswise(const Scan &s, const StripEdge &e, const StripEdge &e1,
-                                        const StripEdge &t, const StripEdge &t1) {
-  if (s.data.closed && ((!e.x && !t.x) || (!e1.x && !t1.x))) return false;
-  return e.first == t.first || (e.head + t.head <= s.data.capacity && e.tail + t.tail <= s.data.capacity);
+                                        const StripCut &c) {
+  if (s.data.closed && ((!e.x && !c.edge.x) || (!e1.x && !c.next.x))) return false;
+  return e.first == c.edge.first ||
+         (e.head + c.edge.head <= s.data.capacity && e.tail + c.edge.tail <= s.data.capacity);
 }
 
-__device__ static inline void column_p(const Scan &s, StripShared &m, const StripEdge &t,
-                                       const StripEdge &t1) {
-  const int first = half_first(t.r), next = half_next(t.r);
-  int d0 = strip_distance(s, m.of_p[0], t);
-#pragma unroll 2
-  for (int u = 0; u < STRIP_P; u++) {
-    const StripEdge &e = m.of_p[u], &e1 = m.of_p[u + 1];
-    const int n0 = strip_distance(s, e1, t), n1 = strip_distance(s, e1, t1);
-    m.p[0][u][threadIdx.x] = n0 - half_next(e.r) - first;
-    m.p[1][u][threadIdx.x] = n1 - half_next(e.r) - next;
-    m.p[2][u][threadIdx.x] = crosswise(s, e, e1, t, t1) ? d0 - half_first(e.r) - first : (int)INF;
-    d0 = n0;
-  }
-}
+typedef int StripColumn[STRIP_SIDE + 1][STRIP_THREADS];
 
-/* INF from t on, if t lies in the route of q: its triples have q < t. */
-__device__ static inline void column_q(const Scan &s, StripShared &m, int q0, int count, int at,
-                                       const StripEdge &t, const StripEdge &t1) {
-  const int first = half_first(t.r), next = half_next(t.r);
-  int d0 = strip_distance(s, m.of_q[0], t), d1 = strip_distance(s, m.of_q[0], t1);
-#pragma unroll 2
+/* A thread's distances to `count` nodes. */
+__device__ static inline void column_fill(const Scan &s, const StripEdge *of, int count, const StripCut &c,
+                                          StripColumn *column) {
+#pragma unroll 4
   for (int u = 0; u < count; u++) {
-    const StripEdge &e = m.of_q[u], &e1 = m.of_q[u + 1];
-    const int n0 = strip_distance(s, e1, t), n1 = strip_distance(s, e1, t1);
-    const bool none = e.first == t.first && q0 + u >= at;
-    m.q[0][u][threadIdx.x] = none ? (int)INF : d1 - half_first(e.r) - next;
-    m.q[1][u][threadIdx.x] = none ? (int)INF : d0 - half_first(e.r) - first;
-    m.q[2][u][threadIdx.x] = none || !crosswise(s, e, e1, t, t1) ? (int)INF : n1 - half_next(e.r) - next;
-    d0 = n0, d1 = n1;
+    column[0][u][threadIdx.x] = strip_distance(s, of[u], c.edge);
+    column[1][u][threadIdx.x] = strip_distance(s, of[u], c.next);
   }
+}
+
+/* Returns a bit for each q whose tail may be joined with that of t. */
+__device__ static inline unsigned tails_fill(const Scan &s, StripShared &m, const StripColumn *column,
+                                             int count, const StripCut &c) {
+  unsigned feasible = 0;
+#pragma unroll 4
+  for (int v = 0; v < count; v++) {
+    const bool may = crosswise(s, m.of_q[v], m.of_q[v + 1], c);
+    feasible |= (unsigned)may << v;
+    m.tails[v][threadIdx.x] = may ? column[1][v + 1][threadIdx.x] : (int)INF;
+  }
+  return feasible;
+}
+
+__device__ static inline unsigned heads_feasible(const Scan &s, const StripShared &m, int count,
+                                                 const StripCut &c) {
+  unsigned feasible = 0;
+  for (int u = 0; u < count; u++) feasible |= (unsigned)crosswise(s, m.of_p[u], m.of_p[u + 1], c) << u;
+  return feasible;
 }
 
 __device__ static inline StripPair strip_pair(const Scan &s, const StripShared &m, int u, int v, int p,
                                               int q) {
   const StripEdge &a = m.of_p[u], &a1 = m.of_p[u + 1], &b = m.of_q[v], &b1 = m.of_q[v + 1];
   if (q <= p || a.first < 0 || a.first != b.first) return {INF, INF, INF, INF};
-  StripPair pair;
-  pair.cut =
-      s.data.closed && !a.x && !b1.x ? (int)INF : strip_distance(s, a, b1) - half_first(a.r) - half_next(b.r);
-  pair.low = strip_distance(s, a, b) - half_first(a.r) - half_first(b.r);
-  pair.high = strip_distance(s, a1, b1) - half_next(a.r) - half_next(b.r);
-  pair.load = b.head - a.head;
-  return pair;
+  const int gone = a.r + b.r;
+  const bool empties = s.data.closed && !a.x && !b1.x;
+  return {empties ? (int)INF : strip_distance(s, a, b1) - gone, b.head - a.head,
+          strip_distance(s, a, b) - gone, strip_distance(s, a1, b1) - gone};
 }
 
-/* The least delta of the four moves of a triple. p, q: its columns. */
-__device__ static inline int strip_least(const int p[3], const int q[3], const StripPair &pair, int slack) {
-  const int moved = __viaddmin_s32(p[0], q[0], p[1] + q[1]);
-  const int other = __viaddmin_s32(p[0] + q[2], pair.low, p[2] + q[0] + pair.high);
-  return __viaddmin_s32(pair.load <= slack ? moved : (int)INF, pair.cut, other);
+/* The least delta of the four moves of a triple, but for r[t]. head: does `heads` keep the limits? */
+__device__ static inline int strip_least(const StripShared &m, const StripColumn *q, int u, int v, int limit,
+                                         bool head) {
+  const int x = threadIdx.x;
+  const StripPair pair = m.pair[u][v];
+  const int p0 = m.p[0][u + 1][x], q1 = q[1][v][x];
+  const int moved = min(p0 + q1, m.p[1][u + 1][x] + q[0][v][x]);
+  const int stays = min(p0 + m.tails[v][x] + pair.low, head ? m.p[0][u][x] + q1 + pair.high : (int)INF);
+  return min(pair.load <= limit ? moved + pair.cut : (int)INF, stays);
 }
 
 /* For rows: the triple belongs to its first edge. */
@@ -127,55 +145,67 @@ __device__ static inline void strip_consider(const Scan &s, StripBest &best, int
     best.delta = here, best.p = p, best.q = q;
 }
 
-/* Looks at a group's pairs one by one. */
-__device__ static __noinline__ void group_search(const Scan &s, const StripShared &m, int u0, int v0, int v1,
-                                                 int p0, int q0, int t, const StripEdge &edge, int slack,
-                                                 StripBest *best) {
-  for (int u = u0; u < u0 + STRIP_GROUP; u++)
-    for (int v = v0; v < v1; v++) {
-      const int x = threadIdx.x;
-      const int p[3] = {m.p[0][u][x], m.p[1][u][x], m.p[2][u][x]},
-                q[3] = {m.q[0][v][x], m.q[1][v][x], m.q[2][v][x]};
-      const int limit = m.of_q[v].first == edge.first ? (int)INF - 1 : slack;
-      strip_consider(s, *best, strip_least(p, q, m.pair[u][v], limit), p0 + u, q0 + v, t);
-    }
-}
-
-/* A group of p with q of the step, places v0 to v1 - 1: its least delta. */
-__device__ static inline int group_least(const StripShared &m, int u0, int v0, int v1, const StripEdge &t,
-                                         int slack) {
-  int p[STRIP_GROUP][3], least = INF;
-#pragma unroll
-  for (int u = 0; u < STRIP_GROUP; u++)
-#pragma unroll
-    for (int k = 0; k < 3; k++) p[u][k] = m.p[k][u0 + u][threadIdx.x];
-#pragma unroll 4
-  for (int v = v0; v < v1; v++) {
-    const int q[3] = {m.q[0][v][threadIdx.x], m.q[1][v][threadIdx.x], m.q[2][v][threadIdx.x]};
-    const int limit = m.of_q[v].first == t.first ? (int)INF - 1 : slack;
-#pragma unroll
-    for (int u = 0; u < STRIP_GROUP; u++) least = min(least, strip_least(p[u], q, m.pair[u0 + u][v], limit));
+/* The least delta of p (place u) and q at places v0 to v1 - 1, but for r[t]; t lies in another route. */
+__device__ static inline int strip_others(const StripShared &m, const StripColumn *q, int u, int v0, int v1,
+                                          int slack, bool head, const StripMasks &masks) {
+  const int x = threadIdx.x, p0 = m.p[0][u + 1][x], p1 = m.p[1][u + 1][x];
+  int least = INF;
+#pragma unroll 2
+  for (int v = v0; v < v1 && m.pair[u][v].load <= masks.slack; v++) {
+    const int moved = __viaddmin_s32(p0, q[1][v][x], p1 + q[0][v][x]);
+    least = __viaddmin_s32(m.pair[u][v].load <= slack ? moved : (int)INF, m.pair[u][v].cut, least);
   }
+  for (unsigned bits = masks.tails >> v0 << v0 & ((1u << v1) - 1); bits; bits &= bits - 1) {
+    const int v = __ffs(bits) - 1;
+    least = __viaddmin_s32(p0 + m.tails[v][x], m.pair[u][v].low, least);
+  }
+  if (!(masks.heads >> u & 1)) return least;
+  const int h = head ? m.p[0][u][x] : (int)INF;
+#pragma unroll 2
+  for (int v = v0; v < v1; v++) least = __viaddmin_s32(h + q[1][v][x], m.pair[u][v].high, least);
   return least;
 }
 
-/* All groups of a step. The pairs of a group lie behind its first p and before the end of the route of its last one. */
-__device__ static inline void strip_tile(const Scan &s, const StripShared &m, int p0, int q0, int t,
-                                         const StripEdge &edge, int slack, StripBest *best) {
-  for (int u0 = 0; u0 < STRIP_P && m.of_p[u0].first >= 0; u0 += STRIP_GROUP) {
-    const int v0 = max(p0 + u0 + 1 - q0, 0),
-              v1 = min(m.of_p[min(u0 + STRIP_GROUP, m.count) - 1].last - q0, (int)STRIP_Q);
+/* The same in t's own route, where nothing has a limit. */
+__device__ static inline int strip_own(const StripShared &m, const StripColumn *q, int u, int v0, int v1) {
+  int least = INF;
+  for (int v = v0; v < v1; v++) least = min(least, strip_least(m, q, u, v, (int)INF - 1, true));
+  return least;
+}
+
+/* A p whose pairs may have the best move: all q, one by one. */
+__device__ static __noinline__ StripBest strip_search(const Scan &s, const StripShared &m,
+                                                      const StripColumn *q, int u, int v0, int v1, int limit,
+                                                      bool head, int p0, int q0, int t, int r,
+                                                      StripBest best) {
+  for (int v = v0; v < v1; v++)
+    strip_consider(s, best, strip_least(m, q, u, v, limit, head) - r, p0 + u, q0 + v, t);
+  return best;
+}
+
+/* All pairs of a step. In t's own route q is less than t. */
+__device__ static inline void strip_step(const Scan &s, const StripShared &m, const StripColumn *q, int count,
+                                         int p0, int q0, const StripCut &c, unsigned heads,
+                                         const StripMasks &masks, StripBest &best) {
+  for (int u = 0; u < count; u++) {
+    const int v0 = max(p0 + u + 1 - q0, 0), v1 = min(m.of_p[u].last - q0, (int)STRIP_SIDE);
     if (v0 >= v1) continue;
-    const int least = group_least(m, u0, v0, v1, edge, slack);
-    const bool wins = least < best->delta || (least == best->delta && (best->p < 0 || p0 + u0 <= best->p));
-    if (least < 0 && (wins || s.row_best)) group_search(s, m, u0, v0, v1, p0, q0, t, edge, slack, best);
+    const bool own = m.of_p[u].first == c.edge.first, head = own || (heads >> u & 1);
+    const int end = own ? min(v1, c.t - q0) : v1;
+    const int least =
+        (own ? strip_own(m, q, u, v0, end) : strip_others(m, q, u, v0, v1, c.slack, head, masks)) - c.edge.r;
+    const bool ties = least == best.delta &&
+                      (best.p < 0 ? may_win(s, least, key_of(min(p0 + u, c.t), 0, 0, 0)) : p0 + u <= best.p);
+    if (least < 0 && (least < best.delta || ties || s.row_best))
+      best =
+          strip_search(s, m, q, u, v0, end, own ? (int)INF - 1 : c.slack, head, p0, q0, c.t, c.edge.r, best);
   }
 }
 
 /* With durations: each triple by itself. */
-__device__ static inline void strip_tile_exact(const Scan &s, int p0, int q0, int t, StripBest *best) {
-  for (int p = p0; p < p0 + STRIP_P && p < s.control->m; p++) {
-    int to = min(s.last[p], q0 + STRIP_Q), way;
+__device__ static inline void strip_step_exact(const Scan &s, int p0, int q0, int t, StripBest *best) {
+  for (int p = p0; p < p0 + STRIP_SIDE && p < s.control->m; p++) {
+    int to = min(s.last[p], q0 + STRIP_SIDE), way;
     if (s.first[p] == s.first[t]) to = min(to, t);
     for (int q = max(q0, p + 1); q < to; q++)
       strip_consider(s, *best, t < p ? triple_best(s, t, p, q, &way) : triple_best(s, p, q, t, &way), p, q,
@@ -193,45 +223,56 @@ __device__ static inline Key strip_key(const Scan &s, const StripBest &best, int
   return key_of(best.p, best.q, t, way);
 }
 
-/* Fills in the shared tables of a step over q. */
-__device__ static inline void strip_step(const Scan &s, StripShared &m, int p0, int q0) {
-  for (int e = threadIdx.x; e <= STRIP_Q; e += STRIP_THREADS) m.of_q[e] = strip_edge(s, q0 + e);
+/* What all threads share of a step. */
+__device__ static inline void step_open(const Scan &s, StripShared &m, int p0, int q0, int p_count,
+                                        int q_count) {
   __syncthreads();
-  for (int c = threadIdx.x; c < STRIP_P * STRIP_Q; c += STRIP_THREADS) {
-    const int u = c / STRIP_Q, v = c % STRIP_Q;
-    m.pair[u][v] = strip_pair(s, m, u, v, p0 + u, q0 + v);
+  if (threadIdx.x <= STRIP_SIDE) m.of_q[threadIdx.x] = strip_edge(s, q0 + threadIdx.x);
+  __syncthreads();
+  for (int c = threadIdx.x; c < STRIP_SIDE * STRIP_SIDE; c += STRIP_THREADS) {
+    const int u = c / STRIP_SIDE, v = c % STRIP_SIDE;
+    if (u < p_count && v < q_count) m.pair[u][v] = strip_pair(s, m, u, v, p0 + u, q0 + v);
   }
 }
 
-/* Grid: edges / STRIP_P, edges / STRIP_THREADS. */
-__global__ static void __launch_bounds__(STRIP_THREADS) strips_kernel(Scan s) {
+/* The blocks' passes over q, without durations. */
+__device__ static inline void strip_run(const Scan &s, StripShared &m, int p0, int p_count, int end,
+                                        const StripCut &c, StripBest &best) {
+  const bool mine = c.t < s.control->m;
+  if (threadIdx.x <= STRIP_SIDE) m.of_p[threadIdx.x] = strip_edge(s, p0 + threadIdx.x);
+  __syncthreads();
+  unsigned heads = 0;
+  if (mine) column_fill(s, m.of_p, p_count + 1, c, m.p), heads = heads_feasible(s, m, p_count, c);
+  StripMasks masks = {0, __reduce_or_sync(0xffffffffu, heads),
+                      __reduce_max_sync(0xffffffffu, mine ? c.slack : 0)};
+  for (int q0 = p0; q0 < end; q0 += STRIP_SIDE) {
+    const int q_count = min((int)STRIP_SIDE, end - q0);
+    step_open(s, m, p0, q0, p_count, q_count);
+    StripColumn *const q = q0 == p0 ? m.p : m.q;
+    if (mine && q0 != p0) column_fill(s, m.of_q, q_count + 1, c, m.q);
+    masks.tails = __reduce_or_sync(0xffffffffu, mine ? tails_fill(s, m, q, q_count, c) : 0);
+    __syncthreads();
+    if (mine) strip_step(s, m, q, p_count, p0, q0, c, heads, masks, best);
+  }
+}
+
+/* Grid: edges / STRIP_SIDE, edges / STRIP_THREADS. */
+__global__ static void __launch_bounds__(STRIP_THREADS, 8) strips_kernel(const __grid_constant__ Scan s) {
   extern __shared__ __align__(16) char memory[];
   __shared__ int scratch[STRIP_THREADS / WARP];
   StripShared &m = *(StripShared *)memory; /* none if every triple is decided by itself */
   const Control &control = *s.control;
-  const int p0 = blockIdx.x * STRIP_P, t = blockIdx.y * STRIP_THREADS + threadIdx.x;
+  const int p0 = blockIdx.x * STRIP_SIDE, t = blockIdx.y * STRIP_THREADS + threadIdx.x;
   if (control.done || p0 >= control.m || (int)(blockIdx.y * STRIP_THREADS) >= control.m) return;
   if ((blockIdx.x + blockIdx.y) % s.parts != s.part) return;
-  const int end = s.last[min(p0 + STRIP_P, control.m) - 1];
-  const bool mine = t < control.m, exact = s.head_time != NULL;
+  const int p_count = min((int)STRIP_SIDE, control.m - p0), end = s.last[p0 + p_count - 1];
   StripBest best = {s.row_best ? 0 : min(best_now(s), 0), -1, -1};
-  const StripEdge edge = strip_edge(s, t), next = strip_edge(s, t + 1);
-  const int slack = s.data.capacity - edge.head - edge.tail;
-  if (!exact) {
-    for (int e = threadIdx.x; e <= STRIP_P; e += STRIP_THREADS) m.of_p[e] = strip_edge(s, p0 + e);
-    if (threadIdx.x == 0) m.count = min((int)STRIP_P, control.m - p0);
-    __syncthreads();
-    if (mine) column_p(s, m, edge, next);
-  }
-  for (int q0 = p0; q0 < end; q0 += STRIP_Q) {
-    if (!exact) {
-      __syncthreads();
-      strip_step(s, m, p0, q0);
-      if (mine) column_q(s, m, q0, min((int)STRIP_Q, end - q0), t, edge, next);
-      __syncthreads();
-    }
-    if (mine && exact) strip_tile_exact(s, p0, q0, t, &best);
-    if (mine && !exact) strip_tile(s, m, p0, q0, t, edge, slack, &best);
+  if (s.head_time) {
+    for (int q0 = p0; q0 < end && t < control.m; q0 += STRIP_SIDE) strip_step_exact(s, p0, q0, t, &best);
+  } else {
+    StripCut c = {t, 0, strip_edge(s, t), strip_edge(s, t + 1)};
+    c.slack = s.data.capacity - c.edge.head - c.edge.tail;
+    strip_run(s, m, p0, p_count, end, c, best);
   }
   block_publish(
       s, best.p < 0 ? 0 : best.delta, [&] { return strip_key(s, best, t); }, scratch);

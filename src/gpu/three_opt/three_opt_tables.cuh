@@ -3,8 +3,8 @@
  * Row e, column f < e, edges of different routes:
  *   FF (x[e], x[f])   NN (x[e+1], x[f+1])   FN (x[e], x[f+1])   NF (x[e+1], x[f])
  * each the distance less the halves of the removed edges at these ends; INF if the parts of routes that it would join exceed a limit,
- * or where there is nothing: f >= e, same route, beyond the last edge. Packed: two rows a word, 16 bits each. A block makes 32 rows of
- * 64 columns from the distances of 33 x 65 nodes. */
+ * or where there is nothing: f >= e, same route, beyond the last edge. Packed: two rows a word, 16 bits each. A block makes 16 rows of
+ * 64 columns from the distances of 17 x 65 nodes. */
 #ifndef CORDEE_GPU_THREE_OPT_TABLES_CUH
 #define CORDEE_GPU_THREE_OPT_TABLES_CUH
 
@@ -13,7 +13,7 @@
 namespace three_opt {
 
 enum { TABLE_FN, TABLE_FF, TABLE_NN, TABLE_NF, TABLES };
-enum { TABLE_ROWS = 32, TABLE_THREADS = 256 };
+enum { TABLE_ROWS = 16, TABLE_THREADS = 256 };
 
 struct Tables {
   uint32_t *word[TABLES]; /* (rows or rows / 2, ld) */

@@ -101,6 +101,38 @@ static void makespans_are_found(void) {
   CU_ASSERT_EQUAL(rmdir(folder), 0);
 }
 
+/* Vehicle routing: another column comes first where it has a value; capitals count for nothing. */
+static void columns_come_first(void) {
+  char folder[] = "/tmp/cordee_optima_XXXXXX", path[128], table[128];
+  CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(folder));
+  snprintf(path, sizeof path, "%s/x.vrp", folder);
+  snprintf(table, sizeof table, "%s/optima.tsv", folder);
+  put(table, "set\tname\tbest_known\tfree_fleet_value\tfree_fleet_routes\n"
+             "B\tB-n51-k7\t1032\t1016\t8\nTai\ttai75a\t1618.36\t\t\nA\ta\t784\nC\tc\t5\tx\n");
+  static const struct {
+    const char *name, *column;
+    int32_t decimals;
+    int64_t best;
+  } rows[] = {{"B-n51-k7", NULL, 0, 1032},
+              {"B-n51-k7", "free_fleet_value", 0, 1016},
+              {"B-n51-k7", "absent", 0, 1032},
+              {"B-n51-k7", "", 0, 0},
+              {"Tai75a", "free_fleet_value", 6, 1618360000},
+              {"Tai75a", "free_fleet_value", 0, 1618} /* cut down */,
+              {"a", "free_fleet_value", 0, 784} /* a short row */,
+              {"b", "free_fleet_value", 0, 0}};
+  int64_t best;
+  for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+    CU_ASSERT_EQUAL(optima_find_column(path, rows[r].name, rows[r].decimals, rows[r].column, &best), OK);
+    CU_ASSERT_EQUAL(best, rows[r].best);
+  }
+  status_clear();
+  CU_ASSERT_EQUAL(optima_find_column(path, "c", 0, "free_fleet_value", &best), ERR_FORMAT);
+  CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), "optima.tsv:5: expected the optimum of c, found 'x'"));
+  unlink(table);
+  CU_ASSERT_EQUAL(rmdir(folder), 0);
+}
+
 static void lists_berlin52(void) {
   int64_t best = 0;
   const char *path = harness_data("tsp/berlin52.tsp");
@@ -109,7 +141,10 @@ static void lists_berlin52(void) {
   CU_ASSERT_EQUAL(best, 7542);
 }
 
-static const HarnessTest tests[] = {
-    TEST(optima_are_found), TEST(makespans_are_found), TEST(lists_berlin52), {NULL, NULL}};
+static const HarnessTest tests[] = {TEST(optima_are_found),
+                                    TEST(makespans_are_found),
+                                    TEST(columns_come_first),
+                                    TEST(lists_berlin52),
+                                    {NULL, NULL}};
 
 int main(void) { return harness_run("optima", tests); }

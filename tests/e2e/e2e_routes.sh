@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# Vehicle routing through the program: solutions are re-measured, fleets and distances are read as the options say, every malformed
+# file is refused with its line.
+. "$(dirname "$0")/e2e.sh"
+
+vrp=instances/routes-12-1.vrp sol=$work/r.sol
+printf 'Route #1: 7 3 11 1 6 12\nRoute #2: 2 8\nRoute #3: 4 5 10 9\nCost 362\n' >"$sol"
+expect verify 0 "routes-12-1: 362, gap 0.000% to the best known, verified" $cordee verify $vrp "$sol"
+for fleet in file free exactly:3 "exactly 3" at-most:3 "at most 9"; do
+  expect "fleet-${fleet// /-}" 0 "362" $cordee verify $vrp "$sol" --fleet "$fleet"
+done
+expect fleet-exactly-4 65 "r.sol: 3 routes, exactly 4 allowed" $cordee verify $vrp "$sol" --fleet exactly:4
+expect fleet-at-most-2 64 "routes-12-1.vrp: expected at least 3 routes for load 46 and capacity 20, found at most 2" \
+  $cordee verify $vrp "$sol" --fleet "at most 2"
+expect fleet-of-tours 64 "--fleet belongs to CVRP, and this instance is one of TSP: drop it" \
+  $cordee solve instances/uniform-12-1.tsp --fleet free
+expect fleet-of-a-list 64 "expected options of an instance without --batch only" $cordee verify --batch "$work/l" --fleet free
+expect distances-real 0 "routes-12-1: 361" $cordee verify $vrp "$sol" --distances real
+check no-published-value-then bash -c "! grep -q gap '$work/out'"
+
+# broken NAME TEXT SCRIPT: the solution as sed changes it is refused.
+broken() { sed "$3" "$sol" >"$work/b.sol"; expect "broken-$1" 65 "$2" $cordee verify $vrp "$work/b.sol"; }
+broken twice "b.sol: customer 2 is visited twice" 's/4 5/2 5/'
+broken missing "b.sol:4: expected 12 customers, found 11" 's/: 2 8/: 2/'
+broken load "b.sol: route 2: load 21 over capacity 20" 's/: 7 3 11/: 3 11/; s/: 2 8/: 2 8 7/'
+broken number "b.sol:2: expected a customer from 1 to 12, found '13'" 's/2 8/2 13/'
+broken route "b.sol:2: expected #2: after Route, found '#3:'" 's/#2/#3/'
+broken cost "b.sol:4: expected Route #4 or Cost, found the end of the file" '/Cost/d'
+broken depot "b.sol:1: expected a customer from 1 to 12, found '0'" 's/: 7/: 0 7/'
+
+# malformed NAME TEXT SCRIPT: the same of the instance.
+malformed() { sed "$3" $vrp >"$work/m.vrp"; expect "malformed-$1" 65 "$2" $cordee verify "$work/m.vrp" "$sol"; }
+malformed type "m.vrp:3: expected TYPE CVRP, found 'VRPTW'" 's/TYPE : CVRP/TYPE : VRPTW/'
+malformed demand "m.vrp:23: expected the demand of node 2, from 0 to the capacity 20, found '21'" 's/^2 3$/2 21/'
+malformed depot "m.vrp:36: expected node 1 as the depot, found '2'" '/DEPOT/{n;s/1/2/}'
+malformed key "m.vrp:3: expected a keyword of a CVRP, found 'TIME_WINDOW_SECTION'" '3iTIME_WINDOW_SECTION'
+malformed limit "m.vrp:7: expected a DISTANCE of at least" '7iDISTANCE : 50'
+malformed vehicles "m.vrp:7: expected at least 3 routes for load 46 and capacity 20, found at most 2" '7iVEHICLES : 2'
+sed '7iVEHICLES : 2' $vrp >"$work/m.vrp"
+expect fleet-free-overrides-vehicles 0 362 $cordee verify "$work/m.vrp" "$sol" --fleet free
+sed '7iDISTANCE : 130.0' $vrp >"$work/m.vrp"
+expect duration 65 "r.sol: route 3: duration 147.584318 over 130" $cordee verify "$work/m.vrp" "$sol"
+sed 's/$/\r/; s/ : /\t:\t/; /EOF/d' $vrp >"$work/m.vrp"
+expect other-line-ends 0 362 $cordee verify "$work/m.vrp" "$sol"
+
+[ -d "$data/cvrp" ] || { skip cvrplib "no CVRPLIB"; finish; }
+check all-solutions-re-measured python3 tests/e2e/routes_check.py $cordee "$data/cvrp"
+grep -q '^235 solutions$' "$work/out" || echo "# $(tail -1 "$work/out")"
+# Every instance is read: with one it is the solution that is refused.
+for file in "$(realpath "$data")"/cvrp/*/*.vrp; do echo "$file $sol"; done >"$work/all.list"
+files=$(wc -l <"$work/all.list")
+expect "$files-instances" 1 "$files solutions: 0 verified, $files failed" $cordee verify --batch "$work/all.list" --quiet
+check "$files-instances-read" [ "$($cordee report "$work/all.h5" --csv - | grep -c '/r[.]sol')" = "$files" ]
+
+# Instances that a fleet of another size is cheaper for.
+while read -r set name cost k free; do
+  [ -e "$data/cvrp/$set/$name.sol" ] || { skip "trap-$name" "not here"; continue; }
+  base=$data/cvrp/$set/$name
+  expect "trap-$name-exactly" 0 "$name: $cost, gap 0.000%" $cordee verify "$base.vrp" "$base.sol" --fleet "exactly $k"
+  gap=$(awk "BEGIN { printf \"%.3f\", 100 * ($cost - $free) / $free }")
+  expect "trap-$name-free" 0 "$name: $cost, gap $gap%" $cordee verify "$base.vrp" "$base.sol"
+  expect "trap-$name-more" 65 "$k routes, exactly $((k + 1)) allowed" $cordee verify "$base.vrp" "$base.sol" --fleet "exactly $((k + 1))"
+done <<END
+B B-n51-k7 1032 7 1016
+B B-n57-k7 1153 7 1140
+E E-n30-k3 534 3 503
+P P-n22-k8 603 8 590
+P P-n50-k8 631 8 629
+P P-n55-k15 989 15 941
+P P-n55-k8 588 8 576
+END
+finish

@@ -103,13 +103,16 @@ static Status read_type(Parser *p) {
   return strcmp(word, "CVRP") == 0 ? OK : lexer_fail(&p->lx, "TYPE CVRP");
 }
 
+/* Each tells by itself; together they are cut at the instance's room. */
 static Status read_comment(Parser *p) {
-  char *comment = p->file.comment;
-  size_t used = strlen(comment);
-  const size_t size = sizeof p->file.comment;
-  if (used && used + 2 < size) comment[used++] = ' ';
-  TRY(lexer_text(&p->lx, comment + used, size - used));
-  p->file.tells_real |= vrp_comment_real(comment + used);
+  char *all = p->file.comment, line[INSTANCE_COMMENT_MAX]; /* zeros follow what is there */
+  const size_t used = strlen(all), size = sizeof p->file.comment;
+  TRY(lexer_text(&p->lx, line, sizeof line));
+  p->file.tells_real |= vrp_comment_real(line);
+  const size_t start = used + (used > 0), length = strlen(line);
+  if (start + 1 >= size) return OK;
+  if (used) all[used] = ' ';
+  memcpy(all + start, line, length < size - start ? length : size - start - 1);
   return OK;
 }
 

@@ -16,9 +16,10 @@ static int32_t places_of(const CvrpInstance *cvrp) {
 
 /* The comment, unless it would make a reader take rounded distances for others; and a line that tells of those that are not. */
 static void comment_write(FILE *out, const CvrpInstance *cvrp) {
-  const char *comment = cvrp->head.comment;
+  char comment[INSTANCE_COMMENT_MAX];
+  snprintf(comment, sizeof comment, "%s", text_line(cvrp->head.comment)); /* as much as a reader takes */
   const bool real = cvrp->head.decimals > 0, tells = vrp_comment_real(comment);
-  if (comment[0] && (real || !tells || cvrp->with_matrix)) fprintf(out, "COMMENT : %s\n", text_line(comment));
+  if (comment[0] && (real || !tells || cvrp->with_matrix)) fprintf(out, "COMMENT : %s\n", comment);
   if (real && !tells) fputs("COMMENT : distances are not rounded\n", out);
 }
 

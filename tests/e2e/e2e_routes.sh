@@ -18,6 +18,24 @@ expect fleet-of-a-list 64 "expected options of an instance without --batch only"
 expect distances-real 0 "routes-12-1: 361" $cordee verify $vrp "$sol" --distances real
 check no-published-value-then bash -c "! grep -q gap '$work/out'"
 
+# The options are kept: in checkpoints, and in the tasks of a sweep, which reads one file in several ways.
+expect solve-exactly 0 "routes-12-1: 375, gap 3.591%" $cordee solve $vrp --fleet "exactly 4" --out "$work/4.sol" --checkpoint "$work/4.h5"
+check solved-exactly [ "$(grep -c Route "$work/4.sol")" = 4 ]
+expect resumed-exactly 0 "capacity 20, exactly 4 routes, EUC_2D" $cordee resume "$work/4.h5"
+expect shown-exactly 0 "fleet exactly:4, distances auto" $cordee show "$work/4.h5"
+expect shown-as-they-are 0 "\"best_solution\": [-2, 8, -4, 5, 10, 9, -7," $cordee show --json "$work/4.h5"
+expect no-other-fleet 64 "made with fleet exactly:4, found --fleet exactly:5" \
+  $cordee resume "$work/4.h5" --or-start $vrp --fleet exactly:5
+expect ranks-real 0 "routes-12-1: 361.437687, verified" ranks 2 $cordee solve $vrp --distances real --quiet --checkpoint "$work/r.h5"
+expect resumed-real 0 "routes-12-1: 361.437687, verified" ranks 3 $cordee resume "$work/r.h5" --quiet
+cp $vrp instances/optima.tsv "$work"
+printf '[a]\ninstance = routes-12-1.vrp\nfleet = free, exactly 4, at most 9, exactly:2\ndistances = auto, real\n' >"$work/f.job"
+expect sweep 1 "8 tasks, 6 verified, 2 failed" $cordee sweep "$work/f.job"
+$cordee report "$work/f.h5" --csv - >"$work/f.csv"
+check sweep-reads-each-way [ "$(grep -c 'exactly 4 routes, EUC_2D"' "$work/f.csv")$(grep -c 'exactly 4 routes, EUC_2D, 6 dec' "$work/f.csv")$(
+  grep -c 'at most 9 routes' "$work/f.csv")" = 112 ]
+check sweep-names-the-impossible grep -q 'expected at least 3 routes for load 46 and capacity 20, found exactly 2' "$work/f.csv"
+
 # broken NAME TEXT SCRIPT: the solution as sed changes it is refused.
 broken() { sed "$3" "$sol" >"$work/b.sol"; expect "broken-$1" 65 "$2" $cordee verify $vrp "$work/b.sol"; }
 broken twice "b.sol: customer 2 is visited twice" 's/4 5/2 5/'

@@ -86,7 +86,8 @@ static const Command commands[] = {
      "\n"
      "  cordee generate E1k.0 --out E1k.0.tsp\n"
      "  cordee generate uniform --cities 200 --seed 7 > u200.tsp\n"
-     "  cordee generate etc --tasks 512 --machines 16 --consistency i --out i.etc\n",
+     "  cordee generate etc --tasks 512 --machines 16 --consistency i --out i.etc\n"
+     "  cordee generate cvrp-x --customers 200 --seed 7 --out c.vrp\n",
      FOR_GENERATE, command_generate, generators_help},
     {"bench", "[ladder|matching|batch]", "measure moves per second",
      "With the word ladder: published GPU designs of 2-opt beside the library's own kernels, on the same "

@@ -28,7 +28,9 @@ enum {
   RNG_EDGE = 6,
   RNG_ILS = 7,
   RNG_RECOMBINE = 8,
-  RNG_RING = 9
+  RNG_RING = 9,
+  RNG_CUSTOMER = 10,
+  RNG_INSTANCE = 11
 };
 
 typedef struct RngStream {

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "cost.h"
 #include "cvrp.h"
+#include "cvrp_generate.h"
 #include "routes_file.h"
 #include "vrp.h"
 
@@ -87,4 +88,5 @@ const Problem problem_cvrp = {.name = "cvrp",
                               .genes = cvrp_genes,
                               .judge = judge_routes,
                               .solution_write = routes_write,
-                              .solution_read = routes_read};
+                              .solution_read = routes_read,
+                              .generators = &cvrp_generators};

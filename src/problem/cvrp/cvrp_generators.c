@@ -1,0 +1,58 @@
+/* What `cordee generate` can make of vehicle routing: kinds and settings. See cvrp_generate.h. */
+#include <string.h>
+#include "option_row.h"
+#include "cvrp_generate.h"
+
+typedef struct Settings {
+  uint32_t customers;
+  DepotPlace depot;
+  Placement placement;
+  DemandClass demand;
+  double route_length;
+} Settings;
+
+static const GeneratorName kinds[] = {
+    {"cvrp-uniform", "customers anywhere on a grid of 1001 x 1001 points"},
+    {"cvrp-clustered", "customers in 3 to 8 clusters on the same grid"},
+    {"cvrp-x", "as the X instances of Uchoa et al. 2017; what is auto is drawn from the seed"},
+    {.name = NULL},
+};
+
+#define FIELD(member) OPTION_FIELD(Settings, member)
+static const OptionRow rows[] = {
+    {"customers", KIND_COUNT, FIELD(customers), "100", .argument = "N", .least = "1", .most = "100000",
+     .help = "customers of the instance"},
+    {"depot", KIND_CHOICE, FIELD(depot), "auto", depot_place_names, .argument = "WHERE",
+     .help = "place of the depot; eccentric: in the corner; auto: central, of cvrp-x drawn"},
+    {"placement", KIND_CHOICE, FIELD(placement), "auto", placement_names, .argument = "HOW", .of = "cvrp-x",
+     .help = "places of the customers; random-clustered: half of them each; auto: drawn"},
+    {"demand", KIND_CHOICE, FIELD(demand), "auto", demand_class_names, .argument = "CLASS",
+     .help = "least and largest demand; quadrant: 51-100 in two opposite quadrants, else 1-50; many-small: "
+             "1-10, and 50-100 for 5% to 30% of the customers; auto: 1-100, of cvrp-x drawn"},
+    {"route-length", KIND_REAL, FIELD(route_length), "0", .argument = "X", .least = "0", .most = "100000",
+     .help =
+         "customers of a full route on average, to three decimals: the capacity follows; 0: 10, of cvrp-x "
+         "drawn from 3 to 25"},
+    {.name = NULL}};
+
+static int32_t thousandths(double length) { return (int32_t)(length * CVRP_MILLI + 0.5); }
+
+static Status make(const void *settings, uint64_t seed, const char *kind, Instance **out) {
+  const Settings *own = settings;
+  CvrpRecipe recipe = {.customers = (int32_t)own->customers,
+                       .depot = own->depot,
+                       .placement = own->placement,
+                       .demand = own->demand,
+                       .route_length = thousandths(own->route_length),
+                       .seed = seed};
+  if (strcmp(kind, "cvrp-x") != 0) {
+    recipe.placement = strcmp(kind, "cvrp-clustered") == 0 ? PLACEMENT_CLUSTERED : PLACEMENT_RANDOM;
+    if (!recipe.depot) recipe.depot = DEPOT_CENTRAL;
+    if (!recipe.demand) recipe.demand = DEMAND_1_100;
+    if (!recipe.route_length) recipe.route_length = thousandths(10);
+  }
+  cvrp_recipe_draw(&recipe);
+  return cvrp_generate(&recipe, out);
+}
+
+const Generators cvrp_generators = {.kinds = kinds, .options = rows, .bytes = sizeof(Settings), .make = make};

@@ -49,4 +49,18 @@ ranks 2 $cordee solve $instance --method climb --climbers 1e9 --islands 5 --epoc
 layout half "$work/half.h5" 0
 ranks 3 $cordee resume "$work/half.h5" --time 1 --quiet >"$work/out" 2>&1 || not_ok resumed "exit $?: $(tail -3 "$work/out")"
 layout resumed "$work/half.h5" 0
+
+# counted NAME FIRST INSTANCE: genes as people count them, from FIRST on.
+counted() {
+  $cordee solve "$3" --quiet --checkpoint "$work/$1.h5" >"$work/out" 2>&1 || not_ok "$1-solve" "exit $?: $(tail -3 "$work/out")"
+  check "$1-layout" $python tests/e2e/checkpoint_layout.py "$work/$1.h5"
+  check "$1-solution-shown" $python -c "
+import json, subprocess, h5py
+shown = json.loads(subprocess.check_output(['$cordee', 'show', '--json', '$work/$1.h5']))
+assert shown['best_solution'] == (h5py.File('$work/$1.h5')['run/best_solution'][()].astype(int) + $2).tolist()"
+}
+$cordee generate cvrp-x --customers 40 --out "$work/c.vrp"
+counted machines 1 instances/etc-i-hihi-60x10-1.etc
+counted positions 0 sphere:3
+counted customers 0 "$work/c.vrp"
 finish

@@ -87,23 +87,19 @@ expect no-instance 65 "expected an instance with a DIMENSION" tools/plot "$work/
 matrix='EDGE_WEIGHT_TYPE : EXPLICIT\nEDGE_WEIGHT_FORMAT : LOWER_ROW\nEDGE_WEIGHT_SECTION\n1\n2 3\n4 5 6\n7 8 9 10\n11 12 13 14 15\n'
 vrp matrix "$matrix$ends" > "$work/matrix.vrp"
 expect routes-no-coordinates 65 "matrix.vrp has no coordinates (EXPLICIT): there are no routes to draw" tools/plot "$work/matrix.vrp" --solution "$work/five.sol"
-# A checkpoint with such a solution: the layout is the same for all problems.
-check routes-checkpoint $python -c "
-import shutil, h5py, numpy as np
-shutil.copy('$run', '$work/routes.h5')
-with h5py.File('$work/routes.h5', 'r+') as file:
-    run = file['run']
-    for name, value in (('instance_name', 'five'), ('instance_path', '$work/five.vrp'), ('instance_size', '5 customers, capacity 9, EUC_2D')):
-        run.attrs[name] = value
-    run.attrs['n'], run.attrs['best'], run.attrs['decimals'] = 5, 68, 0
-    del run['best_solution']
-    run['best_solution'] = np.array([-1, 2, -3, 4, -5], dtype=np.int32)"
-check plot-routes-run tools/plot "$work/routes.h5" --out "$work/r" --figures solution
-drawn routes-run "$work/r/routes" solution "five, 5 customers, capacity 9, EUC_2D: climb" "best 68, gap 13.333%, 3 routes" "best: route 1, load 9 of 9"
+# A run and a sweep. Whose genes name a customer twice, is no solution.
+check solve-routes $cordee solve "$work/five.vrp" --quiet --checkpoint "$work/routes.h5"
+check plot-routes-run tools/plot "$work/routes.h5" --out "$work/r" --figures solution,convergence
+drawn routes-run "$work/r/routes" solution "five, 5 customers, capacity 9, EUC_2D: 3opt" "gap " " routes" "best: route "
+drawn routes-convergence "$work/r/routes" convergence "above the best known" "moves evaluated"
+printf '[a]\ninstance = %s/five.vrp\n' "$work" > "$work/routes.job"
+check sweep-routes $cordee sweep "$work/routes.job" --quiet --out "$work/rows.h5"
+check plot-routes-row tools/plot "$work/rows.h5" --row 0 --figures solution --out "$work/r"
+drawn routes-row "$work/r/rows" solution "five, 5 customers, capacity 9, EUC_2D: 3opt" "gap " "best: route "
 check routes-genes-wrong $python -c "
 import h5py
 with h5py.File('$work/routes.h5', 'r+') as file:
-    file['run/best_solution'][1] = 1"
+    file['run/best_solution'][1] = file['run/best_solution'][0]"
 expect routes-once-each 65 "the solution visits no 5 customers once each" tools/plot "$work/routes.h5" --figures solution --out "$work/r"
 rm "$work/optima.tsv"
 

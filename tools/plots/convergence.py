@@ -53,7 +53,7 @@ def summary(run, known, bound):
 
 def draw(run, known=None, bound=None):
     if run.cost is None or not len(run.history["best"]):
-        return None, "no best yet: there is nothing to draw"
+        return None, "no finished epoch yet: there is nothing to draw"
     reference, name = reference_of(run, known, bound)
     if not reference:
         return None, "the best is 0: there is no gap in per cent to draw"

@@ -13,6 +13,7 @@ WORDS = {  # (what is finished, what is counted as work) in the words of each so
     "climb": ("climbers", "moves"),
     "anneal": ("anneals", "steps"),
     "pso": ("particle iterations", "updates"),
+    "3opt": ("improving moves", "moves"),
 }
 
 

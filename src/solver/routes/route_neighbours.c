@@ -8,9 +8,11 @@
 
 enum { LEAF = 8, GRAIN = 64 };
 
-/* A box has customers order[first..end); its halves are boxes 2 b + 1 and 2 b + 2, unless it is a leaf. */
+/* A box has customers order[first..end); its halves are boxes 2 b + 1 and 2 b + 2, unless it is a leaf. Those of equal coordinates are
+ * parted by their numbers, so that many on one place do not all have to be looked at. */
 typedef struct Box {
   int32_t first, end;
+  int32_t least;                  /* customer */
   int32_t left, right, low, high; /* of the coordinates */
 } Box;
 
@@ -26,9 +28,11 @@ static bool leaf(const Box *box) { return box->end - box->first <= LEAF; }
 
 static void box_fit(const Tree *tree, Box *box) {
   const int32_t *x = tree->data->x, *y = tree->data->y, *order = tree->order;
+  box->least = order[box->first];
   box->left = box->right = x[order[box->first]], box->low = box->high = y[order[box->first]];
   for (int32_t p = box->first + 1; p < box->end; p++) {
     const int32_t here = x[order[p]], there = y[order[p]];
+    if (order[p] < box->least) box->least = order[p];
     if (here < box->left) box->left = here;
     if (here > box->right) box->right = here;
     if (there < box->low) box->low = there;
@@ -36,15 +40,19 @@ static void box_fit(const Tree *tree, Box *box) {
   }
 }
 
-/* So that no coordinate before the middle is greater than one behind it (Hoare's select). */
+static bool before(const int32_t *coordinate, int32_t a, int32_t b) {
+  return coordinate[a] != coordinate[b] ? coordinate[a] < coordinate[b] : a < b;
+}
+
+/* So that all before the middle come before those behind it (Hoare's select). */
 static void halve(int32_t *order, int32_t count, const int32_t *coordinate) {
   int32_t low = 0, high = count - 1;
   while (low < high) {
-    const int32_t pivot = coordinate[order[low + (high - low) / 2]];
+    const int32_t pivot = order[low + (high - low) / 2];
     int32_t l = low, h = high;
     while (l <= h) {
-      while (coordinate[order[l]] < pivot) l++;
-      while (coordinate[order[h]] > pivot) h--;
+      while (before(coordinate, order[l], pivot)) l++;
+      while (before(coordinate, pivot, order[h])) h--;
       if (l > h) break;
       const int32_t kept = order[l];
       order[l++] = order[h], order[h--] = kept;
@@ -100,10 +108,11 @@ static int64_t outside(int32_t v, int32_t low, int32_t high) {
   return v < low ? (int64_t)low - v : v > high ? (int64_t)v - high : 0;
 }
 
-static int64_t square_to_box(const RouteData *data, int32_t c, const Box *box) {
+/* No customer of the box is nearer to c. */
+static Near nearest_of_box(const RouteData *data, int32_t c, const Box *box) {
   const int64_t dx = outside(data->x[c], box->left, box->right);
   const int64_t dy = outside(data->y[c], box->low, box->high);
-  return dx * dx + dy * dy;
+  return (Near){dx * dx + dy * dy, box->least};
 }
 
 static void box_search(const Tree *tree, size_t b, int32_t c, Nearest *nearest) {
@@ -114,11 +123,11 @@ static void box_search(const Tree *tree, size_t b, int32_t c, Nearest *nearest) 
         nearest_offer(nearest, (Near){square_to(tree->data, c, tree->order[p]), tree->order[p]});
     return;
   }
-  const int64_t one = square_to_box(tree->data, c, &tree->box[2 * b + 1]);
-  const int64_t two = square_to_box(tree->data, c, &tree->box[2 * b + 2]);
-  const size_t first = two < one ? 2 * b + 2 : 2 * b + 1, second = two < one ? 2 * b + 1 : 2 * b + 2;
-  if ((two < one ? two : one) <= nearest->far.distance) box_search(tree, first, c, nearest);
-  if ((two < one ? one : two) <= nearest->far.distance) box_search(tree, second, c, nearest);
+  const Near one = nearest_of_box(tree->data, c, &tree->box[2 * b + 1]);
+  const Near two = nearest_of_box(tree->data, c, &tree->box[2 * b + 2]);
+  const bool swap = nearer(two, one);
+  if (nearer(swap ? two : one, nearest->far)) box_search(tree, 2 * b + 1 + swap, c, nearest);
+  if (nearer(swap ? one : two, nearest->far)) box_search(tree, 2 * b + 2 - swap, c, nearest);
 }
 
 static void row_search(const RouteData *data, int32_t c, Nearest *nearest) {

@@ -172,6 +172,13 @@ static void scan_by_hand(void) {
   route_case_free(&one);
 }
 
+static bool before(OracleMove a, OracleMove b) {
+  const int64_t left[] = {a.delta, a.i, a.j, a.k, a.way}, right[] = {b.delta, b.i, b.j, b.k, b.way};
+  for (int f = 0; f < 5; f++)
+    if (left[f] != right[f]) return left[f] < right[f];
+  return false;
+}
+
 /* The best of all is the best of the rows; its neighbour is feasible and costs what it says. */
 static void scans_of_cases(void) {
   for (ROUTE_PLANS(plan)) {
@@ -180,7 +187,7 @@ static void scans_of_cases(void) {
     OracleMove *rows = malloc((size_t)one.nodes * sizeof *rows), best = {0};
     const OracleScan scan = oracle_three_opt(one.inst, one.tour, one.nodes, rows);
     for (int32_t i = 0; i < one.nodes - 1; i++)
-      if (rows[i].delta < best.delta) best = rows[i];
+      if (rows[i].delta && before(rows[i], best)) best = rows[i];
     CU_ASSERT_EQUAL(memcmp(&best, &scan.best, sizeof best), 0);
     if (best.delta) {
       oracle_three_opt_neighbour(one.tour, one.nodes, best, out);

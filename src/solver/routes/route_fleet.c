@@ -37,10 +37,14 @@ static int32_t smallest_route(const RouteLists *lists) {
   return least;
 }
 
-/* Where it costs least, or for a lighter customer, who then is put in. */
+/* Where it costs least, or for a lighter customer, who then is put in; in the end with room made by exchanges. */
 static bool put_in(RouteLists *lists, int32_t c) {
-  while (c && !route_lists_insert_anywhere(lists, c)) c = route_lists_replace(lists, c);
-  return c != 0;
+  for (int32_t next;; c = next) {
+    if (route_lists_insert_anywhere(lists, c)) return true;
+    next = route_lists_replace(lists, c);
+    if (!next) break;
+  }
+  return route_lists_make_room(lists, c) && route_lists_insert_anywhere(lists, c);
 }
 
 /* Dissolves routes until there are `most`. False: a customer found no place. */

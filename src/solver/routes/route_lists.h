@@ -34,6 +34,9 @@ bool route_lists_insert_anywhere(RouteLists *lists, int32_t c);
 /* Puts customer c in a route that a lighter customer leaves for it: the lightest one who suffices, of equal ones the first. Returns who
  * left; 0: nobody, and nothing has changed. */
 int32_t route_lists_replace(RouteLists *lists, int32_t c);
+/* Exchanges customers of the route that has the most room for lighter ones of others, until it has room for the demand of customer c.
+ * False: it could not; exchanges made so far stay. */
+bool route_lists_make_room(RouteLists *lists, int32_t c);
 /* Takes its customers, into out (customers of the route); returns how many. */
 int32_t route_lists_dissolve(RouteLists *lists, int32_t r, int32_t *out);
 

@@ -18,9 +18,10 @@ void start_star(const Instance *inst, int32_t *gene);
  * and durations hold. Routes come in the order of their lesser ends, each from there.
  *
  * If a limit on the number of routes is then exceeded, the smallest routes are dissolved and their customers inserted where they cost
- * least, or where a lighter customer leaves for them, who is inserted next. If that fails, the customers are packed by falling
- * demand, first fit. ERR_FORMAT: no packing was found ("found no solution with 5 routes or fewer"), or a customer's own route is over a
- * limit. Exactly K routes: also at least K, by splitting where it costs least. ERR_MEMORY; halt_poll is honoured (ERR_STOPPED). */
+ * least, or where a lighter customer leaves for them, who is inserted next, or where exchanges between routes make room. If that fails,
+ * the customers are packed by falling demand, first fit. ERR_FORMAT: no packing was found ("found no solution with 5 routes or
+ * fewer"), or a customer's own route is over a limit. Exactly K routes: also at least K, by splitting where it costs least. ERR_MEMORY;
+ * halt_poll is honoured (ERR_STOPPED). */
 Status start_savings(const Instance *inst, int threads, int32_t *gene);
 
 #ifdef __cplusplus

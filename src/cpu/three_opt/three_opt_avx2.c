@@ -31,6 +31,7 @@ static int32_t smallest_16(__m256i a) {
 #define v_load(p)     load(p)
 #define v_set(f)      _mm256_set1_epi32(f)
 #define v_add(a, b)   _mm256_add_epi32(a, b)
+#define v_last(a, b)  _mm256_add_epi32(a, b)
 #define v_min(a, b)   _mm256_min_epi32(a, b)
 #define v_smallest(a) smallest_32(a)
 #include "three_opt_lanes.h"
@@ -42,6 +43,7 @@ static int32_t smallest_16(__m256i a) {
 #undef FAR
 #undef v_set
 #undef v_add
+#undef v_last
 #undef v_min
 #undef v_smallest
 
@@ -51,7 +53,8 @@ static int32_t smallest_16(__m256i a) {
 #define GROUP         12
 #define FAR           INT16_MAX
 #define v_set(f)      _mm256_set1_epi16(f)
-#define v_add(a, b)   _mm256_adds_epi16(a, b)
+#define v_add(a, b)   _mm256_add_epi16(a, b)
+#define v_last(a, b)  _mm256_adds_epi16(a, b)
 #define v_min(a, b)   _mm256_min_epi16(a, b)
 #define v_smallest(a) smallest_16(a)
 #include "three_opt_lanes.h"

@@ -16,6 +16,7 @@
 #define v_load(p)     _mm512_loadu_si512(p)
 #define v_set(f)      _mm512_set1_epi32(f)
 #define v_add(a, b)   _mm512_add_epi32(a, b)
+#define v_last(a, b)  _mm512_add_epi32(a, b)
 #define v_min(a, b)   _mm512_min_epi32(a, b)
 #define v_smallest(a) _mm512_reduce_min_epi32(a)
 #include "three_opt_lanes.h"
@@ -27,6 +28,7 @@
 #undef FAR
 #undef v_set
 #undef v_add
+#undef v_last
 #undef v_min
 #undef v_smallest
 
@@ -43,7 +45,8 @@ static int32_t smallest_16(__m512i a) {
 #define GROUP         12
 #define FAR           INT16_MAX
 #define v_set(f)      _mm512_set1_epi16(f)
-#define v_add(a, b)   _mm512_adds_epi16(a, b)
+#define v_add(a, b)   _mm512_add_epi16(a, b)
+#define v_last(a, b)  _mm512_adds_epi16(a, b)
 #define v_min(a, b)   _mm512_min_epi16(a, b)
 #define v_smallest(a) smallest_16(a)
 #include "three_opt_lanes.h"

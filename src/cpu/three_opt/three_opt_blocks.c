@@ -4,10 +4,10 @@
 void block_minima(const Frame *frame, Worker *worker, int32_t i, int32_t ni, int32_t j, int32_t nj,
                   int32_t *row) {
   const ThreeOptOps *ops = frame->place->ops;
-  const int32_t own = (j - frame->from) / PANEL, last = (frame->to - frame->from - 1) / PANEL;
+  const int32_t own = (j - frame->from) / frame->panel, last = (frame->to - frame->from - 1) / frame->panel;
   const void *ij = frame_rows(frame, worker, 0, i, ni, own);
   for (int32_t panel = own; panel <= last; panel++) {
-    const int32_t edge = frame->from + panel * PANEL;
+    const int32_t edge = frame->from + panel * frame->panel;
     const void *ik = panel == own ? ij : frame_rows(frame, worker, 1, i, ni, panel);
     const void *jk = i == j && ni == nj ? ik : frame_rows(frame, worker, 2, j, nj, panel);
     const Block block = {.ij = ij,
@@ -15,7 +15,7 @@ void block_minima(const Frame *frame, Worker *worker, int32_t i, int32_t ni, int
                          .jk = jk,
                          .ni = ni,
                          .nj = nj,
-                         .column = (j - frame->from) % PANEL,
+                         .column = (j - frame->from) % frame->panel,
                          .k = j + 1 - edge,
                          .width = panel_width(frame, panel)};
     (frame->packed ? ops->minima_packed : ops->minima)(&block, row);
@@ -23,7 +23,7 @@ void block_minima(const Frame *frame, Worker *worker, int32_t i, int32_t ni, int
 }
 
 static int32_t value_at(const Frame *frame, const void *row, int table, int32_t column) {
-  const int32_t at = table * PANEL + column;
+  const int32_t at = table * frame->panel + column;
   return frame->packed ? ((const int16_t *)row)[at] : ((const int32_t *)row)[at];
 }
 
@@ -43,14 +43,14 @@ static int32_t triple_way(const Frame *frame, const Block *b, int32_t k, int32_t
 
 /* The first (k, way) of edges i and j. */
 static bool pair_of_edges_find(const Frame *frame, Worker *worker, int32_t i, int32_t j, ThreeOptMove *move) {
-  const int32_t own = (j - frame->from) / PANEL, last = (frame->to - frame->from - 1) / PANEL;
+  const int32_t own = (j - frame->from) / frame->panel, last = (frame->to - frame->from - 1) / frame->panel;
   const void *ij = frame_rows(frame, worker, 0, i, 1, own);
   for (int32_t panel = own; panel <= last; panel++) {
-    const int32_t edge = frame->from + panel * PANEL, width = panel_width(frame, panel);
+    const int32_t edge = frame->from + panel * frame->panel, width = panel_width(frame, panel);
     const Block block = {.ij = ij,
                          .ik = panel == own ? ij : frame_rows(frame, worker, 1, i, 1, panel),
                          .jk = frame_rows(frame, worker, 2, j, 1, panel),
-                         .column = (j - frame->from) % PANEL};
+                         .column = (j - frame->from) % frame->panel};
     for (int32_t k = j + 1 > edge ? j + 1 - edge : 0; k < width; k++) {
       const int32_t way = triple_way(frame, &block, k, move->delta);
       if (!way) continue;

@@ -84,10 +84,10 @@ EACH_USE void fold_table(const FoldJob *job, int mine, int theirs, In d, int che
 }
 
 EACH_USE void fold_tables(const FoldJob *job, int checked, int timed, int32_t *out) {
-  fold_table(job, FIRST, FIRST, job->d0, checked, timed, out + TABLE_FF * PANEL);
-  fold_table(job, NEXT, NEXT, job->d1 + 1, checked, timed, out + TABLE_NN * PANEL);
-  fold_table(job, NEXT, FIRST, job->d1, checked, timed, out + TABLE_FN * PANEL);
-  fold_table(job, FIRST, NEXT, job->d0 + 1, checked, timed, out + TABLE_NF * PANEL);
+  fold_table(job, FIRST, FIRST, job->d0, checked, timed, out + TABLE_FF * job->panel);
+  fold_table(job, NEXT, NEXT, job->d1 + 1, checked, timed, out + TABLE_NN * job->panel);
+  fold_table(job, NEXT, FIRST, job->d1, checked, timed, out + TABLE_FN * job->panel);
+  fold_table(job, FIRST, NEXT, job->d0 + 1, checked, timed, out + TABLE_NF * job->panel);
 }
 
 static void fold_rest(int32_t lo, int32_t hi, int32_t width, Out out) {
@@ -96,7 +96,8 @@ static void fold_rest(int32_t lo, int32_t hi, int32_t width, Out out) {
 }
 
 static void body_fold(const FoldJob *job, int32_t *out) {
-  for (int table = 0; table < TABLES; table++) fold_rest(job->lo, job->hi, job->width, out + table * PANEL);
+  for (int table = 0; table < TABLES; table++)
+    fold_rest(job->lo, job->hi, job->width, out + table * job->panel);
   if (!job->checked)
     fold_tables(job, 0, 0, out);
   else if (job->max_duration == INT32_MAX)

@@ -1,14 +1,18 @@
 /* The cube's loop in vectors, included once for each width of values. An instruction set defines for LANES values of type Value
- *   V  v_load(p)  v_set(f)  v_add(a, b) (saturating in 16 bits)  v_min(a, b)  v_smallest(a)
+ *   V  v_load(p)  v_set(f)  v_add(a, b)  v_last(a, b) (the same, saturating in 16 bits)  v_min(a, b)  v_smallest(a)
  * and the shape of a tile: ROWS edges i by COLUMNS edges j, whose minima stay in registers. NAME(f) names the functions.
  *
  * Four sums and four minima a triple. The values of (i, j) do not depend on k, so they are added to minima over a panel. A group of
  * tiles' edges j stays in the first cache while all edges i pass by; those come from the second. */
 
+/* Columns of a table, and elements of a row. */
+#define WIDE (ROW_BYTES / TABLES / (int)sizeof(Value))
+#define ROW  (ROW_BYTES / (int)sizeof(Value))
+
 /* The tables of an edge in its two places, and those of a pair. */
-#define IK(b, a)    ((const Value *)(b)->ik + (size_t)(a) * (TABLES * PANEL))
-#define JK(b, c)    ((const Value *)(b)->jk + (size_t)(c) * (TABLES * PANEL))
-#define IJ(b, a, c) ((const Value *)(b)->ij + (size_t)(a) * (TABLES * PANEL) + (b)->column + (c))
+#define IK(b, a)    ((const Value *)(b)->ik + (size_t)(a)*ROW)
+#define JK(b, c)    ((const Value *)(b)->jk + (size_t)(c)*ROW)
+#define IJ(b, a, c) ((const Value *)(b)->ij + (size_t)(a)*ROW + (b)->column + (c))
 
 /* Keeps a vector in a register: it is not loaded again where it is used again. */
 #define HOLD(v) __asm__("" : "+v"(v))
@@ -28,18 +32,18 @@ static inline __attribute__((always_inline)) void NAME(tile)(const Block *b, int
     V fn[ROWS], ff[ROWS], nn[ROWS];
 #pragma GCC unroll 4
     for (int r = 0; r < rows; r++) {
-      const Value *i = ik + r * (TABLES * PANEL) + k;
-      fn[r] = v_load(i + TABLE_FN * PANEL), ff[r] = v_load(i + TABLE_FF * PANEL);
-      nn[r] = v_load(i + TABLE_NN * PANEL);
+      const Value *i = ik + r * ROW + k;
+      fn[r] = v_load(i + TABLE_FN * WIDE), ff[r] = v_load(i + TABLE_FF * WIDE);
+      nn[r] = v_load(i + TABLE_NN * WIDE);
       HOLD(fn[r]);
       HOLD(ff[r]);
       HOLD(nn[r]);
     }
 #pragma GCC unroll 4
     for (int s = 0; s < columns; s++) {
-      const Value *j = jk + s * (TABLES * PANEL) + k;
-      V j_ff = v_load(j + TABLE_FF * PANEL), j_nn = v_load(j + TABLE_NN * PANEL);
-      V j_nf = v_load(j + TABLE_NF * PANEL);
+      const Value *j = jk + s * ROW + k;
+      V j_ff = v_load(j + TABLE_FF * WIDE), j_nn = v_load(j + TABLE_NN * WIDE);
+      V j_nf = v_load(j + TABLE_NF * WIDE);
       HOLD(j_ff);
       HOLD(j_nn);
       HOLD(j_nf);
@@ -61,9 +65,9 @@ static inline __attribute__((always_inline)) void NAME(tile)(const Block *b, int
 #pragma GCC unroll 4
     for (int s = 0; s < columns; s++) {
       const Value *ij = IJ(b, a + r, c + s);
-      smallest[r] = v_min(smallest[r], v_add(pure[r][s], v_set(ij[TABLE_NF * PANEL])));
-      smallest[r] = v_min(smallest[r], v_add(turned[r][s], v_set(ij[TABLE_FF * PANEL])));
-      smallest[r] = v_min(smallest[r], v_add(crossed[r][s], v_set(ij[TABLE_NN * PANEL])));
+      smallest[r] = v_min(smallest[r], v_last(pure[r][s], v_set(ij[TABLE_NF * WIDE])));
+      smallest[r] = v_min(smallest[r], v_last(turned[r][s], v_set(ij[TABLE_FF * WIDE])));
+      smallest[r] = v_min(smallest[r], v_last(crossed[r][s], v_set(ij[TABLE_NN * WIDE])));
     }
 }
 
@@ -89,6 +93,8 @@ static void NAME(minima)(const Block *b, int32_t *row) {
 }
 
 #undef HOLD
+#undef WIDE
+#undef ROW
 #undef IK
 #undef JK
 #undef IJ

@@ -5,8 +5,9 @@
 
 #include "solver/three_opt/three_opt_fold.h"
 
-/* A panel is PANEL columns of all rows. Arrays over positions and edges are PANEL + PAD longer than the tour. */
-enum { PANEL = 256, PAD = 64 };
+/* A panel is so many columns of all rows, of 32 or of 16 bits: a row of its four tables is ROW_BYTES long. Arrays over positions and
+ * edges are PANEL_MOST + PAD longer than the tour. */
+enum { PANEL = 256, PANEL_PACKED = 512, PANEL_MOST = 512, PAD = 64, ROW_BYTES = 4096 };
 
 /* Tables of a row f, for columns e > f, by the ends of e and f that they join. */
 enum { TABLE_FF, TABLE_NN, TABLE_FN, TABLE_NF, TABLES };
@@ -36,11 +37,12 @@ typedef struct FoldJob {
   const EdgeEnds *ends;   /* both */
   const int32_t *d0, *d1; /* distances of positions f and f + 1 to positions `edge` on, width + 1 of them */
   int32_t f, edge, width, lo, hi;
+  int32_t panel;                  /* columns of a table of the result */
   int32_t capacity, max_duration; /* INT32_MAX: no limit on durations */
   int checked;                    /* whether loads and times are looked at */
 } FoldJob;
 
-/* Edges i, j and a panel of k: rows of (TABLES, PANEL). */
+/* Edges i, j and a panel of k: rows of (TABLES, PANEL), packed (TABLES, PANEL_PACKED). */
 typedef struct Block {
   const void *ij, *ik, *jk; /* (ni), (ni), (nj) rows */
   int32_t ni, nj;
@@ -85,7 +87,7 @@ typedef struct ThreeOptOps {
   int32_t lanes; /* of int32; 1: none */
   /* Distances of position p to `count` positions from `from` on. */
   void (*distances)(const TourView *view, int32_t p, int32_t from, int32_t count, int32_t *out);
-  void (*fold)(const FoldJob *job, int32_t *out); /* (TABLES, PANEL) */
+  void (*fold)(const FoldJob *job, int32_t *out); /* (TABLES, job->panel) */
   /* out = min(in >> shift, infinite), of `count`, a multiple of PAD. */
   void (*narrow)(const int32_t *in, int32_t count, int shift, int32_t infinite, int16_t *out);
   /* row[a] = min(itself, smallest sum of row a of the ni), over j and k. */

@@ -21,8 +21,9 @@ static void *take(Arena *arena, uint64_t bytes) {
 }
 
 static uint64_t whole_bytes(int32_t edges, ThreeOptEvaluator evaluator) {
-  const uint64_t bytes = panel_offset((edges - 1) / PANEL + 1) *
-                         (evaluator == THREE_OPT_PACKED ? sizeof(int16_t) : sizeof(int32_t));
+  const bool packed = evaluator == THREE_OPT_PACKED;
+  const int32_t panels = (edges - 1) / (packed ? PANEL_PACKED : PANEL) + 1;
+  const uint64_t bytes = panel_offset(panels, packed);
   return bytes <= WHOLE_BYTES_MAX ? bytes : 0;
 }
 
@@ -35,11 +36,11 @@ static void lay_workers(ThreeOptPlace *place, Arena *arena) {
   place->workers = take(arena, sizeof *place->workers * (uint64_t)place->threads);
   for (int32_t t = 0; t < place->threads; t++) {
     Worker worker;
-    for (int k = 0; k < 2; k++) worker.distance[k] = take(arena, sizeof(int32_t) * (PANEL + PAD));
+    for (int k = 0; k < 2; k++) worker.distance[k] = take(arena, sizeof(int32_t) * (PANEL_MOST + PAD));
     for (int k = 0; k < 2; k++)
       worker.inner[k] = take(arena, sizeof(int32_t) * ((uint64_t)place->nodes + PAD));
-    worker.folded = take(arena, sizeof(int32_t) * TABLES * PANEL);
-    for (int k = 0; k < 3; k++) worker.tile[k] = take(arena, sizeof(int32_t) * BLOCK * TABLES * PANEL);
+    worker.folded = take(arena, sizeof(int32_t) * TABLES * PANEL_MOST);
+    for (int k = 0; k < 3; k++) worker.tile[k] = take(arena, (uint64_t)BLOCK * ROW_BYTES);
     worker.strip = take(arena, strip_bytes(place->nodes - 1));
     if (arena->base) place->workers[t] = worker;
   }
@@ -133,7 +134,7 @@ static Roots roots_of(const ThreeOptPlace *place) {
 
 static void set_positions(ThreeOptPlace *place) {
   const RouteData *data = &place->data;
-  for (int32_t p = 0; p < place->n + PANEL + PAD; p++) {
+  for (int32_t p = 0; p < place->n + PANEL_MOST + PAD; p++) {
     if (p >= place->n) place->tour[p] = 0;
     if (!data->matrix) place->x[p] = data->x[place->tour[p]], place->y[p] = data->y[place->tour[p]];
   }
@@ -193,7 +194,7 @@ static void set_slacks(ThreeOptPlace *place) {
 
 /* Nothing can be joined to what lies behind the tour. */
 static void set_padding(ThreeOptPlace *place) {
-  for (int32_t e = place->edges; e < place->edges + PANEL + PAD; e++)
+  for (int32_t e = place->edges; e < place->edges + PANEL_MOST + PAD; e++)
     for (int end = FIRST; end <= NEXT; end++) {
       place->ends[end].load[e] = INT32_MAX;
       place->ends[end].share[e] = place->ends[end].time[e] = 0;

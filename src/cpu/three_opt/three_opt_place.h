@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include "three_opt_ops.h"
 
-/* Edges of a block, a divisor of PANEL; rows of a task of pairs. */
+/* Edges of a block, a divisor of the columns of panels; rows of a task of pairs. */
 enum { BLOCK = 64, PAIR_ROWS = 64 };
 
 /* Distances of all positions and tables of the whole cube are kept up to these sizes; above them each task makes its own. */
@@ -18,7 +18,7 @@ enum { BLOCK = 64, PAIR_ROWS = 64 };
 
 /* Of the longest tour: so many that loops over whole panels stay within arrays. */
 static inline uint64_t distance_stride(int32_t nodes) {
-  return ((uint64_t)nodes + PANEL + PAD + 31) / 16 * 16;
+  return ((uint64_t)nodes + PANEL_MOST + PAD + 31) / 16 * 16;
 }
 
 typedef enum TaskKind { TASK_CUBE, TASK_ROUTE, TASK_STRIP, TASK_PAIRS } TaskKind;
@@ -38,10 +38,10 @@ typedef struct RowBest {
 typedef enum RowKind { ROW_CUBE, ROW_ROUTE, ROW_AFTER, ROW_BEFORE, ROW_KINDS } RowKind;
 
 typedef struct Worker { /* scratch of a thread */
-  int32_t *distance[2]; /* (PANEL + PAD) */
+  int32_t *distance[2]; /* (PANEL_MOST + PAD) */
   int32_t *inner[2];    /* (nodes) of a route's positions */
-  int32_t *folded;      /* (TABLES, PANEL) */
-  void *tile[3];        /* (BLOCK, TABLES, PANEL) of up to 4 bytes */
+  int32_t *folded;      /* (TABLES, PANEL_PACKED) */
+  void *tile[3];        /* (BLOCK, ROW_BYTES) */
   int32_t *strip;       /* see three_opt_strips.c */
 } Worker;
 
@@ -82,19 +82,20 @@ typedef struct Frame {
   int32_t from, to; /* its edges */
   bool cube;        /* cuts in different routes; else within the one that is the frame */
   bool packed;      /* tables of 16 bits */
+  int32_t panel;    /* columns of a panel */
   const void *whole;
 } Frame;
 
 Frame three_opt_cube(const ThreeOptPlace *place, bool packed);
 Frame three_opt_route(const ThreeOptPlace *place, int32_t first);
 
-/* Rows row .. row + count - 1 (<= BLOCK) of a panel: (count, TABLES, PANEL). Made in the worker's tile `slot` unless they are kept. */
+/* Rows row .. row + count - 1 (<= BLOCK) of a panel: (count, ROW_BYTES). Made in the worker's tile `slot` unless they are kept. */
 const void *frame_rows(const Frame *frame, Worker *worker, int slot, int32_t row, int32_t count,
                        int32_t panel);
 /* Makes what is kept of the tour; cube: its tables, too. */
 void place_prepare(ThreeOptPlace *place, bool cube);
-/* The elements before a panel in whole tables, and the columns of a frame's panel that a kernel looks at. */
-uint64_t panel_offset(int32_t panel);
+/* The bytes before a panel in whole tables, and the columns of a frame's panel that a kernel looks at. */
+uint64_t panel_offset(int32_t panel, bool packed);
 int32_t panel_width(const Frame *frame, int32_t panel);
 
 /* row[0..ni) = min(itself, smallest delta of each i, over nj edges j in one panel and all k). */

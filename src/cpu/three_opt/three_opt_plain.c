@@ -1,26 +1,28 @@
 /* The loops in plain C: any processor, and what the vectors are tested against. */
 #include "three_opt_body.h"
 
+#define WIDE(Value) (ROW_BYTES / TABLES / (int)sizeof(Value))
+
 #define MINIMA(name, Value)                                                                                  \
   static int32_t name##_pair(const Value *ij, const Value *ik, const Value *jk, int32_t from,                \
                              int32_t width) {                                                                \
     int32_t pure = INT32_MAX, turned = INT32_MAX, crossed = INT32_MAX;                                       \
     for (int32_t k = from; k < width; k++) {                                                                 \
-      pure = least(pure, least(ik[TABLE_FN * PANEL + k] + jk[TABLE_NF * PANEL + k],                          \
-                               ik[TABLE_NN * PANEL + k] + jk[TABLE_FF * PANEL + k]));                        \
-      turned = least(turned, ik[TABLE_FN * PANEL + k] + jk[TABLE_NN * PANEL + k]);                           \
-      crossed = least(crossed, ik[TABLE_FF * PANEL + k] + jk[TABLE_NF * PANEL + k]);                         \
+      pure = least(pure, least(ik[TABLE_FN * WIDE(Value) + k] + jk[TABLE_NF * WIDE(Value) + k],              \
+                               ik[TABLE_NN * WIDE(Value) + k] + jk[TABLE_FF * WIDE(Value) + k]));            \
+      turned = least(turned, ik[TABLE_FN * WIDE(Value) + k] + jk[TABLE_NN * WIDE(Value) + k]);               \
+      crossed = least(crossed, ik[TABLE_FF * WIDE(Value) + k] + jk[TABLE_NF * WIDE(Value) + k]);             \
     }                                                                                                        \
     if (pure == INT32_MAX) return 0;                                                                         \
-    return least(least(pure + ij[TABLE_NF * PANEL], turned + ij[TABLE_FF * PANEL]),                          \
-                 crossed + ij[TABLE_NN * PANEL]);                                                            \
+    return least(least(pure + ij[TABLE_NF * WIDE(Value)], turned + ij[TABLE_FF * WIDE(Value)]),              \
+                 crossed + ij[TABLE_NN * WIDE(Value)]);                                                      \
   }                                                                                                          \
   static void name(const Block *b, int32_t *row) {                                                           \
     for (int32_t i = 0; i < b->ni; i++)                                                                      \
       for (int32_t j = 0; j < b->nj; j++) {                                                                  \
-        const Value *ij = (const Value *)b->ij + i * TABLES * PANEL + b->column + j;                         \
-        const Value *ik = (const Value *)b->ik + i * TABLES * PANEL;                                         \
-        const Value *jk = (const Value *)b->jk + j * TABLES * PANEL;                                         \
+        const Value *ij = (const Value *)b->ij + i * TABLES * WIDE(Value) + b->column + j;                   \
+        const Value *ik = (const Value *)b->ik + i * TABLES * WIDE(Value);                                   \
+        const Value *jk = (const Value *)b->jk + j * TABLES * WIDE(Value);                                   \
         row[i] = least(row[i], name##_pair(ij, ik, jk, b->k + j > 0 ? b->k + j : 0, b->width));              \
       }                                                                                                      \
   }

@@ -22,21 +22,22 @@ int32_t place_distance(const ThreeOptPlace *place, int32_t p, int32_t q) {
 
 Frame three_opt_cube(const ThreeOptPlace *place, bool packed) {
   const bool kept = packed == (place->evaluator == THREE_OPT_PACKED);
-  return (Frame){place, 0, place->edges, true, packed, kept ? place->whole : NULL};
+  return (Frame){
+      place, 0, place->edges, true, packed, packed ? PANEL_PACKED : PANEL, kept ? place->whole : NULL};
 }
 
 Frame three_opt_route(const ThreeOptPlace *place, int32_t first) {
-  return (Frame){place, first, place->route_end[first], false, false, NULL};
+  return (Frame){place, first, place->route_end[first], false, false, PANEL, NULL};
 }
 
 /* Panel p has rows for the edges of panels 0 to p. */
-uint64_t panel_offset(int32_t panel) {
-  return (uint64_t)panel * ((uint64_t)panel + 1) / 2 * PANEL * TABLES * PANEL;
+uint64_t panel_offset(int32_t panel, bool packed) {
+  return (uint64_t)panel * ((uint64_t)panel + 1) / 2 * (packed ? PANEL_PACKED : PANEL) * ROW_BYTES;
 }
 
 int32_t panel_width(const Frame *frame, int32_t panel) {
-  const int32_t left = frame->to - frame->from - panel * PANEL;
-  return left >= PANEL ? PANEL : (left + PAD - 1) / PAD * PAD;
+  const int32_t left = frame->to - frame->from - panel * frame->panel;
+  return left >= frame->panel ? frame->panel : (left + PAD - 1) / PAD * PAD;
 }
 
 static int32_t within(int32_t value, int32_t most) { return value < 0 ? 0 : value > most ? most : value; }
@@ -45,7 +46,7 @@ static int32_t within(int32_t value, int32_t most) { return value < 0 ? 0 : valu
 static void make_row(const Frame *frame, Worker *worker, int32_t row, int32_t panel, const int32_t *d0,
                      const int32_t *d1, void *out) {
   const ThreeOptPlace *place = frame->place;
-  const int32_t edge = frame->from + panel * PANEL, width = panel_width(frame, panel);
+  const int32_t edge = frame->from + panel * frame->panel, width = panel_width(frame, panel);
   const int32_t lo = frame->cube ? place->route_end[row] : row + 1;
   const FoldJob job = {.ends = place->ends,
                        .d0 = d0,
@@ -53,6 +54,7 @@ static void make_row(const Frame *frame, Worker *worker, int32_t row, int32_t pa
                        .f = row,
                        .edge = edge,
                        .width = width,
+                       .panel = frame->panel,
                        .lo = within(lo - edge, width),
                        .hi = within(frame->to - edge, width),
                        .capacity = place->data.capacity,
@@ -61,27 +63,25 @@ static void make_row(const Frame *frame, Worker *worker, int32_t row, int32_t pa
   place->ops->fold(&job, frame->packed ? worker->folded : out);
   if (!frame->packed) return;
   for (int table = 0; table < TABLES; table++)
-    place->ops->narrow(worker->folded + table * PANEL, width, place->shift, place->infinite,
-                       (int16_t *)out + table * PANEL);
+    place->ops->narrow(worker->folded + table * frame->panel, width, place->shift, place->infinite,
+                       (int16_t *)out + table * frame->panel);
 }
 
 static void make_rows(const Frame *frame, Worker *worker, int32_t row, int32_t count, int32_t panel,
                       void *out) {
-  const int32_t edge = frame->from + panel * PANEL, width = panel_width(frame, panel);
-  const size_t bytes = (frame->packed ? sizeof(int16_t) : sizeof(int32_t)) * TABLES * PANEL;
+  const int32_t edge = frame->from + panel * frame->panel, width = panel_width(frame, panel);
   const int32_t *d1 = place_distances(frame->place, row, edge, width + 1, worker->distance[0]);
   for (int32_t r = 0; r < count; r++) {
     const int32_t *d0 = d1;
     d1 = place_distances(frame->place, row + r + 1, edge, width + 1, worker->distance[~r & 1]);
-    make_row(frame, worker, row + r, panel, d0, d1, (char *)out + bytes * (size_t)r);
+    make_row(frame, worker, row + r, panel, d0, d1, (char *)out + (size_t)r * ROW_BYTES);
   }
 }
 
 const void *frame_rows(const Frame *frame, Worker *worker, int slot, int32_t row, int32_t count,
                        int32_t panel) {
-  const size_t value = frame->packed ? sizeof(int16_t) : sizeof(int32_t);
   if (frame->whole)
-    return (const char *)frame->whole + value * (panel_offset(panel) + (uint64_t)row * TABLES * PANEL);
+    return (const char *)frame->whole + panel_offset(panel, frame->packed) + (uint64_t)row * ROW_BYTES;
   make_rows(frame, worker, row, count, panel, worker->tile[slot]);
   return worker->tile[slot];
 }
@@ -99,11 +99,11 @@ static void prepare_distances(ThreeOptPlace *place) {
 static void prepare_cube(ThreeOptPlace *place) {
   if (!place->whole) return;
   const Frame frame = three_opt_cube(place, place->evaluator == THREE_OPT_PACKED);
-  const int32_t panels = (place->edges - 1) / PANEL + 1, groups = (place->edges - 1) / BLOCK + 1;
+  const int32_t panels = (place->edges - 1) / frame.panel + 1, groups = (place->edges - 1) / BLOCK + 1;
 #pragma omp parallel for schedule(dynamic) collapse(2) num_threads(place->threads)
   for (int32_t panel = 0; panel < panels; panel++)
     for (int32_t g = 0; g < groups; g++) {
-      if (g * BLOCK / PANEL > panel) continue;
+      if (g * BLOCK / frame.panel > panel) continue;
       const void *out = frame_rows(&frame, NULL, 0, g * BLOCK, 0, panel);
       make_rows(&frame, &place->workers[omp_get_thread_num()], g * BLOCK,
                 smaller(BLOCK, place->edges - g * BLOCK), panel, (void *)(uintptr_t)out);

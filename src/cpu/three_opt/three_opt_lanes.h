@@ -16,6 +16,8 @@
 
 /* Keeps a vector in a register: it is not loaded again where it is used again. */
 #define HOLD(v) __asm__("" : "+v"(v))
+/* Keeps it in memory: registers are for the loop. */
+#define SPILL(v) __asm__("" : "+m"(v))
 
 /* Edges a.. of i and c.. of j; smallest (rows): of each i so far. */
 static inline __attribute__((always_inline)) void NAME(tile)(const Block *b, int32_t a, int32_t c, int rows,
@@ -24,10 +26,14 @@ static inline __attribute__((always_inline)) void NAME(tile)(const Block *b, int
   const Value *ik = IK(b, a), *jk = JK(b, c);
   int32_t k = b->k + c > 0 ? (b->k + c) / LANES * LANES : 0;
   if (k >= b->width) return;
+  V far = v_set(FAR);
+  HOLD(far);
+#pragma GCC unroll 4
+  for (int r = 0; r < rows; r++) SPILL(smallest[r]);
 #pragma GCC unroll 4
   for (int r = 0; r < rows; r++)
 #pragma GCC unroll 4
-    for (int s = 0; s < columns; s++) pure[r][s] = turned[r][s] = crossed[r][s] = v_set(FAR);
+    for (int s = 0; s < columns; s++) pure[r][s] = turned[r][s] = crossed[r][s] = far;
   do {
     V fn[ROWS], ff[ROWS], nn[ROWS];
 #pragma GCC unroll 4
@@ -93,6 +99,7 @@ static void NAME(minima)(const Block *b, int32_t *row) {
 }
 
 #undef HOLD
+#undef SPILL
 #undef WIDE
 #undef ROW
 #undef IK

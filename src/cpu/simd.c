@@ -1,6 +1,7 @@
 /* See simd.h. */
 #include "simd.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,4 +18,13 @@ Simd simd_find(void) {
 
 const char *simd_name(Simd set) {
   return set == SIMD_AVX512 ? "AVX-512" : set == SIMD_AVX2 ? "AVX2" : "plain C";
+}
+
+double clock_hz(void) {
+  double mhz = 0;
+  char line[256];
+  FILE *info = fopen("/proc/cpuinfo", "r");
+  while (info && mhz == 0 && fgets(line, sizeof line, info)) sscanf(line, "cpu MHz : %lf", &mhz);
+  if (info) fclose(info);
+  return mhz * 1e6;
 }

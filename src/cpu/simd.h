@@ -10,4 +10,7 @@ Simd simd_find(void);
 /* "AVX-512", "AVX2", "plain C". */
 const char *simd_name(Simd set);
 
+/* The processor's clock as /proc/cpuinfo has it now; 0: unknown. */
+double clock_hz(void);
+
 #endif

@@ -1,6 +1,7 @@
 /* The 2-opt move on the CPU: the filter (scan.h) proposes candidates, exact integers decide. */
 #include <stdio.h>
 #include "climb_workspace.h"
+#include "cpu/simd.h"
 
 /* Evaluates the move of positions i and i + o exactly and keeps it if it comes first in the contract's
  * order. */

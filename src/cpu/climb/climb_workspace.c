@@ -100,12 +100,3 @@ void workspace_load(ClimbWorkspace *b, const int32_t *tour) {
   for (int32_t p = 0; p < b->tour.n; p++) workspace_place(b, p, tour[p]);
   for (int32_t p = 0; p < b->tour.n; p++) workspace_edge(b, p);
 }
-
-double clock_hz(void) {
-  double mhz = 0;
-  char line[256];
-  FILE *info = fopen("/proc/cpuinfo", "r");
-  while (info && mhz == 0 && fgets(line, sizeof line, info)) sscanf(line, "cpu MHz : %lf", &mhz);
-  if (info) fclose(info);
-  return mhz * 1e6;
-}

@@ -58,7 +58,4 @@ static inline void move_keep(Move *best, int64_t delta, int32_t i, int32_t j) {
   if (delta < best->delta || (delta < 0 && delta == best->delta && first)) *best = (Move){delta, i, j};
 }
 
-/* The processor's clock as /proc/cpuinfo has it now; 0: unknown. */
-double clock_hz(void);
-
 #endif

@@ -1,32 +1,26 @@
 /* Exhaustive 3-opt on the CPU: the table of kernels. See three_opt_kernels.h and three_opt_place.h. */
 #include "three_opt.h"
-#include "three_opt_hierarchy.h"
 
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "cpu/simd.h"
+#include "halt.h"
 #include "solver/three_opt/three_opt_move.h"
 
-/* The tables are there for any evaluator: they are small, and the tour is kept with them. */
 static Status open_place(Backend *be, const RouteData *data, int32_t nodes, ThreeOptEvaluator evaluator,
                          int levels, ThreeOptPlace **out) {
-  TRY(place_open(be, data, nodes, evaluator, out));
-  if (evaluator != THREE_OPT_HIERARCHY) return OK;
-  const Status status = three_opt_hierarchy_open(data, nodes, levels, &(*out)->hierarchy);
-  if (status != OK) place_close(*out), *out = NULL;
-  return status;
+  return place_open(be, data, nodes, evaluator, levels, out);
 }
 
 static void close_place(Backend *be, ThreeOptPlace *place) {
   (void)be;
-  if (place) three_opt_hierarchy_close(place->hierarchy);
   place_close(place);
 }
 
 static uint64_t bytes_of_place(const Backend *be, int32_t nodes, ThreeOptEvaluator evaluator, int levels) {
-  return place_bytes(be->threads, nodes, evaluator) +
-         (evaluator == THREE_OPT_HIERARCHY ? three_opt_hierarchy_bytes(nodes, levels) : 0);
+  return place_bytes(be->threads, nodes, evaluator, levels);
 }
 
 static Status put(Backend *be, ThreeOptPlace *place, const int32_t *tour, int32_t n) {
@@ -67,11 +61,12 @@ static ThreeOptMove best_of(ThreeOptMove a, ThreeOptMove b) { return three_opt_b
 static Status rows_of(Backend *be, ThreeOptPlace *place, ThreeOptShare share, ThreeOptMove *rows) {
   (void)be;
   if (place->hierarchy) FAIL(ERR_USAGE, "the segment hierarchy gives no rows");
-  place_minima(place, share, true);
+  TRY(place_minima(place, share, true));
 #pragma omp parallel for schedule(dynamic, 16) num_threads(place->threads)
   for (int32_t i = 0; i < place->edges; i++)
-    rows[i] = best_of(pair_row(place, i), place_row_move(place, &place->workers[omp_get_thread_num()], i));
-  return OK;
+    if (!halt_poll())
+      rows[i] = best_of(pair_row(place, i), place_row_move(place, &place->workers[omp_get_thread_num()], i));
+  return halt_after("a scan of 3-opt moves");
 }
 
 /* ---- scan ---- */
@@ -84,19 +79,19 @@ static int32_t row_smallest(const ThreeOptPlace *place, int32_t i) {
   return smallest;
 }
 
-static ThreeOptMove scan_move(ThreeOptPlace *place, ThreeOptShare share) {
-  place_minima(place, share, false);
-  ThreeOptMove best = best_pair(place);
-  int32_t row = -1, smallest = best.delta < 0 ? best.delta + 1 : 0;
+static ThreeOptMove best_move(const ThreeOptPlace *place) {
+  const ThreeOptMove pair = best_pair(place);
+  int32_t row = -1, smallest = pair.delta < 0 ? pair.delta + 1 : 0;
   for (int32_t i = 0; i < place->edges; i++)
     if (row_smallest(place, i) < smallest) smallest = row_smallest(place, i), row = i;
-  return row < 0 ? best : best_of(best, place_row_move(place, place->workers, row));
+  return row < 0 ? pair : best_of(pair, place_row_move(place, place->workers, row));
 }
 
 static Status scan(Backend *be, ThreeOptPlace *place, ThreeOptShare share, ThreeOptMove *best) {
   if (place->hierarchy)
     return three_opt_hierarchy_scan(place->hierarchy, place->tour, place->n, be->threads, share, best);
-  *best = scan_move(place, share);
+  TRY(place_minima(place, share, false));
+  *best = best_move(place);
   return OK;
 }
 
@@ -120,10 +115,23 @@ cleanup:
   return status;
 }
 
+/* Eight vector instructions a triple, on units of 1024 bits a cycle: no processor has more. A triple has seven moves of the
+ * published count. */
 static Status describe(Backend *be, const ThreeOptPlace *place, int32_t n, Description *out) {
   (void)n;
-  snprintf(out->shape, sizeof out->shape, "%s, blocks of %d x %d edges, %d threads", place->ops->name, BLOCK,
-           BLOCK, be->threads);
+  const bool packed = place->evaluator == THREE_OPT_PACKED;
+  *out = (Description){0};
+  if (place->hierarchy) {
+    snprintf(out->shape, sizeof out->shape, "segment hierarchy, a row of moves each, %d thread%s",
+             be->threads, be->threads == 1 ? "" : "s");
+    return OK;
+  }
+  snprintf(out->shape, sizeof out->shape, "%s, %d-bit tables%s, blocks of %d x %d edges, %d thread%s",
+           place->ops->name, packed ? 16 : 32, place->whole ? "" : " by blocks", BLOCK, BLOCK, be->threads,
+           be->threads == 1 ? "" : "s");
+  if (place->ops->lanes == 1) return OK;
+  out->ceiling_moves_s = clock_hz() * (packed ? 64 : 32) / 8 * 7 * be->threads;
+  snprintf(out->binds, sizeof out->binds, "vector units");
   return OK;
 }
 

@@ -48,9 +48,10 @@ static void lay_workers(ThreeOptPlace *place, Arena *arena) {
 
 /* nodes, evaluator and threads are set. */
 static void lay_out(ThreeOptPlace *place, Arena *arena) {
+  place->tour = take(arena, sizeof(int32_t) * distance_stride(place->nodes));
+  if (place->evaluator == THREE_OPT_HIERARCHY) return;
   const uint64_t array = sizeof(int32_t) * distance_stride(place->nodes);
-  int32_t **const arrays[] = {&place->tour,
-                              &place->x,
+  int32_t **const arrays[] = {&place->x,
                               &place->y,
                               &place->length,
                               &place->route,
@@ -68,9 +69,9 @@ static void lay_out(ThreeOptPlace *place, Arena *arena) {
                               &place->ends[NEXT].time};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) *arrays[k] = take(arena, array);
   for (int k = 0; k < ROW_KINDS; k++) place->rows[k] = take(arena, sizeof(RowBest) * (uint64_t)place->nodes);
-  place->tasks_room = place_tasks_most(place->nodes - 1);
-  place->tasks = take(arena, sizeof *place->tasks * place->tasks_room);
-  place->filter = take(arena, sizeof *place->filter * place->tasks_room);
+  const uint64_t tasks = place_tasks_most(place->nodes - 1);
+  place->tasks = take(arena, sizeof *place->tasks * tasks);
+  place->filter = take(arena, sizeof *place->filter * tasks);
   lay_workers(place, arena);
   const uint64_t distances = distance_bytes(place->nodes);
   place->distance = distances ? take(arena, distances) : NULL;
@@ -78,16 +79,24 @@ static void lay_out(ThreeOptPlace *place, Arena *arena) {
   place->whole = whole ? take(arena, whole) : NULL;
 }
 
-uint64_t place_bytes(int threads, int32_t nodes, ThreeOptEvaluator evaluator) {
+uint64_t place_bytes(int threads, int32_t nodes, ThreeOptEvaluator evaluator, int levels) {
   ThreeOptPlace place = {.evaluator = evaluator, .nodes = nodes, .threads = threads};
   Arena arena = {NULL, 0};
   lay_out(&place, &arena);
+  if (evaluator == THREE_OPT_HIERARCHY) arena.used += three_opt_hierarchy_bytes(nodes, levels);
   return sizeof place + arena.used + 64;
 }
 
-Status place_open(Backend *be, const RouteData *data, int32_t nodes, ThreeOptEvaluator evaluator,
+void place_close(ThreeOptPlace *place) {
+  if (!place) return;
+  three_opt_hierarchy_close(place->hierarchy);
+  free(place->memory);
+  free(place);
+}
+
+Status place_open(Backend *be, const RouteData *data, int32_t nodes, ThreeOptEvaluator evaluator, int levels,
                   ThreeOptPlace **out) {
-  const uint64_t bytes = place_bytes(be->threads, nodes, evaluator);
+  const uint64_t bytes = place_bytes(be->threads, nodes, evaluator, levels);
   ThreeOptPlace *place = calloc(1, sizeof *place);
   char *memory = place ? calloc(1, bytes) : NULL;
   if (!memory) {
@@ -102,14 +111,14 @@ Status place_open(Backend *be, const RouteData *data, int32_t nodes, ThreeOptEva
   place->memory = memory;
   Arena arena = {memory + (64 - (uintptr_t)memory % 64) % 64, 0};
   lay_out(place, &arena);
-  *out = place;
-  return OK;
-}
-
-void place_close(ThreeOptPlace *place) {
-  if (!place) return;
-  free(place->memory);
-  free(place);
+  Status status = OK;
+  if (evaluator == THREE_OPT_HIERARCHY)
+    status = three_opt_hierarchy_open(data, nodes, levels, &place->hierarchy);
+  if (status == OK)
+    *out = place;
+  else
+    place_close(place);
+  return status;
 }
 
 /* ---- the tour ---- */
@@ -206,6 +215,7 @@ Status place_put(ThreeOptPlace *place, const int32_t *tour, int32_t n) {
     FAIL(ERR_INTERNAL, "3-opt: expected a tour of 4 to %d nodes, found %d", place->nodes, n);
   memmove(place->tour, tour, sizeof *tour * (size_t)n);
   place->n = n, place->edges = n - 1;
+  if (place->evaluator == THREE_OPT_HIERARCHY) return OK;
   place->prepared = PREPARED_NONE;
   set_positions(place);
   set_lengths(place);

@@ -7,6 +7,7 @@
 #define CORDEE_CPU_THREE_OPT_THREE_OPT_PLACE_H
 
 #include <stdbool.h>
+#include "three_opt_hierarchy.h"
 #include "three_opt_ops.h"
 
 /* Edges of a block, a divisor of the columns of panels; rows of a task of pairs. */
@@ -51,7 +52,6 @@ typedef enum Prepared { PREPARED_NONE, PREPARED_DISTANCES, PREPARED_CUBE } Prepa
 struct ThreeOptPlace {
   RouteData data;
   ThreeOptEvaluator evaluator;
-  struct ThreeOptHierarchy *hierarchy; /* of that evaluator; else NULL */
   const ThreeOptOps *ops;
   int32_t nodes, threads; /* the most */
   int32_t n, edges;       /* of the tour */
@@ -71,8 +71,8 @@ struct ThreeOptPlace {
   int32_t *pairs;           /* (edges) the smallest 2-opt delta of each p */
   Task *tasks;
   int32_t *filter; /* (tasks) smallest packed value of each block of the cube */
-  uint64_t tasks_room;
   uint32_t tasks_count;
+  ThreeOptHierarchy *hierarchy; /* of that evaluator, which reads nothing but the tour; else NULL */
   void *memory;
 };
 

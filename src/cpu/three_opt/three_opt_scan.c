@@ -1,6 +1,7 @@
 /* The tasks of a scan, and their minima. See three_opt_place.h. */
 #include <omp.h>
 #include <string.h>
+#include "halt.h"
 #include "three_opt.h"
 
 /* ---- tasks ---- */
@@ -91,6 +92,11 @@ static void run_task(ThreeOptPlace *place, Worker *worker, uint32_t number, bool
     pair_minima(place, task.a);
 }
 
+/* Blocks take milliseconds in long tours; there may be many small tasks. */
+static bool task_due_to_halt(const Task *task) {
+  return task->kind == TASK_CUBE || task->kind == TASK_ROUTE ? halt_due() : halt_poll();
+}
+
 static void clear(ThreeOptPlace *place) {
   for (int kind = 0; kind < ROW_KINDS; kind++)
     memset(place->rows[kind], 0, sizeof *place->rows[kind] * (size_t)place->edges);
@@ -112,7 +118,7 @@ static void decide(ThreeOptPlace *place, ThreeOptShare share) {
   int32_t known = smallest_known(place);
 #pragma omp parallel for schedule(dynamic) num_threads(place->threads)
   for (uint32_t number = share.part; number < place->tasks_count; number += share.parts) {
-    if (place->tasks[number].kind != TASK_CUBE || place->filter[number] >= 0) continue;
+    if (place->tasks[number].kind != TASK_CUBE || place->filter[number] >= 0 || halt_due()) continue;
     int32_t best;
 #pragma omp atomic read
     best = known;
@@ -128,13 +134,15 @@ static void decide(ThreeOptPlace *place, ThreeOptShare share) {
   }
 }
 
-void place_minima(ThreeOptPlace *place, ThreeOptShare share, bool all_rows) {
+Status place_minima(ThreeOptPlace *place, ThreeOptShare share, bool all_rows) {
   const bool shifted = place->evaluator == THREE_OPT_PACKED && place->shift > 0;
   const bool filtered = shifted && !all_rows;
   clear(place);
   place_prepare(place, !shifted || filtered);
 #pragma omp parallel for schedule(dynamic) num_threads(place->threads)
   for (uint32_t number = share.part; number < place->tasks_count; number += share.parts)
-    run_task(place, &place->workers[omp_get_thread_num()], number, filtered);
+    if (!task_due_to_halt(&place->tasks[number]))
+      run_task(place, &place->workers[omp_get_thread_num()], number, filtered);
   if (filtered) decide(place, share);
+  return halt_after("a scan of 3-opt moves");
 }

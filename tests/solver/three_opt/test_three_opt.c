@@ -88,7 +88,7 @@ static void check_tour(Backend *be, const char *name, const Instance *inst, cons
 }
 
 static void against_oracle(const char *backend) {
-  Backend be = backend_of(backend, 2);
+  Backend be = backend_of(backend, 1);
   for (ROUTE_PLANS(plan))
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
       RouteCase one = route_case_make(plan, seed);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include "cpu/simd.h"
 #include "halt.h"
+#include "solver/routes/giant_tour.h"
 #include "solver/three_opt/three_opt_move.h"
 
 static Status open_place(Backend *be, const RouteData *data, int32_t nodes, ThreeOptEvaluator evaluator,
@@ -106,7 +107,7 @@ static Status descend(Backend *be, ThreeOptPlace *place, int32_t routes_most, ui
     TRY_GOTO(scan(be, place, (ThreeOptShare){0, 1}, &move), cleanup);
     if (move.delta == 0) break;
     three_opt_apply(place->tour, place->n, move, tour);
-    const int32_t n = tour_normalize(&place->data, routes_most, tour, place->n);
+    const int32_t n = giant_tour_normal(&place->data, routes_most, tour, place->n);
     TRY_GOTO(place_put(place, tour, n), cleanup);
     moves[(*count)++] = move;
   }

@@ -135,7 +135,4 @@ int32_t place_distance(const ThreeOptPlace *place, int32_t p, int32_t q);
 void place_tasks(ThreeOptPlace *place);
 uint64_t place_tasks_most(int32_t edges);
 
-/* Normal form (solver/routes/giant_tour.h), in place; returns its nodes. tour (n + 1). */
-int32_t tour_normalize(const RouteData *data, int32_t routes_most, int32_t *tour, int32_t n);
-
 #endif

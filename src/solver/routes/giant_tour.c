@@ -5,18 +5,19 @@
 #include "route_data.h"
 
 /* Whether a tour of so many routes has an empty one that moves may use. */
-static bool route_to_spare(const CvrpInstance *cvrp, int32_t routes) {
-  return cvrp->fleet != FLEET_EXACTLY && routes < cvrp->head.n && routes < cvrp_routes_most(cvrp);
+static bool route_to_spare(const RouteData *data, int32_t routes_most, int32_t routes) {
+  return !data->closed && routes < data->customers && routes < routes_most;
 }
 
 int32_t giant_tour_of(const Instance *inst, const int32_t *gene, int32_t *tour) {
+  const RouteData data = route_data_of(inst);
   int32_t nodes = 0, routes = 0;
   for (int32_t k = 0; k < inst->n; k++) {
     if (gene[k] < 0) tour[nodes++] = 0, routes++;
     tour[nodes++] = gene[k] < 0 ? -gene[k] : gene[k];
   }
   tour[nodes++] = 0;
-  if (route_to_spare(cvrp_of(inst), routes)) tour[nodes++] = 0;
+  if (route_to_spare(&data, cvrp_routes_most(cvrp_of(inst)), routes)) tour[nodes++] = 0;
   return nodes;
 }
 
@@ -25,12 +26,17 @@ void giant_tour_genes(const int32_t *tour, int32_t nodes, int32_t *gene) {
     if (tour[p]) *gene++ = tour[p - 1] ? tour[p] : -tour[p];
 }
 
-int32_t giant_tour_normalize(const Instance *inst, int32_t *tour, int32_t nodes) {
+int32_t giant_tour_normal(const RouteData *data, int32_t routes_most, int32_t *tour, int32_t nodes) {
   int32_t kept = 1;
   for (int32_t p = 1; p < nodes; p++)
     if (tour[p] || tour[kept - 1]) tour[kept++] = tour[p];
-  if (route_to_spare(cvrp_of(inst), giant_tour_routes(tour, kept))) tour[kept++] = 0;
+  if (route_to_spare(data, routes_most, giant_tour_routes(tour, kept))) tour[kept++] = 0;
   return kept;
+}
+
+int32_t giant_tour_normalize(const Instance *inst, int32_t *tour, int32_t nodes) {
+  const RouteData data = route_data_of(inst);
+  return giant_tour_normal(&data, cvrp_routes_most(cvrp_of(inst)), tour, nodes);
 }
 
 int64_t giant_tour_cost(const Instance *inst, const int32_t *tour, int32_t nodes) {

@@ -7,6 +7,7 @@
 #define CORDEE_SOLVER_ROUTES_GIANT_TOUR_H
 
 #include "instance.h"
+#include "route_data.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -21,6 +22,8 @@ int32_t giant_tour_of(const Instance *inst, const int32_t *gene, int32_t *tour);
 void giant_tour_genes(const int32_t *tour, int32_t nodes, int32_t *gene);
 /* Brings tour into normal form, in place; routes keep their order. Returns its nodes. */
 int32_t giant_tour_normalize(const Instance *inst, int32_t *tour, int32_t nodes);
+/* The same of what kernels know of an instance; routes_most: the fleet's limit (cvrp_routes_most). */
+int32_t giant_tour_normal(const RouteData *data, int32_t routes_most, int32_t *tour, int32_t nodes);
 /* The sum of its distances, by route_distance. */
 int64_t giant_tour_cost(const Instance *inst, const int32_t *tour, int32_t nodes);
 /* The number of its routes that are not empty. */

@@ -4,28 +4,29 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include "ref_move.h"
 #include "three_opt_fold.h"
 
-typedef struct Way {
-  bool swapped, back1, back2; /* S2 before S1; S1 reversed; S2 reversed */
-} Way;
-
-static const Way ways[THREE_OPT_WAYS + 1] = {{0, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1},
-                                             {1, 0, 0}, {0, 1, 1}, {1, 0, 1}, {1, 1, 0}};
-
-/* Appends tour[from..to], or reversed; returns the end. */
-static int32_t *append(int32_t *out, const int32_t *tour, int32_t from, int32_t to, bool back) {
-  for (int32_t p = from; p <= to; p++) *out++ = tour[back ? from + to - p : p];
+/* Appends tour[from..to], backwards if to < from; returns the end. */
+static int32_t *append(int32_t *out, const int32_t *tour, int32_t from, int32_t to) {
+  const int32_t step = from <= to ? 1 : -1;
+  for (int32_t p = from; p != to + step; p += step) *out++ = tour[p];
   return out;
 }
 
 void three_opt_apply(const int32_t *tour, int32_t n, ThreeOptMove move, int32_t *out) {
-  const Way way = ways[move.way];
-  int32_t *end = append(out, tour, 0, move.i, false);
-  if (way.swapped) end = append(end, tour, move.j + 1, move.k, way.back2);
-  end = append(end, tour, move.i + 1, move.j, way.back1);
-  if (!way.swapped) end = append(end, tour, move.j + 1, move.k, way.back2);
-  append(end, tour, move.k + 1, n - 1, false);
+  const RefParts parts = ref_parts(move.i, move.j, move.k, move.way);
+  out = append(out, tour, 0, move.i);
+  out = append(out, tour, parts.a, parts.a_end);
+  out = append(out, tour, parts.b, parts.b_end);
+  append(out, tour, move.k + 1, n - 1);
+}
+
+/* A 2-opt move: x[p + 1..q] backwards. */
+static void turn(const int32_t *tour, int32_t n, int32_t p, int32_t q, int32_t *out) {
+  out = append(out, tour, 0, p);
+  out = append(out, tour, q, p + 1);
+  append(out, tour, q + 1, n - 1);
 }
 
 uint64_t three_opt_moves_published(int32_t n) {
@@ -105,9 +106,10 @@ static void routes_change(Slots *s, const int32_t *tour, ThreeOptMove move, cons
     cut[c] = n - (s->first[r + 1] - edge[c]);
   }
   s->part[n++] = 0;
-  /* 2-opt: S1 is reversed, S2 is empty */
-  const ThreeOptMove here = {0, cut[0], cut[1], cut[count - 1], count == 2 ? 1 : move.way};
-  three_opt_apply(s->part, n, here, s->out);
+  if (count == 2)
+    turn(s->part, n, cut[0], cut[1], s->out);
+  else
+    three_opt_apply(s->part, n, (ThreeOptMove){0, cut[0], cut[1], cut[2], move.way}, s->out);
   routes_keep(s, s->out, n, slot);
 }
 

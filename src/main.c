@@ -89,23 +89,32 @@ static const Command commands[] = {
      "  cordee generate etc --tasks 512 --machines 16 --consistency i --out i.etc\n"
      "  cordee generate cvrp-x --customers 200 --seed 7 --out c.vrp\n",
      FOR_GENERATE, command_generate, generators_help},
-    {"bench", "[ladder|matching|batch]", "measure moves per second",
+    {"bench", "[ladder|matching|batch|routes]", "measure moves per second",
      "With the word ladder: published GPU designs of 2-opt beside the library's own kernels, on the same "
      "start tours.\n"
      "With the word matching: the published experiments of particle swarms for task matching.\n"
      "With the word batch: small tasks a second that share launches; --sizes 52,100,200 (1 to 1000 each) "
      "and\n"
-     "1,000 climbers each, unless --sizes and options of solve say otherwise.\n\n"
+     "1,000 climbers each, unless --sizes and options of solve say otherwise.\n"
+     "With the word routes: exhaustive 3-opt of vehicle routing, scans and iterations of the descent.\n\n"
      "  cordee bench --sizes 52,1000 --time 2\n"
      "  cordee bench ladder --csv ladder.csv\n",
-     FOR_BENCH | FOR_LADDER | FOR_SWARMS, command_bench, NULL},
+     FOR_BENCH | FOR_LADDER | FOR_SWARMS | FOR_ROUTES, command_bench, NULL},
     {.name = NULL}};
 
-static const CommandName command_names[] = {
-    {FOR_SOLVE, "solve"},           {FOR_RESUME, "resume"},     {FOR_SHOW, "show"},
-    {FOR_BENCH, "bench"},           {FOR_GENERATE, "generate"}, {FOR_LADDER, "bench ladder"},
-    {FOR_SWARMS, "bench matching"}, {FOR_SWEEP, "sweep"},       {FOR_REPORT, "report"},
-    {FOR_BATCH, "bench batch"},     {FOR_VERIFY, "verify"},     {.name = NULL}};
+static const CommandName command_names[] = {{FOR_SOLVE, "solve"},
+                                            {FOR_RESUME, "resume"},
+                                            {FOR_SHOW, "show"},
+                                            {FOR_BENCH, "bench"},
+                                            {FOR_GENERATE, "generate"},
+                                            {FOR_LADDER, "bench ladder"},
+                                            {FOR_SWARMS, "bench matching"},
+                                            {FOR_SWEEP, "sweep"},
+                                            {FOR_REPORT, "report"},
+                                            {FOR_BATCH, "bench batch"},
+                                            {FOR_ROUTES, "bench routes"},
+                                            {FOR_VERIFY, "verify"},
+                                            {.name = NULL}};
 
 static void print_overview(FILE *out) {
   fprintf(out, "cordee %s: batches of hard optimisation problems on many GPUs\n\n", cordee_version);

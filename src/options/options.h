@@ -40,7 +40,7 @@ typedef struct Options {
       lazy; /* no checkpoint at the beginning and none of a finished run: a sweep's tasks, whose rows say it all */
   /* of single commands */
   char out[OPTION_PATH_MAX], sizes[OPTION_PATH_MAX], ladder_sizes[OPTION_PATH_MAX],
-      batch_sizes[OPTION_PATH_MAX], csv[OPTION_PATH_MAX];
+      batch_sizes[OPTION_PATH_MAX], route_sizes[OPTION_PATH_MAX], csv[OPTION_PATH_MAX];
   uint64_t ranks_per_task;
   bool dry_run, retry_failed, check;
   char batch[OPTION_PATH_MAX]; /* verify: the list */
@@ -64,7 +64,8 @@ typedef enum CommandMask {
   FOR_REPORT = 256,
   FOR_OR_START = 512 /* with FOR_RESUME: the plan's options too, beside --or-start */,
   FOR_BATCH = 1024,
-  FOR_VERIFY = 2048
+  FOR_VERIFY = 2048,
+  FOR_ROUTES = 8192
 } CommandMask;
 
 typedef struct CommandName { /* of one command, in full */

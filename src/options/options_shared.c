@@ -30,7 +30,7 @@ static void solutions_tell(FILE *out) {
 #define AT(member) offsetof(Options, member)
 #define RUN        (FOR_SOLVE | FOR_RESUME)
 #define SOLVES     (FOR_SOLVE | FOR_BATCH)
-#define BENCHES    (FOR_BENCH | FOR_LADDER | FOR_BATCH)
+#define BENCHES    (FOR_BENCH | FOR_LADDER | FOR_BATCH | FOR_ROUTES)
 const OptionSpec option_shared[] = {
     {"method", KIND_TEXT, AT(method), true, SOLVES, "", .argument = "NAME", .help = "", .place = PLACE_SHARED,
      .tell = methods_tell},
@@ -38,18 +38,18 @@ const OptionSpec option_shared[] = {
      .help = "islands on the ring (0: the method's number)", .place = PLACE_SHARED, .detail = islands_detail},
     {"epoch", KIND_COUNT, AT(epoch), true, SOLVES, "0", .argument = "N", .least = "0", .most = "1e9",
      .help = "work of an island between two exchanges", .place = PLACE_SHARED, .detail = epoch_detail},
-    {"seed", KIND_COUNT, AT(seed), true, SOLVES | FOR_BENCH | FOR_LADDER | FOR_SWARMS | FOR_GENERATE, "1",
-     .argument = "N", .least = "0", .most = "9223372036854775807", .help = "of all randomness",
-     .place = PLACE_SEED},
+    {"seed", KIND_COUNT, AT(seed), true,
+     SOLVES | FOR_BENCH | FOR_LADDER | FOR_SWARMS | FOR_ROUTES | FOR_GENERATE, "1", .argument = "N",
+     .least = "0", .most = "9223372036854775807", .help = "of all randomness", .place = PLACE_SEED},
     {"target", KIND_REAL, AT(target), true, FOR_SOLVE, .argument = "COST", .least = "-1e19", .most = "1e19",
      .help = "stop at the end of the epoch that reaches this cost or less"},
     {"time", KIND_SECONDS, AT(time_s), false, RUN | FOR_SWEEP | FOR_VERIFY | BENCHES, "0", .argument = "S",
      .least = "0", .most = "1e9", .help = "stop after S seconds (0: no limit)"},
     {"backend", KIND_CHOICE, AT(backend), false, RUN | FOR_SWEEP | BENCHES | FOR_SWARMS, "auto",
      option_backends, "NAME", .help = "where to run; auto: a GPU if there is one, else the CPU"},
-    {"threads", KIND_COUNT, AT(threads), false, RUN | FOR_SWEEP | FOR_BENCH | FOR_BATCH | FOR_SWARMS, "0",
-     .argument = "N", .least = "0", .most = "1024",
-     .help = "CPU threads a rank (0: its share of the cores, or OMP_NUM_THREADS)"},
+    {"threads", KIND_COUNT, AT(threads), false,
+     RUN | FOR_SWEEP | FOR_BENCH | FOR_BATCH | FOR_ROUTES | FOR_SWARMS, "0", .argument = "N", .least = "0",
+     .most = "1024", .help = "CPU threads a rank (0: its share of the cores, or OMP_NUM_THREADS)"},
     {"checkpoint", KIND_TEXT, AT(checkpoint), false, RUN, .argument = "FILE",
      .help = "keep a checkpoint there (resume: FILE that was given)"},
     {"checkpoint-every", KIND_SECONDS, AT(every_s), false, RUN, "60", .argument = "S", .least = "0",
@@ -75,7 +75,7 @@ const OptionSpec option_shared[] = {
     {"log", KIND_TEXT, AT(log), false, RUN | FOR_SWEEP, .argument = "FILE",
      .help = "append progress there, a JSON object a line (-: standard output)"},
     {"quiet", KIND_FLAG, AT(quiet), false, RUN | FOR_SWEEP | FOR_VERIFY, .help = "print the result only"},
-    {"verbose", KIND_FLAG, AT(verbose), false, RUN | FOR_SWEEP | FOR_BENCH | FOR_SWARMS,
+    {"verbose", KIND_FLAG, AT(verbose), false, RUN | FOR_SWEEP | FOR_BENCH | FOR_ROUTES | FOR_SWARMS,
      .help = "tell how the kernels run"},
     {"json", KIND_FLAG, AT(json), false, FOR_SHOW, .help = "print JSON"},
     {"sizes", KIND_LIST, AT(sizes), false, FOR_BENCH, "52,100,200,439,1000,4000", .argument = "N,N,...",
@@ -84,6 +84,8 @@ const OptionSpec option_shared[] = {
      .argument = "N,N,...", .least = "4", .most = "46340", .help = "ladder: first cities of the instance"},
     {"sizes", KIND_LIST, AT(batch_sizes), false, FOR_BATCH, "52,100,200", .argument = "N,N,...", .least = "1",
      .most = "1000", .help = "batch: cities to measure"},
+    {"sizes", KIND_LIST, AT(route_sizes), false, FOR_ROUTES, "199,1000,3000", .argument = "N,N,...",
+     .least = "4", .most = "100000", .help = "routes: customers to measure"},
     {"instance", KIND_TEXT, AT(instance), false, BENCHES, .argument = "FILE",
      .help = "measure on it instead; ladder: its first cities, EUC_2D (else d18512 if its file is there, "
              "else uniform)"},

@@ -137,6 +137,7 @@ typedef struct Kind { /* `cordee bench NAME` */
 static const Kind kinds[] = {{"ladder", "bench ladder", command_bench_ladder},
                              {"matching", "bench matching", command_bench_matching},
                              {"batch", "bench batch", command_bench_batch},
+                             {"routes", "bench routes", command_bench_routes},
                              {NULL, NULL, NULL}};
 
 Status command_bench(const Comm *comm, int argc, char **argv, int *exit_code) {

@@ -16,7 +16,8 @@
   X(ils, IlsKernels, BOTH)              /* solver/ils/ils_kernels.h */                                       \
   X(eax, RecombineKernels, BOTH)        /* solver/eax/recombine_kernels.h */                                 \
   X(three_opt, ThreeOptKernels, BOTH)   /* solver/three_opt/three_opt_kernels.h */                           \
-  X(ladder, LadderKernels, CUDA)        /* solver/ladder/ladder_kernels.h: measured by `cordee bench` */
+  X(ladder, LadderKernels, CUDA)        /* solver/ladder/ladder_kernels.h: measured by `cordee bench` */     \
+  X(route_ladder, RouteLadderKernels, CUDA)
 
 /* The address of a family's table in a backend, or NULL: KERNELS_CPU(climb, BOTH). */
 #define KERNELS_CPU(name, twins)  KERNELS_CPU_##twins(name)

@@ -91,7 +91,7 @@ static const Command commands[] = {
      FOR_GENERATE, command_generate, generators_help},
     {"bench", "[ladder|matching|batch|routes]", "measure moves per second",
      "With the word ladder: published GPU designs of 2-opt beside the library's own kernels, on the same "
-     "start tours.\n"
+     "start tours; with --routes those of exhaustive 3-opt for vehicle routing.\n"
      "With the word matching: the published experiments of particle swarms for task matching.\n"
      "With the word batch: small tasks a second that share launches; --sizes 52,100,200 (1 to 1000 each) "
      "and\n"

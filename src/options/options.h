@@ -42,7 +42,7 @@ typedef struct Options {
   char out[OPTION_PATH_MAX], sizes[OPTION_PATH_MAX], ladder_sizes[OPTION_PATH_MAX],
       batch_sizes[OPTION_PATH_MAX], route_sizes[OPTION_PATH_MAX], csv[OPTION_PATH_MAX];
   uint64_t ranks_per_task;
-  bool dry_run, retry_failed, check;
+  bool dry_run, retry_failed, check, routes;
   char batch[OPTION_PATH_MAX]; /* verify: the list */
   bool given[OPTION_ROWS_MAX]; /* on the command line, by row of the table */
   bool refused

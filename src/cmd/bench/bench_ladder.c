@@ -224,7 +224,7 @@ static Status ladder_measure(const Options *options, Backend *be) {
     FAIL(ERR_DEVICE, "bench ladder: the designs are for GPUs, and this is the backend %s", be->ops->name);
   FILE *csv = options->csv[0] ? open_memstream(&table, &bytes) : NULL;
   if (options->csv[0] && !csv) FAIL(ERR_MEMORY, "no memory for the table of %s", options->csv);
-  Status status = sizes_measure(options, be, csv);
+  Status status = options->routes ? route_ladder_measure(options, be, csv) : sizes_measure(options, be, csv);
   if (csv && fclose(csv) != 0 && status == OK)
     status = status_fail(ERR_MEMORY, "no memory for the table of %s", options->csv);
   if (csv && status == OK) status = output_write(options->csv, table_print, table);

@@ -59,19 +59,6 @@ static ThreeOptMove best_pair(const ThreeOptPlace *place) {
 
 static ThreeOptMove best_of(ThreeOptMove a, ThreeOptMove b) { return three_opt_before(b, a) ? b : a; }
 
-static Status rows_of(Backend *be, ThreeOptPlace *place, ThreeOptShare share, ThreeOptMove *rows) {
-  (void)be;
-  if (place->hierarchy) FAIL(ERR_USAGE, "the segment hierarchy gives no rows");
-  TRY(place_minima(place, share, true));
-#pragma omp parallel for schedule(dynamic, 16) num_threads(place->threads)
-  for (int32_t i = 0; i < place->edges; i++)
-    if (!halt_poll())
-      rows[i] = best_of(pair_row(place, i), place_row_move(place, &place->workers[omp_get_thread_num()], i));
-  return halt_after("a scan of 3-opt moves");
-}
-
-/* ---- scan ---- */
-
 /* The smallest of a row's deltas, of 2-opt apart. */
 static int32_t row_smallest(const ThreeOptPlace *place, int32_t i) {
   int32_t smallest = 0;
@@ -80,20 +67,46 @@ static int32_t row_smallest(const ThreeOptPlace *place, int32_t i) {
   return smallest;
 }
 
-static ThreeOptMove best_move(const ThreeOptPlace *place) {
+static int32_t least_of(int32_t a, int32_t b) { return a < b ? a : b; }
+
+/* Minima are known before their moves. */
+static Status check_found(ThreeOptMove move, int32_t smallest) {
+  if (move.delta == smallest) return OK;
+  FAIL(ERR_INTERNAL, "3-opt: expected a move of %d, found one of %d", smallest, move.delta);
+}
+
+static Status rows_of(Backend *be, ThreeOptPlace *place, ThreeOptShare share, ThreeOptMove *rows) {
+  (void)be;
+  if (place->hierarchy) FAIL(ERR_USAGE, "the segment hierarchy gives no rows");
+  TRY(place_minima(place, share, true));
+#pragma omp parallel for schedule(dynamic, 16) num_threads(place->threads)
+  for (int32_t i = 0; i < place->edges; i++)
+    if (!halt_poll())
+      rows[i] = best_of(pair_row(place, i), place_row_move(place, &place->workers[omp_get_thread_num()], i));
+  TRY(halt_after("a scan of 3-opt moves"));
+  for (int32_t i = 0; i < place->edges; i++)
+    TRY(check_found(rows[i], least_of(row_smallest(place, i), place->pairs[i])));
+  return OK;
+}
+
+/* ---- scan ---- */
+
+static Status best_move(const ThreeOptPlace *place, ThreeOptMove *best) {
   const ThreeOptMove pair = best_pair(place);
   int32_t row = -1, smallest = pair.delta < 0 ? pair.delta + 1 : 0;
   for (int32_t i = 0; i < place->edges; i++)
     if (row_smallest(place, i) < smallest) smallest = row_smallest(place, i), row = i;
-  return row < 0 ? pair : best_of(pair, place_row_move(place, place->workers, row));
+  *best = pair;
+  if (row < 0) return OK;
+  *best = best_of(pair, place_row_move(place, place->workers, row));
+  return check_found(*best, smallest);
 }
 
 static Status scan(Backend *be, ThreeOptPlace *place, ThreeOptShare share, ThreeOptMove *best) {
   if (place->hierarchy)
     return three_opt_hierarchy_scan(place->hierarchy, place->tour, place->n, be->threads, share, best);
   TRY(place_minima(place, share, false));
-  *best = best_move(place);
-  return OK;
+  return best_move(place, best);
 }
 
 static Status descend(Backend *be, ThreeOptPlace *place, int32_t routes_most, uint32_t most,

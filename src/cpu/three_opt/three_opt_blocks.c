@@ -61,11 +61,33 @@ static bool pair_of_edges_find(const Frame *frame, Worker *worker, int32_t i, in
   return false;
 }
 
-bool block_find(const Frame *frame, Worker *worker, int32_t i, int32_t j, int32_t nj, ThreeOptMove *move) {
-  for (int32_t e = j > i ? j : i + 1; e < j + nj; e++) {
-    int32_t smallest = 0;
-    block_minima(frame, worker, i, 1, e, 1, &smallest);
-    if (smallest == move->delta && pair_of_edges_find(frame, worker, i, e, move)) return true;
+/* The smallest delta of row i with each of nj edges j from j on. */
+static void edges_minima(const Frame *frame, Worker *worker, int32_t i, int32_t j, int32_t nj,
+                         int32_t *smallest) {
+  const ThreeOptOps *ops = frame->place->ops;
+  const int32_t own = (j - frame->from) / frame->panel;
+  const int32_t last = (frame->to - frame->from - 1) / frame->panel;
+  const void *ij = frame_rows(frame, worker, 0, i, 1, own);
+  for (int32_t panel = own; panel <= last; panel++) {
+    const char *jk = frame_rows(frame, worker, 2, j, nj, panel);
+    Block block = {.ij = ij,
+                   .ik = panel == own ? ij : frame_rows(frame, worker, 1, i, 1, panel),
+                   .ni = 1,
+                   .nj = 1,
+                   .width = panel_width(frame, panel)};
+    for (int32_t c = 0; c < nj; c++) {
+      block.jk = jk + (size_t)c * ROW_BYTES;
+      block.column = (j - frame->from) % frame->panel + c;
+      block.k = j + c + 1 - frame->from - panel * frame->panel;
+      (frame->packed ? ops->minima_packed : ops->minima)(&block, &smallest[c]);
+    }
   }
+}
+
+bool block_find(const Frame *frame, Worker *worker, int32_t i, int32_t j, int32_t nj, ThreeOptMove *move) {
+  int32_t smallest[BLOCK] = {0};
+  edges_minima(frame, worker, i, j, nj, smallest);
+  for (int32_t c = j > i ? 0 : i + 1 - j; c < nj; c++)
+    if (smallest[c] == move->delta && pair_of_edges_find(frame, worker, i, j + c, move)) return true;
   return false;
 }

@@ -37,7 +37,7 @@ static void lay_workers(ThreeOptPlace *place, Arena *arena) {
   for (int32_t t = 0; t < place->threads; t++) {
     Worker worker;
     for (int k = 0; k < 2; k++) worker.distance[k] = take(arena, sizeof(int32_t) * (PANEL_MOST + PAD));
-    for (int k = 0; k < 2; k++)
+    for (int k = 0; k < 4; k++)
       worker.inner[k] = take(arena, sizeof(int32_t) * ((uint64_t)place->nodes + PAD));
     worker.folded = take(arena, sizeof(int32_t) * TABLES * PANEL_MOST);
     for (int k = 0; k < 3; k++) worker.tile[k] = take(arena, (uint64_t)BLOCK * ROW_BYTES);

@@ -40,7 +40,7 @@ typedef enum RowKind { ROW_CUBE, ROW_ROUTE, ROW_AFTER, ROW_BEFORE, ROW_KINDS } R
 
 typedef struct Worker { /* scratch of a thread */
   int32_t *distance[2]; /* (PANEL_MOST + PAD) */
-  int32_t *inner[2];    /* (nodes) of a route's positions */
+  int32_t *inner[4];    /* (nodes) of a route's positions */
   int32_t *folded;      /* (TABLES, PANEL_PACKED) */
   void *tile[3];        /* (BLOCK, ROW_BYTES) */
   int32_t *strip;       /* see three_opt_strips.c */
@@ -113,7 +113,7 @@ uint64_t strip_bytes(int32_t edges);
 void strip_minima(ThreeOptPlace *place, Worker *worker, int32_t first, int32_t t);
 /* The first move with move->i and move->delta among those with t > q; with t < p and p in the route of edge `first`. */
 bool strip_find_after(const ThreeOptPlace *place, int32_t q, ThreeOptMove *move);
-bool strip_find_before(const ThreeOptPlace *place, int32_t first, ThreeOptMove *move);
+bool strip_find_before(const ThreeOptPlace *place, Worker *worker, int32_t first, ThreeOptMove *move);
 
 /* 2-opt: place->pairs of PAIR_ROWS rows from p on; the first q of a row with this delta. */
 void pair_minima(ThreeOptPlace *place, int32_t p);

@@ -15,7 +15,7 @@ typedef struct Strip {
   const int32_t *near, *far; /* distances of positions p and p + 1 to the route's */
 } Strip;
 
-enum { SPAN_MOST = 512, STRIP_WORDS = 8192, LINE = 16 };
+enum { SPAN_MOST = 512, STRIP_WORDS = 16384, LINE = 16 };
 
 /* So many that the arrays of a route of usual length fit the first cache, and rows do not fall on the same lines. */
 int32_t strip_span(int32_t edges) {

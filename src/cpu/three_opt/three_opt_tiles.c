@@ -104,9 +104,10 @@ static void prepare_cube(ThreeOptPlace *place) {
   for (int32_t panel = 0; panel < panels; panel++)
     for (int32_t g = 0; g < groups; g++) {
       if (g * BLOCK / frame.panel > panel) continue;
-      const void *out = frame_rows(&frame, NULL, 0, g * BLOCK, 0, panel);
-      make_rows(&frame, &place->workers[omp_get_thread_num()], g * BLOCK,
-                smaller(BLOCK, place->edges - g * BLOCK), panel, (void *)(uintptr_t)out);
+      Worker *worker = &place->workers[omp_get_thread_num()];
+      const void *out = frame_rows(&frame, worker, 0, g * BLOCK, 0, panel);
+      make_rows(&frame, worker, g * BLOCK, smaller(BLOCK, place->edges - g * BLOCK), panel,
+                (void *)(uintptr_t)out);
     }
 }
 

@@ -45,6 +45,7 @@ Status instance_read(const char *path, Instance **out) {
 
 static Status instance_parse(const Problem *problem, const char *path, const char *text, size_t bytes,
                              const InstanceSettings *settings, Instance **out) {
+  /* lint: null-dereference: with a text some problem is the surest */
   return problem->parse(path, text, bytes, settings->own[problem_index(problem)], out);
 }
 
@@ -55,7 +56,6 @@ Status instance_read_set(const char *path, const InstanceSettings *settings, Ins
   if (named) return instance_parse(named, path, NULL, 0, settings, out);
   TRY(text_read(path, &text, &bytes));
   const Problem *surest = problem_probe(path, text, bytes);
-  /* lint: null-dereference: with a text some problem is the surest */
   const Status status = instance_parse(surest, path, text, bytes, settings, out);
   free(text);
   return status;

@@ -204,11 +204,10 @@ static Status weights_check(const Parser *p) {
 static Status read_weights(Parser *p) {
   const size_t nodes = (size_t)p->file.nodes;
   TRY(weights_check(p));
-  p->file.matrix_line = p->lx.line;
   p->file.matrix = instance_array_alloc(nodes * nodes * sizeof *p->file.matrix);
   if (!p->file.matrix) FAIL(ERR_MEMORY, "no memory for the weights of %zu nodes", nodes);
   snprintf(p->after, sizeof p->after, " after the weights of %zu nodes", nodes);
-  return tsplib_read_matrix(&p->lx, p->format, p->file.nodes, p->file.matrix);
+  return tsplib_read_matrix(&p->lx, p->format, p->file.nodes, CVRP_DISTANCE_MAX, p->file.matrix);
 }
 
 static Status read_demands(Parser *p) {

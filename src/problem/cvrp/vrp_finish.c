@@ -70,14 +70,9 @@ static Status set_plane(const VrpFile *file, CvrpDistances distances, CvrpInstan
 }
 
 static Status set_matrix(VrpFile *file, CvrpDistances distances, CvrpInstance *cvrp) {
-  const size_t nodes = (size_t)file->nodes;
   if (distances == DISTANCES_REAL)
     FAIL(ERR_USAGE, "%s: expected coordinates with --distances real, found a matrix of whole numbers",
          file->path);
-  for (size_t k = 0; k < nodes * nodes; k++)
-    if (file->matrix[k] > CVRP_DISTANCE_MAX)
-      FAIL(ERR_FORMAT, "%s:%d: expected weights up to %d, found %d at (%zu, %zu)", file->path,
-           file->matrix_line, CVRP_DISTANCE_MAX, file->matrix[k], k / nodes + 1, k % nodes + 1);
   cvrp->matrix = file->matrix, file->matrix = NULL;
   cvrp->with_matrix = true;
   return OK;

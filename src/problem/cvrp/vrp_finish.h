@@ -14,7 +14,7 @@ typedef struct VrpFile {
   bool weighted;    /* EXPLICIT */
   bool tells_real;  /* that distances are not rounded */
   VrpNumber limit, service;
-  int vehicles_line, limit_line, service_line, plane_line, matrix_line;
+  int vehicles_line, limit_line, service_line, plane_line;
   VrpNumber *x, *y; /* NULL: none */
   int32_t *matrix;  /* NULL: none */
   int32_t *demand;

@@ -167,7 +167,7 @@ static Status read_weights(Parser *p) {
          p->lx.path, p->lx.line);
   TRY(tsplib_expect_matrix(&p->lx, p->format, p->known.head.n));
   TRY(tsp_alloc(p->known.metric, p->known.head.n, &p->inst));
-  TRY(tsplib_read_matrix(&p->lx, p->format, p->known.head.n, tsp_of(p->inst)->matrix));
+  TRY(tsplib_read_matrix(&p->lx, p->format, p->known.head.n, DISTANCE_MAX, tsp_of(p->inst)->matrix));
   snprintf(p->after, sizeof p->after, " after the weights of %d cities", p->known.head.n);
   return OK;
 }

@@ -73,26 +73,27 @@ Status tsplib_read_cities(Lexer *lx, int32_t n, double *x, double *y) {
 }
 
 /* Entry (i, j), 0-based; a full matrix's lower half must repeat the upper one. */
-static Status read_entry(Lexer *lx, int32_t n, int32_t i, int32_t j, bool repeats, int32_t *matrix) {
+static Status read_entry(Lexer *lx, int32_t n, int32_t i, int32_t j, bool repeats, int32_t most,
+                         int32_t *matrix) {
   int32_t *entry = &matrix[(size_t)i * (size_t)n + (size_t)j],
           *mirror = &matrix[(size_t)j * (size_t)n + (size_t)i];
-  long long weight, low = repeats ? *mirror : 0, high = repeats ? *mirror : i == j ? 0 : DISTANCE_MAX;
+  long long weight, low = repeats ? *mirror : 0, high = repeats ? *mirror : i == j ? 0 : most;
   lexer_skip_space(lx);
   if (!lexer_integer(lx, low, high, &weight)) {
     if (repeats) return lexer_fail(lx, "%d at (%d, %d) as at (%d, %d)", *mirror, i + 1, j + 1, j + 1, i + 1);
     if (i == j) return lexer_fail(lx, "0 on the diagonal at (%d, %d)", i + 1, j + 1);
-    return lexer_fail(lx, "a whole number from 0 to %d at (%d, %d)", DISTANCE_MAX, i + 1, j + 1);
+    return lexer_fail(lx, "a whole number from 0 to %d at (%d, %d)", most, i + 1, j + 1);
   }
   *entry = *mirror = (int32_t)weight;
   return OK;
 }
 
-Status tsplib_read_matrix(Lexer *lx, const MatrixFormat *format, int32_t n, int32_t *matrix) {
+Status tsplib_read_matrix(Lexer *lx, const MatrixFormat *format, int32_t n, int32_t most, int32_t *matrix) {
   bool full = format->first.i == 0 && format->last.n == 1;
   for (int32_t i = 0; i < n && !halt_due(); i++) {
     matrix[(size_t)i * (size_t)n + (size_t)i] = 0;
     for (int32_t j = first_column(format, i, n); j < last_column(format, i, n); j++)
-      TRY(read_entry(lx, n, i, j, full && j < i, matrix));
+      TRY(read_entry(lx, n, i, j, full && j < i, most, matrix));
   }
   return halt_after("the reading of weights");
 }

@@ -24,8 +24,8 @@ Status tsplib_expect_matrix(const Lexer *lx, const MatrixFormat *format, int32_t
 
 /* n lines "number x y" in any order of the numbers 1..n; x and y (n) may both be NULL: checked only. */
 Status tsplib_read_cities(Lexer *lx, int32_t n, double *x, double *y);
-/* The whole symmetric matrix (n, n) from the part that the format lists; line ends mean nothing. */
-Status tsplib_read_matrix(Lexer *lx, const MatrixFormat *format, int32_t n, int32_t *matrix);
+/* The whole symmetric matrix (n, n) of weights from 0 to `most` from the part that the format lists; line ends mean nothing. */
+Status tsplib_read_matrix(Lexer *lx, const MatrixFormat *format, int32_t n, int32_t most, int32_t *matrix);
 
 /* Fails if cities anywhere in the coordinates' bounding box could be farther apart than DISTANCE_MAX. */
 Status tsplib_check_span(const Lexer *lx, Metric metric, int32_t n, const double *x, const double *y);

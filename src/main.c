@@ -13,7 +13,8 @@
 #include "version.h"
 
 static const char exit_codes[] = "\nexit codes: 0 finished (or the time limit or target was reached), 1 some "
-                                 "tasks of a sweep failed, 75 stopped by a\n"
+                                 "tasks of a sweep failed, or a\n"
+                                 "move improves what `verify` was to certify, 75 stopped by a\n"
                                  "signal or before the job's time limit with a checkpoint to resume (a "
                                  "sweep: the same command goes on), 128+N stopped by\n"
                                  "signal N without one, 64 wrong command line, 65 malformed input,\n"
@@ -73,6 +74,10 @@ static const Command commands[] = {
      FOR_REPORT, command_report, NULL},
     {"verify", "INSTANCE SOLUTION | --batch LIST", "judge a tour or an assignment",
      "Prints its cost in the instance's own measure; fails if it is no solution.\n"
+     "With --3opt the ranks look at all 3-opt moves of a vehicle routing solution. A line says that none "
+     "improves it, or names\n"
+     "the best one (exit code 1): the change of the cost, the edges that it removes and adds (0: the depot), "
+     "and their routes.\n"
      "With --batch many solutions are judged, by all ranks: a line of LIST names an instance and a solution "
      "file, with blanks or\n"
      "a tab between, relative to LIST. Records go to one HDF5 file, a few bytes a solution; the same command "
@@ -80,8 +85,9 @@ static const Command commands[] = {
      "run was stopped or killed. Exit code 1: some solutions did not verify. `cordee report FILE` shows the "
      "records.\n\n"
      "  cordee verify berlin52.tsp berlin52.opt.tour\n"
+     "  mpirun -n 2 cordee verify X-n101-k25.vrp X-n101-k25.sol --3opt\n"
      "  mpirun -n 8 cordee verify --batch solutions.list --out verified.h5\n",
-     FOR_VERIFY, command_verify, NULL},
+     FOR_VERIFY | FOR_CERTIFY, command_verify, NULL},
     {"generate", "KIND", "make a seeded instance",
      "\n"
      "  cordee generate E1k.0 --out E1k.0.tsp\n"
@@ -113,7 +119,7 @@ static const CommandName command_names[] = {{FOR_SOLVE, "solve"},
                                             {FOR_REPORT, "report"},
                                             {FOR_BATCH, "bench batch"},
                                             {FOR_ROUTES, "bench routes"},
-                                            {FOR_VERIFY, "verify"},
+                                            {FOR_VERIFY | FOR_CERTIFY, "verify"},
                                             {.name = NULL}};
 
 static void print_overview(FILE *out) {

@@ -30,6 +30,7 @@ typedef struct OptionRow {
   const char *least, *most; /* of a number, both included, as they would be typed */
   const char *alias;        /* another name that is accepted; NULL: none */
   bool bench;               /* `cordee bench` takes it, too */
+  bool certify; /* of a solver's row: so does `cordee verify` beside its certificate (solver/certify.h) */
   int place; /* ascending in help, plans and task lines; these are kept in files, so a place never changes */
   const char
       *of; /* of a generators' row: the kinds that read it, with blanks between; NULL: all of the problem */

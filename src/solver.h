@@ -21,6 +21,7 @@
 
 typedef struct Archipelago Archipelago; /* a solver's own; opaque to everybody else */
 typedef struct Batching Batching;       /* how it solves many small tasks at once: solver/batch.h */
+typedef struct Certifying Certifying;   /* how it proves that no move improves a solution: solver/certify.h */
 
 #define EPOCHS_OPEN UINT32_MAX /* until the time is up */
 
@@ -110,6 +111,9 @@ typedef struct Solver {
   void (*destroy)(Archipelago *a); /* NULL allowed */
   /* Many small tasks at once, each with the answer that it has alone. NULL: tasks never share launches. */
   const Batching *batch;
+  /* What `cordee verify --NAME` does, NAME the solver's. NULL: there is no such option. */
+  const Certifying *certifying;
+  const char *certify_help; /* of that option */
 } Solver;
 
 /* The solver of that name for an instance's problem; name "": the problem's default. ERR_USAGE lists those there are. */

@@ -16,6 +16,8 @@ typedef struct Command {
 
 /* Exit code of a run stopped in good order whose checkpoint can be resumed (EX_TEMPFAIL). */
 enum { EXIT_RESUMABLE = 75 };
+/* Exit code of `verify` where a certificate was asked for and a move improves the solution. */
+enum { EXIT_IMPROVABLE = 1 };
 
 Status command_solve(const Comm *comm, int argc, char **argv, int *exit_code);
 Status command_resume(const Comm *comm, int argc, char **argv, int *exit_code);

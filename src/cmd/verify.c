@@ -1,4 +1,4 @@
-/* `cordee verify`: reader and judge, nothing else. */
+/* `cordee verify`: reader and judge, and certificates where one is asked for. */
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +8,7 @@
 #include "problem/judge.h"
 #include "command.h"
 #include "verify_batch.h"
+#include "verify_certificate.h"
 #include "progress.h"
 
 /* 0 where there is none. */
@@ -16,37 +17,57 @@ static Status bound_find(const Instance *inst, int64_t *bound) {
   return inst->problem->bound ? inst->problem->bound(inst, omp_get_max_threads(), bound) : OK;
 }
 
-static Status solution_judge(const Options *options, const char *instance_path, const char *solution_path) {
-  InstanceSettings settings;
-  Instance *inst = NULL;
-  int32_t *gene = NULL;
-  int64_t cost, best, bound;
-  Status status = OK;
-  options_instance(options, &settings);
-  TRY(instance_read_set(instance_path, &settings, &inst));
-  TRY_GOTO(options_belong_instance(options, inst->problem), cleanup);
-  gene = malloc(instance_genes(inst) * sizeof *gene);
-  if (!gene) FAIL_GOTO(cleanup, ERR_MEMORY, "no memory for a solution of %zu genes", instance_genes(inst));
-  TRY_GOTO(solution_read(solution_path, inst, gene), cleanup);
-  TRY_GOTO(status_at(solution_path, judge_solution(inst, gene, &cost)), cleanup);
-  const char *column = problem_optima_column(inst->problem, &settings);
-  TRY_GOTO(optima_find_column(instance_path, inst->name, inst->decimals, column, &best), cleanup);
-  TRY_GOTO(bound_find(inst, &bound), cleanup);
+/* A solution read and judged. */
+typedef struct Judged {
+  Instance *inst;
+  int32_t *gene;
+} Judged;
+
+static void judged_free(Judged *judged) { free(judged->gene), instance_free(judged->inst); }
+
+static Status cost_print(const char *path, const InstanceSettings *settings, const Instance *inst,
+                         int64_t cost) {
+  int64_t best, bound;
+  const char *column = problem_optima_column(inst->problem, settings);
+  TRY(optima_find_column(path, inst->name, inst->decimals, column, &best));
+  TRY(bound_find(inst, &bound));
   result_print(inst, cost, best, bound);
-cleanup:
-  free(gene);
-  instance_free(inst);
-  return status;
+  return OK;
 }
 
-/* Options of an instance are for one instance, the others for a list. */
-static Status options_check(const Options *options) {
-  const bool batch = options->batch[0];
-  for (int k = 0; k < OPTION_ROWS_MAX; k++) {
-    if (!options->given[k] || options_row_of_instance(k) != batch) continue;
-    if (batch) FAIL(ERR_USAGE, "verify: expected options of an instance without --batch only");
+/* paths: the instance's and the solution's. *out is to be freed in any case. */
+static Status solution_judge(const Options *options, char **paths, const Solver *certifier, Judged *out) {
+  InstanceSettings settings;
+  int64_t cost;
+  options_instance(options, &settings);
+  TRY(instance_read_set(paths[0], &settings, &out->inst));
+  const Instance *inst = out->inst;
+  TRY(options_belong_instance(options, inst->problem));
+  if (certifier) TRY(certificate_check(certifier, inst->problem));
+  out->gene = malloc(instance_genes(inst) * sizeof *out->gene);
+  if (!out->gene) FAIL(ERR_MEMORY, "no memory for a solution of %zu genes", instance_genes(inst));
+  TRY(solution_read(paths[1], inst, out->gene));
+  TRY(status_at(paths[1], judge_solution(inst, out->gene, &cost)));
+  return cost_print(paths[0], &settings, inst, cost);
+}
+
+/* Options of an instance are for one instance, those of a certificate stand beside it, the others are for a list. */
+static Status option_check(const Options *options, int row, const Solver *certifier) {
+  const bool instance = options_row_of_instance(row), list = !instance && options_row_taken(row, FOR_VERIFY);
+  if (certifier && !options_row_taken(row, FOR_CERTIFY))
+    FAIL(ERR_USAGE, "verify: expected no options of --batch beside --%s", certifier->name);
+  if (options->batch[0] && instance)
+    FAIL(ERR_USAGE, "verify: expected options of an instance without --batch only");
+  if (!options->batch[0] && list)
     FAIL(ERR_USAGE, "verify: expected options beside --batch only, or those of an instance");
-  }
+  if (!certifier && !instance && !list)
+    FAIL(ERR_USAGE, "verify: expected options of a processor or a method beside a certificate only");
+  return OK;
+}
+
+static Status options_check(const Options *options, const Solver *certifier) {
+  for (int k = 0; k < OPTION_ROWS_MAX; k++)
+    if (options->given[k]) TRY(option_check(options, k, certifier));
   return OK;
 }
 
@@ -57,12 +78,23 @@ static bool batch_asked(int argc, char **argv) {
   return false;
 }
 
+static Status one_verify(const Comm *comm, const Options *options, char **paths, int *exit_code) {
+  const Solver *certifier = certificate_asked(options);
+  Judged judged = {NULL, NULL};
+  Status status = comm_agree(comm, comm->rank ? OK : solution_judge(options, paths, certifier, &judged));
+  if (status == OK && certifier)
+    status = certificate_print(comm, options, certifier, judged.inst, judged.gene, exit_code);
+  judged_free(&judged);
+  return status;
+}
+
 Status command_verify(const Comm *comm, int argc, char **argv, int *exit_code) {
   Options options;
   int first;
+  const int words = batch_asked(argc, argv) ? 0 : 2;
   options_default(&options);
-  TRY(options_parse(&options, FOR_VERIFY, argc, argv, batch_asked(argc, argv) ? 0 : 2, &first));
-  TRY(options_check(&options));
+  TRY(options_parse(&options, FOR_VERIFY | FOR_CERTIFY, argc, argv, words, &first));
+  TRY(options_check(&options, certificate_asked(&options)));
   if (options.batch[0]) return verify_batch(comm, &options, exit_code);
-  return comm_agree(comm, comm->rank == 0 ? solution_judge(&options, argv[first], argv[first + 1]) : OK);
+  return one_verify(comm, &options, argv + first, exit_code);
 }

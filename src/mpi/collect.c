@@ -1,6 +1,7 @@
 /* See collect.h. */
 #include "collect.h"
 
+#include <string.h>
 #include <unistd.h>
 
 enum { IDLE_US = 10000 };
@@ -15,6 +16,31 @@ void comm_sum(const Comm *comm, uint64_t *value, int count) {
 
 void comm_or(const Comm *comm, uint64_t *value, size_t count) {
   MPI_Allreduce(MPI_IN_PLACE, value, (int)count, MPI_UINT64_T, MPI_BOR, comm->all);
+}
+
+/* MPI's operation on elements that are rows of int64: *type's bytes each. */
+static void least_keep(void *in, void *kept, int *rows, MPI_Datatype *type) {
+  const int64_t *one = in;
+  int64_t *least = kept;
+  int bytes;
+  MPI_Type_size(*type, &bytes);
+  const int count = bytes / (int)sizeof *one;
+  for (int r = 0; r < *rows; r++, one += count, least += count) {
+    int at = 0;
+    while (at < count - 1 && one[at] == least[at]) at++;
+    if (one[at] < least[at]) memcpy(least, one, (size_t)bytes);
+  }
+}
+
+void comm_least(const Comm *comm, int64_t *value, int count) {
+  MPI_Datatype row;
+  MPI_Op least;
+  MPI_Type_contiguous(count, MPI_INT64_T, &row);
+  MPI_Type_commit(&row);
+  MPI_Op_create(least_keep, 1, &least);
+  MPI_Allreduce(MPI_IN_PLACE, value, 1, row, least, comm->all);
+  MPI_Op_free(&least);
+  MPI_Type_free(&row);
 }
 
 uint64_t comm_sum_below(const Comm *comm, uint64_t mine) {

@@ -11,6 +11,9 @@ void comm_max(const Comm *comm, int64_t *value, int count);
 void comm_sum(const Comm *comm, uint64_t *value, int count);
 void comm_or(const Comm *comm, uint64_t *value, size_t count);
 
+/* value[count] becomes the least of all ranks' in lexicographic order, on every rank. */
+void comm_least(const Comm *comm, int64_t *value, int count);
+
 /* The sum of `mine` over the ranks below this one. */
 uint64_t comm_sum_below(const Comm *comm, uint64_t mine);
 

@@ -42,7 +42,7 @@ typedef struct Options {
   char out[OPTION_PATH_MAX], sizes[OPTION_PATH_MAX], ladder_sizes[OPTION_PATH_MAX],
       batch_sizes[OPTION_PATH_MAX], route_sizes[OPTION_PATH_MAX], csv[OPTION_PATH_MAX];
   uint64_t ranks_per_task;
-  bool dry_run, retry_failed, check, routes;
+  bool dry_run, retry_failed, check, routes, certify;
   char batch[OPTION_PATH_MAX]; /* verify: the list */
   bool given[OPTION_ROWS_MAX]; /* on the command line, by row of the table */
   bool refused
@@ -65,6 +65,7 @@ typedef enum CommandMask {
   FOR_OR_START = 512 /* with FOR_RESUME: the plan's options too, beside --or-start */,
   FOR_BATCH = 1024,
   FOR_VERIFY = 2048,
+  FOR_CERTIFY = 4096, /* with FOR_VERIFY: what may stand beside a certificate */
   FOR_ROUTES = 8192
 } CommandMask;
 
@@ -94,6 +95,8 @@ void options_generator(const Options *options, const Generators *generators, voi
 Status options_belong_instance(const Options *options, const struct Problem *problem);
 /* Is the option of that row a problem's? */
 bool options_row_of_instance(int row);
+/* Does one of the commands take it? */
+bool options_row_taken(int row, CommandMask mask);
 
 /* The next number of a list of them with commas between ("52,1e3"), from *at on, which moves behind it. false: the end. */
 bool options_list_next(const char **at, int32_t *number);

@@ -85,6 +85,8 @@ Status options_belong_instance(const Options *options, const struct Problem *pro
 
 bool options_row_of_instance(int row) { return option_specs()[row].problem != NULL; }
 
+bool options_row_taken(int row, CommandMask mask) { return option_taken(&option_specs()[row], mask); }
+
 Status options_belong(const Options *options, const Solver *solver, const struct Problem *problem) {
   TRY(options_belong_instance(options, problem));
   const OptionSpec *spec = stray_find(options, solver->name);

@@ -41,16 +41,27 @@ static void solver_insert(const Solver *solver) {
   for (const OptionRow *row = solver->options; row && row->name; row++) {
     OptionSpec spec = spec_of(row);
     spec.solver = solver, spec.plan = true;
-    spec.commands = FOR_SOLVE | FOR_BATCH | (row->bench ? FOR_BENCH : 0);
+    spec.commands = FOR_SOLVE | FOR_BATCH | (row->bench ? FOR_BENCH : 0) | (row->certify ? FOR_CERTIFY : 0);
     spec_insert(spec);
   }
+}
+
+/* The flag that asks for a solver's certificate. */
+static void certificate_insert(const Solver *solver) {
+  if (!solver->certifying) return;
+  spec_insert((OptionSpec){.name = solver->name,
+                           .kind = KIND_FLAG,
+                           .offset = offsetof(Options, certify),
+                           .commands = FOR_CERTIFY,
+                           .help = solver->certify_help,
+                           .place = PLACE_END});
 }
 
 static void problem_insert(const Problem *problem) {
   for (const OptionRow *row = problem->options; row && row->name; row++) {
     OptionSpec spec = spec_of(row);
     spec.problem = problem, spec.plan = true;
-    spec.commands = FOR_SOLVE | FOR_VERIFY;
+    spec.commands = FOR_SOLVE | FOR_VERIFY | FOR_CERTIFY;
     spec_insert(spec);
   }
 }
@@ -95,6 +106,7 @@ static void table_fill(void) {
     spec_insert(shared);
   }
   for (int k = 0; (solver = solver_at(k)); k++) solver_insert(solver);
+  for (int k = 0; (solver = solver_at(k)); k++) certificate_insert(solver);
   for (int p = 0; problems[p]; p++) problem_insert(problems[p]);
   for (int p = 0; problems[p]; p++) generators_insert(problems[p]->generators);
   for (int k = 0; k < rows; k++) {

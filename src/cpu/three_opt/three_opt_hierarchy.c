@@ -36,9 +36,10 @@ void three_opt_hierarchy_close(ThreeOptHierarchy *h) {
   free(h);
 }
 
+/* Of loads; a limit on durations doubles it. */
 uint64_t three_opt_hierarchy_bytes(int32_t nodes, int levels) {
   const RefLevels all = ref_levels(nodes, levels);
-  return sizeof(ThreeOptHierarchy) + REF_RESOURCES * (uint64_t)all.first[all.levels] * sizeof(RefSegment);
+  return sizeof(ThreeOptHierarchy) + (uint64_t)all.first[all.levels] * sizeof(RefSegment);
 }
 
 static void build(ThreeOptHierarchy *h, const int32_t *tour, int32_t n, int threads) {

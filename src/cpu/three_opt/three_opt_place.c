@@ -79,12 +79,18 @@ static void lay_out(ThreeOptPlace *place, Arena *arena) {
   place->whole = whole ? take(arena, whole) : NULL;
 }
 
-uint64_t place_bytes(int threads, int32_t nodes, ThreeOptEvaluator evaluator, int levels) {
+/* Of the arrays, the hierarchy's apart, and room to align them. */
+static uint64_t arrays_bytes(int threads, int32_t nodes, ThreeOptEvaluator evaluator) {
   ThreeOptPlace place = {.evaluator = evaluator, .nodes = nodes, .threads = threads};
   Arena arena = {NULL, 0};
   lay_out(&place, &arena);
-  if (evaluator == THREE_OPT_HIERARCHY) arena.used += three_opt_hierarchy_bytes(nodes, levels);
-  return sizeof place + arena.used + 64;
+  return arena.used + 64;
+}
+
+uint64_t place_bytes(int threads, int32_t nodes, ThreeOptEvaluator evaluator, int levels) {
+  const bool hierarchy = evaluator == THREE_OPT_HIERARCHY;
+  return sizeof(ThreeOptPlace) + arrays_bytes(threads, nodes, evaluator) +
+         (hierarchy ? three_opt_hierarchy_bytes(nodes, levels) : 0);
 }
 
 void place_close(ThreeOptPlace *place) {
@@ -96,7 +102,7 @@ void place_close(ThreeOptPlace *place) {
 
 Status place_open(Backend *be, const RouteData *data, int32_t nodes, ThreeOptEvaluator evaluator, int levels,
                   ThreeOptPlace **out) {
-  const uint64_t bytes = place_bytes(be->threads, nodes, evaluator, levels);
+  const uint64_t bytes = arrays_bytes(be->threads, nodes, evaluator);
   ThreeOptPlace *place = calloc(1, sizeof *place);
   char *memory = place ? calloc(1, bytes) : NULL;
   if (!memory) {

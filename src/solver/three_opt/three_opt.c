@@ -46,12 +46,13 @@ static void moves_replay(Archipelago *a, uint32_t count) {
 /* ---- scans ---- */
 
 static Status best_moves(Archipelago *a, uint32_t most) {
-  uint32_t count;
-  TRY(a->be->ops->three_opt->descend(a->be, a->place, cvrp_routes_most(cvrp_of(a->inst)), most, a->moves,
-                                     &count));
+  uint32_t count = 0;
+  const Status status = a->be->ops->three_opt->descend(a->be, a->place, cvrp_routes_most(cvrp_of(a->inst)),
+                                                       most, a->moves, &count);
+  if (status != OK && status != ERR_STOPPED) return status;
   moves_replay(a, count);
-  if (count < most) a->local_optimum = true, a->evaluated += three_opt_moves_published(a->n);
-  return OK;
+  if (status == OK && count < most) a->local_optimum = true, a->evaluated += three_opt_moves_published(a->n);
+  return status;
 }
 
 static Status disjoint_moves(Archipelago *a, uint64_t most) {
@@ -72,14 +73,18 @@ static uint64_t moves_left(const Archipelago *a) {
   return a->made < end ? end - a->made : 0;
 }
 
+/* A scan that is given up (halt.h) changes nothing: the island stays where it is. */
 static Status scans_run(Archipelago *a, uint32_t steps) {
   const bool disjoint = three_opt_plan(a->plan)->selection == SELECT_DISJOINT;
-  while (steps && !three_opt_over(a) && moves_left(a) && !halt_requested()) {
+  Status status = OK;
+  while (status == OK && steps && !three_opt_over(a) && moves_left(a) && !halt_requested()) {
     const uint64_t left = moves_left(a), some = steps < MOVES_AT_ONCE ? steps : MOVES_AT_ONCE;
     const uint32_t most = (uint32_t)(left < some ? left : some);
-    TRY(disjoint ? disjoint_moves(a, left) : best_moves(a, most));
+    status = disjoint ? disjoint_moves(a, left) : best_moves(a, most);
     steps -= disjoint ? 1 : most;
   }
+  if (status != OK && status != ERR_STOPPED) return status;
+  if (status != OK) status_clear();
   three_opt_champion_offer(a);
   return OK;
 }
@@ -148,4 +153,7 @@ const Solver solver_three_opt = {.name = "3opt",
                                  .describe = three_opt_describe,
                                  .save = three_opt_save,
                                  .load = three_opt_load,
-                                 .destroy = three_opt_destroy};
+                                 .destroy = three_opt_destroy,
+                                 .certifying = &three_opt_certifying,
+                                 .certify_help = "look at every 3-opt move: certify that none improves the "
+                                                 "solution, or print the best"};

@@ -48,6 +48,8 @@ typedef struct ThreeOptShare {
   uint32_t part, parts;
 } ThreeOptShare;
 
+/* Scans may be given up (halt.h): scan, rows and descend return ERR_STOPPED then; the tour is one that it was after whole scans, and
+ * descend's moves are those applied. */
 typedef struct ThreeOptKernels {
   /* For tours of up to `nodes` nodes of an instance whose arrays are on the backend and outlive it. levels: of the segment hierarchy
    * (1..4; 0: the default), read by that evaluator alone. *out is owned by the caller. ERR_MEMORY, ERR_DEVICE. */

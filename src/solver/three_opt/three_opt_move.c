@@ -39,6 +39,15 @@ uint64_t three_opt_moves_distinct(int32_t n) {
   return n < 4 ? 0 : three_opt_moves_published(n) / 7 * 4 + (m - 1) * (m - 2) / 2;
 }
 
+int three_opt_edges(ThreeOptMove move, int32_t edge[3]) {
+  const int32_t all[3] = {move.i, move.j, move.k};
+  const int stays = move.way == 1 ? 2 : move.way == 2 ? 0 : move.way == 3 ? 1 : -1;
+  int count = 0;
+  for (int c = 0; c < 3; c++)
+    if (c != stays) edge[count++] = all[c];
+  return count;
+}
+
 /* ---- disjoint moves ---- */
 
 typedef struct Slots {
@@ -67,15 +76,6 @@ static Status slots_make(const int32_t *tour, int32_t n, Slots *s) {
   }
   s->routes--; /* the last depot begins none */
   return OK;
-}
-
-/* The edges that a move removes, ascending; returns how many. */
-static int edges_of(ThreeOptMove move, int32_t edge[3]) {
-  const int32_t all[3] = {move.i, move.j, move.k};
-  int count = 0;
-  for (int c = 0; c < 3; c++)
-    if (c != (move.way == 1 ? 2 : move.way == 2 ? 0 : move.way == 3 ? 1 : -1)) edge[count++] = all[c];
-  return count;
 }
 
 static bool routes_free(const Slots *s, const int32_t *edge, int count) {
@@ -139,7 +139,7 @@ Status three_opt_apply_disjoint(int32_t *tour, int32_t n, ThreeOptMove *rows, ui
   qsort(rows, (size_t)n - 1, sizeof *rows, compare);
   for (int32_t r = 0; r < n - 1 && rows[r].delta < 0 && (uint64_t)out->moves < most; r++) {
     int32_t edge[3];
-    const int count = edges_of(rows[r], edge);
+    const int count = three_opt_edges(rows[r], edge);
     if (!routes_free(&s, edge, count)) continue;
     routes_change(&s, tour, rows[r], edge, count);
     out->moves++, out->delta += rows[r].delta;

@@ -7,6 +7,9 @@
 /* tour (n) by a move, into out (n). */
 void three_opt_apply(const int32_t *tour, int32_t n, ThreeOptMove move, int32_t *out);
 
+/* The edges that it removes, ascending; returns how many: two or three. */
+int three_opt_edges(ThreeOptMove move, int32_t edge[3]);
+
 /* Moves made of the rows of one scan (ThreeOptKernels.rows): in the order of moves, each that changes no route that an earlier one
  * changes. An empty route at the end is a route, too. */
 typedef struct ThreeOptDisjoint {

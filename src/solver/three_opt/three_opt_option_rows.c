@@ -13,11 +13,11 @@ const OptionRow three_opt_option_rows[] = {
      .place = THREE_OPT_PLACE,
      .help = "start solution: Clarke and Wright's savings, or a star: one route a customer"},
     {"evaluator", KIND_CHOICE, FIELD(evaluator), "packed", .choices = evaluators, .argument = "NAME",
-     .place = THREE_OPT_PLACE,
+     .certify = true, .place = THREE_OPT_PLACE,
      .help = "how moves are evaluated, with the same answers: tables of 32 bits, packed tables of 16 bits, "
              "or each move by a segment "
              "hierarchy"},
-    {"levels", KIND_COUNT, FIELD(levels), "0", .argument = "N", .least = "0", .most = "4",
+    {"levels", KIND_COUNT, FIELD(levels), "0", .argument = "N", .least = "0", .most = "4", .certify = true,
      .place = THREE_OPT_PLACE,
      .help = "levels of the segment hierarchy; 0: as many as the tour's length asks for"},
     {"selection", KIND_CHOICE, FIELD(selection), "auto", .choices = selections, .argument = "NAME",

@@ -25,9 +25,12 @@ typedef struct ThreeOptPlan {
 PLAN_OWN(three_opt_plan, ThreeOptPlan)
 
 extern const Solver solver_three_opt;
+extern const struct Certifying three_opt_certifying; /* three_opt_certify.c */
 extern const OptionRow three_opt_option_rows[];
 
 /* Solver.complete. ERR_USAGE. */
 Status three_opt_complete(const Instance *inst, const BackendOps *backend, Plan *plan);
+/* That the instance and the settings of its evaluator can be. ERR_USAGE. */
+Status three_opt_evaluator_check(const Instance *inst, const ThreeOptPlan *own);
 
 #endif

@@ -20,9 +20,9 @@ CVRP_HD static inline uint64_t route_ladder_moves(int32_t n) {
 CVRP_HD static inline uint64_t route_ladder_place(int32_t n, int32_t i, int32_t j) {
   const uint64_t left = (uint64_t)(n - 1 - i), last = (uint64_t)(n - 1 - j);
   const uint64_t behind = left * (left - 1) * (left - 2) / 6; /* triples whose first edge is i or later */
-  const uint64_t same = (left - 1) * (left - 2) / 2,
-                 rest = last * (last - 1) / 2; /* with i; with j or later */
-  return route_ladder_moves(n) - THREE_OPT_WAYS * (behind - same + rest);
+  const uint64_t pairs = (left - 1) * (left - 2) / 2;         /* of i with two later edges */
+  const uint64_t rest = last * (last - 1) / 2;                /* those whose second edge is j or later */
+  return route_ladder_moves(n) - THREE_OPT_WAYS * (behind - pairs + rest);
 }
 
 /* Of an improving move (delta < 0): the smaller key is the better move. Its upper half is the delta, the lower one the place. */

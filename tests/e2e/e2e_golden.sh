@@ -5,8 +5,8 @@
 #   tests/e2e/e2e_golden.sh --write   prints the table anew from one rank and one thread
 . "$(dirname "$0")/e2e.sh"
 
-# Of a tour, an assignment or a position: the lines that are a number, but for the -1 that ends a tour.
-tour_sum() { grep -E '^-?[0-9]+([.][0-9]+)?(e[-+][0-9]+)?$' "$1" | grep -v '^-1$' | cksum | cut -d' ' -f1; }
+# Of a tour, an assignment or a position: the lines that are a number, but for the -1 that ends a tour; of routes: each.
+tour_sum() { grep -E '^(-?[0-9]+([.][0-9]+)?(e[-+][0-9]+)?|Route #.*)$' "$1" | grep -v '^-1$' | cksum | cut -d' ' -f1; }
 
 # answer COMMAND...: "COST CHECKSUM" of a run that writes $work/golden.tour
 answer() {

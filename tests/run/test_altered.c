@@ -17,7 +17,7 @@
 #include "mpi/stop.h"
 #include "fixtures/ranks_harness.h"
 
-enum { PARTS = 96, STATES = 13, SAMPLE = 24, EPOCHS = 2, LIMIT_S = 60, REFUSED = 512 };
+enum { PARTS = 96, STATES = 15, SAMPLE = 24, EPOCHS = 2, LIMIT_S = 60, REFUSED = 512 };
 
 /* A run that is stopped in epoch `stop`, or after `time_s` if that is not 0. */
 static const struct State {
@@ -44,6 +44,8 @@ static const struct State {
     {"pso-discrete", "instances/etc-i-hihi-60x10-1.etc",
      "method pso islands 2 particles 6 iterations 400 epoch 20 form discrete", 2, 0},
     {"pso-function", "rastrigin:4", "method pso islands 3 particles 8 iterations 400 epoch 20", 2, 0},
+    {"3opt", "instances/cvrp-200-1.vrp", "method 3opt start star selection best", 0, 0},
+    {"3opt-done", "instances/routes-12-1.vrp", "method 3opt start star selection disjoint", 9, 0},
     {"lists", "instances/etc-i-hihi-60x10-1.etc", "method lists", 9, 0}};
 
 static char folder[64], base[96], file[96], doing[512];

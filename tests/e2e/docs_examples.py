@@ -93,6 +93,9 @@ def at(name):
 
 def instance_make(name):
     os.makedirs(os.path.dirname(at(name)), exist_ok=True)
+    if name.endswith(".vrp"):
+        shutil.copy(at("instances/routes-12-1.vrp"), at(name))
+        return
     kind = "etc" if re.search(r"\.etc$|\.0$|^matching", name) else "tsp"
     shutil.copy(at("small." + kind), at(name))
 
@@ -122,7 +125,7 @@ def stand_in(name, command, argv):
             return [os.remove(at(n)) for n in (name, name + ".prev") if os.path.exists(at(n))]
     if os.path.exists(at(name)) or (command in ("sweep", "verify") and name.endswith(".h5")):
         return
-    if name.endswith((".tsp", ".etc", ".0")):
+    if name.endswith((".tsp", ".etc", ".vrp", ".0")):
         instance_make(name)
     elif name.endswith((".h5", ".h5.prev")):
         shutil.copy(at("small-results.h5" if command == "report" else "small-run.h5"), at(name))
@@ -131,7 +134,8 @@ def stand_in(name, command, argv):
     elif name.endswith(".list"):
         shutil.copy(at("small.list"), at(name))
     elif command == "verify":
-        run([cordee, "solve", argv[-2], "--out", name])
+        words = [word for word in argv if not word.startswith("-")]
+        run([cordee, "solve", words[words.index(name) - 1], "--out", name])
 
 
 # ---- commands ----
@@ -196,7 +200,7 @@ def try_once(words):
         return run(argv, 60, env=ENVIRONMENT)
     argv = words[[os.path.basename(w) for w in words].index("cordee") + 1:]
     for word in argv[1:]:
-        if re.search(r"\.(tsp|etc|0|h5|prev|job|tour|txt|list)$", word) and not word.startswith("-"):
+        if re.search(r"\.(tsp|etc|vrp|0|h5|prev|job|tour|txt|sol|list)$", word) and not word.startswith("-"):
             stand_in(word, argv[0], argv)
     more, limit = limits(argv)
     return run([cordee] + argv + more, limit, env={k: v for k, v in ENVIRONMENT.items() if not k.startswith("SLURM")})
@@ -214,7 +218,7 @@ def check(example):
 
 def compared(example):
     """A shown result that depends on nothing but shipped files."""
-    names = [w for w in example.text.split() if re.search(r"\.(tsp|etc)$", w)]
+    names = [w for w in example.text.split() if re.search(r"\.(tsp|etc|vrp)$", w)]
     shipped = names and all(n.startswith("instances/") and os.path.exists(os.path.join(root, n)) for n in names)
     shown = [line for line in example.shown if RESULT.match(line) or line.startswith("solving ")]
     return shown if shipped and "--time" not in example.text and "mpirun" not in example.text else []

@@ -56,12 +56,13 @@ Status certificate_print(const Comm *comm, const Options *options, const Solver 
                          int32_t *gene, int *exit_code) {
   TRY(instance_bcast(comm, &inst));
   const size_t genes = instance_genes(inst);
-  int32_t *own = comm->rank ? malloc(genes * sizeof *own) : gene;
+  int32_t *copy = comm->rank ? malloc(genes * sizeof *copy) : NULL, *own = comm->rank ? copy : gene;
   Status status = comm_agree(comm, own ? OK : status_fail(ERR_MEMORY, "no memory for %zu genes", genes));
   if (status == OK) {
     bytes_bcast(comm, own, genes * sizeof *own, 0);
     status = moves_print(comm, options, solver, inst, own, exit_code);
   }
-  if (comm->rank) free(own), instance_free(inst);
+  free(copy);
+  if (comm->rank) instance_free(inst);
   return status;
 }

@@ -95,7 +95,7 @@ static void routes_keep(Slots *s, const int32_t *tour, int32_t n, const int32_t 
 
 /* The changed routes alone are a tour, in which the move is the same one: whole routes between them only change places. */
 static void routes_change(Slots *s, const int32_t *tour, ThreeOptMove move, const int32_t *edge, int count) {
-  int32_t slot[3], cut[3], n = 0;
+  int32_t slot[3] = {0}, cut[3] = {0}, n = 0;
   int slots = 0;
   for (int c = 0; c < count; c++) {
     const int32_t r = s->route[edge[c]];

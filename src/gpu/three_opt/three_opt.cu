@@ -133,8 +133,8 @@ static uint64_t three_opt_bytes(const Backend *be, int32_t nodes, ThreeOptEvalua
   p.whole = nodes <= WHOLE_NODES, p.unit_rows = unit_rows_of(p.tiles, p.packed);
   const int32_t rows = p.whole ? p.tiles * TILE : 2 * PANEL_ROWS;
   const RefLevels all = ref_levels(nodes, levels);
-  if (evaluator == THREE_OPT_HIERARCHY)
-    return REF_RESOURCES * (uint64_t)all.first[all.levels] * sizeof(RefSegment);
+  /* of one resource; a limit on durations takes as much again */
+  if (evaluator == THREE_OPT_HIERARCHY) return (uint64_t)all.first[all.levels] * sizeof(RefSegment);
   const uint64_t list = p.whole ? units_of(p.tiles, p.unit_rows) * sizeof(uint32_t) : 0;
   return TABLES * (uint64_t)table_bytes(rows, p.tiles, false) + list + found_most(&p) * sizeof(Found) +
          (uint64_t)(p.tiles + 1) * TILE * (9 * sizeof(int32_t) + sizeof(int2)) +

@@ -54,7 +54,7 @@ $cordee solve $instance "${plan[@]}" "${run[@]}" --out "$work/whole.tour" >"$wor
 moved() { # NAME FROM_RANKS FROM TO_RANKS TO
   local name=$1 rc=0
   rm -f "$work"/run.h5*
-  "$2" 2 "$3" solve $instance "${plan[@]}" "${run[@]}" --time 1 --checkpoint "$work/run.h5" >"$work/out" 2>&1 || rc=$?
+  "$2" 2 "$3" solve $instance "${plan[@]}" "${run[@]}" --time 0.3 --checkpoint "$work/run.h5" >"$work/out" 2>&1 || rc=$?
   $cordee show --json "$work/run.h5" | grep '"finished": *false' >/dev/null || { not_ok "$name" "exit $rc, and finished before it could be stopped: $(tail -3 "$work/out")"; return; }
   "$4" 3 "$5" resume "$work/run.h5" "${run[@]}" --out "$work/again.tour" >"$work/again" 2>&1
   if cmp -s "$work/whole" "$work/again" && cmp -s "$work/whole.tour" "$work/again.tour"; then ok "$name"; else not_ok "$name" "$(cat "$work/whole") became $(tail -3 "$work/again")"; fi

@@ -44,6 +44,12 @@ bool lexer_word(Lexer *lx, char *word, size_t size) {
   return true;
 }
 
+void lexer_peek(Lexer *lx, char *word, size_t size) {
+  lexer_skip_blanks(lx);
+  Lexer ahead = *lx;
+  if (!lexer_word(&ahead, word, size)) word[0] = 0;
+}
+
 /* The general, slow conversion: strtod in the C locale, whatever the program's is. */
 static double number_convert(const char *text, size_t length) {
   char copy[NUMBER_TEXT_MAX];

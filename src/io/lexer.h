@@ -21,6 +21,8 @@ void lexer_skip_space(Lexer *lx);  /* the same across line ends */
 /* These skip blanks, but no line end, and leave `at` after what they have read, or on unexpected text. */
 bool lexer_word(Lexer *lx, char *word,
                 size_t size); /* letters, digits, '_'; false: there is none, or it is too long */
+/* The same, and `at` stays before the word, for messages; "" if there is none. */
+void lexer_peek(Lexer *lx, char *word, size_t size);
 bool lexer_number(Lexer *lx, double *value); /* finite, correctly rounded, ended by white space */
 bool lexer_integer(Lexer *lx, long long low, long long high,
                    long long *value); /* a number that is one of low..high */

@@ -7,16 +7,12 @@
 #include "problem/tsp/generate.h"
 #include "problem/tsp/tsplib.h"
 #include "clock.h"
-#include "mpi/bind.h"
 #include "solver/climb/climb_plan.h"
 #include "text.h"
 #include "bench.h"
+#include "bench_machines.h"
 
 enum { WINDOWS = 5 };
-
-static int rate_order(const void *a, const void *b) {
-  return *(const double *)a < *(const double *)b ? -1 : *(const double *)a > *(const double *)b;
-}
 
 /* Moves per second over at least `seconds`; *steps adapts so that a slice takes about that long. */
 static Status window_measure(Archipelago *a, double seconds, uint32_t *steps, Progress *progress,
@@ -57,18 +53,14 @@ static Status instance_measure(const Options *options, Backend *be, const Instan
   for (int w = 0; w < WINDOWS; w++)
     TRY_GOTO(window_measure(a, seconds, &steps, &progress, &rates[w]), cleanup);
   figure->climbers_per_s = (double)(progress.finished - before) / (clock_s() - start);
-  qsort(rates, WINDOWS, sizeof *rates, rate_order);
+  qsort(rates, WINDOWS, sizeof *rates, bench_order);
   figure->low = rates[0], figure->median = rates[WINDOWS / 2], figure->high = rates[WINDOWS - 1];
 cleanup:
   solver_climb.destroy(a);
   return status;
 }
 
-typedef struct Pair {
-  Backend device, host; /* host.ops NULL: the device is the host */
-} Pair;
-
-static void figure_print(const Options *options, const Pair *pair, int32_t n, const Figure *f,
+static void figure_print(const Options *options, const BenchMachines *pair, int32_t n, const Figure *f,
                          const Figure *host) {
   printf("%10d %12.4g %12.4g %12.4g %12.4g ", n, f->median, f->low, f->high, f->climbers_per_s);
   if (pair->host.ops) printf("%12.4g %7.1f ", host->median, f->median / host->median);
@@ -82,7 +74,7 @@ static void figure_print(const Options *options, const Pair *pair, int32_t n, co
   fflush(stdout);
 }
 
-static Status pair_measure(const Options *options, Pair *pair, const Instance *inst) {
+static Status pair_measure(const Options *options, BenchMachines *pair, const Instance *inst) {
   Figure device = {0}, host = {0};
   TRY(instance_measure(options, &pair->device, inst, &device));
   if (pair->host.ops) TRY(instance_measure(options, &pair->host, inst, &host));
@@ -90,15 +82,14 @@ static Status pair_measure(const Options *options, Pair *pair, const Instance *i
   return OK;
 }
 
-static void header_print(const Pair *pair) {
-  printf("%s: %s\n", pair->device.ops->name, text_line(pair->device.device_name));
-  if (pair->host.ops) printf("%s: %s\n", pair->host.ops->name, text_line(pair->host.device_name));
+static void header_print(const BenchMachines *pair) {
+  bench_machines_print(pair);
   printf("%10s %12s %12s %12s %12s ", "cities", "moves/s", "lowest", "highest", "climbers/s");
   if (pair->host.ops) printf("%12s %7s ", "all cores", "times");
   printf(" of the ceiling\n");
 }
 
-static Status sizes_measure(const Options *options, Pair *pair) {
+static Status sizes_measure(const Options *options, BenchMachines *pair) {
   const char *at = options->sizes;
   for (int32_t n; options_list_next(&at, &n);) {
     Instance *inst = NULL;
@@ -110,23 +101,12 @@ static Status sizes_measure(const Options *options, Pair *pair) {
   return OK;
 }
 
-static Status file_measure(const Options *options, Pair *pair) {
+static Status file_measure(const Options *options, BenchMachines *pair) {
   Instance *inst = NULL;
   TRY(tsplib_read(options->instance, &inst));
   Status status = pair_measure(options, pair, inst);
   instance_free(inst);
   return status;
-}
-
-static Status device_open(const Comm *comm, const Options *options, const char *name, Backend *be) {
-  Status status = rank_bind(comm, name, (int)options->threads, be);
-  if (status != OK) be->ops = NULL;
-  return status;
-}
-
-static Status pair_open(const Comm *comm, const Options *options, Pair *pair) {
-  TRY(device_open(comm, options, option_backends[options->backend], &pair->device));
-  return pair->device.ops == &backend_cpu ? OK : device_open(comm, options, "cpu", &pair->host);
 }
 
 typedef struct Kind { /* `cordee bench NAME` */
@@ -147,17 +127,16 @@ Status command_bench(const Comm *comm, int argc, char **argv, int *exit_code) {
       return k->run(comm, argc - 1, argv + 1, exit_code);
     }
   Options options;
-  Pair pair = {0};
+  BenchMachines pair = {0};
   int first;
   options_default(&options);
   TRY(options_parse(&options, FOR_BENCH, argc, argv, 0, &first));
   TRY(bench_instance_check(&options));
   if (comm->size > 1) FAIL(ERR_USAGE, "bench: expected one rank, found %d", comm->size);
-  Status status = pair_open(comm, &options, &pair);
+  Status status = bench_machines_open(comm, &options, &pair);
   if (status == OK) header_print(&pair);
   if (status == OK)
     status = options.instance[0] ? file_measure(&options, &pair) : sizes_measure(&options, &pair);
-  if (pair.device.ops) pair.device.ops->close(&pair.device);
-  if (pair.host.ops) pair.host.ops->close(&pair.host);
+  bench_machines_close(&pair);
   return status;
 }

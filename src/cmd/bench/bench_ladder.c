@@ -11,6 +11,7 @@
 #include "solver/ladder/ladder_kernels.h"
 #include "text.h"
 #include "bench.h"
+#include "bench_machines.h"
 #include "ladder_cities.h"
 
 enum { WINDOWS = 5, CHECKED_CITIES = 200, CHECKED_CLIMBERS = 64 };
@@ -83,17 +84,13 @@ static Status shape_choose(const Case *r, int k, LadderRun *best) {
   return OK;
 }
 
-static int rate_order(const void *a, const void *b) {
-  return *(const double *)a < *(const double *)b ? -1 : *(const double *)a > *(const double *)b;
-}
-
 /* The last launch of shape_choose was the warm-up. */
 static Status rate_measure(const Case *r, int k, Rate *out) {
   double rates[WINDOWS];
   LadderResult result = {0};
   TRY(shape_choose(r, k, &out->run));
   for (int w = 0; w < WINDOWS; w++) TRY(run_climb(r, k, &out->run, &rates[w], &result));
-  qsort(rates, WINDOWS, sizeof *rates, rate_order);
+  qsort(rates, WINDOWS, sizeof *rates, bench_order);
   out->low = rates[0], out->median = rates[WINDOWS / 2], out->high = rates[WINDOWS - 1],
   out->steps = result.steps;
   return OK;

@@ -9,10 +9,10 @@
 #include <string.h>
 #include "problem/matching/generate_etc.h"
 #include "clock.h"
-#include "mpi/bind.h"
 #include "solver.h"
 #include "text.h"
 #include "bench.h"
+#include "bench_machines.h"
 
 typedef struct Outcome {
   int64_t cost;
@@ -20,10 +20,6 @@ typedef struct Outcome {
   uint64_t work;
   Description how;
 } Outcome;
-
-typedef struct Machines {
-  Backend device, host; /* host.ops NULL: the device is the host */
-} Machines;
 
 /* All islands are on this rank: the ring is closed locally. */
 static Status islands_exchange(const Solver *solver, Archipelago *a, const Plan *plan) {
@@ -90,7 +86,7 @@ static const Column columns[] = {{"min-min", "min-min", "real", 0},     {"max-mi
                                  {"60 swarms", "pso", "real", 60}};
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
-static Status quality_row(const Options *options, Machines *m, Size size) {
+static Status quality_row(const Options *options, BenchMachines *m, Size size) {
   Instance *inst = NULL;
   Outcome fcfs, other;
   Status status = OK;
@@ -111,7 +107,7 @@ cleanup:
   return status;
 }
 
-static Status quality_measure(const Options *options, Machines *m) {
+static Status quality_measure(const Options *options, BenchMachines *m) {
   static const Size sizes[] = {{60, 10}, {60, 15}, {70, 10}, {70, 15}, {80, 10}, {200, 40}, {1000, 100}};
   printf("\nmakespan relative to first come, first served\n%-13s", "tasks x mach.");
   for (int c = 0; c < COLUMNS; c++) printf(" %9s", columns[c].title);
@@ -127,7 +123,7 @@ typedef struct Case {
   uint64_t swarms, iterations;
 } Case;
 
-static Status case_measure(const Options *options, Machines *m, const Case *c, bool on_host) {
+static Status case_measure(const Options *options, BenchMachines *m, const Case *c, bool on_host) {
   Instance *inst = NULL;
   Outcome device = {0}, host = {0};
   Options own = *options;
@@ -153,7 +149,7 @@ static Status case_measure(const Options *options, Machines *m, const Case *c, b
   return OK;
 }
 
-static Status series_measure(const Options *options, Machines *m, const char *title, const Case *cases,
+static Status series_measure(const Options *options, BenchMachines *m, const char *title, const Case *cases,
                              int count, bool on_host) {
   printf("\n%s\n%7s %6s %9s %11s %11s %11s%s\n", title, "swarms", "tasks", "machines", "iterations",
          "time, ms", "updates/s", on_host && m->host.ops ? "  all cores, ms   times" : "");
@@ -164,7 +160,7 @@ static Status series_measure(const Options *options, Machines *m, const char *ti
 #define SERIES(TITLE, CASES, ON_HOST)                                                                        \
   TRY(series_measure(options, m, TITLE, CASES, (int)(sizeof(CASES) / sizeof *(CASES)), ON_HOST))
 
-static Status matching_measure(const Options *options, Machines *m) {
+static Status matching_measure(const Options *options, BenchMachines *m) {
   static const Case swarms[] = {
       {80, 8, 2, 1000}, {80, 8, 10, 1000}, {80, 8, 20, 1000}, {80, 8, 40, 1000}, {80, 8, 60, 1000}};
   static const Case machines[] = {
@@ -173,8 +169,7 @@ static Status matching_measure(const Options *options, Machines *m) {
       {20, 8, 10, 1000}, {40, 8, 10, 1000}, {80, 8, 10, 1000}, {160, 8, 10, 1000}, {320, 8, 10, 1000}};
   static const Case small[] = {{80, 8, 1000, 200}}, resident[] = {{80, 8, 10000, 200}},
                     streaming[] = {{1000, 100, 10000, 50}};
-  printf("%s: %s\n", m->device.ops->name, text_line(m->device.device_name));
-  if (m->host.ops) printf("%s: %s\n", m->host.ops->name, text_line(m->host.device_name));
+  bench_machines_print(m);
   TRY(quality_measure(options, m));
   SERIES("swarms of 128 particles", swarms, true);
   SERIES("machines", machines, true);
@@ -186,24 +181,16 @@ static Status matching_measure(const Options *options, Machines *m) {
   return OK;
 }
 
-static Status backend_open(const Comm *comm, const Options *options, const char *name, Backend *be) {
-  Status status = rank_bind(comm, name, (int)options->threads, be);
-  if (status != OK) be->ops = NULL;
-  return status;
-}
-
 Status command_bench_matching(const Comm *comm, int argc, char **argv, int *exit_code) {
   (void)exit_code;
   Options options;
-  Machines m = {0};
+  BenchMachines m = {0};
   int first;
   options_default(&options);
   TRY(options_parse(&options, FOR_SWARMS, argc, argv, 0, &first));
   if (comm->size > 1) FAIL(ERR_USAGE, "bench matching: expected one rank, found %d", comm->size);
-  Status status = backend_open(comm, &options, option_backends[options.backend], &m.device);
-  if (status == OK && m.device.ops != &backend_cpu) status = backend_open(comm, &options, "cpu", &m.host);
+  Status status = bench_machines_open(comm, &options, &m);
   if (status == OK) status = matching_measure(&options, &m);
-  if (m.device.ops) m.device.ops->close(&m.device);
-  if (m.host.ops) m.host.ops->close(&m.host);
+  bench_machines_close(&m);
   return status;
 }

@@ -5,21 +5,22 @@
 #include <stdlib.h>
 #include <string.h>
 #include "clock.h"
-#include "mpi/bind.h"
 #include "problem/cvrp/cvrp.h"
 #include "problem/cvrp/cvrp_generate.h"
 #include "problem/instance_file.h"
 #include "solver/routes/giant_tour.h"
 #include "solver/routes/route_start.h"
 #include "solver/three_opt/three_opt_move.h"
-#include "text.h"
 #include "bench.h"
+#include "bench_machines.h"
 
-enum { SCANS_MOST = 1000, SCANS_LEAST = 3, ITERATIONS = 64, STAR_CUSTOMERS = 400, WHOLE_MOVES = 100000 };
-
-typedef struct Machines {
-  Backend device, host; /* host.ops NULL: the device is the host */
-} Machines;
+enum {
+  SCANS_MOST = 1000,
+  SCANS_LEAST = 3,
+  ITERATIONS = 64,
+  STAR_MOST = 400 /* customers */,
+  ITERATED_MOST = 10000 /* nodes */
+};
 
 typedef struct Tour {
   const Instance *inst;
@@ -38,10 +39,6 @@ static const struct {
 } evaluators[] = {{"tables", THREE_OPT_TABLES}, {"packed", THREE_OPT_PACKED}};
 enum { EVALUATORS = sizeof evaluators / sizeof *evaluators };
 
-static int seconds_order(const void *a, const void *b) {
-  return *(const double *)a < *(const double *)b ? -1 : *(const double *)a > *(const double *)b;
-}
-
 static Status scans_measure(Backend *be, ThreeOptPlace *place, double seconds, double *median) {
   double taken[SCANS_MOST];
   int count = 0;
@@ -52,7 +49,7 @@ static Status scans_measure(Backend *be, ThreeOptPlace *place, double seconds, d
     TRY(be->ops->three_opt->scan(be, place, (ThreeOptShare){0, 1}, &best));
     taken[count] = clock_s() - before;
   }
-  qsort(taken, (size_t)count, sizeof *taken, seconds_order);
+  qsort(taken, (size_t)count, sizeof *taken, bench_order);
   *median = taken[count / 2];
   return OK;
 }
@@ -63,16 +60,15 @@ static double iterations_moves(const Tour *tour, const ThreeOptMove *moves, uint
   int32_t *now = scratch, *next = scratch + giant_tour_most(tour->inst->n) + 1, n = tour->n;
   double all = 0;
   memcpy(now, tour->node, (size_t)n * sizeof *now);
-  for (uint32_t m = 0; m <= count; m++) {
-    if (m == count && count == ITERATIONS) break; /* the last scan is the one that nothing follows */
+  for (uint32_t m = 0; m < count; m++) {
     all += (double)three_opt_moves_published(n);
-    if (m == count) break;
     three_opt_apply(now, n, moves[m], next);
     n = giant_tour_normalize(tour->inst, next, n);
     int32_t *const kept = now;
     now = next, next = kept;
   }
-  return all;
+  /* fewer than were asked for: one more scan found none */
+  return count < ITERATIONS ? all + (double)three_opt_moves_published(n) : all;
 }
 
 static Status iterations_measure(Backend *be, ThreeOptPlace *place, const Tour *tour, Figure *figure) {
@@ -127,11 +123,11 @@ static void figure_print(const Options *options, const Tour *tour, const char *s
   fflush(stdout);
 }
 
-static Status start_measure(const Options *options, Machines *m, const Tour *tour, const char *start) {
+static Status start_measure(const Options *options, BenchMachines *m, const Tour *tour, const char *start) {
   const double seconds = options->time_s > 0 ? options->time_s : 0.5;
   for (int e = 0; e < EVALUATORS; e++) {
     Figure device, host = {0};
-    const bool iterations = giant_tour_most(tour->inst->n) <= WHOLE_MOVES / 10;
+    const bool iterations = giant_tour_most(tour->inst->n) <= ITERATED_MOST;
     TRY(figure_measure(&m->device, tour, evaluators[e].evaluator, seconds, iterations, &device));
     if (m->host.ops) TRY(figure_measure(&m->host, tour, evaluators[e].evaluator, seconds, false, &host));
     figure_print(options, tour, start, evaluators[e].name, &device, &host);
@@ -140,11 +136,11 @@ static Status start_measure(const Options *options, Machines *m, const Tour *tou
 }
 
 /* Savings, and a star if there are not too many customers for one. */
-static Status instance_measure(const Options *options, Machines *m, const Instance *inst) {
+static Status instance_measure(const Options *options, BenchMachines *m, const Instance *inst) {
   Tour tour = {inst, malloc(((size_t)giant_tour_most(inst->n) + 1) * sizeof *tour.node), 0};
   int32_t *gene = malloc((size_t)inst->n * sizeof *gene);
   Status status = tour.node && gene ? OK : status_fail(ERR_MEMORY, "no memory for %d customers", inst->n);
-  if (status == OK && inst->n <= STAR_CUSTOMERS && cvrp_routes_most(cvrp_of(inst)) >= inst->n) {
+  if (status == OK && inst->n <= STAR_MOST && cvrp_routes_most(cvrp_of(inst)) >= inst->n) {
     start_star(inst, gene);
     tour.n = giant_tour_of(inst, gene, tour.node);
     status = start_measure(options, m, &tour, "star");
@@ -156,7 +152,7 @@ static Status instance_measure(const Options *options, Machines *m, const Instan
   return status;
 }
 
-static Status sizes_measure(const Options *options, Machines *m) {
+static Status sizes_measure(const Options *options, BenchMachines *m) {
   const char *at = options->route_sizes;
   for (int32_t n; options_list_next(&at, &n);) {
     CvrpRecipe recipe = {.customers = n, .seed = options->seed};
@@ -170,7 +166,7 @@ static Status sizes_measure(const Options *options, Machines *m) {
   return OK;
 }
 
-static Status file_measure(const Options *options, Machines *m) {
+static Status file_measure(const Options *options, BenchMachines *m) {
   Instance *inst = NULL;
   TRY(instance_read(options->instance, &inst));
   const Status status =
@@ -181,23 +177,15 @@ static Status file_measure(const Options *options, Machines *m) {
   return status;
 }
 
-static void header_print(const Machines *m) {
-  printf("%s: %s\n", m->device.ops->name, text_line(m->device.device_name));
-  if (m->host.ops) printf("%s: %s\n", m->host.ops->name, text_line(m->host.device_name));
+static void header_print(const BenchMachines *m) {
+  bench_machines_print(m);
   printf("%9s %6s %-7s %-6s %11s %10s %10s %11s %10s %6s", "customers", "nodes", "start", "tables",
          "scan, us", "moves/s", "distinct/s", "iter., us", "moves/s", "of max");
   printf(m->host.ops ? " %10s %7s\n" : "\n", "all cores", "times");
 }
 
-static Status backend_open(const Comm *comm, const Options *options, const char *name, Backend *be) {
-  const Status status = rank_bind(comm, name, (int)options->threads, be);
-  if (status != OK) be->ops = NULL;
-  return status;
-}
-
-static Status routes_measure(const Comm *comm, const Options *options, Machines *m) {
-  TRY(backend_open(comm, options, option_backends[options->backend], &m->device));
-  if (m->device.ops != &backend_cpu) TRY(backend_open(comm, options, "cpu", &m->host));
+static Status routes_measure(const Comm *comm, const Options *options, BenchMachines *m) {
+  TRY(bench_machines_open(comm, options, m));
   header_print(m);
   return options->instance[0] ? file_measure(options, m) : sizes_measure(options, m);
 }
@@ -205,14 +193,13 @@ static Status routes_measure(const Comm *comm, const Options *options, Machines 
 Status command_bench_routes(const Comm *comm, int argc, char **argv, int *exit_code) {
   (void)exit_code;
   Options options;
-  Machines m = {0};
+  BenchMachines m = {0};
   int first;
   options_default(&options);
   TRY(options_parse(&options, FOR_ROUTES, argc, argv, 0, &first));
   TRY(bench_instance_check(&options));
   if (comm->size > 1) FAIL(ERR_USAGE, "bench: expected one rank, found %d", comm->size);
   const Status status = routes_measure(comm, &options, &m);
-  if (m.device.ops) m.device.ops->close(&m.device);
-  if (m.host.ops) m.host.ops->close(&m.host);
+  bench_machines_close(&m);
   return status;
 }

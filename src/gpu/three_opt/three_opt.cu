@@ -111,7 +111,7 @@ static Status three_opt_open(Backend *be, const RouteData *data, int32_t nodes, 
   if (!p) FAIL(ERR_MEMORY, "no memory for a tour of %d nodes", nodes);
   p->scan.data = *data;
   p->nodes = nodes, p->tiles = tiles_of(nodes), p->packed = evaluator == THREE_OPT_PACKED;
-  p->whole = nodes <= WHOLE_NODES, p->unit_rows = unit_rows_of(p->tiles, p->packed);
+  p->whole = nodes <= WHOLE_NODES, p->unit_rows = unit_rows_of(p->tiles);
   TRY_GOTO(scan_alloc(be, p, data->max_duration != INT32_MAX), cleanup);
   p->hierarchy = evaluator == THREE_OPT_HIERARCHY;
   if (p->hierarchy) TRY_GOTO(hierarchy_alloc(be, p, levels), cleanup);
@@ -130,7 +130,7 @@ static uint64_t three_opt_bytes(const Backend *be, int32_t nodes, ThreeOptEvalua
   ThreeOptPlace p = {};
   (void)be;
   p.nodes = nodes, p.tiles = tiles_of(nodes), p.packed = evaluator == THREE_OPT_PACKED;
-  p.whole = nodes <= WHOLE_NODES, p.unit_rows = unit_rows_of(p.tiles, p.packed);
+  p.whole = nodes <= WHOLE_NODES, p.unit_rows = unit_rows_of(p.tiles);
   const int32_t rows = p.whole ? p.tiles * TILE : 2 * PANEL_ROWS;
   const RefLevels all = ref_levels(nodes, levels);
   /* of one resource; a limit on durations takes as much again */

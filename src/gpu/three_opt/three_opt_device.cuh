@@ -3,11 +3,11 @@
 #ifndef CORDEE_GPU_THREE_OPT_DEVICE_CUH
 #define CORDEE_GPU_THREE_OPT_DEVICE_CUH
 
-#include "solver/three_opt/three_opt_kernels.h"
+#include "solver/three_opt/three_opt_fold.h"
 
 namespace three_opt {
 
-enum { TILE = 64, INF = 1 << 29, INF16 = 16382, FIT16 = 8190, WARP = 32 };
+enum { TILE = 64, INF = THREE_OPT_INFINITE, INF16 = 16382, FIT16 = 8190, WARP = 32 };
 
 typedef unsigned long long Key; /* (i, j, k, way) so that the smaller key is the smaller move */
 
@@ -81,10 +81,6 @@ __device__ static inline int32_t distance(const Scan &s, int t, int u) {
   if (s.data.matrix) return s.data.matrix[(int64_t)s.x[t] * (s.data.customers + 1) + s.x[u]];
   return near_distance(s.at[t], s.at[u], s.data.divisor);
 }
-
-/* The halves of a removed edge: each of its ends is used once by every reconnection. */
-__device__ static inline int half_first(int r) { return r >> 1; }
-__device__ static inline int half_next(int r) { return r - (r >> 1); }
 
 __device__ static inline bool depots(const Scan &s, int t, int u) { return s.x[t] == 0 && s.x[u] == 0; }
 

@@ -6,14 +6,13 @@
 
 namespace three_opt {
 
-static Status tables_launch(const ThreeOptPlace *p, const Scan &scan, const Tables &t, bool packed,
-                            bool pairs, int32_t tiles, cudaStream_t stream) {
+static Status tables_launch(const Scan &scan, const Tables &t, bool packed, bool pairs, int32_t tiles,
+                            cudaStream_t stream) {
   const dim3 grid(tiles, t.rows / TABLE_ROWS);
   if (packed)
     tables_kernel<true><<<grid, TABLE_THREADS, 0, stream>>>(scan, t, pairs);
   else
     tables_kernel<false><<<grid, TABLE_THREADS, 0, stream>>>(scan, t, pairs);
-  (void)p;
   CUDA_TRY(cudaGetLastError());
   return OK;
 }
@@ -60,7 +59,7 @@ static Status whole_scan(ThreeOptPlace *p, const Scan &scan, int32_t tiles, bool
   Tables tables = p->tables[0];
   tables.rows = tiles * TILE;
   const Units units = {p->list, 0, p->unit_rows};
-  TRY(tables_launch(p, scan, tables, packed, true, tiles, stream));
+  TRY(tables_launch(scan, tables, packed, true, tiles, stream));
   CUDA_TRY(cudaEventRecord(p->forked, stream));
   CUDA_TRY(cudaStreamWaitEvent(p->beside, p->forked, 0));
   TRY(strips_launch(scan, tiles * TILE, p->beside));
@@ -79,10 +78,10 @@ static Status panels_scan(ThreeOptPlace *p, const Scan &scan, int32_t tiles, boo
   for (int32_t k = 0; k < tiles * TILE; k += PANEL_ROWS) {
     Tables rows = p->tables[0], pairs = p->tables[1];
     rows.row0 = k;
-    TRY(tables_launch(p, scan, rows, packed, true, std::min(tiles, (k + PANEL_ROWS) / TILE), stream));
+    TRY(tables_launch(scan, rows, packed, true, std::min(tiles, (k + PANEL_ROWS) / TILE), stream));
     for (int32_t j = 0; j <= k; j += PANEL_ROWS) {
       pairs.row0 = j;
-      if (j < k) TRY(tables_launch(p, scan, pairs, packed, false, (j + PANEL_ROWS) / TILE, stream));
+      if (j < k) TRY(tables_launch(scan, pairs, packed, false, (j + PANEL_ROWS) / TILE, stream));
       const Units units = {NULL, (uint32_t)(j / TILE), 0};
       TRY(cube_launch(scan, j < k ? pairs : rows, rows, units,
                       dim3((unsigned)std::min(tiles, (j + PANEL_ROWS) / TILE), PANEL_ROWS / TILE), packed,

@@ -37,11 +37,7 @@ struct ThreeOptPlace {
 static inline int32_t tiles_of(int32_t nodes) { return (nodes - 1 + three_opt::TILE - 1) / three_opt::TILE; }
 
 /* Rows of a unit's range of k: few tiles need small units, or the device is not full. */
-static inline int32_t unit_rows_of(int32_t tiles, bool packed) {
-  const int32_t rows = tiles <= 10 ? 16 : tiles <= 24 ? 32 : 64;
-  (void)packed;
-  return rows;
-}
+static inline int32_t unit_rows_of(int32_t tiles) { return tiles <= 10 ? 16 : tiles <= 24 ? 32 : 64; }
 
 /* Units of tours with that many tiles: the first so many of the list. */
 static inline uint64_t units_of(int32_t tiles, int32_t unit_rows) {

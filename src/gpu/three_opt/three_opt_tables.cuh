@@ -39,7 +39,11 @@ struct End {
 __device__ static inline End end_of(const Scan &s, int e) {
   if (e >= s.control->m) return {{0, 0}, {0, 0}, {0, 0}, -1, {false, false}};
   const int r = s.r[e];
-  End end = {{half_first(r), half_next(r)}, {s.head[e], s.tail[e]}, {0, 0}, s.first[e], {false, false}};
+  End end = {{three_opt_first_share(r), three_opt_next_share(r)},
+             {s.head[e], s.tail[e]},
+             {0, 0},
+             s.first[e],
+             {false, false}};
   if (s.head_time) end.time[0] = s.head_time[e], end.time[1] = s.tail_time[e];
   if (s.data.closed) end.depot[0] = s.x[e] == 0, end.depot[1] = s.x[e + 1] == 0;
   return end;

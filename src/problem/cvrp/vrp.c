@@ -88,18 +88,11 @@ static Status need(const Parser *p, Key key, const char *section) {
        section);
 }
 
-/* The value's first word or "". `at` stays there, for messages. */
-static void peek_word(Parser *p, char word[WORD_MAX]) {
-  lexer_skip_blanks(&p->lx);
-  Lexer ahead = p->lx;
-  if (!lexer_word(&ahead, word, WORD_MAX)) word[0] = 0;
-}
-
 static Status read_name(Parser *p) { return lexer_text(&p->lx, p->file.name, sizeof p->file.name); }
 
 static Status read_type(Parser *p) {
   char word[WORD_MAX];
-  peek_word(p, word);
+  lexer_peek(&p->lx, word, sizeof word); /* the value's first word */
   return strcmp(word, "CVRP") == 0 ? OK : lexer_fail(&p->lx, "TYPE CVRP");
 }
 
@@ -155,7 +148,7 @@ static Status read_service(Parser *p) {
 
 static Status read_weight_type(Parser *p) {
   char word[WORD_MAX];
-  peek_word(p, word);
+  lexer_peek(&p->lx, word, sizeof word); /* the value's first word */
   p->file.weighted = strcmp(word, "EXPLICIT") == 0;
   if (p->file.weighted || strcmp(word, "EUC_2D") == 0) return OK;
   return lexer_fail(&p->lx, "EDGE_WEIGHT_TYPE EUC_2D or EXPLICIT");
@@ -163,7 +156,7 @@ static Status read_weight_type(Parser *p) {
 
 static Status read_weight_format(Parser *p) {
   char word[WORD_MAX];
-  peek_word(p, word);
+  lexer_peek(&p->lx, word, sizeof word); /* the value's first word */
   p->format = matrix_format_find(word);
   return p->format ? OK : lexer_fail(&p->lx, "an EDGE_WEIGHT_FORMAT such as FULL_MATRIX or LOWER_ROW");
 }

@@ -85,16 +85,9 @@ static Status read_name(Parser *p) {
   return OK;
 }
 
-/* The value's first word or "", as of "TSP (M.~Hofmeister)". `at` stays there, for messages. */
-static void peek_word(Parser *p, char word[WORD_MAX]) {
-  lexer_skip_blanks(&p->lx);
-  Lexer ahead = p->lx;
-  if (!lexer_word(&ahead, word, WORD_MAX)) word[0] = 0;
-}
-
 static Status read_type(Parser *p) {
   char word[WORD_MAX];
-  peek_word(p, word);
+  lexer_peek(&p->lx, word, sizeof word); /* the value's first word */
   return strcmp(word, "TSP") == 0 ? OK : lexer_fail(&p->lx, "TYPE TSP");
 }
 
@@ -114,7 +107,7 @@ static Status read_dimension(Parser *p) {
 
 static Status read_weight_type(Parser *p) {
   char word[WORD_MAX];
-  peek_word(p, word);
+  lexer_peek(&p->lx, word, sizeof word); /* the value's first word */
   for (Metric m = 0; m < METRIC_COUNT; m++) {
     p->known.metric = m;
     if (strcmp(metric_name(m), word) == 0) return OK;
@@ -124,14 +117,14 @@ static Status read_weight_type(Parser *p) {
 
 static Status read_weight_format(Parser *p) {
   char word[WORD_MAX];
-  peek_word(p, word);
+  lexer_peek(&p->lx, word, sizeof word); /* the value's first word */
   p->format = matrix_format_find(word);
   return p->format ? OK : lexer_fail(&p->lx, "an EDGE_WEIGHT_FORMAT such as FULL_MATRIX or UPPER_ROW");
 }
 
 static Status read_coord_type(Parser *p) {
   char word[WORD_MAX];
-  peek_word(p, word);
+  lexer_peek(&p->lx, word, sizeof word); /* the value's first word */
   if (strcmp(word, "TWOD_COORDS") == 0 || strcmp(word, "NO_COORDS") == 0) return OK;
   return lexer_fail(&p->lx, "NODE_COORD_TYPE TWOD_COORDS or NO_COORDS");
 }

@@ -1,30 +1,10 @@
 /* The solver "3opt" says what memory it needs (Solver.needs): no more than it takes, and most of it. */
 #include <malloc.h>
 #include <stdio.h>
+#include "fixtures/descending.h"
 #include "fixtures/harness.h"
 #include "fixtures/route_cases.h"
 #include "solver/three_opt/three_opt_plan.h"
-
-static const Span one_island = {0, 1};
-
-static Backend backend_here(void) {
-  Backend be = {.ops = backend_find("cpu")};
-  CU_ASSERT_EQUAL_FATAL(be.ops->open(&be, 0, 2), OK);
-  return be;
-}
-
-static Plan plan_of(const Instance *inst, const Backend *be, ThreeOptPlan own, uint32_t epoch) {
-  Plan plan = three_opt_plan_make((Plan){.seed = 1}, own);
-  CU_ASSERT_EQUAL_FATAL(three_opt_complete(inst, be->ops, &plan), OK);
-  if (epoch) plan.epoch = epoch;
-  return plan;
-}
-
-static Archipelago *island_make(const Instance *inst, Backend *be, const Plan *plan) {
-  Archipelago *a = NULL;
-  CU_ASSERT_EQUAL_FATAL(solver_three_opt.create(inst, be, plan, one_island, &a), OK);
-  return a;
-}
 
 static uint64_t in_use(void) {
   const struct mallinfo2 now = mallinfo2();

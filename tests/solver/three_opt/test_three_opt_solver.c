@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "fixtures/descending.h"
 #include "fixtures/harness.h"
 #include "fixtures/route_cases.h"
 #include "oracle/oracle_routes.h"
@@ -18,27 +19,6 @@ static const RoutePlan sizes[] = {
     {"hundred, a fleet", ROUTES_LATTICE, 90, 20, 60, ROUTES_UNLIMITED, 0, 0, FLEET_AT_MOST, 5, 0},
     {.name = NULL}};
 static const RoutePlan small = {"small", ROUTES_PLANE, 24, 6, 30, 40, 3, 0, FLEET_FREE, 0, 0};
-
-static const Span one_island = {0, 1};
-
-static Backend backend_here(void) {
-  Backend be = {.ops = backend_find("cpu")};
-  CU_ASSERT_EQUAL_FATAL(be.ops->open(&be, 0, 2), OK);
-  return be;
-}
-
-static Plan plan_of(const Instance *inst, const Backend *be, ThreeOptPlan own, uint32_t epoch) {
-  Plan plan = three_opt_plan_make((Plan){.seed = 1}, own);
-  CU_ASSERT_EQUAL_FATAL(three_opt_complete(inst, be->ops, &plan), OK);
-  if (epoch) plan.epoch = epoch;
-  return plan;
-}
-
-static Archipelago *island_make(const Instance *inst, Backend *be, const Plan *plan) {
-  Archipelago *a = NULL;
-  CU_ASSERT_EQUAL_FATAL(solver_three_opt.create(inst, be, plan, one_island, &a), OK);
-  return a;
-}
 
 /* ---- a run ---- */
 

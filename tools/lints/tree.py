@@ -74,7 +74,7 @@ class Tree:
 
     def uses(self, sources):
         """{path: {path of a file that it needs: why}}: what it includes, and where what it names is defined."""
-        words = {s.path: set(re.findall(r"[A-Za-z_]\w*", s.code)) for s in sources}
+        words = {s.path: set(re.findall(r"[A-Za-z_]\w*", INCLUDE.sub("", s.code))) for s in sources}
         headers = "\n".join(s.code for s in sources if s.path.endswith((".h", ".cuh")))
         declared = set(re.findall(r"(?<![.>\w])(\w+)\(", headers)) | set(
             word for line in re.findall(r"^[A-Za-z_][\w *,\[\]]*;", headers, re.M) for word in re.findall(r"\w+", line))

@@ -41,16 +41,6 @@ static Status candidate_order(Backend *be, int32_t n, const double *x, const dou
   return OK;
 }
 
-Status space_boxes_cpu(CandidateSpace *space, int32_t m, int threads) {
-  size_t boxes = (size_t)space_levels(space, m);
-  space->box = malloc(sizeof *space->box * boxes);
-  if (!space->box) FAIL(ERR_MEMORY, "no memory for %zu boxes", boxes);
-  for (int32_t level = 0; level < space->levels; level++)
-#pragma omp parallel for num_threads(threads) if (space_count(space, level) > 10000)
-    for (int32_t k = 0; k < space_count(space, level); k++) space_box(space, level, k);
-  return OK;
-}
-
 static Status instance_lists(const TourProblem *problem, CandidatePlan plan, int threads, int32_t *list) {
   int32_t n = problem->n, width = candidate_width(n, plan), quadrant = problem->xy ? plan.quadrant : 0;
   CandidateSpace space = {

@@ -10,6 +10,11 @@
 #include "solver/climb/climb_kernels.h"
 #include "climb_workspace.h"
 
+static const MoveOps *move_find(ClimbMove move) {
+  static const MoveOps *const moves[] = {[MOVE_TWO_OPT] = &climb_two_opt, [MOVE_SWAP] = &climb_swap};
+  return moves[move];
+}
+
 /* Cities from `base` on, in random order. */
 static void start_random(RngStream stream, int32_t base, int32_t n, int32_t *tour) {
   for (int32_t p = 0; p < n; p++) tour[p] = base + p;
@@ -122,7 +127,7 @@ static Status climb_advance(Backend *be, const ClimbProblem *problem, const Clim
 #pragma omp parallel num_threads(be->threads)
   {
     ClimbWorkspace work;
-    Status status = workspace_make(&work, problem);
+    Status status = workspace_make(&work, problem, move_find(problem->move));
     if (status != OK)
 #pragma omp atomic write
       failed = status;
@@ -141,7 +146,7 @@ static Status climb_slots(Backend *be, const ClimbProblem *problem, uint32_t *sl
 }
 
 static Status climb_describe(Backend *be, const ClimbProblem *problem, Description *out) {
-  climb_move_find(problem->move)->describe(problem, out);
+  move_find(problem->move)->describe(problem, out);
   size_t used = strlen(out->shape);
   snprintf(out->shape + used, sizeof out->shape - used, ", %d thread%s, a climber each", be->threads,
            be->threads == 1 ? "" : "s");

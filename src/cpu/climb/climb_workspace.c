@@ -7,19 +7,14 @@
 #include <string.h>
 #include "problem/tsp/metric.h"
 
-const MoveOps *climb_move_find(ClimbMove move) {
-  static const MoveOps *const moves[] = {[MOVE_TWO_OPT] = &climb_two_opt, [MOVE_SWAP] = &climb_swap};
-  return moves[move];
-}
-
 void workspace_free(ClimbWorkspace *b) {
   free(b->tour.x), free(b->tour.y), free(b->tour.e), free(b->tour.city);
   free(b->minima), free(b->around), free(b->hits);
 }
 
-Status workspace_make(ClimbWorkspace *b, const ClimbProblem *problem) {
+Status workspace_make(ClimbWorkspace *b, const ClimbProblem *problem, const MoveOps *move) {
   size_t length = scan_length(problem->n), n = problem->n;
-  *b = (ClimbWorkspace){.problem = problem, .move = climb_move_find(problem->move)};
+  *b = (ClimbWorkspace){.problem = problem, .move = move};
   b->scan = b->move->scan(problem);
   b->tour = (ScanTour){.n = problem->n,
                        .x = calloc(length, sizeof(float)),

@@ -37,10 +37,9 @@ struct MoveOps {
 
 extern const MoveOps climb_two_opt, climb_swap;
 
-/* ERR_MEMORY. */
-Status workspace_make(ClimbWorkspace *b, const ClimbProblem *problem);
+/* The workspace for one move of the problem. ERR_MEMORY. */
+Status workspace_make(ClimbWorkspace *b, const ClimbProblem *problem, const MoveOps *move);
 void workspace_free(ClimbWorkspace *b);
-const MoveOps *climb_move_find(ClimbMove move);
 
 void workspace_load(ClimbWorkspace *b, const int32_t *tour);
 /* Sets position p of the filter's arrays, and its copies; workspace_edge sets its edge. */

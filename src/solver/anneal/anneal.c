@@ -18,9 +18,6 @@
 
 enum { STEPS_UNIT = 256 }; /* steps of a chain that advance() counts as one */
 
-static uint64_t epoch_steps(const Plan *plan) {
-  return (uint64_t)ANNEAL_STAGES * (((uint64_t)plan->epoch + ANNEAL_STAGES - 1) / ANNEAL_STAGES);
-}
 static uint64_t anneal_budget(const Plan *plan) {
   return (uint64_t)anneal_plan(plan)->epochs * anneal_plan(plan)->chains * plan->islands;
 }
@@ -141,16 +138,6 @@ static Status partners_meet(Archipelago *a) {
   for (uint32_t c = 0; c < all; c++) a->source[c] = c;
   free(source), free(best);
   return status;
-}
-
-void anneal_open(Archipelago *a, uint32_t epoch) {
-  const AnnealPlan *p = anneal_plan(a->plan);
-  const uint64_t length = epoch_steps(a->plan);
-  const double hot = epoch ? p->reheat : p->temperature;
-  a->epoch = epoch;
-  a->state.step = epoch * length, a->epoch_end = a->state.step + length;
-  a->stages.first = a->state.step, a->stages.length = length / ANNEAL_STAGES;
-  for (uint32_t s = 0; s < ANNEAL_STAGES; s++) anneal_stage(&a->model, hot, p->cold, s, &a->stages);
 }
 
 static Status anneal_begin(Archipelago *a, uint32_t epoch) {

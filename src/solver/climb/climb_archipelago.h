@@ -1,4 +1,4 @@
-/* Inside the "climb" solver: the archipelago, shared by climb.c (epochs), climb_individuals.c (champions), climb_problem.c (what kernels
+/* Inside the "climb" solver: the archipelago, shared by climb.c (epochs), climb_open.c (creation), climb_individuals.c (champions), climb_problem.c (what kernels
  * read), climb_state.c (what they write) and climb_fields.c (saving and loading). */
 #ifndef CORDEE_SOLVER_CLIMB_CLIMB_ARCHIPELAGO_H
 #define CORDEE_SOLVER_CLIMB_CLIMB_ARCHIPELAGO_H
@@ -21,6 +21,7 @@ struct Archipelago {
  * epoch 0. inst and seed are needed no longer than the call. ERR_MEMORY, ERR_DEVICE. */
 Status climb_open(const Instance *const *inst, const uint64_t *seed, uint32_t count, Backend *be,
                   const Plan *plan, Span span, Archipelago **out);
+void climb_destroy(Archipelago *a); /* NULL allowed */
 
 /* Allocates the arrays of a->span.count islands and of a->state.drawing slots: no champions, empty slots. seed: (instances). */
 Status climb_state_make(Archipelago *a, const uint64_t *seed);

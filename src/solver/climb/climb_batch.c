@@ -118,7 +118,7 @@ static Status climb_solve(Backend *be, BatchTask *task, size_t tasks, BatchStop 
   for (size_t k = 0; k < tasks; k++) task_answer(a, &outcome, k, &task[k]);
 cleanup:
   outcome_free(&outcome);
-  solver_climb.destroy(a);
+  climb_destroy(a);
   return status;
 }
 

@@ -12,7 +12,6 @@
  *
  * An epoch is a generation; the start and kicks of a population; or, without crossover, some of its kicks. The champion of an
  * island is the best of its tours at an epoch's end, so it does not depend on the slices. */
-#include <stdlib.h>
 #include "ils_archipelago.h"
 #include "problem/tsp/tsp.h"
 
@@ -42,60 +41,6 @@ static Status ils_advance(Archipelago *a, uint32_t steps, Progress *progress) {
     if (a->improved && a->stage.phase == ILS_CROSSOVER) progress->improved += a->improved[i];
   }
   return OK;
-}
-
-/* ---- creation ---- */
-
-void ils_destroy(Archipelago *a) {
-  if (!a) return;
-  ils_crossover_free(a);
-  ils_state_free(a);
-  ils_problem_free(a);
-  free(a->task), free(a->task_stage), free(a);
-}
-
-/* Fills a->task. Tasks of the same instance share it. distinct (tasks) receives the distinct instances;
- * returns their number. */
-static uint32_t tasks_fill(Archipelago *a, const Instance *const *inst, const uint64_t *seed,
-                           const Instance **distinct) {
-  uint32_t instances = 0;
-  for (uint32_t t = 0; t < a->tasks; t++) {
-    uint32_t k = instances;
-    while (k && distinct[k - 1] != inst[t]) k--;
-    if (!k) distinct[instances++] = inst[t], k = instances;
-    a->task[t] = (TourTask){.seed = seed[t], .instance = k - 1};
-  }
-  return instances;
-}
-
-static Status instances_make(Archipelago *a, const Instance *const *inst, const uint64_t *seed) {
-  const Instance **distinct = malloc(a->tasks * sizeof *distinct);
-  a->task = malloc(a->tasks * sizeof *a->task);
-  Status status = distinct && a->task ? OK : status_fail(ERR_MEMORY, "no memory for %u tasks", a->tasks);
-  if (status == OK) {
-    const uint32_t instances = tasks_fill(a, inst, seed, distinct);
-    status = instances == 1 ? ils_problem_make(a) : ils_problems_make(a, distinct, instances);
-  }
-  free(distinct);
-  return status;
-}
-
-Status ils_open(const Instance *const *inst, const uint64_t *seed, uint32_t tasks, Backend *be,
-                const Plan *plan, Span span, Archipelago **out) {
-  Status status = OK;
-  Archipelago *a = calloc(1, sizeof *a);
-  if (!a) FAIL(ERR_MEMORY, "no memory for %u islands", span.count);
-  *a = (Archipelago){.inst = inst[0], .be = be, .plan = plan, .span = span, .tasks = tasks};
-  if (span.count) {
-    TRY_GOTO(instances_make(a, inst, seed), cleanup);
-    TRY_GOTO(ils_state_make(a), cleanup);
-    TRY_GOTO(ils_crossover_make(a), cleanup);
-  }
-  *out = a;
-  return OK;
-cleanup:
-  ils_destroy(a);
-  return status;
 }
 
 static Status ils_create(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out) {

@@ -1,5 +1,6 @@
 /* Inside the "ils" solver: the archipelago. Its parts:
- *   ils.c                            the table of functions, creation
+ *   ils.c                            the table of functions
+ *   ils_open.c                       creation
  *   ils_phases.c, ils_plan.c         what an epoch consists of; options and schedule
  *   ils_problem.c, ils_problem_batch.c   what the kernels read
  *   ils_state.c                      what the kernels write; start tours
@@ -82,7 +83,7 @@ struct Archipelago {
   int32_t *champion_tour, *inbox_tour;      /* (islands, n) backend; inbox_tour is NULL for a single island */
 };
 
-/* ---- ils.c ---- */
+/* ---- ils_open.c ---- */
 
 /* Solver.create for several tasks, whose islands together are the span. inst, seed (tasks). */
 Status ils_open(const Instance *const *inst, const uint64_t *seed, uint32_t tasks, Backend *be,
@@ -175,6 +176,12 @@ Status ils_tasks_set(Archipelago *a);
 Status ils_tours_drop(Archipelago *a);
 /* Row of tour j of island span.first + i. */
 size_t ils_row(const Archipelago *a, uint32_t i, uint32_t j);
+/* Row of tour j of the island before island span.first + i, as of the last exchange. Tours from another rank
+ * are in the last rows. */
+size_t ils_neighbour_row(const Archipelago *a, uint32_t i, uint32_t j);
+/* Address of a row of `tours` (islands or tours, n). */
+int32_t *ils_tour(const Archipelago *a, int32_t *tours, size_t row);
+size_t ils_tour_bytes(const Archipelago *a);
 /* Makes start tours [from, from + count) of every island. */
 Status ils_start(Archipelago *a, uint32_t from, uint32_t count);
 /* Frees what only start tours need, after the last of them. */
@@ -199,9 +206,6 @@ void ils_crossover_free(Archipelago *a);
 Status ils_crossover(Archipelago *a, uint32_t from, uint32_t count);
 /* When all children are there: they replace their first parents. */
 Status ils_crossover_end(Archipelago *a);
-/* Row of tour j of the island before island span.first + i, as of the last exchange. Tours from another rank
- * are in the last rows. */
-size_t ils_neighbour_row(const Archipelago *a, uint32_t i, uint32_t j);
 /* Are the tours of the previous island still needed? So in the middle of a generation. */
 bool ils_parents_needed(const Archipelago *a);
 
@@ -235,9 +239,6 @@ Status ils_champions_update(Archipelago *a);
 Status ils_champion_offer(Archipelago *a, uint32_t i, int64_t cost, uint32_t origin, const int32_t *tour);
 /* Translates internal numbers to those of the first task's instance, in place. tour (n) is on the host. */
 void ils_translate(const Archipelago *a, int32_t *tour);
-/* Address of a row of `tours` (islands or tours, n). */
-int32_t *ils_tour(const Archipelago *a, int32_t *tours, size_t row);
-size_t ils_tour_bytes(const Archipelago *a);
 /* Solver's functions of these names. */
 Status ils_champion(Archipelago *a, uint32_t i, Individual *out);
 Status ils_best(Archipelago *a, bool unfinished, Individual *out);

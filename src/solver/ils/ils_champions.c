@@ -2,11 +2,6 @@
 #include <stdlib.h>
 #include "ils_archipelago.h"
 
-size_t ils_tour_bytes(const Archipelago *a) { return (size_t)a->inst->n * sizeof(int32_t); }
-int32_t *ils_tour(const Archipelago *a, int32_t *tours, size_t row) {
-  return tours + row * (size_t)a->inst->n;
-}
-
 void ils_translate(const Archipelago *a, int32_t *tour) {
   for (int32_t p = 0; p < a->inst->n; p++) tour[p] = a->order[tour[p]];
 }

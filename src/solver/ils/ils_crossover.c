@@ -12,12 +12,6 @@
 
 enum { IMPROVED_PART = 20 }; /* an island improved if more than one in IMPROVED_PART of its tours did */
 
-size_t ils_neighbour_row(const Archipelago *a, uint32_t i, uint32_t j) {
-  const uint32_t ring = a->plan->islands;
-  if (a->task_stage) return ils_row(a, i % ring ? i - 1 : i + ring - 1, j);
-  return i ? ils_row(a, i - 1, j) : a->state.tours + (size_t)j;
-}
-
 bool ils_parents_needed(const Archipelago *a) {
   return a->stage.phase == ILS_CROSSOVER && a->stage.at < a->stage.made && !ils_isolated(a) &&
          !ils_elite_generation(a, 0);

@@ -72,6 +72,15 @@ void ils_state_free(Archipelago *a) {
 }
 
 size_t ils_row(const Archipelago *a, uint32_t i, uint32_t j) { return (size_t)j * a->span.count + i; }
+size_t ils_neighbour_row(const Archipelago *a, uint32_t i, uint32_t j) {
+  const uint32_t ring = a->plan->islands;
+  if (a->task_stage) return ils_row(a, i % ring ? i - 1 : i + ring - 1, j);
+  return i ? ils_row(a, i - 1, j) : a->state.tours + (size_t)j;
+}
+size_t ils_tour_bytes(const Archipelago *a) { return (size_t)a->inst->n * sizeof(int32_t); }
+int32_t *ils_tour(const Archipelago *a, int32_t *tours, size_t row) {
+  return tours + row * (size_t)a->inst->n;
+}
 
 /* Rows [row, row + count) as a state of their own. row belongs to the first island. */
 static IlsState rows_state(const Archipelago *a, size_t row, uint32_t count) {

@@ -13,7 +13,13 @@ static const struct {
 size_t dtype_bytes(Dtype dtype) { return dtypes[dtype].bytes; }
 const char *dtype_name(Dtype dtype) { return dtypes[dtype].name; }
 
-const char *field_group_name(FieldGroup group) { return group == FIELD_ISLAND ? "islands" : "climbers"; }
+const char *field_group_name(FieldGroup group) { return group == FIELD_ISLAND ? "islands" : "searches"; }
+
+const char *field_name_now(const FieldRename *renamed, FieldGroup group, const char *name) {
+  for (; renamed && renamed->old; renamed++)
+    if (renamed->group == group && strcmp(renamed->old, name) == 0) return renamed->now;
+  return name;
+}
 
 Status fieldset_add(FieldSet *set, FieldGroup group, const char *name, Dtype dtype, size_t rows,
                     size_t columns, void **data) {

@@ -1,8 +1,8 @@
 /* Field: one named host array of a solver's state: what checkpoints store and twin tests compare.
  *
- * Two groups: ISLAND fields have a row an island (row r belongs to island span.first + r); CLIMBER fields have any
- * number of rows, the same in each of them, and the group's field named "island" (u32) says whose a row is; rows
- * are sorted by it. Files know names, types and shapes and nothing else. */
+ * Two groups: ISLAND fields have a row an island (row r belongs to island span.first + r); SEARCH fields have a row a
+ * search under way: any number, the same in each of them, and the group's field named "island" (u32) says whose a row is;
+ * rows are sorted by it. Files know names, types and shapes and nothing else. */
 #ifndef CORDEE_FIELD_H
 #define CORDEE_FIELD_H
 
@@ -11,7 +11,7 @@
 #include "status.h"
 
 typedef enum Dtype { DTYPE_I32, DTYPE_U32, DTYPE_I64, DTYPE_U64, DTYPE_F32, DTYPE_F64, DTYPE_COUNT } Dtype;
-typedef enum FieldGroup { FIELD_ISLAND, FIELD_CLIMBER, FIELD_GROUP_COUNT } FieldGroup;
+typedef enum FieldGroup { FIELD_ISLAND, FIELD_SEARCH, FIELD_GROUP_COUNT } FieldGroup;
 
 enum { FIELDS_MAX = 24, FIELD_NAME_MAX = 32 };
 
@@ -30,7 +30,16 @@ typedef struct FieldSet {
 
 size_t dtype_bytes(Dtype dtype);
 const char *dtype_name(Dtype dtype);            /* "i32", ... */
-const char *field_group_name(FieldGroup group); /* "islands", "climbers" */
+const char *field_group_name(FieldGroup group); /* "islands", "searches" */
+
+/* A field that had another name in older files. Solvers list theirs, ended by a NULL `old` (Solver.renamed). */
+typedef struct FieldRename {
+  FieldGroup group;
+  const char *old, *now;
+} FieldRename;
+
+/* The name that a field of a file has today. renamed NULL: no name has changed. */
+const char *field_name_now(const FieldRename *renamed, FieldGroup group, const char *name);
 
 /* Appends a zeroed field; *data points at its storage. ERR_MEMORY, ERR_INTERNAL if full. */
 Status fieldset_add(FieldSet *set, FieldGroup group, const char *name, Dtype dtype, size_t rows,

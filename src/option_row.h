@@ -29,6 +29,7 @@ typedef struct OptionRow {
   const char *argument, *help;
   const char *least, *most; /* of a number, both included, as they would be typed */
   const char *alias;        /* another name that is accepted; NULL: none */
+  bool amount;              /* an amount of work: results of several are one series against it */
   bool bench;               /* `cordee bench` takes it, too */
   bool certify; /* of a solver's row: so does `cordee verify` beside its certificate (solver/certify.h) */
   int place; /* ascending in help, plans and task lines; these are kept in files, so a place never changes */

@@ -17,7 +17,7 @@
 #define RNG_FN static inline
 #endif
 
-/* purposes; never renumber. RNG_ILS and those that follow it: the low byte, an epoch above it */
+/* purposes; never renumber. RNG_SEARCH and those that follow it: the low byte, an epoch above it */
 enum {
   RNG_TOUR = 0,
   RNG_KICK = 1,
@@ -26,7 +26,7 @@ enum {
   RNG_TASK = 4,
   RNG_MACHINE = 5,
   RNG_EDGE = 6,
-  RNG_ILS = 7,
+  RNG_SEARCH = 7,
   RNG_RECOMBINE = 8,
   RNG_RING = 9,
   RNG_CUSTOMER = 10,

@@ -48,7 +48,7 @@ static void log_print(Reporter *r, const char *event, const RunView *view) {
   char cost[COST_TEXT_MAX];
   if (!r->log) return;
   fprintf(r->log,
-          "{\"event\": \"%s\", \"elapsed_s\": %.3f, \"epoch\": %u, \"epochs\": %u, \"climbers\": %llu, "
+          "{\"event\": \"%s\", \"elapsed_s\": %.3f, \"epoch\": %u, \"epochs\": %u, \"searches\": %llu, "
           "\"moves\": %llu, "
           "\"moves_per_s\": %.6g, \"best\": ",
           event, view->outcome.elapsed_s, view->epoch, view->epochs == EPOCHS_OPEN ? 0 : view->epochs,

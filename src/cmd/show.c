@@ -46,7 +46,7 @@ static void history_print(const Checkpoint *c, Words words) {
   for (size_t r = 0; r < rows; r++) {
     if (rows > most && r == most / 2) printf("%8s\n", "..."), r = rows - most / 2;
     const HistoryRow *h = &c->history[r];
-    printf("%8u %19" PRIu64 " %12s %10s %14s %7u\n", h->epoch, h->climbers, human_count((double)h->moves),
+    printf("%8u %19" PRIu64 " %12s %10s %14s %7u\n", h->epoch, h->searches, human_count((double)h->moves),
            human_seconds(h->elapsed_s),
            h->best == COST_NONE ? "none" : cost_text(h->best, c->meta.decimals, cost), h->island);
   }
@@ -88,7 +88,7 @@ static void checkpoint_print(const char *file, const Checkpoint *c, int64_t best
            *gap ? ", gap " : "", gap, m->best_island);
   const Words words = words_of(m);
   printf("  progress    epoch %u%s, %" PRIu64 " %s, %s %s in %s (%s/s)\n", m->epoch,
-         human_of_epochs(m->epochs), m->climbers, words.finished, human_count((double)m->moves), words.work,
+         human_of_epochs(m->epochs), m->searches, words.finished, human_count((double)m->moves), words.work,
          human_seconds(m->elapsed_s), human_count(m->elapsed_s > 0 ? (double)m->moves / m->elapsed_s : 0));
   printf("  solver      %s; ", text_line(m->solver));
   options_print(m->options, option_line);
@@ -141,9 +141,9 @@ static void checkpoint_json(const Checkpoint *c, int64_t best_known) {
   json_text("backend", m->backend), json_text("device", m->device), json_text("created", m->created);
   printf("  \"n\": %d,\n  \"instance_digest\": \"%016" PRIx64 "\",\n  \"ranks\": %d,\n  \"islands\": %u,\n",
          m->n, m->instance_digest, m->ranks, m->islands);
-  printf("  \"finished\": %s,\n  \"epoch\": %u,\n  \"epochs\": %u,\n  \"climbers\": %" PRIu64
+  printf("  \"finished\": %s,\n  \"epoch\": %u,\n  \"epochs\": %u,\n  \"searches\": %" PRIu64
          ",\n  \"moves\": %" PRIu64 ",\n  \"elapsed_s\": %.3f,\n  ",
-         m->finished ? "true" : "false", m->epoch, m->epochs == EPOCHS_OPEN ? 0 : m->epochs, m->climbers,
+         m->finished ? "true" : "false", m->epoch, m->epochs == EPOCHS_OPEN ? 0 : m->epochs, m->searches,
          m->moves, m->elapsed_s);
   json_cost("best", m->best, m->decimals);
   printf(",\n  \"best_island\": %u,\n  ", m->best_island);
@@ -162,9 +162,9 @@ static void checkpoint_json(const Checkpoint *c, int64_t best_known) {
   printf("\n  ],\n  \"history\": [");
   for (size_t r = 0; r < c->history_rows; r++) {
     const HistoryRow *h = &c->history[r];
-    printf("%s\n    {\"epoch\": %u, \"climbers\": %" PRIu64 ", \"moves\": %" PRIu64
+    printf("%s\n    {\"epoch\": %u, \"searches\": %" PRIu64 ", \"moves\": %" PRIu64
            ", \"elapsed_s\": %.3f, \"island\": %u, ",
-           r ? "," : "", h->epoch, h->climbers, h->moves, h->elapsed_s, h->island);
+           r ? "," : "", h->epoch, h->searches, h->moves, h->elapsed_s, h->island);
     json_cost("best", h->best, m->decimals);
     printf("}");
   }

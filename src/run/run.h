@@ -30,7 +30,7 @@ typedef struct RunView {
   int ranks;
   Outcome outcome;        /* so far, all legs */
   uint32_t epoch, epochs; /* finished, in all */
-  uint64_t budget;        /* Outcome.climbers of the whole run; 0: open */
+  uint64_t budget;        /* Outcome.finished of the whole run; 0: open */
   uint64_t leg_finished, leg_moves;
   double leg_s;
   double limit_s;          /* of this leg; 0: none */

@@ -122,7 +122,7 @@ static Status checkpoint_lock(Run *run, const char *resumed) {
 }
 
 /* Checks the sizes in the file against those that the plan makes of the instance. */
-static Status sizes_match(const Run *run, const char *file, const CheckpointMeta *meta) {
+static Status sizes_check(const Run *run, const char *file, const CheckpointMeta *meta) {
   const uint32_t epochs = run->solver->epochs(&run->plan);
   const uint64_t budget = run->solver->budget(&run->plan);
   if (meta->n != run->inst->n || meta->decimals != run->inst->decimals)
@@ -133,13 +133,13 @@ static Status sizes_match(const Run *run, const char *file, const CheckpointMeta
   if (!meta->finished && (meta->epochs != epochs || meta->epoch >= epochs))
     FAIL(ERR_FORMAT, "%s: expected an epoch below %u, found %u of %u", file, epochs, meta->epoch,
          meta->epochs);
-  if (!meta->finished && budget && meta->climbers > budget)
+  if (!meta->finished && budget && meta->searches > budget)
     FAIL(ERR_FORMAT, "%s: expected at most %llu %s, found %llu", file, (unsigned long long)budget,
-         run->solver->finished, (unsigned long long)meta->climbers);
+         run->solver->finished, (unsigned long long)meta->searches);
   return OK;
 }
 
-static Status checkpoint_matches(const Run *run, const char *file, const CheckpointMeta *meta) {
+static Status meta_check(const Run *run, const char *file, const CheckpointMeta *meta) {
   if (meta->instance_digest != run->inst->digest)
     FAIL(ERR_FORMAT,
          "%s: expected the instance %s (%s) it was made from (digest %016llx), found %s (%016llx)", file,
@@ -154,21 +154,21 @@ static Status checkpoint_matches(const Run *run, const char *file, const Checkpo
          "%s: its schedule follows the clock, as it was made with a time limit and no budget: expected "
          "--time S",
          file);
-  return sizes_match(run, file, meta);
+  return sizes_check(run, file, meta);
 }
 
 /* Checks names, types and widths of the file's fields against those of an archipelago without islands. */
-static Status fields_match(Run *run, const char *file) {
-  const uint64_t rows[FIELD_GROUP_COUNT] = {
-      [FIELD_ISLAND] = run->plan.islands,
-      [FIELD_CLIMBER] = run->solver->rows ? run->solver->rows(&run->plan) : CHECKPOINT_ROWS_ANY};
+static Status fields_check(Run *run, const char *file) {
+  const uint64_t rows[FIELD_GROUP_COUNT] = {[FIELD_ISLAND] = run->plan.islands,
+                                            [FIELD_SEARCH] = run->solver->rows ? run->solver->rows(&run->plan)
+                                                                               : CHECKPOINT_ROWS_ANY};
   Archipelago *none = NULL;
   FieldSet expected = {0};
   Status status = OK;
   TRY_GOTO(run->solver->create(run->inst, &run->seats.seat[0].backend, &run->plan, (Span){0, 0}, &none),
            cleanup);
   TRY_GOTO(run->solver->save(none, &expected), cleanup);
-  status = checkpoint_check_fields(file, &expected, rows);
+  status = checkpoint_check_fields(file, &expected, run->solver->renamed, rows);
 cleanup:
   fieldset_free(&expected);
   if (none) run->solver->destroy(none);
@@ -178,8 +178,8 @@ cleanup:
 /* Checks that the file is of this instance and plan, sizes included, before memory is taken for its content. Collective. */
 static Status checkpoint_fits(Run *run, const char *file, const CheckpointMeta *meta) {
   const bool here = run->comm->rank == 0;
-  TRY(comm_agree(run->comm, here ? checkpoint_matches(run, file, meta) : OK));
-  return comm_agree(run->comm, here ? fields_match(run, file) : OK);
+  TRY(comm_agree(run->comm, here ? meta_check(run, file, meta) : OK));
+  return comm_agree(run->comm, here ? fields_check(run, file) : OK);
 }
 
 /* Judges the best solution of the file. */
@@ -208,7 +208,7 @@ static Status state_restore(Run *run, const char *file, Checkpoint *c) {
       c->throughput = NULL;
   run->sampled_s = meta->elapsed_s;
   run->kept = strcmp(file, run->options.checkpoint) == 0, run->kept_epoch = meta->epoch;
-  run->before_s = meta->elapsed_s, run->before_moves = meta->moves, run->before_finished = meta->climbers;
+  run->before_s = meta->elapsed_s, run->before_moves = meta->moves, run->before_finished = meta->searches;
   run->view.epoch = meta->epoch, run->view.resumed = true;
   run->leg_done = meta->finished;
   if (run->leg_done) return OK;

@@ -86,7 +86,7 @@ static Status history_append(Run *run, const Champion *champions) {
   run->view.champion = run->champion + run->history_rows * columns, run->view.champions = (uint32_t)columns;
   run->history[run->history_rows++] = (HistoryRow){.epoch = run->view.epoch,
                                                    .island = run->best.island,
-                                                   .climbers = run->view.outcome.finished,
+                                                   .searches = run->view.outcome.finished,
                                                    .moves = run->view.outcome.moves,
                                                    .elapsed_s = run->view.outcome.elapsed_s,
                                                    .best = run->best.cost};

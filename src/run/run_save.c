@@ -21,7 +21,7 @@ static void meta_fill(const Run *run, CheckpointMeta *meta) {
                            .epoch = view->epoch,
                            .epochs = view->epochs,
                            .finished = view->end == RUN_FINISHED || view->end == RUN_TARGET,
-                           .climbers = view->outcome.finished,
+                           .searches = view->outcome.finished,
                            .moves = view->outcome.moves,
                            .elapsed_s = view->outcome.elapsed_s,
                            .best = run->best.cost,

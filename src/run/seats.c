@@ -129,7 +129,7 @@ Status seats_save(Seats *s, FieldSet *out) {
 Status seats_load(Seats *s, const char *path, uint32_t epoch) {
   for (int k = 0; k < s->count; k++) {
     FieldSet fields = {0};
-    Status status = checkpoint_read_fields(path, s->seat[k].span, &fields);
+    Status status = checkpoint_read_fields(path, s->seat[k].span, s->solver->renamed, &fields);
     if (status == OK) status = status_at(path, s->solver->load(s->seat[k].islands, epoch, &fields));
     fieldset_free(&fields);
     if (status != OK) return status;

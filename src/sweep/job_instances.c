@@ -95,13 +95,13 @@ static uint64_t path_hash(const char *instance) {
 }
 
 static Status instance_add(const char *path, const JobWord *word, JobKey *key, const char *instance,
-                           bool function) {
+                           bool by_text) {
   void *room = list_room(key->value, key->values, sizeof *key->value);
   if (!room) FAIL(ERR_MEMORY, "%s:%d: no memory for %s", path, word->line, instance);
   key->value = room;
   char *copy = strdup(instance);
   if (!copy) FAIL(ERR_MEMORY, "%s:%d: no memory for %s", path, word->line, instance);
-  key->value[key->values++] = (JobValue){copy, function ? XXH3_64bits(copy, strlen(copy)) : path_hash(copy)};
+  key->value[key->values++] = (JobValue){copy, by_text ? XXH3_64bits(copy, strlen(copy)) : path_hash(copy)};
   return OK;
 }
 
@@ -112,7 +112,7 @@ static Status glob_add(const char *path, const JobWord *word, JobKey *key, const
   int rc = glob(pattern.text, 0, NULL, &found);
   if (rc == GLOB_NOSPACE) FAIL(ERR_MEMORY, "%s:%d: no memory for the files of %s", path, word->line, item);
   if (rc != 0)
-    FAIL(ERR_FORMAT, "%s:%d: expected files that match %s, found none", path, word->line, pattern.text);
+    FAIL(ERR_FORMAT, "%s:%d: expected a file of the pattern %s, found none", path, word->line, pattern.text);
   Status status = OK;
   for (size_t f = 0; f < found.gl_pathc; f++)
     TRY_GOTO(instance_add(path, word, key, found.gl_pathv[f], false), cleanup);

@@ -36,16 +36,16 @@ static void trace_thin(ResultRow *row) {
   row->trace_rows--;
   for (int k = out; k < row->trace_rows; k++) {
     row->trace_s[k] = row->trace_s[k + 1];
-    row->trace_climbers[k] = row->trace_climbers[k + 1];
+    row->trace_searches[k] = row->trace_searches[k + 1];
     row->trace_best[k] = row->trace_best[k + 1];
   }
 }
 
-void row_trace(ResultRow *row, double elapsed_s, uint64_t climbers, int64_t best) {
+void row_trace(ResultRow *row, double elapsed_s, uint64_t searches, int64_t best) {
   if (best == COST_NONE || (row->trace_rows && row->trace_best[row->trace_rows - 1] == best)) return;
   if (row->trace_rows == RESULT_TRACE) trace_thin(row);
   const int k = row->trace_rows++;
-  row->trace_s[k] = elapsed_s, row->trace_climbers[k] = climbers, row->trace_best[k] = best;
+  row->trace_s[k] = elapsed_s, row->trace_searches[k] = searches, row->trace_best[k] = best;
 }
 
 void row_fail(ResultRow *row, Status status) {
@@ -68,7 +68,7 @@ void row_fill(ResultRow *row, const Instance *inst, const Solver *solver, const 
   row->state = RESULT_VERIFIED;
   TEXT_COPY(row->method, solver->name);
   row->seed = plan->seed, row->islands = plan->islands;
-  row->climbers = o->finished, row->moves = o->moves, row->elapsed_s = o->elapsed_s;
+  row->searches = o->finished, row->moves = o->moves, row->elapsed_s = o->elapsed_s;
   row->best = o->best, row->best_island = o->best_island;
   row->best_known = o->best_known, row->bound = o->bound;
   row_trace(row, o->elapsed_s, o->finished, o->best);

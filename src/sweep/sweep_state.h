@@ -30,7 +30,7 @@ typedef struct Collector {
 void row_clear(ResultRow *row);                                    /* zeros, no best */
 void row_provenance(ResultRow *row, const Backend *be, int ranks); /* host, device, version, now */
 void row_instance(ResultRow *row, const Instance *inst);
-void row_trace(ResultRow *row, double elapsed_s, uint64_t climbers, int64_t best);
+void row_trace(ResultRow *row, double elapsed_s, uint64_t searches, int64_t best);
 /* A failed row with the kept message, which is cleared. */
 void row_fail(ResultRow *row, Status status);
 /* A verified row, but for provenance and the text of its end. */

@@ -23,9 +23,9 @@ static const char *text_of(void (*print)(FILE *out, const void *what), const voi
 static void print_html(FILE *out, const void *what) { text_html(out, what); }
 
 static ResultRow verified(const char *name, const char *options, int64_t best, int64_t known,
-                          uint64_t climbers) {
+                          uint64_t searches) {
   ResultRow row = {
-      .state = RESULT_VERIFIED, .done = 1, .best = best, .best_known = known, .climbers = climbers};
+      .state = RESULT_VERIFIED, .done = 1, .best = best, .best_known = known, .searches = searches};
   strcpy(row.name, name), strcpy(row.options, options), strcpy(row.method, "climb");
   return row;
 }

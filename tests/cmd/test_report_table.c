@@ -15,7 +15,7 @@ static char *table_of(size_t amounts) {
   size_t bytes;
   for (size_t k = 0; k < amounts; k++) {
     row[k] =
-        (ResultRow){.state = RESULT_VERIFIED, .done = 1, .best = 105, .best_known = 100, .climbers = 10 + k};
+        (ResultRow){.state = RESULT_VERIFIED, .done = 1, .best = 105, .best_known = 100, .searches = 10 + k};
     strcpy(row[k].name, "a"), strcpy(row[k].method, "climb");
   }
   CU_ASSERT_EQUAL_FATAL(report_make("nowhere.h5", row, amounts, &report), OK);

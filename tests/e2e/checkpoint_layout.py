@@ -16,12 +16,12 @@ except ImportError as missing:
 
 TEXTS = "instance_path instance_name instance_size solver options version host backend device created".split()
 NUMBERS = {"n": "<i4", "decimals": "<i4", "instance_digest": "<u8", "islands": "<u4", "epoch": "<u4", "epochs": "<u4", "finished": "<i4",
-           "climbers": "<u8", "moves": "<u8", "elapsed_s": "<f8", "best": "<i8", "best_island": "<u4", "ranks": "<i4"}
+           "searches": "<u8", "moves": "<u8", "elapsed_s": "<f8", "best": "<i8", "best_island": "<u4", "ranks": "<i4"}
 CHAMPIONS = {"champion": "<i8", "champion_origin": "<u4"}
 LEGS = {"leg": "<u4", "rank": "<u4", "started_s": "<f8", "host": "|S64", "backend": "|S16", "device": "|S96",
         "version": "|S64", "started": "|S32"}
 THROUGHPUT = {"elapsed_s": "<f8", "leg": "<u4", "rank": "<u4", "seconds": "<f8", "moves": "<u8"}
-HISTORY = {"epoch": "<u4", "island": "<u4", "climbers": "<u8", "moves": "<u8", "elapsed_s": "<f8", "best": "<i8"}
+HISTORY = {"epoch": "<u4", "island": "<u4", "searches": "<u8", "moves": "<u8", "elapsed_s": "<f8", "best": "<i8"}
 FIELD_TYPES = ("<i4", "<u4", "<i8", "<u8", "<f4", "<f8")
 
 
@@ -32,7 +32,7 @@ def expect(holds, sentence):
 
 def check_block(path):
     data = open(path, "rb").read()
-    line = re.fullmatch(rb"cordee checkpoint 2 bytes (\d+) digest [0-9a-f]{16}\n(\0*)", data[:4096])
+    line = re.fullmatch(rb"cordee checkpoint 3 bytes (\d+) digest [0-9a-f]{16}\n(\0*)", data[:4096])
     expect(line, "the user block is one line of text and zeros")
     expect(int(line[1]) == len(data), "the line says the file's size")
     expect(data[4096:4104] == b"\x89HDF\r\n\x1a\n", "HDF5 begins at byte 4096")
@@ -105,29 +105,29 @@ def check_fields(group, rows):
         check_dataset(group[name], group[name].dtype.str, rows)
 
 
-def check_climbers(climbers, islands):
-    if len(climbers) == 0:
+def check_searches(searches, islands):
+    if len(searches) == 0:
         return
-    expect("island" in climbers, "/climbers has a column island")
-    island = climbers["island"]
+    expect("island" in searches, "/searches has a column island")
+    island = searches["island"]
     check_dataset(island, "<u4", len(island))
     ids = island[()].astype("i8")
-    expect((numpy.diff(ids) >= 0).all(), "/climbers/island ascends")
-    expect((ids < islands).all(), "/climbers/island is below the number of islands")
-    check_fields(climbers, len(island))
+    expect((numpy.diff(ids) >= 0).all(), "/searches/island ascends")
+    expect((ids < islands).all(), "/searches/island is below the number of islands")
+    check_fields(searches, len(island))
 
 
 def check(path):
     check_block(path)
     with h5py.File(path, "r") as file:
-        groups = "run history legs throughput islands climbers".split()
+        groups = "run history legs throughput islands searches".split()
         expect(set(file) == set(groups), "the groups are " + ", ".join(groups))
         islands = int(file["run"].attrs["islands"])
         check_run(file["run"])
         check_history(file["history"], islands)
         check_legs(file["legs"], file["throughput"], file["run"])
         check_fields(file["islands"], islands)
-        check_climbers(file["climbers"], islands)
+        check_searches(file["searches"], islands)
 
 
 def main():

@@ -17,8 +17,8 @@ with h5py.File(path, "r+") as file:
     exec(what)
 data = open(path, "rb").read()
 segments = [data[at:at + (16 << 20)] for at in range(4096, len(data), 16 << 20)]
-sums = numpy.array([2, len(data)] + [xxhash(s, len(s)) for s in segments], dtype="<u8").tobytes()
-line = b"cordee checkpoint 2 bytes %d digest %016x\n" % (len(data), xxhash(sums, len(sums)))
+sums = numpy.array([3, len(data)] + [xxhash(s, len(s)) for s in segments], dtype="<u8").tobytes()
+line = b"cordee checkpoint 3 bytes %d digest %016x\n" % (len(data), xxhash(sums, len(sums)))
 with open(path, "r+b") as file:
     file.write(line.ljust(4096, b"\0"))
 PYTHON

@@ -30,7 +30,7 @@ for count in 1 3; do
     --checkpoint "$work/new-$count.h5" --out "$work/again.tour"
   cmp -s "$work/whole.tour" "$work/again.tour" && ok "schema-1-same-$count" || not_ok "schema-1-same-$count" "$(cat "$work/out")"
 done
-head -1 "$work/new-3.h5" | grep -qa '^cordee checkpoint 2 ' && ok schema-2-written || not_ok schema-2-written "$(head -c 80 "$work/new-3.h5")"
+head -1 "$work/new-3.h5" | grep -qa '^cordee checkpoint 3 ' && ok schema-3-written || not_ok schema-3-written "$(head -c 80 "$work/new-3.h5")"
 check schema-1-shown $cordee show tests/fixtures/data/schema-1.h5
 [ -e tests/fixtures/data/schema-1.h5.lock ] && not_ok schema-1-untouched "a lock is left" || ok schema-1-untouched
 

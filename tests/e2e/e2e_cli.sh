@@ -35,7 +35,7 @@ check log-is-json /usr/bin/python3 -c "
 import json, sys
 rows = [json.loads(line) for line in open('$work/log.json')]
 assert rows[0]['event'] == 'start' and rows[-1]['event'] == 'finished', rows
-assert rows[-1]['best'] == $cost and rows[-1]['climbers'] == 200 and rows[-1]['gap_percent'] >= 0"
+assert rows[-1]['best'] == $cost and rows[-1]['searches'] == 200 and rows[-1]['gap_percent'] >= 0"
 $cordee solve instances/uniform-60-1.tsp --method climb --climbers 200 --quiet >"$work/out" 2>"$work/err"
 [ "$(wc -l < "$work/out")" = 1 ] && [ ! -s "$work/err" ] && ok quiet || not_ok quiet "$(cat "$work/out" "$work/err")"
 expect target 0 "target reached" $cordee solve instances/uniform-60-1.tsp --method climb --climbers 1e9 --epoch 32 --target 6000000

@@ -11,7 +11,7 @@ import json, sys, h5py, numpy
 shown = json.load(open(sys.argv[1]))
 with h5py.File(sys.argv[2], "r") as file:
     run, history = file["run"], {name: column[()] for name, column in file["history"].items()}
-    for name in "n islands epoch epochs climbers moves best best_island ranks instance_size solver host created".split():
+    for name in "n islands epoch epochs searches moves best best_island ranks instance_size solver host created".split():
         assert shown[name] == run.attrs[name], (name, shown[name], run.attrs[name])
     assert shown["finished"] is bool(run.attrs["finished"])
     assert int(shown["instance_digest"], 16) == run.attrs["instance_digest"]
@@ -19,7 +19,7 @@ with h5py.File(sys.argv[2], "r") as file:
     assert shown["best_solution"] == (tour + 1).tolist()
     best = run.attrs["best"]
 assert len(history["best"]) > 0 and history["best"][-1] == best
-for name in "epoch island climbers moves best".split():
+for name in "epoch island searches moves best".split():
     assert [row[name] for row in shown["history"]] == history[name].tolist(), name
 lines = open(sys.argv[3]).read().split("NODE_COORD_SECTION")[1].split("EOF")[0].split()
 city = numpy.array(lines, dtype=float).reshape(-1, 3)[:, 1:][tour]
@@ -30,7 +30,7 @@ PYTHON
 
 # layout NAME FILE FINISHED: the looks at one checkpoint; FINISHED is 0 or 1.
 layout() {
-  local line="^cordee checkpoint 2 bytes $(stat -c %s "$2") digest [0-9a-f]{16}$"
+  local line="^cordee checkpoint 3 bytes $(stat -c %s "$2") digest [0-9a-f]{16}$"
   if head -c 4096 "$2" | head -n 1 | grep -qaE "$line"; then ok "$1-text"; else not_ok "$1-text" "$(head -n 1 "$2")"; fi
   check "$1-end" $python -c "import h5py; assert h5py.File('$2')['run'].attrs['finished'] == $3"
   check "$1-layout" $python tests/e2e/checkpoint_layout.py "$2"

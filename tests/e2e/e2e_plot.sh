@@ -141,7 +141,7 @@ rows = [([1, 2, 4], [9, 5, 5]), ([1, 4], [3, 3]), ([2, 8], [1, 1])]
 times, gap = gap_time.median_of([(np.array(s, dtype=float), np.array(g, dtype=float)) for s, g in rows])
 at = lambda t: gap[np.searchsorted(times, t, side='right') - 1]
 assert times[0] == 1 and times[-1] == 8 and [at(1.5), at(3), at(8)] == [6, 3, 3], (times, gap)"
-drawn results-accuracy "$work/s" accuracy "Gap against work" "climbers, kicks, anneals or iterations finished"
+drawn results-accuracy "$work/s" accuracy "Gap against work" "searches finished"
 drawn results-gaps "$work/s" gaps "rows with at most"
 expect row-out-of-range 64 "--row: expected 0 to" tools/plot "$work/s.h5" --row 5000 --figures solution
 finish

@@ -51,7 +51,7 @@ same() {
   check "$name" /usr/bin/python3 -c "
 import json
 whole, found = (json.load(open('$work/' + name)) for name in ('whole.json', 'found.json'))
-for key in ('finished', 'best_solution', 'best', 'climbers', 'moves'):
+for key in ('finished', 'best_solution', 'best', 'searches', 'moves'):
     assert whole[key] == found[key], (key, whole[key], found[key])"
 }
 

@@ -157,7 +157,7 @@ expect lasting-resumed 0 "1 verified" ranks 2 $cordee sweep "$work/lasting.job" 
 check lasting-row /usr/bin/python3 -c "
 import h5py
 row = h5py.File('$work/lasting.h5', 'r')['task'][0]
-assert row['best'] == 11100597 and row['end'] == b'target reached' and row['climbers'] == 23680, row
+assert row['best'] == 11100597 and row['end'] == b'target reached' and row['searches'] == 23680, row
 assert row['trace_s'][0] > 0.2, 'the second sweep began anew'"
 
 # ---- one writer; a full disk ----
@@ -207,7 +207,7 @@ printf '[budget]\ninstance = v.tsp\nkicks = 5\n[default]\ninstance = u1.tsp\n[cl
 expect clocks 0 "3 verified" ranks 2 $cordee sweep "$work/ils.job" --time 300
 check clocks-rows /usr/bin/python3 -c "
 import h5py
-rows = [(r['method'], r['end'], r['climbers']) for r in h5py.File('$work/ils.h5', 'r')['task'][:]]
+rows = [(r['method'], r['end'], r['searches']) for r in h5py.File('$work/ils.h5', 'r')['task'][:]]
 assert rows[:2] == [(b'ils', b'finished', 36000), (b'ils', b'finished', 1600)], rows
 assert rows[2][:2] == (b'ils', b'time limit reached') and rows[2][2] > 0, rows"
 # Iterated local search in batches, and each task alone: a sweep of one seed has no two tasks alike.
@@ -225,7 +225,7 @@ def rows(path):
         genes = f['solution'][:]
         for r in f['task'][:]:
             first = int(r['solution_first'])
-            yield int(r['key']), int(r['batch']), (int(r['best']), int(r['best_island']), int(r['climbers']), int(r['moves']),
+            yield int(r['key']), int(r['batch']), (int(r['best']), int(r['best_island']), int(r['searches']), int(r['moves']),
                                                    r['method'], r['end'], genes[first:first + int(r['n'])].tobytes())
 shared, alone = list(rows('$work/shared.h5')), [r for k in range(1, 5) for r in rows('$work/alone%d.h5' % k)]
 assert all(batch > 1 for _, batch, _ in shared) and all(batch == 1 for _, batch, _ in alone), [r[1] for r in shared + alone]

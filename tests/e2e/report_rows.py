@@ -12,8 +12,8 @@ NONE, TRACE = 2**63 - 1, 32
 TEXTS = {"section": 64, "instance": 512, "options": 1024, "message": 1024, "end": 32, "name": 128, "size_text": 96, "problem": 16,
          "method": 32, "host": 64, "backend": 16, "device": 96, "version": 64}
 ORDER = """key:u8 section instance options state:i4 exit_code:i4 message end name size_text problem n:i4 decimals:i4 method seed:u8
-islands:u8 climbers:u8 moves:u8 best:i8 best_known:i8 bound:i8 best_island:u4 batch:u4 elapsed_s:f8 finished_unix_s:f8 ranks:i4 host
-backend device version trace_rows:i4 trace_s:f8* trace_climbers:u8* trace_best:i8* solution_first:u8 digest:u8 done:u4""".split()
+islands:u8 searches:u8 moves:u8 best:i8 best_known:i8 bound:i8 best_island:u4 batch:u4 elapsed_s:f8 finished_unix_s:f8 ranks:i4 host
+backend device version trace_rows:i4 trace_s:f8* trace_searches:u8* trace_best:i8* solution_first:u8 digest:u8 done:u4""".split()
 
 
 def member(word):
@@ -42,7 +42,7 @@ def new_row(rows, **members):
 def solved(rows, name, size, n, known, options, method, climbers, seed, gap, **more):
     """A verified row whose best came down in steps to known * (1 + gap)."""
     members = dict(name=name, size_text=size, n=n, instance="instances/%s.tsp" % name, section=name, problem="tsp", state=1,
-                   end="finished", options=options, method=method, climbers=climbers, seed=seed, islands=8,
+                   end="finished", options=options, method=method, searches=climbers, seed=seed, islands=8,
                    moves=int(climbers * n**2.2), best=round(known * (1 + gap)), best_known=known)
     row = new_row(rows, **{**members, **more})
     steps = int(RANDOM.integers(1, TRACE))
@@ -51,7 +51,7 @@ def solved(rows, name, size, n, known, options, method, climbers, seed, gap, **m
     row["trace_s"][:steps] = np.sort(RANDOM.random(steps) ** 3) * row["elapsed_s"]
     row["trace_best"][:steps] = row["best"] + np.sort((RANDOM.random(steps) * 0.1 * known).astype(int))[::-1]
     row["trace_best"][steps - 1] = row["best"]
-    row["trace_climbers"][:steps] = np.sort(RANDOM.integers(1, climbers + 1, steps))
+    row["trace_searches"][:steps] = np.sort(RANDOM.integers(1, climbers + 1, steps))
     return row
 
 

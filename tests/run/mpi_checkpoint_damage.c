@@ -66,9 +66,9 @@ static void truncations_refused(void) {
 }
 
 static void strangers_refused(void) {
-  static const char later[4096] = "cordee checkpoint 3 bytes 4096 digest 0000000000000000\n";
+  static const char later[4096] = "cordee checkpoint 4 bytes 4096 digest 0000000000000000\n";
   file_put(checkpointing_path("later.h5"), later, sizeof later);
-  CU_ASSERT(file_refused(checkpointing_path("later.h5"), ERR_FORMAT, "schema 3; this program reads up to 2"));
+  CU_ASSERT(file_refused(checkpointing_path("later.h5"), ERR_FORMAT, "schema 4; this program reads up to 3"));
   file_put(checkpointing_path("text.h5"), "NAME : berlin52\n", 16);
   CU_ASSERT(file_refused(checkpointing_path("text.h5"), ERR_FORMAT, "text.h5: not a checkpoint"));
   file_put(checkpointing_path("nothing.h5"), "", 0);
@@ -78,7 +78,7 @@ static void strangers_refused(void) {
   Checkpoint c = {0};
   FieldSet set = {0};
   CU_ASSERT(checkpoint_read_meta(checkpointing_path("text.h5"), &c) == ERR_FORMAT &&
-            checkpoint_read_fields(checkpointing_path("."), (Span){0, 1}, &set) == ERR_FORMAT);
+            checkpoint_read_fields(checkpointing_path("."), (Span){0, 1}, NULL, &set) == ERR_FORMAT);
   status_clear();
 }
 

@@ -18,7 +18,7 @@ static void round_trip(void) {
       equal &= sample_found(path, (Span){first, count}, COLUMNS, 5);
   CU_ASSERT(equal);
   FieldSet none = {0};
-  CU_ASSERT(checkpoint_read_fields(path, (Span){ISLANDS, 1}, &none) == ERR_FORMAT && none.count == 0);
+  CU_ASSERT(checkpoint_read_fields(path, (Span){ISLANDS, 1}, NULL, &none) == ERR_FORMAT && none.count == 0);
   status_clear();
 }
 
@@ -28,7 +28,7 @@ static int meta_equal(const CheckpointMeta *a, const CheckpointMeta *b) {
 #define NUMBER(member) (a->member == b->member)
   return TEXT(instance_path) && TEXT(instance_name) && TEXT(instance_size) && NUMBER(decimals) && NUMBER(n) &&
          NUMBER(instance_digest) && TEXT(solver) && TEXT(options) && NUMBER(islands) && NUMBER(epoch) &&
-         NUMBER(epochs) && NUMBER(finished) && NUMBER(climbers) && NUMBER(moves) && NUMBER(elapsed_s) &&
+         NUMBER(epochs) && NUMBER(finished) && NUMBER(searches) && NUMBER(moves) && NUMBER(elapsed_s) &&
          NUMBER(best) && NUMBER(best_island) && TEXT(version) && TEXT(host) && TEXT(backend) &&
          TEXT(device) && TEXT(created) && NUMBER(ranks);
 #undef TEXT

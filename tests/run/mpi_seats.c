@@ -60,12 +60,12 @@ static int checkpoints_same(const char *path, const char *other) {
   const size_t values = a.history_rows * checkpoint_champions(a.meta.islands);
   const Span all = {0, a.meta.islands};
   int same = a.meta.best == b.meta.best && a.meta.moves == b.meta.moves &&
-             a.meta.climbers == b.meta.climbers && a.history_rows == b.history_rows && a.history_rows > 1;
+             a.meta.searches == b.meta.searches && a.history_rows == b.history_rows && a.history_rows > 1;
   same = same && memcmp(a.best_gene, b.best_gene, (size_t)a.meta.n * sizeof *a.best_gene) == 0 &&
          memcmp(a.champion, b.champion, values * sizeof *a.champion) == 0 &&
          memcmp(a.champion_origin, b.champion_origin, values * sizeof *a.champion_origin) == 0;
-  CU_ASSERT(checkpoint_read_fields(path, all, &a.fields) == OK &&
-            checkpoint_read_fields(other, all, &b.fields) == OK);
+  CU_ASSERT(checkpoint_read_fields(path, all, NULL, &a.fields) == OK &&
+            checkpoint_read_fields(other, all, NULL, &b.fields) == OK);
   same = same && fields_same(&a.fields, &b.fields);
   checkpoint_free(&a), checkpoint_free(&b);
   return same;

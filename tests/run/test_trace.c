@@ -19,17 +19,17 @@ static void improve(int count, double ratio, double step) {
 
 static void entries_check(int last) {
   for (int k = 0; k < row.trace_rows; k++) {
-    CU_ASSERT_EQUAL(row.trace_best[k], best_at((int)row.trace_climbers[k]));
+    CU_ASSERT_EQUAL(row.trace_best[k], best_at((int)row.trace_searches[k]));
     CU_ASSERT(k == 0 || row.trace_s[k] > row.trace_s[k - 1]);
   }
-  CU_ASSERT_EQUAL(row.trace_climbers[0], 0);
-  CU_ASSERT_EQUAL(row.trace_climbers[row.trace_rows - 1], last);
+  CU_ASSERT_EQUAL(row.trace_searches[0], 0);
+  CU_ASSERT_EQUAL(row.trace_searches[row.trace_rows - 1], last);
 }
 
 static void few(void) {
   improve(RESULT_TRACE, 1, 1);
   CU_ASSERT_EQUAL_FATAL(row.trace_rows, RESULT_TRACE);
-  for (int k = 0; k < RESULT_TRACE; k++) CU_ASSERT_EQUAL(row.trace_climbers[k], k);
+  for (int k = 0; k < RESULT_TRACE; k++) CU_ASSERT_EQUAL(row.trace_searches[k], k);
   entries_check(RESULT_TRACE - 1);
 }
 

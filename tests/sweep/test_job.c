@@ -290,7 +290,7 @@ static void errors(void) {
       {S "seed = 1..6e6\n[t]\ninstance = a.tsp\nseed = 1..6e6\n",
        "sweep.job:4: expected at most 10000000 tasks in all, found more with those of [t]"},
       {"[s]\ninstance = a.tsp,\n  *.etc\n", "/*.etc, found none"},
-      {"[s]\ninstance = a.tsp,\n  *.etc\n", "sweep.job:3: expected files that match"},
+      {"[s]\ninstance = a.tsp,\n  *.etc\n", "sweep.job:3: expected a file of the pattern"},
       {"[s]\ninstance = a.tsp,\n  $CORDEE_TEST_UNSET/b.tsp\n",
        "sweep.job:3: expected the environment to have CORDEE_TEST_UNSET, found it unset"},
       {"[s]\ninstance = ${CORDEE_TEST_UNSET\n",

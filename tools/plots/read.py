@@ -15,7 +15,7 @@ WORDS = {  # (what is finished, what is counted as work) in the words of each so
     "pso": ("particle iterations", "updates"),
     "3opt": ("improving moves", "moves"),
 }
-
+OLD = {"searches": "climbers", "trace_searches": "trace_climbers"}  # names in checkpoints of schema 1 and 2, and in results of then
 
 ITEMS = {"cities": "tsp", "tasks": "matching", "dimensions": "function", "customers": "cvrp"}  # what an instance's size counts
 
@@ -62,7 +62,8 @@ class Run:
         self.cost = None if self.best == COST_NONE else self.best / 10.0**self.decimals
         self.solution = file["run/best_solution"][:] if "best_solution" in file["run"] else None
         history = file["history"]
-        self.history = {name: history[name][:] for name in ("epoch", "climbers", "moves", "elapsed_s", "island")}
+        self.history = {name: history[name if name in history else OLD[name]][:]
+                        for name in ("epoch", "searches", "moves", "elapsed_s", "island")}
         self.history["best"] = costs(history["best"][:], self.decimals)
         self.champion = by_island(costs(history["champion"][:], self.decimals)) if "champion" in history else None
         self.origin = by_island(history["champion_origin"][:]) if "champion_origin" in history else None
@@ -81,6 +82,7 @@ class Sweep:
     def __init__(self, path, file):
         self.path = path
         self.rows = file["task"][:]
+        self.rows.dtype.names = [{old: now for now, old in OLD.items()}.get(name, name) for name in self.rows.dtype.names]
         self.solution = file["solution"] if "solution" in file else None
 
     def verified(self):

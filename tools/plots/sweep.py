@@ -74,7 +74,7 @@ def varied(rows):
     lines = {}
     for k, row in enumerate(rows):
         lines.setdefault((text(row["name"]), series_of(row)), []).append(k)
-    return {key: np.array(ks) for key, ks in lines.items() if len(set(rows["climbers"][ks])) > 1}
+    return {key: np.array(ks) for key, ks in lines.items() if len(set(rows["searches"][ks])) > 1}
 
 
 def draw_accuracy(data):
@@ -82,7 +82,7 @@ def draw_accuracy(data):
     lines = varied(rows)
     if not lines:
         return None, "no instance was solved with several amounts of work"
-    gap, work = gaps(rows), rows["climbers"].astype(float)
+    gap, work = gaps(rows), rows["searches"].astype(float)
     names, series = (list(dict.fromkeys(key[part] for key in lines)) for part in (0, 1))
     scale = style.GapScale(gap[np.concatenate(list(lines.values()))])
     by_name = len(names) <= LABELLED  # else a colour a series
@@ -100,7 +100,7 @@ def draw_accuracy(data):
         axes.plot([], [], DASHES[k], color=style.GREY, label=kind)
     axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0))
     axes.set_xscale("log")
-    style.count_axis(axes.xaxis, "climbers, kicks, anneals or iterations finished")
+    style.count_axis(axes.xaxis, "searches finished")
     scale.apply(axes, "gap (%)")
     style.title(fig, "Gap against work, %s" % data.path, "dots are rows, lines go through the medians of each instance")
     return fig, None

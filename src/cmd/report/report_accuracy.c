@@ -26,7 +26,7 @@ static double scale_place(const Scale *s, double value) {
 }
 
 static double work_of(const ResultRow *row, bool seeds) {
-  return seeds ? (double)row->seed : (double)row->climbers;
+  return seeds ? (double)row->seed : (double)row->searches;
 }
 
 typedef struct Point { /* a verified row whose gap is known */
@@ -51,7 +51,7 @@ static size_t points_take(const Report *r, const ReportGroup *g, bool seeds, Poi
   return points;
 }
 
-/* Amounts that differ by less than a fifth are one setting: a run that its clock cuts never stops at the same climber. */
+/* Amounts that differ by less than a fifth are one setting: a run that its clock cuts never stops at the same search. */
 static bool work_same(double a, double b) { return b <= a * 1.2 && a <= b * 1.2; }
 
 /* The most amounts of work, or seeds, that one series has. */
@@ -100,7 +100,7 @@ static void axes_print(FILE *out, const Scale *x, const Scale *y, bool zero, boo
           "<text x=\"169\" y=\"181\" text-anchor=\"middle\">%s</text><text x=\"12\" y=\"79\" "
           "text-anchor=\"middle\" "
           "transform=\"rotate(-90 12 79)\">gap (%%)</text>",
-          seeds ? "seed" : "climbers, kicks, anneals or iterations");
+          seeds ? "seed" : "searches finished");
 }
 
 static int gap_order(const void *a, const void *b) {

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "individual.h"
+#include "solver.h"
 
 #define TEXT_END(member) row->member[sizeof row->member - 1] = 0
 
@@ -91,11 +92,18 @@ static void gaps_find(Report *r, double *scratch) {
   }
 }
 
-static bool option_of_work(const char *line) {
-  static const char *const names[] = {"climbers", "kicks", "epochs", "iterations",
-                                      "seed",     "time",  "method", "best-known"};
-  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-    if (strncmp(line, names[k], strlen(names[k])) == 0 && line[strlen(names[k])] == ' ') return true;
+static bool line_of(const char *line, const char *name) {
+  return strncmp(line, name, strlen(name)) == 0 && line[strlen(name)] == ' ';
+}
+
+/* Does the line of a task's options say how much work it is, or nothing of the method? */
+static bool option_of_work(const char *method, const char *line) {
+  static const char *const shared[] = {"seed", "time", "method", "best-known"};
+  const Solver *solver = solver_named(method);
+  for (size_t k = 0; k < sizeof shared / sizeof *shared; k++)
+    if (line_of(line, shared[k])) return true;
+  for (const OptionRow *row = solver ? solver->options : NULL; row && row->name; row++)
+    if (row->amount && line_of(line, row->name)) return true;
   return false;
 }
 
@@ -104,7 +112,7 @@ static void series_text(const ResultRow *row, char text[REPORT_SERIES_TEXT]) {
   size_t used = (size_t)snprintf(text, REPORT_SERIES_TEXT, "%s", row->method);
   for (const char *at = row->options; *at; at += strcspn(at, "\n"), at += *at == '\n') {
     const int name = (int)strcspn(at, " \n"), line = (int)strcspn(at, "\n");
-    if (option_of_work(at) || line < name + 3 || used >= REPORT_SERIES_TEXT) continue;
+    if (option_of_work(row->method, at) || line < name + 3 || used >= REPORT_SERIES_TEXT) continue;
     used += (size_t)snprintf(text + used, REPORT_SERIES_TEXT - used, ", %.*s %.*s", name, at, line - name - 3,
                              at + name + 3);
   }
@@ -133,7 +141,7 @@ static void row_add(Report *r, const ResultRow *row) {
   r->state[row->state]++;
   r->elapsed_s += row->elapsed_s, r->moves += (double)row->moves;
   if (m)
-    m->rows++, m->elapsed_s += row->elapsed_s, m->climbers += (double)row->climbers,
+    m->rows++, m->elapsed_s += row->elapsed_s, m->searches += (double)row->searches,
         m->moves += (double)row->moves;
   if (row->state == RESULT_PENDING || !(row->finished_unix_s > 0)) return;
   if (r->begin_s == 0 || row->finished_unix_s < r->begin_s) r->begin_s = row->finished_unix_s;

@@ -16,7 +16,7 @@ typedef struct ReportGroup { /* rows of one instance */
 typedef struct ReportMethod {
   const char *name;
   size_t rows;
-  double elapsed_s, climbers, moves, median;
+  double elapsed_s, searches, moves, median;
 } ReportMethod;
 
 enum { REPORT_METHODS = 16, REPORT_SERIES = 12, REPORT_SERIES_TEXT = 128 };

@@ -122,7 +122,7 @@ static void methods_print(FILE *out, const Report *r) {
     fprintf(out, "<td class=\"n\">%zu</td>", m->rows);
     cell_percent(out, m->median);
     cell_figure(out, m->elapsed_s, short_seconds(m->elapsed_s), "");
-    cell_figure(out, m->climbers, short_count(m->climbers), solver ? solver->finished : "");
+    cell_figure(out, m->searches, short_count(m->searches), solver ? solver->finished : "");
     cell_figure(out, rate, short_count(rate), solver ? solver->work : "");
     fputs("</tr>\n", out);
   }

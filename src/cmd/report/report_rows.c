@@ -55,7 +55,7 @@ static void row_print(FILE *out, const Report *r, size_t k) {
   fputs("<td class=\"w\">", out), report_print_trace(out, row), fputs("</td>", out);
   cell_figure(out, row->elapsed_s, short_seconds(row->elapsed_s), "");
   cell_text(out, "w", row->method), options_cell(out, row->options), cell_text(out, "", row->section);
-  cell_figure(out, (double)row->climbers, short_count((double)row->climbers), "");
+  cell_figure(out, (double)row->searches, short_count((double)row->searches), "");
   cell_figure(out, rate, short_count(rate), work);
   end_cell(out, row);
   where_cell(out, row);

@@ -23,7 +23,7 @@ static int amounts_of(const Report *r, const ReportGroup *g, int series, uint64_
                       int count) {
   for (size_t k = 0; k < g->rows; k++) {
     const size_t at = r->member[g->first + k];
-    if (!isnan(r->gap[at]) && r->series[at] == series) count = amount_add(amount, count, r->row[at].climbers);
+    if (!isnan(r->gap[at]) && r->series[at] == series) count = amount_add(amount, count, r->row[at].searches);
   }
   return count;
 }
@@ -47,7 +47,7 @@ static void cell_print(FILE *out, const Report *r, const ReportGroup *g, int ser
   size_t rows = 0;
   for (size_t k = 0; k < g->rows; k++) {
     const size_t at = r->member[g->first + k];
-    if (!isnan(r->gap[at]) && r->series[at] == series && r->row[at].climbers == work)
+    if (!isnan(r->gap[at]) && r->series[at] == series && r->row[at].searches == work)
       gap[rows++] = r->gap[at];
   }
   const double median = report_median(gap, rows);
@@ -82,7 +82,7 @@ void report_print_table(FILE *out, const Report *r) {
     heads[a + 2] = (TableHead){labels[a], keys[a], true};
   }
   section_open(out, "table", "Median gap by work");
-  fputs("<p class=\"quiet\">Columns are climbers, kicks, anneals or iterations finished.</p>\n", out);
+  fputs("<p class=\"quiet\">Columns are searches finished.</p>\n", out);
   table_open(out, "", heads);
   body_print(out, r, amount, amounts, gap);
   table_close(out);

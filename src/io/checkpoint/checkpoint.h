@@ -2,7 +2,7 @@
  *
  * Layout (docs/file-formats.md): a 4096-byte user block with one line of text (what it is, schema version, bytes,
  * digest of every byte after the block), then HDF5: /run (attributes: everything in CheckpointMeta), /history, /legs,
- * /throughput (columns), /islands (a dataset a field, rows are island ids), /climbers (a dataset a field, rows sorted
+ * /throughput (columns), /islands (a dataset a field, rows are island ids), /searches (a dataset a field, rows sorted
  * by "island"). All datasets are contiguous, so that each rank can put its rows where they belong with plain writes.
  *
  * This folder writes and reads files and knows no MPI. checkpoint_writer.h is the part of one rank; src/run/checkpoint_ranks.h
@@ -16,12 +16,12 @@
 #include "instance.h"
 #include "span.h"
 
-enum { CHECKPOINT_SCHEMA = 2, CHECKPOINT_TEXT_MAX = 4096, CHECKPOINT_CHAMPIONS_MAX = 256 };
+enum { CHECKPOINT_SCHEMA = 3, CHECKPOINT_TEXT_MAX = 4096, CHECKPOINT_CHAMPIONS_MAX = 256 };
 
 typedef struct HistoryRow { /* one an epoch; of long runs one every so many, and the last */
   uint32_t epoch;           /* epochs finished */
   uint32_t island;          /* where the best was found */
-  uint64_t climbers;        /* finished, all islands */
+  uint64_t searches;        /* finished, in the solver's own count (Solver.finished), all islands */
   uint64_t moves;           /* evaluated, all islands */
   double elapsed_s;         /* running time, all legs of the run added up */
   int64_t best;             /* COST_NONE: none yet */
@@ -52,10 +52,10 @@ typedef struct CheckpointMeta {
   char options[CHECKPOINT_TEXT_MAX]; /* "name = value" lines, options_print's form; the whole plan */
   uint32_t islands;                  /* on the whole ring */
   /* where the run stands */
-  uint32_t epoch;   /* the epoch under way (0-based); epochs finished */
-  uint32_t epochs;  /* in all */
-  int32_t finished; /* 1: nothing is left to do */
-  uint64_t climbers, moves;
+  uint32_t epoch;           /* the epoch under way (0-based); epochs finished */
+  uint32_t epochs;          /* in all */
+  int32_t finished;         /* 1: nothing is left to do */
+  uint64_t searches, moves; /* as HistoryRow's */
   double elapsed_s;
   int64_t best;         /* judged cost of the best so far; COST_NONE: none */
   uint32_t best_island; /* island on which it was found */
@@ -81,19 +81,21 @@ typedef struct Checkpoint {
 /* C: the number of islands, the first ones, whose champions are in the history. */
 uint32_t checkpoint_champions(uint32_t islands);
 
-/* Reads everything but the fields, which stay empty. What a file of schema 1 lacks is empty: champions are COST_NONE, the
+/* Reads everything but the fields, which stay empty. Names of schema 2 are known. What a file of schema 1 lacks is empty: champions are COST_NONE, the
  * tables of legs and throughput have no rows. ERR_FORMAT, ERR_MEMORY. Local. The digest is to be checked before
  * (checkpoint_ranks.h). */
 Status checkpoint_read_meta(const char *path, Checkpoint *out);
 
-/* Checks that the file has exactly the fields of `expected`, each of that type and width, and so many rows in each group
- * (CHECKPOINT_ROWS_ANY: any number). To be called before memory is taken for them. ERR_FORMAT. Local. */
+/* Checks that the file has exactly the fields of `expected`, perhaps by older names (`renamed`, NULL: none), each of that type
+ * and width, and so many rows in each group (CHECKPOINT_ROWS_ANY: any number). To be called before memory is taken for them.
+ * ERR_FORMAT. Local. */
 #define CHECKPOINT_ROWS_ANY UINT64_MAX
-Status checkpoint_check_fields(const char *path, const FieldSet *expected,
+Status checkpoint_check_fields(const char *path, const FieldSet *expected, const FieldRename *renamed,
                                const uint64_t rows[FIELD_GROUP_COUNT]);
 
-/* Reads the rows of the islands of `span`, whatever the number of ranks that wrote them. ERR_FORMAT, ERR_MEMORY. Local. */
-Status checkpoint_read_fields(const char *path, Span span, FieldSet *out);
+/* Reads the rows of the islands of `span`, whatever the number of ranks that wrote them, into fields of today's names.
+ * ERR_FORMAT, ERR_MEMORY. Local. */
+Status checkpoint_read_fields(const char *path, Span span, const FieldRename *renamed, FieldSet *out);
 
 void checkpoint_free(Checkpoint *c); /* empties it */
 

@@ -6,6 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The group's name in this file: in schema 1 and 2, searches under way were climbers. */
+static const char *group_name(hid_t file, FieldGroup which) {
+  static const char old[] = "climbers";
+  const char *now = field_group_name(which);
+  if (which == FIELD_SEARCH && H5Lexists(file, now, H5P_DEFAULT) == 0 &&
+      H5Lexists(file, old, H5P_DEFAULT) > 0)
+    return old;
+  return now;
+}
+
 static hsize_t links(hid_t group) {
   H5G_info_t info = {0};
   return H5Gget_info(group, &info) < 0 ? 0 : info.nlinks;
@@ -40,7 +50,7 @@ static Status rows_find(const char *path, hid_t group, FieldGroup which, Span sp
   TRY(matrix_read(path, group, "island", DTYPE_U32, 1, &island, &rows));
   if (!ascending(island, rows)) {
     free(island);
-    FAIL(ERR_FORMAT, "%s: climbers/island: expected numbers that ascend, found others", path);
+    FAIL(ERR_FORMAT, "%s: searches/island: expected numbers that ascend, found others", path);
   }
   *first = rows_below(island, rows, span.first);
   *count = rows_below(island, rows, (uint64_t)span.first + span.count) - *first;
@@ -48,8 +58,9 @@ static Status rows_find(const char *path, hid_t group, FieldGroup which, Span sp
   return OK;
 }
 
-static Status field_read(const char *path, hid_t group, FieldGroup which, const char *name, uint64_t first,
-                         uint64_t count, FieldSet *out) {
+/* The field `name` of the file becomes the field `now`. */
+static Status field_read(const char *path, hid_t group, FieldGroup which, const char *name, const char *now,
+                         uint64_t first, uint64_t count, FieldSet *out) {
   Shape shape;
   void *data;
   hid_t set;
@@ -58,7 +69,7 @@ static Status field_read(const char *path, hid_t group, FieldGroup which, const 
   if (status == OK && first + count > shape.rows)
     status = status_fail(ERR_FORMAT, "%s: %s/%s: expected %" PRIu64 " rows, found %" PRIu64, path,
                          field_group_name(which), name, first + count, shape.rows);
-  if (status == OK) status = fieldset_add(out, which, name, shape.dtype, count, shape.columns, &data);
+  if (status == OK) status = fieldset_add(out, which, now, shape.dtype, count, shape.columns, &data);
   if (status == OK) status = dataset_read(path, name, set, shape, first, count, data);
   H5Dclose(set);
   return status;
@@ -73,27 +84,29 @@ static Status name_get(const char *path, hid_t group, hsize_t i, char name[FIELD
        length > 0 ? name : "");
 }
 
-static Status group_read(const char *path, hid_t file, FieldGroup which, Span span, FieldSet *out) {
+static Status group_read(const char *path, hid_t file, FieldGroup which, Span span,
+                         const FieldRename *renamed, FieldSet *out) {
   hid_t group;
   uint64_t first, count;
   char name[FIELD_NAME_MAX] = "";
-  TRY(hdf5_group_open(path, file, field_group_name(which), &group));
+  TRY(hdf5_group_open(path, file, group_name(file, which), &group));
   Status status = rows_find(path, group, which, span, &first, &count);
   for (hsize_t i = 0; i < links(group) && status == OK; i++) {
     status = name_get(path, group, i, name);
-    if (status == OK) status = field_read(path, group, which, name, first, count, out);
+    if (status == OK)
+      status = field_read(path, group, which, name, field_name_now(renamed, which, name), first, count, out);
   }
   H5Gclose(group);
   return status;
 }
 
-Status checkpoint_read_fields(const char *path, Span span, FieldSet *out) {
+Status checkpoint_read_fields(const char *path, Span span, const FieldRename *renamed, FieldSet *out) {
   hid_t file;
   FieldSet set = {0};
   TRY(hdf5_file_open(path, &file));
   Status status = OK;
   for (FieldGroup g = 0; g < FIELD_GROUP_COUNT && status == OK; g++)
-    status = group_read(path, file, g, span, &set);
+    status = group_read(path, file, g, span, renamed, &set);
   H5Fclose(file);
   if (status == OK)
     *out = set;
@@ -106,12 +119,13 @@ Status checkpoint_read_fields(const char *path, Span span, FieldSet *out) {
 
 /* A field of the file is one of those expected, of its type and size. */
 static Status shape_check(const char *path, hid_t group, const char *name, const FieldSet *expected,
-                          FieldGroup which, uint64_t rows) {
+                          const FieldRename *renamed, FieldGroup which, uint64_t rows) {
   Shape shape = {0};
   hid_t set;
   const Field *f = NULL;
+  const char *now = field_name_now(renamed, which, name);
   for (int k = 0; k < expected->count && !f; k++)
-    if (expected->field[k].group == which && strcmp(expected->field[k].name, name) == 0)
+    if (expected->field[k].group == which && strcmp(expected->field[k].name, now) == 0)
       f = &expected->field[k];
   if (!f)
     FAIL(ERR_FORMAT, "%s: expected the fields of its solver, found %s/%s", path, field_group_name(which),
@@ -137,7 +151,7 @@ static Status islands_check(const char *path, hid_t group, uint64_t islands) {
   const bool sound = ascending(id, rows) && (rows == 0 || id[rows - 1] < islands);
   free(island);
   if (!sound)
-    FAIL(ERR_FORMAT, "%s: climbers/island: expected numbers below %" PRIu64 " that ascend, found others",
+    FAIL(ERR_FORMAT, "%s: searches/island: expected numbers below %" PRIu64 " that ascend, found others",
          path, islands);
   return OK;
 }
@@ -148,11 +162,11 @@ static int fields_of(const FieldSet *set, FieldGroup which) {
   return count;
 }
 
-static Status group_check(const char *path, hid_t file, const FieldSet *expected, FieldGroup which,
-                          const uint64_t rows[FIELD_GROUP_COUNT]) {
+static Status group_check(const char *path, hid_t file, const FieldSet *expected, const FieldRename *renamed,
+                          FieldGroup which, const uint64_t rows[FIELD_GROUP_COUNT]) {
   hid_t group;
   char name[FIELD_NAME_MAX] = "";
-  TRY(hdf5_group_open(path, file, field_group_name(which), &group));
+  TRY(hdf5_group_open(path, file, group_name(file, which), &group));
   const hsize_t found = links(group), count = (hsize_t)fields_of(expected, which);
   Status status = OK;
   if (found != count)
@@ -160,21 +174,20 @@ static Status group_check(const char *path, hid_t file, const FieldSet *expected
                          field_group_name(which), (int)found);
   for (hsize_t i = 0; i < found && status == OK; i++) {
     status = name_get(path, group, i, name);
-    if (status == OK) status = shape_check(path, group, name, expected, which, rows[which]);
+    if (status == OK) status = shape_check(path, group, name, expected, renamed, which, rows[which]);
   }
-  if (status == OK && which == FIELD_CLIMBER && count)
-    status = islands_check(path, group, rows[FIELD_ISLAND]);
+  if (status == OK && which == FIELD_SEARCH && count) status = islands_check(path, group, rows[FIELD_ISLAND]);
   H5Gclose(group);
   return status;
 }
 
-Status checkpoint_check_fields(const char *path, const FieldSet *expected,
+Status checkpoint_check_fields(const char *path, const FieldSet *expected, const FieldRename *renamed,
                                const uint64_t rows[FIELD_GROUP_COUNT]) {
   hid_t file;
   TRY(hdf5_file_open(path, &file));
   Status status = OK;
   for (FieldGroup g = 0; g < FIELD_GROUP_COUNT && status == OK; g++)
-    status = group_check(path, file, expected, g, rows);
+    status = group_check(path, file, expected, renamed, g, rows);
   H5Fclose(file);
   return status;
 }

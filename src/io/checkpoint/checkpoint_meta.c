@@ -7,27 +7,40 @@
 
 #define META_TEXT DTYPE_COUNT /* a MetaRow that is a string */
 
-typedef struct MetaRow { /* an attribute of /run: a member of CheckpointMeta */
-  const char *name;
-  Dtype dtype; /* or META_TEXT */
+typedef struct MetaRow {  /* an attribute of /run: a member of CheckpointMeta */
+  const char *name, *old; /* old: in schema 1 and 2; NULL: the same */
+  Dtype dtype;            /* or META_TEXT */
   size_t offset, bytes;
 } MetaRow;
 
-#define META(member, type)                                                                                   \
-  { #member, type, offsetof(CheckpointMeta, member), sizeof((CheckpointMeta *)0)->member }
+#define META_WAS(member, old, type)                                                                          \
+  { #member, old, type, offsetof(CheckpointMeta, member), sizeof((CheckpointMeta *)0)->member }
+#define META(member, type) META_WAS(member, NULL, type)
 
-static const MetaRow meta_rows[] = {META(instance_path, META_TEXT), META(instance_name, META_TEXT),
-                                    META(instance_size, META_TEXT), META(n, DTYPE_I32),
-                                    META(decimals, DTYPE_I32),      META(instance_digest, DTYPE_U64),
-                                    META(solver, META_TEXT),        META(options, META_TEXT),
-                                    META(islands, DTYPE_U32),       META(epoch, DTYPE_U32),
-                                    META(epochs, DTYPE_U32),        META(finished, DTYPE_I32),
-                                    META(climbers, DTYPE_U64),      META(moves, DTYPE_U64),
-                                    META(elapsed_s, DTYPE_F64),     META(best, DTYPE_I64),
-                                    META(best_island, DTYPE_U32),   META(version, META_TEXT),
-                                    META(host, META_TEXT),          META(backend, META_TEXT),
-                                    META(device, META_TEXT),        META(created, META_TEXT),
-                                    META(ranks, DTYPE_I32),         {NULL, META_TEXT, 0, 0}};
+static const MetaRow meta_rows[] = {META(instance_path, META_TEXT),
+                                    META(instance_name, META_TEXT),
+                                    META(instance_size, META_TEXT),
+                                    META(n, DTYPE_I32),
+                                    META(decimals, DTYPE_I32),
+                                    META(instance_digest, DTYPE_U64),
+                                    META(solver, META_TEXT),
+                                    META(options, META_TEXT),
+                                    META(islands, DTYPE_U32),
+                                    META(epoch, DTYPE_U32),
+                                    META(epochs, DTYPE_U32),
+                                    META(finished, DTYPE_I32),
+                                    META_WAS(searches, "climbers", DTYPE_U64),
+                                    META(moves, DTYPE_U64),
+                                    META(elapsed_s, DTYPE_F64),
+                                    META(best, DTYPE_I64),
+                                    META(best_island, DTYPE_U32),
+                                    META(version, META_TEXT),
+                                    META(host, META_TEXT),
+                                    META(backend, META_TEXT),
+                                    META(device, META_TEXT),
+                                    META(created, META_TEXT),
+                                    META(ranks, DTYPE_I32),
+                                    {NULL, NULL, META_TEXT, 0, 0}};
 
 static herr_t attribute_write(hid_t group, const MetaRow *row, const CheckpointMeta *meta) {
   const char *value = (const char *)meta + row->offset;
@@ -71,14 +84,15 @@ static herr_t number_read(hid_t attribute, Dtype dtype, void *to) {
 
 static Status attribute_read(const char *path, hid_t group, const MetaRow *row, CheckpointMeta *meta) {
   char *to = (char *)meta + row->offset;
-  if (H5Aexists(group, row->name) <= 0) FAIL(ERR_FORMAT, "%s: expected run/%s, found none", path, row->name);
-  hid_t attribute = H5Aopen(group, row->name, H5P_DEFAULT);
-  if (attribute < 0) return hdf5_fail(ERR_FORMAT, path, row->name);
+  const char *name = row->old && H5Aexists(group, row->old) > 0 ? row->old : row->name;
+  if (H5Aexists(group, name) <= 0) FAIL(ERR_FORMAT, "%s: expected run/%s, found none", path, name);
+  hid_t attribute = H5Aopen(group, name, H5P_DEFAULT);
+  if (attribute < 0) return hdf5_fail(ERR_FORMAT, path, name);
   herr_t rc =
       row->dtype == META_TEXT ? text_read(attribute, to, row->bytes) : number_read(attribute, row->dtype, to);
   H5Aclose(attribute);
   if (rc >= 0) return OK;
-  FAIL(ERR_FORMAT, "%s: run/%s: expected %s, found something else", path, row->name,
+  FAIL(ERR_FORMAT, "%s: run/%s: expected %s, found something else", path, name,
        row->dtype == META_TEXT ? "a text that is not too long" : dtype_name(row->dtype));
 }
 

@@ -8,9 +8,9 @@
 
 #define WORD DTYPE_COUNT /* a column of texts */
 
-typedef struct Column { /* a dataset: a member of the table's row */
-  const char *name;
-  Dtype dtype; /* or WORD */
+typedef struct Column {   /* a dataset: a member of the table's row */
+  const char *name, *old; /* old: in schema 1 and 2; NULL: the same */
+  Dtype dtype;            /* or WORD */
   size_t offset, bytes;
 } Column;
 
@@ -22,24 +22,25 @@ struct CheckpointTable {
   bool optional;
 };
 
-#define COLUMN(type, member, dtype)                                                                          \
-  { #member, dtype, offsetof(type, member), sizeof((type *)0)->member }
+#define COLUMN_WAS(type, member, old, dtype)                                                                 \
+  { #member, old, dtype, offsetof(type, member), sizeof((type *)0)->member }
+#define COLUMN(type, member, dtype) COLUMN_WAS(type, member, NULL, dtype)
 
 static const Column history_columns[] = {COLUMN(HistoryRow, epoch, DTYPE_U32),
                                          COLUMN(HistoryRow, island, DTYPE_U32),
-                                         COLUMN(HistoryRow, climbers, DTYPE_U64),
+                                         COLUMN_WAS(HistoryRow, searches, "climbers", DTYPE_U64),
                                          COLUMN(HistoryRow, moves, DTYPE_U64),
                                          COLUMN(HistoryRow, elapsed_s, DTYPE_F64),
                                          COLUMN(HistoryRow, best, DTYPE_I64),
-                                         {NULL, WORD, 0, 0}};
+                                         {NULL, NULL, WORD, 0, 0}};
 static const Column leg_columns[] = {
     COLUMN(LegRow, leg, DTYPE_U32), COLUMN(LegRow, rank, DTYPE_U32), COLUMN(LegRow, started_s, DTYPE_F64),
     COLUMN(LegRow, host, WORD),     COLUMN(LegRow, backend, WORD),   COLUMN(LegRow, device, WORD),
-    COLUMN(LegRow, version, WORD),  COLUMN(LegRow, started, WORD),   {NULL, WORD, 0, 0}};
+    COLUMN(LegRow, version, WORD),  COLUMN(LegRow, started, WORD),   {NULL, NULL, WORD, 0, 0}};
 static const Column throughput_columns[] = {
     COLUMN(ThroughputRow, elapsed_s, DTYPE_F64), COLUMN(ThroughputRow, leg, DTYPE_U32),
     COLUMN(ThroughputRow, rank, DTYPE_U32),      COLUMN(ThroughputRow, seconds, DTYPE_F64),
-    COLUMN(ThroughputRow, moves, DTYPE_U64),     {NULL, WORD, 0, 0}};
+    COLUMN(ThroughputRow, moves, DTYPE_U64),     {NULL, NULL, WORD, 0, 0}};
 
 #define TABLE(columns, type, member, rows, optional)                                                         \
   { #member, columns, sizeof(type), offsetof(Checkpoint, member), offsetof(Checkpoint, rows), optional }
@@ -94,13 +95,15 @@ static Status column_read(const char *path, hid_t group, const CheckpointTable *
   void *data;
   uint64_t found;
   Status status = OK;
-  TRY(column->dtype == WORD ? words_read(path, group, column->name, column->bytes, &data, &found)
-                            : matrix_read(path, group, column->name, column->dtype, 1, &data, &found));
+  const char *name =
+      column->old && H5Lexists(group, column->old, H5P_DEFAULT) > 0 ? column->old : column->name;
+  TRY(column->dtype == WORD ? words_read(path, group, name, column->bytes, &data, &found)
+                            : matrix_read(path, group, name, column->dtype, 1, &data, &found));
   if (!*array) *array = calloc(found + 1, table->row_bytes), *rows = found;
   if (!*array) FAIL_GOTO(cleanup, ERR_MEMORY, "%s: no memory for its %s", path, table->name);
   if (found != *rows)
     FAIL_GOTO(cleanup, ERR_FORMAT, "%s: %s/%s: expected %" PRIu64 " rows, found %" PRIu64, path, table->name,
-              column->name, *rows, found);
+              name, *rows, found);
   for (size_t r = 0; r < found; r++)
     memcpy(*array + r * table->row_bytes + column->offset, (char *)data + r * column->bytes,
            column->bytes - (column->dtype == WORD)); /* a text ends in a zero */

@@ -164,14 +164,14 @@ static void phase_wait(CheckpointWriter *w) {
 
 Status checkpoint_fields_count(const FieldSet *fields, Span span, uint64_t count[FIELD_GROUP_COUNT],
                                uint64_t *kind) {
-  count[FIELD_ISLAND] = span.count, count[FIELD_CLIMBER] = 0;
+  count[FIELD_ISLAND] = span.count, count[FIELD_SEARCH] = 0;
   *kind = (uint64_t)fields->count;
   Status status = OK;
   for (int i = 0; i < fields->count; i++) {
     const Field *f = &fields->field[i];
     uint64_t key[3] = {f->group, f->dtype, f->columns};
     *kind = XXH3_64bits_withSeed(key, sizeof key, XXH3_64bits_withSeed(f->name, strlen(f->name), *kind));
-    if (f->group == FIELD_CLIMBER && count[FIELD_CLIMBER] == 0) count[FIELD_CLIMBER] = f->rows;
+    if (f->group == FIELD_SEARCH && count[FIELD_SEARCH] == 0) count[FIELD_SEARCH] = f->rows;
     if (f->rows != count[f->group] || f->columns == 0)
       status = status_fail(ERR_INTERNAL, "field %s/%s: %zu x %zu values, expected %llu rows",
                            field_group_name(f->group), f->name, f->rows, f->columns,

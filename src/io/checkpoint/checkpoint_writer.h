@@ -32,7 +32,7 @@ typedef struct PhaseShare {
   size_t bytes;
 } PhaseShare;
 
-/* Checks that every field has one row an island of the span, or as many as the other fields of the climbers: count[]. *kind
+/* Checks that every field has one row an island of the span, or as many as the other fields of the searches: count[]. *kind
  * is equal for equal names, types and widths of the fields. ERR_INTERNAL. */
 Status checkpoint_fields_count(const FieldSet *fields, Span span, uint64_t count[FIELD_GROUP_COUNT],
                                uint64_t *kind);

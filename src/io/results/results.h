@@ -39,7 +39,7 @@ typedef struct ResultRow {
   int32_t n, decimals;
   /* the run */
   char method[32];
-  uint64_t seed, islands, climbers, moves; /* climbers, moves: finished, evaluated */
+  uint64_t seed, islands, searches, moves; /* searches, moves: finished, evaluated */
   int64_t best, best_known,
       bound; /* units of 10^-decimals; best COST_NONE: none; best_known, bound 0: unknown */
   uint32_t best_island;
@@ -51,7 +51,7 @@ typedef struct ResultRow {
   /* how the best improved: at most RESULT_TRACE improvements, thinned, the last one kept */
   int32_t trace_rows;
   double trace_s[RESULT_TRACE];
-  uint64_t trace_climbers[RESULT_TRACE];
+  uint64_t trace_searches[RESULT_TRACE];
   int64_t trace_best[RESULT_TRACE];
   /* set by the file */
   uint64_t solution_first; /* first gene in /solution; n follow */

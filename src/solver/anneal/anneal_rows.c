@@ -6,7 +6,7 @@ enum { ANNEAL_PLACE = 70 };
 const OptionRow anneal_option_rows[] = {
     {"chains", KIND_COUNT, FIELD(chains), "0", .argument = "N", .least = "0", .most = "1e6",
      .place = ANNEAL_PLACE, .help = "chains of an island; 0: 1 on the CPU, 32 on a GPU"},
-    {"epochs", KIND_COUNT, FIELD(epochs), "50", .argument = "N", .least = "1", .most = "1e9",
+    {"epochs", KIND_COUNT, FIELD(epochs), "50", .amount = true, .argument = "N", .least = "1", .most = "1e9",
      .place = ANNEAL_PLACE, .help = "anneals of every chain"},
     {"temperature", KIND_REAL, FIELD(temperature), "0.15", .argument = "X", .least = "1e-6", .most = "1000",
      .place = ANNEAL_PLACE, .help = "temperature at the start of the first epoch"},

@@ -65,10 +65,10 @@ static Status climbers_save(Archipelago *a, FieldSet *out) {
   int64_t *cost;
   int32_t *tour;
   TRY(rows_list(a, &rows, &count));
-  TRY_GOTO(fieldset_add(out, FIELD_CLIMBER, "island", DTYPE_U32, count, 1, (void **)&island), cleanup);
-  TRY_GOTO(fieldset_add(out, FIELD_CLIMBER, "climber", DTYPE_U32, count, 1, (void **)&climber), cleanup);
-  TRY_GOTO(fieldset_add(out, FIELD_CLIMBER, "cost", DTYPE_I64, count, 1, (void **)&cost), cleanup);
-  TRY_GOTO(fieldset_add(out, FIELD_CLIMBER, "tour", DTYPE_I32, count, n, (void **)&tour), cleanup);
+  TRY_GOTO(fieldset_add(out, FIELD_SEARCH, "island", DTYPE_U32, count, 1, (void **)&island), cleanup);
+  TRY_GOTO(fieldset_add(out, FIELD_SEARCH, "climber", DTYPE_U32, count, 1, (void **)&climber), cleanup);
+  TRY_GOTO(fieldset_add(out, FIELD_SEARCH, "cost", DTYPE_I64, count, 1, (void **)&cost), cleanup);
+  TRY_GOTO(fieldset_add(out, FIELD_SEARCH, "tour", DTYPE_I32, count, n, (void **)&tour), cleanup);
   for (size_t r = 0; r < count; r++) {
     size_t s = rows[r].slot;
     island[r] = rows[r].island, climber[r] = rows[r].climber;
@@ -122,11 +122,11 @@ static Status rows_check(const Archipelago *a, const Field *island, const Field 
 static Status climbers_load(Archipelago *a, const FieldSet *in, const uint32_t *drawn) {
   const Field *island, *climber, *cost, *tour;
   const BackendOps *ops = a->be->ops;
-  TRY(fieldset_get(in, FIELD_CLIMBER, "island", DTYPE_U32, 1, &island));
+  TRY(fieldset_get(in, FIELD_SEARCH, "island", DTYPE_U32, 1, &island));
   const size_t rows = island->rows, n = (size_t)a->inst->n;
-  TRY(fieldset_get_rows(in, FIELD_CLIMBER, "climber", DTYPE_U32, rows, 1, &climber));
-  TRY(fieldset_get_rows(in, FIELD_CLIMBER, "cost", DTYPE_I64, rows, 1, &cost));
-  TRY(fieldset_get_rows(in, FIELD_CLIMBER, "tour", DTYPE_I32, rows, n, &tour));
+  TRY(fieldset_get_rows(in, FIELD_SEARCH, "climber", DTYPE_U32, rows, 1, &climber));
+  TRY(fieldset_get_rows(in, FIELD_SEARCH, "cost", DTYPE_I64, rows, 1, &cost));
+  TRY(fieldset_get_rows(in, FIELD_SEARCH, "tour", DTYPE_I32, rows, n, &tour));
   TRY(rows_check(a, island, climber, drawn));
   for (size_t r = 0; r < rows; r++)
     TRY(loaded_solution(a->inst, "tour", r, (const int32_t *)tour->data + r * n,

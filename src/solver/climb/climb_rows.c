@@ -6,8 +6,8 @@ static const char *const moves[] = {[MOVE_TWO_OPT] = "2opt", [MOVE_SWAP] = "swap
 
 #define FIELD(member) OPTION_FIELD(ClimbPlan, member)
 const OptionRow climb_option_rows[] = {
-    {"climbers", KIND_COUNT, FIELD(climbers), "1000", .argument = "N", .least = "1", .most = "3e15",
-     .place = 10, .help = "local searches in all, shared out over the islands"},
+    {"climbers", KIND_COUNT, FIELD(climbers), "1000", .amount = true, .argument = "N", .least = "1",
+     .most = "3e15", .place = 10, .help = "local searches in all, shared out over the islands"},
     {"restart", KIND_CHOICE, FIELD(restart), "random", restarts, .argument = "HOW", .place = 40,
      .help = "start of a climber; random: a random tour; kick: the island's champion after a double bridge"},
     {"move", KIND_CHOICE, FIELD(move), "2opt", moves, .argument = "MOVE", .bench = true, .place = 40,

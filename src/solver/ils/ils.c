@@ -52,6 +52,15 @@ static Status ils_describe(Archipelago *a, Description *out) {
   return a->span.count ? a->be->ops->ils->describe(a->be, &a->problem, out) : OK;
 }
 
+/* Names of fields in checkpoints of schema 2. */
+static const FieldRename ils_renamed[] = {{FIELD_ISLAND, "elder_cost", "elite_cost"},
+                                          {FIELD_ISLAND, "elder_tour", "elite_tour"},
+                                          {FIELD_ISLAND, "lively", "improved"},
+                                          {FIELD_ISLAND, "quiet", "stagnant"},
+                                          {FIELD_SEARCH, "climber", "number"},
+                                          {FIELD_SEARCH, "father", "parent_b"},
+                                          {0, NULL, NULL}};
+
 static const SolverPacing ils_pacing = {ils_improved, ils_over, ils_pace};
 
 const Solver solver_ils = {
@@ -83,6 +92,7 @@ const Solver solver_ils = {
     .immigrate = ils_immigrate,
     .describe = ils_describe,
     .save = ils_save,
+    .renamed = ils_renamed,
     .rows = ils_rows,
     .load = ils_load,
     .destroy = ils_destroy,

@@ -256,7 +256,7 @@ Status ils_stage_load(Archipelago *a, const FieldSet *in);
  * island. */
 typedef size_t (*IlsRowOf)(const Archipelago *a, size_t r);
 size_t ils_island_row(const Archipelago *a, size_t r);
-size_t ils_climber_row(const Archipelago *a, size_t r);
+size_t ils_search_row(const Archipelago *a, size_t r);
 size_t ils_parent_b_row(const Archipelago *a, size_t r);
 
 /* Solver's functions of these names. */

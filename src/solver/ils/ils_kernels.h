@@ -116,11 +116,11 @@ typedef struct IlsDraw {
 
 RNG_FN uint32_t ils_below(uint32_t r, uint32_t m) { return (uint32_t)(((uint64_t)r * m) >> 32); }
 
-/* Draws of kick `kick` of an epoch: one Philox block, (island, tour of the island, RNG_ILS + 256 epoch, kick). n >= 5. */
+/* Draws of kick `kick` of an epoch: one Philox block, (island, tour of the island, RNG_SEARCH + 256 epoch, kick). n >= 5. */
 RNG_FN IlsDraw ils_draw(uint64_t seed, uint32_t island, uint32_t tour, uint32_t epoch, uint32_t kick,
                         int32_t n) {
   philox4x32_key_t key = {{(uint32_t)seed, (uint32_t)(seed >> 32)}};
-  philox4x32_ctr_t ctr = {{island, tour, RNG_ILS + (epoch << 8), kick}};
+  philox4x32_ctr_t ctr = {{island, tour, RNG_SEARCH + (epoch << 8), kick}};
   philox4x32_ctr_t r = philox4x32(ctr, key);
   uint32_t most = (uint32_t)(n - 2) / 3, run = most < ILS_RUN ? most : ILS_RUN;
   IlsDraw d;

@@ -79,7 +79,7 @@ static Status bests_check(const Archipelago *a) {
            a->span.first + i);
     for (uint32_t e = 0; e < elite; e++)
       if (a->elite_cost[i * ILS_ELITE_MAX + e] == COST_NONE)
-        FAIL(ERR_FORMAT, "field elder_cost: expected %u elders of island %u, found none at %u", elite,
+        FAIL(ERR_FORMAT, "field elite_cost: expected %u elite tours of island %u, found none at %u", elite,
              a->span.first + i, e);
   }
   return OK;
@@ -99,13 +99,13 @@ static Status islands_load(Reader *r, const FieldSet *in) {
   TRY(columns_load(a, in, "champion_cost", DTYPE_I64, 1, a->champion_cost));
   TRY(bests_load(r, in, "champion_tour", 1, a->champion_cost, a->champion_tour));
   if (!ils_plan(a->plan)->crossover) return bests_check(a);
-  TRY(u32_load(a, in, "lively", 1, a->improved));
-  TRY(columns_load(a, in, "elder_cost", DTYPE_I64, ILS_ELITE_MAX, a->elite_cost));
+  TRY(u32_load(a, in, "improved", 1, a->improved));
+  TRY(columns_load(a, in, "elite_cost", DTYPE_I64, ILS_ELITE_MAX, a->elite_cost));
   TRY(bests_check(a));
-  return bests_load(r, in, "elder_tour", ILS_ELITE_MAX, a->elite_cost, a->elite_tour);
+  return bests_load(r, in, "elite_tour", ILS_ELITE_MAX, a->elite_cost, a->elite_tour);
 }
 
-/* ---- climbers ---- */
+/* ---- searches under way: tours ---- */
 
 /* Tours of an island that have started. */
 static uint32_t tours_begun(const IlsStage *s) {
@@ -114,16 +114,16 @@ static uint32_t tours_begun(const IlsStage *s) {
 }
 
 /* Checks that exactly the tours that have started by now are there. */
-static Status rows_check(const Archipelago *a, const Field *island, const Field *climber,
+static Status rows_check(const Archipelago *a, const Field *island, const Field *number,
                          const int64_t *cost) {
   const uint32_t group = ils_plan(a->plan)->group, begun = tours_begun(&a->stage);
   for (uint32_t r = 0; r < island->rows; r++) {
-    const uint32_t i = ((const uint32_t *)island->data)[r], c = ((const uint32_t *)climber->data)[r];
+    const uint32_t i = ((const uint32_t *)island->data)[r], c = ((const uint32_t *)number->data)[r];
     if (i != a->span.first + r / group || c != r % group)
-      FAIL(ERR_FORMAT, "climber %u: expected tour %u of island %u, found %u of %u", r, r % group,
+      FAIL(ERR_FORMAT, "search %u: expected tour %u of island %u, found %u of %u", r, r % group,
            a->span.first + r / group, c, i);
     if ((cost[r] == COST_NONE) != (r % group >= begun) || cost[r] < 0)
-      FAIL(ERR_FORMAT, "climber %u: expected a cost for each tour that has begun, found %lld", r,
+      FAIL(ERR_FORMAT, "search %u: expected a cost for each tour that has begun, found %lld", r,
            (long long)cost[r]);
   }
   return OK;
@@ -134,22 +134,22 @@ static Status scales_check(const Archipelago *a, const int64_t *scale) {
   const int64_t most = 256 * (int64_t)DISTANCE_MAX;
   for (uint32_t r = 0; r < a->state.tours; r++)
     if (scale[r] < 0 || scale[r] > most)
-      FAIL(ERR_FORMAT, "climber %u: expected a unit of temperature of 0 to %lld, found %lld", r,
+      FAIL(ERR_FORMAT, "search %u: expected a unit of temperature of 0 to %lld, found %lld", r,
            (long long)most, (long long)scale[r]);
   return OK;
 }
 
 static Status rows_load(Archipelago *a, const FieldSet *in, const int64_t **costs) {
-  const Field *island, *climber, *cost, *scale;
+  const Field *island, *number, *cost, *scale;
   const size_t rows = a->state.tours;
-  TRY(fieldset_get_rows(in, FIELD_CLIMBER, "island", DTYPE_U32, rows, 1, &island));
-  TRY(fieldset_get_rows(in, FIELD_CLIMBER, "climber", DTYPE_U32, rows, 1, &climber));
-  TRY(fieldset_get_rows(in, FIELD_CLIMBER, "cost", DTYPE_I64, rows, 1, &cost));
-  TRY(fieldset_get_rows(in, FIELD_CLIMBER, "scale", DTYPE_I64, rows, 1, &scale));
-  TRY(rows_check(a, island, climber, cost->data));
+  TRY(fieldset_get_rows(in, FIELD_SEARCH, "island", DTYPE_U32, rows, 1, &island));
+  TRY(fieldset_get_rows(in, FIELD_SEARCH, "number", DTYPE_U32, rows, 1, &number));
+  TRY(fieldset_get_rows(in, FIELD_SEARCH, "cost", DTYPE_I64, rows, 1, &cost));
+  TRY(fieldset_get_rows(in, FIELD_SEARCH, "scale", DTYPE_I64, rows, 1, &scale));
+  TRY(rows_check(a, island, number, cost->data));
   TRY(scales_check(a, scale->data));
   for (size_t r = 0; r < rows; r++)
-    TRY(a->be->ops->upload(a->be, a->state.scale + ils_climber_row(a, r), (int64_t *)scale->data + r,
+    TRY(a->be->ops->upload(a->be, a->state.scale + ils_search_row(a, r), (int64_t *)scale->data + r,
                            sizeof(int64_t)));
   *costs = cost->data;
   return OK;
@@ -159,28 +159,28 @@ static Status rows_load(Archipelago *a, const FieldSet *in, const int64_t **cost
 static Status tours_measure(Archipelago *a, const int64_t *cost) {
   TRY(ils_tours_drop(a));
   for (uint32_t r = 0; r < a->state.tours; r++)
-    if (cost[r] != COST_NONE) TRY(ils_measure(a, (uint32_t)ils_climber_row(a, r)));
+    if (cost[r] != COST_NONE) TRY(ils_measure(a, (uint32_t)ils_search_row(a, r)));
   TRY(ils_costs_download(a));
   for (uint32_t r = 0; r < a->state.tours; r++) {
-    const int64_t found = a->cost[ils_climber_row(a, r)];
+    const int64_t found = a->cost[ils_search_row(a, r)];
     if (found != cost[r])
-      FAIL(ERR_FORMAT, "climber %u: expected the cost of its tour, %lld, found %lld", r, (long long)found,
+      FAIL(ERR_FORMAT, "search %u: expected the cost of its tour, %lld, found %lld", r, (long long)found,
            (long long)cost[r]);
   }
   return OK;
 }
 
-static Status climbers_load(Reader *r, const FieldSet *in) {
+static Status searches_load(Reader *r, const FieldSet *in) {
   Archipelago *a = r->a;
   const size_t rows = a->state.tours, n = (size_t)a->inst->n;
   const Field *tour, *parent_b;
   const int64_t *cost;
   TRY(rows_load(a, in, &cost));
-  TRY(fieldset_get_rows(in, FIELD_CLIMBER, "tour", DTYPE_I32, rows, n, &tour));
-  TRY(tours_load(r, tour, rows, ils_climber_row, cost, a->state.tour));
+  TRY(fieldset_get_rows(in, FIELD_SEARCH, "tour", DTYPE_I32, rows, n, &tour));
+  TRY(tours_load(r, tour, rows, ils_search_row, cost, a->state.tour));
   TRY(tours_measure(a, cost));
   if (!ils_plan(a->plan)->crossover) return OK;
-  TRY(fieldset_get_rows(in, FIELD_CLIMBER, "father", DTYPE_I32, rows, n, &parent_b));
+  TRY(fieldset_get_rows(in, FIELD_SEARCH, "parent_b", DTYPE_I32, rows, n, &parent_b));
   return ils_parents_needed(a) ? tours_load(r, parent_b, a->stage.made, ils_parent_b_row, cost, a->state.tour)
                                : OK;
 }
@@ -193,7 +193,7 @@ Status ils_load(Archipelago *a, uint32_t epoch, const FieldSet *in) {
   if (a->stage.phase != ILS_START) ils_started(a);
   Status status = reader_make(&reader);
   if (status == OK) status = islands_load(&reader, in);
-  if (status == OK) status = climbers_load(&reader, in);
+  if (status == OK) status = searches_load(&reader, in);
   reader_free(&reader);
   return status;
 }

@@ -26,7 +26,8 @@ const OptionRow ils_option_rows[] = {
          "tours on all islands together, rounded up to as many on each; 0: 30 and one for 8 cities, at most "
          "300, for more than 20,000 cities 6,000,000 over the cities, and so many on each island if auto "
          "isolates them; without crossover 1 on the CPU, and on a GPU as many as keep it busy, at most 256"},
-    {"kicks", KIND_REAL, FIELD(kicks), "0", .argument = "X", .least = "0", .most = "1e9", .place = ILS_PLACE,
+    {"kicks", KIND_REAL, FIELD(kicks), "0", .amount = true, .argument = "X", .least = "0", .most = "1e9",
+     .place = ILS_PLACE,
      .help =
          "kicks for every city of a tour before its first crossover, twice as many in every later "
          "population; 0: 1. Without crossover, in all; 0: 100, or with --time as many as there is time for"},

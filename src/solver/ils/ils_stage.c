@@ -11,7 +11,7 @@ static const struct {
 } values[] = {{"phase", DTYPE_U32, offsetof(IlsStage, phase)},
               {"population", DTYPE_U32, offsetof(IlsStage, population)},
               {"generation", DTYPE_U32, offsetof(IlsStage, generation)},
-              {"quiet", DTYPE_U32, offsetof(IlsStage, stagnant)},
+              {"stagnant", DTYPE_U32, offsetof(IlsStage, stagnant)},
               {"joined", DTYPE_U32, offsetof(IlsStage, joined)},
               {"made", DTYPE_U32, offsetof(IlsStage, made)},
               {"block", DTYPE_U32, offsetof(IlsStage, block)},
@@ -78,7 +78,7 @@ static Status phase_check(const Archipelago *a) {
   TRY(number_check("joined", s->joined, 0, s->population ? 1 : 0));
   TRY(number_check("generation", s->generation, 0,
                    s->phase >= ILS_CROSSOVER ? ils_plan(a->plan)->generations : 0));
-  return number_check("quiet", s->stagnant, 0, s->generation);
+  return number_check("stagnant", s->stagnant, 0, s->generation);
 }
 
 /* Tours of every island that have finished the start: all, unless the time was up before. */

@@ -10,8 +10,8 @@ enum { PSO_PLACE = 60 };
 const OptionRow pso_option_rows[] = {
     {"particles", KIND_COUNT, FIELD(particles), "128", .argument = "N", .least = "1", .most = "1e6",
      .place = PSO_PLACE, .help = "particles of a swarm"},
-    {"iterations", KIND_COUNT, FIELD(iterations), "1000", .argument = "N", .least = "1", .most = "1e9",
-     .place = PSO_PLACE, .help = "iterations of every particle"},
+    {"iterations", KIND_COUNT, FIELD(iterations), "1000", .amount = true, .argument = "N", .least = "1",
+     .most = "1e9", .place = PSO_PLACE, .help = "iterations of every particle"},
     {"migrants", KIND_COUNT, FIELD(migrants), "2", .argument = "N", .least = "0", .most = "1e6",
      .place = PSO_PLACE, .help = "so many of a swarm's best replace the next swarm's worst every epoch"},
     {"form", KIND_CHOICE, FIELD(form), "real", forms, .argument = "FORM", .place = PSO_PLACE,

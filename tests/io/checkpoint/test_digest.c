@@ -10,7 +10,7 @@
 #include "fixtures/harness.h"
 #include "io/checkpoint/checkpoint_digest.h"
 
-enum { BLOCK = 4096, SEGMENT = 16 << 20, SCHEMA = 2 };
+enum { BLOCK = 4096, SEGMENT = 16 << 20, SCHEMA = 3 };
 
 typedef struct Bytes {
   unsigned char *data;

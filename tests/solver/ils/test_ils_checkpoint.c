@@ -91,26 +91,16 @@ static void damage(Field *f, const Damage *d) {
 }
 
 static void damaged_fields(void) {
-  static const Damage all[] = {{"tour", "tour", 3, -1},
-                               {"tour", "tour", 130, 1000},
-                               {"tour", "tour", 0, 0},
-                               {"champion_tour", "champion_tour", 119, 120},
-                               {"phase", "phase", 1, 0},
-                               {"phase", "phase", 0, 9},
-                               {"made", "made", 0, 7},
-                               {"made", "made", 1, 0},
-                               {"at", "at", 1, 4},
-                               {"at", "at", 0, 1 << 20},
-                               {"block", "block", 0, 1},
-                               {"began", "began", 1, 1},
-                               {"done", "done", 1, 2},
-                               {"done", "done", 0, -1},
-                               {"island", "climber 5", 5, 0},
-                               {"climber", "climber 1", 1, 0},
-                               {"cost", "climber 2", 2, 5},
-                               {"cost", "climber 0", 0, COST_NONE},
-                               {"cost", "climber 3", 3, -7},
-                               {"father", "father", 50, -1}};
+  static const Damage all[] = {{"tour", "tour", 3, -1},      {"tour", "tour", 130, 1000},
+                               {"tour", "tour", 0, 0},       {"champion_tour", "champion_tour", 119, 120},
+                               {"phase", "phase", 1, 0},     {"phase", "phase", 0, 9},
+                               {"made", "made", 0, 7},       {"made", "made", 1, 0},
+                               {"at", "at", 1, 4},           {"at", "at", 0, 1 << 20},
+                               {"block", "block", 0, 1},     {"began", "began", 1, 1},
+                               {"done", "done", 1, 2},       {"done", "done", 0, -1},
+                               {"island", "search 5", 5, 0}, {"number", "search 1", 1, 0},
+                               {"cost", "search 2", 2, 5},   {"cost", "search 0", 0, COST_NONE},
+                               {"cost", "search 3", 3, -7},  {"parent_b", "parent_b", 50, -1}};
   Backend be;
   CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
   Instance *inst = kicking_case(8);

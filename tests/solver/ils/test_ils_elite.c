@@ -31,8 +31,8 @@ static void check_places(const Archipelago *a, uint32_t population, const int64_
 
 static void check_tours(const Instance *inst, Archipelago *a) {
   FieldSet fields = kicking_saved(a);
-  const Field *cost = kicking_field(&fields, "elder_cost"), *tour = kicking_field(&fields, "elder_tour");
-  CU_ASSERT_EQUAL(loaded_solutions(inst, "elder_tour", ENTRIES, tour->data, cost->data), OK);
+  const Field *cost = kicking_field(&fields, "elite_cost"), *tour = kicking_field(&fields, "elite_tour");
+  CU_ASSERT_EQUAL(loaded_solutions(inst, "elite_tour", ENTRIES, tour->data, cost->data), OK);
   fieldset_free(&fields);
 }
 

@@ -71,10 +71,11 @@ printf '/* anneal, as MPI_Barrier of the tsp */\n' >>"$work/tree/src/io/lexer.c"
 check lint-comments tools/lint --root "$work/tree" $house
 sed -i 's/^io  *nouns$/io                 nouns mpi/' "$work/tree/docs/developing.md"
 printf '/* see io/gone.h */\n' >>"$work/tree/src/io/lexer.c"
-printf 'More in `src/io/gone/`.\n' >>"$work/tree/docs/algorithms.md"
+printf 'More in `src/io/gone/`, and [there](../src/io/lost.c).\n' >>"$work/tree/docs/algorithms.md"
 cp -r README.md jobs tools instances "$work/tree"
 expect lint-paths-comment 1 "there is no io/gone.h" tools/lint --root "$work/tree" paths
-grep -q "docs/algorithms.md:.*there is no src/io/gone/" "$work/out" && [ "$(grep -c 'there is no' "$work/out")" = 2 ] && ok lint-paths-page || not_ok lint-paths-page "$(cat "$work/out")"
+grep -q "docs/algorithms.md:.*there is no src/io/gone/" "$work/out" && grep -q "there is no ../src/io/lost.c" "$work/out" &&
+  [ "$(grep -c 'there is no' "$work/out")" = 3 ] && ok lint-paths-page || not_ok lint-paths-page "$(cat "$work/out")"
 expect lint-table 1 "the table of rooms lacks the row" tools/lint --root "$work/tree" table
 sed -i 's/^io  *nouns mpi$/io                 nouns/' "$work/tree/docs/developing.md"
 mkdir "$work/tools"

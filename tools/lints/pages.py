@@ -5,6 +5,7 @@ import re
 import subprocess
 
 PATH = re.compile(r"(?<![\w./-])((?:src|tests|tools|docs|jobs|instances)/[\w./*-]*[\w/*])")
+LINK = re.compile(r"\]\((?!\w+:)([^)#\s]+)[^)]*\)")
 SOURCE = re.compile(r"(?<![\w./<*-])([A-Za-z][\w/]*\.(?:c|h|cu|cuh))\b")
 
 
@@ -51,12 +52,14 @@ def options_told(root, program, page):
 
 
 def paths_there(tree, pages, made):
-    """Files and folders that pages and comments name and that are not there; made: those that come with use."""
+    """Files and folders that pages, their links and comments name and that are not there; made: those that come with use."""
     found = []
     for page in pages:
         text = read(tree.root, page)
         found += [(page, "%s:%d: there is no %s" % (page, text.count("\n", 0, m.start()) + 1, m.group(1))) for m in PATH.finditer(text)
                   if "NAME" not in m.group(1) and m.group(1) not in made and not glob.glob(os.path.join(tree.root, m.group(1)))]
+        found += [(page, "%s:%d: there is no %s" % (page, text.count("\n", 0, m.start()) + 1, m.group(1))) for m in LINK.finditer(text)
+                  if not os.path.exists(os.path.join(tree.root, os.path.dirname(page), m.group(1)))]
     known = {part for path in tree.sources for part in ends(path)}
     for source in tree.sources.values():
         for comment in re.finditer(r"/\*.*?\*/", source.text, re.S):

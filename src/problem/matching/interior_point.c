@@ -1,44 +1,31 @@
-/* Prices by interior points: see interior_point.h and lp_bound.h.
+/* The LP duals by an interior-point method: see interior_point.h and lp_bound.h.
  *
  * The linear relaxation: the least `span` such that sum_m x[t][m] = 1 and sum_t etc[t][m] x[t][m] + idle[m] = span, x and idle
  * >= 0. Its dual: the largest sum_t y[t] such that z[t][m] = u[m] etc[t][m] - y[t] >= 0, u >= 0, sum_m u[m] = 1. A primal-dual
- * path-following method (Kojima, Mizuno, Yoshise 1989; Wright 1997) takes Newton steps towards x z = idle u = mu for mu falling to
- * 0. With x and y eliminated, which are apart from task to task, a step is a linear system in the prices alone.
+ * path-following method (Kojima, Mizuno, Yoshise 1989; Wright 1997) takes Newton steps (interior_point_newton.c) towards
+ * x z = idle u = mu, while mu falls to 0.
  *
- * A task is looked at with its NEAR cheapest machines at the prices so far; then prices are judged with all machines. */
+ * The program has only the NEAR cheapest machines of each task at the current duals. The result is then evaluated with all
+ * machines. */
 #include "problem/matching/interior_point.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include "halt.h"
+#include "interior_point_newton.h"
 #include "matching.h"
 
-enum { NEAR = 24, PASSES = 2, STEPS = 60, MACHINES_MOST = 1024 };
-static const double GAP_START = 0.01, GAP = 1e-7, STEP_SHARE = 0.97, CENTRE_LEAST = 0.05, CENTRE_MOST = 0.5;
+enum { PASSES = 2, STEPS = 60, MACHINES_MOST = 1024 };
+static const double GAP_START = 0.01, GAP = 1e-7, CENTRE_LEAST = 0.05, CENTRE_MOST = 0.5;
 
-typedef struct Polish {
-  const Instance *inst;
-  int threads, near;
-  size_t machines;
-  double scale;                         /* times are multiplied by it */
-  int32_t *machine;                     /* (tasks, near) ascending */
-  double *time, *x, *dx;                /* (tasks, near) */
-  double *y, *dy;                       /* (tasks) */
-  double *u, *du, *idle, *didle, *unit; /* (machines) unit: see system_solve */
-  double span, dspan, mu;
-  double *matrix;                                 /* (MATCH_CHUNKS, machines, machines) upper triangle */
-  double *right;                                  /* (MATCH_CHUNKS, machines) */
-  double part[MATCH_CHUNKS], other[MATCH_CHUNKS]; /* results of chunks */
-} Polish;
-
-static void polish_close(Polish *p) {
+static void point_close(InteriorPoint *p) {
   free(p->machine), free(p->time), free(p->y), free(p->u), free(p->matrix), free(p->right);
 }
 
-static Status polish_open(const Instance *inst, int threads, Polish *p) {
+static Status point_open(const Instance *inst, int threads, InteriorPoint *p) {
   const size_t machines = (size_t)matching_of(inst)->machines, tasks = (size_t)inst->n;
-  *p = (Polish){.inst = inst, .threads = threads, .machines = machines};
+  *p = (InteriorPoint){.inst = inst, .threads = threads, .machines = machines};
   p->near = machines < NEAR ? (int)machines : NEAR;
   const size_t pairs = tasks * (size_t)p->near;
   p->machine = malloc(pairs * sizeof *p->machine);
@@ -53,13 +40,13 @@ static Status polish_open(const Instance *inst, int threads, Polish *p) {
     p->unit = p->didle + machines;
     return OK;
   }
-  polish_close(p);
-  FAIL(ERR_MEMORY, "no memory to polish the prices of %d machines", matching_of(inst)->machines);
+  point_close(p);
+  FAIL(ERR_MEMORY, "no memory for the interior-point method on %d machines", matching_of(inst)->machines);
 }
 
-/* The task's near machines into p, ascending; what it pays on the cheapest. Of equals those first that come first from machine
- * t on: else all tasks would have the same few of many equal machines. */
-static double task_near(const Polish *p, const double *u, int32_t t) {
+/* Stores the task's NEAR cheapest machines in p, ascending; returns its least cost u etc. Of machines with equal costs the first
+ * ones from machine t on are taken: otherwise all tasks would have the same few of many equal machines. */
+static double task_near(const InteriorPoint *p, const double *u, int32_t t) {
   const int64_t *time = matching_of(p->inst)->etc + (size_t)t * p->machines;
   int32_t *near = p->machine + (size_t)t * (size_t)p->near;
   double cost[NEAR];
@@ -83,19 +70,8 @@ static double task_near(const Polish *p, const double *u, int32_t t) {
   return cost[0];
 }
 
-static double parts_sum(const double *part) {
-  double sum = 0;
-  for (int chunk = 0; chunk < MATCH_CHUNKS; chunk++) sum += part[chunk];
-  return sum;
-}
-
-static double parts_min(const double *part, double least) {
-  for (int chunk = 0; chunk < MATCH_CHUNKS; chunk++) least = part[chunk] < least ? part[chunk] : least;
-  return least;
-}
-
-/* Near machines at prices u; returns the bound they prove. */
-static double near_find(Polish *p, const double *u) {
+/* Stores the near machines of all tasks at the duals u; returns the bound that these prove. */
+static double near_find(InteriorPoint *p, const double *u) {
   double prices = 0;
 #pragma omp parallel for num_threads(p->threads) schedule(dynamic)
   for (int chunk = 0; chunk < MATCH_CHUNKS; chunk++) {
@@ -108,7 +84,7 @@ static double near_find(Polish *p, const double *u) {
 }
 
 /* y of a task such that its mu / z add up to 1: Newton's method for 1 / sum = 1, from the side where the sum is above 1. */
-static void task_centre(Polish *p, int32_t t) {
+static void task_centre(InteriorPoint *p, int32_t t) {
   const size_t row = (size_t)t * (size_t)p->near;
   double least = 1e300, y, sum = 0;
   for (int k = 0; k < p->near; k++) {
@@ -136,8 +112,9 @@ static void task_centre(Polish *p, int32_t t) {
   p->y[t] = y;
 }
 
-/* A point on the path at prices u, but for the loads, which are not level yet. Times are scaled to a bound of 1. */
-static void path_start(Polish *p, const double *u, double bound, double gap) {
+/* A start near the path: x, y and idle for the duals u. Only the loads do not satisfy their constraints yet. Times are scaled so that
+ * the bound is 1. */
+static void path_start(InteriorPoint *p, const double *u, double bound, double gap) {
   double prices = 0;
   for (size_t m = 0; m < p->machines; m++) prices += u[m];
   p->scale = 1 / bound, p->span = 1;
@@ -148,186 +125,26 @@ static void path_start(Polish *p, const double *u, double bound, double gap) {
     for (int32_t t = match_chunk(p->inst, chunk); t < match_chunk(p->inst, chunk + 1); t++) task_centre(p, t);
 }
 
-/* Adds a task to the system of its chunk, and leaves dy without the part that depends on du, and the sum of x / z in *weight. */
-static void task_system(Polish *p, int32_t t, double *matrix, double *right) {
-  const size_t row = (size_t)t * (size_t)p->near;
-  const int32_t *machine = p->machine + row;
-  double pull[NEAR], want[NEAR], weight = 0, missing = 1;
-  for (int k = 0; k < p->near; k++) {
-    const double time = p->time[row + (size_t)k], x = p->x[row + (size_t)k];
-    const double inverse = 1 / (p->u[machine[k]] * time - p->y[t]), d = x * inverse;
-    pull[k] = d * time, want[k] = p->mu * inverse, weight += d;
-    missing -= want[k]; /* 1 - sum x, less the sum of what x would change by */
-  }
-  const double dy = missing / weight, inverse = 1 / weight;
-  for (int k = 0; k < p->near; k++) {
-    const double time = p->time[row + (size_t)k], share = pull[k] * inverse;
-    double *line = matrix + (size_t)machine[k] * p->machines;
-    right[machine[k]] += time * want[k] + pull[k] * dy;
-    line[machine[k]] += pull[k] * time;
-    for (int j = k; j < p->near; j++) line[machine[j]] -= share * pull[j];
-  }
-  p->dy[t] = dy;
-}
-
-static void chunks_add(const Polish *p, double *array, size_t count) {
-#pragma omp parallel for num_threads(p->threads)
-  for (size_t k = 0; k < count; k++)
-    for (size_t chunk = 1; chunk < MATCH_CHUNKS; chunk++) array[k] += array[chunk * count + k];
-}
-
-static void system_make(Polish *p) {
-  const size_t machines = p->machines;
-#pragma omp parallel for num_threads(p->threads) schedule(dynamic)
-  for (int chunk = 0; chunk < MATCH_CHUNKS; chunk++) {
-    double *matrix = p->matrix + (size_t)chunk * machines * machines,
-           *right = p->right + (size_t)chunk * machines;
-    memset(matrix, 0, machines * machines * sizeof *matrix);
-    memset(right, 0, machines * sizeof *right);
-    for (int32_t t = match_chunk(p->inst, chunk); t < match_chunk(p->inst, chunk + 1); t++)
-      task_system(p, t, matrix, right);
-  }
-  chunks_add(p, p->matrix, machines * machines);
-  chunks_add(p, p->right, machines);
-  for (size_t m = 0; m < machines; m++) {
-    p->matrix[m * machines + m] += p->idle[m] / p->u[m];
-    p->right[m] += p->mu / p->u[m] - p->span;
-  }
-}
-
-/* Elimination of the symmetric matrix (upper triangle), which becomes the factors. */
-static void matrix_factor(const Polish *p) {
-  const size_t machines = p->machines;
-  for (size_t k = 0; k < machines && !halt_poll(); k++) {
-    const double *pivot = p->matrix + k * machines;
-    for (size_t i = k + 1; i < machines; i++) {
-      double *line = p->matrix + i * machines;
-      const double factor = pivot[i] / pivot[k];
-      for (size_t j = i; j < machines; j++) line[j] -= factor * pivot[j];
-    }
-  }
-}
-
-static void matrix_solve(const Polish *p, double *b) {
-  const size_t machines = p->machines;
-  for (size_t k = 0; k < machines; k++) {
-    const double *pivot = p->matrix + k * machines;
-    const double factor = b[k] / pivot[k];
-    for (size_t i = k + 1; i < machines; i++) b[i] -= factor * pivot[i];
-  }
-  for (size_t k = machines; k-- > 0;) {
-    const double *pivot = p->matrix + k * machines;
-    for (size_t i = k + 1; i < machines; i++) b[k] -= pivot[i] * b[i];
-    b[k] /= pivot[k];
-  }
-}
-
-/* du = (solution for the right side) - dspan (solution for ones), such that the prices add up to 1. */
-static void system_solve(Polish *p) {
-  double want = 1, sum = 0, sum_unit = 0;
-  for (size_t m = 0; m < p->machines; m++) p->unit[m] = 1, p->du[m] = p->right[m];
-  matrix_factor(p);
-  matrix_solve(p, p->du);
-  matrix_solve(p, p->unit);
-  for (size_t m = 0; m < p->machines; m++) want -= p->u[m], sum += p->du[m], sum_unit += p->unit[m];
-  p->dspan = (sum - want) / sum_unit;
-  for (size_t m = 0; m < p->machines; m++) {
-    p->du[m] -= p->dspan * p->unit[m];
-    p->didle[m] = (p->mu - p->idle[m] * p->du[m]) / p->u[m] - p->idle[m];
-  }
-}
-
-static double step_least(double most, double value, double change) {
-  return change < 0 && value < most * -change ? value / -change : most;
-}
-
-/* dy and dx of a task; *primal and *dual become at most how far x and z allow. */
-static void task_direction(Polish *p, int32_t t, double *primal, double *dual) {
-  const size_t row = (size_t)t * (size_t)p->near;
-  const int32_t *machine = p->machine + row;
-  double z[NEAR], d[NEAR], weight = 0, moved = 0;
-  for (int k = 0; k < p->near; k++) {
-    const double time = p->time[row + (size_t)k];
-    z[k] = p->u[machine[k]] * time - p->y[t], d[k] = p->x[row + (size_t)k] / z[k];
-    weight += d[k], moved += d[k] * time * p->du[machine[k]];
-  }
-  p->dy[t] += moved / weight;
-  for (int k = 0; k < p->near; k++) {
-    const double x = p->x[row + (size_t)k], dz = p->time[row + (size_t)k] * p->du[machine[k]] - p->dy[t];
-    /* cppcheck-suppress uninitvar ; the first loop sets as many */
-    p->dx[row + (size_t)k] = p->mu / z[k] - x - d[k] * dz;
-    *primal = step_least(*primal, x, p->dx[row + (size_t)k]);
-    *dual = step_least(*dual, z[k], dz);
-  }
-}
-
-static void direction_find(Polish *p, double *primal, double *dual) {
-#pragma omp parallel for num_threads(p->threads) schedule(dynamic)
-  for (int chunk = 0; chunk < MATCH_CHUNKS; chunk++) {
-    p->part[chunk] = p->other[chunk] = 1e300;
-    for (int32_t t = match_chunk(p->inst, chunk); t < match_chunk(p->inst, chunk + 1); t++)
-      task_direction(p, t, &p->part[chunk], &p->other[chunk]);
-  }
-  *primal = parts_min(p->part, 1e300), *dual = parts_min(p->other, 1e300);
-  for (size_t m = 0; m < p->machines; m++) {
-    *primal = step_least(*primal, p->idle[m], p->didle[m]);
-    *dual = step_least(*dual, p->u[m], p->du[m]);
-  }
-  *primal = *primal * STEP_SHARE < 1 ? *primal * STEP_SHARE : 1;
-  *dual = *dual * STEP_SHARE < 1 ? *dual * STEP_SHARE : 1;
-}
-
-static double task_move(Polish *p, int32_t t, double primal, double dual) {
-  const size_t row = (size_t)t * (size_t)p->near;
-  double gap = 0;
-  p->y[t] += dual * p->dy[t];
-  for (int k = 0; k < p->near; k++) {
-    const size_t at = row + (size_t)k;
-    p->x[at] += primal * p->dx[at];
-    gap += p->x[at] * (p->time[at] * p->u[p->machine[at]] - p->y[t]);
-  }
-  return gap;
-}
-
-/* Returns the sum of all products that are to be mu. */
-static double point_move(Polish *p, double primal, double dual) {
-  double gap = 0;
-  for (size_t m = 0; m < p->machines; m++) {
-    p->u[m] += dual * p->du[m], p->idle[m] += primal * p->didle[m];
-    gap += p->u[m] * p->idle[m];
-  }
-  p->span += primal * p->dspan;
-#pragma omp parallel for num_threads(p->threads) schedule(dynamic)
-  for (int chunk = 0; chunk < MATCH_CHUNKS; chunk++) {
-    p->part[chunk] = 0;
-    for (int32_t t = match_chunk(p->inst, chunk); t < match_chunk(p->inst, chunk + 1); t++)
-      p->part[chunk] += task_move(p, t, primal, dual);
-  }
-  return gap + parts_sum(p->part);
-}
-
-/* From prices u on; the new ones are p->u. */
-static void path_follow(Polish *p, const double *u, double bound) {
+/* Follows the path from the duals u; the result is p->u. */
+static void path_follow(InteriorPoint *p, const double *u, double bound) {
   double gap = GAP_START, centre = CENTRE_MOST, primal, dual;
   const double products = (double)p->inst->n * p->near + (double)p->machines;
   path_start(p, u, bound, gap);
   for (int step = 0; step < STEPS && gap > GAP * p->span && !halt_due(); step++) {
     p->mu = centre * gap / products;
-    system_make(p);
-    system_solve(p);
-    direction_find(p, &primal, &dual);
-    gap = point_move(p, primal, dual);
+    newton_direction(p, &primal, &dual);
+    gap = newton_move(p, primal, dual);
     const double left = 1 - (primal < dual ? primal : dual);
     centre = left * left;
     centre = centre < CENTRE_LEAST ? CENTRE_LEAST : centre > CENTRE_MOST ? CENTRE_MOST : centre;
   }
 }
 
-Status match_polish(const Instance *inst, int threads, double *u) {
-  Polish p;
+Status interior_point_refine(const Instance *inst, int threads, double *u) {
+  InteriorPoint p;
   if (matching_of(inst)->machines > MACHINES_MOST)
     return OK; /* the system would take too long, and u is good already */
-  TRY(polish_open(inst, threads, &p));
+  TRY(point_open(inst, threads, &p));
   double bound = near_find(&p, u);
   for (int pass = 0; pass < PASSES && !halt_due(); pass++) {
     path_follow(&p, u, bound);
@@ -338,6 +155,6 @@ Status match_polish(const Instance *inst, int threads, double *u) {
     bound = better;
     if (done) break;
   }
-  polish_close(&p);
+  point_close(&p);
   return halt_after("the prices of machines");
 }

@@ -167,7 +167,7 @@ Status lp_bound(const Instance *inst, int threads, uint32_t *price, int64_t *bou
       cleanup);
   prices_better(inst, u + matching_of(inst)->machines, u,
                 price); /* where machines differ in speed alone, the start is the best there is */
-  TRY_GOTO(match_polish(inst, threads, u), cleanup);
+  TRY_GOTO(interior_point_refine(inst, threads, u), cleanup);
   prices_round(matching_of(inst)->machines, u, price);
   *bound = lp_bound_prove(inst, price);
 cleanup:

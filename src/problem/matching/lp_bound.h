@@ -4,8 +4,8 @@
  * weighted by price, so
  *     makespan >= sum_m price_m load_m / sum_m price_m >= sum_t min_m price_m etc[t][m] / sum_m price_m.
  * The best such bound is the optimum of the linear relaxation, in which tasks may be split; its prices are the LP's dual. */
-#ifndef CORDEE_SOLVER_LISTS_MATCH_PRICES_H
-#define CORDEE_SOLVER_LISTS_MATCH_PRICES_H
+#ifndef CORDEE_PROBLEM_MATCHING_LP_BOUND_H
+#define CORDEE_PROBLEM_MATCHING_LP_BOUND_H
 
 #include "instance.h"
 

@@ -1,6 +1,6 @@
 /* The makespan of an assignment, as the solvers keep it; the judge has its own. */
-#ifndef CORDEE_SOLVER_LISTS_MATCH_COST_H
-#define CORDEE_SOLVER_LISTS_MATCH_COST_H
+#ifndef CORDEE_PROBLEM_MATCHING_MAKESPAN_H
+#define CORDEE_PROBLEM_MATCHING_MAKESPAN_H
 
 #include <string.h>
 #include "instance.h"

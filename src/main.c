@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "cmd/command.h"
-#include "io/checkpoint/checkpoint_hdf5.h"
+#include "io/hdf/hdf.h"
 #include "halt.h"
 #include "mpi/bind.h"
 #include "mpi/stop.h"

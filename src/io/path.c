@@ -92,3 +92,8 @@ void folder_sync(const char *path) {
   fsync(fd);
   close(fd);
 }
+
+Status path_append(const char *path, const char *suffix, char out[PATH_MAX]) {
+  if (snprintf(out, PATH_MAX, "%s%s", path, suffix) >= PATH_MAX) FAIL(ERR_USAGE, "path too long: %s", path);
+  return OK;
+}

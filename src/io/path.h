@@ -29,4 +29,7 @@ bool file_ours(const char *path);
 /* Makes a rename of `path` durable. A failure is ignored: a power cut may then undo the rename, and the old file is whole. */
 void folder_sync(const char *path);
 
+/* path + suffix. ERR_USAGE: it is too long. */
+Status path_append(const char *path, const char *suffix, char out[PATH_MAX]);
+
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 #include "io/checkpoint/checkpoint_file.h"
+#include "io/path.h"
 #include "mpi/bcast.h"
 #include "mpi/collect.h"
 
@@ -103,8 +104,7 @@ Status checkpoint_check(const Comm *comm, const char *path) {
   if (status == OK) return OK;
   snprintf(message, sizeof message, "%s", status_message());
   status_clear();
-  const bool sound =
-      checkpoint_path(path, ".prev", previous) == OK && checkpoint_verify(comm, previous) == OK;
+  const bool sound = path_append(path, ".prev", previous) == OK && checkpoint_verify(comm, previous) == OK;
   status_clear();
   if (!sound) FAIL(status, "%s", message);
   FAIL(status, "%s; the previous checkpoint %s is complete: cordee resume %s", message, previous, previous);

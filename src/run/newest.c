@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "io/checkpoint/checkpoint_file.h"
+#include "io/path.h"
 #include "mpi/bcast.h"
 #include "checkpoint_ranks.h"
 
@@ -49,7 +50,7 @@ Status newest_find(const Comm *comm, const char *file, Options *options, Beginni
   char previous[PATH_MAX], why[WHY_MAX], why_previous[WHY_MAX];
   *out = (Beginning){.resume = true};
   TRY(options_prepare(file, options));
-  TRY(checkpoint_path(file, ".prev", previous));
+  TRY(path_append(file, ".prev", previous));
   int there = files_present(comm, file, previous);
   if (!there) return beginning_set(out, options->instance, false), OK;
   Status status = file_sound(comm, file, there & THERE_FILE, why, sizeof why);

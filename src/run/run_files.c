@@ -49,7 +49,7 @@ Status run_checkpoint_check(const char *path, const char *resumed) {
   char previous[PATH_MAX];
   if (strcmp(path, "-") == 0) FAIL(ERR_USAGE, "--checkpoint: expected a file, found standard output");
   TRY(path_check("--checkpoint", path, TEMPORARY_SUFFIX));
-  TRY(checkpoint_path(path, ".prev", previous));
+  TRY(path_append(path, ".prev", previous));
   if (access(previous, F_OK) == 0 && !file_ours(previous))
     FAIL(ERR_USAGE, "%s: is there, and is no checkpoint: move it away, or name another file", previous);
   return resumed ? elsewhere_check(path, previous, resumed) : OK;

@@ -7,10 +7,12 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-#include "checkpoint_dataset.h"
 #include "checkpoint_file.h"
-#include "io/temporary.h"
+#include "checkpoint_parts.h"
+#include "io/bytes.h"
+#include "io/hdf/dataset.h"
 #include "io/path.h"
+#include "io/temporary.h"
 
 /* /run: everything in CheckpointMeta, and the best solution if there is one. */
 static herr_t run_put(hid_t group, const Checkpoint *c) {
@@ -72,21 +74,10 @@ static herr_t contents_put(hid_t file, const Checkpoint *c, const uint64_t rows[
   return rc;
 }
 
-static hid_t file_create(const char *path) {
-  hid_t how = H5Pcreate(H5P_FILE_CREATE), access = H5Pcreate(H5P_FILE_ACCESS);
-  herr_t rc = H5Pset_userblock(how, CHECKPOINT_BLOCK_BYTES);
-  rc |= H5Pset_obj_track_times(how, 0);
-  rc |= H5Pset_libver_bounds(access, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST);
-  rc |= H5Pset_file_locking(access, 0, 1);
-  hid_t file = rc < 0 ? H5I_INVALID_HID : H5Fcreate(path, H5F_ACC_TRUNC, how, access);
-  H5Pclose(access), H5Pclose(how);
-  return file;
-}
-
 static Status file_put(const char *path, const Checkpoint *c, const uint64_t rows[FIELD_GROUP_COUNT],
                        CheckpointLayout *layout) {
   hdf5_quiet();
-  hid_t file = file_create(path);
+  hid_t file = hdf5_file_create(path);
   if (file < 0 && access(path, F_OK) != 0)
     FAIL(ERR_IO, "%s: %s", path, strerror(errno)); /* it was there just now */
   if (file < 0) return hdf5_fail(ERR_IO, path, "cannot create");
@@ -119,11 +110,11 @@ static uint64_t token_make(void) {
 static Status file_fill(const char *temporary, const Checkpoint *c, const uint64_t rows[FIELD_GROUP_COUNT],
                         CheckpointLayout *layout) {
   struct stat info;
-  TRY(checkpoint_reserve(temporary, bytes_expected(c, rows)));
+  TRY(bytes_reserve(temporary, bytes_expected(c, rows)));
   TRY(file_put(temporary, c, rows, layout));
   if (stat(temporary, &info) != 0) FAIL(ERR_IO, "%s: %s", temporary, strerror(errno));
   layout->bytes = (uint64_t)info.st_size, layout->token = token_make();
-  TRY(checkpoint_reserve(temporary, layout->bytes));
+  TRY(bytes_reserve(temporary, layout->bytes));
   return checkpoint_claim(temporary, layout->token);
 }
 

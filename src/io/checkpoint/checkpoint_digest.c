@@ -26,7 +26,7 @@ Status checkpoint_read(int fd, const char *path, uint64_t offset, void *out, siz
 }
 
 uint64_t checkpoint_segments(uint64_t bytes) {
-  return (bytes - CHECKPOINT_BLOCK_BYTES + segment_bytes - 1) / segment_bytes;
+  return (bytes - FILE_BLOCK_BYTES + segment_bytes - 1) / segment_bytes;
 }
 
 /* The digest of a segment, read in small pieces. */
@@ -45,13 +45,13 @@ static Status segment_digest(const DigestJob *job, int fd, uint64_t at, uint64_t
 Status checkpoint_digest_part(const DigestJob *job, int fd, uint64_t *digest) {
   char *piece = malloc(PIECE_BYTES);
   XXH3_state_t *state = XXH3_createState();
-  uint64_t body = job->bytes - CHECKPOINT_BLOCK_BYTES;
+  uint64_t body = job->bytes - FILE_BLOCK_BYTES;
   Status status =
       piece && state ? OK : status_fail(ERR_MEMORY, "%s: no memory to compute its digest", job->path);
   for (uint64_t s = (uint64_t)job->part; s * segment_bytes < body && status == OK;
        s += (uint64_t)job->parts) {
     uint64_t at = s * segment_bytes, length = body - at < segment_bytes ? body - at : segment_bytes;
-    status = segment_digest(job, fd, CHECKPOINT_BLOCK_BYTES + at, length, piece, state, &digest[s]);
+    status = segment_digest(job, fd, FILE_BLOCK_BYTES + at, length, piece, state, &digest[s]);
   }
   free(piece), XXH3_freeState(state);
   return status;

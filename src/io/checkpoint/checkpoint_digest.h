@@ -1,16 +1,14 @@
-/* The digest of a checkpoint: of segments, which the ranks share, then of these digests. Local. */
+/* The digest of a checkpoint, without its user block: of segments, which the ranks share, then of these digests. Local. */
 #ifndef CORDEE_IO_CHECKPOINT_CHECKPOINT_DIGEST_H
 #define CORDEE_IO_CHECKPOINT_CHECKPOINT_DIGEST_H
 
 #include <stddef.h>
 #include <stdint.h>
-#include "status.h"
-
-enum { CHECKPOINT_BLOCK_BYTES = 4096 }; /* the user block, which the digest leaves out */
+#include "io/bytes.h"
 
 typedef struct DigestJob {
   const char *path; /* for messages */
-  uint64_t bytes;   /* of the file, at least CHECKPOINT_BLOCK_BYTES */
+  uint64_t bytes;   /* of the file, at least FILE_BLOCK_BYTES */
   int part, parts;  /* segments part, part + parts, ... */
   Status failure;   /* the status of a file that cannot be read */
 } DigestJob;

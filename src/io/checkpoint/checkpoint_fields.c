@@ -1,6 +1,7 @@
 /* Reads fields: see checkpoint.h. Each rank reads the rows of its islands; before that the shapes are compared with what the plan makes
  * of the instance, so that no file decides how much memory is taken. */
-#include "checkpoint_dataset.h"
+#include "checkpoint_parts.h"
+#include "io/hdf/dataset.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

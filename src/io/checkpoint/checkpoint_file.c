@@ -2,6 +2,7 @@
 #include "checkpoint_file.h"
 #include "checkpoint.h"
 #include "checkpoint_digest.h"
+#include "io/bytes.h"
 #include "io/temporary.h"
 #include "io/path.h"
 
@@ -18,30 +19,15 @@
 #define MAGIC "cordee checkpoint "
 enum { CLAIM_TRIES = 50 }; /* a tenth of a second each */
 
-Status checkpoint_path(const char *path, const char *suffix, char out[PATH_MAX]) {
-  if (snprintf(out, PATH_MAX, "%s%s", path, suffix) >= PATH_MAX) FAIL(ERR_USAGE, "path too long: %s", path);
-  return OK;
-}
-
-Status checkpoint_reserve(const char *path, uint64_t bytes) {
-  int fd = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
-  if (fd < 0) FAIL(ERR_IO, "%s: %s", path, strerror(errno));
-  int failed = posix_fallocate(fd, 0, (off_t)bytes);
-  if (!failed && fsync(fd) != 0) failed = errno;
-  close(fd);
-  if (failed) FAIL(ERR_IO, "%s: %s (%" PRIu64 " bytes needed)", path, strerror(failed), bytes);
-  return OK;
-}
-
-static void block_format(char block[CHECKPOINT_BLOCK_BYTES], Stamp stamp) {
-  memset(block, 0, CHECKPOINT_BLOCK_BYTES);
-  snprintf(block, CHECKPOINT_BLOCK_BYTES, MAGIC "%u bytes %" PRIu64 " digest %016" PRIx64 "\n", stamp.schema,
+static void block_format(char block[FILE_BLOCK_BYTES], Stamp stamp) {
+  memset(block, 0, FILE_BLOCK_BYTES);
+  snprintf(block, FILE_BLOCK_BYTES, MAGIC "%u bytes %" PRIu64 " digest %016" PRIx64 "\n", stamp.schema,
            stamp.bytes, stamp.digest);
 }
 
 /* Parses the user block of a file of `found` bytes. Every byte of it must be as block_format writes it. */
 static Status block_parse(const char *path, const char *block, uint64_t found, Stamp *stamp) {
-  char expected[CHECKPOINT_BLOCK_BYTES];
+  char expected[FILE_BLOCK_BYTES];
   if (strncmp(block, MAGIC, sizeof MAGIC - 1) != 0) FAIL(ERR_FORMAT, "%s: not a checkpoint", path);
   int words = sscanf(block, MAGIC "%u bytes %" SCNu64 " digest %" SCNx64, &stamp->schema, &stamp->bytes,
                      &stamp->digest);
@@ -55,19 +41,19 @@ static Status block_parse(const char *path, const char *block, uint64_t found, S
   block_format(expected, *stamp);
   if (words != 3 || stamp->schema < 1 || found < sizeof expected ||
       memcmp(block, expected, sizeof expected) != 0)
-    FAIL(ERR_FORMAT, "%s: damaged: its first %d bytes are not as written", path, CHECKPOINT_BLOCK_BYTES);
+    FAIL(ERR_FORMAT, "%s: damaged: its first %d bytes are not as written", path, FILE_BLOCK_BYTES);
   return OK;
 }
 
 Status checkpoint_open(const char *path, int *out, Stamp *stamp) {
-  char block[CHECKPOINT_BLOCK_BYTES + 1] = "";
+  char block[FILE_BLOCK_BYTES + 1] = "";
   struct stat info = {0};
   Status status = OK;
   int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* does not wait for a pipe */
   if (fd < 0 || fstat(fd, &info) != 0) FAIL_GOTO(cleanup, ERR_NO_INPUT, "%s: %s", path, strerror(errno));
   if (!S_ISREG(info.st_mode)) FAIL_GOTO(cleanup, ERR_FORMAT, "%s: not a checkpoint (not a plain file)", path);
   uint64_t found = (uint64_t)info.st_size;
-  size_t head = found < CHECKPOINT_BLOCK_BYTES ? (size_t)found : CHECKPOINT_BLOCK_BYTES;
+  size_t head = found < FILE_BLOCK_BYTES ? (size_t)found : FILE_BLOCK_BYTES;
   TRY_GOTO(checkpoint_read(fd, path, 0, block, head, ERR_NO_INPUT), cleanup);
   TRY_GOTO(block_parse(path, block, found, stamp), cleanup);
   *out = fd;
@@ -77,29 +63,18 @@ cleanup:
   return status;
 }
 
-Status checkpoint_write(int fd, const char *path, const void *data, size_t bytes, uint64_t offset) {
-  const char *from = data;
-  while (bytes) {
-    ssize_t put = pwrite(fd, from, bytes, (off_t)offset);
-    if (put < 0 && errno == EINTR) continue;
-    if (put <= 0) FAIL(ERR_IO, "%s: %s", path, strerror(put < 0 ? errno : ENOSPC));
-    from += put, offset += (uint64_t)put, bytes -= (size_t)put;
-  }
-  return OK;
-}
-
 /* The line of a file that is being written: neither a stamp nor another file's claim. */
-static void claim_format(char block[CHECKPOINT_BLOCK_BYTES], uint64_t token) {
-  memset(block, 0, CHECKPOINT_BLOCK_BYTES);
-  snprintf(block, CHECKPOINT_BLOCK_BYTES, MAGIC "not complete, token %016" PRIx64 "\n", token);
+static void claim_format(char block[FILE_BLOCK_BYTES], uint64_t token) {
+  memset(block, 0, FILE_BLOCK_BYTES);
+  snprintf(block, FILE_BLOCK_BYTES, MAGIC "not complete, token %016" PRIx64 "\n", token);
 }
 
 Status checkpoint_claim(const char *path, uint64_t token) {
-  char block[CHECKPOINT_BLOCK_BYTES];
+  char block[FILE_BLOCK_BYTES];
   claim_format(block, token);
   int fd = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
   if (fd < 0) FAIL(ERR_IO, "%s: %s", path, strerror(errno));
-  Status status = checkpoint_write(fd, path, block, sizeof block, 0);
+  Status status = bytes_pwrite(fd, path, 0, block, sizeof block);
   if (status == OK && fsync(fd) != 0) status = status_fail(ERR_IO, "%s: %s", path, strerror(errno));
   close(fd);
   return status;
@@ -107,7 +82,7 @@ Status checkpoint_claim(const char *path, uint64_t token) {
 
 /* 1 if the file behind fd has the token. */
 static int claim_found(int fd, uint64_t token) {
-  char block[CHECKPOINT_BLOCK_BYTES], expected[CHECKPOINT_BLOCK_BYTES];
+  char block[FILE_BLOCK_BYTES], expected[FILE_BLOCK_BYTES];
   claim_format(expected, token);
   return pread(fd, block, sizeof block, 0) == (ssize_t)sizeof block &&
          memcmp(block, expected, sizeof block) == 0;
@@ -127,21 +102,16 @@ Status checkpoint_claimed(const char *path, uint64_t token, int *out) {
        failed ? strerror(failed) : "is not the file that rank 0 writes: is its folder shared?");
 }
 
-Status checkpoint_sync(int fd, const char *path) {
-  if (fsync(fd) != 0) FAIL(ERR_IO, "%s: %s", path, strerror(errno));
-  return OK;
-}
-
 Status checkpoint_stamp(int fd, const char *path, uint64_t bytes, uint64_t *sums) {
-  char block[CHECKPOINT_BLOCK_BYTES];
+  char block[FILE_BLOCK_BYTES];
   struct stat info;
   block_format(block,
                (Stamp){CHECKPOINT_SCHEMA, bytes, checkpoint_sums_digest(CHECKPOINT_SCHEMA, bytes, sums)});
   if (fstat(fd, &info) != 0) FAIL(ERR_IO, "%s: %s", path, strerror(errno));
   if ((uint64_t)info.st_size != bytes)
     FAIL(ERR_IO, "%s: expected %" PRIu64 " bytes, found %" PRIu64, path, bytes, (uint64_t)info.st_size);
-  TRY(checkpoint_write(fd, path, block, sizeof block, 0));
-  return checkpoint_sync(fd, path);
+  TRY(bytes_pwrite(fd, path, 0, block, sizeof block));
+  return bytes_sync(fd, path);
 }
 
 /* Whether user block and size are right; the digest is not computed, which would take long. */
@@ -178,7 +148,7 @@ static Status previous_keep(const char *path, const char *previous) {
 
 Status checkpoint_publish(const char *temporary, const char *path) {
   char previous[PATH_MAX];
-  TRY(checkpoint_path(path, ".prev", previous));
+  TRY(path_append(path, ".prev", previous));
   TRY(previous_keep(path, previous));
   if (rename(temporary, path) != 0) {
     int failed = errno;

@@ -9,13 +9,6 @@
 #include "checkpoint_digest.h"
 #include "status.h"
 
-/* path + suffix. ERR_USAGE if it is too long. Local. */
-Status checkpoint_path(const char *path, const char *suffix, char out[PATH_MAX]);
-
-/* Makes the file at `path` `bytes` long on reserved disk, so that a full disk shows before the work begins (with fsync: file systems
- * that allocate late report it then). Copy-on-write file systems guarantee less. ERR_IO. Local: call on one rank. */
-Status checkpoint_reserve(const char *path, uint64_t bytes);
-
 /* Gives the file that is being written at `path` a line of text with `token`, for checkpoint_claimed, and flushes it. ERR_IO. Local:
  * call on one rank. */
 Status checkpoint_claim(const char *path, uint64_t token);
@@ -23,10 +16,6 @@ Status checkpoint_claim(const char *path, uint64_t token);
 /* Opens the file at `path` that has the token, for reading and writing: on network file systems a name may for a while mean the file
  * that had it before, the last complete checkpoint. Tries for some seconds. ERR_IO. Local. */
 Status checkpoint_claimed(const char *path, uint64_t token, int *fd);
-
-Status checkpoint_write(int fd, const char *path, const void *data, size_t bytes,
-                        uint64_t offset);         /* ERR_IO */
-Status checkpoint_sync(int fd, const char *path); /* ERR_IO */
 
 /* Writes the user block of a file whose segments' digests are sums[2...], and flushes it. ERR_IO. Local: on one
  * rank. */

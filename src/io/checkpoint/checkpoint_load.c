@@ -3,8 +3,8 @@
  *
  * No lock is taken: a complete checkpoint is never written again, only replaced by rename, and read-only and NFS file systems
  * may refuse locks. */
-#include "checkpoint_dataset.h"
-#include "checkpoint_hdf5.h"
+#include "io/hdf/dataset.h"
+#include "checkpoint_parts.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
-/* The attributes of /run: see checkpoint_hdf5.h. Step 7 of the flow, below checkpoint_create.c and _load.c. A new
+/* The attributes of /run: see checkpoint_parts.h. Step 7 of the flow, below checkpoint_create.c and _load.c. A new
  * member of CheckpointMeta is one more row here, and is written and read. */
-#include "checkpoint_hdf5.h"
+#include "checkpoint_parts.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -44,14 +44,11 @@ static const MetaRow meta_rows[] = {META(instance_path, META_TEXT),
 
 static herr_t attribute_write(hid_t group, const MetaRow *row, const CheckpointMeta *meta) {
   const char *value = (const char *)meta + row->offset;
-  int text = row->dtype == META_TEXT;
-  hid_t type = text ? hdf5_text_type() : hdf5_file_type(row->dtype), space = H5Screate(H5S_SCALAR);
-  hid_t attribute = H5Acreate2(group, row->name, type, space, H5P_DEFAULT, H5P_DEFAULT);
-  herr_t rc = attribute < 0 ? -1
-              : text        ? H5Awrite(attribute, type, &value)
-                            : H5Awrite(attribute, hdf5_memory_type(row->dtype), value);
+  if (row->dtype == META_TEXT) return hdf5_text_write(group, row->name, value);
+  hid_t space = H5Screate(H5S_SCALAR);
+  hid_t attribute = H5Acreate2(group, row->name, hdf5_file_type(row->dtype), space, H5P_DEFAULT, H5P_DEFAULT);
+  herr_t rc = attribute < 0 ? -1 : H5Awrite(attribute, hdf5_memory_type(row->dtype), value);
   if (attribute >= 0) H5Aclose(attribute);
-  if (text) H5Tclose(type);
   H5Sclose(space);
   return rc;
 }
@@ -59,18 +56,6 @@ static herr_t attribute_write(hid_t group, const MetaRow *row, const CheckpointM
 herr_t checkpoint_meta_write(hid_t group, const CheckpointMeta *meta) {
   herr_t rc = 0;
   for (const MetaRow *row = meta_rows; row->name && rc >= 0; row++) rc = attribute_write(group, row, meta);
-  return rc;
-}
-
-/* A variable length string into to[bytes]; one that does not fit is an error. */
-static herr_t text_read(hid_t attribute, char *to, size_t bytes) {
-  hid_t type = hdf5_text_type(), found = H5Aget_type(attribute), space = H5Aget_space(attribute);
-  char *text = NULL;
-  const bool fits = H5Sget_simple_extent_npoints(space) == 1 && H5Tis_variable_str(found) > 0;
-  herr_t rc = fits ? H5Aread(attribute, type, &text) : -1;
-  if (rc >= 0 && snprintf(to, bytes, "%s", text ? text : "") >= (int)bytes) rc = -1;
-  if (text) H5free_memory(text);
-  H5Sclose(space), H5Tclose(found), H5Tclose(type);
   return rc;
 }
 
@@ -88,8 +73,8 @@ static Status attribute_read(const char *path, hid_t group, const MetaRow *row, 
   if (H5Aexists(group, name) <= 0) FAIL(ERR_FORMAT, "%s: expected run/%s, found none", path, name);
   hid_t attribute = H5Aopen(group, name, H5P_DEFAULT);
   if (attribute < 0) return hdf5_fail(ERR_FORMAT, path, name);
-  herr_t rc =
-      row->dtype == META_TEXT ? text_read(attribute, to, row->bytes) : number_read(attribute, row->dtype, to);
+  herr_t rc = row->dtype == META_TEXT ? hdf5_text_read(attribute, to, row->bytes)
+                                      : number_read(attribute, row->dtype, to);
   H5Aclose(attribute);
   if (rc >= 0) return OK;
   FAIL(ERR_FORMAT, "%s: run/%s: expected %s, found something else", path, name,

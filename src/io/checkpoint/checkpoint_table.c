@@ -1,10 +1,11 @@
-/* The tables of a checkpoint, /history, /legs and /throughput: see checkpoint_hdf5.h. Step 7 of the flow, below
+/* The tables of a checkpoint, /history, /legs and /throughput: see checkpoint_parts.h. Step 7 of the flow, below
  * checkpoint_create.c and _load.c. A new member of their rows is one more line here, and is written and read. */
-#include "checkpoint_dataset.h"
+#include "checkpoint_parts.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include "io/hdf/dataset.h"
 
 #define WORD DTYPE_COUNT /* a column of texts */
 

@@ -3,7 +3,7 @@
  * The digest shows damage; it does not show who wrote the file. So every value that can be compared with another one is compared: here
  * the tables with each other, later the plan's shapes (checkpoint_fields.c), the best solution and its cost (run_open.c), the solvers'
  * states (Solver.load). */
-#include "checkpoint_hdf5.h"
+#include "checkpoint_parts.h"
 
 #include <inttypes.h>
 

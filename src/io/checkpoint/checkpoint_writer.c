@@ -16,6 +16,7 @@
 #include "checkpoint_create.h"
 #include "checkpoint_digest.h"
 #include "checkpoint_file.h"
+#include "io/bytes.h"
 #include "io/path.h"
 #include "io/temporary.h"
 
@@ -61,7 +62,7 @@ static Status field_write(CheckpointWriter *w, int fd, const Field *f, uint64_t 
   offset += w->part.rows[f->group].first * row_bytes;
   for (size_t at = 0; at < bytes && !atomic_load(&w->cancelled); at += PIECE_BYTES) {
     const size_t some = bytes - at < PIECE_BYTES ? bytes - at : PIECE_BYTES;
-    TRY(checkpoint_write(fd, w->temporary, (const char *)f->data + at, some, offset + at));
+    TRY(bytes_pwrite(fd, w->temporary, offset + at, (const char *)f->data + at, some));
   }
   return OK;
 }
@@ -73,7 +74,7 @@ static Status rows_write(CheckpointWriter *w) {
   Status status = OK;
   for (int i = 0; i < w->c->fields.count && status == OK; i++)
     status = field_write(w, fd, &w->c->fields.field[i], w->layout.offset[i]);
-  if (status == OK) status = checkpoint_sync(fd, w->temporary);
+  if (status == OK) status = bytes_sync(fd, w->temporary);
   close(fd);
   return status;
 }
@@ -184,7 +185,7 @@ Status checkpoint_writer_open(const char *path, const Checkpoint *c, CheckpointW
   CheckpointWriter *w = calloc(1, sizeof *w);
   Status status = OK;
   if (!w) FAIL(ERR_MEMORY, "%s: no memory to write it", path);
-  TRY_GOTO(checkpoint_path(path, "", w->path), failed);
+  TRY_GOTO(path_append(path, "", w->path), failed);
   TRY_GOTO(path_check("the checkpoint", path, TEMPORARY_SUFFIX), failed);
   w->c = c;
   *out = w;

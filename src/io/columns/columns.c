@@ -10,10 +10,9 @@
 #include <xxhash.h>
 #include "clock.h"
 #include "columns_file.h"
-#include "io/checkpoint/checkpoint_file.h"
+#include "io/bytes.h"
 #include "io/lock.h"
 #include "io/path.h"
-#include "io/results/results_file.h"
 #include "io/temporary.h"
 
 struct Columns {
@@ -147,7 +146,7 @@ cleanup:
 
 static Status file_find(Columns *c, const char *path, const char *spec, const Items *items, uint32_t chunk) {
   struct stat info;
-  TRY(checkpoint_path(path, "", c->path));
+  TRY(path_append(path, "", c->path));
   path_follow(c->path, sizeof c->path);
   TRY(path_check("--out", c->path, TEMPORARY_SUFFIX));
   TRY(lock_take(c->path, &c->lock));

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "clock.h"
-#include "io/checkpoint/checkpoint_file.h"
+#include "io/bytes.h"
 #include "io/temporary.h"
 #include "io/lock.h"
 #include "io/path.h"
@@ -82,7 +82,7 @@ Status results_open(const char *path, Results **out) {
   Status status = OK;
   if (!r) FAIL(ERR_MEMORY, "no memory for the results");
   r->fd = r->old_fd = -1;
-  TRY_GOTO(checkpoint_path(path, "", r->path), cleanup);
+  TRY_GOTO(path_append(path, "", r->path), cleanup);
   path_follow(r->path, sizeof r->path);
   TRY_GOTO(place_check(r->path), cleanup);
   TRY_GOTO(lock_take(r->path, &r->lock), cleanup);

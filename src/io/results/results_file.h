@@ -27,8 +27,4 @@ Status results_file_row(int fd, const char *path, const ResultsLayout *at, uint6
 /* Of a row and, if it is verified, its genes. */
 uint64_t results_row_digest(const ResultRow *row, const int32_t *gene);
 
-/* pread and pwrite of exactly so many bytes; bytes beyond the file's end are read as zeros. ERR_NO_INPUT; ERR_IO. */
-Status bytes_pread(int fd, const char *path, uint64_t at, void *to, size_t bytes);
-Status bytes_pwrite(int fd, const char *path, uint64_t at, const void *from, size_t bytes);
-
 #endif

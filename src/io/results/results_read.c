@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "individual.h"
+#include "io/bytes.h"
 #include "results_file.h"
 
 static Status file_open(const char *path, int *fd, ResultsLayout *at) {

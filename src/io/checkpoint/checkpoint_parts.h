@@ -1,10 +1,10 @@
-/* Shared by the writer and the reader of checkpoints: HDF5's types and errors as ours, and what is in /run and in the tables
- * (checkpoint_meta.c, checkpoint_table.c). */
-#ifndef CORDEE_IO_CHECKPOINT_CHECKPOINT_HDF5_H
-#define CORDEE_IO_CHECKPOINT_CHECKPOINT_HDF5_H
+/* Shared by the writer and the reader of checkpoints: what is in /run and in the tables (checkpoint_meta.c,
+ * checkpoint_table.c). */
+#ifndef CORDEE_IO_CHECKPOINT_CHECKPOINT_PARTS_H
+#define CORDEE_IO_CHECKPOINT_CHECKPOINT_PARTS_H
 
-#include <hdf5.h>
 #include "checkpoint.h"
+#include "io/hdf/hdf.h"
 
 /* Everything in CheckpointMeta, as attributes of `group`. Writing: negative: failed. Reading: ERR_FORMAT: an
  * attribute is absent or does not fit. Local. */
@@ -30,21 +30,5 @@ Status checkpoint_values_check(const char *path, const Checkpoint *c);
 #define CHECKPOINT_BEST     "best_solution" /* dataset of /run, absent if there is none */
 #define CHECKPOINT_CHAMPION "champion"      /* datasets of /history, (rows, C) */
 #define CHECKPOINT_ORIGIN   "champion_origin"
-
-/* Makes HDF5 keep its error messages for hdf5_fail instead of printing them. To be called first, any number of times. Local. */
-void hdf5_quiet(void);
-hid_t hdf5_memory_type(Dtype dtype); /* HDF5's own: not to be closed */
-hid_t hdf5_file_type(Dtype dtype);   /* little endian on every machine; HDF5's own */
-/* Checks that a name in a group is a plain link to an object of this file: no other link is ever followed. ERR_FORMAT. */
-Status link_check(const char *path, hid_t group, const char *name);
-/* Open a file to read, and one of its groups; the caller closes them. ERR_FORMAT. */
-Status hdf5_file_open(const char *path, hid_t *file);
-Status hdf5_group_open(const char *path, hid_t file, const char *name, hid_t *group);
-hid_t hdf5_text_type(void);         /* variable length UTF-8, h5py's str; the caller closes it */
-hid_t hdf5_word_type(size_t bytes); /* UTF-8 of a fixed length, padded with zeros; the caller closes it */
-Dtype hdf5_dtype(hid_t type);       /* DTYPE_COUNT: none of ours */
-
-/* Records "PATH: WHAT: HDF5's innermost message of its last failure" and returns `status`. */
-Status hdf5_fail(Status status, const char *path, const char *what);
 
 #endif

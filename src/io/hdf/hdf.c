@@ -1,8 +1,10 @@
-/* See checkpoint_hdf5.h. */
-#include "checkpoint_hdf5.h"
+/* See hdf.h. */
+#include "hdf.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include "io/bytes.h"
 
 static char reason[256]; /* of HDF5's latest failure */
 
@@ -41,6 +43,17 @@ Status link_check(const char *path, hid_t group, const char *name) {
   if (info.type != H5L_TYPE_HARD)
     FAIL(ERR_FORMAT, "%s: %s: expected data in the file itself, found a link to elsewhere", path, name);
   return OK;
+}
+
+hid_t hdf5_file_create(const char *path) {
+  hid_t how = H5Pcreate(H5P_FILE_CREATE), access = H5Pcreate(H5P_FILE_ACCESS);
+  herr_t rc = H5Pset_userblock(how, FILE_BLOCK_BYTES);
+  rc |= H5Pset_obj_track_times(how, 0);
+  rc |= H5Pset_libver_bounds(access, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST);
+  rc |= H5Pset_file_locking(access, 0, 1);
+  hid_t file = rc < 0 ? H5I_INVALID_HID : H5Fcreate(path, H5F_ACC_TRUNC, how, access);
+  H5Pclose(access), H5Pclose(how);
+  return file;
 }
 
 Status hdf5_file_open(const char *path, hid_t *file) {
@@ -86,6 +99,26 @@ hid_t hdf5_word_type(size_t bytes) {
   H5Tset_strpad(type, H5T_STR_NULLPAD);
   H5Tset_cset(type, H5T_CSET_UTF8);
   return type;
+}
+
+herr_t hdf5_text_write(hid_t object, const char *name, const char *value) {
+  hid_t type = hdf5_text_type(), space = H5Screate(H5S_SCALAR);
+  hid_t attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
+  herr_t rc = attribute < 0 ? -1 : H5Awrite(attribute, type, &value);
+  if (attribute >= 0) H5Aclose(attribute);
+  H5Sclose(space), H5Tclose(type);
+  return rc;
+}
+
+herr_t hdf5_text_read(hid_t attribute, char *to, size_t bytes) {
+  hid_t type = hdf5_text_type(), found = H5Aget_type(attribute), space = H5Aget_space(attribute);
+  char *text = NULL;
+  const bool one = H5Sget_simple_extent_npoints(space) == 1 && H5Tis_variable_str(found) > 0;
+  herr_t rc = one ? H5Aread(attribute, type, &text) : -1;
+  if (rc >= 0 && snprintf(to, bytes, "%s", text ? text : "") >= (int)bytes) rc = -1;
+  if (text) H5free_memory(text);
+  H5Sclose(space), H5Tclose(found), H5Tclose(type);
+  return rc;
 }
 
 Dtype hdf5_dtype(hid_t type) {

@@ -1,11 +1,12 @@
-/* A dataset of a checkpoint: see checkpoint_dataset.h. Step 7 of the flow, below checkpoint_create.c and _load.c.
+/* A dataset: see dataset.h.
  *
- * Contiguous data at a known place of the file is plain HDF5 for every reader, and lets every rank write its rows
- * without HDF5 (checkpoint_writer.c). Filters, Fletcher-32 among them, are for chunks only: the digest of the whole
- * file (checkpoint_file.c) makes up for them. */
-#include "checkpoint_dataset.h"
+ * Contiguous data at a known place of the file is plain HDF5 for every reader, and lets every rank of a checkpoint
+ * write its rows without HDF5 (io/checkpoint/checkpoint_writer.c). Filters, Fletcher-32 among them, are for chunks only; our
+ * files have digests of their own. */
+#include "dataset.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 enum { HEADER_BYTES = 1024 }; /* more than a dataset's header and its part of the group's */
@@ -27,12 +28,21 @@ static hid_t dataset_create(hid_t group, const char *name, hid_t type, uint64_t 
   return set;
 }
 
-herr_t dataset_place(hid_t group, const char *name, Shape shape, uint64_t *offset) {
-  hid_t set = dataset_create(group, name, hdf5_file_type(shape.dtype), shape.rows, shape.columns);
+/* Closes the dataset; *offset: the place of its first row. */
+static herr_t place_close(hid_t set, uint64_t rows, uint64_t *offset) {
   if (set < 0) return -1;
-  haddr_t at = shape.rows ? H5Dget_offset(set) : 0;
+  haddr_t at = rows ? H5Dget_offset(set) : 0;
   *offset = at;
   return H5Dclose(set) < 0 || at == HADDR_UNDEF ? -1 : 0;
+}
+
+herr_t dataset_place(hid_t group, const char *name, Shape shape, uint64_t *offset) {
+  return place_close(dataset_create(group, name, hdf5_file_type(shape.dtype), shape.rows, shape.columns),
+                     shape.rows, offset);
+}
+
+herr_t dataset_place_type(hid_t group, const char *name, hid_t type, uint64_t rows, uint64_t *offset) {
+  return place_close(dataset_create(group, name, type, rows, 1), rows, offset);
 }
 
 static herr_t rows_write(hid_t set, hid_t memory_type, uint64_t rows, const void *data) {

@@ -1,8 +1,8 @@
-/* A dataset of a checkpoint: rows of one type, 1-D or 2-D, contiguous, whatever the rows mean. All functions are local. */
-#ifndef CORDEE_IO_CHECKPOINT_CHECKPOINT_DATASET_H
-#define CORDEE_IO_CHECKPOINT_CHECKPOINT_DATASET_H
+/* A dataset: rows of one type, 1-D or 2-D, contiguous, whatever the rows mean. All functions are local. */
+#ifndef CORDEE_IO_HDF_DATASET_H
+#define CORDEE_IO_HDF_DATASET_H
 
-#include "checkpoint_hdf5.h"
+#include "hdf.h"
 
 typedef struct Shape { /* columns 1: a vector, 1-D in the file */
   Dtype dtype;
@@ -15,6 +15,8 @@ uint64_t dataset_bytes(Shape shape);
 /* Makes a dataset whose rows are written later: *offset is the place of the first one in bytes from the file's beginning; 0: no rows.
  * Negative: failed. */
 herr_t dataset_place(hid_t group, const char *name, Shape shape, uint64_t *offset);
+/* The same for a vector of a type that is none of ours, which stays the caller's. */
+herr_t dataset_place_type(hid_t group, const char *name, hid_t type, uint64_t rows, uint64_t *offset);
 
 /* Writes a dataset with its rows. Negative: failed. */
 herr_t dataset_write(hid_t group, const char *name, Shape shape, const void *data);

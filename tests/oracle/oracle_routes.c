@@ -4,12 +4,14 @@
 #include <stdlib.h>
 #include "problem/cvrp/cvrp.h"
 
-/* The integer nearest to sqrt(s) / q, the upper one of two, less than `high`: the largest k with (2k - 1)^2 q^2 <= 4 s, or 0. */
-static int64_t nearest_root(__int128 s, __int128 q, int64_t high) {
+/* Less than `high`: the integer nearest to sqrt(s) / q, the upper one of two, the largest k with (2k - 1)^2 q^2 <= 4 s, or 0; with
+ * q < 0 the largest k with (2k)^2 q^2 <= 4 s. */
+static int64_t rounded_root(__int128 s, __int128 q, int64_t high) {
+  const int64_t nearest = q > 0;
   int64_t low = 0;
   while (high - low > 1) {
     const int64_t k = low + (high - low) / 2;
-    if ((__int128)(2 * k - 1) * (2 * k - 1) * q * q <= 4 * s)
+    if ((__int128)(2 * k - nearest) * (2 * k - nearest) * q * q <= 4 * s)
       low = k;
     else
       high = k;
@@ -21,7 +23,7 @@ int64_t oracle_route_distance(const Instance *inst, int32_t a, int32_t b) {
   const CvrpInstance *cvrp = cvrp_of(inst);
   if (cvrp->matrix) return cvrp->matrix[(size_t)a * (size_t)(inst->n + 1) + (size_t)b];
   const int64_t dx = (int64_t)cvrp->x[a] - cvrp->x[b], dy = (int64_t)cvrp->y[a] - cvrp->y[b];
-  return nearest_root((__int128)dx * dx + (__int128)dy * dy, cvrp->divisor, llabs(dx) + llabs(dy) + 2);
+  return rounded_root((__int128)dx * dx + (__int128)dy * dy, cvrp->divisor, llabs(dx) + llabs(dy) + 2);
 }
 
 typedef struct Table {

@@ -35,7 +35,7 @@ static void distances_double(const TourView *view, int32_t p, int32_t from, int3
   }
 }
 
-/* As cvrp_nearest_root, where all its products are exact in double precision: s < 2^49, (2 k + 1) q < 2^26. */
+/* As cvrp_root with q > 0, where all its products are exact in double precision: s < 2^49, (2 k + 1) q < 2^26. */
 static void distances_exact(const TourView *view, int32_t p, int32_t from, int32_t count, Out out) {
   In xs = view->x + from, ys = view->y + from;
   const int32_t x = view->x[p], y = view->y[p];

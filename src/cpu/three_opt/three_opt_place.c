@@ -142,6 +142,7 @@ static Roots roots_of(const ThreeOptPlace *place) {
     }
     width = width > high - low ? width : high - low;
   }
+  if (divisor < 0) return ROOTS_WIDE;
   if (width < 1 << 14 && divisor == 1) return ROOTS_SINGLE;
   if (width < 1 << 22 && divisor == 1) return ROOTS_DOUBLE;
   return width < 1 << 24 && divisor < 1 << 24 ? ROOTS_EXACT : ROOTS_WIDE;

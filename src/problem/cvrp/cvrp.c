@@ -1,6 +1,8 @@
 /* See cvrp.h. */
 #include "cvrp.h"
 
+#include <stdlib.h>
+
 Status cvrp_alloc(int32_t customers, bool coordinates, bool matrix, Instance **out) {
   const CvrpInstance like = {.head = {.problem = &problem_cvrp, .n = customers},
                              .fleet = FLEET_FREE,
@@ -10,6 +12,19 @@ Status cvrp_alloc(int32_t customers, bool coordinates, bool matrix, Instance **o
                              .with_coordinates = coordinates,
                              .with_matrix = matrix};
   return instance_alloc_like(&like.head, out);
+}
+
+Status cvrp_windows_add(CvrpInstance *cvrp) {
+  const size_t bytes = ((size_t)cvrp->head.n + 1) * sizeof(int32_t);
+  int32_t *ready = instance_array_alloc(bytes), *due = instance_array_alloc(bytes),
+          *service_at = instance_array_alloc(bytes);
+  if (!ready || !due || !service_at) {
+    free(ready), free(due), free(service_at);
+    FAIL(ERR_MEMORY, "no memory for the time windows of %d customers", cvrp->head.n);
+  }
+  cvrp->ready = ready, cvrp->due = due, cvrp->service_at = service_at;
+  cvrp->with_windows = true;
+  return OK;
 }
 
 int32_t cvrp_routes(const Instance *inst, const int32_t *gene) {

@@ -7,37 +7,44 @@
 #include "routes_file.h"
 #include "vrp.h"
 
+static void cvrp_release(Instance *inst) {
+  CvrpInstance *cvrp = (CvrpInstance *)inst;
+  free(cvrp->demand), free(cvrp->x), free(cvrp->y), free(cvrp->matrix);
+  free(cvrp->ready), free(cvrp->due), free(cvrp->service_at);
+}
+
 static Status cvrp_arrays_alloc(Instance *inst) {
   CvrpInstance *cvrp = (CvrpInstance *)inst;
   const size_t nodes = (size_t)inst->n + 1;
   const bool plane = cvrp->with_coordinates, matrix = cvrp->with_matrix;
+  cvrp->ready = cvrp->due = cvrp->service_at = NULL;
   cvrp->demand = instance_array_alloc(nodes * sizeof *cvrp->demand);
   cvrp->x = plane ? instance_array_alloc(nodes * sizeof *cvrp->x) : NULL;
   cvrp->y = plane ? instance_array_alloc(nodes * sizeof *cvrp->y) : NULL;
   cvrp->matrix = matrix ? instance_array_alloc(nodes * nodes * sizeof *cvrp->matrix) : NULL;
-  if (cvrp->demand && (!plane || (cvrp->x && cvrp->y)) && (!matrix || cvrp->matrix)) return OK;
-  free(cvrp->demand), free(cvrp->x), free(cvrp->y), free(cvrp->matrix);
+  if (cvrp->demand && (!plane || (cvrp->x && cvrp->y)) && (!matrix || cvrp->matrix) &&
+      (!cvrp->with_windows || cvrp_windows_add(cvrp) == OK))
+    return OK;
+  cvrp_release(inst);
   FAIL(ERR_MEMORY, "no memory for an instance");
-}
-
-static void cvrp_release(Instance *inst) {
-  CvrpInstance *cvrp = (CvrpInstance *)inst;
-  free(cvrp->demand), free(cvrp->x), free(cvrp->y), free(cvrp->matrix);
 }
 
 static void cvrp_arrays(const Instance *inst, InstanceArray arrays[INSTANCE_ARRAYS]) {
   const CvrpInstance *cvrp = cvrp_of(inst);
   const size_t nodes = (size_t)inst->n + 1;
-  arrays[0] = (InstanceArray){cvrp->demand, nodes * sizeof *cvrp->demand};
-  arrays[1] = (InstanceArray){cvrp->x, cvrp->x ? nodes * sizeof *cvrp->x : 0};
-  arrays[2] = (InstanceArray){cvrp->y, cvrp->y ? nodes * sizeof *cvrp->y : 0};
-  arrays[3] = (InstanceArray){cvrp->matrix, cvrp->matrix ? nodes * nodes * sizeof *cvrp->matrix : 0};
+  int32_t *const of_nodes[] = {cvrp->demand, cvrp->x, cvrp->y, cvrp->ready, cvrp->due, cvrp->service_at};
+  enum { COUNT = sizeof of_nodes / sizeof *of_nodes };
+  _Static_assert((int)COUNT < (int)INSTANCE_ARRAYS, "INSTANCE_ARRAYS is too small");
+  for (int k = 0; k < COUNT; k++)
+    arrays[k] = (InstanceArray){of_nodes[k], of_nodes[k] ? nodes * sizeof *of_nodes[k] : 0};
+  arrays[COUNT] = (InstanceArray){cvrp->matrix, cvrp->matrix ? nodes * nodes * sizeof *cvrp->matrix : 0};
 }
 
 static int cvrp_head(const Instance *inst, int32_t head[INSTANCE_HEAD_MAX]) {
   const CvrpInstance *cvrp = cvrp_of(inst);
   const int32_t words[] = {3,
-                           cvrp->with_coordinates | cvrp->with_matrix << 1,
+                           cvrp->with_coordinates | cvrp->with_matrix << 1 | cvrp->with_windows << 2 |
+                               (cvrp->route_cost > 0) << 3,
                            inst->n,
                            inst->decimals,
                            (int32_t)cvrp->fleet,

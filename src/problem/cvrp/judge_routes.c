@@ -25,10 +25,15 @@ static int64_t root_nearest(Wide s, int64_t q) {
   return (int64_t)((root_floor(4 * s / square) + 1) / 2);
 }
 
+/* The largest integer not above sqrt(s) / q. */
+static int64_t root_truncated(Wide s, int64_t q) { return (int64_t)root_floor(s / ((Wide)q * (Wide)q)); }
+
 static int64_t edge(const CvrpInstance *cvrp, int32_t a, int32_t b) {
   if (cvrp->matrix) return cvrp->matrix[(size_t)a * ((size_t)cvrp->head.n + 1) + (size_t)b];
   const __int128 dx = (__int128)cvrp->x[a] - cvrp->x[b], dy = (__int128)cvrp->y[a] - cvrp->y[b];
-  return root_nearest((Wide)(dx * dx + dy * dy), cvrp->divisor);
+  const Wide square = (Wide)(dx * dx + dy * dy);
+  return cvrp->divisor < 0 ? root_truncated(square, -(int64_t)cvrp->divisor)
+                           : root_nearest(square, cvrp->divisor);
 }
 
 static int64_t customer_of(int32_t gene) { return gene < 0 ? -(int64_t)gene : gene; }

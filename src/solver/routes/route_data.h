@@ -12,14 +12,15 @@ extern "C" {
 struct Instance;
 
 typedef struct RouteData {
-  int32_t customers, divisor;
+  int32_t customers, divisor; /* divisor < 0: truncated distances */
   int32_t capacity;
   int32_t max_duration; /* INT32_MAX: no limit */
-  int32_t service;      /* of each customer */
+  int32_t service;      /* of each customer; 0 with windows */
   int32_t closed; /* != 0: no route may end (FLEET_EXACTLY); an edge from depot to depot is then infeasible */
-  const int32_t *x, *y;  /* (customers + 1); unused with a matrix */
-  const int32_t *demand; /* (customers + 1) */
-  const int32_t *matrix; /* (customers + 1, customers + 1), or NULL */
+  const int32_t *x, *y;                    /* (customers + 1); unused with a matrix */
+  const int32_t *demand;                   /* (customers + 1) */
+  const int32_t *matrix;                   /* (customers + 1, customers + 1), or NULL */
+  const int32_t *ready, *due, *service_at; /* (customers + 1) each, or NULL: no time windows; see cvrp.h */
 } RouteData;
 
 CVRP_HD static inline int32_t route_distance(const RouteData *data, int32_t a, int32_t b) {

@@ -99,12 +99,13 @@ static void matrices_are_read(void) {
   instance_free(inst);
 }
 
-/* The nearest integer by bisection over all candidates, in 128 bits. */
-static int64_t nearest_by_bisection(int64_t s, int64_t q) {
-  int64_t low = 0, high = (int64_t)1 << 31; /* (2 k - 1) q <= 2 sqrt(s) holds for low, not for high */
+/* The nearest integer, with q < 0 the truncated one, by bisection over all candidates, in 128 bits. */
+static int64_t root_by_bisection(int64_t s, int64_t q) {
+  const int64_t nearest = q > 0;
+  int64_t low = 0, high = (int64_t)1 << 31; /* (2 k - nearest) q <= 2 sqrt(s) holds for low, not for high */
   while (high - low > 1) {
     const int64_t k = low + (high - low) / 2;
-    const __int128 side = (__int128)(2 * k - 1) * q;
+    const __int128 side = (__int128)(2 * k - nearest) * q;
     if (side * side <= 4 * (__int128)s)
       low = k;
     else
@@ -122,20 +123,20 @@ static int64_t judge_distance_of(CvrpInstance *cvrp, int32_t dx, int32_t dy, int
 }
 
 static void distance_check(CvrpInstance *cvrp, int32_t dx, int32_t dy, int32_t q) {
-  const int64_t s = (int64_t)dx * dx + (int64_t)dy * dy, want = nearest_by_bisection(s, q);
+  const int64_t s = (int64_t)dx * dx + (int64_t)dy * dy, want = root_by_bisection(s, q);
   CU_ASSERT_EQUAL(judge_distance_of(cvrp, dx, dy, q), want);
   if (want <= CVRP_DISTANCE_MAX) CU_ASSERT_EQUAL(cvrp_plane_distance(0, 0, dx, dy, q), want);
 }
 
 /* All small ones; then sizes of every power, near squares and halves, and divisors that are powers of ten. */
-static void distances_are_nearest(void) {
+static void distances_are_exact(void) {
   Instance *inst;
   CU_ASSERT_EQUAL_FATAL(cvrp_alloc(1, true, false, &inst), OK);
   CvrpInstance *cvrp = (CvrpInstance *)inst;
   cvrp->demand[0] = cvrp->demand[1] = 0;
   for (int32_t dx = 0; dx < 60; dx++)
     for (int32_t dy = 0; dy < 60; dy++)
-      for (int32_t q = 1; q <= 10; q++) distance_check(cvrp, dx, dy, q);
+      for (int32_t q = 1; q <= 10; q++) distance_check(cvrp, dx, dy, q), distance_check(cvrp, dx, dy, -q);
   uint64_t state = 88172645463325252u;
   for (int k = 0; k < 200000; k++) {
     state ^= state << 13, state ^= state >> 7, state ^= state << 17;
@@ -145,15 +146,21 @@ static void distances_are_nearest(void) {
     int32_t q = 1;
     for (int z = (int)(state >> 60) % 8; z > 0; z--) q *= 10;
     distance_check(cvrp, dx, k % 7 ? dy : -dy, k % 2 ? q : 1);
+    distance_check(cvrp, dx, dy, k % 2 ? -q : -1);
   }
+  for (int32_t m = 3; m < 20000;
+       m += 2) /* m^2 + ((m^2 - 1) / 2)^2 is a square: the root, and just above and below it */
+    for (int32_t d = -1; d <= 1; d++)
+      distance_check(cvrp, (m * m - 1) / 2, m + d, -1), distance_check(cvrp, (m * m - 1) / 2, m + d, -10);
   distance_check(cvrp, CVRP_COORDINATE_MAX, CVRP_COORDINATE_MAX, 10);
+  distance_check(cvrp, CVRP_COORDINATE_MAX, CVRP_COORDINATE_MAX, -10);
   instance_free(inst);
 }
 
 static const HarnessTest tests[] = {TEST(costs_are_sums),
                                     TEST(rules_are_named),
                                     TEST(matrices_are_read),
-                                    TEST(distances_are_nearest),
+                                    TEST(distances_are_exact),
                                     {NULL, NULL}};
 
 int main(void) { return harness_run("judge_routes", tests); }

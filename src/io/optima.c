@@ -57,9 +57,12 @@ static int find_column(Slice header, const char *name) {
 
 static const struct {
   const char *name, *best;
-  bool rounded; /* published values may have other decimals: they are truncated */
-} tables[] = {
-    {"name", "optimum", false}, {"instance", "best_known_makespan", true}, {"name", "best_known", true}};
+  bool rounded;   /* published values may have other decimals: they are truncated */
+  int32_t places; /* values count units of 10^-places */
+} tables[] = {{"name", "optimum", false, 0},
+              {"instance", "best_known_makespan", true, 0},
+              {"name", "best_known", true, 0},
+              {"name", "distance_dimacs", false, 1}};
 
 enum { TABLES = sizeof tables / sizeof *tables };
 
@@ -67,21 +70,33 @@ typedef struct Search {
   const char *path, *name;
   int32_t decimals;
   const char *column; /* that is looked at first; NULL: none */
+  bool only;          /* no other is looked at */
   int name_column, best_column, first_column;
   bool rounded;
+  int32_t places, first_places;
 } Search;
+
+/* In what units a column has its values. */
+static int32_t places_of(const char *column) {
+  int t = 0;
+  while (t < TABLES && strcmp(tables[t].best, column) != 0) t++;
+  return t < TABLES ? tables[t].places : 0;
+}
 
 static Status search_open(Search *s, Slice header) {
   s->first_column = s->column ? find_column(header, s->column) : -1;
+  s->first_places = s->column ? places_of(s->column) : 0;
+  s->name_column = find_column(header, "name"), s->best_column = -1;
+  if (s->only) return OK;
   for (int t = 0; t < TABLES; t++) {
     s->name_column = find_column(header, tables[t].name),
     s->best_column = find_column(header, tables[t].best);
-    s->rounded = tables[t].rounded;
+    s->rounded = tables[t].rounded, s->places = tables[t].places;
     if (s->name_column >= 0 && s->best_column >= 0) return OK;
   }
   FAIL(ERR_FORMAT,
-       "%s:1: expected columns name and optimum or best_known, or instance and best_known_makespan, found "
-       "none",
+       "%s:1: expected columns name and optimum, best_known or distance_dimacs, or instance and "
+       "best_known_makespan, found none",
        s->path);
 }
 
@@ -101,9 +116,11 @@ static bool is_alias(Slice cell, const char *name) {
 static Status read_best(const Search *s, Slice row, int line, int64_t *best) {
   Slice cell = {0};
   const bool first = row_cell(row, s->first_column, &cell) && cell.length;
+  const int32_t decimals = s->decimals - (first ? s->first_places : s->places);
+  if ((s->only && !first) || decimals < 0) return OK; /* no value, or one of coarser costs */
   if (!first && !row_cell(row, s->best_column, &cell)) cell.length = 0;
   const bool digit = cell.length && cell.at[0] >= '0' && cell.at[0] <= '9';
-  if (digit && cost_parse(cell.at, cell.length, s->decimals, s->rounded, best)) return OK;
+  if (digit && cost_parse(cell.at, cell.length, decimals, s->rounded, best)) return OK;
   FAIL(ERR_FORMAT, "%s:%d: expected the optimum of %s, found '%.*s'", s->path, line, s->name,
        (int)(cell.length < 64 ? cell.length : 64), cell.at ? cell.at : "");
 }
@@ -148,7 +165,9 @@ Status optima_find_column(const char *instance_path, const char *name, int32_t d
     char path[PATH_TEXT_MAX];
     if (snprintf(path, sizeof path, "%.*s%soptima.tsv", folder, instance_path, places[p]) >= (int)sizeof path)
       break;
-    Search s = {.path = path, .name = name, .decimals = decimals, .column = column};
+    const bool only = column && column[0] == '=';
+    Search s = {
+        .path = path, .name = name, .decimals = decimals, .column = only ? column + 1 : column, .only = only};
     TRY(search_file(&s, &found));
   }
   *best = found;

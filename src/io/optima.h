@@ -1,5 +1,6 @@
 /* Best known values: a tab separated table "optima.tsv" with a header line naming its columns, of which `name` and `optimum` are
- * used, or `instance` and `best_known_makespan` (task matching), or `name` and `best_known`. Local, host only. */
+ * used, or `instance` and `best_known_makespan` (task matching), or `name` and `best_known`, or `name` and `distance_dimacs` (time
+ * windows; it counts tenths). Local, host only. */
 #ifndef CORDEE_IO_OPTIMA_H
 #define CORDEE_IO_OPTIMA_H
 
@@ -10,8 +11,8 @@
  * no table or no such row. A name without its folder ("u_c_hihi.0" for "512x16/u_c_hihi.0", on either side) matches if only one row
  * does; letters may be small or capital. ERR_FORMAT: that row is malformed (file:line). */
 Status optima_find(const char *instance_path, const char *name, int32_t decimals, int64_t *best);
-/* The same from another column of the table, where a row has a value in it (Problem.optima_column). NULL: none other; "": no value
- * of the table is one of this instance. */
+/* The same from another column of the table, where a row has a value in it (Problem.optima_column). "=NAME": from that column or none;
+ * NULL: none other; "": no value of the table is one of this instance. */
 Status optima_find_column(const char *instance_path, const char *name, int32_t decimals, const char *column,
                           int64_t *best);
 

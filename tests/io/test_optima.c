@@ -126,9 +126,20 @@ static void columns_come_first(void) {
     CU_ASSERT_EQUAL(optima_find_column(path, rows[r].name, rows[r].decimals, rows[r].column, &best), OK);
     CU_ASSERT_EQUAL(best, rows[r].best);
   }
+  CU_ASSERT_TRUE(optima_find_column(path, "A", 0, "=free_fleet_value", &best) == OK &&
+                 best == 0); /* a short row */
+  CU_ASSERT_TRUE(optima_find_column(path, "B-n51-k7", 0, "=absent", &best) == OK && best == 0);
+  CU_ASSERT_TRUE(optima_find_column(path, "B-n51-k7", 0, "=free_fleet_value", &best) == OK && best == 1016);
   status_clear();
   CU_ASSERT_EQUAL(optima_find_column(path, "c", 0, "free_fleet_value", &best), ERR_FORMAT);
   CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), "optima.tsv:5: expected the optimum of c, found 'x'"));
+  put(table, "name\tdistance_dimacs\nC101\t8273\nC102\t827.3\n"); /* tenths */
+  CU_ASSERT_TRUE(optima_find_column(path, "c101", 1, NULL, &best) == OK && best == 8273);
+  CU_ASSERT_TRUE(optima_find_column(path, "C101", 5, "free_fleet_value", &best) == OK && best == 82730000);
+  CU_ASSERT_TRUE(optima_find_column(path, "C101", 1, "=distance_dimacs", &best) == OK && best == 8273);
+  CU_ASSERT_TRUE(optima_find_column(path, "C101", 0, NULL, &best) == OK && best == 0); /* no whole number */
+  CU_ASSERT_EQUAL(optima_find_column(path, "C102", 1, NULL, &best), ERR_FORMAT);
+  status_clear();
   unlink(table);
   CU_ASSERT_EQUAL(rmdir(folder), 0);
 }

@@ -30,6 +30,7 @@ static Status customers_make(int32_t customers, uint64_t seed, Instance **out) {
 
 static Status durations_check(const Instance *inst) {
   const RouteData data = route_data_of(inst);
+  if (data.ready) FAIL(ERR_USAGE, "%s: expected an instance without time windows", inst->name);
   for (int32_t c = 1; c <= inst->n; c++)
     if (2 * (int64_t)route_distance(&data, 0, c) + data.service > data.max_duration)
       FAIL(ERR_USAGE, "%s: expected every customer's own route within the limit, found customer %d over it",

@@ -87,7 +87,8 @@ Status cvrp_windows_add(CvrpInstance *cvrp);
 int32_t cvrp_routes(const Instance *inst, const int32_t *gene);
 
 /* Problem.judge: the judge's own distances and sums. ERR_FORMAT names the first rule that is violated: "customer 17 is visited twice",
- * "route 3: load 101 over capacity 100", "route 2: duration 231.4 over 200", "12 routes, exactly 10 allowed". ERR_MEMORY. Local. */
+ * "route 2: customer 17 served from 233.4, due 230", "route 4: back at the depot at 240, due 230", "route 3: load 101 over capacity 100",
+ * "route 2: duration 231.4 over 200", "12 routes, exactly 10 allowed". ERR_MEMORY. Local. */
 Status judge_routes(const Instance *inst, const int32_t *gene, int64_t *cost);
 
 #ifdef __cplusplus

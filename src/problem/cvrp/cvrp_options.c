@@ -1,7 +1,7 @@
 /* Options of vehicle routing: see cvrp_options.h. */
 #include "cvrp_options.h"
 
-static const char *const distances[] = {"auto", "rounded", "real", NULL};
+static const char *const distances[] = {"auto", "rounded", "real", "truncated", NULL};
 static const char *const fleets[] = {[FLEET_WORD_FILE] = "file",
                                      [FLEET_WORD_FREE] = "free",
                                      [FLEET_WORD_EXACTLY] = "exactly:",
@@ -25,12 +25,15 @@ const OptionRow cvrp_options[] = {
      .standard = "auto",
      .choices = distances,
      .argument = "HOW",
-     .help = "CVRP: EUC_2D distances as whole numbers or with decimals; auto: as the file tells",
+     .help =
+         "CVRP: EUC_2D distances as whole numbers, with decimals, or truncated to one decimal; auto: as the "
+         "file tells, with time windows truncated",
      .place = PLACE_PROBLEM},
     {.name = NULL}};
 
 const char *cvrp_optima_column(const void *settings) {
   const CvrpSettings *own = settings;
+  if (own->distances == DISTANCES_TRUNCATED) return "=distance_dimacs";
   if (own->distances != DISTANCES_AUTO) return "";
   const int word = counted_word(own->fleet);
   return word == FLEET_WORD_FILE || word == FLEET_WORD_FREE ? "free_fleet_value" : NULL;

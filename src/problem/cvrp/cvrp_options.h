@@ -7,7 +7,8 @@
 typedef enum CvrpDistances {
   DISTANCES_AUTO, /* as the file tells: vrp.h */
   DISTANCES_ROUNDED,
-  DISTANCES_REAL
+  DISTANCES_REAL,
+  DISTANCES_TRUNCATED /* to one decimal */
 } CvrpDistances;
 
 /* Words of --fleet, in the order of its choices. */

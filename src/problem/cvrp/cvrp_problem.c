@@ -5,6 +5,7 @@
 #include "cvrp.h"
 #include "cvrp_generate.h"
 #include "routes_file.h"
+#include "solomon.h"
 #include "vrp.h"
 
 static void cvrp_release(Instance *inst) {
@@ -58,33 +59,50 @@ static int cvrp_head(const Instance *inst, int32_t head[INSTANCE_HEAD_MAX]) {
   return sizeof words / sizeof *words;
 }
 
+/* "EUC_2D, 3 decimals" */
+static void distances_text(const CvrpInstance *cvrp, char *text, size_t size) {
+  const int32_t decimals = cvrp->head.decimals;
+  if (cvrp->divisor < 0)
+    snprintf(text, size, "EUC_2D truncated to 0.1");
+  else if (decimals > 0)
+    snprintf(text, size, "EUC_2D, %d decimals", decimals);
+  else
+    snprintf(text, size, "%s", cvrp->with_matrix ? "EXPLICIT" : "EUC_2D");
+}
+
 static void cvrp_size_text(const Instance *inst, char *text, size_t size) {
   static const char *const fleets[] = {
       [FLEET_FREE] = "", [FLEET_EXACTLY] = "exactly", [FLEET_AT_MOST] = "at most"};
   const CvrpInstance *cvrp = cvrp_of(inst);
-  char limit[48] = "", fleet[48] = "", decimals[32] = "", duration[COST_TEXT_MAX];
+  char limit[48] = "", fleet[48] = "", distances[48], duration[COST_TEXT_MAX];
   if (cvrp->max_duration != INT32_MAX)
     snprintf(limit, sizeof limit, ", duration %s", cost_text(cvrp->max_duration, inst->decimals, duration));
   if (cvrp->fleet != FLEET_FREE)
     snprintf(fleet, sizeof fleet, ", %s %d routes", fleets[cvrp->fleet], cvrp->vehicles);
-  if (inst->decimals > 0) snprintf(decimals, sizeof decimals, ", %d decimals", inst->decimals);
-  snprintf(text, size, "%d customers, capacity %d%s%s, %s%s", inst->n, cvrp->capacity, limit, fleet,
-           cvrp->with_matrix ? "EXPLICIT" : "EUC_2D", decimals);
+  distances_text(cvrp, distances, sizeof distances);
+  snprintf(text, size, "%d customers, capacity %d%s%s%s, %s", inst->n, cvrp->capacity,
+           cvrp->with_windows ? ", time windows" : "", limit, fleet, distances);
 }
 
 static size_t cvrp_genes(const Instance *inst) { return (size_t)inst->n; }
 
+static int cvrp_probe(const char *path, const char *head, size_t bytes) {
+  const int vrp = vrp_probe(path, head, bytes), solomon = solomon_probe(path, head, bytes);
+  return vrp > solomon ? vrp : solomon;
+}
+
 static Status cvrp_parse(const char *path, const char *text, size_t bytes, const void *settings,
                          Instance **out) {
-  return vrp_parse(path, text, bytes, settings, out);
+  const bool solomon = solomon_probe(path, text, bytes) > vrp_probe(path, text, bytes);
+  return (solomon ? solomon_parse : vrp_parse)(path, text, bytes, settings, out);
 }
 
 const Problem problem_cvrp = {.name = "cvrp",
                               .bytes = sizeof(CvrpInstance),
-                              .words = {"CVRP", "a CVRPLIB file", "customers", "routes", 0},
+                              .words = {"CVRP", "a CVRPLIB or Solomon file", "customers", "routes", 0},
                               .options = cvrp_options,
                               .optima_column = cvrp_optima_column,
-                              .probe = vrp_probe,
+                              .probe = cvrp_probe,
                               .parse = cvrp_parse,
                               .write = vrp_write,
                               .alloc = cvrp_arrays_alloc,

@@ -52,6 +52,7 @@ static Status check_visits(int32_t n, const int32_t *gene, uint8_t *visits) {
   return OK;
 }
 
+/* What a route carries, and how long it takes. */
 static Status check_route(const CvrpInstance *cvrp, int32_t route, int64_t load, int64_t duration) {
   char found[COST_TEXT_MAX], limit[COST_TEXT_MAX];
   if (load > cvrp->capacity)
@@ -61,11 +62,47 @@ static Status check_route(const CvrpInstance *cvrp, int32_t route, int64_t load,
        cost_text(cvrp->max_duration, cvrp->head.decimals, limit));
 }
 
+/* Follows the clock through the customers gene[0..count) of a route that leaves as early as it may; *back: when it returns. */
+static Status check_windows(const CvrpInstance *cvrp, const int32_t *gene, int32_t count, int32_t route,
+                            int64_t *back) {
+  const int32_t decimals = cvrp->head.decimals;
+  char found[COST_TEXT_MAX], limit[COST_TEXT_MAX];
+  int64_t clock = cvrp->ready[0];
+  int32_t before = 0;
+  for (int32_t k = 0; k < count; k++) {
+    const int32_t customer = (int32_t)customer_of(gene[k]);
+    clock += edge(cvrp, before, customer);
+    if (clock < cvrp->ready[customer]) clock = cvrp->ready[customer];
+    if (clock > cvrp->due[customer])
+      FAIL(ERR_FORMAT, "route %d: customer %d served from %s, due %s", route, customer,
+           cost_text(clock, decimals, found), cost_text(cvrp->due[customer], decimals, limit));
+    clock += cvrp->service_at[customer], before = customer;
+  }
+  *back = clock + edge(cvrp, before, 0);
+  if (*back <= cvrp->due[0]) return OK;
+  FAIL(ERR_FORMAT, "route %d: back at the depot at %s, due %s", route, cost_text(*back, decimals, found),
+       cost_text(cvrp->due[0], decimals, limit));
+}
+
+/* When a route that is back at `back` may leave at the latest: what it waits for at its first customers it need not wait for. */
+static int64_t latest_departure(const CvrpInstance *cvrp, const int32_t *gene, int32_t count, int64_t back) {
+  int64_t clock = back;
+  int32_t after = 0;
+  for (int32_t k = count - 1; k >= 0; k--) {
+    const int32_t customer = (int32_t)customer_of(gene[k]);
+    clock -= edge(cvrp, customer, after) + cvrp->service_at[customer];
+    if (clock > cvrp->due[customer]) clock = cvrp->due[customer];
+    after = customer;
+  }
+  return clock - edge(cvrp, 0, after);
+}
+
 /* One route, from gene[*at] on, which moves behind it. */
 static Status judge_route(const CvrpInstance *cvrp, const int32_t *gene, int32_t *at, int32_t route,
                           int64_t *cost) {
-  int64_t length = 0, load = 0, customers = 0;
-  int32_t before = 0;
+  const int32_t *first = gene + *at;
+  int64_t length = 0, load = 0, back = 0;
+  int32_t before = 0, customers = 0;
   do {
     const int32_t customer = (int32_t)customer_of(gene[*at]);
     length += edge(cvrp, before, customer);
@@ -74,7 +111,9 @@ static Status judge_route(const CvrpInstance *cvrp, const int32_t *gene, int32_t
   } while (*at < cvrp->head.n && gene[*at] > 0);
   length += edge(cvrp, before, 0);
   *cost += length;
-  return check_route(cvrp, route, load, length + customers * cvrp->service);
+  if (!cvrp->with_windows) return check_route(cvrp, route, load, length + (int64_t)customers * cvrp->service);
+  TRY(check_windows(cvrp, first, customers, route, &back));
+  return check_route(cvrp, route, load, back - latest_departure(cvrp, first, customers, back));
 }
 
 static Status check_fleet(const CvrpInstance *cvrp, int32_t routes) {
@@ -96,6 +135,6 @@ Status judge_routes(const Instance *inst, const int32_t *gene, int64_t *cost) {
   int32_t routes = 0;
   for (int32_t at = 0; at < inst->n;) TRY(judge_route(cvrp, gene, &at, ++routes, &sum));
   TRY(check_fleet(cvrp, routes));
-  *cost = sum;
+  *cost = sum + routes * cvrp->route_cost;
   return OK;
 }

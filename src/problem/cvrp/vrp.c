@@ -1,45 +1,14 @@
 /* Reader of CVRPLIB's instances: see vrp.h. Step 2 of the flow, on rank 0.
  *
  * A file is a run of keywords; the table below says what follows each one: a specification ("KEY : value") or a section, whose
- * data vrp_data.c reads. Specifications may come in any order, each before the sections using it. */
+ * data vrp_sections.c reads. Specifications may come in any order, each before the sections using it. */
 #include "vrp.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include "problem/tsp/tsplib_data.h"
-#include "io/lexer.h"
-#include "vrp_finish.h"
-
-typedef enum Key {
-  KEY_NAME,
-  KEY_TYPE,
-  KEY_COMMENT,
-  KEY_DIMENSION,
-  KEY_CAPACITY,
-  KEY_VEHICLES,
-  KEY_DISTANCE,
-  KEY_SERVICE,
-  KEY_WEIGHT_TYPE,
-  KEY_WEIGHT_FORMAT,
-  KEY_COORD_TYPE,
-  KEY_DISPLAY_TYPE,
-  KEY_COORDS, /* sections from here on */
-  KEY_DISPLAY,
-  KEY_WEIGHTS,
-  KEY_DEMANDS,
-  KEY_DEPOT,
-  KEY_COUNT
-} Key;
+#include "vrp_parser.h"
 
 enum { WORD_MAX = 64 };
-
-typedef struct Parser {
-  Lexer lx;
-  VrpFile file;
-  const MatrixFormat *format;
-  unsigned seen;        /* bit k: Key k */
-  char after[WORD_MAX]; /* "" or " after N nodes": where a keyword was expected */
-} Parser;
 
 static Status read_name(Parser *p);
 static Status read_type(Parser *p);
@@ -49,13 +18,10 @@ static Status read_capacity(Parser *p);
 static Status read_vehicles(Parser *p);
 static Status read_distance(Parser *p);
 static Status read_service(Parser *p);
+static Status read_scale(Parser *p);
 static Status read_weight_type(Parser *p);
 static Status read_weight_format(Parser *p);
 static Status read_remark(Parser *p);
-static Status read_coords(Parser *p);
-static Status read_weights(Parser *p);
-static Status read_demands(Parser *p);
-static Status read_depot(Parser *p);
 
 static const struct {
   const char *name;
@@ -69,31 +35,29 @@ static const struct {
     [KEY_VEHICLES] = {"VEHICLES", read_vehicles},
     [KEY_DISTANCE] = {"DISTANCE", read_distance},
     [KEY_SERVICE] = {"SERVICE_TIME", read_service},
+    [KEY_SCALE] = {"SCALE", read_scale},
     [KEY_WEIGHT_TYPE] = {"EDGE_WEIGHT_TYPE", read_weight_type},
     [KEY_WEIGHT_FORMAT] = {"EDGE_WEIGHT_FORMAT", read_weight_format},
     [KEY_COORD_TYPE] = {"NODE_COORD_TYPE", read_remark},
     [KEY_DISPLAY_TYPE] = {"DISPLAY_DATA_TYPE", read_remark},
-    [KEY_COORDS] = {"NODE_COORD_SECTION", read_coords},
-    [KEY_DISPLAY] = {"DISPLAY_DATA_SECTION", read_coords},
-    [KEY_WEIGHTS] = {"EDGE_WEIGHT_SECTION", read_weights},
-    [KEY_DEMANDS] = {"DEMAND_SECTION", read_demands},
-    [KEY_DEPOT] = {"DEPOT_SECTION", read_depot},
+    [KEY_COORDS] = {"NODE_COORD_SECTION", vrp_read_coords_section},
+    [KEY_DISPLAY] = {"DISPLAY_DATA_SECTION", vrp_read_coords_section},
+    [KEY_WEIGHTS] = {"EDGE_WEIGHT_SECTION", vrp_read_weights_section},
+    [KEY_DEMANDS] = {"DEMAND_SECTION", vrp_read_demands_section},
+    [KEY_WINDOWS] = {"TIME_WINDOW_SECTION", vrp_read_windows_section},
+    [KEY_SERVICES] = {"SERVICE_TIME_SECTION", vrp_read_services_section},
+    [KEY_DEPOT] = {"DEPOT_SECTION", vrp_read_depot_section},
 };
 
 static bool has(const Parser *p, Key key) { return p->seen >> key & 1; }
-
-static Status need(const Parser *p, Key key, const char *section) {
-  if (has(p, key)) return OK;
-  FAIL(ERR_FORMAT, "%s:%d: expected %s before %s, found none", p->lx.path, p->lx.line, keys[key].name,
-       section);
-}
 
 static Status read_name(Parser *p) { return lexer_text(&p->lx, p->file.name, sizeof p->file.name); }
 
 static Status read_type(Parser *p) {
   char word[WORD_MAX];
   lexer_peek(&p->lx, word, sizeof word); /* the value's first word */
-  return strcmp(word, "CVRP") == 0 ? OK : lexer_fail(&p->lx, "TYPE CVRP");
+  p->windowed = strcmp(word, "VRPTW") == 0 || strcmp(word, "CVRPTW") == 0;
+  return p->windowed || strcmp(word, "CVRP") == 0 ? OK : lexer_fail(&p->lx, "TYPE CVRP, VRPTW or CVRPTW");
 }
 
 /* Each tells by itself; together they are cut at the instance's room. */
@@ -102,6 +66,7 @@ static Status read_comment(Parser *p) {
   const size_t used = strlen(all), size = sizeof p->file.comment;
   TRY(lexer_text(&p->lx, line, sizeof line));
   p->file.tells_real |= vrp_comment_real(line);
+  if (p->file.words == DISTANCES_AUTO) p->file.words = vrp_comment_words(line);
   const size_t start = used + (used > 0), length = strlen(line);
   if (start + 1 >= size) return OK;
   if (used) all[used] = ' ';
@@ -146,12 +111,14 @@ static Status read_service(Parser *p) {
   return read_time(p, "SERVICE_TIME", &p->file.service, &p->file.service_line);
 }
 
+static Status read_scale(Parser *p) { return read_count(p, 1, INT32_MAX, "a SCALE", &p->scale); }
+
 static Status read_weight_type(Parser *p) {
   char word[WORD_MAX];
   lexer_peek(&p->lx, word, sizeof word); /* the value's first word */
-  p->file.weighted = strcmp(word, "EXPLICIT") == 0;
-  if (p->file.weighted || strcmp(word, "EUC_2D") == 0) return OK;
-  return lexer_fail(&p->lx, "EDGE_WEIGHT_TYPE EUC_2D or EXPLICIT");
+  p->file.weighted = strcmp(word, "EXPLICIT") == 0, p->floored = strcmp(word, "FLOOR_2D") == 0;
+  if (p->file.weighted || p->floored || strcmp(word, "EUC_2D") == 0) return OK;
+  return lexer_fail(&p->lx, "EDGE_WEIGHT_TYPE EUC_2D, FLOOR_2D or EXPLICIT");
 }
 
 static Status read_weight_format(Parser *p) {
@@ -164,59 +131,6 @@ static Status read_weight_format(Parser *p) {
 static Status read_remark(Parser *p) {
   (void)p; /* how nodes are drawn is not our business */
   return OK;
-}
-
-/* Coordinates are the last ones of both sections. */
-static Status read_coords(Parser *p) {
-  const int32_t nodes = p->file.nodes;
-  TRY(need(p, KEY_DIMENSION, "coordinates"));
-  TRY(vrp_expect(&p->lx, nodes, 6));
-  p->file.plane_line = p->lx.line;
-  free(p->file.x), free(p->file.y);
-  p->file.x = malloc((size_t)nodes * sizeof *p->file.x),
-  p->file.y = malloc((size_t)nodes * sizeof *p->file.y);
-  if (!p->file.x || !p->file.y) FAIL(ERR_MEMORY, "no memory for %d nodes", nodes);
-  snprintf(p->after, sizeof p->after, " after %d nodes", nodes);
-  return vrp_read_coordinates(&p->lx, nodes, p->file.x, p->file.y);
-}
-
-static Status weights_check(const Parser *p) {
-  TRY(need(p, KEY_DIMENSION, keys[KEY_WEIGHTS].name));
-  TRY(need(p, KEY_WEIGHT_TYPE, keys[KEY_WEIGHTS].name));
-  if (!p->file.weighted)
-    FAIL(ERR_FORMAT, "%s:%d: expected EDGE_WEIGHT_TYPE EXPLICIT with weights, found EUC_2D", p->lx.path,
-         p->lx.line);
-  TRY(need(p, KEY_WEIGHT_FORMAT, keys[KEY_WEIGHTS].name));
-  if (strcmp(p->format->name, "FUNCTION") == 0)
-    FAIL(ERR_FORMAT,
-         "%s:%d: expected EDGE_WEIGHT_FORMAT FULL_MATRIX or the like with weights, found FUNCTION",
-         p->lx.path, p->lx.line);
-  return tsplib_expect_matrix(&p->lx, p->format, p->file.nodes);
-}
-
-static Status read_weights(Parser *p) {
-  const size_t nodes = (size_t)p->file.nodes;
-  TRY(weights_check(p));
-  p->file.matrix = instance_array_alloc(nodes * nodes * sizeof *p->file.matrix);
-  if (!p->file.matrix) FAIL(ERR_MEMORY, "no memory for the weights of %zu nodes", nodes);
-  snprintf(p->after, sizeof p->after, " after the weights of %zu nodes", nodes);
-  return tsplib_read_matrix(&p->lx, p->format, p->file.nodes, CVRP_DISTANCE_MAX, p->file.matrix);
-}
-
-static Status read_demands(Parser *p) {
-  const int32_t nodes = p->file.nodes;
-  TRY(need(p, KEY_DIMENSION, keys[KEY_DEMANDS].name));
-  TRY(need(p, KEY_CAPACITY, keys[KEY_DEMANDS].name));
-  TRY(vrp_expect(&p->lx, nodes, 4));
-  p->file.demand = instance_array_alloc((size_t)nodes * sizeof *p->file.demand);
-  if (!p->file.demand) FAIL(ERR_MEMORY, "no memory for %d nodes", nodes);
-  snprintf(p->after, sizeof p->after, " after the demands of %d nodes", nodes);
-  return vrp_read_demands(&p->lx, nodes, p->file.capacity, p->file.demand);
-}
-
-static Status read_depot(Parser *p) {
-  snprintf(p->after, sizeof p->after, " after the depot");
-  return vrp_read_depot(&p->lx);
 }
 
 /* What follows a keyword. */
@@ -249,14 +163,28 @@ static Status read_keyword(Parser *p, bool *end) {
   return read_value(p, key);
 }
 
+/* FLOOR_2D counts units of 1 / SCALE: tenths are the truncated distances of the DIMACS challenge. */
+static Status check_scale(Parser *p) {
+  const int32_t wanted = p->floored ? 10 : 1, scale = has(p, KEY_SCALE) ? p->scale : 1;
+  if (scale != wanted)
+    FAIL(ERR_FORMAT, "%s:%d: expected SCALE : %d with this EDGE_WEIGHT_TYPE, found %d", p->lx.path,
+         p->lx.line, wanted, scale);
+  if (p->floored) p->file.words = DISTANCES_TRUNCATED;
+  return OK;
+}
+
 /* The end of the file: is all there? */
-static Status check_complete(const Parser *p) {
+static Status check_complete(Parser *p) {
   static const Key required[] = {KEY_TYPE,        KEY_DIMENSION, KEY_CAPACITY,
                                  KEY_WEIGHT_TYPE, KEY_DEMANDS,   KEY_DEPOT};
   for (size_t k = 0; k < sizeof required / sizeof *required; k++)
     if (!has(p, required[k])) return lexer_fail(&p->lx, "%s", keys[required[k]].name);
   const Key data = p->file.weighted ? KEY_WEIGHTS : KEY_COORDS;
-  return has(p, data) ? OK : lexer_fail(&p->lx, "%s", keys[data].name);
+  if (!has(p, data)) return lexer_fail(&p->lx, "%s", keys[data].name);
+  if ((p->windowed || has(p, KEY_SERVICES)) && !has(p, KEY_WINDOWS))
+    return lexer_fail(&p->lx, "%s", keys[KEY_WINDOWS].name);
+  p->file.service_each = has(p, KEY_SERVICES);
+  return check_scale(p);
 }
 
 Status vrp_parse(const char *path, const char *text, size_t bytes, const CvrpSettings *settings,
@@ -264,7 +192,7 @@ Status vrp_parse(const char *path, const char *text, size_t bytes, const CvrpSet
   static const CvrpSettings standard;
   Parser p = {.lx = {.path = path, .at = text, .end = text + bytes, .line = 1}};
   Status status = OK;
-  p.file.path = path;
+  p.file.path = path, p.file.first = 1;
   for (bool end = false; !end;) {
     lexer_skip_space(&p.lx);
     TRY_GOTO(read_keyword(&p, &end), cleanup);
@@ -272,7 +200,7 @@ Status vrp_parse(const char *path, const char *text, size_t bytes, const CvrpSet
   TRY_GOTO(check_complete(&p), cleanup);
   status = vrp_finish(&p.file, settings ? settings : &standard, out);
 cleanup:
-  free(p.file.x), free(p.file.y), free(p.file.matrix), free(p.file.demand);
+  vrp_file_free(&p.file);
   return status;
 }
 

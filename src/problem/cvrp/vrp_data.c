@@ -69,6 +69,13 @@ bool vrp_number(Lexer *lx, VrpNumber *value) {
   return true;
 }
 
+Status vrp_read_time(Lexer *lx, const char *what, long long node, VrpNumber *value) {
+  lexer_skip_blanks(lx);
+  const Lexer place = *lx;
+  if (vrp_number(lx, value) && value->mantissa >= 0) return OK;
+  return lexer_fail(&place, "the %s of node %lld, not negative", what, node);
+}
+
 Status vrp_expect(const Lexer *lx, int32_t nodes, int32_t least) {
   const long long left = lx->end - lx->at;
   if (nodes <= (left + 1) / least) return OK; /* the last line may lack its end */
@@ -117,6 +124,33 @@ Status vrp_read_demands(Lexer *lx, int32_t nodes, int32_t capacity, int32_t *dem
     demand[node - 1] = (int32_t)units;
   }
   return halt_after("the reading of demands");
+}
+
+Status vrp_read_windows(Lexer *lx, int32_t nodes, VrpStop *stop) {
+  for (int32_t k = 0; k < nodes && !halt_poll(); k++) {
+    long long node;
+    TRY(read_node(lx, nodes, k, &node));
+    VrpStop *one = &stop[node - 1];
+    TRY(once(lx, one->window_line > 0, node));
+    one->window_line = lx->line;
+    TRY(vrp_read_time(lx, "ready time", node, &one->ready));
+    TRY(vrp_read_time(lx, "due time", node, &one->due));
+    TRY(lexer_line_end(lx));
+  }
+  return halt_after("the reading of time windows");
+}
+
+Status vrp_read_services(Lexer *lx, int32_t nodes, VrpStop *stop) {
+  for (int32_t k = 0; k < nodes && !halt_poll(); k++) {
+    long long node;
+    TRY(read_node(lx, nodes, k, &node));
+    VrpStop *one = &stop[node - 1];
+    TRY(once(lx, one->service_line > 0, node));
+    one->service_line = lx->line;
+    TRY(vrp_read_time(lx, "service time", node, &one->service));
+    TRY(lexer_line_end(lx));
+  }
+  return halt_after("the reading of service times");
 }
 
 Status vrp_read_depot(Lexer *lx) {

@@ -15,8 +15,17 @@ typedef struct VrpNumber {
   bool pointed;     /* written with a decimal point */
 } VrpNumber;
 
+/* What is said of the time at a node, with its lines (0: nothing is said). */
+typedef struct VrpStop {
+  VrpNumber ready, due, service;
+  int window_line, service_line;
+} VrpStop;
+
 /* A number as the lexer knows them, of at most 18 digits before and 18 behind the point. False: other text, where `at` stays. */
 bool vrp_number(Lexer *lx, VrpNumber *value);
+
+/* The same, not negative. "expected the <what> of node 7, ..." ERR_FORMAT. */
+Status vrp_read_time(Lexer *lx, const char *what, long long node, VrpNumber *value);
 
 /* Fail, before anything is allocated, if the text left is too short for so many lines of at least so many bytes. */
 Status vrp_expect(const Lexer *lx, int32_t nodes, int32_t least);
@@ -25,6 +34,9 @@ Status vrp_expect(const Lexer *lx, int32_t nodes, int32_t least);
 Status vrp_read_coordinates(Lexer *lx, int32_t nodes, VrpNumber *x, VrpNumber *y);
 /* Lines "node demand" likewise; demand (nodes): 0 at the depot, to the capacity elsewhere. */
 Status vrp_read_demands(Lexer *lx, int32_t nodes, int32_t capacity, int32_t *demand);
+/* Lines "node ready due", and "node service", likewise, of numbers that are not negative; stop (nodes), zeroed before the first. */
+Status vrp_read_windows(Lexer *lx, int32_t nodes, VrpStop *stop);
+Status vrp_read_services(Lexer *lx, int32_t nodes, VrpStop *stop);
 /* One depot, node 1, and -1. */
 Status vrp_read_depot(Lexer *lx);
 

@@ -1,10 +1,11 @@
 /* The second half of the reader of .vrp files: see vrp_finish.h. */
 #include "vrp_finish.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include "cost.h"
-#include "cvrp_distance.h"
 #include "vrp_units.h"
+#include "vrp_windows.h"
 
 /* A number with a decimal point at the beginning of the text. */
 static bool begins_with_point(const char *text) {
@@ -18,7 +19,13 @@ bool vrp_comment_real(const char *comment) {
     at += strlen("value");
     if (begins_with_point(at + strspn(at, " :="))) return true;
   }
-  return strstr(comment, "not rounded") != NULL;
+  return false;
+}
+
+CvrpDistances vrp_comment_words(const char *comment) {
+  if (strstr(comment, "not rounded")) return DISTANCES_REAL;
+  if (strstr(comment, "distances are rounded")) return DISTANCES_ROUNDED;
+  return strstr(comment, "distances are truncated") ? DISTANCES_TRUNCATED : DISTANCES_AUTO;
 }
 
 /* Names the line of what is wrong. */
@@ -28,69 +35,66 @@ static Status fail_at(const VrpFile *file, int line, Status status) {
   return status_at(place, status);
 }
 
-static Status set_resource(const VrpFile *file, const char *what, VrpNumber value, int line, int32_t decimals,
-                           int32_t *units) {
-  char most[COST_TEXT_MAX];
-  if (vrp_units_resource(value, decimals, units)) return OK;
-  FAIL(ERR_FORMAT, "%s:%d: expected a %s from 0 to %s with at most %d decimals", file->path, line, what,
-       cost_text(CVRP_LIMIT_MAX, decimals, most), decimals);
-}
-
-/* The limit on durations; without one service takes no time. */
+/* The limit on durations; without one, and without windows, service takes no time. */
 static Status set_limit(const VrpFile *file, CvrpInstance *cvrp) {
-  const int32_t decimals = cvrp->head.decimals;
   if (!file->limit_line) return OK;
-  TRY(set_resource(file, "DISTANCE", file->limit, file->limit_line, decimals, &cvrp->max_duration));
-  if (!file->service_line) return OK;
-  return set_resource(file, "SERVICE_TIME", file->service, file->service_line, decimals, &cvrp->service);
+  TRY(vrp_set_resource(file, "DISTANCE", file->limit, file->limit_line, cvrp, &cvrp->max_duration));
+  if (!file->service_line || file->stop) return OK;
+  return vrp_set_resource(file, "SERVICE_TIME", file->service, file->service_line, cvrp, &cvrp->service);
 }
 
-static bool is_real(const VrpFile *file, CvrpDistances distances) {
-  return distances == DISTANCES_AUTO ? file->tells_real : distances == DISTANCES_REAL;
+/* How distances are taken: vrp.h has the rule. */
+static CvrpDistances distances_of(const VrpFile *file, const CvrpSettings *settings) {
+  if (settings->distances != DISTANCES_AUTO) return settings->distances;
+  if (file->words != DISTANCES_AUTO) return file->words;
+  if (file->stop) return DISTANCES_TRUNCATED;
+  return file->tells_real ? DISTANCES_REAL : DISTANCES_ROUNDED;
 }
 
 /* Coordinates, decimals and divisor. Beside a matrix coordinates are for drawings, whatever their units. */
 static Status set_plane(const VrpFile *file, CvrpDistances distances, CvrpInstance *cvrp) {
-  const bool real = !file->weighted && is_real(file, distances);
+  const bool real = !file->weighted && distances == DISTANCES_REAL,
+             truncated = !file->weighted && distances == DISTANCES_TRUNCATED;
   const VrpPlane plane = {.nodes = file->nodes,
                           .x = file->x,
                           .y = file->y,
-                          .decimals_most = real ? VRP_DECIMALS_MAX : 0,
+                          .decimals_least = truncated ? VRP_DECIMALS_TRUNCATED : 0,
+                          .decimals_most = real        ? VRP_DECIMALS_MAX
+                                           : truncated ? VRP_DECIMALS_TRUNCATED
+                                                       : 0,
                           .exact = !real && !file->weighted,
                           .limited = file->limit_line && !file->weighted,
                           .limit = file->limit,
-                          .service = file->service};
+                          .service = file->service,
+                          .stop = file->weighted ? NULL : file->stop};
   VrpUnits units;
   TRY(fail_at(file, file->plane_line, vrp_units_find(&plane, &units)));
   vrp_units_apply(&plane, units, cvrp->x, cvrp->y);
   if (file->weighted) return OK;
   cvrp->head.decimals = units.decimals;
   cvrp->divisor = vrp_power(units.places - units.decimals);
+  if (truncated) cvrp->divisor = -cvrp->divisor;
   return OK;
 }
 
 static Status set_matrix(VrpFile *file, CvrpDistances distances, CvrpInstance *cvrp) {
-  if (distances == DISTANCES_REAL)
-    FAIL(ERR_USAGE, "%s: expected coordinates with --distances real, found a matrix of whole numbers",
-         file->path);
+  if (distances == DISTANCES_REAL || distances == DISTANCES_TRUNCATED)
+    FAIL(ERR_USAGE, "%s: expected coordinates with --distances %s, found a matrix of whole numbers",
+         file->path, distances == DISTANCES_REAL ? "real" : "truncated");
   cvrp->matrix = file->matrix, file->matrix = NULL;
   cvrp->with_matrix = true;
   return OK;
-}
-
-static int64_t distance(const CvrpInstance *cvrp, int32_t a, int32_t b) {
-  if (cvrp->matrix) return cvrp->matrix[(size_t)a * ((size_t)cvrp->head.n + 1) + (size_t)b];
-  return cvrp_plane_distance(cvrp->x[a], cvrp->y[a], cvrp->x[b], cvrp->y[b], cvrp->divisor);
 }
 
 /* Can every customer be visited at all? */
 static Status check_limit(const VrpFile *file, const CvrpInstance *cvrp) {
   char found[COST_TEXT_MAX];
   for (int32_t c = 1; c <= cvrp->head.n && file->limit_line; c++) {
-    const int64_t least = distance(cvrp, 0, c) + distance(cvrp, c, 0) + cvrp->service;
+    const int64_t service = cvrp->service_at ? cvrp->service_at[c] : cvrp->service;
+    const int64_t least = vrp_distance(cvrp, 0, c) + vrp_distance(cvrp, c, 0) + service;
     if (least > cvrp->max_duration)
       FAIL(ERR_FORMAT, "%s:%d: expected a DISTANCE of at least %s, for node %d alone", file->path,
-           file->limit_line, cost_text(least, cvrp->head.decimals, found), c + 1);
+           file->limit_line, cost_text(least, cvrp->head.decimals, found), c + file->first);
   }
   return OK;
 }
@@ -112,12 +116,17 @@ static Status fill(VrpFile *file, const CvrpSettings *settings, CvrpInstance *cv
   memcpy(cvrp->demand, file->demand, (size_t)file->nodes * sizeof *cvrp->demand);
   cvrp->capacity = file->capacity;
   if (file->vehicles) cvrp->fleet = FLEET_AT_MOST, cvrp->vehicles = file->vehicles;
-  if (file->x) TRY(set_plane(file, settings->distances, cvrp));
+  if (file->x) TRY(set_plane(file, distances_of(file, settings), cvrp));
   if (file->weighted) TRY(set_matrix(file, settings->distances, cvrp));
   TRY(set_limit(file, cvrp));
+  if (file->stop) TRY(vrp_set_windows(file, cvrp));
   TRY(check_limit(file, cvrp));
   const Status status = cvrp_fleet_set(settings, cvrp);
   return status == ERR_USAGE ? status_at(file->path, status) : fail_at(file, file->vehicles_line, status);
+}
+
+void vrp_file_free(VrpFile *file) {
+  free(file->x), free(file->y), free(file->matrix), free(file->demand), free(file->stop);
 }
 
 Status vrp_finish(VrpFile *file, const CvrpSettings *settings, Instance **out) {

@@ -1,4 +1,4 @@
-/* From all that a .vrp file says to an instance: the second half of the reader (vrp.c). Local, host only. */
+/* From all that a file of vehicle routing says to an instance: the second half of the readers (vrp.c, solomon.c). Local, host only. */
 #ifndef CORDEE_PROBLEM_CVRP_VRP_FINISH_H
 #define CORDEE_PROBLEM_CVRP_VRP_FINISH_H
 
@@ -10,15 +10,21 @@ typedef struct VrpFile {
   const char *path;
   char name[INSTANCE_NAME_MAX], comment[INSTANCE_COMMENT_MAX];
   int32_t nodes, capacity;
-  int32_t vehicles; /* 0: any */
-  bool weighted;    /* EXPLICIT */
-  bool tells_real;  /* that distances are not rounded */
+  int32_t vehicles;    /* 0: any */
+  int32_t first;       /* what the file calls node 0 */
+  bool weighted;       /* EXPLICIT */
+  bool tells_real;     /* that distances are not rounded; not where there are windows */
+  CvrpDistances words; /* what the file says of distances in words; DISTANCES_AUTO: nothing */
+  bool service_each;   /* a service time is said of each node */
   VrpNumber limit, service;
   int vehicles_line, limit_line, service_line, plane_line;
   VrpNumber *x, *y; /* NULL: none */
   int32_t *matrix;  /* NULL: none */
   int32_t *demand;
+  VrpStop *stop; /* NULL: no windows */
 } VrpFile;
+
+void vrp_file_free(VrpFile *file); /* its arrays */
 
 /* *out is owned by the caller (instance_free); `file` keeps its arrays, except for those that it hands over and sets to NULL.
  * ERR_FORMAT, ERR_MEMORY. */

@@ -1,6 +1,7 @@
 /* Units of .vrp files: see vrp_units.h. Exact: numbers of 18 digits with 18 places fit 128 bits. */
 #include "vrp_units.h"
 
+#include "cost.h"
 #include "vrp.h"
 
 typedef __int128 Wide;
@@ -61,8 +62,14 @@ static bool diagonal_fits(const Box *box, int32_t places) {
 
 static bool resources_fit(const VrpPlane *plane, int32_t decimals) {
   const Wide most = CVRP_LIMIT_MAX;
-  return !plane->limited ||
-         (number_in(plane->limit, decimals) <= most && number_in(plane->service, decimals) <= most);
+  if (plane->limited &&
+      (number_in(plane->limit, decimals) > most || number_in(plane->service, decimals) > most))
+    return false;
+  for (int32_t v = 0; plane->stop && v < plane->nodes; v++) {
+    const VrpStop *stop = &plane->stop[v];
+    if (number_in(stop->due, decimals) > most || number_in(stop->service, decimals) > most) return false;
+  }
+  return !plane->stop || number_in(plane->service, decimals) <= most;
 }
 
 static int32_t places_most(const VrpPlane *plane) {
@@ -84,15 +91,18 @@ static bool ends_in_zero(const VrpPlane *plane, int32_t places) {
 Status vrp_units_find(const VrpPlane *plane, VrpUnits *units) {
   int32_t places = places_most(plane), decimals = plane->decimals_most;
   const Box box = box_find(plane, places);
-  while (decimals > 0 && !(diagonal_fits(&box, decimals) && resources_fit(plane, decimals))) decimals--;
+  char most[COST_TEXT_MAX];
+  while (decimals > plane->decimals_least &&
+         !(diagonal_fits(&box, decimals) && resources_fit(plane, decimals)))
+    decimals--;
   if (!diagonal_fits(&box, decimals))
-    FAIL(ERR_FORMAT, "expected distances up to %d, found coordinates in a box with a longer diagonal",
-         CVRP_DISTANCE_MAX);
+    FAIL(ERR_FORMAT, "expected distances up to %s, found coordinates in a box with a longer diagonal",
+         cost_text(CVRP_DISTANCE_MAX, decimals, most));
   while (places > decimals && !sides_fit(&box, places, CVRP_COORDINATE_MAX - 1)) places--;
   if (places < box.places && plane->exact)
     FAIL(ERR_FORMAT,
-         "expected coordinates of at most %d decimals for distances that are rounded, found %d decimals",
-         places, box.places);
+         "expected coordinates of at most %d decimals for distances that are %s, found %d decimals", places,
+         decimals ? "truncated" : "rounded", box.places);
   if (places < decimals) places = decimals;
   while (places > decimals && ends_in_zero(plane, places)) places--;
   *units = (VrpUnits){.decimals = decimals, .places = places};

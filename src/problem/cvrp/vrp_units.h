@@ -7,11 +7,12 @@
 /* What the units are made for. */
 typedef struct VrpPlane {
   int32_t nodes;
-  const VrpNumber *x, *y; /* (nodes) */
-  int32_t decimals_most;  /* of distances: 0 where they are rounded */
-  bool exact;             /* no coordinate may be rounded */
-  bool limited;           /* there is a limit on durations */
+  const VrpNumber *x, *y;                /* (nodes) */
+  int32_t decimals_least, decimals_most; /* of distances: 0 where they are rounded */
+  bool exact;                            /* no coordinate may be rounded */
+  bool limited;                          /* there is a limit on durations */
   VrpNumber limit, service;
+  const VrpStop *stop; /* (nodes); NULL: no windows */
 } VrpPlane;
 
 typedef struct VrpUnits {

@@ -116,6 +116,7 @@ static void columns_of_optima(void) {
               {"fleet", "exactly:5", NULL},
               {"fleet", "at-most:5", NULL},
               {"distances", "real", ""},
+              {"distances", "truncated", "=distance_dimacs"},
               {"distances", "auto", "free_fleet_value"}};
   for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
     Options options;

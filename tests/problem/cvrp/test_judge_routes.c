@@ -87,6 +87,107 @@ static void rules_are_named(void) {
   status_clear();
 }
 
+/* The line, with windows: service takes 5, and 20 at customer 3. */
+static CvrpInstance *timed_make(void) {
+  static const int32_t ready[] = {2, 0, 0, 60, 0, 0}, due[] = {200, 100, 100, 80, 100, 100};
+  CvrpInstance *cvrp = line_make();
+  CU_ASSERT_EQUAL_FATAL(cvrp_windows_add(cvrp), OK);
+  memcpy(cvrp->ready, ready, sizeof ready), memcpy(cvrp->due, due, sizeof due);
+  for (int32_t v = 0; v <= 5; v++) cvrp->service_at[v] = v == 0 ? 0 : v == 3 ? 20 : 5;
+  return cvrp;
+}
+
+/* Routes 1 2: at 12 and 27, back at 52, 50 long. 4 3: at 42, 57 and from 60 on, 80, back at 110; it may leave at 5: 105 long.
+ * 5: at 52, back at 107, 105 long. */
+static void windows_are_kept(void) {
+  static const int32_t gene[] = {-1, 2, -4, 3, -5};
+  static const struct {
+    int32_t node, ready, due; /* of that node; -1: none */
+    int32_t max_duration, decimals;
+    const char *message;
+  } rows[] = {
+      {-1, 0, 0, INT32_MAX, 0, NULL},
+      {1, 0, 12, INT32_MAX, 0, NULL},
+      {1, 0, 11, INT32_MAX, 0, "route 1: customer 1 served from 12, due 11"},
+      {2, 0, 26, INT32_MAX, 1, "route 1: customer 2 served from 2.7, due 2.6"},
+      {2, 27, 27, INT32_MAX, 0, NULL},
+      {1, 22, 22, INT32_MAX, 0, NULL},
+      {4, 56, 99, INT32_MAX, 0, NULL},
+      {4, 66, 99, INT32_MAX, 0, "route 2: customer 3 served from 81, due 80"},
+      {4, 65, 99, INT32_MAX, 0, NULL},
+      {5, 0, 51, INT32_MAX, 0, "route 3: customer 5 served from 52, due 51"},
+      {0, 2, 110, INT32_MAX, 0, NULL},
+      {0, 2, 109, INT32_MAX, 0, "route 2: back at the depot at 110, due 109"},
+      {0, 2, 106, INT32_MAX, 0, "route 2: back at the depot at 110, due 106"},
+      {0, 5, 110, INT32_MAX, 0, NULL},
+      {0, 6, 110, INT32_MAX, 0, "route 2: back at the depot at 111, due 110"},
+      {-1, 0, 0, 105, 0, NULL},
+      {-1, 0, 0, 104, 0, "route 2: duration 105 over 104"},
+      {0, 4, 200, 105, 0, NULL},
+      {4, 0, 44, 105, 0, "route 2: duration 106 over 105"}, /* it leaves at 4 to be in time, and waits 1 */
+      {-1, 0, 0, 49, 0, "route 1: duration 50 over 49"}};
+  for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+    CvrpInstance *cvrp = timed_make();
+    int64_t cost = -7;
+    cvrp->max_duration = rows[r].max_duration, cvrp->head.decimals = rows[r].decimals;
+    if (rows[r].node >= 0) cvrp->ready[rows[r].node] = rows[r].ready, cvrp->due[rows[r].node] = rows[r].due;
+    status_clear();
+    CU_ASSERT_EQUAL(judge_routes(&cvrp->head, gene, &cost), rows[r].message ? ERR_FORMAT : OK);
+    CU_ASSERT_EQUAL(cost, rows[r].message ? -7 : 40 + 80 + 100);
+    if (rows[r].message) CU_ASSERT_STRING_EQUAL(status_message(), rows[r].message);
+    instance_free(&cvrp->head);
+  }
+  status_clear();
+}
+
+/* The shortest duration of random routes is the least over all departures. */
+static void durations_are_shortest(void) {
+  static const int32_t gene[] = {-1, 2, 3, 4, 5};
+  uint64_t state = 88172645463325252u;
+  int feasible = 0;
+  for (int trial = 0; trial < 5000; trial++) {
+    CvrpInstance *cvrp = timed_make();
+    int64_t cost, least = INT64_MAX;
+    cvrp->capacity = 100;
+    for (int32_t v = 1; v <= 5; v++) {
+      state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+      cvrp->ready[v] = (int32_t)(state % 100),
+      cvrp->due[v] = cvrp->ready[v] + (int32_t)((state >> 32) % 90) + 20;
+    }
+    for (int32_t leave = cvrp->ready[0]; leave <= 200; leave++) {
+      int64_t clock = leave;
+      bool kept = true;
+      for (int32_t c = 1; c <= 5; c++) {
+        clock += 10;
+        if (clock < cvrp->ready[c]) clock = cvrp->ready[c];
+        kept = kept && clock <= cvrp->due[c];
+        clock += cvrp->service_at[c];
+      }
+      clock += 50;
+      if (kept && clock <= 200 && clock - leave < least) least = clock - leave;
+    }
+    feasible += least < INT64_MAX;
+    cvrp->max_duration = least < INT64_MAX ? (int32_t)least : INT32_MAX;
+    CU_ASSERT_EQUAL(judge_routes(&cvrp->head, gene, &cost), least < INT64_MAX ? OK : ERR_FORMAT);
+    if (least < INT64_MAX) {
+      cvrp->max_duration--;
+      CU_ASSERT_EQUAL(judge_routes(&cvrp->head, gene, &cost), ERR_FORMAT);
+    }
+    status_clear();
+    instance_free(&cvrp->head);
+  }
+  CU_ASSERT(feasible > 200 && feasible < 4800);
+}
+
+static void routes_may_cost(void) {
+  CvrpInstance *cvrp = line_make();
+  int64_t cost;
+  cvrp->route_cost = 1000;
+  CU_ASSERT_EQUAL(judge_routes(&cvrp->head, (int32_t[]){-1, 2, -4, 3, -5}, &cost), OK);
+  CU_ASSERT_EQUAL(cost, 3000 + 220);
+  instance_free(&cvrp->head);
+}
+
 static void matrices_are_read(void) {
   Instance *inst;
   CU_ASSERT_EQUAL_FATAL(cvrp_alloc(2, true, true, &inst), OK);
@@ -157,10 +258,8 @@ static void distances_are_exact(void) {
   instance_free(inst);
 }
 
-static const HarnessTest tests[] = {TEST(costs_are_sums),
-                                    TEST(rules_are_named),
-                                    TEST(matrices_are_read),
-                                    TEST(distances_are_exact),
-                                    {NULL, NULL}};
+static const HarnessTest tests[] = {
+    TEST(costs_are_sums),  TEST(rules_are_named),   TEST(windows_are_kept),    TEST(durations_are_shortest),
+    TEST(routes_may_cost), TEST(matrices_are_read), TEST(distances_are_exact), {NULL, NULL}};
 
 int main(void) { return harness_run("judge_routes", tests); }

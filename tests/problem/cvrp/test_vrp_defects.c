@@ -20,13 +20,12 @@ static const Defect specifications[] = {
     {"", "t.vrp:1: expected TYPE, found the end of the file"},
     {"hello\n", "t.vrp:1: expected a keyword of a CVRP, found 'hello'"},
     {"TYPE CVRP\n", "t.vrp:1: expected ':' after TYPE, found 'CVRP'"},
-    {"TYPE : VRPTW\n", "t.vrp:1: expected TYPE CVRP, found 'VRPTW'"},
-    {"TYPE : CVRPTW\n", "t.vrp:1: expected TYPE CVRP, found 'CVRPTW'"},
-    {"TYPE : TSP\n", "t.vrp:1: expected TYPE CVRP, found 'TSP'"},
+    {"TYPE : PVRP\n", "t.vrp:1: expected TYPE CVRP, VRPTW or CVRPTW, found 'PVRP'"},
+    {"TYPE : TSP\n", "t.vrp:1: expected TYPE CVRP, VRPTW or CVRPTW, found 'TSP'"},
     {"TYPE : CVRP\nTYPE : CVRP\n", "t.vrp:2: expected TYPE once, found 'TYPE'"},
     {"NAME : a\001b\n", "t.vrp:1: expected text, found '\\x01b'"},
-    {"TYPE : CVRP\nTIME_WINDOW_SECTION\n",
-     "t.vrp:2: expected a keyword of a CVRP, found 'TIME_WINDOW_SECTION'"},
+    {"TYPE : CVRP\nPICKUP_SECTION\n", "t.vrp:2: expected a keyword of a CVRP, found 'PICKUP_SECTION'"},
+    {"SCALE : 0\n", "t.vrp:1: expected a SCALE from 1 to 2147483647, found '0'"},
     {"DIMENSION : 1\n", "t.vrp:1: expected a DIMENSION from 2 to 2147483647, found '1'"},
     {"DIMENSION : 2147483648\n", "t.vrp:1: expected a DIMENSION from 2 to 2147483647, found '2147483648'"},
     {"DIMENSION : 5 nodes\n", "t.vrp:1: expected the end of the line, found 'nodes'"},
@@ -44,8 +43,10 @@ static const Defect specifications[] = {
     {"DISTANCE : 1e\n", "t.vrp:1: expected a DISTANCE that is a number"},
     {"DISTANCE : .\n", "t.vrp:1: expected a DISTANCE that is a number"},
     {"SERVICE_TIME : x\n", "t.vrp:1: expected a SERVICE_TIME that is a number"},
-    {"EDGE_WEIGHT_TYPE : GEO\n", "t.vrp:1: expected EDGE_WEIGHT_TYPE EUC_2D or EXPLICIT, found 'GEO'"},
-    {"EDGE_WEIGHT_TYPE : EUC_3D\n", "t.vrp:1: expected EDGE_WEIGHT_TYPE EUC_2D or EXPLICIT, found 'EUC_3D'"},
+    {"EDGE_WEIGHT_TYPE : GEO\n",
+     "t.vrp:1: expected EDGE_WEIGHT_TYPE EUC_2D, FLOOR_2D or EXPLICIT, found 'GEO'"},
+    {"EDGE_WEIGHT_TYPE : EUC_3D\n",
+     "t.vrp:1: expected EDGE_WEIGHT_TYPE EUC_2D, FLOOR_2D or EXPLICIT, found 'EUC_3D'"},
     {"EDGE_WEIGHT_FORMAT : ROWS\n",
      "t.vrp:1: expected an EDGE_WEIGHT_FORMAT such as FULL_MATRIX or LOWER_ROW, found 'ROWS'"},
     {NULL, NULL}};
@@ -141,6 +142,76 @@ static const Defect whole[] = {
      "t.vrp:5: expected at least 2 routes for load 13 and capacity 10, found at most 1"},
     {NULL, NULL}};
 
+#define TIMED   "TYPE : VRPTW\nDIMENSION : 3\nEDGE_WEIGHT_TYPE : EUC_2D\nCAPACITY : 10\n"
+#define WINDOWS "TIME_WINDOW_SECTION\n1 0 200\n2 0 90\n3 40 50\n"
+
+static const Defect windows[] = {
+    {TIMED COORDS DEMANDS DEPOT, "t.vrp:16: expected TIME_WINDOW_SECTION, found the end of the file"},
+    {HEAD "SERVICE_TIME_SECTION\n1 0\n2 3\n3 4\n" COORDS DEMANDS DEPOT,
+     "expected TIME_WINDOW_SECTION, found the end of the file"},
+    {"TIME_WINDOW_SECTION\n", "t.vrp:1: expected DIMENSION before TIME_WINDOW_SECTION, found none"},
+    {"SERVICE_TIME_SECTION\n", "t.vrp:1: expected DIMENSION before SERVICE_TIME_SECTION, found none"},
+    {"DIMENSION : 9\nTIME_WINDOW_SECTION\n1 0 2\n",
+     "t.vrp:2: expected 9 nodes, found the end of the file after 7 bytes"},
+    {"DIMENSION : 9\nSERVICE_TIME_SECTION\n1 0 2\n",
+     "t.vrp:2: expected 9 nodes, found the end of the file after 7 bytes"},
+    {TIMED "TIME_WINDOW_SECTION\n1 0 200\n4 0 90\n3 40 50\n",
+     "t.vrp:7: expected node 2 of 3: a number from 1 to 3, found '4'"},
+    {TIMED "TIME_WINDOW_SECTION\n1 0 200\n1 0 90\n3 40 50\n",
+     "t.vrp:7: expected each node once, found node 1 again"},
+    {TIMED "TIME_WINDOW_SECTION\n1 0 200\n2 x 90\n3 40 50\n",
+     "t.vrp:7: expected the ready time of node 2, not negative, found 'x'"},
+    {TIMED "TIME_WINDOW_SECTION\n1 0 200\n2 0 -9\n3 40 50\n",
+     "t.vrp:7: expected the due time of node 2, not negative, found '-9'"},
+    {TIMED "TIME_WINDOW_SECTION\n1 0 200 5\n2 0 90\n3 40 50\n",
+     "t.vrp:6: expected the end of the line, found '5'"},
+    {TIMED WINDOWS "4 0 9\n",
+     "t.vrp:9: expected a keyword of a CVRP after the time windows of 3 nodes, found '4'"},
+    {TIMED "SERVICE_TIME_SECTION\n1 0\n2 0\n2 5\n", "t.vrp:8: expected each node once, found node 2 again"},
+    {TIMED "SERVICE_TIME_SECTION\n1 0\n2 -1\n3 5\n",
+     "t.vrp:7: expected the service time of node 2, not negative, found '-1'"},
+    {TIMED "SERVICE_TIME_SECTION\n1 0\n2 1 2\n3 5\n", "t.vrp:7: expected the end of the line, found '2'"},
+    {TIMED "SERVICE_TIME_SECTION\n1 0\n2 1\n3 5\n4 5\n",
+     "t.vrp:9: expected a keyword of a CVRP after the service times of 3 nodes, found '4'"},
+    {TIMED COORDS DEMANDS WINDOWS DEPOT, NULL},
+    {HEAD COORDS DEMANDS WINDOWS DEPOT, NULL},
+    {TIMED COORDS DEMANDS "TIME_WINDOW_SECTION\n1 0 200\n2 91 90\n3 40 50\n" DEPOT,
+     "t.vrp:15: expected a due time of node 2 from its ready time 91 on, found 90"},
+    {TIMED COORDS DEMANDS "TIME_WINDOW_SECTION\n1 0 200\n2 0 29.9\n3 40 50\n" DEPOT,
+     "t.vrp:15: expected a due time of node 2 from 30 on, for a route to it alone, found 29.9"},
+    {TIMED COORDS DEMANDS "TIME_WINDOW_SECTION\n1 10.1 200\n2 0 40\n3 40 50.1\n" DEPOT,
+     "t.vrp:15: expected a due time of node 2 from 40.1 on, for a route to it alone, found 40"},
+    {TIMED COORDS DEMANDS "TIME_WINDOW_SECTION\n1 0 79.9\n2 0 90\n3 0 50\n" DEPOT,
+     "t.vrp:16: expected a window of node 3 that lets a route to it alone be back by 79.9, found one that is "
+     "back at 80"},
+    {TIMED COORDS DEMANDS "TIME_WINDOW_SECTION\n1 0 99.9\n2 0 90\n3 60 60\n" DEPOT,
+     "t.vrp:16: expected a window of node 3 that lets a route to it alone be back by 99.9, found one that is "
+     "back at 100"},
+    {TIMED "SERVICE_TIME : 20\n" COORDS DEMANDS "TIME_WINDOW_SECTION\n1 0 99.9\n2 0 90\n3 0 60\n" DEPOT,
+     "t.vrp:17: expected a window of node 3 that lets a route to it alone be back by 99.9, found one that is "
+     "back at 100"},
+    {TIMED COORDS DEMANDS WINDOWS "SERVICE_TIME_SECTION\n1 1\n2 1\n3 5\n" DEPOT,
+     "t.vrp:18: expected service time 0 of the depot, node 1"},
+    {TIMED COORDS DEMANDS "TIME_WINDOW_SECTION\n1 0 200\n2 0.05 90\n3 40 50\n" DEPOT,
+     "t.vrp:15: expected a ready time from 0 to 53687091.2 with at most 1 decimals, found 0.05"},
+    {TIMED COORDS DEMANDS "TIME_WINDOW_SECTION\n1 0 53687091.3\n2 0 90\n3 40 50\n" DEPOT,
+     "t.vrp:14: expected a due time from 0 to 53687091.2 with at most 1 decimals, found 53687091.3"},
+    {TIMED COORDS DEMANDS WINDOWS "SERVICE_TIME_SECTION\n1 0\n2 1\n3 0.01\n" DEPOT,
+     "t.vrp:20: expected a service time from 0 to 53687091.2 with at most 1 decimals, found 0.01"},
+    {TIMED "DISTANCE : 79.9\n" COORDS DEMANDS WINDOWS DEPOT,
+     "t.vrp:5: expected a DISTANCE of at least 80, for node 3 alone"},
+    {TIMED "DISTANCE : 100\n" COORDS DEMANDS WINDOWS "SERVICE_TIME_SECTION\n1 0\n2 0\n3 20.1\n" DEPOT,
+     "t.vrp:5: expected a DISTANCE of at least 100.1, for node 3 alone"},
+    {TIMED "NODE_COORD_SECTION\n1 0 0\n2 30.123456789 0\n3 0 40\n" DEMANDS WINDOWS DEPOT,
+     "t.vrp:5: expected coordinates of at most 6 decimals for distances that are truncated, found 9 "
+     "decimals"},
+    {TIMED "NODE_COORD_SECTION\n1 0 0\n2 30000000 0\n3 0 40\n" DEMANDS WINDOWS DEPOT,
+     "t.vrp:5: expected distances up to 26843545.6, found coordinates in a box with a longer diagonal"},
+    {"TYPE : CVRP\nDIMENSION : 3\nEDGE_WEIGHT_TYPE : FLOOR_2D\nCAPACITY : 10\n" COORDS DEMANDS DEPOT,
+     "expected SCALE : 10 with this EDGE_WEIGHT_TYPE, found 1"},
+    {HEAD "SCALE : 10\n" COORDS DEMANDS DEPOT, "expected SCALE : 1 with this EDGE_WEIGHT_TYPE, found 10"},
+    {NULL, NULL}};
+
 static void defects_check(const Defect *defects) {
   for (const Defect *d = defects; d->text; d++) {
     const size_t bytes = strlen(d->text);
@@ -161,6 +232,7 @@ static void defects_check(const Defect *defects) {
 
 static void specifications_are_checked(void) { defects_check(specifications); }
 static void sections_are_checked(void) { defects_check(sections); }
+static void windows_are_checked(void) { defects_check(windows); }
 static void whole_files_are_checked(void) { defects_check(whole); }
 
 /* What options ask for and the file cannot give. */
@@ -177,7 +249,10 @@ static void options_are_checked(void) {
                "t.vrp: expected at least 2 routes for load 13 and capacity 10, found exactly 1"},
               {EXPL "EDGE_WEIGHT_SECTION\n7 8 9\n" DEMANDS DEPOT,
                {.distances = DISTANCES_REAL},
-               "t.vrp: expected coordinates with --distances real, found a matrix of whole numbers"}};
+               "t.vrp: expected coordinates with --distances real, found a matrix of whole numbers"},
+              {EXPL "EDGE_WEIGHT_SECTION\n7 8 9\n" DEMANDS DEPOT,
+               {.distances = DISTANCES_TRUNCATED},
+               "t.vrp: expected coordinates with --distances truncated, found a matrix of whole numbers"}};
   for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
     Instance *inst = NULL;
     status_clear();
@@ -189,10 +264,8 @@ static void options_are_checked(void) {
   status_clear();
 }
 
-static const HarnessTest tests[] = {TEST(specifications_are_checked),
-                                    TEST(sections_are_checked),
-                                    TEST(whole_files_are_checked),
-                                    TEST(options_are_checked),
-                                    {NULL, NULL}};
+static const HarnessTest tests[] = {TEST(specifications_are_checked), TEST(sections_are_checked),
+                                    TEST(whole_files_are_checked),    TEST(windows_are_checked),
+                                    TEST(options_are_checked),        {NULL, NULL}};
 
 int main(void) { return harness_run("vrp_defects", tests); }

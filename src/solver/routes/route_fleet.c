@@ -109,7 +109,8 @@ static void splits(const RouteLists *lists, int32_t r, Split *best) {
     head.duration += route_distance(data, before, c) + data->service + back -
                      (before ? route_distance(data, before, 0) : 0);
     const RouteList tail = {next, 0, 0, route->duration + cost - head.duration};
-    if (cost < best->cost && route_list_keeps(data, &head) && route_list_keeps(data, &tail))
+    if (cost < best->cost && route_list_keeps(data, &head) && route_list_keeps(data, &tail) &&
+        route_lists_part_in_time(lists, route->first, c) && route_lists_part_in_time(lists, next, 0))
       *best = (Split){cost, r, c, head};
   }
 }
@@ -146,7 +147,8 @@ static Status keep(const CvrpInstance *cvrp, RouteLists *lists) {
   drop_empty(lists);
   if (cvrp->fleet == FLEET_EXACTLY) TRY(divide(lists, most));
   for (int32_t r = 0; r < lists->count; r++)
-    if (!route_list_keeps(lists->data, &lists->route[r]))
+    if (!route_list_keeps(lists->data, &lists->route[r]) ||
+        !route_lists_part_in_time(lists, lists->route[r].first, 0))
       FAIL(ERR_FORMAT, "found no solution: the route of customer %d is over a limit", lists->route[r].first);
   return OK;
 }

@@ -2,6 +2,7 @@
 #include "route_lists.h"
 
 #include <stdlib.h>
+#include "route_time.h"
 
 static void append(RouteLists *lists, RouteList *route, int32_t last, int32_t c) {
   const RouteData *data = lists->data;
@@ -50,7 +51,46 @@ int32_t route_lists_used(const RouteLists *lists) {
 
 bool route_list_keeps(const RouteData *data, const RouteList *route) {
   return route->load <= data->capacity &&
-         (data->max_duration == INT32_MAX || route->duration <= data->max_duration);
+         (data->ready || data->max_duration == INT32_MAX || route->duration <= data->max_duration);
+}
+
+/* ---- time ---- */
+
+/* A route as it is walked from the depot. */
+typedef struct Walk {
+  int32_t at;
+  RouteTime time;
+} Walk;
+
+static bool step(const RouteData *data, Walk *walk, int32_t node) {
+  const int32_t travel = route_distance(data, walk->at, node);
+  walk->at = node;
+  return route_time_join(&walk->time, travel, route_time_node(data, node));
+}
+
+static bool step_home(const RouteData *data, Walk *walk) {
+  return step(data, walk, 0) && walk->time.duration <= data->max_duration;
+}
+
+bool route_lists_part_in_time(const RouteLists *lists, int32_t from, int32_t last) {
+  const RouteData *data = lists->data;
+  if (!data->ready) return true;
+  Walk walk = {0, route_time_node(data, 0)};
+  for (int32_t u = from, done = 0; u && !done; done = u == last, u = lists->next[u])
+    if (!step(data, &walk, u)) return false;
+  return step_home(data, &walk);
+}
+
+bool route_lists_in_time(const RouteLists *lists, int32_t r, int32_t after, int32_t c, int32_t out) {
+  const RouteData *data = lists->data;
+  if (!data->ready) return true;
+  Walk walk = {0, route_time_node(data, 0)};
+  if (!after && !step(data, &walk, c)) return false;
+  for (int32_t u = lists->route[r].first; u; u = lists->next[u]) {
+    if (u != out && !step(data, &walk, u)) return false;
+    if (u == after && !step(data, &walk, c)) return false;
+  }
+  return step_home(data, &walk);
 }
 
 /* ---- insertion ---- */
@@ -71,7 +111,8 @@ static void insertions(const RouteLists *lists, int32_t r, int32_t c, Insertion 
     const int64_t cost = (int64_t)route_distance(data, before, c) + route_distance(data, c, next) -
                          route_distance(data, before, next);
     const RouteList longer = {0, 0, 0, route->duration + cost + data->service};
-    if (cost < best->cost && route_list_keeps(data, &longer)) *best = (Insertion){cost, r, before};
+    if (cost < best->cost && route_list_keeps(data, &longer) && route_lists_in_time(lists, r, before, c, 0))
+      *best = (Insertion){cost, r, before};
     before = next, done = !next;
   }
 }

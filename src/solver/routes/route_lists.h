@@ -6,9 +6,9 @@
 #include "route_data.h"
 
 typedef struct RouteList {
-  int32_t first;     /* customer; 0: the route is empty */
-  int32_t customers; /* of it */
-  int64_t load, duration;
+  int32_t first;          /* customer; 0: the route is empty */
+  int32_t customers;      /* of it */
+  int64_t load, duration; /* with windows: its distances alone */
 } RouteList;
 
 typedef struct RouteLists {
@@ -25,8 +25,12 @@ void route_lists_free(RouteLists *lists);
 void route_lists_genes(const RouteLists *lists, int32_t *gene);
 int32_t route_lists_used(const RouteLists *lists);
 
-/* Whether a route keeps both limits. */
+/* Whether a route keeps the capacity and, without windows, the limit on durations. */
 bool route_list_keeps(const RouteData *data, const RouteList *route);
+/* Whether the route of customer `from` and those after it, up to `last` (0: all), keeps windows and duration; true without windows. */
+bool route_lists_part_in_time(const RouteLists *lists, int32_t from, int32_t last);
+/* The same of route r with customer c after `after` (0: first) and without customer `out` (0: with all). */
+bool route_lists_in_time(const RouteLists *lists, int32_t r, int32_t after, int32_t c, int32_t out);
 /* Puts customer c where it costs least in route r. False: it has no room there. */
 bool route_lists_insert(RouteLists *lists, int32_t r, int32_t c);
 /* The same in the route where it costs least. */

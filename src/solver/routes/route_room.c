@@ -33,6 +33,7 @@ static int64_t longer_by(const RouteLists *lists, Place place, int32_t c) {
 }
 
 static bool keeps_time(const RouteLists *lists, Place place, int32_t c) {
+  if (lists->data->ready) return route_lists_in_time(lists, place.route, place.before, c, place.customer);
   return lists->data->max_duration == INT32_MAX ||
          lists->route[place.route].duration + longer_by(lists, place, c) <= lists->data->max_duration;
 }

@@ -10,12 +10,14 @@ extern "C" {
 
 enum { SAVINGS_NEIGHBOURS = 100 };
 
-/* One route a customer, in the order of the customers (as Schulz et al. 2010 begin). It keeps no limit on the number of routes. */
+/* One route a customer, in the order of the customers (as Schulz et al. 2010 begin). It keeps no limit on the number of routes; windows
+ * hold, as readers refuse a customer whom no route can visit alone. */
 void start_star(const Instance *inst, int32_t *gene);
 
 /* Clarke and Wright 1964, parallel version: routes are joined at their ends in the order of falling savings d(0, a) + d(0, b) - d(a, b)
  * >= 0, ties by (a, b), a < b; only pairs where one is among the SAVINGS_NEIGHBOURS nearest of the other (route_neighbours.h). Capacity
- * and durations hold. Routes come in the order of their lesser ends, each from there.
+ * and durations hold. Routes come in the order of their lesser ends, each from there. With time windows routes have a direction: the end
+ * of one is joined to the beginning of the other, where all windows hold, in the order that takes less time if both do (single customers).
  *
  * If a limit on the number of routes is then exceeded, the smallest routes are dissolved and their customers inserted where they cost
  * least, or where a lighter customer leaves for them, who is inserted next, or where exchanges between routes make room. If that fails,

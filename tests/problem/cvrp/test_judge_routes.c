@@ -253,6 +253,8 @@ static void distances_are_exact(void) {
        m += 2) /* m^2 + ((m^2 - 1) / 2)^2 is a square: the root, and just above and below it */
     for (int32_t d = -1; d <= 1; d++)
       distance_check(cvrp, (m * m - 1) / 2, m + d, -1), distance_check(cvrp, (m * m - 1) / 2, m + d, -10);
+  for (int32_t m = 2; m < 23000; m += 2) /* one less than a square, whose floating root is the square's */
+    distance_check(cvrp, m / 2 * m, m, -1), distance_check(cvrp, m / 2 * m, m, 1);
   distance_check(cvrp, CVRP_COORDINATE_MAX, CVRP_COORDINATE_MAX, 10);
   distance_check(cvrp, CVRP_COORDINATE_MAX, CVRP_COORDINATE_MAX, -10);
   instance_free(inst);

@@ -180,6 +180,27 @@ static void fleets(void) {
   CU_ASSERT(tried[0] > 60 && found[0] > tried[0] / 4 && found[1] > tried[1] * 9 / 10);
 }
 
+/* Where loads are tight and windows wide, customers have to be exchanged until a route has room, and windows hold. */
+static void exchanges(void) {
+  int found = 0;
+  for (uint64_t seed = 1; seed <= 300; seed++) {
+    RouteCase one = case_of(ROUTES_TRUNCATED, 24, seed, 150);
+    CvrpInstance *cvrp = (CvrpInstance *)one.inst;
+    int32_t gene[MOST];
+    int64_t cost, load = 0;
+    for (int32_t c = 1; c <= 24; c++)
+      cvrp->demand[c] = 30 + (int32_t)(seed * 7 + (uint64_t)(c * c)) % 41, load += cvrp->demand[c];
+    cvrp->fleet = FLEET_AT_MOST, cvrp->vehicles = 6;
+    cvrp->capacity = (int32_t)(load / 6 + 1 + load / 300);
+    const Status status = start_savings(one.inst, THREADS, gene);
+    if (status == OK) CU_ASSERT_EQUAL(judge_routes(one.inst, gene, &cost), OK);
+    found += status == OK;
+    status_clear();
+    route_case_free(&one);
+  }
+  CU_ASSERT(found > 220);
+}
+
 /* ---- published instances ---- */
 
 /* The start's cost over the published one. */
@@ -215,7 +236,7 @@ static void published(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {TEST(parts_are_exact), TEST(extremes),  TEST(savings),
-                                      TEST(fleets),          TEST(published), {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(parts_are_exact), TEST(extremes),  TEST(savings), TEST(fleets),
+                                      TEST(exchanges),       TEST(published), {NULL, NULL}};
   return harness_run("route_windows", tests);
 }

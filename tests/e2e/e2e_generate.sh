@@ -24,20 +24,21 @@ same 0391e2ee8d8eee87 cvrp-uniform --customers 30 --seed 5
 same f438fb89d7958628 cvrp-clustered --customers 2000 --seed 5 --depot random --demand quadrant
 same b5a823b7a9925e37 cvrp-x --seed 1
 same 41394a1ada62c121 cvrp-x --seed 12 --customers 400 --placement random-clustered --demand many-small --route-length 4.5 --depot eccentric
+same a51284d7c9d43abe cvrp-windows --seed 5 --customers 60 --placement clustered --window-share 75 --window-width 90 --horizon 4000 --service 10
 
 # The same recipe is the same instance, whatever kind makes it.
 $cordee generate cvrp-clustered --customers 50 --seed 4 >"$work/a.vrp"
 $cordee generate cvrp-x --customers 50 --seed 4 --depot central --placement clustered --demand 1-100 --route-length 10 >"$work/b.vrp"
 check one-recipe cmp "$work/a.vrp" "$work/b.vrp"
 # A route for each customer is a solution of whatever is made.
-for kind in cvrp-uniform cvrp-clustered cvrp-x; do
+for kind in cvrp-uniform cvrp-clustered cvrp-x cvrp-windows; do
   $cordee generate $kind --customers 300 --seed 9 --out "$work/c.vrp"
   awk 'BEGIN { for (c = 1; c <= 300; c++) printf "Route #%d: %d\n", c, c; print "Cost 0" }' >"$work/c.sol"
   expect "$kind-is-an-instance" 0 ", verified" $cordee verify "$work/c.vrp" "$work/c.sol"
 done
 expect most-customers 64 "--customers: expected 1 to 100000, found 100001" $cordee generate cvrp-x --customers 100001
-expect another-kind 64 "--placement belongs to generate cvrp-x, and this is generate cvrp-uniform: drop it" $cordee generate cvrp-uniform --placement random
-expect another-problem 64 "--customers belongs to generate cvrp-uniform, cvrp-clustered or cvrp-x, and this is generate uniform" $cordee generate uniform --customers 5
+expect another-kind 64 "--placement belongs to generate cvrp-x or cvrp-windows, and this is generate cvrp-uniform: drop it" $cordee generate cvrp-uniform --placement random
+expect another-problem 64 "--customers belongs to generate cvrp-uniform, cvrp-clustered, cvrp-x or cvrp-windows, and this is generate uniform" $cordee generate uniform --customers 5
 expect no-class 64 "--demand: expected one of auto unitary 1-10" $cordee generate cvrp-x --demand 1-11
 
 expect unknown 64 "unknown KIND 'Uniform': expected uniform, clustered, dimacs-e, dimacs-c, etc, grid" $cordee generate Uniform

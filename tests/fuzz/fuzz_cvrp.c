@@ -24,7 +24,7 @@ static int64_t distance(const CvrpInstance *cvrp, int32_t a, int32_t b) {
 }
 
 static void check_numbers(const CvrpInstance *cvrp) {
-  expect(cvrp->capacity >= 1 && cvrp->capacity <= CVRP_LIMIT_MAX && cvrp->divisor >= 1,
+  expect(cvrp->capacity >= 1 && cvrp->capacity <= CVRP_LIMIT_MAX && cvrp->divisor != 0,
          "capacity and divisor fit");
   expect(cvrp->max_duration == INT32_MAX || (cvrp->max_duration >= 0 && cvrp->max_duration <= CVRP_LIMIT_MAX),
          "the limit on durations fits");
@@ -34,6 +34,17 @@ static void check_numbers(const CvrpInstance *cvrp) {
     expect(cvrp->demand[v] >= 0 && cvrp->demand[v] <= cvrp->capacity, "demands fit");
     expect(!cvrp->x || (llabs(cvrp->x[v]) <= CVRP_COORDINATE_MAX && llabs(cvrp->y[v]) <= CVRP_COORDINATE_MAX),
            "coordinates fit");
+  }
+}
+
+static void check_windows(const CvrpInstance *cvrp) {
+  expect(cvrp->with_windows == (cvrp->ready && cvrp->due && cvrp->service_at), "there are windows or none");
+  if (!cvrp->with_windows) return;
+  expect(cvrp->service == 0 && cvrp->service_at[0] == 0, "service is told node by node, none at the depot");
+  for (int32_t v = 0; v <= cvrp->head.n; v++) {
+    expect(cvrp->ready[v] >= 0 && cvrp->ready[v] <= cvrp->due[v] && cvrp->due[v] <= CVRP_LIMIT_MAX,
+           "windows fit");
+    expect(cvrp->service_at[v] >= 0 && cvrp->service_at[v] <= CVRP_LIMIT_MAX, "service times fit");
   }
 }
 
@@ -73,12 +84,13 @@ static void check_instance(const char *text, size_t size, CvrpDistances distance
   const CvrpSettings settings = {.distances = distances};
   Instance *inst = NULL;
   status_clear();
-  const Status status = vrp_parse("fuzz", text, size, &settings, &inst);
+  const Status status = problem_cvrp.parse("fuzz", text, size, &settings, &inst);
   expect(status == OK ? inst != NULL : inst == NULL, "an instance or an error, not both");
   expect(status == OK || strncmp(status_message(), "fuzz:", 5) == 0, "errors name their place");
   if (!inst) return;
   expect(inst->n >= 1 && inst->digest == instance_digest(inst), "n and digest are right");
   check_numbers(cvrp_of(inst));
+  check_windows(cvrp_of(inst));
   check_star(cvrp_of(inst));
   check_writing(inst);
   instance_free(inst);
@@ -106,7 +118,7 @@ static void check_solution(const char *text, size_t size) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  for (int how = DISTANCES_AUTO; how <= DISTANCES_REAL; how++)
+  for (int how = DISTANCES_AUTO; how <= DISTANCES_TRUNCATED; how++)
     check_instance((const char *)data, size, (CvrpDistances)how);
   check_solution((const char *)data, size);
   return 0;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include "rng.h"
 #include "cvrp.h"
+#include "cvrp_generate_windows.h"
 #include "cvrp_place.h"
 
 enum { DRAW_SMALL = 4 };
@@ -45,27 +46,41 @@ static void demands_draw(const CvrpRecipe *recipe, CvrpInstance *cvrp) {
   cvrp->capacity = wanted > largest ? (int32_t)wanted : largest;
 }
 
+/* What a recipe says of windows, for a name and for people; "" without. */
+static void windows_text(const WindowRecipe *windows, char *name, char *comment, size_t size) {
+  name[0] = comment[0] = 0;
+  if (!windows->horizon) return;
+  snprintf(name, size, "-w%d-%d-%d-%d", windows->share, windows->width, windows->horizon, windows->service);
+  snprintf(comment, size, ", windows %d%% of width %d, horizon %d, service %d", windows->share,
+           windows->width, windows->horizon, windows->service);
+}
+
 /* The name tells the whole recipe: results and best known values go by names. */
 static void text_fill(const CvrpRecipe *recipe, Instance *inst) {
   static const char *const depots[] = {"", "C", "E", "R"}, *const placements[] = {"", "R", "C", "RC"},
                            *const demands[] = {"", "U", "1to10", "5to10", "1to100", "50to100", "Q", "SL"};
   const double length = recipe->route_length / (double)CVRP_MILLI;
   const unsigned long long seed = recipe->seed;
-  snprintf(inst->name, sizeof inst->name, "cvrp-%d-%s-%s-%s-r%.8g-%llu", recipe->customers,
-           depots[recipe->depot], placements[recipe->placement], demands[recipe->demand], length, seed);
-  snprintf(inst->comment, sizeof inst->comment,
-           "%d customers, depot %s, customers %s, demand %s, route length %.8g, seed %llu (cordee generate)",
-           recipe->customers, depot_place_names[recipe->depot], placement_names[recipe->placement],
-           demand_class_names[recipe->demand], length, seed);
+  char windows[80], told[80];
+  windows_text(&recipe->windows, windows, told, sizeof told);
+  snprintf(inst->name, sizeof inst->name, "cvrp-%d-%s-%s-%s-r%.8g%s-%llu", recipe->customers,
+           depots[recipe->depot], placements[recipe->placement], demands[recipe->demand], length, windows,
+           seed);
+  snprintf(
+      inst->comment, sizeof inst->comment,
+      "%d customers, depot %s, customers %s, demand %s, route length %.8g%s, seed %llu (cordee generate)",
+      recipe->customers, depot_place_names[recipe->depot], placement_names[recipe->placement],
+      demand_class_names[recipe->demand], length, told, seed);
 }
 
 Status cvrp_generate(const CvrpRecipe *recipe, Instance **out) {
   Instance *inst;
   TRY(cvrp_alloc(recipe->customers, true, false, &inst));
   CvrpInstance *cvrp = (CvrpInstance *)inst;
-  const Status status = cvrp_place(recipe, cvrp->x, cvrp->y);
+  Status status = cvrp_place(recipe, cvrp->x, cvrp->y);
+  if (status == OK) demands_draw(recipe, cvrp);
+  if (status == OK && recipe->windows.horizon) status = cvrp_windows_draw(recipe, cvrp);
   if (status != OK) return instance_free(inst), status;
-  demands_draw(recipe, cvrp);
   text_fill(recipe, inst);
   inst->digest = instance_digest(inst);
   *out = inst;

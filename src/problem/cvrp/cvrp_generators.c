@@ -9,12 +9,15 @@ typedef struct Settings {
   Placement placement;
   DemandClass demand;
   double route_length;
+  uint32_t share, width, horizon, service;
 } Settings;
 
 static const GeneratorName kinds[] = {
     {"cvrp-uniform", "customers anywhere on a grid of 1001 x 1001 points"},
     {"cvrp-clustered", "customers in 3 to 8 clusters on the same grid"},
     {"cvrp-x", "as the X instances of Uchoa et al. 2017; what is auto is drawn from the seed"},
+    {"cvrp-windows",
+     "with time windows as Solomon 1987, on the same grid; distances truncated to one decimal"},
     {.name = NULL},
 };
 
@@ -24,8 +27,10 @@ static const OptionRow rows[] = {
      .help = "customers of the instance"},
     {"depot", KIND_CHOICE, FIELD(depot), "auto", depot_place_names, .argument = "WHERE",
      .help = "place of the depot; eccentric: in the corner; auto: central, of cvrp-x drawn"},
-    {"placement", KIND_CHOICE, FIELD(placement), "auto", placement_names, .argument = "HOW", .of = "cvrp-x",
-     .help = "places of the customers; random-clustered: half of them each; auto: drawn"},
+    {"placement", KIND_CHOICE, FIELD(placement), "auto", placement_names, .argument = "HOW",
+     .of = "cvrp-x cvrp-windows",
+     .help = "places of the customers; random-clustered: half of them each; auto: of cvrp-x drawn, else "
+             "random"},
     {"demand", KIND_CHOICE, FIELD(demand), "auto", demand_class_names, .argument = "CLASS",
      .help = "least and largest demand; quadrant: 51-100 in two opposite quadrants, else 1-50; many-small: "
              "1-10, and 50-100 for 5% to 30% of the customers; auto: 1-100, of cvrp-x drawn"},
@@ -33,9 +38,27 @@ static const OptionRow rows[] = {
      .help =
          "customers of a full route on average, to three decimals: the capacity follows; 0: 10, of cvrp-x "
          "drawn from 3 to 25"},
+    {"window-share", KIND_COUNT, FIELD(share), "100", .argument = "N", .least = "0", .most = "100",
+     .of = "cvrp-windows", .help = "per cent of the customers that have a time window"},
+    {"window-width", KIND_COUNT, FIELD(width), "300", .argument = "N", .least = "0", .most = "1000000",
+     .of = "cvrp-windows",
+     .help = "width of a window on average; each is drawn from half to one and a half of it"},
+    {"horizon", KIND_COUNT, FIELD(horizon), "3000", .argument = "N", .least = "1", .most = "1000000",
+     .of = "cvrp-windows", .help = "when routes have to be back; later if the farthest customer needs it"},
+    {"service", KIND_COUNT, FIELD(service), "100", .argument = "N", .least = "0", .most = "1000000",
+     .of = "cvrp-windows", .help = "service time of each customer"},
     {.name = NULL}};
 
 static int32_t thousandths(double length) { return (int32_t)(length * CVRP_MILLI + 0.5); }
+
+/* What kinds but cvrp-x leave open is standard. */
+static void standards_fill(const char *kind, CvrpRecipe *recipe) {
+  if (strcmp(kind, "cvrp-clustered") == 0) recipe->placement = PLACEMENT_CLUSTERED;
+  if (!recipe->placement) recipe->placement = PLACEMENT_RANDOM;
+  if (!recipe->depot) recipe->depot = DEPOT_CENTRAL;
+  if (!recipe->demand) recipe->demand = DEMAND_1_100;
+  if (!recipe->route_length) recipe->route_length = thousandths(10);
+}
 
 static Status make(const void *settings, uint64_t seed, const char *kind, Instance **out) {
   const Settings *own = settings;
@@ -45,12 +68,10 @@ static Status make(const void *settings, uint64_t seed, const char *kind, Instan
                        .demand = own->demand,
                        .route_length = thousandths(own->route_length),
                        .seed = seed};
-  if (strcmp(kind, "cvrp-x") != 0) {
-    recipe.placement = strcmp(kind, "cvrp-clustered") == 0 ? PLACEMENT_CLUSTERED : PLACEMENT_RANDOM;
-    if (!recipe.depot) recipe.depot = DEPOT_CENTRAL;
-    if (!recipe.demand) recipe.demand = DEMAND_1_100;
-    if (!recipe.route_length) recipe.route_length = thousandths(10);
-  }
+  if (strcmp(kind, "cvrp-windows") == 0)
+    recipe.windows = (WindowRecipe){(int32_t)own->share, (int32_t)own->width, (int32_t)own->horizon,
+                                    (int32_t)own->service};
+  if (strcmp(kind, "cvrp-x") != 0) standards_fill(kind, &recipe);
   cvrp_recipe_draw(&recipe);
   return cvrp_generate(&recipe, out);
 }

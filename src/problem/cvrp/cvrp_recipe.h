@@ -36,6 +36,18 @@ typedef enum DemandClass {
 /* The words for them, by enum; ended by NULL. */
 extern const char *const depot_place_names[], *const placement_names[], *const demand_class_names[];
 
+/* Time windows as Solomon (1987) made them, in whole units of length: a share of the customers, drawn one by one, have a window around a
+ * time at which a route to them alone may be there, drawn from all of these. */
+typedef struct WindowRecipe {
+  int32_t
+      share; /* of the customers, 0..100 per cent; the others may be served whenever a route to them alone can */
+  int32_t
+      width; /* on average; each is drawn from half to one and a half of it. Windows are cut where no route can be there */
+  int32_t horizon; /* when routes have to be back; 0: there are no windows */
+  int32_t service; /* time at each customer */
+} WindowRecipe;
+enum { CVRP_TIME_MOST = 1000000 };
+
 typedef struct CvrpRecipe {
   int32_t customers; /* 1 .. CVRP_GENERATED_MOST */
   DepotPlace depot;
@@ -43,6 +55,7 @@ typedef struct CvrpRecipe {
   DemandClass demand;
   int32_t route_length; /* average customers of a full route, in thousandths; 0: open */
   uint64_t seed;
+  WindowRecipe windows;
 } CvrpRecipe;
 
 /* Draws what is open, by the seed: each class with the same probability, the route length from the triangular distribution from 3 to 25

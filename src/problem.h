@@ -30,6 +30,9 @@ typedef struct ProblemWords {
   const char *items;    /* what n counts: "cities" */
   const char *solution; /* "tour" */
   int first; /* what people call a gene of 0: 1 for cities and machines, 0 where genes are as people say them */
+  const char
+      *part; /* what the first part of a cost counts (Problem.cost_unit): "vehicles"; NULL: it has one part */
+  const char *rest; /* and its second: "distance" */
 } ProblemWords;
 
 typedef struct Problem {
@@ -68,6 +71,9 @@ typedef struct Problem {
   size_t (*genes)(const Instance *inst); /* int32 values of a solution */
   /* The cost of a solution, by code that shares nothing with the kernels. ERR_FORMAT names what makes it none; ERR_MEMORY. */
   Status (*judge)(const Instance *inst, const int32_t *gene, int64_t *cost);
+  /* The unit of a cost's first part, where costs have two: first * unit + second, of which the first decides. 0: they have one part. NULL:
+   * always. */
+  int64_t (*cost_unit)(const Instance *inst);
   /* How far rounding alone can take a solver's cost from the judge's. NULL: costs are exact, 0. */
   int64_t (*margin)(const Instance *inst, const int32_t *gene);
   /* A proven lower bound on any cost; computed once and kept with the instance. NULL: none is known. ERR_MEMORY. */

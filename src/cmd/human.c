@@ -1,10 +1,12 @@
 /* See human.h. */
 #include "human.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include "cost.h"
 #include "individual.h"
+#include "problem.h"
 #include "solver.h"
 #include "text.h"
 
@@ -44,8 +46,33 @@ const char *human_seconds(double seconds) {
 const char *human_gap(int64_t cost, int64_t best_known) {
   char *line = next_line();
   line[0] = 0;
-  if (best_known > 0 && cost != COST_NONE)
-    snprintf(line, LINE, "%.3f%%", 100.0 * (double)(cost - best_known) / (double)best_known);
+  if (best_known <= 0 || cost == COST_NONE) return line;
+  const double gap = 100.0 * (double)(cost - best_known) / (double)best_known;
+  snprintf(line, LINE, "%.3f%%", fabs(gap) < 0.0005 ? 0.0 : gap); /* no -0.000% */
+  return line;
+}
+
+int64_t human_unit(const Instance *inst) {
+  return inst->problem->cost_unit ? inst->problem->cost_unit(inst) : 0;
+}
+
+const char *human_cost(const Instance *inst, int64_t cost) {
+  const int64_t unit = human_unit(inst);
+  char text[COST_TEXT_MAX], *line = next_line();
+  if (unit)
+    snprintf(line, LINE, "%" PRId64 " %s, %s", cost / unit, inst->problem->words.part,
+             cost_text(cost % unit, inst->decimals, text));
+  else
+    snprintf(line, LINE, "%s", cost_text(cost, inst->decimals, text));
+  return line;
+}
+
+const char *human_gap_of(const Instance *inst, int64_t cost, int64_t best_known) {
+  const int64_t unit = human_unit(inst);
+  if (!unit || best_known <= 0 || cost == COST_NONE) return human_gap(cost, best_known);
+  if (cost / unit == best_known / unit) return human_gap(cost % unit, best_known % unit);
+  char *line = next_line();
+  snprintf(line, LINE, "%+" PRId64 " %s", cost / unit - best_known / unit, inst->problem->words.part);
   return line;
 }
 
@@ -63,10 +90,10 @@ const char *human_of_epochs(uint32_t epochs) {
 }
 
 void result_print(const Instance *inst, int64_t cost, int64_t best_known, int64_t bound) {
-  char text[COST_TEXT_MAX], proven[COST_TEXT_MAX];
-  const char *gap = human_gap(cost, best_known);
-  printf("%s: %s%s%s%s", text_line(inst->name), cost_text(cost, inst->decimals, text), *gap ? ", gap " : "",
-         gap, *gap ? " to the best known" : "");
+  char proven[COST_TEXT_MAX];
+  const char *gap = human_gap_of(inst, cost, best_known);
+  printf("%s: %s%s%s%s", text_line(inst->name), human_cost(inst, cost), *gap ? ", gap " : "", gap,
+         *gap ? " to the best known" : "");
   if (bound > 0)
     printf(", %s above the proven bound %s", human_gap(cost, bound),
            cost_text(bound, inst->decimals, proven));

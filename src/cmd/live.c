@@ -41,14 +41,12 @@ static void row_work(FILE *out, const RunView *view, double left_s) {
 }
 
 static void row_best(FILE *out, const Live *live, const RunView *view) {
-  char cost[COST_TEXT_MAX];
   if (view->outcome.best == COST_NONE) {
     fprintf(out, "  best        none yet\n");
     return;
   }
-  const char *gap = human_gap(view->outcome.best, view->outcome.best_known);
-  fprintf(out, "  best        %s%s%s", cost_text(view->outcome.best, view->inst->decimals, cost),
-          *gap ? ", gap " : "", gap);
+  const char *gap = human_gap_of(view->inst, view->outcome.best, view->outcome.best_known);
+  fprintf(out, "  best        %s%s%s", human_cost(view->inst, view->outcome.best), *gap ? ", gap " : "", gap);
   if (view->outcome.bound > 0)
     fprintf(out, ", %s above the bound", human_gap(view->outcome.best, view->outcome.bound));
   fprintf(out, "; island %u, %s ago\n", view->outcome.best_island,
@@ -62,7 +60,6 @@ static int costs_order(const void *left, const void *right) {
 
 /* Best, median and worst champion of the islands, as of the last epoch. */
 static void row_islands(FILE *out, const RunView *view) {
-  char text[3][COST_TEXT_MAX];
   size_t count = 0;
   fprintf(out, "  islands     %u", view->plan->islands);
   int64_t *cost = malloc((view->champions + 1) * sizeof *cost);
@@ -70,9 +67,8 @@ static void row_islands(FILE *out, const RunView *view) {
     if (view->champion[i] != COST_NONE) cost[count++] = view->champion[i];
   if (count) {
     qsort(cost, count, sizeof *cost, costs_order);
-    const int32_t decimals = view->inst->decimals;
-    fprintf(out, ": best %s, median %s, worst %s", cost_text(cost[0], decimals, text[0]),
-            cost_text(cost[count / 2], decimals, text[1]), cost_text(cost[count - 1], decimals, text[2]));
+    fprintf(out, ": best %s, median %s, worst %s", human_cost(view->inst, cost[0]),
+            human_cost(view->inst, cost[count / 2]), human_cost(view->inst, cost[count - 1]));
   }
   fprintf(out, "\n");
   free(cost);

@@ -2,6 +2,7 @@
 #include "progress.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 #include "cost.h"
 #include "problem/instance_file.h"
 #include "io/output.h"
+#include "problem.h"
 #include "text.h"
 
 /* Seconds this leg still needs: at its own rate, or until its limit if that is sooner; < 0: unknown. */
@@ -20,17 +22,15 @@ static double time_left(const RunView *view) {
 }
 
 static void line_print(Reporter *r, const RunView *view) {
-  char cost[COST_TEXT_MAX];
   double left = time_left(view);
-  const char *gap = human_gap(view->outcome.best, view->outcome.best_known);
+  const char *gap = human_gap_of(view->inst, view->outcome.best, view->outcome.best_known);
   fprintf(stderr, "%8s  %s%s %s  %s %s/s  ", human_seconds(view->outcome.elapsed_s),
           human_count((double)view->outcome.finished), human_of((double)view->budget), view->solver->finished,
           human_count(r->shown_rate), view->solver->work);
   if (view->outcome.best == COST_NONE)
     fprintf(stderr, "none finished yet");
   else
-    fprintf(stderr, "best %s%s%s", cost_text(view->outcome.best, view->inst->decimals, cost),
-            *gap ? "  gap " : "", gap);
+    fprintf(stderr, "best %s%s%s", human_cost(view->inst, view->outcome.best), *gap ? "  gap " : "", gap);
   if (left >= 0) fprintf(stderr, "  left %s", human_seconds(left));
   fprintf(stderr, "\n");
   fflush(stderr);
@@ -42,6 +42,23 @@ static void state_show(Reporter *r, const RunView *view) {
     live_draw(&r->live, stderr, view, r->shown_rate, time_left(view));
   else
     line_print(r, view);
+}
+
+/* The best cost and its gap; of two parts each by itself, and the gap that of the first that differs. */
+static void log_best(FILE *log, const RunView *view) {
+  const int64_t best = view->outcome.best, known = view->outcome.best_known, unit = human_unit(view->inst);
+  const char *part = view->inst->problem->words.part;
+  const int64_t more = unit ? best / unit - known / unit : 0;
+  char cost[COST_TEXT_MAX];
+  fprintf(log, "%s, \"island\": %u", cost_text(best, view->inst->decimals, cost), view->outcome.best_island);
+  if (unit)
+    fprintf(log, ", \"%s\": %" PRId64 ", \"%s\": %s", part, best / unit, view->inst->problem->words.rest,
+            cost_text(best % unit, view->inst->decimals, cost));
+  if (known > 0 && more)
+    fprintf(log, ", \"gap_%s\": %" PRId64, part, more);
+  else if (known > 0)
+    fprintf(log, ", \"gap_percent\": %.6f",
+            100.0 * (double)(best - known) / (double)(unit ? known % unit : known));
 }
 
 static void log_print(Reporter *r, const char *event, const RunView *view) {
@@ -56,12 +73,7 @@ static void log_print(Reporter *r, const char *event, const RunView *view) {
   if (view->outcome.best == COST_NONE)
     fprintf(r->log, "null");
   else
-    fprintf(r->log, "%s, \"island\": %u", cost_text(view->outcome.best, view->inst->decimals, cost),
-            view->outcome.best_island);
-  if (view->outcome.best != COST_NONE && view->outcome.best_known > 0)
-    fprintf(r->log, ", \"gap_percent\": %.6f",
-            100.0 * (double)(view->outcome.best - view->outcome.best_known) /
-                (double)view->outcome.best_known);
+    log_best(r->log, view);
   if (view->outcome.bound > 0)
     fprintf(r->log, ", \"bound\": %s", cost_text(view->outcome.bound, view->inst->decimals, cost));
   if (view->saved_bytes)

@@ -74,6 +74,8 @@ typedef struct Search {
   int name_column, best_column, first_column;
   bool rounded;
   int32_t places, first_places;
+  int second_column; /* of costs of two parts; -1: none */
+  int64_t unit;      /* of the first part, in whole costs */
 } Search;
 
 /* In what units a column has its values. */
@@ -83,7 +85,19 @@ static int32_t places_of(const char *column) {
   return t < TABLES ? tables[t].places : 0;
 }
 
+/* "A*U+B": column A counts units of U whole costs, column B costs. */
+static void two_parts_open(Search *s, Slice header, const char *times) {
+  char name[64], *second;
+  snprintf(name, sizeof name, "%.*s", (int)(times - s->column), s->column);
+  s->unit = strtoll(times + 1, &second, 10);
+  s->name_column = find_column(header, "name"), s->first_column = find_column(header, name);
+  s->second_column = find_column(header, second + 1);
+}
+
 static Status search_open(Search *s, Slice header) {
+  const char *times = s->only ? strchr(s->column, '*') : NULL;
+  s->second_column = -1;
+  if (times) return two_parts_open(s, header, times), OK;
   s->first_column = s->column ? find_column(header, s->column) : -1;
   s->first_places = s->column ? places_of(s->column) : 0;
   s->name_column = find_column(header, "name"), s->best_column = -1;
@@ -113,16 +127,36 @@ static bool is_alias(Slice cell, const char *name) {
   return cell_base.length == base.length && !strncasecmp(cell_base.at, base.at, base.length);
 }
 
+static Status value_fail(const Search *s, int line, Slice cell) {
+  FAIL(ERR_FORMAT, "%s:%d: expected the optimum of %s, found '%.*s'", s->path, line, s->name,
+       (int)(cell.length < 64 ? cell.length : 64), cell.at ? cell.at : "");
+}
+
+static bool cell_cost(Slice cell, int32_t decimals, bool down, int64_t *cost) {
+  return cell.length && cell.at[0] >= '0' && cell.at[0] <= '9' &&
+         cost_parse(cell.at, cell.length, decimals, down, cost);
+}
+
+static Status read_two_parts(const Search *s, Slice row, int line, int64_t *best) {
+  Slice cell = {0};
+  int64_t first, second, unit = s->unit;
+  if (!row_cell(row, s->first_column, &cell) || !cell.length) return OK;
+  if (!cell_cost(cell, 0, false, &first) || first > INT32_MAX) return value_fail(s, line, cell);
+  if (!row_cell(row, s->second_column, &cell) || !cell_cost(cell, s->decimals, true, &second))
+    return value_fail(s, line, cell);
+  for (int32_t k = 0; k < s->decimals; k++) unit *= 10;
+  if (first < INT64_MAX / 2 / unit && second < unit) *best = first * unit + second;
+  return OK;
+}
+
 static Status read_best(const Search *s, Slice row, int line, int64_t *best) {
   Slice cell = {0};
+  if (s->second_column >= 0) return read_two_parts(s, row, line, best);
   const bool first = row_cell(row, s->first_column, &cell) && cell.length;
   const int32_t decimals = s->decimals - (first ? s->first_places : s->places);
   if ((s->only && !first) || decimals < 0) return OK; /* no value, or one of coarser costs */
   if (!first && !row_cell(row, s->best_column, &cell)) cell.length = 0;
-  const bool digit = cell.length && cell.at[0] >= '0' && cell.at[0] <= '9';
-  if (digit && cost_parse(cell.at, cell.length, decimals, s->rounded, best)) return OK;
-  FAIL(ERR_FORMAT, "%s:%d: expected the optimum of %s, found '%.*s'", s->path, line, s->name,
-       (int)(cell.length < 64 ? cell.length : 64), cell.at ? cell.at : "");
+  return cell_cost(cell, decimals, s->rounded, best) ? OK : value_fail(s, line, cell);
 }
 
 /* Leaves *best as it is if no row matches. */

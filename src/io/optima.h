@@ -12,7 +12,7 @@
  * does; letters may be small or capital. ERR_FORMAT: that row is malformed (file:line). */
 Status optima_find(const char *instance_path, const char *name, int32_t decimals, int64_t *best);
 /* The same from another column of the table, where a row has a value in it (Problem.optima_column). "=NAME": from that column or none;
- * NULL: none other; "": no value of the table is one of this instance. */
+ * "=A*U+B": a cost of two parts, column A in units of U whole costs and column B; NULL: none other; "": no value of the table is one of this instance. */
 Status optima_find_column(const char *instance_path, const char *name, int32_t decimals, const char *column,
                           int64_t *best);
 

@@ -56,8 +56,6 @@ expect certificate-of-tours 64 "--3opt is for solutions of CVRP, and this instan
   $cordee verify instances/uniform-12-1.tsp x --3opt
 expect certificate-of-a-list 64 "expected no options of --batch beside --3opt" $cordee verify --batch "$work/l" --3opt
 expect backend-alone 64 "beside a certificate only" $cordee verify $small "$work/end.sol" --backend cpu
-expect windows-refused 64 "3opt: expected an instance without time windows, found one with them" \
-  $cordee solve instances/windows-100-1.vrp --method 3opt
 expect levels-of-tables 64 "--levels: expected --evaluator hierarchy" $cordee verify $small "$work/end.sol" --3opt --levels 2
 printf 'NAME : one\nTYPE : CVRP\nDIMENSION : 2\nEDGE_WEIGHT_TYPE : EUC_2D\nCAPACITY : 9\nNODE_COORD_SECTION\n1 0 0\n2 3 4\nDEMAND_SECTION\n1 0\n2 5\nDEPOT_SECTION\n1\n-1\nEOF\n' >"$work/one.vrp"
 printf 'Route #1: 1\nCost 10\n' >"$work/one.sol"

@@ -48,12 +48,33 @@ broken route "b.sol:2: expected #2: after Route, found '#3:'" 's/#2/#3/'
 broken cost "b.sol:4: expected Route #4 or Cost, found the end of the file" '/Cost/d'
 broken depot "b.sol:1: expected a customer from 1 to 12, found '0'" 's/: 7/: 0 7/'
 
+# Time windows: a route a customer keeps them; the objective tells vehicles and distance apart, and so does the gap.
+cp instances/windows-100-1.vrp "$work/w.vrp"
+name=$(sed -n 's/^NAME : //p' "$work/w.vrp")
+awk 'BEGIN { for (c = 1; c <= 100; c++) printf "Route #%d: %d\n", c, c; print "Cost 0" }' >"$work/w.sol"
+expect windows-kept 0 "verified" $cordee verify "$work/w.vrp" "$work/w.sol"
+distance=$(sed -n 's/^.*: \([0-9.]*\), verified$/\1/p' "$work/out")
+expect vehicles-and-distance 0 "$name: 100 vehicles, $distance, verified" \
+  $cordee verify "$work/w.vrp" "$work/w.sol" --objective vehicles --distances truncated
+printf 'name\tdistance_dimacs\tvehicles_hierarchical\tdistance_hierarchical\n%s\t%d\t98\t5.5\n' "$name" "$(awk "BEGIN { printf \"%.0f\", 10 * $distance }")" >"$work/optima.tsv"
+expect gap-of-distances 0 "$distance, gap 0.000% to the best known" $cordee verify "$work/w.vrp" "$work/w.sol"
+expect gap-of-truncated 0 "$distance, gap 0.000% to the best known" $cordee verify "$work/w.vrp" "$work/w.sol" --distances truncated
+expect gap-of-vehicles 0 ", gap +2 vehicles to the best known" $cordee verify "$work/w.vrp" "$work/w.sol" --objective vehicles
+sed -i 's/\t98\t5.5/\t100\t25000/' "$work/optima.tsv"
+expect gap-of-the-rest 0 "% to the best known, verified" $cordee verify "$work/w.vrp" "$work/w.sol" --objective vehicles
+check gap-is-not-of-the-whole bash -c "! grep -qF 'gap 0.0' '$work/out'"
+sed 's/^Route #1: 1$/Route #1: 1 2 3 4/; /^Route #[234]:/d' "$work/w.sol" | awk '/Route/ { $2 = "#" ++r ":" } { print }' >"$work/late.sol"
+expect windows-broken 65 "late.sol: route 1: customer 2 served from 3055.6, due 1679" $cordee verify "$work/w.vrp" "$work/late.sol"
+expect windows-solved-by-3opt 64 "3opt: expected an instance without time windows" $cordee solve "$work/w.vrp" --method 3opt
+expect vehicles-by-3opt 64 "3opt: expected --objective distance" $cordee solve $vrp --method 3opt --objective vehicles
+
 # malformed NAME TEXT SCRIPT: the same of the instance.
 malformed() { sed "$3" $vrp >"$work/m.vrp"; expect "malformed-$1" 65 "$2" $cordee verify "$work/m.vrp" "$sol"; }
-malformed type "m.vrp:3: expected TYPE CVRP, found 'VRPTW'" 's/TYPE : CVRP/TYPE : VRPTW/'
+malformed type "m.vrp:3: expected TYPE CVRP, VRPTW or CVRPTW, found 'PVRP'" 's/TYPE : CVRP/TYPE : PVRP/'
+malformed windows "expected TIME_WINDOW_SECTION, found the end of the line" 's/TYPE : CVRP/TYPE : VRPTW/'
 malformed demand "m.vrp:23: expected the demand of node 2, from 0 to the capacity 20, found '21'" 's/^2 3$/2 21/'
 malformed depot "m.vrp:36: expected node 1 as the depot, found '2'" '/DEPOT/{n;s/1/2/}'
-malformed key "m.vrp:3: expected a keyword of a CVRP, found 'TIME_WINDOW_SECTION'" '3iTIME_WINDOW_SECTION'
+malformed key "m.vrp:3: expected a keyword of a CVRP, found 'PICKUP_SECTION'" '3iPICKUP_SECTION'
 malformed limit "m.vrp:7: expected a DISTANCE of at least" '7iDISTANCE : 50'
 malformed vehicles "m.vrp:7: expected at least 3 routes for load 46 and capacity 20, found at most 2" '7iVEHICLES : 2'
 sed '7iVEHICLES : 2' $vrp >"$work/m.vrp"

@@ -133,6 +133,21 @@ static void columns_come_first(void) {
   status_clear();
   CU_ASSERT_EQUAL(optima_find_column(path, "c", 0, "free_fleet_value", &best), ERR_FORMAT);
   CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), "optima.tsv:5: expected the optimum of c, found 'x'"));
+  put(table,
+      "name\tbest_known\td\tv\na\t5\t828.9369\t10\nb\t5\t\t\nc\t5\tx\t10\nd\t5\t7\t1.5\n"); /* two parts */
+  CU_ASSERT_TRUE(optima_find_column(path, "a", 4, "=v*1000000+d", &best) == OK && best == 100008289369);
+  CU_ASSERT_TRUE(optima_find_column(path, "a", 2, "=v*1000000+d", &best) == OK && best == 1000082893);
+  CU_ASSERT_TRUE(optima_find_column(path, "b", 4, "=v*1000000+d", &best) == OK && best == 0);
+  CU_ASSERT_TRUE(optima_find_column(path, "a", 4, "=w*1000000+d", &best) == OK && best == 0);
+  CU_ASSERT_TRUE(optima_find_column(path, "a", 4, "=v*800+d", &best) == OK &&
+                 best == 0); /* too small a unit */
+  for (int b = 0; b < 2; b++) {
+    status_clear();
+    CU_ASSERT_EQUAL(optima_find_column(path, b ? "d" : "c", 4, "=v*1000000+d", &best), ERR_FORMAT);
+    CU_ASSERT_PTR_NOT_NULL(
+        strstr(status_message(), b ? "optima.tsv:5: expected the optimum of d, found '1.5'"
+                                   : "optima.tsv:4: expected the optimum of c, found 'x'"));
+  }
   put(table, "name\tdistance_dimacs\nC101\t8273\nC102\t827.3\n"); /* tenths */
   CU_ASSERT_TRUE(optima_find_column(path, "c101", 1, NULL, &best) == OK && best == 8273);
   CU_ASSERT_TRUE(optima_find_column(path, "C101", 5, "free_fleet_value", &best) == OK && best == 82730000);

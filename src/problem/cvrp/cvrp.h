@@ -34,6 +34,10 @@ extern "C" {
  * so does a time with a service time and a distance added. Readers refuse more. */
 #define CVRP_LIMIT_MAX ((int32_t)1 << 29)
 
+/* What a route costs where the fewest vehicles come first, in whole units of length: a cost of 10000000828.9 is 10 vehicles and a distance of
+ * 828.9. Readers refuse instances with longer solutions. */
+#define CVRP_ROUTE_COST ((int64_t)1000000000)
+
 typedef enum CvrpFleet {
   FLEET_FREE,    /* any number of routes */
   FLEET_EXACTLY, /* `vehicles` routes */
@@ -50,7 +54,7 @@ typedef struct CvrpInstance {
   int32_t service; /* service time of each customer, 0..CVRP_LIMIT_MAX; 0 without a limit, and with windows */
   int32_t divisor; /* of distances in coordinate units; not 0; < 0: truncated; 1 with a matrix */
   int64_t
-      route_cost; /* of each route beside its distances: 0, or a power of ten above the distances of any solution */
+      route_cost; /* of each route beside its distances: 0, or CVRP_ROUTE_COST in units of 10^-decimals, which is above the distances of any solution */
   bool with_coordinates,
       with_matrix,  /* which of the arrays there are; with both the coordinates are for drawings */
       with_windows; /* ready, due and service_at */

@@ -1,7 +1,10 @@
 /* Options of vehicle routing: see cvrp_options.h. */
 #include "cvrp_options.h"
 
+#include "cvrp_distance.h"
+
 static const char *const distances[] = {"auto", "rounded", "real", "truncated", NULL};
+static const char *const objectives[] = {"distance", "vehicles", NULL};
 static const char *const fleets[] = {[FLEET_WORD_FILE] = "file",
                                      [FLEET_WORD_FREE] = "free",
                                      [FLEET_WORD_EXACTLY] = "exactly:",
@@ -29,14 +32,54 @@ const OptionRow cvrp_options[] = {
          "CVRP: EUC_2D distances as whole numbers, with decimals, or truncated to one decimal; auto: as the "
          "file tells, with time windows truncated",
      .place = PLACE_PROBLEM},
+    {.name = "objective",
+     .kind = KIND_CHOICE,
+     OPTION_FIELD(CvrpSettings, objective),
+     .standard = "distance",
+     .choices = objectives,
+     .argument = "WHAT",
+     .help = "CVRP: what is least; vehicles: the number of routes, then the distance; auto distances with "
+             "time windows are real then",
+     .place = PLACE_PROBLEM},
     {.name = NULL}};
 
 const char *cvrp_optima_column(const void *settings) {
   const CvrpSettings *own = settings;
+  const bool as_published = own->distances == DISTANCES_AUTO || own->distances == DISTANCES_REAL;
+  if (own->objective == OBJECTIVE_VEHICLES)
+    return as_published ? "=vehicles_hierarchical*1000000000+distance_hierarchical" : "";
   if (own->distances == DISTANCES_TRUNCATED) return "=distance_dimacs";
   if (own->distances != DISTANCES_AUTO) return "";
   const int word = counted_word(own->fleet);
   return word == FLEET_WORD_FILE || word == FLEET_WORD_FREE ? "free_fleet_value" : NULL;
+}
+
+/* No solution is longer: an edge is not longer than the ways of its ends to the depot, but for rounding; of a matrix the longest. */
+static int64_t distance_most(const CvrpInstance *cvrp) {
+  const int64_t n = cvrp->head.n, nodes = n + 1;
+  int64_t sum = 0, longest = 0;
+  for (int64_t k = 0; cvrp->matrix && k < nodes * nodes; k++)
+    longest = cvrp->matrix[k] > longest ? cvrp->matrix[k] : longest;
+  for (int32_t c = 1; !cvrp->matrix && c <= n; c++)
+    sum +=
+        2 * ((int64_t)cvrp_plane_distance(cvrp->x[0], cvrp->y[0], cvrp->x[c], cvrp->y[c], cvrp->divisor) + 2);
+  return cvrp->matrix ? 2 * n * longest : sum;
+}
+
+Status cvrp_objective_set(const CvrpSettings *settings, CvrpInstance *cvrp) {
+  const int32_t n = cvrp->head.n, most = cvrp_routes_most(cvrp);
+  int64_t unit = CVRP_ROUTE_COST;
+  if (settings->objective == OBJECTIVE_DISTANCE) return OK;
+  for (int32_t k = 0; k < cvrp->head.decimals; k++) unit *= 10;
+  if (distance_most(cvrp) >= unit)
+    FAIL(ERR_USAGE, "--objective vehicles: expected distances that sum to less than %lld",
+         (long long)CVRP_ROUTE_COST);
+  if ((n < most ? n : most) >= INT64_MAX / 2 / unit)
+    FAIL(ERR_USAGE,
+         "--objective vehicles: expected at most %lld customers with distances of %d decimals, found %d",
+         (long long)(INT64_MAX / 2 / unit), cvrp->head.decimals, n);
+  cvrp->route_cost = unit;
+  return OK;
 }
 
 /* Are there solutions with so many routes? */

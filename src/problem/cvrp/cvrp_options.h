@@ -11,6 +11,11 @@ typedef enum CvrpDistances {
   DISTANCES_TRUNCATED /* to one decimal */
 } CvrpDistances;
 
+typedef enum CvrpObjective {
+  OBJECTIVE_DISTANCE,
+  OBJECTIVE_VEHICLES /* fewest routes, then distance */
+} CvrpObjective;
+
 /* Words of --fleet, in the order of its choices. */
 typedef enum FleetWord {
   FLEET_WORD_FILE, /* free, or at most VEHICLES */
@@ -22,6 +27,7 @@ typedef enum FleetWord {
 typedef struct CvrpSettings {
   CvrpDistances distances;
   int64_t fleet; /* counted_make(FleetWord, routes) */
+  CvrpObjective objective;
 } CvrpSettings;
 
 extern const OptionRow cvrp_options[];
@@ -29,6 +35,9 @@ extern const OptionRow cvrp_options[];
 /* Problem.optima_column: solutions of any fleet may be better than those with as many routes as a benchmark has; no published value
  * is one of distances that are not read as the file tells. */
 const char *cvrp_optima_column(const void *settings);
+
+/* The objective: what a route costs; distances are set. ERR_USAGE: costs could be too large. The message names no place. */
+Status cvrp_objective_set(const CvrpSettings *settings, CvrpInstance *cvrp);
 
 /* The fleet that is said, unless it is the file's. ERR_USAGE, ERR_FORMAT where
  * it is the file's: customers are fewer than routes, or do not fit into them. The message names no place. */

@@ -80,9 +80,12 @@ static void cvrp_size_text(const Instance *inst, char *text, size_t size) {
   if (cvrp->fleet != FLEET_FREE)
     snprintf(fleet, sizeof fleet, ", %s %d routes", fleets[cvrp->fleet], cvrp->vehicles);
   distances_text(cvrp, distances, sizeof distances);
-  snprintf(text, size, "%d customers, capacity %d%s%s%s, %s", inst->n, cvrp->capacity,
-           cvrp->with_windows ? ", time windows" : "", limit, fleet, distances);
+  snprintf(text, size, "%d customers, capacity %d%s%s%s, %s%s", inst->n, cvrp->capacity,
+           cvrp->with_windows ? ", time windows" : "", limit, fleet, distances,
+           cvrp->route_cost ? ", fewest first" : "");
 }
+
+static int64_t cvrp_cost_unit(const Instance *inst) { return cvrp_of(inst)->route_cost; }
 
 static size_t cvrp_genes(const Instance *inst) { return (size_t)inst->n; }
 
@@ -97,21 +100,23 @@ static Status cvrp_parse(const char *path, const char *text, size_t bytes, const
   return (solomon ? solomon_parse : vrp_parse)(path, text, bytes, settings, out);
 }
 
-const Problem problem_cvrp = {.name = "cvrp",
-                              .bytes = sizeof(CvrpInstance),
-                              .words = {"CVRP", "a CVRPLIB or Solomon file", "customers", "routes", 0},
-                              .options = cvrp_options,
-                              .optima_column = cvrp_optima_column,
-                              .probe = cvrp_probe,
-                              .parse = cvrp_parse,
-                              .write = vrp_write,
-                              .alloc = cvrp_arrays_alloc,
-                              .release = cvrp_release,
-                              .arrays = cvrp_arrays,
-                              .head = cvrp_head,
-                              .size_text = cvrp_size_text,
-                              .genes = cvrp_genes,
-                              .judge = judge_routes,
-                              .solution_write = routes_write,
-                              .solution_read = routes_read,
-                              .generators = &cvrp_generators};
+const Problem problem_cvrp = {
+    .name = "cvrp",
+    .bytes = sizeof(CvrpInstance),
+    .words = {"CVRP", "a CVRPLIB or Solomon file", "customers", "routes", 0, "vehicles", "distance"},
+    .options = cvrp_options,
+    .optima_column = cvrp_optima_column,
+    .probe = cvrp_probe,
+    .parse = cvrp_parse,
+    .write = vrp_write,
+    .alloc = cvrp_arrays_alloc,
+    .release = cvrp_release,
+    .arrays = cvrp_arrays,
+    .head = cvrp_head,
+    .size_text = cvrp_size_text,
+    .genes = cvrp_genes,
+    .judge = judge_routes,
+    .cost_unit = cvrp_cost_unit,
+    .solution_write = routes_write,
+    .solution_read = routes_read,
+    .generators = &cvrp_generators};

@@ -9,6 +9,7 @@
 #include "io/digits.h"
 #include "io/lexer.h"
 #include "io/output.h"
+#include "cvrp.h"
 
 enum { WORD_MAX = 16 };
 
@@ -111,7 +112,8 @@ static void routes_print(FILE *out, const void *what) {
     if (gene < 0) fprintf(out, "%sRoute #%d:", routes ? "\n" : "", routes + 1), routes++;
     customer_print(out, gene < 0 ? -gene : gene);
   }
-  fprintf(out, "\nCost %s\n", cost_text(t->cost, t->inst->decimals, cost));
+  const int64_t distance = t->cost - routes * cvrp_of(t->inst)->route_cost;
+  fprintf(out, "\nCost %s\n", cost_text(distance, t->inst->decimals, cost));
 }
 
 Status routes_write(const char *path, const Instance *inst, const int32_t *gene, int64_t cost) {

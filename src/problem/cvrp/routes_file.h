@@ -4,7 +4,8 @@
  *   Route #2: 12 1 16 30
  *   Cost 784
  *
- * Routes are numbered from 1, each on a line of its own; customers from 1 to n; the depot is not written. */
+ * Routes are numbered from 1, each on a line of its own; customers from 1 to n; the depot is not written. Cost is
+ * the distance, whatever the objective is. */
 #ifndef CORDEE_PROBLEM_CVRP_ROUTES_FILE_H
 #define CORDEE_PROBLEM_CVRP_ROUTES_FILE_H
 

@@ -6,7 +6,7 @@
  *
  * How distances are taken, unless --distances says it: as a COMMENT with the words "not rounded", "distances are rounded" or "distances
  * are truncated" says, or FLOOR_2D (truncated). Without these: truncated to one decimal where there are time windows, as in the DIMACS
- * challenge of 2022; else rounded to whole numbers, unless the file tells that its set does not round them: a COMMENT that is a number
+ * challenge of 2022, but not rounded with --objective vehicles, as the tables of that objective are; else rounded to whole numbers, unless the file tells that its set does not round them: a COMMENT that is a number
  * with a decimal point, or has one behind the word "value", or a decimal point in DISTANCE or SERVICE_TIME. A point in a coordinate
  * tells nothing (F-n72-k4 is rounded). Distances that are not rounded have as many decimals, 6 at most, as CVRP_DISTANCE_MAX and
  * CVRP_LIMIT_MAX leave; a coordinate is rounded if it has more decimals than fit. */

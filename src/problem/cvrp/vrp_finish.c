@@ -47,7 +47,7 @@ static Status set_limit(const VrpFile *file, CvrpInstance *cvrp) {
 static CvrpDistances distances_of(const VrpFile *file, const CvrpSettings *settings) {
   if (settings->distances != DISTANCES_AUTO) return settings->distances;
   if (file->words != DISTANCES_AUTO) return file->words;
-  if (file->stop) return DISTANCES_TRUNCATED;
+  if (file->stop) return settings->objective == OBJECTIVE_VEHICLES ? DISTANCES_REAL : DISTANCES_TRUNCATED;
   return file->tells_real ? DISTANCES_REAL : DISTANCES_ROUNDED;
 }
 
@@ -121,7 +121,8 @@ static Status fill(VrpFile *file, const CvrpSettings *settings, CvrpInstance *cv
   TRY(set_limit(file, cvrp));
   if (file->stop) TRY(vrp_set_windows(file, cvrp));
   TRY(check_limit(file, cvrp));
-  const Status status = cvrp_fleet_set(settings, cvrp);
+  Status status = cvrp_fleet_set(settings, cvrp);
+  if (status == OK) status = cvrp_objective_set(settings, cvrp);
   return status == ERR_USAGE ? status_at(file->path, status) : fail_at(file, file->vehicles_line, status);
 }
 

@@ -9,6 +9,7 @@ Status three_opt_evaluator_check(const Instance *inst, const ThreeOptPlan *own) 
     FAIL(ERR_USAGE, "3opt: expected at most %d customers, found %d", THREE_OPT_NODES_MAX / 2 - 1, inst->n);
   if (cvrp_has_windows(cvrp_of(inst)))
     FAIL(ERR_USAGE, "3opt: expected an instance without time windows, found one with them");
+  if (cvrp_of(inst)->route_cost) FAIL(ERR_USAGE, "3opt: expected --objective distance");
   if (own->levels && own->evaluator != THREE_OPT_HIERARCHY)
     FAIL(ERR_USAGE, "--levels: expected --evaluator hierarchy");
   return OK;

@@ -117,6 +117,8 @@ static void columns_of_optima(void) {
               {"fleet", "at-most:5", NULL},
               {"distances", "real", ""},
               {"distances", "truncated", "=distance_dimacs"},
+              {"objective", "distance", "free_fleet_value"},
+              {"objective", "vehicles", "=vehicles_hierarchical*1000000000+distance_hierarchical"},
               {"distances", "auto", "free_fleet_value"}};
   for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
     Options options;

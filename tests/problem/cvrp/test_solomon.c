@@ -1,14 +1,10 @@
-/* Solomon's text format: what is read and refused; the same instance in both formats; published solutions. */
+/* Solomon's text format: what is read and refused; the same instance in both formats; vehicles first. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "cost.h"
 #include "fixtures/harness.h"
-#include "io/input.h"
-#include "problem/cvrp/routes_file.h"
 #include "problem/cvrp/solomon.h"
 #include "problem/cvrp/vrp.h"
-#include "problem/instance_file.h"
 
 #define TITLES "CUST NO.  XCOORD.   YCOORD.    DEMAND   READY TIME  DUE DATE   SERVICE   TIME\n"
 #define HEAD   "T1\n\nVEHICLE\nNUMBER     CAPACITY\n  2         20\n\nCUSTOMER\n" TITLES " \n"
@@ -231,41 +227,36 @@ static void other_combinations(void) {
   instance_free(inst);
 }
 
-/* Every published solution of the 146 instances costs what the table says, to the tenth. */
-static void published_solutions(void) {
-  const char *table = harness_data("vrptw/optima.tsv");
-  if (!table) return;
-  char *text, *save = NULL;
-  size_t bytes;
-  int judged = 0;
-  CU_ASSERT_EQUAL_FATAL(text_read(table, &text, &bytes), OK);
-  char *lines = strndup(text, bytes);
-  free(text);
-  (void)strtok_r(lines, "\n", &save);
-  for (char *line = strtok_r(NULL, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
-    char set[32], name[32], path[96];
-    int32_t column = 0;
-    int64_t want = 0, cost = -1;
-    CU_ASSERT_EQUAL_FATAL(sscanf(line, "%31s %31s", set, name), 2);
-    for (const char *at = line; at; at = strchr(at, '\t'), at += at != NULL)
-      if (column++ == 11) want = atoll(at);
-    snprintf(path, sizeof path, "vrptw/%s/%s.txt", strcmp(set, "solomon") == 0 ? set : "homberger", name);
-    const char *file = harness_data(path);
-    strcpy(strrchr(path, '.'), ".sol");
-    const char *solution = harness_data(path);
-    if (!file || !solution) continue;
-    Instance *inst = NULL;
-    CU_ASSERT_EQUAL_FATAL(instance_read(file, &inst), OK);
-    int32_t *gene = malloc((size_t)inst->n * sizeof *gene);
-    CU_ASSERT_EQUAL(routes_read(solution, inst, gene), OK);
-    CU_ASSERT_EQUAL(judge_routes(inst, gene, &cost), OK);
-    if (cost != want) printf("# %s: %lld, not %lld\n", name, (long long)cost, (long long)want);
-    CU_ASSERT_EQUAL(cost, want);
-    judged++;
-    free(gene), instance_free(inst);
-  }
-  free(lines);
-  CU_ASSERT_EQUAL(judged, 146);
+/* With vehicles first a route costs 10^9, and distances are real unless they are said. */
+static void vehicles_come_first(void) {
+  CvrpSettings settings = {.objective = OBJECTIVE_VEHICLES};
+  Instance *inst = parse_good(GOOD, &settings), *plain;
+  int64_t cost, other;
+  char text[128];
+  CU_ASSERT(inst->decimals == 5 && cvrp_of(inst)->divisor == 1);
+  CU_ASSERT_EQUAL(cvrp_of(inst)->route_cost, 100000000000000);
+  settings.objective = OBJECTIVE_DISTANCE, settings.distances = DISTANCES_REAL;
+  plain = parse_good(GOOD, &settings);
+  CU_ASSERT(plain->digest != inst->digest && cvrp_of(plain)->route_cost == 0);
+  CU_ASSERT_EQUAL(judge_routes(inst, (int32_t[]){-1, -2}, &cost), OK);
+  CU_ASSERT_EQUAL(judge_routes(plain, (int32_t[]){-1, -2}, &other), OK);
+  CU_ASSERT_EQUAL(cost, 2 * cvrp_of(inst)->route_cost + other);
+  instance_size_text(inst, text, sizeof text);
+  CU_ASSERT_PTR_NOT_NULL(strstr(text, ", EUC_2D, 5 decimals, fewest first"));
+  instance_free(inst), instance_free(plain);
+  settings = (CvrpSettings){.objective = OBJECTIVE_VEHICLES, .distances = DISTANCES_TRUNCATED};
+  inst = parse_good(GOOD, &settings);
+  CU_ASSERT(inst->decimals == 1 && cvrp_of(inst)->route_cost == 10000000000);
+  instance_free(inst);
+  static const char far[] = HEAD "0 0 0 0 0 1e9 0\n 1 250000000 0 0 0 1e9 0\n 2 250000000 0 0 0 1e9 0\n";
+  settings.distances = DISTANCES_ROUNDED;
+  CU_ASSERT_EQUAL(parse_set(far, &settings, &inst), ERR_FORMAT); /* times are too long */
+  static const char wide[] = HEAD "0 0 0 0 0 5e8 0\n 1 250000000 0 0 0 5e8 0\n 2 250000000 0 0 0 5e8 0\n";
+  CU_ASSERT_EQUAL(parse_set(wide, &settings, &inst), ERR_USAGE);
+  CU_ASSERT_STRING_EQUAL(
+      status_message(),
+      "some/t.txt: --objective vehicles: expected distances that sum to less than 1000000000");
+  status_clear();
 }
 
 int main(void) {
@@ -275,7 +266,8 @@ int main(void) {
                                       TEST(defects),
                                       TEST(both_formats_are_one),
                                       TEST(other_combinations),
-                                      TEST(published_solutions),
+                                      TEST(vehicles_come_first),
+
                                       {NULL, NULL}};
   return harness_run("solomon", tests);
 }

@@ -16,6 +16,7 @@
   SOLVER(min_min)                                                                                            \
   SOLVER(max_min)                                                                                            \
   SOLVER(sufferage)                                                                                          \
+  SOLVER(sisr)                                                                                               \
   SOLVER(three_opt)
 
 #define SOLVER_DECLARE(NAME) extern const Solver solver_##NAME;

@@ -1,0 +1,334 @@
+/* Slack induction by string removals on CUDA: twin of src/cpu/sisr. Contract: solver/sisr/sisr_kernels.h.
+ *
+ * A block has a part, a warp makes a proposal of a round on its own copy of the solution in shared memory: lanes are the neighbours
+ * of a customer that is inserted. Copies are put right after the round by what proposals have noted. Kernels: sisr_round.cuh. */
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include "../cuda_try.h"
+#include "sisr_round.cuh"
+#include "solver/sisr/sisr_numbers.h"
+
+namespace {
+
+using sisr::PartHead;
+using sisr::Place;
+
+enum Kind { KIND_SMALL, KIND_WHOLE, KIND_PLANE, KIND_MATRIX };
+typedef void (*RoundsKernel)(Place, uint64_t, uint32_t);
+
+} // namespace
+
+struct SisrPlace {
+  SisrShape shape;
+  Place device;
+  SisrNumbers numbers;
+  Kind kind;
+  uint32_t count;
+  PartHead *part;           /* (parts_most) on the device */
+  int32_t *part_of, *local; /* (chains, customers + 1) on the device */
+  int32_t *id;              /* (parts_most, stride) on the device */
+  float *temperature;       /* (chains) on the device */
+  PartHead *heads;          /* (parts_most) on the host */
+  uint32_t *links;          /* (parts_most, stride) on the host */
+};
+
+namespace {
+
+/* ---- tables: the instance as parts see it ---- */
+
+struct TableInput {
+  RouteData data;
+  const int32_t *near;
+  int32_t near_width;
+  const PartHead *part;
+  const int32_t *part_of, *local, *id;
+};
+
+/* Row a of a part: its nearest customers that are in the part, a warp a row. */
+__device__ void near_row(const TableInput &in, const Place &place, uint32_t p, int a, int lane) {
+  const int32_t nodes = in.data.customers + 1, g = in.id[(size_t)p * place.stride + a];
+  const size_t chain = (size_t)in.part[p].heat * nodes,
+               row = ((size_t)in.part[p].table * place.stride + a) * SISR_NEAR;
+  int count = 0;
+  for (int k = 0; k < in.near_width && count < SISR_NEAR; k += sisr::WARP) {
+    const int32_t h = k + lane < in.near_width ? in.near[(size_t)g * in.near_width + k + lane] : 0;
+    const bool here = h && in.part_of[chain + h] == (int32_t)p;
+    const unsigned all = __ballot_sync(sisr::ALL, here);
+    const int at = count + __popc(all & sisr::lanes_below(lane));
+    if (here && at < SISR_NEAR) {
+      place.near[row + at] = (uint16_t)in.local[chain + h];
+    }
+    count += __popc(all);
+  }
+  for (int at = count + lane; at < SISR_NEAR; at += sisr::WARP) place.near[row + at] = 0;
+}
+
+__global__ void tables_kernel(TableInput in, Place place, const uint32_t *parts) {
+  const uint32_t p = parts[blockIdx.x];
+  const PartHead head = in.part[p];
+  const size_t row = (size_t)head.table * place.stride;
+  for (int a = threadIdx.x; a <= head.m; a += blockDim.x) {
+    const int32_t g = in.id[(size_t)p * place.stride + a];
+    place.at[row + a] = in.data.matrix ? make_int2(g, 0) : make_int2(in.data.x[g], in.data.y[g]);
+    place.demand[row + a] = in.data.demand[g];
+  }
+  for (int a = 1 + threadIdx.x / sisr::WARP; a <= head.m; a += blockDim.x / sisr::WARP)
+    near_row(in, place, p, a, threadIdx.x % sisr::WARP);
+  for (int at = threadIdx.x; at < SISR_NEAR; at += blockDim.x) place.near[row * SISR_NEAR + at] = 0;
+}
+
+/* ---- which kernel ---- */
+
+template <bool LIMITED> RoundsKernel rounds_of(Kind kind) {
+  switch (kind) {
+  case KIND_SMALL:
+    return sisr::rounds_kernel<sisr::Small, LIMITED>;
+  case KIND_WHOLE:
+    return sisr::rounds_kernel<sisr::Whole, LIMITED>;
+  case KIND_PLANE:
+    return sisr::rounds_kernel<sisr::Plane, LIMITED>;
+  default:
+    return sisr::rounds_kernel<sisr::Matrix, LIMITED>;
+  }
+}
+bool limited(const RouteData *data) { return data->max_duration != INT32_MAX; }
+RoundsKernel kernel_of(const SisrPlace *place) {
+  return limited(&place->shape.data) ? rounds_of<true>(place->kind) : rounds_of<false>(place->kind);
+}
+
+size_t point_bytes(const RouteData *data) { return data->matrix ? sizeof(int) : sizeof(int2); }
+
+size_t shared_bytes(const SisrPlace *place) {
+  return sisr::block_bytes(place->device.stride, place->device.slots, place->shape.width,
+                           limited(&place->shape.data), point_bytes(&place->shape.data));
+}
+
+/* The kind of an instance's distances, by its coordinates. */
+Status kind_find(Backend *be, const RouteData *data, Kind *out) {
+  *out = KIND_MATRIX;
+  if (data->matrix) return OK;
+  const size_t nodes = (size_t)data->customers + 1;
+  int32_t *const xy = (int32_t *)malloc(2 * nodes * sizeof *xy);
+  if (!xy) FAIL(ERR_MEMORY, "no memory for %zu coordinates", nodes);
+  Status status = be->ops->download(be, xy, data->x, nodes * sizeof *xy);
+  if (status == OK) status = be->ops->download(be, xy + nodes, data->y, nodes * sizeof *xy);
+  if (status == OK) {
+    int64_t wide = 0, far = 0;
+    for (int half = 0; half < 2; half++) {
+      const auto range = std::minmax_element(xy + half * nodes, xy + (half + 1) * nodes);
+      wide = std::max(wide, (int64_t)*range.second - *range.first);
+      far = std::max({far, (int64_t)std::abs(*range.first), (int64_t)std::abs(*range.second)});
+    }
+    const bool whole = data->divisor == 1;
+    *out = whole && wide <= 2047 && far < (1 << 24) ? KIND_SMALL
+           : whole && wide < 32768                  ? KIND_WHOLE
+                                                    : KIND_PLANE;
+  }
+  free(xy);
+  return status;
+}
+
+/* ---- memory ---- */
+
+uint64_t sisr_bytes(const Backend *be, const SisrShape *shape) {
+  const uint64_t stride = (uint64_t)shape->part_most + 1, nodes = (uint64_t)shape->data.customers + 1;
+  (void)be;
+  return shape->parts_most *
+             (stride * (SISR_NEAR * 2 + sizeof(int2) + 3 * sizeof(int32_t) + sizeof(int32_t)) +
+              sizeof(PartHead) + 16) +
+         shape->chains * (2 * nodes + 1) * sizeof(int32_t);
+}
+
+void sisr_close(Backend *be, SisrPlace *place) {
+  if (!place) return;
+  Place &d = place->device;
+  void *const all[] = {place->part, place->part_of, place->local, place->id, place->temperature, d.near, d.at,
+                       d.demand,    d.link,         d.kept,       d.cost,    d.kept_cost};
+  for (void *one : all) be->ops->free(be, one);
+  sisr_numbers_free(&place->numbers);
+  free(place->heads), free(place->links);
+  free(place);
+}
+
+template <class T> Status array(Backend *be, T **out, size_t count) {
+  return be->ops->alloc(be, count * sizeof(T), (void **)out);
+}
+
+Status arrays_make(Backend *be, SisrPlace *place) {
+  const SisrShape &s = place->shape;
+  Place &d = place->device;
+  const size_t rows = s.parts_most * (size_t)d.stride, all = s.chains * ((size_t)s.data.customers + 1);
+  TRY(sisr_numbers_make(&s, &place->numbers));
+  place->heads = (PartHead *)calloc(s.parts_most + (size_t)1, sizeof *place->heads);
+  place->links = (uint32_t *)malloc((rows + 1) * sizeof *place->links);
+  if (!place->heads || !place->links) FAIL(ERR_MEMORY, "no memory for %u parts", s.parts_most);
+  TRY(array(be, &place->part, s.parts_most));
+  TRY(array(be, &place->part_of, all));
+  TRY(array(be, &place->local, all));
+  TRY(array(be, &place->id, rows));
+  TRY(array(be, &place->temperature, s.chains));
+  TRY(array(be, &d.near, rows * SISR_NEAR));
+  TRY(array(be, &d.at, rows));
+  TRY(array(be, &d.demand, rows));
+  TRY(array(be, &d.link, rows));
+  TRY(array(be, &d.kept, rows));
+  TRY(array(be, &d.cost, s.parts_most));
+  TRY(array(be, &d.kept_cost, s.parts_most));
+  d.part = place->part, d.temperature = place->temperature;
+  return OK;
+}
+
+Status sisr_open(Backend *be, const SisrShape *shape, SisrPlace **out) {
+  Status status = OK;
+  SisrPlace *place = (SisrPlace *)calloc(1, sizeof *place);
+  if (!place) FAIL(ERR_MEMORY, "no memory for %u chains", shape->chains);
+  place->shape = *shape;
+  place->device.data = shape->data, place->device.seed = shape->seed;
+  place->device.width = shape->width, place->device.stride = shape->part_most + 1;
+  TRY_GOTO(kind_find(be, &shape->data, &place->kind), cleanup);
+  TRY_GOTO(arrays_make(be, place), cleanup);
+  *out = place;
+  return OK;
+cleanup:
+  sisr_close(be, place);
+  return status;
+}
+
+int32_t sisr_part_most(const Backend *be, const RouteData *data, int32_t width, int32_t slots) {
+  const size_t room = cuda_state(be)->shared_block;
+  int32_t low = 0, high = SISR_PART_MAX;
+  while (low < high) {
+    const int32_t middle = (low + high + 1) / 2;
+    if (sisr::block_bytes(middle + 1, slots, width, limited(data), point_bytes(data)) <= room)
+      low = middle;
+    else
+      high = middle - 1;
+  }
+  return low;
+}
+
+/* ---- solutions in and out ---- */
+
+/* Parts that are whole chains see the same instance: the first one's table. */
+uint32_t table_of(const SisrPlace *place, const SisrPart *parts, uint32_t p) {
+  if (parts[p].customers < place->shape.data.customers) return p;
+  uint32_t first = 0;
+  while (parts[first].customers < place->shape.data.customers) first++;
+  return first;
+}
+
+Status heads_put(Backend *be, SisrPlace *place, const SisrPart *parts, uint32_t count) {
+  place->device.slots = 0;
+  for (uint32_t p = 0; p < count; p++) {
+    const SisrPart &from = parts[p];
+    place->heads[p] = {place->shape.first + from.chain,
+                       from.number,
+                       from.chain,
+                       table_of(place, parts, p),
+                       from.customers,
+                       from.routes_most,
+                       from.routes_least,
+                       from.routes_most};
+    place->device.slots = std::max(place->device.slots, from.routes_most);
+  }
+  return be->ops->upload(be, place->part, place->heads, count * sizeof *place->heads);
+}
+
+Status links_put(Backend *be, SisrPlace *place, const SisrPart *parts, uint32_t count,
+                 const SisrSolutions *from, uint32_t *link, int64_t *cost) {
+  const size_t stride = (size_t)place->device.stride;
+  for (uint32_t p = 0; p < count; p++)
+    sisr_links_of(&place->numbers, &parts[p],
+                  from->gene + parts[p].chain * (size_t)place->shape.data.customers + parts[p].first,
+                  place->links + p * stride);
+  TRY(be->ops->upload(be, link, place->links, count * stride * sizeof *link));
+  return be->ops->upload(be, cost, from->cost, count * sizeof *cost);
+}
+
+Status tables_put(Backend *be, SisrPlace *place, uint32_t count) {
+  const TableInput in = {place->shape.data, place->shape.near, place->shape.near_width,
+                         place->part,       place->part_of,    place->local,
+                         place->id};
+  uint32_t tables = 0, *const own = place->links; /* links are uploaded, their place is free */
+  for (uint32_t p = 0; p < count; p++)
+    if (place->heads[p].table == p) own[tables++] = p;
+  void *device;
+  TRY(cuda_workspace(be, tables * sizeof *own, &device));
+  TRY(be->ops->upload(be, device, own, tables * sizeof *own));
+  tables_kernel<<<tables, 512, 0, cuda_state(be)->stream>>>(in, place->device, (const uint32_t *)device);
+  CUDA_TRY(cudaGetLastError());
+  return OK;
+}
+
+Status sisr_put(Backend *be, SisrPlace *place, const SisrPart *parts, uint32_t count,
+                const SisrSolutions *now, const SisrSolutions *kept) {
+  const size_t all = place->shape.chains * place->numbers.nodes * sizeof(int32_t);
+  place->count = count;
+  sisr_numbers_set(&place->numbers, parts, count, place->shape.chains, now->gene);
+  TRY(heads_put(be, place, parts, count));
+  TRY(be->ops->upload(be, place->part_of, place->numbers.part, all));
+  TRY(be->ops->upload(be, place->local, place->numbers.local, all));
+  TRY(be->ops->upload(be, place->id, place->numbers.id, count * place->numbers.stride * sizeof(int32_t)));
+  TRY(links_put(be, place, parts, count, now, place->device.link, place->device.cost));
+  TRY(links_put(be, place, parts, count, kept, place->device.kept, place->device.kept_cost));
+  return tables_put(be, place, count);
+}
+
+Status genes_get(Backend *be, SisrPlace *place, const uint32_t *link, const int64_t *cost,
+                 SisrSolutions *out) {
+  const size_t stride = (size_t)place->device.stride;
+  TRY(be->ops->download(be, out->cost, cost, place->count * sizeof *cost));
+  if (!out->gene) return OK;
+  TRY(be->ops->download(be, place->links, link, place->count * stride * sizeof *link));
+  uint32_t chain = UINT32_MAX;
+  int32_t *gene = NULL;
+  for (uint32_t p = 0; p < place->count; p++) {
+    if (place->heads[p].heat != chain)
+      chain = place->heads[p].heat, gene = out->gene + chain * (size_t)place->shape.data.customers;
+    sisr_genes_of(&place->numbers, p, place->heads[p].m, place->links + p * stride, gene);
+    gene += place->heads[p].m;
+  }
+  return OK;
+}
+
+Status sisr_get(Backend *be, SisrPlace *place, SisrSolutions *now, SisrSolutions *kept) {
+  TRY(genes_get(be, place, place->device.link, place->device.cost, now));
+  return genes_get(be, place, place->device.kept, place->device.kept_cost, kept);
+}
+
+/* ---- rounds ---- */
+
+Status sisr_advance(Backend *be, SisrPlace *place, const float *temperature, uint64_t first,
+                    uint32_t rounds) {
+  const RoundsKernel kernel = kernel_of(place);
+  const size_t bytes = shared_bytes(place);
+  TRY(be->ops->upload(be, place->temperature, temperature, place->shape.chains * sizeof *temperature));
+  CUDA_TRY(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes));
+  kernel<<<place->count, place->shape.width * sisr::WARP, bytes, cuda_state(be)->stream>>>(place->device,
+                                                                                           first, rounds);
+  CUDA_TRY(cudaGetLastError());
+  return OK;
+}
+
+Status sisr_describe(Backend *be, const SisrPlace *place, Description *out) {
+  int blocks = 0;
+  *out = {};
+  const RoundsKernel kernel = kernel_of(place);
+  const size_t bytes = shared_bytes(place);
+  CUDA_TRY(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes));
+  CUDA_TRY(
+      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, place->shape.width * sisr::WARP, bytes));
+  snprintf(out->shape, sizeof out->shape,
+           "%u chains in %u parts, %d proposals a round, a warp each; %zu bytes of shared memory a part, %d "
+           "at once",
+           place->shape.chains, place->count, place->shape.width, bytes, blocks * cuda_state(be)->sms);
+  return OK;
+}
+
+} // namespace
+
+extern "C" const SisrKernels sisr_kernels_cuda = {
+    sisr_open,     sisr_close, sisr_bytes, sisr_part_most, sisr_put, sisr_advance, sisr_get,
+    sisr_describe, 8,          16};

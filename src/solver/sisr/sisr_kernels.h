@@ -1,0 +1,88 @@
+/* The contract of the twins of slack induction by string removals (Christiaens and Vanden Berghe, "Slack Induction by String Removals for
+ * Vehicle Routing Problems", Transportation Science 54, 2020): src/cpu/sisr, src/gpu/sisr. Same state, same bits.
+ *
+ * A chain is a solution that simulated annealing changes. It is cut into parts, sets of whole routes that advance side by side, each
+ * by itself; a chain of one part is a whole solution. Within a part customers have local numbers 1..m in the order of their numbers,
+ * the depot is 0; links (next, prev) make its routes, which occupy slots.
+ *
+ * A part advances in rounds. All proposals w = 0..width - 1 of a round are made from the same solution, that of the round's begin:
+ *   sizes    of the round: k strings, string i of at most length_i customers (sisr_draw.h), the same for all of its proposals;
+ *   ruin     a seed customer s; the first k routes met among s and its nearest SISR_NEAR - 1 customers, in that order, each lose a
+ *            string: length_i customers in a row, the one met among them, or, every second time, so many at the ends of the route, as
+ *            a split string that preserves all between them is;
+ *   recreate the removed ones in an order drawn by lot (random, by falling demand, far or near the depot first), each at the cheapest
+ *            place where limits hold: before or after one of its SISR_NEAR nearest customers, at the ends of all routes (with more
+ *            than SISR_ENDS slots, only in a share of the proposals), or in an empty slot if the number of routes may grow. Each place but the last
+ *            is left out with a probability of 1/128 (a blink). Ties: the place after the smaller customer, the depot counts as 0, then before the smaller
+ *            one; an empty slot last. No place: the proposal fails.
+ *   accept   delta <= T e, e exponentially distributed, and the links are others.
+ * Then, in order of w, each accepted proposal is made unless one made before it in this round touches a route that it touches (one that
+ * lost or got a customer), or both open a route. So one of a round sees no other's changes, and deltas add up exactly; width 1 is sequential annealing.
+ *
+ * Slots: on put and get routes are numbered by their least customers; a new route takes the lowest empty slot. No decision
+ * depends on a slot's number. Kept is the cheapest solution of the part as of the ends of rounds since put, the first of equals. */
+#ifndef CORDEE_SOLVER_SISR_SISR_KERNELS_H
+#define CORDEE_SOLVER_SISR_SISR_KERNELS_H
+
+#include "solver/routes/route_data.h"
+
+enum {
+  RNG_SISR_CUT = 0x30000200, /* sisr_draw.h has the others */
+  SISR_NEAR = 32,            /* nearest customers whose neighbourhood is looked at; lanes of a warp */
+  SISR_WIDTH_MAX = 32,       /* proposals of a round */
+  SISR_REMOVED_MAX = 32,     /* customers removed by a proposal */
+  SISR_STRINGS_MAX = 19,     /* strings */
+  SISR_LENGTH_MAX = 10,      /* customers of a string */
+  SISR_MEAN = 10,            /* customers removed on average, about */
+  SISR_ENDS = 64,            /* routes whose ends are looked at on average, at most */
+  SISR_SLOTS_MAX = 1024,     /* routes of a part */
+  SISR_PART_MAX = 8191       /* customers of a part */
+};
+
+typedef struct SisrShape {
+  RouteData data;      /* on the backend */
+  const int32_t *near; /* (customers + 1, near_width) on the backend: nearest first; row 0 is not used */
+  int32_t near_width;
+  uint64_t seed;
+  uint32_t first, chains; /* numbers of chains over the whole ring; here */
+  int32_t width;          /* proposals of a round: 1..SISR_WIDTH_MAX */
+  uint32_t parts_most;    /* of all chains here */
+  int32_t part_most;      /* customers of a part */
+} SisrShape;
+
+typedef struct SisrPart {
+  uint32_t chain;                    /* 0..chains - 1 */
+  uint32_t number;                   /* in its chain, from 0 */
+  int32_t first, customers;          /* its routes are gene[chain][first .. first + customers) */
+  int32_t routes_least, routes_most; /* of its routes that are not empty; most: to SISR_SLOTS_MAX */
+} SisrPart;
+
+/* Solutions of all chains, and costs of all parts. */
+typedef struct SisrSolutions {
+  int32_t *gene; /* (chains, customers) as in problem/cvrp/cvrp.h; the parts of a chain one after the other */
+  int64_t *cost; /* (parts) */
+} SisrSolutions;
+
+typedef struct SisrPlace SisrPlace;
+
+typedef struct SisrKernels {
+  /* Memory for chains and their parts. `shape` is copied, its arrays must outlive the place. ERR_MEMORY, ERR_DEVICE. */
+  Status (*open)(Backend *be, const SisrShape *shape, SisrPlace **out);
+  void (*close)(Backend *be, SisrPlace *place); /* NULL allowed */
+  /* Bytes that open takes on the backend. */
+  uint64_t (*bytes)(const Backend *be, const SisrShape *shape);
+  /* The most customers of a part that the backend has room for with that many proposals a round, and with `slots` routes. */
+  int32_t (*part_most)(const Backend *be, const RouteData *data, int32_t width, int32_t slots);
+  /* Cuts chains into parts and sets their solutions. parts (count), in the order of chains and of first. ERR_MEMORY, ERR_DEVICE. */
+  Status (*put)(Backend *be, SisrPlace *place, const SisrPart *parts, uint32_t count,
+                const SisrSolutions *now, const SisrSolutions *kept);
+  /* Rounds first..first + rounds - 1 of every part; temperature (chains), on the host, reusable at once. May return before it is
+   * done: get waits for it. ERR_DEVICE. */
+  Status (*advance)(Backend *be, SisrPlace *place, const float *temperature, uint64_t first, uint32_t rounds);
+  /* Costs of all parts, and, unless gene is NULL, their solutions: now and kept. ERR_DEVICE. */
+  Status (*get)(Backend *be, SisrPlace *place, SisrSolutions *now, SisrSolutions *kept);
+  Status (*describe)(Backend *be, const SisrPlace *place, Description *out);
+  uint32_t islands, chains; /* a default population: islands, chains of each */
+} SisrKernels;
+
+#endif

@@ -1,0 +1,30 @@
+/* Options of the "sisr" solver. */
+#include "sisr_plan.h"
+
+enum { SISR_PLACE = 90 };
+#define FIELD(member) OPTION_FIELD(SisrPlan, member)
+const OptionRow sisr_option_rows[] = {
+    {"chains", KIND_COUNT, FIELD(chains), "0", .argument = "N", .least = "0", .most = "1e6",
+     .place = SISR_PLACE,
+     .help = "chains of an island; 0: 2 on the CPU, on a GPU as many as fill it, with all islands"},
+    {"proposals", KIND_COUNT, FIELD(width), "0", .argument = "N", .least = "0", .most = "32",
+     .place = SISR_PLACE,
+     .help = "proposals of a round, made from the same solution; 0: 16, fewer for parts of fewer than 200 "
+             "customers"},
+    {"part", KIND_COUNT, FIELD(part), "0", .argument = "N", .least = "0", .most = "8000", .place = SISR_PLACE,
+     .help = "customers of a part, about: routes near each other that are searched side by side with other "
+             "parts; 0: 1000 up to 1,200 "
+             "customers, else 250"},
+    {"epochs", KIND_COUNT, FIELD(epochs), "0", .argument = "N", .least = "0", .most = "1e9",
+     .place = SISR_PLACE,
+     .help = "epochs in all, over which the temperature falls; 0: as many as the time limit allows, 200 "
+             "without one"},
+    {"tournament", KIND_COUNT, FIELD(meet), "4", .argument = "N", .least = "0", .most = "1e6",
+     .place = SISR_PLACE,
+     .help = "epochs between two tournaments: a chain goes on from the better of its own solution and "
+             "another one's; 0: none"},
+    {"hot", KIND_REAL, FIELD(hot), "0.2", .argument = "X", .least = "1e-6", .most = "1000",
+     .place = SISR_PLACE, .help = "temperature at the beginning, in mean edges of the start solution"},
+    {"cold", KIND_REAL, FIELD(cold), "0.01", .argument = "X", .least = "1e-6", .most = "1000",
+     .place = SISR_PLACE, .help = "temperature at the end"},
+    {NULL}};

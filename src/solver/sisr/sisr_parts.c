@@ -1,0 +1,159 @@
+/* Chains into parts: sets of routes whose centres lie side by side, cut in two by a line of random direction, and again.
+ *
+ * Directions differ from epoch to epoch, so that borders move and every pair of neighbouring routes meets in a part. A part is never
+ * more than the backend has room for: halves that are larger are cut again, beyond the number that the plan asks for. */
+#include <stdlib.h>
+#include <string.h>
+#include "problem/cvrp/cvrp.h"
+#include "rng.h"
+#include "sisr_archipelago.h"
+
+enum { SPARE_ROUTES = 4 };
+
+typedef struct RouteCentre {
+  int64_t x,
+      y; /* means of its customers' coordinates; without coordinates: their distance from one customer */
+  int64_t key;         /* along the direction of the cut */
+  int32_t first, size; /* in the genes */
+} RouteCentre;
+
+typedef struct Cutter {
+  Archipelago *a;
+  uint32_t chain;
+  const int32_t *gene; /* of the chain, as it was */
+  int32_t *out;        /* as it becomes */
+  RouteCentre *route;
+  int32_t at;    /* genes written */
+  uint32_t part; /* numbers given */
+  uint32_t cuts; /* made: each has a direction of its own */
+  int32_t spare; /* vehicles of a limited fleet that are not used: the first part's */
+} Cutter;
+
+static int32_t customer(int32_t gene) { return gene < 0 ? -gene : gene; }
+
+int32_t sisr_part_routes(const int32_t *gene, int32_t customers) {
+  int32_t routes = 0;
+  for (int32_t i = 0; i < customers; i++) routes += gene[i] < 0;
+  return routes;
+}
+
+int64_t sisr_part_cost(const RouteData *data, const int32_t *gene, int32_t customers) {
+  int64_t cost = 0;
+  for (int32_t i = 0, last = 0; i < customers; i++) {
+    if (gene[i] < 0) cost += i ? route_distance(data, last, 0) : 0, last = 0;
+    cost += route_distance(data, last, customer(gene[i]));
+    last = customer(gene[i]);
+    if (i + 1 == customers) cost += route_distance(data, last, 0);
+  }
+  return cost;
+}
+
+static RouteCentre centre_of(const Cutter *k, int32_t first, int32_t size) {
+  const RouteData *data = &k->a->host;
+  RouteCentre c = {.first = first, .size = size};
+  for (int32_t i = first; i < first + size; i++) {
+    const int32_t g = customer(k->gene[i]);
+    c.x += data->x ? data->x[g] : route_distance(data, 1, g);
+    c.y += data->y ? data->y[g] : route_distance(data, 0, g);
+  }
+  c.x /= size, c.y /= size;
+  return c;
+}
+
+static int32_t centres_make(Cutter *k) {
+  const int32_t n = k->a->inst->n;
+  int32_t routes = 0;
+  for (int32_t i = 0, first = 0; i < n; i++)
+    if (i + 1 == n || k->gene[i + 1] < 0)
+      k->route[routes++] = centre_of(k, first, i + 1 - first), first = i + 1;
+  return routes;
+}
+
+static int key_order(const void *a, const void *b) {
+  const RouteCentre *x = a, *y = b;
+  if (x->key != y->key) return x->key < y->key ? -1 : 1;
+  return (x->first > y->first) - (x->first < y->first);
+}
+
+static void centres_sort(Cutter *k, int32_t first, int32_t count) {
+  const RngStream stream = {k->a->plan->seed, k->a->span.first * sisr_plan(k->a->plan)->chains + k->chain,
+                            k->a->epoch, RNG_SISR_CUT};
+  const uint64_t lot = rng_draw(stream, k->cuts++);
+  const int64_t dx = (int64_t)(lot & 0xffff) - 0x8000, dy = (int64_t)(lot >> 16 & 0xffff) - 0x8000;
+  for (int32_t r = first; r < first + count; r++) k->route[r].key = k->route[r].x * dx + k->route[r].y * dy;
+  qsort(k->route + first, (size_t)count, sizeof *k->route, key_order);
+}
+
+static int32_t customers_of(const Cutter *k, int32_t first, int32_t count) {
+  int32_t sum = 0;
+  for (int32_t r = first; r < first + count; r++) sum += k->route[r].size;
+  return sum;
+}
+
+/* Unless the fleet is limited, a part may have some more routes than it has. */
+static int32_t routes_most(const Archipelago *a, int32_t routes, int32_t customers) {
+  const int32_t more = routes + (routes / 8 > SPARE_ROUTES ? routes / 8 : SPARE_ROUTES);
+  const int32_t most = more < SISR_SLOTS_MAX ? more : SISR_SLOTS_MAX;
+  if (cvrp_of(a->inst)->fleet != FLEET_FREE) return routes;
+  return most < customers ? most : customers;
+}
+
+static void part_write(Cutter *k, int32_t first, int32_t count) {
+  Archipelago *const a = k->a;
+  SisrPart *const part = &a->part[a->count];
+  *part = (SisrPart){.chain = k->chain, .number = k->part++, .first = k->at};
+  for (int32_t r = first; r < first + count; r++) {
+    memcpy(k->out + k->at, k->gene + k->route[r].first, (size_t)k->route[r].size * sizeof *k->out);
+    k->at += k->route[r].size;
+  }
+  part->customers = k->at - part->first;
+  part->routes_most = routes_most(a, count, part->customers) + (part->number ? 0 : k->spare);
+  part->routes_least = cvrp_of(a->inst)->fleet == FLEET_EXACTLY ? count : 0;
+  a->now.cost[a->count++] = sisr_part_cost(&a->host, k->out + part->first, part->customers);
+}
+
+static bool part_fits(const Archipelago *a, int32_t customers, int32_t routes, int32_t spare) {
+  const int32_t slots = routes_most(a, routes, customers) + spare;
+  return customers <= sisr_part_room(a->inst, a->plan) && slots <= SISR_SLOTS_MAX &&
+         customers <=
+             a->be->ops->sisr->part_most(a->be, &a->device, (int32_t)sisr_plan(a->plan)->width, slots);
+}
+
+static Status routes_cut(Cutter *k, int32_t first, int32_t count, uint32_t parts) {
+  const int32_t all = customers_of(k, first, count);
+  if (parts <= 1 && part_fits(k->a, all, count, k->part ? 0 : k->spare))
+    return part_write(k, first, count), OK;
+  if (count == 1 || k->a->count + 1 >= sisr_parts_most(k->a->plan, k->a->chains))
+    FAIL(ERR_FORMAT, "sisr: expected routes of at most %d customers, found %d",
+         sisr_part_room(k->a->inst, k->a->plan), all);
+  const uint32_t half = parts > 1 ? parts / 2 : 1, whole = parts > 1 ? parts : 2;
+  int32_t left = 0, sum = 0;
+  centres_sort(k, first, count);
+  while (left < count - 1 && (left == 0 || (int64_t)sum * whole < (int64_t)all * half))
+    sum += k->route[first + left++].size;
+  TRY(routes_cut(k, first, left, half));
+  return routes_cut(k, first + left, count - left, whole - half);
+}
+
+static Status chain_cut(Cutter *k) {
+  const int32_t routes = centres_make(k);
+  k->at = 0, k->part = 0, k->cuts = 0;
+  k->spare = cvrp_of(k->a->inst)->fleet == FLEET_AT_MOST ? cvrp_routes_most(cvrp_of(k->a->inst)) - routes : 0;
+  return routes_cut(k, 0, routes, sisr_plan(k->a->plan)->parts);
+}
+
+Status sisr_parts_cut(Archipelago *a) {
+  const size_t n = (size_t)a->inst->n;
+  Status status = OK;
+  Cutter k = {.a = a, .out = malloc((n + 1) * sizeof *k.out), .route = malloc((n + 1) * sizeof *k.route)};
+  if (!k.out || !k.route) FAIL_GOTO(cleanup, ERR_MEMORY, "no memory for the parts of %zu customers", n);
+  a->count = 0;
+  for (uint32_t c = 0; c < a->chains; c++) {
+    k.chain = c, k.gene = a->now.gene + c * n;
+    TRY_GOTO(chain_cut(&k), cleanup);
+    memcpy(a->now.gene + c * n, k.out, n * sizeof *k.out);
+  }
+cleanup:
+  free(k.out), free(k.route);
+  return status;
+}

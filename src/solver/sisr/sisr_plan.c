@@ -1,0 +1,65 @@
+/* The "sisr" solver's plan: its defaults, its checks, its temperatures. */
+#include "sisr_plan.h"
+
+#include <math.h>
+#include "problem/cvrp/cvrp.h"
+
+enum { WHOLE_MOST = 1200, PART_USUAL = 250, EPOCH_CUSTOMER = 100, EPOCHS_USUAL = 200, WIDTH_USUAL = 16 };
+
+/* Parts of about so many customers each. */
+static uint32_t parts_usual(const Instance *inst, const SisrPlan *own) {
+  const uint32_t n = (uint32_t)inst->n;
+  const uint32_t size = own->part ? own->part : n <= WHOLE_MOST ? WHOLE_MOST : PART_USUAL;
+  return (n + size - 1) / size;
+}
+
+static uint32_t width_usual(uint32_t customers) {
+  return customers >= 200 ? WIDTH_USUAL : customers >= 100 ? WIDTH_USUAL / 2 : WIDTH_USUAL / 4;
+}
+
+/* All islands together have about as many parts as the backend wants. */
+static uint32_t chains_usual(const BackendOps *backend, const Plan *plan, uint32_t parts) {
+  const uint32_t all = backend->sisr->islands * backend->sisr->chains, each = plan->islands * parts;
+  return all > each ? all / each : 1;
+}
+
+static uint32_t islands_usual(const BackendOps *backend, uint32_t parts) {
+  const uint32_t most = backend->sisr->islands, all = most * backend->sisr->chains / parts;
+  return all < 1 ? 1 : all < most ? all : most;
+}
+
+static Status limits_check(const Instance *inst, const Plan *plan) {
+  const SisrPlan *own = sisr_plan(plan);
+  const CvrpInstance *cvrp = cvrp_of(inst);
+  const double chains = (double)own->chains * plan->islands;
+  if (cvrp_has_windows(cvrp)) FAIL(ERR_USAGE, "sisr: expected an instance without time windows");
+  if (cvrp->route_cost) FAIL(ERR_USAGE, "sisr: expected --objective distance");
+  if (chains * inst->n > 4e9)
+    FAIL(ERR_USAGE, "--chains: expected at most %g chains of %d customers, found %g", 4e9 / inst->n, inst->n,
+         chains);
+  if (own->cold > own->hot)
+    FAIL(ERR_USAGE, "--cold: expected at most %g, as --hot, found %g", own->hot, own->cold);
+  return OK;
+}
+
+Status sisr_complete(const Instance *inst, const BackendOps *backend, Plan *plan) {
+  SisrPlan *own = sisr_plan_edit(plan);
+  own->parts = parts_usual(inst, own);
+  if (!own->width) own->width = width_usual((uint32_t)inst->n / own->parts);
+  if (!plan->islands) plan->islands = islands_usual(backend, own->parts);
+  if (!own->chains) own->chains = chains_usual(backend, plan, own->parts);
+  if (!plan->epoch) plan->epoch = EPOCH_CUSTOMER;
+  if (!own->epochs && !plan->timed) own->epochs = EPOCHS_USUAL;
+  return limits_check(inst, plan);
+}
+
+double sisr_temperature(const SisrPlan *plan, double share) {
+  const uint32_t steps = 1024, k = share >= 1 ? steps : share > 0 ? (uint32_t)(share * steps) : 0;
+  double root = plan->cold / plan->hot, t = plan->hot;
+  if (k == steps) return plan->cold;
+  for (uint32_t bit = steps / 2; bit; bit /= 2) {
+    root = sqrt(root);
+    if (k & bit) t *= root;
+  }
+  return t;
+}

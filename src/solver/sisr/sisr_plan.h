@@ -1,0 +1,30 @@
+/* The "sisr" solver (sisr.c) and its settings in a plan: for the solver itself, benches and tests. Temperatures are in units of the
+ * start solution's mean edge. */
+#ifndef CORDEE_SOLVER_SISR_SISR_PLAN_H
+#define CORDEE_SOLVER_SISR_SISR_PLAN_H
+
+#include "solver.h"
+#include "sisr_kernels.h"
+
+typedef struct SisrPlan {
+  uint32_t chains; /* an island; 0: the backend's default */
+  uint32_t width;  /* proposals of a round; 0: by the size of parts */
+  uint32_t part;   /* customers of a part at most, about; 0: the default */
+  uint32_t epochs; /* 0: until the time is up, or the default */
+  uint32_t meet;   /* epochs from one tournament to the next; 0: none */
+  double hot, cold;
+  /* What complete() works out. */
+  uint32_t parts; /* of a chain */
+} SisrPlan;
+
+PLAN_OWN(sisr_plan, SisrPlan)
+
+extern const Solver solver_sisr;
+extern const OptionRow sisr_option_rows[];
+
+/* Solver.complete. ERR_USAGE. */
+Status sisr_complete(const Instance *inst, const BackendOps *backend, Plan *plan);
+/* The temperature at a share, 0 to 1, of a run: hot (cold / hot)^share in steps of 1/1024, the same on every machine. */
+double sisr_temperature(const SisrPlan *plan, double share);
+
+#endif

@@ -74,6 +74,8 @@ typedef struct Problem {
   /* The unit of a cost's first part, where costs have two: first * unit + second, of which the first decides. 0: they have one part. NULL:
    * always. */
   int64_t (*cost_unit)(const Instance *inst);
+  /* The same of an instance that is not at hand, by the options of its plan or task, "name = value" a line. */
+  int64_t (*cost_unit_told)(const char *options, int32_t decimals);
   /* How far rounding alone can take a solver's cost from the judge's. NULL: costs are exact, 0. */
   int64_t (*margin)(const Instance *inst, const int32_t *gene);
   /* A proven lower bound on any cost; computed once and kept with the instance. NULL: none is known. ERR_MEMORY. */

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include "cost.h"
 #include "individual.h"
-#include "problem.h"
 #include "solver.h"
 #include "text.h"
 
@@ -52,27 +51,46 @@ const char *human_gap(int64_t cost, int64_t best_known) {
   return line;
 }
 
-int64_t human_unit(const Instance *inst) {
-  return inst->problem->cost_unit ? inst->problem->cost_unit(inst) : 0;
+CostForm cost_form(const Instance *inst) {
+  const Problem *problem = inst->problem;
+  const int64_t unit = problem->cost_unit ? problem->cost_unit(inst) : 0;
+  return (CostForm){inst->decimals, unit, problem->words.part, problem->words.rest};
 }
 
-const char *human_cost(const Instance *inst, int64_t cost) {
-  const int64_t unit = human_unit(inst);
+CostForm cost_form_told(const Problem *problem, const char *options, int32_t decimals) {
+  if (!problem || !problem->cost_unit_told) return (CostForm){.decimals = decimals};
+  return (CostForm){decimals, problem->cost_unit_told(options, decimals), problem->words.part,
+                    problem->words.rest};
+}
+
+static double percent(int64_t cost, int64_t reference) {
+  return 100.0 * ((double)cost - (double)reference) / fabs((double)reference);
+}
+
+double cost_gap_percent(CostForm form, int64_t cost, int64_t reference) {
+  const int64_t unit = form.unit;
+  if (cost == COST_NONE || reference == 0 || reference == COST_NONE) return NAN;
+  if (!unit || reference < unit) return percent(cost, reference);
+  if (cost / unit != reference / unit) return percent(cost / unit, reference / unit);
+  return reference % unit ? percent(cost % unit, reference % unit) : percent(cost, reference);
+}
+
+const char *human_cost(CostForm form, int64_t cost) {
   char text[COST_TEXT_MAX], *line = next_line();
-  if (unit)
-    snprintf(line, LINE, "%" PRId64 " %s, %s", cost / unit, inst->problem->words.part,
-             cost_text(cost % unit, inst->decimals, text));
+  if (form.unit)
+    snprintf(line, LINE, "%" PRId64 " %s, %s", cost / form.unit, form.part,
+             cost_text(cost % form.unit, form.decimals, text));
   else
-    snprintf(line, LINE, "%s", cost_text(cost, inst->decimals, text));
+    snprintf(line, LINE, "%s", cost_text(cost, form.decimals, text));
   return line;
 }
 
-const char *human_gap_of(const Instance *inst, int64_t cost, int64_t best_known) {
-  const int64_t unit = human_unit(inst);
+const char *human_gap_of(CostForm form, int64_t cost, int64_t best_known) {
+  const int64_t unit = form.unit;
   if (!unit || best_known <= 0 || cost == COST_NONE) return human_gap(cost, best_known);
   if (cost / unit == best_known / unit) return human_gap(cost % unit, best_known % unit);
   char *line = next_line();
-  snprintf(line, LINE, "%+" PRId64 " %s", cost / unit - best_known / unit, inst->problem->words.part);
+  snprintf(line, LINE, "%+" PRId64 " %s", cost / unit - best_known / unit, form.part);
   return line;
 }
 
@@ -91,8 +109,8 @@ const char *human_of_epochs(uint32_t epochs) {
 
 void result_print(const Instance *inst, int64_t cost, int64_t best_known, int64_t bound) {
   char proven[COST_TEXT_MAX];
-  const char *gap = human_gap_of(inst, cost, best_known);
-  printf("%s: %s%s%s%s", text_line(inst->name), human_cost(inst, cost), *gap ? ", gap " : "", gap,
+  const char *gap = human_gap_of(cost_form(inst), cost, best_known);
+  printf("%s: %s%s%s%s", text_line(inst->name), human_cost(cost_form(inst), cost), *gap ? ", gap " : "", gap,
          *gap ? " to the best known" : "");
   if (bound > 0)
     printf(", %s above the proven bound %s", human_gap(cost, bound),

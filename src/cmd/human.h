@@ -3,15 +3,28 @@
 #define CORDEE_CMD_HUMAN_H
 
 #include "instance.h"
+#include "problem.h"
+
+/* How a cost is told: in units of 10^-decimals, of one part or of two (Problem.cost_unit). */
+typedef struct CostForm {
+  int32_t decimals;
+  int64_t unit;            /* of the first part; 0: there is one part */
+  const char *part, *rest; /* what the parts are called */
+} CostForm;
+
+CostForm cost_form(const Instance *inst);
+/* Of a checkpoint or a row, with the options of its plan or task; problem NULL: not known, costs of one part. */
+CostForm cost_form_told(const Problem *problem, const char *options, int32_t decimals);
+/* 100 (cost - reference) / |reference|, of the part that differs first; NAN if either is unknown (COST_NONE; reference 0). */
+double cost_gap_percent(CostForm form, int64_t cost, int64_t reference);
 
 /* The texts are in static storage and valid during the next seven calls of any of these. */
-const char *human_count(double value);                      /* 950, 12.3k, 4.56M, 7.89G */
-const char *human_seconds(double seconds);                  /* 12.3s, 3m07s, 1h02m */
-const char *human_gap(int64_t cost, int64_t best_known);    /* 0.520%; "" if either is unknown */
-int64_t human_unit(const Instance *inst);                   /* Problem.cost_unit; 0: costs have one part */
-const char *human_cost(const Instance *inst, int64_t cost); /* 7542; 10 vehicles, 828.9 (Problem.cost_unit) */
-/* The gap between such costs: that of the second part; "+1 vehicles" where the first differs. */
-const char *human_gap_of(const Instance *inst, int64_t cost, int64_t best_known);
+const char *human_count(double value);                   /* 950, 12.3k, 4.56M, 7.89G */
+const char *human_seconds(double seconds);               /* 12.3s, 3m07s, 1h02m */
+const char *human_gap(int64_t cost, int64_t best_known); /* 0.520%; "" if either is unknown */
+const char *human_cost(CostForm form, int64_t cost);     /* 7542; 10 vehicles, 828.9 */
+/* The gap between such costs: of the part that differs first, "+1 vehicles" or 0.520%. */
+const char *human_gap_of(CostForm form, int64_t cost, int64_t best_known);
 const char *human_of(double all);             /* " of 12.3k"; "" for 0, which means unknown */
 const char *human_of_epochs(uint32_t epochs); /* " of 40"; "" if the clock decides (EPOCHS_OPEN) */
 

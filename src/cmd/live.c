@@ -45,8 +45,9 @@ static void row_best(FILE *out, const Live *live, const RunView *view) {
     fprintf(out, "  best        none yet\n");
     return;
   }
-  const char *gap = human_gap_of(view->inst, view->outcome.best, view->outcome.best_known);
-  fprintf(out, "  best        %s%s%s", human_cost(view->inst, view->outcome.best), *gap ? ", gap " : "", gap);
+  const char *gap = human_gap_of(cost_form(view->inst), view->outcome.best, view->outcome.best_known);
+  fprintf(out, "  best        %s%s%s", human_cost(cost_form(view->inst), view->outcome.best),
+          *gap ? ", gap " : "", gap);
   if (view->outcome.bound > 0)
     fprintf(out, ", %s above the bound", human_gap(view->outcome.best, view->outcome.bound));
   fprintf(out, "; island %u, %s ago\n", view->outcome.best_island,
@@ -67,8 +68,9 @@ static void row_islands(FILE *out, const RunView *view) {
     if (view->champion[i] != COST_NONE) cost[count++] = view->champion[i];
   if (count) {
     qsort(cost, count, sizeof *cost, costs_order);
-    fprintf(out, ": best %s, median %s, worst %s", human_cost(view->inst, cost[0]),
-            human_cost(view->inst, cost[count / 2]), human_cost(view->inst, cost[count - 1]));
+    const CostForm form = cost_form(view->inst);
+    fprintf(out, ": best %s, median %s, worst %s", human_cost(form, cost[0]),
+            human_cost(form, cost[count / 2]), human_cost(form, cost[count - 1]));
   }
   fprintf(out, "\n");
   free(cost);

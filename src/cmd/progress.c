@@ -10,7 +10,6 @@
 #include "cost.h"
 #include "problem/instance_file.h"
 #include "io/output.h"
-#include "problem.h"
 #include "text.h"
 
 /* Seconds this leg still needs: at its own rate, or until its limit if that is sooner; < 0: unknown. */
@@ -23,14 +22,15 @@ static double time_left(const RunView *view) {
 
 static void line_print(Reporter *r, const RunView *view) {
   double left = time_left(view);
-  const char *gap = human_gap_of(view->inst, view->outcome.best, view->outcome.best_known);
+  const char *gap = human_gap_of(cost_form(view->inst), view->outcome.best, view->outcome.best_known);
   fprintf(stderr, "%8s  %s%s %s  %s %s/s  ", human_seconds(view->outcome.elapsed_s),
           human_count((double)view->outcome.finished), human_of((double)view->budget), view->solver->finished,
           human_count(r->shown_rate), view->solver->work);
   if (view->outcome.best == COST_NONE)
     fprintf(stderr, "none finished yet");
   else
-    fprintf(stderr, "best %s%s%s", human_cost(view->inst, view->outcome.best), *gap ? "  gap " : "", gap);
+    fprintf(stderr, "best %s%s%s", human_cost(cost_form(view->inst), view->outcome.best),
+            *gap ? "  gap " : "", gap);
   if (left >= 0) fprintf(stderr, "  left %s", human_seconds(left));
   fprintf(stderr, "\n");
   fflush(stderr);
@@ -44,21 +44,16 @@ static void state_show(Reporter *r, const RunView *view) {
     line_print(r, view);
 }
 
-/* The best cost and its gap; of two parts each by itself, and the gap that of the first that differs. */
+/* The best cost, its parts if it has two, and its gap. */
 static void log_best(FILE *log, const RunView *view) {
-  const int64_t best = view->outcome.best, known = view->outcome.best_known, unit = human_unit(view->inst);
-  const char *part = view->inst->problem->words.part;
-  const int64_t more = unit ? best / unit - known / unit : 0;
+  const int64_t best = view->outcome.best, known = view->outcome.best_known;
+  const CostForm form = cost_form(view->inst);
   char cost[COST_TEXT_MAX];
-  fprintf(log, "%s, \"island\": %u", cost_text(best, view->inst->decimals, cost), view->outcome.best_island);
-  if (unit)
-    fprintf(log, ", \"%s\": %" PRId64 ", \"%s\": %s", part, best / unit, view->inst->problem->words.rest,
-            cost_text(best % unit, view->inst->decimals, cost));
-  if (known > 0 && more)
-    fprintf(log, ", \"gap_%s\": %" PRId64, part, more);
-  else if (known > 0)
-    fprintf(log, ", \"gap_percent\": %.6f",
-            100.0 * (double)(best - known) / (double)(unit ? known % unit : known));
+  fprintf(log, "%s, \"island\": %u", cost_text(best, form.decimals, cost), view->outcome.best_island);
+  if (form.unit)
+    fprintf(log, ", \"%s\": %" PRId64 ", \"%s\": %s", form.part, best / form.unit, form.rest,
+            cost_text(best % form.unit, form.decimals, cost));
+  if (known > 0) fprintf(log, ", \"gap_percent\": %.6f", cost_gap_percent(form, best, known));
 }
 
 static void log_print(Reporter *r, const char *event, const RunView *view) {

@@ -38,17 +38,31 @@ static Words words_of(const CheckpointMeta *meta) {
   return solver ? (Words){solver->finished, solver->work} : (Words){"finished", "work"};
 }
 
+/* The problem of a run: of its solver's the one whose sizes are told like this. NULL: another version's solver. */
+static const Problem *problem_of(const CheckpointMeta *m) {
+  const Solver *solver = solver_named(m->solver);
+  for (int k = 0; solver && k < SOLVER_PROBLEMS && solver->problems[k]; k++)
+    if (strstr(m->instance_size, solver->problems[k]->words.items)) return solver->problems[k];
+  return solver ? solver->problems[0] : NULL;
+}
+
+static CostForm form_of(const CheckpointMeta *m) {
+  return cost_form_told(problem_of(m), m->options, m->decimals);
+}
+
 static void history_print(const Checkpoint *c, Words words) {
-  char cost[COST_TEXT_MAX];
+  const CostForm form = form_of(&c->meta);
   const size_t most = 12, rows = c->history_rows;
+  const int width = form.unit ? 26 : 14; /* of two parts or one */
   if (!rows) return;
-  printf("\n%8s %19s %12s %10s %14s %7s\n", "epoch", words.finished, words.work, "elapsed", "best", "island");
+  printf("\n%8s %19s %12s %10s %*s %7s\n", "epoch", words.finished, words.work, "elapsed", width, "best",
+         "island");
   for (size_t r = 0; r < rows; r++) {
     if (rows > most && r == most / 2) printf("%8s\n", "..."), r = rows - most / 2;
     const HistoryRow *h = &c->history[r];
-    printf("%8u %19" PRIu64 " %12s %10s %14s %7u\n", h->epoch, h->searches, human_count((double)h->moves),
-           human_seconds(h->elapsed_s),
-           h->best == COST_NONE ? "none" : cost_text(h->best, c->meta.decimals, cost), h->island);
+    printf("%8u %19" PRIu64 " %12s %10s %*s %7u\n", h->epoch, h->searches, human_count((double)h->moves),
+           human_seconds(h->elapsed_s), width, h->best == COST_NONE ? "none" : human_cost(form, h->best),
+           h->island);
   }
 }
 
@@ -77,15 +91,15 @@ static void legs_print(const Checkpoint *c) {
 
 static void checkpoint_print(const char *file, const Checkpoint *c, int64_t best_known) {
   const CheckpointMeta *m = &c->meta;
-  char cost[COST_TEXT_MAX];
-  const char *gap = human_gap(m->best, best_known);
+  const CostForm form = form_of(m);
+  const char *gap = human_gap_of(form, m->best, best_known);
   printf("%s: %s run of %s, %s\n", text_line(file), m->finished ? "finished" : "unfinished",
          text_line(m->instance_name), text_line(m->instance_size));
   if (m->best == COST_NONE)
     printf("  best        none yet\n");
   else
-    printf("  best        %s%s%s, found on island %u\n", cost_text(m->best, m->decimals, cost),
-           *gap ? ", gap " : "", gap, m->best_island);
+    printf("  best        %s%s%s, found on island %u\n", human_cost(form, m->best), *gap ? ", gap " : "", gap,
+           m->best_island);
   const Words words = words_of(m);
   printf("  progress    epoch %u%s, %" PRIu64 " %s, %s %s in %s (%s/s)\n", m->epoch,
          human_of_epochs(m->epochs), m->searches, words.finished, human_count((double)m->moves), words.work,
@@ -112,14 +126,6 @@ static void json_text(const char *name, const char *text) {
 static void json_cost(const char *name, int64_t cost, int32_t decimals) {
   char text[COST_TEXT_MAX];
   printf("\"%s\": %s", name, cost == COST_NONE ? "null" : cost_text(cost, decimals, text));
-}
-
-/* The problem of a run: of its solver's the one whose sizes are told like this. NULL: another version's solver. */
-static const Problem *problem_of(const CheckpointMeta *m) {
-  const Solver *solver = solver_named(m->solver);
-  for (int k = 0; solver && k < SOLVER_PROBLEMS && solver->problems[k]; k++)
-    if (strstr(m->instance_size, solver->problems[k]->words.items)) return solver->problems[k];
-  return solver ? solver->problems[0] : NULL;
 }
 
 /* As people count: cities and machines from 1; customers as they are, negative where a route begins. */

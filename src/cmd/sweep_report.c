@@ -41,6 +41,10 @@ static void log_view(SweepReporter *r, const char *event, const SweepView *view)
   fflush(r->log);
 }
 
+static CostForm form_of(const ResultRow *row) {
+  return cost_form_told(problem_find(row->problem), row->options, row->decimals);
+}
+
 static void log_row(SweepReporter *r, const SweepView *view, const ResultRow *row) {
   char cost[COST_TEXT_MAX];
   if (!r->log) return;
@@ -52,8 +56,7 @@ static void log_row(SweepReporter *r, const SweepView *view, const ResultRow *ro
     fprintf(r->log, ", \"best\": %s, \"seconds\": %.6f, \"batch\": %u",
             cost_text(row->best, row->decimals, cost), row->elapsed_s, row->batch);
     if (row->best_known > 0)
-      fprintf(r->log, ", \"gap_percent\": %.6f",
-              100.0 * (double)(row->best - row->best_known) / (double)row->best_known);
+      fprintf(r->log, ", \"gap_percent\": %.6f", cost_gap_percent(form_of(row), row->best, row->best_known));
   } else {
     fprintf(r->log, ", \"exit_code\": %d", row->exit_code);
     json_string(r->log, "message", row->message);
@@ -158,9 +161,9 @@ static void on_progress(void *self, const SweepView *view) {
 
 static void on_row(void *self, const SweepView *view, const ResultRow *row) {
   SweepReporter *r = self;
-  char cost[COST_TEXT_MAX] = "failed";
-  const char *gap = row->state == RESULT_VERIFIED ? human_gap(row->best, row->best_known) : "";
-  if (row->state == RESULT_VERIFIED) cost_text(row->best, row->decimals, cost);
+  const bool verified = row->state == RESULT_VERIFIED;
+  const char *gap = verified ? human_gap_of(form_of(row), row->best, row->best_known) : "",
+             *cost = verified ? human_cost(form_of(row), row->best) : "failed";
   snprintf(r->last, sizeof r->last, "[%s] %.100s: %s%s%s", row->section,
            row->name[0] ? row->name : row->instance, cost, *gap ? ", gap " : "", gap);
   log_row(r, view, row);
@@ -182,7 +185,7 @@ static void on_row_final(void *self, const ResultRow *row) {
   SweepReporter *r = self;
   if (row->state == RESULT_FAILED) failure_note(r, row);
   if (row->state != RESULT_VERIFIED || row->best_known <= 0) return;
-  const double gap = 100.0 * (double)(row->best - row->best_known) / (double)row->best_known;
+  const double gap = cost_gap_percent(form_of(row), row->best, row->best_known);
   r->gaps++, r->gap_sum += gap, r->optimal += row->best <= row->best_known;
   if (r->gaps == 1 || gap > r->gap_most) r->gap_most = gap;
 }

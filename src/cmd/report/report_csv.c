@@ -53,8 +53,7 @@ static void value_print(FILE *out, const ResultMember *m, const ResultRow *row, 
 
 static void row_print(FILE *out, const Report *report, size_t r) {
   const ResultRow *row = &report->row[r];
-  const double gap = report_percent(row->best, row->best_known),
-               above = report_percent(row->best, row->bound);
+  const double gap = report_gap(row, row->best_known), above = report_gap(row, row->bound);
   fprintf(out, "%zu,", r);
   if (!isnan(gap)) fprintf(out, "%.6f", gap);
   fputc(',', out);

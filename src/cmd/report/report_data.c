@@ -8,6 +8,7 @@
 #include <string.h>
 #include "individual.h"
 #include "solver.h"
+#include "cmd/human.h"
 
 #define TEXT_END(member) row->member[sizeof row->member - 1] = 0
 
@@ -29,9 +30,9 @@ const char *report_name(const ResultRow *row) {
   return row->name[0] ? row->name : slash ? slash + 1 : row->instance;
 }
 
-double report_percent(int64_t cost, int64_t reference) {
-  if (cost == COST_NONE || reference == 0 || reference == COST_NONE) return NAN;
-  return 100.0 * ((double)cost - (double)reference) / fabs((double)reference);
+double report_gap(const ResultRow *row, int64_t reference) {
+  const CostForm form = cost_form_told(problem_find(row->problem), row->options, row->decimals);
+  return cost_gap_percent(form, row->best, reference);
 }
 
 static int double_order(const void *a, const void *b) {
@@ -82,9 +83,7 @@ static void gaps_find(Report *r, double *scratch) {
     for (size_t k = 0; k < group->rows; k++) {
       const size_t at = r->member[group->first + k];
       const ResultRow *row = &r->row[at];
-      r->gap[at] = report_percent(row->best, row->best_known ? row->best_known
-                                             : row->bound    ? row->bound
-                                                             : group->best);
+      r->gap[at] = report_gap(row, row->best_known ? row->best_known : row->bound ? row->bound : group->best);
       if (!isnan(r->gap[at])) scratch[known++] = r->gap[at];
     }
     group->median = report_median(scratch, known);
@@ -152,7 +151,7 @@ static void totals_find(Report *r, double *scratch) {
   for (size_t k = 0; k < r->rows; k++) {
     row_add(r, &r->row[k]);
     if (r->row[k].best != COST_NONE) r->series[k] = series_find(r, &r->row[k]);
-    double gap = report_percent(r->row[k].best, r->row[k].best_known);
+    double gap = report_gap(&r->row[k], r->row[k].best_known);
     if (isnan(gap)) continue;
     scratch[r->gaps++] = gap;
     r->optimal += gap <= 0;

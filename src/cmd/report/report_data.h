@@ -48,8 +48,8 @@ void report_free(Report *report);
 /* The instance's name, or its file's for a row that never read it. */
 const char *report_name(const ResultRow *row);
 
-/* 100 (cost - reference) / reference; NAN if either is unknown. */
-double report_percent(int64_t cost, int64_t reference);
+/* The gap of a row's best to a reference, in per cent (cost_gap_percent); NAN if either is unknown. */
+double report_gap(const ResultRow *row, int64_t reference);
 
 /* Of value[count], which is sorted by this; NAN if there is none. NANs must not be in it. */
 double report_median(double *value, size_t count);

@@ -50,8 +50,8 @@ static void row_print(FILE *out, const Report *r, size_t k) {
   html_element(out, "<td>", report_name(row), ""),
       html_element(out, "<small>", row->size_text, "</small></td>");
   cell_cost(out, row->best, row->decimals);
-  cell_percent(out, report_percent(row->best, row->best_known));
-  cell_percent(out, report_percent(row->best, row->bound));
+  cell_percent(out, report_gap(row, row->best_known));
+  cell_percent(out, report_gap(row, row->bound));
   fputs("<td class=\"w\">", out), report_print_trace(out, row), fputs("</td>", out);
   cell_figure(out, row->elapsed_s, short_seconds(row->elapsed_s), "");
   cell_text(out, "w", row->method), options_cell(out, row->options), cell_text(out, "", row->section);

@@ -1,7 +1,9 @@
 /* Options of vehicle routing: see cvrp_options.h. */
 #include "cvrp_options.h"
 
+#include <string.h>
 #include "cvrp_distance.h"
+#include "vrp.h"
 
 static const char *const distances[] = {"auto", "rounded", "real", "truncated", NULL};
 static const char *const objectives[] = {"distance", "vehicles", NULL};
@@ -66,11 +68,20 @@ static int64_t distance_most(const CvrpInstance *cvrp) {
   return cvrp->matrix ? 2 * n * longest : sum;
 }
 
+static int64_t route_cost(int32_t decimals) {
+  int64_t unit = CVRP_ROUTE_COST;
+  while (decimals-- > 0) unit *= 10;
+  return unit;
+}
+
+int64_t cvrp_cost_unit_told(const char *options, int32_t decimals) {
+  return decimals <= VRP_DECIMALS_MAX && strstr(options, "objective = vehicles") ? route_cost(decimals) : 0;
+}
+
 Status cvrp_objective_set(const CvrpSettings *settings, CvrpInstance *cvrp) {
   const int32_t n = cvrp->head.n, most = cvrp_routes_most(cvrp);
-  int64_t unit = CVRP_ROUTE_COST;
+  const int64_t unit = route_cost(cvrp->head.decimals);
   if (settings->objective == OBJECTIVE_DISTANCE) return OK;
-  for (int32_t k = 0; k < cvrp->head.decimals; k++) unit *= 10;
   if (distance_most(cvrp) >= unit)
     FAIL(ERR_USAGE, "--objective vehicles: expected distances that sum to less than %lld",
          (long long)CVRP_ROUTE_COST);

@@ -36,6 +36,9 @@ extern const OptionRow cvrp_options[];
  * is one of distances that are not read as the file tells. */
 const char *cvrp_optima_column(const void *settings);
 
+/* Problem.cost_unit_told. */
+int64_t cvrp_cost_unit_told(const char *options, int32_t decimals);
+
 /* The objective: what a route costs; distances are set. ERR_USAGE: costs could be too large. The message names no place. */
 Status cvrp_objective_set(const CvrpSettings *settings, CvrpInstance *cvrp);
 

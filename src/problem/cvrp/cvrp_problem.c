@@ -117,6 +117,7 @@ const Problem problem_cvrp = {
     .genes = cvrp_genes,
     .judge = judge_routes,
     .cost_unit = cvrp_cost_unit,
+    .cost_unit_told = cvrp_cost_unit_told,
     .solution_write = routes_write,
     .solution_read = routes_read,
     .generators = &cvrp_generators};

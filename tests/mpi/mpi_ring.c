@@ -9,6 +9,8 @@
 #include "mpi/ring.h"
 #include "fixtures/ranks_harness.h"
 #include "solver/climb/climb_archipelago.h"
+#include "problem/cvrp/cvrp.h"
+#include "problem/cvrp/cvrp_generate.h"
 #include "problem/tsp/tsp.h"
 
 static void spans_partition(void) {
@@ -132,10 +134,24 @@ static void instances_arrive(void) {
   }
 }
 
+/* Arrays that some instances of a problem have, and others do not. */
+static void windows_arrive(void) {
+  for (int windows = 0; windows < 2; windows++) {
+    const CvrpRecipe recipe = {
+        50, DEPOT_CENTRAL, PLACEMENT_RANDOM, DEMAND_1_100, 9000, 3, {80, 200, windows ? 3000 : 0, 9}};
+    Instance *inst = NULL, *same = NULL;
+    if (comm.rank == 0) CU_ASSERT_EQUAL_FATAL(cvrp_generate(&recipe, &inst), OK);
+    CU_ASSERT_EQUAL_FATAL(instance_bcast(&comm, &inst), OK);
+    CU_ASSERT_EQUAL_FATAL(cvrp_generate(&recipe, &same), OK);
+    CU_ASSERT(instance_digest(inst) == inst->digest && inst->digest == same->digest);
+    CU_ASSERT(cvrp_has_windows(cvrp_of(inst)) == windows && (cvrp_of(inst)->due != NULL) == windows);
+    instance_free(inst), instance_free(same);
+  }
+}
+
 int main(int argc, char **argv) {
   static const HarnessTest tests[] = {
-      TEST(spans_partition), TEST(spans_are_weighted),  TEST(champions_migrate),
-      TEST(best_of_all),     TEST(failures_are_shared), TEST(instances_arrive),
-      {NULL, NULL}};
+      TEST(spans_partition),     TEST(spans_are_weighted), TEST(champions_migrate), TEST(best_of_all),
+      TEST(failures_are_shared), TEST(instances_arrive),   TEST(windows_arrive),    {NULL, NULL}};
   return ranks_harness_run(&argc, &argv, "ring", tests);
 }

@@ -1,4 +1,4 @@
-"""What figures need of an instance: coordinates of a TSPLIB file, times of an ETC file, values of optima.tsv, the bound.
+"""What figures need of an instance: coordinates of a TSPLIB, CVRPLIB or Solomon file, times of an ETC file, values of optima.tsv, the bound.
 
 Small readers for drawing; cordee's own check everything.
 """
@@ -26,7 +26,7 @@ def read_cities(path, n):
     with open_text(path) as file:
         for number, line in enumerate(file, 1):
             words = line.split()
-            if inside and len(rows) < n:
+            if inside and words and len(rows) < n:
                 try:
                     rows.append((float(words[1]), float(words[2])))
                 except (IndexError, ValueError):
@@ -36,6 +36,8 @@ def read_cities(path, n):
                 kind = key[-1]
             elif key[0] in ("NODE_COORD_SECTION", "DISPLAY_DATA_SECTION"):
                 inside = True
+            elif key[0].upper() == "CUST":  # Solomon's titles: number, x, y, ... a line follow
+                kind, inside = "EUC_2D", True
     if inside and len(rows) < n:
         raise PlotError("%s: expected %d cities, found %d" % (path, n, len(rows)))
     return (np.array(rows) if inside else None), kind
@@ -63,7 +65,8 @@ def best_known(instance_path, name, options=""):
     """The value of optima.tsv beside the instance or in the folder above; None if there is none. As src/io/optima.c. options: lines of
     the run's plan, which tell whether the number of routes is limited, and whether the instance was read as the table's values are."""
     said = dict(line.split(" = ", 1) for line in options.splitlines() if " = " in line)
-    if said.get("distances", "auto") != "auto":
+    how, vehicles = said.get("distances", "auto"), said.get("objective") == "vehicles"
+    if how == "rounded" or (how == "real" and not vehicles) or (how == "truncated" and vehicles):
         return None
     free = said.get("fleet", "file") in ("file", "free")
     folder = os.path.dirname(os.path.abspath(instance_path))
@@ -79,10 +82,16 @@ def best_known(instance_path, name, options=""):
         if not found and (one := [row for row in rows if tail(row.get("name") or row.get("instance")) == tail(name)]):
             found = one if len(one) == 1 else []
         try:
+            dimacs = found and found[0].get("distance_dimacs")  # tenths
+            if vehicles:  # a cost of two parts: src/problem/cvrp/cvrp.h
+                pair = [found and found[0].get(column) for column in ("vehicles_hierarchical", "distance_hierarchical")]
+                return float(pair[0]) * 1e9 + float(pair[1]) if all(pair) else None
+            if how == "truncated":
+                return float(dimacs) / 10 if dimacs else None
             value = found and (free and found[0].get("free_fleet_value") or found[0].get("optimum") or found[0].get("best_known_makespan") or found[0].get("best_known"))
-            return float(value) if value else None
+            return float(value) if value else float(dimacs) / 10 if dimacs else None
         except ValueError:
-            raise PlotError("%s: expected a number for %s, found '%s'" % (table, name, value))
+            raise PlotError("%s: expected a number for %s, found another text" % (table, name))
     return None
 
 

@@ -82,7 +82,7 @@ static void cvrp_size_text(const Instance *inst, char *text, size_t size) {
   distances_text(cvrp, distances, sizeof distances);
   snprintf(text, size, "%d customers, capacity %d%s%s%s, %s%s", inst->n, cvrp->capacity,
            cvrp->with_windows ? ", time windows" : "", limit, fleet, distances,
-           cvrp->route_cost ? ", fewest first" : "");
+           cvrp->route_cost ? ", vehicles first" : "");
 }
 
 static int64_t cvrp_cost_unit(const Instance *inst) { return cvrp_of(inst)->route_cost; }

@@ -242,7 +242,7 @@ static void vehicles_come_first(void) {
   CU_ASSERT_EQUAL(judge_routes(plain, (int32_t[]){-1, -2}, &other), OK);
   CU_ASSERT_EQUAL(cost, 2 * cvrp_of(inst)->route_cost + other);
   instance_size_text(inst, text, sizeof text);
-  CU_ASSERT_PTR_NOT_NULL(strstr(text, ", EUC_2D, 5 decimals, fewest first"));
+  CU_ASSERT_PTR_NOT_NULL(strstr(text, ", EUC_2D, 5 decimals, vehicles first"));
   instance_free(inst), instance_free(plain);
   settings = (CvrpSettings){.objective = OBJECTIVE_VEHICLES, .distances = DISTANCES_TRUNCATED};
   inst = parse_good(GOOD, &settings);

@@ -25,7 +25,7 @@ static uint32_t order_key(const Part *part, SisrOrder order, uint16_t c, uint32_
 
 /* By rising keys; of equals in the order of removal. */
 static void order_removed(const Part *part, const Words *words, Proposal *p) {
-  const SisrOrder order = sisr_order(words->of[1][1]);
+  const SisrOrder order = sisr_order(words->of[1][1], 0);
   uint32_t key[SISR_REMOVED_MAX];
   for (int32_t i = 0; i < p->removed; i++) {
     const uint16_t c = p->customer[i];

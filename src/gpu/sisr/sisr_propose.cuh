@@ -130,7 +130,7 @@ __device__ static inline void ruin(const View<Metric> &v, philox4x32_ctr_t words
 /* The removed customers in the order of their insertion: this lane's. */
 template <class Metric>
 __device__ static inline int removed_order(const View<Metric> &v, philox4x32_ctr_t words, int removed) {
-  const SisrOrder order = sisr_order(__shfl_sync(ALL, words.v[1], 1));
+  const SisrOrder order = sisr_order(__shfl_sync(ALL, words.v[1], 1), 0);
   const int c = v.lane < removed ? v.note[v.lane] : 0;
   uint32_t key = words.v[0];
   if (order == SISR_DEMAND) key = ~(uint32_t)v.demand[c];

@@ -43,8 +43,8 @@ void sisr_open(Archipelago *a, uint32_t epoch);
 /* sisr_parts.c. Cuts every chain of now.gene into parts, by reordering its routes: sets part, count and costs of parts. The cuts depend on
  * the seed, the epoch and the chain. ERR_MEMORY; ERR_FORMAT: a part is too large for the backend. */
 Status sisr_parts_cut(Archipelago *a);
-/* The cost of a part's genes. */
-int64_t sisr_part_cost(const RouteData *data, const int32_t *gene, int32_t customers);
+/* The cost of a part's genes, that of routes included (route_cost). */
+int64_t sisr_part_cost(const Instance *inst, const int32_t *gene, int32_t customers);
 int32_t sisr_part_routes(const int32_t *gene, int32_t customers);
 /* What a place has room for: customers of a part, and parts. */
 int32_t sisr_part_room(const Instance *inst, const Plan *plan);

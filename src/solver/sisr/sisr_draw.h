@@ -18,11 +18,14 @@
 
 enum { RNG_SISR_ROUND = 0x30000000, RNG_SISR = 0x30000100, SISR_LANE_STRINGS = 31 };
 
-typedef enum SisrOrder {
-  SISR_RANDOM = 0, /* of 11: 4, 4, 2, 1, as published */
-  SISR_DEMAND,
-  SISR_FAR,
-  SISR_NEAR_FIRST
+typedef enum SisrOrder { /* of removed customers; weights 4, 4, 2, 1 as published, 2 each for windows */
+                         SISR_RANDOM = 0,
+                         SISR_DEMAND,     /* falling */
+                         SISR_FAR,        /* from the depot */
+                         SISR_NEAR_FIRST, /* to the depot */
+                         SISR_NARROW,     /* due - ready, rising */
+                         SISR_EARLY,      /* ready, rising */
+                         SISR_LATE        /* due, falling */
 } SisrOrder;
 
 RNG_FN philox4x32_ctr_t sisr_words(uint64_t seed, uint32_t purpose, uint32_t chain, uint32_t part, uint64_t p,
@@ -56,8 +59,10 @@ RNG_FN int32_t sisr_at_begin(uint32_t word, int32_t length) {
 /* Are places at the ends of all routes looked at? Always where there are few routes. */
 RNG_FN int sisr_ends(uint32_t word, int32_t slots) { return sisr_below(word, (uint32_t)slots) < SISR_ENDS; }
 
-RNG_FN SisrOrder sisr_order(uint32_t word) {
-  const uint32_t k = sisr_below(word, 11);
+/* windows: there are time windows. */
+RNG_FN SisrOrder sisr_order(uint32_t word, int windows) {
+  const uint32_t k = sisr_below(word, windows ? 17 : 11);
+  if (k >= 11) return (SisrOrder)(SISR_NARROW + (k - 11) / 2);
   return k < 4 ? SISR_RANDOM : k < 8 ? SISR_DEMAND : k < 10 ? SISR_FAR : SISR_NEAR_FIRST;
 }
 

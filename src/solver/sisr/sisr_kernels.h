@@ -19,6 +19,15 @@
  * Then, in order of w, each accepted proposal is made unless one made before it in this round touches a route that it touches (one that
  * lost or got a customer), or both open a route. So one of a round sees no other's changes, and deltas add up exactly; width 1 is sequential annealing.
  *
+ * Time windows (cvrp.h): early(v) is the earliest begin of service at v in its route, late(v) the latest that keeps all that follows;
+ * the depot's are ready[0] and due[0]. c has room between prev and next if t = max(ready[c], early(prev) + service(prev) + d(prev, c)) is at
+ * most due[c], and t + service(c) + d(c, next) at most late(next). Distances may violate the triangle inequality, so a ruin may make a
+ * route late: a proposal with a route that is late after the ruin fails. Orders by windows are drawn, too: narrow ones, early ones, late
+ * ones first.
+ *
+ * Where routes have a cost (route_cost > 0: the fewest vehicles first), a delta has it for each route more or less, and an empty slot
+ * is taken only if there is no other place.
+ *
  * Slots: on put and get routes are numbered by their least customers; a new route takes the lowest empty slot. No decision
  * depends on a slot's number. Kept is the cheapest solution of the part as of the ends of rounds since put, the first of equals. */
 #ifndef CORDEE_SOLVER_SISR_SISR_KERNELS_H
@@ -44,6 +53,7 @@ typedef struct SisrShape {
   const int32_t *near; /* (customers + 1, near_width) on the backend: nearest first; row 0 is not used */
   int32_t near_width;
   uint64_t seed;
+  int64_t route_cost;     /* of each route, beside its distances */
   uint32_t first, chains; /* numbers of chains over the whole ring; here */
   int32_t width;          /* proposals of a round: 1..SISR_WIDTH_MAX */
   uint32_t parts_most;    /* of all chains here */

@@ -19,12 +19,13 @@ const OptionRow sisr_option_rows[] = {
      .place = SISR_PLACE,
      .help = "epochs in all, over which the temperature falls; 0: as many as the time limit allows, 200 "
              "without one"},
-    {"tournament", KIND_COUNT, FIELD(meet), "4", .argument = "N", .least = "0", .most = "1e6",
+    {"tournament", KIND_COUNT, FIELD(meet), "16", .argument = "N", .least = "0", .most = "1e6",
      .place = SISR_PLACE,
      .help = "epochs between two tournaments: a chain goes on from the better of its own solution and "
              "another one's; 0: none"},
-    {"hot", KIND_REAL, FIELD(hot), "0.2", .argument = "X", .least = "1e-6", .most = "1000",
-     .place = SISR_PLACE, .help = "temperature at the beginning, in mean edges of the start solution"},
-    {"cold", KIND_REAL, FIELD(cold), "0.01", .argument = "X", .least = "1e-6", .most = "1000",
+    {"hot", KIND_REAL, FIELD(hot), "0.6", .argument = "X", .least = "1e-6", .most = "1000",
+     .place = SISR_PLACE,
+     .help = "temperature at the beginning, in mean edges between customers of the start solution"},
+    {"cold", KIND_REAL, FIELD(cold), "0.012", .argument = "X", .least = "1e-6", .most = "1000",
      .place = SISR_PLACE, .help = "temperature at the end"},
     {NULL}};

@@ -37,8 +37,9 @@ int32_t sisr_part_routes(const int32_t *gene, int32_t customers) {
   return routes;
 }
 
-int64_t sisr_part_cost(const RouteData *data, const int32_t *gene, int32_t customers) {
-  int64_t cost = 0;
+int64_t sisr_part_cost(const Instance *inst, const int32_t *gene, int32_t customers) {
+  const RouteData view = route_data_of(inst), *const data = &view;
+  int64_t cost = cvrp_of(inst)->route_cost * sisr_part_routes(gene, customers);
   for (int32_t i = 0, last = 0; i < customers; i++) {
     if (gene[i] < 0) cost += i ? route_distance(data, last, 0) : 0, last = 0;
     cost += route_distance(data, last, customer(gene[i]));
@@ -109,7 +110,7 @@ static void part_write(Cutter *k, int32_t first, int32_t count) {
   part->customers = k->at - part->first;
   part->routes_most = routes_most(a, count, part->customers) + (part->number ? 0 : k->spare);
   part->routes_least = cvrp_of(a->inst)->fleet == FLEET_EXACTLY ? count : 0;
-  a->now.cost[a->count++] = sisr_part_cost(&a->host, k->out + part->first, part->customers);
+  a->now.cost[a->count++] = sisr_part_cost(a->inst, k->out + part->first, part->customers);
 }
 
 static bool part_fits(const Archipelago *a, int32_t customers, int32_t routes, int32_t spare) {

@@ -1,5 +1,5 @@
 /* The "sisr" solver (sisr.c) and its settings in a plan: for the solver itself, benches and tests. Temperatures are in units of the
- * start solution's mean edge. */
+ * start solution's mean edge between customers. */
 #ifndef CORDEE_SOLVER_SISR_SISR_PLAN_H
 #define CORDEE_SOLVER_SISR_SISR_PLAN_H
 

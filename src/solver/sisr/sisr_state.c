@@ -31,6 +31,7 @@ static SisrShape shape_of(const Instance *inst, const Plan *plan, Span span) {
   return (SisrShape){.data = route_data_of(inst),
                      .near_width = near_width(inst),
                      .seed = plan->seed,
+                     .route_cost = cvrp_of(inst)->route_cost,
                      .first = span.first * own->chains,
                      .chains = chains,
                      .width = (int32_t)own->width,
@@ -132,11 +133,25 @@ void sisr_destroy(Archipelago *a) {
 
 /* ---- the start ---- */
 
+/* Of the edges between customers; of those from the depot if there are no others. */
+static double mean_edge(const RouteData *data, const int32_t *gene) {
+  int64_t inner = 0, outer = 0;
+  int32_t edges = 0;
+  for (int32_t i = 0; i < data->customers; i++) {
+    const bool begins = gene[i] < 0;
+    if (begins)
+      outer += route_distance(data, 0, -gene[i]);
+    else
+      inner += route_distance(data, gene[i - 1] < 0 ? -gene[i - 1] : gene[i - 1], gene[i]), edges++;
+  }
+  return edges ? (double)inner / edges : (double)outer / data->customers;
+}
+
 static Status chains_start(Archipelago *a) {
   const size_t n = (size_t)a->inst->n;
   TRY(start_savings(a->inst, a->be->threads, a->now.gene));
-  const int64_t cost = sisr_part_cost(&a->host, a->now.gene, a->inst->n);
-  a->unit = (double)cost / (a->inst->n + sisr_part_routes(a->now.gene, a->inst->n));
+  const int64_t cost = sisr_part_cost(a->inst, a->now.gene, a->inst->n);
+  a->unit = mean_edge(&a->host, a->now.gene);
   for (uint32_t c = 0; c < a->chains; c++) {
     if (c) memcpy(a->now.gene + c * n, a->now.gene, n * sizeof *a->now.gene);
     a->cost[c] = cost;
@@ -249,8 +264,8 @@ static Status part_load(Archipelago *a, uint32_t chain, uint32_t number, int32_t
     FAIL(ERR_FORMAT, "field chain_parts, chain %u: expected parts of whole routes, found %d customers", chain,
          row[0]);
   const size_t at = chain * (size_t)a->inst->n + (size_t)first;
-  a->now.cost[a->count] = sisr_part_cost(&a->host, a->now.gene + at, row[0]);
-  a->kept.cost[a->count++] = sisr_part_cost(&a->host, a->kept.gene + at, row[0]);
+  a->now.cost[a->count] = sisr_part_cost(a->inst, a->now.gene + at, row[0]);
+  a->kept.cost[a->count++] = sisr_part_cost(a->inst, a->kept.gene + at, row[0]);
   return OK;
 }
 

@@ -15,7 +15,7 @@ namespace {
 using sisr::PartHead;
 using sisr::Place;
 
-enum Kind { KIND_SMALL, KIND_WHOLE, KIND_PLANE, KIND_MATRIX };
+enum Kind { KIND_SMALL, KIND_WHOLE, KIND_FLOOR, KIND_PLANE, KIND_MATRIX };
 typedef void (*RoundsKernel)(Place, uint64_t, uint32_t);
 
 } // namespace
@@ -73,6 +73,8 @@ __global__ void tables_kernel(TableInput in, Place place, const uint32_t *parts)
     const int32_t g = in.id[(size_t)p * place.stride + a];
     place.at[row + a] = in.data.matrix ? make_int2(g, 0) : make_int2(in.data.x[g], in.data.y[g]);
     place.demand[row + a] = in.data.demand[g];
+    if (place.window)
+      place.window[row + a] = make_int4(in.data.ready[g], in.data.due[g], in.data.service_at[g], 0);
   }
   for (int a = 1 + threadIdx.x / sisr::WARP; a <= head.m; a += blockDim.x / sisr::WARP)
     near_row(in, place, p, a, threadIdx.x % sisr::WARP);
@@ -81,28 +83,44 @@ __global__ void tables_kernel(TableInput in, Place place, const uint32_t *parts)
 
 /* ---- which kernel ---- */
 
-template <bool LIMITED> RoundsKernel rounds_of(Kind kind) {
+template <sisr::Mode MODE> RoundsKernel rounds_of(Kind kind) {
   switch (kind) {
   case KIND_SMALL:
-    return sisr::rounds_kernel<sisr::Small, LIMITED>;
+    return sisr::rounds_kernel<sisr::Small, MODE>;
   case KIND_WHOLE:
-    return sisr::rounds_kernel<sisr::Whole, LIMITED>;
+    return sisr::rounds_kernel<sisr::Whole, MODE>;
   case KIND_PLANE:
-    return sisr::rounds_kernel<sisr::Plane, LIMITED>;
+    return sisr::rounds_kernel<sisr::Plane, MODE>;
   default:
-    return sisr::rounds_kernel<sisr::Matrix, LIMITED>;
+    return sisr::rounds_kernel<sisr::Matrix, MODE>;
   }
 }
-bool limited(const RouteData *data) { return data->max_duration != INT32_MAX; }
+sisr::Mode mode_of(const RouteData *data) {
+  return data->ready ? sisr::WINDOWS : data->max_duration != INT32_MAX ? sisr::LIMITED : sisr::FREE;
+}
 RoundsKernel kernel_of(const SisrPlace *place) {
-  return limited(&place->shape.data) ? rounds_of<true>(place->kind) : rounds_of<false>(place->kind);
+  switch (mode_of(&place->shape.data)) {
+  case sisr::WINDOWS:
+    return rounds_of<sisr::WINDOWS>(place->kind);
+  case sisr::LIMITED:
+    return rounds_of<sisr::LIMITED>(place->kind);
+  default:
+    return rounds_of<sisr::FREE>(place->kind);
+  }
 }
 
 size_t point_bytes(const RouteData *data) { return data->matrix ? sizeof(int) : sizeof(int2); }
 
 size_t shared_bytes(const SisrPlace *place) {
   return sisr::block_bytes(place->device.stride, place->device.slots, place->shape.width,
-                           limited(&place->shape.data), point_bytes(&place->shape.data));
+                           mode_of(&place->shape.data), point_bytes(&place->shape.data));
+}
+
+/* By the widest span of coordinates, and the largest. */
+Kind kind_of(int32_t divisor, int64_t wide, int64_t far) {
+  if (divisor == 1 && wide <= 2047 && far < 1 << 24) return KIND_SMALL;
+  if (wide < 32768 && divisor == 1) return KIND_WHOLE;
+  return wide < 32768 && divisor == -1 ? KIND_FLOOR : KIND_PLANE;
 }
 
 /* The kind of an instance's distances, by its coordinates. */
@@ -121,10 +139,7 @@ Status kind_find(Backend *be, const RouteData *data, Kind *out) {
       wide = std::max(wide, (int64_t)*range.second - *range.first);
       far = std::max({far, (int64_t)std::abs(*range.first), (int64_t)std::abs(*range.second)});
     }
-    const bool whole = data->divisor == 1;
-    *out = whole && wide <= 2047 && far < (1 << 24) ? KIND_SMALL
-           : whole && wide < 32768                  ? KIND_WHOLE
-                                                    : KIND_PLANE;
+    *out = kind_of(data->divisor, wide, far);
   }
   free(xy);
   return status;
@@ -135,17 +150,18 @@ Status kind_find(Backend *be, const RouteData *data, Kind *out) {
 uint64_t sisr_bytes(const Backend *be, const SisrShape *shape) {
   const uint64_t stride = (uint64_t)shape->part_most + 1, nodes = (uint64_t)shape->data.customers + 1;
   (void)be;
-  return shape->parts_most *
-             (stride * (SISR_NEAR * 2 + sizeof(int2) + 3 * sizeof(int32_t) + sizeof(int32_t)) +
-              sizeof(PartHead) + 16) +
+  return shape->parts_most * (stride * (SISR_NEAR * 2 + (shape->data.ready ? sizeof(int4) : 0) +
+                                        sizeof(int2) + 3 * sizeof(int32_t) + sizeof(int32_t)) +
+                              sizeof(PartHead) + 16) +
          shape->chains * (2 * nodes + 1) * sizeof(int32_t);
 }
 
 void sisr_close(Backend *be, SisrPlace *place) {
   if (!place) return;
   Place &d = place->device;
-  void *const all[] = {place->part, place->part_of, place->local, place->id, place->temperature, d.near, d.at,
-                       d.demand,    d.link,         d.kept,       d.cost,    d.kept_cost};
+  void *const all[] = {place->part, place->part_of, place->local, place->id, place->temperature,
+                       d.near,      d.at,           d.window,     d.demand,  d.link,
+                       d.kept,      d.cost,         d.kept_cost};
   for (void *one : all) be->ops->free(be, one);
   sisr_numbers_free(&place->numbers);
   free(place->heads), free(place->links);
@@ -172,6 +188,7 @@ Status arrays_make(Backend *be, SisrPlace *place) {
   TRY(array(be, &d.near, rows * SISR_NEAR));
   TRY(array(be, &d.at, rows));
   TRY(array(be, &d.demand, rows));
+  if (s.data.ready) TRY(array(be, &d.window, rows));
   TRY(array(be, &d.link, rows));
   TRY(array(be, &d.kept, rows));
   TRY(array(be, &d.cost, s.parts_most));
@@ -185,7 +202,8 @@ Status sisr_open(Backend *be, const SisrShape *shape, SisrPlace **out) {
   SisrPlace *place = (SisrPlace *)calloc(1, sizeof *place);
   if (!place) FAIL(ERR_MEMORY, "no memory for %u chains", shape->chains);
   place->shape = *shape;
-  place->device.data = shape->data, place->device.seed = shape->seed;
+  place->device.data = shape->data, place->device.seed = shape->seed,
+  place->device.route_cost = shape->route_cost;
   place->device.width = shape->width, place->device.stride = shape->part_most + 1;
   TRY_GOTO(kind_find(be, &shape->data, &place->kind), cleanup);
   TRY_GOTO(arrays_make(be, place), cleanup);
@@ -201,7 +219,7 @@ int32_t sisr_part_most(const Backend *be, const RouteData *data, int32_t width, 
   int32_t low = 0, high = SISR_PART_MAX;
   while (low < high) {
     const int32_t middle = (low + high + 1) / 2;
-    if (sisr::block_bytes(middle + 1, slots, width, limited(data), point_bytes(data)) <= room)
+    if (sisr::block_bytes(middle + 1, slots, width, mode_of(data), point_bytes(data)) <= room)
       low = middle;
     else
       high = middle - 1;

@@ -21,6 +21,9 @@ enum {
 };
 static const unsigned ALL = 0xffffffffu;
 
+/* What a route is limited by beside its load. */
+enum Mode { FREE, LIMITED, WINDOWS };
+
 struct PartHead {
   uint32_t chain, number; /* over the whole ring; in the chain */
   uint32_t heat;          /* whose temperature */
@@ -35,8 +38,10 @@ struct Place {
   int32_t width, stride; /* customers of a part at most + 1 */
   int32_t slots;         /* of a part at most */
   const PartHead *part;
-  uint16_t *near;  /* (tables, stride, SISR_NEAR) */
-  int2 *at;        /* (tables, stride) */
+  uint16_t *near; /* (tables, stride, SISR_NEAR) */
+  int2 *at;       /* (tables, stride) */
+  int4 *window;   /* (tables, stride) ready, due, service; NULL: no windows */
+  int64_t route_cost;
   int32_t *demand; /* (tables, stride) */
   uint32_t *link, *kept;
   int64_t *cost, *kept_cost; /* (parts) */
@@ -84,6 +89,21 @@ struct Whole {
   static __device__ int number(int length) { return length; }
 };
 
+/* The same, truncated: divisor -1. */
+struct Floor {
+  typedef int Length;
+  typedef int2 Point;
+  static __device__ Point point(const RouteData &, int2 at, int) { return at; }
+  static __device__ int distance(const RouteData &, Point a, Point b) {
+    const int dx = a.x - b.x, dy = a.y - b.y, s = dx * dx + dy * dy;
+    float root;
+    asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"((float)s));
+    const int k = (int)root, over = s - k * k;
+    return over < 0 ? k - 1 : over > 2 * k ? k + 1 : k;
+  }
+  static __device__ int number(int length) { return length; }
+};
+
 struct Plane {
   typedef int Length;
   typedef int2 Point;
@@ -112,6 +132,7 @@ struct Solution {
   uint32_t *link;           /* (nodes) next | prev << 16 */
   uint16_t *route;          /* (nodes) slot; of a depot: customers of its route */
   int32_t *load, *duration; /* (slots + 1) duration: with a limit */
+  int32_t *depart, *late;   /* (nodes) earliest end of service, latest begin of it: with windows */
 
   __device__ int next(int node) const { return link[node] & 0xffff; }
   __device__ int prev(int node) const { return link[node] >> 16; }
@@ -125,8 +146,9 @@ __host__ __device__ inline size_t even(size_t n) { return (n + 1) & ~(size_t)1; 
 __host__ __device__ inline size_t nodes_of(int32_t stride, int32_t slots) {
   return even((size_t)stride + slots);
 }
-__host__ __device__ inline size_t solution_bytes(int32_t stride, int32_t slots, bool limited) {
-  return 6 * nodes_of(stride, slots) + (limited ? 8 : 4) * ((size_t)slots + 1);
+__host__ __device__ inline size_t solution_bytes(int32_t stride, int32_t slots, Mode mode) {
+  return (mode == WINDOWS ? 14 : 6) * nodes_of(stride, slots) +
+         (mode == LIMITED ? 8 : 4) * ((size_t)slots + 1);
 }
 /* A round's outcome of every warp, twice: a warp may be a round ahead of another. */
 struct Outcome {
@@ -138,22 +160,23 @@ struct Outcome {
 };
 __host__ __device__ inline size_t mask_words(int32_t slots) { return (size_t)(slots + 31) / 32; }
 /* What each warp has of its own. */
-__host__ __device__ inline size_t warp_bytes(int32_t stride, int32_t slots, bool limited) {
-  return solution_bytes(stride, slots, limited) + sizeof(uint16_t) * (NOTES + even(slots)) +
+__host__ __device__ inline size_t warp_bytes(int32_t stride, int32_t slots, Mode mode) {
+  return solution_bytes(stride, slots, mode) + sizeof(uint16_t) * (NOTES + even(slots)) +
          sizeof(uint32_t) * PLACES;
 }
-__host__ __device__ inline size_t block_bytes(int32_t stride, int32_t slots, int32_t width, bool limited,
+__host__ __device__ inline size_t block_bytes(int32_t stride, int32_t slots, int32_t width, Mode mode,
                                               size_t point) {
-  const size_t own = warp_bytes(stride, slots, limited) + 4 * mask_words(slots) + 4 * WARP;
+  const size_t own = warp_bytes(stride, slots, mode) + 4 * mask_words(slots) + 4 * WARP;
   return sizeof(Outcome) + nodes_of(stride, slots) * point + even(stride) * 4 +
-         solution_bytes(stride, slots, limited) + width * own;
+         solution_bytes(stride, slots, mode) + width * own;
 }
 
-__device__ static inline char *solution_at(char *at, const Place &place, bool limited, Solution *out) {
+__device__ static inline char *solution_at(char *at, const Place &place, Mode mode, Solution *out) {
   const size_t nodes = nodes_of(place.stride, place.slots), slots = (size_t)place.slots + 1;
   out->link = (uint32_t *)at, at += 4 * nodes;
   out->load = (int32_t *)at, at += 4 * slots;
-  out->duration = limited ? (int32_t *)at : NULL, at += limited ? 4 * slots : 0;
+  if (mode == LIMITED) out->duration = (int32_t *)at, at += 4 * slots;
+  if (mode == WINDOWS) out->depart = (int32_t *)at, out->late = out->depart + nodes, at += 8 * nodes;
   out->route = (uint16_t *)at;
   return at + 2 * nodes;
 }
@@ -164,6 +187,7 @@ template <class Metric> struct View {
   const PartHead &head;
   const uint16_t *near;
   const int32_t *demand;
+  const int4 *window;
   const typename Metric::Point *at;    /* (nodes) shared */
   const typename Metric::Length *home; /* (m + 1) distance from the depot; shared */
   Solution own;

@@ -9,25 +9,28 @@ namespace sisr {
 __device__ static inline void node_copy(const Solution &to, const Solution &from, int node) {
   to.link[node] = from.link[node], to.route[node] = from.route[node];
 }
-template <bool LIMITED>
+template <Mode MODE>
 __device__ static inline void route_copy(const Solution &to, const Solution &from, int depot, int slot) {
   node_copy(to, from, depot + slot);
   to.load[slot] = from.load[slot];
-  if (LIMITED) to.duration[slot] = from.duration[slot];
+  if (MODE == LIMITED) to.duration[slot] = from.duration[slot];
+  if (MODE == WINDOWS)
+    for (int u = from.next(depot + slot); u < depot; u = from.next(u))
+      to.depart[u] = from.depart[u], to.late[u] = from.late[u];
 }
 
 /* All that a proposal has noted, from one solution to another. */
-template <bool LIMITED>
+template <Mode MODE>
 __device__ static inline void notes_copy(const Solution &to, const Solution &from, const uint16_t *note,
                                          int strings, int removed, int lane, int depot) {
   if (lane < removed) {
     node_copy(to, from, note[lane]);
     const int slot = note[NOTE_SLOTS + lane];
-    if (slot != NO_ROUTE) route_copy<LIMITED>(to, from, depot, slot);
+    if (slot != NO_ROUTE) route_copy<MODE>(to, from, depot, slot);
   }
   for (int k = lane; k < 4 * strings; k += WARP) node_copy(to, from, note[NOTE_ENDS + k]);
   for (int k = lane; k < 2 * removed; k += WARP) node_copy(to, from, note[NOTE_PLACES + k]);
-  if (lane < strings) route_copy<LIMITED>(to, from, depot, note[NOTE_ROUTES + lane]);
+  if (lane < strings) route_copy<MODE>(to, from, depot, note[NOTE_ROUTES + lane]);
 }
 
 /* Copies of the depot are all the same. */
@@ -74,15 +77,21 @@ __device__ static inline unsigned proposals_choose(const uint32_t *accepted, con
 
 /* ---- a part into shared memory, and back ---- */
 
+/* An empty route. */
+template <Mode MODE>
+__device__ static inline void depot_open(const Solution &s, int node, const int4 *window) {
+  s.link[node] = (uint32_t)node * 0x10001u, s.route[node] = 0;
+  if (MODE == WINDOWS) s.depart[node] = window[0].x, s.late[node] = window[0].y;
+}
+
 /* Slots by the least customer of each route; loads and durations: by one thread a route. route[] first has, of the least customer of
  * a route, its first one. */
-template <class Metric, bool LIMITED>
+template <class Metric, Mode MODE>
 __device__ static void part_open(const View<Metric> &v, const uint32_t *link, const Solution &s,
                                  int32_t *routes) {
   const int thread = threadIdx.x, threads = blockDim.x, m = v.head.m, slots = v.place.slots;
   for (int k = thread; k <= slots; k += threads) s.load[k] = k == v.head.slots ? INT32_MAX : 0;
-  for (int k = thread; k < slots; k += threads)
-    s.link[v.depot + k] = (uint32_t)(v.depot + k) * 0x10001u, s.route[v.depot + k] = 0;
+  for (int k = thread; k < slots; k += threads) depot_open<MODE>(s, v.depot + k, v.window);
   for (int c = thread; c <= m; c += threads) s.link[c] = link[c], s.route[c] = 0;
   __syncthreads();
   for (int c = thread + 1; c <= m; c += threads) {
@@ -108,11 +117,12 @@ __device__ static void part_open(const View<Metric> &v, const uint32_t *link, co
     int size = 0, load = 0, last = depot, duration = 0;
     for (int u = first; u; last = u, u = s.next(u), size++) {
       s.route[u] = (uint16_t)k, load += v.demand[u];
-      if (LIMITED) duration += v.place.data.service + Metric::number(v.between(last, u));
+      if (MODE == LIMITED) duration += v.place.data.service + Metric::number(v.between(last, u));
     }
     s.join(depot, first), s.join(last, depot);
     s.route[depot] = (uint16_t)size, s.load[k] = load;
-    if (LIMITED) s.duration[k] = duration + Metric::number(v.between(last, depot));
+    if (MODE == WINDOWS) schedule_forward(v, s, depot, true), schedule_backward(v, s, depot, true);
+    if (MODE == LIMITED) s.duration[k] = duration + Metric::number(v.between(last, depot));
   }
   __syncthreads();
 }
@@ -124,17 +134,19 @@ __device__ static inline void links_store(const Solution &s, int m, uint32_t *li
   }
 }
 
-template <bool LIMITED>
+template <Mode MODE>
 __device__ static inline void solution_copy(const Place &place, const Solution &to, const Solution &from,
                                             int depot, int lane) {
   for (int c = lane; c < depot; c += WARP) node_copy(to, from, c);
-  for (int k = lane; k < place.slots; k += WARP) route_copy<LIMITED>(to, from, depot, k);
+  for (int k = lane; MODE == WINDOWS && k < place.slots; k += WARP)
+    to.depart[depot + k] = from.depart[depot + k], to.late[depot + k] = from.late[depot + k];
+  for (int k = lane; k < place.slots; k += WARP) route_copy<MODE>(to, from, depot, k);
   for (int k = lane; k <= place.slots; k += WARP) to.load[k] = from.load[k];
 }
 
 /* ---- the kernel: a block a part, a warp a proposal ---- */
 
-template <class Metric, bool LIMITED>
+template <class Metric, Mode MODE>
 __global__ void __launch_bounds__(1024) rounds_kernel(Place place, uint64_t first, uint32_t rounds) {
   extern __shared__ __align__(16) char memory[];
   typedef typename Metric::Point Point;
@@ -142,17 +154,27 @@ __global__ void __launch_bounds__(1024) rounds_kernel(Place place, uint64_t firs
   const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP, width = place.width;
   const int words = (int)mask_words(place.slots);
   const size_t row = (size_t)blockIdx.x * place.stride, table = (size_t)head.table * place.stride;
-  const size_t own_bytes = warp_bytes(place.stride, place.slots, LIMITED);
+  const size_t own_bytes = warp_bytes(place.stride, place.slots, MODE);
   Outcome *const out = (Outcome *)memory;
   Point *const at = (Point *)(out + 1);
   typename Metric::Length *const home = (typename Metric::Length *)(at + nodes_of(place.stride, place.slots));
   uint32_t *const lots = (uint32_t *)(home + even(place.stride)), *const masks = lots + width * WARP;
   Solution base;
-  char *const own = solution_at((char *)(masks + width * words), place, LIMITED, &base);
-  View<Metric> v = {
-      place, head,      place.near + table * SISR_NEAR, place.demand + table, at, home, {}, NULL, NULL, NULL,
-      lane,  head.m + 1};
-  v.note = (uint16_t *)solution_at(own + warp * own_bytes, place, LIMITED, &v.own);
+  char *const own = solution_at((char *)(masks + width * words), place, MODE, &base);
+  View<Metric> v = {place,
+                    head,
+                    place.near + table * SISR_NEAR,
+                    place.demand + table,
+                    place.window ? place.window + table : NULL,
+                    at,
+                    home,
+                    {},
+                    NULL,
+                    NULL,
+                    NULL,
+                    lane,
+                    head.m + 1};
+  v.note = (uint16_t *)solution_at(own + warp * own_bytes, place, MODE, &v.own);
   v.places = (uint32_t *)(v.note + NOTES), v.slots = (uint16_t *)(v.places + PLACES);
 
   for (int c = threadIdx.x; c < v.depot + place.slots; c += blockDim.x) {
@@ -162,8 +184,8 @@ __global__ void __launch_bounds__(1024) rounds_kernel(Place place, uint64_t firs
   __syncthreads();
   for (int c = threadIdx.x; c <= head.m; c += blockDim.x)
     home[c] = Metric::distance(place.data, at[0], at[c]);
-  part_open<Metric, LIMITED>(v, place.link + row, base, &out->routes_all);
-  solution_copy<LIMITED>(place, v.own, base, v.depot, lane);
+  part_open<Metric, MODE>(v, place.link + row, base, &out->routes_all);
+  solution_copy<MODE>(place, v.own, base, v.depot, lane);
   int routes = out->routes_all;
   int64_t cost = place.cost[blockIdx.x], kept_cost = place.kept_cost[blockIdx.x];
   bool kept_is_now = false;
@@ -183,8 +205,9 @@ __global__ void __launch_bounds__(1024) rounds_kernel(Place place, uint64_t firs
         sisr_words(place.seed, RNG_SISR, head.chain, head.number, r * width + warp, lane);
     Outline o;
     o.routes = routes, o.opens = false;
-    ruin<Metric, LIMITED>(v, random, lot, &o);
-    recreate<Metric, LIMITED>(v, random, &o);
+    ruin<Metric, MODE>(v, random, lot, &o);
+    recreate<Metric, MODE>(v, random, &o);
+    o.delta += place.route_cost * (o.routes - routes);
     const bool accepted = o.placed && o.delta <= sisr_limit(temperature, __shfl_sync(ALL, random.v[1], 2)) &&
                           (o.delta != 0 || notes_differ(v.own, base, v.note, o, lane, v.depot));
     if (accepted) routes_mark(masks + warp * words, words, v.note, o, lane);
@@ -202,20 +225,20 @@ __global__ void __launch_bounds__(1024) rounds_kernel(Place place, uint64_t firs
         kept_is_now = false;
         __syncthreads();
       }
-      if (made >> warp & 1) notes_copy<LIMITED>(base, v.own, v.note, o.strings, o.removed, lane, v.depot);
+      if (made >> warp & 1) notes_copy<MODE>(base, v.own, v.note, o.strings, o.removed, lane, v.depot);
       __syncthreads();
       for (unsigned left = made & ~(1u << warp); left; left &= left - 1) {
         const int w = __ffs(left) - 1;
         const uint32_t sizes = out->accepted[turn][w];
-        notes_copy<LIMITED>(v.own, base,
-                            (const uint16_t *)((const char *)v.note + (w - warp) * (ptrdiff_t)own_bytes),
-                            sizes >> 8 & 0xff, sizes >> 16, lane, v.depot);
+        notes_copy<MODE>(v.own, base,
+                         (const uint16_t *)((const char *)v.note + (w - warp) * (ptrdiff_t)own_bytes),
+                         sizes >> 8 & 0xff, sizes >> 16, lane, v.depot);
       }
       for (unsigned left = made; left; left &= left - 1) routes += out->routes[turn][__ffs(left) - 1];
       cost += sum;
       if (cost < kept_cost) kept_cost = cost, kept_is_now = true;
     }
-    if (!(made >> warp & 1)) notes_copy<LIMITED>(v.own, base, v.note, o.strings, o.removed, lane, v.depot);
+    if (!(made >> warp & 1)) notes_copy<MODE>(v.own, base, v.note, o.strings, o.removed, lane, v.depot);
     __syncwarp();
     if (made) __syncthreads();
   }

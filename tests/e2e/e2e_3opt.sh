@@ -60,7 +60,7 @@ expect levels-of-tables 64 "--levels: expected --evaluator hierarchy" $cordee ve
 printf 'NAME : one\nTYPE : CVRP\nDIMENSION : 2\nEDGE_WEIGHT_TYPE : EUC_2D\nCAPACITY : 9\nNODE_COORD_SECTION\n1 0 0\n2 3 4\nDEMAND_SECTION\n1 0\n2 5\nDEPOT_SECTION\n1\n-1\nEOF\n' >"$work/one.vrp"
 printf 'Route #1: 1\nCost 10\n' >"$work/one.sol"
 expect one-customer 0 "no improving 3-opt move: " $cordee verify "$work/one.vrp" "$work/one.sol" --3opt
-expect one-customer-solved 0 "one: 10, verified" $cordee solve "$work/one.vrp" --start star
+expect one-customer-solved 0 "one: 10, 0.000% above the proven bound 10, verified" $cordee solve "$work/one.vrp" --start star
 if [ -d "$data/cvrp/X" ]; then
   for name in X-n101-k25 X-n157-k13; do
     expect "published-$name" 0 "no improving 3-opt move" $cordee verify "$data/cvrp/X/$name.vrp" "$data/cvrp/X/$name.sol" --3opt

@@ -5,7 +5,7 @@
 
 vrp=instances/routes-12-1.vrp sol=$work/r.sol
 printf 'Route #1: 7 3 11 1 6 12\nRoute #2: 2 8\nRoute #3: 4 5 10 9\nCost 362\n' >"$sol"
-expect verify 0 "routes-12-1: 362, gap 0.000% to the best known, verified" $cordee verify $vrp "$sol"
+expect verify 0 "routes-12-1: 362, gap 0.000% to the best known, 0.836% above the proven bound 359, verified" $cordee verify $vrp "$sol"
 for fleet in file free exactly:3 "exactly 3" at-most:3 "at most 9"; do
   expect "fleet-${fleet// /-}" 0 "362" $cordee verify $vrp "$sol" --fleet "$fleet"
 done
@@ -26,8 +26,8 @@ expect shown-exactly 0 "fleet exactly:4, distances auto" $cordee show "$work/4.h
 expect shown-as-they-are 0 "\"best_solution\": [-2, 8, -4, 5, 10, 9, -7," $cordee show --json "$work/4.h5"
 expect no-other-fleet 64 "made with fleet exactly:4, found --fleet exactly:5" \
   $cordee resume "$work/4.h5" --or-start $vrp --fleet exactly:5
-expect ranks-real 0 "routes-12-1: 361.437687, verified" ranks 2 $cordee solve $vrp --distances real --quiet --checkpoint "$work/r.h5"
-expect resumed-real 0 "routes-12-1: 361.437687, verified" ranks 3 $cordee resume "$work/r.h5" --quiet
+expect ranks-real 0 "routes-12-1: 361.437687, 1.204% above the proven bound 357.138103, verified" ranks 2 $cordee solve $vrp --distances real --quiet --checkpoint "$work/r.h5"
+expect resumed-real 0 "routes-12-1: 361.437687, 1.204% above the proven bound 357.138103, verified" ranks 3 $cordee resume "$work/r.h5" --quiet
 cp $vrp instances/optima.tsv "$work"
 printf '[a]\ninstance = routes-12-1.vrp\nfleet = free, exactly 4, at most 9, exactly:2\ndistances = auto, real\n' >"$work/f.job"
 $cordee sweep "$work/f.job" --dry-run >"$work/dry"

@@ -44,6 +44,8 @@ typedef enum CvrpFleet {
   FLEET_AT_MOST  /* no more than `vehicles` routes */
 } CvrpFleet;
 
+struct CvrpBound;
+
 typedef struct CvrpInstance {
   Instance head; /* n: customers; decimals of costs */
   CvrpFleet fleet;
@@ -66,6 +68,7 @@ typedef struct CvrpInstance {
       *due; /* (n + 1) 0 <= ready <= due <= CVRP_LIMIT_MAX; due[0] is the horizon; NULL: no windows */
   int32_t *
       service_at; /* (n + 1) service time of each node, 0..CVRP_LIMIT_MAX, 0 at the depot; NULL: no windows */
+  struct CvrpBound *proven; /* what cvrp_bound has found; filled in at its first call */
 } CvrpInstance;
 
 extern const Problem problem_cvrp;

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "cost.h"
 #include "cvrp.h"
+#include "cvrp_bound.h"
 #include "cvrp_generate.h"
 #include "routes_file.h"
 #include "solomon.h"
@@ -11,7 +12,7 @@
 static void cvrp_release(Instance *inst) {
   CvrpInstance *cvrp = (CvrpInstance *)inst;
   free(cvrp->demand), free(cvrp->x), free(cvrp->y), free(cvrp->matrix);
-  free(cvrp->ready), free(cvrp->due), free(cvrp->service_at);
+  free(cvrp->ready), free(cvrp->due), free(cvrp->service_at), free(cvrp->proven);
 }
 
 static Status cvrp_arrays_alloc(Instance *inst) {
@@ -23,7 +24,8 @@ static Status cvrp_arrays_alloc(Instance *inst) {
   cvrp->x = plane ? instance_array_alloc(nodes * sizeof *cvrp->x) : NULL;
   cvrp->y = plane ? instance_array_alloc(nodes * sizeof *cvrp->y) : NULL;
   cvrp->matrix = matrix ? instance_array_alloc(nodes * nodes * sizeof *cvrp->matrix) : NULL;
-  if (cvrp->demand && (!plane || (cvrp->x && cvrp->y)) && (!matrix || cvrp->matrix) &&
+  cvrp->proven = calloc(1, sizeof *cvrp->proven);
+  if (cvrp->proven && cvrp->demand && (!plane || (cvrp->x && cvrp->y)) && (!matrix || cvrp->matrix) &&
       (!cvrp->with_windows || cvrp_windows_add(cvrp) == OK))
     return OK;
   cvrp_release(inst);
@@ -116,6 +118,7 @@ const Problem problem_cvrp = {
     .size_text = cvrp_size_text,
     .genes = cvrp_genes,
     .judge = judge_routes,
+    .bound = cvrp_bound,
     .cost_unit = cvrp_cost_unit,
     .cost_unit_told = cvrp_cost_unit_told,
     .solution_write = routes_write,

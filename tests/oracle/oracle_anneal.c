@@ -194,7 +194,7 @@ static void stage_set(const OracleAnneal *o, Walker *w, int stage) {
 
 /* A little below the best, or above the bound at first; never below the bound. */
 static void target_set(OracleAnneal *o, int chain) {
-  double aim = anneal_plan(o->plan)->aim, bound = (double)o->model->bound / (double)o->model->tick;
+  double aim = anneal_plan(o->plan)->reference, bound = (double)o->model->bound / (double)o->model->tick;
   double target = o->epoch == 0 ? bound * (1 + aim) : (double)o->best[chain] * (1 - aim);
   target = fmin(fmax(target, bound), INT32_MAX);
   o->target[chain] = (int32_t)target;

@@ -1,7 +1,9 @@
-/* Annealing on the CPU: twin of src/gpu/anneal/anneal.cu, contract in ../solver/anneal_kernels.h, tests/oracle/oracle_anneal.c its judge.
+/* Annealing on the CPU: twin of src/gpu/anneal/anneal.cu, contract in src/solver/anneal/anneal_kernels.h,
+ * oracle in tests/oracle/oracle_anneal.c.
  *
- * Threads take whole chains; a chain's steps go one after the other. What they share is the step itself (anneal_step.h); here
- * is what is around it: the random words of LANES steps at once, in vector registers, and the chain's derived state. */
+ * A thread takes a whole chain, whose steps are sequential. Both backends share the step itself
+ * (anneal_step.h). Here are the random words of LANES steps at once, in vector registers, and the derived state
+ * of a chain. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +31,7 @@ static void words_draw(uint64_t seed, uint32_t chain, uint64_t first, uint32_t o
     }
 }
 
-/* used, load and over as choice has them. */
+/* Computes used, load and over from choice. */
 static void chain_derive(const AnnealTables *k, AnnealChain *c) {
   memset(c->used, 0, (size_t)anneal_words(k) * sizeof *c->used);
   memcpy(c->load, k->base, (size_t)k->machines * sizeof *c->load);
@@ -42,7 +44,7 @@ static void chain_derive(const AnnealTables *k, AnnealChain *c) {
   for (int32_t m = 0; m < k->machines; m++) c->over += c->load[m] >= c->best;
 }
 
-/* The assignment is the best so far. */
+/* Records the assignment as the best so far. */
 static void chain_keep(const AnnealTables *k, AnnealChain *c, uint8_t *kept) {
   c->best = 0, c->over = 0;
   for (int32_t m = 0; m < k->machines; m++) c->best = c->load[m] > c->best ? c->load[m] : c->best;

@@ -1,7 +1,8 @@
-/* Swarms on the CPU: twin of src/gpu/pso/pso.cu, contract in ../solver/pso_kernels.h, tests/oracle/oracle.c its judge.
+/* Swarms on the CPU: twin of src/gpu/pso/pso.cu, contract in src/solver/pso/pso_kernels.h, oracle in
+ * tests/oracle/oracle.c.
  *
- * Threads take whole swarms, which then stay in their caches for many iterations; or, where swarms are few, tiles of
- * particles, and meet after each iteration. */
+ * A thread takes a whole swarm, which stays in its cache for many iterations. Where there are few swarms,
+ * threads share tiles of particles and synchronize after each iteration. */
 #include <omp.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -104,7 +105,7 @@ static void tile_step(const TileOps *ops, const TileJob *job, uint32_t s, int32_
   if (!halt_poll()) ops->step(job, s, first, left < ops->lanes ? left : ops->lanes, w, k, loads);
 }
 
-/* All steps of one swarm, by one thread. */
+/* All steps of one swarm by one thread. */
 static void swarm_steps(const TileOps *ops, const TileJob *job, uint32_t s, const float *w, uint32_t steps,
                         uint32_t *loads) {
   for (uint32_t k = 0; k < steps; k++) {
@@ -114,7 +115,7 @@ static void swarm_steps(const TileOps *ops, const TileJob *job, uint32_t s, cons
   }
 }
 
-/* All steps of all swarms, tiles shared out among the threads that call it together. */
+/* All steps of all swarms; the threads that call it share the tiles. */
 static void tiles_steps(const TileOps *ops, const TileJob *job, const float *w, uint32_t steps,
                         uint32_t *loads) {
   const int64_t tiles = swarm_tiles(job->problem, ops);
@@ -128,12 +129,12 @@ static void tiles_steps(const TileOps *ops, const TileJob *job, const float *w, 
   }
 }
 
-/* Whether threads take whole swarms: if that leaves few of them without work at the end. */
+/* Whether threads take whole swarms: true if few threads would then be idle at the end. */
 static bool by_swarm(const Backend *be, uint32_t swarms) {
   return swarms % (uint32_t)be->threads == 0 || swarms >= 8 * (uint32_t)be->threads;
 }
 
-/* What an iteration needs besides: ticks with room behind them, keys of the rounds. */
+/* The iteration's other inputs: ticks with padding, and the keys of Philox' rounds. */
 static Status job_open(const PsoProblem *q, const PsoState *st, TileJob *job) {
   *job = (TileJob){.problem = q, .state = st};
   const float c[3] = {q->c1, q->c2, q->c3};

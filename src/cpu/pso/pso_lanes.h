@@ -77,8 +77,8 @@ INLINE V scaled_high(float c, float offset, U word) {
                v_set(offset));
 }
 
-/* A tile under way: rows of its arrays are P apart. All that rows need is copied here, for a store to memory may change, as far
- * as a compiler knows, whatever a pointer leads to. */
+/* A tile in progress; rows of its arrays are P apart. It has a copy of all that rows need: otherwise the
+ * compiler would reload values after each store, which might have changed them. */
 typedef struct Tile {
   const TileJob *job;
   float *x, *v, *b; /* of row 0 */
@@ -165,7 +165,7 @@ INLINE U tile_move(const Tile *tile, uint32_t first, uint32_t k, const bool push
   return worst;
 }
 
-/* Values of a function at the tile's positions, by pso_function.h. */
+/* The values of a test function at the tile's positions, as in pso_function.h. */
 INLINE U tile_values(const Tile *tile, const FunctionKind kind) {
   const PsoProblem *q = tile->job->problem;
   const int32_t n = q->n;
@@ -215,7 +215,7 @@ static U tile_function(const Tile *tile) {
   }
 }
 
-/* b becomes x where that is better. */
+/* Replaces b by x where x is better. */
 static void tile_keep(const Tile *tile, U fitness, int32_t first) {
   const PsoProblem *q = tile->job->problem;
   const PsoState *st = tile->job->state;
@@ -254,7 +254,7 @@ INLINE Tile tile_open(const TileJob *job, uint32_t s, int32_t first, int32_t cou
                 .per_range = q->per_range};
 }
 
-/* The cases of a move, so that the compiler sees constants. */
+/* The variants of a move, with constants for the compiler. */
 #define MOVE_CASE(name, pushed, machines)                                                                    \
   __attribute__((noinline)) static U name(const TileJob *job, uint32_t s, int32_t first, int32_t count,      \
                                           float w, uint32_t k, uint32_t *loads) {                            \

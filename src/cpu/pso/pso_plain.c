@@ -1,4 +1,4 @@
-/* A tile of one particle, in plain C for any processor; and the choice among all. */
+/* A tile of one particle, in plain C for any processor; and the choice of the version. */
 #include <math.h>
 #include <stdint.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Inside the swarm kernels of the CPU: a tile is as many particles as a vector has lanes. pso.c walks over swarms and tiles;
- * pso_avx512.c, pso_avx2.c and pso_plain.c move a tile, all with the body in pso_lanes.h. */
+/* Inside the swarm kernels of the CPU. A tile is as many particles as a vector has lanes. pso.c iterates over
+ * swarms and tiles; pso_avx512.c, pso_avx2.c and pso_plain.c process a tile, all with the body in pso_lanes.h. */
 #ifndef CORDEE_CPU_PSO_PSO_TILE_H
 #define CORDEE_CPU_PSO_PSO_TILE_H
 
@@ -7,10 +7,10 @@
 
 enum { TILE_LANES_MAX = 16, TILE_MACHINES = 16 }; /* up to TILE_MACHINES loads are kept in registers */
 
-typedef struct TileJob { /* what all tiles of an iteration share */
+typedef struct TileJob { /* common to all tiles of an iteration */
   const PsoProblem *problem;
   const PsoState *state;
-  const uint32_t *ticks; /* (T, M), and TILE_MACHINES more that may be read */
+  const uint32_t *ticks; /* (T, M), and TILE_MACHINES elements of padding, which are readable */
   uint32_t key[10][2];   /* of Philox' rounds */
   float offset[3];       /* c (-1 + 2^-17): see pso_scaled */
 } TileJob;

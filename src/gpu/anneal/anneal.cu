@@ -1,8 +1,10 @@
-/* Annealing of task matching on CUDA: a warp a chain. Twin of src/cpu/anneal/anneal.c, contract in ../solver/anneal_kernels.h.
+/* Annealing of task matching on CUDA: a warp a chain. Twin of src/cpu/anneal/anneal.c, contract in
+ * src/solver/anneal/anneal_kernels.h.
  *
- * Rejected proposals change nothing, so the 32 lanes try the next 32 steps of the chain at once. The first lane that may move does,
- * and the warp goes on with the step after its own: the same steps in the same order as one after the other, in fewer turns.
- * A chain's state lies in shared memory, or in global memory where not even one fits; tables are read through the caches. */
+ * Rejected proposals change nothing. So the 32 lanes evaluate the next 32 steps of the chain at once. The first
+ * accepted proposal is made, and the warp continues with the step after it: the same steps in the same order as
+ * a sequential chain, in fewer iterations. A chain's state is in shared memory, or in global memory if not even
+ * one fits; tables are read through the caches. */
 #include "gpu/cuda_try.h"
 #include "solver/anneal/anneal_step.h"
 
@@ -11,11 +13,11 @@
 
 enum { WARP = 32, WARPS_MAX = 4, BLOCKS_MIN = 5 /* of an SM: 20 warps of 96 registers a thread */ };
 
-/* What launches of a problem share. */
+/* Data common to the launches of a problem. */
 typedef struct Shape {
   int warps;    /* of a block */
   size_t bytes; /* of a chain's state */
-  bool shared;  /* it lies there */
+  bool shared;  /* the state is in shared memory */
 } Shape;
 
 static size_t chain_bytes(const AnnealTables &k) {
@@ -49,7 +51,7 @@ __device__ static void loads_compare(const AnnealTables &k, AnnealChain &c) {
   c.over = __reduce_add_sync(0xffffffffu, over);
 }
 
-/* The assignment is the best so far. */
+/* Records the assignment as the best so far. */
 __device__ static void chain_keep(const AnnealTables &k, AnnealChain &c, uint8_t *kept) {
   int most = 0;
   for (int m = threadIdx.x % WARP; m < k.machines; m += WARP) most = max(most, c.load[m]);
@@ -58,7 +60,8 @@ __device__ static void chain_keep(const AnnealTables &k, AnnealChain &c, uint8_t
   for (int t = threadIdx.x % WARP; t < k.tasks; t += WARP) kept[t] = c.choice[t];
 }
 
-/* Tries steps at .. at + 31, those before `stop`, and makes the first that is accepted. Returns the steps done. */
+/* Evaluates steps at .. at + 31, those before `stop`, and makes the first accepted proposal. Returns the number
+ * of steps done. */
 __device__ static int warp_turn(const AnnealTables &k, AnnealChain &c, uint8_t *kept, bool late,
                                 uint64_t seed, uint32_t chain, uint64_t at, uint64_t stop) {
   const int lane = threadIdx.x % WARP;
@@ -109,7 +112,7 @@ __global__ void __launch_bounds__(WARPS_MAX *WARP, BLOCKS_MIN)
   }
 }
 
-/* As many warps a block as shared memory has room for; none: global memory. */
+/* As many warps a block as fit in shared memory; none: global memory. */
 static Status choose_shape(const Backend *be, const AnnealTables *k, Shape *out) {
   const CudaState *cuda = cuda_state(be);
   Shape s = {WARPS_MAX, chain_bytes(*k), true};

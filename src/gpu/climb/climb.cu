@@ -1,9 +1,9 @@
-/* The climb kernels of the backend "cuda": which variant runs, in which shape, and the launch.
+/* The climb kernels of the backend "cuda": the choice of a variant and of its launch shape, and the launch.
  *
- * One table of variants: move x filter x rows of a strip x where the tour lives. For an instance every variant and
- * block size is priced by a small model of a step (issue slots of a warp), the cheapest is launched as one
- * wave of persistent blocks. slots() and advance() price alike, so the slots fill the wave. Twin:
- * src/cpu/climb/climb.c. */
+ * One table of variants: move x filter x rows of a strip x memory of the tour. A model of a step (issue slots
+ * of a warp) estimates the time of every variant and block size for an instance. The fastest one is launched as
+ * one wave of persistent blocks. slots() and advance() use the same model, so that the slots fill the wave.
+ * Twin: src/cpu/climb/climb.c. */
 #include "gpu/cuda_try.h"
 #include "climb_device.cuh"
 
@@ -15,8 +15,8 @@ typedef void (*ClimbKernel)(ClimbProblem, ClimbState, ClimbShape, void *, uint32
 typedef struct Variant {
   ClimbMove move;
   ClimbFilter filter;
-  int rows; /* R */
-  int columns; /* at once: short chunks (small tours) have no use for a long loop body, and the instruction cache suffers */
+  int rows;    /* R */
+  int columns; /* columns at once: short chunks (small tours) gain nothing from a long loop body, which costs instruction cache */
   bool shared; /* the tour is in shared memory */
   size_t point_bytes;
   ClimbKernel kernel;
@@ -39,7 +39,7 @@ constexpr Variant variant(double column = 8.5 * (R + 1), double unit = 100, doub
           slots};
 }
 
-/* Not fitted, but guessed: a column has R + 2 distances and R sums of four. */
+/* Estimated, not fitted: a column has R + 2 distances and R sums of four. */
 template <class F, int R, bool SHARED> constexpr Variant swap_variant() {
   return variant<F, R, 1, SHARED, Swap>(8.0 * (R + 2) + 5.0 * R, 100);
 }
@@ -75,7 +75,7 @@ static const Variant variants[] = {
     swap_variant<Table, 3, false>(),
 };
 
-/* A launch that can be made, and its price. */
+/* A possible launch and its estimated time. */
 typedef struct Launch {
   const Variant *variant;
   ClimbShape shape;
@@ -84,9 +84,9 @@ typedef struct Launch {
   double price;        /* smaller is faster; only ever compared */
 } Launch;
 
-/* Issue slots of one warp: a step, the same for every warp that it has to wait for, a reviewed move, a reversed position;
- * warps an SM wants before it stops waiting. These and the variants' columns and units are fitted to 285 measured
- * launches on an H200 (every variant, 7 block sizes, n = 42 to 4000; 5% off in the mean). */
+/* Issue slots of one warp for: a step, whatever its size; a reviewed move; a reversed position. And the number
+ * of warps that hide an SM's latencies. These and the variants' columns and units are fitted to 285 measured
+ * launches on an H200 (every variant, 7 block sizes, n = 42 to 4000; mean error 5%). */
 static const double slots_step = 260, slots_warp = 13.5, slots_review = 56, slots_reverse = 860,
                     warps_wanted = 3.7;
 
@@ -100,7 +100,8 @@ static double step_price(const ClimbShape *s, const Variant *v, int32_t n, int32
          slots_reverse * n / 4 / threads;
 }
 
-/* The chunk that spreads the units over the threads best; the price of its step. */
+/* The chunk size that distributes the units most evenly over the threads; returns the estimated time of its
+ * step. */
 static double choose_chunk(ClimbShape *shape, const Variant *v, int32_t n, int32_t threads) {
   const int32_t rows = v->rows, columns = shape->reach + rows - 2;
   ClimbShape best = *shape;
@@ -128,7 +129,7 @@ static ClimbShape tour_shape(int32_t n, int32_t rows) {
   return shape;
 }
 
-/* Prices one variant at one block size; price 0 if it cannot run. */
+/* Estimates one variant at one block size; price 0 if it cannot run. */
 static Status price_launch(const CudaState *cuda, const Variant *v, int32_t n, int threads, Launch *out) {
   int per_sm = 0;
   Launch l = {};
@@ -182,7 +183,7 @@ static Status search_launch(const Backend *be, const ClimbProblem *problem, Laun
   return OK;
 }
 
-/* The same, remembered: pricing takes longer than a short slice. */
+/* The same, cached: the estimate takes longer than a short slice. */
 static Status choose_launch(const Backend *be, const ClimbProblem *problem, Launch *out) {
   static struct {
     const Backend *be;
@@ -216,7 +217,8 @@ static Status slots(Backend *be, const ClimbProblem *problem, uint32_t *slots) {
   return OK;
 }
 
-/* Two units can bind the Euclidean loop: issue slots (128 lanes an SM) and roots (16 lanes, (R + 1) / R a move). */
+/* Two units can limit the Euclidean loop: issue slots (128 lanes an SM) and roots (16 lanes, (R + 1) / R a
+ * move). */
 static Status describe(Backend *be, const ClimbProblem *problem, Description *out) {
   Launch l;
   int kilohertz = 0;

@@ -1,13 +1,13 @@
-/* The life of a slot on the device: draw a climber, start its tour, step, offer the result; one block a slot
- * at a time. Every function is called by all threads of the block, which then agree on its result; Team's
- * fields are written by thread 0 between barriers. Twin: src/cpu/climb/climb.c. */
+/* A slot on the device: draw a climber, start its tour, step, offer the result; a block processes one slot at a
+ * time. All threads of the block call every function together and get the same result. Thread 0 writes Team's
+ * fields between barriers. Twin: src/cpu/climb/climb.c. */
 #ifndef CORDEE_GPU_CLIMB_CLIMB_DEVICE_CUH
 #define CORDEE_GPU_CLIMB_CLIMB_DEVICE_CUH
 
 #include "individual.h"
 #include "climb_swap.cuh"
 
-/* Adds what was done for the instance in hand to its counters. */
+/* Adds the work for the current instance to its counters. */
 static __device__ void team_count(const ClimbState &state, Team &team) {
   unsigned long long *counters = (unsigned long long *)state.counters + 2 * (size_t)team.instance;
   if (team.steps) atomicAdd(counters, team.steps);
@@ -15,7 +15,7 @@ static __device__ void team_count(const ClimbState &state, Team &team) {
   team.steps = team.finished = 0;
 }
 
-/* Takes the next climber of an instance that has one left, looking first at a different island from each slot. */
+/* Draws the next climber of an instance that has one left. Each slot tries a different island first. */
 static __device__ bool climber_take(const ClimbState &state, uint32_t slot, Team &team) {
   const uint32_t first = team.instance * state.group;
   for (uint32_t k = 0; k < state.group; ++k) {
@@ -30,7 +30,8 @@ static __device__ bool climber_take(const ClimbState &state, uint32_t slot, Team
   return false;
 }
 
-/* The same from the instance in hand on; where that has none left, all go on from the furthest that any slot has seen. */
+/* The same, from the current instance on. When that has no climber left, all slots continue from the furthest
+ * instance that any slot has reached. */
 static __device__ bool climber_find(const ClimbState &state, uint32_t slot, Team &team) {
   while (team.instance < state.instances) {
     if (climber_take(state, slot, team)) return true;
@@ -60,7 +61,7 @@ template <class C> __device__ void slot_start(const C &c, const ClimbState &stat
   }
 }
 
-/* Team.cost: the exact cost of the tour in hand, measured where it is needed rather than kept. */
+/* Sets Team.cost to the exact cost of the current tour; computed on demand, not updated. */
 template <class C> __device__ void slot_measure(const C &c) {
   if (threadIdx.x == 0) c.team.cost = 0;
   __syncthreads();
@@ -68,8 +69,8 @@ template <class C> __device__ void slot_measure(const C &c) {
   __syncthreads();
 }
 
-/* Whether (cost, climber) beats the island's contender. The contender only ever improves, and who replaces it
- * writes the climber before the cost: so "no" is right even if it is being replaced meanwhile. */
+/* Whether (cost, climber) is better than the island's contender. The contender only improves, and whoever
+ * replaces it writes the climber before the cost. So "no" is right even during a replacement. */
 static __device__ bool contender_beaten(const ClimbState &state, uint32_t island, int64_t cost,
                                         uint32_t climber) {
   const int64_t best = *(volatile const int64_t *)(state.contender_cost + island);
@@ -149,7 +150,7 @@ template <class C> __device__ void slot_store(const C &c, const ClimbState &stat
   __syncthreads();
 }
 
-/* One step of the climber in hand; false: it was its last. */
+/* One step of the current climber; false: it was the last one. */
 template <class C> __device__ bool slot_step(const C &c) {
   Move move;
   const bool found = choose_move(c, &move);
@@ -174,10 +175,10 @@ __device__ void slot_run(const C &c, const ClimbState &state, uint32_t slot, uin
   slot_store(c, state, slot, held);
 }
 
-/* 24 warps with 80 registers are faster than 32 with 64: enough to hide what there is to wait for, and no spills. */
+/* 24 warps with 80 registers are faster than 32 with 64: they hide the latencies, and no register is spilled. */
 enum { CLIMB_THREADS_MAX = 768 };
 
-/* Blocks share the slots out; tours are in shared memory, or in the workspace, one a block. */
+/* Blocks share the slots. Tours are in shared memory, or in the workspace, one a block. */
 template <class F, int R, int COLUMNS, bool SHARED, class M>
 __global__ void __launch_bounds__(CLIMB_THREADS_MAX)
     climb_kernel(const __grid_constant__ ClimbProblem problem, const __grid_constant__ ClimbState state,

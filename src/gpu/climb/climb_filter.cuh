@@ -1,13 +1,14 @@
-/* How a climb measures on the device: a float (or matrix) filter that only ranks, and the exact integer metric.
+/* Distances of a climb on the device: a float (or matrix) filter that only ranks moves, and the exact integer
+ * metric.
  *
- * A filter F offers
- *   Point     what a tour keeps of a position: the place of its city, e = distance to the next position
- *   Row       what a lane keeps of a row's city while columns go by
+ * A filter F has
+ *   Point     the data of a tour's position: coordinates of its city, e = distance to the next position
+ *   Row       the data of a row's city that a lane keeps for all columns
  *   gap(row, point)   their distance, unfinished: add(gap, v) is distance + v in one instruction
- *   limit(move, m)  the largest value that a candidate can have when the smallest is m
+ *   limit(move, m)  the largest value of a candidate when the smallest value is m
  *
- * Approximate roots are allowed: each float delta is within half of the slack (X * 2^-16 of 2-opt, twice that of swaps; X:
- * the half extent). */
+ * Approximate roots are allowed: each float delta has an error of at most half of the slack (X * 2^-16 for
+ * 2-opt, twice that for swaps; X: the half extent). */
 #ifndef CORDEE_GPU_CLIMB_CLIMB_FILTER_CUH
 #define CORDEE_GPU_CLIMB_CLIMB_FILTER_CUH
 
@@ -28,7 +29,7 @@ struct Euclid {
     return r;
   }
   static __device__ Gap gap(float dx, float dy) {
-    float s = __fmaf_rn(dx, dx, __fmaf_rn(dy, dy, 1e-30f)); /* never 0: 0 * inf is no distance */
+    float s = __fmaf_rn(dx, dx, __fmaf_rn(dy, dy, 1e-30f)); /* never 0, as 0 * inf is NaN */
     return {s, inverse_root(s)};
   }
   static __device__ float add(Gap g, float v) { return __fmaf_rn(g.square, g.inverse, v); }
@@ -71,7 +72,7 @@ template <class Length> struct Plane {
   static __device__ void place(Point *at, const Point &from) {
     at->x = from.x, at->y = from.y, at->city = from.city;
   }
-  /* Without e, and without touching its word, which another thread may be writing. */
+  /* Without e, whose word another thread may be writing. */
   static __device__ Point load_place(const Point *at) {
     const volatile Point *p = at;
     return {p->x, p->y, 0, p->city};
@@ -81,11 +82,11 @@ template <class Length> struct Plane {
   static __device__ Value add(Gap g, Value v) { return Length::add(g, v); }
   static __device__ Value least(Value a, Value b) { return fminf(a, b); }
   static __device__ Value none() { return INFINITY; }
-  static __device__ Value never() { return INFINITY; } /* makes any sum too large, and does not overflow */
+  static __device__ Value never() { return INFINITY; } /* excludes any sum with it, and does not overflow */
   static __device__ Value limit(ClimbMove move, const ClimbProblem &problem, Value m) {
     return climb_threshold(move, m, problem.slack);
   }
-  /* A candidate whose float delta is m improves for sure, rounding and all. */
+  /* Whether a candidate with float delta m improves the tour, whatever the rounding. */
   static __device__ bool improves(ClimbMove move, const ClimbProblem &problem, Value m) {
     return m + 2 * problem.slack < -climb_rounding(move);
   }

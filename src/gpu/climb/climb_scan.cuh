@@ -1,24 +1,22 @@
-/* One scan of the whole 2-opt neighbourhood by a block: the filter's minimum, its candidates, the exact best
- * move.
+/* One scan of the whole 2-opt neighbourhood by a block: the filter's minimum, its candidates, and the exact
+ * best move.
  *
- * Every unordered pair of positions is (i, i + o mod n) for an offset o in 2..n/2: a rectangle without a
- * triangle's waste (Rocki and Suda 2013 walk the triangle). A lane owns a strip of R consecutive rows and
- * walks along the columns: with the R + 1 distances of column j and those of column j - 1 it has R moves
- *
+ * Every unordered pair of positions is (i, i + o mod n) for an offset o in 2..n/2: a rectangle, where a
+ * triangle (Rocki and Suda 2013) would leave threads idle. A lane has a strip of R consecutive rows and
+ * iterates over the columns. From the R + 1 distances of column j and those of column j - 1 it computes R moves
  *   delta(i, j-1) = d(i, j-1) + d(i+1, j) - e(i) - e(j-1),
- *
- * about one root a move. Strips are cut into chunks of columns so that units = strips * chunks fill the
- * block; neighbouring lanes have neighbouring strips. Column c = j - i of a strip runs from 2 to n/2 + R - 1, the
- * last row's largest offset. In the first R - 2 of them some rows have offsets below 2: -1 and 1 are no moves but give
- * about 0 and are thrown out in the review, less than -1 repeats a move of the same strip, and 0, which would give
- * -2 e, is struck out: that is row c, known to the compiler, as a chunk has R - 2 columns or more. Rows past n and offsets past n/2 repeat moves and do no
- * harm. */
+ * about one root a move. Strips are divided into chunks of columns so that units = strips * chunks fill the
+ * block; neighbouring lanes have neighbouring strips. Column c = j - i of a strip runs from 2 to n/2 + R - 1,
+ * the last row's largest offset. In the first R - 2 columns some rows have offsets below 2. Offsets -1 and 1
+ * are no moves but have values near 0; the review discards them. Offsets below -1 repeat moves of the same
+ * strip. Offset 0, which would have -2 e, is excluded: it is row c, which the compiler knows, as a chunk has R
+ * - 2 columns or more. Rows beyond n and offsets beyond n/2 repeat moves, which is harmless. */
 #ifndef CORDEE_GPU_CLIMB_CLIMB_SCAN_CUH
 #define CORDEE_GPU_CLIMB_CLIMB_SCAN_CUH
 
 #include "climb_tour.cuh"
 
-/* How a scan is shared out; chosen on the host (climb.cu). */
+/* The division of a scan among threads; chosen on the host (climb.cu). */
 typedef struct ClimbShape {
   int32_t reach;         /* n/2, the largest offset */
   int32_t strips, chunk; /* of R rows; columns of a unit */
@@ -27,7 +25,7 @@ typedef struct ClimbShape {
   int32_t extent, stride; /* of a tour, in points */
 } ClimbShape;
 
-/* What the threads of a block tell each other. */
+/* Data that the threads of a block share. */
 typedef struct Team {
   int32_t key[32];         /* smallest filter value of each warp */
   uint32_t published[32];  /* of each warp: lanes whose units hold candidates */
@@ -36,7 +34,7 @@ typedef struct Team {
   unsigned long long pair; /* smallest (i, j) with it */
   unsigned long long cost, steps, finished;
   uint32_t instance, island, climber,
-      answer; /* instance: of the climber in hand, or where the next one is looked for */
+      answer; /* instance: of the current climber, or the one to draw the next from */
 } Team;
 
 /* R rows of a strip; columns at once: how far the loop over columns is unrolled. */
@@ -136,7 +134,7 @@ static __device__ int32_t warp_least(int32_t key) {
 #endif
 }
 
-/* A move as a thread sees it; delta 0: none. */
+/* A thread's move; delta 0: none. */
 struct Move {
   int32_t delta, i, j;
   __device__ void take(int32_t other_delta, int32_t other_i, int32_t other_j) {
@@ -156,7 +154,7 @@ template <class C> __device__ __noinline__ int32_t move_exact(const C &c, int32_
   return length[0] + length[1] - length[2] - length[3];
 }
 
-/* A thread's candidates: one is kept as it is, from the second on the exactly best is. */
+/* A thread's candidates: a single one is kept as it is; of several, the exact best. */
 struct Held {
   int32_t count;
   Move best; /* count 1: its delta is not known */
@@ -180,7 +178,7 @@ template <class C> __device__ __forceinline__ void held_add(const C &c, int32_t 
     held.best.i = low, held.best.j = high;
 }
 
-/* Looks at positions (i, j), in any order and cyclic, once more: a candidate if the filter lets it pass. */
+/* Reviews positions (i, j), in any order and cyclic: a candidate if the filter accepts it. */
 template <class C>
 __device__ __forceinline__ void move_consider(const C &c, int32_t i, int32_t j, typename C::Value limit,
                                               Held &held) {
@@ -191,7 +189,7 @@ __device__ __forceinline__ void move_consider(const C &c, int32_t i, int32_t j, 
   held_add(c, i, j, held);
 }
 
-/* All threads look through the units of one thread. */
+/* All threads review the units of one thread. */
 template <class C>
 __device__ __forceinline__ void review_units(const C &c, int32_t thread, typename C::Value limit,
                                              Held &held) {
@@ -205,7 +203,7 @@ __device__ __forceinline__ void review_units(const C &c, int32_t thread, typenam
   }
 }
 
-/* The exactly best of all threads' candidates into team.delta and team.pair; delta 0: none improves. */
+/* Stores the exact best of all threads' candidates in team.delta and team.pair; delta 0: none improves. */
 template <class C> __device__ void team_settle(const C &c, Held &held) {
   Team &team = c.team;
   held_settle(c, held);
@@ -259,7 +257,7 @@ template <class C> __device__ void apply_move(const C &c, const Move &move) {
     tour_reverse(c.tour, c.problem, move.j + 1, outer);
 }
 
-/* A move, as choose_move and slot_step ask for it. */
+/* The interface of a move for choose_move and slot_step. */
 struct TwoOpt {
   static constexpr ClimbMove move = MOVE_TWO_OPT;
   template <class C> static __device__ __forceinline__ typename C::Value scan(const C &c) {

@@ -1,13 +1,12 @@
-/* The swap move of a climb by a block: the neighbourhood's scan, its review, and the exchange; choose_move
- * (climb_scan.cuh) does the rest. Twin: src/cpu/climb/climb_swap.c, with the sources of the move.
+/* The swap move of a climb by a block: the scan of the neighbourhood, its review, and the exchange; choose_move
+ * (climb_scan.cuh) does the rest. Twin: src/cpu/climb/climb_swap.c.
  *
- * Units are those of climb_scan.cuh: a strip of R rows walks along columns j. With D(i, j) the distance of positions,
- *
+ * Units are those of climb_scan.cuh: a strip of R rows iterates over columns j. With D(i, j) the distance of
+ * positions,
  *   delta(i, j) = D(i, j-1) + D(i-1, j) + D(i+1, j) + D(i, j+1) - e(i-1) - e(i) - e(j-1) - e(j)
- *
- * is a stencil: rows i-1..i+R in registers make R + 2 distances a column serve R moves. Neighbours, which share an edge,
- * would give 2 e less: they are struck out, with offset 0, in the first R - 1 columns, and looked at apart. So are row
- * and column of position 0, whose city stays. */
+ * is a stencil: with rows i-1..i+R in registers, R + 2 distances a column are enough for R moves. For
+ * neighbours, which share an edge, the formula is 2 e too small: in the first R - 1 columns they are excluded,
+ * with offset 0, and evaluated separately. So are the row and column of position 0, whose city does not move. */
 #ifndef CORDEE_GPU_CLIMB_CLIMB_SWAP_CUH
 #define CORDEE_GPU_CLIMB_CLIMB_SWAP_CUH
 
@@ -15,7 +14,7 @@
 
 template <class F, int R> struct SwapStrip {
   typename F::Row row[R + 2];  /* i-1..i+R */
-  typename F::Value low[R];    /* smallest delta of each row, but for its own edges */
+  typename F::Value low[R];    /* smallest delta of each row, without the row's own edges */
   typename F::Value carry[R];  /* the delta of the column before without D(i, j+1) */
   typename F::Value before[R]; /* D(i+r, j-1) */
   typename F::Value e;         /* of the column before */
@@ -43,7 +42,7 @@ template <class F, int R> struct SwapStrip {
   }
 };
 
-/* Rows i-1..i+R, and nothing open. */
+/* Loads rows i-1..i+R; no move is open. */
 template <class C>
 __device__ __forceinline__ void swap_strip(const C &c, int32_t i, SwapStrip<typename C::F, C::R> &s) {
   typedef typename C::F F;
@@ -56,7 +55,7 @@ __device__ __forceinline__ void swap_strip(const C &c, int32_t i, SwapStrip<type
   s.strike_all();
 }
 
-/* Smallest delta of the strip's rows, their own edges taken off. */
+/* The smallest delta of the strip's rows, with their own edges subtracted. */
 template <class C>
 __device__ __forceinline__ typename C::Value swap_strip_least(const C &c, int32_t i,
                                                               const SwapStrip<typename C::F, C::R> &s) {
@@ -128,7 +127,7 @@ struct Swap {
     return low;
   }
 
-  /* All threads look through what one thread has scanned. */
+  /* All threads review the moves that one thread has scanned. */
   template <class C>
   static __device__ __forceinline__ void review(const C &c, int32_t thread, typename C::Value limit,
                                                 Held &held) {
@@ -148,7 +147,7 @@ struct Swap {
 
   template <class C> static __device__ __noinline__ int32_t exact(const C &c, int32_t i, int32_t j) {
     const int32_t at[6] = {i - 1, i, i + 1, j - 1, j, j + 1};
-    /* Indices of `at`: added, taken off, and so on; neighbours have the first four alone. */
+    /* Indices of `at`: added and subtracted in turn; neighbours have only the first four. */
     const int32_t pair[8][2] = {{0, 4}, {0, 1}, {1, 5}, {4, 5}, {4, 2}, {1, 2}, {3, 1}, {3, 4}};
     int32_t delta = 0;
 #pragma unroll

@@ -42,7 +42,7 @@ template <class F, int R, bool SHARED> struct Tour {
   }
 };
 
-/* Walks along positions p, p + 1, ... */
+/* Iterates over positions p, p + 1, ... */
 template <class F, int R, bool SHARED> struct Cursor {
   const typename F::Point *at;
   int32_t line, stride;
@@ -62,7 +62,7 @@ template <class F, int R, bool SHARED> struct Cursor {
   }
 };
 
-/* Places the city that city(p) gives at every position, then measures all edges. */
+/* Places city(p) at every position, then computes all edges. */
 template <class F, int R, bool SHARED, class City>
 __device__ void tour_fill(const Tour<F, R, SHARED> &tour, const ClimbProblem &problem, City city) {
   for (int32_t p = (int32_t)threadIdx.x; p < tour.n; p += (int32_t)blockDim.x)
@@ -73,8 +73,8 @@ __device__ void tour_fill(const Tour<F, R, SHARED> &tour, const ClimbProblem &pr
   __syncthreads();
 }
 
-/* Fisher-Yates over the cities from `base` on: the draws in parallel, kept where edges will be; the swaps are one after
- * another by nature. */
+/* Fisher-Yates over the cities from `base` on. The draws are parallel and are stored where the edges will be;
+ * the swaps are sequential by definition. */
 template <class F, int R, bool SHARED>
 __device__ void tour_shuffle(const Tour<F, R, SHARED> &tour, const ClimbProblem &problem, RngStream stream,
                              int32_t base) {
@@ -114,9 +114,9 @@ __device__ int64_t tour_cost_share(const Tour<F, R, SHARED> &tour, const ClimbPr
   return cost;
 }
 
-/* Reverses `length` >= 2 positions from `start`, cyclically. Places and edges are swapped as separate words,
- * so one pass without a barrier does; only the two edges at the ends are new, and thread 0 holds all four of
- * their cities. */
+/* Reverses `length` >= 2 positions from `start`, cyclically. Places and edges are swapped as separate words, so
+ * that one pass without a barrier is enough. Only the two edges at the ends are new, and thread 0 has all four
+ * of their cities. */
 template <class F, int R, bool SHARED>
 __device__ void tour_reverse(const Tour<F, R, SHARED> &tour, const ClimbProblem &problem, int32_t start,
                              int32_t length) {

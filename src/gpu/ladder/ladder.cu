@@ -5,7 +5,7 @@
 
 /* ---- memory ---- */
 
-/* Room and start tours for so many climbers. */
+/* Allocates memory and makes start tours for so many climbers. */
 static Status reserve_climbers(Ladder *l, const LadderRun *run) {
   if (run->climbers <= l->capacity && run->seed == l->seed) return OK;
   const uint32_t capacity = std::max(run->climbers, l->capacity);
@@ -34,7 +34,7 @@ static Status reserve_matrix(Ladder *l) {
   return OK;
 }
 
-/* Everything as it is before the first step. */
+/* Resets everything to the state before the first step. */
 static Status prepare(Ladder *l, const Design *d, const LadderRun *run) {
   cudaStream_t stream = cuda_state(l->be)->stream;
   TRY(reserve_climbers(l, run));
@@ -91,7 +91,7 @@ static void ladder_close(Ladder *l) {
   free(l);
 }
 
-/* What a block can have beside the static shared memory of the kernels. */
+/* Dynamic shared memory that a block can have beside the kernels' static one. */
 static Status read_room(Ladder *l) {
   cudaFuncAttributes attributes;
   CUDA_TRY(cudaFuncGetAttributes(&attributes, block_kernel<SharedMatrix, Rows>));

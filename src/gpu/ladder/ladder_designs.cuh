@@ -21,9 +21,9 @@ struct Ladder {
   int rounding;      /* WHOLE, REAL */
   size_t room;       /* bytes of dynamic shared memory that a block can have */
   uint64_t seed;     /* of the start tours */
-  uint32_t capacity; /* climbers that there is room for */
+  uint32_t capacity; /* climbers that the arrays can hold */
   int2 *whole;
-  int32_t *matrix;        /* made when the first design wants it */
+  int32_t *matrix;        /* made for the first design that needs it */
   int32_t *start, *tours; /* (capacity, n) */
   uint64_t *counters;     /* (2) */
   LadderSlots slots;      /* for the library's own kernels; (capacity) each */
@@ -32,7 +32,7 @@ struct Ladder {
 
 typedef struct Design Design;
 
-/* Who runs a climber: a block, a thread, or the library's own blocks. */
+/* What processes a climber: a block, a thread, or the library's own blocks. */
 typedef struct Who {
   Status (*launch)(Ladder *l, const Design *d, const LadderRun *run);
   Status (*resident)(Ladder *l, const Design *d, int threads, uint32_t *climbers);
@@ -45,7 +45,7 @@ struct Design {
   int32_t (*largest)(const Ladder *l);
   size_t (*shared_bytes)(const Ladder *l, int threads);     /* of a block; NULL: none */
   size_t (*work_bytes)(const Ladder *l, uint32_t climbers); /* NULL: none */
-  bool matrix;                                              /* wants Ladder.matrix */
+  bool matrix;                                              /* needs Ladder.matrix */
   LadderKernel kernel[ROUNDINGS];
 };
 
@@ -99,7 +99,8 @@ static Status launch_blocks(Ladder *l, const Design *d, const LadderRun *run) {
   return OK;
 }
 
-/* Into columns and back, both within the time: two passes over the tours, against n/2 of a single step. */
+/* Transposes the tours to columns and back, both within the measured time: two passes over the tours, where a
+ * single step has n/2. */
 static Status launch_threads(Ladder *l, const Design *d, const LadderRun *run) {
   const uint32_t threads = run->threads ? (uint32_t)run->threads : 128u;
   cudaStream_t stream = cuda_state(l->be)->stream;
@@ -112,7 +113,7 @@ static Status launch_threads(Ladder *l, const Design *d, const LadderRun *run) {
   return OK;
 }
 
-/* Climbers are slots already under way, each on an island of its own, whose contender's tour is the slot's: so a
+/* Climbers are slots under way, each on an island of its own, whose contender's tour is the slot's tour. So a
  * tour ends where it began, finished or not, and no slot draws another climber. */
 static Status launch_ours(Ladder *l, const Design *, const LadderRun *run) {
   ClimbState state = {};

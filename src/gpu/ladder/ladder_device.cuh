@@ -1,5 +1,5 @@
-/* What the designs of the ladder share on the device: distances, tours, the best move of a thread and of a
- * block, the reversal. Designs are put together from these in ladder_kernels.cuh. */
+/* Functions that the designs of the ladder share on the device: distances, tours, the best move of a thread and
+ * of a block, the reversal. ladder_kernels.cuh combines them to designs. */
 #ifndef CORDEE_GPU_LADDER_LADDER_DEVICE_CUH
 #define CORDEE_GPU_LADDER_LADDER_DEVICE_CUH
 
@@ -11,7 +11,7 @@ typedef struct LadderArgs {
   int32_t n;
   uint32_t climbers, steps;
   const double2 *xy; /* (n) as in the file */
-  const int2 *whole; /* (n) the same as integers, from their lowest; NULL where that is impossible */
+  const int2 *whole; /* (n) the same as integers, less their minimum; NULL where that is impossible */
   int32_t *matrix;   /* (n, n), or NULL */
   int32_t *tours;    /* (climbers, n) start tours in, tours after the steps out */
   void *work;        /* of the design */
@@ -20,7 +20,7 @@ typedef struct LadderArgs {
 
 extern __shared__ double2 ladder_shared[];
 
-/* ---- distances: a node is what a design loads for a city ---- */
+/* ---- distances: a node is the data of a city that a design loads ---- */
 
 /* Coordinates that are whole numbers in a box of side 32767. */
 struct Whole {
@@ -95,7 +95,7 @@ struct ColumnTour {
   }
 };
 
-/* Reverses the shorter side of move (i, j); the threads share it out and need a barrier behind it. */
+/* Reverses the shorter side of move (i, j); the threads share the work and need a barrier after it. */
 template <class Tour>
 __device__ void tour_reverse(const Tour &tour, int32_t n, int32_t i, int32_t j, int32_t thread,
                              int32_t threads) {
@@ -110,7 +110,7 @@ __device__ void tour_reverse(const Tour &tour, int32_t n, int32_t i, int32_t j, 
 
 /* ---- the best move ---- */
 
-/* Of the moves a thread looked at, in the order of (i, j): so the first of equals is the one that counts. */
+/* The best of a thread's moves, which come in the order of (i, j): of equals the first one is kept. */
 struct Best {
   int32_t delta = 0;
   uint32_t move = UINT32_MAX; /* i * n + j */

@@ -1,18 +1,17 @@
-/* The kernels of the ladder: who looks at which move. Each runs every climber for at most args.steps steps.
- *
- *   block_kernel   a block is a climber; distances and the sharing out of moves are its parameters
+/* The kernels of the ladder: the division of moves among threads. Each runs every climber for at most
+ * args.steps steps.
+ *   block_kernel   a block is a climber; distances and the division of moves are its parameters
  *   tile_kernel    a block is a climber; coordinates in the tour's order, columns staged through shared memory
  *   thread_kernel  a thread is a climber
- *
- * Sources: M. A. O'Neil, D. Tamir, M. Burtscher: A parallel GPU version of the traveling salesman problem (PDPTA
- * 2011). K. Rocki, R. Suda: High performance GPU accelerated local optimization in TSP (IPDPSW 2013). M. A.
- * O'Neil, M. Burtscher: Rethinking the parallelization of random-restart hill climbing (GPGPU-8, 2015). */
+ * Sources: M. A. O'Neil, D. Tamir, M. Burtscher: A parallel GPU version of the traveling salesman problem
+ * (PDPTA 2011). K. Rocki, R. Suda: High performance GPU accelerated local optimization in TSP (IPDPSW 2013). M.
+ * A. O'Neil, M. Burtscher: Rethinking the parallelization of random-restart hill climbing (GPGPU-8, 2015). */
 #ifndef CORDEE_GPU_LADDER_LADDER_KERNELS_CUH
 #define CORDEE_GPU_LADDER_LADDER_KERNELS_CUH
 
 #include "ladder_device.cuh"
 
-/* A thread takes rows i and walks along j. */
+/* A thread has rows i and iterates over j. */
 struct Rows {
   template <class D, class Tour>
   static __device__ void row(const D &d, const Tour &tour, int32_t n, int32_t i, Best &best) {
@@ -36,7 +35,7 @@ struct Rows {
   }
 };
 
-/* A thread takes every so many-th move by its number. */
+/* A thread has the moves whose numbers are equal modulo the number of threads. */
 struct Flattened : Rows {
   template <class D, class Tour>
   static __device__ void scan(const D &d, const Tour &tour, int32_t n, int32_t thread, int32_t threads,
@@ -52,7 +51,8 @@ struct Flattened : Rows {
   }
 };
 
-/* Two cities change places; the one at position 0 stays. Not 2-opt: what tutorials take for the neighbourhood. */
+/* The swap move: two cities change places; the one at position 0 stays. It is not 2-opt, but what some
+ * tutorials call so. */
 struct Swaps {
   template <class D, class Tour>
   static __device__ int32_t delta(const D &d, const Tour &tour, int32_t n, LadderPair m) {
@@ -139,7 +139,7 @@ template <class R> struct TileTour {
     row[p] = row[q], points[p] = points[q];
     row[q] = city, points[q] = point;
   }
-  /* Edges by points; and the point behind the last. All threads; ends with a barrier. */
+  /* Computes the edges from points, and sets the point after the last. All threads; ends with a barrier. */
   __device__ void measure() const {
     __syncthreads();
     for (int32_t p = (int32_t)threadIdx.x; p < n; p += (int32_t)blockDim.x)
@@ -167,7 +167,7 @@ template <class R> struct Tile {
   static size_t bytes(int threads) {
     return (size_t)(threads + 1) * sizeof(typename R::Point) + (size_t)threads * sizeof(int32_t);
   }
-  /* Columns from `base`. All threads; barriers before and behind. */
+  /* Loads columns from `base` on. All threads; barriers before and after. */
   __device__ void load(const TileTour<R> &tour, int32_t base) const {
     __syncthreads();
     for (int32_t k = (int32_t)threadIdx.x; k <= size && base + k <= tour.n; k += size) {

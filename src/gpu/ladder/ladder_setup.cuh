@@ -1,4 +1,4 @@
-/* What is ready before the ladder's clock runs: start tours, the matrix, whole coordinates, slots. Kernels here
+/* The setup before the ladder's time measurement: start tours, the matrix, integer coordinates, slots. Kernels
  * stride over their work with any grid. */
 #ifndef CORDEE_GPU_LADDER_LADDER_SETUP_CUH
 #define CORDEE_GPU_LADDER_LADDER_SETUP_CUH
@@ -32,7 +32,7 @@ static __global__ void matrix_kernel(int32_t *matrix, const double2 *xy, int32_t
   }
 }
 
-/* Tours into columns in the work space; `back`: out of them. */
+/* Transposes tours to columns in the workspace; `back`: to rows. */
 static __global__ void columns_kernel(const __grid_constant__ LadderArgs args, bool back) {
   const size_t n = (size_t)args.n, climbers = args.climbers;
   int32_t *columns = static_cast<int32_t *>(args.work);
@@ -64,7 +64,7 @@ static inline void slots_divide(LadderSlots *s, uint32_t capacity) {
   for (uint32_t **array : arrays) *array = words, words += capacity;
 }
 
-/* Slot s holds climber s of island s, no island has a contender. Costs begin at 0: only changes are added. */
+/* Slot s has climber s of island s, and no island has a contender. Costs begin at 0: only changes are added. */
 static __global__ void slots_kernel(const __grid_constant__ LadderSlots slots, uint32_t climbers) {
   for (size_t s = setup_first(); s < climbers; s += setup_stride()) {
     slots.contender_cost[s] = COST_NONE, slots.cost[s] = 0;
@@ -77,8 +77,8 @@ static bool whole_number(double v, double low) {
   return v == floor(v) && v - low <= LADDER_WHOLE_EXTENT && fabs(v) < 0x1p52;
 }
 
-/* Coordinates as integers from their lowest, owned by the caller (free); NULL where some are no whole numbers,
- * or farther apart than LADDER_WHOLE_EXTENT. ERR_MEMORY. */
+/* Coordinates as integers, less their minimum, owned by the caller (free); NULL if some are no whole numbers,
+ * or if their range exceeds LADDER_WHOLE_EXTENT. ERR_MEMORY. */
 static inline Status whole_coordinates(const Instance *inst, int2 **out) {
   double x = tsp_of(inst)->x[0], y = tsp_of(inst)->y[0];
   for (int32_t c = 1; c < inst->n; c++) x = fmin(x, tsp_of(inst)->x[c]), y = fmin(y, tsp_of(inst)->y[c]);

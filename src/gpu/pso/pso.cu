@@ -1,9 +1,9 @@
-/* The swarm kernels of the backend "cuda": which variant runs, in which shape, and the launches.
+/* The swarm kernels of the backend "cuda": the choice of a variant and of its launch shape, and the launches.
  *
- * One table of variants: problem x where the loads of machines are added up x where the swarm lives. For a problem every
- * variant and shape is priced by a small model of a step (issue slots of an SM, clocks that a warp waits), and the cheapest
- * is launched as one wave of persistent blocks; swarms in global memory only where none fits in shared memory.
- * Twin: src/cpu/pso/pso.c. */
+ * One table of variants: problem x memory of the machines' loads x memory of the swarm. A model of a step
+ * (issue slots of an SM, clocks that a warp waits) estimates the time of every variant and shape. The fastest
+ * one is launched as one wave of persistent blocks. Swarms are in global memory only if none fits in shared
+ * memory. Twin: src/cpu/pso/pso.c. */
 #include "gpu/cuda_try.h"
 #include "pso_exchange.cuh"
 #include "halt.h"
@@ -46,7 +46,7 @@ template <PsoStage STAGE, class S, class F> constexpr Variant variant(double slo
       variant<STAGE_STEP, Streaming, Function<Streaming, kind>>(slots + 130, 2000),                          \
       variant<STAGE_START, Streaming, Function<Streaming, kind>>(slots + 60, 2000)
 
-/* Slots: counted in the sm_90 code, but guessed for the start; clocks: guessed. */
+/* Slots: counted in the sm_90 code, but estimated for the start; clocks: estimated. */
 static const Variant variants[] = {
     variant<STAGE_STEP, Resident, Matching<Resident, LOADS_ATOMIC>>(161, 350),
     variant<STAGE_STEP, Resident, Matching<Resident, LOADS_COLUMN>>(192, 400),
@@ -62,7 +62,7 @@ static const Variant variants[] = {
     VARIANTS_FUNCTION(FUNCTION_SCHWEFEL, 403),
 };
 
-/* A launch that can be made, and its price. */
+/* A possible launch and its estimated time. */
 typedef struct Launch {
   const Variant *variant;
   PsoShape shape;
@@ -71,26 +71,26 @@ typedef struct Launch {
   double price;                         /* clocks of a step of all swarms; only ever compared */
 } Launch;
 
-/* Clocks that barriers and the swarm's best take a tile, and issue slots of a warp. */
+/* Clocks and a warp's issue slots that a tile needs for barriers and the swarm's best. */
 static const double wait_tile = 400, slots_tile = 80, schedulers = 4;
-/* Tiles break rows of memory in pieces: guessed. */
+/* The cost of rows of memory that tiles divide: estimated. */
 static const double price_tiles = 1.2;
 
 static int32_t ceil_div(int32_t a, int32_t b) { return (a + b - 1) / b; }
 
-/* An SM's blocks at once issue, and wait; neither hides the other wholly. */
+/* The blocks of an SM issue and wait at the same time; neither hides the other completely. */
 static double step_price(const CudaState *cuda, const Variant *v, const PsoProblem *q, const PsoShape *s,
                          int per_sm, uint32_t swarms) {
   const uint32_t sms = (uint32_t)cuda->sms, wave = (uint32_t)per_sm * sms, waves = (swarms + wave - 1) / wave;
   const double blocks = std::min((uint32_t)per_sm, (swarms + sms - 1) / sms),
                tiles = ceil_div(q->particles, s->lanes);
-  const double warps = blocks * s->lanes / 32; /* but for their team */
+  const double warps = blocks * s->lanes / 32; /* without their team */
   const double issue = tiles * warps * (s->quads * v->slots + s->team * slots_tile) / schedulers;
   const double wait = tiles * (ceil_div(s->quads, s->team) * v->wait + wait_tile);
   return waves * hypot(issue, wait) * (tiles > 1 ? price_tiles : 1);
 }
 
-/* Prices one variant in one shape; price 0 if it cannot run. `room` is there for dynamic shared memory. */
+/* Estimates one variant in one shape; price 0 if it cannot run. `room`: dynamic shared memory that there is. */
 static Status price_launch(const CudaState *cuda, const Variant *v, const PsoProblem *q, PsoShape shape,
                            uint32_t swarms, size_t room, Launch *out) {
   int per_sm = 0;
@@ -104,7 +104,7 @@ static Status price_launch(const CudaState *cuda, const Variant *v, const PsoPro
   return OK;
 }
 
-/* Lets the variant have all shared memory there is. */
+/* Allows the variant all shared memory. */
 static Status make_room(const CudaState *cuda, const Variant *v, size_t *room) {
   cudaFuncAttributes attributes;
   CUDA_TRY(cudaFuncGetAttributes(&attributes, v->kernel));
@@ -180,7 +180,7 @@ static Status chosen_get(Backend *be, Chosen **out) {
   return OK;
 }
 
-/* The same, from the state if it fits: pricing takes longer than a short epoch. */
+/* The same, from the state if it is of this problem: the estimate takes longer than a short epoch. */
 static Status choose_launch(Backend *be, const PsoProblem *q, PsoStage stage, uint32_t swarms, Launch *out) {
   Chosen *last;
   TRY(chosen_get(be, &last));
@@ -218,7 +218,7 @@ static Status launch(Backend *be, const Launch *l, const PsoProblem *q, const Ps
   return OK;
 }
 
-/* Streaming: x, v, b and the new x and v pass through memory, and x again for a function; an improved b seldom does. */
+/* Memory traffic: x, v, b and the new x and v, and x again for a function; an improved b is rare. */
 static Status describe(Backend *be, const PsoProblem *q, uint32_t swarms, Description *out) {
   static const char *const loads[] = {"columns a thread", "atomic additions", "global memory"};
   Launch l;

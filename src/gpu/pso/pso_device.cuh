@@ -1,5 +1,6 @@
-/* The life of a swarm on the device: enter, step, leave; a block a swarm at a time. A step takes a tile of particles after
- * the other: move, wait, weigh, wait, keep what is better; then the swarm's best. Twin: src/cpu/pso/pso.c. */
+/* A swarm on the device: enter, step, leave; a block processes one swarm at a time. A step processes one tile
+ * of particles after another: move, barrier, evaluate, barrier, update the bests; then the swarm's best. Twin:
+ * src/cpu/pso/pso.c. */
 #ifndef CORDEE_GPU_PSO_PSO_DEVICE_CUH
 #define CORDEE_GPU_PSO_PSO_DEVICE_CUH
 
@@ -9,14 +10,14 @@ enum { PSO_STEPS_MAX = 256 };
 enum PsoStage { STAGE_START, STAGE_STEP };
 #define PSO_NONE (~0ull)
 
-/* What a launch does: kernel parameters all. */
+/* The parameters of a launch. */
 typedef struct PsoOrder {
   RoundKeys keys;
   uint32_t steps;
   float w[PSO_STEPS_MAX];
 } PsoOrder;
 
-/* What the threads of a block tell each other. */
+/* Data that the threads of a block share. */
 typedef struct SwarmBest {
   unsigned long long better; /* the smallest (fitness, p) that beats g's; PSO_NONE */
   uint32_t g_fitness;
@@ -44,9 +45,9 @@ template <class S_, class F_> struct Swarm {
 /* The bytes of a word that make u, under the upper bytes of the exponent. */
 enum { LOW_HALF = 0x7410, MIDDLE = 0x7421, HIGH_HALF = 0x7432 };
 
-/* pso_scaled: c (u + 1/2) / 2^16 as c / 2^16 times u and a rest that is exact, as both of its terms are near c. A half word
- * under the exponent of 2^23 is u + 2^23; `exponent`: its bits but for those in the middle, not known to the compiler, which
- * would load them again and again. */
+/* pso_scaled: c (u + 1/2) / 2^16 as c / 2^16 times u plus a rest; the rest is exact, as both of its terms are
+ * near c. A half word with the exponent of 2^23 is u + 2^23. `exponent`: the bits of it but those in the
+ * middle; the compiler does not know the value, and so does not load it repeatedly. */
 static __device__ __forceinline__ float half_scaled(float c, uint32_t word, uint32_t bytes,
                                                     uint32_t exponent) {
   const float u = __uint_as_float(__byte_perm(word, exponent, bytes)) - 8388608.0f;
@@ -89,7 +90,7 @@ template <bool PUSH, class C> __device__ void particle_move(const C &c, int32_t 
   }
 }
 
-/* The start of a particle; its best is set as if any fitness were better. */
+/* The start of a particle; its best has the largest fitness. */
 template <class C> __device__ void particle_start(const C &c, int32_t p) {
   const RandomColumn column = random_column(c.keys, c.number, c.k, (uint32_t)p);
   for (int32_t block = c.at.member; 4 * block < c.q.n; block += c.at.team) {
@@ -105,7 +106,7 @@ template <class C> __device__ void particle_start(const C &c, int32_t p) {
   }
 }
 
-/* Keeps the position of a particle if it is its best. All threads of its team come to the same answer. */
+/* Records the position of a particle if it is its best. All threads of its team get the same result. */
 template <class C> __device__ void particle_judge(const C &c, int32_t p, uint32_t fitness, uint32_t before) {
   if (fitness >= before) return;
   for (int32_t block = c.at.member; 4 * block < c.q.n; block += c.at.team)
@@ -132,7 +133,7 @@ template <PsoStage STAGE, class C> __device__ void tile_step(const C &c, int32_t
   if (there) particle_judge(c, p, keys[c.at.lane], before);
 }
 
-/* The particle that beats the swarm's best becomes it. */
+/* Replaces the swarm's best by the particle that is better. */
 template <class C> __device__ void swarm_lead(const C &c) {
   const unsigned long long better = c.best.better;
   if (better == PSO_NONE) return;
@@ -172,7 +173,7 @@ __device__ void swarm_run(C &c, const PsoState &state, uint32_t swarm, const Pso
   __syncthreads();
 }
 
-/* Blocks share the swarms out. */
+/* Blocks share the swarms. */
 template <PsoStage STAGE, class S, class F>
 __global__ void __launch_bounds__(S::THREADS_MAX)
     pso_kernel(const __grid_constant__ PsoProblem problem, const __grid_constant__ PsoState state,

@@ -1,7 +1,8 @@
-/* The exchange of a swarm with the next on the ring: pack() and settle() of ../solver/pso_kernels.h; a block a swarm.
+/* The exchange of a swarm with the next one on the ring: pack() and settle() of src/solver/pso/pso_kernels.h; a
+ * block a swarm.
  *
- * A particle's rank is the number of those before it by (b's fitness, p): P comparisons each, all reading the same word at
- * once. That is quadratic, but an exchange follows many steps of every particle. */
+ * A particle's rank is the number of particles before it by (b's fitness, p): P comparisons each, in which all
+ * threads read the same word. That is quadratic, but an exchange follows many steps of every particle. */
 #ifndef CORDEE_GPU_PSO_PSO_EXCHANGE_CUH
 #define CORDEE_GPU_PSO_PSO_EXCHANGE_CUH
 
@@ -27,7 +28,7 @@ static __device__ void particles_choose(const PsoProblem &q, const uint32_t *fit
   __syncthreads();
 }
 
-/* One swarm's part of a PsoState, and the places of a parcel. */
+/* One swarm's part of a PsoState, and the addresses in a message. */
 struct Traveller {
   const PsoProblem &q;
   float *x, *v, *b, *g;
@@ -42,7 +43,7 @@ struct Traveller {
     chosen = workspace + swarm * (size_t)q.migrants;
   }
   __device__ size_t seat(int32_t t, int32_t p) const { return (size_t)t * (size_t)q.particles + (size_t)p; }
-  /* Where migrant i begins in a parcel: x, v, b, fitness. */
+  /* The address of migrant i in a message: x, v, b, fitness. */
   __device__ size_t berth(int32_t i) const { return (size_t)q.n + 1 + (size_t)i * (3 * (size_t)q.n + 1); }
   /* work(i, t) for every dimension t of every migrant i. */
   template <class W> __device__ void each(W work) const {

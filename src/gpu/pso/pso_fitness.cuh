@@ -1,10 +1,9 @@
-/* What the positions of a tile are worth: two policies, one a kind of problem, with the same calls.
- *
+/* The fitness of a tile's positions: two policies, one for each kind of problem, with the same functions.
  *   place()   the new positions of a quad, by the thread that moves it
- *   share()   what this thread can say about its particle's fitness, when all dimensions are there
- *   join()    the fitness; only where JOINS, after one more barrier
- *
- * Keys of fitness are in `key`, two of them in turns, so that one can be cleared while the other is read. */
+ *   share()   this thread's part of its particle's fitness, when all dimensions are there
+ *   join()    the fitness; only if JOINS, after another barrier
+ * The keys of fitness are in `key`, in two rows that alternate, so that one can be cleared while the other is
+ * read. */
 #ifndef CORDEE_GPU_PSO_PSO_FITNESS_CUH
 #define CORDEE_GPU_PSO_PSO_FITNESS_CUH
 
@@ -12,8 +11,8 @@
 #include "problem/function/function.h"
 #include "pso_store.cuh"
 
-/* Where the loads of machines are added up: in shared memory, in a column a thread or a column a particle (by atomic
- * additions), or in global memory. */
+/* The memory of the machines' loads: shared memory, with a column a thread or a column a particle (atomic
+ * additions), or global memory. */
 enum PsoLoads { LOADS_COLUMN, LOADS_ATOMIC, LOADS_GLOBAL };
 
 /* Adding it to a float in 0 .. 2^22 rounds that to the nearest integer, halves to even, and adds the integer to its bits. */
@@ -41,11 +40,11 @@ template <class S, PsoLoads LOADS> struct Matching {
         (LOADS == LOADS_GLOBAL ? global : arena).take<uint32_t>((size_t)q.machines * (size_t)columns(shape));
     return f;
   }
-  /* Of what make() takes elsewhere, a block. */
+  /* Global memory that make() needs, a block. */
   static size_t workspace_bytes(const PsoProblem &q, const PsoShape &shape) {
     return LOADS == LOADS_GLOBAL ? (size_t)q.machines * (size_t)shape.lanes * sizeof(uint32_t) : 0;
   }
-  /* Once a kernel; the caller waits for the others. */
+  /* Once a kernel. The caller needs a barrier after it. */
   __device__ void clear(const PsoProblem &q, const PsoShape &shape) {
     const int32_t all = q.machines * columns(shape), threads = (int32_t)blockDim.x,
                   thread = (int32_t)threadIdx.x;
@@ -56,7 +55,7 @@ template <class S, PsoLoads LOADS> struct Matching {
     for (int32_t i = thread; i < 4 * shape.quads * q.machines; i += threads)
       copy[i] = i < q.n * q.machines ? q.ticks[i] : 0;
   }
-  /* Times are all asked for before the first is waited for; dimensions past the last take none. */
+  /* Loads all times before it uses the first; dimensions beyond the last have none. */
   __device__ __forceinline__ Quad place(const PsoProblem &q, const S &store, const Place &at, int32_t block,
                                         const Quad &x, const Quad &v) const {
     Quad to, shifted;

@@ -1,9 +1,9 @@
-/* Philox4x32-10 of a whole swarm: see pso_random in ../solver/pso_kernels.h, whose words these are.
+/* Philox4x32-10 for a whole swarm: the words of pso_random in src/solver/pso/pso_kernels.h.
  *
- * The counter (swarm, p, k, purpose + block) mixes slowly: after two rounds of ten no word depends on both particle and
- * block, and after three each is a word of the block's, of the particle's, or the exclusive or of one of each. So three
- * rounds are made once a particle and once a block instead of once each pair. The round keys are the host's, kernel
- * parameters: operands that cost nothing. */
+ * The counter (swarm, p, k, purpose + block) mixes slowly: after two of ten rounds no word depends on both
+ * particle and block; after three each word depends on the block only, on the particle only, or is the
+ * exclusive or of one of each. So three rounds are computed once a particle and once a block, not once for each
+ * pair. The round keys come from the host as kernel parameters, which are operands without cost. */
 #ifndef CORDEE_GPU_PSO_PSO_RANDOM_CUH
 #define CORDEE_GPU_PSO_PSO_RANDOM_CUH
 
@@ -15,7 +15,7 @@ typedef struct RoundKeys {
   uint32_t k[PHILOX_ROUNDS][2];
 } RoundKeys;
 
-/* What a block of four dimensions, or a particle, contributes. */
+/* The part of a block of four dimensions, or of a particle. */
 struct __align__(16) RandomRow {
   uint32_t w0, w2, w3, unused;
 };

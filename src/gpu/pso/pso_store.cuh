@@ -1,5 +1,6 @@
-/* Where the swarm in hand lives: in the block's shared memory for all steps of a launch, or in global memory. Either way
- * by quads: a block of four dimensions of one particle, which one call of the generator serves. */
+/* The memory of the current swarm: the block's shared memory for all steps of a launch, or global memory. Both
+ * are organized in quads: a block of four dimensions of one particle, for which one call of the generator is
+ * enough. */
 #ifndef CORDEE_GPU_PSO_PSO_STORE_CUH
 #define CORDEE_GPU_PSO_PSO_STORE_CUH
 
@@ -9,8 +10,9 @@ struct __align__(16) Quad {
   float f[4];
 };
 
-/* How a swarm is shared out among the threads of its block; chosen on the host (pso.cu). A tile of `lanes` particles at a
- * time; a particle has a team of threads, in different warps, so that a warp holds neighbouring particles. */
+/* The division of a swarm among the threads of its block; chosen on the host (pso.cu). Tiles of `lanes`
+ * particles are processed one after another. A particle has a team of threads, in different warps, so that a
+ * warp has neighbouring particles. */
 typedef struct PsoShape {
   int32_t lanes, team; /* threads: lanes * team; lanes: a multiple of 32 */
   int32_t quads;       /* ceil(T / 4) */
@@ -18,13 +20,13 @@ typedef struct PsoShape {
   uint32_t load0; /* machine0 * lanes are parameters, as the compiler makes more additions of constants */
 } PsoShape;
 
-/* This thread's place. */
+/* This thread's position in the block. */
 struct Place {
   int32_t lane, member, lanes, team;
   uint32_t machine0, load0;
 };
 
-/* The shared memory of a block is handed out from front to back; the same calls on the host count its bytes. */
+/* Allocates the shared memory of a block from front to back; the same calls on the host count its bytes. */
 struct Arena {
   char *at;
   size_t bytes;
@@ -90,12 +92,12 @@ struct Streaming {
     return xs[(size_t)t * (size_t)particles + (size_t)p];
   }
 
-  /* Rows of random words are made anew for every particle: memory is what it waits for. */
+  /* Rows of random words are computed again for every particle: memory limits this variant. */
   __device__ void fill_rows(const RoundKeys &, uint32_t, uint32_t) const {}
   __device__ RandomRow row(const RoundKeys &keys, uint32_t number, uint32_t k, int32_t block) const {
     return random_row(keys, number, k, RNG_SWARM + (uint32_t)block);
   }
-  /* Asks the cache for a quad that will be needed soon. */
+  /* Prefetches a quad. */
   __device__ void fetch(int32_t block, int32_t p) const {
     const int32_t end = min(n, 4 * block + 4);
     for (int32_t t = 4 * block; t < end; ++t) {
@@ -107,7 +109,7 @@ struct Streaming {
   }
 };
 
-/* Shared memory. Dimensions are filled up to whole quads with zeros, which cost nothing and are not stored. */
+/* Shared memory. Zeros, which are not stored, extend the dimensions to whole quads. */
 struct Resident {
   enum { RESIDENT = true, THREADS_MAX = 1024 };
   int32_t n, particles, quads;
@@ -125,7 +127,7 @@ struct Resident {
     s.outside = Streaming::make(q, shape, arena);
     return s;
   }
-  /* The caller waits for the others. */
+  /* The caller needs a barrier after it. */
   __device__ void enter(const PsoState &state, uint32_t swarm) {
     outside.enter(state, swarm);
     for (int32_t i = (int32_t)threadIdx.x; i < quads * particles; i += (int32_t)blockDim.x) {
@@ -158,7 +160,7 @@ struct Resident {
   __device__ void set_g(int32_t block, const Quad &to) const { gs[block] = to; }
   __device__ float coordinate(int32_t t, int32_t p) const { return xs[at(t >> 2, p)].f[t & 3]; }
 
-  /* For iteration k, before it and after the last use of the rows before. */
+  /* For iteration k: before it, and after the last use of the previous rows. */
   __device__ void fill_rows(const RoundKeys &keys, uint32_t number, uint32_t k) const {
     for (int32_t block = (int32_t)threadIdx.x; block < quads; block += (int32_t)blockDim.x)
       rows[block] = random_row(keys, number, k, RNG_SWARM + (uint32_t)block);

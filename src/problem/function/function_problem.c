@@ -1,4 +1,4 @@
-/* The line of test functions in the registry: see function.h. "rastrigin:30" is an instance. */
+/* The test functions' row of the registry: see function.h. "rastrigin:30" is an instance. */
 #include <string.h>
 #include "function.h"
 #include "io/lexer.h"

@@ -27,7 +27,7 @@ static long double place(const int32_t *position, int32_t k) {
 
 static long double square(long double a) { return a * a; }
 
-/* 1 - cos(2 pi x): whole turns do not count. */
+/* 1 - cos(2 pi x), without whole turns. */
 static long double ripple(long double x) { return 2 * square(sinl(PI * (x - rintl(x)))); }
 
 static Sums judge_sphere(const int32_t *x, int32_t n) {
@@ -92,7 +92,7 @@ static Sums sums_of(const Instance *inst, const int32_t *position) {
   return functions[function_of(inst)->function](position, inst->n);
 }
 
-/* Coordinates of the function's domain: its value elsewhere answers no question. Not a number is nowhere. */
+/* Checks that the coordinates are in the function's domain. A NaN is not. */
 static Status position_check(const Instance *inst, const int32_t *position) {
   const double range = function_range(function_of(inst)->function);
   for (int32_t k = 0; k < inst->n; k++)
@@ -112,10 +112,10 @@ Status judge_position(const Instance *inst, const int32_t *position, int64_t *co
   return OK;
 }
 
-/* u = LDBL_EPSILON / 2 is the largest relative error of an operation; root, sine, cosine, and exponential of the C library are good to
- * 4 u. A term of either evaluation takes at most 16 of these, so its error is at most 64 u of its size; a sum of n terms adds less than
- * n u of the sum of their sizes. Two evaluations: 2 (n + 64) u of the size, and 1 for rounding both to units. Doubled, for what is of
- * second order. */
+/* u = LDBL_EPSILON / 2 is the largest relative error of an operation; root, sine, cosine and exponential of the
+ * C library have at most 4 u. A term of either evaluation takes at most 16 of these, so its error is at most 64
+ * u of its size; a sum of n terms adds less than n u of the sum of their sizes. Two evaluations: 2 (n + 64) u
+ * of the size, and 1 for rounding both to units. The result is doubled, to cover terms of second order. */
 int64_t judge_margin(const Instance *inst, const int32_t *position) {
   const long double size = sums_of(inst, position).size * powl(10, inst->decimals);
   return 1 + (int64_t)fminl(2 * LDBL_EPSILON * (inst->n + 64.0L) * size, 1e18L);

@@ -1,7 +1,7 @@
-/* Reader of task matching instances: see etc.h. Step 2 of the flow, on rank 0.
+/* Reader of task matching instances: see etc.h.
  *
- * Two passes over the times: the first checks and counts them and finds the most decimals, so that nothing is allocated
- * for a file that is cut short; the second turns them into units of 10^-decimals. */
+ * Two passes over the times: the first checks and counts them and finds the most decimals, so that a truncated
+ * file allocates nothing; the second converts them to units of 10^-decimals. */
 #include "etc.h"
 
 #include <stdlib.h>
@@ -87,7 +87,7 @@ static Status check_times(Lexer lx, Sizes *sizes) {
   return lx.at == lx.end ? OK : lexer_fail(&lx, "the end of the file after %zu times", sizes->times);
 }
 
-/* Second pass. *room is what LOAD_MAX leaves for the longest times of the tasks to come. */
+/* Second pass. *room: what remains of LOAD_MAX for the longest times of the next tasks. */
 static Status read_task(Lexer *lx, const Sizes *sizes, int64_t *row, int64_t *room) {
   int64_t longest = 0;
   for (int32_t m = 0; m < sizes->machines; m++) {

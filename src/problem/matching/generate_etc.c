@@ -43,7 +43,7 @@ static int time_compare(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Sorts columns 0, step, 2 step, ... of a row; scratch (machines). */
+/* Sorts the columns 0, step, 2 step, ... of a row; scratch (machines). */
 static void row_sort(int64_t *row, int32_t machines, int32_t step, int64_t *scratch) {
   size_t count = 0;
   for (int32_t m = 0; m < machines; m += step) scratch[count++] = row[m];

@@ -72,15 +72,15 @@ static double task_near(const InteriorPoint *p, const double *u, int32_t t) {
 
 /* Stores the near machines of all tasks at the duals u; returns the bound that these prove. */
 static double near_find(InteriorPoint *p, const double *u) {
-  double prices = 0;
+  double sum = 0;
 #pragma omp parallel for num_threads(p->threads) schedule(dynamic)
   for (int chunk = 0; chunk < MATCH_CHUNKS; chunk++) {
     p->part[chunk] = 0;
     for (int32_t t = match_chunk(p->inst, chunk); t < match_chunk(p->inst, chunk + 1) && !halt_poll(); t++)
       p->part[chunk] += task_near(p, u, t);
   }
-  for (size_t m = 0; m < p->machines; m++) prices += u[m];
-  return parts_sum(p->part) / prices;
+  for (size_t m = 0; m < p->machines; m++) sum += u[m];
+  return parts_sum(p->part) / sum;
 }
 
 /* y of a task such that its mu / z add up to 1: Newton's method for 1 / sum = 1, from the side where the sum is above 1. */
@@ -115,11 +115,11 @@ static void task_centre(InteriorPoint *p, int32_t t) {
 /* A start near the path: x, y and idle for the duals u. Only the loads do not satisfy their constraints yet. Times are scaled so that
  * the bound is 1. */
 static void path_start(InteriorPoint *p, const double *u, double bound, double gap) {
-  double prices = 0;
-  for (size_t m = 0; m < p->machines; m++) prices += u[m];
+  double sum = 0;
+  for (size_t m = 0; m < p->machines; m++) sum += u[m];
   p->scale = 1 / bound, p->span = 1;
   p->mu = gap / ((double)p->inst->n * p->near + (double)p->machines);
-  for (size_t m = 0; m < p->machines; m++) p->u[m] = u[m] / prices, p->idle[m] = p->mu / p->u[m];
+  for (size_t m = 0; m < p->machines; m++) p->u[m] = u[m] / sum, p->idle[m] = p->mu / p->u[m];
 #pragma omp parallel for num_threads(p->threads) schedule(dynamic)
   for (int chunk = 0; chunk < MATCH_CHUNKS; chunk++)
     for (int32_t t = match_chunk(p->inst, chunk); t < match_chunk(p->inst, chunk + 1); t++) task_centre(p, t);
@@ -156,5 +156,5 @@ Status interior_point_refine(const Instance *inst, int threads, double *u) {
     if (done) break;
   }
   point_close(&p);
-  return halt_after("the prices of machines");
+  return halt_after("the LP duals of machines");
 }

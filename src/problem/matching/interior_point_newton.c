@@ -89,7 +89,7 @@ static void matrix_solve(const InteriorPoint *p, double *b) {
   }
 }
 
-/* du = (solution for the right side) - dspan (solution for ones), such that the prices add up to 1. */
+/* du = (solution for the right side) - dspan (solution for ones), such that the duals sum to 1. */
 static void system_solve(InteriorPoint *p) {
   double want = 1, sum = 0, sum_unit = 0;
   for (size_t m = 0; m < p->machines; m++) p->unit[m] = 1, p->du[m] = p->right[m];

@@ -1,4 +1,4 @@
-/* The makespan of an assignment, as the solvers keep it; the judge has its own. */
+/* The makespan of an assignment, for solvers; the judge has its own. */
 #ifndef CORDEE_PROBLEM_MATCHING_MAKESPAN_H
 #define CORDEE_PROBLEM_MATCHING_MAKESPAN_H
 

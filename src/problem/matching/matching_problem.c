@@ -1,4 +1,4 @@
-/* The line of task matching in the registry: see matching.h. */
+/* Task matching's row of the registry: see matching.h. */
 #include <stdlib.h>
 #include <string.h>
 #include "assignment_file.h"
@@ -8,7 +8,7 @@
 #include "matching.h"
 #include "matching_bound.h"
 
-/* Does it begin with a number, or what is meant as one? */
+/* Whether the file begins with a number, or with something meant as one. */
 static int matching_probe(const char *path, const char *head, size_t bytes) {
   if (!head) return 0;
   Lexer lx = {.path = path, .at = head, .end = head + bytes, .line = 1};

@@ -1,7 +1,8 @@
-/* Seeded instances: see generate.h. Kinds of the house; those of the DIMACS challenge are in dimacs.c.
+/* Seeded instances: see generate.h. The kinds uniform and clustered; those of the DIMACS challenge are in
+ * dimacs.c.
  *
- * Every city has a random stream of its own (rng.h), so a city depends on the seed and its number only, and
- * an instance of n cities is the beginning of any larger uniform one. Coordinates are whole numbers from 0 to
+ * Every city has a random stream of its own (rng.h). So a city depends only on the seed and its number, and a
+ * uniform instance of n cities is the beginning of every larger one. Coordinates are whole numbers from 0 to
  * 999999. */
 #include "generate.h"
 
@@ -51,7 +52,7 @@ static Cluster cluster_of(int32_t n, uint64_t seed, int32_t c) {
   return (Cluster){city, centre, GENERATE_SIDE / sqrt(n)};
 }
 
-/* A place around the centre, perhaps outside of the square, by the city's draws `draw` and draw + 1. */
+/* A place near the centre, which may be outside of the square, from the city's draws `draw` and draw + 1. */
 static void cluster_place(const Cluster *k, uint32_t draw, double *x, double *y) {
   const double turn = 6.283185307179586;
   const double radius = k->deviation * sqrt(-2.0 * log(1.0 - rng_unit(k->city, draw))),
@@ -84,7 +85,7 @@ static Status make_clustered(int32_t n, uint64_t seed, Instance **out) {
 
 static double clip(double value) { return fmax(0, fmin(GENERATE_SIDE - 1, value)); }
 
-/* Version 1: a place outside of the square moves to its border, where cities pile up. */
+/* Version 1: a place outside of the square moves to its border, where many cities accumulate. */
 static Status make_clustered_1(int32_t n, uint64_t seed, Instance **out) {
   TRY(make("clustered", n, seed, out));
   Instance *inst = *out;

@@ -1,4 +1,4 @@
-/* What the generators (generate.c, dimacs.c) share: an empty EUC_2D instance. Local, host only. */
+/* What the generators (generate.c, dimacs.c) have in common: an empty EUC_2D instance. Local, host only. */
 #ifndef CORDEE_PROBLEM_TSP_GENERATE_CITIES_H
 #define CORDEE_PROBLEM_TSP_GENERATE_CITIES_H
 

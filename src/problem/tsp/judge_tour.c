@@ -1,5 +1,5 @@
-/* The judge: see tsp.h. TSPLIB 95 (Reinelt), section 2, written out as in the text and for one pair at a
- * time: slow, and on purpose without a line in common with metric.h, whose mistakes it has to find. */
+/* The judge: see tsp.h. TSPLIB 95 (Reinelt), section 2, as in the text and for one pair at a time. It is slow,
+ * and deliberately has no line in common with metric.h, whose errors it has to find. */
 #include "tsp.h"
 
 #include <math.h>
@@ -33,8 +33,8 @@ static int64_t distance_att(City a, City b) {
   return (double)tij < rij ? tij + 1 : tij;
 }
 
-/* Degrees.minutes to radians. PI is TSPLIB's, and so is the truncation (its text says nint, its optima do
- * not). */
+/* Converts degrees.minutes to radians. PI is TSPLIB's, and so is the truncation (its text says nint, but its
+ * optima need truncation). */
 static double radians(double coordinate) {
   const double PI = 3.141592;
   double degrees = (double)(int)coordinate, minutes = coordinate - degrees;
@@ -60,7 +60,7 @@ int64_t judge_distance(const Instance *inst, int32_t a, int32_t b) {
                                         (City){tsp_of(inst)->x[b], tsp_of(inst)->y[b]});
 }
 
-/* A bit a city in visits[]: a byte each would not fit the caches that the bits of a million cities fit. */
+/* A bit a city in visits[]: for a million cities the bits fit in the caches, bytes would not. */
 static Status check_visits(int32_t n, const int32_t *tour, uint8_t *visits) {
   for (int32_t p = 0; p < n; p++) {
     const int32_t city = tour[p];
@@ -80,9 +80,9 @@ Status judge_tour(const Instance *inst, const int32_t *tour, int64_t *cost) {
   if (!visits) FAIL(ERR_MEMORY, "no memory to judge a tour of %d cities", n);
   Status status = check_visits(n, tour, visits);
   free(visits);
-  TRY(status); /* n visits in range, none twice: none is missing */
+  TRY(status); /* n visits in range, none twice, so none is missing */
   int64_t sum = 0;
-#pragma omp parallel for reduction(+ : sum) if (n > 100000) /* each city is far from the last one in memory */
+#pragma omp parallel for reduction(+ : sum) if (n > 100000) /* consecutive cities are far from each other in memory */
   for (int32_t p = 0; p < n; p++) sum += judge_distance(inst, tour[p], tour[p + 1 < n ? p + 1 : 0]);
   *cost = sum;
   return OK;

@@ -1,4 +1,4 @@
-/* Distances that need trigonometry: computed once on the host, then looked up by either backend. */
+/* Distances that need trigonometric functions: the host computes them once, and both backends read the table. */
 #include "metric.h"
 
 #include <stdlib.h>

@@ -1,8 +1,10 @@
 /* Exact distances for the kernels of both backends, one definition for gcc and nvcc.
  *
- * TSPLIB 95 (Reinelt), integers from double arithmetic without contraction. The judge (src/problem/judge.c) and the
- * tests' oracle do not use this file: a mistake here shows as a cost that does not verify.
- * Twin rule: built with -ffp-contract=off / -fmad=false, so host and device give the same integers. */
+ * TSPLIB 95 (Reinelt): integers from double arithmetic without contraction. The judge
+ * (src/problem/tsp/judge_tour.c) and the tests' oracle do not use this file, so an error here shows as a cost
+ * that does not verify.
+ *
+ * Twin rule: compiled with -ffp-contract=off and -fmad=false, host and device give the same integers. */
 #ifndef CORDEE_PROBLEM_TSP_METRIC_H
 #define CORDEE_PROBLEM_TSP_METRIC_H
 
@@ -44,7 +46,7 @@ METRIC_FN int32_t metric_max_2d(double dx, double dy) {
   return a > b ? a : b;
 }
 
-/* Distance of two cities given by coordinates; metrics that need a matrix (GEO, EXPLICIT) are not for here. */
+/* Distance of two cities by their coordinates; not for metrics that need a matrix (GEO, EXPLICIT). */
 METRIC_FN int32_t metric_distance(Metric metric, double ax, double ay, double bx, double by) {
   double dx = ax - bx, dy = ay - by;
   switch (metric) {

@@ -1,11 +1,11 @@
-/* The line of the travelling salesman problem in the registry: see tsp.h. */
+/* The travelling salesman problem's row of the registry: see tsp.h. */
 #include <stdlib.h>
 #include "generate.h"
 #include "tour.h"
 #include "tsp.h"
 #include "tsplib.h"
 
-/* Whatever no other problem knows: its reader says best what is wrong with it. */
+/* Accepts any file that no other problem accepts, so that its reader reports what is wrong. */
 static int tsp_probe(const char *path, const char *head, size_t bytes) {
   (void)path, (void)bytes;
   return head ? 1 : 0;

@@ -1,8 +1,8 @@
-/* Reader of TSPLIB 95 instances: see tsplib.h. Step 2 of the flow, on rank 0.
+/* Reader of TSPLIB 95 instances: see tsplib.h.
  *
- * A file is a run of keywords; the table below says what follows each one: a specification ("KEY : value") or
- * a section, whose data tsplib_data.c reads. Specifications may come in any order, each before the sections
- * using it. */
+ * A file is a sequence of keywords. The table below says what follows each one: a specification ("KEY :
+ * value"), or a section, whose data tsplib_data.c reads. Specifications may come in any order, but before the
+ * sections that depend on them. */
 #include "tsplib.h"
 
 #include <stdlib.h>
@@ -81,7 +81,7 @@ static void strip_suffix(char *name) {
 
 static Status read_name(Parser *p) {
   TRY(lexer_text(&p->lx, p->known.head.name, sizeof p->known.head.name));
-  strip_suffix(p->known.head.name); /* some files give their file's name */
+  strip_suffix(p->known.head.name); /* some files have their file name here */
   return OK;
 }
 
@@ -130,7 +130,7 @@ static Status read_coord_type(Parser *p) {
 }
 
 static Status read_display_type(Parser *p) {
-  (void)p; /* how cities are drawn is not our business */
+  (void)p; /* the display of cities is not used */
   return OK;
 }
 
@@ -171,13 +171,13 @@ static Status read_display(Parser *p) {
   return tsplib_read_cities(&p->lx, p->known.head.n, NULL, NULL);
 }
 
-/* The keyword at hand and what follows it. */
+/* Reads the current keyword and what follows it. */
 static Status read_keyword(Parser *p, bool *end) {
   char word[WORD_MAX];
   const Lexer place = p->lx;
   if ((*end = p->lx.at == p->lx.end)) return OK;
   if (!lexer_word(&p->lx, word, sizeof word)) return lexer_fail(&place, "a keyword of the TSP%s", p->after);
-  if ((*end = strcmp(word, "EOF") == 0)) return OK; /* whatever follows is no part of the instance */
+  if ((*end = strcmp(word, "EOF") == 0)) return OK; /* what follows EOF is no part of the instance */
   Key key = 0;
   while (key < KEY_COUNT && strcmp(keys[key].name, word) != 0) key++;
   if (key == KEY_COUNT) return lexer_fail(&place, "a keyword of the TSP%s", p->after);
@@ -192,10 +192,10 @@ static Status read_keyword(Parser *p, bool *end) {
   if (p->lx.at == p->lx.end || *p->lx.at != ':') return lexer_fail(&p->lx, "':' after %s", word);
   p->lx.at++;
   TRY(keys[key].read(p));
-  return lexer_text(&p->lx, word, sizeof word); /* what a reader leaves is a remark */
+  return lexer_text(&p->lx, word, sizeof word); /* text that the reader leaves is a remark */
 }
 
-/* The end of the file: is all there? */
+/* At the end of the file: checks that nothing is missing. */
 static Status check_complete(const Parser *p) {
   static const Key required[] = {KEY_TYPE, KEY_DIMENSION, KEY_WEIGHT_TYPE};
   for (size_t k = 0; k < sizeof required / sizeof *required; k++)
@@ -204,7 +204,7 @@ static Status check_complete(const Parser *p) {
   return lexer_fail(&p->lx, "%s", keys[p->known.metric == METRIC_EXPLICIT ? KEY_WEIGHTS : KEY_COORDS].name);
 }
 
-/* Name, comment and digest. A file without NAME is called as the file is. */
+/* Sets name, comment and digest. Without NAME, the instance has the name of its file. */
 static void finish(const Parser *p) {
   memcpy(p->inst->name, p->known.head.name, sizeof p->inst->name);
   memcpy(p->inst->comment, p->known.head.comment, sizeof p->inst->comment);

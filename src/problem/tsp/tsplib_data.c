@@ -1,4 +1,4 @@
-/* TSPLIB's data sections: see tsplib_data.h. Step 2 of the flow. */
+/* TSPLIB's data sections: see tsplib_data.h. */
 #include "tsplib_data.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 #include "halt.h"
 #include "tsp.h"
 
-/* A column of a triangle is a row of the other one, the matrix being symmetric. */
+/* A column of a triangle is a row of the other triangle, as the matrix is symmetric. */
 static const MatrixFormat formats[] = {
     {"FULL_MATRIX", {0, 0, 0}, {0, 0, 1}},    {"UPPER_ROW", {1, 1, 0}, {0, 0, 1}},
     {"LOWER_ROW", {0, 0, 0}, {1, 0, 0}},      {"UPPER_DIAG_ROW", {1, 0, 0}, {0, 0, 1}},
@@ -59,7 +59,7 @@ static Status read_city(Lexer *lx, int32_t n, int32_t k, long long *city, double
 }
 
 Status tsplib_read_cities(Lexer *lx, int32_t n, double *x, double *y) {
-  for (int32_t c = 0; x && c < n; c++) x[c] = NAN; /* no number read is one: not seen yet */
+  for (int32_t c = 0; x && c < n; c++) x[c] = NAN; /* no value that can be read: not set yet */
   for (int32_t k = 0; k < n && !halt_poll(); k++) {
     long long city;
     double cx, cy;
@@ -112,7 +112,7 @@ static double span_of(Metric metric, double width, double height) {
   }
 }
 
-/* GEO's distances are bounded by the globe's size; degrees beyond these are no place on it. */
+/* The globe limits GEO's distances; degrees beyond these are not on it. */
 static Status check_globe(const Lexer *lx, int32_t n, const double *x, const double *y) {
   for (int32_t c = 0; c < n; c++)
     if (fabs(x[c]) > 90 || fabs(y[c]) > 360)

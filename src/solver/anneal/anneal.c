@@ -1,15 +1,17 @@
-/* The "anneal" solver: chains of simulated annealing on islands, for task matching. WHAT runs next; HOW is the backend's
- * (anneal_kernels.h). Kirkpatrick, Gelatt, Vecchi 1983; the population on a ring: parallel annealing with exchange of the best.
+/* The "anneal" solver: chains of simulated annealing on islands, for task matching. This file decides what runs
+ * next; the backend's kernels (anneal_kernels.h) do it. Kirkpatrick, Gelatt, Vecchi 1983; the exchange:
+ * parallel annealing on a ring.
  *
- * An epoch is one anneal of every chain, ANNEAL_STAGES stages of falling temperature, towards a makespan a little below its
- * best: an aim that it may not reach pulls it further than one that it has. Epoch 0 begins hot, later ones lukewarm:
- *   exchange   every island's best chain (the first of equals) replaces the worst one of the next island, if it is better;
- *   begin      chain i goes on from the better of its own best and that of its partner (i + 1 + epoch mod (C - 1)) mod C in
- *              its island of C chains: a tournament of two, with everybody once.
+ * In an epoch every chain does one anneal: ANNEAL_STAGES stages of falling temperature. Its target makespan,
+ * the reference value, is a little below its best: a target that it cannot reach improves it more than one that
+ * it has reached. Epoch 0 begins at a high temperature, later ones at a lower one:
+ *   exchange   the best chain of each island (the first of equals) replaces the worst of the next island, if it is better;
+ *   begin      chain i continues from the better of its own best and that of its partner (i + 1 + epoch mod (C - 1)) mod C
+ *              in its island of C chains: a tournament of two in which each chain is a partner once.
  *
- * Kernels count ticks, which may be coarser than costs. A champion is the best by exact cost of the islands' bests as of the
- * ends of epochs: these are the same however slices fall. The first
- * island's first champion is the incumbent: no answer is worse than the list heuristics'. */
+ * Kernels count in ticks, which may be coarser than costs. A champion is the best of the island's bests by
+ * exact cost, at the ends of epochs only, so slices do not change it. The first champion of the first island is
+ * the incumbent: no answer is worse than the list heuristics'. */
 #include <stdlib.h>
 #include <string.h>
 #include "anneal_archipelago.h"
@@ -39,7 +41,7 @@ static uint32_t island_extreme(const Archipelago *a, uint32_t i, int sign) {
 
 /* ---- champions ---- */
 
-/* The best assignment of island i by its ticks into gene (n), and its exact cost. */
+/* The island's best assignment by ticks into gene (n), and its exact cost. */
 static Status island_decode(Archipelago *a, uint32_t i, int32_t *gene, int64_t *cost) {
   const size_t tasks = (size_t)a->model.host.tasks;
   const uint32_t chain = island_extreme(a, i, 1);
@@ -57,7 +59,7 @@ static Status island_decode(Archipelago *a, uint32_t i, int32_t *gene, int64_t *
 }
 
 /* gene (n) is scratch. */
-static Status islands_look(Archipelago *a, int32_t *gene) {
+static Status islands_evaluate(Archipelago *a, int32_t *gene) {
   for (uint32_t i = 0; i < a->span.count; i++) {
     int64_t cost;
     TRY(island_decode(a, i, gene, &cost));
@@ -66,10 +68,10 @@ static Status islands_look(Archipelago *a, int32_t *gene) {
   return OK;
 }
 
-static Status champions_look(Archipelago *a) {
+static Status champions_update(Archipelago *a) {
   int32_t *gene = malloc((size_t)a->inst->n * sizeof *gene);
   if (!gene) FAIL(ERR_MEMORY, "no memory for a solution of %d genes", a->inst->n);
-  Status status = islands_look(a, gene);
+  Status status = islands_evaluate(a, gene);
   free(gene);
   return status;
 }
@@ -78,7 +80,7 @@ static Status anneal_champion(Archipelago *a, uint32_t i, Individual *out) {
   return champions_get(&a->champions, i, out), OK;
 }
 
-/* An island that has something better than *out, found in the epoch under way. */
+/* Replaces *out by the best assignment of the epoch under way, if that is cheaper. */
 static Status unfinished_best(Archipelago *a, Individual *out) {
   int32_t *gene = malloc((size_t)a->inst->n * sizeof *gene);
   Status status = gene ? OK : status_fail(ERR_MEMORY, "no memory for a solution of %d genes", a->inst->n);
@@ -100,13 +102,13 @@ static Status anneal_best(Archipelago *a, bool unfinished, Individual *out) {
 
 /* ---- epochs ---- */
 
-/* What chain c aims at: its best less the aim; at first the bound and that. */
+/* The target of chain c: its best less the share `reference`; in epoch 0 the bound and that share. */
 static int32_t target_of(const Archipelago *a, uint32_t c) {
-  const double aim = anneal_plan(a->plan)->aim;
+  const double share = anneal_plan(a->plan)->reference;
   const double bound = (double)a->model.bound / (double)a->model.tick;
-  double target = bound * (1 + aim);
-  if (a->epoch) target = (double)a->best[c] * (1 - aim);
-  if (target < bound) target = bound; /* nothing is below it: the least regrets are there */
+  double target = bound * (1 + share);
+  if (a->epoch) target = (double)a->best[c] * (1 - share);
+  if (target < bound) target = bound; /* no makespan is below it */
   return target < INT32_MAX ? (int32_t)target : INT32_MAX;
 }
 
@@ -121,8 +123,8 @@ static Status chains_upload(Archipelago *a) {
   return a->be->ops->upload(a->be, a->state.best, a->best, bytes);
 }
 
-/* Everybody meets a partner, all at once: whose best each goes on from. */
-static Status partners_meet(Archipelago *a) {
+/* A tournament: every chain continues from the better best of itself and its partner, all at the same time. */
+static Status tournament_run(Archipelago *a) {
   const uint32_t chains = anneal_plan(a->plan)->chains, all = a->state.chains;
   uint32_t *source = malloc((all + 1) * sizeof *source);
   int32_t *best = malloc((all + 1) * sizeof *best);
@@ -143,7 +145,7 @@ static Status partners_meet(Archipelago *a) {
 static Status anneal_begin(Archipelago *a, uint32_t epoch) {
   anneal_open(a, epoch);
   if (!a->state.chains) return OK;
-  if (epoch && a->model.host.tasks) TRY(partners_meet(a));
+  if (epoch && a->model.host.tasks) TRY(tournament_run(a));
   return chains_upload(a);
 }
 
@@ -159,7 +161,7 @@ static Status anneal_advance(Archipelago *a, uint32_t steps, Progress *progress)
   const uint64_t left = a->epoch_end - a->state.step, most = (uint64_t)steps * STEPS_UNIT;
   TRY(steps_run(a, most < left && a->state.chains ? most : left));
   progress->epoch_done = a->state.step == a->epoch_end;
-  if (progress->epoch_done) TRY(champions_look(a));
+  if (progress->epoch_done) TRY(champions_update(a));
   Individual best = {.gene = NULL};
   champions_best(&a->champions, &best);
   progress->best = best.cost;
@@ -177,7 +179,7 @@ static Status anneal_emigrate(Archipelago *a, void *migrant) {
   return a->be->ops->download(a->be, (char *)migrant + sizeof *a->best, a->state.kept + chain * tasks, tasks);
 }
 
-/* Who arrives is only noted: chains move when the next epoch begins. */
+/* Only records the arrivals: chains are replaced at the beginning of the next epoch. */
 static Status anneal_immigrate(Archipelago *a, const void *migrant) {
   uint32_t from = a->state.chains;
   int32_t best;

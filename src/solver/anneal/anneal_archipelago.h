@@ -7,7 +7,7 @@
 #include "anneal_kernels.h"
 #include "anneal_plan.h"
 
-/* The instance as the annealer sees it. */
+/* The annealer's model of the instance. */
 typedef struct AnnealModel {
   AnnealTables host, device; /* the same tables twice; device's pointers are on the backend */
   int32_t n;                 /* the instance's tasks */
@@ -17,9 +17,9 @@ typedef struct AnnealModel {
   int64_t incumbent_cost;
   int64_t longest; /* no option takes longer; at most incumbent_cost */
   int64_t bound;   /* lp_bound_truncated's */
-  int64_t tick; /* instance units of a tick, the fewest that let every load fit an int32; times are rounded */
-  double units_tick; /* sizes of a tick at the average price */
-  double spacing;    /* the n-th smallest regret of an option: how fine a temperature tells options apart */
+  int64_t tick;    /* instance units of a tick: the fewest with which loads fit an int32; times are rounded */
+  double units_tick; /* size of a tick at the average dual */
+  double spacing;    /* the n-th smallest regret of an option: the resolution that temperatures need */
 } AnnealModel;
 
 /* ERR_MEMORY, ERR_DEVICE. */
@@ -40,19 +40,19 @@ struct Archipelago {
   uint64_t epoch_end; /* step at which it ends */
   uint64_t steps;     /* of all chains, since create */
   /* per chain, on the host */
-  int32_t *best;    /* (chains) state.best as of the last look */
-  uint32_t *source; /* (chains) whose kept each goes on from at the next epoch; chains: the inbox's */
+  int32_t *best;    /* (chains) state.best when last downloaded */
+  uint32_t *source; /* (chains) whose `kept` each continues from in the next epoch; `chains`: the inbox's */
   Champions champions;
 };
 
 /* Fills in and checks AnnealPlan's part of the plan: Solver.complete. */
 Status anneal_complete(const Instance *inst, const BackendOps *backend, Plan *plan);
-/* Temperature and q of stage s of an epoch from hot to cold, as the plan tells them. */
+/* The plan's temperature and q of stage s of an epoch from `hot` to `cold`. */
 void anneal_stage(const AnnealModel *model, double hot, double cold, uint32_t s, AnnealStages *out);
-/* Steps and stages of an epoch; touches no chain. */
+/* Sets the steps and stages of an epoch; changes no chain. */
 void anneal_open(Archipelago *a, uint32_t epoch);
 
-/* Arrays of the state of a->span.count islands: the start of every chain. */
+/* Allocates the arrays of a->span.count islands, with the start of every chain. */
 Status anneal_state_make(Archipelago *a);
 void anneal_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out);
 void anneal_state_free(Archipelago *a);

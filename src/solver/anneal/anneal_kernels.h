@@ -1,19 +1,20 @@
-/* The contract of the annealer's twins (src/cpu/anneal/anneal.c, src/gpu/anneal/anneal.cu): same state, same bits.
+/* The contract of the annealer's twins (src/cpu/anneal/anneal.c, src/gpu/anneal/anneal.cu): same state, same
+ * bits.
  *
- * Task matching at machine prices (lp_bound.h): a time times its machine's price is a size, in units of bound / tasks. A
- * good assignment takes few options (a machine for a task) that are much dearer than the task's cheapest; only those near it
- * are kept (anneal_tables.c), and tasks with one option are not searched. A chain walks through assignments of the rest.
+ * Task matching with the LP duals of machines (lp_bound.h): the size of a time is its product with its
+ * machine's dual, in units of bound / tasks. A good assignment has few options (a machine for a task) that are
+ * much larger than the task's smallest one. Only options near the smallest are kept (anneal_tables.c); tasks
+ * with one option are not searched. A chain is a sequence of assignments of the other tasks.
  *
  *   Cost     of machine m with load l, target T (a makespan), x = l - T:  price_m x + [x > 0] q x^2; all in floats,
  *            one IEEE operation after the other as in anneal_step.h. The sum of price_m x is the total regret, but for a constant.
- *   Step     k of chain c: a proposal, made if it is acceptable (anneal_step.h). A chain's steps are one after the other by
- *            definition; a backend may look ahead, as rejected proposals change nothing.
+ *   Step     k of chain c: a proposal, made if it is acceptable (anneal_step.h). The steps of a chain are sequential by
+ *            definition; a backend may evaluate several at once, as rejected proposals change nothing.
  *   Random   Philox4x32-10, key seed, counter (c, k low, k high, RNG_ANNEAL); c counts over the whole ring.
  *   Start    every task at its cheapest option, which is the best so far.
  *   Stages   an epoch is ANNEAL_STAGES stages of as many steps each, each with its temperature and q.
  *   Best     after a step that is made, in the second half of the stages: if every load is below the chain's best makespan,
- *            `kept` becomes the assignment, and best its makespan in ticks.
- */
+ *            `kept` becomes the assignment, and best its makespan in ticks. */
 #ifndef CORDEE_SOLVER_ANNEAL_ANNEAL_KERNELS_H
 #define CORDEE_SOLVER_ANNEAL_ANNEAL_KERNELS_H
 
@@ -28,14 +29,14 @@ enum {
   ANNEAL_NONE = 255,        /* no rank */
   ANNEAL_BUCKETS = 128,     /* of a machine's list */
   ANNEAL_BUCKETS_UNIT = 32, /* buckets a unit of size */
-  ANNEAL_PAD = 32           /* entries before the first, so that windows of bits may reach below it */
+  ANNEAL_PAD = 32           /* entries before the first one, so that windows of bits may begin below it */
 };
 
 typedef struct AnnealOption {
   int32_t time; /* ticks */
   int32_t machine;
   int32_t task;
-  int32_t entry; /* where it is in its machine's list */
+  int32_t entry; /* its index in its machine's list */
 } AnnealOption;
 
 /* Read by every kernel, written by none. Arrays are on the backend, owned by the archipelago. Tasks are those searched. */
@@ -45,7 +46,7 @@ typedef struct AnnealTables {
   const uint32_t *start;      /* (tasks + 1) first option of each task */
   const AnnealOption *option; /* by task; rank r of a task is its option start + r */
   const uint8_t *rank;        /* (tasks, machines) of the task's option there, or ANNEAL_NONE */
-  const uint32_t *entry; /* (entries) options by machine, then by time; the first ANNEAL_PAD mean nothing */
+  const uint32_t *entry; /* (entries) options by machine, then by time; the first ANNEAL_PAD are padding */
   const int32_t *list;   /* (machines + 1) first entry of each machine */
   const int32_t
       *near; /* (machines, ANNEAL_BUCKETS) its first entry of at least that size, its end if there is none */
@@ -59,7 +60,7 @@ typedef struct AnnealState {
   uint32_t first, chains; /* over the whole ring; here */
   uint64_t step;          /* of every chain, since the start: the next one */
   uint8_t *choice;        /* (chains, tasks) rank of each task's option */
-  uint8_t *kept;          /* (chains, tasks) the best of the chain, and of those it goes back to */
+  uint8_t *kept;          /* (chains, tasks) the best assignment, those before restarts included */
   int32_t *best;          /* (chains) its makespan in ticks */
   int32_t *target;        /* (chains) of the epoch under way, ticks */
   uint8_t *inbox;         /* (tasks) from another rank */
@@ -73,7 +74,7 @@ typedef struct AnnealStages {
 } AnnealStages;
 
 typedef struct AnnealKernels {
-  /* How they run with so many chains. ERR_DEVICE. */
+  /* How the kernels run with so many chains. ERR_DEVICE. */
   Status (*describe)(Backend *be, const AnnealTables *tables, uint32_t chains, Description *out);
   /* Steps state->step .. state->step + steps - 1, all in the epoch of `stages`, of every chain; there is at least one chain,
    * task, and step. May return before it is done: transfers wait for it. ERR_DEVICE, ERR_MEMORY. */

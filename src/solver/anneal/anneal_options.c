@@ -1,14 +1,17 @@
-/* The options that the annealer looks at: see anneal_options.h.
+/* The options that the annealer considers: see anneal_options.h.
  *
- * The regret of an option is its size less that of the task's cheapest one. A solution that is g units above the bound has a
- * total regret of g at most, so good ones use few options that are dear. Kept are those with
- *   - a time no longer than the list heuristics' makespan (longer ones are in no better solution), or, where machines have many
- *     tasks, than NEAR_BOUND times the bound, and
- *   - a regret of up to REGRETS times the n-th smallest one (the spacing); of the cheapest OPTIONS_NEAR a task;
- *   - or all of them, if they are few.
- * A machine that tasks with one option fill to more than SETTLED of the bound could not be levelled: the second options of
- * some, cheapest first, are added. A machine with fewer than ENTRIES options of tasks that have others, or whose options' times
- * do not add up to FILL times the bound, gets more, cheapest first: it could not be levelled either; and where machines are alike but for their speed, regrets say nothing, and the slow ones would stand idle. */
+ * The regret of an option is its size less that of the task's smallest option. A solution g units above the
+ * bound has a total regret of at most g, so good solutions have few options with a large regret. The options
+ * kept are those with
+ *  - a time no longer than the list heuristics' makespan (longer ones are in no better solution), or, where machines have many
+ *    tasks, than NEAR_BOUND times the bound, and
+ *  - a regret of up to REGRETS times the n-th smallest one (the spacing); of the OPTIONS_NEAR smallest of a task;
+ *  - or all of them, if they are few.
+ * If the tasks with one option load a machine to more than SETTLED of the bound, its load could not be
+ * balanced: second options of some of these tasks are added, those of least regret first. A machine with fewer
+ * than ENTRIES options of tasks with a choice, or whose options' times sum to less than FILL times the bound,
+ * gets more options, those of least regret first. Otherwise its load could not be balanced either; and where
+ * machines differ only in speed, all regrets are 0, and slow machines would have no tasks. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -28,7 +31,7 @@ enum {
   TASKS_MANY = 8,
   OPTIONS_NEAR = 192,
   ENTRIES = 48,
-  SPACED = 8 /* options a task that the spacing looks at */
+  SPACED = 8 /* options of a task that determine the spacing */
 };
 
 static double regret(const AnnealOptions *b, int32_t t, int32_t m) {
@@ -139,7 +142,8 @@ static void options_near(AnnealOptions *b, double most, Regret *scratch) {
   }
 }
 
-/* More options for machine m until they add up to `enough` and ENTRIES of them are of tasks that have others, too; scratch (n). */
+/* Adds options of machine m until their times sum to `enough` and ENTRIES of them are of tasks with a choice;
+ * scratch (n). */
 static void machine_fill(AnnealOptions *b, int32_t m, double enough, Regret *scratch) {
   size_t count = 0, entries = 0;
   for (int32_t t = 0; t < b->inst->n; t++) {
@@ -154,7 +158,7 @@ static void machine_fill(AnnealOptions *b, int32_t m, double enough, Regret *scr
     option_add(b, scratch[i].index, m);
 }
 
-/* The settled task's second cheapest machine by regret. */
+/* The machine of the settled task's second smallest regret. */
 static int32_t second_option(const AnnealOptions *b, int32_t t) {
   int32_t second = -1;
   for (int32_t m = 0; m < matching_of(b->inst)->machines; m++)
@@ -180,7 +184,7 @@ static void machine_relieve(AnnealOptions *b, int64_t settled, double most, Regr
   }
 }
 
-/* No machine may be nearly full of tasks that cannot leave it; list (n). */
+/* Ensures that no machine is nearly full with tasks that have no other option; list (n). */
 static void machines_relieve(AnnealOptions *b, double most, Regret *list) {
   for (int32_t m = 0; m < matching_of(b->inst)->machines; m++) {
     size_t count = 0;
@@ -210,13 +214,13 @@ static Status options_choose(AnnealOptions *b) {
 
 /* ---- all of it ---- */
 
-/* Where machines have many tasks, schedules near the bound are there to be found. */
+/* Where machines have many tasks, there are schedules near the bound. */
 static bool tasks_many(const Instance *inst) {
   return inst->n >= TASKS_MANY * (int64_t)matching_of(inst)->machines;
 }
 
-/* The sharper bound's prices make more of the machines that are short of tasks: too much where there are few. */
-static Status prices_make(AnnealOptions *b, int threads) {
+/* The truncated bound's duals are larger on machines with few tasks: too large where there are few tasks. */
+static Status duals_make(AnnealOptions *b, int threads) {
   int64_t plain;
   TRY(matching_bound(b->inst, threads, b->price, &b->model->bound));
   return tasks_many(b->inst) ? OK : lp_bound(b->inst, threads, b->price, &plain);
@@ -225,7 +229,7 @@ static Status prices_make(AnnealOptions *b, int threads) {
 /* All list heuristics but the first take a time that grows with the square of the tasks. */
 static Status known_make(AnnealOptions *b, int threads) {
   const int heuristics = b->inst->n <= LISTS_TASKS ? MATCH_HEURISTICS : 1;
-  TRY(prices_make(b, threads > 0 ? threads : 1));
+  TRY(duals_make(b, threads > 0 ? threads : 1));
   return match_best_list(b->inst, match_heuristics, heuristics, threads, b->model->incumbent,
                          &b->model->incumbent_cost);
 }

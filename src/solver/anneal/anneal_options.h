@@ -1,4 +1,5 @@
-/* Which machines the annealer considers for each task, and how dear each is at the prices: the first half of making a model. */
+/* The machines that the annealer considers for each task, and their sizes at the LP duals: the first half of
+ * making a model. */
 #ifndef CORDEE_SOLVER_ANNEAL_ANNEAL_OPTIONS_H
 #define CORDEE_SOLVER_ANNEAL_ANNEAL_OPTIONS_H
 
@@ -21,8 +22,8 @@ static inline size_t option_at(const AnnealOptions *b, int32_t t, int32_t m) {
   return (size_t)t * (size_t)matching_of(b->inst)->machines + (size_t)m;
 }
 
-/* Also fills in the model's incumbent, bound, spacing, and units_tick as of a tick of one unit. *out is to be freed in any
- * case. ERR_MEMORY. */
+/* Also sets the model's incumbent, bound, spacing, and units_tick for a tick of one unit. The caller frees *out
+ * in any case. ERR_MEMORY. */
 Status anneal_options_make(const Instance *inst, int threads, AnnealModel *model, AnnealOptions *out);
 void anneal_options_free(AnnealOptions *options);
 

@@ -1,4 +1,4 @@
-/* The "anneal" solver's plan: its defaults, its checks, and the temperatures that it asks for. */
+/* The "anneal" solver's plan: defaults, checks, and the temperatures of the stages. */
 #include <math.h>
 #include "anneal_archipelago.h"
 
@@ -14,14 +14,15 @@ static Status sizes_check(const Plan *plan) {
   return OK;
 }
 
-/* Steps that an anneal needs grow with the tasks; one of more than a second had better be repeated. */
+/* The steps of an anneal grow with the number of tasks; above a second of time, several anneals are better than
+ * a longer one. */
 static uint32_t epoch_usual(int32_t n) {
   const uint32_t least = 1 << 16, most = 1 << 20;
   const uint64_t steps = (uint64_t)256 * (uint64_t)n;
   return steps < least ? least : steps > most ? most : (uint32_t)steps;
 }
 
-/* Large instances need long anneals more than many. */
+/* For large instances, the length of an anneal matters more than the number of anneals. */
 static uint32_t islands_usual(uint32_t most, int32_t n) {
   const uint32_t least = 8, islands = n > MANY ? (uint32_t)((uint64_t)most * MANY / (uint64_t)n) : most;
   return islands > least ? islands : least;
@@ -34,14 +35,14 @@ Status anneal_complete(const Instance *inst, const BackendOps *backend, Plan *pl
   return sizes_check(plan);
 }
 
-/* A temperature is told in units of size, for a spacing of about 1/2; it falls with the root of it, as far as levelling the
- * loads lets it: measured, see docs/performance.md. */
+/* The plan's temperatures are in units of size, for a spacing of about 1/2. The right one is proportional to
+ * the root of the spacing, down to a limit that balancing the loads sets: measured, see docs/performance.md. */
 static double scale(const AnnealModel *model) {
   const double s = SPACING_FACTOR * sqrt(model->spacing);
   return s > SCALE_LEAST ? s : SCALE_LEAST;
 }
 
-/* A unit is bound / tasks: where tasks are few, they differ by much less than that. */
+/* A unit is bound / tasks. The sizes of few tasks differ by much less than that. */
 static double smallness(const AnnealModel *model) {
   const double s = FEW / (double)model->n;
   return s > 1 ? s : 1;

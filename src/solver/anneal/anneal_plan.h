@@ -10,7 +10,7 @@ typedef struct AnnealPlan {
   uint32_t epochs;            /* in all */
   double temperature, reheat; /* at the beginning of the first epoch, of later ones */
   double cold;                /* at the end of all */
-  double aim;                 /* reference value of a chain: how far below its best, as a share of it */
+  double reference;           /* reference value of a chain: how far below its best, as a share of it */
 } AnnealPlan;
 
 PLAN_OWN(anneal_plan, AnnealPlan)

@@ -14,7 +14,7 @@ const OptionRow anneal_option_rows[] = {
      .place = ANNEAL_PLACE, .help = "temperature at the start of later epochs"},
     {"cold", KIND_REAL, FIELD(cold), "0.005", .argument = "X", .least = "1e-6", .most = "1000",
      .place = ANNEAL_PLACE, .help = "temperature at the end of every epoch"},
-    {"aim", KIND_REAL, FIELD(aim), "0.003", .argument = "X", .least = "0", .most = "0.5",
+    {"aim", KIND_REAL, FIELD(reference), "0.003", .argument = "X", .least = "0", .most = "0.5",
      .alias = "reference", .place = ANNEAL_PLACE,
      .help = "reference value of a chain: so far below its best makespan, as a share of it"},
     {NULL}};

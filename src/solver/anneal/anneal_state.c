@@ -1,4 +1,5 @@
-/* What the annealer's kernels write, on the backend; and its fields in checkpoints (docs/file-formats.md), a row an island. */
+/* What the annealer's kernels write, on the backend, and the fields of it in checkpoints
+ * (docs/file-formats.md), a row an island. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,7 @@ static Status cheapest_makespan(const AnnealTables *k, int32_t *most) {
   return OK;
 }
 
-/* Two assignments a chain, a byte a task; in a checkpoint they are of four. Tables of the instance are as large as it is. */
+/* Two assignments a chain, one byte a task, four in a checkpoint. Tables have the size of the instance. */
 void anneal_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out) {
   (void)be;
   const uint64_t chains = bytes_times(span.count, anneal_plan(plan)->chains), n = (uint64_t)inst->n,
@@ -92,7 +93,7 @@ static Status assignment_encode(const AnnealModel *model, const char *name, int3
   return OK;
 }
 
-/* The makespan in ticks of a choice; load (machines): room. */
+/* The makespan in ticks of a choice; load (machines) is scratch. */
 static int64_t choice_makespan(const AnnealTables *k, const uint8_t *choice, int64_t *load) {
   int64_t most = 0;
   for (int32_t m = 0; m < k->machines; m++) load[m] = k->base[m];
@@ -104,7 +105,7 @@ static int64_t choice_makespan(const AnnealTables *k, const uint8_t *choice, int
   return most;
 }
 
-/* best (chains) is what the chains' kept (chains, tasks) come to. */
+/* Checks that best (chains) is the makespan of the chains' kept (chains, tasks). */
 static Status bests_check(const Archipelago *a, const uint8_t *kept, const int32_t *best) {
   const AnnealTables *k = &a->model.host;
   int64_t *load = malloc(((size_t)k->machines + 1) * sizeof *load);
@@ -121,7 +122,7 @@ static Status bests_check(const Archipelago *a, const uint8_t *kept, const int32
   return status;
 }
 
-/* best: what the choices come to, or NULL. */
+/* best: the makespans of the choices, or NULL. */
 static Status choices_load(Archipelago *a, const FieldSet *in, const char *name, uint8_t *choices,
                            const int32_t *best) {
   const size_t n = (size_t)a->inst->n, tasks = (size_t)a->model.host.tasks, chains = a->state.chains;

@@ -26,17 +26,18 @@ enum {
   ANNEAL_TOWARD = 26 /* of 64: chance to go to the machine relieved most */
 };
 
-/* Where a chain is. The derived part: `used` and `load` follow from choice. */
+/* The state of a chain. `used` and `load` are derived from choice. */
 typedef struct AnnealChain {
   uint8_t *choice;
-  uint32_t *used; /* a bit an entry: its option is the task's present one; one word more than entries need */
+  uint32_t *used; /* a bit an entry: its option is the task's present one; one word of padding */
   int32_t *load;  /* (machines) ticks */
   int32_t target, best;
   int32_t over; /* machines with load >= best */
   float temperature, q;
 } AnnealChain;
 
-/* The moves of a step so far, and the machines they touch. Read with constant indices only: it lives in registers. */
+/* The moves of a step so far, and the machines that they touch. All indices are constants, so that it lives in
+ * registers. */
 typedef struct AnnealMoves {
   int32_t count, touched;
   int32_t task[ANNEAL_MOVES];
@@ -50,7 +51,8 @@ RNG_FN float anneal_cost(float price, float q, int32_t excess) {
   return price * x + above * above * q;
 }
 
-/* -ln u, u = (2 k + 1) / 2^13 of 12 bits k. The logarithm is linear between powers of two: up to 0.06 off. */
+/* -ln u, u = (2 k + 1) / 2^13 of 12 bits k. The logarithm is linear between powers of two, with an error of up
+ * to 0.06. */
 RNG_FN float anneal_log(uint32_t bits) {
   union {
     float value;
@@ -152,7 +154,7 @@ RNG_FN int32_t anneal_find(const AnnealTables *k, const AnnealChain *c, const An
   return -1;
 }
 
-/* The option that the task of option `from` goes to. bits: 6 for the chance, 7 for the draw. */
+/* The option to which the task of option `from` moves. bits: 6 for the chance, 7 for the draw. */
 RNG_FN uint32_t anneal_goal(const AnnealTables *k, const AnnealMoves *v, uint32_t from, uint32_t bits) {
   const int32_t task = k->option[from].task;
   const uint32_t start = k->start[task], others = k->start[task + 1] - start - 1;
@@ -167,7 +169,7 @@ RNG_FN uint32_t anneal_goal(const AnnealTables *k, const AnnealMoves *v, uint32_
   return to + (to >= from);
 }
 
-/* One more move, against the machine whose cost grew most; 0: there is none. */
+/* Adds a move of a task away from the machine whose cost grew most; 0: there is none. */
 RNG_FN int anneal_eject(const AnnealTables *k, const AnnealChain *c, AnnealMoves *v, uint32_t bits) {
   const int x = anneal_extreme(v, 1);
   int32_t m = 0, more = 0;
@@ -181,7 +183,8 @@ RNG_FN int anneal_eject(const AnnealTables *k, const AnnealChain *c, AnnealMoves
   return 1;
 }
 
-/* The moves that the step with random words r makes, into *v: their number, 0 if it is rejected. Changes nothing else. */
+/* Stores the moves of the step with random words r in *v; returns their number, 0 if it is rejected. Changes
+ * nothing else. */
 RNG_FN int anneal_propose(const AnnealTables *k, const AnnealChain *c, philox4x32_ctr_t r, AnnealMoves *v) {
   const uint64_t draw = (uint64_t)r.v[0] * (uint32_t)k->tasks;
   const int32_t task = (int32_t)(draw >> 32);

@@ -1,4 +1,4 @@
-/* What the annealer's kernels read: the options (anneal_options.h) laid out by task, and lists of them by machine. */
+/* What the annealer's kernels read: the options (anneal_options.h) by task, and lists of them by machine. */
 #include <stdlib.h>
 #include <string.h>
 #include "halt.h"
@@ -9,7 +9,7 @@ static int32_t ticks(const AnnealOptions *b, int32_t t, int32_t m) {
   return (int32_t)((matching_of(b->inst)->etc[option_at(b, t, m)] + b->model->tick / 2) / b->model->tick);
 }
 
-/* Ticks so long that every option at once fits. */
+/* The length of a tick with which the sum of all options fits. */
 static void tick_make(AnnealOptions *b) {
   int64_t most = 0;
   for (int32_t m = 0; m < matching_of(b->inst)->machines; m++) most = b->total[m] > most ? b->total[m] : most;
@@ -67,13 +67,13 @@ static Status tables_alloc(AnnealOptions *b) {
                                              : status_fail(ERR_MEMORY, "no memory for %d tasks", b->inst->n);
 }
 
-typedef struct Priced {
+typedef struct Sized {
   double size;
   int32_t machine;
-} Priced;
+} Sized;
 
-static int priced_order(const void *a, const void *b) {
-  const Priced *x = a, *y = b;
+static int sized_order(const void *a, const void *b) {
+  const Sized *x = a, *y = b;
   if (x->size != y->size) return x->size < y->size ? -1 : 1;
   return (x->machine > y->machine) - (x->machine < y->machine);
 }
@@ -81,13 +81,13 @@ static int priced_order(const void *a, const void *b) {
 /* The options of instance task t, cheapest first, as task `task` of the tables. */
 static void task_options(AnnealOptions *b, int32_t t, int32_t task) {
   AnnealTables *k = &b->model->host;
-  Priced row[ANNEAL_OPTIONS_MAX];
+  Sized row[ANNEAL_OPTIONS_MAX];
   int32_t count = 0;
   uint32_t *start = (uint32_t *)k->start;
   for (int32_t m = 0; m < k->machines; m++)
-    if (b->rank[option_at(b, t, m)] != ANNEAL_NONE) row[count++] = (Priced){b->size[option_at(b, t, m)], m};
+    if (b->rank[option_at(b, t, m)] != ANNEAL_NONE) row[count++] = (Sized){b->size[option_at(b, t, m)], m};
   /* cppcheck-suppress uninitvar ; the loop has set `count` of them */
-  qsort(row, (size_t)count, sizeof *row, priced_order);
+  qsort(row, (size_t)count, sizeof *row, sized_order);
   uint8_t *rank = (uint8_t *)k->rank + (size_t)task * (size_t)k->machines;
   memset(rank, ANNEAL_NONE, (size_t)k->machines);
   for (int32_t i = 0; i < count; i++) {
@@ -126,7 +126,7 @@ static int entry_order(const void *a, const void *b) {
   return (x->option > y->option) - (x->option < y->option);
 }
 
-/* Buckets of machine m: where sizes begin. */
+/* The buckets of machine m: the first entry of each size. */
 static void machine_buckets(AnnealTables *k, int32_t m) {
   int32_t *near = (int32_t *)k->near + (size_t)m * ANNEAL_BUCKETS, e = k->list[m];
   for (int32_t bucket = 0; bucket < ANNEAL_BUCKETS; bucket++) {

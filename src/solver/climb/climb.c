@@ -1,8 +1,10 @@
-/* The "climb" solver: random-restart local search on islands. WHAT runs next; HOW is the backend's (climb_kernels.h).
+/* The "climb" solver: local search from random or perturbed tours, on islands. This file decides what runs
+ * next; the backend's kernels (climb_kernels.h) do it.
  *
- * Island i owns every climber numbered 0..total_i-1; epoch e runs numbers e*K .. e*K+K-1 (K = plan->epoch). Within an
- * epoch the champion stands still and the best finished climber is the contender; at the end the contender
- * takes over if it is strictly better. So neither the order of climbers nor their number at a time matters. */
+ * Island i owns the climbers 0..total_i-1; epoch e runs the numbers e*K .. e*K+K-1 (K = plan->epoch). During an
+ * epoch the champion does not change, and the best finished climber is the contender. At the end of the epoch
+ * the contender becomes the champion if it is strictly better. So neither the order of climbers nor the number
+ * that run at a time changes the answer. */
 #include <stdlib.h>
 #include "climb_archipelago.h"
 #include "problem/tsp/tsp.h"
@@ -15,8 +17,9 @@ static uint32_t climb_epochs(const Plan *plan) {
   return (uint32_t)((island_total(plan, 0) + plan->epoch - 1) / plan->epoch);
 }
 
-/* Random restarts learn nothing from each other, so an epoch may be long: 3e10 moves or so an island (a climb takes about
- * n steps of n^2/2 moves), so that a GPU is not kept waiting. Kicks start from the champion: the sooner the better. */
+/* Random restarts do not use the champion, so an epoch may be long: about 3e10 moves an island (a climb takes
+ * about n steps of n^2/2 moves), which keeps a GPU busy. Kicks start from the champion, so their epochs are
+ * short. */
 static uint32_t epoch_standard(Restart restart, int32_t n) {
   double climbers = 6e10 / ((double)n * n * n);
   if (restart == RESTART_KICK) return 32;
@@ -78,7 +81,7 @@ static Status contender_promote(Archipelago *a, uint32_t i, int64_t cost) {
   return a->be->ops->upload(a->be, a->state.champion_cost + i, &cost, sizeof cost);
 }
 
-/* Contenders that beat their champion take over. */
+/* Contenders that are cheaper than the champion replace it. */
 static Status contenders_promote(Archipelago *a) {
   int64_t *costs = NULL;
   TRY(costs_download(a, &costs));
@@ -89,7 +92,8 @@ static Status contenders_promote(Archipelago *a) {
   return status;
 }
 
-/* Climbers finished since the start of the run, by the state alone; *busy: slots that hold one. */
+/* The number of climbers finished since the start of the run, computed from the state; *busy: slots that hold a
+ * climber. */
 static Status climbers_finished(Archipelago *a, uint64_t *finished, uint64_t *busy) {
   Status status = OK;
   *finished = *busy = 0;

@@ -11,14 +11,14 @@ struct Archipelago {
   const Instance *inst; /* the first */
   Backend *be;
   const Plan *plan;
-  Span span; /* its islands: of a single instance, or all of many (climb_batch.c) */
+  Span span; /* the islands of one instance, or of all instances of a batch (climb_batch.c) */
   ClimbProblem problem;
   ClimbState state;         /* its arrays are on the backend, owned here */
   uint32_t *quota, *origin; /* (islands) host: climbers this epoch; island on which the champion was found */
 };
 
-/* An archipelago of `count` instances of the same n and metric, with the islands of `span` and a seed each, at the start of
- * epoch 0. inst and seed are needed no longer than the call. ERR_MEMORY, ERR_DEVICE. */
+/* Makes an archipelago of `count` instances of the same n and metric, with the islands of `span` and a seed for
+ * each instance, at the start of epoch 0. inst and seed may be freed after the call. ERR_MEMORY, ERR_DEVICE. */
 Status climb_open(const Instance *const *inst, const uint64_t *seed, uint32_t count, Backend *be,
                   const Plan *plan, Span span, Archipelago **out);
 void climb_destroy(Archipelago *a); /* NULL allowed */
@@ -26,15 +26,15 @@ void climb_destroy(Archipelago *a); /* NULL allowed */
 /* Allocates the arrays of a->span.count islands and of a->state.drawing slots: no champions, empty slots. seed: (instances). */
 Status climb_state_make(Archipelago *a, const uint64_t *seed);
 void climb_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out);
-/* Makes room for `slots` climbers under way instead, all empty. */
+/* Replaces the slots by `slots` empty ones. */
 Status climb_state_slots(Archipelago *a, uint32_t slots);
 /* Fills an (islands) array of costs with COST_NONE. */
 Status climb_state_clear(Archipelago *a, int64_t *costs);
-/* No climber of the epoch is drawn yet, on any island. */
+/* Resets the count of drawn climbers to 0 on every island. */
 Status climb_state_undraw(Archipelago *a);
 void climb_state_free(Archipelago *a);
 
-/* A champion as it travels. */
+/* A champion that migrates. */
 typedef struct ClimbMigrant {
   int64_t cost; /* COST_NONE: there is none */
   uint32_t island, length;

@@ -1,8 +1,8 @@
 /* Many small tasks of the "climb" solver on one device: see batch.h; docs/algorithms.md, "Batches".
  *
- * A batch is an archipelago of many instances (climb_kernels.h): instance k is task k, and its islands are numbered as when it
- * runs alone. A run of one epoch exchanges nothing that its answer could see, so what is left of it is that epoch, and the
- * choice among its islands' contenders. */
+ * A batch is an archipelago of many instances (climb_kernels.h): instance k is task k, and its islands have the
+ * same numbers as in a run of its own. In a run of one epoch the exchange cannot change the answer. So a task's
+ * result is the best of its islands' contenders after that epoch. */
 #include <math.h>
 #include <stdlib.h>
 #include "clock.h"
@@ -14,7 +14,7 @@
 
 enum { PART_BYTES = 1 << 28, STEPS_FIRST = 64 };
 
-/* Random starts, one epoch. */
+/* Only tasks with random starts and one epoch. */
 static bool climb_fits(const Instance *inst, const Plan *plan) {
   return inst->problem == &problem_tsp && inst->n <= BATCH_CITIES &&
          climb_plan(plan)->restart == RESTART_RANDOM && solver_climb.epochs(plan) == 1;
@@ -28,7 +28,7 @@ static bool climb_alike(const BatchTask *a, const BatchTask *b) {
 
 static double climb_workers(const Plan *plan) { return (double)climb_plan(plan)->climbers; }
 
-/* PART_BYTES of instances and islands. */
+/* The number of tasks whose instances and islands fit in PART_BYTES. */
 static size_t climb_room(const BatchTask *task) {
   size_t n = task->inst->n, tours = 2 * n * sizeof(int32_t);
   size_t instance = (n * (n + 1) * sizeof(int32_t) + 64), islands = task->plan->islands * (tours + 64);
@@ -76,7 +76,7 @@ static Status part_run(Archipelago *a, BatchStop *stop) {
   return status;
 }
 
-/* What islands and instances of a part came to, on the host. */
+/* The results of a part, on the host. */
 typedef struct Outcome {
   int64_t *cost;      /* (islands) contenders' */
   int32_t *tour;      /* (islands, n) */
@@ -96,7 +96,7 @@ static Status outcome_download(Archipelago *a, Outcome *o) {
   return a->be->ops->download(a->be, o->counters, a->state.counters, instances * 2 * sizeof *o->counters);
 }
 
-/* The answer of instance k: its cheapest contender, of equals that of the lowest island, as run_best has it. */
+/* The answer of instance k: its cheapest contender; of equal ones, that of the lowest island, as in run_best. */
 static void task_answer(const Archipelago *a, const Outcome *o, size_t k, BatchTask *task) {
   size_t group = a->state.group, first = k * group, best = first, n = a->inst->n;
   for (size_t i = first; i < first + group; i++) best = o->cost[i] < o->cost[best] ? i : best;

@@ -1,13 +1,14 @@
-/* Saving and loading the state of climbers: the fields of a checkpoint (docs/file-formats.md).
+/* Saving and loading the state of the "climb" solver: the fields of a checkpoint (docs/file-formats.md).
  *
- * Islands: what each has and how many climbers of the epoch it has drawn. Climbers: those under way, sorted by
- * (island, climber), however many slots the machine had. Loading deals them to the slots of the new machine. */
+ * Island fields: champions, contenders, and the number of climbers drawn in the epoch. Search fields: climbers
+ * under way, sorted by (island, climber), whatever the number of slots. Loading assigns them to the slots of
+ * the new machine. */
 #include <stdlib.h>
 #include <string.h>
 #include "climb_archipelago.h"
 #include "solver/loaded.h"
 
-/* The fields that are plain images of a device array, a row an island. */
+/* The fields that are copies of a device array, a row an island. */
 #define IMAGE(member, dtype, tour)                                                                           \
   { #member, dtype, offsetof(ClimbState, member), tour }
 static const struct Image {
@@ -94,14 +95,15 @@ Status climb_save(Archipelago *a, FieldSet *out) {
   return climbers_save(a, out);
 }
 
-/* ---- loading: a file may come from anywhere, so every row is checked ---- */
+/* ---- loading: a file may have any content, so every row is checked ---- */
 
-/* Climbers of island i that this epoch may have: from `base` on; drawn: as many as it has. */
+/* Climbers of island i that this epoch may hold: numbers from `base` on; drawn: how many have been drawn. */
 static uint32_t drawn_of(const Archipelago *a, const uint32_t *drawn, uint32_t i) {
   return drawn[i] < a->quota[i] ? drawn[i] : a->quota[i];
 }
 
-/* Rows belong to this archipelago, and no climber is in two of them, or has not been drawn. */
+/* Checks that each row belongs to this archipelago and has a climber that was drawn, and that no climber is in
+ * two rows. */
 static Status rows_check(const Archipelago *a, const Field *island, const Field *climber,
                          const uint32_t *drawn) {
   const uint32_t *id = island->data, *number = climber->data;
@@ -141,7 +143,7 @@ static Status climbers_load(Archipelago *a, const FieldSet *in, const uint32_t *
   return ops->upload(a->be, a->state.slot_tour, tour->data, rows * n * sizeof(int32_t));
 }
 
-/* What is in the images; NULL: no such. */
+/* The data of a field; NULL: there is no such field. */
 typedef struct Islands {
   const Field *field[IMAGES];
 } Islands;
@@ -152,7 +154,8 @@ static const Field *image_find(const Islands *in, const char *name) {
   return in->field[k];
 }
 
-/* Champions and contenders are solutions of those costs, and contenders climbers of this epoch. */
+/* Checks that champions and contenders are tours with the stated costs, and that contenders are climbers of
+ * this epoch. */
 static Status islands_check(const Archipelago *a, const Islands *in) {
   const int64_t *champion = image_find(in, "champion_cost")->data,
                 *contender = image_find(in, "contender_cost")->data;
@@ -176,7 +179,7 @@ static Status origins_load(Archipelago *a, const FieldSet *in) {
   return OK;
 }
 
-/* drawn may have run past the quota, which says no more than the quota itself. */
+/* drawn may exceed the quota; the excess has no meaning. */
 Status climb_load(Archipelago *a, uint32_t epoch, const FieldSet *in) {
   Islands all;
   TRY(solver_climb.begin(a, epoch));

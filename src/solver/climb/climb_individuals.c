@@ -1,4 +1,4 @@
-/* Champions of the "climb" solver: read out, passed on along the ring, taken in. */
+/* Champions of the "climb" solver: reading them, and migration along the ring. */
 #include <stdlib.h>
 #include "climb_archipelago.h"
 
@@ -33,7 +33,7 @@ Status climb_migrant_settle(Archipelago *a, uint32_t i, const ClimbMigrant *in) 
   return a->be->ops->upload(a->be, a->state.champion_tour + i * n, in->tour, n * sizeof *in->tour);
 }
 
-/* From the last island to the first, so that each passes on what it had before. */
+/* From the last island to the first, so that each sends the champion it had before the exchange. */
 Status climb_immigrate(Archipelago *a, const void *migrant) {
   ClimbMigrant *own = malloc(climb_migrant_bytes(a));
   if (!own) FAIL(ERR_MEMORY, "no memory for a migrant of %d cities", a->inst->n);
@@ -46,7 +46,7 @@ Status climb_immigrate(Archipelago *a, const void *migrant) {
   return status != OK ? status : climb_migrant_settle(a, 0, migrant);
 }
 
-/* The cheaper of out and row `row` of a cost array with its tours; `island` is where that was found. */
+/* Replaces *out by row `row` of an array of costs and tours if that is cheaper; `island` is where it was found. */
 static Status individual_keep(Archipelago *a, const int64_t *costs, const int32_t *tours, size_t row,
                               uint32_t island, Individual *out) {
   int64_t cost;

@@ -38,17 +38,19 @@
 #include "instance.h"
 #include "climb_move.h"
 
-/* How the float filter measures: on centred, scaled float coordinates, or by the integer matrix (slack 0). */
+/* How the float filter computes distances: from centred, scaled float coordinates, or from the integer matrix
+ * (slack 0). */
 typedef enum ClimbFilter { FILTER_EUCLID, FILTER_MANHATTAN, FILTER_CHEBYSHEV, FILTER_MATRIX } ClimbFilter;
 
-/* Read by every kernel, written by none. Pointers are on the backend, owned by the archipelago.
+/* Read by all kernels, written by none. Pointers are on the backend, owned by the archipelago.
  *
- * One instance, or several of the same n, metric and filter that share the launches. Cities are numbered through all of them:
- * city c of instance k is k n + c, in tours as in xy and fxy. Matrices lie n (n + 1) apart, so that the distance of a and b
- * is matrix[a n + b] in these numbers too. So kernels need to know an instance only where a climber starts. */
+ * One instance, or several of the same n, metric and filter in common launches. Cities are numbered through all
+ * instances: city c of instance k is k n + c, in tours as in xy and fxy. Matrices are n (n + 1) elements apart,
+ * so that matrix[a n + b] is the distance of a and b in these numbers too. So kernels need the instance only to
+ * start a climber. */
 typedef struct ClimbProblem {
   int32_t n;
-  Metric metric; /* decides, with xy; FILTER_MATRIX: the matrix decides */
+  Metric metric; /* exact distances from xy; with FILTER_MATRIX from the matrix */
   ClimbFilter filter;
   float slack; /* |float delta - unrounded delta| of a conforming filter is at most this, in every instance */
   const double *xy;      /* (instances n, 2) as in the file, or NULL */
@@ -59,12 +61,12 @@ typedef struct ClimbProblem {
 
 #define SLOT_EMPTY UINT32_MAX
 
-/* Slots hold climbers under way. Slot s < drawing takes the next climber of any island with drawn < quota when it
- * is empty; slots beyond (restored from a larger machine) only finish what they hold. Islands here are local
- * indices 0..islands-1; instance k has those from k group on, and streams use seed[k] and first + (index - k group).
- * Arrays are on the backend. */
+/* Slots hold climbers under way. An empty slot s < drawing takes the next climber of any island with drawn <
+ * quota. Further slots (from a checkpoint of a larger machine) only finish the climber they hold. Islands have
+ * local indices 0..islands-1; instance k has `group` of them from k group on; streams use seed[k] and island
+ * number first + (index - k group). Arrays are on the backend. */
 typedef struct ClimbState {
-  uint32_t first;            /* number of each instance's first island */
+  uint32_t first;            /* ring number of each instance's first island */
   uint32_t islands;          /* instances times group */
   uint32_t instances, group; /* group: islands of an instance */
   uint32_t slots, drawing;
@@ -73,9 +75,9 @@ typedef struct ClimbState {
 
   uint64_t *seed; /* (instances) */
   uint32_t
-      *cursor; /* (1) no island of an instance before it has a climber left to draw; only grows in an epoch */
-  uint32_t *quota;             /* (islands) climbers of this epoch */
-  uint32_t *drawn;             /* (islands) taken so far; may run past quota, meaning quota */
+      *cursor;     /* (1) instances before this one have no climber left to draw; it only grows in an epoch */
+  uint32_t *quota; /* (islands) climbers of this epoch */
+  uint32_t *drawn; /* (islands) drawn so far; a value above the quota means the quota */
   int64_t *champion_cost;      /* (islands) constant during an epoch; COST_NONE: none */
   int32_t *champion_tour;      /* (islands, n) */
   int64_t *contender_cost;     /* (islands) best finished climber of this epoch; COST_NONE: none */
@@ -100,7 +102,7 @@ typedef struct ClimbKernels {
   Status (*advance)(Backend *be, const ClimbProblem *problem, const ClimbState *state, uint32_t steps);
 } ClimbKernels;
 
-/* Candidates of a step have a float delta at most this. `m` is the smallest float delta seen. */
+/* The threshold of a step: moves with a float delta up to it are candidates. `m` is the smallest float delta. */
 RNG_FN float climb_threshold(ClimbMove move, float m, float slack) {
   float r = climb_rounding(move);
   return (m + 2.0f * r < r - 1.0f ? m + 2.0f * r : r - 1.0f) + 2.0f * slack;

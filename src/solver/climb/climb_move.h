@@ -1,4 +1,4 @@
-/* The moves a climber may make, and what of a move is arithmetic. climb_kernels.h has the contract. */
+/* The moves of a climber and their arithmetic. climb_kernels.h has the contract. */
 #ifndef CORDEE_SOLVER_CLIMB_CLIMB_MOVE_H
 #define CORDEE_SOLVER_CLIMB_CLIMB_MOVE_H
 
@@ -13,7 +13,7 @@ RNG_FN uint64_t climb_moves(ClimbMove move, int32_t n) {
   return n > 3 ? m * (m - 3) / 2 : 0;
 }
 
-/* Distances that a delta adds and subtracts, at most. */
+/* The number of distances in a delta, at most. */
 RNG_FN int climb_distances(ClimbMove move) { return move == MOVE_SWAP ? 8 : 4; }
 
 /* |integer delta - unrounded delta| is at most this in every metric. */

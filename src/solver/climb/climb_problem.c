@@ -24,15 +24,15 @@ static double extent(const double *v, int32_t n, double *centre) {
 
 static float slack_wider(float slack, double found) { return (float)found > slack ? (float)found : slack; }
 
-/* Filter coordinates: centred, so that float keeps 24 bits of the extent X and not of the offset.
+/* Filter coordinates: centred, so that a float keeps 24 bits of the half extent X, not of the offset.
  *
- * The slack, in X 2^-24, D being the largest distance in X (2 sqrt(2), 4 for MAN_2D, 2 for MAX_2D):
- *   a coordinate is rounded by 1, so a difference by 2 and a distance by D;
- *   a distance has a relative error of 2^-21 = 8 2^-24 at most: 8 D;
- *   an addition errs by its result: a 2-opt move has three, of 2 D each; a swap has seven, of 24 D together.
- * That is 4 (D + 8 D) + 6 D = 42 D for 2-opt, 8 (D + 8 D) + 24 D = 96 D for a swap: at most 168 and 384, which X 2^-16 = 256
- * and X 2^-15 = 512 cover. docs/algorithms.md has the details; tests/solver/climb/test_ties.c holds the slack to them. It becomes that of
- * the widest instance so far. */
+ * The slack, in units of X 2^-24, where D is the largest distance divided by X (2 sqrt(2); 4 for MAN_2D, 2 for
+ * MAX_2D): a coordinate has a rounding error of 1, so a difference of 2 and a distance of D; the computation of
+ * a distance has a relative error of at most 2^-21 = 8 2^-24, that is 8 D; an addition has an error in
+ * proportion to its result: a 2-opt move has three, of 2 D each; a swap has seven, of 24 D together. In all 4
+ * (D + 8 D) + 6 D = 42 D for 2-opt and 8 (D + 8 D) + 24 D = 96 D for a swap: at most 168 and 384. X 2^-16 = 256
+ * and X 2^-15 = 512 are above these. docs/algorithms.md has the details; tests/solver/climb/test_ties.c checks
+ * the slack. It is that of the widest instance so far. */
 static void coordinates_fill(const Instance *inst, double *xy, float *fxy, float *slack) {
   double cx, cy, rx = extent(tsp_of(inst)->x, inst->n, &cx), ry = extent(tsp_of(inst)->y, inst->n, &cy);
   double scale = tsp_of(inst)->metric == METRIC_ATT ? sqrt(0.1) : 1.0;
@@ -66,18 +66,18 @@ static int32_t matrix_largest(const int32_t *matrix, size_t entries) {
   return most;
 }
 
-/* The instance's distances; the largest of them. */
+/* Fills the matrix with the instance's distances; returns the largest. */
 static int32_t matrix_fill(const Instance *inst, int32_t *matrix) {
   size_t entries = (size_t)inst->n * inst->n;
   if (tsp_of(inst)->matrix)
     memcpy(matrix, tsp_of(inst)->matrix, entries * sizeof *matrix);
   else
     metric_geo_matrix(tsp_of(inst)->x, tsp_of(inst)->y, inst->n,
-                      matrix); /* GEO: trigonometry belongs on the host, once */
+                      matrix); /* GEO: the host computes the trigonometric functions, once */
   return matrix_largest(matrix, entries);
 }
 
-/* Matrices n (n + 1) apart, and what lies between. */
+/* The matrices, n (n + 1) elements apart, with the unused elements between them. */
 static Status matrices_place(const Instance *const *inst, size_t count, Backend *be, const void **dev,
                              int32_t *most) {
   size_t n = inst[0]->n, apart = n * (n + 1), bytes = (count * apart - n) * sizeof(int32_t);
@@ -96,8 +96,9 @@ static Status matrices_place(const Instance *const *inst, size_t count, Backend 
   return status;
 }
 
-/* The slack, W being the largest entry: above 2^24 a float is off by up to W 2^-24. Four entries, and three additions of up to
- * 2 W: 10 W 2^-24. Eight, and seven of 20 W together: 28 W 2^-24. W 2^-20 = 16 W 2^-24 and twice that cover them. */
+/* The slack, where W is the largest entry: above 2^24 a float has an error of up to W 2^-24. Four entries and
+ * three additions of up to 2 W: 10 W 2^-24. Eight entries and seven additions, of 20 W together: 28 W 2^-24. W
+ * 2^-20 = 16 W 2^-24 and twice that are above these. */
 static Status problem_matrix(const Instance *const *inst, size_t count, Backend *be, ClimbProblem *problem) {
   const void **dev = (const void **)&problem->matrix;
   int32_t most = 0;

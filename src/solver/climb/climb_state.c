@@ -6,7 +6,7 @@
 #include "solver/candidates/tour_problem.h"
 #include "problem/tsp/tsp.h"
 
-/* Every array of the state: where its pointer lives, bytes an element, per what, and whether times n. */
+/* The arrays of the state: the pointer's member, bytes an element, elements per what, and whether times n. */
 #define STATE_ARRAY(member, per, tour)                                                                       \
   { offsetof(ClimbState, member), sizeof *((ClimbState *)0)->member, offsetof(ClimbState, per), tour }
 static const struct StateArray {
@@ -76,7 +76,8 @@ Status climb_state_undraw(Archipelago *a) {
   return value_fill(a, a->state.drawn, a->span.count, &zero, sizeof zero);
 }
 
-/* Two tours an island, which a checkpoint copies; a matrix where the metric asks for one. Slots are few beside that. */
+/* Two tours an island, which a checkpoint copies, and a matrix if the metric needs one. Slots are small beside
+ * these. */
 void climb_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out) {
   (void)be;
   const uint64_t n = (uint64_t)inst->n, row = 2 * n * sizeof(int32_t) + 36;

@@ -1,12 +1,12 @@
 /* Work of the "climb" solver, for estimates of time. */
 #include "climb_archipelago.h"
 
-/* A step of a climber costs about as much as 2000 moves more than it evaluates, however few cities there are. */
+/* A step of a climber takes the time of its moves and of about 2000 more, for any number of cities. */
 static double step_work(const Instance *inst, const Plan *plan) {
   return (double)climb_moves(climb_plan(plan)->move, inst->n) + 2000;
 }
 
-/* Steps of all climbers: about 1.1 n from a random tour, a handful after a kick (measured at 20 to 1000 cities). */
+/* Steps of all climbers: about 1.1 n from a random tour, a few after a kick (measured at 20 to 1000 cities). */
 double climb_work_all(const Instance *inst, const Plan *plan) {
   double random = (double)climb_plan(plan)->climbers, kicked = 0, first = (double)plan->islands * plan->epoch;
   if (climb_plan(plan)->restart == RESTART_KICK && random > first) kicked = random - first, random = first;

@@ -1,5 +1,6 @@
-/* The list heuristics of task matching as solvers: fcfs, min-min, max-min, sufferage (match_heuristics.h), and "lists", the
- * best of the four. One island, one epoch, on the host, at create: they are what other methods are measured by. */
+/* The list heuristics of task matching as solvers: fcfs, min-min, max-min, sufferage (match_heuristics.h), and
+ * "lists", the best of the four. One island and one epoch; the host computes the assignment at create. Other
+ * methods are compared with them. */
 #include <stdlib.h>
 #include "solver.h"
 #include "match_heuristics.h"
@@ -19,7 +20,7 @@ static Status heuristic_complete(const Instance *inst, const BackendOps *backend
   return OK;
 }
 
-/* Some hundred bytes a task: nothing beside the instance. */
+/* Some hundred bytes a task, which is little beside the instance. */
 static void heuristic_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span,
                             Memory *out) {
   (void)inst, (void)be, (void)plan, (void)span;
@@ -86,7 +87,7 @@ static Status heuristic_describe(Archipelago *a, Description *out) {
   return OK;
 }
 
-/* The answer is made anew at create. */
+/* create computes the answer again, so nothing is saved. */
 static Status heuristic_save(Archipelago *a, FieldSet *out) {
   void *cost;
   TRY(fieldset_add(out, FIELD_ISLAND, "cost", DTYPE_I64, a->span.count, 1, &cost));

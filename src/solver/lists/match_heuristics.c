@@ -1,11 +1,11 @@
 /* List heuristics of task matching: see match_heuristics.h.
  *
- * Min-min and max-min: Ibarra and Kim 1977 (their D and E); sufferage and first come, first served (there: minimum
- * completion time): Maheswaran, Ali, Siegel, Hensgen, Freund 1999.
+ * Min-min and max-min: Ibarra and Kim 1977 (their D and E); sufferage and first come, first served (there:
+ * minimum completion time): Maheswaran, Ali, Siegel, Hensgen, Freund 1999.
  *
- * Every task that is left keeps its NEAR best machines, and the completion time that none of the others was below when it
- * last looked at all of them. Loads only grow, so best and second best are among the near ones as long as the second is below
- * that bound; only else the whole row is looked at again. */
+ * Every unassigned task keeps its NEAR best machines, and a lower bound on the completion times of the others,
+ * from the last evaluation of its whole row. Loads only grow, so the best and second best machine are near ones
+ * as long as the second is below that bound; otherwise the whole row is evaluated again. */
 #include "match_heuristics.h"
 
 #include "halt.h"
@@ -20,7 +20,7 @@ enum { NEAR = 8 };
 
 typedef struct Choice {
   int64_t best, second;                  /* completion times */
-  int64_t bound;                         /* no machine that is not near is below it */
+  int64_t bound;                         /* no other machine has a smaller completion time */
   int32_t machine, other_machine, count; /* of best and second (the same if there is only one); near ones */
   int32_t near[NEAR];
   int64_t time[NEAR]; /* of the task on these */
@@ -31,7 +31,7 @@ typedef struct Matching {
   int32_t *assignment; /* (tasks) -1: none yet */
   int64_t *load;       /* (machines) */
   bool *changed;       /* (machines) since the last refresh */
-  int32_t *favourite;  /* (machines) sufferage: the task that is to go there; -1: none */
+  int32_t *favourite;  /* (machines) sufferage: the task that gets the machine; -1: none */
   Choice *choice;      /* (tasks) */
   int32_t *left_task;  /* (left) tasks without a machine, ascending */
   int32_t left;
@@ -59,7 +59,7 @@ static int64_t end_of(const Matching *m, int32_t task, int32_t machine) {
          matching_of(m->inst)->etc[(size_t)task * (size_t)matching_of(m->inst)->machines + (size_t)machine];
 }
 
-/* Best and second among the near ones as of the loads now; of equals the lowest machine is best. */
+/* Best and second of the near machines at the current loads; of equals the lowest machine is best. */
 static void choice_rank(const Matching *m, Choice *c) {
   c->best = c->second = INT64_MAX, c->machine = c->other_machine = c->near[0];
   for (int32_t k = 0; k < c->count; k++) {
@@ -75,7 +75,7 @@ static void choice_rank(const Matching *m, Choice *c) {
   if (c->count == 1) c->second = c->best;
 }
 
-/* Looks at the whole row: an insertion sort that keeps the NEAR least, of equals the lowest machines. */
+/* Evaluates the whole row: an insertion sort that keeps the NEAR smallest, of equals the lowest machines. */
 static void choice_make(const Matching *m, int32_t task, Choice *c) {
   int64_t ends[NEAR];
   c->count = 0;
@@ -105,7 +105,7 @@ static void task_assign(Matching *m, int32_t task, int32_t machine) {
   m->assignment[task] = machine;
 }
 
-/* After a round: who is left, and what they would choose now. */
+/* After a round: removes the assigned tasks, and updates the choices of the others. */
 static void round_end(Matching *m) {
   int32_t kept = 0;
   for (int32_t k = 0; k < m->left; k++) {
@@ -134,7 +134,7 @@ static void round_max_min(Matching *m) {
 
 static int64_t suffering(const Choice *c) { return c->second - c->best; }
 
-/* One task a machine at most; one that comes later must suffer strictly more to take an earlier one's place. */
+/* At most one task a machine; a later task replaces an earlier one only if its sufferage is strictly larger. */
 static void round_sufferage(Matching *m) {
   const int32_t machines = matching_of(m->inst)->machines;
   for (int32_t k = 0; k < machines; k++) m->favourite[k] = -1;

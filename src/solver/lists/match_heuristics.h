@@ -1,4 +1,4 @@
-/* List heuristics of task matching: an assignment at once, to compare with and to start from. Pure functions of the
+/* List heuristics of task matching: start assignments, and a baseline for comparisons. Pure functions of the
  * instance, local, host only. */
 #ifndef CORDEE_SOLVER_LISTS_MATCH_HEURISTICS_H
 #define CORDEE_SOLVER_LISTS_MATCH_HEURISTICS_H

@@ -1,13 +1,14 @@
-/* The "pso" solver: particle swarms on islands, one swarm an island. WHAT runs next; HOW is the backend's (pso_kernels.h).
- * Kennedy and Eberhart 1995; inertia: Shi and Eberhart 1998; constriction: Clerc and Kennedy 2002; repulsion: MRPSO.
+/* The "pso" solver: particle swarm optimization, one swarm an island. This file decides what runs next; the
+ * backend's kernels (pso_kernels.h) do it. Kennedy and Eberhart 1995; inertia: Shi and Eberhart 1998;
+ * constriction: Clerc and Kennedy 2002; repulsion: MRPSO.
  *
- * Epoch e runs iterations e*K .. e*K+K-1 (K = plan->epoch) of every swarm, then the best particles travel. An iteration
- * depends on the one before it alone, so slices may fall anywhere.
+ * Epoch e runs iterations e*K .. e*K+K-1 (K = plan->epoch) of every swarm; then the best particles migrate. An
+ * iteration depends only on the previous one, so slices may end after any of them.
  *
- * Kernels know a fitness, which may be coarser than the cost (float, or ticks of many units). A champion is the best g by
- * exact cost, of those that stood at the start and at the ends of epochs: these are the same however slices fall. Where a
- * fitness is a cost, every g is at least as good as those before it, and the champion may follow at any time. A champion's
- * island is the one that has it, be it found there or brought by a migrant. */
+ * The kernels' fitness may be coarser than the cost (float, or ticks of many units). A champion is the best g
+ * by exact cost among those at the start and at the ends of epochs, so slices do not change it. Where the
+ * fitness is the cost, each g is at least as good as the ones before it, and the champion may be updated at any
+ * time. A champion's island is the one that has it, whether it found the position or received it. */
 #include <stdlib.h>
 #include <string.h>
 #include "problem/matching/makespan.h"
@@ -16,7 +17,7 @@
 #include "problem/matching/matching.h"
 #include "problem/function/function.h"
 
-enum { STEPS_MAX = 1 << 16 }; /* of one call of the kernels */
+enum { STEPS_MAX = 1 << 16 }; /* of one kernel call */
 
 static uint64_t pso_budget(const Plan *plan) {
   return (uint64_t)pso_plan(plan)->iterations * pso_plan(plan)->particles * plan->islands;
@@ -37,7 +38,7 @@ static size_t pso_migrant_bytes(const Archipelago *a) {
 
 /* ---- champions ---- */
 
-/* Position as a solution's gene, and its cost. */
+/* The gene of a position, and its cost. */
 static Status gene_make(const Instance *inst, const float *g, int32_t *gene, int64_t *load, int64_t *cost) {
   if (inst->problem == &problem_function) {
     memcpy(gene, g, (size_t)inst->n * sizeof *gene);
@@ -48,8 +49,8 @@ static Status gene_make(const Instance *inst, const float *g, int32_t *gene, int
   return OK;
 }
 
-/* Looks at island i's g; `gene` and `load` are scratch. */
-static Status champion_look(Archipelago *a, uint32_t i, int32_t *gene, int64_t *load) {
+/* Evaluates island i's g; `gene` and `load` are scratch. */
+static Status champion_evaluate(Archipelago *a, uint32_t i, int32_t *gene, int64_t *load) {
   const size_t n = (size_t)a->inst->n;
   int64_t cost;
   TRY(gene_make(a->inst, a->g + i * n, gene, load, &cost));
@@ -57,7 +58,7 @@ static Status champion_look(Archipelago *a, uint32_t i, int32_t *gene, int64_t *
   return OK;
 }
 
-/* One thread's share of the islands whose g has another fitness than before. */
+/* One thread's part of the islands whose g has changed. */
 static Status champions_share(Archipelago *a, const uint32_t *fitness) {
   Status status = OK;
   int32_t *gene = malloc((size_t)a->inst->n * sizeof *gene);
@@ -66,15 +67,15 @@ static Status champions_share(Archipelago *a, const uint32_t *fitness) {
 #pragma omp for schedule(static)
   for (uint32_t i = 0; i < a->span.count; i++)
     if (status == OK && fitness[i] != a->seen[i]) {
-      status = champion_look(a, i, gene, load);
+      status = champion_evaluate(a, i, gene, load);
       a->seen[i] = fitness[i];
     }
   free(gene), free(load);
   return status;
 }
 
-/* Looks at every g that has changed; all come in one transfer. */
-static Status champions_look(Archipelago *a) {
+/* Evaluates every g that has changed, after one transfer of all. */
+static Status champions_update(Archipelago *a) {
   const size_t n = (size_t)a->inst->n, islands = a->span.count;
   Status status = OK, failed = OK;
   uint32_t *fitness = malloc((islands + 1) * sizeof *fitness);
@@ -100,7 +101,7 @@ static Status pso_champion(Archipelago *a, uint32_t i, Individual *out) {
 }
 
 static Status pso_best(Archipelago *a, bool unfinished, Individual *out) {
-  (void)unfinished; /* particles under way are no better than their g */
+  (void)unfinished; /* no particle is better than its swarm's g */
   champions_best(&a->champions, out);
   return OK;
 }
@@ -133,7 +134,7 @@ static Status pso_create(const Instance *inst, Backend *be, const Plan *plan, Sp
   TRY_GOTO(pso_state_make(a), cleanup);
   TRY_GOTO(looks_make(a), cleanup);
   if (span.count) TRY_GOTO(be->ops->pso->start(be, &a->problem, &a->state), cleanup);
-  TRY_GOTO(champions_look(a), cleanup);
+  TRY_GOTO(champions_update(a), cleanup);
   TRY_GOTO(solver_pso.begin(a, 0), cleanup);
   *out = a;
   return OK;
@@ -171,7 +172,7 @@ static Status pso_advance(Archipelago *a, uint32_t steps, Progress *progress) {
   TRY(iterations_run(a, steps < most ? steps : most));
   if (!a->span.count) a->state.iteration = a->epoch_end;
   progress->epoch_done = a->state.iteration == a->epoch_end;
-  if (a->exact || progress->epoch_done) TRY(champions_look(a));
+  if (a->exact || progress->epoch_done) TRY(champions_update(a));
   Individual best = {.gene = NULL};
   champions_best(&a->champions, &best);
   progress->best = best.cost;

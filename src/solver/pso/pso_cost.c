@@ -1,5 +1,6 @@
-/* What a swarm's solver takes a position of a test function to cost: see pso_cost.h. The formulas as they are printed (Molga and
- * Smutnicki, "Test functions for optimization needs", 2005; Schwefel's is 2.26, shifted to 0), a term after the other. */
+/* The cost of a position of a test function for the "pso" solver: see pso_cost.h. The formulas are those in
+ * print (Molga and Smutnicki, "Test functions for optimization needs", 2005; Schwefel's is 2.26, shifted to 0),
+ * evaluated term by term. */
 #include "pso_cost.h"
 
 #include <math.h>

@@ -1,12 +1,12 @@
-/* Fitness of positions that come from a file, on the host, by the kernels' own rules (pso_kernels.h): a swarm would follow one that is
- * too good for ever. For loading alone. */
+/* Checks of the fitness of positions in a file, on the host, by the kernels' rules (pso_kernels.h): a swarm
+ * would follow a position with a fitness that is too good for ever. For loading only. */
 #include <stdlib.h>
 #include <string.h>
 #include "pso_archipelago.h"
 #include "pso_function.h"
 #include "problem/matching/matching.h"
 
-typedef struct Table { /* of task matching: what the kernels have, on the host */
+typedef struct Table { /* task matching: the kernels' arrays, on the host */
   uint32_t *ticks;     /* (n, machines) */
   uint64_t *load;      /* (machines) */
 } Table;
@@ -21,7 +21,7 @@ static Status table_make(const Archipelago *a, Table *t) {
   return a->be->ops->download(a->be, t->ticks, a->problem.ticks, times * sizeof *t->ticks);
 }
 
-/* x (n), each `stride` after the one before. */
+/* x (n), elements `stride` apart. */
 static uint32_t makespan(const PsoProblem *q, const Table *t, const float *x, size_t stride) {
   uint64_t most = 0;
   memset(t->load, 0, (size_t)q->machines * sizeof *t->load);

@@ -35,7 +35,7 @@
 #define PSO_START UINT32_MAX     /* iteration number of the start */
 enum { RNG_SWARM = 0x10000000 }; /* plus t / 4: T is at most 2^28 */
 
-/* What a swarm searches. */
+/* The kind of problem. */
 typedef enum PsoKind { PSO_MATCHING, PSO_FUNCTION } PsoKind;
 
 /* Read by every kernel, written by none. Pointers are on the backend, owned by the archipelago. */
@@ -77,12 +77,14 @@ typedef struct PsoKernels {
    * once). May return before it is done: transfers wait for it. ERR_DEVICE, ERR_MEMORY. */
   Status (*advance)(Backend *be, const PsoProblem *problem, const PsoState *state, const float *w,
                     uint32_t steps);
-  /* Exchange in two halves: every swarm packs its outbox; swarm s > 0 takes in the outbox of s - 1, swarm 0 the inbox. */
+  /* The exchange in two halves: every swarm packs its outbox; then swarm s > 0 receives the outbox of s - 1,
+   * and swarm 0 the inbox. */
   Status (*pack)(Backend *be, const PsoProblem *problem, const PsoState *state);
   Status (*settle)(Backend *be, const PsoProblem *problem, const PsoState *state);
 } PsoKernels;
 
-/* A parcel: g (T), its fitness' bits (1), then each migrant: x, v, b (T each), its fitness' bits (1). */
+/* A message: g (T), the bits of its fitness (1), then for each migrant x, v, b (T each) and the bits of its
+ * fitness (1). */
 RNG_FN size_t pso_parcel_floats(const PsoProblem *p) {
   return (size_t)p->n + 1 + (size_t)p->migrants * (3 * (size_t)p->n + 1);
 }
@@ -94,7 +96,8 @@ RNG_FN philox4x32_ctr_t pso_random(uint64_t seed, uint32_t swarm, uint32_t p, ui
   return philox4x32(counter, key);
 }
 
-/* c (u + 1/2) / 2^16 of a 16-bit u: 1 + u / 2^16 is put together from its bits. `shift`: 0 the low half, 8 the middle, 16 the high one. */
+/* c (u + 1/2) / 2^16 of a 16-bit u; the bits of the float 1 + u / 2^16 are assembled from u. `shift`: 0 the low
+ * half of the word, 8 the middle, 16 the high half. */
 RNG_FN float pso_scaled(float c, uint32_t word, int shift) {
   union {
     uint32_t bits;
@@ -105,14 +108,16 @@ RNG_FN float pso_scaled(float c, uint32_t word, int shift) {
 
 RNG_FN float pso_clamp(float v, float low, float high) { return fminf(fmaxf(v, low), high); }
 
-/* Repulsion from the neighbour's best h, one dimension, in -1..1: away from h, the harder the nearer it is; none where both
- * swarms agree (h = g). After MRPSO (Vanneschi, Codecasa, Mauri 2010; Solomon, Thulasiraman, Thulasiram 2011). */
+/* The repulsion from the neighbour's best h in one dimension, in -1..1: it points away from h and is larger
+ * nearer to h; 0 where both swarms agree (h = g). After MRPSO (Vanneschi, Codecasa, Mauri 2010; Solomon,
+ * Thulasiraman, Thulasiram 2011). */
 RNG_FN float pso_repulsion(const PsoProblem *q, float h, float g, float x) {
   float size = fmaf(-fabsf(x - h), q->per_range, 1.0f);
   return h == g ? 0.0f : x < h ? -size : size;
 }
 
-/* A slower particle stands still: speeds that die away would end as subnormal numbers, which processors compute slowly. */
+/* Smaller speeds become 0: otherwise decaying speeds would become subnormal numbers, which processors compute
+ * slowly. */
 #define PSO_STILL 0x1p-64f
 
 /* One dimension of one particle: its new velocity. `push`: a3 times the repulsion (one product), 0 if there is none. */
@@ -137,7 +142,7 @@ RNG_FN float pso_start_speed(const PsoProblem *q, uint32_t word) {
   return pso_scaled(0.5f * q->speed, word, 16);
 }
 
-/* The machine of a position in 0 .. machines - 1: the nearest, halves to even. */
+/* The machine nearest to a position in 0 .. machines - 1; halves round to even. */
 RNG_FN int32_t pso_machine(float x) { return (int32_t)rintf(x); }
 
 #endif

@@ -39,7 +39,7 @@ double pso_decay(const Plan *plan, double w, uint64_t count) {
   return w;
 }
 
-/* A product with a speed (PSO_STILL or faster) is to stay a normal number. */
+/* The inertia as a float; values whose product with a speed (PSO_STILL or more) could be subnormal become 0. */
 static float inertia_float(double w) { return w < 0x1p-60 ? 0.0f : (float)w; }
 
 void pso_inertia(const Archipelago *a, uint32_t count, float *w) {
@@ -60,7 +60,7 @@ static double constriction(const PsoPlan *p) {
 
 /* ---- the problem ---- */
 
-/* Units of a tick: the fewest that keep every load, each time rounded up, below 2^32 - 1. */
+/* Units of a tick: the fewest with which every load, with each time rounded up, stays below 2^32 - 1. */
 static int64_t tick_units(const Instance *inst) {
   int64_t sum = 0, room = (int64_t)UINT32_MAX - inst->n;
   const int64_t *etc = matching_of(inst)->etc;

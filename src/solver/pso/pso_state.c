@@ -6,7 +6,7 @@
 #include "pso_archipelago.h"
 #include "problem/matching/matching.h"
 
-/* What a file's values must be, besides of their type. */
+/* The values that a field of a file may have, beside its type. */
 typedef enum Values { VALUES_ANY, VALUES_PLACE, VALUES_SPEED, VALUES_FLAG } Values;
 typedef enum Size { SIZE_ONE, SIZE_GENES, SIZE_PARTICLES, SIZE_SWARM } Size;
 
@@ -40,7 +40,7 @@ static size_t array_columns(const Archipelago *a, int k) {
   return columns[arrays[k].size];
 }
 
-/* Place, speed and best of every particle; a swarm's g and h, and what it sends; g and the champion once more on the host. */
+/* Position, speed and best of every particle; each swarm's g, h and outbox; g and the champion also on the host. */
 void pso_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out) {
   (void)be;
   const PsoProblem sizes = {.n = inst->n, .migrants = (int32_t)pso_plan(plan)->migrants};
@@ -48,8 +48,8 @@ void pso_needs(const Instance *inst, const Backend *be, const Plan *plan, Span s
                  swarm = bytes_plus(bytes_of(3 * n + 1, particles, sizeof(float)),
                                     bytes_of(2 * n + 2, 1, sizeof(float))),
                  sent = bytes_times(pso_parcel_floats(&sizes), sizeof(float)),
-                 looked = bytes_of(2 * n + 3, 1, sizeof(float));
-  *out = (Memory){.host = bytes_times(span.count, looked),
+                 evaluated = bytes_of(2 * n + 3, 1, sizeof(float));
+  *out = (Memory){.host = bytes_times(span.count, evaluated),
                   .device = bytes_plus(bytes_times(span.count, bytes_plus(swarm, sent)),
                                        bytes_of(n, (uint64_t)matching_of(inst)->machines, sizeof(uint32_t))),
                   .saved = bytes_times(span.count, swarm)};
@@ -87,7 +87,7 @@ Status pso_save(Archipelago *a, FieldSet *out) {
   return OK;
 }
 
-/* Positions, which a kernel takes for machines, and speeds. Not a number is neither. */
+/* Positions, which kernels convert to machines, and speeds must be in range. A NaN never is. */
 static Status floats_check(const Field *f, const char *what, float low, float high) {
   const float *x = f->data;
   for (size_t k = 0; k < f->rows * f->columns; k++)
@@ -117,7 +117,7 @@ static Status arrays_load(Archipelago *a, const FieldSet *in) {
                           array_columns(a, k), &found[k]));
     TRY(values_check(a, found[k], arrays[k].values));
   }
-  TRY(pso_fitness_check(a, found[2], found[3])); /* b and g, and what they come to */
+  TRY(pso_fitness_check(a, found[2], found[3])); /* b and g with their fitness */
   TRY(pso_fitness_check(a, found[4], found[6]));
   for (int k = 0; k < ARRAYS; k++)
     TRY(a->be->ops->upload(a->be, *array_pointer(a, k), found[k]->data,
@@ -144,6 +144,6 @@ Status pso_load(Archipelago *a, uint32_t epoch, const FieldSet *in) {
   TRY(arrays_load(a, in));
   TRY(champions_load(&a->champions, a->inst, in));
   for (uint32_t i = 0; i < a->span.count; i++)
-    a->seen[i] = UINT32_MAX; /* looked at again: it changes nothing */
+    a->seen[i] = UINT32_MAX; /* its evaluation is repeated, with the same result */
   return iteration_load(a, epoch, in);
 }

@@ -1,4 +1,4 @@
-/* Machine prices of task matching (src/problem/matching/lp_bound.c): the bound holds, is close to the linear program's, and is the same
+/* The LP duals of task matching (src/problem/matching/lp_bound.c): the bound holds, is close to the linear program's, and is the same
  * for any number of threads. */
 #include <math.h>
 #include <stdio.h>
@@ -185,7 +185,7 @@ static void extreme_times(void) {
   }
 }
 
-/* Larger instances have no table: but the bound is concave in the prices, so changes of any size would show a better one. */
+/* Larger instances have no table: but the bound is concave in the duals, so changes of any size would show a better one. */
 static void nothing_nearby_is_better(void) {
   for (int c = 0; c < 3; c++) {
     Instance *inst = NULL;

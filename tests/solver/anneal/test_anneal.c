@@ -87,7 +87,7 @@ static Plan plan_of(uint32_t islands, uint32_t chains, uint32_t epoch, uint32_t 
                                        .temperature = 0.15,
                                        .reheat = 0.05,
                                        .cold = 0.005,
-                                       .aim = 0.003});
+                                       .reference = 0.003});
 }
 
 static int device_open(Backend *be, const char *backend, int threads) {
@@ -279,7 +279,8 @@ static void plans_of_all_kinds(const char *backend) {
     plan.seed = k * UINT64_C(0x9e3779b97f4a7c15);
     anneal_plan_edit(&plan)->temperature = k % 2 ? 2 : 0.02,
     anneal_plan_edit(&plan)->reheat = k % 3 ? 0.3 : 0.001;
-    anneal_plan_edit(&plan)->cold = k % 4 ? 0.004 : 0.5, anneal_plan_edit(&plan)->aim = k % 5 ? 0.05 : 0;
+    anneal_plan_edit(&plan)->cold = k % 4 ? 0.004 : 0.5,
+    anneal_plan_edit(&plan)->reference = k % 5 ? 0.05 : 0;
     check_run(instances[k % 3], &be, plan, ALL_STEPS);
   }
   for (int k = 0; k < 3; k++) instance_free(instances[k]);

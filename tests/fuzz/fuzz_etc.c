@@ -6,7 +6,7 @@
 #include <string.h>
 #include "problem/matching/etc.h"
 #include "problem/judge.h"
-#include "solver/lists/match_heuristics.h"
+#include "problem/matching/match_heuristics.h"
 #include "problem/matching/matching.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

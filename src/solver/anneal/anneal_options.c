@@ -19,7 +19,7 @@
 #include "halt.h"
 #include "anneal_options.h"
 
-#include "solver/lists/match_heuristics.h"
+#include "problem/matching/match_heuristics.h"
 #include "problem/matching/lp_bound.h"
 #include "problem/matching/matching.h"
 #include "problem/matching/matching_bound.h"

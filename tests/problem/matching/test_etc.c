@@ -8,7 +8,7 @@
 #include "problem/matching/etc.h"
 #include "io/optima.h"
 #include "problem/judge.h"
-#include "solver/lists/match_heuristics.h"
+#include "problem/matching/match_heuristics.h"
 #include "problem/matching/matching.h"
 
 static Status parse_as(const char *name, const char *text, size_t bytes, Instance **out) {

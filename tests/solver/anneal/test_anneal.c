@@ -11,7 +11,7 @@
 #include "io/optima.h"
 #include "problem/judge.h"
 #include "oracle/oracle_anneal.h"
-#include "solver/lists/match_heuristics.h"
+#include "problem/matching/match_heuristics.h"
 #include "problem/matching/matching.h"
 
 #define LONG_TIMES INT64_C(100000000000000)

@@ -8,7 +8,7 @@
 #include "problem/matching/generate_etc.h"
 #include "problem/judge.h"
 #include "solver/anneal/anneal_archipelago.h"
-#include "solver/lists/match_heuristics.h"
+#include "problem/matching/match_heuristics.h"
 #include "problem/matching/lp_bound.h"
 #include "problem/matching/matching.h"
 

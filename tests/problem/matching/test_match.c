@@ -1,4 +1,4 @@
-/* Task matching: list heuristics (src/solver/lists/match_heuristics.c) against plain ones from their papers' prose. */
+/* Task matching: list heuristics (src/problem/matching/match_heuristics.c) against plain ones from their papers' prose. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "problem/matching/generate_etc.h"
 #include "problem/judge.h"
 #include "rng.h"
-#include "solver/lists/match_heuristics.h"
+#include "problem/matching/match_heuristics.h"
 #include "problem/matching/matching.h"
 
 enum { TASKS_MAX = 64, MACHINES_MAX = 16 };

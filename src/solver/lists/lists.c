@@ -3,7 +3,7 @@
  * methods are compared with them. */
 #include <stdlib.h>
 #include "solver.h"
-#include "match_heuristics.h"
+#include "problem/matching/match_heuristics.h"
 #include "problem/matching/matching.h"
 
 struct Archipelago {

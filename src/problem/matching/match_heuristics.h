@@ -1,7 +1,7 @@
 /* List heuristics of task matching: start assignments, and a baseline for comparisons. Pure functions of the
  * instance, local, host only. */
-#ifndef CORDEE_SOLVER_LISTS_MATCH_HEURISTICS_H
-#define CORDEE_SOLVER_LISTS_MATCH_HEURISTICS_H
+#ifndef CORDEE_PROBLEM_MATCHING_MATCH_HEURISTICS_H
+#define CORDEE_PROBLEM_MATCHING_MATCH_HEURISTICS_H
 
 #include "instance.h"
 

@@ -128,7 +128,10 @@ class House:
 
 
 def words_of(token):
-    """The words of an identifier (ils_plan_make, IlsPlan, RNG_ILS) or a string; names of files in a string are not words."""
+    """The words of an identifier (ils_plan_make, IlsPlan, RNG_TOUR) or a string; names of files in a string are not words, nor
+    are those of the compiler (__match_any_sync)."""
+    if token.startswith("__"):
+        return set()
     if token.startswith(('"', "'")):
         token = re.sub(r"\S*/\S+|\w+(?:-\w+)*\.(?:tsp|etc|job|h5|tour)\b", "", token)
     return {word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", token)}

@@ -1,4 +1,4 @@
-/* Instances: see instance.h. Steps 2 and 3 of the flow fill them, nobody changes them afterwards. */
+/* Instances: see instance.h. Readers and the broadcast fill them; nothing changes them afterwards. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>

@@ -1,4 +1,4 @@
-/* Instance: one optimisation problem as read from a file; immutable once read, owned by the task. Step 2 of the flow.
+/* Instance: one optimisation problem as read from a file; immutable once read, owned by the task.
  *
  * This is the head that all instances have. What follows it is its problem's own (src/problem): a struct that begins with
  * Instance. */

@@ -1,4 +1,4 @@
-/* Step 3 of the flow: see bcast.h. */
+/* See bcast.h. */
 #include "bcast.h"
 
 #include <stdint.h>

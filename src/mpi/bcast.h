@@ -1,4 +1,4 @@
-/* Step 3 of the flow: the same instance on every rank. */
+/* The broadcast of an instance: the same instance on every rank. */
 #ifndef CORDEE_MPI_BCAST_H
 #define CORDEE_MPI_BCAST_H
 

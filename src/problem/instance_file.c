@@ -1,4 +1,4 @@
-/* Instances of every problem: see instance_file.h. Step 2 of the flow, on rank 0. */
+/* Instances of every problem: see instance_file.h. On rank 0. */
 #include "instance_file.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* From files to islands: steps 1 to 4 of the flow, on every rank. */
+/* From files to islands, on every rank. */
 #include <limits.h>
 #include <math.h>
 #include <omp.h>

@@ -71,7 +71,7 @@ Status run_task_seated(const Comm *comm, const Options *options, const char *fil
 
 /* ---- from files to islands (run_open.c) ---- */
 
-/* Steps 1 to 4 of the flow. Collective. On failure the run can still be closed. */
+/* Reads the options, the instance or the checkpoint, and makes the islands. Collective. On failure the run can still be closed. */
 Status run_open(Run *run, const char *file, bool resume, const SeatPlan *seats);
 void run_close(Run *run);
 

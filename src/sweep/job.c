@@ -1,4 +1,4 @@
-/* Job files: see job.h. Step 1 of the flow, on rank 0. job_lines.c reads the text, job_values.c and job_instances.c say what
+/* Job files: see job.h. On rank 0. job_lines.c reads the text, job_values.c and job_instances.c say what
  * its words stand for; here sections become tasks: counted first, so that a slip of the pen costs no memory. */
 #include "job.h"
 

@@ -1,4 +1,4 @@
-/* Step 1 of the flow: a job file becomes tasks. INI text, read with libinih: `[defaults]`, then sections that each name
+/* A job file becomes tasks. INI text, read with libinih: `[defaults]`, then sections that each name
  * instances (paths and globs, relative to the job file) and give options lists and ranges; a section is the product of all
  * of them. docs/user-guide.md, "Sweeps", has the grammar. */
 #ifndef CORDEE_SWEEP_JOB_H

@@ -30,7 +30,7 @@ static const struct State {
     {"climb-done", "instances/uniform-12-1.tsp", "method climb climbers 30 islands 3", 9, 0},
     {"ils-start", "instances/uniform-200-1.tsp", "method ils islands 2 tours 10 kicks 2 populations 3", 0, 0},
     {"ils-meet", "instances/uniform-60-1.tsp", "method ils islands 2 tours 12 kicks 2 populations 3", 2, 0},
-    {"ils-elders", "instances/uniform-60-1.tsp",
+    {"ils-elite", "instances/uniform-60-1.tsp",
      "method ils islands 2 tours 12 kicks 0.2 populations 4 generations 2", 8, 0},
     {"ils-apart", "instances/uniform-60-1.tsp",
      "method ils islands 2 tours 12 kicks 0.2 populations 4 generations 2 recombine apart", 6, 0},

@@ -1,4 +1,4 @@
-/* The attributes of /run: see checkpoint_parts.h. Step 7 of the flow, below checkpoint_create.c and _load.c. A new
+/* The attributes of /run: see checkpoint_parts.h. For checkpoint_create.c and checkpoint_load.c. A new
  * member of CheckpointMeta is one more row here, and is written and read. */
 #include "checkpoint_parts.h"
 

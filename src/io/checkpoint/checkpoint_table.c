@@ -1,5 +1,5 @@
-/* The tables of a checkpoint, /history, /legs and /throughput: see checkpoint_parts.h. Step 7 of the flow, below
- * checkpoint_create.c and _load.c. A new member of their rows is one more line here, and is written and read. */
+/* The tables of a checkpoint, /history, /legs and /throughput: see checkpoint_parts.h. For
+ * checkpoint_create.c and checkpoint_load.c. A new member of their rows is one more line here, and is written and read. */
 #include "checkpoint_parts.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* Writes a checkpoint in phases: see checkpoint_writer.h. Step 7 of the flow, fed by Solver.save.
+/* Writes a checkpoint in phases: see checkpoint_writer.h. Its fields come from Solver.save.
  *
  * The work of a phase (the table below) is local and done by a thread; HDF5 is used in the first phase only, by part 0. So a
  * disk that fails is an error like any other: no rank is ever inside a collective call that waits for a disk. */

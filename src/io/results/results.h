@@ -1,4 +1,4 @@
-/* The results of a sweep: one HDF5 file, a row a task, written by one process (rank 0). Step 8 of the flow.
+/* The results of a sweep: one HDF5 file, a row a task, written by one process (rank 0).
  *
  * A sweep makes the file with space for every task of its job (under another name, then renamed), so its structure does not change
  * while rows arrive: a row is written in place, genes first, then the row, then its done mark. The row's digest covers its genes.

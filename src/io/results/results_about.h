@@ -1,4 +1,4 @@
-/* Where a results file comes from: the attributes of its root. Step 8 of the flow, read by `cordee report`. */
+/* The origin of a results file: the attributes of its root. `cordee report` reads them. */
 #ifndef CORDEE_IO_RESULTS_RESULTS_ABOUT_H
 #define CORDEE_IO_RESULTS_RESULTS_ABOUT_H
 

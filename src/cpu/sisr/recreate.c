@@ -18,6 +18,12 @@ static uint32_t order_key(const Part *part, SisrOrder order, uint16_t c, uint32_
     return ~(uint32_t)part_distance(part, 0, c);
   case SISR_NEAR_FIRST:
     return (uint32_t)part_distance(part, 0, c);
+  case SISR_NARROW:
+    return (uint32_t)(part->visit[c].due - part->visit[c].ready);
+  case SISR_EARLY:
+    return (uint32_t)part->visit[c].ready;
+  case SISR_LATE:
+    return ~(uint32_t)part->visit[c].due;
   default:
     return lot;
   }
@@ -25,7 +31,7 @@ static uint32_t order_key(const Part *part, SisrOrder order, uint16_t c, uint32_
 
 /* By rising keys; of equals in the order of removal. */
 static void order_removed(const Part *part, const Words *words, Proposal *p) {
-  const SisrOrder order = sisr_order(words->of[1][1], 0);
+  const SisrOrder order = sisr_order(words->of[1][1], part->visit != NULL);
   uint32_t key[SISR_REMOVED_MAX];
   for (int32_t i = 0; i < p->removed; i++) {
     const uint16_t c = p->customer[i];
@@ -41,6 +47,7 @@ static void order_removed(const Part *part, const Words *words, Proposal *p) {
 typedef struct Search { /* for a place of customer c */
   const Part *part;
   const int32_t *row; /* distances from c */
+  uint16_t customer;
   uint32_t blink;
   int32_t room; /* a route's load that leaves room */
   Place best;
@@ -52,6 +59,7 @@ static void place_offer(Search *s, const Route *route, uint32_t prev, uint32_t n
   const uint32_t place = sisr_place(prev, next);
   if (delta > s->best.delta || (delta == s->best.delta && place >= s->best.place)) return;
   if (delta > data->max_duration - data->service - route->duration || sisr_blinks(s->blink, place)) return;
+  if (s->part->visit && !schedule_keeps(s->part, s->row, (uint16_t)prev, s->customer, (uint16_t)next)) return;
   s->best = (Place){delta, place};
 }
 
@@ -79,6 +87,7 @@ static void ends_search(Search *s) {
 static Place place_find(const Part *part, const Words *words, uint16_t c, uint32_t i) {
   Search s = {part,
               part->distance + (size_t)c * (size_t)(part->m + 1),
+              c,
               sisr_blink_word(words->of[1][4], i),
               part->data->capacity - part->demand[c],
               {NO_PLACE, 0}};
@@ -103,6 +112,15 @@ static void customer_place(Part *part, uint16_t c, uint16_t slot, uint16_t prev,
   p->routes += route->size == 0;
   route->size++, route->load += part->demand[c], route->duration += delta + part->data->service;
   p->delta += delta;
+  if (part->visit) schedule_insert(part, c);
+}
+
+/* May customer c have a route of its own, of length `alone`? */
+static bool alone_fits(const Part *part, uint16_t c, int32_t alone, const Place *best, const Proposal *p) {
+  const int32_t *const row = part->distance + (size_t)c * (size_t)(part->m + 1);
+  if (part->route_cost ? best->delta != NO_PLACE : alone >= best->delta) return false;
+  return p->routes < part->head.routes_most && alone <= part->data->max_duration - part->data->service &&
+         (!part->visit || schedule_keeps(part, row, 0, c, 0));
 }
 
 static bool customer_insert(Part *part, const Words *words, int32_t i, Proposal *p) {
@@ -110,8 +128,7 @@ static bool customer_insert(Part *part, const Words *words, int32_t i, Proposal 
   const Place best = place_find(part, words, c, (uint32_t)i);
   const int32_t alone = 2 * part_distance(part, 0, c);
   const uint16_t prev = (uint16_t)(best.place >> 16), next = (uint16_t)(best.place & 0xffff);
-  if (alone < best.delta && p->routes < part->head.routes_most &&
-      alone <= part->data->max_duration - part->data->service) {
+  if (alone_fits(part, c, alone, &best, p)) {
     customer_place(part, c, slot_empty(part), 0, 0, alone, p);
     return p->opens = true;
   }
@@ -124,5 +141,6 @@ bool part_recreate(Part *part, const Words *words, Proposal *p) {
   order_removed(part, words, p);
   for (int32_t i = 0; i < p->removed; i++)
     if (!customer_insert(part, words, i, p)) return false;
+  p->delta += part->route_cost * (p->routes - part->routes);
   return p->routes >= part->head.routes_least;
 }

@@ -82,8 +82,10 @@ static bool proposal_try(Part *part, uint64_t seed, const Words *round, float te
   Proposal *const p = &out->proposal;
   Words words;
   words_draw(seed, RNG_SISR, part, number, &words);
-  part_ruin(part, round, &words, p);
-  if (!part_recreate(part, &words, p) || p->delta > sisr_limit(temperature, words.of[1][2])) {
+  part->stamp++;
+  const bool whole = part_ruin(part, round, &words, p) && part_recreate(part, &words, p);
+  if (part->visit) schedule_undo(part);
+  if (!whole || p->delta > sisr_limit(temperature, words.of[1][2])) {
     proposal_undo(part, p);
     return false;
   }
@@ -129,6 +131,7 @@ static void accepted_make(Part *part, Accepted *all, int32_t count) {
   if (part->kept_is_now && delta >= 0) part_keep(part), part->kept_is_now = false;
   for (int32_t i = 0; i < count; i++) {
     proposal_swap(part, &all[i].proposal);
+    if (part->visit) (void)schedule_routes(part, &all[i].proposal), part->visits = 0;
     part->routes += all[i].routes;
   }
   part->cost += delta;

@@ -80,7 +80,7 @@ static bool route_met(const Proposal *p, uint16_t slot) {
   return false;
 }
 
-void part_ruin(Part *part, const Words *round, const Words *words, Proposal *p) {
+bool part_ruin(Part *part, const Words *round, const Words *words, Proposal *p) {
   const int32_t strings =
       sisr_strings(round->of[0][SISR_LANE_STRINGS], sisr_length_most(part->m, part->routes));
   const uint16_t seed = (uint16_t)(1 + sisr_below(words->of[1][0], (uint32_t)part->m));
@@ -91,4 +91,5 @@ void part_ruin(Part *part, const Words *round, const Words *words, Proposal *p) 
     if (!met || part->link[met].route == NO_ROUTE || route_met(p, part->link[met].route)) continue;
     string_remove(part, met, round->of[0][p->slots], words->of[2][lane], words->of[3][lane], p);
   }
+  return !part->visit || schedule_routes(part, p);
 }

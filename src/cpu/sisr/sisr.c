@@ -21,7 +21,7 @@ struct SisrPlace {
 static uint64_t part_bytes(const SisrShape *shape) {
   const uint64_t m = (uint64_t)shape->part_most + 1;
   return m * (m * sizeof(int32_t) + SISR_NEAR * sizeof(uint16_t) + 2 * sizeof(Link) + 4 * sizeof(int32_t)) +
-         SISR_SLOTS_MAX * sizeof(Route);
+         SISR_SLOTS_MAX * sizeof(Route) + (shape->data.ready ? m * (sizeof(Visit) + sizeof(VisitChange)) : 0);
 }
 
 static uint64_t cpu_bytes(const Backend *be, const SisrShape *shape) {
@@ -37,6 +37,7 @@ static int32_t cpu_part_most(const Backend *be, const RouteData *data, int32_t w
 static void part_close(Part *part) {
   free(part->packed), free(part->demand), free(part->near), free(part->distance), free(part->link);
   free(part->before), free(part->after), free(part->route), free(part->kept);
+  free(part->visit), free(part->past);
 }
 
 static void cpu_close(Backend *be, SisrPlace *place) {
@@ -57,6 +58,10 @@ static bool part_open(Part *part, const SisrShape *shape) {
   part->link = calloc(m, sizeof *part->link), part->kept = calloc(m, sizeof *part->kept);
   part->before = calloc(m, sizeof *part->before), part->after = calloc(m, sizeof *part->after);
   part->route = calloc(SISR_SLOTS_MAX, sizeof *part->route);
+  if (shape->data.ready) {
+    part->visit = malloc(m * sizeof *part->visit), part->past = malloc(m * sizeof *part->past);
+    if (!part->visit || !part->past) return false;
+  }
   return part->packed && part->demand && part->near && part->distance && part->link && part->kept &&
          part->before && part->after && part->route;
 }
@@ -139,6 +144,7 @@ static void part_put(SisrPlace *place, const SisrPart *head, uint32_t p, const S
   Part *const part = &place->part[p];
   part->head = *head, part->m = head->customers, part->slots = head->routes_most;
   part->data = &place->shape.data, part->chain = place->shape.first + head->chain;
+  part->route_cost = place->shape.route_cost;
   part->id = place->numbers.id + p * place->numbers.stride;
   part_tables(place, p);
   sisr_links_of(&place->numbers, head, now->gene + at, part->packed);
@@ -146,6 +152,7 @@ static void part_put(SisrPlace *place, const SisrPart *head, uint32_t p, const S
   sisr_links_of(&place->numbers, head, kept->gene + at, part->packed);
   links_set(part->packed, part->m, part->kept);
   part_number(part);
+  if (part->visit) schedule_set(part);
   part->cost = now->cost[p], part->kept_cost = kept->cost[p], part->kept_is_now = false;
 }
 

@@ -20,13 +20,14 @@
  * lost or got a customer), or both open a route. So one of a round sees no other's changes, and deltas add up exactly; width 1 is sequential annealing.
  *
  * Time windows (cvrp.h): early(v) is the earliest begin of service at v in its route, late(v) the latest that keeps all that follows;
- * the depot's are ready[0] and due[0]. c has room between prev and next if t = max(ready[c], early(prev) + service(prev) + d(prev, c)) is at
- * most due[c], and t + service(c) + d(c, next) at most late(next). Distances may violate the triangle inequality, so a ruin may make a
- * route late: a proposal with a route that is late after the ruin fails. Orders by windows are drawn, too: narrow ones, early ones, late
- * ones first.
+ * the depot's are ready[0] and due[0], and so are both ends of an empty slot. c has room between prev and next if t = max(ready[c],
+ * early(prev) + service(prev) + d(prev, c)) is at most due[c], and t + service(c) + d(c, next) at most late(next). Distances may violate
+ * the triangle inequality, so a ruin may make a route late (early(v) > due[v] for a customer, or the vehicle back after due[0]): a
+ * proposal with such a route, as of the end of the ruin, fails. Orders by windows are drawn, too: narrow ones, early ones, late ones
+ * first.
  *
- * Where routes have a cost (route_cost > 0: the fewest vehicles first), a delta has it for each route more or less, and an empty slot
- * is taken only if there is no other place.
+ * Where routes have a cost (route_cost > 0: the fewest vehicles first), a proposal's delta has it for each route more or less, that of a place
+ * has not; an empty slot is taken only if no other place was found (limits hold, and it is not left out).
  *
  * Slots: on put and get routes are numbered by their least customers; a new route takes the lowest empty slot. No decision
  * depends on a slot's number. Kept is the cheapest solution of the part as of the ends of rounds since put, the first of equals. */

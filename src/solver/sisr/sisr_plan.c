@@ -32,8 +32,8 @@ static Status limits_check(const Instance *inst, const Plan *plan) {
   const SisrPlan *own = sisr_plan(plan);
   const CvrpInstance *cvrp = cvrp_of(inst);
   const double chains = (double)own->chains * plan->islands;
-  if (cvrp_has_windows(cvrp)) FAIL(ERR_USAGE, "sisr: expected an instance without time windows");
-  if (cvrp->route_cost) FAIL(ERR_USAGE, "sisr: expected --objective distance");
+  if (cvrp_has_windows(cvrp) && cvrp->max_duration != INT32_MAX)
+    FAIL(ERR_USAGE, "sisr: expected time windows or a limit on the duration of routes, found both");
   if (chains * inst->n > 4e9)
     FAIL(ERR_USAGE, "--chains: expected at most %g chains of %d customers, found %g", 4e9 / inst->n, inst->n,
          chains);

@@ -47,7 +47,8 @@ void sisr_needs(const Instance *inst, const Backend *be, const Plan *plan, Span 
   const uint64_t near = bytes_of(nodes, (uint64_t)near_width(inst), sizeof(int32_t)),
                  parts = shape.parts_most * (sizeof(SisrPart) + 2 * sizeof(int64_t));
   out->host = bytes_plus(bytes_plus(bytes_of(chains, nodes, 2 * sizeof(int32_t)), parts), near);
-  out->device = bytes_plus(bytes_plus(be->ops->sisr->bytes(be, &shape), near), nodes * 3 * sizeof(int32_t));
+  out->device = bytes_plus(bytes_plus(be->ops->sisr->bytes(be, &shape), near),
+                           nodes * (shape.data.ready ? 6 : 3) * sizeof(int32_t));
   if (cvrp_of(inst)->matrix) out->device = bytes_plus(out->device, bytes_of(nodes, nodes, sizeof(int32_t)));
   out->saved = bytes_of(chains, nodes, 2 * sizeof(int32_t));
   snprintf(out->of, sizeof out->of, "--islands %u --chains %u", plan->islands, sisr_plan(plan)->chains);

@@ -89,6 +89,8 @@ template <sisr::Mode MODE> RoundsKernel rounds_of(Kind kind) {
     return sisr::rounds_kernel<sisr::Small, MODE>;
   case KIND_WHOLE:
     return sisr::rounds_kernel<sisr::Whole, MODE>;
+  case KIND_FLOOR:
+    return sisr::rounds_kernel<sisr::Floor, MODE>;
   case KIND_PLANE:
     return sisr::rounds_kernel<sisr::Plane, MODE>;
   default:

@@ -108,13 +108,12 @@ const char *human_of_epochs(uint32_t epochs) {
 }
 
 void result_print(const Instance *inst, int64_t cost, int64_t best_known, int64_t bound) {
-  char proven[COST_TEXT_MAX];
-  const char *gap = human_gap_of(cost_form(inst), cost, best_known);
-  printf("%s: %s%s%s%s", text_line(inst->name), human_cost(cost_form(inst), cost), *gap ? ", gap " : "", gap,
+  const CostForm form = cost_form(inst);
+  const char *gap = human_gap_of(form, cost, best_known);
+  printf("%s: %s%s%s%s", text_line(inst->name), human_cost(form, cost), *gap ? ", gap " : "", gap,
          *gap ? " to the best known" : "");
   if (bound > 0)
-    printf(", %s above the proven bound %s", human_gap(cost, bound),
-           cost_text(bound, inst->decimals, proven));
+    printf(", %s above the proven bound %s", human_gap_of(form, cost, bound), human_cost(form, bound));
   printf(", verified\n");
   fflush(stdout);
 }

@@ -49,7 +49,8 @@ static void row_best(FILE *out, const Live *live, const RunView *view) {
   fprintf(out, "  best        %s%s%s", human_cost(cost_form(view->inst), view->outcome.best),
           *gap ? ", gap " : "", gap);
   if (view->outcome.bound > 0)
-    fprintf(out, ", %s above the bound", human_gap(view->outcome.best, view->outcome.bound));
+    fprintf(out, ", %s above the bound",
+            human_gap_of(cost_form(view->inst), view->outcome.best, view->outcome.bound));
   fprintf(out, "; island %u, %s ago\n", view->outcome.best_island,
           human_seconds(view->outcome.elapsed_s - live->best_at_s));
 }

@@ -5,9 +5,6 @@
 
 #include "cvrp.h"
 
-/* An arc between two customers is usable if a vehicle has room for both and, with time windows, one can be served after the other. */
-bool bound_usable(const CvrpInstance *cvrp, int32_t a, int32_t b);
-
 typedef struct BoundGraph {
   const CvrpInstance *cvrp;
   int32_t n, width;
@@ -19,9 +16,6 @@ typedef struct BoundGraph {
   int32_t *home;   /* (n + 1) distances to the depot */
   int64_t slack;   /* of any two customers a, b: the distance is at least |home[a] - home[b]| - slack */
 } BoundGraph;
-
-/* The distance of two nodes. */
-int32_t bound_distance(const CvrpInstance *cvrp, int32_t a, int32_t b);
 
 /* Rows of `width` customers at most, 1 <= width. Release with bound_graph_free, also after a failure. ERR_MEMORY. */
 Status bound_graph_make(const CvrpInstance *cvrp, int32_t width, BoundGraph *out);

@@ -2,7 +2,7 @@
 #include "bound_near.h"
 
 #include <stdlib.h>
-#include "bound_graph.h"
+#include "bound_arc.h"
 
 enum { LEAF = 8 };
 

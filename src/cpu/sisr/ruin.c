@@ -80,6 +80,13 @@ static bool route_met(const Proposal *p, uint16_t slot) {
   return false;
 }
 
+/* Without the triangle inequality a route may last longer than before. */
+static bool routes_last(const Part *part, const Proposal *p) {
+  for (int32_t i = 0; i < p->slots; i++)
+    if (part->route[p->slot[i].slot].duration > part->data->max_duration) return false;
+  return true;
+}
+
 bool part_ruin(Part *part, const Words *round, const Words *words, Proposal *p) {
   const int32_t strings =
       sisr_strings(round->of[0][SISR_LANE_STRINGS], sisr_length_most(part->m, part->routes));
@@ -91,5 +98,5 @@ bool part_ruin(Part *part, const Words *round, const Words *words, Proposal *p) 
     if (!met || part->link[met].route == NO_ROUTE || route_met(p, part->link[met].route)) continue;
     string_remove(part, met, round->of[0][p->slots], words->of[2][lane], words->of[3][lane], p);
   }
-  return !part->visit || schedule_routes(part, p);
+  return part->visit ? schedule_routes(part, p) : routes_last(part, p);
 }

@@ -94,7 +94,7 @@ void part_link(Part *part, Route *route, uint16_t a, uint16_t b);
 void proposal_note(const Part *part, Proposal *p, uint16_t node);
 void proposal_note_route(const Part *part, Proposal *p, uint16_t slot);
 
-/* ruin.c: removes strings as the words say. False: a route is late. */
+/* ruin.c: removes strings as the words say. False: a route is late, or lasts too long. */
 bool part_ruin(Part *part, const Words *round, const Words *words, Proposal *p);
 /* recreate.c: inserts what is removed. False: one has no place. */
 bool part_recreate(Part *part, const Words *words, Proposal *p);

@@ -19,12 +19,14 @@
  * Then, in order of w, each accepted proposal is made unless one made before it in this round touches a route that it touches (one that
  * lost or got a customer), or both open a route. So one of a round sees no other's changes, and deltas add up exactly; width 1 is sequential annealing.
  *
+ * Distances may violate the triangle inequality, so a ruin may make a route longer: a proposal with a route over the limit on durations as of the
+ * end of the ruin fails.
+ *
  * Time windows (cvrp.h): early(v) is the earliest begin of service at v in its route, late(v) the latest that keeps all that follows;
  * the depot's are ready[0] and due[0], and so are both ends of an empty slot. c has room between prev and next if t = max(ready[c],
- * early(prev) + service(prev) + d(prev, c)) is at most due[c], and t + service(c) + d(c, next) at most late(next). Distances may violate
- * the triangle inequality, so a ruin may make a route late (early(v) > due[v] for a customer, or the vehicle back after due[0]): a
- * proposal with such a route, as of the end of the ruin, fails. Orders by windows are drawn, too: narrow ones, early ones, late ones
- * first.
+ * early(prev) + service(prev) + d(prev, c)) is at most due[c], and t + service(c) + d(c, next) at most late(next). A proposal also fails
+ * with a route that is late as of the end of the ruin (early(v) > due[v] for a customer, or the vehicle back after due[0]). Orders by
+ * windows are drawn, too: narrow ones, early ones, late ones first.
  *
  * Where routes have a cost (route_cost > 0: the fewest vehicles first), a proposal's delta has it for each route more or less, that of a place
  * has not; an empty slot is taken only if no other place was found (limits hold, and it is not left out).

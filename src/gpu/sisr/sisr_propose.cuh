@@ -170,7 +170,6 @@ __device__ static inline void ruin(const View<Metric> &v, philox4x32_ctr_t words
       schedule_backward(v, v.own, depot, true);
     }
   }
-  o->placed = MODE != WINDOWS || !__any_sync(ALL, broken);
   o->routes -= __popc(__ballot_sync(ALL, emptied));
   __syncwarp();
   if (v.lane < o->removed) {
@@ -183,6 +182,8 @@ __device__ static inline void ruin(const View<Metric> &v, philox4x32_ctr_t words
   }
   o->delta = warp_sum(Metric::number(delta));
   __syncwarp();
+  if (MODE == LIMITED) broken = leads && v.own.duration[t.slot] > v.place.data.max_duration;
+  o->placed = MODE == FREE || !__any_sync(ALL, broken);
 }
 
 /* ---- recreate ---- */

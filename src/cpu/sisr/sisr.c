@@ -203,6 +203,8 @@ static Status cpu_describe(Backend *be, const SisrPlace *place, Description *out
   return OK;
 }
 
+static uint32_t cpu_parts(int32_t customers, int32_t width) { return (void)customers, (void)width, 2; }
+
 const SisrKernels sisr_kernels_cpu = {.open = cpu_open,
                                       .close = cpu_close,
                                       .bytes = cpu_bytes,
@@ -212,4 +214,4 @@ const SisrKernels sisr_kernels_cpu = {.open = cpu_open,
                                       .get = cpu_get,
                                       .describe = cpu_describe,
                                       .islands = 1,
-                                      .chains = 2};
+                                      .parts = cpu_parts};

@@ -15,6 +15,7 @@ namespace {
 using sisr::PartHead;
 using sisr::Place;
 
+enum { SHARED_SM = 228 << 10 /* bytes that default populations are for */ };
 enum Kind { KIND_SMALL, KIND_WHOLE, KIND_FLOOR, KIND_PLANE, KIND_MATRIX };
 typedef void (*RoundsKernel)(Place, uint64_t, uint32_t);
 
@@ -347,8 +348,17 @@ Status sisr_describe(Backend *be, const SisrPlace *place, Description *out) {
   return OK;
 }
 
+/* On 128 multiprocessors of 1,024 threads each. Routes of eight customers. */
+uint32_t sisr_parts(int32_t customers, int32_t width) {
+  const uint32_t threads = 1024 / (width * sisr::WARP);
+  const size_t bytes =
+      sisr::block_bytes(customers + 1, customers / 8 + 8, width, sisr::FREE, sizeof(int2)) + 1024;
+  const uint32_t fit = (uint32_t)(SHARED_SM / bytes);
+  return 128 * std::max(1u, std::min(threads, fit));
+}
+
 } // namespace
 
-extern "C" const SisrKernels sisr_kernels_cuda = {
-    sisr_open,     sisr_close, sisr_bytes, sisr_part_most, sisr_put, sisr_advance, sisr_get,
-    sisr_describe, 8,          16};
+extern "C" const SisrKernels sisr_kernels_cuda = {sisr_open, sisr_close,   sisr_bytes, sisr_part_most,
+                                                  sisr_put,  sisr_advance, sisr_get,   sisr_describe,
+                                                  8,         sisr_parts};

@@ -95,7 +95,9 @@ typedef struct SisrKernels {
   /* Costs of all parts, and, unless gene is NULL, their solutions: now and kept. ERR_DEVICE. */
   Status (*get)(Backend *be, SisrPlace *place, SisrSolutions *now, SisrSolutions *kept);
   Status (*describe)(Backend *be, const SisrPlace *place, Description *out);
-  uint32_t islands, chains; /* a default population: islands, chains of each */
+  /* A default population: islands, and parts of all chains that run at once, of so many customers and proposals a round. */
+  uint32_t islands;
+  uint32_t (*parts)(int32_t customers, int32_t width);
 } SisrKernels;
 
 #endif

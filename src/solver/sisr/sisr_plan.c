@@ -4,12 +4,30 @@
 #include <math.h>
 #include "problem/cvrp/cvrp.h"
 
-enum { WHOLE_MOST = 1200, PART_USUAL = 250, EPOCH_CUSTOMER = 100, EPOCHS_USUAL = 200, WIDTH_USUAL = 16 };
+enum {
+  WHOLE_MOST = 1200,
+  PART_LEAST = 250,
+  PART_MOST = 1000,
+  PART_ROUTES = 6,
+  EPOCH_WHOLE = 100,
+  EPOCH_PARTS = 500,
+  EPOCHS_USUAL = 200,
+  WIDTH_USUAL = 16
+};
+
+/* Customers of a part: of some full routes. */
+static uint32_t part_usual(const Instance *inst) {
+  const CvrpInstance *cvrp = cvrp_of(inst);
+  int64_t demand = 1, part = (int64_t)PART_ROUTES * inst->n * cvrp->capacity;
+  for (int32_t c = 1; c <= inst->n; c++) demand += cvrp->demand[c];
+  part /= demand;
+  return part < PART_LEAST ? PART_LEAST : part > PART_MOST ? PART_MOST : (uint32_t)part;
+}
 
 /* Parts of about so many customers each. */
 static uint32_t parts_usual(const Instance *inst, const SisrPlan *own) {
   const uint32_t n = (uint32_t)inst->n;
-  const uint32_t size = own->part ? own->part : n <= WHOLE_MOST ? WHOLE_MOST : PART_USUAL;
+  const uint32_t size = own->part ? own->part : n <= WHOLE_MOST ? WHOLE_MOST : part_usual(inst);
   return (n + size - 1) / size;
 }
 
@@ -18,14 +36,13 @@ static uint32_t width_usual(uint32_t customers) {
 }
 
 /* All islands together have about as many parts as the backend wants. */
-static uint32_t chains_usual(const BackendOps *backend, const Plan *plan, uint32_t parts) {
-  const uint32_t all = backend->sisr->islands * backend->sisr->chains, each = plan->islands * parts;
+static uint32_t chains_usual(uint32_t all, const Plan *plan, uint32_t parts) {
+  const uint32_t each = plan->islands * parts;
   return all > each ? all / each : 1;
 }
 
-static uint32_t islands_usual(const BackendOps *backend, uint32_t parts) {
-  const uint32_t most = backend->sisr->islands, all = most * backend->sisr->chains / parts;
-  return all < 1 ? 1 : all < most ? all : most;
+static uint32_t islands_usual(uint32_t most, uint32_t all, uint32_t parts) {
+  return all < parts ? 1 : all / parts < most ? all / parts : most;
 }
 
 static Status limits_check(const Instance *inst, const Plan *plan) {
@@ -46,9 +63,11 @@ Status sisr_complete(const Instance *inst, const BackendOps *backend, Plan *plan
   SisrPlan *own = sisr_plan_edit(plan);
   own->parts = parts_usual(inst, own);
   if (!own->width) own->width = width_usual((uint32_t)inst->n / own->parts);
-  if (!plan->islands) plan->islands = islands_usual(backend, own->parts);
-  if (!own->chains) own->chains = chains_usual(backend, plan, own->parts);
-  if (!plan->epoch) plan->epoch = EPOCH_CUSTOMER;
+  const uint32_t all =
+      backend->sisr->parts(inst->n / (int32_t)own->parts, own->width < 32 ? (int32_t)own->width : 32);
+  if (!plan->islands) plan->islands = islands_usual(backend->sisr->islands, all, own->parts);
+  if (!own->chains) own->chains = chains_usual(all, plan, own->parts);
+  if (!plan->epoch) plan->epoch = own->parts > 1 ? EPOCH_PARTS : EPOCH_WHOLE;
   if (!own->epochs && !plan->timed) own->epochs = EPOCHS_USUAL;
   return limits_check(inst, plan);
 }

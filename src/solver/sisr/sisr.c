@@ -1,7 +1,8 @@
 /* The "sisr" solver: simulated annealing by ruin and recreate (slack induction by string removals, Christiaens and Vanden Berghe 2020) of
  * many chains, for vehicle routing. WHAT runs next; HOW is the backend's (sisr_kernels.h).
  *
- * All chains begin with Clarke and Wright's savings. The temperature falls from epoch to epoch, geometrically over the run. Between epochs
+ * All chains begin with Clarke and Wright's savings. The temperature falls geometrically over the run, from epoch to epoch or, without a
+ * budget, as the clock tells. Between epochs
  *   exchange    every island's cheapest chain (the first of equals) takes the place of the dearest one of the next island, if it is cheaper;
  *   tournament  every --tournament epochs, chain i goes on from the cheaper of its solution and that of its partner
  *               (i + 1 + t mod (C - 1)) mod C in its island of C chains, t counting tournaments;
@@ -142,6 +143,7 @@ static Status sisr_begin(Archipelago *a, uint32_t epoch) {
 }
 
 static Status rounds_run(Archipelago *a, uint32_t rounds) {
+  if (!sisr_plan(a->plan)->epochs) a->share = a->paced;
   const float t = (float)(sisr_temperature(sisr_plan(a->plan), a->share) * a->unit);
   for (uint32_t c = 0; c < a->chains; c++) a->temperature[c] = t;
   TRY(a->be->ops->sisr->advance(a->be, a->place, a->temperature,

@@ -22,12 +22,6 @@ static uint32_t sisr_epochs(const Plan *plan) {
   return sisr_plan(plan)->epochs ? sisr_plan(plan)->epochs : EPOCHS_OPEN;
 }
 
-uint32_t sisr_rounds(const Instance *inst, const Plan *plan) {
-  const uint64_t each = (uint64_t)sisr_plan(plan)->width * sisr_plan(plan)->parts,
-                 rounds = ((uint64_t)plan->epoch * (uint64_t)inst->n + each - 1) / each;
-  return rounds < 1 ? 1 : rounds < UINT32_MAX ? (uint32_t)rounds : UINT32_MAX;
-}
-
 /* Proposals; those of large parts take longer. */
 static double sisr_work(const Instance *inst, const Plan *plan) {
   const uint32_t epochs = sisr_plan(plan)->epochs ? sisr_plan(plan)->epochs : 1;
@@ -45,28 +39,6 @@ static uint32_t island_extreme(const Archipelago *a, uint32_t i, int sign) {
 }
 
 /* ---- looking at chains ---- */
-
-/* Costs of chains: the sums of their parts'. Returns the least of what is kept. */
-static int64_t costs_add(Archipelago *a) {
-  int64_t least = COST_NONE, kept = 0;
-  for (uint32_t p = 0; p < a->count; p++) {
-    const uint32_t c = a->part[p].chain;
-    if (a->part[p].number == 0) a->cost[c] = kept = 0;
-    a->cost[c] += a->now.cost[p], kept += a->kept.cost[p];
-    const bool last = p + 1 == a->count || a->part[p + 1].chain != c;
-    if (last && kept < least) least = kept;
-  }
-  return least;
-}
-
-Status sisr_look(Archipelago *a, bool genes) {
-  SisrSolutions now = {genes ? a->now.gene : NULL, a->now.cost},
-                kept = {genes ? a->kept.gene : NULL, a->kept.cost};
-  TRY(a->be->ops->sisr->get(a->be, a->place, &now, &kept));
-  const int64_t least = costs_add(a);
-  if (least < a->best_seen) a->best_seen = least;
-  return OK;
-}
 
 /* What is kept of chains, as champions if they are cheaper. */
 static void champions_take(Archipelago *a, Champions *to) {
@@ -126,13 +98,6 @@ static Status tournament(Archipelago *a) {
   return OK;
 }
 
-void sisr_open(Archipelago *a, uint32_t epoch) {
-  const SisrPlan *own = sisr_plan(a->plan);
-  a->epoch = epoch;
-  a->rounds_done = 0, a->rounds_all = sisr_rounds(a->inst, a->plan);
-  a->share = own->epochs > 1 ? (double)epoch / (own->epochs - 1) : own->epochs ? 0 : a->paced;
-}
-
 static Status sisr_begin(Archipelago *a, uint32_t epoch) {
   const SisrPlan *own = sisr_plan(a->plan);
   sisr_open(a, epoch);
@@ -140,6 +105,13 @@ static Status sisr_begin(Archipelago *a, uint32_t epoch) {
   if (epoch && own->meet && epoch % own->meet == 0 && own->chains > 1) TRY(tournament(a));
   TRY(sisr_parts_cut(a));
   return a->be->ops->sisr->put(a->be, a->place, a->part, a->count, &a->now, &a->now);
+}
+
+static Status sisr_create(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out) {
+  TRY(sisr_make(inst, be, plan, span, out));
+  const Status status = sisr_begin(*out, 0);
+  if (status != OK) sisr_destroy(*out), *out = NULL;
+  return status;
 }
 
 static Status rounds_run(Archipelago *a, uint32_t rounds) {

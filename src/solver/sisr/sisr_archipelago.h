@@ -1,5 +1,5 @@
-/* Inside the "sisr" solver: shared by sisr.c (epochs, champions, migration), sisr_parts.c (chains into parts) and sisr_state.c (what an
- * archipelago has; saving and loading). */
+/* Inside the "sisr" solver: shared by sisr.c (epochs, champions, migration), sisr_parts.c (chains into parts), sisr_state.c (what an
+ * archipelago has, and how far it is) and sisr_save.c (checkpoints). */
 #ifndef CORDEE_SOLVER_SISR_SISR_ARCHIPELAGO_H
 #define CORDEE_SOLVER_SISR_SISR_ARCHIPELAGO_H
 
@@ -30,9 +30,9 @@ struct Archipelago {
   Champions champions;
 };
 
-/* Solver.needs, Solver.create and Solver.destroy. */
+/* Solver.needs and Solver.destroy; sisr_make is Solver.create but for the first epoch's begin. */
 void sisr_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out);
-Status sisr_create(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out);
+Status sisr_make(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out);
 void sisr_destroy(Archipelago *a);
 
 /* Rounds of an epoch: plan->epoch proposals a customer of every chain, at least one. */
@@ -53,7 +53,7 @@ uint32_t sisr_parts_most(const Plan *plan, uint32_t chains);
 /* Solutions and costs from the backend. ERR_DEVICE. */
 Status sisr_look(Archipelago *a, bool genes);
 
-/* Solver.save and Solver.load. */
+/* sisr_save.c: Solver.save and Solver.load. */
 Status sisr_save(Archipelago *a, FieldSet *out);
 Status sisr_load(Archipelago *a, uint32_t epoch, const FieldSet *in);
 

@@ -29,6 +29,17 @@ typedef struct Cutter {
   int32_t spare; /* vehicles of a limited fleet that are not used: the first part's */
 } Cutter;
 
+int32_t sisr_part_room(const Instance *inst, const Plan *plan) {
+  const int32_t parts = (int32_t)sisr_plan(plan)->parts, mean = (inst->n + parts - 1) / parts;
+  const int64_t room = parts > 1 ? 2 * (int64_t)mean + 64 : mean;
+  const int32_t most = room < inst->n ? (int32_t)room : inst->n;
+  return most < SISR_PART_MAX ? most : SISR_PART_MAX;
+}
+
+uint32_t sisr_parts_most(const Plan *plan, uint32_t chains) {
+  return chains * (2 * sisr_plan(plan)->parts + 2);
+}
+
 static int32_t customer(int32_t gene) { return gene < 0 ? -gene : gene; }
 
 int32_t sisr_part_routes(const int32_t *gene, int32_t customers) {

@@ -1,4 +1,4 @@
-/* What an archipelago of the "sisr" solver has: its memory, its start, its fields in checkpoints (docs/file-formats.md). */
+/* What an archipelago of the "sisr" solver has: its memory, its neighbours, its start. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,19 +7,9 @@
 #include "solver/routes/route_neighbours.h"
 #include "solver/routes/route_start.h"
 
-enum { NEAR_WIDTH = 64, PART_COLUMNS = 3 };
+enum { NEAR_WIDTH = 64 };
 
 /* ---- memory ---- */
-
-int32_t sisr_part_room(const Instance *inst, const Plan *plan) {
-  const int32_t parts = (int32_t)sisr_plan(plan)->parts, mean = (inst->n + parts - 1) / parts;
-  const int64_t room = parts > 1 ? 2 * (int64_t)mean + 64 : mean;
-  const int32_t most = room < inst->n ? (int32_t)room : inst->n;
-  return most < SISR_PART_MAX ? most : SISR_PART_MAX;
-}
-
-static uint32_t parts_most_chain(const Plan *plan) { return 2 * sisr_plan(plan)->parts + 2; }
-uint32_t sisr_parts_most(const Plan *plan, uint32_t chains) { return chains * parts_most_chain(plan); }
 
 static int32_t near_width(const Instance *inst) {
   return inst->n - 1 < NEAR_WIDTH ? inst->n - 1 : NEAR_WIDTH;
@@ -162,7 +152,7 @@ static Status chains_start(Archipelago *a) {
   return OK;
 }
 
-Status sisr_create(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out) {
+Status sisr_make(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out) {
   Status status = OK;
   Archipelago *a = calloc(1, sizeof *a);
   if (!a) FAIL(ERR_MEMORY, "no memory for %u islands", span.count);
@@ -173,7 +163,6 @@ Status sisr_create(const Instance *inst, Backend *be, const Plan *plan, Span spa
     TRY_GOTO(place_make(a), cleanup);
     TRY_GOTO(chains_start(a), cleanup);
   }
-  TRY_GOTO(solver_sisr.begin(a, 0), cleanup);
   *out = a;
   return OK;
 cleanup:
@@ -181,144 +170,39 @@ cleanup:
   return status;
 }
 
-/* ---- checkpoints: a row a chain ---- */
+/* ---- epochs and chains under way ---- */
 
-static Status field_add(const Archipelago *a, FieldSet *out, const char *name, Dtype dtype, size_t columns,
-                        const void *from) {
-  const size_t chains = sisr_plan(a->plan)->chains;
-  void *data;
-  TRY(fieldset_add(out, FIELD_ISLAND, name, dtype, a->span.count, chains * columns, &data));
-  if (a->chains) memcpy(data, from, a->chains * columns * dtype_bytes(dtype));
-  return OK;
+uint32_t sisr_rounds(const Instance *inst, const Plan *plan) {
+  const uint64_t each = (uint64_t)sisr_plan(plan)->width * sisr_plan(plan)->parts,
+                 rounds = ((uint64_t)plan->epoch * (uint64_t)inst->n + each - 1) / each;
+  return rounds < 1 ? 1 : rounds < UINT32_MAX ? (uint32_t)rounds : UINT32_MAX;
 }
 
-/* (chains, parts_most_chain, PART_COLUMNS): customers, routes_least, routes_most; customers 0: no more parts. */
-static Status parts_save(const Archipelago *a, FieldSet *out) {
-  const size_t row = parts_most_chain(a->plan) * PART_COLUMNS, chains = sisr_plan(a->plan)->chains;
-  void *data;
-  TRY(fieldset_add(out, FIELD_ISLAND, "chain_parts", DTYPE_I32, a->span.count, chains * row, &data));
+void sisr_open(Archipelago *a, uint32_t epoch) {
+  const SisrPlan *own = sisr_plan(a->plan);
+  a->epoch = epoch;
+  a->rounds_done = 0, a->rounds_all = sisr_rounds(a->inst, a->plan);
+  a->share = own->epochs > 1 ? (double)epoch / (own->epochs - 1) : own->epochs ? 0 : a->paced;
+}
+
+/* Costs of chains: the sums of their parts'. Returns the least of what is kept. */
+static int64_t costs_add(Archipelago *a) {
+  int64_t least = COST_NONE, kept = 0;
   for (uint32_t p = 0; p < a->count; p++) {
-    int32_t *const at = (int32_t *)data + a->part[p].chain * row + a->part[p].number * PART_COLUMNS;
-    at[0] = a->part[p].customers, at[1] = a->part[p].routes_least, at[2] = a->part[p].routes_most;
+    const uint32_t c = a->part[p].chain;
+    if (a->part[p].number == 0) a->cost[c] = kept = 0;
+    a->cost[c] += a->now.cost[p], kept += a->kept.cost[p];
+    const bool last = p + 1 == a->count || a->part[p + 1].chain != c;
+    if (last && kept < least) least = kept;
   }
+  return least;
+}
+
+Status sisr_look(Archipelago *a, bool genes) {
+  SisrSolutions now = {genes ? a->now.gene : NULL, a->now.cost},
+                kept = {genes ? a->kept.gene : NULL, a->kept.cost};
+  TRY(a->be->ops->sisr->get(a->be, a->place, &now, &kept));
+  const int64_t least = costs_add(a);
+  if (least < a->best_seen) a->best_seen = least;
   return OK;
-}
-
-static Status numbers_save(const Archipelago *a, FieldSet *out) {
-  void *rounds, *share, *unit;
-  TRY(fieldset_add(out, FIELD_ISLAND, "rounds_done", DTYPE_U32, a->span.count, 1, &rounds));
-  TRY(fieldset_add(out, FIELD_ISLAND, "share", DTYPE_F64, a->span.count, 1, &share));
-  TRY(fieldset_add(out, FIELD_ISLAND, "mean_edge", DTYPE_F64, a->span.count, 1, &unit));
-  for (uint32_t i = 0; i < a->span.count; i++)
-    ((uint32_t *)rounds)[i] = a->rounds_done, ((double *)share)[i] = a->share, ((double *)unit)[i] = a->unit;
-  return OK;
-}
-
-Status sisr_save(Archipelago *a, FieldSet *out) {
-  const size_t n = (size_t)a->inst->n;
-  if (a->chains) TRY(sisr_look(a, true));
-  TRY(champions_save(&a->champions, out));
-  TRY(field_add(a, out, "chain_gene", DTYPE_I32, n, a->now.gene));
-  TRY(field_add(a, out, "chain_kept", DTYPE_I32, n, a->kept.gene));
-  TRY(parts_save(a, out));
-  return numbers_save(a, out);
-}
-
-static Status genes_load(const Archipelago *a, const FieldSet *in, const char *name, int32_t *gene) {
-  const size_t n = (size_t)a->inst->n, chains = sisr_plan(a->plan)->chains;
-  const Field *f;
-  int64_t cost;
-  TRY(fieldset_get_rows(in, FIELD_ISLAND, name, DTYPE_I32, a->span.count, chains * n, &f));
-  for (uint32_t c = 0; c < a->chains; c++) {
-    const int32_t *const row = (const int32_t *)f->data + c * n;
-    if (judge_routes(a->inst, row, &cost) != OK) {
-      char why[160];
-      snprintf(why, sizeof why, "%s", status_message());
-      FAIL(ERR_FORMAT, "field %s, chain %u: expected a solution, found: %s", name, c, why);
-    }
-    memcpy(gene + c * n, row, n * sizeof *gene);
-  }
-  return OK;
-}
-
-/* A part's genes of both solutions are whole routes of the same customers. */
-static bool part_agrees(const Archipelago *a, const SisrPart *part, uint8_t *mark) {
-  const size_t at = part->chain * (size_t)a->inst->n + (size_t)part->first;
-  const int32_t *const now = a->now.gene + at, *const kept = a->kept.gene + at;
-  bool agrees = now[0] < 0 && kept[0] < 0;
-  for (int32_t i = 0; i < part->customers; i++) mark[now[i] < 0 ? -now[i] : now[i]] = 1;
-  for (int32_t i = 0; i < part->customers; i++) agrees = agrees && mark[kept[i] < 0 ? -kept[i] : kept[i]];
-  for (int32_t i = 0; i < part->customers; i++) mark[now[i] < 0 ? -now[i] : now[i]] = 0;
-  const int32_t routes = sisr_part_routes(now, part->customers),
-                other = sisr_part_routes(kept, part->customers);
-  return agrees && part->routes_most <= SISR_SLOTS_MAX && routes <= part->routes_most &&
-         other <= part->routes_most && routes >= part->routes_least && other >= part->routes_least;
-}
-
-static Status part_load(Archipelago *a, uint32_t chain, uint32_t number, int32_t first, const int32_t *row,
-                        uint8_t *mark) {
-  SisrPart *const part = &a->part[a->count];
-  *part = (SisrPart){chain, number, first, row[0], row[1], row[2]};
-  if (row[0] < 1 || row[0] > a->inst->n - first || row[0] > sisr_part_room(a->inst, a->plan) || row[1] < 0 ||
-      row[2] > a->inst->n || !part_agrees(a, part, mark) ||
-      row[0] > a->be->ops->sisr->part_most(a->be, &a->device, (int32_t)sisr_plan(a->plan)->width, row[2]))
-    FAIL(ERR_FORMAT, "field chain_parts, chain %u: expected parts of whole routes, found %d customers", chain,
-         row[0]);
-  const size_t at = chain * (size_t)a->inst->n + (size_t)first;
-  a->now.cost[a->count] = sisr_part_cost(a->inst, a->now.gene + at, row[0]);
-  a->kept.cost[a->count++] = sisr_part_cost(a->inst, a->kept.gene + at, row[0]);
-  return OK;
-}
-
-static Status chain_parts_load(Archipelago *a, uint32_t chain, const int32_t *row, uint8_t *mark) {
-  int32_t first = 0;
-  for (uint32_t p = 0; first < a->inst->n; first += row[p++ * PART_COLUMNS]) {
-    if (p == parts_most_chain(a->plan))
-      FAIL(ERR_FORMAT, "field chain_parts, chain %u: expected %d customers, found %d", chain, a->inst->n,
-           first);
-    TRY(part_load(a, chain, p, first, row + p * PART_COLUMNS, mark));
-  }
-  return OK;
-}
-
-static Status parts_load(Archipelago *a, const FieldSet *in) {
-  const size_t row = parts_most_chain(a->plan) * PART_COLUMNS, chains = sisr_plan(a->plan)->chains;
-  const Field *f;
-  Status status = OK;
-  TRY(fieldset_get_rows(in, FIELD_ISLAND, "chain_parts", DTYPE_I32, a->span.count, chains * row, &f));
-  uint8_t *mark = calloc((size_t)a->inst->n + 1, 1);
-  if (!mark) FAIL(ERR_MEMORY, "no memory for %d customers", a->inst->n);
-  a->count = 0;
-  for (uint32_t c = 0; c < a->chains && status == OK; c++)
-    status = chain_parts_load(a, c, (const int32_t *)f->data + c * row, mark);
-  free(mark);
-  return status;
-}
-
-static Status numbers_load(Archipelago *a, const FieldSet *in) {
-  const Field *rounds, *share, *unit;
-  TRY(fieldset_get_rows(in, FIELD_ISLAND, "rounds_done", DTYPE_U32, a->span.count, 1, &rounds));
-  TRY(fieldset_get_rows(in, FIELD_ISLAND, "share", DTYPE_F64, a->span.count, 1, &share));
-  TRY(fieldset_get_rows(in, FIELD_ISLAND, "mean_edge", DTYPE_F64, a->span.count, 1, &unit));
-  if (!a->span.count) return OK;
-  a->rounds_done = *(const uint32_t *)rounds->data;
-  a->share = *(const double *)share->data, a->unit = *(const double *)unit->data;
-  if (a->rounds_done > a->rounds_all)
-    FAIL(ERR_FORMAT, "field rounds_done: expected at most %u, found %u", a->rounds_all, a->rounds_done);
-  if (!(a->share >= 0 && a->share <= 1)) FAIL(ERR_FORMAT, "field share: expected 0 to 1, found %g", a->share);
-  if (!(a->unit >= 0 && a->unit <= 1e12))
-    FAIL(ERR_FORMAT, "field mean_edge: expected 0 to 1e12, found %g", a->unit);
-  return OK;
-}
-
-Status sisr_load(Archipelago *a, uint32_t epoch, const FieldSet *in) {
-  TRY(champions_load(&a->champions, a->inst, in));
-  sisr_open(a, epoch);
-  TRY(genes_load(a, in, "chain_gene", a->now.gene));
-  TRY(genes_load(a, in, "chain_kept", a->kept.gene));
-  TRY(parts_load(a, in));
-  TRY(numbers_load(a, in));
-  if (!a->chains) return OK;
-  TRY(a->be->ops->sisr->put(a->be, a->place, a->part, a->count, &a->now, &a->kept));
-  return sisr_look(a, false);
 }

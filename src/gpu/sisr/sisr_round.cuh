@@ -90,7 +90,10 @@ template <class Metric, Mode MODE>
 __device__ static void part_open(const View<Metric> &v, const uint32_t *link, const Solution &s,
                                  int32_t *routes) {
   const int thread = threadIdx.x, threads = blockDim.x, m = v.head.m, slots = v.place.slots;
-  for (int k = thread; k <= slots; k += threads) s.load[k] = k == v.head.slots ? INT32_MAX : 0;
+  for (int k = thread; k <= slots; k += threads) {
+    s.load[k] = k == v.head.slots ? INT32_MAX : 0;
+    if (MODE == LIMITED) s.duration[k] = 0;
+  }
   for (int k = thread; k < slots; k += threads) depot_open<MODE>(s, v.depot + k, v.window);
   for (int c = thread; c <= m; c += threads) s.link[c] = link[c], s.route[c] = 0;
   __syncthreads();

@@ -8,15 +8,13 @@
 #include <cstring>
 #include "../cuda_try.h"
 #include "sisr_round.cuh"
+#include "sisr_tables.cuh"
 #include "solver/sisr/sisr_numbers.h"
 
 namespace {
 
-using sisr::PartHead;
-using sisr::Place;
+using namespace sisr;
 
-enum { SHARED_SM = 228 << 10 /* bytes that default populations are for */ };
-enum Kind { KIND_SMALL, KIND_WHOLE, KIND_FLOOR, KIND_PLANE, KIND_MATRIX };
 typedef void (*RoundsKernel)(Place, uint64_t, uint32_t);
 
 } // namespace
@@ -37,93 +35,33 @@ struct SisrPlace {
 
 namespace {
 
-/* ---- tables: the instance as parts see it ---- */
-
-struct TableInput {
-  RouteData data;
-  const int32_t *near;
-  int32_t near_width;
-  const PartHead *part;
-  const int32_t *part_of, *local, *id;
-};
-
-/* Row a of a part: its nearest customers that are in the part, a warp a row. */
-__device__ void near_row(const TableInput &in, const Place &place, uint32_t p, int a, int lane) {
-  const int32_t nodes = in.data.customers + 1, g = in.id[(size_t)p * place.stride + a];
-  const size_t chain = (size_t)in.part[p].heat * nodes,
-               row = ((size_t)in.part[p].table * place.stride + a) * SISR_NEAR;
-  int count = 0;
-  for (int k = 0; k < in.near_width && count < SISR_NEAR; k += sisr::WARP) {
-    const int32_t h = k + lane < in.near_width ? in.near[(size_t)g * in.near_width + k + lane] : 0;
-    const bool here = h && in.part_of[chain + h] == (int32_t)p;
-    const unsigned all = __ballot_sync(sisr::ALL, here);
-    const int at = count + __popc(all & sisr::lanes_below(lane));
-    if (here && at < SISR_NEAR) {
-      place.near[row + at] = (uint16_t)in.local[chain + h];
-    }
-    count += __popc(all);
-  }
-  for (int at = count + lane; at < SISR_NEAR; at += sisr::WARP) place.near[row + at] = 0;
-}
-
-__global__ void tables_kernel(TableInput in, Place place, const uint32_t *parts) {
-  const uint32_t p = parts[blockIdx.x];
-  const PartHead head = in.part[p];
-  const size_t row = (size_t)head.table * place.stride;
-  for (int a = threadIdx.x; a <= head.m; a += blockDim.x) {
-    const int32_t g = in.id[(size_t)p * place.stride + a];
-    place.at[row + a] = in.data.matrix ? make_int2(g, 0) : make_int2(in.data.x[g], in.data.y[g]);
-    place.demand[row + a] = in.data.demand[g];
-    if (place.window)
-      place.window[row + a] = make_int4(in.data.ready[g], in.data.due[g], in.data.service_at[g], 0);
-  }
-  for (int a = 1 + threadIdx.x / sisr::WARP; a <= head.m; a += blockDim.x / sisr::WARP)
-    near_row(in, place, p, a, threadIdx.x % sisr::WARP);
-  for (int at = threadIdx.x; at < SISR_NEAR; at += blockDim.x) place.near[row * SISR_NEAR + at] = 0;
-}
-
 /* ---- which kernel ---- */
 
-template <sisr::Mode MODE> RoundsKernel rounds_of(Kind kind) {
-  switch (kind) {
-  case KIND_SMALL:
-    return sisr::rounds_kernel<sisr::Small, MODE>;
-  case KIND_WHOLE:
-    return sisr::rounds_kernel<sisr::Whole, MODE>;
-  case KIND_FLOOR:
-    return sisr::rounds_kernel<sisr::Floor, MODE>;
-  case KIND_PLANE:
-    return sisr::rounds_kernel<sisr::Plane, MODE>;
-  default:
-    return sisr::rounds_kernel<sisr::Matrix, MODE>;
-  }
+template <Mode MODE> RoundsKernel rounds_of(Kind kind) {
+  static const RoundsKernel kernels[] = {rounds_kernel<Small, MODE>, rounds_kernel<Whole, MODE>,
+                                         rounds_kernel<Floor, MODE>, rounds_kernel<Plane, MODE>,
+                                         rounds_kernel<Matrix, MODE>};
+  return kernels[kind];
 }
-sisr::Mode mode_of(const RouteData *data) {
-  return data->ready ? sisr::WINDOWS : data->max_duration != INT32_MAX ? sisr::LIMITED : sisr::FREE;
+Mode mode_of(const RouteData *data) {
+  return data->ready ? WINDOWS : data->max_duration != INT32_MAX ? LIMITED : FREE;
 }
 RoundsKernel kernel_of(const SisrPlace *place) {
   switch (mode_of(&place->shape.data)) {
-  case sisr::WINDOWS:
-    return rounds_of<sisr::WINDOWS>(place->kind);
-  case sisr::LIMITED:
-    return rounds_of<sisr::LIMITED>(place->kind);
+  case WINDOWS:
+    return rounds_of<WINDOWS>(place->kind);
+  case LIMITED:
+    return rounds_of<LIMITED>(place->kind);
   default:
-    return rounds_of<sisr::FREE>(place->kind);
+    return rounds_of<FREE>(place->kind);
   }
 }
 
 size_t point_bytes(const RouteData *data) { return data->matrix ? sizeof(int) : sizeof(int2); }
 
 size_t shared_bytes(const SisrPlace *place) {
-  return sisr::block_bytes(place->device.stride, place->device.slots, place->shape.width,
-                           mode_of(&place->shape.data), point_bytes(&place->shape.data));
-}
-
-/* By the widest span of coordinates, and the largest. */
-Kind kind_of(int32_t divisor, int64_t wide, int64_t far) {
-  if (divisor == 1 && wide <= 2047 && far < 1 << 24) return KIND_SMALL;
-  if (wide < 32768 && divisor == 1) return KIND_WHOLE;
-  return wide < 32768 && divisor == -1 ? KIND_FLOOR : KIND_PLANE;
+  return block_bytes(place->device.stride, place->device.slots, place->shape.width,
+                     mode_of(&place->shape.data), point_bytes(&place->shape.data));
 }
 
 /* The kind of an instance's distances, by its coordinates. */
@@ -222,7 +160,7 @@ int32_t sisr_part_most(const Backend *be, const RouteData *data, int32_t width, 
   int32_t low = 0, high = SISR_PART_MAX;
   while (low < high) {
     const int32_t middle = (low + high + 1) / 2;
-    if (sisr::block_bytes(middle + 1, slots, width, mode_of(data), point_bytes(data)) <= room)
+    if (block_bytes(middle + 1, slots, width, mode_of(data), point_bytes(data)) <= room)
       low = middle;
     else
       high = middle - 1;
@@ -327,8 +265,8 @@ Status sisr_advance(Backend *be, SisrPlace *place, const float *temperature, uin
   const size_t bytes = shared_bytes(place);
   TRY(be->ops->upload(be, place->temperature, temperature, place->shape.chains * sizeof *temperature));
   CUDA_TRY(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes));
-  kernel<<<place->count, place->shape.width * sisr::WARP, bytes, cuda_state(be)->stream>>>(place->device,
-                                                                                           first, rounds);
+  kernel<<<place->count, place->shape.width * WARP, bytes, cuda_state(be)->stream>>>(place->device, first,
+                                                                                     rounds);
   CUDA_TRY(cudaGetLastError());
   return OK;
 }
@@ -339,8 +277,7 @@ Status sisr_describe(Backend *be, const SisrPlace *place, Description *out) {
   const RoundsKernel kernel = kernel_of(place);
   const size_t bytes = shared_bytes(place);
   CUDA_TRY(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes));
-  CUDA_TRY(
-      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, place->shape.width * sisr::WARP, bytes));
+  CUDA_TRY(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, place->shape.width * WARP, bytes));
   snprintf(out->shape, sizeof out->shape,
            "%u chains in %u parts, %d proposals a round, a warp each; %zu bytes of shared memory a part, %d "
            "at once",
@@ -348,12 +285,11 @@ Status sisr_describe(Backend *be, const SisrPlace *place, Description *out) {
   return OK;
 }
 
-/* On 128 multiprocessors of 1,024 threads each. Routes of eight customers. */
+/* On 128 multiprocessors of 1,024 threads and 228 KiB of shared memory each. Routes of eight customers. */
 uint32_t sisr_parts(int32_t customers, int32_t width) {
-  const uint32_t threads = 1024 / (width * sisr::WARP);
-  const size_t bytes =
-      sisr::block_bytes(customers + 1, customers / 8 + 8, width, sisr::FREE, sizeof(int2)) + 1024;
-  const uint32_t fit = (uint32_t)(SHARED_SM / bytes);
+  const uint32_t threads = 1024 / (width * WARP);
+  const size_t bytes = block_bytes(customers + 1, customers / 8 + 8, width, FREE, sizeof(int2)) + 1024;
+  const uint32_t fit = (uint32_t)((228 << 10) / bytes);
   return 128 * std::max(1u, std::min(threads, fit));
 }
 

@@ -124,6 +124,14 @@ struct Matrix {
   static __device__ int number(int length) { return length; }
 };
 
+/* The metric of coordinates, by their widest span and the largest one. */
+enum Kind { KIND_SMALL, KIND_WHOLE, KIND_FLOOR, KIND_PLANE, KIND_MATRIX };
+static inline Kind kind_of(int32_t divisor, int64_t wide, int64_t far) {
+  if (divisor == 1 && wide <= 2047 && far < 1 << 24) return KIND_SMALL;
+  if (wide < 32768 && divisor == 1) return KIND_WHOLE;
+  return wide < 32768 && divisor == -1 ? KIND_FLOOR : KIND_PLANE;
+}
+
 /* ---- shared memory ---- */
 
 /* Customers are nodes 1..m; a route is a ring of its customers and a copy of the depot: node m + 1 + its slot. Node 0 is none, and

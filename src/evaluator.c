@@ -15,12 +15,6 @@ const Evaluator *evaluator_find(const char *name) {
   return NULL;
 }
 
-int evaluator_columns(const Evaluator *evaluator) {
-  int count = 0;
-  while (evaluator->columns[count].name) count++;
-  return count;
-}
-
 Status records_alloc(const Evaluator *evaluator, uint32_t count, Records *out) {
   *out = (Records){.count = count};
   bool all = (out->code = calloc(count, sizeof *out->code)) != NULL;

@@ -60,7 +60,6 @@ typedef struct Evaluator {
 
 /* The evaluator of that name; NULL: there is none. */
 const Evaluator *evaluator_find(const char *name);
-int evaluator_columns(const Evaluator *evaluator);
 
 /* Zeroed records for up to `count` items, and their release. ERR_MEMORY. */
 Status records_alloc(const Evaluator *evaluator, uint32_t count, Records *out);

@@ -70,6 +70,8 @@ expect unwritable-tour 74 "/nowhere/best.tour" $cordee solve instances/uniform-1
 expect unwritable-checkpoint 74 "/nowhere/run.h5" ranks 2 $cordee solve instances/uniform-12-1.tsp --checkpoint /nowhere/run.h5
 expect unwritable-log 74 "/nowhere/log" $cordee solve instances/uniform-12-1.tsp --log /nowhere/log
 expect bench 0 "moves/s" $cordee bench --backend cpu --sizes 52 --time 0.2
+expect bench-instance 0 "moves/s" $cordee bench --backend cpu --instance instances/uniform-12-1.tsp --time 0.1
+expect bench-routes 0 "savings packed" $cordee bench routes --backend cpu --sizes 20 --time 0.1
 expect bench-batch 0 "tasks/s" $cordee bench batch --backend cpu --sizes 12 --time 0.1
 expect bench-batch-ils 0 "tasks/s" $cordee bench batch --backend cpu --method ils --islands 2 --tours 8 --kicks 0.1 --sizes 20 --time 0.1
 expect bench-batch-refused 64 "expected tasks that can share launches" $cordee bench batch --backend cpu --method ils --recombine none --sizes 20

@@ -1,6 +1,7 @@
 /* Rounds of a part: proposals from one solution, and which of them are made. Contract: solver/sisr/sisr_kernels.h. */
 #include <string.h>
-#include "sisr_part.h"
+#include "schedule.h"
+#include "search.h"
 
 /* A proposal that was accepted, with the values that it writes. */
 typedef struct Accepted {
@@ -8,84 +9,86 @@ typedef struct Accepted {
   int32_t routes; /* more than before */
 } Accepted;
 
-/* Philox of all lanes at once: the loop over lanes is what compilers make vectors of. */
-void words_draw(uint64_t seed, uint32_t purpose, const Part *part, uint64_t p, Words *out) {
-  uint32_t *a = out->of[0], *b = out->of[1], *c = out->of[2], *d = out->of[3], key0 = (uint32_t)seed,
-           key1 = (uint32_t)(seed >> 32);
-  for (uint32_t j = 0; j < SISR_NEAR; j++) {
-    a[j] = part->chain, b[j] = (uint32_t)p, c[j] = (uint32_t)(p >> 32) | part->head.number << 16;
-    d[j] = purpose + j;
-  }
-  for (int round = 0; round < 10; round++, key0 += PHILOX_W32_0, key1 += PHILOX_W32_1)
-#pragma omp simd
-    for (int j = 0; j < SISR_NEAR; j++) {
-      const uint64_t x = (uint64_t)PHILOX_M4x32_0 * a[j], y = (uint64_t)PHILOX_M4x32_1 * c[j];
-      a[j] = (uint32_t)(y >> 32) ^ b[j] ^ key0, b[j] = (uint32_t)y;
-      c[j] = (uint32_t)(x >> 32) ^ d[j] ^ key1, d[j] = (uint32_t)x;
-    }
+void words_begin(const SearchOps *ops, const Part *part, uint64_t seed, uint32_t purpose, uint64_t number,
+                 Words *out) {
+  out->ops = ops, out->part = part, out->seed = seed, out->purpose = purpose, out->number = number;
+  out->lanes = SISR_NEAR / 2;
+  ops->words(out, 0);
+}
+
+void words_more(Words *words) {
+  if (words->lanes == SISR_NEAR) return;
+  words->lanes = SISR_NEAR;
+  words->ops->words(words, SISR_NEAR / 2);
 }
 
 /* ---- one proposal ---- */
 
+static void node_set(Part *part, const NodeChange *c) {
+  part->node[c->id] = c->node;
+  part_reach(part, c->id);
+}
+
+static void route_set(Part *part, const RouteChange *c) {
+  part->route[c->slot] = c->route, part->load[c->slot] = c->load;
+  part_span(part, c->slot);
+}
+
 /* Exchanges what is there for what the proposal has noted: its values against those before it. */
 static void proposal_swap(Part *part, Proposal *p) {
   for (int32_t i = 0; i < p->nodes; i++) {
-    NodeChange *const c = &p->node[i];
-    const NodeChange now = {c->node, part->link[c->node], part->before[c->node], part->after[c->node]};
-    part->link[c->node] = c->link, part->before[c->node] = c->before, part->after[c->node] = c->after;
-    *c = now;
+    const NodeChange now = {p->node[i].id, part->node[p->node[i].id]};
+    node_set(part, &p->node[i]);
+    p->node[i] = now;
   }
   for (int32_t i = 0; i < p->slots; i++) {
-    const RouteChange now = {p->slot[i].slot, part->route[p->slot[i].slot]};
-    part->route[now.slot] = p->slot[i].route;
+    const uint16_t slot = p->slot[i].slot;
+    const RouteChange now = {slot, part->route[slot], part->load[slot]};
+    route_set(part, &p->slot[i]);
     p->slot[i] = now;
   }
 }
 
 /* Of several notes of a node or slot only the first says what was there. */
 static void proposal_unique(Part *part, Proposal *p) {
-  int32_t nodes = 0, slots = 0;
+  uint32_t *const slots = part->mark + part->m + 1, mark = ++part->marks;
+  int32_t nodes = 0, routes = 0;
   for (int32_t i = 0; i < p->nodes; i++) {
-    int32_t k = 0;
-    while (k < nodes && p->node[k].node != p->node[i].node) k++;
-    if (k == nodes) p->node[nodes++] = p->node[i];
+    if (part->mark[p->node[i].id] == mark) continue;
+    part->mark[p->node[i].id] = mark, p->node[nodes++] = p->node[i];
   }
   for (int32_t i = 0; i < p->slots; i++) {
-    int32_t k = 0;
-    while (k < slots && p->slot[k].slot != p->slot[i].slot) k++;
-    if (k == slots) p->slot[slots++] = p->slot[i];
+    if (slots[p->slot[i].slot] == mark) continue;
+    slots[p->slot[i].slot] = mark, p->slot[routes++] = p->slot[i];
   }
-  p->nodes = nodes, p->slots = slots;
-  (void)part;
+  p->nodes = nodes, p->slots = routes;
 }
 
 static void proposal_undo(Part *part, const Proposal *p) {
-  for (int32_t i = p->nodes - 1; i >= 0; i--) {
-    const NodeChange *const c = &p->node[i];
-    part->link[c->node] = c->link, part->before[c->node] = c->before, part->after[c->node] = c->after;
-  }
-  for (int32_t i = p->slots - 1; i >= 0; i--) part->route[p->slot[i].slot] = p->slot[i].route;
+  for (int32_t i = p->nodes - 1; i >= 0; i--) node_set(part, &p->node[i]);
+  for (int32_t i = p->slots - 1; i >= 0; i--) route_set(part, &p->slot[i]);
 }
 
 /* Do its links, which are in the proposal, differ from those of the part? */
 static bool proposal_differs(const Part *part, const Proposal *p) {
   for (int32_t i = 0; i < p->nodes; i++) {
-    const Link now = part->link[p->node[i].node], then = p->node[i].link;
+    const Node now = part->node[p->node[i].id], then = p->node[i].node;
     if (now.next != then.next || now.prev != then.prev) return true;
   }
   return false;
 }
 
 /* Proposal number `number`, which leaves the part as it was; true: it is accepted, and *out has what it writes. */
-static bool proposal_try(Part *part, uint64_t seed, const Words *round, float temperature, uint64_t number,
-                         Accepted *out) {
+static bool proposal_try(Part *part, const SearchOps *ops, uint64_t seed, const Words *round,
+                         float temperature, uint64_t number, Accepted *out) {
   Proposal *const p = &out->proposal;
   Words words;
-  words_draw(seed, RNG_SISR, part, number, &words);
+  words_begin(ops, part, seed, RNG_SISR, number, &words);
+  p->limit = ops->limit(temperature, words.of[1][2]);
   part->stamp++;
-  const bool whole = part_ruin(part, round, &words, p) && part_recreate(part, &words, p);
+  const bool whole = part_ruin(part, round, &words, p) && part_recreate(part, ops, &words, p);
   if (part->visit) schedule_undo(part);
-  if (!whole || p->delta > sisr_limit(temperature, words.of[1][2])) {
+  if (!whole || p->delta > p->limit) {
     proposal_undo(part, p);
     return false;
   }
@@ -122,7 +125,7 @@ static int32_t accepted_choose(Accepted *all, int32_t count, int64_t *delta) {
 }
 
 static void part_keep(Part *part) {
-  memcpy(part->kept, part->link, (size_t)(part->m + 1) * sizeof *part->kept);
+  memcpy(part->kept, part->node, (size_t)(part->m + 1) * sizeof *part->kept);
 }
 
 static void accepted_make(Part *part, Accepted *all, int32_t count) {
@@ -138,15 +141,16 @@ static void accepted_make(Part *part, Accepted *all, int32_t count) {
   if (part->cost < part->kept_cost) part->kept_cost = part->cost, part->kept_is_now = true;
 }
 
-void part_rounds(Part *part, uint64_t seed, int32_t width, float temperature, uint64_t first,
-                 uint32_t rounds) {
+void part_rounds(Part *part, const SearchOps *ops, uint64_t seed, int32_t width, float temperature,
+                 uint64_t first, uint32_t rounds) {
   Accepted all[SISR_WIDTH_MAX];
   for (uint64_t r = first; r < first + rounds; r++) {
     Words round;
     int32_t count = 0;
-    words_draw(seed, RNG_SISR_ROUND, part, r, &round);
+    words_begin(ops, part, seed, RNG_SISR_ROUND, r, &round), words_more(&round);
     for (int32_t w = 0; w < width; w++)
-      count += proposal_try(part, seed, &round, temperature, r * (uint64_t)width + (uint64_t)w, &all[count]);
+      count +=
+          proposal_try(part, ops, seed, &round, temperature, r * (uint64_t)width + (uint64_t)w, &all[count]);
     if (count) accepted_make(part, all, count);
   }
   if (part->kept_is_now) part_keep(part);

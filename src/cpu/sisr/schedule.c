@@ -1,24 +1,5 @@
-/* Times of service along routes, where there are time windows. Contract: solver/sisr/sisr_kernels.h. */
-#include "sisr_part.h"
-
-/* The earliest begin of service at `v` right after `prev`. */
-static int32_t early_after(const Part *part, uint16_t prev, uint16_t v, int32_t travel) {
-  const Visit *const before = &part->visit[prev];
-  const int32_t arrival = before->early + before->service + travel, ready = part->visit[v].ready;
-  return arrival > ready ? arrival : ready;
-}
-
-/* The latest begin of service at `v` right before `next`. */
-static int32_t late_before(const Part *part, uint16_t v, uint16_t next, int32_t travel) {
-  const int32_t late = part->visit[next].late - travel - part->visit[v].service, due = part->visit[v].due;
-  return late < due ? late : due;
-}
-
-bool schedule_keeps(const Part *part, const int32_t *row, uint16_t prev, uint16_t c, uint16_t next) {
-  const Visit *const visit = &part->visit[c];
-  const int32_t t = early_after(part, prev, c, row[prev]);
-  return t <= visit->due && t + visit->service + row[next] <= part->visit[next].late;
-}
+/* See schedule.h. */
+#include "schedule.h"
 
 /* Notes what was there, once in a proposal. */
 static void visit_note(Part *part, uint16_t v) {
@@ -40,15 +21,15 @@ bool schedule_route(Part *part, uint16_t slot) {
   const Route *const route = &part->route[slot];
   if (!route->size) return true;
   uint16_t last = 0;
-  for (uint16_t v = route->first; v; last = v, v = part->link[v].next) {
+  for (uint16_t v = route->first; v; last = v, v = part->node[v].next) {
     visit_note(part, v);
-    part->visit[v].early = early_after(part, last, v, part->before[v]);
+    part->visit[v].early = early_after(part, last, v, part->node[v].before);
     if (part->visit[v].early > part->visit[v].due) return false;
   }
   const Visit *const end = &part->visit[last];
-  if (end->early + end->service + part->after[last] > part->visit[0].due) return false;
-  for (uint16_t v = last; v; v = part->link[v].prev)
-    part->visit[v].late = late_before(part, v, part->link[v].next, part->after[v]);
+  if (end->early + end->service + part->node[last].after > part->visit[0].due) return false;
+  for (uint16_t v = last; v; v = part->node[v].prev)
+    part->visit[v].late = late_before(part, v, part->node[v].next, part->node[v].after);
   return true;
 }
 
@@ -61,16 +42,16 @@ bool schedule_routes(Part *part, const Proposal *p) {
 void schedule_insert(Part *part, uint16_t c) {
   Visit *const visit = &part->visit[c];
   visit_note(part, c);
-  visit->early = early_after(part, part->link[c].prev, c, part->before[c]);
-  visit->late = late_before(part, c, part->link[c].next, part->after[c]);
-  for (uint16_t v = part->link[c].next; v; v = part->link[v].next) {
-    const int32_t early = early_after(part, part->link[v].prev, v, part->before[v]);
+  visit->early = early_after(part, part->node[c].prev, c, part->node[c].before);
+  visit->late = late_before(part, c, part->node[c].next, part->node[c].after);
+  for (uint16_t v = part->node[c].next; v; v = part->node[v].next) {
+    const int32_t early = early_after(part, part->node[v].prev, v, part->node[v].before);
     if (early == part->visit[v].early) break;
     visit_note(part, v);
     part->visit[v].early = early;
   }
-  for (uint16_t v = part->link[c].prev; v; v = part->link[v].prev) {
-    const int32_t late = late_before(part, v, part->link[v].next, part->after[v]);
+  for (uint16_t v = part->node[c].prev; v; v = part->node[v].prev) {
+    const int32_t late = late_before(part, v, part->node[v].next, part->node[v].after);
     if (late == part->visit[v].late) break;
     visit_note(part, v);
     part->visit[v].late = late;

@@ -4,29 +4,42 @@
 #include <stdlib.h>
 #include <string.h>
 #include "halt.h"
-#include "sisr_part.h"
-#include "solver/sisr/sisr_numbers.h"
+#include "schedule.h"
+#include "search.h"
+#include "tables.h"
 
 enum { DISTANCES_MOST = 4095 /* customers of a part */ };
 
 struct SisrPlace {
   SisrShape shape;
   uint32_t count;
-  Part *part; /* (parts_most) */
+  Part *part;    /* (parts_most) */
+  Tables *table; /* (parts_most) of parts that are not the whole instance */
+  Tables whole;  /* of those that are */
   SisrNumbers numbers;
 };
 
 /* ---- memory ---- */
 
+/* Of a part's solution. */
 static uint64_t part_bytes(const SisrShape *shape) {
-  const uint64_t m = (uint64_t)shape->part_most + 1;
-  return m * (m * sizeof(int32_t) + SISR_NEAR * sizeof(uint16_t) + 2 * sizeof(Link) + 4 * sizeof(int32_t)) +
-         SISR_SLOTS_MAX * sizeof(Route) + (shape->data.ready ? m * (sizeof(Visit) + sizeof(VisitChange)) : 0);
+  const uint64_t m = (uint64_t)shape->part_most + 1,
+                 windows = shape->data.ready ? sizeof(Visit) + sizeof(VisitChange) : 0;
+  return m * (2 * sizeof(Node) + 3 * sizeof(int32_t) + windows) +
+         SISR_SLOTS_MAX * (sizeof(Route) + 3 * sizeof(int32_t));
+}
+
+/* Of all tables: parts that are the whole instance share them, and no other sum of squares is larger than that of parts as large as
+ * they may be. */
+static uint64_t all_tables_bytes(const SisrShape *shape) {
+  const uint64_t n = (uint64_t)shape->data.customers, most = (uint64_t)shape->part_most;
+  return most >= n ? tables_bytes(n) : shape->chains * (n / most + 1) * tables_bytes(most);
 }
 
 static uint64_t cpu_bytes(const Backend *be, const SisrShape *shape) {
   (void)be;
-  return shape->parts_most * (sizeof(Part) + part_bytes(shape)) + sisr_numbers_bytes(shape);
+  return shape->parts_most * (sizeof(Part) + sizeof(Tables) + part_bytes(shape)) + all_tables_bytes(shape) +
+         sisr_numbers_bytes(shape);
 }
 
 static int32_t cpu_part_most(const Backend *be, const RouteData *data, int32_t width, int32_t slots) {
@@ -35,35 +48,37 @@ static int32_t cpu_part_most(const Backend *be, const RouteData *data, int32_t w
 }
 
 static void part_close(Part *part) {
-  free(part->packed), free(part->demand), free(part->near), free(part->distance), free(part->link);
-  free(part->before), free(part->after), free(part->route), free(part->kept);
-  free(part->visit), free(part->past);
+  free(part->packed), free(part->node), free(part->reach), free(part->route), free(part->load);
+  free(part->span), free(part->kept), free(part->mark), free(part->visit), free(part->past);
 }
 
 static void cpu_close(Backend *be, SisrPlace *place) {
   (void)be;
   if (!place) return;
   for (uint32_t p = 0; place->part && p < place->shape.parts_most; p++) part_close(&place->part[p]);
+  for (uint32_t p = 0; place->table && p < place->shape.parts_most; p++) tables_free(&place->table[p]);
+  tables_free(&place->whole);
+  free(place->table);
   sisr_numbers_free(&place->numbers);
   free(place->part);
   free(place);
 }
 
+static bool windows_open(Part *part, size_t m) {
+  part->visit = malloc(m * sizeof *part->visit), part->past = malloc(m * sizeof *part->past);
+  return part->visit && part->past;
+}
+
 static bool part_open(Part *part, const SisrShape *shape) {
-  const size_t m = (size_t)shape->part_most + 1;
-  part->data = NULL;
-  part->packed = malloc(m * sizeof *part->packed), part->demand = malloc(m * sizeof *part->demand);
-  part->near = malloc(m * SISR_NEAR * sizeof *part->near);
-  part->distance = malloc(m * m * sizeof *part->distance);
-  part->link = calloc(m, sizeof *part->link), part->kept = calloc(m, sizeof *part->kept);
-  part->before = calloc(m, sizeof *part->before), part->after = calloc(m, sizeof *part->after);
-  part->route = calloc(SISR_SLOTS_MAX, sizeof *part->route);
-  if (shape->data.ready) {
-    part->visit = malloc(m * sizeof *part->visit), part->past = malloc(m * sizeof *part->past);
-    if (!part->visit || !part->past) return false;
-  }
-  return part->packed && part->demand && part->near && part->distance && part->link && part->kept &&
-         part->before && part->after && part->route;
+  const size_t m = (size_t)shape->part_most + 1, slots = SISR_SLOTS_MAX;
+  part->packed = malloc(m * sizeof *part->packed);
+  part->node = calloc(m, sizeof *part->node), part->kept = calloc(m, sizeof *part->kept);
+  part->reach = calloc(m, sizeof *part->reach), part->mark = calloc(m + slots, sizeof *part->mark);
+  part->route = calloc(slots, sizeof *part->route);
+  part->load = calloc(slots, sizeof *part->load), part->span = calloc(slots, sizeof *part->span);
+  if (shape->data.ready && !windows_open(part, m)) return false;
+  return part->packed && part->node && part->kept && part->reach && part->mark && part->route && part->load &&
+         part->span;
 }
 
 static Status cpu_open(Backend *be, const SisrShape *shape, SisrPlace **out) {
@@ -73,7 +88,8 @@ static Status cpu_open(Backend *be, const SisrShape *shape, SisrPlace **out) {
   place->shape = *shape;
   TRY_GOTO(sisr_numbers_make(shape, &place->numbers), cleanup);
   place->part = calloc(shape->parts_most + (size_t)1, sizeof *place->part);
-  bool made = place->part != NULL;
+  place->table = calloc(shape->parts_most + (size_t)1, sizeof *place->table);
+  bool made = place->part && place->table;
   for (uint32_t p = 0; made && p < shape->parts_most; p++) made = part_open(&place->part[p], shape);
   if (!made)
     FAIL_GOTO(cleanup, ERR_MEMORY, "no memory for %u parts of %d customers", shape->parts_most,
@@ -87,55 +103,51 @@ cleanup:
 
 /* ---- solutions in and out ---- */
 
-/* The nearest customers that are in the part. */
-static void near_set(const SisrPlace *place, const Part *part, uint32_t p, int32_t a) {
-  const SisrShape *shape = &place->shape;
-  const size_t row = part->head.chain * place->numbers.nodes;
-  const int32_t *const from = shape->near + (size_t)part->id[a] * (size_t)shape->near_width;
-  uint16_t *const near = part->near + (size_t)a * SISR_NEAR;
-  int32_t count = 0;
-  for (int32_t k = 0; k < shape->near_width && count < SISR_NEAR; k++)
-    if (place->numbers.part[row + (size_t)from[k]] == (int32_t)p)
-      near[count++] = (uint16_t)place->numbers.local[row + (size_t)from[k]];
-  for (; count < SISR_NEAR; count++) near[count] = 0;
-}
-
-/* The instance as the part sees it. */
-static void part_tables(const SisrPlace *place, uint32_t p) {
-  const RouteData *data = &place->shape.data;
-  Part *const part = &place->part[p];
-  for (int32_t a = 0; a <= part->m; a++) {
-    int32_t *const row = part->distance + (size_t)a * (size_t)(part->m + 1);
-    part->demand[a] = data->demand[part->id[a]];
-    for (int32_t b = 0; b <= part->m; b++) row[b] = route_distance(data, part->id[a], part->id[b]);
-    if (a) near_set(place, part, p, a);
-  }
-}
-
 void part_number(Part *part) {
-  memset(part->route, 0, (size_t)part->slots * sizeof *part->route);
-  part->routes = 0;
-  for (int32_t c = 1; c <= part->m; c++) part->link[c].route = NO_ROUTE;
+  memset(part->route, 0, SISR_SLOTS_MAX * sizeof *part->route);
+  memset(part->load, 0, SISR_SLOTS_MAX * sizeof *part->load);
+  for (int32_t k = 0; k < SISR_SLOTS_MAX; k++) part->span[k] = NO_SPAN;
+  part->routes = 0, part->reach[0] = NO_SPAN;
+  for (int32_t c = 1; c <= part->m; c++) part->node[c].route = NO_ROUTE;
   for (int32_t c = 1; c <= part->m; c++) {
-    if (part->link[c].route != NO_ROUTE) continue;
+    if (part->node[c].route != NO_ROUTE) continue;
     uint16_t u = (uint16_t)c;
-    while (part->link[u].prev) u = part->link[u].prev;
+    while (part->node[u].prev) u = part->node[u].prev;
     Route *const route = &part->route[part->routes];
-    part_link(part, route, 0, u);
-    route->duration = part->before[u];
-    for (; u; u = part->link[u].next) {
-      part->link[u].route = (uint16_t)part->routes;
-      part_link(part, route, u, part->link[u].next);
-      route->size++, route->load += part->demand[u];
-      route->duration += part->data->service + part->after[u];
+    part_link(part, route, 0, u, part_distance(part, 0, u));
+    if (part->timed) route->duration = part->node[u].before;
+    for (; u; u = part->node[u].next) {
+      part->node[u].route = (uint16_t)part->routes;
+      part_link(part, route, u, part->node[u].next, part_distance(part, u, part->node[u].next));
+      route->size++, part->load[part->routes] += part->table->demand[u];
+      if (part->timed) route->duration += part->data->service + part->node[u].after;
     }
+    part_span(part, (uint16_t)part->routes);
     part->routes++;
   }
 }
 
-static void links_set(const uint32_t *from, int32_t m, Link *link) {
+static void links_set(const uint32_t *from, int32_t m, Node *node) {
   for (int32_t c = 1; c <= m; c++)
-    link[c].next = (uint16_t)(from[c] & 0xffff), link[c].prev = (uint16_t)(from[c] >> 16);
+    node[c].next = (uint16_t)(from[c] & 0xffff), node[c].prev = (uint16_t)(from[c] >> 16);
+}
+
+static bool part_is_whole(const SisrPlace *place, const SisrPart *head) {
+  return head->customers == place->shape.data.customers;
+}
+
+/* Those of the whole instance are made before. */
+static Status part_table(SisrPlace *place, const SisrPart *head, uint32_t p) {
+  place->part[p].table = part_is_whole(place, head) ? &place->whole : &place->table[p];
+  if (part_is_whole(place, head)) return OK;
+  return tables_make(&place->shape, &place->numbers, head, p, &place->table[p]);
+}
+
+static Status whole_table(SisrPlace *place, const SisrPart *parts, uint32_t count) {
+  for (uint32_t p = 0; p < count && !place->whole.m; p++)
+    if (part_is_whole(place, &parts[p]))
+      TRY(tables_make(&place->shape, &place->numbers, &parts[p], p, &place->whole));
+  return OK;
 }
 
 static void part_put(SisrPlace *place, const SisrPart *head, uint32_t p, const SisrSolutions *now,
@@ -144,11 +156,12 @@ static void part_put(SisrPlace *place, const SisrPart *head, uint32_t p, const S
   Part *const part = &place->part[p];
   part->head = *head, part->m = head->customers, part->slots = head->routes_most;
   part->data = &place->shape.data, part->chain = place->shape.first + head->chain;
+  part->timed = part->data->max_duration != INT32_MAX;
+  part->shortcut = part->data->matrix || place->shape.route_cost ? -1 : 1;
   part->route_cost = place->shape.route_cost;
   part->id = place->numbers.id + p * place->numbers.stride;
-  part_tables(place, p);
   sisr_links_of(&place->numbers, head, now->gene + at, part->packed);
-  links_set(part->packed, part->m, part->link);
+  links_set(part->packed, part->m, part->node);
   sisr_links_of(&place->numbers, head, kept->gene + at, part->packed);
   links_set(part->packed, part->m, part->kept);
   part_number(part);
@@ -160,16 +173,23 @@ static Status cpu_put(Backend *be, SisrPlace *place, const SisrPart *parts, uint
                       const SisrSolutions *now, const SisrSolutions *kept) {
   place->count = count;
   sisr_numbers_set(&place->numbers, parts, count, place->shape.chains, now->gene);
+  TRY(whole_table(place, parts, count));
+  Status status = OK;
 #pragma omp parallel for schedule(dynamic) num_threads(be->threads)
-  for (uint32_t p = 0; p < count; p++) part_put(place, &parts[p], p, now, kept);
-  return OK;
+  for (uint32_t p = 0; p < count; p++) {
+    const Status mine = part_table(place, &parts[p], p);
+    if (mine == OK) part_put(place, &parts[p], p, now, kept);
+#pragma omp critical
+    if (mine != OK) status = mine;
+  }
+  return status;
 }
 
-static void genes_get(SisrPlace *place, uint32_t p, const Link *link, int32_t *gene) {
+static void genes_get(SisrPlace *place, uint32_t p, const Node *node, int32_t *gene) {
   Part *const part = &place->part[p];
   if (!gene) return;
   for (int32_t c = 1; c <= part->m; c++)
-    part->packed[c] = (uint32_t)link[c].next | (uint32_t)link[c].prev << 16;
+    part->packed[c] = (uint32_t)node[c].next | (uint32_t)node[c].prev << 16;
   sisr_genes_of(&place->numbers, p, part->m, part->packed,
                 gene + part->head.chain * (place->numbers.nodes - 1) + part->head.first);
 }
@@ -179,7 +199,7 @@ static Status cpu_get(Backend *be, SisrPlace *place, SisrSolutions *now, SisrSol
   for (uint32_t p = 0; p < place->count; p++) {
     Part *const part = &place->part[p];
     now->cost[p] = part->cost, kept->cost[p] = part->kept_cost;
-    genes_get(place, p, part->link, now->gene);
+    genes_get(place, p, part->node, now->gene);
     genes_get(place, p, part->kept, kept->gene);
   }
   return OK;
@@ -189,9 +209,10 @@ static Status cpu_get(Backend *be, SisrPlace *place, SisrSolutions *now, SisrSol
 
 static Status cpu_advance(Backend *be, SisrPlace *place, const float *temperature, uint64_t first,
                           uint32_t rounds) {
+  const SearchOps *const ops = search_ops();
 #pragma omp parallel for schedule(dynamic) num_threads(be->threads)
   for (uint32_t p = 0; p < place->count; p++)
-    part_rounds(&place->part[p], place->shape.seed, place->shape.width,
+    part_rounds(&place->part[p], ops, place->shape.seed, place->shape.width,
                 temperature[place->part[p].head.chain], first, rounds);
   return OK;
 }

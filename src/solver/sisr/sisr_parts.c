@@ -126,18 +126,18 @@ static void part_write(Cutter *k, int32_t first, int32_t count) {
 
 static bool part_fits(const Archipelago *a, int32_t customers, int32_t routes, int32_t spare) {
   const int32_t slots = routes_most(a, routes, customers) + spare;
-  return customers <= sisr_part_room(a->inst, a->plan) && slots <= SISR_SLOTS_MAX &&
+  return customers <= sisr_part_room(a->inst, a->plan) && slots <= SISR_SLOTS_MAX && routes <= slots &&
          customers <=
              a->be->ops->sisr->part_most(a->be, &a->device, (int32_t)sisr_plan(a->plan)->width, slots);
 }
 
 static Status routes_cut(Cutter *k, int32_t first, int32_t count, uint32_t parts) {
   const int32_t all = customers_of(k, first, count);
-  if (parts <= 1 && part_fits(k->a, all, count, k->part ? 0 : k->spare))
+  if ((parts <= 1 || count == 1) && part_fits(k->a, all, count, k->part ? 0 : k->spare))
     return part_write(k, first, count), OK;
-  if (count == 1 || k->a->count + 1 >= sisr_parts_most(k->a->plan, k->a->chains))
-    FAIL(ERR_FORMAT, "sisr: expected routes of at most %d customers, found %d",
-         sisr_part_room(k->a->inst, k->a->plan), all);
+  if (count == 1 || k->part + 1 >= sisr_parts_most(k->a->plan, 1))
+    FAIL(ERR_FORMAT, "sisr: expected parts of at most %d customers in %d routes, found %d in %d",
+         sisr_part_room(k->a->inst, k->a->plan), SISR_SLOTS_MAX, all, count);
   const uint32_t half = parts > 1 ? parts / 2 : 1, whole = parts > 1 ? parts : 2;
   int32_t left = 0, sum = 0;
   centres_sort(k, first, count);

@@ -58,6 +58,7 @@ static Status genes_load(const Archipelago *a, const FieldSet *in, const char *n
     if (judge_routes(a->inst, row, &cost) != OK) {
       char why[160];
       snprintf(why, sizeof why, "%s", status_message());
+      status_clear(); /* the first message stays otherwise */
       FAIL(ERR_FORMAT, "field %s, chain %u: expected a solution, found: %s", name, c, why);
     }
     memcpy(gene + c * n, row, n * sizeof *gene);

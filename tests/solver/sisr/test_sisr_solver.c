@@ -1,0 +1,298 @@
+/* The solver "sisr" (src/solver/sisr/sisr.c): slices, states that are saved and loaded, states that are refused, champions, tournaments. */
+#include <stdlib.h>
+#include <string.h>
+#include "fixtures/harness.h"
+#include "fixtures/ruining.h"
+#include "oracle/oracle_sisr.h"
+#include "problem/judge.h"
+#include "solver/sisr/sisr_archipelago.h"
+
+enum { FREE = ROUTES_UNLIMITED, CUSTOMERS_MOST = 256, ISLANDS = 2 };
+static const Span islands = {0, ISLANDS};
+static const RuinCase sizes[] = {
+    {.route = {"plane", ROUTES_PLANE, 120, 14, 20, FREE, 0, 0, FLEET_FREE, 0, 0}},
+    {.route = {"durations", ROUTES_PLANE, 100, 10, 30, 30, 5, 0, FLEET_FREE, 0, 0}},
+    {.route = {"matrix, at most", ROUTES_MATRIX, 90, 20, 60, FREE, 0, 0, FLEET_AT_MOST, 5, 0}},
+    {.route = {"exactly", ROUTES_LATTICE, 90, 20, 60, FREE, 0, 0, FLEET_EXACTLY, 0, 0}},
+    {.route = {"windows", ROUTES_PLANE, 80, 20, 60, FREE, 0, 0, FLEET_FREE, 0, 0}, 20, 20, 3, true},
+    {.route = {.name = NULL}}};
+static Backend be;
+
+#define SIZES(size)                                                                                          \
+  const RuinCase *size = sizes;                                                                              \
+  size->route.name;                                                                                          \
+  size++
+
+/* ---- a run ---- */
+
+static Plan plan_of(const Instance *inst, uint32_t part, uint32_t epochs) {
+  Plan plan = sisr_plan_make(
+      (Plan){.seed = 1, .islands = ISLANDS, .epoch = 8},
+      (SisrPlan){.chains = 2, .part = part, .epochs = epochs, .meet = 2, .hot = 0.6, .cold = 0.01});
+  CU_ASSERT_EQUAL_FATAL(sisr_complete(inst, be.ops, &plan), OK);
+  return plan;
+}
+
+static Archipelago *created(const Instance *inst, const Plan *plan) {
+  Archipelago *a = NULL;
+  CU_ASSERT_EQUAL_FATAL(solver_sisr.create(inst, &be, plan, islands, &a), OK);
+  return a;
+}
+
+/* Saved and loaded into a new archipelago. */
+static Archipelago *again(Archipelago *a, uint32_t epoch) {
+  FieldSet fields = {0};
+  const Instance *inst = a->inst;
+  const Plan *plan = a->plan;
+  CU_ASSERT_EQUAL(solver_sisr.save(a, &fields), OK);
+  solver_sisr.destroy(a);
+  a = created(inst, plan);
+  CU_ASSERT_EQUAL_FATAL(solver_sisr.load(a, epoch, &fields), OK);
+  fieldset_free(&fields);
+  return a;
+}
+
+static void champions_check(Archipelago *a) {
+  int32_t gene[CUSTOMERS_MOST];
+  int64_t cost;
+  for (uint32_t i = 0; i < ISLANDS; i++) {
+    Individual one = {.gene = gene};
+    CU_ASSERT_EQUAL(solver_sisr.champion(a, i, &one), OK);
+    CU_ASSERT(judge_solution(a->inst, gene, &cost) == OK && cost == one.cost);
+  }
+  Individual best = {.gene = gene};
+  CU_ASSERT_EQUAL(solver_sisr.best(a, true, &best), OK);
+  CU_ASSERT(judge_solution(a->inst, gene, &cost) == OK && cost == best.cost);
+}
+
+static void islands_exchange(Archipelago *a) {
+  char *migrant = malloc(solver_sisr.migrant_bytes(a));
+  CU_ASSERT_EQUAL(solver_sisr.emigrate(a, migrant), OK);
+  CU_ASSERT_EQUAL(solver_sisr.immigrate(a, migrant), OK);
+  free(migrant);
+}
+
+/* All epochs in slices of `steps`; legs: saved and loaded after each. Its end as fields. */
+static FieldSet run_of(const Instance *inst, const Plan *plan, uint32_t steps, bool legs) {
+  Archipelago *a = created(inst, plan);
+  for (uint32_t epoch = 0; epoch < solver_sisr.epochs(plan); epoch++) {
+    Progress progress = {.epoch_done = false};
+    if (epoch) islands_exchange(a);
+    if (epoch) CU_ASSERT_EQUAL(solver_sisr.begin(a, epoch), OK);
+    while (!progress.epoch_done) {
+      CU_ASSERT_EQUAL_FATAL(solver_sisr.advance(a, steps, &progress), OK);
+      if (legs) a = again(a, epoch);
+    }
+    champions_check(a);
+  }
+  FieldSet fields = {0};
+  CU_ASSERT_EQUAL(solver_sisr.save(a, &fields), OK);
+  solver_sisr.destroy(a);
+  return fields;
+}
+
+static void check_same(FieldSet *one, FieldSet *two) {
+  CU_ASSERT_EQUAL_FATAL(one->count, two->count);
+  for (int k = 0; k < one->count; k++) {
+    const Field *a = &one->field[k], *b = &two->field[k];
+    CU_ASSERT(strcmp(a->name, b->name) == 0 && a->rows == b->rows && a->columns == b->columns);
+    CU_ASSERT_EQUAL(memcmp(a->data, b->data, a->rows * a->columns * dtype_bytes(a->dtype)), 0);
+  }
+  fieldset_free(two);
+}
+
+/* ---- one answer ---- */
+
+static void check_plan(const Instance *inst, uint32_t part) {
+  const Plan plan = plan_of(inst, part, 5);
+  FieldSet want = run_of(inst, &plan, UINT32_MAX / 8, false);
+  for (uint32_t steps = 1; steps <= 4; steps += 3) {
+    FieldSet slices = run_of(inst, &plan, steps, false), legs = run_of(inst, &plan, steps, true);
+    check_same(&want, &slices), check_same(&want, &legs);
+  }
+  fieldset_free(&want);
+}
+
+static void slices_and_legs(void) {
+  for (SIZES(size)) {
+    RouteCase one = ruin_case_make(size, 2);
+    check_plan(one.inst, 0), check_plan(one.inst, 40);
+    route_case_free(&one);
+  }
+}
+
+/* It gets no worse than its start, and better where there is room. */
+static void improves(void) {
+  for (SIZES(size)) {
+    RouteCase one = ruin_case_make(size, 1);
+    const Plan plan = plan_of(one.inst, 0, 12);
+    Archipelago *a = created(one.inst, &plan);
+    const int64_t start = a->cost[0];
+    Progress progress = {.epoch_done = false};
+    for (uint32_t epoch = 0; epoch < 12; epoch++) {
+      if (epoch) CU_ASSERT_EQUAL(solver_sisr.begin(a, epoch), OK);
+      CU_ASSERT_EQUAL(solver_sisr.advance(a, 1 << 20, &progress), OK);
+      CU_ASSERT(progress.epoch_done);
+    }
+    CU_ASSERT(progress.best <= start && (progress.best < start || size > sizes));
+    solver_sisr.destroy(a);
+    route_case_free(&one);
+  }
+}
+
+static void one_customer(void) {
+  const RoutePlan plan = {"one", ROUTES_PLANE, 1, 1, 0, FREE, 0, 0, FLEET_EXACTLY, 0, 0};
+  RouteCase one = route_case_make(&plan, 1);
+  const Plan made = plan_of(one.inst, 0, 3);
+  FieldSet fields = run_of(one.inst, &made, 1, true);
+  fieldset_free(&fields);
+  route_case_free(&one);
+}
+
+/* Chain i goes on from the cheaper of its solution and its partner's. */
+static void tournaments(void) {
+  RouteCase one = ruin_case_make(&sizes[0], 2);
+  const Plan plan = plan_of(one.inst, 0, 5);
+  Archipelago *a = created(one.inst, &plan);
+  Progress progress;
+  CU_ASSERT_EQUAL(solver_sisr.advance(a, 1 << 20, &progress), OK);
+  CU_ASSERT(a->cost[0] != a->cost[1] && a->cost[2] != a->cost[3]);
+  const int64_t first = a->cost[0] < a->cost[1] ? a->cost[0] : a->cost[1],
+                second = a->cost[2] < a->cost[3] ? a->cost[2] : a->cost[3];
+  CU_ASSERT_EQUAL(solver_sisr.begin(a, 2), OK);
+  CU_ASSERT(a->cost[0] == first && a->cost[1] == first && a->cost[2] == second && a->cost[3] == second);
+  for (uint32_t c = 0; c < 4; c++)
+    CU_ASSERT_EQUAL(oracle_sisr_cost(one.inst, a->now.gene + c * (size_t)one.inst->n, one.inst->n),
+                    a->cost[c]);
+  solver_sisr.destroy(a);
+  route_case_free(&one);
+}
+
+/* ---- states that are no states ---- */
+
+static void *data_of(const FieldSet *fields, const char *name) {
+  for (int k = 0; k < fields->count; k++)
+    if (strcmp(fields->field[k].name, name) == 0) return fields->field[k].data;
+  CU_FAIL_FATAL("no such field");
+  return NULL;
+}
+
+static void check_refused(const Instance *inst, const Plan *plan, const FieldSet *fields, const char *says) {
+  Archipelago *fresh = created(inst, plan);
+  CU_ASSERT_EQUAL(solver_sisr.load(fresh, 0, fields), ERR_FORMAT);
+  CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), says));
+  status_clear();
+  solver_sisr.destroy(fresh);
+}
+
+static FieldSet state_of(const Instance *inst, const Plan *plan) {
+  Archipelago *a = created(inst, plan);
+  FieldSet fields = {0};
+  Progress progress;
+  CU_ASSERT_EQUAL(solver_sisr.advance(a, 2, &progress), OK);
+  CU_ASSERT_EQUAL_FATAL(solver_sisr.save(a, &fields), OK);
+  solver_sisr.destroy(a);
+  return fields;
+}
+
+#define REFUSED(what, value, says)                                                                           \
+  do {                                                                                                       \
+    const __typeof__(what) was = what;                                                                       \
+    what = value, check_refused(one.inst, &plan, &fields, says), what = was;                                 \
+  } while (0)
+
+static void numbers_are_refused(void) {
+  RouteCase one = ruin_case_make(&sizes[0], 2);
+  const Plan plan = plan_of(one.inst, 40, 5);
+  FieldSet fields = state_of(one.inst, &plan);
+  uint32_t *rounds = data_of(&fields, "rounds_done");
+  double *share = data_of(&fields, "share"), *edge = data_of(&fields, "mean_edge");
+  CU_ASSERT(rounds[0] == 16 || rounds[0] == sisr_rounds(one.inst, &plan));
+  REFUSED(rounds[0], sisr_rounds(one.inst, &plan) + 1, "field rounds_done: expected at most");
+  REFUSED(share[0], -0.5, "field share: expected 0 to 1, found -0.5");
+  REFUSED(share[0], 0.0 / 0.0, "field share: expected 0 to 1");
+  REFUSED(edge[0], 1e13, "field mean_edge: expected 0 to 1e12, found 1e+13");
+  REFUSED(edge[0], -1, "field mean_edge: expected 0 to 1e12, found -1");
+  fieldset_free(&fields);
+  route_case_free(&one);
+}
+
+static void parts_are_refused(void) {
+  RouteCase one = ruin_case_make(&sizes[0], 2);
+  const Plan plan = plan_of(one.inst, 40, 5);
+  FieldSet fields = state_of(one.inst, &plan);
+  int32_t *parts = data_of(&fields, "chain_parts"), *gene = data_of(&fields, "chain_gene"),
+          *kept = data_of(&fields, "chain_kept");
+  static const char whole[] = "field chain_parts, chain 0: expected parts of whole routes";
+  CU_ASSERT_FATAL(parts[0] > 1 && parts[3] > 1);
+  REFUSED(parts[0], 0, whole);
+  REFUSED(parts[0], -1, whole);
+  REFUSED(parts[0], INT32_MAX, whole);
+  REFUSED(parts[0], parts[0] + 1, whole); /* a route in two parts */
+  REFUSED(parts[1], -1, whole);
+  REFUSED(parts[1], one.inst->n, whole);
+  REFUSED(parts[2], 0, whole);
+  REFUSED(parts[2], INT32_MAX, whole);
+  REFUSED(parts[2], -1, whole);
+  REFUSED(gene[1], gene[0], "field chain_gene, chain 0: expected a solution, found: ");
+  REFUSED(gene[0], -gene[0], "field chain_gene, chain 0: expected a solution, found: ");
+  REFUSED(kept[0], 0, "field chain_kept, chain 0: expected a solution, found: ");
+  fieldset_free(&fields);
+  route_case_free(&one);
+}
+
+/* Parts of one customer each until there is no room for more: of a star every customer is a whole route. */
+static void too_many_parts_are_refused(void) {
+  const RoutePlan star = {"star", ROUTES_PLANE, 60, 60, 0, FREE, 0, 0, FLEET_FREE, 0, 0};
+  RouteCase one = route_case_make(&star, 2);
+  CvrpInstance *cvrp = (CvrpInstance *)one.inst;
+  for (int32_t c = 1; c <= one.inst->n; c++) cvrp->demand[c] = cvrp->capacity;
+  const Plan plan = plan_of(one.inst, 20, 5);
+  FieldSet fields = state_of(one.inst, &plan);
+  int32_t *parts = data_of(&fields, "chain_parts"), *gene = data_of(&fields, "chain_gene"),
+          *kept = data_of(&fields, "chain_kept");
+  const uint32_t most = sisr_parts_most(&plan, 1);
+  memcpy(kept, gene, sizeof *gene * (size_t)one.inst->n);
+  for (uint32_t p = 0; p < most; p++) parts[3 * p] = 1, parts[3 * p + 1] = 0, parts[3 * p + 2] = 1;
+  check_refused(one.inst, &plan, &fields, "field chain_parts, chain 0: expected 60 customers, found 8");
+  fieldset_free(&fields);
+  route_case_free(&one);
+}
+
+static void plans_are_refused(void) {
+  RouteCase one = ruin_case_make(&sizes[4], 2);
+  CvrpInstance *cvrp = (CvrpInstance *)one.inst;
+  Plan plan = sisr_plan_make((Plan){.seed = 1}, (SisrPlan){.hot = 0.1, .cold = 0.2});
+  CU_ASSERT_EQUAL(sisr_complete(one.inst, be.ops, &plan), ERR_USAGE);
+  CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), "--cold: expected at most 0.1, as --hot, found 0.2"));
+  status_clear();
+  plan = sisr_plan_make((Plan){.seed = 1, .islands = 1000000},
+                        (SisrPlan){.chains = 1000000, .hot = 1, .cold = 1});
+  CU_ASSERT_EQUAL(sisr_complete(one.inst, be.ops, &plan), ERR_USAGE);
+  CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), "--chains: expected at most 5e+07 chains of 80 customers"));
+  status_clear();
+  cvrp->max_duration = 1000;
+  plan = sisr_plan_make((Plan){.seed = 1}, (SisrPlan){.hot = 1, .cold = 1});
+  CU_ASSERT_EQUAL(sisr_complete(one.inst, be.ops, &plan), ERR_USAGE);
+  CU_ASSERT_PTR_NOT_NULL(
+      strstr(status_message(), "expected time windows or a limit on the duration of routes"));
+  status_clear();
+  route_case_free(&one);
+}
+
+int main(void) {
+  be.ops = backend_find("cpu");
+  if (be.ops->open(&be, 0, 2) != OK) return 1;
+  static const HarnessTest tests[] = {TEST(slices_and_legs),
+                                      TEST(improves),
+                                      TEST(one_customer),
+                                      TEST(tournaments),
+                                      TEST(numbers_are_refused),
+                                      TEST(parts_are_refused),
+                                      TEST(too_many_parts_are_refused),
+                                      TEST(plans_are_refused),
+                                      {NULL, NULL}};
+  const int result = harness_run("sisr_solver", tests);
+  be.ops->close(&be);
+  return result;
+}

@@ -2,7 +2,7 @@
 #ifndef CORDEE_GPU_SISR_ROUND_CUH
 #define CORDEE_GPU_SISR_ROUND_CUH
 
-#include "sisr_propose.cuh"
+#include "sisr_recreate.cuh"
 
 namespace sisr {
 

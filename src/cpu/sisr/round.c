@@ -9,19 +9,6 @@ typedef struct Accepted {
   int32_t routes; /* more than before */
 } Accepted;
 
-void words_begin(const SearchOps *ops, const Part *part, uint64_t seed, uint32_t purpose, uint64_t number,
-                 Words *out) {
-  out->ops = ops, out->part = part, out->seed = seed, out->purpose = purpose, out->number = number;
-  out->lanes = SISR_NEAR / 2;
-  ops->words(out, 0);
-}
-
-void words_more(Words *words) {
-  if (words->lanes == SISR_NEAR) return;
-  words->lanes = SISR_NEAR;
-  words->ops->words(words, SISR_NEAR / 2);
-}
-
 /* ---- one proposal ---- */
 
 static void node_set(Part *part, const NodeChange *c) {

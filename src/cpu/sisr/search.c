@@ -13,3 +13,16 @@ const SearchOps *search_ops(void) {
 #endif
   return &search_plain;
 }
+
+void words_begin(const SearchOps *ops, const Part *part, uint64_t seed, uint32_t purpose, uint64_t number,
+                 Words *out) {
+  out->ops = ops, out->part = part, out->seed = seed, out->purpose = purpose, out->number = number;
+  out->lanes = SISR_NEAR / 2;
+  ops->words(out, 0);
+}
+
+void words_more(Words *words) {
+  if (words->lanes == SISR_NEAR) return;
+  words->lanes = SISR_NEAR;
+  words->ops->words(words, SISR_NEAR / 2);
+}

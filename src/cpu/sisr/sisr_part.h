@@ -110,7 +110,7 @@ typedef struct Words {
   uint32_t purpose;
 } Words;
 
-/* Words of half of the lanes, and of the others unless they are drawn. */
+/* search.c: words of half of the lanes, and of the others unless they are drawn. */
 void words_begin(const struct SearchOps *ops, const struct Part *part, uint64_t seed, uint32_t purpose,
                  uint64_t number, Words *out);
 void words_more(Words *words);

@@ -16,7 +16,7 @@ solved() {
 }
 for start in star savings; do
   of=$small; [ $start = savings ] && of=$vrp
-  plan=(--start $start --selection best --moves 4)
+  plan=(--method 3opt --start $start --selection best --moves 4)
   check "$start" $cordee solve $of "${plan[@]}" --evaluator tables --out "$work/$start.sol"
   for evaluator in packed hierarchy; do
     solved "$start-$evaluator" $start ranks $((RANDOM % 4 + 1)) $cordee solve $of "${plan[@]}" --evaluator $evaluator
@@ -41,15 +41,15 @@ certified() {
   if [ -z "$bad" ]; then ok "$name"; else not_ok "$name" "$(cat "$work/line")$bad"; fi
 }
 cost_of() { sed -n 's/^Cost //p' "$1"; }
-$cordee solve $small --start star --selection best --quiet --out "$work/end.sol" >"$work/out"
+$cordee solve $small --method 3opt --start star --selection best --quiet --out "$work/end.sol" >"$work/out"
 certified end-is-optimal 0 "$work/end.sol"
 check end-says grep -qx "no improving 3-opt move: [0-9]* moves as published, [0-9]* distinct ones" "$work/line"
 certified better-after-4 1 "$work/star.sol"
-$cordee solve $small --start star --selection best --moves 5 --quiet --out "$work/five.sol" >"$work/out"
+$cordee solve $small --method 3opt --start star --selection best --moves 5 --quiet --out "$work/five.sol" >"$work/out"
 delta=$(($(cost_of "$work/five.sol") - $(cost_of "$work/star.sol")))
 check next-move-is-it grep -q "^best 3-opt move: $delta, without [-0-9 ]*, with [-0-9 ]*, in routes [0-9new ]*$" "$work/line"
 for selection in best disjoint; do for start in star savings; do
-  $cordee solve $vrp --start $start --selection $selection --quiet --out "$work/o.sol" >"$work/out"
+  $cordee solve $vrp --method 3opt --start $start --selection $selection --quiet --out "$work/o.sol" >"$work/out"
   expect "optimal-$start-$selection" 0 "no improving 3-opt move" ranks 2 $cordee verify $vrp "$work/o.sol" --3opt
 done; done
 expect certificate-of-tours 64 "--3opt is for solutions of CVRP, and this instance is one of TSP: drop it" \
@@ -60,7 +60,7 @@ expect levels-of-tables 64 "--levels: expected --evaluator hierarchy" $cordee ve
 printf 'NAME : one\nTYPE : CVRP\nDIMENSION : 2\nEDGE_WEIGHT_TYPE : EUC_2D\nCAPACITY : 9\nNODE_COORD_SECTION\n1 0 0\n2 3 4\nDEMAND_SECTION\n1 0\n2 5\nDEPOT_SECTION\n1\n-1\nEOF\n' >"$work/one.vrp"
 printf 'Route #1: 1\nCost 10\n' >"$work/one.sol"
 expect one-customer 0 "no improving 3-opt move: " $cordee verify "$work/one.vrp" "$work/one.sol" --3opt
-expect one-customer-solved 0 "one: 10, 0.000% above the proven bound 10, verified" $cordee solve "$work/one.vrp" --start star
+expect one-customer-solved 0 "one: 10, 0.000% above the proven bound 10, verified" $cordee solve "$work/one.vrp" --method 3opt --start star
 if [ -d "$data/cvrp/X" ]; then
   for name in X-n101-k25 X-n157-k13; do
     expect "published-$name" 0 "no improving 3-opt move" $cordee verify "$data/cvrp/X/$name.vrp" "$data/cvrp/X/$name.sol" --3opt
@@ -70,7 +70,7 @@ else skip published "no instances in $data/cvrp/X"; fi
 # ---- killed, cut, resumed ----
 
 $cordee generate cvrp-x --customers 280 --seed 4 --out "$work/run.vrp"
-long=("$work/run.vrp" --start star --selection best --evaluator tables)
+long=("$work/run.vrp" --method 3opt --start star --selection best --evaluator tables)
 check whole $cordee solve "${long[@]}" --quiet --out "$work/whole.sol"
 for round in 1 2; do
   rm -f "$work"/run.h5*
@@ -97,7 +97,7 @@ solved cut-and-resumed whole ranks 3 $cordee resume "$work/run.h5"
 mkdir "$work/set"
 cp instances/cvrp-200-1.vrp instances/routes-12-1.vrp instances/optima.tsv "$work/set"
 sed '/^CAPACITY/d' instances/routes-80-2.vrp >"$work/set/broken.vrp"
-printf '[all]\ninstance = set/*.vrp\nselection = best, disjoint\n' >"$work/set.job"
+printf '[all]\ninstance = set/*.vrp\nmethod = 3opt\nselection = best, disjoint\n' >"$work/set.job"
 expect sweep 1 "6 tasks, 4 verified, 2 failed" ranks 2 $cordee sweep "$work/set.job"
 $cordee report "$work/set.h5" --csv - >"$work/set.csv"
 check sweep-has-gaps grep -q 'routes-12-1.*,362,' "$work/set.csv"
@@ -105,7 +105,7 @@ check sweep-names-the-broken [ "$(grep -c 'broken.vrp.*CAPACITY' "$work/set.csv"
 check report $cordee report "$work/set.h5" --out "$work/set.html"
 check report-page grep -q 'routes-12-1' "$work/set.html"
 for k in $(seq 12); do $cordee generate cvrp-uniform --customers $((k + 4)) --seed $k --out "$work/tiny-$k.vrp"; done
-printf '[tiny]\ninstance = tiny-*.vrp\nstart = savings, star\nevaluator = tables, packed, hierarchy\nselection = best\n' >"$work/tiny.job"
+printf '[tiny]\ninstance = tiny-*.vrp\nmethod = 3opt\nstart = savings, star\nevaluator = tables, packed, hierarchy\nselection = best\n' >"$work/tiny.job"
 expect many-small 0 "72 tasks, 72 verified" ranks 3 $cordee sweep "$work/tiny.job"
 $cordee report "$work/tiny.h5" --csv "$work/tiny.csv"
 if /usr/bin/python3 -c 'import h5py, matplotlib' 2>/dev/null; then

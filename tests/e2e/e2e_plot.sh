@@ -88,11 +88,11 @@ matrix='EDGE_WEIGHT_TYPE : EXPLICIT\nEDGE_WEIGHT_FORMAT : LOWER_ROW\nEDGE_WEIGHT
 vrp matrix "$matrix$ends" > "$work/matrix.vrp"
 expect routes-no-coordinates 65 "matrix.vrp has no coordinates (EXPLICIT): there are no routes to draw" tools/plot "$work/matrix.vrp" --solution "$work/five.sol"
 # A run and a sweep. Whose genes name a customer twice, is no solution.
-check solve-routes $cordee solve "$work/five.vrp" --quiet --checkpoint "$work/routes.h5"
+check solve-routes $cordee solve "$work/five.vrp" --method 3opt --quiet --checkpoint "$work/routes.h5"
 check plot-routes-run tools/plot "$work/routes.h5" --out "$work/r" --figures solution,convergence
 drawn routes-run "$work/r/routes" solution "five, 5 customers, capacity 9, EUC_2D: 3opt" "gap " " routes" "best: route "
 drawn routes-convergence "$work/r/routes" convergence "above the best known" "moves evaluated"
-printf '[a]\ninstance = %s/five.vrp\n' "$work" > "$work/routes.job"
+printf '[a]\ninstance = %s/five.vrp\nmethod = 3opt\n' "$work" > "$work/routes.job"
 check sweep-routes $cordee sweep "$work/routes.job" --quiet --out "$work/rows.h5"
 check plot-routes-row tools/plot "$work/rows.h5" --row 0 --figures solution --out "$work/r"
 drawn routes-row "$work/r/rows" solution "five, 5 customers, capacity 9, EUC_2D: 3opt" "gap " "best: route "

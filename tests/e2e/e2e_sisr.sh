@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# Ruin and recreate through the program: the default for routes, one answer on any ranks and from any cuts and kills, time limits, sweeps.
+# Golden answers are in golden.tsv, altered checkpoints in tests/solver/sisr.
+. "$(dirname "$0")/e2e.sh"
+vrp=instances/cvrp-200-1.vrp small=instances/routes-80-2.vrp
+RANDOM=${KILL_SEED:-$$}
+
+# solved NAME WANT COMMAND...: a run that writes $work/found.sol ends like $work/WANT.sol.
+solved() {
+  local name=$1 want=$2; shift 2
+  rm -f "$work/found.sol"
+  "$@" --quiet --out "$work/found.sol" >"$work/out" 2>&1
+  if cmp -s "$work/$want.sol" "$work/found.sol"; then ok "$name"; else not_ok "$name" "$(tail -3 "$work/out")"; fi
+}
+
+# ---- the default, one answer ----
+
+expect default 0 "method sisr" $cordee solve $small --islands 1 --chains 1 --epochs 2
+plan=(--islands 3 --chains 2 --epochs 8 --epoch 20 --tournament 3 --part 60)
+check one-rank $cordee solve $vrp "${plan[@]}" --threads 1 --out "$work/one.sol"
+for n in 2 3 4; do solved "ranks-$n" one ranks $n $cordee solve $vrp "${plan[@]}" --threads 2; done
+expect verified 0 "verified" $cordee verify $vrp "$work/one.sol"
+
+# ---- refusals ----
+
+expect cold-above-hot 64 "--cold: expected at most 0.1, as --hot, found 0.2" $cordee solve $small --hot 0.1 --cold 0.2
+expect too-wide 64 "--proposals" $cordee solve $small --proposals 33
+expect of-another-method 64 "--start" $cordee solve $small --start star
+
+# ---- a time limit ----
+
+begin=$(date +%s%N)
+expect timed 0 "verified" ranks 2 $cordee solve $vrp --time 2 --islands 2 --checkpoint "$work/timed.h5" --quiet
+lasted=$((($(date +%s%N) - begin) / 1000000))
+check lasted-its-time [ $lasted -ge 1900 ]
+expect timed-shown 0 "sisr" $cordee show "$work/timed.h5"
+expect timed-resumed 0 "verified" $cordee resume "$work/timed.h5" --time 0.5 --quiet
+
+# ---- killed, resumed on other ranks ----
+
+long=($vrp --islands 3 --chains 2 --epochs 60 --epoch 25 --tournament 4 --part 70)
+check whole $cordee solve "${long[@]}" --quiet --out "$work/whole.sol"
+for round in 1 2; do
+  rm -f "$work"/run.h5*
+  kills=0
+  for _ in 1 2 3 4; do
+    setsid mpirun -n $((RANDOM % 3 + 1)) $cordee resume "$work/run.h5" --or-start "${long[@]}" --backend cpu --checkpoint-every 0 --quiet >"$work/out" 2>&1 & pid=$!
+    sleep "0.$((RANDOM % 8 + 1))"
+    kill -0 $pid 2>/dev/null || break
+    kill -9 -- -$pid $(pgrep -f "^$cordee resume .*$work") 2>/dev/null
+    wait $pid 2>/dev/null
+    while pgrep -f "^$cordee resume .*$work" >/dev/null; do sleep 0.02; done
+    kills=$((kills + 1))
+  done
+  solved "killed-$round-$kills-times" whole ranks 2 $cordee resume "$work/run.h5" --or-start "${long[@]}" --backend cpu
+done
+rm -f "$work"/run.h5*
+expect cut 0 "verified" $cordee solve "${long[@]}" --time 0.3 --checkpoint "$work/run.h5" --backend cpu --quiet
+solved cut-and-resumed whole ranks 3 $cordee resume "$work/run.h5"
+
+# ---- sweeps ----
+
+mkdir "$work/set"
+cp $vrp $small instances/routes-12-1.vrp instances/windows-100-1.vrp instances/optima.tsv "$work/set"
+printf '[all]\ninstance = set/*.vrp\nislands = 2\nchains = 1\nepochs = 4\nepoch = 10\nseed = 1..2\n' >"$work/set.job"
+expect sweep 0 "8 tasks, 8 verified" ranks 2 $cordee sweep "$work/set.job"
+$cordee report "$work/set.h5" --csv - >"$work/set.csv"
+check sweep-has-gaps grep -q 'routes-12-1.*,362,' "$work/set.csv"
+check sweep-has-the-method grep -q ',sisr,' "$work/set.csv"
+finish

@@ -51,9 +51,10 @@ enum {
   SISR_PART_MAX = 8191       /* customers of a part */
 };
 
+/* near: the nearest customers of all by distance, nearest first; bounds of the CPU rely on it. */
 typedef struct SisrShape {
   RouteData data;      /* on the backend */
-  const int32_t *near; /* (customers + 1, near_width) on the backend: nearest first; row 0 is not used */
+  const int32_t *near; /* (customers + 1, near_width) on the backend; row 0 is not used */
   int32_t near_width;
   uint64_t seed;
   int64_t route_cost;     /* of each route, beside its distances */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <Random123/philox.h>
+#include "oracle_routes.h"
 #include "oracle_sisr_part.h"
 
 enum { LANES = 32, REMOVED_MOST = 64, WIDTH_MOST = 64, MEAN = 10, LONGEST = 10, ENDS = 64 };
@@ -282,12 +283,11 @@ void oracle_sisr(const OracleSisr *head, uint64_t first, uint32_t rounds, Oracle
 }
 
 int64_t oracle_sisr_cost(const Instance *inst, const int32_t *gene, int32_t customers) {
-  const OracleSisr head = {.inst = inst, .routes_most = customers, .customers = customers};
-  OraclePart part;
-  OracleRoutes routes;
-  oracle_part_make(&head, gene, &part);
-  oracle_routes_make(&part, &routes), oracle_routes_read(&part, gene, &routes);
-  const int64_t cost = oracle_routes_cost(&part, &routes);
-  oracle_routes_free(&routes), oracle_part_free(&part);
+  int64_t cost = 0;
+  for (int32_t i = 0; i < customers; i++) {
+    const bool ends = i + 1 == customers || gene[i + 1] < 0;
+    cost += oracle_route_distance(inst, gene[i] < 0 ? 0 : abs(gene[i - 1]), abs(gene[i]));
+    cost += ends ? oracle_route_distance(inst, abs(gene[i]), 0) + cvrp_of(inst)->route_cost : 0;
+  }
   return cost;
 }

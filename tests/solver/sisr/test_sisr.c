@@ -1,4 +1,4 @@
-/* The kernels of slack induction by string removals: the oracle against the CPU, bit for bit. CUDA: test_sisr_twins.c. */
+/* The kernels of slack induction by string removals: the oracle against the CPU, bit for bit. Vectors and CUDA: test_sisr_twins.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,7 +109,16 @@ static void larger_ones(void) {
   be.ops->close(&be);
 }
 
+static void small_plain(void) {
+  if (harness_simd("plain")) small_ones();
+  harness_simd(NULL);
+}
+static void larger_plain(void) {
+  if (harness_simd("plain")) larger_ones();
+  harness_simd(NULL);
+}
+
 int main(void) {
-  static const HarnessTest tests[] = {TEST(small_ones), TEST(larger_ones), {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(small_plain), TEST(larger_plain), {NULL, NULL}};
   return harness_run("sisr", tests);
 }

@@ -1,4 +1,4 @@
-/* The kernels of slack induction by string removals on CUDA against those of the CPU, bit for bit. */
+/* The kernels of slack induction by string removals in plain C against those with vectors and those on CUDA, bit for bit. */
 #include <stdio.h>
 #include <string.h>
 #include "fixtures/harness.h"
@@ -7,20 +7,39 @@
 enum { SEEDS = 3, SLICES = 3, WIDTHS = 4, FREE = ROUTES_UNLIMITED };
 static const int32_t widths[WIDTHS] = {1, 4, 16, 32};
 static const uint32_t slices[SLICES] = {1, 40, 400};
-static Backend cpu, cuda;
+static const char *twin; /* "cuda", or an instruction set of the CPU */
+static Backend plain, other;
 
-static bool backends_open(void) {
-  cpu = (Backend){.ops = backend_find("cpu")}, cuda = (Backend){.ops = backend_find("cuda")};
-  if (!cuda.ops || cuda.ops->devices() == 0) {
+static bool twin_is_cuda(void) { return strcmp(twin, "cuda") == 0; }
+
+/* False: there is none here. */
+static bool backends_open(const char *name) {
+  twin = name;
+  plain = (Backend){.ops = backend_find("cpu")},
+  other = (Backend){.ops = backend_find(twin_is_cuda() ? name : "cpu")};
+  if (twin_is_cuda() && (!other.ops || other.ops->devices() == 0)) {
     harness_skip("no device");
     return false;
   }
-  CU_ASSERT_EQUAL_FATAL(cpu.ops->open(&cpu, 0, 4), OK);
-  CU_ASSERT_EQUAL_FATAL(cuda.ops->open(&cuda, 0, 1), OK);
+  if (!twin_is_cuda() && !harness_simd(twin)) return false;
+  CU_ASSERT_EQUAL_FATAL(plain.ops->open(&plain, 0, 4), OK);
+  CU_ASSERT_EQUAL_FATAL(other.ops->open(&other, 0, 3), OK);
   return true;
 }
 
-static void backends_close(void) { cpu.ops->close(&cpu), cuda.ops->close(&cuda); }
+static void backends_close(void) {
+  plain.ops->close(&plain), other.ops->close(&other);
+  harness_simd(NULL);
+}
+
+static Ruin run_of(Backend *be, const char *set, const RouteCase *one, RuinPlan plan) {
+  harness_simd(set);
+  Ruin ruin = ruin_make(be, one->inst, one->tour, one->nodes, plan);
+  uint64_t first = plan.seed % 1000;
+  for (int k = 0; k < SLICES; first += slices[k++]) ruin_advance(&ruin, first, slices[k]);
+  ruin_get(&ruin);
+  return ruin;
+}
 
 static bool agree(const Ruin *a, const Ruin *b) {
   const size_t genes = a->plan.chains * (size_t)a->inst->n * sizeof *a->now.gene,
@@ -33,28 +52,22 @@ static bool agree(const Ruin *a, const Ruin *b) {
 static bool fits(const RouteCase *one, RuinPlan plan) {
   const RouteData data = route_data_of(one->inst);
   const int32_t slots = one->nodes - one->inst->n + 8;
-  return one->inst->n <= cuda.ops->sisr->part_most(&cuda, &data, plan.width, slots);
+  return one->inst->n <= other.ops->sisr->part_most(&other, &data, plan.width, slots);
 }
 
 static void check_case(const char *name, const RouteCase *one, RuinPlan plan) {
-  Ruin want = ruin_make(&cpu, one->inst, one->tour, one->nodes, plan),
-       got = ruin_make(&cuda, one->inst, one->tour, one->nodes, plan);
-  bool same = true;
-  uint64_t first = plan.seed;
-  for (int k = 0; k < SLICES && same; first += slices[k++]) {
-    ruin_advance(&want, first % 1000, slices[k]), ruin_advance(&got, first % 1000, slices[k]);
-    ruin_get(&want), ruin_get(&got);
-    same = agree(&want, &got);
-    if (!same)
-      printf("# %s, seed %llu, %d proposals, %u parts: slice %d\n", name, (unsigned long long)plan.seed,
-             plan.width, plan.parts, k);
-  }
+  Ruin want = run_of(&plain, "plain", one, plan),
+       got = run_of(&other, twin_is_cuda() ? NULL : twin, one, plan);
+  const bool same = agree(&want, &got);
   CU_ASSERT(same);
+  if (!same)
+    printf("# %s, seed %llu, %d proposals, %u parts differ\n", name, (unsigned long long)plan.seed,
+           plan.width, plan.parts);
   ruin_free(&want), ruin_free(&got);
 }
 
-static void small_ones(void) {
-  if (!backends_open()) return;
+static void small_ones(const char *name) {
+  if (!backends_open(name)) return;
   for (ROUTE_PLANS(plan))
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
       RouteCase one = route_case_make(plan, seed);
@@ -64,8 +77,8 @@ static void small_ones(void) {
   backends_close();
 }
 
-static void larger_ones(void) {
-  if (!backends_open()) return;
+static void larger_ones(const char *name) {
+  if (!backends_open(name)) return;
   for (RUIN_CASES(plan))
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
       RouteCase one = ruin_case_make(plan, seed);
@@ -78,9 +91,9 @@ static void larger_ones(void) {
 }
 
 /* Whole solutions of sizes at which kernels keep other things in their fast memory. */
-static void sizes(void) {
-  static const int32_t customers[] = {200, 400, 700, 1100, 1600, 2500};
-  if (!backends_open()) return;
+static void sizes(const char *name) {
+  static const int32_t customers[] = {200, 400, 700, 1100, 1600};
+  if (!backends_open(name)) return;
   for (size_t k = 0; k < sizeof customers / sizeof *customers; k++) {
     const RoutePlan size = {
         "sizes", ROUTES_PLANE, customers[k], customers[k] / 11, 10, FREE, 0, 0, FLEET_FREE, 0, 0};
@@ -93,7 +106,19 @@ static void sizes(void) {
   backends_close();
 }
 
+static void small_avx2(void) { small_ones("avx2"); }
+static void small_avx512(void) { small_ones("avx512"); }
+static void small_cuda(void) { small_ones("cuda"); }
+static void larger_avx2(void) { larger_ones("avx2"); }
+static void larger_avx512(void) { larger_ones("avx512"); }
+static void larger_cuda(void) { larger_ones("cuda"); }
+static void sizes_avx2(void) { sizes("avx2"); }
+static void sizes_avx512(void) { sizes("avx512"); }
+static void sizes_cuda(void) { sizes("cuda"); }
+
 int main(void) {
-  static const HarnessTest tests[] = {TEST(small_ones), TEST(larger_ones), TEST(sizes), {NULL, NULL}};
+  static const HarnessTest tests[] = {
+      TEST(small_avx2),  TEST(small_avx512), TEST(small_cuda),   TEST(larger_avx2), TEST(larger_avx512),
+      TEST(larger_cuda), TEST(sizes_avx2),   TEST(sizes_avx512), TEST(sizes_cuda),  {NULL, NULL}};
   return harness_run("sisr_twins", tests);
 }

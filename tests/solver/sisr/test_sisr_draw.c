@@ -92,8 +92,8 @@ static void blinks(void) {
 static void temperatures(void) {
   const SisrPlan plan = {.hot = 0.6, .cold = 0.012};
   double last = 1;
-  for (int k = 0; k <= 64; k++) {
-    const double share = k / 64.0, t = sisr_temperature(&plan, share);
+  for (int k = 0; k <= 1024; k++) {
+    const double share = k / 1024.0, t = sisr_temperature(&plan, share);
     CU_ASSERT(fabs(t / (0.6 * pow(0.02, share)) - 1) < 1e-12);
     CU_ASSERT(t < last);
     last = t;

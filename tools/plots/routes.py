@@ -143,7 +143,7 @@ def draw_routes(name, vrp, routes, cost, detail):
                 title=("best and worst by length per customer" if len(chosen) > 1 else "length per customer") + (", as drawn: the file's distances are a matrix" if vrp.kind == "EXPLICIT" else ""))
     axes.set_aspect("equal", adjustable="datalim")  # the legend begins at the figure's left
     axes.axis("off")
-    style.title(fig, name, "%s, %d route%s" % (detail, len(routes), "s" if len(routes) > 1 else ""))
+    style.title(fig, name, "%d route%s, %s" % (len(routes), "s" if len(routes) > 1 else "", detail))
     return fig
 
 

@@ -207,17 +207,15 @@ Status links_put(Backend *be, SisrPlace *place, const SisrPart *parts, uint32_t 
 }
 
 Status tables_put(Backend *be, SisrPlace *place, uint32_t count) {
-  const TableInput in = {place->shape.data, place->shape.near, place->shape.near_width,
-                         place->part,       place->part_of,    place->local,
-                         place->id};
+  TableInput in = {place->shape.data, place->shape.near, place->shape.near_width, place->part, place->part_of,
+                   place->local,      place->id};
   uint32_t tables = 0, *const own = place->links; /* links are uploaded, their place is free */
   for (uint32_t p = 0; p < count; p++)
     if (place->heads[p].table == p) own[tables++] = p;
-  void *device;
+  void *device, *args[] = {&in, &place->device, &device};
   TRY(cuda_workspace(be, tables * sizeof *own, &device));
   TRY(be->ops->upload(be, device, own, tables * sizeof *own));
-  tables_kernel<<<tables, 512, 0, cuda_state(be)->stream>>>(in, place->device, (const uint32_t *)device);
-  CUDA_TRY(cudaGetLastError());
+  CUDA_TRY(cudaLaunchKernel(tables_kernel, tables, 512, args, 0, cuda_state(be)->stream));
   return OK;
 }
 
@@ -265,9 +263,9 @@ Status sisr_advance(Backend *be, SisrPlace *place, const float *temperature, uin
   const size_t bytes = shared_bytes(place);
   TRY(be->ops->upload(be, place->temperature, temperature, place->shape.chains * sizeof *temperature));
   CUDA_TRY(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes));
-  kernel<<<place->count, place->shape.width * WARP, bytes, cuda_state(be)->stream>>>(place->device, first,
-                                                                                     rounds);
-  CUDA_TRY(cudaGetLastError());
+  void *args[] = {&place->device, &first, &rounds};
+  CUDA_TRY(cudaLaunchKernel(kernel, place->count, place->shape.width * sisr::WARP, args, bytes,
+                            cuda_state(be)->stream));
   return OK;
 }
 

@@ -53,6 +53,17 @@ struct Place {
 /* A whole number of a float between -2^22 and 2^22, the nearest. */
 __device__ static inline int whole(float x) { return __float_as_int(x + 12582912.0f) - 0x4b400000; }
 
+/* The root of s, off by 2^-22 of it at most. */
+__device__ static inline float root_near(float s) {
+#ifdef __CUDACC__
+  float root;
+  asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(s));
+  return root;
+#else
+  return emulation_root(s); /* tests/emulation */
+#endif
+}
+
 /* Whole coordinates whose squares and sums of two squares are below 2^23, divisor 1: floats are exact. */
 struct Small {
   typedef float Length;
@@ -63,9 +74,7 @@ struct Small {
   /* The root is made a little too small, so that k is the nearest or one less; then k < s - k^2. */
   static __device__ float distance(const RouteData &, Point a, Point b) {
     const float dx = a.x - b.x, dy = a.y - b.y, s = fmaf(dx, dx, dy * dy);
-    float root;
-    asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(s));
-    const float k = fmaf(root, 1 - 0x1p-20f, 12582912.0f) - 12582912.0f, over = fmaf(-k, k, s);
+    const float k = fmaf(root_near(s), 1 - 0x1p-20f, 12582912.0f) - 12582912.0f, over = fmaf(-k, k, s);
     return over > k ? k + 1.0f : k;
   }
   static __device__ int number(float length) { return whole(length); }
@@ -78,9 +87,7 @@ struct Whole {
   static __device__ Point point(const RouteData &, int2 at, int) { return at; }
   static __device__ int distance(const RouteData &, Point a, Point b) {
     const int dx = a.x - b.x, dy = a.y - b.y, s = dx * dx + dy * dy;
-    float root;
-    asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"((float)s));
-    int k = __float2int_rn(root);
+    int k = __float2int_rn(root_near((float)s));
     const int over = s - k * k;
     if (over > k) k++;
     if (over < 0 && over <= -k) k--;
@@ -96,9 +103,7 @@ struct Floor {
   static __device__ Point point(const RouteData &, int2 at, int) { return at; }
   static __device__ int distance(const RouteData &, Point a, Point b) {
     const int dx = a.x - b.x, dy = a.y - b.y, s = dx * dx + dy * dy;
-    float root;
-    asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"((float)s));
-    const int k = (int)root, over = s - k * k;
+    const int k = (int)root_near((float)s), over = s - k * k;
     return over < 0 ? k - 1 : over > 2 * k ? k + 1 : k;
   }
   static __device__ int number(int length) { return length; }

@@ -1,0 +1,129 @@
+/* As much of CUDA's language and of its runtime as src/gpu/sisr uses, on the host: see emulation.h. Stands for NVIDIA's file of that name. */
+#ifndef CORDEE_TESTS_EMULATION_CUDA_RUNTIME_H
+#define CORDEE_TESTS_EMULATION_CUDA_RUNTIME_H
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <utility>
+#include "emulation.h"
+
+#define __global__
+#define __device__
+#define __host__
+#define __shared__
+#define __launch_bounds__(threads)
+#define __align__(bytes) __attribute__((aligned(bytes)))
+
+/* ---- types ---- */
+
+struct int2 {
+  int x, y;
+};
+struct int4 {
+  int x, y, z, w;
+};
+struct float2 {
+  float x, y;
+};
+struct uint3 {
+  unsigned x, y, z;
+};
+struct dim3 {
+  unsigned x, y, z;
+  dim3(unsigned a, unsigned b = 1, unsigned c = 1) : x(a), y(b), z(c) {}
+};
+static inline int2 make_int2(int x, int y) { return {x, y}; }
+static inline int4 make_int4(int x, int y, int z, int w) { return {x, y, z, w}; }
+static inline float2 make_float2(float x, float y) { return {x, y}; }
+
+extern uint3 threadIdx, blockIdx, blockDim;
+
+/* ---- functions of one thread ---- */
+
+static inline int max(int a, int b) { return a > b ? a : b; }
+static inline int min(int a, int b) { return a < b ? a : b; }
+static inline int __popc(unsigned x) { return __builtin_popcount(x); }
+static inline int __ffs(int x) { return __builtin_ffs(x); }
+static inline int __float2int_rn(float x) { return (int)lrintf(x); }
+static inline int __float_as_int(float x) {
+  int bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+/* Threads never run at once. */
+static inline int atomicSub(int *at, int x) {
+  const int old = *at;
+  *at = old - x;
+  return old;
+}
+static inline uint32_t atomicOr(uint32_t *at, uint32_t x) {
+  const uint32_t old = *at;
+  *at = old | x;
+  return old;
+}
+
+/* ---- functions of a warp, and of a block ---- */
+
+#define EMULATION_DIGITS(line) #line
+#define EMULATION_LINE(line)   EMULATION_DIGITS(line)
+#define EMULATION_HERE         __FILE__ ":" EMULATION_LINE(__LINE__)
+
+template <class T>
+static inline T emulation_shuffle(const char *where, EmulationCall call, uint32_t mask, T value, int other) {
+  static_assert(sizeof(T) == sizeof(uint32_t), "a word");
+  uint32_t word;
+  memcpy(&word, &value, sizeof word);
+  word = emulation_warp(where, call, mask, word, other);
+  memcpy(&value, &word, sizeof word);
+  return value;
+}
+static inline int emulation_least(const char *where, uint32_t mask, int value) {
+  return (int)emulation_warp(where, CALL_LEAST_SIGNED, mask, (uint32_t)value, 0);
+}
+static inline uint32_t emulation_least(const char *where, uint32_t mask, uint32_t value) {
+  return emulation_warp(where, CALL_LEAST, mask, value, 0);
+}
+
+#define __shfl_sync(mask, value, lane) emulation_shuffle(EMULATION_HERE, CALL_SHUFFLE, mask, value, lane)
+#define __shfl_up_sync(mask, value, lanes)                                                                   \
+  emulation_shuffle(EMULATION_HERE, CALL_SHUFFLE_UP, mask, value, lanes)
+#define __ballot_sync(mask, value)     emulation_warp(EMULATION_HERE, CALL_BALLOT, mask, (value) != 0, 0)
+#define __any_sync(mask, value)        ((int)emulation_warp(EMULATION_HERE, CALL_ANY, mask, (value) != 0, 0))
+#define __match_any_sync(mask, value)  emulation_warp(EMULATION_HERE, CALL_MATCH, mask, (uint32_t)(value), 0)
+#define __reduce_min_sync(mask, value) emulation_least(EMULATION_HERE, mask, value)
+#define __reduce_add_sync(mask, value)                                                                       \
+  ((int)emulation_warp(EMULATION_HERE, CALL_SUM, mask, (uint32_t)(value), 0))
+#define __syncwarp()    ((void)emulation_warp(EMULATION_HERE, CALL_SYNC, UINT32_MAX, 0, 0))
+#define __syncthreads() emulation_block(EMULATION_HERE)
+
+/* ---- the runtime ---- */
+
+typedef enum cudaError_t { cudaSuccess = 0 } cudaError_t;
+typedef struct EmulationStream *cudaStream_t;
+typedef struct EmulationEvent *cudaEvent_t;
+enum { cudaFuncAttributeMaxDynamicSharedMemorySize };
+
+static inline cudaError_t cudaGetLastError() { return cudaSuccess; }
+template <class T> static inline cudaError_t cudaFuncSetAttribute(T *, int, int) { return cudaSuccess; }
+template <class T>
+static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T *, int, size_t) {
+  *blocks = 1;
+  return cudaSuccess;
+}
+
+template <class... Args> struct EmulationKernel {
+  void (*kernel)(Args...);
+  void **args;
+  template <size_t... at> void call(std::index_sequence<at...>) const { kernel(*(Args *)args[at]...); }
+  static void body(void *self) { ((EmulationKernel *)self)->call(std::index_sequence_for<Args...>()); }
+};
+template <class... Args>
+static inline cudaError_t cudaLaunchKernel(void (*kernel)(Args...), dim3 grid, dim3 block, void **args,
+                                           size_t bytes, cudaStream_t) {
+  EmulationKernel<Args...> context = {kernel, args};
+  emulation_launch(EmulationKernel<Args...>::body, &context, grid.x, block.x, bytes);
+  return cudaSuccess;
+}
+
+#endif

@@ -1,0 +1,259 @@
+/* See emulation.h. */
+#include <stdio.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include "cuda_runtime.h"
+
+enum {
+  LANES = 32,
+  THREADS = 1024,
+  WARPS = THREADS / LANES,
+  STACK = 64 << 10,
+  SHARED = 228 << 10,
+  GUARD = 1 << 10
+};
+
+uint3 threadIdx, blockIdx, blockDim;
+namespace sisr {
+__attribute__((aligned(16))) char memory[SHARED + GUARD];
+}
+
+namespace {
+
+enum State { AT_WARP, AT_BLOCK, ENDED };
+
+struct Fiber {
+  void *jump
+      [5]; /* of __builtin_setjmp: a jump between stacks, without the signal mask and other costs of the C library's */
+  ucontext_t start;
+  uint32_t index;
+  State state;       /* that it waits in */
+  const char *where; /* it waits */
+  EmulationCall call;
+  uint32_t value, out;
+  int32_t other;
+};
+struct Warp {
+  State state;
+  uint32_t ran; /* lanes of this step */
+  uint32_t turn, odd;
+};
+
+EmulationPlan plan;
+uint64_t state, switches;
+Fiber fibers[THREADS + 1], *current = &fibers[THREADS]; /* the last: who launches */
+Warp warps[WARPS];
+uint32_t threads_now, made;
+void (*body_now)(void *);
+void *context_now;
+
+uint32_t random_word() {
+  state = state * 6364136223846793005u + 1442695040888963407u;
+  return (uint32_t)(state >> 32);
+}
+
+/* ---- fibers ---- */
+
+/* Apart from the function that sets the mark, as GCC asks. */
+[[noreturn]] __attribute__((noipa)) void fiber_jump(Fiber *to) { __builtin_longjmp(to->jump, 1); }
+
+__attribute__((noipa)) void fiber_switch(Fiber *to) {
+  Fiber *const from = current;
+  if (from == to) return;
+  switches++, current = to, threadIdx = {to->index, 0, 0};
+  if (!__builtin_setjmp(from->jump)) fiber_jump(to);
+}
+
+[[noreturn]] void give_up(const char *what, const Fiber *a, const Fiber *b) {
+  fprintf(stderr, "%s: block %u: thread %u at %s, thread %u at %s\n", what, blockIdx.x, a->index, a->where,
+          b->index, b->where);
+  abort();
+}
+
+/* ---- what a warp's lanes wait for ---- */
+
+uint32_t warp_least(const Fiber *lane, bool is_signed) {
+  uint32_t least = lane[0].value;
+  for (int l = 1; l < LANES; l++)
+    if (is_signed ? (int32_t)lane[l].value < (int32_t)least : lane[l].value < least) least = lane[l].value;
+  return least;
+}
+
+uint32_t warp_bits(const Fiber *lane, uint32_t value) {
+  uint32_t bits = 0;
+  for (int l = 0; l < LANES; l++) bits |= (uint32_t)(lane[l].value == value) << l;
+  return bits;
+}
+
+uint32_t warp_sum(const Fiber *lane) {
+  uint32_t sum = 0;
+  for (int l = 0; l < LANES; l++) sum += lane[l].value;
+  return sum;
+}
+
+void all_set(Fiber *lane, uint32_t value) {
+  for (int l = 0; l < LANES; l++) lane[l].out = value;
+}
+
+void warp_answer(Fiber *lane) {
+  switch (lane->call) {
+  case CALL_SYNC:
+    return;
+  case CALL_SHUFFLE:
+    for (int l = 0; l < LANES; l++) lane[l].out = lane[lane[l].other & (LANES - 1)].value;
+    return;
+  case CALL_SHUFFLE_UP:
+    for (int l = 0; l < LANES; l++) lane[l].out = lane[l >= lane[l].other ? l - lane[l].other : l].value;
+    return;
+  case CALL_BALLOT:
+    return all_set(lane, warp_bits(lane, 1));
+  case CALL_ANY:
+    return all_set(lane, warp_bits(lane, 1) != 0);
+  case CALL_MATCH:
+    for (int l = 0; l < LANES; l++) lane[l].out = warp_bits(lane, lane[l].value);
+    return;
+  case CALL_LEAST_SIGNED:
+  case CALL_LEAST:
+    return all_set(lane, warp_least(lane, lane->call == CALL_LEAST_SIGNED));
+  case CALL_SUM:
+    return all_set(lane, warp_sum(lane));
+  }
+}
+
+/* ---- who is next ---- */
+
+void step_begin(Warp *w) {
+  w->ran = 0, w->turn = 0, w->odd = 1;
+  if (plan.order == ORDER_RANDOM) w->turn = random_word(), w->odd = random_word() | 1;
+}
+
+Fiber *lane_next(uint32_t warp) {
+  Warp *const w = &warps[warp];
+  uint32_t lane = (w->ran++ * w->odd + w->turn) % LANES;
+  if (plan.order == ORDER_FALLING) lane = LANES - 1 - lane;
+  return &fibers[warp * LANES + lane];
+}
+
+/* All lanes of a warp wait: at one place, and in the same call. */
+void step_end(uint32_t warp) {
+  Fiber *const lane = &fibers[warp * LANES];
+  for (int l = 1; l < LANES; l++)
+    if (lane[l].state != lane->state || lane[l].where != lane->where || lane[l].call != lane->call)
+      give_up("lanes of a warp wait at different places", lane, &lane[l]);
+  warps[warp].state = lane->state;
+  if (lane->state == AT_WARP) warp_answer(lane);
+  step_begin(&warps[warp]);
+}
+
+/* A warp that can go on; -1: none. */
+int warp_next(uint32_t last) {
+  const uint32_t count = threads_now / LANES;
+  if (plan.order != ORDER_RANDOM && warps[last].state == AT_WARP) return (int)last;
+  const uint32_t first = plan.order == ORDER_RANDOM ? random_word() % count : 0;
+  for (uint32_t k = 0; k < count; k++) {
+    const uint32_t w = plan.order == ORDER_FALLING ? count - 1 - k : (first + k) % count;
+    if (warps[w].state == AT_WARP) return (int)w;
+  }
+  return -1;
+}
+
+/* All warps wait for the block, or have ended. True: they have ended. */
+bool block_release() {
+  for (uint32_t t = LANES; t < threads_now; t += LANES)
+    if (fibers[t].state != fibers[0].state || fibers[t].where != fibers[0].where)
+      give_up("warps of a block wait at different places", &fibers[0], &fibers[t]);
+  if (fibers[0].state == ENDED) return true;
+  for (uint32_t w = 0; w < threads_now / LANES; w++) warps[w].state = AT_WARP;
+  return false;
+}
+
+/* The current fiber waits. */
+void wait() {
+  uint32_t warp = current->index / LANES;
+  if (warps[warp].ran < LANES) return fiber_switch(lane_next(warp));
+  step_end(warp);
+  int next = warp_next(warp);
+  if (next < 0) {
+    if (block_release()) return fiber_switch(&fibers[THREADS]);
+    next = warp_next(warp);
+  }
+  fiber_switch(lane_next((uint32_t)next));
+}
+
+void wait_at(State where_to, const char *where, EmulationCall call) {
+  current->state = where_to, current->where = where, current->call = call;
+  wait();
+}
+
+/* ---- threads ---- */
+
+void fiber_main() {
+  Fiber *const self = &fibers[made];
+  if (!__builtin_setjmp(self->jump)) setcontext(&fibers[THREADS].start);
+  for (;;) {
+    body_now(context_now);
+    wait_at(ENDED, "its end", CALL_SYNC);
+  }
+}
+
+void fibers_make(uint32_t threads) {
+  for (; made < threads; made++) {
+    Fiber *const f = &fibers[made];
+    f->index = made;
+    getcontext(&f->start);
+    f->start.uc_stack.ss_size = STACK;
+    f->start.uc_stack.ss_sp = mmap(NULL, STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (f->start.uc_stack.ss_sp == MAP_FAILED) abort();
+    makecontext(&f->start, fiber_main, 0);
+    swapcontext(&fibers[THREADS].start, &f->start);
+  }
+}
+
+char filler() { return (char)(plan.filler < 0 ? random_word() >> 8 : (uint32_t)plan.filler); }
+
+void block_run(size_t bytes) {
+  for (size_t at = 0; at < bytes; at++) sisr::memory[at] = filler();
+  memset(sisr::memory + bytes, 0x5a, GUARD);
+  for (uint32_t w = 0; w < threads_now / LANES; w++) warps[w].state = AT_WARP, step_begin(&warps[w]);
+  const uint32_t first = plan.order == ORDER_FALLING ? threads_now / LANES - 1 : 0;
+  fiber_switch(lane_next(first));
+  for (size_t at = bytes; at < bytes + GUARD; at++)
+    if (sisr::memory[at] != 0x5a) {
+      fprintf(stderr, "block %u wrote to byte %zu of %zu of shared memory\n", blockIdx.x, at, bytes);
+      abort();
+    }
+}
+
+} // namespace
+
+/* ---- interface ---- */
+
+void emulation_set(EmulationPlan next) { plan = next, state = next.seed; }
+uint64_t emulation_switches(void) { return switches; }
+
+uint32_t emulation_warp(const char *where, EmulationCall call, uint32_t mask, uint32_t value, int32_t other) {
+  Fiber *const self = current;
+  self->value = value, self->other = other;
+  if (mask != UINT32_MAX) give_up("not all lanes are asked for", self, self);
+  wait_at(AT_WARP, where, call);
+  return self->out;
+}
+
+void emulation_block(const char *where) { wait_at(AT_BLOCK, where, CALL_SYNC); }
+
+float emulation_root(float s) {
+  uint32_t hash = (uint32_t)__float_as_int(s) * 0x85ebca6bu + (uint32_t)plan.seed;
+  hash ^= hash >> 13, hash *= 0xc2b2ae35u;
+  const float error = (float)(int32_t)hash * 0x1p-31f * 0x1p-22f;
+  return sqrtf(s) * (1.0f + error);
+}
+
+void emulation_launch(void (*body)(void *), void *context, uint32_t blocks, uint32_t threads, size_t bytes) {
+  if (threads % LANES || threads > THREADS || bytes > SHARED) {
+    fprintf(stderr, "a block of %u threads with %zu bytes of shared memory\n", threads, bytes);
+    abort();
+  }
+  fibers_make(threads);
+  body_now = body, context_now = context, threads_now = threads, blockDim = {threads, 1, 1};
+  for (uint32_t b = 0; b < blocks; b++) blockIdx = {b, 0, 0}, block_run(bytes);
+}

@@ -1,0 +1,81 @@
+/* The source of the CUDA kernels of slack induction by string removals, run on the host, against those of the CPU, bit for bit: for
+ * every order of threads and whatever shared memory has at first. */
+#include <stdio.h>
+#include <string.h>
+#include "emulation/emulation.h"
+#include "emulation/sisr_emulated.h"
+#include "fixtures/harness.h"
+#include "fixtures/ruining.h"
+
+enum { SEEDS = 3, SLICES = 3, WIDTHS = 4 };
+static const int32_t widths[WIDTHS] = {1, 4, 16, 32};
+static const uint32_t slices[SLICES] = {1, 20, 80};
+static Backend cpu, cuda;
+
+static void backends_open(void) {
+  cpu = (Backend){.ops = backend_find("cpu")};
+  CU_ASSERT_EQUAL_FATAL(cpu.ops->open(&cpu, 0, 1), OK);
+  CU_ASSERT_EQUAL_FATAL(sisr_emulated_open(&cuda), OK);
+}
+static void backends_close(void) { cpu.ops->close(&cpu), cuda.ops->close(&cuda); }
+
+/* Plans of the emulation: orders and fillers take turns. */
+static void emulation_turn(uint64_t seed) {
+  static const int32_t fillers[] = {-1, 0xff, 0, 0x5a};
+  emulation_set((EmulationPlan){(EmulationOrder)(seed % 3), seed, fillers[seed / 3 % 4]});
+}
+
+static bool agree(const Ruin *a, const Ruin *b) {
+  const size_t genes = a->plan.chains * (size_t)a->inst->n * sizeof *a->now.gene,
+               costs = a->count * sizeof *a->now.cost;
+  return memcmp(a->now.cost, b->now.cost, costs) == 0 && memcmp(a->kept.cost, b->kept.cost, costs) == 0 &&
+         memcmp(a->now.gene, b->now.gene, genes) == 0 && memcmp(a->kept.gene, b->kept.gene, genes) == 0;
+}
+
+static void check_case(const char *name, const RouteCase *one, RuinPlan plan, uint64_t turn) {
+  emulation_turn(turn);
+  Ruin want = ruin_make(&cpu, one->inst, one->tour, one->nodes, plan),
+       got = ruin_make(&cuda, one->inst, one->tour, one->nodes, plan);
+  bool same = true;
+  uint64_t first = plan.seed;
+  for (int k = 0; k < SLICES && same; first += slices[k++]) {
+    const uint32_t rounds = 1 + slices[k] / (uint32_t)plan.width;
+    ruin_advance(&want, first % 1000, rounds), ruin_advance(&got, first % 1000, rounds);
+    ruin_get(&want), ruin_get(&got);
+    same = agree(&want, &got);
+    if (!same)
+      printf("# %s, seed %llu, %d proposals, %u parts, turn %llu: slice %d\n", name,
+             (unsigned long long)plan.seed, plan.width, plan.parts, (unsigned long long)turn, k);
+  }
+  CU_ASSERT(same);
+  ruin_free(&want), ruin_free(&got);
+}
+
+static void small_ones(void) {
+  uint64_t turn = 0;
+  backends_open();
+  for (ROUTE_PLANS(plan))
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+      RouteCase one = route_case_make(plan, seed);
+      check_case(plan->name, &one, ruin_plan_of(seed, widths[turn % WIDTHS]), turn), turn++;
+      route_case_free(&one);
+    }
+  backends_close();
+}
+
+static void larger_ones(void) {
+  uint64_t turn = 0;
+  backends_open();
+  for (RUIN_CASES(plan))
+    for (uint64_t seed = 0; seed < SEEDS; seed++) {
+      RouteCase one = ruin_case_make(plan, seed);
+      check_case(plan->route.name, &one, ruin_plan_of(seed, widths[turn % WIDTHS]), turn), turn++;
+      route_case_free(&one);
+    }
+  backends_close();
+}
+
+int main(void) {
+  static const HarnessTest tests[] = {TEST(small_ones), TEST(larger_ones), {NULL, NULL}};
+  return harness_run("sisr_emulated", tests);
+}

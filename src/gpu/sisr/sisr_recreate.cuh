@@ -155,6 +155,7 @@ template <class Metric> __device__ static inline int slots_list(const View<Metri
 template <class Metric>
 __device__ static inline Best place_alone(const View<Metric> &v, int delta, int *slot) {
   *slot = slot_empty(v);
+  __syncwarp(); /* lanes have looked before the slot is taken: a ballot does not order memory */
   const uint32_t depot = v.depot + *slot;
   return {delta, 0, depot | depot << 16};
 }

@@ -19,7 +19,7 @@ static Instance *make(CvrpRecipe recipe) {
 }
 
 static CvrpRecipe usual(int32_t customers, uint64_t seed) {
-  return (CvrpRecipe){customers, DEPOT_CENTRAL, PLACEMENT_RANDOM, DEMAND_1_100, 10000, seed};
+  return (CvrpRecipe){customers, DEPOT_CENTRAL, PLACEMENT_RANDOM, DEMAND_1_100, 10000, seed, {0}};
 }
 
 /* As the command makes it, with one option. */
@@ -49,7 +49,7 @@ static void every_recipe(void) {
   for (DepotPlace depot = 1; depot < DEPOT_PLACES; depot++)
     for (Placement placement = 1; placement < PLACEMENTS; placement++)
       for (DemandClass demand = 1; demand < DEMAND_CLASSES; demand++) {
-        const CvrpRecipe recipe = {150, depot, placement, demand, 6250, 17};
+        const CvrpRecipe recipe = {150, depot, placement, demand, 6250, 17, {0}};
         Instance *inst = make(recipe), *again = make(recipe);
         const CvrpInstance *cvrp = cvrp_of(inst);
         int32_t largest = 0;
@@ -68,7 +68,7 @@ static void every_recipe(void) {
 }
 
 static void names_tell_the_recipe(void) {
-  const CvrpRecipe recipe = {7, DEPOT_ECCENTRIC, PLACEMENT_RANDOM_CLUSTERED, DEMAND_MANY_SMALL, 9125, 3};
+  const CvrpRecipe recipe = {7, DEPOT_ECCENTRIC, PLACEMENT_RANDOM_CLUSTERED, DEMAND_MANY_SMALL, 9125, 3, {0}};
   Instance *inst = make(recipe);
   CU_ASSERT_STRING_EQUAL(inst->name, "cvrp-7-E-RC-SL-r9.125-3");
   CU_ASSERT_STRING_EQUAL(inst->comment,
@@ -162,7 +162,8 @@ static void open_recipes_are_drawn(void) {
   int depot[DEPOT_PLACES] = {0}, placement[PLACEMENTS] = {0}, demand[DEMAND_CLASSES] = {0}, below_mode = 0;
   double sum = 0;
   for (uint64_t seed = 0; seed < 2100; seed++) {
-    CvrpRecipe recipe = {.customers = 5, .seed = seed}, given = {5, DEPOT_RANDOM, 0, DEMAND_5_10, 0, seed};
+    CvrpRecipe recipe = {.customers = 5, .seed = seed},
+               given = {5, DEPOT_RANDOM, 0, DEMAND_5_10, 0, seed, {0}};
     cvrp_recipe_draw(&recipe), cvrp_recipe_draw(&given);
     CU_ASSERT(given.depot == DEPOT_RANDOM && given.demand == DEMAND_5_10);
     CU_ASSERT(given.placement == recipe.placement && given.route_length == recipe.route_length);
@@ -235,9 +236,9 @@ static void stored_digests(void) {
     CvrpRecipe recipe;
     uint64_t digest;
   } rows[] = {
-      {{100, DEPOT_CENTRAL, PLACEMENT_RANDOM, DEMAND_1_100, 10000, 1}, 0x7aa38496a9205016},
-      {{500, DEPOT_RANDOM, PLACEMENT_RANDOM_CLUSTERED, DEMAND_QUADRANT, 7777, 2}, 0x67817148b7119ab0},
-      {{20000, DEPOT_ECCENTRIC, PLACEMENT_CLUSTERED, DEMAND_MANY_SMALL, 25000, 3}, 0x79d3cdd27317638c}};
+      {{100, DEPOT_CENTRAL, PLACEMENT_RANDOM, DEMAND_1_100, 10000, 1, {0}}, 0x7aa38496a9205016},
+      {{500, DEPOT_RANDOM, PLACEMENT_RANDOM_CLUSTERED, DEMAND_QUADRANT, 7777, 2, {0}}, 0x67817148b7119ab0},
+      {{20000, DEPOT_ECCENTRIC, PLACEMENT_CLUSTERED, DEMAND_MANY_SMALL, 25000, 3, {0}}, 0x79d3cdd27317638c}};
   for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
     Instance *inst = make(rows[k].recipe);
     CU_ASSERT_EQUAL(inst->digest, rows[k].digest);

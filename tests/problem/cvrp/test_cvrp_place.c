@@ -15,7 +15,7 @@ static Instance *make(CvrpRecipe recipe) {
 }
 
 static CvrpRecipe usual(int32_t customers, uint64_t seed) {
-  return (CvrpRecipe){customers, DEPOT_CENTRAL, PLACEMENT_RANDOM, DEMAND_1_100, 10000, seed};
+  return (CvrpRecipe){customers, DEPOT_CENTRAL, PLACEMENT_RANDOM, DEMAND_1_100, 10000, seed, {0}};
 }
 
 static int points_twice(const CvrpInstance *cvrp) {

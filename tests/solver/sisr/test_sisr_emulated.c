@@ -75,7 +75,23 @@ static void larger_ones(void) {
   backends_close();
 }
 
+/* Whole coordinates further apart than most cases have them, rounded and truncated. */
+static void wide_ones(void) {
+  static const int32_t divisors[] = {1, -1};
+  static const RoutePlan plan = {"wide", ROUTES_PLANE, 90, 9, 15, ROUTES_UNLIMITED, 0, 0, FLEET_FREE, 0, 0};
+  backends_open();
+  for (uint64_t k = 0; k < 4; k++) {
+    RouteCase one = route_case_make(&plan, k);
+    CvrpInstance *const cvrp = (CvrpInstance *)one.inst;
+    cvrp->divisor = divisors[k % 2];
+    for (int32_t c = 0; c <= one.inst->n; c++) cvrp->x[c] *= 32, cvrp->y[c] = cvrp->y[c] * 31 + c;
+    check_case(plan.name, &one, ruin_plan_of(k % 3, widths[k % WIDTHS]), k);
+    route_case_free(&one);
+  }
+  backends_close();
+}
+
 int main(void) {
-  static const HarnessTest tests[] = {TEST(small_ones), TEST(larger_ones), {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(small_ones), TEST(larger_ones), TEST(wide_ones), {NULL, NULL}};
   return harness_run("sisr_emulated", tests);
 }

@@ -29,7 +29,7 @@ static void order_removed(const Part *part, const SearchOps *ops, Words *words, 
   const SisrOrder order = sisr_order(words->of[1][1], part->visit != NULL);
   uint32_t key[SISR_REMOVED_MAX] __attribute__((aligned(64)));
   uint8_t at[SISR_REMOVED_MAX];
-  uint16_t customer[SISR_REMOVED_MAX];
+  uint16_t customer[SISR_REMOVED_MAX] = {0};
   if (order == SISR_RANDOM && p->removed > SISR_NEAR / 2) words_more(words);
   memset(key, -1, sizeof key);
   for (int32_t i = 0; i < p->removed; i++) {

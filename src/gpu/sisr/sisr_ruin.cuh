@@ -96,7 +96,7 @@ __device__ static inline bool string_choose(const View<Metric> &v, philox4x32_ct
 __device__ static inline int64_t warp_sum(int32_t x) {
   /* 32 terms of 2^28 at most, in two halves */
   const int32_t low = __reduce_add_sync(ALL, x & 0xffff), high = __reduce_add_sync(ALL, x >> 16);
-  return ((int64_t)high << 16) + low;
+  return (int64_t)high * 65536 + low;
 }
 
 template <class Metric, Mode MODE>

@@ -173,8 +173,9 @@ static void migrant_read(Archipelago *a, uint32_t i, const void *migrant) {
 
 static Status sisr_immigrate(Archipelago *a, const void *migrant) {
   const size_t bytes = sisr_migrant_bytes(a);
-  char *leaves = malloc(2 * bytes), *arrives = leaves + bytes;
+  char *const leaves = malloc(2 * bytes);
   if (!leaves) FAIL(ERR_MEMORY, "no memory for a migrant of %zu bytes", bytes);
+  char *const arrives = leaves + bytes;
   memcpy(arrives, migrant, bytes);
   for (uint32_t i = 0; i < a->span.count; i++) {
     migrant_write(a, i, leaves);

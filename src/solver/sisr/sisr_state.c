@@ -76,7 +76,7 @@ static int neighbour_order(const void *a, const void *b) {
 }
 
 static void near_sort(const RouteData *data, int32_t c, int32_t width, int32_t *row) {
-  Neighbour all[NEAR_WIDTH];
+  Neighbour all[NEAR_WIDTH] = {{0, 0}};
   for (int32_t k = 0; k < width; k++) {
     const int32_t v = row[k];
     const int64_t dx = data->matrix ? 0 : (int64_t)data->x[c] - data->x[v],

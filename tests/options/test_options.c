@@ -92,6 +92,7 @@ static void plan_text_and_back(void) {
   char text[4096], same[4096];
   CU_ASSERT_EQUAL(parse(&options, FOR_SOLVE, "--target", "-12"), OK);
   options.seed = 9223372036854775807ull;
+  set(&options, "method", "climb");
   set(&options, "climbers", "123456789012"), set(&options, "restart", "kick");
   options_print_plan(&options, text, sizeof text);
   options_default(&again);
@@ -198,7 +199,7 @@ static void abbreviations(void) {
   CU_ASSERT_EQUAL(parse(&options, FOR_SOLVE, "--t", "5"), ERR_USAGE);
   CU_ASSERT_STRING_EQUAL(
       status_message(),
-      "solve: expected one of --tours, --temperature, --target, --time, --threads, found --t");
+      "solve: expected one of --tours, --temperature, --tournament, --target, --time, --threads, found --t");
   CU_ASSERT_EQUAL(parse(&options, FOR_SOLVE, "--th", "5"), OK);
   CU_ASSERT_EQUAL(parse(&options, FOR_SOLVE, "--force=1", "--quiet"), ERR_USAGE);
   CU_ASSERT_STRING_EQUAL(status_message(), "solve: --force: expected no value, found --force=1");
@@ -225,13 +226,13 @@ static void options_of_methods(void) {
       status_message(),
       "--climbers belongs to method climb, and this run uses ils: add --method climb, or drop it");
   CU_ASSERT_EQUAL(given_to("--chains", "9", "", &problem_tsp), ERR_USAGE);
+  CU_ASSERT_STRING_EQUAL(status_message(), "--chains belongs to methods anneal or sisr, which this instance "
+                                           "is not for, and this run uses ils: drop it");
+  CU_ASSERT_EQUAL(given_to("--islands", "9", "lists", &problem_matching), ERR_USAGE);
   CU_ASSERT_STRING_EQUAL(
       status_message(),
-      "--chains belongs to method anneal, which this instance is not for, and this run uses ils: drop it");
-  CU_ASSERT_EQUAL(given_to("--islands", "9", "lists", &problem_matching), ERR_USAGE);
-  CU_ASSERT_STRING_EQUAL(status_message(),
-                         "--islands belongs to methods ils, climb, anneal or pso, and this run uses lists: "
-                         "add --method anneal or pso, or drop it");
+      "--islands belongs to methods ils, climb, anneal, pso or sisr, and this run uses lists: "
+      "add --method anneal or pso, or drop it");
   status_clear();
 }
 

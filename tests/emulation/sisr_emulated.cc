@@ -1,5 +1,9 @@
 /* See sisr_emulated.h. */
-#define sisr_kernels_cuda sisr_kernels_emulated /* the library may have the other */
+/* The library may have those of the device. */
+#define sisr_kernels_cuda sisr_kernels_emulated
+#define rounds_kernel     rounds_kernel_emulated
+#define cuda_fail         cuda_fail_emulated
+#define cuda_workspace    cuda_workspace_emulated
 #include "gpu/sisr/sisr.cu"
 #include "sisr_emulated.h"
 

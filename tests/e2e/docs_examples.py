@@ -93,7 +93,7 @@ def at(name):
 
 def instance_make(name):
     os.makedirs(os.path.dirname(at(name)), exist_ok=True)
-    if name.endswith(".vrp"):
+    if name.endswith((".vrp", ".txt")):
         shutil.copy(at("instances/routes-12-1.vrp"), at(name))
         return
     kind = "etc" if re.search(r"\.etc$|\.0$|^matching", name) else "tsp"
@@ -113,7 +113,7 @@ def scratch_make():
     run([cordee, "sweep", "small.job", "--out", "small-results.h5"])
     run([cordee, "solve", "small.tsp", "--checkpoint", "small-run.h5"])
     for job in glob.glob("jobs/*.job"):  # what they take from elsewhere
-        for name in re.findall(r"(?:\.\./\.\./shared/instances\}|\$\{GENERATED:-\.\})(/\S+\.(?:tsp|0))", open(job).read()):
+        for name in re.findall(r"(?:\.\./\.\./shared/instances\}|\$\{GENERATED:-\.\})(/\S+\.(?:tsp|vrp|txt|0))", open(job).read()):
             name = name.replace("[!0-9]", "x").replace("[1-9]", "1").replace("[0-9]", "0").replace("*", "y").replace("?", "A")
             instance_make("data" + name)
 

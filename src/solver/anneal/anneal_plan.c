@@ -1,6 +1,7 @@
 /* The "anneal" solver's plan: defaults, checks, and the temperatures of the stages. */
 #include <math.h>
 #include "anneal_archipelago.h"
+#include "solver/cooling.h"
 
 enum { MANY = 2048 /* tasks */ };
 static const double SPACING_FACTOR = 1.45, SCALE_LEAST = 0.2, SOFTNESS = 10, FEW = 256;
@@ -48,19 +49,9 @@ static double smallness(const AnnealModel *model) {
   return s > 1 ? s : 1;
 }
 
-/* hot (cold / hot)^(s / ANNEAL_STAGES), by square roots, which are the same everywhere. */
-static double stage_temperature(double hot, double cold, uint32_t s) {
-  double root = cold / hot, t = hot;
-  for (uint32_t bit = ANNEAL_STAGES / 2; bit; bit /= 2) {
-    root = sqrt(root);
-    if (s & bit) t *= root;
-  }
-  return t;
-}
-
 void anneal_stage(const AnnealModel *model, double hot, double cold, uint32_t s, AnnealStages *out) {
   const double few = smallness(model), warm = hot * scale(model) * sqrt(few), end = cold * scale(model) * few;
-  const double t = stage_temperature(warm, end, s);
+  const double t = cooling_temperature(warm, end, s, ANNEAL_STAGES);
   out->temperature[s] = (float)t;
   out->q[s] = (float)(model->units_tick * model->units_tick / (2 * SOFTNESS * t));
 }

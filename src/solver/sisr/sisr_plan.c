@@ -1,8 +1,8 @@
 /* The "sisr" solver's plan: its defaults, its checks, its temperatures. */
 #include "sisr_plan.h"
 
-#include <math.h>
 #include "problem/cvrp/cvrp.h"
+#include "solver/cooling.h"
 
 enum {
   WHOLE_MOST = 1200,
@@ -63,8 +63,7 @@ Status sisr_complete(const Instance *inst, const BackendOps *backend, Plan *plan
   SisrPlan *own = sisr_plan_edit(plan);
   own->parts = parts_usual(inst, own);
   if (!own->width) own->width = width_usual((uint32_t)inst->n / own->parts);
-  const uint32_t all =
-      backend->sisr->parts(inst->n / (int32_t)own->parts, own->width < 32 ? (int32_t)own->width : 32);
+  const uint32_t all = backend->sisr->parts(inst->n / (int32_t)own->parts, (int32_t)own->width);
   if (!plan->islands) plan->islands = islands_usual(backend->sisr->islands, all, own->parts);
   if (!own->chains) own->chains = chains_usual(all, plan, own->parts);
   if (!plan->epoch) plan->epoch = own->parts > 1 ? EPOCH_PARTS : EPOCH_WHOLE;
@@ -74,11 +73,5 @@ Status sisr_complete(const Instance *inst, const BackendOps *backend, Plan *plan
 
 double sisr_temperature(const SisrPlan *plan, double share) {
   const uint32_t steps = 1024, k = share >= 1 ? steps : share > 0 ? (uint32_t)(share * steps) : 0;
-  double root = plan->cold / plan->hot, t = plan->hot;
-  if (k == steps) return plan->cold;
-  for (uint32_t bit = steps / 2; bit; bit /= 2) {
-    root = sqrt(root);
-    if (k & bit) t *= root;
-  }
-  return t;
+  return k == steps ? plan->cold : cooling_temperature(plan->hot, plan->cold, k, steps);
 }

@@ -78,6 +78,9 @@ static inline const CvrpInstance *cvrp_of(const Instance *inst) { return (const 
 
 static inline bool cvrp_has_windows(const CvrpInstance *cvrp) { return cvrp->with_windows; }
 
+/* The customer of a gene. */
+static inline int32_t cvrp_customer(int32_t gene) { return gene < 0 ? -gene : gene; }
+
 /* The limit on the number of routes; INT32_MAX: there is none. */
 static inline int32_t cvrp_routes_most(const CvrpInstance *cvrp) {
   return cvrp->fleet == FLEET_FREE ? INT32_MAX : cvrp->vehicles;

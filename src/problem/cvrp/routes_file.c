@@ -110,7 +110,7 @@ static void routes_print(FILE *out, const void *what) {
   for (int32_t k = 0; k < t->inst->n; k++) {
     const int32_t gene = t->gene[k];
     if (gene < 0) fprintf(out, "%sRoute #%d:", routes ? "\n" : "", routes + 1), routes++;
-    customer_print(out, gene < 0 ? -gene : gene);
+    customer_print(out, cvrp_customer(gene));
   }
   const int64_t distance = t->cost - routes * cvrp_of(t->inst)->route_cost;
   fprintf(out, "\nCost %s\n", cost_text(distance, t->inst->decimals, cost));

@@ -14,7 +14,7 @@ int32_t giant_tour_of(const Instance *inst, const int32_t *gene, int32_t *tour) 
   int32_t nodes = 0, routes = 0;
   for (int32_t k = 0; k < inst->n; k++) {
     if (gene[k] < 0) tour[nodes++] = 0, routes++;
-    tour[nodes++] = gene[k] < 0 ? -gene[k] : gene[k];
+    tour[nodes++] = cvrp_customer(gene[k]);
   }
   tour[nodes++] = 0;
   if (route_to_spare(&data, cvrp_routes_most(cvrp_of(inst)), routes)) tour[nodes++] = 0;

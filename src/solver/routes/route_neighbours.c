@@ -181,3 +181,25 @@ cleanup:
   free(items);
   return status;
 }
+
+/* ---- nearest first ---- */
+
+/* items (width): room. */
+static void row_sort(const RouteData *data, int32_t c, int32_t width, Near *items, int32_t *row) {
+  for (int32_t k = 0; k < width; k++) {
+    const Near one = {data->matrix ? route_distance(data, c, row[k]) : square_to(data, c, row[k]), row[k]};
+    int32_t p = k;
+    for (; p > 0 && nearer(one, items[p - 1]); p--) items[p] = items[p - 1];
+    items[p] = one;
+  }
+  for (int32_t k = 0; k < width; k++) row[k] = items[k].customer;
+}
+
+Status route_neighbours_sort(const RouteData *data, int32_t width, int32_t *near) {
+  Near *items = malloc((size_t)width * sizeof *items + 1);
+  if (!items) FAIL(ERR_MEMORY, "no memory for %d neighbours", width);
+  for (int32_t c = 1; c <= data->customers; c++)
+    row_sort(data, c, width, items, near + (size_t)c * (size_t)width);
+  free(items);
+  return OK;
+}

@@ -10,4 +10,7 @@
  * 1 <= width < customers. ERR_MEMORY; ERR_STOPPED (halt_poll). */
 Status route_neighbours(const RouteData *data, int32_t width, int threads, int32_t *near);
 
+/* Brings every row of such `near` into the order of distance, nearest first. ERR_MEMORY. */
+Status route_neighbours_sort(const RouteData *data, int32_t width, int32_t *near);
+
 #endif

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include "problem/cvrp/cvrp.h"
 
 uint64_t sisr_numbers_bytes(const SisrShape *shape) {
   const uint64_t nodes = (uint64_t)shape->data.customers + 1, stride = (uint64_t)shape->part_most + 1;
@@ -25,13 +26,11 @@ void sisr_numbers_free(SisrNumbers *numbers) {
   free(numbers->part), free(numbers->local), free(numbers->id), free(numbers->customers), free(numbers->done);
 }
 
-static int32_t customer_of(int32_t gene) { return gene < 0 ? -gene : gene; }
-
 static void parts_mark(SisrNumbers *numbers, const SisrPart *part, uint32_t p, const int32_t *gene) {
   int32_t *const row = numbers->part + part->chain * numbers->nodes;
   const int32_t *const genes = gene + part->chain * (numbers->nodes - 1);
   for (int32_t i = part->first; i < part->first + part->customers; i++)
-    row[customer_of(genes[i])] = (int32_t)p;
+    row[cvrp_customer(genes[i])] = (int32_t)p;
 }
 
 void sisr_numbers_set(SisrNumbers *numbers, const SisrPart *parts, uint32_t count, uint32_t chains,
@@ -53,9 +52,9 @@ void sisr_links_of(const SisrNumbers *numbers, const SisrPart *part, const int32
   link[0] = 0;
   for (int32_t i = 0; i < part->customers; i++) {
     const bool begins = gene[i] < 0, ends = i + 1 == part->customers || gene[i + 1] < 0;
-    const uint32_t prev = begins ? 0 : (uint32_t)local[customer_of(gene[i - 1])],
+    const uint32_t prev = begins ? 0 : (uint32_t)local[cvrp_customer(gene[i - 1])],
                    next = ends ? 0 : (uint32_t)local[gene[i + 1]];
-    link[local[customer_of(gene[i])]] = next | prev << 16;
+    link[local[cvrp_customer(gene[i])]] = next | prev << 16;
   }
 }
 

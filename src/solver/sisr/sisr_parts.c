@@ -40,8 +40,6 @@ uint32_t sisr_parts_most(const Plan *plan, uint32_t chains) {
   return chains * (2 * sisr_plan(plan)->parts + 2);
 }
 
-static int32_t customer(int32_t gene) { return gene < 0 ? -gene : gene; }
-
 int32_t sisr_part_routes(const int32_t *gene, int32_t customers) {
   int32_t routes = 0;
   for (int32_t i = 0; i < customers; i++) routes += gene[i] < 0;
@@ -53,8 +51,8 @@ int64_t sisr_part_cost(const Instance *inst, const int32_t *gene, int32_t custom
   int64_t cost = cvrp_of(inst)->route_cost * sisr_part_routes(gene, customers);
   for (int32_t i = 0, last = 0; i < customers; i++) {
     if (gene[i] < 0) cost += i ? route_distance(data, last, 0) : 0, last = 0;
-    cost += route_distance(data, last, customer(gene[i]));
-    last = customer(gene[i]);
+    cost += route_distance(data, last, cvrp_customer(gene[i]));
+    last = cvrp_customer(gene[i]);
     if (i + 1 == customers) cost += route_distance(data, last, 0);
   }
   return cost;
@@ -64,7 +62,7 @@ static RouteCentre centre_of(const Cutter *k, int32_t first, int32_t size) {
   const RouteData *data = &k->a->host;
   RouteCentre c = {.first = first, .size = size};
   for (int32_t i = first; i < first + size; i++) {
-    const int32_t g = customer(k->gene[i]);
+    const int32_t g = cvrp_customer(k->gene[i]);
     c.x += data->x ? data->x[g] : route_distance(data, 1, g);
     c.y += data->y ? data->y[g] : route_distance(data, 0, g);
   }

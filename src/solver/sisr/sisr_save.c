@@ -71,9 +71,9 @@ static bool part_agrees(const Archipelago *a, const SisrPart *part, uint8_t *mar
   const size_t at = part->chain * (size_t)a->inst->n + (size_t)part->first;
   const int32_t *const now = a->now.gene + at, *const kept = a->kept.gene + at;
   bool agrees = now[0] < 0 && kept[0] < 0;
-  for (int32_t i = 0; i < part->customers; i++) mark[now[i] < 0 ? -now[i] : now[i]] = 1;
-  for (int32_t i = 0; i < part->customers; i++) agrees = agrees && mark[kept[i] < 0 ? -kept[i] : kept[i]];
-  for (int32_t i = 0; i < part->customers; i++) mark[now[i] < 0 ? -now[i] : now[i]] = 0;
+  for (int32_t i = 0; i < part->customers; i++) mark[cvrp_customer(now[i])] = 1;
+  for (int32_t i = 0; i < part->customers; i++) agrees = agrees && mark[cvrp_customer(kept[i])];
+  for (int32_t i = 0; i < part->customers; i++) mark[cvrp_customer(now[i])] = 0;
   const int32_t routes = sisr_part_routes(now, part->customers),
                 other = sisr_part_routes(kept, part->customers);
   return agrees && part->routes_most <= SISR_SLOTS_MAX && routes <= part->routes_most &&

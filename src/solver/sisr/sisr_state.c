@@ -63,38 +63,13 @@ static Status arrays_make(Archipelago *a) {
   FAIL(ERR_MEMORY, "no memory for %u chains", a->chains);
 }
 
-/* Nearest first, as the tie rule of route_neighbours.h has it. */
-typedef struct Neighbour {
-  int64_t distance;
-  int32_t customer;
-} Neighbour;
-
-static int neighbour_order(const void *a, const void *b) {
-  const Neighbour *x = a, *y = b;
-  if (x->distance != y->distance) return x->distance < y->distance ? -1 : 1;
-  return (x->customer > y->customer) - (x->customer < y->customer);
-}
-
-static void near_sort(const RouteData *data, int32_t c, int32_t width, int32_t *row) {
-  Neighbour all[NEAR_WIDTH] = {{0, 0}};
-  for (int32_t k = 0; k < width; k++) {
-    const int32_t v = row[k];
-    const int64_t dx = data->matrix ? 0 : (int64_t)data->x[c] - data->x[v],
-                  dy = data->matrix ? 0 : (int64_t)data->y[c] - data->y[v];
-    all[k] = (Neighbour){data->matrix ? route_distance(data, c, v) : dx * dx + dy * dy, v};
-  }
-  qsort(all, (size_t)width, sizeof *all, neighbour_order);
-  for (int32_t k = 0; k < width; k++) row[k] = all[k].customer;
-}
-
 static Status near_make(Archipelago *a) {
   const int32_t width = near_width(a->inst);
   const size_t bytes = ((size_t)a->inst->n + 1) * (size_t)width * sizeof(int32_t);
   int32_t *near = calloc(1, bytes + 1);
   if (!near) FAIL(ERR_MEMORY, "no memory for the neighbours of %d customers", a->inst->n);
   Status status = width ? route_neighbours(&a->host, width, a->be->threads, near) : OK;
-  for (int32_t c = 1; c <= a->inst->n && status == OK; c++)
-    near_sort(&a->host, c, width, near + (size_t)c * (size_t)width);
+  if (status == OK) status = route_neighbours_sort(&a->host, width, near);
   if (status == OK) status = a->be->ops->alloc(a->be, bytes, (void **)&a->near);
   if (status == OK) status = a->be->ops->upload(a->be, a->near, near, bytes);
   free(near);
@@ -133,7 +108,7 @@ static double mean_edge(const RouteData *data, const int32_t *gene) {
     if (begins)
       outer += route_distance(data, 0, -gene[i]);
     else
-      inner += route_distance(data, gene[i - 1] < 0 ? -gene[i - 1] : gene[i - 1], gene[i]), edges++;
+      inner += route_distance(data, cvrp_customer(gene[i - 1]), gene[i]), edges++;
   }
   return edges ? (double)inner / edges : (double)outer / data->customers;
 }

@@ -13,7 +13,7 @@
 
 enum { ENDS_BLOCK = 16 };
 
-typedef struct Looker { /* for a place of customer c */
+typedef struct Scan { /* for a place of customer c */
   const Part *part;
   const int32_t *row; /* distances from c, by column */
   const uint16_t *column;
@@ -23,7 +23,7 @@ typedef struct Looker { /* for a place of customer c */
   int32_t room; /* a route's load that leaves room */
   int32_t time; /* a route's duration and a delta together that leave time */
   Place best;
-} Looker;
+} Scan;
 
 typedef struct Offer {
   uint16_t prev, next;
@@ -31,7 +31,7 @@ typedef struct Offer {
 } Offer;
 
 /* Of a place that is not dearer than the best so far. Apart from the loops, which then stay in registers. */
-static __attribute__((noinline)) void place_take(Looker *s, uint16_t slot, Offer o, int32_t delta) {
+static __attribute__((noinline)) void place_take(Scan *s, uint16_t slot, Offer o, int32_t delta) {
   const Part *const part = s->part;
   const uint32_t place = sisr_place(o.prev, o.next);
   if ((delta == s->best.delta && place >= s->best.place) || sisr_blinks(s->blink, place)) return;
@@ -40,12 +40,12 @@ static __attribute__((noinline)) void place_take(Looker *s, uint16_t slot, Offer
   s->best = (Place){delta, place};
 }
 
-static inline __attribute__((always_inline)) void place_offer(Looker *s, uint16_t slot, Offer o) {
+static inline __attribute__((always_inline)) void place_offer(Scan *s, uint16_t slot, Offer o) {
   const int32_t delta = o.there + o.on - o.edge;
   if (delta <= s->best.delta) place_take(s, slot, o, delta);
 }
 
-static inline __attribute__((always_inline)) void near_search(Looker *s) {
+static inline __attribute__((always_inline)) void near_search(Scan *s) {
   const Part *const part = s->part;
   const uint16_t *const near = part->table->near + (size_t)s->customer * SISR_NEAR;
   const int32_t *const nearby = part->table->nearby + (size_t)s->customer * SISR_NEAR;
@@ -65,7 +65,7 @@ static inline __attribute__((always_inline)) void near_search(Looker *s) {
   }
 }
 
-static inline __attribute__((always_inline)) void ends_search(Looker *s) {
+static inline __attribute__((always_inline)) void ends_search(Scan *s) {
   const Part *const part = s->part;
   const int32_t outside = part->table->outside[s->customer];
   for (int32_t k = 0; k < part->slots; k += ENDS_BLOCK) {
@@ -81,15 +81,15 @@ static inline __attribute__((always_inline)) void ends_search(Looker *s) {
 }
 
 static Place body_place(const Part *part, const Search *search) {
-  Looker s = {part,
-              part_row(part, search->customer),
-              part->table->column,
-              part_distance(part, 0, search->customer),
-              search->customer,
-              search->blink,
-              part->data->capacity - part->table->demand[search->customer],
-              part->data->max_duration - part->data->service,
-              {search->most, NO_PLACE}};
+  Scan s = {part,
+            part_row(part, search->customer),
+            part->table->column,
+            part_distance(part, 0, search->customer),
+            search->customer,
+            search->blink,
+            part->data->capacity - part->table->demand[search->customer],
+            part->data->max_duration - part->data->service,
+            {search->most, NO_PLACE}};
   near_search(&s);
   if (search->ends) ends_search(&s);
   return s.best;

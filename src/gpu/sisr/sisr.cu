@@ -188,8 +188,7 @@ Status heads_put(Backend *be, SisrPlace *place, const SisrPart *parts, uint32_t 
                        table_of(place, parts, p),
                        from.customers,
                        from.routes_most,
-                       from.routes_least,
-                       from.routes_most};
+                       from.routes_least};
     place->device.slots = std::max(place->device.slots, from.routes_most);
   }
   return be->ops->upload(be, place->part, place->heads, count * sizeof *place->heads);
@@ -242,8 +241,8 @@ Status genes_get(Backend *be, SisrPlace *place, const uint32_t *link, const int6
   uint32_t chain = UINT32_MAX;
   int32_t *gene = NULL;
   for (uint32_t p = 0; p < place->count; p++) {
-    if (place->heads[p].heat != chain)
-      chain = place->heads[p].heat, gene = out->gene + chain * (size_t)place->shape.data.customers;
+    if (place->heads[p].here != chain)
+      chain = place->heads[p].here, gene = out->gene + chain * (size_t)place->shape.data.customers;
     sisr_genes_of(&place->numbers, p, place->heads[p].m, place->links + p * stride, gene);
     gene += place->heads[p].m;
   }

@@ -26,9 +26,9 @@ enum Mode { FREE, LIMITED, WINDOWS };
 
 struct PartHead {
   uint32_t chain, number; /* over the whole ring; in the chain */
-  uint32_t heat;          /* whose temperature */
+  uint32_t here;          /* the chain's number in this place */
   uint32_t table;
-  int32_t m, slots, routes_least, routes_most;
+  int32_t m, slots, routes_least; /* slots: as many as there may be routes */
 };
 
 /* By value; arrays are on the device. */
@@ -168,8 +168,7 @@ struct Outcome {
   int64_t delta[2][WARP];
   int32_t routes[2][WARP];    /* more than before */
   uint32_t accepted[2][WARP]; /* 1: accepted, 3: and it opens a route */
-  int64_t cost, kept_cost;
-  int32_t kept_is_now, routes_all;
+  int32_t routes_all;
 };
 __host__ __device__ inline size_t mask_words(int32_t slots) { return (size_t)(slots + 31) / 32; }
 /* What each warp has of its own. */

@@ -197,7 +197,7 @@ __device__ static inline bool insert(const View<Metric> &v, uint32_t word, int i
   const int alone = 2 * Metric::number(v.home[c]);
   int slot = NO_ROUTE;
   const bool wanted = v.place.route_cost ? best.delta == NONE : alone < best.delta;
-  if (wanted && o->routes < v.head.routes_most && alone_keeps<Metric, MODE>(v, c, s.window)) {
+  if (wanted && o->routes < v.head.slots && alone_keeps<Metric, MODE>(v, c, s.window)) {
     best = place_alone(v, alone, &slot);
     o->routes++, o->opens = true;
     if (o->ends && v.lane == 0) v.slots[*ends] = (uint16_t)slot;

@@ -192,7 +192,7 @@ __global__ void __launch_bounds__(1024) rounds_kernel(Place place, uint64_t firs
   int routes = out->routes_all;
   int64_t cost = place.cost[blockIdx.x], kept_cost = place.kept_cost[blockIdx.x];
   bool kept_is_now = false;
-  const float temperature = place.temperature[head.heat];
+  const float temperature = place.temperature[head.here];
   __syncthreads();
 
   for (uint64_t r = first; r < first + rounds; r++) {

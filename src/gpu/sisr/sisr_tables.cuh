@@ -19,7 +19,7 @@ struct TableInput {
 __device__ static inline void near_row(const TableInput &in, const Place &place, uint32_t p, int a,
                                        int lane) {
   const int32_t nodes = in.data.customers + 1, g = in.id[(size_t)p * place.stride + a];
-  const size_t chain = (size_t)in.part[p].heat * nodes,
+  const size_t chain = (size_t)in.part[p].here * nodes,
                row = ((size_t)in.part[p].table * place.stride + a) * SISR_NEAR;
   int count = 0;
   for (int k = 0; k < in.near_width && count < SISR_NEAR; k += WARP) {

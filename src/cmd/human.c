@@ -42,11 +42,15 @@ const char *human_seconds(double seconds) {
   return line;
 }
 
+static double percent(int64_t cost, int64_t reference) {
+  return 100.0 * ((double)cost - (double)reference) / fabs((double)reference);
+}
+
 const char *human_gap(int64_t cost, int64_t best_known) {
   char *line = next_line();
   line[0] = 0;
   if (best_known <= 0 || cost == COST_NONE) return line;
-  const double gap = 100.0 * (double)(cost - best_known) / (double)best_known;
+  const double gap = percent(cost, best_known);
   snprintf(line, LINE, "%.3f%%", fabs(gap) < 0.0005 ? 0.0 : gap); /* no -0.000% */
   return line;
 }
@@ -61,10 +65,6 @@ CostForm cost_form_told(const Problem *problem, const char *options, int32_t dec
   if (!problem || !problem->cost_unit_told) return (CostForm){.decimals = decimals};
   return (CostForm){decimals, problem->cost_unit_told(options, decimals), problem->words.part,
                     problem->words.rest};
-}
-
-static double percent(int64_t cost, int64_t reference) {
-  return 100.0 * ((double)cost - (double)reference) / fabs((double)reference);
 }
 
 double cost_gap_percent(CostForm form, int64_t cost, int64_t reference) {

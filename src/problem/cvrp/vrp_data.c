@@ -126,30 +126,39 @@ Status vrp_read_demands(Lexer *lx, int32_t nodes, int32_t capacity, int32_t *dem
   return halt_after("the reading of demands");
 }
 
-Status vrp_read_windows(Lexer *lx, int32_t nodes, VrpStop *stop) {
+/* The part of a node's line that a section adds to `stop`. */
+typedef Status (*StopReader)(Lexer *lx, long long node, VrpStop *stop);
+
+static Status read_stops(Lexer *lx, int32_t nodes, StopReader reader, VrpStop *stop) {
   for (int32_t k = 0; k < nodes && !halt_poll(); k++) {
     long long node;
     TRY(read_node(lx, nodes, k, &node));
-    VrpStop *one = &stop[node - 1];
-    TRY(once(lx, one->window_line > 0, node));
-    one->window_line = lx->line;
-    TRY(vrp_read_time(lx, "ready time", node, &one->ready));
-    TRY(vrp_read_time(lx, "due time", node, &one->due));
+    TRY(reader(lx, node, &stop[node - 1]));
     TRY(lexer_line_end(lx));
   }
+  return OK;
+}
+
+static Status read_window(Lexer *lx, long long node, VrpStop *stop) {
+  TRY(once(lx, stop->window_line > 0, node));
+  stop->window_line = lx->line;
+  TRY(vrp_read_time(lx, "ready time", node, &stop->ready));
+  return vrp_read_time(lx, "due time", node, &stop->due);
+}
+
+Status vrp_read_windows(Lexer *lx, int32_t nodes, VrpStop *stop) {
+  TRY(read_stops(lx, nodes, read_window, stop));
   return halt_after("the reading of time windows");
 }
 
+static Status read_service(Lexer *lx, long long node, VrpStop *stop) {
+  TRY(once(lx, stop->service_line > 0, node));
+  stop->service_line = lx->line;
+  return vrp_read_time(lx, "service time", node, &stop->service);
+}
+
 Status vrp_read_services(Lexer *lx, int32_t nodes, VrpStop *stop) {
-  for (int32_t k = 0; k < nodes && !halt_poll(); k++) {
-    long long node;
-    TRY(read_node(lx, nodes, k, &node));
-    VrpStop *one = &stop[node - 1];
-    TRY(once(lx, one->service_line > 0, node));
-    one->service_line = lx->line;
-    TRY(vrp_read_time(lx, "service time", node, &one->service));
-    TRY(lexer_line_end(lx));
-  }
+  TRY(read_stops(lx, nodes, read_service, stop));
   return halt_after("the reading of service times");
 }
 

@@ -71,20 +71,23 @@ static Status stops_need(Parser *p) {
   return OK;
 }
 
-Status vrp_read_windows_section(Parser *p) {
+typedef Status (*StopsReader)(Lexer *lx, int32_t nodes, VrpStop *stop);
+
+/* A section with a line of at least so many bytes for each node. */
+static Status stops_section(Parser *p, const char *section, int32_t least, const char *what,
+                            StopsReader reader) {
   const int32_t nodes = p->file.nodes;
-  TRY(need(p, KEY_DIMENSION, "DIMENSION", "TIME_WINDOW_SECTION"));
-  TRY(vrp_expect(&p->lx, nodes, 6));
+  TRY(need(p, KEY_DIMENSION, "DIMENSION", section));
+  TRY(vrp_expect(&p->lx, nodes, least));
   TRY(stops_need(p));
-  snprintf(p->after, sizeof p->after, " after the time windows of %d nodes", nodes);
-  return vrp_read_windows(&p->lx, nodes, p->file.stop);
+  snprintf(p->after, sizeof p->after, " after the %s of %d nodes", what, nodes);
+  return reader(&p->lx, nodes, p->file.stop);
+}
+
+Status vrp_read_windows_section(Parser *p) {
+  return stops_section(p, "TIME_WINDOW_SECTION", 6, "time windows", vrp_read_windows);
 }
 
 Status vrp_read_services_section(Parser *p) {
-  const int32_t nodes = p->file.nodes;
-  TRY(need(p, KEY_DIMENSION, "DIMENSION", "SERVICE_TIME_SECTION"));
-  TRY(vrp_expect(&p->lx, nodes, 4));
-  TRY(stops_need(p));
-  snprintf(p->after, sizeof p->after, " after the service times of %d nodes", nodes);
-  return vrp_read_services(&p->lx, nodes, p->file.stop);
+  return stops_section(p, "SERVICE_TIME_SECTION", 4, "service times", vrp_read_services);
 }

@@ -2,18 +2,12 @@
 # Exhaustive 3-opt through the program: one answer from every evaluator and any ranks, killed and cut runs, certificates, sweeps of
 # folders, reports and figures. Golden answers are in golden.tsv, altered checkpoints in tests/run/test_altered.c.
 . "$(dirname "$0")/e2e.sh"
+. tests/e2e/routes.sh
 vrp=instances/cvrp-200-1.vrp small=instances/routes-80-2.vrp
 RANDOM=${KILL_SEED:-$$}
 
 # ---- one answer ----
 
-# solved NAME WANT COMMAND...: a run that writes $work/found.sol ends like $work/WANT.sol.
-solved() {
-  local name=$1 want=$2; shift 2
-  rm -f "$work/found.sol"
-  "$@" --quiet --out "$work/found.sol" >"$work/out" 2>&1
-  if cmp -s "$work/$want.sol" "$work/found.sol"; then ok "$name"; else not_ok "$name" "$(tail -3 "$work/out")"; fi
-}
 for start in star savings; do
   of=$small; [ $start = savings ] && of=$vrp
   plan=(--method 3opt --start $start --selection best --moves 4)
@@ -72,21 +66,7 @@ else skip published "no instances in $data/cvrp/X"; fi
 $cordee generate cvrp-x --customers 280 --seed 4 --out "$work/run.vrp"
 long=("$work/run.vrp" --method 3opt --start star --selection best --evaluator tables)
 check whole $cordee solve "${long[@]}" --quiet --out "$work/whole.sol"
-for round in 1 2; do
-  rm -f "$work"/run.h5*
-  kills=0
-  for _ in 1 2 3 4; do
-    setsid mpirun -n $((RANDOM % 3 + 1)) $cordee resume "$work/run.h5" --or-start "${long[@]}" --backend cpu --checkpoint-every 0 --quiet >"$work/out" 2>&1 & pid=$!
-    sleep "0.$((RANDOM % 8 + 1))"
-    kill -0 $pid 2>/dev/null || break
-    kill -9 -- -$pid $(pgrep -f "^$cordee resume .*$work") 2>/dev/null
-    wait $pid 2>/dev/null
-    while pgrep -f "^$cordee resume .*$work" >/dev/null; do sleep 0.02; done
-    kills=$((kills + 1))
-  done
-  solved "killed-$round-$kills-times" whole ranks 2 $cordee resume "$work/run.h5" --or-start "${long[@]}" --backend cpu
-done
-rm -f "$work"/run.h5*
+killed_and_resumed whole "${long[@]}"
 expect cut 0 "verified" $cordee solve "${long[@]}" --time 0.3 --checkpoint "$work/run.h5" --backend cpu
 expect cut-again 0 "verified" ranks 2 $cordee resume "$work/run.h5" --time 0.3 --quiet
 expect shown 0 "3opt" $cordee show "$work/run.h5"

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "fixtures/exact_text.h"
 #include "fixtures/harness.h"
 #include "problem/cvrp/cvrp.h"
 #include "problem/cvrp/routes_file.h"
@@ -15,8 +16,7 @@ static Instance *instance_make(int32_t n) {
 
 static Status parse(const Instance *inst, const char *text, int32_t *gene) {
   const size_t bytes = strlen(text);
-  char *exact = malloc(bytes + !bytes);
-  memcpy(exact, text, bytes);
+  char *exact = exact_text(text, bytes);
   status_clear();
   const Status status = routes_parse("t.sol", exact, bytes, inst, gene);
   free(exact);

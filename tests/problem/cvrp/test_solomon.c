@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "fixtures/cvrp_parsing.h"
 #include "fixtures/harness.h"
 #include "problem/cvrp/solomon.h"
 #include "problem/cvrp/vrp.h"
@@ -14,23 +15,11 @@
              "9\n"
 
 static Status parse_set(const char *text, const CvrpSettings *settings, Instance **out) {
-  const size_t bytes = strlen(text);
-  char *exact = malloc(bytes + !bytes);
-  memcpy(exact, text, bytes);
-  *out = NULL;
-  status_clear();
-  const Status status = solomon_parse("some/t.txt", exact, bytes, settings, out);
-  free(exact);
-  return status;
+  return cvrp_parse_exact(solomon_parse, "some/t.txt", text, settings, out);
 }
 
 static Instance *parse_good(const char *text, const CvrpSettings *settings) {
-  Instance *inst;
-  CU_ASSERT_EQUAL(parse_set(text, settings, &inst), OK);
-  if (!inst) printf("# %s\n", status_message());
-  CU_ASSERT_PTR_NOT_NULL_FATAL(inst);
-  CU_ASSERT_EQUAL(inst->digest, instance_digest(inst));
-  return inst;
+  return cvrp_parse_good(solomon_parse, "some/t.txt", text, settings);
 }
 
 /* All the numbers, in tenths. */

@@ -2,27 +2,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "fixtures/cvrp_parsing.h"
 #include "fixtures/harness.h"
 #include "problem/cvrp/vrp.h"
 
-static Status parse_set(const char *text, const CvrpSettings *settings, Instance **out) {
-  const size_t bytes = strlen(text);
-  char *exact = malloc(bytes + !bytes); /* so that a sanitizer sees a read beyond the end */
-  memcpy(exact, text, bytes);
-  *out = NULL;
-  status_clear();
-  const Status status = vrp_parse("some/t.vrp", exact, bytes, settings, out);
-  free(exact);
-  return status;
-}
-
 static Instance *parse_good(const char *text, const CvrpSettings *settings) {
-  Instance *inst;
-  CU_ASSERT_EQUAL(parse_set(text, settings, &inst), OK);
-  if (!inst) printf("# %s\n", status_message());
-  CU_ASSERT_PTR_NOT_NULL_FATAL(inst);
-  CU_ASSERT_EQUAL(inst->digest, instance_digest(inst));
-  return inst;
+  return cvrp_parse_good(vrp_parse, "some/t.vrp", text, settings);
 }
 
 #define HEAD(more)   "NAME : t\nTYPE : CVRP\nDIMENSION : 4\nEDGE_WEIGHT_TYPE : EUC_2D\nCAPACITY : 10\n" more

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "fixtures/exact_text.h"
 #include "fixtures/harness.h"
 #include "problem/cvrp/vrp.h"
 
@@ -215,9 +216,8 @@ static const Defect windows[] = {
 static void defects_check(const Defect *defects) {
   for (const Defect *d = defects; d->text; d++) {
     const size_t bytes = strlen(d->text);
-    char *exact = malloc(bytes + !bytes);
+    char *exact = exact_text(d->text, bytes);
     Instance *inst = NULL;
-    memcpy(exact, d->text, bytes);
     status_clear();
     const Status status = vrp_parse("t.vrp", exact, bytes, NULL, &inst);
     free(exact);

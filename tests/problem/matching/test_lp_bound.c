@@ -6,6 +6,7 @@
 #include <string.h>
 #include "cost.h"
 #include "fixtures/harness.h"
+#include "fixtures/matching_optimum.h"
 #include "problem/matching/etc.h"
 #include "problem/matching/generate_etc.h"
 #include "problem/judge.h"
@@ -22,20 +23,6 @@ static Instance *random_make(int32_t tasks, int32_t machines, uint32_t most, uin
   for (int32_t k = 0; k < tasks * machines; k++)
     matching_of(inst)->etc[k] = 1 + rng_below(s, (uint32_t)k, most);
   return inst;
-}
-
-static int64_t brute_force(const Instance *inst) {
-  int64_t best = INT64_MAX, cost, all = 1;
-  for (int32_t t = 0; t < inst->n; t++) all *= matching_of(inst)->machines;
-  for (int64_t code = 0; code < all; code++) {
-    int32_t assignment[TASKS_MAX];
-    int64_t rest = code;
-    for (int32_t t = 0; t < inst->n; t++, rest /= matching_of(inst)->machines)
-      assignment[t] = (int32_t)(rest % matching_of(inst)->machines);
-    CU_ASSERT_EQUAL_FATAL(judge_assignment(inst, assignment, &cost), OK);
-    if (cost < best) best = cost;
-  }
-  return best;
 }
 
 /* The bound of prices in long double; exact enough to check small instances. */
@@ -72,7 +59,7 @@ static void never_above_the_optimum(void) {
   for (uint64_t seed = 0; seed < 120; seed++) {
     static const uint32_t mosts[] = {1, 4, 30, 1000000};
     Instance *inst = random_make(1 + (int32_t)(seed % 7), 1 + (int32_t)(seed % 5), mosts[seed % 4], seed);
-    const int64_t best = brute_force(inst), bound = bound_of(inst);
+    const int64_t best = matching_optimum(inst), bound = bound_of(inst);
     CU_ASSERT(bound >= 1 && bound <= best);
     CU_ASSERT(bound * matching_of(inst)->machines >= best / matching_of(inst)->machines);
     instance_free(inst);
@@ -91,7 +78,7 @@ static void short_schedules(void) {
       matching_of(inst)->etc[t * matching_of(inst)->machines] += 6000; /* the first machine is slow */
     CU_ASSERT_EQUAL(lp_bound(inst, 1, price, &plain), OK);
     CU_ASSERT_EQUAL(lp_bound_truncated(inst, 1, price, &bound), OK);
-    CU_ASSERT(bound >= plain && bound <= brute_force(inst));
+    CU_ASSERT(bound >= plain && bound <= matching_optimum(inst));
     sharper += bound > plain;
     CU_ASSERT_EQUAL(lp_bound_truncated(inst, 2, again, &same), OK);
     CU_ASSERT(same == bound &&
@@ -121,7 +108,7 @@ static void related_machines(void) {
 static void any_prices_bound(void) {
   for (uint64_t seed = 0; seed < 60; seed++) {
     Instance *inst = random_make(1 + (int32_t)(seed % 7), 1 + (int32_t)(seed % 5), 50, seed + 500);
-    const int64_t best = brute_force(inst);
+    const int64_t best = matching_optimum(inst);
     const RngStream s = {.seed = seed, .purpose = RNG_MACHINE};
     for (uint32_t trial = 0; trial < 50; trial++) {
       uint32_t price[MACHINES_MAX];
@@ -179,7 +166,7 @@ static void extreme_times(void) {
     Instance *inst = random_make(1 + (int32_t)(seed % 7), 2 + (int32_t)(seed % 3), 6, seed + 900);
     for (int32_t k = 0; k < inst->n * matching_of(inst)->machines; k++)
       matching_of(inst)->etc[k] = powers[matching_of(inst)->etc[k] - 1];
-    const int64_t best = brute_force(inst), bound = bound_of(inst);
+    const int64_t best = matching_optimum(inst), bound = bound_of(inst);
     CU_ASSERT(bound <= best && bound >= best / (matching_of(inst)->machines * matching_of(inst)->machines));
     instance_free(inst);
   }

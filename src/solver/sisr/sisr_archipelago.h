@@ -20,7 +20,7 @@ struct Archipelago {
   SisrSolutions now, kept; /* as of the epoch's begin, or of the last sisr_get */
   int64_t *cost;           /* (chains) of `now` */
   float *temperature;      /* (chains) */
-  double unit;             /* mean edge of the start solution */
+  double unit;             /* of temperatures (sisr_plan.h) */
   double share;            /* of the run, when the epoch began */
   double paced;            /* share that the clock tells */
   uint32_t epoch;

@@ -22,9 +22,11 @@ const OptionRow sisr_option_rows[] = {
      .place = SISR_PLACE,
      .help = "epochs between two tournaments: a chain goes on from the better of its own solution and "
              "another one's; 0: none"},
-    {"hot", KIND_REAL, FIELD(hot), "0.8", .argument = "X", .least = "1e-6", .most = "1000",
+    {"hot", KIND_REAL, FIELD(hot), "0.5", .argument = "X", .least = "1e-6", .most = "1000",
      .place = SISR_PLACE,
-     .help = "temperature at the beginning, in mean edges between customers of the start solution"},
-    {"cold", KIND_REAL, FIELD(cold), "0.012", .argument = "X", .least = "1e-6", .most = "1000",
+     .help = "temperature at the beginning; unit: the geometric mean of the start solution's mean edge "
+             "between customers and of "
+             "customers' mean distance from the depot"},
+    {"cold", KIND_REAL, FIELD(cold), "0.003", .argument = "X", .least = "1e-6", .most = "1000",
      .place = SISR_PLACE, .help = "temperature at the end"},
     {NULL}};

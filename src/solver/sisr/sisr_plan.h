@@ -1,5 +1,5 @@
-/* The "sisr" solver (sisr.c) and its settings in a plan: for the solver itself, benches and tests. Temperatures are in units of the
- * start solution's mean edge between customers. */
+/* The "sisr" solver (sisr.c) and its settings in a plan: for the solver itself, benches and tests. The unit of temperatures is
+ * the geometric mean of two lengths: the mean edge between customers of the start solution, and customers' mean distance from the depot. */
 #ifndef CORDEE_SOLVER_SISR_SISR_PLAN_H
 #define CORDEE_SOLVER_SISR_SISR_PLAN_H
 

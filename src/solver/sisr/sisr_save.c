@@ -32,7 +32,7 @@ static Status numbers_save(const Archipelago *a, FieldSet *out) {
   void *rounds, *share, *unit;
   TRY(fieldset_add(out, FIELD_ISLAND, "rounds_done", DTYPE_U32, a->span.count, 1, &rounds));
   TRY(fieldset_add(out, FIELD_ISLAND, "share", DTYPE_F64, a->span.count, 1, &share));
-  TRY(fieldset_add(out, FIELD_ISLAND, "mean_edge", DTYPE_F64, a->span.count, 1, &unit));
+  TRY(fieldset_add(out, FIELD_ISLAND, "temperature_unit", DTYPE_F64, a->span.count, 1, &unit));
   for (uint32_t i = 0; i < a->span.count; i++)
     ((uint32_t *)rounds)[i] = a->rounds_done, ((double *)share)[i] = a->share, ((double *)unit)[i] = a->unit;
   return OK;
@@ -124,7 +124,7 @@ static Status numbers_load(Archipelago *a, const FieldSet *in) {
   const Field *rounds, *share, *unit;
   TRY(fieldset_get_rows(in, FIELD_ISLAND, "rounds_done", DTYPE_U32, a->span.count, 1, &rounds));
   TRY(fieldset_get_rows(in, FIELD_ISLAND, "share", DTYPE_F64, a->span.count, 1, &share));
-  TRY(fieldset_get_rows(in, FIELD_ISLAND, "mean_edge", DTYPE_F64, a->span.count, 1, &unit));
+  TRY(fieldset_get_rows(in, FIELD_ISLAND, "temperature_unit", DTYPE_F64, a->span.count, 1, &unit));
   if (!a->span.count) return OK;
   a->rounds_done = *(const uint32_t *)rounds->data;
   a->share = *(const double *)share->data, a->unit = *(const double *)unit->data;
@@ -132,7 +132,7 @@ static Status numbers_load(Archipelago *a, const FieldSet *in) {
     FAIL(ERR_FORMAT, "field rounds_done: expected at most %u, found %u", a->rounds_all, a->rounds_done);
   if (!(a->share >= 0 && a->share <= 1)) FAIL(ERR_FORMAT, "field share: expected 0 to 1, found %g", a->share);
   if (!(a->unit >= 0 && a->unit <= 1e12))
-    FAIL(ERR_FORMAT, "field mean_edge: expected 0 to 1e12, found %g", a->unit);
+    FAIL(ERR_FORMAT, "field temperature_unit: expected 0 to 1e12, found %g", a->unit);
   return OK;
 }
 

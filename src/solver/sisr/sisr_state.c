@@ -1,4 +1,5 @@
 /* What an archipelago of the "sisr" solver has: its memory, its neighbours, its start. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,11 +114,19 @@ static double mean_edge(const RouteData *data, const int32_t *gene) {
   return edges ? (double)inner / edges : (double)outer / data->customers;
 }
 
+/* The geometric mean of the mean edge and of customers' mean distance from the depot: a customer who changes place costs some edges, routes that
+ * change shape cost ways to the depot. */
+static double temperature_unit(const RouteData *data, const int32_t *gene) {
+  int64_t home = 0;
+  for (int32_t c = 1; c <= data->customers; c++) home += route_distance(data, 0, c);
+  return sqrt(mean_edge(data, gene) * ((double)home / data->customers));
+}
+
 static Status chains_start(Archipelago *a) {
   const size_t n = (size_t)a->inst->n;
   TRY(start_savings(a->inst, a->be->threads, a->now.gene));
   const int64_t cost = sisr_part_cost(a->inst, a->now.gene, a->inst->n);
-  a->unit = mean_edge(&a->host, a->now.gene);
+  a->unit = temperature_unit(&a->host, a->now.gene);
   for (uint32_t c = 0; c < a->chains; c++) {
     if (c) memcpy(a->now.gene + c * n, a->now.gene, n * sizeof *a->now.gene);
     a->cost[c] = cost;

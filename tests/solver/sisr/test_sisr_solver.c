@@ -206,13 +206,13 @@ static void numbers_are_refused(void) {
   const Plan plan = plan_of(one.inst, 40, 5);
   FieldSet fields = state_of(one.inst, &plan);
   uint32_t *rounds = data_of(&fields, "rounds_done");
-  double *share = data_of(&fields, "share"), *edge = data_of(&fields, "mean_edge");
+  double *share = data_of(&fields, "share"), *unit = data_of(&fields, "temperature_unit");
   CU_ASSERT(rounds[0] == 16 || rounds[0] == sisr_rounds(one.inst, &plan));
   REFUSED(rounds[0], sisr_rounds(one.inst, &plan) + 1, "field rounds_done: expected at most");
   REFUSED(share[0], -0.5, "field share: expected 0 to 1, found -0.5");
   REFUSED(share[0], 0.0 / 0.0, "field share: expected 0 to 1");
-  REFUSED(edge[0], 1e13, "field mean_edge: expected 0 to 1e12, found 1e+13");
-  REFUSED(edge[0], -1, "field mean_edge: expected 0 to 1e12, found -1");
+  REFUSED(unit[0], 1e13, "field temperature_unit: expected 0 to 1e12, found 1e+13");
+  REFUSED(unit[0], -1, "field temperature_unit: expected 0 to 1e12, found -1");
   fieldset_free(&fields);
   route_case_free(&one);
 }

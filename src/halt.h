@@ -24,6 +24,10 @@ void halt_until(double at_s);
 /* Halting is never due from now on: the end of a run. */
 void halt_rest(void);
 
+/* From now on the calling thread halts when `due` says so, not when the watch does, and no other thread is told: for work beside a run
+ * that uses no further threads. NULL: by the watch again. */
+void halt_own(bool (*due)(const void *self), const void *self);
+
 /* Whether halting is due: reads the clock (30 ns). */
 bool halt_due(void);
 /* The same for innermost loops: reads the clock at every sixteenth call of a thread. */

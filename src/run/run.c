@@ -122,6 +122,7 @@ static Status round_run(Run *run, Progress *progress, RunEnd *end, int *signal_n
   }
   if (*end == RUN_GOING) *end = (RunEnd)agreed[VOTE_STOP];
   *signal_number = (int)agreed[VOTE_SIGNAL];
+  run_bound_look(run);
   if (run->comm->rank == 0) run->observer->progress(run->observer->self, &run->view);
   if (agreed[VOTE_SAMPLE]) TRY(run_sample(run, progress->moves));
   if (run->writer && !agreed[VOTE_WRITING]) TRY(run_save_step(run));
@@ -167,6 +168,7 @@ Status run_task_seated(const Comm *comm, const Options *options, const char *fil
     *end = run.view.end = RUN_FINISHED;
   else
     TRY_GOTO(rounds_run(&run, end, signal_number), cleanup);
+  TRY_GOTO(run_bound_end(&run, *end), cleanup);
   if (comm->rank == 0) observer->ended(observer->self, &run.view);
 cleanup:
   if (status == ERR_STOPPED)

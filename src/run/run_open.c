@@ -1,7 +1,6 @@
 /* From files to islands, on every rank. */
 #include <limits.h>
 #include <math.h>
-#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,14 +85,6 @@ static Status islands_make(Run *run) {
   Status status = best_alloc(run);
   if (status == OK) status = seats_create(&run->seats, run->inst, &run->plan);
   return comm_agree(run->comm, status);
-}
-
-/* Proven lower bound, on rank 0 alone, which shows it. */
-static Status bound_make(Run *run) {
-  const Problem *problem = run->inst->problem;
-  if (!problem->bound || run->comm->rank != 0) return OK;
-  const int threads = run->options.threads > 0 ? (int)run->options.threads : omp_get_max_threads();
-  return problem->bound(run->inst, threads, &run->view.outcome.bound);
 }
 
 static void view_make(Run *run) {
@@ -275,13 +266,14 @@ Status run_open(Run *run, const char *file, bool resume, const SeatPlan *seats) 
     TRY(plan_make(run, seats));
     TRY(islands_make(run));
   }
-  TRY(comm_agree(run->comm, bound_make(run)));
+  TRY(comm_agree(run->comm, run_bound_begin(run)));
   TRY(run_leg(run));
   view_make(run);
   return comm_agree(run->comm, run->solver->describe(run->seats.seat[0].islands, &run->view.how));
 }
 
 void run_close(Run *run) {
+  run_bound_drop(run);
   run_save_end(run);
   lock_release(&run->lock);
   seats_close(&run->seats);

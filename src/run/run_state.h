@@ -1,5 +1,5 @@
 /* Inside a run: its state and its parts. run.c is the story; run_open.c: from files to islands; run_best.c: judging;
- * run_time.c: limits in seconds; run_halt.c: giving up; run_record.c: history; run_save.c: checkpoints. */
+ * run_bound.c: the lower bound; run_time.c: limits in seconds; run_halt.c: giving up; run_record.c: history; run_save.c: checkpoints. */
 #ifndef CORDEE_RUN_RUN_STATE_H
 #define CORDEE_RUN_RUN_STATE_H
 
@@ -8,6 +8,8 @@
 #include "run.h"
 #include "seats.h"
 #include "throughput.h"
+
+typedef struct BoundWork BoundWork;
 
 typedef struct Run {
   const Comm *comm;
@@ -63,6 +65,7 @@ typedef struct Run {
   bool kept;                /* a complete checkpoint of this run is at options.checkpoint, */
   uint32_t kept_epoch;      /* of this epoch */
   bool leg_done;            /* nothing is left: a finished run was resumed */
+  BoundWork *bound;         /* of rank 0; NULL: none is computed, or it is in `view` */
 } Run;
 
 /* run_task with the given seats on every rank; NULL: one, as the options say. */
@@ -123,6 +126,20 @@ Status run_best(Run *run, BestKind kind);
 
 /* Judges every new champion of this rank's islands, before it migrates or is stored. Collective. */
 Status run_judge_champions(Run *run);
+
+/* ---- the proven lower bound (run_bound.c) ----
+ *
+ * A thread of rank 0 computes it beside the search, which loses no time where a processor is idle. Rows of a sweep whose best known value is
+ * given have none. */
+
+Status run_bound_begin(Run *run); /* local. ERR_MEMORY */
+/* Shows it as soon as it is there. Local. */
+void run_bound_look(Run *run);
+/* Waits for it when the run is over; after a limit in seconds until run_halt_s, near the batch job's end not at all, and
+ * never after a signal: what is given up stays unknown. Collective. ERR_MEMORY. */
+Status run_bound_end(Run *run, RunEnd end);
+/* Gives up the one under way, if there is one. Local. */
+void run_bound_drop(Run *run);
 
 /* ---- history (run_record.c) ---- */
 

@@ -32,7 +32,7 @@ stopped set-up-cities 143 "stopped by a signal during" 0.3 $cordee solve "$work/
 stopped set-up-matching 143 "" 0.2 $cordee solve "$work/large.etc" "${cpu[@]}"
 stopped set-up-lists 143 "stopped by a signal during" 0.3 $cordee solve "$work/large.etc" --method lists "${cpu[@]}"
 $cordee generate etc --tasks 32768 --machines 128 --out "$work/huge.etc" || not_ok huge.etc "exit $?"
-$cordee solve "$work/huge.etc" --method pso --iterations 1 --particles 2 --migrants 0 --islands 1 --quiet --backend cpu --checkpoint "$work/run.h5" >/dev/null 2>&1 || not_ok run "exit $?"
+$cordee solve "$work/huge.etc" --method anneal --epochs 1 --epoch 512 --chains 1 --islands 1 --quiet --backend cpu --checkpoint "$work/run.h5" >/dev/null 2>&1 || not_ok run "exit $?"
 cp "$work/run.h5" "$work/before.h5"
 stopped set-up-of-resume 75 "" 0.3 $cordee resume "$work/run.h5" "${cpu[@]}"
 cmp -s "$work/run.h5" "$work/before.h5" && ok resume-saves-nothing || not_ok resume-saves-nothing "the checkpoint is another"

@@ -38,6 +38,14 @@ check sweep-reads-each-way [ "$(grep -c 'exactly 4 routes, EUC_2D"' "$work/f.csv
   grep -c 'at most 9 routes' "$work/f.csv")" = 112 ]
 check sweep-names-the-impossible grep -q 'expected at least 3 routes for load 46 and capacity 20, found exactly 2' "$work/f.csv"
 
+# The bound is computed beside the search; rows of a sweep have it where no best known value is given.
+cp instances/routes-80-2.vrp "$work"
+expect bound-in-time 0 "above the proven bound" $cordee solve instances/routes-80-2.vrp --time 0.4 --quiet
+printf '[a]\ninstance = routes-12-1.vrp, routes-80-2.vrp\nmethod = 3opt\n' >"$work/g.job"
+expect sweep-of-bounds 0 "2 tasks, 2 verified" $cordee sweep "$work/g.job"
+$cordee report "$work/g.h5" --csv - | grep -E '^[01],' >"$work/g.csv"
+check bound-or-best-known [ "$(cut -d, -f2,3 "$work/g.csv" | sed 's/[0-9.]\{1,\}/x/' | paste -sd' ')" = "x, ,x" ]
+
 # broken NAME TEXT SCRIPT: the solution as sed changes it is refused.
 broken() { sed "$3" "$sol" >"$work/b.sol"; expect "broken-$1" 65 "$2" $cordee verify $vrp "$work/b.sol"; }
 broken twice "b.sol: customer 2 is visited twice" 's/4 5/2 5/'

@@ -62,6 +62,22 @@ static void signals_have_grace(void) {
   forget();
 }
 
+static bool told_by(const void *self) { return *(const bool *)self; }
+
+/* A thread that has its own reason halts for no other, and tells nobody. */
+static void own_reasons(void) {
+  bool mine = false;
+  told_now();
+  halt_own(told_by, &mine);
+  CU_ASSERT(!halt_due() && !halt_poll() && halt_check("a test") == OK && halt_after("a test") == OK);
+  mine = true;
+  CU_ASSERT(halt_due() && halt_poll() && halt_requested() && halt_check("a test") == ERR_STOPPED);
+  CU_ASSERT_STRING_EQUAL(status_message(), "given up during a test");
+  halt_own(NULL, NULL);
+  CU_ASSERT(!halt_requested() && halt_due());
+  forget();
+}
+
 /* ---- solvers ---- */
 
 typedef struct Case {
@@ -271,9 +287,9 @@ static void absurd_is_refused(void) {
   CU_ASSERT(memory_free() > 1 << 20 && memory_free() < BYTES_MANY);
 }
 
-static const HarnessTest tests[] = {TEST(time_ends),         TEST(glances_notice),  TEST(signals_have_grace),
-                                    TEST(creates_stop),      TEST(advances_stop),   TEST(climbers_stay),
-                                    TEST(readers_stop),      TEST(counts_saturate), TEST(needs_are_true),
-                                    TEST(absurd_is_refused), {NULL, NULL}};
+static const HarnessTest tests[] = {TEST(time_ends),      TEST(glances_notice),    TEST(signals_have_grace),
+                                    TEST(own_reasons),    TEST(creates_stop),      TEST(advances_stop),
+                                    TEST(climbers_stay),  TEST(readers_stop),      TEST(counts_saturate),
+                                    TEST(needs_are_true), TEST(absurd_is_refused), {NULL, NULL}};
 
 int main(void) { return harness_run("halt", tests); }

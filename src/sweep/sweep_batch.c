@@ -161,7 +161,7 @@ cleanup:
   return status;
 }
 
-/* A batch that does not fit into memory is halved. */
+/* A batch that does not fit into memory is halved, and one that fails by a task's fault, until that task is alone. */
 Status unit_run_batch(Sweep *s, const SweepUnit *unit) {
   Status status = batch_run(s, unit);
   if (status == OK || status == ERR_DEVICE) return status;
@@ -170,7 +170,7 @@ Status unit_run_batch(Sweep *s, const SweepUnit *unit) {
     sweep_stopping(s);
     return OK;
   }
-  if (unit->count == 1 || status != ERR_MEMORY) {
+  if (unit->count == 1 || (status != ERR_MEMORY && status != ERR_FORMAT)) {
     for (uint64_t t = unit->first; t < unit->first + unit->count; t++)
       TRY(row_send_failure(s, &s->work.task[t], status));
     return OK;

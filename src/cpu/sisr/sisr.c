@@ -11,35 +11,44 @@
 enum { DISTANCES_MOST = 4095 /* customers of a part */ };
 
 struct SisrPlace {
-  SisrShape shape;
-  uint32_t count;
-  Part *part;    /* (parts_most) */
-  Tables *table; /* (parts_most) of parts that are not the whole instance */
-  Tables whole;  /* of those that are */
-  SisrNumbers numbers;
+  SisrBook book;
+  int32_t width;
+  uint32_t count, opened; /* rows that are put, and that have memory */
+  Part *part;             /* (parts_most) */
+  Tables *table;          /* (parts_most) of parts that are not the whole instance */
+  Tables *whole;          /* (tasks) of those that are */
 };
 
 /* ---- memory ---- */
 
 /* Of a part's solution. */
-static uint64_t part_bytes(const SisrShape *shape) {
-  const uint64_t m = (uint64_t)shape->part_most + 1,
-                 windows = shape->data.ready ? sizeof(Visit) + sizeof(VisitChange) : 0;
+static uint64_t part_bytes(const SisrTask *task) {
+  const uint64_t m = (uint64_t)task->part_most + 1,
+                 windows = task->host.ready ? sizeof(Visit) + sizeof(VisitChange) : 0;
   return m * (2 * sizeof(Node) + 3 * sizeof(int32_t) + windows) +
          SISR_SLOTS_MAX * (sizeof(Route) + 3 * sizeof(int32_t));
 }
 
+/* Half of those that there may be, less one a chain (sisr_parts_most), have memory as a rule. */
+static uint64_t rows_usual(const SisrTask *task) {
+  const uint64_t half = task->parts_most / 2;
+  return half > 2 * task->chains ? half - task->chains : task->chains;
+}
+
 /* Of all tables: parts that are the whole instance share them, and no other sum of squares is larger than that of parts as large as
  * they may be. */
-static uint64_t all_tables_bytes(const SisrShape *shape) {
-  const uint64_t n = (uint64_t)shape->data.customers, most = (uint64_t)shape->part_most;
-  return most >= n ? tables_bytes(n) : shape->chains * (n / most + 1) * tables_bytes(most);
+static uint64_t all_tables_bytes(const SisrTask *task) {
+  const uint64_t n = (uint64_t)task->host.customers, most = (uint64_t)task->part_most;
+  return most >= n ? tables_bytes(n) : task->chains * (n / most + 1) * tables_bytes(most);
 }
 
 static uint64_t cpu_bytes(const Backend *be, const SisrShape *shape) {
+  uint64_t bytes = sisr_book_bytes(shape);
   (void)be;
-  return shape->parts_most * (sizeof(Part) + sizeof(Tables) + part_bytes(shape)) + all_tables_bytes(shape) +
-         sisr_numbers_bytes(shape);
+  for (const SisrTask *task = shape->task; task < shape->task + shape->tasks; task++)
+    bytes += task->parts_most * (sizeof(Part) + sizeof(Tables)) + rows_usual(task) * part_bytes(task) +
+             all_tables_bytes(task);
+  return bytes;
 }
 
 static int32_t cpu_part_most(const Backend *be, const RouteData *data, int32_t width, int32_t slots) {
@@ -55,12 +64,11 @@ static void part_close(Part *part) {
 static void cpu_close(Backend *be, SisrPlace *place) {
   (void)be;
   if (!place) return;
-  for (uint32_t p = 0; place->part && p < place->shape.parts_most; p++) part_close(&place->part[p]);
-  for (uint32_t p = 0; place->table && p < place->shape.parts_most; p++) tables_free(&place->table[p]);
-  tables_free(&place->whole);
-  free(place->table);
-  sisr_numbers_free(&place->numbers);
-  free(place->part);
+  for (uint32_t p = 0; place->part && p < place->opened; p++) part_close(&place->part[p]);
+  for (uint32_t p = 0; place->table && p < place->opened; p++) tables_free(&place->table[p]);
+  for (uint32_t k = 0; place->whole && k < place->book.tasks; k++) tables_free(&place->whole[k]);
+  free(place->table), free(place->part), free(place->whole);
+  sisr_book_free(&place->book);
   free(place);
 }
 
@@ -69,31 +77,37 @@ static bool windows_open(Part *part, size_t m) {
   return part->visit && part->past;
 }
 
-static bool part_open(Part *part, const SisrShape *shape) {
-  const size_t m = (size_t)shape->part_most + 1, slots = SISR_SLOTS_MAX;
+static bool part_open(Part *part, size_t m, bool windows) {
+  const size_t slots = SISR_SLOTS_MAX;
   part->packed = malloc(m * sizeof *part->packed);
   part->node = calloc(m, sizeof *part->node), part->kept = calloc(m, sizeof *part->kept);
   part->reach = calloc(m, sizeof *part->reach), part->mark = calloc(m + slots, sizeof *part->mark);
   part->route = calloc(slots, sizeof *part->route);
   part->load = calloc(slots, sizeof *part->load), part->span = calloc(slots, sizeof *part->span);
-  if (shape->data.ready && !windows_open(part, m)) return false;
+  if (windows && !windows_open(part, m)) return false;
   return part->packed && part->node && part->kept && part->reach && part->mark && part->route && part->load &&
          part->span;
+}
+
+/* Memory for so many rows: they are seldom as many as there may be. */
+static Status parts_open(SisrPlace *place, uint32_t count) {
+  while (place->opened < count)
+    if (!part_open(&place->part[place->opened++], place->book.stride, place->book.task->host.ready))
+      FAIL(ERR_MEMORY, "no memory for %u parts of %zu customers", count, place->book.stride - 1);
+  return OK;
 }
 
 static Status cpu_open(Backend *be, const SisrShape *shape, SisrPlace **out) {
   Status status = OK;
   SisrPlace *place = calloc(1, sizeof *place);
-  if (!place) FAIL(ERR_MEMORY, "no memory for %u chains", shape->chains);
-  place->shape = *shape;
-  TRY_GOTO(sisr_numbers_make(shape, &place->numbers), cleanup);
-  place->part = calloc(shape->parts_most + (size_t)1, sizeof *place->part);
-  place->table = calloc(shape->parts_most + (size_t)1, sizeof *place->table);
-  bool made = place->part && place->table;
-  for (uint32_t p = 0; made && p < shape->parts_most; p++) made = part_open(&place->part[p], shape);
-  if (!made)
-    FAIL_GOTO(cleanup, ERR_MEMORY, "no memory for %u parts of %d customers", shape->parts_most,
-              shape->part_most);
+  if (!place) FAIL(ERR_MEMORY, "no memory for %u tasks", shape->tasks);
+  place->width = shape->width;
+  TRY_GOTO(sisr_book_make(shape, &place->book), cleanup);
+  place->part = calloc(place->book.parts_most + (size_t)1, sizeof *place->part);
+  place->table = calloc(place->book.parts_most + (size_t)1, sizeof *place->table);
+  place->whole = calloc(place->book.tasks + (size_t)1, sizeof *place->whole);
+  if (!place->part || !place->table || !place->whole)
+    FAIL_GOTO(cleanup, ERR_MEMORY, "no memory for %u parts", place->book.parts_most);
   *out = place;
   return OK;
 cleanup:
@@ -132,95 +146,117 @@ static void links_set(const uint32_t *from, int32_t m, Node *node) {
     node[c].next = (uint16_t)(from[c] & 0xffff), node[c].prev = (uint16_t)(from[c] >> 16);
 }
 
-static bool part_is_whole(const SisrPlace *place, const SisrPart *head) {
-  return head->customers == place->shape.data.customers;
+static bool part_is_whole(const SisrTask *task, const SisrPart *head) {
+  return head->customers == task->host.customers;
 }
 
 /* Those of the whole instance are made before. */
-static Status part_table(SisrPlace *place, const SisrPart *head, uint32_t p) {
-  place->part[p].table = part_is_whole(place, head) ? &place->whole : &place->table[p];
-  if (part_is_whole(place, head)) return OK;
-  return tables_make(&place->shape, &place->numbers, head, p, &place->table[p]);
+static Status part_table(SisrPlace *place, uint32_t k, const SisrPart *head, uint32_t row) {
+  const bool whole = part_is_whole(&place->book.task[k], head);
+  place->part[row].table = whole ? &place->whole[k] : &place->table[row];
+  if (whole) return OK;
+  return tables_make(&place->book.task[k], &place->book.of[k], head, row - place->book.row[k],
+                     &place->table[row]);
 }
 
-static Status whole_table(SisrPlace *place, const SisrPart *parts, uint32_t count) {
-  for (uint32_t p = 0; p < count && !place->whole.m; p++)
-    if (part_is_whole(place, &parts[p]))
-      TRY(tables_make(&place->shape, &place->numbers, &parts[p], p, &place->whole));
+/* One for all parts that are the whole instance, from the first of them. */
+static Status whole_table(SisrPlace *place, uint32_t k, const SisrChains *chains) {
+  const SisrTask *const task = &place->book.task[k];
+  for (uint32_t p = 0; p < chains->count && !place->whole[k].m; p++)
+    if (part_is_whole(task, &chains->part[p]))
+      TRY(tables_make(task, &place->book.of[k], &chains->part[p], p, &place->whole[k]));
   return OK;
 }
 
-static void part_put(SisrPlace *place, const SisrPart *head, uint32_t p, const SisrSolutions *now,
-                     const SisrSolutions *kept) {
-  const size_t at = head->chain * (place->numbers.nodes - 1) + (size_t)head->first;
-  Part *const part = &place->part[p];
+static void part_put(SisrPlace *place, uint32_t k, const SisrChains *chains, uint32_t row) {
+  const SisrTask *const task = &place->book.task[k];
+  const SisrNumbers *const numbers = &place->book.of[k];
+  const uint32_t p = row - place->book.row[k];
+  const SisrPart *const head = &chains->part[p];
+  const size_t at = head->chain * (numbers->nodes - 1) + (size_t)head->first;
+  Part *const part = &place->part[row];
   part->head = *head, part->m = head->customers, part->slots = head->routes_most;
-  part->data = &place->shape.data, part->chain = place->shape.first + head->chain;
+  part->data = &task->data, part->chain = task->first + head->chain, part->seed = task->seed;
   part->timed = part->data->max_duration != INT32_MAX;
-  part->shortcut = part->data->matrix || place->shape.route_cost ? -1 : 1;
-  part->route_cost = place->shape.route_cost;
-  part->id = place->numbers.id + p * place->numbers.stride;
-  sisr_links_of(&place->numbers, head, now->gene + at, part->packed);
+  part->shortcut = part->data->matrix || task->route_cost ? -1 : 1;
+  part->route_cost = task->route_cost;
+  part->id = numbers->id + p * numbers->stride;
+  sisr_links_of(numbers, head, chains->now.gene + at, part->packed);
   links_set(part->packed, part->m, part->node);
-  sisr_links_of(&place->numbers, head, kept->gene + at, part->packed);
+  sisr_links_of(numbers, head, chains->kept.gene + at, part->packed);
   links_set(part->packed, part->m, part->kept);
   part_number(part);
   if (part->visit) schedule_set(part);
-  part->cost = now->cost[p], part->kept_cost = kept->cost[p], part->kept_is_now = false;
+  part->cost = chains->now.cost[p], part->kept_cost = chains->kept.cost[p], part->kept_is_now = false;
 }
 
-static Status cpu_put(Backend *be, SisrPlace *place, const SisrPart *parts, uint32_t count,
-                      const SisrSolutions *now, const SisrSolutions *kept) {
-  place->count = count;
-  sisr_numbers_set(&place->numbers, parts, count, place->shape.chains, now->gene);
-  TRY(whole_table(place, parts, count));
+static Status tables_put(SisrPlace *place, const SisrChains *chains, int threads) {
   Status status = OK;
-#pragma omp parallel for schedule(dynamic) num_threads(be->threads)
-  for (uint32_t p = 0; p < count; p++) {
-    const Status mine = part_table(place, &parts[p], p);
-    if (mine == OK) part_put(place, &parts[p], p, now, kept);
+#pragma omp parallel for schedule(dynamic) num_threads(threads) if (place->book.tasks > 1)
+  for (uint32_t k = 0; k < place->book.tasks; k++) {
+    const Status mine = whole_table(place, k, &chains[k]);
 #pragma omp critical
     if (mine != OK) status = mine;
   }
   return status;
 }
 
-static void genes_get(SisrPlace *place, uint32_t p, const Node *node, int32_t *gene) {
-  Part *const part = &place->part[p];
+static Status cpu_put(Backend *be, SisrPlace *place, const SisrChains *chains) {
+  place->count = sisr_book_set(&place->book, chains, be->threads);
+  TRY(parts_open(place, place->count));
+  TRY(tables_put(place, chains, be->threads));
+  Status status = OK;
+#pragma omp parallel for schedule(dynamic) num_threads(be->threads)
+  for (uint32_t row = 0; row < place->count; row++) {
+    const uint32_t k = place->book.owner[row];
+    const Status mine = part_table(place, k, &chains[k].part[row - place->book.row[k]], row);
+    if (mine == OK) part_put(place, k, &chains[k], row);
+#pragma omp critical
+    if (mine != OK) status = mine;
+  }
+  return status;
+}
+
+static void genes_get(const SisrPlace *place, uint32_t row, const Node *node, int32_t *gene) {
+  const uint32_t k = place->book.owner[row];
+  Part *const part = &place->part[row];
   if (!gene) return;
   for (int32_t c = 1; c <= part->m; c++)
     part->packed[c] = (uint32_t)node[c].next | (uint32_t)node[c].prev << 16;
-  sisr_genes_of(&place->numbers, p, part->m, part->packed,
-                gene + part->head.chain * (place->numbers.nodes - 1) + part->head.first);
+  sisr_genes_of(&place->book.of[k], row - place->book.row[k], part->m, part->packed,
+                gene + part->head.chain * (place->book.of[k].nodes - 1) + part->head.first);
 }
 
-static Status cpu_get(Backend *be, SisrPlace *place, SisrSolutions *now, SisrSolutions *kept) {
-  (void)be;
-  for (uint32_t p = 0; p < place->count; p++) {
-    Part *const part = &place->part[p];
-    now->cost[p] = part->cost, kept->cost[p] = part->kept_cost;
-    genes_get(place, p, part->node, now->gene);
-    genes_get(place, p, part->kept, kept->gene);
+static Status cpu_get(Backend *be, SisrPlace *place, const SisrChains *chains) {
+#pragma omp parallel for num_threads(be->threads)
+  for (uint32_t row = 0; row < place->count; row++) {
+    const uint32_t k = place->book.owner[row], p = row - place->book.row[k];
+    const Part *const part = &place->part[row];
+    chains[k].now.cost[p] = part->cost, chains[k].kept.cost[p] = part->kept_cost;
+    genes_get(place, row, part->node, chains[k].now.gene);
+    genes_get(place, row, part->kept, chains[k].kept.gene);
   }
   return OK;
 }
 
 /* ---- rounds ---- */
 
-static Status cpu_advance(Backend *be, SisrPlace *place, const float *temperature, uint64_t first,
-                          uint32_t rounds) {
+static Status cpu_advance(Backend *be, SisrPlace *place, const SisrTurn *turn) {
   const SearchOps *const ops = search_ops();
 #pragma omp parallel for schedule(dynamic) num_threads(be->threads)
-  for (uint32_t p = 0; p < place->count; p++)
-    part_rounds(&place->part[p], ops, place->shape.seed, place->shape.width,
-                temperature[place->part[p].head.chain], first, rounds);
+  for (uint32_t row = 0; row < place->count; row++) {
+    const SisrTurn *const mine = &turn[place->book.owner[row]];
+    Part *const part = &place->part[row];
+    part_rounds(part, ops, part->seed, place->width, mine->temperature[part->head.chain], mine->first,
+                mine->rounds);
+  }
   return OK;
 }
 
 static Status cpu_describe(Backend *be, const SisrPlace *place, Description *out) {
   *out = (Description){0};
   snprintf(out->shape, sizeof out->shape, "%u chains in %u parts on %d threads, %d proposals a round",
-           place->shape.chains, place->count, be->threads, place->shape.width);
+           place->book.chains, place->count, be->threads, place->width);
   return OK;
 }
 

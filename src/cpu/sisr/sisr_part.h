@@ -51,6 +51,7 @@ typedef struct Part {
   SisrPart head;
   const RouteData *data;
   uint32_t chain; /* over the whole ring */
+  uint64_t seed;
   int64_t route_cost;
   int32_t m; /* customers */
   int32_t slots;

@@ -28,7 +28,7 @@ static Status tables_alloc(int32_t customers, Tables *t) {
 }
 
 typedef struct Maker {
-  const SisrShape *shape;
+  const SisrTask *task;
   const SisrNumbers *numbers;
   size_t chain; /* its row in `numbers` */
   int32_t part;
@@ -38,15 +38,15 @@ typedef struct Maker {
 
 /* The nearest customers that are in the part. */
 static void near_set(const Maker *k, int32_t a) {
-  const int32_t *const from = k->shape->near + (size_t)k->id[a] * (size_t)k->shape->near_width;
+  const int32_t *const from = k->task->near + (size_t)k->id[a] * (size_t)k->task->near_width;
   uint16_t *const near = k->t->near + (size_t)a * SISR_NEAR;
   int32_t *const nearby = k->t->nearby + (size_t)a * SISR_NEAR, count = 0;
-  for (int32_t i = 0; i < k->shape->near_width && count < SISR_NEAR; i++) {
+  for (int32_t i = 0; i < k->task->near_width && count < SISR_NEAR; i++) {
     if (k->numbers->part[k->chain + (size_t)from[i]] != k->part) continue;
-    nearby[count] = route_distance(&k->shape->data, k->id[a], from[i]);
+    nearby[count] = route_distance(&k->task->data, k->id[a], from[i]);
     near[count++] = (uint16_t)k->numbers->local[k->chain + (size_t)from[i]];
   }
-  k->t->outside[a] = route_distance(&k->shape->data, k->id[a], 0) + (count ? nearby[count - 1] : 0);
+  k->t->outside[a] = route_distance(&k->task->data, k->id[a], 0) + (count ? nearby[count - 1] : 0);
   for (; count < SISR_NEAR; count++) near[count] = 0, nearby[count] = 0;
 }
 
@@ -64,19 +64,19 @@ static void columns_set(Tables *t) {
   }
 }
 
-Status tables_make(const SisrShape *shape, const SisrNumbers *numbers, const SisrPart *head, uint32_t p,
+Status tables_make(const SisrTask *task, const SisrNumbers *numbers, const SisrPart *head, uint32_t p,
                    Tables *out) {
   TRY(tables_alloc(head->customers, out));
-  const Maker k = {
-      shape, numbers, head->chain * numbers->nodes, (int32_t)p, numbers->id + p * numbers->stride, out};
+  const Maker k = {task, numbers, head->chain * numbers->nodes, (int32_t)p, numbers->id + p * numbers->stride,
+                   out};
   const size_t m = (size_t)out->m + 1;
   for (int32_t a = 0; a <= out->m; a++) {
-    out->demand[a] = shape->data.demand[k.id[a]];
+    out->demand[a] = task->data.demand[k.id[a]];
     if (a) near_set(&k, a);
   }
   columns_set(out);
   for (int32_t a = 0; a <= out->m; a++)
     for (int32_t b = 0; b <= out->m; b++)
-      out->distance[out->column[a] * m + out->column[b]] = route_distance(&shape->data, k.id[a], k.id[b]);
+      out->distance[out->column[a] * m + out->column[b]] = route_distance(&task->data, k.id[a], k.id[b]);
   return OK;
 }

@@ -8,7 +8,7 @@
 /* Bytes of the tables of m customers. */
 uint64_t tables_bytes(uint64_t m);
 /* Tables of part p, of m customers, as `numbers` has it. *out is zero, or was made here. ERR_MEMORY: it is then zero. */
-Status tables_make(const SisrShape *shape, const SisrNumbers *numbers, const SisrPart *head, uint32_t p,
+Status tables_make(const SisrTask *task, const SisrNumbers *numbers, const SisrPart *head, uint32_t p,
                    Tables *out);
 void tables_free(Tables *tables);
 

@@ -27,22 +27,34 @@ enum Mode { FREE, LIMITED, WINDOWS };
 struct PartHead {
   uint32_t chain, number; /* over the whole ring; in the chain */
   uint32_t here;          /* the chain's number in this place */
-  uint32_t table;
+  uint32_t task, table;
   int32_t m, slots, routes_least; /* slots: as many as there may be routes */
+};
+
+/* What a block reads of its task all the time; its arrays are on the device. */
+struct TaskHead {
+  RouteData data;
+  uint64_t seed;
+  int64_t route_cost;
+};
+
+/* Rounds of a task's parts. */
+struct Rounds {
+  uint64_t first;
+  uint32_t count;
 };
 
 /* By value; arrays are on the device. */
 struct Place {
-  RouteData data;
-  uint64_t seed;
   int32_t width, stride; /* customers of a part at most + 1 */
   int32_t slots;         /* of a part at most */
   const PartHead *part;
-  uint16_t *near; /* (tables, stride, SISR_NEAR) */
-  int2 *at;       /* (tables, stride) */
-  int4 *window;   /* (tables, stride) ready, due, service; NULL: no windows */
-  int64_t route_cost;
-  int32_t *demand; /* (tables, stride) */
+  const TaskHead *task; /* (tasks) */
+  const Rounds *rounds; /* (tasks) */
+  uint16_t *near;       /* (tables, stride, SISR_NEAR) */
+  int2 *at;             /* (tables, stride) */
+  int4 *window;         /* (tables, stride) ready, due, service; NULL: no windows */
+  int32_t *demand;      /* (tables, stride) */
   uint32_t *link, *kept;
   int64_t *cost, *kept_cost; /* (parts) */
   const float *temperature;  /* (chains) */
@@ -68,9 +80,7 @@ __device__ static inline float root_near(float s) {
 struct Small {
   typedef float Length;
   typedef float2 Point;
-  static __device__ Point point(const RouteData &, int2 at, int) {
-    return make_float2((float)at.x, (float)at.y);
-  }
+  static __device__ Point point(int2 at, int) { return make_float2((float)at.x, (float)at.y); }
   /* The root is made a little too small, so that k is the nearest or one less; then k < s - k^2. */
   static __device__ float distance(const RouteData &, Point a, Point b) {
     const float dx = a.x - b.x, dy = a.y - b.y, s = fmaf(dx, dx, dy * dy);
@@ -84,7 +94,7 @@ struct Small {
 struct Whole {
   typedef int Length;
   typedef int2 Point;
-  static __device__ Point point(const RouteData &, int2 at, int) { return at; }
+  static __device__ Point point(int2 at, int) { return at; }
   static __device__ int distance(const RouteData &, Point a, Point b) {
     const int dx = a.x - b.x, dy = a.y - b.y, s = dx * dx + dy * dy;
     int k = __float2int_rn(root_near((float)s));
@@ -100,7 +110,7 @@ struct Whole {
 struct Floor {
   typedef int Length;
   typedef int2 Point;
-  static __device__ Point point(const RouteData &, int2 at, int) { return at; }
+  static __device__ Point point(int2 at, int) { return at; }
   static __device__ int distance(const RouteData &, Point a, Point b) {
     const int dx = a.x - b.x, dy = a.y - b.y, s = dx * dx + dy * dy;
     const int k = (int)root_near((float)s), over = s - k * k;
@@ -112,7 +122,7 @@ struct Floor {
 struct Plane {
   typedef int Length;
   typedef int2 Point;
-  static __device__ Point point(const RouteData &, int2 at, int) { return at; }
+  static __device__ Point point(int2 at, int) { return at; }
   static __device__ int distance(const RouteData &data, Point a, Point b) {
     return cvrp_plane_distance(a.x, a.y, b.x, b.y, data.divisor);
   }
@@ -122,7 +132,7 @@ struct Plane {
 struct Matrix {
   typedef int Length;
   typedef int Point;
-  static __device__ Point point(const RouteData &, int2, int id) { return id; }
+  static __device__ Point point(int2, int id) { return id; }
   static __device__ int distance(const RouteData &data, Point a, Point b) {
     return data.matrix[(int64_t)a * (data.customers + 1) + b];
   }
@@ -163,8 +173,9 @@ __host__ __device__ inline size_t solution_bytes(int32_t stride, int32_t slots, 
   return (mode == WINDOWS ? 14 : 6) * nodes_of(stride, slots) +
          (mode == LIMITED ? 8 : 4) * ((size_t)slots + 1);
 }
-/* A round's outcome of every warp, twice: a warp may be a round ahead of another. */
+/* A round's outcome of every warp, twice: a warp may be a round ahead of another. And the block's task. */
 struct Outcome {
+  TaskHead task;
   int64_t delta[2][WARP];
   int32_t routes[2][WARP];    /* more than before */
   uint32_t accepted[2][WARP]; /* 1: accepted, 3: and it opens a route */
@@ -196,6 +207,7 @@ __device__ static inline char *solution_at(char *at, const Place &place, Mode mo
 /* What a warp sees of its part. */
 template <class Metric> struct View {
   const Place &place;
+  const TaskHead &task; /* shared */
   const PartHead &head;
   const uint16_t *near;
   const int32_t *demand;
@@ -209,7 +221,7 @@ template <class Metric> struct View {
   int lane, depot;  /* depot: node of slot 0 */
 
   __device__ typename Metric::Length between(int a, int b) const {
-    return Metric::distance(place.data, at[a], at[b]);
+    return Metric::distance(task.data, at[a], at[b]);
   }
 };
 

@@ -53,7 +53,7 @@ __device__ static inline void place_set(const View<Metric> &v, int c, int q, int
   ((uint16_t *)s.link)[2 * prev] = (uint16_t)c, ((uint16_t *)s.link)[2 * next + 1] = (uint16_t)c;
   s.route[c] = (uint16_t)slot;
   s.load[slot] += q, s.route[v.depot + slot]++;
-  if (MODE == LIMITED) s.duration[slot] += delta + v.place.data.service;
+  if (MODE == LIMITED) s.duration[slot] += delta + v.task.data.service;
   if (MODE == WINDOWS) schedule_insert(v, c);
 }
 
@@ -80,7 +80,7 @@ template <class Metric> __device__ static inline int slot_between(const View<Met
 /* Looks at v.places[0..count), a lane each. */
 template <class Metric, Mode MODE>
 __device__ static inline void places_search(const View<Metric> &v, int count, Search<Metric> *s) {
-  const RouteData &data = v.place.data;
+  const RouteData &data = v.task.data;
   __syncwarp();
   for (int k = v.lane; k < count; k += WARP) {
     const uint32_t nodes = v.places[k];
@@ -136,7 +136,7 @@ __device__ static inline int ends_add(const View<Metric> &v, int ends, int count
 
 /* Routes whose ends are looked at for some removed customer: v.slots; returns how many. */
 template <class Metric> __device__ static inline int slots_list(const View<Metric> &v, int least_demand) {
-  const int room = v.place.data.capacity - least_demand;
+  const int room = v.task.data.capacity - least_demand;
   int count = 0;
   for (int base = 0; base < v.head.slots; base += WARP) {
     const int k = base + v.lane;
@@ -163,7 +163,7 @@ __device__ static inline Best place_alone(const View<Metric> &v, int delta, int 
 /* Would c alone be a route within all limits? */
 template <class Metric, Mode MODE>
 __device__ static inline bool alone_keeps(const View<Metric> &v, int c, int4 window) {
-  const RouteData &data = v.place.data;
+  const RouteData &data = v.task.data;
   const int home = Metric::number(v.home[c]);
   if (MODE == LIMITED) return 2 * home <= data.max_duration - data.service;
   return MODE == FREE || window_keeps(v, window, v.depot, v.depot, home, home);
@@ -187,7 +187,7 @@ __device__ static inline bool insert(const View<Metric> &v, uint32_t word, int i
                                      int *ends, Outline *o) {
   Search<Metric> s = {v.at[c],
                       MODE == WINDOWS ? v.window[c] : make_int4(0, 0, 0, 0),
-                      v.place.data.capacity - q,
+                      v.task.data.capacity - q,
                       sisr_blink_word(word, (uint32_t)i),
                       {NONE, 0, 0}};
   int count = near_add(v, near, s.room);
@@ -196,7 +196,7 @@ __device__ static inline bool insert(const View<Metric> &v, uint32_t word, int i
   Best best = best_of(s.best);
   const int alone = 2 * Metric::number(v.home[c]);
   int slot = NO_ROUTE;
-  const bool wanted = v.place.route_cost ? best.delta == NONE : alone < best.delta;
+  const bool wanted = v.task.route_cost ? best.delta == NONE : alone < best.delta;
   if (wanted && o->routes < v.head.slots && alone_keeps<Metric, MODE>(v, c, s.window)) {
     best = place_alone(v, alone, &slot);
     o->routes++, o->opens = true;

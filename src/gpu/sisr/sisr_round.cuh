@@ -120,7 +120,7 @@ __device__ static void part_open(const View<Metric> &v, const uint32_t *link, co
     int size = 0, load = 0, last = depot, duration = 0;
     for (int u = first; u; last = u, u = s.next(u), size++) {
       s.route[u] = (uint16_t)k, load += v.demand[u];
-      if (MODE == LIMITED) duration += v.place.data.service + Metric::number(v.between(last, u));
+      if (MODE == LIMITED) duration += v.task.data.service + Metric::number(v.between(last, u));
     }
     s.join(depot, first), s.join(last, depot);
     s.route[depot] = (uint16_t)size, s.load[k] = load;
@@ -149,8 +149,7 @@ __device__ static inline void solution_copy(const Place &place, const Solution &
 
 /* ---- the kernel: a block a part, a warp a proposal ---- */
 
-template <class Metric, Mode MODE>
-__global__ void __launch_bounds__(1024) rounds_kernel(Place place, uint64_t first, uint32_t rounds) {
+template <class Metric, Mode MODE> __global__ void __launch_bounds__(1024) rounds_kernel(Place place) {
   extern __shared__ __align__(16) char memory[];
   typedef typename Metric::Point Point;
   const PartHead head = place.part[blockIdx.x];
@@ -165,6 +164,7 @@ __global__ void __launch_bounds__(1024) rounds_kernel(Place place, uint64_t firs
   Solution base;
   char *const own = solution_at((char *)(masks + width * words), place, MODE, &base);
   View<Metric> v = {place,
+                    out->task,
                     head,
                     place.near + table * SISR_NEAR,
                     place.demand + table,
@@ -182,35 +182,37 @@ __global__ void __launch_bounds__(1024) rounds_kernel(Place place, uint64_t firs
 
   for (int c = threadIdx.x; c < v.depot + place.slots; c += blockDim.x) {
     const int2 xy = place.at[table + (c < v.depot ? c : 0)];
-    at[c] = Metric::point(place.data, xy, xy.x);
+    at[c] = Metric::point(xy, xy.x);
   }
+  if (threadIdx.x == 0) out->task = place.task[head.task];
   __syncthreads();
   for (int c = threadIdx.x; c <= head.m; c += blockDim.x)
-    home[c] = Metric::distance(place.data, at[0], at[c]);
+    home[c] = Metric::distance(v.task.data, at[0], at[c]);
   part_open<Metric, MODE>(v, place.link + row, base, &out->routes_all);
   solution_copy<MODE>(place, v.own, base, v.depot, lane);
   int routes = out->routes_all;
   int64_t cost = place.cost[blockIdx.x], kept_cost = place.kept_cost[blockIdx.x];
   bool kept_is_now = false;
   const float temperature = place.temperature[head.here];
+  const uint64_t first = place.rounds[head.task].first, last = first + place.rounds[head.task].count;
   __syncthreads();
 
-  for (uint64_t r = first; r < first + rounds; r++) {
+  for (uint64_t r = first; r < last; r++) {
     const int turn = (int)(r & 1);
     const int ahead = (int)((r - first) % (uint64_t)width);
     if (ahead == 0) { /* the words of the next rounds, a warp each */
       lots[warp * WARP + lane] =
-          sisr_words(place.seed, RNG_SISR_ROUND, head.chain, head.number, r + warp, lane).v[0];
+          sisr_words(v.task.seed, RNG_SISR_ROUND, head.chain, head.number, r + warp, lane).v[0];
       __syncthreads();
     }
     const uint32_t lot = lots[ahead * WARP + lane];
     const philox4x32_ctr_t random =
-        sisr_words(place.seed, RNG_SISR, head.chain, head.number, r * width + warp, lane);
+        sisr_words(v.task.seed, RNG_SISR, head.chain, head.number, r * width + warp, lane);
     Outline o;
     o.routes = routes, o.opens = false;
     ruin<Metric, MODE>(v, random, lot, &o);
     recreate<Metric, MODE>(v, random, &o);
-    o.delta += place.route_cost * (o.routes - routes);
+    o.delta += v.task.route_cost * (o.routes - routes);
     const bool accepted = o.placed && o.delta <= sisr_limit(temperature, __shfl_sync(ALL, random.v[1], 2)) &&
                           (o.delta != 0 || notes_differ(v.own, base, v.note, o, lane, v.depot));
     if (accepted) routes_mark(masks + warp * words, words, v.note, o, lane);

@@ -121,12 +121,12 @@ __device__ static inline void ruin(const View<Metric> &v, philox4x32_ctr_t words
     const typename Metric::Length before = v.between(v.own.prev(u), u);
     delta -= before;
     atomicSub(&v.own.load[slot], v.demand[u]);
-    if (MODE == LIMITED) atomicSub(&v.own.duration[slot], Metric::number(before) + v.place.data.service);
+    if (MODE == LIMITED) atomicSub(&v.own.duration[slot], Metric::number(before) + v.task.data.service);
     v.own.route[u] = (uint16_t)v.head.slots;
   }
   o->delta = warp_sum(Metric::number(delta));
   __syncwarp();
-  if (MODE == LIMITED) broken = leads && v.own.duration[t.slot] > v.place.data.max_duration;
+  if (MODE == LIMITED) broken = leads && v.own.duration[t.slot] > v.task.data.max_duration;
   o->placed = MODE == FREE || !__any_sync(ALL, broken);
 }
 

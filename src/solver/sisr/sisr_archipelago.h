@@ -1,8 +1,10 @@
-/* Inside the "sisr" solver: shared by sisr.c (epochs, champions, migration), sisr_parts.c (chains into parts), sisr_state.c (what an
- * archipelago has, and how far it is) and sisr_save.c (checkpoints). */
+/* Inside the "sisr" solver: shared by sisr.c (the story), sisr_epochs.c (champions, migration), sisr_parts.c (chains into parts), sisr_state.c (what an
+ * archipelago has, and how far it is), sisr_ground.c (what kernels read of instances), sisr_save.c (checkpoints) and sisr_batch.c (many
+ * archipelagos on one place). */
 #ifndef CORDEE_SOLVER_SISR_SISR_ARCHIPELAGO_H
 #define CORDEE_SOLVER_SISR_SISR_ARCHIPELAGO_H
 
+#include "solver/batch.h"
 #include "solver/champions.h"
 #include "sisr_plan.h"
 
@@ -11,11 +13,11 @@ struct Archipelago {
   Backend *be;
   const Plan *plan;
   Span span;
-  RouteData host, device; /* the instance; device's arrays are on the backend */
-  int32_t *near;          /* on the backend: see SisrShape */
-  SisrPlace *place;
-  uint32_t chains; /* here */
-  SisrPart *part;  /* (count) of all chains, in the epoch under way */
+  SisrTask task;    /* its arrays are in `ground`, or in that of a batch */
+  void *ground;     /* on the backend, owned; NULL in a batch, */
+  SisrPlace *place; /* as this */
+  uint32_t chains;  /* here */
+  SisrPart *part;   /* (count) of all chains, in the epoch under way */
   uint32_t count;
   SisrSolutions now, kept; /* as of the epoch's begin, or of the last sisr_get */
   int64_t *cost;           /* (chains) of `now` */
@@ -30,10 +32,20 @@ struct Archipelago {
   Champions champions;
 };
 
-/* Solver.needs and Solver.destroy; sisr_make is Solver.create but for the first epoch's begin. */
+/* Solver.needs and Solver.destroy; sisr_make is Solver.create but for the first epoch's begin. sisr_raise has the host's arrays alone:
+ * neither ground, place nor start. */
 void sisr_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out);
+Status sisr_raise(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out);
 Status sisr_make(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out);
 void sisr_destroy(Archipelago *a);
+/* All chains begin with savings. ERR_MEMORY, ERR_FORMAT. */
+Status sisr_start(Archipelago *a, int threads);
+
+/* sisr_ground.c. Uploads what kernels read of the instances of all archipelagos (count), which have chains, in one piece, *ground, and
+ * points task.data and task.near at it; *ground is the caller's even on failure. ERR_MEMORY, ERR_DEVICE, ERR_STOPPED. */
+Status sisr_ground_make(Archipelago *const *all, uint32_t count, void **ground);
+int32_t sisr_near_width(const Instance *inst);
+uint64_t sisr_ground_bytes(const Instance *inst);
 
 /* Rounds of an epoch: plan->epoch proposals a customer of every chain, at least one. */
 uint32_t sisr_rounds(const Instance *inst, const Plan *plan);
@@ -50,8 +62,31 @@ int32_t sisr_part_routes(const int32_t *gene, int32_t customers);
 int32_t sisr_part_room(const Instance *inst, const Plan *plan);
 uint32_t sisr_parts_most(const Plan *plan, uint32_t chains);
 
+/* What kernels exchange with an archipelago. */
+static inline SisrChains sisr_chains_of(const Archipelago *a) {
+  return (SisrChains){a->part, a->count, a->now, a->kept};
+}
+/* The next rounds: the share of the run, and with it the temperature, is as of now. */
+SisrTurn sisr_turn(Archipelago *a, uint32_t rounds);
+void sisr_turned(Archipelago *a, uint32_t rounds);
 /* Solutions and costs from the backend. ERR_DEVICE. */
 Status sisr_look(Archipelago *a, bool genes);
+/* Costs of chains from those of their parts: now.cost and kept.cost are new. */
+void sisr_seen(Archipelago *a);
+
+/* sisr_epochs.c: the host's part of an epoch, before sisr_open's counters run and after them. ERR_MEMORY, ERR_FORMAT. */
+Status sisr_prepare(Archipelago *a, uint32_t epoch);
+/* What is kept of chains, as champions if they are cheaper. */
+void sisr_champions_take(const Archipelago *a, Champions *to);
+uint64_t sisr_budget(const Plan *plan);
+size_t sisr_migrant_bytes(const Archipelago *a);
+Status sisr_emigrate(Archipelago *a, void *migrant);
+Status sisr_immigrate(Archipelago *a, const void *migrant);
+/* Migration where one archipelago has all islands. ERR_MEMORY. */
+Status sisr_exchange(Archipelago *a);
+
+/* sisr_batch.c */
+extern const Batching sisr_batching;
 
 /* sisr_save.c: Solver.save and Solver.load. */
 Status sisr_save(Archipelago *a, FieldSet *out);

@@ -51,50 +51,69 @@ enum {
   SISR_PART_MAX = 8191       /* customers of a part */
 };
 
-/* near: the nearest customers of all by distance, nearest first; bounds of the CPU rely on it. */
-typedef struct SisrShape {
-  RouteData data;      /* on the backend */
-  const int32_t *near; /* (customers + 1, near_width) on the backend; row 0 is not used */
+/* An instance, and the chains that search it. near: the nearest customers of all by distance, nearest first; bounds of the CPU rely on it. */
+typedef struct SisrTask {
+  RouteData host, data; /* data: on the backend */
+  const int32_t *near;  /* (customers + 1, near_width) on the backend; row 0 is not used */
   int32_t near_width;
   uint64_t seed;
   int64_t route_cost;     /* of each route, beside its distances */
   uint32_t first, chains; /* numbers of chains over the whole ring; here */
-  int32_t width;          /* proposals of a round: 1..SISR_WIDTH_MAX */
   uint32_t parts_most;    /* of all chains here */
   int32_t part_most;      /* customers of a part */
+} SisrTask;
+
+/* Tasks that are searched side by side: all of them with time windows, all with a limit on durations, or none with either; all with
+ * matrices, or none. No task's chains depend on the others. */
+typedef struct SisrShape {
+  const SisrTask *task; /* (tasks) */
+  uint32_t tasks;
+  int32_t width; /* proposals of a round: 1..SISR_WIDTH_MAX */
 } SisrShape;
 
 typedef struct SisrPart {
-  uint32_t chain;                    /* 0..chains - 1 */
+  uint32_t chain;                    /* of its task, 0..chains - 1 */
   uint32_t number;                   /* in its chain, from 0 */
   int32_t first, customers;          /* its routes are gene[chain][first .. first + customers) */
   int32_t routes_least, routes_most; /* of its routes that are not empty; most: to SISR_SLOTS_MAX */
 } SisrPart;
 
-/* Solutions of all chains, and costs of all parts. */
+/* Solutions of all chains of a task, and costs of all parts. */
 typedef struct SisrSolutions {
   int32_t *gene; /* (chains, customers) as in problem/cvrp/cvrp.h; the parts of a chain one after the other */
   int64_t *cost; /* (parts) */
 } SisrSolutions;
 
+/* A task's chains in parts, in the order of chains and of SisrPart.first. */
+typedef struct SisrChains {
+  const SisrPart *part;
+  uint32_t count;
+  SisrSolutions now, kept;
+} SisrChains;
+
+/* Rounds first..first + rounds - 1 of all parts of a task. */
+typedef struct SisrTurn {
+  const float *temperature; /* (chains) */
+  uint64_t first;
+  uint32_t rounds;
+} SisrTurn;
+
 typedef struct SisrPlace SisrPlace;
 
 typedef struct SisrKernels {
-  /* Memory for chains and their parts. `shape` is copied, its arrays must outlive the place. ERR_MEMORY, ERR_DEVICE. */
+  /* Memory for the chains of all tasks. `shape` and its tasks are copied, their arrays must outlive the place. ERR_MEMORY, ERR_DEVICE. */
   Status (*open)(Backend *be, const SisrShape *shape, SisrPlace **out);
   void (*close)(Backend *be, SisrPlace *place); /* NULL allowed */
   /* Bytes that open takes on the backend. */
   uint64_t (*bytes)(const Backend *be, const SisrShape *shape);
   /* The most customers of a part that the backend has room for with that many proposals a round, and with `slots` routes. */
   int32_t (*part_most)(const Backend *be, const RouteData *data, int32_t width, int32_t slots);
-  /* Cuts chains into parts and sets their solutions. parts (count), in the order of chains and of first. ERR_MEMORY, ERR_DEVICE. */
-  Status (*put)(Backend *be, SisrPlace *place, const SisrPart *parts, uint32_t count,
-                const SisrSolutions *now, const SisrSolutions *kept);
-  /* Rounds first..first + rounds - 1 of every part; temperature (chains), on the host, reusable at once. May return before it is
-   * done: get waits for it. ERR_DEVICE. */
-  Status (*advance)(Backend *be, SisrPlace *place, const float *temperature, uint64_t first, uint32_t rounds);
-  /* Costs of all parts, and, unless gene is NULL, their solutions: now and kept. ERR_DEVICE. */
-  Status (*get)(Backend *be, SisrPlace *place, SisrSolutions *now, SisrSolutions *kept);
+  /* Cuts chains (tasks) into parts and sets their solutions. ERR_MEMORY, ERR_DEVICE. */
+  Status (*put)(Backend *be, SisrPlace *place, const SisrChains *chains);
+  /* A turn (tasks) of each, reusable at once. May return before it is done: get waits for it. ERR_DEVICE. */
+  Status (*advance)(Backend *be, SisrPlace *place, const SisrTurn *turn);
+  /* Costs of all parts, and, unless gene is NULL, their solutions, into chains (tasks). ERR_DEVICE. */
+  Status (*get)(Backend *be, SisrPlace *place, const SisrChains *chains);
   Status (*describe)(Backend *be, const SisrPlace *place, Description *out);
   /* A default population: islands, and parts of all chains that run at once, of so many customers and proposals a round. */
   uint32_t islands;

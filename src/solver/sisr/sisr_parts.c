@@ -59,7 +59,7 @@ int64_t sisr_part_cost(const Instance *inst, const int32_t *gene, int32_t custom
 }
 
 static RouteCentre centre_of(const Cutter *k, int32_t first, int32_t size) {
-  const RouteData *data = &k->a->host;
+  const RouteData *data = &k->a->task.host;
   RouteCentre c = {.first = first, .size = size};
   for (int32_t i = first; i < first + size; i++) {
     const int32_t g = cvrp_customer(k->gene[i]);
@@ -126,7 +126,7 @@ static bool part_fits(const Archipelago *a, int32_t customers, int32_t routes, i
   const int32_t slots = routes_most(a, routes, customers) + spare;
   return customers <= sisr_part_room(a->inst, a->plan) && slots <= SISR_SLOTS_MAX && routes <= slots &&
          customers <=
-             a->be->ops->sisr->part_most(a->be, &a->device, (int32_t)sisr_plan(a->plan)->width, slots);
+             a->be->ops->sisr->part_most(a->be, &a->task.data, (int32_t)sisr_plan(a->plan)->width, slots);
 }
 
 static Status routes_cut(Cutter *k, int32_t first, int32_t count, uint32_t parts) {

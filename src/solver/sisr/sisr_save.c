@@ -86,7 +86,7 @@ static Status part_load(Archipelago *a, uint32_t chain, uint32_t number, int32_t
   *part = (SisrPart){chain, number, first, row[0], row[1], row[2]};
   if (row[0] < 1 || row[0] > a->inst->n - first || row[0] > sisr_part_room(a->inst, a->plan) || row[1] < 0 ||
       row[2] > a->inst->n || !part_agrees(a, part, mark) ||
-      row[0] > a->be->ops->sisr->part_most(a->be, &a->device, (int32_t)sisr_plan(a->plan)->width, row[2]))
+      row[0] > a->be->ops->sisr->part_most(a->be, &a->task.data, (int32_t)sisr_plan(a->plan)->width, row[2]))
     FAIL(ERR_FORMAT, "field chain_parts, chain %u: expected parts of whole routes, found %d customers", chain,
          row[0]);
   const size_t at = chain * (size_t)a->inst->n + (size_t)first;
@@ -144,6 +144,7 @@ Status sisr_load(Archipelago *a, uint32_t epoch, const FieldSet *in) {
   TRY(parts_load(a, in));
   TRY(numbers_load(a, in));
   if (!a->chains) return OK;
-  TRY(a->be->ops->sisr->put(a->be, a->place, a->part, a->count, &a->now, &a->kept));
+  const SisrChains chains = sisr_chains_of(a);
+  TRY(a->be->ops->sisr->put(a->be, a->place, &chains));
   return sisr_look(a, false);
 }

@@ -5,42 +5,35 @@
 #include <string.h>
 #include "problem/cvrp/cvrp.h"
 #include "sisr_archipelago.h"
-#include "solver/routes/route_neighbours.h"
 #include "solver/routes/route_start.h"
-
-enum { NEAR_WIDTH = 64 };
 
 /* ---- memory ---- */
 
-static int32_t near_width(const Instance *inst) {
-  return inst->n - 1 < NEAR_WIDTH ? inst->n - 1 : NEAR_WIDTH;
-}
-
-static SisrShape shape_of(const Instance *inst, const Plan *plan, Span span) {
+/* But for what is on the backend. */
+static SisrTask task_of(const Instance *inst, const Plan *plan, Span span) {
   const SisrPlan *own = sisr_plan(plan);
   const uint32_t chains = span.count * own->chains;
-  return (SisrShape){.data = route_data_of(inst),
-                     .near_width = near_width(inst),
-                     .seed = plan->seed,
-                     .route_cost = cvrp_of(inst)->route_cost,
-                     .first = span.first * own->chains,
-                     .chains = chains,
-                     .width = (int32_t)own->width,
-                     .parts_most = sisr_parts_most(plan, chains),
-                     .part_most = sisr_part_room(inst, plan)};
+  return (SisrTask){.host = route_data_of(inst),
+                    .data = route_data_of(inst),
+                    .near_width = sisr_near_width(inst),
+                    .seed = plan->seed,
+                    .route_cost = cvrp_of(inst)->route_cost,
+                    .first = span.first * own->chains,
+                    .chains = chains,
+                    .parts_most = sisr_parts_most(plan, chains),
+                    .part_most = sisr_part_room(inst, plan)};
 }
 
 void sisr_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out) {
   const uint64_t nodes = (uint64_t)inst->n + 1, chains = (uint64_t)span.count * sisr_plan(plan)->chains;
   *out = (Memory){0};
   if (!chains) return;
-  const SisrShape shape = shape_of(inst, plan, span);
-  const uint64_t near = bytes_of(nodes, (uint64_t)near_width(inst), sizeof(int32_t)),
-                 parts = shape.parts_most * (sizeof(SisrPart) + 2 * sizeof(int64_t));
-  out->host = bytes_plus(bytes_plus(bytes_of(chains, nodes, 2 * sizeof(int32_t)), parts), near);
-  out->device = bytes_plus(bytes_plus(be->ops->sisr->bytes(be, &shape), near),
-                           nodes * (shape.data.ready ? 6 : 3) * sizeof(int32_t));
-  if (cvrp_of(inst)->matrix) out->device = bytes_plus(out->device, bytes_of(nodes, nodes, sizeof(int32_t)));
+  const SisrTask task = task_of(inst, plan, span);
+  const SisrShape shape = {&task, 1, (int32_t)sisr_plan(plan)->width};
+  const uint64_t ground = sisr_ground_bytes(inst),
+                 parts = task.parts_most * (sizeof(SisrPart) + 2 * sizeof(int64_t));
+  out->host = bytes_plus(bytes_plus(bytes_of(chains, nodes, 2 * sizeof(int32_t)), parts), ground);
+  out->device = bytes_plus(be->ops->sisr->bytes(be, &shape), ground);
   out->saved = bytes_of(chains, nodes, 2 * sizeof(int32_t));
   snprintf(out->of, sizeof out->of, "--islands %u --chains %u", plan->islands, sisr_plan(plan)->chains);
 }
@@ -64,34 +57,16 @@ static Status arrays_make(Archipelago *a) {
   FAIL(ERR_MEMORY, "no memory for %u chains", a->chains);
 }
 
-static Status near_make(Archipelago *a) {
-  const int32_t width = near_width(a->inst);
-  const size_t bytes = ((size_t)a->inst->n + 1) * (size_t)width * sizeof(int32_t);
-  int32_t *near = calloc(1, bytes + 1);
-  if (!near) FAIL(ERR_MEMORY, "no memory for the neighbours of %d customers", a->inst->n);
-  Status status = width ? route_neighbours(&a->host, width, a->be->threads, near) : OK;
-  if (status == OK) status = route_neighbours_sort(&a->host, width, near);
-  if (status == OK) status = a->be->ops->alloc(a->be, bytes, (void **)&a->near);
-  if (status == OK) status = a->be->ops->upload(a->be, a->near, near, bytes);
-  free(near);
-  return status;
-}
-
 static Status place_make(Archipelago *a) {
-  TRY(route_data_upload(a->be, &a->host, &a->device));
-  TRY(near_make(a));
-  SisrShape shape = shape_of(a->inst, a->plan, a->span);
-  shape.data = a->device, shape.near = a->near;
+  const SisrShape shape = {&a->task, 1, (int32_t)sisr_plan(a->plan)->width};
+  TRY(sisr_ground_make(&a, 1, &a->ground));
   return a->be->ops->sisr->open(a->be, &shape, &a->place);
 }
 
 void sisr_destroy(Archipelago *a) {
   if (!a) return;
-  if (a->chains) {
-    a->be->ops->sisr->close(a->be, a->place);
-    a->be->ops->free(a->be, a->near);
-    route_data_free(a->be, &a->device);
-  }
+  a->be->ops->sisr->close(a->be, a->place);
+  a->be->ops->free(a->be, a->ground);
   free(a->now.gene), free(a->now.cost), free(a->kept.gene), free(a->kept.cost);
   free(a->part), free(a->cost), free(a->temperature);
   champions_free(&a->champions);
@@ -122,11 +97,11 @@ static double temperature_unit(const RouteData *data, const int32_t *gene) {
   return sqrt(mean_edge(data, gene) * ((double)home / data->customers));
 }
 
-static Status chains_start(Archipelago *a) {
+Status sisr_start(Archipelago *a, int threads) {
   const size_t n = (size_t)a->inst->n;
-  TRY(start_savings(a->inst, a->be->threads, a->now.gene));
+  TRY(start_savings(a->inst, threads, a->now.gene));
   const int64_t cost = sisr_part_cost(a->inst, a->now.gene, a->inst->n);
-  a->unit = temperature_unit(&a->host, a->now.gene);
+  a->unit = temperature_unit(&a->task.host, a->now.gene);
   for (uint32_t c = 0; c < a->chains; c++) {
     if (c) memcpy(a->now.gene + c * n, a->now.gene, n * sizeof *a->now.gene);
     a->cost[c] = cost;
@@ -136,21 +111,24 @@ static Status chains_start(Archipelago *a) {
   return OK;
 }
 
-Status sisr_make(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out) {
-  Status status = OK;
+Status sisr_raise(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out) {
   Archipelago *a = calloc(1, sizeof *a);
   if (!a) FAIL(ERR_MEMORY, "no memory for %u islands", span.count);
   *a = (Archipelago){.inst = inst, .be = be, .plan = plan, .span = span, .best_seen = COST_NONE};
-  a->chains = span.count * sisr_plan(plan)->chains, a->host = route_data_of(inst);
-  TRY_GOTO(arrays_make(a), cleanup);
-  if (a->chains) {
-    TRY_GOTO(place_make(a), cleanup);
-    TRY_GOTO(chains_start(a), cleanup);
-  }
-  *out = a;
-  return OK;
-cleanup:
-  sisr_destroy(a);
+  a->chains = span.count * sisr_plan(plan)->chains, a->task = task_of(inst, plan, span);
+  const Status status = arrays_make(a);
+  if (status == OK)
+    *out = a;
+  else
+    sisr_destroy(a);
+  return status;
+}
+
+Status sisr_make(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out) {
+  TRY(sisr_raise(inst, be, plan, span, out));
+  Status status = (*out)->chains ? place_make(*out) : OK;
+  if (status == OK && (*out)->chains) status = sisr_start(*out, be->threads);
+  if (status != OK) sisr_destroy(*out), *out = NULL;
   return status;
 }
 
@@ -169,24 +147,32 @@ void sisr_open(Archipelago *a, uint32_t epoch) {
   a->share = own->epochs > 1 ? (double)epoch / (own->epochs - 1) : own->epochs ? 0 : a->paced;
 }
 
-/* Costs of chains: the sums of their parts'. Returns the least of what is kept. */
-static int64_t costs_add(Archipelago *a) {
-  int64_t least = COST_NONE, kept = 0;
+SisrTurn sisr_turn(Archipelago *a, uint32_t rounds) {
+  if (!sisr_plan(a->plan)->epochs) a->share = a->paced;
+  const float t = (float)(sisr_temperature(sisr_plan(a->plan), a->share) * a->unit);
+  for (uint32_t c = 0; c < a->chains; c++) a->temperature[c] = t;
+  return (SisrTurn){a->temperature, (uint64_t)a->epoch * a->rounds_all + a->rounds_done, rounds};
+}
+
+void sisr_turned(Archipelago *a, uint32_t rounds) {
+  a->rounds_done += rounds;
+  a->proposals += (uint64_t)rounds * (uint64_t)sisr_plan(a->plan)->width * a->count;
+}
+
+void sisr_seen(Archipelago *a) {
+  int64_t kept = 0;
   for (uint32_t p = 0; p < a->count; p++) {
     const uint32_t c = a->part[p].chain;
     if (a->part[p].number == 0) a->cost[c] = kept = 0;
     a->cost[c] += a->now.cost[p], kept += a->kept.cost[p];
     const bool last = p + 1 == a->count || a->part[p + 1].chain != c;
-    if (last && kept < least) least = kept;
+    if (last && kept < a->best_seen) a->best_seen = kept;
   }
-  return least;
 }
 
 Status sisr_look(Archipelago *a, bool genes) {
-  SisrSolutions now = {genes ? a->now.gene : NULL, a->now.cost},
-                kept = {genes ? a->kept.gene : NULL, a->kept.cost};
-  TRY(a->be->ops->sisr->get(a->be, a->place, &now, &kept));
-  const int64_t least = costs_add(a);
-  if (least < a->best_seen) a->best_seen = least;
-  return OK;
+  SisrChains chains = sisr_chains_of(a);
+  if (!genes) chains.now.gene = chains.kept.gene = NULL;
+  TRY(a->be->ops->sisr->get(a->be, a->place, &chains));
+  return sisr_seen(a), OK;
 }

@@ -26,11 +26,11 @@ static bool same(const Ruin *ruin, const SisrSolutions *s, uint32_t p, const Ora
 static OracleSisr oracle_part_of(const Ruin *ruin, uint32_t p) {
   const SisrPart *part = &ruin->part[p];
   return (OracleSisr){.inst = ruin->inst,
-                      .seed = ruin->shape.seed,
-                      .chain = ruin->shape.first + part->chain,
+                      .seed = ruin->task.seed,
+                      .chain = ruin->task.first + part->chain,
                       .part = part->number,
-                      .width = ruin->shape.width,
-                      .near_width = ruin->shape.near_width,
+                      .width = ruin->plan.width,
+                      .near_width = ruin->task.near_width,
                       .routes_least = part->routes_least,
                       .routes_most = part->routes_most,
                       .customers = part->customers,

@@ -102,7 +102,7 @@ static void many_routes(void) {
 /* ---- numbers ---- */
 
 /* Links of a part are its routes, and back. */
-static void check_numbers(const Archipelago *a, SisrNumbers *numbers, uint32_t p) {
+static void check_numbers(const Archipelago *a, const SisrNumbers *numbers, uint32_t p) {
   const SisrPart *part = &a->part[p];
   const int32_t *gene = a->now.gene + part->chain * (size_t)a->inst->n + part->first;
   const size_t m = (size_t)part->customers;
@@ -134,15 +134,13 @@ static void numbers(void) {
   RouteCase one = route_case_make(&size, 1);
   Plan plan;
   Archipelago *a = archipelago(one.inst, &plan, 40);
-  const SisrShape shape = {.data = {.customers = one.inst->n},
-                           .chains = CHAINS,
-                           .parts_most = sisr_parts_most(&plan, CHAINS),
-                           .part_most = one.inst->n};
-  SisrNumbers all;
-  CU_ASSERT_EQUAL_FATAL(sisr_numbers_make(&shape, &all), OK);
-  sisr_numbers_set(&all, a->part, a->count, CHAINS, a->now.gene);
-  for (uint32_t p = 0; p < a->count; p++) check_numbers(a, &all, p);
-  sisr_numbers_free(&all);
+  const SisrTask tasks[] = {a->task, a->task};
+  const SisrChains chains[] = {sisr_chains_of(a), sisr_chains_of(a)};
+  SisrBook all;
+  CU_ASSERT_EQUAL_FATAL(sisr_book_make(&(SisrShape){tasks, 2, 1}, &all), OK);
+  CU_ASSERT_EQUAL(sisr_book_set(&all, chains, 2), 2 * a->count);
+  for (uint32_t p = 0; p < 2 * a->count; p++) check_numbers(a, &all.of[p / a->count], p % a->count);
+  sisr_book_free(&all);
   solver_sisr.destroy(a);
   route_case_free(&one);
   be.ops->close(&be);

@@ -1,0 +1,110 @@
+/* Epochs of the "sisr" solver on the host, as sisr.c tells them: champions, tournaments, migration. */
+#include <stdlib.h>
+#include <string.h>
+#include "problem/cvrp/cvrp.h"
+#include "sisr_archipelago.h"
+
+uint64_t sisr_budget(const Plan *plan) {
+  return (uint64_t)sisr_plan(plan)->epochs * sisr_plan(plan)->chains * plan->islands;
+}
+
+/* Chain of island i with the least (sign 1) or the greatest (-1) cost, the first of equals. */
+static uint32_t island_extreme(const Archipelago *a, uint32_t i, int sign) {
+  const uint32_t chains = sisr_plan(a->plan)->chains;
+  uint32_t at = i * chains;
+  for (uint32_t c = at + 1; c < (i + 1) * chains; c++)
+    if (sign * a->cost[c] < sign * a->cost[at]) at = c;
+  return at;
+}
+
+/* What is kept of chains, as champions if they are cheaper. */
+void sisr_champions_take(const Archipelago *a, Champions *to) {
+  int64_t kept = 0;
+  for (uint32_t p = 0; p < a->count; p++) {
+    const uint32_t c = a->part[p].chain;
+    kept = (a->part[p].number ? kept : 0) + a->kept.cost[p];
+    if (p + 1 == a->count || a->part[p + 1].chain != c)
+      champions_offer(to, c / sisr_plan(a->plan)->chains, kept, a->kept.gene + c * (size_t)a->inst->n);
+  }
+}
+
+/* Chains meet, all at once: whose solution each goes on from. */
+static Status tournament(Archipelago *a) {
+  const SisrPlan *own = sisr_plan(a->plan);
+  const size_t n = (size_t)a->inst->n;
+  const uint32_t chains = own->chains, step = 1 + a->epoch / own->meet % (chains - 1);
+  int32_t *gene = malloc((a->chains * n + 1) * sizeof *gene);
+  int64_t *cost = malloc((a->chains + (size_t)1) * sizeof *cost);
+  if (!gene || !cost) {
+    free(gene), free(cost);
+    FAIL(ERR_MEMORY, "no memory for a tournament of %u chains", a->chains);
+  }
+  for (uint32_t c = 0; c < a->chains; c++) {
+    const uint32_t i = c % chains, other = c - i + (i + step) % chains;
+    const uint32_t from = a->cost[other] < a->cost[c] ? other : c;
+    memcpy(gene + c * n, a->now.gene + from * n, n * sizeof *gene), cost[c] = a->cost[from];
+  }
+  free(a->now.gene), free(a->cost);
+  a->now.gene = gene, a->cost = cost;
+  return OK;
+}
+
+Status sisr_prepare(Archipelago *a, uint32_t epoch) {
+  const SisrPlan *own = sisr_plan(a->plan);
+  sisr_open(a, epoch);
+  if (!a->chains) return OK;
+  if (epoch && own->meet && epoch % own->meet == 0 && own->chains > 1) TRY(tournament(a));
+  return sisr_parts_cut(a);
+}
+
+/* ---- migration ---- */
+
+size_t sisr_migrant_bytes(const Archipelago *a) {
+  return sizeof *a->cost + (size_t)a->inst->n * sizeof *a->now.gene;
+}
+
+static void migrant_write(const Archipelago *a, uint32_t i, void *migrant) {
+  const size_t n = (size_t)a->inst->n;
+  const uint32_t c = island_extreme(a, i, 1);
+  memcpy(migrant, &a->cost[c], sizeof *a->cost);
+  memcpy((char *)migrant + sizeof *a->cost, a->now.gene + c * n, n * sizeof *a->now.gene);
+}
+
+Status sisr_emigrate(Archipelago *a, void *migrant) {
+  return migrant_write(a, a->span.count - 1, migrant), OK;
+}
+
+static void migrant_read(Archipelago *a, uint32_t i, const void *migrant) {
+  const size_t n = (size_t)a->inst->n;
+  const uint32_t c = island_extreme(a, i, -1);
+  int64_t cost;
+  memcpy(&cost, migrant, sizeof cost);
+  if (cost >= a->cost[c]) return;
+  a->cost[c] = cost;
+  memcpy(a->now.gene + c * n, (const char *)migrant + sizeof cost, n * sizeof *a->now.gene);
+}
+
+Status sisr_immigrate(Archipelago *a, const void *migrant) {
+  const size_t bytes = sisr_migrant_bytes(a);
+  char *const leaves = malloc(2 * bytes);
+  if (!leaves) FAIL(ERR_MEMORY, "no memory for a migrant of %zu bytes", bytes);
+  char *const arrives = leaves + bytes;
+  memcpy(arrives, migrant, bytes);
+  for (uint32_t i = 0; i < a->span.count; i++) {
+    migrant_write(a, i, leaves);
+    migrant_read(a, i, arrives);
+    memcpy(arrives, leaves, bytes);
+  }
+  free(leaves);
+  return OK;
+}
+
+Status sisr_exchange(Archipelago *a) {
+  if (a->span.count == 1) return OK;
+  char *const migrant = malloc(sisr_migrant_bytes(a));
+  if (!migrant) FAIL(ERR_MEMORY, "no memory for a migrant of %zu bytes", sisr_migrant_bytes(a));
+  Status status = sisr_emigrate(a, migrant);
+  if (status == OK) status = sisr_immigrate(a, migrant);
+  free(migrant);
+  return status;
+}

@@ -136,17 +136,28 @@ static void row_search(const RouteData *data, int32_t c, Nearest *nearest) {
     if (other != c) nearest_offer(nearest, (Near){row[other], other});
 }
 
-/* The nearest, in the order of their numbers. */
+/* The nearest, in the order of their numbers: sorted by insertion with falling gaps (Shell 1959; Ciura's gaps). */
 static void take(Nearest *nearest, int32_t *near) {
+  static const int32_t gaps[] = {301, 132, 57, 23, 10, 4, 1};
   nearest_cut(nearest);
-  for (int32_t k = 0; k < nearest->width; k++) {
-    int32_t p = k;
-    for (; p > 0 && near[p - 1] > nearest->item[k].customer; p--) near[p] = near[p - 1];
-    near[p] = nearest->item[k].customer;
-  }
+  for (int32_t k = 0; k < nearest->width; k++) near[k] = nearest->item[k].customer;
+  for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++)
+    for (int32_t k = gaps[g]; k < nearest->width; k++) {
+      const int32_t customer = near[k];
+      int32_t p = k;
+      for (; p >= gaps[g] && near[p - gaps[g]] > customer; p -= gaps[g]) near[p] = near[p - gaps[g]];
+      near[p] = customer;
+    }
 }
 
 /* ---- all customers ---- */
+
+/* Where all others are near there is nothing to search. */
+static void others_take(int32_t customers, int32_t *near) {
+  for (int32_t c = 1; c <= customers; c++)
+    for (int32_t k = 0, other = 1; k < customers - 1; other++)
+      if (other != c) near[(size_t)c * (size_t)(customers - 1) + (size_t)k++] = other;
+}
 
 /* tree NULL: by the matrix. items (threads, 2 width). */
 static Status search_all(const RouteData *data, const Tree *tree, int threads, Near *items, int32_t width,
@@ -174,6 +185,10 @@ Status route_neighbours(const RouteData *data, int32_t width, int threads, int32
   Tree tree = {data, NULL, NULL};
   Status status = OK;
   if (!items) FAIL_GOTO(cleanup, ERR_MEMORY, "out of memory");
+  if (width == data->customers - 1) {
+    others_take(data->customers, near);
+    goto cleanup;
+  }
   if (!data->matrix) TRY_GOTO(tree_make(data, &tree), cleanup);
   status = search_all(data, data->matrix ? NULL : &tree, threads, items, width, near);
 cleanup:

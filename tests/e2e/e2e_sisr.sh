@@ -46,4 +46,46 @@ expect sweep 0 "8 tasks, 8 verified" ranks 2 $cordee sweep "$work/set.job"
 $cordee report "$work/set.h5" --csv - >"$work/set.csv"
 check sweep-has-gaps grep -q 'routes-12-1.*,362,' "$work/set.csv"
 check sweep-has-the-method grep -q ',sisr,' "$work/set.csv"
+
+# ---- batches: as alone, whoever else is in them, after kills, and on any ranks ----
+
+printf 'NAME : packed\nTYPE : CVRP\nDIMENSION : 4\nEDGE_WEIGHT_TYPE : EUC_2D\nCAPACITY : 10\nNODE_COORD_SECTION\n1 0 0\n2 1 0\n3 2 0\n4 3 0\nDEMAND_SECTION\n1 0\n2 6\n3 6\n4 6\nDEPOT_SECTION\n1\n-1\nEOF\n' >"$work/packed.vrp"
+cat >"$work/batch.job" <<JOB
+[defaults]
+islands = 2
+epochs = 6
+epoch = 40
+[all]
+instance = set/routes-12-1.vrp, $PWD/$small
+chains = 1, 3
+seed = 1..6
+[no packing]
+instance = packed.vrp
+fleet = at-most:2
+JOB
+rows() { # seed, options, cost, message and size of the batch of each row
+  $cordee report "$1" --csv - | /usr/bin/python3 -c "
+import csv, sys
+for r in csv.DictReader(sys.stdin): print(r['name'], r['seed'], *r['options'].split(), r['best'], r['message'], r['moves'], *([r['batch']] if len(sys.argv) > 1 else []))" "${@:2}"
+}
+expect batch 1 "25 tasks, 24 verified, 1 failed" $cordee sweep "$work/batch.job"
+rows "$work/batch.h5" >"$work/batch.rows"
+rows "$work/batch.h5" sizes >"$work/batch.sizes"
+check batch-is-one awk '/verified|routes/ && $NF > 1 { many++ } END { exit many < 12 }' "$work/batch.sizes"
+check batch-of-the-impossible grep -q 'found no solution with 2 routes or fewer' "$work/batch.rows"
+for seed in 2 5; do
+  $cordee solve $small --islands 2 --epochs 6 --epoch 40 --chains 3 --seed $seed --quiet --out "$work/solo.sol" >/dev/null
+  check "batch-as-alone-$seed" grep -Eq "^routes-80-2 $seed .*chains = 3 .* $(sed -n 's/^Cost //p' "$work/solo.sol") " "$work/batch.rows"
+done
+for round in 1 2; do
+  for _ in 1 2 3; do
+    setsid mpirun -n $((RANDOM % 3 + 1)) $cordee sweep "$work/batch.job" --out "$work/k$round.h5" --quiet >"$work/out" 2>&1 & pid=$!
+    sleep "0.$((RANDOM % 4 + 1))"
+    kill -9 -- -$pid $(pgrep -f "^$cordee sweep .*$work") 2>/dev/null
+    wait $pid 2>/dev/null
+  done
+  expect "batch-killed-$round" 1 "25 tasks, 24 verified" ranks $round $cordee sweep "$work/batch.job" --out "$work/k$round.h5"
+  rows "$work/k$round.h5" >"$work/k.rows"
+  check "batch-killed-$round-same" cmp "$work/batch.rows" "$work/k.rows"
+done
 finish

@@ -33,6 +33,9 @@ struct Batching {
   size_t (*room)(const BatchTask *task);
   /* Solves so many of them. ERR_MEMORY, ERR_DEVICE. */
   Status (*solve)(Backend *be, BatchTask *task, size_t tasks, BatchStop *stop);
+  /* Makes a plan short, at about the same rate, so that batches of such tasks can be measured. NULL: tasks that take long alone are not
+   * measured in batches, others as they are. */
+  void (*sample)(Plan *plan);
 };
 
 /* Solves all of them, alike, on this process's device. If it is stopped it ends early with OK. ERR_MEMORY, ERR_DEVICE. Local. */

@@ -15,6 +15,7 @@ enum {
   BATCH_MEASURED = 1024,  /* tasks of a measured batch, at most */
   SEARCHES_MEASURED = 256 /* of each task of it, at least */
 };
+#define GROWN 1.5                           /* so many times the rate of a smaller batch is much better */
 static const double measure_s = 0.1;        /* of a task alone; */
 static const double measure_batch_s = 0.02; /* of a batch, which is run to its end */
 
@@ -113,17 +114,27 @@ static Status batch_time(const Instance *inst, const Solver *solver, const Plan 
   return status;
 }
 
-/* Batches that grow until the device is busy for a moment: a task alone may leave most of it idle. */
+/* The plan that batches are measured with. */
+static Plan plan_sampled(const Solver *solver, const Plan *plan) {
+  Plan sample = plan_busy(solver, plan, SEARCHES_MEASURED);
+  if (solver->batch->sample) solver->batch->sample(&sample);
+  return sample;
+}
+
+/* Batches that grow until the device is busy for a moment, and no larger batch has a much better rate: a task alone may leave most of it
+ * idle. */
 static void batch_measure(Kind *kind, const Instance *inst, const Plan *plan, Backend *be) {
-  const Plan busy = plan_busy(kind->solver, plan, SEARCHES_MEASURED);
-  double took = 0;
-  if (sweep_fits(kind->solver, inst, &busy, be) != OK) {
+  const Plan sample = plan_sampled(kind->solver, plan);
+  double took = 0, before = 0;
+  if (sweep_fits(kind->solver, inst, &sample, be) != OK) {
     status_clear();
     return;
   }
-  for (size_t tasks = 1; took < measure_batch_s && tasks <= BATCH_MEASURED; tasks *= 4) {
-    if (batch_time(inst, kind->solver, &busy, be, tasks, &took) != OK) break;
-    kind->batch_rate = (double)tasks * kind->solver->work_all(inst, &busy) / took;
+  for (size_t tasks = 1;
+       (took < measure_batch_s || kind->batch_rate > GROWN * before) && tasks <= BATCH_MEASURED; tasks *= 4) {
+    if (batch_time(inst, kind->solver, &sample, be, tasks, &took) != OK) break;
+    before = kind->batch_rate;
+    kind->batch_rate = (double)tasks * kind->solver->work_all(inst, &sample) / took;
   }
   status_clear();
 }
@@ -131,7 +142,7 @@ static void batch_measure(Kind *kind, const Instance *inst, const Plan *plan, Ba
 double batch_estimate(const Instance *inst, const Solver *solver, const Plan *plan, Backend *be,
                       double alone_s) {
   Kind *kind = kind_find(inst, solver, plan, be);
-  if (alone_s > measure_s) return alone_s;
+  if (alone_s > measure_s && !solver->batch->sample) return alone_s;
   if (!kind->batched) kind->batched = true, batch_measure(kind, inst, plan, be);
   return kind->batch_rate > 0 ? solver->work_all(inst, plan) / kind->batch_rate : alone_s;
 }

@@ -122,4 +122,4 @@ cleanup:
   return status;
 }
 
-const Batching climb_batching = {climb_fits, climb_alike, climb_workers, climb_room, climb_solve};
+const Batching climb_batching = {climb_fits, climb_alike, climb_workers, climb_room, climb_solve, NULL};

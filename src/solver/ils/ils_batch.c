@@ -220,4 +220,4 @@ static Status ils_solve(Backend *be, BatchTask *task, size_t tasks, BatchStop *s
   return status;
 }
 
-const Batching ils_batching = {ils_fits, ils_alike, ils_workers, ils_capacity, ils_solve};
+const Batching ils_batching = {ils_fits, ils_alike, ils_workers, ils_capacity, ils_solve, NULL};

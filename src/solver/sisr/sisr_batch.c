@@ -13,6 +13,7 @@
 
 enum {
   PART_BYTES = 1 << 30,
+  SAMPLE_EPOCH = 100,
   SLICES = 1 << 16, /* that an epoch can be cut into */
   SMALL =
       256 /* customers: smaller instances leave room for many parts on a multiprocessor, whatever their size */
@@ -183,4 +184,10 @@ static Status sisr_solve(Backend *be, BatchTask *task, size_t tasks, BatchStop *
   return status;
 }
 
-const Batching sisr_batching = {sisr_fits, sisr_alike, sisr_workers, sisr_room, sisr_solve};
+/* An epoch, long enough to hide the start. */
+static void sisr_sample(Plan *plan) {
+  if (plan->epoch > SAMPLE_EPOCH) plan->epoch = SAMPLE_EPOCH;
+  sisr_plan_edit(plan)->epochs = 1;
+}
+
+const Batching sisr_batching = {sisr_fits, sisr_alike, sisr_workers, sisr_room, sisr_solve, sisr_sample};

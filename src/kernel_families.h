@@ -1,8 +1,8 @@
-/* The kernel families: what backends compute for solvers. One line here and a folder in src/cpu, src/gpu or both make one.
+/* The kernel families: what backends compute for solvers and evaluators. One line here and a folder in src/cpu, src/gpu or both make one.
  *
  * X(name, Kernels, twins):
  *   name     of its folders, of BackendOps' member, of its tables name_kernels_cpu and name_kernels_cuda, of FAMILY_name
- *   Kernels  the struct of its functions: the contract of the twins, in a header *_kernels.h below src/solver
+ *   Kernels  the struct of its functions: the contract of the twins, in a header *_kernels.h below src/solver or src/evaluator
  *   twins    BOTH, CPU or CUDA: the backends that define a table. In the other the member is NULL, and backend_require refuses
  *            a solver that needs it. */
 #ifndef CORDEE_KERNEL_FAMILIES_H
@@ -17,6 +17,7 @@
   X(eax, RecombineKernels, BOTH)        /* solver/eax/recombine_kernels.h */                                 \
   X(three_opt, ThreeOptKernels, BOTH)   /* solver/three_opt/three_opt_kernels.h */                           \
   X(sisr, SisrKernels, BOTH)            /* solver/sisr/sisr_kernels.h */                                     \
+  X(lookback, LookbackKernels, CPU)     /* evaluator/lookback/lookback_kernels.h */                          \
   X(ladder, LadderKernels, CUDA)        /* solver/ladder/ladder_kernels.h: measured by `cordee bench` */     \
   X(route_ladder, RouteLadderKernels, CUDA)
 

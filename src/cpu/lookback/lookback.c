@@ -1,0 +1,110 @@
+/* Lookback lattices on the CPU: twin of src/gpu/lookback. Contract: evaluator/lookback/lookback_kernels.h; its judge:
+ * tests/oracle/oracle_lookback.c. Threads take batches of lattices that are about equally long and wide. */
+#include <stdlib.h>
+#include <string.h>
+#include "cpu/simd.h"
+#include "evaluator/lookback/lattice_size.h"
+#include "evaluator/lookback/layers.h"
+#include "halt.h"
+#include "batch.h"
+
+enum { DIGIT_BITS = 9, DIGITS = 3, TOP_BITS = 17 };
+
+static BatchRun *batch_of(Simd set) {
+#ifdef __x86_64__
+  if (set == SIMD_AVX512 && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512bw"))
+    return batch_avx512;
+  if (set != SIMD_PLAIN) return batch_avx2;
+#endif
+  (void)set;
+  return batch_plain;
+}
+
+/* ---- the order ---- */
+
+typedef struct Place {
+  uint32_t key, lattice;
+} Place;
+
+/* Sixteenths of powers of 2 of the steps, then the highest node: large ones first. */
+static uint32_t place_key(const LookbackLattice *l) {
+  const double top = lattice_size(l).top, most = (1 << TOP_BITS) - 1;
+  const uint32_t steps = (uint32_t)(log2(l->steps) * 16);
+  return ~(steps << TOP_BITS | (uint32_t)(top < most ? top : most)) & ((1u << DIGITS * DIGIT_BITS) - 1);
+}
+
+/* Places by key, in `places` or `other`; by digits, the least first. */
+static Place *places_sort(Place *places, Place *other, uint32_t count) {
+  for (int digit = 0; digit < DIGITS; digit++) {
+    uint32_t begin[(1 << DIGIT_BITS) + 1] = {0};
+    const int shift = digit * DIGIT_BITS;
+    const uint32_t mask = (1 << DIGIT_BITS) - 1;
+    for (uint32_t i = 0; i < count; i++) begin[(places[i].key >> shift & mask) + 1]++;
+    for (uint32_t d = 0; d < mask; d++) begin[d + 1] += begin[d];
+    for (uint32_t i = 0; i < count; i++) other[begin[places[i].key >> shift & mask]++] = places[i];
+    Place *swap = places;
+    places = other, other = swap;
+  }
+  return places;
+}
+
+/* ---- batches ---- */
+
+typedef struct Values {
+  const LookbackLattice *lattices;
+  LookbackValue *values;
+  const Place *order;
+  uint32_t count;
+  bool full;
+  BatchRun *run;
+} Values;
+
+static Status batch_values(const Values *v, uint32_t first, BatchRoom *room) {
+  Batch batch = {.full = v->full};
+  const uint32_t left = v->count - first, lanes = left < BATCH_LANES ? left : BATCH_LANES;
+  for (uint32_t l = 0; l < BATCH_LANES; l++)
+    batch.lattice[l] = &v->lattices[v->order[first + (l < lanes ? l : 0)].lattice];
+  TRY(v->run(&batch, room));
+  for (uint32_t l = 0; l < lanes; l++) v->values[v->order[first + l].lattice] = batch.value[l];
+  return OK;
+}
+
+static Status batches_run(const Values *v, int threads) {
+  const uint32_t batches = (v->count + BATCH_LANES - 1) / BATCH_LANES;
+  Status failed = OK;
+#pragma omp parallel num_threads(threads)
+  {
+    BatchRoom room = {.nodes = 0};
+    Status status = OK;
+#pragma omp for schedule(dynamic, 1)
+    for (uint32_t b = 0; b < batches; b++)
+      if (status == OK && !halt_due()) status = batch_values(v, b * BATCH_LANES, &room);
+    batch_room_free(&room);
+    if (status != OK) {
+#pragma omp critical
+      failed = status;
+    }
+  }
+  return failed != OK ? failed : halt_after("lookback lattices");
+}
+
+static Status cpu_values(Backend *be, uint32_t count, const LookbackLattice *lattices, bool full,
+                         LookbackValue *values) {
+  Place *places = malloc(2 * (size_t)count * sizeof *places);
+  if (!places && count) FAIL(ERR_MEMORY, "no memory for the order of %u lattices", count);
+#pragma omp parallel for num_threads(be->threads)
+  for (uint32_t i = 0; i < count; i++) places[i] = (Place){place_key(&lattices[i]), i};
+  const Values v = {lattices, values, places_sort(places, places + count, count),
+                    count,    full,   batch_of(simd_find())};
+  const Status status = batches_run(&v, be->threads);
+  free(places);
+  return status;
+}
+
+static Status cpu_layers(Backend *be, const LookbackLayers *lattice, double *value) {
+  (void)be;
+  return layers_host(lattice, lattice->steps, lattice->payoff, value);
+}
+
+const LookbackKernels lookback_kernels_cpu = {.values = cpu_values, .layers = cpu_layers};

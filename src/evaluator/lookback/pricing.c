@@ -1,0 +1,122 @@
+/* Prices of many options: see pricing.h. All lattices of a round are one call of the kernels. */
+#include "pricing.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "published.h"
+
+/* ---- rounds of lattices ---- */
+
+typedef struct Round { /* lattices on their way */
+  uint32_t *option;    /* (most) whose each is */
+  LookbackLattice *lattice;
+  LookbackValue *value;
+  void *lattice_be, *value_be; /* the same on the backend */
+  uint32_t count, most;
+} Round;
+
+static void round_free(Backend *be, Round *round) {
+  be->ops->free(be, round->lattice_be), be->ops->free(be, round->value_be);
+  free(round->option), free(round->lattice), free(round->value);
+}
+
+static Status round_alloc(Backend *be, uint32_t most, Round *out) {
+  *out = (Round){.most = most};
+  out->option = malloc((most + 1) * sizeof *out->option);
+  out->lattice = malloc((most + 1) * sizeof *out->lattice),
+  out->value = malloc((most + 1) * sizeof *out->value);
+  if (!out->option || !out->lattice || !out->value) FAIL(ERR_MEMORY, "no memory for %u lattices", most);
+  TRY(be->ops->alloc(be, most * sizeof *out->lattice, &out->lattice_be));
+  return be->ops->alloc(be, most * sizeof *out->value, &out->value_be);
+}
+
+static void round_add(Round *round, uint32_t option, const LookbackOption *options, uint32_t steps) {
+  round->option[round->count] = option;
+  round->lattice[round->count++] = quote_lattice(&options[option], steps);
+}
+
+static Status round_run(Backend *be, bool full, Round *round) {
+  if (!round->count) return OK;
+  TRY(be->ops->upload(be, round->lattice_be, round->lattice, round->count * sizeof *round->lattice));
+  TRY(be->ops->lookback->values(be, round->count, round->lattice_be, full, round->value_be));
+  return be->ops->download(be, round->value, round->value_be, round->count * sizeof *round->value);
+}
+
+static LookbackQuote round_quote(const Round *round, uint32_t k, const LookbackOption *options) {
+  return quote_of(&options[round->option[k]], &round->lattice[k], &round->value[k]);
+}
+
+/* ---- steps that are given ---- */
+
+static Status steps_given(Backend *be, const PricingPlan *plan, uint32_t count, const LookbackOption *options,
+                          Round *round, LookbackQuote *quotes) {
+  uint32_t levels[QUOTE_LEVELS_MAX];
+  LookbackQuote quote[QUOTE_LEVELS_MAX];
+  for (uint32_t i = 0; i < count; i++)
+    for (int k = 0, all = quote_levels(plan->extrapolate, options[i].steps, levels); k < all; k++)
+      round_add(round, i, options, levels[k]);
+  TRY(round_run(be, plan->method == PRICING_FULL, round));
+  for (uint32_t k = 0, i = 0; k < round->count; i++) {
+    int all = 0;
+    for (; k < round->count && round->option[k] == i; k++) quote[all++] = round_quote(round, k, options);
+    quotes[i] = quote_join(&options[i], plan->extrapolate, quote, all);
+  }
+  return OK;
+}
+
+/* ---- a tolerance ---- */
+
+typedef struct History { /* of an option, the finest first */
+  LookbackQuote quote[QUOTE_LEVELS_MAX];
+} History;
+
+static void history_add(History *h, LookbackQuote quote) {
+  memmove(&h->quote[1], &h->quote[0], (QUOTE_LEVELS_MAX - 1) * sizeof quote);
+  h->quote[0] = quote;
+}
+
+/* Levels of the last round into their histories. Options that are not good enough get their next level. */
+static void tolerance_next(const PricingPlan *plan, const LookbackOption *options, Round *round,
+                           History *history, LookbackQuote *quotes) {
+  const uint32_t count = round->count;
+  for (uint32_t k = 0; k < count; k++)
+    history_add(&history[round->option[k]], round_quote(round, k, options));
+  round->count = 0;
+  for (uint32_t k = 0; k < count; k++) {
+    const uint32_t i = round->option[k], steps = history[i].quote[0].steps;
+    if (k + 1 < count && round->option[k + 1] == i) continue;
+    quotes[i] = quote_join(&options[i], plan->extrapolate, history[i].quote, QUOTE_LEVELS_MAX);
+    if (quotes[i].error > plan->tolerance && steps < TOLERANCE_STEPS_MAX)
+      round_add(round, i, options, 2 * steps);
+  }
+}
+
+static Status tolerance_reach(Backend *be, const PricingPlan *plan, uint32_t count,
+                              const LookbackOption *options, Round *round, LookbackQuote *quotes) {
+  History *history = calloc((size_t)count + 1, sizeof *history);
+  Status status = OK;
+  if (!history) FAIL(ERR_MEMORY, "no memory for prices of %u options", count);
+  for (uint32_t i = 0; i < count; i++)
+    for (int k = QUOTE_LEVELS_MAX - 1; k >= 0; k--) round_add(round, i, options, TOLERANCE_STEPS_LEAST >> k);
+  while (round->count && status == OK) {
+    status = round_run(be, plan->method == PRICING_FULL, round);
+    if (status == OK) tolerance_next(plan, options, round, history, quotes);
+  }
+  free(history);
+  return status;
+}
+
+/* ---- both ---- */
+
+Status pricing_run(Backend *be, const PricingPlan *plan, uint32_t count, const LookbackOption *options,
+                   LookbackQuote *quotes) {
+  Round round;
+  if (plan->method == PRICING_PUBLISHED) return published_run(be, plan, count, options, quotes);
+  Status status = round_alloc(be, count * QUOTE_LEVELS_MAX, &round);
+  if (status == OK)
+    status = plan->tolerance > 0 ? tolerance_reach(be, plan, count, options, &round, quotes)
+                                 : steps_given(be, plan, count, options, &round, quotes);
+  round_free(be, &round);
+  return status;
+}

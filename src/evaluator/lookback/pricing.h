@@ -1,0 +1,29 @@
+/* Prices of many options on a backend. */
+#ifndef CORDEE_EVALUATOR_LOOKBACK_PRICING_H
+#define CORDEE_EVALUATOR_LOOKBACK_PRICING_H
+
+#include "quote.h"
+
+typedef enum PricingMethod { PRICING_TRIMMED, PRICING_FULL, PRICING_PUBLISHED } PricingMethod;
+typedef enum PricingPrecision { PRICING_DOUBLE, PRICING_SINGLE } PricingPrecision;
+
+/* With a tolerance, steps are doubled from the least on, two terms extrapolated, until the estimate is within it. */
+enum { TOLERANCE_STEPS_LEAST = 256, TOLERANCE_STEPS_MAX = 1 << 19 };
+
+typedef struct PricingPlan {
+  PricingMethod method;
+  PricingPrecision precision; /* of method published */
+  uint32_t host_steps;        /* of method published: LookbackLayers */
+  uint32_t extrapolate;       /* 0..2 terms in 1/sqrt(steps) */
+  double tolerance;           /* largest estimate of the error; 0: the options' steps */
+} PricingPlan;
+
+/* Why it cannot be priced. ERR_FORMAT: "sigma: expected a number above 0, found -0.3". */
+Status pricing_check(const PricingPlan *plan, const LookbackOption *option);
+
+/* quotes[i] of options[i] (count), which pricing_check passed. With a tolerance, an estimate above it says that
+ * TOLERANCE_STEPS_MAX steps were not enough. ERR_MEMORY, ERR_DEVICE, ERR_STOPPED. */
+Status pricing_run(Backend *be, const PricingPlan *plan, uint32_t count, const LookbackOption *options,
+                   LookbackQuote *quotes);
+
+#endif

@@ -1,0 +1,102 @@
+/* From lattices to prices: see quote.h. */
+#include "quote.h"
+
+#include <math.h>
+#include "lattice.h"
+
+/* ---- one lattice ---- */
+
+LookbackLattice quote_lattice(const LookbackOption *o, uint32_t steps) {
+  return (LookbackLattice){o->sigma, o->years, o->r, o->q, fabs(log(o->extreme / o->spot)), steps, o->flags};
+}
+
+typedef struct Curve { /* g and its derivatives by ln(extreme / stock) */
+  double value, first, second;
+} Curve;
+
+/* At t steps of s from the first node. The tree's nodes lie on two curves in turn, even and odd ones, which are less than 1/N apart and
+ * would spoil what is extrapolated. So the nodes are taken as a cubic and a line that changes its sign from node to node, and the cubic
+ * is the curve: its coefficients in 48ths by node. */
+static Curve curve_at(const double node[LOOKBACK_NODES], double t, double s) {
+  static const int8_t parts[][LOOKBACK_NODES] = {{39, 30, -30, 0, 15, -6},
+                                                 {-49, 7, 86, -26, -37, 19},
+                                                 {18, -12, -36, 24, 18, -12},
+                                                 {-2, 2, 4, -4, -2, 2}};
+  double c[4] = {0};
+  for (int power = 0; power < 4; power++)
+    for (int j = 0; j < LOOKBACK_NODES; j++) c[power] += parts[power][j] * node[j] / 48;
+  return (Curve){c[0] + t * (c[1] + t * (c[2] + t * c[3])), (c[1] + t * (2 * c[2] + t * 3 * c[3])) / s,
+                 (2 * c[2] + t * 6 * c[3]) / (s * s)};
+}
+
+/* A put is M (g + 1) - S, a european one M (g + exp(-rT)) - S exp(-qT); a call the negative of it, but for M g. */
+LookbackQuote quote_of(const LookbackOption *o, const LookbackLattice *l, const LookbackValue *value) {
+  const double s = l->sigma * sqrt(l->years / l->steps);
+  const double t = l->season / s - lattice_of(l).at, sign = o->flags & LOOKBACK_CALL ? -1 : 1;
+  const int european = lattice_european(l);
+  const double money = european ? exp(-l->r * l->years) : 1, stock = european ? exp(-l->q * l->years) : 1;
+  Curve g = t < LOOKBACK_NODES ? curve_at(value->node, t, s) : (Curve){0, 0, 0};
+  if (l->season == 0) g.value = value->node[0]; /* the lattice's own, to the last digit */
+  return (LookbackQuote){.price = o->extreme * g.value + sign * (o->extreme * money - o->spot * stock),
+                         .delta = -sign * (o->extreme / o->spot * g.first + stock),
+                         .gamma = o->extreme / (o->spot * o->spot) * (g.second + sign * g.first),
+                         .steps = l->steps};
+}
+
+/* ---- several ---- */
+
+#define ROUNDING 1e-12 /* of a price, in units of the extreme: N steps in double precision */
+
+int quote_levels(uint32_t extrapolate, uint32_t steps, uint32_t levels[QUOTE_LEVELS_MAX]) {
+  static const uint32_t divisors[][QUOTE_LEVELS_MAX] = {{1, 4}, {1, 2, 4}, {1, 2, 4, 8}};
+  int count = 0;
+  for (int k = 0; k < QUOTE_LEVELS_MAX && divisors[extrapolate][k]; k++) {
+    const uint32_t level = steps / divisors[extrapolate][k];
+    if (!k || (level > 0 && level < levels[count - 1])) levels[count++] = level;
+  }
+  return count;
+}
+
+/* The polynomial in 1/sqrt(steps) through `count` values, at 0 (Neville). */
+static double limit_of(const double *values, const double *h, int count) {
+  double t[QUOTE_LEVELS_MAX] = {0};
+  for (int i = 0; i < count; i++) t[i] = values[i];
+  for (int k = 1; k < count; k++)
+    for (int i = 0; i + k < count; i++) t[i] = (h[i + k] * t[i] - h[i] * t[i + 1]) / (h[i + k] - h[i]);
+  return t[0];
+}
+
+typedef struct Levels { /* the same quantity of all */
+  double h[QUOTE_LEVELS_MAX], value[QUOTE_LEVELS_MAX];
+  int count;
+} Levels;
+
+/* With `terms` terms, from level `from` on; fewer if there are not so many levels. */
+static double levels_limit(const Levels *levels, int from, int terms) {
+  const int left = levels->count - from, count = terms + 1 < left ? terms + 1 : left;
+  return limit_of(levels->value + from, levels->h + from, count);
+}
+
+/* What is left out, as far as there are levels: a raw price misses c/sqrt(N), of which N and N/4 steps differ by as much; one term
+ * leaves c/N, of which N and N/2 differ by as much; two leave about c/N^1.5, by 1.8 times as much. A part of the last correction is
+ * added, for levels that agree by chance. tests/evaluator/lookback/test_lookback_quote.c measures how often it is enough. */
+static double error_of(const Levels *levels, uint32_t extrapolate) {
+  static const double apart[] = {0, 1.5, 2.5}, correction[] = {1.25, 0.04, 0.15};
+  const int terms = (int)extrapolate, fewer = terms ? terms - 1 : 0, more = terms ? terms : 1;
+  if (levels->count < 2) return fabs(levels->value[0]);
+  return apart[terms] * fabs(levels_limit(levels, 0, terms) - levels_limit(levels, 1, terms)) +
+         correction[terms] * fabs(levels_limit(levels, 0, more) - levels_limit(levels, 0, fewer));
+}
+
+LookbackQuote quote_join(const LookbackOption *option, uint32_t extrapolate, const LookbackQuote *quotes,
+                         int count) {
+  Levels price = {.count = count}, delta = {.count = count}, gamma = {.count = count};
+  for (int k = 0; k < count; k++) {
+    price.h[k] = delta.h[k] = gamma.h[k] = 1 / sqrt(quotes[k].steps);
+    price.value[k] = quotes[k].price, delta.value[k] = quotes[k].delta, gamma.value[k] = quotes[k].gamma;
+  }
+  const int terms = (int)extrapolate;
+  return (LookbackQuote){levels_limit(&price, 0, terms), levels_limit(&delta, 0, terms),
+                         levels_limit(&gamma, 0, terms),
+                         error_of(&price, extrapolate) + ROUNDING * option->extreme, quotes[0].steps};
+}

@@ -1,0 +1,35 @@
+/* Prices of lookback options: from lattices of several sizes to a price, its sensitivities and an estimate of its error. */
+#ifndef CORDEE_EVALUATOR_LOOKBACK_QUOTE_H
+#define CORDEE_EVALUATOR_LOOKBACK_QUOTE_H
+
+#include "lookback_kernels.h"
+
+enum { QUOTE_LEVELS_MAX = 4 };
+
+typedef struct LookbackOption {
+  double spot, extreme, years, sigma, r, q; /* extreme: the maximum so far of a put, the minimum of a call */
+  uint32_t steps;
+  uint32_t flags; /* LOOKBACK_CALL, LOOKBACK_EUROPEAN */
+} LookbackOption;
+
+/* A price; by the stock's: first and second derivative, the extreme fixed. NaN where a method has none. */
+typedef struct LookbackQuote {
+  double price, delta, gamma;
+  double error;   /* an estimate of the distance from the price in continuous time */
+  uint32_t steps; /* of the finest lattice */
+} LookbackQuote;
+
+/* What the option is worth on a lattice of that value. No error. */
+LookbackQuote quote_of(const LookbackOption *option, const LookbackLattice *lattice,
+                       const LookbackValue *value);
+
+/* The option's lattice of so many steps. */
+LookbackLattice quote_lattice(const LookbackOption *option, uint32_t steps);
+
+/* Lattices that a price with so many steps takes, the finest first. Returns how many. */
+int quote_levels(uint32_t extrapolate, uint32_t steps, uint32_t levels[QUOTE_LEVELS_MAX]);
+/* The price from quotes of these levels. */
+LookbackQuote quote_join(const LookbackOption *option, uint32_t extrapolate, const LookbackQuote *quotes,
+                         int levels);
+
+#endif

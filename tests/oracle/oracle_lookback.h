@@ -1,0 +1,19 @@
+/* Lookback options with floating strike in long double: the whole lattice in its textbook form (Hull, Technical Note 13), and the closed
+ * form of european ones. Shares nothing with src. */
+#ifndef CORDEE_TESTS_ORACLE_ORACLE_LOOKBACK_H
+#define CORDEE_TESTS_ORACLE_ORACLE_LOOKBACK_H
+
+#include <stdbool.h>
+
+typedef struct OracleLookback {
+  double spot, extreme, years, sigma, r, q; /* extreme: used by the closed form alone */
+  bool call, european;
+} OracleLookback;
+
+/* Prices in units of the stock at the valuation date, of options whose extreme is 0..last nodes away: row (last + 1). */
+void oracle_lookback_row(const OracleLookback *option, int steps, int last, long double *row);
+
+/* Goldman, Sosin, Gatto (J. of Finance 34, 1979), with a yield; r and q differ. */
+double oracle_lookback_closed(const OracleLookback *option);
+
+#endif

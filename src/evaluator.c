@@ -5,9 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "evaluator/lookback/price.h"
 #include "evaluator/verify/verify.h"
 
-static const Evaluator *const evaluators[] = {&evaluator_verify, NULL};
+static const Evaluator *const evaluators[] = {&evaluator_verify, &evaluator_price, NULL};
+
+const Evaluator *evaluator_at(int k) { return evaluators[k]; }
 
 const Evaluator *evaluator_find(const char *name) {
   for (int k = 0; evaluators[k]; k++)
@@ -16,7 +19,7 @@ const Evaluator *evaluator_find(const char *name) {
 }
 
 Status records_alloc(const Evaluator *evaluator, uint32_t count, Records *out) {
-  *out = (Records){.count = count};
+  *out = (Records){.count = count, .room = count};
   bool all = (out->code = calloc(count, sizeof *out->code)) != NULL;
   all &= (out->message = calloc(count, sizeof *out->message)) != NULL;
   for (int c = 0; evaluator->columns[c].name; c++)
@@ -33,11 +36,21 @@ void records_free(Records *records) {
 }
 
 void records_clear(const Evaluator *evaluator, Records *records, uint64_t first, uint32_t count) {
+  for (uint32_t k = 0; k < records->room;
+       k++) /* memory of messages that were never written is never touched */
+    if (records->code[k]) records->message[k][0] = 0;
   records->first = first, records->count = count;
-  memset(records->code, 0, count * sizeof *records->code);
-  memset(records->message, 0, count * sizeof *records->message);
+  memset(records->code, 0, records->room * sizeof *records->code);
   for (int c = 0; evaluator->columns[c].name; c++)
     memset(records->column[c], 0, count * dtype_bytes(evaluator->columns[c].dtype));
+}
+
+Records records_part(const Evaluator *evaluator, const Records *records, uint32_t from, uint32_t count) {
+  Records part = {.first = records->first + from, .count = count, .room = count};
+  part.code = records->code + from, part.message = records->message + from;
+  for (int c = 0; evaluator->columns[c].name; c++)
+    part.column[c] = (char *)records->column[c] + from * dtype_bytes(evaluator->columns[c].dtype);
+  return part;
 }
 
 void record_fail(Records *records, uint32_t k, Status status) {

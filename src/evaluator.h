@@ -6,8 +6,10 @@
 #ifndef CORDEE_EVALUATOR_H
 #define CORDEE_EVALUATOR_H
 
+#include <stdio.h>
 #include "backend.h"
 #include "field.h"
+#include "option_row.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -33,7 +35,7 @@ typedef struct Items {
 /* Records of items first .. first + count - 1, for the caller to keep. */
 typedef struct Records {
   uint64_t first;
-  uint32_t count;
+  uint32_t count, room;              /* room: of each array, count or more */
   int32_t *code;                     /* (count) 0: the record is valid; else the exit code of its failure */
   char (*message)[ITEM_MESSAGE_MAX]; /* (count) why; "" if it is valid */
   void *column
@@ -41,22 +43,39 @@ typedef struct Records {
 } Records;
 
 typedef struct Evaluator {
-  const char *name;
+  const char *name;                                /* also of its command, where it has one */
   const char *item_word, *items_word, *valid_word; /* for people: "solution", "solutions", "verified" */
   const Column *columns;                           /* ended by a NULL name */
+  unsigned kernels;                                /* families it needs: FAMILY_BIT(lookback) */
 
-  /* The items that `spec` names: a file, or what a generator makes. "file:line: expected ..., found ...". Call it on one rank.
-   * ERR_NO_INPUT, ERR_FORMAT, ERR_MEMORY. */
-  Status (*items)(const char *spec, Items *out);
-  /* Work of an item in any unit, for the size of chunks. */
+  /* Its settings as options of its command, ended by a NULL name: counts, reals and choices. NULL: none. */
+  const OptionRow *options;
+  size_t settings_bytes;
+  const char
+      *single; /* the option that makes one item of the settings, which need no file then; NULL: none does */
+
+  /* The items that `spec` names: a file, or what a generator makes; "": the single one of the settings. "file:line: expected ..., found
+   * ...". What records depend on of `settings` goes into the items and their digest. Call it on one rank. ERR_NO_INPUT,
+   * ERR_FORMAT, ERR_USAGE (settings), ERR_MEMORY. */
+  Status (*items)(const char *spec, const void *settings, Items *out);
+  /* Work of an item, for what ranks take at once, and for rates. Any thread may call it. */
   double (*work)(const Items *items, uint64_t item);
+  double work_most;      /* of what a rank takes at once, unless one item is more; 0: no matter */
+  const char *work_word; /* of a rate of 10^9: "Gnodes/s"; NULL: work has no unit */
   /* Fills in records->code, message and columns, which are zeroed. An item that fails is its record; a Status other than OK ends
    * the run: ERR_DEVICE, ERR_MEMORY, ERR_STOPPED. Local. */
   Status (*run)(Backend *be, const Items *items, Records *records);
   /* Whether record k is right, by a recomputation on the host that shares nothing with run. ERR_INTERNAL says what differs.
    * Local. */
   Status (*check)(const Items *items, const Records *records, uint32_t k);
+  /* For tables: the items' own columns, as text with commas between and behind; `item` UINT64_MAX: their names. NULL: there are none. */
+  void (*print)(FILE *out, const Items *items, uint64_t item);
+  /* For people: the record of a single item. NULL: there is none. */
+  void (*tell)(FILE *out, const Items *items, const Records *records);
 } Evaluator;
+
+/* All of them, k = 0, 1, ...; NULL behind the last. */
+const Evaluator *evaluator_at(int k);
 
 /* The evaluator of that name; NULL: there is none. */
 const Evaluator *evaluator_find(const char *name);
@@ -66,6 +85,8 @@ Status records_alloc(const Evaluator *evaluator, uint32_t count, Records *out);
 void records_free(Records *records);
 /* Zeros all, for items first .. first + count - 1; count is at most what was allocated. */
 void records_clear(const Evaluator *evaluator, Records *records, uint64_t first, uint32_t count);
+/* Records from..from + count - 1 of them, which stay theirs. */
+Records records_part(const Evaluator *evaluator, const Records *records, uint32_t from, uint32_t count);
 /* Makes record k that of a failure: its message is the kept one, which is cleared. */
 void record_fail(Records *records, uint32_t k, Status status);
 

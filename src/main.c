@@ -88,6 +88,20 @@ static const Command commands[] = {
      "  mpirun -n 2 cordee verify X-n101-k25.vrp X-n101-k25.sol --3opt\n"
      "  mpirun -n 8 cordee verify --batch solutions.list --out verified.h5\n",
      FOR_VERIFY | FOR_CERTIFY, command_verify, NULL},
+    {"price", "BOOK | --S PRICE ...", "price lookback options",
+     "BOOK: a table with commas between its fields, whose first line names its columns: S, T, sigma and r, "
+     "and perhaps id, M0 (the maximum "
+     "so far of a\nput, the minimum of a call), q, type (put, call), style (american, european), strike "
+     "(floating), N (steps); other columns "
+     "are handed\nthrough to --csv. Or book:n=1e6,N=1000,seed=1, a random one. Prices go to one HDF5 file; "
+     "the same command goes on where a run "
+     "was stopped or\nkilled, on any number of ranks. A row that cannot be priced fails alone. Exit code 1: "
+     "some rows failed. `cordee report "
+     "FILE` shows the records.\n\n"
+     "  cordee price --S 50 --T 0.25 --sigma 0.4 --r 0.1 --steps 1000\n"
+     "  cordee price instances/options-12.csv --tolerance 1e-3 --out prices.h5 --csv prices.csv\n"
+     "  mpirun -n 8 cordee price book:n=1e6,N=1000,seed=1 --out million.h5\n",
+     FOR_PRICE, command_evaluate, NULL},
     {"generate", "KIND", "make a seeded instance",
      "\n"
      "  cordee generate E1k.0 --out E1k.0.tsp\n"
@@ -120,6 +134,7 @@ static const CommandName command_names[] = {{FOR_SOLVE, "solve"},
                                             {FOR_BATCH, "bench batch"},
                                             {FOR_ROUTES, "bench routes"},
                                             {FOR_VERIFY | FOR_CERTIFY, "verify"},
+                                            {FOR_PRICE, "price"},
                                             {.name = NULL}};
 
 static void print_overview(FILE *out) {

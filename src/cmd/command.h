@@ -25,6 +25,7 @@ Status command_sweep(const Comm *comm, int argc, char **argv, int *exit_code);
 Status command_show(const Comm *comm, int argc, char **argv, int *exit_code);
 Status command_verify(const Comm *comm, int argc, char **argv, int *exit_code);
 Status command_generate(const Comm *comm, int argc, char **argv, int *exit_code);
+Status command_evaluate(const Comm *comm, int argc, char **argv, int *exit_code); /* that of argv[0] */
 Status command_report(const Comm *comm, int argc, char **argv, int *exit_code);
 Status command_bench(const Comm *comm, int argc, char **argv, int *exit_code);
 

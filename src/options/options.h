@@ -1,6 +1,6 @@
 /* Options of a run: one table of rows drives the command line, the help, job files, and the texts kept in checkpoints. The rows
- * that nobody owns are members here; those of a solver (Solver.options), of a problem (Problem.options) or of generators
- * (Generators.options) are values by row. */
+ * that nobody owns are members here; those of a solver (Solver.options), of a problem (Problem.options), of generators
+ * (Generators.options) or of an evaluator (Evaluator.options) are values by row. */
 #ifndef CORDEE_OPTIONS_OPTIONS_H
 #define CORDEE_OPTIONS_OPTIONS_H
 
@@ -9,6 +9,8 @@
 #include "generator.h"
 #include "problem.h"
 #include "solver.h"
+
+struct Evaluator;
 
 enum { OPTION_PATH_MAX = 4096, OPTION_ROWS_MAX = 128 };
 
@@ -43,6 +45,7 @@ typedef struct Options {
       batch_sizes[OPTION_PATH_MAX], route_sizes[OPTION_PATH_MAX], csv[OPTION_PATH_MAX];
   uint64_t ranks_per_task;
   bool dry_run, retry_failed, check, routes, certify;
+  uint64_t check_every;        /* price */
   char batch[OPTION_PATH_MAX]; /* verify: the list */
   bool given[OPTION_ROWS_MAX]; /* on the command line, by row of the table */
   bool refused
@@ -66,7 +69,8 @@ typedef enum CommandMask {
   FOR_BATCH = 1024,
   FOR_VERIFY = 2048,
   FOR_CERTIFY = 4096, /* with FOR_VERIFY: what may stand beside a certificate */
-  FOR_ROUTES = 8192
+  FOR_ROUTES = 8192,
+  FOR_PRICE = 16384
 } CommandMask;
 
 typedef struct CommandName { /* of one command, in full */
@@ -93,6 +97,9 @@ Status options_belong_kind(const Options *options, const char *kind);
 void options_generator(const Options *options, const Generators *generators, void *settings);
 /* That every option given that a problem owns is one of this problem's. ERR_USAGE names the first that is not, and its problem. */
 Status options_belong_instance(const Options *options, const struct Problem *problem);
+/* The settings of the evaluator (Evaluator.settings_bytes) as the options say, and the options of its command. */
+void options_evaluator(const Options *options, const struct Evaluator *evaluator, void *settings);
+CommandMask options_evaluator_mask(const struct Evaluator *evaluator);
 /* Is the option of that row a problem's? */
 bool options_row_of_instance(int row);
 /* Does one of the commands take it? */

@@ -1,5 +1,6 @@
 /* From options to the plan of a solver, and back: see options.h. */
 #include <string.h>
+#include "evaluator.h"
 #include "options_table.h"
 
 /* An owner's setting has four or eight bytes: OptionRow. */
@@ -31,6 +32,11 @@ void options_settings(const Options *options, const Solver *solver, Plan *plan) 
 void options_generator(const Options *options, const Generators *generators, void *settings) {
   for (const OptionSpec *spec = option_specs(); spec->name; spec++)
     if (spec->generators == generators) setting_write(spec->row, &options->own[option_row(spec)], settings);
+}
+
+void options_evaluator(const Options *options, const struct Evaluator *evaluator, void *settings) {
+  for (const OptionSpec *spec = option_specs(); spec->name; spec++)
+    if (spec->evaluator == evaluator) setting_write(spec->row, &options->own[option_row(spec)], settings);
 }
 
 void options_instance(const Options *options, InstanceSettings *settings) {

@@ -1,4 +1,5 @@
-/* The table of options, put together from the shared rows, the solvers' and the generators': see options_table.h. */
+/* The table of options, put together from the shared rows, the solvers', the generators' and the evaluators': see options_table.h. */
+#include "evaluator.h"
 #include "options_table.h"
 
 #include <stddef.h>
@@ -74,6 +75,24 @@ static void generators_insert(const Generators *generators) {
   }
 }
 
+CommandMask options_evaluator_mask(const struct Evaluator *evaluator) {
+  static const struct {
+    const char *name;
+    CommandMask mask;
+  } commands[] = {{"price", FOR_PRICE}, {"verify", FOR_VERIFY}};
+  for (size_t k = 0; k < sizeof commands / sizeof *commands; k++)
+    if (strcmp(commands[k].name, evaluator->name) == 0) return commands[k].mask;
+  abort(); /* it has no line in the table */
+}
+
+static void evaluator_insert(const struct Evaluator *evaluator) {
+  for (const OptionRow *row = evaluator->options; row && row->name; row++) {
+    OptionSpec spec = spec_of(row);
+    spec.evaluator = evaluator, spec.commands = options_evaluator_mask(evaluator);
+    spec_insert(spec);
+  }
+}
+
 static bool solver_reads(const Solver *solver, const OptionSpec *spec) {
   if (spec->detail) return spec->detail(solver) != NULL;
   if (spec->problem) return solver_accepts(solver, spec->problem);
@@ -109,6 +128,7 @@ static void table_fill(void) {
   for (int k = 0; (solver = solver_at(k)); k++) certificate_insert(solver);
   for (int p = 0; problems[p]; p++) problem_insert(problems[p]);
   for (int p = 0; problems[p]; p++) generators_insert(problems[p]->generators);
+  for (int k = 0; evaluator_at(k); k++) evaluator_insert(evaluator_at(k));
   for (int k = 0; k < rows; k++) {
     if (table[k].row) table[k].offset = offsetof(Options, own) + (size_t)k * sizeof(OptionValue);
     if (table[k].solver || table[k].problem || table[k].detail) readers_fill(&table[k], readers[k]);

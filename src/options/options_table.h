@@ -21,10 +21,11 @@ typedef struct OptionSpec {
   const char *(*detail)(
       const Solver *);     /* each solver's part of the help; NULL from one that does not read it */
   void (*tell)(FILE *out); /* the rest of the help */
-  /* of an option that a solver, a problem or its generators own; NULL otherwise */
+  /* of an option that a solver, a problem or its generators, or an evaluator own; NULL otherwise */
   const Solver *solver;
   const struct Problem *problem;
   const Generators *generators;
+  const struct Evaluator *evaluator;
   const OptionRow *row;
   const char *alias;
   const char *const *shown;
@@ -33,7 +34,7 @@ typedef struct OptionSpec {
 /* The options that nobody owns, ended by a NULL name. */
 extern const OptionSpec option_shared[];
 
-/* All of them with those of solvers and generators, in the order of their places, ended by a NULL name. Made at the first call. */
+/* All of them with those of solvers, generators and evaluators, in the order of their places, ended by a NULL name. Made at the first call. */
 const OptionSpec *option_specs(void);
 /* Row of an option in it. */
 int option_row(const OptionSpec *spec);

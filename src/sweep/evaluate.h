@@ -1,8 +1,7 @@
-/* Items of an evaluator over all ranks: each takes the next chunk when it is free; rank 0 writes the records. */
+/* Items of an evaluator over all ranks: each takes the next batch when it is free; rank 0 writes the records. */
 #ifndef CORDEE_SWEEP_EVALUATE_H
 #define CORDEE_SWEEP_EVALUATE_H
 
-#include <stdbool.h>
 #include "evaluator.h"
 #include "mpi/comm.h"
 
@@ -18,20 +17,23 @@ typedef enum EvaluateEnd {
 typedef struct EvaluateView { /* on rank 0 */
   const Evaluator *evaluator;
   uint64_t items, done, earlier, failed; /* done and failed: earlier runs' included */
-  double elapsed_s;
+  double elapsed_s, work;                /* work: of this run's records (Evaluator.work) */
   EvaluateEnd end;
 } EvaluateView;
 
 typedef struct EvaluatePlan {
   const Evaluator *evaluator;
   const char *spec;     /* of the items */
+  const void *settings; /* of the evaluator; NULL: it has none */
   const char *path;     /* of the records */
   double time_s;        /* 0: no limit */
   double stop_before_s; /* of a SLURM job's end; 0: never look */
-  bool check;           /* Evaluator.check for each record of this run */
+  uint64_t check_every; /* Evaluator.check for one of so many records of this run; 0: for none */
   /* On rank 0: several times a second, and for every chunk of records that is written. NULL: nothing is shown. */
   void (*progress)(void *self, const EvaluateView *view);
   void (*written)(void *self, const EvaluateView *view, const Records *records);
+  /* On rank 0 once every item has its record in the file; its failure is the run's. NULL: nothing is done. */
+  Status (*finished)(void *self, const Items *items);
   void *self;
 } EvaluatePlan;
 

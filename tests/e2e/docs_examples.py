@@ -16,7 +16,7 @@ import time
 
 cordee, scratch = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 root = os.getcwd()
-COMMANDS = "solve|resume|sweep|show|verify|generate|bench|report"
+COMMANDS = "solve|resume|sweep|show|verify|price|generate|bench|report"
 WORDS = {"S": "1", "N": "12", "M": "3", "C": "9", "K": "c", "JOB": "77", "COUNT": "2", "$name": "E1k.0", "$GENERATED/$name.tsp": "E1k.0.tsp"}
 ANY = ("FILE", "INSTANCE")  # of some problem
 TIMED = ["--time", "0.05", "--threads", "1", "--backend", "cpu"]
@@ -123,7 +123,7 @@ def stand_in(name, command, argv):
     if command == "solve" or (command == "resume" and "--or-start" in argv):
         if name.endswith((".h5", ".h5.prev")):
             return [os.remove(at(n)) for n in (name, name + ".prev") if os.path.exists(at(n))]
-    if os.path.exists(at(name)) or (command in ("sweep", "verify") and name.endswith(".h5")):
+    if os.path.exists(at(name)) or (command in ("sweep", "verify", "price") and name.endswith(".h5")):
         return
     if name.endswith((".tsp", ".etc", ".vrp", ".0")):
         instance_make(name)

@@ -1,6 +1,7 @@
 /* Options of generators: of two problems, each with kinds and rows of its own. The table of problems is this test's. */
 #include <stdlib.h>
 #include <string.h>
+#include "evaluator.h"
 #include "fixtures/harness.h"
 #include "options/options_table.h"
 #include "problem.h"
@@ -47,6 +48,7 @@ const Problem *const problems[] = {&hill, &bare, &nest, NULL};
 const Problem *problem_find(const char *name) { return (void)name, NULL; }
 int problem_index(const Problem *problem) { return problem == &nest ? 2 : problem == &bare; }
 void problem_forms(char *text, size_t size) { snprintf(text, size, "none"); }
+const Evaluator *evaluator_at(int k) { return (void)k, NULL; }
 
 static Status parse(Options *options, const char *first, const char *second) {
   char command[] = "generate", a[64], b[64], kind[] = "x";

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "io/columns/columns.h"
+#include "io/columns/columns_text.h"
 #include "io/output.h"
 #include "text.h"
 #include "version.h"
@@ -27,43 +28,6 @@ typedef struct RecordsReport {
   Status status; /* of reading while something is printed */
 } RecordsReport;
 
-static double value_at(const Column *column, const void *values, uint32_t k) {
-  switch (column->dtype) {
-  case DTYPE_I32:
-    return ((const int32_t *)values)[k];
-  case DTYPE_U32:
-    return ((const uint32_t *)values)[k];
-  case DTYPE_I64:
-    return (double)((const int64_t *)values)[k];
-  case DTYPE_U64:
-    return (double)((const uint64_t *)values)[k];
-  case DTYPE_F32:
-    return (double)((const float *)values)[k];
-  default:
-    return ((const double *)values)[k];
-  }
-}
-
-/* All digits: floats so that they read back alike. */
-static void value_print(FILE *out, const Column *column, const void *values, uint32_t k) {
-  switch (column->dtype) {
-  case DTYPE_I64:
-    fprintf(out, "%" PRId64, ((const int64_t *)values)[k]);
-    break;
-  case DTYPE_U64:
-    fprintf(out, "%" PRIu64, ((const uint64_t *)values)[k]);
-    break;
-  case DTYPE_F32:
-    fprintf(out, "%.9g", value_at(column, values, k));
-    break;
-  case DTYPE_F64:
-    fprintf(out, "%.17g", value_at(column, values, k));
-    break;
-  default:
-    fprintf(out, "%.0f", value_at(column, values, k));
-  }
-}
-
 static void record_add(RecordsReport *r, uint32_t k) {
   const Column *columns = r->file.evaluator->columns;
   if (r->records.code[k]) {
@@ -72,7 +36,7 @@ static void record_add(RecordsReport *r, uint32_t k) {
   }
   for (int c = 0; columns[c].name; c++) {
     Summary *s = &r->column[c];
-    const double value = value_at(&columns[c], r->records.column[c], k);
+    const double value = column_value(&columns[c], r->records.column[c], k);
     s->least = fmin(s->least, value), s->most = fmax(s->most, value), s->sum += value;
   }
 }
@@ -96,7 +60,7 @@ static void line_print(RecordsReport *r, uint32_t k, FILE *out) {
   const Column *columns = r->file.evaluator->columns;
   fprintf(out, "%" PRIu64 ",%d", r->records.first + k + 1, r->records.code[k]);
   for (int c = 0; columns[c].name; c++)
-    fputc(',', out), value_print(out, &columns[c], r->records.column[c], k);
+    fputc(',', out), column_print(out, &columns[c], r->records.column[c], k);
   fputc(',', out);
   text_csv(out, r->records.message[k]);
   fputc('\n', out);

@@ -18,8 +18,9 @@ typedef struct PricingPlan {
   double tolerance;           /* largest estimate of the error; 0: the options' steps */
 } PricingPlan;
 
-/* Why it cannot be priced. ERR_FORMAT: "sigma: expected a number above 0, found -0.3". */
-Status pricing_check(const PricingPlan *plan, const LookbackOption *option);
+/* Whether it can be priced. ERR_FORMAT; with `tell` "sigma: expected a number above 0, at most 10, found -0.3", else without a message,
+ * for any thread. */
+Status pricing_check(const PricingPlan *plan, const LookbackOption *option, bool tell);
 
 /* quotes[i] of options[i] (count), which pricing_check passed. With a tolerance, an estimate above it says that
  * TOLERANCE_STEPS_MAX steps were not enough. ERR_MEMORY, ERR_DEVICE, ERR_STOPPED. */

@@ -29,6 +29,12 @@ static Curve curve_at(const double node[LOOKBACK_NODES], double t, double s) {
                  (2 * c[2] + t * 6 * c[3]) / (s * s)};
 }
 
+/* A new option's price is proportional to the stock's, which its extreme follows: delta is price by stock. */
+static LookbackQuote quote_new(const LookbackOption *o, LookbackQuote quote) {
+  quote.delta = quote.price / o->spot;
+  return quote;
+}
+
 /* A put is M (g + 1) - S, a european one M (g + exp(-rT)) - S exp(-qT); a call the negative of it, but for M g. */
 LookbackQuote quote_of(const LookbackOption *o, const LookbackLattice *l, const LookbackValue *value) {
   const double s = l->sigma * sqrt(l->years / l->steps);
@@ -37,10 +43,11 @@ LookbackQuote quote_of(const LookbackOption *o, const LookbackLattice *l, const 
   const double money = european ? exp(-l->r * l->years) : 1, stock = european ? exp(-l->q * l->years) : 1;
   Curve g = t < LOOKBACK_NODES ? curve_at(value->node, t, s) : (Curve){0, 0, 0};
   if (l->season == 0) g.value = value->node[0]; /* the lattice's own, to the last digit */
-  return (LookbackQuote){.price = o->extreme * g.value + sign * (o->extreme * money - o->spot * stock),
-                         .delta = -sign * (o->extreme / o->spot * g.first + stock),
-                         .gamma = o->extreme / (o->spot * o->spot) * (g.second + sign * g.first),
-                         .steps = l->steps};
+  const LookbackQuote quote = {.price = o->extreme * g.value + sign * (o->extreme * money - o->spot * stock),
+                               .delta = -sign * (o->extreme / o->spot * g.first + stock),
+                               .gamma = o->extreme / (o->spot * o->spot) * (g.second + sign * g.first),
+                               .steps = l->steps};
+  return l->season == 0 ? quote_new(o, quote) : quote;
 }
 
 /* ---- several ---- */

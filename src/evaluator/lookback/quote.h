@@ -12,7 +12,8 @@ typedef struct LookbackOption {
   uint32_t flags; /* LOOKBACK_CALL, LOOKBACK_EUROPEAN */
 } LookbackOption;
 
-/* A price; by the stock's: first and second derivative, the extreme fixed. NaN where a method has none. */
+/* A price, and its derivatives by the stock's with the extreme fixed (at a new option's gamma: from below for a put, above for a call). NaN
+ * where a method has none. */
 typedef struct LookbackQuote {
   double price, delta, gamma;
   double error;   /* an estimate of the distance from the price in continuous time */

@@ -103,5 +103,6 @@ const Evaluator evaluator_verify = {.name = "verify",
                                     .columns = columns,
                                     .items = verify_list_read,
                                     .work = verify_work,
+                                    .work_most = 64, /* an instance may take a second */
                                     .run = verify_run,
                                     .check = verify_check};

@@ -103,7 +103,8 @@ Status verify_list_parse(const char *path, const char *text, size_t bytes, Items
   return status;
 }
 
-Status verify_list_read(const char *path, Items *out) {
+Status verify_list_read(const char *path, const void *settings, Items *out) {
+  (void)settings; /* there are none */
   char *text;
   size_t bytes;
   TRY(text_read(path, &text, &bytes));

@@ -12,7 +12,7 @@ typedef struct VerifyPair {
 } VerifyPair;
 
 /* Evaluator.items. */
-Status verify_list_read(const char *path, Items *out);
+Status verify_list_read(const char *path, const void *settings, Items *out);
 
 /* The same from memory; `path` serves messages and tells the folder. `text` need not end in a NUL. */
 Status verify_list_parse(const char *path, const char *text, size_t bytes, Items *out);

@@ -1,0 +1,101 @@
+/* A command that has the name of its evaluator, such as `cordee price`: items of a file, of a generator, or one of the command line. */
+#include <stdlib.h>
+#include <string.h>
+#include "io/distinct.h"
+#include "mpi/bind.h"
+#include "items.h"
+
+/* Is the option that makes one item among the words? */
+static bool single_asked(const Evaluator *evaluator, int argc, char **argv) {
+  char option[64];
+  const int length = snprintf(option, sizeof option, "--%s", evaluator->single ? evaluator->single : "");
+  for (int k = 1; k < argc && evaluator->single; k++)
+    if (strncmp(argv[k], option, (size_t)length) == 0 && (!argv[k][length] || argv[k][length] == '='))
+      return true;
+  return false;
+}
+
+/* FILE with .h5 for .csv, unless --out says. */
+static Status records_name(const Options *options, const char *spec, char path[OPTION_PATH_MAX]) {
+  size_t length = strlen(spec);
+  const bool file = strcmp(spec, "-") != 0 && !strchr(spec, ':');
+  if (!options->out[0] && !file)
+    FAIL(ERR_USAGE, "--out: expected a file for the records of %s, found none", spec);
+  if (length > 4 && strcmp(spec + length - 4, ".csv") == 0) length -= 4;
+  const int size = options->out[0] ? snprintf(path, OPTION_PATH_MAX, "%s", options->out)
+                                   : snprintf(path, OPTION_PATH_MAX, "%.*s.h5", (int)length, spec);
+  if (size + 128 >= OPTION_PATH_MAX) FAIL(ERR_USAGE, "path too long: %s", spec);
+  return OK;
+}
+
+static Status files_check(const Options *options, const char *spec, const char *path) {
+  FileRoles files = {.count = 0};
+  if (!strchr(spec, ':')) files_add(&files, "the items", spec, "", false, 0);
+  files_add_results(&files, "--out", path);
+  files_add(&files, "--csv", options->csv, "", true, 0);
+  return files_distinct(&files);
+}
+
+static Status many_run(const Comm *comm, Backend *be, const Options *options, EvaluatePlan plan,
+                       int *exit_code) {
+  char path[OPTION_PATH_MAX];
+  TRY(records_name(options, plan.spec, path));
+  TRY(comm_agree(comm, comm->rank == 0 ? files_check(options, plan.spec, path) : OK));
+  plan.path = path;
+  return items_run(comm, be, options, plan, exit_code);
+}
+
+/* On rank 0. */
+static Status one_compute(Backend *be, const EvaluatePlan *plan, Records *records) {
+  Items items = {.count = 0};
+  TRY(plan->evaluator->items("", plan->settings, &items));
+  records_clear(plan->evaluator, records, 0, 1);
+  Status status = plan->evaluator->run(be, &items, records);
+  if (status == OK && records->code[0]) status = status_fail(ERR_FORMAT, "%s", records->message[0]);
+  if (status == OK && plan->check_every) status = plan->evaluator->check(&items, records, 0);
+  if (status == OK) plan->evaluator->tell(stdout, &items, records);
+  free(items.data);
+  return status;
+}
+
+static Status one_run(const Comm *comm, Backend *be, const Options *options, const EvaluatePlan *plan) {
+  Records records;
+  if (options->out[0] || options->csv[0])
+    FAIL(ERR_USAGE, "--%s: expected none for one %s, which is printed", options->out[0] ? "out" : "csv",
+         plan->evaluator->item_word);
+  if (comm->rank != 0) return OK;
+  TRY(records_alloc(plan->evaluator, 1, &records));
+  const Status status = one_compute(be, plan, &records);
+  records_free(&records);
+  return status;
+}
+
+static Status bound_run(const Comm *comm, const Options *options, const EvaluatePlan *plan, int *exit_code) {
+  Backend be = {.ops = NULL};
+  TRY(rank_bind(comm, option_backends[options->backend], (int)options->threads, &be));
+  Status status = backend_require(be.ops, plan->evaluator->kernels, plan->evaluator->name);
+  if (status == OK)
+    status = plan->spec[0] ? many_run(comm, &be, options, *plan, exit_code)
+                           : comm_agree(comm, one_run(comm, &be, options, plan));
+  be.ops->close(&be);
+  return status;
+}
+
+Status command_evaluate(const Comm *comm, int argc, char **argv, int *exit_code) {
+  Options options;
+  int first;
+  const Evaluator *evaluator = evaluator_find(argv[0]);
+  const bool single = single_asked(evaluator, argc, argv);
+  options_default(&options);
+  TRY(options_parse(&options, options_evaluator_mask(evaluator), argc, argv, !single, &first));
+  void *settings = calloc(1, evaluator->settings_bytes + 1);
+  if (!settings) FAIL(ERR_MEMORY, "no memory for settings");
+  options_evaluator(&options, evaluator, settings);
+  const EvaluatePlan plan = {.evaluator = evaluator,
+                             .spec = single ? "" : argv[first],
+                             .settings = settings,
+                             .check_every = options.check_every};
+  const Status status = bound_run(comm, &options, &plan, exit_code);
+  free(settings);
+  return status;
+}

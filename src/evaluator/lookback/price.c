@@ -1,0 +1,129 @@
+/* Books of lookback options, priced: see price.h. Rows are read by all threads; those that can be priced are one call. */
+#include "price.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include "book.h"
+#include "lattice_size.h"
+
+static const Column columns[] = {
+    [PRICE_LINE] = {"line", DTYPE_U32, "of the book; 0: it has none"},
+    [PRICE_PRICE] = {"price", DTYPE_F64, "of the option"},
+    [PRICE_DELTA] = {"delta", DTYPE_F64, "first derivative by the stock's price"},
+    [PRICE_GAMMA] = {"gamma", DTYPE_F64, "second derivative by the stock's price"},
+    [PRICE_ERROR] = {"error", DTYPE_F64, "estimated distance from the price in continuous time"},
+    [PRICE_STEPS] = {"steps", DTYPE_U32, "of the finest lattice"},
+    {NULL, DTYPE_I32, NULL}};
+
+typedef struct Chunk {    /* options that can be priced */
+  LookbackOption *option; /* (count), then those that can */
+  LookbackQuote *quote;
+  uint32_t *record; /* whose each is */
+  uint32_t good;
+} Chunk;
+
+static void chunk_free(Chunk *c) { free(c->option), free(c->quote), free(c->record); }
+
+static Status chunk_alloc(uint32_t count, Chunk *out) {
+  *out = (Chunk){.option = malloc(count * sizeof *out->option),
+                 .quote = malloc(count * sizeof *out->quote),
+                 .record = malloc(count * sizeof *out->record)};
+  if (out->option && out->quote && out->record) return OK;
+  FAIL(ERR_MEMORY, "no memory for %u options", count);
+}
+
+/* The message of a row that cannot be priced. */
+static void row_fail(const Items *items, const PricingPlan *plan, Records *r, uint32_t k) {
+  LookbackOption option;
+  char name[BOOK_PATH_MAX + 32];
+  Status status = book_option(items, r->first + k, true, &option);
+  if (status == OK) status = pricing_check(plan, &option, true);
+  book_name(items, r->first + k, name, sizeof name);
+  record_fail(r, k, status_at(name, status));
+}
+
+static void rows_read(const Backend *be, const Items *items, const PricingPlan *plan, Records *r, Chunk *c) {
+#pragma omp parallel for num_threads(be->threads)
+  for (uint32_t k = 0; k < r->count; k++) {
+    Status status = book_option(items, r->first + k, false, &c->option[k]);
+    if (status == OK) status = pricing_check(plan, &c->option[k], false);
+    r->code[k] = status != OK;
+    ((uint32_t *)r->column[PRICE_LINE])[k] = book_line(items, r->first + k);
+  }
+  for (uint32_t k = 0; k < r->count; k++) {
+    if (r->code[k]) row_fail(items, plan, r, k);
+    if (!r->code[k]) c->record[c->good] = k, c->option[c->good++] = c->option[k];
+  }
+}
+
+static void tolerance_fail(const Items *items, const LookbackQuote *quote, Records *r, uint32_t k) {
+  char name[BOOK_PATH_MAX + 32];
+  book_name(items, r->first + k, name, sizeof name);
+  record_fail(r, k,
+              status_fail(ERR_FORMAT, "%s: expected an error within the tolerance, found %.3g with %u steps",
+                          name, quote->error, quote->steps));
+}
+
+static void records_fill(const Items *items, const PricingPlan *plan, const Chunk *c, Records *r) {
+  for (uint32_t i = 0; i < c->good; i++) {
+    const uint32_t k = c->record[i];
+    const LookbackQuote *q = &c->quote[i];
+    if (plan->tolerance > 0 && !(q->error <= plan->tolerance)) {
+      tolerance_fail(items, q, r, k);
+      continue;
+    }
+    ((double *)r->column[PRICE_PRICE])[k] = q->price, ((double *)r->column[PRICE_DELTA])[k] = q->delta;
+    ((double *)r->column[PRICE_GAMMA])[k] = q->gamma, ((double *)r->column[PRICE_ERROR])[k] = q->error;
+    ((uint32_t *)r->column[PRICE_STEPS])[k] = q->steps;
+  }
+}
+
+static Status price_run(Backend *be, const Items *items, Records *records) {
+  const PricingPlan plan = price_plan(&book_head(items)->settings);
+  Chunk chunk;
+  Status status = chunk_alloc(records->count, &chunk);
+  if (status == OK) {
+    rows_read(be, items, &plan, records, &chunk);
+    status = pricing_run(be, &plan, chunk.good, chunk.option, chunk.quote);
+  }
+  if (status == OK) records_fill(items, &plan, &chunk, records);
+  chunk_free(&chunk);
+  return status;
+}
+
+/* Nodes of all its lattices, as far as they can be foreseen. */
+static double price_work(const Items *items, uint64_t item) {
+  const PricingPlan plan = price_plan(&book_head(items)->settings);
+  LookbackOption option;
+  if (book_option(items, item, false, &option) != OK || pricing_check(&plan, &option, false) != OK) return 1;
+  const double all[] = {1.125, 1.48, 1.52}, steps = option.steps;
+  if (plan.method != PRICING_TRIMMED) return 0.5 * steps * steps;
+  const LookbackLattice lattice = quote_lattice(&option, option.steps);
+  return lattice_size(&lattice).nodes * all[plan.extrapolate];
+}
+
+static void price_tell(FILE *out, const Items *items, const Records *r) {
+  (void)items;
+  fprintf(out, "price %.12g, delta %.8g, gamma %.8g, error %.2g, %u steps\n",
+          ((const double *)r->column[PRICE_PRICE])[0], ((const double *)r->column[PRICE_DELTA])[0],
+          ((const double *)r->column[PRICE_GAMMA])[0], ((const double *)r->column[PRICE_ERROR])[0],
+          ((const uint32_t *)r->column[PRICE_STEPS])[0]);
+}
+
+const Evaluator evaluator_price = {.name = "price",
+                                   .item_word = "option",
+                                   .items_word = "options",
+                                   .valid_word = "priced",
+                                   .columns = columns,
+                                   .kernels = FAMILY_BIT(lookback),
+                                   .options = price_options,
+                                   .settings_bytes = sizeof(PriceSettings),
+                                   .single = "S",
+                                   .items = book_items,
+                                   .work = price_work,
+                                   .work_most = 2e10, /* seconds of a core */
+                                   .work_word = "Gnodes/s",
+                                   .run = price_run,
+                                   .check = price_check,
+                                   .print = book_print,
+                                   .tell = price_tell};

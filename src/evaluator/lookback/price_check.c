@@ -1,0 +1,132 @@
+/* Records of prices judged: Evaluator.check. The lattice in its textbook form (Hull, Technical Note 13), whole, node by node, in units of
+ * the stock, and an interpolation and extrapolation of its own: shares with pricing.c no more than the option's row. */
+#include <math.h>
+#include <stdlib.h>
+#include "book.h"
+#include "price.h"
+
+enum { FIT = 6 };
+
+typedef struct Tree {
+  double step, up, down, rise, discount;
+  bool call, european;
+} Tree;
+
+static Tree tree_of(const LookbackOption *o, uint32_t steps) {
+  const double dt = o->years / steps, u = exp(o->sigma * sqrt(dt)), d = 1 / u;
+  return (Tree){o->sigma * sqrt(dt),
+                u,
+                d,
+                (exp((o->r - o->q) * dt) - d) / (u - d),
+                exp(-o->r * dt),
+                (o->flags & LOOKBACK_CALL) != 0,
+                (o->flags & LOOKBACK_EUROPEAN) != 0};
+}
+
+static double pays(const Tree *t, size_t j) {
+  return t->call ? -expm1(-(double)j * t->step) : expm1((double)j * t->step);
+}
+
+/* The whole layer at the valuation date, of nodes 0..last. NULL: no memory. */
+static double *layer_make(const Tree *t, uint32_t steps, size_t last) {
+  const size_t nodes = last + steps + 2;
+  double *f = malloc(nodes * sizeof *f), *y = malloc(nodes * sizeof *y);
+  for (size_t j = 0; f && y && j < nodes; j++) f[j] = y[j] = pays(t, j);
+  const double rise = t->discount * t->rise * t->up, fall = t->discount * (1 - t->rise) * t->down;
+  for (uint32_t left = steps; f && y && left > 0; left--) {
+    double below = f[0];
+    for (size_t j = 0; j < last + left; j++) {
+      const double here = f[j],
+                   wait = t->call ? rise * f[j + 1] + fall * below : fall * f[j + 1] + rise * below;
+      f[j] = !t->european && y[j] > wait ? y[j] : wait;
+      below = here;
+    }
+  }
+  free(y);
+  if (!y) free(f), f = NULL;
+  return f;
+}
+
+/* Solves the system of FIT equations by elimination; the solution takes the place of the right-hand sides. */
+static void solve(double a[FIT][FIT + 1]) {
+  for (int i = 0; i < FIT; i++) {
+    int pivot = i;
+    for (int k = i + 1; k < FIT; k++)
+      if (fabs(a[k][i]) > fabs(a[pivot][i])) pivot = k;
+    for (int c = 0; c <= FIT; c++) {
+      const double swap = a[i][c];
+      a[i][c] = a[pivot][c], a[pivot][c] = swap;
+    }
+    for (int k = 0; k < FIT; k++)
+      for (int c = FIT; k != i && c >= i; c--) a[k][c] -= a[k][i] / a[i][i] * a[i][c];
+  }
+  for (int i = 0; i < FIT; i++) a[i][FIT] /= a[i][i];
+}
+
+/* Between nodes: of what is beyond the payoff (european: the forward), in units of the extreme, the cubic without the part that changes its
+ * sign from node to node. */
+static double layer_at(const Tree *t, const LookbackOption *o, const double *f, double x) {
+  const size_t at = x >= 3 ? (size_t)x - 2 : 0;
+  const double sign = t->call ? -1 : 1, unit = x - (double)at - 2;
+  const bool forward = t->european || (t->call ? o->q : o->r) == 0;
+  const double money = forward ? exp(-o->r * o->years) : 1, stock = forward ? exp(-o->q * o->years) : 1;
+  double a[FIT][FIT + 1], sum = 0;
+  if (x == 0) return f[0];
+  for (int k = 0; k < FIT; k++) {
+    const double z = k - 2, turn = k % 2 ? -1 : 1, extreme = exp(sign * (double)(at + (size_t)k) * t->step);
+    const double row[] = {1,
+                          z,
+                          z * z,
+                          z * z * z,
+                          turn,
+                          turn * z,
+                          (f[at + (size_t)k] - sign * (extreme * money - stock)) / extreme};
+    for (int c = 0; c <= FIT; c++) a[k][c] = row[c];
+  }
+  solve(a);
+  for (int c = 3; c >= 0; c--) sum = sum * unit + a[c][FIT];
+  return exp(sign * x * t->step) * (sum + sign * money) - sign * stock;
+}
+
+static Status lattice_price(const LookbackOption *o, uint32_t steps, double *out) {
+  const Tree t = tree_of(o, steps);
+  const double x = fabs(log(o->extreme / o->spot)) / t.step;
+  if (!(x < 1e7)) FAIL(ERR_MEMORY, "no memory for a lattice of %g nodes", x);
+  double *f = layer_make(&t, steps, (size_t)x + FIT);
+  if (!f) FAIL(ERR_MEMORY, "no memory for a lattice of %u steps", steps);
+  *out = o->spot * layer_at(&t, o, f, x);
+  free(f);
+  return OK;
+}
+
+/* The parabola, line or value in 1/sqrt(steps), at 0 (Lagrange). */
+static Status option_price(const LookbackOption *o, uint32_t steps, uint32_t terms, double *out) {
+  double h[3], value[3];
+  const uint32_t count = steps >> terms ? terms + 1 : 1;
+  *out = 0;
+  for (uint32_t k = 0; k < count; k++) {
+    TRY(lattice_price(o, steps / (1u << k), &value[k]));
+    h[k] = 1 / sqrt(steps / (1u << k));
+  }
+  for (uint32_t k = 0; k < count; k++) {
+    double weight = 1;
+    for (uint32_t m = 0; m < count; m++)
+      if (m != k) weight *= h[m] / (h[m] - h[k]);
+    *out += weight * value[k];
+  }
+  return OK;
+}
+
+Status price_check(const Items *items, const Records *records, uint32_t k) {
+  const PricingPlan plan = price_plan(&book_head(items)->settings);
+  const double found = ((const double *)records->column[PRICE_PRICE])[k];
+  LookbackOption option;
+  double expected;
+  if (records->code[k] || book_option(items, records->first + k, true, &option) != OK) return OK;
+  TRY(option_price(&option, ((const uint32_t *)records->column[PRICE_STEPS])[k], plan.extrapolate,
+                   &expected));
+  const double within = plan.precision == PRICING_SINGLE ? 1e-2 : 1e-9;
+  if (fabs(found - expected) <= within * (option.spot + option.extreme)) return OK;
+  FAIL(ERR_INTERNAL, "option %llu: a price of %.12g, its whole lattice says %.12g",
+       (unsigned long long)(records->first + k + 1), found, expected);
+}

@@ -1,0 +1,95 @@
+/* See price_settings.h. */
+#include "price_settings.h"
+
+static const char *const types[] = {"put", "call", NULL};
+static const char *const styles[] = {"american", "european", NULL};
+static const char *const extrapolations[] = {"auto", "none", "one", "two", NULL};
+static const char *const methods[] = {"trimmed", "full", "published", NULL};
+static const char *const precisions[] = {"double", "single", NULL};
+
+#define PLACE 10
+const OptionRow price_options[] = {
+    {"S", KIND_REAL, OPTION_FIELD(PriceSettings, spot), "0", .argument = "PRICE", .least = "0",
+     .most = "1e20", .help = "price one option instead of a book: the stock's price", .place = PLACE},
+    {"M0", KIND_REAL, OPTION_FIELD(PriceSettings, extreme), "0", .argument = "PRICE", .least = "0",
+     .most = "1e20",
+     .help = "with --S: the maximum so far of a put, the minimum of a call (0: S, a new option)",
+     .place = PLACE},
+    {"T", KIND_REAL, OPTION_FIELD(PriceSettings, years), "0", .argument = "YEARS", .least = "0",
+     .most = "100", .help = "with --S: years to the end", .place = PLACE},
+    {"sigma", KIND_REAL, OPTION_FIELD(PriceSettings, sigma), "0", .argument = "X", .least = "0", .most = "10",
+     .help = "with --S: volatility a year", .place = PLACE},
+    {"r", KIND_REAL, OPTION_FIELD(PriceSettings, r), "0", .argument = "X", .least = "0", .most = "1",
+     .help = "with --S: rate of interest a year, continuously compounded", .place = PLACE},
+    {"q", KIND_REAL, OPTION_FIELD(PriceSettings, q), "0", .argument = "X", .least = "0", .most = "1",
+     .help = "with --S: dividend yield or foreign rate, likewise", .place = PLACE},
+    {"type", KIND_CHOICE, OPTION_FIELD(PriceSettings, type), "put", types, .argument = "WORD",
+     .help = "what it is where no column says", .place = PLACE},
+    {"style", KIND_CHOICE, OPTION_FIELD(PriceSettings, style), "american", styles, .argument = "WORD",
+     .help = "when it may be exercised where no column says", .place = PLACE},
+    {"steps", KIND_COUNT, OPTION_FIELD(PriceSettings, steps), "0", .argument = "N", .least = "0",
+     .most = "1000000",
+     .help = "steps of the lattice where no column N says (0: 1000, or what --tolerance takes)",
+     .place = PLACE},
+    {"tolerance", KIND_REAL, OPTION_FIELD(PriceSettings, tolerance), "0", .argument = "X", .least = "0",
+     .most = "1e20",
+     .help = "steps are doubled until the estimated error of a price is X or less (0: steps are given)",
+     .place = PLACE},
+    {"extrapolate", KIND_CHOICE, OPTION_FIELD(PriceSettings, extrapolate), "auto", extrapolations,
+     .argument = "WORD",
+     .help = "terms in 1/sqrt(steps) that are extrapolated; auto: two with --tolerance, else none",
+     .place = PLACE},
+    {"method", KIND_CHOICE, OPTION_FIELD(PriceSettings, method), "trimmed", methods, .argument = "NAME",
+     .help = "trimmed: nodes that are not exercised; full: all nodes; published: layer by layer as in the "
+             "literature",
+     .place = PLACE},
+    {"precision", KIND_CHOICE, OPTION_FIELD(PriceSettings, precision), "double", precisions,
+     .argument = "WORD", .help = "of --method published", .place = PLACE},
+    {"hybrid", KIND_COUNT, OPTION_FIELD(PriceSettings, hybrid), "256", .argument = "N", .least = "0",
+     .most = "1000000", .help = "of --method published on a GPU: the last N steps are the host's",
+     .place = PLACE},
+    {.name = NULL}};
+
+static Status single_check(const PriceSettings *s) {
+  const struct {
+    const char *name;
+    double value;
+  } values[] = {{"S", s->spot},      {"M0", s->extreme}, {"T", s->years},
+                {"sigma", s->sigma}, {"r", s->r},        {"q", s->q}};
+  for (size_t k = 0; k < sizeof values / sizeof *values; k++)
+    if (values[k].value > 0)
+      FAIL(ERR_USAGE, "--%s: expected none beside a book, whose columns say it", values[k].name);
+  return OK;
+}
+
+Status price_settings_check(const PriceSettings *s, bool single) {
+  if (!single) TRY(single_check(s));
+  if (s->tolerance > 0 && s->steps > 0) FAIL(ERR_USAGE, "--steps: expected none beside --tolerance");
+  if (s->tolerance > 0 && s->extrapolate != EXTRAPOLATE_AUTO && s->extrapolate != EXTRAPOLATE_TWO)
+    FAIL(ERR_USAGE, "--extrapolate: expected two, or none said, beside --tolerance");
+  if (s->tolerance > 0 && s->method == PRICING_PUBLISHED)
+    FAIL(ERR_USAGE, "--tolerance: expected none with --method published");
+  if (s->precision != PRICING_DOUBLE && s->method != PRICING_PUBLISHED)
+    FAIL(ERR_USAGE, "--precision single: expected --method published beside it");
+  return OK;
+}
+
+PricingPlan price_plan(const PriceSettings *s) {
+  const uint32_t chosen = s->extrapolate == EXTRAPOLATE_AUTO ? 0 : s->extrapolate - EXTRAPOLATE_NONE;
+  return (PricingPlan){.method = (PricingMethod)s->method,
+                       .precision = (PricingPrecision)s->precision,
+                       .host_steps = s->hybrid,
+                       .extrapolate = s->tolerance > 0 ? 2 : chosen,
+                       .tolerance = s->tolerance};
+}
+
+LookbackOption price_single(const PriceSettings *s) {
+  return (LookbackOption){.spot = s->spot,
+                          .extreme = s->extreme > 0 ? s->extreme : s->spot,
+                          .years = s->years,
+                          .sigma = s->sigma,
+                          .r = s->r,
+                          .q = s->q,
+                          .steps = s->steps ? s->steps : STEPS_STANDARD,
+                          .flags = (s->type ? LOOKBACK_CALL : 0) | (s->style ? LOOKBACK_EUROPEAN : 0)};
+}

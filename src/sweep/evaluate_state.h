@@ -1,0 +1,45 @@
+/* What the files of evaluate.c share. Inside src/sweep. */
+#ifndef CORDEE_SWEEP_EVALUATE_STATE_H
+#define CORDEE_SWEEP_EVALUATE_STATE_H
+
+#include "evaluate.h"
+#include "io/columns/columns.h"
+#include "mpi/message.h"
+#include "mpi/shared_words.h"
+
+enum { TAG_RECORDS = 1, TAG_LEAVE };
+
+typedef struct Evaluation {
+  const Comm *comm;
+  Backend *be;
+  const EvaluatePlan *plan;
+  Items items;
+  uint32_t chunk; /* items of one */
+  uint64_t *todo; /* (chunks) those without records, ascending; the same on every rank */
+  uint64_t chunks;
+  uint64_t *
+      batch; /* (batches) what a rank takes at once ends before this place of todo: consecutive chunks; the same on every rank */
+  uint64_t batches;
+  SharedWords words;
+  Message *pending; /* records under way to rank 0 */
+  Records records;  /* of the batch at hand */
+  double began;
+  /* rank 0 */
+  double *work; /* (chunks of the file) of those in todo */
+  Columns *columns;
+  EvaluateView *view;
+  int leaving; /* ranks that may still send */
+  double shown;
+} Evaluation;
+
+/* Cuts todo into batches, on rank 0. ERR_MEMORY. */
+Status batches_cut(Evaluation *e);
+/* Items of the largest batch. */
+uint32_t batches_most(const Evaluation *e);
+
+/* e->records to the file: on rank 0 at once, else as a message. ERR_IO, ERR_MEMORY. */
+Status records_send(Evaluation *e);
+/* Rank 0: commits what has come. ERR_IO, ERR_MEMORY. */
+Status messages_commit(Evaluation *e);
+
+#endif

@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# `cordee price`: prices of a book are the same on any ranks and threads, after any stop and kill; rows that are malformed fail alone.
+. "$(dirname "$0")/e2e.sh"
+csv() { $cordee report "$1" --csv -; }
+
+# ---- one option ----
+single=(--S 50 --T 0.25 --sigma 0.4 --r 0.1)
+expect single 0 "price 7.8086294546" $cordee price "${single[@]}" --steps 1000 --check 1
+expect single_full 0 "price 7.8086294546" $cordee price "${single[@]}" --steps 1000 --method full --check 1
+expect single_published 0 "price 7.8086294546" $cordee price "${single[@]}" --steps 1000 --method published --check 1
+expect single_precision 0 "price 7.80" $cordee price "${single[@]}" --steps 1000 --method published --precision single --check 1
+expect single_european 0 "price 7.609955684" $cordee price "${single[@]}" --style european
+expect single_call 0 "price 7.9059285183" $cordee price "${single[@]}" --type call --check 1
+expect tolerance 0 "price 7.9888" $cordee price "${single[@]}" --tolerance 1e-4
+expect older 0 "steps" $cordee price "${single[@]}" --M0 60 --extrapolate two --check 1
+expect single_refused 65 "T: expected a number above 0" $cordee price --S 50 --sigma 0.4
+expect single_out 64 "--out: expected none" $cordee price "${single[@]}" --out "$work/x.h5"
+expect not_both 64 "--steps: expected none beside --tolerance" $cordee price "${single[@]}" --steps 9 --tolerance 1
+
+# ---- a book that comes with the program: golden prices ----
+expect shipped 0 "12 options: 12 priced, 0 failed" $cordee price instances/options-12.csv --out "$work/12.h5" --csv "$work/12.csv" --check 1
+/usr/bin/python3 -c "
+import csv, sys
+print(' '.join('%.9g' % float(row['price']) for row in csv.DictReader(open(sys.argv[1]))))" "$work/12.csv" >"$work/prices"
+check golden grep -qx "7.80862945 6.67720644 12.6709291 4.91323965 9.4779618 16.2233146 14.2710265 25.2977044 14.4138887 16.7062228 20.9705243 22.8312761" "$work/prices"
+check handed_through grep -q '"Hull, Technical Note 13, with 1,000 steps",2,7.80862' "$work/12.csv"
+
+# ---- rows that fail alone ----
+sed -e '4s/0.3/-0.3/' -e '6s/60,/60,5,nan/' -e '9s/120,100/120,130/' instances/options-12.csv >"$work/bad.csv"
+expect some_failed 1 "12 options: 9 priced, 3 failed" $cordee price "$work/bad.csv" --out "$work/bad.h5"
+cp "$work/out" "$work/said"
+check says_line_4 grep -q "bad.csv:4: sigma: expected a number above 0, at most 10, found -0.3" "$work/said"
+check says_line_6 grep -q "bad.csv:6: expected 11 columns as in the first line, found 12" "$work/said"
+check says_line_9 grep -q "bad.csv:9: M0: expected the minimum so far, S = 120 or less, found 130" "$work/said"
+csv "$work/12.h5" | sed -e '4d;6d;9d' >"$work/good"
+csv "$work/bad.h5" | sed -e '4d;6d;9d' >"$work/rest"
+check others_are_priced cmp "$work/good" "$work/rest"
+expect too_strict 1 "expected an error within the tolerance" $cordee price instances/options-12.csv --tolerance 1e-11 --out "$work/strict.h5"
+
+# ---- refused ----
+expect no_book 66 "none.csv" $cordee price "$work/none.csv"
+printf 'a,b\n1,2\n' >"$work/other.csv"
+expect no_columns 65 "other.csv:1: expected the names of columns" $cordee price "$work/other.csv"
+expect other_book 64 "made for another list" $cordee price instances/options-12.csv --steps 7 --out "$work/12.h5"
+expect needs_out 64 "--out: expected a file" $cordee price book:n=5
+expect same_file 64 "--csv" $cordee price instances/options-12.csv --out "$work/z.h5" --csv instances/options-12.csv
+expect options_of_one 64 "--sigma: expected none beside a book" $cordee price instances/options-12.csv --sigma 0.3 --out "$work/z.h5"
+
+# ---- any ranks, threads and instruction sets; stops and kills ----
+book=book:n=20000,N=400,seed=5
+expect generated 0 "20000 options: 20000 priced" $cordee price $book --out "$work/one.h5"
+csv "$work/one.h5" >"$work/one.csv"
+for n in 2 3; do
+  ranks $n $cordee price $book --out "$work/$n.h5" --check 5000 --quiet >"$work/out" 2>&1
+  csv "$work/$n.h5" >"$work/$n.csv"
+  check "ranks-$n" cmp "$work/one.csv" "$work/$n.csv"
+done
+CORDEE_SIMD=avx2 $cordee price $book --out "$work/avx2.h5" --threads 2 --quiet >/dev/null
+csv "$work/avx2.h5" >"$work/avx2.csv"
+check threads_and_avx2 cmp "$work/one.csv" "$work/avx2.csv"
+expect goes_on 0 "20000 by earlier runs" $cordee price $book --out "$work/one.h5"
+slow=book:n=3000,N=8000,seed=2
+$cordee price $slow --out "$work/slow.h5" --quiet >/dev/null
+csv "$work/slow.h5" >"$work/slow.csv"
+expect time_limit 75 "time limit reached" $cordee price $slow --out "$work/t.h5" --time 0.05
+$cordee price $slow --out "$work/t.h5" --quiet >/dev/null
+csv "$work/t.h5" >"$work/t.csv"
+check stopped_goes_on cmp "$work/slow.csv" "$work/t.csv"
+RANDOM=${KILL_SEED:-$$}
+echo "# KILL_SEED=${KILL_SEED:-$$}"
+kills=0 rc=99
+for run in $(seq 100); do
+  ranks $((1 + run % 3)) $cordee price $slow --out "$work/k.h5" --quiet >"$work/out" 2>&1 &
+  pid=$!
+  sleep "0.$((RANDOM % 5))$((RANDOM % 10))"
+  all=$(pgrep -P $pid)
+  [ $kills -lt "${KILLS:-5}" ] && kill -9 $pid $all 2>/dev/null && kills=$((kills + 1))
+  wait $pid; rc=$?
+  [ $rc = 0 ] && break
+done 2>/dev/null
+csv "$work/k.h5" >"$work/k.csv"
+check "killed-$kills-times" cmp "$work/slow.csv" "$work/k.csv"
+finish

@@ -1,0 +1,48 @@
+/* libFuzzer target: any bytes are a book of options or refused with a place, and each row is an option within bounds or refused alone.
+ * Built and run by tools/fuzz; no part of `scons test`. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "evaluator/lookback/book.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void expect(int holds, const char *what) {
+  if (holds) return;
+  fprintf(stderr, "broken: %s\n", what);
+  abort();
+}
+
+static void row_look(const Items *items, uint64_t i) {
+  const PricingPlan plan = price_plan(&book_head(items)->settings);
+  LookbackOption option, again;
+  const Status status = book_option(items, i, false, &option);
+  expect(!status_message()[0], "rows are read in silence");
+  expect(book_option(items, i, true, &again) == status, "a row is the same twice");
+  expect((status == OK) == !status_message()[0], "a row that is refused says why");
+  status_clear();
+  if (status != OK || pricing_check(&plan, &option, false) != OK) return;
+  expect(option.spot > 0 && option.sigma > 0 && option.years > 0 && option.steps >= 1,
+         "what can be priced is within bounds");
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  const PriceSettings settings = {.steps = 0};
+  Items items;
+  FILE *out = fopen("/dev/null", "w");
+  if (!out) return 0;
+  if (book_table_parse("b", (const char *)data, size, &settings, &items) != OK) {
+    expect(strncmp(status_message(), "b:", 2) == 0 && !items.data, "a refusal names the file");
+    fclose(out);
+    return status_clear(), 0;
+  }
+  for (uint64_t i = 0; i < items.count; i++) {
+    expect(i == 0 || book_line(&items, i) > book_line(&items, i - 1), "lines ascend");
+    row_look(&items, i);
+    book_print(out, &items, i);
+  }
+  book_print(out, &items, UINT64_MAX);
+  free(items.data), fclose(out);
+  return 0;
+}

@@ -5,31 +5,33 @@
  * by itself; a chain of one part is a whole solution. Within a part customers have local numbers 1..m in the order of their numbers,
  * the depot is 0; links (next, prev) make its routes, which occupy slots.
  *
- * A part advances in rounds. All proposals w = 0..width - 1 of a round are made from the same solution, that of the round's begin:
- *   sizes    of the round: k strings, string i of at most length_i customers (sisr_draw.h), the same for all of its proposals;
- *   ruin     a seed customer s; the first k routes met among s and its nearest SISR_NEAR - 1 customers, in that order, each lose a
- *            string: length_i customers in a row, the one met among them, or, every second time, so many at the ends of the route, as
- *            a split string that preserves all between them is;
- *   recreate the removed ones in an order drawn by lot (random, by falling demand, far or near the depot first), each at the cheapest
- *            place where limits hold: before or after one of its SISR_NEAR nearest customers, at the ends of all routes (with more
- *            than SISR_ENDS slots, only in a share of the proposals), or in an empty slot if the number of routes may grow. Each place but the last
- *            is left out with a probability of 1/128 (a blink). Ties: the place after the smaller customer, the depot counts as 0, then before the smaller
- *            one; an empty slot last. No place: the proposal fails.
- *   accept   delta <= T e, e exponentially distributed, and the links are others.
- * Then, in order of w, each accepted proposal is made unless one made before it in this round touches a route that it touches (one that
- * lost or got a customer), or both open a route. So one of a round sees no other's changes, and deltas add up exactly; width 1 is sequential annealing.
+ * A part advances in rounds. All proposals w = 0..width - 1 of a round are made from the same solution, that of the round's begin.
+ *   sizes    A round has k strings, string i of at most length_i customers (sisr_draw.h). They are the same for all of its proposals.
+ *   ruin     A seed customer s is drawn. Routes are met among s and its nearest SISR_NEAR - 1 customers, in that order. The first k of
+ *            them each lose a string: length_i customers in a row, the one that was met among them. Every second string is taken from the
+ *            two ends of its route instead, as a split string is that preserves all between them.
+ *   recreate The removed customers are inserted in an order that is drawn: random, by falling demand, far or near the depot first. Each goes
+ *            to the cheapest of these places where limits hold: before or after one of its SISR_NEAR nearest customers; at the ends of
+ *            all routes (with more than SISR_ENDS slots in a share of the proposals only); in an empty slot, if the number of routes may
+ *            grow. Each place but the last is left out with a probability of 1/128 (a blink). Of equal places the one after the smaller
+ *            customer is taken, then the one before the smaller customer; the depot counts as 0, an empty slot comes last. A proposal
+ *            fails if a customer has no place.
+ *   accept   A proposal is accepted if delta <= T e, e exponentially distributed, and if its links differ from the part's.
+ * Then accepted proposals are made in order of w. One is left out if one made before it in this round touches a route that it touches (one
+ * that lost or got a customer), or if both open a route. So no proposal of a round sees another's changes, and deltas add up exactly. Width 1 is
+ * sequential annealing.
  *
- * Distances may violate the triangle inequality, so a ruin may make a route longer: a proposal with a route over the limit on durations as of the
- * end of the ruin fails.
+ * Distances may violate the triangle inequality, so a ruin may make a route longer. A proposal fails if a route is over the limit on durations
+ * at the end of the ruin.
  *
- * Time windows (cvrp.h): early(v) is the earliest begin of service at v in its route, late(v) the latest that keeps all that follows;
- * the depot's are ready[0] and due[0], and so are both ends of an empty slot. c has room between prev and next if t = max(ready[c],
- * early(prev) + service(prev) + d(prev, c)) is at most due[c], and t + service(c) + d(c, next) at most late(next). A proposal also fails
- * with a route that is late as of the end of the ruin (early(v) > due[v] for a customer, or the vehicle back after due[0]). Orders by
- * windows are drawn, too: narrow ones, early ones, late ones first.
+ * Time windows (cvrp.h): early(v) is the earliest begin of service at v in its route, late(v) the latest that keeps all that follows. Those
+ * of the depot, and of both ends of an empty slot, are ready[0] and due[0]. Customer c has room between prev and next if
+ *   t = max(ready[c], early(prev) + service(prev) + d(prev, c)) <= due[c], and t + service(c) + d(c, next) <= late(next).
+ * A proposal also fails if a route is late at the end of the ruin: early(v) > due[v] for a customer, or the vehicle is back after due[0]. Three more
+ * orders are drawn: narrow windows first, early ones first, late ones first.
  *
- * Where routes have a cost (route_cost > 0: the fewest vehicles first), a proposal's delta has it for each route more or less, that of a place
- * has not; an empty slot is taken only if no other place was found (limits hold, and it is not left out).
+ * Routes may have a cost (route_cost > 0: the fewest vehicles first). Then a proposal's delta counts it for each route more or less; the price of
+ * a place does not. An empty slot is taken only if there is no other place (where limits hold, and that is not left out).
  *
  * Slots: on put and get routes are numbered by their least customers; a new route takes the lowest empty slot. No decision
  * depends on a slot's number. Kept is the cheapest solution of the part as of the ends of rounds since put, the first of equals. */

@@ -17,7 +17,7 @@
   X(eax, RecombineKernels, BOTH)        /* solver/eax/recombine_kernels.h */                                 \
   X(three_opt, ThreeOptKernels, BOTH)   /* solver/three_opt/three_opt_kernels.h */                           \
   X(sisr, SisrKernels, BOTH)            /* solver/sisr/sisr_kernels.h */                                     \
-  X(lookback, LookbackKernels, CPU)     /* evaluator/lookback/lookback_kernels.h */                          \
+  X(lookback, LookbackKernels, BOTH)    /* evaluator/lookback/lookback_kernels.h */                          \
   X(ladder, LadderKernels, CUDA)        /* solver/ladder/ladder_kernels.h: measured by `cordee bench` */     \
   X(route_ladder, RouteLadderKernels, CUDA)
 

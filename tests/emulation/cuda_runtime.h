@@ -1,4 +1,4 @@
-/* As much of CUDA's language and of its runtime as src/gpu/sisr uses, on the host: see emulation.h. Stands for NVIDIA's file of that name. */
+/* As much of CUDA's language and of its runtime as src/gpu/sisr and src/gpu/lookback use, on the host: see emulation.h. Stands for NVIDIA's file of that name. */
 #ifndef CORDEE_TESTS_EMULATION_CUDA_RUNTIME_H
 #define CORDEE_TESTS_EMULATION_CUDA_RUNTIME_H
 
@@ -51,7 +51,30 @@ static inline int __float_as_int(float x) {
   memcpy(&bits, &x, sizeof bits);
   return bits;
 }
+static inline uint64_t double_bits(double x) {
+  uint64_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+static inline int __double2hiint(double x) { return (int)(double_bits(x) >> 32); }
+static inline int __double2loint(double x) { return (int)double_bits(x); }
+static inline double __hiloint2double(int high, int low) {
+  const uint64_t bits = (uint64_t)(uint32_t)high << 32 | (uint32_t)low;
+  double x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
 /* Threads never run at once. */
+static inline uint32_t atomicAdd(uint32_t *at, uint32_t x) {
+  const uint32_t old = *at;
+  *at = old + x;
+  return old;
+}
+static inline uint32_t atomicMax(uint32_t *at, uint32_t x) {
+  const uint32_t old = *at;
+  *at = old > x ? old : x;
+  return old;
+}
 static inline int atomicSub(int *at, int x) {
   const int old = *at;
   *at = old - x;

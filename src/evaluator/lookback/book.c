@@ -10,10 +10,10 @@
 #include "rng.h"
 
 static Status head_make(const BookHead *head, uint64_t count, Items *out) {
-  BookHead *data = malloc(sizeof *data);
-  if (!data) FAIL(ERR_MEMORY, "no memory for a book");
-  *data = *head;
-  *out = (Items){count, XXH3_64bits(head, sizeof *head), data, sizeof *data};
+  *out = (Items){.count = count, .bytes = sizeof *head, .data = malloc(sizeof *head)};
+  if (!out->data) FAIL(ERR_MEMORY, "no memory for a book");
+  memcpy(out->data, head, sizeof *head);
+  out->digest = XXH3_64bits(head, sizeof *head);
   return OK;
 }
 

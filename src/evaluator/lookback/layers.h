@@ -30,8 +30,9 @@ LAYER_OF(layer_double, double)
 /* The last `left` layers, from `layer` (left + 1 values of the lattice's precision). ERR_MEMORY, ERR_STOPPED. */
 static inline Status layers_host(const LookbackLayers *l, uint32_t left, const void *layer, double *value) {
   const size_t bytes = ((size_t)left + 1) * (l->single ? sizeof(float) : sizeof(double));
-  char *const room = (char *)malloc(2 * bytes), *next = room, *out = room + bytes;
+  char *const room = (char *)malloc(2 * bytes);
   if (!room) FAIL(ERR_MEMORY, "no memory for layers of %u nodes", left + 1);
+  char *next = room, *out = room + bytes;
   memcpy(next, layer, bytes);
   for (; left > 0 && !halt_poll(); left--) {
     if (l->single)

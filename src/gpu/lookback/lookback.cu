@@ -1,0 +1,198 @@
+/* Lookback lattices on CUDA: twin of src/cpu/lookback. Contract: evaluator/lookback/lookback_kernels.h.
+ *
+ * Lattices are sorted by how large they are likely to be (lookback_order.cuh), then tile by tile computed in registers (lookback_tile.cuh); those
+ * that outgrow a tile are appended to the list of the next one, which runs after it. Nothing waits for the host until all tiles are queued. */
+#include "../cuda_try.h"
+#include "evaluator/lookback/layers.h"
+#include "lookback_wide.cuh"
+
+using namespace lookback;
+
+namespace {
+
+enum { THREADS = 128, SCAN_THREADS = 1024, LAYER_THREADS = 256 };
+
+/* ---- tiles ---- */
+
+/* Warps take lattices until there are none, in the order of the list. */
+template <int TILE, int LANES, int STEP, int MOST, bool FLAT>
+__global__ void __launch_bounds__(THREADS) tile_kernel(Call call) {
+  constexpr uint32_t TAKE = WARP / LANES;
+  const uint32_t count = tile_count(call, TILE);
+  const int lane = (int)(threadIdx.x % WARP);
+  for (;;) {
+    uint32_t first = 0;
+    if (lane == 0) first = atomicAdd(&call.taken[TILE], TAKE);
+    first = __shfl_sync(ALL, first, 0);
+    if (first >= count) return;
+    const uint32_t k = first + (uint32_t)lane / LANES;
+    const uint32_t number = k < count ? tile_lattice(call, TILE, k) : 0;
+    const LookbackLattice *const l = k < count ? &call.lattice[number] : NULL;
+    const bool lost = lattice_run<LANES, STEP, MOST, FLAT>(l, call.full, &call.value[number]);
+    if (lost && l && lane % LANES == 0) lattice_again(call, tile_next(TILE), number);
+  }
+}
+
+typedef void (*TileKernel)(Call);
+
+/* ---- a call ---- */
+
+struct Carver {
+  char *at;
+  size_t bytes;
+};
+
+template <class T> T *carve(Carver &c, size_t count) {
+  T *const here = (T *)(c.at ? c.at + c.bytes : NULL);
+  c.bytes += (count * sizeof(T) + 255) / 256 * 256;
+  return here;
+}
+
+size_t call_carve(Call &call, char *room) {
+  Carver c = {room, 0};
+  call.bucket = carve<uint32_t>(c, call.count), call.order = carve<uint32_t>(c, call.count);
+  call.begin = carve<uint32_t>(c, BUCKETS + 1), call.place = carve<uint32_t>(c, BUCKETS + 1);
+  call.again = carve<uint32_t>(c, (size_t)call.count * CLASSES), call.agains = carve<uint32_t>(c, CLASSES);
+  call.taken = carve<uint32_t>(c, CLASSES), call.longest = carve<uint32_t>(c, 1),
+  call.sums = carve<uint32_t>(c, WARP);
+  return c.bytes;
+}
+
+Status call_launch(Backend *be, void (*kernel)(Call), const Call &call, uint32_t blocks, uint32_t threads) {
+  Call copy = call;
+  void *args[] = {&copy};
+  CUDA_TRY(cudaLaunchKernel(kernel, dim3(blocks), dim3(threads), args, 0, cuda_state(be)->stream));
+  CUDA_TRY(cudaGetLastError());
+  return OK;
+}
+
+uint32_t blocks_of(uint32_t count, uint32_t threads) { return (count + threads - 1) / threads; }
+
+Status tile_launch(Backend *be, TileKernel kernel, const Call &call, int lanes) {
+  int blocks;
+  CUDA_TRY(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, THREADS, 0));
+  const uint64_t needed = ((uint64_t)call.count * (uint32_t)lanes + THREADS - 1) / THREADS,
+                 most = (uint64_t)(blocks > 0 ? blocks : 1) * (uint32_t)cuda_state(be)->sms;
+  return call_launch(be, kernel, call, (uint32_t)(needed < most ? needed : most), THREADS);
+}
+
+Status order_make(Backend *be, const Call &call) {
+  TRY(call_launch(be, call_begin, call, blocks_of(BUCKETS + 1, THREADS), THREADS));
+  TRY(call_launch(be, buckets_count, call, blocks_of(call.count, THREADS), THREADS));
+  TRY(call_launch(be, buckets_scan, call, 1, SCAN_THREADS));
+  return call_launch(be, lattices_place, call, blocks_of(call.count, THREADS), THREADS);
+}
+
+Status tiles_run(Backend *be, const Call &call) {
+#define TILE_RUN(number, lanes, step, most, flat)                                                            \
+  TRY(tile_launch(be, tile_kernel<number, lanes, step, most, flat>, call, lanes));
+  LOOKBACK_TILES(TILE_RUN)
+  return OK;
+}
+
+/* ---- those that no tile holds ---- */
+
+Status wide_launch(Backend *be, const Call &call, double *room, uint32_t blocks) {
+  Call copy = call;
+  void *args[] = {&copy, &room, &blocks};
+  CUDA_TRY(cudaLaunchKernel(wide_kernel, dim3(blocks), dim3(WIDE_THREADS), args, 0, cuda_state(be)->stream));
+  CUDA_TRY(cudaGetLastError());
+  return OK;
+}
+
+Status wide_run_all(Backend *be, const Call &call, uint32_t longest) {
+  double *room;
+  const uint32_t blocks = (uint32_t)cuda_state(be)->sms;
+  TRY(be->ops->alloc(be, (size_t)blocks * 3 * longest * sizeof *room, (void **)&room));
+  const Status status = wide_launch(be, call, room, blocks);
+  be->ops->free(be, room);
+  return status;
+}
+
+Status cuda_values(Backend *be, uint32_t count, const LookbackLattice *lattices, bool full,
+                   LookbackValue *values) {
+  Call call = {};
+  call.lattice = lattices, call.value = values, call.count = count, call.full = full;
+  void *room;
+  uint32_t longest;
+  if (!count) return OK;
+  TRY(cuda_workspace(be, call_carve(call, NULL), &room));
+  call_carve(call, (char *)room);
+  TRY(order_make(be, call));
+  TRY(tiles_run(be, call));
+  TRY(call_launch(be, wide_measure, call, blocks_of(count, THREADS), THREADS));
+  TRY(be->ops->download(be, &longest, call.longest, sizeof longest));
+  return longest ? wide_run_all(be, call, longest) : OK;
+}
+
+/* ---- layer by layer ---- */
+
+template <class Real> struct Layer {
+  Real away, away_factor, towards, towards_factor, discount;
+  const Real *payoff, *next;
+  Real *out;
+  uint32_t nodes;
+  bool european;
+};
+
+template <class Real> __global__ void layer_kernel(Layer<Real> l) {
+  const uint32_t j = thread_number();
+  if (j >= l.nodes) return;
+  const Real wait = l.discount * (l.away * l.next[j + 1] * l.away_factor +
+                                  l.towards * l.next[j ? j - 1 : 0] * l.towards_factor);
+  l.out[j] = l.european || wait > l.payoff[j] ? wait : l.payoff[j];
+}
+
+/* Layers from the end to the one that has `left` before it, in l.next. */
+template <class Real> Status layers_device(Backend *be, Layer<Real> &l, uint32_t steps, uint32_t left) {
+  void *args[] = {&l};
+  for (uint32_t at = steps; at > left; at--) {
+    l.nodes = at;
+    CUDA_TRY(cudaLaunchKernel(layer_kernel<Real>, dim3(blocks_of(at, LAYER_THREADS)), dim3(LAYER_THREADS),
+                              args, 0, cuda_state(be)->stream));
+    CUDA_TRY(cudaGetLastError());
+    Real *const swap = (Real *)l.next;
+    l.next = l.out, l.out = swap;
+  }
+  return OK;
+}
+
+template <class Real>
+Status layers_run(Backend *be, const LookbackLayers *from, Real *room, Real *host, double *value) {
+  const size_t nodes = (size_t)from->steps + 1;
+  const uint32_t left = from->host_steps < from->steps ? from->host_steps : from->steps;
+  Layer<Real> l = {(Real)from->away,
+                   (Real)from->away_factor,
+                   (Real)from->towards,
+                   (Real)from->towards_factor,
+                   (Real)from->discount,
+                   room,
+                   room + nodes,
+                   room + 2 * nodes,
+                   0,
+                   from->european};
+  TRY(be->ops->upload(be, room, from->payoff, nodes * sizeof *room));
+  TRY(be->ops->upload(be, room + nodes, from->payoff, nodes * sizeof *room));
+  TRY(layers_device(be, l, from->steps, left));
+  TRY(be->ops->download(be, host, l.next, ((size_t)left + 1) * sizeof *room));
+  return layers_host(from, left, host, value);
+}
+
+template <class Real> Status layers_price(Backend *be, const LookbackLayers *from, double *value) {
+  const size_t nodes = (size_t)from->steps + 1;
+  Real *room = NULL, *const host = (Real *)malloc(nodes * sizeof *host);
+  Status status = host ? be->ops->alloc(be, 3 * nodes * sizeof *room, (void **)&room)
+                       : status_fail(ERR_MEMORY, "no memory for a layer of %zu nodes", nodes);
+  if (status == OK) status = layers_run(be, from, room, host, value);
+  be->ops->free(be, room);
+  free(host);
+  return status;
+}
+
+Status cuda_layers(Backend *be, const LookbackLayers *lattice, double *value) {
+  return lattice->single ? layers_price<float>(be, lattice, value) : layers_price<double>(be, lattice, value);
+}
+
+} // namespace
+
+extern "C" const LookbackKernels lookback_kernels_cuda = {cuda_values, cuda_layers};

@@ -1,0 +1,115 @@
+/* The source of the CUDA kernels of lookback lattices, run on the host, against those of the CPU, bit for bit: every tile, lattices that outgrow
+ * theirs, those that no tile holds, for every order of threads. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "emulation/emulation.h"
+#include "emulation/lookback_emulated.h"
+#include "fixtures/harness.h"
+#include "fixtures/pricing.h"
+#include "rng.h"
+
+enum { BOOK_MAX = 400 };
+
+static void compare(const LookbackLattice *book, uint32_t count, bool full, const char *name) {
+  static LookbackValue want[BOOK_MAX], got[BOOK_MAX];
+  Backend cpu = pricing_cpu(), cuda;
+  CU_ASSERT_EQUAL_FATAL(lookback_emulated_open(&cuda), OK);
+  CU_ASSERT_EQUAL(cpu.ops->lookback->values(&cpu, count, book, full, want), OK);
+  for (int order = 0; order < 3; order++) {
+    emulation_set((EmulationPlan){(EmulationOrder)order, 7, -1});
+    memset(got, 0xff, sizeof got);
+    CU_ASSERT_EQUAL(cuda.ops->lookback->values(&cuda, count, book, full, got), OK);
+    for (uint32_t k = 0; k < count; k++) {
+      const bool same = memcmp(&want[k], &got[k], sizeof got[k]) == 0;
+      CU_ASSERT(same);
+      if (!same)
+        printf("# %s, lattice %u: %u steps, flags %u, r %g, q %g: %.17g, %.17g\n", name, k, book[k].steps,
+               book[k].flags, book[k].r, book[k].q, want[k].node[0], got[k].node[0]);
+    }
+  }
+  cpu.ops->close(&cpu), cuda.ops->close(&cuda);
+}
+
+/* Of a seed; steps as `steps` says, random ones if it is 0. */
+static void book_make(uint64_t seed, uint32_t count, uint32_t steps, LookbackLattice *book) {
+  for (uint32_t k = 0; k < count; k++) {
+    const RngStream s = {seed, k, 1, RNG_INSTANCE};
+    const LookbackOption o = pricing_random(seed, k, rng_below(s, 0, 2), 0);
+    book[k] = quote_lattice(&o, steps ? steps : 1 + rng_below(s, 1, 400));
+  }
+}
+
+static void random_books(void) {
+  LookbackLattice book[BOOK_MAX];
+  book_make(1, 1, 3, book), compare(book, 1, false, "one");
+  book_make(2, 33, 50, book), compare(book, 33, false, "small");
+  book_make(3, 150, 0, book), compare(book, 150, false, "mixed");
+}
+
+/* American puts without yield: one lane each. */
+static void narrow_ones(void) {
+  LookbackLattice book[BOOK_MAX];
+  book_make(4, 70, 500, book);
+  for (int k = 0; k < 70; k++) book[k].flags = PUT, book[k].q = 0, book[k].steps -= k % 3 * 100;
+  compare(book, 70, false, "narrow");
+}
+
+static void wide_ones(void) {
+  LookbackLattice book[16];
+  book_make(5, 16, 3000, book);
+  for (int k = 0; k < 16; k++)
+    book[k].flags = k % 4 == 3 ? EUROPEAN_PUT : PUT, book[k].q = k % 4 == 2 ? 0.05 : 0;
+  compare(book, 16, false, "wide");
+}
+
+/* Forecasts are far off where yields are much larger than rates, or volatility is beyond what they were fitted to. */
+static void those_that_outgrow_their_tile(void) {
+  LookbackLattice book[24];
+  book_make(6, 24, 700, book);
+  for (int k = 0; k < 24; k++) {
+    book[k].flags = k % 2 ? PUT : CALL;
+    book[k].r = k % 2 ? 1e-4 * (1 + k) : 0.3, book[k].q = k % 2 ? k % 3 * 0.1 : 0.001 * (1 + k);
+    if (k % 4 == 1) book[k].sigma = 0.05 * (1 + k);
+  }
+  compare(book, 24, false, "outgrown");
+}
+
+static void those_that_no_tile_holds(void) {
+  LookbackLattice book[4];
+  book_make(7, 4, 1500, book);
+  for (int k = 0; k < 4; k++) book[k].flags = PUT, book[k].r = 1e-9, book[k].q = 0.5, book[k].sigma = 0.3;
+  book[3].season = 1e9;
+  compare(book, 4, false, "in memory");
+}
+
+static void whole_ones(void) {
+  LookbackLattice book[20];
+  book_make(8, 20, 0, book);
+  book[0].steps = 40, book[1].steps = 1100;
+  compare(book, 20, true, "whole");
+}
+
+static void layers_agree(void) {
+  Backend cpu = pricing_cpu(), cuda;
+  CU_ASSERT_EQUAL_FATAL(lookback_emulated_open(&cuda), OK);
+  for (uint32_t k = 0; k < 12; k++) {
+    const LookbackOption o = pricing_random(9, k, false, 30 + 40 * k);
+    const PricingPlan plan = {
+        .method = PRICING_PUBLISHED, .precision = (PricingPrecision)(k % 2), .host_steps = k % 3 * 100};
+    CU_ASSERT_EQUAL(pricing_one(&cpu, &plan, o).price, pricing_one(&cuda, &plan, o).price);
+  }
+  cpu.ops->close(&cpu), cuda.ops->close(&cuda);
+}
+
+static const HarnessTest tests[] = {TEST(random_books),
+                                    TEST(narrow_ones),
+                                    TEST(wide_ones),
+                                    TEST(those_that_outgrow_their_tile),
+                                    TEST(those_that_no_tile_holds),
+                                    TEST(whole_ones),
+                                    TEST(layers_agree),
+                                    {NULL, NULL}};
+
+int main(void) { return harness_run("CUDA kernels of lookback lattices on the host", tests); }

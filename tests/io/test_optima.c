@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 #include "fixtures/harness.h"
 #include "io/optima.h"
@@ -159,6 +160,26 @@ static void columns_come_first(void) {
   CU_ASSERT_EQUAL(rmdir(folder), 0);
 }
 
+/* A table that is kept is read anew when it has changed: a value of the same length, then another table. */
+static void changes_are_seen(void) {
+  char folder[] = "/tmp/cordee_optima_XXXXXX", path[128], table[128];
+  CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(folder));
+  snprintf(path, sizeof path, "%s/a.tsp", folder);
+  snprintf(table, sizeof table, "%s/optima.tsv", folder);
+  int64_t best = 0;
+  put(table, "name\toptimum\na\t11\nb\t5\n");
+  nanosleep(&(struct timespec){.tv_sec = 2, .tv_nsec = 100000000}, NULL);
+  CU_ASSERT(optima_find(path, "a", 0, &best) == OK && best == 11);
+  CU_ASSERT(optima_find(path, "b", 0, &best) == OK && best == 5);
+  put(table, "name\toptimum\na\t12\nb\t5\n");
+  CU_ASSERT(optima_find(path, "a", 0, &best) == OK && best == 12);
+  put(table, "name\toptimum\na\t13\nb\t5\n");
+  CU_ASSERT(optima_find(path, "a", 0, &best) == OK && best == 13);
+  unlink(table);
+  CU_ASSERT(optima_find(path, "a", 0, &best) == OK && best == 0);
+  CU_ASSERT_EQUAL(rmdir(folder), 0);
+}
+
 static void lists_berlin52(void) {
   int64_t best = 0;
   const char *path = harness_data("tsp/berlin52.tsp");
@@ -167,10 +188,8 @@ static void lists_berlin52(void) {
   CU_ASSERT_EQUAL(best, 7542);
 }
 
-static const HarnessTest tests[] = {TEST(optima_are_found),
-                                    TEST(makespans_are_found),
-                                    TEST(columns_come_first),
-                                    TEST(lists_berlin52),
-                                    {NULL, NULL}};
+static const HarnessTest tests[] = {TEST(optima_are_found),   TEST(makespans_are_found),
+                                    TEST(columns_come_first), TEST(changes_are_seen),
+                                    TEST(lists_berlin52),     {NULL, NULL}};
 
 int main(void) { return harness_run("optima", tests); }

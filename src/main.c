@@ -109,17 +109,18 @@ static const Command commands[] = {
      "  cordee generate etc --tasks 512 --machines 16 --consistency i --out i.etc\n"
      "  cordee generate cvrp-x --customers 200 --seed 7 --out c.vrp\n",
      FOR_GENERATE, command_generate, generators_help},
-    {"bench", "[ladder|matching|batch|routes]", "measure moves per second",
+    {"bench", "[ladder|matching|batch|routes|price]", "measure moves per second",
      "With the word ladder: published GPU designs of 2-opt beside the library's own kernels, on the same "
      "start tours; with --routes those of exhaustive 3-opt for vehicle routing.\n"
      "With the word matching: the published experiments of particle swarms for task matching.\n"
      "With the word batch: small tasks a second that share launches; --sizes 52,100,200 (1 to 1000 each) "
      "and\n"
      "1,000 climbers each, unless --sizes and options of solve say otherwise.\n"
-     "With the word routes: exhaustive 3-opt of vehicle routing, scans and iterations of the descent.\n\n"
+     "With the word routes: exhaustive 3-opt of vehicle routing, scans and iterations of the descent.\n"
+     "With the word price: lookback options a second on lattices, and the published method beside them.\n\n"
      "  cordee bench --sizes 52,1000 --time 2\n"
      "  cordee bench ladder --csv ladder.csv\n",
-     FOR_BENCH | FOR_LADDER | FOR_SWARMS | FOR_ROUTES, command_bench, NULL},
+     FOR_BENCH | FOR_LADDER | FOR_SWARMS | FOR_ROUTES | FOR_PRICES, command_bench, NULL},
     {.name = NULL}};
 
 static const CommandName command_names[] = {{FOR_SOLVE, "solve"},
@@ -133,6 +134,7 @@ static const CommandName command_names[] = {{FOR_SOLVE, "solve"},
                                             {FOR_REPORT, "report"},
                                             {FOR_BATCH, "bench batch"},
                                             {FOR_ROUTES, "bench routes"},
+                                            {FOR_PRICES, "bench price"},
                                             {FOR_VERIFY | FOR_CERTIFY, "verify"},
                                             {FOR_PRICE, "price"},
                                             {.name = NULL}};

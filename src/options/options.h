@@ -70,7 +70,8 @@ typedef enum CommandMask {
   FOR_VERIFY = 2048,
   FOR_CERTIFY = 4096, /* with FOR_VERIFY: what may stand beside a certificate */
   FOR_ROUTES = 8192,
-  FOR_PRICE = 16384
+  FOR_PRICE = 16384,
+  FOR_PRICES = 32768 /* bench price */
 } CommandMask;
 
 typedef struct CommandName { /* of one command, in full */

@@ -1,5 +1,6 @@
 /* Lookback lattices on the CPU: twin of src/gpu/lookback. Contract: evaluator/lookback/lookback_kernels.h; its judge:
  * tests/oracle/oracle_lookback.c. Threads take batches of lattices that are about equally long and wide. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "cpu/simd.h"
@@ -107,4 +108,16 @@ static Status cpu_layers(Backend *be, const LookbackLayers *lattice, double *val
   return layers_host(lattice, lattice->steps, lattice->payoff, value);
 }
 
-const LookbackKernels lookback_kernels_cpu = {.values = cpu_values, .layers = cpu_layers};
+/* Two fma units of a vector's width, which AVX-512 has on some processors only. */
+static Status cpu_describe(Backend *be, Description *out) {
+  static const double lanes[] = {[SIMD_PLAIN] = 1, [SIMD_AVX2] = 4, [SIMD_AVX512] = 8};
+  const Simd set = simd_find();
+  *out = (Description){.ceiling_moves_s = be->threads * clock_hz() * lanes[set]};
+  snprintf(out->shape, sizeof out->shape, "%s, a lattice in each of %d lanes, %d thread%s", simd_name(set),
+           BATCH_LANES, be->threads, be->threads == 1 ? "" : "s");
+  snprintf(out->binds, sizeof out->binds, "two fma a node, two units");
+  return OK;
+}
+
+const LookbackKernels lookback_kernels_cpu = {
+    .values = cpu_values, .layers = cpu_layers, .describe = cpu_describe};

@@ -61,6 +61,8 @@ typedef struct LookbackKernels {
                    LookbackValue *values);
   /* f[0] at the valuation date. ERR_MEMORY, ERR_DEVICE, ERR_STOPPED. */
   Status (*layers)(Backend *be, const LookbackLayers *lattice, double *value);
+  /* Of `values`; its moves are nodes. ERR_DEVICE. */
+  Status (*describe)(Backend *be, Description *out);
 } LookbackKernels;
 
 #endif

@@ -2,6 +2,7 @@
  *
  * Lattices are sorted by how large they are likely to be (lookback_order.cuh), then tile by tile computed in registers (lookback_tile.cuh); those
  * that outgrow a tile are appended to the list of the next one, which runs after it. Nothing waits for the host until all tiles are queued. */
+#include <cstdio>
 #include "../cuda_try.h"
 #include "evaluator/lookback/layers.h"
 #include "lookback_wide.cuh"
@@ -193,6 +194,19 @@ Status cuda_layers(Backend *be, const LookbackLayers *lattice, double *value) {
   return lattice->single ? layers_price<float>(be, lattice, value) : layers_price<double>(be, lattice, value);
 }
 
+/* Of fma in double precision an SM has 64 a clock from compute capability 9 on, 32 before (A100); consumer GPUs far fewer. */
+Status cuda_describe(Backend *be, Description *out) {
+  int khz, major;
+  CUDA_TRY(cudaDeviceGetAttribute(&khz, cudaDevAttrClockRate, be->device));
+  CUDA_TRY(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, be->device));
+  *out = {};
+  out->ceiling_moves_s = cuda_state(be)->sms * (major >= 9 ? 64.0 : 32.0) / 2 * khz * 1e3;
+  snprintf(out->shape, sizeof out->shape, "nodes in registers, 1 to 32 lanes a lattice, blocks of %d",
+           THREADS);
+  snprintf(out->binds, sizeof out->binds, "two DFMA a node");
+  return OK;
+}
+
 } // namespace
 
-extern "C" const LookbackKernels lookback_kernels_cuda = {cuda_values, cuda_layers};
+extern "C" const LookbackKernels lookback_kernels_cuda = {cuda_values, cuda_layers, cuda_describe};

@@ -1,0 +1,72 @@
+/* CUDA against the CPU, bit for bit: books of all kinds of lattices, and layers. Skipped without a device. */
+#include <stdlib.h>
+#include <string.h>
+#include "fixtures/harness.h"
+#include "fixtures/pricing.h"
+#include "rng.h"
+
+enum { BOOK = 20000 };
+
+static bool cuda_open(Backend *be) {
+  *be = (Backend){.ops = backend_find("cuda")};
+  if (!be->ops || be->ops->devices() == 0) return harness_skip("no device"), false;
+  CU_ASSERT_EQUAL_FATAL(be->ops->open(be, 0, 1), OK);
+  return true;
+}
+
+static void values_of(Backend *be, uint32_t count, const LookbackLattice *book, bool full,
+                      LookbackValue *values) {
+  void *lattices, *all;
+  CU_ASSERT_EQUAL_FATAL(be->ops->alloc(be, count * sizeof *book, &lattices), OK);
+  CU_ASSERT_EQUAL_FATAL(be->ops->alloc(be, count * sizeof *values, &all), OK);
+  CU_ASSERT_EQUAL(be->ops->upload(be, lattices, book, count * sizeof *book), OK);
+  CU_ASSERT_EQUAL(be->ops->lookback->values(be, count, lattices, full, all), OK);
+  CU_ASSERT_EQUAL(be->ops->download(be, values, all, count * sizeof *values), OK);
+  be->ops->free(be, lattices), be->ops->free(be, all);
+}
+
+/* Of `count` lattices of `steps`, or of 1 to 2,000 if it is 0. */
+static void compare(Backend *cuda, uint32_t count, uint32_t steps, bool full) {
+  LookbackLattice *book = malloc(count * sizeof *book);
+  LookbackValue *want = malloc(count * sizeof *want), *got = malloc(count * sizeof *got);
+  Backend cpu = pricing_cpu();
+  for (uint32_t k = 0; k < count; k++) {
+    const RngStream s = {steps, k, 2, RNG_INSTANCE};
+    LookbackOption o = pricing_random(steps, k, rng_below(s, 0, 2), 0);
+    if (k % 50 == 49) o.r = 1e-4, o.q = 0.3;
+    book[k] = quote_lattice(&o, steps ? steps : 1 + rng_below(s, 1, 2000));
+  }
+  values_of(&cpu, count, book, full, want), values_of(cuda, count, book, full, got);
+  CU_ASSERT(memcmp(want, got, count * sizeof *want) == 0);
+  cpu.ops->close(&cpu);
+  free(book), free(want), free(got);
+}
+
+static void books_agree(void) {
+  Backend cuda;
+  if (!cuda_open(&cuda)) return;
+  compare(&cuda, 1, 3, false);
+  compare(&cuda, BOOK, 0, false);
+  compare(&cuda, BOOK / 4, 1000, false);
+  compare(&cuda, 200, 10000, false);
+  compare(&cuda, 300, 600, true);
+  compare(&cuda, 10, 3000, true);
+  cuda.ops->close(&cuda);
+}
+
+static void layers_agree(void) {
+  Backend cpu, cuda;
+  if (!cuda_open(&cuda)) return;
+  cpu = pricing_cpu();
+  for (uint32_t k = 0; k < 12; k++) {
+    const LookbackOption o = pricing_random(9, k, false, 30 + 200 * k);
+    const PricingPlan plan = {
+        .method = PRICING_PUBLISHED, .precision = (PricingPrecision)(k % 2), .host_steps = k % 3 * 256};
+    CU_ASSERT_EQUAL(pricing_one(&cpu, &plan, o).price, pricing_one(&cuda, &plan, o).price);
+  }
+  cpu.ops->close(&cpu), cuda.ops->close(&cuda);
+}
+
+static const HarnessTest tests[] = {TEST(books_agree), TEST(layers_agree), {NULL, NULL}};
+
+int main(void) { return harness_run("lookback lattices on CUDA", tests); }

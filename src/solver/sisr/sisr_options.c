@@ -13,11 +13,11 @@ const OptionRow sisr_option_rows[] = {
              "customers"},
     {"part", KIND_COUNT, FIELD(part), "0", .argument = "N", .least = "0", .most = "8000", .place = SISR_PLACE,
      .help = "customers of a part, about: routes near each other that are searched side by side with other "
-             "parts; 0: all up to 1,200 customers, else 6 full routes, but 250 to 1,000"},
+             "parts; 0: all up to 1,200 customers, else 10 full routes, but 250 to 1,200"},
     {"epochs", KIND_COUNT, FIELD(epochs), "0", .amount = true, .argument = "N", .least = "0", .most = "1e9",
      .place = SISR_PLACE,
-     .help = "epochs in all, over which the temperature falls; 0: as many as the time limit allows, 200 "
-             "without one"},
+     .help = "epochs in all, over which the temperature falls; 0: as many as the time limit allows; "
+             "without one 20,000 proposals a customer"},
     {"tournament", KIND_COUNT, FIELD(meet), "16", .argument = "N", .least = "0", .most = "1e6",
      .place = SISR_PLACE,
      .help = "epochs between two tournaments: a chain goes on from the better of its own solution and "

@@ -7,11 +7,11 @@
 enum {
   WHOLE_MOST = 1200,
   PART_LEAST = 250,
-  PART_MOST = 1000,
-  PART_ROUTES = 6,
+  PART_MOST = 1200,
+  PART_ROUTES = 10,
   EPOCH_WHOLE = 100,
-  EPOCH_PARTS = 500,
-  EPOCHS_USUAL = 200,
+  EPOCH_PARTS = 50,
+  PROPOSALS_USUAL = 20000, /* a customer */
   WIDTH_USUAL = 16
 };
 
@@ -59,6 +59,10 @@ static Status limits_check(const Instance *inst, const Plan *plan) {
   return OK;
 }
 
+static uint32_t epochs_usual(const Plan *plan) {
+  return plan->epoch < PROPOSALS_USUAL ? (uint32_t)(PROPOSALS_USUAL / plan->epoch) : 1;
+}
+
 Status sisr_complete(const Instance *inst, const BackendOps *backend, Plan *plan) {
   SisrPlan *own = sisr_plan_edit(plan);
   own->parts = parts_usual(inst, own);
@@ -67,7 +71,7 @@ Status sisr_complete(const Instance *inst, const BackendOps *backend, Plan *plan
   if (!plan->islands) plan->islands = islands_usual(backend->sisr->islands, all, own->parts);
   if (!own->chains) own->chains = chains_usual(all, plan, own->parts);
   if (!plan->epoch) plan->epoch = own->parts > 1 ? EPOCH_PARTS : EPOCH_WHOLE;
-  if (!own->epochs && !plan->timed) own->epochs = EPOCHS_USUAL;
+  if (!own->epochs && !plan->timed) own->epochs = epochs_usual(plan);
   return limits_check(inst, plan);
 }
 

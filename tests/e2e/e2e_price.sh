@@ -59,13 +59,19 @@ CORDEE_SIMD=avx2 $cordee price $book --out "$work/avx2.h5" --threads 2 --quiet >
 csv "$work/avx2.h5" >"$work/avx2.csv"
 check threads_and_avx2 cmp "$work/one.csv" "$work/avx2.csv"
 expect goes_on 0 "20000 by earlier runs" $cordee price $book --out "$work/one.h5"
-slow=book:n=3000,N=8000,seed=2
+slow=book:n=30000,N=4000,seed=2
 $cordee price $slow --out "$work/slow.h5" --quiet >/dev/null
 csv "$work/slow.h5" >"$work/slow.csv"
 expect time_limit 75 "time limit reached" $cordee price $slow --out "$work/t.h5" --time 0.05
 $cordee price $slow --out "$work/t.h5" --quiet >/dev/null
 csv "$work/t.h5" >"$work/t.csv"
 check stopped_goes_on cmp "$work/slow.csv" "$work/t.csv"
+$cordee price book:n=300000,N=4000,seed=2 --out "$work/u.h5" --quiet >"$work/out" 2>&1 &
+pid=$!
+sleep 1
+kill -USR1 $pid
+wait $pid; rc=$?
+check signal [ $rc = 75 ]
 RANDOM=${KILL_SEED:-$$}
 echo "# KILL_SEED=${KILL_SEED:-$$}"
 kills=0 rc=99

@@ -56,18 +56,24 @@ LATTICE_FN int lattice_european(const LookbackLattice *l) {
   return (l->flags & LOOKBACK_EUROPEAN) || (l->flags & LOOKBACK_CALL ? l->q : l->r) == 0;
 }
 
+/* The first node of its value. */
+LATTICE_FN uint32_t lattice_at(const LookbackLattice *l) {
+  const double s = l->sigma * sqrt(l->years / l->steps);
+  const double at = floor(l->season / s) - (LOOKBACK_NODES / 2 - 1);
+  return at > 0 ? at < 1e9 ? (uint32_t)at : 1000000000u : 0;
+}
+
 LATTICE_FN Lattice lattice_of(const LookbackLattice *l) {
   const int call = (l->flags & LOOKBACK_CALL) != 0;
   const double dt = l->years / l->steps, s = l->sigma * sqrt(dt);
   const double up = lattice_expm1(s), down = lattice_expm1(-s), drift = lattice_expm1((l->r - l->q) * dt);
   const double loss = lattice_expm1(-l->r * dt), yield = lattice_expm1(-l->q * dt); /* D - 1, Q - 1 */
   const double rise = (drift - down) / (up - down), fall = (up - drift) / (up - down), discount = 1 + loss;
-  const double at = floor(l->season / s) - (LOOKBACK_NODES / 2 - 1);
   Lattice out;
   /* the stock moves away from the extreme: a put's falls, a call's rises */
   out.up = discount * (call ? rise : fall), out.down = discount * (call ? fall : rise);
   out.first = out.down * (1 + (call ? down : up));
-  out.at = at > 0 ? at < 1e9 ? (uint32_t)at : 1000000000u : 0;
+  out.at = lattice_at(l);
   if (lattice_european(l)) {
     out.source = out.down * (call ? -down : up), out.fade = discount;
     out.base = -LATTICE_TAIL / l->steps, out.slope = 0, out.ratio = 1;

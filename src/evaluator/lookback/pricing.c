@@ -49,20 +49,44 @@ static LookbackQuote round_quote(const Round *round, uint32_t k, const LookbackO
 
 /* ---- steps that are given ---- */
 
+/* The lattices of option i, the finest first, from place first[i] on; first (count + 1). */
+static void places_find(const PricingPlan *plan, uint32_t count, const LookbackOption *options,
+                        uint32_t *first) {
+  uint32_t levels[QUOTE_LEVELS_MAX];
+  first[0] = 0;
+  for (uint32_t i = 0; i < count; i++)
+    first[i + 1] = first[i] + (uint32_t)quote_levels(plan->extrapolate, options[i].steps, levels);
+}
+
+static void lattices_put(const PricingPlan *plan, uint32_t i, const LookbackOption *options, Round *round,
+                         uint32_t first) {
+  uint32_t levels[QUOTE_LEVELS_MAX];
+  const int all = quote_levels(plan->extrapolate, options[i].steps, levels);
+  for (int k = 0; k < all; k++) round->lattice[first + k] = quote_lattice(&options[i], levels[k]);
+}
+
+static LookbackQuote lattices_join(const PricingPlan *plan, const LookbackOption *option, const Round *round,
+                                   uint32_t first, uint32_t end) {
+  LookbackQuote quote[QUOTE_LEVELS_MAX];
+  for (uint32_t k = first; k < end; k++)
+    quote[k - first] = quote_of(option, &round->lattice[k], &round->value[k]);
+  return quote_join(option, plan->extrapolate, quote, (int)(end - first));
+}
+
 static Status steps_given(Backend *be, const PricingPlan *plan, uint32_t count, const LookbackOption *options,
                           Round *round, LookbackQuote *quotes) {
-  uint32_t levels[QUOTE_LEVELS_MAX];
-  LookbackQuote quote[QUOTE_LEVELS_MAX];
-  for (uint32_t i = 0; i < count; i++)
-    for (int k = 0, all = quote_levels(plan->extrapolate, options[i].steps, levels); k < all; k++)
-      round_add(round, i, options, levels[k]);
-  TRY(round_run(be, plan->method == PRICING_FULL, round));
-  for (uint32_t k = 0, i = 0; k < round->count; i++) {
-    int all = 0;
-    for (; k < round->count && round->option[k] == i; k++) quote[all++] = round_quote(round, k, options);
-    quotes[i] = quote_join(&options[i], plan->extrapolate, quote, all);
-  }
-  return OK;
+  uint32_t *first = malloc(((size_t)count + 1) * sizeof *first);
+  if (!first) FAIL(ERR_MEMORY, "no memory for %u options", count);
+  places_find(plan, count, options, first);
+  round->count = first[count];
+#pragma omp parallel for num_threads(be->threads)
+  for (uint32_t i = 0; i < count; i++) lattices_put(plan, i, options, round, first[i]);
+  const Status status = round_run(be, plan->method == PRICING_FULL, round);
+#pragma omp parallel for num_threads(be->threads)
+  for (uint32_t i = 0; i < (status == OK ? count : 0); i++)
+    quotes[i] = lattices_join(plan, &options[i], round, first[i], first[i + 1]);
+  free(first);
+  return status;
 }
 
 /* ---- a tolerance ---- */

@@ -38,7 +38,7 @@ static LookbackQuote quote_new(const LookbackOption *o, LookbackQuote quote) {
 /* A put is M (g + 1) - S, a european one M (g + exp(-rT)) - S exp(-qT); a call the negative of it, but for M g. */
 LookbackQuote quote_of(const LookbackOption *o, const LookbackLattice *l, const LookbackValue *value) {
   const double s = l->sigma * sqrt(l->years / l->steps);
-  const double t = l->season / s - lattice_of(l).at, sign = o->flags & LOOKBACK_CALL ? -1 : 1;
+  const double t = l->season / s - lattice_at(l), sign = o->flags & LOOKBACK_CALL ? -1 : 1;
   const int european = lattice_european(l);
   const double money = european ? exp(-l->r * l->years) : 1, stock = european ? exp(-l->q * l->years) : 1;
   Curve g = t < LOOKBACK_NODES ? curve_at(value->node, t, s) : (Curve){0, 0, 0};

@@ -13,7 +13,7 @@ const OptionRow sisr_option_rows[] = {
              "customers"},
     {"part", KIND_COUNT, FIELD(part), "0", .argument = "N", .least = "0", .most = "8000", .place = SISR_PLACE,
      .help = "customers of a part, about: routes near each other that are searched side by side with other "
-             "parts; 0: all up to 1,200 customers, else 10 full routes, but 250 to 1,200"},
+             "parts; 0: all up to 1,200 customers, else 12 full routes, but 250 to 1,200"},
     {"epochs", KIND_COUNT, FIELD(epochs), "0", .amount = true, .argument = "N", .least = "0", .most = "1e9",
      .place = SISR_PLACE,
      .help = "epochs in all, over which the temperature falls; 0: as many as the time limit allows; "

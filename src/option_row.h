@@ -15,6 +15,7 @@ typedef enum OptionKind {
   KIND_CHOICE,
   KIND_COUNTED, /* a choice, too; a word of it that ends in ':' takes a count: "exactly:5", or "exactly 5" */
   KIND_TEXT,
+  KIND_PATH, /* of a file that is read; in a job file as seen from there */
   KIND_FLAG
 } OptionKind;
 

@@ -17,6 +17,7 @@ typedef struct Plan { /* immutable once complete; 0 asks for the solver's own de
   uint32_t islands; /* on the whole ring */
   uint32_t epoch;   /* work of an island between two exchanges, in the solver's own count */
   bool timed;       /* the run has a time limit: a solver without a budget may follow the clock, */
+  bool initial;     /* it goes on from a given solution */
   uint32_t ranks;   /* and plan for the ranks that begin the run (0: one); nothing else depends on them */
   unsigned char own[PLAN_OWN_BYTES] __attribute__((aligned(16))); /* the solver's settings */
 } Plan;

@@ -32,7 +32,8 @@ typedef struct ProblemWords {
   int first; /* what people call a gene of 0: 1 for cities and machines, 0 where genes are as people say them */
   const char
       *part; /* what the first part of a cost counts (Problem.cost_unit): "vehicles"; NULL: it has one part */
-  const char *rest; /* and its second: "distance" */
+  const char *rest;   /* and its second: "distance" */
+  const char *suffix; /* of solutions in a folder of them: ".sol"; NULL: none is looked for there */
 } ProblemWords;
 
 typedef struct Problem {

@@ -28,6 +28,10 @@ enum { SOLVERS_COUNT = sizeof solvers / sizeof *solvers - 1 };
 
 const Solver *solver_at(int k) { return k < SOLVERS_COUNT ? solvers[k] : NULL; }
 
+Status solver_start(const Solver *solver, Archipelago *a, const int32_t *initial) {
+  return solver->start ? solver->start(a, initial) : OK;
+}
+
 bool solver_accepts(const Solver *solver, const struct Problem *problem) {
   for (int k = 0; k < SOLVER_PROBLEMS && solver->problems[k]; k++)
     if (solver->problems[k] == problem) return true;

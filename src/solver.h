@@ -80,8 +80,13 @@ typedef struct Solver {
   uint32_t (*epochs)(const Plan *plan);
   /* What create will take, and what advance and save then do. Of a complete plan. */
   void (*needs)(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out);
-  /* An archipelago at the start of epoch 0. `inst`, `be` and `plan` must outlive it. ERR_MEMORY, ERR_DEVICE. */
+  /* An archipelago at the start of epoch 0; with `start`, before it. `inst`, `be` and `plan` must outlive it. ERR_MEMORY, ERR_DEVICE. */
   Status (*create)(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out);
+  /* After create, unless load follows: the start of epoch 0, from `initial`, a solution that the judge accepts (Plan.initial), or with NULL
+   * from one that the solver makes. NULL: create does it, and the solver takes no initial solution. ERR_MEMORY, ERR_DEVICE; ERR_FORMAT:
+   * it found no start solution. */
+  Status (*start)(Archipelago *a, const int32_t *initial);
+  const char *initial_help; /* help on --initial; NULL without `start` */
   /* Starts epoch `epoch` (0-based). The previous one must be done. */
   Status (*begin)(Archipelago *a, uint32_t epoch);
   const SolverPacing *pacing; /* NULL: its epochs are counted before the run, whatever happens in it */
@@ -123,6 +128,8 @@ Status solver_find(const char *name, const struct Problem *problem, const Solver
 bool solver_accepts(const Solver *solver, const struct Problem *problem);
 /* The solver of that name, whatever its problem; NULL if there is none. */
 const Solver *solver_named(const char *name);
+/* Solver.start, if there is one. */
+Status solver_start(const Solver *solver, Archipelago *a, const int32_t *initial);
 /* Solver `k` of the table, from 0; NULL beyond its end. */
 const Solver *solver_at(int k);
 

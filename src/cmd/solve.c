@@ -46,6 +46,8 @@ static Status command_run(const Comm *comm, int argc, char **argv, CommandMask m
   options_default(&options);
   TRY(options_parse(&options, mask, argc, argv, 1, &first));
   if (!begin.resume) TRY(checkpoint_options_check(&options));
+  if (begin.resume && !options.or_start[0] && options.initial[0])
+    FAIL(ERR_USAGE, "--initial belongs to a new run: drop it, or add --or-start INSTANCE");
   if (!options.or_start[0]) return run_reported(comm, &options, argv[first], begin.resume, exit_code);
   TRY(newest_find(comm, argv[first], &options, &begin));
   if (begin.warning[0] && comm->rank == 0) fprintf(stderr, "warning: %s\n", text_line(begin.warning));

@@ -102,17 +102,23 @@ Status options_assign(Options *options, CommandMask mask, const char *name, cons
   FAIL(ERR_USAGE, "unknown option %s", name);
 }
 
+/* Beside those of the plan. */
+static bool is_of_tasks(const char *name) {
+  return strcmp(name, "initial") == 0 || strcmp(name, "time") == 0 || strcmp(name, "best-known") == 0;
+}
+
 int options_task_row(const char *name) {
   for (const OptionSpec *spec = option_specs(); spec->name; spec++)
     if (spec->commands & FOR_SOLVE && option_named(spec, name))
-      return spec->plan || strcmp(name, "time") == 0 || strcmp(name, "best-known") == 0 ? option_row(spec)
-                                                                                        : -1;
+      return spec->plan || is_of_tasks(name) ? option_row(spec) : -1;
   return -1;
 }
 
+bool options_row_path(int row) { return option_specs()[row].kind == KIND_PATH; }
+
 Status options_task_line(int row, const char *value, char *line, size_t size) {
   Options options; /* no more of it is looked at than this one option */
-  char shortest[64];
+  char shortest[OPTION_PATH_MAX];
   const OptionSpec *spec = &option_specs()[row];
   TRY(option_set_all(spec, FOR_SOLVE, value, &options));
   while (strcmp(spec->name, option_specs()[row].name) != 0 || !(spec->commands & FOR_SOLVE) ||

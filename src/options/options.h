@@ -35,6 +35,7 @@ typedef struct Options {
   double every_s;    /* seconds between checkpoints */
   double best_known; /* 0: look it up */
   char checkpoint[OPTION_PATH_MAX], log[OPTION_PATH_MAX], instance[OPTION_PATH_MAX];
+  char initial[OPTION_PATH_MAX];  /* the solution to start from, or the folder of it; "": none */
   char or_start[OPTION_PATH_MAX]; /* resume: the instance to start with if there is no checkpoint */
   double stop_before_s;           /* of a SLURM job's end */
   bool quiet, json, force, verbose;
@@ -120,8 +121,10 @@ Status options_agree(const char *file, const char *text, const Options *options)
 /* Sets one option of `mask` by name, as `--name value` would. ERR_USAGE: no such option, or not such a value. */
 Status options_assign(Options *options, CommandMask mask, const char *name, const char *value);
 
-/* What a sweep's task may say: the options of solve's plan, time and best-known. The row of `name` in the table; -1: none. */
+/* What a sweep's task may say: the options of solve's plan, initial, time and best-known. The row of `name` in the table; -1: none. */
 int options_task_row(const char *name);
+/* Is its value the path of a file? */
+bool options_row_path(int row);
 
 /* Does a method read the option of that row? Which do: "climb", "ils, climb or pso"; "" where all do. */
 bool options_row_read(int row, const char *method);

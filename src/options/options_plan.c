@@ -58,6 +58,7 @@ Status options_plan(Options *options, const Solver *solver, const Instance *inst
                  .islands = (uint32_t)options->islands,
                  .epoch = (uint32_t)options->epoch,
                  .timed = options->time_s > 0,
+                 .initial = options->initial[0],
                  .ranks = (uint32_t)options->ranks};
   options_settings(options, solver, plan);
   TRY(backend_require(backend, solver->kernels, solver->name));

@@ -7,6 +7,7 @@
 const char *const option_backends[] = {"auto", "cpu", "cuda", NULL};
 
 static const char *islands_detail(const Solver *solver) { return solver->islands_help; }
+static const char *initial_detail(const Solver *solver) { return solver->initial_help; }
 static const char *epoch_detail(const Solver *solver) { return solver->epoch_help; }
 
 /* "TSP: ils, climb; ...": the methods of every problem. */
@@ -42,6 +43,9 @@ const OptionSpec option_shared[] = {
      SOLVES | FOR_BENCH | FOR_LADDER | FOR_SWARMS | FOR_ROUTES | FOR_GENERATE | FOR_PRICES, "1",
      .argument = "N", .least = "0", .most = "9223372036854775807", .help = "of all randomness",
      .place = PLACE_SEED},
+    {"initial", KIND_PATH, AT(initial), false, FOR_SOLVE | FOR_OR_START, .argument = "FILE",
+     .help = "start from this solution; FILE may be a folder with a NAME.sol of the instance's name",
+     .detail = initial_detail},
     {"target", KIND_REAL, AT(target), true, FOR_SOLVE, .argument = "COST", .least = "-1e19", .most = "1e19",
      .help = "stop at the end of the epoch that reaches this cost or less"},
     {"time", KIND_SECONDS, AT(time_s), false, RUN | FOR_SWEEP | FOR_VERIFY | FOR_PRICE | BENCHES | FOR_PRICES,

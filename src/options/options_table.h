@@ -55,7 +55,7 @@ Status option_set_all(const OptionSpec *spec, CommandMask mask, const char *text
 /* The message that a value of it was refused: what it takes with ("method", "ils") or ("generate", "uniform"). ERR_USAGE. */
 Status option_expected(const OptionSpec *spec, const char *what, const char *name);
 
-/* Its value as text that option_set reads back to the last bit; of a text at most 60 characters. shown: for people. */
+/* Its value as text that option_set reads back to the last bit; of a text what fits into size. shown: for people. */
 void option_print(const OptionSpec *spec, const Options *options, char *text, size_t size);
 void option_print_shown(const OptionSpec *spec, const Options *options, char *text, size_t size);
 

@@ -17,7 +17,8 @@ static const char *const kind_words[] = {[KIND_COUNT] = "a count such as 1000 or
                                          [KIND_LIST] = "numbers with commas between",
                                          [KIND_CHOICE] = "one of",
                                          [KIND_COUNTED] = "one of",
-                                         [KIND_TEXT] = "text"};
+                                         [KIND_TEXT] = "text",
+                                         [KIND_PATH] = "a path"};
 
 static const char *const *shown_choices(const OptionSpec *spec) {
   return spec->shown ? spec->shown : spec->choices;
@@ -189,9 +190,9 @@ bool options_list_next(const char **at, int32_t *number) {
 
 Status option_set(const OptionSpec *spec, const char *text, Options *options) {
   static Status (*const set[])(const OptionSpec *, const char *, void *) = {
-      [KIND_COUNT] = set_count, [KIND_REAL] = set_real,      [KIND_SECONDS] = set_real,
-      [KIND_LIST] = set_list,   [KIND_CHOICE] = set_choice,  [KIND_TEXT] = set_text,
-      [KIND_FLAG] = set_flag,   [KIND_COUNTED] = set_counted};
+      [KIND_COUNT] = set_count, [KIND_REAL] = set_real,       [KIND_SECONDS] = set_real,
+      [KIND_LIST] = set_list,   [KIND_CHOICE] = set_choice,   [KIND_TEXT] = set_text,
+      [KIND_FLAG] = set_flag,   [KIND_COUNTED] = set_counted, [KIND_PATH] = set_text};
   return set[spec->kind](spec, text, (char *)options + spec->offset);
 }
 
@@ -239,7 +240,8 @@ void option_print(const OptionSpec *spec, const Options *options, char *text, si
     return;
   case KIND_LIST:
   case KIND_TEXT:
-    snprintf(text, size, "%.60s", at);
+  case KIND_PATH:
+    snprintf(text, size, "%s", at);
     return;
   case KIND_SECONDS:
   case KIND_REAL: /* the shortest that reads back */

@@ -25,6 +25,7 @@ Status run_files_check(const Options *options, const char *file, const char *ins
   if (resume && !checkpoint[0]) run_checkpoint_path(file, checkpoint);
   if (resume) files_add(&files, "the checkpoint to resume", file, "", false, GROUP_OF_RUN);
   if (instance[0]) files_add_instance(&files, instance);
+  files_add(&files, "--initial", options->initial, "", false, 0);
   files_add_checkpoint(&files, "--checkpoint", checkpoint, GROUP_OF_RUN);
   files_add(&files, "--out", options->out, "", true, 0);
   files_add(&files, "--log", options->log, "", true, 0);

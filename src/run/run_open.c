@@ -264,7 +264,10 @@ Status run_open(Run *run, const char *file, bool resume, const SeatPlan *seats) 
     throughput_start(&run->throughput, NULL, 0, 0);
     TRY(instance_share(run, file));
     TRY(plan_make(run, seats));
+    TRY(run_initial(run, file));
     TRY(islands_make(run));
+    TRY(comm_agree(run->comm, seats_start(&run->seats, run->initial)));
+    free(run->initial), run->initial = NULL;
   }
   TRY(comm_agree(run->comm, run_bound_begin(run)));
   TRY(run_leg(run));
@@ -278,8 +281,8 @@ void run_close(Run *run) {
   lock_release(&run->lock);
   seats_close(&run->seats);
   instance_free(run->inst);
-  free(run->best.gene), free(run->scratch), free(run->spare), free(run->judged), free(run->origin),
-      free(run->bindings);
+  free(run->best.gene), free(run->initial), free(run->scratch), free(run->spare), free(run->judged),
+      free(run->origin), free(run->bindings);
   free(run->history), free(run->champion), free(run->champion_origin), free(run->legs),
       free(run->throughput.row);
 }

@@ -1,4 +1,4 @@
-/* Inside a run: its state and its parts. run.c is the story; run_open.c: from files to islands; run_best.c: judging;
+/* Inside a run: its state and its parts. run.c is the story; run_open.c: from files to islands; run_initial.c: a given start; run_best.c: judging;
  * run_bound.c: the lower bound; run_time.c: limits in seconds; run_halt.c: giving up; run_record.c: history; run_save.c: checkpoints. */
 #ifndef CORDEE_RUN_RUN_STATE_H
 #define CORDEE_RUN_RUN_STATE_H
@@ -28,6 +28,7 @@ typedef struct Run {
   size_t genes;      /* instance_genes */
   int32_t *scratch;  /* (genes) a solution that is examined; owned */
   int32_t *spare;    /* another one, if there are several seats; owned */
+  int32_t *initial;  /* (genes) what --initial names, until the islands start; NULL: nothing; owned */
   double examine_at; /* clock reading before which the ranks' bests are not examined */
   /* tables of checkpoints; owned; they grow on rank 0 */
   HistoryRow *history;
@@ -77,6 +78,10 @@ Status run_task_seated(const Comm *comm, const Options *options, const char *fil
 /* Reads the options, the instance or the checkpoint, and makes the islands. Collective. On failure the run can still be closed. */
 Status run_open(Run *run, const char *file, bool resume, const SeatPlan *seats);
 void run_close(Run *run);
+
+/* The solution that --initial names, if it does, on all ranks: run->initial. `instance` as run_open's file. Collective. ERR_NO_INPUT,
+ * ERR_FORMAT: it is none of the instance; ERR_USAGE, ERR_MEMORY. */
+Status run_initial(Run *run, const char *instance);
 
 /* The checkpoint of a run that is resumed from `file`, unless --checkpoint names one: checkpoint[OPTION_PATH_MAX]. */
 void run_checkpoint_path(const char *file, char *checkpoint);

@@ -32,6 +32,11 @@ Status seats_create(Seats *s, const Instance *inst, const Plan *plan) {
   return OK;
 }
 
+Status seats_start(Seats *s, const int32_t *initial) {
+  for (int k = 0; k < s->count; k++) TRY(solver_start(s->solver, s->seat[k].islands, initial));
+  return OK;
+}
+
 void seats_close(Seats *s) {
   for (int k = 0; k < SEATS_MAX; k++) {
     Seat *seat = &s->seat[k];

@@ -27,8 +27,10 @@ typedef struct Seats {
 Status seats_bind(Seats *s, const Comm *comm, const SeatPlan *plan, int threads);
 /* Shares the islands of the ring among all seats by their weights. Collective. ERR_MEMORY: on every rank. */
 Status seats_share(Seats *s, const Comm *comm, const Solver *solver, uint32_t islands);
-/* Archipelagos at the start of epoch 0. inst and plan must outlive them. ERR_MEMORY, ERR_DEVICE. */
+/* Archipelagos, before the start of epoch 0. inst and plan must outlive them. ERR_MEMORY, ERR_DEVICE. */
 Status seats_create(Seats *s, const Instance *inst, const Plan *plan);
+/* Their start, with `initial` or NULL as solver_start. */
+Status seats_start(Seats *s, const int32_t *initial);
 /* Destroys archipelagos and closes backends, those there are. */
 void seats_close(Seats *s);
 

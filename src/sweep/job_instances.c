@@ -1,4 +1,4 @@
-/* Instances of a job file: see job_values.h. A word is cut out of its list first, then variables of the environment are put
+/* Instances of a job file, and other files that it names: see job_values.h. A word is cut out of its list first, then variables of the environment are put
  * in, then it is found from the job file's folder on. */
 #include "job_values.h"
 #include "problem/instance_file.h"
@@ -84,25 +84,35 @@ static Status path_join(const char *path, const JobWord *word, const char *item,
   return text_add(path, word->line, out, item, strlen(item));
 }
 
-/* Of the absolute path: links of its folder are followed, so that ways to one folder are one; the file need not be there. */
+/* The absolute path of its folder, with links followed, so that ways to one folder are one; and its name. The file need not be there. */
+static const char *path_split(const char *file, char real[PATH_MAX]) {
+  char folder[PATH_MAX];
+  const char *slash = strrchr(file, '/');
+  snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - file) + 1 : 1, slash ? file : ".");
+  if (!realpath(folder, real)) snprintf(real, PATH_MAX, "%s", folder);
+  return slash ? slash + 1 : file;
+}
+
 static uint64_t path_hash(const char *instance) {
-  char folder[PATH_MAX], real[PATH_MAX];
-  const char *slash = strrchr(instance, '/');
-  snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - instance) + 1 : 1, slash ? instance : ".");
-  if (!realpath(folder, real)) snprintf(real, sizeof real, "%s", folder);
-  const char *file = slash ? slash + 1 : instance;
+  char real[PATH_MAX];
+  const char *file = path_split(instance, real);
   return XXH3_64bits_withSeed(file, strlen(file), XXH3_64bits(real, strlen(real)));
+}
+
+static Status value_add(const char *path, const JobWord *word, JobKey *key, const char *text, uint64_t hash) {
+  void *room = list_room(key->value, key->values, sizeof *key->value);
+  if (!room) FAIL(ERR_MEMORY, "%s:%d: no memory for %s", path, word->line, text);
+  key->value = room;
+  char *copy = strdup(text);
+  if (!copy) FAIL(ERR_MEMORY, "%s:%d: no memory for %s", path, word->line, text);
+  key->value[key->values++] = (JobValue){copy, hash};
+  return OK;
 }
 
 static Status instance_add(const char *path, const JobWord *word, JobKey *key, const char *instance,
                            bool by_text) {
-  void *room = list_room(key->value, key->values, sizeof *key->value);
-  if (!room) FAIL(ERR_MEMORY, "%s:%d: no memory for %s", path, word->line, instance);
-  key->value = room;
-  char *copy = strdup(instance);
-  if (!copy) FAIL(ERR_MEMORY, "%s:%d: no memory for %s", path, word->line, instance);
-  key->value[key->values++] = (JobValue){copy, by_text ? XXH3_64bits(copy, strlen(copy)) : path_hash(copy)};
-  return OK;
+  return value_add(path, word, key, instance,
+                   by_text ? XXH3_64bits(instance, strlen(instance)) : path_hash(instance));
 }
 
 static Status glob_add(const char *path, const JobWord *word, JobKey *key, const char *item) {
@@ -133,5 +143,23 @@ static Status word_find(const char *path, const JobWord *word, JobKey *key) {
 
 Status job_instances_find(const char *path, JobKey *key) {
   for (size_t w = 0; w < key->words; w++) TRY(word_find(path, &key->word[w], key));
+  return OK;
+}
+
+/* Absolute, as the text is part of what tells tasks apart. */
+static Status path_find(const char *path, const JobWord *word, JobKey *key) {
+  Text item, file, whole = {.length = 0};
+  char folder[PATH_MAX];
+  TRY(variables_put(path, word, &item));
+  TRY(path_join(path, word, item.text, false, &file));
+  const char *name = path_split(file.text, folder);
+  TRY(text_add(path, word->line, &whole, folder, strlen(folder)));
+  TRY(text_add(path, word->line, &whole, "/", 1));
+  TRY(text_add(path, word->line, &whole, name, strlen(name)));
+  return value_add(path, word, key, whole.text, 0);
+}
+
+Status job_paths_find(const char *path, JobKey *key) {
+  for (size_t w = 0; w < key->words; w++) TRY(path_find(path, &key->word[w], key));
   return OK;
 }

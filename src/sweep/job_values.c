@@ -9,7 +9,7 @@
 #include "options/options.h"
 #include "solver.h"
 
-enum { OPTION_LINE_MAX = 160 };
+enum { JOB_LINE_MAX = OPTION_PATH_MAX + 80 };
 static const double whole_max = 0x1p53; /* beyond, not every whole number is a double */
 
 typedef struct Range { /* first, first + step, ...: count of them */
@@ -65,7 +65,7 @@ static Status option_line(const char *path, const JobKey *key, int at, const cha
   if (strcmp(key->name, "method") == 0 && !solver_named(value))
     FAIL(ERR_FORMAT, "%s:%d: expected the name of a method (cordee solve --help lists them), found '%s'",
          path, at, value);
-  if (options_task_line(key->row, value, line, OPTION_LINE_MAX) == OK) return OK;
+  if (options_task_line(key->row, value, line, JOB_LINE_MAX) == OK) return OK;
   char why[1024];
   snprintf(why, sizeof why, "%.1023s", status_message());
   status_clear();
@@ -83,11 +83,25 @@ static Status value_line(const char *path, const JobKey *key, const JobWord *wor
 /* An option takes what lies between two values that it takes. */
 static Status word_check(const char *path, JobKey *key, const JobWord *word) {
   Range range;
-  char line[OPTION_LINE_MAX];
+  char line[JOB_LINE_MAX];
   TRY(word_range(path, word, &range));
   key->values += range.count;
   TRY(value_line(path, key, word, &range, 0, line));
   return value_line(path, key, word, &range, range.count - 1, line);
+}
+
+/* Paths become lines: a value a word. */
+static Status paths_check(const char *path, JobKey *key) {
+  char line[JOB_LINE_MAX];
+  TRY(job_paths_find(path, key));
+  for (size_t w = 0; w < key->words; w++) {
+    TRY(option_line(path, key, key->word[w].line, key->value[w].text, line));
+    char *text = strdup(line);
+    /* lint: malloc-leak: the key has it */
+    if (!text) FAIL(ERR_MEMORY, "%s:%d: no memory for %s", path, key->word[w].line, line);
+    free(key->value[w].text), key->value[w].text = text;
+  }
+  return OK;
 }
 
 Status job_key_check(const char *path, JobKey *key) {
@@ -97,6 +111,7 @@ Status job_key_check(const char *path, JobKey *key) {
   if (key->row < 0)
     FAIL(ERR_FORMAT, "%s:%d: expected instance or an option of a task (user guide, Sweeps), found '%s'", path,
          key->line, key->name);
+  if (options_row_path(key->row)) return paths_check(path, key);
   for (size_t w = 0; w < key->words; w++) TRY(word_check(path, key, &key->word[w]));
   return OK;
 }
@@ -104,7 +119,7 @@ Status job_key_check(const char *path, JobKey *key) {
 /* The values of a word, in order. */
 static Status word_fill(const char *path, const JobKey *key, const JobWord *word, JobValue **next) {
   Range range;
-  char line[OPTION_LINE_MAX];
+  char line[JOB_LINE_MAX];
   TRY(word_range(path, word, &range));
   for (uint64_t v = 0; v < range.count; v++) {
     TRY(value_line(path, key, word, &range, v, line));

@@ -11,6 +11,9 @@ Status job_key_check(const char *path, JobKey *key);
 /* Makes key->value of a checked key, unless it is there. ERR_MEMORY. */
 Status job_key_fill(const char *path, JobKey *key);
 
+/* The files that the words of `key`, an option, name, as seen from the job file: absolute paths into key->value, in their order. As job_key_check. */
+Status job_paths_find(const char *path, JobKey *key);
+
 /* Finds the instances that the words of `key` name: key->value, in their order, a glob's by name. As job_key_check. */
 Status job_instances_find(const char *path, JobKey *key);
 

@@ -80,8 +80,9 @@ static Status kind_measure(Kind *kind, const Instance *inst, const Plan *plan, B
   const double start = clock_s();
   TRY(sweep_fits(kind->solver, inst, &busy, be));
   TRY(kind->solver->create(inst, be, &busy, (Span){0, plan->islands}, &a));
+  Status status = solver_start(kind->solver, a, NULL);
   kind->create_s = clock_s() - start;
-  Status status = rate_measure(kind, inst, plan, a);
+  if (status == OK) status = rate_measure(kind, inst, plan, a);
   kind->solver->destroy(a);
   return status;
 }

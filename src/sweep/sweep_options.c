@@ -7,11 +7,13 @@
 #include "sweep_state.h"
 
 Status task_options(const Sweep *s, const char *lines, Options *out) {
-  char name[64], value[128];
+  char name[64], value[OPTION_PATH_MAX];
   options_default(out);
   for (const char *at = lines; *at; at += strcspn(at, "\n"), at += *at == '\n') {
-    if (sscanf(at, "%63s = %127s", name, value) != 2)
+    int begins = 0;
+    if (sscanf(at, "%63s = %n", name, &begins) != 1 || !begins)
       FAIL(ERR_INTERNAL, "expected name = value, found '%s'", at);
+    snprintf(value, sizeof value, "%.*s", (int)strcspn(at + begins, "\n"), at + begins);
     TRY(options_assign(out, FOR_SOLVE, name, value));
   }
   for (out->backend = 0; strcmp(option_backends[out->backend], s->be.ops->name) != 0;) out->backend++;

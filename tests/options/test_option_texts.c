@@ -61,6 +61,7 @@ static const char *const task_lines[] = {"climbers = 10",
                                          "fleet = exactly:5",
                                          "distances = real",
                                          "objective = vehicles",
+                                         "initial = /a b/c.sol",
                                          "target = 5",
                                          "time = 0.05",
                                          "best-known = 3"};

@@ -138,6 +138,29 @@ static void instances_are_found(void) {
   folder_remove();
 }
 
+/* Files that options name lie in the job file's folder, wherever the program runs; their names may be like ranges, or long. */
+static void paths_of_options(void) {
+  char text[512], want[768], home[1024], other[128], long_name[201];
+  folder_make();
+  memset(long_name, 'n', 200), long_name[200] = 0;
+  setenv("CORDEE_TEST_NAME", "b", 1);
+  snprintf(text, sizeof text,
+           "[s]\ninstance = a.vrp\ninitial = x..9.sol, ./$CORDEE_TEST_NAME/../%.100s, /tmp/, c\n", long_name);
+  snprintf(want, sizeof want,
+           "a.vrp|s|initial=%s/x..9.sol,\na.vrp|s|initial=%s/./b/..//%.100s,\na.vrp|s|initial=/tmp/,\n"
+           "a.vrp|s|initial=%s/c,\n",
+           folder, folder, long_name, folder);
+  expands_to(text, want);
+  CU_ASSERT_PTR_NOT_NULL_FATAL(getcwd(home, sizeof home));
+  CU_ASSERT_EQUAL(chdir(folder), 0);
+  strcpy(other, path), strcpy(path, "sweep.job");
+  snprintf(want, sizeof want, "a.vrp|s|initial=%s/c,\n", folder);
+  expands_to("[s]\ninstance = a.vrp\ninitial = ./c\n", want);
+  strcpy(path, other);
+  CU_ASSERT_EQUAL(chdir(home), 0);
+  folder_remove();
+}
+
 /* The same task is there once, the first stays, whichever way it is written. */
 static void duplicates(void) {
   folder_make();
@@ -298,6 +321,9 @@ static void errors(void) {
       {"[s]\ninstance = a$.tsp\n", "sweep.job:2: expected $NAME, ${NAME} or ${NAME:-else}, found '$.tsp'"},
       {"[s]\ninstance = ${CORDEE_TEST_LONG}\n",
        "sweep.job:2: expected a path of less than 4096 characters, found a longer one"},
+      {S "initial = ${CORDEE_TEST_LONG}\n",
+       "sweep.job:3: expected a path of less than 4096 characters, found a longer one"},
+      {S "method = climb\ninitial = x\n", "sweep.job:4: initial belongs to method sisr or 3opt, and no task"},
       {S "# one\nseed = 1234567890, 1234567890, 1234567890, 1234567890, 1234567890, 1234567890, 1234567890, "
          "1234567890, "
          "1234567890, 1234567890, 1234567890, 1234567890, 1234567890, 1234567890, 1234567890, 1234567890, "
@@ -386,6 +412,7 @@ static const HarnessTest tests[] = {TEST(products),
                                     TEST(defaults_are_overridden),
                                     TEST(lines_go_on),
                                     TEST(instances_are_found),
+                                    TEST(paths_of_options),
                                     TEST(duplicates),
                                     TEST(keys),
                                     TEST(options_of_methods),

@@ -111,7 +111,8 @@ static Status task_alone(Backend *be, const Solver *solver, const BatchTask *tas
   Progress progress = {0};
   Individual best = {.gene = gene};
   TRY(solver->create(task->inst, be, task->plan, (Span){0, task->plan->islands}, &a));
-  Status status = epochs_run(solver, a, task->plan, &best, &progress);
+  Status status = solver_start(solver, a, NULL);
+  if (status == OK) status = epochs_run(solver, a, task->plan, &best, &progress);
   solver->destroy(a);
   if (status == OK && !same_answer(task, &best, &progress))
     FAIL(ERR_INTERNAL, "cost %lld in a batch, %lld alone: please report this", (long long)task->best.cost,

@@ -105,7 +105,7 @@ static Status cvrp_parse(const char *path, const char *text, size_t bytes, const
 const Problem problem_cvrp = {
     .name = "cvrp",
     .bytes = sizeof(CvrpInstance),
-    .words = {"CVRP", "a CVRPLIB or Solomon file", "customers", "routes", 0, "vehicles", "distance"},
+    .words = {"CVRP", "a CVRPLIB or Solomon file", "customers", "routes", 0, "vehicles", "distance", ".sol"},
     .options = cvrp_options,
     .optima_column = cvrp_optima_column,
     .probe = cvrp_probe,

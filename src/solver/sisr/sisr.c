@@ -1,7 +1,7 @@
 /* The "sisr" solver: simulated annealing by ruin and recreate (slack induction by string removals, Christiaens and Vanden Berghe 2020) of
  * many chains, for vehicle routing. WHAT runs next; HOW is the backend's (sisr_kernels.h).
  *
- * All chains begin with Clarke and Wright's savings. The temperature falls geometrically over the run, from epoch to epoch or, without a
+ * All chains begin with Clarke and Wright's savings, or with a given solution. The temperature falls geometrically over the run, from epoch to epoch or, without a
  * budget, as the clock tells. Between epochs
  *   exchange    every island's cheapest chain (the first of equals) takes the place of the dearest one of the next island, if it is cheaper;
  *   tournament  every --tournament epochs, chain i goes on from the cheaper of its solution and that of its partner
@@ -60,11 +60,9 @@ static Status sisr_begin(Archipelago *a, uint32_t epoch) {
   return a->be->ops->sisr->put(a->be, a->place, &chains);
 }
 
-static Status sisr_create(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out) {
-  TRY(sisr_make(inst, be, plan, span, out));
-  const Status status = sisr_begin(*out, 0);
-  if (status != OK) sisr_destroy(*out), *out = NULL;
-  return status;
+static Status sisr_start(Archipelago *a, const int32_t *initial) {
+  if (a->chains) TRY(sisr_chains_start(a, initial, a->be->threads));
+  return sisr_begin(a, 0);
 }
 
 static Status rounds_run(Archipelago *a, uint32_t rounds) {
@@ -114,6 +112,8 @@ const Solver solver_sisr = {.name = "sisr",
                             .work_all = sisr_work,
                             .needs = sisr_needs,
                             .create = sisr_create,
+                            .start = sisr_start,
+                            .initial_help = "all chains begin with it",
                             .begin = sisr_begin,
                             .pacing = &sisr_pacing,
                             .advance = sisr_advance,

@@ -32,14 +32,13 @@ struct Archipelago {
   Champions champions;
 };
 
-/* Solver.needs and Solver.destroy; sisr_make is Solver.create but for the first epoch's begin. sisr_raise has the host's arrays alone:
- * neither ground, place nor start. */
+/* Solver.needs, Solver.create and Solver.destroy. sisr_raise has the host's arrays alone: neither ground nor place. */
 void sisr_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out);
 Status sisr_raise(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out);
-Status sisr_make(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out);
+Status sisr_create(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out);
 void sisr_destroy(Archipelago *a);
-/* All chains begin with savings. ERR_MEMORY, ERR_FORMAT. */
-Status sisr_start(Archipelago *a, int threads);
+/* All chains begin with `initial`, or with NULL with savings. ERR_MEMORY, ERR_FORMAT. */
+Status sisr_chains_start(Archipelago *a, const int32_t *initial, int threads);
 
 /* sisr_ground.c. Uploads what kernels read of the instances of all archipelagos (count), which have chains, in one piece, *ground, and
  * points task.data and task.near at it; *ground is the caller's even on failure. ERR_MEMORY, ERR_DEVICE, ERR_STOPPED. */

@@ -20,7 +20,8 @@ enum {
 };
 
 static bool sisr_fits(const Instance *inst, const Plan *plan) {
-  return inst->problem == &problem_cvrp && inst->n <= BATCH_CITIES && sisr_plan(plan)->epochs > 0;
+  return inst->problem == &problem_cvrp && inst->n <= BATCH_CITIES && sisr_plan(plan)->epochs > 0 &&
+         !plan->initial;
 }
 
 /* All parts of a launch have the room that the largest one takes. */
@@ -98,7 +99,9 @@ static Status place_open(Batch *b) {
   return status;
 }
 
-static Status task_start(Archipelago *a, uint32_t epoch) { return (void)epoch, sisr_start(a, 1); }
+static Status task_start(Archipelago *a, uint32_t epoch) {
+  return (void)epoch, sisr_chains_start(a, NULL, 1);
+}
 
 static Status batch_open(Batch *b, const BatchTask *task) {
   TRY(batch_alloc(b));

@@ -22,11 +22,10 @@ const OptionRow sisr_option_rows[] = {
      .place = SISR_PLACE,
      .help = "epochs between two tournaments: a chain goes on from the better of its own solution and "
              "another one's; 0: none"},
-    {"hot", KIND_REAL, FIELD(hot), "0.5", .argument = "X", .least = "1e-6", .most = "1000",
-     .place = SISR_PLACE,
-     .help = "temperature at the beginning; unit: the geometric mean of the start solution's mean edge "
-             "between customers and of "
-             "customers' mean distance from the depot"},
+    {"hot", KIND_REAL, FIELD(hot), "0", .argument = "X", .least = "0", .most = "1000", .place = SISR_PLACE,
+     .help =
+         "temperature at the beginning; unit: the geometric mean of the start solution's mean edge "
+         "between customers and of customers' mean distance from the depot; 0: 0.5, with --initial 0.125"},
     {"cold", KIND_REAL, FIELD(cold), "0.003", .argument = "X", .least = "1e-6", .most = "1000",
      .place = SISR_PLACE, .help = "temperature at the end"},
     {NULL}};

@@ -97,9 +97,12 @@ static double temperature_unit(const RouteData *data, const int32_t *gene) {
   return sqrt(mean_edge(data, gene) * ((double)home / data->customers));
 }
 
-Status sisr_start(Archipelago *a, int threads) {
+Status sisr_chains_start(Archipelago *a, const int32_t *initial, int threads) {
   const size_t n = (size_t)a->inst->n;
-  TRY(start_savings(a->inst, threads, a->now.gene));
+  if (initial)
+    memcpy(a->now.gene, initial, n * sizeof *a->now.gene);
+  else
+    TRY(start_savings(a->inst, threads, a->now.gene));
   const int64_t cost = sisr_part_cost(a->inst, a->now.gene, a->inst->n);
   a->unit = temperature_unit(&a->task.host, a->now.gene);
   for (uint32_t c = 0; c < a->chains; c++) {
@@ -124,10 +127,9 @@ Status sisr_raise(const Instance *inst, Backend *be, const Plan *plan, Span span
   return status;
 }
 
-Status sisr_make(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out) {
+Status sisr_create(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out) {
   TRY(sisr_raise(inst, be, plan, span, out));
   Status status = (*out)->chains ? place_make(*out) : OK;
-  if (status == OK && (*out)->chains) status = sisr_start(*out, be->threads);
   if (status != OK) sisr_destroy(*out), *out = NULL;
   return status;
 }

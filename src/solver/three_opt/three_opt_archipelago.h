@@ -28,9 +28,10 @@ struct Archipelago {
   Champions champions;
 };
 
-/* Solver.needs, Solver.create and Solver.destroy. */
+/* Solver.needs, Solver.create, Solver.start and Solver.destroy. */
 void three_opt_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out);
 Status three_opt_create(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out);
+Status three_opt_start(Archipelago *a, const int32_t *initial);
 void three_opt_destroy(Archipelago *a);
 
 /* The tour has changed: to the backend. Tours of fewer than four nodes are local optima. ERR_MEMORY, ERR_DEVICE. */

@@ -15,9 +15,11 @@ Status three_opt_evaluator_check(const Instance *inst, const ThreeOptPlan *own) 
   return OK;
 }
 
-static Status star_check(const Instance *inst, const ThreeOptPlan *own) {
+static Status star_check(const Instance *inst, const Plan *plan) {
+  const ThreeOptPlan *own = three_opt_plan(plan);
   const int32_t most = cvrp_routes_most(cvrp_of(inst));
   const bool exactly = cvrp_of(inst)->fleet == FLEET_EXACTLY;
+  if (own->start == START_STAR && plan->initial) FAIL(ERR_USAGE, "--start star: expected no --initial");
   if (own->start != START_STAR || (exactly ? inst->n == most : inst->n <= most)) return OK;
   FAIL(ERR_USAGE, "--start star: expected a fleet of %s %d vehicles, found %d",
        exactly ? "exactly" : "at least", inst->n, most);
@@ -28,7 +30,7 @@ Status three_opt_complete(const Instance *inst, const BackendOps *backend, Plan 
   (void)backend;
   plan->islands = 1, plan->epoch = THREE_OPT_EPOCH;
   TRY(three_opt_evaluator_check(inst, own));
-  TRY(star_check(inst, own));
+  TRY(star_check(inst, plan));
   /* savings make about a route for every five customers or fewer */
   const int32_t nodes = own->start == START_STAR ? giant_tour_most(inst->n) : inst->n + 1 + inst->n / 8;
   if (own->selection == SELECT_AUTO) own->selection = nodes < THREE_OPT_LARGE ? SELECT_BEST : SELECT_DISJOINT;

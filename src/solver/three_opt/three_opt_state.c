@@ -1,6 +1,7 @@
 /* What an island of the "3opt" solver has: its memory, its start, its fields in checkpoints (docs/file-formats.md). */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include "problem/cvrp/cvrp.h"
 #include "solver/routes/giant_tour.h"
 #include "solver/routes/route_start.h"
@@ -95,8 +96,11 @@ uint64_t three_opt_epoch_end(const Archipelago *a, uint32_t epoch) {
   return ((uint64_t)epoch + 1) * a->plan->epoch;
 }
 
-static Status tour_start(Archipelago *a) {
-  if (three_opt_plan(a->plan)->start == START_STAR)
+Status three_opt_start(Archipelago *a, const int32_t *initial) {
+  if (!a->span.count) return OK;
+  if (initial)
+    memcpy(a->gene, initial, (size_t)a->inst->n * sizeof *a->gene);
+  else if (three_opt_plan(a->plan)->start == START_STAR)
     start_star(a->inst, a->gene);
   else
     TRY(start_savings(a->inst, a->be->threads, a->gene));
@@ -112,7 +116,6 @@ Status three_opt_create(const Instance *inst, Backend *be, const Plan *plan, Spa
   if (!a) FAIL(ERR_MEMORY, "no memory for an island");
   *a = (Archipelago){.inst = inst, .be = be, .plan = plan, .span = span};
   TRY_GOTO(arrays_make(a), cleanup);
-  if (span.count) TRY_GOTO(tour_start(a), cleanup);
   a->epoch_end = three_opt_epoch_end(a, 0);
   *out = a;
   return OK;

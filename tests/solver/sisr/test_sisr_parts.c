@@ -18,6 +18,7 @@ static Archipelago *archipelago(const Instance *inst, Plan *plan, uint32_t part)
                          (SisrPlan){.chains = CHAINS, .part = part, .epochs = 50, .hot = 0.6, .cold = 0.01});
   CU_ASSERT_EQUAL_FATAL(sisr_complete(inst, be.ops, plan), OK);
   CU_ASSERT_EQUAL_FATAL(solver_sisr.create(inst, &be, plan, (Span){0, 1}, &a), OK);
+  CU_ASSERT_EQUAL_FATAL(solver_sisr.start(a, NULL), OK);
   return a;
 }
 

@@ -2,68 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "fixtures/harness.h"
-#include "fixtures/ruining.h"
+#include "fixtures/sisr_islands.h"
 #include "oracle/oracle_sisr.h"
-#include "problem/judge.h"
-#include "solver/sisr/sisr_archipelago.h"
-
-enum { FREE = ROUTES_UNLIMITED, CUSTOMERS_MOST = 256, ISLANDS = 2 };
-static const Span islands = {0, ISLANDS};
-static const RuinCase sizes[] = {
-    {.route = {"plane", ROUTES_PLANE, 120, 14, 20, FREE, 0, 0, FLEET_FREE, 0, 0}},
-    {.route = {"durations", ROUTES_PLANE, 100, 10, 30, 30, 5, 0, FLEET_FREE, 0, 0}},
-    {.route = {"matrix, at most", ROUTES_MATRIX, 90, 20, 60, FREE, 0, 0, FLEET_AT_MOST, 5, 0}},
-    {.route = {"exactly", ROUTES_LATTICE, 90, 20, 60, FREE, 0, 0, FLEET_EXACTLY, 0, 0}},
-    {.route = {"windows", ROUTES_PLANE, 80, 20, 60, FREE, 0, 0, FLEET_FREE, 0, 0}, 20, 20, 3, true},
-    {.route = {.name = NULL}}};
-static Backend be;
-
-#define SIZES(size)                                                                                          \
-  const RuinCase *size = sizes;                                                                              \
-  size->route.name;                                                                                          \
-  size++
 
 /* ---- a run ---- */
-
-static Plan plan_of(const Instance *inst, uint32_t part, uint32_t epochs) {
-  Plan plan = sisr_plan_make(
-      (Plan){.seed = 1, .islands = ISLANDS, .epoch = 8},
-      (SisrPlan){.chains = 2, .part = part, .epochs = epochs, .meet = 2, .hot = 0.6, .cold = 0.01});
-  CU_ASSERT_EQUAL_FATAL(sisr_complete(inst, be.ops, &plan), OK);
-  return plan;
-}
-
-static Archipelago *created(const Instance *inst, const Plan *plan) {
-  Archipelago *a = NULL;
-  CU_ASSERT_EQUAL_FATAL(solver_sisr.create(inst, &be, plan, islands, &a), OK);
-  return a;
-}
-
-/* Saved and loaded into a new archipelago. */
-static Archipelago *again(Archipelago *a, uint32_t epoch) {
-  FieldSet fields = {0};
-  const Instance *inst = a->inst;
-  const Plan *plan = a->plan;
-  CU_ASSERT_EQUAL(solver_sisr.save(a, &fields), OK);
-  solver_sisr.destroy(a);
-  a = created(inst, plan);
-  CU_ASSERT_EQUAL_FATAL(solver_sisr.load(a, epoch, &fields), OK);
-  fieldset_free(&fields);
-  return a;
-}
-
-static void champions_check(Archipelago *a) {
-  int32_t gene[CUSTOMERS_MOST];
-  int64_t cost;
-  for (uint32_t i = 0; i < ISLANDS; i++) {
-    Individual one = {.gene = gene};
-    CU_ASSERT_EQUAL(solver_sisr.champion(a, i, &one), OK);
-    CU_ASSERT(judge_solution(a->inst, gene, &cost) == OK && cost == one.cost);
-  }
-  Individual best = {.gene = gene};
-  CU_ASSERT_EQUAL(solver_sisr.best(a, true, &best), OK);
-  CU_ASSERT(judge_solution(a->inst, gene, &cost) == OK && cost == best.cost);
-}
 
 static void islands_exchange(Archipelago *a) {
   char *migrant = malloc(solver_sisr.migrant_bytes(a));
@@ -74,16 +16,16 @@ static void islands_exchange(Archipelago *a) {
 
 /* All epochs in slices of `steps`; legs: saved and loaded after each. Its end as fields. */
 static FieldSet run_of(const Instance *inst, const Plan *plan, uint32_t steps, bool legs) {
-  Archipelago *a = created(inst, plan);
+  Archipelago *a = sisr_started(inst, plan, NULL);
   for (uint32_t epoch = 0; epoch < solver_sisr.epochs(plan); epoch++) {
     Progress progress = {.epoch_done = false};
     if (epoch) islands_exchange(a);
     if (epoch) CU_ASSERT_EQUAL(solver_sisr.begin(a, epoch), OK);
     while (!progress.epoch_done) {
       CU_ASSERT_EQUAL_FATAL(solver_sisr.advance(a, steps, &progress), OK);
-      if (legs) a = again(a, epoch);
+      if (legs) a = sisr_again(a, epoch);
     }
-    champions_check(a);
+    sisr_champions_check(a);
   }
   FieldSet fields = {0};
   CU_ASSERT_EQUAL(solver_sisr.save(a, &fields), OK);
@@ -104,7 +46,7 @@ static void check_same(FieldSet *one, FieldSet *two) {
 /* ---- one answer ---- */
 
 static void check_plan(const Instance *inst, uint32_t part) {
-  const Plan plan = plan_of(inst, part, 5);
+  const Plan plan = sisr_plan_for(inst, part, 5);
   FieldSet want = run_of(inst, &plan, UINT32_MAX / 8, false);
   for (uint32_t steps = 1; steps <= 4; steps += 3) {
     FieldSet slices = run_of(inst, &plan, steps, false), legs = run_of(inst, &plan, steps, true);
@@ -114,7 +56,7 @@ static void check_plan(const Instance *inst, uint32_t part) {
 }
 
 static void slices_and_legs(void) {
-  for (SIZES(size)) {
+  for (SISR_CASES(size)) {
     RouteCase one = ruin_case_make(size, 2);
     check_plan(one.inst, 0), check_plan(one.inst, 40);
     route_case_free(&one);
@@ -123,10 +65,10 @@ static void slices_and_legs(void) {
 
 /* It gets no worse than its start, and better where there is room. */
 static void improves(void) {
-  for (SIZES(size)) {
+  for (SISR_CASES(size)) {
     RouteCase one = ruin_case_make(size, 1);
-    const Plan plan = plan_of(one.inst, 0, 12);
-    Archipelago *a = created(one.inst, &plan);
+    const Plan plan = sisr_plan_for(one.inst, 0, 12);
+    Archipelago *a = sisr_started(one.inst, &plan, NULL);
     const int64_t start = a->cost[0];
     Progress progress = {.epoch_done = false};
     for (uint32_t epoch = 0; epoch < 12; epoch++) {
@@ -134,16 +76,16 @@ static void improves(void) {
       CU_ASSERT_EQUAL(solver_sisr.advance(a, 1 << 20, &progress), OK);
       CU_ASSERT(progress.epoch_done);
     }
-    CU_ASSERT(progress.best <= start && (progress.best < start || size > sizes));
+    CU_ASSERT(progress.best <= start && (progress.best < start || size > sisr_cases));
     solver_sisr.destroy(a);
     route_case_free(&one);
   }
 }
 
 static void one_customer(void) {
-  const RoutePlan plan = {"one", ROUTES_PLANE, 1, 1, 0, FREE, 0, 0, FLEET_EXACTLY, 0, 0};
+  const RoutePlan plan = {"one", ROUTES_PLANE, 1, 1, 0, ROUTES_UNLIMITED, 0, 0, FLEET_EXACTLY, 0, 0};
   RouteCase one = route_case_make(&plan, 1);
-  const Plan made = plan_of(one.inst, 0, 3);
+  const Plan made = sisr_plan_for(one.inst, 0, 3);
   FieldSet fields = run_of(one.inst, &made, 1, true);
   fieldset_free(&fields);
   route_case_free(&one);
@@ -151,9 +93,9 @@ static void one_customer(void) {
 
 /* Chain i goes on from the cheaper of its solution and its partner's. */
 static void tournaments(void) {
-  RouteCase one = ruin_case_make(&sizes[0], 2);
-  const Plan plan = plan_of(one.inst, 0, 5);
-  Archipelago *a = created(one.inst, &plan);
+  RouteCase one = ruin_case_make(&sisr_cases[0], 2);
+  const Plan plan = sisr_plan_for(one.inst, 0, 5);
+  Archipelago *a = sisr_started(one.inst, &plan, NULL);
   Progress progress;
   CU_ASSERT_EQUAL(solver_sisr.advance(a, 1 << 20, &progress), OK);
   CU_ASSERT(a->cost[0] != a->cost[1] && a->cost[2] != a->cost[3]);
@@ -178,7 +120,7 @@ static void *data_of(const FieldSet *fields, const char *name) {
 }
 
 static void check_refused(const Instance *inst, const Plan *plan, const FieldSet *fields, const char *says) {
-  Archipelago *fresh = created(inst, plan);
+  Archipelago *fresh = sisr_created(inst, plan);
   CU_ASSERT_EQUAL(solver_sisr.load(fresh, 0, fields), ERR_FORMAT);
   CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), says));
   status_clear();
@@ -186,7 +128,7 @@ static void check_refused(const Instance *inst, const Plan *plan, const FieldSet
 }
 
 static FieldSet state_of(const Instance *inst, const Plan *plan) {
-  Archipelago *a = created(inst, plan);
+  Archipelago *a = sisr_started(inst, plan, NULL);
   FieldSet fields = {0};
   Progress progress;
   CU_ASSERT_EQUAL(solver_sisr.advance(a, 2, &progress), OK);
@@ -202,8 +144,8 @@ static FieldSet state_of(const Instance *inst, const Plan *plan) {
   } while (0)
 
 static void numbers_are_refused(void) {
-  RouteCase one = ruin_case_make(&sizes[0], 2);
-  const Plan plan = plan_of(one.inst, 40, 5);
+  RouteCase one = ruin_case_make(&sisr_cases[0], 2);
+  const Plan plan = sisr_plan_for(one.inst, 40, 5);
   FieldSet fields = state_of(one.inst, &plan);
   uint32_t *rounds = data_of(&fields, "rounds_done");
   double *share = data_of(&fields, "share"), *unit = data_of(&fields, "temperature_unit");
@@ -218,8 +160,8 @@ static void numbers_are_refused(void) {
 }
 
 static void parts_are_refused(void) {
-  RouteCase one = ruin_case_make(&sizes[0], 2);
-  const Plan plan = plan_of(one.inst, 40, 5);
+  RouteCase one = ruin_case_make(&sisr_cases[0], 2);
+  const Plan plan = sisr_plan_for(one.inst, 40, 5);
   FieldSet fields = state_of(one.inst, &plan);
   int32_t *parts = data_of(&fields, "chain_parts"), *gene = data_of(&fields, "chain_gene"),
           *kept = data_of(&fields, "chain_kept");
@@ -243,11 +185,11 @@ static void parts_are_refused(void) {
 
 /* Parts of one customer each until there is no room for more: of a star every customer is a whole route. */
 static void too_many_parts_are_refused(void) {
-  const RoutePlan star = {"star", ROUTES_PLANE, 60, 60, 0, FREE, 0, 0, FLEET_FREE, 0, 0};
+  const RoutePlan star = {"star", ROUTES_PLANE, 60, 60, 0, ROUTES_UNLIMITED, 0, 0, FLEET_FREE, 0, 0};
   RouteCase one = route_case_make(&star, 2);
   CvrpInstance *cvrp = (CvrpInstance *)one.inst;
   for (int32_t c = 1; c <= one.inst->n; c++) cvrp->demand[c] = cvrp->capacity;
-  const Plan plan = plan_of(one.inst, 20, 5);
+  const Plan plan = sisr_plan_for(one.inst, 20, 5);
   FieldSet fields = state_of(one.inst, &plan);
   int32_t *parts = data_of(&fields, "chain_parts"), *gene = data_of(&fields, "chain_gene"),
           *kept = data_of(&fields, "chain_kept");
@@ -260,20 +202,20 @@ static void too_many_parts_are_refused(void) {
 }
 
 static void plans_are_refused(void) {
-  RouteCase one = ruin_case_make(&sizes[4], 2);
+  RouteCase one = ruin_case_make(&sisr_cases[4], 2);
   CvrpInstance *cvrp = (CvrpInstance *)one.inst;
   Plan plan = sisr_plan_make((Plan){.seed = 1}, (SisrPlan){.hot = 0.1, .cold = 0.2});
-  CU_ASSERT_EQUAL(sisr_complete(one.inst, be.ops, &plan), ERR_USAGE);
+  CU_ASSERT_EQUAL(sisr_complete(one.inst, sisr_be.ops, &plan), ERR_USAGE);
   CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), "--cold: expected at most 0.1, as --hot, found 0.2"));
   status_clear();
   plan = sisr_plan_make((Plan){.seed = 1, .islands = 1000000},
                         (SisrPlan){.chains = 1000000, .hot = 1, .cold = 1});
-  CU_ASSERT_EQUAL(sisr_complete(one.inst, be.ops, &plan), ERR_USAGE);
+  CU_ASSERT_EQUAL(sisr_complete(one.inst, sisr_be.ops, &plan), ERR_USAGE);
   CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), "--chains: expected at most 5e+07 chains of 80 customers"));
   status_clear();
   cvrp->max_duration = 1000;
   plan = sisr_plan_make((Plan){.seed = 1}, (SisrPlan){.hot = 1, .cold = 1});
-  CU_ASSERT_EQUAL(sisr_complete(one.inst, be.ops, &plan), ERR_USAGE);
+  CU_ASSERT_EQUAL(sisr_complete(one.inst, sisr_be.ops, &plan), ERR_USAGE);
   CU_ASSERT_PTR_NOT_NULL(
       strstr(status_message(), "expected time windows or a limit on the duration of routes"));
   status_clear();
@@ -281,8 +223,8 @@ static void plans_are_refused(void) {
 }
 
 int main(void) {
-  be.ops = backend_find("cpu");
-  if (be.ops->open(&be, 0, 2) != OK) return 1;
+  sisr_be.ops = backend_find("cpu");
+  if (sisr_be.ops->open(&sisr_be, 0, 2) != OK) return 1;
   static const HarnessTest tests[] = {TEST(slices_and_legs),
                                       TEST(improves),
                                       TEST(one_customer),
@@ -293,6 +235,6 @@ int main(void) {
                                       TEST(plans_are_refused),
                                       {NULL, NULL}};
   const int result = harness_run("sisr_solver", tests);
-  be.ops->close(&be);
+  sisr_be.ops->close(&sisr_be);
   return result;
 }

@@ -229,6 +229,26 @@ static void scans_are_given_up(void) {
   be.ops->close(&be);
 }
 
+/* From a local optimum that is given: no move is made. */
+static void initial(void) {
+  Backend be = backend_here();
+  RouteCase one = route_case_make(&sizes[0], 2);
+  const Plan star = plan_of(one.inst, &be, (ThreeOptPlan){.start = START_STAR}, 1 << 20),
+             plan = plan_of(one.inst, &be, (ThreeOptPlan){.start = START_SAVINGS}, 1 << 20);
+  Run run = run_open(one.inst, &be, &star);
+  while (run_slice(&run, 1 << 20)) {
+  }
+  const Answer want = run_answer(&run);
+  Progress progress;
+  Archipelago *a = NULL;
+  CU_ASSERT_EQUAL_FATAL(solver_three_opt.create(one.inst, &be, &plan, one_island, &a), OK);
+  CU_ASSERT_EQUAL_FATAL(solver_three_opt.start(a, want.gene), OK);
+  CU_ASSERT_EQUAL(solver_three_opt.advance(a, 1 << 20, &progress), OK);
+  CU_ASSERT(progress.epoch_done && progress.finished == 0 && progress.best == want.cost);
+  solver_three_opt.destroy(a), solver_three_opt.destroy(run.a);
+  route_case_free(&one), be.ops->close(&be);
+}
+
 /* ---- states that are no states ---- */
 
 static void *data_of(FieldSet *fields, const char *name) {
@@ -273,7 +293,8 @@ static void altered_are_refused(void) {
 
 int main(void) {
   static const HarnessTest tests[] = {
-      TEST(slices_and_legs), TEST(evaluators_agree),   TEST(moves_end_it),        TEST(ends_are_optima),
-      TEST(one_customer),    TEST(scans_are_given_up), TEST(altered_are_refused), {NULL, NULL}};
+      TEST(slices_and_legs), TEST(evaluators_agree),    TEST(moves_end_it),
+      TEST(ends_are_optima), TEST(one_customer),        TEST(scans_are_given_up),
+      TEST(initial),         TEST(altered_are_refused), {NULL, NULL}};
   return harness_run("three_opt_solver", tests);
 }

@@ -1,0 +1,42 @@
+/* The solution that a run starts from (--initial): read and judged on rank 0, the same on all ranks. See run_state.h. */
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include "io/path.h"
+#include "mpi/bcast.h"
+#include "problem/instance_file.h"
+#include "problem/judge.h"
+#include "run_state.h"
+
+/* The file itself; in a folder the one with the name of the instance's file. ERR_USAGE: the path is too long. */
+static Status initial_path(const Run *run, const char *instance, char path[PATH_MAX]) {
+  const char *given = run->options.initial, *name = path_name(instance), *dot = strrchr(name, '.'),
+             *suffix = run->inst->problem->words.suffix;
+  struct stat info;
+  const bool folder = suffix && stat(given, &info) == 0 && S_ISDIR(info.st_mode);
+  const int length = dot ? (int)(dot - name) : (int)strlen(name);
+  const int wanted = folder ? snprintf(path, PATH_MAX, "%s/%.*s%s", given, length, name, suffix)
+                            : snprintf(path, PATH_MAX, "%s", given);
+  if (wanted < PATH_MAX) return OK;
+  FAIL(ERR_USAGE, "--initial: expected a path of less than %d characters", PATH_MAX);
+}
+
+static Status initial_read(Run *run, const char *instance) {
+  char path[PATH_MAX];
+  int64_t cost;
+  TRY(initial_path(run, instance, path));
+  TRY(solution_read(path, run->inst, run->initial));
+  return status_at(path, judge_solution(run->inst, run->initial, &cost));
+}
+
+Status run_initial(Run *run, const char *instance) {
+  if (!run->options.initial[0]) return OK;
+  const size_t bytes = run->genes * sizeof *run->initial;
+  run->initial = malloc(bytes);
+  TRY(comm_agree(run->comm, run->initial ? OK : status_fail(ERR_MEMORY, "no memory for a solution")));
+  TRY(comm_agree(run->comm, run->comm->rank == 0 ? initial_read(run, instance) : OK));
+  bytes_bcast(run->comm, run->initial, bytes, 0);
+  return OK;
+}

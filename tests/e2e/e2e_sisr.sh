@@ -37,6 +37,18 @@ killed_and_resumed whole "${long[@]}"
 expect cut 0 "verified" $cordee solve "${long[@]}" --time 0.3 --checkpoint "$work/run.h5" --backend cpu --quiet
 solved cut-and-resumed whole ranks 3 $cordee resume "$work/run.h5"
 
+# ---- fewest vehicles: a stage of its own before, cut and killed in it, on one to three ranks ----
+
+fewer=(instances/windows-100-1.vrp --objective vehicles --vehicles-share 0.9 --islands 3 --chains 1 --epochs 20 --epoch 90 --seed 2)
+check fewer $cordee solve "${fewer[@]}" --quiet --out "$work/fewer.sol"
+expect fewer-vehicles 0 ": 12 vehicles," $cordee verify instances/windows-100-1.vrp "$work/fewer.sol" --objective vehicles
+killed_and_resumed fewer "${fewer[@]}"
+expect cut-in-the-stage 0 "verified" $cordee solve "${fewer[@]}" --time 0.3 --checkpoint "$work/run.h5" --backend cpu --quiet
+solved cut-in-the-stage-and-resumed fewer ranks 3 $cordee resume "$work/run.h5"
+rm -f "$work"/run.h5*
+expect fewer-timed 0 ": 12 vehicles," ranks 2 $cordee solve instances/windows-100-1.vrp --objective vehicles --time 1.5 --checkpoint "$work/fewer.h5" --quiet
+expect fewer-timed-resumed 0 ": 12 vehicles," $cordee resume "$work/fewer.h5" --time 0.5 --quiet
+
 # ---- sweeps ----
 
 mkdir "$work/set"

@@ -1,6 +1,8 @@
 /* The "sisr" solver: simulated annealing by ruin and recreate (slack induction by string removals, Christiaens and Vanden Berghe 2020) of
  * many chains, for vehicle routing. WHAT runs next; HOW is the backend's (sisr_kernels.h).
  *
+ * Where the fewest vehicles come first, fewer are looked for before (sisr_stage.h).
+ *
  * All chains begin with Clarke and Wright's savings, or with a given solution. The temperature falls geometrically over the run, from epoch to epoch or, without a
  * budget, as the clock tells. Between epochs
  *   exchange    every island's cheapest chain (the first of equals) takes the place of the dearest one of the next island, if it is cheaper;
@@ -10,6 +12,7 @@
  * A champion is the cheapest solution of an island's chains as of the ends of rounds (parts: of each part). */
 #include "problem/cvrp/cvrp.h"
 #include "sisr_archipelago.h"
+#include "sisr_stage.h"
 
 enum { STEP_ROUNDS = 8 /* rounds that advance() counts as one step */ };
 
@@ -37,6 +40,7 @@ static Status unfinished_best(Archipelago *a, Individual *out) {
   TRY(sisr_look(a, true));
   TRY_GOTO(champions_make(&found, a->span, a->inst->n), cleanup);
   sisr_champions_take(a, &found);
+  if (sisr_stage_on(a)) sisr_stage_offer(a, &found);
   Individual best = {.gene = NULL};
   champions_best(&found, &best);
   if (best.cost < out->cost) champions_best(&found, out);
@@ -62,6 +66,7 @@ static Status sisr_begin(Archipelago *a, uint32_t epoch) {
 
 static Status sisr_start(Archipelago *a, const int32_t *initial) {
   if (a->chains) TRY(sisr_chains_start(a, initial, a->be->threads));
+  sisr_stage_start(a);
   return sisr_begin(a, 0);
 }
 
@@ -75,9 +80,13 @@ static Status rounds_run(Archipelago *a, uint32_t rounds) {
 static Status sisr_advance(Archipelago *a, uint32_t steps, Progress *progress) {
   const uint32_t left = a->rounds_all - a->rounds_done;
   const uint64_t most = (uint64_t)steps * STEP_ROUNDS;
-  if (a->chains && left) TRY(rounds_run(a, most < left ? (uint32_t)most : left));
-  progress->epoch_done = !a->chains || a->rounds_done == a->rounds_all;
-  if (a->chains && progress->epoch_done) sisr_champions_take(a, &a->champions);
+  const uint32_t rounds = most < left ? (uint32_t)most : left;
+  const bool stage = sisr_stage_on(a);
+  if (a->chains && left && stage) sisr_stage_run(a, rounds);
+  if (a->chains && left && !stage) TRY(rounds_run(a, rounds));
+  progress->epoch_done = !a->chains || a->rounds_done == a->rounds_all || (stage && sisr_stage_late(a));
+  if (a->chains && progress->epoch_done) stage ? sisr_stage_close(a) : sisr_champions_take(a, &a->champions);
+  progress->improved = sisr_stage_open(a);
   progress->best = a->best_seen;
   progress->finished = ((uint64_t)a->epoch + progress->epoch_done) * a->chains;
   progress->moves = a->proposals;
@@ -86,7 +95,7 @@ static Status sisr_advance(Archipelago *a, uint32_t steps, Progress *progress) {
 
 /* ---- pacing: without a budget the clock tells the temperature ---- */
 
-static void sisr_improved(Archipelago *a, uint64_t islands) { (void)a, (void)islands; }
+static void sisr_improved(Archipelago *a, uint64_t islands) { sisr_stage_agree(a, islands); }
 static bool sisr_over(const Archipelago *a) { return (void)a, false; }
 static void sisr_pace(Archipelago *a, double done) { a->paced = done; }
 static const SolverPacing sisr_pacing = {sisr_improved, sisr_over, sisr_pace};

@@ -30,6 +30,7 @@ struct Archipelago {
   uint64_t proposals;               /* since create */
   int64_t best_seen;                /* cost of the cheapest chain as of the last look; COST_NONE */
   Champions champions;
+  struct SisrStage *stage; /* sisr_stage.h; NULL: none */
 };
 
 /* Solver.needs, Solver.create and Solver.destroy. sisr_raise has the host's arrays alone: neither ground nor place. */
@@ -50,6 +51,15 @@ uint64_t sisr_ground_bytes(const Instance *inst);
 uint32_t sisr_rounds(const Instance *inst, const Plan *plan);
 /* Epoch `epoch` and its counters; touches no chain. */
 void sisr_open(Archipelago *a, uint32_t epoch);
+
+/* Chain of island i, of those here, with the least (sign 1) or the greatest (-1) cost, the first of equals. */
+static inline uint32_t sisr_extreme(const Archipelago *a, uint32_t i, int sign) {
+  const uint32_t chains = sisr_plan(a->plan)->chains;
+  uint32_t at = i * chains;
+  for (uint32_t c = at + 1; c < (i + 1) * chains; c++)
+    if (sign * a->cost[c] < sign * a->cost[at]) at = c;
+  return at;
+}
 
 /* sisr_parts.c. Cuts every chain of now.gene into parts, by reordering its routes: sets part, count and costs of parts. The cuts depend on
  * the seed, the epoch and the chain. ERR_MEMORY; ERR_FORMAT: a part is too large for the backend. */

@@ -10,6 +10,7 @@
 #include "slice.h"
 #include "problem/cvrp/cvrp.h"
 #include "sisr_archipelago.h"
+#include "sisr_stage.h"
 
 enum {
   PART_BYTES = 1 << 30,
@@ -21,7 +22,7 @@ enum {
 
 static bool sisr_fits(const Instance *inst, const Plan *plan) {
   return inst->problem == &problem_cvrp && inst->n <= BATCH_CITIES && sisr_plan(plan)->epochs > 0 &&
-         !plan->initial;
+         !plan->initial && !sisr_has_stage(inst, plan);
 }
 
 /* All parts of a launch have the room that the largest one takes. */

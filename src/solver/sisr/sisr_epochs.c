@@ -3,18 +3,10 @@
 #include <string.h>
 #include "problem/cvrp/cvrp.h"
 #include "sisr_archipelago.h"
+#include "sisr_stage.h"
 
 uint64_t sisr_budget(const Plan *plan) {
   return (uint64_t)sisr_plan(plan)->epochs * sisr_plan(plan)->chains * plan->islands;
-}
-
-/* Chain of island i with the least (sign 1) or the greatest (-1) cost, the first of equals. */
-static uint32_t island_extreme(const Archipelago *a, uint32_t i, int sign) {
-  const uint32_t chains = sisr_plan(a->plan)->chains;
-  uint32_t at = i * chains;
-  for (uint32_t c = at + 1; c < (i + 1) * chains; c++)
-    if (sign * a->cost[c] < sign * a->cost[at]) at = c;
-  return at;
 }
 
 /* What is kept of chains, as champions if they are cheaper. */
@@ -51,9 +43,11 @@ static Status tournament(Archipelago *a) {
 
 Status sisr_prepare(Archipelago *a, uint32_t epoch) {
   const SisrPlan *own = sisr_plan(a->plan);
+  sisr_stage_begin(a, epoch);
   sisr_open(a, epoch);
   if (!a->chains) return OK;
-  if (epoch && own->meet && epoch % own->meet == 0 && own->chains > 1) TRY(tournament(a));
+  if (epoch && !sisr_stage_on(a) && own->meet && epoch % own->meet == 0 && own->chains > 1)
+    TRY(tournament(a));
   return sisr_parts_cut(a);
 }
 
@@ -65,7 +59,7 @@ size_t sisr_migrant_bytes(const Archipelago *a) {
 
 static void migrant_write(const Archipelago *a, uint32_t i, void *migrant) {
   const size_t n = (size_t)a->inst->n;
-  const uint32_t c = island_extreme(a, i, 1);
+  const uint32_t c = sisr_extreme(a, i, 1);
   memcpy(migrant, &a->cost[c], sizeof *a->cost);
   memcpy((char *)migrant + sizeof *a->cost, a->now.gene + c * n, n * sizeof *a->now.gene);
 }
@@ -76,7 +70,7 @@ Status sisr_emigrate(Archipelago *a, void *migrant) {
 
 static void migrant_read(Archipelago *a, uint32_t i, const void *migrant) {
   const size_t n = (size_t)a->inst->n;
-  const uint32_t c = island_extreme(a, i, -1);
+  const uint32_t c = sisr_extreme(a, i, -1);
   int64_t cost;
   memcpy(&cost, migrant, sizeof cost);
   if (cost >= a->cost[c]) return;

@@ -28,4 +28,8 @@ const OptionRow sisr_option_rows[] = {
          "between customers and of customers' mean distance from the depot; 0: 0.5, with --initial 0.125"},
     {"cold", KIND_REAL, FIELD(cold), "0.003", .argument = "X", .least = "1e-6", .most = "1000",
      .place = SISR_PLACE, .help = "temperature at the end"},
+    {"vehicles-share", KIND_REAL, FIELD(vehicles_share), "0.2", .argument = "X", .least = "0", .most = "1",
+     .place = SISR_PLACE,
+     .help = "with --objective vehicles: share of the run, at most, in which fewer vehicles are looked for "
+             "before distances count"},
     {NULL}};

@@ -13,6 +13,7 @@ typedef struct SisrPlan {
   uint32_t epochs; /* 0: until the time is up, or the default */
   uint32_t meet;   /* epochs from one tournament to the next; 0: none */
   double hot, cold;
+  double vehicles_share; /* of the run, at most, for the search for fewer vehicles (sisr_stage.h) */
   /* What complete() works out. */
   uint32_t parts; /* of a chain */
 } SisrPlan;

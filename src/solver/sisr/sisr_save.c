@@ -4,6 +4,7 @@
 #include <string.h>
 #include "problem/cvrp/cvrp.h"
 #include "sisr_archipelago.h"
+#include "sisr_stage.h"
 
 enum { PART_COLUMNS = 3 };
 
@@ -45,6 +46,7 @@ Status sisr_save(Archipelago *a, FieldSet *out) {
   TRY(field_add(a, out, "chain_gene", DTYPE_I32, n, a->now.gene));
   TRY(field_add(a, out, "chain_kept", DTYPE_I32, n, a->kept.gene));
   TRY(parts_save(a, out));
+  TRY(sisr_stage_save(a, out));
   return numbers_save(a, out);
 }
 
@@ -143,6 +145,7 @@ Status sisr_load(Archipelago *a, uint32_t epoch, const FieldSet *in) {
   TRY(genes_load(a, in, "chain_kept", a->kept.gene));
   TRY(parts_load(a, in));
   TRY(numbers_load(a, in));
+  TRY(sisr_stage_load(a, epoch, in));
   if (!a->chains) return OK;
   const SisrChains chains = sisr_chains_of(a);
   TRY(a->be->ops->sisr->put(a->be, a->place, &chains));

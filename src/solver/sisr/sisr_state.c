@@ -5,6 +5,7 @@
 #include <string.h>
 #include "problem/cvrp/cvrp.h"
 #include "sisr_archipelago.h"
+#include "sisr_stage.h"
 #include "solver/routes/route_start.h"
 
 /* ---- memory ---- */
@@ -35,6 +36,7 @@ void sisr_needs(const Instance *inst, const Backend *be, const Plan *plan, Span 
   out->host = bytes_plus(bytes_plus(bytes_of(chains, nodes, 2 * sizeof(int32_t)), parts), ground);
   out->device = bytes_plus(be->ops->sisr->bytes(be, &shape), ground);
   out->saved = bytes_of(chains, nodes, 2 * sizeof(int32_t));
+  out->host = bytes_plus(out->host, sisr_stage_bytes(inst, plan, span.count));
   snprintf(out->of, sizeof out->of, "--islands %u --chains %u", plan->islands, sisr_plan(plan)->chains);
 }
 
@@ -70,6 +72,7 @@ void sisr_destroy(Archipelago *a) {
   free(a->now.gene), free(a->now.cost), free(a->kept.gene), free(a->kept.cost);
   free(a->part), free(a->cost), free(a->temperature);
   champions_free(&a->champions);
+  sisr_stage_free(a);
   free(a);
 }
 
@@ -130,6 +133,7 @@ Status sisr_raise(const Instance *inst, Backend *be, const Plan *plan, Span span
 Status sisr_create(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out) {
   TRY(sisr_raise(inst, be, plan, span, out));
   Status status = (*out)->chains ? place_make(*out) : OK;
+  if (status == OK) status = sisr_stage_make(*out);
   if (status != OK) sisr_destroy(*out), *out = NULL;
   return status;
 }
@@ -146,11 +150,13 @@ void sisr_open(Archipelago *a, uint32_t epoch) {
   const SisrPlan *own = sisr_plan(a->plan);
   a->epoch = epoch;
   a->rounds_done = 0, a->rounds_all = sisr_rounds(a->inst, a->plan);
-  a->share = own->epochs > 1 ? (double)epoch / (own->epochs - 1) : own->epochs ? 0 : a->paced;
+  a->share = own->epochs ? 0 : a->paced;
+  const uint32_t first = sisr_stage_end(a), last = own->epochs > first ? own->epochs - 1 - first : 0;
+  if (last > 0 && epoch > first) a->share = (double)(epoch - first) / last;
 }
 
 SisrTurn sisr_turn(Archipelago *a, uint32_t rounds) {
-  if (!sisr_plan(a->plan)->epochs) a->share = a->paced;
+  if (!sisr_plan(a->plan)->epochs) a->share = sisr_stage_share(a);
   const float t = (float)(sisr_temperature(sisr_plan(a->plan), a->share) * a->unit);
   for (uint32_t c = 0; c < a->chains; c++) a->temperature[c] = t;
   return (SisrTurn){a->temperature, (uint64_t)a->epoch * a->rounds_all + a->rounds_done, rounds};

@@ -1,0 +1,53 @@
+/* The stage of a run in which fewer vehicles are looked for, before distances count: the first epochs where the fewest vehicles come first and
+ * the fleet is not to be exactly so large. Every island has a search (fleet_search.h) on the host; chains stand still. After each epoch all chains of
+ * an island have the best solution of its search, and migrate as ever; a search goes on from its island's cheapest chain if that has
+ * fewer routes. An epoch has as many iterations an island as an annealing chain's has proposals.
+ *
+ * The stage ends when a share of the run is over (SisrPlan.vehicles_share), of epochs or, without a budget, of the time, or when all islands
+ * have as few routes as demands allow. Then all chains of an island begin with its cheapest one. */
+#ifndef CORDEE_SOLVER_SISR_SISR_STAGE_H
+#define CORDEE_SOLVER_SISR_SISR_STAGE_H
+
+#include "fleet_search.h"
+#include "sisr_archipelago.h"
+
+#define SISR_STAGE_OPEN UINT32_MAX
+
+typedef struct SisrStage {
+  FleetSearch *search;    /* (islands here) */
+  int32_t *near, *matrix; /* matrix NULL: distances of coordinates are not kept */
+  uint32_t end;           /* the epoch in which annealing begins; SISR_STAGE_OPEN: not known yet */
+  uint64_t open;          /* islands of all ranks whose searches were not over at the last epoch's end */
+  double begun;           /* share of the time at which annealing began; 0 after load */
+} SisrStage;
+
+/* Has a run of the plan a stage? */
+bool sisr_has_stage(const Instance *inst, const Plan *plan);
+/* Host bytes of `islands`. */
+uint64_t sisr_stage_bytes(const Instance *inst, const Plan *plan, uint32_t islands);
+/* a->stage, if the run has one. ERR_MEMORY; ERR_STOPPED. To be freed in any case. */
+Status sisr_stage_make(Archipelago *a);
+void sisr_stage_free(Archipelago *a);
+
+/* In order of a run; all do nothing without a stage. */
+void sisr_stage_start(Archipelago *a);                 /* searches begin with the start solution */
+void sisr_stage_begin(Archipelago *a, uint32_t epoch); /* an epoch but the first: does the stage end? */
+void sisr_stage_run(Archipelago *a, uint32_t rounds);  /* rounds_done grows */
+void sisr_stage_close(Archipelago *a);                 /* the epoch is over: chains and champions */
+void sisr_stage_agree(Archipelago *a, uint64_t open);  /* of all ranks */
+
+bool sisr_stage_on(const Archipelago *a);
+bool sisr_stage_late(const Archipelago *a); /* is its time over? */
+uint64_t
+sisr_stage_open(const Archipelago *a); /* islands here whose searches are not over; 0: the stage is */
+/* The first epoch of annealing, 0 while it is not known; the share of the time for annealing that is over. */
+uint32_t sisr_stage_end(const Archipelago *a);
+double sisr_stage_share(const Archipelago *a);
+/* The searches' best solutions, to be champions if they are cheaper. */
+void sisr_stage_offer(const Archipelago *a, Champions *to);
+
+/* Fields of checkpoints, if the run has a stage. ERR_FORMAT: a state that is none. */
+Status sisr_stage_save(const Archipelago *a, FieldSet *out);
+Status sisr_stage_load(Archipelago *a, uint32_t epoch, const FieldSet *in);
+
+#endif

@@ -103,9 +103,10 @@ static Status value_add(const char *path, const JobWord *word, JobKey *key, cons
   void *room = list_room(key->value, key->values, sizeof *key->value);
   if (!room) FAIL(ERR_MEMORY, "%s:%d: no memory for %s", path, word->line, text);
   key->value = room;
-  char *copy = strdup(text);
-  if (!copy) FAIL(ERR_MEMORY, "%s:%d: no memory for %s", path, word->line, text);
-  key->value[key->values++] = (JobValue){copy, hash};
+  JobValue *const value = &key->value[key->values];
+  *value = (JobValue){strdup(text), hash};
+  if (!value->text) FAIL(ERR_MEMORY, "%s:%d: no memory for %s", path, word->line, text);
+  key->values++;
   return OK;
 }
 

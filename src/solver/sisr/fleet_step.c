@@ -120,6 +120,10 @@ static void shuffle(Step *step) {
   }
 }
 
+static bool comes_before(const int32_t *key, int32_t a, int32_t b) {
+  return key[a] != key[b] ? key[a] < key[b] : a < b;
+}
+
 /* By rising keys, of equals by rising numbers: shell sort, as they are few or many. */
 static void sort_by_keys(int32_t *customer, const int32_t *key, int32_t count) {
   int32_t gap = 1;
@@ -130,7 +134,7 @@ static void sort_by_keys(int32_t *customer, const int32_t *key, int32_t count) {
       int32_t at = k;
       for (; at >= gap; at -= gap) {
         const int32_t other = customer[at - gap];
-        if (key[other] < key[c] || (key[other] == key[c] && other < c)) break;
+        if (comes_before(key, other, c)) break;
         customer[at] = other;
       }
       customer[at] = c;

@@ -104,6 +104,7 @@ static Status value_add(const char *path, const JobWord *word, JobKey *key, cons
   if (!room) FAIL(ERR_MEMORY, "%s:%d: no memory for %s", path, word->line, text);
   key->value = room;
   JobValue *const value = &key->value[key->values];
+  /* lint: malloc-leak: the key has it */
   *value = (JobValue){strdup(text), hash};
   if (!value->text) FAIL(ERR_MEMORY, "%s:%d: no memory for %s", path, word->line, text);
   key->values++;

@@ -96,10 +96,9 @@ static Status paths_check(const char *path, JobKey *key) {
   TRY(job_paths_find(path, key));
   for (size_t w = 0; w < key->words; w++) {
     TRY(option_line(path, key, key->word[w].line, key->value[w].text, line));
-    char *text = strdup(line);
+    free(key->value[w].text), key->value[w].text = strdup(line);
     /* lint: malloc-leak: the key has it */
-    if (!text) FAIL(ERR_MEMORY, "%s:%d: no memory for %s", path, key->word[w].line, line);
-    free(key->value[w].text), key->value[w].text = text;
+    if (!key->value[w].text) FAIL(ERR_MEMORY, "%s:%d: no memory for %s", path, key->word[w].line, line);
   }
   return OK;
 }

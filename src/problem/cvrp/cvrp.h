@@ -81,6 +81,16 @@ static inline bool cvrp_has_windows(const CvrpInstance *cvrp) { return cvrp->wit
 /* The customer of a gene. */
 static inline int32_t cvrp_customer(int32_t gene) { return gene < 0 ? -gene : gene; }
 
+/* The demand of customers 1..n, and the routes that it fills. */
+static inline int64_t cvrp_load(const int32_t *demand, int32_t n) {
+  int64_t load = 0;
+  for (int32_t c = 1; c <= n; c++) load += demand[c];
+  return load;
+}
+static inline int64_t cvrp_routes_filled(int64_t load, int32_t capacity) {
+  return (load + capacity - 1) / capacity;
+}
+
 /* The limit on the number of routes; INT32_MAX: there is none. */
 static inline int32_t cvrp_routes_most(const CvrpInstance *cvrp) {
   return cvrp->fleet == FLEET_FREE ? INT32_MAX : cvrp->vehicles;

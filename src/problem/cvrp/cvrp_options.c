@@ -96,9 +96,7 @@ Status cvrp_objective_set(const CvrpSettings *settings, CvrpInstance *cvrp) {
 /* Are there solutions with so many routes? */
 static Status fleet_check(const CvrpInstance *cvrp, Status wrong) {
   const int32_t n = cvrp->head.n;
-  int64_t load = 0;
-  for (int32_t c = 1; c <= n; c++) load += cvrp->demand[c];
-  const int64_t least = (load + cvrp->capacity - 1) / cvrp->capacity;
+  const int64_t load = cvrp_load(cvrp->demand, n), least = cvrp_routes_filled(load, cvrp->capacity);
   if (cvrp->fleet == FLEET_EXACTLY && cvrp->vehicles > n)
     FAIL(wrong, "expected at most %d routes for %d customers, found exactly %d", n, n, cvrp->vehicles);
   if (cvrp->fleet != FLEET_FREE && cvrp->vehicles < least)

@@ -210,11 +210,17 @@ static void row_sort(const RouteData *data, int32_t c, int32_t width, Near *item
   for (int32_t k = 0; k < width; k++) row[k] = items[k].customer;
 }
 
-Status route_neighbours_sort(const RouteData *data, int32_t width, int32_t *near) {
+static Status rows_sort(const RouteData *data, int32_t width, int32_t *near) {
   Near *items = malloc((size_t)width * sizeof *items + 1);
   if (!items) FAIL(ERR_MEMORY, "no memory for %d neighbours", width);
   for (int32_t c = 1; c <= data->customers; c++)
     row_sort(data, c, width, items, near + (size_t)c * (size_t)width);
   free(items);
   return OK;
+}
+
+Status route_neighbours_nearest(const RouteData *data, int32_t width, int threads, int32_t *near) {
+  if (!width) return OK;
+  TRY(route_neighbours(data, width, threads, near));
+  return rows_sort(data, width, near);
 }

@@ -10,7 +10,7 @@
  * 1 <= width < customers. ERR_MEMORY; ERR_STOPPED (halt_poll). */
 Status route_neighbours(const RouteData *data, int32_t width, int threads, int32_t *near);
 
-/* Brings every row of such `near` into the order of distance, nearest first. ERR_MEMORY. */
-Status route_neighbours_sort(const RouteData *data, int32_t width, int32_t *near);
+/* The same, every row nearest first; width 0: there are none, near is not used. */
+Status route_neighbours_nearest(const RouteData *data, int32_t width, int threads, int32_t *near);
 
 #endif

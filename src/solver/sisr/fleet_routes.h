@@ -40,7 +40,8 @@ bool fleet_time(FleetRoutes *r, int32_t slot);
 /* All changes stay, or none. */
 void fleet_keep(FleetRoutes *r);
 void fleet_undo(FleetRoutes *r);
-/* Makes a slot absent customers of its own, and the last slot's routes its; returns how many went into out. Nothing may be touched. */
+/* Removes a route. Its customers are absent then and go into out, and the last slot's route takes its slot. Returns how many customers. Nothing may be
+ * touched. */
 int32_t fleet_drop(FleetRoutes *r, int32_t slot, int32_t *out);
 
 /* Routes to genes (problem/cvrp/cvrp.h), in the order of their least customers, empty ones left out; returns how many. Nothing may be touched. */

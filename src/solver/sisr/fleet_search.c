@@ -13,9 +13,7 @@ uint64_t fleet_search_bytes(int32_t customers) {
 }
 
 static int32_t routes_least(const RouteData *data) {
-  int64_t load = 0;
-  for (int32_t c = 1; c <= data->customers; c++) load += data->demand[c];
-  const int64_t least = (load + data->capacity - 1) / data->capacity;
+  const int64_t least = cvrp_routes_filled(cvrp_load(data->demand, data->customers), data->capacity);
   return least < 1 ? 1 : (int32_t)least;
 }
 

@@ -1,5 +1,5 @@
 /* Inside the "sisr" solver: shared by sisr.c (the story), sisr_epochs.c (champions, migration), sisr_parts.c (chains into parts), sisr_state.c (what an
- * archipelago has, and how far it is), sisr_ground.c (what kernels read of instances), sisr_save.c (checkpoints) and sisr_batch.c (many
+ * archipelago has, and how far it is), sisr_inputs.c (what kernels read of instances), sisr_save.c (checkpoints) and sisr_batch.c (many
  * archipelagos on one place). */
 #ifndef CORDEE_SOLVER_SISR_SISR_ARCHIPELAGO_H
 #define CORDEE_SOLVER_SISR_SISR_ARCHIPELAGO_H
@@ -13,8 +13,8 @@ struct Archipelago {
   Backend *be;
   const Plan *plan;
   Span span;
-  SisrTask task;    /* its arrays are in `ground`, or in that of a batch */
-  void *ground;     /* on the backend, owned; NULL in a batch, */
+  SisrTask task;    /* its arrays are in `inputs`, or in that of a batch */
+  void *inputs;     /* on the backend, owned; NULL in a batch, */
   SisrPlace *place; /* as this */
   uint32_t chains;  /* here */
   SisrPart *part;   /* (count) of all chains, in the epoch under way */
@@ -33,19 +33,19 @@ struct Archipelago {
   struct SisrStage *stage; /* sisr_stage.h; NULL: none */
 };
 
-/* Solver.needs, Solver.create and Solver.destroy. sisr_raise has the host's arrays alone: neither ground nor place. */
+/* Solver.needs, Solver.create and Solver.destroy. sisr_alloc has the host's arrays alone: neither inputs nor place. */
 void sisr_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out);
-Status sisr_raise(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out);
+Status sisr_alloc(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out);
 Status sisr_create(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out);
 void sisr_destroy(Archipelago *a);
 /* All chains begin with `initial`, or with NULL with savings. ERR_MEMORY, ERR_FORMAT. */
 Status sisr_chains_start(Archipelago *a, const int32_t *initial, int threads);
 
-/* sisr_ground.c. Uploads what kernels read of the instances of all archipelagos (count), which have chains, in one piece, *ground, and
- * points task.data and task.near at it; *ground is the caller's even on failure. ERR_MEMORY, ERR_DEVICE, ERR_STOPPED. */
-Status sisr_ground_make(Archipelago *const *all, uint32_t count, void **ground);
+/* sisr_inputs.c. Uploads what kernels read of the instances of all archipelagos (count), which have chains, in one piece, *inputs, and
+ * points task.data and task.near at it; *inputs is the caller's even on failure. ERR_MEMORY, ERR_DEVICE, ERR_STOPPED. */
+Status sisr_inputs_make(Archipelago *const *all, uint32_t count, void **inputs);
 int32_t sisr_near_width(const Instance *inst);
-uint64_t sisr_ground_bytes(const Instance *inst);
+uint64_t sisr_inputs_bytes(const Instance *inst);
 
 /* Rounds of an epoch: plan->epoch proposals a customer of every chain, at least one. */
 uint32_t sisr_rounds(const Instance *inst, const Plan *plan);

@@ -50,7 +50,7 @@ static size_t sisr_room(const BatchTask *task) {
   enum { SLOT = 32, CUSTOMER = 600 }; /* bytes of a part, about, on either backend */
   const size_t n = (size_t)task->inst->n + 1, chains = (size_t)(sisr_workers(task->plan)),
                part = SISR_SLOTS_MAX * SLOT + n * CUSTOMER,
-               bytes = (size_t)sisr_ground_bytes(task->inst) + n * n * sizeof(int32_t) + chains * part,
+               bytes = (size_t)sisr_inputs_bytes(task->inst) + n * n * sizeof(int32_t) + chains * part,
                tasks = PART_BYTES / bytes;
   return tasks ? tasks : 1;
 }
@@ -61,7 +61,7 @@ typedef struct Batch {
   Backend *be;
   Archipelago **all; /* (tasks) */
   uint32_t tasks;
-  void *ground;
+  void *inputs;
   SisrPlace *place;
   SisrChains *chains; /* (tasks) */
   SisrTurn *turn;     /* (tasks) */
@@ -107,15 +107,15 @@ static Status task_start(Archipelago *a, uint32_t epoch) {
 static Status batch_open(Batch *b, const BatchTask *task) {
   TRY(batch_alloc(b));
   for (uint32_t k = 0; k < b->tasks; k++)
-    TRY(sisr_raise(task[k].inst, b->be, task[k].plan, (Span){0, task[k].plan->islands}, &b->all[k]));
-  TRY(sisr_ground_make(b->all, b->tasks, &b->ground));
+    TRY(sisr_alloc(task[k].inst, b->be, task[k].plan, (Span){0, task[k].plan->islands}, &b->all[k]));
+  TRY(sisr_inputs_make(b->all, b->tasks, &b->inputs));
   TRY(tasks_each(b, task_start, 0));
   return place_open(b);
 }
 
 static void batch_close(Batch *b) {
   b->be->ops->sisr->close(b->be, b->place);
-  b->be->ops->free(b->be, b->ground);
+  b->be->ops->free(b->be, b->inputs);
   for (uint32_t k = 0; b->all && k < b->tasks; k++) sisr_destroy(b->all[k]);
   free(b->all), free(b->chains), free(b->turn);
 }

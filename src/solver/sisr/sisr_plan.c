@@ -20,9 +20,8 @@ static const double HOT_USUAL = 0.5, HOT_INITIAL = 0.125;
 /* Customers of a part: of some full routes. */
 static uint32_t part_usual(const Instance *inst) {
   const CvrpInstance *cvrp = cvrp_of(inst);
-  int64_t demand = 1, part = (int64_t)PART_ROUTES * inst->n * cvrp->capacity;
-  for (int32_t c = 1; c <= inst->n; c++) demand += cvrp->demand[c];
-  part /= demand;
+  const int64_t part =
+      (int64_t)PART_ROUTES * inst->n * cvrp->capacity / (1 + cvrp_load(cvrp->demand, inst->n));
   return part < PART_LEAST ? PART_LEAST : part > PART_MOST ? PART_MOST : (uint32_t)part;
 }
 

@@ -47,8 +47,7 @@ static Status near_make(const Archipelago *a, SisrStage *stage) {
   const int32_t width = near_width(a->inst);
   stage->near = calloc(((size_t)a->inst->n + 1) * (size_t)width + 1, sizeof *stage->near);
   if (!stage->near) FAIL(ERR_MEMORY, "no memory for the neighbours of %d customers", a->inst->n);
-  if (width) TRY(route_neighbours(&a->task.host, width, a->be->threads, stage->near));
-  return route_neighbours_sort(&a->task.host, width, stage->near);
+  return route_neighbours_nearest(&a->task.host, width, a->be->threads, stage->near);
 }
 
 Status sisr_stage_make(Archipelago *a) {

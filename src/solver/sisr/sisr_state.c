@@ -31,10 +31,10 @@ void sisr_needs(const Instance *inst, const Backend *be, const Plan *plan, Span 
   if (!chains) return;
   const SisrTask task = task_of(inst, plan, span);
   const SisrShape shape = {&task, 1, (int32_t)sisr_plan(plan)->width};
-  const uint64_t ground = sisr_ground_bytes(inst),
+  const uint64_t inputs = sisr_inputs_bytes(inst),
                  parts = task.parts_most * (sizeof(SisrPart) + 2 * sizeof(int64_t));
-  out->host = bytes_plus(bytes_plus(bytes_of(chains, nodes, 2 * sizeof(int32_t)), parts), ground);
-  out->device = bytes_plus(be->ops->sisr->bytes(be, &shape), ground);
+  out->host = bytes_plus(bytes_plus(bytes_of(chains, nodes, 2 * sizeof(int32_t)), parts), inputs);
+  out->device = bytes_plus(be->ops->sisr->bytes(be, &shape), inputs);
   out->saved = bytes_of(chains, nodes, 2 * sizeof(int32_t));
   out->host = bytes_plus(out->host, sisr_stage_bytes(inst, plan, span.count));
   snprintf(out->of, sizeof out->of, "--islands %u --chains %u", plan->islands, sisr_plan(plan)->chains);
@@ -61,14 +61,14 @@ static Status arrays_make(Archipelago *a) {
 
 static Status place_make(Archipelago *a) {
   const SisrShape shape = {&a->task, 1, (int32_t)sisr_plan(a->plan)->width};
-  TRY(sisr_ground_make(&a, 1, &a->ground));
+  TRY(sisr_inputs_make(&a, 1, &a->inputs));
   return a->be->ops->sisr->open(a->be, &shape, &a->place);
 }
 
 void sisr_destroy(Archipelago *a) {
   if (!a) return;
   a->be->ops->sisr->close(a->be, a->place);
-  a->be->ops->free(a->be, a->ground);
+  a->be->ops->free(a->be, a->inputs);
   free(a->now.gene), free(a->now.cost), free(a->kept.gene), free(a->kept.cost);
   free(a->part), free(a->cost), free(a->temperature);
   champions_free(&a->champions);
@@ -117,7 +117,7 @@ Status sisr_chains_start(Archipelago *a, const int32_t *initial, int threads) {
   return OK;
 }
 
-Status sisr_raise(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out) {
+Status sisr_alloc(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out) {
   Archipelago *a = calloc(1, sizeof *a);
   if (!a) FAIL(ERR_MEMORY, "no memory for %u islands", span.count);
   *a = (Archipelago){.inst = inst, .be = be, .plan = plan, .span = span, .best_seen = COST_NONE};
@@ -131,7 +131,7 @@ Status sisr_raise(const Instance *inst, Backend *be, const Plan *plan, Span span
 }
 
 Status sisr_create(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out) {
-  TRY(sisr_raise(inst, be, plan, span, out));
+  TRY(sisr_alloc(inst, be, plan, span, out));
   Status status = (*out)->chains ? place_make(*out) : OK;
   if (status == OK) status = sisr_stage_make(*out);
   if (status != OK) sisr_destroy(*out), *out = NULL;

@@ -23,10 +23,8 @@ static size_t moves_room(int32_t customers) {
 /* Nodes of a start: a star's, or at least those of full vehicles. */
 static int32_t nodes_least(const CvrpInstance *cvrp, const Plan *plan) {
   const int32_t customers = cvrp->head.n;
-  int64_t demand = 0;
   if (three_opt_plan(plan)->start == START_STAR) return giant_tour_most(customers);
-  for (int32_t c = 1; c <= customers; c++) demand += cvrp->demand[c];
-  return customers + 1 + (int32_t)((demand + cvrp->capacity - 1) / cvrp->capacity);
+  return customers + 1 + (int32_t)cvrp_routes_filled(cvrp_load(cvrp->demand, customers), cvrp->capacity);
 }
 
 void three_opt_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out) {

@@ -27,8 +27,7 @@ static Searching searching(const RouteCase *one, uint32_t island) {
   Searching s = {.inst = inst, .data = route_data_of(inst)};
   const int32_t width = inst->n - 1 < 40 ? inst->n - 1 : 40;
   s.near = calloc((size_t)(inst->n + 1) * (size_t)width + 1, sizeof *s.near);
-  if (width) CU_ASSERT_EQUAL_FATAL(route_neighbours(&s.data, width, 1, s.near), OK);
-  if (width) CU_ASSERT_EQUAL_FATAL(route_neighbours_sort(&s.data, width, s.near), OK);
+  CU_ASSERT_EQUAL_FATAL(route_neighbours_nearest(&s.data, width, 1, s.near), OK);
   CU_ASSERT_EQUAL_FATAL(fleet_search_make(&s.data, (FleetNear){s.near, width}, 5, island, &s.search), OK);
   start_star(inst, s.start);
   if (judge_routes(inst, s.start, &cost) != OK)

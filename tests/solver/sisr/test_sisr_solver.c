@@ -112,21 +112,6 @@ static void tournaments(void) {
 
 /* ---- states that are no states ---- */
 
-static void *data_of(const FieldSet *fields, const char *name) {
-  for (int k = 0; k < fields->count; k++)
-    if (strcmp(fields->field[k].name, name) == 0) return fields->field[k].data;
-  CU_FAIL_FATAL("no such field");
-  return NULL;
-}
-
-static void check_refused(const Instance *inst, const Plan *plan, const FieldSet *fields, const char *says) {
-  Archipelago *fresh = sisr_created(inst, plan);
-  CU_ASSERT_EQUAL(solver_sisr.load(fresh, 0, fields), ERR_FORMAT);
-  CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), says));
-  status_clear();
-  solver_sisr.destroy(fresh);
-}
-
 static FieldSet state_of(const Instance *inst, const Plan *plan) {
   Archipelago *a = sisr_started(inst, plan, NULL);
   FieldSet fields = {0};
@@ -140,15 +125,15 @@ static FieldSet state_of(const Instance *inst, const Plan *plan) {
 #define REFUSED(what, value, says)                                                                           \
   do {                                                                                                       \
     const __typeof__(what) was = what;                                                                       \
-    what = value, check_refused(one.inst, &plan, &fields, says), what = was;                                 \
+    what = value, sisr_load_refused(one.inst, &plan, 0, &fields, says), what = was;                          \
   } while (0)
 
 static void numbers_are_refused(void) {
   RouteCase one = ruin_case_make(&sisr_cases[0], 2);
   const Plan plan = sisr_plan_for(one.inst, 40, 5);
   FieldSet fields = state_of(one.inst, &plan);
-  uint32_t *rounds = data_of(&fields, "rounds_done");
-  double *share = data_of(&fields, "share"), *unit = data_of(&fields, "temperature_unit");
+  uint32_t *rounds = sisr_field(&fields, "rounds_done");
+  double *share = sisr_field(&fields, "share"), *unit = sisr_field(&fields, "temperature_unit");
   CU_ASSERT(rounds[0] == 16 || rounds[0] == sisr_rounds(one.inst, &plan));
   REFUSED(rounds[0], sisr_rounds(one.inst, &plan) + 1, "field rounds_done: expected at most");
   REFUSED(share[0], -0.5, "field share: expected 0 to 1, found -0.5");
@@ -163,8 +148,8 @@ static void parts_are_refused(void) {
   RouteCase one = ruin_case_make(&sisr_cases[0], 2);
   const Plan plan = sisr_plan_for(one.inst, 40, 5);
   FieldSet fields = state_of(one.inst, &plan);
-  int32_t *parts = data_of(&fields, "chain_parts"), *gene = data_of(&fields, "chain_gene"),
-          *kept = data_of(&fields, "chain_kept");
+  int32_t *parts = sisr_field(&fields, "chain_parts"), *gene = sisr_field(&fields, "chain_gene"),
+          *kept = sisr_field(&fields, "chain_kept");
   static const char whole[] = "field chain_parts, chain 0: expected parts of whole routes";
   CU_ASSERT_FATAL(parts[0] > 1 && parts[3] > 1);
   REFUSED(parts[0], 0, whole);
@@ -191,12 +176,13 @@ static void too_many_parts_are_refused(void) {
   for (int32_t c = 1; c <= one.inst->n; c++) cvrp->demand[c] = cvrp->capacity;
   const Plan plan = sisr_plan_for(one.inst, 20, 5);
   FieldSet fields = state_of(one.inst, &plan);
-  int32_t *parts = data_of(&fields, "chain_parts"), *gene = data_of(&fields, "chain_gene"),
-          *kept = data_of(&fields, "chain_kept");
+  int32_t *parts = sisr_field(&fields, "chain_parts"), *gene = sisr_field(&fields, "chain_gene"),
+          *kept = sisr_field(&fields, "chain_kept");
   const uint32_t most = sisr_parts_most(&plan, 1);
   memcpy(kept, gene, sizeof *gene * (size_t)one.inst->n);
   for (uint32_t p = 0; p < most; p++) parts[3 * p] = 1, parts[3 * p + 1] = 0, parts[3 * p + 2] = 1;
-  check_refused(one.inst, &plan, &fields, "field chain_parts, chain 0: expected 60 customers, found 8");
+  sisr_load_refused(one.inst, &plan, 0, &fields,
+                    "field chain_parts, chain 0: expected 60 customers, found 8");
   fieldset_free(&fields);
   route_case_free(&one);
 }

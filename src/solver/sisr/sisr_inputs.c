@@ -25,7 +25,7 @@ static Arrays arrays_of(RouteData *data) {
 }
 
 /* Numbers (int32_t) of all arrays, and of the neighbours. */
-static size_t ground_numbers(const Instance *inst) {
+static size_t input_numbers(const Instance *inst) {
   RouteData data = route_data_of(inst);
   const Arrays arrays = arrays_of(&data);
   size_t numbers = ((size_t)inst->n + 1) * (size_t)sisr_near_width(inst);
@@ -33,13 +33,7 @@ static size_t ground_numbers(const Instance *inst) {
   return numbers;
 }
 
-uint64_t sisr_ground_bytes(const Instance *inst) { return ground_numbers(inst) * sizeof(int32_t); }
-
-static Status near_fill(const SisrTask *task, int threads, int32_t *near) {
-  if (!task->near_width) return OK;
-  TRY(route_neighbours(&task->host, task->near_width, threads, near));
-  return route_neighbours_sort(&task->host, task->near_width, near);
-}
+uint64_t sisr_inputs_bytes(const Instance *inst) { return input_numbers(inst) * sizeof(int32_t); }
 
 /* Copies the arrays to `host`, and points the task at the same places of `device`. */
 static Status task_fill(SisrTask *task, int threads, int32_t *host, const int32_t *device) {
@@ -51,7 +45,7 @@ static Status task_fill(SisrTask *task, int threads, int32_t *host, const int32_
     memcpy(host + at, *arrays.of[k], arrays.count[k] * sizeof *host);
     *arrays.of[k] = device + at, at += arrays.count[k];
   }
-  return near_fill(task, threads, host);
+  return route_neighbours_nearest(&task->host, task->near_width, threads, host);
 }
 
 /* begin (count). Threads have instances, or one instance has all of them. */
@@ -68,17 +62,17 @@ static Status tasks_fill(Archipelago *const *all, uint32_t count, const size_t *
   return status;
 }
 
-Status sisr_ground_make(Archipelago *const *all, uint32_t count, void **ground) {
+Status sisr_inputs_make(Archipelago *const *all, uint32_t count, void **inputs) {
   Backend *const be = all[0]->be;
   Status status = OK;
   size_t numbers = 0, *begin = malloc(count * sizeof *begin);
   int32_t *host = NULL;
-  for (uint32_t k = 0; begin && k < count; k++) begin[k] = numbers, numbers += ground_numbers(all[k]->inst);
+  for (uint32_t k = 0; begin && k < count; k++) begin[k] = numbers, numbers += input_numbers(all[k]->inst);
   if (begin) host = calloc(numbers + 1, sizeof *host);
   if (!host) FAIL_GOTO(cleanup, ERR_MEMORY, "no memory for the neighbours of %u instances", count);
-  TRY_GOTO(be->ops->alloc(be, numbers * sizeof *host, ground), cleanup);
-  TRY_GOTO(tasks_fill(all, count, begin, host, *ground), cleanup);
-  status = be->ops->upload(be, *ground, host, numbers * sizeof *host);
+  TRY_GOTO(be->ops->alloc(be, numbers * sizeof *host, inputs), cleanup);
+  TRY_GOTO(tasks_fill(all, count, begin, host, *inputs), cleanup);
+  status = be->ops->upload(be, *inputs, host, numbers * sizeof *host);
 cleanup:
   free(begin), free(host);
   return status;

@@ -122,7 +122,7 @@ static inline uint32_t emulation_least(const char *where, uint32_t mask, uint32_
 
 /* ---- the runtime ---- */
 
-typedef enum cudaError_t { cudaSuccess = 0 } cudaError_t;
+typedef enum cudaError_t { cudaSuccess = 0, cudaErrorInvalidValue = 1 } cudaError_t;
 typedef struct EmulationStream *cudaStream_t;
 typedef struct EmulationEvent *cudaEvent_t;
 enum { cudaFuncAttributeMaxDynamicSharedMemorySize };
@@ -133,7 +133,10 @@ static inline cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attr
   return cudaSuccess;
 }
 static inline cudaError_t cudaGetLastError() { return cudaSuccess; }
-template <class T> static inline cudaError_t cudaFuncSetAttribute(T *, int, int) { return cudaSuccess; }
+/* A block has no more shared memory than on devices of compute capability 9.0. */
+template <class T> static inline cudaError_t cudaFuncSetAttribute(T *, int, int bytes) {
+  return bytes <= 227 << 10 ? cudaSuccess : cudaErrorInvalidValue;
+}
 template <class T>
 static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T *, int, size_t) {
   *blocks = 1;

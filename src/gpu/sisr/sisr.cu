@@ -36,8 +36,8 @@ RoundsKernel kernel_of(const SisrPlace *place) {
 
 size_t point_bytes(const RouteData *data) { return data->matrix ? sizeof(int) : sizeof(int2); }
 
-size_t shared_bytes(const SisrPlace *place) {
-  return block_bytes(place->device.stride, place->device.slots, place->device.width, place->mode,
+size_t part_bytes(const SisrPlace *place, const PartHead &head) {
+  return block_bytes(head.m + 1, head.slots, place->device.width, place->mode,
                      point_bytes(&place->book.task[0].host));
 }
 
@@ -72,12 +72,12 @@ void heads_make(SisrPlace *place, uint32_t k, const SisrChains *chains) {
                          from.customers,
                          from.routes_most,
                          from.routes_least};
-    place->device.slots = std::max(place->device.slots, from.routes_most);
+    place->shared = std::max(place->shared, part_bytes(place, place->heads[row]));
   }
 }
 
 Status heads_put(Backend *be, SisrPlace *place, const SisrChains *chains) {
-  place->device.slots = 0;
+  place->shared = 0;
   for (uint32_t k = 0; k < place->book.tasks; k++) heads_make(place, k, &chains[k]);
   return be->ops->upload(be, place->part, place->heads, place->count * sizeof *place->heads);
 }
@@ -153,11 +153,10 @@ Status turns_put(Backend *be, SisrPlace *place, const SisrTurn *turn) {
 
 Status sisr_advance(Backend *be, SisrPlace *place, const SisrTurn *turn) {
   const RoundsKernel kernel = kernel_of(place);
-  const size_t bytes = shared_bytes(place);
   TRY(turns_put(be, place, turn));
-  CUDA_TRY(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes));
+  CUDA_TRY(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)place->shared));
   void *args[] = {&place->device};
-  CUDA_TRY(cudaLaunchKernel(kernel, place->count, place->device.width * sisr::WARP, args, bytes,
+  CUDA_TRY(cudaLaunchKernel(kernel, place->count, place->device.width * sisr::WARP, args, place->shared,
                             cuda_state(be)->stream));
   return OK;
 }
@@ -166,13 +165,14 @@ Status sisr_describe(Backend *be, const SisrPlace *place, Description *out) {
   int blocks = 0;
   *out = {};
   const RoundsKernel kernel = kernel_of(place);
-  const size_t bytes = shared_bytes(place);
-  CUDA_TRY(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes));
-  CUDA_TRY(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, place->device.width * WARP, bytes));
+  CUDA_TRY(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)place->shared));
+  CUDA_TRY(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, place->device.width * WARP,
+                                                         place->shared));
   snprintf(out->shape, sizeof out->shape,
            "%u chains in %u parts, %d proposals a round, a warp each; %zu bytes of shared memory a part, %d "
            "at once",
-           place->book.chains, place->count, place->device.width, bytes, blocks * cuda_state(be)->sms);
+           place->book.chains, place->count, place->device.width, place->shared,
+           blocks * cuda_state(be)->sms);
   return OK;
 }
 

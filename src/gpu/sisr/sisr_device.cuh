@@ -47,7 +47,6 @@ struct Rounds {
 /* By value; arrays are on the device. */
 struct Place {
   int32_t width, stride; /* customers of a part at most + 1 */
-  int32_t slots;         /* of a part at most */
   const PartHead *part;
   const TaskHead *task; /* (tasks) */
   const Rounds *rounds; /* (tasks) */
@@ -194,8 +193,8 @@ __host__ __device__ inline size_t block_bytes(int32_t stride, int32_t slots, int
          solution_bytes(stride, slots, mode) + width * own;
 }
 
-__device__ static inline char *solution_at(char *at, const Place &place, Mode mode, Solution *out) {
-  const size_t nodes = nodes_of(place.stride, place.slots), slots = (size_t)place.slots + 1;
+__device__ static inline char *solution_at(char *at, const PartHead &head, Mode mode, Solution *out) {
+  const size_t nodes = nodes_of(head.m + 1, head.slots), slots = (size_t)head.slots + 1;
   out->link = (uint32_t *)at, at += 4 * nodes;
   out->load = (int32_t *)at, at += 4 * slots;
   if (mode == LIMITED) out->duration = (int32_t *)at, at += 4 * slots;

@@ -13,6 +13,7 @@ struct SisrPlace {
   sisr::Kind kind;
   sisr::Mode mode;
   uint32_t count;           /* rows that are put */
+  size_t shared;            /* bytes of shared memory: what the largest of them needs */
   sisr::PartHead *part;     /* (parts_most) on the device */
   sisr::TaskHead *task;     /* (tasks) on the device */
   sisr::TableTask *table;   /* (tasks) on the device */

@@ -89,9 +89,9 @@ __device__ static inline void depot_open(const Solution &s, int node, const int4
 template <class Metric, Mode MODE>
 __device__ static void part_open(const View<Metric> &v, const uint32_t *link, const Solution &s,
                                  int32_t *routes) {
-  const int thread = threadIdx.x, threads = blockDim.x, m = v.head.m, slots = v.place.slots;
+  const int thread = threadIdx.x, threads = blockDim.x, m = v.head.m, slots = v.head.slots;
   for (int k = thread; k <= slots; k += threads) {
-    s.load[k] = k == v.head.slots ? INT32_MAX : 0;
+    s.load[k] = k == slots ? INT32_MAX : 0;
     if (MODE == LIMITED) s.duration[k] = 0;
   }
   for (int k = thread; k < slots; k += threads) depot_open<MODE>(s, v.depot + k, v.window);
@@ -138,13 +138,13 @@ __device__ static inline void links_store(const Solution &s, int m, uint32_t *li
 }
 
 template <Mode MODE>
-__device__ static inline void solution_copy(const Place &place, const Solution &to, const Solution &from,
-                                            int depot, int lane) {
+__device__ static inline void solution_copy(const Solution &to, const Solution &from, int slots, int depot,
+                                            int lane) {
   for (int c = lane; c < depot; c += WARP) node_copy(to, from, c);
-  for (int k = lane; MODE == WINDOWS && k < place.slots; k += WARP)
+  for (int k = lane; MODE == WINDOWS && k < slots; k += WARP)
     to.depart[depot + k] = from.depart[depot + k], to.late[depot + k] = from.late[depot + k];
-  for (int k = lane; k < place.slots; k += WARP) route_copy<MODE>(to, from, depot, k);
-  for (int k = lane; k <= place.slots; k += WARP) to.load[k] = from.load[k];
+  for (int k = lane; k < slots; k += WARP) route_copy<MODE>(to, from, depot, k);
+  for (int k = lane; k <= slots; k += WARP) to.load[k] = from.load[k];
 }
 
 /* ---- the kernel: a block a part, a warp a proposal ---- */
@@ -154,15 +154,15 @@ template <class Metric, Mode MODE> __global__ void __launch_bounds__(1024) round
   typedef typename Metric::Point Point;
   const PartHead head = place.part[blockIdx.x];
   const int lane = threadIdx.x % WARP, warp = threadIdx.x / WARP, width = place.width;
-  const int words = (int)mask_words(place.slots);
+  const int words = (int)mask_words(head.slots);
   const size_t row = (size_t)blockIdx.x * place.stride, table = (size_t)head.table * place.stride;
-  const size_t own_bytes = warp_bytes(place.stride, place.slots, MODE);
+  const size_t own_bytes = warp_bytes(head.m + 1, head.slots, MODE);
   Outcome *const out = (Outcome *)memory;
   Point *const at = (Point *)(out + 1);
-  typename Metric::Length *const home = (typename Metric::Length *)(at + nodes_of(place.stride, place.slots));
-  uint32_t *const lots = (uint32_t *)(home + even(place.stride)), *const masks = lots + width * WARP;
+  typename Metric::Length *const home = (typename Metric::Length *)(at + nodes_of(head.m + 1, head.slots));
+  uint32_t *const lots = (uint32_t *)(home + even(head.m + 1)), *const masks = lots + width * WARP;
   Solution base;
-  char *const own = solution_at((char *)(masks + width * words), place, MODE, &base);
+  char *const own = solution_at((char *)(masks + width * words), head, MODE, &base);
   View<Metric> v = {place,
                     out->task,
                     head,
@@ -177,10 +177,10 @@ template <class Metric, Mode MODE> __global__ void __launch_bounds__(1024) round
                     NULL,
                     lane,
                     head.m + 1};
-  v.note = (uint16_t *)solution_at(own + warp * own_bytes, place, MODE, &v.own);
+  v.note = (uint16_t *)solution_at(own + warp * own_bytes, head, MODE, &v.own);
   v.places = (uint32_t *)(v.note + NOTES), v.slots = (uint16_t *)(v.places + PLACES);
 
-  for (int c = threadIdx.x; c < v.depot + place.slots; c += blockDim.x) {
+  for (int c = threadIdx.x; c < v.depot + head.slots; c += blockDim.x) {
     const int2 xy = place.at[table + (c < v.depot ? c : 0)];
     at[c] = Metric::point(xy, xy.x);
   }
@@ -189,7 +189,7 @@ template <class Metric, Mode MODE> __global__ void __launch_bounds__(1024) round
   for (int c = threadIdx.x; c <= head.m; c += blockDim.x)
     home[c] = Metric::distance(v.task.data, at[0], at[c]);
   part_open<Metric, MODE>(v, place.link + row, base, &out->routes_all);
-  solution_copy<MODE>(place, v.own, base, v.depot, lane);
+  solution_copy<MODE>(v.own, base, head.slots, v.depot, lane);
   int routes = out->routes_all;
   int64_t cost = place.cost[blockIdx.x], kept_cost = place.kept_cost[blockIdx.x];
   bool kept_is_now = false;

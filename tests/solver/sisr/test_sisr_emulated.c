@@ -91,7 +91,21 @@ static void wide_ones(void) {
   backends_close();
 }
 
+/* Parts have room for more customers than they have, and all of them together for more than shared memory has. */
+static void roomy_ones(void) {
+  static const RoutePlan plan = {"roomy", ROUTES_PLANE, 2600, 230, 10, ROUTES_UNLIMITED, 0,
+                                 0,       FLEET_FREE,   0,    0};
+  RuinPlan ruin = ruin_plan_of(1, 16);
+  backends_open();
+  RouteCase one = route_case_make(&plan, 1);
+  ruin.chains = 1, ruin.parts = 4;
+  check_case(plan.name, &one, ruin, 1);
+  route_case_free(&one);
+  backends_close();
+}
+
 int main(void) {
-  static const HarnessTest tests[] = {TEST(small_ones), TEST(larger_ones), TEST(wide_ones), {NULL, NULL}};
+  static const HarnessTest tests[] = {
+      TEST(small_ones), TEST(larger_ones), TEST(wide_ones), TEST(roomy_ones), {NULL, NULL}};
   return harness_run("sisr_emulated", tests);
 }

@@ -106,6 +106,18 @@ static void sizes(const char *name) {
   backends_close();
 }
 
+/* Parts have room for more customers than they have, and all of them together for more than fast memory has. */
+static void roomy(const char *name) {
+  static const RoutePlan size = {"roomy", ROUTES_PLANE, 2600, 2600 / 11, 10, FREE, 0, 0, FLEET_FREE, 0, 0};
+  if (!backends_open(name)) return;
+  RouteCase one = route_case_make(&size, 1);
+  RuinPlan plan = ruin_plan_of(1, 16);
+  plan.chains = 1, plan.parts = 4;
+  check_case(size.name, &one, plan);
+  route_case_free(&one);
+  backends_close();
+}
+
 static void small_avx2(void) { small_ones("avx2"); }
 static void small_avx512(void) { small_ones("avx512"); }
 static void small_cuda(void) { small_ones("cuda"); }
@@ -115,10 +127,13 @@ static void larger_cuda(void) { larger_ones("cuda"); }
 static void sizes_avx2(void) { sizes("avx2"); }
 static void sizes_avx512(void) { sizes("avx512"); }
 static void sizes_cuda(void) { sizes("cuda"); }
+static void roomy_avx2(void) { roomy("avx2"); }
+static void roomy_cuda(void) { roomy("cuda"); }
 
 int main(void) {
-  static const HarnessTest tests[] = {
-      TEST(small_avx2),  TEST(small_avx512), TEST(small_cuda),   TEST(larger_avx2), TEST(larger_avx512),
-      TEST(larger_cuda), TEST(sizes_avx2),   TEST(sizes_avx512), TEST(sizes_cuda),  {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(small_avx2),  TEST(small_avx512),  TEST(small_cuda),
+                                      TEST(larger_avx2), TEST(larger_avx512), TEST(larger_cuda),
+                                      TEST(sizes_avx2),  TEST(sizes_avx512),  TEST(sizes_cuda),
+                                      TEST(roomy_avx2),  TEST(roomy_cuda),    {NULL, NULL}};
   return harness_run("sisr_twins", tests);
 }

@@ -1,4 +1,4 @@
-/* As much of CUDA's language and of its runtime as src/gpu/sisr and src/gpu/lookback use, on the host: see emulation.h. Stands for NVIDIA's file of that name. */
+/* As much of CUDA's language and of its runtime as the emulated kernels use, on the host: see emulation.h. Stands for NVIDIA's file of that name. */
 #ifndef CORDEE_TESTS_EMULATION_CUDA_RUNTIME_H
 #define CORDEE_TESTS_EMULATION_CUDA_RUNTIME_H
 
@@ -64,27 +64,18 @@ static inline double __hiloint2double(int high, int low) {
   memcpy(&x, &bits, sizeof x);
   return x;
 }
-/* Threads never run at once. */
-static inline uint32_t atomicAdd(uint32_t *at, uint32_t x) {
-  const uint32_t old = *at;
-  *at = old + x;
-  return old;
-}
-static inline uint32_t atomicMax(uint32_t *at, uint32_t x) {
-  const uint32_t old = *at;
-  *at = old > x ? old : x;
-  return old;
-}
-static inline int atomicSub(int *at, int x) {
-  const int old = *at;
-  *at = old - x;
-  return old;
-}
-static inline uint32_t atomicOr(uint32_t *at, uint32_t x) {
-  const uint32_t old = *at;
-  *at = old | x;
-  return old;
-}
+/* Threads never run at once. x: of any type, as in a call of a function that is no template. */
+template <class T> struct EmulationValue { typedef T type; };
+#define EMULATION_ATOMIC(name, result)                                                                       \
+  template <class T> static inline T name(T *at, typename EmulationValue<T>::type x) {                       \
+    const T old = *at;                                                                                       \
+    *at = (result);                                                                                          \
+    return old;                                                                                              \
+  }
+EMULATION_ATOMIC(atomicAdd, old + x)
+EMULATION_ATOMIC(atomicSub, old - x)
+EMULATION_ATOMIC(atomicMax, old > x ? old : x)
+EMULATION_ATOMIC(atomicOr, old | x)
 
 /* ---- functions of a warp, and of a block ---- */
 

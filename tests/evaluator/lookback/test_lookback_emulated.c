@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "emulation/emulation.h"
-#include "emulation/lookback_emulated.h"
+#include "emulation/device.h"
 #include "fixtures/harness.h"
 #include "fixtures/pricing.h"
 #include "rng.h"
@@ -16,7 +16,7 @@ static void compare_orders(const LookbackLattice *book, uint32_t count, bool ful
                            const char *name) {
   static LookbackValue want[BOOK_MAX], got[BOOK_MAX];
   Backend cpu = pricing_cpu(), cuda;
-  CU_ASSERT_EQUAL_FATAL(lookback_emulated_open(&cuda), OK);
+  CU_ASSERT_EQUAL_FATAL(emulated_open(&cuda), OK);
   CU_ASSERT_EQUAL(cpu.ops->lookback->values(&cpu, count, book, full, want), OK);
   for (int order = 0; order < orders; order++) {
     emulation_set((EmulationPlan){(EmulationOrder)order, 7, -1});
@@ -104,7 +104,7 @@ static void whole_ones(void) {
 
 static void layers_agree(void) {
   Backend cpu = pricing_cpu(), cuda;
-  CU_ASSERT_EQUAL_FATAL(lookback_emulated_open(&cuda), OK);
+  CU_ASSERT_EQUAL_FATAL(emulated_open(&cuda), OK);
   for (uint32_t k = 0; k < 12; k++) {
     const LookbackOption o = pricing_random(9, k, false, 30 + 40 * k);
     const PricingPlan plan = {

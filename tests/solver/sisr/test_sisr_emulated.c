@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "emulation/emulation.h"
-#include "emulation/sisr_emulated.h"
+#include "emulation/device.h"
 #include "fixtures/harness.h"
 #include "fixtures/ruining.h"
 
@@ -15,7 +15,7 @@ static Backend cpu, cuda;
 static void backends_open(void) {
   cpu = (Backend){.ops = backend_find("cpu")};
   CU_ASSERT_EQUAL_FATAL(cpu.ops->open(&cpu, 0, 1), OK);
-  CU_ASSERT_EQUAL_FATAL(sisr_emulated_open(&cuda), OK);
+  CU_ASSERT_EQUAL_FATAL(emulated_open(&cuda), OK);
 }
 static void backends_close(void) { cpu.ops->close(&cpu), cuda.ops->close(&cuda); }
 

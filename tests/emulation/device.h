@@ -1,0 +1,17 @@
+/* The pretended device of tests: the CPU's memory, and as kernels the sources of CUDA's, run on the host (emulation.h). */
+#ifndef CORDEE_TESTS_EMULATION_DEVICE_H
+#define CORDEE_TESTS_EMULATION_DEVICE_H
+
+#include "backend.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* With the families that device.cc lists, a file <family>_emulated.cc each. Close it as any other; one at a time. */
+Status emulated_open(Backend *be);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

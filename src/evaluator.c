@@ -18,6 +18,24 @@ const Evaluator *evaluator_find(const char *name) {
   return NULL;
 }
 
+Status evaluator_open(const Evaluator *evaluator, Backend *be, const char *spec, const void *settings,
+                      void **asset) {
+  *asset = NULL;
+  return evaluator->open ? evaluator->open(be, spec, settings, asset) : OK;
+}
+
+void evaluator_close(const Evaluator *evaluator, Backend *be, void *asset) {
+  if (evaluator->close) evaluator->close(be, asset);
+}
+
+Status evaluator_items(const Evaluator *evaluator, const char *spec, const void *settings, void *asset,
+                       Items *out) {
+  *out = (Items){.asset = asset};
+  const Status status = evaluator->items(spec, settings, out);
+  out->asset = asset;
+  return status;
+}
+
 Status records_alloc(const Evaluator *evaluator, uint32_t count, Records *out) {
   *out = (Records){.count = count, .room = count};
   bool all = (out->code = calloc(count, sizeof *out->code)) != NULL;

@@ -2,7 +2,10 @@
  * each, every record exact. The registry is evaluator.c: a line an evaluator.
  *
  * Items are taken in chunks from a queue by the ranks (sweep/evaluate.h) and their records kept column by column
- * (io/columns/columns.h), a few bytes an item. A record depends on its item alone: not on chunks, ranks or backend. */
+ * (io/columns/columns.h), a few bytes an item. A record depends on its item alone: not on chunks, ranks or backend.
+ *
+ * What all items share and is too large to be copied with them, such as a graph, is an asset: every rank opens it once, from the
+ * same words. */
 #ifndef CORDEE_EVALUATOR_H
 #define CORDEE_EVALUATOR_H
 
@@ -30,6 +33,7 @@ typedef struct Items {
       digest; /* of all that records depend on besides what items name: tells whether a file of records goes on */
   void *data; /* (bytes) owned; release with free */
   size_t bytes;
+  void *asset; /* this rank's own, of Evaluator.open; NULL: there is none */
 } Items;
 
 /* Records of items first .. first + count - 1, for the caller to keep. */
@@ -54,13 +58,19 @@ typedef struct Evaluator {
   const char
       *single; /* the option that makes one item of the settings, which need no file then; NULL: none does */
 
+  /* What the items that `spec` names share, on this rank: it may lie on the backend, too. Every rank calls it, before items, run and
+   * check, which find it in Items.asset. NULL: they share nothing. Local. ERR_NO_INPUT, ERR_FORMAT, ERR_USAGE (settings), ERR_MEMORY,
+   * ERR_DEVICE, ERR_STOPPED. */
+  Status (*open)(Backend *be, const char *spec, const void *settings, void **asset);
+  void (*close)(Backend *be, void *asset); /* NULL allowed as an asset; set if open is */
   /* The items that `spec` names: a file, or what a generator makes; "": the single one of the settings. "file:line: expected ..., found
-   * ...". What records depend on of `settings` goes into the items and their digest. Call it on one rank. ERR_NO_INPUT,
-   * ERR_FORMAT, ERR_USAGE (settings), ERR_MEMORY. */
+   * ...". What records depend on of `settings` and of the asset, which out->asset holds before and after, goes into the items and
+   * their digest. Call it on one rank. ERR_NO_INPUT, ERR_FORMAT, ERR_USAGE (settings), ERR_MEMORY. */
   Status (*items)(const char *spec, const void *settings, Items *out);
   /* Work of an item, for what ranks take at once, and for rates. Any thread may call it. */
   double (*work)(const Items *items, uint64_t item);
   double work_most;      /* of what a rank takes at once, unless one item is more; 0: no matter */
+  uint32_t chunk;        /* items that are best computed together: ranks take multiples; 0: no matter */
   const char *work_word; /* of a rate of 10^9: "Gnodes/s"; NULL: work has no unit */
   /* Fills in records->code, message and columns, which are zeroed. An item that fails is its record; a Status other than OK ends
    * the run: ERR_DEVICE, ERR_MEMORY, ERR_STOPPED. Local. */
@@ -68,6 +78,8 @@ typedef struct Evaluator {
   /* Whether record k is right, by a recomputation on the host that shares nothing with run. ERR_INTERNAL says what differs.
    * Local. */
   Status (*check)(const Items *items, const Records *records, uint32_t k);
+  /* The work that record k tells, for rates, where it is known afterwards only. NULL: `work` says it. */
+  double (*worked)(const Records *records, uint32_t k);
   /* For tables: the items' own columns, as text with commas between and behind; `item` UINT64_MAX: their names. NULL: there are none. */
   void (*print)(FILE *out, const Items *items, uint64_t item);
   /* For people: the record of a single item. NULL: there is none. */
@@ -79,6 +91,14 @@ const Evaluator *evaluator_at(int k);
 
 /* The evaluator of that name; NULL: there is none. */
 const Evaluator *evaluator_find(const char *name);
+
+/* What its items share (Evaluator.open; NULL if they share nothing), and the release. */
+Status evaluator_open(const Evaluator *evaluator, Backend *be, const char *spec, const void *settings,
+                      void **asset);
+void evaluator_close(const Evaluator *evaluator, Backend *be, void *asset);
+/* Evaluator.items beside that asset. */
+Status evaluator_items(const Evaluator *evaluator, const char *spec, const void *settings, void *asset,
+                       Items *out);
 
 /* Zeroed records for up to `count` items, and their release. ERR_MEMORY. */
 Status records_alloc(const Evaluator *evaluator, uint32_t count, Records *out);

@@ -46,9 +46,9 @@ static Status many_run(const Comm *comm, Backend *be, const Options *options, Ev
 }
 
 /* On rank 0. */
-static Status one_compute(Backend *be, const EvaluatePlan *plan, Records *records) {
-  Items items = {.count = 0};
-  TRY(plan->evaluator->items("", plan->settings, &items));
+static Status one_compute(Backend *be, const EvaluatePlan *plan, void *asset, Records *records) {
+  Items items;
+  TRY(evaluator_items(plan->evaluator, "", plan->settings, asset, &items));
   records_clear(plan->evaluator, records, 0, 1);
   Status status = plan->evaluator->run(be, &items, records);
   if (status == OK && records->code[0]) status = status_fail(ERR_FORMAT, "%s", records->message[0]);
@@ -65,7 +65,10 @@ static Status one_run(const Comm *comm, Backend *be, const Options *options, con
          plan->evaluator->item_word);
   if (comm->rank != 0) return OK;
   TRY(records_alloc(plan->evaluator, 1, &records));
-  const Status status = one_compute(be, plan, &records);
+  void *asset;
+  Status status = evaluator_open(plan->evaluator, be, "", plan->settings, &asset);
+  if (status == OK) status = one_compute(be, plan, asset, &records);
+  evaluator_close(plan->evaluator, be, asset);
   records_free(&records);
   return status;
 }

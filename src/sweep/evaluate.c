@@ -14,7 +14,8 @@ enum { WORD_NEXT, WORD_STOP, WORDS };
 enum { IDLE_US = 5000, CHUNK_MAX = 1024, CHUNKS_LEAST = 256 };
 
 /* Chunks of a file's own size, few hundred at least where there are so many items. */
-static uint32_t chunk_choose(uint64_t items) {
+static uint32_t chunk_choose(const Evaluator *evaluator, uint64_t items) {
+  if (evaluator->chunk) return evaluator->chunk;
   const uint64_t chunk = items / CHUNKS_LEAST;
   return chunk < 1 ? 1 : chunk > CHUNK_MAX ? CHUNK_MAX : (uint32_t)chunk;
 }
@@ -50,10 +51,10 @@ static Status earlier_count(Evaluation *e) {
 
 static Status work_open(Evaluation *e) {
   const EvaluatePlan *plan = e->plan;
-  TRY(plan->evaluator->items(plan->spec, plan->settings, &e->items));
+  TRY(evaluator_items(plan->evaluator, plan->spec, plan->settings, e->items.asset, &e->items));
   *e->view = (EvaluateView){.evaluator = plan->evaluator, .items = e->items.count};
-  TRY(columns_open(plan->path, plan->evaluator, plan->spec, &e->items, chunk_choose(e->items.count),
-                   &e->columns));
+  TRY(columns_open(plan->path, plan->evaluator, plan->spec, &e->items,
+                   chunk_choose(plan->evaluator, e->items.count), &e->columns));
   TRY(earlier_count(e));
   TRY(todo_list(e));
   return batches_cut(e);
@@ -61,7 +62,8 @@ static Status work_open(Evaluation *e) {
 
 /* Memory for what rank 0 has read, on another rank. */
 static Status work_alloc(Evaluation *e, const uint64_t head[]) {
-  e->items = (Items){.count = head[0], .digest = head[1], .bytes = head[2], .data = malloc(head[2])};
+  e->items = (Items){.count = head[0], .digest = head[1], .bytes = head[2], .asset = e->items.asset};
+  e->items.data = malloc(e->items.bytes);
   e->chunks = head[3], e->batches = head[4], e->chunk = (uint32_t)head[5];
   e->todo = malloc((e->chunks + 1) * sizeof *e->todo), e->batch = malloc((e->batches + 1) * sizeof *e->batch);
   if (e->items.data && e->todo && e->batch) return OK;
@@ -170,13 +172,16 @@ Status evaluate_run(const Comm *comm, Backend *be, const EvaluatePlan *plan, Eva
   stop_listen();
   halt_watch(stop_signal, plan->time_s > 0 ? e.began + plan->time_s : INFINITY);
   if (plan->stop_before_s > 0) limit_learn(comm);
-  Status status = comm_agree(comm, comm->rank == 0 ? work_open(&e) : OK);
+  Status status =
+      comm_agree(comm, evaluator_open(plan->evaluator, be, plan->spec, plan->settings, &e.items.asset));
+  if (status == OK) status = comm_agree(comm, comm->rank == 0 ? work_open(&e) : OK);
   if (status == OK) status = batches_share(&e);
   halt_rest();
   if (status == OK && comm->rank == 0 && plan->finished && view->end == EVALUATE_FINISHED)
     status = plan->finished(plan->self, &e.items);
   const Status closed = comm->rank == 0 ? columns_close(e.columns) : OK;
   records_free(&e.records);
+  evaluator_close(plan->evaluator, be, e.items.asset);
   free(e.todo), free(e.batch), free(e.work), free(e.items.data);
   return comm_agree(comm, status != OK ? status : closed);
 }

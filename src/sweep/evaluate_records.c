@@ -34,8 +34,10 @@ static Status records_commit(Evaluation *e, const Records *r) {
     const uint32_t left = r->count - from;
     const Records part = records_part(e->plan->evaluator, r, from, left < e->chunk ? left : e->chunk);
     TRY(columns_write(e->columns, &part));
-    e->view->work += e->work[part.first / e->chunk];
+    if (!e->plan->evaluator->worked) e->view->work += e->work[part.first / e->chunk];
   }
+  for (uint32_t k = 0; e->plan->evaluator->worked && k < r->count; k++)
+    if (!r->code[k]) e->view->work += e->plan->evaluator->worked(r, k);
   e->view->done += r->count;
   for (uint32_t k = 0; k < r->count; k++) e->view->failed += r->code[k] != 0;
   e->view->elapsed_s = clock_s() - e->began;

@@ -13,6 +13,7 @@
 #include "backend.h"
 #include "field.h"
 #include "option_row.h"
+#include "table.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -82,6 +83,9 @@ typedef struct Evaluator {
   double (*worked)(const Records *records, uint32_t k);
   /* For tables: the items' own columns, as text with commas between and behind; `item` UINT64_MAX: their names. NULL: there are none. */
   void (*print)(FILE *out, const Items *items, uint64_t item);
+  /* Column k = 0, 1, ... of the items that the file of records keeps as it is, such as names; its owned values are the caller's. An empty
+   * name: behind the last. Call it on one rank. ERR_MEMORY. NULL: there are none. */
+  Status (*kept)(const Items *items, int k, TableColumn *out);
   /* For people: the record of a single item. NULL: there is none. */
   void (*tell)(FILE *out, const Items *items, const Records *records);
 } Evaluator;

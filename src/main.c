@@ -89,15 +89,14 @@ static const Command commands[] = {
      "  mpirun -n 8 cordee verify --batch solutions.list --out verified.h5\n",
      FOR_VERIFY | FOR_CERTIFY, command_verify, NULL},
     {"price", "BOOK | --S PRICE ...", "price lookback options",
-     "BOOK: a table with commas between its fields, whose first line names its columns: S, T, sigma and r, "
-     "and perhaps id, M0 (the maximum "
-     "so far of a\nput, the minimum of a call), q, type (put, call), style (american, european), strike "
-     "(floating), N (steps); other columns "
-     "are handed\nthrough to --csv. Or book:n=1e6,N=1000,seed=1, a random one. Prices go to one HDF5 file; "
-     "the same command goes on where a run "
-     "was stopped or\nkilled, on any number of ranks. A row that cannot be priced fails alone. Exit code 1: "
-     "some rows failed. `cordee report "
-     "FILE` shows the records.\n\n"
+     "BOOK: a text with commas between its fields, whose first line names its columns: S, T, sigma and r, "
+     "and perhaps id, M0 (the\nmaximum so far of a put, the minimum of a call), q, type (put, call), style "
+     "(american, european), strike (floating), N (steps);\nother columns are handed through. Or an HDF5 file "
+     "with a dataset for each of them, or book:n=1e6,N=1000,seed=1, a random one.\n"
+     "Prices go to one HDF5 file; the same command goes on where a run was stopped or killed, on any number "
+     "of ranks. A row that cannot\nbe priced fails alone. Exit code 1: some rows failed. `cordee report "
+     "FILE` "
+     "shows the records.\n\n"
      "  cordee price --S 50 --T 0.25 --sigma 0.4 --r 0.1 --steps 1000\n"
      "  cordee price instances/options-12.csv --tolerance 1e-3 --out prices.h5 --csv prices.csv\n"
      "  mpirun -n 8 cordee price book:n=1e6,N=1000,seed=1 --out million.h5\n",

@@ -1,6 +1,7 @@
 /* A command that has the name of its evaluator, such as `cordee price`: items of a file, of a generator, or one of the command line. */
 #include <stdlib.h>
 #include <string.h>
+#include "io/columns/columns.h"
 #include "io/distinct.h"
 #include "mpi/bind.h"
 #include "items.h"
@@ -15,15 +16,22 @@ static bool single_asked(const Evaluator *evaluator, int argc, char **argv) {
   return false;
 }
 
-/* FILE with .h5 for .csv, unless --out says. */
-static Status records_name(const Options *options, const char *spec, char path[OPTION_PATH_MAX]) {
-  size_t length = strlen(spec);
+static bool ends_in(const char *name, const char *end) {
+  const size_t length = strlen(name);
+  return length > strlen(end) && strcmp(name + length - strlen(end), end) == 0;
+}
+
+/* FILE with .h5 for .csv, or .price.h5 for .h5 (the evaluator's name), unless --out says. */
+static Status records_name(const Options *options, const Evaluator *evaluator, const char *spec,
+                           char path[OPTION_PATH_MAX]) {
   const bool file = strcmp(spec, "-") != 0 && !strchr(spec, ':');
   if (!options->out[0] && !file)
     FAIL(ERR_USAGE, "--out: expected a file for the records of %s, found none", spec);
-  if (length > 4 && strcmp(spec + length - 4, ".csv") == 0) length -= 4;
+  const bool text = ends_in(spec, ".csv"), hdf = ends_in(spec, ".h5");
+  const int length = (int)strlen(spec) - (text ? 4 : hdf ? 3 : 0);
   const int size = options->out[0] ? snprintf(path, OPTION_PATH_MAX, "%s", options->out)
-                                   : snprintf(path, OPTION_PATH_MAX, "%.*s.h5", (int)length, spec);
+                                   : snprintf(path, OPTION_PATH_MAX, "%.*s%s%s.h5", length, spec,
+                                              hdf ? "." : "", hdf ? evaluator->name : "");
   if (size + 128 >= OPTION_PATH_MAX) FAIL(ERR_USAGE, "path too long: %s", spec);
   return OK;
 }
@@ -39,7 +47,7 @@ static Status files_check(const Options *options, const char *spec, const char *
 static Status many_run(const Comm *comm, Backend *be, const Options *options, EvaluatePlan plan,
                        int *exit_code) {
   char path[OPTION_PATH_MAX];
-  TRY(records_name(options, plan.spec, path));
+  TRY(records_name(options, plan.evaluator, plan.spec, path));
   TRY(comm_agree(comm, comm->rank == 0 ? files_check(options, plan.spec, path) : OK));
   plan.path = path;
   return items_run(comm, be, options, plan, exit_code);
@@ -86,6 +94,7 @@ static Status bound_run(const Comm *comm, const Options *options, const Evaluate
 
 Status command_evaluate(const Comm *comm, int argc, char **argv, int *exit_code) {
   Options options;
+  char settings_text[COLUMNS_SETTINGS_MAX];
   int first;
   const Evaluator *evaluator = evaluator_find(argv[0]);
   const bool single = single_asked(evaluator, argc, argv);
@@ -94,9 +103,11 @@ Status command_evaluate(const Comm *comm, int argc, char **argv, int *exit_code)
   void *settings = calloc(1, evaluator->settings_bytes + 1);
   if (!settings) FAIL(ERR_MEMORY, "no memory for settings");
   options_evaluator(&options, evaluator, settings);
+  options_print_evaluator(&options, evaluator, settings_text, sizeof settings_text);
   const EvaluatePlan plan = {.evaluator = evaluator,
                              .spec = single ? "" : argv[first],
                              .settings = settings,
+                             .settings_text = settings_text,
                              .check_every = options.check_every};
   const Status status = bound_run(comm, &options, &plan, exit_code);
   free(settings);

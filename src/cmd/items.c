@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "io/columns/columns.h"
-#include "io/columns/columns_text.h"
+#include "table.h"
 #include "io/output.h"
 #include "mpi/bcast.h"
 #include "text.h"
@@ -91,7 +91,7 @@ typedef struct Table {
 static void row_print(FILE *out, const Table *t, uint32_t k) {
   if (t->evaluator->print) t->evaluator->print(out, t->items, t->records.first + k);
   for (int c = 0; t->evaluator->columns[c].name; c++, fputc(',', out))
-    if (!t->records.code[k]) column_print(out, &t->evaluator->columns[c], t->records.column[c], k);
+    if (!t->records.code[k]) dtype_print(out, t->evaluator->columns[c].dtype, t->records.column[c], k);
   fprintf(out, "%d,", t->records.code[k]);
   text_csv(out, t->records.message[k]);
   fputc('\n', out);

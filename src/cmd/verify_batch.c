@@ -34,6 +34,7 @@ Status verify_batch(const Comm *comm, const Options *options, int *exit_code) {
   TRY(rank_bind(comm, "cpu", 1, &be)); /* the judge is the host's */
   const EvaluatePlan plan = {.evaluator = evaluator_find("verify"),
                              .spec = options->batch,
+                             .settings_text = "",
                              .path = path,
                              .check_every = options->check};
   const Status status = items_run(comm, &be, options, plan, exit_code);

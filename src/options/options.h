@@ -101,6 +101,11 @@ void options_generator(const Options *options, const Generators *generators, voi
 Status options_belong_instance(const Options *options, const struct Problem *problem);
 /* The settings of the evaluator (Evaluator.settings_bytes) as the options say, and the options of its command. */
 void options_evaluator(const Options *options, const struct Evaluator *evaluator, void *settings);
+/* "name = value" a line for each of these settings, and its inverse. ERR_FORMAT: file is named in the message. */
+void options_print_evaluator(const Options *options, const struct Evaluator *evaluator, char *text,
+                             size_t size);
+Status options_read_evaluator(const char *file, const struct Evaluator *evaluator, const char *text,
+                              void *settings);
 CommandMask options_evaluator_mask(const struct Evaluator *evaluator);
 /* Is the option of that row a problem's? */
 bool options_row_of_instance(int row);

@@ -58,6 +58,46 @@ Status options_read_plan(const char *file, const char *text, Options *options) {
   return OK;
 }
 
+/* ---- settings of an evaluator ---- */
+
+void options_print_evaluator(const Options *options, const struct Evaluator *evaluator, char *text,
+                             size_t size) {
+  size_t used = 0;
+  char value[64];
+  text[0] = 0;
+  for (const OptionSpec *spec = option_specs(); spec->name; spec++) {
+    if (spec->evaluator != evaluator || used >= size) continue;
+    option_print(spec, options, value, sizeof value);
+    used += (size_t)snprintf(text + used, size - used, "%s = %s\n", spec->name, value);
+  }
+}
+
+static const OptionSpec *evaluator_find_option(const struct Evaluator *evaluator, const char *name) {
+  for (const OptionSpec *spec = option_specs(); spec->name; spec++)
+    if (spec->evaluator == evaluator && strcmp(spec->name, name) == 0) return spec;
+  return NULL;
+}
+
+Status options_read_evaluator(const char *file, const struct Evaluator *evaluator, const char *text,
+                              void *settings) {
+  char line[256], name[64], value[128];
+  Options options;
+  options_default(&options);
+  for (const char *at = text; *at; at += strcspn(at, "\n"), at += *at == '\n') {
+    snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
+    const bool pair = sscanf(line, "%63s = %127s", name, value) == 2;
+    const OptionSpec *spec = pair ? evaluator_find_option(evaluator, name) : NULL;
+    if (!spec || option_set(spec, value, &options) != OK) {
+      status_clear();
+      FAIL(ERR_FORMAT, "%s: expected a setting of its records, found '%s'", file, line);
+    }
+  }
+  options_evaluator(&options, evaluator, settings);
+  return OK;
+}
+
+/* ---- agreement with a plan ---- */
+
 /* Whether what was given can be found in a plan: said of its method, and not left to the program. */
 static bool option_comparable(const OptionSpec *spec, const Options *plan, const char *value) {
   bool other = !option_own(spec, plan->method);

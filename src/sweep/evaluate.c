@@ -53,8 +53,8 @@ static Status work_open(Evaluation *e) {
   const EvaluatePlan *plan = e->plan;
   TRY(evaluator_items(plan->evaluator, plan->spec, plan->settings, e->items.asset, &e->items));
   *e->view = (EvaluateView){.evaluator = plan->evaluator, .items = e->items.count};
-  TRY(columns_open(plan->path, plan->evaluator, plan->spec, &e->items,
-                   chunk_choose(plan->evaluator, e->items.count), &e->columns));
+  const ColumnsSource source = {plan->evaluator, plan->spec, plan->settings_text, &e->items};
+  TRY(columns_open(plan->path, &source, chunk_choose(plan->evaluator, e->items.count), &e->columns));
   TRY(earlier_count(e));
   TRY(todo_list(e));
   return batches_cut(e);

@@ -23,12 +23,13 @@ typedef struct EvaluateView { /* on rank 0 */
 
 typedef struct EvaluatePlan {
   const Evaluator *evaluator;
-  const char *spec;     /* of the items */
-  const void *settings; /* of the evaluator; NULL: it has none */
-  const char *path;     /* of the records */
-  double time_s;        /* 0: no limit */
-  double stop_before_s; /* of a SLURM job's end; 0: never look */
-  uint64_t check_every; /* Evaluator.check for one of so many records of this run; 0: for none */
+  const char *spec;          /* of the items */
+  const void *settings;      /* of the evaluator; NULL: it has none */
+  const char *settings_text; /* the same for the file of records: options_print_evaluator; "": it has none */
+  const char *path;          /* of the records */
+  double time_s;             /* 0: no limit */
+  double stop_before_s;      /* of a SLURM job's end; 0: never look */
+  uint64_t check_every;      /* Evaluator.check for one of so many records of this run; 0: for none */
   /* On rank 0: several times a second, and for every chunk of records that is written. NULL: nothing is shown. */
   void (*progress)(void *self, const EvaluateView *view);
   void (*written)(void *self, const EvaluateView *view, const Records *records);

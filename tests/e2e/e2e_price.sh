@@ -37,6 +37,41 @@ csv "$work/bad.h5" | sed -e '4d;6d;9d' >"$work/rest"
 check others_are_priced cmp "$work/good" "$work/rest"
 expect too_strict 1 "expected an error within the tolerance" $cordee price instances/options-12.csv --tolerance 1e-11 --out "$work/strict.h5"
 
+# ---- the same book as an HDF5 file; what is handed through ----
+if /usr/bin/python3 -c 'import h5py, numpy' 2>/dev/null; then
+  /usr/bin/python3 - instances/options-12.csv "$work/book.h5" <<'PYTHON'
+import csv, sys
+import h5py
+rows = list(csv.DictReader(line for line in open(sys.argv[1]) if not line.startswith("#")))
+numbers = ("S", "T", "sigma", "r", "M0", "q", "N")
+with h5py.File(sys.argv[2], "w") as file:
+    for name in rows[0]:
+        column = [row[name] for row in rows]
+        if name == "N" and not all(column):
+            continue
+        file[name] = [float(v or 0) for v in column] if name in numbers else column
+PYTHON
+  expect hdf5_book 0 "12 options: 12 priced, 0 failed" $cordee price "$work/book.h5" --csv "$work/book.csv"
+  csv "$work/book.price.h5" | cut -d, -f1,2,4- >"$work/hdf5" # without the line
+  csv "$work/12.h5" | cut -d, -f1,2,4- >"$work/text"
+  check hdf5_prices cmp "$work/text" "$work/hdf5"
+  /usr/bin/python3 - "$work/12.h5" "$work/book.price.h5" instances/options-12.csv <<'PYTHON' >"$work/out" 2>&1
+import csv, sys
+import h5py
+rows = list(csv.DictReader(line for line in open(sys.argv[3]) if not line.startswith("#")))
+for path in sys.argv[1:3]:
+    with h5py.File(path) as file:
+        assert sorted(file["items"]) == ["id", "source"], list(file["items"])
+        assert [v.decode() for v in file["items/source"]] == [row["source"] for row in rows]
+        assert [str(v.decode() if isinstance(v, bytes) else v) for v in file["items/id"]] == [row["id"] for row in rows]
+PYTHON
+  check kept_in_the_records [ $? = 0 ]
+  /usr/bin/python3 -c "
+import h5py, sys
+with h5py.File(sys.argv[1], 'r+') as file: file['sigma'][4] = -0.3" "$work/book.h5"
+  expect hdf5_row 1 "book.h5: row 5: sigma: expected a number above 0, at most 10, found -0.3" $cordee price "$work/book.h5" --out "$work/row.h5"
+else skip hdf5_book "no h5py here"; fi
+
 # ---- refused ----
 expect no_book 66 "none.csv" $cordee price "$work/none.csv"
 printf 'a,b\n1,2\n' >"$work/other.csv"

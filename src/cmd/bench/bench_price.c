@@ -41,7 +41,7 @@ static void lattices_fill(const Items *book, const Case *c, Sample *s) {
   LookbackOption option;
   levels[0] = c->steps;
   for (uint32_t i = 0; i < s->options; i++) {
-    book_generated_option(book, i, &option);
+    (void)book_option(book, i, false, &option);
     for (int k = 0; k < all; k++) s->lattice[s->count++] = quote_lattice(&option, levels[k]);
   }
 }

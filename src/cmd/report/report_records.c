@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "io/columns/columns.h"
-#include "io/columns/columns_text.h"
+#include "table.h"
 #include "io/output.h"
 #include "text.h"
 #include "version.h"
@@ -36,7 +36,7 @@ static void record_add(RecordsReport *r, uint32_t k) {
   }
   for (int c = 0; columns[c].name; c++) {
     Summary *s = &r->column[c];
-    const double value = column_value(&columns[c], r->records.column[c], k);
+    const double value = dtype_value(columns[c].dtype, r->records.column[c], k);
     s->least = fmin(s->least, value), s->most = fmax(s->most, value), s->sum += value;
   }
 }
@@ -60,7 +60,7 @@ static void line_print(RecordsReport *r, uint32_t k, FILE *out) {
   const Column *columns = r->file.evaluator->columns;
   fprintf(out, "%" PRIu64 ",%d", r->records.first + k + 1, r->records.code[k]);
   for (int c = 0; columns[c].name; c++)
-    fputc(',', out), column_print(out, &columns[c], r->records.column[c], k);
+    fputc(',', out), dtype_print(out, columns[c].dtype, r->records.column[c], k);
   fputc(',', out);
   text_csv(out, r->records.message[k]);
   fputc('\n', out);

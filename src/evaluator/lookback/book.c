@@ -7,6 +7,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 #include "io/decimal.h"
+#include "io/hdf/table_file.h"
 #include "rng.h"
 
 static Status head_make(const BookHead *head, uint64_t count, Items *out) {
@@ -39,7 +40,7 @@ static Status setting_take(const char *spec, const char *word, size_t bytes, dou
   FAIL(ERR_FORMAT, "%s: expected book:n=COUNT,N=STEPS,seed=SEED, found '%.*s'", spec, (int)bytes, word);
 }
 
-Status book_generate(const char *spec, const PriceSettings *settings, Items *out) {
+static Status book_generate(const char *spec, const PriceSettings *settings, Items *out) {
   double n = 1000, steps = 0, seed = 1;
   BookHead head;
   memset(&head, 0, sizeof head);
@@ -55,56 +56,35 @@ Status book_generate(const char *spec, const PriceSettings *settings, Items *out
 }
 
 /* New american puts of S = 100: T 0.1 to 2, sigma 0.1 to 0.6, r 0.01 to 0.1, unless --type and --style say otherwise. */
-void book_generated_option(const Items *items, uint64_t i, LookbackOption *out) {
+static Status generated_option(const Items *items, uint64_t i, bool tell, LookbackOption *out) {
   const BookHead *head = book_head(items);
   const RngStream s = {head->seed, (uint32_t)i, (uint32_t)(i >> 32), RNG_INSTANCE};
+  (void)tell;
   *out = price_single(&head->settings);
   out->spot = out->extreme = 100;
   out->years = 0.1 + 1.9 * rng_unit(s, 0), out->sigma = 0.1 + 0.5 * rng_unit(s, 1),
   out->r = 0.01 + 0.09 * rng_unit(s, 2);
-}
-
-/* ---- all kinds ---- */
-
-Status book_items(const char *spec, const void *settings, Items *out) {
-  TRY(price_settings_check(settings, !spec[0]));
-  if (strncmp(spec, "book:", strlen("book:")) == 0) return book_generate(spec, settings, out);
-  if (spec[0]) return book_table_read(spec, settings, out);
-  BookHead head;
-  memset(&head, 0, sizeof head);
-  head.settings = *(const PriceSettings *)settings, head.kind = BOOK_SINGLE;
-  return head_make(&head, 1, out);
-}
-
-Status book_option(const Items *items, uint64_t i, bool tell, LookbackOption *out) {
-  const BookHead *head = book_head(items);
-  if (head->kind == BOOK_TABLE) return book_table_option(items, i, tell, out);
-  if (head->kind == BOOK_GENERATED)
-    book_generated_option(items, i, out);
-  else
-    *out = price_single(&head->settings);
   return OK;
 }
 
-uint32_t book_line(const Items *items, uint64_t i) {
-  if (book_head(items)->kind != BOOK_TABLE) return 0;
-  return ((const BookPlace *)((const char *)items->data + sizeof(BookHead)))[i].line;
+/* ---- a single option ---- */
+
+static Status single_make(const PriceSettings *settings, Items *out) {
+  BookHead head;
+  memset(&head, 0, sizeof head);
+  head.settings = *settings, head.kind = BOOK_SINGLE;
+  return head_make(&head, 1, out);
 }
 
-void book_name(const Items *items, uint64_t i, char *text, size_t size) {
-  const BookHead *head = book_head(items);
-  if (head->kind == BOOK_TABLE)
-    snprintf(text, size, "%s:%u", head->path, book_line(items, i));
-  else
-    snprintf(text, size, "option %" PRIu64, i + 1);
+static Status single_option(const Items *items, uint64_t i, bool tell, LookbackOption *out) {
+  (void)i, (void)tell;
+  *out = price_single(&book_head(items)->settings);
+  return OK;
 }
 
-void book_print(FILE *out, const Items *items, uint64_t item) {
+/* Both show the option's own fields. */
+static void plain_print(FILE *out, const Items *items, uint64_t item) {
   LookbackOption o;
-  if (book_head(items)->kind == BOOK_TABLE) {
-    book_table_print(out, items, item);
-    return;
-  }
   if (item == UINT64_MAX) {
     fputs("S,M0,T,sigma,r,q,type,style,", out);
     return;
@@ -113,3 +93,76 @@ void book_print(FILE *out, const Items *items, uint64_t item) {
   fprintf(out, "%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%s,%s,", o.spot, o.extreme, o.years, o.sigma, o.r, o.q,
           o.flags & LOOKBACK_CALL ? "call" : "put", o.flags & LOOKBACK_EUROPEAN ? "european" : "american");
 }
+
+static Status none_kept(const Items *items, int k, TableColumn *out) {
+  (void)items, (void)k;
+  return *out = (TableColumn){.bytes = 0}, OK;
+}
+
+/* ---- all kinds ---- */
+
+typedef struct Kind {
+  Status (*option)(const Items *items, uint64_t i, bool tell, LookbackOption *out); /* as it stands there */
+  void (*print)(FILE *out, const Items *items, uint64_t item);
+  Status (*kept)(const Items *items, int k, TableColumn *out);
+  const char *row; /* what stands between the file's name and the row's number; NULL: it is no file */
+} Kind;
+
+static const Kind kinds[BOOK_KINDS] = {
+    [BOOK_TEXT] = {book_text_option, book_text_print, book_text_kept, ":"},
+    [BOOK_COLUMNS] = {book_columns_option, book_columns_print, book_columns_kept, ": row "},
+    [BOOK_GENERATED] = {generated_option, plain_print, none_kept, NULL},
+    [BOOK_SINGLE] = {single_option, plain_print, none_kept, NULL}};
+
+static const Kind *kind_of(const Items *items) { return &kinds[book_head(items)->kind]; }
+
+static Status option_read(const Items *items, uint64_t i, bool tell, LookbackOption *out) {
+  const PricingPlan plan = price_plan(&book_head(items)->settings);
+  TRY(kind_of(items)->option(items, i, tell, out));
+  if (out->extreme == 0) out->extreme = out->spot;
+  return pricing_check(&plan, out, tell);
+}
+
+/* The option of every row, by all threads. */
+static void rows_fill(const Items *items) {
+  BookRow *rows = book_rows(items);
+#pragma omp parallel for schedule(static)
+  for (uint64_t i = 0; i < items->count; i++)
+    if (option_read(items, i, false, &rows[i].option) != OK) rows[i].option.steps = 0;
+}
+
+Status book_parse(const char *path, char *text, size_t bytes, const PriceSettings *settings, Items *out) {
+  TRY(book_text_take(path, text, bytes, settings, out));
+  return rows_fill(out), OK;
+}
+
+Status book_items(const char *spec, const void *settings, Items *out) {
+  TRY(price_settings_check(settings, !spec[0]));
+  if (!spec[0]) return single_make(settings, out);
+  if (strncmp(spec, "book:", strlen("book:")) == 0) return book_generate(spec, settings, out);
+  TRY(table_file_is(spec) ? book_columns_read(spec, settings, out) : book_text_read(spec, settings, out));
+  return rows_fill(out), OK;
+}
+
+Status book_option(const Items *items, uint64_t i, bool tell, LookbackOption *out) {
+  if (!kind_of(items)->row) return option_read(items, i, tell, out);
+  *out = book_rows(items)[i].option;
+  if (out->steps) return OK;
+  return tell ? option_read(items, i, true, out) : ERR_FORMAT;
+}
+
+uint32_t book_number(const Items *items, uint64_t i) {
+  return kind_of(items)->row ? book_rows(items)[i].number : 0;
+}
+
+void book_name(const Items *items, uint64_t i, char *text, size_t size) {
+  const char *row = kind_of(items)->row;
+  if (row)
+    snprintf(text, size, "%s%s%u", book_head(items)->path, row, book_number(items, i));
+  else
+    snprintf(text, size, "option %" PRIu64, i + 1);
+}
+
+void book_print(FILE *out, const Items *items, uint64_t item) { kind_of(items)->print(out, items, item); }
+
+Status book_kept(const Items *items, int k, TableColumn *out) { return kind_of(items)->kept(items, k, out); }

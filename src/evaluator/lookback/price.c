@@ -7,7 +7,7 @@
 #include "lattice_size.h"
 
 static const Column columns[] = {
-    [PRICE_LINE] = {"line", DTYPE_U32, "of the book; 0: it has none"},
+    [PRICE_LINE] = {"line", DTYPE_U32, "or row of the book; 0: it has none"},
     [PRICE_PRICE] = {"price", DTYPE_F64, "of the option"},
     [PRICE_DELTA] = {"delta", DTYPE_F64, "first derivative by the stock's price"},
     [PRICE_GAMMA] = {"gamma", DTYPE_F64, "second derivative by the stock's price"},
@@ -33,25 +33,22 @@ static Status chunk_alloc(uint32_t count, Chunk *out) {
 }
 
 /* The message of a row that cannot be priced. */
-static void row_fail(const Items *items, const PricingPlan *plan, Records *r, uint32_t k) {
+static void row_fail(const Items *items, Records *r, uint32_t k) {
   LookbackOption option;
   char name[BOOK_PATH_MAX + 32];
-  Status status = book_option(items, r->first + k, true, &option);
-  if (status == OK) status = pricing_check(plan, &option, true);
+  const Status status = book_option(items, r->first + k, true, &option);
   book_name(items, r->first + k, name, sizeof name);
   record_fail(r, k, status_at(name, status));
 }
 
-static void rows_read(const Backend *be, const Items *items, const PricingPlan *plan, Records *r, Chunk *c) {
+static void rows_read(const Backend *be, const Items *items, Records *r, Chunk *c) {
 #pragma omp parallel for num_threads(be->threads)
   for (uint32_t k = 0; k < r->count; k++) {
-    Status status = book_option(items, r->first + k, false, &c->option[k]);
-    if (status == OK) status = pricing_check(plan, &c->option[k], false);
-    r->code[k] = status != OK;
-    ((uint32_t *)r->column[PRICE_LINE])[k] = book_line(items, r->first + k);
+    r->code[k] = book_option(items, r->first + k, false, &c->option[k]) != OK;
+    ((uint32_t *)r->column[PRICE_LINE])[k] = book_number(items, r->first + k);
   }
   for (uint32_t k = 0; k < r->count; k++) {
-    if (r->code[k]) row_fail(items, plan, r, k);
+    if (r->code[k]) row_fail(items, r, k);
     if (!r->code[k]) c->record[c->good] = k, c->option[c->good++] = c->option[k];
   }
 }
@@ -83,7 +80,7 @@ static Status price_run(Backend *be, const Items *items, Records *records) {
   Chunk chunk;
   Status status = chunk_alloc(records->count, &chunk);
   if (status == OK) {
-    rows_read(be, items, &plan, records, &chunk);
+    rows_read(be, items, records, &chunk);
     status = pricing_run(be, &plan, chunk.good, chunk.option, chunk.quote);
   }
   if (status == OK) records_fill(items, &plan, &chunk, records);
@@ -95,7 +92,7 @@ static Status price_run(Backend *be, const Items *items, Records *records) {
 static double price_work(const Items *items, uint64_t item) {
   const PricingPlan plan = price_plan(&book_head(items)->settings);
   LookbackOption option;
-  if (book_option(items, item, false, &option) != OK || pricing_check(&plan, &option, false) != OK) return 1;
+  if (book_option(items, item, false, &option) != OK) return 1;
   const double all[] = {1.125, 1.48, 1.52}, steps = option.steps;
   if (plan.method != PRICING_TRIMMED) return 0.5 * steps * steps;
   const LookbackLattice lattice = quote_lattice(&option, option.steps);
@@ -126,4 +123,5 @@ const Evaluator evaluator_price = {.name = "price",
                                    .run = price_run,
                                    .check = price_check,
                                    .print = book_print,
+                                   .kept = book_kept,
                                    .tell = price_tell};

@@ -127,15 +127,15 @@ static Status file_continue(Columns *c, const Items *items) {
   return failures_read(c, true);
 }
 
-static Status file_make(Columns *c, const char *spec, const Items *items, uint32_t chunk) {
+static Status file_make(Columns *c, const ColumnsSource *source, uint32_t chunk) {
   char temporary[PATH_MAX];
   Status status = OK;
-  c->at = (ColumnsLayout){.items = items->count, .digest = items->digest, .chunk = chunk};
+  c->at = (ColumnsLayout){.items = source->items->count, .digest = source->items->digest, .chunk = chunk};
   snprintf(c->at.evaluator, sizeof c->at.evaluator, "%s", c->evaluator->name);
   TRY(done_alloc(c));
   c->fd = temporary_create(c->path, temporary);
   if (c->fd < 0) FAIL(ERR_IO, "%s: %s", c->path, strerror(errno));
-  TRY_GOTO(columns_file_create(temporary, c->evaluator, spec, &c->at), cleanup);
+  TRY_GOTO(columns_file_create(temporary, source, &c->at), cleanup);
   if (fsync(c->fd) != 0 || rename(temporary, c->path) != 0)
     FAIL_GOTO(cleanup, ERR_IO, "%s: %s", c->path, strerror(errno));
   folder_sync(c->path);
@@ -144,21 +144,20 @@ cleanup:
   return status;
 }
 
-static Status file_find(Columns *c, const char *path, const char *spec, const Items *items, uint32_t chunk) {
+static Status file_find(Columns *c, const char *path, const ColumnsSource *source, uint32_t chunk) {
   struct stat info;
   TRY(path_append(path, "", c->path));
   path_follow(c->path, sizeof c->path);
   TRY(path_check("--out", c->path, TEMPORARY_SUFFIX));
   TRY(lock_take(c->path, &c->lock));
-  return stat(c->path, &info) == 0 ? file_continue(c, items) : file_make(c, spec, items, chunk);
+  return stat(c->path, &info) == 0 ? file_continue(c, source->items) : file_make(c, source, chunk);
 }
 
-Status columns_open(const char *path, const Evaluator *evaluator, const char *spec, const Items *items,
-                    uint32_t chunk, Columns **out) {
+Status columns_open(const char *path, const ColumnsSource *source, uint32_t chunk, Columns **out) {
   Columns *c = calloc(1, sizeof *c);
   if (!c) FAIL(ERR_MEMORY, "no memory for the records");
-  c->fd = -1, c->evaluator = evaluator, c->synced_s = clock_s();
-  const Status status = file_find(c, path, spec, items, chunk);
+  c->fd = -1, c->evaluator = source->evaluator, c->synced_s = clock_s();
+  const Status status = file_find(c, path, source, chunk);
   if (status == OK)
     *out = c;
   else
@@ -238,8 +237,8 @@ Status columns_read_open(const char *path, ColumnsFile *out) {
   c->fd = -1;
   const Status status = reader_open(path, c);
   if (status != OK) return columns_read_close(out), status;
-  out->evaluator = c->evaluator, out->items = c->at.items, out->chunk = c->at.chunk,
-  out->chunks = columns_chunks(c);
+  out->evaluator = c->evaluator, out->items = c->at.items, out->digest = c->at.digest,
+  out->chunk = c->at.chunk, out->chunks = columns_chunks(c);
   for (uint64_t k = 0; k < out->chunks; k++) out->done += c->done[k] ? chunk_items(c, k) : 0;
   return OK;
 }

@@ -4,8 +4,8 @@
  * its bytes. A chunk whose mark does not fit its bytes is pending: a kill or a power cut loses chunks under way and no others.
  * The first COLUMNS_FAILURES items that fail have their message in /failure.
  *
- * Layout (docs/file-formats.md): /code (int32), a dataset for each column, /mark (uint64, one a chunk), /failure. All
- * contiguous. The text before HDF5 (4096 bytes) says where they lie. */
+ * Layout (docs/file-formats.md): /code (int32), a dataset for each column, /mark (uint64, one a chunk), /failure, and in
+ * /items what is kept of the items. All contiguous. The text before HDF5 (4096 bytes) says where they lie. */
 #ifndef CORDEE_IO_COLUMNS_COLUMNS_H
 #define CORDEE_IO_COLUMNS_COLUMNS_H
 
@@ -16,10 +16,16 @@ enum { COLUMNS_FAILURES = 1000 };
 
 typedef struct Columns Columns;
 
-/* Opens or makes the file at `path` for these items, and locks it. `spec` is kept for people. ERR_USAGE: another process
+typedef struct ColumnsSource { /* what records are made from */
+  const Evaluator *evaluator;
+  const char *spec;     /* of the items */
+  const char *settings; /* of the evaluator, "name = value" a line; "": it has none */
+  const Items *items;
+} ColumnsSource;
+
+/* Opens or makes the file at `path` for these items, and locks it. It keeps spec and settings as texts. ERR_USAGE: another process
  * writes it, or it was made for other items. ERR_FORMAT: it is something else. ERR_IO, ERR_MEMORY. */
-Status columns_open(const char *path, const Evaluator *evaluator, const char *spec, const Items *items,
-                    uint32_t chunk, Columns **out);
+Status columns_open(const char *path, const ColumnsSource *source, uint32_t chunk, Columns **out);
 
 /* Items of a chunk (the last may have fewer), as the file was made: a file that goes on keeps its own. */
 uint32_t columns_chunk(const Columns *columns);
@@ -38,8 +44,7 @@ bool columns_are(const char *path);
 
 typedef struct ColumnsFile {
   const Evaluator *evaluator;
-  char spec[4096];
-  uint64_t items, chunks, done; /* done: items of finished chunks */
+  uint64_t items, digest, chunks, done; /* done: items of finished chunks */
   uint32_t chunk;
   Columns *file;
 } ColumnsFile;
@@ -50,5 +55,10 @@ Status columns_read_open(const char *path, ColumnsFile *out);
  * finished; else records->count is 0. ERR_NO_INPUT. */
 Status columns_read_chunk(ColumnsFile *file, uint64_t chunk, Records *records, bool *whole);
 void columns_read_close(ColumnsFile *file);
+
+enum { COLUMNS_SPEC_MAX = 4096, COLUMNS_SETTINGS_MAX = 4096 };
+/* What the records were made from, as ColumnsSource says. ERR_FORMAT: files of versions that did not keep the settings. */
+Status columns_read_source(const char *path, char spec[COLUMNS_SPEC_MAX],
+                           char settings[COLUMNS_SETTINGS_MAX]);
 
 #endif

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -23,9 +24,9 @@ static hid_t failure_type(void) {
 static uint64_t chunks_of(const ColumnsLayout *at) { return (at->items + at->chunk - 1) / at->chunk; }
 
 typedef struct Structure { /* what is made */
-  const Evaluator *evaluator;
-  const char *spec;
+  const ColumnsSource *source;
   ColumnsLayout *at;
+  Status status; /* of the columns that are kept */
 } Structure;
 
 static herr_t column_place(hid_t file, const char *name, Dtype dtype, uint64_t rows, uint64_t *at) {
@@ -44,12 +45,49 @@ static herr_t datasets_place(hid_t file, const Evaluator *evaluator, ColumnsLayo
   return rc;
 }
 
+/* A name that HDF5 takes and the group does not have yet. */
+static void name_make(hid_t group, const char *wanted, char name[TABLE_NAME_MAX + 8]) {
+  char plain[TABLE_NAME_MAX];
+  snprintf(plain, sizeof plain, "%s", strcmp(wanted, ".") == 0 ? "_" : wanted);
+  for (char *c = plain; *c; c++)
+    if (*c == '/') *c = '_';
+  snprintf(name, TABLE_NAME_MAX + 8, "%s", plain);
+  for (int k = 2; H5Lexists(group, name, H5P_DEFAULT) > 0 && k < 1000; k++)
+    snprintf(name, TABLE_NAME_MAX + 8, "%s %d", plain, k);
+}
+
+static herr_t kept_write(hid_t group, const TableColumn *column, uint64_t rows) {
+  char name[TABLE_NAME_MAX + 8];
+  name_make(group, column->name, name);
+  if (column->dtype == DTYPE_COUNT) return words_write(group, name, column->bytes, rows, column->values);
+  return dataset_write(group, name, (Shape){column->dtype, rows, 1}, column->values);
+}
+
+/* Columns of the items, as they are, in the group /items. */
+static herr_t kept_fill(hid_t file, Structure *s) {
+  const ColumnsSource *source = s->source;
+  TableColumn column;
+  if (!source->evaluator->kept) return 0;
+  hid_t group = H5Gcreate2(file, "items", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  herr_t rc = group < 0 ? -1 : 0;
+  for (int k = 0; rc >= 0; k++) {
+    s->status = source->evaluator->kept(source->items, k, &column);
+    if (s->status != OK || !column.name[0]) break;
+    rc = kept_write(group, &column, source->items->count);
+    free(column.owned);
+  }
+  if (group >= 0) H5Gclose(group);
+  return rc;
+}
+
 static herr_t structure_fill(hid_t file, void *what) {
-  const Structure *s = what;
-  herr_t rc = datasets_place(file, s->evaluator, s->at);
-  rc |= hdf5_text_write(file, "evaluator", s->evaluator->name);
-  rc |= hdf5_text_write(file, "items", s->spec);
-  return rc | hdf5_text_write(file, "version", cordee_version);
+  Structure *s = what;
+  herr_t rc = datasets_place(file, s->source->evaluator, s->at);
+  rc |= hdf5_text_write(file, "evaluator", s->source->evaluator->name);
+  rc |= hdf5_text_write(file, "items", s->source->spec);
+  rc |= hdf5_text_write(file, "settings", s->source->settings);
+  rc |= hdf5_text_write(file, "version", cordee_version);
+  return rc | kept_fill(file, s);
 }
 
 /* The text before HDF5, and a digest of it: a record looked for in the wrong place would be lost. */
@@ -80,13 +118,13 @@ static uint64_t end_of(const Evaluator *evaluator, const ColumnsLayout *at) {
   return end;
 }
 
-Status columns_file_create(const char *path, const Evaluator *evaluator, const char *spec,
-                           ColumnsLayout *at) {
+Status columns_file_create(const char *path, const ColumnsSource *source, ColumnsLayout *at) {
   char block[FILE_BLOCK_BYTES];
-  Structure structure = {evaluator, spec, at};
+  Structure structure = {source, at, OK};
   TRY(placed_file_create(path, structure_fill, &structure));
+  TRY(structure.status);
   block_format(block, at);
-  return placed_file_finish(path, end_of(evaluator, at), block);
+  return placed_file_finish(path, end_of(source->evaluator, at), block);
 }
 
 static bool block_parse(const char *block, ColumnsLayout *out) {

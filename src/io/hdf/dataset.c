@@ -102,8 +102,7 @@ static uint64_t chunk_bytes(hid_t set, size_t bytes) {
   return rank > 0 ? size[0] * size[1] * bytes : 0;
 }
 
-/* Whether the file has the bytes of so many values. */
-static bool values_there(hid_t set, uint64_t rows, uint64_t columns, size_t bytes) {
+bool dataset_values_there(hid_t set, uint64_t rows, uint64_t columns, size_t bytes) {
   hsize_t there = 0;
   hid_t file = H5Iget_file_id(set);
   const uint64_t stored = H5Dget_storage_size(set);
@@ -132,7 +131,7 @@ Status dataset_shape(const char *path, const char *name, hid_t set, Shape *out) 
     FAIL(ERR_FORMAT, "%s: %s: expected 1 or 2 dimensions, found %d", path, name, rank);
   if (out->dtype == DTYPE_COUNT)
     FAIL(ERR_FORMAT, "%s: %s: expected a type of i32 ... f64, found another", path, name);
-  if (!values_there(set, out->rows, out->columns, dtype_bytes(out->dtype)))
+  if (!dataset_values_there(set, out->rows, out->columns, dtype_bytes(out->dtype)))
     FAIL(ERR_FORMAT, "%s: %s: expected %" PRIu64 " x %" PRIu64 " values, found fewer in the file", path, name,
          out->rows, out->columns);
   return OK;
@@ -187,7 +186,7 @@ Status words_read(const char *path, hid_t group, const char *name, size_t bytes,
   if (dataset_size(set, rows, &columns) != 1 || H5Tequal(type, found) <= 0)
     FAIL_GOTO(cleanup, ERR_FORMAT, "%s: %s: expected a vector of texts of %zu bytes, found something else",
               path, name, bytes);
-  if (!values_there(set, *rows, 1, bytes))
+  if (!dataset_values_there(set, *rows, 1, bytes))
     FAIL_GOTO(cleanup, ERR_FORMAT, "%s: %s: expected %" PRIu64 " texts, found fewer in the file", path, name,
               *rows);
   TRY_GOTO(values_alloc(path, name, *rows, bytes, &data), cleanup);

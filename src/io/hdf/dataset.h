@@ -2,6 +2,7 @@
 #ifndef CORDEE_IO_HDF_DATASET_H
 #define CORDEE_IO_HDF_DATASET_H
 
+#include <stdbool.h>
 #include "hdf.h"
 
 typedef struct Shape { /* columns 1: a vector, 1-D in the file */
@@ -31,6 +32,9 @@ Status dataset_open(const char *path, hid_t group, const char *name, hid_t *out)
 /* Type and size of an open dataset; `path` and `name` are for the message. ERR_FORMAT: no type or number of
  * dimensions of ours, or more values than the file has bytes for: so no memory is taken for what is not there. */
 Status dataset_shape(const char *path, const char *name, hid_t set, Shape *out);
+
+/* Whether the file has the bytes of so many values: no memory is taken for what is not there. */
+bool dataset_values_there(hid_t set, uint64_t rows, uint64_t columns, size_t bytes);
 
 /* Rows [first, first + count) into `to`. ERR_FORMAT: they cannot be read, or are damaged. */
 Status dataset_read(const char *path, const char *name, hid_t set, Shape shape, uint64_t first,

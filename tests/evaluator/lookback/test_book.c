@@ -1,4 +1,5 @@
 /* Books of options (src/evaluator/lookback/book*.c): what a row may say, every row and header that is refused, generated books. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "evaluator/lookback/book.h"
@@ -8,7 +9,7 @@ static const PriceSettings plain = {.steps = 0};
 
 static Status parse(const char *text, Items *out) {
   status_clear();
-  return book_table_parse("b.csv", text, strlen(text), &plain, out);
+  return book_parse("b.csv", strdup(text), strlen(text), &plain, out);
 }
 
 static LookbackOption row(const Items *items, uint64_t i) {
@@ -26,8 +27,8 @@ static void columns_may_come_in_any_order(void) {
   CU_ASSERT(a.spot == 100 && a.extreme == 100 && a.years == 1.5 && a.sigma == 0.3 && a.r == 0.05 && a.q == 0);
   CU_ASSERT(a.steps == STEPS_STANDARD && a.flags == 0);
   CU_ASSERT(b.spot == 50 && b.r == 0 && b.years == 2);
-  CU_ASSERT_EQUAL(book_line(&items, 0), 4);
-  CU_ASSERT_EQUAL(book_line(&items, 1), 5);
+  CU_ASSERT_EQUAL(book_number(&items, 0), 4);
+  CU_ASSERT_EQUAL(book_number(&items, 1), 5);
   free(items.data);
 }
 
@@ -49,8 +50,8 @@ static void settings_stand_where_no_column_says(void) {
   const PriceSettings settings = {.steps = 77, .type = 1, .style = 1};
   const char text[] = "S,T,sigma,r,type\n1,1,1,1,put\n1,1,1,1,\n";
   Items items, other;
-  CU_ASSERT_EQUAL_FATAL(book_table_parse("b", text, strlen(text), &settings, &items), OK);
-  CU_ASSERT_EQUAL_FATAL(book_table_parse("c", text, strlen(text), &plain, &other), OK);
+  CU_ASSERT_EQUAL_FATAL(book_parse("b", strdup(text), strlen(text), &settings, &items), OK);
+  CU_ASSERT_EQUAL_FATAL(book_parse("c", strdup(text), strlen(text), &plain, &other), OK);
   CU_ASSERT_EQUAL(row(&items, 0).flags, LOOKBACK_EUROPEAN);
   CU_ASSERT_EQUAL(row(&items, 1).flags, LOOKBACK_CALL | LOOKBACK_EUROPEAN);
   CU_ASSERT_EQUAL(row(&items, 1).steps, 77);
@@ -117,6 +118,63 @@ static void rows_are_handed_through(void) {
   free(text), free(items.data);
 }
 
+static TableColumn kept_of(const Items *items, int k) {
+  TableColumn column;
+  CU_ASSERT_EQUAL(book_kept(items, k, &column), OK);
+  return column;
+}
+
+static void kept_is(const Items *items, int k, const char *name, Dtype dtype, const void *values,
+                    size_t bytes) {
+  const TableColumn column = kept_of(items, k);
+  CU_ASSERT_STRING_EQUAL(column.name, name);
+  CU_ASSERT_EQUAL_FATAL(column.dtype, dtype);
+  CU_ASSERT_EQUAL_FATAL(column.bytes * items->count, bytes);
+  CU_ASSERT_EQUAL(memcmp(column.values, values, bytes), 0);
+  free(column.owned);
+}
+
+/* Numbers where every row has one, texts otherwise; of a row with other fields than the first line nothing. */
+static void unknown_columns_are_kept(void) {
+  Items items;
+  CU_ASSERT_EQUAL_FATAL(parse("id,S,T,sigma,r,desk,tag,limit,,code\n"
+                              "-12,1,1,1,1,\"a \"\"b\"\"\",007,1.5,x,1\n"
+                              "123456789012345678,1,1,-1,1,c,8,,,12345678901234567890\n",
+                              &items),
+                        OK);
+  kept_is(&items, 0, "id", DTYPE_I64, (int64_t[]){-12, 123456789012345678}, 16);
+  kept_is(&items, 1, "desk", DTYPE_COUNT, "a \"b\"\0\0c\0\0\0\0\0\0", 14);
+  kept_is(&items, 2, "tag", DTYPE_COUNT, "0078\0", 6);
+  const TableColumn limit = kept_of(&items, 3);
+  CU_ASSERT(limit.dtype == DTYPE_F64 && ((const double *)limit.values)[0] == 1.5);
+  CU_ASSERT(isnan(((const double *)limit.values)[1]));
+  free(limit.owned);
+  kept_is(&items, 4, "column 9", DTYPE_COUNT, "x", 2);
+  CU_ASSERT_EQUAL(kept_of(&items, 6).name[0], 0);
+  free(items.data);
+  CU_ASSERT_EQUAL_FATAL(parse("S,T,sigma,r,x\n1,1,1,1,7\n1,1,1,7\n", &items), OK);
+  const TableColumn x = kept_of(&items, 0);
+  CU_ASSERT(x.dtype == DTYPE_F64 && ((const double *)x.values)[0] == 7);
+  CU_ASSERT(isnan(((const double *)x.values)[1]));
+  free(x.owned), free(items.data);
+}
+
+/* Longer than a block of lines, which threads take in turn. */
+static void many_lines_keep_their_numbers(void) {
+  enum { LINES = 40000 };
+  char *text = malloc(64 * LINES), *end = text + sprintf(text, "S,T,sigma,r,n\n");
+  Items items;
+  for (int k = 2; k < LINES; k++)
+    end += k % 7 ? sprintf(end, "%d,1.25,0.2,0.05,%d\n", k, k) : sprintf(end, "# line %d\n\n", k++);
+  CU_ASSERT_EQUAL_FATAL(book_parse("b", text, (size_t)(end - text), &plain, &items), OK);
+  for (uint64_t i = 0; i < items.count; i++)
+    CU_ASSERT_EQUAL(book_number(&items, i), (uint32_t)row(&items, i).spot);
+  const TableColumn n = kept_of(&items, 0);
+  for (uint64_t i = 0; i < items.count; i++)
+    CU_ASSERT_EQUAL(((const int64_t *)n.values)[i], book_number(&items, i));
+  free(n.owned), free(items.data);
+}
+
 static void generated_books(void) {
   Items items;
   CU_ASSERT_EQUAL_FATAL(book_items("book:seed=3,n=1e3,N=50", &plain, &items), OK);
@@ -142,6 +200,8 @@ static const HarnessTest tests[] = {TEST(columns_may_come_in_any_order),
                                     TEST(headers_that_are_refused),
                                     TEST(rows_that_are_refused),
                                     TEST(rows_are_handed_through),
+                                    TEST(unknown_columns_are_kept),
+                                    TEST(many_lines_keep_their_numbers),
                                     TEST(generated_books),
                                     {NULL, NULL}};
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include "fixtures/harness.h"
 #include "io/columns/columns_file.h"
+#include "io/hdf/dataset.h"
 
 enum { ITEMS = 10, CHUNK = 4, CHUNKS = 3 };
 
@@ -31,10 +32,15 @@ static void chunk_write(Columns *columns, uint64_t chunk) {
   records_free(&r);
 }
 
+static Status records_open(const Items *of, Columns **out) {
+  const ColumnsSource source = {evaluator, "a list", "steps = 7\n", of};
+  return columns_open(path, &source, CHUNK, out);
+}
+
 static Columns *file_open(void) {
   Columns *columns = NULL;
   status_clear();
-  CU_ASSERT_EQUAL_FATAL(columns_open(path, evaluator, "a list", &items, CHUNK, &columns), OK);
+  CU_ASSERT_EQUAL_FATAL(records_open(&items, &columns), OK);
   return columns;
 }
 
@@ -141,13 +147,52 @@ static void a_pending_chunk_runs_again(void) {
   CU_ASSERT(row[0].item == 3 && row[1].item == 9 && row[2].item == 6 && row[3].item == 0 && row[4].item == 0);
 }
 
+/* ---- what records were made from ---- */
+
+static Status two_kept(const Items *of, int k, TableColumn *out) {
+  static const int64_t numbers[ITEMS] = {5, 4, 3};
+  static const char words[ITEMS][3] = {"abc", "d"};
+  (void)of;
+  *out = (TableColumn){.bytes = 0};
+  if (k == 0) *out = (TableColumn){"a/b", DTYPE_I64, 8, numbers, NULL};
+  if (k == 1) *out = (TableColumn){"a_b", DTYPE_COUNT, 3, words, NULL};
+  return OK;
+}
+
+static void keeps_what_it_was_made_from(void) {
+  Evaluator keeping = *evaluator;
+  const ColumnsSource source = {&keeping, "a list", "steps = 7\n", &items};
+  char spec[COLUMNS_SPEC_MAX], settings[COLUMNS_SETTINGS_MAX];
+  Columns *columns = NULL;
+  void *numbers, *words;
+  uint64_t rows;
+  hid_t file, group;
+  keeping.kept = two_kept;
+  unlink(path);
+  CU_ASSERT_EQUAL_FATAL(columns_open(path, &source, CHUNK, &columns), OK);
+  for (uint64_t c = 0; c < CHUNKS; c++) chunk_write(columns, c);
+  CU_ASSERT_EQUAL(columns_close(columns), OK);
+  CU_ASSERT_EQUAL(chunks_found(), CHUNKS);
+  CU_ASSERT_EQUAL(columns_read_source(path, spec, settings), OK);
+  CU_ASSERT_STRING_EQUAL(spec, "a list");
+  CU_ASSERT_STRING_EQUAL(settings, "steps = 7\n");
+  CU_ASSERT_EQUAL_FATAL(hdf5_file_open(path, &file), OK);
+  CU_ASSERT_EQUAL_FATAL(hdf5_group_open(path, file, "items", &group), OK);
+  CU_ASSERT_EQUAL_FATAL(matrix_read(path, group, "a_b", DTYPE_I64, 1, &numbers, &rows), OK);
+  CU_ASSERT(rows == ITEMS && ((const int64_t *)numbers)[2] == 3);
+  CU_ASSERT_EQUAL_FATAL(words_read(path, group, "a_b 2", 3, &words, &rows), OK);
+  CU_ASSERT(rows == ITEMS && memcmp(words, "abcd\0", 6) == 0);
+  free(numbers), free(words);
+  H5Gclose(group), H5Fclose(file);
+}
+
 static void refuses_other_items(void) {
   Columns *columns = NULL;
   const Items more = {.count = ITEMS + 1, .digest = 0x1234}, other = {.count = ITEMS, .digest = 0x1235};
   file_make();
-  CU_ASSERT_EQUAL(columns_open(path, evaluator, "", &more, CHUNK, &columns), ERR_USAGE);
+  CU_ASSERT_EQUAL(records_open(&more, &columns), ERR_USAGE);
   status_clear();
-  CU_ASSERT_EQUAL(columns_open(path, evaluator, "", &other, CHUNK, &columns), ERR_USAGE);
+  CU_ASSERT_EQUAL(records_open(&other, &columns), ERR_USAGE);
   CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), "made for another list of 10 solutions"));
   status_clear();
   CU_ASSERT_EQUAL(chunks_found(), CHUNKS);
@@ -167,14 +212,18 @@ static void refuses_a_damaged_head(void) {
   CU_ASSERT_EQUAL(chunks_found(), -1);
   CU_ASSERT(!columns_are(path));
   Columns *columns = NULL;
-  CU_ASSERT_EQUAL(columns_open(path, evaluator, "", &items, CHUNK, &columns), ERR_FORMAT);
+  CU_ASSERT_EQUAL(records_open(&items, &columns), ERR_FORMAT);
   status_clear();
 }
 
 int main(void) {
-  const HarnessTest tests[] = {TEST(records_come_back),          TEST(a_torn_chunk_is_pending),
-                               TEST(a_pending_chunk_runs_again), TEST(refuses_other_items),
-                               TEST(refuses_a_damaged_head),     {NULL, NULL}};
+  const HarnessTest tests[] = {TEST(records_come_back),
+                               TEST(a_torn_chunk_is_pending),
+                               TEST(a_pending_chunk_runs_again),
+                               TEST(refuses_other_items),
+                               TEST(refuses_a_damaged_head),
+                               TEST(keeps_what_it_was_made_from),
+                               {NULL, NULL}};
   char folder[] = "/tmp/cordee-columns-XXXXXX";
   if (!mkdtemp(folder)) return 1;
   snprintf(path, sizeof path, "%s/r.h5", folder);

@@ -125,11 +125,11 @@ static void rows_are_handed_through(void) {
 
 /* Several collections of a heap; of each text what is kept. */
 static void long_texts_are_cut(void) {
-  static char text[ROWS][3001];
+  static char text[ROWS][40001];
   const char *all[ROWS];
   Items items;
   TableColumn kept;
-  for (int k = 0; k < ROWS; k++) all[k] = memset(text[k], 'a' + k, 1500 + 300 * k);
+  for (int k = 0; k < ROWS; k++) all[k] = memset(text[k], 'a' + k, 30000 + 2000 * k);
   hid_t file = file_begin();
   needed_write(file), texts(file, "note", all);
   H5Fclose(file);

@@ -72,7 +72,7 @@ static const Command commands[] = {
      "  cordee report sweep.h5\n"
      "  cordee report sweep.h5 --csv - | head\n",
      FOR_REPORT, command_report, NULL},
-    {"verify", "INSTANCE SOLUTION | --batch LIST", "judge a tour or an assignment",
+    {"verify", "INSTANCE SOLUTION | --batch LIST | RECORDS", "judge a tour or an assignment, or records",
      "Prints its cost in the instance's own measure; fails if it is no solution.\n"
      "With --3opt the ranks look at all 3-opt moves of a vehicle routing solution. A line says that none "
      "improves it, or names\n"
@@ -83,11 +83,15 @@ static const Command commands[] = {
      "a tab between, relative to LIST. Records go to one HDF5 file, a few bytes a solution; the same command "
      "goes on where a\n"
      "run was stopped or killed. Exit code 1: some solutions did not verify. `cordee report FILE` shows the "
-     "records.\n\n"
+     "records.\n"
+     "RECORDS is a file that --batch or `cordee price` made: a sample of its records is computed again by "
+     "other means, shared by the\nranks. Exit code 70: the first record that is wrong is named; 75: some "
+     "items have no record yet.\n\n"
      "  cordee verify berlin52.tsp berlin52.opt.tour\n"
      "  mpirun -n 2 cordee verify X-n101-k25.vrp X-n101-k25.sol --3opt\n"
-     "  mpirun -n 8 cordee verify --batch solutions.list --out verified.h5\n",
-     FOR_VERIFY | FOR_CERTIFY, command_verify, NULL},
+     "  mpirun -n 8 cordee verify --batch solutions.list --out verified.h5\n"
+     "  mpirun -n 8 cordee verify prices.h5 --check-every 1\n",
+     FOR_VERIFY | FOR_CERTIFY | FOR_RECORDS, command_verify, NULL},
     {"price", "BOOK | --S PRICE ...", "price lookback options",
      "BOOK: a text with commas between its fields, whose first line names its columns: S, T, sigma and r, "
      "and perhaps id, M0 (the\nmaximum so far of a put, the minimum of a call), q, type (put, call), style "
@@ -96,7 +100,7 @@ static const Command commands[] = {
      "Prices go to one HDF5 file; the same command goes on where a run was stopped or killed, on any number "
      "of ranks. A row that cannot\nbe priced fails alone. Exit code 1: some rows failed. `cordee report "
      "FILE` "
-     "shows the records.\n\n"
+     "shows the records, `cordee verify FILE` checks them.\n\n"
      "  cordee price --S 50 --T 0.25 --sigma 0.4 --r 0.1 --steps 1000\n"
      "  cordee price instances/options-12.csv --tolerance 1e-3 --out prices.h5 --csv prices.csv\n"
      "  mpirun -n 8 cordee price book:n=1e6,N=1000,seed=1 --out million.h5\n",
@@ -134,7 +138,7 @@ static const CommandName command_names[] = {{FOR_SOLVE, "solve"},
                                             {FOR_BATCH, "bench batch"},
                                             {FOR_ROUTES, "bench routes"},
                                             {FOR_PRICES, "bench price"},
-                                            {FOR_VERIFY | FOR_CERTIFY, "verify"},
+                                            {FOR_VERIFY | FOR_CERTIFY | FOR_RECORDS, "verify"},
                                             {FOR_PRICE, "price"},
                                             {.name = NULL}};
 

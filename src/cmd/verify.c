@@ -9,6 +9,7 @@
 #include "command.h"
 #include "verify_batch.h"
 #include "verify_certificate.h"
+#include "verify_records.h"
 #include "progress.h"
 
 /* 0 where there is none. */
@@ -51,8 +52,11 @@ static Status solution_judge(const Options *options, char **paths, const Solver 
   return cost_print(paths[0], &settings, inst, cost);
 }
 
-/* Options of an instance are for one instance, those of a certificate stand beside it, the others are for a list. */
-static Status option_check(const Options *options, int row, const Solver *certifier) {
+/* Options of an instance are for one instance, those of a certificate stand beside it, some are for records, the others for a list. */
+static Status option_check(const Options *options, int row, const Solver *certifier, bool records) {
+  if (records != options_row_taken(row, FOR_RECORDS))
+    FAIL(ERR_USAGE, "verify: expected --check-every and --items beside a file of records, and no others");
+  if (records) return OK;
   const bool instance = options_row_of_instance(row), list = !instance && options_row_taken(row, FOR_VERIFY);
   if (certifier && !options_row_taken(row, FOR_CERTIFY))
     FAIL(ERR_USAGE, "verify: expected no options of --batch beside --%s", certifier->name);
@@ -65,9 +69,9 @@ static Status option_check(const Options *options, int row, const Solver *certif
   return OK;
 }
 
-static Status options_check(const Options *options, const Solver *certifier) {
+static Status options_check(const Options *options, const Solver *certifier, bool records) {
   for (int k = 0; k < OPTION_ROWS_MAX; k++)
-    if (options->given[k]) TRY(option_check(options, k, certifier));
+    if (options->given[k]) TRY(option_check(options, k, certifier, records));
   return OK;
 }
 
@@ -91,10 +95,15 @@ static Status one_verify(const Comm *comm, const Options *options, char **paths,
 Status command_verify(const Comm *comm, int argc, char **argv, int *exit_code) {
   Options options;
   int first;
-  const int words = batch_asked(argc, argv) ? 0 : 2;
+  const bool batch = batch_asked(argc, argv), records = !batch && records_named(comm, argc, argv);
   options_default(&options);
-  TRY(options_parse(&options, FOR_VERIFY | FOR_CERTIFY, argc, argv, words, &first));
-  TRY(options_check(&options, certificate_asked(&options)));
+  TRY(options_parse(&options, FOR_VERIFY | FOR_CERTIFY | FOR_RECORDS, argc, argv,
+                    batch     ? 0
+                    : records ? 1
+                              : 2,
+                    &first));
+  TRY(options_check(&options, certificate_asked(&options), records));
   if (options.batch[0]) return verify_batch(comm, &options, exit_code);
+  if (records) return verify_records(comm, &options, argv[first], exit_code);
   return one_verify(comm, &options, argv + first, exit_code);
 }

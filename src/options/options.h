@@ -46,7 +46,8 @@ typedef struct Options {
       batch_sizes[OPTION_PATH_MAX], route_sizes[OPTION_PATH_MAX], csv[OPTION_PATH_MAX];
   uint64_t ranks_per_task;
   bool dry_run, retry_failed, check, routes, certify;
-  uint64_t check_every;        /* price */
+  uint64_t check_every;        /* price, verify RECORDS */
+  char items[OPTION_PATH_MAX]; /* verify RECORDS: what they were made from */
   char batch[OPTION_PATH_MAX]; /* verify: the list */
   bool given[OPTION_ROWS_MAX]; /* on the command line, by row of the table */
   bool refused
@@ -72,7 +73,8 @@ typedef enum CommandMask {
   FOR_CERTIFY = 4096, /* with FOR_VERIFY: what may stand beside a certificate */
   FOR_ROUTES = 8192,
   FOR_PRICE = 16384,
-  FOR_PRICES = 32768 /* bench price */
+  FOR_PRICES = 32768,  /* bench price */
+  FOR_RECORDS = 262144 /* with FOR_VERIFY: what may stand beside a file of records */
 } CommandMask;
 
 typedef struct CommandName { /* of one command, in full */

@@ -72,6 +72,45 @@ with h5py.File(sys.argv[1], 'r+') as file: file['sigma'][4] = -0.3" "$work/book.
   expect hdf5_row 1 "book.h5: row 5: sigma: expected a number above 0, at most 10, found -0.3" $cordee price "$work/book.h5" --out "$work/row.h5"
 else skip hdf5_book "no h5py here"; fi
 
+# ---- records checked again ----
+expect verifies 0 "12 options: 12 checked, 0 wrong" $cordee verify "$work/12.h5" --check-every 1
+expect verifies_failures 0 "12 options: 12 checked, 0 wrong" ranks 2 $cordee verify "$work/bad.h5" --check-every 1
+cp instances/options-12.csv "$work/moved.csv"
+$cordee price "$work/moved.csv" --steps 50 --style european --out "$work/moved.h5" --quiet >/dev/null && mv "$work/moved.csv" "$work/there.csv"
+expect gone 66 "moved.h5: cannot open" $cordee verify "$work/moved.h5"
+expect elsewhere 0 "12 options: 4 checked, 0 wrong" $cordee verify "$work/moved.h5" --items "$work/there.csv" --check-every 3
+expect another_list 65 "made for another list of 12 options" $cordee verify "$work/moved.h5" --items "$work/bad.csv"
+expect no_other_options 64 "beside a file of records" $cordee verify "$work/12.h5" --quiet
+expect records_only 64 "beside a file of records" $cordee verify instances/uniform-60-1.tsp "$work/none.tour" --items x
+if /usr/bin/python3 -c 'import h5py, ctypes; ctypes.CDLL("libxxhash.so.0")' 2>/dev/null; then
+  # alter FILE COLUMN ROW VALUE MARK: MARK 1: the mark of the chunk, of one row, fits it
+  alter() {
+    /usr/bin/python3 - "$@" <<'PYTHON'
+import ctypes, sys
+import h5py
+path, column, row, value, mark = sys.argv[1], sys.argv[2], int(sys.argv[3]), float(sys.argv[4]), sys.argv[5]
+digest = ctypes.CDLL("libxxhash.so.0").XXH3_64bits
+digest.restype, digest.argtypes = ctypes.c_uint64, (ctypes.c_char_p, ctypes.c_size_t)
+with h5py.File(path, "r+") as file:
+    file[column][row] = value
+    names = ["code", "line", "price", "delta", "gamma", "error", "steps"]
+    data = row.to_bytes(8, "little") + b"".join(file[name][row].tobytes() for name in names)
+    if mark == "1":
+        file["mark"][row] = digest(data, len(data))
+PYTHON
+  }
+  cp "$work/12.h5" "$work/price.h5" && alter "$work/price.h5" price 4 9.47797 1
+  expect wrong_price 70 "options-12.csv:6: its record says a price of 9.47797, its whole lattice 9.47796" $cordee verify "$work/price.h5" --check-every 1
+  alter "$work/price.h5" price 2 12 1
+  expect first_wrong 70 "options-12.csv:4: its record says a price of 12," ranks 2 $cordee verify "$work/price.h5" --check-every 1
+  cp "$work/12.h5" "$work/code.h5" && alter "$work/code.h5" code 7 65 1
+  expect wrong_code 70 "options-12.csv:9: its record says that it cannot be priced" $cordee verify "$work/code.h5" --check-every 1
+  cp "$work/12.h5" "$work/steps.h5" && alter "$work/steps.h5" steps 0 999 1
+  expect wrong_steps 70 "options-12.csv:2: its record says 999 steps, expected 1000" $cordee verify "$work/steps.h5" --check-every 1
+  cp "$work/12.h5" "$work/torn.h5" && alter "$work/torn.h5" price 3 0 0
+  expect torn 75 "12 options: 11 checked, 0 wrong, 1 pending" $cordee verify "$work/torn.h5" --check-every 1
+else skip altered "no h5py, or no libxxhash.so.0"; fi
+
 # ---- refused ----
 expect no_book 66 "none.csv" $cordee price "$work/none.csv"
 printf 'a,b\n1,2\n' >"$work/other.csv"

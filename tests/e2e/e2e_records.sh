@@ -19,6 +19,7 @@ check rows [ "$(wc -l <"$work/one.csv")" = 1801 ]
 check costs_are_verify_s grep -q "^1,0,1,12,0,$($cordee verify "$work/uniform-12-1.tsp" "$work/uniform-12-1.tsp.tour" | sed 's/.*: \([0-9]*\).*/\1/')," "$work/one.csv"
 check failures_have_messages grep -q '^5,65,6,0,0,0,0,.*bad.tour: the tour visits city 8 again' "$work/one.csv"
 expect goes_on 1 "1800 by earlier runs" $cordee verify --batch "$work/l.list"
+expect checked_again 0 "1800 solutions: 1800 checked, 0 wrong" ranks 2 $cordee verify "$work/l.h5" --check-every 1
 for n in 2 3; do
   ranks $n $cordee verify --batch "$work/l.list" --out "$work/$n.h5" --check --quiet >"$work/out" 2>&1
   csv "$work/$n.h5" >"$work/$n.csv"
@@ -26,6 +27,9 @@ for n in 2 3; do
 done
 line | grep -v -e bad -e none >"$work/good.list"
 expect all_verified 0 "4 verified, 0 failed" $cordee verify --batch "$work/good.list"
+cp "$work/uniform-60-1.tsp.tour" "$work/kept.tour" && cp "$work/uniform-12-1.tsp.tour" "$work/uniform-60-1.tsp.tour"
+expect other_solution 70 "uniform-60-1.tsp.tour: the record says something else than its files do now" $cordee verify "$work/good.h5" --check-every 1
+mv "$work/kept.tour" "$work/uniform-60-1.tsp.tour"
 expect page 0 "1800 solutions: 1200 verified, 600 failed, 0 pending" $cordee report "$work/l.h5"
 check page_says grep -q 'the tour visits city 8 again' "$work/l.html"
 

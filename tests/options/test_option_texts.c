@@ -2,6 +2,8 @@
  * which the texts below are. And the rows of solvers say the truth on their settings. */
 #include <stdlib.h>
 #include <string.h>
+#include "evaluator.h"
+#include "evaluator/lookback/price_settings.h"
 #include "fixtures/harness.h"
 #include "options/options_table.h"
 #include "problem/matching/matching.h"
@@ -153,9 +155,34 @@ static void rows_of_solvers(void) {
   }
 }
 
+/* Settings of prices as a file of records keeps them, and what it refuses. */
+static void settings_of_an_evaluator_come_back(void) {
+  static const char text[] = "S = 0\nM0 = 0\nT = 0\nsigma = 0\nr = 0\nq = 0\ntype = call\nstyle = european\n"
+                             "steps = 77\ntolerance = 0.001\nextrapolate = two\nmethod = full\n"
+                             "precision = double\nhybrid = 3\n";
+  const Evaluator *price = evaluator_find("price");
+  char found[1024];
+  PriceSettings settings;
+  Options options;
+  options_default(&options);
+  CU_ASSERT_EQUAL(options_read_evaluator("f", price, text, &settings), OK);
+  CU_ASSERT(settings.type == 1 && settings.style == 1 && settings.steps == 77 && settings.tolerance == 1e-3);
+  CU_ASSERT(settings.extrapolate == EXTRAPOLATE_TWO && settings.method == PRICING_FULL &&
+            settings.hybrid == 3);
+  CU_ASSERT_EQUAL(options_assign(&options, FOR_PRICE, "tolerance", "0.001"), OK);
+  options_print_evaluator(&options, price, found, sizeof found);
+  CU_ASSERT_PTR_NOT_NULL(strstr(found, "type = put\nstyle = american\nsteps = 0\ntolerance = 0.001\n"));
+  CU_ASSERT_EQUAL(options_read_evaluator("f", price, "steps = -1\n", &settings), ERR_FORMAT);
+  CU_ASSERT_STRING_EQUAL(status_message(), "f: expected a setting of its records, found 'steps = -1'");
+  status_clear();
+  CU_ASSERT_EQUAL(options_read_evaluator("f", price, "kicks = 1\n", &settings), ERR_FORMAT);
+  status_clear();
+}
+
 int main(void) {
   static const HarnessTest tests[] = {TEST(plans_of_files),  TEST(plans_through_settings),
                                       TEST(lines_of_tasks),  TEST(words_for_people),
-                                      TEST(rows_of_solvers), {NULL, NULL}};
+                                      TEST(rows_of_solvers), TEST(settings_of_an_evaluator_come_back),
+                                      {NULL, NULL}};
   return harness_run("option_texts", tests);
 }

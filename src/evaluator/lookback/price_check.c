@@ -117,16 +117,34 @@ static Status option_price(const LookbackOption *o, uint32_t steps, uint32_t ter
   return OK;
 }
 
+/* An option that can be priced has a price, unless its tolerance was not reached; others fail. */
+static Status kind_check(const Items *items, const Records *records, uint32_t k, const char *name,
+                         LookbackOption *option) {
+  const PriceSettings *settings = &book_head(items)->settings;
+  const bool good = book_option(items, records->first + k, false, option) == OK, priced = !records->code[k];
+  if (((const uint32_t *)records->column[PRICE_LINE])[k] != book_number(items, records->first + k))
+    FAIL(ERR_INTERNAL, "%s: its record is of line %u", name,
+         ((const uint32_t *)records->column[PRICE_LINE])[k]);
+  if (good != priced && (priced || settings->tolerance == 0))
+    FAIL(ERR_INTERNAL, "%s: its record says that it %s", name, priced ? "was priced" : "cannot be priced");
+  const uint32_t steps = ((const uint32_t *)records->column[PRICE_STEPS])[k];
+  if (priced && settings->tolerance == 0 && steps != option->steps)
+    FAIL(ERR_INTERNAL, "%s: its record says %u steps, expected %u", name, steps, option->steps);
+  return OK;
+}
+
 Status price_check(const Items *items, const Records *records, uint32_t k) {
   const PricingPlan plan = price_plan(&book_head(items)->settings);
   const double found = ((const double *)records->column[PRICE_PRICE])[k];
+  char name[BOOK_PATH_MAX + 32];
   LookbackOption option;
   double expected;
-  if (records->code[k] || book_option(items, records->first + k, true, &option) != OK) return OK;
+  book_name(items, records->first + k, name, sizeof name);
+  TRY(kind_check(items, records, k, name, &option));
+  if (records->code[k]) return OK;
   TRY(option_price(&option, ((const uint32_t *)records->column[PRICE_STEPS])[k], plan.extrapolate,
                    &expected));
   const double within = plan.precision == PRICING_SINGLE ? 1e-2 : 1e-9;
   if (fabs(found - expected) <= within * (option.spot + option.extreme)) return OK;
-  FAIL(ERR_INTERNAL, "option %llu: a price of %.12g, its whole lattice says %.12g",
-       (unsigned long long)(records->first + k + 1), found, expected);
+  FAIL(ERR_INTERNAL, "%s: its record says a price of %.12g, its whole lattice %.12g", name, found, expected);
 }

@@ -1,0 +1,84 @@
+/* Breadth-first search on the CPU: twin of src/gpu/bfs. Contract: evaluator/bfs/bfs_kernels.h. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "machine.h"
+
+static void cpu_close(Backend *be, BfsMachine *m) {
+  (void)be;
+  if (!m) return;
+  free(m->level), free(m->seen), free(m->fresh), free(m->now.vertex), free(m->next.vertex);
+  free(m->mask_seen), free(m->mask), free(m->acquired), free(m);
+}
+
+static Status machine_fill(const Graph *g, BfsMachine *m) {
+  const size_t row = (g->n + 1ull) * sizeof(uint32_t);
+  m->words = (g->n + WORD_BITS - 1ull) / WORD_BITS;
+  m->level = malloc(row), m->now.vertex = malloc(row), m->next.vertex = malloc(row);
+  m->seen = malloc((m->words + 1) * sizeof *m->seen), m->fresh = malloc((m->words + 1) * sizeof *m->fresh);
+  if (m->level && m->now.vertex && m->next.vertex && m->seen && m->fresh) return OK;
+  FAIL(ERR_MEMORY, "no memory for a search of %u vertices", g->n);
+}
+
+static Status cpu_open(Backend *be, const Graph *graph, BfsMachine **out) {
+  BfsMachine *m = calloc(1, sizeof *m);
+  if (!m) FAIL(ERR_MEMORY, "no memory for a search");
+  m->g = graph, m->threads = be->threads;
+  const Status status = machine_fill(graph, m);
+  if (status == OK)
+    *out = m;
+  else
+    cpu_close(be, m);
+  return status;
+}
+
+static Status cpu_search(Backend *be, BfsMachine *m, BfsMethod method, uint32_t source) {
+  (void)be;
+  memset(m->level, 0xff, m->g->n * sizeof *m->level);
+  m->level[source] = 0;
+  if (method == BFS_BASIC) return search_basic(m);
+  if (method == BFS_ACTIVE) return search_active(m, source);
+  return search_bits(m, source, method == BFS_DIRECTION);
+}
+
+static Status cpu_record(Backend *be, BfsMachine *m, BfsRecord *out) {
+  (void)be;
+  uint64_t arcs = 0, checksum = 0;
+  uint32_t depth = 0, visited = 0;
+#pragma omp parallel for num_threads(m->threads) reduction(+ : arcs, checksum, visited) reduction(max : depth)
+  for (uint32_t v = 0; v < m->g->n; v++) {
+    const uint32_t level = m->level[v];
+    if (level == BFS_NO_LEVEL) continue;
+    visited++, arcs += graph_degree(m->g, v), checksum += (level + 1ull) * bfs_weight(v);
+    if (level > depth) depth = level;
+  }
+  *out = (BfsRecord){depth, visited, arcs, checksum};
+  return OK;
+}
+
+static Status cpu_levels(Backend *be, BfsMachine *m, uint32_t *level) {
+  (void)be;
+  memcpy(level, m->level, m->g->n * sizeof *level);
+  return OK;
+}
+
+static Status cpu_batch(Backend *be, BfsMachine *m, const uint32_t *sources, uint32_t count, BfsRecord *out) {
+  (void)be;
+  return search_batch(m, sources, count, out);
+}
+
+static Status cpu_describe(Backend *be, Description *out) {
+  *out = (Description){.ceiling_moves_s = 0};
+  snprintf(out->shape, sizeof out->shape, "a bit a vertex, %d sources at once, %d thread%s", BFS_BATCH,
+           be->threads, be->threads == 1 ? "" : "s");
+  snprintf(out->binds, sizeof out->binds, "random reads of memory");
+  return OK;
+}
+
+const BfsKernels bfs_kernels_cpu = {.open = cpu_open,
+                                    .close = cpu_close,
+                                    .search = cpu_search,
+                                    .record = cpu_record,
+                                    .levels = cpu_levels,
+                                    .batch = cpu_batch,
+                                    .describe = cpu_describe};

@@ -1,0 +1,63 @@
+/* The contract of the twins of breadth-first search: src/cpu/bfs, src/gpu/bfs. Same graph, same source: same levels and records, whatever
+ * the method, the backend and the threads.
+ *
+ * The level of a vertex is the number of arcs of a shortest path from the source. Methods:
+ *   direction  level by level from the frontier outwards or from the vertices that have no level inwards, whichever looks at fewer arcs
+ *              (Beamer, Asanovic and Patterson, "Direction-optimizing breadth-first search", SC12), with a bit a vertex
+ *   topdown    the same, always outwards
+ *   basic      as published (S. Solomon, 2012): every level looks at every vertex
+ *   active     as published: a flag for each new vertex, an exclusive scan of the flags, the list of those it has
+ * The published kernels are corrected: every vertex reads both ends of its row (printed: the last one of a block lacks its end), the flags are
+ * cleared for each level, and the scan's list holds vertices, not places. */
+#ifndef CORDEE_EVALUATOR_BFS_BFS_KERNELS_H
+#define CORDEE_EVALUATOR_BFS_BFS_KERNELS_H
+
+#include "backend.h"
+#include "graph/graph.h"
+
+enum { BFS_BATCH = 256 }; /* sources of a batch: a bit each */
+#define BFS_NO_LEVEL UINT32_MAX
+
+typedef enum BfsMethod { BFS_DIRECTION, BFS_TOPDOWN, BFS_BASIC, BFS_ACTIVE, BFS_METHODS } BfsMethod;
+
+typedef struct BfsRecord {
+  uint32_t depth;    /* the highest level */
+  uint32_t visited;  /* vertices that have a level, the source among them */
+  uint64_t arcs;     /* that leave them */
+  uint64_t checksum; /* sum of (level + 1) bfs_weight(v) over them, modulo 2^64 */
+} BfsRecord;
+
+#ifdef __CUDACC__
+#define BFS_FN __host__ __device__ static inline
+#else
+#define BFS_FN static inline
+#endif
+
+/* At least 1. */
+BFS_FN uint32_t bfs_weight(uint32_t v) {
+  v = (v ^ v >> 16) * 0x7feb352du, v = (v ^ v >> 15) * 0x846ca68bu;
+  return (v ^ v >> 16) | 1;
+}
+
+/* A graph on a backend, and what searches need: of the backend that made it. */
+typedef struct BfsMachine BfsMachine;
+
+typedef struct BfsKernels {
+  /* The graph stays the caller's, and stands while the machine does. ERR_MEMORY: what the backend has not room for; ERR_DEVICE. */
+  Status (*open)(Backend *be, const Graph *graph, BfsMachine **out);
+  void (*close)(Backend *be, BfsMachine *machine); /* NULL allowed */
+  /* Levels of all vertices from one source, which stay in the machine until the next call: is complete when it returns.
+   * ERR_STOPPED, ERR_DEVICE, ERR_MEMORY. */
+  Status (*search)(Backend *be, BfsMachine *machine, BfsMethod method, uint32_t source);
+  /* What the last search has found. */
+  Status (*record)(Backend *be, BfsMachine *machine, BfsRecord *out);
+  /* Its levels, BFS_NO_LEVEL where there is none; level: (n) on the host. */
+  Status (*levels)(Backend *be, BfsMachine *machine, uint32_t *level);
+  /* Records of up to BFS_BATCH sources, which may repeat, searched at once (Then et al., "The more the merrier: efficient multi-source graph
+   * traversal", VLDB 2014). */
+  Status (*batch)(Backend *be, BfsMachine *machine, const uint32_t *sources, uint32_t count, BfsRecord *out);
+  /* For people. */
+  Status (*describe)(Backend *be, Description *out);
+} BfsKernels;
+
+#endif

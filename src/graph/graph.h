@@ -1,0 +1,60 @@
+/* Graph: vertices 0..n-1 and their arcs, row by row (CSR). Read-only once it is made. All functions are local, host only; they use
+ * `threads` threads. */
+#ifndef CORDEE_GRAPH_GRAPH_H
+#define CORDEE_GRAPH_GRAPH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "status.h"
+
+#define GRAPH_VERTICES_MAX ((uint64_t)1 << 31)
+#define GRAPH_ARCS_MAX     ((uint64_t)1 << 40)
+
+typedef struct Graph {
+  uint32_t n;
+  bool directed;    /* else an edge is an arc in both directions */
+  uint64_t arcs;    /* stored: two for an edge that has no direction */
+  uint64_t *offset; /* (n + 1) row v is to[offset[v]..offset[v+1]) */
+  uint32_t *to;     /* (arcs) ascending within a row, no loops, none twice */
+  uint64_t *in_offset;
+  uint32_t *in_to; /* the reversed arcs, likewise; not directed: the same arrays as offset and to */
+  uint64_t digest; /* of n, directed and the arcs */
+} Graph;
+
+void graph_free(Graph *graph); /* NULL allowed */
+
+/* Edges as they come: in any order, loops and repetitions among them. edge(self, k, ends): the k-th, or false: there is none at k.
+ * Called from all threads, and twice for every k. */
+typedef struct EdgeSource {
+  bool (*edge)(const void *self, uint64_t k, uint32_t ends[2]);
+  const void *self;
+  uint64_t count;
+  uint32_t n; /* ends are below it */
+  bool directed;
+} EdgeSource;
+
+/* The graph of these edges, without loops and repetitions. The digest is that of the arcs. ERR_MEMORY, ERR_STOPPED. */
+Status graph_build(const EdgeSource *edges, int threads, Graph **out);
+/* The same of rows that stand already: takes over the arrays, also when it fails. They may hold loops and repetitions in any order,
+ * but not directed ones must have both arcs of an edge. */
+Status graph_adopt(uint32_t n, bool directed, uint64_t *offset, uint32_t *to, int threads, Graph **out);
+
+/* Is `spec` the name of a generator, with settings: "urand:n=2^24,degree=12,seed=1"? */
+bool graph_is_generated(const char *spec);
+/* urand:n=,degree=,seed=       n degree / 2 edges whose ends are uniform
+ * kron:scale=,edgefactor=,seed=   2^scale edgefactor edges of a Kronecker graph, as Graph500: 0.57, 0.19, 0.19, 0.05, labels shuffled
+ * powerlaw:n=,degree=,power=,seed=   ends are floor(n x^power) of uniform x: degrees fall with exponent (2 power - 1) / (power - 1)
+ * Numbers may be written 2^24, 1e6, 12. The same on every machine. ERR_FORMAT. */
+Status graph_generate(const char *spec, int threads, Graph **out);
+
+/* A file, known by its content: Matrix Market, DIMACS (p sp, p max), METIS, HDF5 (offset, to), else a list of edges, each of them perhaps
+ * compressed by gzip; or a generator's name. ERR_NO_INPUT, ERR_FORMAT ("file:line: expected ..., found ..."), ERR_MEMORY, ERR_STOPPED. */
+Status graph_open(const char *spec, int threads, Graph **out);
+
+/* Bytes of its arrays. */
+uint64_t graph_bytes(const Graph *graph);
+
+static inline uint64_t graph_degree(const Graph *g, uint32_t v) { return g->offset[v + 1] - g->offset[v]; }
+
+#endif

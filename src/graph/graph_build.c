@@ -1,0 +1,199 @@
+/* Rows from edges: counted, placed, sorted, and what is there twice left out. See graph.h. */
+#include "graph.h"
+
+#include <stdlib.h>
+#include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+#include "halt.h"
+
+enum { BLOCK = 1 << 16, ROW_SMALL = 32 };
+
+void graph_free(Graph *graph) {
+  if (!graph) return;
+  if (graph->in_to != graph->to) free(graph->in_offset), free(graph->in_to);
+  free(graph->offset), free(graph->to), free(graph);
+}
+
+uint64_t graph_bytes(const Graph *graph) {
+  const uint64_t once = (graph->n + 1ull) * sizeof *graph->offset + graph->arcs * sizeof *graph->to;
+  return graph->directed ? 2 * once : once;
+}
+
+/* ---- edges to rows ---- */
+
+static void ends_count(uint64_t *count, const uint32_t ends[2], bool directed) {
+  if (ends[0] == ends[1]) return;
+#pragma omp atomic
+  count[ends[0]]++;
+  if (directed) return;
+#pragma omp atomic
+  count[ends[1]]++;
+}
+
+static void arc_place(uint64_t *next, uint32_t *to, uint32_t from, uint32_t head) {
+  uint64_t at;
+#pragma omp atomic capture
+  at = next[from]++;
+  to[at] = head;
+}
+
+static void ends_place(uint64_t *next, uint32_t *to, const uint32_t ends[2], bool directed) {
+  if (ends[0] == ends[1]) return;
+  arc_place(next, to, ends[0], ends[1]);
+  if (!directed) arc_place(next, to, ends[1], ends[0]);
+}
+
+/* Counts the arcs of each vertex (to NULL), or places them. */
+static Status edges_walk(const EdgeSource *edges, int threads, uint64_t *next, uint32_t *to) {
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+  for (uint64_t block = 0; block < edges->count; block += BLOCK) {
+    const uint64_t left = edges->count - block, end = block + (left < BLOCK ? left : BLOCK);
+    uint32_t ends[2];
+    for (uint64_t k = block; k < end && !halt_poll(); k++) {
+      if (!edges->edge(edges->self, k, ends)) continue;
+      if (to)
+        ends_place(next, to, ends, edges->directed);
+      else
+        ends_count(next, ends, edges->directed);
+    }
+  }
+  return halt_after("the making of a graph");
+}
+
+/* Counts to places: count[v] becomes where row v begins, count[n] the end. */
+static void rows_begin(uint64_t *count, uint32_t n) {
+  uint64_t sum = 0;
+  for (uint32_t v = 0; v < n; v++) {
+    const uint64_t here = count[v];
+    count[v] = sum, sum += here;
+  }
+  count[n] = sum;
+}
+
+/* ---- rows in order ---- */
+
+static int vertex_compare(const void *a, const void *b) {
+  const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+static void row_sort(uint32_t *row, uint64_t count) {
+  if (count > ROW_SMALL) {
+    qsort(row, count, sizeof *row, vertex_compare);
+    return;
+  }
+  for (uint64_t i = 1; i < count; i++) {
+    const uint32_t x = row[i];
+    uint64_t at = i;
+    for (; at > 0 && row[at - 1] > x; at--) row[at] = row[at - 1];
+    row[at] = x;
+  }
+}
+
+/* Sorted, loops and repetitions gone. Returns how many are left. */
+static uint64_t row_settle(uint32_t v, uint32_t *row, uint64_t count) {
+  uint64_t kept = 0;
+  row_sort(row, count);
+  for (uint64_t i = 0; i < count; i++)
+    if (row[i] != v && (kept == 0 || row[kept - 1] != row[i])) row[kept++] = row[i];
+  return kept;
+}
+
+/* Rows begin[v]..begin[v+1] of `to` are sorted and moved together; begin is updated. ERR_MEMORY, ERR_STOPPED. */
+static Status rows_settle(uint32_t n, uint64_t *begin, uint32_t **to, int threads) {
+  uint64_t *kept = malloc((n + 1ull) * sizeof *kept);
+  if (!kept) FAIL(ERR_MEMORY, "no memory for %u vertices", n);
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1024)
+  for (uint32_t v = 0; v < n; v++)
+    kept[v] = halt_poll() ? 0 : row_settle(v, *to + begin[v], begin[v + 1] - begin[v]);
+  uint64_t sum = 0;
+  for (uint32_t v = 0; v < n; v++) {
+    if (sum != begin[v]) memmove(*to + sum, *to + begin[v], kept[v] * sizeof **to);
+    begin[v] = sum, sum += kept[v];
+  }
+  begin[n] = sum;
+  free(kept);
+  uint32_t *less = realloc(*to, (sum + 1) * sizeof *less);
+  if (less) *to = less;
+  return halt_after("the making of a graph");
+}
+
+/* ---- the reversed arcs ---- */
+
+static bool arc_reversed(const void *self, uint64_t k, uint32_t ends[2]) {
+  const Graph *g = self;
+  uint32_t low = 0, high = g->n; /* the row that holds arc k */
+  while (high - low > 1) {
+    const uint32_t middle = low + (high - low) / 2;
+    if (g->offset[middle] <= k)
+      low = middle;
+    else
+      high = middle;
+  }
+  ends[0] = g->to[k], ends[1] = low;
+  return true;
+}
+
+static Status rows_make(const EdgeSource *edges, int threads, uint64_t **offset, uint32_t **to) {
+  const uint32_t n = edges->n;
+  uint64_t *begin = calloc(n + 1ull, sizeof *begin), *next = malloc((n + 1ull) * sizeof *next);
+  uint32_t *heads = NULL;
+  Status status = OK;
+  if (!begin || !next) FAIL_GOTO(failed, ERR_MEMORY, "no memory for %u vertices", n);
+  TRY_GOTO(edges_walk(edges, threads, begin, NULL), failed);
+  rows_begin(begin, n);
+  heads = malloc((begin[n] + 1) * sizeof *heads);
+  if (!heads) FAIL_GOTO(failed, ERR_MEMORY, "no memory for %llu arcs", (unsigned long long)begin[n]);
+  memcpy(next, begin, (n + 1ull) * sizeof *next);
+  TRY_GOTO(edges_walk(edges, threads, next, heads), failed);
+  TRY_GOTO(rows_settle(n, begin, &heads, threads), failed);
+  free(next);
+  *offset = begin, *to = heads;
+  return OK;
+failed:
+  free(begin), free(next), free(heads);
+  return status;
+}
+
+/* The digest, and the reversed arcs of a directed one. */
+static Status graph_finish(Graph *g, int threads, Graph **out) {
+  Status status = OK;
+  g->arcs = g->offset[g->n];
+  g->in_offset = g->offset, g->in_to = g->to;
+  const uint64_t part[] = {g->n, g->directed, XXH3_64bits(g->offset, (g->n + 1ull) * sizeof *g->offset),
+                           XXH3_64bits(g->to, g->arcs * sizeof *g->to)};
+  g->digest = XXH3_64bits(part, sizeof part);
+  if (g->directed) {
+    const EdgeSource edges = {arc_reversed, g, g->arcs, g->n, true};
+    status = rows_make(&edges, threads, &g->in_offset, &g->in_to);
+    if (status != OK) g->in_offset = g->offset, g->in_to = g->to;
+  }
+  if (status == OK)
+    *out = g;
+  else
+    graph_free(g);
+  return status;
+}
+
+Status graph_build(const EdgeSource *edges, int threads, Graph **out) {
+  Graph *g = calloc(1, sizeof *g);
+  if (!g) FAIL(ERR_MEMORY, "no memory for a graph");
+  g->n = edges->n, g->directed = edges->directed;
+  const Status status = rows_make(edges, threads, &g->offset, &g->to);
+  if (status == OK) return graph_finish(g, threads, out);
+  free(g);
+  return status;
+}
+
+Status graph_adopt(uint32_t n, bool directed, uint64_t *offset, uint32_t *to, int threads, Graph **out) {
+  Graph *g = calloc(1, sizeof *g);
+  Status status = g ? OK : status_fail(ERR_MEMORY, "no memory for a graph");
+  if (status == OK) status = rows_settle(n, offset, &to, threads);
+  if (status != OK) {
+    free(offset), free(to), free(g);
+    return status;
+  }
+  *g = (Graph){.n = n, .directed = directed, .offset = offset, .to = to};
+  return graph_finish(g, threads, out);
+}

@@ -18,7 +18,7 @@
   X(three_opt, ThreeOptKernels, BOTH)   /* solver/three_opt/three_opt_kernels.h */                           \
   X(sisr, SisrKernels, BOTH)            /* solver/sisr/sisr_kernels.h */                                     \
   X(lookback, LookbackKernels, BOTH)    /* evaluator/lookback/lookback_kernels.h */                          \
-  X(bfs, BfsKernels, CPU)               /* evaluator/bfs/bfs_kernels.h */                                    \
+  X(bfs, BfsKernels, BOTH)              /* evaluator/bfs/bfs_kernels.h */                                    \
   X(ladder, LadderKernels, CUDA)        /* solver/ladder/ladder_kernels.h: measured by `cordee bench` */     \
   X(route_ladder, RouteLadderKernels, CUDA)
 

@@ -112,7 +112,7 @@ static const Command commands[] = {
      "  cordee generate etc --tasks 512 --machines 16 --consistency i --out i.etc\n"
      "  cordee generate cvrp-x --customers 200 --seed 7 --out c.vrp\n",
      FOR_GENERATE, command_generate, generators_help},
-    {"bench", "[ladder|matching|batch|routes|price]", "measure moves per second",
+    {"bench", "[ladder|matching|batch|routes|price|bfs]", "measure moves per second",
      "With the word ladder: published GPU designs of 2-opt beside the library's own kernels, on the same "
      "start tours; with --routes those of exhaustive 3-opt for vehicle routing.\n"
      "With the word matching: the published experiments of particle swarms for task matching.\n"
@@ -120,10 +120,12 @@ static const Command commands[] = {
      "and\n"
      "1,000 climbers each, unless --sizes and options of solve say otherwise.\n"
      "With the word routes: exhaustive 3-opt of vehicle routing, scans and iterations of the descent.\n"
-     "With the word price: lookback options a second on lattices, and the published method beside them.\n\n"
+     "With the word price: lookback options a second on lattices, and the published method beside them.\n"
+     "With the word bfs: edges a second of breadth-first search, by each method, and of 256 sources at "
+     "once.\n\n"
      "  cordee bench --sizes 52,1000 --time 2\n"
      "  cordee bench ladder --csv ladder.csv\n",
-     FOR_BENCH | FOR_LADDER | FOR_SWARMS | FOR_ROUTES | FOR_PRICES, command_bench, NULL},
+     FOR_BENCH | FOR_LADDER | FOR_SWARMS | FOR_ROUTES | FOR_PRICES | FOR_SEARCHES, command_bench, NULL},
     {.name = NULL}};
 
 static const CommandName command_names[] = {{FOR_SOLVE, "solve"},
@@ -138,6 +140,7 @@ static const CommandName command_names[] = {{FOR_SOLVE, "solve"},
                                             {FOR_BATCH, "bench batch"},
                                             {FOR_ROUTES, "bench routes"},
                                             {FOR_PRICES, "bench price"},
+                                            {FOR_SEARCHES, "bench bfs"},
                                             {FOR_VERIFY | FOR_CERTIFY | FOR_RECORDS, "verify"},
                                             {FOR_PRICE, "price"},
                                             {.name = NULL}};

@@ -7,6 +7,10 @@
 #include <stdint.h>
 #include "backend.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define BYTES_MANY UINT64_MAX /* more than can be counted, or unknown */
 
 /* Bytes that an archipelago takes, within a few per cent (Solver.needs): never too many, so what fits is not refused. */
@@ -42,4 +46,7 @@ Status memory_check(const Memory *need, Backend *be);
 /* Its message. what: "memory", "GPU memory"; where: the node, or the device. */
 Status memory_refuse(const Memory *need, uint64_t bytes, uint64_t there, const char *what, const char *where);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -8,6 +8,10 @@
 #include <stdint.h>
 #include "status.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define GRAPH_VERTICES_MAX ((uint64_t)1 << 31)
 #define GRAPH_ARCS_MAX     ((uint64_t)1 << 40)
 
@@ -57,4 +61,7 @@ uint64_t graph_bytes(const Graph *graph);
 
 static inline uint64_t graph_degree(const Graph *g, uint32_t v) { return g->offset[v + 1] - g->offset[v]; }
 
+#ifdef __cplusplus
+}
+#endif
 #endif

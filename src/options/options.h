@@ -73,8 +73,10 @@ typedef enum CommandMask {
   FOR_CERTIFY = 4096, /* with FOR_VERIFY: what may stand beside a certificate */
   FOR_ROUTES = 8192,
   FOR_PRICE = 16384,
-  FOR_PRICES = 32768,  /* bench price */
-  FOR_RECORDS = 262144 /* with FOR_VERIFY: what may stand beside a file of records */
+  FOR_PRICES = 32768, /* bench price */
+  FOR_BFS = 65536,
+  FOR_SEARCHES = 131072, /* bench bfs */
+  FOR_RECORDS = 262144   /* with FOR_VERIFY: what may stand beside a file of records */
 } CommandMask;
 
 typedef struct CommandName { /* of one command, in full */

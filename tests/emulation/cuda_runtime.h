@@ -12,7 +12,8 @@
 #define __device__
 #define __host__
 #define __shared__
-#define __launch_bounds__(threads)
+#define __launch_bounds__(...)
+#define __forceinline__  inline
 #define __align__(bytes) __attribute__((aligned(bytes)))
 
 /* ---- types ---- */
@@ -37,7 +38,7 @@ static inline int2 make_int2(int x, int y) { return {x, y}; }
 static inline int4 make_int4(int x, int y, int z, int w) { return {x, y, z, w}; }
 static inline float2 make_float2(float x, float y) { return {x, y}; }
 
-extern uint3 threadIdx, blockIdx, blockDim;
+extern uint3 threadIdx, blockIdx, blockDim, gridDim;
 
 /* ---- functions of one thread ---- */
 
@@ -108,8 +109,9 @@ static inline uint32_t emulation_least(const char *where, uint32_t mask, uint32_
 #define __reduce_min_sync(mask, value) emulation_least(EMULATION_HERE, mask, value)
 #define __reduce_add_sync(mask, value)                                                                       \
   ((int)emulation_warp(EMULATION_HERE, CALL_SUM, mask, (uint32_t)(value), 0))
-#define __syncwarp()    ((void)emulation_warp(EMULATION_HERE, CALL_SYNC, UINT32_MAX, 0, 0))
-#define __syncthreads() emulation_block(EMULATION_HERE)
+#define __reduce_or_sync(mask, value) emulation_warp(EMULATION_HERE, CALL_OR, mask, value, 0)
+#define __syncwarp()                  ((void)emulation_warp(EMULATION_HERE, CALL_SYNC, UINT32_MAX, 0, 0))
+#define __syncthreads()               emulation_block(EMULATION_HERE)
 
 /* ---- the runtime ---- */
 
@@ -146,6 +148,14 @@ static inline cudaError_t cudaLaunchKernel(void (*kernel)(Args...), dim3 grid, d
   EmulationKernel<Args...> context = {kernel, args};
   emulation_launch(EmulationKernel<Args...>::body, &context, grid.x, block.x, bytes);
   return cudaSuccess;
+}
+
+/* All blocks would have to be there at once: there is one. */
+template <class... Args>
+static inline cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(Args...), dim3 grid, dim3 block,
+                                                      void **args, size_t bytes, cudaStream_t stream) {
+  if (grid.x != 1) abort();
+  return cudaLaunchKernel(kernel, grid, block, args, bytes, stream);
 }
 
 #endif

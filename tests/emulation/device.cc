@@ -3,9 +3,9 @@
 #include "device.h"
 #include "gpu/cuda_try.h"
 
-#define FAMILIES(X) X(sisr, SisrKernels) X(lookback, LookbackKernels)
+#define FAMILIES(X) X(sisr, SisrKernels) X(lookback, LookbackKernels) X(bfs, BfsKernels)
 
-enum { SMS = 2, SHARED_BLOCK = 227 << 10, WORKSPACE = 1 << 22 };
+enum { SMS = 1, SHARED_BLOCK = 227 << 10, WORKSPACE = 1 << 22 };
 
 #define FAMILY_TABLE(name, Kernels) extern "C" const struct Kernels name##_kernels_emulated;
 FAMILIES(FAMILY_TABLE)

@@ -13,9 +13,12 @@ enum {
   GUARD = 1 << 10
 };
 
-uint3 threadIdx, blockIdx, blockDim;
+uint3 threadIdx, blockIdx, blockDim, gridDim;
 namespace sisr {
 __attribute__((aligned(16))) char memory[SHARED + GUARD];
+}
+namespace lookback { /* the same */
+extern __attribute__((alias("_ZN4sisr6memoryE"))) char memory[SHARED + GUARD];
 }
 
 namespace {
@@ -91,6 +94,12 @@ uint32_t warp_sum(const Fiber *lane) {
   return sum;
 }
 
+uint32_t warp_or(const Fiber *lane) {
+  uint32_t bits = 0;
+  for (int l = 0; l < LANES; l++) bits |= lane[l].value;
+  return bits;
+}
+
 void all_set(Fiber *lane, uint32_t value) {
   for (int l = 0; l < LANES; l++) lane[l].out = value;
 }
@@ -117,6 +126,8 @@ void warp_answer(Fiber *lane) {
     return all_set(lane, warp_least(lane, lane->call == CALL_LEAST_SIGNED));
   case CALL_SUM:
     return all_set(lane, warp_sum(lane));
+  case CALL_OR:
+    return all_set(lane, warp_or(lane));
   }
 }
 
@@ -254,6 +265,7 @@ void emulation_launch(void (*body)(void *), void *context, uint32_t blocks, uint
     abort();
   }
   fibers_make(threads);
-  body_now = body, context_now = context, threads_now = threads, blockDim = {threads, 1, 1};
+  body_now = body, context_now = context, threads_now = threads, blockDim = {threads, 1, 1},
+  gridDim = {blocks, 1, 1};
   for (uint32_t b = 0; b < blocks; b++) blockIdx = {b, 0, 0}, block_run(bytes);
 }

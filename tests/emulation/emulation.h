@@ -40,7 +40,8 @@ typedef enum EmulationCall {
   CALL_MATCH,
   CALL_LEAST_SIGNED,
   CALL_LEAST,
-  CALL_SUM
+  CALL_SUM,
+  CALL_OR
 } EmulationCall;
 
 /* A collective of a warp, a barrier of the block. where: file and line, a literal. */

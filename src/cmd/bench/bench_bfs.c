@@ -1,0 +1,126 @@
+/* `cordee bench bfs`: edges a second of breadth-first search, each edge of what a source reaches counted once: random sources one after the
+ * other by each method, and 256 at once. The graph lies on the backend; levels stay there. */
+#include <stdio.h>
+#include <stdlib.h>
+#include "clock.h"
+#include "evaluator/bfs/bfs_kernels.h"
+#include "mpi/bind.h"
+#include "rng.h"
+#include "text.h"
+#include "bench.h"
+
+enum { SOURCES_MOST = 64, DRAWS = 1000 };
+
+static const char *const graphs[] = {"urand:n=2^20,degree=12,seed=1", "kron:scale=20,edgefactor=16,seed=1",
+                                     NULL};
+
+static const char *const methods[] = {
+    [BFS_DIRECTION] = "direction", [BFS_TOPDOWN] = "topdown", [BFS_BASIC] = "basic", [BFS_ACTIVE] = "active"};
+
+typedef struct Rate { /* of a row */
+  double seconds, least_s, edges;
+  uint32_t sources, depth;
+} Rate;
+
+static double record_edges(const Graph *g, const BfsRecord *r) {
+  return (double)r->arcs / (g->directed ? 1 : 2);
+}
+
+/* Source k of the seed, with an arc if one is soon found. */
+static uint32_t source_of(const Graph *g, uint64_t seed, uint32_t k) {
+  const RngStream s = {seed, k, 4, RNG_INSTANCE};
+  uint32_t v = 0;
+  for (uint32_t draw = 0; draw < DRAWS; draw++)
+    if (graph_degree(g, v = rng_below(s, draw, g->n)) > 0) break;
+  return v;
+}
+
+static void rate_print(const char *name, const Rate *r) {
+  printf("  %-10s %6u %6u %10.4f %10.4f %10.4f\n", name, r->sources, r->depth, 1e3 * r->seconds / r->sources,
+         1e3 * r->least_s, r->edges / r->seconds / 1e9);
+  fflush(stdout);
+}
+
+static Status method_measure(Backend *be, BfsMachine *m, const Graph *g, BfsMethod method,
+                             const Options *options) {
+  const double most_s = options->time_s > 0 ? options->time_s : 1;
+  Rate rate = {.least_s = 1e30};
+  BfsRecord record;
+  TRY(be->ops->bfs->search(be, m, method, source_of(g, options->seed, 0))); /* once to warm up */
+  while (rate.sources < SOURCES_MOST && rate.seconds < most_s) {
+    const double began = clock_s();
+    TRY(be->ops->bfs->search(be, m, method, source_of(g, options->seed, rate.sources++)));
+    const double seconds = clock_s() - began;
+    TRY(be->ops->bfs->record(be, m, &record));
+    rate.seconds += seconds, rate.edges += record_edges(g, &record);
+    if (seconds < rate.least_s) rate.least_s = seconds;
+    if (record.depth > rate.depth) rate.depth = record.depth;
+  }
+  rate_print(methods[method], &rate);
+  return OK;
+}
+
+static Status batch_measure(Backend *be, BfsMachine *m, const Graph *g, const Options *options) {
+  BfsRecord record[BFS_BATCH];
+  uint32_t sources[BFS_BATCH];
+  Rate rate = {.sources = BFS_BATCH};
+  for (uint32_t s = 0; s < BFS_BATCH; s++) sources[s] = source_of(g, options->seed, s);
+  TRY(be->ops->bfs->batch(be, m, sources, BFS_BATCH, record)); /* takes its memory */
+  const double began = clock_s();
+  TRY(be->ops->bfs->batch(be, m, sources, BFS_BATCH, record));
+  rate.seconds = rate.least_s = clock_s() - began;
+  for (uint32_t s = 0; s < BFS_BATCH; s++) {
+    rate.edges += record_edges(g, &record[s]);
+    if (record[s].depth > rate.depth) rate.depth = record[s].depth;
+  }
+  rate_print("at once", &rate);
+  return OK;
+}
+
+static Status machine_measure(Backend *be, const Graph *g, const Options *options) {
+  BfsMachine *m;
+  const double began = clock_s();
+  TRY(be->ops->bfs->open(be, g, &m));
+  printf("  %.2f s to bring it there\n  %-10s %6s %6s %10s %10s %10s\n", clock_s() - began, "method", "runs",
+         "depth", "ms", "least ms", "GTEPS");
+  Status status = OK;
+  for (int k = 0; k < BFS_METHODS && status == OK; k++)
+    status = method_measure(be, m, g, (BfsMethod)k, options);
+  if (status == OK) status = batch_measure(be, m, g, options);
+  be->ops->bfs->close(be, m);
+  return status;
+}
+
+static Status graph_measure(Backend *be, const char *spec, const Options *options) {
+  Graph *g;
+  const double began = clock_s();
+  TRY(graph_open(spec, be->threads, &g));
+  printf("%s: %u vertices, %llu arcs, %.2f s to make\n", text_line(spec), g->n, (unsigned long long)g->arcs,
+         clock_s() - began);
+  const Status status = machine_measure(be, g, options);
+  graph_free(g);
+  return status;
+}
+
+static Status graphs_measure(const Options *options, Backend *be) {
+  Description about;
+  TRY(be->ops->bfs->describe(be, &about));
+  printf("%s: %s\n%s\n", be->ops->name, text_line(be->device_name), about.shape);
+  if (options->instance[0]) return graph_measure(be, options->instance, options);
+  for (int k = 0; graphs[k]; k++) TRY(graph_measure(be, graphs[k], options));
+  return OK;
+}
+
+Status command_bench_bfs(const Comm *comm, int argc, char **argv, int *exit_code) {
+  (void)exit_code;
+  Options options;
+  Backend be;
+  int first;
+  options_default(&options);
+  TRY(options_parse(&options, FOR_SEARCHES, argc, argv, 0, &first));
+  if (comm->size > 1) FAIL(ERR_USAGE, "bench bfs: expected one rank, found %d", comm->size);
+  TRY(rank_bind(comm, option_backends[options.backend], (int)options.threads, &be));
+  const Status status = graphs_measure(&options, &be);
+  be.ops->close(&be);
+  return status;
+}

@@ -1,0 +1,296 @@
+/* Breadth-first search on CUDA: twin of src/cpu/bfs. Contract: evaluator/bfs/bfs_kernels.h. */
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include "../cuda_try.h"
+#include "halt.h"
+#include "memory.h"
+#include "bfs_batch.cuh"
+#include "bfs_published.cuh"
+#include "bfs_search.cuh"
+
+using namespace bfs;
+
+struct BfsMachine {
+  Device d;
+  const Graph *g;
+  void *parts[32]; /* all that was allocated */
+  int count;
+  uint32_t *sources, *all; /* (BFS_BATCH), (MASK_WORDS) of a batch; NULL: no batch yet */
+};
+
+namespace {
+
+enum { FEW = 8 }; /* a batch goes outwards while the list has fewer than 1 / FEW of the arcs */
+
+/* ---- launches ---- */
+
+template <class... Args>
+Status kernel_launch(Backend *be, void (*kernel)(Args...), uint64_t blocks, uint32_t threads, Args... args) {
+  void *all[] = {(void *)&args...};
+  CUDA_TRY(cudaLaunchKernel(kernel, dim3((unsigned)blocks), dim3(threads), all, 0, cuda_state(be)->stream));
+  CUDA_TRY(cudaGetLastError());
+  return OK;
+}
+
+/* As many blocks as are there at once. */
+template <class... Args> Status blocks_of(Backend *be, void (*kernel)(Args...), uint64_t *blocks) {
+  int one;
+  CUDA_TRY(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&one, kernel, THREADS, 0));
+  *blocks = (uint64_t)(one > 0 ? one : 1) * (uint32_t)cuda_state(be)->sms;
+  return OK;
+}
+
+template <class... Args> Status kernel_fill(Backend *be, void (*kernel)(Args...), Args... args) {
+  uint64_t blocks;
+  TRY(blocks_of(be, kernel, &blocks));
+  return kernel_launch(be, kernel, blocks, THREADS, args...);
+}
+
+uint64_t blocks_for(uint64_t threads) { return (threads + THREADS - 1) / THREADS; }
+
+/* ---- the machine ---- */
+
+template <class T> Status part_alloc(Backend *be, BfsMachine *m, uint64_t count, T **out) {
+  void *fresh;
+  TRY(be->ops->alloc(be, (count + 1) * sizeof(T), &fresh));
+  m->parts[m->count++] = fresh;
+  *out = (T *)fresh;
+  return OK;
+}
+
+template <class T>
+Status part_upload(Backend *be, BfsMachine *m, uint64_t count, const T *host, const T **out) {
+  T *fresh;
+  TRY(part_alloc(be, m, count, &fresh));
+  *out = fresh;
+  return be->ops->upload(be, fresh, host, count * sizeof(T));
+}
+
+Status room_check(Backend *be, const Graph *g) {
+  char need[BYTES_TEXT_MAX], there[BYTES_TEXT_MAX];
+  const uint64_t bytes = graph_bytes(g) + g->n * 28ull;
+  uint64_t room;
+  if (g->n >= 1ull << VERTEX_BITS || g->arcs >= 1ull << ARC_BITS)
+    FAIL(ERR_MEMORY, "expected fewer than 2^%d vertices and 2^%d arcs on a GPU, found %u and %llu",
+         VERTEX_BITS, ARC_BITS, g->n, (unsigned long long)g->arcs);
+  if (!be->ops->room) return OK;
+  TRY(be->ops->room(be, &room));
+  if (bytes > room)
+    FAIL(ERR_MEMORY, "the graph needs %s of GPU memory, %s are free on %s", bytes_text(bytes, need),
+         bytes_text(room, there), be->device_name);
+  return OK;
+}
+
+Status graph_upload(Backend *be, BfsMachine *m) {
+  const Graph *g = m->g;
+  Device &d = m->d;
+  d.n = g->n, d.arcs = g->arcs, d.words = (g->n + 31) / 32;
+  TRY(part_upload(be, m, g->n + 1ull, g->offset, &d.offset));
+  TRY(part_upload(be, m, g->arcs, g->to, &d.to));
+  d.in_offset = d.offset, d.in_to = d.to;
+  if (!g->directed) return OK;
+  TRY(part_upload(be, m, g->n + 1ull, g->in_offset, &d.in_offset));
+  return part_upload(be, m, g->arcs, g->in_to, &d.in_to);
+}
+
+Status machine_fill(Backend *be, BfsMachine *m) {
+  Device &d = m->d;
+  TRY(room_check(be, m->g));
+  TRY(graph_upload(be, m));
+  TRY(part_alloc(be, m, d.n, &d.level));
+  TRY(part_alloc(be, m, d.words, &d.alone));
+  TRY(part_alloc(be, m, d.words, &d.seen));
+  TRY(part_alloc(be, m, d.words, &d.fresh));
+  TRY(part_alloc(be, m, 1, &d.control));
+  for (int k = 0; k < 2; k++) {
+    TRY(part_alloc(be, m, d.n, &d.list[k]));
+    TRY(part_alloc(be, m, d.n, &d.before[k]));
+  }
+  TRY(kernel_fill(be, alone_kernel, d));
+  return kernel_fill(be, hubs_kernel, d, (uint32_t *)d.in_to);
+}
+
+void cuda_close(Backend *be, BfsMachine *m) {
+  if (!m) return;
+  for (int k = 0; k < m->count; k++) be->ops->free(be, m->parts[k]);
+  free(m);
+}
+
+Status cuda_open(Backend *be, const Graph *graph, BfsMachine **out) {
+  BfsMachine *m = (BfsMachine *)calloc(1, sizeof *m);
+  if (!m) FAIL(ERR_MEMORY, "no memory for a search");
+  m->g = graph;
+  const Status status = machine_fill(be, m);
+  if (status == OK)
+    *out = m;
+  else
+    cuda_close(be, m);
+  return status;
+}
+
+/* ---- a source ---- */
+
+Status search_bits(Backend *be, BfsMachine *m, uint32_t source, bool inwards) {
+  Device d = m->d;
+  uint64_t blocks;
+  void *args[] = {&d, &source, &inwards};
+  TRY(blocks_of(be, search_kernel, &blocks));
+  CUDA_TRY(cudaLaunchCooperativeKernel(search_kernel, dim3((unsigned)blocks), dim3(THREADS), args, 0,
+                                       cuda_state(be)->stream));
+  CUDA_TRY(cudaGetLastError());
+  return OK;
+}
+
+Status changed_get(Backend *be, BfsMachine *m, uint32_t *changed) {
+  return be->ops->download(be, changed, &m->d.control->changed, sizeof *changed);
+}
+
+Status search_basic(Backend *be, BfsMachine *m, uint32_t source) {
+  const Device &d = m->d;
+  uint32_t changed = 1;
+  const uint32_t none = 0;
+  TRY(kernel_launch(be, begin_kernel, blocks_for(d.n), THREADS, d, source));
+  for (uint32_t level = 1; changed && !halt_due(); level++) {
+    TRY(be->ops->upload(be, &d.control->changed, &none, sizeof none));
+    TRY(kernel_launch(be, basic_kernel, blocks_for(d.n), THREADS, d, level));
+    TRY(changed_get(be, m, &changed));
+  }
+  return halt_after("a breadth-first search");
+}
+
+Status search_active(Backend *be, BfsMachine *m, uint32_t source) {
+  const Device &d = m->d;
+  const uint32_t blocks = (uint32_t)blocks_for(d.n);
+  uint32_t count = 1, *const place = (uint32_t *)d.before[0], *const sums = (uint32_t *)d.before[1];
+  TRY(kernel_launch(be, begin_kernel, blocks, THREADS, d, source));
+  for (uint32_t level = 1; count && !halt_due(); level++) {
+    TRY(kernel_launch(be, flags_clear, blocks, THREADS, d));
+    TRY(kernel_launch(be, active_kernel, blocks_for(count), THREADS, d, count, level));
+    TRY(kernel_launch(be, flags_scan, blocks, THREADS, d, place, sums));
+    TRY(kernel_launch(be, sums_scan, 1, WARP, d, sums, blocks));
+    TRY(kernel_launch(be, flags_scatter, blocks, THREADS, d, (const uint32_t *)place,
+                      (const uint32_t *)sums));
+    TRY(changed_get(be, m, &count));
+  }
+  return halt_after("a breadth-first search");
+}
+
+Status cuda_wait(Backend *be, BfsMachine *m) {
+  uint32_t changed; /* after all that was queued */
+  return changed_get(be, m, &changed);
+}
+
+Status cuda_search(Backend *be, BfsMachine *m, BfsMethod method, uint32_t source) {
+  if (method == BFS_BASIC) return search_basic(be, m, source);
+  if (method == BFS_ACTIVE) return search_active(be, m, source);
+  TRY(search_bits(be, m, source, method == BFS_DIRECTION));
+  return cuda_wait(be, m);
+}
+
+Status cuda_record(Backend *be, BfsMachine *m, BfsRecord *out) {
+  Control *const host = (Control *)calloc(1, sizeof *host);
+  if (!host) FAIL(ERR_MEMORY, "no memory for a record");
+  const size_t bytes = offsetof(Control, tally);
+  Status status = be->ops->upload(be, m->d.control, host, bytes);
+  if (status == OK) status = kernel_fill(be, record_kernel, m->d);
+  if (status == OK) status = be->ops->download(be, host, m->d.control, bytes);
+  if (status == OK) *out = {host->depth, (uint32_t)host->visited, host->arcs, host->checksum};
+  free(host);
+  return status;
+}
+
+Status cuda_levels(Backend *be, BfsMachine *m, uint32_t *level) {
+  return be->ops->download(be, level, m->d.level, m->d.n * sizeof *level);
+}
+
+/* ---- many sources ---- */
+
+Status masks_open(Backend *be, BfsMachine *m) {
+  const uint64_t words = (uint64_t)m->d.n * MASK_WORDS;
+  if (m->sources) return OK;
+  TRY(part_alloc(be, m, words, &m->d.mask_seen));
+  TRY(part_alloc(be, m, words, &m->d.mask));
+  TRY(part_alloc(be, m, words, &m->d.acquired));
+  TRY(part_alloc(be, m, MASK_WORDS, &m->all));
+  return part_alloc(be, m, BFS_BATCH, &m->sources);
+}
+
+Status words_zero(Backend *be, uint32_t *at, uint64_t words) {
+  return kernel_fill(be, words_clear, at, (Word)words);
+}
+
+Status batch_begin(Backend *be, BfsMachine *m, const uint32_t *sources, uint32_t count) {
+  const uint64_t words = (uint64_t)m->d.n * MASK_WORDS;
+  uint32_t all[MASK_WORDS] = {0};
+  for (uint32_t s = 0; s < count; s++) all[s / 32] |= 1u << s % 32;
+  TRY(masks_open(be, m));
+  TRY(be->ops->upload(be, m->all, all, sizeof all));
+  TRY(be->ops->upload(be, m->sources, sources, count * sizeof *sources));
+  TRY(words_zero(be, m->d.mask_seen, words));
+  TRY(words_zero(be, m->d.mask, words));
+  TRY(words_zero(be, m->d.acquired, words));
+  TRY(words_zero(be, m->d.fresh, m->d.words));
+  TRY(words_zero(be, m->d.seen, m->d.words));
+  return kernel_launch(be, masks_begin, 1, THREADS, m->d, (const uint32_t *)m->sources, count);
+}
+
+/* Who acquired something is the list; `host` has its sums and its end. The masks of the old one become the room for the next. */
+Status level_turn(Backend *be, BfsMachine *m, Control *host) {
+  TRY(kernel_fill(be, masks_clear, m->d));
+  TRY(words_zero(be, (uint32_t *)m->d.control, sizeof *m->d.control / sizeof(uint32_t)));
+  TRY(kernel_fill(be, masks_turn, m->d));
+  TRY(be->ops->download(be, host, m->d.control, sizeof *host));
+  uint32_t *swap = m->d.mask;
+  m->d.mask = m->d.acquired, m->d.acquired = swap;
+  swap = m->d.seen, m->d.seen = m->d.fresh, m->d.fresh = swap;
+  return OK;
+}
+
+Status level_go(Backend *be, BfsMachine *m, Word end) {
+  if (end_arcs(end) >= m->d.arcs / FEW) return kernel_fill(be, masks_inwards, m->d, (const uint32_t *)m->all);
+  TRY(words_zero(be, m->d.fresh, m->d.words));
+  return kernel_fill(be, masks_outwards, m->d);
+}
+
+bool records_add(const Tally *tally, uint32_t level, uint32_t count, BfsRecord *out) {
+  bool any = false;
+  for (uint32_t s = 0; s < count; s++) {
+    if (!tally[s].count) continue;
+    out[s].depth = level, out[s].visited += (uint32_t)tally[s].count, out[s].arcs += tally[s].arcs;
+    out[s].checksum += (level + (Word)1) * tally[s].weight, any = true;
+  }
+  return any;
+}
+
+Status levels_run(Backend *be, BfsMachine *m, uint32_t count, Control *host, BfsRecord *out) {
+  for (uint32_t level = 0; !halt_due(); level++) {
+    TRY(level_turn(be, m, host));
+    if (!records_add(host->tally, level, count, out) || !end_count(host->end[0])) break;
+    TRY(level_go(be, m, host->end[0]));
+  }
+  return halt_after("breadth-first searches");
+}
+
+Status cuda_batch(Backend *be, BfsMachine *m, const uint32_t *sources, uint32_t count, BfsRecord *out) {
+  Control *const host = (Control *)malloc(sizeof *host);
+  if (!host) FAIL(ERR_MEMORY, "no memory for the sums of a level");
+  memset((void *)out, 0, count * sizeof *out);
+  Status status = batch_begin(be, m, sources, count);
+  if (status == OK) status = levels_run(be, m, count, host, out);
+  free(host);
+  return status;
+}
+
+Status cuda_describe(Backend *be, Description *out) {
+  *out = {};
+  snprintf(out->shape, sizeof out->shape, "a bit a vertex, one launch a search, %d sources at once, %d SMs",
+           BFS_BATCH, cuda_state(be)->sms);
+  snprintf(out->binds, sizeof out->binds, "random reads of bitmaps and rows");
+  return OK;
+}
+
+} // namespace
+
+extern "C" const BfsKernels bfs_kernels_cuda = {cuda_open,   cuda_close, cuda_search,  cuda_record,
+                                                cuda_levels, cuda_batch, cuda_describe};

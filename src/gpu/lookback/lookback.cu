@@ -7,20 +7,20 @@
 #include "evaluator/lookback/layers.h"
 #include "lookback_wide.cuh"
 
-using namespace lookback;
-
-namespace {
+namespace lookback {
 
 enum { THREADS = 128, SCAN_THREADS = 1024, LAYER_THREADS = 256 };
 
 /* ---- tiles ---- */
 
 /* Warps take lattices until there are none, in the order of the list. */
-template <int TILE, int LANES, int STEP, int MOST, bool FLAT>
-__global__ void __launch_bounds__(THREADS) tile_kernel(Call call) {
+template <int TILE, int LANES, int FIRST, int STEP, int MOST, bool FLAT, int BLOCKS>
+__global__ void __launch_bounds__(THREADS, BLOCKS) tile_kernel(Call call) {
+  extern __shared__ __align__(16) char memory[];
   constexpr uint32_t TAKE = WARP / LANES;
   const uint32_t count = tile_count(call, TILE);
   const int lane = (int)(threadIdx.x % WARP);
+  double *const room = (double *)memory + threadIdx.x / WARP * (MOST * WARP);
   for (;;) {
     uint32_t first = 0;
     if (lane == 0) first = atomicAdd(&call.taken[TILE], TAKE);
@@ -29,10 +29,16 @@ __global__ void __launch_bounds__(THREADS) tile_kernel(Call call) {
     const uint32_t k = first + (uint32_t)lane / LANES;
     const uint32_t number = k < count ? tile_lattice(call, TILE, k) : 0;
     const LookbackLattice *const l = k < count ? &call.lattice[number] : NULL;
-    const bool lost = lattice_run<LANES, STEP, MOST, FLAT>(l, call.full, &call.value[number]);
+    const bool lost = lattice_run<LANES, FIRST, STEP, MOST, FLAT>(l, call.full, room, &call.value[number]);
     if (lost && l && lane % LANES == 0) lattice_again(call, tile_next(TILE), number);
   }
 }
+
+} // namespace lookback
+
+using namespace lookback;
+
+namespace {
 
 typedef void (*TileKernel)(Call);
 
@@ -59,22 +65,25 @@ size_t call_carve(Call &call, char *room) {
   return c.bytes;
 }
 
-Status call_launch(Backend *be, void (*kernel)(Call), const Call &call, uint32_t blocks, uint32_t threads) {
+Status call_launch(Backend *be, void (*kernel)(Call), const Call &call, uint32_t blocks, uint32_t threads,
+                   size_t shared = 0) {
   Call copy = call;
   void *args[] = {&copy};
-  CUDA_TRY(cudaLaunchKernel(kernel, dim3(blocks), dim3(threads), args, 0, cuda_state(be)->stream));
+  CUDA_TRY(cudaLaunchKernel(kernel, dim3(blocks), dim3(threads), args, shared, cuda_state(be)->stream));
   CUDA_TRY(cudaGetLastError());
   return OK;
 }
 
 uint32_t blocks_of(uint32_t count, uint32_t threads) { return (count + threads - 1) / threads; }
 
-Status tile_launch(Backend *be, TileKernel kernel, const Call &call, int lanes) {
+Status tile_launch(Backend *be, TileKernel kernel, const Call &call, int lanes, int nodes) {
   int blocks;
-  CUDA_TRY(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, THREADS, 0));
+  const size_t shared = (size_t)nodes * THREADS * sizeof(double);
+  CUDA_TRY(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared));
+  CUDA_TRY(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, THREADS, shared));
   const uint64_t needed = ((uint64_t)call.count * (uint32_t)lanes + THREADS - 1) / THREADS,
                  most = (uint64_t)(blocks > 0 ? blocks : 1) * (uint32_t)cuda_state(be)->sms;
-  return call_launch(be, kernel, call, (uint32_t)(needed < most ? needed : most), THREADS);
+  return call_launch(be, kernel, call, (uint32_t)(needed < most ? needed : most), THREADS, shared);
 }
 
 Status order_make(Backend *be, const Call &call) {
@@ -85,8 +94,9 @@ Status order_make(Backend *be, const Call &call) {
 }
 
 Status tiles_run(Backend *be, const Call &call) {
-#define TILE_RUN(number, lanes, step, most, flat)                                                            \
-  TRY(tile_launch(be, tile_kernel<number, lanes, step, most, flat>, call, lanes));
+#define TILE_RUN(number, lanes, first, step, most, flat, blocks)                                             \
+  TRY(tile_launch(be, tile_kernel<number, lanes, first, step, most, flat, blocks>, call, lanes,              \
+                  lanes > 1 ? most : 0));
   LOOKBACK_TILES(TILE_RUN)
   return OK;
 }

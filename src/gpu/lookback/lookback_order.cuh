@@ -8,17 +8,18 @@
 
 namespace lookback {
 
-/* Tiles: lanes, nodes that a lane gets at once and at most, and whether k is the same at all nodes. X(number, lanes, step, most, flat). Those
- * of one kind ascend; what outgrows the last of a kind is for WIDE. */
+/* Tiles: lanes; nodes that a lane has at first, gets at once and has at most; whether k is the same at all nodes; blocks that a multiprocessor
+ * is to have, which bounds registers. X(number, lanes, first, step, most, flat, blocks). Those of one kind ascend; what outgrows the last of a
+ * kind is for WIDE. Whole lattices are in the last of a kind, or in WIDE. */
 #define LOOKBACK_TILES(X)                                                                                    \
-  X(0, 1, 4, 64, true)                                                                                       \
-  X(1, 2, 4, 48, true)                                                                                       \
-  X(2, 4, 4, 40, true)                                                                                       \
-  X(3, 16, 4, 20, true)                                                                                      \
-  X(4, 32, 4, 32, true)                                                                                      \
-  X(5, 2, 4, 32, false)                                                                                      \
-  X(6, 8, 4, 24, false)                                                                                      \
-  X(7, 32, 4, 24, false)
+  X(0, 1, 4, 4, 64, true, 2)                                                                                 \
+  X(1, 2, 4, 4, 48, true, 3)                                                                                 \
+  X(2, 4, 4, 4, 48, true, 3)                                                                                 \
+  X(3, 8, 4, 4, 48, true, 3)                                                                                 \
+  X(4, 32, 4, 2, 32, true, 3)                                                                                \
+  X(5, 2, 4, 4, 32, false, 2)                                                                                \
+  X(6, 8, 4, 4, 24, false, 3)                                                                                \
+  X(7, 32, 4, 4, 24, false, 3)
 enum { TILES = 8, FLAT_LAST = 4, WIDE = TILES, CLASSES = TILES + 1 };
 
 enum { TOP_BITS = 5, STEPS_BITS = 7, CLASS_SHIFT = TOP_BITS + STEPS_BITS, BUCKETS = CLASSES << CLASS_SHIFT };
@@ -28,7 +29,7 @@ struct Tile {
 };
 
 LATTICE_FN Tile tile_of(int number) {
-#define TILE_ROW(number, lanes, step, most, flat) {lanes, most},
+#define TILE_ROW(number, lanes, first, step, most, flat, blocks) {lanes, most},
   const Tile tiles[] = {LOOKBACK_TILES(TILE_ROW)};
   return tiles[number];
 }
@@ -40,9 +41,9 @@ LATTICE_FN int tile_next(int number) {
 
 /* The first that is likely to be wide enough. */
 LATTICE_FN int tile_choose(const LookbackLattice *l, double top, bool full) {
-  const bool flat = lattice_european(l) || (l->flags & LOOKBACK_CALL ? l->r : l->q) == 0;
+  const bool flat = lattice_european(l) || (!(l->flags & LOOKBACK_CALL) && l->q == 0);
   const double nodes = full ? (double)l->steps + LOOKBACK_NODES : 1.04 * top + 2 * BLOCK_STEPS;
-  int number = flat ? 0 : FLAT_LAST + 1;
+  int number = flat ? full ? FLAT_LAST : 0 : full ? TILES - 1 : FLAT_LAST + 1;
   while (number < TILES && nodes > tile_of(number).lanes * tile_of(number).most) number = tile_next(number);
   return number;
 }

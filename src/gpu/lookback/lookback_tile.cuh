@@ -35,6 +35,7 @@ struct Run {
   int lane, rank;              /* in the warp; of the lattice's lanes */
   bool lost;
   LookbackValue *value; /* NULL: nobody's */
+  double *room;         /* (nodes of a lane at most, WARP) shared, the warp's */
 };
 
 /* ---- nodes of a lane ---- */
@@ -45,24 +46,27 @@ template <int P, int R> __device__ inline void nodes_widen(const double (&from)[
   for (int r = 0; r < R; r++) g[r] = r < P ? from[r < P ? r : 0] : 0;
 }
 
-/* Else they move between lanes. */
+/* Else they move between lanes, through shared memory. */
 template <int LANES, int P, int R>
 __device__ inline void nodes_move(const Run &run, const double (&from)[P], double (&g)[R]) {
 #pragma unroll
-  for (int r = 0; r < R; r++) g[r] = 0;
-#pragma unroll 1
+  for (int p = 0; p < P; p++) run.room[p * WARP + run.lane] = from[p];
+  __syncwarp();
+#pragma unroll
   for (int r = 0; r < R; r++) {
     const int node = run.rank * R + r, lane = run.lane - run.rank + node / P;
-    double taken = 0;
-#pragma unroll
-    for (int p = 0; p < P; p++) {
-      const double here = lane_read(from[p], lane & (WARP - 1));
-      if (node % P == p && node < LANES * P) taken = here;
-    }
-#pragma unroll
-    for (int at = 0; at < R; at++)
-      if (at == r) g[at] = taken;
+    g[r] = node < LANES * P ? run.room[node % P * WARP + lane] : 0;
   }
+  __syncwarp();
+}
+
+/* The nodes of the phase before, P a lane. */
+template <int LANES, int P, int R>
+__device__ inline void nodes_take(const Run &run, const double (&from)[P], double (&g)[R]) {
+  if constexpr (LANES == 1)
+    nodes_widen(from, g);
+  else
+    nodes_move<LANES>(run, from, g);
 }
 
 /* k of a lane's nodes. */
@@ -74,6 +78,12 @@ template <int R> __device__ inline void sources_take(const Run &run, double (&k)
     k[r] = fma(run.c.slope, power, run.c.base);
     power = power * run.c.ratio;
   }
+}
+
+template <bool FLAT, int K> __device__ inline void sources_begin(Run &run, double (&k)[K]) {
+  if constexpr (FLAT) return;
+  sources_take(run, k);
+  if (run.rank > 0) run.source = k[0];
 }
 
 template <int LANES, bool FLAT, int R, int K>
@@ -131,14 +141,8 @@ template <int LANES, int R> __device__ inline void values_put(const Run &run, co
 template <int LANES, int R, int STEP, int MOST, bool FLAT, int P>
 __device__ void phase(Run &run, const double (&from)[P]) {
   double g[R], k[FLAT ? 1 : R];
-  if constexpr (LANES == 1)
-    nodes_widen(from, g);
-  else
-    nodes_move<LANES>(run, from, g);
-  if constexpr (!FLAT) {
-    sources_take(run, k);
-    if (run.rank > 0) run.source = k[0];
-  }
+  nodes_take<LANES>(run, from, g);
+  sources_begin<FLAT>(run, k);
   for (;;) {
     if (run.left == run.until) {
       if (run.left == 0) return values_put<LANES>(run, g);
@@ -155,6 +159,27 @@ __device__ void phase(Run &run, const double (&from)[P]) {
   if constexpr (R + STEP <= MOST) phase<LANES, R + STEP, STEP, MOST, FLAT>(run, g);
 }
 
+/* Of whole lattices: R nodes a lane until fewer are in the cone of the value, then STEP fewer. */
+template <int LANES, int R, int STEP, bool FLAT, int P>
+__device__ void phase_whole(Run &run, const double (&from)[P]) {
+  double g[R], k[FLAT ? 1 : R];
+  const uint32_t cone = run.c.at + LOOKBACK_NODES, fewer = LANES * (R - STEP),
+                 last = R > STEP && fewer > cone ? fewer - cone : 0; /* steps left to the next phase */
+  nodes_take<LANES>(run, from, g);
+  sources_begin<FLAT>(run, k);
+  for (;;) {
+    if (run.left == run.until) {
+      if (run.left == 0) return values_put<LANES>(run, g);
+      lattices_start(run, g);
+    }
+    if (run.left <= last) break;
+    const uint32_t next = run.until > last ? run.until : last;
+#pragma unroll 1
+    for (; run.left > next; run.left--) step<LANES, FLAT>(run, g, k);
+  }
+  if constexpr (R > STEP) phase_whole<LANES, R - STEP, STEP, FLAT>(run, g);
+}
+
 /* ---- a lattice ---- */
 
 /* Nodes from 1 on whose k is above 0, as far as the tile reaches. */
@@ -168,22 +193,28 @@ template <bool FLAT> __device__ inline uint32_t ahead_find(const Lattice &c, uin
 
 /* All lanes of the warp; those without a lattice have `l` NULL. True, on all lanes of the lattice: it needs a wider tile, and its value is
  * none. */
-template <int LANES, int STEP, int MOST, bool FLAT>
-__device__ bool lattice_run(const LookbackLattice *l, bool full, LookbackValue *value) {
+template <int LANES, int FIRST, int STEP, int MOST, bool FLAT>
+__device__ bool lattice_run(const LookbackLattice *l, bool full, double *room, LookbackValue *value) {
   const double none[1] = {0};
   Run run = {};
-  run.lane = (int)(threadIdx.x % WARP), run.rank = run.lane % LANES;
+  run.lane = (int)(threadIdx.x % WARP), run.rank = run.lane % LANES, run.room = room;
   if (l) {
     run.c = lattice_of(l), run.steps = l->steps;
     run.ahead = ahead_find<FLAT>(run.c, LANES * MOST);
-    run.first = full ? (uint32_t)(LANES * MOST) : run.ahead + BLOCK_STEPS + 1;
+    run.first = run.ahead + BLOCK_STEPS + 1;
     run.value = value;
   }
   if (run.first > (uint32_t)(LANES * MOST)) run.first = LANES * MOST;
   run.lower = run.rank ? run.c.down : run.c.first, run.fade = run.rank ? 1 : run.c.fade;
   run.left = run.until = ~__reduce_min_sync(ALL, ~run.steps);
   if (run.rank && FLAT) run.source = run.c.base;
-  phase<LANES, STEP, STEP, MOST, FLAT>(run, none);
+  if constexpr (LANES == WARP)
+    if (full) {
+      if (run.c.at + LOOKBACK_NODES + run.steps > LANES * MOST) return true;
+      phase_whole<LANES, MOST, STEP, FLAT>(run, none);
+      return false;
+    }
+  phase<LANES, FIRST, STEP, MOST, FLAT>(run, none);
   const uint32_t lost = __ballot_sync(ALL, run.lost), own = (LANES == WARP ? ALL : (1u << LANES % WARP) - 1);
   return (lost >> (run.lane - run.rank)) & own;
 }

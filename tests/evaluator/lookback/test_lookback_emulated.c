@@ -69,6 +69,17 @@ static void wide_ones(void) {
   compare(book, 16, false, "wide");
 }
 
+/* Without interest, or without a yield: k differs from node to node, or does not. */
+static void calls_and_puts_without_one_rate(void) {
+  LookbackLattice book[32];
+  book_make(9, 32, 200, book);
+  for (int k = 0; k < 32; k++) {
+    book[k].flags = k % 2 ? CALL : PUT;
+    book[k].r = k % 4 < 2 ? 0 : 0.05, book[k].q = k % 8 < 4 ? 0.04 : 0;
+  }
+  compare(book, 32, false, "one rate");
+}
+
 /* Found by search: their forecasts are too low, by a tile. */
 static void those_that_outgrow_their_tile(void) {
   static const LookbackLattice book[] = {
@@ -116,6 +127,7 @@ static void layers_agree(void) {
 
 static const HarnessTest tests[] = {TEST(random_books),
                                     TEST(narrow_ones),
+                                    TEST(calls_and_puts_without_one_rate),
                                     TEST(wide_ones),
                                     TEST(those_that_outgrow_their_tile),
                                     TEST(those_that_no_tile_holds),

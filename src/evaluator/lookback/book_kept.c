@@ -16,7 +16,7 @@ typedef struct Shape { /* of the fields of a column */
 
 /* The field of that column; empty in a row that has too few or too many. An option that was read has its columns. */
 static Text cell(const Items *items, uint64_t i, uint32_t column) {
-  Text line = book_row_text(items, i), field;
+  Text line = book_row_text(items, i), field = {"", 0};
   const bool read = book_rows(items)[i].option.steps > 0;
   if (!read && text_fields_count(line) != book_head(items)->columns) return (Text){"", 0};
   for (uint32_t c = 0; c <= column; c++) text_field_next(&line, &field);
@@ -38,13 +38,14 @@ static bool is_number(Text t, bool whole) {
   return digits <= DIGITS && decimal_read(t.at, t.bytes, &value);
 }
 
-static Shape shape_of(const Items *items, uint32_t column) {
+/* Of the column's fields, which go to cells (count). */
+static Shape shape_of(const Items *items, uint32_t column, Text *cells) {
   bool whole = true, numbers = true;
   uint64_t filled = 0;
   size_t longest = 1;
 #pragma omp parallel for reduction(&& : whole, numbers) reduction(+ : filled) reduction(max : longest)
   for (uint64_t i = 0; i < items->count; i++) {
-    const Text t = cell(items, i, column);
+    const Text t = cells[i] = cell(items, i, column);
     const bool digits = (whole || numbers) && is_number(t, true);
     whole = whole && digits;
     numbers = numbers && (!t.bytes || (digits && t.bytes <= DIGITS) || is_number(t, false));
@@ -69,11 +70,11 @@ static void text_copy(Text t, char *to, size_t room) {
   }
 }
 
-static void values_put(const Items *items, uint32_t column, const TableColumn *out) {
+static void values_put(const Text *cells, uint64_t count, const TableColumn *out) {
   char *values = out->owned;
 #pragma omp parallel for
-  for (uint64_t i = 0; i < items->count; i++) {
-    const Text t = cell(items, i, column);
+  for (uint64_t i = 0; i < count; i++) {
+    const Text t = cells[i];
     double number = NAN;
     if (out->dtype == DTYPE_I64) {
       ((int64_t *)values)[i] = whole_of(t);
@@ -96,19 +97,27 @@ static bool column_find(const Items *items, int k, uint32_t *column, Text *name)
   return false;
 }
 
-Status book_text_kept(const Items *items, int k, TableColumn *out) {
-  uint32_t column;
-  Text name;
-  *out = (TableColumn){.bytes = 0};
-  if (!column_find(items, k, &column, &name)) return OK;
-  const Shape shape = shape_of(items, column);
+static Status column_make(const Items *items, uint32_t column, Text *cells, TableColumn *out) {
+  const Shape shape = shape_of(items, column, cells);
   out->dtype = shape.whole ? DTYPE_I64 : shape.numbers ? DTYPE_F64 : DTYPE_COUNT;
   out->bytes = out->dtype == DTYPE_COUNT ? shape.longest : dtype_bytes(out->dtype);
   out->owned = calloc(items->count, out->bytes);
   if (!out->owned) FAIL(ERR_MEMORY, "no memory for a column of %zu bytes a row", out->bytes);
   out->values = out->owned;
-  values_put(items, column, out);
+  values_put(cells, items->count, out);
+  return OK;
+}
+
+Status book_text_kept(const Items *items, int k, TableColumn *out) {
+  uint32_t column;
+  Text name;
+  *out = (TableColumn){.bytes = 0};
+  if (!column_find(items, k, &column, &name)) return OK;
+  Text *cells = malloc(items->count * sizeof *cells);
+  const Status status =
+      cells ? column_make(items, column, cells, out) : status_fail(ERR_MEMORY, "no memory for a column");
+  free(cells);
   snprintf(out->name, sizeof out->name, "%.*s", (int)name.bytes, name.bytes ? name.at : "");
   if (!out->name[0]) snprintf(out->name, sizeof out->name, "column %u", column + 1);
-  return OK;
+  return status;
 }

@@ -105,6 +105,19 @@ static const Command commands[] = {
      "  cordee price instances/options-12.csv --tolerance 1e-3 --out prices.h5 --csv prices.csv\n"
      "  mpirun -n 8 cordee price book:n=1e6,N=1000,seed=1 --out million.h5\n",
      FOR_PRICE, command_evaluate, NULL},
+    {"bfs", "GRAPH", "levels of a graph from many sources",
+     "GRAPH: a file (Matrix Market, DIMACS, METIS, HDF5 with offset and to, or a list of edges; each perhaps "
+     "compressed "
+     "by gzip),\nor urand:n=2^24,degree=12,seed=1, kron:scale=24,edgefactor=16,seed=1, "
+     "powerlaw:n=1e6,degree=12,power=3,seed=1.\n"
+     "A record for each source: its depth, the vertices and edges it reaches, a checksum of their levels. "
+     "Records go to one "
+     "HDF5 file;\nthe same command goes on where a run was stopped or killed, on any number of ranks, each "
+     "of which has the "
+     "whole graph.\nGTEPS: 10^9 edges a second of what the sources reach, an edge counted once.\n\n"
+     "  cordee bfs urand:n=1e5,degree=12,seed=1 --sources 64 --out levels.h5\n"
+     "  mpirun -n 8 cordee bfs road.mtx.gz --sources all --check 1000\n",
+     FOR_BFS, command_evaluate, NULL},
     {"generate", "KIND", "make a seeded instance",
      "\n"
      "  cordee generate E1k.0 --out E1k.0.tsp\n"
@@ -143,6 +156,7 @@ static const CommandName command_names[] = {{FOR_SOLVE, "solve"},
                                             {FOR_SEARCHES, "bench bfs"},
                                             {FOR_VERIFY | FOR_CERTIFY | FOR_RECORDS, "verify"},
                                             {FOR_PRICE, "price"},
+                                            {FOR_BFS, "bfs"},
                                             {.name = NULL}};
 
 static void print_overview(FILE *out) {

@@ -23,6 +23,7 @@ typedef struct Graph {
   uint32_t *to;     /* (arcs) ascending within a row, no loops, none twice */
   uint64_t *in_offset;
   uint32_t *in_to; /* the reversed arcs, likewise; not directed: the same arrays as offset and to */
+  uint32_t first;  /* the number of vertex 0 in its file: 0 or 1 */
   uint64_t digest; /* of n, directed and the arcs */
 } Graph;
 

@@ -12,7 +12,7 @@
 
 struct Evaluator;
 
-enum { OPTION_PATH_MAX = 4096, OPTION_ROWS_MAX = 128 };
+enum { OPTION_PATH_MAX = 4096, OPTION_ROWS_MAX = 128, OPTION_TEXTS_MAX = 4 };
 
 typedef union OptionValue { /* by the row's kind */
   int64_t whole;            /* a count; of a choice the index; counted_make */
@@ -46,10 +46,11 @@ typedef struct Options {
       batch_sizes[OPTION_PATH_MAX], route_sizes[OPTION_PATH_MAX], csv[OPTION_PATH_MAX];
   uint64_t ranks_per_task;
   bool dry_run, retry_failed, check, routes, certify;
-  uint64_t check_every;        /* price, verify RECORDS */
-  char items[OPTION_PATH_MAX]; /* verify RECORDS: what they were made from */
-  char batch[OPTION_PATH_MAX]; /* verify: the list */
-  bool given[OPTION_ROWS_MAX]; /* on the command line, by row of the table */
+  uint64_t check_every;                          /* price, verify RECORDS */
+  char items[OPTION_PATH_MAX];                   /* verify RECORDS: what they were made from */
+  char batch[OPTION_PATH_MAX];                   /* verify: the list */
+  char texts[OPTION_TEXTS_MAX][OPTION_PATH_MAX]; /* of rows that have an owner and are texts */
+  bool given[OPTION_ROWS_MAX];                   /* on the command line, by row of the table */
   bool refused
       [OPTION_ROWS_MAX]; /* the value that was set is another row's of the same name, and none of this one's */
 } Options;

@@ -36,7 +36,11 @@ void options_generator(const Options *options, const Generators *generators, voi
 
 void options_evaluator(const Options *options, const struct Evaluator *evaluator, void *settings) {
   for (const OptionSpec *spec = option_specs(); spec->name; spec++)
-    if (spec->evaluator == evaluator) setting_write(spec->row, &options->own[option_row(spec)], settings);
+    if (spec->evaluator == evaluator && spec->kind == KIND_TEXT)
+      snprintf((char *)settings + spec->row->offset, spec->row->bytes, "%s",
+               (const char *)options + spec->offset);
+    else if (spec->evaluator == evaluator)
+      setting_write(spec->row, &options->own[option_row(spec)], settings);
 }
 
 void options_instance(const Options *options, InstanceSettings *settings) {

@@ -130,4 +130,10 @@ const OptionSpec option_shared[] = {
      .help = "write the book with its prices there, too, once it is finished (-: standard output)"},
     {"check", KIND_COUNT, AT(check_every), false, FOR_PRICE, "0", .argument = "N", .least = "0",
      .most = "1e12", .help = "price one of N options again, by a whole lattice on the host (0: none)"},
+    {"out", KIND_TEXT, AT(out), false, FOR_BFS, .argument = "FILE",
+     .help = "keep the records there (default: GRAPH.h5; of a generator's graph none)"},
+    {"csv", KIND_TEXT, AT(csv), false, FOR_BFS, .argument = "FILE",
+     .help = "write the records there, too, once all are there (-: standard output)"},
+    {"check", KIND_COUNT, AT(check_every), false, FOR_BFS, "0", .argument = "N", .least = "0", .most = "1e12",
+     .help = "search from one of N sources again on the host, and judge the levels (0: from none)"},
     {.name = NULL}};

@@ -79,7 +79,7 @@ CommandMask options_evaluator_mask(const struct Evaluator *evaluator) {
   static const struct {
     const char *name;
     CommandMask mask;
-  } commands[] = {{"price", FOR_PRICE}, {"verify", FOR_VERIFY}};
+  } commands[] = {{"price", FOR_PRICE}, {"bfs", FOR_BFS}, {"verify", FOR_VERIFY}};
   for (size_t k = 0; k < sizeof commands / sizeof *commands; k++)
     if (strcmp(commands[k].name, evaluator->name) == 0) return commands[k].mask;
   abort(); /* it has no line in the table */
@@ -117,6 +117,11 @@ static void kinds_fill(OptionSpec *spec, char *list) {
   if (!spec->row->of) spec->of = list;
 }
 
+static size_t text_place(int number) {
+  if (number == OPTION_TEXTS_MAX) abort(); /* OPTION_TEXTS_MAX is too small */
+  return offsetof(Options, texts) + (size_t)number * OPTION_PATH_MAX;
+}
+
 static void table_fill(void) {
   const Solver *solver;
   for (const OptionSpec *spec = option_shared; spec->name; spec++) {
@@ -129,8 +134,9 @@ static void table_fill(void) {
   for (int p = 0; problems[p]; p++) problem_insert(problems[p]);
   for (int p = 0; problems[p]; p++) generators_insert(problems[p]->generators);
   for (int k = 0; evaluator_at(k); k++) evaluator_insert(evaluator_at(k));
-  for (int k = 0; k < rows; k++) {
+  for (int k = 0, texts = 0; k < rows; k++) {
     if (table[k].row) table[k].offset = offsetof(Options, own) + (size_t)k * sizeof(OptionValue);
+    if (table[k].row && table[k].kind == KIND_TEXT) table[k].offset = text_place(texts++);
     if (table[k].solver || table[k].problem || table[k].detail) readers_fill(&table[k], readers[k]);
     if (table[k].generators) kinds_fill(&table[k], readers[k]);
   }

@@ -1,0 +1,135 @@
+/* See bfs.h. Each rank has the graph, read or generated there, and brings it to its device once. */
+#include "bfs.h"
+
+#include <stdlib.h>
+#include "bfs_asset.h"
+#include "halt.h"
+
+enum { AT_ONCE_LEAST = 32 /* sources that are searched at once unless the method says otherwise */ };
+
+static const Column columns[] = {
+    [BFS_SOURCE] = {"source", DTYPE_U32, "vertex, numbered as the graph's file does"},
+    [BFS_DEPTH] = {"depth", DTYPE_U32, "the highest level"},
+    [BFS_VISITED] = {"visited", DTYPE_U32, "vertices that have a level, the source among them"},
+    [BFS_EDGES] = {"edges", DTYPE_U64,
+                   "of these vertices, each counted once; arcs that leave them in a directed graph"},
+    [BFS_CHECKSUM] = {"checksum", DTYPE_U64, "of the levels"},
+    {NULL, DTYPE_I32, NULL}};
+
+static const char *const methods[] = {"auto", "batch", "direction", "topdown", "basic", "active", NULL};
+
+#define PLACE 10
+const OptionRow bfs_options[] = {
+    {"sources", KIND_TEXT, OPTION_FIELD(BfsSettings, sources), "64", .argument = "all|N|FILE",
+     .help = "vertices to search from: all, N random ones that have arcs, or those of FILE, one a line",
+     .place = PLACE},
+    {"source-seed", KIND_COUNT, OPTION_FIELD(BfsSettings, seed), "1", .argument = "N", .least = "0",
+     .most = "9223372036854775807", .help = "of random sources", .place = PLACE},
+    {"method", KIND_CHOICE, OPTION_FIELD(BfsSettings, method), "auto", methods, .argument = "NAME",
+     .help = "batch: 256 sources at once; direction: one by one, outwards or inwards level by level; "
+             "topdown: outwards; basic, "
+             "active: as published; auto: batch, or direction if there are few",
+     .place = PLACE},
+    {"levels", KIND_TEXT, OPTION_FIELD(BfsSettings, levels), "", .argument = "FILE",
+     .help = "of one source: write its levels, parents and layered network there (HDF5)", .place = PLACE},
+    {.name = NULL}};
+
+/* ---- the asset ---- */
+
+static void asset_close(Backend *be, void *asset) {
+  BfsAsset *a = asset;
+  if (!a) return;
+  be->ops->bfs->close(be, a->machine);
+  graph_free(a->graph);
+  free(a);
+}
+
+static Status asset_open(Backend *be, const char *spec, const void *settings, void **asset) {
+  BfsAsset *a = calloc(1, sizeof *a);
+  if (!a) FAIL(ERR_MEMORY, "no memory for a graph");
+  a->settings = *(const BfsSettings *)settings;
+  Status status = graph_open(spec, be->threads, &a->graph);
+  if (status == OK) status = be->ops->bfs->open(be, a->graph, &a->machine);
+  if (status == OK)
+    *asset = a;
+  else
+    asset_close(be, a);
+  return status;
+}
+
+/* ---- records ---- */
+
+static void record_put(const Graph *g, uint32_t source, const BfsRecord *r, Records *records, uint32_t k) {
+  ((uint32_t *)records->column[BFS_SOURCE])[k] = source + g->first;
+  ((uint32_t *)records->column[BFS_DEPTH])[k] = r->depth;
+  ((uint32_t *)records->column[BFS_VISITED])[k] = r->visited;
+  ((uint64_t *)records->column[BFS_EDGES])[k] = bfs_edges(g, r->arcs);
+  ((uint64_t *)records->column[BFS_CHECKSUM])[k] = r->checksum;
+}
+
+static Status batch_run(Backend *be, const BfsAsset *a, const Items *items, Records *records, uint32_t from,
+                        uint32_t count) {
+  uint32_t sources[BFS_BATCH];
+  BfsRecord out[BFS_BATCH];
+  for (uint32_t s = 0; s < count; s++) sources[s] = bfs_source(items, records->first + from + s);
+  TRY(be->ops->bfs->batch(be, a->machine, sources, count, out));
+  for (uint32_t s = 0; s < count; s++) record_put(a->graph, sources[s], &out[s], records, from + s);
+  return OK;
+}
+
+static Status one_run(Backend *be, const BfsAsset *a, BfsMethod method, const Items *items, Records *records,
+                      uint32_t k) {
+  const uint32_t source = bfs_source(items, records->first + k);
+  BfsRecord out;
+  TRY(be->ops->bfs->search(be, a->machine, method, source));
+  TRY(be->ops->bfs->record(be, a->machine, &out));
+  record_put(a->graph, source, &out, records, k);
+  return a->settings.levels[0] ? bfs_levels_write(be, a) : OK;
+}
+
+static Status bfs_run(Backend *be, const Items *items, Records *records) {
+  const BfsAsset *a = items->asset;
+  const uint32_t choice = a->settings.method;
+  const bool some = choice == BFS_AT_ONCE || (choice == BFS_AUTO && records->count >= AT_ONCE_LEAST);
+  const BfsMethod method = choice >= BFS_ONE_BY_ONE ? (BfsMethod)(choice - BFS_ONE_BY_ONE) : BFS_DIRECTION;
+  const uint32_t step = some && !a->settings.levels[0] ? BFS_BATCH : 1;
+  for (uint32_t k = 0; k < records->count; k += step) {
+    const uint32_t left = records->count - k;
+    TRY(halt_check("breadth-first searches"));
+    if (step > 1)
+      TRY(batch_run(be, a, items, records, k, left < BFS_BATCH ? left : BFS_BATCH));
+    else
+      TRY(one_run(be, a, method, items, records, k));
+  }
+  return OK;
+}
+
+/* Arcs of the whole graph: what a source reaches is known afterwards. */
+static double bfs_work(const Items *items, uint64_t item) {
+  const BfsAsset *a = items->asset;
+  (void)item;
+  return (double)bfs_edges(a->graph, a->graph->arcs) + 1;
+}
+
+static double bfs_worked(const Records *records, uint32_t k) {
+  return (double)((const uint64_t *)records->column[BFS_EDGES])[k];
+}
+
+const Evaluator evaluator_bfs = {.name = "bfs",
+                                 .item_word = "source",
+                                 .items_word = "sources",
+                                 .valid_word = "searched",
+                                 .columns = columns,
+                                 .kernels = FAMILY_BIT(bfs),
+                                 .options = bfs_options,
+                                 .settings_bytes = sizeof(BfsSettings),
+                                 .open = asset_open,
+                                 .close = asset_close,
+                                 .items = bfs_items,
+                                 .work = bfs_work,
+                                 .work_most = 1e12,
+                                 .chunk = BFS_BATCH,
+                                 .work_word = "GTEPS",
+                                 .worked = bfs_worked,
+                                 .run = bfs_run,
+                                 .check = bfs_check};

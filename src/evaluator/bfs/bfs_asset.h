@@ -1,0 +1,41 @@
+/* The graph of a run on this rank, the settings, and the sources. Inside this folder. */
+#ifndef CORDEE_EVALUATOR_BFS_BFS_ASSET_H
+#define CORDEE_EVALUATOR_BFS_BFS_ASSET_H
+
+#include "bfs_kernels.h"
+#include "evaluator.h"
+#include "option_row.h"
+
+enum { BFS_TEXT_MAX = 4096 };
+
+typedef enum BfsChoice { BFS_AUTO, BFS_AT_ONCE, BFS_ONE_BY_ONE /* BfsMethod follows */ } BfsChoice;
+
+typedef struct BfsSettings {
+  char sources[BFS_TEXT_MAX]; /* "all", a count, or a file */
+  char levels[BFS_TEXT_MAX];  /* of a single source, to be written there; "": no */
+  uint64_t seed;              /* of random sources */
+  uint32_t method;            /* BfsChoice */
+} BfsSettings;
+
+typedef struct BfsAsset {
+  Graph *graph;
+  BfsMachine *machine;
+  BfsSettings settings;
+} BfsAsset;
+
+enum { BFS_SOURCE, BFS_DEPTH, BFS_VISITED, BFS_EDGES, BFS_CHECKSUM };
+
+extern const OptionRow bfs_options[];
+
+/* Evaluator.items and check. */
+Status bfs_items(const char *spec, const void *settings, Items *out);
+Status bfs_check(const Items *items, const Records *records, uint32_t k);
+
+uint32_t bfs_source(const Items *items, uint64_t item);
+/* Edges that arcs of the visited stand for: each counted once. */
+static inline uint64_t bfs_edges(const Graph *g, uint64_t arcs) { return g->directed ? arcs : arcs / 2; }
+
+/* Levels of a search, parents, and the layered network to settings.levels. ERR_IO, ERR_MEMORY. */
+Status bfs_levels_write(Backend *be, const BfsAsset *asset);
+
+#endif

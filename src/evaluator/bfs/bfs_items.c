@@ -1,0 +1,123 @@
+/* Sources: Items.data is a list of vertices, empty if all of them are meant. See bfs_asset.h. */
+#include <stdlib.h>
+#include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+#include "bfs_asset.h"
+#include "io/decimal.h"
+#include "io/input.h"
+#include "rng.h"
+
+enum { DRAWS_MOST = 1 << 20 };
+
+uint32_t bfs_source(const Items *items, uint64_t item) {
+  return items->bytes > sizeof(uint32_t) ? ((const uint32_t *)items->data)[1 + item] : (uint32_t)item;
+}
+
+/* A list with room for `count` sources, its first word apart. */
+static Status list_alloc(uint64_t count, Items *out) {
+  *out = (Items){.count = count, .bytes = (count + 1) * sizeof(uint32_t)};
+  out->data = calloc(count + 1, sizeof(uint32_t));
+  if (!out->data) FAIL(ERR_MEMORY, "no memory for %llu sources", (unsigned long long)count);
+  return OK;
+}
+
+/* Number k that has an arc: the first that is drawn. */
+static Status random_source(const Graph *g, uint64_t seed, uint64_t k, uint32_t *out) {
+  for (uint32_t draw = 0; draw < DRAWS_MOST; draw++) {
+    *out = rng_below((RngStream){seed, (uint32_t)k, (uint32_t)(k >> 32), RNG_EDGE}, draw, g->n);
+    if (graph_degree(g, *out) > 0) return OK;
+  }
+  FAIL(ERR_FORMAT, "expected a graph with arcs, found none from %d random vertices", DRAWS_MOST);
+}
+
+static Status random_sources(const Graph *g, uint64_t seed, uint64_t count, Items *out) {
+  TRY(list_alloc(count, out));
+  for (uint64_t k = 0; k < count; k++) TRY(random_source(g, seed, k, (uint32_t *)out->data + 1 + k));
+  return OK;
+}
+
+/* ---- a file ---- */
+
+/* The vertex of a line; false: it is none. */
+static bool line_vertex(const Graph *g, const char *line, size_t bytes, uint32_t *out) {
+  double value;
+  if (!decimal_read(line, bytes, &value) || value < g->first || value >= (double)g->n + g->first)
+    return false;
+  *out = (uint32_t)value - g->first;
+  return (double)*out + g->first == value;
+}
+
+/* Counts the lines that hold a vertex, or keeps them. */
+static Status lines_read(const Graph *g, const char *path, const char *text, size_t bytes, uint32_t *to,
+                         uint64_t *count) {
+  const char *const end = text + bytes;
+  long long number = 1;
+  uint32_t v;
+  *count = 0;
+  for (const char *at = text; at < end; number++) {
+    const char *stop = memchr(at, '\n', (size_t)(end - at)), *const next = stop ? stop + 1 : end;
+    if (!stop) stop = end;
+    while (at < stop && strchr(" \t\r", *at)) at++;
+    while (at < stop && strchr(" \t\r", stop[-1])) stop--;
+    if (at < stop && *at != '#') {
+      if (!line_vertex(g, at, (size_t)(stop - at), &v))
+        FAIL(ERR_FORMAT, "%s:%lld: expected a vertex from %u to %u, found '%.*s'", path, number, g->first,
+             g->n - 1 + g->first, (int)(stop - at < 40 ? stop - at : 40), at);
+      if (to) to[*count] = v;
+      ++*count;
+    }
+    at = next;
+  }
+  return OK;
+}
+
+static Status file_parse(const Graph *g, const char *path, const char *text, size_t bytes, Items *out) {
+  uint64_t count;
+  TRY(lines_read(g, path, text, bytes, NULL, &count));
+  if (!count) FAIL(ERR_FORMAT, "%s: expected vertices, one a line, found none", path);
+  TRY(list_alloc(count, out));
+  return lines_read(g, path, text, bytes, (uint32_t *)out->data + 1, &count);
+}
+
+static Status file_sources(const Graph *g, const char *path, Items *out) {
+  char *text;
+  size_t bytes;
+  TRY(text_read(path, &text, &bytes));
+  const Status status = file_parse(g, path, text, bytes, out);
+  free(text);
+  return status;
+}
+
+/* ---- all kinds ---- */
+
+static Status sources_make(const BfsAsset *a, Items *out) {
+  const char *const words = a->settings.sources;
+  double count;
+  if (strcmp(words, "all") == 0) {
+    TRY(list_alloc(0, out));
+    return out->count = a->graph->n, OK;
+  }
+  if (!decimal_read(words, strlen(words), &count)) return file_sources(a->graph, words, out);
+  if (!(count >= 1 && count <= 1e9) || count != (double)(uint64_t)count)
+    FAIL(ERR_USAGE, "--sources: expected all, a whole number from 1 to 1e9, or a file, found %s", words);
+  return random_sources(a->graph, a->settings.seed, (uint64_t)count, out);
+}
+
+Status bfs_items(const char *spec, const void *settings, Items *out) {
+  const BfsAsset *a = out->asset;
+  (void)spec, (void)settings; /* the asset has both */
+  Items items = {.data = NULL};
+  Status status = sources_make(a, &items);
+  if (status == OK && a->settings.levels[0] && items.count != 1)
+    status = status_fail(ERR_USAGE, "--levels: expected one source beside it, found %llu",
+                         (unsigned long long)items.count);
+  if (status != OK) {
+    free(items.data);
+    return status;
+  }
+  const uint64_t part[] = {a->graph->digest, items.count, XXH3_64bits(items.data, items.bytes)};
+  items.digest = XXH3_64bits(part, sizeof part);
+  *out = items;
+  return OK;
+}

@@ -1,0 +1,108 @@
+/* See arrays.h. */
+#include "arrays.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "io/hdf/dataset.h"
+#include "io/temporary.h"
+
+static herr_t arrays_put(hid_t file, const Array *arrays, int count) {
+  for (int k = 0; k < count; k++) {
+    const Shape shape = {arrays[k].dtype, arrays[k].count, 1};
+    if (dataset_write(file, arrays[k].name, shape, arrays[k].values) < 0) return -1;
+  }
+  return 0;
+}
+
+static Status file_write(const char *path, const Array *arrays, int count) {
+  hdf5_quiet();
+  const hid_t file = hdf5_file_create(path);
+  if (file < 0) return hdf5_fail(ERR_IO, path, "cannot create");
+  Status status = arrays_put(file, arrays, count) < 0 ? hdf5_fail(ERR_IO, path, "cannot write") : OK;
+  if (H5Fclose(file) < 0 && status == OK) status = hdf5_fail(ERR_IO, path, "cannot close");
+  return status;
+}
+
+Status arrays_write(const char *path, const Array *arrays, int count) {
+  char name[PATH_MAX];
+  const int fd = temporary_create(path, name);
+  if (fd < 0) FAIL(ERR_IO, "cannot write %s: %s", path, strerror(errno));
+  Status status = file_write(name, arrays, count);
+  if (status == OK && (fsync(fd) < 0 || temporary_replace(fd, name, path) < 0))
+    status = status_fail(ERR_IO, "cannot write %s: %s", path, strerror(errno));
+  if (status != OK) unlink(name);
+  close(fd);
+  return status;
+}
+
+bool arrays_are(const char *bytes, uint64_t count) {
+  static const char signature[] =
+      "\x89HDF\r\n\x1a\n"; /* at the beginning, or behind a block of a power of 2 from 512 on */
+  for (uint64_t at = 0; at + 8 <= count; at = at ? 2 * at : 512)
+    if (memcmp(bytes + at, signature, 8) == 0) return true;
+  return false;
+}
+
+/* ---- reading ---- */
+
+static bool dtype_whole(Dtype dtype) {
+  return dtype == DTYPE_I32 || dtype == DTYPE_U32 || dtype == DTYPE_I64 || dtype == DTYPE_U64;
+}
+
+/* Value k; a negative one is larger than any bound. */
+static uint64_t value_of(const void *values, Dtype dtype, uint64_t k) {
+  if (dtype == DTYPE_U32) return ((const uint32_t *)values)[k];
+  if (dtype == DTYPE_I32) return (uint64_t)(int64_t)((const int32_t *)values)[k];
+  return ((const uint64_t *)values)[k];
+}
+
+/* `values` are of the file's type. */
+static Status values_convert(const char *path, const char *name, const void *values, Shape shape,
+                             uint64_t most, bool wide, void *out) {
+  for (uint64_t k = 0; k < shape.rows; k++) {
+    const uint64_t value = value_of(values, shape.dtype, k);
+    if (value > most)
+      FAIL(ERR_FORMAT, "%s: %s[%llu]: expected a number from 0 to %llu, found %lld", path, name,
+           (unsigned long long)k, (unsigned long long)most, (long long)value);
+    if (wide)
+      ((uint64_t *)out)[k] = value;
+    else
+      ((uint32_t *)out)[k] = (uint32_t)value;
+  }
+  return OK;
+}
+
+static Status set_read(const char *path, const char *name, hid_t set, uint64_t most, bool wide, void **out,
+                       uint64_t *count) {
+  Shape shape;
+  TRY(dataset_shape(path, name, set, &shape));
+  if (!dtype_whole(shape.dtype) || shape.columns != 1)
+    FAIL(ERR_FORMAT, "%s: %s: expected a row of whole numbers, found something else", path, name);
+  void *values = malloc((shape.rows + 1) * dtype_bytes(shape.dtype));
+  void *fresh = malloc((shape.rows + 1) * (wide ? sizeof(uint64_t) : sizeof(uint32_t)));
+  Status status = values && fresh ? dataset_read(path, name, set, shape, 0, shape.rows, values)
+                                  : status_fail(ERR_MEMORY, "%s: no memory for %s", path, name);
+  if (status == OK) status = values_convert(path, name, values, shape, most, wide, fresh);
+  free(values);
+  if (status == OK)
+    *out = fresh, *count = shape.rows;
+  else
+    free(fresh);
+  return status;
+}
+
+Status arrays_read(const char *path, const char *name, uint64_t most, bool wide, void **out,
+                   uint64_t *count) {
+  hid_t file, set;
+  TRY(hdf5_file_open(path, &file));
+  Status status = dataset_open(path, file, name, &set);
+  if (status == OK) {
+    status = set_read(path, name, set, most, wide, out, count);
+    H5Dclose(set);
+  }
+  H5Fclose(file);
+  return status;
+}

@@ -21,7 +21,8 @@ typedef enum OptionKind {
 
 typedef struct OptionRow {
   const char *name; /* without dashes; NULL ends a list of rows. Two solvers may have options of one name */
-  OptionKind kind;  /* these options are counts, reals and choices, counted ones too; an evaluator's also texts */
+  OptionKind
+      kind; /* these options are counts, reals and choices, counted ones too; an evaluator's also texts */
   size_t offset,
       bytes; /* the value in the owner's settings: count uint32_t or uint64_t, real double, choice an enum, counted int64_t, text char[4096] */
   const char *standard;       /* default, as it would be typed */

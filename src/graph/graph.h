@@ -39,7 +39,8 @@ typedef struct EdgeSource {
   bool directed;
 } EdgeSource;
 
-/* The graph of these edges, without loops and repetitions. The digest is that of the arcs. ERR_MEMORY, ERR_STOPPED. */
+/* The graph of these edges, without loops and repetitions; if all arcs of a directed one are there both ways, it is made one that is
+ * not. ERR_MEMORY, ERR_STOPPED. */
 Status graph_build(const EdgeSource *edges, int threads, Graph **out);
 /* The same of rows that stand already: takes over the arrays, also when it fails. They may hold loops and repetitions in any order,
  * but not directed ones must have both arcs of an edge. */
@@ -53,8 +54,8 @@ bool graph_is_generated(const char *spec);
  * Numbers may be written 2^24, 1e6, 12. The same on every machine. ERR_FORMAT. */
 Status graph_generate(const char *spec, int threads, Graph **out);
 
-/* A file, known by its content: Matrix Market, DIMACS (p sp, p max), METIS, HDF5 (offset, to), else a list of edges, each of them perhaps
- * compressed by gzip; or a generator's name. ERR_NO_INPUT, ERR_FORMAT ("file:line: expected ..., found ..."), ERR_MEMORY, ERR_STOPPED. */
+/* A file, known by its content: Matrix Market, DIMACS, HDF5 (offset, to), METIS if its name ends in .graph or .metis, else a list of
+ * edges, text perhaps compressed by gzip; or a generator's name. ERR_NO_INPUT, ERR_FORMAT ("file:line: expected ..., found ..."), ERR_MEMORY, ERR_STOPPED. */
 Status graph_open(const char *spec, int threads, Graph **out);
 
 /* Bytes of its arrays. */

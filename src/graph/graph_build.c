@@ -156,24 +156,37 @@ failed:
   return status;
 }
 
-/* The digest, and the reversed arcs of a directed one. */
-static Status graph_finish(Graph *g, int threads, Graph **out) {
-  Status status = OK;
-  g->arcs = g->offset[g->n];
-  g->in_offset = g->offset, g->in_to = g->to;
+/* Arcs that are there both ways are edges: the graph has no directions then. */
+static void graph_mirror(Graph *g) {
+  if (memcmp(g->offset, g->in_offset, (g->n + 1ull) * sizeof *g->offset) != 0 ||
+      memcmp(g->to, g->in_to, g->arcs * sizeof *g->to) != 0)
+    return;
+  free(g->in_offset), free(g->in_to);
+  g->in_offset = g->offset, g->in_to = g->to, g->directed = false;
+}
+
+static uint64_t graph_digest(const Graph *g) {
   const uint64_t part[] = {g->n, g->directed, XXH3_64bits(g->offset, (g->n + 1ull) * sizeof *g->offset),
                            XXH3_64bits(g->to, g->arcs * sizeof *g->to)};
-  g->digest = XXH3_64bits(part, sizeof part);
+  return XXH3_64bits(part, sizeof part);
+}
+
+/* The digest, and the reversed arcs of a directed one. */
+static Status graph_finish(Graph *g, int threads, Graph **out) {
+  g->arcs = g->offset[g->n];
+  g->in_offset = g->offset, g->in_to = g->to;
   if (g->directed) {
     const EdgeSource edges = {arc_reversed, g, g->arcs, g->n, true};
-    status = rows_make(&edges, threads, &g->in_offset, &g->in_to);
-    if (status != OK) g->in_offset = g->offset, g->in_to = g->to;
+    uint64_t *offset;
+    uint32_t *to;
+    const Status status = rows_make(&edges, threads, &offset, &to);
+    if (status != OK) return graph_free(g), status;
+    g->in_offset = offset, g->in_to = to;
+    graph_mirror(g);
   }
-  if (status == OK)
-    *out = g;
-  else
-    graph_free(g);
-  return status;
+  g->digest = graph_digest(g);
+  *out = g;
+  return OK;
 }
 
 Status graph_build(const EdgeSource *edges, int threads, Graph **out) {

@@ -1,0 +1,64 @@
+/* Graphs as text: which kind it is, and what all kinds share. See graph_text.h. */
+#include "graph_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+Status edge_add(EdgeList *edges, uint64_t from, uint64_t to) {
+  if (edges->count == edges->room) {
+    const uint64_t room = edges->room ? 2 * edges->room : 1024;
+    uint32_t *more = realloc(edges->ends, 2 * room * sizeof *more);
+    if (!more) FAIL(ERR_MEMORY, "no memory for %llu edges", (unsigned long long)room);
+    edges->ends = more, edges->room = room;
+  }
+  edges->ends[2 * edges->count] = (uint32_t)from, edges->ends[2 * edges->count + 1] = (uint32_t)to;
+  edges->count++;
+  return OK;
+}
+
+static bool list_edge(const void *self, uint64_t k, uint32_t ends[2]) {
+  memcpy(ends, (const uint32_t *)self + 2 * k, 2 * sizeof *ends);
+  return true;
+}
+
+/* "NAME", or "NAME.gz". */
+static bool name_ends(const char *path, const char *end) {
+  size_t length = strlen(path);
+  if (length > 3 && strcmp(path + length - 3, ".gz") == 0) length -= 3;
+  return length >= strlen(end) && strncmp(path + length - strlen(end), end, strlen(end)) == 0;
+}
+
+/* DIMACS begins with lines of comments, "c" alone or with text, and then "p ...". */
+static bool is_dimacs(Scan s) {
+  for (; s.at < s.end; scan_line(&s)) {
+    const char *word;
+    const size_t bytes = scan_word(&s, &word);
+    if (bytes == 1 && *word == 'p') return true;
+    if (bytes && !(bytes == 1 && *word == 'c')) return false;
+  }
+  return false;
+}
+
+static Status edges_read(Scan *s, EdgeList *edges) {
+  static const char banner[] = "%%MatrixMarket";
+  if ((size_t)(s->end - s->at) >= strlen(banner) && strncmp(s->at, banner, strlen(banner)) == 0)
+    return matrix_market_edges(s, edges);
+  if (is_dimacs(*s)) return dimacs_edges(s, edges);
+  if (name_ends(s->path, ".graph") || name_ends(s->path, ".metis")) return metis_edges(s, edges);
+  return plain_edges(s, edges);
+}
+
+Status graph_parse(const char *path, const char *text, size_t bytes, int threads, Graph **out) {
+  Scan s = {path, text, text + bytes, 1};
+  EdgeList edges = {.n = 0};
+  Status status = edges_read(&s, &edges);
+  if (status == OK && edges.n == 0)
+    status = status_fail(ERR_FORMAT, "%s: expected a graph, found no vertex", path);
+  if (status == OK) {
+    const EdgeSource source = {list_edge, edges.ends, edges.count, (uint32_t)edges.n, edges.directed};
+    status = graph_build(&source, threads, out);
+  }
+  if (status == OK) (*out)->first = edges.first;
+  edges_free(&edges);
+  return status;
+}

@@ -1,0 +1,34 @@
+/* The readers of graphs as text. Inside this folder, and for their tests. */
+#ifndef CORDEE_GRAPH_GRAPH_TEXT_H
+#define CORDEE_GRAPH_GRAPH_TEXT_H
+
+#include <stdlib.h>
+#include "graph.h"
+#include "scan.h"
+
+typedef struct EdgeList {
+  uint32_t *ends; /* (2 * count) */
+  uint64_t count, room, n;
+  uint32_t first; /* number of vertex 0 in the file */
+  bool directed;
+} EdgeList;
+
+/* ERR_MEMORY. */
+Status edge_add(EdgeList *edges, uint64_t from, uint64_t to);
+static inline void edges_free(EdgeList *edges) { free(edges->ends); }
+
+/* Each reads one kind of file from its first line on. ERR_FORMAT, ERR_MEMORY; edges->ends is the caller's in any case. */
+Status matrix_market_edges(Scan *s, EdgeList *edges);
+Status dimacs_edges(Scan *s, EdgeList *edges);
+Status metis_edges(Scan *s, EdgeList *edges);
+Status plain_edges(Scan *s, EdgeList *edges);
+
+/* The graph that a text holds; `path` is for messages, and METIS is known by its end: .graph or .metis. `text` need not end in a NUL. */
+Status graph_parse(const char *path, const char *text, size_t bytes, int threads, Graph **out);
+
+/* The whole file at `path`, inflated if it is compressed by gzip: the caller's. ERR_NO_INPUT, ERR_FORMAT, ERR_MEMORY. */
+Status graph_text_read(const char *path, char **text, size_t *bytes);
+/* What gzip's bytes stand for. */
+Status gzip_inflate(const char *path, const char *from, size_t bytes, char **text, size_t *out);
+
+#endif

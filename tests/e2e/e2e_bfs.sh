@@ -1,0 +1,107 @@
+#!/usr/bin/env bash
+# `cordee bfs`: the same records of a graph in every format, by every method, on any ranks and threads, after any stop and kill; the
+# judge agrees; what is malformed is refused by its line.
+. "$(dirname "$0")/e2e.sh"
+csv() { $cordee report "$1" --csv -; }
+columns() { cut -d, -f"$2" "$1" | tail -n +2; }
+
+# ---- formats ----
+/usr/bin/python3 tests/e2e/bfs_graphs.py "$work" || exit 1
+for graph in plain.txt market.mtx general.mtx road.gr colour.col metis.graph weights.graph rows.h5 narrow.h5; do
+  for file in "$work/$graph" "$work/$graph.gz"; do
+    [ -e "$file" ] || continue
+    expect "$(basename "$file")" 0 "60 sources: 60 searched, 0 failed" $cordee bfs "$file" --sources all --check 1 --out "$work/o.h5" --csv "$work/o.csv"
+    columns "$work/o.csv" 2-4 >"$work/found"
+    columns "$work/o.csv" 2-5 | sort >"$work/rows"
+    sort -u "$work/rows" >>"$work/all"
+    check "$(basename "$file")-as-a-queue" cmp "$work/found" "$work/wanted"
+    rm -f "$work/o.h5"
+  done
+done
+check same_checksums [ "$(sort -u "$work/all" | wc -l)" = "$(sort -u "$work/rows" | wc -l)" ]
+
+# ---- refused ----
+bad() { # NAME TEXT FILE-CONTENT
+  printf "$3" >"$work/$1"
+  expect "$1" 65 "$1$2" $cordee bfs "$work/$1" --out "$work/z.h5"
+}
+bad short.mtx ":3: expected a vertex from 1 to 3, found '4 1'" '%%%%MatrixMarket matrix coordinate pattern general\n3 3 1\n4 1\n'
+bad few.mtx ":4: expected as many entries" '%%%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 2\n'
+bad many.mtx ":4: expected no more entries" '%%%%MatrixMarket matrix coordinate pattern general\n3 3 1\n1 2\n2 3\n'
+bad array.mtx ":1: expected" '%%%%MatrixMarket matrix array real general\n3 3\n'
+bad wide.mtx ":2: expected as many columns as rows" '%%%%MatrixMarket matrix coordinate real general\n3 4 1\n1 2 1\n'
+bad letter.txt ":2: expected two vertices, numbered from 0 on, found 'x 1'" '0 1\nx 1\n'
+bad one.txt ":1: expected two vertices, numbered from 0 on, found the end of the line" '7\n'
+bad empty.txt ": expected a graph" '# nothing\n'
+bad line.gr ":2: expected a line that begins with c, p, n, a or e" 'p sp 3 1\nb 1 2\n'
+bad two.gr ":2: expected one line 'p'" 'p sp 3 1\np sp 3 1\n'
+bad lines.graph ":3: expected a line for each vertex" '3 1\n2\n'
+bad odd.graph ": expected 1 edges" '3 1\n2\n\n\n2\n'
+gzip -c "$work/plain.txt" | head -c 200 >"$work/cut.txt.gz"
+expect cut_gzip 65 "cut.txt.gz: expected gzip's data to its end" $cordee bfs "$work/cut.txt.gz" --out "$work/z.h5"
+expect no_graph 66 "none.txt" $cordee bfs "$work/none.txt"
+expect generator 65 "expected urand:n=COUNT,degree=COUNT,seed=SEED, found 'm=3'" $cordee bfs urand:m=3 --out "$work/z.h5"
+expect generator_bound 65 "expected a whole number from 1 to" $cordee bfs kron:scale=99 --out "$work/z.h5"
+expect needs_out 64 "--out: expected a file" $cordee bfs urand:n=100
+printf '3\n\n# x\n60\n' >"$work/sources"
+expect source_bound 65 "sources:4: expected a vertex from 0 to 59, found '60'" $cordee bfs "$work/plain.txt" --sources "$work/sources" --out "$work/z.h5"
+expect count_bound 64 "--sources: expected all" $cordee bfs "$work/plain.txt" --sources 0 --out "$work/z.h5"
+expect levels_of_many 64 "--levels: expected one source" $cordee bfs "$work/plain.txt" --levels "$work/l.h5" --out "$work/z.h5"
+expect other_sources 0 "3 sources" $cordee bfs "$work/plain.txt" --sources 3 --out "$work/y.h5"
+expect other_graph 64 "made for another list" $cordee bfs "$work/plain.txt" --sources 3 --source-seed 2 --out "$work/y.h5"
+
+# ---- levels, parents and the layered network of one source ----
+printf '60\n' >"$work/sources"
+expect levels 0 "1 sources: 1 searched" $cordee bfs "$work/market.mtx" --sources "$work/sources" --levels "$work/levels.h5" --check 1
+cat >"$work/layers.py" <<'EOF'
+import sys, h5py
+with h5py.File(sys.argv[1]) as file, h5py.File(sys.argv[2]) as graph:
+    level, parent, offset, to = (list(file[name]) for name in ("level", "parent", "offset", "to"))
+    begin, heads = list(graph["offset"]), list(graph["to"])
+none = 2**32 - 1
+for v in range(len(level)):
+    row = heads[begin[v]:begin[v + 1]]
+    below = [u for u in row if level[v] not in (0, none) and level[u] == level[v] - 1]
+    assert parent[v] == (min(below) if below else none), v
+    assert to[offset[v]:offset[v + 1]] == [u for u in row if level[v] != none and level[u] == level[v] + 1], v
+assert level[59] == 0 and max(l for l in level if l != none) > 2
+EOF
+check layers /usr/bin/python3 "$work/layers.py" "$work/levels.h5" "$work/rows.h5"
+
+# ---- methods, ranks, threads; stops and kills ----
+graph=kron:scale=12,edgefactor=8,seed=3
+expect generated 0 "700 sources: 700 searched" $cordee bfs $graph --sources 700 --out "$work/one.h5" --check 50
+csv "$work/one.h5" >"$work/one.csv"
+for method in batch direction topdown basic active; do
+  $cordee bfs $graph --sources 700 --method $method --threads 2 --out "$work/$method.h5" --quiet >/dev/null
+  csv "$work/$method.h5" >"$work/$method.csv"
+  check "method-$method" cmp "$work/one.csv" "$work/$method.csv"
+done
+for n in 2 3; do
+  ranks $n $cordee bfs $graph --sources 700 --out "$work/$n.h5" --check 100 --quiet >"$work/out" 2>&1
+  csv "$work/$n.h5" >"$work/$n.csv"
+  check "ranks-$n" cmp "$work/one.csv" "$work/$n.csv"
+done
+expect goes_on 0 "700 by earlier runs" $cordee bfs $graph --sources 700 --out "$work/one.h5"
+slow="urand:n=20000,degree=8,seed=2 --sources 12000"
+$cordee bfs $slow --out "$work/slow.h5" --quiet >/dev/null
+csv "$work/slow.h5" >"$work/slow.csv"
+expect time_limit 75 "time limit reached" $cordee bfs $slow --out "$work/t.h5" --time 0.05
+$cordee bfs $slow --out "$work/t.h5" --quiet >/dev/null
+csv "$work/t.h5" >"$work/t.csv"
+check stopped_goes_on cmp "$work/slow.csv" "$work/t.csv"
+RANDOM=${KILL_SEED:-$$}
+echo "# KILL_SEED=${KILL_SEED:-$$}"
+kills=0 rc=99
+for run in $(seq 100); do
+  ranks $((1 + run % 3)) $cordee bfs $slow --out "$work/k.h5" --quiet >"$work/out" 2>&1 &
+  pid=$!
+  sleep "0.$((RANDOM % 5))$((RANDOM % 10))"
+  all=$(pgrep -P $pid)
+  [ $kills -lt "${KILLS:-4}" ] && kill -9 $pid $all 2>/dev/null && kills=$((kills + 1))
+  wait $pid; rc=$?
+  [ $rc = 0 ] && break
+done 2>/dev/null
+csv "$work/k.h5" >"$work/k.csv"
+check "killed-$kills-times" cmp "$work/slow.csv" "$work/k.csv"
+finish

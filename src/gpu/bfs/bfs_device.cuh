@@ -78,8 +78,8 @@ __device__ __forceinline__ bool bit_get(const uint32_t *bits, uint32_t v) {
 
 /* ---- lists ---- */
 
-__device__ __forceinline__ uint32_t end_count(Word end) { return (uint32_t)(end >> ARC_BITS); }
-__device__ __forceinline__ Word end_arcs(Word end) { return end & (((Word)1 << ARC_BITS) - 1); }
+__host__ __device__ __forceinline__ uint32_t end_count(Word end) { return (uint32_t)(end >> ARC_BITS); }
+__host__ __device__ __forceinline__ Word end_arcs(Word end) { return end & (((Word)1 << ARC_BITS) - 1); }
 
 /* A warp's new vertices, on their way to a list: 32 at a time, so that one atomic operation is enough for them. */
 struct Pending {

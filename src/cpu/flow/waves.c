@@ -1,0 +1,155 @@
+/* Waves on the CPU: see waves.h. Vertices of a level stand in a list; in what order does not matter. */
+#include "waves.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "halt.h"
+
+#define NONE UINT32_MAX
+
+typedef struct Waves {
+  const FlowView *n;
+  uint32_t *level; /* (vertices) NONE: not reached */
+  uint32_t *queue; /* (vertices) of a search */
+  uint32_t *first; /* (vertices) of the list of a level */
+  uint32_t *next;  /* (vertices) in it */
+  uint32_t *live;  /* (lives) with an excess that may still reach the target */
+  uint32_t *stuck; /* (stucks) with one that cannot */
+  uint32_t lives, stucks;
+  uint32_t reached; /* by a search */
+  int64_t *excess;
+} Waves;
+
+Status waves_room(WavesRoom *room, uint32_t vertices) {
+  if (vertices <= room->vertices) return OK;
+  waves_room_free(room);
+  room->word = malloc(6 * (size_t)vertices * sizeof *room->word);
+  room->excess = malloc((size_t)vertices * sizeof *room->excess);
+  if (!room->word || !room->excess) FAIL(ERR_MEMORY, "no memory for a flow of %u vertices", vertices);
+  room->vertices = vertices;
+  return OK;
+}
+
+void waves_room_free(WavesRoom *room) {
+  free(room->word), free(room->excess);
+  *room = (WavesRoom){.vertices = 0};
+}
+
+/* ---- a search ---- */
+
+/* The vertices before v. Counts those of them that have an excess. */
+static uint32_t vertex_expand(Waves *w, uint32_t v, uint32_t shut) {
+  const FlowView *const n = w->n;
+  const uint32_t level = w->level[v] + 1, end = n->first[v + 1];
+  uint32_t found = 0;
+  for (uint32_t a = n->first[v]; a < end; a++) {
+    const uint32_t u = n->head[a];
+    if (w->level[u] != NONE || n->residual[n->mate[a]] == 0 || u == shut) continue;
+    w->level[u] = level, w->queue[w->reached++] = u;
+    found += w->excess[u] > 0;
+  }
+  return found;
+}
+
+/* Levels from the target on, until all that are live have one. Returns how many of them have. */
+static uint32_t levels_find(Waves *w, uint32_t target, uint32_t shut) {
+  uint32_t found = 0;
+  memset(w->level, 0xff, w->n->vertices * sizeof *w->level);
+  w->level[target] = 0, w->queue[0] = target, w->reached = 1;
+  for (uint32_t q = 0; q < w->reached && (found < w->lives || !w->lives); q++)
+    found += vertex_expand(w, w->queue[q], shut);
+  return found;
+}
+
+/* ---- a wave ---- */
+
+static void list_put(Waves *w, uint32_t v) {
+  const uint32_t level = w->level[v];
+  w->next[v] = w->first[level], w->first[level] = v;
+}
+
+/* Live vertices into the lists of their levels; those without one are stuck. Returns the farthest level. */
+static uint32_t lists_make(Waves *w) {
+  uint32_t farthest = 0;
+  for (uint32_t k = 0; k < w->lives; k++) {
+    const uint32_t level = w->level[w->live[k]];
+    if (level != NONE && level > farthest) farthest = level;
+  }
+  for (uint32_t l = 0; l <= farthest; l++) w->first[l] = NONE;
+  for (uint32_t k = 0; k < w->lives; k++) {
+    if (w->level[w->live[k]] != NONE)
+      list_put(w, w->live[k]);
+    else
+      w->stuck[w->stucks++] = w->live[k];
+  }
+  w->lives = 0;
+  return farthest;
+}
+
+static void vertex_send(Waves *w, uint32_t v, uint32_t target) {
+  const FlowView *const n = w->n;
+  const uint32_t below = w->level[v] - 1, end = n->first[v + 1];
+  int64_t left = w->excess[v];
+  for (uint32_t a = n->first[v]; a < end && left > 0; a++) {
+    const uint32_t u = n->head[a];
+    if (w->level[u] != below || n->residual[a] == 0) continue;
+    const int64_t amount = n->residual[a] < left ? n->residual[a] : left;
+    n->residual[a] -= amount, n->residual[n->mate[a]] += amount, left -= amount;
+    if (w->excess[u] == 0 && u != target) list_put(w, u);
+    w->excess[u] += amount;
+    n->answer->pushes++;
+  }
+  w->excess[v] = left;
+  if (left > 0) w->live[w->lives++] = v;
+}
+
+static void wave_run(Waves *w, uint32_t farthest, uint32_t target) {
+  for (uint32_t level = farthest; level > 0; level--)
+    for (uint32_t v = w->first[level]; v != NONE; v = w->next[v]) vertex_send(w, v, target);
+  w->n->answer->rounds += farthest, w->n->answer->phases++;
+}
+
+/* All excess that can reach the target goes there. `shut`: no way leads through it. */
+static Status excess_send(Waves *w, uint32_t target, uint32_t shut) {
+  while (levels_find(w, target, shut) > 0) {
+    wave_run(w, lists_make(w), target);
+    if (halt_poll()) return halt_check("a maximum flow");
+  }
+  (void)lists_make(w);
+  return OK;
+}
+
+/* ---- a network ---- */
+
+static void source_empty(Waves *w) {
+  const FlowView *const n = w->n;
+  for (uint32_t a = n->first[n->source]; a < n->first[n->source + 1]; a++) {
+    const uint32_t v = n->head[a];
+    const int64_t amount = n->residual[a];
+    if (amount == 0) continue;
+    if (w->excess[v] == 0 && v != n->sink) w->live[w->lives++] = v;
+    n->residual[a] = 0, n->residual[n->mate[a]] += amount, w->excess[v] += amount;
+    n->answer->pushes++;
+  }
+}
+
+static Status stages_run(Waves *w) {
+  const FlowView *const n = w->n;
+  source_empty(w);
+  TRY(excess_send(w, n->sink, n->source));
+  for (uint32_t v = 0; v < n->vertices; v++) n->side[v] = w->level[v] != NONE;
+  n->answer->value = w->excess[n->sink], n->answer->sink_side = w->reached;
+  uint32_t *const swap = w->live;
+  w->live = w->stuck, w->lives = w->stucks, w->stuck = swap, w->stucks = 0;
+  return w->lives ? excess_send(w, n->source, n->sink) : OK;
+}
+
+Status waves_run(const FlowView *network, const WavesRoom *room) {
+  const size_t count = network->vertices;
+  Waves w = {.n = network, .level = room->word, .excess = room->excess};
+  w.queue = w.level + count, w.first = w.queue + count, w.next = w.first + count, w.live = w.next + count;
+  w.stuck = w.live + count;
+  memset(w.excess, 0, count * sizeof *w.excess);
+  *network->answer = (FlowAnswer){.value = 0};
+  return stages_run(&w);
+}

@@ -1,0 +1,136 @@
+/* See flow_host.h. */
+#include "flow_host.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static Status arrays_alloc(FlowHost *h, uint64_t arcs) {
+  const uint64_t vertices = h->batch.vertices, places = h->batch.places;
+  h->first = malloc((vertices + h->count) * sizeof *h->first);
+  h->head = malloc((places + 1) * sizeof *h->head), h->mate = malloc((places + 1) * sizeof *h->mate);
+  h->place = malloc((arcs + 1) * sizeof *h->place);
+  h->batch.residual = malloc((places + 1) * sizeof *h->batch.residual);
+  h->batch.side = malloc(vertices + 1), h->batch.answer = calloc(h->count, sizeof *h->batch.answer);
+  if (!h->first || !h->head || !h->mate || !h->place || !h->batch.residual || !h->batch.side ||
+      !h->batch.answer)
+    FAIL(ERR_MEMORY, "no memory for networks of %llu arcs", (unsigned long long)arcs);
+  h->batch.first = h->first, h->batch.head = h->head, h->batch.mate = h->mate;
+  h->batch.net = h->batch.net_be = h->net;
+  return OK;
+}
+
+Status flow_host_alloc(uint32_t count, const Network *networks, FlowHost *out) {
+  uint64_t arcs = 0;
+  *out = (FlowHost){.count = count, .batch = {.count = count}};
+  out->net = calloc(count, sizeof *out->net), out->arc_at = calloc(count, sizeof *out->arc_at);
+  Status status = out->net && out->arc_at ? OK : status_fail(ERR_MEMORY, "no memory for %u networks", count);
+  for (uint32_t k = 0; status == OK && k < count; k++) {
+    const Network *const n = &networks[k];
+    out->arc_at[k] = arcs, arcs += n->arcs;
+    out->net[k] = (FlowNet){.vertex_at = out->batch.vertices,
+                            .place_at = out->batch.places,
+                            .vertices = n->vertices,
+                            .places = 2 * n->arcs,
+                            .source = n->source,
+                            .sink = n->sink};
+    out->batch.vertices += n->vertices, out->batch.places += 2 * (uint64_t)n->arcs;
+  }
+  if (status == OK) status = arrays_alloc(out, arcs);
+  if (status != OK) flow_host_free(out);
+  return status;
+}
+
+void flow_host_free(FlowHost *h) {
+  free(h->net), free(h->arc_at), free(h->first), free(h->head), free(h->mate), free(h->place);
+  free(h->batch.residual), free(h->batch.side), free(h->batch.answer);
+  *h = (FlowHost){.count = 0};
+}
+
+/* Where each row ends, in first[] of its vertex; all rows. */
+static uint32_t rows_count(const Network *n, uint32_t *first) {
+  memset(first, 0, (n->vertices + (size_t)1) * sizeof *first);
+  for (uint32_t i = 0; i < n->arcs; i++) {
+    const bool loop = n->tail[i] == n->head[i];
+    first[n->tail[i]] += !loop, first[n->head[i]] += !loop;
+  }
+  uint32_t sum = 0;
+  for (uint32_t v = 0; v < n->vertices; v++) sum += first[v], first[v] = sum;
+  first[n->vertices] = sum;
+  return sum;
+}
+
+/* From the last arc to the first, each row from its end: rows keep the order of the arcs. */
+void flow_host_fill(FlowHost *host, uint32_t k, const Network *n) {
+  FlowNet *const net = &host->net[k];
+  uint32_t *const first = host->first + net->vertex_at + k, *const place = host->place + host->arc_at[k];
+  uint32_t *const head = host->head + net->place_at, *const mate = host->mate + net->place_at;
+  int64_t *const residual = host->batch.residual + net->place_at, supply = 0, most = 0;
+  net->places = rows_count(n, first);
+  for (uint32_t i = n->arcs; i-- > 0;) {
+    const uint32_t v = n->tail[i], w = n->head[i];
+    place[i] = UINT32_MAX;
+    if (v == w) continue;
+    const uint32_t a = --first[v], b = --first[w];
+    place[i] = a, head[a] = w, head[b] = v, mate[a] = b, mate[b] = a;
+    residual[a] = n->capacity[i], residual[b] = 0;
+    if (n->capacity[i] > most) most = n->capacity[i];
+    if (v == n->source) supply += n->capacity[i];
+  }
+  net->narrow = most <= INT32_MAX && supply <= INT32_MAX;
+}
+
+void flow_host_flows(const FlowHost *host, uint32_t k, const Network *n, int64_t *flow) {
+  const uint32_t *const place = host->place + host->arc_at[k];
+  const int64_t *const residual = host->batch.residual + host->net[k].place_at;
+  for (uint32_t i = 0; i < n->arcs; i++)
+    flow[i] = place[i] == UINT32_MAX ? 0 : n->capacity[i] - residual[place[i]];
+}
+
+/* ---- on a backend ---- */
+
+Status flow_device_make(Backend *be, const FlowHost *host, FlowDevice *out) {
+  const FlowBatch *const b = &host->batch;
+  *out = (FlowDevice){.batch = *b};
+  FlowBatch *const d = &out->batch;
+  const struct {
+    void **to;
+    const void *from;
+    size_t bytes;
+  } arrays[] = {{(void **)&d->net_be, b->net, b->count * sizeof *b->net},
+                {(void **)&d->first, b->first, (b->vertices + b->count) * sizeof *b->first},
+                {(void **)&d->head, b->head, b->places * sizeof *b->head},
+                {(void **)&d->mate, b->mate, b->places * sizeof *b->mate},
+                {(void **)&d->residual, b->residual, b->places * sizeof *b->residual},
+                {(void **)&d->side, NULL, b->vertices},
+                {(void **)&d->answer, NULL, b->count * sizeof *b->answer}};
+  enum { ARRAYS = sizeof arrays / sizeof *arrays };
+  Status status = OK;
+  for (int k = 0; k < ARRAYS; k++) *arrays[k].to = NULL;
+  for (int k = 0; k < ARRAYS && status == OK; k++) {
+    status = be->ops->alloc(be, arrays[k].bytes, arrays[k].to);
+    if (status == OK && arrays[k].from)
+      status = be->ops->upload(be, *arrays[k].to, arrays[k].from, arrays[k].bytes);
+  }
+  if (status != OK) flow_device_free(be, out);
+  return status;
+}
+
+Status flow_device_reset(Backend *be, const FlowHost *host, FlowDevice *device) {
+  return be->ops->upload(be, device->batch.residual, host->batch.residual,
+                         host->batch.places * sizeof *host->batch.residual);
+}
+
+Status flow_device_fetch(Backend *be, const FlowDevice *device, FlowHost *host) {
+  const FlowBatch *const d = &device->batch, *const b = &host->batch;
+  TRY(be->ops->download(be, b->residual, d->residual, b->places * sizeof *b->residual));
+  TRY(be->ops->download(be, b->side, d->side, b->vertices));
+  return be->ops->download(be, b->answer, d->answer, b->count * sizeof *b->answer);
+}
+
+void flow_device_free(Backend *be, FlowDevice *device) {
+  FlowBatch *const d = &device->batch;
+  be->ops->free(be, (void *)d->net_be), be->ops->free(be, (void *)d->first);
+  be->ops->free(be, (void *)d->head), be->ops->free(be, (void *)d->mate);
+  be->ops->free(be, d->residual), be->ops->free(be, d->side), be->ops->free(be, d->answer);
+  *device = (FlowDevice){.batch = {.count = 0}};
+}

@@ -1,0 +1,74 @@
+/* Network: vertices, arcs with whole capacities, one source and one sink.
+ *
+ * Arcs keep the order of the file or the generator. Several sources or sinks are joined by a vertex of the program's own, which comes
+ * behind the file's, with arcs that never bind behind the file's. Local, host only. */
+#ifndef CORDEE_GRAPH_NETWORK_H
+#define CORDEE_GRAPH_NETWORK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "status.h"
+
+enum { NETWORK_VERTICES_MAX = INT32_MAX - 2, NETWORK_ARCS_MAX = 1 << 30 };
+#define NETWORK_CAPACITY_MAX (INT64_MAX / 4) /* of all arcs together */
+
+typedef struct Network {
+  uint32_t vertices, arcs;         /* the program's own included */
+  uint32_t own_vertices, own_arcs; /* of these, the last so many are the program's own */
+  uint32_t source, sink;
+  uint32_t *tail, *head; /* (arcs) owned */
+  int64_t *capacity;     /* (arcs) 0 or more; owned */
+} Network;
+
+/* Memory for arcs; their contents are undefined. ERR_MEMORY. */
+Status network_alloc(uint32_t vertices, uint64_t arcs, Network *out);
+void network_free(Network *network);
+/* Adds the program's own source of `sources` and sink of `sinks`, where these are more than one: arcs as wide as all arcs out of a
+ * source, or into a sink, are together. The source and the sink are set. ERR_MEMORY. */
+Status network_join(Network *network, const uint32_t *sources, uint32_t source_count, const uint32_t *sinks,
+                    uint32_t sink_count);
+
+/* ---- files in DIMACS's format of maximum flow (network_dimacs.c) ----
+ *
+ *   c COMMENT      p max VERTICES ARCS      n VERTEX s      n VERTEX t      a TAIL HEAD CAPACITY         vertices from 1 on
+ *
+ * Lines n come before lines a; several sources and sinks are allowed. */
+
+/* ERR_FORMAT "path:line: expected ..., found ..."; ERR_NO_INPUT, ERR_MEMORY. */
+Status network_read(const char *path, Network *out);
+/* The same from memory; `text` need not end in a NUL. */
+Status network_parse(const char *path, const char *text, size_t bytes, Network *out);
+
+/* ---- generators (network_generate.c) ----
+ *
+ *   genrmf:a=64,b=25,c=1-10000,seed=1      Goldfarb and Grigoriadis 1988: b frames of a x a vertices. In a frame neighbours are joined both ways
+ *                                          by arcs of a*a times the largest capacity, between frames a random permutation joins each
+ *                                          vertex to one of the next frame, capacities from c
+ *   rlg:rows=512,levels=512,c=1-10000      Washington's random level graph: each vertex has 3 arcs to random ones of the next level; the
+ *                                          source has an arc to all of the first, the sink one from all of the last, of 3 times the largest capacity
+ *   random:n=1000,degree=6,terminals=50,c=1-1000
+ *                                          each vertex has `degree` arcs to random others. The first `terminals` vertices are sources,
+ *                                          the last ones sinks, joined as network_join does
+ *
+ * and count=N: so many networks. Randomness is rng.h's: network i is the same on every machine. */
+typedef struct NetworkKind NetworkKind;
+enum { NETWORK_SETTINGS = 5 };
+
+typedef struct NetworkSpec {
+  uint32_t kind;                      /* 0: genrmf, 1: rlg, 2: random */
+  uint32_t setting[NETWORK_SETTINGS]; /* by kind: a, b; rows, levels; n, degree, terminals */
+  uint32_t least, most;               /* capacities */
+  uint64_t seed, count;
+} NetworkSpec;
+
+/* Does `spec` name a generator: does it begin with one's name and a colon? */
+bool network_spec_is(const char *spec);
+/* ERR_FORMAT: what is wrong with it. */
+Status network_spec_read(const char *spec, NetworkSpec *out);
+/* Of one network, the program's own included. */
+void network_spec_sizes(const NetworkSpec *spec, uint64_t *vertices, uint64_t *arcs);
+/* Number i < count. ERR_MEMORY. Any thread may call it. */
+Status network_generate(const NetworkSpec *spec, uint64_t i, Network *out);
+
+#endif

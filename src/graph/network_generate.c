@@ -1,0 +1,251 @@
+/* Networks of generators: see network.h. */
+#include <stdlib.h>
+#include <string.h>
+#include "io/decimal.h"
+#include "network.h"
+#include "rng.h"
+
+typedef struct Maker {
+  const NetworkSpec *spec;
+  uint64_t item;
+  Network *network;
+  uint32_t arcs;
+} Maker;
+
+typedef struct Setting {
+  const char *name;
+  uint32_t standard, least, most;
+} Setting;
+
+struct NetworkKind {
+  const char *name;
+  uint32_t most; /* capacity, unless the words say another */
+  Setting setting[NETWORK_SETTINGS];
+  void (*sizes)(const NetworkSpec *spec, uint64_t *vertices, uint64_t *arcs); /* without own ones */
+  Status (*make)(Maker *m);
+};
+
+static RngStream stream_of(const Maker *m, uint32_t individual) {
+  /* items beyond 2^32 take another seed */
+  return (RngStream){m->spec->seed + (m->item >> 32 << 40), (uint32_t)m->item, individual, RNG_INSTANCE};
+}
+
+static void arc_add(Maker *m, uint32_t tail, uint32_t head, int64_t capacity) {
+  Network *const n = m->network;
+  n->tail[m->arcs] = tail, n->head[m->arcs] = head, n->capacity[m->arcs++] = capacity;
+}
+
+static int64_t capacity_draw(const Maker *m, RngStream s, uint32_t k) {
+  return (int64_t)m->spec->least + rng_below(s, k, m->spec->most - m->spec->least + 1);
+}
+
+/* ---- genrmf ---- */
+
+static void genrmf_sizes(const NetworkSpec *spec, uint64_t *vertices, uint64_t *arcs) {
+  const uint64_t a = spec->setting[0], b = spec->setting[1];
+  *vertices = a * a * b, *arcs = 4 * a * (a - 1) * b + a * a * (b - 1);
+}
+
+static void frame_make(Maker *m, uint32_t frame) {
+  const uint32_t a = m->spec->setting[0], first = frame * a * a;
+  const int64_t wide = (int64_t)a * a * m->spec->most;
+  for (uint32_t v = 0; v < a * a; v++) {
+    if (v % a + 1 < a) arc_add(m, first + v, first + v + 1, wide), arc_add(m, first + v + 1, first + v, wide);
+    if (v + a < a * a) arc_add(m, first + v, first + v + a, wide), arc_add(m, first + v + a, first + v, wide);
+  }
+}
+
+/* Arcs to the next frame, by a permutation (Fisher and Yates). */
+static void frames_join(Maker *m, uint32_t frame, uint32_t *to) {
+  const uint32_t size = m->spec->setting[0] * m->spec->setting[0], first = frame * size;
+  const RngStream s = stream_of(m, frame);
+  for (uint32_t v = 0; v < size; v++) to[v] = v;
+  for (uint32_t v = size - 1; v > 0; v--) {
+    const uint32_t k = rng_below(s, 2 * v, v + 1), swap = to[v];
+    to[v] = to[k], to[k] = swap;
+  }
+  for (uint32_t v = 0; v < size; v++)
+    arc_add(m, first + v, first + size + to[v], capacity_draw(m, s, 2 * v + 1));
+}
+
+static Status genrmf_make(Maker *m) {
+  const uint32_t frames = m->spec->setting[1], size = m->spec->setting[0] * m->spec->setting[0];
+  uint32_t *const to = malloc(size * sizeof *to);
+  if (!to) FAIL(ERR_MEMORY, "no memory for a frame of %u vertices", size);
+  for (uint32_t f = 0; f < frames; f++) {
+    frame_make(m, f);
+    if (f + 1 < frames) frames_join(m, f, to);
+  }
+  free(to);
+  m->network->source = 0, m->network->sink = m->network->vertices - 1;
+  return OK;
+}
+
+/* ---- rlg ---- */
+
+static void rlg_sizes(const NetworkSpec *spec, uint64_t *vertices, uint64_t *arcs) {
+  const uint64_t rows = spec->setting[0], levels = spec->setting[1];
+  *vertices = rows * levels + 2, *arcs = 3 * rows * (levels - 1) + 2 * rows;
+}
+
+static Status rlg_make(Maker *m) {
+  const uint32_t rows = m->spec->setting[0], levels = m->spec->setting[1], all = rows * levels;
+  const int64_t wide = 3 * (int64_t)m->spec->most;
+  m->network->source = all, m->network->sink = all + 1;
+  for (uint32_t v = 0; v < rows; v++) arc_add(m, all, v, wide);
+  for (uint32_t v = 0; v < all - rows; v++) {
+    const RngStream s = stream_of(m, v);
+    for (uint32_t k = 0; k < 3; k++)
+      arc_add(m, v, (v / rows + 1) * rows + rng_below(s, 2 * k, rows), capacity_draw(m, s, 2 * k + 1));
+  }
+  for (uint32_t v = all - rows; v < all; v++) arc_add(m, v, all + 1, wide);
+  return OK;
+}
+
+/* ---- random ---- */
+
+static void random_sizes(const NetworkSpec *spec, uint64_t *vertices, uint64_t *arcs) {
+  *vertices = spec->setting[0], *arcs = *vertices * spec->setting[1];
+}
+
+static Status random_make(Maker *m) {
+  const uint32_t n = m->spec->setting[0], degree = m->spec->setting[1], terminals = m->spec->setting[2];
+  for (uint32_t v = 0; v < n; v++) {
+    const RngStream s = stream_of(m, v);
+    for (uint32_t k = 0; k < degree; k++) {
+      const uint32_t other = rng_below(s, 2 * k, n - 1);
+      arc_add(m, v, other + (other >= v), capacity_draw(m, s, 2 * k + 1));
+    }
+  }
+  uint32_t *const all = malloc(2 * (size_t)terminals * sizeof *all);
+  if (!all) FAIL(ERR_MEMORY, "no memory for %u terminals", terminals);
+  for (uint32_t k = 0; k < terminals; k++) all[k] = k, all[terminals + k] = n - terminals + k;
+  const Status status = network_join(m->network, all, terminals, all + terminals, terminals);
+  free(all);
+  return status;
+}
+
+/* ---- all kinds ---- */
+
+static const NetworkKind kinds[] = {
+    {"genrmf", 10000, {{"a", 16, 2, 20000}, {"b", 16, 1, 1000000}}, genrmf_sizes, genrmf_make},
+    {"rlg", 10000, {{"rows", 64, 1, 100000000}, {"levels", 64, 1, 100000000}}, rlg_sizes, rlg_make},
+    {"random",
+     1000,
+     {{"n", 1000, 2, 1000000000}, {"degree", 6, 0, 1000}, {"terminals", 1, 1, 500000000}},
+     random_sizes,
+     random_make}};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+static bool name_is(const char *spec, const NetworkKind *kind) {
+  const size_t length = strlen(kind->name);
+  return strncmp(spec, kind->name, length) == 0 && spec[length] == ':';
+}
+
+bool network_spec_is(const char *spec) {
+  for (int k = 0; k < KINDS; k++)
+    if (name_is(spec, &kinds[k])) return true;
+  return false;
+}
+
+/* A whole number of least..most. */
+static Status whole_read(const char *spec, const char *text, size_t bytes, double least, double most,
+                         double *out) {
+  if (!decimal_read(text, bytes, out) || *out < least || *out > most || *out != (double)(uint64_t)*out)
+    FAIL(ERR_FORMAT, "%s: expected a whole number from %.17g to %.17g, found '%.*s'", spec, least, most,
+         (int)bytes, text);
+  return OK;
+}
+
+/* "1-10000" */
+static Status capacities_read(const char *spec, const char *text, size_t bytes, NetworkSpec *out) {
+  const char *const dash = memchr(text, '-', bytes);
+  const size_t first = dash ? (size_t)(dash - text) : bytes;
+  double least, most;
+  TRY(whole_read(spec, text, first, 0, 1e9, &most));
+  least = most;
+  if (dash) TRY(whole_read(spec, dash + 1, bytes - first - 1, least, 1e9, &most));
+  out->least = (uint32_t)least, out->most = (uint32_t)most;
+  return OK;
+}
+
+static bool word_is(const char *word, size_t bytes, const char *name) {
+  return bytes == strlen(name) && memcmp(word, name, bytes) == 0;
+}
+
+static Status setting_read(const char *spec, const char *word, size_t bytes, NetworkSpec *out) {
+  const NetworkKind *const kind = &kinds[out->kind];
+  const char *const equals = memchr(word, '=', bytes);
+  const size_t name = equals ? (size_t)(equals - word) : bytes, rest = equals ? bytes - name - 1 : 0;
+  double value;
+  const struct {
+    const char *name;
+    uint64_t *value;
+    double most;
+  } shared[] = {{"seed", &out->seed, 9e15}, {"count", &out->count, 1e12}};
+  for (int k = 0; k < NETWORK_SETTINGS && kind->setting[k].name; k++) {
+    const Setting *const s = &kind->setting[k];
+    if (!equals || !word_is(word, name, s->name)) continue;
+    TRY(whole_read(spec, equals + 1, rest, s->least, s->most, &value));
+    out->setting[k] = (uint32_t)value;
+    return OK;
+  }
+  for (int k = 0; k < 2; k++) {
+    if (!equals || !word_is(word, name, shared[k].name)) continue;
+    TRY(whole_read(spec, equals + 1, rest, k, shared[k].most, &value));
+    *shared[k].value = (uint64_t)value;
+    return OK;
+  }
+  if (equals && word_is(word, name, "c")) return capacities_read(spec, equals + 1, rest, out);
+  FAIL(ERR_FORMAT, "%s: expected a setting of %s such as %s=%u, found '%.*s'", spec, kind->name,
+       kind->setting[0].name, kind->setting[0].standard, (int)bytes, word);
+}
+
+static Status spec_check(const char *spec, const NetworkSpec *s) {
+  uint64_t vertices, arcs;
+  network_spec_sizes(s, &vertices, &arcs);
+  const double widest = s->kind == 0 ? (double)s->setting[0] * s->setting[0] : 3;
+  if (vertices < 2 || vertices > NETWORK_VERTICES_MAX || arcs > NETWORK_ARCS_MAX ||
+      (double)arcs * s->most * widest > 0x1p60)
+    FAIL(ERR_FORMAT,
+         "%s: expected 2 to %d vertices, at most %d arcs and capacities within 2^60 together, found %llu "
+         "vertices and %llu arcs",
+         spec, NETWORK_VERTICES_MAX, NETWORK_ARCS_MAX, (unsigned long long)vertices,
+         (unsigned long long)arcs);
+  if (s->kind == 2 && 2 * (uint64_t)s->setting[2] > s->setting[0])
+    FAIL(ERR_FORMAT, "%s: expected at most n/2 terminals, found %u of n = %u", spec, s->setting[2],
+         s->setting[0]);
+  return OK;
+}
+
+Status network_spec_read(const char *spec, NetworkSpec *out) {
+  NetworkSpec s = {.seed = 1, .count = 1};
+  while (!name_is(spec, &kinds[s.kind]))
+    if (++s.kind == KINDS) FAIL(ERR_FORMAT, "%s: expected genrmf:, rlg: or random:", spec);
+  const NetworkKind *const kind = &kinds[s.kind];
+  s.least = 1, s.most = kind->most;
+  for (int k = 0; k < NETWORK_SETTINGS; k++) s.setting[k] = kind->setting[k].standard;
+  for (const char *at = spec + strlen(kind->name) + 1; *at; at += *at == ',') {
+    const size_t bytes = strcspn(at, ",");
+    TRY(setting_read(spec, at, bytes, &s));
+    at += bytes;
+  }
+  TRY(spec_check(spec, &s));
+  *out = s;
+  return OK;
+}
+
+void network_spec_sizes(const NetworkSpec *spec, uint64_t *vertices, uint64_t *arcs) {
+  kinds[spec->kind].sizes(spec, vertices, arcs);
+  if (spec->kind == 2 && spec->setting[2] > 1) *vertices += 2, *arcs += 2 * (uint64_t)spec->setting[2];
+}
+
+Status network_generate(const NetworkSpec *spec, uint64_t i, Network *out) {
+  uint64_t vertices, arcs;
+  kinds[spec->kind].sizes(spec, &vertices, &arcs);
+  TRY(network_alloc((uint32_t)vertices, arcs, out));
+  Maker m = {.spec = spec, .item = i, .network = out};
+  const Status status = kinds[spec->kind].make(&m);
+  if (status != OK) network_free(out);
+  return status;
+}

@@ -1,0 +1,35 @@
+/* CUDA against the CPU, bit for bit: answers, flows and cuts of networks by waves. Skipped without a device. */
+#include "fixtures/flowing.h"
+#include "fixtures/harness.h"
+
+static bool cuda_open(Backend *be) {
+  *be = (Backend){.ops = backend_find("cuda")};
+  if (!be->ops || be->ops->devices() == 0) return harness_skip("no device"), false;
+  CU_ASSERT_EQUAL_FATAL(be->ops->open(be, 0, 1), OK);
+  return true;
+}
+
+static void compare(const char *const *specs) {
+  Backend cuda;
+  if (!cuda_open(&cuda)) return;
+  flowing_compare(&cuda, specs, flowing_count(specs));
+  cuda.ops->close(&cuda);
+}
+
+static void small_ones_agree(void) { compare(flowing_small); }
+static void large_ones_agree(void) { compare(flowing_large); }
+static void many_agree(void) {
+  static const char *const specs[] = {"random:n=1000,degree=6,terminals=50,count=500",
+                                      "random:n=300,degree=4,terminals=10,count=1000", NULL};
+  compare(specs);
+}
+static void huge_ones_agree(void) {
+  static const char *const specs[] = {"random:n=100000,degree=12,terminals=5000", "random:n=200000,degree=12",
+                                      "rlg:rows=300,levels=20", "genrmf:a=16,b=16", NULL};
+  compare(specs);
+}
+
+static const HarnessTest tests[] = {
+    TEST(small_ones_agree), TEST(large_ones_agree), TEST(many_agree), TEST(huge_ones_agree), {NULL, NULL}};
+
+int main(void) { return harness_run("maximum flow, CUDA and CPU", tests); }

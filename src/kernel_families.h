@@ -19,7 +19,7 @@
   X(sisr, SisrKernels, BOTH)            /* solver/sisr/sisr_kernels.h */                                     \
   X(lookback, LookbackKernels, BOTH)    /* evaluator/lookback/lookback_kernels.h */                          \
   X(bfs, BfsKernels, BOTH)              /* evaluator/bfs/bfs_kernels.h */                                    \
-  X(flow, FlowKernels, CPU)             /* evaluator/flow/flow_kernels.h */                                  \
+  X(flow, FlowKernels, BOTH)            /* evaluator/flow/flow_kernels.h */                                  \
   X(ladder, LadderKernels, CUDA)        /* solver/ladder/ladder_kernels.h: measured by `cordee bench` */     \
   X(route_ladder, RouteLadderKernels, CUDA)
 

@@ -77,6 +77,7 @@ EMULATION_ATOMIC(atomicAdd, old + x)
 EMULATION_ATOMIC(atomicSub, old - x)
 EMULATION_ATOMIC(atomicMax, old > x ? old : x)
 EMULATION_ATOMIC(atomicOr, old | x)
+static inline void __threadfence() {}
 
 /* ---- functions of a warp, and of a block ---- */
 

@@ -3,9 +3,9 @@
 #include "device.h"
 #include "gpu/cuda_try.h"
 
-#define FAMILIES(X) X(sisr, SisrKernels) X(lookback, LookbackKernels) X(bfs, BfsKernels)
+#define FAMILIES(X) X(sisr, SisrKernels) X(lookback, LookbackKernels) X(bfs, BfsKernels) X(flow, FlowKernels)
 
-enum { SMS = 1, SHARED_BLOCK = 227 << 10, WORKSPACE = 1 << 22 };
+enum { SMS = 1, SHARED_SM = 228 << 10, RESERVED = 1 << 10, WORKSPACE = 1 << 24 };
 
 #define FAMILY_TABLE(name, Kernels) extern "C" const struct Kernels name##_kernels_emulated;
 FAMILIES(FAMILY_TABLE)
@@ -21,6 +21,12 @@ Status cuda_workspace(Backend *, size_t bytes, void **dev) {
   return OK;
 }
 
+void emulated_shared(Backend *be, size_t bytes) {
+  CudaState *const state = cuda_state(be);
+  state->shared_sm = bytes, state->shared_reserved = RESERVED;
+  state->shared_block = bytes > RESERVED ? bytes - RESERVED : 0;
+}
+
 #define FAMILY_TAKE(name, Kernels) ops.name = &name##_kernels_emulated;
 
 Status emulated_open(Backend *be) {
@@ -28,10 +34,11 @@ Status emulated_open(Backend *be) {
   static CudaState state;
   ops = *backend_find("cpu"), ops.name = "cuda";
   FAMILIES(FAMILY_TAKE)
-  state.sms = SMS, state.shared_block = SHARED_BLOCK;
+  state.sms = SMS;
   *be = {};
   be->ops = &ops;
   TRY(ops.open(be, 0, 1));
   be->state = &state;
+  emulated_shared(be, SHARED_SM);
   return OK;
 }

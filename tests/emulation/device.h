@@ -10,6 +10,8 @@ extern "C" {
 
 /* With the families that device.cc lists, a file <family>_emulated.cc each. Close it as any other; one at a time. */
 Status emulated_open(Backend *be);
+/* The device has so many bytes of shared memory a multiprocessor; 228 KiB unless this says. */
+void emulated_shared(Backend *be, size_t bytes);
 
 #ifdef __cplusplus
 }

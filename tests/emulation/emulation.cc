@@ -17,9 +17,13 @@ uint3 threadIdx, blockIdx, blockDim, gridDim;
 namespace sisr {
 __attribute__((aligned(16))) char memory[SHARED + GUARD];
 }
-namespace lookback { /* the same */
-extern __attribute__((alias("_ZN4sisr6memoryE"))) char memory[SHARED + GUARD];
-}
+/* The same of other kernels. */
+#define MEMORY_OF(family)                                                                                    \
+  namespace family {                                                                                         \
+  extern __attribute__((alias("_ZN4sisr6memoryE"))) char memory[SHARED + GUARD];                             \
+  }
+MEMORY_OF(lookback)
+MEMORY_OF(flow)
 
 namespace {
 

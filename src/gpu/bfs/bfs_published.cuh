@@ -20,30 +20,30 @@ __device__ __forceinline__ bool row_label(const Device &d, uint32_t u, uint32_t 
   return any;
 }
 
-__global__ void begin_kernel(Device d, uint32_t source) {
+__global__ static void begin_kernel(Device d, uint32_t source) {
   const uint32_t v = thread_index();
   if (v < d.n) d.level[v] = v == source ? 0 : BFS_NO_LEVEL;
   if (v == 0) d.list[0][0] = source;
 }
 
 /* A thread a vertex. */
-__global__ void basic_kernel(Device d, uint32_t level) {
+__global__ static void basic_kernel(Device d, uint32_t level) {
   const uint32_t v = thread_index();
   if (v < d.n && d.level[v] == level - 1 && row_label(d, v, level, NULL)) d.control->changed = 1;
 }
 
 /* A thread an active vertex; flags lie in list[1]. */
-__global__ void active_kernel(Device d, uint32_t count, uint32_t level) {
+__global__ static void active_kernel(Device d, uint32_t count, uint32_t level) {
   const uint32_t k = thread_index();
   if (k < count) row_label(d, d.list[0][k], level, d.list[1]);
 }
 
-__global__ void flags_clear(Device d) {
+__global__ static void flags_clear(Device d) {
   if (thread_index() < d.n) d.list[1][thread_index()] = 0;
 }
 
 /* An exclusive scan of the flags, in blocks of THREADS: places in `place`, the sum of each block in `sums`. */
-__global__ void __launch_bounds__(THREADS) flags_scan(Device d, uint32_t *place, uint32_t *sums) {
+__global__ static void __launch_bounds__(THREADS) flags_scan(Device d, uint32_t *place, uint32_t *sums) {
   BFS_SHARED uint32_t warp_sums[WARPS];
   const uint32_t v = thread_index(), warp = threadIdx.x / WARP;
   const uint32_t flags = __ballot_sync(ALL, v < d.n && d.list[1][v]);
@@ -56,7 +56,7 @@ __global__ void __launch_bounds__(THREADS) flags_scan(Device d, uint32_t *place,
 }
 
 /* One warp: sums to the places where blocks begin, the sum of all to control->changed. */
-__global__ void sums_scan(Device d, uint32_t *sums, uint32_t blocks) {
+__global__ static void sums_scan(Device d, uint32_t *sums, uint32_t blocks) {
   uint32_t begin = 0;
   for (uint32_t first = 0; first < blocks; first += WARP) {
     const uint32_t b = first + lane_number(), here = b < blocks ? sums[b] : 0;
@@ -67,7 +67,7 @@ __global__ void sums_scan(Device d, uint32_t *sums, uint32_t blocks) {
   if (lane_number() == 0) d.control->changed = begin;
 }
 
-__global__ void __launch_bounds__(THREADS)
+__global__ static void __launch_bounds__(THREADS)
     flags_scatter(Device d, const uint32_t *place, const uint32_t *sums) {
   const uint32_t v = thread_index();
   if (v < d.n && d.list[1][v]) d.list[0][sums[blockIdx.x] + place[v]] = v;

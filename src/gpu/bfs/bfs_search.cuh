@@ -119,7 +119,7 @@ __device__ __forceinline__ Word front_list(const Device &d, const uint32_t *seen
   return end;
 }
 
-__global__ void __launch_bounds__(THREADS, BLOCKS_SM)
+__global__ static void __launch_bounds__(THREADS, BLOCKS_SM)
     search_kernel(const Device d, uint32_t source, bool inwards) {
   BFS_SHARED uint32_t slots[WARPS][2 * WARP];
   const cooperative_groups::grid_group grid = cooperative_groups::this_grid();
@@ -161,7 +161,7 @@ __global__ void __launch_bounds__(THREADS, BLOCKS_SM)
 
 /* ---- what it has found ---- */
 
-__global__ void __launch_bounds__(THREADS) record_kernel(Device d) {
+__global__ static void __launch_bounds__(THREADS) record_kernel(Device d) {
   Word visited = 0, arcs = 0, checksum = 0;
   uint32_t depth = 0;
   for (uint32_t v = blockIdx.x * blockDim.x + threadIdx.x; v < d.n; v += gridDim.x * blockDim.x) {
@@ -179,7 +179,7 @@ __global__ void __launch_bounds__(THREADS) record_kernel(Device d) {
 
 /* ---- once a graph ---- */
 
-__global__ void __launch_bounds__(THREADS) alone_kernel(Device d) {
+__global__ static void __launch_bounds__(THREADS) alone_kernel(Device d) {
   for (uint32_t w = warp_number(); w < d.words; w += warps_all()) {
     const uint32_t v = w * 32 + lane_number();
     const bool none = v >= d.n || (d.offset[v] == d.offset[v + 1] && d.in_offset[v] == d.in_offset[v + 1]);
@@ -189,7 +189,7 @@ __global__ void __launch_bounds__(THREADS) alone_kernel(Device d) {
 }
 
 /* Neighbours of the highest degrees go to the front of a row, where a search inwards meets them first: a warp a row. */
-__global__ void __launch_bounds__(THREADS) hubs_kernel(Device d, uint32_t *rows) {
+__global__ static void __launch_bounds__(THREADS) hubs_kernel(Device d, uint32_t *rows) {
   enum { FRONT = 4 };
   for (uint32_t v = warp_number(); v < d.n; v += warps_all()) {
     const Word begin = d.in_offset[v], end = d.in_offset[v + 1];

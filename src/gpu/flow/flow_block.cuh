@@ -100,7 +100,7 @@ __device__ inline void small_run(const FlowBatch &b, uint32_t k, BlockTeam &team
 }
 
 /* Blocks take networks of the list until there are none. */
-__global__ void __launch_bounds__(512)
+__global__ static void __launch_bounds__(512)
     small_kernel(FlowBatch b, const uint32_t *list, uint32_t count, uint32_t *taken) {
   BlockTeam team = {threadIdx.x, blockDim.x};
   Tally *const tally = (Tally *)memory;
@@ -129,7 +129,7 @@ __device__ inline LargeNet large_net(const FlowBatch &b, const Scratch &s, const
 }
 
 /* A block a network. */
-__global__ void __launch_bounds__(512) large_kernel(FlowBatch b, Scratch s, const LargeItem *list) {
+__global__ static void __launch_bounds__(512) large_kernel(FlowBatch b, Scratch s, const LargeItem *list) {
   BlockTeam team = {threadIdx.x, blockDim.x};
   const LargeItem item = list[blockIdx.x];
   LargeNet n = large_net(b, s, item, blockIdx.x);

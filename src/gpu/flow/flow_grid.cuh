@@ -34,7 +34,7 @@ __device__ inline void grid_sides(const GridCall &c, LargeNet &n, GridTeam &team
   for (uint32_t v = team.thread; v < n.vertices; v += team.threads) side[v] = vertex_reached(n, v);
 }
 
-__global__ void __launch_bounds__(512) grid_kernel(GridCall c) {
+__global__ static void __launch_bounds__(512) grid_kernel(GridCall c) {
   GridTeam team = {blockIdx.x * blockDim.x + threadIdx.x, c.blocks * blockDim.x, c.blocks, &c.state->arrived,
                    0};
   LargeNet n = large_net(c.batch, c.scratch, c.item, c.number);

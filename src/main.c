@@ -125,7 +125,7 @@ static const Command commands[] = {
      "  cordee generate etc --tasks 512 --machines 16 --consistency i --out i.etc\n"
      "  cordee generate cvrp-x --customers 200 --seed 7 --out c.vrp\n",
      FOR_GENERATE, command_generate, generators_help},
-    {"bench", "[ladder|matching|batch|routes|price|bfs]", "measure moves per second",
+    {"bench", "[ladder|matching|batch|routes|price|bfs|flow]", "measure moves per second",
      "With the word ladder: published GPU designs of 2-opt beside the library's own kernels, on the same "
      "start tours; with --routes those of exhaustive 3-opt for vehicle routing.\n"
      "With the word matching: the published experiments of particle swarms for task matching.\n"
@@ -138,7 +138,8 @@ static const Command commands[] = {
      "once.\n\n"
      "  cordee bench --sizes 52,1000 --time 2\n"
      "  cordee bench ladder --csv ladder.csv\n",
-     FOR_BENCH | FOR_LADDER | FOR_SWARMS | FOR_ROUTES | FOR_PRICES | FOR_SEARCHES, command_bench, NULL},
+     FOR_BENCH | FOR_LADDER | FOR_SWARMS | FOR_ROUTES | FOR_PRICES | FOR_SEARCHES | FOR_FLOWS, command_bench,
+     NULL},
     {.name = NULL}};
 
 static const CommandName command_names[] = {{FOR_SOLVE, "solve"},
@@ -154,6 +155,7 @@ static const CommandName command_names[] = {{FOR_SOLVE, "solve"},
                                             {FOR_ROUTES, "bench routes"},
                                             {FOR_PRICES, "bench price"},
                                             {FOR_SEARCHES, "bench bfs"},
+                                            {FOR_FLOWS, "bench flow"},
                                             {FOR_VERIFY | FOR_CERTIFY | FOR_RECORDS, "verify"},
                                             {FOR_PRICE, "price"},
                                             {FOR_BFS, "bfs"},

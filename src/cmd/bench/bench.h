@@ -9,6 +9,7 @@ Status command_bench_matching(const Comm *comm, int argc, char **argv, int *exit
 Status command_bench_routes(const Comm *comm, int argc, char **argv, int *exit_code);
 Status command_bench_bfs(const Comm *comm, int argc, char **argv, int *exit_code);
 Status command_bench_price(const Comm *comm, int argc, char **argv, int *exit_code);
+Status command_bench_flow(const Comm *comm, int argc, char **argv, int *exit_code);
 Status command_bench_batch(const Comm *comm, int argc, char **argv, int *exit_code);
 
 /* `bench ladder --routes`. csv: NULL, or where the figures go too. Local. */

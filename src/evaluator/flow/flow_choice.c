@@ -1,0 +1,32 @@
+/* See flow_choice.h. */
+#include "flow_choice.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *const flow_methods[] = {"auto", "push-relabel", "waves", "mpm", "mpm-active", NULL};
+
+/* The queue is sorted by level: its last vertex has the highest one. Returns how many vertices it has. */
+static uint32_t levels_search(const FlowView *n, uint32_t *level, uint32_t *queue) {
+  uint32_t count = 0;
+  memset(level, 0xff, n->vertices * sizeof *level);
+  level[n->sink] = 0, queue[count++] = n->sink;
+  for (uint32_t q = 0; q < count; q++)
+    for (uint32_t a = n->first[queue[q]]; a < n->first[queue[q] + 1]; a++) {
+      const uint32_t u = n->head[a];
+      if (level[u] != UINT32_MAX || n->residual[n->mate[a]] == 0) continue;
+      level[u] = level[queue[q]] + 1, queue[count++] = u;
+    }
+  return count;
+}
+
+Status flow_choose(const FlowView *n, FlowMethod asked, FlowChoice *out) {
+  uint32_t *const level = malloc(2 * (size_t)n->vertices * sizeof *level), *const queue = level + n->vertices;
+  if (!level) FAIL(ERR_MEMORY, "no memory for a search of %u vertices", n->vertices);
+  const uint32_t count = levels_search(n, level, queue);
+  out->depth = level[queue[count - 1]], out->width = out->depth ? count / out->depth : count;
+  const bool flat = out->depth <= FLOW_DEPTH || out->width >= FLOW_WIDTH;
+  out->method = asked != FLOW_AUTO ? asked : flat ? FLOW_WAVES : FLOW_PUSH_RELABEL;
+  free(level);
+  return OK;
+}

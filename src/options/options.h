@@ -77,7 +77,7 @@ typedef enum CommandMask {
   FOR_PRICES = 32768, /* bench price */
   FOR_BFS = 65536,
   FOR_SEARCHES = 131072, /* bench bfs */
-  FOR_RECORDS = 262144, /* with FOR_VERIFY: what may stand beside a file of records */
+  FOR_RECORDS = 262144,  /* with FOR_VERIFY: what may stand beside a file of records */
   FOR_FLOW = 524288,
   FOR_FLOWS = 1048576 /* bench flow */
 } CommandMask;

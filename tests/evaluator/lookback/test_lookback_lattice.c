@@ -1,8 +1,10 @@
 /* Lattices of the CPU against the long double oracle, and against each other: every node, every instruction set, whatever stands in the
  * other lanes. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "evaluator/lookback/lattice_size.h"
 #include "fixtures/harness.h"
 #include "fixtures/pricing.h"
 #include "rng.h"
@@ -111,11 +113,52 @@ static void deep_in_the_money_nothing_is_left(void) {
   be.ops->close(&be);
 }
 
+/* ---- forecasts ---- */
+
+enum { FORECASTS = 1500 };
+
+/* The highest node that is computed, from the recurrence. */
+static uint32_t lattice_top(const LookbackLattice *l) {
+  const Lattice c = lattice_of(l);
+  double *g = calloc(l->steps + LOOKBACK_NODES + 2, sizeof *g), source = c.source;
+  uint32_t top = 0;
+  while (top < l->steps && c.slope * pow(c.ratio, top + 1) + c.base > 0) top++;
+  for (uint32_t left = l->steps; left > 0; left--, source *= c.fade) {
+    double before = g[0], power = 1;
+    g[0] = fmax(0, c.up * g[1] + (c.first * g[0] + source));
+    for (uint32_t j = 1; j <= top; j++) {
+      const double here = g[j];
+      power *= c.ratio;
+      g[j] = fmax(0, c.up * g[j + 1] + c.down * before + c.base + c.slope * power);
+      before = here;
+    }
+    if (g[top] > 0 && top < LOOKBACK_NODES + left - 2) top++;
+  }
+  free(g);
+  return top;
+}
+
+/* Of american options with yields, calls and puts: what is sorted and cut by. */
+static void forecasts_are_near(void) {
+  int near = 0;
+  for (uint32_t k = 0; k < FORECASTS; k++) {
+    LookbackOption o = pricing_random(31, k, k % 2, 0);
+    o.flags &= LOOKBACK_CALL;
+    if (o.q == 0) o.q = 0.03;
+    const LookbackLattice l = quote_lattice(&o, 300);
+    const double top = lattice_top(&l), found = lattice_size(&l).top;
+    near += fabs(found - top) <= 0.1 * top + 1;
+  }
+  CU_ASSERT(near >= 0.98 * FORECASTS);
+  if (near < 0.98 * FORECASTS) printf("# %d of %d\n", near, FORECASTS);
+}
+
 static const HarnessTest tests[] = {TEST(nodes_are_the_oracles),
                                     TEST(a_value_depends_on_its_lattice_alone),
                                     TEST(what_is_left_out_changes_no_digit),
                                     TEST(instruction_sets_agree),
                                     TEST(deep_in_the_money_nothing_is_left),
+                                    TEST(forecasts_are_near),
                                     {NULL, NULL}};
 
 int main(void) { return harness_run("lookback lattices", tests); }

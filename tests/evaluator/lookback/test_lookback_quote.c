@@ -90,18 +90,44 @@ static void estimates_are_honest(void) {
   be.ops->close(&be);
 }
 
-static void a_tolerance_is_kept(void) {
+/* Puts and calls, american and european, without and with a yield: of each kind at least 95% are within their estimate, which the
+ * others do not hide. */
+static void every_kind_is_honest(const LookbackQuote *quotes, const LookbackQuote *converged, bool seasoned) {
+  int all[8] = {0}, within[8] = {0};
+  for (uint32_t k = 0; k < OPTIONS; k++) {
+    const LookbackOption o = pricing_random(8, k, seasoned, 0);
+    const uint32_t kind = o.flags | (o.q > 0) << 2;
+    all[kind]++, within[kind] += fabs(quotes[k].price - converged[k].price) <= quotes[k].error;
+  }
+  for (int kind = 0; kind < 8; kind++) CU_ASSERT(all[kind] > 50 && within[kind] >= 0.95 * all[kind]);
+}
+
+static void tolerances_are_kept(void) {
+  static const double tolerances[] = {1, 0.1, 0.01};
   static LookbackQuote converged[OPTIONS], quotes[OPTIONS];
   Backend be = pricing_cpu();
-  int near = 0;
-  quotes_of(&be, true, 2, 8192, 0, converged);
-  quotes_of(&be, true, 2, 0, 1e-2, quotes);
-  for (int k = 0; k < OPTIONS; k++) {
-    near += fabs(quotes[k].price - converged[k].price) <= 1e-2;
-    CU_ASSERT(quotes[k].error <= 1e-2 && quotes[k].steps >= TOLERANCE_STEPS_LEAST);
+  for (int seasoned = 0; seasoned < 2; seasoned++) {
+    quotes_of(&be, seasoned, 2, 8192, 0, converged);
+    for (size_t t = 0; t < sizeof tolerances / sizeof *tolerances; t++) {
+      int near = 0, reached = 0;
+      quotes_of(&be, seasoned, 2, 0, tolerances[t], quotes);
+      for (int k = 0; k < OPTIONS; k++) {
+        near += fabs(quotes[k].price - converged[k].price) <= tolerances[t];
+        reached += quotes[k].error <= tolerances[t] && quotes[k].steps >= TOLERANCE_STEPS_LEAST;
+      }
+      CU_ASSERT(near >= 0.99 * OPTIONS);
+      CU_ASSERT_EQUAL(reached, OPTIONS);
+      CU_ASSERT(honest(quotes, converged) >= 0.99 * OPTIONS);
+      every_kind_is_honest(quotes, converged, seasoned);
+    }
   }
-  CU_ASSERT(near >= 0.99 * OPTIONS);
-  /* the same as with these steps */
+  be.ops->close(&be);
+}
+
+static void a_tolerance_takes_steps_that_could_be_given(void) {
+  static LookbackQuote quotes[OPTIONS];
+  Backend be = pricing_cpu();
+  quotes_of(&be, true, 2, 0, 1e-2, quotes);
   const LookbackOption o = pricing_random(8, 3, true, quotes[3].steps);
   const LookbackQuote given = pricing_one(&be, &two, o);
   CU_ASSERT(given.price == quotes[3].price && given.delta == quotes[3].delta &&
@@ -143,7 +169,8 @@ static const HarnessTest tests[] = {TEST(european_prices_are_those_of_the_closed
                                     TEST(sensitivities_are_derivatives),
                                     TEST(delta_of_a_new_option_is_price_by_stock),
                                     TEST(estimates_are_honest),
-                                    TEST(a_tolerance_is_kept),
+                                    TEST(tolerances_are_kept),
+                                    TEST(a_tolerance_takes_steps_that_could_be_given),
                                     TEST(options_out_of_range_are_refused),
                                     {NULL, NULL}};
 

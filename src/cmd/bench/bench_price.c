@@ -9,6 +9,7 @@
 #include "mpi/bind.h"
 #include "text.h"
 #include "bench.h"
+#include "bench_vanilla.h"
 
 enum { OPTIONS_FIRST = 256, OPTIONS_MOST = 1 << 20, SAMPLE = 16 };
 
@@ -129,6 +130,7 @@ static Status cases_measure(const Options *options, Backend *be) {
   Description about;
   Status status = OK;
   const PriceSettings settings = {.steps = 0};
+  const double least_s = options->time_s > 0 ? options->time_s : 0.5;
   snprintf(spec, sizeof spec, "book:n=%d,seed=%llu", OPTIONS_MOST, (unsigned long long)options->seed);
   TRY(be->ops->lookback->describe(be, &about));
   TRY(book_items(spec, &settings, &book));
@@ -136,7 +138,8 @@ static Status cases_measure(const Options *options, Backend *be) {
          text_line(be->device_name), about.shape, about.binds, "lattice", "options", "seconds", "options/s",
          "nodes/s", "limit%");
   for (size_t k = 0; k < sizeof cases / sizeof *cases && status == OK; k++)
-    status = case_measure(be, &book, &cases[k], options->time_s > 0 ? options->time_s : 0.5);
+    status = case_measure(be, &book, &cases[k], least_s);
+  if (status == OK) status = vanilla_measure(be, options->seed, least_s);
   free(book.data);
   return status;
 }

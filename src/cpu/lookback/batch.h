@@ -26,4 +26,8 @@ typedef struct Batch {
 typedef Status BatchRun(Batch *batch, BatchRoom *room);
 extern BatchRun batch_avx512, batch_avx2, batch_plain;
 
+/* The first BATCH_LANES of `left` trees, or all. ERR_MEMORY. */
+typedef Status VanillaRun(const VanillaTree *trees, uint32_t left, double *values);
+extern VanillaRun vanilla_avx512, vanilla_avx2, vanilla_plain;
+
 #endif

@@ -22,6 +22,10 @@ static inline int v_any(V v) {
 }
 
 #include "batch_body.h"
+#include "vanilla_body.h"
 
 Status batch_avx2(Batch *batch, BatchRoom *room) { return body_run(batch, room); }
+Status vanilla_avx2(const VanillaTree *trees, uint32_t left, double *values) {
+  return trees_run(trees, left, values);
+}
 #endif

@@ -12,6 +12,10 @@ static inline V v_clamp(V v) { return _mm512_max_pd(v, _mm512_setzero_pd()); }
 static inline int v_any(V v) { return _mm512_cmp_pd_mask(v, _mm512_setzero_pd(), _CMP_GT_OQ) != 0; }
 
 #include "batch_body.h"
+#include "vanilla_body.h"
 
 Status batch_avx512(Batch *batch, BatchRoom *room) { return body_run(batch, room); }
+Status vanilla_avx512(const VanillaTree *trees, uint32_t left, double *values) {
+  return trees_run(trees, left, values);
+}
 #endif

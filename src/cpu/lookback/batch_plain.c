@@ -23,5 +23,9 @@ static inline int v_any(V v) {
 }
 
 #include "batch_body.h"
+#include "vanilla_body.h"
 
 Status batch_plain(Batch *batch, BatchRoom *room) { return body_run(batch, room); }
+Status vanilla_plain(const VanillaTree *trees, uint32_t left, double *values) {
+  return trees_run(trees, left, values);
+}

@@ -11,15 +11,20 @@
 
 enum { DIGIT_BITS = 9, DIGITS = 3, TOP_BITS = 17 };
 
-static BatchRun *batch_of(Simd set) {
+typedef struct Vectors { /* of an instruction set */
+  BatchRun *batch;
+  VanillaRun *vanilla;
+} Vectors;
+
+static Vectors vectors_of(Simd set) {
 #ifdef __x86_64__
   if (set == SIMD_AVX512 && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
       __builtin_cpu_supports("avx512bw"))
-    return batch_avx512;
-  if (set != SIMD_PLAIN) return batch_avx2;
+    return (Vectors){batch_avx512, vanilla_avx512};
+  if (set != SIMD_PLAIN) return (Vectors){batch_avx2, vanilla_avx2};
 #endif
   (void)set;
-  return batch_plain;
+  return (Vectors){batch_plain, vanilla_plain};
 }
 
 /* ---- the order ---- */
@@ -97,7 +102,7 @@ static Status cpu_values(Backend *be, uint32_t count, const LookbackLattice *lat
 #pragma omp parallel for num_threads(be->threads)
   for (uint32_t i = 0; i < count; i++) places[i] = (Place){place_key(&lattices[i]), i};
   const Values v = {lattices, values, places_sort(places, places + count, count),
-                    count,    full,   batch_of(simd_find())};
+                    count,    full,   vectors_of(simd_find()).batch};
   const Status status = batches_run(&v, be->threads);
   free(places);
   return status;
@@ -106,6 +111,21 @@ static Status cpu_values(Backend *be, uint32_t count, const LookbackLattice *lat
 static Status cpu_layers(Backend *be, const LookbackLayers *lattice, double *value) {
   (void)be;
   return layers_host(lattice, lattice->steps, lattice->payoff, value);
+}
+
+static Status cpu_vanilla(Backend *be, uint32_t count, const VanillaTree *trees, double *values) {
+  VanillaRun *const run = vectors_of(simd_find()).vanilla;
+  Status failed = OK;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(be->threads)
+  for (uint32_t first = 0; first < count; first += BATCH_LANES) {
+    if (halt_due()) continue;
+    const Status status = run(trees + first, count - first, values + first);
+    if (status != OK) {
+#pragma omp critical
+      failed = status;
+    }
+  }
+  return failed != OK ? failed : halt_after("vanilla options");
 }
 
 /* Two fma units of a vector's width, which AVX-512 has on some processors only. */
@@ -120,4 +140,4 @@ static Status cpu_describe(Backend *be, Description *out) {
 }
 
 const LookbackKernels lookback_kernels_cpu = {
-    .values = cpu_values, .layers = cpu_layers, .describe = cpu_describe};
+    .values = cpu_values, .layers = cpu_layers, .describe = cpu_describe, .vanilla = cpu_vanilla};

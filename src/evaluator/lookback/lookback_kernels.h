@@ -55,6 +55,14 @@ typedef struct LookbackLayers {
   bool single, european;
 } LookbackLayers;
 
+/* A vanilla call: vanilla.h. f[i] of nodes 0..left is what it is worth `left` steps from the beginning; f[i] = fma(rise, f[i + 1], fall * f[i]) */
+enum { VANILLA_STEPS = 2048 };
+typedef struct VanillaTree {
+  double spot, strike;
+  double s;          /* sigma sqrt(dt) */
+  double rise, fall; /* probabilities, discounted */
+} VanillaTree;
+
 typedef struct LookbackKernels {
   /* values[i] of lattices[i], both (count) on the backend. full: what is 0 is computed, too. ERR_MEMORY, ERR_DEVICE, ERR_STOPPED. */
   Status (*values)(Backend *be, uint32_t count, const LookbackLattice *lattices, bool full,
@@ -63,6 +71,8 @@ typedef struct LookbackKernels {
   Status (*layers)(Backend *be, const LookbackLayers *lattice, double *value);
   /* Of `values`; its moves are nodes. ERR_DEVICE. */
   Status (*describe)(Backend *be, Description *out);
+  /* values[i]: what trees[i] is worth, both (count) on the backend. ERR_MEMORY, ERR_DEVICE, ERR_STOPPED. */
+  Status (*vanilla)(Backend *be, uint32_t count, const VanillaTree *trees, double *values);
 } LookbackKernels;
 
 #endif

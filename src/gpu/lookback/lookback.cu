@@ -5,6 +5,7 @@
 #include <cstdio>
 #include "../cuda_try.h"
 #include "evaluator/lookback/layers.h"
+#include "lookback_vanilla.cuh"
 #include "lookback_wide.cuh"
 
 namespace lookback {
@@ -219,4 +220,5 @@ Status cuda_describe(Backend *be, Description *out) {
 
 } // namespace
 
-extern "C" const LookbackKernels lookback_kernels_cuda = {cuda_values, cuda_layers, cuda_describe};
+extern "C" const LookbackKernels lookback_kernels_cuda = {cuda_values, cuda_layers, cuda_describe,
+                                                          cuda_vanilla};

@@ -6,6 +6,7 @@
 #include <string.h>
 #include "emulation/emulation.h"
 #include "emulation/device.h"
+#include "evaluator/lookback/vanilla.h"
 #include "fixtures/harness.h"
 #include "fixtures/pricing.h"
 #include "rng.h"
@@ -125,6 +126,20 @@ static void layers_agree(void) {
   cpu.ops->close(&cpu), cuda.ops->close(&cuda);
 }
 
+static void vanilla_ones(void) {
+  enum { TREES = 3 };
+  Backend cpu = pricing_cpu(), cuda;
+  CU_ASSERT_EQUAL_FATAL(emulated_open(&cuda), OK);
+  VanillaTree trees[TREES];
+  double want[TREES], got[TREES];
+  for (int k = 0; k < TREES; k++) trees[k] = vanilla_tree(20 + k, 15 + 4 * k, 0.5 + k, 0.2, 0.06);
+  CU_ASSERT_EQUAL(cpu.ops->lookback->vanilla(&cpu, TREES, trees, want), OK);
+  emulation_set((EmulationPlan){ORDER_RANDOM, 3, -1});
+  CU_ASSERT_EQUAL(cuda.ops->lookback->vanilla(&cuda, TREES, trees, got), OK);
+  CU_ASSERT_EQUAL(memcmp(want, got, sizeof want), 0);
+  cpu.ops->close(&cpu), cuda.ops->close(&cuda);
+}
+
 static const HarnessTest tests[] = {TEST(random_books),
                                     TEST(narrow_ones),
                                     TEST(calls_and_puts_without_one_rate),
@@ -134,6 +149,7 @@ static const HarnessTest tests[] = {TEST(random_books),
                                     TEST(those_that_grow_in_memory),
                                     TEST(whole_ones),
                                     TEST(layers_agree),
+                                    TEST(vanilla_ones),
                                     {NULL, NULL}};
 
 int main(void) { return harness_run("CUDA kernels of lookback lattices on the host", tests); }

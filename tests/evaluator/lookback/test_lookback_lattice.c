@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "evaluator/lookback/lattice_size.h"
+#include "evaluator/lookback/vanilla.h"
 #include "fixtures/harness.h"
 #include "fixtures/pricing.h"
 #include "rng.h"
@@ -113,6 +114,33 @@ static void deep_in_the_money_nothing_is_left(void) {
   be.ops->close(&be);
 }
 
+/* ---- vanilla options ---- */
+
+static double normal(double x) { return 0.5 * erfc(-x / sqrt(2)); }
+
+/* Near the closed form of Black and Scholes, the same whatever the instruction set and beside whatever others. */
+static void vanilla_calls_are_black_and_scholes(void) {
+  enum { TREES = 11 };
+  static const char *const sets[] = {"plain", "avx2", NULL};
+  VanillaTree trees[TREES];
+  double values[TREES], others[TREES];
+  Backend be = pricing_cpu();
+  for (int k = 0; k < TREES; k++) trees[k] = vanilla_tree(10 + k, 16, 0.5 + k, 0.15, 0.06);
+  CU_ASSERT_EQUAL(be.ops->lookback->vanilla(&be, TREES, trees, values), OK);
+  for (int k = 0; k < TREES; k++) {
+    const double years = 0.5 + k, root = 0.15 * sqrt(years),
+                 d = (log((10 + k) / 16.0) + 0.06 * years) / root + root / 2;
+    CU_ASSERT_DOUBLE_EQUAL(values[k], (10 + k) * normal(d) - 16 * exp(-0.06 * years) * normal(d - root),
+                           2e-3);
+  }
+  for (int k = 0; k < 3; k++) {
+    harness_simd(sets[k]);
+    CU_ASSERT_EQUAL(be.ops->lookback->vanilla(&be, TREES - 3, trees + 3, others), OK);
+    CU_ASSERT_EQUAL(memcmp(others, values + 3, (TREES - 3) * sizeof *others), 0);
+  }
+  be.ops->close(&be);
+}
+
 /* ---- forecasts ---- */
 
 enum { FORECASTS = 1500 };
@@ -158,6 +186,7 @@ static const HarnessTest tests[] = {TEST(nodes_are_the_oracles),
                                     TEST(what_is_left_out_changes_no_digit),
                                     TEST(instruction_sets_agree),
                                     TEST(deep_in_the_money_nothing_is_left),
+                                    TEST(vanilla_calls_are_black_and_scholes),
                                     TEST(forecasts_are_near),
                                     {NULL, NULL}};
 

@@ -1,6 +1,7 @@
 /* CUDA against the CPU, bit for bit: books of all kinds of lattices, and layers. Skipped without a device. */
 #include <stdlib.h>
 #include <string.h>
+#include "evaluator/lookback/vanilla.h"
 #include "fixtures/harness.h"
 #include "fixtures/pricing.h"
 #include "rng.h"
@@ -67,6 +68,31 @@ static void layers_agree(void) {
   cpu.ops->close(&cpu), cuda.ops->close(&cuda);
 }
 
-static const HarnessTest tests[] = {TEST(books_agree), TEST(layers_agree), {NULL, NULL}};
+static void vanilla_of(Backend *be, uint32_t count, const VanillaTree *trees, double *values) {
+  void *trees_be, *values_be;
+  CU_ASSERT_EQUAL_FATAL(be->ops->alloc(be, count * sizeof *trees, &trees_be), OK);
+  CU_ASSERT_EQUAL_FATAL(be->ops->alloc(be, count * sizeof *values, &values_be), OK);
+  CU_ASSERT_EQUAL(be->ops->upload(be, trees_be, trees, count * sizeof *trees), OK);
+  CU_ASSERT_EQUAL(be->ops->lookback->vanilla(be, count, trees_be, values_be), OK);
+  CU_ASSERT_EQUAL(be->ops->download(be, values, values_be, count * sizeof *values), OK);
+  be->ops->free(be, trees_be), be->ops->free(be, values_be);
+}
+
+static void vanilla_agrees(void) {
+  enum { TREES = 300 };
+  static VanillaTree trees[TREES];
+  static double want[TREES], got[TREES];
+  Backend cpu, cuda;
+  if (!cuda_open(&cuda)) return;
+  cpu = pricing_cpu();
+  for (int k = 0; k < TREES; k++)
+    trees[k] = vanilla_tree(5 + k % 29, 1 + k % 100, 0.25 + 0.03 * k, 0.1, 0.06);
+  vanilla_of(&cpu, TREES, trees, want), vanilla_of(&cuda, TREES, trees, got);
+  CU_ASSERT_EQUAL(memcmp(want, got, sizeof want), 0);
+  cpu.ops->close(&cpu), cuda.ops->close(&cuda);
+}
+
+static const HarnessTest tests[] = {
+    TEST(books_agree), TEST(layers_agree), TEST(vanilla_agrees), {NULL, NULL}};
 
 int main(void) { return harness_run("lookback lattices on CUDA", tests); }

@@ -6,10 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include "evaluator/bfs/bfs.h"
+#include "evaluator/flow/flow.h"
 #include "evaluator/lookback/price.h"
 #include "evaluator/verify/verify.h"
 
-static const Evaluator *const evaluators[] = {&evaluator_verify, &evaluator_price, &evaluator_bfs, NULL};
+static const Evaluator *const evaluators[] = {&evaluator_verify, &evaluator_price, &evaluator_flow,
+                                              &evaluator_bfs, NULL};
 
 const Evaluator *evaluator_at(int k) { return evaluators[k]; }
 

@@ -9,6 +9,7 @@
 #ifndef CORDEE_EVALUATOR_H
 #define CORDEE_EVALUATOR_H
 
+#include <stdbool.h>
 #include <stdio.h>
 #include "backend.h"
 #include "field.h"
@@ -58,6 +59,9 @@ typedef struct Evaluator {
   size_t settings_bytes;
   const char
       *single; /* the option that makes one item of the settings, which need no file then; NULL: none does */
+
+  /* Are the words one item, which is printed then unless its record is to be kept? NULL: never. */
+  bool (*alone)(const char *spec);
 
   /* What the items that `spec` names share, on this rank: it may lie on the backend, too. Every rank calls it, before items, run and
    * check, which find it in Items.asset. NULL: they share nothing. Local. ERR_NO_INPUT, ERR_FORMAT, ERR_USAGE (settings), ERR_MEMORY,

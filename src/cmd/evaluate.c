@@ -21,14 +21,14 @@ static bool ends_in(const char *name, const char *end) {
   return length > strlen(end) && strcmp(name + length - strlen(end), end) == 0;
 }
 
-/* FILE with .h5 for .csv, or .price.h5 for .h5 (the evaluator's name), unless --out says. */
+/* FILE with .h5 for .csv or .list, or .price.h5 for .h5 (the evaluator's name), unless --out says. */
 static Status records_name(const Options *options, const Evaluator *evaluator, const char *spec,
                            char path[OPTION_PATH_MAX]) {
   const bool file = strcmp(spec, "-") != 0 && !strchr(spec, ':');
   if (!options->out[0] && !file)
     FAIL(ERR_USAGE, "--out: expected a file for the records of %s, found none", spec);
-  const bool text = ends_in(spec, ".csv"), hdf = ends_in(spec, ".h5");
-  const int length = (int)strlen(spec) - (text ? 4 : hdf ? 3 : 0);
+  const bool text = ends_in(spec, ".csv"), list = ends_in(spec, ".list"), hdf = ends_in(spec, ".h5");
+  const int length = (int)strlen(spec) - (text ? 4 : list ? 5 : hdf ? 3 : 0);
   const int size = options->out[0] ? snprintf(path, OPTION_PATH_MAX, "%s", options->out)
                                    : snprintf(path, OPTION_PATH_MAX, "%.*s%s%s.h5", length, spec,
                                               hdf ? "." : "", hdf ? evaluator->name : "");
@@ -56,7 +56,7 @@ static Status many_run(const Comm *comm, Backend *be, const Options *options, Ev
 /* On rank 0. */
 static Status one_compute(Backend *be, const EvaluatePlan *plan, void *asset, Records *records) {
   Items items;
-  TRY(evaluator_items(plan->evaluator, "", plan->settings, asset, &items));
+  TRY(evaluator_items(plan->evaluator, plan->spec, plan->settings, asset, &items));
   records_clear(plan->evaluator, records, 0, 1);
   Status status = plan->evaluator->run(be, &items, records);
   if (status == OK && records->code[0]) status = status_fail(ERR_FORMAT, "%s", records->message[0]);
@@ -74,11 +74,17 @@ static Status one_run(const Comm *comm, Backend *be, const Options *options, con
   if (comm->rank != 0) return OK;
   TRY(records_alloc(plan->evaluator, 1, &records));
   void *asset;
-  Status status = evaluator_open(plan->evaluator, be, "", plan->settings, &asset);
+  Status status = evaluator_open(plan->evaluator, be, plan->spec, plan->settings, &asset);
   if (status == OK) status = one_compute(be, plan, asset, &records);
   evaluator_close(plan->evaluator, be, asset);
   records_free(&records);
   return status;
+}
+
+/* One item: of the command line, or by its words, unless its record is to be kept. */
+static bool alone_asked(const Options *options, const EvaluatePlan *plan) {
+  const Evaluator *const e = plan->evaluator;
+  return !plan->spec[0] || (e->alone && e->alone(plan->spec) && !options->out[0] && !options->csv[0]);
 }
 
 static Status bound_run(const Comm *comm, const Options *options, const EvaluatePlan *plan, int *exit_code) {
@@ -86,8 +92,8 @@ static Status bound_run(const Comm *comm, const Options *options, const Evaluate
   TRY(rank_bind(comm, option_backends[options->backend], (int)options->threads, &be));
   Status status = backend_require(be.ops, plan->evaluator->kernels, plan->evaluator->name);
   if (status == OK)
-    status = plan->spec[0] ? many_run(comm, &be, options, *plan, exit_code)
-                           : comm_agree(comm, one_run(comm, &be, options, plan));
+    status = alone_asked(options, plan) ? comm_agree(comm, one_run(comm, &be, options, plan))
+                                        : many_run(comm, &be, options, *plan, exit_code);
   be.ops->close(&be);
   return status;
 }

@@ -12,7 +12,7 @@
 
 struct Evaluator;
 
-enum { OPTION_PATH_MAX = 4096, OPTION_ROWS_MAX = 256, OPTION_TEXTS_MAX = 4 };
+enum { OPTION_PATH_MAX = 4096, OPTION_ROWS_MAX = 256, OPTION_TEXTS_MAX = 8 };
 
 typedef union OptionValue { /* by the row's kind */
   int64_t whole;            /* a count; of a choice the index; counted_make */

@@ -79,7 +79,7 @@ CommandMask options_evaluator_mask(const struct Evaluator *evaluator) {
   static const struct {
     const char *name;
     CommandMask mask;
-  } commands[] = {{"price", FOR_PRICE}, {"bfs", FOR_BFS}, {"verify", FOR_VERIFY}};
+  } commands[] = {{"price", FOR_PRICE}, {"bfs", FOR_BFS}, {"flow", FOR_FLOW}, {"verify", FOR_VERIFY}};
   for (size_t k = 0; k < sizeof commands / sizeof *commands; k++)
     if (strcmp(commands[k].name, evaluator->name) == 0) return commands[k].mask;
   abort(); /* it has no line in the table */

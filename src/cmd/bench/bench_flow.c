@@ -30,7 +30,7 @@ typedef struct Sample { /* networks of a case */
   uint32_t count;
   Network *network;
   FlowHost host, other; /* answers of waves; of push-relabel */
-  FlowDevice device;
+  FlowBatch device;
   double waves_s, host_s; /* of all */
   FlowChoice choice;      /* of the first */
 } Sample;
@@ -69,7 +69,7 @@ static Status sample_make(Backend *be, const Case *c, Sample *s) {
     flow_host_fill(&s->host, k, &s->network[k]), flow_host_fill(&s->other, k, &s->network[k]);
   const FlowView first = flow_view(&s->host.batch, 0);
   TRY(flow_choose(&first, FLOW_AUTO, &s->choice));
-  return flow_device_make(be, &s->host, &s->device);
+  return flow_device_make(be, &s->host.batch, &s->device);
 }
 
 /* The best of the runs that least_s holds. */
@@ -77,14 +77,14 @@ static Status waves_time(Backend *be, double least_s, Sample *s) {
   FlowAnswer last;
   s->waves_s = 1e300;
   for (double all = 0, one; all < least_s; all += one) {
-    TRY(flow_device_reset(be, &s->other, &s->device));
+    TRY(flow_device_reset(be, &s->other.batch, &s->device));
     const double began = clock_s();
-    TRY(be->ops->flow->waves(be, &s->device.batch));
-    TRY(be->ops->download(be, &last, s->device.batch.answer, sizeof last));
+    TRY(be->ops->flow->waves(be, &s->device));
+    TRY(be->ops->download(be, &last, s->device.answer, sizeof last));
     one = clock_s() - began;
     if (one < s->waves_s) s->waves_s = one;
   }
-  return flow_device_fetch(be, &s->device, &s->host);
+  return flow_device_fetch(be, &s->device, &s->host.batch);
 }
 
 static Status host_time(double least_s, Sample *s) {

@@ -6,7 +6,7 @@
 
 static Status arrays_alloc(FlowHost *h, uint64_t arcs) {
   const uint64_t vertices = h->batch.vertices, places = h->batch.places;
-  h->first = malloc((vertices + h->count) * sizeof *h->first);
+  h->first = malloc(h->batch.rows * sizeof *h->first);
   h->head = malloc((places + 1) * sizeof *h->head), h->mate = malloc((places + 1) * sizeof *h->mate);
   h->place = malloc((arcs + 1) * sizeof *h->place);
   h->batch.residual = malloc((places + 1) * sizeof *h->batch.residual);
@@ -21,19 +21,22 @@ static Status arrays_alloc(FlowHost *h, uint64_t arcs) {
 
 Status flow_host_alloc(uint32_t count, const Network *networks, FlowHost *out) {
   uint64_t arcs = 0;
-  *out = (FlowHost){.count = count, .batch = {.count = count}};
+  *out = (FlowHost){.count = count, .batch = {.count = count, .answers = count}};
   out->net = calloc(count, sizeof *out->net), out->arc_at = calloc(count, sizeof *out->arc_at);
   Status status = out->net && out->arc_at ? OK : status_fail(ERR_MEMORY, "no memory for %u networks", count);
   for (uint32_t k = 0; status == OK && k < count; k++) {
     const Network *const n = &networks[k];
     out->arc_at[k] = arcs, arcs += n->arcs;
     out->net[k] = (FlowNet){.vertex_at = out->batch.vertices,
+                            .row_at = out->batch.rows,
+                            .number = k,
                             .place_at = out->batch.places,
                             .vertices = n->vertices,
                             .places = 2 * n->arcs,
                             .source = n->source,
                             .sink = n->sink};
-    out->batch.vertices += n->vertices, out->batch.places += 2 * (uint64_t)n->arcs;
+    out->batch.vertices += n->vertices, out->batch.rows += n->vertices + (uint64_t)1;
+    out->batch.places += 2 * (uint64_t)n->arcs;
   }
   if (status == OK) status = arrays_alloc(out, arcs);
   if (status != OK) flow_host_free(out);
@@ -62,7 +65,7 @@ static uint32_t rows_count(const Network *n, uint32_t *first) {
 /* From the last arc to the first, each row from its end: rows keep the order of the arcs. */
 void flow_host_fill(FlowHost *host, uint32_t k, const Network *n) {
   FlowNet *const net = &host->net[k];
-  uint32_t *const first = host->first + net->vertex_at + k, *const place = host->place + host->arc_at[k];
+  uint32_t *const first = host->first + net->row_at, *const place = host->place + host->arc_at[k];
   uint32_t *const head = host->head + net->place_at, *const mate = host->mate + net->place_at;
   int64_t *const residual = host->batch.residual + net->place_at, supply = 0, most = 0;
   net->places = rows_count(n, first);
@@ -88,49 +91,44 @@ void flow_host_flows(const FlowHost *host, uint32_t k, const Network *n, int64_t
 
 /* ---- on a backend ---- */
 
-Status flow_device_make(Backend *be, const FlowHost *host, FlowDevice *out) {
-  const FlowBatch *const b = &host->batch;
-  *out = (FlowDevice){.batch = *b};
-  FlowBatch *const d = &out->batch;
+Status flow_device_make(Backend *be, const FlowBatch *b, FlowBatch *d) {
   const struct {
     void **to;
     const void *from;
     size_t bytes;
   } arrays[] = {{(void **)&d->net_be, b->net, b->count * sizeof *b->net},
-                {(void **)&d->first, b->first, (b->vertices + b->count) * sizeof *b->first},
+                {(void **)&d->first, b->first, b->rows * sizeof *b->first},
                 {(void **)&d->head, b->head, b->places * sizeof *b->head},
                 {(void **)&d->mate, b->mate, b->places * sizeof *b->mate},
                 {(void **)&d->residual, b->residual, b->places * sizeof *b->residual},
                 {(void **)&d->side, NULL, b->vertices},
-                {(void **)&d->answer, NULL, b->count * sizeof *b->answer}};
+                {(void **)&d->answer, NULL, b->answers * sizeof *b->answer}};
   enum { ARRAYS = sizeof arrays / sizeof *arrays };
   Status status = OK;
+  *d = *b;
   for (int k = 0; k < ARRAYS; k++) *arrays[k].to = NULL;
   for (int k = 0; k < ARRAYS && status == OK; k++) {
     status = be->ops->alloc(be, arrays[k].bytes, arrays[k].to);
     if (status == OK && arrays[k].from)
       status = be->ops->upload(be, *arrays[k].to, arrays[k].from, arrays[k].bytes);
   }
-  if (status != OK) flow_device_free(be, out);
+  if (status != OK) flow_device_free(be, d);
   return status;
 }
 
-Status flow_device_reset(Backend *be, const FlowHost *host, FlowDevice *device) {
-  return be->ops->upload(be, device->batch.residual, host->batch.residual,
-                         host->batch.places * sizeof *host->batch.residual);
+Status flow_device_reset(Backend *be, const FlowBatch *host, FlowBatch *device) {
+  return be->ops->upload(be, device->residual, host->residual, host->places * sizeof *host->residual);
 }
 
-Status flow_device_fetch(Backend *be, const FlowDevice *device, FlowHost *host) {
-  const FlowBatch *const d = &device->batch, *const b = &host->batch;
+Status flow_device_fetch(Backend *be, const FlowBatch *d, const FlowBatch *b) {
   TRY(be->ops->download(be, b->residual, d->residual, b->places * sizeof *b->residual));
   TRY(be->ops->download(be, b->side, d->side, b->vertices));
-  return be->ops->download(be, b->answer, d->answer, b->count * sizeof *b->answer);
+  return be->ops->download(be, b->answer, d->answer, b->answers * sizeof *b->answer);
 }
 
-void flow_device_free(Backend *be, FlowDevice *device) {
-  FlowBatch *const d = &device->batch;
+void flow_device_free(Backend *be, FlowBatch *d) {
   be->ops->free(be, (void *)d->net_be), be->ops->free(be, (void *)d->first);
   be->ops->free(be, (void *)d->head), be->ops->free(be, (void *)d->mate);
   be->ops->free(be, d->residual), be->ops->free(be, d->side), be->ops->free(be, d->answer);
-  *device = (FlowDevice){.batch = {.count = 0}};
+  *d = (FlowBatch){.count = 0};
 }

@@ -22,16 +22,13 @@ void flow_host_fill(FlowHost *host, uint32_t k, const Network *network);
 /* flow[i] (network->arcs) of arc i, from the residual capacities of network k. */
 void flow_host_flows(const FlowHost *host, uint32_t k, const Network *network, int64_t *flow);
 
-/* The same on a backend, `held` to be released by flow_device_free; what the host has is copied there, and answers back. For the "cpu"
- * too, which then has copies. ERR_MEMORY, ERR_DEVICE. */
-typedef struct FlowDevice {
-  FlowBatch batch;
-} FlowDevice;
-Status flow_device_make(Backend *be, const FlowHost *host, FlowDevice *out);
-/* Residual capacities as they were in the beginning. */
-Status flow_device_reset(Backend *be, const FlowHost *host, FlowDevice *device);
-/* Residual capacities, sides and answers, to the host. */
-Status flow_device_fetch(Backend *be, const FlowDevice *device, FlowHost *host);
-void flow_device_free(Backend *be, FlowDevice *device);
+/* The same on a backend, to be released by flow_device_free: a copy of what the host's arrays hold, on the "cpu" too. ERR_MEMORY,
+ * ERR_DEVICE. */
+Status flow_device_make(Backend *be, const FlowBatch *host, FlowBatch *out);
+/* Residual capacities as the host's are. */
+Status flow_device_reset(Backend *be, const FlowBatch *host, FlowBatch *device);
+/* Residual capacities, sides and answers, to the host: of all networks, also of those that were not computed. */
+Status flow_device_fetch(Backend *be, const FlowBatch *device, const FlowBatch *host);
+void flow_device_free(Backend *be, FlowBatch *device);
 
 #endif

@@ -23,12 +23,12 @@
 #include <stdint.h>
 #include "backend.h"
 
-/* Vertices and places of one network in a batch. Its rows are first[vertex_at + k], k its number in the batch, as places from 0 on. */
+/* Vertices and places of one network in a batch. Its rows are first[row_at + v], as places from 0 on. */
 typedef struct FlowNet {
-  uint64_t vertex_at, place_at;
+  uint64_t vertex_at, row_at, place_at;
   uint32_t vertices, places, source, sink;
   uint32_t narrow; /* 1: 31 bits hold any residual, and what leaves the source together */
-  uint32_t unused;
+  uint32_t number; /* of its answer */
 } FlowNet;
 
 typedef struct FlowAnswer {
@@ -38,18 +38,18 @@ typedef struct FlowAnswer {
   uint32_t sink_side; /* vertices from which the sink can be reached in the end */
 } FlowAnswer;
 
-/* Networks side by side; arrays lie on the backend. */
+/* Networks side by side; arrays lie on the backend. Those of `net` are computed, some or all of them. */
 typedef struct FlowBatch {
-  uint32_t count;
-  uint64_t vertices, places; /* of all */
-  const FlowNet *net;        /* (count) on the host */
-  const FlowNet *net_be;     /* (count) the same on the backend */
-  const uint32_t *first;     /* (vertices + count) */
-  const uint32_t *head;      /* (places) vertices of the same network, from 0 */
-  const uint32_t *mate;      /* (places) places of the same network, from 0 */
-  int64_t *residual;         /* (places) in: capacities; out: of a maximum flow */
-  uint8_t *side;             /* (vertices) out: 1: the sink can be reached from it */
-  FlowAnswer *answer;        /* (count) out */
+  uint32_t count, answers;
+  uint64_t vertices, rows, places; /* of all */
+  const FlowNet *net;              /* (count) on the host */
+  const FlowNet *net_be;           /* (count) the same on the backend */
+  const uint32_t *first;           /* (rows) vertices + 1 of each network */
+  const uint32_t *head;            /* (places) vertices of the same network, from 0 */
+  const uint32_t *mate;            /* (places) places of the same network, from 0 */
+  int64_t *residual;               /* (places) in: capacities; out: of a maximum flow */
+  uint8_t *side;                   /* (vertices) out: 1: the sink can be reached from it */
+  FlowAnswer *answer;              /* (answers) out */
 } FlowBatch;
 
 typedef struct FlowKernels {
@@ -58,7 +58,7 @@ typedef struct FlowKernels {
   Status (*describe)(Backend *be, Description *out);
 } FlowKernels;
 
-/* One network of a batch whose arrays lie on the host. */
+/* One network of a batch whose arrays lie on the host: the one of net[k]. */
 typedef struct FlowView {
   uint32_t vertices, places, source, sink;
   const uint32_t *first, *head, *mate;
@@ -73,12 +73,12 @@ static inline FlowView flow_view(const FlowBatch *b, uint32_t k) {
                     n->places,
                     n->source,
                     n->sink,
-                    b->first + n->vertex_at + k,
+                    b->first + n->row_at,
                     b->head + n->place_at,
                     b->mate + n->place_at,
                     b->residual + n->place_at,
                     b->side + n->vertex_at,
-                    b->answer + k};
+                    b->answer + n->number};
 }
 
 #endif

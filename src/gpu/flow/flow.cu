@@ -173,7 +173,7 @@ Status grid_run(Backend *be, const FlowNet *net, GridCall *call) {
   TRY(grid_launch(be, call, GRID_COUNT, &state));
   if (state.phase.left) TRY(grid_stage(be, call, net->source, net->sink, &state, &answer));
   answer.pushes = state.pushes;
-  return be->ops->upload(be, call->batch.answer + call->item.net, &answer, sizeof answer);
+  return be->ops->upload(be, call->batch.answer + net->number, &answer, sizeof answer);
 }
 
 Status grids_run(Backend *be, const FlowBatch *b, const Plan &p, const Rooms &r) {

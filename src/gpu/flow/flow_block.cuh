@@ -94,8 +94,8 @@ __device__ inline void small_run(const FlowBatch &b, uint32_t k, BlockTeam &team
   array_copy(team, n.residual, residual, net.places);
   array_copy(team, (uint16_t *)n.head, b.head + net.place_at, net.places);
   array_copy(team, (uint16_t *)n.mate, b.mate + net.place_at, net.places);
-  array_copy(team, (uint16_t *)n.first, b.first + net.vertex_at + k, net.vertices + 1);
-  net_run(n, team, b.answer + k, b.side + net.vertex_at);
+  array_copy(team, (uint16_t *)n.first, b.first + net.row_at, net.vertices + 1);
+  net_run(n, team, b.answer + net.number, b.side + net.vertex_at);
   array_copy(team, residual, n.residual, net.places);
 }
 
@@ -119,8 +119,7 @@ __device__ inline LargeNet large_net(const FlowBatch &b, const Scratch &s, const
   const FlowNet net = b.net_be[item.net];
   LargeNet n;
   n.vertices = net.vertices, n.source = net.source, n.sink = net.sink;
-  n.first = b.first + net.vertex_at + item.net, n.head = b.head + net.place_at,
-  n.mate = b.mate + net.place_at;
+  n.first = b.first + net.row_at, n.head = b.head + net.place_at, n.mate = b.mate + net.place_at;
   n.residual = b.residual + net.place_at;
   n.excess = s.excess + item.at, n.level = s.level + item.at, n.queue = s.queue + item.at;
   n.start = s.start + item.at + 2 * number, n.seen = s.seen + item.at + 2 * number;
@@ -133,7 +132,7 @@ __global__ static void __launch_bounds__(512) large_kernel(FlowBatch b, Scratch 
   BlockTeam team = {threadIdx.x, blockDim.x};
   const LargeItem item = list[blockIdx.x];
   LargeNet n = large_net(b, s, item, blockIdx.x);
-  net_run(n, team, b.answer + item.net, b.side + b.net_be[item.net].vertex_at);
+  net_run(n, team, b.answer + b.net_be[item.net].number, b.side + b.net_be[item.net].vertex_at);
 }
 
 } // namespace flow

@@ -1,0 +1,108 @@
+/* Maximum flows of networks: see flow.h. Every flow is proved by a certificate when it is made (flow_run.c); `check` computes it again from the
+ * sink to the source. */
+#include "flow.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include "flow_host.h"
+#include "flow_items.h"
+#include "push_relabel.h"
+#include "text.h"
+
+static const Column columns[] = {
+    [FLOW_VERTICES] = {"vertices", DTYPE_U32, "with those that join several sources or sinks"},
+    [FLOW_ARCS] = {"arcs", DTYPE_U32, "likewise"},
+    [FLOW_VALUE] = {"value", DTYPE_I64, "of the maximum flow"},
+    [FLOW_CUT_ARCS] = {"cut_arcs", DTYPE_U32, "of the minimum cut nearest to the sink"},
+    [FLOW_SOURCE_SIDE] = {"source_side", DTYPE_U32, "vertices on the source's side of it"},
+    [FLOW_METHOD] = {"method", DTYPE_U32, "1: push-relabel, 2: waves, 3: mpm, 4: mpm-active"},
+    [FLOW_LEVELS] = {"depth", DTYPE_U32, "arcs of the longest of all shortest ways to the sink"},
+    [FLOW_PHASES] = {"phases", DTYPE_U32, "searches of levels after which something was sent"},
+    [FLOW_ROUNDS] = {"rounds", DTYPE_U64, "levels of waves; new labels; iterations of the least potential"},
+    [FLOW_PUSHES] = {"pushes", DTYPE_U64, "arcs along which something was sent"},
+    {NULL, DTYPE_I32, NULL}};
+
+#define PLACE 10
+static const OptionRow options[] = {
+    {"method", KIND_CHOICE, OPTION_FIELD(FlowSettings, method), "auto", flow_methods, .argument = "NAME",
+     .help = "push-relabel: on the host's cores; waves: synchronous steps, on the backend; mpm, mpm-active: "
+             "least "
+             "potentials as published, corrected; auto: waves unless the network is deep and narrow",
+     .place = PLACE},
+    {"cut", KIND_TEXT, OPTION_FIELD(FlowSettings, cut), "", .argument = "FILE",
+     .help = "of one network: write the minimum cut there (-: standard output)", .place = PLACE},
+    {"flow", KIND_TEXT, OPTION_FIELD(FlowSettings, flow), "", .argument = "FILE",
+     .help = "of one network: write the flow of its arcs there, a DIMACS solution (-: standard output)",
+     .place = PLACE},
+    {.name = NULL}};
+
+/* Arcs that go the other way, between source and sink that have changed places, have the same maximum flow. */
+static void network_turn(Network *n) {
+  uint32_t *const tail = n->tail, source = n->source;
+  n->tail = n->head, n->head = tail, n->source = n->sink, n->sink = source;
+}
+
+Status flow_check(const Items *items, const Records *records, uint32_t k) {
+  char name[FLOW_NAME_MAX];
+  Network network;
+  FlowHost host = {.count = 0};
+  int64_t value = 0;
+  if (records->code[k]) return OK;
+  Status status = flow_network(items, records->first + k, &network);
+  if (status == OK) network_turn(&network), status = flow_host_alloc(1, &network, &host);
+  if (status == OK) {
+    flow_host_fill(&host, 0, &network);
+    const FlowView view = flow_view(&host.batch, 0);
+    status = push_relabel(&view), value = view.answer->value;
+  }
+  flow_host_free(&host), network_free(&network);
+  if (status != OK) return status;
+  const int64_t found = ((const int64_t *)records->column[FLOW_VALUE])[k];
+  if (value == found) return OK;
+  flow_name(items, records->first + k, name);
+  FAIL(ERR_INTERNAL, "%s: expected the value %lld, found %lld", name, (long long)value, (long long)found);
+}
+
+static void flow_print(FILE *out, const Items *items, uint64_t item) {
+  char name[FLOW_NAME_MAX];
+  if (item == UINT64_MAX) {
+    fputs("network,", out);
+    return;
+  }
+  flow_name(items, item, name);
+  text_csv(out, name);
+  fputc(',', out);
+}
+
+#define U32(which) ((const uint32_t *)r->column[which])[0]
+#define U64(which) ((const uint64_t *)r->column[which])[0]
+static void flow_tell(FILE *out, const Items *items, const Records *r) {
+  static const char *const rounds[] = {"", "new labels", "levels", "iterations", "iterations"};
+  char name[FLOW_NAME_MAX];
+  flow_name(items, 0, name);
+  fprintf(out, "%s: %u vertices, %u arcs\n", text_line(name), U32(FLOW_VERTICES), U32(FLOW_ARCS));
+  fprintf(out, "maximum flow %lld; the minimum cut has %u arcs and %u vertices on the source's side\n",
+          (long long)((const int64_t *)r->column[FLOW_VALUE])[0], U32(FLOW_CUT_ARCS), U32(FLOW_SOURCE_SIDE));
+  fprintf(out, "%s (depth %u): %u phases, %" PRIu64 " %s, %" PRIu64 " pushes\n",
+          flow_method_name((FlowMethod)U32(FLOW_METHOD)), U32(FLOW_LEVELS), U32(FLOW_PHASES),
+          U64(FLOW_ROUNDS), rounds[U32(FLOW_METHOD)], U64(FLOW_PUSHES));
+  fprintf(out, "proved: flows within capacities, kept at every vertex, a cut of the same capacity\n");
+}
+
+const Evaluator evaluator_flow = {.name = "flow",
+                                  .item_word = "network",
+                                  .items_word = "networks",
+                                  .valid_word = "solved",
+                                  .columns = columns,
+                                  .kernels = FAMILY_BIT(flow),
+                                  .options = options,
+                                  .settings_bytes = sizeof(FlowSettings),
+                                  .alone = flow_alone,
+                                  .items = flow_items,
+                                  .work = flow_arcs,
+                                  .work_most = 5e7,
+                                  .work_word = "Garcs/s",
+                                  .run = flow_run,
+                                  .check = flow_check,
+                                  .print = flow_print,
+                                  .tell = flow_tell};

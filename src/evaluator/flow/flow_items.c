@@ -1,0 +1,179 @@
+/* See flow_items.h. */
+#include "flow_items.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+#include "io/input.h"
+
+enum { ARC_BYTES = 16 }; /* of a line, as a rule */
+
+static bool is_list(const char *spec) {
+  const size_t length = strlen(spec);
+  return length > 5 && strcmp(spec + length - 5, ".list") == 0;
+}
+
+/* The paths that are written are no matter of records. */
+static void digest_make(Items *items) {
+  const FlowHead *const head = items->data;
+  const uint64_t rest = XXH3_64bits((const char *)items->data + sizeof *head, items->bytes - sizeof *head);
+  const uint64_t parts[] = {rest, head->generated ? XXH3_64bits(&head->spec, sizeof head->spec) : 0,
+                            head->settings.method, XXH3_64bits(head->words, strlen(head->words))};
+  items->digest = XXH3_64bits(parts, sizeof parts);
+}
+
+static Status head_make(const char *spec, const FlowSettings *settings, uint64_t count, size_t more,
+                        Items *out) {
+  FlowHead *const head = calloc(1, sizeof *head + more);
+  if (!head) FAIL(ERR_MEMORY, "%s: no memory for its items", spec);
+  out->count = count, out->bytes = sizeof *head + more, out->data = head;
+  head->settings = *settings;
+  snprintf(head->words, sizeof head->words, "%s", spec);
+  return OK;
+}
+
+/* ---- lists ---- */
+
+static uint64_t arcs_guess(const char *name) {
+  struct stat about;
+  NetworkSpec spec;
+  uint64_t vertices, arcs;
+  if (!network_spec_is(name)) return stat(name, &about) == 0 ? (uint64_t)about.st_size / ARC_BYTES : 0;
+  if (network_spec_read(name, &spec) != OK) return status_clear(), 0;
+  network_spec_sizes(&spec, &vertices, &arcs);
+  return arcs;
+}
+
+typedef struct List {
+  const char *path;
+  int folder; /* characters of `path` up to its last slash */
+  FlowPlace *place;
+  char *data; /* Items.data; NULL while sizes are counted */
+  uint64_t count, bytes;
+} List;
+
+static void name_add(List *l, const char *name, size_t length) {
+  char plain[FLOW_PATH_MAX];
+  snprintf(plain, sizeof plain, "%.*s", (int)length, name);
+  const int folder = name[0] == '/' || network_spec_is(plain) ? 0 : l->folder;
+  if (l->data) {
+    sprintf(l->data + l->bytes, "%.*s%s", folder, l->path, plain);
+    l->place[l->count] = (FlowPlace){l->bytes, arcs_guess(l->data + l->bytes)};
+  }
+  l->bytes += (uint64_t)folder + length + 1, l->count++;
+}
+
+static Status lines_read(List *l, const char *text, size_t bytes) {
+  int number = 0;
+  for (const char *at = text, *const end = text + bytes, *next; at < end; at = next) {
+    const char *const stop = memchr(at, '\n', (size_t)(end - at));
+    next = stop ? stop + 1 : end, number++;
+    size_t length = (size_t)((stop ? stop : end) - at);
+    while (length && strchr(" \t\r", at[length - 1])) length--;
+    if (!length || at[0] == '#') continue;
+    if (length + (size_t)l->folder >= FLOW_PATH_MAX || memchr(at, 0, length))
+      FAIL(ERR_FORMAT, "%s:%d: expected the name of a network, found a line of %zu bytes", l->path, number,
+           length);
+    name_add(l, at, length);
+  }
+  return OK;
+}
+
+/* Once to count, once to keep. */
+static Status list_make(const char *path, const char *text, size_t bytes, const FlowSettings *settings,
+                        Items *out) {
+  const char *const slash = strrchr(path, '/');
+  List l = {.path = path, .folder = slash ? (int)(slash - path) + 1 : 0};
+  TRY(lines_read(&l, text, bytes));
+  if (!l.count) FAIL(ERR_FORMAT, "%s: expected a network a line, found none", path);
+  TRY(head_make(path, settings, l.count, l.count * sizeof *l.place + l.bytes, out));
+  l.data = out->data, l.place = (FlowPlace *)(l.data + sizeof(FlowHead));
+  l.bytes = sizeof(FlowHead) + l.count * sizeof *l.place, l.count = 0;
+  return lines_read(&l, text, bytes);
+}
+
+static Status list_read(const char *path, const FlowSettings *settings, Items *out) {
+  char *text;
+  size_t bytes;
+  TRY(text_read(path, &text, &bytes));
+  const Status status = list_make(path, text, bytes, settings, out);
+  free(text);
+  return status;
+}
+
+/* ---- all kinds ---- */
+
+static Status file_make(const char *path, const FlowSettings *settings, Items *out) {
+  const size_t length = strlen(path);
+  if (length >= FLOW_PATH_MAX) FAIL(ERR_USAGE, "path too long: %s", path);
+  TRY(head_make(path, settings, 1, sizeof(FlowPlace) + length + 1, out));
+  FlowPlace *const place = (FlowPlace *)((char *)out->data + sizeof(FlowHead));
+  *place = (FlowPlace){sizeof(FlowHead) + sizeof *place, arcs_guess(path)};
+  memcpy(place + 1, path, length);
+  return OK;
+}
+
+static Status generated_make(const char *words, const FlowSettings *settings, Items *out) {
+  NetworkSpec spec;
+  TRY(network_spec_read(words, &spec));
+  TRY(head_make(words, settings, spec.count, 0, out));
+  FlowHead *const head = out->data;
+  head->generated = true, head->spec = spec;
+  return OK;
+}
+
+Status flow_items(const char *spec, const void *settings, Items *out) {
+  const FlowSettings *const s = settings;
+  TRY((network_spec_is(spec) ? generated_make : is_list(spec) ? list_read : file_make)(spec, s, out));
+  digest_make(out);
+  if (out->count == 1 || (!s->cut[0] && !s->flow[0])) return OK;
+  free(out->data), out->data = NULL;
+  FAIL(ERR_USAGE, "--%s: expected one network, found %" PRIu64, s->cut[0] ? "cut" : "flow", out->count);
+}
+
+bool flow_alone(const char *spec) {
+  NetworkSpec s;
+  if (!network_spec_is(spec)) return !is_list(spec);
+  if (network_spec_read(spec, &s) == OK) return s.count == 1;
+  return status_clear(), true;
+}
+
+static const FlowPlace *place_of(const Items *items, uint64_t item) {
+  return (const FlowPlace *)((const char *)items->data + sizeof(FlowHead)) + item;
+}
+
+static const char *path_of(const Items *items, uint64_t item) {
+  return (const char *)items->data + place_of(items, item)->at;
+}
+
+double flow_arcs(const Items *items, uint64_t item) {
+  const FlowHead *const head = flow_head(items);
+  uint64_t vertices, arcs;
+  if (!head->generated) return (double)place_of(items, item)->arcs + 1;
+  network_spec_sizes(&head->spec, &vertices, &arcs);
+  return (double)arcs + 1;
+}
+
+Status flow_network(const Items *items, uint64_t item, Network *out) {
+  const FlowHead *const head = flow_head(items);
+  NetworkSpec spec;
+  *out = (Network){.vertices = 0};
+  if (head->generated) return network_generate(&head->spec, item, out);
+  const char *const path = path_of(items, item);
+  if (!network_spec_is(path)) return network_read(path, out);
+  TRY(network_spec_read(path, &spec));
+  return network_generate(&spec, 0, out);
+}
+
+void flow_name(const Items *items, uint64_t item, char name[FLOW_NAME_MAX]) {
+  const FlowHead *const head = flow_head(items);
+  if (!head->generated)
+    snprintf(name, FLOW_NAME_MAX, "%s", path_of(items, item));
+  else if (head->spec.count == 1)
+    snprintf(name, FLOW_NAME_MAX, "%s", head->words);
+  else
+    snprintf(name, FLOW_NAME_MAX, "network %" PRIu64 " of %s", item + 1, head->words);
+}

@@ -1,0 +1,43 @@
+/* Networks as items: a file, the lines of a list, or a generator's. Items.data is a FlowHead, then a FlowPlace for each line, then
+ * their text. Local, host only. */
+#ifndef CORDEE_EVALUATOR_FLOW_FLOW_ITEMS_H
+#define CORDEE_EVALUATOR_FLOW_FLOW_ITEMS_H
+
+#include "evaluator.h"
+#include "flow_choice.h"
+#include "graph/network.h"
+
+enum { FLOW_PATH_MAX = 4096, FLOW_NAME_MAX = FLOW_PATH_MAX + 32 };
+
+typedef struct FlowSettings {
+  char cut[FLOW_PATH_MAX], flow[FLOW_PATH_MAX]; /* of a single network, to be written there; "": no */
+  uint32_t method;                              /* FlowMethod */
+} FlowSettings;
+
+typedef struct FlowHead {
+  FlowSettings settings;
+  bool generated; /* by `spec`; else there are places */
+  NetworkSpec spec;
+  char words[FLOW_PATH_MAX]; /* that made the items, for messages */
+} FlowHead;
+
+typedef struct FlowPlace { /* of a network of a list */
+  uint64_t at;             /* of its name, in Items.data */
+  uint64_t arcs;           /* as its size makes one think */
+} FlowPlace;
+
+/* Evaluator.items: NAME.list has a network a line, a file below the list's folder or a generator's words with one network; '#' begins a
+ * comment. Anything else is a generator's words or a network's file. */
+Status flow_items(const char *spec, const void *settings, Items *out);
+/* Evaluator.alone. */
+bool flow_alone(const char *spec);
+
+static inline const FlowHead *flow_head(const Items *items) { return items->data; }
+/* Arcs of an item, as far as is known. */
+double flow_arcs(const Items *items, uint64_t item);
+/* Its network. ERR_FORMAT, ERR_NO_INPUT, ERR_MEMORY. Generated ones: any thread. */
+Status flow_network(const Items *items, uint64_t item, Network *out);
+/* "a.max"; "network 7 of random:..." */
+void flow_name(const Items *items, uint64_t item, char name[FLOW_NAME_MAX]);
+
+#endif

@@ -1,0 +1,222 @@
+/* Networks of a batch of items, part by part: made or read, brought into the form of the kernels, computed, proved, recorded. */
+#include <stdlib.h>
+#include <string.h>
+#include "flow.h"
+#include "flow_certificate.h"
+#include "flow_host.h"
+#include "flow_items.h"
+#include "flow_output.h"
+#include "halt.h"
+#include "mpm.h"
+#include "push_relabel.h"
+
+/* Arcs of a part: what fills a GPU, what stays in the caches of a processor. */
+#define PART_ARCS_DEVICE 3e7
+#define PART_ARCS_HOST   2e5
+
+typedef struct Part {
+  Backend *be;
+  const Items *items;
+  Records *records;
+  uint32_t count;     /* networks that could be read */
+  uint32_t *record;   /* (count) of each */
+  Network *network;   /* (count) */
+  FlowChoice *choice; /* (count) */
+  FlowNet *waves;     /* (waves_count) those that are computed by waves */
+  uint32_t waves_count;
+  FlowHost host;
+} Part;
+
+/* ---- networks ---- */
+
+static Status part_alloc(Part *p, uint32_t count) {
+  p->record = malloc(count * sizeof *p->record), p->network = calloc(count, sizeof *p->network);
+  p->choice = malloc(count * sizeof *p->choice), p->waves = malloc(count * sizeof *p->waves);
+  if (p->record && p->network && p->choice && p->waves) return OK;
+  FAIL(ERR_MEMORY, "no memory for %u networks", count);
+}
+
+static void part_free(Part *p) {
+  for (uint32_t k = 0; k < p->count; k++) network_free(&p->network[k]);
+  flow_host_free(&p->host);
+  free(p->record), free(p->network), free(p->choice), free(p->waves);
+}
+
+static Status networks_generate(Part *p, uint32_t from, uint32_t count) {
+  Status failed = OK;
+#pragma omp parallel for num_threads(p->be->threads) schedule(dynamic, 1)
+  for (uint32_t k = 0; k < count; k++) {
+    const Status status = flow_network(p->items, p->records->first + from + k, &p->network[k]);
+    p->record[k] = from + k;
+    if (status != OK) {
+#pragma omp critical
+      failed = status;
+    }
+  }
+  p->count = count;
+  return failed;
+}
+
+/* One that cannot be read is its record. */
+static Status networks_read(Part *p, uint32_t from, uint32_t count) {
+  for (uint32_t k = 0; k < count; k++) {
+    const Status status = flow_network(p->items, p->records->first + from + k, &p->network[p->count]);
+    if (status == ERR_STOPPED || status == ERR_MEMORY) return status;
+    if (status == OK)
+      p->record[p->count++] = from + k;
+    else
+      record_fail(p->records, from + k, status);
+  }
+  return OK;
+}
+
+/* ---- methods ---- */
+
+static Status residuals_make(Part *p) {
+  const FlowMethod asked = (FlowMethod)flow_head(p->items)->settings.method;
+  Status failed = OK;
+  TRY(flow_host_alloc(p->count, p->network, &p->host));
+#pragma omp parallel for num_threads(p->be->threads) schedule(dynamic, 1)
+  for (uint32_t k = 0; k < p->count; k++) {
+    flow_host_fill(&p->host, k, &p->network[k]);
+    const FlowView view = flow_view(&p->host.batch, k);
+    const Status status = flow_choose(&view, asked, &p->choice[k]);
+    if (status != OK) {
+#pragma omp critical
+      failed = status;
+    }
+  }
+  for (uint32_t k = 0; k < p->count; k++)
+    if (p->choice[k].method == FLOW_WAVES) p->waves[p->waves_count++] = p->host.net[k];
+  return failed;
+}
+
+/* On a device with copies, on the host where the networks are. */
+static Status waves_solve(Part *p) {
+  FlowBatch batch = p->host.batch, device;
+  batch.count = p->waves_count, batch.net = batch.net_be = p->waves;
+  if (!p->waves_count) return OK;
+  if (!p->be->ops->room) return p->be->ops->flow->waves(p->be, &batch);
+  TRY(flow_device_make(p->be, &batch, &device));
+  Status status = p->be->ops->flow->waves(p->be, &device);
+  if (status == OK) status = flow_device_fetch(p->be, &device, &batch);
+  flow_device_free(p->be, &device);
+  return status;
+}
+
+static Status host_solve(const FlowView *view, FlowMethod method) {
+  if (method == FLOW_PUSH_RELABEL) return push_relabel(view);
+  return mpm_flow(view, method == FLOW_MPM ? MPM_BASE : MPM_ACTIVE, false);
+}
+
+/* The others, on the cores of this rank. */
+static Status others_solve(Part *p) {
+  Status failed = OK;
+  if (p->waves_count == p->count) return OK;
+#pragma omp parallel for num_threads(p->be->threads) schedule(dynamic, 1)
+  for (uint32_t k = 0; k < p->count; k++) {
+    if (p->choice[k].method == FLOW_WAVES) continue;
+    const FlowView view = flow_view(&p->host.batch, k);
+    const Status status = halt_due() ? halt_check("a maximum flow") : host_solve(&view, p->choice[k].method);
+    if (status != OK) {
+#pragma omp critical
+      failed = status;
+    }
+  }
+  return failed;
+}
+
+/* ---- proofs and records ---- */
+
+static void record_put(Part *p, uint32_t k, uint32_t cut_arcs) {
+  const Network *const n = &p->network[k];
+  const FlowAnswer *const a = &p->host.batch.answer[k];
+  const FlowChoice *const c = &p->choice[k];
+  const uint32_t at = p->record[k];
+  void *const *const column = p->records->column;
+  ((uint32_t *)column[FLOW_VERTICES])[at] = n->vertices, ((uint32_t *)column[FLOW_ARCS])[at] = n->arcs;
+  ((int64_t *)column[FLOW_VALUE])[at] = a->value, ((uint32_t *)column[FLOW_CUT_ARCS])[at] = cut_arcs;
+  ((uint32_t *)column[FLOW_SOURCE_SIDE])[at] = n->vertices - a->sink_side;
+  ((uint32_t *)column[FLOW_METHOD])[at] = c->method, ((uint32_t *)column[FLOW_LEVELS])[at] = c->depth;
+  ((uint32_t *)column[FLOW_PHASES])[at] = a->phases, ((uint64_t *)column[FLOW_ROUNDS])[at] = a->rounds;
+  ((uint64_t *)column[FLOW_PUSHES])[at] = a->pushes;
+}
+
+static Status outputs_write(const Part *p, uint32_t k, const int64_t *flow) {
+  const FlowSettings *const s = &flow_head(p->items)->settings;
+  char name[FLOW_NAME_MAX];
+  flow_name(p->items, p->records->first + p->record[k], name);
+  const FlowView view = flow_view(&p->host.batch, k);
+  const FlowOutput output = {name, &p->network[k], flow, view.side, view.answer->value};
+  if (s->flow[0]) TRY(flow_output_flow(s->flow, &output));
+  return s->cut[0] ? flow_output_cut(s->cut, &output) : OK;
+}
+
+/* room: of flows, and of balances behind them. */
+static Status network_prove(Part *p, uint32_t k, int64_t *room) {
+  const Network *const n = &p->network[k];
+  const FlowView view = flow_view(&p->host.batch, k);
+  uint32_t cut_arcs;
+  flow_host_flows(&p->host, k, n, room);
+  TRY(flow_certify(n, room, view.side, view.answer->value, room + n->arcs, &cut_arcs));
+  record_put(p, k, cut_arcs);
+  return p->items->count == 1 ? outputs_write(p, k, room) : OK;
+}
+
+static Status part_prove(Part *p) {
+  Status failed = OK;
+  size_t most = 0;
+  for (uint32_t k = 0; k < p->count; k++) {
+    const size_t needed = (size_t)p->network[k].arcs + p->network[k].vertices;
+    if (needed > most) most = needed;
+  }
+#pragma omp parallel num_threads(p->be->threads)
+  {
+    int64_t *const room = malloc((most + 1) * sizeof *room);
+    Status status = room ? OK : status_fail(ERR_MEMORY, "no memory for %zu flows", most);
+#pragma omp for schedule(dynamic, 1)
+    for (uint32_t k = 0; k < p->count; k++)
+      if (status == OK) status = network_prove(p, k, room);
+    if (status != OK) {
+#pragma omp critical
+      failed = status;
+    }
+    free(room);
+  }
+  return failed;
+}
+
+/* ---- a batch ---- */
+
+static Status part_solve(Part *p, uint32_t from, uint32_t count) {
+  TRY(part_alloc(p, count));
+  TRY((flow_head(p->items)->generated ? networks_generate : networks_read)(p, from, count));
+  if (!p->count) return OK;
+  TRY(residuals_make(p));
+  TRY(waves_solve(p));
+  TRY(others_solve(p));
+  return part_prove(p);
+}
+
+static uint32_t part_count(const Backend *be, const Items *items, const Records *records, uint32_t from) {
+  const double most = be->ops->room ? PART_ARCS_DEVICE : PART_ARCS_HOST * be->threads;
+  double arcs = flow_arcs(items, records->first + from);
+  uint32_t count = 1;
+  for (; from + count < records->count; count++) {
+    arcs += flow_arcs(items, records->first + from + count);
+    if (arcs > most) break;
+  }
+  return count;
+}
+
+Status flow_run(Backend *be, const Items *items, Records *records) {
+  for (uint32_t from = 0, count; from < records->count; from += count) {
+    Part part = {.be = be, .items = items, .records = records};
+    count = part_count(be, items, records, from);
+    Status status = halt_check("maximum flows");
+    if (status == OK) status = part_solve(&part, from, count);
+    part_free(&part);
+    TRY(status);
+  }
+  return OK;
+}

@@ -51,6 +51,15 @@ RNG_FN uint32_t rng_below(RngStream s, uint32_t k, uint32_t m) {
   return (uint32_t)((high + (low >> 32)) >> 32);
 }
 
+/* Draws 2k and 2k + 1, which one block has, as numbers below m0 and m1. */
+RNG_FN void rng_below_pair(RngStream s, uint32_t k, uint32_t m0, uint32_t *x0, uint32_t m1, uint32_t *x1) {
+  philox4x32_key_t key = {{(uint32_t)s.seed, (uint32_t)(s.seed >> 32)}};
+  philox4x32_ctr_t ctr = {{s.island, s.individual, s.purpose, k}};
+  philox4x32_ctr_t r = philox4x32(ctr, key);
+  *x0 = (uint32_t)(((uint64_t)r.v[1] * m0 + ((uint64_t)r.v[0] * m0 >> 32)) >> 32);
+  *x1 = (uint32_t)(((uint64_t)r.v[3] * m1 + ((uint64_t)r.v[2] * m1 >> 32)) >> 32);
+}
+
 /* Draw k as a double in [0, 1) with 53 bits. */
 RNG_FN double rng_unit(RngStream s, uint32_t k) { return (double)(rng_draw(s, k) >> 11) * 0x1p-53; }
 

@@ -35,8 +35,11 @@ static void arc_add(Maker *m, uint32_t tail, uint32_t head, int64_t capacity) {
   n->tail[m->arcs] = tail, n->head[m->arcs] = head, n->capacity[m->arcs++] = capacity;
 }
 
-static int64_t capacity_draw(const Maker *m, RngStream s, uint32_t k) {
-  return (int64_t)m->spec->least + rng_below(s, k, m->spec->most - m->spec->least + 1);
+/* Draw 2k + 1 as a capacity; *other is draw 2k as a number below `below`. */
+static int64_t capacity_draw(const Maker *m, RngStream s, uint32_t k, uint32_t below, uint32_t *other) {
+  uint32_t number;
+  rng_below_pair(s, k, below, other, m->spec->most - m->spec->least + 1, &number);
+  return (int64_t)m->spec->least + number;
 }
 
 /* ---- genrmf ---- */
@@ -64,8 +67,8 @@ static void frames_join(Maker *m, uint32_t frame, uint32_t *to) {
     const uint32_t k = rng_below(s, 2 * v, v + 1), swap = to[v];
     to[v] = to[k], to[k] = swap;
   }
-  for (uint32_t v = 0; v < size; v++)
-    arc_add(m, first + v, first + size + to[v], capacity_draw(m, s, 2 * v + 1));
+  for (uint32_t v = 0, unused; v < size; v++)
+    arc_add(m, first + v, first + size + to[v], capacity_draw(m, s, v, 1, &unused));
 }
 
 static Status genrmf_make(Maker *m) {
@@ -95,8 +98,10 @@ static Status rlg_make(Maker *m) {
   for (uint32_t v = 0; v < rows; v++) arc_add(m, all, v, wide);
   for (uint32_t v = 0; v < all - rows; v++) {
     const RngStream s = stream_of(m, v);
-    for (uint32_t k = 0; k < 3; k++)
-      arc_add(m, v, (v / rows + 1) * rows + rng_below(s, 2 * k, rows), capacity_draw(m, s, 2 * k + 1));
+    for (uint32_t k = 0, row; k < 3; k++) {
+      const int64_t capacity = capacity_draw(m, s, k, rows, &row);
+      arc_add(m, v, (v / rows + 1) * rows + row, capacity);
+    }
   }
   for (uint32_t v = all - rows; v < all; v++) arc_add(m, v, all + 1, wide);
   return OK;
@@ -112,9 +117,9 @@ static Status random_make(Maker *m) {
   const uint32_t n = m->spec->setting[0], degree = m->spec->setting[1], terminals = m->spec->setting[2];
   for (uint32_t v = 0; v < n; v++) {
     const RngStream s = stream_of(m, v);
-    for (uint32_t k = 0; k < degree; k++) {
-      const uint32_t other = rng_below(s, 2 * k, n - 1);
-      arc_add(m, v, other + (other >= v), capacity_draw(m, s, 2 * k + 1));
+    for (uint32_t k = 0, other; k < degree; k++) {
+      const int64_t capacity = capacity_draw(m, s, k, n - 1, &other);
+      arc_add(m, v, other + (other >= v), capacity);
     }
   }
   uint32_t *const all = malloc(2 * (size_t)terminals * sizeof *all);

@@ -5,25 +5,29 @@
 #include <string.h>
 #include "halt.h"
 
+enum { CACHED = 1 << 17 };
 #define NONE UINT32_MAX
+#define SHUT (UINT32_MAX - 1) /* the level of a vertex that no way leads through */
 
 typedef struct Waves {
   const FlowView *n;
   uint32_t *level; /* (vertices) NONE: not reached */
-  uint32_t *queue; /* (vertices) of a search */
+  uint32_t *queue; /* (vertices + 1) of a search */
   uint32_t *first; /* (vertices) of the list of a level */
   uint32_t *next;  /* (vertices) in it */
   uint32_t *live;  /* (lives) with an excess that may still reach the target */
   uint32_t *stuck; /* (stucks) with one that cannot */
   uint32_t lives, stucks;
   uint32_t reached; /* by a search */
+  bool cached;      /* the network is in the caches of the processor */
+  uint32_t wanted;  /* live vertices that a search still looks for; 0: all vertices */
   int64_t *excess;
 } Waves;
 
 Status waves_room(WavesRoom *room, uint32_t vertices) {
   if (vertices <= room->vertices) return OK;
   waves_room_free(room);
-  room->word = malloc(6 * (size_t)vertices * sizeof *room->word);
+  room->word = malloc((6 * (size_t)vertices + 1) * sizeof *room->word);
   room->excess = malloc((size_t)vertices * sizeof *room->excess);
   if (!room->word || !room->excess) FAIL(ERR_MEMORY, "no memory for a flow of %u vertices", vertices);
   room->vertices = vertices;
@@ -37,27 +41,74 @@ void waves_room_free(WavesRoom *room) {
 
 /* ---- a search ---- */
 
-/* The vertices before v. Counts those of them that have an excess. */
-static uint32_t vertex_expand(Waves *w, uint32_t v, uint32_t shut) {
+/* The vertices before v. Counts those of them that have an excess. Where memory is near, without a branch that nobody can foresee. */
+static uint32_t vertex_expand_near(Waves *w, uint32_t v) {
+  const FlowView *const n = w->n;
+  const uint32_t level = w->level[v] + 1, end = n->first[v + 1];
+  uint32_t found = 0, reached = w->reached;
+  for (uint32_t a = n->first[v]; a < end; a++) {
+    const uint32_t u = n->head[a], was = w->level[u];
+    const bool won = (was == NONE) & (n->residual[n->mate[a]] > 0);
+    w->level[u] = won ? level : was, w->queue[reached] = u, reached += won;
+    found += won & (w->excess[u] > 0);
+  }
+  w->reached = reached;
+  return found;
+}
+
+/* The same where it is far: no more is read than must be. */
+static uint32_t vertex_expand_far(Waves *w, uint32_t v) {
   const FlowView *const n = w->n;
   const uint32_t level = w->level[v] + 1, end = n->first[v + 1];
   uint32_t found = 0;
   for (uint32_t a = n->first[v]; a < end; a++) {
     const uint32_t u = n->head[a];
-    if (w->level[u] != NONE || n->residual[n->mate[a]] == 0 || u == shut) continue;
+    if (w->level[u] != NONE || n->residual[n->mate[a]] == 0) continue;
     w->level[u] = level, w->queue[w->reached++] = u;
     found += w->excess[u] > 0;
   }
   return found;
 }
 
+/* Has u an arc to a vertex of that level? */
+static bool leads_to(const Waves *w, uint32_t u, uint32_t level) {
+  const FlowView *const n = w->n;
+  const uint32_t end = n->first[u + 1];
+  for (uint32_t a = n->first[u]; a < end; a++)
+    if (w->level[n->head[a]] == level && n->residual[a] > 0) return true;
+  return false;
+}
+
+/* The vertices of a level that queue[begin .. end - 1] are below of: from those, or, where fewer are left than twice as many, by looking
+ * at the others. Counts those of them that have an excess. */
+static uint32_t level_find(Waves *w, uint32_t begin, uint32_t end) {
+  const FlowView *const n = w->n;
+  uint32_t found = 0;
+  if (n->vertices - end > 2 * (uint64_t)(end - begin)) {
+    for (uint32_t q = begin; q < end && (found < w->wanted || !w->wanted); q++)
+      found += w->cached ? vertex_expand_near(w, w->queue[q]) : vertex_expand_far(w, w->queue[q]);
+    return found;
+  }
+  const uint32_t below = w->level[w->queue[begin]];
+  for (uint32_t u = 0; u < n->vertices; u++)
+    if (w->level[u] == NONE && leads_to(w, u, below)) {
+      w->level[u] = below + 1, w->queue[w->reached++] = u;
+      found += w->excess[u] > 0;
+    }
+  return found;
+}
+
 /* Levels from the target on, until all that are live have one. Returns how many of them have. */
 static uint32_t levels_find(Waves *w, uint32_t target, uint32_t shut) {
-  uint32_t found = 0;
+  uint32_t found = 0, begin = 0;
   memset(w->level, 0xff, w->n->vertices * sizeof *w->level);
-  w->level[target] = 0, w->queue[0] = target, w->reached = 1;
-  for (uint32_t q = 0; q < w->reached && (found < w->lives || !w->lives); q++)
-    found += vertex_expand(w, w->queue[q], shut);
+  w->level[target] = 0, w->level[shut] = SHUT, w->queue[0] = target, w->reached = 1;
+  while (begin < w->reached && (found < w->lives || !w->lives)) {
+    const uint32_t end = w->reached;
+    w->wanted = w->lives ? w->lives - found : 0;
+    found += level_find(w, begin, end), begin = end;
+  }
+  w->level[shut] = NONE;
   return found;
 }
 
@@ -147,8 +198,8 @@ static Status stages_run(Waves *w) {
 Status waves_run(const FlowView *network, const WavesRoom *room) {
   const size_t count = network->vertices;
   Waves w = {.n = network, .level = room->word, .excess = room->excess};
-  w.queue = w.level + count, w.first = w.queue + count, w.next = w.first + count, w.live = w.next + count;
-  w.stuck = w.live + count;
+  w.first = w.level + count, w.next = w.first + count, w.live = w.next + count, w.stuck = w.live + count;
+  w.queue = w.stuck + count, w.cached = network->places <= CACHED;
   memset(w.excess, 0, count * sizeof *w.excess);
   *network->answer = (FlowAnswer){.value = 0};
   return stages_run(&w);

@@ -53,13 +53,21 @@ static Status many_run(const Comm *comm, Backend *be, const Options *options, Ev
   return items_run(comm, be, options, plan, exit_code);
 }
 
+/* Of a record that failed. */
+static Status status_of(int32_t exit_code) {
+  for (int s = ERR_USAGE; s < STATUS_COUNT; s++)
+    if (status_exit_code((Status)s) == exit_code) return (Status)s;
+  return ERR_FORMAT;
+}
+
 /* On rank 0. */
 static Status one_compute(Backend *be, const EvaluatePlan *plan, void *asset, Records *records) {
   Items items;
   TRY(evaluator_items(plan->evaluator, plan->spec, plan->settings, asset, &items));
   records_clear(plan->evaluator, records, 0, 1);
   Status status = plan->evaluator->run(be, &items, records);
-  if (status == OK && records->code[0]) status = status_fail(ERR_FORMAT, "%s", records->message[0]);
+  if (status == OK && records->code[0])
+    status = status_fail(status_of(records->code[0]), "%s", records->message[0]);
   if (status == OK && plan->check_every) status = plan->evaluator->check(&items, records, 0);
   if (status == OK) plan->evaluator->tell(stdout, &items, records);
   free(items.data);

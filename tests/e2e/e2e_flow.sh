@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# `cordee flow`: flows, cuts and their files; records that are the same on any ranks and threads, after any stop and kill; networks that cannot be read fail
+# alone.
+. "$(dirname "$0")/e2e.sh"
+csv() { $cordee report "$1" --csv -; }
+
+# ---- one network ----
+cat >"$work/small.max" <<'END'
+c two ways, one of them narrow
+p max 5 6
+n 1 s
+n 5 t
+a 1 2 7
+a 1 3 4
+a 2 4 3
+a 3 4 2
+a 3 5 2
+a 4 5 9
+END
+for method in auto push-relabel waves mpm mpm-active; do
+  expect "one_$method" 0 "maximum flow 7; the minimum cut has 3 arcs and 3 vertices" $cordee flow "$work/small.max" --method $method --check 1
+done
+expect files 0 "proved" $cordee flow "$work/small.max" --flow "$work/flow.txt" --cut "$work/cut.txt"
+printf 's 7\nf 1 2 3\nf 1 3 4\nf 2 4 3\nf 3 4 2\nf 3 5 2\nf 4 5 5\n' >"$work/want"
+check flow_file cmp <(grep -v ^c "$work/flow.txt") "$work/want"
+printf 's 7\nn 1 s\nn 2 s\nn 3 s\nn 4 t\nn 5 t\na 2 4 3\na 3 4 2\na 3 5 2\n' >"$work/want"
+check cut_file cmp <(grep -v ^c "$work/cut.txt") "$work/want"
+expect auto_waves 0 "waves (depth 4)" $cordee flow random:n=1000,degree=6,terminals=50
+expect auto_push_relabel 0 "push-relabel (depth 101)" $cordee flow rlg:rows=10,levels=100
+value() { $cordee flow "$@" | sed -n 's/^maximum flow \([0-9]*\).*/\1/p'; }
+for network in rlg:rows=30,levels=30 genrmf:a=7,b=9 random:n=500,degree=4,terminals=30; do
+  want=$(value $network)
+  for method in push-relabel waves mpm mpm-active; do check "$method-$network" [ "$(value $network --method $method)" = "$want" ]; done
+done
+
+# ---- refused ----
+expect no_file 66 "none.max" $cordee flow "$work/none.max"
+sed 's/a 3 5 2/a 3 6 2/' "$work/small.max" >"$work/bad.max"
+expect bad_file 65 "bad.max:9: expected a vertex, 1 to 5, found '6'" $cordee flow "$work/bad.max"
+expect bad_words 65 "expected a setting of random such as n=1000, found 'm=3'" $cordee flow random:m=3
+expect bad_method 64 "--method: expected one of" $cordee flow "$work/small.max" --method fast
+expect cut_of_many 64 "--cut: expected one network, found 5" $cordee flow random:n=10,count=5 --cut "$work/x" --out "$work/x.h5"
+expect needs_out 64 "--out: expected a file" $cordee flow random:n=10,count=5
+expect unwritable 74 "none/cut" $cordee flow "$work/small.max" --cut "$work/none/cut"
+
+# ---- lists: networks that cannot be read fail alone ----
+mkdir "$work/below"
+cp "$work/small.max" "$work/below/a.max"
+printf '# networks\na.max\n\n../bad.max\nrlg:rows=5,levels=5\nnone.max\n' >"$work/below/all.list"
+expect list 1 "4 networks: 2 solved, 2 failed" $cordee flow "$work/below/all.list" --csv "$work/all.csv" --check 1
+check list_names_line grep -q "bad.max:9: expected a vertex" "$work/all.csv"
+check list_values grep -q "^.*below/a.max,5,6,7,3,3,2,2," "$work/all.csv"
+check list_records [ -f "$work/below/all.h5" ]
+printf '# none\n' >"$work/empty.list"
+expect empty_list 65 "empty.list: expected a network a line" $cordee flow "$work/empty.list"
+
+# ---- any ranks and threads; stops and kills ----
+batch=random:n=300,degree=5,terminals=20,count=3000,seed=4
+expect generated 0 "3000 networks: 3000 solved" $cordee flow $batch --out "$work/one.h5" --threads 1 --check 100
+csv "$work/one.h5" >"$work/one.csv"
+for n in 2 3; do
+  ranks $n $cordee flow $batch --out "$work/$n.h5" --quiet >"$work/out" 2>&1
+  csv "$work/$n.h5" >"$work/$n.csv"
+  check "ranks-$n" cmp "$work/one.csv" "$work/$n.csv"
+done
+$cordee flow $batch --out "$work/threads.h5" --threads 3 --quiet >/dev/null
+csv "$work/threads.h5" >"$work/threads.csv"
+check threads cmp "$work/one.csv" "$work/threads.csv"
+expect goes_on 0 "3000 by earlier runs" $cordee flow $batch --out "$work/one.h5"
+expect other_method 64 "made for another list" $cordee flow $batch --out "$work/one.h5" --method push-relabel
+expect time_limit 75 "time limit reached" $cordee flow $batch --out "$work/t.h5" --time 0.05
+$cordee flow $batch --out "$work/t.h5" --quiet >/dev/null
+csv "$work/t.h5" >"$work/t.csv"
+check stopped_goes_on cmp "$work/one.csv" "$work/t.csv"
+RANDOM=${KILL_SEED:-$$}
+echo "# KILL_SEED=${KILL_SEED:-$$}"
+kills=0 rc=99
+for run in $(seq 100); do
+  ranks $((1 + run % 3)) $cordee flow $batch --out "$work/k.h5" --quiet >"$work/out" 2>&1 &
+  pid=$!
+  sleep "0.$((RANDOM % 5))$((RANDOM % 10))"
+  all=$(pgrep -P $pid)
+  [ $kills -lt "${KILLS:-5}" ] && kill -9 $pid $all 2>/dev/null && kills=$((kills + 1))
+  wait $pid; rc=$?
+  [ $rc = 0 ] && break
+done 2>/dev/null
+csv "$work/k.h5" >"$work/k.csv"
+check "killed-$kills-times" cmp "$work/one.csv" "$work/k.csv"
+finish

@@ -28,13 +28,21 @@ static Status arrays_graph(const char *path, int threads, Graph **out) {
   return status;
 }
 
+static Status text_graph(const char *path, const char *text, size_t bytes, int threads, Graph **out) {
+  EdgeList edges;
+  TRY(edges_parse(path, text, bytes, &edges));
+  const Status status = edges_graph(&edges, threads, out);
+  edges_free(&edges);
+  return status;
+}
+
 Status graph_open(const char *spec, int threads, Graph **out) {
   if (graph_is_generated(spec)) return graph_generate(spec, threads, out);
   char *text;
   size_t bytes;
   TRY(graph_text_read(spec, &text, &bytes));
   const bool arrays = arrays_are(text, bytes);
-  Status status = arrays ? OK : graph_parse(spec, text, bytes, threads, out);
+  const Status status = arrays ? OK : text_graph(spec, text, bytes, threads, out);
   free(text);
   return arrays ? arrays_graph(spec, threads, out) : status;
 }

@@ -39,7 +39,7 @@ static bool is_dimacs(Scan s) {
   return false;
 }
 
-static Status edges_read(Scan *s, EdgeList *edges) {
+static Status kind_read(Scan *s, EdgeList *edges) {
   static const char banner[] = "%%MatrixMarket";
   if ((size_t)(s->end - s->at) >= strlen(banner) && strncmp(s->at, banner, strlen(banner)) == 0)
     return matrix_market_edges(s, edges);
@@ -48,17 +48,19 @@ static Status edges_read(Scan *s, EdgeList *edges) {
   return plain_edges(s, edges);
 }
 
-Status graph_parse(const char *path, const char *text, size_t bytes, int threads, Graph **out) {
+Status edges_parse(const char *path, const char *text, size_t bytes, EdgeList *edges) {
   Scan s = {path, text, text + bytes, 1};
-  EdgeList edges = {.n = 0};
-  Status status = edges_read(&s, &edges);
-  if (status == OK && edges.n == 0)
+  *edges = (EdgeList){.n = 0};
+  Status status = kind_read(&s, edges);
+  if (status == OK && edges->n == 0)
     status = status_fail(ERR_FORMAT, "%s: expected a graph, found no vertex", path);
-  if (status == OK) {
-    const EdgeSource source = {list_edge, edges.ends, edges.count, (uint32_t)edges.n, edges.directed};
-    status = graph_build(&source, threads, out);
-  }
-  if (status == OK) (*out)->first = edges.first;
-  edges_free(&edges);
+  if (status != OK) edges_free(edges);
   return status;
+}
+
+Status edges_graph(const EdgeList *edges, int threads, Graph **out) {
+  const EdgeSource source = {list_edge, edges->ends, edges->count, (uint32_t)edges->n, edges->directed};
+  TRY(graph_build(&source, threads, out));
+  (*out)->first = edges->first;
+  return OK;
 }

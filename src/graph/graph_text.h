@@ -15,7 +15,7 @@ typedef struct EdgeList {
 
 /* ERR_MEMORY. */
 Status edge_add(EdgeList *edges, uint64_t from, uint64_t to);
-static inline void edges_free(EdgeList *edges) { free(edges->ends); }
+static inline void edges_free(EdgeList *edges) { free(edges->ends), edges->ends = NULL; }
 
 /* Each reads one kind of file from its first line on. ERR_FORMAT, ERR_MEMORY; edges->ends is the caller's in any case. */
 Status matrix_market_edges(Scan *s, EdgeList *edges);
@@ -23,8 +23,11 @@ Status dimacs_edges(Scan *s, EdgeList *edges);
 Status metis_edges(Scan *s, EdgeList *edges);
 Status plain_edges(Scan *s, EdgeList *edges);
 
-/* The graph that a text holds; `path` is for messages, and METIS is known by its end: .graph or .metis. `text` need not end in a NUL. */
-Status graph_parse(const char *path, const char *text, size_t bytes, int threads, Graph **out);
+/* The edges that a text holds, the caller's; `path` is for messages, and METIS is known by its end: .graph or .metis. `text` need not
+ * end in a NUL. ERR_FORMAT, ERR_MEMORY. */
+Status edges_parse(const char *path, const char *text, size_t bytes, EdgeList *edges);
+/* The graph of these edges: graph_build. */
+Status edges_graph(const EdgeList *edges, int threads, Graph **out);
 
 /* The whole file at `path`, inflated if it is compressed by gzip: the caller's. ERR_NO_INPUT, ERR_FORMAT, ERR_MEMORY. */
 Status graph_text_read(const char *path, char **text, size_t *bytes);

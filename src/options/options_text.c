@@ -63,12 +63,12 @@ Status options_read_plan(const char *file, const char *text, Options *options) {
 void options_print_evaluator(const Options *options, const struct Evaluator *evaluator, char *text,
                              size_t size) {
   size_t used = 0;
-  char value[64];
+  char value[OPTION_PATH_MAX];
   text[0] = 0;
   for (const OptionSpec *spec = option_specs(); spec->name; spec++) {
     if (spec->evaluator != evaluator || used >= size) continue;
     option_print(spec, options, value, sizeof value);
-    used += (size_t)snprintf(text + used, size - used, "%s = %s\n", spec->name, value);
+    if (value[0]) used += (size_t)snprintf(text + used, size - used, "%s = %s\n", spec->name, value);
   }
 }
 
@@ -80,15 +80,17 @@ static const OptionSpec *evaluator_find_option(const struct Evaluator *evaluator
 
 Status options_read_evaluator(const char *file, const struct Evaluator *evaluator, const char *text,
                               void *settings) {
-  char line[256], name[64], value[128];
+  char line[OPTION_PATH_MAX + 64];
   Options options;
   options_default(&options);
   for (const char *at = text; *at; at += strcspn(at, "\n"), at += *at == '\n') {
     snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
-    const bool pair = sscanf(line, "%63s = %127s", name, value) == 2;
-    const OptionSpec *spec = pair ? evaluator_find_option(evaluator, name) : NULL;
-    if (!spec || option_set(spec, value, &options) != OK) {
+    char *const value = strstr(line, " = ");
+    if (value) *value = 0;
+    const OptionSpec *spec = value ? evaluator_find_option(evaluator, line) : NULL;
+    if (!spec || option_set(spec, value + 3, &options) != OK) {
       status_clear();
+      if (value) *value = ' ';
       FAIL(ERR_FORMAT, "%s: expected a setting of its records, found '%s'", file, line);
     }
   }

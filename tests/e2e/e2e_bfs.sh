@@ -82,6 +82,7 @@ for n in 2 3; do
   csv "$work/$n.h5" >"$work/$n.csv"
   check "ranks-$n" cmp "$work/one.csv" "$work/$n.csv"
 done
+expect rechecked 0 "0 wrong" $cordee verify "$work/one.h5"
 expect goes_on 0 "700 by earlier runs" $cordee bfs $graph --sources 700 --out "$work/one.h5"
 slow="urand:n=20000,degree=8,seed=2 --sources 12000"
 $cordee bfs $slow --out "$work/slow.h5" --quiet >/dev/null

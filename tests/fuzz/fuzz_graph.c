@@ -1,0 +1,52 @@
+/* libFuzzer target: any bytes are edges between vertices that there are, or refused with a place, and their rows are a graph; gzip's data
+ * are inflated or refused. Built and run by tools/fuzz; no part of `scons test`. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "graph/graph_text.h"
+
+enum { VERTICES = 5000 /* of a graph that is built */ };
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void expect(int holds, const char *what) {
+  if (holds) return;
+  fprintf(stderr, "broken: %s\n", what);
+  abort();
+}
+
+static void graph_look(const Graph *g) {
+  expect(g->offset[0] == 0 && g->offset[g->n] == g->arcs, "rows begin at 0 and end at the arcs");
+  for (uint32_t v = 0; v < g->n; v++)
+    for (uint64_t a = g->offset[v]; a < g->offset[v + 1]; a++) {
+      expect(g->to[a] < g->n && g->to[a] != v, "an arc leads to another vertex");
+      expect(a == g->offset[v] || g->to[a - 1] < g->to[a], "rows ascend");
+    }
+}
+
+static void text_look(const char *path, const char *text, size_t bytes) {
+  EdgeList edges;
+  Graph *g;
+  if (edges_parse(path, text, bytes, &edges) != OK) {
+    expect(strncmp(status_message(), path, strlen(path)) == 0, "a refusal names the file");
+    status_clear();
+    return;
+  }
+  for (uint64_t k = 0; k < 2 * edges.count; k++) expect(edges.ends[k] < edges.n, "ends are vertices");
+  if (edges.n <= VERTICES && edges_graph(&edges, 1, &g) == OK) graph_look(g), graph_free(g);
+  edges_free(&edges);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  char *text;
+  size_t bytes;
+  text_look("g", (const char *)data, size);
+  text_look("g.graph", (const char *)data, size);
+  if (gzip_inflate("g", (const char *)data, size, &text, &bytes) == OK) {
+    text_look("g", text, bytes);
+    free(text);
+  }
+  status_clear();
+  return 0;
+}

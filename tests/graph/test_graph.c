@@ -1,0 +1,98 @@
+/* Graphs: rows without loops and repetitions, generators that are the same on any threads and machines, arcs both ways, reversed arcs. */
+#include <stdio.h>
+#include "fixtures/harness.h"
+#include "fixtures/searching.h"
+
+static Graph *generated(const char *spec, int threads) {
+  Graph *g = NULL;
+  CU_ASSERT_EQUAL_FATAL(graph_generate(spec, threads, &g), OK);
+  return g;
+}
+
+typedef struct Ends {
+  uint32_t end[8][2];
+} Ends;
+
+static bool ends_edge(const void *self, uint64_t k, uint32_t ends[2]) {
+  const Ends *all = self;
+  ends[0] = all->end[k][0], ends[1] = all->end[k][1];
+  return true;
+}
+
+static Graph *built(const Ends *ends, uint64_t count, uint32_t n, bool directed) {
+  const EdgeSource source = {ends_edge, ends, count, n, directed};
+  Graph *g = NULL;
+  CU_ASSERT_EQUAL_FATAL(graph_build(&source, 2, &g), OK);
+  return g;
+}
+
+static void rows_are_settled(void) {
+  const Ends ends = {{{3, 1}, {1, 3}, {2, 2}, {0, 3}, {3, 1}, {4, 3}}};
+  Graph *g = built(&ends, 6, 6, false);
+  const uint32_t row[] = {0, 1, 4};
+  CU_ASSERT_EQUAL(g->arcs, 6);
+  CU_ASSERT(!g->directed && g->in_to == g->to);
+  CU_ASSERT_EQUAL(graph_degree(g, 3), 3);
+  for (int k = 0; k < 3; k++) CU_ASSERT_EQUAL(g->to[g->offset[3] + (uint64_t)k], row[k]);
+  CU_ASSERT_EQUAL(graph_degree(g, 2), 0);
+  CU_ASSERT_EQUAL(graph_degree(g, 5), 0);
+  graph_free(g);
+}
+
+static void arcs_are_reversed(void) {
+  const Ends ends = {{{3, 1}, {1, 2}, {0, 1}}};
+  Graph *g = built(&ends, 3, 4, true);
+  CU_ASSERT(g->directed && g->in_to != g->to);
+  CU_ASSERT_EQUAL(g->in_offset[2] - g->in_offset[1], 2);
+  CU_ASSERT(g->in_to[g->in_offset[1]] == 0 && g->in_to[g->in_offset[1] + 1] == 3);
+  CU_ASSERT_EQUAL(graph_degree(g, 2), 0);
+  graph_free(g);
+}
+
+static void arcs_both_ways_are_edges(void) {
+  const Ends ends = {{{3, 1}, {1, 3}, {0, 1}, {1, 0}}};
+  Graph *arcs = built(&ends, 4, 4, true), *edges = built(&ends, 4, 4, false), *one = built(&ends, 3, 4, true);
+  CU_ASSERT(!arcs->directed && one->directed);
+  CU_ASSERT_EQUAL(arcs->digest, edges->digest);
+  CU_ASSERT_NOT_EQUAL(arcs->digest, one->digest);
+  graph_free(arcs), graph_free(edges), graph_free(one);
+}
+
+/* Digests: the same on every machine. */
+static void generators_are_fixed(void) {
+  static const struct {
+    const char *spec;
+    uint32_t n;
+    uint64_t arcs, digest;
+  } want[] = {{"urand:n=2^12,degree=12,seed=1", 4096, 49084, 0x12933271e22f9d89},
+              {"kron:scale=12,edgefactor=16,seed=1", 4096, 96974, 0x62eb15a33604db91},
+              {"powerlaw:n=4e3,degree=8,power=2,seed=7", 4000, 31776, 0x3c991a80d8a1a07f}};
+  for (int k = 0; k < 3; k++)
+    for (int threads = 1; threads <= 3; threads += 2) {
+      Graph *g = generated(want[k].spec, threads);
+      CU_ASSERT(g->n == want[k].n && g->arcs == want[k].arcs);
+      CU_ASSERT_EQUAL(g->digest, want[k].digest);
+      if (g->digest != want[k].digest)
+        printf("# %s: %llu arcs, 0x%llx\n", want[k].spec, (unsigned long long)g->arcs,
+               (unsigned long long)g->digest);
+      graph_free(g);
+    }
+}
+
+static void settings_are_refused(void) {
+  static const char *const bad[] = {
+      "urand:n=0", "urand:n=1.5",     "urand:n=2^40",     "urand:scale=3",
+      "kron:n=5",  "urand:n=,seed=1", "powerlaw:power=1", "urand:n=2^31,degree=1e6",
+      "urand:n=2^"};
+  for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+    Graph *g = NULL;
+    CU_ASSERT_EQUAL(graph_generate(bad[k], 1, &g), ERR_FORMAT);
+    status_clear();
+  }
+}
+
+static const HarnessTest tests[] = {TEST(rows_are_settled),         TEST(arcs_are_reversed),
+                                    TEST(arcs_both_ways_are_edges), TEST(generators_are_fixed),
+                                    TEST(settings_are_refused),     {NULL, NULL}};
+
+int main(void) { return harness_run("graphs", tests); }

@@ -53,7 +53,7 @@ static bool kron_edge(const void *self, uint64_t k, uint32_t ends[2]) {
   for (uint32_t bit = 0; bit < (uint32_t)s->scale; bit++, draw >>= 16) {
     if (bit % 4 == 0) draw = rng_draw(stream, bit / 4);
     const uint32_t x = (uint32_t)draw & 0xffff;
-    ends[0] = ends[0] << 1 | (x >= AB), ends[1] = ends[1] << 1 | ((x >= A && x < AB) || x >= ABC);
+    ends[0] = ends[0] << 1 | (x >= AB), ends[1] = ends[1] << 1 | ((x >= A) & (x < AB)) | (x >= ABC);
   }
   for (int e = 0; e < 2; e++) ends[e] = label_shuffled(ends[e], (uint32_t)s->scale, s->key);
   return true;

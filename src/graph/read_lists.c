@@ -32,9 +32,9 @@ static Status pair_read(Scan *s, EdgeList *edges) {
 static bool word_matches(Scan *s, const char *text) {
   const char *word;
   const size_t bytes = scan_word(s, &word);
-  for (size_t k = 0; k < bytes; k++)
-    if (tolower((unsigned char)word[k]) != text[k]) return false; /* text[bytes] may be its end */
-  return bytes == strlen(text);
+  bool same = bytes == strlen(text);
+  for (size_t k = 0; same && k < bytes; k++) same = tolower((unsigned char)word[k]) == text[k];
+  return same;
 }
 
 static bool word_one_of(Scan *s, const char *const *words) {

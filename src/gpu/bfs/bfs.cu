@@ -256,11 +256,19 @@ Status level_go(Backend *be, BfsMachine *m, Word end) {
 bool records_add(const Tally *tally, uint32_t level, uint32_t count, BfsRecord *out) {
   bool any = false;
   for (uint32_t s = 0; s < count; s++) {
-    if (!tally[s].count) continue;
-    out[s].depth = level, out[s].visited += (uint32_t)tally[s].count, out[s].arcs += tally[s].arcs;
-    out[s].checksum += (level + (Word)1) * tally[s].weight, any = true;
+    if (!tally[s].weight) continue; /* weights are above 0, their sum does not overflow */
+    out[s].depth = level, out[s].checksum += (level + (Word)1) * tally[s].weight, any = true;
   }
   return any;
+}
+
+Status records_end(Backend *be, BfsMachine *m, uint32_t count, Control *host, BfsRecord *out) {
+  TRY(words_zero(be, (uint32_t *)m->d.control, sizeof *m->d.control / sizeof(uint32_t)));
+  TRY(kernel_fill(be, masks_total, m->d));
+  TRY(be->ops->download(be, host, m->d.control, sizeof *host));
+  for (uint32_t s = 0; s < count; s++)
+    out[s].visited = (uint32_t)host->tally[s].count, out[s].arcs = host->tally[s].arcs;
+  return OK;
 }
 
 Status levels_run(Backend *be, BfsMachine *m, uint32_t count, Control *host, BfsRecord *out) {
@@ -269,7 +277,8 @@ Status levels_run(Backend *be, BfsMachine *m, uint32_t count, Control *host, Bfs
     if (!records_add(host->tally, level, count, out) || !end_count(host->end[0])) break;
     TRY(level_go(be, m, host->end[0]));
   }
-  return halt_after("breadth-first searches");
+  TRY(halt_after("breadth-first searches"));
+  return records_end(be, m, count, host, out);
 }
 
 Status cuda_batch(Backend *be, BfsMachine *m, const uint32_t *sources, uint32_t count, BfsRecord *out) {

@@ -21,15 +21,14 @@ __device__ __forceinline__ void bit_set(uint32_t *bits, uint32_t v) {
   if (!bit_get(bits, v)) atomicOr(&bits[v / 32], 1u << v % 32);
 }
 
-__global__ static void __launch_bounds__(THREADS)
-    masks_begin(Device d, const uint32_t *sources, uint32_t count) {
+__global__ void __launch_bounds__(THREADS) masks_begin(Device d, const uint32_t *sources, uint32_t count) {
   const uint32_t s = blockIdx.x * blockDim.x + threadIdx.x;
   if (s >= count) return;
   atomicOr(&d.acquired[(size_t)sources[s] * MASK_WORDS + s / 32], 1u << s % 32);
   atomicOr(&d.fresh[sources[s] / 32], 1u << sources[s] % 32);
 }
 
-__global__ static void __launch_bounds__(THREADS) words_clear(uint32_t *at, Word words) {
+__global__ void __launch_bounds__(THREADS) words_clear(uint32_t *at, Word words) {
   for (Word k = (Word)blockIdx.x * blockDim.x + threadIdx.x; k < words; k += (Word)gridDim.x * blockDim.x)
     at[k] = 0;
 }
@@ -43,7 +42,7 @@ __device__ __forceinline__ void quad_give(uint32_t *to, Quad bits) {
   if (bits.w) atomicOr(&to[3], bits.w);
 }
 
-__global__ static void __launch_bounds__(THREADS, BATCH_BLOCKS_SM) masks_outwards(Device d) {
+__global__ void __launch_bounds__(THREADS, BATCH_BLOCKS_SM) masks_outwards(Device d) {
   const Quad *const mask = (const Quad *)d.mask, *const has = (const Quad *)d.mask_seen;
   arcs_walk(d, d.list[0], d.before[0], d.control->end[0], [&](uint32_t u, uint32_t v, bool there) {
     if (!there) return;
@@ -90,8 +89,7 @@ __device__ __forceinline__ uint32_t bits_even(uint32_t x) {
   return (x | x >> 8) & 0xffffu;
 }
 
-__global__ static void __launch_bounds__(THREADS, BATCH_BLOCKS_SM)
-    masks_inwards(Device d, const uint32_t *all) {
+__global__ void __launch_bounds__(THREADS, BATCH_BLOCKS_SM) masks_inwards(Device d, const uint32_t *all) {
   const uint32_t lane = lane_number(), half = lane % 2;
   const Quad whole = ((const Quad *)all)[half];
   for (uint32_t w = warp_number(); w < d.words; w += warps_all()) {
@@ -113,32 +111,45 @@ __global__ static void __launch_bounds__(THREADS, BATCH_BLOCKS_SM)
 
 /* ---- a level's end ---- */
 
-/* What v acquired, of sources 32 i + lane: the sums of a level. */
+/* Of sources 32 i + lane, i = 0, 1, ... */
 struct Sums {
-  Word weight[MASK_WORDS], arcs[MASK_WORDS];
-  uint32_t count[MASK_WORDS];
+  Word of[MASK_WORDS];
 };
 
-__device__ __forceinline__ void sums_add(Sums &sums, const Quad half[2], Word weight, Word arcs) {
-  const uint32_t word[MASK_WORDS] = {half[0].x, half[0].y, half[0].z, half[0].w,
-                                     half[1].x, half[1].y, half[1].z, half[1].w};
+__device__ __forceinline__ void sums_add(Sums &sums, Quad low, Quad high, Word value) {
+  const uint32_t word[MASK_WORDS] = {low.x, low.y, low.z, low.w, high.x, high.y, high.z, high.w};
 #pragma unroll
   for (int i = 0; i < MASK_WORDS; i++)
-    if (word[i] >> lane_number() & 1) sums.weight[i] += weight, sums.arcs[i] += arcs, sums.count[i]++;
+    if (word[i] >> lane_number() & 1) sums.of[i] += value;
 }
 
-__device__ __forceinline__ void sums_write(const Sums &sums, Tally *tally) {
+/* field: where it is in a Tally. */
+__device__ __forceinline__ void sums_write(const Sums &sums, Tally *tally, Word Tally::*field) {
 #pragma unroll
-  for (int i = 0; i < MASK_WORDS; i++) {
-    if (!sums.count[i]) continue;
-    Tally *const t = &tally[i * 32 + lane_number()];
-    atomicAdd(&t->weight, sums.weight[i]), atomicAdd(&t->arcs, sums.arcs[i]);
-    atomicAdd(&t->count, (Word)sums.count[i]);
+  for (int i = 0; i < MASK_WORDS; i++)
+    if (sums.of[i]) atomicAdd(&(tally[i * 32 + lane_number()].*field), sums.of[i]);
+}
+
+/* Masks of the vertices of a word whose bits are set, from memory to `stage`, two halves a vertex. each(number, half, mask): what else is to
+ * be done with a half. */
+template <class Each>
+__device__ __forceinline__ void masks_stage(const uint32_t *masks, uint32_t w, uint32_t bits, Quad *stage,
+                                            Each each) {
+  const uint32_t lane = lane_number();
+#pragma unroll
+  for (uint32_t part = 0; part < 2; part++) {
+    const uint32_t k = part * 32 + lane;
+    if (bits >> (k / 2) & 1) {
+      const Quad mask = ((const Quad *)masks)[(size_t)w * 64 + k];
+      stage[k] = mask;
+      each((size_t)w * 64 + k, mask);
+    }
   }
+  __syncwarp();
 }
 
 /* The masks of those in `seen`, the old list and those without arcs, become zero, as all others are. */
-__global__ static void __launch_bounds__(THREADS) masks_clear(Device d) {
+__global__ void __launch_bounds__(THREADS) masks_clear(Device d) {
   const uint32_t lane = lane_number();
   for (uint32_t w = warp_number(); w < d.words; w += warps_all()) {
     const uint32_t bits = d.seen[w];
@@ -149,24 +160,48 @@ __global__ static void __launch_bounds__(THREADS) masks_clear(Device d) {
 }
 
 /* Those in `fresh` have seen what they acquired, are counted, and are the next list. control->end[0] is its end. */
-__global__ static void __launch_bounds__(THREADS, 1) masks_turn(Device d) {
+__global__ void __launch_bounds__(THREADS, 2) masks_turn(Device d) {
   BFS_SHARED uint32_t slots[WARPS][2 * WARP];
+  BFS_SHARED Quad stages[WARPS][64];
+  Quad *const stage = stages[threadIdx.x / WARP];
   Pending p = {slots[threadIdx.x / WARP], 0, d.offset, d.list[0], d.before[0], &d.control->end[0]};
-  Sums sums = {};
+  Sums weights = {};
   for (uint32_t w = warp_number(); w < d.words; w += warps_all()) {
     const uint32_t bits = d.fresh[w];
+    if (!bits) continue;
+    masks_stage(d.acquired, w, bits, stage, [&](size_t k, Quad got) {
+      Quad *const has = &((Quad *)d.mask_seen)[k];
+      *has = {has->x | got.x, has->y | got.y, has->z | got.z, has->w | got.w};
+    });
     for (uint32_t left = bits; left; left &= left - 1) {
-      const uint32_t v = w * 32 + __ffs((int)left) - 1, lane = lane_number();
-      const Quad *const got = (const Quad *)d.acquired + 2 * (size_t)v;
-      const Quad half[2] = {got[0], got[1]};
-      sums_add(sums, half, bfs_weight(v), d.offset[v + 1] - d.offset[v]);
-      if (lane < MASK_WORDS)
-        d.mask_seen[(size_t)v * MASK_WORDS + lane] |= d.acquired[(size_t)v * MASK_WORDS + lane];
+      const uint32_t k = __ffs((int)left) - 1;
+      sums_add(weights, stage[2 * k], stage[2 * k + 1], bfs_weight(w * 32 + k));
     }
-    if (bits) pending_add(p, bits >> lane_number() & 1, w * 32 + lane_number());
+    pending_add(p, bits >> lane_number() & 1, w * 32 + lane_number());
+    __syncwarp();
   }
   pending_end(p);
-  sums_write(sums, d.control->tally);
+  sums_write(weights, d.control->tally, &Tally::weight);
+}
+
+/* After the last level: what the vertices are that each source has reached. */
+__global__ void __launch_bounds__(THREADS, 2) masks_total(Device d) {
+  BFS_SHARED Quad stages[WARPS][64];
+  Quad *const stage = stages[threadIdx.x / WARP];
+  const uint32_t lane = lane_number();
+  Sums arcs = {}, count = {};
+  for (uint32_t w = warp_number(); w < d.words; w += warps_all()) {
+    const uint32_t v = w * 32 + lane, in = __ballot_sync(ALL, v < d.n);
+    const Word degree = v < d.n ? d.offset[v + 1] - d.offset[v] : 0;
+    masks_stage(d.mask_seen, w, in, stage, [](size_t, Quad) {});
+    for (uint32_t left = in; left; left &= left - 1) {
+      const uint32_t k = __ffs((int)left) - 1;
+      sums_add(count, stage[2 * k], stage[2 * k + 1], 1);
+      sums_add(arcs, stage[2 * k], stage[2 * k + 1], word_shuffle(degree, k));
+    }
+    __syncwarp();
+  }
+  sums_write(arcs, d.control->tally, &Tally::arcs), sums_write(count, d.control->tally, &Tally::count);
 }
 
 } // namespace bfs

@@ -4,18 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-Status edge_add(EdgeList *edges, uint64_t from, uint64_t to) {
-  if (edges->count == edges->room) {
-    const uint64_t room = edges->room ? 2 * edges->room : 1024;
-    uint32_t *more = realloc(edges->ends, 2 * room * sizeof *more);
-    if (!more) FAIL(ERR_MEMORY, "no memory for %llu edges", (unsigned long long)room);
-    edges->ends = more, edges->room = room;
-  }
-  edges->ends[2 * edges->count] = (uint32_t)from, edges->ends[2 * edges->count + 1] = (uint32_t)to;
-  edges->count++;
-  return OK;
-}
-
 static bool list_edge(const void *self, uint64_t k, uint32_t ends[2]) {
   memcpy(ends, (const uint32_t *)self + 2 * k, 2 * sizeof *ends);
   return true;

@@ -4,6 +4,7 @@
 #define CORDEE_GPU_BFS_BFS_DEVICE_CUH
 
 #include <cstdint>
+#include <cuda_runtime.h>
 #include "evaluator/bfs/bfs_kernels.h"
 
 #ifndef BFS_SHARED

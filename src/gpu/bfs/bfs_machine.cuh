@@ -1,0 +1,109 @@
+/* A graph on its device with what searches need, and launches. Part of bfs.cu. */
+#ifndef CORDEE_GPU_BFS_BFS_MACHINE_CUH
+#define CORDEE_GPU_BFS_BFS_MACHINE_CUH
+
+#include "../cuda_try.h"
+#include "memory.h"
+#include "bfs_search.cuh"
+
+struct BfsMachine {
+  bfs::Device d;
+  const Graph *g;
+  void *parts[32]; /* all that was allocated */
+  int count;
+  uint32_t *sources, *all; /* (BFS_BATCH), (MASK_WORDS) of a batch; NULL: no batch yet */
+};
+
+namespace bfs {
+
+/* ---- launches ---- */
+
+template <class... Args>
+Status kernel_launch(Backend *be, void (*kernel)(Args...), uint64_t blocks, uint32_t threads, Args... args) {
+  void *all[] = {(void *)&args...};
+  CUDA_TRY(cudaLaunchKernel(kernel, dim3((unsigned)blocks), dim3(threads), all, 0, cuda_state(be)->stream));
+  CUDA_TRY(cudaGetLastError());
+  return OK;
+}
+
+/* As many blocks as are there at once. */
+template <class... Args> Status blocks_of(Backend *be, void (*kernel)(Args...), uint64_t *blocks) {
+  int one;
+  CUDA_TRY(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&one, kernel, THREADS, 0));
+  *blocks = (uint64_t)(one > 0 ? one : 1) * (uint32_t)cuda_state(be)->sms;
+  return OK;
+}
+
+template <class... Args> Status kernel_fill(Backend *be, void (*kernel)(Args...), Args... args) {
+  uint64_t blocks;
+  TRY(blocks_of(be, kernel, &blocks));
+  return kernel_launch(be, kernel, blocks, THREADS, args...);
+}
+
+static inline uint64_t blocks_for(uint64_t threads) { return (threads + THREADS - 1) / THREADS; }
+
+/* ---- the machine ---- */
+
+template <class T> Status part_alloc(Backend *be, BfsMachine *m, uint64_t count, T **out) {
+  void *fresh;
+  TRY(be->ops->alloc(be, (count + 1) * sizeof(T), &fresh));
+  m->parts[m->count++] = fresh;
+  *out = (T *)fresh;
+  return OK;
+}
+
+template <class T>
+Status part_upload(Backend *be, BfsMachine *m, uint64_t count, const T *host, const T **out) {
+  T *fresh;
+  TRY(part_alloc(be, m, count, &fresh));
+  *out = fresh;
+  return be->ops->upload(be, fresh, host, count * sizeof(T));
+}
+
+static Status room_check(Backend *be, const Graph *g) {
+  char need[BYTES_TEXT_MAX], there[BYTES_TEXT_MAX];
+  const uint64_t bytes = graph_bytes(g) + g->n * 28ull;
+  uint64_t room;
+  if (g->n >= 1ull << VERTEX_BITS || g->arcs >= 1ull << ARC_BITS)
+    FAIL(ERR_MEMORY, "expected fewer than 2^%d vertices and 2^%d arcs on a GPU, found %u and %llu",
+         VERTEX_BITS, ARC_BITS, g->n, (unsigned long long)g->arcs);
+  if (!be->ops->room) return OK;
+  TRY(be->ops->room(be, &room));
+  if (bytes > room)
+    FAIL(ERR_MEMORY, "the graph needs %s of GPU memory, %s are free on %s", bytes_text(bytes, need),
+         bytes_text(room, there), be->device_name);
+  return OK;
+}
+
+static Status graph_upload(Backend *be, BfsMachine *m) {
+  const Graph *g = m->g;
+  Device &d = m->d;
+  d.n = g->n, d.arcs = g->arcs, d.words = (g->n + 31) / 32;
+  TRY(part_upload(be, m, g->n + 1ull, g->offset, &d.offset));
+  TRY(part_upload(be, m, g->arcs, g->to, &d.to));
+  d.in_offset = d.offset, d.in_to = d.to;
+  if (!g->directed) return OK;
+  TRY(part_upload(be, m, g->n + 1ull, g->in_offset, &d.in_offset));
+  return part_upload(be, m, g->arcs, g->in_to, &d.in_to);
+}
+
+static Status machine_fill(Backend *be, BfsMachine *m) {
+  Device &d = m->d;
+  TRY(room_check(be, m->g));
+  TRY(graph_upload(be, m));
+  TRY(part_alloc(be, m, d.n, &d.level));
+  TRY(part_alloc(be, m, d.words, &d.alone));
+  TRY(part_alloc(be, m, d.words, &d.seen));
+  TRY(part_alloc(be, m, d.words, &d.fresh));
+  TRY(part_alloc(be, m, 1, &d.control));
+  for (int k = 0; k < 2; k++) {
+    TRY(part_alloc(be, m, d.n, &d.list[k]));
+    TRY(part_alloc(be, m, d.n, &d.before[k]));
+  }
+  TRY(kernel_fill(be, alone_kernel, d));
+  return kernel_fill(be, hubs_kernel, d, (uint32_t *)d.in_to);
+}
+
+} // namespace bfs
+
+#endif

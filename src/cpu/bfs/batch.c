@@ -30,10 +30,12 @@ static void tallies_join(const Tally *from, Tally *to) {
     to[s].weight += from[s].weight, to[s].arcs += from[s].arcs, to[s].count += from[s].count;
 }
 
-/* A level's to the records. */
-static void records_add(const Tally *tally, uint32_t level, uint32_t count, BfsRecord *out) {
+/* A level's to the records. alive: sources that have found something. */
+static void records_add(const Tally *tally, uint32_t level, uint32_t count, BfsRecord *out, Mask *alive) {
+  *alive = (Mask){{0}};
   for (uint32_t s = 0; s < count; s++) {
     if (!tally[s].count) continue;
+    alive->word[s / WORD_BITS] |= 1ull << s % WORD_BITS;
     out[s].depth = level, out[s].visited += tally[s].count, out[s].arcs += tally[s].arcs;
     out[s].checksum += (level + 1ull) * tally[s].weight;
   }
@@ -63,11 +65,11 @@ static void masks_outwards(BfsMachine *m) {
 }
 
 /* Whether v gets bits that it has not, into m->acquired. */
-static bool vertex_inwards(BfsMachine *m, uint32_t v, const Mask *all) {
+static bool vertex_inwards(BfsMachine *m, uint32_t v, const Mask *alive) {
   const Graph *g = m->g;
   Mask lacks, got = {{0}};
   uint64_t left = 0, any = 0;
-  for (uint32_t w = 0; w < MASK_WORDS; w++) left |= lacks.word[w] = all->word[w] & ~m->mask_seen[v].word[w];
+  for (uint32_t w = 0; w < MASK_WORDS; w++) left |= lacks.word[w] = alive->word[w] & ~m->mask_seen[v].word[w];
   for (uint64_t a = g->in_offset[v]; left && a < g->in_offset[v + 1]; a++) {
     left = 0;
     for (uint32_t w = 0; w < MASK_WORDS; w++) {
@@ -80,12 +82,12 @@ static bool vertex_inwards(BfsMachine *m, uint32_t v, const Mask *all) {
   return any;
 }
 
-static void masks_inwards(BfsMachine *m, const Mask *all) {
+static void masks_inwards(BfsMachine *m, const Mask *alive) {
 #pragma omp parallel for num_threads(m->threads) schedule(dynamic, 1)
   for (uint64_t word = 0; word < m->words; word++) {
     uint64_t bits = 0;
     for (uint32_t b = 0; b < WORD_BITS && word * WORD_BITS + b < m->g->n; b++)
-      bits |= (uint64_t)vertex_inwards(m, (uint32_t)(word * WORD_BITS) + b, all) << b;
+      bits |= (uint64_t)vertex_inwards(m, (uint32_t)(word * WORD_BITS) + b, alive) << b;
     m->seen[word] = bits;
   }
 }
@@ -127,26 +129,25 @@ static Status masks_open(BfsMachine *m) {
 }
 
 Status search_batch(BfsMachine *m, const uint32_t *sources, uint32_t count, BfsRecord *out) {
-  Mask all = {{0}};
   TRY(masks_open(m));
   memset(out, 0, count * sizeof *out);
   m->now.count = 0;
   memset(m->seen, 0, m->words * sizeof *m->seen);
   for (uint32_t s = 0; s < count; s++) {
-    all.word[s / WORD_BITS] |= 1ull << s % WORD_BITS;
     m->acquired[sources[s]].word[s / WORD_BITS] |= 1ull << s % WORD_BITS;
     bit_set(m->seen, sources[s]);
   }
   for (uint32_t level = 0; !halt_due(); level++) {
     Tally tally[BFS_BATCH] = {{0}};
     frontier_turn(m, tally);
-    records_add(tally, level, count, out);
+    Mask alive;
+    records_add(tally, level, count, out, &alive);
     if (!m->now.count) break;
     memset(m->seen, 0, m->words * sizeof *m->seen);
     if (m->now.arcs < m->g->arcs / FEW)
       masks_outwards(m);
     else
-      masks_inwards(m, &all);
+      masks_inwards(m, &alive);
   }
   return halt_after("breadth-first searches");
 }

@@ -109,13 +109,35 @@ Status cuda_levels(Backend *be, BfsMachine *m, uint32_t *level) {
 
 /* ---- many sources ---- */
 
+/* Segments of the rows that are longer than HUB, or their number alone. */
+uint32_t segments_list(const Graph *g, Segment *to) {
+  uint32_t count = 0;
+  for (uint32_t v = 0; v < g->n; v++) {
+    const uint64_t begin = g->in_offset[v], end = g->in_offset[v + 1];
+    for (uint64_t at = begin; end - begin > HUB && at < end; at += HUB, count++)
+      if (to) to[count] = {at, v, end - at < HUB ? (uint32_t)(end - at) : (uint32_t)HUB};
+  }
+  return count;
+}
+
+Status segments_open(Backend *be, BfsMachine *m) {
+  m->segments = segments_list(m->g, NULL);
+  Segment *const host = (Segment *)malloc((m->segments + 1ull) * sizeof *host);
+  if (!host) FAIL(ERR_MEMORY, "no memory for %u segments of rows", m->segments);
+  segments_list(m->g, host);
+  const Status status = part_upload(be, m, m->segments, (const Segment *)host, &m->segment);
+  free(host);
+  return status;
+}
+
 Status masks_open(Backend *be, BfsMachine *m) {
   const uint64_t words = (uint64_t)m->d.n * MASK_WORDS;
   if (m->sources) return OK;
+  TRY(segments_open(be, m));
   TRY(part_alloc(be, m, words, &m->d.mask_seen));
   TRY(part_alloc(be, m, words, &m->d.mask));
   TRY(part_alloc(be, m, words, &m->d.acquired));
-  TRY(part_alloc(be, m, MASK_WORDS, &m->all));
+  TRY(part_alloc(be, m, MASK_WORDS, &m->alive));
   return part_alloc(be, m, BFS_BATCH, &m->sources);
 }
 
@@ -125,10 +147,7 @@ Status words_zero(Backend *be, uint32_t *at, uint64_t words) {
 
 Status batch_begin(Backend *be, BfsMachine *m, const uint32_t *sources, uint32_t count) {
   const uint64_t words = (uint64_t)m->d.n * MASK_WORDS;
-  uint32_t all[MASK_WORDS] = {0};
-  for (uint32_t s = 0; s < count; s++) all[s / 32] |= 1u << s % 32;
   TRY(masks_open(be, m));
-  TRY(be->ops->upload(be, m->all, all, sizeof all));
   TRY(be->ops->upload(be, m->sources, sources, count * sizeof *sources));
   TRY(words_zero(be, m->d.mask_seen, words));
   TRY(words_zero(be, m->d.mask, words));
@@ -150,8 +169,18 @@ Status level_turn(Backend *be, BfsMachine *m, Control *host) {
   return OK;
 }
 
-Status level_go(Backend *be, BfsMachine *m, Word end) {
-  if (end_arcs(end) >= m->d.arcs / FEW) return kernel_fill(be, masks_inwards, m->d, (const uint32_t *)m->all);
+/* Sources that have found nothing in the last level find nothing any more. */
+Status level_inwards(Backend *be, BfsMachine *m, const Control *host) {
+  uint32_t alive[MASK_WORDS] = {0};
+  for (uint32_t s = 0; s < BFS_BATCH; s++) alive[s / 32] |= (uint32_t)(host->tally[s].weight > 0) << s % 32;
+  TRY(be->ops->upload(be, m->alive, alive, sizeof alive));
+  TRY(kernel_fill(be, masks_inwards, m->d, (const uint32_t *)m->alive));
+  if (!m->segments) return OK;
+  return kernel_fill(be, segments_inwards, m->d, m->segment, m->segments, (const uint32_t *)m->alive);
+}
+
+Status level_go(Backend *be, BfsMachine *m, const Control *host) {
+  if (end_arcs(host->end[0]) >= m->d.arcs / FEW) return level_inwards(be, m, host);
   TRY(words_zero(be, m->d.fresh, m->d.words));
   return kernel_fill(be, masks_outwards, m->d);
 }
@@ -178,7 +207,7 @@ Status levels_run(Backend *be, BfsMachine *m, uint32_t count, Control *host, Bfs
   for (uint32_t level = 0; !halt_due(); level++) {
     TRY(level_turn(be, m, host));
     if (!records_add(host->tally, level, count, out) || !end_count(host->end[0])) break;
-    TRY(level_go(be, m, host->end[0]));
+    TRY(level_go(be, m, host));
   }
   TRY(halt_after("breadth-first searches"));
   return records_end(be, m, count, host, out);

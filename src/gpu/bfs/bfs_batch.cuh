@@ -7,7 +7,13 @@
 
 namespace bfs {
 
-enum { BATCH_BLOCKS_SM = 2, UNROLL = 4 };
+/* Rows of more than HUB arcs are cut into segments of so many, a warp each. */
+enum { BATCH_BLOCKS_SM = 2, UNROLL = 4, HUB = 512 };
+
+struct Segment {
+  Word begin;
+  uint32_t v, arcs;
+};
 
 struct __align__(16) Quad { /* half a mask */
   uint32_t x, y, z, w;
@@ -57,12 +63,14 @@ __global__ void __launch_bounds__(THREADS, BATCH_BLOCKS_SM) masks_outwards(Devic
 
 /* ---- inwards: half a mask a lane ---- */
 
-/* Bits that v lacks and its neighbours of the list have. */
+/* Bits that v lacks and its neighbours of the list have; none if it has segments. */
 __device__ __forceinline__ Quad half_inwards(const Device &d, uint32_t v, uint32_t half, Quad lacks) {
   const Quad *const mask = (const Quad *)d.mask;
   const Word end = d.in_offset[v + 1];
+  Word at = d.in_offset[v];
   Quad got = {0, 0, 0, 0};
-  for (Word at = d.in_offset[v]; at < end && quad_any(quad_and_not(lacks, got)); at += UNROLL) {
+  if (end - at > HUB) return got;
+  for (; at < end && quad_any(quad_and_not(lacks, got)); at += UNROLL) {
     uint32_t from[UNROLL];
     Quad more[UNROLL];
 #pragma unroll
@@ -106,6 +114,34 @@ __global__ void __launch_bounds__(THREADS, BATCH_BLOCKS_SM) masks_inwards(Device
       bits |= bits_even(pairs) << part * 16;
     }
     if (lane == 0) d.fresh[w] = bits;
+  }
+}
+
+/* After it: lanes of a warp have the halves of 16 neighbours at once. */
+__global__ void __launch_bounds__(THREADS, BATCH_BLOCKS_SM)
+    segments_inwards(Device d, const Segment *segments, uint32_t count, const uint32_t *all) {
+  const uint32_t lane = lane_number(), half = lane % 2;
+  const Quad whole = ((const Quad *)all)[half], *const mask = (const Quad *)d.mask;
+  for (uint32_t s = warp_number(); s < count; s += warps_all()) {
+    const Segment segment = segments[s];
+    const Quad lacks = quad_and_not(whole, ((const Quad *)d.mask_seen)[2 * (size_t)segment.v + half]);
+    if (!__any_sync(ALL, quad_any(lacks) != 0)) continue;
+    Quad got = {0, 0, 0, 0};
+    for (uint32_t k = lane / 2; k < segment.arcs; k += WARP / 2) {
+      const uint32_t u = d.in_to[segment.begin + k];
+      if (!bit_get(d.seen, u)) continue;
+      const Quad more = mask[2 * (size_t)u + half];
+      got.x |= more.x, got.y |= more.y, got.z |= more.z, got.w |= more.w;
+    }
+    for (uint32_t step = 2; step < WARP; step *= 2) {
+      const int other = (int)(lane ^ step);
+      got.x |= __shfl_sync(ALL, got.x, other), got.y |= __shfl_sync(ALL, got.y, other);
+      got.z |= __shfl_sync(ALL, got.z, other), got.w |= __shfl_sync(ALL, got.w, other);
+    }
+    got = {got.x & lacks.x, got.y & lacks.y, got.z & lacks.z, got.w & lacks.w};
+    if (lane >= 2 || !quad_any(got)) continue;
+    quad_give(&d.acquired[(size_t)segment.v * MASK_WORDS + half * 4], got);
+    bit_set(d.fresh, segment.v);
   }
 }
 

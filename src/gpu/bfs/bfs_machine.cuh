@@ -4,6 +4,7 @@
 
 #include "../cuda_try.h"
 #include "memory.h"
+#include "bfs_batch.cuh"
 #include "bfs_search.cuh"
 
 struct BfsMachine {
@@ -11,7 +12,11 @@ struct BfsMachine {
   const Graph *g;
   void *parts[32]; /* all that was allocated */
   int count;
-  uint32_t *sources, *all; /* (BFS_BATCH), (MASK_WORDS) of a batch; NULL: no batch yet */
+  /* of a batch; NULL: no batch yet */
+  uint32_t *sources,
+      *alive; /* (BFS_BATCH); (MASK_WORDS) sources that have found something in the last level */
+  const bfs::Segment *segment; /* (segments) of long rows */
+  uint32_t segments;
 };
 
 namespace bfs {

@@ -27,14 +27,15 @@ __device__ __forceinline__ void bit_set(uint32_t *bits, uint32_t v) {
   if (!bit_get(bits, v)) atomicOr(&bits[v / 32], 1u << v % 32);
 }
 
-__global__ void __launch_bounds__(THREADS) masks_begin(Device d, const uint32_t *sources, uint32_t count) {
+__global__ static void __launch_bounds__(THREADS)
+    masks_begin(Device d, const uint32_t *sources, uint32_t count) {
   const uint32_t s = blockIdx.x * blockDim.x + threadIdx.x;
   if (s >= count) return;
   atomicOr(&d.acquired[(size_t)sources[s] * MASK_WORDS + s / 32], 1u << s % 32);
   atomicOr(&d.fresh[sources[s] / 32], 1u << sources[s] % 32);
 }
 
-__global__ void __launch_bounds__(THREADS) words_clear(uint32_t *at, Word words) {
+__global__ static void __launch_bounds__(THREADS) words_clear(uint32_t *at, Word words) {
   for (Word k = (Word)blockIdx.x * blockDim.x + threadIdx.x; k < words; k += (Word)gridDim.x * blockDim.x)
     at[k] = 0;
 }
@@ -48,7 +49,7 @@ __device__ __forceinline__ void quad_give(uint32_t *to, Quad bits) {
   if (bits.w) atomicOr(&to[3], bits.w);
 }
 
-__global__ void __launch_bounds__(THREADS, BATCH_BLOCKS_SM) masks_outwards(Device d) {
+__global__ static void __launch_bounds__(THREADS, BATCH_BLOCKS_SM) masks_outwards(Device d) {
   const Quad *const mask = (const Quad *)d.mask, *const has = (const Quad *)d.mask_seen;
   arcs_walk(d, d.list[0], d.before[0], d.control->end[0], [&](uint32_t u, uint32_t v, bool there) {
     if (!there) return;
@@ -97,7 +98,8 @@ __device__ __forceinline__ uint32_t bits_even(uint32_t x) {
   return (x | x >> 8) & 0xffffu;
 }
 
-__global__ void __launch_bounds__(THREADS, BATCH_BLOCKS_SM) masks_inwards(Device d, const uint32_t *all) {
+__global__ static void __launch_bounds__(THREADS, BATCH_BLOCKS_SM)
+    masks_inwards(Device d, const uint32_t *all) {
   const uint32_t lane = lane_number(), half = lane % 2;
   const Quad whole = ((const Quad *)all)[half];
   for (uint32_t w = warp_number(); w < d.words; w += warps_all()) {
@@ -118,7 +120,7 @@ __global__ void __launch_bounds__(THREADS, BATCH_BLOCKS_SM) masks_inwards(Device
 }
 
 /* After it: lanes of a warp have the halves of 16 neighbours at once. */
-__global__ void __launch_bounds__(THREADS, BATCH_BLOCKS_SM)
+__global__ static void __launch_bounds__(THREADS, BATCH_BLOCKS_SM)
     segments_inwards(Device d, const Segment *segments, uint32_t count, const uint32_t *all) {
   const uint32_t lane = lane_number(), half = lane % 2;
   const Quad whole = ((const Quad *)all)[half], *const mask = (const Quad *)d.mask;
@@ -185,7 +187,7 @@ __device__ __forceinline__ void masks_stage(const uint32_t *masks, uint32_t w, u
 }
 
 /* The masks of those in `seen`, the old list and those without arcs, become zero, as all others are. */
-__global__ void __launch_bounds__(THREADS) masks_clear(Device d) {
+__global__ static void __launch_bounds__(THREADS) masks_clear(Device d) {
   const uint32_t lane = lane_number();
   for (uint32_t w = warp_number(); w < d.words; w += warps_all()) {
     const uint32_t bits = d.seen[w];
@@ -196,7 +198,7 @@ __global__ void __launch_bounds__(THREADS) masks_clear(Device d) {
 }
 
 /* Those in `fresh` have seen what they acquired, are counted, and are the next list. control->end[0] is its end. */
-__global__ void __launch_bounds__(THREADS, 2) masks_turn(Device d) {
+__global__ static void __launch_bounds__(THREADS, 2) masks_turn(Device d) {
   BFS_SHARED uint32_t slots[WARPS][2 * WARP];
   BFS_SHARED Quad stages[WARPS][64];
   Quad *const stage = stages[threadIdx.x / WARP];
@@ -221,7 +223,7 @@ __global__ void __launch_bounds__(THREADS, 2) masks_turn(Device d) {
 }
 
 /* After the last level: what the vertices are that each source has reached. */
-__global__ void __launch_bounds__(THREADS, 2) masks_total(Device d) {
+__global__ static void __launch_bounds__(THREADS, 2) masks_total(Device d) {
   BFS_SHARED Quad stages[WARPS][64];
   Quad *const stage = stages[threadIdx.x / WARP];
   const uint32_t lane = lane_number();

@@ -160,7 +160,7 @@ static uint32_t lattice_top(const LookbackLattice *l) {
       g[j] = fmax(0, c.up * g[j + 1] + c.down * before + c.base + c.slope * power);
       before = here;
     }
-    if (g[top] > 0 && top < LOOKBACK_NODES + left - 2) top++;
+    if (top < LOOKBACK_NODES + left - 2 && g[top] > 0) top++;
   }
   free(g);
   return top;

@@ -115,20 +115,26 @@ typedef struct Finding { /* a rank's first that is wrong */
   char message[ITEM_MESSAGE_MAX];
 } Finding;
 
-static Status findings_join(Checker *c) {
-  Finding mine = {.item = c->out->wrong ? c->first_wrong : UINT64_MAX}, *all = NULL;
+/* The first of all ranks', on rank 0. */
+static void findings_gather(Checker *c, Finding *all) {
+  Finding mine = {.item = c->out->wrong ? c->first_wrong : UINT64_MAX};
   memcpy(mine.message, c->out->message, sizeof mine.message);
-  if (c->comm->rank == 0) all = malloc((size_t)c->comm->size * sizeof *all);
-  TRY(comm_agree(c->comm, all || c->comm->rank != 0 ? OK : status_fail(ERR_MEMORY, "no memory")));
   comm_gather(c->comm, &mine, sizeof mine, all);
   for (int r = 1; all && r < c->comm->size; r++)
     if (all[r].item < all[0].item) all[0] = all[r];
   if (all) memcpy(c->out->message, all[0].message, sizeof c->out->message);
-  free(all);
+}
+
+static Status findings_join(Checker *c) {
   uint64_t sums[] = {c->out->checked, c->out->wrong};
+  Finding *all = c->comm->rank == 0 ? malloc((size_t)c->comm->size * sizeof *all) : NULL;
+  const bool failed = c->comm->rank == 0 && !all;
+  const Status status = comm_agree(c->comm, failed ? status_fail(ERR_MEMORY, "no memory") : OK);
+  if (status == OK) findings_gather(c, all);
+  free(all);
   comm_sum(c->comm, sums, 2);
   c->out->checked = sums[0], c->out->wrong = sums[1];
-  return OK;
+  return status;
 }
 
 Status records_recheck(const Comm *comm, Backend *be, const RecheckPlan *plan, Recheck *out) {

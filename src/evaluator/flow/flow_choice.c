@@ -21,8 +21,9 @@ static uint32_t levels_search(const FlowView *n, uint32_t *level, uint32_t *queu
 }
 
 Status flow_choose(const FlowView *n, FlowMethod asked, FlowChoice *out) {
-  uint32_t *const level = malloc(2 * (size_t)n->vertices * sizeof *level), *const queue = level + n->vertices;
+  uint32_t *const level = malloc(2 * (size_t)n->vertices * sizeof *level);
   if (!level) FAIL(ERR_MEMORY, "no memory for a search of %u vertices", n->vertices);
+  uint32_t *const queue = level + n->vertices;
   const uint32_t count = levels_search(n, level, queue);
   out->depth = level[queue[count - 1]], out->width = out->depth ? count / out->depth : count;
   const bool flat = out->depth <= FLOW_DEPTH || out->width >= FLOW_WIDTH;

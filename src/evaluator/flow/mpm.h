@@ -5,7 +5,7 @@
  *
  * Corrected, of what was published:
  *   1. arcs back, along which flow is taken off again, are useful arcs too. Without them (`forward`) it stops at 77.7% of the
- *      maximum on rlg:rows=128,levels=128,seed=4, at 77 to 83% on others of that size: tests/evaluator/flow/test_mpm.c;
+ *      maximum on rlg:rows=128,levels=128,seed=4, at 77 to 83% on others of that size: tests/evaluator/flow/test_flow.c;
  *   2. pruning a vertex that has no way on takes off the potentials of the vertices before it, and one that nothing reaches those of
  *      the vertices behind it; source and sink are exempt, whose other potential is unbounded;
  *   3. the amount at a vertex decides whether it pushes, not the flow of an arc; amounts are cleared after an iteration, and a

@@ -152,12 +152,10 @@ static Status state_alloc(const FlowView *n, PushState *s) {
   const size_t count = n->vertices;
   *s = (PushState){.network = n, .word = malloc((8 * count + 2) * sizeof(uint32_t)), .top = n->vertices - 1};
   s->excess = calloc(count, sizeof *s->excess);
-  s->capacity = malloc((n->places + (size_t)1) * sizeof *s->capacity);
-  if (!s->word || !s->excess || !s->capacity)
+  if (!s->word || !s->excess)
     FAIL(ERR_MEMORY, "no memory for a flow of %u vertices and %u arcs", n->vertices, n->places / 2);
   uint32_t **const arrays[] = {&s->level, &s->at, &s->next, &s->previous, &s->queue, &s->idle, &s->active};
   for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) *arrays[k] = s->word + k * count;
-  memcpy(s->capacity, n->residual, n->places * sizeof *s->capacity);
   return OK;
 }
 
@@ -166,7 +164,7 @@ Status push_relabel(const FlowView *network) {
   Status status = state_alloc(network, &s);
   *network->answer = (FlowAnswer){.value = 0};
   if (status == OK) source_empty(&s), status = first_stage(&s);
-  if (status == OK) cut_write(&s), push_return(&s);
-  free(s.word), free(s.excess), free(s.capacity);
+  if (status == OK) cut_write(&s), status = push_return(&s);
+  free(s.word), free(s.excess);
   return status;
 }

@@ -58,6 +58,15 @@ static void arcs_both_ways_are_edges(void) {
   graph_free(arcs), graph_free(edges), graph_free(one);
 }
 
+/* A circle: as many arcs leave every vertex as come to it. */
+static void a_circle_has_a_direction(void) {
+  const Ends ends = {{{0, 1}, {1, 2}, {2, 3}, {3, 0}}};
+  Graph *g = built(&ends, 4, 4, true);
+  CU_ASSERT(g->directed);
+  CU_ASSERT(g->to[0] == 1 && g->in_to[0] == 3);
+  graph_free(g);
+}
+
 /* Digests: the same on every machine. */
 static void generators_are_fixed(void) {
   static const struct {
@@ -91,8 +100,12 @@ static void settings_are_refused(void) {
   }
 }
 
-static const HarnessTest tests[] = {TEST(rows_are_settled),         TEST(arcs_are_reversed),
-                                    TEST(arcs_both_ways_are_edges), TEST(generators_are_fixed),
-                                    TEST(settings_are_refused),     {NULL, NULL}};
+static const HarnessTest tests[] = {TEST(rows_are_settled),
+                                    TEST(arcs_are_reversed),
+                                    TEST(arcs_both_ways_are_edges),
+                                    TEST(a_circle_has_a_direction),
+                                    TEST(generators_are_fixed),
+                                    TEST(settings_are_refused),
+                                    {NULL, NULL}};
 
 int main(void) { return harness_run("graphs", tests); }

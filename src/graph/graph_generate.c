@@ -144,6 +144,7 @@ static Status settings_read(const Generator *g, const char *spec, Settings *s) {
 Status graph_generate(const char *spec, int threads, Graph **out) {
   const Generator *g = generator_of(spec);
   Settings s;
+  if (!g) FAIL(ERR_FORMAT, "%s: expected urand:, kron: or powerlaw:", spec);
   TRY(settings_read(g, spec, &s));
   const EdgeSource edges = {g->edge, &s, (uint64_t)(s.n * s.degree / 2), (uint32_t)s.n, false};
   return graph_build(&edges, threads, out);

@@ -90,9 +90,9 @@ static void generators_are_fixed(void) {
 
 static void settings_are_refused(void) {
   static const char *const bad[] = {
-      "urand:n=0", "urand:n=1.5",     "urand:n=2^40",     "urand:scale=3",
-      "kron:n=5",  "urand:n=,seed=1", "powerlaw:power=1", "urand:n=2^31,degree=1e6",
-      "urand:n=2^"};
+      "urand:n=0",  "urand:n=1.5",     "urand:n=2^40",     "urand:scale=3",
+      "kron:n=5",   "urand:n=,seed=1", "powerlaw:power=1", "urand:n=2^31,degree=1e6",
+      "urand:n=2^", "grid:n=3"};
   for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
     Graph *g = NULL;
     CU_ASSERT_EQUAL(graph_generate(bad[k], 1, &g), ERR_FORMAT);

@@ -36,7 +36,7 @@ Status cuda_open(Backend *be, const Graph *graph, BfsMachine **out) {
 
 Status search_bits(Backend *be, BfsMachine *m, uint32_t source, bool inwards) {
   Device d = m->d;
-  uint64_t blocks;
+  uint64_t blocks = 1;
   void *args[] = {&d, &source, &inwards};
   TRY(blocks_of(be, search_kernel, &blocks));
   CUDA_TRY(cudaLaunchCooperativeKernel(search_kernel, dim3((unsigned)blocks), dim3(THREADS), args, 0,

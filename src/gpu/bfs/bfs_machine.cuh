@@ -40,7 +40,7 @@ template <class... Args> Status blocks_of(Backend *be, void (*kernel)(Args...), 
 }
 
 template <class... Args> Status kernel_fill(Backend *be, void (*kernel)(Args...), Args... args) {
-  uint64_t blocks;
+  uint64_t blocks = 1;
   TRY(blocks_of(be, kernel, &blocks));
   return kernel_launch(be, kernel, blocks, THREADS, args...);
 }

@@ -102,7 +102,7 @@ Status blocks_most(const void *kernel, size_t bytes, uint32_t *blocks, const Cud
 
 Status small_launch(Backend *be, const FlowBatch *b, const Plan &p, int c, uint32_t *list, uint32_t *taken) {
   FlowBatch batch = *b;
-  uint32_t count = p.smalls[c], blocks;
+  uint32_t count = p.smalls[c], blocks = 1;
   const uint32_t *from = list;
   void *args[] = {&batch, &from, &count, &taken};
   CUDA_TRY(cudaFuncSetAttribute(small_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)p.bytes[c]));

@@ -10,7 +10,8 @@ namespace lookback {
 
 enum { VANILLA_THREADS = 128, VANILLA_NODES = VANILLA_STEPS / VANILLA_THREADS };
 
-__global__ void __launch_bounds__(VANILLA_THREADS) vanilla_kernel(const VanillaTree *trees, double *values) {
+__global__ static void __launch_bounds__(VANILLA_THREADS)
+    vanilla_kernel(const VanillaTree *trees, double *values) {
   extern __shared__ __align__(16) char memory[];
   double *const lowest = (double *)memory; /* (VANILLA_THREADS + 1) of each thread */
   const VanillaTree t = trees[blockIdx.x];

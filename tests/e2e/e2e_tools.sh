@@ -59,7 +59,7 @@ planted name-string src/mpi/bcast.c 'static const char *a = "the TSP";\n' names 
 planted mpi src/io/lexer.c 'void io_barrier(void) { MPI_Barrier(0); }\n' libraries "MPI belongs to src/mpi: uses MPI_Barrier"
 planted mpi-header src/solver/loaded.c '#include <mpi.h>\n' libraries "MPI belongs to src/mpi: includes mpi.h"
 planted cuda src/solver/loaded.c '#include <cuda_runtime.h>\n' libraries "CUDA belongs to src/gpu: includes cuda_runtime.h"
-planted hdf5 src/run/new.c 'static hid_t file;\n' libraries "HDF5 belongs to src/io/hdf, src/io/checkpoint, src/io/results, src/io/columns: uses hid_t"
+planted hdf5 src/run/new.c 'static hid_t file;\n' libraries "HDF5 belongs to src/io/hdf, src/io/checkpoint, src/io/results, src/io/columns, src/io/arrays: uses hid_t"
 planted long src/io/new.c "$(printf '\\n%.0s' {1..301})" lines "src/io/new.c: 301 lines, more than 300"
 # Two files that call each other, by a third one's header.
 printf 'void new_a(void);\nvoid new_b(void);\n' >"$work/tree/src/io/new.h"

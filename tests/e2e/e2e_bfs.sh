@@ -2,7 +2,7 @@
 # `cordee bfs`: the same records of a graph in every format, by every method, on any ranks and threads, after any stop and kill; the
 # judge agrees; what is malformed is refused by its line.
 . "$(dirname "$0")/e2e.sh"
-csv() { $cordee report "$1" --csv -; }
+. tests/e2e/items.sh
 columns() { cut -d, -f"$2" "$1" | tail -n +2; }
 
 # ---- formats ----
@@ -87,22 +87,6 @@ expect goes_on 0 "700 by earlier runs" $cordee bfs $graph --sources 700 --out "$
 slow="urand:n=20000,degree=8,seed=2 --sources 12000"
 $cordee bfs $slow --out "$work/slow.h5" --quiet >/dev/null
 csv "$work/slow.h5" >"$work/slow.csv"
-expect time_limit 75 "time limit reached" $cordee bfs $slow --out "$work/t.h5" --time 0.05
-$cordee bfs $slow --out "$work/t.h5" --quiet >/dev/null
-csv "$work/t.h5" >"$work/t.csv"
-check stopped_goes_on cmp "$work/slow.csv" "$work/t.csv"
-RANDOM=${KILL_SEED:-$$}
-echo "# KILL_SEED=${KILL_SEED:-$$}"
-kills=0 rc=99
-for run in $(seq 100); do
-  ranks $((1 + run % 3)) $cordee bfs $slow --out "$work/k.h5" --quiet >"$work/out" 2>&1 &
-  pid=$!
-  sleep "0.$((RANDOM % 5))$((RANDOM % 10))"
-  all=$(pgrep -P $pid)
-  [ $kills -lt "${KILLS:-4}" ] && kill -9 $pid $all 2>/dev/null && kills=$((kills + 1))
-  wait $pid; rc=$?
-  [ $rc = 0 ] && break
-done 2>/dev/null
-csv "$work/k.h5" >"$work/k.csv"
-check "killed-$kills-times" cmp "$work/slow.csv" "$work/k.csv"
+stopped_goes_on "$work/slow.csv" 0.05 $cordee bfs $slow
+killed_goes_on "$work/slow.csv" 0 $cordee bfs $slow
 finish

@@ -2,7 +2,7 @@
 # `cordee flow`: flows, cuts and their files; records that are the same on any ranks and threads, after any stop and kill; networks that cannot be read fail
 # alone.
 . "$(dirname "$0")/e2e.sh"
-csv() { $cordee report "$1" --csv -; }
+. tests/e2e/items.sh
 
 # ---- one network ----
 cat >"$work/small.max" <<'END'
@@ -68,22 +68,6 @@ csv "$work/threads.h5" >"$work/threads.csv"
 check threads cmp "$work/one.csv" "$work/threads.csv"
 expect goes_on 0 "3000 by earlier runs" $cordee flow $batch --out "$work/one.h5"
 expect other_method 64 "made for another list" $cordee flow $batch --out "$work/one.h5" --method push-relabel
-expect time_limit 75 "time limit reached" $cordee flow $batch --out "$work/t.h5" --time 0.05
-$cordee flow $batch --out "$work/t.h5" --quiet >/dev/null
-csv "$work/t.h5" >"$work/t.csv"
-check stopped_goes_on cmp "$work/one.csv" "$work/t.csv"
-RANDOM=${KILL_SEED:-$$}
-echo "# KILL_SEED=${KILL_SEED:-$$}"
-kills=0 rc=99
-for run in $(seq 100); do
-  ranks $((1 + run % 3)) $cordee flow $batch --out "$work/k.h5" --quiet >"$work/out" 2>&1 &
-  pid=$!
-  sleep "0.$((RANDOM % 5))$((RANDOM % 10))"
-  all=$(pgrep -P $pid)
-  [ $kills -lt "${KILLS:-5}" ] && kill -9 $pid $all 2>/dev/null && kills=$((kills + 1))
-  wait $pid; rc=$?
-  [ $rc = 0 ] && break
-done 2>/dev/null
-csv "$work/k.h5" >"$work/k.csv"
-check "killed-$kills-times" cmp "$work/one.csv" "$work/k.csv"
+stopped_goes_on "$work/one.csv" 0.05 $cordee flow $batch
+killed_goes_on "$work/one.csv" 0 $cordee flow $batch
 finish

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # `cordee price`: prices of a book are the same on any ranks and threads, after any stop and kill; rows that are malformed fail alone.
 . "$(dirname "$0")/e2e.sh"
-csv() { $cordee report "$1" --csv -; }
+. tests/e2e/items.sh
 
 # ---- one option ----
 single=(--S 50 --T 0.25 --sigma 0.4 --r 0.1)
@@ -136,28 +136,12 @@ expect goes_on 0 "20000 by earlier runs" $cordee price $book --out "$work/one.h5
 slow=book:n=30000,N=4000,seed=2
 $cordee price $slow --out "$work/slow.h5" --quiet >/dev/null
 csv "$work/slow.h5" >"$work/slow.csv"
-expect time_limit 75 "time limit reached" $cordee price $slow --out "$work/t.h5" --time 0.05
-$cordee price $slow --out "$work/t.h5" --quiet >/dev/null
-csv "$work/t.h5" >"$work/t.csv"
-check stopped_goes_on cmp "$work/slow.csv" "$work/t.csv"
+stopped_goes_on "$work/slow.csv" 0.05 $cordee price $slow
 $cordee price book:n=300000,N=4000,seed=2 --out "$work/u.h5" --quiet >"$work/out" 2>&1 &
 pid=$!
 sleep 1
 kill -USR1 $pid
 wait $pid; rc=$?
 check signal [ $rc = 75 ]
-RANDOM=${KILL_SEED:-$$}
-echo "# KILL_SEED=${KILL_SEED:-$$}"
-kills=0 rc=99
-for run in $(seq 100); do
-  ranks $((1 + run % 3)) $cordee price $slow --out "$work/k.h5" --quiet >"$work/out" 2>&1 &
-  pid=$!
-  sleep "0.$((RANDOM % 5))$((RANDOM % 10))"
-  all=$(pgrep -P $pid)
-  [ $kills -lt "${KILLS:-5}" ] && kill -9 $pid $all 2>/dev/null && kills=$((kills + 1))
-  wait $pid; rc=$?
-  [ $rc = 0 ] && break
-done 2>/dev/null
-csv "$work/k.h5" >"$work/k.csv"
-check "killed-$kills-times" cmp "$work/slow.csv" "$work/k.csv"
+killed_goes_on "$work/slow.csv" 0 $cordee price $slow
 finish

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # `cordee verify --batch`: the records are the same on any ranks, after any stop and kill; `cordee report` shows them.
 . "$(dirname "$0")/e2e.sh"
+. tests/e2e/items.sh
 
 cp instances/uniform-12-1.tsp instances/uniform-60-1.tsp instances/etc-i-hihi-60x10-1.etc "$work"
 ( cd "$work" && for name in uniform-12-1.tsp uniform-60-1.tsp; do
@@ -11,7 +12,6 @@ cp instances/uniform-12-1.tsp instances/uniform-60-1.tsp instances/etc-i-hihi-60
 line() { printf '%s\n' "uniform-12-1.tsp uniform-12-1.tsp.tour" "uniform-60-1.tsp uniform-60-1.tsp.tour" \
   "etc-i-hihi-60x10-1.etc	match.sol" "sphere:3 sphere.sol" "# a comment" "uniform-12-1.tsp bad.tour" "none.tsp x.tour"; }
 for _ in $(seq 300); do line; done >"$work/l.list"
-csv() { $cordee report "$1" --csv -; }
 
 expect batch 1 "1800 solutions: 1200 verified, 600 failed" $cordee verify --batch "$work/l.list"
 csv "$work/l.h5" >"$work/one.csv"
@@ -45,22 +45,6 @@ expect stdin_needs_out 64 "--out: expected a file for the records" $cordee verif
 check stdin_list bash -c "cd '$work' && '$PWD/$cordee' verify --batch - --out stdin.h5 <good.list"
 
 # ---- stopped and killed ----
-expect time_limit 75 "time limit reached" $cordee verify --batch "$work/l.list" --out "$work/t.h5" --time 0.001
-$cordee verify --batch "$work/l.list" --out "$work/t.h5" --quiet >/dev/null 2>&1
-csv "$work/t.h5" >"$work/t.csv"
-check stopped_goes_on cmp "$work/one.csv" "$work/t.csv"
-RANDOM=${KILL_SEED:-$$}
-echo "# KILL_SEED=${KILL_SEED:-$$}"
-kills=0 rc=99
-for _ in $(seq 200); do
-  ranks 2 $cordee verify --batch "$work/l.list" --out "$work/k.h5" --quiet >"$work/out" 2>&1 &
-  pid=$!
-  sleep "0.$((RANDOM % 5))$((RANDOM % 10))"
-  all=$(pgrep -P $pid)
-  [ $kills -lt "${KILLS:-5}" ] && kill -9 $pid $all 2>/dev/null && kills=$((kills + 1))
-  wait $pid; rc=$?
-  [ $rc = 1 ] && break
-done 2>/dev/null
-csv "$work/k.h5" >"$work/k.csv"
-check "killed-$kills-times" cmp "$work/one.csv" "$work/k.csv"
+stopped_goes_on "$work/one.csv" 0.001 $cordee verify --batch "$work/l.list"
+killed_goes_on "$work/one.csv" 1 $cordee verify --batch "$work/l.list"
 finish

@@ -38,11 +38,25 @@ static Status read_limits(int device, CudaState *state) {
   return OK;
 }
 
+/* The driver takes memory, and takes it back, under a lock of all processes and devices of the host: milliseconds, where ranks do it at once.
+ * So what is released stays with this process (CUDA C++ Programming Guide, Stream Ordered Memory Allocator). */
+static Status pool_open(int device, CudaState *state) {
+  int supported;
+  uint64_t kept = UINT64_MAX;
+  CUDA_TRY(cudaDeviceGetAttribute(&supported, cudaDevAttrMemoryPoolsSupported, device));
+  if (!supported) return OK;
+  CUDA_TRY(cudaDeviceGetDefaultMemPool(&state->pool, device));
+  CUDA_TRY(cudaMemPoolSetAttribute(state->pool, cudaMemPoolAttrReleaseThreshold, &kept));
+  return OK;
+}
+
 static Status open_device(Backend *be, int device, CudaState *state) {
   cudaDeviceProp properties;
   CUDA_TRY(cudaSetDevice(device));
   CUDA_TRY(cudaGetDeviceProperties(&properties, device));
+  state->memory = properties.totalGlobalMem;
   TRY(read_limits(device, state));
+  TRY(pool_open(device, state));
   CUDA_TRY(cudaStreamCreateWithFlags(&state->stream, cudaStreamNonBlocking));
   snprintf(be->device_name, sizeof be->device_name, "%.64s, %d SMs", properties.name, state->sms);
   CUDA_TRY(cudaDeviceGetPCIBusId(be->device_id, sizeof be->device_id, device));
@@ -63,14 +77,40 @@ static Status open(Backend *be, int device, int threads) {
   return OK;
 }
 
+/* What the pool keeps may be in pieces that are too small: given back, they may make a larger one. */
+static cudaError_t pool_allocate(const CudaState *state, size_t bytes, void **dev) {
+  const cudaError_t error = cudaMallocAsync(dev, bytes, state->stream);
+  if (error != cudaErrorMemoryAllocation) return error;
+  cudaGetLastError();
+  cudaStreamSynchronize(state->stream);
+  cudaMemPoolTrimTo(state->pool, 0);
+  return cudaMallocAsync(dev, bytes, state->stream);
+}
+
+Status cuda_allocate(Backend *be, size_t bytes, void **dev) {
+  const CudaState *const state = cuda_state(be);
+  *dev = NULL;
+  if (bytes) CUDA_TRY(state->pool ? pool_allocate(state, bytes, dev) : cudaMalloc(dev, bytes));
+  return OK;
+}
+
+/* Queued behind what still uses it. */
+static void release(Backend *be, void *dev) {
+  const CudaState *const state = cuda_state(be);
+  if (dev && state->pool)
+    cudaFreeAsync(dev, state->stream);
+  else if (dev)
+    cudaFree(dev);
+}
+
 static Status alloc(Backend *be, size_t bytes, void **dev) {
+  void *fresh;
   *dev = NULL;
   if (!bytes) return OK;
-  void *fresh;
-  CUDA_TRY(cudaMalloc(&fresh, bytes));
-  cudaError_t error = cudaMemsetAsync(fresh, 0, bytes, cuda_state(be)->stream);
+  TRY(cuda_allocate(be, bytes, &fresh));
+  const cudaError_t error = cudaMemsetAsync(fresh, 0, bytes, cuda_state(be)->stream);
   if (error != cudaSuccess) {
-    cudaFree(fresh);
+    release(be, fresh);
     CUDA_TRY(error);
   }
   *dev = fresh;
@@ -96,16 +136,20 @@ static Status copy(Backend *be, void *to, const void *from, size_t bytes) {
   return OK;
 }
 
-static void release(Backend *be, void *dev) {
-  (void)be;
-  if (dev) cudaFree(dev); /* waits for the device, so nothing queued still uses it */
+/* Bytes that the pool keeps and nobody has. */
+static uint64_t pool_unused(const CudaState *state) {
+  uint64_t kept = 0, used = 0;
+  if (!state->pool) return 0;
+  cudaMemPoolGetAttribute(state->pool, cudaMemPoolAttrReservedMemCurrent, &kept);
+  cudaMemPoolGetAttribute(state->pool, cudaMemPoolAttrUsedMemCurrent, &used);
+  return kept > used ? kept - used : 0;
 }
 
 static Status room(Backend *be, uint64_t *bytes) {
   size_t free, all;
   CUDA_TRY(cudaSetDevice(be->device));
   CUDA_TRY(cudaMemGetInfo(&free, &all));
-  *bytes = free;
+  *bytes = free + pool_unused(cuda_state(be));
   return OK;
 }
 
@@ -115,6 +159,8 @@ static void close(Backend *be) {
   backend_states_destroy(be);
   release(be, state->workspace);
   cuda_staging_close(state);
+  cudaStreamSynchronize(state->stream);
+  if (state->pool) cudaMemPoolTrimTo(state->pool, 0);
   cudaStreamDestroy(state->stream);
   free(state);
   be->state = NULL;
@@ -125,7 +171,7 @@ Status cuda_workspace(Backend *be, size_t bytes, void **dev) {
   if (bytes > state->workspace_bytes) {
     release(be, state->workspace);
     state->workspace = NULL, state->workspace_bytes = 0;
-    CUDA_TRY(cudaMalloc(&state->workspace, bytes));
+    TRY(cuda_allocate(be, bytes, &state->workspace));
     state->workspace_bytes = bytes;
   }
   *dev = bytes ? state->workspace : NULL;

@@ -23,7 +23,9 @@ Status cuda_fail(cudaError_t error, const char *call, const char *file, int line
 /* Backend.state of an open device. */
 typedef struct CudaState {
   cudaStream_t stream; /* everything of this backend is queued here */
+  cudaMemPool_t pool;  /* keeps what was released; NULL: the device has none */
   int sms;
+  size_t memory; /* bytes of the device */
   size_t shared_sm, shared_block,
       shared_reserved; /* bytes: of an SM, that a block may have, taken by a block */
   void *workspace;     /* see cuda_workspace */
@@ -33,6 +35,9 @@ typedef struct CudaState {
 } CudaState;
 
 static inline CudaState *cuda_state(const Backend *be) { return (CudaState *)be->state; }
+
+/* Memory of the device, contents undefined, from what the backend keeps where that has room; released by BackendOps.free. ERR_MEMORY. */
+Status cuda_allocate(Backend *be, size_t bytes, void **dev);
 
 /* Scratch memory of the kernels, contents undefined, one for the whole backend: kept until it must grow or
  * the backend closes. *dev is NULL for 0 bytes. ERR_MEMORY. */

@@ -35,11 +35,18 @@ static uint64_t batch_end(const Evaluation *e, uint64_t first, double share) {
   return end;
 }
 
+/* A rank's most at once; the backend is rank 0's, whose kind is that of all. */
+static double work_most(const Evaluation *e) {
+  const Evaluator *evaluator = e->plan->evaluator;
+  return e->be->ops != &backend_cpu && evaluator->device_work_most > 0 ? evaluator->device_work_most
+                                                                       : evaluator->work_most;
+}
+
 Status batches_cut(Evaluation *e) {
   e->batch = malloc((e->chunks + 1) * sizeof *e->batch);
   e->work = calloc(columns_chunks(e->columns) + 1, sizeof *e->work);
   if (!e->batch || !e->work) FAIL(ERR_MEMORY, "no memory for %llu chunks", (unsigned long long)e->chunks);
-  const double total = work_sum(e), most = e->plan->evaluator->work_most, ranks = e->comm->size;
+  const double total = work_sum(e), most = work_most(e), ranks = e->comm->size;
   double left = total;
   for (uint64_t at = 0, end; at < e->chunks; at = end) {
     double share = left / (SHARE * ranks);

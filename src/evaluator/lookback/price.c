@@ -118,7 +118,8 @@ const Evaluator evaluator_price = {.name = "price",
                                    .single = "S",
                                    .items = book_items,
                                    .work = price_work,
-                                   .work_most = 2e10, /* seconds of a core */
+                                   .work_most = 2e10,        /* seconds of a core */
+                                   .device_work_most = 2e12, /* half a second of an H200 */
                                    .work_word = "Gnodes/s",
                                    .run = price_run,
                                    .check = price_check,

@@ -184,11 +184,12 @@ static Status batch_run(Batch *b, int32_t width, const int32_t *list, int32_t *t
  * or half of the free memory. Asking for the free memory takes time, so it is not asked if all members fit
  * already. */
 static Status batch_plan(Batch *b, Backend *be, uint32_t count, int32_t width, int32_t *members) {
-  size_t one, free, all, have = cuda_state(be)->workspace_bytes;
+  size_t one, have = cuda_state(be)->workspace_bytes;
+  uint64_t free;
   TRY(batch_size(b, 1, width, &one));
   if (have / one < count) {
-    CUDA_TRY(cudaMemGetInfo(&free, &all));
-    have = std::max(have, std::min((size_t)BATCH_BYTES, (free + have) / 2));
+    TRY(be->ops->room(be, &free));
+    have = std::max(have, std::min((size_t)BATCH_BYTES, (size_t)(free + have) / 2));
   }
   const size_t most = std::min({std::max(have / one, (size_t)1), (size_t)BATCH_MAX,
                                 (size_t)INT32_MAX / (size_t)b->greedy.phase.problem.n}),

@@ -143,17 +143,15 @@ static const RecombineShape &shape_find(const RecombineTask *task, int sms) {
 static int moves_bytes(const RecombineShape &shape) { return shape.block / 32 * (int)sizeof(RecombineMove); }
 
 /* As many blocks as run at once and as memory allows. */
-static Status blocks_choose(const RecombineShape &shape, uint32_t pairs, size_t bytes, int sms,
+static Status blocks_choose(const RecombineShape &shape, uint32_t pairs, size_t bytes, const CudaState *state,
                             uint32_t *blocks) {
   int each = 0;
-  size_t left = 0, total = 0;
   CUDA_TRY(
       cudaFuncSetAttribute(shape.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, moves_bytes(shape)));
   CUDA_TRY(
       cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, shape.kernel, shape.block, moves_bytes(shape)));
-  CUDA_TRY(cudaMemGetInfo(&left, &total));
-  const size_t most = std::max<size_t>(1, total / 4 / bytes);
-  *blocks = (uint32_t)std::min<size_t>({(size_t)each * (size_t)sms, most, pairs});
+  const size_t most = std::max<size_t>(1, state->memory / 4 / bytes);
+  *blocks = (uint32_t)std::min<size_t>({(size_t)each * (size_t)state->sms, most, pairs});
   return OK;
 }
 
@@ -164,7 +162,7 @@ static Status recombine(Backend *be, const RecombineTask *task) {
   cudaStream_t stream = cuda_state(be)->stream;
   uint32_t blocks = 1;
   void *workspace;
-  TRY(blocks_choose(shape, task->pairs, bytes, cuda_state(be)->sms, &blocks));
+  TRY(blocks_choose(shape, task->pairs, bytes, cuda_state(be), &blocks));
   TRY(cuda_workspace(be, blocks * bytes, &workspace));
   shape.kernel<<<blocks, shape.block, moves_bytes(shape), stream>>>(*task, (char *)workspace);
   CUDA_TRY(cudaGetLastError());

@@ -20,7 +20,7 @@
 extern "C" {
 #endif
 
-enum { EVALUATOR_COLUMNS = 16, ITEM_MESSAGE_MAX = 504 };
+enum { EVALUATOR_COLUMNS = 16, ITEM_MESSAGE_MAX = 504, EVALUATOR_TEXT_MAX = 160 };
 
 typedef struct Column { /* of records */
   const char *name;     /* a plain word, as in the file; NULL ends a list */
@@ -68,6 +68,8 @@ typedef struct Evaluator {
    * ERR_DEVICE, ERR_STOPPED. */
   Status (*open)(Backend *be, const char *spec, const void *settings, void **asset);
   void (*close)(Backend *be, void *asset); /* NULL allowed as an asset; set if open is */
+  /* For people: what an asset is and how long it took. NULL: nothing is said of it. */
+  void (*about)(const void *asset, char text[EVALUATOR_TEXT_MAX]);
   /* The items that `spec` names: a file, or what a generator makes; "": the single one of the settings. "file:line: expected ..., found
    * ...". What records depend on of `settings` and of the asset, which out->asset holds before and after, goes into the items and
    * their digest. Call it on one rank. ERR_NO_INPUT, ERR_FORMAT, ERR_USAGE (settings), ERR_MEMORY. */

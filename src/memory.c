@@ -116,13 +116,32 @@ Status memory_refuse(const Memory *need, uint64_t bytes, uint64_t there, const c
        where);
 }
 
-Status memory_check(const Memory *need, Backend *be) {
-  const uint64_t host = memory_host(need, be), device = memory_device(need, be),
-                 free = least(memory_free(), memory_allowed());
-  uint64_t there = BYTES_MANY;
+static Status host_check(const Memory *need, uint64_t bytes) {
+  const uint64_t free = least(memory_free(), memory_allowed());
   char node[256] = "this host";
   gethostname(node, sizeof node - 1);
-  if (host > free) return memory_refuse(need, host, free, "memory", node);
+  return bytes > free ? memory_refuse(need, bytes, free, "memory", node) : OK;
+}
+
+static Status device_check(const Memory *need, uint64_t bytes, Backend *be) {
+  uint64_t there = BYTES_MANY;
   if (be->ops->room) TRY(be->ops->room(be, &there));
-  return device > there ? memory_refuse(need, device, there, "device memory", be->device_name) : OK;
+  return bytes > there ? memory_refuse(need, bytes, there, "device memory", be->device_name) : OK;
+}
+
+Status memory_check(const Memory *need, Backend *be) {
+  TRY(host_check(need, memory_host(need, be)));
+  return device_check(need, memory_device(need, be), be);
+}
+
+Status memory_host_check(const char *of, uint64_t bytes) {
+  Memory need = {.host = bytes};
+  snprintf(need.of, sizeof need.of, "%s", of);
+  return host_check(&need, bytes);
+}
+
+Status memory_device_check(const char *of, uint64_t bytes, Backend *be) {
+  Memory need = {.device = bytes};
+  snprintf(need.of, sizeof need.of, "%s", of);
+  return device_check(&need, bytes, be);
 }

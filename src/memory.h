@@ -40,6 +40,10 @@ uint64_t memory_device(const Memory *need, const Backend *be);
 enum { BYTES_TEXT_MAX = 32 };
 char *bytes_text(uint64_t bytes, char text[BYTES_TEXT_MAX]);
 
+/* ERR_MEMORY if `bytes` for `of` are more than this process may have on its host, or more than are free on the backend's device (never if it
+ * has none of its own): "a graph of 10 vertices needs 812 GB of memory, 23 GB are free on NODE: expected less". */
+Status memory_host_check(const char *of, uint64_t bytes);
+Status memory_device_check(const char *of, uint64_t bytes, Backend *be);
 /* ERR_MEMORY if this process alone needs more than there is: "--islands 1000000 --tours 300 needs 812 GB of memory, 23 GB are free on
  * NODE: expected less". Local; src/run/node_memory.h adds up the ranks of a node. */
 Status memory_check(const Memory *need, Backend *be);

@@ -14,6 +14,8 @@ enum { EXIT_SOME_FAILED = 1, TOLD_MAX = 20, RATE_MAX = 96 };
 
 typedef struct Reporter {
   const Options *options;
+  const Evaluator *evaluator;
+  const char *spec; /* of the items */
   const char *path; /* of the records */
   bool live;        /* the terminal shows progress on one line */
   int told;         /* failures that were printed */
@@ -26,6 +28,14 @@ static void rate_text(const EvaluateView *view, char rate[RATE_MAX]) {
   if (!evaluator->work_word || view->elapsed_s <= 0 || view->done == view->earlier) return;
   snprintf(rate, RATE_MAX, ", %.3g %s/s, %.3g %s", (double)(view->done - view->earlier) / view->elapsed_s,
            evaluator->items_word, view->work / view->elapsed_s / 1e9, evaluator->work_word);
+}
+
+static void asset_show(void *self, const Items *items) {
+  const Reporter *r = self;
+  char text[EVALUATOR_TEXT_MAX];
+  if (r->options->quiet || !r->evaluator->about || !items->asset) return;
+  r->evaluator->about(items->asset, text);
+  fprintf(stderr, "%s: %s\n", text_line(r->spec), text);
 }
 
 static void progress_show(void *self, const EvaluateView *view) {
@@ -126,12 +136,15 @@ static Status table_write(void *self, const Items *items) {
 /* ---- the run ---- */
 
 Status items_run(const Comm *comm, Backend *be, const Options *options, EvaluatePlan plan, int *exit_code) {
-  Reporter reporter = {
-      .options = options, .path = plan.path, .live = !options->quiet && isatty(STDERR_FILENO)};
+  Reporter reporter = {.options = options,
+                       .evaluator = plan.evaluator,
+                       .spec = plan.spec,
+                       .path = plan.path,
+                       .live = !options->quiet && isatty(STDERR_FILENO)};
   EvaluateView view = {.end = EVALUATE_GOING};
   plan.time_s = options->time_s, plan.stop_before_s = options->stop_before_s;
-  plan.progress = progress_show, plan.written = records_show, plan.finished = table_write,
-  plan.self = &reporter;
+  plan.opened = asset_show, plan.progress = progress_show, plan.written = records_show;
+  plan.finished = table_write, plan.self = &reporter;
   const Status status = evaluate_run(comm, be, &plan, &view);
   if (status == OK && comm->rank == 0) summary_print(&reporter, &view);
   int32_t code = exit_code_of(&view);

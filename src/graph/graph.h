@@ -24,7 +24,7 @@ typedef struct Graph {
   uint64_t *in_offset;
   uint32_t *in_to; /* the reversed arcs, likewise; not directed: the same arrays as offset and to */
   uint32_t first;  /* the number of vertex 0 in its file: 0 or 1 */
-  uint64_t digest; /* of n, directed and the arcs */
+  uint64_t digest; /* of n, directed and the arcs: graph_plan.h */
 } Graph;
 
 void graph_free(Graph *graph); /* NULL allowed */
@@ -57,6 +57,9 @@ Status graph_generate(const char *spec, int threads, Graph **out);
 /* A file, known by its content: Matrix Market, DIMACS, HDF5 (offset, to), METIS if its name ends in .graph or .metis, else a list of
  * edges, text perhaps compressed by gzip; or a generator's name. ERR_NO_INPUT, ERR_FORMAT ("file:line: expected ..., found ..."), ERR_MEMORY, ERR_STOPPED. */
 Status graph_open(const char *spec, int threads, Graph **out);
+
+/* Sorts rows in which a few neighbours of each stand at a wrong place. */
+void graph_rows_ascend(uint32_t n, const uint64_t *offset, uint32_t *to, int threads);
 
 /* Bytes of its arrays. */
 uint64_t graph_bytes(const Graph *graph);

@@ -1,17 +1,17 @@
 /* Rows from edges: counted, placed, sorted, and what is there twice left out. See graph.h. */
-#include "graph.h"
-
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#define XXH_INLINE_ALL
-#include <xxhash.h>
+#include "graph_plan.h"
 #include "halt.h"
+#include "memory.h"
 
 enum { BLOCK = 1 << 16, ROW_SMALL = 32 };
 
 void graph_free(Graph *graph) {
   if (!graph) return;
-  if (graph->in_to != graph->to) free(graph->in_offset), free(graph->in_to);
+  if (graph->in_offset != graph->offset) free(graph->in_offset);
+  if (graph->in_to != graph->to) free(graph->in_to);
   free(graph->offset), free(graph->to), free(graph);
 }
 
@@ -78,17 +78,26 @@ static int vertex_compare(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-static void row_sort(uint32_t *row, uint64_t count) {
-  if (count > ROW_SMALL) {
-    qsort(row, count, sizeof *row, vertex_compare);
-    return;
-  }
+/* Quick where few stand at a wrong place. */
+static void row_insert(uint32_t *row, uint64_t count) {
   for (uint64_t i = 1; i < count; i++) {
     const uint32_t x = row[i];
     uint64_t at = i;
     for (; at > 0 && row[at - 1] > x; at--) row[at] = row[at - 1];
     row[at] = x;
   }
+}
+
+static void row_sort(uint32_t *row, uint64_t count) {
+  if (count > ROW_SMALL)
+    qsort(row, count, sizeof *row, vertex_compare);
+  else
+    row_insert(row, count);
+}
+
+void graph_rows_ascend(uint32_t n, const uint64_t *offset, uint32_t *to, int threads) {
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1024)
+  for (uint32_t v = 0; v < n; v++) row_insert(to + offset[v], offset[v + 1] - offset[v]);
 }
 
 /* Sorted, loops and repetitions gone. Returns how many are left. */
@@ -165,10 +174,13 @@ static void graph_mirror(Graph *g) {
   g->in_offset = g->offset, g->in_to = g->to, g->directed = false;
 }
 
-static uint64_t graph_digest(const Graph *g) {
-  const uint64_t part[] = {g->n, g->directed, XXH3_64bits(g->offset, (g->n + 1ull) * sizeof *g->offset),
-                           XXH3_64bits(g->to, g->arcs * sizeof *g->to)};
-  return XXH3_64bits(part, sizeof part);
+static uint64_t graph_digest(const Graph *g, int threads) {
+  uint64_t offsets = 0, heads = 0;
+#pragma omp parallel for num_threads(threads) reduction(+ : offsets)
+  for (uint64_t v = 0; v <= g->n; v++) offsets += digest_mix(v, g->offset[v]);
+#pragma omp parallel for num_threads(threads) reduction(+ : heads)
+  for (uint64_t k = 0; k < g->arcs; k++) heads += digest_mix(k, g->to[k]);
+  return digest_join(g->n, g->directed, offsets, heads);
 }
 
 /* The digest, and the reversed arcs of a directed one. */
@@ -184,12 +196,23 @@ static Status graph_finish(Graph *g, int threads, Graph **out) {
     g->in_offset = offset, g->in_to = to;
     graph_mirror(g);
   }
-  g->digest = graph_digest(g);
+  g->digest = graph_digest(g, threads);
   *out = g;
   return OK;
 }
 
+/* Before anything is taken: rows as they come, their places three times, and the same of the reversed arcs. */
+static Status build_check(uint64_t n, uint64_t arcs, bool directed) {
+  char of[96];
+  const uint64_t rows = bytes_plus(bytes_times(arcs, 4), bytes_times(n + 1, 24)),
+                 reversed = bytes_plus(bytes_times(arcs, 4), bytes_times(n + 1, 8));
+  snprintf(of, sizeof of, "a graph of %llu vertices and %llu arcs", (unsigned long long)n,
+           (unsigned long long)arcs);
+  return memory_host_check(of, directed ? bytes_plus(rows, reversed) : rows);
+}
+
 Status graph_build(const EdgeSource *edges, int threads, Graph **out) {
+  TRY(build_check(edges->n, edges->directed ? edges->count : 2 * edges->count, edges->directed));
   Graph *g = calloc(1, sizeof *g);
   if (!g) FAIL(ERR_MEMORY, "no memory for a graph");
   g->n = edges->n, g->directed = edges->directed;

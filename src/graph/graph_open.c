@@ -28,21 +28,29 @@ static Status arrays_graph(const char *path, int threads, Graph **out) {
   return status;
 }
 
-static Status text_graph(const char *path, const char *text, size_t bytes, int threads, Graph **out) {
+/* The edges of a file's text; *rows: it is no text. */
+static Status file_plan(const char *path, GraphPlan *out, bool *rows) {
+  char *text;
+  size_t bytes;
   EdgeList edges;
-  TRY(edges_parse(path, text, bytes, &edges));
-  const Status status = edges_graph(&edges, threads, out);
-  edges_free(&edges);
+  TRY(graph_text_read(path, &text, &bytes));
+  *rows = arrays_are(text, bytes);
+  const Status status = *rows ? OK : edges_parse(path, text, bytes, &edges);
+  free(text);
+  if (status == OK && !*rows) *out = edges_plan(&edges);
   return status;
 }
 
+Status graph_plan_open(const char *spec, GraphPlan *out, bool *rows) {
+  *out = (GraphPlan){.kind = GRAPH_LISTED}, *rows = false;
+  return graph_is_generated(spec) ? generator_plan(spec, out) : file_plan(spec, out, rows);
+}
+
 Status graph_open(const char *spec, int threads, Graph **out) {
-  if (graph_is_generated(spec)) return graph_generate(spec, threads, out);
-  char *text;
-  size_t bytes;
-  TRY(graph_text_read(spec, &text, &bytes));
-  const bool arrays = arrays_are(text, bytes);
-  const Status status = arrays ? OK : text_graph(spec, text, bytes, threads, out);
-  free(text);
-  return arrays ? arrays_graph(spec, threads, out) : status;
+  GraphPlan plan;
+  bool rows;
+  TRY(graph_plan_open(spec, &plan, &rows));
+  const Status status = rows ? arrays_graph(spec, threads, out) : graph_make(&plan, threads, out);
+  graph_plan_free(&plan);
+  return status;
 }

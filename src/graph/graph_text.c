@@ -4,11 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool list_edge(const void *self, uint64_t k, uint32_t ends[2]) {
-  memcpy(ends, (const uint32_t *)self + 2 * k, 2 * sizeof *ends);
-  return true;
-}
-
 /* "NAME", or "NAME.gz". */
 static bool name_ends(const char *path, const char *end) {
   size_t length = strlen(path);
@@ -46,9 +41,13 @@ Status edges_parse(const char *path, const char *text, size_t bytes, EdgeList *e
   return status;
 }
 
-Status edges_graph(const EdgeList *edges, int threads, Graph **out) {
-  const EdgeSource source = {list_edge, edges->ends, edges->count, (uint32_t)edges->n, edges->directed};
-  TRY(graph_build(&source, threads, out));
-  (*out)->first = edges->first;
-  return OK;
+GraphPlan edges_plan(EdgeList *edges) {
+  const GraphPlan plan = {.kind = GRAPH_LISTED,
+                          .n = (uint32_t)edges->n,
+                          .first = edges->first,
+                          .directed = edges->directed,
+                          .count = edges->count,
+                          .ends = edges->ends};
+  *edges = (EdgeList){.n = 0};
+  return plan;
 }

@@ -3,7 +3,7 @@
 #define CORDEE_GRAPH_GRAPH_TEXT_H
 
 #include <stdlib.h>
-#include "graph.h"
+#include "graph_plan.h"
 #include "scan.h"
 
 typedef struct EdgeList {
@@ -26,8 +26,10 @@ Status plain_edges(Scan *s, EdgeList *edges);
 /* The edges that a text holds, the caller's; `path` is for messages, and METIS is known by its end: .graph or .metis. `text` need not
  * end in a NUL. ERR_FORMAT, ERR_MEMORY. */
 Status edges_parse(const char *path, const char *text, size_t bytes, EdgeList *edges);
-/* The graph of these edges: graph_build. */
-Status edges_graph(const EdgeList *edges, int threads, Graph **out);
+/* The plan of these edges, to which the list goes over. */
+GraphPlan edges_plan(EdgeList *edges);
+/* The edges of a generator's words. ERR_FORMAT. */
+Status generator_plan(const char *spec, GraphPlan *out);
 
 /* The whole file at `path`, inflated if it is compressed by gzip: the caller's. ERR_NO_INPUT, ERR_FORMAT, ERR_MEMORY. */
 Status graph_text_read(const char *path, char **text, size_t *bytes);

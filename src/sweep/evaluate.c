@@ -175,6 +175,7 @@ Status evaluate_run(const Comm *comm, Backend *be, const EvaluatePlan *plan, Eva
   Status status =
       comm_agree(comm, evaluator_open(plan->evaluator, be, plan->spec, plan->settings, &e.items.asset));
   if (status == OK) status = comm_agree(comm, comm->rank == 0 ? work_open(&e) : OK);
+  if (status == OK && comm->rank == 0 && plan->opened) plan->opened(plan->self, &e.items);
   if (status == OK) status = batches_share(&e);
   halt_rest();
   if (status == OK && comm->rank == 0 && plan->finished && view->end == EVALUATE_FINISHED)

@@ -30,6 +30,8 @@ typedef struct EvaluatePlan {
   double time_s;             /* 0: no limit */
   double stop_before_s;      /* of a SLURM job's end; 0: never look */
   uint64_t check_every;      /* Evaluator.check for one of so many records of this run; 0: for none */
+  /* On rank 0, with the asset, before the first item. NULL: nothing is shown. */
+  void (*opened)(void *self, const Items *items);
   /* On rank 0: several times a second, and for every chunk of records that is written. NULL: nothing is shown. */
   void (*progress)(void *self, const EvaluateView *view);
   void (*written)(void *self, const EvaluateView *view, const Records *records);

@@ -42,6 +42,7 @@ expect cut_gzip 65 "cut.txt.gz: expected gzip's data to its end" $cordee bfs "$w
 expect no_graph 66 "none.txt" $cordee bfs "$work/none.txt"
 expect generator 65 "expected urand:n=COUNT,degree=COUNT,seed=SEED, found 'm=3'" $cordee bfs urand:m=3 --out "$work/z.h5"
 expect generator_bound 65 "expected a whole number from 1 to" $cordee bfs kron:scale=99 --out "$work/z.h5"
+expect too_large 71 "a graph of 2147483648 vertices and 1073741824000 arcs needs 4.3 TB of memory" $cordee bfs kron:scale=31,edgefactor=250 --backend cpu --out "$work/z.h5"
 expect needs_out 64 "--out: expected a file" $cordee bfs urand:n=100
 printf '3\n\n# x\n60\n' >"$work/sources"
 expect source_bound 65 "sources:4: expected a vertex from 0 to 59, found '60'" $cordee bfs "$work/plain.txt" --sources "$work/sources" --out "$work/z.h5"

@@ -4,5 +4,8 @@
 
 #define cuda_fail      cuda_fail_emulated
 #define cuda_workspace cuda_workspace_emulated
+#define arcs_room      arcs_room_emulated
+#define arcs_sort      arcs_sort_emulated
+#define arcs_unique    arcs_unique_emulated
 
 #endif

@@ -34,8 +34,9 @@ static void text_look(const char *path, const char *text, size_t bytes) {
     return;
   }
   for (uint64_t k = 0; k < 2 * edges.count; k++) expect(edges.ends[k] < edges.n, "ends are vertices");
-  if (edges.n <= VERTICES && edges_graph(&edges, 1, &g) == OK) graph_look(g), graph_free(g);
-  edges_free(&edges);
+  GraphPlan plan = edges_plan(&edges);
+  if (plan.n <= VERTICES && graph_make(&plan, 1, &g) == OK) graph_look(g), graph_free(g);
+  graph_plan_free(&plan);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "clock.h"
-#include "evaluator/bfs/bfs_kernels.h"
+#include "evaluator/bfs/bfs_graph.h"
 #include "mpi/bind.h"
 #include "rng.h"
 #include "text.h"
@@ -77,28 +77,25 @@ static Status batch_measure(Backend *be, BfsMachine *m, const Graph *g, const Op
   return OK;
 }
 
-static Status machine_measure(Backend *be, const Graph *g, const Options *options) {
-  BfsMachine *m;
-  const double began = clock_s();
-  TRY(be->ops->bfs->open(be, g, &m));
-  printf("  %.2f s to bring it there\n  %-10s %6s %6s %10s %10s %10s\n", clock_s() - began, "method", "runs",
-         "depth", "ms", "least ms", "GTEPS");
+static Status machine_measure(const BfsGraph *at, const Options *options) {
   Status status = OK;
+  printf("  %-10s %6s %6s %10s %10s %10s\n", "method", "runs", "depth", "ms", "least ms", "GTEPS");
   for (int k = 0; k < BFS_METHODS && status == OK; k++)
-    status = method_measure(be, m, g, (BfsMethod)k, options);
-  if (status == OK) status = batch_measure(be, m, g, options);
-  be->ops->bfs->close(be, m);
-  return status;
+    status = method_measure(at->be, at->machine, at->graph, (BfsMethod)k, options);
+  return status == OK ? batch_measure(at->be, at->machine, at->graph, options) : status;
 }
 
 static Status graph_measure(Backend *be, const char *spec, const Options *options) {
-  Graph *g;
-  const double began = clock_s();
-  TRY(graph_open(spec, be->threads, &g));
-  printf("%s: %u vertices, %llu arcs, %.2f s to make\n", text_line(spec), g->n, (unsigned long long)g->arcs,
-         clock_s() - began);
-  const Status status = machine_measure(be, g, options);
-  graph_free(g);
+  BfsGraph at;
+  char text[BFS_GRAPH_TEXT_MAX];
+  Status status = bfs_graph_open(be, spec, &at);
+  if (status == OK) {
+    bfs_graph_text(&at, text);
+    printf("%s: %s\n  %.2f s to read, %.2f s to bring it to the backend\n", text_line(spec), text, at.read_s,
+           at.placed_s);
+    status = machine_measure(&at, options);
+  }
+  bfs_graph_close(&at);
   return status;
 }
 

@@ -1,8 +1,10 @@
 /* Many sources at once, a bit each: see bfs_kernels.h. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "halt.h"
 #include "machine.h"
+#include "memory.h"
 
 enum {
   MASK_WORDS = BFS_BATCH / WORD_BITS,
@@ -117,6 +119,9 @@ static void frontier_turn(BfsMachine *m, Tally *tally) {
 }
 
 static Status masks_open(BfsMachine *m) {
+  char of[96];
+  snprintf(of, sizeof of, "a batch of %d sources on %u vertices", BFS_BATCH, m->g->n);
+  if (!m->mask_seen) TRY(memory_host_check(of, 3ull * m->g->n * sizeof *m->mask_seen));
   if (!m->mask_seen) m->mask_seen = malloc(m->g->n * sizeof *m->mask_seen);
   if (!m->mask) m->mask = malloc(m->g->n * sizeof *m->mask);
   if (!m->acquired) m->acquired = malloc(m->g->n * sizeof *m->acquired);

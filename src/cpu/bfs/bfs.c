@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "machine.h"
+#include "memory.h"
 
 static void cpu_close(Backend *be, BfsMachine *m) {
   (void)be;
@@ -14,6 +15,7 @@ static void cpu_close(Backend *be, BfsMachine *m) {
 static Status machine_fill(const Graph *g, BfsMachine *m) {
   const size_t row = (g->n + 1ull) * sizeof(uint32_t);
   m->words = (g->n + WORD_BITS - 1ull) / WORD_BITS;
+  TRY(memory_host_check("a search of the graph", 3 * row + 2 * m->words * sizeof *m->seen));
   m->level = malloc(row), m->now.vertex = malloc(row), m->next.vertex = malloc(row);
   m->seen = malloc((m->words + 1) * sizeof *m->seen), m->fresh = malloc((m->words + 1) * sizeof *m->fresh);
   if (m->level && m->now.vertex && m->next.vertex && m->seen && m->fresh) return OK;

@@ -39,8 +39,8 @@ const OptionRow bfs_options[] = {
 static void asset_close(Backend *be, void *asset) {
   BfsAsset *a = asset;
   if (!a) return;
-  be->ops->bfs->close(be, a->machine);
-  graph_free(a->graph);
+  (void)be;
+  bfs_graph_close(&a->at);
   free(a);
 }
 
@@ -48,8 +48,7 @@ static Status asset_open(Backend *be, const char *spec, const void *settings, vo
   BfsAsset *a = calloc(1, sizeof *a);
   if (!a) FAIL(ERR_MEMORY, "no memory for a graph");
   a->settings = *(const BfsSettings *)settings;
-  Status status = graph_open(spec, be->threads, &a->graph);
-  if (status == OK) status = be->ops->bfs->open(be, a->graph, &a->machine);
+  const Status status = bfs_graph_open(be, spec, &a->at);
   if (status == OK)
     *asset = a;
   else
@@ -67,28 +66,28 @@ static void record_put(const Graph *g, uint32_t source, const BfsRecord *r, Reco
   ((uint64_t *)records->column[BFS_CHECKSUM])[k] = r->checksum;
 }
 
-static Status batch_run(Backend *be, const BfsAsset *a, const Items *items, Records *records, uint32_t from,
+static Status batch_run(Backend *be, BfsAsset *a, const Items *items, Records *records, uint32_t from,
                         uint32_t count) {
   uint32_t sources[BFS_BATCH];
   BfsRecord out[BFS_BATCH];
   for (uint32_t s = 0; s < count; s++) sources[s] = bfs_source(items, records->first + from + s);
-  TRY(be->ops->bfs->batch(be, a->machine, sources, count, out));
-  for (uint32_t s = 0; s < count; s++) record_put(a->graph, sources[s], &out[s], records, from + s);
+  TRY(be->ops->bfs->batch(be, a->at.machine, sources, count, out));
+  for (uint32_t s = 0; s < count; s++) record_put(a->at.graph, sources[s], &out[s], records, from + s);
   return OK;
 }
 
-static Status one_run(Backend *be, const BfsAsset *a, BfsMethod method, const Items *items, Records *records,
+static Status one_run(Backend *be, BfsAsset *a, BfsMethod method, const Items *items, Records *records,
                       uint32_t k) {
   const uint32_t source = bfs_source(items, records->first + k);
   BfsRecord out;
-  TRY(be->ops->bfs->search(be, a->machine, method, source));
-  TRY(be->ops->bfs->record(be, a->machine, &out));
-  record_put(a->graph, source, &out, records, k);
+  TRY(be->ops->bfs->search(be, a->at.machine, method, source));
+  TRY(be->ops->bfs->record(be, a->at.machine, &out));
+  record_put(a->at.graph, source, &out, records, k);
   return a->settings.levels[0] ? bfs_levels_write(be, a) : OK;
 }
 
 static Status bfs_run(Backend *be, const Items *items, Records *records) {
-  const BfsAsset *a = items->asset;
+  BfsAsset *a = items->asset;
   const uint32_t choice = a->settings.method;
   const bool some = choice == BFS_AT_ONCE || (choice == BFS_AUTO && records->count >= AT_ONCE_LEAST);
   const BfsMethod method = choice >= BFS_ONE_BY_ONE ? (BfsMethod)(choice - BFS_ONE_BY_ONE) : BFS_DIRECTION;
@@ -108,7 +107,11 @@ static Status bfs_run(Backend *be, const Items *items, Records *records) {
 static double bfs_work(const Items *items, uint64_t item) {
   const BfsAsset *a = items->asset;
   (void)item;
-  return (double)bfs_edges(a->graph, a->graph->arcs) + 1;
+  return (double)bfs_edges(a->at.graph, a->at.graph->arcs) + 1;
+}
+
+static void asset_tell(const void *asset, char text[EVALUATOR_TEXT_MAX]) {
+  bfs_graph_text(&((const BfsAsset *)asset)->at, text);
 }
 
 static double bfs_worked(const Records *records, uint32_t k) {
@@ -125,6 +128,7 @@ const Evaluator evaluator_bfs = {.name = "bfs",
                                  .settings_bytes = sizeof(BfsSettings),
                                  .open = asset_open,
                                  .close = asset_close,
+                                 .about = asset_tell,
                                  .items = bfs_items,
                                  .work = bfs_work,
                                  .work_most = 1e12,

@@ -2,7 +2,7 @@
 #ifndef CORDEE_EVALUATOR_BFS_BFS_ASSET_H
 #define CORDEE_EVALUATOR_BFS_BFS_ASSET_H
 
-#include "bfs_kernels.h"
+#include "bfs_graph.h"
 #include "evaluator.h"
 #include "option_row.h"
 
@@ -18,8 +18,7 @@ typedef struct BfsSettings {
 } BfsSettings;
 
 typedef struct BfsAsset {
-  Graph *graph;
-  BfsMachine *machine;
+  BfsGraph at;
   BfsSettings settings;
 } BfsAsset;
 
@@ -36,6 +35,6 @@ uint32_t bfs_source(const Items *items, uint64_t item);
 static inline uint64_t bfs_edges(const Graph *g, uint64_t arcs) { return g->directed ? arcs : arcs / 2; }
 
 /* Levels of a search, parents, and the layered network to settings.levels. ERR_IO, ERR_MEMORY. */
-Status bfs_levels_write(Backend *be, const BfsAsset *asset);
+Status bfs_levels_write(Backend *be, BfsAsset *asset);
 
 #endif

@@ -58,7 +58,9 @@ static Status judge(const Graph *g, uint32_t source, Judged *j, const Records *r
 }
 
 Status bfs_check(const Items *items, const Records *records, uint32_t k) {
-  const Graph *g = ((const BfsAsset *)items->asset)->graph;
+  BfsAsset *a = items->asset;
+  const Graph *g = a->at.graph;
+  TRY(bfs_graph_rows(&a->at));
   Judged j = {.level = malloc(g->n * sizeof *j.level), .queue = malloc(g->n * sizeof *j.queue)};
   const Status status = j.level && j.queue
                             ? judge(g, bfs_source(items, records->first + k), &j, records, k)

@@ -96,12 +96,12 @@ static Status sources_make(const BfsAsset *a, Items *out) {
   double count;
   if (strcmp(words, "all") == 0) {
     TRY(list_alloc(0, out));
-    return out->count = a->graph->n, OK;
+    return out->count = a->at.graph->n, OK;
   }
-  if (!decimal_read(words, strlen(words), &count)) return file_sources(a->graph, words, out);
+  if (!decimal_read(words, strlen(words), &count)) return file_sources(a->at.graph, words, out);
   if (!(count >= 1 && count <= 1e9) || count != (double)(uint64_t)count)
     FAIL(ERR_USAGE, "--sources: expected all, a whole number from 1 to 1e9, or a file, found %s", words);
-  return random_sources(a->graph, a->settings.seed, (uint64_t)count, out);
+  return random_sources(a->at.graph, a->settings.seed, (uint64_t)count, out);
 }
 
 Status bfs_items(const char *spec, const void *settings, Items *out) {
@@ -116,7 +116,7 @@ Status bfs_items(const char *spec, const void *settings, Items *out) {
     free(items.data);
     return status;
   }
-  const uint64_t part[] = {a->graph->digest, items.count, XXH3_64bits(items.data, items.bytes)};
+  const uint64_t part[] = {a->at.graph->digest, items.count, XXH3_64bits(items.data, items.bytes)};
   items.digest = XXH3_64bits(part, sizeof part);
   *out = items;
   return OK;

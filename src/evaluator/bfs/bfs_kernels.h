@@ -13,7 +13,7 @@
 #define CORDEE_EVALUATOR_BFS_BFS_KERNELS_H
 
 #include "backend.h"
-#include "graph/graph.h"
+#include "graph/graph_plan.h"
 
 enum { BFS_BATCH = 256 }; /* sources of a batch: a bit each */
 #define BFS_NO_LEVEL UINT32_MAX
@@ -45,6 +45,11 @@ typedef struct BfsMachine BfsMachine;
 typedef struct BfsKernels {
   /* The graph stays the caller's, and stands while the machine does. ERR_MEMORY: what the backend has not room for; ERR_DEVICE. */
   Status (*open)(Backend *be, const Graph *graph, BfsMachine **out);
+  /* The graph of these edges, made on the backend, and its machine. *graph is what graph_make makes, byte for byte, but `to` and `in_to`
+   * are NULL until `rows` brings them; it stands while the machine does. NULL and OK: the backend has not room for the making, or
+   * makes none (the function is NULL, too): the host does. ERR_MEMORY: what it has not room for at all; ERR_DEVICE. */
+  Status (*make)(Backend *be, const GraphPlan *plan, Graph **graph, BfsMachine **out);
+  Status (*rows)(Backend *be, BfsMachine *machine, Graph *graph);
   void (*close)(Backend *be, BfsMachine *machine); /* NULL allowed */
   /* Levels of all vertices from one source, which stay in the machine until the next call: is complete when it returns.
    * ERR_STOPPED, ERR_DEVICE, ERR_MEMORY. */

@@ -41,13 +41,14 @@ static Status layers_write(const Graph *g, const Layers *l, const char *path) {
   return arrays_write(path, arrays, sizeof arrays / sizeof *arrays);
 }
 
-Status bfs_levels_write(Backend *be, const BfsAsset *a) {
+Status bfs_levels_write(Backend *be, BfsAsset *a) {
   Layers l = {.level = NULL};
-  Status status = layers_alloc(a->graph, &l);
-  if (status == OK) status = be->ops->bfs->levels(be, a->machine, l.level);
+  TRY(bfs_graph_rows(&a->at));
+  Status status = layers_alloc(a->at.graph, &l);
+  if (status == OK) status = be->ops->bfs->levels(be, a->at.machine, l.level);
   if (status == OK) {
-    layers_fill(a->graph, &l);
-    status = layers_write(a->graph, &l, a->settings.levels);
+    layers_fill(a->at.graph, &l);
+    status = layers_write(a->at.graph, &l, a->settings.levels);
   }
   free(l.level), free(l.parent), free(l.to), free(l.offset);
   return status;

@@ -4,7 +4,7 @@
 #include <cstring>
 #include "halt.h"
 #include "bfs_batch.cuh"
-#include "bfs_machine.cuh"
+#include "bfs_make.cuh"
 #include "bfs_published.cuh"
 #include "bfs_search.cuh"
 
@@ -31,6 +31,31 @@ Status cuda_open(Backend *be, const Graph *graph, BfsMachine **out) {
     cuda_close(be, m);
   return status;
 }
+
+/* ---- a graph that is made here ---- */
+
+Status machine_make(Backend *be, const GraphPlan *plan, BfsMachine *m, Graph *g) {
+  m->g = g;
+  TRY(edges_place(be, plan, m));
+  TRY(graph_tell(be, m, plan, g));
+  return searches_open(be, m);
+}
+
+Status cuda_make(Backend *be, const GraphPlan *plan, Graph **graph, BfsMachine **out) {
+  bool fits;
+  *graph = NULL, *out = NULL;
+  TRY(room_check(be, plan->n, graph_plan_least(plan), plan->directed));
+  TRY(making_fits(be, plan, &fits));
+  if (!fits) return OK;
+  BfsMachine *m = (BfsMachine *)calloc(1, sizeof *m);
+  Graph *g = (Graph *)calloc(1, sizeof *g);
+  Status status = m && g ? machine_make(be, plan, m, g) : status_fail(ERR_MEMORY, "no memory for a graph");
+  if (status == OK) return *graph = g, *out = m, OK;
+  cuda_close(be, m), graph_free(g);
+  return status;
+}
+
+Status cuda_rows(Backend *be, BfsMachine *m, Graph *g) { return rows_fetch(be, m->d, g); }
 
 /* ---- a source ---- */
 
@@ -132,7 +157,10 @@ Status segments_open(Backend *be, BfsMachine *m) {
 
 Status masks_open(Backend *be, BfsMachine *m) {
   const uint64_t words = (uint64_t)m->d.n * MASK_WORDS;
+  char of[96];
   if (m->sources) return OK;
+  snprintf(of, sizeof of, "a batch of %d sources on %u vertices", BFS_BATCH, m->d.n);
+  TRY(memory_device_check(of, 3 * words * sizeof(uint32_t), be));
   TRY(segments_open(be, m));
   TRY(part_alloc(be, m, words, &m->d.mask_seen));
   TRY(part_alloc(be, m, words, &m->d.mask));
@@ -233,5 +261,6 @@ Status cuda_describe(Backend *be, Description *out) {
 
 } // namespace
 
-extern "C" const BfsKernels bfs_kernels_cuda = {cuda_open,   cuda_close, cuda_search,  cuda_record,
-                                                cuda_levels, cuda_batch, cuda_describe};
+extern "C" const BfsKernels bfs_kernels_cuda = {cuda_open,   cuda_make,   cuda_rows,
+                                                cuda_close,  cuda_search, cuda_record,
+                                                cuda_levels, cuda_batch,  cuda_describe};

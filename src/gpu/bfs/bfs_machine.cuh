@@ -65,19 +65,23 @@ Status part_upload(Backend *be, BfsMachine *m, uint64_t count, const T *host, co
   return be->ops->upload(be, fresh, host, count * sizeof(T));
 }
 
-static Status room_check(Backend *be, const Graph *g) {
-  char need[BYTES_TEXT_MAX], there[BYTES_TEXT_MAX];
-  const uint64_t bytes = graph_bytes(g) + g->n * 28ull;
-  uint64_t room;
-  if (g->n >= 1ull << VERTEX_BITS || g->arcs >= 1ull << ARC_BITS)
-    FAIL(ERR_MEMORY, "expected fewer than 2^%d vertices and 2^%d arcs on a GPU, found %u and %llu",
-         VERTEX_BITS, ARC_BITS, g->n, (unsigned long long)g->arcs);
-  if (!be->ops->room) return OK;
-  TRY(be->ops->room(be, &room));
-  if (bytes > room)
-    FAIL(ERR_MEMORY, "the graph needs %s of GPU memory, %s are free on %s", bytes_text(bytes, need),
-         bytes_text(room, there), be->device_name);
+enum { SEARCH_BYTES = 28 /* of a vertex */ };
+
+static Status limits_check(uint64_t n, uint64_t arcs) {
+  if (n >= 1ull << VERTEX_BITS || arcs >= 1ull << ARC_BITS)
+    FAIL(ERR_MEMORY, "expected fewer than 2^%d vertices and 2^%d arcs on a GPU, found %llu and %llu",
+         VERTEX_BITS, ARC_BITS, (unsigned long long)n, (unsigned long long)arcs);
   return OK;
+}
+
+/* A graph and what one search needs, before anything is taken. */
+static Status room_check(Backend *be, uint64_t n, uint64_t arcs, bool directed) {
+  char of[96];
+  const uint64_t rows = (n + 1) * sizeof(uint64_t) + arcs * sizeof(uint32_t);
+  TRY(limits_check(n, arcs));
+  snprintf(of, sizeof of, "a graph of %llu vertices and %llu arcs", (unsigned long long)n,
+           (unsigned long long)arcs);
+  return memory_device_check(of, (directed ? 2 : 1) * rows + n * SEARCH_BYTES, be);
 }
 
 static Status graph_upload(Backend *be, BfsMachine *m) {
@@ -92,10 +96,10 @@ static Status graph_upload(Backend *be, BfsMachine *m) {
   return part_upload(be, m, g->arcs, g->in_to, &d.in_to);
 }
 
-static Status machine_fill(Backend *be, BfsMachine *m) {
+/* What searches need beside the graph, which is there. */
+static Status searches_open(Backend *be, BfsMachine *m) {
   Device &d = m->d;
-  TRY(room_check(be, m->g));
-  TRY(graph_upload(be, m));
+  TRY(memory_device_check("a search of the graph", d.n * (uint64_t)SEARCH_BYTES, be));
   TRY(part_alloc(be, m, d.n, &d.level));
   TRY(part_alloc(be, m, d.words, &d.alone));
   TRY(part_alloc(be, m, d.words, &d.seen));
@@ -107,6 +111,12 @@ static Status machine_fill(Backend *be, BfsMachine *m) {
   }
   TRY(kernel_fill(be, alone_kernel, d));
   return kernel_fill(be, hubs_kernel, d, (uint32_t *)d.in_to);
+}
+
+static Status machine_fill(Backend *be, BfsMachine *m) {
+  TRY(room_check(be, m->g->n, m->g->arcs, m->g->directed));
+  TRY(graph_upload(be, m));
+  return searches_open(be, m);
 }
 
 } // namespace bfs

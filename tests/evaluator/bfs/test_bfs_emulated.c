@@ -10,6 +10,7 @@ static void order_compare(EmulationOrder order, uint32_t most) {
   CU_ASSERT_EQUAL_FATAL(emulated_open(&be), OK);
   emulation_set((EmulationPlan){order, 7, -1});
   searching_compare_all(&be, most);
+  searching_compare_made_all(&be, most);
   be.ops->close(&be);
 }
 

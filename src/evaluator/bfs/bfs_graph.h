@@ -1,0 +1,27 @@
+/* The graph of a run and its machine on this rank: made by the backend where it can and has room, else by the host. */
+#ifndef CORDEE_EVALUATOR_BFS_BFS_GRAPH_H
+#define CORDEE_EVALUATOR_BFS_BFS_GRAPH_H
+
+#include "bfs_kernels.h"
+
+typedef struct BfsGraph {
+  Backend *be;
+  Graph *graph;
+  BfsMachine *machine;
+  bool by_backend; /* the rows lie there alone until bfs_graph_rows */
+  double read_s, made_s,
+      placed_s; /* reading a file; making rows; bringing them to the backend: within made_s if it made them */
+} BfsGraph;
+
+/* What `spec` names (graph_open). Close it also when it fails. ERR_NO_INPUT, ERR_FORMAT, ERR_MEMORY (before anything large is taken),
+ * ERR_DEVICE, ERR_STOPPED. */
+Status bfs_graph_open(Backend *be, const char *spec, BfsGraph *out);
+void bfs_graph_close(BfsGraph *g);
+/* The host has graph->to and graph->in_to, too. ERR_MEMORY, ERR_DEVICE. */
+Status bfs_graph_rows(BfsGraph *g);
+
+/* "16777216 vertices, 201326254 arcs, made by cuda in 0.09 s (2.2e+09 arcs/s)" */
+enum { BFS_GRAPH_TEXT_MAX = 160 };
+void bfs_graph_text(const BfsGraph *g, char text[BFS_GRAPH_TEXT_MAX]);
+
+#endif

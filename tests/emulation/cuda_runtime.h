@@ -46,6 +46,12 @@ static inline int max(int a, int b) { return a > b ? a : b; }
 static inline int min(int a, int b) { return a < b ? a : b; }
 static inline int __popc(unsigned x) { return __builtin_popcount(x); }
 static inline int __ffs(int x) { return __builtin_ffs(x); }
+static inline unsigned __byte_perm(unsigned x, unsigned y, unsigned select) {
+  const uint64_t both = (uint64_t)y << 32 | x;
+  unsigned out = 0;
+  for (int k = 0; k < 4; k++) out |= (unsigned)(both >> 8 * (select >> 4 * k & 7) & 0xff) << 8 * k;
+  return out;
+}
 static inline int __float2int_rn(float x) { return (int)lrintf(x); }
 static inline int __float_as_int(float x) {
   int bits;

@@ -182,18 +182,20 @@ Status batch_begin(Backend *be, BfsMachine *m, const uint32_t *sources, uint32_t
   TRY(words_zero(be, m->d.acquired, words));
   TRY(words_zero(be, m->d.fresh, m->d.words));
   TRY(words_zero(be, m->d.seen, m->d.words));
+  m->stale[0] = m->stale[1] = m->inwards = false;
   return kernel_launch(be, masks_begin, 1, THREADS, m->d, (const uint32_t *)m->sources, count);
 }
 
 /* Who acquired something is the list; `host` has its sums and its end. The masks of the old one become the room for the next. */
 Status level_turn(Backend *be, BfsMachine *m, Control *host) {
-  TRY(kernel_fill(be, masks_clear, m->d));
   TRY(words_zero(be, (uint32_t *)m->d.control, sizeof *m->d.control / sizeof(uint32_t)));
-  TRY(kernel_fill(be, masks_turn, m->d));
+  TRY(kernel_fill(be, masks_turn, m->d, !m->inwards));
   TRY(be->ops->download(be, host, m->d.control, sizeof *host));
   uint32_t *swap = m->d.mask;
   m->d.mask = m->d.acquired, m->d.acquired = swap;
   swap = m->d.seen, m->d.seen = m->d.fresh, m->d.fresh = swap;
+  const bool stale = m->stale[0];
+  m->stale[0] = m->stale[1], m->stale[1] = stale;
   return OK;
 }
 
@@ -201,16 +203,24 @@ Status level_turn(Backend *be, BfsMachine *m, Control *host) {
 Status level_inwards(Backend *be, BfsMachine *m, const Control *host) {
   uint32_t alive[MASK_WORDS] = {0};
   for (uint32_t s = 0; s < BFS_BATCH; s++) alive[s / 32] |= (uint32_t)(host->tally[s].weight > 0) << s % 32;
+  m->inwards = m->stale[1] = true;
   TRY(be->ops->upload(be, m->alive, alive, sizeof alive));
   TRY(kernel_fill(be, masks_inwards, m->d, (const uint32_t *)m->alive));
   if (!m->segments) return OK;
   return kernel_fill(be, segments_inwards, m->d, m->segment, m->segments, (const uint32_t *)m->alive);
 }
 
-Status level_go(Backend *be, BfsMachine *m, const Control *host) {
-  if (end_arcs(host->end[0]) >= m->d.arcs / FEW) return level_inwards(be, m, host);
+Status level_outwards(Backend *be, BfsMachine *m) {
+  TRY(m->stale[1] ? words_zero(be, m->d.acquired, (uint64_t)m->d.n * MASK_WORDS)
+                  : kernel_fill(be, masks_clear, m->d));
+  m->inwards = m->stale[1] = false;
   TRY(words_zero(be, m->d.fresh, m->d.words));
   return kernel_fill(be, masks_outwards, m->d);
+}
+
+Status level_go(Backend *be, BfsMachine *m, const Control *host) {
+  const bool many = end_arcs(host->end[0]) >= m->d.arcs / FEW;
+  return many ? level_inwards(be, m, host) : level_outwards(be, m);
 }
 
 bool records_add(const Tally *tally, uint32_t level, uint32_t count, BfsRecord *out) {

@@ -1,5 +1,5 @@
 /* Many sources at once: a mask of 32 bytes a vertex, a bit a source. What the masks of a level's list acquire stands in `acquired`; the bitmap
- * `fresh` says who did, `seen` whose mask is not zero. */
+ * `fresh` says who did, `seen` who is in the list: only there do `acquired` and `mask` say something after a level inwards. */
 #ifndef CORDEE_GPU_BFS_BFS_BATCH_CUH
 #define CORDEE_GPU_BFS_BFS_BATCH_CUH
 
@@ -64,13 +64,15 @@ __global__ static void __launch_bounds__(THREADS, BATCH_BLOCKS_SM) masks_outward
 
 /* ---- inwards: half a mask a lane ---- */
 
-/* Bits that v lacks and its neighbours of the list have; none if it has segments. */
-__device__ __forceinline__ Quad half_inwards(const Device &d, uint32_t v, uint32_t half, Quad lacks) {
+/* Bits that v lacks and its neighbours of the list have; none if it has segments, for which it waits. */
+__device__ __forceinline__ Quad half_inwards(const Device &d, uint32_t v, uint32_t half, Quad lacks,
+                                             bool &waits) {
   const Quad *const mask = (const Quad *)d.mask;
   const Word end = d.in_offset[v + 1];
   Word at = d.in_offset[v];
   Quad got = {0, 0, 0, 0};
-  if (end - at > HUB) return got;
+  waits = end - at > HUB;
+  if (waits) return got;
   for (; at < end && quad_any(quad_and_not(lacks, got)); at += UNROLL) {
     uint32_t from[UNROLL];
     Quad more[UNROLL];
@@ -106,13 +108,19 @@ __global__ static void __launch_bounds__(THREADS, BATCH_BLOCKS_SM)
     uint32_t bits = 0;
     for (uint32_t part = 0; part < 2; part++) {
       const uint32_t v = w * 32 + part * 16 + lane / 2;
-      Quad got = {0, 0, 0, 0};
+      const size_t place = 2 * (size_t)v + half;
+      Quad has = {0, 0, 0, 0}, got = {0, 0, 0, 0};
+      bool waits = false;
       if (v < d.n) {
-        const Quad lacks = quad_and_not(whole, ((const Quad *)d.mask_seen)[2 * (size_t)v + half]);
-        if (quad_any(lacks)) got = half_inwards(d, v, half, lacks);
+        has = ((const Quad *)d.mask_seen)[place];
+        const Quad lacks = quad_and_not(whole, has);
+        if (quad_any(lacks)) got = half_inwards(d, v, half, lacks, waits);
       }
       const uint32_t any = __ballot_sync(ALL, quad_any(got) != 0), pairs = any | any >> 1;
-      if (pairs >> (lane & ~1u) & 1) ((Quad *)d.acquired)[2 * (size_t)v + half] = got;
+      const uint32_t stored = any | __ballot_sync(ALL, waits), both = stored | stored >> 1;
+      if (both >> (lane & ~1u) & 1) ((Quad *)d.acquired)[place] = got;
+      if (quad_any(got))
+        ((Quad *)d.mask_seen)[place] = {has.x | got.x, has.y | got.y, has.z | got.z, has.w | got.w};
       bits |= bits_even(pairs) << part * 16;
     }
     if (lane == 0) d.fresh[w] = bits;
@@ -143,103 +151,9 @@ __global__ static void __launch_bounds__(THREADS, BATCH_BLOCKS_SM)
     got = {got.x & lacks.x, got.y & lacks.y, got.z & lacks.z, got.w & lacks.w};
     if (lane >= 2 || !quad_any(got)) continue;
     quad_give(&d.acquired[(size_t)segment.v * MASK_WORDS + half * 4], got);
+    quad_give(&d.mask_seen[(size_t)segment.v * MASK_WORDS + half * 4], got);
     bit_set(d.fresh, segment.v);
   }
-}
-
-/* ---- a level's end ---- */
-
-/* Of sources 32 i + lane, i = 0, 1, ... */
-struct Sums {
-  Word of[MASK_WORDS];
-};
-
-__device__ __forceinline__ void sums_add(Sums &sums, Quad low, Quad high, Word value) {
-  const uint32_t word[MASK_WORDS] = {low.x, low.y, low.z, low.w, high.x, high.y, high.z, high.w};
-#pragma unroll
-  for (int i = 0; i < MASK_WORDS; i++)
-    if (word[i] >> lane_number() & 1) sums.of[i] += value;
-}
-
-/* field: where it is in a Tally. */
-__device__ __forceinline__ void sums_write(const Sums &sums, Tally *tally, Word Tally::*field) {
-#pragma unroll
-  for (int i = 0; i < MASK_WORDS; i++)
-    if (sums.of[i]) atomicAdd(&(tally[i * 32 + lane_number()].*field), sums.of[i]);
-}
-
-/* Masks of the vertices of a word whose bits are set, from memory to `stage`, two halves a vertex. each(number, half, mask): what else is to
- * be done with a half. */
-template <class Each>
-__device__ __forceinline__ void masks_stage(const uint32_t *masks, uint32_t w, uint32_t bits, Quad *stage,
-                                            Each each) {
-  const uint32_t lane = lane_number();
-#pragma unroll
-  for (uint32_t part = 0; part < 2; part++) {
-    const uint32_t k = part * 32 + lane;
-    if (bits >> (k / 2) & 1) {
-      const Quad mask = ((const Quad *)masks)[(size_t)w * 64 + k];
-      stage[k] = mask;
-      each((size_t)w * 64 + k, mask);
-    }
-  }
-  __syncwarp();
-}
-
-/* The masks of those in `seen`, the old list and those without arcs, become zero, as all others are. */
-__global__ static void __launch_bounds__(THREADS) masks_clear(Device d) {
-  const uint32_t lane = lane_number();
-  for (uint32_t w = warp_number(); w < d.words; w += warps_all()) {
-    const uint32_t bits = d.seen[w];
-    for (uint32_t part = 0; part < 2 && bits; part++)
-      if (bits >> (part * 16 + lane / 2) & 1)
-        ((Quad *)d.mask)[2 * ((size_t)w * 32 + part * 16 + lane / 2) + lane % 2] = {0, 0, 0, 0};
-  }
-}
-
-/* Those in `fresh` have seen what they acquired, are counted, and are the next list. control->end[0] is its end. */
-__global__ static void __launch_bounds__(THREADS, 2) masks_turn(Device d) {
-  BFS_SHARED uint32_t slots[WARPS][2 * WARP];
-  BFS_SHARED Quad stages[WARPS][64];
-  Quad *const stage = stages[threadIdx.x / WARP];
-  Pending p = {slots[threadIdx.x / WARP], 0, d.offset, d.list[0], d.before[0], &d.control->end[0]};
-  Sums weights = {};
-  for (uint32_t w = warp_number(); w < d.words; w += warps_all()) {
-    const uint32_t bits = d.fresh[w];
-    if (!bits) continue;
-    masks_stage(d.acquired, w, bits, stage, [&](size_t k, Quad got) {
-      Quad *const has = &((Quad *)d.mask_seen)[k];
-      *has = {has->x | got.x, has->y | got.y, has->z | got.z, has->w | got.w};
-    });
-    for (uint32_t left = bits; left; left &= left - 1) {
-      const uint32_t k = __ffs((int)left) - 1;
-      sums_add(weights, stage[2 * k], stage[2 * k + 1], bfs_weight(w * 32 + k));
-    }
-    pending_add(p, bits >> lane_number() & 1, w * 32 + lane_number());
-    __syncwarp();
-  }
-  pending_end(p);
-  sums_write(weights, d.control->tally, &Tally::weight);
-}
-
-/* After the last level: what the vertices are that each source has reached. */
-__global__ static void __launch_bounds__(THREADS, 2) masks_total(Device d) {
-  BFS_SHARED Quad stages[WARPS][64];
-  Quad *const stage = stages[threadIdx.x / WARP];
-  const uint32_t lane = lane_number();
-  Sums arcs = {}, count = {};
-  for (uint32_t w = warp_number(); w < d.words; w += warps_all()) {
-    const uint32_t v = w * 32 + lane, in = __ballot_sync(ALL, v < d.n);
-    const Word degree = v < d.n ? d.offset[v + 1] - d.offset[v] : 0;
-    masks_stage(d.mask_seen, w, in, stage, [](size_t, Quad) {});
-    for (uint32_t left = in; left; left &= left - 1) {
-      const uint32_t k = __ffs((int)left) - 1;
-      sums_add(count, stage[2 * k], stage[2 * k + 1], 1);
-      sums_add(arcs, stage[2 * k], stage[2 * k + 1], word_shuffle(degree, k));
-    }
-    __syncwarp();
-  }
-  sums_write(arcs, d.control->tally, &Tally::arcs), sums_write(count, d.control->tally, &Tally::count);
 }
 
 } // namespace bfs

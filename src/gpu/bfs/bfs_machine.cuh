@@ -6,6 +6,7 @@
 #include "memory.h"
 #include "bfs_batch.cuh"
 #include "bfs_search.cuh"
+#include "bfs_tally.cuh"
 
 struct BfsMachine {
   bfs::Device d;
@@ -14,7 +15,9 @@ struct BfsMachine {
   int count;
   /* of a batch; NULL: no batch yet */
   uint32_t *sources,
-      *alive; /* (BFS_BATCH); (MASK_WORDS) sources that have found something in the last level */
+      *alive;    /* (BFS_BATCH); (MASK_WORDS) sources that have found something in the last level */
+  bool stale[2]; /* mask and acquired are not zero where their bitmaps say nothing */
+  bool inwards;  /* the last level was: what it acquired is seen already */
   const bfs::Segment *segment; /* (segments) of long rows */
   uint32_t segments;
 };

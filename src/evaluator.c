@@ -22,9 +22,9 @@ const Evaluator *evaluator_find(const char *name) {
 }
 
 Status evaluator_open(const Evaluator *evaluator, Backend *be, const char *spec, const void *settings,
-                      void **asset) {
+                      const Node *node, void **asset) {
   *asset = NULL;
-  return evaluator->open ? evaluator->open(be, spec, settings, asset) : OK;
+  return evaluator->open ? evaluator->open(be, spec, settings, node, asset) : OK;
 }
 
 void evaluator_close(const Evaluator *evaluator, Backend *be, void *asset) {

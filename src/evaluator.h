@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include "backend.h"
 #include "field.h"
+#include "node.h"
 #include "option_row.h"
 #include "table.h"
 
@@ -64,9 +65,10 @@ typedef struct Evaluator {
   bool (*alone)(const char *spec);
 
   /* What the items that `spec` names share, on this rank: it may lie on the backend, too. Every rank calls it, before items, run and
-   * check, which find it in Items.asset. NULL: they share nothing. Local. ERR_NO_INPUT, ERR_FORMAT, ERR_USAGE (settings), ERR_MEMORY,
+   * check, which find it in Items.asset. NULL: they share nothing. Collective over the node, whose ranks may have one copy: a rank may return
+   * OK with less than it needs if another one has failed. node NULL: local. ERR_NO_INPUT, ERR_FORMAT, ERR_USAGE (settings), ERR_MEMORY,
    * ERR_DEVICE, ERR_STOPPED. */
-  Status (*open)(Backend *be, const char *spec, const void *settings, void **asset);
+  Status (*open)(Backend *be, const char *spec, const void *settings, const Node *node, void **asset);
   void (*close)(Backend *be, void *asset); /* NULL allowed as an asset; set if open is */
   /* For people: what an asset is and how long it took. NULL: nothing is said of it. */
   void (*about)(const void *asset, char text[EVALUATOR_TEXT_MAX]);
@@ -106,7 +108,7 @@ const Evaluator *evaluator_find(const char *name);
 
 /* What its items share (Evaluator.open; NULL if they share nothing), and the release. */
 Status evaluator_open(const Evaluator *evaluator, Backend *be, const char *spec, const void *settings,
-                      void **asset);
+                      const Node *node, void **asset);
 void evaluator_close(const Evaluator *evaluator, Backend *be, void *asset);
 /* Evaluator.items beside that asset. */
 Status evaluator_items(const Evaluator *evaluator, const char *spec, const void *settings, void *asset,

@@ -82,7 +82,7 @@ static Status one_run(const Comm *comm, Backend *be, const Options *options, con
   if (comm->rank != 0) return OK;
   TRY(records_alloc(plan->evaluator, 1, &records));
   void *asset;
-  Status status = evaluator_open(plan->evaluator, be, plan->spec, plan->settings, &asset);
+  Status status = evaluator_open(plan->evaluator, be, plan->spec, plan->settings, NULL, &asset);
   if (status == OK) status = one_compute(be, plan, asset, &records);
   evaluator_close(plan->evaluator, be, asset);
   records_free(&records);

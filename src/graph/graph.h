@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "shared_memory.h"
 #include "status.h"
 
 #ifdef __cplusplus
@@ -22,9 +23,10 @@ typedef struct Graph {
   uint64_t *offset; /* (n + 1) row v is to[offset[v]..offset[v+1]) */
   uint32_t *to;     /* (arcs) ascending within a row, no loops, none twice */
   uint64_t *in_offset;
-  uint32_t *in_to; /* the reversed arcs, likewise; not directed: the same arrays as offset and to */
-  uint32_t first;  /* the number of vertex 0 in its file: 0 or 1 */
-  uint64_t digest; /* of n, directed and the arcs: graph_plan.h */
+  uint32_t *in_to;     /* the reversed arcs, likewise; not directed: the same arrays as offset and to */
+  uint32_t first;      /* the number of vertex 0 in its file: 0 or 1 */
+  SharedMemory shared; /* the arrays lie there, read-only (graph_share.h); NULL: they are the graph's own */
+  uint64_t digest;     /* of n, directed and the arcs: graph_plan.h */
 } Graph;
 
 void graph_free(Graph *graph); /* NULL allowed */

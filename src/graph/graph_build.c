@@ -10,9 +10,14 @@ enum { BLOCK = 1 << 16, ROW_SMALL = 32 };
 
 void graph_free(Graph *graph) {
   if (!graph) return;
-  if (graph->in_offset != graph->offset) free(graph->in_offset);
-  if (graph->in_to != graph->to) free(graph->in_to);
-  free(graph->offset), free(graph->to), free(graph);
+  if (graph->shared.at) {
+    shared_memory_free(&graph->shared);
+  } else {
+    if (graph->in_offset != graph->offset) free(graph->in_offset);
+    if (graph->in_to != graph->to) free(graph->in_to);
+    free(graph->offset), free(graph->to);
+  }
+  free(graph);
 }
 
 uint64_t graph_bytes(const Graph *graph) {

@@ -8,6 +8,7 @@
 #include "halt.h"
 #include "mpi/bcast.h"
 #include "mpi/limit.h"
+#include "mpi/node_ranks.h"
 #include "mpi/stop.h"
 
 enum { WORD_NEXT, WORD_STOP, WORDS };
@@ -172,8 +173,9 @@ Status evaluate_run(const Comm *comm, Backend *be, const EvaluatePlan *plan, Eva
   stop_listen();
   halt_watch(stop_signal, plan->time_s > 0 ? e.began + plan->time_s : INFINITY);
   if (plan->stop_before_s > 0) limit_learn(comm);
-  Status status =
-      comm_agree(comm, evaluator_open(plan->evaluator, be, plan->spec, plan->settings, &e.items.asset));
+  const Node node = node_ranks(comm);
+  Status status = comm_agree(
+      comm, evaluator_open(plan->evaluator, be, plan->spec, plan->settings, &node, &e.items.asset));
   if (status == OK) status = comm_agree(comm, comm->rank == 0 ? work_open(&e) : OK);
   if (status == OK && comm->rank == 0 && plan->opened) plan->opened(plan->self, &e.items);
   if (status == OK) status = batches_share(&e);

@@ -6,6 +6,7 @@
 #include "io/columns/columns.h"
 #include "mpi/bcast.h"
 #include "mpi/collect.h"
+#include "mpi/node_ranks.h"
 
 enum { SAMPLE = 100 };
 
@@ -140,8 +141,9 @@ static Status findings_join(Checker *c) {
 Status records_recheck(const Comm *comm, Backend *be, const RecheckPlan *plan, Recheck *out) {
   Checker c = {.comm = comm, .plan = plan, .out = out};
   *out = (Recheck){.items = 0};
-  Status status =
-      comm_agree(comm, evaluator_open(plan->evaluator, be, plan->spec, plan->settings, &c.items.asset));
+  const Node node = node_ranks(comm);
+  Status status = comm_agree(
+      comm, evaluator_open(plan->evaluator, be, plan->spec, plan->settings, &node, &c.items.asset));
   if (status == OK) status = comm_agree(comm, comm->rank == 0 ? file_open(&c) : OK);
   if (status == OK) status = items_share(&c);
   if (status == OK) status = chunks_check(&c);

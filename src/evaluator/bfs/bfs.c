@@ -44,11 +44,12 @@ static void asset_close(Backend *be, void *asset) {
   free(a);
 }
 
-static Status asset_open(Backend *be, const char *spec, const void *settings, void **asset) {
+static Status asset_open(Backend *be, const char *spec, const void *settings, const Node *node,
+                         void **asset) {
   BfsAsset *a = calloc(1, sizeof *a);
   if (!a) FAIL(ERR_MEMORY, "no memory for a graph");
   a->settings = *(const BfsSettings *)settings;
-  const Status status = bfs_graph_open(be, spec, &a->at);
+  const Status status = bfs_graph_open(be, spec, node, &a->at);
   if (status == OK)
     *asset = a;
   else

@@ -3,36 +3,72 @@
 
 #include <stdio.h>
 #include "clock.h"
+#include "graph/graph_share.h"
 
-static Status host_make(const GraphPlan *plan, const char *spec, bool rows, BfsGraph *out) {
-  const double began = clock_s();
-  TRY(rows ? graph_open(spec, out->be->threads, &out->graph)
-           : graph_make(plan, out->be->threads, &out->graph));
-  out->made_s = clock_s() - began;
-  TRY(out->be->ops->bfs->open(out->be, out->graph, &out->machine));
-  out->placed_s = clock_s() - began - out->made_s;
-  return OK;
-}
-
-static Status plan_make(const GraphPlan *plan, const char *spec, bool rows, BfsGraph *out) {
-  const double began = clock_s();
-  const BfsKernels *const kernels = out->be->ops->bfs;
-  if (!rows && kernels->make) TRY(kernels->make(out->be, plan, &out->graph, &out->machine));
-  out->by_backend = out->machine;
-  out->made_s = clock_s() - began;
-  return out->machine ? OK : host_make(plan, spec, rows, out);
-}
-
-Status bfs_graph_open(Backend *be, const char *spec, BfsGraph *out) {
+/* Plans and makes the rows, on the backend if that is asked for and possible. */
+static Status rows_make(const char *spec, int threads, bool by_backend, BfsGraph *out) {
   GraphPlan plan;
   bool rows;
   const double began = clock_s();
-  *out = (BfsGraph){.be = be};
   TRY(graph_plan_open(spec, &plan, &rows));
-  out->read_s = clock_s() - began;
-  const Status status = plan_make(&plan, spec, rows, out);
+  const double planned = clock_s();
+  Status status = OK;
+  if (by_backend && !rows) status = out->be->ops->bfs->make(out->be, &plan, &out->graph, &out->machine);
+  out->by_backend = out->machine;
+  if (status == OK && !out->graph)
+    status = rows ? graph_open(spec, threads, &out->graph) : graph_make(&plan, threads, &out->graph);
+  out->read_s = planned - began, out->made_s = clock_s() - planned;
   graph_plan_free(&plan);
   return status;
+}
+
+/* Of a rank that has rows on the host. */
+static Status machine_open(BfsGraph *out) {
+  const double began = clock_s();
+  if (!out->graph || out->machine) return OK;
+  TRY(out->be->ops->bfs->open(out->be, out->graph, &out->machine));
+  out->placed_s = clock_s() - began;
+  return OK;
+}
+
+/* By the first rank of the node, with the cores of all. */
+static Status shared_open(const char *spec, const Node *node, BfsGraph *out) {
+  const int64_t all = (int64_t)out->be->threads * node->size, threads = all < THREADS_MAX ? all : THREADS_MAX;
+  bool own;
+  const Status made = node->rank == 0 ? rows_make(spec, (int)threads, false, out) : OK;
+  const Status shared = graph_share(node, &out->graph, &own);
+  if (made != OK || shared != OK) return made != OK ? made : shared;
+  if (own) TRY(rows_make(spec, out->be->threads, false, out));
+  return machine_open(out);
+}
+
+/* Each rank's own device makes the graph. *all: every rank has it so. */
+static Status devices_open(const char *spec, const Node *node, BfsGraph *out, bool *all) {
+  GraphPlan plan;
+  bool rows;
+  const double began = clock_s();
+  Status status = graph_plan_open(spec, &plan, &rows);
+  if (status == OK) status = out->be->ops->bfs->make(out->be, &plan, &out->graph, &out->machine);
+  out->made_s = clock_s() - began, out->by_backend = true;
+  *all = node->all(node->self, out->machine != NULL);
+  if (*all) return OK;
+  bfs_graph_close(out);
+  *out = (BfsGraph){.be = out->be};
+  return status;
+}
+
+Status bfs_graph_open(Backend *be, const char *spec, const Node *node, BfsGraph *out) {
+  const bool makes = be->ops->bfs->make;
+  bool made = false;
+  *out = (BfsGraph){.be = be};
+  if (node_alone(node)) {
+    TRY(rows_make(spec, be->threads, makes, out));
+    return machine_open(out);
+  }
+  Status status = OK;
+  if (makes && graph_is_generated(spec)) status = devices_open(spec, node, out, &made);
+  if (made || !node->all(node->self, status == OK)) return status;
+  return shared_open(spec, node, out);
 }
 
 void bfs_graph_close(BfsGraph *g) {

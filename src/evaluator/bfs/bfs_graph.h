@@ -3,6 +3,7 @@
 #define CORDEE_EVALUATOR_BFS_BFS_GRAPH_H
 
 #include "bfs_kernels.h"
+#include "node.h"
 
 typedef struct BfsGraph {
   Backend *be;
@@ -13,9 +14,10 @@ typedef struct BfsGraph {
       placed_s; /* reading a file; making rows; bringing them to the backend: within made_s if it made them */
 } BfsGraph;
 
-/* What `spec` names (graph_open). Close it also when it fails. ERR_NO_INPUT, ERR_FORMAT, ERR_MEMORY (before anything large is taken),
+/* What `spec` names (graph_open). The host's graphs, and those of files, are made by one rank of the node and shared: collective over it; OK and
+ * without a graph if another rank has failed. node NULL: local. Close it also when it fails. ERR_NO_INPUT, ERR_FORMAT, ERR_MEMORY (before anything large is taken),
  * ERR_DEVICE, ERR_STOPPED. */
-Status bfs_graph_open(Backend *be, const char *spec, BfsGraph *out);
+Status bfs_graph_open(Backend *be, const char *spec, const Node *node, BfsGraph *out);
 void bfs_graph_close(BfsGraph *g);
 /* The host has graph->to and graph->in_to, too. ERR_MEMORY, ERR_DEVICE. */
 Status bfs_graph_rows(BfsGraph *g);

@@ -1,0 +1,97 @@
+/* See graph_share.h. */
+#include "graph_share.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { PART = 64 << 20, PLACES = 4, LINE = 64 };
+
+typedef struct Card { /* what rank 0 says of its graph */
+  bool there, shared;
+  Graph graph; /* without its arrays */
+  uint64_t bytes;
+  char name[SHARED_NAME_MAX];
+} Card;
+
+/* Where offset, to, in_offset and in_to begin, and the end. */
+static uint64_t places_find(const Graph *g, uint64_t place[PLACES]) {
+  const uint64_t offsets = (g->n + 1ull) * sizeof *g->offset, heads = g->arcs * sizeof *g->to;
+  const uint64_t size[] = {offsets, heads, g->directed ? offsets : 0, g->directed ? heads : 0};
+  uint64_t end = 0;
+  for (int k = 0; k < PLACES; k++) place[k] = end, end += (size[k] + LINE - 1) / LINE * LINE;
+  if (!g->directed) place[2] = place[0], place[3] = place[1];
+  return end;
+}
+
+static void arrays_point(Graph *g, const SharedMemory *memory) {
+  uint64_t place[PLACES];
+  char *const at = memory->at;
+  places_find(g, place);
+  g->offset = (void *)(at + place[0]), g->to = (void *)(at + place[1]);
+  g->in_offset = (void *)(at + place[2]), g->in_to = (void *)(at + place[3]);
+  g->shared = *memory;
+}
+
+/* What was copied is given back part by part, so that a large array is not there twice; `from` is freed afterwards. */
+static void array_move(char *to, void *from, uint64_t bytes) {
+  const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  for (uint64_t at = 0; at < bytes; at += PART) {
+    char *const part = (char *)from + at;
+    const uint64_t size = bytes - at < PART ? bytes - at : PART;
+    memcpy(to + at, part, size);
+    const uintptr_t first = ((uintptr_t)part + page - 1) / page * page, end = (uintptr_t)part + size;
+    if (size == PART) madvise((void *)first, (end - first) / page * page, MADV_DONTNEED);
+  }
+  free(from);
+}
+
+static void graph_move(Graph *g, const SharedMemory *memory) {
+  uint64_t place[PLACES];
+  char *const at = memory->at;
+  const uint64_t offsets = (g->n + 1ull) * sizeof *g->offset, heads = g->arcs * sizeof *g->to;
+  places_find(g, place);
+  array_move(at + place[0], g->offset, offsets), array_move(at + place[1], g->to, heads);
+  if (g->directed)
+    array_move(at + place[2], g->in_offset, offsets), array_move(at + place[3], g->in_to, heads);
+  arrays_point(g, memory);
+}
+
+/* On rank 0. Where no memory can be shared its graph stays where it is. */
+static void graph_offer(Graph *g, Card *card, int *handle) {
+  uint64_t place[PLACES];
+  SharedMemory memory;
+  *card = (Card){.there = g}, *handle = -1;
+  if (!g) return;
+  card->bytes = places_find(g, place);
+  card->shared = shared_memory_make(card->bytes, &memory, handle, card->name) == OK;
+  if (card->shared) graph_move(g, &memory);
+  card->graph = *g;
+  status_clear();
+}
+
+static Status graph_take(const Card *card, Graph **graph, bool *own) {
+  SharedMemory memory;
+  *own = !card->shared || shared_memory_find(card->name, card->bytes, &memory) != OK;
+  status_clear();
+  if (*own) return OK;
+  *graph = malloc(sizeof **graph);
+  if (!*graph) return shared_memory_free(&memory), status_fail(ERR_MEMORY, "no memory for a graph");
+  **graph = card->graph;
+  arrays_point(*graph, &memory);
+  return OK;
+}
+
+Status graph_share(const Node *node, Graph **graph, bool *own) {
+  Card card;
+  int handle = -1;
+  Status status = OK;
+  *own = false;
+  if (node->rank == 0) graph_offer(*graph, &card, &handle);
+  node->bcast(node->self, &card, sizeof card);
+  if (node->rank != 0 && card.there) status = graph_take(&card, graph, own);
+  node->all(node->self, true); /* all have found it */
+  shared_memory_named(handle);
+  return status;
+}

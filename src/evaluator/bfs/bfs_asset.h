@@ -30,6 +30,10 @@ extern const OptionRow bfs_options[];
 Status bfs_items(const char *spec, const void *settings, Items *out);
 Status bfs_check(const Items *items, const Records *records, uint32_t k);
 
+/* The vertices that a file's text holds, one a line; '#' begins a comment line. Nothing is owned if it fails. "file:line: expected ...", ERR_FORMAT;
+ * ERR_MEMORY. */
+Status bfs_sources_parse(const Graph *g, const char *path, const char *text, size_t bytes, Items *out);
+
 uint32_t bfs_source(const Items *items, uint64_t item);
 /* Edges that arcs of the visited stand for: each counted once. */
 static inline uint64_t bfs_edges(const Graph *g, uint64_t arcs) { return g->directed ? arcs : arcs / 2; }

@@ -48,6 +48,8 @@ static bool line_vertex(const Graph *g, const char *line, size_t bytes, uint32_t
   return (double)*out + g->first == value;
 }
 
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
 /* Counts the lines that hold a vertex, or keeps them. */
 static Status lines_read(const Graph *g, const char *path, const char *text, size_t bytes, uint32_t *to,
                          uint64_t *count) {
@@ -58,8 +60,8 @@ static Status lines_read(const Graph *g, const char *path, const char *text, siz
   for (const char *at = text; at < end; number++) {
     const char *stop = memchr(at, '\n', (size_t)(end - at)), *const next = stop ? stop + 1 : end;
     if (!stop) stop = end;
-    while (at < stop && strchr(" \t\r", *at)) at++;
-    while (at < stop && strchr(" \t\r", stop[-1])) stop--;
+    while (at < stop && is_blank(*at)) at++;
+    while (at < stop && is_blank(stop[-1])) stop--;
     if (at < stop && *at != '#') {
       if (!line_vertex(g, at, (size_t)(stop - at), &v))
         FAIL(ERR_FORMAT, "%s:%lld: expected a vertex from %u to %u, found '%.*s'", path, number, g->first,
@@ -72,7 +74,7 @@ static Status lines_read(const Graph *g, const char *path, const char *text, siz
   return OK;
 }
 
-static Status file_parse(const Graph *g, const char *path, const char *text, size_t bytes, Items *out) {
+Status bfs_sources_parse(const Graph *g, const char *path, const char *text, size_t bytes, Items *out) {
   uint64_t count;
   TRY(lines_read(g, path, text, bytes, NULL, &count));
   if (!count) FAIL(ERR_FORMAT, "%s: expected vertices, one a line, found none", path);
@@ -84,7 +86,7 @@ static Status file_sources(const Graph *g, const char *path, Items *out) {
   char *text;
   size_t bytes;
   TRY(text_read(path, &text, &bytes));
-  const Status status = file_parse(g, path, text, bytes, out);
+  const Status status = bfs_sources_parse(g, path, text, bytes, out);
   free(text);
   return status;
 }

@@ -64,14 +64,15 @@ static void graph_is_once(const char *spec) {
 
 static void generated(void) { graph_is_once("urand:n=20000,degree=6,seed=3"); }
 
-/* Rank 0 writes it, all read it. */
+/* Arcs one way. Rank 0 writes it. */
 static void of_a_file(void) {
   char path[64] = "/tmp/mpi_bfs_graph.XXXXXX";
   if (comm.rank == 0) {
     const int file = mkstemp(path);
     CU_ASSERT_FATAL(file >= 0);
     FILE *out = fdopen(file, "w");
-    for (int k = 0; k < 3000; k++) fprintf(out, "%d %d\n", k, (k * 7 + 1) % 3001);
+    fprintf(out, "p sp 3001 3000\n");
+    for (int k = 0; k < 3000; k++) fprintf(out, "a %d %d 1\n", k + 1, (k * 7 + 1) % 3001 + 1);
     fclose(out);
   }
   bytes_bcast(&comm, path, sizeof path, 0);

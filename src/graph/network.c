@@ -10,7 +10,7 @@ void network_free(Network *network) {
 }
 
 Status network_alloc(uint32_t vertices, uint64_t arcs, Network *out) {
-  *out = (Network){.vertices = vertices, .arcs = (uint32_t)arcs};
+  *out = (Network){.vertices = vertices, .arcs = (uint32_t)arcs, .room = arcs};
   out->tail = malloc((arcs + 1) * sizeof *out->tail), out->head = malloc((arcs + 1) * sizeof *out->head);
   out->capacity = malloc((arcs + 1) * sizeof *out->capacity);
   if (out->tail && out->head && out->capacity) return OK;
@@ -22,14 +22,16 @@ Status network_alloc(uint32_t vertices, uint64_t arcs, Network *out) {
 
 static Status arcs_grow(Network *network, uint32_t more) {
   const size_t arcs = (size_t)network->arcs + more + 1;
+  if (arcs - 1 <= network->room) return OK;
   uint32_t *tail = realloc(network->tail, arcs * sizeof *tail);
   if (tail) network->tail = tail;
   uint32_t *head = realloc(network->head, arcs * sizeof *head);
   if (head) network->head = head;
   int64_t *capacity = realloc(network->capacity, arcs * sizeof *capacity);
   if (capacity) network->capacity = capacity;
-  if (tail && head && capacity) return OK;
-  FAIL(ERR_MEMORY, "no memory for a network of %zu arcs", arcs);
+  if (!tail || !head || !capacity) FAIL(ERR_MEMORY, "no memory for a network of %zu arcs", arcs);
+  network->room = arcs - 1;
+  return OK;
 }
 
 /* Joins `count` vertices to a new one, `from` it or to it. Their arcs in that direction are summed up in `sum` (vertices, zeroed). */

@@ -10,6 +10,10 @@
 #include <stdint.h>
 #include "status.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum { NETWORK_VERTICES_MAX = INT32_MAX - 2, NETWORK_ARCS_MAX = 1 << 30 };
 #define NETWORK_CAPACITY_MAX (INT64_MAX / 4) /* of all arcs together */
 
@@ -19,6 +23,7 @@ typedef struct Network {
   uint32_t source, sink;
   uint32_t *tail, *head; /* (arcs) owned */
   int64_t *capacity;     /* (arcs) 0 or more; owned */
+  uint64_t room;         /* arcs that these three have memory for */
 } Network;
 
 /* Memory for arcs; their contents are undefined. ERR_MEMORY. */
@@ -54,9 +59,10 @@ Status network_parse(const char *path, const char *text, size_t bytes, Network *
  * and count=N: so many networks. Randomness is rng.h's: network i is the same on every machine. */
 typedef struct NetworkKind NetworkKind;
 enum { NETWORK_SETTINGS = 5 };
+enum { NETWORK_GENRMF, NETWORK_RLG, NETWORK_RANDOM };
 
 typedef struct NetworkSpec {
-  uint32_t kind;                      /* 0: genrmf, 1: rlg, 2: random */
+  uint32_t kind;                      /* NETWORK_GENRMF, NETWORK_RLG or NETWORK_RANDOM */
   uint32_t setting[NETWORK_SETTINGS]; /* by kind: a, b; rows, levels; n, degree, terminals */
   uint32_t least, most;               /* capacities */
   uint64_t seed, count;
@@ -70,5 +76,11 @@ Status network_spec_read(const char *spec, NetworkSpec *out);
 void network_spec_sizes(const NetworkSpec *spec, uint64_t *vertices, uint64_t *arcs);
 /* Number i < count. ERR_MEMORY. Any thread may call it. */
 Status network_generate(const NetworkSpec *spec, uint64_t i, Network *out);
+/* The same in the memory of *io, a network that was made before or all zeros: one that is made after another needs no new one. *io is the
+ * caller's to free, also after ERR_MEMORY. */
+Status network_regenerate(const NetworkSpec *spec, uint64_t i, Network *io);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -1,6 +1,7 @@
 /* Networks of generators: see network.h. */
 #include <stdlib.h>
 #include <string.h>
+#include "draws.h"
 #include "io/decimal.h"
 #include "network.h"
 #include "rng.h"
@@ -113,21 +114,57 @@ static void random_sizes(const NetworkSpec *spec, uint64_t *vertices, uint64_t *
   *vertices = spec->setting[0], *arcs = *vertices * spec->setting[1];
 }
 
-static Status random_make(Maker *m) {
-  const uint32_t n = m->spec->setting[0], degree = m->spec->setting[1], terminals = m->spec->setting[2];
-  for (uint32_t v = 0; v < n; v++) {
-    const RngStream s = stream_of(m, v);
-    for (uint32_t k = 0, other; k < degree; k++) {
-      const int64_t capacity = capacity_draw(m, s, k, n - 1, &other);
-      arc_add(m, v, other + (other >= v), capacity);
+/* All arcs of DRAWS vertices, or of those that are left. */
+static void vertices_make(Maker *m, DrawPairs draw, uint32_t v) {
+  const uint32_t n = m->spec->setting[0], degree = m->spec->setting[1], wide = m->spec->most - m->spec->least;
+  const uint32_t count = n - v < DRAWS ? n - v : DRAWS;
+  const RngStream s = stream_of(m, v);
+  Network *const to = m->network;
+  for (uint32_t k = 0; k < degree; k++) {
+    uint32_t other[DRAWS], more[DRAWS], a = v * degree + k;
+    draw(s, k, n - 1, other, wide + 1, more);
+    for (uint32_t j = 0; j < count; j++, a += degree) {
+      to->tail[a] = v + j, to->head[a] = other[j] + (other[j] >= v + j);
+      to->capacity[a] = (int64_t)m->spec->least + more[j];
     }
   }
-  uint32_t *const all = malloc(2 * (size_t)terminals * sizeof *all);
-  if (!all) FAIL(ERR_MEMORY, "no memory for %u terminals", terminals);
-  for (uint32_t k = 0; k < terminals; k++) all[k] = k, all[terminals + k] = n - terminals + k;
-  const Status status = network_join(m->network, all, terminals, all + terminals, terminals);
-  free(all);
-  return status;
+}
+
+/* Sums up the capacities of arcs into vertices from `first` on. The few that there are stand in a list first, for which nothing branches. */
+static void sinks_sum(const Network *n, uint32_t arcs, uint32_t first, int64_t *sum) {
+  enum { PART = 256 };
+  for (uint32_t from = 0; from < arcs; from += PART) {
+    uint32_t list[PART], count = 0;
+    for (uint32_t a = from; a < arcs && a < from + PART; a++) list[count] = a, count += n->head[a] >= first;
+    for (uint32_t k = 0; k < count; k++) sum[n->head[list[k]] - first] += n->capacity[list[k]];
+  }
+}
+
+/* The program's own source and sink, as network_join makes them, which looks at all arcs for what their ends tell here. */
+static void terminals_join(Maker *m) {
+  Network *const to = m->network;
+  const uint32_t n = m->spec->setting[0], degree = m->spec->setting[1], terminals = m->spec->setting[2];
+  const uint32_t arcs = m->arcs, sinks = arcs + terminals, first = n - terminals;
+  memset(to->capacity + arcs, 0, 2 * (size_t)terminals * sizeof *to->capacity);
+  for (uint32_t k = 0; k < terminals; k++) {
+    to->tail[arcs + k] = n, to->head[arcs + k] = k;
+    to->tail[sinks + k] = first + k, to->head[sinks + k] = n + 1;
+    for (uint32_t a = k * degree; a < (k + 1) * degree; a++) to->capacity[arcs + k] += to->capacity[a];
+  }
+  sinks_sum(to, arcs, first, to->capacity + sinks);
+  to->source = n, to->sink = n + 1;
+  to->vertices = n + 2, to->arcs = arcs + 2 * terminals;
+  to->own_vertices = 2, to->own_arcs = 2 * terminals;
+}
+
+static Status random_make(Maker *m) {
+  const uint32_t n = m->spec->setting[0];
+  const DrawPairs draw = draw_pairs();
+  for (uint32_t v = 0; v < n; v += DRAWS) vertices_make(m, draw, v);
+  m->arcs = n * m->spec->setting[1];
+  m->network->source = 0, m->network->sink = n - 1;
+  if (m->spec->setting[2] > 1) terminals_join(m);
+  return OK;
 }
 
 /* ---- all kinds ---- */
@@ -209,7 +246,7 @@ static Status setting_read(const char *spec, const char *word, size_t bytes, Net
 static Status spec_check(const char *spec, const NetworkSpec *s) {
   uint64_t vertices, arcs;
   network_spec_sizes(s, &vertices, &arcs);
-  const double widest = s->kind == 0 ? (double)s->setting[0] * s->setting[0] : 3;
+  const double widest = s->kind == NETWORK_GENRMF ? (double)s->setting[0] * s->setting[0] : 3;
   if (vertices < 2 || vertices > NETWORK_VERTICES_MAX || arcs > NETWORK_ARCS_MAX ||
       (double)arcs * s->most * widest > 0x1p60)
     FAIL(ERR_FORMAT,
@@ -217,7 +254,7 @@ static Status spec_check(const char *spec, const NetworkSpec *s) {
          "vertices and %llu arcs",
          spec, NETWORK_VERTICES_MAX, NETWORK_ARCS_MAX, (unsigned long long)vertices,
          (unsigned long long)arcs);
-  if (s->kind == 2 && 2 * (uint64_t)s->setting[2] > s->setting[0])
+  if (s->kind == NETWORK_RANDOM && 2 * (uint64_t)s->setting[2] > s->setting[0])
     FAIL(ERR_FORMAT, "%s: expected at most n/2 terminals, found %u of n = %u", spec, s->setting[2],
          s->setting[0]);
   return OK;
@@ -242,15 +279,26 @@ Status network_spec_read(const char *spec, NetworkSpec *out) {
 
 void network_spec_sizes(const NetworkSpec *spec, uint64_t *vertices, uint64_t *arcs) {
   kinds[spec->kind].sizes(spec, vertices, arcs);
-  if (spec->kind == 2 && spec->setting[2] > 1) *vertices += 2, *arcs += 2 * (uint64_t)spec->setting[2];
+  if (spec->kind == NETWORK_RANDOM && spec->setting[2] > 1)
+    *vertices += 2, *arcs += 2 * (uint64_t)spec->setting[2];
+}
+
+Status network_regenerate(const NetworkSpec *spec, uint64_t i, Network *io) {
+  uint64_t vertices, arcs, more, all; /* without the program's own, with them */
+  kinds[spec->kind].sizes(spec, &vertices, &arcs);
+  network_spec_sizes(spec, &more, &all);
+  if (all > io->room || !io->tail) {
+    network_free(io);
+    TRY(network_alloc((uint32_t)vertices, all, io));
+  }
+  io->vertices = (uint32_t)vertices, io->arcs = (uint32_t)arcs, io->own_vertices = io->own_arcs = 0;
+  Maker m = {.spec = spec, .item = i, .network = io};
+  return kinds[spec->kind].make(&m);
 }
 
 Status network_generate(const NetworkSpec *spec, uint64_t i, Network *out) {
-  uint64_t vertices, arcs;
-  kinds[spec->kind].sizes(spec, &vertices, &arcs);
-  TRY(network_alloc((uint32_t)vertices, arcs, out));
-  Maker m = {.spec = spec, .item = i, .network = out};
-  const Status status = kinds[spec->kind].make(&m);
+  *out = (Network){.vertices = 0};
+  const Status status = network_regenerate(spec, i, out);
   if (status != OK) network_free(out);
   return status;
 }

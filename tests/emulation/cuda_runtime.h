@@ -157,6 +157,28 @@ static inline cudaError_t cudaLaunchKernel(void (*kernel)(Args...), dim3 grid, d
   return cudaSuccess;
 }
 
+/* What is queued has been done. */
+enum { cudaStreamNonBlocking = 1 };
+static inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, int) {
+  *stream = (cudaStream_t)stream; /* any but NULL */
+  return cudaSuccess;
+}
+static inline cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
+static inline cudaError_t cudaStreamSynchronize(cudaStream_t) { return cudaSuccess; }
+static inline cudaError_t cudaMallocHost(void **host, size_t bytes) {
+  *host = malloc(bytes);
+  if (*host) memset(*host, 0x5a, bytes);
+  return *host ? cudaSuccess : cudaErrorInvalidValue;
+}
+static inline cudaError_t cudaFreeHost(void *host) {
+  free(host);
+  return cudaSuccess;
+}
+static inline cudaError_t cudaMemsetAsync(void *at, int value, size_t bytes, cudaStream_t) {
+  memset(at, value, bytes);
+  return cudaSuccess;
+}
+
 /* All blocks would have to be there at once: there is one. */
 template <class... Args>
 static inline cudaError_t cudaLaunchCooperativeKernel(void (*kernel)(Args...), dim3 grid, dim3 block,

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "fixtures/harness.h"
+#include "graph/draws.h"
 #include "graph/network.h"
 
 static Status parse(const char *text, Network *out) {
@@ -112,6 +113,52 @@ static void generators_stay_the_same(void) {
   network_free(&n);
 }
 
+/* The generator's own way to join terminals against that of files; and the same memory for one network after another. */
+static void random_terminals_are_joined(void) {
+  static const char *const specs[] = {"random:n=9,degree=0,terminals=4", "random:n=100,degree=7,terminals=50",
+                                      "random:n=1003,degree=3,terminals=20,c=0-9"};
+  for (int k = 0; k < 3; k++) {
+    NetworkSpec s;
+    Network n = {.vertices = 0}, plain;
+    uint32_t terminal[100];
+    CU_ASSERT_EQUAL_FATAL(network_spec_read(specs[k], &s), OK);
+    for (uint64_t i = 0; i < 3; i++) {
+      CU_ASSERT_EQUAL_FATAL(network_regenerate(&s, i, &n), OK);
+      CU_ASSERT_EQUAL_FATAL(network_alloc(n.vertices - 2, n.arcs - n.own_arcs, &plain), OK);
+      memcpy(plain.tail, n.tail, plain.arcs * sizeof *n.tail);
+      memcpy(plain.head, n.head, plain.arcs * sizeof *n.head);
+      memcpy(plain.capacity, n.capacity, plain.arcs * sizeof *n.capacity);
+      const uint32_t terminals = s.setting[2];
+      for (uint32_t t = 0; t < terminals; t++)
+        terminal[t] = t, terminal[terminals + t] = s.setting[0] - terminals + t;
+      CU_ASSERT_EQUAL_FATAL(network_join(&plain, terminal, terminals, terminal + terminals, terminals), OK);
+      CU_ASSERT(plain.arcs == n.arcs && plain.own_arcs == n.own_arcs && plain.vertices == n.vertices);
+      CU_ASSERT(plain.source == n.source && plain.sink == n.sink && n.own_vertices == 2);
+      CU_ASSERT(memcmp(plain.tail, n.tail, n.arcs * sizeof *n.tail) == 0);
+      CU_ASSERT(memcmp(plain.head, n.head, n.arcs * sizeof *n.head) == 0);
+      CU_ASSERT(memcmp(plain.capacity, n.capacity, n.arcs * sizeof *n.capacity) == 0);
+      network_free(&plain);
+    }
+    network_free(&n);
+  }
+}
+
+/* Each set of instructions gives the numbers of rng.h, also where the number of a stream wraps around. */
+static void draws_are_those_of_streams(void) {
+  const DrawPairs *const all = draw_pairs_all();
+  const uint32_t below[] = {1, 2, 999, 1u << 31, UINT32_MAX};
+  for (int set = 0; all[set]; set++)
+    for (uint32_t k = 0; k < 100; k++) {
+      const uint32_t a = below[k % 5], b = below[k / 5 % 5];
+      RngStream s = {k * 0x9e3779b97f4a7c15u, k * 77, k % 3 ? k : UINT32_MAX - 3, RNG_INSTANCE};
+      uint32_t x[DRAWS], y[DRAWS];
+      all[set](s, k, a, x, b, y);
+      for (int j = 0; j < DRAWS; j++, s.individual++) {
+        CU_ASSERT(x[j] == rng_below(s, 2 * k, a) && y[j] == rng_below(s, 2 * k + 1, b));
+      }
+    }
+}
+
 static void words_are_refused(void) {
   static const char *const wrong[] = {"random:x",
                                       "random:n=1",
@@ -142,6 +189,8 @@ static const HarnessTest tests[] = {TEST(files_are_read),
                                     TEST(errors_name_their_place),
                                     TEST(generators_make_what_they_say),
                                     TEST(generators_stay_the_same),
+                                    TEST(random_terminals_are_joined),
+                                    TEST(draws_are_those_of_streams),
                                     TEST(words_are_refused),
                                     {NULL, NULL}};
 

@@ -20,14 +20,18 @@ static uint32_t levels_search(const FlowView *n, uint32_t *level, uint32_t *queu
   return count;
 }
 
+FlowChoice flow_choice(FlowMethod asked, uint32_t depth, uint32_t reached) {
+  const uint32_t width = depth ? reached / depth : reached;
+  const bool flat = depth <= FLOW_DEPTH || width >= FLOW_WIDTH;
+  return (FlowChoice){asked != FLOW_AUTO ? asked : flat ? FLOW_WAVES : FLOW_PUSH_RELABEL, depth, width};
+}
+
 Status flow_choose(const FlowView *n, FlowMethod asked, FlowChoice *out) {
   uint32_t *const level = malloc(2 * (size_t)n->vertices * sizeof *level);
   if (!level) FAIL(ERR_MEMORY, "no memory for a search of %u vertices", n->vertices);
   uint32_t *const queue = level + n->vertices;
   const uint32_t count = levels_search(n, level, queue);
-  out->depth = level[queue[count - 1]], out->width = out->depth ? count / out->depth : count;
-  const bool flat = out->depth <= FLOW_DEPTH || out->width >= FLOW_WIDTH;
-  out->method = asked != FLOW_AUTO ? asked : flat ? FLOW_WAVES : FLOW_PUSH_RELABEL;
+  *out = flow_choice(asked, level[queue[count - 1]], count);
   free(level);
   return OK;
 }

@@ -22,6 +22,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "backend.h"
+#include "graph/network.h"
 
 /* Vertices and places of one network in a batch. Its rows are first[row_at + v], as places from 0 on. */
 typedef struct FlowNet {
@@ -52,10 +53,37 @@ typedef struct FlowBatch {
   FlowAnswer *answer;              /* (answers) out */
 } FlowBatch;
 
+/* ---- networks that a backend makes for itself ---- */
+
+typedef struct FlowMadeAnswer {
+  FlowAnswer flow;
+  uint32_t depth, reached; /* of a search from the sink: its last level, all vertices that it found */
+} FlowMadeAnswer;
+
+/* Networks first .. first + count - 1 of a generator (graph/network.h), all of one size, in arrays that the backend has on the host. They are what
+ * network_generate makes, by other code: what certifies their flows makes them, too. */
+typedef struct FlowMade {
+  const NetworkSpec *spec;
+  uint64_t first;
+  uint32_t count;
+  const int32_t *flow;          /* (count x arcs) of each arc */
+  const uint8_t *side;          /* (count x vertices) as in FlowBatch */
+  const FlowMadeAnswer *answer; /* (count) */
+} FlowMade;
+
+enum { FLOW_SLOTS = 2 };
+
 typedef struct FlowKernels {
   /* Maximum flows by waves, all networks of the batch. ERR_MEMORY, ERR_DEVICE, ERR_STOPPED: the batch is undefined then. */
   Status (*waves)(Backend *be, const FlowBatch *batch);
   Status (*describe)(Backend *be, Description *out);
+
+  /* Networks that the backend makes, and their flows by waves. made_most: how many at once; 0: it does not make such ones. made_begin sets the arrays
+   * of *made, which are filled when made_end of that slot returns and stay until its next made_begin; meanwhile another slot may begin.
+   * NULL, all three: it makes none. ERR_MEMORY, ERR_DEVICE. */
+  uint32_t (*made_most)(Backend *be, const NetworkSpec *spec);
+  Status (*made_begin)(Backend *be, int slot, FlowMade *made);
+  Status (*made_end)(Backend *be, int slot);
 } FlowKernels;
 
 /* One network of a batch whose arrays lie on the host: the one of net[k]. */

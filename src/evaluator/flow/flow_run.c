@@ -5,7 +5,9 @@
 #include "flow_certificate.h"
 #include "flow_host.h"
 #include "flow_items.h"
+#include "flow_made.h"
 #include "flow_output.h"
+#include "flow_record.h"
 #include "halt.h"
 #include "mpm.h"
 #include "push_relabel.h"
@@ -126,21 +128,7 @@ static Status others_solve(Part *p) {
   return failed;
 }
 
-/* ---- proofs and records ---- */
-
-static void record_put(Part *p, uint32_t k, uint32_t cut_arcs) {
-  const Network *const n = &p->network[k];
-  const FlowAnswer *const a = &p->host.batch.answer[k];
-  const FlowChoice *const c = &p->choice[k];
-  const uint32_t at = p->record[k];
-  void *const *const column = p->records->column;
-  ((uint32_t *)column[FLOW_VERTICES])[at] = n->vertices, ((uint32_t *)column[FLOW_ARCS])[at] = n->arcs;
-  ((int64_t *)column[FLOW_VALUE])[at] = a->value, ((uint32_t *)column[FLOW_CUT_ARCS])[at] = cut_arcs;
-  ((uint32_t *)column[FLOW_SOURCE_SIDE])[at] = n->vertices - a->sink_side;
-  ((uint32_t *)column[FLOW_METHOD])[at] = c->method, ((uint32_t *)column[FLOW_LEVELS])[at] = c->depth;
-  ((uint32_t *)column[FLOW_PHASES])[at] = a->phases, ((uint64_t *)column[FLOW_ROUNDS])[at] = a->rounds;
-  ((uint64_t *)column[FLOW_PUSHES])[at] = a->pushes;
-}
+/* ---- proofs ---- */
 
 static Status outputs_write(const Part *p, uint32_t k, const int64_t *flow) {
   const FlowSettings *const s = &flow_head(p->items)->settings;
@@ -159,7 +147,7 @@ static Status network_prove(Part *p, uint32_t k, int64_t *room) {
   uint32_t cut_arcs;
   flow_host_flows(&p->host, k, n, room);
   TRY(flow_certify(n, room, view.side, view.answer->value, room + n->arcs, &cut_arcs));
-  record_put(p, k, cut_arcs);
+  flow_record(p->records, p->record[k], n, view.answer, &p->choice[k], cut_arcs);
   return p->items->count == 1 ? outputs_write(p, k, room) : OK;
 }
 
@@ -210,6 +198,7 @@ static uint32_t part_count(const Backend *be, const Items *items, const Records 
 }
 
 Status flow_run(Backend *be, const Items *items, Records *records) {
+  if (flow_made_most(be, items)) return flow_made_run(be, items, records);
   for (uint32_t from = 0, count; from < records->count; from += count) {
     Part part = {.be = be, .items = items, .records = records};
     count = part_count(be, items, records, from);

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include "../cuda_try.h"
 #include "flow_grid.cuh"
+#include "flow_made_host.cuh"
 #include "halt.h"
 
 using namespace flow;
@@ -215,4 +216,4 @@ Status cuda_describe(Backend *be, Description *out) {
 
 } // namespace
 
-extern "C" const FlowKernels flow_kernels_cuda = {cuda_waves, cuda_describe};
+extern "C" const FlowKernels flow_kernels_cuda = {cuda_waves, cuda_describe, made_most, made_begin, made_end};

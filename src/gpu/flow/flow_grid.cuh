@@ -39,7 +39,7 @@ __global__ static void __launch_bounds__(512) grid_kernel(GridCall c) {
                    0};
   LargeNet n = large_net(c.batch, c.scratch, c.item, c.number);
   uint32_t pushes = 0;
-  Phase p = {0, 0, 0, 0};
+  Phase p = {0, 0, 0, 0, 0};
   switch (c.step) {
   case GRID_BEGIN:
     if (team.thread == 0) n.tally->pushes = 0;

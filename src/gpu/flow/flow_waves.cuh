@@ -40,6 +40,7 @@ struct Phase {
   uint32_t reached;  /* vertices */
   uint32_t farthest; /* level of an excess */
   uint32_t left;     /* vertices that keep an excess and may send it later */
+  uint32_t levels;   /* of the search, the target's apart */
 };
 
 /* ---- teams ---- */
@@ -137,7 +138,7 @@ __device__ void search_begin(Net<Amount, Index> &n, Team &team, uint32_t target,
 /* Levels from the target on, until `lives` vertices with an excess have one; all that there are if it is 0. `shut` gets none. */
 template <class N, class Team>
 __device__ Phase levels_find(N &n, Team &team, uint32_t target, uint32_t shut, uint32_t lives) {
-  Phase p = {0, 1, 0, 0};
+  Phase p = {0, 1, 0, 0, 0};
   search_begin(n, team, target, shut);
   for (uint32_t begin = 0, depth = 1;; depth++) {
     const uint32_t end = p.reached, slot = depth % 3, next = (depth + 1) % 3;
@@ -148,6 +149,7 @@ __device__ Phase levels_find(N &n, Team &team, uint32_t target, uint32_t shut, u
     const uint32_t added = n.tally->added[slot], found = n.tally->found[slot];
     if (found) p.farthest = depth;
     p.found += found, p.reached += added, begin = end;
+    if (added) p.levels = depth;
     if (added && !(lives && p.found >= lives)) continue;
     if (team.thread == 0) n.start[depth] = begin, n.start[depth + 1] = p.reached;
     team.sync();

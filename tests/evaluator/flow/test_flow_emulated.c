@@ -40,7 +40,32 @@ static void benchmark_network_agrees(void) {
   cuda.ops->close(&cuda);
 }
 
-static const HarnessTest tests[] = {
-    TEST(shared_memory_agrees), TEST(global_memory_agrees), TEST(benchmark_network_agrees), {NULL, NULL}};
+/* Networks that the kernels make for themselves: records as of those that the host makes. */
+static void made_networks_agree(void) {
+  static const char *const specs[] = {"random:n=2,degree=1,count=3",
+                                      "random:n=3,degree=0,count=2",
+                                      "random:n=5,degree=3,c=0-3,count=40",
+                                      "random:n=12,degree=2,c=0-4,terminals=3,count=40",
+                                      "random:n=33,degree=20,c=0-1,terminals=16,seed=5e14,count=5",
+                                      "random:n=100,degree=4,terminals=50,count=5",
+                                      "random:n=1000,degree=6,terminals=50,count=2",
+                                      "random:n=6000,degree=1,terminals=20,count=2",
+                                      NULL};
+  Backend cuda;
+  CU_ASSERT_EQUAL_FATAL(emulated_open(&cuda), OK);
+  for (int order = 0; order < 3; order++) {
+    emulation_set((EmulationPlan){(EmulationOrder)order, 7, -1});
+    for (int k = 0; specs[k]; k++) flowing_records_compare(&cuda, specs[k], true);
+  }
+  flowing_records_compare(&cuda, "random:n=300,degree=3,c=999999990-1000000000,count=2", false);
+  flowing_records_compare(&cuda, "rlg:rows=4,levels=4,count=3", false);
+  cuda.ops->close(&cuda);
+}
+
+static const HarnessTest tests[] = {TEST(shared_memory_agrees),
+                                    TEST(global_memory_agrees),
+                                    TEST(benchmark_network_agrees),
+                                    TEST(made_networks_agree),
+                                    {NULL, NULL}};
 
 int main(void) { return harness_run("maximum flow, CUDA on the host", tests); }

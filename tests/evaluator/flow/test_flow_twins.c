@@ -29,7 +29,18 @@ static void huge_ones_agree(void) {
   compare(specs);
 }
 
-static const HarnessTest tests[] = {
-    TEST(small_ones_agree), TEST(large_ones_agree), TEST(many_agree), TEST(huge_ones_agree), {NULL, NULL}};
+/* Networks that the device makes for itself. */
+static void made_ones_agree(void) {
+  Backend cuda;
+  if (!cuda_open(&cuda)) return;
+  flowing_records_compare(&cuda, "random:n=1000,degree=6,terminals=50,count=5000", true);
+  flowing_records_compare(&cuda, "random:n=200,degree=6,terminals=10,seed=3,count=5000", true);
+  flowing_records_compare(&cuda, "random:n=100,degree=4,terminals=50,c=0-9,count=1000", true);
+  flowing_records_compare(&cuda, "random:n=6000,degree=1,terminals=20,count=100", true);
+  cuda.ops->close(&cuda);
+}
+
+static const HarnessTest tests[] = {TEST(small_ones_agree), TEST(large_ones_agree), TEST(many_agree),
+                                    TEST(huge_ones_agree),  TEST(made_ones_agree),  {NULL, NULL}};
 
 int main(void) { return harness_run("maximum flow, CUDA and CPU", tests); }

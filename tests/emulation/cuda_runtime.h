@@ -82,7 +82,15 @@ template <class T> struct EmulationValue { typedef T type; };
 EMULATION_ATOMIC(atomicAdd, old + x)
 EMULATION_ATOMIC(atomicSub, old - x)
 EMULATION_ATOMIC(atomicMax, old > x ? old : x)
+EMULATION_ATOMIC(atomicMin, old < x ? old : x)
 EMULATION_ATOMIC(atomicOr, old | x)
+EMULATION_ATOMIC(atomicExch, x)
+template <class T>
+static inline T atomicCAS(T *at, typename EmulationValue<T>::type was, typename EmulationValue<T>::type x) {
+  const T old = *at;
+  if (old == was) *at = x;
+  return old;
+}
 static inline void __threadfence() {}
 
 /* ---- functions of a warp, and of a block ---- */

@@ -53,6 +53,10 @@ typedef struct FlowBatch {
   FlowAnswer *answer;              /* (answers) out */
 } FlowBatch;
 
+/* Minimum potentials (src/cpu/flow/mpm.h says what they are): looking at every vertex in every step, or at lists of those that take part. In the
+ * answer rounds are iterations. Both forms of both twins find the same flows. */
+typedef enum MpmForm { MPM_BASE, MPM_ACTIVE } MpmForm;
+
 /* ---- networks that a backend makes for itself ---- */
 
 typedef struct FlowMadeAnswer {
@@ -76,6 +80,8 @@ enum { FLOW_SLOTS = 2 };
 typedef struct FlowKernels {
   /* Maximum flows by waves, all networks of the batch. ERR_MEMORY, ERR_DEVICE, ERR_STOPPED: the batch is undefined then. */
   Status (*waves)(Backend *be, const FlowBatch *batch);
+  /* The same by minimum potentials. */
+  Status (*mpm)(Backend *be, const FlowBatch *batch, MpmForm form);
   Status (*describe)(Backend *be, Description *out);
 
   /* Networks that the backend makes, and their flows by waves. made_most: how many at once; 0: it does not make such ones. made_begin sets the arrays

@@ -9,7 +9,6 @@
 #include "flow_output.h"
 #include "flow_record.h"
 #include "halt.h"
-#include "mpm.h"
 #include "push_relabel.h"
 
 /* Arcs of a part: what fills a GPU, what stays in the caches of a processor. */
@@ -24,8 +23,8 @@ typedef struct Part {
   uint32_t *record;   /* (count) of each */
   Network *network;   /* (count) */
   FlowChoice *choice; /* (count) */
-  FlowNet *waves;     /* (waves_count) those that are computed by waves */
-  uint32_t waves_count;
+  FlowNet *kernel;    /* (kernels) those that are the backend's */
+  uint32_t kernels;
   FlowHost host;
 } Part;
 
@@ -33,15 +32,15 @@ typedef struct Part {
 
 static Status part_alloc(Part *p, uint32_t count) {
   p->record = malloc(count * sizeof *p->record), p->network = calloc(count, sizeof *p->network);
-  p->choice = malloc(count * sizeof *p->choice), p->waves = malloc(count * sizeof *p->waves);
-  if (p->record && p->network && p->choice && p->waves) return OK;
+  p->choice = malloc(count * sizeof *p->choice), p->kernel = malloc(count * sizeof *p->kernel);
+  if (p->record && p->network && p->choice && p->kernel) return OK;
   FAIL(ERR_MEMORY, "no memory for %u networks", count);
 }
 
 static void part_free(Part *p) {
   for (uint32_t k = 0; k < p->count; k++) network_free(&p->network[k]);
   flow_host_free(&p->host);
-  free(p->record), free(p->network), free(p->choice), free(p->waves);
+  free(p->record), free(p->network), free(p->choice), free(p->kernel);
 }
 
 static Status networks_generate(Part *p, uint32_t from, uint32_t count) {
@@ -89,37 +88,40 @@ static Status residuals_make(Part *p) {
     }
   }
   for (uint32_t k = 0; k < p->count; k++)
-    if (p->choice[k].method == FLOW_WAVES) p->waves[p->waves_count++] = p->host.net[k];
+    if (p->choice[k].method != FLOW_PUSH_RELABEL) p->kernel[p->kernels++] = p->host.net[k];
   return failed;
 }
 
+/* All by one method: only between push-relabel and waves there is a choice. */
+static Status kernels_run(Backend *be, const FlowBatch *batch, FlowMethod method) {
+  const FlowKernels *const kernels = be->ops->flow;
+  if (method != FLOW_MPM && method != FLOW_MPM_ACTIVE) return kernels->waves(be, batch);
+  return kernels->mpm(be, batch, method == FLOW_MPM ? MPM_BASE : MPM_ACTIVE);
+}
+
 /* On a device with copies, on the host where the networks are. */
-static Status waves_solve(Part *p) {
+static Status kernels_solve(Part *p) {
+  const FlowMethod method = (FlowMethod)flow_head(p->items)->settings.method;
   FlowBatch batch = p->host.batch, device;
-  batch.count = p->waves_count, batch.net = batch.net_be = p->waves;
-  if (!p->waves_count) return OK;
-  if (!p->be->ops->room) return p->be->ops->flow->waves(p->be, &batch);
+  batch.count = p->kernels, batch.net = batch.net_be = p->kernel;
+  if (!p->kernels) return OK;
+  if (!p->be->ops->room) return kernels_run(p->be, &batch, method);
   TRY(flow_device_make(p->be, &batch, &device));
-  Status status = p->be->ops->flow->waves(p->be, &device);
+  Status status = kernels_run(p->be, &device, method);
   if (status == OK) status = flow_device_fetch(p->be, &device, &batch);
   flow_device_free(p->be, &device);
   return status;
 }
 
-static Status host_solve(const FlowView *view, FlowMethod method) {
-  if (method == FLOW_PUSH_RELABEL) return push_relabel(view);
-  return mpm_flow(view, method == FLOW_MPM ? MPM_BASE : MPM_ACTIVE, false);
-}
-
 /* The others, on the cores of this rank. */
 static Status others_solve(Part *p) {
   Status failed = OK;
-  if (p->waves_count == p->count) return OK;
+  if (p->kernels == p->count) return OK;
 #pragma omp parallel for num_threads(p->be->threads) schedule(dynamic, 1)
   for (uint32_t k = 0; k < p->count; k++) {
-    if (p->choice[k].method == FLOW_WAVES) continue;
+    if (p->choice[k].method != FLOW_PUSH_RELABEL) continue;
     const FlowView view = flow_view(&p->host.batch, k);
-    const Status status = halt_due() ? halt_check("a maximum flow") : host_solve(&view, p->choice[k].method);
+    const Status status = halt_due() ? halt_check("a maximum flow") : push_relabel(&view);
     if (status != OK) {
 #pragma omp critical
       failed = status;
@@ -181,7 +183,7 @@ static Status part_solve(Part *p, uint32_t from, uint32_t count) {
   TRY((flow_head(p->items)->generated ? networks_generate : networks_read)(p, from, count));
   if (!p->count) return OK;
   TRY(residuals_make(p));
-  TRY(waves_solve(p));
+  TRY(kernels_solve(p));
   TRY(others_solve(p));
   return part_prove(p);
 }

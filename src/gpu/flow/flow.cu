@@ -7,16 +7,14 @@
 #include "../cuda_try.h"
 #include "flow_grid.cuh"
 #include "flow_made_host.cuh"
+#include "flow_mpm_host.cuh"
 #include "halt.h"
 
 using namespace flow;
 
 namespace {
 
-#ifndef FLOW_GRID_VERTICES /* tests/emulation says less */
-#define FLOW_GRID_VERTICES 16384
-#endif
-enum { THREADS = 512, CLASS_SMALL = 4, GRID_VERTICES = FLOW_GRID_VERTICES };
+enum { CLASS_SMALL = 4 };
 
 /* Networks by where they are computed: CLASS_SMALL launches of blocks in shared memory, each with its bytes, and the others. */
 struct Plan {
@@ -94,13 +92,6 @@ size_t rooms_carve(Rooms &r, const Plan &p, const FlowBatch *b, char *at) {
   return c.bytes;
 }
 
-Status blocks_most(const void *kernel, size_t bytes, uint32_t *blocks, const CudaState *cuda) {
-  int most;
-  CUDA_TRY(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&most, kernel, THREADS, bytes));
-  *blocks = (uint32_t)(most > 0 ? most : 1) * (uint32_t)cuda->sms;
-  return OK;
-}
-
 Status small_launch(Backend *be, const FlowBatch *b, const Plan &p, int c, uint32_t *list, uint32_t *taken) {
   FlowBatch batch = *b;
   uint32_t count = p.smalls[c], blocks = 1;
@@ -108,7 +99,7 @@ Status small_launch(Backend *be, const FlowBatch *b, const Plan &p, int c, uint3
   void *args[] = {&batch, &from, &count, &taken};
   CUDA_TRY(cudaFuncSetAttribute(small_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)p.bytes[c]));
   TRY(be->ops->upload(be, list, p.small[c], count * sizeof *list));
-  TRY(blocks_most((const void *)small_kernel, p.bytes[c], &blocks, cuda_state(be)));
+  TRY(blocks_most(cuda_state(be), small_kernel, p.bytes[c], &blocks));
   CUDA_TRY(cudaLaunchKernel(small_kernel, dim3(blocks < count ? blocks : count), dim3(THREADS), args,
                             p.bytes[c], cuda_state(be)->stream));
   CUDA_TRY(cudaGetLastError());
@@ -180,7 +171,7 @@ Status grid_run(Backend *be, const FlowNet *net, GridCall *call) {
 Status grids_run(Backend *be, const FlowBatch *b, const Plan &p, const Rooms &r) {
   GridCall call = {};
   call.batch = *b, call.scratch = r.scratch, call.state = r.state;
-  TRY(blocks_most((const void *)grid_kernel, 0, &call.blocks, cuda_state(be)));
+  TRY(blocks_most(cuda_state(be), grid_kernel, 0, &call.blocks));
   for (uint32_t k = p.blocks; k < p.larges; k++) {
     call.item = p.large[k], call.number = k;
     TRY(grid_run(be, &b->net[call.item.net], &call));
@@ -216,4 +207,9 @@ Status cuda_describe(Backend *be, Description *out) {
 
 } // namespace
 
-extern "C" const FlowKernels flow_kernels_cuda = {cuda_waves, cuda_describe, made_most, made_begin, made_end};
+extern "C" const FlowKernels flow_kernels_cuda = {.waves = cuda_waves,
+                                                  .mpm = cuda_mpm,
+                                                  .describe = cuda_describe,
+                                                  .made_most = made_most,
+                                                  .made_begin = made_begin,
+                                                  .made_end = made_end};

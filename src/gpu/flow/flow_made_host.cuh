@@ -4,12 +4,11 @@
 #define CORDEE_GPU_FLOW_FLOW_MADE_HOST_CUH
 
 #include <cstdlib>
-#include "../cuda_try.h"
+#include "flow_launch.cuh"
 #include "flow_made.cuh"
 
 namespace flow {
 
-enum { MADE_THREADS = 512 };
 #define MADE_BYTES ((size_t)32 << 20) /* of answers of a slot */
 
 struct MadeSlot {
@@ -109,19 +108,18 @@ inline Status made_begin(Backend *be, int slot, FlowMade *made) {
   SmallNet n;
   uint32_t *sum;
   MadeState *state;
-  int most;
+  uint32_t blocks = 1;
   TRY(made_state(be, &state));
   MadeSlot *const s = &state->slot[slot];
   const size_t shared = made_carve(c, n, sum, NULL);
   CUDA_TRY(cudaFuncSetAttribute(made_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared));
-  CUDA_TRY(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&most, made_kernel, MADE_THREADS, shared));
-  const uint32_t blocks = (uint32_t)(most > 0 ? most : 1) * (uint32_t)cuda_state(be)->sms;
+  TRY(blocks_most(cuda_state(be), made_kernel, shared, &blocks));
   TRY(made_room(be, s, made_answers(c, NULL), made_scratch(c, blocks, NULL)));
   made_answers(c, (char *)s->host), made_scratch(c, blocks, (char *)s->scratch);
   made->flow = c.flow, made->side = c.side, made->answer = c.answer;
   void *args[] = {&c};
   CUDA_TRY(cudaMemsetAsync(c.taken, 0, sizeof *c.taken, s->stream));
-  CUDA_TRY(cudaLaunchKernel(made_kernel, dim3(blocks < c.count ? blocks : c.count), dim3(MADE_THREADS), args,
+  CUDA_TRY(cudaLaunchKernel(made_kernel, dim3(blocks < c.count ? blocks : c.count), dim3(THREADS), args,
                             shared, s->stream));
   CUDA_TRY(cudaGetLastError());
   return OK;

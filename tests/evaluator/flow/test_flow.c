@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "cpu/flow/mpm.h"
 #include "evaluator/flow/flow_certificate.h"
-#include "evaluator/flow/mpm.h"
 #include "evaluator/flow/push_relabel.h"
 #include "fixtures/flowing.h"
 #include "fixtures/harness.h"
@@ -37,7 +37,7 @@ static void waves_are_right(void) {
     FlowingSet set = flowing_make(all[k], flowing_count(all[k]));
     Backend cpu = {.ops = backend_find("cpu")};
     CU_ASSERT_EQUAL_FATAL(cpu.ops->open(&cpu, 0, 2), OK);
-    flowing_waves(&cpu, &set);
+    flowing_solve(&cpu, &set, flowing_waves);
     for (uint32_t i = 0; i < set.count; i++) flowing_judge(&set, i, "waves");
     cpu.ops->close(&cpu);
     flowing_free(&set);

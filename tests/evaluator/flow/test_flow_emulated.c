@@ -5,13 +5,13 @@
 #include "fixtures/flowing.h"
 #include "fixtures/harness.h"
 
-static void compare_orders(const char *const *specs, size_t shared) {
+static void compare_orders(const char *const *specs, size_t shared, FlowingSolve solve) {
   Backend cuda;
   CU_ASSERT_EQUAL_FATAL(emulated_open(&cuda), OK);
   emulated_shared(&cuda, shared);
   for (int order = 0; order < 3; order++) {
     emulation_set((EmulationPlan){(EmulationOrder)order, 7, -1});
-    flowing_compare(&cuda, specs, flowing_count(specs));
+    flowing_compare(&cuda, specs, flowing_count(specs), solve);
   }
   cuda.ops->close(&cuda);
 }
@@ -29,15 +29,21 @@ static const char *const some[] = {"random:n=5,degree=3,c=0-3,count=4",
                                    "random:n=250,degree=5,terminals=10",
                                    NULL};
 
-static void shared_memory_agrees(void) { compare_orders(some, 228 << 10); }
-static void global_memory_agrees(void) { compare_orders(some, 0); }
+static void shared_memory_agrees(void) { compare_orders(some, 228 << 10, flowing_waves); }
+static void global_memory_agrees(void) { compare_orders(some, 0, flowing_waves); }
 static void benchmark_network_agrees(void) {
   static const char *const specs[] = {"random:n=1000,degree=6,terminals=50", NULL};
   Backend cuda;
   CU_ASSERT_EQUAL_FATAL(emulated_open(&cuda), OK);
   emulation_set((EmulationPlan){ORDER_RANDOM, 3, -1});
-  flowing_compare(&cuda, specs, 1);
+  flowing_compare(&cuda, specs, 1, flowing_waves);
   cuda.ops->close(&cuda);
+}
+
+/* By a block each, the larger ones by the grid, in many launches. */
+static void minimum_potentials_agree(void) {
+  compare_orders(some, 0, flowing_mpm);
+  compare_orders(some, 0, flowing_mpm_active);
 }
 
 /* Networks that the kernels make for themselves: records as of those that the host makes. */
@@ -62,10 +68,8 @@ static void made_networks_agree(void) {
   cuda.ops->close(&cuda);
 }
 
-static const HarnessTest tests[] = {TEST(shared_memory_agrees),
-                                    TEST(global_memory_agrees),
-                                    TEST(benchmark_network_agrees),
-                                    TEST(made_networks_agree),
-                                    {NULL, NULL}};
+static const HarnessTest tests[] = {TEST(shared_memory_agrees),     TEST(global_memory_agrees),
+                                    TEST(benchmark_network_agrees), TEST(minimum_potentials_agree),
+                                    TEST(made_networks_agree),      {NULL, NULL}};
 
 int main(void) { return harness_run("maximum flow, CUDA on the host", tests); }

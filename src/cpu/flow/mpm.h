@@ -11,12 +11,10 @@
  *   3. the amount at a vertex decides whether it pushes, not the flow of an arc; amounts are cleared after an iteration, and a
  *      vertex takes part while it is not pruned;
  *   4. the value is what leaves the source, not the sum over all arcs. */
-#ifndef CORDEE_EVALUATOR_FLOW_MPM_H
-#define CORDEE_EVALUATOR_FLOW_MPM_H
+#ifndef CORDEE_CPU_FLOW_MPM_H
+#define CORDEE_CPU_FLOW_MPM_H
 
-#include "flow_kernels.h"
-
-typedef enum MpmForm { MPM_BASE, MPM_ACTIVE } MpmForm;
+#include "evaluator/flow/flow_kernels.h"
 
 /* In FlowAnswer rounds are iterations of minimum potential. forward: as published, without arcs back, which is no maximum flow. Ties go
  * to the vertex of the smallest number. Local, one thread. ERR_MEMORY, ERR_STOPPED. */

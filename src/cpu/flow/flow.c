@@ -13,7 +13,7 @@ static Status cpu_waves(Backend *be, const FlowBatch *batch) {
 #pragma omp for schedule(dynamic, 1)
     for (uint32_t k = 0; k < batch->count; k++) {
       const FlowView view = flow_view(batch, k);
-      if (status == OK && !halt_due()) status = waves_room(&room, view.vertices);
+      if (status == OK && !halt_due()) status = waves_room(&room, &view);
       if (status == OK && !halt_requested()) status = waves_run(&view, &room);
     }
     waves_room_free(&room);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "halt.h"
+#include "waves_bits.h"
 
 enum { CACHED = 1 << 17 };
 #define NONE UINT32_MAX
@@ -22,20 +23,32 @@ typedef struct Waves {
   bool cached;      /* the network is in the caches of the processor */
   uint32_t wanted;  /* live vertices that a search still looks for; 0: all vertices */
   int64_t *excess;
+  WavesBits bits; /* of a small network; words 0: none */
 } Waves;
 
-Status waves_room(WavesRoom *room, uint32_t vertices) {
+static Status bits_room(WavesRoom *room, const FlowView *n) {
+  const size_t bytes = waves_bits_bytes(n->vertices, waves_bits_words(n));
+  if (bytes <= room->bits_bytes) return OK;
+  free(room->bits), room->bits = malloc(bytes), room->bits_bytes = 0;
+  if (!room->bits) FAIL(ERR_MEMORY, "no memory for a flow of %u vertices", n->vertices);
+  room->bits_bytes = bytes;
+  return OK;
+}
+
+Status waves_room(WavesRoom *room, const FlowView *n) {
+  const size_t vertices = n->vertices;
+  TRY(bits_room(room, n));
   if (vertices <= room->vertices) return OK;
-  waves_room_free(room);
-  room->word = malloc((6 * (size_t)vertices + 1) * sizeof *room->word);
-  room->excess = malloc((size_t)vertices * sizeof *room->excess);
-  if (!room->word || !room->excess) FAIL(ERR_MEMORY, "no memory for a flow of %u vertices", vertices);
-  room->vertices = vertices;
+  free(room->word), free(room->excess), room->vertices = 0;
+  room->word = malloc((6 * vertices + 1) * sizeof *room->word);
+  room->excess = malloc(vertices * sizeof *room->excess);
+  if (!room->word || !room->excess) FAIL(ERR_MEMORY, "no memory for a flow of %zu vertices", vertices);
+  room->vertices = n->vertices;
   return OK;
 }
 
 void waves_room_free(WavesRoom *room) {
-  free(room->word), free(room->excess);
+  free(room->word), free(room->excess), free(room->bits);
   *room = (WavesRoom){.vertices = 0};
 }
 
@@ -84,6 +97,11 @@ static bool leads_to(const Waves *w, uint32_t u, uint32_t level) {
 static uint32_t level_find(Waves *w, uint32_t begin, uint32_t end) {
   const FlowView *const n = w->n;
   uint32_t found = 0;
+  if (w->bits.words) {
+    w->reached =
+        waves_bits_level(&w->bits, w->queue, begin, end, w->level, w->level[w->queue[begin]] + 1, &found);
+    return found;
+  }
   if (n->vertices - end > 2 * (uint64_t)(end - begin)) {
     for (uint32_t q = begin; q < end && (found < w->wanted || !w->wanted); q++)
       found += w->cached ? vertex_expand_near(w, w->queue[q]) : vertex_expand_far(w, w->queue[q]);
@@ -103,6 +121,7 @@ static uint32_t levels_find(Waves *w, uint32_t target, uint32_t shut) {
   uint32_t found = 0, begin = 0;
   memset(w->level, 0xff, w->n->vertices * sizeof *w->level);
   w->level[target] = 0, w->level[shut] = SHUT, w->queue[0] = target, w->reached = 1;
+  if (w->bits.words) waves_bits_begin(&w->bits, w->n->vertices, target, shut);
   while (begin < w->reached && (found < w->lives || !w->lives)) {
     const uint32_t end = w->reached;
     w->wanted = w->lives ? w->lives - found : 0;
@@ -137,21 +156,50 @@ static uint32_t lists_make(Waves *w) {
   return farthest;
 }
 
-static void vertex_send(Waves *w, uint32_t v, uint32_t target) {
+/* From v along place a. Returns what is left. */
+static int64_t place_send(Waves *w, uint32_t v, uint32_t a, int64_t left, uint32_t target) {
   const FlowView *const n = w->n;
-  const uint32_t below = w->level[v] - 1, end = n->first[v + 1];
+  const uint32_t u = n->head[a];
+  const int64_t amount = n->residual[a] < left ? n->residual[a] : left;
+  n->residual[a] -= amount, n->residual[n->mate[a]] += amount;
+  if (w->excess[u] == 0 && u != target) list_put(w, u);
+  w->excess[u] += amount;
+  n->answer->pushes++;
+  if (w->bits.words) waves_bits_sent(n, &w->bits, v, a), bit_set(w->bits.excess, u);
+  return left - amount;
+}
+
+/* The places of at most 64 that lead to that level and may send something, without a branch. */
+static uint64_t places_open(const Waves *w, uint32_t a, uint32_t count, uint32_t below) {
+  uint64_t open = 0;
+  for (uint32_t k = 0; k < count; k++)
+    open |= (uint64_t)((w->level[w->n->head[a + k]] == below) & (w->n->residual[a + k] != 0)) << k;
+  return open;
+}
+
+static void vertex_send_near(Waves *w, uint32_t v, uint32_t below, uint32_t target) {
+  const uint32_t end = w->n->first[v + 1];
   int64_t left = w->excess[v];
-  for (uint32_t a = n->first[v]; a < end && left > 0; a++) {
-    const uint32_t u = n->head[a];
-    if (w->level[u] != below || n->residual[a] == 0) continue;
-    const int64_t amount = n->residual[a] < left ? n->residual[a] : left;
-    n->residual[a] -= amount, n->residual[n->mate[a]] += amount, left -= amount;
-    if (w->excess[u] == 0 && u != target) list_put(w, u);
-    w->excess[u] += amount;
-    n->answer->pushes++;
-  }
+  for (uint32_t a = w->n->first[v]; a < end && left > 0; a += 64)
+    for (uint64_t open = places_open(w, a, end - a < 64 ? end - a : 64, below); open && left > 0;
+         open &= open - 1)
+      left = place_send(w, v, a + (uint32_t)__builtin_ctzll(open), left, target);
   w->excess[v] = left;
-  if (left > 0) w->live[w->lives++] = v;
+  if (left == 0) bit_clear(w->bits.excess, v);
+}
+
+static void vertex_send_far(Waves *w, uint32_t v, uint32_t below, uint32_t target) {
+  const FlowView *const n = w->n;
+  const uint32_t end = n->first[v + 1];
+  int64_t left = w->excess[v];
+  for (uint32_t a = n->first[v]; a < end && left > 0; a++)
+    if (w->level[n->head[a]] == below && n->residual[a] > 0) left = place_send(w, v, a, left, target);
+  w->excess[v] = left;
+}
+
+static void vertex_send(Waves *w, uint32_t v, uint32_t target) {
+  (w->bits.words ? vertex_send_near : vertex_send_far)(w, v, w->level[v] - 1, target);
+  if (w->excess[v] > 0) w->live[w->lives++] = v;
 }
 
 static void wave_run(Waves *w, uint32_t farthest, uint32_t target) {
@@ -180,6 +228,7 @@ static void source_empty(Waves *w) {
     if (amount == 0) continue;
     if (w->excess[v] == 0 && v != n->sink) w->live[w->lives++] = v;
     n->residual[a] = 0, n->residual[n->mate[a]] += amount, w->excess[v] += amount;
+    if (w->bits.words) waves_bits_sent(n, &w->bits, n->source, a), bit_set(w->bits.excess, v);
     n->answer->pushes++;
   }
 }
@@ -201,6 +250,8 @@ Status waves_run(const FlowView *network, const WavesRoom *room) {
   w.first = w.level + count, w.next = w.first + count, w.live = w.next + count, w.stuck = w.live + count;
   w.queue = w.stuck + count, w.cached = network->places <= CACHED;
   memset(w.excess, 0, count * sizeof *w.excess);
+  w.bits = (WavesBits){.words = waves_bits_words(network), .row = room->bits};
+  if (w.bits.words) waves_bits_fill(network, &w.bits);
   *network->answer = (FlowAnswer){.value = 0};
   return stages_run(&w);
 }

@@ -23,4 +23,7 @@ Status flow_choose(const FlowView *network, FlowMethod asked, FlowChoice *out);
 /* The same after the search: its last level, and how many vertices it found. */
 FlowChoice flow_choice(FlowMethod asked, uint32_t depth, uint32_t reached);
 
+/* All networks of a batch by one method of the backend: any but FLOW_PUSH_RELABEL; FLOW_AUTO is waves. */
+Status flow_kernels_run(Backend *be, const FlowBatch *batch, FlowMethod method);
+
 #endif

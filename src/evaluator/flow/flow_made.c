@@ -2,27 +2,17 @@
 #include "flow_made.h"
 
 #include <omp.h>
-#include <stdlib.h>
-#include "flow_certificate.h"
-#include "flow_host.h"
-#include "flow_items.h"
-#include "flow_record.h"
+#include "flow_room.h"
 #include "halt.h"
-#include "push_relabel.h"
-
-typedef struct Room { /* of a thread */
-  Network network;
-  int64_t *flow, *balance; /* (arcs), (vertices) */
-} Room;
 
 typedef struct Made {
   Backend *be;
-  const FlowHead *head;
+  const Items *items;
   Records *records;
   uint64_t vertices, arcs; /* of each network */
   uint32_t most;           /* networks of a part */
   FlowMade part[FLOW_SLOTS];
-  Room *room; /* (threads) */
+  FlowRoom *room; /* (threads) */
 } Made;
 
 uint32_t flow_made_most(Backend *be, const Items *items) {
@@ -33,63 +23,17 @@ uint32_t flow_made_most(Backend *be, const Items *items) {
   return asked == FLOW_AUTO || asked == FLOW_WAVES ? kernels->made_most(be, &head->spec) : 0;
 }
 
-static Status rooms_open(Made *m) {
-  network_spec_sizes(&m->head->spec, &m->vertices, &m->arcs);
-  m->room = calloc((size_t)m->be->threads, sizeof *m->room);
-  if (!m->room) FAIL(ERR_MEMORY, "no memory for %d threads", m->be->threads);
-  for (int k = 0; k < m->be->threads; k++) {
-    m->room[k].flow = malloc((m->arcs + 1) * sizeof(int64_t));
-    m->room[k].balance = malloc((m->vertices + 1) * sizeof(int64_t));
-    if (!m->room[k].flow || !m->room[k].balance)
-      FAIL(ERR_MEMORY, "no memory for %llu flows", (unsigned long long)m->arcs);
-  }
-  return OK;
-}
-
-static void rooms_close(Made *m) {
-  for (int k = 0; m->room && k < m->be->threads; k++) {
-    network_free(&m->room[k].network);
-    free(m->room[k].flow), free(m->room[k].balance);
-  }
-  free(m->room);
-}
-
-/* ---- a network, on a thread ---- */
-
-/* One that is deep and narrow, by push-relabel: what the backend found is not taken. */
-static Status deep_solve(Room *room, FlowHost *host) {
-  const Network *const n = &room->network;
-  TRY(flow_host_alloc(1, n, host));
-  flow_host_fill(host, 0, n);
-  const FlowView view = flow_view(&host->batch, 0);
-  TRY(push_relabel(&view));
-  flow_host_flows(host, 0, n, room->flow);
-  return OK;
-}
-
-static Status network_record(Made *m, Room *room, uint32_t at, const FlowChoice *choice,
-                             const FlowAnswer *answer, const uint8_t *side) {
-  uint32_t cut_arcs;
-  TRY(flow_certify(&room->network, room->flow, side, answer->value, room->balance, &cut_arcs));
-  flow_record(m->records, at, &room->network, answer, choice, cut_arcs);
-  return OK;
-}
-
-static Status network_prove(Made *m, Room *room, const FlowMade *made, uint32_t k) {
+static Status network_prove(Made *m, FlowRoom *room, const FlowMade *made, uint32_t k) {
+  const FlowHead *const head = flow_head(m->items);
   const FlowMadeAnswer *const answer = &made->answer[k];
-  const FlowChoice choice = flow_choice((FlowMethod)m->head->settings.method, answer->depth, answer->reached);
+  const FlowChoice choice = flow_choice((FlowMethod)head->settings.method, answer->depth, answer->reached);
   const int32_t *const flow = made->flow + k * m->arcs;
   const uint32_t at = (uint32_t)(made->first + k - m->records->first);
-  TRY(network_regenerate(&m->head->spec, made->first + k, &room->network));
-  if (choice.method == FLOW_WAVES) {
-    for (uint32_t a = 0; a < m->arcs; a++) room->flow[a] = flow[a];
-    return network_record(m, room, at, &choice, &answer->flow, made->side + k * m->vertices);
-  }
-  FlowHost host = {.count = 0};
-  Status status = deep_solve(room, &host);
-  if (status == OK) status = network_record(m, room, at, &choice, host.batch.answer, host.batch.side);
-  flow_host_free(&host);
-  return status;
+  /* one that is deep and narrow: what the backend found is not taken */
+  if (choice.method != FLOW_WAVES) return flow_room_solve(room, m->be, m->items, m->records, at);
+  TRY(network_regenerate(&head->spec, made->first + k, &room->network));
+  for (uint32_t a = 0; a < m->arcs; a++) room->flow[a] = flow[a];
+  return flow_room_record(room, m->records, at, &choice, &answer->flow, made->side + k * m->vertices);
 }
 
 /* ---- parts ---- */
@@ -109,8 +53,9 @@ static Status part_prove(Made *m, const FlowMade *made) {
 
 static Status part_begin(Made *m, uint32_t from, int slot) {
   const uint32_t left = m->records->count - from;
-  m->part[slot] = (FlowMade){
-      .spec = &m->head->spec, .first = m->records->first + from, .count = left < m->most ? left : m->most};
+  m->part[slot] = (FlowMade){.spec = &flow_head(m->items)->spec,
+                             .first = m->records->first + from,
+                             .count = left < m->most ? left : m->most};
   return m->be->ops->flow->made_begin(m->be, slot, &m->part[slot]);
 }
 
@@ -130,10 +75,12 @@ static Status parts_run(Made *m) {
 }
 
 Status flow_made_run(Backend *be, const Items *items, Records *records) {
-  Made m = {.be = be, .head = flow_head(items), .records = records, .most = flow_made_most(be, items)};
+  const NetworkSpec *const spec = &flow_head(items)->spec;
+  Made m = {.be = be, .items = items, .records = records, .most = flow_made_most(be, items)};
   Status status = halt_check("maximum flows");
-  if (status == OK) status = rooms_open(&m);
+  network_spec_sizes(spec, &m.vertices, &m.arcs);
+  if (status == OK) status = flow_rooms_make(spec, be->threads, &m.room);
   if (status == OK) status = parts_run(&m);
-  rooms_close(&m);
+  flow_rooms_free(be->threads, m.room);
   return status;
 }

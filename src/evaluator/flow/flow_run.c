@@ -8,6 +8,7 @@
 #include "flow_made.h"
 #include "flow_output.h"
 #include "flow_record.h"
+#include "flow_room.h"
 #include "halt.h"
 #include "push_relabel.h"
 
@@ -92,22 +93,15 @@ static Status residuals_make(Part *p) {
   return failed;
 }
 
-/* All by one method: only between push-relabel and waves there is a choice. */
-static Status kernels_run(Backend *be, const FlowBatch *batch, FlowMethod method) {
-  const FlowKernels *const kernels = be->ops->flow;
-  if (method != FLOW_MPM && method != FLOW_MPM_ACTIVE) return kernels->waves(be, batch);
-  return kernels->mpm(be, batch, method == FLOW_MPM ? MPM_BASE : MPM_ACTIVE);
-}
-
 /* On a device with copies, on the host where the networks are. */
 static Status kernels_solve(Part *p) {
   const FlowMethod method = (FlowMethod)flow_head(p->items)->settings.method;
   FlowBatch batch = p->host.batch, device;
   batch.count = p->kernels, batch.net = batch.net_be = p->kernel;
   if (!p->kernels) return OK;
-  if (!p->be->ops->room) return kernels_run(p->be, &batch, method);
+  if (!p->be->ops->room) return flow_kernels_run(p->be, &batch, method);
   TRY(flow_device_make(p->be, &batch, &device));
-  Status status = kernels_run(p->be, &device, method);
+  Status status = flow_kernels_run(p->be, &device, method);
   if (status == OK) status = flow_device_fetch(p->be, &device, &batch);
   flow_device_free(p->be, &device);
   return status;
@@ -199,8 +193,15 @@ static uint32_t part_count(const Backend *be, const Items *items, const Records 
   return count;
 }
 
+/* Networks of a generator that a processor's cores take one each. */
+static bool small_batch(const Backend *be, const Items *items) {
+  return !be->ops->room && flow_head(items)->generated && items->count > 1 &&
+         flow_arcs(items, 0) < PART_ARCS_HOST;
+}
+
 Status flow_run(Backend *be, const Items *items, Records *records) {
   if (flow_made_most(be, items)) return flow_made_run(be, items, records);
+  if (small_batch(be, items)) return flow_rooms_run(be, items, records);
   for (uint32_t from = 0, count; from < records->count; from += count) {
     Part part = {.be = be, .items = items, .records = records};
     count = part_count(be, items, records, from);

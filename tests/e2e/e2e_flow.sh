@@ -25,6 +25,27 @@ printf 's 7\nf 1 2 3\nf 1 3 4\nf 2 4 3\nf 3 4 2\nf 3 5 2\nf 4 5 5\n' >"$work/wan
 check flow_file cmp <(grep -v ^c "$work/flow.txt") "$work/want"
 printf 's 7\nn 1 s\nn 2 s\nn 3 s\nn 4 t\nn 5 t\na 2 4 3\na 3 4 2\na 3 5 2\n' >"$work/want"
 check cut_file cmp <(grep -v ^c "$work/cut.txt") "$work/want"
+cat >"$work/arrays.py" <<'END'
+import sys, h5py
+lines = lambda path: [line.split() for line in open(path) if line[0] != "c"]
+flow, cut = ({name: list(file[name]) for name in file} for file in map(h5py.File, sys.argv[1:3]))
+told, sides = lines(sys.argv[3]), lines(sys.argv[4])
+number = lambda rows: [[r[0]] + [int(x) for x in r[1:]] for r in rows]
+arcs = zip(flow["tail"], flow["head"], flow["flow"])
+assert [["s", flow["value"][0]]] + [["f", t + 1, h + 1, f] for t, h, f in arcs if f] == number(told)
+assert len(flow["capacity"]) == int(sys.argv[5]) and all(f <= c for f, c in zip(flow["flow"], flow["capacity"]))
+rows = [["s", str(cut["value"][0])]] + [["n", str(v + 1), "st"[s]] for v, s in enumerate(cut["side"])]
+rows += [["a"] + [str(x) for x in (t + 1, h + 1, c)] for t, h, c in zip(cut["tail"], cut["head"], cut["capacity"])]
+assert rows == sides
+END
+arrays() { # NAME ARCS NETWORK
+  expect "$1_text" 0 "proved" $cordee flow $3 --flow "$work/a.txt" --cut "$work/c.txt"
+  expect "$1_hdf5" 0 "proved" $cordee flow $3 --flow "$work/a.h5" --cut "$work/c.h5"
+  check "$1_arrays" /usr/bin/python3 "$work/arrays.py" "$work/a.h5" "$work/c.h5" "$work/a.txt" "$work/c.txt" "$2"
+}
+arrays small 6 "$work/small.max"
+arrays joined 600 random:n=100,degree=6,terminals=10
+arrays empty 0 random:n=3,degree=0
 expect auto_waves 0 "waves (depth 4)" $cordee flow random:n=1000,degree=6,terminals=50
 expect auto_push_relabel 0 "push-relabel (depth 101)" $cordee flow rlg:rows=10,levels=100
 value() { $cordee flow "$@" | sed -n 's/^maximum flow \([0-9]*\).*/\1/p'; }
@@ -42,6 +63,7 @@ expect bad_method 64 "--method: expected one of" $cordee flow "$work/small.max" 
 expect cut_of_many 64 "--cut: expected one network, found 5" $cordee flow random:n=10,count=5 --cut "$work/x" --out "$work/x.h5"
 expect needs_out 64 "--out: expected a file" $cordee flow random:n=10,count=5
 expect unwritable 74 "none/cut" $cordee flow "$work/small.max" --cut "$work/none/cut"
+expect unwritable_h5 74 "none/cut.h5" $cordee flow "$work/small.max" --cut "$work/none/cut.h5"
 
 # ---- lists: networks that cannot be read fail alone ----
 mkdir "$work/below"

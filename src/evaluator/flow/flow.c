@@ -30,9 +30,12 @@ static const OptionRow options[] = {
              "potentials as published, corrected; auto: waves unless the network is deep and narrow",
      .place = PLACE},
     {"cut", KIND_TEXT, OPTION_FIELD(FlowSettings, cut), "", .argument = "FILE",
-     .help = "of one network: write the minimum cut there (-: standard output)", .place = PLACE},
+     .help = "of one network: write the minimum cut there (NAME.h5: HDF5; -: standard output)",
+     .place = PLACE},
     {"flow", KIND_TEXT, OPTION_FIELD(FlowSettings, flow), "", .argument = "FILE",
-     .help = "of one network: write the flow of its arcs there, a DIMACS solution (-: standard output)",
+     .help =
+         "of one network: write the flow of its arcs there, a DIMACS solution (NAME.h5: HDF5; -: standard "
+         "output)",
      .place = PLACE},
     {.name = NULL}};
 

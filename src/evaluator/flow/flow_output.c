@@ -2,6 +2,8 @@
 #include "flow_output.h"
 
 #include <stdio.h>
+#include <string.h>
+#include "flow_arrays.h"
 #include "io/output.h"
 #include "text.h"
 
@@ -28,10 +30,15 @@ static void cut_print(FILE *out, const void *what) {
       fprintf(out, "a %u %u %lld\n", n->tail[a] + 1, n->head[a] + 1, (long long)n->capacity[a]);
 }
 
+static bool is_hdf5(const char *path) {
+  const size_t length = strlen(path);
+  return length > 3 && strcmp(path + length - 3, ".h5") == 0;
+}
+
 Status flow_output_flow(const char *path, const FlowOutput *output) {
-  return output_write(path, flow_print, output);
+  return is_hdf5(path) ? flow_arrays_flow(path, output) : output_write(path, flow_print, output);
 }
 
 Status flow_output_cut(const char *path, const FlowOutput *output) {
-  return output_write(path, cut_print, output);
+  return is_hdf5(path) ? flow_arrays_cut(path, output) : output_write(path, cut_print, output);
 }

@@ -1,4 +1,4 @@
-/* The answer of one network as files: its flow as a DIMACS solution, its minimum cut. Local, host only. */
+/* The answer of one network as files: its flow as a DIMACS solution, its minimum cut as text; NAME.h5 as HDF5 (flow_arrays.h). Local, host only. */
 #ifndef CORDEE_EVALUATOR_FLOW_FLOW_OUTPUT_H
 #define CORDEE_EVALUATOR_FLOW_FLOW_OUTPUT_H
 

@@ -9,6 +9,7 @@
 #define SOLVERS(SOLVER)                                                                                      \
   SOLVER(ils)                                                                                                \
   SOLVER(climb)                                                                                              \
+  SOLVER(aco)                                                                                                \
   SOLVER(anneal)                                                                                             \
   SOLVER(lists)                                                                                              \
   SOLVER(pso)                                                                                                \

@@ -1,0 +1,121 @@
+/* The "aco" solver's plan: its defaults, its checks, and what follows. Inside "aco".
+ *
+ * Defaults: Stuetzle and Hoos 2000 and their program (MAX-MIN: beta 2, rho 0.02, with local search 0.2, p_best 0.05); Bullnheimer,
+ * Hartl, Strauss 1999 (rank: beta 5, w 6, rho 0.1 as in that program); Skinderowicz 2022 (focused: 4 sqrt(n) ants, beta 1, rho
+ * 0.5, p_best 0.1, 8 new edges). */
+#include <math.h>
+#include "aco_archipelago.h"
+
+enum {
+  ISLANDS_USUAL = 8,
+  ITERATIONS_USUAL = 1000,
+  SEARCHING = 32,       /* ants with local search */
+  FOCUSED_ABOVE = 5000, /* cities */
+  FOCUSED_LEAST = 8,
+  EPOCH_LEAST = 100,
+  EPOCH_MOST = 1000,
+  EPOCH_CITIES = 100000 /* that an ant visits in an epoch */
+};
+
+static uint32_t ants_usual(const AcoPlan *p, int32_t n) {
+  if (p->variant == ACO_FOCUSED) return ((uint32_t)ceil(4 * sqrt(n)) + 63) / 64 * 64;
+  return p->search == ACO_SEARCH_NONE ? (uint32_t)n : SEARCHING;
+}
+
+static double beta_usual(const AcoPlan *p) {
+  return p->variant == ACO_RANK ? 5 : p->variant == ACO_FOCUSED ? 1 : 2;
+}
+
+static double rho_usual(const AcoPlan *p) {
+  if (p->variant == ACO_MMAS) return p->search == ACO_SEARCH_NONE ? 0.02 : 0.2;
+  return p->variant == ACO_RANK ? 0.1 : 0.5;
+}
+
+/* An exchange takes about as long as a few thousand cities of an ant. */
+static uint32_t epoch_usual(int32_t n) {
+  const int32_t epoch = EPOCH_CITIES / n;
+  return (uint32_t)(epoch < EPOCH_LEAST ? EPOCH_LEAST : epoch > EPOCH_MOST ? EPOCH_MOST : epoch);
+}
+
+static Status variant_check(int32_t n, const Plan *plan) {
+  const AcoPlan *p = aco_plan(plan);
+  if (p->variant == ACO_FOCUSED && n < FOCUSED_LEAST)
+    FAIL(ERR_USAGE, "--variant focused: expected at least %d cities, found %d", FOCUSED_LEAST, n);
+  if (p->variant == ACO_FOCUSED && p->search == ACO_SEARCH_ILS)
+    FAIL(ERR_USAGE, "--local-search: expected none or 2opt with --variant focused, found ils");
+  if (p->variant != ACO_FOCUSED && n > ACO_CITIES)
+    FAIL(ERR_USAGE, "--variant: expected focused for more than %d cities, found %d", ACO_CITIES, n);
+  if ((double)p->ants * plan->islands > 1e9)
+    FAIL(ERR_USAGE, "--ants: expected at most 1e9 on all islands, found %g", (double)p->ants * plan->islands);
+  return OK;
+}
+
+Status aco_complete(const Instance *inst, const BackendOps *backend, Plan *plan) {
+  AcoPlan *p = aco_plan_edit(plan);
+  (void)backend;
+  if (p->variant == ACO_AUTO) p->variant = inst->n > FOCUSED_ABOVE ? ACO_FOCUSED : ACO_MMAS;
+  if (!p->ants) p->ants = ants_usual(p, inst->n);
+  if (p->beta == 0) p->beta = beta_usual(p);
+  if (p->rho == 0) p->rho = rho_usual(p);
+  if (p->p_best == 0) p->p_best = p->variant == ACO_FOCUSED ? 0.1 : 0.05;
+  p->open = plan->timed && !p->iterations;
+  if (!p->iterations && !p->open) p->iterations = ITERATIONS_USUAL;
+  if (!plan->islands) plan->islands = ISLANDS_USUAL;
+  if (!plan->epoch) plan->epoch = epoch_usual(inst->n);
+  return variant_check(inst->n, plan);
+}
+
+uint64_t aco_budget(const Plan *plan) { return (uint64_t)aco_plan(plan)->iterations * plan->islands; }
+
+uint32_t aco_epochs(const Plan *plan) {
+  const AcoPlan *p = aco_plan(plan);
+  return p->open ? EPOCHS_OPEN : (uint32_t)(((uint64_t)p->iterations + plan->epoch - 1) / plan->epoch);
+}
+
+/* Cities that ants visit. */
+double aco_work_all(const Instance *inst, const Plan *plan) {
+  return (double)aco_budget(plan) * aco_plan(plan)->ants * inst->n;
+}
+
+double aco_work_done(const Instance *inst, const Plan *plan, const Progress *progress) {
+  return (void)plan, (double)progress->moves * inst->n;
+}
+
+const char *aco_word(const Plan *plan) {
+  static const char *const words[][3] = {[ACO_AUTO] = {"", "", ""},
+                                         [ACO_MMAS] = {"mmas", "mmas 2opt", "mmas ils"},
+                                         [ACO_RANK] = {"rank", "rank 2opt", "rank ils"},
+                                         [ACO_FOCUSED] = {"focused", "focused 2opt", ""}};
+  return words[aco_plan(plan)->variant][aco_plan(plan)->search];
+}
+
+/* The least trail, as a share of the largest: Stuetzle and Hoos' formula, where a city has on average `choices` others to choose from
+ * at `steps` steps. */
+static double least_share(double p_best, double steps, double choices) {
+  const double p = pow(p_best, 1 / steps);
+  return (1 - p) / ((choices > 1 ? choices : 1) * p);
+}
+
+AcoRules aco_rules(const Instance *inst, const Plan *plan, int32_t width) {
+  const AcoPlan *p = aco_plan(plan);
+  const bool focused = p->variant == ACO_FOCUSED, ranks = p->variant == ACO_RANK;
+  double least =
+      focused ? least_share(p->p_best, width, width - 1) : least_share(p->p_best, inst->n, (width + 1) / 2.0);
+  if (ranks) least = 0;
+  return (AcoRules){.ants = p->ants,
+                    .alpha = p->alpha,
+                    .evaporation = (uint32_t)lround(p->rho * 65536),
+                    .least = (uint32_t)floor(fmin(least, 1) * UINT32_MAX),
+                    .deposits = ranks ? p->elite : 1,
+                    .search = p->search != ACO_SEARCH_NONE,
+                    .focused = focused,
+                    .changes = p->changes};
+}
+
+static uint32_t least(uint64_t a, uint64_t b) { return (uint32_t)(a < b ? a : b); }
+
+void aco_epoch_set(Archipelago *a, uint32_t epoch) {
+  const uint64_t all = aco_plan(a->plan)->open ? UINT32_MAX : aco_plan(a->plan)->iterations,
+                 at = (uint64_t)epoch * a->plan->epoch;
+  a->at = least(at, all), a->end = least(at + a->plan->epoch, all);
+}

@@ -1,0 +1,37 @@
+/* The "aco" solver (aco.c) and its settings in a plan: for the solver itself, benches and tests. */
+#ifndef CORDEE_SOLVER_ACO_ACO_PLAN_H
+#define CORDEE_SOLVER_ACO_ACO_PLAN_H
+
+#include "solver.h"
+
+typedef enum AcoVariant {
+  ACO_AUTO,   /* by the instance's size */
+  ACO_MMAS,   /* MAX-MIN ant system */
+  ACO_RANK,   /* rank-based ant system */
+  ACO_FOCUSED /* ants change a tour in few places */
+} AcoVariant;
+
+typedef enum AcoSearch { ACO_SEARCH_NONE, ACO_SEARCH_TWO_OPT, ACO_SEARCH_ILS } AcoSearch;
+
+typedef struct AcoPlan { /* 0 asks for the default, which depends on the variant */
+  AcoVariant variant;
+  AcoSearch search;    /* on the tour of every ant */
+  uint32_t ants;       /* of an island */
+  uint32_t iterations; /* of every island; 0: the time limit decides */
+  uint32_t alpha;      /* power of the trail */
+  double beta;         /* power of the inverse distance */
+  double rho;          /* share of a trail that evaporates in an iteration */
+  double p_best;       /* sets the least trail: Stuetzle and Hoos' probability of the best tour */
+  uint32_t elite;      /* w of the rank-based system: w - 1 ants and the best tour leave trails */
+  uint32_t changes;    /* new edges after which a focused ant stops */
+  uint32_t candidates; /* of a city */
+  uint32_t quadrant;   /* of those, from each quadrant around it; 0: the nearest in any direction */
+  bool open;           /* filled in by Solver.complete: there is no budget, the time limit ends the run */
+} AcoPlan;
+
+PLAN_OWN(aco_plan, AcoPlan)
+
+extern const Solver solver_aco;
+extern const OptionRow aco_option_rows[];
+
+#endif

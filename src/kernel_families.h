@@ -14,7 +14,7 @@
   X(anneal, AnnealKernels, BOTH)        /* solver/anneal/anneal_kernels.h */                                 \
   X(candidates, CandidateKernels, BOTH) /* solver/candidates/candidate_kernels.h */                          \
   X(ils, IlsKernels, BOTH)              /* solver/ils/ils_kernels.h */                                       \
-  X(aco, AcoKernels, CPU)               /* solver/aco/aco_kernels.h */                                       \
+  X(aco, AcoKernels, BOTH)              /* solver/aco/aco_kernels.h */                                       \
   X(eax, RecombineKernels, BOTH)        /* solver/eax/recombine_kernels.h */                                 \
   X(three_opt, ThreeOptKernels, BOTH)   /* solver/three_opt/three_opt_kernels.h */                           \
   X(sisr, SisrKernels, BOTH)            /* solver/sisr/sisr_kernels.h */                                     \

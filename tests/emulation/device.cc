@@ -3,7 +3,8 @@
 #include "device.h"
 #include "gpu/cuda_try.h"
 
-#define FAMILIES(X) X(sisr, SisrKernels) X(lookback, LookbackKernels) X(bfs, BfsKernels) X(flow, FlowKernels)
+#define FAMILIES(X)                                                                                          \
+  X(sisr, SisrKernels) X(lookback, LookbackKernels) X(bfs, BfsKernels) X(flow, FlowKernels) X(aco, AcoKernels)
 
 enum { SMS = 1, SHARED_SM = 228 << 10, RESERVED = 1 << 10, WORKSPACE = 1 << 24 };
 

@@ -1,0 +1,189 @@
+/* Ant colony optimisation on CUDA: twin of src/cpu/aco, contract in src/solver/aco/aco_kernels.h.
+ *
+ * An iteration is a launch for the ants, one for their local search, and three for its end, all queued without waiting. */
+#include "gpu/cuda_try.h"
+
+#include <algorithm>
+#include <stdio.h>
+#include "aco_build.cuh"
+#include "aco_focused.cuh"
+#include "aco_two_opt.cuh"
+#include "aco_update.cuh"
+
+using namespace aco;
+
+namespace {
+
+enum {
+  BUILD_THREADS_MOST = 1024,
+  BUILD_THREADS_LEAST = 128,
+  ANTS_WIDE = 64,    /* of an SM: up to so many have 16 lanes each, */
+  ANTS_MIDDLE = 128, /* up to so many 8, more 4 */
+  SEARCH_WARPS = 4,
+  SEARCH_WARPS_SM = 32,
+  FOCUSED_WARPS_SM = 24,
+  LINKERS = 256
+};
+
+uint32_t blocks_for(uint64_t items, uint64_t each) { return (uint32_t)((items + each - 1) / each); }
+
+size_t shared_most(const CudaState *cuda) {
+  const size_t all = cuda->shared_sm - cuda->shared_reserved;
+  return all < cuda->shared_block ? all : cuda->shared_block;
+}
+
+typedef void (*BuildKernel)(AcoProblem, AcoRules, AcoState, uint32_t, BuildShape);
+
+/* How ants are launched. */
+struct Build {
+  BuildKernel kernel;
+  BuildShape shape;
+  int lanes;
+  uint32_t threads;
+  size_t bytes;
+};
+
+template <int LANES> BuildKernel build_of(bool staged) {
+  return staged ? build_kernel<LANES, true> : build_kernel<LANES, false>;
+}
+
+/* Blocks are as large as the ants of an SM, so that tables are staged as seldom as can be. */
+Build build_choose(const CudaState *cuda, const AcoProblem *problem, const AcoRules *rules,
+                   uint32_t islands) {
+  const uint64_t all = (uint64_t)rules->ants * islands, each = blocks_for(all, (uint64_t)cuda->sms);
+  Build b = {};
+  b.lanes = each <= ANTS_WIDE ? 16 : each <= ANTS_MIDDLE ? 8 : 4;
+  b.shape.words = (uint32_t)tour_words(problem->tour.n);
+  const size_t room = shared_most(cuda), table = (size_t)problem->tour.n * ACO_WIDTH * sizeof(uint32_t),
+               ant = b.shape.words * sizeof(uint32_t);
+  const uint32_t most = BUILD_THREADS_MOST / b.lanes, least = BUILD_THREADS_LEAST / b.lanes,
+                 few = WARP / b.lanes;
+  uint32_t ants = (uint32_t)std::min<uint64_t>(std::max<uint64_t>(each, least), most);
+  ants = (std::min(ants, std::max(rules->ants, least)) + few - 1) / few * few;
+  b.shape.staged = table + least * ant <= room;
+  const size_t left = room - (b.shape.staged ? table : 0);
+  while (ants > few && ants * ant > left) ants -= few;
+  b.shape.ants = ants, b.shape.blocks = blocks_for(rules->ants, ants);
+  b.threads = ants * b.lanes, b.bytes = ants * ant + (b.shape.staged ? table : 0);
+  b.kernel = b.lanes == 16  ? build_of<16>(b.shape.staged)
+             : b.lanes == 8 ? build_of<8>(b.shape.staged)
+                            : build_of<4>(b.shape.staged);
+  return b;
+}
+
+Status ants_build(Backend *be, const AcoProblem *problem, const AcoRules *rules, const AcoState *state,
+                  uint32_t iteration) {
+  Build b = build_choose(cuda_state(be), problem, rules, state->islands);
+  void *args[] = {(void *)problem, (void *)rules, (void *)state, &iteration, &b.shape};
+  CUDA_TRY(cudaFuncSetAttribute(b.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)b.bytes));
+  CUDA_TRY(cudaLaunchKernel(b.kernel, dim3(b.shape.blocks * state->islands), dim3(b.threads), args, b.bytes,
+                            cuda_state(be)->stream));
+  return OK;
+}
+
+Status ants_focus(Backend *be, const AcoProblem *problem, const AcoRules *rules, const AcoState *state,
+                  uint32_t iteration) {
+  const int32_t n = problem->tour.n;
+  const uint32_t rows = state->rows * state->islands;
+  const size_t positions = ((size_t)state->islands * n * sizeof(int32_t) + 255) / 256 * 256;
+  void *memory_all;
+  TRY(cuda_workspace(be, positions + rows * focus_bytes(n), &memory_all));
+  int32_t *position = (int32_t *)memory_all;
+  char *room = (char *)memory_all + positions;
+  void *first[] = {(void *)&n, (void *)state, &position},
+       *second[] = {(void *)problem, (void *)rules, (void *)state, &iteration, &position, &room};
+  CUDA_TRY(cudaLaunchKernel(positions_kernel, dim3(blocks_for((uint64_t)state->islands * n, LINKERS)),
+                            dim3(LINKERS), first, 0, cuda_state(be)->stream));
+  CUDA_TRY(cudaLaunchKernel(focused_kernel, dim3(blocks_for(rows, SEARCH_WARPS)), dim3(SEARCH_WARPS * WARP),
+                            second, 0, cuda_state(be)->stream));
+  return OK;
+}
+
+Status build(Backend *be, const AcoProblem *problem, const AcoRules *rules, const AcoState *state,
+             uint32_t iteration) {
+  return (rules->focused ? ants_focus : ants_build)(be, problem, rules, state, iteration);
+}
+
+/* ---- local search ---- */
+
+/* Warps of a block whose tours fit into shared memory with 16 bits a number; 0: none do. */
+uint32_t shared_warps(const CudaState *cuda, int32_t n) {
+  const size_t fit = shared_most(cuda) / tour_bytes<uint16_t>(n);
+  return n > ACO_CITIES || fit < 1 ? 0 : (uint32_t)std::min<size_t>(fit, SEARCH_WARPS);
+}
+
+Status improve(Backend *be, const AcoProblem *problem, const AcoState *state) {
+  const CudaState *cuda = cuda_state(be);
+  const int32_t n = problem->tour.n;
+  uint32_t tours = state->rows * state->islands;
+  const uint32_t fit = shared_warps(cuda, n), warps = fit ? fit : (uint32_t)SEARCH_WARPS,
+                 most = blocks_for((uint64_t)cuda->sms * SEARCH_WARPS_SM, warps),
+                 blocks = fit ? blocks_for(tours, warps) : std::min(blocks_for(tours, warps), most);
+  const size_t bytes = fit ? warps * tour_bytes<uint16_t>(n) : 0;
+  const auto kernel = fit ? improve_kernel<uint16_t, true> : improve_kernel<int32_t, false>;
+  void *room = NULL;
+  if (!fit) TRY(cuda_workspace(be, (size_t)blocks * warps * tour_bytes<int32_t>(n), &room));
+  void *args[] = {(void *)problem, (void *)state, &tours, &room};
+  CUDA_TRY(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes));
+  CUDA_TRY(cudaLaunchKernel(kernel, dim3(blocks), dim3(warps * WARP), args, bytes, cuda->stream));
+  return OK;
+}
+
+/* ---- the end of an iteration ---- */
+
+Status trails_run(Backend *be, const AcoProblem *problem, const AcoRules *rules, const AcoState *state,
+                  const IslandUpdate *updates, const int32_t *link) {
+  const uint64_t lanes = (uint64_t)state->islands * problem->tour.n * ACO_WIDTH;
+  void *args[] = {(void *)problem, (void *)rules, (void *)state, &updates, &link};
+  CUDA_TRY(cudaLaunchKernel(trails_kernel, dim3(blocks_for(lanes, CITIES_BLOCK)), dim3(CITIES_BLOCK), args, 0,
+                            cuda_state(be)->stream));
+  return OK;
+}
+
+Status weigh(Backend *be, const AcoProblem *problem, const AcoRules *rules, const AcoState *state) {
+  return trails_run(be, problem, rules, state, NULL, NULL);
+}
+
+Status update(Backend *be, const AcoProblem *problem, const AcoRules *rules, const AcoState *state,
+              uint32_t iteration) {
+  const cudaStream_t stream = cuda_state(be)->stream;
+  int32_t n = problem->tour.n;
+  uint32_t blocks = blocks_for((uint64_t)n, LINKERS);
+  const size_t head = (state->islands * sizeof(IslandUpdate) + 255) / 256 * 256;
+  void *room;
+  TRY(cuda_workspace(be, head + (size_t)state->islands * rules->deposits * n * 2 * sizeof(int32_t), &room));
+  IslandUpdate *updates = (IslandUpdate *)room;
+  int32_t *link = (int32_t *)((char *)room + head);
+  void *first[] = {&n, (void *)rules, (void *)state, &iteration, &updates},
+       *second[] = {&n, (void *)rules, (void *)state, &updates, &blocks, &link};
+  CUDA_TRY(cudaLaunchKernel(select_kernel, dim3(state->islands), dim3(SELECTORS), first,
+                            SELECTORS * sizeof(Rank), stream));
+  CUDA_TRY(cudaLaunchKernel(links_kernel, dim3(blocks * state->islands), dim3(LINKERS), second, 0, stream));
+  return trails_run(be, problem, rules, state, updates, link);
+}
+
+/* ---- shapes ---- */
+
+/* As many rows of focused ants as run at a time. */
+Status rows(Backend *be, const AcoProblem *problem, const AcoRules *rules, uint32_t islands, uint32_t *out) {
+  const uint32_t most = blocks_for((uint64_t)cuda_state(be)->sms * FOCUSED_WARPS_SM, islands ? islands : 1);
+  (void)problem;
+  *out = rules->focused ? std::min(rules->ants, most) : rules->ants;
+  return OK;
+}
+
+Status describe(Backend *be, const AcoProblem *problem, const AcoRules *rules, Description *out) {
+  const Build b = build_choose(cuda_state(be), problem, rules, 1);
+  *out = Description{};
+  if (rules->focused)
+    snprintf(out->shape, sizeof out->shape, "%u ants an island, a warp each", rules->ants);
+  else
+    snprintf(out->shape, sizeof out->shape,
+             "%u ants an island, %d lanes each, blocks of %u ants with %zu bytes of shared memory",
+             rules->ants, b.lanes, b.shape.ants, b.bytes);
+  return OK;
+}
+
+} // namespace
+
+extern "C" const AcoKernels aco_kernels_cuda = {describe, rows, weigh, build, improve, update};

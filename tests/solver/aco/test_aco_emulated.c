@@ -1,0 +1,67 @@
+/* The source of the CUDA kernels of ants, run on the host, against those of the CPU, bit for bit: for every order of threads and whatever
+ * shared memory has at first. */
+#include <stdio.h>
+#include "emulation/device.h"
+#include "emulation/emulation.h"
+#include "fixtures/foraging.h"
+#include "fixtures/harness.h"
+
+static Backend cpu, cuda;
+
+static void backends_open(void) {
+  cpu = (Backend){.ops = backend_find("cpu")};
+  CU_ASSERT_EQUAL_FATAL(cpu.ops->open(&cpu, 0, 1), OK);
+  CU_ASSERT_EQUAL_FATAL(emulated_open(&cuda), OK);
+}
+static void backends_close(void) { cpu.ops->close(&cpu), cuda.ops->close(&cuda); }
+
+static void emulation_turn(uint64_t turn) {
+  static const int32_t fillers[] = {-1, 0xff, 0, 0x5a};
+  emulation_set((EmulationPlan){(EmulationOrder)(turn % 3), turn, fillers[turn / 3 % 4]});
+}
+
+/* bytes: of shared memory. */
+static void check_case(const Instance *inst, int kind, uint32_t islands, uint32_t ants, size_t bytes,
+                       uint64_t turn) {
+  const Plan plan = foraging_plan(inst, kind, islands, ants, 4);
+  char what[80];
+  snprintf(what, sizeof what, "%s, %d cities, %u ants, turn %d", foraging_name(kind), inst->n, ants,
+           (int)turn);
+  emulated_shared(&cuda, bytes);
+  emulation_turn(turn);
+  foraging_compare(&cpu, &cuda, inst, &plan, what);
+}
+
+/* Every kind, on every metric and size, with few ants. */
+static void kinds(void) {
+  backends_open();
+  for (int c = 0; c < FORAGING_CASES; c++) {
+    Instance *inst = foraging_case(c);
+    for (int kind = 0; kind < FORAGING_KINDS; kind++)
+      check_case(inst, kind, 1 + (uint32_t)(c + kind) % 3, 7, 228 << 10, (uint64_t)(c + kind));
+    instance_free(inst);
+  }
+  backends_close();
+}
+
+/* As many ants as have fewer lanes each; tables in shared memory and not, tours of local search likewise. */
+static void shapes(void) {
+  static const uint32_t ants[] = {1, 70, 140};
+  static const size_t bytes[] = {228 << 10, 6 << 10};
+  uint64_t turn = 0;
+  backends_open();
+  Instance *inst = foraging_case(4);
+  for (int k = 0; k < 3; k++)
+    for (int b = 0; b < 2; b++, turn++) {
+      check_case(inst, 0, 1, ants[k], bytes[b], turn);
+      check_case(inst, 1, 1, ants[k] / 8 + 1, bytes[b] / 8, turn);
+      check_case(inst, 6, 2, ants[k] / 2 + 1, bytes[b], turn);
+    }
+  instance_free(inst);
+  backends_close();
+}
+
+int main(void) {
+  static const HarnessTest tests[] = {TEST(kinds), TEST(shapes), {NULL, NULL}};
+  return harness_run("aco_emulated", tests);
+}

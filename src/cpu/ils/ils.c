@@ -38,7 +38,7 @@ static Status ils_measure(Backend *be, const IlsProblem *problem, const IlsState
     const int32_t *tour = state->tour + (size_t)t * n;
     int32_t *position = state->position + (size_t)t * n;
     const TourProblem own = tour_problem_of(&problem->tour, state->task[ils_task(state, t)].instance);
-    int64_t cost = 0;
+    int64_t cost = -own.base;
 #pragma omp parallel for num_threads(be->threads) reduction(+ : cost) if (n > 10000)
     for (int32_t p = 0; p < n; p++) {
       position[tour[p]] = p;

@@ -230,10 +230,11 @@ bool ils_search(const IlsProblem *problem, const IlsState *state, uint32_t t, co
   if (rounds->descent) {
     ils_segments_open(&s.segments, n);
     search_push(&s, (int32_t)(kick % (uint32_t)n));
-  } else if (n >= 5) {
+  } else if (ils_kicked(&problem->tour) >= 5) {
     const TourTask *task = state->task + ils_task(state, t);
-    IlsDraw draw = ils_draw(task->seed, ils_island(state, t), ils_member(state, t), task->epoch, kick, n);
-    search_kick(&s, draw);
+    const IlsDraw draw = ils_draw(task->seed, ils_island(state, t), ils_member(state, t), task->epoch, kick,
+                                  ils_kicked(&problem->tour));
+    search_kick(&s, ils_kick(&problem->tour, draw, s.tour[0], s.tour[1]));
     threshold = ils_threshold(state->scale[t], rounds->temperature, problem->quantile[draw.acceptance]);
   } else {
     return false;

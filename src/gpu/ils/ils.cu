@@ -120,7 +120,7 @@ template <IlsMetric M> __global__ static void measure_tours(const IlsProblem pro
   const int32_t n = problem.tour.n;
   const size_t at = (size_t)blockIdx.x * n;
   const TourProblem own = tour_problem_of(&problem.tour, state.task[ils_task(&state, blockIdx.x)].instance);
-  int64_t cost = 0;
+  int64_t cost = blockIdx.y == 0 && threadIdx.x == 0 ? -own.base : 0;
   for (int32_t p = blockIdx.y * blockDim.x + threadIdx.x; p < n; p += gridDim.y * blockDim.x) {
     const int32_t city = state.tour[at + p];
     state.position[at + city] = p;

@@ -251,10 +251,10 @@ __device__ static int32_t ils_search(IlsSearch &s, const IlsState &state, uint32
   if (rounds.descent) {
     segments_open(s.segments);
     search_push(s, (int32_t)(kick % (uint32_t)n));
-  } else if (n >= 5) {
-    const IlsDraw draw =
-        ils_draw(task->seed, ils_island(&state, t), ils_member(&state, t), task->epoch, kick, n);
-    search_kick<M>(s, draw);
+  } else if (ils_kicked(&s.problem->tour) >= 5) {
+    const IlsDraw draw = ils_draw(task->seed, ils_island(&state, t), ils_member(&state, t), task->epoch, kick,
+                                  ils_kicked(&s.problem->tour));
+    search_kick<M>(s, ils_kick(&s.problem->tour, draw, s.tour[0], s.tour[1]));
     threshold = ils_threshold(state.scale[t], rounds.temperature, s.problem->quantile[draw.acceptance]);
   } else {
     return 0;

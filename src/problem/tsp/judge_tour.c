@@ -54,8 +54,7 @@ int64_t judge_distance(const Instance *inst, int32_t a, int32_t b) {
       [METRIC_EUC_2D] = distance_euc_2d, [METRIC_CEIL_2D] = distance_ceil_2d, [METRIC_ATT] = distance_att,
       [METRIC_MAN_2D] = distance_man_2d, [METRIC_MAX_2D] = distance_max_2d,   [METRIC_GEO] = distance_geo};
   if (a == b) return 0;
-  if (tsp_of(inst)->metric == METRIC_EXPLICIT)
-    return tsp_of(inst)->matrix[(size_t)a * (size_t)inst->n + (size_t)b];
+  if (tsp_of(inst)->matrix) return tsp_of(inst)->matrix[(size_t)a * (size_t)inst->n + (size_t)b];
   return distance[tsp_of(inst)->metric]((City){tsp_of(inst)->x[a], tsp_of(inst)->y[a]},
                                         (City){tsp_of(inst)->x[b], tsp_of(inst)->y[b]});
 }

@@ -3,9 +3,9 @@
 
 const char *metric_name(Metric metric) {
   static const char *const names[METRIC_COUNT] = {
-      [METRIC_EUC_2D] = "EUC_2D",    [METRIC_CEIL_2D] = "CEIL_2D", [METRIC_ATT] = "ATT",
-      [METRIC_MAN_2D] = "MAN_2D",    [METRIC_MAX_2D] = "MAX_2D",   [METRIC_GEO] = "GEO",
-      [METRIC_EXPLICIT] = "EXPLICIT"};
+      [METRIC_EUC_2D] = "EUC_2D",     [METRIC_CEIL_2D] = "CEIL_2D",  [METRIC_ATT] = "ATT",
+      [METRIC_MAN_2D] = "MAN_2D",     [METRIC_MAX_2D] = "MAX_2D",    [METRIC_GEO] = "GEO",
+      [METRIC_EXPLICIT] = "EXPLICIT", [METRIC_DIRECTED] = "EXPLICIT"};
   return names[metric];
 }
 

@@ -1,8 +1,10 @@
-/* The symmetric travelling salesman problem, as TSPLIB has it. A solution is a tour: gene[p] is the city at position p; its
- * cost is the sum of the exact integer distances of the edges, the closing one included. */
+/* The travelling salesman problem, as TSPLIB has it. A solution is a tour: gene[p] is the city at position p; its
+ * cost is the sum of the exact integer distances of the edges, the closing one included. A directed instance's distance from a to b
+ * may differ from that from b to a; the tour goes from gene[p] to gene[p + 1]. */
 #ifndef CORDEE_PROBLEM_TSP_TSP_H
 #define CORDEE_PROBLEM_TSP_TSP_H
 
+#include <stdbool.h>
 #include "problem.h"
 
 #ifdef __cplusplus
@@ -18,17 +20,22 @@ typedef enum Metric {
   METRIC_MAX_2D,
   METRIC_GEO,
   METRIC_EXPLICIT,
+  METRIC_DIRECTED, /* a matrix that is not symmetric: EXPLICIT of TYPE ATSP */
   METRIC_COUNT
 } Metric;
 
 /* No distance may be larger: so any 2-opt delta (four distances) fits an int32. Readers refuse larger ones. */
 #define DISTANCE_MAX 536870911
+/* The same of directed instances: several of them are added where they are made symmetric. */
+#define DIRECTED_MAX 67108863
 
 typedef struct TspInstance {
   Instance head; /* n: cities; decimals 0 */
   Metric metric;
-  double *x, *y;   /* (n) coordinates as written in the file (GEO: degrees.minutes); NULL when EXPLICIT */
-  int32_t *matrix; /* (n, n) row-major, symmetric, zero diagonal when EXPLICIT; else NULL */
+  double *x, *y; /* (n) coordinates as written in the file (GEO: degrees.minutes); NULL with a matrix */
+  int32_t *
+      matrix; /* (n, n) row-major: EXPLICIT: symmetric, zero diagonal; DIRECTED: DISTANCE_MAX on the diagonal; else NULL */
+  struct TspBound *bound; /* what tsp_assignment has found; filled in at its first call */
 } TspInstance;
 
 extern const Problem problem_tsp;
@@ -41,6 +48,9 @@ static inline const TspInstance *tsp_of(const Instance *inst) { return (const Ts
 Status tsp_alloc(Metric metric, int32_t n, Instance **out);
 
 const char *metric_name(Metric metric); /* "EUC_2D", ... */
+static inline bool metric_has_matrix(Metric metric) {
+  return metric == METRIC_EXPLICIT || metric == METRIC_DIRECTED;
+}
 
 /* The judge's distance of cities a and b (0-based, < n) by TSPLIB 95, section 2. d(a, a) is 0. */
 int64_t judge_distance(const Instance *inst, int32_t a, int32_t b);

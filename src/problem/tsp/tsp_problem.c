@@ -3,6 +3,7 @@
 #include "generate.h"
 #include "tour.h"
 #include "tsp.h"
+#include "tsp_bound.h"
 #include "tsplib.h"
 
 /* Accepts any file that no other problem accepts, so that its reader reports what is wrong. */
@@ -20,18 +21,19 @@ static Status tsp_parse(const char *path, const char *text, size_t bytes, const 
 static Status tsp_arrays_alloc(Instance *inst) {
   TspInstance *tsp = (TspInstance *)inst;
   const size_t n = (size_t)inst->n;
-  const bool plane = tsp->metric != METRIC_EXPLICIT;
+  const bool plane = !metric_has_matrix(tsp->metric);
   tsp->x = plane ? instance_array_alloc(n * sizeof *tsp->x) : NULL;
   tsp->y = plane ? instance_array_alloc(n * sizeof *tsp->y) : NULL;
   tsp->matrix = plane ? NULL : instance_array_alloc(n * n * sizeof *tsp->matrix);
-  if (plane ? tsp->x && tsp->y : tsp->matrix != NULL) return OK;
-  free(tsp->x), free(tsp->y);
+  tsp->bound = tsp_bound_make();
+  if (tsp->bound && (plane ? tsp->x && tsp->y : tsp->matrix != NULL)) return OK;
+  tsp_bound_free(tsp->bound), free(tsp->x), free(tsp->y), free(tsp->matrix);
   FAIL(ERR_MEMORY, "no memory for an instance");
 }
 
 static void tsp_release(Instance *inst) {
   TspInstance *tsp = (TspInstance *)inst;
-  free(tsp->x), free(tsp->y), free(tsp->matrix);
+  tsp_bound_free(tsp->bound), free(tsp->x), free(tsp->y), free(tsp->matrix);
 }
 
 static void tsp_arrays(const Instance *inst, InstanceArray arrays[INSTANCE_ARRAYS]) {
@@ -48,7 +50,9 @@ static int tsp_head(const Instance *inst, int32_t head[INSTANCE_HEAD_MAX]) {
 }
 
 static void tsp_size_text(const Instance *inst, char *text, size_t size) {
-  snprintf(text, size, "%d cities, %s", inst->n, metric_name(tsp_of(inst)->metric));
+  const Metric metric = tsp_of(inst)->metric;
+  snprintf(text, size, "%d cities, %s%s", inst->n, metric_name(metric),
+           metric == METRIC_DIRECTED ? ", directed" : "");
 }
 
 static size_t tsp_genes(const Instance *inst) { return (size_t)inst->n; }
@@ -74,6 +78,7 @@ const Problem problem_tsp = {.name = "tsp",
                              .size_text = tsp_size_text,
                              .genes = tsp_genes,
                              .judge = judge_tour,
+                             .bound = tsp_bound,
                              .solution_write = tsp_solution_write,
                              .solution_read = tsp_solution_read,
                              .generators = &tsp_generators};

@@ -33,6 +33,7 @@ typedef struct Parser {
   TspInstance known; /* before the arrays exist */
   const MatrixFormat *format;
   Instance *inst;
+  bool directed;        /* TYPE ATSP */
   unsigned seen;        /* bit k: Key k */
   char after[WORD_MAX]; /* "" or " after N cities": where a keyword was expected */
 } Parser;
@@ -77,6 +78,7 @@ static Status need(const Parser *p, Key key, Key section) {
 static void strip_suffix(char *name) {
   size_t length = strlen(name);
   if (length > 4 && strcmp(name + length - 4, ".tsp") == 0) name[length - 4] = 0;
+  if (length > 5 && strcmp(name + length - 5, ".atsp") == 0) name[length - 5] = 0;
 }
 
 static Status read_name(Parser *p) {
@@ -88,7 +90,9 @@ static Status read_name(Parser *p) {
 static Status read_type(Parser *p) {
   char word[WORD_MAX];
   lexer_peek(&p->lx, word, sizeof word); /* the value's first word */
-  return strcmp(word, "TSP") == 0 ? OK : lexer_fail(&p->lx, "TYPE TSP");
+  p->directed = strcmp(word, "ATSP") == 0;
+  if (!p->directed && strcmp(word, "TSP") != 0) return lexer_fail(&p->lx, "TYPE TSP or ATSP");
+  return p->directed && p->inst ? lexer_fail(&p->lx, "TYPE ATSP before the weights") : OK;
 }
 
 static Status read_comment(Parser *p) {
@@ -138,6 +142,7 @@ static Status read_coords(Parser *p) {
   TRY(need(p, KEY_DIMENSION, KEY_COORDS));
   TRY(need(p, KEY_WEIGHT_TYPE, KEY_COORDS));
   if (p->known.metric == METRIC_EXPLICIT) return read_display(p);
+  if (p->directed) return lexer_fail(&p->lx, "EDGE_WEIGHT_TYPE EXPLICIT of TYPE ATSP");
   const Lexer section = p->lx;
   TRY(tsplib_expect_cities(&p->lx, p->known.head.n));
   TRY(tsp_alloc(p->known.metric, p->known.head.n, &p->inst));
@@ -145,6 +150,31 @@ static Status read_coords(Parser *p) {
   snprintf(p->after, sizeof p->after, " after %d cities", p->known.head.n);
   return tsplib_check_span(&section, p->known.metric, p->known.head.n, tsp_of(p->inst)->x,
                            tsp_of(p->inst)->y);
+}
+
+static bool is_symmetric(const TspInstance *tsp) {
+  const size_t n = (size_t)tsp->head.n;
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j < i; j++)
+      if (tsp->matrix[i * n + j] != tsp->matrix[j * n + i]) return false;
+  return true;
+}
+
+/* A symmetric matrix is solved as one, whatever its file calls it. */
+static Status read_directed(Parser *p) {
+  const int32_t n = p->known.head.n;
+  if (strcmp(p->format->name, "FULL_MATRIX") != 0)
+    FAIL(ERR_FORMAT, "%s:%d: expected EDGE_WEIGHT_FORMAT FULL_MATRIX of TYPE ATSP, found %s", p->lx.path,
+         p->lx.line, p->format->name);
+  TRY(tsplib_expect_matrix(&p->lx, p->format, n));
+  TRY(tsp_alloc(METRIC_DIRECTED, n, &p->inst));
+  TspInstance *tsp = (TspInstance *)p->inst;
+  TRY(tsplib_read_directed(&p->lx, n, tsp->matrix));
+  snprintf(p->after, sizeof p->after, " after the weights of %d cities", n);
+  if (!is_symmetric(tsp)) return OK;
+  tsp->metric = METRIC_EXPLICIT;
+  for (size_t i = 0; i < (size_t)n; i++) tsp->matrix[i * (size_t)n + i] = 0;
+  return OK;
 }
 
 static Status read_weights(Parser *p) {
@@ -158,6 +188,7 @@ static Status read_weights(Parser *p) {
     FAIL(ERR_FORMAT,
          "%s:%d: expected EDGE_WEIGHT_FORMAT FULL_MATRIX or the like with weights, found FUNCTION",
          p->lx.path, p->lx.line);
+  if (p->directed) return read_directed(p);
   TRY(tsplib_expect_matrix(&p->lx, p->format, p->known.head.n));
   TRY(tsp_alloc(p->known.metric, p->known.head.n, &p->inst));
   TRY(tsplib_read_matrix(&p->lx, p->format, p->known.head.n, DISTANCE_MAX, tsp_of(p->inst)->matrix));

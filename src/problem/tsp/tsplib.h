@@ -1,6 +1,6 @@
 /* Reader and writer of TSPLIB 95 instances (Reinelt 1995). Local, host only.
  *
- * Reads TYPE TSP with EDGE_WEIGHT_TYPE EUC_2D, CEIL_2D, MAN_2D, MAX_2D, GEO, ATT, and EXPLICIT in every
+ * Reads TYPE ATSP with a FULL_MATRIX, and TYPE TSP with EDGE_WEIGHT_TYPE EUC_2D, CEIL_2D, MAN_2D, MAX_2D, GEO, ATT, and EXPLICIT in every
  * EDGE_WEIGHT_FORMAT (FULL_MATRIX, UPPER_ROW, LOWER_ROW, UPPER_DIAG_ROW, LOWER_DIAG_ROW and their _COL twins). */
 #ifndef CORDEE_PROBLEM_TSP_TSPLIB_H
 #define CORDEE_PROBLEM_TSP_TSPLIB_H
@@ -15,7 +15,7 @@ Status tsplib_read(const char *path, Instance **out);
 /* The same from memory; `path` only serves messages. `text` need not end in a NUL or a newline. */
 Status tsplib_parse(const char *path, const char *text, size_t bytes, Instance **out);
 
-/* Writes `inst` (coordinate metrics only) so that tsplib_read gives the same digest back. ERR_IO. */
+/* Writes `inst`, a matrix as FULL_MATRIX, so that tsplib_read gives the same digest back. ERR_IO. */
 Status tsplib_write(FILE *out, const Instance *inst);
 
 #endif

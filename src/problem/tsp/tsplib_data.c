@@ -1,6 +1,7 @@
 /* TSPLIB's data sections: see tsplib_data.h. */
 #include "tsplib_data.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 #include "halt.h"
@@ -80,7 +81,9 @@ static Status read_entry(Lexer *lx, int32_t n, int32_t i, int32_t j, bool repeat
   long long weight, low = repeats ? *mirror : 0, high = repeats ? *mirror : i == j ? 0 : most;
   lexer_skip_space(lx);
   if (!lexer_integer(lx, low, high, &weight)) {
-    if (repeats) return lexer_fail(lx, "%d at (%d, %d) as at (%d, %d)", *mirror, i + 1, j + 1, j + 1, i + 1);
+    if (repeats)
+      return lexer_fail(lx, "%d at (%d, %d) as at (%d, %d), or TYPE ATSP for an asymmetric matrix", *mirror,
+                        i + 1, j + 1, j + 1, i + 1);
     if (i == j) return lexer_fail(lx, "0 on the diagonal at (%d, %d)", i + 1, j + 1);
     return lexer_fail(lx, "a whole number from 0 to %d at (%d, %d)", most, i + 1, j + 1);
   }
@@ -95,6 +98,22 @@ Status tsplib_read_matrix(Lexer *lx, const MatrixFormat *format, int32_t n, int3
     for (int32_t j = first_column(format, i, n); j < last_column(format, i, n); j++)
       TRY(read_entry(lx, n, i, j, full && j < i, most, matrix));
   }
+  return halt_after("the reading of weights");
+}
+
+static Status read_arc(Lexer *lx, int32_t i, int32_t j, int32_t *entry) {
+  long long weight;
+  lexer_skip_space(lx);
+  if (i == j && lexer_integer(lx, LLONG_MIN, LLONG_MAX, &weight)) return *entry = DISTANCE_MAX, OK;
+  if (i == j) return lexer_fail(lx, "a whole number on the diagonal at (%d, %d)", i + 1, j + 1);
+  if (!lexer_integer(lx, 0, DIRECTED_MAX, &weight))
+    return lexer_fail(lx, "a whole number from 0 to %d at (%d, %d)", DIRECTED_MAX, i + 1, j + 1);
+  return *entry = (int32_t)weight, OK;
+}
+
+Status tsplib_read_directed(Lexer *lx, int32_t n, int32_t *matrix) {
+  for (int32_t i = 0; i < n && !halt_due(); i++)
+    for (int32_t j = 0; j < n; j++) TRY(read_arc(lx, i, j, &matrix[(size_t)i * (size_t)n + (size_t)j]));
   return halt_after("the reading of weights");
 }
 

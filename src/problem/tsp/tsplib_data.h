@@ -27,6 +27,9 @@ Status tsplib_read_cities(Lexer *lx, int32_t n, double *x, double *y);
 /* The whole symmetric matrix (n, n) of weights from 0 to `most` from the part that the format lists; line ends mean nothing. */
 Status tsplib_read_matrix(Lexer *lx, const MatrixFormat *format, int32_t n, int32_t most, int32_t *matrix);
 
+/* A whole directed matrix (n, n) of weights from 0 to DIRECTED_MAX; what is on the diagonal means nothing. */
+Status tsplib_read_directed(Lexer *lx, int32_t n, int32_t *matrix);
+
 /* Fails if cities anywhere in the coordinates' bounding box could be farther apart than DISTANCE_MAX. */
 Status tsplib_check_span(const Lexer *lx, Metric metric, int32_t n, const double *x, const double *y);
 

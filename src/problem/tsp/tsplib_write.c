@@ -27,18 +27,35 @@ static void city_write(FILE *out, const Instance *inst, int32_t c) {
   fwrite_unlocked(line, 1, (size_t)(end - line), out);
 }
 
-static void write_instance(FILE *out, const Instance *inst) {
-  fprintf(out, "NAME: %s\nTYPE: TSP\n", text_line(inst->name));
-  if (inst->comment[0]) fprintf(out, "COMMENT: %s\n", text_line(inst->comment));
-  fprintf(out, "DIMENSION: %d\nEDGE_WEIGHT_TYPE: %s\nNODE_COORD_SECTION\n", inst->n,
-          metric_name(tsp_of(inst)->metric));
+static void row_write(FILE *out, const Instance *inst, int32_t a) {
+  const int32_t *row = tsp_of(inst)->matrix + (size_t)a * (size_t)inst->n;
+  for (int32_t b = 0; b < inst->n; b++) {
+    char number[DIGITS_MAX + 1], *end = digits_put(number, a == b ? 0 : row[b]);
+    *end++ = b + 1 < inst->n ? ' ' : '\n';
+    fwrite_unlocked(number, 1, (size_t)(end - number), out);
+  }
+}
+
+static void write_matrix(FILE *out, const Instance *inst) {
+  fputs("EDGE_WEIGHT_FORMAT: FULL_MATRIX\nEDGE_WEIGHT_SECTION\n", out);
+  for (int32_t a = 0; a < inst->n && !halt_poll(); a++) row_write(out, inst, a);
+}
+
+static void write_cities(FILE *out, const Instance *inst) {
+  fputs("NODE_COORD_SECTION\n", out);
   for (int32_t c = 0; c < inst->n && !halt_poll(); c++) city_write(out, inst, c);
+}
+
+static void write_instance(FILE *out, const Instance *inst) {
+  const Metric metric = tsp_of(inst)->metric;
+  fprintf(out, "NAME: %s\nTYPE: %s\n", text_line(inst->name), metric == METRIC_DIRECTED ? "ATSP" : "TSP");
+  if (inst->comment[0]) fprintf(out, "COMMENT: %s\n", text_line(inst->comment));
+  fprintf(out, "DIMENSION: %d\nEDGE_WEIGHT_TYPE: %s\n", inst->n, metric_name(metric));
+  (tsp_of(inst)->matrix ? write_matrix : write_cities)(out, inst);
   fputs("EOF\n", out);
 }
 
 Status tsplib_write(FILE *out, const Instance *inst) {
-  if (tsp_of(inst)->metric == METRIC_EXPLICIT)
-    FAIL(ERR_INTERNAL, "%s has no coordinates to write", inst->name);
   locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0),
            before = uselocale(c); /* a decimal point, not a comma */
   write_instance(out, inst);

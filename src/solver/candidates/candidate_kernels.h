@@ -29,7 +29,7 @@
  *             the tour is closed. It begins at city 0 and continues to its lower neighbour.
  *   Key       of edge {i, j}, i < j: 64 bits, d w 2^14 + t, ties by (i, j). d: exact distance. w = 2^20 - s +
  *             below(2 s + 1), s = 2^20 spread / 100 rounded down, a random factor of 1 - spread % to 1 + spread %;
- *             member 0 is plain: its s is 0.
+ *             member 0 is plain: its s is 0. In an image (tour_image.h) d is 1 more than the distance without the penalty, but 0 of a pair.
  *             t = 14 random bits, so that equal edges are in random order: in the order of their numbers the edges of a
  *             lattice would wait for each other in one long chain. Randomness: one draw of stream (seed, i, j, RNG_EDGE),
  *             number 2 member: `below` takes it as rng_below does, t are its lowest bits.

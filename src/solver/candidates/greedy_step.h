@@ -39,6 +39,12 @@ typedef struct GreedyPhase {
   uint8_t *open, *at;  /* (m) 2 - degree; next in row */
 } GreedyPhase;
 
+/* Of an image (tour_image.h) without the penalty, which perturbed edges would be lost in; pairs come first. */
+METRIC_FN int32_t greedy_length(const TourProblem *p, int32_t a, int32_t b) {
+  const int32_t d = tour_distance(p, a, b);
+  return d < p->penalty ? d : d - p->penalty + (p->penalty > 0);
+}
+
 METRIC_FN uint64_t greedy_key(const GreedyPhase *g, int32_t a, int32_t b) {
   int32_t i = g->city[a], j = g->city[b], low = i < j ? i : j, high = i < j ? j : i;
   uint32_t one = 1u << GREEDY_ONE,
@@ -49,7 +55,7 @@ METRIC_FN uint64_t greedy_key(const GreedyPhase *g, int32_t a, int32_t b) {
   uint64_t draw = rng_draw(stream, 2 * g->plan.member), m = 2 * (uint64_t)spread + 1;
   uint64_t below = ((draw >> 32) * m + ((draw & 0xffffffffu) * m >> 32)) >> 32;
   uint64_t weight = one - spread + below;
-  return (uint64_t)tour_distance(&g->problem, i, j) * weight << GREEDY_TIES |
+  return (uint64_t)greedy_length(&g->problem, i, j) * weight << GREEDY_TIES |
          (draw & ((1u << GREEDY_TIES) - 1));
 }
 

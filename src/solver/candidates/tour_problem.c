@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include "halt.h"
 #include "candidate_kernels.h"
+#include "tour_image.h"
 #include "problem/tsp/tsp.h"
 
 static Status problem_matrix(const Instance *inst, Backend *be, TourProblem *problem, int32_t *order) {
@@ -22,6 +23,11 @@ static Status problem_matrix(const Instance *inst, Backend *be, TourProblem *pro
 cleanup:
   free(made);
   return status;
+}
+
+static Status problem_image(const Instance *inst, Backend *be, TourProblem *problem, int32_t *order) {
+  for (int32_t i = 0; i < problem->n; i++) order[i] = i;
+  return tour_image_make(inst, be, problem);
 }
 
 static Status problem_coordinates(const Instance *inst, Backend *be, TourProblem *problem, int32_t *order) {
@@ -43,15 +49,22 @@ cleanup:
 }
 
 bool tour_by_matrix(const Instance *inst) {
-  return tsp_of(inst)->metric == METRIC_EXPLICIT || tsp_of(inst)->metric == METRIC_GEO;
+  return metric_has_matrix(tsp_of(inst)->metric) || tsp_of(inst)->metric == METRIC_GEO;
 }
 
 Status tour_problem_make(const Instance *inst, Backend *be, TourProblem *problem, int32_t **order) {
+  TRY(tour_image_refuse(inst));
+  return tour_problem_or_image(inst, be, problem, order);
+}
+
+Status tour_problem_or_image(const Instance *inst, Backend *be, TourProblem *problem, int32_t **order) {
   const bool by_matrix = tour_by_matrix(inst);
-  int32_t *numbers = malloc(sizeof *numbers * (size_t)inst->n);
+  int32_t *numbers = malloc(sizeof *numbers * (size_t)tour_nodes(inst));
   if (!numbers) FAIL(ERR_MEMORY, "no memory for the order of %d cities", inst->n);
-  *problem = (TourProblem){.n = inst->n, .instances = 1, .metric = tsp_of(inst)->metric};
-  Status status = (by_matrix ? problem_matrix : problem_coordinates)(inst, be, problem, numbers);
+  *problem = (TourProblem){.n = tour_nodes(inst), .instances = 1, .metric = tsp_of(inst)->metric};
+  Status status = (tour_has_image(inst) ? problem_image
+                   : by_matrix          ? problem_matrix
+                                        : problem_coordinates)(inst, be, problem, numbers);
   if (status != OK) {
     tour_problem_free(be, problem);
     free(numbers);

@@ -27,6 +27,11 @@ typedef struct TourProblem {
   Metric metric;         /* decides, with xy; if there is a matrix, the matrix decides */
   const double *xy;      /* (instances, n, 2) in internal numbers, as written in the file; or NULL */
   const int32_t *matrix; /* (instances, n, n) symmetric; or NULL */
+  /* Of an image (tour_image.h), else 0. There is one instance, then. */
+  int32_t pairs;   /* cities, of which each is two nodes: c and pairs + c */
+  int32_t penalty; /* in all distances but those of pairs */
+  int64_t
+      base; /* what a tour of the image costs more than the instance's: costs on the backend are without it */
 } TourProblem;
 
 /* The task that tours of a batch belong to. A single run is one task. */
@@ -37,8 +42,10 @@ typedef struct TourTask {
 } TourTask;
 
 /* Puts a TSP instance on the backend. *order (n), on the host and the caller's to free(): the instance's city of each
- * internal number. On failure nothing is left behind. ERR_MEMORY, ERR_DEVICE. */
+ * internal number. On failure nothing is left behind. ERR_USAGE: a directed instance. ERR_MEMORY, ERR_DEVICE. */
 Status tour_problem_make(const Instance *inst, Backend *be, TourProblem *problem, int32_t **order);
+/* The same for solvers that know images (tour_image.h): of an instance that has one, that. */
+Status tour_problem_or_image(const Instance *inst, Backend *be, TourProblem *problem, int32_t **order);
 /* Do the kernels know this instance by a matrix? */
 bool tour_by_matrix(const Instance *inst);
 void tour_problem_free(Backend *be,

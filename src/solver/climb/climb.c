@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include "climb_archipelago.h"
 #include "problem/tsp/tsp.h"
+#include "solver/candidates/tour_image.h"
 
 static uint64_t island_total(const Plan *plan, uint32_t island) {
   return climb_plan(plan)->climbers / plan->islands + (island < climb_plan(plan)->climbers % plan->islands);
@@ -28,6 +29,7 @@ static uint32_t epoch_standard(Restart restart, int32_t n) {
 
 static Status climb_complete(const Instance *inst, const BackendOps *backend, Plan *plan) {
   (void)backend;
+  TRY(tour_image_refuse(inst));
   if (!plan->islands) plan->islands = 8;
   if (!plan->epoch) plan->epoch = epoch_standard(climb_plan(plan)->restart, inst->n);
   if (climb_plan(plan)->climbers / plan->islands >= 3000000000u)

@@ -46,6 +46,7 @@ typedef struct IlsStage {
 
 struct Archipelago {
   const Instance *inst; /* of the first task; the others have the same size and metric */
+  int32_t nodes; /* n of tours on the backend: cities, or the nodes of the instance's image (tour_image.h) */
   Backend *be;
   const Plan *plan; /* of the first task; the others differ only in the seed */
   Span span;
@@ -152,6 +153,8 @@ IlsRounds ils_kicks_next(const Archipelago *a, uint64_t over, uint64_t most);
 
 /* ---- ils_problem.c ---- */
 
+/* The candidate lists that the plan asks for. */
+CandidatePlan ils_lists(const Instance *inst, const IlsPlan *p);
 /* Makes a->problem, order and list. ERR_MEMORY, ERR_DEVICE. */
 Status ils_problem_make(Archipelago *a);
 /* The same for several small instances (ils_problem_batch.c). */

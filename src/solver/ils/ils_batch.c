@@ -12,12 +12,13 @@
 #include "solver/batch.h"
 #include "ils_archipelago.h"
 #include "problem/tsp/tsp.h"
+#include "solver/candidates/tour_image.h"
 
 enum { PART_BYTES = 1 << 30 };
 
 static bool ils_fits(const Instance *inst, const Plan *plan) {
-  return inst->problem == &problem_tsp && inst->n <= BATCH_CITIES && ils_plan(plan)->crossover &&
-         !ils_plan(plan)->open;
+  return inst->problem == &problem_tsp && !tour_has_image(inst) && inst->n <= BATCH_CITIES &&
+         ils_plan(plan)->crossover && !ils_plan(plan)->open;
 }
 
 static bool ils_alike(const BatchTask *a, const BatchTask *b) {

@@ -1,9 +1,10 @@
 /* Champions of the "ils" solver: updating, reading, migration. Inside "ils". */
 #include <stdlib.h>
 #include "ils_archipelago.h"
+#include "solver/candidates/tour_image.h"
 
 void ils_translate(const Archipelago *a, int32_t *tour) {
-  for (int32_t p = 0; p < a->inst->n; p++) tour[p] = a->order[tour[p]];
+  for (int32_t p = 0; p < a->nodes; p++) tour[p] = a->order[tour[p]];
 }
 
 /* Row of the cheapest tour of island i by a->cost, the first of equals. */
@@ -30,11 +31,22 @@ Status ils_champions_update(Archipelago *a) {
   return OK;
 }
 
+/* The cities of a tour of the image's nodes. */
+static Status image_read(Archipelago *a, const int32_t *tour, int32_t *city) {
+  int32_t *node = malloc(ils_tour_bytes(a));
+  if (!node) FAIL(ERR_MEMORY, "no memory for a tour of %d cities", a->inst->n);
+  const Status status = a->be->ops->download(a->be, node, tour, ils_tour_bytes(a));
+  if (status == OK) tour_image_cities(a->inst, node, city);
+  free(node);
+  return status;
+}
+
 /* Reads a tour from the backend, in the instance's numbers. */
 static Status individual_read(Archipelago *a, int64_t cost, uint32_t island, const int32_t *tour,
                               Individual *out) {
   out->cost = cost, out->island = island, out->length = (uint32_t)a->inst->n;
   if (cost == COST_NONE || !out->gene) return OK;
+  if (a->nodes != a->inst->n) return image_read(a, tour, out->gene);
   TRY(a->be->ops->download(a->be, out->gene, tour, ils_tour_bytes(a)));
   ils_translate(a, out->gene);
   return OK;
@@ -108,7 +120,7 @@ static Status inboxes_fill(Archipelago *a, const IlsMigrant *migrant) {
 static Status group_receive(Archipelago *a, const IlsMigrant *migrant) {
   if (!groups_migrate(a)) return OK;
   return a->be->ops->upload(a->be, ils_tour(a, a->state.tour, ils_neighbour_row(a, 0, 0)),
-                            migrant->tour + a->inst->n, a->stage.made * ils_tour_bytes(a));
+                            migrant->tour + a->nodes, a->stage.made * ils_tour_bytes(a));
 }
 
 Status ils_immigrate(Archipelago *a, const void *migrant) {

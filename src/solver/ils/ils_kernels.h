@@ -9,7 +9,8 @@
  *             positions in a new order, each forward or reversed. The place of a city is its index in that order.
  *   Kick      k of a tour: ils_draw() gives 1 <= a, b, c <= L and p with p + a + b + c + 1 < n. The runs of a, b and c
  *             cities after position p change to the order c, b, a: a double bridge of neighbours along the tour.
- *             Its eight cities, by their places before the kick, are the queue.
+ *             Its eight cities, by their places before the kick, are the queue. In an image (tour_image.h) the draw is one of
+ *             pairs (ils_kick): none is cut.
  *   Search    While the queue has a city: take the first as t1 and apply its best move, until it has none. One search for the
  *             best move of a t1 is a local search step.
  *             Moves are sequential 3-opt (Lin 1965) on candidate lists: for both directions d (0: next, 1: previous),
@@ -129,6 +130,17 @@ RNG_FN IlsDraw ils_draw(uint64_t seed, uint32_t island, uint32_t tour, uint32_t 
   d.c = 1 + (int32_t)ils_below(r.v[3], run);
   d.p = (int32_t)ils_below(r.v[0], (uint32_t)(n - 1 - d.a - d.b - d.c));
   d.acceptance = r.v[1] % ILS_QUANTILES; /* the low bits: a uses the high ones */
+  return d;
+}
+
+/* Cities that a kick of that problem draws from. */
+RNG_FN int32_t ils_kicked(const TourProblem *p) { return p->pairs ? p->pairs : p->n; }
+
+/* The draw in positions of a tour that begins with nodes a and b: in an image, cuts are between pairs. */
+RNG_FN IlsDraw ils_kick(const TourProblem *p, IlsDraw d, int32_t a, int32_t b) {
+  if (!p->pairs) return d;
+  d.p = 2 * d.p + (a - b == p->pairs || b - a == p->pairs);
+  d.a *= 2, d.b *= 2, d.c *= 2;
   return d;
 }
 

@@ -2,13 +2,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include "ils_archipelago.h"
+#include "solver/candidates/tour_image.h"
 #include "solver/loaded.h"
 #include "problem/tsp/tsp.h"
 
 /* Translates tours of a file to internal numbers. */
 typedef struct Reader {
   Archipelago *a;
-  int32_t *number; /* (n) internal number of each city */
+  int32_t *number; /* (n) internal number of each city; (n) more for the cities of an image's tour */
   int32_t *one;    /* (n) a tour */
   char *seen;      /* (n) */
 } Reader;
@@ -16,8 +17,8 @@ typedef struct Reader {
 static void reader_free(Reader *r) { free(r->number), free(r->one), free(r->seen); }
 
 static Status reader_make(Reader *r) {
-  const size_t n = (size_t)r->a->inst->n;
-  r->number = malloc(n * sizeof *r->number), r->one = malloc(n * sizeof *r->one), r->seen = malloc(n);
+  const size_t n = (size_t)r->a->nodes;
+  r->number = malloc(2 * n * sizeof *r->number), r->one = malloc(n * sizeof *r->one), r->seen = malloc(n);
   if (!r->number || !r->one || !r->seen) FAIL(ERR_MEMORY, "no memory for a tour of %zu cities", n);
   for (size_t k = 0; k < n; k++) r->number[r->a->order[k]] = (int32_t)k;
   return OK;
@@ -25,7 +26,7 @@ static Status reader_make(Reader *r) {
 
 /* Puts the tour in internal numbers into r->one. */
 static Status tour_number(Reader *r, const char *field, const int32_t *from) {
-  const int32_t n = r->a->inst->n;
+  const int32_t n = r->a->nodes;
   memset(r->seen, 0, (size_t)n);
   for (int32_t p = 0; p < n; p++) {
     if ((uint32_t)from[p] >= (uint32_t)n || r->seen[from[p]])
@@ -41,7 +42,7 @@ static Status tours_load(Reader *r, const Field *f, size_t tours_in, IlsRowOf ro
   Archipelago *a = r->a;
   for (size_t k = 0; k < tours_in; k++) {
     if (cost[k] == COST_NONE) continue;
-    TRY(tour_number(r, f->name, (const int32_t *)f->data + k * (size_t)a->inst->n));
+    TRY(tour_number(r, f->name, (const int32_t *)f->data + k * (size_t)a->nodes));
     TRY(a->be->ops->upload(a->be, ils_tour(a, tours, row_of(a, k)), r->one, ils_tour_bytes(a)));
   }
   return OK;
@@ -57,13 +58,26 @@ static Status columns_load(const Archipelago *a, const FieldSet *in, const char 
   return OK;
 }
 
+/* Judges the tours of a field; those of an image as the tours of its cities. */
+static Status bests_judge(Reader *r, const Field *f, size_t rows, const int64_t *cost) {
+  const Archipelago *a = r->a;
+  if (a->nodes == a->inst->n) return loaded_solutions(a->inst, f->name, rows, f->data, cost);
+  for (size_t k = 0; k < rows; k++) {
+    if (cost[k] == COST_NONE) continue;
+    TRY(tour_number(r, f->name, (const int32_t *)f->data + k * (size_t)a->nodes));
+    tour_image_cities(a->inst, r->one, r->number + a->nodes);
+    TRY(loaded_solution(a->inst, f->name, k, r->number + a->nodes, cost[k]));
+  }
+  return OK;
+}
+
 /* The best tours of every island, `each` of them: champions, elite sets. */
 static Status bests_load(Reader *r, const FieldSet *in, const char *name, size_t each, const int64_t *cost,
                          int32_t *tours) {
   const Field *f;
   const size_t islands = r->a->span.count;
-  TRY(fieldset_get_rows(in, FIELD_ISLAND, name, DTYPE_I32, islands, each * (size_t)r->a->inst->n, &f));
-  TRY(loaded_solutions(r->a->inst, name, islands * each, f->data, cost));
+  TRY(fieldset_get_rows(in, FIELD_ISLAND, name, DTYPE_I32, islands, each * (size_t)r->a->nodes, &f));
+  TRY(bests_judge(r, f, islands * each, cost));
   return tours_load(r, f, islands * each, ils_island_row, cost, tours);
 }
 
@@ -172,7 +186,7 @@ static Status tours_measure(Archipelago *a, const int64_t *cost) {
 
 static Status searches_load(Reader *r, const FieldSet *in) {
   Archipelago *a = r->a;
-  const size_t rows = a->state.tours, n = (size_t)a->inst->n;
+  const size_t rows = a->state.tours, n = (size_t)a->nodes;
   const Field *tour, *parent_b;
   const int64_t *cost;
   TRY(rows_load(a, in, &cost));

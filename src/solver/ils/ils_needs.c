@@ -4,13 +4,14 @@
 #include "ils_archipelago.h"
 #include "ils_proposal.h"
 #include "problem/tsp/tsp.h"
+#include "solver/candidates/tour_image.h"
 
 /* Bytes of candidates with and without distances, and of the distances. */
 static uint64_t problem_bytes(const Instance *inst, const IlsPlan *p) {
-  const CandidatePlan lists = {(int32_t)p->candidates, (int32_t)p->quadrant};
-  const uint64_t n = (uint64_t)inst->n, entry = sizeof(int32_t) + sizeof(IlsCandidate);
+  const CandidatePlan lists = ils_lists(inst, p);
+  const uint64_t n = (uint64_t)tour_nodes(inst), entry = sizeof(int32_t) + sizeof(IlsCandidate);
   const uint64_t distances = tour_by_matrix(inst) ? n * n * sizeof(int32_t) : n * 2 * sizeof(double);
-  return bytes_plus(bytes_of(n, (uint64_t)candidate_width(inst->n, lists), entry), distances);
+  return bytes_plus(bytes_of(n, (uint64_t)candidate_width(tour_nodes(inst), lists), entry), distances);
 }
 
 /* Tours of one island that migrate, if all islands form one population. */
@@ -35,7 +36,7 @@ static uint64_t kernels_bytes(const Backend *be, const IlsPlan *p, uint64_t isla
 
 void ils_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out) {
   const IlsPlan *p = ils_plan(plan);
-  const uint64_t n = (uint64_t)inst->n, islands = span.count, rows = islands * p->group,
+  const uint64_t n = (uint64_t)tour_nodes(inst), islands = span.count, rows = islands * p->group,
                  tour = n * sizeof(int32_t);
   *out = (Memory){.of = ""};
   snprintf(out->of, sizeof out->of, "--islands %u --tours %u%s", plan->islands, p->tours,

@@ -1,6 +1,7 @@
 /* Making and freeing an archipelago of the "ils" solver, for one task or for a batch of them. Inside "ils". */
 #include <stdlib.h>
 #include "ils_archipelago.h"
+#include "solver/candidates/tour_image.h"
 
 void ils_destroy(Archipelago *a) {
   if (!a) return;
@@ -41,7 +42,8 @@ Status ils_open(const Instance *const *inst, const uint64_t *seed, uint32_t task
   Status status = OK;
   Archipelago *a = calloc(1, sizeof *a);
   if (!a) FAIL(ERR_MEMORY, "no memory for %u islands", span.count);
-  *a = (Archipelago){.inst = inst[0], .be = be, .plan = plan, .span = span, .tasks = tasks};
+  *a = (Archipelago){
+      .inst = inst[0], .nodes = tour_nodes(inst[0]), .be = be, .plan = plan, .span = span, .tasks = tasks};
   if (span.count) {
     TRY_GOTO(instances_make(a, inst, seed), cleanup);
     TRY_GOTO(ils_state_make(a), cleanup);

@@ -11,6 +11,7 @@
  * takes their place. */
 #include <math.h>
 #include "ils_archipelago.h"
+#include "solver/candidates/tour_image.h"
 
 enum {
   ISLANDS_USUAL = 8,
@@ -155,10 +156,10 @@ static void islands_isolate(const BackendOps *backend, uint32_t given, Plan *pla
 Status ils_complete(const Instance *inst, const BackendOps *backend, Plan *plan) {
   const bool free = ils_plan(plan)->recombination == RECOMBINATION_AUTO && !ils_plan(plan)->tours;
   const uint32_t given = plan->islands;
-  population_choose(inst->n, backend, plan);
-  budget_choose(inst->n, plan);
+  population_choose(tour_nodes(inst), backend, plan);
+  budget_choose(tour_nodes(inst), plan);
   if (free) islands_isolate(backend, given, plan);
-  return schedule_make(inst->n, plan);
+  return schedule_make(tour_nodes(inst), plan);
 }
 
 /* ---- the whole run ---- */
@@ -184,7 +185,7 @@ uint64_t ils_budget(const Plan *plan) {
 double ils_work(const Instance *inst, const Plan *plan) {
   const IlsPlan *p = ils_plan(plan);
   const double tours = (double)p->group * plan->islands * (p->crossover ? p->populations : 1);
-  return 42 * (double)ils_budget(plan) + (p->crossover ? 6 : 2) * tours * inst->n;
+  return 42 * (double)ils_budget(plan) + (p->crossover ? 6 : 2) * tours * tour_nodes(inst);
 }
 
 /* With crossover this is the maximum: a population ends early when it is stagnant. */

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "ils_archipelago.h"
+#include "solver/candidates/tour_image.h"
 
 uint32_t ils_quantile(uint32_t k) { return (uint32_t)lround(-4096 * log((k + 0.5) / ILS_QUANTILES)); }
 
@@ -15,11 +16,17 @@ Status ils_quantiles_place(Archipelago *a) {
   return a->be->ops->upload(a->be, dev, quantile, sizeof quantile);
 }
 
+/* In an image the first candidate of a node is its pair's other one. */
+CandidatePlan ils_lists(const Instance *inst, const IlsPlan *p) {
+  const uint32_t width = p->candidates + (tour_has_image(inst) ? 1 : 0);
+  return (CandidatePlan){(int32_t)(width < ILS_WIDTH ? width : ILS_WIDTH), (int32_t)p->quadrant};
+}
+
 Status ils_candidates_place(Archipelago *a) {
-  const CandidatePlan plan = {(int32_t)ils_plan(a->plan)->candidates, (int32_t)ils_plan(a->plan)->quadrant};
+  const CandidatePlan plan = ils_lists(a->inst, ils_plan(a->plan));
   const BackendOps *ops = a->be->ops;
-  const int32_t width = candidate_width(a->inst->n, plan);
-  const size_t entries = (size_t)a->problem.tour.instances * (size_t)a->inst->n * (size_t)width;
+  const int32_t width = candidate_width(a->nodes, plan);
+  const size_t entries = (size_t)a->problem.tour.instances * (size_t)a->nodes * (size_t)width;
   void *candidates = NULL;
   a->problem.width = width;
   TRY(ops->alloc(a->be, entries * sizeof *a->list, (void **)&a->list));
@@ -31,7 +38,7 @@ Status ils_candidates_place(Archipelago *a) {
 }
 
 Status ils_problem_make(Archipelago *a) {
-  TRY(tour_problem_make(a->inst, a->be, &a->problem.tour, &a->order));
+  TRY(tour_problem_or_image(a->inst, a->be, &a->problem.tour, &a->order));
   TRY(ils_candidates_place(a));
   return ils_quantiles_place(a);
 }

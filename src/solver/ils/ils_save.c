@@ -22,7 +22,7 @@ size_t ils_parent_b_row(const Archipelago *a, size_t r) {
  * one; else zeros. */
 static Status tours_save(Archipelago *a, FieldSet *out, FieldGroup group, const char *name, size_t rows,
                          size_t each, IlsRowOf row_of, int32_t *tours, const int64_t *cost) {
-  const size_t n = (size_t)a->inst->n;
+  const size_t n = (size_t)a->nodes;
   int32_t *data;
   TRY(fieldset_add(out, group, name, DTYPE_I32, rows, each * n, (void **)&data));
   for (size_t r = 0; r < rows * each && cost; r++) {

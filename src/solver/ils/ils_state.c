@@ -7,7 +7,7 @@ enum { SPREAD = 10 }; /* per cent by which edge lengths are perturbed for start 
 static Status device_make(Archipelago *a, size_t rows, size_t islands) {
   const BackendOps *ops = a->be->ops;
   IlsState *st = &a->state;
-  const size_t tour = (size_t)a->inst->n * sizeof(int32_t);
+  const size_t tour = (size_t)a->nodes * sizeof(int32_t);
   const size_t arriving = ils_plan(a->plan)->crossover && !ils_isolated(a) ? ils_plan(a->plan)->group : 0;
   TRY(ops->alloc(a->be, (rows + arriving) * tour, (void **)&st->tour));
   TRY(ops->alloc(a->be, rows * tour, (void **)&st->position));
@@ -77,14 +77,12 @@ size_t ils_neighbour_row(const Archipelago *a, uint32_t i, uint32_t j) {
   if (a->task_stage) return ils_row(a, i % ring ? i - 1 : i + ring - 1, j);
   return i ? ils_row(a, i - 1, j) : a->state.tours + (size_t)j;
 }
-size_t ils_tour_bytes(const Archipelago *a) { return (size_t)a->inst->n * sizeof(int32_t); }
-int32_t *ils_tour(const Archipelago *a, int32_t *tours, size_t row) {
-  return tours + row * (size_t)a->inst->n;
-}
+size_t ils_tour_bytes(const Archipelago *a) { return (size_t)a->nodes * sizeof(int32_t); }
+int32_t *ils_tour(const Archipelago *a, int32_t *tours, size_t row) { return tours + row * (size_t)a->nodes; }
 
 /* Rows [row, row + count) as a state of their own. row belongs to the first island. */
 static IlsState rows_state(const Archipelago *a, size_t row, uint32_t count) {
-  const size_t at = row * (size_t)a->inst->n;
+  const size_t at = row * (size_t)a->nodes;
   IlsState some = a->state;
   some.member = (uint32_t)(row / a->span.count), some.tours = count;
   some.tour += at, some.position += at, some.cost += row, some.scale += row;

@@ -191,17 +191,13 @@ static void write_gives_the_digest_back(void) {
 
 static void write_reports_failure(void) {
   Instance *inst = parse_good(EUC(1) "1 0 0");
-  Instance *matrix = parse_good(EXPL(2, "UPPER_ROW") "7");
   FILE *full = fopen("/dev/full", "w");
   if (!full) harness_skip("no /dev/full");
   status_clear();
   if (full) CU_ASSERT_EQUAL(tsplib_write(full, inst), ERR_IO);
   if (full) CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), "cannot write the instance t"));
   if (full) fclose(full);
-  status_clear();
-  CU_ASSERT_EQUAL(tsplib_write(stdout, matrix), ERR_INTERNAL);
   instance_free(inst);
-  instance_free(matrix);
 }
 
 /* Equal data, equal digest; any change of the data, the metric or n shows, the name does not. */
@@ -233,7 +229,7 @@ static void names_the_unnamed(void) {
   instance_free(inst);
 }
 
-/* Every instance that optima.tsv lists; linhp318 (a fixed edge) and the asymmetric ones by name. */
+/* Every instance that optima.tsv lists; linhp318 (a fixed edge) by name. */
 static void reads_all_of_tsplib(void) {
   const char *table = harness_data("optima.tsv");
   if (!table) return;
@@ -250,12 +246,10 @@ static void reads_all_of_tsplib(void) {
     Instance *inst = NULL;
     status_clear();
     Status status = tsplib_read(path, &inst);
-    bool plain = strcmp(kind, "tsp") == 0 && strcmp(name, "linhp318") != 0;
+    bool plain = strcmp(name, "linhp318") != 0;
     CU_ASSERT_EQUAL(status, plain ? OK : ERR_FORMAT);
     if (plain && status != OK) printf("# %s\n", status_message());
-    if (!plain)
-      CU_ASSERT_PTR_NOT_NULL(
-          strstr(status_message(), strcmp(kind, "tsp") ? "'ATSP'" : "'FIXED_EDGES_SECTION'"));
+    if (!plain) CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), "'FIXED_EDGES_SECTION'"));
     if (inst)
       CU_ASSERT_TRUE(inst->n == n && !strcmp(metric_name(tsp_of(inst)->metric), metric) &&
                      !strcmp(inst->name, name));

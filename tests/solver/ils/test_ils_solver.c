@@ -5,18 +5,35 @@
 #include <stdlib.h>
 #include <string.h>
 #include "fixtures/climbing.h"
+#include "fixtures/directing.h"
 #include "fixtures/harness.h"
 #include "io/optima.h"
 #include "problem/tsp/tsplib.h"
 #include "problem/judge.h"
 #include "fixtures/kicking.h"
 #include "problem/tsp/tsp.h"
+#include "solver/candidates/tour_image.h"
 
 /* ---- what it shows ---- */
 
 static int64_t judged(const Instance *inst, const int32_t *gene) {
   int64_t cost = -1;
   CU_ASSERT_EQUAL(judge_solution(inst, gene, &cost), OK);
+  return cost;
+}
+
+/* The same of a tour as the solver has it: of an image each pair of nodes, 0 to n - 1 and n to 2 n - 1, is next to each other. */
+static int64_t judged_nodes(const Instance *inst, const int32_t *node) {
+  const int32_t n = inst->n, nodes = tour_nodes(inst);
+  int32_t *city = malloc(sizeof *city * (size_t)n);
+  if (nodes == n) return free(city), judged(inst, node);
+  for (int32_t p = 0; p < nodes; p++) {
+    const int32_t before = node[p ? p - 1 : nodes - 1], after = node[p + 1 < nodes ? p + 1 : 0];
+    CU_ASSERT(abs(before - node[p]) == n || abs(after - node[p]) == n);
+  }
+  tour_image_cities(inst, node, city);
+  const int64_t cost = judged(inst, city);
+  free(city);
   return cost;
 }
 
@@ -28,7 +45,7 @@ static int64_t check_tours(Archipelago *a, uint32_t island) {
   const uint32_t group = ils_plan(a->plan)->group;
   for (uint32_t r = island * group; r < (island + 1) * group; r++) {
     const int64_t kept = ((const int64_t *)cost->data)[r];
-    CU_ASSERT_EQUAL(judged(a->inst, (const int32_t *)tour->data + (size_t)r * tour->columns), kept);
+    CU_ASSERT_EQUAL(judged_nodes(a->inst, (const int32_t *)tour->data + (size_t)r * tour->columns), kept);
     least = kept < least ? kept : least;
   }
   fieldset_free(&fields);
@@ -124,7 +141,7 @@ static void check_slices(const Instance *inst, Backend *be, Plan plan) {
 }
 
 static void slices_and_parts(const char *backend) {
-  static const int chosen[] = {3, 5, 8, 10, 12};
+  static const int chosen[] = {3, 5, 8, 10, 12, 14, 16};
   Backend be;
   if (!kicking_device(&be, backend, 2)) return;
   for (size_t k = 0; k < sizeof chosen / sizeof *chosen; k++) {
@@ -306,6 +323,24 @@ static int64_t shortest(const Instance *inst, int32_t *tour, int32_t at) {
   return least;
 }
 
+static void solves_directed(const char *backend) {
+  Backend be;
+  if (!kicking_device(&be, backend, 2)) return;
+  for (int32_t n = 2; n <= 8; n++)
+    for (uint64_t seed = 1; seed <= 8; seed++) {
+      Instance *inst = directing_instance(n, seed % 2 ? 100 : DIRECTED_MAX, seed % 4 ? 0 : 2, seed);
+      int32_t tour[8];
+      for (int32_t c = 0; c < n; c++) tour[c] = c;
+      const int64_t least = shortest(inst, tour, 1);
+      const int64_t kicked = solved(inst, &be, kicking_plan(2, 4, 40, 10)),
+                    crossed = solved(inst, &be, kicking_plan_crossover(2, 16, 8));
+      CU_ASSERT(kicked >= least); /* so few cities have hardly a double bridge */
+      CU_ASSERT_EQUAL(crossed, least);
+      instance_free(inst);
+    }
+  be.ops->close(&be);
+}
+
 static void solves_small(const char *backend) {
   static const Metric metrics[] = {METRIC_EUC_2D, METRIC_EXPLICIT, METRIC_MAN_2D};
   Backend be;
@@ -366,6 +401,7 @@ ON_BOTH(runs)
 ON_BOTH(slices_and_parts)
 ON_BOTH(unfinished)
 ON_BOTH(solves_small)
+ON_BOTH(solves_directed)
 ON_BOTH(solves_benchmark)
 
 static const HarnessTest tests[] = {TEST(runs_cpu),
@@ -379,6 +415,8 @@ static const HarnessTest tests[] = {TEST(runs_cpu),
                                     TEST(unfinished_cuda),
                                     TEST(empty_part),
                                     TEST(solves_small_cpu),
+                                    TEST(solves_directed_cpu),
+                                    TEST(solves_directed_cuda),
                                     TEST(solves_small_cuda),
                                     TEST(solves_benchmark_cpu),
                                     TEST(solves_benchmark_cuda),

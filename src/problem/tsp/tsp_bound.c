@@ -1,0 +1,56 @@
+/* See tsp_bound.h. */
+#include "tsp_bound.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+#include "halt.h"
+#include "tsp.h"
+
+struct TspBound {
+  pthread_mutex_t mutex;
+  Assignment *assignment; /* NULL: not yet */
+};
+
+TspBound *tsp_bound_make(void) {
+  TspBound *bound = calloc(1, sizeof *bound);
+  if (bound) pthread_mutex_init(&bound->mutex, NULL);
+  return bound;
+}
+
+void tsp_bound_free(TspBound *bound) {
+  if (!bound) return;
+  assignment_free(bound->assignment);
+  pthread_mutex_destroy(&bound->mutex);
+  free(bound);
+}
+
+/* Waits for another thread's computation, as long as halting is not due. */
+static Status bound_lock(TspBound *bound) {
+  const struct timespec moment = {.tv_nsec = 1000000};
+  while (pthread_mutex_trylock(&bound->mutex) != 0) {
+    TRY(halt_check("the assignment bound"));
+    nanosleep(&moment, NULL);
+  }
+  return OK;
+}
+
+Status tsp_assignment(const Instance *inst, const Assignment **out) {
+  TspBound *bound = tsp_of(inst)->bound;
+  TRY(bound_lock(bound));
+  const Status status =
+      bound->assignment ? OK : assignment_solve(inst->n, tsp_of(inst)->matrix, &bound->assignment);
+  *out = bound->assignment;
+  pthread_mutex_unlock(&bound->mutex);
+  return status;
+}
+
+Status tsp_bound(const Instance *inst, int threads, int64_t *bound) {
+  const Assignment *found;
+  (void)threads;
+  *bound = 0;
+  if (tsp_of(inst)->metric != METRIC_DIRECTED) return OK;
+  TRY(tsp_assignment(inst, &found));
+  *bound = found->total;
+  return OK;
+}

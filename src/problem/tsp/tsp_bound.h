@@ -1,0 +1,19 @@
+/* The assignment bound of directed instances, computed once and kept with the instance. Local, host only. */
+#ifndef CORDEE_PROBLEM_TSP_TSP_BOUND_H
+#define CORDEE_PROBLEM_TSP_TSP_BOUND_H
+
+#include "assignment.h"
+
+typedef struct TspBound TspBound;
+
+TspBound *tsp_bound_make(void); /* nothing known yet; NULL: no memory */
+void tsp_bound_free(TspBound *bound);
+
+/* The cheapest assignment of a directed instance; the instance owns it. Threads may ask at once: one computes, the others wait.
+ * ERR_MEMORY, ERR_STOPPED. */
+Status tsp_assignment(const Instance *inst, const Assignment **out);
+
+/* Problem.bound: the assignment's cost; 0, none, of instances that are not directed. */
+Status tsp_bound(const Instance *inst, int threads, int64_t *bound);
+
+#endif

@@ -41,5 +41,12 @@ expect another-kind 64 "--placement belongs to generate cvrp-x or cvrp-windows, 
 expect another-problem 64 "--customers belongs to generate cvrp-uniform, cvrp-clustered, cvrp-x or cvrp-windows, and this is generate uniform" $cordee generate uniform --customers 5
 expect no-class 64 "--demand: expected one of auto unitary 1-10" $cordee generate cvrp-x --demand 1-11
 
-expect unknown 64 "unknown KIND 'Uniform': expected uniform, clustered, dimacs-e, dimacs-c, etc, grid" $cordee generate Uniform
+# The first tour is one of a directed instance; all have a matrix that is read back.
+for kind in amat tmat shop super crane disk coin stilt rtilt; do
+  $cordee generate $kind --cities 12 --seed 2 --out "$work/d.atsp"
+  { printf 'TOUR_SECTION\n'; seq 12; echo -1; } >"$work/d.tour"
+  expect "$kind-is-an-instance" 0 ", verified" $cordee verify "$work/d.atsp" "$work/d.tour"
+done
+
+expect unknown 64 "unknown KIND 'Uniform': expected uniform, clustered, dimacs-e, dimacs-c, amat, tmat, shop, super, crane, disk, coin, stilt, rtilt, rect, etc, grid" $cordee generate Uniform
 finish

@@ -26,7 +26,7 @@ expect stop-before-what 0 "no time limit of a SLURM job is known: --stop-before 
   env -u SLURM_JOB_ID -u SLURM_ARRAY_JOB_ID -u SLURM_JOB_END_TIME $cordee solve $tsp --stop-before 5
 expect generate-another-kind 64 "--tasks belongs to generate etc or grid, and this is generate uniform: drop it" $cordee generate uniform --tasks 5
 expect generate-grid 64 "--consistency belongs to generate etc" $cordee generate grid --consistency i
-expect generate-named 64 "--cities belongs to generate uniform, clustered, dimacs-e or dimacs-c" $cordee generate E1k.0 --cities 9
+expect generate-named 64 "--cities belongs to generate uniform, clustered, dimacs-e, dimacs-c, amat, tmat, shop, super, crane, disk, coin, stilt, rtilt or rect" $cordee generate E1k.0 --cities 9
 expect generate-named-seed 64 "the name E1k.0 tells the seed" $cordee generate E1k.0 --seed 9
 expect bench-another 64 "bench ladder: unknown option --threads (cordee bench ladder --help)" $cordee bench ladder --threads 2
 expect bench-ladder-host 69 "the designs are for GPUs, and this is the backend cpu" $cordee bench ladder --routes --backend cpu

@@ -14,6 +14,7 @@
 #include "rng.h"
 #include "dimacs.h"
 #include "generate_cities.h"
+#include "generate_directed.h"
 #include "tsp.h"
 
 static Status make(const char *kind, int32_t n, uint64_t seed, Instance **out) {
@@ -98,13 +99,24 @@ static Status make_clustered_1(int32_t n, uint64_t seed, Instance **out) {
   return OK;
 }
 
-enum { KIND_UNIFORM, KIND_CLUSTERED, KIND_DIMACS_E, KIND_DIMACS_C, KINDS };
+enum { KIND_UNIFORM, KIND_CLUSTERED, KIND_DIMACS_E, KIND_DIMACS_C };
 
-const GeneratorKind generator_kinds[KINDS + 1] = {
+const GeneratorKind generator_kinds[] = {
     [KIND_UNIFORM] = {"uniform", make_uniform, {make_uniform}},
     [KIND_CLUSTERED] = {"clustered", make_clustered, {make_clustered_1, make_clustered}},
     [KIND_DIMACS_E] = {"dimacs-e", dimacs_uniform, {dimacs_uniform}},
     [KIND_DIMACS_C] = {"dimacs-c", dimacs_clustered, {dimacs_clustered}},
+    {"amat", generate_amat, {generate_amat}},
+    {"tmat", generate_tmat, {generate_tmat}},
+    {"shop", generate_shop, {generate_shop}},
+    {"super", generate_super, {generate_super}},
+    {"crane", generate_crane, {generate_crane}},
+    {"disk", generate_disk, {generate_disk}},
+    {"coin", generate_coin, {generate_coin}},
+    {"stilt", generate_stilt, {generate_stilt}},
+    {"rtilt", generate_rtilt, {generate_rtilt}},
+    {"rect", generate_rect, {generate_rect}},
+    {.name = NULL},
 };
 
 const GeneratorKind *generator_kind(const char *name) {

@@ -4,7 +4,7 @@
 
 #include "generator.h"
 
-/* One row a kind; what people read of them is in tsp_generators.c. *out is owned by the caller. EUC_2D all. A kind that was changed has versions:
+/* One row a kind; what people read of them is in tsp_generators.c. *out is owned by the caller. A kind that was changed has versions:
  * `make` is the newest; the others stay, so that files of an older one can be made again, bit for bit. */
 typedef Status GeneratorMake(int32_t n, uint64_t seed, Instance **out);
 
@@ -15,8 +15,8 @@ typedef struct GeneratorKind {
   GeneratorMake *make, *version[GENERATOR_VERSIONS]; /* [v - 1] is version v; NULL: there is none */
 } GeneratorKind;
 
-extern const GeneratorKind
-    generator_kinds[]; /* ended by a NULL name: uniform, clustered, dimacs-e, dimacs-c */
+extern const GeneratorKind generator_kinds
+    []; /* ended by a NULL name: uniform, clustered, dimacs-e, dimacs-c; those of generate_directed.h */
 
 /* The kind of that name; NULL: there is none. */
 const GeneratorKind *generator_kind(const char *name);

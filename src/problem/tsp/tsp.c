@@ -13,3 +13,18 @@ Status tsp_alloc(Metric metric, int32_t n, Instance **out) {
   const TspInstance like = {.head = {.problem = &problem_tsp, .n = n}, .metric = metric};
   return instance_alloc_like(&like.head, out);
 }
+
+static bool is_symmetric(const TspInstance *tsp) {
+  const size_t n = (size_t)tsp->head.n;
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j < i; j++)
+      if (tsp->matrix[i * n + j] != tsp->matrix[j * n + i]) return false;
+  return true;
+}
+
+void tsp_matrix_settle(TspInstance *tsp) {
+  const size_t n = (size_t)tsp->head.n;
+  if (!is_symmetric(tsp)) return;
+  tsp->metric = METRIC_EXPLICIT;
+  for (size_t i = 0; i < n; i++) tsp->matrix[i * n + i] = 0;
+}

@@ -52,6 +52,9 @@ static inline bool metric_has_matrix(Metric metric) {
   return metric == METRIC_EXPLICIT || metric == METRIC_DIRECTED;
 }
 
+/* A directed matrix that is symmetric becomes one of METRIC_EXPLICIT. */
+void tsp_matrix_settle(TspInstance *tsp);
+
 /* The judge's distance of cities a and b (0-based, < n) by TSPLIB 95, section 2. d(a, a) is 0. */
 int64_t judge_distance(const Instance *inst, int32_t a, int32_t b);
 

@@ -12,6 +12,16 @@ static const GeneratorName kinds[] = {
     {"clustered", "n / 100 normal clusters in the same square"},
     {"dimacs-e", "uniform, as the E instances of the DIMACS challenge"},
     {"dimacs-c", "clustered, as its C instances; 100 cities at least"},
+    {"amat", "directed: independent random arcs"},
+    {"tmat", "directed: shortest paths among those of amat"},
+    {"shop", "directed: tasks of a no-wait flow shop of 50 machines"},
+    {"super", "directed: strings of 20 bits, overlapping in a superstring"},
+    {"crane", "directed: loads of a stacker crane"},
+    {"disk", "directed: files on a disk"},
+    {"coin", "directed: pay phones in streets without U-turns"},
+    {"stilt", "directed: drills on a tilted plane, both motors at once"},
+    {"rtilt", "directed: the same, one motor after the other"},
+    {"rect", "the same without a tilt (symmetric, MAN_2D)"},
     {.name = NULL},
 };
 

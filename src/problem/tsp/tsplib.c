@@ -152,14 +152,6 @@ static Status read_coords(Parser *p) {
                            tsp_of(p->inst)->y);
 }
 
-static bool is_symmetric(const TspInstance *tsp) {
-  const size_t n = (size_t)tsp->head.n;
-  for (size_t i = 0; i < n; i++)
-    for (size_t j = 0; j < i; j++)
-      if (tsp->matrix[i * n + j] != tsp->matrix[j * n + i]) return false;
-  return true;
-}
-
 /* A symmetric matrix is solved as one, whatever its file calls it. */
 static Status read_directed(Parser *p) {
   const int32_t n = p->known.head.n;
@@ -171,9 +163,7 @@ static Status read_directed(Parser *p) {
   TspInstance *tsp = (TspInstance *)p->inst;
   TRY(tsplib_read_directed(&p->lx, n, tsp->matrix));
   snprintf(p->after, sizeof p->after, " after the weights of %d cities", n);
-  if (!is_symmetric(tsp)) return OK;
-  tsp->metric = METRIC_EXPLICIT;
-  for (size_t i = 0; i < (size_t)n; i++) tsp->matrix[i * (size_t)n + i] = 0;
+  tsp_matrix_settle(tsp);
   return OK;
 }
 

@@ -14,7 +14,8 @@ int32_t tour_nodes(const Instance *inst) { return tour_has_image(inst) ? 2 * ins
 
 Status tour_image_refuse(const Instance *inst) {
   if (!tour_has_image(inst)) return OK;
-  FAIL(ERR_USAGE, "--method: expected ils for a directed instance, found another one");
+  FAIL(ERR_USAGE,
+       "--method: expected one for directed instances, such as the default, found one for symmetric ones");
 }
 
 /* Dual values; all 0 if a reduced cost would be too large. */

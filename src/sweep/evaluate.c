@@ -155,6 +155,7 @@ static Status ranks_leave(Evaluation *e, Status status) {
 
 static Status batches_share(Evaluation *e) {
   TRY(work_share(e));
+  TRY(records_join(e));
   TRY(shared_words_open(e->comm, WORDS, &e->words));
   e->leaving = e->comm->size - 1;
   Status status = ranks_leave(e, batches_run(e));
@@ -182,7 +183,7 @@ Status evaluate_run(const Comm *comm, Backend *be, const EvaluatePlan *plan, Eva
   halt_rest();
   if (status == OK && comm->rank == 0 && plan->finished && view->end == EVALUATE_FINISHED)
     status = plan->finished(plan->self, &e.items);
-  const Status closed = comm->rank == 0 ? columns_close(e.columns) : OK;
+  const Status closed = columns_close(e.columns);
   records_free(&e.records);
   evaluator_close(plan->evaluator, be, e.items.asset);
   free(e.todo), free(e.batch), free(e.work), free(e.items.data);

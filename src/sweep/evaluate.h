@@ -32,8 +32,9 @@ typedef struct EvaluatePlan {
   uint64_t check_every;      /* Evaluator.check for one of so many records of this run; 0: for none */
   /* On rank 0, with the asset, before the first item. NULL: nothing is shown. */
   void (*opened)(void *self, const Items *items);
-  /* On rank 0: several times a second, and for every chunk of records that is written. NULL: nothing is shown. */
+  /* On rank 0: several times a second. NULL: nothing is shown. */
   void (*progress)(void *self, const EvaluateView *view);
+  /* On rank 0 for all records that are written: codes and messages alone, those that are valid perhaps left out. NULL: nothing is shown. */
   void (*written)(void *self, const EvaluateView *view, const Records *records);
   /* On rank 0 once every item has its record in the file; its failure is the run's. NULL: nothing is done. */
   Status (*finished)(void *self, const Items *items);

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "clock.h"
 #include "evaluate_state.h"
+#include "mpi/collect.h"
 
 static size_t records_bytes(const Evaluator *evaluator, uint32_t count) {
   size_t bytes = 2 * sizeof(uint64_t) + count * (sizeof(int32_t) + ITEM_MESSAGE_MAX);
@@ -28,36 +29,153 @@ static size_t records_pack(const Evaluator *evaluator, Records *r, char *data, b
   return (size_t)(at - data);
 }
 
-/* Records of whole chunks. */
-static Status records_commit(Evaluation *e, const Records *r) {
-  for (uint32_t from = 0; from < r->count; from += e->chunk) {
-    const uint32_t left = r->count - from;
-    const Records part = records_part(e->plan->evaluator, r, from, left < e->chunk ? left : e->chunk);
-    TRY(columns_write(e->columns, &part));
-    if (!e->plan->evaluator->worked) e->view->work += e->work[part.first / e->chunk];
-  }
-  for (uint32_t k = 0; e->plan->evaluator->worked && k < r->count; k++)
-    if (!r->code[k]) e->view->work += e->plan->evaluator->worked(r, k);
-  e->view->done += r->count;
-  for (uint32_t k = 0; k < r->count; k++) e->view->failed += r->code[k] != 0;
+/* ---- at rank 0 ---- */
+
+/* What is in the file counts: so many records, work that they say, and those that failed. */
+static Status records_count(Evaluation *e, const Records *told, uint64_t count, double work) {
+  e->view->done += count, e->view->work += work;
+  for (uint32_t k = 0; k < told->count; k++) e->view->failed += told->code[k] != 0;
   e->view->elapsed_s = clock_s() - e->began;
-  if (e->plan->written) e->plan->written(e->plan->self, e->view, r);
+  if (e->plan->written) e->plan->written(e->plan->self, e->view, told);
   return columns_settle(e->columns);
 }
 
-Status records_send(Evaluation *e) {
+/* Work that the records tell; 0 where the items told it before. */
+static double records_work(const Evaluator *evaluator, const Records *r) {
+  double work = 0;
+  for (uint32_t k = 0; evaluator->worked && k < r->count; k++)
+    if (!r->code[k]) work += evaluator->worked(r, k);
+  return work;
+}
+
+static double chunk_work(const Evaluation *e, uint64_t chunk) {
+  return e->plan->evaluator->worked ? 0 : e->work[chunk];
+}
+
+/* Records of chunk k = 0, 1, ... of whole chunks; false behind the last. */
+static bool chunk_of(const Evaluation *e, const Records *r, uint32_t k, Records *part) {
+  const uint64_t from = (uint64_t)k * e->chunk;
+  if (from >= r->count) return false;
+  const uint32_t left = r->count - (uint32_t)from;
+  *part = records_part(e->plan->evaluator, r, (uint32_t)from, left < e->chunk ? left : e->chunk);
+  return true;
+}
+
+static Status records_commit(Evaluation *e, const Records *r) {
+  double work = records_work(e->plan->evaluator, r);
+  Records part;
+  for (uint32_t k = 0; chunk_of(e, r, k, &part); k++) {
+    TRY(columns_write(e->columns, &part));
+    work += chunk_work(e, part.first / e->chunk);
+  }
+  return records_count(e, r, r->count, work);
+}
+
+/* ---- written by the rank that computed them ---- */
+
+typedef struct
+    Written { /* a message: the head, marks of the chunks, items that failed, their codes, their messages */
+  uint64_t first, count, chunks, failed;
+  double work;
+} Written;
+
+typedef struct WrittenParts {
+  Written *head;
+  uint64_t *mark, *item;
+  int32_t *code;
+  char (*message)[ITEM_MESSAGE_MAX];
+} WrittenParts;
+
+static size_t written_bytes(uint64_t chunks, uint64_t failed) {
+  return sizeof(Written) + chunks * sizeof(uint64_t) +
+         failed * (sizeof(uint64_t) + sizeof(int32_t) + ITEM_MESSAGE_MAX);
+}
+
+static WrittenParts written_parts(void *data, uint64_t chunks, uint64_t failed) {
+  WrittenParts p = {.head = data};
+  p.mark = (uint64_t *)(p.head + 1), p.item = p.mark + chunks, p.code = (int32_t *)(p.item + failed);
+  p.message = (char(*)[ITEM_MESSAGE_MAX])(p.code + failed);
+  return p;
+}
+
+static uint64_t failed_count(const Records *r) {
+  uint64_t failed = 0;
+  for (uint32_t k = 0; k < r->count; k++) failed += r->code[k] != 0;
+  return failed;
+}
+
+static void failed_put(const Records *r, WrittenParts *p) {
+  for (uint32_t k = 0, f = 0; k < r->count; k++) {
+    if (!r->code[k]) continue;
+    p->item[f] = r->first + k, p->code[f] = r->code[k];
+    memcpy(p->message[f++], r->message[k], ITEM_MESSAGE_MAX);
+  }
+}
+
+/* Writes the batch and makes the message. */
+static Status written_message(Evaluation *e, Message **out) {
+  const Records *r = &e->records;
+  const uint64_t chunks = (r->count + (uint64_t)e->chunk - 1) / e->chunk, failed = failed_count(r);
+  Message *message = message_new(written_bytes(chunks, failed));
+  Records part;
+  if (!message) FAIL(ERR_MEMORY, "no memory to send records");
+  *out = message;
+  WrittenParts p = written_parts(message->data, chunks, failed);
+  *p.head = (Written){r->first, r->count, chunks, failed, records_work(e->plan->evaluator, r)};
+  failed_put(r, &p);
+  for (uint32_t k = 0; chunk_of(e, r, k, &part); k++) TRY(columns_put(e->columns, &part, &p.mark[k]));
+  return OK;
+}
+
+static Status written_commit(Evaluation *e, void *data) {
+  const Written head = *(const Written *)data;
+  const WrittenParts p = written_parts(data, head.chunks, head.failed);
+  double work = head.work;
+  for (uint64_t f = 0; f < head.failed; f++) TRY(columns_failure(e->columns, p.item[f], p.message[f]));
+  for (uint64_t k = 0; k < head.chunks; k++) {
+    const uint64_t chunk = head.first / e->chunk + k;
+    TRY(columns_mark(e->columns, chunk, p.mark[k]));
+    work += chunk_work(e, chunk);
+  }
+  const Records told = {
+      .first = head.first, .count = (uint32_t)head.failed, .code = p.code, .message = p.message};
+  return records_count(e, &told, head.count, work);
+}
+
+Status records_join(Evaluation *e) {
+  ColumnsPlace place = {.path = ""};
+  TRY(comm_agree(e->comm, e->comm->rank == 0 ? columns_place(e->columns, &place) : OK));
+  node_bcast(e->comm, &place, sizeof place); /* empty on the other hosts */
+  if (e->comm->rank == 0 || !place.path[0]) return OK;
+  if (columns_join(&place, e->plan->evaluator, &e->columns) != OK) status_clear(); /* sends them whole */
+  return OK;
+}
+
+/* ---- from rank to rank ---- */
+
+static Status whole_message(Evaluation *e, Message **out) {
   const Evaluator *evaluator = e->plan->evaluator;
-  if (e->comm->rank == 0) return records_commit(e, &e->records);
   Message *message = message_new(records_bytes(evaluator, e->records.count));
   if (!message) FAIL(ERR_MEMORY, "no memory to send records");
+  *out = message;
   memcpy(message->data, (uint64_t[]){e->records.first, e->records.count}, 2 * sizeof(uint64_t));
   message->bytes = records_pack(evaluator, &e->records, message->data, true);
-  message_send(e->comm, message, TAG_RECORDS, &e->pending);
+  return OK;
+}
+
+/* Of some 2 KB, a message of what is written is on its way at once; one of megabytes may go on only while both ranks are in MPI, and a rank
+ * that computes is not. */
+Status records_send(Evaluation *e) {
+  Message *message = NULL;
+  if (e->comm->rank == 0) return records_commit(e, &e->records);
+  const Status status = e->columns ? written_message(e, &message) : whole_message(e, &message);
+  if (status != OK) return free(message), status;
+  message_send(e->comm, message, e->columns ? TAG_WRITTEN : TAG_RECORDS, &e->pending);
   messages_test(&e->pending);
   return OK;
 }
 
-static Status arrival_commit(Evaluation *e, const Arrival *arrival) {
+static Status whole_commit(Evaluation *e, const Arrival *arrival) {
   Records records;
   uint64_t head[2];
   memcpy(head, arrival->data, sizeof head);
@@ -76,7 +194,7 @@ Status messages_commit(Evaluation *e) {
     if (arrival.tag == TAG_LEAVE)
       e->leaving--;
     else
-      status = arrival_commit(e, &arrival);
+      status = arrival.tag == TAG_WRITTEN ? written_commit(e, arrival.data) : whole_commit(e, &arrival);
     free(arrival.data);
   }
   return status;

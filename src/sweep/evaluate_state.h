@@ -7,7 +7,7 @@
 #include "mpi/message.h"
 #include "mpi/shared_words.h"
 
-enum { TAG_RECORDS = 1, TAG_LEAVE };
+enum { TAG_RECORDS = 1, TAG_WRITTEN, TAG_LEAVE };
 
 typedef struct Evaluation {
   const Comm *comm;
@@ -24,9 +24,10 @@ typedef struct Evaluation {
   Message *pending; /* records under way to rank 0 */
   Records records;  /* of the batch at hand */
   double began;
+  Columns *
+      columns; /* rank 0's, and of the other ranks of its host, which write their own records; NULL elsewhere */
   /* rank 0 */
   double *work; /* (chunks of the file) of those in todo */
-  Columns *columns;
   EvaluateView *view;
   int leaving; /* ranks that may still send */
   double shown;
@@ -37,7 +38,9 @@ Status batches_cut(Evaluation *e);
 /* Items of the largest batch. */
 uint32_t batches_most(const Evaluation *e);
 
-/* e->records to the file: on rank 0 at once, else as a message. ERR_IO, ERR_MEMORY. */
+/* Opens the file on the other ranks of rank 0's host. Collective: every rank returns the same. ERR_IO: rank 0 cannot tell where it is. */
+Status records_join(Evaluation *e);
+/* e->records to the file: on rank 0 at once, else as a message: of all they are, or only that they are written. ERR_IO, ERR_MEMORY. */
 Status records_send(Evaluation *e);
 /* Rank 0: commits what has come. ERR_IO, ERR_MEMORY. */
 Status messages_commit(Evaluation *e);

@@ -11,21 +11,8 @@
 #include "clock.h"
 #include "columns_file.h"
 #include "io/bytes.h"
-#include "io/lock.h"
 #include "io/path.h"
 #include "io/temporary.h"
-
-struct Columns {
-  char path[PATH_MAX];
-  int fd;
-  const Evaluator *evaluator;
-  ColumnsLayout at;
-  FileLock lock;
-  uint8_t *done;     /* (chunks) */
-  uint32_t failures; /* rows of /failure in use */
-  double synced_s;
-  bool unsynced;
-};
 
 uint32_t columns_chunk(const Columns *c) { return c->at.chunk; }
 uint64_t columns_chunks(const Columns *c) { return (c->at.items + c->at.chunk - 1) / c->at.chunk; }
@@ -165,23 +152,30 @@ Status columns_open(const char *path, const ColumnsSource *source, uint32_t chun
   return status;
 }
 
-static Status failures_write(Columns *c, const Records *r) {
-  for (uint32_t k = 0; k < r->count && c->failures < COLUMNS_FAILURES; k++) {
-    if (!r->code[k]) continue;
-    FailureRow row = {.item = r->first + k + 1};
-    memcpy(row.message, r->message[k], sizeof row.message);
-    TRY(bytes_pwrite(c->fd, c->path, c->at.failure_at + c->failures++ * sizeof row, &row, sizeof row));
-  }
+Status columns_failure(Columns *c, uint64_t item, const char message[ITEM_MESSAGE_MAX]) {
+  FailureRow row = {.item = item + 1};
+  if (c->failures >= COLUMNS_FAILURES) return OK;
+  memcpy(row.message, message, sizeof row.message);
+  return bytes_pwrite(c->fd, c->path, c->at.failure_at + c->failures++ * sizeof row, &row, sizeof row);
+}
+
+Status columns_put(const Columns *c, const Records *r, uint64_t *mark) {
+  *mark = records_mark(c->evaluator, r);
+  return records_move(c, r, bytes_put);
+}
+
+Status columns_mark(Columns *c, uint64_t chunk, uint64_t mark) {
+  TRY(bytes_pwrite(c->fd, c->path, c->at.mark_at + chunk * sizeof mark, &mark, sizeof mark));
+  c->done[chunk] = 1, c->unsynced = true;
   return OK;
 }
 
 Status columns_write(Columns *c, const Records *r) {
-  const uint64_t chunk = r->first / c->at.chunk, mark = records_mark(c->evaluator, r);
-  TRY(failures_write(c, r));
-  TRY(records_move(c, r, bytes_put));
-  TRY(bytes_pwrite(c->fd, c->path, c->at.mark_at + chunk * sizeof mark, &mark, sizeof mark));
-  c->done[chunk] = 1, c->unsynced = true;
-  return OK;
+  uint64_t mark;
+  for (uint32_t k = 0; k < r->count; k++)
+    if (r->code[k]) TRY(columns_failure(c, r->first + k, r->message[k]));
+  TRY(columns_put(c, r, &mark));
+  return columns_mark(c, r->first / c->at.chunk, mark);
 }
 
 static Status columns_sync(Columns *c) {

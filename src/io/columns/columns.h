@@ -9,6 +9,7 @@
 #ifndef CORDEE_IO_COLUMNS_COLUMNS_H
 #define CORDEE_IO_COLUMNS_COLUMNS_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include "evaluator.h"
 
@@ -34,6 +35,23 @@ bool columns_done(const Columns *columns, uint64_t chunk);
 
 /* Records of one whole chunk. On the disk after columns_settle a second later, or columns_close. ERR_IO. */
 Status columns_write(Columns *columns, const Records *records);
+
+/* columns_write in parts, for processes of the same host that write chunks, too. Bytes first, by anyone; then the mark, and messages of those that
+ * failed, by the one that opened the file. ERR_IO. */
+Status columns_put(const Columns *columns, const Records *records, uint64_t *mark);
+Status columns_mark(Columns *columns, uint64_t chunk, uint64_t mark);
+Status columns_failure(Columns *columns, uint64_t item, const char message[ITEM_MESSAGE_MAX]);
+
+typedef struct ColumnsPlace { /* a file of this host, for its other processes */
+  char path[PATH_MAX];
+  uint64_t device, inode;
+} ColumnsPlace;
+
+/* Where it is. ERR_IO. */
+Status columns_place(const Columns *columns, ColumnsPlace *out);
+/* The same file, for columns_put alone; columns_close ends it. ERR_IO: it is not there, or another one is. */
+Status columns_join(const ColumnsPlace *place, const Evaluator *evaluator, Columns **out);
+
 Status columns_settle(Columns *columns);
 Status columns_close(Columns *columns); /* NULL allowed. ERR_IO: the last chunks could not be synced */
 

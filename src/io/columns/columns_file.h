@@ -3,6 +3,7 @@
 #define CORDEE_IO_COLUMNS_COLUMNS_FILE_H
 
 #include "columns.h"
+#include "io/lock.h"
 
 typedef struct ColumnsLayout {
   char evaluator[32];
@@ -16,6 +17,18 @@ typedef struct FailureRow {
   uint64_t item; /* from 1; 0: none */
   char message[ITEM_MESSAGE_MAX];
 } FailureRow;
+
+struct Columns {
+  char path[PATH_MAX];
+  int fd;
+  const Evaluator *evaluator;
+  ColumnsLayout at;
+  FileLock lock;
+  uint8_t *done;     /* (chunks) */
+  uint32_t failures; /* rows of /failure in use */
+  double synced_s;
+  bool unsynced;
+};
 
 /* Makes the file at `path`, its disk reserved, all zeros but what is kept of the items. Items, digest, chunk and evaluator of *at are given,
  * places are filled in. ERR_IO, ERR_MEMORY. */

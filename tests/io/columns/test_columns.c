@@ -16,10 +16,10 @@ static const Items items = {.count = ITEMS, .digest = 0x1234};
 static const Evaluator *evaluator;
 
 /* Item k of chunk c: cost 100 + item; every third fails. */
-static void chunk_write(Columns *columns, uint64_t chunk) {
-  Records r;
+static void chunk_make(uint64_t chunk, Records *out) {
   const uint64_t first = chunk * CHUNK;
-  CU_ASSERT_EQUAL_FATAL(records_alloc(evaluator, CHUNK, &r), OK);
+  CU_ASSERT_EQUAL_FATAL(records_alloc(evaluator, CHUNK, out), OK);
+  Records r = *out;
   records_clear(evaluator, &r, first, first + CHUNK <= ITEMS ? CHUNK : ITEMS - first);
   for (uint32_t k = 0; k < r.count; k++) {
     const uint64_t item = first + k;
@@ -28,6 +28,12 @@ static void chunk_write(Columns *columns, uint64_t chunk) {
     else
       ((int64_t *)r.column[3])[k] = 100 + (int64_t)item;
   }
+  *out = r;
+}
+
+static void chunk_write(Columns *columns, uint64_t chunk) {
+  Records r;
+  chunk_make(chunk, &r);
   CU_ASSERT_EQUAL(columns_write(columns, &r), OK);
   records_free(&r);
 }
@@ -216,14 +222,52 @@ static void refuses_a_damaged_head(void) {
   status_clear();
 }
 
+/* A chunk whose bytes another process writes is pending until the one that has the lock marks it. */
+static void another_process_writes(void) {
+  ColumnsPlace place;
+  Columns *joined = NULL;
+  Records r;
+  uint64_t mark;
+  unlink(path);
+  Columns *columns = file_open();
+  CU_ASSERT_EQUAL(columns_place(columns, &place), OK);
+  CU_ASSERT_EQUAL_FATAL(columns_join(&place, evaluator, &joined), OK);
+  chunk_make(1, &r);
+  CU_ASSERT_EQUAL(columns_put(joined, &r, &mark), OK);
+  CU_ASSERT_EQUAL(chunks_found(), 0);
+  CU_ASSERT_EQUAL(columns_failure(columns, 5, r.message[1]), OK);
+  CU_ASSERT_EQUAL(columns_mark(columns, 1, mark), OK);
+  CU_ASSERT(columns_done(columns, 1) && !columns_done(columns, 0));
+  CU_ASSERT_EQUAL(columns_close(joined), OK);
+  CU_ASSERT_EQUAL(columns_close(columns), OK);
+  CU_ASSERT_EQUAL(chunks_found(), 1);
+  records_free(&r);
+}
+
+/* The name has another file meanwhile, or none. */
+static void joins_no_other_file(void) {
+  ColumnsPlace place;
+  Columns *joined = NULL;
+  file_make();
+  Columns *columns = file_open();
+  CU_ASSERT_EQUAL(columns_place(columns, &place), OK);
+  char aside[sizeof path + 8];
+  snprintf(aside, sizeof aside, "%s.aside", path);
+  CU_ASSERT_EQUAL(rename(path, aside), 0);
+  CU_ASSERT(columns_join(&place, evaluator, &joined) == ERR_IO && !joined);
+  columns_close(columns);
+  file_make();
+  CU_ASSERT(columns_join(&place, evaluator, &joined) == ERR_IO && !joined);
+  CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), "another file"));
+  status_clear();
+  unlink(aside);
+}
+
 int main(void) {
-  const HarnessTest tests[] = {TEST(records_come_back),
-                               TEST(a_torn_chunk_is_pending),
-                               TEST(a_pending_chunk_runs_again),
-                               TEST(refuses_other_items),
-                               TEST(refuses_a_damaged_head),
-                               TEST(keeps_what_it_was_made_from),
-                               {NULL, NULL}};
+  const HarnessTest tests[] = {
+      TEST(records_come_back),      TEST(a_torn_chunk_is_pending), TEST(a_pending_chunk_runs_again),
+      TEST(refuses_other_items),    TEST(refuses_a_damaged_head),  TEST(keeps_what_it_was_made_from),
+      TEST(another_process_writes), TEST(joins_no_other_file),     {NULL, NULL}};
   char folder[] = "/tmp/cordee-columns-XXXXXX";
   if (!mkdtemp(folder)) return 1;
   snprintf(path, sizeof path, "%s/r.h5", folder);

@@ -35,13 +35,27 @@ __global__ static void __launch_bounds__(THREADS) keys_kernel(Making a) {
   }
 }
 
+/* Places first..last of `offset`, of this lane, are `at`: by the whole warp if they are many. */
+__device__ __forceinline__ void places_fill(uint64_t *offset, uint32_t first, uint32_t last, Word at) {
+  const bool many = last + 1 - first > WARP;
+  for (uint32_t v = first; !many && v < last + 1; v++) offset[v] = at;
+  for (uint32_t mask = __ballot_sync(ALL, many); mask; mask &= mask - 1) {
+    const uint32_t lane = __ffs((int)mask) - 1, end = __shfl_sync(ALL, last, (int)lane);
+    const uint32_t begin = __shfl_sync(ALL, first, (int)lane);
+    const Word value = word_shuffle(at, lane);
+    for (uint32_t v = begin + lane_number(); v <= end; v += WARP) offset[v] = value;
+  }
+}
+
 /* Heads, and where rows begin: key k is the first of its row and of the empty ones before it. */
 __global__ static void __launch_bounds__(THREADS) rows_kernel(Making a, uint64_t *offset, uint32_t *to) {
   const uint32_t mask = (uint32_t)(((Word)1 << a.bits) - 1);
-  for (Word k = thread_first(); k <= a.count; k += threads_all()) {
-    const uint32_t from = k < a.count ? (uint32_t)(a.keys[0][k] >> a.bits) : a.plan.n;
-    for (uint32_t v = k ? (uint32_t)(a.keys[0][k - 1] >> a.bits) + 1 : 0; v <= from; v++) offset[v] = k;
+  for (Word first = thread_first() - lane_number(); first <= a.count; first += threads_all()) {
+    const Word k = first + lane_number();
+    const uint32_t row = k < a.count ? (uint32_t)(a.keys[0][k] >> a.bits) : a.plan.n,
+                   before = k && k <= a.count ? (uint32_t)(a.keys[0][k - 1] >> a.bits) + 1 : 0;
     if (k < a.count) to[k] = (uint32_t)a.keys[0][k] & mask;
+    places_fill(offset, k <= a.count ? before : row + 1, row, k);
   }
 }
 

@@ -1,5 +1,5 @@
 /* `cordee bench bfs`: edges a second of breadth-first search, each edge of what a source reaches counted once: random sources one after the
- * other by each method, and 256 at once. The graph lies on the backend; levels stay there. */
+ * other by each method, 256 and 512 at once. The graph lies on the backend; levels stay there. */
 #include <stdio.h>
 #include <stdlib.h>
 #include "clock.h"
@@ -60,17 +60,18 @@ static Status method_measure(Backend *be, BfsMachine *m, const Graph *g, BfsMeth
   return OK;
 }
 
-static Status batch_measure(Backend *be, BfsMachine *m, const Graph *g, const Options *options) {
+static Status batch_measure(const BfsGraph *at, uint32_t count, const Options *options) {
+  const BfsKernels *const kernels = at->be->ops->bfs;
   BfsRecord record[BFS_BATCH];
   uint32_t sources[BFS_BATCH];
-  Rate rate = {.sources = BFS_BATCH};
-  for (uint32_t s = 0; s < BFS_BATCH; s++) sources[s] = source_of(g, options->seed, s);
-  TRY(be->ops->bfs->batch(be, m, sources, BFS_BATCH, record)); /* takes its memory */
+  Rate rate = {.sources = count};
+  for (uint32_t s = 0; s < count; s++) sources[s] = source_of(at->graph, options->seed, s);
+  TRY(kernels->batch(at->be, at->machine, sources, count, record)); /* takes its memory */
   const double began = clock_s();
-  TRY(be->ops->bfs->batch(be, m, sources, BFS_BATCH, record));
+  TRY(kernels->batch(at->be, at->machine, sources, count, record));
   rate.seconds = rate.least_s = clock_s() - began;
-  for (uint32_t s = 0; s < BFS_BATCH; s++) {
-    rate.edges += record_edges(g, &record[s]);
+  for (uint32_t s = 0; s < count; s++) {
+    rate.edges += record_edges(at->graph, &record[s]);
     if (record[s].depth > rate.depth) rate.depth = record[s].depth;
   }
   rate_print("at once", &rate);
@@ -82,7 +83,9 @@ static Status machine_measure(const BfsGraph *at, const Options *options) {
   printf("  %-10s %6s %6s %10s %10s %10s\n", "method", "runs", "depth", "ms", "least ms", "GTEPS");
   for (int k = 0; k < BFS_METHODS && status == OK; k++)
     status = method_measure(at->be, at->machine, at->graph, (BfsMethod)k, options);
-  return status == OK ? batch_measure(at->be, at->machine, at->graph, options) : status;
+  for (uint32_t count = BFS_BATCH / 2; count <= BFS_BATCH && status == OK; count += BFS_BATCH / 2)
+    status = batch_measure(at, count, options);
+  return status;
 }
 
 static Status graph_measure(Backend *be, const char *spec, const Options *options) {

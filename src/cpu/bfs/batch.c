@@ -7,7 +7,7 @@
 #include "memory.h"
 
 enum {
-  MASK_WORDS = BFS_BATCH / WORD_BITS,
+  MASK_WORDS = AT_ONCE / WORD_BITS,
   FEW = 16 /* outwards while the frontier has fewer than 1 / FEW of the arcs */
 };
 
@@ -28,7 +28,7 @@ static void tally_add(Tally *tally, const Mask *bits, uint32_t v, uint64_t degre
 
 static void tallies_join(const Tally *from, Tally *to) {
 #pragma omp critical
-  for (uint32_t s = 0; s < BFS_BATCH; s++)
+  for (uint32_t s = 0; s < AT_ONCE; s++)
     to[s].weight += from[s].weight, to[s].arcs += from[s].arcs, to[s].count += from[s].count;
 }
 
@@ -101,7 +101,7 @@ static void frontier_turn(BfsMachine *m, Tally *tally) {
   uint64_t count = 0, arcs = 0;
 #pragma omp parallel num_threads(m->threads) reduction(+ : arcs)
   {
-    Tally own[BFS_BATCH] = {{0}};
+    Tally own[AT_ONCE] = {{0}};
 #pragma omp for schedule(dynamic, 16) nowait
     for (uint64_t word = 0; word < m->words; word++)
       for (uint64_t left = m->seen[word]; left; left &= left - 1) {
@@ -120,13 +120,13 @@ static void frontier_turn(BfsMachine *m, Tally *tally) {
 
 static Status masks_open(BfsMachine *m) {
   char of[96];
-  snprintf(of, sizeof of, "a batch of %d sources on %u vertices", BFS_BATCH, m->g->n);
+  snprintf(of, sizeof of, "a batch of %d sources on %u vertices", AT_ONCE, m->g->n);
   if (!m->mask_seen) TRY(memory_host_check(of, 3ull * m->g->n * sizeof *m->mask_seen));
   if (!m->mask_seen) m->mask_seen = malloc(m->g->n * sizeof *m->mask_seen);
   if (!m->mask) m->mask = malloc(m->g->n * sizeof *m->mask);
   if (!m->acquired) m->acquired = malloc(m->g->n * sizeof *m->acquired);
   if (!m->mask_seen || !m->mask || !m->acquired)
-    FAIL(ERR_MEMORY, "no memory for %d sources at once on %u vertices", BFS_BATCH, m->g->n);
+    FAIL(ERR_MEMORY, "no memory for %d sources at once on %u vertices", AT_ONCE, m->g->n);
   memset(m->mask_seen, 0, m->g->n * sizeof *m->mask_seen);
   memset(m->mask, 0, m->g->n * sizeof *m->mask);
   memset(m->acquired, 0, m->g->n * sizeof *m->acquired);
@@ -143,7 +143,7 @@ Status search_batch(BfsMachine *m, const uint32_t *sources, uint32_t count, BfsR
     bit_set(m->seen, sources[s]);
   }
   for (uint32_t level = 0; !halt_due(); level++) {
-    Tally tally[BFS_BATCH] = {{0}};
+    Tally tally[AT_ONCE] = {{0}};
     frontier_turn(m, tally);
     Mask alive;
     records_add(tally, level, count, out, &alive);

@@ -66,12 +66,14 @@ static Status cpu_levels(Backend *be, BfsMachine *m, uint32_t *level) {
 
 static Status cpu_batch(Backend *be, BfsMachine *m, const uint32_t *sources, uint32_t count, BfsRecord *out) {
   (void)be;
-  return search_batch(m, sources, count, out);
+  for (uint32_t k = 0; k < count; k += AT_ONCE)
+    TRY(search_batch(m, sources + k, count - k < AT_ONCE ? count - k : AT_ONCE, out + k));
+  return OK;
 }
 
 static Status cpu_describe(Backend *be, Description *out) {
   *out = (Description){.ceiling_moves_s = 0};
-  snprintf(out->shape, sizeof out->shape, "a bit a vertex, %d sources at once, %d thread%s", BFS_BATCH,
+  snprintf(out->shape, sizeof out->shape, "a bit a vertex, %d sources at once, %d thread%s", AT_ONCE,
            be->threads, be->threads == 1 ? "" : "s");
   snprintf(out->binds, sizeof out->binds, "random reads of memory");
   return OK;

@@ -4,15 +4,19 @@
 
 #include "evaluator/bfs/bfs_kernels.h"
 
-enum { WORD_BITS = 64, TAKE = 256 /* vertices of a list, or words, that a thread takes at once */ };
+enum {
+  WORD_BITS = 64,
+  AT_ONCE = 256, /* sources */
+  TAKE = 256     /* vertices of a list, or words, that a thread takes at once */
+};
 
 typedef struct Frontier { /* of a level */
   uint32_t *vertex;
   uint64_t count, arcs; /* arcs: that leave them */
 } Frontier;
 
-typedef struct Mask { /* a bit for each source of a batch */
-  uint64_t word[BFS_BATCH / WORD_BITS];
+typedef struct Mask { /* a bit for each of AT_ONCE sources */
+  uint64_t word[AT_ONCE / WORD_BITS];
 } Mask;
 
 struct BfsMachine {
@@ -30,6 +34,7 @@ struct BfsMachine {
 Status search_bits(BfsMachine *m, uint32_t source, bool inwards);
 Status search_basic(BfsMachine *m);
 Status search_active(BfsMachine *m, uint32_t source);
+/* Up to AT_ONCE. */
 Status search_batch(BfsMachine *m, const uint32_t *sources, uint32_t count, BfsRecord *out);
 
 #endif

@@ -26,7 +26,7 @@ const OptionRow bfs_options[] = {
     {"source-seed", KIND_COUNT, OPTION_FIELD(BfsSettings, seed), "1", .argument = "N", .least = "0",
      .most = "9223372036854775807", .help = "of random sources", .place = PLACE},
     {"method", KIND_CHOICE, OPTION_FIELD(BfsSettings, method), "auto", methods, .argument = "NAME",
-     .help = "batch: 256 sources at once; direction: one by one, outwards or inwards level by level; "
+     .help = "batch: up to 512 sources at once; direction: one by one, outwards or inwards level by level; "
              "topdown: outwards; basic, "
              "active: as published; auto: batch, or direction if there are few",
      .place = PLACE},

@@ -15,7 +15,7 @@
 #include "backend.h"
 #include "graph/graph_plan.h"
 
-enum { BFS_BATCH = 256 }; /* sources of a batch: a bit each */
+enum { BFS_BATCH = 512 }; /* sources of a batch: a bit each */
 #define BFS_NO_LEVEL UINT32_MAX
 
 typedef enum BfsMethod { BFS_DIRECTION, BFS_TOPDOWN, BFS_BASIC, BFS_ACTIVE, BFS_METHODS } BfsMethod;

@@ -13,8 +13,9 @@
 
 namespace bfs {
 
-enum { WARP = 32, THREADS = 512, WARPS = THREADS / WARP, MASK_WORDS = BFS_BATCH / 32 };
-enum { ARC_BITS = 35, VERTEX_BITS = 29 }; /* of a list's end: its entries, then their arcs, in one word */
+enum { WARP = 32, THREADS = 512, WARPS = THREADS / WARP };
+enum { NARROW = 8, WIDE = BFS_BATCH / 32 }; /* words of a mask: of 256 sources, or of 512 */
+enum { ARC_BITS = 35, VERTEX_BITS = 29 };   /* of a list's end: its entries, then their arcs, in one word */
 constexpr uint32_t ALL = 0xffffffffu;
 
 typedef unsigned long long Word;
@@ -40,7 +41,7 @@ struct Device {
   uint32_t *seen, *fresh;                /* (words) */
   uint32_t *list[2];                     /* (n) */
   Word *before[2];                       /* (n) arcs of all entries before */
-  uint32_t *mask_seen, *mask, *acquired; /* (n * MASK_WORDS) of a batch */
+  uint32_t *mask_seen, *mask, *acquired; /* (n) of NARROW or WIDE words, of a batch */
   Control *control;
 };
 

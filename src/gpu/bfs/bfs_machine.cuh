@@ -11,13 +11,13 @@
 struct BfsMachine {
   bfs::Device d;
   const Graph *g;
-  void *parts[32]; /* all that was allocated */
+  void *parts[32]; /* all that was allocated; NULL: it is given back */
   int count;
   /* of a batch; NULL: no batch yet */
-  uint32_t *sources,
-      *alive;    /* (BFS_BATCH); (MASK_WORDS) sources that have found something in the last level */
-  bool stale[2]; /* mask and acquired are not zero where their bitmaps say nothing */
-  bool inwards;  /* the last level was: what it acquired is seen already */
+  uint32_t *sources, *alive;   /* (BFS_BATCH); (WIDE) sources that have found something in the last level */
+  uint32_t width;              /* words of the masks; 0: there are none */
+  bool stale[2];               /* mask and acquired are not zero where their bitmaps say nothing */
+  bool inwards;                /* the last level was: what it acquired is seen already */
   const bfs::Segment *segment; /* (segments) of long rows */
   uint32_t segments;
 };
@@ -66,6 +66,12 @@ Status part_upload(Backend *be, BfsMachine *m, uint64_t count, const T *host, co
   TRY(part_alloc(be, m, count, &fresh));
   *out = fresh;
   return be->ops->upload(be, fresh, host, count * sizeof(T));
+}
+
+/* One that was allocated is given back before the others. */
+static void part_free(Backend *be, BfsMachine *m, const void *part) {
+  for (int k = 0; k < m->count; k++)
+    if (m->parts[k] == part) be->ops->free(be, m->parts[k]), m->parts[k] = NULL;
 }
 
 enum { SEARCH_BYTES = 28 /* of a vertex */ };

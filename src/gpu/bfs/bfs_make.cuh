@@ -176,12 +176,6 @@ static Status edges_place(Backend *be, const GraphPlan *plan, BfsMachine *m) {
   return status;
 }
 
-/* A part that is not the last may be given back. */
-static void part_free(Backend *be, BfsMachine *m, const void *part) {
-  for (int k = 0; k < m->count; k++)
-    if (m->parts[k] == part) be->ops->free(be, m->parts[k]), m->parts[k] = NULL;
-}
-
 /* Arcs that are there both ways are edges: the graph has no directions then. */
 static void rows_mirror(Backend *be, BfsMachine *m) {
   Device &d = m->d;

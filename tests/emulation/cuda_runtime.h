@@ -133,6 +133,7 @@ static inline uint32_t emulation_least(const char *where, uint32_t mask, uint32_
 typedef enum cudaError_t { cudaSuccess = 0, cudaErrorInvalidValue = 1 } cudaError_t;
 typedef struct EmulationStream *cudaStream_t;
 typedef struct EmulationEvent *cudaEvent_t;
+typedef struct EmulationPool *cudaMemPool_t;
 enum { cudaFuncAttributeMaxDynamicSharedMemorySize };
 
 typedef enum cudaDeviceAttr { cudaDevAttrClockRate, cudaDevAttrComputeCapabilityMajor } cudaDeviceAttr;

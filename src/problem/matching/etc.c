@@ -14,7 +14,10 @@
 typedef struct Sizes {
   int32_t tasks, machines, decimals;
   size_t times;
+  bool restricted; /* some pairs are not allowed */
 } Sizes;
+
+enum { NEVER = -1 }; /* until all times are known */
 
 static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -63,11 +66,25 @@ static bool is_time(const char *word, size_t length, size_t *decimals) {
   return positive;
 }
 
-static Status check_time(Lexer *lx, size_t length, size_t k, Sizes *sizes) {
+static bool is_never(const char *word, size_t length) { return length == 3 && memcmp(word, "inf", 3) == 0; }
+
+/* *never: how many machines of this task may not run it so far. */
+static Status check_never(Lexer *lx, size_t task, Sizes *sizes, int32_t *never) {
+  if (++*never == sizes->machines)
+    return lexer_fail(lx, "a time of task %zu on some machine, as all others are inf", task);
+  sizes->restricted = true;
+  lx->at += 3;
+  return OK;
+}
+
+static Status check_time(Lexer *lx, size_t length, size_t k, Sizes *sizes, int32_t *never) {
   size_t decimals;
   const size_t task = k / (size_t)sizes->machines + 1, machine = k % (size_t)sizes->machines + 1;
+  if (machine == 1) *never = 0;
+  if (is_never(lx->at, length)) return check_never(lx, task, sizes, never);
   if (!is_time(lx->at, length, &decimals))
-    return lexer_fail(lx, "the time of task %zu on machine %zu, digits above 0 such as 12.5", task, machine);
+    return lexer_fail(lx, "the time of task %zu on machine %zu, digits above 0 such as 12.5, or inf", task,
+                      machine);
   if (decimals > ETC_DECIMALS_MAX) return lexer_fail(lx, "at most %d decimals", ETC_DECIMALS_MAX);
   if ((int32_t)decimals > sizes->decimals) sizes->decimals = (int32_t)decimals;
   lx->at += length;
@@ -76,12 +93,13 @@ static Status check_time(Lexer *lx, size_t length, size_t k, Sizes *sizes) {
 
 /* First pass; by value: the second one starts at the same place. */
 static Status check_times(Lexer lx, Sizes *sizes) {
+  int32_t never = 0;
   for (size_t k = 0; k < sizes->times; k++) {
     if (halt_poll()) return halt_after("the reading of times");
     size_t length = next_word(&lx);
     if (length == 0)
       FAIL(ERR_FORMAT, "%s:%d: expected %zu times, found %zu", lx.path, lx.line, sizes->times, k);
-    TRY(check_time(&lx, length, k, sizes));
+    TRY(check_time(&lx, length, k, sizes, &never));
   }
   lexer_skip_space(&lx);
   return lx.at == lx.end ? OK : lexer_fail(&lx, "the end of the file after %zu times", sizes->times);
@@ -92,13 +110,29 @@ static Status read_task(Lexer *lx, const Sizes *sizes, int64_t *row, int64_t *ro
   int64_t longest = 0;
   for (int32_t m = 0; m < sizes->machines; m++) {
     size_t length = next_word(lx);
-    if (!cost_parse(lx->at, length, sizes->decimals, false, &row[m]) || row[m] > *room)
+    if (is_never(lx->at, length))
+      row[m] = NEVER;
+    else if (!cost_parse(lx->at, length, sizes->decimals, false, &row[m]) || row[m] > *room)
       return lexer_fail(lx, "longest times of all tasks that sum to at most 2^60 units of 10^-%d",
                         sizes->decimals);
     if (row[m] > longest) longest = row[m];
     lx->at += length;
   }
   *room -= longest;
+  return OK;
+}
+
+/* Where a pair is not allowed, a time that no other assignment reaches. */
+static Status never_fill(const char *path, const Sizes *sizes, int64_t longest, MatchingInstance *inst) {
+  if (!sizes->restricted) return OK;
+  if (longest >= LOAD_MAX / sizes->tasks)
+    FAIL(ERR_FORMAT,
+         "%s: expected longest times of all tasks that sum to less than 2^60 / %d units of 10^-%d where some "
+         "are inf, found %lld",
+         path, sizes->tasks, sizes->decimals, (long long)longest);
+  inst->never = longest + 1;
+  for (size_t k = 0; k < sizes->times; k++)
+    if (inst->etc[k] == NEVER) inst->etc[k] = inst->never;
   return OK;
 }
 
@@ -136,6 +170,7 @@ Status etc_parse(const char *path, const char *text, size_t bytes, Instance **ou
     TRY_GOTO(read_task(&lx, &sizes, &matching_of(inst)->etc[(size_t)t * (size_t)sizes.machines], &room),
              cleanup);
   TRY_GOTO(halt_after("the reading of times"), cleanup);
+  TRY_GOTO(never_fill(path, &sizes, LOAD_MAX - room, (MatchingInstance *)inst), cleanup);
   name_make(path, inst->name);
   inst->digest = instance_digest(inst);
   *out = inst, inst = NULL;

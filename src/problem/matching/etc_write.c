@@ -19,7 +19,11 @@ Status etc_write(FILE *out, const Instance *inst) {
   const int64_t *time = matching_of(inst)->etc;
   for (int32_t t = 0; t < inst->n && !halt_poll(); t++)
     for (int32_t m = 0; m < matching_of(inst)->machines; m++) {
-      write_time(out, *time++, unit, inst->decimals);
+      if (*time == matching_of(inst)->never)
+        fputs("inf", out);
+      else
+        write_time(out, *time, unit, inst->decimals);
+      time++;
       fputc(m + 1 < matching_of(inst)->machines ? ' ' : '\n', out);
     }
   if (fflush(out) != 0 || ferror(out))

@@ -2,13 +2,16 @@
 #include <stdlib.h>
 #include "matching.h"
 
-static Status loads_add(const Instance *inst, const int32_t *assignment, int64_t *load) {
-  for (int32_t t = 0; t < inst->n; t++) {
-    if (assignment[t] < 0 || assignment[t] >= matching_of(inst)->machines)
-      FAIL(ERR_FORMAT, "task %d is on machine %lld, expected one from 1 to %d", t + 1, assignment[t] + 1LL,
-           matching_of(inst)->machines);
-    load[assignment[t]] +=
-        matching_of(inst)->etc[(size_t)t * (size_t)matching_of(inst)->machines + (size_t)assignment[t]];
+static Status loads_add(const MatchingInstance *inst, const int32_t *assignment, int64_t *load) {
+  for (int32_t t = 0; t < inst->head.n; t++) {
+    const int32_t m = assignment[t];
+    if (m < 0 || m >= inst->machines)
+      FAIL(ERR_FORMAT, "task %d is on machine %lld, expected one from 1 to %d", t + 1, m + 1LL,
+           inst->machines);
+    const int64_t time = inst->etc[(size_t)t * (size_t)inst->machines + (size_t)m];
+    if (time == inst->never)
+      FAIL(ERR_FORMAT, "task %d is on machine %d, expected one that may run it", t + 1, m + 1);
+    load[m] += time;
   }
   return OK;
 }
@@ -16,7 +19,7 @@ static Status loads_add(const Instance *inst, const int32_t *assignment, int64_t
 Status judge_assignment(const Instance *inst, const int32_t *assignment, int64_t *cost) {
   int64_t *load = calloc((size_t)matching_of(inst)->machines, sizeof *load), makespan = 0;
   if (!load) FAIL(ERR_MEMORY, "no memory to judge an assignment to %d machines", matching_of(inst)->machines);
-  Status status = loads_add(inst, assignment, load);
+  Status status = loads_add(matching_of(inst), assignment, load);
   for (int32_t m = 0; m < matching_of(inst)->machines; m++)
     if (load[m] > makespan) makespan = load[m];
   free(load);

@@ -13,6 +13,9 @@ static Status sizes_check(const Instance *inst, const Plan *plan) {
   if (p->migrants > p->particles)
     FAIL(ERR_USAGE, "--migrants: expected 0 to %u, the particles of a swarm, found %u", p->particles,
          p->migrants);
+  if (inst->problem == &problem_matching && matching_of(inst)->never)
+    FAIL(ERR_USAGE, "pso: expected an instance in which every machine may run every task, found times that "
+                    "are inf: use another method");
   if (inst->n > 1 << 28) FAIL(ERR_USAGE, "pso: expected at most 2^28 dimensions, found %d", inst->n);
   if (matching_of(inst)->machines > 1 << 24)
     FAIL(ERR_USAGE, "pso: expected at most 2^24 machines, found %d", matching_of(inst)->machines);

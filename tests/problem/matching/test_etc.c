@@ -94,7 +94,7 @@ static const struct {
     {"2 2\n1 2\n3\n\n", "t.etc:5: expected 4 times, found 3"},
     {"1 1\n", "t.etc:2: expected 1 times, found 0"},
     {"1 2\n1 0\n",
-     "t.etc:2: expected the time of task 1 on machine 2, digits above 0 such as 12.5, found '0'"},
+     "t.etc:2: expected the time of task 1 on machine 2, digits above 0 such as 12.5, or inf, found '0'"},
     {"2 2\n1 2\n0.000 1\n", "t.etc:3: expected the time of task 2 on machine 1, digits above 0"},
     {"1 1\n-5\n", "found '-5'"},
     {"1 1\n+5\n", "found '+5'"},

@@ -10,8 +10,8 @@
 #include "evaluator/lookback/price.h"
 #include "evaluator/verify/verify.h"
 
-static const Evaluator *const evaluators[] = {&evaluator_verify, &evaluator_price, &evaluator_flow,
-                                              &evaluator_bfs, NULL};
+static const Evaluator *const evaluators[] = {&evaluator_verify, &evaluator_price, &evaluator_bfs,
+                                              &evaluator_flow, NULL};
 
 const Evaluator *evaluator_at(int k) { return evaluators[k]; }
 

@@ -49,8 +49,15 @@ typedef struct Records {
       [EVALUATOR_COLUMNS]; /* (count) each, in the order of Evaluator.columns; zeros where a record is not valid */
 } Records;
 
+/* `cordee NAME`, and what its options mean that the commands of all evaluators have. */
+typedef struct EvaluatorCommand {
+  const char *arguments, *summary, *help; /* as in Command (cmd/command.h) */
+  const char *out, *csv, *check;          /* help of these options */
+} EvaluatorCommand;
+
 typedef struct Evaluator {
   const char *name;                                /* also of its command, where it has one */
+  const EvaluatorCommand *command;                 /* NULL: it has none of its name */
   const char *item_word, *items_word, *valid_word; /* for people: "solution", "solutions", "verified" */
   const Column *columns;                           /* ended by a NULL name */
   unsigned kernels;                                /* families it needs: FAMILY_BIT(lookback) */

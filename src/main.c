@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "cmd/command.h"
+#include "evaluator.h"
 #include "io/hdf/hdf.h"
 #include "halt.h"
 #include "mpi/bind.h"
@@ -28,7 +29,9 @@ static void forms_tell(FILE *out) {
   fprintf(out, "INSTANCE: %s.\n", forms);
 }
 
-static const Command commands[] = {
+/* Those of evaluators stand before EVALUATORS_BEFORE. */
+#define EVALUATORS_BEFORE "generate"
+static const Command own_commands[] = {
     {"solve", "INSTANCE", "solve an instance",
      "-: standard input; from there or from a pipe at most 1 GiB is read.\n"
      "TSP: iterated local search, wide populations of tours that are kicked, repaired, and recombined with "
@@ -92,43 +95,6 @@ static const Command commands[] = {
      "  mpirun -n 8 cordee verify --batch solutions.list --out verified.h5\n"
      "  mpirun -n 8 cordee verify prices.h5 --check-every 1\n",
      FOR_VERIFY | FOR_CERTIFY | FOR_RECORDS, command_verify, NULL},
-    {"price", "BOOK | --S PRICE ...", "price lookback options",
-     "BOOK: a text with commas between its fields, whose first line names its columns: S, T, sigma and r, "
-     "and perhaps id, M0 (the\nmaximum so far of a put, the minimum of a call), q, type (put, call), style "
-     "(american, european), strike (floating), N (steps);\nother columns are handed through. Or an HDF5 file "
-     "with a dataset for each of them, or book:n=1e6,N=1000,seed=1, a random one.\n"
-     "Prices go to one HDF5 file; the same command goes on where a run was stopped or killed, on any number "
-     "of ranks. A row that cannot\nbe priced fails alone. Exit code 1: some rows failed. `cordee report "
-     "FILE` "
-     "shows the records, `cordee verify FILE` checks them.\n\n"
-     "  cordee price --S 50 --T 0.25 --sigma 0.4 --r 0.1 --steps 1000\n"
-     "  cordee price instances/options-12.csv --tolerance 1e-3 --out prices.h5 --csv prices.csv\n"
-     "  mpirun -n 8 cordee price book:n=1e6,N=1000,seed=1 --out million.h5\n",
-     FOR_PRICE, command_evaluate, NULL},
-    {"bfs", "GRAPH", "levels of a graph from many sources",
-     "GRAPH: a file (Matrix Market, DIMACS, METIS, HDF5 with offset and to, or a list of edges; each perhaps "
-     "compressed "
-     "by gzip),\nor urand:n=2^24,degree=12,seed=1, kron:scale=24,edgefactor=16,seed=1, "
-     "powerlaw:n=1e6,degree=12,power=3,seed=1.\n"
-     "A record for each source: its depth, the vertices and edges it reaches, a checksum of their levels. "
-     "Records go to one "
-     "HDF5 file;\nthe same command goes on where a run was stopped or killed, on any number of ranks, each "
-     "of which has the "
-     "whole graph.\nGTEPS: 10^9 edges a second of what the sources reach, an edge counted once.\n\n"
-     "  cordee bfs urand:n=1e5,degree=12,seed=1 --sources 64 --out levels.h5\n"
-     "  mpirun -n 8 cordee bfs road.mtx.gz --sources all --check 1000\n",
-     FOR_BFS, command_evaluate, NULL},
-    {"flow", "NETWORK", "maximum flows and minimum cuts",
-     "NETWORK: a file in DIMACS's format (p max), a generator's words such as genrmf:a=64,b=25,seed=1, "
-     "rlg:rows=512,levels=512,seed=1 or\nrandom:n=1e6,degree=12,terminals=50000,seed=1; or many: "
-     "random:...,count=10000, or NAME.list with a network a line. One network is printed,\nthe records of "
-     "many go to one HDF5 file; the same command goes on where a run was stopped or killed, on any number "
-     "of ranks.\nA network that cannot be read fails alone. Every flow is proved: capacities, vertices, and "
-     "a "
-     "cut of the same capacity. Exit code 1: some networks failed.\n\n"
-     "  cordee flow genrmf:a=16,b=16,seed=1 --cut cut.txt --flow flow.txt\n"
-     "  mpirun -n 2 cordee flow random:n=1000,degree=6,terminals=50,count=1000 --out flows.h5\n",
-     FOR_FLOW, command_evaluate, NULL},
     {"generate", "KIND", "make a seeded instance",
      "\n"
      "  cordee generate E1k.0 --out E1k.0.tsp\n"
@@ -155,25 +121,57 @@ static const Command commands[] = {
      NULL},
     {.name = NULL}};
 
-static const CommandName command_names[] = {{FOR_SOLVE, "solve"},
-                                            {FOR_RESUME, "resume"},
-                                            {FOR_SHOW, "show"},
-                                            {FOR_BENCH, "bench"},
-                                            {FOR_GENERATE, "generate"},
-                                            {FOR_LADDER, "bench ladder"},
-                                            {FOR_SWARMS, "bench matching"},
-                                            {FOR_SWEEP, "sweep"},
-                                            {FOR_REPORT, "report"},
-                                            {FOR_BATCH, "bench batch"},
-                                            {FOR_ROUTES, "bench routes"},
-                                            {FOR_PRICES, "bench price"},
-                                            {FOR_SEARCHES, "bench bfs"},
-                                            {FOR_FLOWS, "bench flow"},
-                                            {FOR_VERIFY | FOR_CERTIFY | FOR_RECORDS, "verify"},
-                                            {FOR_PRICE, "price"},
-                                            {FOR_BFS, "bfs"},
-                                            {FOR_FLOW, "flow"},
-                                            {.name = NULL}};
+static const CommandName own_names[] = {{FOR_SOLVE, "solve"},
+                                        {FOR_RESUME, "resume"},
+                                        {FOR_SHOW, "show"},
+                                        {FOR_BENCH, "bench"},
+                                        {FOR_GENERATE, "generate"},
+                                        {FOR_LADDER, "bench ladder"},
+                                        {FOR_SWARMS, "bench matching"},
+                                        {FOR_SWEEP, "sweep"},
+                                        {FOR_REPORT, "report"},
+                                        {FOR_BATCH, "bench batch"},
+                                        {FOR_ROUTES, "bench routes"},
+                                        {FOR_PRICES, "bench price"},
+                                        {FOR_SEARCHES, "bench bfs"},
+                                        {FOR_FLOWS, "bench flow"},
+                                        {FOR_VERIFY | FOR_CERTIFY | FOR_RECORDS, "verify"},
+                                        {.name = NULL}};
+
+enum {
+  OWN_COMMANDS = sizeof own_commands / sizeof *own_commands,
+  OWN_NAMES = sizeof own_names / sizeof *own_names
+};
+static Command commands[OWN_COMMANDS + EVALUATORS_MAX];
+static CommandName command_names[OWN_NAMES + EVALUATORS_MAX];
+
+static Command *evaluators_add(Command *to) {
+  const struct Evaluator *e;
+  for (int k = 0; (e = evaluator_at(k)); k++)
+    if (e->command)
+      *to++ = (Command){e->name,
+                        e->command->arguments,
+                        e->command->summary,
+                        e->command->help,
+                        options_evaluator_mask(e),
+                        command_evaluate,
+                        NULL};
+  return to;
+}
+
+/* All commands, and their names, with those of evaluators. */
+static void commands_fill(void) {
+  Command *to = commands;
+  CommandName *name = command_names;
+  const struct Evaluator *e;
+  for (const Command *c = own_commands; c->name; c++) {
+    if (strcmp(c->name, EVALUATORS_BEFORE) == 0) to = evaluators_add(to);
+    *to++ = *c;
+  }
+  for (const CommandName *n = own_names; n->name; n++) *name++ = *n;
+  for (int k = 0; (e = evaluator_at(k)); k++)
+    if (e->command) *name++ = (CommandName){options_evaluator_mask(e), e->name};
+}
 
 static void print_overview(FILE *out) {
   fprintf(out, "cordee %s: batches of hard optimisation problems on many GPUs\n\n", cordee_version);
@@ -219,6 +217,7 @@ enum { STOPPABLE = FOR_SOLVE | FOR_RESUME | FOR_SWEEP }; /* commands that a sign
 
 int main(int argc, char **argv) {
   threads_settle(argv);
+  commands_fill();
   const Command *command = commands;
   while (argc >= 2 && command->name && strcmp(command->name, argv[1]) != 0) command++;
   if (text_asked(argc, argv, command->name ? command : NULL))

@@ -73,14 +73,15 @@ typedef enum CommandMask {
   FOR_VERIFY = 2048,
   FOR_CERTIFY = 4096, /* with FOR_VERIFY: what may stand beside a certificate */
   FOR_ROUTES = 8192,
-  FOR_PRICE = 16384,
-  FOR_PRICES = 32768, /* bench price */
-  FOR_BFS = 65536,
-  FOR_SEARCHES = 131072, /* bench bfs */
-  FOR_RECORDS = 262144,  /* with FOR_VERIFY: what may stand beside a file of records */
-  FOR_FLOW = 524288,
-  FOR_FLOWS = 1048576 /* bench flow */
+  FOR_PRICES = 16384,          /* bench price */
+  FOR_SEARCHES = 32768,        /* bench bfs */
+  FOR_FLOWS = 65536,           /* bench flow */
+  FOR_RECORDS = 131072,        /* with FOR_VERIFY: what may stand beside a file of records */
+  FOR_EVALUATOR = 1 << 20,     /* the command of evaluator_at(k): this times 2^k, k < EVALUATORS_MAX */
+  FOR_EVALUATORS = 0x3ff << 20 /* those of all evaluators */
 } CommandMask;
+
+enum { EVALUATORS_MAX = 10 };
 
 typedef struct CommandName { /* of one command, in full */
   CommandMask mask;

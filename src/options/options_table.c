@@ -13,9 +13,15 @@ static OptionSpec table[OPTION_ROWS_MAX + 1];
 static char readers[OPTION_ROWS_MAX][READERS_MAX];
 static int rows;
 
+/* Of the program itself, at its first start. */
+static _Noreturn void too_small(const char *what, int value) {
+  fprintf(stderr, "cordee: the table of options is full: %s (options/options.h) is %d\n", what, value);
+  exit(status_exit_code(ERR_INTERNAL));
+}
+
 /* Behind all whose place is not greater. */
 static void spec_insert(OptionSpec spec) {
-  if (rows == OPTION_ROWS_MAX) abort(); /* OPTION_ROWS_MAX is too small */
+  if (rows == OPTION_ROWS_MAX) too_small("OPTION_ROWS_MAX", OPTION_ROWS_MAX);
   int at = rows++;
   for (; at > 0 && table[at - 1].place > spec.place; at--) table[at] = table[at - 1];
   table[at] = spec;
@@ -76,13 +82,24 @@ static void generators_insert(const Generators *generators) {
 }
 
 CommandMask options_evaluator_mask(const struct Evaluator *evaluator) {
-  static const struct {
-    const char *name;
-    CommandMask mask;
-  } commands[] = {{"price", FOR_PRICE}, {"bfs", FOR_BFS}, {"flow", FOR_FLOW}, {"verify", FOR_VERIFY}};
-  for (size_t k = 0; k < sizeof commands / sizeof *commands; k++)
-    if (strcmp(commands[k].name, evaluator->name) == 0) return commands[k].mask;
-  abort(); /* it has no line in the table */
+  int k = 0;
+  while (evaluator_at(k) != evaluator) k++;
+  if (k >= EVALUATORS_MAX) too_small("EVALUATORS_MAX", EVALUATORS_MAX);
+  return evaluator->command ? FOR_EVALUATOR << k : FOR_VERIFY;
+}
+
+/* Options that the commands of all evaluators have, each with words of its own. */
+static void records_insert(const struct Evaluator *evaluator) {
+  const EvaluatorCommand *const command = evaluator->command;
+  const CommandMask mask = options_evaluator_mask(evaluator);
+  if (!command) return;
+  spec_insert((OptionSpec){"out", KIND_TEXT, offsetof(Options, out), false, mask, .argument = "FILE",
+                           .help = command->out, .place = PLACE_END});
+  spec_insert((OptionSpec){"csv", KIND_TEXT, offsetof(Options, csv), false, mask, .argument = "FILE",
+                           .help = command->csv, .place = PLACE_END});
+  spec_insert((OptionSpec){"check", KIND_COUNT, offsetof(Options, check_every), false, mask, "0",
+                           .argument = "N", .least = "0", .most = "1e12", .help = command->check,
+                           .place = PLACE_END});
 }
 
 static void evaluator_insert(const struct Evaluator *evaluator) {
@@ -91,6 +108,7 @@ static void evaluator_insert(const struct Evaluator *evaluator) {
     spec.evaluator = evaluator, spec.commands = options_evaluator_mask(evaluator);
     spec_insert(spec);
   }
+  records_insert(evaluator);
 }
 
 static bool solver_reads(const Solver *solver, const OptionSpec *spec) {
@@ -118,7 +136,7 @@ static void kinds_fill(OptionSpec *spec, char *list) {
 }
 
 static size_t text_place(int number) {
-  if (number == OPTION_TEXTS_MAX) abort(); /* OPTION_TEXTS_MAX is too small */
+  if (number == OPTION_TEXTS_MAX) too_small("OPTION_TEXTS_MAX", OPTION_TEXTS_MAX);
   return offsetof(Options, texts) + (size_t)number * OPTION_PATH_MAX;
 }
 

@@ -169,7 +169,8 @@ static void settings_of_an_evaluator_come_back(void) {
   CU_ASSERT(settings.type == 1 && settings.style == 1 && settings.steps == 77 && settings.tolerance == 1e-3);
   CU_ASSERT(settings.extrapolate == EXTRAPOLATE_TWO && settings.method == PRICING_FULL &&
             settings.hybrid == 3);
-  CU_ASSERT_EQUAL(options_assign(&options, FOR_PRICE, "tolerance", "0.001"), OK);
+  CU_ASSERT_EQUAL(
+      options_assign(&options, options_evaluator_mask(evaluator_find("price")), "tolerance", "0.001"), OK);
   options_print_evaluator(&options, price, found, sizeof found);
   CU_ASSERT_PTR_NOT_NULL(strstr(found, "type = put\nstyle = american\nsteps = 0\ntolerance = 0.001\n"));
   CU_ASSERT_EQUAL(options_read_evaluator("f", price, "steps = -1\n", &settings), ERR_FORMAT);

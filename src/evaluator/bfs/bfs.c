@@ -119,7 +119,29 @@ static double bfs_worked(const Records *records, uint32_t k) {
   return (double)((const uint64_t *)records->column[BFS_EDGES])[k];
 }
 
+static const EvaluatorCommand command = {
+    .arguments = "GRAPH",
+    .summary = "levels of a graph from many sources",
+    .help =
+        "GRAPH: a file (Matrix Market, DIMACS, METIS, HDF5 with offset and to, or a list of edges; each "
+        "perhaps "
+        "compressed "
+        "by gzip),\nor urand:n=2^24,degree=12,seed=1, kron:scale=24,edgefactor=16,seed=1, "
+        "powerlaw:n=1e6,degree=12,power=3,seed=1.\n"
+        "A record for each source: its depth, the vertices and edges it reaches, a checksum of their levels. "
+        "Records go to one "
+        "HDF5 file;\nthe same command goes on where a run was stopped or killed, on any number of ranks, "
+        "each "
+        "of which has the "
+        "whole graph.\nGTEPS: 10^9 edges a second of what the sources reach, an edge counted once.\n\n"
+        "  cordee bfs urand:n=1e5,degree=12,seed=1 --sources 64 --out levels.h5\n"
+        "  mpirun -n 8 cordee bfs road.mtx.gz --sources all --check 1000\n",
+    .out = "keep the records there (default: GRAPH.h5; of a generator's graph none)",
+    .csv = "write the records there, too, once all are there (-: standard output)",
+    .check = "search from one of N sources again on the host, and judge the levels (0: from none)"};
+
 const Evaluator evaluator_bfs = {.name = "bfs",
+                                 .command = &command,
                                  .item_word = "source",
                                  .items_word = "sources",
                                  .valid_word = "searched",

@@ -92,7 +92,26 @@ static void flow_tell(FILE *out, const Items *items, const Records *r) {
   fprintf(out, "proved: flows within capacities, kept at every vertex, a cut of the same capacity\n");
 }
 
+static const EvaluatorCommand command = {
+    .arguments = "NETWORK",
+    .summary = "maximum flows and minimum cuts",
+    .help =
+        "NETWORK: a file in DIMACS's format (p max), a generator's words such as genrmf:a=64,b=25,seed=1, "
+        "rlg:rows=512,levels=512,seed=1 or\nrandom:n=1e6,degree=12,terminals=50000,seed=1; or many: "
+        "random:...,count=10000, or NAME.list with a network a line. One network is printed,\nthe records of "
+        "many go to one HDF5 file; the same command goes on where a run was stopped or killed, on any number "
+        "of ranks.\nA network that cannot be read fails alone. Every flow is proved: capacities, vertices, "
+        "and "
+        "a "
+        "cut of the same capacity. Exit code 1: some networks failed.\n\n"
+        "  cordee flow genrmf:a=16,b=16,seed=1 --cut cut.txt --flow flow.txt\n"
+        "  mpirun -n 2 cordee flow random:n=1000,degree=6,terminals=50,count=1000 --out flows.h5\n",
+    .out = "keep the records there (default: LIST with .h5 for .list; of one network none)",
+    .csv = "write the records there, too, once all are there (-: standard output)",
+    .check = "compute one of N networks again on the host, from the sink (0: none)"};
+
 const Evaluator evaluator_flow = {.name = "flow",
+                                  .command = &command,
                                   .item_word = "network",
                                   .items_word = "networks",
                                   .valid_word = "solved",

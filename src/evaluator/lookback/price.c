@@ -107,7 +107,30 @@ static void price_tell(FILE *out, const Items *items, const Records *r) {
           ((const uint32_t *)r->column[PRICE_STEPS])[0]);
 }
 
+static const EvaluatorCommand command = {
+    .arguments = "BOOK | --S PRICE ...",
+    .summary = "price lookback options",
+    .help =
+        "BOOK: a text with commas between its fields, whose first line names its columns: S, T, sigma and r, "
+        "and perhaps id, M0 (the\nmaximum so far of a put, the minimum of a call), q, type (put, call), "
+        "style "
+        "(american, european), strike (floating), N (steps);\nother columns are handed through. Or an HDF5 "
+        "file "
+        "with a dataset for each of them, or book:n=1e6,N=1000,seed=1, a random one.\n"
+        "Prices go to one HDF5 file; the same command goes on where a run was stopped or killed, on any "
+        "number "
+        "of ranks. A row that cannot\nbe priced fails alone. Exit code 1: some rows failed. `cordee report "
+        "FILE` "
+        "shows the records, `cordee verify FILE` checks them.\n\n"
+        "  cordee price --S 50 --T 0.25 --sigma 0.4 --r 0.1 --steps 1000\n"
+        "  cordee price instances/options-12.csv --tolerance 1e-3 --out prices.h5 --csv prices.csv\n"
+        "  mpirun -n 8 cordee price book:n=1e6,N=1000,seed=1 --out million.h5\n",
+    .out = "keep the prices there (default: BOOK with .h5 for .csv; of one option none)",
+    .csv = "write the book with its prices there, too, once it is finished (-: standard output)",
+    .check = "price one of N options again, by a whole lattice on the host (0: none)"};
+
 const Evaluator evaluator_price = {.name = "price",
+                                   .command = &command,
                                    .item_word = "option",
                                    .items_word = "options",
                                    .valid_word = "priced",

@@ -2,6 +2,7 @@
  * lies, a network by the whole grid (here of one block), for every order of threads. */
 #include "emulation/emulation.h"
 #include "emulation/device.h"
+#include "evaluator/flow/flow.h"
 #include "fixtures/flowing.h"
 #include "fixtures/harness.h"
 
@@ -61,10 +62,11 @@ static void made_networks_agree(void) {
   CU_ASSERT_EQUAL_FATAL(emulated_open(&cuda), OK);
   for (int order = 0; order < 3; order++) {
     emulation_set((EmulationPlan){(EmulationOrder)order, 7, -1});
-    for (int k = 0; specs[k]; k++) flowing_records_compare(&cuda, specs[k], true);
+    for (int k = 0; specs[k]; k++) flowing_records_compare(&evaluator_flow, &cuda, specs[k], true);
   }
-  flowing_records_compare(&cuda, "random:n=300,degree=3,c=999999990-1000000000,count=2", false);
-  flowing_records_compare(&cuda, "rlg:rows=4,levels=4,count=3", false);
+  flowing_records_compare(&evaluator_flow, &cuda, "random:n=300,degree=3,c=999999990-1000000000,count=2",
+                          false);
+  flowing_records_compare(&evaluator_flow, &cuda, "rlg:rows=4,levels=4,count=3", false);
   cuda.ops->close(&cuda);
 }
 

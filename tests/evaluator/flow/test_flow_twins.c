@@ -1,4 +1,5 @@
 /* CUDA against the CPU, bit for bit: answers, flows and cuts of networks by waves and by minimum potentials. Skipped without a device. */
+#include "evaluator/flow/flow.h"
 #include "fixtures/flowing.h"
 #include "fixtures/harness.h"
 
@@ -41,10 +42,12 @@ static void minimum_potentials_agree(void) {
 static void made_ones_agree(void) {
   Backend cuda;
   if (!cuda_open(&cuda)) return;
-  flowing_records_compare(&cuda, "random:n=1000,degree=6,terminals=50,count=5000", true);
-  flowing_records_compare(&cuda, "random:n=200,degree=6,terminals=10,seed=3,count=5000", true);
-  flowing_records_compare(&cuda, "random:n=100,degree=4,terminals=50,c=0-9,count=1000", true);
-  flowing_records_compare(&cuda, "random:n=6000,degree=1,terminals=20,count=100", true);
+  flowing_records_compare(&evaluator_flow, &cuda, "random:n=1000,degree=6,terminals=50,count=5000", true);
+  flowing_records_compare(&evaluator_flow, &cuda, "random:n=200,degree=6,terminals=10,seed=3,count=5000",
+                          true);
+  flowing_records_compare(&evaluator_flow, &cuda, "random:n=100,degree=4,terminals=50,c=0-9,count=1000",
+                          true);
+  flowing_records_compare(&evaluator_flow, &cuda, "random:n=6000,degree=1,terminals=20,count=100", true);
   cuda.ops->close(&cuda);
 }
 

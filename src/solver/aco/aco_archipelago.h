@@ -25,6 +25,7 @@ struct Archipelago {
   AcoState state;    /* its arrays are on the backend, owned here */
   AcoColony *colony; /* (islands) host: state.colony as last downloaded */
   int32_t *order;    /* (n) host: the instance's city of each internal number */
+  int64_t unit;      /* AcoColony.unit of every island */
   uint32_t at, end;  /* the next iteration, and the first of the next epoch */
   uint64_t built;    /* ants' tours since create */
   /* with ACO_SEARCH_ILS: the tours of state as those kernels see them */

@@ -72,9 +72,9 @@ static Status number_check(const char *name, int64_t value, int64_t least, int64
 }
 
 /* Before the first iteration there may be no tour; after it there is a best one. */
-static Status colony_check(const Archipelago *a, const AcoColony *c, int64_t unit) {
+static Status colony_check(const Archipelago *a, const AcoColony *c) {
   const int64_t most = a->at || a->rules.focused ? COST_NONE - 1 : COST_NONE;
-  TRY(number_check("a greedy tour", c->unit, unit, unit));
+  TRY(number_check("a greedy tour", c->unit, a->unit, a->unit));
   TRY(number_check("a best tour", c->best, 0, most));
   TRY(number_check("a source", c->source, a->rules.focused ? 0 : c->best, COST_NONE));
   TRY(number_check("a reset", c->reset, 0, a->at));
@@ -84,14 +84,13 @@ static Status colony_check(const Archipelago *a, const AcoColony *c, int64_t uni
 
 static Status colonies_load(Archipelago *a, const FieldSet *in) {
   const Field *iteration, *colony;
-  const int64_t unit = a->colony[0].unit;
   TRY(fieldset_get_rows(in, FIELD_ISLAND, "iteration", DTYPE_U32, a->span.count, 1, &iteration));
   TRY(fieldset_get_rows(in, FIELD_ISLAND, "colony", DTYPE_I64, a->span.count, ACO_COLONY_NUMBERS, &colony));
   TRY(loaded_range(iteration, a->at, a->end));
   a->at = *(const uint32_t *)iteration->data;
   TRY(loaded_range(iteration, a->at, a->at));
   memcpy(a->colony, colony->data, a->span.count * sizeof *a->colony);
-  for (uint32_t i = 0; i < a->span.count; i++) TRY(colony_check(a, a->colony + i, unit));
+  for (uint32_t i = 0; i < a->span.count; i++) TRY(colony_check(a, a->colony + i));
   return aco_colonies_upload(a);
 }
 

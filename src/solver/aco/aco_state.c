@@ -62,12 +62,11 @@ static Status trails_begin(Archipelago *a) {
 
 /* No tour is known; focused ants change the greedy one. */
 static Status colonies_begin(Archipelago *a, int32_t *tour) {
-  int64_t cost;
   const bool focused = a->rules.focused;
-  TRY(greedy_make(a, tour, &cost));
+  TRY(greedy_make(a, tour, &a->unit));
   for (uint32_t i = 0; i < a->span.count; i++) {
-    const int64_t known = focused ? cost : COST_NONE;
-    a->colony[i] = (AcoColony){.unit = cost, .best = known, .source = known};
+    const int64_t known = focused ? a->unit : COST_NONE;
+    a->colony[i] = (AcoColony){.unit = a->unit, .best = known, .source = known};
     for (int k = 0; k < 2 && focused; k++)
       TRY(a->be->ops->upload(a->be, aco_tour(a, k ? a->state.best : a->state.source, i), tour,
                              aco_tour_bytes(a)));

@@ -1,0 +1,307 @@
+/* See oracle_aco.h. */
+#include "oracle_aco.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <Random123/philox.h>
+#include "problem/judge.h"
+#include "problem/tsp/tsp.h"
+
+enum { WALK = 512, DRAWS_OF_NONE = 1 << 20 };
+
+typedef struct Waiting { /* cities, the first of which is searched next */
+  int32_t *city, count;
+} Waiting;
+
+static int64_t length(const OracleAco *o, int32_t a, int32_t b) {
+  return judge_distance(o->inst, o->order[a], o->order[b]);
+}
+
+static uint64_t draw(const OracleAco *o, uint32_t iteration, uint32_t ant, int32_t step, int64_t below) {
+  philox4x32_key_t key = {{(uint32_t)o->seed, (uint32_t)(o->seed >> 32)}};
+  philox4x32_ctr_t counter = {{o->island, iteration, 0x32000000u + ant, (uint32_t)step / 4}};
+  return (uint64_t)philox4x32(counter, key).v[step % 4] * (uint64_t)below >> 32;
+}
+
+static int32_t place_of(const int32_t *tour, int32_t city) {
+  int32_t p = 0;
+  while (tour[p] != city) p++;
+  return p;
+}
+
+static int32_t beside(const int32_t *tour, int32_t n, int32_t city, int direction) {
+  return tour[(place_of(tour, city) + (direction ? n - 1 : 1)) % n];
+}
+
+static int64_t tour_length(const OracleAco *o, const int32_t *tour) {
+  int64_t sum = 0;
+  for (int32_t p = 0; p < o->inst->n; p++) sum += length(o, tour[p], tour[(p + 1) % o->inst->n]);
+  return sum;
+}
+
+/* ---- choosing ---- */
+
+static uint64_t power_of(const OracleAco *o, int32_t city, int32_t k) {
+  const int32_t *row = o->list + city * o->width;
+  const double share =
+      pow(((double)length(o, city, row[0]) + 0.1) / ((double)length(o, city, row[k]) + 0.1), o->beta);
+  uint64_t eta = (uint64_t)(share * 16777216), power = 1 << 28;
+  for (uint32_t a = 0; a < o->alpha; a++) {
+    power = power * o->trail[city * o->width + k] / (1 << 28);
+    if (power > 0xffffffffu) power = 0xffffffffu;
+  }
+  return power * (eta ? eta : 1);
+}
+
+static uint64_t weight_of(const OracleAco *o, int32_t city, int32_t k) {
+  uint64_t most = 0;
+  for (int32_t j = 0; j < o->width; j++)
+    if (power_of(o, city, j) > most) most = power_of(o, city, j);
+  const uint64_t weight = power_of(o, city, k) / (most / 65536 + 1);
+  return weight ? weight : 1;
+}
+
+/* The candidate that a draw chooses; -1: all are visited. */
+static int32_t candidate_draw(const OracleAco *o, const bool *visited, int32_t city, uint32_t iteration,
+                              uint32_t ant, int32_t step) {
+  const int32_t *row = o->list + city * o->width;
+  uint64_t total = 0, sum = 0;
+  for (int32_t k = 0; k < o->width; k++)
+    if (!visited[row[k]]) total += weight_of(o, city, k);
+  for (int32_t k = 0; k < o->width; k++) {
+    if (!visited[row[k]]) sum += weight_of(o, city, k);
+    if (sum > draw(o, iteration, ant, step, (int64_t)total)) return row[k];
+  }
+  return -1;
+}
+
+static void ant_build(const OracleAco *o, uint32_t iteration, uint32_t ant, int32_t *tour) {
+  const int32_t n = o->inst->n;
+  bool *visited = calloc((size_t)n, sizeof *visited);
+  for (int32_t s = 0; s < n; s++) {
+    int32_t next = s ? candidate_draw(o, visited, tour[s - 1], iteration, ant, s)
+                     : (int32_t)draw(o, iteration, ant, 0, n);
+    for (int32_t c = 0; c < n && s && (next < 0 || visited[next]); c++)
+      if (!visited[c]) next = c;
+    bool near = s && candidate_draw(o, visited, tour[s - 1], iteration, ant, s) < 0;
+    for (int32_t c = 0; near && c < n; c++)
+      if (!visited[c] && (length(o, tour[s - 1], c) < length(o, tour[s - 1], next) ||
+                          (length(o, tour[s - 1], c) == length(o, tour[s - 1], next) && c < next)))
+        next = c;
+    visited[next] = true, tour[s] = next;
+  }
+  free(visited);
+}
+
+/* ---- 2-opt ---- */
+
+static void wait_for(Waiting *w, int32_t city) {
+  for (int32_t k = 0; k < w->count; k++)
+    if (w->city[k] == city) return;
+  w->city[w->count++] = city;
+}
+
+/* Reverses the path from city `from` to city `to`, or the rest if that is shorter. */
+static void reverse(int32_t *tour, int32_t n, int32_t from, int32_t to) {
+  int32_t *turned = calloc((size_t)n, sizeof *turned);
+  const int32_t first = place_of(tour, from);
+  for (int32_t p = 0; p < n; p++) turned[p] = tour[(first + p) % n];
+  const int32_t count = place_of(turned, to) + 1, low = 2 * count <= n ? 0 : count,
+                high = 2 * count <= n ? count - 1 : n - 1;
+  for (int32_t p = low; p <= high; p++) tour[(first + p) % n] = turned[low + high - p];
+  free(turned);
+}
+
+static bool city_improve(const OracleAco *o, int32_t *tour, int32_t a, Waiting *w) {
+  const int32_t n = o->inst->n;
+  int64_t best = 0;
+  int32_t b = 0, c = 0, e = 0;
+  int side = 0;
+  for (int d = 0; d < 2; d++)
+    for (int32_t k = 0; k < o->width; k++) {
+      const int32_t y = beside(tour, n, a, d), z = o->list[a * o->width + k], u = beside(tour, n, z, d);
+      const int64_t gain = length(o, a, y) + length(o, z, u) - length(o, a, z) - length(o, y, u);
+      if (length(o, a, z) < length(o, a, y) && gain > best) best = gain, b = y, c = z, e = u, side = d;
+    }
+  if (!best) return false;
+  if (side)
+    reverse(tour, n, c, b);
+  else
+    reverse(tour, n, b, c);
+  wait_for(w, b), wait_for(w, c), wait_for(w, e);
+  return true;
+}
+
+static void two_opt(const OracleAco *o, int32_t *tour, Waiting *w) {
+  while (w->count)
+    if (!city_improve(o, tour, w->city[0], w))
+      memmove(w->city, w->city + 1, sizeof *w->city * (size_t)--w->count);
+}
+
+/* ---- focused ants ---- */
+
+static void relocate(int32_t *tour, int32_t n, int32_t city, int32_t next, int direction) {
+  const int32_t from = place_of(tour, next);
+  memmove(tour + from, tour + from + 1, sizeof *tour * (size_t)(n - 1 - from));
+  const int32_t at = place_of(tour, city) + !direction;
+  memmove(tour + at + 1, tour + at, sizeof *tour * (size_t)(n - 1 - at));
+  tour[at] = next;
+}
+
+static void ant_focus(const OracleAco *o, uint32_t iteration, uint32_t ant, int32_t *tour, Waiting *w) {
+  const int32_t n = o->inst->n;
+  bool *visited = calloc((size_t)n, sizeof *visited);
+  int32_t city = (int32_t)draw(o, iteration, ant, 0, n), before = -1;
+  memcpy(tour, o->source, sizeof *tour * (size_t)n);
+  visited[city] = true;
+  for (int32_t s = 1, fresh = 0; s < n && s <= WALK && fresh < (int32_t)o->changes; s++) {
+    int32_t next = candidate_draw(o, visited, city, iteration, ant, s);
+    for (int32_t p = place_of(tour, city); next < 0; p = (p + 1) % n)
+      if (!visited[tour[p]]) next = tour[p];
+    const int direction = beside(tour, n, city, 0) == before;
+    if (next != beside(tour, n, city, 0) && next != beside(tour, n, city, 1)) {
+      const int32_t cities[] = {city, next, beside(tour, n, next, 1), beside(tour, n, next, 0),
+                                beside(tour, n, city, direction)};
+      for (int k = 0; k < 5; k++) wait_for(w, cities[k]);
+      relocate(tour, n, city, next, direction);
+    }
+    fresh += next != beside(o->source, n, city, 0) && next != beside(o->source, n, city, 1);
+    visited[next] = true, before = city, city = next;
+  }
+  free(visited);
+}
+
+/* ---- trails ---- */
+
+/* unit / cost in 2^-28, in limits. */
+static uint64_t balance(const OracleAco *o, int64_t cost) {
+  const double exact = floor((double)o->unit * 268435456.0 / (double)(cost ? cost : 1));
+  return exact < 1048576 ? 1048576 : exact > 2147483647 ? 2147483647 : (uint64_t)exact;
+}
+
+static uint64_t deposit(const OracleAco *o, int64_t cost, uint32_t weight) {
+  const uint64_t all = o->elite ? o->elite * (o->elite + 1) / 2 : 1;
+  return (balance(o, cost) * o->evaporation >> 16) * weight / all;
+}
+
+static void evaporate(OracleAco *o) {
+  for (int32_t k = 0; k < o->inst->n * o->width; k++)
+    o->trail[k] -= (uint32_t)((uint64_t)o->trail[k] * o->evaporation >> 16);
+}
+
+/* Deposits may exceed the limits until all are there. */
+static void leave(OracleAco *o, const int32_t *tour, uint64_t amount) {
+  const int32_t n = o->inst->n;
+  for (int32_t c = 0; c < n; c++)
+    for (int32_t k = 0; k < o->width; k++)
+      if (o->list[c * o->width + k] == beside(tour, n, c, 0) ||
+          o->list[c * o->width + k] == beside(tour, n, c, 1))
+        o->trail[c * o->width + k] += (uint32_t)amount;
+}
+
+static void limit(OracleAco *o, uint64_t least, uint64_t most) {
+  for (int32_t k = 0; k < o->inst->n * o->width; k++) {
+    if (o->trail[k] < least) o->trail[k] = (uint32_t)least;
+    if (o->trail[k] > most) o->trail[k] = (uint32_t)most;
+  }
+}
+
+static void links_count(OracleAco *o) {
+  o->links = 0;
+  for (int32_t c = 0; c < o->inst->n; c++) {
+    uint64_t low = UINT64_MAX, high = 0;
+    for (int32_t k = 0; k < o->width; k++) {
+      const uint64_t t = o->trail[c * o->width + k];
+      low = t < low ? t : low, high = t > high ? t : high;
+    }
+    for (int32_t k = 0; k < o->width; k++) o->links += (o->trail[c * o->width + k] - low) * 20 > high - low;
+  }
+}
+
+/* ---- an iteration ---- */
+
+typedef struct Found { /* tours of an iteration */
+  int32_t *tour;       /* (ants, n) */
+  int64_t *cost;       /* (ants) */
+} Found;
+
+/* The cheapest ant beside those that are taken; -1: none. */
+static int64_t cheapest(const OracleAco *o, const Found *f, const bool *taken) {
+  int64_t best = -1;
+  for (uint32_t k = 0; k < o->ants; k++)
+    if (!taken[k] && (best < 0 || f->cost[k] < f->cost[best])) best = k;
+  return best;
+}
+
+static void ranks_leave(OracleAco *o, const Found *f) {
+  bool *taken = calloc(o->ants, sizeof *taken);
+  evaporate(o);
+  leave(o, o->best, deposit(o, o->best_cost, o->elite));
+  for (uint32_t weight = o->elite - 1; weight; weight--) {
+    const int64_t ant = cheapest(o, f, taken);
+    if (ant < 0) break;
+    leave(o, f->tour + ant * o->inst->n, deposit(o, f->cost[ant], weight)), taken[ant] = true;
+  }
+  limit(o, 1, 2147483647);
+  free(taken);
+}
+
+static void one_leaves(OracleAco *o, const Found *f, int64_t ant, uint32_t iteration) {
+  static const int64_t ends[] = {25, 75, 125, 250}, periods[] = {25, 5, 3, 2};
+  const int64_t since = (int64_t)iteration - o->reset, quiet = (int64_t)iteration - o->found;
+  const uint64_t most = balance(o, o->best_cost), least = most * o->share >> 32;
+  const int32_t *tour = f->tour + ant * o->inst->n;
+  int64_t cost = f->cost[ant], period = 1;
+  for (int k = 3; k >= 0; k--)
+    if (since < ends[k]) period = periods[k];
+  if (!o->search) period = 25;
+  if (iteration % period == 0 || o->focused) tour = o->source, cost = o->source_cost;
+  if (!o->focused && period == 1 && quiet > 50) tour = o->best, cost = o->best_cost;
+  const bool reset = !o->focused && iteration % 100 == 99 && quiet > 250 && o->links <= 2 * o->inst->n;
+  evaporate(o);
+  leave(o, tour, deposit(o, cost, 1));
+  limit(o, reset ? most : least < 1 ? 1 : least, most);
+  if (reset) o->source_cost = INT64_MAX, o->reset = o->found = (int64_t)iteration + 1;
+}
+
+static void keep(int32_t *to, int64_t *to_cost, const int32_t *tour, int64_t cost, int32_t n) {
+  memcpy(to, tour, sizeof *to * (size_t)n), *to_cost = cost;
+}
+
+static void iteration_end(OracleAco *o, const Found *f, uint32_t iteration) {
+  bool *taken = calloc(o->ants, sizeof *taken);
+  const int32_t n = o->inst->n;
+  const int64_t ant = cheapest(o, f, taken);
+  const int32_t *tour = f->tour + ant * n;
+  if (f->cost[ant] < o->best_cost) keep(o->best, &o->best_cost, tour, f->cost[ant], n);
+  const bool back = o->focused && draw(o, iteration, DRAWS_OF_NONE, 0, 100) == 0;
+  if (f->cost[ant] < o->source_cost || o->focused)
+    keep(o->source, &o->source_cost, tour, f->cost[ant], n), o->found = iteration;
+  if (back) keep(o->source, &o->source_cost, o->best, o->best_cost, n);
+  if (o->elite)
+    ranks_leave(o, f);
+  else
+    one_leaves(o, f, ant, iteration);
+  links_count(o);
+  free(taken);
+}
+
+void oracle_aco_iterate(OracleAco *o, uint32_t iteration) {
+  const int32_t n = o->inst->n;
+  Found f = {malloc(sizeof(int32_t) * (size_t)n * o->ants), malloc(sizeof(int64_t) * o->ants)};
+  Waiting w = {malloc(sizeof(int32_t) * ((size_t)n + 3)), 0};
+  for (uint32_t k = 0; k < o->ants; k++) {
+    int32_t *tour = f.tour + k * (size_t)n;
+    w.count = 0;
+    if (o->focused)
+      ant_focus(o, iteration, k, tour, &w);
+    else
+      ant_build(o, iteration, k, tour);
+    for (int32_t p = 0; p < n && !o->focused; p++) wait_for(&w, tour[p]);
+    if (o->search) two_opt(o, tour, &w);
+    f.cost[k] = tour_length(o, tour);
+  }
+  iteration_end(o, &f, iteration);
+  free(f.tour), free(f.cost), free(w.city);
+}

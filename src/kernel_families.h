@@ -22,7 +22,8 @@
   X(bfs, BfsKernels, BOTH)              /* evaluator/bfs/bfs_kernels.h */                                    \
   X(flow, FlowKernels, BOTH)            /* evaluator/flow/flow_kernels.h */                                  \
   X(ladder, LadderKernels, CUDA)        /* solver/ladder/ladder_kernels.h: measured by `cordee bench` */     \
-  X(route_ladder, RouteLadderKernels, CUDA)
+  X(route_ladder, RouteLadderKernels, CUDA)                                                                  \
+  X(aco_ladder, AcoLadderKernels, CUDA)
 
 /* The address of a family's table in a backend, or NULL: KERNELS_CPU(climb, BOTH). */
 #define KERNELS_CPU(name, twins)  KERNELS_CPU_##twins(name)

@@ -45,7 +45,7 @@ typedef struct Options {
   char out[OPTION_PATH_MAX], sizes[OPTION_PATH_MAX], ladder_sizes[OPTION_PATH_MAX],
       batch_sizes[OPTION_PATH_MAX], route_sizes[OPTION_PATH_MAX], csv[OPTION_PATH_MAX];
   uint64_t ranks_per_task;
-  bool dry_run, retry_failed, check, routes, certify;
+  bool dry_run, retry_failed, check, routes, colonies, certify;
   uint64_t check_every;                          /* price, verify RECORDS */
   char items[OPTION_PATH_MAX];                   /* verify RECORDS: what they were made from */
   char batch[OPTION_PATH_MAX];                   /* verify: the list */

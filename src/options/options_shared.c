@@ -93,7 +93,8 @@ const OptionSpec option_shared[] = {
      .least = "1", .most = "1e6", .help = "cities to measure"},
     {"sizes", KIND_LIST, AT(ladder_sizes), false, FOR_LADDER, "100,200,439,1000,2000,4000,10000,18512",
      .argument = "N,N,...", .least = "4", .most = "46340",
-     .help = "ladder: first cities of the instance; --routes: customers (if not given: 199)"},
+     .help = "ladder: first cities of the instance (--colonies, if not given: 198,1002); --routes: customers "
+             "(if not given: 199)"},
     {"sizes", KIND_LIST, AT(batch_sizes), false, FOR_BATCH, "52,100,200", .argument = "N,N,...", .least = "1",
      .most = "1000", .help = "batch: cities to measure"},
     {"sizes", KIND_LIST, AT(route_sizes), false, FOR_ROUTES, "199,1000,3000", .argument = "N,N,...",
@@ -110,6 +111,8 @@ const OptionSpec option_shared[] = {
     {"routes", KIND_FLAG, AT(routes), false, FOR_LADDER,
      .help = "ladder: published designs of exhaustive 3-opt for vehicle routing, on the star of uniform "
              "customers or of an instance"},
+    {"colonies", KIND_FLAG, AT(colonies), false, FOR_LADDER,
+     .help = "ladder: published designs of the building of ants' tours"},
     {"out", KIND_TEXT, AT(out), false, FOR_SWEEP, .argument = "FILE",
      .help = "keep the results there (default: JOB with .h5 for .job)"},
     {"out", KIND_TEXT, AT(out), false, FOR_REPORT, .argument = "FILE",

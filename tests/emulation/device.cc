@@ -4,7 +4,9 @@
 #include "gpu/cuda_try.h"
 
 #define FAMILIES(X)                                                                                          \
-  X(sisr, SisrKernels) X(lookback, LookbackKernels) X(bfs, BfsKernels) X(flow, FlowKernels) X(aco, AcoKernels)
+  X(sisr, SisrKernels)                                                                                       \
+  X(lookback, LookbackKernels) X(bfs, BfsKernels) X(flow, FlowKernels) X(aco, AcoKernels)                    \
+      X(aco_ladder, AcoLadderKernels)
 
 enum { SMS = 1, SHARED_SM = 228 << 10, RESERVED = 1 << 10, WORKSPACE = 1 << 24 };
 

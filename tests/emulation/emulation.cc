@@ -25,6 +25,7 @@ __attribute__((aligned(16))) char memory[SHARED + GUARD];
 MEMORY_OF(lookback)
 MEMORY_OF(flow)
 MEMORY_OF(aco)
+MEMORY_OF(aco_ladder)
 
 namespace {
 

@@ -15,6 +15,9 @@ Status command_bench_batch(const Comm *comm, int argc, char **argv, int *exit_co
 /* `bench ladder --routes`. csv: NULL, or where the figures go too. Local. */
 Status route_ladder_measure(const Options *options, Backend *be, FILE *csv);
 
+/* `bench ladder --colonies`, likewise. */
+Status ant_ladder_measure(const Options *options, Backend *be, FILE *csv);
+
 /* --sizes and --instance exclude each other, except for the cities of the ladder. ERR_USAGE. Local. */
 Status bench_instance_check(const Options *options);
 

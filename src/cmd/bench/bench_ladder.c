@@ -221,7 +221,9 @@ static Status ladder_measure(const Options *options, Backend *be) {
     FAIL(ERR_DEVICE, "bench ladder: the designs are for GPUs, and this is the backend %s", be->ops->name);
   FILE *csv = options->csv[0] ? open_memstream(&table, &bytes) : NULL;
   if (options->csv[0] && !csv) FAIL(ERR_MEMORY, "no memory for the table of %s", options->csv);
-  Status status = options->routes ? route_ladder_measure(options, be, csv) : sizes_measure(options, be, csv);
+  Status status = (options->routes     ? route_ladder_measure
+                   : options->colonies ? ant_ladder_measure
+                                       : sizes_measure)(options, be, csv);
   if (csv && fclose(csv) != 0 && status == OK)
     status = status_fail(ERR_MEMORY, "no memory for the table of %s", options->csv);
   if (csv && status == OK) status = output_write(options->csv, table_print, table);
@@ -238,6 +240,12 @@ static Status files_check(const Options *options) {
   return options->csv[0] ? output_reserve(options->csv) : OK;
 }
 
+static Status options_check(const Options *options) {
+  if (options->routes && options->colonies)
+    FAIL(ERR_USAGE, "bench ladder: expected --routes or --colonies, found both");
+  return files_check(options);
+}
+
 Status command_bench_ladder(const Comm *comm, int argc, char **argv, int *exit_code) {
   (void)exit_code;
   Options options;
@@ -246,7 +254,7 @@ Status command_bench_ladder(const Comm *comm, int argc, char **argv, int *exit_c
   options_default(&options);
   TRY(options_parse(&options, FOR_LADDER, argc, argv, 0, &first));
   if (comm->size > 1) FAIL(ERR_USAGE, "bench ladder: expected one rank, found %d", comm->size);
-  TRY(files_check(&options));
+  TRY(options_check(&options));
   TRY(rank_bind(comm, option_backends[options.backend], 1, &be));
   Status status = ladder_measure(&options, &be);
   be.ops->close(&be);

@@ -52,7 +52,7 @@ Build build_choose(const CudaState *cuda, const AcoProblem *problem, const AcoRu
                    uint32_t islands) {
   const uint64_t all = (uint64_t)rules->ants * islands, each = blocks_for(all, (uint64_t)cuda->sms);
   Build b = {};
-  b.lanes = each <= ANTS_WIDE ? 16 : each <= ANTS_MIDDLE ? 8 : 4;
+  b.lanes = rules->lanes ? (int)rules->lanes : each <= ANTS_WIDE ? 16 : each <= ANTS_MIDDLE ? 8 : 4;
   b.shape.words = (uint32_t)tour_words(problem->tour.n);
   const size_t room = shared_most(cuda), table = (size_t)problem->tour.n * ACO_WIDTH * sizeof(uint32_t),
                ant = b.shape.words * sizeof(uint32_t);

@@ -68,6 +68,7 @@ typedef struct AcoRules {
       search; /* 1: ants are followed by local search, so the best tours are reinforced more and more often */
   uint32_t focused; /* 1: ants change the source tour */
   uint32_t changes; /* new edges of a focused ant */
+  uint32_t lanes;   /* of an ant on a GPU: 4, 8, 16; 0: by the number of ants. No answer depends on it */
 } AcoRules;
 
 /* What an island remembers besides tours and trails. All are numbers of one type, since files have them as a matrix. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "fixtures/climbing.h"
 #include "fixtures/harness.h"
 #include "problem/tsp/tour.h"
 #include "problem/tsp/tsplib.h"
@@ -37,6 +38,11 @@ static void known_distances(void) {
       {METRIC_ATT, 0, 0, 10, 0, 4},
       {METRIC_ATT, 0, 0, 20, 0, 7},
       {METRIC_ATT, 0, 0, 0, 0, 0},
+      {METRIC_GEOM, 0, 0, 0, 90, 10019149},  /* the quarter of the equator in metres: 10019148.4, plus 1 */
+      {METRIC_GEOM, 0, 0, 0, 180, 20038297}, /* half of it: 20038296.9 */
+      {METRIC_GEOM, 0.5, 0, 0, 0, 55662},    /* half a degree, written as such: 55661.9 */
+      {METRIC_GEOM, 60, -179.5, 60, 179.5, 55662}, /* a degree at 60 north: 55661.4, across the date line */
+      {METRIC_GEOM, 90, 0, -90, 0, 20038297},      /* from pole to pole */
       {METRIC_GEO, 0, 0, 0, 0, 1},
       {METRIC_GEO, 0, 0, 0, 90, 10020}, /* a quarter of the equator: 6378.388 * pi / 2 = 10019.1, plus 1 */
       {METRIC_GEO, 0, 0, 0.3, 0, 56},   /* half a degree written as minutes: 55.66, plus 1 */
@@ -61,6 +67,54 @@ static void known_distances(void) {
     CU_ASSERT_EQUAL(judge_distance(inst, 1, 0), cases[c].distance);
     CU_ASSERT_EQUAL(judge_distance(inst, 1, 1), 0);
     instance_free(inst);
+  }
+}
+
+static void known_distances_3d(void) {
+  static const struct {
+    Metric metric;
+    double a[3], b[3];
+    int64_t distance;
+  } cases[] = {
+      {METRIC_EUC_3D, {0, 0, 0}, {2, 3, 6}, 7},        {METRIC_EUC_3D, {1, 1, 1}, {2, 2, 2}, 2}, /* 1.73 */
+      {METRIC_EUC_3D, {0, 0, 0}, {0, 0, 1.4999}, 1},   {METRIC_EUC_3D, {0, 0, 0}, {0, 0, 1.5}, 2},
+      {METRIC_CEIL_3D, {0, 0, 0}, {1, 0, 0}, 1},       {METRIC_CEIL_3D, {0, 0, 0}, {1, 1, -0.5}, 2},
+      {METRIC_CEIL_3D, {2, 3, 6}, {0, 0, 0}, 7},       {METRIC_CEIL_3D, {0, 0, 0}, {0, 0, 0.1}, 1},
+      {METRIC_MAN_3D, {0, 0, 0}, {1, -2, 3}, 6},       {METRIC_MAN_3D, {0, 0, 0}, {0.5, 0.5, 0.5}, 2},
+      {METRIC_MAN_3D, {0, 0, 0}, {0.25, 0.5, 0.5}, 1}, {METRIC_MAX_3D, {0, 0, 0}, {1, -2, 3}, 3},
+      {METRIC_MAX_3D, {0, 0, 0}, {2.5, -2.4, 1}, 3},   {METRIC_MAX_3D, {0, 0, -4}, {1, 2, 0.5}, 5}};
+  for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+    Instance *inst = cities(cases[c].metric, 2);
+    const TspInstance *tsp = tsp_of(inst);
+    for (int k = 0; k < 2; k++) {
+      const double *at = k ? cases[c].b : cases[c].a;
+      tsp->x[k] = at[0], tsp->y[k] = at[1], tsp->z[k] = at[2];
+    }
+    if (judge_distance(inst, 0, 1) != cases[c].distance) printf("# case %zu\n", c);
+    CU_ASSERT_EQUAL(judge_distance(inst, 0, 1), cases[c].distance);
+    CU_ASSERT_EQUAL(judge_distance(inst, 1, 0), cases[c].distance);
+    instance_free(inst);
+  }
+}
+
+/* The tables that the solvers read have the judge's distances. */
+static void tables_agree(void) {
+  enum { N = 300 };
+  static int32_t table[N * N];
+  for (Metric metric = 0; metric < METRIC_COUNT; metric++) {
+    if (!metric_is_table(metric)) continue;
+    static const double sizes[] = {90, 10, 1e6, 1.5e8};
+    const bool globe = !metric_has_depth(metric);
+    for (int s = 0; s < (globe ? 1 : 4); s++)
+      for (int fraction = 0; fraction < 2; fraction++) {
+        Instance *inst = climbing_instance(metric, N, sizes[s], fraction, 5 + (uint64_t)s);
+        for (int32_t c = 0; c < N && globe; c += 2) tsp_of(inst)->x[c] *= -1, tsp_of(inst)->y[c] *= -2;
+        int different = 0;
+        metric_table(tsp_of(inst), table);
+        for (int32_t k = 0; k < N * N; k++) different += judge_distance(inst, k / N, k % N) != table[k];
+        CU_ASSERT_EQUAL(different, 0);
+        instance_free(inst);
+      }
   }
 }
 
@@ -210,6 +264,8 @@ static void globe_tour(void) {
 }
 
 static const HarnessTest tests[] = {TEST(known_distances),
+                                    TEST(known_distances_3d),
+                                    TEST(tables_agree),
                                     TEST(globe_tour),
                                     TEST(refuses_what_is_no_tour),
                                     TEST(tiny_tours),

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 typedef struct City {
-  double x, y;
+  double x, y, z; /* z: 0 in the plane */
 } City;
 
 static int64_t nearest(double value) { return (int64_t)(value + 0.5); }
@@ -49,14 +49,52 @@ static int64_t distance_geo(City a, City b) {
   return (int64_t)(RRR * acos(0.5 * ((1.0 + q1) * q2 - (1.0 - q1) * q3)) + 1.0);
 }
 
+static double euclid_3d(City a, City b) {
+  double xd = a.x - b.x, yd = a.y - b.y, zd = a.z - b.z;
+  return sqrt(xd * xd + yd * yd + zd * zd);
+}
+
+static int64_t distance_euc_3d(City a, City b) { return nearest(euclid_3d(a, b)); }
+static int64_t distance_ceil_3d(City a, City b) { return (int64_t)ceil(euclid_3d(a, b)); }
+
+static int64_t distance_man_3d(City a, City b) {
+  double xd = fabs(a.x - b.x), yd = fabs(a.y - b.y), zd = fabs(a.z - b.z);
+  return nearest(xd + yd + zd);
+}
+
+static int64_t distance_max_3d(City a, City b) {
+  int64_t zd = nearest(fabs(a.z - b.z)), flat = distance_max_2d(a, b);
+  return zd > flat ? zd : flat;
+}
+
+/* Not in TSPLIB: the distance of Concorde's GEOM, on a sphere of RRR metres, of the city that is first in the file to the other. */
+static int64_t distance_geom(City a, City b) {
+  const double RRR = 6378388.0, degrees = 180.0;
+  double lati = M_PI * a.x / degrees, latj = M_PI * b.x / degrees;
+  double longi = M_PI * a.y / degrees, longj = M_PI * b.y / degrees;
+  double q1 = cos(latj) * sin(longi - longj);
+  double q3 = sin((longi - longj) / 2.0), q4 = cos((longi - longj) / 2.0);
+  double q2 = sin(lati + latj) * q3 * q3 - sin(lati - latj) * q4 * q4;
+  double q5 = cos(lati - latj) * q4 * q4 - cos(lati + latj) * q3 * q3;
+  return (int64_t)(RRR * atan2(sqrt(q1 * q1 + q2 * q2), q5) + 1.0);
+}
+
+static City city_of(const Instance *inst, int32_t c) {
+  const TspInstance *tsp = tsp_of(inst);
+  return (City){tsp->x[c], tsp->y[c], tsp->z ? tsp->z[c] : 0};
+}
+
 int64_t judge_distance(const Instance *inst, int32_t a, int32_t b) {
   static int64_t (*const distance[METRIC_COUNT])(City, City) = {
-      [METRIC_EUC_2D] = distance_euc_2d, [METRIC_CEIL_2D] = distance_ceil_2d, [METRIC_ATT] = distance_att,
-      [METRIC_MAN_2D] = distance_man_2d, [METRIC_MAX_2D] = distance_max_2d,   [METRIC_GEO] = distance_geo};
+      [METRIC_EUC_2D] = distance_euc_2d, [METRIC_CEIL_2D] = distance_ceil_2d,
+      [METRIC_ATT] = distance_att,       [METRIC_MAN_2D] = distance_man_2d,
+      [METRIC_MAX_2D] = distance_max_2d, [METRIC_GEO] = distance_geo,
+      [METRIC_EUC_3D] = distance_euc_3d, [METRIC_CEIL_3D] = distance_ceil_3d,
+      [METRIC_MAN_3D] = distance_man_3d, [METRIC_MAX_3D] = distance_max_3d,
+      [METRIC_GEOM] = distance_geom};
   if (a == b) return 0;
   if (tsp_of(inst)->matrix) return tsp_of(inst)->matrix[(size_t)a * (size_t)inst->n + (size_t)b];
-  return distance[tsp_of(inst)->metric]((City){tsp_of(inst)->x[a], tsp_of(inst)->y[a]},
-                                        (City){tsp_of(inst)->x[b], tsp_of(inst)->y[b]});
+  return distance[tsp_of(inst)->metric](city_of(inst, a < b ? a : b), city_of(inst, a < b ? b : a));
 }
 
 /* A bit a city in visits[]: for a million cities the bits fit in the caches, bytes would not. */

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include "halt.h"
 
+#define PI 3.14159265358979323846
+
 /* TSPLIB's radians of a coordinate DDD.MM, with its own value of pi. */
 static double geo_radians(double coordinate) {
   int degrees = (int)coordinate;
@@ -16,11 +18,43 @@ int32_t metric_geo(double ax, double ay, double bx, double by) {
   return (int32_t)(6378.388 * acos(0.5 * ((1.0 + q1) * q2 - (1.0 - q1) * q3)) + 1.0);
 }
 
-void metric_geo_matrix(const double *x, const double *y, int32_t n, int32_t *matrix) {
+/* As Concorde has it for the national instances and the world: a sphere of GEO's radius, in metres. */
+int32_t metric_geom(double ax, double ay, double bx, double by) {
+  const double lat_a = PI * ax / 180.0, lat_b = PI * bx / 180.0;
+  const double lon_a = PI * ay / 180.0, lon_b = PI * by / 180.0;
+  const double half_sine = sin((lon_a - lon_b) / 2.0), half_cosine = cos((lon_a - lon_b) / 2.0);
+  const double east = cos(lat_b) * sin(lon_a - lon_b);
+  const double north =
+      sin(lat_a + lat_b) * half_sine * half_sine - sin(lat_a - lat_b) * half_cosine * half_cosine;
+  const double up =
+      cos(lat_a - lat_b) * half_cosine * half_cosine - cos(lat_a + lat_b) * half_sine * half_sine;
+  return (int32_t)(6378388.0 * atan2(sqrt(east * east + north * north), up) + 1.0);
+}
+
+int32_t metric_3d(Metric metric, double dx, double dy, double dz) {
+  if (metric == METRIC_EUC_3D) return (int32_t)(sqrt(dx * dx + dy * dy + dz * dz) + 0.5);
+  if (metric == METRIC_CEIL_3D) return (int32_t)ceil(sqrt(dx * dx + dy * dy + dz * dz));
+  if (metric == METRIC_MAN_3D) return (int32_t)(fabs(dx) + fabs(dy) + fabs(dz) + 0.5);
+  const int32_t flat = metric_max_2d(dx, dy), deep = (int32_t)(fabs(dz) + 0.5);
+  return flat > deep ? flat : deep;
+}
+
+bool metric_is_table(Metric metric) {
+  return metric == METRIC_GEO || metric == METRIC_GEOM || metric_has_depth(metric);
+}
+
+static int32_t table_entry(const TspInstance *t, int32_t a, int32_t b) {
+  if (t->z) return metric_3d(t->metric, t->x[a] - t->x[b], t->y[a] - t->y[b], t->z[a] - t->z[b]);
+  return (t->metric == METRIC_GEO ? metric_geo : metric_geom)(t->x[a], t->y[a], t->x[b], t->y[b]);
+}
+
+/* The upper half is mirrored: sines and cosines need not be as symmetric as distances. */
+void metric_table(const TspInstance *tsp, int32_t *matrix) {
+  const int32_t n = tsp->head.n;
 #pragma omp parallel for schedule(dynamic, 64)
   for (int32_t a = 0; a < n; a++) {
     const bool skip = halt_due();
     for (int32_t b = 0; b < n && !skip; b++)
-      matrix[(size_t)a * n + b] = a == b ? 0 : metric_geo(x[a], y[a], x[b], y[b]);
+      matrix[(size_t)a * (size_t)n + (size_t)b] = a == b ? 0 : table_entry(tsp, a < b ? a : b, a < b ? b : a);
   }
 }

@@ -16,9 +16,15 @@
 extern "C" {
 #endif
 
-/* GEO: great-circle kilometres of two cities in degrees.minutes; and the whole (n, n) table of them. Host only. */
+/* Metrics whose distances the host computes once, into a table: trigonometry, three dimensions. */
+bool metric_is_table(Metric metric);
+/* That table (n, n). It is incomplete if halting is due (halt.h). */
+void metric_table(const TspInstance *tsp, int32_t *matrix);
+/* GEO: great-circle kilometres of two cities in degrees.minutes. GEOM: metres, of decimal degrees. Host only. */
 int32_t metric_geo(double ax, double ay, double bx, double by);
-void metric_geo_matrix(const double *x, const double *y, int32_t n, int32_t *matrix);
+int32_t metric_geom(double ax, double ay, double bx, double by);
+/* EUC_3D and its like. Host only. */
+int32_t metric_3d(Metric metric, double dx, double dy, double dz);
 
 #ifdef __cplusplus
 }
@@ -46,7 +52,7 @@ METRIC_FN int32_t metric_max_2d(double dx, double dy) {
   return a > b ? a : b;
 }
 
-/* Distance of two cities by their coordinates; not for metrics that need a matrix (GEO, EXPLICIT). */
+/* Distance of two cities by their coordinates; not for metrics that need a table or have a matrix. */
 METRIC_FN int32_t metric_distance(Metric metric, double ax, double ay, double bx, double by) {
   double dx = ax - bx, dy = ay - by;
   switch (metric) {

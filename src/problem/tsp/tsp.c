@@ -3,9 +3,11 @@
 
 const char *metric_name(Metric metric) {
   static const char *const names[METRIC_COUNT] = {
-      [METRIC_EUC_2D] = "EUC_2D",     [METRIC_CEIL_2D] = "CEIL_2D",  [METRIC_ATT] = "ATT",
-      [METRIC_MAN_2D] = "MAN_2D",     [METRIC_MAX_2D] = "MAX_2D",    [METRIC_GEO] = "GEO",
-      [METRIC_EXPLICIT] = "EXPLICIT", [METRIC_DIRECTED] = "EXPLICIT"};
+      [METRIC_EUC_2D] = "EUC_2D",     [METRIC_CEIL_2D] = "CEIL_2D",   [METRIC_ATT] = "ATT",
+      [METRIC_MAN_2D] = "MAN_2D",     [METRIC_MAX_2D] = "MAX_2D",     [METRIC_GEO] = "GEO",
+      [METRIC_EXPLICIT] = "EXPLICIT", [METRIC_DIRECTED] = "EXPLICIT", [METRIC_EUC_3D] = "EUC_3D",
+      [METRIC_CEIL_3D] = "CEIL_3D",   [METRIC_MAN_3D] = "MAN_3D",     [METRIC_MAX_3D] = "MAX_3D",
+      [METRIC_GEOM] = "GEOM"};
   return names[metric];
 }
 

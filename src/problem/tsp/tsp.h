@@ -21,6 +21,11 @@ typedef enum Metric {
   METRIC_GEO,
   METRIC_EXPLICIT,
   METRIC_DIRECTED, /* a matrix that is not symmetric: EXPLICIT of TYPE ATSP */
+  METRIC_EUC_3D,
+  METRIC_CEIL_3D,
+  METRIC_MAN_3D,
+  METRIC_MAX_3D,
+  METRIC_GEOM, /* metres on a sphere, of decimal degrees: not TSPLIB's, but of the national and world instances */
   METRIC_COUNT
 } Metric;
 
@@ -33,6 +38,7 @@ typedef struct TspInstance {
   Instance head; /* n: cities; decimals 0 */
   Metric metric;
   double *x, *y; /* (n) coordinates as written in the file (GEO: degrees.minutes); NULL with a matrix */
+  double *z;     /* (n) of three dimensions; else NULL */
   int32_t *
       matrix; /* (n, n) row-major: EXPLICIT: symmetric, zero diagonal; DIRECTED: DISTANCE_MAX on the diagonal; else NULL */
   struct TspBound *bound; /* what tsp_assignment has found; filled in at its first call */
@@ -50,6 +56,9 @@ Status tsp_alloc(Metric metric, int32_t n, Instance **out);
 const char *metric_name(Metric metric); /* "EUC_2D", ... */
 static inline bool metric_has_matrix(Metric metric) {
   return metric == METRIC_EXPLICIT || metric == METRIC_DIRECTED;
+}
+static inline bool metric_has_depth(Metric metric) { /* three coordinates */
+  return metric >= METRIC_EUC_3D && metric <= METRIC_MAX_3D;
 }
 
 /* A directed matrix that is symmetric becomes one of METRIC_EXPLICIT. */

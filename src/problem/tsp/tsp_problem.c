@@ -24,16 +24,19 @@ static Status tsp_arrays_alloc(Instance *inst) {
   const bool plane = !metric_has_matrix(tsp->metric);
   tsp->x = plane ? instance_array_alloc(n * sizeof *tsp->x) : NULL;
   tsp->y = plane ? instance_array_alloc(n * sizeof *tsp->y) : NULL;
+  tsp->z = metric_has_depth(tsp->metric) ? instance_array_alloc(n * sizeof *tsp->z) : NULL;
   tsp->matrix = plane ? NULL : instance_array_alloc(n * n * sizeof *tsp->matrix);
   tsp->bound = tsp_bound_make();
-  if (tsp->bound && (plane ? tsp->x && tsp->y : tsp->matrix != NULL)) return OK;
-  tsp_bound_free(tsp->bound), free(tsp->x), free(tsp->y), free(tsp->matrix);
+  if (tsp->bound && (plane ? tsp->x && tsp->y : tsp->matrix != NULL) &&
+      (tsp->z || !metric_has_depth(tsp->metric)))
+    return OK;
+  tsp_bound_free(tsp->bound), free(tsp->x), free(tsp->y), free(tsp->z), free(tsp->matrix);
   FAIL(ERR_MEMORY, "no memory for an instance");
 }
 
 static void tsp_release(Instance *inst) {
   TspInstance *tsp = (TspInstance *)inst;
-  tsp_bound_free(tsp->bound), free(tsp->x), free(tsp->y), free(tsp->matrix);
+  tsp_bound_free(tsp->bound), free(tsp->x), free(tsp->y), free(tsp->z), free(tsp->matrix);
 }
 
 static void tsp_arrays(const Instance *inst, InstanceArray arrays[INSTANCE_ARRAYS]) {
@@ -41,6 +44,7 @@ static void tsp_arrays(const Instance *inst, InstanceArray arrays[INSTANCE_ARRAY
   const size_t n = (size_t)inst->n;
   arrays[0] = (InstanceArray){tsp->x, tsp->x ? n * sizeof *tsp->x : 0};
   arrays[1] = (InstanceArray){tsp->y, tsp->y ? n * sizeof *tsp->y : 0};
+  arrays[3] = (InstanceArray){tsp->z, tsp->z ? n * sizeof *tsp->z : 0};
   arrays[2] = (InstanceArray){tsp->matrix, tsp->matrix ? n * n * sizeof *tsp->matrix : 0};
 }
 

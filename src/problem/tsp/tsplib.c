@@ -116,7 +116,8 @@ static Status read_weight_type(Parser *p) {
     p->known.metric = m;
     if (strcmp(metric_name(m), word) == 0) return OK;
   }
-  return lexer_fail(&p->lx, "EDGE_WEIGHT_TYPE EUC_2D, CEIL_2D, ATT, MAN_2D, MAX_2D, GEO or EXPLICIT");
+  return lexer_fail(&p->lx, "EDGE_WEIGHT_TYPE EUC_2D, CEIL_2D, ATT, MAN_2D, MAX_2D, GEO, GEOM, EUC_3D, "
+                            "CEIL_3D, MAN_3D, MAX_3D or EXPLICIT");
 }
 
 static Status read_weight_format(Parser *p) {
@@ -129,8 +130,10 @@ static Status read_weight_format(Parser *p) {
 static Status read_coord_type(Parser *p) {
   char word[WORD_MAX];
   lexer_peek(&p->lx, word, sizeof word); /* the value's first word */
-  if (strcmp(word, "TWOD_COORDS") == 0 || strcmp(word, "NO_COORDS") == 0) return OK;
-  return lexer_fail(&p->lx, "NODE_COORD_TYPE TWOD_COORDS or NO_COORDS");
+  if (strcmp(word, "TWOD_COORDS") == 0 || strcmp(word, "THREED_COORDS") == 0 ||
+      strcmp(word, "NO_COORDS") == 0)
+    return OK;
+  return lexer_fail(&p->lx, "NODE_COORD_TYPE TWOD_COORDS, THREED_COORDS or NO_COORDS");
 }
 
 static Status read_display_type(Parser *p) {
@@ -146,10 +149,10 @@ static Status read_coords(Parser *p) {
   const Lexer section = p->lx;
   TRY(tsplib_expect_cities(&p->lx, p->known.head.n));
   TRY(tsp_alloc(p->known.metric, p->known.head.n, &p->inst));
-  TRY(tsplib_read_cities(&p->lx, p->known.head.n, tsp_of(p->inst)->x, tsp_of(p->inst)->y));
+  const TspInstance *tsp = tsp_of(p->inst);
+  TRY(tsplib_read_cities(&p->lx, p->known.head.n, tsp->x, tsp->y, tsp->z));
   snprintf(p->after, sizeof p->after, " after %d cities", p->known.head.n);
-  return tsplib_check_span(&section, p->known.metric, p->known.head.n, tsp_of(p->inst)->x,
-                           tsp_of(p->inst)->y);
+  return tsplib_check_span(&section, tsp);
 }
 
 /* A symmetric matrix is solved as one, whatever its file calls it. */
@@ -189,7 +192,7 @@ static Status read_weights(Parser *p) {
 static Status read_display(Parser *p) {
   TRY(need(p, KEY_DIMENSION, KEY_DISPLAY));
   snprintf(p->after, sizeof p->after, " after %d cities", p->known.head.n);
-  return tsplib_read_cities(&p->lx, p->known.head.n, NULL, NULL);
+  return tsplib_read_cities(&p->lx, p->known.head.n, NULL, NULL, NULL);
 }
 
 /* Reads the current keyword and what follows it. */

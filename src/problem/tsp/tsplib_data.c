@@ -50,25 +50,27 @@ Status tsplib_expect_matrix(const Lexer *lx, const MatrixFormat *format, int32_t
   return expect_bytes(lx, matrix_entries(format, n), 2, "weights");
 }
 
-static Status read_city(Lexer *lx, int32_t n, int32_t k, long long *city, double *x, double *y) {
+static Status read_city(Lexer *lx, int32_t n, int32_t k, long long *city, double *x, double *y, double *z) {
   lexer_skip_space(lx);
   if (!lexer_integer(lx, 1, n, city))
     return lexer_fail(lx, "city %d of %d: a number from 1 to %d", k + 1, n, n);
   if (!lexer_number(lx, x)) return lexer_fail(lx, "the x coordinate of city %lld", *city);
   if (!lexer_number(lx, y)) return lexer_fail(lx, "the y coordinate of city %lld", *city);
+  if (z && !lexer_number(lx, z)) return lexer_fail(lx, "the z coordinate of city %lld", *city);
   return lexer_line_end(lx);
 }
 
-Status tsplib_read_cities(Lexer *lx, int32_t n, double *x, double *y) {
+Status tsplib_read_cities(Lexer *lx, int32_t n, double *x, double *y, double *z) {
   for (int32_t c = 0; x && c < n; c++) x[c] = NAN; /* no value that can be read: not set yet */
   for (int32_t k = 0; k < n && !halt_poll(); k++) {
     long long city;
-    double cx, cy;
-    TRY(read_city(lx, n, k, &city, &cx, &cy));
+    double cx, cy, cz = 0;
+    TRY(read_city(lx, n, k, &city, &cx, &cy, z ? &cz : NULL));
     if (!x) continue;
     if (!isnan(x[city - 1]))
       FAIL(ERR_FORMAT, "%s:%d: expected each city once, found city %lld again", lx->path, lx->line, city);
     x[city - 1] = cx, y[city - 1] = cy;
+    if (z) z[city - 1] = cz;
   }
   return halt_after("the reading of cities");
 }
@@ -117,17 +119,19 @@ Status tsplib_read_directed(Lexer *lx, int32_t n, int32_t *matrix) {
   return halt_after("the reading of weights");
 }
 
-/* The largest distance in a box of this width and height, before rounding. */
-static double span_of(Metric metric, double width, double height) {
+/* The largest distance in a box of this width, height and depth, before rounding. */
+static double span_of(Metric metric, double width, double height, double depth) {
   switch (metric) {
   case METRIC_MAN_2D:
-    return width + height;
+  case METRIC_MAN_3D:
+    return width + height + depth;
   case METRIC_MAX_2D:
-    return fmax(width, height);
+  case METRIC_MAX_3D:
+    return fmax(fmax(width, height), depth);
   case METRIC_ATT:
     return hypot(width, height) / sqrt(10.0);
   default:
-    return hypot(width, height);
+    return hypot(hypot(width, height), depth);
   }
 }
 
@@ -140,14 +144,16 @@ static Status check_globe(const Lexer *lx, int32_t n, const double *x, const dou
   return OK;
 }
 
-Status tsplib_check_span(const Lexer *lx, Metric metric, int32_t n, const double *x, const double *y) {
-  if (metric == METRIC_GEO) return check_globe(lx, n, x, y);
-  double west = x[0], east = x[0], south = y[0], north = y[0];
-  for (int32_t c = 1; c < n; c++) {
-    west = x[c] < west ? x[c] : west, east = x[c] > east ? x[c] : east;
-    south = y[c] < south ? y[c] : south, north = y[c] > north ? y[c] : north;
-  }
-  double span = span_of(metric, east - west, north - south);
+static double extent(const double *v, int32_t n) {
+  double low = v ? v[0] : 0, high = low;
+  for (int32_t c = 1; v && c < n; c++) low = v[c] < low ? v[c] : low, high = v[c] > high ? v[c] : high;
+  return high - low;
+}
+
+Status tsplib_check_span(const Lexer *lx, const TspInstance *tsp) {
+  const int32_t n = tsp->head.n;
+  if (tsp->metric == METRIC_GEO || tsp->metric == METRIC_GEOM) return check_globe(lx, n, tsp->x, tsp->y);
+  const double span = span_of(tsp->metric, extent(tsp->x, n), extent(tsp->y, n), extent(tsp->z, n));
   if (span + 1 > DISTANCE_MAX)
     FAIL(ERR_FORMAT, "%s:%d: expected distances up to %d, found cities in a box that spans %g", lx->path,
          lx->line, DISTANCE_MAX, span);

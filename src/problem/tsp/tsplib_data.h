@@ -22,8 +22,9 @@ const MatrixFormat *matrix_format_find(const char *name);
 Status tsplib_expect_cities(const Lexer *lx, int32_t n);
 Status tsplib_expect_matrix(const Lexer *lx, const MatrixFormat *format, int32_t n);
 
-/* n lines "number x y" in any order of the numbers 1..n; x and y (n) may both be NULL: checked only. */
-Status tsplib_read_cities(Lexer *lx, int32_t n, double *x, double *y);
+/* n lines "number x y", with z (n) "number x y z", in any order of the numbers 1..n. x, y (n) and z may all be NULL: x and y are
+ * checked only. */
+Status tsplib_read_cities(Lexer *lx, int32_t n, double *x, double *y, double *z);
 /* The whole symmetric matrix (n, n) of weights from 0 to `most` from the part that the format lists; line ends mean nothing. */
 Status tsplib_read_matrix(Lexer *lx, const MatrixFormat *format, int32_t n, int32_t most, int32_t *matrix);
 
@@ -31,6 +32,6 @@ Status tsplib_read_matrix(Lexer *lx, const MatrixFormat *format, int32_t n, int3
 Status tsplib_read_directed(Lexer *lx, int32_t n, int32_t *matrix);
 
 /* Fails if cities anywhere in the coordinates' bounding box could be farther apart than DISTANCE_MAX. */
-Status tsplib_check_span(const Lexer *lx, Metric metric, int32_t n, const double *x, const double *y);
+Status tsplib_check_span(const Lexer *lx, const TspInstance *tsp);
 
 #endif

@@ -20,9 +20,10 @@ static char *coordinate_put(char *to, double value) {
 }
 
 static void city_write(FILE *out, const Instance *inst, int32_t c) {
-  char line[DIGITS_MAX + 2 * COORDINATE_MAX + 1], *end = digits_put(line, c + 1LL);
+  char line[DIGITS_MAX + 3 * COORDINATE_MAX + 1], *end = digits_put(line, c + 1LL);
   end = coordinate_put(end, tsp_of(inst)->x[c]);
   end = coordinate_put(end, tsp_of(inst)->y[c]);
+  if (tsp_of(inst)->z) end = coordinate_put(end, tsp_of(inst)->z[c]);
   *end++ = '\n';
   fwrite_unlocked(line, 1, (size_t)(end - line), out);
 }

@@ -15,7 +15,7 @@ static Status problem_matrix(const Instance *inst, Backend *be, TourProblem *pro
   for (int32_t i = 0; i < inst->n; i++) order[i] = i;
   if (!tsp_of(inst)->matrix && !made)
     FAIL(ERR_MEMORY, "no memory for a matrix of %d x %d distances", inst->n, inst->n);
-  if (made) metric_geo_matrix(tsp_of(inst)->x, tsp_of(inst)->y, inst->n, made);
+  if (made) metric_table(tsp_of(inst), made);
   TRY_GOTO(halt_after("the matrix of distances"), cleanup);
   TRY_GOTO(be->ops->alloc(be, bytes, &matrix), cleanup);
   problem->matrix = matrix;
@@ -49,7 +49,7 @@ cleanup:
 }
 
 bool tour_by_matrix(const Instance *inst) {
-  return metric_has_matrix(tsp_of(inst)->metric) || tsp_of(inst)->metric == METRIC_GEO;
+  return metric_has_matrix(tsp_of(inst)->metric) || metric_is_table(tsp_of(inst)->metric);
 }
 
 Status tour_problem_make(const Instance *inst, Backend *be, TourProblem *problem, int32_t **order) {

@@ -5,6 +5,7 @@
 #include "halt.h"
 #include "problem/tsp/metric.h"
 #include "problem/tsp/tsp.h"
+#include "solver/candidates/tour_problem.h"
 #include "climb_problem.h"
 
 /* Allocates on the backend and fills from the host. */
@@ -72,8 +73,7 @@ static int32_t matrix_fill(const Instance *inst, int32_t *matrix) {
   if (tsp_of(inst)->matrix)
     memcpy(matrix, tsp_of(inst)->matrix, entries * sizeof *matrix);
   else
-    metric_geo_matrix(tsp_of(inst)->x, tsp_of(inst)->y, inst->n,
-                      matrix); /* GEO: the host computes the trigonometric functions, once */
+    metric_table(tsp_of(inst), matrix);
   return matrix_largest(matrix, entries);
 }
 
@@ -115,14 +115,16 @@ static Status problem_matrix(const Instance *const *inst, size_t count, Backend 
 
 Status climb_problem_pack(const Instance *const *inst, size_t count, Backend *be, ClimbMove move,
                           ClimbProblem *problem) {
-  static const ClimbFilter filters[METRIC_COUNT] = {
-      [METRIC_EUC_2D] = FILTER_EUCLID,    [METRIC_CEIL_2D] = FILTER_EUCLID,   [METRIC_ATT] = FILTER_EUCLID,
-      [METRIC_MAN_2D] = FILTER_MANHATTAN, [METRIC_MAX_2D] = FILTER_CHEBYSHEV, [METRIC_GEO] = FILTER_MATRIX,
-      [METRIC_EXPLICIT] = FILTER_MATRIX};
-  *problem = (ClimbProblem){.n = inst[0]->n,
-                            .metric = tsp_of(inst[0])->metric,
-                            .filter = filters[tsp_of(inst[0])->metric],
-                            .move = move};
+  static const ClimbFilter filters[METRIC_GEO] = {[METRIC_EUC_2D] = FILTER_EUCLID,
+                                                  [METRIC_CEIL_2D] = FILTER_EUCLID,
+                                                  [METRIC_ATT] = FILTER_EUCLID,
+                                                  [METRIC_MAN_2D] = FILTER_MANHATTAN,
+                                                  [METRIC_MAX_2D] = FILTER_CHEBYSHEV};
+  *problem =
+      (ClimbProblem){.n = inst[0]->n,
+                     .metric = tsp_of(inst[0])->metric,
+                     .filter = tour_by_matrix(inst[0]) ? FILTER_MATRIX : filters[tsp_of(inst[0])->metric],
+                     .move = move};
   TRY(problem->filter == FILTER_MATRIX ? problem_matrix(inst, count, be, problem)
                                        : problem_coordinates(inst, count, be, problem));
   problem->slack *= (float)climb_distances(move) / 4;

@@ -43,7 +43,7 @@ void ils_needs(const Instance *inst, const Backend *be, const Plan *plan, Span s
            tour_by_matrix(inst) ? " and a matrix of distances" : "");
   if (!islands) return;
   out->host = bytes_plus(bytes_of(rows, 1, sizeof(int64_t) + (p->crossover ? sizeof(RecombineResult) : 0)),
-                         bytes_of(n, tsp_of(inst)->metric == METRIC_GEO ? n : 1, sizeof(int32_t)));
+                         bytes_of(n, metric_is_table(tsp_of(inst)->metric) ? n : 1, sizeof(int32_t)));
   out->device = bytes_plus(bytes_times(tours_kept(plan, islands, rows), tour), problem_bytes(inst, p));
   out->device = bytes_plus(out->device, kernels_bytes(be, p, islands, n));
   out->saved = bytes_of(rows + islands * (p->crossover ? 1 + ILS_ELITE_MAX : 1), tour, 1);

@@ -34,7 +34,7 @@ static void matrices_fill(const Instance *const *inst, uint32_t instances, int32
     if (tsp_of(inst[k])->matrix)
       memcpy(matrix + k * n * n, tsp_of(inst[k])->matrix, n * n * sizeof *matrix);
     else
-      metric_geo_matrix(tsp_of(inst[k])->x, tsp_of(inst[k])->y, inst[k]->n, matrix + k * n * n);
+      metric_table(tsp_of(inst[k]), matrix + k * n * n);
   }
 }
 

@@ -89,6 +89,43 @@ static void reads_every_format(void) {
   }
 }
 
+static uint64_t digest_after_writing(const Instance *inst) {
+  char *text = NULL;
+  size_t bytes = 0;
+  Instance *again = NULL;
+  FILE *out = open_memstream(&text, &bytes);
+  CU_ASSERT_EQUAL(tsplib_write(out, inst), OK);
+  fclose(out);
+  CU_ASSERT_EQUAL(parse(text, bytes, &again), OK);
+  uint64_t digest = again ? again->digest : 0;
+  if (again) CU_ASSERT_STRING_EQUAL(again->name, inst->name);
+  if (again) CU_ASSERT_STRING_EQUAL(again->comment, inst->comment);
+  instance_free(again);
+  free(text);
+  return digest;
+}
+
+static void reads_three_coordinates(void) {
+  static const Metric metrics[] = {METRIC_EUC_3D, METRIC_CEIL_3D, METRIC_MAN_3D, METRIC_MAX_3D};
+  for (int m = 0; m < 4; m++) {
+    char text[256];
+    snprintf(
+        text, sizeof text,
+        HEAD(2, "%s") "NODE_COORD_TYPE: THREED_COORDS\nNODE_COORD_SECTION\n2 1 2.5 -3e1\n1 0 7 0.125\nEOF\n",
+        metric_name(metrics[m]));
+    Instance *inst = parse_good(text);
+    const TspInstance *tsp = tsp_of(inst);
+    CU_ASSERT(tsp->metric == metrics[m] && tsp->x[1] == 1 && tsp->y[1] == 2.5 && tsp->z[1] == -30);
+    CU_ASSERT(tsp->z[0] == 0.125 && inst->digest == digest_after_writing(inst));
+    tsp->z[0] = 0.25;
+    CU_ASSERT_NOT_EQUAL(instance_digest(inst), inst->digest);
+    instance_free(inst);
+  }
+  Instance *globe = parse_good(HEAD(2, "GEOM") "NODE_COORD_SECTION\n1 -90 180\n2 35.5 -0.25\n");
+  CU_ASSERT(tsp_of(globe)->metric == METRIC_GEOM && globe->digest == digest_after_writing(globe));
+  instance_free(globe);
+}
+
 static void reads_tiny(void) {
   static const char *const ones[] = {EUC(1) "1 5 5", EXPL(1, "UPPER_ROW"), EXPL(1, "FULL_MATRIX") "0",
                                      HEAD(1, "GEO") "NODE_COORD_SECTION\n1 90 -180\n"};
@@ -153,22 +190,6 @@ static void numbers_at_the_borders(void) {
     CU_ASSERT_EQUAL(tsp_of(inst)->x[0], strtod(numbers[k], NULL));
     instance_free(inst);
   }
-}
-
-static uint64_t digest_after_writing(const Instance *inst) {
-  char *text = NULL;
-  size_t bytes = 0;
-  Instance *again = NULL;
-  FILE *out = open_memstream(&text, &bytes);
-  CU_ASSERT_EQUAL(tsplib_write(out, inst), OK);
-  fclose(out);
-  CU_ASSERT_EQUAL(parse(text, bytes, &again), OK);
-  uint64_t digest = again ? again->digest : 0;
-  if (again) CU_ASSERT_STRING_EQUAL(again->name, inst->name);
-  if (again) CU_ASSERT_STRING_EQUAL(again->comment, inst->comment);
-  instance_free(again);
-  free(text);
-  return digest;
 }
 
 static void write_gives_the_digest_back(void) {
@@ -262,16 +283,10 @@ static void reads_all_of_tsplib(void) {
   CU_ASSERT_TRUE(files > 100);
 }
 
-static const HarnessTest tests[] = {TEST(reads_every_style),
-                                    TEST(reads_every_format),
-                                    TEST(reads_tiny),
-                                    TEST(numbers_round_correctly),
-                                    TEST(numbers_at_the_borders),
-                                    TEST(write_gives_the_digest_back),
-                                    TEST(write_reports_failure),
-                                    TEST(digest_covers_the_data),
-                                    TEST(names_the_unnamed),
-                                    TEST(reads_all_of_tsplib),
-                                    {NULL, NULL}};
+static const HarnessTest tests[] = {
+    TEST(reads_every_style),           TEST(reads_every_format),      TEST(reads_tiny),
+    TEST(reads_three_coordinates),     TEST(numbers_round_correctly), TEST(numbers_at_the_borders),
+    TEST(write_gives_the_digest_back), TEST(write_reports_failure),   TEST(digest_covers_the_data),
+    TEST(names_the_unnamed),           TEST(reads_all_of_tsplib),     {NULL, NULL}};
 
 int main(void) { return harness_run("tsplib", tests); }

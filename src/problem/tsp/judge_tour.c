@@ -111,6 +111,36 @@ static Status check_visits(int32_t n, const int32_t *tour, uint8_t *visits) {
   return OK;
 }
 
+/* The ends of a path. */
+static Status check_ends(const TspInstance *tsp, const int32_t *tour) {
+  const int32_t first = tour[0], last = tour[tsp->head.n - 1];
+  if (tsp->path && tsp->from >= 0 && first != tsp->from)
+    FAIL(ERR_FORMAT, "the path begins at city %d, expected %d", first + 1, tsp->from + 1);
+  if (tsp->path && tsp->to >= 0 && last != tsp->to)
+    FAIL(ERR_FORMAT, "the path ends at city %d, expected %d", last + 1, tsp->to + 1);
+  return OK;
+}
+
+/* Every fixed edge joins two cities that follow each other; in a directed tour the second the first. */
+static Status check_fixed(const TspInstance *tsp, const int32_t *tour) {
+  const int32_t n = tsp->head.n;
+  int32_t *place = tsp->fixed_count ? malloc(sizeof *place * (size_t)n) : NULL;
+  if (!tsp->fixed_count) return OK;
+  if (!place) FAIL(ERR_MEMORY, "no memory to judge a tour of %d cities", n);
+  for (int32_t p = 0; p < n; p++) place[tour[p]] = p;
+  int32_t broken = -1;
+  for (int32_t k = 0; k < tsp->fixed_count && broken < 0; k++) {
+    const int32_t a = place[tsp->fixed[2 * k]], b = place[tsp->fixed[2 * k + 1]];
+    const bool follows = a + 1 == b || (!tsp->path && a == n - 1 && b == 0);
+    const bool precedes = b + 1 == a || (!tsp->path && b == n - 1 && a == 0);
+    if (!follows && (tsp->metric == METRIC_DIRECTED || !precedes)) broken = k;
+  }
+  free(place);
+  if (broken < 0) return OK;
+  FAIL(ERR_FORMAT, "the tour lacks the fixed edge %d %d", tsp->fixed[2 * broken] + 1,
+       tsp->fixed[2 * broken + 1] + 1);
+}
+
 Status judge_tour(const Instance *inst, const int32_t *tour, int64_t *cost) {
   const int32_t n = inst->n;
   uint8_t *visits = calloc((size_t)n / 8 + 1, 1);
@@ -118,9 +148,12 @@ Status judge_tour(const Instance *inst, const int32_t *tour, int64_t *cost) {
   Status status = check_visits(n, tour, visits);
   free(visits);
   TRY(status); /* n visits in range, none twice, so none is missing */
+  TRY(check_ends(tsp_of(inst), tour));
+  TRY(check_fixed(tsp_of(inst), tour));
+  const int32_t edges = tsp_of(inst)->path ? n - 1 : n;
   int64_t sum = 0;
 #pragma omp parallel for reduction(+ : sum) if (n > 100000) /* consecutive cities are far from each other in memory */
-  for (int32_t p = 0; p < n; p++) sum += judge_distance(inst, tour[p], tour[p + 1 < n ? p + 1 : 0]);
+  for (int32_t p = 0; p < edges; p++) sum += judge_distance(inst, tour[p], tour[p + 1 < n ? p + 1 : 0]);
   *cost = sum;
   return OK;
 }

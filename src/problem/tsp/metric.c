@@ -48,13 +48,20 @@ static int32_t table_entry(const TspInstance *t, int32_t a, int32_t b) {
   return (t->metric == METRIC_GEO ? metric_geo : metric_geom)(t->x[a], t->y[a], t->x[b], t->y[b]);
 }
 
-/* The upper half is mirrored: sines and cosines need not be as symmetric as distances. */
+/* Of a table the upper half is mirrored: sines and cosines need not be as symmetric as distances. */
+int32_t metric_cities(const TspInstance *tsp, int32_t a, int32_t b) {
+  if (tsp->matrix) return tsp->matrix[(size_t)a * (size_t)tsp->head.n + (size_t)b];
+  if (a == b) return 0;
+  if (metric_is_table(tsp->metric)) return table_entry(tsp, a < b ? a : b, a < b ? b : a);
+  return metric_distance(tsp->metric, tsp->x[a], tsp->y[a], tsp->x[b], tsp->y[b]);
+}
+
 void metric_table(const TspInstance *tsp, int32_t *matrix) {
   const int32_t n = tsp->head.n;
 #pragma omp parallel for schedule(dynamic, 64)
   for (int32_t a = 0; a < n; a++) {
     const bool skip = halt_due();
     for (int32_t b = 0; b < n && !skip; b++)
-      matrix[(size_t)a * (size_t)n + (size_t)b] = a == b ? 0 : table_entry(tsp, a < b ? a : b, a < b ? b : a);
+      matrix[(size_t)a * (size_t)n + (size_t)b] = metric_cities(tsp, a, b);
   }
 }

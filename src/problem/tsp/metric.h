@@ -20,6 +20,8 @@ extern "C" {
 bool metric_is_table(Metric metric);
 /* That table (n, n). It is incomplete if halting is due (halt.h). */
 void metric_table(const TspInstance *tsp, int32_t *matrix);
+/* The distance of two cities of any instance that has no directed matrix; host only. */
+int32_t metric_cities(const TspInstance *tsp, int32_t a, int32_t b);
 /* GEO: great-circle kilometres of two cities in degrees.minutes. GEOM: metres, of decimal degrees. Host only. */
 int32_t metric_geo(double ax, double ay, double bx, double by);
 int32_t metric_geom(double ax, double ay, double bx, double by);

@@ -12,7 +12,8 @@ const char *metric_name(Metric metric) {
 }
 
 Status tsp_alloc(Metric metric, int32_t n, Instance **out) {
-  const TspInstance like = {.head = {.problem = &problem_tsp, .n = n}, .metric = metric};
+  const TspInstance like = {
+      .head = {.problem = &problem_tsp, .n = n}, .metric = metric, .from = -1, .to = -1};
   return instance_alloc_like(&like.head, out);
 }
 
@@ -26,7 +27,7 @@ static bool is_symmetric(const TspInstance *tsp) {
 
 void tsp_matrix_settle(TspInstance *tsp) {
   const size_t n = (size_t)tsp->head.n;
-  if (!is_symmetric(tsp)) return;
+  if (tsp->fixed_count || !is_symmetric(tsp)) return; /* fixed edges have a direction */
   tsp->metric = METRIC_EXPLICIT;
   for (size_t i = 0; i < n; i++) tsp->matrix[i * n + i] = 0;
 }

@@ -1,6 +1,6 @@
 /* The travelling salesman problem, as TSPLIB has it. A solution is a tour: gene[p] is the city at position p; its
  * cost is the sum of the exact integer distances of the edges, the closing one included. A directed instance's distance from a to b
- * may differ from that from b to a; the tour goes from gene[p] to gene[p + 1]. */
+ * may differ from that from b to a; the tour goes from gene[p] to gene[p + 1]. A path is a tour without its closing edge. */
 #ifndef CORDEE_PROBLEM_TSP_TSP_H
 #define CORDEE_PROBLEM_TSP_TSP_H
 
@@ -41,6 +41,10 @@ typedef struct TspInstance {
   double *z;     /* (n) of three dimensions; else NULL */
   int32_t *
       matrix; /* (n, n) row-major: EXPLICIT: symmetric, zero diagonal; DIRECTED: DISTANCE_MAX on the diagonal; else NULL */
+  int32_t path;           /* 1: the closing edge is not part of it */
+  int32_t from, to;       /* of a path: its first and last city; -1: any */
+  int32_t fixed_count;    /* edges that every tour has, */
+  int32_t *fixed;         /* (fixed_count, 2), directed ones from the first city to the second; NULL: none */
   struct TspBound *bound; /* what tsp_assignment has found; filled in at its first call */
 } TspInstance;
 
@@ -60,6 +64,16 @@ static inline bool metric_has_matrix(Metric metric) {
 static inline bool metric_has_depth(Metric metric) { /* three coordinates */
   return metric >= METRIC_EUC_3D && metric <= METRIC_MAX_3D;
 }
+
+/* Is it more than the search for a tour of all cities? */
+static inline bool tsp_is_constrained(const TspInstance *tsp) { return tsp->path || tsp->fixed_count; }
+
+/* The cities, and of a path one more, which is between its end and its beginning. */
+int32_t tsp_fixed_nodes(const TspInstance *tsp);
+/* Edges of these that every tour has: the fixed ones, and those of given ends. edge (fixed_count + 2, 2). How many. */
+int32_t tsp_fixed_edges(const TspInstance *tsp, int32_t *edge);
+/* Whether a tour can have them all; what every tour has is forgotten. ERR_FORMAT, ERR_USAGE (the ends of a path), ERR_MEMORY. */
+Status tsp_fixed_check(const char *place, TspInstance *tsp);
 
 /* A directed matrix that is symmetric becomes one of METRIC_EXPLICIT. */
 void tsp_matrix_settle(TspInstance *tsp);

@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include "halt.h"
 #include "tsp.h"
@@ -35,11 +36,23 @@ static Status bound_lock(TspBound *bound) {
   return OK;
 }
 
+/* A path's matrix has a row and a column more. */
+static Status assignment_find(const TspInstance *tsp, Assignment **out) {
+  const size_t n = (size_t)tsp->head.n, nodes = n + 1;
+  if (!tsp->path) return assignment_solve(tsp->head.n, tsp->matrix, out);
+  int32_t *matrix = calloc(nodes * nodes, sizeof *matrix);
+  if (!matrix) FAIL(ERR_MEMORY, "no memory for the assignment of %d cities", tsp->head.n);
+  for (size_t a = 0; a < n; a++) memcpy(matrix + a * nodes, tsp->matrix + a * n, n * sizeof *matrix);
+  matrix[nodes * nodes - 1] = DISTANCE_MAX;
+  const Status status = assignment_solve(tsp->head.n + 1, matrix, out);
+  free(matrix);
+  return status;
+}
+
 Status tsp_assignment(const Instance *inst, const Assignment **out) {
   TspBound *bound = tsp_of(inst)->bound;
   TRY(bound_lock(bound));
-  const Status status =
-      bound->assignment ? OK : assignment_solve(inst->n, tsp_of(inst)->matrix, &bound->assignment);
+  const Status status = bound->assignment ? OK : assignment_find(tsp_of(inst), &bound->assignment);
   *out = bound->assignment;
   pthread_mutex_unlock(&bound->mutex);
   return status;

@@ -9,7 +9,8 @@ typedef struct TspBound TspBound;
 TspBound *tsp_bound_make(void); /* nothing known yet; NULL: no memory */
 void tsp_bound_free(TspBound *bound);
 
-/* The cheapest assignment of a directed instance; the instance owns it. Threads may ask at once: one computes, the others wait.
+/* The cheapest assignment of a directed instance, of a path with the city beyond its ends (tsp_fixed_nodes), whose arcs are 0; the
+ * instance owns it. Threads may ask at once: one computes, the others wait.
  * ERR_MEMORY, ERR_STOPPED. */
 Status tsp_assignment(const Instance *inst, const Assignment **out);
 

@@ -4,6 +4,7 @@
 #include "tour.h"
 #include "tsp.h"
 #include "tsp_bound.h"
+#include "tsp_options.h"
 #include "tsplib.h"
 
 /* Accepts any file that no other problem accepts, so that its reader reports what is wrong. */
@@ -14,8 +15,12 @@ static int tsp_probe(const char *path, const char *head, size_t bytes) {
 
 static Status tsp_parse(const char *path, const char *text, size_t bytes, const void *settings,
                         Instance **out) {
-  (void)settings; /* it has no options */
-  return tsplib_parse(path, text, bytes, out);
+  Instance *inst;
+  TRY(tsplib_parse(path, text, bytes, &inst));
+  const Status status = settings ? tsp_settings_apply(path, settings, (TspInstance *)inst) : OK;
+  if (status != OK) return instance_free(inst), status;
+  *out = inst;
+  return OK;
 }
 
 static Status tsp_arrays_alloc(Instance *inst) {
@@ -26,17 +31,19 @@ static Status tsp_arrays_alloc(Instance *inst) {
   tsp->y = plane ? instance_array_alloc(n * sizeof *tsp->y) : NULL;
   tsp->z = metric_has_depth(tsp->metric) ? instance_array_alloc(n * sizeof *tsp->z) : NULL;
   tsp->matrix = plane ? NULL : instance_array_alloc(n * n * sizeof *tsp->matrix);
+  const size_t fixed = 2 * (size_t)tsp->fixed_count;
+  tsp->fixed = fixed ? malloc(fixed * sizeof *tsp->fixed) : NULL;
   tsp->bound = tsp_bound_make();
   if (tsp->bound && (plane ? tsp->x && tsp->y : tsp->matrix != NULL) &&
-      (tsp->z || !metric_has_depth(tsp->metric)))
+      (tsp->z || !metric_has_depth(tsp->metric)) && (tsp->fixed || !fixed))
     return OK;
-  tsp_bound_free(tsp->bound), free(tsp->x), free(tsp->y), free(tsp->z), free(tsp->matrix);
+  tsp_bound_free(tsp->bound), free(tsp->x), free(tsp->y), free(tsp->z), free(tsp->matrix), free(tsp->fixed);
   FAIL(ERR_MEMORY, "no memory for an instance");
 }
 
 static void tsp_release(Instance *inst) {
   TspInstance *tsp = (TspInstance *)inst;
-  tsp_bound_free(tsp->bound), free(tsp->x), free(tsp->y), free(tsp->z), free(tsp->matrix);
+  tsp_bound_free(tsp->bound), free(tsp->x), free(tsp->y), free(tsp->z), free(tsp->matrix), free(tsp->fixed);
 }
 
 static void tsp_arrays(const Instance *inst, InstanceArray arrays[INSTANCE_ARRAYS]) {
@@ -44,19 +51,25 @@ static void tsp_arrays(const Instance *inst, InstanceArray arrays[INSTANCE_ARRAY
   const size_t n = (size_t)inst->n;
   arrays[0] = (InstanceArray){tsp->x, tsp->x ? n * sizeof *tsp->x : 0};
   arrays[1] = (InstanceArray){tsp->y, tsp->y ? n * sizeof *tsp->y : 0};
+  arrays[4] = (InstanceArray){tsp->fixed, tsp->fixed ? 2 * sizeof *tsp->fixed * (size_t)tsp->fixed_count : 0};
   arrays[3] = (InstanceArray){tsp->z, tsp->z ? n * sizeof *tsp->z : 0};
   arrays[2] = (InstanceArray){tsp->matrix, tsp->matrix ? n * n * sizeof *tsp->matrix : 0};
 }
 
 static int tsp_head(const Instance *inst, int32_t head[INSTANCE_HEAD_MAX]) {
-  head[0] = 0, head[1] = (int32_t)tsp_of(inst)->metric, head[2] = inst->n;
-  return 3;
+  const TspInstance *tsp = tsp_of(inst);
+  head[0] = 0, head[1] = (int32_t)tsp->metric, head[2] = inst->n;
+  head[3] = tsp->path, head[4] = tsp->from, head[5] = tsp->to, head[6] = tsp->fixed_count;
+  return tsp_is_constrained(tsp) ? 7 : 3;
 }
 
 static void tsp_size_text(const Instance *inst, char *text, size_t size) {
-  const Metric metric = tsp_of(inst)->metric;
-  snprintf(text, size, "%d cities, %s%s", inst->n, metric_name(metric),
-           metric == METRIC_DIRECTED ? ", directed" : "");
+  const TspInstance *tsp = tsp_of(inst);
+  char fixed[32] = "";
+  if (tsp->fixed_count)
+    snprintf(fixed, sizeof fixed, ", %d fixed edge%s", tsp->fixed_count, tsp->fixed_count > 1 ? "s" : "");
+  snprintf(text, size, "%d cities, %s%s%s%s", inst->n, metric_name(tsp->metric),
+           tsp->metric == METRIC_DIRECTED ? ", directed" : "", tsp->path ? ", a path" : "", fixed);
 }
 
 static size_t tsp_genes(const Instance *inst) { return (size_t)inst->n; }
@@ -72,6 +85,8 @@ static Status tsp_solution_read(const char *path, const Instance *inst, int32_t 
 const Problem problem_tsp = {.name = "tsp",
                              .bytes = sizeof(TspInstance),
                              .words = {"TSP", "a TSPLIB file", "cities", "tour", 1},
+                             .options = tsp_options,
+                             .optima_column = tsp_optima_column,
                              .probe = tsp_probe,
                              .parse = tsp_parse,
                              .write = tsplib_write,

@@ -10,6 +10,7 @@
 #include "tsplib_data.h"
 #include "io/lexer.h"
 #include "tsp.h"
+#include "tsp_fixed.h"
 
 typedef enum Key {
   KEY_NAME,
@@ -23,6 +24,7 @@ typedef enum Key {
   KEY_COORDS, /* sections from here on */
   KEY_WEIGHTS,
   KEY_DISPLAY,
+  KEY_FIXED,
   KEY_COUNT
 } Key;
 
@@ -33,6 +35,7 @@ typedef struct Parser {
   TspInstance known; /* before the arrays exist */
   const MatrixFormat *format;
   Instance *inst;
+  int32_t *fixed, fixed_count;
   bool directed;        /* TYPE ATSP */
   unsigned seen;        /* bit k: Key k */
   char after[WORD_MAX]; /* "" or " after N cities": where a keyword was expected */
@@ -49,6 +52,7 @@ static Status read_display_type(Parser *p);
 static Status read_coords(Parser *p);
 static Status read_weights(Parser *p);
 static Status read_display(Parser *p);
+static Status read_fixed(Parser *p);
 
 static const struct {
   const char *name;
@@ -65,6 +69,7 @@ static const struct {
     [KEY_COORDS] = {"NODE_COORD_SECTION", read_coords},
     [KEY_WEIGHTS] = {"EDGE_WEIGHT_SECTION", read_weights},
     [KEY_DISPLAY] = {"DISPLAY_DATA_SECTION", read_display},
+    [KEY_FIXED] = {"FIXED_EDGES_SECTION", read_fixed},
 };
 
 static bool has(const Parser *p, Key key) { return p->seen >> key & 1; }
@@ -91,7 +96,9 @@ static Status read_type(Parser *p) {
   char word[WORD_MAX];
   lexer_peek(&p->lx, word, sizeof word); /* the value's first word */
   p->directed = strcmp(word, "ATSP") == 0;
-  if (!p->directed && strcmp(word, "TSP") != 0) return lexer_fail(&p->lx, "TYPE TSP or ATSP");
+  p->known.path = strcmp(word, "HPP") == 0;
+  if (!p->directed && !p->known.path && strcmp(word, "TSP") != 0)
+    return lexer_fail(&p->lx, "TYPE TSP, ATSP or HPP");
   return p->directed && p->inst ? lexer_fail(&p->lx, "TYPE ATSP before the weights") : OK;
 }
 
@@ -155,7 +162,6 @@ static Status read_coords(Parser *p) {
   return tsplib_check_span(&section, tsp);
 }
 
-/* A symmetric matrix is solved as one, whatever its file calls it. */
 static Status read_directed(Parser *p) {
   const int32_t n = p->known.head.n;
   if (strcmp(p->format->name, "FULL_MATRIX") != 0)
@@ -166,7 +172,6 @@ static Status read_directed(Parser *p) {
   TspInstance *tsp = (TspInstance *)p->inst;
   TRY(tsplib_read_directed(&p->lx, n, tsp->matrix));
   snprintf(p->after, sizeof p->after, " after the weights of %d cities", n);
-  tsp_matrix_settle(tsp);
   return OK;
 }
 
@@ -193,6 +198,11 @@ static Status read_display(Parser *p) {
   TRY(need(p, KEY_DIMENSION, KEY_DISPLAY));
   snprintf(p->after, sizeof p->after, " after %d cities", p->known.head.n);
   return tsplib_read_cities(&p->lx, p->known.head.n, NULL, NULL, NULL);
+}
+
+static Status read_fixed(Parser *p) {
+  TRY(need(p, KEY_DIMENSION, KEY_FIXED));
+  return tsplib_read_fixed(&p->lx, p->known.head.n, &p->fixed, &p->fixed_count);
 }
 
 /* Reads the current keyword and what follows it. */
@@ -228,16 +238,25 @@ static Status check_complete(const Parser *p) {
   return lexer_fail(&p->lx, "%s", keys[p->known.metric == METRIC_EXPLICIT ? KEY_WEIGHTS : KEY_COORDS].name);
 }
 
-/* Sets name, comment and digest. Without NAME, the instance has the name of its file. */
-static void finish(const Parser *p) {
+/* Sets name, comment, constraints and digest. Without NAME, the instance has the name of its file; with fixed edges that and "+fixed",
+ * as NAME is often that of the instance without them, and published values may leave out their lengths. */
+static Status finish(Parser *p) {
+  TspInstance *tsp = (TspInstance *)p->inst;
+  tsp->path = p->known.path, tsp->fixed = p->fixed, tsp->fixed_count = p->fixed_count;
+  p->fixed = NULL;
+  if (tsp->metric == METRIC_DIRECTED) tsp_matrix_settle(tsp);
   memcpy(p->inst->name, p->known.head.name, sizeof p->inst->name);
   memcpy(p->inst->comment, p->known.head.comment, sizeof p->inst->comment);
-  if (!p->inst->name[0]) {
+  if (!p->inst->name[0] || tsp->fixed_count) {
     const char *slash = strrchr(p->lx.path, '/'), *base = slash ? slash + 1 : p->lx.path;
     snprintf(p->inst->name, sizeof p->inst->name, "%s", base);
     strip_suffix(p->inst->name);
   }
+  const size_t length = strlen(p->inst->name);
+  if (tsp->fixed_count) snprintf(p->inst->name + length, sizeof p->inst->name - length, "+fixed");
+  TRY(tsp_fixed_check(p->lx.path, tsp));
   p->inst->digest = instance_digest(p->inst);
+  return OK;
 }
 
 Status tsplib_parse(const char *path, const char *text, size_t bytes, Instance **out) {
@@ -248,10 +267,10 @@ Status tsplib_parse(const char *path, const char *text, size_t bytes, Instance *
     TRY_GOTO(read_keyword(&p, &end), cleanup);
   }
   TRY_GOTO(check_complete(&p), cleanup);
-  finish(&p);
+  TRY_GOTO(finish(&p), cleanup);
   *out = p.inst, p.inst = NULL;
 cleanup:
-  instance_free(p.inst);
+  free(p.fixed), instance_free(p.inst);
   return status;
 }
 

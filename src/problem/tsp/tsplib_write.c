@@ -9,6 +9,7 @@
 #include "io/digits.h"
 #include "halt.h"
 #include "tsp.h"
+#include "tsp_fixed.h"
 
 enum { COORDINATE_MAX = 32 }; /* bytes; 1 + 24 are needed */
 
@@ -49,9 +50,13 @@ static void write_cities(FILE *out, const Instance *inst) {
 
 static void write_instance(FILE *out, const Instance *inst) {
   const Metric metric = tsp_of(inst)->metric;
-  fprintf(out, "NAME: %s\nTYPE: %s\n", text_line(inst->name), metric == METRIC_DIRECTED ? "ATSP" : "TSP");
+  fprintf(out, "NAME: %s\nTYPE: %s\n", text_line(inst->name),
+          metric == METRIC_DIRECTED ? "ATSP"
+          : tsp_of(inst)->path      ? "HPP"
+                                    : "TSP");
   if (inst->comment[0]) fprintf(out, "COMMENT: %s\n", text_line(inst->comment));
   fprintf(out, "DIMENSION: %d\nEDGE_WEIGHT_TYPE: %s\n", inst->n, metric_name(metric));
+  tsplib_write_fixed(out, tsp_of(inst));
   (tsp_of(inst)->matrix ? write_matrix : write_cities)(out, inst);
   fputs("EOF\n", out);
 }

@@ -49,7 +49,8 @@ cleanup:
 }
 
 bool tour_by_matrix(const Instance *inst) {
-  return metric_has_matrix(tsp_of(inst)->metric) || metric_is_table(tsp_of(inst)->metric);
+  return tour_has_image(inst) || metric_has_matrix(tsp_of(inst)->metric) ||
+         metric_is_table(tsp_of(inst)->metric);
 }
 
 Status tour_problem_make(const Instance *inst, Backend *be, TourProblem *problem, int32_t **order) {

@@ -42,7 +42,7 @@ typedef struct TourTask {
 } TourTask;
 
 /* Puts a TSP instance on the backend. *order (n), on the host and the caller's to free(): the instance's city of each
- * internal number. On failure nothing is left behind. ERR_USAGE: a directed instance. ERR_MEMORY, ERR_DEVICE. */
+ * internal number. On failure nothing is left behind. ERR_USAGE: the instance has an image (tour_image.h). ERR_MEMORY, ERR_DEVICE. */
 Status tour_problem_make(const Instance *inst, Backend *be, TourProblem *problem, int32_t **order);
 /* The same for solvers that know images (tour_image.h): of an instance that has one, that. */
 Status tour_problem_or_image(const Instance *inst, Backend *be, TourProblem *problem, int32_t **order);

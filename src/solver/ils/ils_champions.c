@@ -35,8 +35,8 @@ Status ils_champions_update(Archipelago *a) {
 static Status image_read(Archipelago *a, const int32_t *tour, int32_t *city) {
   int32_t *node = malloc(ils_tour_bytes(a));
   if (!node) FAIL(ERR_MEMORY, "no memory for a tour of %d cities", a->inst->n);
-  const Status status = a->be->ops->download(a->be, node, tour, ils_tour_bytes(a));
-  if (status == OK) tour_image_cities(a->inst, node, city);
+  Status status = a->be->ops->download(a->be, node, tour, ils_tour_bytes(a));
+  if (status == OK) status = tour_image_cities(a->inst, node, city);
   free(node);
   return status;
 }
@@ -46,7 +46,7 @@ static Status individual_read(Archipelago *a, int64_t cost, uint32_t island, con
                               Individual *out) {
   out->cost = cost, out->island = island, out->length = (uint32_t)a->inst->n;
   if (cost == COST_NONE || !out->gene) return OK;
-  if (a->nodes != a->inst->n) return image_read(a, tour, out->gene);
+  if (tour_has_image(a->inst)) return image_read(a, tour, out->gene);
   TRY(a->be->ops->download(a->be, out->gene, tour, ils_tour_bytes(a)));
   ils_translate(a, out->gene);
   return OK;

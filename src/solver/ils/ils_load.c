@@ -61,11 +61,11 @@ static Status columns_load(const Archipelago *a, const FieldSet *in, const char 
 /* Judges the tours of a field; those of an image as the tours of its cities. */
 static Status bests_judge(Reader *r, const Field *f, size_t rows, const int64_t *cost) {
   const Archipelago *a = r->a;
-  if (a->nodes == a->inst->n) return loaded_solutions(a->inst, f->name, rows, f->data, cost);
+  if (!tour_has_image(a->inst)) return loaded_solutions(a->inst, f->name, rows, f->data, cost);
   for (size_t k = 0; k < rows; k++) {
     if (cost[k] == COST_NONE) continue;
     TRY(tour_number(r, f->name, (const int32_t *)f->data + k * (size_t)a->nodes));
-    tour_image_cities(a->inst, r->one, r->number + a->nodes);
+    TRY(tour_image_cities(a->inst, r->one, r->number + a->nodes));
     TRY(loaded_solution(a->inst, f->name, k, r->number + a->nodes, cost[k]));
   }
   return OK;

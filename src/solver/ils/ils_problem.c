@@ -16,9 +16,9 @@ Status ils_quantiles_place(Archipelago *a) {
   return a->be->ops->upload(a->be, dev, quantile, sizeof quantile);
 }
 
-/* In an image the first candidate of a node is its pair's other one. */
+/* In an image the first candidates of a node are those of fixed edges. */
 CandidatePlan ils_lists(const Instance *inst, const IlsPlan *p) {
-  const uint32_t width = p->candidates + (tour_has_image(inst) ? 1 : 0);
+  const uint32_t width = p->candidates + tour_image_fixed(inst);
   return (CandidatePlan){(int32_t)(width < ILS_WIDTH ? width : ILS_WIDTH), (int32_t)p->quadrant};
 }
 

@@ -1,4 +1,5 @@
 /* What the kernels of iterated local search write: tours on the backend; start tours. Inside "ils". */
+#include <math.h>
 #include <stdlib.h>
 #include "ils_archipelago.h"
 
@@ -135,13 +136,19 @@ Status ils_costs_upload(Archipelago *a) {
 /* 256 cost / n, rounded down, without overflow of the product. */
 static int64_t scale_of(int64_t cost, int64_t n) { return cost / n * 256 + cost % n * 256 / n; }
 
+/* No kick that is kept may cut a fixed edge of an image: the largest threshold is 9.1 times the temperature. */
+static int64_t scale_least(const Archipelago *a, int64_t scale) {
+  const double most = 256.0 * a->problem.tour.penalty / (20 * fmax(1, ils_plan(a->plan)->temperature));
+  return a->problem.tour.penalty && (double)scale > most ? (int64_t)most : scale;
+}
+
 Status ils_scale(Archipelago *a) {
   const size_t bytes = a->state.tours * sizeof(int64_t);
   int64_t *scale = malloc(bytes + 1);
   if (!scale) FAIL(ERR_MEMORY, "no memory for %u tours", a->state.tours);
   Status status = ils_costs_download(a);
   for (uint32_t r = 0; r < a->state.tours; r++)
-    scale[r] = a->cost[r] == COST_NONE ? 0 : scale_of(a->cost[r], a->inst->n);
+    scale[r] = a->cost[r] == COST_NONE ? 0 : scale_least(a, scale_of(a->cost[r], a->inst->n));
   if (status == OK) status = a->be->ops->upload(a->be, a->state.scale, scale, bytes);
   free(scale);
   return status;

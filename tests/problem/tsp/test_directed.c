@@ -82,7 +82,10 @@ static void defects(void) {
       {"DIMENSION: 2\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: FULL_MATRIX\n"
        "EDGE_WEIGHT_SECTION\n0 1 1 0\nTYPE: ATSP\n",
        "t.atsp:6: expected TYPE ATSP before the weights"},
-      {"TYPE: SOP\n", "t.atsp:1: expected TYPE TSP or ATSP, found 'SOP'"},
+      {FULL(3) "0 1 2\n3 0 4\n5 6 0\nFIXED_EDGES_SECTION\n1 2\n3 2\n-1\n",
+       "t.atsp: expected fixed edges that a tour can have, found 3 2, but another one leaves or enters "
+       "there"},
+      {"TYPE: SOP\n", "t.atsp:1: expected TYPE TSP, ATSP or HPP, found 'SOP'"},
   };
   for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
     Instance *inst;

@@ -44,7 +44,7 @@ static void check_resumed(const Instance *inst, Backend *be, Plan plan, uint32_t
 
 /* In the middle of start tours, of their descent, at its end, during kicks; in the last epoch. */
 static void save_and_load(const char *backend) {
-  static const int chosen[] = {2, 3, 5, 8, 10, 13, 15};
+  static const int chosen[] = {2, 3, 5, 8, 10, 13, 18};
   Backend be;
   if (!kicking_device(&be, backend, 2)) return;
   for (size_t k = 0; k < sizeof chosen / sizeof *chosen; k++) {
@@ -64,7 +64,7 @@ static void save_and_load(const char *backend) {
 /* At the beginning, in the middle and at the end of each epoch: generations of both populations, that of the
  * elite set included. */
 static void save_and_load_crossover(const char *backend) {
-  static const int chosen[] = {8, 10, 14};
+  static const int chosen[] = {8, 10, 14, 20};
   Backend be;
   if (!kicking_device(&be, backend, 2)) return;
   for (size_t k = 0; k < sizeof chosen / sizeof *chosen; k++) {

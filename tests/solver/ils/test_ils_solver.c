@@ -22,16 +22,16 @@ static int64_t judged(const Instance *inst, const int32_t *gene) {
   return cost;
 }
 
-/* The same of a tour as the solver has it: of an image each pair of nodes, 0 to n - 1 and n to 2 n - 1, is next to each other. */
+/* The same of a tour as the solver has it: in a directed image each pair of nodes, c and n + c, is next to each other. */
 static int64_t judged_nodes(const Instance *inst, const int32_t *node) {
-  const int32_t n = inst->n, nodes = tour_nodes(inst);
+  const int32_t n = tsp_fixed_nodes(tsp_of(inst)), nodes = tour_nodes(inst);
+  if (!tour_has_image(inst)) return judged(inst, node);
   int32_t *city = malloc(sizeof *city * (size_t)n);
-  if (nodes == n) return free(city), judged(inst, node);
-  for (int32_t p = 0; p < nodes; p++) {
+  for (int32_t p = 0; p < nodes && nodes > n; p++) {
     const int32_t before = node[p ? p - 1 : nodes - 1], after = node[p + 1 < nodes ? p + 1 : 0];
     CU_ASSERT(abs(before - node[p]) == n || abs(after - node[p]) == n);
   }
-  tour_image_cities(inst, node, city);
+  CU_ASSERT_EQUAL(tour_image_cities(inst, node, city), OK);
   const int64_t cost = judged(inst, city);
   free(city);
   return cost;
@@ -141,7 +141,7 @@ static void check_slices(const Instance *inst, Backend *be, Plan plan) {
 }
 
 static void slices_and_parts(const char *backend) {
-  static const int chosen[] = {3, 5, 8, 10, 12, 14, 16};
+  static const int chosen[] = {3, 5, 8, 10, 12, 14, 16, 18, 20};
   Backend be;
   if (!kicking_device(&be, backend, 2)) return;
   for (size_t k = 0; k < sizeof chosen / sizeof *chosen; k++) {
@@ -341,6 +341,46 @@ static void solves_directed(const char *backend) {
   be.ops->close(&be);
 }
 
+/* The least cost of all tours that the judge accepts. */
+static int64_t shortest_accepted(const Instance *inst, int32_t *tour, int32_t at) {
+  int64_t least = INT64_MAX, cost;
+  if (at == inst->n) return judge_solution(inst, tour, &cost) == OK ? cost : (status_clear(), INT64_MAX);
+  for (int32_t k = at; k < inst->n; k++) {
+    const int32_t city = tour[k];
+    tour[k] = tour[at], tour[at] = city;
+    cost = shortest_accepted(inst, tour, at + 1);
+    least = cost < least ? cost : least;
+    tour[at] = tour[k], tour[k] = city;
+  }
+  return least;
+}
+
+/* Paths with both ends, one, or none given; fixed edges; in every metric. */
+static void solves_constrained(const char *backend) {
+  Backend be;
+  if (!kicking_device(&be, backend, 2)) return;
+  for (int32_t n = 3; n <= 7; n++)
+    for (uint32_t k = 0; k < 24; k++) {
+      const Metric metric = (Metric)(k % METRIC_COUNT);
+      Instance *inst = climbing_instance(metric, n, 90, 0, 100 * (uint64_t)n + k);
+      const int path = k % 5 != 4;
+      directing_constrain(inst, path, k % 5 < 2 ? 1 : -1,
+                          k % 5 == 0   ? 2
+                          : k % 5 == 2 ? 0
+                                       : -1,
+                          path ? (int32_t)k % 2 * (n / 3) : 1 + (int32_t)k % 2 * (n / 4), k);
+      int32_t tour[8];
+      for (int32_t c = 0; c < n; c++) tour[c] = c;
+      const int64_t least = shortest_accepted(inst, tour, 0),
+                    found = solved(inst, &be, kicking_plan_crossover(2, 16, 8));
+      if (found != least)
+        printf("# n %d, case %u: expected %lld, found %lld\n", n, k, (long long)least, (long long)found);
+      CU_ASSERT_EQUAL(found, least);
+      instance_free(inst);
+    }
+  be.ops->close(&be);
+}
+
 static void solves_small(const char *backend) {
   static const Metric metrics[] = {METRIC_EUC_2D, METRIC_EXPLICIT, METRIC_MAN_2D};
   Backend be;
@@ -402,6 +442,7 @@ ON_BOTH(slices_and_parts)
 ON_BOTH(unfinished)
 ON_BOTH(solves_small)
 ON_BOTH(solves_directed)
+ON_BOTH(solves_constrained)
 ON_BOTH(solves_benchmark)
 
 static const HarnessTest tests[] = {TEST(runs_cpu),
@@ -417,6 +458,8 @@ static const HarnessTest tests[] = {TEST(runs_cpu),
                                     TEST(solves_small_cpu),
                                     TEST(solves_directed_cpu),
                                     TEST(solves_directed_cuda),
+                                    TEST(solves_constrained_cpu),
+                                    TEST(solves_constrained_cuda),
                                     TEST(solves_small_cuda),
                                     TEST(solves_benchmark_cpu),
                                     TEST(solves_benchmark_cuda),

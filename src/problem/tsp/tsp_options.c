@@ -1,0 +1,60 @@
+/* See tsp_options.h. */
+#include "tsp_options.h"
+
+static const char *const ends[] = {
+    [ENDS_FILE] = "file", [ENDS_OPEN] = "open", [ENDS_CLOSED] = "closed", NULL};
+
+const OptionRow tsp_options[] = {
+    {.name = "path",
+     .kind = KIND_CHOICE,
+     OPTION_FIELD(TspSettings, path),
+     .standard = "file",
+     .choices = ends,
+     .argument = "HOW",
+     .help =
+         "TSP: open: a path that visits all cities, not a tour; closed: a tour; file: open if TYPE is HPP",
+     .place = PLACE_PROBLEM},
+    {.name = "from",
+     .kind = KIND_COUNT,
+     OPTION_FIELD(TspSettings, from),
+     .standard = "0",
+     .argument = "CITY",
+     .help = "TSP: a path that begins there; 0: anywhere",
+     .least = "0",
+     .most = "2147483647",
+     .place = PLACE_PROBLEM},
+    {.name = "to",
+     .kind = KIND_COUNT,
+     OPTION_FIELD(TspSettings, to),
+     .standard = "0",
+     .argument = "CITY",
+     .help = "TSP: a path that ends there; 0: anywhere",
+     .least = "0",
+     .most = "2147483647",
+     .place = PLACE_PROBLEM},
+    {.name = NULL}};
+
+const char *tsp_optima_column(const void *settings) {
+  const TspSettings *own = settings;
+  return own->path != ENDS_FILE || own->from || own->to ? "" : NULL;
+}
+
+static Status ends_check(const char *place, const TspSettings *s, const TspInstance *tsp) {
+  const uint32_t n = (uint32_t)tsp->head.n;
+  if (s->path == ENDS_CLOSED && (s->from || s->to))
+    FAIL(ERR_USAGE, "%s: expected --from and --to with a path, found --path closed", place);
+  if (s->from > n) FAIL(ERR_USAGE, "%s: expected --from 1 to %u, found %u", place, n, s->from);
+  if (s->to > n) FAIL(ERR_USAGE, "%s: expected --to 1 to %u, found %u", place, n, s->to);
+  if (s->from && s->from == s->to && n > 1)
+    FAIL(ERR_USAGE, "%s: expected --from and --to of two cities, found %u twice", place, s->from);
+  return OK;
+}
+
+Status tsp_settings_apply(const char *place, const TspSettings *s, TspInstance *tsp) {
+  TRY(ends_check(place, s, tsp));
+  tsp->path = s->from || s->to || s->path == ENDS_OPEN || (s->path == ENDS_FILE && tsp->path);
+  tsp->from = (int32_t)s->from - 1, tsp->to = (int32_t)s->to - 1;
+  TRY(tsp_fixed_check(place, tsp));
+  tsp->head.digest = instance_digest(&tsp->head);
+  return OK;
+}

@@ -233,8 +233,9 @@ static Status run_resume(Run *run, const char *file, const SeatPlan *seats) {
   TRY_GOTO(options_agree(file, c.meta.options, &run->options), cleanup);
   TRY_GOTO(options_read_plan(file, c.meta.options, &run->options), cleanup);
   TRY_GOTO(comm_agree(run->comm, run->comm->rank == 0 ? instance_find(run, file, &c.meta) : OK), cleanup);
-  TRY_GOTO(instance_share(run, run->options.instance[0] ? run->options.instance : c.meta.instance_path),
-           cleanup);
+  status = instance_share(run, run->options.instance[0] ? run->options.instance : c.meta.instance_path);
+  if (status == ERR_USAGE) status = status_at(file, ERR_FORMAT); /* what the file says of the instance */
+  TRY_GOTO(status, cleanup);
   TRY_GOTO(plan_restore(run, file, seats), cleanup);
   TRY_GOTO(checkpoint_fits(run, file, &c.meta), cleanup);
   TRY_GOTO(islands_make(run), cleanup);

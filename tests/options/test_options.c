@@ -197,9 +197,8 @@ static void abbreviations(void) {
   CU_ASSERT(parse(&options, FOR_SOLVE, "--epoch", "7") == OK && options.epoch == 7 &&
             epochs_of(&options) == 50);
   CU_ASSERT_EQUAL(parse(&options, FOR_SOLVE, "--t", "5"), ERR_USAGE);
-  CU_ASSERT_STRING_EQUAL(
-      status_message(),
-      "solve: expected one of --tours, --temperature, --tournament, --target, --time, --threads, found --t");
+  CU_ASSERT_STRING_EQUAL(status_message(), "solve: expected one of --tours, --temperature, --tournament, "
+                                           "--to, --target, --time, --threads, found --t");
   CU_ASSERT_EQUAL(parse(&options, FOR_SOLVE, "--th", "5"), OK);
   CU_ASSERT_EQUAL(parse(&options, FOR_SOLVE, "--force=1", "--quiet"), ERR_USAGE);
   CU_ASSERT_STRING_EQUAL(status_message(), "solve: --force: expected no value, found --force=1");

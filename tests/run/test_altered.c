@@ -116,7 +116,8 @@ static bool outcome(Status status, const char *who) {
   if (status == ERR_USAGE && strstr(status_message(), "expected --time S")) status = ERR_FORMAT;
   if (status != OK && (status != ERR_FORMAT || strncmp(status_message(), file, strlen(file)) != 0))
     complain(who);
-  const bool told = strstr(status_message(), "expected") || strstr(status_message(), " again at position ");
+  const bool told = strstr(status_message(), "expected") || strstr(status_message(), " again at position ") ||
+                    strstr(status_message(), " is visited twice");
   if (status == ERR_FORMAT && !told) complain("not told what was expected");
   status_clear();
   if (H5Fget_obj_count((hid_t)H5F_OBJ_ALL, H5F_OBJ_ALL) > 0) complain("HDF5 has something open");

@@ -2,15 +2,35 @@
 #include "message.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+enum {
+  PIECE = 3968
+}; /* bytes: with MPI's own head within 4 KiB, which every transport sends without asking */
 
 Message *message_new(size_t bytes) {
   Message *m = malloc(sizeof *m + bytes);
-  if (m) m->bytes = bytes;
-  return m;
+  if (!m) return NULL;
+  m->bytes = m->total = bytes;
+  m->pieces = (int)((sizeof m->total + bytes + PIECE - 1) / PIECE);
+  m->request = malloc((size_t)m->pieces * sizeof(MPI_Request));
+  if (m->request) return m;
+  free(m);
+  return NULL;
 }
 
+static void message_free(Message *m) { free(m->request), free(m); }
+
 void message_send(const Comm *comm, Message *message, int tag, Message **pending) {
-  MPI_Isend(message->data, (int)message->bytes, MPI_BYTE, 0, tag, comm->all, &message->request);
+  const char *const from = (const char *)&message->total;
+  message->total = message->bytes; /* the sender may have made it shorter */
+  const size_t all = sizeof message->total + message->bytes;
+  message->pieces = (int)((all + PIECE - 1) / PIECE);
+  for (int k = 0; k < message->pieces; k++) {
+    const size_t at = (size_t)k * PIECE, left = all - at;
+    MPI_Isend(from + at, (int)(left < PIECE ? left : PIECE), MPI_BYTE, 0, tag, comm->all,
+              &message->request[k]);
+  }
   message->next = *pending, *pending = message;
   messages_test(pending);
 }
@@ -18,10 +38,10 @@ void message_send(const Comm *comm, Message *message, int tag, Message **pending
 void messages_test(Message **pending) {
   for (Message **at = pending; *at;) {
     Message *m = *at;
-    int arrived;
-    MPI_Test(&m->request, &arrived, MPI_STATUS_IGNORE);
-    if (arrived)
-      *at = m->next, free(m);
+    int left;
+    MPI_Testall(m->pieces, m->request, &left, MPI_STATUSES_IGNORE);
+    if (left)
+      *at = m->next, message_free(m);
     else
       at = &m->next;
   }
@@ -29,14 +49,60 @@ void messages_test(Message **pending) {
 
 void message_signal(const Comm *comm, int tag) { MPI_Send(NULL, 0, MPI_BYTE, 0, tag, comm->all); }
 
-bool message_receive(const Comm *comm, Arrival *out) {
-  MPI_Status what;
-  int any, bytes;
-  MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm->all, &any, &what);
-  if (!any) return false;
-  MPI_Get_count(&what, MPI_BYTE, &bytes);
-  *out = (Arrival){what.MPI_TAG, (size_t)bytes, malloc((size_t)bytes + 1)};
-  if (!out->data) comm_abort(comm, status_exit_code(ERR_MEMORY));
-  MPI_Recv(out->data, bytes, MPI_BYTE, what.MPI_SOURCE, what.MPI_TAG, comm->all, MPI_STATUS_IGNORE);
+/* ---- at rank 0 ---- */
+
+/* A message of which pieces have come. Those of a rank come in the order in which it sent them. */
+typedef struct Partial {
+  struct Partial *next;
+  int source;
+  size_t have;
+  Arrival arrival;
+} Partial;
+
+static Partial *partials; /* of this process, at most one a rank */
+
+static Partial **partial_of(int source) {
+  Partial **at = &partials;
+  while (*at && (*at)->source != source) at = &(*at)->next;
+  return at;
+}
+
+/* The first piece of a message, whose head says how long it is. */
+static Partial *partial_begin(const char *piece, const MPI_Status *what) {
+  uint64_t total;
+  memcpy(&total, piece, sizeof total);
+  Partial *const p = malloc(sizeof *p);
+  void *const data = malloc((size_t)total + 1);
+  if (!p || !data) return free(p), free(data), NULL;
+  *p = (Partial){partials, what->MPI_SOURCE, 0, {what->MPI_TAG, (size_t)total, data}};
+  return partials = p;
+}
+
+/* True: its message is whole, which is *out. */
+static bool piece_take(const Comm *comm, const char *piece, size_t bytes, const MPI_Status *what,
+                       Arrival *out) {
+  Partial **at = partial_of(what->MPI_SOURCE), *p = *at;
+  const size_t head = p ? 0 : sizeof(uint64_t);
+  if (!p && bytes == 0) return *out = (Arrival){.tag = what->MPI_TAG}, true; /* a signal */
+  if (!p) p = partial_begin(piece, what), at = &partials;
+  if (!p) comm_abort(comm, status_exit_code(ERR_MEMORY));
+  memcpy((char *)p->arrival.data + p->have, piece + head, bytes - head);
+  p->have += bytes - head;
+  if (p->have < p->arrival.bytes) return false;
+  *out = p->arrival, *at = p->next;
+  free(p);
   return true;
+}
+
+bool message_receive(const Comm *comm, Arrival *out) {
+  for (;;) {
+    _Alignas(8) char piece[PIECE];
+    MPI_Status what;
+    int any, bytes;
+    MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, comm->all, &any, &what);
+    if (!any) return false;
+    MPI_Get_count(&what, MPI_BYTE, &bytes);
+    MPI_Recv(piece, PIECE, MPI_BYTE, what.MPI_SOURCE, what.MPI_TAG, comm->all, MPI_STATUS_IGNORE);
+    if (piece_take(comm, piece, (size_t)bytes, &what, out)) return true;
+  }
 }

@@ -1,16 +1,22 @@
-/* Messages from any rank to rank 0, sent without waiting. All functions are local. */
+/* Messages from any rank to rank 0, sent without waiting. All functions are local.
+ *
+ * A message is sent in pieces that MPI takes at once, whether rank 0 listens or not: a longer one would move only while both ranks are inside MPI, and
+ * rank 0 would wait for the end of the other's batch. */
 #ifndef CORDEE_MPI_MESSAGE_H
 #define CORDEE_MPI_MESSAGE_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include "comm.h"
 
-typedef struct Message { /* owned by the sender until it has arrived */
+typedef struct Message { /* owned by the sender until it has left */
   struct Message *next;
-  MPI_Request request;
+  MPI_Request *request; /* (pieces) */
+  int pieces;
   size_t bytes;
-  _Alignas(8) char data[];
+  _Alignas(8) uint64_t total; /* bytes, as the head of what is sent */
+  char data[];
 } Message;
 
 /* A message of so many bytes, contents undefined. NULL: no memory. */
@@ -19,7 +25,7 @@ Message *message_new(size_t bytes);
 /* Sends the message to rank 0 and adds it to the list *pending, which owns it from now on. */
 void message_send(const Comm *comm, Message *message, int tag, Message **pending);
 
-/* Frees those of the list that have arrived. */
+/* Frees those of the list that have left. */
 void messages_test(Message **pending);
 
 /* Sends an empty message and waits until it has left. */
@@ -31,7 +37,7 @@ typedef struct Arrival { /* a message that has come to rank 0 */
   void *data; /* aligned for any type; the caller frees it */
 } Arrival;
 
-/* The next message that has come. False: there is none. Without memory for it all ranks are ended (comm_abort). */
+/* The next message that has come whole. False: there is none. Without memory for it all ranks are ended (comm_abort). */
 bool message_receive(const Comm *comm, Arrival *out);
 
 #endif

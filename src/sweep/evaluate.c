@@ -12,7 +12,7 @@
 #include "mpi/stop.h"
 
 enum { WORD_NEXT, WORD_STOP, WORDS };
-enum { IDLE_US = 5000, CHUNK_MAX = 1024, CHUNKS_LEAST = 256 };
+enum { IDLE_US = 500, CHUNK_MAX = 1024, CHUNKS_LEAST = 256 };
 
 /* Chunks of a file's own size, few hundred at least where there are so many items. */
 static uint32_t chunk_choose(const Evaluator *evaluator, uint64_t items) {

@@ -103,6 +103,12 @@ PYTHON
   expect wrong_price 70 "options-12.csv:6: its record says a price of 9.47797, its whole lattice 9.47796" $cordee verify "$work/price.h5" --check-every 1
   alter "$work/price.h5" price 2 12 1
   expect first_wrong 70 "options-12.csv:4: its record says a price of 12," ranks 2 $cordee verify "$work/price.h5" --check-every 1
+  for column in delta gamma; do
+    cp "$work/12.h5" "$work/$column.h5" && alter "$work/$column.h5" $column 4 0.3 1
+    expect wrong_$column 70 "options-12.csv:6: its record says a $column of 0.3, its whole lattice" $cordee verify "$work/$column.h5" --check-every 1
+  done
+  cp "$work/12.h5" "$work/error.h5" && alter "$work/error.h5" error 4 -1 1
+  expect wrong_error 70 "options-12.csv:6: its record says an error of -1" $cordee verify "$work/error.h5" --check-every 1
   cp "$work/12.h5" "$work/code.h5" && alter "$work/code.h5" code 7 65 1
   expect wrong_code 70 "options-12.csv:9: its record says that it cannot be priced" $cordee verify "$work/code.h5" --check-every 1
   cp "$work/12.h5" "$work/steps.h5" && alter "$work/steps.h5" steps 0 999 1

@@ -6,6 +6,7 @@
 #include "price.h"
 
 enum { FIT = 6 };
+#define ROUNDING 1e-10 /* of nodes, in units of the stock, extrapolated */
 
 typedef struct Tree {
   double step, up, down, rise, discount;
@@ -63,15 +64,15 @@ static void solve(double a[FIT][FIT + 1]) {
   for (int i = 0; i < FIT; i++) a[i][FIT] /= a[i][i];
 }
 
+typedef struct Value { /* of an option, and its derivatives by the stock's price */
+  double price, delta, gamma;
+} Value;
+
 /* Between nodes: of what is beyond the payoff (european: the forward), in units of the extreme, the cubic without the part that changes its
- * sign from node to node. */
-static double layer_at(const Tree *t, const LookbackOption *o, const double *f, double x) {
-  const size_t at = x >= 3 ? (size_t)x - 2 : 0;
-  const double sign = t->call ? -1 : 1, unit = x - (double)at - 2;
-  const bool forward = t->european || (t->call ? o->q : o->r) == 0;
-  const double money = forward ? exp(-o->r * o->years) : 1, stock = forward ? exp(-o->q * o->years) : 1;
-  double a[FIT][FIT + 1], sum = 0;
-  if (x == 0) return f[0];
+ * sign from node to node: its coefficients by nodes from `at` + 2 on. */
+static void layer_fit(const Tree *t, const double *f, size_t at, double money, double stock, double c[4]) {
+  const double sign = t->call ? -1 : 1;
+  double a[FIT][FIT + 1];
   for (int k = 0; k < FIT; k++) {
     const double z = k - 2, turn = k % 2 ? -1 : 1, extreme = exp(sign * (double)(at + (size_t)k) * t->step);
     const double row[] = {1,
@@ -81,38 +82,55 @@ static double layer_at(const Tree *t, const LookbackOption *o, const double *f, 
                           turn,
                           turn * z,
                           (f[at + (size_t)k] - sign * (extreme * money - stock)) / extreme};
-    for (int c = 0; c <= FIT; c++) a[k][c] = row[c];
+    for (int m = 0; m <= FIT; m++) a[k][m] = row[m];
   }
   solve(a);
-  for (int c = 3; c >= 0; c--) sum = sum * unit + a[c][FIT];
-  return exp(sign * x * t->step) * (sum + sign * money) - sign * stock;
+  for (int k = 0; k < 4; k++) c[k] = a[k][FIT];
 }
 
-static Status lattice_price(const LookbackOption *o, uint32_t steps, double *out) {
+/* V(S) = E (c(x) + sign money) - sign stock S, E the extreme, x = sign ln(E / S) / step, differentiated. At node 0 the price is the lattice's
+ * own; it is proportional to the stock's, which the extreme follows. */
+static Value layer_at(const Tree *t, const LookbackOption *o, const double *f, double x) {
+  const size_t at = x >= 3 ? (size_t)x - 2 : 0;
+  const double sign = t->call ? -1 : 1, z = x - (double)at - 2, by = -sign / (o->spot * t->step);
+  const bool forward = t->european || (t->call ? o->q : o->r) == 0;
+  const double money = forward ? exp(-o->r * o->years) : 1, stock = forward ? exp(-o->q * o->years) : 1;
+  double c[4];
+  layer_fit(t, f, at, money, stock, c);
+  const double slope = c[1] + z * (2 * c[2] + z * 3 * c[3]), bend = 2 * c[2] + 6 * z * c[3];
+  Value v = {o->extreme * (((c[3] * z + c[2]) * z + c[1]) * z + c[0] + sign * money) - sign * stock * o->spot,
+             o->extreme * slope * by - sign * stock, o->extreme * (bend * by * by - slope * by / o->spot)};
+  if (x == 0) v.price = o->spot * f[0], v.delta = f[0];
+  return v;
+}
+
+static Status lattice_value(const LookbackOption *o, uint32_t steps, Value *out) {
   const Tree t = tree_of(o, steps);
   const double x = fabs(log(o->extreme / o->spot)) / t.step;
   if (!(x < 1e7)) FAIL(ERR_MEMORY, "no memory for a lattice of %g nodes", x);
   double *f = layer_make(&t, steps, (size_t)x + FIT);
   if (!f) FAIL(ERR_MEMORY, "no memory for a lattice of %u steps", steps);
-  *out = o->spot * layer_at(&t, o, f, x);
+  *out = layer_at(&t, o, f, x);
   free(f);
   return OK;
 }
 
 /* The parabola, line or value in 1/sqrt(steps), at 0 (Lagrange). */
-static Status option_price(const LookbackOption *o, uint32_t steps, uint32_t terms, double *out) {
-  double h[3], value[3];
+static Status option_value(const LookbackOption *o, uint32_t steps, uint32_t terms, Value *out) {
+  double h[3];
+  Value value[3];
   const uint32_t count = steps >> terms ? terms + 1 : 1;
-  *out = 0;
+  *out = (Value){0};
   for (uint32_t k = 0; k < count; k++) {
-    TRY(lattice_price(o, steps / (1u << k), &value[k]));
+    TRY(lattice_value(o, steps / (1u << k), &value[k]));
     h[k] = 1 / sqrt(steps / (1u << k));
   }
   for (uint32_t k = 0; k < count; k++) {
     double weight = 1;
     for (uint32_t m = 0; m < count; m++)
       if (m != k) weight *= h[m] / (h[m] - h[k]);
-    *out += weight * value[k];
+    out->price += weight * value[k].price, out->delta += weight * value[k].delta,
+        out->gamma += weight * value[k].gamma;
   }
   return OK;
 }
@@ -133,18 +151,36 @@ static Status kind_check(const Items *items, const Records *records, uint32_t k,
   return OK;
 }
 
+/* Derivatives are differences of nodes divided by a step, once and twice, and their rounding with them. The published method has none. */
+static Status value_check(const LookbackOption *o, const Records *r, uint32_t k, const char *name,
+                          const Value *expected, double within) {
+  const double price = ((const double *)r->column[PRICE_PRICE])[k],
+               delta = ((const double *)r->column[PRICE_DELTA])[k],
+               gamma = ((const double *)r->column[PRICE_GAMMA])[k],
+               error = ((const double *)r->column[PRICE_ERROR])[k];
+  const double step = o->sigma * sqrt(o->years / ((const uint32_t *)r->column[PRICE_STEPS])[k]);
+  if (!(fabs(price - expected->price) <= within * (o->spot + o->extreme)))
+    FAIL(ERR_INTERNAL, "%s: its record says a price of %.12g, its whole lattice %.12g", name, price,
+         expected->price);
+  if (!isnan(delta) && !(fabs(delta - expected->delta) <= ROUNDING / step))
+    FAIL(ERR_INTERNAL, "%s: its record says a delta of %.12g, its whole lattice %.12g", name, delta,
+         expected->delta);
+  if (!isnan(gamma) && !(fabs(gamma - expected->gamma) * o->spot <= ROUNDING / (step * step)))
+    FAIL(ERR_INTERNAL, "%s: its record says a gamma of %.12g, its whole lattice %.12g", name, gamma,
+         expected->gamma);
+  if (!(error >= 0)) FAIL(ERR_INTERNAL, "%s: its record says an error of %g", name, error);
+  return OK;
+}
+
 Status price_check(const Items *items, const Records *records, uint32_t k) {
   const PricingPlan plan = price_plan(&book_head(items)->settings);
-  const double found = ((const double *)records->column[PRICE_PRICE])[k];
   char name[BOOK_PATH_MAX + 32];
   LookbackOption option;
-  double expected;
+  Value expected;
   book_name(items, records->first + k, name, sizeof name);
   TRY(kind_check(items, records, k, name, &option));
   if (records->code[k]) return OK;
-  TRY(option_price(&option, ((const uint32_t *)records->column[PRICE_STEPS])[k], plan.extrapolate,
+  TRY(option_value(&option, ((const uint32_t *)records->column[PRICE_STEPS])[k], plan.extrapolate,
                    &expected));
-  const double within = plan.precision == PRICING_SINGLE ? 1e-2 : 1e-9;
-  if (fabs(found - expected) <= within * (option.spot + option.extreme)) return OK;
-  FAIL(ERR_INTERNAL, "%s: its record says a price of %.12g, its whole lattice %.12g", name, found, expected);
+  return value_check(&option, records, k, name, &expected, plan.precision == PRICING_SINGLE ? 1e-2 : 1e-9);
 }

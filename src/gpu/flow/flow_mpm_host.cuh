@@ -1,10 +1,10 @@
-/* Launches of flow_mpm.cuh: so many iterations a launch that the host may halt between two. */
+/* Launches of flow_mpm_net.cuh: so many iterations a launch that the host may halt between two. */
 #ifndef CORDEE_GPU_FLOW_FLOW_MPM_HOST_CUH
 #define CORDEE_GPU_FLOW_FLOW_MPM_HOST_CUH
 
 #include <cstdlib>
 #include "flow_launch.cuh"
-#include "flow_mpm.cuh"
+#include "flow_mpm_net.cuh"
 #include "halt.h"
 
 namespace flow {

@@ -18,7 +18,7 @@ typedef struct FlowChoice {
 
 /* By a search from the sink, with FLOW_AUTO: waves if the network is no deeper than FLOW_DEPTH or at least FLOW_WIDTH wide, else push-relabel. It
  * depends on the network alone, so that records do. The network is as it was in the beginning. ERR_MEMORY. */
-enum { FLOW_DEPTH = 64, FLOW_WIDTH = 4096 };
+enum { FLOW_DEPTH = 24, FLOW_WIDTH = 4096 };
 Status flow_choose(const FlowView *network, FlowMethod asked, FlowChoice *out);
 /* The same after the search: its last level, and how many vertices it found. */
 FlowChoice flow_choice(FlowMethod asked, uint32_t depth, uint32_t reached);

@@ -18,6 +18,15 @@ static int64_t length(const OracleAco *o, int32_t a, int32_t b) {
   return judge_distance(o->inst, o->order[a], o->order[b]);
 }
 
+/* What orders cities by nearness: without the rounding of distances. */
+static double nearness(const OracleAco *o, int32_t a, int32_t b) {
+  const TspInstance *t = tsp_of(o->inst);
+  if (t->metric == METRIC_EXPLICIT || t->metric == METRIC_GEO) return (double)length(o, a, b);
+  const double dx = fabs(t->x[o->order[a]] - t->x[o->order[b]]),
+               dy = fabs(t->y[o->order[a]] - t->y[o->order[b]]);
+  return t->metric == METRIC_MAN_2D ? dx + dy : t->metric == METRIC_MAX_2D ? fmax(dx, dy) : dx * dx + dy * dy;
+}
+
 static uint64_t draw(const OracleAco *o, uint32_t iteration, uint32_t ant, int32_t step, int64_t below) {
   philox4x32_key_t key = {{(uint32_t)o->seed, (uint32_t)(o->seed >> 32)}};
   philox4x32_ctr_t counter = {{o->island, iteration, 0x32000000u + ant, (uint32_t)step / 4}};
@@ -82,13 +91,9 @@ static void ant_build(const OracleAco *o, uint32_t iteration, uint32_t ant, int3
   for (int32_t s = 0; s < n; s++) {
     int32_t next = s ? candidate_draw(o, visited, tour[s - 1], iteration, ant, s)
                      : (int32_t)draw(o, iteration, ant, 0, n);
-    for (int32_t c = 0; c < n && s && (next < 0 || visited[next]); c++)
-      if (!visited[c]) next = c;
-    bool near = s && candidate_draw(o, visited, tour[s - 1], iteration, ant, s) < 0;
+    const bool near = next < 0;
     for (int32_t c = 0; near && c < n; c++)
-      if (!visited[c] && (length(o, tour[s - 1], c) < length(o, tour[s - 1], next) ||
-                          (length(o, tour[s - 1], c) == length(o, tour[s - 1], next) && c < next)))
-        next = c;
+      if (!visited[c] && (next < 0 || nearness(o, tour[s - 1], c) < nearness(o, tour[s - 1], next))) next = c;
     visited[next] = true, tour[s] = next;
   }
   free(visited);
@@ -221,9 +226,9 @@ static void links_count(OracleAco *o) {
 
 /* ---- an iteration ---- */
 
-typedef struct Found { /* tours of an iteration */
-  int32_t *tour;       /* (ants, n) */
-  int64_t *cost;       /* (ants) */
+typedef struct Found { /* tours of an iteration: (ants, n), (ants) */
+  int32_t *tour;
+  int64_t *cost;
 } Found;
 
 /* The cheapest ant beside those that are taken; -1: none. */

@@ -63,14 +63,15 @@ static bool visited(const Ant *ant, int32_t city) { return ant->visited[city >> 
 
 static int32_t nearest_unvisited(const Ant *ant, int32_t city) {
   const int32_t n = ant->problem->tour.n;
-  int32_t best = -1, reach = 0;
+  int32_t best = -1;
+  double reach = 0;
   for (int32_t w = 0; w < (n + 63) / 64; w++) {
     uint64_t free = ~ant->visited[w];
     if (w == n / 64) free &= (UINT64_C(1) << n % 64) - 1;
     for (; free; free &= free - 1) {
-      const int32_t other = w * 64 + __builtin_ctzll(free),
-                    distance = tour_distance(&ant->problem->tour, city, other);
-      if (best < 0 || distance < reach) best = other, reach = distance;
+      const int32_t other = w * 64 + __builtin_ctzll(free);
+      const double measure = aco_measure(&ant->problem->tour, city, other);
+      if (best < 0 || measure < reach) best = other, reach = measure;
     }
   }
   return best;
@@ -211,4 +212,4 @@ static Status update(Backend *be, const AcoProblem *problem, const AcoRules *rul
   return OK;
 }
 
-const AcoKernels aco_kernels_cpu = {describe, rows, weigh, build, aco_improve_cpu, update};
+const AcoKernels aco_kernels_cpu = {describe, rows, weigh, build, aco_improve_cpu, update, 1};

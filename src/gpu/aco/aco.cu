@@ -15,10 +15,7 @@ using namespace aco;
 namespace {
 
 enum {
-  BUILD_THREADS_MOST = 1024,
-  BUILD_THREADS_LEAST = 128,
-  ANTS_WIDE = 64,    /* of an SM: up to so many have 16 lanes each, */
-  ANTS_MIDDLE = 128, /* up to so many 8, more 4 */
+  BUILD_THREADS_SM = 1024, /* of 64 registers each */
   SEARCH_WARPS = 4,
   SEARCH_WARPS_SM = 32,
   FOCUSED_WARPS_SM = 24,
@@ -47,28 +44,52 @@ template <int LANES> BuildKernel build_of(bool staged) {
   return staged ? build_kernel<LANES, true> : build_kernel<LANES, false>;
 }
 
-/* Blocks are as large as the ants of an SM, so that tables are staged as seldom as can be. */
+/* An ant has so many lanes, a block so many threads. */
+Build build_shape(const CudaState *cuda, const AcoProblem *problem, const AcoRules *rules, int lanes,
+                  uint32_t threads) {
+  const size_t room = shared_most(cuda), table = (size_t)problem->tour.n * ACO_WIDTH * sizeof(uint32_t),
+               ant = tour_words(problem->tour.n) * sizeof(uint32_t);
+  const uint32_t few = (uint32_t)(WARP / lanes);
+  Build b = {};
+  b.lanes = lanes, b.shape.words = (uint32_t)tour_words(problem->tour.n);
+  b.shape.staged = table + few * ant <= room;
+  const size_t left = room - (b.shape.staged ? table : 0);
+  b.shape.ants = threads / (uint32_t)lanes;
+  while (b.shape.ants > few && b.shape.ants * ant > left) b.shape.ants -= few;
+  b.shape.blocks = blocks_for(rules->ants, b.shape.ants);
+  b.threads = b.shape.ants * (uint32_t)lanes;
+  b.bytes = b.shape.ants * ant + (b.shape.staged ? table : 0);
+  b.kernel = lanes == 16  ? build_of<16>(b.shape.staged)
+             : lanes == 8 ? build_of<8>(b.shape.staged)
+                          : build_of<4>(b.shape.staged);
+  return b;
+}
+
+/* Cycles of a step of all ants, about: rounds of blocks that run side by side; in each a step takes its latency, or what its instructions
+ * take. */
+double build_cycles(const CudaState *cuda, const Build &b, uint32_t islands) {
+  const double latency = 300, ant = b.lanes == 16 ? 13 : b.lanes == 8 ? 9 : 6;
+  const uint32_t blocks = b.shape.blocks * islands, sms = (uint32_t)cuda->sms;
+  const size_t bytes = b.bytes + cuda->shared_reserved;
+  const uint32_t fit = (uint32_t)std::max<size_t>(
+                     1, std::min<size_t>(BUILD_THREADS_SM / b.threads, cuda->shared_sm / bytes)),
+                 beside = std::min(fit, blocks_for(blocks, sms));
+  return blocks_for(blocks, (uint64_t)sms * fit) * std::max(latency, beside * b.shape.ants * ant);
+}
+
+/* The fastest by that estimate. */
 Build build_choose(const CudaState *cuda, const AcoProblem *problem, const AcoRules *rules,
                    uint32_t islands) {
-  const uint64_t all = (uint64_t)rules->ants * islands, each = blocks_for(all, (uint64_t)cuda->sms);
-  Build b = {};
-  b.lanes = rules->lanes ? (int)rules->lanes : each <= ANTS_WIDE ? 16 : each <= ANTS_MIDDLE ? 8 : 4;
-  b.shape.words = (uint32_t)tour_words(problem->tour.n);
-  const size_t room = shared_most(cuda), table = (size_t)problem->tour.n * ACO_WIDTH * sizeof(uint32_t),
-               ant = b.shape.words * sizeof(uint32_t);
-  const uint32_t most = BUILD_THREADS_MOST / b.lanes, least = BUILD_THREADS_LEAST / b.lanes,
-                 few = WARP / b.lanes;
-  uint32_t ants = (uint32_t)std::min<uint64_t>(std::max<uint64_t>(each, least), most);
-  ants = (std::min(ants, std::max(rules->ants, least)) + few - 1) / few * few;
-  b.shape.staged = table + least * ant <= room;
-  const size_t left = room - (b.shape.staged ? table : 0);
-  while (ants > few && ants * ant > left) ants -= few;
-  b.shape.ants = ants, b.shape.blocks = blocks_for(rules->ants, ants);
-  b.threads = ants * b.lanes, b.bytes = ants * ant + (b.shape.staged ? table : 0);
-  b.kernel = b.lanes == 16  ? build_of<16>(b.shape.staged)
-             : b.lanes == 8 ? build_of<8>(b.shape.staged)
-                            : build_of<4>(b.shape.staged);
-  return b;
+  Build best = {};
+  double least = 0;
+  for (int lanes = 16; lanes >= 4; lanes /= 2)
+    for (uint32_t threads = 128; threads <= BUILD_THREADS_SM; threads *= 2) {
+      if (rules->lanes && rules->lanes != (uint32_t)lanes) continue;
+      const Build b = build_shape(cuda, problem, rules, lanes, threads);
+      const double cycles = build_cycles(cuda, b, islands);
+      if (!best.kernel || cycles < least) best = b, least = cycles;
+    }
+  return best;
 }
 
 Status ants_build(Backend *be, const AcoProblem *problem, const AcoRules *rules, const AcoState *state,
@@ -186,4 +207,4 @@ Status describe(Backend *be, const AcoProblem *problem, const AcoRules *rules, D
 
 } // namespace
 
-extern "C" const AcoKernels aco_kernels_cuda = {describe, rows, weigh, build, improve, update};
+extern "C" const AcoKernels aco_kernels_cuda = {describe, rows, weigh, build, improve, update, 128};

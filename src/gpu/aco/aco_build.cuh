@@ -37,22 +37,26 @@ __device__ static inline void entries_read(const Ant<LANES> &ant, int32_t city,
   }
 }
 
-/* Of the cities that the ant has not visited, the nearest: distance 2^32 + city. Groups that do not ask get anything. */
-template <int LANES>
-__device__ static uint64_t nearest_unvisited(const Ant<LANES> &ant, int32_t city, uint32_t words, bool asks) {
-  const int32_t n = ant.problem->tour.n;
-  uint64_t best = UINT64_MAX;
-  for (uint32_t w = asks ? ant.lane : words; w < words; w += LANES) {
-    uint32_t free = ~ant.visited[w];
-    if ((int32_t)(32 * w + 32) > n) free &= (1u << (n % 32)) - 1;
-    for (; free; free &= free - 1) {
-      const int32_t other = (int32_t)(32 * w) + __ffs((int)free) - 1;
-      const uint64_t key =
-          (uint64_t)(uint32_t)tour_distance(&ant.problem->tour, city, other) << 32 | (uint32_t)other;
-      best = key < best ? key : best;
-    }
+/* Of the cities that an ant has not visited, the nearest: by all lanes of a warp, each with a bit of every word. */
+__device__ static int32_t nearest_unvisited(const TourProblem &problem, const uint32_t *visited,
+                                            int32_t city) {
+  const int lane = threadIdx.x % WARP;
+  const int32_t n = problem.n;
+  uint64_t best = UINT64_MAX; /* a measure's bits: it is not negative */
+  int32_t nearest = n;
+  for (int32_t first = 0; first < n; first += WARP) {
+    const uint32_t taken = visited[first / WARP];
+    if (taken == ALL) continue;
+    const int32_t other = first + lane;
+    if (other >= n || (taken >> lane & 1)) continue;
+    const double measure = aco_measure(&problem, city, other);
+    const uint64_t bits =
+        (uint64_t)(uint32_t)__double2hiint(measure) << 32 | (uint32_t)__double2loint(measure);
+    if (bits < best) best = bits, nearest = other;
   }
-  return group_least(best, LANES);
+  const uint32_t high = (uint32_t)(best >> 32), least = __reduce_min_sync(ALL, high),
+                 low = high == least ? (uint32_t)best : UINT32_MAX, lowest = __reduce_min_sync(ALL, low);
+  return __reduce_min_sync(ALL, high == least && low == lowest ? nearest : n);
 }
 
 template <int LANES, bool STAGED>
@@ -83,9 +87,12 @@ __device__ static inline int32_t next_choose(const Ant<LANES> &ant, int32_t city
   }
   const int first = total ? __ffs((int)found) - 1 : 0;
   int32_t next = (int32_t)__shfl_sync(ALL, chosen, ant.group + first);
-  if (__any_sync(ALL, total == 0)) {
-    const uint64_t key = nearest_unvisited<LANES>(ant, city, words, total == 0);
-    if (total == 0) next = (int32_t)(uint32_t)key;
+  const uint32_t *const visited = ant.visited - ant.group / LANES * words; /* of the warp's first ant */
+  for (unsigned left = __ballot_sync(ALL, total == 0 && ant.lane == 0); left; left &= left - 1) {
+    const int asks = __ffs((int)left) - 1;
+    const int32_t nearest =
+        nearest_unvisited(ant.problem->tour, visited + asks / LANES * words, __shfl_sync(ALL, city, asks));
+    if (asks == ant.group) next = nearest;
   }
   return next;
 }
@@ -128,7 +135,7 @@ __device__ static void ant_run(const Ant<LANES> &ant, const AcoState &state, uin
 }
 
 template <int LANES, bool STAGED>
-__global__ static void __launch_bounds__(1024)
+__global__ static void __launch_bounds__(1024, 1)
     build_kernel(AcoProblem problem, AcoRules rules, AcoState state, uint32_t iteration, BuildShape shape) {
   const uint32_t i = blockIdx.x % state.islands, own = threadIdx.x / LANES,
                  j = blockIdx.x / state.islands * shape.ants + own, ants = rules.ants;

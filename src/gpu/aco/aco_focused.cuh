@@ -21,11 +21,19 @@ __device__ static inline int32_t wrapped(int32_t p, int32_t n) { return p < 0 ? 
 __device__ static void city_shift(Tour<int32_t> &t, int32_t p, int32_t q, bool upwards) {
   const int lane = threadIdx.x % WARP;
   const int32_t city = t.tour[p], count = wrapped(upwards ? q - p : p - q, t.n);
-  for (int32_t base = 0; base < count; base += WARP) {
-    const int32_t k = base + lane, to = wrapped(upwards ? p + k : p - k, t.n);
-    const int32_t other = k < count ? t.tour[wrapped(upwards ? to + 1 : to - 1, t.n)] : 0;
+  for (int32_t base = 0; base < count; base += TURNS * WARP) {
+    int32_t other[TURNS];
+#pragma unroll
+    for (int u = 0; u < TURNS; u++) {
+      const int32_t k = base + u * WARP + lane;
+      if (k < count) other[u] = t.tour[wrapped(upwards ? p + k + 1 : p - k - 1, t.n)];
+    }
     __syncwarp(); /* all have read */
-    if (k < count) t.tour[to] = other, t.position[other] = to;
+#pragma unroll
+    for (int u = 0; u < TURNS; u++) {
+      const int32_t k = base + u * WARP + lane, to = wrapped(upwards ? p + k : p - k, t.n);
+      if (k < count) t.tour[to] = other[u], t.position[other[u]] = to;
+    }
     __syncwarp();
   }
   if (lane == 0) t.tour[q] = city, t.position[city] = q;

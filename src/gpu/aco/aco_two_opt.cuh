@@ -42,13 +42,27 @@ template <class Number> __device__ static inline void queue_pop(Tour<Number> &t,
   __syncwarp();
 }
 
+enum { TURNS = 8 /* pairs of a lane that are read before any is written: so their latencies overlap */ };
+
 /* Reverses `length` cities from position p on, around the tour. */
 template <class Number> __device__ static void path_reverse(Tour<Number> &t, int32_t p, int32_t length) {
   const int32_t last = p + length - 1;
-  for (int32_t k = threadIdx.x % WARP; k < length / 2; k += WARP) {
-    const int32_t i = p + k < t.n ? p + k : p + k - t.n, j = last - k < t.n ? last - k : last - k - t.n;
-    const Number left = t.tour[i], right = t.tour[j];
-    t.tour[i] = right, t.position[right] = (Number)i, t.tour[j] = left, t.position[left] = (Number)j;
+  for (int32_t base = threadIdx.x % WARP; base < length / 2; base += TURNS * WARP) {
+    Number left[TURNS], right[TURNS];
+#pragma unroll
+    for (int u = 0; u < TURNS; u++) {
+      const int32_t k = base + u * WARP, i = p + k < t.n ? p + k : p + k - t.n,
+                    j = last - k < t.n ? last - k : last - k - t.n;
+      if (k < length / 2) left[u] = t.tour[i], right[u] = t.tour[j];
+    }
+#pragma unroll
+    for (int u = 0; u < TURNS; u++) {
+      const int32_t k = base + u * WARP, i = p + k < t.n ? p + k : p + k - t.n,
+                    j = last - k < t.n ? last - k : last - k - t.n;
+      if (k >= length / 2) continue;
+      t.tour[i] = right[u], t.position[right[u]] = (Number)i;
+      t.tour[j] = left[u], t.position[left[u]] = (Number)j;
+    }
   }
   __syncwarp();
 }

@@ -104,6 +104,21 @@ template <bool INDEPENDENT> __global__ static void block_kernel(Args a) {
   a.state.ant[row] = row / a.state.islands;
 }
 
+/* By all lanes of a warp. */
+__device__ static int32_t nearest_unvisited(const TourProblem &problem, const uint32_t *visited,
+                                            int32_t city) {
+  double best = HUGE_VAL;
+  int32_t nearest = problem.n;
+  for (int32_t c = threadIdx.x % LANES; c < problem.n; c += LANES) {
+    const double measure = visited[c >> 5] >> (c & 31) & 1 ? HUGE_VAL : aco_measure(&problem, city, c);
+    if (measure < best) best = measure, nearest = c;
+  }
+  const uint32_t high = (uint32_t)__double2hiint(best), least = __reduce_min_sync(EACH_LANE, high),
+                 low = high == least ? (uint32_t)__double2loint(best) : 0xffffffffu,
+                 lowest = __reduce_min_sync(EACH_LANE, low);
+  return __reduce_min_sync(EACH_LANE, high == least && low == lowest ? nearest : problem.n);
+}
+
 /* A warp an ant, with a bit a visited city in shared memory (Skinderowicz 2020); choices are read from global memory. */
 __global__ static void warp_kernel(Args a, uint32_t ants) {
   const int lane = threadIdx.x % LANES;
@@ -131,19 +146,7 @@ __global__ static void warp_kernel(Args a, uint32_t ants) {
     const uint32_t total = __shfl_sync(EACH_LANE, sum, LANES - 1);
     const unsigned found = __ballot_sync(EACH_LANE, sum > aco_below(word_of(a, row, (uint32_t)s), total));
     int32_t next = (int32_t)__shfl_sync(EACH_LANE, other, total ? __ffs((int)found) - 1 : 0);
-    if (!total) {
-      uint64_t best = UINT64_MAX;
-      for (int32_t c = lane; c < n; c += LANES) {
-        const uint64_t key = (uint64_t)(uint32_t)tour_distance(&a.problem.tour, city, c) << 32 | (uint32_t)c;
-        if (!(visited[c >> 5] >> (c & 31) & 1) && key < best) best = key;
-      }
-      for (int away = 1; away < LANES; away *= 2) {
-        const uint64_t its = (uint64_t)__shfl_sync(EACH_LANE, (uint32_t)(best >> 32), lane ^ away) << 32 |
-                             __shfl_sync(EACH_LANE, (uint32_t)best, lane ^ away);
-        best = its < best ? its : best;
-      }
-      next = (int32_t)(uint32_t)best;
-    }
+    if (!total) next = nearest_unvisited(a.problem.tour, visited, city);
     cost += tour_distance(&a.problem.tour, city, next), city = next;
   }
   if (lane || own >= ants) return;

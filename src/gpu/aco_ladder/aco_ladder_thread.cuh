@@ -35,11 +35,12 @@ struct Walker {
 
 __device__ static int32_t nearest_of(const Walker &w) {
   const int32_t n = w.a->problem.tour.n;
-  int32_t best = -1, reach = 0;
+  int32_t best = -1;
+  double reach = 0;
   for (int32_t c = 0; c < n; c++) {
     if (w.visited(c)) continue;
-    const int32_t distance = tour_distance(&w.a->problem.tour, w.city, c);
-    if (best < 0 || distance < reach) best = c, reach = distance;
+    const double measure = aco_measure(&w.a->problem.tour, w.city, c);
+    if (best < 0 || measure < reach) best = c, reach = measure;
   }
   return best;
 }

@@ -9,7 +9,8 @@
  *             nearest candidate's distance, both plus 0.1. Then aco_weight(): 16 bits, the largest of a row 65535, at least 1.
  *   Draw      aco_words(): word s mod 4 of block s / 4 is step s of an ant in an iteration.
  *   Step      the unvisited candidate k, in the order of the list, at which the sum of the weights up to it first exceeds
- *             floor(word total / 2^32). Without an unvisited candidate: the nearest unvisited city, of equals the lowest number.
+ *             floor(word total / 2^32). Without an unvisited candidate: the nearest unvisited city by the measure of candidate lists
+ *             (candidate_kernels.h), of equals the lowest number.
  *   Ant       starts at city floor(word n / 2^32) of step 0, then makes n - 1 steps.
  *   2-opt     of a tour, with a queue of cities, at first all in the order of the tour. While there is a first city a: apply its best
  *             move, until it has none, then take it off. Moves: for both directions (0: next, 1: previous), b = the neighbour
@@ -118,6 +119,8 @@ typedef struct AcoKernels {
   /* Ends the iteration: best tours, trails, choice. ERR_MEMORY, ERR_DEVICE. */
   Status (*update)(Backend *be, const AcoProblem *problem, const AcoRules *rules, const AcoState *state,
                    uint32_t iteration);
+  uint32_t
+      islands; /* that keep such a processor busy if ants have local search: the default of runs that the clock ends */
 } AcoKernels;
 
 #ifdef __cplusplus

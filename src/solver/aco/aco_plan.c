@@ -37,6 +37,14 @@ static uint32_t epoch_usual(int32_t n) {
   return (uint32_t)(epoch < EPOCH_LEAST ? EPOCH_LEAST : epoch > EPOCH_MOST ? EPOCH_MOST : epoch);
 }
 
+/* If the clock ends the run anyway, as many as each rank has work for: colonies of focused ants, and of ants without local
+ * search, keep a processor busy by themselves. */
+static uint32_t islands_usual(const AcoPlan *p, const BackendOps *backend, const Plan *plan) {
+  const bool alone = p->variant == ACO_FOCUSED || p->search == ACO_SEARCH_NONE;
+  if (!p->open) return ISLANDS_USUAL;
+  return (plan->ranks ? plan->ranks : 1) * (alone ? 1 : backend->aco->islands);
+}
+
 static Status variant_check(int32_t n, const Plan *plan) {
   const AcoPlan *p = aco_plan(plan);
   if (p->variant == ACO_FOCUSED && n < FOCUSED_LEAST)
@@ -52,7 +60,6 @@ static Status variant_check(int32_t n, const Plan *plan) {
 
 Status aco_complete(const Instance *inst, const BackendOps *backend, Plan *plan) {
   AcoPlan *p = aco_plan_edit(plan);
-  (void)backend;
   if (p->variant == ACO_AUTO) p->variant = inst->n > FOCUSED_ABOVE ? ACO_FOCUSED : ACO_MMAS;
   if (!p->ants) p->ants = ants_usual(p, inst->n);
   if (p->beta == 0) p->beta = beta_usual(p);
@@ -60,7 +67,7 @@ Status aco_complete(const Instance *inst, const BackendOps *backend, Plan *plan)
   if (p->p_best == 0) p->p_best = p->variant == ACO_FOCUSED ? 0.1 : 0.05;
   p->open = plan->timed && !p->iterations;
   if (!p->iterations && !p->open) p->iterations = ITERATIONS_USUAL;
-  if (!plan->islands) plan->islands = ISLANDS_USUAL;
+  if (!plan->islands) plan->islands = islands_usual(p, backend, plan);
   if (!plan->epoch) plan->epoch = epoch_usual(inst->n);
   return variant_check(inst->n, plan);
 }

@@ -4,6 +4,7 @@
 
 #include "individual.h"
 #include "aco_kernels.h"
+#include "solver/candidates/candidate_search.h"
 
 enum { RNG_ACO = 0x32000000 }; /* + ant; the counter's other words: island, iteration, block */
 
@@ -15,6 +16,13 @@ RNG_FN philox4x32_ctr_t aco_words(uint64_t seed, uint32_t island, uint32_t itera
 }
 
 RNG_FN uint32_t aco_below(uint32_t word, uint32_t m) { return (uint32_t)(((uint64_t)word * m) >> 32); }
+
+/* The measure by which the nearest unvisited city is chosen. */
+RNG_FN double aco_measure(const TourProblem *p, int32_t a, int32_t b) {
+  if (p->matrix) return p->matrix[(size_t)a * p->n + b];
+  return candidate_measure(p->metric, p->xy[2 * (size_t)a] - p->xy[2 * (size_t)b],
+                           p->xy[2 * (size_t)a + 1] - p->xy[2 * (size_t)b + 1]);
+}
 
 /* ---- weights ---- */
 

@@ -173,7 +173,7 @@ static void defaults(void) {
   const AcoPlan a = own_of(&whole), b = own_of(&open), c = own_of(&large), d = own_of(&ranks);
   CU_ASSERT(a.variant == ACO_MMAS && a.ants == 1002 && a.rho == 0.02 && a.beta == 2 && whole.epoch == 100);
   CU_ASSERT(solver_aco.epochs(&whole) == 10 && whole.islands == 8);
-  CU_ASSERT(b.ants == 32 && b.rho == 0.2 && open.epoch == 1000);
+  CU_ASSERT(b.ants == 32 && b.rho == 0.2 && open.epoch == 1000 && open.islands == 1);
   CU_ASSERT(solver_aco.epochs(&open) == EPOCHS_OPEN && solver_aco.budget(&open) == 0);
   CU_ASSERT(c.variant == ACO_FOCUSED && c.ants == 320 && c.beta == 1 && c.rho == 0.5);
   CU_ASSERT(d.ants == 300 && d.beta == 5 && d.rho == 0.1);

@@ -212,4 +212,4 @@ static Status update(Backend *be, const AcoProblem *problem, const AcoRules *rul
   return OK;
 }
 
-const AcoKernels aco_kernels_cpu = {describe, rows, weigh, build, aco_improve_cpu, update, 1};
+const AcoKernels aco_kernels_cpu = {describe, rows, weigh, build, aco_improve_cpu, update, 1, 1};

@@ -119,8 +119,9 @@ typedef struct AcoKernels {
   /* Ends the iteration: best tours, trails, choice. ERR_MEMORY, ERR_DEVICE. */
   Status (*update)(Backend *be, const AcoProblem *problem, const AcoRules *rules, const AcoState *state,
                    uint32_t iteration);
-  uint32_t
-      islands; /* that keep such a processor busy if ants have local search: the default of runs that the clock ends */
+  /* What keeps such a processor busy, and so defaults: colonies of a rank in runs that the clock ends, if their ants build tours and have
+   * local search; focused ants of a colony, at least. */
+  uint32_t islands, focused;
 } AcoKernels;
 
 #ifdef __cplusplus

@@ -17,8 +17,9 @@ enum {
   EPOCH_CITIES = 100000 /* that an ant visits in an epoch */
 };
 
-static uint32_t ants_usual(const AcoPlan *p, int32_t n) {
-  if (p->variant == ACO_FOCUSED) return ((uint32_t)ceil(4 * sqrt(n)) + 63) / 64 * 64;
+static uint32_t ants_usual(const AcoPlan *p, const BackendOps *backend, int32_t n) {
+  const uint32_t focused = ((uint32_t)ceil(4 * sqrt(n)) + 63) / 64 * 64, least = backend->aco->focused;
+  if (p->variant == ACO_FOCUSED) return focused > least ? focused : least;
   return p->search == ACO_SEARCH_NONE ? (uint32_t)n : SEARCHING;
 }
 
@@ -61,7 +62,7 @@ static Status variant_check(int32_t n, const Plan *plan) {
 Status aco_complete(const Instance *inst, const BackendOps *backend, Plan *plan) {
   AcoPlan *p = aco_plan_edit(plan);
   if (p->variant == ACO_AUTO) p->variant = inst->n > FOCUSED_ABOVE ? ACO_FOCUSED : ACO_MMAS;
-  if (!p->ants) p->ants = ants_usual(p, inst->n);
+  if (!p->ants) p->ants = ants_usual(p, backend, inst->n);
   if (p->beta == 0) p->beta = beta_usual(p);
   if (p->rho == 0) p->rho = rho_usual(p);
   if (p->p_best == 0) p->p_best = p->variant == ACO_FOCUSED ? 0.1 : 0.05;

@@ -18,7 +18,7 @@ const OptionRow aco_option_rows[] = {
          "ils: the local search of --method ils, not for focused ants"},
     {"ants", KIND_COUNT, FIELD(ants), "0", .argument = "N", .least = "0", .most = "1e6", .place = ACO_PLACE,
      .help = "of every island; 0: one for every city, with local search 32, focused 4 times the root of the "
-             "cities, rounded up to a multiple of 64"},
+             "cities, rounded up to a multiple of 64, on a GPU at least 2048"},
     {"iterations", KIND_COUNT, FIELD(iterations), "0", .amount = true, .argument = "N", .least = "0",
      .most = "4e9", .place = ACO_PLACE,
      .help = "iterations of every island, in which each ant makes a tour; 0: 1000, or with --time as many as "

@@ -107,7 +107,7 @@ void aco_needs(const Instance *inst, const Backend *be, const Plan *plan, Span s
   snprintf(out->of, sizeof out->of, "--islands %u --ants %u%s", plan->islands, aco_plan(plan)->ants,
            tour_by_matrix(inst) ? " and a matrix of distances" : "");
   if (!islands) return;
-  out->host = bytes_of(n, tsp_of(inst)->metric == METRIC_GEO ? n : 1, sizeof(int32_t));
+  out->host = bytes_of(n, tour_by_matrix(inst) && !tsp_of(inst)->matrix ? n : 1, sizeof(int32_t));
   out->device = bytes_plus(bytes_of(islands * (2 + rows), tour, 1), bytes_of(islands * n, row, 2));
   out->device = bytes_plus(out->device, bytes_plus(distances, 3 * n * row));
   out->saved = bytes_plus(bytes_of(islands, tour, 2), bytes_of(islands, n, row));

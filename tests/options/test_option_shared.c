@@ -128,8 +128,8 @@ static void texts(void) {
   CU_ASSERT_EQUAL(run("--size=70", &bee, &options, &got), OK);
   strcpy(options.method, "bee");
   options_print_plan(&options, text, sizeof text);
-  CU_ASSERT_STRING_EQUAL(
-      text, "method = bee\nseed = 1\nwarm = 0.5\nsize = 71\nstep = long\npath = file\nfrom = 0\nto = 0\n");
+  CU_ASSERT_STRING_EQUAL(text, "method = bee\nseed = 1\nwarm = 0.5\nsize = 71\nstep = long\npath = "
+                               "file\nfrom = 0\nto = 0\nmissing = 0\n");
   options_default(&again);
   CU_ASSERT_EQUAL(options_read_plan("f", text, &again), OK);
   options_print_plan(&again, same, sizeof same);

@@ -3,28 +3,6 @@
 
 #include <stdlib.h>
 
-static Status fixed_grow(int32_t **fixed, int32_t count) {
-  if (count & (count - 1)) return OK; /* at powers of two */
-  int32_t *more = realloc(*fixed, 4 * sizeof **fixed * (size_t)(count ? count : 1));
-  if (!more) FAIL(ERR_MEMORY, "no memory for %d fixed edges", count);
-  *fixed = more;
-  return OK;
-}
-
-Status tsplib_read_fixed(Lexer *lx, int32_t n, int32_t **fixed, int32_t *count) {
-  for (long long a, b;;) {
-    lexer_skip_space(lx);
-    if (lexer_integer(lx, -1, -1, &a)) return OK;
-    if (!lexer_integer(lx, 1, n, &a)) return lexer_fail(lx, "a fixed edge: a city from 1 to %d, or -1", n);
-    lexer_skip_space(lx);
-    if (!lexer_integer(lx, 1, n, &b))
-      return lexer_fail(lx, "the other city of a fixed edge, from 1 to %d", n);
-    if (a == b) return lexer_fail(lx, "a fixed edge of two cities, found %lld twice, then", a);
-    TRY(fixed_grow(fixed, *count));
-    (*fixed)[2 * *count] = (int32_t)a - 1, (*fixed)[2 * *count + 1] = (int32_t)b - 1, ++*count;
-  }
-}
-
 void tsplib_write_fixed(FILE *out, const TspInstance *tsp) {
   if (!tsp->fixed_count) return;
   fputs("FIXED_EDGES_SECTION\n", out);

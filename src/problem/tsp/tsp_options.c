@@ -1,6 +1,9 @@
 /* See tsp_options.h. */
 #include "tsp_options.h"
 
+#include <string.h>
+#include "tsp_edges.h"
+
 static const char *const ends[] = {
     [ENDS_FILE] = "file", [ENDS_OPEN] = "open", [ENDS_CLOSED] = "closed", NULL};
 
@@ -32,11 +35,25 @@ const OptionRow tsp_options[] = {
      .least = "0",
      .most = "2147483647",
      .place = PLACE_PROBLEM},
+    {.name = "missing",
+     .kind = KIND_COUNT,
+     OPTION_FIELD(TspSettings, missing),
+     .standard = "0",
+     .argument = "N",
+     .help = "TSP: entries of a matrix that are N or more, or negative, are no edges; 0: all are edges",
+     .least = "0",
+     .most = "2147483647",
+     .place = PLACE_PROBLEM},
     {.name = NULL}};
+
+int64_t tsp_cost_unit_told(const char *options, int32_t decimals) {
+  const char *said = strstr(options, "missing = ");
+  return decimals == 0 && said && said[10] != '0' ? MISSING_COST : 0;
+}
 
 const char *tsp_optima_column(const void *settings) {
   const TspSettings *own = settings;
-  return own->path != ENDS_FILE || own->from || own->to ? "" : NULL;
+  return own->path != ENDS_FILE || own->from || own->to || own->missing ? "" : NULL;
 }
 
 static Status ends_check(const char *place, const TspSettings *s, const TspInstance *tsp) {

@@ -14,9 +14,13 @@ typedef enum TspEnds {
 typedef struct TspSettings {
   TspEnds path;
   uint32_t from, to; /* the path's first and last city, 1-based; 0: any. One of them makes it a path */
+  uint32_t missing; /* entries of a matrix of so much and more, and negative ones, are no edges; 0: all are */
 } TspSettings;
 
 extern const OptionRow tsp_options[]; /* Problem.options */
+
+/* Problem.cost_unit_told: of graphs that lack edges by an option. */
+int64_t tsp_cost_unit_told(const char *options, int32_t decimals);
 
 /* Problem.optima_column: published values are of what the file says. */
 const char *tsp_optima_column(const void *settings);

@@ -16,7 +16,7 @@ static int tsp_probe(const char *path, const char *head, size_t bytes) {
 static Status tsp_parse(const char *path, const char *text, size_t bytes, const void *settings,
                         Instance **out) {
   Instance *inst;
-  TRY(tsplib_parse(path, text, bytes, &inst));
+  TRY(tsplib_parse_set(path, text, bytes, settings, &inst));
   const Status status = settings ? tsp_settings_apply(path, settings, (TspInstance *)inst) : OK;
   if (status != OK) return instance_free(inst), status;
   *out = inst;
@@ -59,8 +59,9 @@ static void tsp_arrays(const Instance *inst, InstanceArray arrays[INSTANCE_ARRAY
 static int tsp_head(const Instance *inst, int32_t head[INSTANCE_HEAD_MAX]) {
   const TspInstance *tsp = tsp_of(inst);
   head[0] = 0, head[1] = (int32_t)tsp->metric, head[2] = inst->n;
-  head[3] = tsp->path, head[4] = tsp->from, head[5] = tsp->to, head[6] = tsp->fixed_count;
-  return tsp_is_constrained(tsp) ? 7 : 3;
+  head[3] = tsp->path, head[4] = tsp->from, head[5] = tsp->to, head[6] = tsp->fixed_count,
+  head[7] = tsp->missing;
+  return tsp->missing ? 8 : tsp_is_constrained(tsp) ? 7 : 3;
 }
 
 static void tsp_size_text(const Instance *inst, char *text, size_t size) {
@@ -68,13 +69,22 @@ static void tsp_size_text(const Instance *inst, char *text, size_t size) {
   char fixed[32] = "";
   if (tsp->fixed_count)
     snprintf(fixed, sizeof fixed, ", %d fixed edge%s", tsp->fixed_count, tsp->fixed_count > 1 ? "s" : "");
-  snprintf(text, size, "%d cities, %s%s%s%s", inst->n, metric_name(tsp->metric),
-           tsp->metric == METRIC_DIRECTED ? ", directed" : "", tsp->path ? ", a path" : "", fixed);
+  snprintf(text, size, "%d cities, %s%s%s%s%s", inst->n, metric_name(tsp->metric),
+           tsp->metric == METRIC_DIRECTED ? ", directed" : "", tsp->path ? ", a path" : "", fixed,
+           tsp->missing ? ", not all edges" : "");
 }
 
 static size_t tsp_genes(const Instance *inst) { return (size_t)inst->n; }
 
+static int64_t tsp_cost_unit(const Instance *inst) { return tsp_of(inst)->missing; }
+
+/* A tour of edges that are not there is none. */
 static Status tsp_solution_write(const char *path, const Instance *inst, const int32_t *gene, int64_t cost) {
+  const int32_t missing = tsp_of(inst)->missing;
+  if (missing && cost >= missing)
+    FAIL(ERR_FORMAT,
+         "%s: expected a tour of edges that the graph has, found none: %lld of the best are missing",
+         inst->name, (long long)(cost / missing));
   return tour_write(path, inst->name, inst->n, gene, cost);
 }
 
@@ -82,22 +92,25 @@ static Status tsp_solution_read(const char *path, const Instance *inst, int32_t 
   return tour_read(path, inst->n, gene);
 }
 
-const Problem problem_tsp = {.name = "tsp",
-                             .bytes = sizeof(TspInstance),
-                             .words = {"TSP", "a TSPLIB file", "cities", "tour", 1},
-                             .options = tsp_options,
-                             .optima_column = tsp_optima_column,
-                             .probe = tsp_probe,
-                             .parse = tsp_parse,
-                             .write = tsplib_write,
-                             .alloc = tsp_arrays_alloc,
-                             .release = tsp_release,
-                             .arrays = tsp_arrays,
-                             .head = tsp_head,
-                             .size_text = tsp_size_text,
-                             .genes = tsp_genes,
-                             .judge = judge_tour,
-                             .bound = tsp_bound,
-                             .solution_write = tsp_solution_write,
-                             .solution_read = tsp_solution_read,
-                             .generators = &tsp_generators};
+const Problem problem_tsp = {
+    .name = "tsp",
+    .bytes = sizeof(TspInstance),
+    .words = {"TSP", "a TSPLIB file", "cities", "tour", 1, "missing edges", "length"},
+    .options = tsp_options,
+    .optima_column = tsp_optima_column,
+    .probe = tsp_probe,
+    .parse = tsp_parse,
+    .write = tsplib_write,
+    .alloc = tsp_arrays_alloc,
+    .release = tsp_release,
+    .arrays = tsp_arrays,
+    .head = tsp_head,
+    .size_text = tsp_size_text,
+    .genes = tsp_genes,
+    .judge = judge_tour,
+    .bound = tsp_bound,
+    .cost_unit = tsp_cost_unit,
+    .cost_unit_told = tsp_cost_unit_told,
+    .solution_write = tsp_solution_write,
+    .solution_read = tsp_solution_read,
+    .generators = &tsp_generators};

@@ -10,7 +10,7 @@
 #include "tsplib_data.h"
 #include "io/lexer.h"
 #include "tsp.h"
-#include "tsp_fixed.h"
+#include "tsplib_parser.h"
 
 typedef enum Key {
   KEY_NAME,
@@ -21,25 +21,14 @@ typedef enum Key {
   KEY_WEIGHT_FORMAT,
   KEY_COORD_TYPE,
   KEY_DISPLAY_TYPE,
+  KEY_EDGE_FORMAT,
   KEY_COORDS, /* sections from here on */
   KEY_WEIGHTS,
   KEY_DISPLAY,
   KEY_FIXED,
+  KEY_EDGES,
   KEY_COUNT
 } Key;
-
-enum { WORD_MAX = 64 };
-
-typedef struct Parser {
-  Lexer lx;
-  TspInstance known; /* before the arrays exist */
-  const MatrixFormat *format;
-  Instance *inst;
-  int32_t *fixed, fixed_count;
-  bool directed;        /* TYPE ATSP */
-  unsigned seen;        /* bit k: Key k */
-  char after[WORD_MAX]; /* "" or " after N cities": where a keyword was expected */
-} Parser;
 
 static Status read_name(Parser *p);
 static Status read_type(Parser *p);
@@ -53,6 +42,8 @@ static Status read_coords(Parser *p);
 static Status read_weights(Parser *p);
 static Status read_display(Parser *p);
 static Status read_fixed(Parser *p);
+static Status read_edge_format(Parser *p);
+static Status read_edges(Parser *p);
 
 static const struct {
   const char *name;
@@ -70,6 +61,8 @@ static const struct {
     [KEY_WEIGHTS] = {"EDGE_WEIGHT_SECTION", read_weights},
     [KEY_DISPLAY] = {"DISPLAY_DATA_SECTION", read_display},
     [KEY_FIXED] = {"FIXED_EDGES_SECTION", read_fixed},
+    [KEY_EDGE_FORMAT] = {"EDGE_DATA_FORMAT", read_edge_format},
+    [KEY_EDGES] = {"EDGE_DATA_SECTION", read_edges},
 };
 
 static bool has(const Parser *p, Key key) { return p->seen >> key & 1; }
@@ -80,15 +73,9 @@ static Status need(const Parser *p, Key key, Key section) {
        keys[section].name);
 }
 
-static void strip_suffix(char *name) {
-  size_t length = strlen(name);
-  if (length > 4 && strcmp(name + length - 4, ".tsp") == 0) name[length - 4] = 0;
-  if (length > 5 && strcmp(name + length - 5, ".atsp") == 0) name[length - 5] = 0;
-}
-
 static Status read_name(Parser *p) {
   TRY(lexer_text(&p->lx, p->known.head.name, sizeof p->known.head.name));
-  strip_suffix(p->known.head.name); /* some files have their file name here */
+  tsplib_strip_suffix(p->known.head.name); /* some files have their file name here */
   return OK;
 }
 
@@ -170,7 +157,8 @@ static Status read_directed(Parser *p) {
   TRY(tsplib_expect_matrix(&p->lx, p->format, n));
   TRY(tsp_alloc(METRIC_DIRECTED, n, &p->inst));
   TspInstance *tsp = (TspInstance *)p->inst;
-  TRY(tsplib_read_directed(&p->lx, n, tsp->matrix));
+  TRY(tsplib_read_directed(&p->lx, n, p->least, tsp->matrix));
+  tsp->missing = p->least ? MISSING_COST : 0;
   snprintf(p->after, sizeof p->after, " after the weights of %d cities", n);
   return OK;
 }
@@ -189,7 +177,9 @@ static Status read_weights(Parser *p) {
   if (p->directed) return read_directed(p);
   TRY(tsplib_expect_matrix(&p->lx, p->format, p->known.head.n));
   TRY(tsp_alloc(p->known.metric, p->known.head.n, &p->inst));
-  TRY(tsplib_read_matrix(&p->lx, p->format, p->known.head.n, DISTANCE_MAX, tsp_of(p->inst)->matrix));
+  TspInstance *tsp = (TspInstance *)p->inst;
+  TRY(tsplib_read_matrix(&p->lx, p->format, p->known.head.n, DISTANCE_MAX, p->least, tsp->matrix));
+  tsp->missing = p->least ? MISSING_COST : 0;
   snprintf(p->after, sizeof p->after, " after the weights of %d cities", p->known.head.n);
   return OK;
 }
@@ -202,7 +192,24 @@ static Status read_display(Parser *p) {
 
 static Status read_fixed(Parser *p) {
   TRY(need(p, KEY_DIMENSION, KEY_FIXED));
-  return tsplib_read_fixed(&p->lx, p->known.head.n, &p->fixed, &p->fixed_count);
+  return tsplib_read_pairs(&p->lx, p->known.head.n, "a fixed edge", &p->fixed);
+}
+
+static Status read_edge_format(Parser *p) {
+  char word[WORD_MAX];
+  lexer_peek(&p->lx, word, sizeof word); /* the value's first word */
+  p->lists = strcmp(word, "ADJ_LIST") == 0;
+  return p->lists || strcmp(word, "EDGE_LIST") == 0
+             ? OK
+             : lexer_fail(&p->lx, "EDGE_DATA_FORMAT EDGE_LIST or ADJ_LIST");
+}
+
+static Status read_edges(Parser *p) {
+  TRY(need(p, KEY_DIMENSION, KEY_EDGES));
+  TRY(need(p, KEY_EDGE_FORMAT, KEY_EDGES));
+  p->listed = true;
+  if (p->lists) return tsplib_read_lists(&p->lx, p->known.head.n, &p->edges);
+  return tsplib_read_pairs(&p->lx, p->known.head.n, "an edge", &p->edges);
 }
 
 /* Reads the current keyword and what follows it. */
@@ -238,39 +245,24 @@ static Status check_complete(const Parser *p) {
   return lexer_fail(&p->lx, "%s", keys[p->known.metric == METRIC_EXPLICIT ? KEY_WEIGHTS : KEY_COORDS].name);
 }
 
-/* Sets name, comment, constraints and digest. Without NAME, the instance has the name of its file; with fixed edges that and "+fixed",
- * as NAME is often that of the instance without them, and published values may leave out their lengths. */
-static Status finish(Parser *p) {
-  TspInstance *tsp = (TspInstance *)p->inst;
-  tsp->path = p->known.path, tsp->fixed = p->fixed, tsp->fixed_count = p->fixed_count;
-  p->fixed = NULL;
-  if (tsp->metric == METRIC_DIRECTED) tsp_matrix_settle(tsp);
-  memcpy(p->inst->name, p->known.head.name, sizeof p->inst->name);
-  memcpy(p->inst->comment, p->known.head.comment, sizeof p->inst->comment);
-  if (!p->inst->name[0] || tsp->fixed_count) {
-    const char *slash = strrchr(p->lx.path, '/'), *base = slash ? slash + 1 : p->lx.path;
-    snprintf(p->inst->name, sizeof p->inst->name, "%s", base);
-    strip_suffix(p->inst->name);
-  }
-  const size_t length = strlen(p->inst->name);
-  if (tsp->fixed_count) snprintf(p->inst->name + length, sizeof p->inst->name - length, "+fixed");
-  TRY(tsp_fixed_check(p->lx.path, tsp));
-  p->inst->digest = instance_digest(p->inst);
-  return OK;
+Status tsplib_parse(const char *path, const char *text, size_t bytes, Instance **out) {
+  return tsplib_parse_set(path, text, bytes, NULL, out);
 }
 
-Status tsplib_parse(const char *path, const char *text, size_t bytes, Instance **out) {
-  Parser p = {.lx = {.path = path, .at = text, .end = text + bytes, .line = 1}};
+Status tsplib_parse_set(const char *path, const char *text, size_t bytes, const TspSettings *settings,
+                        Instance **out) {
+  Parser p = {.least = settings ? settings->missing : 0,
+              .lx = {.path = path, .at = text, .end = text + bytes, .line = 1}};
   Status status = OK;
   for (bool end = false; !end;) {
     lexer_skip_space(&p.lx);
     TRY_GOTO(read_keyword(&p, &end), cleanup);
   }
   TRY_GOTO(check_complete(&p), cleanup);
-  TRY_GOTO(finish(&p), cleanup);
+  TRY_GOTO(tsplib_finish(&p), cleanup);
   *out = p.inst, p.inst = NULL;
 cleanup:
-  free(p.fixed), instance_free(p.inst);
+  free(p.fixed.city), free(p.edges.city), instance_free(p.inst);
   return status;
 }
 

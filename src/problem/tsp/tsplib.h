@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 #include "instance.h"
+#include "tsp_options.h"
 
 /* *out is owned by the caller (instance_free). Errors name the place: "file:line: expected ..., found ...".
  * ERR_NO_INPUT, ERR_FORMAT (malformed, or a kind that is refused by name), ERR_MEMORY. */
@@ -14,6 +15,10 @@ Status tsplib_read(const char *path, Instance **out);
 
 /* The same from memory; `path` only serves messages. `text` need not end in a NUL or a newline. */
 Status tsplib_parse(const char *path, const char *text, size_t bytes, Instance **out);
+
+/* The same with options: which entries of a matrix are no edges. settings NULL: all are. */
+Status tsplib_parse_set(const char *path, const char *text, size_t bytes, const TspSettings *settings,
+                        Instance **out);
 
 /* Writes `inst`, a matrix as FULL_MATRIX, so that tsplib_read gives the same digest back. ERR_IO. */
 Status tsplib_write(FILE *out, const Instance *inst);

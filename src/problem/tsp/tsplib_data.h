@@ -25,11 +25,13 @@ Status tsplib_expect_matrix(const Lexer *lx, const MatrixFormat *format, int32_t
 /* n lines "number x y", with z (n) "number x y z", in any order of the numbers 1..n. x, y (n) and z may all be NULL: x and y are
  * checked only. */
 Status tsplib_read_cities(Lexer *lx, int32_t n, double *x, double *y, double *z);
-/* The whole symmetric matrix (n, n) of weights from 0 to `most` from the part that the format lists; line ends mean nothing. */
-Status tsplib_read_matrix(Lexer *lx, const MatrixFormat *format, int32_t n, int32_t most, int32_t *matrix);
+/* The whole symmetric matrix (n, n) of weights from 0 to `most` from the part that the format lists; line ends mean nothing. least > 0: entries of
+ * so much, and negative ones, become MISSING_COST (tsp_edges.h). */
+Status tsplib_read_matrix(Lexer *lx, const MatrixFormat *format, int32_t n, int32_t most, uint32_t least,
+                          int32_t *matrix);
 
 /* A whole directed matrix (n, n) of weights from 0 to DIRECTED_MAX; what is on the diagonal means nothing. */
-Status tsplib_read_directed(Lexer *lx, int32_t n, int32_t *matrix);
+Status tsplib_read_directed(Lexer *lx, int32_t n, uint32_t least, int32_t *matrix);
 
 /* Fails if cities anywhere in the coordinates' bounding box could be farther apart than DISTANCE_MAX. */
 Status tsplib_check_span(const Lexer *lx, const TspInstance *tsp);

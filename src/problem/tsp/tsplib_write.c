@@ -29,10 +29,25 @@ static void city_write(FILE *out, const Instance *inst, int32_t c) {
   fwrite_unlocked(line, 1, (size_t)(end - line), out);
 }
 
+static bool is_missing(const Instance *inst, int32_t a, int32_t b) {
+  const TspInstance *tsp = tsp_of(inst);
+  return tsp->missing && tsp->matrix[(size_t)a * (size_t)inst->n + (size_t)b] == tsp->missing;
+}
+
+/* The edges that there are. */
+static void write_edges(FILE *out, const Instance *inst) {
+  const bool directed = tsp_of(inst)->metric == METRIC_DIRECTED;
+  fputs("EDGE_DATA_FORMAT: EDGE_LIST\nEDGE_DATA_SECTION\n", out);
+  for (int32_t a = 0; a < inst->n; a++)
+    for (int32_t b = directed ? 0 : a + 1; b < inst->n && !halt_poll(); b++)
+      if (a != b && !is_missing(inst, a, b)) fprintf(out, "%d %d\n", a + 1, b + 1);
+  fputs("-1\n", out);
+}
+
 static void row_write(FILE *out, const Instance *inst, int32_t a) {
   const int32_t *row = tsp_of(inst)->matrix + (size_t)a * (size_t)inst->n;
   for (int32_t b = 0; b < inst->n; b++) {
-    char number[DIGITS_MAX + 1], *end = digits_put(number, a == b ? 0 : row[b]);
+    char number[DIGITS_MAX + 1], *end = digits_put(number, a == b || is_missing(inst, a, b) ? 0 : row[b]);
     *end++ = b + 1 < inst->n ? ' ' : '\n';
     fwrite_unlocked(number, 1, (size_t)(end - number), out);
   }
@@ -58,6 +73,7 @@ static void write_instance(FILE *out, const Instance *inst) {
   fprintf(out, "DIMENSION: %d\nEDGE_WEIGHT_TYPE: %s\n", inst->n, metric_name(metric));
   tsplib_write_fixed(out, tsp_of(inst));
   (tsp_of(inst)->matrix ? write_matrix : write_cities)(out, inst);
+  if (tsp_of(inst)->missing) write_edges(out, inst);
   fputs("EOF\n", out);
 }
 

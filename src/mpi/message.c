@@ -67,15 +67,17 @@ static Partial **partial_of(int source) {
   return at;
 }
 
-/* The first piece of a message, whose head says how long it is. */
-static Partial *partial_begin(const char *piece, const MPI_Status *what) {
+/* For the first piece of a message, whose head says how long it is. */
+static Partial *partial_begin(const Comm *comm, const char *piece, const MPI_Status *what) {
   uint64_t total;
   memcpy(&total, piece, sizeof total);
-  Partial *const p = malloc(sizeof *p);
-  void *const data = malloc((size_t)total + 1);
-  if (!p || !data) return free(p), free(data), NULL;
-  *p = (Partial){partials, what->MPI_SOURCE, 0, {what->MPI_TAG, (size_t)total, data}};
-  return partials = p;
+  Partial *const p = calloc(1, sizeof *p);
+  if (p && (p->arrival.data = malloc((size_t)total + 1))) {
+    p->arrival.tag = what->MPI_TAG, p->arrival.bytes = (size_t)total;
+    p->next = partials, p->source = what->MPI_SOURCE;
+    return partials = p;
+  }
+  comm_abort(comm, status_exit_code(ERR_MEMORY));
 }
 
 /* True: its message is whole, which is *out. */
@@ -84,8 +86,7 @@ static bool piece_take(const Comm *comm, const char *piece, size_t bytes, const 
   Partial **at = partial_of(what->MPI_SOURCE), *p = *at;
   const size_t head = p ? 0 : sizeof(uint64_t);
   if (!p && bytes == 0) return *out = (Arrival){.tag = what->MPI_TAG}, true; /* a signal */
-  if (!p) p = partial_begin(piece, what), at = &partials;
-  if (!p) comm_abort(comm, status_exit_code(ERR_MEMORY));
+  if (!p) p = partial_begin(comm, piece, what), at = &partials;
   memcpy((char *)p->arrival.data + p->have, piece + head, bytes - head);
   p->have += bytes - head;
   if (p->have < p->arrival.bytes) return false;

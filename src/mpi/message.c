@@ -75,7 +75,8 @@ static Partial *partial_begin(const Comm *comm, const char *piece, const MPI_Sta
   if (p && (p->arrival.data = malloc((size_t)total + 1))) {
     p->arrival.tag = what->MPI_TAG, p->arrival.bytes = (size_t)total;
     p->next = partials, p->source = what->MPI_SOURCE;
-    return partials = p;
+    partials = p;
+    return p;
   }
   comm_abort(comm, status_exit_code(ERR_MEMORY));
 }

@@ -207,4 +207,4 @@ Status describe(Backend *be, const AcoProblem *problem, const AcoRules *rules, D
 
 } // namespace
 
-extern "C" const AcoKernels aco_kernels_cuda = {describe, rows, weigh, build, improve, update, 128, 2048};
+extern "C" const AcoKernels aco_kernels_cuda = {describe, rows, weigh, build, improve, update, 32, 2048};

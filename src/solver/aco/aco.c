@@ -85,7 +85,7 @@ const Solver solver_aco = {.name = "aco",
                            .finished = "iterations",
                            .options = aco_option_rows,
                            .plan_bytes = sizeof(AcoPlan),
-                           .islands_help = "8; with --time and without --iterations one a rank, on a GPU 128 "
+                           .islands_help = "8; with --time and without --iterations one a rank, on a GPU 32 "
                                            "a rank if ants are not focused and have local search",
                            .epoch_help =
                                "iterations (0: 100,000 over the cities, at least 100 and at most 1000)",

@@ -124,8 +124,8 @@ static Status check_ends(const TspInstance *tsp, const int32_t *tour) {
 /* Every fixed edge joins two cities that follow each other; in a directed tour the second the first. */
 static Status check_fixed(const TspInstance *tsp, const int32_t *tour) {
   const int32_t n = tsp->head.n;
-  int32_t *place = tsp->fixed_count ? malloc(sizeof *place * (size_t)n) : NULL;
   if (!tsp->fixed_count) return OK;
+  int32_t *place = malloc(sizeof *place * (size_t)n);
   if (!place) FAIL(ERR_MEMORY, "no memory to judge a tour of %d cities", n);
   for (int32_t p = 0; p < n; p++) place[tour[p]] = p;
   int32_t broken = -1;

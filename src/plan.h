@@ -22,6 +22,9 @@ typedef struct Plan { /* immutable once complete; 0 asks for the solver's own de
   unsigned char own[PLAN_OWN_BYTES] __attribute__((aligned(16))); /* the solver's settings */
 } Plan;
 
+/* On the type of a solver's settings: they are read and written in the bytes of a plan, which are copied as bytes. */
+#define PLAN_SETTINGS __attribute__((may_alias))
+
 /* The settings of type TYPE in a plan: NAME reads them, NAME_edit changes them, NAME_make puts them into a plan. */
 #define PLAN_OWN(NAME, TYPE)                                                                                 \
   _Static_assert(sizeof(TYPE) <= PLAN_OWN_BYTES, "PLAN_OWN_BYTES is too small for " #TYPE);                  \

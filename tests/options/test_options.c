@@ -230,7 +230,7 @@ static void options_of_methods(void) {
   CU_ASSERT_EQUAL(given_to("--islands", "9", "lists", &problem_matching), ERR_USAGE);
   CU_ASSERT_STRING_EQUAL(
       status_message(),
-      "--islands belongs to methods ils, climb, anneal, pso or sisr, and this run uses lists: "
+      "--islands belongs to methods ils, climb, aco, anneal, pso or sisr, and this run uses lists: "
       "add --method anneal or pso, or drop it");
   status_clear();
 }

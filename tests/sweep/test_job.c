@@ -217,7 +217,7 @@ static void options_of_methods(void) {
       {"[s]\ninstance = a.tsp\nmethod = pso, lists\nrestart = kick\n",
        "sweep.job:4: restart belongs to method climb"},
       {"[s]\ninstance = a.tsp\nmethod = lists\nislands = 4\n",
-       "sweep.job:4: islands belongs to method ils, climb, anneal, pso or sisr"},
+       "sweep.job:4: islands belongs to method ils, climb, aco, anneal, pso or sisr"},
       {"[defaults]\nw = 1\n[s]\ninstance = a.tsp\nmethod = ils\n[t]\ninstance = a.tsp\nmethod = climb\n",
        "sweep.job:2: w belongs to method pso, and no task with what [defaults] says"},
       {"[defaults]\nmethod = climb\nclimbers = 9\n[s]\ninstance = a.tsp\nmethod = pso\nclimbers = "

@@ -27,7 +27,7 @@ typedef struct AcoPlan { /* 0 asks for the default, which depends on the variant
   uint32_t candidates; /* of a city */
   uint32_t quadrant;   /* of those, from each quadrant around it; 0: the nearest in any direction */
   bool open;           /* filled in by Solver.complete: there is no budget, the time limit ends the run */
-} AcoPlan;
+} PLAN_SETTINGS AcoPlan;
 
 PLAN_OWN(aco_plan, AcoPlan)
 

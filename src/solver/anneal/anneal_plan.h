@@ -11,7 +11,7 @@ typedef struct AnnealPlan {
   double temperature, reheat; /* at the beginning of the first epoch, of later ones */
   double cold;                /* at the end of all */
   double reference;           /* reference value of a chain: how far below its best, as a share of it */
-} AnnealPlan;
+} PLAN_SETTINGS AnnealPlan;
 
 PLAN_OWN(anneal_plan, AnnealPlan)
 

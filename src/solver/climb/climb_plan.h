@@ -11,7 +11,7 @@ typedef struct ClimbPlan {
   uint64_t climbers; /* local searches in all, over all islands */
   Restart restart;   /* how a climber begins */
   ClimbMove move;
-} ClimbPlan;
+} PLAN_SETTINGS ClimbPlan;
 
 PLAN_OWN(climb_plan, ClimbPlan)
 

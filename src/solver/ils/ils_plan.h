@@ -29,7 +29,7 @@ typedef struct IlsPlan {
   uint32_t epoch_rounds; /* rounds of kicks in an epoch */
   uint64_t
       rounds; /* of kicks in all (with crossover: in the first population); UINT64_MAX: as the time allows */
-} IlsPlan;
+} PLAN_SETTINGS IlsPlan;
 
 PLAN_OWN(ils_plan, IlsPlan)
 

@@ -14,7 +14,7 @@ typedef struct PsoPlan {
   PsoForm form;
   PsoInertia inertia;
   double w, decay, c1, c2, c3;
-} PsoPlan;
+} PLAN_SETTINGS PsoPlan;
 
 PLAN_OWN(pso_plan, PsoPlan)
 

@@ -16,7 +16,7 @@ typedef struct SisrPlan {
   double vehicles_share; /* of the run, at most, for the search for fewer vehicles (sisr_stage.h) */
   /* What complete() works out. */
   uint32_t parts; /* of a chain */
-} SisrPlan;
+} PLAN_SETTINGS SisrPlan;
 
 PLAN_OWN(sisr_plan, SisrPlan)
 

@@ -20,7 +20,7 @@ typedef struct ThreeOptPlan {
   ThreeOptSelection selection;
   uint32_t levels; /* of the segment hierarchy; 0: the default */
   uint64_t moves;  /* most to make; 0: until there is no improving one */
-} ThreeOptPlan;
+} PLAN_SETTINGS ThreeOptPlan;
 
 PLAN_OWN(three_opt_plan, ThreeOptPlan)
 

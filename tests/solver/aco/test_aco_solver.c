@@ -149,13 +149,6 @@ static void damaged_fields(void) {
 
 /* ---- plans ---- */
 
-/* A copy of its settings: by bytes, as they are no object of their own type there. */
-static AcoPlan own_of(const Plan *plan) {
-  AcoPlan own;
-  memcpy(&own, plan->own, sizeof own);
-  return own;
-}
-
 static Plan completed(int32_t n, AcoPlan own, bool timed, Status expected) {
   const Instance inst = {.problem = &problem_tsp, .n = n};
   Plan plan = aco_plan_make((Plan){.timed = timed}, own);
@@ -170,7 +163,7 @@ static void defaults(void) {
                 rank = {.variant = ACO_RANK}, ils = {.search = ACO_SEARCH_ILS, .variant = ACO_FOCUSED};
   const Plan whole = completed(1002, none, false, OK), open = completed(100, two_opt, true, OK),
              large = completed(5001, two_opt, false, OK), ranks = completed(300, rank, false, OK);
-  const AcoPlan a = own_of(&whole), b = own_of(&open), c = own_of(&large), d = own_of(&ranks);
+  const AcoPlan a = *aco_plan(&whole), b = *aco_plan(&open), c = *aco_plan(&large), d = *aco_plan(&ranks);
   CU_ASSERT(a.variant == ACO_MMAS && a.ants == 1002 && a.rho == 0.02 && a.beta == 2 && whole.epoch == 100);
   CU_ASSERT(solver_aco.epochs(&whole) == 10 && whole.islands == 8);
   CU_ASSERT(b.ants == 32 && b.rho == 0.2 && open.epoch == 1000 && open.islands == 1);

@@ -246,6 +246,12 @@ void block_run(size_t bytes) {
 /* ---- interface ---- */
 
 void emulation_set(EmulationPlan next) { plan = next, state = next.seed; }
+
+void emulation_turn(uint64_t turn) {
+  static const int32_t fillers[] = {-1, 0xff, 0, 0x5a};
+  emulation_set({(EmulationOrder)(turn % 3), turn, fillers[turn / 3 % 4]});
+}
+
 uint64_t emulation_switches(void) { return switches; }
 
 uint32_t emulation_warp(const char *where, EmulationCall call, uint32_t mask, uint32_t value, int32_t other) {

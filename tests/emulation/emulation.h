@@ -28,6 +28,8 @@ typedef struct EmulationPlan {
 
 /* Of the kernels launched from now on. */
 void emulation_set(EmulationPlan plan);
+/* Plan number `turn`: orders and fillers take turns. */
+void emulation_turn(uint64_t turn);
 /* Switches between threads since the program began. */
 uint64_t emulation_switches(void);
 

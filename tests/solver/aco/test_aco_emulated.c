@@ -15,11 +15,6 @@ static void backends_open(void) {
 }
 static void backends_close(void) { cpu.ops->close(&cpu), cuda.ops->close(&cuda); }
 
-static void emulation_turn(uint64_t turn) {
-  static const int32_t fillers[] = {-1, 0xff, 0, 0x5a};
-  emulation_set((EmulationPlan){(EmulationOrder)(turn % 3), turn, fillers[turn / 3 % 4]});
-}
-
 /* bytes: of shared memory. */
 static void check_case(const Instance *inst, int kind, uint32_t islands, uint32_t ants, size_t bytes,
                        uint64_t turn) {

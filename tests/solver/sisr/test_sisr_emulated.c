@@ -19,12 +19,6 @@ static void backends_open(void) {
 }
 static void backends_close(void) { cpu.ops->close(&cpu), cuda.ops->close(&cuda); }
 
-/* Plans of the emulation: orders and fillers take turns. */
-static void emulation_turn(uint64_t seed) {
-  static const int32_t fillers[] = {-1, 0xff, 0, 0x5a};
-  emulation_set((EmulationPlan){(EmulationOrder)(seed % 3), seed, fillers[seed / 3 % 4]});
-}
-
 static bool agree(const Ruin *a, const Ruin *b) {
   const size_t genes = a->plan.chains * (size_t)a->inst->n * sizeof *a->now.gene,
                costs = a->count * sizeof *a->now.cost;

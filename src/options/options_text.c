@@ -20,13 +20,20 @@ void options_print_plan(const Options *options, char *text, size_t size) {
   }
 }
 
+/* Of how an instance is read people are told what is not as usual. */
+static bool option_usual(const OptionSpec *spec, const Options *options) {
+  char value[64];
+  option_print(spec, options, value, sizeof value);
+  return spec->problem && spec->standard && strcmp(value, spec->standard) == 0;
+}
+
 void options_summary(const Options *options, char *text, size_t size) {
   size_t used = 0;
   char value[64];
   text[0] = 0;
   for (const OptionSpec *spec = option_specs(); spec->name; spec++) {
     option_print_shown(spec, options, value, sizeof value);
-    if (!option_kept(spec, options, value) || used >= size) continue;
+    if (!option_kept(spec, options, value) || option_usual(spec, options) || used >= size) continue;
     used += (size_t)snprintf(text + used, size - used, "%s%s %s", used ? ", " : "", spec->name, value);
   }
 }

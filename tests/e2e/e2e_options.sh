@@ -10,7 +10,7 @@ expect of-another-method 64 "--climbers belongs to method climb, and this run us
 expect restart-without-climb 64 "--restart belongs to method climb" ranks 2 $cordee solve $tsp --restart kick
 [ "$(grep -c belongs "$work/out")" = 1 ] && ok one-message-from-2-ranks || not_ok one-message-from-2-ranks "$(cat "$work/out")"
 expect of-another-problem 64 "--particles belongs to method pso, which this instance is not for" $cordee solve $tsp --particles 9
-expect of-no-list 64 "--islands belongs to methods ils, climb, anneal, pso or sisr, and this run uses lists" $cordee solve $etc --method lists --islands 4
+expect of-no-list 64 "--islands belongs to methods ils, climb, aco, anneal, pso or sisr, and this run uses lists" $cordee solve $etc --method lists --islands 4
 expect of-a-function 64 "--chains belongs to methods anneal or sisr" $cordee solve sphere:3 --chains 2
 expect own-options 0 verified $cordee solve $tsp --method climb --climbers 50 --restart kick --move swap --islands 2 --epoch 8 --seed 2 --quiet
 start=($cordee resume "$work/stray.h5" --or-start $tsp --quiet)

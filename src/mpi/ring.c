@@ -60,23 +60,25 @@ static void migrant_pass(const Comm *comm, const Ring *ring, const char *out, ch
   }
 }
 
-/* Seat k's migrant into slot k + 1; *last: the slot of the last one. */
-static Status seats_emigrate(const Solver *solver, const Seat *seat, int seats, char *slot, size_t bytes,
+enum { SLOT_ALIGN = 16 }; /* bytes: a slot may begin with numbers of any type */
+
+/* Slots have `room` bytes. Seat k's migrant into slot k + 1; *last: the slot of the last one. */
+static Status seats_emigrate(const Solver *solver, const Seat *seat, int seats, char *slot, size_t room,
                              int *last) {
   for (int k = 0; k < seats; k++) {
     if (!seat[k].span.count) continue;
     *last = k + 1;
-    TRY(solver->emigrate(seat[k].islands, slot + (size_t)*last * bytes));
+    TRY(solver->emigrate(seat[k].islands, slot + (size_t)*last * room));
   }
   return OK;
 }
 
 /* Each seat receives the migrant of the one before it, the first one that in slot 0. */
 static Status seats_immigrate(const Solver *solver, const Seat *seat, int seats, const char *slot,
-                              size_t bytes) {
+                              size_t room) {
   for (int k = 0, from = 0; k < seats; k++) {
     if (!seat[k].span.count) continue;
-    TRY(solver->immigrate(seat[k].islands, slot + (size_t)from * bytes));
+    TRY(solver->immigrate(seat[k].islands, slot + (size_t)from * room));
     from = k + 1;
   }
   return OK;
@@ -90,15 +92,15 @@ static size_t migrant_size(const Solver *solver, const Seat *seat, int seats) {
 
 Status ring_exchange(const Comm *comm, const Ring *ring, const Solver *solver, const Seat *seat, int seats) {
   if (ring->islands == 1) return OK;
-  const size_t bytes = migrant_size(solver, seat, seats);
+  const size_t bytes = migrant_size(solver, seat, seats), room = (bytes / SLOT_ALIGN + 1) * SLOT_ALIGN;
   int last = 0;
-  char *slot = calloc((size_t)seats + 1, bytes + 1);
+  char *slot = calloc((size_t)seats + 1, room);
   Status status = slot ? OK : status_fail(ERR_MEMORY, "no memory for a migrant of %zu bytes", bytes);
-  if (status == OK) status = seats_emigrate(solver, seat, seats, slot, bytes, &last);
+  if (status == OK) status = seats_emigrate(solver, seat, seats, slot, room, &last);
   status = comm_agree(comm, status);
   if (status == OK && last) {
-    migrant_pass(comm, ring, slot + (size_t)last * bytes, slot, bytes);
-    status = seats_immigrate(solver, seat, seats, slot, bytes);
+    migrant_pass(comm, ring, slot + (size_t)last * room, slot, bytes);
+    status = seats_immigrate(solver, seat, seats, slot, room);
   }
   free(slot);
   return comm_agree(comm, status);

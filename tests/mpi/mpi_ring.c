@@ -46,6 +46,32 @@ static void spans_are_weighted(void) {
   ring_close(&ring);
 }
 
+static bool slots_aligned;
+
+static size_t odd_bytes(const Archipelago *a) { return (void)a, 13; }
+static Status odd_emigrate(Archipelago *a, void *migrant) {
+  (void)a, slots_aligned = slots_aligned && (uintptr_t)migrant % 16 == 0;
+  memset(migrant, comm.rank + 1, 13);
+  return OK;
+}
+static Status odd_immigrate(Archipelago *a, const void *migrant) {
+  (void)a, slots_aligned = slots_aligned && (uintptr_t)migrant % 16 == 0;
+  CU_ASSERT_EQUAL(((const char *)migrant)[12], (comm.rank + comm.size - 1) % comm.size + 1);
+  return OK;
+}
+
+/* Migrants of 13 bytes: the solver may put numbers into them all the same. */
+static void slots_are_aligned(void) {
+  const Solver odd = {.migrant_bytes = odd_bytes, .emigrate = odd_emigrate, .immigrate = odd_immigrate};
+  Span span;
+  Ring ring;
+  CU_ASSERT_EQUAL_FATAL(ring_open(&comm, 8, (uint32_t[]){1}, 1, &ring, &span), OK);
+  slots_aligned = true;
+  CU_ASSERT_EQUAL(ring_exchange(&comm, &ring, &odd, &(Seat){.span = span}, 1), OK);
+  CU_ASSERT(slots_aligned);
+  ring_close(&ring);
+}
+
 /* Island i holds a champion of cost costs[i]; after an exchange it holds min(costs[i], costs[i-1]). */
 static void exchange_check(uint32_t islands, const int64_t *costs) {
   Backend be;
@@ -151,7 +177,8 @@ static void windows_arrive(void) {
 
 int main(int argc, char **argv) {
   static const HarnessTest tests[] = {
-      TEST(spans_partition),     TEST(spans_are_weighted), TEST(champions_migrate), TEST(best_of_all),
-      TEST(failures_are_shared), TEST(instances_arrive),   TEST(windows_arrive),    {NULL, NULL}};
+      TEST(spans_partition),   TEST(spans_are_weighted), TEST(slots_are_aligned),
+      TEST(champions_migrate), TEST(best_of_all),        TEST(failures_are_shared),
+      TEST(instances_arrive),  TEST(windows_arrive),     {NULL, NULL}};
   return ranks_harness_run(&argc, &argv, "ring", tests);
 }

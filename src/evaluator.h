@@ -85,11 +85,10 @@ typedef struct Evaluator {
   Status (*items)(const char *spec, const void *settings, Items *out);
   /* Work of an item, for what ranks take at once, and for rates. Any thread may call it. */
   double (*work)(const Items *items, uint64_t item);
-  double work_most; /* of what a rank takes at once, unless one item is more; 0: no matter */
-  double
-      device_work_most; /* the same of a rank that computes on a GPU, which is faster and wants many items; 0: work_most */
-  uint32_t chunk;        /* items that are best computed together: ranks take multiples; 0: no matter */
-  const char *work_word; /* of a rate of 10^9: "Gnodes/s"; NULL: work has no unit */
+  double work_most;        /* of what a rank takes at once, unless one item is more; 0: no matter */
+  double device_work_most; /* the same on a GPU, which wants many items; 0: work_most */
+  uint32_t chunk;          /* items that are best computed together: ranks take multiples; 0: no matter */
+  const char *work_word;   /* of a rate of 10^9: "Gnodes/s"; NULL: work has no unit */
   /* Fills in records->code, message and columns, which are zeroed. An item that fails is its record; a Status other than OK ends
    * the run: ERR_DEVICE, ERR_MEMORY, ERR_STOPPED. Local. */
   Status (*run)(Backend *be, const Items *items, Records *records);

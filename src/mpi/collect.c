@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { IDLE_US = 10000 };
+enum { IDLE_US = 10000, NODE_IDLE_US = 1000 };
 
 void comm_max(const Comm *comm, int64_t *value, int count) {
   MPI_Allreduce(MPI_IN_PLACE, value, count, MPI_INT64_T, MPI_MAX, comm->all);
@@ -68,12 +68,19 @@ void comm_gather_parts(const Comm *comm, const void *mine, void *all, const int 
 
 void node_bcast(const Comm *comm, void *data, int bytes) { MPI_Bcast(data, bytes, MPI_BYTE, 0, comm->node); }
 
-void comm_await(const Comm *comm, void (*idle)(void *self), void *self) {
+/* Until all of them have come here; no core is kept busy. */
+static void ranks_await(MPI_Comm ranks, useconds_t every, void (*idle)(void *self), void *self) {
   MPI_Request all;
   int there = 0;
-  MPI_Ibarrier(comm->all, &all);
+  MPI_Ibarrier(ranks, &all);
   for (MPI_Test(&all, &there, MPI_STATUS_IGNORE); !there; MPI_Test(&all, &there, MPI_STATUS_IGNORE)) {
-    idle(self);
-    usleep(IDLE_US);
+    if (idle) idle(self);
+    usleep(every);
   }
 }
+
+void comm_await(const Comm *comm, void (*idle)(void *self), void *self) {
+  ranks_await(comm->all, IDLE_US, idle, self);
+}
+
+void node_await(const Comm *comm) { ranks_await(comm->node, NODE_IDLE_US, NULL, NULL); }

@@ -32,5 +32,7 @@ void node_bcast(const Comm *comm, void *data, int bytes);
 
 /* Returns when every rank has come here. `idle` is called a hundred times a second meanwhile: no core is kept busy. */
 void comm_await(const Comm *comm, void (*idle)(void *self), void *self);
+/* Returns when every rank of this host has come here: whoever works meanwhile has the cores. */
+void node_await(const Comm *comm);
 
 #endif

@@ -4,28 +4,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-  PIECE = 3968
-}; /* bytes: with MPI's own head within 4 KiB, which every transport sends without asking */
+/* Bytes: with MPI's own head within 4 KiB, which every transport sends without asking. */
+enum { PIECE = 3968 };
+
+static int pieces_of(size_t bytes) { return (int)((sizeof(uint64_t) + bytes + PIECE - 1) / PIECE); }
 
 Message *message_new(size_t bytes) {
   Message *m = malloc(sizeof *m + bytes);
   if (!m) return NULL;
-  m->bytes = m->total = bytes;
-  m->pieces = (int)((sizeof m->total + bytes + PIECE - 1) / PIECE);
-  m->request = malloc((size_t)m->pieces * sizeof(MPI_Request));
+  m->bytes = bytes;
+  m->request = malloc((size_t)pieces_of(bytes) * sizeof(MPI_Request));
   if (m->request) return m;
   free(m);
   return NULL;
 }
 
-static void message_free(Message *m) { free(m->request), free(m); }
+void message_free(Message *m) {
+  if (m) free(m->request);
+  free(m);
+}
 
 void message_send(const Comm *comm, Message *message, int tag, Message **pending) {
-  const char *const from = (const char *)&message->total;
-  message->total = message->bytes; /* the sender may have made it shorter */
-  const size_t all = sizeof message->total + message->bytes;
-  message->pieces = (int)((all + PIECE - 1) / PIECE);
+  const char *const from = (const char *)&message->bytes;
+  const size_t all = sizeof message->bytes + message->bytes;
+  message->pieces = pieces_of(message->bytes);
   for (int k = 0; k < message->pieces; k++) {
     const size_t at = (size_t)k * PIECE, left = all - at;
     MPI_Isend(from + at, (int)(left < PIECE ? left : PIECE), MPI_BYTE, 0, tag, comm->all,

@@ -1,7 +1,7 @@
 /* Messages from any rank to rank 0, sent without waiting. All functions are local.
  *
- * A message is sent in pieces that MPI takes at once, whether rank 0 listens or not: a longer one would move only while both ranks are inside MPI, and
- * rank 0 would wait for the end of the other's batch. */
+ * A message is sent in pieces that MPI takes at once, whether rank 0 listens or not. A long one would move only while both ranks are inside
+ * MPI, and rank 0 would wait for the end of the other's batch. */
 #ifndef CORDEE_MPI_MESSAGE_H
 #define CORDEE_MPI_MESSAGE_H
 
@@ -14,13 +14,13 @@ typedef struct Message { /* owned by the sender until it has left */
   struct Message *next;
   MPI_Request *request; /* (pieces) */
   int pieces;
-  size_t bytes;
-  _Alignas(8) uint64_t total; /* bytes, as the head of what is sent */
+  _Alignas(8) uint64_t bytes; /* of data, which may be made shorter before it is sent; sent as its head */
   char data[];
 } Message;
 
 /* A message of so many bytes, contents undefined. NULL: no memory. */
 Message *message_new(size_t bytes);
+void message_free(Message *message); /* one that was not sent; NULL allowed */
 
 /* Sends the message to rank 0 and adds it to the list *pending, which owns it from now on. */
 void message_send(const Comm *comm, Message *message, int tag, Message **pending);

@@ -29,12 +29,17 @@ static size_t records_pack(const Evaluator *evaluator, Records *r, char *data, b
   return (size_t)(at - data);
 }
 
+static uint64_t failed_count(const Records *r) {
+  uint64_t failed = 0;
+  for (uint32_t k = 0; k < r->count; k++) failed += r->code[k] != 0;
+  return failed;
+}
+
 /* ---- at rank 0 ---- */
 
 /* What is in the file counts: so many records, work that they say, and those that failed. */
 static Status records_count(Evaluation *e, const Records *told, uint64_t count, double work) {
-  e->view->done += count, e->view->work += work;
-  for (uint32_t k = 0; k < told->count; k++) e->view->failed += told->code[k] != 0;
+  e->view->done += count, e->view->work += work, e->view->failed += failed_count(told);
   e->view->elapsed_s = clock_s() - e->began;
   if (e->plan->written) e->plan->written(e->plan->self, e->view, told);
   return columns_settle(e->columns);
@@ -73,8 +78,8 @@ static Status records_commit(Evaluation *e, const Records *r) {
 
 /* ---- written by the rank that computed them ---- */
 
-typedef struct
-    Written { /* a message: the head, marks of the chunks, items that failed, their codes, their messages */
+/* A message: the head, marks of the chunks, items that failed, their codes, their messages. */
+typedef struct Written {
   uint64_t first, count, chunks, failed;
   double work;
 } Written;
@@ -96,12 +101,6 @@ static WrittenParts written_parts(void *data, uint64_t chunks, uint64_t failed) 
   p.mark = (uint64_t *)(p.head + 1), p.item = p.mark + chunks, p.code = (int32_t *)(p.item + failed);
   p.message = (char(*)[ITEM_MESSAGE_MAX])(p.code + failed);
   return p;
-}
-
-static uint64_t failed_count(const Records *r) {
-  uint64_t failed = 0;
-  for (uint32_t k = 0; k < r->count; k++) failed += r->code[k] != 0;
-  return failed;
 }
 
 static void failed_put(const Records *r, WrittenParts *p) {
@@ -163,13 +162,12 @@ static Status whole_message(Evaluation *e, Message **out) {
   return OK;
 }
 
-/* Of some 2 KB, a message of what is written is on its way at once; one of megabytes may go on only while both ranks are in MPI, and a rank
- * that computes is not. */
+/* Ranks of the writer's host write and digest their own records, so that rank 0 does this for those of other hosts only. */
 Status records_send(Evaluation *e) {
   Message *message = NULL;
   if (e->comm->rank == 0) return records_commit(e, &e->records);
   const Status status = e->columns ? written_message(e, &message) : whole_message(e, &message);
-  if (status != OK) return free(message), status;
+  if (status != OK) return message_free(message), status;
   message_send(e->comm, message, e->columns ? TAG_WRITTEN : TAG_RECORDS, &e->pending);
   messages_test(&e->pending);
   return OK;

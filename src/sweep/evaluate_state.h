@@ -24,8 +24,7 @@ typedef struct Evaluation {
   Message *pending; /* records under way to rank 0 */
   Records records;  /* of the batch at hand */
   double began;
-  Columns *
-      columns; /* rank 0's, and of the other ranks of its host, which write their own records; NULL elsewhere */
+  Columns *columns; /* rank 0's; of other ranks of its host, which write their own records; else NULL */
   /* rank 0 */
   double *work; /* (chunks of the file) of those in todo */
   EvaluateView *view;

@@ -1,19 +1,12 @@
 /* The source of the CUDA kernels of ants, run on the host, against those of the CPU, bit for bit: for every order of threads and whatever
  * shared memory has at first. */
 #include <stdio.h>
-#include "emulation/device.h"
 #include "emulation/emulation.h"
+#include "emulation/pair.h"
 #include "fixtures/foraging.h"
 #include "fixtures/harness.h"
 
 static Backend cpu, cuda;
-
-static void backends_open(void) {
-  cpu = (Backend){.ops = backend_find("cpu")};
-  CU_ASSERT_EQUAL_FATAL(cpu.ops->open(&cpu, 0, 1), OK);
-  CU_ASSERT_EQUAL_FATAL(emulated_open(&cuda), OK);
-}
-static void backends_close(void) { cpu.ops->close(&cpu), cuda.ops->close(&cuda); }
 
 /* bytes: of shared memory. */
 static void check_case(const Instance *inst, int kind, uint32_t islands, uint32_t ants, size_t bytes,
@@ -29,14 +22,14 @@ static void check_case(const Instance *inst, int kind, uint32_t islands, uint32_
 
 /* Every kind, on every metric and size, with few ants. */
 static void kinds(void) {
-  backends_open();
+  emulated_pair_open(&cpu, &cuda);
   for (int c = 0; c < FORAGING_CASES; c++) {
     Instance *inst = foraging_case(c);
     for (int kind = 0; kind < FORAGING_KINDS; kind++)
       check_case(inst, kind, 1 + (uint32_t)(c + kind) % 3, 7, 228 << 10, (uint64_t)(c + kind));
     instance_free(inst);
   }
-  backends_close();
+  emulated_pair_close(&cpu, &cuda);
 }
 
 /* As many ants as have fewer lanes each; tables in shared memory and not, tours of local search likewise. */
@@ -44,7 +37,7 @@ static void shapes(void) {
   static const uint32_t ants[] = {1, 70, 140};
   static const size_t bytes[] = {228 << 10, 6 << 10};
   uint64_t turn = 0;
-  backends_open();
+  emulated_pair_open(&cpu, &cuda);
   Instance *inst = foraging_case(4);
   for (int k = 0; k < 3; k++)
     for (int b = 0; b < 2; b++, turn++) {
@@ -53,7 +46,7 @@ static void shapes(void) {
       check_case(inst, 6, 2, ants[k] / 2 + 1, bytes[b], turn);
     }
   instance_free(inst);
-  backends_close();
+  emulated_pair_close(&cpu, &cuda);
 }
 
 int main(void) {

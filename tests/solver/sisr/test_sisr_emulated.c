@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "emulation/emulation.h"
-#include "emulation/device.h"
+#include "emulation/pair.h"
 #include "fixtures/harness.h"
 #include "fixtures/ruining.h"
 
@@ -11,13 +11,6 @@ enum { SEEDS = 3, SLICES = 3, WIDTHS = 4 };
 static const int32_t widths[WIDTHS] = {1, 4, 16, 32};
 static const uint32_t slices[SLICES] = {1, 20, 80};
 static Backend cpu, cuda;
-
-static void backends_open(void) {
-  cpu = (Backend){.ops = backend_find("cpu")};
-  CU_ASSERT_EQUAL_FATAL(cpu.ops->open(&cpu, 0, 1), OK);
-  CU_ASSERT_EQUAL_FATAL(emulated_open(&cuda), OK);
-}
-static void backends_close(void) { cpu.ops->close(&cpu), cuda.ops->close(&cuda); }
 
 static bool agree(const Ruin *a, const Ruin *b) {
   const size_t genes = a->plan.chains * (size_t)a->inst->n * sizeof *a->now.gene,
@@ -47,33 +40,33 @@ static void check_case(const char *name, const RouteCase *one, RuinPlan plan, ui
 
 static void small_ones(void) {
   uint64_t turn = 0;
-  backends_open();
+  emulated_pair_open(&cpu, &cuda);
   for (ROUTE_PLANS(plan))
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
       RouteCase one = route_case_make(plan, seed);
       check_case(plan->name, &one, ruin_plan_of(seed, widths[turn % WIDTHS]), turn), turn++;
       route_case_free(&one);
     }
-  backends_close();
+  emulated_pair_close(&cpu, &cuda);
 }
 
 static void larger_ones(void) {
   uint64_t turn = 0;
-  backends_open();
+  emulated_pair_open(&cpu, &cuda);
   for (RUIN_CASES(plan))
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
       RouteCase one = ruin_case_make(plan, seed);
       check_case(plan->route.name, &one, ruin_plan_of(seed, widths[turn % WIDTHS]), turn), turn++;
       route_case_free(&one);
     }
-  backends_close();
+  emulated_pair_close(&cpu, &cuda);
 }
 
 /* Whole coordinates further apart than most cases have them, rounded and truncated. */
 static void wide_ones(void) {
   static const int32_t divisors[] = {1, -1};
   static const RoutePlan plan = {"wide", ROUTES_PLANE, 90, 9, 15, ROUTES_UNLIMITED, 0, 0, FLEET_FREE, 0, 0};
-  backends_open();
+  emulated_pair_open(&cpu, &cuda);
   for (uint64_t k = 0; k < 4; k++) {
     RouteCase one = route_case_make(&plan, k);
     CvrpInstance *const cvrp = (CvrpInstance *)one.inst;
@@ -82,7 +75,7 @@ static void wide_ones(void) {
     check_case(plan.name, &one, ruin_plan_of(k % 3, widths[k % WIDTHS]), k);
     route_case_free(&one);
   }
-  backends_close();
+  emulated_pair_close(&cpu, &cuda);
 }
 
 /* Parts have room for more customers than they have, and all of them together for more than shared memory has. */
@@ -90,12 +83,12 @@ static void roomy_ones(void) {
   static const RoutePlan plan = {"roomy", ROUTES_PLANE, 2600, 230, 10, ROUTES_UNLIMITED, 0,
                                  0,       FLEET_FREE,   0,    0};
   RuinPlan ruin = ruin_plan_of(1, 16);
-  backends_open();
+  emulated_pair_open(&cpu, &cuda);
   RouteCase one = route_case_make(&plan, 1);
   ruin.chains = 1, ruin.parts = 4;
   check_case(plan.name, &one, ruin, 1);
   route_case_free(&one);
-  backends_close();
+  emulated_pair_close(&cpu, &cuda);
 }
 
 int main(void) {

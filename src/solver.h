@@ -36,7 +36,7 @@ typedef struct Progress { /* of this archipelago since create */
 
 enum { SOLVER_PROBLEMS = 4 };
 
-/* For a solver whose epochs depend on the progress of all ranks, or on the clock. */
+/* For a solver whose epochs depend on the progress of all ranks, or on the clock. NULL: no matter to it. */
 typedef struct SolverPacing {
   /* At an epoch's end, before the next begins: the sum of Progress.improved over all ranks. */
   void (*improved)(Archipelago *a, uint64_t islands);

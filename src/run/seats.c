@@ -51,18 +51,19 @@ Status seats_begin(Seats *s, uint32_t epoch, uint64_t improved, bool *over) {
   *over = true;
   for (int k = 0; k < s->count; k++) {
     const Seat *seat = &s->seat[k];
-    if (pacing) pacing->improved(seat->islands, improved);
+    if (pacing && pacing->improved) pacing->improved(seat->islands, improved);
     TRY(s->solver->begin(seat->islands, epoch));
-    if (seat->span.count && !(pacing && pacing->over(seat->islands))) *over = false;
+    if (seat->span.count && !(pacing && pacing->over && pacing->over(seat->islands))) *over = false;
   }
   return OK;
 }
 
 Status seats_advance(Seats *s, uint32_t steps, double done) {
+  const SolverPacing *pacing = s->solver->pacing;
   for (int k = 0; k < s->count; k++) {
     Seat *seat = &s->seat[k];
     if (seat->progress.epoch_done) continue;
-    if (done >= 0) s->solver->pacing->pace(seat->islands, done);
+    if (done >= 0 && pacing->pace) pacing->pace(seat->islands, done);
     TRY(s->solver->advance(seat->islands, steps, &seat->progress));
   }
   return OK;

@@ -82,7 +82,7 @@ static Status epoch_next(const Solver *solver, Archipelago *a, const Plan *plan,
   Status status = plan->islands > 1 ? solver->emigrate(a, migrant) : OK;
   if (status == OK && plan->islands > 1) status = solver->immigrate(a, migrant);
   free(migrant);
-  if (solver->pacing) solver->pacing->improved(a, improved);
+  if (solver->pacing && solver->pacing->improved) solver->pacing->improved(a, improved);
   return status == OK ? solver->begin(a, epoch) : status;
 }
 
@@ -95,7 +95,7 @@ static Status epochs_run(const Solver *solver, Archipelago *a, const Plan *plan,
     TRY(solver->best(a, false, best));
     if (++epoch == solver->epochs(plan)) return OK;
     TRY(epoch_next(solver, a, plan, epoch, progress->improved));
-    if (solver->pacing && solver->pacing->over(a)) return OK;
+    if (solver->pacing && solver->pacing->over && solver->pacing->over(a)) return OK;
   }
 }
 

@@ -72,10 +72,8 @@ static Status aco_describe(Archipelago *a, Description *out) {
 }
 
 /* Its epochs are counted; only their number is open. */
-static void aco_improved(Archipelago *a, uint64_t islands) { (void)a, (void)islands; }
 static bool aco_over(const Archipelago *a) { return a->at == UINT32_MAX; }
-static void aco_pace(Archipelago *a, double done) { (void)a, (void)done; }
-static const SolverPacing aco_pacing = {aco_improved, aco_over, aco_pace};
+static const SolverPacing aco_pacing = {.over = aco_over};
 
 const Solver solver_aco = {.name = "aco",
                            .title = "ant colony optimisation",

@@ -96,9 +96,8 @@ static Status sisr_advance(Archipelago *a, uint32_t steps, Progress *progress) {
 /* ---- pacing: without a budget the clock tells the temperature ---- */
 
 static void sisr_improved(Archipelago *a, uint64_t islands) { sisr_stage_agree(a, islands); }
-static bool sisr_over(const Archipelago *a) { return (void)a, false; }
 static void sisr_pace(Archipelago *a, double done) { a->paced = done; }
-static const SolverPacing sisr_pacing = {sisr_improved, sisr_over, sisr_pace};
+static const SolverPacing sisr_pacing = {.improved = sisr_improved, .pace = sisr_pace};
 
 static Status sisr_describe(Archipelago *a, Description *out) {
   *out = (Description){0};

@@ -19,9 +19,7 @@ typedef struct MatchingInstance {
   Instance head;    /* n: tasks */
   int32_t machines; /* >= 1 */
   int64_t *etc;     /* (n, machines) time of task t on machine m, > 0, in units of 10^-decimals */
-  int64_t
-      never; /* the time where a machine may not run a task: longer than any assignment takes without such a pair; 0: all
-                    pairs are allowed */
+  int64_t never; /* time of a pair that is not allowed: longer than any assignment without one; 0: all are */
   struct MatchingBound *proven; /* what matching_bound has found; filled in at its first call */
 } MatchingInstance;
 

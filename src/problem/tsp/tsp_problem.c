@@ -51,9 +51,9 @@ static void tsp_arrays(const Instance *inst, InstanceArray arrays[INSTANCE_ARRAY
   const size_t n = (size_t)inst->n;
   arrays[0] = (InstanceArray){tsp->x, tsp->x ? n * sizeof *tsp->x : 0};
   arrays[1] = (InstanceArray){tsp->y, tsp->y ? n * sizeof *tsp->y : 0};
-  arrays[4] = (InstanceArray){tsp->fixed, tsp->fixed ? 2 * sizeof *tsp->fixed * (size_t)tsp->fixed_count : 0};
-  arrays[3] = (InstanceArray){tsp->z, tsp->z ? n * sizeof *tsp->z : 0};
   arrays[2] = (InstanceArray){tsp->matrix, tsp->matrix ? n * n * sizeof *tsp->matrix : 0};
+  arrays[3] = (InstanceArray){tsp->z, tsp->z ? n * sizeof *tsp->z : 0};
+  arrays[4] = (InstanceArray){tsp->fixed, tsp->fixed ? 2 * sizeof *tsp->fixed * (size_t)tsp->fixed_count : 0};
 }
 
 static int tsp_head(const Instance *inst, int32_t head[INSTANCE_HEAD_MAX]) {

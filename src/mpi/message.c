@@ -3,9 +3,13 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-/* Bytes: with MPI's own head within 4 KiB, which every transport sends without asking. */
-enum { PIECE = 3968 };
+enum {
+  IDLE_US = 500,
+  PIECE = 3968, /* bytes: with MPI's own head within 4 KiB, which every transport sends without asking */
+  WINDOW = 256  /* pieces that MPI has at a time: at each call it asks for all that it could not send */
+};
 
 static int pieces_of(size_t bytes) { return (int)((sizeof(uint64_t) + bytes + PIECE - 1) / PIECE); }
 
@@ -24,29 +28,47 @@ void message_free(Message *m) {
   free(m);
 }
 
-void message_send(const Comm *comm, Message *message, int tag, Message **pending) {
-  const char *const from = (const char *)&message->bytes;
-  const size_t all = sizeof message->bytes + message->bytes;
-  message->pieces = pieces_of(message->bytes);
-  for (int k = 0; k < message->pieces; k++) {
-    const size_t at = (size_t)k * PIECE, left = all - at;
-    MPI_Isend(from + at, (int)(left < PIECE ? left : PIECE), MPI_BYTE, 0, tag, comm->all,
-              &message->request[k]);
-  }
-  message->next = *pending, *pending = message;
-  messages_test(pending);
+/* Hands the next piece of box->handing to MPI. */
+static void piece_hand(Outbox *box, const Comm *comm) {
+  Message *const m = box->handing;
+  const char *const from = (const char *)&m->bytes;
+  const size_t at = (size_t)m->handed * PIECE, left = sizeof m->bytes + m->bytes - at;
+  MPI_Isend(from + at, (int)(left < PIECE ? left : PIECE), MPI_BYTE, 0, m->tag, comm->all,
+            &m->request[m->handed++]);
+  box->under_way++;
+  if (m->handed == m->pieces) box->handing = m->next;
 }
 
-void messages_test(Message **pending) {
-  for (Message **at = pending; *at;) {
-    Message *m = *at;
-    int left;
-    MPI_Testall(m->pieces, m->request, &left, MPI_STATUSES_IGNORE);
-    if (left)
-      *at = m->next, message_free(m);
-    else
-      at = &m->next;
-  }
+/* Whether a piece has left: the first that has not yet, as pieces leave in order. */
+static bool piece_left(Outbox *box) {
+  Message *const m = box->first;
+  int left = 0;
+  if (m && m->left < m->handed) MPI_Test(&m->request[m->left], &left, MPI_STATUS_IGNORE);
+  if (!left) return false;
+  box->under_way--;
+  if (++m->left < m->pieces) return true;
+  box->first = m->next;
+  message_free(m);
+  return true;
+}
+
+void messages_move(Outbox *box, const Comm *comm) {
+  do
+    while (box->handing && box->under_way < WINDOW) piece_hand(box, comm);
+  while (piece_left(box));
+}
+
+void message_send(Outbox *box, const Comm *comm, Message *message, int tag) {
+  message->tag = tag, message->pieces = pieces_of(message->bytes), message->handed = message->left = 0;
+  message->next = NULL;
+  *(box->first ? &box->last->next : &box->first) = message;
+  box->last = message;
+  if (!box->handing) box->handing = message;
+  messages_move(box, comm);
+}
+
+void messages_drain(Outbox *box, const Comm *comm) {
+  while (messages_move(box, comm), box->first) usleep(IDLE_US);
 }
 
 void message_signal(const Comm *comm, int tag) { MPI_Send(NULL, 0, MPI_BYTE, 0, tag, comm->all); }

@@ -10,23 +10,34 @@
 #include <stdint.h>
 #include "comm.h"
 
-typedef struct Message { /* owned by the sender until it has left */
-  struct Message *next;
-  MPI_Request *request; /* (pieces) */
-  int pieces;
-  _Alignas(8) uint64_t bytes; /* of data, which may be made shorter before it is sent; sent as its head */
+typedef struct Message {         /* owned by the sender until it has left */
+  struct Message *next;          /* that was sent after it */
+  MPI_Request *request;          /* (pieces) */
+  int tag, pieces, handed, left; /* pieces: in all, that MPI was given, that have left */
+  _Alignas(8) uint64_t bytes;    /* of data, which may be made shorter before it is sent; sent as its head */
   char data[];
 } Message;
+
+/* Messages of this process that have not left yet, which it owns; {0}: none. */
+typedef struct Outbox {
+  Message *first, *last,
+      *handing;  /* in the order in which they were sent; handing: MPI has not got all of it */
+  int under_way; /* pieces that MPI has */
+} Outbox;
 
 /* A message of so many bytes, contents undefined. NULL: no memory. */
 Message *message_new(size_t bytes);
 void message_free(Message *message); /* one that was not sent; NULL allowed */
 
-/* Sends the message to rank 0 and adds it to the list *pending, which owns it from now on. */
-void message_send(const Comm *comm, Message *message, int tag, Message **pending);
+/* Sends the message to rank 0. The box owns it from now on. */
+void message_send(Outbox *box, const Comm *comm, Message *message, int tag);
 
-/* Frees those of the list that have left. */
-void messages_test(Message **pending);
+/* Gives MPI what it can take and frees what has left: to be called now and then until box->first is NULL. Time: of what moves, however
+ * much waits. */
+void messages_move(Outbox *box, const Comm *comm);
+
+/* Moves until all have left; sleeps between. */
+void messages_drain(Outbox *box, const Comm *comm);
 
 /* Sends an empty message and waits until it has left. */
 void message_signal(const Comm *comm, int tag);

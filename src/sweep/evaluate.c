@@ -141,7 +141,7 @@ static Status ranks_leave(Evaluation *e, Status status) {
     stopping(e); /* amid a batch: says why */
   else if (status != OK)
     shared_word_set(&e->words, WORD_STOP, EVALUATE_ERROR);
-  while (messages_test(&e->pending), e->pending) usleep(IDLE_US);
+  messages_drain(&e->outbox, e->comm);
   if (e->comm->rank != 0) return message_signal(e->comm, TAG_LEAVE), status;
   while (e->leaving > 0) {
     const Status written = messages_commit(e);

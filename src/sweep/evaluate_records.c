@@ -168,8 +168,7 @@ Status records_send(Evaluation *e) {
   if (e->comm->rank == 0) return records_commit(e, &e->records);
   const Status status = e->columns ? written_message(e, &message) : whole_message(e, &message);
   if (status != OK) return message_free(message), status;
-  message_send(e->comm, message, e->columns ? TAG_WRITTEN : TAG_RECORDS, &e->pending);
-  messages_test(&e->pending);
+  message_send(&e->outbox, e->comm, message, e->columns ? TAG_WRITTEN : TAG_RECORDS);
   return OK;
 }
 

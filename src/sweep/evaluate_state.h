@@ -21,8 +21,8 @@ typedef struct Evaluation {
       batch; /* (batches) what a rank takes at once ends before this place of todo: consecutive chunks; the same on every rank */
   uint64_t batches;
   SharedWords words;
-  Message *pending; /* records under way to rank 0 */
-  Records records;  /* of the batch at hand */
+  Outbox outbox;   /* records under way to rank 0 */
+  Records records; /* of the batch at hand */
   double began;
   Columns *columns; /* rank 0's; of other ranks of its host, which write their own records; else NULL */
   /* rank 0 */

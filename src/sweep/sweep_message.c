@@ -1,19 +1,13 @@
 /* Rows on their way to rank 0, which alone writes: see sweep_state.h.
  *
- * A row and its genes are one message, sent without waiting; rank 0 takes what has come between its own slices of work. */
+ * Rows are packed, with their genes, and sent together without waiting; rank 0 takes what has come between its own slices of work. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "sweep_state.h"
 
-enum { TAG_ROW = 1, TAG_LEAVE, IDLE_US = 5000 };
-
-typedef struct RowMessage {
-  uint64_t task; /* of the work list */
-  ResultRow row;
-  int32_t gene[];
-} RowMessage;
+enum { TAG_ROWS = 1, TAG_LEAVE, IDLE_US = 5000, TOGETHER = 1 << 16 /* bytes, about */ };
 
 void view_refresh(Sweep *s) {
   const double now = clock_s(), done = s->done_estimate_s;
@@ -59,39 +53,64 @@ void row_commit(Sweep *s, const SweepTask *task, ResultRow *row, const int32_t *
   s->observer->row(s->observer->self, &s->view, row);
 }
 
+static void rows_flush(Sweep *s) {
+  if (s->rows) message_send(&s->outbox, s->comm, s->rows, TAG_ROWS);
+  s->rows = NULL;
+}
+
+/* Makes room for a row of so many bytes in s->rows. */
+static Status rows_reserve(Sweep *s, size_t bytes) {
+  if (s->rows && s->rows->bytes + bytes > s->rows_room) rows_flush(s);
+  if (s->rows) return OK;
+  s->rows_room = bytes > TOGETHER ? bytes : TOGETHER;
+  s->rows = message_new(s->rows_room);
+  if (!s->rows) FAIL(ERR_MEMORY, "no memory to send a row");
+  s->rows->bytes = 0;
+  return OK;
+}
+
 Status row_send(Sweep *s, const SweepTask *task, ResultRow *row, const int32_t *gene) {
   if (s->comm->rank == 0) return row_commit(s, task, row, gene), OK;
-  const size_t genes = row->state == RESULT_VERIFIED ? (size_t)row->n * sizeof *gene : 0;
-  Message *message = message_new(sizeof(RowMessage) + genes);
-  if (!message) FAIL(ERR_MEMORY, "no memory to send a row");
-  RowMessage *content = (RowMessage *)message->data;
-  content->task = (uint64_t)(task - s->work.task);
-  memcpy(&content->row, row, sizeof *row);
-  if (genes) memcpy(content->gene, gene, genes);
-  message_send(s->comm, message, TAG_ROW, &s->pending);
+  TRY(rows_reserve(s, row_packed_most(row)));
+  s->rows->bytes += row_pack((uint64_t)(task - s->work.task), row, gene, s->rows->data + s->rows->bytes);
   return OK;
+}
+
+static void rows_commit(Sweep *s, const Arrival *a) {
+  int32_t *const genes = malloc(a->bytes + 1);
+  if (!genes) return write_note(s, status_fail(ERR_MEMORY, "no memory for rows that came"));
+  for (size_t at = 0; at < a->bytes;) {
+    uint64_t task;
+    ResultRow row;
+    const char *gene;
+    at += row_unpack((const char *)a->data + at, &task, &row, &gene);
+    memcpy(genes, gene, (size_t)((const char *)a->data + at - gene));
+    row_commit(s, &s->work.task[task], &row, genes);
+  }
+  free(genes);
 }
 
 static void rows_receive(Sweep *s) {
   for (Arrival a; message_receive(s->comm, &a); free(a.data)) {
-    RowMessage *content = a.data;
     if (a.tag == TAG_LEAVE)
       s->senders_left--;
     else
-      row_commit(s, &s->work.task[content->task], &content->row, content->gene);
+      rows_commit(s, &a);
   }
   if (s->write_status == OK) write_note(s, results_settle(s->results));
 }
 
 void rows_poll(Sweep *s) {
-  messages_test(&s->pending);
+  rows_flush(s);
+  messages_move(&s->outbox, s->comm);
   if (s->comm->rank != 0) return;
   rows_receive(s);
   progress_show(s);
 }
 
 Status rows_finish(Sweep *s) {
-  while (messages_test(&s->pending), s->pending) usleep(IDLE_US);
+  rows_flush(s);
+  messages_drain(&s->outbox, s->comm);
   if (s->comm->rank != 0) return message_signal(s->comm, TAG_LEAVE), OK;
   while (rows_receive(s), s->senders_left > 0) {
     sweep_stopping(s);

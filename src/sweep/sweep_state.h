@@ -49,7 +49,9 @@ typedef struct Sweep {
   WorkList work;
   Backend be; /* of this rank, open during the whole sweep: for batches and estimates */
   Collector collector;
-  Message *pending;                  /* rows on their way to rank 0 */
+  Outbox outbox;                     /* rows on their way to rank 0 */
+  Message *rows;                     /* rows that will be sent together, NULL: none; */
+  size_t rows_room;                  /* bytes that it has room for */
   double polled_s;                   /* clock reading of the last question to the queue whether to stop */
   SweepEnd stop;                     /* its last answer */
   double started;                    /* clock reading */
@@ -113,6 +115,16 @@ bool sweep_stopping(Sweep *s);
 double sweep_left_s(const Sweep *s); /* of --time; 0: no limit */
 /* Clock reading at which work under way is given up (halt.h); INFINITY: never. */
 double sweep_halt_s(const Sweep *s);
+
+/* ---- rows in a message (sweep_pack.c) ---- */
+
+enum { ROW_PACKED_MOST = sizeof(ResultRow) + sizeof(uint64_t) * (1 + (sizeof(ResultRow) / 8 + 63) / 64) };
+/* Bytes that a row with its genes, if it is verified, needs at most. */
+size_t row_packed_most(const ResultRow *row);
+/* The row of a task of the work list, and its genes, as bytes; how many. */
+size_t row_pack(uint64_t task, const ResultRow *row, const int32_t *gene, char *out);
+/* The same back; gene: in `in`, not aligned; bytes that were read. */
+size_t row_unpack(const char *in, uint64_t *task, ResultRow *row, const char **gene);
 
 /* ---- rows on their way to the results (sweep_message.c) ---- */
 

@@ -26,6 +26,11 @@ const OptionRow sisr_option_rows[] = {
      .help =
          "temperature at the beginning; unit: the geometric mean of the start solution's mean edge "
          "between customers and of customers' mean distance from the depot; 0: 0.5, with --initial 0.125"},
+    {"hottest", KIND_REAL, FIELD(hottest), "0", .argument = "X", .least = "0", .most = "1000",
+     .place = SISR_PLACE,
+     .help = "temperature at the beginning on the first island; the others begin at lower ones, by equal "
+             "factors down to "
+             "--hot on the last; 0: 16, but --hot if that is given, with --initial, and in parts"},
     {"cold", KIND_REAL, FIELD(cold), "0.003", .argument = "X", .least = "1e-6", .most = "1000",
      .place = SISR_PLACE, .help = "temperature at the end"},
     {"vehicles-share", KIND_REAL, FIELD(vehicles_share), "0.2", .argument = "X", .least = "0", .most = "1",

@@ -16,6 +16,8 @@ enum {
 };
 /* From a solution that is to be kept in large part, less hot: X-n1001-k43 ended better than it began at a fourth of the usual, else half the time. */
 static const double HOT_USUAL = 0.5, HOT_INITIAL = 0.125;
+/* Where the first of several islands begins: long routes need it to lose one, while the last islands are as good as without where it is not needed. */
+static const double HOTTEST_USUAL = 16;
 
 /* Customers of a part: of some full routes. */
 static uint32_t part_usual(const Instance *inst) {
@@ -55,6 +57,8 @@ static Status limits_check(const Instance *inst, const Plan *plan) {
   if (chains * inst->n > 4e9)
     FAIL(ERR_USAGE, "--chains: expected at most %g chains of %d customers, found %g", 4e9 / inst->n, inst->n,
          chains);
+  if (own->hottest < own->hot)
+    FAIL(ERR_USAGE, "--hottest: expected at least %g, as --hot, found %g", own->hot, own->hottest);
   if (own->cold > own->hot)
     FAIL(ERR_USAGE, "--cold: expected at most %g, as --hot, found %g", own->hot, own->cold);
   return OK;
@@ -71,13 +75,21 @@ Status sisr_complete(const Instance *inst, const BackendOps *backend, Plan *plan
   const uint32_t all = backend->sisr->parts(inst->n / (int32_t)own->parts, (int32_t)own->width);
   if (!plan->islands) plan->islands = islands_usual(backend->sisr->islands, all, own->parts);
   if (!own->chains) own->chains = chains_usual(all, plan, own->parts);
+  if (!own->hottest && !own->hot && !plan->initial && own->parts == 1) own->hottest = HOTTEST_USUAL;
   if (own->hot == 0) own->hot = plan->initial ? HOT_INITIAL : HOT_USUAL;
+  if (!own->hottest) own->hottest = own->hot;
   if (!plan->epoch) plan->epoch = own->parts > 1 ? EPOCH_PARTS : EPOCH_WHOLE;
   if (!own->epochs && !plan->timed) own->epochs = epochs_usual(plan);
   return limits_check(inst, plan);
 }
 
-double sisr_temperature(const SisrPlan *plan, double share) {
+double sisr_hot(const SisrPlan *plan, uint32_t island, uint32_t islands) {
+  const uint32_t steps = 1024, k = islands > 1 ? (uint32_t)(steps * (uint64_t)island / (islands - 1)) : steps;
+  return k == steps || plan->hottest <= plan->hot ? plan->hot
+                                                  : cooling_temperature(plan->hottest, plan->hot, k, steps);
+}
+
+double sisr_temperature(const SisrPlan *plan, double hot, double share) {
   const uint32_t steps = 1024, k = share >= 1 ? steps : share > 0 ? (uint32_t)(share * steps) : 0;
-  return k == steps ? plan->cold : cooling_temperature(plan->hot, plan->cold, k, steps);
+  return k == steps ? plan->cold : cooling_temperature(hot, plan->cold, k, steps);
 }

@@ -13,6 +13,7 @@ typedef struct SisrPlan {
   uint32_t epochs; /* 0: until the time is up, or the default */
   uint32_t meet;   /* epochs from one tournament to the next; 0: none */
   double hot, cold;
+  double hottest;        /* hot of the first island; 0: the default */
   double vehicles_share; /* of the run, at most, for the search for fewer vehicles (sisr_stage.h) */
   /* What complete() works out. */
   uint32_t parts; /* of a chain */
@@ -25,7 +26,9 @@ extern const OptionRow sisr_option_rows[];
 
 /* Solver.complete. ERR_USAGE. */
 Status sisr_complete(const Instance *inst, const BackendOps *backend, Plan *plan);
+/* Where an island of so many begins: hottest for the first, hot for the last, between them geometrically. */
+double sisr_hot(const SisrPlan *plan, uint32_t island, uint32_t islands);
 /* The temperature at a share, 0 to 1, of a run: hot (cold / hot)^share in steps of 1/1024, the same on every machine. */
-double sisr_temperature(const SisrPlan *plan, double share);
+double sisr_temperature(const SisrPlan *plan, double hot, double share);
 
 #endif

@@ -157,8 +157,11 @@ void sisr_open(Archipelago *a, uint32_t epoch) {
 
 SisrTurn sisr_turn(Archipelago *a, uint32_t rounds) {
   if (!sisr_plan(a->plan)->epochs) a->share = sisr_stage_share(a);
-  const float t = (float)(sisr_temperature(sisr_plan(a->plan), a->share) * a->unit);
-  for (uint32_t c = 0; c < a->chains; c++) a->temperature[c] = t;
+  const SisrPlan *own = sisr_plan(a->plan);
+  for (uint32_t c = 0; c < a->chains; c++) {
+    const double hot = sisr_hot(own, a->span.first + c / own->chains, a->plan->islands);
+    a->temperature[c] = (float)(sisr_temperature(own, hot, a->share) * a->unit);
+  }
   return (SisrTurn){a->temperature, (uint64_t)a->epoch * a->rounds_all + a->rounds_done, rounds};
 }
 

@@ -93,19 +93,30 @@ static void temperatures(void) {
   const SisrPlan plan = {.hot = 0.6, .cold = 0.012};
   double last = 1;
   for (int k = 0; k <= 1024; k++) {
-    const double share = k / 1024.0, t = sisr_temperature(&plan, share);
+    const double share = k / 1024.0, t = sisr_temperature(&plan, plan.hot, share);
     CU_ASSERT(fabs(t / (0.6 * pow(0.02, share)) - 1) < 1e-12);
     CU_ASSERT(t < last);
     last = t;
   }
-  CU_ASSERT(sisr_temperature(&plan, -1) == 0.6 && sisr_temperature(&plan, 0) == 0.6);
-  CU_ASSERT(sisr_temperature(&plan, 1) == 0.012 && sisr_temperature(&plan, 2) == 0.012);
-  CU_ASSERT(sisr_temperature(&plan, 0.5) == sisr_temperature(&plan, 0.5 + 0x1p-11));
+  CU_ASSERT(sisr_temperature(&plan, 0.6, -1) == 0.6 && sisr_temperature(&plan, 0.6, 0) == 0.6);
+  CU_ASSERT(sisr_temperature(&plan, 0.6, 1) == 0.012 && sisr_temperature(&plan, 0.6, 2) == 0.012);
+  CU_ASSERT(sisr_temperature(&plan, 0.6, 0.5) == sisr_temperature(&plan, 0.6, 0.5 + 0x1p-11));
+}
+
+static void temperatures_of_islands(void) {
+  const SisrPlan plan = {.hot = 0.5, .hottest = 16}, equal = {.hot = 0.5, .hottest = 0.5}, old = {.hot = 0.5};
+  CU_ASSERT(sisr_hot(&plan, 0, 1) == 0.5 && sisr_hot(&equal, 0, 3) == 0.5 && sisr_hot(&old, 1, 3) == 0.5);
+  CU_ASSERT(sisr_hot(&plan, 0, 6) == 16 && sisr_hot(&plan, 5, 6) == 0.5);
+  for (uint32_t i = 0; i < 6; i++)
+    CU_ASSERT(fabs(sisr_hot(&plan, i, 6) / (16 * pow(0.5, i)) - 1) < 0.004); /* 1/1024 of the whole range */
+  for (uint32_t i = 1; i < 1000000; i += 99999)
+    CU_ASSERT(sisr_hot(&plan, i, 1000000) < sisr_hot(&plan, i - 1, 1000000) * (1 + 1e-12));
 }
 
 int main(void) {
   static const HarnessTest tests[] = {
       TEST(exponential), TEST(exponential_ends), TEST(removed),      TEST(room),
-      TEST(orders),      TEST(blinks),           TEST(temperatures), {NULL, NULL}};
+      TEST(orders),      TEST(blinks),           TEST(temperatures), TEST(temperatures_of_islands),
+      {NULL, NULL}};
   return harness_run("sisr_draw", tests);
 }

@@ -8,11 +8,18 @@
 #include "problem/judge.h"
 #include "problem/tsp/tsp.h"
 
-enum { WALK = 512, DRAWS_OF_NONE = 1 << 20 };
+enum { WALK = 256, PIECES = 128, QUEUE = 128, LONGEST = 3, DRAWS_OF_NONE = 1 << 20 };
 
 typedef struct Waiting { /* cities, the first of which is searched next */
   int32_t *city, count;
+  bool few; /* at most QUEUE */
 } Waiting;
+
+typedef struct Path { /* a tour that local search changes */
+  int32_t *tour, n;
+  const int32_t *source; /* of which it is made, or NULL */
+  bool *cut;             /* (n) the source's edge behind that position was removed once */
+} Path;
 
 static int64_t length(const OracleAco *o, int32_t a, int32_t b) {
   return judge_distance(o->inst, o->order[a], o->order[b]);
@@ -99,77 +106,142 @@ static void ant_build(const OracleAco *o, uint32_t iteration, uint32_t ant, int3
   free(visited);
 }
 
-/* ---- 2-opt ---- */
+/* ---- local search ---- */
 
 static void wait_for(Waiting *w, int32_t city) {
   for (int32_t k = 0; k < w->count; k++)
     if (w->city[k] == city) return;
-  w->city[w->count++] = city;
+  if (!w->few || w->count < QUEUE) w->city[w->count++] = city;
 }
 
-/* Reverses the path from city `from` to city `to`, or the rest if that is shorter. */
-static void reverse(int32_t *tour, int32_t n, int32_t from, int32_t to) {
+static void edge_cut(Path *t, int32_t a, int32_t b) {
+  const int32_t p = t->source ? place_of(t->source, a) : 0, q = t->source ? place_of(t->source, b) : 0;
+  if (abs(p - q) == 1) t->cut[p < q ? p : q] = true;
+}
+
+static int32_t pieces_of(const Path *t) {
+  int32_t count = 1;
+  for (int32_t p = 0; t->source && p < t->n; p++) count += t->cut[p];
+  return count;
+}
+
+/* Turns what stands at places from + 1 to `to`, around the tour. */
+static void turn(int32_t *tour, int32_t n, int32_t from, int32_t to) {
+  const int32_t count = (to - from + n) % n;
   int32_t *turned = calloc((size_t)n, sizeof *turned);
-  const int32_t first = place_of(tour, from);
-  for (int32_t p = 0; p < n; p++) turned[p] = tour[(first + p) % n];
-  const int32_t count = place_of(turned, to) + 1, low = 2 * count <= n ? 0 : count,
-                high = 2 * count <= n ? count - 1 : n - 1;
-  for (int32_t p = low; p <= high; p++) tour[(first + p) % n] = turned[low + high - p];
+  for (int32_t k = 0; k < count; k++) turned[k] = tour[(to - k + n) % n];
+  for (int32_t k = 0; k < count; k++) tour[(from + 1 + k) % n] = turned[k];
   free(turned);
 }
 
-static bool city_improve(const OracleAco *o, int32_t *tour, int32_t a, Waiting *w) {
-  const int32_t n = o->inst->n;
-  int64_t best = 0;
-  int32_t b = 0, c = 0, e = 0;
-  int side = 0;
-  for (int d = 0; d < 2; d++)
-    for (int32_t k = 0; k < o->width; k++) {
-      const int32_t y = beside(tour, n, a, d), z = o->list[a * o->width + k], u = beside(tour, n, z, d);
-      const int64_t gain = length(o, a, y) + length(o, z, u) - length(o, a, z) - length(o, y, u);
-      if (length(o, a, z) < length(o, a, y) && gain > best) best = gain, b = y, c = z, e = u, side = d;
-    }
-  if (!best) return false;
-  if (side)
-    reverse(tour, n, c, b);
+/* Edges {a, b} and {c, d} become {a, c} and {b, d}. */
+static void swap_edges(Path *t, int32_t a, int32_t b, int32_t c, int32_t d) {
+  const int32_t n = t->n;
+  if (a == d || b == c) return;
+  const bool forward = beside(t->tour, n, a, 0) == b;
+  const int32_t p = place_of(t->tour, forward ? a : b), q = place_of(t->tour, forward ? c : d),
+                between = (q - p + n) % n;
+  edge_cut(t, a, b), edge_cut(t, c, d);
+  if (t->source)
+    turn(t->tour, n, p < q ? p : q, p < q ? q : p); /* what has not the last place */
+  else if (forward ? 2 * between <= n : 2 * (n - between) > n)
+    turn(t->tour, n, p, q);
   else
-    reverse(tour, n, b, c);
-  wait_for(w, b), wait_for(w, c), wait_for(w, e);
-  return true;
+    turn(t->tour, n, q, p);
 }
 
-static void two_opt(const OracleAco *o, int32_t *tour, Waiting *w) {
-  while (w->count)
-    if (!city_improve(o, tour, w->city[0], w))
+/* The path from a to s, between b and g, goes between c and e. */
+static void move_path(Path *t, bool turned, int32_t a, int32_t b, int32_t c, int32_t e, int32_t s,
+                      int32_t g) {
+  if (turned) {
+    swap_edges(t, a, b, c, e), swap_edges(t, b, e, g, s);
+  } else {
+    swap_edges(t, b, a, c, e), swap_edges(t, b, c, g, s), swap_edges(t, c, s, a, e);
+  }
+}
+
+typedef struct Best {
+  int64_t gain;
+  int32_t b, c, e, s, g;
+  int kind; /* 0: 2-opt, 1: Or-opt turned, 2: straight */
+} Best;
+
+/* Is the city one of the `count` from a on in that direction? */
+static bool among(const Path *t, int32_t a, int direction, int32_t count, int32_t city) {
+  for (; count; count--, a = beside(t->tour, t->n, a, direction))
+    if (a == city) return true;
+  return false;
+}
+
+/* Paths of up to three cities that begin at a, away from b, between c and its neighbours. */
+static void paths_try(const OracleAco *o, const Path *t, int32_t a, int d, int32_t c, Best *best) {
+  const int32_t n = t->n, b = beside(t->tour, n, a, d);
+  int32_t s = a;
+  for (int32_t count = 1; count <= LONGEST; count++) {
+    const int32_t g = beside(t->tour, n, s, !d);
+    if (g == b || among(t, a, !d, count, b) || among(t, a, !d, count, c)) return;
+    for (int kind = 1; kind <= 2; kind++) {
+      const int32_t e = beside(t->tour, n, c, kind == 1 ? d : !d);
+      const int64_t gain = length(o, a, b) + length(o, s, g) + length(o, c, e) - length(o, b, g) -
+                           length(o, a, c) - length(o, s, e);
+      if (!among(t, a, !d, count, e) && gain > best->gain) *best = (Best){gain, b, c, e, s, g, kind};
+    }
+    s = g;
+  }
+}
+
+static Best city_try(const OracleAco *o, const Path *t, int32_t a) {
+  Best best = {0};
+  for (int d = 0; d < 2; d++)
+    for (int32_t k = 0; k < o->width; k++) {
+      const int32_t b = beside(t->tour, t->n, a, d), c = o->list[a * o->width + k],
+                    e = beside(t->tour, t->n, c, d);
+      const int64_t gain = length(o, a, b) + length(o, c, e) - length(o, a, c) - length(o, b, e);
+      if (length(o, a, c) >= length(o, a, b)) continue;
+      if (gain > best.gain) best = (Best){gain, b, c, e, 0, 0, 0};
+      paths_try(o, t, a, d, c, &best);
+    }
+  return best;
+}
+
+static void local_search(const OracleAco *o, Path *t, Waiting *w) {
+  while (w->count) {
+    const int32_t a = w->city[0];
+    const Best m = city_try(o, t, a);
+    if (!m.gain) {
       memmove(w->city, w->city + 1, sizeof *w->city * (size_t)--w->count);
+      continue;
+    }
+    if (pieces_of(t) > PIECES - 3) return;
+    if (m.kind)
+      move_path(t, m.kind == 1, a, m.b, m.c, m.e, m.s, m.g);
+    else
+      swap_edges(t, a, m.b, m.c, m.e);
+    wait_for(w, m.b), wait_for(w, m.c), wait_for(w, m.e);
+    if (m.kind) wait_for(w, m.s), wait_for(w, m.g);
+  }
 }
 
 /* ---- focused ants ---- */
 
-static void relocate(int32_t *tour, int32_t n, int32_t city, int32_t next, int direction) {
-  const int32_t from = place_of(tour, next);
-  memmove(tour + from, tour + from + 1, sizeof *tour * (size_t)(n - 1 - from));
-  const int32_t at = place_of(tour, city) + !direction;
-  memmove(tour + at + 1, tour + at, sizeof *tour * (size_t)(n - 1 - at));
-  tour[at] = next;
-}
-
-static void ant_focus(const OracleAco *o, uint32_t iteration, uint32_t ant, int32_t *tour, Waiting *w) {
+static void ant_focus(const OracleAco *o, uint32_t iteration, uint32_t ant, Path *t, Waiting *w) {
   const int32_t n = o->inst->n;
   bool *visited = calloc((size_t)n, sizeof *visited);
-  int32_t city = (int32_t)draw(o, iteration, ant, 0, n), before = -1;
+  int32_t city = (int32_t)draw(o, iteration, ant, 0, n), before = -1, *const tour = t->tour;
   memcpy(tour, o->source, sizeof *tour * (size_t)n);
+  memset(t->cut, 0, sizeof *t->cut * (size_t)n);
   visited[city] = true;
   for (int32_t s = 1, fresh = 0; s < n && s <= WALK && fresh < (int32_t)o->changes; s++) {
+    if (pieces_of(t) > PIECES - 3) break;
     int32_t next = candidate_draw(o, visited, city, iteration, ant, s);
     for (int32_t p = place_of(tour, city); next < 0; p = (p + 1) % n)
       if (!visited[tour[p]]) next = tour[p];
     const int direction = beside(tour, n, city, 0) == before;
     if (next != beside(tour, n, city, 0) && next != beside(tour, n, city, 1)) {
-      const int32_t cities[] = {city, next, beside(tour, n, next, 1), beside(tour, n, next, 0),
-                                beside(tour, n, city, direction)};
+      const int32_t cities[] = {city, next, beside(tour, n, next, direction),
+                                beside(tour, n, next, !direction), beside(tour, n, city, direction)};
+      move_path(t, true, next, cities[2], city, cities[4], next, cities[3]);
       for (int k = 0; k < 5; k++) wait_for(w, cities[k]);
-      relocate(tour, n, city, next, direction);
     }
     fresh += next != beside(o->source, n, city, 0) && next != beside(o->source, n, city, 1);
     visited[next] = true, before = city, city = next;
@@ -292,21 +364,32 @@ static void iteration_end(OracleAco *o, const Found *f, uint32_t iteration) {
   free(taken);
 }
 
+/* Has the city a neighbour that is none in the source? */
+static bool is_new(const OracleAco *o, const int32_t *tour, int32_t city) {
+  const int32_t n = o->inst->n, next = beside(o->source, n, city, 0),
+                previous = beside(o->source, n, city, 1);
+  for (int d = 0; d < 2; d++)
+    if (beside(tour, n, city, d) != next && beside(tour, n, city, d) != previous) return true;
+  return false;
+}
+
 void oracle_aco_iterate(OracleAco *o, uint32_t iteration) {
   const int32_t n = o->inst->n;
   Found f = {malloc(sizeof(int32_t) * (size_t)n * o->ants), malloc(sizeof(int64_t) * o->ants)};
-  Waiting w = {malloc(sizeof(int32_t) * ((size_t)n + 3)), 0};
+  Waiting w = {malloc(sizeof(int32_t) * ((size_t)n + 6)), 0, o->focused};
+  Path t = {NULL, n, o->focused ? o->source : NULL, calloc((size_t)n, sizeof *t.cut)};
   for (uint32_t k = 0; k < o->ants; k++) {
-    int32_t *tour = f.tour + k * (size_t)n;
+    t.tour = f.tour + k * (size_t)n;
     w.count = 0;
     if (o->focused)
-      ant_focus(o, iteration, k, tour, &w);
+      ant_focus(o, iteration, k, &t, &w);
     else
-      ant_build(o, iteration, k, tour);
-    for (int32_t p = 0; p < n && !o->focused; p++) wait_for(&w, tour[p]);
-    if (o->search) two_opt(o, tour, &w);
-    f.cost[k] = tour_length(o, tour);
+      ant_build(o, iteration, k, t.tour);
+    for (int32_t p = 0; p < n && !o->focused; p++)
+      if (o->source_cost == INT64_MAX || is_new(o, t.tour, t.tour[p])) wait_for(&w, t.tour[p]);
+    if (o->search) local_search(o, &t, &w);
+    f.cost[k] = tour_length(o, t.tour);
   }
   iteration_end(o, &f, iteration);
-  free(f.tour), free(f.cost), free(w.city);
+  free(f.tour), free(f.cost), free(w.city), free(t.cut);
 }

@@ -14,14 +14,6 @@ static Status describe(Backend *be, const AcoProblem *problem, const AcoRules *r
   return OK;
 }
 
-static Status rows(Backend *be, const AcoProblem *problem, const AcoRules *rules, uint32_t islands,
-                   uint32_t *rows) {
-  const uint32_t threads = (uint32_t)(be->threads > 0 ? be->threads : 1);
-  (void)problem, (void)islands;
-  *rows = rules->focused && threads < rules->ants ? threads : rules->ants;
-  return OK;
-}
-
 /* ---- weights ---- */
 
 /* Weights of a row of candidates; returns those whose trail is well above the row's least. */
@@ -212,4 +204,4 @@ static Status update(Backend *be, const AcoProblem *problem, const AcoRules *rul
   return OK;
 }
 
-const AcoKernels aco_kernels_cpu = {describe, rows, weigh, build, aco_improve_cpu, update, 1, 1};
+const AcoKernels aco_kernels_cpu = {describe, weigh, build, aco_improve_cpu, update, 1, 1};

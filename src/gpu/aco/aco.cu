@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include "aco_build.cuh"
 #include "aco_focused.cuh"
-#include "aco_two_opt.cuh"
+#include "aco_improve.cuh"
 #include "aco_update.cuh"
 
 using namespace aco;
@@ -18,18 +18,19 @@ enum {
   BUILD_THREADS_SM = 1024, /* of 64 registers each */
   SEARCH_WARPS = 4,
   SEARCH_WARPS_SM = 32,
-  FOCUSED_WARPS_SM = 24,
   LINKERS = 256
 };
 
 uint32_t blocks_for(uint64_t items, uint64_t each) { return (uint32_t)((items + each - 1) / each); }
+
+bool is_euclid(const AcoProblem *p) { return !p->tour.matrix && p->tour.metric == METRIC_EUC_2D; }
 
 size_t shared_most(const CudaState *cuda) {
   const size_t all = cuda->shared_sm - cuda->shared_reserved;
   return all < cuda->shared_block ? all : cuda->shared_block;
 }
 
-typedef void (*BuildKernel)(AcoProblem, AcoRules, AcoState, uint32_t, BuildShape);
+typedef void (*BuildKernel)(AcoProblem, AcoRules, AcoState, uint32_t, BuildShape, const CandidateBox *);
 
 /* How ants are launched. */
 struct Build {
@@ -66,9 +67,14 @@ Build build_shape(const CudaState *cuda, const AcoProblem *problem, const AcoRul
 }
 
 /* Cycles of a step of all ants, about: rounds of blocks that run side by side; in each a step takes its latency, or what its instructions
- * take. */
+ * take at three a cycle. Both with the nearest unvisited city, which one step of 25 needs: the other ants of the warp wait. */
 double build_cycles(const CudaState *cuda, const Build &b, uint32_t islands) {
-  const double latency = 300, ant = b.lanes == 16 ? 13 : b.lanes == 8 ? 9 : 6;
+  const double latency = b.lanes == 16  ? 430
+                         : b.lanes == 8 ? 450
+                                        : 550,
+               ant = b.lanes == 16  ? 14
+                     : b.lanes == 8 ? 10
+                                    : 9;
   const uint32_t blocks = b.shape.blocks * islands, sms = (uint32_t)cuda->sms;
   const size_t bytes = b.bytes + cuda->shared_reserved;
   const uint32_t fit = (uint32_t)std::max<size_t>(
@@ -92,31 +98,93 @@ Build build_choose(const CudaState *cuda, const AcoProblem *problem, const AcoRu
   return best;
 }
 
+/* Boxes around 32 cities each; NULL without coordinates. */
+Status boxes_build(Backend *be, const TourProblem *problem, CandidateBox **box) {
+  const uint32_t boxes = (uint32_t)tour_words(problem->n);
+  *box = NULL;
+  if (problem->matrix) return OK;
+  TRY(cuda_workspace(be, boxes * sizeof **box, (void **)box));
+  void *args[] = {(void *)problem, box};
+  CUDA_TRY(cudaLaunchKernel(boxes_kernel, dim3(blocks_for(boxes, WARP)), dim3(WARP), args, 0,
+                            cuda_state(be)->stream));
+  return OK;
+}
+
 Status ants_build(Backend *be, const AcoProblem *problem, const AcoRules *rules, const AcoState *state,
                   uint32_t iteration) {
   Build b = build_choose(cuda_state(be), problem, rules, state->islands);
-  void *args[] = {(void *)problem, (void *)rules, (void *)state, &iteration, &b.shape};
+  CandidateBox *box;
+  TRY(boxes_build(be, &problem->tour, &box));
+  void *args[] = {(void *)problem, (void *)rules, (void *)state, &iteration, &b.shape, &box};
   CUDA_TRY(cudaFuncSetAttribute(b.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)b.bytes));
   CUDA_TRY(cudaLaunchKernel(b.kernel, dim3(b.shape.blocks * state->islands), dim3(b.threads), args, b.bytes,
                             cuda_state(be)->stream));
   return OK;
 }
 
+/* Rows of focused ants: as many as run at a time. */
+uint32_t focused_rows(const CudaState *cuda, const AcoRules *rules, uint32_t islands) {
+  const uint32_t most = blocks_for((uint64_t)cuda->sms * FOCUSED_WARPS * FOCUSED_BLOCKS_SM, islands);
+  return std::min(rules->ants, most);
+}
+
+size_t padded(size_t bytes) { return (bytes + 255) / 256 * 256; }
+
+Status positions_run(Backend *be, int32_t n, const AcoState *state, int32_t *position) {
+  void *args[] = {&n, (void *)state, &position};
+  CUDA_TRY(cudaLaunchKernel(positions_kernel, dim3(blocks_for((uint64_t)state->islands * n, LINKERS)),
+                            dim3(LINKERS), args, 0, cuda_state(be)->stream));
+  return OK;
+}
+
+/* What ants_focus() has in the workspace. */
+struct FocusedRoom {
+  FocusedCopy copy;
+  FocusedBest *best; /* (rows of all islands) */
+  FocusedWinner *winner;
+};
+
+Status focused_room(Backend *be, const AcoProblem *problem, uint32_t islands, uint64_t rows,
+                    FocusedRoom *out) {
+  const uint64_t cities = (uint64_t)islands * problem->tour.n, all = cities * problem->width;
+  const size_t sizes[] = {padded(cities * 2 * sizeof(double)),    padded(all * sizeof(int32_t)),
+                          padded(all * sizeof(int32_t)),          padded(all * sizeof(uint32_t)),
+                          padded(cities * sizeof(int32_t)),       padded(rows * sizeof(FocusedBest)),
+                          padded(islands * sizeof(FocusedWinner))};
+  size_t bytes = 0;
+  char *at[7];
+  void *room;
+  for (const size_t size : sizes) bytes += size;
+  TRY(cuda_workspace(be, bytes, &room));
+  at[0] = (char *)room;
+  for (int k = 1; k < 7; k++) at[k] = at[k - 1] + sizes[k - 1];
+  out->copy = {(double *)at[0], (int32_t *)at[1], (int32_t *)at[2], (uint32_t *)at[3], (int32_t *)at[4]};
+  out->best = (FocusedBest *)at[5], out->winner = (FocusedWinner *)at[6];
+  return OK;
+}
+
 Status ants_focus(Backend *be, const AcoProblem *problem, const AcoRules *rules, const AcoState *state,
                   uint32_t iteration) {
+  const cudaStream_t stream = cuda_state(be)->stream;
   const int32_t n = problem->tour.n;
-  const uint32_t rows = state->rows * state->islands;
-  const size_t positions = ((size_t)state->islands * n * sizeof(int32_t) + 255) / 256 * 256;
-  void *memory_all;
-  TRY(cuda_workspace(be, positions + rows * focus_bytes(n), &memory_all));
-  int32_t *position = (int32_t *)memory_all;
-  char *room = (char *)memory_all + positions;
-  void *first[] = {(void *)&n, (void *)state, &position},
-       *second[] = {(void *)problem, (void *)rules, (void *)state, &iteration, &position, &room};
-  CUDA_TRY(cudaLaunchKernel(positions_kernel, dim3(blocks_for((uint64_t)state->islands * n, LINKERS)),
-                            dim3(LINKERS), first, 0, cuda_state(be)->stream));
-  CUDA_TRY(cudaLaunchKernel(focused_kernel, dim3(blocks_for(rows, SEARCH_WARPS)), dim3(SEARCH_WARPS * WARP),
-                            second, 0, cuda_state(be)->stream));
+  uint32_t rows = focused_rows(cuda_state(be), rules, state->islands);
+  const uint64_t all = (uint64_t)rows * state->islands, cities = (uint64_t)state->islands * n;
+  FocusedRoom r;
+  TRY(focused_room(be, problem, state->islands, all, &r));
+  void *copies[] = {(void *)problem, (void *)state, &r.copy},
+       *ants[] = {(void *)problem, (void *)rules, (void *)state, &iteration, &rows, &r.copy, &r.best},
+       *winners[] = {(void *)state, &rows, &r.best, &r.winner},
+       *tours[] = {(void *)&n, (void *)state, &r.best, &r.winner};
+  const dim3 by_city(blocks_for(cities, LINKERS)), by_candidate(blocks_for(cities * problem->width, LINKERS)),
+      threads(LINKERS);
+  const auto kernel = is_euclid(problem) ? focused_kernel<true> : focused_kernel<false>;
+  TRY(positions_run(be, n, state, r.copy.position));
+  CUDA_TRY(cudaLaunchKernel(copy_kernel, by_candidate, threads, copies, 0, stream));
+  CUDA_TRY(cudaLaunchKernel(kernel, dim3(blocks_for(all, FOCUSED_WARPS)), dim3(FOCUSED_WARPS * WARP), ants,
+                            FOCUSED_WARPS * sizeof(FocusedShared), stream));
+  CUDA_TRY(cudaLaunchKernel(winner_kernel, dim3(state->islands), dim3(CHOOSERS), winners,
+                            CHOOSERS * sizeof(Rank), stream));
+  CUDA_TRY(cudaLaunchKernel(winner_write_kernel, by_city, threads, tours, 0, stream));
   return OK;
 }
 
@@ -141,10 +209,17 @@ Status improve(Backend *be, const AcoProblem *problem, const AcoState *state) {
                  most = blocks_for((uint64_t)cuda->sms * SEARCH_WARPS_SM, warps),
                  blocks = fit ? blocks_for(tours, warps) : std::min(blocks_for(tours, warps), most);
   const size_t bytes = fit ? warps * tour_bytes<uint16_t>(n) : 0;
-  const auto kernel = fit ? improve_kernel<uint16_t, true> : improve_kernel<int32_t, false>;
-  void *room = NULL;
-  if (!fit) TRY(cuda_workspace(be, (size_t)blocks * warps * tour_bytes<int32_t>(n), &room));
-  void *args[] = {(void *)problem, (void *)state, &tours, &room};
+  const bool euclid = is_euclid(problem);
+  const auto kernel =
+      fit      ? euclid ? improve_kernel<uint16_t, true, true> : improve_kernel<uint16_t, true, false>
+           : euclid ? improve_kernel<int32_t, false, true>
+               : improve_kernel<int32_t, false, false>;
+  const size_t positions = padded((size_t)state->islands * n * sizeof(int32_t));
+  void *position;
+  TRY(cuda_workspace(be, positions + (fit ? 0 : (size_t)blocks * warps * tour_bytes<int32_t>(n)), &position));
+  char *room = (char *)position + positions;
+  TRY(positions_run(be, n, state, (int32_t *)position));
+  void *args[] = {(void *)problem, (void *)state, &tours, &position, &room};
   CUDA_TRY(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes));
   CUDA_TRY(cudaLaunchKernel(kernel, dim3(blocks), dim3(warps * WARP), args, bytes, cuda->stream));
   return OK;
@@ -185,14 +260,6 @@ Status update(Backend *be, const AcoProblem *problem, const AcoRules *rules, con
 
 /* ---- shapes ---- */
 
-/* As many rows of focused ants as run at a time. */
-Status rows(Backend *be, const AcoProblem *problem, const AcoRules *rules, uint32_t islands, uint32_t *out) {
-  const uint32_t most = blocks_for((uint64_t)cuda_state(be)->sms * FOCUSED_WARPS_SM, islands ? islands : 1);
-  (void)problem;
-  *out = rules->focused ? std::min(rules->ants, most) : rules->ants;
-  return OK;
-}
-
 Status describe(Backend *be, const AcoProblem *problem, const AcoRules *rules, Description *out) {
   const Build b = build_choose(cuda_state(be), problem, rules, 1);
   *out = Description{};
@@ -207,4 +274,4 @@ Status describe(Backend *be, const AcoProblem *problem, const AcoRules *rules, D
 
 } // namespace
 
-extern "C" const AcoKernels aco_kernels_cuda = {describe, rows, weigh, build, improve, update, 32, 2048};
+extern "C" const AcoKernels aco_kernels_cuda = {describe, weigh, build, improve, update, 32, 2048};

@@ -16,16 +16,6 @@ struct IslandUpdate {
 };
 static const uint32_t ROW_NONE = 0xffffffffu;
 
-/* An ant by cost and number. */
-struct Rank {
-  int64_t cost;
-  uint32_t ant, row;
-};
-
-__device__ static inline bool rank_before(const Rank &a, const Rank &b) {
-  return a.cost < b.cost || (a.cost == b.cost && a.ant < b.ant);
-}
-
 /* The first ant of the island after `last`, in every thread. Its row is ROW_NONE if there is none. */
 __device__ static Rank rank_next(const AcoState &state, uint32_t i, const Rank &last, Rank *shared) {
   Rank best = {INT64_MAX, 0xffffffffu, ROW_NONE};
@@ -34,16 +24,7 @@ __device__ static Rank rank_next(const AcoState &state, uint32_t i, const Rank &
     const Rank own = {state.cost[row], state.ant[row], row};
     if (rank_before(last, own) && rank_before(own, best)) best = own;
   }
-  shared[threadIdx.x] = best;
-  __syncthreads();
-  for (uint32_t half = blockDim.x / 2; half; half /= 2) {
-    if (threadIdx.x < half && rank_before(shared[threadIdx.x + half], shared[threadIdx.x]))
-      shared[threadIdx.x] = shared[threadIdx.x + half];
-    __syncthreads();
-  }
-  best = shared[0];
-  __syncthreads();
-  return best;
+  return rank_first(best, shared);
 }
 
 __global__ static void select_kernel(int32_t n, AcoRules rules, AcoState state, uint32_t iteration,

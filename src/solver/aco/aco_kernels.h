@@ -12,23 +12,32 @@
  *             floor(word total / 2^32). Without an unvisited candidate: the nearest unvisited city by the measure of candidate lists
  *             (candidate_kernels.h), of equals the lowest number.
  *   Ant       starts at city floor(word n / 2^32) of step 0, then makes n - 1 steps.
- *   2-opt     of a tour, with a queue of cities, at first all in the order of the tour. While there is a first city a: apply its best
- *             move, until it has none, then take it off. Moves: for both directions (0: next, 1: previous), b = the neighbour
- *             of a, c each candidate with d(a,c) < d(a,b), e = the neighbour of c in that direction: a-b, c-e become a-c, b-e. Best:
- *             the largest gain > 0; ties by direction, then by place in the list. The shorter of both parts is reversed: of
- *             equal ones that which begins at the higher position of the cut at a (direction 0) or c (1). b, c, e go to the
- *             queue's end, in this order, unless they are in it.
+ *   Exchange  Edges {a, b} and {c, d}, where b is on the side of a on which d is of c, become {a, c} and {b, d}. An array
+ *             reverses the shorter part: of equal ones that which begins behind the cut at a, if b is next to a, else at c. If the
+ *             edges share a city, they stay.
+ *   2-opt     and Or-opt of a tour, with a queue of cities: at first those, in the order of the tour, which have another neighbour in the
+ *             source, or all, if there is no source: it is a local optimum itself. While there is a first city a: apply its best move, until it has none, then take it off. For both directions (0: next, 1: previous) b is the
+ *             neighbour of a, c each candidate with d(a,c) < d(a,b); e is the neighbour of c in that direction, h the other one.
+ *             A path of 1 to ACO_SEGMENT cities begins at a, away from b, and ends at s; g is behind it, and is not b; c is not in it.
+ *               2-opt     a-b, c-e become a-c, b-e: an exchange.
+ *               turned    a-b, s-g, c-e become b-g, a-c, s-e, if c is not g: exchanges of a-b and c-e, then of b-e and g-s.
+ *               straight  a-b, s-g, c-h become b-g, a-c, s-h: exchanges of b-a and c-h, of b-c and g-s, of c-s and a-h.
+ *             Best: the largest gain > 0; ties by direction, place in the list, 2-opt, then the shorter path, turned before straight.
+ *             b, c, e (or h), and of paths s, g go to the queue's end, in this order, unless they are in it.
  *   Update    aco_decide(): the best ant of an iteration (the cheapest, of equals the lowest number) may become the best since the
  *             trails were reset, and the best of all; then every trail evaporates, the tours that are chosen leave trails on
  *             their edges (in both cities' lists), limits hold, weights follow.
  *   Focused   ants begin with the source tour, at a city as above. In a step they choose the next city, as above; without an unvisited
  *             candidate it is the first unvisited one from the current city on along the tour. If next is no neighbour of the current city it is
- *             taken out and put between that and its next city (its previous one, if the ant came from its next one); of
- *             both ways around the tour the shorter one is shifted, of equal ones that from the place towards next. Then the
- *             current city, next, the former previous and next city of that, and the city that was at the place go to the queue.
+ *             put between that and its next city (its previous one, if the ant came from its next one), as a path of one city that
+ *             moves, turned. Then the current city, next, the former neighbours of next (first that on the side on which it goes) and
+ *             the city that was at the place go to the queue, which has no more than ACO_QUEUE.
  *             An ant stops after `changes` edges between current and next city that are not in the source tour, or
  *             after ACO_WALK steps. 2-opt begins with its queue. The iteration's best ant becomes the source, or, at one of
- *             100 iterations (step 0 of ant ACO_ANTS_MAX), the best tour; it leaves the trail. */
+ *             100 iterations (step 0 of ant ACO_ANTS_MAX), the best tour; it leaves the trail.
+ *   Pieces    A focused ant's tour is a list of pieces of the source: one more than the edges that exchanges ever took from it,
+ *             without that between its last and its first city. An exchange reverses the part between its cuts that has not the
+ *             list's end. With more than ACO_PIECES - 3 an ant makes no other step and no other move. */
 #ifndef CORDEE_SOLVER_ACO_ACO_KERNELS_H
 #define CORDEE_SOLVER_ACO_ACO_KERNELS_H
 
@@ -45,9 +54,15 @@ enum {
   ACO_CITIES = 65536, /* of an instance whose ants build whole tours: a city of a choice has 16 bits */
   ACO_ELITE_MAX = 32, /* tours that leave trails in an iteration, at most */
   ACO_ANTS_MAX = 1 << 20,
-  ACO_WALK = 512, /* steps of a focused ant at most */
-  ACO_TAU_BITS = 28
+  ACO_WALK = 256, /* steps of a focused ant at most */
+  ACO_TAU_BITS = 28,
+  ACO_SEGMENT = 3,  /* cities of a path that Or-opt moves, at most */
+  ACO_PIECES = 128, /* of the source tour, in that of a focused ant; a power of two */
+  ACO_QUEUE = 128   /* cities in the queue of a focused ant */
 };
+
+/* Of moves with equal gains the lower kind is taken. */
+typedef enum AcoMove { ACO_TWO_OPT, ACO_OR_TURNED, ACO_OR_STRAIGHT } AcoMove;
 
 /* Read by the kernels. Arrays are on the backend. */
 typedef struct AcoProblem {
@@ -94,8 +109,8 @@ typedef struct AcoState {
   uint32_t *choice;  /* (islands, n, K) weight 2^16 + city (focused: the weight alone); follows from trail */
   int32_t *best;     /* (islands, n) */
   int32_t *source;   /* (islands, n) */
-  /* Tours of an iteration: row j of the i-th island is j * islands + i, and belongs to ant j; with fewer rows than ants, which may
-   * be so if they are focused, to the best of ants j, j + rows, j + 2 rows, ... */
+  /* Tours of an iteration: row j of the i-th island is j * islands + i, and belongs to ant j. If ants are focused there is one row, of
+   * the best ant. */
   uint32_t rows;
   int32_t *tour; /* (rows * islands, n) */
   int64_t *cost; /* (rows * islands) */
@@ -105,12 +120,9 @@ typedef struct AcoState {
 typedef struct AcoKernels {
   /* How they run. ERR_DEVICE. */
   Status (*describe)(Backend *be, const AcoProblem *problem, const AcoRules *rules, Description *out);
-  /* AcoState.rows for that many islands. ERR_DEVICE. */
-  Status (*rows)(Backend *be, const AcoProblem *problem, const AcoRules *rules, uint32_t islands,
-                 uint32_t *rows);
   /* choice, from trail. ERR_DEVICE. */
   Status (*weigh)(Backend *be, const AcoProblem *problem, const AcoRules *rules, const AcoState *state);
-  /* The tours of all ants of iteration `iteration`, and their costs; of focused ones after their local search, if `search` is set.
+  /* The tours of all ants of iteration `iteration`, and their costs; of focused ones the best after their local search, if `search` is set.
    * ERR_MEMORY, ERR_DEVICE. */
   Status (*build)(Backend *be, const AcoProblem *problem, const AcoRules *rules, const AcoState *state,
                   uint32_t iteration);

@@ -13,9 +13,8 @@ const OptionRow aco_option_rows[] = {
      .help = "mmas: MAX-MIN ant system; rank: rank-based ant system; focused: ants change the best tour in "
              "few places; auto: mmas up to 5000 cities, focused above"},
     {"local-search", KIND_CHOICE, FIELD(search), "2opt", searches, .argument = "HOW", .place = ACO_PLACE,
-     .help =
-         "on the tour of every ant; 2opt: 2-opt on the candidates (of focused ants: around what changed); "
-         "ils: the local search of --method ils, not for focused ants"},
+     .help = "on the tour of every ant; 2opt: 2-opt and Or-opt on the candidates (of focused ants: "
+             "around what changed); ils: the local search of --method ils, not for focused ants"},
     {"ants", KIND_COUNT, FIELD(ants), "0", .argument = "N", .least = "0", .most = "1e6", .place = ACO_PLACE,
      .help = "of every island; 0: one for every city, with local search 32, focused 4 times the root of the "
              "cities, rounded up to a multiple of 64, on a GPU at least 2048"},
@@ -36,7 +35,7 @@ const OptionRow aco_option_rows[] = {
              "converged makes the best tour; 0: 0.05, focused 0.1"},
     {"elite", KIND_COUNT, FIELD(elite), "6", .argument = "N", .least = "2", .most = "32", .place = ACO_PLACE,
      .help = "rank: the weight of the best tour; the ants of the ranks below leave trails, too"},
-    {"new-edges", KIND_COUNT, FIELD(changes), "8", .argument = "N", .least = "1", .most = "64",
+    {"new-edges", KIND_COUNT, FIELD(changes), "4", .argument = "N", .least = "1", .most = "64",
      .place = ACO_PLACE, .help = "focused: an ant stops when its tour has so many new edges"},
     {"candidates", KIND_COUNT, FIELD(candidates), "16", .argument = "N", .least = "1", .most = "16",
      .place = ACO_PLACE, .help = "nearest cities of each, of which an ant chooses while one is unvisited"},

@@ -76,7 +76,7 @@ static Status colonies_begin(Archipelago *a, int32_t *tour) {
 
 Status aco_state_make(Archipelago *a) {
   a->state = (AcoState){.seed = a->plan->seed, .first = a->span.first, .islands = a->span.count};
-  TRY(a->be->ops->aco->rows(a->be, &a->problem, &a->rules, a->span.count, &a->state.rows));
+  a->state.rows = a->rules.focused ? 1 : a->rules.ants;
   a->colony = malloc((a->span.count + 1) * sizeof *a->colony);
   int32_t *tour = malloc(aco_tour_bytes(a));
   Status status =
@@ -101,7 +101,7 @@ void aco_needs(const Instance *inst, const Backend *be, const Plan *plan, Span s
   const uint64_t n = (uint64_t)inst->n, islands = span.count, tour = n * sizeof(int32_t),
                  row = (uint64_t)candidate_width(inst->n, lists) * sizeof(uint32_t),
                  distances = tour_by_matrix(inst) ? n * tour : n * 2 * sizeof(double),
-                 rows = aco_plan(plan)->variant == ACO_FOCUSED ? 1 : aco_plan(plan)->ants;
+                 focused = aco_plan(plan)->variant == ACO_FOCUSED, rows = focused ? 1 : aco_plan(plan)->ants;
   (void)be;
   *out = (Memory){.of = ""};
   snprintf(out->of, sizeof out->of, "--islands %u --ants %u%s", plan->islands, aco_plan(plan)->ants,
@@ -110,5 +110,7 @@ void aco_needs(const Instance *inst, const Backend *be, const Plan *plan, Span s
   out->host = bytes_of(n, tour_by_matrix(inst) && !tsp_of(inst)->matrix ? n : 1, sizeof(int32_t));
   out->device = bytes_plus(bytes_of(islands * (2 + rows), tour, 1), bytes_of(islands * n, row, 2));
   out->device = bytes_plus(out->device, bytes_plus(distances, 3 * n * row));
+  /* the copy in the order of the source, on a GPU */
+  out->device = bytes_plus(out->device, bytes_of(focused * islands * n, 3 * row + 20, 1));
   out->saved = bytes_plus(bytes_of(islands, tour, 2), bytes_of(islands, n, row));
 }

@@ -64,7 +64,7 @@ static bool agree(const Archipelago *a, const OracleAco *o) {
 static void check_case(const Instance *inst, int kind, uint32_t ants, uint32_t iterations) {
   Plan plan = foraging_plan(inst, kind, 3, ants, iterations);
   plan.epoch = iterations;
-  Archipelago *a = foraging_part(inst, &be, &plan, (Span){ISLAND, 1});
+  Archipelago *a = islands_part(&solver_aco, inst, &be, &plan, (Span){ISLAND, 1});
   OracleAco o = oracle_begin(a);
   bool same = true;
   for (uint32_t k = 0; k < iterations && same; k++) {
@@ -102,7 +102,16 @@ static void long_runs(void) {
   be.ops->close(&be);
 }
 
+/* Ants that make more pieces of the source than they have room for. */
+static void pieces(void) {
+  CU_ASSERT_FATAL(climbing_open(&be, "cpu", 2));
+  Instance *inst = climbing_instance(METRIC_EUC_2D, 600, 1000, 0, 6);
+  for (int kind = 5; kind < 7; kind++) check_case(inst, kind, 6, 2);
+  instance_free(inst);
+  be.ops->close(&be);
+}
+
 int main(void) {
-  static const HarnessTest tests[] = {TEST(oracle), TEST(long_runs), {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(oracle), TEST(long_runs), TEST(pieces), {NULL, NULL}};
   return harness_run("aco", tests);
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include "emulation/emulation.h"
 #include "emulation/pair.h"
+#include "fixtures/climbing.h"
 #include "fixtures/foraging.h"
 #include "fixtures/harness.h"
 
@@ -46,10 +47,25 @@ static void shapes(void) {
       check_case(inst, 6, 2, ants[k] / 2 + 1, bytes[b], turn);
     }
   instance_free(inst);
+  inst = climbing_instance(METRIC_EUC_2D, 600, 1000, 0, 6);
+  check_case(inst, 1, 1, 2, 228 << 10, turn), check_case(inst, 1, 1, 2, 6 << 10, turn);
+  check_case(inst, 6, 1, 6, 228 << 10, turn); /* more pieces of the source than there is room for */
+  instance_free(inst);
+  emulated_pair_close(&cpu, &cuda);
+}
+
+/* More boxes of unvisited cities than a warp has lanes. */
+static void boxes(void) {
+  emulated_pair_open(&cpu, &cuda);
+  Instance *inst = climbing_instance(METRIC_EUC_2D, 1200, 1000, 0, 7);
+  Plan plan = foraging_plan(inst, 0, 1, 1, 1);
+  emulated_shared(&cuda, 6 << 10);
+  foraging_compare(&cpu, &cuda, inst, &plan, "boxes");
+  instance_free(inst);
   emulated_pair_close(&cpu, &cuda);
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {TEST(kinds), TEST(shapes), {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(kinds), TEST(shapes), TEST(boxes), {NULL, NULL}};
   return harness_run("aco_emulated", tests);
 }

@@ -41,7 +41,7 @@ static void designs(void) {
   CU_ASSERT_EQUAL_FATAL(emulated_open(&be), OK);
   Instance *inst = foraging_case(4);
   const Plan plan = foraging_plan(inst, 0, ISLANDS, ANTS, 1);
-  Archipelago *a = foraging_part(inst, &be, &plan, (Span){0, ISLANDS});
+  Archipelago *a = islands_part(&solver_aco, inst, &be, &plan, (Span){0, ISLANDS});
   const size_t n = (size_t)inst->n, bytes = ISLANDS * ANTS * n * sizeof(int32_t);
   uint32_t *matrix = matrix_make(n);
   int32_t *want[ACO_LADDER_INDEPENDENT + 1] = {malloc(bytes), malloc(bytes), malloc(bytes)};

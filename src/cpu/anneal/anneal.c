@@ -2,34 +2,16 @@
  * oracle in tests/oracle/oracle_anneal.c.
  *
  * A thread takes a whole chain, whose steps are sequential. Both backends share the step itself
- * (anneal_step.h). Here are the random words of LANES steps at once, in vector registers, and the derived state
+ * (anneal_step.h). Here are the random words of PHILOX_LANES steps at once, in vector registers, and the derived state
  * of a chain. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "halt.h"
+#include "cpu/philox_lanes.h"
 #include "solver/anneal/anneal_kernels.h"
 #include "solver/anneal/anneal_step.h"
-
-enum { LANES = 64 };
-
-/* anneal_random of steps first .. first + LANES - 1: word w of step first + j is in w[w][j]. */
-static void words_draw(uint64_t seed, uint32_t chain, uint64_t first, uint32_t out[4][LANES]) {
-  uint32_t *a = out[0], *b = out[1], *c = out[2], *d = out[3], key0 = (uint32_t)seed,
-           key1 = (uint32_t)(seed >> 32);
-  for (int j = 0; j < LANES; j++) {
-    const uint64_t step = first + (uint64_t)j;
-    a[j] = chain, b[j] = (uint32_t)step, c[j] = (uint32_t)(step >> 32), d[j] = RNG_ANNEAL;
-  }
-  for (int round = 0; round < 10; round++, key0 += PHILOX_W32_0, key1 += PHILOX_W32_1)
-#pragma omp simd
-    for (int j = 0; j < LANES; j++) {
-      const uint64_t x = (uint64_t)PHILOX_M4x32_0 * a[j], y = (uint64_t)PHILOX_M4x32_1 * c[j];
-      a[j] = (uint32_t)(y >> 32) ^ b[j] ^ key0, b[j] = (uint32_t)y;
-      c[j] = (uint32_t)(x >> 32) ^ d[j] ^ key1, d[j] = (uint32_t)x;
-    }
-}
 
 /* Computes used, load and over from choice. */
 static void chain_derive(const AnnealTables *k, AnnealChain *c) {
@@ -63,10 +45,10 @@ static void step_run(const AnnealTables *k, AnnealChain *c, uint8_t *kept, bool 
 /* Steps first .. end - 1, all of one stage. */
 static void stage_run(const AnnealTables *k, AnnealChain *c, uint8_t *kept, bool late, uint64_t seed,
                       uint32_t chain, uint64_t first, uint64_t end) {
-  uint32_t words[4][LANES];
-  for (uint64_t at = first; at < end; at += LANES) {
-    const uint64_t count = end - at < LANES ? end - at : LANES;
-    words_draw(seed, chain, at, words);
+  uint32_t words[4][PHILOX_LANES];
+  for (uint64_t at = first; at < end; at += PHILOX_LANES) {
+    const uint64_t count = end - at < PHILOX_LANES ? end - at : PHILOX_LANES;
+    philox_lanes(seed, chain, at, RNG_ANNEAL, words); /* anneal_random */
     for (uint64_t j = 0; j < count; j++)
       step_run(k, c, kept, late, (philox4x32_ctr_t){{words[0][j], words[1][j], words[2][j], words[3][j]}});
   }

@@ -10,27 +10,24 @@
 #include "solver/climb/climb_kernels.h"
 #include "climb_workspace.h"
 
-static const MoveOps *move_find(ClimbMove move) {
-  static const MoveOps *const moves[] = {[MOVE_TWO_OPT] = &climb_two_opt, [MOVE_SWAP] = &climb_swap};
-  return moves[move];
+/* The best improving move that was seen. */
+typedef struct Best {
+  MoveVisitor visitor;
+  Move move;
+} Best;
+
+static void best_see(MoveVisitor *v, const ClimbWorkspace *b, int64_t delta, int32_t i, int32_t j) {
+  (void)b;
+  move_keep(&((Best *)v)->move, delta, i, j);
 }
 
-/* Cities from `base` on, in random order. */
-static void start_random(RngStream stream, int32_t base, int32_t n, int32_t *tour) {
-  for (int32_t p = 0; p < n; p++) tour[p] = base + p;
-  for (int32_t p = n - 1; p > 0; p--) {
-    int32_t q = (int32_t)rng_below(stream, p, p + 1), city = tour[p];
-    tour[p] = tour[q], tour[q] = city;
-  }
-}
-
-static void start_kick(RngStream stream, int32_t n, const int32_t *champion, int32_t *tour) {
-  int32_t cut[3];
-  climb_cuts(stream, n, cut);
-  size_t left = cut[1] - cut[0], right = cut[2] - cut[1];
-  memcpy(tour, champion, n * sizeof *tour);
-  memcpy(tour + cut[0], champion + cut[1], right * sizeof *tour);
-  memcpy(tour + cut[0] + right, champion + cut[0], left * sizeof *tour);
+/* delta 0: there is none. When the run halts, any answer. */
+static Move move_choose(ClimbWorkspace *b) {
+  Best best = {.visitor = {best_see}};
+  const float least = b->move->least(b);
+  if (halt_requested()) return best.move;
+  b->move->visit(b, climb_threshold(b->problem->move, least, b->move->slack(b)), &best.visitor);
+  return best.move;
 }
 
 /* Takes the next climber of an instance that has one left. Each slot tries a different island first. */
@@ -106,7 +103,7 @@ static void slot_advance(ClimbWorkspace *b, const ClimbState *st, uint32_t s, ui
       loaded = false;
     }
     if (!loaded) workspace_load(b, tour), loaded = true;
-    Move move = b->move->choose(b);
+    Move move = move_choose(b);
     if (halt_requested()) break; /* the search may be incomplete: the climber stays where it is */
     done++;
     if (move.delta < 0) {

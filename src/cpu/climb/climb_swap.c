@@ -123,9 +123,10 @@ static Block block_at(int32_t n, int32_t first) {
 }
 
 /* Smallest delta of each offset; returns the smallest of all. */
-static float swap_minima(ClimbWorkspace *b) {
+static float swap_least(ClimbWorkspace *b) {
   int32_t n = b->tour.n;
   float least = INFINITY;
+  if (n < 3) return -INFINITY;
   const Least *kind = leasts;
   while (kind->scan != b->scan) kind++;
   for (size_t p = 1; p < scan_length(n); p++)
@@ -136,8 +137,8 @@ static float swap_minima(ClimbWorkspace *b) {
   return least;
 }
 
-/* Evaluates the swap of positions i and i + o exactly; neither is position 0. */
-static void swap_consider(const ClimbWorkspace *b, int32_t i, int32_t o, Move *best) {
+/* Shows the swap of positions i and i + o with its exact delta; neither is position 0. */
+static void swap_consider(const ClimbWorkspace *b, int32_t i, int32_t o, MoveVisitor *visitor) {
   int32_t n = b->tour.n, from = i % n, to = (i + o) % n, low = from < to ? from : to,
           high = from < to ? to : from;
   const int32_t *t = b->tour.city;
@@ -148,28 +149,26 @@ static void swap_consider(const ClimbWorkspace *b, int32_t i, int32_t o, Move *b
   if (high - low > 1)
     delta += city_distance(of, q, t[low + 1]) + city_distance(of, t[high - 1], p) -
              city_distance(of, p, t[low + 1]) - city_distance(of, t[high - 1], q);
-  move_keep(best, delta, low, high);
+  visitor->see(visitor, b, delta, low, high);
 }
 
-static void offset_consider(const ClimbWorkspace *b, Block block, int32_t o, float threshold, Move *best) {
+static void offset_consider(const ClimbWorkspace *b, Block block, int32_t o, float threshold,
+                            MoveVisitor *visitor) {
   Sums near, far;
   sums_make(b, block, o - 1, near);
   sums_make(b, block, o + 1, far);
   for (int32_t k = 0; k < block.count; k++)
-    if (swap_delta(b, block, o, far, near, k) <= threshold) swap_consider(b, block.first + k, o, best);
+    if (swap_delta(b, block, o, far, near, k) <= threshold) swap_consider(b, block.first + k, o, visitor);
 }
 
-static Move swap_choose(ClimbWorkspace *b) {
-  Move best = {0, 0, 0};
+static void swap_visit(ClimbWorkspace *b, float threshold, MoveVisitor *visitor) {
   int32_t n = b->tour.n;
-  if (n < 3) return best;
-  float threshold = climb_threshold(MOVE_SWAP, swap_minima(b), b->problem->slack);
-  if (halt_requested()) return best;
-  for (int32_t o = 1; o <= n / 2; o++)
+  for (int32_t o = 1; n > 2 && o <= n / 2; o++)
     for (int32_t first = 1; first < n && b->minima[o] <= threshold; first += BLOCK)
-      offset_consider(b, block_at(n, first), o, threshold, &best);
-  return best;
+      offset_consider(b, block_at(n, first), o, threshold, visitor);
 }
+
+static float swap_slack(const ClimbWorkspace *b) { return b->problem->slack; }
 
 static void swap_apply(ClimbWorkspace *b, int32_t *tour, Move move) {
   const int32_t edges[] = {move.i - 1, move.i, move.j - 1, move.j};
@@ -189,4 +188,4 @@ static void swap_describe(const ClimbProblem *problem, Description *out) {
   snprintf(out->shape, sizeof out->shape, "%s, swaps", swap_scan(problem)->name);
 }
 
-const MoveOps climb_swap = {swap_scan, swap_choose, swap_apply, swap_describe};
+const MoveOps climb_swap = {swap_scan, swap_least, swap_slack, swap_visit, swap_apply, swap_describe};

@@ -1,5 +1,5 @@
-/* Inside the climb kernels of the CPU: the workspace of a thread, and the table of moves. climb.c runs the
- * slots; climb_two_opt.c and climb_swap.c are the moves. */
+/* A tour and all of its moves, for the climb kernels of the CPU and for others that look at whole neighbourhoods: the workspace of
+ * a thread, and the table of moves. climb.c runs climbers; climb_two_opt.c and climb_swap.c are the moves. */
 #ifndef CORDEE_CPU_CLIMB_CLIMB_WORKSPACE_H
 #define CORDEE_CPU_CLIMB_CLIMB_WORKSPACE_H
 
@@ -23,11 +23,22 @@ typedef struct ClimbWorkspace { /* of one thread */
   ScanHit *hits; /* (SCAN_GROUP_MAX * n) */
 } ClimbWorkspace;
 
+/* Is shown moves: exact deltas, positions i < j. It begins a struct of its user's. */
+typedef struct MoveVisitor MoveVisitor;
+struct MoveVisitor {
+  void (*see)(MoveVisitor *v, const ClimbWorkspace *b, int64_t delta, int32_t i, int32_t j);
+};
+
 struct MoveOps {
   const ScanOps *(*scan)(const ClimbProblem *problem);
-  /* The best improving move of all; delta 0: there is none. When the run halts (halt.h) it returns soon, with
-   * any answer. */
-  Move (*choose)(ClimbWorkspace *b);
+  /* The smallest float delta of all moves; -INFINITY: it is not known, visit shows every move. When the run halts (halt.h) it
+   * returns soon, with any answer. */
+  float (*least)(ClimbWorkspace *b);
+  /* The error of a float delta, for moves that do not make the tour longer. After `least`. */
+  float (*slack)(const ClimbWorkspace *b);
+  /* Shows the moves with a float delta up to the threshold, which is finite, some of them several times. After `least`, as often
+   * as one likes. */
+  void (*visit)(ClimbWorkspace *b, float threshold, MoveVisitor *visitor);
   /* Applies it, to the tour and in the workspace. */
   void (*apply)(ClimbWorkspace *b, int32_t *tour, Move move);
   /* out->shape: the instruction set, to which the caller adds the threads; the ceiling of one thread, if
@@ -36,6 +47,11 @@ struct MoveOps {
 };
 
 extern const MoveOps climb_two_opt, climb_swap;
+const MoveOps *move_find(ClimbMove move);
+
+/* Start tours of climb_kernels.h: the cities from `base` on in random order, and the champion after a double bridge, n >= 8. */
+void start_random(RngStream stream, int32_t base, int32_t n, int32_t *tour);
+void start_kick(RngStream stream, int32_t n, const int32_t *champion, int32_t *tour);
 
 /* The workspace for one move of the problem. ERR_MEMORY. */
 Status workspace_make(ClimbWorkspace *b, const ClimbProblem *problem, const MoveOps *move);

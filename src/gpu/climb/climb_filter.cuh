@@ -24,9 +24,13 @@ struct Euclid {
     float square, inverse;
   };
   static __device__ float inverse_root(float s) {
+#ifdef __CUDACC__
     float r;
     asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(s));
     return r;
+#else
+    return 1.0f / emulation_root(s); /* tests/emulation */
+#endif
   }
   static __device__ Gap gap(float dx, float dy) {
     float s = __fmaf_rn(dx, dx, __fmaf_rn(dy, dy, 1e-30f)); /* never 0, as 0 * inf is NaN */

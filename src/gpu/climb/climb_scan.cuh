@@ -8,7 +8,7 @@
  * about one root a move. Strips are divided into chunks of columns so that units = strips * chunks fill the
  * block; neighbouring lanes have neighbouring strips. Column c = j - i of a strip runs from 2 to n/2 + R - 1,
  * the last row's largest offset. In the first R - 2 columns some rows have offsets below 2. Offsets -1 and 1
- * are no moves but have values near 0; the review discards them. Offsets below -1 repeat moves of the same
+ * are no moves but have values near 0; the review discards them, and with UPHILL they are excluded. Offsets below -1 repeat moves of the same
  * strip. Offset 0, which would have -2 e, is excluded: it is row c, which the compiler knows, as a chunk has R
  * - 2 columns or more. Rows beyond n and offsets beyond n/2 repeat moves, which is harmless. */
 #ifndef CORDEE_GPU_CLIMB_CLIMB_SCAN_CUH
@@ -84,8 +84,9 @@ struct Unit {
   }
 };
 
-/* Smallest filter value of a unit. */
-template <class C> __device__ __forceinline__ typename C::Value scan_unit(const C &c, int32_t unit) {
+/* Smallest filter value of a unit; with UPHILL of moves alone, as where a value near 0 may be the least. */
+template <class C, bool UPHILL = false>
+__device__ __forceinline__ typename C::Value scan_unit(const C &c, int32_t unit) {
   typedef typename C::F F;
   constexpr int R = C::R;
   const Unit u(c.shape, R, unit);
@@ -98,15 +99,17 @@ template <class C> __device__ __forceinline__ typename C::Value scan_unit(const 
   scan_column<F, R>(s, F::load(column.at), false);
   int32_t j = u.first;
 #pragma unroll
-  for (int k = 2; k < R; ++k) { /* row k has offset 0 in column k of the first chunk */
+  for (int k = 2; k < R + (UPHILL && R > 1); ++k) { /* row k has offset 0 in column k of the first chunk */
     if (k > 2) {
       if (j == u.end) break;
       column.next(), ++j;
       scan_column<F, R>(s, F::load(column.at), true);
     }
-    if (u.near) s.carry[k] = F::never();
+    if (u.near && k < R) s.carry[k] = F::never();
+    if (UPHILL && u.near) s.carry[k - 1] = F::never();
+    if (UPHILL && u.near && k + 1 < R) s.carry[k + 1] = F::never();
   }
-  constexpr int columns_at_once = C::COLUMNS;
+  [[maybe_unused]] constexpr int columns_at_once = C::COLUMNS;
 #pragma unroll columns_at_once
   for (; j < u.end; ++j) {
     column.next();
@@ -118,10 +121,10 @@ template <class C> __device__ __forceinline__ typename C::Value scan_unit(const 
   return low;
 }
 
-template <class C> __device__ __forceinline__ typename C::Value scan_units(const C &c) {
+template <class C, bool UPHILL = false> __device__ __forceinline__ typename C::Value scan_units(const C &c) {
   typename C::Value low = C::F::none();
   for (int32_t unit = (int32_t)threadIdx.x; unit < c.shape.units; unit += (int32_t)blockDim.x)
-    low = C::F::least(low, scan_unit(c, unit));
+    low = C::F::least(low, scan_unit<C, UPHILL>(c, unit));
   return low;
 }
 
@@ -179,9 +182,9 @@ template <class C> __device__ __forceinline__ void held_add(const C &c, int32_t 
 }
 
 /* Reviews positions (i, j), in any order and cyclic: a candidate if the filter accepts it. */
-template <class C>
+template <class C, class H>
 __device__ __forceinline__ void move_consider(const C &c, int32_t i, int32_t j, typename C::Value limit,
-                                              Held &held) {
+                                              H &held) {
   typedef typename C::F F;
   const auto a = c.tour.load(i), b = c.tour.load(i + 1), p = c.tour.load(j), q = c.tour.load(j + 1);
   const typename C::Value e = a.e + p.e;
@@ -190,9 +193,8 @@ __device__ __forceinline__ void move_consider(const C &c, int32_t i, int32_t j, 
 }
 
 /* All threads review the units of one thread. */
-template <class C>
-__device__ __forceinline__ void review_units(const C &c, int32_t thread, typename C::Value limit,
-                                             Held &held) {
+template <class C, class H>
+__device__ __forceinline__ void review_units(const C &c, int32_t thread, typename C::Value limit, H &held) {
   constexpr int R = C::R;
   for (int32_t unit = thread; unit < c.shape.units; unit += (int32_t)blockDim.x) {
     const Unit u(c.shape, R, unit);
@@ -263,9 +265,9 @@ struct TwoOpt {
   template <class C> static __device__ __forceinline__ typename C::Value scan(const C &c) {
     return scan_units(c);
   }
-  template <class C>
+  template <class C, class H>
   static __device__ __forceinline__ void review(const C &c, int32_t thread, typename C::Value limit,
-                                                Held &held) {
+                                                H &held) {
     review_units(c, thread, limit, held);
   }
   template <class C> static __device__ __forceinline__ int32_t exact(const C &c, int32_t i, int32_t j) {

@@ -89,7 +89,7 @@ template <class C> __device__ __forceinline__ typename C::Value swap_unit(const 
     if (u.near) s.strike(k - 1), s.strike(k), s.strike(k + 1);
     if (j++ == c.tour.n) s.strike_all();
   }
-  constexpr int columns_at_once = C::COLUMNS;
+  [[maybe_unused]] constexpr int columns_at_once = C::COLUMNS;
 #pragma unroll columns_at_once
   for (; j <= u.end; ++j) {
     column.next();
@@ -128,9 +128,9 @@ struct Swap {
   }
 
   /* All threads review the moves that one thread has scanned. */
-  template <class C>
+  template <class C, class H>
   static __device__ __forceinline__ void review(const C &c, int32_t thread, typename C::Value limit,
-                                                Held &held) {
+                                                H &held) {
     constexpr int R = C::R;
     for (int32_t unit = thread; unit < c.shape.units; unit += (int32_t)blockDim.x) {
       const Unit u(c.shape, R, unit);

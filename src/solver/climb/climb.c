@@ -171,6 +171,7 @@ const Solver solver_climb = {
     .needs = climb_needs,
     .create = climb_create,
     .begin = climb_begin,
+    .own_steps = true,
     .advance = climb_advance,
     .champion = climb_champion,
     .best = climb_best,

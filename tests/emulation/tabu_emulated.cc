@@ -1,0 +1,4 @@
+/* The kernels of src/gpu/tabu on the host: see device.h. */
+#include "names.h"
+#define tabu_kernels_cuda tabu_kernels_emulated
+#include "gpu/tabu/tabu.cu"

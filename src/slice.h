@@ -9,5 +9,7 @@
 /* Steps of the next slice after one of `steps` that took took_s seconds: quadrupled, doubled or halved towards slice_s, and no
  * more than left_s seconds are worth (INFINITY: no limit). At least 1. */
 uint32_t slice_next(uint32_t steps, double took_s, double slice_s, double left_s);
+/* The same where a rank whose slice ends first waits for the others: as many steps as take slice_s, at most four times as many. */
+uint32_t slice_even(uint32_t steps, double took_s, double slice_s, double left_s);
 
 #endif

@@ -9,18 +9,26 @@
 #include <unistd.h>
 #include "text.h"
 
-/* The cores this rank may run on, and how many ranks of its host have the same. Collective. */
-static Status cores_share(const Comm *comm, cpu_set_t *cores, int *sharers) {
-  CPU_ZERO(cores);
-  sched_getaffinity(0, sizeof *cores, cores);
-  cpu_set_t *all = malloc(comm->local_size * sizeof *all);
+typedef struct Cores { /* of a rank */
+  cpu_set_t may;
+  int on_device; /* it works on a device, and needs one core */
+} Cores;
+
+/* The cores that this rank may run on, and how many ranks of its host have the same; of these `devices` work on a device. Collective. */
+static Status cores_share(const Comm *comm, bool on_device, cpu_set_t *cores, int *sharers, int *devices) {
+  Cores mine, *all = malloc(comm->local_size * sizeof *all);
   Status status = OK;
+  memset(&mine, 0, sizeof mine);
+  CPU_ZERO(&mine.may);
+  sched_getaffinity(0, sizeof mine.may, &mine.may);
+  mine.on_device = on_device;
   TRY_GOTO(
       comm_agree(comm, all ? OK : status_fail(ERR_MEMORY, "no memory for %d core masks", comm->local_size)),
       cleanup);
-  MPI_Allgather(cores, sizeof *cores, MPI_BYTE, all, sizeof *cores, MPI_BYTE, comm->node);
-  *sharers = 0;
-  for (int r = 0; r < comm->local_size; r++) *sharers += CPU_EQUAL(cores, &all[r]);
+  MPI_Allgather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, comm->node);
+  *cores = mine.may, *sharers = *devices = 0;
+  for (int r = 0; r < comm->local_size; r++)
+    if (CPU_EQUAL(cores, &all[r].may)) ++*sharers, *devices += all[r].on_device;
 cleanup:
   free(all);
   return status;
@@ -40,13 +48,16 @@ Status threads_check(void) {
   return OK;
 }
 
-/* Host threads for this rank: as asked, else OMP_NUM_THREADS, else its share of the cores it may run on. */
-static int threads_share(const cpu_set_t *cores, int sharers, int asked) {
+/* Host threads for this rank: as asked, else OMP_NUM_THREADS, else its share of the cores it may run on. Beside ranks that work on
+ * devices: of the cores that these leave. Collective. */
+static Status threads_share(const Comm *comm, bool on_device, int asked, int *threads) {
   const int wanted = threads_wanted();
-  if (asked > 0) return asked;
-  if (getenv("OMP_NUM_THREADS")) return wanted;
-  int count = CPU_COUNT(cores) / sharers;
-  return count > 0 ? count : 1;
+  int sharers, devices;
+  cpu_set_t cores;
+  TRY(cores_share(comm, on_device, &cores, &sharers, &devices));
+  const int beside = on_device ? 0 : devices, count = (CPU_COUNT(&cores) - beside) / (sharers - beside);
+  *threads = asked > 0 ? asked : getenv("OMP_NUM_THREADS") ? wanted : count > 0 ? count : 1;
+  return OK;
 }
 
 /* Devices of a backend that this process can use; 0 if the backend is not built in. */
@@ -55,33 +66,123 @@ static int devices_of(const char *name) {
   return ops ? ops->devices() : 0;
 }
 
-static Status backend_choose(const Comm *comm, const char *asked, const char **name) {
-  *name = strcmp(asked, "cpu") == 0 ? "cpu" : "cuda";
-  if (strcmp(*name, "cpu") == 0) return OK;
-  if (strcmp(asked, "cuda") == 0 && !backend_find("cuda"))
-    FAIL(ERR_DEVICE, "--backend cuda: this program was built without CUDA (it has: %s)", backend_names());
-  int mine = devices_of("cuda") > 0, any;
-  MPI_Allreduce(&mine, &any, 1, MPI_INT, MPI_MAX, comm->all);
-  if (!any && strcmp(asked, "auto") == 0) *name = "cpu";
+/* What this rank asks for and has: the greatest of all ranks counts. */
+enum { WISH_DEVICE, WISH_SPARE, WISH_COUNT };
+
+static Status device_missing(const Comm *comm, bool any) {
   char host[256] = "";
   gethostname(host, sizeof host - 1);
+  FAIL(ERR_DEVICE, "rank %d on %s sees no CUDA device%s (--backend cpu uses none)", comm->rank, host,
+       any ? ", but other ranks do" : "");
+}
+
+/* *spare: some rank asks for --hybrid, so those that find no device take the CPU. Collective. */
+static Status backend_choose(const Comm *comm, const char *asked, bool *spare, const char **name) {
+  const bool cpu = strcmp(asked, "cpu") == 0, device = strcmp(asked, "cuda") == 0;
+  const bool mine = !cpu && devices_of("cuda") > 0;
+  int wish[WISH_COUNT] = {[WISH_DEVICE] = mine, [WISH_SPARE] = *spare};
+  MPI_Allreduce(MPI_IN_PLACE, wish, WISH_COUNT, MPI_INT, MPI_MAX, comm->all);
+  const bool any = wish[WISH_DEVICE];
+  *spare = wish[WISH_SPARE];
+  *name = mine ? "cuda" : "cpu";
   Status status = OK;
-  if (strcmp(*name, "cuda") == 0 && !mine)
-    status = status_fail(ERR_DEVICE, "rank %d on %s sees no CUDA device%s (--backend cpu uses none)",
-                         comm->rank, host, any ? ", but other ranks do" : "");
+  if (device && !backend_find("cuda"))
+    status = status_fail(ERR_DEVICE, "--backend cuda: this program was built without CUDA (it has: %s)",
+                         backend_names());
+  else if (!cpu && !mine && (any ? !*spare : device))
+    status = device_missing(comm, any);
+  return comm_agree(comm, status);
+}
+
+static Status device_open(const Comm *comm, const char *name, int threads, Backend *be) {
+  *be = (Backend){.ops = backend_find(name)};
+  const int devices = be->ops->devices();
+  int share;
+  TRY(threads_share(comm, strcmp(name, "cpu") != 0, threads, &share));
+  omp_set_num_threads(share); /* for host work outside the backend, such as the judge's */
+  return be->ops->open(be, comm->local_rank % devices, share);
+}
+
+/* Whether another rank of this host has this one's device: one before it the same, or, if this one could not open its own (`opened`), any other:
+ * a device may be for one process alone. Collective. */
+static Status device_taken(const Comm *comm, const Backend *be, bool opened, bool *taken) {
+  const size_t bytes = sizeof be->device_id;
+  char mine[sizeof be->device_id] = "",
+                   (*id)[sizeof be->device_id] = malloc((size_t)comm->local_size * bytes);
+  Status status = id ? OK : status_fail(ERR_MEMORY, "no memory for %d devices", comm->local_size);
+  status = comm_agree(comm, status);
+  int rank;
+  MPI_Comm_rank(comm->node, &rank);
+  if (opened) memcpy(mine, be->device_id, bytes);
+  *taken = false;
+  if (status == OK) {
+    MPI_Allgather(mine, (int)bytes, MPI_BYTE, id, (int)bytes, MPI_BYTE, comm->node);
+    for (int r = 0; r < comm->local_size; r++)
+      *taken = *taken || (id[r][0] && (opened ? r < rank && strcmp(id[r], mine) == 0 : true));
+  }
+  free(id);
+  return status;
+}
+
+static void device_close(Backend *be) {
+  if (be->ops) be->ops->close(be);
+  *be = (Backend){.ops = NULL};
+}
+
+/* Opens a device or the CPU. spare: the CPU instead of a device that another rank has. *name: of what it is, which has been closed again
+ * if that is the CPU for that reason. Collective. */
+static Status device_find(const Comm *comm, bool spare, int threads, Backend *be, const char **name) {
+  Status status = device_open(comm, *name, threads, be);
+  bool taken = false;
+  if (!spare) return comm_agree(comm, status);
+  TRY(device_taken(comm, be, status == OK, &taken));
+  if (taken) status_clear(), device_close(be), *name = "cpu", status = OK;
+  return comm_agree(comm, status);
+}
+
+/* The kinds of all ranks. */
+static void kinds_agree(const Comm *comm, const Backend *be, BindKinds *out) {
+  const bool device = strcmp(be->ops->name, "cpu") != 0;
+  int devices = device;
+  MPI_Allreduce(MPI_IN_PLACE, &devices, 1, MPI_INT, MPI_SUM, comm->all);
+  out->mixed = devices > 0 && devices < comm->size;
+  out->leaders = out->mixed ? devices : comm->size;
+  out->leader = out->mixed ? backend_find("cuda") : be->ops;
+}
+
+Status rank_bind_mixed(const Comm *comm, const char *asked, bool spare, int threads, Backend *be,
+                       BindKinds *kinds) {
+  const char *name = NULL;
+  *kinds = (BindKinds){0};
+  TRY(backend_choose(comm, asked, &spare, &name));
+  TRY(device_find(comm, spare, threads, be, &name));
+  kinds_agree(comm, &(Backend){.ops = backend_find(name)}, kinds);
+  kinds->spare = spare;
+  if (!kinds->mixed) return OK;
+  /* The threads of ranks on the CPU depend on those beside them. */
+  const bool reopen = strcmp(name, "cpu") == 0;
+  if (reopen) device_close(be);
+  int share;
+  TRY(threads_share(comm, !reopen, threads, &share));
+  if (reopen) {
+    omp_set_num_threads(share);
+    *be = (Backend){.ops = backend_find(name)};
+  }
+  Status status = reopen ? be->ops->open(be, 0, share) : OK;
+  if (status == OK && !kinds->leader)
+    status = status_fail(ERR_DEVICE,
+                         "rank %d: this program was built without CUDA, that of other ranks with it: "
+                         "expected the same program",
+                         comm->rank);
   return comm_agree(comm, status);
 }
 
 Status rank_bind(const Comm *comm, const char *asked, int threads, Backend *be) {
-  const char *name = NULL;
-  TRY(backend_choose(comm, asked, &name));
-  *be = (Backend){.ops = backend_find(name)};
-  int devices = be->ops->devices(), sharers;
-  cpu_set_t cores;
-  TRY(cores_share(comm, &cores, &sharers));
-  const int share = threads_share(&cores, sharers, threads);
-  omp_set_num_threads(share); /* for host work outside the backend, such as the judge's */
-  return comm_agree(comm, be->ops->open(be, comm->local_rank % devices, share));
+  BindKinds kinds;
+  TRY(rank_bind_mixed(comm, asked, false, threads, be, &kinds));
+  if (kinds.mixed)
+    FAIL(ERR_USAGE, "--backend: expected the same on all ranks of this command, found cpu and cuda");
+  return OK;
 }
 
 typedef struct Binding {

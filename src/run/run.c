@@ -33,21 +33,33 @@ enum {
   VOTE_BEST,
   VOTE_LEFT,
   VOTE_DONE,
+  VOTE_DEAL,
   VOTE_COUNT
 };
+
+/* Ranks differ in speed and the solver lets each have its own number of steps. */
+static bool steps_own(const Run *run) { return run->dealing.on && run->solver->own_steps; }
 
 /* Runs one slice on this rank and proposes the length of the next one. A slice that the epoch's end cut short proposes none, unless it was too long all the same. */
 static Status slice_advance(Run *run, Progress *progress) {
   run->wanted_steps = 0;
   if (progress->epoch_done) return OK;
   const double start = clock_s();
-  const Status status = seats_advance(&run->seats, run->steps, run_paced(run) ? run->done : -1);
+  const Status status = seats_advance(&run->seats, run->steps, run_paced(run) ? run_deal_pace(run) : -1);
   *progress = seats_progress(&run->seats);
   TRY(status);
   const double end = clock_s(), took = end - start, slice = run->writer ? SLICE_SAVING_S : SLICE_S;
+  run_deal_spent(run, took);
   if (!progress->epoch_done || took > slice)
-    run->wanted_steps = slice_next(run->steps, took, slice, run->deadline - end);
+    run->wanted_steps =
+        (steps_own(run) ? slice_even : slice_next)(run->steps, took, slice, run->deadline - end);
   return OK;
+}
+
+/* Steps of the next slice. */
+static void steps_agree(Run *run, int64_t vote) {
+  if (!steps_own(run) && vote != INT64_MIN) run->steps = (uint32_t)-vote;
+  if (steps_own(run) && run->wanted_steps) run->steps = run->wanted_steps;
 }
 
 /* All ranks agree on the votes of each. Rank 0's clock decides for all. */
@@ -67,7 +79,8 @@ static void round_agree(Run *run, Status status, const Progress *progress, int64
                               [VOTE_STEPS] = run->wanted_steps ? -(int64_t)run->wanted_steps : INT64_MIN,
                               [VOTE_BEST] = -progress->best,
                               [VOTE_LEFT] = clock ? -left.us : INT64_MIN,
-                              [VOTE_DONE] = clock ? left.done : 0};
+                              [VOTE_DONE] = clock ? left.done : 0,
+                              [VOTE_DEAL] = clock ? run_deal_due(run) : DEAL_LATER};
   uint64_t sums[3] = {progress->finished, progress->moves, progress->improved};
   memcpy(agreed, vote, sizeof vote);
   comm_max(run->comm, agreed, VOTE_COUNT);
@@ -75,7 +88,7 @@ static void round_agree(Run *run, Status status, const Progress *progress, int64
   run_time_agree(run, (TimeLeft){-agreed[VOTE_LEFT], agreed[VOTE_DONE]});
   halt_until(run_halt_s(run));
   run->improved = sums[2];
-  if (agreed[VOTE_STEPS] != INT64_MIN) run->steps = (uint32_t)-agreed[VOTE_STEPS];
+  steps_agree(run, agreed[VOTE_STEPS]);
   run->view.outcome.finished = sums[0], run->view.leg_finished = sums[0] - run->before_finished;
   run->view.outcome.moves = run->before_moves + sums[1], run->view.leg_moves = sums[1];
   run->view.leg_s = clock_s() - run->started;
@@ -98,6 +111,7 @@ static Status epoch_close(Run *run, RunEnd *end) {
   TRY(run_judge_champions(run));
   TRY(ring_exchange(run->comm, &run->seats.ring, run->solver, run->seats.seat, run->seats.count));
   run->view.epoch++;
+  run_deal_epoch(run);
   TRY(run_history(run));
   if (run->view.epoch == run->view.epochs)
     *end = RUN_FINISHED;
@@ -125,6 +139,9 @@ static Status round_run(Run *run, Progress *progress, RunEnd *end, int *signal_n
   run_bound_look(run);
   if (run->comm->rank == 0) run->observer->progress(run->observer->self, &run->view);
   if (agreed[VOTE_SAMPLE]) TRY(run_sample(run, progress->moves));
+  const DealDue due = (DealDue)agreed[VOTE_DEAL];
+  if (*end == RUN_GOING && due >= (agreed[VOTE_EPOCH_OPEN] ? DEAL_NOW : DEAL_AT_EPOCH))
+    TRY(run_deal(run, progress));
   if (run->writer && !agreed[VOTE_WRITING]) TRY(run_save_step(run));
   return agreed[VOTE_SAVE] && *end == RUN_GOING ? run_save_begin(run) : OK;
 }
@@ -140,6 +157,7 @@ static Status rounds_run(Run *run, RunEnd *end, int *signal_number) {
   run->view.end = *end;
   if (*end == RUN_TIME || *end == RUN_LIMIT || *end == RUN_SIGNAL) TRY(run_best(run, BEST_UNFINISHED));
   TRY(run_sample(run, progress.moves));
+  run_deal_gather(run, progress.moves);
   const bool over = *end == RUN_FINISHED || *end == RUN_TARGET;
   return run->options.lazy && over ? OK : run_save(run);
 }

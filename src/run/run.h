@@ -17,6 +17,17 @@ typedef enum RunEnd {
   RUN_FAILED    /* an error; the best found until then is still shown */
 } RunEnd;
 
+/* A rank of a run in which blocks of islands follow the speeds of the ranks. */
+typedef struct RunShare {
+  char backend[16];
+  uint32_t islands;
+  uint32_t guess;        /* of its speed, before it was measured */
+  uint64_t moves;        /* in this leg */
+  double epoch_s;        /* seconds that an epoch takes it, since it has these islands; 0: not known yet */
+  uint64_t window_moves; /* moves, and seconds of work, since the speeds were looked at last */
+  double window_s;
+} RunShare;
+
 /* The state of a run for observers, on rank 0. Owned by the run; valid during the call. */
 typedef struct RunView {
   const Instance *inst;
@@ -28,6 +39,7 @@ typedef struct RunView {
   const char *checkpoint; /* "" if none is kept */
   Description how;        /* the kernels on rank 0 */
   int ranks;
+  const RunShare *shares; /* (ranks), as they were looked at last; NULL: the ranks share equally */
   Outcome outcome;        /* so far, all legs */
   uint32_t epoch, epochs; /* finished, in all */
   uint64_t budget;        /* Outcome.finished of the whole run; 0: open */

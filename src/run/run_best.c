@@ -1,5 +1,6 @@
 /* The best solution of a run, and its champions, judged. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include "halt.h"
 #include "run_state.h"
@@ -39,6 +40,14 @@ Status run_best(Run *run, BestKind kind) {
   run->examine_at = end + SEARCH_PAUSE * (end - start);
   if (found.cost != COST_NONE) run->ending_s = fmax(run->ending_s, end - start);
   return OK;
+}
+
+Status run_champions_alloc(Run *run) {
+  const uint32_t islands = run->seats.span.count;
+  run->judged = malloc((islands + 1) * sizeof *run->judged);
+  run->origin = calloc(islands + 1, sizeof *run->origin);
+  for (uint32_t i = 0; run->judged && i < islands; i++) run->judged[i] = COST_NONE;
+  return run->judged && run->origin ? OK : status_fail(ERR_MEMORY, "no memory for %u champions", islands);
 }
 
 /* Judges the champion of island i if it is new. */

@@ -44,9 +44,15 @@ static Status plan_make(Run *run, const SeatPlan *seats) {
   snprintf(run->options.method, sizeof run->options.method, "%s", run->solver->name);
   run->target = run->options.target * pow(10, run->inst->decimals);
   const SeatPlan one = {1, {{option_backends[run->options.backend], 1}}};
-  TRY(seats_bind(&run->seats, run->comm, seats ? seats : &one, (int)run->options.threads));
-  run->options.ranks = (uint64_t)run->comm->size;
-  return options_plan(&run->options, run->solver, run->inst, run->seats.seat[0].backend.ops, &run->plan);
+  Seats *s = &run->seats;
+  TRY(seats_bind(s, run->comm, seats ? seats : &one, run->options.hybrid, (int)run->options.threads));
+  run->options.ranks = (uint64_t)s->kinds.leaders;
+  TRY(options_plan(&run->options, run->solver, run->inst, s->kinds.leader, &run->plan));
+  run->plan.mixed = s->kinds.mixed;
+  Status status = OK;
+  for (int k = 0; k < s->count && status == OK; k++)
+    status = backend_require(s->seat[k].backend.ops, run->solver->kernels, run->solver->name);
+  return comm_agree(run->comm, status);
 }
 
 /* Whether there is memory for this rank's islands, on its node and on its devices. */
@@ -65,16 +71,13 @@ static Status islands_fit(Run *run) {
 
 /* Memory of the run itself for its best and its champions. */
 static Status best_alloc(Run *run) {
-  const uint32_t islands = run->seats.span.count;
   const bool spare = run->seats.count > 1;
   run->best.gene = malloc(run->genes * sizeof *run->best.gene);
   run->scratch = malloc(run->genes * sizeof *run->scratch);
   if (spare) run->spare = malloc(run->genes * sizeof *run->spare);
-  run->judged = malloc((islands + 1) * sizeof *run->judged);
-  run->origin = calloc(islands + 1, sizeof *run->origin);
-  for (uint32_t i = 0; run->judged && i < islands; i++) run->judged[i] = COST_NONE;
-  const bool all = run->best.gene && run->scratch && (!spare || run->spare) && run->judged && run->origin;
-  return all ? OK : status_fail(ERR_MEMORY, "no memory for a solution of %zu genes", run->genes);
+  const bool all = run->best.gene && run->scratch && (!spare || run->spare);
+  return all ? run_champions_alloc(run)
+             : status_fail(ERR_MEMORY, "no memory for a solution of %zu genes", run->genes);
 }
 
 /* Islands on their backends, at the start of epoch 0. */
@@ -90,8 +93,8 @@ static Status islands_make(Run *run) {
 static void view_make(Run *run) {
   RunView *view = &run->view;
   view->inst = run->inst, view->plan = &run->plan, view->options = &run->options, view->solver = run->solver;
-  view->backend = run->seats.seat[0].backend.ops->name, view->bindings = run->bindings,
-  view->checkpoint = run->options.checkpoint;
+  view->backend = run->seats.kinds.mixed ? "cuda and cpu" : run->seats.seat[0].backend.ops->name,
+  view->bindings = run->bindings, view->checkpoint = run->options.checkpoint;
   view->warning = run->lock.warning;
   view->ranks = run->comm->size;
   view->job_left_s = run->options.stop_before_s > 0 ? limit_left() : 0;
@@ -273,12 +276,14 @@ Status run_open(Run *run, const char *file, bool resume, const SeatPlan *seats) 
   TRY(comm_agree(run->comm, run_bound_begin(run)));
   TRY(run_leg(run));
   view_make(run);
+  TRY(run_deal_open(run));
   return comm_agree(run->comm, run->solver->describe(run->seats.seat[0].islands, &run->view.how));
 }
 
 void run_close(Run *run) {
   run_bound_drop(run);
   run_save_end(run);
+  run_deal_close(run);
   lock_release(&run->lock);
   seats_close(&run->seats);
   instance_free(run->inst);

@@ -1,15 +1,34 @@
 /* Inside a run: its state and its parts. run.c is the story; run_open.c: from files to islands; run_initial.c: a given start; run_best.c: judging;
- * run_bound.c: the lower bound; run_time.c: limits in seconds; run_halt.c: giving up; run_record.c: history; run_save.c: checkpoints. */
+ * run_bound.c: the lower bound; run_time.c: limits in seconds; run_halt.c: giving up; run_deal.c: blocks of islands; run_record.c: history; run_save.c: checkpoints. */
 #ifndef CORDEE_RUN_RUN_STATE_H
 #define CORDEE_RUN_RUN_STATE_H
 
 #include "io/lock.h"
 #include "checkpoint_ranks.h"
+#include "deal.h"
 #include "run.h"
 #include "seats.h"
 #include "throughput.h"
 
 typedef struct BoundWork BoundWork;
+
+/* Blocks of islands by speed (run_deal.c). Arrays: (ranks), owned. */
+typedef struct Dealing {
+  bool on;
+  DealRank *rank;
+  RunShare *share;
+  uint32_t *count;
+  double look_at, every_s; /* clock reading of the next look at the speeds; time from one to the next */
+  uint32_t looks;          /* so far */
+  double cost_s;           /* of the last deal; before, as estimated */
+  double busy_s;           /* of this rank since the last look */
+  uint64_t moves;          /* of this rank in this leg, then */
+  double epoch_s;          /* of this rank's work in this epoch */
+  double epochs_s;         /* the same of whole epochs since the last deal, */
+  uint32_t epochs;         /* so many */
+  bool broken;             /* the epoch under way began before it */
+  double done;             /* Run.done then */
+} Dealing;
 
 typedef struct Run {
   const Comm *comm;
@@ -51,8 +70,9 @@ typedef struct Run {
   double deadline;   /* reading of this rank's clock at which the search ends, by rank 0; INFINITY: none */
   uint64_t improved; /* Progress.improved of all ranks */
   double done;       /* share of this leg's time that is over, by rank 0 */
-  double ending_s;   /* longest time so far to find and judge the best of all */
-  double before_s;   /* elapsed in earlier legs */
+  Dealing dealing;
+  double ending_s; /* longest time so far to find and judge the best of all */
+  double before_s; /* elapsed in earlier legs */
   uint64_t before_moves, before_finished;
   /* the checkpoint */
   FileLock lock;            /* rank 0 */
@@ -78,6 +98,8 @@ Status run_task_seated(const Comm *comm, const Options *options, const char *fil
 /* Reads the options, the instance or the checkpoint, and makes the islands. Collective. On failure the run can still be closed. */
 Status run_open(Run *run, const char *file, bool resume, const SeatPlan *seats);
 void run_close(Run *run);
+/* Memory for the champions of this rank's islands, none of them judged. ERR_MEMORY. Local. */
+Status run_champions_alloc(Run *run);
 
 /* The solution that --initial names, if it does, on all ranks: run->initial. `instance` as run_open's file. Collective. ERR_NO_INPUT,
  * ERR_FORMAT: it is none of the instance; ERR_USAGE, ERR_MEMORY. */
@@ -117,6 +139,26 @@ double run_halt_s(const Run *run);
 RunEnd run_halt_end(const Run *run, int *signal_number);
 /* Ends a run whose round was given up: finds the best so far, makes no new checkpoint. Collective. */
 Status run_halted(Run *run, RunEnd *end, int *signal_number);
+
+/* ---- blocks of islands by speed (run_deal.c) ----
+ *
+ * Nothing is done where the ranks share equally (Dealing.on). */
+
+Status run_deal_open(Run *run); /* collective. ERR_MEMORY */
+void run_deal_close(Run *run);
+/* This rank has worked so long. Local. */
+void run_deal_spent(Run *run, double took_s);
+/* An epoch is over. Local. */
+void run_deal_epoch(Run *run);
+/* Whether the speeds are to be looked at: local, on rank 0. */
+typedef enum DealDue { DEAL_LATER, DEAL_AT_EPOCH, DEAL_NOW } DealDue;
+DealDue run_deal_due(const Run *run);
+/* Looks at the speeds, and deals the islands anew if that is worth it. Collective. Errors as seats_deal. */
+Status run_deal(Run *run, Progress *progress);
+/* Run.done for archipelagos that were made by the last deal. Local. */
+double run_deal_pace(const Run *run);
+/* Brings view.shares up to date. moves: of this rank, in this leg. Collective. */
+void run_deal_gather(Run *run, uint64_t moves);
 
 /* ---- judging (run_best.c) ---- */
 

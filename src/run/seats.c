@@ -3,14 +3,28 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "mpi/bind.h"
 
-Status seats_bind(Seats *s, const Comm *comm, const SeatPlan *plan, int threads) {
+/* Threads of a CPU that a device is taken to equal until it is measured. An H200 equals 350 (pso) to 800 (climb) of a Xeon's; too many cost little: a
+ * device that waits is the greater loss. */
+enum { DEVICE_THREADS = 768 };
+
+static uint32_t weight_guess(const Backend *be) {
+  return strcmp(be->ops->name, "cpu") == 0 ? (uint32_t)be->threads : DEVICE_THREADS;
+}
+
+bool seats_uneven(const Seats *s, const Comm *comm) {
+  return (s->kinds.mixed || s->kinds.spare) && s->count == 1 && comm->size > 1;
+}
+
+Status seats_bind(Seats *s, const Comm *comm, const SeatPlan *plan, bool spare, int threads) {
   for (int k = 0; k < plan->count; k++) {
+    BindKinds kinds;
     s->weight[k] = plan->seat[k].weight;
-    TRY(rank_bind(comm, plan->seat[k].backend, threads, &s->seat[k].backend));
+    TRY(rank_bind_mixed(comm, plan->seat[k].backend, spare, threads, &s->seat[k].backend, &kinds));
+    if (k == 0) s->kinds = kinds;
     s->count = k + 1;
   }
+  if (seats_uneven(s, comm)) s->weight[0] = weight_guess(&s->seat[0].backend);
   return OK;
 }
 
@@ -37,10 +51,17 @@ Status seats_start(Seats *s, const int32_t *initial) {
   return OK;
 }
 
+void seats_empty(Seats *s) {
+  for (int k = 0; k < SEATS_MAX; k++) {
+    if (s->solver) s->solver->destroy(s->seat[k].islands);
+    s->seat[k].islands = NULL;
+  }
+}
+
 void seats_close(Seats *s) {
+  seats_empty(s);
   for (int k = 0; k < SEATS_MAX; k++) {
     Seat *seat = &s->seat[k];
-    if (s->solver) s->solver->destroy(seat->islands);
     if (seat->backend.ops) seat->backend.ops->close(&seat->backend);
   }
   ring_close(&s->ring);
@@ -70,7 +91,7 @@ Status seats_advance(Seats *s, uint32_t steps, double done) {
 }
 
 Progress seats_progress(const Seats *s) {
-  Progress all = {.best = COST_NONE, .epoch_done = true};
+  Progress all = {.moves = s->moved, .best = COST_NONE, .epoch_done = true};
   for (int k = 0; k < s->count; k++) {
     const Progress *one = &s->seat[k].progress;
     all.moves += one->moves, all.finished += one->finished, all.improved += one->improved;
@@ -88,6 +109,7 @@ Status seats_best(Seats *s, bool unfinished, int32_t *gene, int32_t *spare, Indi
   *out = (Individual){.cost = COST_NONE, .gene = gene};
   for (int k = 0; k < s->count; k++) {
     Individual one = {.cost = COST_NONE, .gene = out->gene == gene && k > 0 ? spare : gene};
+    if (!s->seat[k].islands) continue;
     TRY(s->solver->best(s->seat[k].islands, unfinished, &one));
     if (k == 0 || one.cost < out->cost) *out = one;
   }

@@ -19,7 +19,19 @@ static void within_the_time_that_is_left(void) {
   CU_ASSERT_EQUAL(slice_next(8, 0.2, 0.2, -1), 1);
 }
 
+/* Waiting for others ends with the shortest slice, so none is far from the usual length. */
+static void as_long_as_the_others(void) {
+  CU_ASSERT_EQUAL(slice_even(1000, 0.16, 0.2, INFINITY), 1250);
+  CU_ASSERT_EQUAL(slice_even(1000, 0.3, 0.2, INFINITY), 666);
+  CU_ASSERT_EQUAL(slice_even(8, 0.001, 0.2, INFINITY), 32);
+  CU_ASSERT_EQUAL(slice_even(2, 9, 0.2, INFINITY), 1);
+  CU_ASSERT_EQUAL(slice_even(8, 0, 0.2, INFINITY), 32);
+  CU_ASSERT_EQUAL(slice_even(1000, 0.2, 0.2, 0.1), 500);
+  CU_ASSERT_EQUAL(slice_even(1000, 0.2, 0.2, -1), 1);
+}
+
 static void counts_do_not_overflow(void) {
+  CU_ASSERT_EQUAL(slice_even(UINT32_MAX, 0.001, 0.2, INFINITY), UINT32_MAX);
   CU_ASSERT_EQUAL(slice_next(UINT32_MAX, 0.001, 0.2, INFINITY), UINT32_MAX);
   CU_ASSERT_EQUAL(slice_next(UINT32_MAX / 2, 0.1, 0.2, INFINITY), UINT32_MAX / 2);
 }
@@ -27,6 +39,7 @@ static void counts_do_not_overflow(void) {
 int main(void) {
   const HarnessTest tests[] = {TEST(towards_the_usual_length),
                                TEST(within_the_time_that_is_left),
+                               TEST(as_long_as_the_others),
                                TEST(counts_do_not_overflow),
                                {NULL, NULL}};
   return harness_run("slice", tests);

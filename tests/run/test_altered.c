@@ -17,7 +17,7 @@
 #include "mpi/stop.h"
 #include "fixtures/ranks_harness.h"
 
-enum { PARTS = 96, STATES = 15, SAMPLE = 24, EPOCHS = 2, LIMIT_S = 60, REFUSED = 512 };
+enum { PARTS = 96, STATES = 16, SAMPLE = 24, EPOCHS = 2, LIMIT_S = 60, REFUSED = 512 };
 
 /* A run that is stopped in epoch `stop`, or after `time_s` if that is not 0. */
 static const struct State {
@@ -39,6 +39,8 @@ static const struct State {
     {"ils-clock", "instances/uniform-200-1.tsp", "method ils tours 8", 0, 0.3},
     {"anneal", "instances/etc-i-hihi-60x10-1.etc", "method anneal islands 2 chains 3 epochs 9 epoch 20000", 2,
      0},
+    {"anneal-tours", "instances/uniform-60-1.tsp",
+     "method anneal-tours islands 2 chains 3 sweeps 900 epoch 100", 2, 0},
     {"pso-real", "instances/etc-i-hihi-60x10-1.etc",
      "method pso islands 2 particles 6 iterations 400 epoch 20", 2, 0},
     {"pso-discrete", "instances/etc-i-hihi-60x10-1.etc",

@@ -8,6 +8,7 @@
 #include "cost.h"
 #include "text.h"
 #include "human.h"
+#include "shares.h"
 
 enum { BAR = 24, COLUMNS = 80 };
 
@@ -77,6 +78,13 @@ static void row_islands(FILE *out, const RunView *view) {
   free(cost);
 }
 
+static void row_shares(FILE *out, const RunView *view) {
+  if (!view->shares) return;
+  fprintf(out, "  shares      ");
+  shares_tell(out, view);
+  fprintf(out, "\n");
+}
+
 static void row_checkpoint(FILE *out, const RunView *view) {
   if (!view->checkpoint[0]) return;
   fprintf(out, "  checkpoint  %s", text_line(view->checkpoint));
@@ -127,6 +135,7 @@ void live_draw(Live *live, FILE *terminal, const RunView *view, double rate, dou
   fprintf(out, "  rate        %s %s/s\n", human_count(rate), view->solver->work);
   row_best(out, live, view);
   row_islands(out, view);
+  row_shares(out, view);
   row_checkpoint(out, view);
   if (fclose(out) == 0) live_show(live, terminal, text);
   free(text);

@@ -10,6 +10,7 @@
 #include "cost.h"
 #include "problem/instance_file.h"
 #include "io/output.h"
+#include "shares.h"
 #include "text.h"
 
 /* Seconds this leg still needs: at its own rate, or until its limit if that is sooner; < 0: unknown. */
@@ -32,6 +33,7 @@ static void line_print(Reporter *r, const RunView *view) {
     fprintf(stderr, "best %s%s%s", human_cost(cost_form(view->inst), view->outcome.best),
             *gap ? "  gap " : "", gap);
   if (left >= 0) fprintf(stderr, "  left %s", human_seconds(left));
+  if (view->shares) fputs("  islands ", stderr), shares_tell(stderr, view);
   fprintf(stderr, "\n");
   fflush(stderr);
 }
@@ -79,6 +81,7 @@ static void log_print(Reporter *r, const char *event, const RunView *view) {
             (unsigned long long)view->saved_moves);
   else if (view->warning[0])
     fputs(", \"warning\": ", r->log), text_json(r->log, view->warning);
+  shares_log(r->log, view);
   fprintf(r->log, "}\n");
   fflush(r->log);
 }
@@ -143,6 +146,7 @@ static void on_ended(void *self, const RunView *view) {
             view->solver->finished, human_count((double)view->outcome.moves), view->solver->work,
             human_count(rate), view->saved_bytes ? ", checkpoint " : "",
             view->saved_bytes ? text_line(view->checkpoint) : "");
+  if (!r->quiet) shares_list(stderr, view);
   if (view->outcome.best == COST_NONE) {
     printf("%s: no solution yet\n", text_line(view->inst->name));
     return;

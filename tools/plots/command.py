@@ -3,7 +3,7 @@ import argparse
 import os
 import sys
 
-from . import convergence, given, instance, migration, read, solution, style, sweep, throughput
+from . import convergence, given, heuristics, instance, migration, read, solution, style, sweep, throughput
 from .foreign import shown
 from .read import PlotError
 
@@ -11,6 +11,7 @@ EXAMPLES = """examples:
   tools/plot run.h5                                   every figure that can be made, PNG and SVG, beside run.h5
   tools/plot run.h5 --figures convergence,solution --format svg --out figures
   tools/plot sweep.h5 --row 17 --figures solution     the solution of a sweep's row 17 (rows count from 0)
+  tools/plot heuristics.csv                           gap against time and against evaluations of every method
   tools/plot X-n101-k25.vrp --solution X-n101-k25.sol the routes of a solution's file
 """
 
@@ -67,10 +68,11 @@ def parse(argv):
     parser = argparse.ArgumentParser(prog="plot", description=__doc__, epilog=EXAMPLES,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.error = lambda message: (_ for _ in ()).throw(PlotError(message + " (tools/plot --help)", 64))
-    parser.add_argument("file", help="a checkpoint, the results of a sweep, or an instance beside --solution")
+    parser.add_argument("file", help="a checkpoint, the results of a sweep, the CSV of cordee bench heuristics, or an instance beside "
+                                     "--solution")
     parser.add_argument("--figures", default="", metavar="NAME,...",
                         help="of a checkpoint: convergence, solution, throughput, migration; of results: convergence, gap_time, "
-                             "accuracy, gaps, solution (all)")
+                             "accuracy, gaps, solution; of a CSV: gap_time, gap_evaluations (all)")
     parser.add_argument("--out", metavar="DIR", help="write there (beside FILE)")
     parser.add_argument("--format", default="png,svg", metavar="NAME,...", help="png, svg, pdf (png,svg)")
     parser.add_argument("--best-known", type=positive_or_none, metavar="COST",
@@ -94,6 +96,8 @@ def figures(args):
     """The table of figures, each a function, and the file that they read from; None where it is read."""
     if args.solution:
         return given.Given(args.file, args.solution).figures(), None
+    if args.file.endswith(".csv"):
+        return heuristics.Heuristics(args.file).figures(), None
     file, data = read.open_file(args.file)
     return (Asked(data, args).figures() if isinstance(data, read.Run) else sweep.figures(data, args)), file
 

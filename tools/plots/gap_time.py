@@ -63,8 +63,8 @@ def panels(count):
     return fig, every[:count], bottom
 
 
-def draw(path, tasks):
-    """tasks: a list of (instance, series, (seconds, gaps in per cent)), a verified row each."""
+def draw(path, tasks, head="Gap against time", label="seconds of search"):
+    """tasks: a list of (instance, series, (seconds, gaps in per cent)), a verified row each; label: what stands for seconds."""
     if not tasks:
         return None, "no verified row with a trace"
     names = list(dict.fromkeys(task[0] for task in tasks))
@@ -82,11 +82,11 @@ def draw(path, tasks):
         seconds_axis(axes, seconds.min(), seconds.max())
         scale.apply(axes, "gap (%)" if axes.get_subplotspec().is_first_col() else "")
     for axes in bottom:
-        axes.set_xlabel("seconds of search")
+        axes.set_xlabel(label)
     handles = [every[0].plot([], [], color=style.LINES[k], linewidth=1.6, label=kind)[0] for k, kind in enumerate(series[: len(style.LINES)])]
     last = max(axes.get_subplotspec().rowspan.start for axes in every)
     below = next(axes for axes in every if axes.get_subplotspec().rowspan.start == last)
     below.legend(handles=handles, loc="upper left", bbox_to_anchor=(-0.02, -0.32), borderaxespad=0)
     what = "a thin line a row, a thick one the median over seeds" if len(shown) > len({task[:2] for task in shown}) else "a line a row"
-    style.title(fig, "Gap against time, %s" % path, what + ("; %d of %d instances" % (PANELS, len(names)) if len(names) > PANELS else ""))
+    style.title(fig, "%s, %s" % (head, path), what + ("; %d of %d instances" % (PANELS, len(names)) if len(names) > PANELS else ""))
     return fig, None

@@ -114,11 +114,15 @@ typedef struct Kind { /* `cordee bench NAME` */
   Status (*run)(const Comm *comm, int argc, char **argv, int *exit_code);
 } Kind;
 
-static const Kind kinds[] = {
-    {"ladder", "bench ladder", command_bench_ladder}, {"matching", "bench matching", command_bench_matching},
-    {"batch", "bench batch", command_bench_batch},    {"routes", "bench routes", command_bench_routes},
-    {"price", "bench price", command_bench_price},    {"bfs", "bench bfs", command_bench_bfs},
-    {"flow", "bench flow", command_bench_flow},       {NULL, NULL, NULL}};
+static const Kind kinds[] = {{"ladder", "bench ladder", command_bench_ladder},
+                             {"matching", "bench matching", command_bench_matching},
+                             {"batch", "bench batch", command_bench_batch},
+                             {"routes", "bench routes", command_bench_routes},
+                             {"price", "bench price", command_bench_price},
+                             {"bfs", "bench bfs", command_bench_bfs},
+                             {"flow", "bench flow", command_bench_flow},
+                             {"heuristics", "bench heuristics", command_bench_heuristics},
+                             {NULL, NULL, NULL}};
 
 Status command_bench(const Comm *comm, int argc, char **argv, int *exit_code) {
   for (const Kind *k = kinds; argc > 1 && k->name; k++)

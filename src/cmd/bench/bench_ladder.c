@@ -221,9 +221,10 @@ static Status ladder_measure(const Options *options, Backend *be) {
     FAIL(ERR_DEVICE, "bench ladder: the designs are for GPUs, and this is the backend %s", be->ops->name);
   FILE *csv = options->csv[0] ? open_memstream(&table, &bytes) : NULL;
   if (options->csv[0] && !csv) FAIL(ERR_MEMORY, "no memory for the table of %s", options->csv);
-  Status status = (options->routes     ? route_ladder_measure
-                   : options->colonies ? ant_ladder_measure
-                                       : sizes_measure)(options, be, csv);
+  Status status = (options->routes      ? route_ladder_measure
+                   : options->colonies  ? ant_ladder_measure
+                   : options->annealing ? anneal_ladder_measure
+                                        : sizes_measure)(options, be, csv);
   if (csv && fclose(csv) != 0 && status == OK)
     status = status_fail(ERR_MEMORY, "no memory for the table of %s", options->csv);
   if (csv && status == OK) status = output_write(options->csv, table_print, table);
@@ -241,8 +242,8 @@ static Status files_check(const Options *options) {
 }
 
 static Status options_check(const Options *options) {
-  if (options->routes && options->colonies)
-    FAIL(ERR_USAGE, "bench ladder: expected --routes or --colonies, found both");
+  if (options->routes + options->colonies + options->annealing > 1)
+    FAIL(ERR_USAGE, "bench ladder: expected one of --routes, --colonies and --annealing, found more");
   return files_check(options);
 }
 

@@ -1,0 +1,169 @@
+/* `cordee bench heuristics`: every method for the TSP on the same instances, at equal time and at equal numbers of evaluations. One run
+ * of each does for both: what it had after so many seconds, and after so many evaluations. An evaluation is what the method counts
+ * as its work (Progress.moves; docs/user-guide.md says what that is). */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "bench.h"
+#include "heuristic_race.h"
+#include "io/output.h"
+#include "mpi/bind.h"
+#include "problem/instance_file.h"
+#include "problem/tsp/tsp.h"
+#include "run/outcome.h"
+#include "text.h"
+
+#define SECONDS_USUAL     10
+#define EVALUATIONS_USUAL 1e6
+
+typedef struct Contest { /* on one instance */
+  const Options *options;
+  Backend *be;
+  const Instance *inst;
+  int64_t best_known; /* 0: unknown */
+  RaceGoal goal;
+  FILE *csv; /* or NULL */
+} Contest;
+
+/* "0.123", "-" if there is no tour yet or no best known value. */
+static const char *gap_text(const Contest *c, int64_t cost, char text[32]) {
+  if (cost == INT64_MAX || !c->best_known) return "-";
+  snprintf(text, 32, "%.3f", 100 * ((double)cost / (double)c->best_known - 1));
+  return text;
+}
+
+static const char *cost_text(int64_t cost, char text[32]) {
+  if (cost == INT64_MAX) return "-";
+  snprintf(text, 32, "%lld", (long long)cost);
+  return text;
+}
+
+static void point_csv(const Contest *c, const Race *race, RacePoint p) {
+  char gap[32];
+  text_csv(c->csv, c->inst->name);
+  fprintf(c->csv, ",%d,%s,%s,%s,%llu,%.6f,%.10g,%lld,%s\n", c->inst->n, race->solver->name,
+          race->solver->work, c->be->ops->name, (unsigned long long)c->options->seed, p.seconds,
+          p.evaluations, (long long)p.cost, gap_text(c, p.cost, gap));
+}
+
+/* Each new best tour, and the last one at the end of the run. */
+static void race_csv(const Contest *c, const Race *race) {
+  RacePoint end = race->point[race->count - 1];
+  for (size_t k = 0; k < race->count; k++) point_csv(c, race, race->point[k]);
+  end.seconds = race->seconds, end.evaluations = race->evaluations;
+  point_csv(c, race, end);
+}
+
+static void race_print(const Contest *c, const Race *race) {
+  const int64_t by_time = race_at_time(race, c->goal.seconds),
+                by_work = race_at_evaluations(race, c->goal.evaluations);
+  char cost[2][32], gap[2][32];
+  printf("%-14s %7d %-10s %10s %12s %9s %12s %9s  %.4g %s/s\n", text_line(c->inst->name), c->inst->n,
+         race->solver->name, race->evaluations < c->goal.evaluations ? "fewer" : "",
+         cost_text(by_time, cost[0]), gap_text(c, by_time, gap[0]), cost_text(by_work, cost[1]),
+         gap_text(c, by_work, gap[1]), race->evaluations / race->seconds, race->solver->work);
+  fflush(stdout);
+}
+
+/* A method that does not take the instance says why. */
+static Status method_run(const Contest *c, const Solver *solver) {
+  Race race;
+  Status status = race_run(c->options, c->be, solver, c->inst, c->goal, &race);
+  if (status == ERR_USAGE) {
+    printf("%-14s %7d %-10s %s\n", text_line(c->inst->name), c->inst->n, solver->name,
+           text_line(status_message()));
+    status_clear();
+    status = OK;
+  } else if (status == OK) {
+    race_print(c, &race);
+    if (c->csv) race_csv(c, &race);
+  }
+  race_free(&race);
+  return status;
+}
+
+static Status instance_run(Contest *c, const char *path) {
+  Instance *inst = NULL;
+  TRY(instance_read(path, &inst));
+  InstanceSettings none = {0};
+  Status status = OK;
+  const Solver *solver;
+  c->inst = inst;
+  if (inst->problem != &problem_tsp)
+    status = status_fail(ERR_USAGE, "bench heuristics: %s: expected an instance of the TSP", path);
+  if (status == OK) status = best_known_find(path, inst, &none, 0, &c->best_known);
+  for (int k = 0; (solver = solver_at(k)) && status == OK; k++)
+    if (solver_accepts(solver, inst->problem)) status = method_run(c, solver);
+  instance_free(inst);
+  return status;
+}
+
+/* The file that begins at *at of a list with commas between; false: the end. */
+static bool path_next(const char **at, char path[OPTION_PATH_MAX]) {
+  const size_t length = strcspn(*at, ",");
+  if (!**at) return false;
+  snprintf(path, OPTION_PATH_MAX, "%.*s", (int)length, *at);
+  *at += length + ((*at)[length] == ',');
+  return true;
+}
+
+/* Those of the published comparisons, where their files are. */
+static const char *const usual[] = {"swiss42", "berlin52", "kroA100", "kroA200", "pr439", "pr1002", NULL};
+
+static Status usual_run(Contest *c) {
+  const char *folder = getenv("CORDEE_INSTANCES");
+  char path[OPTION_PATH_MAX];
+  for (int k = 0; usual[k]; k++) {
+    snprintf(path, sizeof path, "%s/tsp/%s.tsp", folder ? folder : "../shared/instances", usual[k]);
+    TRY(instance_run(c, path));
+  }
+  return OK;
+}
+
+static Status contests_run(const Options *options, Backend *be, FILE *csv) {
+  Contest c = {.options = options, .be = be, .csv = csv};
+  const char *at = options->instance;
+  char path[OPTION_PATH_MAX];
+  c.goal.seconds = options->time_s > 0 ? options->time_s : SECONDS_USUAL;
+  c.goal.evaluations = options->evaluations ? (double)options->evaluations : EVALUATIONS_USUAL;
+  printf(
+      "%s: %s\nseed %llu; after %g s, and after %.4g evaluations (work as each method counts it)\n%-14s %7s "
+      "%-10s %10s %12s %9s %12s %9s  %s\n",
+      be->ops->name, text_line(be->device_name), (unsigned long long)options->seed, c.goal.seconds,
+      c.goal.evaluations, "instance", "cities", "method", "", "cost (time)", "gap %", "cost (work)", "gap %",
+      "rate");
+  if (csv) fprintf(csv, "instance,cities,method,work,backend,seed,seconds,evaluations,cost,gap\n");
+  if (!options->instance[0]) return usual_run(&c);
+  while (path_next(&at, path)) TRY(instance_run(&c, path));
+  return OK;
+}
+
+static void table_print(FILE *out, const void *table) { fputs(table, out); }
+
+static Status contests_write(const Options *options, Backend *be) {
+  char *table = NULL;
+  size_t bytes = 0;
+  FILE *csv = options->csv[0] ? open_memstream(&table, &bytes) : NULL;
+  if (options->csv[0] && !csv) FAIL(ERR_MEMORY, "no memory for the table of %s", options->csv);
+  Status status = contests_run(options, be, csv);
+  if (csv && fclose(csv) != 0 && status == OK)
+    status = status_fail(ERR_MEMORY, "no memory for the table of %s", options->csv);
+  if (csv && status == OK) status = output_write(options->csv, table_print, table);
+  free(table);
+  return status;
+}
+
+Status command_bench_heuristics(const Comm *comm, int argc, char **argv, int *exit_code) {
+  (void)exit_code;
+  Options options;
+  Backend be;
+  int first;
+  options_default(&options);
+  TRY(options_parse(&options, FOR_HEURISTICS, argc, argv, 0, &first));
+  if (comm->size > 1) FAIL(ERR_USAGE, "bench heuristics: expected one rank, found %d", comm->size);
+  if (options.csv[0]) TRY(output_reserve(options.csv));
+  TRY(rank_bind(comm, option_backends[options.backend], (int)options.threads, &be));
+  const Status status = contests_write(&options, &be);
+  be.ops->close(&be);
+  return status;
+}

@@ -1,0 +1,34 @@
+/* A method on an instance for a time and a number of evaluations, and what it had when: for `cordee bench heuristics`. One process. */
+#ifndef CORDEE_CMD_BENCH_HEURISTIC_RACE_H
+#define CORDEE_CMD_BENCH_HEURISTIC_RACE_H
+
+#include "options/options.h"
+
+typedef struct RacePoint { /* a new best */
+  double seconds, evaluations;
+  int64_t cost;
+} RacePoint;
+
+typedef struct Race {
+  const Solver *solver;
+  RacePoint *point; /* (count) ascending in time; owned */
+  size_t count, room;
+  double seconds, evaluations; /* of the whole run */
+} Race;
+
+/* Both amounts of work that all methods get. */
+typedef struct RaceGoal {
+  double seconds, evaluations;
+} RaceGoal;
+
+/* Runs the solver with its defaults until both goals are reached, or for ten times the seconds. Its answer is judged. ERR_USAGE: it does
+ * not take the instance. The race is to be freed in any case. */
+Status race_run(const Options *options, Backend *be, const Solver *solver, const Instance *inst,
+                RaceGoal goal, Race *race);
+void race_free(Race *race);
+
+/* The best after that much; COST_NONE: none yet. */
+int64_t race_at_time(const Race *race, double seconds);
+int64_t race_at_evaluations(const Race *race, double evaluations);
+
+#endif

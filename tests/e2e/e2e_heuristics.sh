@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Every method beside the others: cordee bench heuristics, its table, its CSV and the plots of it.
+. "$(dirname "$0")/e2e.sh"
+python=/usr/bin/python3
+csv="$work/heuristics.csv"
+two=instances/uniform-12-1.tsp,instances/uniform-60-1.tsp
+
+check table $cordee bench heuristics --instance $two --time 0.15 --evaluations 3000 --threads 1 --backend cpu --csv "$csv"
+cp "$work/out" "$work/table"
+methods=$($cordee solve instances/uniform-12-1.tsp --method none 2>&1 | sed -n 's/.*expected one of \(.*\) for this instance.*/\1/p')
+[ -n "$methods" ] && ok methods || not_ok methods "expected a list"
+for method in $methods; do
+  [ "$(grep -c "^uniform-[16][20]-1 .* $method " "$work/table")" = 2 ] && ok "table-$method" || not_ok "table-$method" "expected two lines"
+done
+
+# A run's costs fall, its times and evaluations rise; the last line is the table's cost or less; every method has both instances.
+cat > "$work/course.py" <<'P'
+import csv, sys
+rows = list(csv.DictReader(open(sys.argv[1])))
+runs = {}
+for row in rows:
+    runs.setdefault((row["instance"], row["method"]), []).append((float(row["seconds"]), float(row["evaluations"]), int(row["cost"]), float(row["gap"])))
+assert len(runs) == 2 * len(sys.argv[2:]), sorted(runs)
+for run in runs.values():
+    for a, b in zip(run, run[1:]):
+        assert a[0] <= b[0] and a[1] <= b[1] and a[2] >= b[2] and a[3] >= b[3], (a, b)
+    assert run[-1][3] >= 0 and run[-1][0] >= 0.15
+assert {run[-1][2] for key, run in runs.items() if key[0] == "uniform-12-1"} == {2743364}
+P
+check course $python "$work/course.py" "$csv" $methods
+expect no-tsp 64 "expected an instance of the TSP" $cordee bench heuristics --instance instances/etc-i-hihi-60x10-1.etc --time 0.1
+expect two-ranks 64 "expected one rank" ranks 2 $cordee bench heuristics --instance $two --time 0.1
+expect no-file 66 "nowhere.tsp" $cordee bench heuristics --instance "$work/nowhere.tsp" --time 0.1
+
+if $python -c 'import h5py, matplotlib' 2>/dev/null; then
+  check plot tools/plot "$csv" --out "$work" --format png
+  for figure in gap_time gap_evaluations; do check "plot-$figure" $python tests/e2e/plot_check.py "$work/heuristics.$figure.png"; done
+  echo "a,b" > "$work/other.csv"
+  expect plot-other 65 "expected the columns" tools/plot "$work/other.csv"
+else
+  skip plot "no h5py or no matplotlib here"
+fi
+finish

@@ -15,6 +15,9 @@
   X(candidates, CandidateKernels, BOTH) /* solver/candidates/candidate_kernels.h */                          \
   X(ils, IlsKernels, BOTH)              /* solver/ils/ils_kernels.h */                                       \
   X(aco, AcoKernels, BOTH)              /* solver/aco/aco_kernels.h */                                       \
+  X(tempering, TemperKernels, BOTH)     /* solver/tempering/temper_kernels.h */                              \
+  X(tabu, TabuKernels, BOTH)            /* solver/tabu/tabu_kernels.h */                                     \
+  X(flock, FlockKernels, BOTH)          /* solver/flock/flock_kernels.h */                                   \
   X(eax, RecombineKernels, BOTH)        /* solver/eax/recombine_kernels.h */                                 \
   X(three_opt, ThreeOptKernels, BOTH)   /* solver/three_opt/three_opt_kernels.h */                           \
   X(sisr, SisrKernels, BOTH)            /* solver/sisr/sisr_kernels.h */                                     \

@@ -102,7 +102,7 @@ static const Command own_commands[] = {
      "  cordee generate etc --tasks 512 --machines 16 --consistency i --out i.etc\n"
      "  cordee generate cvrp-x --customers 200 --seed 7 --out c.vrp\n",
      FOR_GENERATE, command_generate, generators_help},
-    {"bench", "[ladder|matching|batch|routes|price|bfs|flow]", "measure moves per second",
+    {"bench", "[ladder|matching|batch|routes|price|bfs|flow|heuristics]", "measure moves per second",
      "With the word ladder: published GPU designs of 2-opt beside the library's own kernels, on the same "
      "start tours; with --routes those of exhaustive 3-opt for vehicle routing.\n"
      "With the word matching: the published experiments of particle swarms for task matching.\n"
@@ -114,11 +114,15 @@ static const Command own_commands[] = {
      "With the word bfs: edges a second of breadth-first search, by each method, and of 256 sources at "
      "once.\n"
      "With the word flow: maximum flows a second of small and large networks, by waves and by "
-     "push-relabel.\n\n"
+     "push-relabel.\n"
+     "With the word heuristics: every method for the TSP on the same instances, at equal time (--time, 10 s) "
+     "and "
+     "at equal work\n(--evaluations).\n\n"
      "  cordee bench --sizes 52,1000 --time 2\n"
      "  cordee bench ladder --csv ladder.csv\n",
-     FOR_BENCH | FOR_LADDER | FOR_SWARMS | FOR_ROUTES | FOR_PRICES | FOR_SEARCHES | FOR_FLOWS, command_bench,
-     NULL},
+     FOR_BENCH | FOR_LADDER | FOR_SWARMS | FOR_ROUTES | FOR_PRICES | FOR_SEARCHES | FOR_FLOWS |
+         FOR_HEURISTICS,
+     command_bench, NULL},
     {.name = NULL}};
 
 static const CommandName own_names[] = {{FOR_SOLVE, "solve"},
@@ -135,6 +139,7 @@ static const CommandName own_names[] = {{FOR_SOLVE, "solve"},
                                         {FOR_PRICES, "bench price"},
                                         {FOR_SEARCHES, "bench bfs"},
                                         {FOR_FLOWS, "bench flow"},
+                                        {FOR_HEURISTICS, "bench heuristics"},
                                         {FOR_VERIFY | FOR_CERTIFY | FOR_RECORDS, "verify"},
                                         {.name = NULL}};
 

@@ -10,6 +10,9 @@
   SOLVER(ils)                                                                                                \
   SOLVER(climb)                                                                                              \
   SOLVER(aco)                                                                                                \
+  SOLVER(tempering)                                                                                          \
+  SOLVER(tabu)                                                                                               \
+  SOLVER(flock)                                                                                              \
   SOLVER(anneal)                                                                                             \
   SOLVER(lists)                                                                                              \
   SOLVER(pso)                                                                                                \
@@ -29,10 +32,6 @@ enum { SOLVERS_COUNT = sizeof solvers / sizeof *solvers - 1 };
 
 const Solver *solver_at(int k) { return k < SOLVERS_COUNT ? solvers[k] : NULL; }
 
-Status solver_start(const Solver *solver, Archipelago *a, const int32_t *initial) {
-  return solver->start ? solver->start(a, initial) : OK;
-}
-
 bool solver_accepts(const Solver *solver, const struct Problem *problem) {
   for (int k = 0; k < SOLVER_PROBLEMS && solver->problems[k]; k++)
     if (solver->problems[k] == problem) return true;
@@ -49,7 +48,7 @@ static Status solver_unknown(const char *name, const struct Problem *problem) {
 
 Status solver_find(const char *name, const struct Problem *problem, const Solver **out) {
   for (int i = 0; solvers[i]; i++)
-    if (solver_accepts(solvers[i], problem) && (!name[0] || strcmp(solvers[i]->name, name) == 0)) {
+    if (solver_accepts(solvers[i], problem) && (!name[0] || solver_called(solvers[i], name))) {
       *out = solvers[i];
       return OK;
     }

@@ -10,6 +10,7 @@
 #define CORDEE_SOLVER_H
 
 #include <stdbool.h>
+#include <string.h>
 #include "backend.h"
 #include "field.h"
 #include "individual.h"
@@ -50,6 +51,8 @@ typedef struct SolverPacing {
 
 typedef struct Solver {
   const char *name;
+  const char *
+      alias; /* the name of another problem's solver that stands for this one on instances of its problems; NULL: none */
   const struct Problem *problems[SOLVER_PROBLEMS]; /* the instances it accepts; NULL: no more */
   unsigned kernels; /* what it needs of a backend: a bit a KernelFamily (FAMILY_BIT); 0: nothing */
 
@@ -90,6 +93,8 @@ typedef struct Solver {
   /* Starts epoch `epoch` (0-based). The previous one must be done. */
   Status (*begin)(Archipelago *a, uint32_t epoch);
   const SolverPacing *pacing; /* NULL: its epochs are counted before the run, whatever happens in it */
+  /* Islands need not advance in step: ranks of different speed may take slices of their own numbers of steps. */
+  bool own_steps;
   /* At most `steps` steps per worker of the current epoch: the only long call. */
   Status (*advance)(Archipelago *a, uint32_t steps, Progress *progress);
   /* Champion of island span.first + i into the caller's gene[length], if there is one; cost COST_NONE if there is none
@@ -122,14 +127,20 @@ typedef struct Solver {
   const char *certify_help; /* of that option */
 } Solver;
 
-/* The solver of that name for an instance's problem; name "": the problem's default. ERR_USAGE lists those there are. */
+/* The solver of that name or alias for an instance's problem; name "": the problem's default. ERR_USAGE lists those there are. */
 Status solver_find(const char *name, const struct Problem *problem, const Solver **out);
 /* Does it accept instances of that problem? */
 bool solver_accepts(const Solver *solver, const struct Problem *problem);
+/* Does `name` stand for it? */
+static inline bool solver_called(const Solver *solver, const char *name) {
+  return strcmp(solver->name, name) == 0 || (solver->alias && strcmp(solver->alias, name) == 0);
+}
 /* The solver of that name, whatever its problem; NULL if there is none. */
 const Solver *solver_named(const char *name);
 /* Solver.start, if there is one. */
-Status solver_start(const Solver *solver, Archipelago *a, const int32_t *initial);
+static inline Status solver_start(const Solver *solver, Archipelago *a, const int32_t *initial) {
+  return solver->start ? solver->start(a, initial) : OK;
+}
 /* Solver `k` of the table, from 0; NULL beyond its end. */
 const Solver *solver_at(int k);
 

@@ -39,16 +39,18 @@ typedef struct Options {
   char or_start[OPTION_PATH_MAX]; /* resume: the instance to start with if there is no checkpoint */
   double stop_before_s;           /* of a SLURM job's end */
   bool quiet, json, force, verbose;
+  bool hybrid; /* blocks of islands by speed, CPUs beside GPUs */
   bool
       lazy; /* no checkpoint at the beginning and none of a finished run: a sweep's tasks, whose rows say it all */
   /* of single commands */
   char out[OPTION_PATH_MAX], sizes[OPTION_PATH_MAX], ladder_sizes[OPTION_PATH_MAX],
       batch_sizes[OPTION_PATH_MAX], route_sizes[OPTION_PATH_MAX], csv[OPTION_PATH_MAX];
   uint64_t ranks_per_task;
-  bool dry_run, retry_failed, check, routes, colonies, certify;
-  uint64_t check_every;                          /* price, verify RECORDS */
-  char items[OPTION_PATH_MAX];                   /* verify RECORDS: what they were made from */
-  char batch[OPTION_PATH_MAX];                   /* verify: the list */
+  bool dry_run, retry_failed, check, routes, colonies, annealing, certify;
+  uint64_t evaluations;        /* bench heuristics: that every method gets; 0: as many as usual */
+  uint64_t check_every;        /* price, verify RECORDS */
+  char items[OPTION_PATH_MAX]; /* verify RECORDS: what they were made from */
+  char batch[OPTION_PATH_MAX]; /* verify: the list */
   char texts[OPTION_TEXTS_MAX][OPTION_PATH_MAX]; /* of rows that have an owner and are texts */
   bool given[OPTION_ROWS_MAX];                   /* on the command line, by row of the table */
   bool refused
@@ -76,6 +78,7 @@ typedef enum CommandMask {
   FOR_PRICES = 16384,          /* bench price */
   FOR_SEARCHES = 32768,        /* bench bfs */
   FOR_FLOWS = 65536,           /* bench flow */
+  FOR_HEURISTICS = 262144,     /* bench heuristics */
   FOR_RECORDS = 131072,        /* with FOR_VERIFY: what may stand beside a file of records */
   FOR_EVALUATOR = 1 << 20,     /* the command of evaluator_at(k): this times 2^k, k < EVALUATORS_MAX */
   FOR_EVALUATORS = 0x3ff << 20 /* those of all evaluators */

@@ -114,6 +114,12 @@ static bool option_comparable(const OptionSpec *spec, const Options *plan, const
   return spec->plan && !other && !chosen && value[0];
 }
 
+/* A method may be told by its alias. */
+static bool values_same(const OptionSpec *spec, const char *made, const char *found) {
+  const Solver *solver = strcmp(spec->name, "method") == 0 ? solver_named(made) : NULL;
+  return strcmp(made, found) == 0 || (solver && solver_called(solver, found));
+}
+
 Status options_agree(const char *file, const char *text, const Options *options) {
   Options plan;
   char made[64], found[64];
@@ -124,7 +130,7 @@ Status options_agree(const char *file, const char *text, const Options *options)
     if (!options->given[option_row(spec)] || !option_comparable(spec, &plan, found)) continue;
     if (options->refused[option_row(spec)]) return option_expected(spec, "method", spec->solver->name);
     option_print_shown(spec, &plan, made, sizeof made);
-    if (strcmp(made, found) != 0)
+    if (!values_same(spec, made, found))
       FAIL(ERR_USAGE, "%s: made with %s %s, found --%s %s", file, spec->name, made, spec->name, found);
   }
   return OK;

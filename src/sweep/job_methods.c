@@ -13,12 +13,21 @@ static const JobKey *key_named(JobKey *const *key, size_t keys, const char *name
   return NULL;
 }
 
+/* An alias may stand for several. */
+static bool method_reads(int row, const char *method) {
+  const Solver *solver;
+  bool reads = options_row_read(row, method);
+  for (int k = 0; (solver = solver_at(k)); k++)
+    reads |= solver_called(solver, method) && options_row_read(row, solver->name);
+  return reads;
+}
+
 /* method NULL: not known, so it may read all. Are all keys read now? */
 static bool method_marks(JobKey *const *key, size_t keys, const char *method) {
   bool all = true;
   for (size_t k = 0; k < keys; k++) {
     key[k]->said = true;
-    key[k]->read |= key[k]->row < 0 || !method || options_row_read(key[k]->row, method);
+    key[k]->read |= key[k]->row < 0 || !method || method_reads(key[k]->row, method);
     all &= key[k]->read;
   }
   return all;

@@ -32,7 +32,7 @@ class Example:
 def cut(text):
     """The command of a line: without a prompt, what explains it at the line's end, and what the shell does with it."""
     text = re.sub(r"\$\(.*tasks\.txt\)", "3", re.split(r" {3,}", text.strip())[0])  # how many tasks there are
-    text = re.split(r"\s*(?:[|<>;&]|\s#)", text)[0]
+    text = re.split(r"\s*(?:[|<>;&]|\s#|\s:\s)", text)[0]  # a colon: mpirun's other ranks
     return text.strip()
 
 

@@ -4,6 +4,14 @@
 . "$(dirname "$0")/e2e.sh"
 . tests/e2e/items.sh
 
+# ---- matchings where not every machine can run every task: the bound is one of flows ----
+printf '6 3\n1.5 inf 2\ninf 2.5 inf\n3.5 4.0 inf\n1 inf inf\n2 2 2\ninf 3 4\n' >"$work/inf.etc"
+for options in "" "--method lists" "--method anneal --epochs 2 --epoch 100"; do
+  # shellcheck disable=SC2086
+  expect "inf${options// /_}" 0 "5.5, 14.583% above the proven bound 4.8, verified" $cordee solve "$work/inf.etc" $options --time 1
+done
+expect inf_pso 64 "expected an instance in which every machine may run every task" $cordee solve "$work/inf.etc" --method pso
+
 # ---- one network ----
 cat >"$work/small.max" <<'END'
 c two ways, one of them narrow

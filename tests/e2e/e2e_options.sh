@@ -9,9 +9,12 @@ expect of-another-method 64 "--climbers belongs to method climb, and this run us
   $cordee solve $tsp --climbers 1e9 --restart kick
 expect restart-without-climb 64 "--restart belongs to method climb" ranks 2 $cordee solve $tsp --restart kick
 [ "$(grep -c belongs "$work/out")" = 1 ] && ok one-message-from-2-ranks || not_ok one-message-from-2-ranks "$(cat "$work/out")"
-expect of-another-problem 64 "--particles belongs to method pso, which this instance is not for" $cordee solve $tsp --particles 9
-expect of-no-list 64 "--islands belongs to methods ils, climb, aco, anneal, pso or sisr, and this run uses lists" $cordee solve $etc --method lists --islands 4
-expect of-a-function 64 "--chains belongs to methods anneal or sisr" $cordee solve sphere:3 --chains 2
+expect of-another-problem 64 "--inertia belongs to method pso, which this instance is not for" $cordee solve $tsp --inertia linear
+expect of-no-list 64 "--islands belongs to methods ils, climb, aco, anneal-tours, tabu, flock, anneal, pso or sisr, and this run uses lists" $cordee solve $etc --method lists --islands 4
+expect of-the-other-annealing 64 "--aim belongs to method anneal, which this instance is not for" $cordee solve $tsp --method anneal --aim 0.1
+expect of-this-annealing 64 "--sweeps belongs to method anneal-tours, which this instance is not for" $cordee solve $etc --method anneal --sweeps 9
+expect annealing-directed 64 "expected one for directed instances, paths and fixed edges" $cordee solve $tsp --method anneal --path open
+expect of-a-function 64 "--chains belongs to methods anneal-tours, anneal or sisr" $cordee solve sphere:3 --chains 2
 expect own-options 0 verified $cordee solve $tsp --method climb --climbers 50 --restart kick --move swap --islands 2 --epoch 8 --seed 2 --quiet
 start=($cordee resume "$work/stray.h5" --or-start $tsp --quiet)
 expect or-start-starts-none 64 "--climbers belongs to method climb" "${start[@]}" --climbers 9
@@ -51,7 +54,7 @@ expect job-bounds 65 "x.job:3: islands: expected 0 to 1e6, found 1000001" $corde
 
 # ---- names and numbers ----
 expect cut-name 0 verified $cordee solve $tsp --quiet --generation 9
-expect cut-name-of-several 64 "solve: expected one of --tours, --temperature, --tournament, --to, --target, --time, --threads, found --t" $cordee solve $tsp --t 5
+expect cut-name-of-several 64 "solve: expected one of --tours, --temperature, --tournament, --tenure, --to, --target, --time, --threads, found --t" $cordee solve $tsp --t 5
 expect million-threads 64 "--threads: expected 0 to 1024, found 1000000" ranks 2 $cordee solve $tsp --threads 1000000
 expect million-threads-by-environment 64 "OMP_NUM_THREADS: expected 1 to 1024, found 1000000" env OMP_NUM_THREADS=1000000 $cordee verify $tsp x
 expect isolated-is-apart 0 verified $cordee solve $tsp --recombine isolated --tours 9 --islands 3 --out "$work/isolated.tour"
@@ -84,6 +87,8 @@ bounded() {
 bounded islands $cordee solve $tsp --islands 1e6
 bounded islands-climb $cordee solve $tsp --method climb --islands 1e6
 bounded islands-anneal $cordee solve $etc --islands 1e6
+bounded islands-anneal-tours $cordee solve $tsp --method anneal --islands 1e6
+bounded sweeps $cordee solve $tsp --method anneal --sweeps 4e9 --islands 1 --chains 64
 bounded islands-pso $cordee solve $etc --method pso --islands 1e6
 bounded tours $cordee solve $tsp --tours 1e6
 bounded tours-apart $cordee solve $tsp --tours 1e6 --recombine none

@@ -12,7 +12,7 @@ result=$($cordee resume "$file" --quiet)
 expect finished 0 "$result" ranks 3 "${again[@]}" --climbers 300 --quiet
 expect nothing-given 0 "$result" "${again[@]}"
 expect choices-left-to-the-program 0 "$result" "${again[@]}" --islands 0 --epoch 0
-expect other-methods-are-refused 64 "--particles belongs to method pso" "${again[@]}" --particles 7
+expect other-methods-are-refused 64 "--particles belongs to methods flock or pso" "${again[@]}" --particles 7
 expect another-plan 64 "run.h5: made with climbers 300, found --climbers 2000" ranks 2 "${again[@]}" --climbers 2000
 expect another-target 64 "run.h5: made with target -inf, found --target 5" "${again[@]}" --target 5
 expect another-instance 65 "digest" $cordee resume "$file" --or-start instances/uniform-12-1.tsp

@@ -13,6 +13,8 @@
 #define __host__
 #define __shared__
 #define __launch_bounds__(...)
+#define __grid_constant__
+#define __noinline__
 #define __forceinline__  inline
 #define __align__(bytes) __attribute__((aligned(bytes)))
 
@@ -24,8 +26,14 @@ struct int2 {
 struct int4 {
   int x, y, z, w;
 };
+struct double2 {
+  double x, y;
+};
 struct float2 {
   float x, y;
+};
+struct float4 {
+  float x, y, z, w;
 };
 struct uint3 {
   unsigned x, y, z;
@@ -58,6 +66,14 @@ static inline int __float_as_int(float x) {
   memcpy(&bits, &x, sizeof bits);
   return bits;
 }
+static inline float __int_as_float(int bits) {
+  float x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+static inline float __fmaf_rn(float x, float y, float z) { return fmaf(x, y, z); }
+static inline unsigned __umulhi(unsigned x, unsigned y) { return (unsigned)((uint64_t)x * y >> 32); }
+template <class T> static inline T __ldg(const T *at) { return *at; }
 static inline uint64_t double_bits(double x) {
   uint64_t bits;
   memcpy(&bits, &x, sizeof bits);
@@ -116,6 +132,8 @@ static inline uint32_t emulation_least(const char *where, uint32_t mask, uint32_
 }
 
 #define __shfl_sync(mask, value, lane) emulation_shuffle(EMULATION_HERE, CALL_SHUFFLE, mask, value, lane)
+#define __shfl_xor_sync(mask, value, away)                                                                   \
+  emulation_shuffle(EMULATION_HERE, CALL_SHUFFLE, mask, value, (int)(threadIdx.x % 32) ^ (away))
 #define __shfl_up_sync(mask, value, lanes)                                                                   \
   emulation_shuffle(EMULATION_HERE, CALL_SHUFFLE_UP, mask, value, lanes)
 #define __ballot_sync(mask, value)     emulation_warp(EMULATION_HERE, CALL_BALLOT, mask, (value) != 0, 0)
@@ -134,7 +152,15 @@ typedef enum cudaError_t { cudaSuccess = 0, cudaErrorInvalidValue = 1 } cudaErro
 typedef struct EmulationStream *cudaStream_t;
 typedef struct EmulationEvent *cudaEvent_t;
 typedef struct EmulationPool *cudaMemPool_t;
-enum { cudaFuncAttributeMaxDynamicSharedMemorySize };
+enum {
+  cudaFuncAttributeMaxDynamicSharedMemorySize,
+  cudaFuncAttributePreferredSharedMemoryCarveout,
+  cudaSharedmemCarveoutMaxShared = 100,
+  cudaSharedmemCarveoutMaxL1 = 0
+};
+struct cudaFuncAttributes {
+  size_t sharedSizeBytes;
+};
 
 typedef enum cudaDeviceAttr { cudaDevAttrClockRate, cudaDevAttrComputeCapabilityMajor } cudaDeviceAttr;
 static inline cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int) {
@@ -145,6 +171,10 @@ static inline cudaError_t cudaGetLastError() { return cudaSuccess; }
 /* A block has no more shared memory than on devices of compute capability 9.0. */
 template <class T> static inline cudaError_t cudaFuncSetAttribute(T *, int, int bytes) {
   return bytes <= 227 << 10 ? cudaSuccess : cudaErrorInvalidValue;
+}
+template <class T> static inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *out, T *) {
+  out->sharedSizeBytes = 0;
+  return cudaSuccess;
 }
 template <class T>
 static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T *, int, size_t) {

@@ -26,6 +26,9 @@ MEMORY_OF(lookback)
 MEMORY_OF(flow)
 MEMORY_OF(aco)
 MEMORY_OF(aco_ladder)
+MEMORY_OF(tempering)
+MEMORY_OF(tabu)
+MEMORY_OF(flock)
 
 namespace {
 

@@ -197,8 +197,9 @@ static void abbreviations(void) {
   CU_ASSERT(parse(&options, FOR_SOLVE, "--epoch", "7") == OK && options.epoch == 7 &&
             epochs_of(&options) == 50);
   CU_ASSERT_EQUAL(parse(&options, FOR_SOLVE, "--t", "5"), ERR_USAGE);
-  CU_ASSERT_STRING_EQUAL(status_message(), "solve: expected one of --tours, --temperature, --tournament, "
-                                           "--to, --target, --time, --threads, found --t");
+  CU_ASSERT_STRING_EQUAL(status_message(),
+                         "solve: expected one of --tours, --temperature, --tournament, --tenure, "
+                         "--to, --target, --time, --threads, found --t");
   CU_ASSERT_EQUAL(parse(&options, FOR_SOLVE, "--th", "5"), OK);
   CU_ASSERT_EQUAL(parse(&options, FOR_SOLVE, "--force=1", "--quiet"), ERR_USAGE);
   CU_ASSERT_STRING_EQUAL(status_message(), "solve: --force: expected no value, found --force=1");
@@ -225,13 +226,19 @@ static void options_of_methods(void) {
       status_message(),
       "--climbers belongs to method climb, and this run uses ils: add --method climb, or drop it");
   CU_ASSERT_EQUAL(given_to("--chains", "9", "", &problem_tsp), ERR_USAGE);
-  CU_ASSERT_STRING_EQUAL(status_message(), "--chains belongs to methods anneal or sisr, which this instance "
+  CU_ASSERT_STRING_EQUAL(status_message(),
+                         "--chains belongs to methods anneal-tours, anneal or sisr, and this run "
+                         "uses ils: add --method anneal-tours, or drop it");
+  CU_ASSERT_EQUAL(given_to("--epochs", "9", "", &problem_tsp), ERR_USAGE);
+  CU_ASSERT_STRING_EQUAL(status_message(), "--epochs belongs to methods anneal or sisr, which this instance "
                                            "is not for, and this run uses ils: drop it");
+  CU_ASSERT_EQUAL(given_to("--sweeps", "9", "anneal", &problem_tsp), OK);
+  CU_ASSERT_EQUAL(given_to("--sweeps", "9", "anneal", &problem_matching), ERR_USAGE);
   CU_ASSERT_EQUAL(given_to("--islands", "9", "lists", &problem_matching), ERR_USAGE);
-  CU_ASSERT_STRING_EQUAL(
-      status_message(),
-      "--islands belongs to methods ils, climb, aco, anneal, pso or sisr, and this run uses lists: "
-      "add --method anneal or pso, or drop it");
+  CU_ASSERT_STRING_EQUAL(status_message(),
+                         "--islands belongs to methods ils, climb, aco, anneal-tours, tabu, flock, "
+                         "anneal, pso or sisr, and this run uses lists: "
+                         "add --method anneal or pso, or drop it");
   status_clear();
 }
 

@@ -217,9 +217,10 @@ static void options_of_methods(void) {
       {"[s]\ninstance = a.tsp\nmethod = pso, lists\nrestart = kick\n",
        "sweep.job:4: restart belongs to method climb"},
       {"[s]\ninstance = a.tsp\nmethod = lists\nislands = 4\n",
-       "sweep.job:4: islands belongs to method ils, climb, aco, anneal, pso or sisr"},
+       "sweep.job:4: islands belongs to method ils, climb, aco, anneal-tours, tabu, flock, anneal, pso or "
+       "sisr"},
       {"[defaults]\nw = 1\n[s]\ninstance = a.tsp\nmethod = ils\n[t]\ninstance = a.tsp\nmethod = climb\n",
-       "sweep.job:2: w belongs to method pso, and no task with what [defaults] says"},
+       "sweep.job:2: w belongs to method flock or pso, and no task with what [defaults] says"},
       {"[defaults]\nmethod = climb\nclimbers = 9\n[s]\ninstance = a.tsp\nmethod = pso\nclimbers = "
        "8\n[t]\ninstance = a.tsp\n",
        "sweep.job:7: climbers belongs to method climb, and no task with what [s] says"},

@@ -62,8 +62,9 @@ static Status kicks_run(Archipelago *a, uint64_t most, uint64_t *steps) {
   return ils_advance_rows(a, (uint32_t)from, (uint32_t)tours, &rounds);
 }
 
-/* Tours whose kicks keep the processor busy. */
+/* Tours whose kicks keep the processor busy; of ranks on different processors the same number. */
 static uint64_t kicks_first(const Archipelago *a) {
+  if (a->plan->mixed) return 1;
   return a->be->ops->ils->usual / ils_plan(a->plan)->round + 1;
 }
 

@@ -13,6 +13,7 @@ cordee=build/cordee
 data=${CORDEE_INSTANCES:-../shared/instances}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+export TMPDIR=$work # two of Open MPI's mpirun that make a host's one folder of sessions at the same moment fail: each script has its own
 passed=0 failed=0 skipped=0
 
 ok() { echo "ok $1"; passed=$((passed + 1)); }
@@ -42,7 +43,7 @@ aside() {
   while [ "$(jobs -rp | wc -l)" -ge "$width" ]; do wait -n; aside_show; done
   mkdir "$place"
   (
-    work=$place
+    work=$place TMPDIR=$place
     "$@" >"$place.said" 2>&1
     touch "$place.over"
   ) &

@@ -8,7 +8,7 @@
  * process number, arguments and open files. If it cannot, it goes on as it is. */
 void threads_settle(char **argv);
 
-/* Turns of a waiting thread before it sleeps (docs/performance.md has the figures). */
+/* Turns of a waiting thread before it sleeps (docs/performance-runs.md has the figures). */
 #define THREADS_SPIN "1000"
 
 #endif

@@ -1,14 +1,25 @@
 #!/usr/bin/env bash
 # The commands of README.md, docs/, instances/README.md, jobs/ and the help are commands that cordee takes, and the results that
-# pages show come out: docs_examples.py. The guide's tables of options, and the help, are what the rows of options say.
+# pages show come out: docs_examples.py. Links of the pages lead to files and headings that exist: docs_links.py. The tables of options in
+# docs/reference.md, and the help, are what the rows of options say.
 . "$(dirname "$0")/e2e.sh"
-while read -r line; do
-  echo "$line"
-  case $line in
-  "ok "*) passed=$((passed + 1)) ;;
-  *) failed=$((failed + 1)) ;;
-  esac
-done < <(/usr/bin/python3 tests/e2e/docs_examples.py $cordee "$work" 2>&1)
+
+# Lines of standard input that say ok or not ok, counted.
+count_lines() {
+  while read -r line; do
+    echo "$line"
+    case $line in
+    "ok "*) passed=$((passed + 1)) ;;
+    *) failed=$((failed + 1)) ;;
+    esac
+  done
+}
+
+count_lines < <(/usr/bin/python3 tests/e2e/docs_links.py)
+printf '# A page\n\n[one](#a-page) [two](#no-such) [three](none.md)\n' >"$work/page.md"
+/usr/bin/python3 tests/e2e/docs_links.py "$work/page.md" >"$work/links"
+check links-that-lead-nowhere-are-found grep -q '#no-such / .*none.md' "$work/links"
+count_lines < <(/usr/bin/python3 tests/e2e/docs_examples.py $cordee "$work" 2>&1)
 check option-tables env CORDEE="$cordee" tools/options-table --check
 [ $passed -gt 60 ] && ok examples-were-found || not_ok examples-were-found "only $passed"
 finish

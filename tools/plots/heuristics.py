@@ -1,6 +1,6 @@
 """The course of every method of `cordee bench heuristics --csv`: gap against seconds, and gap against evaluations, a panel an instance.
 
-What an evaluation is differs from method to method, so the legend says it: docs/user-guide.md, "Heuristics beside one another".
+What an evaluation is differs from method to method, so the legend says it: docs/guide-bench.md, "Compare the methods".
 """
 import csv
 import os

@@ -1,6 +1,6 @@
 /* `cordee bench heuristics`: every method for the TSP on the same instances, at equal time and at equal numbers of evaluations. One run
  * of each does for both: what it had after so many seconds, and after so many evaluations. An evaluation is what the method counts
- * as its work (Progress.moves; docs/user-guide.md says what that is). */
+ * as its work (Progress.moves; docs/guide-bench.md says what that is). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

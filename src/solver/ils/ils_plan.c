@@ -44,7 +44,7 @@ static uint32_t tours_without_crossover(const BackendOps *backend, int32_t n) {
   return most > 1 ? most : 1;
 }
 
-/* With crossover wide populations win (docs/performance.md); small instances need fewer tours, large ones
+/* With crossover wide populations win (docs/performance-tsp.md); small instances need fewer tours, large ones
  * have less time. */
 static uint32_t tours_with_crossover(int32_t n) {
   const int32_t few = 30 + n / 8,
@@ -54,7 +54,7 @@ static uint32_t tours_with_crossover(int32_t n) {
 }
 
 /* Few kicks per city, as large instances get, should not start warm. Found by trial on n = 2392 to 10,000,000
- * (docs/performance.md). */
+ * (docs/performance-tsp.md). */
 static double temperature_usual(int32_t n) { return floor(512 * fmin(1, sqrt(sqrt(20000.0 / n)))) / 1024; }
 
 /* A tenth of the run; a short epoch if the length of the run is unknown. */

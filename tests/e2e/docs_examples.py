@@ -1,4 +1,5 @@
-"""Runs every command of the pages: of README.md, docs/*.md, instances/README.md, of the comments of jobs/*, and of each --help.
+"""Runs every command of the pages: of README.md, docs/*.md, instances/README.md, of the comments of jobs/*, and of each --help. (Commands
+of README.md and docs/tutorial.md that begin with '$ ' are left to docs_run.py.)
 Each must be one that cordee takes: its options exist, have such values and belong to the method that runs. Files that it names
 and that are not there have small stand-ins; runs are cut after a moment. Where a page shows the result of a command on a
 shipped instance and no clock is in it, that line must come out.
@@ -6,6 +7,7 @@ shipped instance and no clock is in it, that line must come out.
     tests/e2e/docs_examples.py CORDEE SCRATCH     prints ok or not ok a command
 """
 import glob
+import gzip
 import os
 import re
 import shlex
@@ -16,8 +18,9 @@ import time
 
 cordee, scratch = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 root = os.getcwd()
-COMMANDS = "solve|resume|sweep|show|verify|price|generate|bench|report"
-WORDS = {"S": "1", "N": "12", "M": "3", "C": "9", "K": "c", "JOB": "77", "COUNT": "2", "$name": "E1k.0", "$GENERATED/$name.tsp": "E1k.0.tsp"}
+RUN_WHOLE = ("README.md", "docs/tutorial.md")
+COMMANDS = "solve|resume|sweep|show|verify|price|bfs|flow|generate|bench|report"
+WORDS = {"S": "1", "N": "12", "M": "3", "C": "9", "K": "c", "JOB": "77", "COUNT": "2", "LIST": "small.list", "$name": "E1k.0", "$GENERATED/$name.tsp": "E1k.0.tsp"}
 ANY = ("FILE", "INSTANCE")  # of some problem
 TIMED = ["--time", "0.05", "--threads", "1", "--backend", "cpu"]
 COMMAND = re.compile(r"(?:(?:[A-Z_]+=\S+ +)*)(?:(?:mpirun|srun) (?:-\S+ (?:\S+ )?)*)?(?:build/)?cordee (?:%s)\b.*|(?:[A-Z_]+=\S+ +)*(?:sbatch|jobs/chain\.sh) .*" % COMMANDS)
@@ -49,6 +52,8 @@ def page_examples(path, text):
                     found.append(Example(where, cut(span)))
             continue
         line = line.strip()
+        if path in RUN_WHOLE and line.startswith("$ "):
+            continue
         match = COMMAND.fullmatch(line[2:] if line.startswith("$ ") else line)
         if match:
             last = Example(where, cut(match.group(0)))
@@ -123,7 +128,7 @@ def stand_in(name, command, argv):
     if command == "solve" or (command == "resume" and "--or-start" in argv):
         if name.endswith((".h5", ".h5.prev")):
             return [os.remove(at(n)) for n in (name, name + ".prev") if os.path.exists(at(n))]
-    if os.path.exists(at(name)) or (command in ("sweep", "verify", "price") and name.endswith(".h5")):
+    if os.path.exists(at(name)) or (command in ("sweep", "verify", "price", "bfs", "flow") and name.endswith(".h5")):
         return
     if name.endswith((".tsp", ".etc", ".vrp", ".0")):
         instance_make(name)
@@ -131,6 +136,9 @@ def stand_in(name, command, argv):
         shutil.copy(at("small-results.h5" if command == "report" else "small-run.h5"), at(name))
     elif name.endswith(".job"):
         shutil.copy(at("small.job"), at(name))
+    elif name.endswith(".mtx.gz"):
+        with gzip.open(at(name), "wt") as out:
+            out.write("%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 2\n")
     elif name.endswith(".list"):
         shutil.copy(at("small.list"), at(name))
     elif command == "verify":
@@ -199,8 +207,8 @@ def try_once(words):
         argv = script_argv(["bash"] + words if words[0] != "sbatch" else words)
         return run(argv, 60, env=ENVIRONMENT)
     argv = words[[os.path.basename(w) for w in words].index("cordee") + 1:]
-    for word in argv[1:]:
-        if re.search(r"\.(tsp|etc|vrp|0|h5|prev|job|tour|txt|sol|list)$", word) and not word.startswith("-"):
+    for word in ",".join(argv[1:]).split(","):
+        if re.search(r"\.(tsp|etc|vrp|0|h5|prev|job|tour|txt|sol|list|gz)$", word) and not word.startswith("-"):
             stand_in(word, argv[0], argv)
     more, limit = limits(argv)
     return run([cordee] + argv + more, limit, env={k: v for k, v in ENVIRONMENT.items() if not k.startswith("SLURM")})

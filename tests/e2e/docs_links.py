@@ -8,6 +8,7 @@ import re
 import sys
 
 LINK = re.compile(r"!?\[(?:[^\]\[]|\[[^\]]*\])*\]\(([^)\s]+)\)")
+PICTURE = re.compile(r'<img src="([^"]+)"')
 
 
 def prose(text):
@@ -42,7 +43,7 @@ def wrong_links(path):
     with open(path, encoding="utf-8") as page:
         text = page.read()
     for number, line in prose(text):
-        for target in LINK.findall(line):
+        for target in LINK.findall(line) + PICTURE.findall(line):
             if re.match(r"\w+:", target):
                 continue
             name, _, heading = target.partition("#")

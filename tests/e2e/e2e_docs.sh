@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The commands of README.md, docs/, instances/README.md, jobs/ and the help are commands that cordee takes, and the results that
 # pages show come out: docs_examples.py. Links of the pages lead to files and headings that exist: docs_links.py. The tables of options in
-# docs/reference.md, and the help, are what the rows of options say.
+# docs/reference.md, and the help, are what the rows of options say. README.md and docs/tutorial.md work when pasted: docs_run.py.
 . "$(dirname "$0")/e2e.sh"
 
 # Lines of standard input that say ok or not ok, counted.
@@ -19,7 +19,12 @@ count_lines < <(/usr/bin/python3 tests/e2e/docs_links.py)
 printf '# A page\n\n[one](#a-page) [two](#no-such) [three](none.md)\n' >"$work/page.md"
 /usr/bin/python3 tests/e2e/docs_links.py "$work/page.md" >"$work/links"
 check links-that-lead-nowhere-are-found grep -q '#no-such / .*none.md' "$work/links"
-count_lines < <(/usr/bin/python3 tests/e2e/docs_examples.py $cordee "$work" 2>&1)
+printf '    $ echo "1: 2, verified"\n    1: 3, verified\n    $ false\n' >"$work/page.md"
+/usr/bin/python3 tests/e2e/docs_run.py "$work/wrong" "$work/page.md" >"$work/wrong.said"
+check wrong-examples-are-found test "$(grep -c '^not ok' "$work/wrong.said")" = 2
+count_lines < <(/usr/bin/python3 tests/e2e/docs_run.py "$work/pages" README.md docs/tutorial.md 2>&1)
+mkdir "$work/examples"
+count_lines < <(/usr/bin/python3 tests/e2e/docs_examples.py $cordee "$work/examples" 2>&1)
 check option-tables env CORDEE="$cordee" tools/options-table --check
 [ $passed -gt 60 ] && ok examples-were-found || not_ok examples-were-found "only $passed"
 finish

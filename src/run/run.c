@@ -28,6 +28,7 @@ enum {
   VOTE_WRITING,
   VOTE_SAMPLE,
   VOTE_EXAMINE,
+  VOTE_LOOK,
   VOTE_EPOCH_OPEN,
   VOTE_STEPS,
   VOTE_BEST,
@@ -75,6 +76,7 @@ static void round_agree(Run *run, Status status, const Progress *progress, int64
                               [VOTE_WRITING] = run->writer && checkpoint_busy(run->writer),
                               [VOTE_SAMPLE] = clock && run_sample_due(run),
                               [VOTE_EXAMINE] = clock && clock_s() >= run->examine_at,
+                              [VOTE_LOOK] = clock && run_look_due(run),
                               [VOTE_EPOCH_OPEN] = !progress->epoch_done,
                               [VOTE_STEPS] = run->wanted_steps ? -(int64_t)run->wanted_steps : INT64_MIN,
                               [VOTE_BEST] = -progress->best,
@@ -129,6 +131,7 @@ static Status round_run(Run *run, Progress *progress, RunEnd *end, int *signal_n
   if (agreed[VOTE_EXAMINE] && -agreed[VOTE_BEST] < run->best.cost) TRY(run_best(run, BEST_SO_FAR));
   if (run_paced(run) && run->ending_s == 0)
     TRY(run_best(run, BEST_UNFINISHED)); /* measures how long the end of the run will take */
+  if (agreed[VOTE_LOOK] && agreed[VOTE_EPOCH_OPEN]) TRY(run_look(run));
   if (!agreed[VOTE_EPOCH_OPEN]) {
     TRY(epoch_close(run, end));
     seats_reopen(&run->seats);
@@ -181,6 +184,7 @@ Status run_task_seated(const Comm *comm, const Options *options, const char *fil
   if (run_limit_s(options) > 0)
     run.view.limit_s = fmax(0.001, run.began + run_limit_s(options) - run.started);
   run.save_next = run.started + run.options.every_s;
+  run.look_at = run.started + trace_interval(run.before_s, 0);
   if (comm->rank == 0) observer->started(observer->self, &run.view);
   if (run.leg_done)
     *end = run.view.end = RUN_FINISHED;

@@ -3,6 +3,7 @@
 #define CORDEE_RUN_RUN_H
 
 #include <stdbool.h>
+#include "io/checkpoint/checkpoint.h"
 #include "options/options.h"
 #include "mpi/comm.h"
 #include "outcome.h"
@@ -49,6 +50,9 @@ typedef struct RunView {
   double job_left_s;       /* until the batch job's end, at the start; 0: unknown */
   uint32_t champions;      /* the number of islands, the first ones, */
   const int64_t *champion; /* with these champions as of the last epoch (COST_NONE: none) */
+  const TraceRow
+      *trace; /* (trace_rows) how the best came down; the last one may be of a solution under way */
+  size_t trace_rows;
   bool resumed;
   double saved_s;       /* duration of the last checkpoint, from the copy to the file in place */
   double save_pause_s;  /* the part of it during which the search stood still */

@@ -26,19 +26,59 @@ static Status best_take(Run *run, const Individual *found) {
   return OK;
 }
 
+/* The best of all ranks, in run->scratch. Collective. */
+static Status best_find(Run *run, bool unfinished, Individual *found) {
+  TRY(comm_agree(run->comm, seats_best(&run->seats, unfinished, run->scratch, run->spare, found)));
+  if (found->gene == run->spare) run->spare = run->scratch, run->scratch = found->gene;
+  ring_best(run->comm, (uint32_t)run->genes, found);
+  return OK;
+}
+
+/* On rank 0. */
+static Status trace_cost(Run *run, int64_t best) {
+  const Outcome *o = &run->view.outcome;
+  TRY(trace_add(&run->trace, (TraceRow){o->elapsed_s, o->finished, o->moves, best}));
+  run->view.trace = run->trace.row, run->view.trace_rows = run->trace.rows;
+  return OK;
+}
+
+/* At an epoch's end and at the run's, every solution is finished or lost. */
+static Status best_trace(Run *run, BestKind kind) {
+  if (run->comm->rank != 0 || run->best.cost == COST_NONE) return OK;
+  if (kind != BEST_SO_FAR) trace_settle(&run->trace, run->view.outcome.best);
+  return trace_cost(run, run->view.outcome.best);
+}
+
 Status run_best(Run *run, BestKind kind) {
   Individual found;
   const double start = clock_s();
-  const bool unfinished = kind == BEST_UNFINISHED;
-  TRY(comm_agree(run->comm, seats_best(&run->seats, unfinished, run->scratch, run->spare, &found)));
-  if (found.gene == run->spare) run->spare = run->scratch, run->scratch = found.gene;
-  ring_best(run->comm, (uint32_t)run->genes, &found);
+  TRY(best_find(run, kind == BEST_UNFINISHED, &found));
   if (found.cost < run->best.cost ||
       (kind == BEST_EPOCH && found.cost == run->best.cost && found.cost != COST_NONE))
     TRY(best_take(run, &found));
+  TRY(comm_agree(run->comm, best_trace(run, kind)));
   const double end = clock_s();
   run->examine_at = end + SEARCH_PAUSE * (end - start);
   if (found.cost != COST_NONE) run->ending_s = fmax(run->ending_s, end - start);
+  return OK;
+}
+
+bool run_look_due(const Run *run) { return clock_s() >= run->look_at; }
+
+static Status look_trace(Run *run, const Individual *found) {
+  Outcome seen = {.best = COST_NONE};
+  if (run->comm->rank != 0 || found->cost == COST_NONE || found->cost >= run->best.cost) return OK;
+  TRY(outcome_judge(&seen, run->inst, found));
+  return trace_cost(run, seen.best);
+}
+
+Status run_look(Run *run) {
+  Individual found;
+  const double start = clock_s();
+  TRY(best_find(run, true, &found));
+  TRY(comm_agree(run->comm, look_trace(run, &found)));
+  const double end = clock_s();
+  run->look_at = end + trace_interval(run->view.outcome.elapsed_s, end - start);
   return OK;
 }
 

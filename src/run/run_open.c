@@ -200,6 +200,8 @@ static Status state_restore(Run *run, const char *file, Checkpoint *c) {
   run->legs = c->legs, run->leg_rows = c->leg_rows, c->legs = NULL;
   throughput_start(&run->throughput, c->throughput, c->throughput_rows, meta->elapsed_s),
       c->throughput = NULL;
+  trace_start(&run->trace, c->trace, c->trace_rows), c->trace = NULL;
+  run->view.trace = run->trace.row, run->view.trace_rows = run->trace.rows;
   run->sampled_s = meta->elapsed_s;
   run->kept = strcmp(file, run->options.checkpoint) == 0, run->kept_epoch = meta->epoch;
   run->before_s = meta->elapsed_s, run->before_moves = meta->moves, run->before_finished = meta->searches;
@@ -290,5 +292,5 @@ void run_close(Run *run) {
   free(run->best.gene), free(run->initial), free(run->scratch), free(run->spare), free(run->judged),
       free(run->origin), free(run->bindings);
   free(run->history), free(run->champion), free(run->champion_origin), free(run->legs),
-      free(run->throughput.row);
+      free(run->throughput.row), free(run->trace.row);
 }

@@ -178,6 +178,8 @@ Status run_record(const Run *run, Checkpoint *c) {
   TRY(bytes_copy(run->champion_origin, values * sizeof *run->champion_origin, &c->champion_origin));
   TRY(bytes_copy(run->legs, run->leg_rows * sizeof *run->legs, &c->legs));
   TRY(bytes_copy(run->throughput.row, run->throughput.rows * sizeof *run->throughput.row, &c->throughput));
+  TRY(bytes_copy(run->trace.row, run->trace.rows * sizeof *run->trace.row, &c->trace));
+  c->trace_rows = run->trace.rows;
   c->history_rows = rows, c->leg_rows = run->leg_rows, c->throughput_rows = run->throughput.rows;
   return OK;
 }

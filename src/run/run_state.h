@@ -1,5 +1,5 @@
 /* Inside a run: its state and its parts. run.c is the story; run_open.c: from files to islands; run_initial.c: a given start; run_best.c: judging;
- * run_bound.c: the lower bound; run_time.c: limits in seconds; run_halt.c: giving up; run_deal.c: blocks of islands; run_record.c: history; run_save.c: checkpoints. */
+ * run_bound.c: the lower bound; run_time.c: limits in seconds; run_halt.c: giving up; run_deal.c: blocks of islands; run_record.c: history and trace; run_save.c: checkpoints. */
 #ifndef CORDEE_RUN_RUN_STATE_H
 #define CORDEE_RUN_RUN_STATE_H
 
@@ -9,6 +9,7 @@
 #include "run.h"
 #include "seats.h"
 #include "throughput.h"
+#include "trace.h"
 
 typedef struct BoundWork BoundWork;
 
@@ -48,6 +49,8 @@ typedef struct Run {
   int32_t *scratch;  /* (genes) a solution that is examined; owned */
   int32_t *spare;    /* another one, if there are several seats; owned */
   int32_t *initial;  /* (genes) what --initial names, until the islands start; NULL: nothing; owned */
+  Trace trace;       /* rank 0 */
+  double look_at;    /* clock reading before which solutions under way are not looked at */
   double examine_at; /* clock reading before which the ranks' bests are not examined */
   /* tables of checkpoints; owned; they grow on rank 0 */
   HistoryRow *history;
@@ -171,6 +174,10 @@ typedef enum BestKind {
 /* Brings run->best up to date with the islands of every rank, judged. Collective. */
 Status run_best(Run *run, BestKind kind);
 
+/* Looks at the best solution under way and puts it into the trace, judged; the best of the run stays as it is. Collective. */
+bool run_look_due(const Run *run); /* local, on rank 0 */
+Status run_look(Run *run);
+
 /* Judges every new champion of this rank's islands, before it migrates or is stored. Collective. */
 Status run_judge_champions(Run *run);
 
@@ -201,7 +208,7 @@ bool run_sample_due(const Run *run);
 /* Appends its rows. moves: of this rank, in this leg. Collective. ERR_MEMORY. */
 Status run_sample(Run *run, uint64_t moves);
 
-/* Copies best, history, legs and throughput into the empty *c, on rank 0. ERR_MEMORY. Local. */
+/* Copies best, history, legs, throughput and trace into the empty *c, on rank 0. ERR_MEMORY. Local. */
 Status run_record(const Run *run, Checkpoint *c);
 
 /* ---- checkpoints (run_save.c), if one is kept ----

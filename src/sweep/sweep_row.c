@@ -75,6 +75,9 @@ void row_fill(ResultRow *row, const Instance *inst, const Solver *solver, const 
 }
 
 void row_collect(Collector *c, const RunView *view) {
+  c->row.trace_rows = 0;
+  for (size_t k = 0; k < view->trace_rows; k++)
+    row_trace(&c->row, view->trace[k].elapsed_s, view->trace[k].searches, view->trace[k].best);
   row_fill(&c->row, view->inst, view->solver, view->plan, &view->outcome);
   gene_keep(c, view);
 }

@@ -21,6 +21,7 @@ CHAMPIONS = {"champion": "<i8", "champion_origin": "<u4"}
 LEGS = {"leg": "<u4", "rank": "<u4", "started_s": "<f8", "host": "|S64", "backend": "|S16", "device": "|S96",
         "version": "|S64", "started": "|S32"}
 THROUGHPUT = {"elapsed_s": "<f8", "leg": "<u4", "rank": "<u4", "seconds": "<f8", "moves": "<u8"}
+TRACE = {"elapsed_s": "<f8", "searches": "<u8", "moves": "<u8", "best": "<i8"}
 HISTORY = {"epoch": "<u4", "island": "<u4", "searches": "<u8", "moves": "<u8", "elapsed_s": "<f8", "best": "<i8"}
 FIELD_TYPES = ("<i4", "<u4", "<i8", "<u8", "<f4", "<f8")
 
@@ -82,7 +83,7 @@ def check_history(history, islands):
 def check_table(group, columns):
     expect(set(group) == set(columns), "%s has the documented columns" % group.name)
     for name, dtype in columns.items():
-        check_dataset(group[name], dtype, len(group["leg"]))
+        check_dataset(group[name], dtype, len(group[next(iter(columns))]))
 
 
 def check_legs(legs, throughput, run):
@@ -97,6 +98,14 @@ def check_legs(legs, throughput, run):
     expect((numpy.diff(throughput["elapsed_s"][()]) >= 0).all(), "intervals ascend")
     if run.attrs["finished"]:
         expect(throughput["moves"][()].sum() == run.attrs["moves"], "the intervals hold all moves of a finished run")
+
+
+def check_trace(trace, run):
+    check_table(trace, TRACE)
+    expect((numpy.diff(trace["best"][()]) < 0).all(), "the costs of the trace descend")
+    expect((numpy.diff(trace["elapsed_s"][()]) >= 0).all(), "its times ascend")
+    if len(trace["best"]) and run.attrs["finished"]:
+        expect(trace["best"][-1] == run.attrs["best"], "it ends with the best")
 
 
 def check_fields(group, rows):
@@ -120,12 +129,13 @@ def check_searches(searches, islands):
 def check(path):
     check_block(path)
     with h5py.File(path, "r") as file:
-        groups = "run history legs throughput islands searches".split()
+        groups = "run history legs throughput trace islands searches".split()
         expect(set(file) == set(groups), "the groups are " + ", ".join(groups))
         islands = int(file["run"].attrs["islands"])
         check_run(file["run"])
         check_history(file["history"], islands)
         check_legs(file["legs"], file["throughput"], file["run"])
+        check_trace(file["trace"], file["run"])
         check_fields(file["islands"], islands)
         check_searches(file["searches"], islands)
 

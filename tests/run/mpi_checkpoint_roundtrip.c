@@ -53,6 +53,8 @@ static void meta_round_trip(void) {
   CU_ASSERT(c.leg_rows == SAMPLE_LEGS && memcmp(c.legs, checkpointing_legs, sizeof checkpointing_legs) == 0);
   CU_ASSERT(c.throughput_rows == SAMPLE_LEGS &&
             memcmp(c.throughput, checkpointing_throughput, sizeof checkpointing_throughput) == 0);
+  CU_ASSERT(c.trace_rows == SAMPLE_LEGS &&
+            memcmp(c.trace, checkpointing_trace, sizeof checkpointing_trace) == 0);
   CU_ASSERT(c.fields.count == 0);
   checkpoint_free(&c);
 }

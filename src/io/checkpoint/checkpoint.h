@@ -2,7 +2,7 @@
  *
  * Layout (docs/file-formats.md): a 4096-byte user block with one line of text (what it is, schema version, bytes,
  * digest of every byte after the block), then HDF5: /run (attributes: everything in CheckpointMeta), /history, /legs,
- * /throughput (columns), /islands (a dataset a field, rows are island ids), /searches (a dataset a field, rows sorted
+ * /throughput, /trace (columns), /islands (a dataset a field, rows are island ids), /searches (a dataset a field, rows sorted
  * by "island"). All datasets are contiguous, so that each rank can put its rows where they belong with plain writes.
  *
  * This folder writes and reads files and knows no MPI. checkpoint_writer.h is the part of one rank; src/run/checkpoint_ranks.h
@@ -41,6 +41,12 @@ typedef struct ThroughputRow { /* one an interval and rank */
   uint64_t moves; /* evaluated by that rank in it */
 } ThroughputRow;
 
+typedef struct TraceRow {   /* one a better solution, found or under way */
+  double elapsed_s;         /* the run's */
+  uint64_t searches, moves; /* as HistoryRow's */
+  int64_t best;             /* judged; costs descend */
+} TraceRow;
+
 typedef struct CheckpointMeta {
   /* what it is a checkpoint of */
   char instance_path[CHECKPOINT_TEXT_MAX]; /* absolute */
@@ -75,14 +81,16 @@ typedef struct Checkpoint {
   size_t leg_rows;
   ThroughputRow *throughput;
   size_t throughput_rows;
+  TraceRow *trace;
+  size_t trace_rows;
   FieldSet fields; /* this rank's rows only */
 } Checkpoint;
 
 /* C: the number of islands, the first ones, whose champions are in the history. */
 uint32_t checkpoint_champions(uint32_t islands);
 
-/* Reads everything but the fields, which stay empty. Names of schema 2 are known. What a file of schema 1 lacks is empty: champions are COST_NONE, the
- * tables of legs and throughput have no rows. ERR_FORMAT, ERR_MEMORY. Local. The digest is to be checked before
+/* Reads everything but the fields, which stay empty. Names of schema 2 are known. What an older file lacks is empty: champions are COST_NONE, the
+ * tables of legs, throughput and trace have no rows. ERR_FORMAT, ERR_MEMORY. Local. The digest is to be checked before
  * (checkpoint_ranks.h). */
 Status checkpoint_read_meta(const char *path, Checkpoint *out);
 

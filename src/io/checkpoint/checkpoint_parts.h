@@ -11,7 +11,7 @@
 herr_t checkpoint_meta_write(hid_t group, const CheckpointMeta *meta);
 Status checkpoint_meta_read(const char *path, hid_t group, CheckpointMeta *meta);
 
-/* A group whose datasets are the members of a struct of which Checkpoint has an array: /history, /legs, /throughput. */
+/* A group whose datasets are the members of a struct of which Checkpoint has an array: /history, /legs, /throughput, /trace. */
 typedef struct CheckpointTable CheckpointTable;
 extern const CheckpointTable *const checkpoint_tables[]; /* ended by NULL */
 
@@ -21,7 +21,7 @@ uint64_t table_bytes(const CheckpointTable *table, const Checkpoint *c); /* of d
 herr_t table_write(hid_t group, const CheckpointTable *table, const Checkpoint *c);
 /* Fills the table's array in *out, which was NULL. ERR_FORMAT, ERR_MEMORY. Local. */
 Status table_read(const char *path, hid_t group, const CheckpointTable *table, Checkpoint *out);
-/* A file of schema 1 has no such group. */
+/* An older file has no such group. */
 bool table_optional(const CheckpointTable *table);
 
 /* Checks that counts, numbers and times that have been read are in range. ERR_FORMAT. */

@@ -1,4 +1,4 @@
-/* The tables of a checkpoint, /history, /legs and /throughput: see checkpoint_parts.h. For
+/* The tables of a checkpoint, /history, /legs, /throughput and /trace: see checkpoint_parts.h. For
  * checkpoint_create.c and checkpoint_load.c. A new member of their rows is one more line here, and is written and read. */
 #include "checkpoint_parts.h"
 
@@ -42,6 +42,11 @@ static const Column throughput_columns[] = {
     COLUMN(ThroughputRow, elapsed_s, DTYPE_F64), COLUMN(ThroughputRow, leg, DTYPE_U32),
     COLUMN(ThroughputRow, rank, DTYPE_U32),      COLUMN(ThroughputRow, seconds, DTYPE_F64),
     COLUMN(ThroughputRow, moves, DTYPE_U64),     {NULL, NULL, WORD, 0, 0}};
+static const Column trace_columns[] = {COLUMN(TraceRow, elapsed_s, DTYPE_F64),
+                                       COLUMN(TraceRow, searches, DTYPE_U64),
+                                       COLUMN(TraceRow, moves, DTYPE_U64),
+                                       COLUMN(TraceRow, best, DTYPE_I64),
+                                       {NULL, NULL, WORD, 0, 0}};
 
 #define TABLE(columns, type, member, rows, optional)                                                         \
   { #member, columns, sizeof(type), offsetof(Checkpoint, member), offsetof(Checkpoint, rows), optional }
@@ -49,8 +54,9 @@ static const Column throughput_columns[] = {
 static const CheckpointTable history = TABLE(history_columns, HistoryRow, history, history_rows, false),
                              legs = TABLE(leg_columns, LegRow, legs, leg_rows, true),
                              throughput =
-                                 TABLE(throughput_columns, ThroughputRow, throughput, throughput_rows, true);
-const CheckpointTable *const checkpoint_tables[] = {&history, &legs, &throughput, NULL};
+                                 TABLE(throughput_columns, ThroughputRow, throughput, throughput_rows, true),
+                             trace = TABLE(trace_columns, TraceRow, trace, trace_rows, true);
+const CheckpointTable *const checkpoint_tables[] = {&history, &legs, &throughput, &trace, NULL};
 
 const char *table_name(const CheckpointTable *table) { return table->name; }
 bool table_optional(const CheckpointTable *table) { return table->optional; }

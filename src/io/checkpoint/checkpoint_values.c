@@ -74,8 +74,19 @@ static Status legs_check(const char *path, const Checkpoint *c) {
   return OK;
 }
 
+static Status trace_check(const char *path, const Checkpoint *c) {
+  for (size_t r = 0; r < c->trace_rows; r++) {
+    const TraceRow *row = &c->trace[r];
+    TRY(seconds((Range){path, "trace/elapsed_s"}, row->elapsed_s));
+    if (row->best == COST_NONE || (r && row->best >= row[-1].best))
+      FAIL(ERR_FORMAT, "%s: trace/best: expected costs that descend, found %" PRId64, path, row->best);
+  }
+  return OK;
+}
+
 Status checkpoint_values_check(const char *path, const Checkpoint *c) {
   TRY(meta_check(path, c));
   TRY(history_check(path, c));
-  return legs_check(path, c);
+  TRY(legs_check(path, c));
+  return trace_check(path, c);
 }

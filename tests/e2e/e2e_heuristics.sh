@@ -33,8 +33,8 @@ expect two-ranks 64 "expected one rank" ranks 2 $cordee bench heuristics --insta
 expect no-file 66 "nowhere.tsp" $cordee bench heuristics --instance "$work/nowhere.tsp" --time 0.1
 
 if $python -c 'import h5py, matplotlib' 2>/dev/null; then
-  check plot tools/plot "$csv" --out "$work" --format png
-  for figure in gap_time gap_evaluations; do check "plot-$figure" $python tests/e2e/plot_check.py "$work/heuristics.$figure.png"; done
+  check plot tools/plot "$csv" --out "$work"
+  for figure in gap_time gap_evaluations; do check "plot-$figure" $python tests/e2e/plot_check.py "$work/heuristics.$figure"; done
   echo "a,b" > "$work/other.csv"
   expect plot-other 65 "expected the columns" tools/plot "$work/other.csv"
 else

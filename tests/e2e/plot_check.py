@@ -1,5 +1,11 @@
 #!/usr/bin/python3
-"""Checks figures: tests/e2e/plot_check.py FILE.png|FILE.svg [TEXT...]: a PNG with a picture in it, an SVG that holds every TEXT."""
+"""Checks figures.
+
+    tests/e2e/plot_check.py BASE.FIGURE [TEXT...]   BASE.FIGURE.png has a picture in it, BASE.FIGURE.svg holds every TEXT
+    tests/e2e/plot_check.py FILE.svg [TEXT...]      such an SVG alone
+    tests/e2e/plot_check.py --drawn ARGUMENT...     the figures that tools/plot draws with these: no legend covers data, axes are named
+"""
+import os
 import sys
 import xml.etree.ElementTree as tree
 
@@ -31,5 +37,57 @@ def check_svg(path, texts):
     assert len(list(root.iter("{http://www.w3.org/2000/svg}path"))) > 1
 
 
+def check_legends(name, figure):
+    figure.draw_without_rendering()
+    for axes in figure.axes:
+        legend = axes.get_legend()
+        if legend is None:
+            continue
+        box = legend.get_window_extent()
+        for other in figure.axes:
+            inner = other.get_window_extent().shrunk(0.98, 0.98)
+            assert not box.overlaps(inner), "%s: a legend lies over %s" % (name, other.get_title() or "an axis")
+
+
+def check_names(name, figure):
+    drawn = [axes for axes in figure.axes if axes.axison]
+    for which in ("xaxis", "yaxis"):
+        labels = [getattr(axes, which).get_label_text() for axes in drawn]
+        assert not drawn or any(labels), "%s: no name on any %s" % (name, which)
+
+
+def check_ranks(figure):
+    """A line for each rank, of another width each: one of equal speed does not hide the others."""
+    axes = figure.axes[-1]
+    widths = {}
+    for line in axes.get_lines():
+        if len(line.get_xdata()) and line.get_linestyle() == "-":
+            widths.setdefault(line.get_color(), line.get_linewidth())
+    assert len(widths) > 1 and len(set(widths.values())) == len(widths), widths
+
+
+def check_figures(argv):
+    sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "../../tools"))
+    sys.dont_write_bytecode = True
+    from plots import command
+
+    table, _ = command.figures(command.parse(argv))
+    for name, draw in table.items():
+        figure, why = draw()
+        if figure is None:
+            print("not drawn: %s: %s" % (name, why))
+            continue
+        check_legends(name, figure)
+        check_names(name, figure)
+        if name == "throughput" and len(figure.axes) > 1:
+            check_ranks(figure)
+
+
 if __name__ == "__main__":
-    check_png(sys.argv[1]) if sys.argv[1].endswith(".png") else check_svg(sys.argv[1], sys.argv[2:])
+    if sys.argv[1] == "--drawn":
+        check_figures(sys.argv[2:])
+    elif sys.argv[1].endswith(".svg"):
+        check_svg(sys.argv[1], sys.argv[2:])
+    else:
+        check_png(sys.argv[1] + ".png")
+        check_svg(sys.argv[1] + ".svg", sys.argv[2:])

@@ -3,7 +3,7 @@ import argparse
 import os
 import sys
 
-from . import convergence, given, heuristics, instance, migration, read, solution, style, sweep, throughput
+from . import compare, convergence, given, heuristics, instance, migration, read, solution, style, sweep, throughput
 from .foreign import shown
 from .read import PlotError
 
@@ -11,6 +11,7 @@ EXAMPLES = """examples:
   tools/plot run.h5                                   every figure that can be made, PNG and SVG, beside run.h5
   tools/plot run.h5 --figures convergence,solution --format svg --out figures
   tools/plot sweep.h5 --row 17 --figures solution     the solution of a sweep's row 17 (rows count from 0)
+  tools/plot --compare a.h5 b.h5                      gap against time of several runs in one picture: a.compare.png and .svg
   tools/plot heuristics.csv                           gap against time and against evaluations of every method
   tools/plot X-n101-k25.vrp --solution X-n101-k25.sol the routes of a solution's file
 """
@@ -68,11 +69,11 @@ def parse(argv):
     parser = argparse.ArgumentParser(prog="plot", description=__doc__, epilog=EXAMPLES,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.error = lambda message: (_ for _ in ()).throw(PlotError(message + " (tools/plot --help)", 64))
-    parser.add_argument("file", help="a checkpoint, the results of a sweep, the CSV of cordee bench heuristics, or an instance beside "
+    parser.add_argument("files", nargs="+", metavar="file", help="a checkpoint, the results of a sweep, the CSV of cordee bench heuristics, or an instance beside "
                                      "--solution")
     parser.add_argument("--figures", default="", metavar="NAME,...",
                         help="of a checkpoint: convergence, solution, throughput, migration; of results: convergence, gap_time, "
-                             "accuracy, gaps, solution; of a CSV: gap_time, gap_evaluations (all)")
+                             "accuracy, gaps, solution; of a CSV: gap_time, gap_evaluations; of several runs: compare (all)")
     parser.add_argument("--out", metavar="DIR", help="write there (beside FILE)")
     parser.add_argument("--format", default="png,svg", metavar="NAME,...", help="png, svg, pdf (png,svg)")
     parser.add_argument("--best-known", type=positive_or_none, metavar="COST",
@@ -81,7 +82,12 @@ def parse(argv):
     parser.add_argument("--instance", metavar="FILE", help="the instance, if it has moved")
     parser.add_argument("--solution", metavar="FILE", help="FILE is an instance: draw this solution of it")
     parser.add_argument("--row", type=int, metavar="N", help="of results: the row whose solution is drawn, from 0")
-    return parser.parse_args(argv)
+    parser.add_argument("--compare", action="store_true", help="the files are checkpoints of runs of one instance: one picture of all")
+    args = parser.parse_args(argv)
+    if len(args.files) > 1 and not args.compare:
+        raise PlotError("expected one file, found %d; --compare draws several runs in one picture (tools/plot --help)" % len(args.files), 64)
+    args.file = args.files[0]
+    return args
 
 
 def words(text, allowed, what):
@@ -94,6 +100,9 @@ def words(text, allowed, what):
 
 def figures(args):
     """The table of figures, each a function, and the file that they read from; None where it is read."""
+    if args.compare:
+        runs = [compare.load(path) for path in args.files]
+        return {"compare": lambda: compare.draw(runs, args.best_known)}, None
     if args.solution:
         return given.Given(args.file, args.solution).figures(), None
     if args.file.endswith(".csv"):

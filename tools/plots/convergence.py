@@ -1,8 +1,11 @@
-"""How the best came down: gap against running time and against work, a thin line an island, the best marked."""
+"""How the best came down: gap against running time and against work, a thin line an island, the best marked.
+
+The best is the best solution that the search has, also within an epoch; champions of islands are those of epochs' ends.
+"""
 import numpy as np
 from matplotlib.collections import LineCollection
 
-from . import style
+from . import style, throughput
 
 
 def stairs(x, y):
@@ -52,28 +55,31 @@ def summary(run, known, bound):
 
 
 def draw(run, known=None, bound=None):
-    if run.cost is None or not len(run.history["best"]):
-        return None, "no finished epoch yet: there is nothing to draw"
+    if run.cost is None:
+        return None, "no solution yet: there is nothing to draw"
     reference, name = reference_of(run, known, bound)
     if not reference:
         return None, "the best is 0: there is no gap in per cent to draw"
-    best = percent(run.history["best"], reference)
-    islands = percent(run.champion, reference) if run.champion is not None else np.full((len(best), 0), np.nan)
-    above = percent(run.history["best"], bound) if bound and known else np.full(len(best), np.nan)
+    seconds, moves, costs = run.course
+    best = percent(costs, reference)
+    islands = percent(run.champion, reference) if run.champion is not None else np.full((len(run.history["epoch"]), 0), np.nan)
+    above = percent(costs, bound) if bound and known else np.full(len(best), np.nan)
     scale = style.GapScale(best, islands, above)
     fig, (by_time, by_work) = style.figure(2, 5.4, sharey=True)
-    for axes, x in ((by_time, run.history["elapsed_s"]), (by_work, run.history["moves"].astype(float))):
-        if islands.shape[1]:
-            draw_islands(axes, x, scale.place(islands))
+    for axes, x, epochs in ((by_time, seconds, run.history["elapsed_s"]), (by_work, moves, run.history["moves"].astype(float))):
+        if islands.shape[1] and len(islands):
+            draw_islands(axes, epochs, scale.place(islands))
             axes.plot([], [], color=style.SKY, linewidth=1, label=islands_label(islands.shape[1], run.islands))
         draw_best(axes, x, scale.place(best), style.VERMILION, "best, above " + name, linewidth=1.8)
         if bound and known:
             draw_best(axes, x, scale.place(above), style.BLACK, "best, above the proven bound", linewidth=1.1, linestyle="--")
         scale.apply(axes, "gap (%)")
     style.time_axis(by_time)
-    style.count_axis(by_work.xaxis, run.words[1] + (" evaluated" if run.words[1] == "moves" else ""))
-    style.scale_x(by_time, run.history["elapsed_s"])
-    style.scale_x(by_work, run.history["moves"])
-    by_time.legend(loc="best")
+    style.count_axis(by_work.xaxis, run.work + (" evaluated" if run.work == "moves" else ""))
+    style.scale_x(by_time, seconds)
+    style.scale_x(by_work, moves)
+    legs = throughput.leg_names(run)
+    throughput.draw_legs([by_time], legs)
+    style.legend(by_time, above=0.09 if len(legs) > 1 else 0)
     style.title(fig, run.title(), summary(run, known, bound))
     return fig, None

@@ -5,6 +5,7 @@ of work alone; a row that has ended keeps its gap there. Seconds count from the 
 """
 import numpy as np
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+from matplotlib.transforms import offset_copy
 
 from . import convergence, style
 
@@ -12,6 +13,7 @@ PANELS = 12  # instances drawn: the first ones
 COLUMNS = 2
 MEDIAN_POINTS = 200
 PANEL_HEIGHT = 1.9  # inches
+BELOW = 36  # points from an axis to what lies below its numbers and its name
 
 
 def gap_at(line, times):
@@ -41,11 +43,11 @@ def draw_series(axes, lines, scale, colour):
     axes.plot(corners[-1, 0], corners[-1, 1], "o", color=colour, markersize=3.5, clip_on=False, zorder=5)
 
 
-def seconds_axis(axes, low, high):
+def log_axis(axes, low, high):
     axes.set_xscale("log")
     axes.set_xlim(low / 1.2, high * 1.2)
     axes.xaxis.set_major_locator(LogLocator(numticks=6))
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: "%g" % x))
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: "%g" % x) if high < 1e5 else style.EngFormatter(sep=""))
     axes.xaxis.set_minor_formatter(NullFormatter())
 
 
@@ -63,7 +65,20 @@ def panels(count):
     return fig, every[:count], bottom
 
 
-def draw(path, tasks, head="Gap against time", label="seconds of search"):
+def place_legend(fig, every, handles):
+    """In the empty place beside an odd last panel, else below the panels: never over a line or a label."""
+    longest = max(len(handle.get_label()) for handle in handles)
+    if len(every) > 1 and len(every) % COLUMNS and len(handles) <= 8 and longest <= 36:
+        beside = every[-1].legend(handles=handles, loc="upper left", bbox_to_anchor=(1.12, 1.0), borderaxespad=0)
+        beside.set_in_layout(False)  # or the panels would make room for it
+        return
+    last = max(axes.get_subplotspec().rowspan.start for axes in every)
+    below = next(axes for axes in every if axes.get_subplotspec().rowspan.start == last)
+    place = offset_copy(below.transAxes, fig=fig, y=-BELOW, units="points")
+    below.legend(handles=handles, loc="upper left", bbox_to_anchor=(-0.02, 0), bbox_transform=place, borderaxespad=0, ncol=2 if longest <= 36 else 1)
+
+
+def draw(path, tasks, head="Gap against time", label="time of the search (s)"):
     """tasks: a list of (instance, series, (seconds, gaps in per cent)), a verified row each; label: what stands for seconds."""
     if not tasks:
         return None, "no verified row with a trace"
@@ -79,14 +94,12 @@ def draw(path, tasks, head="Gap against time", label="seconds of search"):
             if lines:
                 draw_series(axes, lines, scale, style.LINES[k % len(style.LINES)])
         axes.set_title(name, fontsize=9)
-        seconds_axis(axes, seconds.min(), seconds.max())
+        log_axis(axes, seconds.min(), seconds.max())
         scale.apply(axes, "gap (%)" if axes.get_subplotspec().is_first_col() else "")
     for axes in bottom:
         axes.set_xlabel(label)
     handles = [every[0].plot([], [], color=style.LINES[k], linewidth=1.6, label=kind)[0] for k, kind in enumerate(series[: len(style.LINES)])]
-    last = max(axes.get_subplotspec().rowspan.start for axes in every)
-    below = next(axes for axes in every if axes.get_subplotspec().rowspan.start == last)
-    below.legend(handles=handles, loc="upper left", bbox_to_anchor=(-0.02, -0.32), borderaxespad=0)
+    place_legend(fig, every, handles)
     what = "a thin line a row, a thick one the median over seeds" if len(shown) > len({task[:2] for task in shown}) else "a line a row"
     style.title(fig, "%s, %s" % (head, path), what + ("; %d of %d instances" % (PANELS, len(names)) if len(names) > PANELS else ""))
     return fig, None

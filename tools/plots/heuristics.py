@@ -39,6 +39,6 @@ class Heuristics:
 
     def figures(self):
         return {
-            "gap_time": lambda: gap_time.draw(os.path.basename(self.path), self.tasks(2), label="seconds"),
+            "gap_time": lambda: gap_time.draw(os.path.basename(self.path), self.tasks(2), label="time (s)"),
             "gap_evaluations": lambda: gap_time.draw(os.path.basename(self.path), self.tasks(3), "Gap against evaluations", "evaluations"),
         }

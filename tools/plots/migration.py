@@ -46,8 +46,7 @@ def draw_marks(axes, epochs, own, first):
     if own.sum() <= 300:
         marks.append(Line2D([], [], linestyle="", marker="o", color="white", markersize=4, markeredgecolor="black",
                             label="better champion found here"))
-    axes.legend(handles=marks, loc="lower left", bbox_to_anchor=(-0.02, 1.0), ncol=2, handletextpad=0.2, columnspacing=1.2,
-                borderaxespad=0.1)
+    style.legend(axes, handles=marks, handletextpad=0.2)
 
 
 def draw(run):

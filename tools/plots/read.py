@@ -8,13 +8,8 @@ import numpy as np  # noqa: E402
 from .foreign import raw, shown  # noqa: E402
 
 COST_NONE = np.iinfo(np.int64).max
-WORDS = {  # (what is finished, what is counted as work) in the words of each solver
-    "ils": ("kicks", "looks"),
-    "climb": ("climbers", "moves"),
-    "anneal": ("anneals", "steps"),
-    "pso": ("particle iterations", "updates"),
-    "3opt": ("improving moves", "moves"),
-}
+WORK = {"ils": "looks", "climb": "moves", "aco": "ants", "anneal": "steps", "anneal-tours": "steps", "tabu": "moves", "flock": "tours", "pso": "updates",
+        "3opt": "moves", "sisr": "proposals"}  # what each solver counts as work; the others are list heuristics
 OLD = {"searches": "climbers", "trace_searches": "trace_climbers"}  # names in checkpoints of schema 1 and 2, and in results of then
 
 ITEMS = {"cities": "tsp", "tasks": "matching", "dimensions": "function", "customers": "cvrp"}  # what an instance's size counts
@@ -69,8 +64,9 @@ class Run:
         self.origin = by_island(history["champion_origin"][:]) if "champion_origin" in history else None
         self.throughput = columns(file, "throughput")
         self.legs = columns(file, "legs")
+        self.course = course(self, columns(file, "trace"))
         self.problem = problem_of(self.instance_size)
-        self.words = WORDS.get(self.solver, ("schedules", "steps"))
+        self.work = WORK.get(self.solver, "matrix entries")
 
     def title(self):
         return "%s, %s: %s" % (self.instance_name, self.instance_size, self.solver)
@@ -87,6 +83,16 @@ class Sweep:
 
     def verified(self):
         return self.rows[(self.rows["state"] == 1) & (self.rows["done"] == 1) & (self.rows["best"] != COST_NONE)]
+
+
+def course(run, trace):
+    """(seconds, moves, best costs) of the run's best, from its first solution to its end: by /trace, in older files by the ends of epochs."""
+    if trace is None:
+        table = run.history["elapsed_s"], run.history["moves"], run.history["best"]
+    else:
+        table = trace["elapsed_s"], trace["moves"], costs(trace["best"], run.decimals)
+    end = (run.elapsed_s, run.moves, np.nan if run.cost is None else run.cost)
+    return tuple(np.append(np.asarray(column, dtype=float), last) for column, last in zip(table, end))
 
 
 def columns(file, group):

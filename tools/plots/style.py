@@ -36,6 +36,12 @@ def title(fig, head, detail=""):
     fig.suptitle(cut(shown(head), 74) + ("\n" + cut(shown(detail), 84) if detail else ""), x=0.012, ha="left", fontsize=10)
 
 
+def legend(axes, ncol=2, above=0.0, **kwargs):
+    """Names of lines above the axes (`above`, a fraction of their height), at their left: never over what is drawn."""
+    if axes.get_legend_handles_labels()[1] or "handles" in kwargs:
+        axes.legend(loc="lower left", bbox_to_anchor=(-0.02, 1.0 + above), ncol=ncol, borderaxespad=0.1, columnspacing=1.2, handlelength=1.4, **kwargs)
+
+
 def time_axis(axis):
     axis.set_xlabel("running time (s)")
     axis.xaxis.set_major_formatter(FuncFormatter(lambda x, _: "%g" % x))

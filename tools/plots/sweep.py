@@ -55,7 +55,7 @@ def draw_convergence(data):
         draw_rows(axes, [line for row, line in zip(rows, lines) if text(row["method"]) == method], scale, style.LINES[k % 8], len(rows))
     for k, method in enumerate(methods[:LABELLED]):
         axes.plot([], [], color=style.LINES[k], label=method)
-    axes.legend(loc="best")
+    style.legend(axes, ncol=4)
     style.time_axis(axes)
     style.scale_x(axes, np.concatenate([s for s, _ in lines]))
     scale.apply(axes, "gap (%)")
@@ -127,7 +127,7 @@ def draw_gaps(data):
                   color=style.LINES[k % 8], label="%s (%d)" % (method, len(mine)))
     axes.set_ylim(0, 103)
     axes.set_ylabel("rows with at most\nthis gap (%)")
-    axes.legend(loc="best")
+    style.legend(axes, ncol=3)
     scale.apply(axes, "gap (%)", "x")
     style.title(fig, "Gaps of %d verified rows of %s" % (len(rows), data.path),
                 "to the best known value, else the bound, else the sweep's best of the instance")

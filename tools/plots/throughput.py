@@ -55,23 +55,24 @@ def draw_legs(figures, names):
         for begin, _, _ in names[1:]:
             axes.axvline(begin, color=style.GREY, linewidth=0.8, linestyle=":")
     for begin, ranks, _ in names if 1 < len(names) <= 6 else []:
-        figures[0].annotate(ranks, (begin, 1.0), xycoords=("data", "axes fraction"), xytext=(3, 1), textcoords="offset points",
+        figures[0].annotate(ranks, (max(begin, figures[0].get_xlim()[0]), 1.0), xycoords=("data", "axes fraction"), xytext=(3, 1), textcoords="offset points",
                             fontsize=8.5, color=style.GREY, va="bottom")
 
 
 def draw_ranks(axes, table, ranks):
-    """A line a rank; more than eight cannot be told apart by colours and share one."""
+    """A line a rank, each thinner than the one before: ranks of equal speed lie on each other. More than eight cannot be told apart by
+    colours and share one."""
     many = len(ranks) > len(style.LINES)
     for k, rank in enumerate(ranks):
-        colour = style.BLUE if many else style.LINES[k]
+        colour, width = (style.BLUE, 0.8) if many else (style.LINES[k], 1.2 + 1.5 * (len(ranks) - 1 - k))
         for leg in np.unique(table["leg"]):
-            axes.plot(*steps(*intervals(table, rank, leg)), color=colour, linewidth=0.8 if many else 1.3, alpha=0.45 if many else 1)
+            axes.plot(*steps(*intervals(table, rank, leg)), color=colour, linewidth=width, alpha=0.45 if many else 1,
+                      solid_capstyle="butt")
         axes.plot([], [], color=colour, label="rank %d" % rank)
     if many:
         axes.set_title("%d ranks, a line each" % len(ranks), fontsize=9)
     else:
-        axes.legend(loc="lower left", bbox_to_anchor=(-0.02, 1.0), ncol=min(len(ranks), 4), fontsize=8.5, borderaxespad=0.1,
-                    columnspacing=1.2, handlelength=1.4)
+        style.legend(axes, ncol=4)
 
 
 def draw(run):
@@ -87,10 +88,10 @@ def draw(run):
         draw_ranks(panels[1], table, ranks)
     draw_legs(panels, names)
     for axes, who in zip(panels, ("all ranks", "each rank")):
-        style.count_axis(axes.yaxis, "%s\n(%s/s)" % (who if len(ranks) > 1 else "the only rank", run.words[1]))
+        style.count_axis(axes.yaxis, "%s\n(%s/s)" % (who if len(ranks) > 1 else "the only rank", run.work))
         axes.set_ylim(0, axes.get_ylim()[1] * 1.05)
     style.time_axis(panels[-1])
     rate = float(table["moves"].sum()) / max(float(run.elapsed_s), 1e-9)
     devices = list(dict.fromkeys(device for _, _, device in names)) or [run.device.split(",")[0]]
-    style.title(fig, run.title(), "%s %s/s on average; %s" % (style.EngFormatter(places=2, sep="")(rate), run.words[1], "; ".join(devices)))
+    style.title(fig, run.title(), "%s %s/s on average; %s" % (style.EngFormatter(places=2, sep="")(rate), run.work, "; ".join(devices)))
     return fig, None

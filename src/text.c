@@ -183,12 +183,14 @@ void text_csv(FILE *out, const char *text) {
   if (!bare) fputc('"', out);
 }
 
-/* Characters from Hangul on may take two columns: they are counted so. */
+/* Characters from Hangul on may take two columns: they are counted so, but for the blocks of bars. */
+static int columns_of(uint32_t c) { return c >= 0x1100 && !(c >= 0x2580 && c < 0x25a0) ? 2 : 1; }
+
 size_t text_fit(const char *line, size_t length, int columns) {
   const char *at = line, *next = line;
   for (int used = 0; (size_t)(at - line) < length; at = next) {
     const uint32_t c = text_next(&next);
-    used += c >= 0x1100 ? 2 : 1;
+    used += columns_of(c);
     if (c == 0 || used > columns) break;
   }
   return (size_t)(at - line);

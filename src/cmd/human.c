@@ -3,7 +3,9 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 #include "cost.h"
 #include "individual.h"
 #include "solver.h"
@@ -39,6 +41,25 @@ const char *human_seconds(double seconds) {
     snprintf(line, LINE, "%dm%02ds", (int)seconds / 60, (int)seconds % 60);
   else
     snprintf(line, LINE, "%dh%02dm", (int)(seconds / 3600), (int)fmod(seconds / 60, 60));
+  return line;
+}
+
+const char *human_moment(double seconds) {
+  char *line = next_line();
+  if (seconds >= 0.9995) return human_seconds(seconds);
+  snprintf(line, LINE, seconds >= 0.0009995 ? "%.3gms" : "%.3gus",
+           seconds * (seconds >= 0.0009995 ? 1e3 : 1e6));
+  return line;
+}
+
+/* The plural ends in an s, or does before " of". */
+const char *human_things(double value, const char *plural) {
+  char number[20] = "", word[40] = "", *line = next_line();
+  strncat(number, human_count(value), sizeof number - 1);
+  strncat(word, plural, sizeof word - 1);
+  char *of = strstr(word, " of "), *end = of ? of : word + strlen(word);
+  if (value == 1 && end > word && end[-1] == 's') memmove(end - 1, end, strlen(end) + 1);
+  snprintf(line, LINE, "%s %s", number, word);
   return line;
 }
 

@@ -19,8 +19,11 @@ CostForm cost_form_told(const Problem *problem, const char *options, int32_t dec
 double cost_gap_percent(CostForm form, int64_t cost, int64_t reference);
 
 /* The texts are in static storage and valid during the next seven calls of any of these. */
-const char *human_count(double value);                   /* 950, 12.3k, 4.56M, 7.89G */
-const char *human_seconds(double seconds);               /* 12.3s, 3m07s, 1h02m */
+const char *human_count(double value);     /* 950, 12.3k, 4.56M, 7.89G */
+const char *human_seconds(double seconds); /* 12.3s, 3m07s, 1h02m */
+const char *human_moment(double seconds);  /* the same, but 29ms, 350us below a second */
+const char *human_things(double value,
+                         const char *plural);            /* 1 schedule, 12.3k schedules, 1 epoch of chains */
 const char *human_gap(int64_t cost, int64_t best_known); /* 0.520%; "" if either is unknown */
 const char *human_cost(CostForm form, int64_t cost);     /* 7542; 10 vehicles, 828.9 */
 /* The gap between such costs: of the part that differs first, "+1 vehicles" or 0.520%. */

@@ -9,6 +9,7 @@
 #include "text.h"
 #include "human.h"
 #include "shares.h"
+#include "sparkline.h"
 
 enum { BAR = 24, COLUMNS = 80 };
 
@@ -39,6 +40,32 @@ static void row_work(FILE *out, const RunView *view, double left_s) {
   fprintf(out, "  time        %s", human_seconds(view->outcome.elapsed_s));
   if (left_s >= 0) fprintf(out, ", left %s", human_seconds(left_s));
   fprintf(out, "; epoch %u%s\n", view->epoch, human_of_epochs(view->epochs));
+}
+
+/* Within an epoch the search may have a better solution than the best of finished ones. */
+static void row_under_way(FILE *out, const RunView *view) {
+  if (!view->trace_rows || view->trace[view->trace_rows - 1].best >= view->outcome.best) return;
+  const int64_t cost = view->trace[view->trace_rows - 1].best;
+  const char *gap = human_gap_of(cost_form(view->inst), cost, view->outcome.best_known);
+  fprintf(out, "  under way   %s%s%s\n", human_cost(cost_form(view->inst), cost), *gap ? ", gap " : "", gap);
+}
+
+/* What gaps are measured from: the best known value, else the bound, else nothing. */
+static int64_t reference_of(const RunView *view) {
+  return view->outcome.best_known > 0 ? view->outcome.best_known : view->outcome.bound;
+}
+
+static void row_course(FILE *out, const RunView *view) {
+  const CostForm form = cost_form(view->inst);
+  const int64_t reference = reference_of(view);
+  const char *name = reference > 0 ? "gap" : "cost";
+  char line[SPARK_BYTES];
+  sparkline(line, view->trace, view->trace_rows, view->outcome.elapsed_s, reference, terminal_utf8());
+  if (!line[0]) return;
+  const int64_t first = view->trace[0].best, last = view->trace[view->trace_rows - 1].best;
+  fprintf(out, "  %-10s  %s %s to %s\n", name, line,
+          reference > 0 ? human_gap_of(form, first, reference) : human_cost(form, first),
+          reference > 0 ? human_gap_of(form, last, reference) : human_cost(form, last));
 }
 
 static void row_best(FILE *out, const Live *live, const RunView *view) {
@@ -89,9 +116,12 @@ static void row_checkpoint(FILE *out, const RunView *view) {
   if (!view->checkpoint[0]) return;
   fprintf(out, "  checkpoint  %s", text_line(view->checkpoint));
   if (view->saved_bytes)
-    fprintf(out, ": %sB in %s, paused %.3fs", human_count((double)view->saved_bytes),
-            human_seconds(view->saved_s), view->save_pause_s);
-  fprintf(out, "; next in %s\n", human_seconds(view->next_save_s > 0 ? view->next_save_s : 0));
+    fprintf(out, ": %sB in %s, paused %s", human_count((double)view->saved_bytes),
+            human_moment(view->saved_s), human_moment(view->save_pause_s));
+  if (view->next_save_s >= 0.05)
+    fprintf(out, "; next in %s\n", human_seconds(view->next_save_s));
+  else
+    fprintf(out, "; writing the next one\n");
 }
 
 static int terminal_columns(FILE *terminal) {
@@ -132,8 +162,10 @@ void live_draw(Live *live, FILE *terminal, const RunView *view, double rate, dou
     live->best = view->outcome.best, live->best_at_s = view->outcome.elapsed_s;
   row_title(out, view);
   row_work(out, view, left_s);
-  fprintf(out, "  rate        %s %s/s\n", human_count(rate), view->solver->work);
+  if (rate >= 0.5) fprintf(out, "  rate        %s %s/s\n", human_count(rate), view->solver->work);
   row_best(out, live, view);
+  row_under_way(out, view);
+  row_course(out, view);
   row_islands(out, view);
   row_shares(out, view);
   row_checkpoint(out, view);

@@ -24,10 +24,14 @@ static double time_left(const RunView *view) {
 static void line_print(Reporter *r, const RunView *view) {
   double left = time_left(view);
   const char *gap = human_gap_of(cost_form(view->inst), view->outcome.best, view->outcome.best_known);
-  fprintf(stderr, "%8s  %s%s %s  %s %s/s  ", human_seconds(view->outcome.elapsed_s),
-          human_count((double)view->outcome.finished), human_of((double)view->budget), view->solver->finished,
-          human_count(r->shown_rate), view->solver->work);
-  if (view->outcome.best == COST_NONE)
+  fprintf(stderr, "%8s  %s%s %s  ", human_seconds(view->outcome.elapsed_s),
+          human_count((double)view->outcome.finished), human_of((double)view->budget),
+          view->solver->finished);
+  if (r->shown_rate >= 0.5) fprintf(stderr, "%s %s/s  ", human_count(r->shown_rate), view->solver->work);
+  if (view->outcome.best == COST_NONE && view->trace_rows)
+    fprintf(stderr, "none finished yet, %s under way",
+            human_cost(cost_form(view->inst), view->trace[view->trace_rows - 1].best));
+  else if (view->outcome.best == COST_NONE)
     fprintf(stderr, "none finished yet");
   else
     fprintf(stderr, "best %s%s%s", human_cost(cost_form(view->inst), view->outcome.best),
@@ -141,11 +145,11 @@ static void on_ended(void *self, const RunView *view) {
   log_print(r, ends[view->end], view);
   live_clear(&r->live, stderr);
   if (!r->quiet)
-    fprintf(stderr, "%s after %s: %s %s, %s %s (%s/s)%s%s\n", ends[view->end],
-            human_seconds(view->outcome.elapsed_s), human_count((double)view->outcome.finished),
-            view->solver->finished, human_count((double)view->outcome.moves), view->solver->work,
-            human_count(rate), view->saved_bytes ? ", checkpoint " : "",
-            view->saved_bytes ? text_line(view->checkpoint) : "");
+    fprintf(stderr, "%s after %s: %s, %s (%s/s)%s%s\n", ends[view->end],
+            human_seconds(view->outcome.elapsed_s),
+            human_things((double)view->outcome.finished, view->solver->finished),
+            human_things((double)view->outcome.moves, view->solver->work), human_count(rate),
+            view->saved_bytes ? ", checkpoint " : "", view->saved_bytes ? text_line(view->checkpoint) : "");
   if (!r->quiet) shares_list(stderr, view);
   if (view->outcome.best == COST_NONE) {
     printf("%s: no solution yet\n", text_line(view->inst->name));

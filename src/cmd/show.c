@@ -101,9 +101,13 @@ static void checkpoint_print(const char *file, const Checkpoint *c, int64_t best
     printf("  best        %s%s%s, found on island %u\n", human_cost(form, m->best), *gap ? ", gap " : "", gap,
            m->best_island);
   const Words words = words_of(m);
-  printf("  progress    epoch %u%s, %" PRIu64 " %s, %s %s in %s (%s/s)\n", m->epoch,
-         human_of_epochs(m->epochs), m->searches, words.finished, human_count((double)m->moves), words.work,
-         human_seconds(m->elapsed_s), human_count(m->elapsed_s > 0 ? (double)m->moves / m->elapsed_s : 0));
+  printf("  progress    epoch %u%s, ", m->epoch, human_of_epochs(m->epochs));
+  if (m->searches == 1)
+    printf("%s, ", human_things(1, words.finished));
+  else
+    printf("%" PRIu64 " %s, ", m->searches, words.finished);
+  printf("%s %s in %s (%s/s)\n", human_count((double)m->moves), words.work, human_seconds(m->elapsed_s),
+         human_count(m->elapsed_s > 0 ? (double)m->moves / m->elapsed_s : 0));
   printf("  solver      %s; ", text_line(m->solver));
   options_print(m->options, option_line);
   printf("\n  instance    %s, digest %016" PRIx64 "\n", text_line(m->instance_path), m->instance_digest);

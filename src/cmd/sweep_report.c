@@ -66,6 +66,22 @@ static void log_row(SweepReporter *r, const SweepView *view, const ResultRow *ro
 
 /* ---- the lines ---- */
 
+/* Tasks of one instance with one message in one line. They are in the order of instances. */
+static void rejected_print(const SweepView *view) {
+  for (size_t k = 0, end; k < view->rejections; k = end) {
+    const Task *task = &view->job->task[view->rejected[k].row];
+    for (end = k + 1; end < view->rejections; end++) {
+      const Task *other = &view->job->task[view->rejected[end].row];
+      if (strcmp(other->instance, task->instance) != 0 || strcmp(other->section, task->section) != 0 ||
+          strcmp(view->rejected[end].message, view->rejected[k].message) != 0)
+        break;
+    }
+    printf("%-12s  %-32s  cannot be run", text_line(task->section), text_line(task->instance));
+    if (end - k > 1) printf(" (%zu tasks)", end - k);
+    printf(": %s\n", text_line(view->rejected[k].message));
+  }
+}
+
 static void dry_run_print(const SweepView *view) {
   const WorkList *a = view->work;
   char options[512];
@@ -77,16 +93,13 @@ static void dry_run_print(const SweepView *view) {
            text_line(a->text + task->instance_at), a->text + task->size_at, human_seconds(task->estimate_s),
            text_line(options));
   }
-  for (size_t k = 0; k < view->rejections; k++) {
-    const Task *task = &view->job->task[view->rejected[k].row];
-    printf("%-12s  %-32s  cannot be run: %s\n", text_line(task->section), text_line(task->instance),
-           text_line(view->rejected[k].message));
-  }
+  rejected_print(view);
   printf("%zu tasks: %zu have their row, %" PRIu64 " to run, %zu cannot be run\n", view->tasks, view->earlier,
          a->tasks, view->rejections);
-  printf("about %s on %d rank%s (%s), by a moment of %s\n", human_seconds(view->estimate_s), view->ranks,
-         view->ranks == 1 ? "" : "s", view->device,
-         view->measured[0] ? text_line(view->measured) : "nothing");
+  printf("about %s on %d rank%s (%s)", human_seconds(view->estimate_s), view->ranks,
+         view->ranks == 1 ? "" : "s", view->device);
+  if (view->measured[0]) printf(", by a moment of %s", text_line(view->measured));
+  printf("\n");
 }
 
 static void on_planned(void *self, const SweepView *view) {
@@ -172,13 +185,29 @@ static void on_row(void *self, const SweepView *view, const ResultRow *row) {
 
 /* ---- the end ---- */
 
+/* The failure of earlier rows that this row had, too; a new one; NULL: there are too many. */
+static SweepFailure *failure_find(SweepReporter *r, const ResultRow *row) {
+  for (size_t k = 0; k < r->failures; k++) {
+    const SweepFailure *f = &r->failure[k];
+    if (f->instance && strcmp(f->instance, row->instance) == 0 && f->message &&
+        strcmp(f->message, row->message) == 0)
+      return &r->failure[k];
+  }
+  return r->failures < FAILURES_SHOWN ? &r->failure[r->failures++] : NULL;
+}
+
 static void failure_note(SweepReporter *r, const ResultRow *row) {
   char options[512];
-  if (r->failures++ >= FAILURES_SHOWN) return;
+  SweepFailure *f = failure_find(r, row);
+  if (!f) {
+    r->unshown++;
+    return;
+  }
+  if (f->rows++) return;
   options_line(row->options, options, sizeof options);
-  if (asprintf(&r->failure[r->failures - 1], "[%s] %s%s%s%s: %s", row->section, row->instance,
-               options[0] ? " (" : "", options, options[0] ? ")" : "", row->message) < 0)
-    r->failure[r->failures - 1] = NULL;
+  f->instance = strdup(row->instance), f->message = strdup(row->message);
+  f->options = strdup(options);
+  if (asprintf(&f->name, "[%s] %s", row->section, row->instance) < 0) f->name = NULL;
 }
 
 static void on_row_final(void *self, const ResultRow *row) {
@@ -198,10 +227,17 @@ static const char *const ends[] = {[SWEEP_GOING] = "ended",
                                    [SWEEP_ERROR] = "failed"};
 
 static void failures_print(const SweepReporter *r) {
-  for (size_t k = 0; k < r->failures && k < FAILURES_SHOWN; k++)
-    if (r->failure[k]) fprintf(stderr, "failed: %s\n", text_line(r->failure[k]));
-  if (r->failures > FAILURES_SHOWN)
-    fprintf(stderr, "... and %zu more failed\n", r->failures - FAILURES_SHOWN);
+  for (size_t k = 0; k < r->failures; k++) {
+    const SweepFailure *f = &r->failure[k];
+    if (!f->name || !f->options || !f->message) continue;
+    fprintf(stderr, "failed: %s", text_line(f->name));
+    if (f->rows > 1)
+      fprintf(stderr, " (%zu tasks)", f->rows);
+    else if (f->options[0])
+      fprintf(stderr, " (%s)", text_line(f->options));
+    fprintf(stderr, ": %s\n", text_line(f->message));
+  }
+  if (r->unshown) fprintf(stderr, "... and %zu more failed\n", r->unshown);
 }
 
 static void on_ended(void *self, const SweepView *view) {
@@ -235,7 +271,9 @@ SweepObserver sweep_reporter_observer(SweepReporter *r) {
 }
 
 Status sweep_reporter_close(SweepReporter *r) {
-  for (size_t k = 0; k < FAILURES_SHOWN; k++) free(r->failure[k]);
+  for (size_t k = 0; k < r->failures; k++)
+    free(r->failure[k].instance), free(r->failure[k].message), free(r->failure[k].name),
+        free(r->failure[k].options);
   if (!r->log) return OK;
   int bad = ferror(r->log);
   bad |= fclose(r->log);

@@ -9,16 +9,23 @@
 
 enum { FAILURES_SHOWN = 10 };
 
+typedef struct SweepFailure { /* rows that failed in the same way: of one instance, with one message */
+  char *instance, *message;   /* owned */
+  char *name, *options;       /* of the first of them: "[section] instance", "seed 1, ..."; owned */
+  size_t rows;
+} SweepFailure;
+
 typedef struct SweepReporter {
   const Options *options;
   FILE *log; /* NULL: none */
   bool terminal;
-  Live live;                     /* in a terminal */
-  char last[192];                /* the last row, on a line */
-  double shown_s, logged_s;      /* elapsed time of the last line, of the last progress in the log */
-  size_t shown_ran;              /* rows run at the last line */
-  char *failure[FAILURES_SHOWN]; /* lines about the first failed rows; owned */
-  size_t failures, gaps, optimal;
+  Live live;                            /* in a terminal */
+  char last[192];                       /* the last row, on a line */
+  double shown_s, logged_s;             /* elapsed time of the last line, of the last progress in the log */
+  size_t shown_ran;                     /* rows run at the last line */
+  SweepFailure failure[FAILURES_SHOWN]; /* the first ones */
+  size_t failures, unshown;             /* how many; rows that failed in other ways */
+  size_t gaps, optimal;
   double gap_sum, gap_most; /* per cent, of `gaps` rows whose best known value is known */
 } SweepReporter;
 

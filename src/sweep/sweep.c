@@ -71,7 +71,8 @@ static void view_open(Sweep *s, const char *job_path, const char *results_path) 
   view->measured = s->measured, view->limit_s = s->options->time_s;
   view->estimate_s = units_makespan(&s->work, view->groups);
   view->left_s = view->estimate_s;
-  for (uint64_t u = 0; u < s->work.units; u++) s->estimate_s += s->work.unit[u].estimate_s;
+  for (uint64_t t = 0; t < s->work.tasks; t++)
+    kind_task(&s->kind[s->work.task[t].kind], s->work.task[t].estimate_s);
   s->planned = clock_s();
   for (size_t k = 0; s->results && k < s->job.tasks; k++) {
     const ResultState state = results_state(s->results, s->job.task[k].key);

@@ -10,6 +10,7 @@ typedef struct SweepTask { /* a task to run */
   uint64_t key;
   double estimate_s; /* on a group */
   uint32_t row;      /* of the job and of the results */
+  uint32_t kind;     /* of its estimate: a method, its variant, a class of sizes */
   uint64_t instance_at, options_at,
       size_at;  /* offsets into WorkList.text of Task's texts and of instance_size_text's */
   int32_t n;    /* genes of a solution */

@@ -1,8 +1,10 @@
 /* How long tasks will take: see sweep_state.h. Inside a sweep, on rank 0.
  *
  * Solvers tell the work of a task (Solver.work_all). The work that a device does in a second is measured: the first task of a
- * method, of each of its variants, runs for a moment, its result is dropped, and its rate is taken for all tasks of the kind.
+ * method, of each of its variants, on instances of like size, runs for a moment, its result is dropped, and its rate is taken for all
+ * tasks of the kind. Rates differ with the size: small instances stay in the caches, and keep a device less busy.
  * Estimates put long tasks first and tell people how long a sweep will take; no result depends on them. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,17 +13,18 @@
 #include "sweep_state.h"
 
 enum {
-  KINDS = 32,             /* that are measured, at most; tasks of further ones have no estimate */
   BATCH_MEASURED = 1024,  /* tasks of a measured batch, at most */
   SEARCHES_MEASURED = 256 /* of each task of it, at least */
 };
-#define GROWN 1.5                           /* so many times the rate of a smaller batch is much better */
-static const double measure_s = 0.1;        /* of a task alone; */
+#define GROWN 1.5                     /* so many times the rate of a smaller batch is much better */
+static const double spent_most_s = 5; /* then further sizes have the rate of the next one that was measured */
+static const double measure_s = 0.1;  /* of a task alone; */
 static const double measure_batch_s = 0.02; /* of a batch, which is run to its end */
 
-typedef struct Kind { /* a method and its variant */
+typedef struct Kind { /* a method and its variant on instances of like size */
   const Solver *solver;
   const char *variant;
+  int size_class;               /* size_class_of */
   double rate;                  /* units of work a second, one rank */
   double create_s, create_size; /* time before the first step, and the size that took it */
   bool batched;                 /* it has been measured in batches, too: */
@@ -31,6 +34,7 @@ typedef struct Kind { /* a method and its variant */
 
 static Kind kinds[KINDS];
 static int known;
+static double spent_s; /* on measuring so far */
 
 /* Of the data, as the time to prepare an instance grows with it. */
 static double size_of(const Instance *inst) {
@@ -87,17 +91,39 @@ static Status kind_measure(Kind *kind, const Instance *inst, const Plan *plan, B
   return status;
 }
 
+/* Sizes of a class differ by eight times at most. */
+static int size_class_of(const Instance *inst) { return (int)floor(log2(size_of(inst) + 1) / 3); }
+
+/* The kind of that method and variant whose size is the closest; NULL: there is none. */
+static Kind *kind_closest(const Solver *solver, const char *variant, int size_class) {
+  Kind *closest = NULL;
+  for (Kind *kind = kinds; kind < kinds + known; kind++)
+    if (kind->solver == solver && strcmp(kind->variant, variant) == 0 &&
+        (!closest || abs(kind->size_class - size_class) < abs(closest->size_class - size_class)))
+      closest = kind;
+  return closest;
+}
+
 /* A task that cannot be measured will say why when it is run. */
 static Kind *kind_find(const Instance *inst, const Solver *solver, const Plan *plan, Backend *be) {
   const char *variant = variant_of(solver, plan);
-  Kind *kind = kinds;
-  while (kind < kinds + known && (kind->solver != solver || strcmp(kind->variant, variant) != 0)) kind++;
-  if (kind < kinds + known || known == KINDS - 1) return kind; /* the last one stays empty */
-  *kind = (Kind){.solver = solver, .variant = variant, .create_size = size_of(inst)};
+  const int size_class = size_class_of(inst);
+  Kind *closest = kind_closest(solver, variant, size_class), *kind = kinds + known;
+  if (closest && (closest->size_class == size_class || spent_s > spent_most_s || known == KINDS - 1))
+    return closest;
+  if (known == KINDS - 1) return kind; /* the last one stays empty */
+  const double start = clock_s();
+  *kind =
+      (Kind){.solver = solver, .variant = variant, .size_class = size_class, .create_size = size_of(inst)};
   snprintf(kind->name, sizeof kind->name, "%s", inst->name);
   if (kind_measure(kind, inst, plan, be) != OK) status_clear();
+  spent_s += clock_s() - start;
   known++;
   return kind;
+}
+
+uint32_t task_kind(const Instance *inst, const Solver *solver, const Plan *plan, Backend *be) {
+  return (uint32_t)(kind_find(inst, solver, plan, be) - kinds);
 }
 
 /* The time of a batch of so many copies of the task. */

@@ -10,10 +10,13 @@
 enum { TAG_ROWS = 1, TAG_LEAVE, IDLE_US = 5000, TOGETHER = 1 << 16 /* bytes, about */ };
 
 void view_refresh(Sweep *s) {
-  const double now = clock_s(), done = s->done_estimate_s;
+  const double now = clock_s();
   s->view.elapsed_s = now - s->started;
-  const double took = now - s->planned, left = s->view.estimate_s - took;
-  s->view.left_s = done > 0 ? took / done * (s->estimate_s - done) : left > 0 ? left : -1;
+  const double planned = s->view.estimate_s - (now - s->planned), left = s->row_left_s - (now - s->row_at);
+  if (s->row_at > 0 && s->row_left_s >= 0)
+    s->view.left_s = left > 0 ? left : 0;
+  else
+    s->view.left_s = planned > 0 ? planned : -1;
 }
 
 static void progress_show(Sweep *s) {
@@ -38,6 +41,15 @@ static void write_note(Sweep *s, Status status) {
   queue_stop(&s->queue, SWEEP_ERROR);
 }
 
+/* A row of a task that was planned; those that cannot be run have no estimate. */
+static void row_count(Sweep *s, const SweepTask *task, const ResultRow *row) {
+  if (task->estimate_s <= 0) return;
+  const double took = row->state == RESULT_VERIFIED ? row->elapsed_s : 0;
+  kind_row(&s->kind[task->kind], task->estimate_s, took);
+  s->row_at = clock_s();
+  s->row_left_s = kinds_left(s->kind, KINDS, s->view.groups, s->row_at - s->planned);
+}
+
 void row_commit(Sweep *s, const SweepTask *task, ResultRow *row, const int32_t *gene) {
   if (s->write_status != OK) return; /* the sweep is ending */
   row_fit(task, row);
@@ -48,7 +60,7 @@ void row_commit(Sweep *s, const SweepTask *task, ResultRow *row, const int32_t *
   if (task->lasting) task_checkpoint_remove(s, task);
   s->view.ran++, s->view.verified += row->state == RESULT_VERIFIED,
       s->view.failed += row->state == RESULT_FAILED;
-  s->done_estimate_s += task->estimate_s;
+  row_count(s, task, row);
   view_refresh(s);
   s->observer->row(s->observer->self, &s->view, row);
 }

@@ -123,6 +123,7 @@ static Status draft_make(Planner *p, size_t row, const Instance *inst, const cha
   Draft *draft = &p->draft[p->drafts++];
   *draft = (Draft){{.key = task->key,
                     .row = (uint32_t)row,
+                    .kind = task_kind(inst, solver, &plan, &s->be),
                     .n = inst->n,
                     .estimate_s = seconds,
                     .instance_at = text_keep(p, task->instance),

@@ -38,6 +38,21 @@ void row_fill(ResultRow *row, const Instance *inst, const Solver *solver, const 
 /* The same of a task that runs through run_task, with its solution. */
 void row_collect(Collector *c, const RunView *view);
 
+/* ---- how long it will still take (sweep_left.c) ---- */
+
+enum { KINDS = 64 }; /* of tasks, at most; further ones have no estimate and are of the last kind */
+
+typedef struct KindTime { /* of the tasks of a kind */
+  double left_s;          /* estimates of those without a row; */
+  double done_s, took_s;  /* estimates of those with one, and how long they took */
+  size_t tasks, rows;     /* without and with a row */
+} KindTime;
+
+void kind_task(KindTime *kind, double estimate_s);               /* a task to do */
+void kind_row(KindTime *kind, double estimate_s, double took_s); /* has a row now; took_s 0: it failed */
+/* Seconds until all tasks have their rows, when they have been worked on for wall_s; < 0: unknown. */
+double kinds_left(const KindTime *kind, int kinds, int groups, double wall_s);
+
 /* ---- the sweep ---- */
 
 typedef struct Sweep {
@@ -67,9 +82,10 @@ typedef struct Sweep {
   char measured[512];
   Status write_status; /* of the results */
   char write_message[1024];
-  double estimate_s, done_estimate_s; /* of all units; of the rows written */
-  double planned;                     /* clock reading when the planning was done */
-  int senders_left;                   /* groups that may still send rows */
+  KindTime kind[KINDS];
+  double row_left_s, row_at; /* kinds_left at the last row, its clock reading */
+  double planned;            /* clock reading when the planning was done */
+  int senders_left;          /* groups that may still send rows */
 } Sweep;
 
 static inline const char *task_instance(const WorkList *work, const SweepTask *task) {
@@ -90,8 +106,11 @@ void task_checkpoint_remove(const Sweep *s, const SweepTask *task); /* and the f
 
 /* ---- estimates (sweep_estimate.c) ---- */
 
-/* Seconds for a task on so many ranks; the first task of a kind is run for a moment to learn the device's rate. */
+/* Seconds for a task on so many ranks; the first task of a kind is run for a moment to learn the device's rate. A kind is a method and
+ * its variant on instances of like size. */
 double task_estimate(const Instance *inst, const Solver *solver, const Plan *plan, Backend *be, int ranks);
+uint32_t task_kind(const Instance *inst, const Solver *solver, const Plan *plan,
+                   Backend *be); /* below KINDS */
 /* Seconds for a task that may be in a batch and takes alone_s alone; the first one of a kind is measured. */
 double batch_estimate(const Instance *inst, const Solver *solver, const Plan *plan, Backend *be,
                       double alone_s);

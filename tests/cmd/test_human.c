@@ -48,8 +48,25 @@ static void forms_are_told(void) {
             isnan(cost_gap_percent(one, 5, COST_NONE)));
 }
 
+static void one_and_many(void) {
+  CU_ASSERT_STRING_EQUAL(human_things(1, "schedules"), "1 schedule");
+  CU_ASSERT_STRING_EQUAL(human_things(2, "schedules"), "2 schedules");
+  CU_ASSERT_STRING_EQUAL(human_things(0, "particle iterations"), "0 particle iterations");
+  CU_ASSERT_STRING_EQUAL(human_things(1, "epochs of chains"), "1 epoch of chains");
+  CU_ASSERT_STRING_EQUAL(human_things(12345, "kicks"), "12.3k kicks");
+  CU_ASSERT_STRING_EQUAL(human_things(1, "work"), "1 work");
+}
+
+static void moments(void) {
+  CU_ASSERT_STRING_EQUAL(human_moment(0.0293), "29.3ms");
+  CU_ASSERT_STRING_EQUAL(human_moment(0.00035), "350us");
+  CU_ASSERT_STRING_EQUAL(human_moment(1.25), human_seconds(1.25));
+  CU_ASSERT_STRING_EQUAL(human_moment(61), "1m01s");
+}
+
 int main(void) {
-  static const HarnessTest tests[] = {
-      TEST(costs_of_one_part), TEST(costs_of_two_parts), TEST(forms_are_told), {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(costs_of_one_part), TEST(costs_of_two_parts),
+                                      TEST(forms_are_told),    TEST(one_and_many),
+                                      TEST(moments),           {NULL, NULL}};
   return harness_run("human", tests);
 }

@@ -127,6 +127,7 @@ static void fit(void) {
                            5, 2),
                   3);
   CU_ASSERT_EQUAL(text_fit("\xe6\xbc\xa2\xe5\xad\x97", 6, 3), 3); /* two columns each */
+  CU_ASSERT_EQUAL(text_fit("\xe2\x96\x88\xe2\x96\x81", 6, 2), 6); /* blocks: one */
   CU_ASSERT_EQUAL(text_fit("", 0, 5), 0);
 }
 

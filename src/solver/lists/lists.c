@@ -1,5 +1,5 @@
 /* The list heuristics of task matching as solvers: fcfs, min-min, max-min, sufferage (match_heuristics.h), and
- * "lists", the best of the four. One island and one epoch; the host computes the assignment at create. Other
+ * "lists", the best of the four. One island and one epoch, in which the host computes the assignment. Other
  * methods are compared with them. */
 #include <stdlib.h>
 #include "solver.h"
@@ -9,8 +9,10 @@
 struct Archipelago {
   const Instance *inst;
   Span span;
+  const MatchHeuristic *heuristic; /* (count) */
+  int count, threads;
   int32_t *assignment; /* (n) */
-  int64_t cost;
+  int64_t cost;        /* COST_NONE: not computed yet */
 };
 
 static Status heuristic_complete(const Instance *inst, const BackendOps *backend, Plan *plan) {
@@ -42,22 +44,28 @@ static Status heuristic_create(const Instance *inst, const Backend *be, Span spa
                                const MatchHeuristic *heuristic, int count, Archipelago **out) {
   Archipelago *a = calloc(1, sizeof *a);
   if (!a) FAIL(ERR_MEMORY, "no memory for an island");
-  *a = (Archipelago){.inst = inst, .span = span, .cost = COST_NONE};
+  *a = (Archipelago){.inst = inst,
+                     .span = span,
+                     .heuristic = heuristic,
+                     .count = count,
+                     .threads = be->threads,
+                     .cost = COST_NONE};
   a->assignment = malloc((size_t)inst->n * sizeof *a->assignment);
-  Status status = a->assignment ? OK : status_fail(ERR_MEMORY, "no memory for %d tasks", inst->n);
-  if (status == OK && span.count)
-    status = match_best_list(inst, heuristic, count, be->threads, a->assignment, &a->cost);
-  if (status == OK)
-    *out = a;
-  else
-    heuristic_destroy(a);
-  return status;
+  if (a->assignment) return *out = a, OK;
+  heuristic_destroy(a);
+  FAIL(ERR_MEMORY, "no memory for %d tasks", inst->n);
+}
+
+static Status assignment_compute(Archipelago *a) {
+  if (!a->span.count || a->cost != COST_NONE) return OK;
+  return match_best_list(a->inst, a->heuristic, a->count, a->threads, a->assignment, &a->cost);
 }
 
 static Status heuristic_begin(Archipelago *a, uint32_t epoch) { return (void)a, (void)epoch, OK; }
 
 static Status heuristic_advance(Archipelago *a, uint32_t steps, Progress *progress) {
   (void)steps;
+  TRY(assignment_compute(a));
   if (a->span.count)
     progress->moves = (uint64_t)a->inst->n * (uint64_t)matching_of(a->inst)->machines, progress->finished = 1;
   progress->best = a->cost, progress->epoch_done = true;
@@ -87,7 +95,7 @@ static Status heuristic_describe(Archipelago *a, Description *out) {
   return OK;
 }
 
-/* create computes the answer again, so nothing is saved. */
+/* The assignment is computed again, so it is not saved. */
 static Status heuristic_save(Archipelago *a, FieldSet *out) {
   void *cost;
   TRY(fieldset_add(out, FIELD_ISLAND, "cost", DTYPE_I64, a->span.count, 1, &cost));
@@ -99,7 +107,9 @@ static Status heuristic_load(Archipelago *a, uint32_t epoch, const FieldSet *in)
   const Field *f;
   (void)epoch;
   TRY(fieldset_get_rows(in, FIELD_ISLAND, "cost", DTYPE_I64, a->span.count, 1, &f));
-  if (f->rows && *(const int64_t *)f->data != a->cost)
+  if (!f->rows || *(const int64_t *)f->data == COST_NONE) return OK;
+  TRY(assignment_compute(a));
+  if (*(const int64_t *)f->data != a->cost)
     FAIL(ERR_FORMAT, "field cost: expected %lld, found %lld", (long long)a->cost,
          (long long)*(const int64_t *)f->data);
   return OK;
@@ -114,7 +124,7 @@ static Status heuristic_load(Archipelago *a, uint32_t epoch, const FieldSet *in)
   const Solver solver_##IDENTIFIER = {.name = NAME,                                                          \
                                       .title = TITLE,                                                        \
                                       .problems = {&problem_matching},                                       \
-                                      .work = "times looked at",                                             \
+                                      .work = "matrix entries",                                              \
                                       .finished = "schedules",                                               \
                                       .complete = heuristic_complete,                                        \
                                       .budget = heuristic_budget,                                            \

@@ -137,14 +137,10 @@ drawn latin-accuracy "$work/latin" accuracy 'Zürich $x_1$ \u202e\x9b'
 drawn latin-solution "$work/latin" solution 'Zürich $x_1$ \u202e\x9b, 60 cities'
 
 # Results of a sweep.
-if $cordee sweep --help >/dev/null 2>&1; then
-  printf '[a]\ninstance = %s\nmethod = climb\nclimbers = 10, 100, 1000\nseed = 1..3\n' "$PWD/instances/uniform-60-1.tsp" > "$work/s.job"
-  check sweep $cordee sweep "$work/s.job" --out "$work/s.h5" --quiet
-  check plot-row tools/plot "$work/s.h5" --row 4 --figures solution
-  drawn row "$work/s" solution "uniform-60-1, 60 cities, EUC_2D: climb"
-else
-  check rows $python tests/e2e/report_rows.py "$work/s.h5"
-fi
+printf '[a]\ninstance = %s\nmethod = climb\nclimbers = 10, 100, 1000\nseed = 1..3\n' "$PWD/instances/uniform-60-1.tsp" > "$work/s.job"
+check sweep $cordee sweep "$work/s.job" --out "$work/s.h5" --quiet
+check plot-row tools/plot "$work/s.h5" --row 4 --figures solution
+drawn row "$work/s" solution "uniform-60-1, 60 cities, EUC_2D: climb"
 check plot-results tools/plot "$work/s.h5"
 check results-legible $python tests/e2e/plot_check.py --drawn "$work/s.h5" --row 4
 drawn results-convergence "$work/s" convergence "running time (s)" "gap (%)"

@@ -5,17 +5,20 @@ python=/usr/bin/python3
 $python -c 'import h5py' 2>/dev/null || { skip report "no h5py here"; finish; }
 results="$work/results.h5"
 
-# Rows of every kind: several settings, a matching with decimals, a name that looks like HTML, failures. Made by a sweep
-# where there is that command, else written as such.
-if $cordee sweep --help >/dev/null 2>&1; then
-  sed 's|^NAME.*|NAME: <script>alert(1)</script> \& "co"|' instances/uniform-12-1.tsp > "$work/odd.tsp"
-  printf 'NAME: x\nTYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 0 0\n2 0 <b>zero</b>\n' > "$work/bad.tsp"
-  cat > "$work/results.job" <<JOB
+# Rows of every kind: several settings and methods, a matching with decimals, a name that looks like HTML, failures.
+sed 's|^NAME.*|NAME: <script>alert(1)</script> \& "co"|' instances/uniform-12-1.tsp > "$work/odd.tsp"
+printf 'NAME: x\nTYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 0 0\n2 0 <b>zero</b>\n' > "$work/bad.tsp"
+cat > "$work/results.job" <<JOB
 [accuracy]
 instance = $PWD/instances/uniform-60-1.tsp, $PWD/instances/uniform-200-1.tsp
 method = climb
 climbers = 10, 100, 1000
 seed = 1..3
+[kicks]
+instance = $PWD/instances/uniform-60-1.tsp, $PWD/instances/uniform-200-1.tsp
+kicks = 1
+tours = 10
+islands = 1
 [odd & "names"]
 instance = odd.tsp, bad.tsp, nowhere.tsp
 method = climb
@@ -25,10 +28,7 @@ instance = $PWD/instances/etc-i-hihi-60x10-1.etc
 method = min-min, anneal
 epochs = 2
 JOB
-  expect sweep 1 "" $cordee sweep "$work/results.job" --out "$results" --quiet
-else
-  check rows $python tests/e2e/report_rows.py "$results"
-fi
+expect sweep 1 "" $cordee sweep "$work/results.job" --out "$results" --quiet
 
 expect page 0 "results.html" $cordee report "$results"
 expect page-elsewhere 0 "$work/page.html" ranks 2 $cordee report "$results" --out "$work/page.html"
@@ -62,10 +62,15 @@ if ! browse "about:blank" --dump-dom >/dev/null; then skip browser "chromium doe
 browse "file://$work/page.html#sort=-gap" --dump-dom > "$work/sorted.html"
 check sorted-by-the-address $python tests/e2e/report_check.py sorted "$work/sorted.html" gap
 $python tests/e2e/report_check.py probe "$work/page.html" "$work/probe.html"
-for width in 500 1500; do # a phone held upright, a desk
+for width in 500 1280; do # a phone held upright, a small desk
   browse "file://$work/probe.html" --dump-dom --window-size=$width,900 > "$work/seen.html"
   check "clicks-and-words-$width" $python tests/e2e/report_check.py seen "$work/seen.html"
 done
+browse "file://$work/probe.html" --dump-dom --window-size=1280,900 --blink-settings=preferredColorScheme=0 > "$work/dark.html"
+check dark-where-the-system-is $python tests/e2e/report_check.py dark "$work/dark.html"
+$python tests/e2e/report_check.py many "$work/page.html" "$work/many.html" 100000
+browse "file://$work/many.html" --dump-dom --window-size=1280,900 > "$work/scrolled.html"
+check many-rows $python tests/e2e/report_check.py few "$work/scrolled.html" 100000
 browse "file://$work/page.html" --screenshot="$work/page.png" --hide-scrollbars --window-size=1200,1200 >/dev/null
 [ "$(stat -c %s "$work/page.png" 2>/dev/null || echo 0)" -gt 20000 ] && ok screenshot || not_ok screenshot "blank or absent"
 browse "file://$work/page.html" --print-to-pdf="$work/page.pdf" >/dev/null

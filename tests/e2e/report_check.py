@@ -5,7 +5,10 @@
     tests/e2e/report_check.py page RESULTS.h5 PAGE.html      well formed, self-contained, escaped, every row with its best
     tests/e2e/report_check.py probe PAGE.html OUT.html       a copy of the page that clicks, types, and tells what it saw
     tests/e2e/report_check.py seen DOM.html                  what that copy told, as `chromium --dump-dom` printed it
-    tests/e2e/report_check.py sorted DOM.html KEY            rows descend by that column, rows without a value come last
+    tests/e2e/report_check.py dark DOM.html                  whether it was dark
+    tests/e2e/report_check.py many PAGE.html OUT.html COUNT  a copy with so many rows that scrolls to their end
+    tests/e2e/report_check.py few DOM.html COUNT             what that copy told: a few rows are in the page at a time
+    tests/e2e/report_check.py sorted DOM.html KEY            drawn rows descend by that column, rows without a value come last
 """
 import csv
 import json
@@ -79,6 +82,7 @@ class Page(HTMLParser):
         super().__init__(convert_charrefs=True)
         self.open, self.scripts, self.names, self.links, self.ids, self.heads = [], 0, set(), [], set(), []
         self.table, self.rows, self.cell, self.text = False, [], None, ""
+        self.tables, self.section, self.line, self.cells, self.tips = {}, "", None, None, []
         self.feed(text)
         self.close()
         assert not self.open, self.open
@@ -95,6 +99,15 @@ class Page(HTMLParser):
             self.ids.add(attributes["id"])
         if tag == "table":
             self.table = attributes.get("id") == "rows"
+        if "data-tip" in attributes:
+            self.tips.append(attributes["data-tip"])
+        self.section = attributes.get("id") if tag == "section" else self.section
+        if tag == "tr":
+            self.line = []
+            self.tables.setdefault(self.section, []).append(self.line)
+        if tag in ("td", "th"):
+            self.cells = {"v": attributes.get("data-v"), "tip": attributes.get("data-tip", ""), "text": ""}
+            self.line.append(self.cells)
         if self.table and tag == "th":
             self.heads.append(attributes.get("data-k"))
         if self.table and tag == "tr":
@@ -112,15 +125,18 @@ class Page(HTMLParser):
         self.open.pop()
         self.table = self.table and tag != "table"
         self.cell = None if tag == "td" else self.cell
+        self.cells = None if tag in ("td", "th") else self.cells
 
     def handle_data(self, data):
         self.text += data
         if self.cell is not None:
             self.cell["text"] += data
+        if self.cells is not None:
+            self.cells["text"] += data
 
     def column(self, key):
         at = self.heads.index(key)
-        rows = [row["cells"][at] for row in self.rows if row["cells"]]
+        rows = [row["cells"][at] for row in self.rows if len(row["cells"]) > at]
         return [cell["v"] if cell["v"] is not None else cell["text"] for cell in rows]
 
 
@@ -129,56 +145,146 @@ def read_page(path):
         return Page(file.read())
 
 
+# Members of a row of the page's data: src/cmd/report/report_rows.c.
+MEMBERS = """state best gap bound time finished rate course exit ranks batch instance size method options section unit end host device""".split()
+TEXTS = MEMBERS[MEMBERS.index("instance") :]
+
+
+def read_data(path):
+    """The rows that the page's script draws, as dicts."""
+    text = open(path, encoding="utf-8").read()
+    start = text.index('id="data">') + len('id="data">')
+    data = json.loads(text[start : text.index("</script>", start)])
+    rows = [dict(zip(MEMBERS, row)) for row in data["rows"]]
+    assert all(len(row) == len(MEMBERS) for row in data["rows"]) and len(set(data["texts"])) == len(data["texts"])
+    for row in rows:
+        row.update({name: data["texts"][row[name]] for name in TEXTS})
+    return rows
+
+
+def medians_by_method(rows):
+    """{(instance, series): median gap} of verified rows; of those whose name says how they were told apart by the job of e2e_report.sh."""
+    found = {}
+    for row in rows:
+        if row["state"] == 1 and row["best_known"]:
+            found.setdefault((row["name"].decode(), row["method"].decode()), []).append(100 * (row["best"] / row["best_known"] - 1))
+    return {key: float(np.median(gaps)) for key, gaps in found.items()}
+
+
+def check_matrix(rows, page):
+    """Each instance has a row, each method a column, and no cell mixes methods."""
+    head, *body = page.tables["matrix"]
+    for (name, method), median in medians_by_method(rows).items():
+        line = next(line for line in body if line[0]["text"] == name)
+        columns = [k for k, cell in enumerate(head) if cell["text"].split(",")[0] == method]
+        assert len(columns) == 1, (method, [cell["text"] for cell in head])
+        assert abs(float(line[columns[0]]["v"]) - median) < 1e-6, (name, method, line[columns[0]], median)
+        assert name in line[columns[0]]["tip"] and method in line[columns[0]]["tip"], line[columns[0]]
+
+
 def check_page(results, path):
-    rows, page = rows_of(results), read_page(path)
+    rows, page, data = rows_of(results), read_page(path), read_data(path)
     known = set("""html head meta title link style body header h1 h2 nav a main div i dl dt dd section p table thead tbody tr th td small
-        figure figcaption svg g line rect path circle text title ul li input output code script""".split())
+        figure figcaption svg g line rect path circle text title ul li input output code script noscript""".split())
     assert page.names <= known, "elements that no report has: %s" % (page.names - known)
-    assert page.scripts == 1, page.scripts
+    assert page.scripts == 2, page.scripts
     assert all(link.startswith("#") or link == "data:," for link in page.links), page.links
     assert {link[1:] for link in page.links if link.startswith("#")} <= page.ids, page.links
-    assert page.column("row") == [str(k) for k in range(len(rows))]
-    assert page.column("state") == [STATES[row["state"]] for row in rows]
-    assert page.column("best") == [expected("best", row) for row in rows]
-    for k, row in enumerate(rows):
-        if row["state"] == 2:
-            assert row["message"].decode() in page.column("end")[k], row["message"]
-        if row["name"]:
-            assert page.column("instance")[k].startswith(row["name"].decode()), row["name"]
-    for gap, row in zip(page.column("gap"), rows):
-        assert (gap != "") == (row["best"] != NONE and row["best_known"] != 0), gap
+    assert len(data) == len(rows)
+    for seen, row in zip(data, rows):
+        assert seen["state"] == row["state"] and seen["best"] == expected("best", row), seen
+        assert row["state"] != 2 or seen["end"] == row["message"].decode(), seen
+        assert not row["name"] or seen["instance"] == row["name"].decode(), seen
+        assert (seen["gap"] is not None) == (row["best"] != NONE and row["best_known"] != 0), seen
+        assert len(seen["course"]) == (2 * row["trace_rows"] if row["state"] == 1 else 0), seen
+    check_matrix(rows, page)
+    tips = [tip for tip in page.tips if "seed" in tip]
+    assert len(tips) >= 9, "dots that tell their row"
 
 
 PROBE = """<script>
 (function () {
   var seen = {errors: window.seenErrors}, table = document.getElementById("rows"), input = document.querySelector("#bar input");
+  var box = table.parentNode;
+  /* The column of all rows: those that are drawn, while the table is scrolled. */
   function column(key) {
-    var at = Array.prototype.findIndex.call(table.tHead.rows[0].cells, function (th) { return th.getAttribute("data-k") === key; });
-    return Array.prototype.map.call(table.tBodies[0].rows, function (tr) {
-      var v = tr.cells[at].getAttribute("data-v"); return v === null ? tr.cells[at].textContent : v; });
+    var at = Array.prototype.findIndex.call(table.tHead.rows[0].cells, function (th) { return th.getAttribute("data-k") === key; }), found = [];
+    for (var top = 0; top <= box.scrollHeight; top += 200) {
+      box.scrollTop = top;
+      box.dispatchEvent(new Event("scroll"));
+      Array.prototype.forEach.call(table.tBodies[0].querySelectorAll("tr[data-p]"), function (tr) {
+        var cell = tr.querySelector("td[colspan]") && at > 4 && at < 12 ? null : tr.cells[at], v = cell && cell.getAttribute("data-v");
+        found[Number(tr.getAttribute("data-p"))] = !cell ? "" : v === null ? cell.textContent : v;
+      });
+    }
+    return found;
   }
   function click(key) { table.querySelector("th[data-k=" + key + "] button").click(); return column(key); }
   seen.up = click("time"); seen.down = click("time"); seen.name = click("instance"); seen.back = click("row");
+  var cell = document.querySelector("#matrix td[data-tip]"), tip = document.getElementById("tip");
+  cell.dispatchEvent(new MouseEvent("mousemove", {bubbles: true, clientX: 40, clientY: 40}));
+  seen.tip = tip.hidden ? "" : tip.textContent; seen.told_tip = cell.getAttribute("data-tip");
+  document.body.dispatchEvent(new MouseEvent("mousemove", {bubbles: true, clientX: 1, clientY: 1}));
+  seen.tip_hides = tip.hidden;
   input.value = "FAILED"; input.dispatchEvent(new Event("input"));
-  seen.states = column("state").filter(function (s, k) { return !table.tBodies[0].rows[k].hidden; });
+  seen.states = column("state");
   seen.told = document.querySelector("#bar output").textContent; seen.hash = location.hash;
   seen.sideways = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+  seen.width = window.innerWidth; seen.table = box.scrollWidth - box.clientWidth;
+  seen.cut = Array.prototype.filter.call(table.tHead.rows[0].cells, function (th) { return th.scrollWidth > th.clientWidth; }).map(function (th) {
+    return th.textContent; });
+  seen.paper = getComputedStyle(document.body).backgroundColor;
   var out = document.createElement("pre"); out.id = "seen"; out.textContent = JSON.stringify(seen); document.body.appendChild(out);
 })();
 </script></body>"""
 
+MANY = """<script>
+(function () {
+  var table = document.getElementById("rows"), box = table.parentNode, input = document.querySelector("#bar input"), seen = {errors: window.seenErrors};
+  function drawn() { return Array.prototype.map.call(table.tBodies[0].querySelectorAll("tr[data-p]"), function (tr) { return Number(tr.cells[0].textContent); }); }
+  seen.first = drawn();
+  box.scrollTop = box.scrollHeight; box.dispatchEvent(new Event("scroll")); seen.end = drawn();
+  table.querySelector("th[data-k=row] button").click(); table.querySelector("th[data-k=row] button").click(); seen.turned = drawn();
+  var out = document.createElement("pre"); out.id = "seen"; out.textContent = JSON.stringify(seen); document.body.appendChild(out);
+})();
+</script></body>"""
+EARLY = "<head><script>window.seenErrors = []; onerror = function (m) { window.seenErrors.push(m); };</script>"
+
 
 def make_probe(path, out):
     text = open(path, encoding="utf-8").read()
-    early = "<head><script>window.seenErrors = []; onerror = function (m) { window.seenErrors.push(m); };</script>"
-    open(out, "w", encoding="utf-8").write(text.replace("<head>", early, 1).replace("</body>", PROBE))
+    open(out, "w", encoding="utf-8").write(text.replace("<head>", EARLY, 1).replace("</body>", PROBE))
 
 
-def check_seen(path):
+def make_many(path, out, count):
+    """A copy of the page with so many rows."""
+    text = open(path, encoding="utf-8").read()
+    start = text.index('id="data">') + len('id="data">')
+    end = text.index("</script>", start)
+    data = json.loads(text[start:end])
+    data["rows"] = (data["rows"] * (int(count) // len(data["rows"]) + 1))[: int(count)]
+    many = json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
+    open(out, "w", encoding="utf-8").write((text[:start] + many + text[end:]).replace("<head>", EARLY, 1).replace("</body>", MANY))
+
+
+def read_seen(path):
     text = open(path, encoding="utf-8").read()
     start = text.index('<pre id="seen">') + len('<pre id="seen">')
     seen = json.loads(text[start : text.index("</pre>", start)].replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&"))
     assert seen["errors"] == [], seen["errors"]
+    return seen
+
+
+def check_many(path, count):
+    """Few rows are in the page, wherever it is scrolled to."""
+    seen, count = read_seen(path), int(count)
+    for rows in (seen["first"], seen["end"], seen["turned"]):
+        assert 10 < len(rows) < 100, len(rows)
+    assert seen["first"][0] == 0 and seen["end"][-1] == count - 1 and seen["turned"][0] == count - 1, seen
+
+
+def check_seen(path):
+    seen = read_seen(path)
     numbers = lambda words: [float(word) for word in words if word != ""]
     empty = seen["up"].count("")
     for words in (seen["up"], seen["down"]):  # those without a time come last both ways
@@ -190,6 +296,16 @@ def check_seen(path):
     assert seen["told"] == "%d of %d rows" % (len(seen["states"]), len(seen["back"])), seen["told"]
     assert seen["hash"] == "#sort=row&filter=FAILED", seen["hash"]
     assert seen["sideways"] <= 0, "the page is %d pixels too wide" % seen["sideways"]
+    assert seen["tip"] and seen["tip"] == seen["told_tip"] and seen["tip_hides"], seen["tip"]
+    if seen["width"] >= 1280:
+        assert seen["table"] <= 0, "the rows' table is %d pixels too wide" % seen["table"]
+        assert seen["cut"] == [], "heads that are cut: %s" % seen["cut"]
+
+
+def check_dark(path):
+    """The page is dark where the system is."""
+    shades = [int(word) for word in read_seen(path)["paper"].strip("rgb()").split(",")]
+    assert max(shades) < 64, shades
 
 
 def check_sorted(path, key):
@@ -200,5 +316,6 @@ def check_sorted(path, key):
 
 
 if __name__ == "__main__":
-    actions = {"csv": check_csv, "page": check_page, "probe": make_probe, "seen": check_seen, "sorted": check_sorted}
+    actions = {"csv": check_csv, "page": check_page, "probe": make_probe, "seen": check_seen, "sorted": check_sorted, "many": make_many,
+               "few": check_many, "dark": check_dark}
     actions[sys.argv[1]](*sys.argv[2:])

@@ -1,5 +1,6 @@
 /* Gap against work, a plot an instance: see report_page.h. Gaps lie on a logarithmic axis that keeps
- * a place for zero below the smallest one. Colours are those of Okabe and Ito, which the colour-blind tell apart. */
+ * a place for zero below the smallest one. Colours are those of report.css, which the colour-blind tell apart. */
+#include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -8,9 +9,6 @@
 #include "report_page.h"
 
 enum { PLOTS_SHOWN = 60, COLOURS = 10 };
-
-static const char *const colours[COLOURS] = {"#0072b2", "#d55e00", "#009e73", "#aa4499", "#e69f00",
-                                             "#333333", "#56b4e9", "#8b5a2b", "#7fbf3f", "#ff6f91"};
 
 typedef struct Scale { /* of values from low to high on pixels from begin to end */
   double low, high, begin, end;
@@ -32,6 +30,7 @@ static double work_of(const ResultRow *row, bool seeds) {
 typedef struct Point { /* a verified row whose gap is known */
   double work, gap;
   int series;
+  const ResultRow *row;
 } Point;
 
 static int point_order(const void *a, const void *b) {
@@ -45,7 +44,8 @@ static size_t points_take(const Report *r, const ReportGroup *g, bool seeds, Poi
   size_t points = 0;
   for (size_t k = 0; k < g->rows; k++) {
     const size_t at = r->member[g->first + k];
-    if (!isnan(r->gap[at])) point[points++] = (Point){work_of(&r->row[at], seeds), r->gap[at], r->series[at]};
+    if (!isnan(r->gap[at]))
+      point[points++] = (Point){work_of(&r->row[at], seeds), r->gap[at], r->series[at], &r->row[at]};
   }
   qsort(point, points, sizeof *point, point_order);
   return points;
@@ -72,7 +72,7 @@ static void gap_axis_print(FILE *out, const Scale *y, bool zero) {
   for (int d = -6; d <= 6; d++) {
     const double gap = pow(10, d), at = scale_place(y, gap);
     if (gap < y->low * (zero ? 1.5 : .999) || gap > y->high * 1.001) continue;
-    fprintf(out, "<line x1=\"44\" x2=\"294\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#e2e6ea\"/>", at, at);
+    fprintf(out, "<line class=\"grid\" x1=\"44\" x2=\"294\" y1=\"%.1f\" y2=\"%.1f\"/>", at, at);
     fprintf(out, "<text x=\"39\" y=\"%.1f\" text-anchor=\"end\">%g</text>", at + 4, gap);
   }
   if (zero) fprintf(out, "<text x=\"39\" y=\"%.1f\" text-anchor=\"end\">0</text>", scale_place(y, 0) + 4);
@@ -88,7 +88,7 @@ static void work_axis_print(FILE *out, const Scale *x) {
 
 static void axes_print(FILE *out, const Scale *x, const Scale *y, bool zero, bool seeds) {
   gap_axis_print(out, y, zero);
-  fputs("<path d=\"M44 8V150H294\" fill=\"none\" stroke=\"#888\"/>", out);
+  fputs("<path class=\"axis\" d=\"M44 8V150H294\"/>", out);
   if (seeds)
     fprintf(out,
             "<text x=\"50\" y=\"165\" text-anchor=\"middle\">%g</text><text x=\"288\" y=\"165\" "
@@ -110,8 +110,7 @@ static int gap_order(const void *a, const void *b) {
 
 /* A line through the medians of equal work; points ascend by work, and are sorted by gap where it is the same. */
 static void medians_print(FILE *out, const Scale *x, const Scale *y, Point *point, size_t points) {
-  fprintf(out, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"1.6\" d=\"",
-          colours[point->series % COLOURS]);
+  fprintf(out, "<path class=\"median l%d\" d=\"", point->series % COLOURS);
   for (size_t k = 0, end; k < points; k = end) {
     const double work = point[k].work;
     for (end = k + 1; end < points && work_same(work, point[end].work);) end++;
@@ -122,7 +121,16 @@ static void medians_print(FILE *out, const Scale *x, const Scale *y, Point *poin
   fputs("\"/>", out);
 }
 
-static void points_print(FILE *out, Point *point, size_t points, bool seeds) {
+/* A row, which tells what it is when it is pointed at. */
+static void dot_print(FILE *out, const Report *r, const Point *point, double x, double y) {
+  fprintf(out, "<circle class=\"dot f%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"2.6\" data-tip=\"row %zu: ",
+          point->series % COLOURS, x, y, (size_t)(point->row - r->row));
+  html_element(out, "", r->series_name[point->series], "\n");
+  fprintf(out, "gap %.4g%%, %s finished in %s, seed %" PRIu64 "\"/>", point->gap,
+          short_count((double)point->row->searches), short_seconds(point->row->elapsed_s), point->row->seed);
+}
+
+static void points_print(FILE *out, const Report *r, Point *point, size_t points, bool seeds) {
   Scale x = {INFINITY, 0, 50, 288, !seeds}, y = {INFINITY, 0, 144, 12, true};
   bool zero = false;
   for (size_t k = 0; k < points; k++) {
@@ -137,9 +145,7 @@ static void points_print(FILE *out, Point *point, size_t points, bool seeds) {
   fputs("<svg viewBox=\"0 0 300 186\" role=\"img\">", out);
   axes_print(out, &x, &y, zero, seeds);
   for (size_t k = 0; k < points; k++)
-    fprintf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.4\" fill=\"%s\" fill-opacity=\".45\"/>",
-            scale_place(&x, point[k].work), scale_place(&y, point[k].gap),
-            colours[point[k].series % COLOURS]);
+    dot_print(out, r, &point[k], scale_place(&x, point[k].work), scale_place(&y, point[k].gap));
   for (size_t k = 0, end; k < points && !seeds; k = end) {
     for (end = k + 1; end < points && point[end].series == point[k].series;) end++;
     medians_print(out, &x, &y, point + k, end - k);
@@ -153,7 +159,7 @@ static void legend_print(FILE *out, const Report *r, uint32_t shown) {
   fputs("<ul class=\"legend\">", out);
   for (int k = 0; k < r->series_count; k++) {
     if (!(shown >> k & 1)) continue;
-    fprintf(out, "<li><i style=\"background:%s\"></i>", colours[k % COLOURS]);
+    fprintf(out, "<li><i class=\"b%d\"></i>", k % COLOURS);
     html_element(out, "", r->series_name[k], "</li>");
   }
   fputs("</ul>\n", out);
@@ -169,7 +175,7 @@ static uint32_t instance_print(FILE *out, const Report *r, const ReportGroup *g,
   html_element(out, "<figure><figcaption>", g->name, "");
   html_element(out, " <small>", g->row->size_text, "");
   fprintf(out, ", %zu rows</small></figcaption>", points);
-  points_print(out, point, points, seeds);
+  points_print(out, r, point, points, seeds);
   fputs("</figure>\n", out);
   for (size_t k = 0; k < points; k++) shown |= 1u << point[k].series;
   return shown;

@@ -30,7 +30,9 @@ void cell_cost(FILE *out, int64_t cost, int32_t decimals) {
 }
 
 void cell_figure(FILE *out, double value, const char *text, const char *unit) {
-  if (value > 0)
+  if (value == 1 && *unit)
+    fprintf(out, "<td class=\"n\" data-v=\"1\">%s</td>", human_things(1, unit));
+  else if (value > 0)
     fprintf(out, "<td class=\"n\" data-v=\"%.9g\">%s%s%s</td>", value, text, *unit ? " " : "", unit);
   else
     fputs("<td class=\"n\" data-v=\"\"></td>", out);

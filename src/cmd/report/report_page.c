@@ -1,4 +1,4 @@
-/* The page of `cordee report`: see report_page.h. Plain HTML, complete as it is; the script only sorts and filters. */
+/* The page of `cordee report`: see report_page.h. The script draws the rows, sorts and filters them; all else is plain HTML. */
 #include "report_page.h"
 
 #include <stdbool.h>
@@ -32,8 +32,9 @@ static void head_print(FILE *out, const Report *r) {
   fprintf(out, "<style>\n%s</style>\n</head>\n<body>\n<header>\n", report_css);
   html_element(out, "<h1>Results of ", title, "</h1>\n<nav>");
   if (r->state[RESULT_FAILED]) fputs("<a href=\"#failed\">Failed</a> ", out);
-  fputs("<a href=\"#figures\">Figures</a> <a href=\"#methods\">Methods</a> <a "
-        "href=\"#instances\">Instances</a> "
+  fputs("<a href=\"#figures\">Figures</a> ", out);
+  if (r->series_count > 1) fputs("<a href=\"#matrix\">Gaps by method</a> ", out);
+  fputs("<a href=\"#methods\">Methods</a> <a href=\"#instances\">Instances</a> "
         "<a href=\"#all\">Rows</a> <a href=\"#provenance\">Provenance</a></nav>\n</header>\n<main>\n",
         out);
 }
@@ -74,32 +75,47 @@ static void summary_print(FILE *out, const Report *r) {
   tile(out, "Instances", text, more);
   gap_tiles(out, r);
   tile(out, "Running time", short_seconds(r->elapsed_s), "of all rows added up");
-  snprintf(text, sizeof text, "%s/s", short_count(r->elapsed_s > 0 ? r->moves / r->elapsed_s : 0));
-  snprintf(more, sizeof more, "%s moves, steps and updates", short_count(r->moves));
-  tile(out, "Throughput of a row", text, more);
   fputs("</dl>\n", out);
 }
 
+typedef struct Failure { /* rows of one instance with one message */
+  const ResultRow *first;
+  size_t rows;
+} Failure;
+
+/* Counts the row in its failure, or makes a new one; the number of failures then. */
+static size_t failure_add(Failure failure[FAILURES_SHOWN], size_t failures, const ResultRow *row) {
+  for (size_t k = 0; k < failures; k++)
+    if (strcmp(failure[k].first->instance, row->instance) == 0 &&
+        strcmp(failure[k].first->message, row->message) == 0)
+      return failure[k].rows++, failures;
+  if (failures == FAILURES_SHOWN) return failures;
+  failure[failures] = (Failure){row, 1};
+  return failures + 1;
+}
+
 static void failures_print(FILE *out, const Report *r) {
-  static const TableHead heads[] = {{"Row", "row", true},
-                                    {"Instance", "instance", false},
-                                    {"Exit code", "exit", true},
-                                    {"Message", "message", false},
-                                    {NULL}};
-  size_t shown = 0;
+  static const TableHead heads[] = {{"First row", "row", true},      {"Rows", "rows", true},
+                                    {"Instance", "instance", false}, {"Exit code", "exit", true},
+                                    {"Message", "message", false},   {NULL}};
+  Failure failure[FAILURES_SHOWN];
+  size_t failures = 0, shown = 0;
   if (!r->state[RESULT_FAILED]) return;
+  for (size_t k = 0; k < r->rows; k++)
+    if (r->row[k].state == RESULT_FAILED) failures = failure_add(failure, failures, &r->row[k]);
+  for (size_t k = 0; k < failures; k++) shown += failure[k].rows;
   section_open(out, "failed", "Failed");
-  if (r->state[RESULT_FAILED] > FAILURES_SHOWN)
-    fprintf(out, "<p class=\"quiet\">The first %d of %zu.</p>\n", FAILURES_SHOWN, r->state[RESULT_FAILED]);
+  if (shown < r->state[RESULT_FAILED])
+    fprintf(out, "<p class=\"quiet\">%zu of %zu rows.</p>\n", shown, r->state[RESULT_FAILED]);
   table_open(out, "", heads);
-  for (size_t k = 0; k < r->rows && shown < FAILURES_SHOWN; k++) {
-    const ResultRow *row = &r->row[k];
-    if (row->state != RESULT_FAILED) continue;
-    fprintf(out, "<tr><td class=\"n\">%zu</td>", k);
+  for (size_t k = 0; k < failures; k++) {
+    const ResultRow *row = failure[k].first;
+    fprintf(out, "<tr><td class=\"n\">%zu</td><td class=\"n\">%zu</td>", (size_t)(row - r->row),
+            failure[k].rows);
     cell_text(out, "", row->instance);
     fprintf(out, "<td class=\"n\">%d</td>", row->exit_code);
     cell_text(out, "message", row->message);
-    fputs("</tr>\n", out), shown++;
+    fputs("</tr>\n", out);
   }
   table_close(out);
 }
@@ -129,12 +145,21 @@ static void methods_print(FILE *out, const Report *r) {
   table_close(out);
 }
 
+/* The method that found the best of an instance first. */
+static const char *best_method(const Report *r, const ReportGroup *g) {
+  for (size_t k = 0; k < g->rows && g->best != COST_NONE; k++) {
+    const ResultRow *row = &r->row[r->member[g->first + k]];
+    if (row->best == g->best) return row->method;
+  }
+  return "";
+}
+
 static void instances_print(FILE *out, const Report *r) {
   static const TableHead heads[] = {{"Instance", "instance", false}, {"Size", "size", false},
                                     {"Rows", "rows", true},          {"Verified", "verified", true},
                                     {"Best", "best", true},          {"Best known", "known", true},
                                     {"Proven bound", "bound", true}, {"Gap of the best", "gap", true},
-                                    {"Median gap", "median", true},  {NULL}};
+                                    {"Found by", "by", false},       {NULL}};
   section_open(out, "instances", "Instances");
   table_open(out, "", heads);
   for (size_t k = 0; k < r->groups; k++) {
@@ -144,7 +169,7 @@ static void instances_print(FILE *out, const Report *r) {
     cell_cost(out, g->best, g->row->decimals);
     cell_cost(out, known_or_none(g->row->best_known), g->row->decimals);
     cell_cost(out, known_or_none(g->row->bound), g->row->decimals);
-    cell_percent(out, g->gap), cell_percent(out, g->median);
+    cell_percent(out, g->gap), cell_text(out, "", best_method(r, g));
     fputs("</tr>\n", out);
   }
   table_close(out);
@@ -199,6 +224,7 @@ void report_print_page(FILE *out, const void *what) {
   summary_print(out, report);
   failures_print(out, report);
   report_print_gaps(out, report);
+  report_print_matrix(out, report);
   report_print_accuracy(out, report);
   report_print_table(out, report);
   methods_print(out, report);

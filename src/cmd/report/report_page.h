@@ -13,12 +13,13 @@ void report_print_page(FILE *out, const void *report);
 void report_print_csv(FILE *out, const void *report);
 
 /* Figures of the page, as SVG. */
-void report_print_trace(FILE *out, const ResultRow *row); /* how the best came down, as small as a word */
-void report_print_gaps(FILE *out, const Report *report);  /* how many rows have which gap */
+void report_print_gaps(FILE *out, const Report *report); /* how many rows have which gap */
 void report_print_accuracy(FILE *out,
                            const Report *report); /* gap against work or seed, a plot an instance */
 
-/* Tables of the page: the median gap by instance and work, if there are few amounts of it; all rows. */
+/* Tables of the page: the median gap by instance and method, if there are several; by instance and work, if there are few amounts of it; all
+ * rows, as data that the script draws. */
+void report_print_matrix(FILE *out, const Report *report);
 void report_print_table(FILE *out, const Report *report);
 void report_print_rows(FILE *out, const Report *report);
 

@@ -1,94 +1,131 @@
-/* The table of all rows of a report: see report_page.h. */
+/* The rows of a report: a table's head, and the rows as JSON, which the script draws as they are scrolled to. See report_page.h.
+ *
+ * The data are {"texts": [...], "rows": [[...], ...]}. A row has: state (0 pending, 1 verified, 2 failed), best (a text), gap, gap to the
+ * bound (per cent), seconds, searches, work a second (null: not known), course, exit code, ranks, batch; then numbers of texts: instance,
+ * size, method, options, section, unit of work, end or message, host, device. */
 #include "report_page.h"
 
+#include <math.h>
 #include <string.h>
+#include "cost.h"
+#include "individual.h"
 #include "solver.h"
 #include "report_html.h"
+#include "report_texts.h"
 
-enum { ROWS_SHOWN = 5000 };
-
-static const char *const state_words[RESULT_STATES] = {"pending", "verified", "failed"};
-
-/* "climbers 1000, restart kick" of "climbers = 1000\nrestart = kick\n". */
-static void options_cell(FILE *out, const char *options) {
-  fputs("<td class=\"options\">", out);
-  for (const char *at = options; *at; at += strcspn(at, "\n"), at += *at == '\n') {
+/* "climbers 1000, restart kick" of "climbers = 1000\nrestart = kick\nmethod = climb\n": the method has a line of its own. */
+static const char *options_text(const char *options, char *text, size_t size) {
+  size_t used = 0;
+  text[0] = 0;
+  for (const char *at = options; *at && used < size; at += strcspn(at, "\n"), at += *at == '\n') {
     char line[256];
     snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
     char *equals = strstr(line, " = ");
     if (equals) memmove(equals, equals + 2, strlen(equals + 2) + 1);
-    html_element(out, at == options ? "" : ", ", line, "");
+    if (!line[0] || strncmp(line, "method ", strlen("method ")) == 0) continue;
+    used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", line);
   }
-  fputs("</td>", out);
+  return text;
 }
 
 /* The device without what follows its name; all of it is in the page's provenance. */
-static void where_cell(FILE *out, const ResultRow *row) {
-  char device[sizeof row->device];
-  snprintf(device, sizeof device, "%.*s", (int)strcspn(row->device, ","), row->device);
-  html_element(out, "<td class=\"w\">", row->host, "");
-  if (row->ranks > 1) fprintf(out, ", %d ranks", row->ranks);
-  if (row->batch > 1) fprintf(out, ", batch of %u", row->batch);
-  html_element(out, "<small>", device, "</small></td>");
+static const char *device_text(const char *device, char *text, size_t size) {
+  snprintf(text, size, "%.*s", (int)strcspn(device, ","), device);
+  return text;
 }
 
-static void end_cell(FILE *out, const ResultRow *row) {
-  if (row->state != RESULT_FAILED) {
-    cell_text(out, "w", row->end);
-    return;
+static void number_print(FILE *out, double value) {
+  if (isfinite(value))
+    fprintf(out, ",%.9g", value);
+  else
+    fputs(",null", out);
+}
+
+static void positive_print(FILE *out, double value) { number_print(out, value > 0 ? value : NAN); }
+
+/* A letter of 64 for a share of 1. */
+static char letter_of(double share) {
+  static const char letters[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
+  return letters[lround(63 * fmin(fmax(share, 0), 1))];
+}
+
+/* How the best came down: two letters a step, the time on a logarithmic axis and the height above the last best. */
+static void course_print(FILE *out, const ResultRow *row) {
+  const int rows = row->best == COST_NONE ? 0 : row->trace_rows;
+  fputs(",\"", out);
+  if (rows > 0) {
+    const double last = (double)row->trace_best[rows - 1], fall = (double)row->trace_best[0] - last;
+    const double begin = fmax(row->trace_s[0], 1e-7), end = fmax(row->elapsed_s, row->trace_s[rows - 1]);
+    const double width = log(fmax(end / begin, 1.0001));
+    for (int k = 0; k < rows; k++) {
+      const double x = log(fmax(row->trace_s[k], begin) / begin) / width;
+      const double y = fall > 0 ? ((double)row->trace_best[k] - last) / fall : 0;
+      fputc(letter_of(isfinite(x) ? x : 0), out), fputc(letter_of(isfinite(y) ? y : 0), out);
+    }
   }
-  fprintf(out, "<td class=\"message\">exit %d: ", row->exit_code);
-  html_element(out, "", row->message, "</td>");
+  fputc('"', out);
 }
 
-static void row_print(FILE *out, const Report *r, size_t k) {
-  const ResultRow *row = &r->row[k];
+static void texts_of_row(FILE *out, ReportTexts *texts, const ResultRow *row) {
+  char options[sizeof row->options + 64], device[sizeof row->device];
   const Solver *solver = solver_named(row->method);
-  const char *state = state_words[row->state], *work = solver ? solver->work : "";
-  const double rate = row->elapsed_s > 0 ? (double)row->moves / row->elapsed_s : 0;
-  fprintf(out, "<tr class=\"%s\"><td class=\"n\">%zu</td><td class=\"state\">%s</td>", state, k, state);
-  html_element(out, "<td>", report_name(row), ""),
-      html_element(out, "<small>", row->size_text, "</small></td>");
-  cell_cost(out, row->best, row->decimals);
-  cell_percent(out, report_gap(row, row->best_known));
-  cell_percent(out, report_gap(row, row->bound));
-  fputs("<td class=\"w\">", out), report_print_trace(out, row), fputs("</td>", out);
-  cell_figure(out, row->elapsed_s, short_seconds(row->elapsed_s), "");
-  cell_text(out, "w", row->method), options_cell(out, row->options), cell_text(out, "", row->section);
-  cell_figure(out, (double)row->searches, short_count((double)row->searches), "");
-  cell_figure(out, rate, short_count(rate), work);
-  end_cell(out, row);
-  where_cell(out, row);
-  fputs("</tr>\n", out);
+  const char *const text[] = {report_name(row),
+                              row->size_text,
+                              row->method,
+                              options_text(row->options, options, sizeof options),
+                              row->section,
+                              solver ? solver->work : "",
+                              row->state == RESULT_FAILED ? row->message : row->end,
+                              row->host,
+                              device_text(row->device, device, sizeof device)};
+  for (size_t k = 0; k < sizeof text / sizeof *text; k++) fprintf(out, ",%zu", texts_number(texts, text[k]));
+}
+
+static void row_print(FILE *out, ReportTexts *texts, const ResultRow *row) {
+  char best[COST_TEXT_MAX] = "";
+  if (row->best != COST_NONE) cost_text(row->best, row->decimals, best);
+  fprintf(out, "[%d,\"%s\"", row->state, best);
+  number_print(out, report_gap(row, row->best_known)), number_print(out, report_gap(row, row->bound));
+  positive_print(out, row->elapsed_s), positive_print(out, (double)row->searches);
+  positive_print(out, row->elapsed_s > 0 ? (double)row->moves / row->elapsed_s : 0);
+  course_print(out, row);
+  fprintf(out, ",%d,%d,%u", row->exit_code, row->ranks, row->batch);
+  texts_of_row(out, texts, row);
+  fputc(']', out);
+}
+
+static void data_print(FILE *out, const Report *r) {
+  ReportTexts texts = {.text = NULL};
+  fputs("<script type=\"application/json\" id=\"data\">{\"rows\":[", out);
+  for (size_t k = 0; k < r->rows; k++) fputs(k ? ",\n" : "\n", out), row_print(out, &texts, &r->row[k]);
+  fputs("],\n\"texts\":", out);
+  texts_print(out, &texts);
+  fputs("}</script>\n", out);
+  texts_free(&texts);
 }
 
 void report_print_rows(FILE *out, const Report *r) {
   static const TableHead heads[] = {{"Row", "row", true},
                                     {"State", "state", false},
                                     {"Instance", "instance", false},
+                                    {"Method", "method", false},
+                                    {"Section", "section", false},
                                     {"Best", "best", true},
                                     {"Gap", "gap", true},
-                                    {"Above bound", "bound", true},
+                                    {"To bound", "bound", true},
                                     {"Course", NULL, false},
                                     {"Time", "time", true},
-                                    {"Method", "method", false},
-                                    {"Options", "options", false},
-                                    {"Section", "section", false},
                                     {"Finished", "finished", true},
-                                    {"Work a second", "rate", true},
-                                    {"End", "end", false},
+                                    {"Work/s", "rate", true},
                                     {"Where", "where", false},
                                     {NULL}};
-  const size_t shown = r->rows < ROWS_SHOWN ? r->rows : ROWS_SHOWN;
   section_open(out, "all", "Rows");
-  if (shown < r->rows)
-    fprintf(out, "<p>The first %zu of %zu; <code>cordee report --csv</code> writes all.</p>\n", shown,
-            r->rows);
-  fputs("<div class=\"bar\" id=\"bar\" hidden><input type=\"search\" placeholder=\"words that a row must "
-        "have\" "
-        "aria-label=\"filter rows\"><output class=\"quiet\"></output></div>\n",
+  fputs("<noscript><p>The script of this page draws the rows; <code>cordee report --csv</code> writes them "
+        "as a table.</p></noscript>\n"
+        "<div class=\"bar\" id=\"bar\" hidden><input type=\"search\" placeholder=\"words that a row must "
+        "have\" aria-label=\"filter rows\"><output class=\"quiet\"></output></div>\n",
         out);
   table_open(out, "rows", heads);
-  for (size_t k = 0; k < shown; k++) row_print(out, r, k);
   table_close(out);
+  data_print(out, r);
 }

@@ -1,0 +1,74 @@
+/* See report_texts.h. */
+#include "report_texts.h"
+
+#include <search.h>
+#include <stdlib.h>
+#include <string.h>
+#include "text.h"
+
+typedef struct Entry { /* of the tree */
+  char *text;          /* the table's */
+  size_t number;
+} Entry;
+
+static int entry_order(const void *a, const void *b) {
+  return strcmp(((const Entry *)a)->text, ((const Entry *)b)->text);
+}
+
+/* Room for one more, and its copy; NULL: no memory. */
+static Entry *entry_new(ReportTexts *t, const char *text) {
+  if (t->count == t->capacity) {
+    char **more = realloc(t->text, (2 * t->capacity + 64) * sizeof *more);
+    if (!more) return NULL;
+    t->text = more, t->capacity = 2 * t->capacity + 64;
+  }
+  Entry *entry = malloc(sizeof *entry);
+  char *copy = strdup(text);
+  if (!entry || !copy) return free(entry), free(copy), NULL;
+  *entry = (Entry){copy, t->count};
+  return entry;
+}
+
+size_t texts_number(ReportTexts *t, const char *text) {
+  char *asked;
+  if (t->count == 0 && text[0] && texts_number(t, "") != 0) return 0;
+  memcpy(&asked, &text, sizeof asked); /* the tree's order does not write it */
+  Entry **found = tfind(&(Entry){asked, 0}, &t->tree, entry_order);
+  if (found) return (*found)->number;
+  Entry *entry = entry_new(t, text);
+  if (!entry) return 0;
+  if (!tsearch(entry, &t->tree, entry_order)) return free(entry->text), free(entry), 0;
+  t->text[t->count] = entry->text;
+  return t->count++;
+}
+
+void json_in_page(FILE *out, const char *text) {
+  char *json = NULL;
+  size_t size = 0;
+  FILE *memory = open_memstream(&json, &size);
+  if (!memory) return (void)fputs("\"\"", out);
+  text_json(memory, text);
+  if (fclose(memory) != 0) return free(json), (void)fputs("\"\"", out);
+  for (const char *at = json; *at; at++)
+    if (*at == '<')
+      fputs("\\u003c", out);
+    else
+      fputc(*at, out);
+  free(json);
+}
+
+void texts_print(FILE *out, const ReportTexts *t) {
+  fputc('[', out);
+  for (size_t k = 0; k < t->count; k++) {
+    if (k) fputs(",\n", out);
+    json_in_page(out, t->text[k]);
+  }
+  fputc(']', out);
+}
+
+void texts_free(ReportTexts *t) {
+  tdestroy(t->tree, free);
+  for (size_t k = 0; k < t->count; k++) free(t->text[k]);
+  free(t->text);
+  *t = (ReportTexts){.text = NULL};
+}

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The tools for machines with a GPU, with stand-ins for the profiler and the build: where they write. tools/lint on trees with a planted
+# The tools for machines with a GPU, with stand-ins for the profiler and the build: where they write. The quickstart. tools/lint on trees with a planted
 # violation each, and the fuzz targets.
 . "$(dirname "$0")/e2e.sh"
 mkdir "$work/bin" "$work/temporary" "$work/own" "$work/tsp"
@@ -29,6 +29,16 @@ CORDEE_INSTANCES=$work tools/gpu-check solve >"$work/out" 2>&1
 grep -q 'swiss42 with 1e3 climbers' "$work/out" && ok check-ran || not_ok check-ran "$(tail -3 "$work/out")"
 untouched check-fixed-name /tmp/solve.out
 [ -z "$(ls "$work/temporary")" ] && ok check-leaves-nothing || not_ok check-leaves-nothing "$(ls "$work/temporary")"
+# The quickstart, with a search of two seconds: it ends with what it says is there.
+if /usr/bin/python3 -c 'import h5py, matplotlib' 2>/dev/null; then
+  expect quickstart 0 "stopped by a signal" env QUICKSTART_S=2 tools/quickstart "$work/quick" cuda=no
+  for file in run.solution.png run.convergence.png sweep.gap_time.png sweep.html; do
+    grep -qF "$work/quick/$file" "$work/out" && [ -s "$work/quick/$file" ] && ok "quickstart-$file" || not_ok "quickstart-$file" "$(tail -5 "$work/out")"
+  done
+  [ "$(grep -c 'E3k.0: 4[01][0-9]*, verified' "$work/out")" = 3 ] && ok quickstart-verified || not_ok quickstart-verified "$(cat "$work/out")"
+else
+  skip quickstart "no h5py or no matplotlib here"
+fi
 # None writes to a name in /tmp that is always the same.
 grep -nE '(>|tee|-o|--out) *"?(\$\{[A-Z]*:-)?/tmp/' tools/* tools/*/* jobs/* tests/*/*.sh 2>/dev/null | grep -v '^tests/e2e/e2e_tools' >"$work/out"
 [ ! -s "$work/out" ] && ok no-fixed-names || not_ok no-fixed-names "$(cat "$work/out")"

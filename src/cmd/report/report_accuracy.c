@@ -8,7 +8,7 @@
 #include "report_html.h"
 #include "report_page.h"
 
-enum { PLOTS_SHOWN = 60, COLOURS = 10 };
+enum { PLOTS_SHOWN = 60, COLOURS = 10, DOTS_SHOWN = 1000 };
 
 typedef struct Scale { /* of values from low to high on pixels from begin to end */
   double low, high, begin, end;
@@ -144,7 +144,8 @@ static void points_print(FILE *out, const Report *r, Point *point, size_t points
   if (y.high <= y.low) y.high = 10 * y.low;
   fputs("<svg viewBox=\"0 0 300 186\" role=\"img\">", out);
   axes_print(out, &x, &y, zero, seeds);
-  for (size_t k = 0; k < points; k++)
+  const size_t stride = (points + DOTS_SHOWN - 1) / DOTS_SHOWN; /* of many rows, every so many */
+  for (size_t k = 0; k < points; k += stride)
     dot_print(out, r, &point[k], scale_place(&x, point[k].work), scale_place(&y, point[k].gap));
   for (size_t k = 0, end; k < points && !seeds; k = end) {
     for (end = k + 1; end < points && point[end].series == point[k].series;) end++;

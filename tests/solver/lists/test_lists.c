@@ -34,6 +34,8 @@ static void solve(Solved *s, const char *name, Span span) {
   CU_ASSERT_EQUAL(s->solver->complete(s->inst, s->be.ops, &s->plan), OK);
   CU_ASSERT(s->plan.islands == 1 && s->solver->budget(&s->plan) == 1 && s->solver->epochs(&s->plan) == 1);
   CU_ASSERT_EQUAL_FATAL(s->solver->create(s->inst, &s->be, &s->plan, span, &s->islands), OK);
+  CU_ASSERT(s->solver->best(s->islands, true, &s->best) == OK &&
+            s->best.cost == COST_NONE); /* its time is the epoch's */
   CU_ASSERT_EQUAL(s->solver->begin(s->islands, 0), OK);
   CU_ASSERT_EQUAL(s->solver->advance(s->islands, 1, &s->progress), OK);
   s->best.gene = s->gene;

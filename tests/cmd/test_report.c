@@ -5,6 +5,7 @@
 #include <string.h>
 #include "cmd/report/report_html.h"
 #include "cmd/report/report_page.h"
+#include "cmd/report/report_texts.h"
 #include "fixtures/harness.h"
 #include "individual.h"
 #include "text.h"
@@ -135,7 +136,42 @@ static void csv_is_quoted_where_needed(void) {
   report_free(&r);
 }
 
-static const HarnessTest tests[] = {TEST(text_is_escaped),
+static void print_texts(FILE *out, const void *what) { texts_print(out, what); }
+
+/* Each text once, and none that ends the element which it is in. */
+static void texts_are_kept_once(void) {
+  ReportTexts texts = {.text = NULL};
+  CU_ASSERT_EQUAL(texts_number(&texts, "b</script>"), 1);
+  CU_ASSERT_EQUAL(texts_number(&texts, ""), 0);
+  CU_ASSERT_EQUAL(texts_number(&texts, "a \"c\""), 2);
+  CU_ASSERT_EQUAL(texts_number(&texts, "b</script>"), 1);
+  CU_ASSERT_STRING_EQUAL(text_of(print_texts, &texts), "[\"\",\n\"b\\u003c/script>\",\n\"a \\\"c\\\"\"]");
+  texts_free(&texts);
+  CU_ASSERT_STRING_EQUAL(text_of(print_texts, &texts), "[]");
+}
+
+static void print_matrix(FILE *out, const void *what) { fputs("!", out), report_print_matrix(out, what); }
+
+/* A median for each method of an instance, none of both. */
+static void methods_are_not_mixed(void) {
+  ResultRow rows[] = {verified("a", "", 110, 100, 1), verified("a", "", 130, 100, 1),
+                      verified("a", "", 105, 100, 1)};
+  Report r;
+  strcpy(rows[2].method, "ils");
+  make(rows, 3, &r);
+  const char *text = text_of(print_matrix, &r);
+  CU_ASSERT(strstr(text, ">20.000%</td>") && strstr(text, ">5.000%</td>") &&
+            strstr(text, "of 2 rows, 10% to 30%"));
+  CU_ASSERT_PTR_NULL(strstr(text, "10.000%</td>"));
+  report_free(&r);
+  make(rows, 2, &r);
+  CU_ASSERT_STRING_EQUAL(text_of(print_matrix, &r), "!"); /* one method needs no table */
+  report_free(&r);
+}
+
+static const HarnessTest tests[] = {TEST(texts_are_kept_once),
+                                    TEST(methods_are_not_mixed),
+                                    TEST(text_is_escaped),
                                     TEST(figures_are_short),
                                     TEST(medians_are_of_the_middle),
                                     TEST(rows_of_an_instance_are_found),

@@ -15,7 +15,7 @@ static int entry_order(const void *a, const void *b) {
   return strcmp(((const Entry *)a)->text, ((const Entry *)b)->text);
 }
 
-/* Room for one more, and its copy; NULL: no memory. */
+/* Puts a copy of the text behind the others, not counted yet, and makes its entry; NULL: no memory. */
 static Entry *entry_new(ReportTexts *t, const char *text) {
   if (t->count == t->capacity) {
     char **more = realloc(t->text, (2 * t->capacity + 64) * sizeof *more);
@@ -23,9 +23,9 @@ static Entry *entry_new(ReportTexts *t, const char *text) {
     t->text = more, t->capacity = 2 * t->capacity + 64;
   }
   Entry *entry = malloc(sizeof *entry);
-  char *copy = strdup(text);
-  if (!entry || !copy) return free(entry), free(copy), NULL;
-  *entry = (Entry){copy, t->count};
+  t->text[t->count] = entry ? strdup(text) : NULL;
+  if (!entry || !t->text[t->count]) return free(entry), NULL;
+  *entry = (Entry){t->text[t->count], t->count};
   return entry;
 }
 
@@ -37,9 +37,9 @@ size_t texts_number(ReportTexts *t, const char *text) {
   if (found) return (*found)->number;
   Entry *entry = entry_new(t, text);
   if (!entry) return 0;
-  if (!tsearch(entry, &t->tree, entry_order)) return free(entry->text), free(entry), 0;
-  t->text[t->count] = entry->text;
-  return t->count++;
+  if (tsearch(entry, &t->tree, entry_order)) return t->count++;
+  free(t->text[t->count]), free(entry);
+  return 0;
 }
 
 void json_in_page(FILE *out, const char *text) {

@@ -51,9 +51,12 @@ static Status heuristic_create(const Instance *inst, const Backend *be, Span spa
                      .threads = be->threads,
                      .cost = COST_NONE};
   a->assignment = malloc((size_t)inst->n * sizeof *a->assignment);
-  if (a->assignment) return *out = a, OK;
-  heuristic_destroy(a);
-  FAIL(ERR_MEMORY, "no memory for %d tasks", inst->n);
+  if (!a->assignment) {
+    heuristic_destroy(a);
+    FAIL(ERR_MEMORY, "no memory for %d tasks", inst->n);
+  }
+  *out = a;
+  return OK;
 }
 
 static Status assignment_compute(Archipelago *a) {

@@ -22,11 +22,12 @@ static void kinds_have_factors_of_their_own(void) {
   for (int k = 0; k < 4; k++) kind_row(&kind[0], 6, 1);
   CU_ASSERT(
       near(kinds_left(kind, 2, 1, 4), 6 * 1 + 10 * 1.0 / 6)); /* of the second kind nothing is known yet */
-  for (int k = 0; k < 4; k++) kind_row(&kind[1], 1, 1);
-  CU_ASSERT(near(kinds_left(kind, 2, 1, 8), 6 + 6));
-  CU_ASSERT(near(kinds_left(kind, 3, 1, 8), 6 + 6 + 7 * 8.0 / 28)); /* the third: by the mean of the others */
-  CU_ASSERT(near(kinds_left(kind, 2, 1, 16), 24));                  /* half of the time goes elsewhere */
-  CU_ASSERT(near(kinds_left(kind, 2, 2, 4), 6));                    /* two groups */
+  for (int k = 0; k < 8; k++) kind_row(&kind[1], 1, 1);
+  CU_ASSERT(near(kinds_left(kind, 2, 1, 12), 6 + 2));
+  CU_ASSERT(
+      near(kinds_left(kind, 3, 1, 12), 6 + 2 + 7 * 12.0 / 32)); /* the third: by the mean of the others */
+  CU_ASSERT(near(kinds_left(kind, 2, 1, 24), 16));              /* half of the time goes elsewhere */
+  CU_ASSERT(near(kinds_left(kind, 2, 2, 6), 4));                /* two groups */
 }
 
 static void first_rows_of_many_groups(void) {

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include "graph_text.h"
 #include "io/arrays/arrays.h"
+#include "io/input.h"
 
 /* Rows that begin at 0, ascend, and end where `to` does. */
 static Status offset_check(const char *path, const uint64_t *offset, uint64_t n, uint64_t arcs) {
@@ -33,7 +34,7 @@ static Status file_plan(const char *path, GraphPlan *out, bool *rows) {
   char *text;
   size_t bytes;
   EdgeList edges;
-  TRY(graph_text_read(path, &text, &bytes));
+  TRY(text_read(path, &text, &bytes));
   *rows = arrays_are(text, bytes);
   const Status status = *rows ? OK : edges_parse(path, text, bytes, &edges);
   free(text);

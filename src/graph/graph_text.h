@@ -31,9 +31,4 @@ GraphPlan edges_plan(EdgeList *edges);
 /* The edges of a generator's words. ERR_FORMAT. */
 Status generator_plan(const char *spec, GraphPlan *out);
 
-/* The whole file at `path`, inflated if it is compressed by gzip: the caller's. ERR_NO_INPUT, ERR_FORMAT, ERR_MEMORY. */
-Status graph_text_read(const char *path, char **text, size_t *bytes);
-/* What gzip's bytes stand for. */
-Status gzip_inflate(const char *path, const char *from, size_t bytes, char **text, size_t *out);
-
 #endif

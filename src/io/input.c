@@ -4,11 +4,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "clock.h"
+#include "gzip.h"
 #include "halt.h"
 
 enum { FIRST_BYTES = 1 << 16, POLL_MS = 100 };
@@ -95,10 +97,37 @@ failed:
   return status;
 }
 
+/* What gzip has compressed is unpacked. */
+static Status input_unpack(const Input *in, char **text, size_t *bytes) {
+  char *packed = *text;
+  const size_t most = in->stream ? INPUT_STREAM_MAX : INPUT_UNPACKED_MAX;
+  if (!gzip_is(packed, *bytes)) return OK;
+  const Status status = gzip_inflate(in->name, packed, *bytes, most, text, bytes);
+  free(packed);
+  return status;
+}
+
 Status text_read(const char *path, char **text, size_t *bytes) {
   Input in;
+  char *found;
+  size_t count;
   TRY(input_open(path, &in));
-  Status status = input_read(&in, text, bytes);
+  Status status = input_read(&in, &found, &count);
   close(in.fd);
+  if (status == OK) status = input_unpack(&in, &found, &count);
+  if (status == OK) *text = found, *bytes = count;
   return status;
+}
+
+size_t text_head(const char *path, char *head, size_t size) {
+  char packed[8192];
+  struct stat info;
+  if (stat(path, &info) != 0 || !S_ISREG(info.st_mode)) return 0;
+  FILE *in = fopen(path, "rb");
+  if (!in) return 0;
+  const size_t bytes = fread(packed, 1, sizeof packed, in), least = bytes < size ? bytes : size;
+  fclose(in);
+  if (gzip_is(packed, bytes)) return gzip_head(packed, bytes, head, size);
+  memcpy(head, packed, least);
+  return least;
 }

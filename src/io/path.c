@@ -16,6 +16,16 @@ const char *path_name(const char *path) {
   return slash ? slash + 1 : path;
 }
 
+static void suffix_strip(char *name, const char *suffix) {
+  const size_t length = strlen(name), less = strlen(suffix);
+  if (length > less && strcmp(name + length - less, suffix) == 0) name[length - less] = 0;
+}
+
+void path_stem(const char *path, const char *suffix, char *stem, size_t size) {
+  snprintf(stem, size, "%s", path_name(path));
+  suffix_strip(stem, ".gz"), suffix_strip(stem, suffix);
+}
+
 void path_folder(const char *path, char folder[PATH_MAX]) {
   const int length = (int)(path_name(path) - path);
   if (length)

@@ -1,9 +1,7 @@
 /* Instances of every problem: see instance_file.h. On rank 0. */
 #include "instance_file.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include "io/input.h"
 
@@ -18,23 +16,12 @@ static const Problem *problem_probe(const char *path, const char *head, size_t b
   return surest;
 }
 
-/* The beginning of a plain file; how many bytes. */
-static size_t head_read(const char *path, char *head, size_t size) {
-  struct stat about;
-  if (stat(path, &about) != 0 || !S_ISREG(about.st_mode)) return 0;
-  FILE *in = fopen(path, "rb");
-  if (!in) return 0;
-  size_t bytes = fread(head, 1, size, in);
-  fclose(in);
-  return bytes;
-}
-
 bool instance_is_name(const char *path) { return problem_probe(path, NULL, 0) != NULL; }
 
 const Problem *instance_probe(const char *path) {
   char head[4096];
   if (access(path, F_OK) != 0) return problem_probe(path, NULL, 0);
-  const size_t bytes = head_read(path, head, sizeof head);
+  const size_t bytes = text_head(path, head, sizeof head);
   return bytes > 0 ? problem_probe(path, head, bytes) : NULL;
 }
 

@@ -12,10 +12,12 @@
 
 /* The file itself; in a folder the one with the name of the instance's file. ERR_USAGE: the path is too long. */
 static Status initial_path(const Run *run, const char *instance, char path[PATH_MAX]) {
-  const char *given = run->options.initial, *name = path_name(instance), *dot = strrchr(name, '.'),
-             *suffix = run->inst->problem->words.suffix;
+  const char *given = run->options.initial, *suffix = run->inst->problem->words.suffix;
+  char name[PATH_MAX];
   struct stat info;
   const bool folder = suffix && stat(given, &info) == 0 && S_ISDIR(info.st_mode);
+  path_stem(instance, "", name, sizeof name);
+  const char *dot = strrchr(name, '.');
   const int length = dot ? (int)(dot - name) : (int)strlen(name);
   const int wanted = folder ? snprintf(path, PATH_MAX, "%s/%.*s%s", given, length, name, suffix)
                             : snprintf(path, PATH_MAX, "%s", given);

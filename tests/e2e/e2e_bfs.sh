@@ -38,7 +38,7 @@ bad two.gr ":2: expected one line 'p'" 'p sp 3 1\np sp 3 1\n'
 bad lines.graph ":3: expected a line for each vertex" '3 1\n2\n'
 bad odd.graph ": expected 1 edges" '3 1\n2\n\n\n2\n'
 gzip -c "$work/plain.txt" | head -c 200 >"$work/cut.txt.gz"
-expect cut_gzip 65 "cut.txt.gz: expected gzip's data to its end" $cordee bfs "$work/cut.txt.gz" --out "$work/z.h5"
+expect cut_gzip 65 "expected gzip data to their end" $cordee bfs "$work/cut.txt.gz" --out "$work/z.h5"
 expect no_graph 66 "none.txt" $cordee bfs "$work/none.txt"
 expect generator 65 "expected urand:n=COUNT,degree=COUNT,seed=SEED, found 'm=3'" $cordee bfs urand:m=3 --out "$work/z.h5"
 expect generator_bound 65 "expected a whole number from 1 to" $cordee bfs kron:scale=99 --out "$work/z.h5"

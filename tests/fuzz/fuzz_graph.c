@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include "graph/graph_text.h"
+#include "io/gzip.h"
 
-enum { VERTICES = 5000 /* of a graph that is built */ };
+enum { VERTICES = 5000 /* of a graph that is built */, UNPACKED = 1 << 24 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -44,7 +45,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   size_t bytes;
   text_look("g", (const char *)data, size);
   text_look("g.graph", (const char *)data, size);
-  if (gzip_inflate("g", (const char *)data, size, &text, &bytes) == OK) {
+  if (gzip_inflate("g", (const char *)data, size, UNPACKED, &text, &bytes) == OK) {
     text_look("g", text, bytes);
     free(text);
   }

@@ -14,6 +14,8 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#include <zlib.h>
+#include "io/gzip.h"
 
 static char folder[] = "/tmp/cordee-input-XXXXXX", pipe_path[64], file_path[64];
 
@@ -134,10 +136,84 @@ static void standard_input(void) {
   dup2(usual, STDIN_FILENO), close(usual);
 }
 
-static const HarnessTest tests[] = {TEST(plain_files),         TEST(devices_are_refused),
-                                    TEST(pipes_have_writers),  TEST(signals_end_the_wait),
-                                    TEST(signals_end_a_flood), TEST(nobody_writes),
-                                    TEST(standard_input),      {NULL, NULL}};
+/* ---- gzip ---- */
+
+static void packed_write(const char *text, size_t bytes) {
+  gzFile out = gzopen(file_path, "wb9");
+  CU_ASSERT_FATAL(out && gzwrite(out, text, (unsigned)bytes) == (int)bytes && gzclose(out) == Z_OK);
+}
+
+/* The file less its last bytes; or with one of its bytes changed. */
+static void packed_cut(size_t less) {
+  struct stat info;
+  CU_ASSERT_FATAL(stat(file_path, &info) == 0 && truncate(file_path, info.st_size - (off_t)less) == 0);
+}
+
+static void packed_spoil(long from_end) {
+  FILE *file = fopen(file_path, "r+b");
+  CU_ASSERT_FATAL(file && fseek(file, from_end, SEEK_END) == 0);
+  const int byte = fgetc(file);
+  CU_ASSERT(fseek(file, from_end, SEEK_END) == 0 && fputc(byte ^ 0x55, file) != EOF && fclose(file) == 0);
+}
+
+static void packed_files(void) {
+  static char text[3000001];
+  char head[100];
+  for (size_t k = 0; k < sizeof text; k++) text[k] = (char)(k * 7 + k / 251);
+  for (size_t bytes = 1; bytes <= sizeof text; bytes = 3 * bytes + 1) {
+    const size_t least = bytes < sizeof head ? bytes : sizeof head;
+    packed_write(text, bytes);
+    CU_ASSERT(reads(file_path, text, bytes));
+    CU_ASSERT(text_head(file_path, head, sizeof head) == least && memcmp(head, text, least) == 0);
+  }
+}
+
+static void packed_members(void) {
+  packed_write("one\n", 4);
+  gzFile more = gzopen(file_path, "ab9");
+  CU_ASSERT(more && gzwrite(more, "two\n", 4) == 4 && gzclose(more) == Z_OK);
+  CU_ASSERT(reads(file_path, "one\ntwo\n", 8));
+}
+
+/* What is cut or damaged is told by the line that is unpacked last. */
+static void packed_damage(void) {
+  char text[20000];
+  for (size_t k = 0; k < sizeof text; k++) text[k] = k % 100 == 99 ? '\n' : (char)(' ' + (k * k / 7) % 90);
+  packed_write(text, sizeof text), packed_cut(10);
+  CU_ASSERT(
+      refused(file_path, ERR_FORMAT, ":200: expected gzip data to their end, found the end of the file"));
+  packed_write(text, sizeof text), packed_spoil(-7);
+  CU_ASSERT(
+      refused(file_path, ERR_FORMAT, ":201: expected gzip data, found them damaged (incorrect data check)"));
+  packed_write(text, sizeof text);
+  FILE *out = fopen(file_path, "ab");
+  CU_ASSERT(out && fputs("tail", out) >= 0 && fclose(out) == 0);
+  CU_ASSERT(refused(file_path, ERR_FORMAT,
+                    ":201: expected gzip data, found them damaged (incorrect header check)"));
+  packed_write("x", 1), packed_cut(19);
+  CU_ASSERT(refused(file_path, ERR_FORMAT, ":1: expected gzip data to their end, found the end of the file"));
+}
+
+static void packed_limit(void) {
+  char packed[1000], *text = NULL;
+  static char zeros[50000];
+  size_t bytes = 0;
+  packed_write(zeros, sizeof zeros);
+  FILE *in = fopen(file_path, "rb");
+  const size_t count = fread(packed, 1, sizeof packed, in);
+  fclose(in);
+  CU_ASSERT(gzip_inflate("p", packed, count, sizeof zeros, &text, &bytes) == OK && bytes == sizeof zeros);
+  free(text);
+  CU_ASSERT(gzip_inflate("p", packed, count, sizeof zeros - 1, &text, &bytes) == ERR_FORMAT);
+  CU_ASSERT(strstr(status_message(), "p:1: expected at most 49999 unpacked bytes, found more") != NULL);
+  status_clear();
+}
+
+static const HarnessTest tests[] = {
+    TEST(plain_files),          TEST(devices_are_refused), TEST(pipes_have_writers),
+    TEST(signals_end_the_wait), TEST(signals_end_a_flood), TEST(nobody_writes),
+    TEST(standard_input),       TEST(packed_files),        TEST(packed_members),
+    TEST(packed_damage),        TEST(packed_limit),        {NULL, NULL}};
 
 int main(void) {
   char command[64];

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cost.h"
+#include "io/path.h"
 #include "vrp_units.h"
 #include "vrp_windows.h"
 
@@ -106,9 +107,10 @@ static void strip_suffix(char *name) {
 
 /* A file without NAME is called as the file is; some give their file's name. */
 static void set_name(const VrpFile *file, Instance *inst) {
-  const char *slash = strrchr(file->path, '/'), *base = slash ? slash + 1 : file->path;
-  snprintf(inst->name, sizeof inst->name, "%s", file->name[0] ? file->name : base);
-  strip_suffix(inst->name);
+  if (file->name[0])
+    snprintf(inst->name, sizeof inst->name, "%s", file->name), strip_suffix(inst->name);
+  else
+    path_stem(file->path, ".vrp", inst->name, sizeof inst->name);
   memcpy(inst->comment, file->comment, sizeof inst->comment);
 }
 

@@ -9,6 +9,7 @@
 #include "cost.h"
 #include "halt.h"
 #include "io/lexer.h"
+#include "io/path.h"
 #include "matching.h"
 
 typedef struct Sizes {
@@ -152,9 +153,10 @@ static void name_make(const char *path, char name[INSTANCE_NAME_MAX]) {
     while (folder > path && folder[-1] != '/') folder--;
     if (is_size(folder, (size_t)(slash - folder))) start = folder;
   }
+  const size_t folder_bytes = slash && start < slash ? (size_t)(slash + 1 - start) : 0;
   snprintf(name, INSTANCE_NAME_MAX, "%s", start);
-  size_t length = strlen(name);
-  if (length > 4 && strcmp(name + length - 4, ".etc") == 0) name[length - 4] = 0;
+  if (folder_bytes < INSTANCE_NAME_MAX)
+    path_stem(path, ".etc", name + folder_bytes, INSTANCE_NAME_MAX - folder_bytes);
 }
 
 Status etc_parse(const char *path, const char *text, size_t bytes, Instance **out) {

@@ -1,6 +1,7 @@
 /* The end of a TSPLIB file: see tsplib_parser.h. */
 #include <stdio.h>
 #include <string.h>
+#include "io/path.h"
 #include "tsplib_parser.h"
 
 void tsplib_strip_suffix(char *name) {
@@ -21,8 +22,7 @@ Status tsplib_finish(Parser *p) {
   memcpy(p->inst->name, p->known.head.name, sizeof p->inst->name);
   memcpy(p->inst->comment, p->known.head.comment, sizeof p->inst->comment);
   if (!p->inst->name[0] || tsp->fixed_count) {
-    const char *slash = strrchr(p->lx.path, '/'), *base = slash ? slash + 1 : p->lx.path;
-    snprintf(p->inst->name, sizeof p->inst->name, "%s", base);
+    path_stem(p->lx.path, ".tsp", p->inst->name, sizeof p->inst->name);
     tsplib_strip_suffix(p->inst->name);
   }
   const size_t length = strlen(p->inst->name);

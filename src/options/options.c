@@ -58,6 +58,12 @@ static bool name_first(const OptionSpec *spec, CommandMask mask) {
   return true;
 }
 
+static bool name_taken(const char *name, CommandMask mask) {
+  for (const OptionSpec *spec = option_specs(); spec->name; spec++)
+    if (option_taken(spec, mask) && strcmp(spec->name, name) == 0) return true;
+  return false;
+}
+
 /* Every name has a value of its own: getopt_long takes options of one value for one option. */
 static void table_make(CommandMask mask, struct option *table) {
   for (const OptionSpec *spec = option_specs(); spec->name; spec++) {
@@ -65,12 +71,17 @@ static void table_make(CommandMask mask, struct option *table) {
               code = ROW_FIRST + option_row(spec);
     if (!option_taken(spec, mask) || !name_first(spec, mask)) continue;
     *table++ = (struct option){spec->name, argument, NULL, code};
-    if (spec->alias) *table++ = (struct option){spec->alias, argument, NULL, code};
+    if (spec->alias && !name_taken(spec->alias, mask))
+      *table++ = (struct option){spec->alias, argument, NULL, code};
   }
 }
 
 static Status option_give(const OptionSpec *spec, CommandMask mask, const char *text, Options *options) {
-  TRY(option_set_all(spec, mask, text, options));
+  const OptionSpec *other = option_aliased(spec->name, mask);
+  Status status = option_set_all(spec, mask, text, options);
+  if (other && option_set(other, text, options) == OK)
+    status_clear(), status = OK, options->given[option_row(other)] = true;
+  TRY(status);
   for (const OptionSpec *same = option_specs(); same->name; same++)
     if (option_taken(same, mask) && strcmp(same->name, spec->name) == 0)
       options->given[option_row(same)] = true;

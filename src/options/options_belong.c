@@ -26,7 +26,7 @@ bool options_given(const Options *options, const char *name) {
 /* Was an option of spec's name given that `name` reads? Rows of one name are given together. */
 static bool name_read(const Options *options, const OptionSpec *spec, const char *name) {
   for (const OptionSpec *same = option_specs(); same->name; same++)
-    if (options->given[option_row(same)] && strcmp(same->name, spec->name) == 0 && option_of(same, name))
+    if (options->given[option_row(same)] && option_named(same, spec->name) && option_of(same, name))
       return true;
   return false;
 }
@@ -70,7 +70,7 @@ static bool method_fits(const char *name, const struct Problem *problem) {
 /* The first option of the method that has a value that it does not take. */
 static Status values_check(const Options *options, const Solver *solver) {
   for (const OptionSpec *spec = option_specs(); spec->name; spec++)
-    if (spec->solver == solver && options->refused[option_row(spec)])
+    if (spec->solver == solver && options->refused[option_row(spec)] && !option_elsewhere(spec, options))
       return option_expected(spec, "method", solver->name);
   return OK;
 }
@@ -91,6 +91,8 @@ Status options_belong(const Options *options, const Solver *solver, const struct
   TRY(options_belong_instance(options, problem));
   const OptionSpec *spec = stray_find(options, solver->name);
   if (!spec) return values_check(options, solver);
+  const OptionSpec *other = option_aliased(spec->name, spec->commands);
+  if (other && options->given[option_row(other)]) spec = other;
   char all[128], fit[128];
   const char *plural = readers_list(spec->of, any_fits, problem, all, sizeof all) > 1 ? "s" : "";
   if (!readers_list(spec->of, method_fits, problem, fit, sizeof fit))

@@ -55,9 +55,22 @@ static void settings_keep(const Solver *solver, const Plan *plan, Options *optio
     if (spec->solver == solver) setting_read(spec->row, plan->own, &options->own[option_row(spec)]);
 }
 
+/* A word that the method itself knows is no file: 3opt's --start star. */
+static void initial_settle(const Solver *solver, Options *options) {
+  char word[64];
+  for (const OptionSpec *spec = option_specs(); spec->name; spec++) {
+    const int row = option_row(spec);
+    if (spec->solver != solver || !options->given[row] || options->refused[row]) continue;
+    const OptionSpec *other = option_aliased(spec->name, spec->commands);
+    option_print(spec, options, word, sizeof word);
+    if (other && strcmp((char *)options + other->offset, word) == 0) ((char *)options)[other->offset] = 0;
+  }
+}
+
 Status options_plan(Options *options, const Solver *solver, const Instance *inst, const BackendOps *backend,
                     Plan *plan) {
   TRY(options_belong(options, solver, inst->problem));
+  initial_settle(solver, options);
   *plan = (Plan){.seed = options->seed,
                  .islands = (uint32_t)options->islands,
                  .epoch = (uint32_t)options->epoch,

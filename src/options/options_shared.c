@@ -45,8 +45,10 @@ const OptionSpec option_shared[] = {
      "1", .argument = "N", .least = "0", .most = "9223372036854775807", .help = "of all randomness",
      .place = PLACE_SEED},
     {"initial", KIND_PATH, AT(initial), false, FOR_SOLVE | FOR_OR_START, .argument = "FILE",
-     .help = "start from this solution; FILE may be a folder with a NAME.sol of the instance's name",
-     .detail = initial_detail},
+     .help =
+         "start from this solution, and never end with a worse one; FILE may be a folder with a file of the "
+         "instance's name, NAME.tour or NAME.sol",
+     .detail = initial_detail, .alias = "start"},
     {"target", KIND_REAL, AT(target), true, FOR_SOLVE, .argument = "COST", .least = "-1e19", .most = "1e19",
      .help = "stop at the end of the epoch that reaches this cost or less"},
     {"time", KIND_SECONDS, AT(time_s), false,

@@ -171,6 +171,17 @@ bool option_taken(const OptionSpec *spec, CommandMask mask) {
   return (spec->commands & mask) || (spec->plan && (mask & FOR_OR_START));
 }
 
+const OptionSpec *option_aliased(const char *name, CommandMask mask) {
+  for (const OptionSpec *spec = option_specs(); spec->name; spec++)
+    if (option_taken(spec, mask) && spec->alias && strcmp(spec->alias, name) == 0) return spec;
+  return NULL;
+}
+
+bool option_elsewhere(const OptionSpec *spec, const Options *options) {
+  const OptionSpec *other = option_aliased(spec->name, spec->commands);
+  return other && options->refused[option_row(spec)] && options->given[option_row(other)];
+}
+
 bool option_named(const OptionSpec *spec, const char *name) {
   return strcmp(spec->name, name) == 0 || (spec->alias && strcmp(spec->alias, name) == 0);
 }

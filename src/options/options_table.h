@@ -42,6 +42,13 @@ int option_row(const OptionSpec *spec);
 /* Does one of the commands take it? */
 bool option_taken(const OptionSpec *spec, CommandMask mask);
 
+/* A row of the commands that has `name` as its alias; NULL: there is none. */
+const OptionSpec *option_aliased(const char *name, CommandMask mask);
+
+/* An option of a method and another one's alias may have one name: 3opt's --start star, and --start FILE. Whether the value is none of this
+ * row's, and was given to the other. */
+bool option_elsewhere(const OptionSpec *spec, const Options *options);
+
 /* Is that the option's name? */
 bool option_named(const OptionSpec *spec, const char *name);
 

@@ -128,6 +128,7 @@ Status options_agree(const char *file, const char *text, const Options *options)
   for (const OptionSpec *spec = option_specs(); spec->name; spec++) {
     option_print_shown(spec, options, found, sizeof found);
     if (!options->given[option_row(spec)] || !option_comparable(spec, &plan, found)) continue;
+    if (option_elsewhere(spec, options)) continue;
     if (options->refused[option_row(spec)]) return option_expected(spec, "method", spec->solver->name);
     option_print_shown(spec, &plan, made, sizeof made);
     if (!values_same(spec, made, found))

@@ -30,7 +30,9 @@ static Status initial_read(Run *run, const char *instance) {
   int64_t cost;
   TRY(initial_path(run, instance, path));
   TRY(solution_read(path, run->inst, run->initial));
-  return status_at(path, judge_solution(run->inst, run->initial, &cost));
+  TRY(status_at(path, judge_solution(run->inst, run->initial, &cost)));
+  run->initial_cost = cost;
+  return OK;
 }
 
 Status run_initial(Run *run, const char *instance) {
@@ -40,5 +42,13 @@ Status run_initial(Run *run, const char *instance) {
   TRY(comm_agree(run->comm, run->initial ? OK : status_fail(ERR_MEMORY, "no memory for a solution")));
   TRY(comm_agree(run->comm, run->comm->rank == 0 ? initial_read(run, instance) : OK));
   bytes_bcast(run->comm, run->initial, bytes, 0);
+  bytes_bcast(run->comm, &run->initial_cost, sizeof run->initial_cost, 0);
   return OK;
+}
+
+void run_initial_best(Run *run) {
+  if (!run->initial || run->inst->problem->margin) return;
+  memcpy(run->best.gene, run->initial, run->genes * sizeof *run->initial);
+  run->best.cost = run->view.outcome.best = run->initial_cost;
+  run->best.island = 0, run->best.length = (uint32_t)run->genes;
 }

@@ -272,6 +272,7 @@ Status run_open(Run *run, const char *file, bool resume, const SeatPlan *seats) 
     TRY(plan_make(run, seats));
     TRY(run_initial(run, file));
     TRY(islands_make(run));
+    run_initial_best(run);
     TRY(comm_agree(run->comm, seats_start(&run->seats, run->initial)));
     free(run->initial), run->initial = NULL;
   }

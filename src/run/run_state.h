@@ -41,17 +41,18 @@ typedef struct Run {
   const Solver *solver;
   Seats seats;
   /* champions and the best */
-  int64_t *judged;   /* (seats.span.count) cost of each champion when it was judged last; owned */
-  uint32_t *origin;  /* (seats.span.count) the island where it was found; owned */
-  double target;     /* in the cost's units; -infinity: none */
-  Individual best;   /* the same on every rank, its cost in the solver's unit; gene (genes) owned */
-  size_t genes;      /* instance_genes */
-  int32_t *scratch;  /* (genes) a solution that is examined; owned */
-  int32_t *spare;    /* another one, if there are several seats; owned */
-  int32_t *initial;  /* (genes) what --initial names, until the islands start; NULL: nothing; owned */
-  Trace trace;       /* rank 0 */
-  double look_at;    /* clock reading before which solutions under way are not looked at */
-  double examine_at; /* clock reading before which the ranks' bests are not examined */
+  int64_t *judged;      /* (seats.span.count) cost of each champion when it was judged last; owned */
+  uint32_t *origin;     /* (seats.span.count) the island where it was found; owned */
+  double target;        /* in the cost's units; -infinity: none */
+  Individual best;      /* the same on every rank, its cost in the solver's unit; gene (genes) owned */
+  size_t genes;         /* instance_genes */
+  int32_t *scratch;     /* (genes) a solution that is examined; owned */
+  int32_t *spare;       /* another one, if there are several seats; owned */
+  int32_t *initial;     /* (genes) what --initial names, until the islands start; NULL: nothing; owned */
+  int64_t initial_cost; /* of that, judged */
+  Trace trace;          /* rank 0 */
+  double look_at;       /* clock reading before which solutions under way are not looked at */
+  double examine_at;    /* clock reading before which the ranks' bests are not examined */
   /* tables of checkpoints; owned; they grow on rank 0 */
   HistoryRow *history;
   size_t history_rows, history_capacity;
@@ -107,6 +108,9 @@ Status run_champions_alloc(Run *run);
 /* The solution that --initial names, if it does, on all ranks: run->initial. `instance` as run_open's file. Collective. ERR_NO_INPUT,
  * ERR_FORMAT: it is none of the instance; ERR_USAGE, ERR_MEMORY. */
 Status run_initial(Run *run, const char *instance);
+/* It is the best of the run until a cheaper one is found: no answer is worse, and checkpoints have it. Where solvers' costs are the judge's.
+ * Local. */
+void run_initial_best(Run *run);
 
 /* The checkpoint of a run that is resumed from `file`, unless --checkpoint names one: checkpoint[OPTION_PATH_MAX]. */
 void run_checkpoint_path(const char *file, char *checkpoint);

@@ -18,7 +18,8 @@ expect verified 0 "verified" $cordee verify $vrp "$work/one.sol"
 
 expect cold-above-hot 64 "--cold: expected at most 0.1, as --hot, found 0.2" $cordee solve $small --hot 0.1 --cold 0.2
 expect too-wide 64 "--proposals" $cordee solve $small --proposals 33
-expect of-another-method 64 "--start" $cordee solve $small --start star
+expect of-another-method 64 "--selection" $cordee solve $small --selection best
+expect start-is-a-file 66 "cannot open star" $cordee solve $small --start star
 
 # ---- a time limit ----
 

@@ -1,4 +1,4 @@
-/* TSPLIB tour files: see tour.h. */
+/* Tour files: see tour.h. */
 #include "tour.h"
 
 #include <inttypes.h>
@@ -55,24 +55,44 @@ static Status read_end(Lexer *lx, int32_t n) {
   return lexer_fail(&place, "the end of the tour after %d cities", n);
 }
 
-static Status parse_tour(Lexer *lx, int32_t n, int32_t *tour) {
-  TRY(read_header(lx, n));
+/* n cities, of which the first is called `first`. */
+static Status read_cities(Lexer *lx, int32_t n, int32_t first, int32_t *tour) {
   for (int32_t p = 0; p < n; p++) {
     long long city;
     lexer_skip_space(lx);
-    if (!lexer_integer(lx, 1, n, &city))
-      return lexer_fail(lx, "city %d of %d: a number from 1 to %d", p + 1, n, n);
-    tour[p] = (int32_t)(city - 1);
+    if (!lexer_integer(lx, first, first + n - 1LL, &city))
+      return lexer_fail(lx, "city %d of %d: a number from %d to %lld", p + 1, n, first, first + n - 1LL);
+    tour[p] = (int32_t)(city - first);
   }
+  return OK;
+}
+
+static Status parse_concorde(Lexer *lx, int32_t n, int32_t *tour) {
+  long long count;
+  if (!lexer_integer(lx, n, n, &count)) return lexer_fail(lx, "%d, the number of cities, before the tour", n);
+  TRY(read_cities(lx, n, 0, tour));
+  lexer_skip_space(lx);
+  return lx->at == lx->end ? OK : lexer_fail(lx, "the end of the tour after %d cities", n);
+}
+
+static Status parse_tsplib(Lexer *lx, int32_t n, int32_t *tour) {
+  TRY(read_header(lx, n));
+  TRY(read_cities(lx, n, 1, tour));
   return read_end(lx, n);
+}
+
+Status tour_parse(const char *path, const char *text, size_t bytes, int32_t n, int32_t *tour) {
+  Lexer lx = {.path = path, .at = text, .end = text + bytes, .line = 1};
+  lexer_skip_space(&lx);
+  const bool number = lx.at < lx.end && *lx.at >= '0' && *lx.at <= '9';
+  return (number ? parse_concorde : parse_tsplib)(&lx, n, tour);
 }
 
 Status tour_read(const char *path, int32_t n, int32_t *tour) {
   char *text;
   size_t bytes;
   TRY(text_read(path, &text, &bytes));
-  Lexer lx = {.path = path, .at = text, .end = text + bytes, .line = 1};
-  Status status = parse_tour(&lx, n, tour);
+  const Status status = tour_parse(path, text, bytes, n, tour);
   free(text);
   return status;
 }

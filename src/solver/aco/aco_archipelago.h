@@ -63,6 +63,7 @@ Status aco_search_make(Archipelago *a);
 void aco_search_free(Archipelago *a);
 Status aco_search(Archipelago *a);
 
+Status aco_start(Archipelago *a, const int32_t *initial); /* Solver.start */
 Status aco_champion(Archipelago *a, uint32_t i, Individual *out);
 Status aco_best(Archipelago *a, bool unfinished, Individual *out);
 size_t aco_migrant_bytes(const Archipelago *a);

@@ -55,6 +55,23 @@ static Status migrant_settle(Archipelago *a, uint32_t i, const AcoMigrant *in) {
   return a->be->ops->upload(a->be, aco_tour(a, a->state.source, i), in->tour, aco_tour_bytes(a));
 }
 
+/* As if an ant of every island had found the given tour before the first iteration. */
+Status aco_start(Archipelago *a, const int32_t *initial) {
+  int32_t *own;
+  int64_t cost;
+  if (!initial || !a->span.count) return OK;
+  TRY(tour_given(a->inst, a->order, initial, &own, &cost));
+  Status status = OK;
+  for (uint32_t i = 0; i < a->span.count && status == OK; i++) {
+    a->colony[i].best = a->colony[i].source = cost;
+    status = a->be->ops->upload(a->be, aco_tour(a, a->state.best, i), own, aco_tour_bytes(a));
+    if (status == OK)
+      status = a->be->ops->upload(a->be, aco_tour(a, a->state.source, i), own, aco_tour_bytes(a));
+  }
+  free(own);
+  return status == OK ? aco_colonies_upload(a) : status;
+}
+
 /* From the last island to the first, so that each sends the tour that it had before the exchange. */
 Status aco_immigrate(Archipelago *a, const void *migrant) {
   AcoMigrant *own = malloc(aco_migrant_bytes(a));

@@ -193,3 +193,14 @@ Status tour_image_cities(const Instance *inst, const int32_t *node, int32_t *cit
   free(all);
   return OK;
 }
+
+void tour_image_nodes(const Instance *inst, const int32_t *city, int32_t *node) {
+  const int32_t cities = tsp_fixed_nodes(tsp_of(inst));
+  for (int32_t k = 0; k < cities; k++) {
+    const int32_t c = k < inst->n ? city[k] : k; /* the city beyond a path's ends */
+    if (is_directed(inst))
+      node[2 * k] = c, node[2 * k + 1] = cities + c;
+    else
+      node[k] = c;
+  }
+}

@@ -43,6 +43,9 @@ Status tour_image_make(const Instance *inst, Backend *be, TourProblem *problem);
 /* The cities (n) in the order in which a tour of the image's nodes enters them; a path from its beginning. */
 Status tour_image_cities(const Instance *inst, const int32_t *node, int32_t *city);
 
+/* Its inverse: the nodes (tour_nodes) of a tour of the cities (n); without an image these are the cities. */
+void tour_image_nodes(const Instance *inst, const int32_t *city, int32_t *node);
+
 #ifdef __cplusplus
 }
 #endif

@@ -80,3 +80,20 @@ void tour_problem_free(Backend *be, TourProblem *problem) {
   be->ops->free(be, (void *)problem->matrix);
   problem->xy = NULL, problem->matrix = NULL;
 }
+
+Status tour_given(const Instance *inst, const int32_t *order, const int32_t *tour, int32_t **own,
+                  int64_t *cost) {
+  const size_t nodes = (size_t)tour_nodes(inst);
+  TRY(judge_tour(inst, tour, cost));
+  int32_t *number = malloc(nodes * sizeof *number), *made = malloc(nodes * sizeof *made);
+  if (!number || !made) {
+    free(number), free(made);
+    FAIL(ERR_MEMORY, "no memory for a tour of %d cities", inst->n);
+  }
+  for (size_t k = 0; k < nodes; k++) number[order[k]] = (int32_t)k;
+  tour_image_nodes(inst, tour, made);
+  for (size_t p = 0; p < nodes; p++) made[p] = number[made[p]];
+  free(number);
+  *own = made;
+  return OK;
+}

@@ -51,6 +51,11 @@ bool tour_by_matrix(const Instance *inst);
 void tour_problem_free(Backend *be,
                        TourProblem *problem); /* *problem may be zero, and is zero after the call */
 
+/* A given tour of the instance's cities (n), which the judge accepts, in internal numbers: *own (tour_nodes) is the caller's, to free(). *cost:
+ * the judge's. order as tour_problem_or_image makes it. ERR_MEMORY, ERR_FORMAT: it is no tour. */
+Status tour_given(const Instance *inst, const int32_t *order, const int32_t *tour, int32_t **own,
+                  int64_t *cost);
+
 #ifdef __cplusplus
 }
 #endif

@@ -6,6 +6,7 @@
  * the contender becomes the champion if it is strictly better. So neither the order of climbers nor the number
  * that run at a time changes the answer. */
 #include <stdlib.h>
+#include <string.h>
 #include "climb_archipelago.h"
 #include "problem/tsp/tsp.h"
 #include "solver/candidates/tour_image.h"
@@ -27,9 +28,18 @@ static uint32_t epoch_standard(Restart restart, int32_t n) {
   return climbers < 1024 ? 1024 : climbers > 16384 ? 16384 : (uint32_t)climbers;
 }
 
+static Status restart_choose(Plan *plan) {
+  ClimbPlan *p = climb_plan_edit(plan);
+  if (p->restart == RESTART_AUTO) p->restart = plan->initial ? RESTART_KICK : RESTART_RANDOM;
+  if (p->restart == RESTART_RANDOM && plan->initial)
+    FAIL(ERR_USAGE, "--restart random: expected no --initial, which climbers start from with kick");
+  return OK;
+}
+
 static Status climb_complete(const Instance *inst, const BackendOps *backend, Plan *plan) {
   (void)backend;
   TRY(tour_image_refuse(inst));
+  TRY(restart_choose(plan));
   if (!plan->islands) plan->islands = 8;
   if (!plan->epoch) plan->epoch = epoch_standard(climb_plan(plan)->restart, inst->n);
   if (climb_plan(plan)->climbers / plan->islands >= 3000000000u)
@@ -43,6 +53,21 @@ static uint64_t climb_budget(const Plan *plan) { return climb_plan(plan)->climbe
 static Status climb_create(const Instance *inst, Backend *be, const Plan *plan, Span span,
                            Archipelago **out) {
   return climb_open(&inst, &plan->seed, 1, be, plan, span, out);
+}
+
+/* The given tour is every island's champion, which climbers kick. */
+static Status climb_start(Archipelago *a, const int32_t *initial) {
+  ClimbMigrant *given = initial && a->span.count ? malloc(climb_migrant_bytes(a)) : NULL;
+  if (!initial || !a->span.count) return OK;
+  if (!given) FAIL(ERR_MEMORY, "no memory for a tour of %d cities", a->inst->n);
+  memcpy(given->tour, initial, (size_t)a->inst->n * sizeof *initial);
+  Status status = judge_tour(a->inst, initial, &given->cost);
+  for (uint32_t i = 0; i < a->span.count && status == OK; i++) {
+    given->island = a->span.first + i;
+    status = climb_migrant_settle(a, i, given);
+  }
+  free(given);
+  return status;
 }
 
 /* ---- epochs ---- */
@@ -170,6 +195,8 @@ const Solver solver_climb = {
     .enlarge = climb_enlarge,
     .needs = climb_needs,
     .create = climb_create,
+    .start = climb_start,
+    .initial_help = "climbers kick it, and then the champion of their island (--restart kick)",
     .begin = climb_begin,
     .own_steps = true,
     .advance = climb_advance,

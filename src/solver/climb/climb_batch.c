@@ -16,7 +16,7 @@ enum { PART_BYTES = 1 << 28, STEPS_FIRST = 64 };
 
 /* Only tasks with random starts and one epoch. */
 static bool climb_fits(const Instance *inst, const Plan *plan) {
-  return inst->problem == &problem_tsp && inst->n <= BATCH_CITIES &&
+  return inst->problem == &problem_tsp && inst->n <= BATCH_CITIES && !plan->initial &&
          climb_plan(plan)->restart == RESTART_RANDOM && solver_climb.epochs(plan) == 1;
 }
 

@@ -5,7 +5,7 @@
 #include "climb_move.h"
 #include "solver.h"
 
-typedef enum Restart { RESTART_RANDOM, RESTART_KICK } Restart;
+typedef enum Restart { RESTART_RANDOM, RESTART_KICK, RESTART_AUTO } Restart;
 
 typedef struct ClimbPlan {
   uint64_t climbers; /* local searches in all, over all islands */

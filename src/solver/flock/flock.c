@@ -67,6 +67,19 @@ cleanup:
   return status;
 }
 
+/* The first particle of every swarm stands at the given tour. */
+static Status flock_given(Archipelago *a, const int32_t *initial) {
+  int64_t cost;
+  int32_t *own;
+  if (!initial || !a->span.count) return OK;
+  TRY(tour_given(a->inst, a->order, initial, &own, &cost));
+  const Status status = flock_place(a, cost, own);
+  free(own);
+  TRY(status);
+  TRY(flock_settle(a));
+  return flock_costs_download(a);
+}
+
 static Status flock_describe(Archipelago *a, Description *out) {
   *out = (Description){0};
   return a->span.count ? a->be->ops->flock->describe(a->be, &a->problem.tour, &a->rules, out) : OK;
@@ -95,6 +108,8 @@ const Solver solver_flock = {.name = "flock",
                              .variant = flock_variant,
                              .needs = flock_needs,
                              .create = flock_create,
+                             .start = flock_given,
+                             .initial_help = "the first particle of every swarm begins with it",
                              .begin = flock_begin,
                              .pacing = &flock_pacing,
                              .advance = flock_advance,

@@ -52,6 +52,8 @@ Status flock_state_make(Archipelago *a);
 void flock_state_free(Archipelago *a);
 void flock_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out);
 Status flock_costs_download(Archipelago *a);
+/* The first particle of every swarm comes to a tour, in internal numbers, which is turned. */
+Status flock_place(Archipelago *a, int64_t cost, int32_t *tour);
 
 Status flock_champion(Archipelago *a, uint32_t i, Individual *out);
 Status flock_best(Archipelago *a, bool unfinished, Individual *out);

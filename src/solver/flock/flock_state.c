@@ -159,6 +159,24 @@ static Status particle_place(Archipelago *a, size_t row, int64_t cost, const int
   return ops->upload(a->be, a->state.length + row, &still, sizeof still);
 }
 
+/* So that it begins with city 0. */
+static void tour_turn(int32_t *tour, int32_t *turned, int32_t n) {
+  int32_t at = 0;
+  while (tour[at] != 0) at++;
+  for (int32_t p = 0; p < n; p++) turned[p] = tour[(at + p) % n];
+}
+
+Status flock_place(Archipelago *a, int64_t cost, int32_t *tour) {
+  int32_t *turned = malloc(flock_tour_bytes(a));
+  if (!turned) FAIL(ERR_MEMORY, "no memory for a tour of %d cities", a->inst->n);
+  tour_turn(tour, turned, a->inst->n);
+  Status status = OK;
+  for (uint32_t i = 0; i < a->span.count && status == OK; i++)
+    status = particle_place(a, (size_t)i * a->rules.particles, cost, turned);
+  free(turned);
+  return status;
+}
+
 static Status swarm_receive(Archipelago *a, uint32_t i, void *parcel) {
   Rank *rank = NULL;
   TRY(ranks_list(a, i, &rank));

@@ -2,7 +2,7 @@
  * is the backend's (ils_kernels.h, recombine_kernels.h).
  *
  * Every island has a group of tours. A population of them goes through phases, in step on all islands (ils_phases.c):
- *   start      greedy tours (candidate_kernels.h), all but the first with randomly perturbed edge lengths; then rounds without
+ *   start      greedy tours (candidate_kernels.h), all but the first with randomly perturbed edge lengths, or a given tour; then rounds without
  *              kicks, in which local search starts from every city twice. A tour's mean edge is its unit of temperature;
  *   kicks      rounds of kicks at a temperature that falls to 0 (ils_plan.c): Martin, Otto, Felten 1991;
  *   crossover  generations: every tour is recombined with one that came along the ring (Nagata, Kobayashi 2013), until few
@@ -82,6 +82,8 @@ const Solver solver_ils = {
     .work_all = ils_work,
     .needs = ils_needs,
     .create = ils_create,
+    .start = ils_given,
+    .initial_help = "the first tour of every island begins with it; without crossover all do",
     .begin = ils_begin,
     .pacing = &ils_pacing,
     .advance = ils_advance,

@@ -240,6 +240,8 @@ Status ils_champions_update(Archipelago *a);
 /* `tour`, on the backend, found on island `origin`, becomes the champion of the i-th island if it is
  * cheaper. */
 Status ils_champion_offer(Archipelago *a, uint32_t i, int64_t cost, uint32_t origin, const int32_t *tour);
+/* Solver.start. ERR_MEMORY. */
+Status ils_given(Archipelago *a, const int32_t *initial);
 /* Translates internal numbers to those of the first task's instance, in place. tour (n) is on the host. */
 void ils_translate(const Archipelago *a, int32_t *tour);
 /* Solver's functions of these names. */

@@ -18,7 +18,7 @@ enum { PART_BYTES = 1 << 30 };
 
 static bool ils_fits(const Instance *inst, const Plan *plan) {
   return inst->problem == &problem_tsp && !tour_has_image(inst) && inst->n <= BATCH_CITIES &&
-         ils_plan(plan)->crossover && !ils_plan(plan)->open;
+         !plan->initial && ils_plan(plan)->crossover && !ils_plan(plan)->open;
 }
 
 static bool ils_alike(const BatchTask *a, const BatchTask *b) {

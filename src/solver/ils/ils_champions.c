@@ -31,6 +31,21 @@ Status ils_champions_update(Archipelago *a) {
   return OK;
 }
 
+/* Every island's champion, from which ils_start takes it: so a checkpoint has it from the beginning. */
+Status ils_given(Archipelago *a, const int32_t *initial) {
+  int64_t cost;
+  int32_t *own;
+  if (!initial || !a->span.count) return OK;
+  TRY(tour_given(a->inst, a->order, initial, &own, &cost));
+  Status status = OK;
+  for (uint32_t i = 0; i < a->span.count && status == OK; i++) {
+    a->champion_cost[i] = cost, a->champion_origin[i] = ils_number(a, i);
+    status = a->be->ops->upload(a->be, ils_tour(a, a->champion_tour, i), own, ils_tour_bytes(a));
+  }
+  free(own);
+  return status;
+}
+
 /* The cities of a tour of the image's nodes. */
 static Status image_read(Archipelago *a, const int32_t *tour, int32_t *city) {
   int32_t *node = malloc(ils_tour_bytes(a));

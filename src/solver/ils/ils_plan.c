@@ -135,7 +135,7 @@ static void budget_choose(int32_t n, Plan *plan) {
   if (p->kicks == 0 && !p->open) p->kicks = p->crossover ? CROSSOVER_KICKS : KICKS_USUAL;
   if (!p->populations && !p->open) p->populations = 1;
   if (!p->generations) p->generations = CROSSOVER_GENERATIONS;
-  if (p->temperature == 0 && !p->crossover) p->temperature = temperature_usual(n);
+  if (p->temperature == 0 && !p->crossover) p->temperature = temperature_usual(n) / (plan->initial ? 5 : 1);
   if (!plan->epoch) plan->epoch = epoch_usual(p->kicks, n);
 }
 

@@ -43,7 +43,7 @@ const OptionRow ils_option_rows[] = {
      .place = ILS_PLACE,
      .help = "how much longer a kick may make a tour and be kept, at the start, in edges of mean length; "
              "falls to 0. 0: not at all; without crossover 0.5, for more than 20,000 cities that times the "
-             "fourth root of 20,000 / n, and for none say 1e-9"},
+             "fourth root of 20,000 / n, with --initial a fifth of it, and for none say 1e-9"},
     {"candidates", KIND_COUNT, FIELD(candidates), "7", .argument = "N", .least = "1", .most = "8",
      .place = ILS_PLACE, .help = "nearest cities of each that a move may join it to"},
     {"quadrant", KIND_COUNT, FIELD(quadrant), "0", .argument = "N", .least = "0", .most = "16",

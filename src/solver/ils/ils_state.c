@@ -107,6 +107,17 @@ void ils_started(Archipelago *a) {
   a->list = NULL;
 }
 
+/* Before the first population has started, champions are given tours: the first tour of an island is that, without crossover all are. */
+static Status given_place(Archipelago *a, uint32_t from, uint32_t count) {
+  const uint32_t last = ils_plan(a->plan)->crossover ? 1 : from + count;
+  for (uint32_t j = from; j < last && !a->stage.population && !a->task_stage; j++)
+    for (uint32_t i = 0; i < a->span.count; i++)
+      if (a->champion_cost[i] != COST_NONE)
+        TRY(a->be->ops->copy(a->be, ils_tour(a, a->state.tour, ils_row(a, i, j)),
+                             ils_tour(a, a->champion_tour, i), ils_tour_bytes(a)));
+  return OK;
+}
+
 /* Greedy tours are numbered over all populations, then tours of an island, then islands. The first one is
  * plain greedy, so a run with a single tour starts from the best greedy tour. */
 Status ils_start(Archipelago *a, uint32_t from, uint32_t count) {
@@ -122,6 +133,7 @@ Status ils_start(Archipelago *a, uint32_t from, uint32_t count) {
   const IlsState some = rows_state(a, ils_row(a, 0, from), count * a->span.count);
   TRY(a->be->ops->candidates->greedy(a->be, &a->problem.tour, a->problem.width, a->list, plan, some.tours,
                                      some.tour));
+  TRY(given_place(a, from, count));
   return a->be->ops->ils->measure(a->be, &a->problem, &some);
 }
 

@@ -60,6 +60,16 @@ cleanup:
   return status;
 }
 
+/* Every searcher begins with the given tour, which is its island's champion. */
+static Status tabu_start(Archipelago *a, const int32_t *initial) {
+  int64_t cost;
+  if (!initial || !a->span.count) return OK;
+  TRY(judge_tour(a->inst, initial, &cost));
+  for (uint32_t i = 0; i < a->span.count; i++) champions_offer(&a->champions, i, cost, initial);
+  TRY(tabu_tours_place(a, cost, initial));
+  return tabu_champions_upload(a);
+}
+
 static Status tabu_describe(Archipelago *a, Description *out) {
   *out = (Description){0};
   if (!a->span.count) return OK;
@@ -88,6 +98,8 @@ const Solver solver_tabu = {.name = "tabu",
                             .variant = tabu_variant,
                             .needs = tabu_needs,
                             .create = tabu_create,
+                            .start = tabu_start,
+                            .initial_help = "every searcher begins with it",
                             .begin = tabu_begin,
                             .pacing = &tabu_pacing,
                             .advance = tabu_advance,

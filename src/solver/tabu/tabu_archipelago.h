@@ -43,6 +43,8 @@ size_t tabu_rows(const Archipelago *a);
 size_t tabu_list_numbers(const Archipelago *a);
 Status tabu_state_make(Archipelago *a);
 void tabu_state_free(Archipelago *a);
+/* Every searcher stands at this tour, before its first step. */
+Status tabu_tours_place(Archipelago *a, int64_t cost, const int32_t *tour);
 void tabu_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out);
 Status tabu_walks_download(Archipelago *a);
 /* Searchers' best tours that are cheaper than their island's champion replace it. After tabu_walks_download. */

@@ -36,6 +36,17 @@ Status tabu_state_make(Archipelago *a) {
   return tabu_champions_upload(a);
 }
 
+Status tabu_tours_place(Archipelago *a, int64_t cost, const int32_t *tour) {
+  const BackendOps *ops = a->be->ops;
+  const size_t rows = tabu_rows(a), n = (size_t)a->inst->n;
+  for (size_t r = 0; r < rows; r++) {
+    a->walk[r].cost = a->walk[r].best = cost;
+    TRY(ops->upload(a->be, a->state.tour + r * n, tour, tour_bytes(a)));
+    TRY(ops->upload(a->be, a->state.best + r * n, tour, tour_bytes(a)));
+  }
+  return ops->upload(a->be, a->state.walk, a->walk, rows * sizeof *a->walk);
+}
+
 void tabu_state_free(Archipelago *a) {
   const BackendOps *ops = a->be->ops;
   TabuState *st = &a->state;

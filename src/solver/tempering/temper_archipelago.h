@@ -68,6 +68,7 @@ Status temper_problem_make(Archipelago *a);
 void temper_problem_free(Archipelago *a);
 
 Status temper_state_make(Archipelago *a);
+Status temper_start(Archipelago *a, const int32_t *initial); /* Solver.start */
 void temper_needs(const Instance *inst, const Backend *be, const Plan *plan, Span span, Memory *out);
 void temper_state_free(Archipelago *a);
 size_t temper_tour_bytes(const Archipelago *a);

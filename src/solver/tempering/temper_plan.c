@@ -16,6 +16,7 @@ enum {
   CITIES_MANY = 3000 /* of which tours still fill a GPU's shared memory */
 };
 static const double HOT[] = {[TEMPER_LISTED] = 0.2, [TEMPER_UNIFORM] = 0.5},
+                    HOT_INITIAL[] = {[TEMPER_LISTED] = 0.02, [TEMPER_UNIFORM] = 0.003},
                     COLD[] = {[TEMPER_LISTED] = 0.005, [TEMPER_UNIFORM] = 0.00001}, SPREAD = 2;
 
 uint32_t temper_sweep(int32_t n) {
@@ -69,7 +70,7 @@ Status temper_complete(const Instance *inst, const BackendOps *backend, Plan *pl
     p->sweeps = between(STEPS_USUAL / temper_sweep(inst->n), SWEEPS_LEAST, SWEEPS_MOST);
   if (!p->chains) p->chains = p->moves == TEMPER_UNIFORM ? 1 : CHAINS_USUAL;
   if (!p->exchange) p->exchange = exchange_usual(inst->n);
-  if (p->hot == 0) p->hot = HOT[p->moves];
+  if (p->hot == 0) p->hot = (plan->initial ? HOT_INITIAL : HOT)[p->moves];
   if (p->cold == 0) p->cold = COLD[p->moves] < p->hot ? COLD[p->moves] : p->hot;
   if (p->spread == 0) p->spread = p->chains > 1 ? SPREAD : 1;
   if (!plan->islands) plan->islands = islands_usual(p, backend, inst->n, plan);

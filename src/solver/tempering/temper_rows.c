@@ -21,7 +21,7 @@ const OptionRow temper_option_rows[] = {
      .place = TEMPER_PLACE, .help = "coolings one after the other, which share the sweeps or the time"},
     {"hot", KIND_REAL, FIELD(hot), "0", .argument = "X", .least = "0", .most = "0.99", .place = TEMPER_PLACE,
      .help = "share of the moves that make the start tour longer which are made at the first temperature; 0: "
-             "0.2, published 0.5"},
+             "0.2, published 0.5; with --initial 0.02, published 0.003"},
     {"cold", KIND_REAL, FIELD(cold), "0", .argument = "X", .least = "0", .most = "0.99",
      .place = TEMPER_PLACE,
      .help = "the same at the last temperature before only moves that do not make the tour longer are made; "

@@ -1,6 +1,6 @@
 /* What the kernels of the annealing of tours write, on the backend. Inside "tempering".
  *
- * Every chain begins with the greedy tour; with uniform proposals, which begin hot, with a random one of its own. */
+ * Every chain begins with the given tour, or the greedy one; with uniform proposals, which begin hot, with a random one of its own. */
 #include <stdio.h>
 #include <stdlib.h>
 #include "halt.h"
@@ -72,18 +72,34 @@ static Status chain_begin(Archipelago *a, uint32_t c, const int32_t *tour, int64
   return ops->upload(a->be, temper_tour(a, a->state.best, c), tour, temper_tour_bytes(a));
 }
 
-static Status chains_begin(Archipelago *a, int32_t *tour) {
+static Status chains_upload(Archipelago *a) {
   const size_t chains = a->state.chains;
-  TRY(greedy_make(a, tour));
-  if (a->inst->n >= TEMPER_LEAST) TRY(temper_measure(a, a->state.inbox, a->state.position));
-  const int64_t cost = tour_cost(a, tour);
-  for (uint32_t c = 0; c < chains; c++) {
-    if (a->rules.uniform) random_make(a, c, tour);
-    TRY(chain_begin(a, c, tour, a->rules.uniform ? tour_cost(a, tour) : cost));
-  }
   TRY(a->be->ops->upload(a->be, a->state.level, a->level, chains * sizeof *a->level));
   TRY(a->be->ops->upload(a->be, a->state.cost, a->cost, chains * sizeof *a->cost));
   return a->be->ops->upload(a->be, a->state.best_cost, a->best_cost, chains * sizeof *a->cost);
+}
+
+static Status chains_begin(Archipelago *a, int32_t *tour) {
+  TRY(greedy_make(a, tour));
+  if (a->inst->n >= TEMPER_LEAST) TRY(temper_measure(a, a->state.inbox, a->state.position));
+  const int64_t cost = tour_cost(a, tour);
+  for (uint32_t c = 0; c < a->state.chains; c++) {
+    if (a->rules.uniform) random_make(a, c, tour);
+    TRY(chain_begin(a, c, tour, a->rules.uniform ? tour_cost(a, tour) : cost));
+  }
+  return chains_upload(a);
+}
+
+/* Temperatures stay those of the greedy tour, so that a resumed run has the same. */
+Status temper_start(Archipelago *a, const int32_t *initial) {
+  int64_t cost;
+  int32_t *own;
+  if (!initial || !a->span.count) return OK;
+  TRY(tour_given(a->inst, a->order, initial, &own, &cost));
+  Status status = OK;
+  for (uint32_t c = 0; c < a->state.chains && status == OK; c++) status = chain_begin(a, c, own, cost);
+  free(own);
+  return status == OK ? chains_upload(a) : status;
 }
 
 Status temper_state_make(Archipelago *a) {

@@ -39,6 +39,18 @@ static void reads_every_style(void) {
   }
 }
 
+static void reads_concorde(void) {
+  static const char *const same[] = {"4\n1 3 0 2\n", "4\n1\n3\n0\n2", " 4 1 3\r\n\r\n0 2 \n\n"};
+  static const int32_t expected[] = {1, 3, 0, 2};
+  int32_t one = 7;
+  for (size_t s = 0; s < sizeof same / sizeof *same; s++) {
+    int32_t tour[4] = {0};
+    CU_ASSERT_EQUAL(read_text(same[s], strlen(same[s]), 4, tour), OK);
+    CU_ASSERT_EQUAL(memcmp(tour, expected, sizeof expected), 0);
+  }
+  CU_ASSERT(read_text("1\n0\n", 4, 1, &one) == OK && one == 0);
+}
+
 static void leaves_permutations_to_the_judge(void) {
   int32_t tour[4] = {0};
   CU_ASSERT_EQUAL(read_text(HEAD "2 2 2 2 -1", strlen(HEAD) + 10, 4, tour), OK);
@@ -51,7 +63,12 @@ static void refuses_each_defect(void) {
   } defects[] = {
       {"", ":1: expected TOUR_SECTION, found the end of the file"},
       {"NAME : t\n", ":2: expected TOUR_SECTION, found the end of the file"},
-      {"1 2 3 4\n", ":1: expected a keyword of a tour or TOUR_SECTION, found '1'"},
+      {"x 2 3 4\n", ":1: expected a keyword of a tour or TOUR_SECTION, found 'x'"},
+      {"1 2 3 4\n", ":1: expected 4, the number of cities, before the tour, found '1'"},
+      {"\n4.5\n", ":2: expected 4, the number of cities, before the tour, found '4.5'"},
+      {"4\n0 1 2\n", ":3: expected city 4 of 4: a number from 0 to 3, found the end of the file"},
+      {"4\n0 1 2 4\n", ":2: expected city 4 of 4: a number from 0 to 3, found '4'"},
+      {"4\n0 1 2 3\n-1\n", ":3: expected the end of the tour after 4 cities, found '-1'"},
       {"-1\n", ":1: expected TOUR_SECTION, found '-1'"},
       {"TYPE : TSP\n", ":1: expected TYPE TOUR, found 'TSP'"},
       {"TYPE :\n", ":1: expected TYPE TOUR, found the end of the line"},
@@ -124,7 +141,8 @@ static void write_fails_cleanly(void) {
   CU_ASSERT_EQUAL(harness_temporaries(name), 0);
 }
 
-static const HarnessTest tests[] = {TEST(reads_every_style),
+static const HarnessTest tests[] = {TEST(reads_concorde),
+                                    TEST(reads_every_style),
                                     TEST(leaves_permutations_to_the_judge),
                                     TEST(refuses_each_defect),
                                     TEST(missing_file),

@@ -69,6 +69,9 @@ typedef struct Problem {
   /* "52 cities, EUC_2D" */
   void (*size_text)(const Instance *inst, char *text, size_t size);
 
+  /* What people should know of an instance before they trust its costs, a sentence; "": nothing. NULL: never anything. */
+  void (*advice)(const Instance *inst, char *text, size_t size);
+
   size_t (*genes)(const Instance *inst); /* int32 values of a solution */
   /* The cost of a solution, by code that shares nothing with the kernels. ERR_FORMAT names what makes it none; ERR_MEMORY. */
   Status (*judge)(const Instance *inst, const int32_t *gene, int64_t *cost);

@@ -92,8 +92,11 @@ static void log_print(Reporter *r, const char *event, const RunView *view) {
 
 static void on_started(void *self, const RunView *view) {
   Reporter *r = self;
+  char advice[256] = "";
   log_print(r, view->resumed ? "resume" : "start", view);
   if (r->quiet) return;
+  if (view->inst->problem->advice) view->inst->problem->advice(view->inst, advice, sizeof advice);
+  if (advice[0]) fprintf(stderr, "warning: %s\n", text_line(advice));
   fputs(view->bindings, stderr);
   if (r->options->verbose) fprintf(stderr, "%s\n", view->how.shape);
   char size[96], plan[1024];

@@ -5,13 +5,14 @@
 . tests/e2e/routes.sh
 tsp=instances/uniform-60-1.tsp
 RANDOM=${KILL_SEED:-$$}
+cost() { sed -n 's/^COMMENT : cost //p' "$1"; }
 
 # ---- gzip and standard input ----
 
 gzip -c $tsp >"$work/uniform-60-1.tsp.gz"
 run=(--method climb --climbers 20 --islands 2 --epoch 5 --backend cpu --quiet)
 check plain $cordee solve $tsp "${run[@]}" --out "$work/plain.tour"
-solve_same() { check "$1" $cordee solve "${@:2}" "${run[@]}" --out "$work/same.tour"; check "$1-same" cmp "$work/plain.tour" "$work/same.tour"; }
+solve_same() { check "$1" $cordee solve "${@:2}" "${run[@]}" --out "$work/same.tour"; check "$1-same" cmp <(sed 1d "$work/plain.tour") <(sed 1d "$work/same.tour"); } # less the names
 solve_same packed "$work/uniform-60-1.tsp.gz"
 solve_same packed-input - <"$work/uniform-60-1.tsp.gz"
 gzip -c "$work/plain.tour" >"$work/plain.tour.gz"
@@ -27,6 +28,26 @@ head -c 700 "$work/uniform-60-1.tsp.gz" >"$work/cut.tsp.gz"
 lines=$(gunzip -c "$work/cut.tsp.gz" 2>/dev/null | wc -l)
 expect cut 65 "cut.tsp.gz:$((lines + 1)): expected gzip data to their end, found the end of the file" $cordee solve "$work/cut.tsp.gz"
 
+# ---- cities as CSV ----
+
+awk '/^[0-9]+ / { print $2 "," $3 }' $tsp >"$work/uniform-60-1.csv"
+awk 'BEGIN { print "name,x,y" } /^[0-9]+ / { print "c" $1 ", " $2 ", " $3 }' $tsp | gzip -c >"$work/named.csv.gz"
+solve_same csv "$work/uniform-60-1.csv"
+solve_same csv-packed "$work/named.csv.gz"
+solve_same csv-input - <"$work/uniform-60-1.csv"
+awk -F, '{ printf "%.9f,%.9f\n", $1 / 1e6, $2 / 1e6 }' "$work/uniform-60-1.csv" >"$work/small.csv"
+expect rounding 0 "warning: 100% of the distances of small round to 0 or 1: --scale 10000 keeps three digits of them" $cordee solve "$work/small.csv" --time 0.1
+check scaled $cordee solve "$work/small.csv" --scale 1e6 --quiet --seed 3 --checkpoint "$work/scaled.h5" --out "$work/scaled.tour"
+expect scale-told 0 "scale 1e+06" $cordee show "$work/scaled.h5"
+expect scale-resumed 0 "small: $(cost "$work/scaled.tour")," $cordee resume "$work/scaled.h5" --quiet
+expect scale-verified 0 "small: $(cost "$work/scaled.tour"), verified" $cordee verify "$work/small.csv" "$work/scaled.tour" --scale 1e6
+expect metric-of-the-file 64 "expected EDGE_WEIGHT_TYPE ATT as --metric says, found EUC_2D" $cordee solve $tsp --metric ATT
+expect scale-beyond 64 "--scale: expected 0 to 1e9, found 1e10" $cordee solve "$work/small.csv" --scale 1e10
+printf '1,2\n3,4\n5;6\n' >"$work/bad.csv"
+expect csv-line 65 "bad.csv:3: expected 2 fields as in the first line, found 1" $cordee solve "$work/bad.csv"
+printf 'TYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: FULL_MATRIX\nEDGE_WEIGHT_SECTION\n0 1 2\n1 0 3\n9 3 0\n' >"$work/asymmetric.tsp"
+expect asymmetric 65 "asymmetric.tsp:8: expected 2 at (3, 1) as at (1, 3), or TYPE ATSP for an asymmetric matrix, found '9'" $cordee solve "$work/asymmetric.tsp"
+
 # ---- from a given tour ----
 
 awk '/^[0-9]/ { print $1 - 1 }' "$work/plain.tour" | { echo 60; cat; } >"$work/concorde.sol"
@@ -38,7 +59,6 @@ mkdir "$work/tours"; cp "$work/plain.tour" "$work/tours/uniform-60-1.tour"
 same_start folder --initial "$work/tours"
 for start in concorde input folder; do check "$start-same" cmp "$work/tsplib.tour" "$work/$start.tour"; done
 
-cost() { sed -n 's/^COMMENT : cost //p' "$1"; }
 $cordee solve $tsp --quiet --out "$work/good.tour" >"$work/out"
 for method in "ils --kicks 1" "ils --recombine none --kicks 1" "climb --climbers 4" "aco --iterations 2" "anneal --sweeps 2" "tabu --steps 5" "pso --iterations 2"; do
   name=${method// /}; name=${name//-/}

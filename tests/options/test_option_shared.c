@@ -129,7 +129,7 @@ static void texts(void) {
   strcpy(options.method, "bee");
   options_print_plan(&options, text, sizeof text);
   CU_ASSERT_STRING_EQUAL(text, "method = bee\nseed = 1\nwarm = 0.5\nsize = 71\nstep = long\npath = "
-                               "file\nfrom = 0\nto = 0\nmissing = 0\n");
+                               "file\nfrom = 0\nto = 0\nmissing = 0\nmetric = file\nscale = 0\n");
   options_default(&again);
   CU_ASSERT_EQUAL(options_read_plan("f", text, &again), OK);
   options_print_plan(&again, same, sizeof same);

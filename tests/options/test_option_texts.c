@@ -12,9 +12,9 @@
 static const char *const plans[] = {
     "method = ils\nislands = 3\nepoch = 1\nrecombine = apart\ntours = 12\nkicks = 1\npopulations = 1\n"
     "generations = 200\nkick-temperature = 0\ncandidates = 7\nquadrant = 0\nseed = 1\n"
-    "path = file\nfrom = 0\nto = 0\nmissing = 0\ntarget = 1\n",
+    "path = file\nfrom = 0\nto = 0\nmissing = 0\nmetric = file\nscale = 0\ntarget = 1\n",
     "climbers = 1000\nmethod = climb\nislands = 8\nepoch = 32\nrestart = kick\nmove = swap\nseed = 3\npath = "
-    "file\nfrom = 0\nto = 0\nmissing = 0\n",
+    "file\nfrom = 0\nto = 0\nmissing = 0\nmetric = file\nscale = 0\n",
     "method = anneal\nislands = 8\nepoch = 65536\nseed = 1\nchains = 2\nepochs = 3\ntemperature = 0.15\n"
     "reheat = 0.05\ncold = 0.005\naim = 0.01\n",
     "method = pso\nislands = 10\nepoch = 33\nseed = 1\nparticles = 128\niterations = 33\nmigrants = 2\n"
@@ -86,6 +86,8 @@ static const char *const task_lines[] = {"climbers = 10",
                                          "from = 3",
                                          "to = 7",
                                          "missing = 9",
+                                         "metric = GEOM",
+                                         "scale = 2.5",
                                          "fleet = exactly:5",
                                          "distances = real",
                                          "objective = vehicles",

@@ -15,16 +15,16 @@ typedef struct Shape { /* of the fields of a column */
 } Shape;
 
 /* The field of that column; empty in a row that has too few or too many. An option that was read has its columns. */
-static Text cell(const Items *items, uint64_t i, uint32_t column) {
-  Text line = book_row_text(items, i), field = {"", 0};
+static CsvText cell(const Items *items, uint64_t i, uint32_t column) {
+  CsvText line = book_row_text(items, i), field = {"", 0};
   const bool read = book_rows(items)[i].option.steps > 0;
-  if (!read && text_fields_count(line) != book_head(items)->columns) return (Text){"", 0};
-  for (uint32_t c = 0; c <= column; c++) text_field_next(&line, &field);
+  if (!read && csv_fields_count(line) != book_head(items)->columns) return (CsvText){"", 0};
+  for (uint32_t c = 0; c <= column; c++) csv_field_next(&line, &field);
   return field;
 }
 
 /* Is it a number as a program would write it, "007" and "+1" not among them? */
-static bool is_number(Text t, bool whole) {
+static bool is_number(CsvText t, bool whole) {
   double value;
   const char *at = t.at + (t.bytes && t.at[0] == '-'), *const end = t.at + t.bytes;
   size_t digits = 0;
@@ -39,13 +39,13 @@ static bool is_number(Text t, bool whole) {
 }
 
 /* Of the column's fields, which go to cells (count). */
-static Shape shape_of(const Items *items, uint32_t column, Text *cells) {
+static Shape shape_of(const Items *items, uint32_t column, CsvText *cells) {
   bool whole = true, numbers = true;
   uint64_t filled = 0;
   size_t longest = 1;
 #pragma omp parallel for reduction(&& : whole, numbers) reduction(+ : filled) reduction(max : longest)
   for (uint64_t i = 0; i < items->count; i++) {
-    const Text t = cells[i] = cell(items, i, column);
+    const CsvText t = cells[i] = cell(items, i, column);
     const bool digits = (whole || numbers) && is_number(t, true);
     whole = whole && digits;
     numbers = numbers && (!t.bytes || (digits && t.bytes <= DIGITS) || is_number(t, false));
@@ -55,14 +55,14 @@ static Shape shape_of(const Items *items, uint32_t column, Text *cells) {
   return (Shape){whole, numbers && filled, filled, longest < TABLE_TEXT_MAX ? longest : TABLE_TEXT_MAX};
 }
 
-static int64_t whole_of(Text t) {
+static int64_t whole_of(CsvText t) {
   char copy[COPY_MAX];
   memcpy(copy, t.at, t.bytes), copy[t.bytes] = 0; /* WHOLE_DIGITS at most */
   return strtoll(copy, NULL, 10);
 }
 
 /* Quotes in quotes stand twice. */
-static void text_copy(Text t, char *to, size_t room) {
+static void text_copy(CsvText t, char *to, size_t room) {
   const bool quoted = t.bytes && memchr(t.at, '"', t.bytes);
   for (size_t k = 0, used = 0; k < t.bytes && used < room; k++) {
     to[used++] = t.at[k];
@@ -70,11 +70,11 @@ static void text_copy(Text t, char *to, size_t room) {
   }
 }
 
-static void values_put(const Text *cells, uint64_t count, const TableColumn *out) {
+static void values_put(const CsvText *cells, uint64_t count, const TableColumn *out) {
   char *values = out->owned;
 #pragma omp parallel for
   for (uint64_t i = 0; i < count; i++) {
-    const Text t = cells[i];
+    const CsvText t = cells[i];
     double number = NAN;
     if (out->dtype == DTYPE_I64) {
       ((int64_t *)values)[i] = whole_of(t);
@@ -88,16 +88,16 @@ static void values_put(const Text *cells, uint64_t count, const TableColumn *out
 }
 
 /* The k-th column that is kept, and its name. False: there are fewer. */
-static bool column_find(const Items *items, int k, uint32_t *column, Text *name) {
-  Text line = book_header_text(items);
-  for (*column = 0; text_field_next(&line, name); ++*column) {
+static bool column_find(const Items *items, int k, uint32_t *column, CsvText *name) {
+  CsvText line = book_header_text(items);
+  for (*column = 0; csv_field_next(&line, name); ++*column) {
     const BookField f = book_field_find(name->at, name->bytes);
     if ((f == BOOK_ID || f == BOOK_FIELDS) && k-- == 0) return true;
   }
   return false;
 }
 
-static Status column_make(const Items *items, uint32_t column, Text *cells, TableColumn *out) {
+static Status column_make(const Items *items, uint32_t column, CsvText *cells, TableColumn *out) {
   const Shape shape = shape_of(items, column, cells);
   out->dtype = shape.whole ? DTYPE_I64 : shape.numbers ? DTYPE_F64 : DTYPE_COUNT;
   out->bytes = out->dtype == DTYPE_COUNT ? shape.longest : dtype_bytes(out->dtype);
@@ -110,10 +110,10 @@ static Status column_make(const Items *items, uint32_t column, Text *cells, Tabl
 
 Status book_text_kept(const Items *items, int k, TableColumn *out) {
   uint32_t column;
-  Text name;
+  CsvText name;
   *out = (TableColumn){.bytes = 0};
   if (!column_find(items, k, &column, &name)) return OK;
-  Text *cells = malloc(items->count * sizeof *cells);
+  CsvText *cells = malloc(items->count * sizeof *cells);
   const Status status =
       cells ? column_make(items, column, cells, out) : status_fail(ERR_MEMORY, "no memory for a column");
   free(cells);

@@ -12,19 +12,9 @@
 
 enum { BLOCK_BYTES = 1 << 18 };
 
-/* The next line of `text`, which then begins behind it; without its end. */
-static Text line_next(Text *text) {
-  const char *stop = memchr(text->at, '\n', text->bytes);
-  Text line = {text->at, stop ? (size_t)(stop - text->at) : text->bytes};
-  const size_t used = line.bytes + (stop != NULL);
-  text->at += used, text->bytes -= used;
-  while (line.bytes && (text_blank(line.at[line.bytes - 1]) || line.at[line.bytes - 1] == '\r')) line.bytes--;
-  return line;
-}
-
 /* ---- the header ---- */
 
-static Status column_name(const char *path, Text name, BookHead *head) {
+static Status column_name(const char *path, CsvText name, BookHead *head) {
   const BookField f = book_field_find(name.at, name.bytes);
   if (f < BOOK_FIELDS && head->column[f] >= 0)
     FAIL(ERR_FORMAT, "%s:1: expected one column '%s', found two", path, book_fields[f]);
@@ -33,11 +23,11 @@ static Status column_name(const char *path, Text name, BookHead *head) {
   return OK;
 }
 
-static Status header_read(const char *path, Text line, BookHead *head) {
-  Text field;
-  const Text all = line;
+static Status header_read(const char *path, CsvText line, BookHead *head) {
+  CsvText field;
+  const CsvText all = line;
   for (int f = 0; f < BOOK_FIELDS; f++) head->column[f] = -1;
-  while (text_field_next(&line, &field)) TRY(column_name(path, field, head));
+  while (csv_field_next(&line, &field)) TRY(column_name(path, field, head));
   if (book_fields_whole(head->column)) return OK;
   FAIL(ERR_FORMAT, "%s:1: expected the names of columns, S, T, sigma and r among them, found '%.*s'", path,
        (int)(all.bytes < 200 ? all.bytes : 200), all.at);
@@ -54,10 +44,10 @@ typedef struct Block {
 
 /* Rows of the block; with `rows`, where they are. */
 static uint64_t block_rows(const char *text, const Block *block, uint32_t *number, BookRow *rows) {
-  Text rest = {text + block->at, block->bytes};
+  CsvText rest = {text + block->at, block->bytes};
   uint64_t count = 0;
   for (; rest.bytes; ++*number) {
-    const Text line = line_next(&rest);
+    const CsvText line = csv_line_next(&rest);
     if (!line.bytes || line.at[0] == '#') continue;
     if (rows)
       rows[count] =
@@ -134,8 +124,8 @@ static Status items_make(char **text, size_t bytes, const Block *blocks, uint64_
 }
 
 static Status text_parse(char **text, size_t bytes, Block *blocks, BookHead *head, Items *out) {
-  Text rest = {*text, bytes};
-  const Text header = line_next(&rest);
+  CsvText rest = {*text, bytes};
+  const CsvText header = csv_line_next(&rest);
   if (memchr(*text, 0, bytes - rest.bytes))
     FAIL(ERR_FORMAT, "%s: expected text, found a zero byte", head->path);
   TRY(header_read(head->path, header, head));
@@ -169,7 +159,7 @@ Status book_text_read(const char *path, const PriceSettings *settings, Items *ou
 
 /* ---- rows ---- */
 
-static Status field_take(Text field, BookField f, bool tell, LookbackOption *out) {
+static Status field_take(CsvText field, BookField f, bool tell, LookbackOption *out) {
   const bool may_be_empty = f == BOOK_M0 || f == BOOK_Q || f == BOOK_N;
   double value;
   if (!book_field_number(f)) return book_word_take(f, field.at, field.bytes, tell, out);
@@ -181,13 +171,13 @@ static Status field_take(Text field, BookField f, bool tell, LookbackOption *out
 
 Status book_text_option(const Items *items, uint64_t i, bool tell, LookbackOption *out) {
   const BookHead *head = book_head(items);
-  Text line = book_row_text(items, i), field;
-  uint32_t columns = tell ? text_fields_count(line) : 0;
+  CsvText line = book_row_text(items, i), field;
+  uint32_t columns = tell ? csv_fields_count(line) : 0;
   if (tell && columns != head->columns)
     FAIL(ERR_FORMAT, "expected %u columns as in the first line, found %u", head->columns, columns);
   columns = 0;
   *out = book_option_plain(head);
-  for (; text_field_next(&line, &field); columns++)
+  for (; csv_field_next(&line, &field); columns++)
     for (int f = 0; f < BOOK_FIELDS; f++)
       if (head->column[f] == (int32_t)columns) TRY(field_take(field, (BookField)f, tell, out));
   return columns == head->columns ? OK : ERR_FORMAT;
@@ -196,8 +186,8 @@ Status book_text_option(const Items *items, uint64_t i, bool tell, LookbackOptio
 /* The row as it stands; of one with too few or too many fields, empty ones. */
 void book_text_print(FILE *out, const Items *items, uint64_t item) {
   const BookHead *head = book_head(items);
-  const Text text = item == UINT64_MAX ? book_header_text(items) : book_row_text(items, item);
-  if (text_fields_count(text) == head->columns) {
+  const CsvText text = item == UINT64_MAX ? book_header_text(items) : book_row_text(items, item);
+  if (csv_fields_count(text) == head->columns) {
     fwrite(text.at, 1, text.bytes, out), fputc(',', out);
     return;
   }

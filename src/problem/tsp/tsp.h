@@ -41,11 +41,12 @@ typedef struct TspInstance {
   double *z;     /* (n) of three dimensions; else NULL */
   int32_t *
       matrix; /* (n, n) row-major: EXPLICIT: symmetric, zero diagonal; DIRECTED: DISTANCE_MAX on the diagonal; else NULL */
-  int32_t missing;        /* 0; or entries of the matrix that are no edges, MISSING_COST (tsp_edges.h) */
-  int32_t path;           /* 1: the closing edge is not part of it */
-  int32_t from, to;       /* of a path: its first and last city; -1: any */
-  int32_t fixed_count;    /* edges that every tour has, */
-  int32_t *fixed;         /* (fixed_count, 2), directed ones from the first city to the second; NULL: none */
+  int32_t missing;     /* 0; or entries of the matrix that are no edges, MISSING_COST (tsp_edges.h) */
+  int32_t path;        /* 1: the closing edge is not part of it */
+  int32_t from, to;    /* of a path: its first and last city; -1: any */
+  int32_t fixed_count; /* edges that every tour has, */
+  int32_t *fixed;      /* (fixed_count, 2), directed ones from the first city to the second; NULL: none */
+  char *names; /* of the cities, each ended by a NUL, where the file was read and has them; else NULL */
   struct TspBound *bound; /* what tsp_assignment has found; filled in at its first call */
 } TspInstance;
 

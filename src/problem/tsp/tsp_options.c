@@ -3,6 +3,11 @@
 
 #include <string.h>
 #include "tsp_edges.h"
+#include "tsplib_data.h"
+
+/* As TspMetric. */
+static const char *const metrics[] = {"file",   "EUC_2D", "CEIL_2D", "ATT", "MAN_2D",
+                                      "MAX_2D", "GEO",    "GEOM",    NULL};
 
 static const char *const ends[] = {
     [ENDS_FILE] = "file", [ENDS_OPEN] = "open", [ENDS_CLOSED] = "closed", NULL};
@@ -44,7 +49,30 @@ const OptionRow tsp_options[] = {
      .least = "0",
      .most = "2147483647",
      .place = PLACE_PROBLEM},
+    {.name = "metric",
+     .kind = KIND_CHOICE,
+     OPTION_FIELD(TspSettings, metric),
+     .standard = "file",
+     .choices = metrics,
+     .argument = "TYPE",
+     .help = "TSP: EDGE_WEIGHT_TYPE of cities as CSV; file: EUC_2D. A TSPLIB file has to say the same",
+     .place = PLACE_PROBLEM},
+    {.name = "scale",
+     .kind = KIND_REAL,
+     OPTION_FIELD(TspSettings, scale),
+     .standard = "0",
+     .argument = "F",
+     .help = "TSP: multiply coordinates by F before distances are rounded to whole numbers; 0: by nothing",
+     .least = "0",
+     .most = "1e9",
+     .place = PLACE_PROBLEM},
     {.name = NULL}};
+
+Metric tsp_settings_metric(const TspSettings *settings) {
+  static const Metric as[] = {METRIC_EUC_2D, METRIC_EUC_2D, METRIC_CEIL_2D, METRIC_ATT,
+                              METRIC_MAN_2D, METRIC_MAX_2D, METRIC_GEO,     METRIC_GEOM};
+  return settings ? as[settings->metric] : METRIC_EUC_2D;
+}
 
 int64_t tsp_cost_unit_told(const char *options, int32_t decimals) {
   const char *said = strstr(options, "missing = ");
@@ -53,7 +81,7 @@ int64_t tsp_cost_unit_told(const char *options, int32_t decimals) {
 
 const char *tsp_optima_column(const void *settings) {
   const TspSettings *own = settings;
-  return own->path != ENDS_FILE || own->from || own->to || own->missing ? "" : NULL;
+  return own->path != ENDS_FILE || own->from || own->to || own->missing || own->scale != 0 ? "" : NULL;
 }
 
 static Status ends_check(const char *place, const TspSettings *s, const TspInstance *tsp) {
@@ -67,8 +95,31 @@ static Status ends_check(const char *place, const TspSettings *s, const TspInsta
   return OK;
 }
 
+static Status metric_check(const char *place, const TspSettings *s, const TspInstance *tsp) {
+  if (s->metric == TSP_METRIC_FILE || tsp->metric == tsp_settings_metric(s)) return OK;
+  FAIL(ERR_USAGE, "%s: expected EDGE_WEIGHT_TYPE %s as --metric says, found %s", place, metrics[s->metric],
+       metric_name(tsp->metric));
+}
+
+static Status scale_apply(const char *place, double scale, TspInstance *tsp) {
+  if (scale == 0) return OK;
+  if (!tsp->x || tsp->metric == METRIC_GEO || tsp->metric == METRIC_GEOM)
+    FAIL(ERR_USAGE, "%s: expected --scale with coordinates in a plane or in space, found %s", place,
+         metric_name(tsp->metric));
+  for (int32_t c = 0; c < tsp->head.n; c++) {
+    tsp->x[c] *= scale, tsp->y[c] *= scale;
+    if (tsp->z) tsp->z[c] *= scale;
+  }
+  const double span = tsplib_span(tsp);
+  if (span + 1 <= DISTANCE_MAX) return OK;
+  FAIL(ERR_USAGE, "%s: --scale %g: expected distances up to %d, found cities in a box that spans %g", place,
+       scale, DISTANCE_MAX, span);
+}
+
 Status tsp_settings_apply(const char *place, const TspSettings *s, TspInstance *tsp) {
   TRY(ends_check(place, s, tsp));
+  TRY(metric_check(place, s, tsp));
+  TRY(scale_apply(place, s->scale, tsp));
   tsp->path = s->from || s->to || s->path == ENDS_OPEN || (s->path == ENDS_FILE && tsp->path);
   tsp->from = (int32_t)s->from - 1, tsp->to = (int32_t)s->to - 1;
   TRY(tsp_fixed_check(place, tsp));

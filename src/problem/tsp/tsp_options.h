@@ -11,11 +11,27 @@ typedef enum TspEnds {
   ENDS_CLOSED /* a tour */
 } TspEnds;
 
+typedef enum TspMetric { /* of cities as CSV: the EDGE_WEIGHT_TYPE that a TSPLIB file would have */
+                         TSP_METRIC_FILE, /* EUC_2D */
+                         TSP_METRIC_EUC_2D,
+                         TSP_METRIC_CEIL_2D,
+                         TSP_METRIC_ATT,
+                         TSP_METRIC_MAN_2D,
+                         TSP_METRIC_MAX_2D,
+                         TSP_METRIC_GEO,
+                         TSP_METRIC_GEOM
+} TspMetric;
+
 typedef struct TspSettings {
   TspEnds path;
   uint32_t from, to; /* the path's first and last city, 1-based; 0: any. One of them makes it a path */
   uint32_t missing; /* entries of a matrix of so much and more, and negative ones, are no edges; 0: all are */
+  TspMetric metric;
+  double scale; /* coordinates are multiplied by it before distances are rounded; 0: by nothing */
 } TspSettings;
+
+/* Of cities as CSV; settings NULL: EUC_2D. */
+Metric tsp_settings_metric(const TspSettings *settings);
 
 extern const OptionRow tsp_options[]; /* Problem.options */
 
@@ -25,8 +41,8 @@ int64_t tsp_cost_unit_told(const char *options, int32_t decimals);
 /* Problem.optima_column: published values are of what the file says. */
 const char *tsp_optima_column(const void *settings);
 
-/* Sets the ends of a path, and the digest. place: for messages. ERR_USAGE: a city that is not there; ends of a tour; both ends the
- * same; fixed edges that no such path has. */
+/* Multiplies coordinates, sets the ends of a path, and the digest. place: for messages. ERR_USAGE: a city that is not there; ends of a tour; both ends the
+ * same; fixed edges that no such path has; another metric than the file's; a scale without coordinates in a plane, or too large a one. */
 Status tsp_settings_apply(const char *place, const TspSettings *settings, TspInstance *tsp);
 
 #endif

@@ -1,22 +1,26 @@
 /* The travelling salesman problem's row of the registry: see tsp.h. */
 #include <stdlib.h>
+#include "cities_csv.h"
 #include "generate.h"
+#include "rounding.h"
 #include "tour.h"
 #include "tsp.h"
 #include "tsp_bound.h"
 #include "tsp_options.h"
 #include "tsplib.h"
 
-/* Accepts any file that no other problem accepts, so that its reader reports what is wrong. */
+/* Cities as CSV, which may begin with a number as tasks do, and any file that no other problem accepts, so that its reader reports what is
+ * wrong. */
 static int tsp_probe(const char *path, const char *head, size_t bytes) {
-  (void)path, (void)bytes;
-  return head ? 1 : 0;
+  if (!head) return 0;
+  return cities_csv_is(path, head, bytes) ? 55 : 1;
 }
 
 static Status tsp_parse(const char *path, const char *text, size_t bytes, const void *settings,
                         Instance **out) {
   Instance *inst;
-  TRY(tsplib_parse_set(path, text, bytes, settings, &inst));
+  TRY((cities_csv_is(path, text, bytes) ? cities_csv_parse : tsplib_parse_set)(path, text, bytes, settings,
+                                                                               &inst));
   const Status status = settings ? tsp_settings_apply(path, settings, (TspInstance *)inst) : OK;
   if (status != OK) return instance_free(inst), status;
   *out = inst;
@@ -33,6 +37,7 @@ static Status tsp_arrays_alloc(Instance *inst) {
   tsp->matrix = plane ? NULL : instance_array_alloc(n * n * sizeof *tsp->matrix);
   const size_t fixed = 2 * (size_t)tsp->fixed_count;
   tsp->fixed = fixed ? malloc(fixed * sizeof *tsp->fixed) : NULL;
+  tsp->names = NULL; /* those of another instance */
   tsp->bound = tsp_bound_make();
   if (tsp->bound && (plane ? tsp->x && tsp->y : tsp->matrix != NULL) &&
       (tsp->z || !metric_has_depth(tsp->metric)) && (tsp->fixed || !fixed))
@@ -43,7 +48,8 @@ static Status tsp_arrays_alloc(Instance *inst) {
 
 static void tsp_release(Instance *inst) {
   TspInstance *tsp = (TspInstance *)inst;
-  tsp_bound_free(tsp->bound), free(tsp->x), free(tsp->y), free(tsp->z), free(tsp->matrix), free(tsp->fixed);
+  free(tsp->names), tsp_bound_free(tsp->bound), free(tsp->x), free(tsp->y), free(tsp->z), free(tsp->matrix),
+      free(tsp->fixed);
 }
 
 static void tsp_arrays(const Instance *inst, InstanceArray arrays[INSTANCE_ARRAYS]) {
@@ -92,25 +98,26 @@ static Status tsp_solution_read(const char *path, const Instance *inst, int32_t 
   return tour_read(path, inst->n, gene);
 }
 
-const Problem problem_tsp = {
-    .name = "tsp",
-    .bytes = sizeof(TspInstance),
-    .words = {"TSP", "a TSPLIB file", "cities", "tour", 1, "missing edges", "length", ".tour"},
-    .options = tsp_options,
-    .optima_column = tsp_optima_column,
-    .probe = tsp_probe,
-    .parse = tsp_parse,
-    .write = tsplib_write,
-    .alloc = tsp_arrays_alloc,
-    .release = tsp_release,
-    .arrays = tsp_arrays,
-    .head = tsp_head,
-    .size_text = tsp_size_text,
-    .genes = tsp_genes,
-    .judge = judge_tour,
-    .bound = tsp_bound,
-    .cost_unit = tsp_cost_unit,
-    .cost_unit_told = tsp_cost_unit_told,
-    .solution_write = tsp_solution_write,
-    .solution_read = tsp_solution_read,
-    .generators = &tsp_generators};
+const Problem problem_tsp = {.name = "tsp",
+                             .bytes = sizeof(TspInstance),
+                             .words = {"TSP", "a TSPLIB file, or cities as CSV", "cities", "tour", 1,
+                                       "missing edges", "length", ".tour"},
+                             .options = tsp_options,
+                             .optima_column = tsp_optima_column,
+                             .probe = tsp_probe,
+                             .parse = tsp_parse,
+                             .write = tsplib_write,
+                             .alloc = tsp_arrays_alloc,
+                             .release = tsp_release,
+                             .arrays = tsp_arrays,
+                             .head = tsp_head,
+                             .size_text = tsp_size_text,
+                             .advice = tsp_advice,
+                             .genes = tsp_genes,
+                             .judge = judge_tour,
+                             .bound = tsp_bound,
+                             .cost_unit = tsp_cost_unit,
+                             .cost_unit_told = tsp_cost_unit_told,
+                             .solution_write = tsp_solution_write,
+                             .solution_read = tsp_solution_read,
+                             .generators = &tsp_generators};

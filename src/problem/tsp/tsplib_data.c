@@ -137,7 +137,7 @@ Status tsplib_read_directed(Lexer *lx, int32_t n, uint32_t least, int32_t *matri
 }
 
 /* The largest distance in a box of this width, height and depth, before rounding. */
-static double span_of(Metric metric, double width, double height, double depth) {
+double tsplib_length(Metric metric, double width, double height, double depth) {
   switch (metric) {
   case METRIC_MAN_2D:
   case METRIC_MAN_3D:
@@ -167,10 +167,15 @@ static double extent(const double *v, int32_t n) {
   return high - low;
 }
 
+double tsplib_span(const TspInstance *tsp) {
+  const int32_t n = tsp->head.n;
+  return tsplib_length(tsp->metric, extent(tsp->x, n), extent(tsp->y, n), extent(tsp->z, n));
+}
+
 Status tsplib_check_span(const Lexer *lx, const TspInstance *tsp) {
   const int32_t n = tsp->head.n;
   if (tsp->metric == METRIC_GEO || tsp->metric == METRIC_GEOM) return check_globe(lx, n, tsp->x, tsp->y);
-  const double span = span_of(tsp->metric, extent(tsp->x, n), extent(tsp->y, n), extent(tsp->z, n));
+  const double span = tsplib_span(tsp);
   if (span + 1 > DISTANCE_MAX)
     FAIL(ERR_FORMAT, "%s:%d: expected distances up to %d, found cities in a box that spans %g", lx->path,
          lx->line, DISTANCE_MAX, span);

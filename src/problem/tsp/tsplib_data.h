@@ -33,6 +33,11 @@ Status tsplib_read_matrix(Lexer *lx, const MatrixFormat *format, int32_t n, int3
 /* A whole directed matrix (n, n) of weights from 0 to DIRECTED_MAX; what is on the diagonal means nothing. */
 Status tsplib_read_directed(Lexer *lx, int32_t n, uint32_t least, int32_t *matrix);
 
+/* The largest distance that cities anywhere in the coordinates' bounding box could have, before rounding; not of GEO and GEOM. */
+double tsplib_span(const TspInstance *tsp);
+/* The same of two cities that differ by these. */
+double tsplib_length(Metric metric, double width, double height, double depth);
+
 /* Fails if cities anywhere in the coordinates' bounding box could be farther apart than DISTANCE_MAX. */
 Status tsplib_check_span(const Lexer *lx, const TspInstance *tsp);
 

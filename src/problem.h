@@ -36,6 +36,14 @@ typedef struct ProblemWords {
   const char *suffix; /* of solutions in a folder of them: ".sol"; NULL: none is looked for there */
 } ProblemWords;
 
+/* Another form of solutions than the problem's own, by the suffix of the file that is written. */
+typedef struct SolutionForm {
+  const char *suffix; /* ".csv"; NULL ends a list */
+  Status (*check)(
+      const Instance *inst); /* whether solutions of it have this form: ERR_USAGE. NULL: all have */
+  Status (*write)(const char *path, const Instance *inst, const int32_t *gene, int64_t cost);
+} SolutionForm;
+
 typedef struct Problem {
   const char *name; /* a plain word, as results keep it: "tsp" */
   size_t bytes;     /* of an instance: a struct that begins with Instance */
@@ -88,6 +96,8 @@ typedef struct Problem {
    * checked, the rest is the judge's; a cost in the file is not looked at. */
   Status (*solution_write)(const char *path, const Instance *inst, const int32_t *gene, int64_t cost);
   Status (*solution_read)(const char *path, const Instance *inst, int32_t *gene);
+
+  const SolutionForm *forms; /* NULL: only its own */
 
   const Generators *generators; /* its seeded instances; needs `write`. NULL: it makes none */
 } Problem;

@@ -95,23 +95,12 @@ const char *text_line(const char *text) {
   return *line;
 }
 
-static void json_escape(FILE *out, uint32_t c) {
-  if (c < 0x10000)
-    fprintf(out, "\\u%04x", c);
-  else
-    fprintf(out, "\\u%04x\\u%04x", 0xD7C0 + (c >> 10), 0xDC00 + (c & 0x3FF));
-}
-
-void text_json(FILE *out, const char *text) {
-  fputc('"', out);
-  for (uint32_t c; (c = text_next(&text));)
-    if (is_hidden(c))
-      json_escape(out, c);
-    else if (c == '"' || c == '\\')
-      fprintf(out, "\\%c", (int)c);
-    else
-      visible_print(out, c);
-  fputc('"', out);
+/* A byte becomes two at most. */
+char *text_utf8(const char *text, size_t *bytes) {
+  char *copy = malloc(2 * strlen(text) + 4), *end = copy;
+  for (uint32_t c; copy && (c = text_next(&text));) end = character_put(end, c);
+  *bytes = (size_t)(end - copy);
+  return copy;
 }
 
 static const char *html_escape(uint32_t c) {

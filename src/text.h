@@ -21,8 +21,8 @@ uint32_t text_next(const char **at);
  * escaped. In this thread's storage, valid for fifteen further calls; text that is safe is returned as it is. */
 const char *text_line(const char *text);
 
-/* A JSON string, quotes included. Characters that text_line escapes are escaped as JSON does it. */
-void text_json(FILE *out, const char *text);
+/* The text as UTF-8, *bytes of them, for a library that has escapes of its own; the caller's, to free(). NULL: no memory. */
+char *text_utf8(const char *text, size_t *bytes);
 
 /* Text of an element, or of an attribute in quotes. Tabs and line ends stay. */
 void text_html(FILE *out, const char *text);

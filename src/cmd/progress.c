@@ -2,14 +2,14 @@
 #include "progress.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "cost.h"
 #include "problem/instance_file.h"
 #include "io/output.h"
+#include "result_json.h"
+#include "io/path.h"
 #include "shares.h"
 #include "text.h"
 
@@ -50,43 +50,30 @@ static void state_show(Reporter *r, const RunView *view) {
     line_print(r, view);
 }
 
-/* The best cost, its parts if it has two, and its gap. */
-static void log_best(FILE *log, const RunView *view) {
-  const int64_t best = view->outcome.best, known = view->outcome.best_known;
-  const CostForm form = cost_form(view->inst);
-  char cost[COST_TEXT_MAX];
-  fprintf(log, "%s, \"island\": %u", cost_text(best, form.decimals, cost), view->outcome.best_island);
-  if (form.unit)
-    fprintf(log, ", \"%s\": %" PRId64 ", \"%s\": %s", form.part, best / form.unit, form.rest,
-            cost_text(best % form.unit, form.decimals, cost));
-  if (known > 0) fprintf(log, ", \"gap_percent\": %.6f", cost_gap_percent(form, best, known));
+static void log_saved(json_t *event, const RunView *view) {
+  json_add(event, "checkpoint_bytes", json_count(view->saved_bytes));
+  json_add(event, "checkpoint_s", json_rounded(view->saved_s, 4));
+  json_add(event, "pause_s", json_rounded(view->save_pause_s, 4));
+  json_add(event, "pauses_s", json_rounded(view->save_pauses_s, 4));
+  json_add(event, "checkpoint_moves", json_count(view->saved_moves));
 }
 
-static void log_print(Reporter *r, const char *event, const RunView *view) {
-  char cost[COST_TEXT_MAX];
+static void log_print(Reporter *r, const char *name, const RunView *view) {
+  const Outcome *o = &view->outcome;
   if (!r->log) return;
-  fprintf(r->log,
-          "{\"event\": \"%s\", \"elapsed_s\": %.3f, \"epoch\": %u, \"epochs\": %u, \"searches\": %llu, "
-          "\"moves\": %llu, "
-          "\"moves_per_s\": %.6g, \"best\": ",
-          event, view->outcome.elapsed_s, view->epoch, view->epochs == EPOCHS_OPEN ? 0 : view->epochs,
-          (unsigned long long)view->outcome.finished, (unsigned long long)view->outcome.moves, r->shown_rate);
-  if (view->outcome.best == COST_NONE)
-    fprintf(r->log, "null");
-  else
-    log_best(r->log, view);
-  if (view->outcome.bound > 0)
-    fprintf(r->log, ", \"bound\": %s", cost_text(view->outcome.bound, view->inst->decimals, cost));
+  json_t *event = json_object();
+  json_add(event, "event", json_string(name));
+  result_progress(event, view);
+  json_add(event, "moves_per_s", json_rounded(r->shown_rate, 3));
+  result_cost(event, "best", view);
+  if (o->bound > 0) json_add(event, "bound", json_cost(o->bound, view->inst->decimals));
   if (view->saved_bytes)
-    fprintf(r->log,
-            ", \"checkpoint_bytes\": %llu, \"checkpoint_s\": %.4f, \"pause_s\": %.4f, \"pauses_s\": %.4f, "
-            "\"checkpoint_moves\": %llu",
-            (unsigned long long)view->saved_bytes, view->saved_s, view->save_pause_s, view->save_pauses_s,
-            (unsigned long long)view->saved_moves);
+    log_saved(event, view);
   else if (view->warning[0])
-    fputs(", \"warning\": ", r->log), text_json(r->log, view->warning);
-  shares_log(r->log, view);
-  fprintf(r->log, "}\n");
+    json_add(event, "warning", json_foreign(view->warning));
+  shares_log(event, view);
+  const Status status = json_print(r->log, event);
+  if (status != OK) r->status = status;
   fflush(r->log);
 }
 
@@ -133,34 +120,40 @@ static void on_progress(void *self, const RunView *view) {
 
 static void on_saved(void *self, const RunView *view) { log_print(self, "checkpoint", view); }
 
-static const char *const ends[] = {[RUN_GOING] = "going",
-                                   [RUN_FINISHED] = "finished",
-                                   [RUN_TARGET] = "target reached",
-                                   [RUN_TIME] = "time limit reached",
-                                   [RUN_LIMIT] = "stopped before the job's time limit",
-                                   [RUN_SIGNAL] = "stopped by a signal",
-                                   [RUN_FAILED] = "failed"};
+/* By its suffix: .json has everything, the others are the problem's. */
+static Status solution_out(const char *path, const RunView *view) {
+  if (path_ends(path, ".json")) return json_write(path, result_json(view));
+  return solution_write(path, view->inst, view->outcome.best_gene, view->outcome.best);
+}
+
+/* Whether the solution can be written as the suffix says, before the search. */
+static Status on_ready(void *self, const RunView *view) {
+  const Reporter *r = self;
+  const bool own = r->options->out[0] && !path_ends(r->options->out, ".json");
+  return own ? solution_form_check(r->options->out, view->inst) : OK;
+}
 
 static void on_ended(void *self, const RunView *view) {
   Reporter *r = self;
   double rate = view->leg_s > 0 ? (double)view->leg_moves / view->leg_s : 0;
   r->shown_rate = rate;
-  log_print(r, ends[view->end], view);
+  log_print(r, result_end(view->end), view);
   live_clear(&r->live, stderr);
   if (!r->quiet)
-    fprintf(stderr, "%s after %s: %s, %s (%s/s)%s%s\n", ends[view->end],
+    fprintf(stderr, "%s after %s: %s, %s (%s/s)%s%s\n", result_end(view->end),
             human_seconds(view->outcome.elapsed_s),
             human_things((double)view->outcome.finished, view->solver->finished),
             human_things((double)view->outcome.moves, view->solver->work), human_count(rate),
             view->saved_bytes ? ", checkpoint " : "", view->saved_bytes ? text_line(view->checkpoint) : "");
   if (!r->quiet) shares_list(stderr, view);
+  if (r->options->json) r->status = json_print(stdout, result_json(view));
   if (view->outcome.best == COST_NONE) {
-    printf("%s: no solution yet\n", text_line(view->inst->name));
+    if (!r->options->json) printf("%s: no solution yet\n", text_line(view->inst->name));
     return;
   }
-  result_print(view->inst, view->outcome.best, view->outcome.best_known, view->outcome.bound);
-  if (r->options->out[0])
-    r->status = solution_write(r->options->out, view->inst, view->outcome.best_gene, view->outcome.best);
+  if (!r->options->json)
+    result_print(view->inst, view->outcome.best, view->outcome.best_known, view->outcome.bound);
+  if (r->options->out[0] && r->status == OK) r->status = solution_out(r->options->out, view);
 }
 
 Status reporter_open(Reporter *r, const Options *options) {
@@ -170,7 +163,7 @@ Status reporter_open(Reporter *r, const Options *options) {
 }
 
 RunObserver reporter_observer(Reporter *r) {
-  return (RunObserver){r, on_started, on_progress, on_saved, on_ended};
+  return (RunObserver){r, on_started, on_progress, on_saved, on_ended, on_ready};
 }
 
 Status reporter_close(Reporter *r) {

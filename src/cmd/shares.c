@@ -54,12 +54,16 @@ void shares_list(FILE *out, const RunView *view) {
             view->plan->islands, idle, view->ranks);
 }
 
-void shares_log(FILE *out, const RunView *view) {
+void shares_log(json_t *event, const RunView *view) {
   if (!view->shares) return;
-  fprintf(out, ", \"shares\": [");
-  for (int r = 0; r < view->ranks; r++)
-    fprintf(out, "%s{\"rank\": %d, \"backend\": \"%s\", \"islands\": %u, \"moves\": %llu, \"epoch_s\": %.6f}",
-            r ? ", " : "", r, view->shares[r].backend, view->shares[r].islands,
-            (unsigned long long)view->shares[r].moves, view->shares[r].epoch_s);
-  fprintf(out, "]");
+  json_t *all = json_array();
+  for (int r = 0; r < view->ranks; r++) {
+    const RunShare *s = &view->shares[r];
+    json_t *one = json_object();
+    json_add(one, "rank", json_integer(r)), json_add(one, "backend", json_foreign(s->backend));
+    json_add(one, "islands", json_integer(s->islands)), json_add(one, "moves", json_count(s->moves));
+    json_add(one, "epoch_s", json_rounded(s->epoch_s, 6));
+    json_push(all, one);
+  }
+  json_add(event, "shares", all);
 }

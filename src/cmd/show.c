@@ -9,22 +9,14 @@
 #include "text.h"
 #include "command.h"
 #include "human.h"
+#include "show_json.h"
 
-static void option_line(const char *name, const char *value) {
-  printf("%s %s", text_line(name), text_line(value));
-}
-
-static void option_json(const char *name, const char *value) {
-  text_json(stdout, name), fputs(": ", stdout), text_json(stdout, value);
-}
-
-/* Prints each option in `form`, with ", " between them. */
-static void options_print(const char *options, void (*form)(const char *name, const char *value)) {
+/* Prints each option with ", " between them. */
+static void options_print(const char *options) {
   for (const char *at = options; *at; at += strcspn(at, "\n"), at += *at == '\n') {
     char name[64], value[128];
     if (sscanf(at, "%63s = %127s", name, value) != 2) continue;
-    printf("%s", at == options ? "" : ", ");
-    form(name, value);
+    printf("%s%s %s", at == options ? "" : ", ", text_line(name), text_line(value));
   }
 }
 
@@ -38,16 +30,8 @@ static Words words_of(const CheckpointMeta *meta) {
   return solver ? (Words){solver->finished, solver->work} : (Words){"finished", "work"};
 }
 
-/* The problem of a run: of its solver's the one whose sizes are told like this. NULL: another version's solver. */
-static const Problem *problem_of(const CheckpointMeta *m) {
-  const Solver *solver = solver_named(m->solver);
-  for (int k = 0; solver && k < SOLVER_PROBLEMS && solver->problems[k]; k++)
-    if (strstr(m->instance_size, solver->problems[k]->words.items)) return solver->problems[k];
-  return solver ? solver->problems[0] : NULL;
-}
-
 static CostForm form_of(const CheckpointMeta *m) {
-  return cost_form_told(problem_of(m), m->options, m->decimals);
+  return cost_form_told(show_problem(m), m->options, m->decimals);
 }
 
 static void history_print(const Checkpoint *c, Words words) {
@@ -109,7 +93,7 @@ static void checkpoint_print(const char *file, const Checkpoint *c, int64_t best
   printf("%s %s in %s (%s/s)\n", human_count((double)m->moves), words.work, human_seconds(m->elapsed_s),
          human_count(m->elapsed_s > 0 ? (double)m->moves / m->elapsed_s : 0));
   printf("  solver      %s; ", text_line(m->solver));
-  options_print(m->options, option_line);
+  options_print(m->options);
   printf("\n  instance    %s, digest %016" PRIx64 "\n", text_line(m->instance_path), m->instance_digest);
   printf("  written     %s by cordee %s on %s, %d rank%s, %s: %s\n", text_line(m->created),
          text_line(m->version), text_line(m->host), m->ranks, m->ranks == 1 ? "" : "s", text_line(m->backend),
@@ -121,69 +105,9 @@ static void checkpoint_print(const char *file, const Checkpoint *c, int64_t best
            m->epochs == EPOCHS_OPEN ? " --time S" : "");
 }
 
-static void json_text(const char *name, const char *text) {
-  printf("  \"%s\": ", name);
-  text_json(stdout, text);
-  printf(",\n");
-}
-
-static void json_cost(const char *name, int64_t cost, int32_t decimals) {
-  char text[COST_TEXT_MAX];
-  printf("\"%s\": %s", name, cost == COST_NONE ? "null" : cost_text(cost, decimals, text));
-}
-
-/* As people count: cities and machines from 1; customers as they are, negative where a route begins. */
-static void json_solution(const Checkpoint *c) {
-  const Problem *problem = problem_of(&c->meta);
-  const long long first = problem ? problem->words.first : 0;
-  printf("\"best_solution\": [");
-  for (int32_t p = 0; c->best_gene && p < c->meta.n; p++)
-    printf("%s%lld", p ? ", " : "", c->best_gene[p] + first);
-  printf("]");
-}
-
-static void checkpoint_json(const Checkpoint *c, int64_t best_known) {
-  const CheckpointMeta *m = &c->meta;
-  printf("{\n");
-  json_text("instance", m->instance_name), json_text("instance_path", m->instance_path),
-      json_text("instance_size", m->instance_size);
-  json_text("solver", m->solver), json_text("version", m->version), json_text("host", m->host);
-  json_text("backend", m->backend), json_text("device", m->device), json_text("created", m->created);
-  printf("  \"n\": %d,\n  \"instance_digest\": \"%016" PRIx64 "\",\n  \"ranks\": %d,\n  \"islands\": %u,\n",
-         m->n, m->instance_digest, m->ranks, m->islands);
-  printf("  \"finished\": %s,\n  \"epoch\": %u,\n  \"epochs\": %u,\n  \"searches\": %" PRIu64
-         ",\n  \"moves\": %" PRIu64 ",\n  \"elapsed_s\": %.3f,\n  ",
-         m->finished ? "true" : "false", m->epoch, m->epochs == EPOCHS_OPEN ? 0 : m->epochs, m->searches,
-         m->moves, m->elapsed_s);
-  json_cost("best", m->best, m->decimals);
-  printf(",\n  \"best_island\": %u,\n  ", m->best_island);
-  json_cost("best_known", best_known > 0 ? best_known : COST_NONE, m->decimals);
-  printf(",\n  \"options\": {");
-  options_print(m->options, option_json);
-  printf("},\n  "), json_solution(c), printf(",\n  \"legs\": [");
-  for (size_t r = 0; r < c->leg_rows; r++) {
-    const LegRow *leg = &c->legs[r];
-    printf("%s\n    {\"leg\": %u, \"rank\": %u, \"started_s\": %.3f,\n", r ? "," : "", leg->leg, leg->rank,
-           leg->started_s);
-    json_text("host", leg->host), json_text("backend", leg->backend), json_text("device", leg->device);
-    json_text("version", leg->version);
-    printf("  \"started\": "), text_json(stdout, leg->started), printf("}");
-  }
-  printf("\n  ],\n  \"history\": [");
-  for (size_t r = 0; r < c->history_rows; r++) {
-    const HistoryRow *h = &c->history[r];
-    printf("%s\n    {\"epoch\": %u, \"searches\": %" PRIu64 ", \"moves\": %" PRIu64
-           ", \"elapsed_s\": %.3f, \"island\": %u, ",
-           r ? "," : "", h->epoch, h->searches, h->moves, h->elapsed_s, h->island);
-    json_cost("best", h->best, m->decimals);
-    printf("}");
-  }
-  printf("\n  ]\n}\n");
-}
-
 /* The published value, of an instance that is read as the run's options say, if this version knows them. */
 static Status published_find(const char *file, const CheckpointMeta *meta, int64_t *best_known) {
-  const Problem *problem = problem_of(meta);
+  const Problem *problem = show_problem(meta);
   InstanceSettings settings;
   Options options;
   options_default(&options);
@@ -199,7 +123,7 @@ static Status checkpoint_show(const char *file, bool json) {
   TRY(checkpoint_read_meta(file, &c));
   Status status = published_find(file, &c.meta, &best_known);
   if (status == OK && json)
-    checkpoint_json(&c, best_known);
+    status = json_print(stdout, show_json(&c, best_known));
   else if (status == OK)
     checkpoint_print(file, &c, best_known);
   checkpoint_free(&c);

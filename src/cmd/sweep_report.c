@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "cost.h"
+#include "io/json.h"
 #include "io/output.h"
 #include "mpi/limit.h"
 #include "text.h"
@@ -25,19 +25,24 @@ static void options_line(const char *lines, char *text, size_t size) {
 
 /* ---- the log ---- */
 
-static void json_string(FILE *out, const char *name, const char *text) {
-  fprintf(out, ", \"%s\": ", name);
-  text_json(out, text);
+static json_t *event_of(const char *name, const SweepView *view) {
+  json_t *event = json_object();
+  json_add(event, "event", json_string(name)), json_add(event, "elapsed_s", json_rounded(view->elapsed_s, 3));
+  return event;
 }
 
-static void log_view(SweepReporter *r, const char *event, const SweepView *view) {
+static void event_print(SweepReporter *r, json_t *event) {
+  const Status status = json_print(r->log, event);
+  if (status != OK) r->status = status;
+}
+
+static void log_view(SweepReporter *r, const char *name, const SweepView *view) {
   if (!r->log) return;
-  fprintf(r->log,
-          "{\"event\": \"%s\", \"elapsed_s\": %.3f, \"tasks\": %zu, \"verified\": %zu, \"failed\": %zu, "
-          "\"ran\": %zu",
-          event, view->elapsed_s, view->tasks, view->verified, view->failed, view->ran);
-  if (view->left_s >= 0) fprintf(r->log, ", \"left_s\": %.1f", view->left_s);
-  fprintf(r->log, "}\n");
+  json_t *event = event_of(name, view);
+  json_add(event, "tasks", json_count(view->tasks)), json_add(event, "verified", json_count(view->verified));
+  json_add(event, "failed", json_count(view->failed)), json_add(event, "ran", json_count(view->ran));
+  if (view->left_s >= 0) json_add(event, "left_s", json_rounded(view->left_s, 1));
+  event_print(r, event);
   fflush(r->log);
 }
 
@@ -45,23 +50,28 @@ static CostForm form_of(const ResultRow *row) {
   return cost_form_told(problem_find(row->problem), row->options, row->decimals);
 }
 
+static void log_verified(json_t *event, const ResultRow *row) {
+  json_add(event, "best", json_cost(row->best, row->decimals));
+  json_add(event, "seconds", json_rounded(row->elapsed_s, 6)),
+      json_add(event, "batch", json_integer(row->batch));
+  if (row->best_known > 0)
+    json_add(event, "gap_percent",
+             json_rounded(cost_gap_percent(form_of(row), row->best, row->best_known), 6));
+}
+
 static void log_row(SweepReporter *r, const SweepView *view, const ResultRow *row) {
-  char cost[COST_TEXT_MAX];
   if (!r->log) return;
-  fprintf(r->log, "{\"event\": \"%s\", \"elapsed_s\": %.3f, \"key\": \"%016" PRIx64 "\"",
-          row->state == RESULT_VERIFIED ? "row" : "failed row", view->elapsed_s, row->key);
-  json_string(r->log, "section", row->section), json_string(r->log, "instance", row->instance);
-  json_string(r->log, "options", row->options);
-  if (row->state == RESULT_VERIFIED) {
-    fprintf(r->log, ", \"best\": %s, \"seconds\": %.6f, \"batch\": %u",
-            cost_text(row->best, row->decimals, cost), row->elapsed_s, row->batch);
-    if (row->best_known > 0)
-      fprintf(r->log, ", \"gap_percent\": %.6f", cost_gap_percent(form_of(row), row->best, row->best_known));
-  } else {
-    fprintf(r->log, ", \"exit_code\": %d", row->exit_code);
-    json_string(r->log, "message", row->message);
-  }
-  fprintf(r->log, "}\n");
+  json_t *event = event_of(row->state == RESULT_VERIFIED ? "row" : "failed row", view);
+  json_add(event, "key", json_key(row->key));
+  json_add(event, "section", json_foreign(row->section)),
+      json_add(event, "instance", json_foreign(row->instance));
+  json_add(event, "options", json_foreign(row->options));
+  if (row->state == RESULT_VERIFIED)
+    log_verified(event, row);
+  else
+    json_add(event, "exit_code", json_integer(row->exit_code)),
+        json_add(event, "message", json_foreign(row->message));
+  event_print(r, event);
 }
 
 /* ---- the lines ---- */
@@ -279,5 +289,5 @@ Status sweep_reporter_close(SweepReporter *r) {
   bad |= fclose(r->log);
   r->log = NULL;
   if (bad) FAIL(ERR_IO, "%s: the log could not be written: %s", r->options->log, strerror(errno));
-  return OK;
+  return r->status;
 }

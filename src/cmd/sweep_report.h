@@ -26,6 +26,7 @@ typedef struct SweepReporter {
   SweepFailure failure[FAILURES_SHOWN]; /* the first ones */
   size_t failures, unshown;             /* how many; rows that failed in other ways */
   size_t gaps, optimal;
+  Status status;            /* of a line of the log for which there was no memory */
   double gap_sum, gap_most; /* per cent, of `gaps` rows whose best known value is known */
 } SweepReporter;
 

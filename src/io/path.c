@@ -16,6 +16,11 @@ const char *path_name(const char *path) {
   return slash ? slash + 1 : path;
 }
 
+bool path_ends(const char *path, const char *suffix) {
+  const size_t length = strlen(path), end = strlen(suffix);
+  return length >= end && strcasecmp(path + length - end, suffix) == 0;
+}
+
 static void suffix_strip(char *name, const char *suffix) {
   const size_t length = strlen(name), less = strlen(suffix);
   if (length > less && strcmp(name + length - less, suffix) == 0) name[length - less] = 0;

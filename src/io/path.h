@@ -15,6 +15,9 @@ void path_follow(char *path, size_t size);
 /* The descriptor of this process that `path` names (/dev/stdout, /dev/fd/3, /proc/self/fd/3); -1: none. */
 int path_descriptor(const char *path);
 
+/* Does the path end with that suffix, in either case of letters? */
+bool path_ends(const char *path, const char *suffix);
+
 /* The folder of `path`, with a slash at its end ("./" if the path has none), and the name in it. */
 void path_folder(const char *path, char folder[PATH_MAX]);
 const char *path_name(const char *path);

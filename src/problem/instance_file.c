@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 #include "io/input.h"
+#include "io/path.h"
 
 /* The problem that is surest; NULL: none is. */
 static const Problem *problem_probe(const char *path, const char *head, size_t bytes) {
@@ -48,7 +49,34 @@ Status instance_read_set(const char *path, const InstanceSettings *settings, Ins
   return status;
 }
 
+/* NULL: the problem's own. */
+static const SolutionForm *form_find(const char *path, const Problem *problem) {
+  for (const SolutionForm *form = problem->forms; form && form->suffix; form++)
+    if (path_ends(path, form->suffix)) return form;
+  return NULL;
+}
+
+/* Is it the suffix of a form of another problem? */
+static const char *form_foreign(const char *path) {
+  for (int k = 0; problems[k]; k++) {
+    const SolutionForm *form = form_find(path, problems[k]);
+    if (form) return form->suffix;
+  }
+  return NULL;
+}
+
+Status solution_form_check(const char *path, const Instance *inst) {
+  const SolutionForm *form = form_find(path, inst->problem);
+  const char *foreign = form ? NULL : form_foreign(path);
+  if (foreign)
+    FAIL(ERR_USAGE, "%s: expected a suffix of solutions of %s, found %s", path, inst->problem->words.title,
+         foreign);
+  return form && form->check ? status_at(path, form->check(inst)) : OK;
+}
+
 Status solution_write(const char *path, const Instance *inst, const int32_t *gene, int64_t cost) {
+  const SolutionForm *form = form_find(path, inst->problem);
+  if (form) return form->write(path, inst, gene, cost);
   return inst->problem->solution_write(path, inst, gene, cost);
 }
 

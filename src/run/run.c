@@ -165,6 +165,12 @@ static Status rounds_run(Run *run, RunEnd *end, int *signal_number) {
   return run->options.lazy && over ? OK : run_save(run);
 }
 
+static Status observer_ready(Run *run) {
+  const RunObserver *o = run->observer;
+  const bool asked = run->comm->rank == 0 && o->ready;
+  return comm_agree(run->comm, asked ? o->ready(o->self, &run->view) : OK);
+}
+
 Status run_task_seated(const Comm *comm, const Options *options, const char *file, bool resume,
                        const SeatPlan *seats, const RunObserver *observer, RunEnd *end, int *signal_number) {
   Run run = {.comm = comm,
@@ -185,6 +191,7 @@ Status run_task_seated(const Comm *comm, const Options *options, const char *fil
     run.view.limit_s = fmax(0.001, run.began + run_limit_s(options) - run.started);
   run.save_next = run.started + run.options.every_s;
   run.look_at = run.started + trace_interval(run.before_s, 0);
+  TRY_GOTO(observer_ready(&run), cleanup);
   if (comm->rank == 0) observer->started(observer->self, &run.view);
   if (run.leg_done)
     *end = run.view.end = RUN_FINISHED;
@@ -196,7 +203,8 @@ cleanup:
   if (status == ERR_STOPPED)
     *end = run_halt_end(&run, signal_number); /* during set-up: there is nothing to show */
   halt_rest();
-  if (status != OK && status != ERR_STOPPED && comm->rank == 0 && run.view.outcome.best_gene) {
+  if (status != OK && status != ERR_STOPPED && status != ERR_USAGE && comm->rank == 0 &&
+      run.view.outcome.best_gene) {
     run.view.end = RUN_FAILED;
     observer->ended(observer->self, &run.view);
   }

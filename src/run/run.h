@@ -35,10 +35,11 @@ typedef struct RunView {
   const Plan *plan;
   const Options *options; /* complete, those of a checkpoint included */
   const Solver *solver;
-  const char *backend;    /* of rank 0 */
-  const char *bindings;   /* rank_bindings' lines */
-  const char *checkpoint; /* "" if none is kept */
-  Description how;        /* the kernels on rank 0 */
+  const char *backend;       /* of rank 0 */
+  const char *bindings;      /* rank_bindings' lines */
+  const char *checkpoint;    /* "" if none is kept */
+  const char *instance_path; /* absolute */
+  Description how;           /* the kernels on rank 0 */
   int ranks;
   const RunShare *shares; /* (ranks), as they were looked at last; NULL: the ranks share equally */
   Outcome outcome;        /* so far, all legs */
@@ -46,9 +47,11 @@ typedef struct RunView {
   uint64_t budget;        /* Outcome.finished of the whole run; 0: open */
   uint64_t leg_finished, leg_moves;
   double leg_s;
-  double limit_s;          /* of this leg; 0: none */
-  double job_left_s;       /* until the batch job's end, at the start; 0: unknown */
-  uint32_t champions;      /* the number of islands, the first ones, */
+  double limit_s;                   /* of this leg; 0: none */
+  double job_left_s;                /* until the batch job's end, at the start; 0: unknown */
+  uint32_t champions;               /* the number of islands, the first ones, */
+  const struct HistoryRow *history; /* (history_rows) so far */
+  size_t history_rows;
   const int64_t *champion; /* with these champions as of the last epoch (COST_NONE: none) */
   const TraceRow
       *trace; /* (trace_rows) how the best came down; the last one may be of a solution under way */
@@ -72,6 +75,8 @@ typedef struct RunObserver {
   void (*progress)(void *self, const RunView *view);
   void (*saved)(void *self, const RunView *view);
   void (*ended)(void *self, const RunView *view);
+  /* Before `started`: whether what the observer is to do can be done; a failure ends the run. NULL: always. */
+  Status (*ready)(void *self, const RunView *view);
 } RunObserver;
 
 /* Checks that the files which the run reads and writes are distinct; `instance` "": not known yet. To be called before a log is

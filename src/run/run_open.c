@@ -95,7 +95,8 @@ static void view_make(Run *run) {
   view->inst = run->inst, view->plan = &run->plan, view->options = &run->options, view->solver = run->solver;
   view->backend = run->seats.kinds.mixed ? "cuda and cpu" : run->seats.seat[0].backend.ops->name,
   view->bindings = run->bindings, view->checkpoint = run->options.checkpoint;
-  view->warning = run->lock.warning;
+  view->warning = run->lock.warning, view->instance_path = run->instance_path;
+  view->history = run->history, view->history_rows = run->history_rows;
   view->ranks = run->comm->size;
   view->job_left_s = run->options.stop_before_s > 0 ? limit_left() : 0;
   view->epochs = run->solver->epochs(&run->plan), view->budget = run->solver->budget(&run->plan);

@@ -83,6 +83,7 @@ static Status history_append(Run *run, const Champion *champions) {
   TRY(history_grow(run));
   for (size_t i = 0, at = run->history_rows * columns; i < columns; i++, at++)
     run->champion[at] = champions[i].cost, run->champion_origin[at] = (uint32_t)champions[i].origin;
+  run->view.history = run->history, run->view.history_rows = run->history_rows + 1;
   run->view.champion = run->champion + run->history_rows * columns, run->view.champions = (uint32_t)columns;
   run->history[run->history_rows++] = (HistoryRow){.epoch = run->view.epoch,
                                                    .island = run->best.island,

@@ -14,7 +14,7 @@ expect bad-count 64 "--climbers: expected a count such as 1000 or 1e6, found 'ma
 expect fractional-count 64 "found '1.5'" $cordee solve --climbers 1.5 x.tsp
 expect negative-count 64 "--climbers: expected 1 to 3e15, found -4" $cordee solve --climbers -4 x.tsp
 expect zero-climbers 64 "--climbers: expected 1 to 3e15, found 0" $cordee solve --method climb --climbers 0 instances/uniform-12-1.tsp
-expect bad-choice 64 "--restart: expected one of random kick, found 'jump'" $cordee solve --restart jump x.tsp
+expect bad-choice 64 "--restart: expected one of random kick auto, found 'jump'" $cordee solve --restart jump x.tsp
 expect bad-move 64 "--move: expected one of 2opt swap, found '3opt'" $cordee solve --move 3opt x.tsp
 expect missing-value 64 "expected a value" $cordee solve x.tsp --seed
 expect missing-file-word 64 "expected 1 file" $cordee solve

@@ -48,6 +48,51 @@ expect csv-line 65 "bad.csv:3: expected 2 fields as in the first line, found 1" 
 printf 'TYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: FULL_MATRIX\nEDGE_WEIGHT_SECTION\n0 1 2\n1 0 3\n9 3 0\n' >"$work/asymmetric.tsp"
 expect asymmetric 65 "asymmetric.tsp:8: expected 2 at (3, 1) as at (1, 3), or TYPE ATSP for an asymmetric matrix, found '9'" $cordee solve "$work/asymmetric.tsp"
 
+# ---- results by suffix, and as JSON ----
+
+awk -F, '{ printf "%.4f,%.4f\n", $1 % 90, $2 % 180 }' "$work/uniform-60-1.csv" | sed '1i lat,lon' >"$work/globe.csv"
+run=(--method climb --climbers 50 --islands 2 --epoch 5 --backend cpu --quiet)
+for suffix in tour csv geojson json; do
+  check "out-$suffix" $cordee solve "$work/globe.csv" --metric GEOM "${run[@]}" --best-known 1 --out "$work/o.$suffix"
+done
+$cordee solve "$work/globe.csv" --metric GEOM "${run[@]}" --best-known 1 --json --checkpoint "$work/o.h5" >"$work/printed.json"
+ranks 2 $cordee resume "$work/o.h5" --backend cpu --quiet --best-known 1 --json >"$work/resumed.json"
+check same-everywhere /usr/bin/python3 - "$work" <<'PYTHON'
+import csv, json, sys
+work = sys.argv[1] + "/"
+rows = list(csv.DictReader(open(work + "o.csv", newline="")))
+order = [int(row["city"]) for row in rows]
+lines = open(work + "o.tour").read().split("TOUR_SECTION")[1].split()
+assert [int(word) for word in lines[:60]] == order and [int(row["position"]) for row in rows] == list(range(1, 61))
+given = [tuple(map(float, line.split(","))) for line in open(work + "globe.csv").read().split()[1:]]
+assert [(float(row["x"]), float(row["y"])) for row in rows] == [given[city - 1] for city in order]
+features = json.load(open(work + "o.geojson"))["features"]
+line = features[0]["geometry"]["coordinates"]
+assert features[0]["geometry"]["type"] == "LineString" and line == [[given[c - 1][1], given[c - 1][0]] for c in order + order[:1]]
+assert [f["properties"]["city"] for f in features[1:]] == order
+file, printed, resumed = (json.load(open(work + name)) for name in ("o.json", "printed.json", "resumed.json"))
+cost = features[0]["properties"]["cost"]
+for one in file, printed, resumed:
+    assert one["cost"] == cost and one["solution"] == order and one["verified"] is True and one["end"] == "finished", one
+    assert one["instance"]["n"] == 60 and one["options"]["climbers"] == "50" and one["options"]["metric"] == "GEOM", one
+    assert one["trace"][-1]["best"] == cost and len(one["trace"]) == one["epochs"] == one["epoch"], one
+    assert abs(one["gap_percent"] - 100.0 * (cost - 1)) < 1 and one["best_known"] == 1, one
+PYTHON
+expect geojson-of-a-plane 64 "x.geojson: expected degrees for GeoJSON, EDGE_WEIGHT_TYPE GEO or GEOM, found EUC_2D" $cordee solve $tsp --out "$work/x.geojson"
+expect other-suffix 64 "x.geojson: expected a suffix of solutions of CVRP, found .geojson" ranks 2 $cordee solve instances/cvrp-200-1.vrp --out "$work/x.geojson"
+[ ! -e "$work/x.geojson" ] && ok nothing-is-left || not_ok nothing-is-left "$(ls "$work"/x*)"
+$cordee solve instances/etc-i-hihi-60x10-1.etc --method min-min --quiet --json --out "$work/m.csv" >"$work/m.json"
+check decimals /usr/bin/python3 -c "
+import json
+r = json.load(open('$work/m.json'))
+assert r['cost'] == 1413766.573081 and r['cost_units'] == 1413766573081 and r['decimals'] == 6 and r['bound'] <= r['cost'], r
+assert [line.split(',')[1] for line in open('$work/m.csv').read().split()[1:]] == [str(m) for m in r['solution']]"
+rc=0; timeout -s TERM 1 $cordee solve $tsp --method tabu --steps 1e9 --quiet --json >"$work/stopped.json" 2>"$work/err" || rc=$?
+check stopped-as-json /usr/bin/python3 -c "
+import json
+r = json.load(open('$work/stopped.json'))
+assert r['end'] == 'stopped by a signal' and r['cost'] > 0 and $rc in (124, 143), (r['end'], $rc)"
+
 # ---- from a given tour ----
 
 awk '/^[0-9]/ { print $1 - 1 }' "$work/plain.tour" | { echo 60; cat; } >"$work/concorde.sol"
@@ -62,11 +107,9 @@ for start in concorde input folder; do check "$start-same" cmp "$work/tsplib.tou
 $cordee solve $tsp --quiet --out "$work/good.tour" >"$work/out"
 for method in "ils --kicks 1" "ils --recombine none --kicks 1" "climb --climbers 4" "aco --iterations 2" "anneal --sweeps 2" "tabu --steps 5" "pso --iterations 2"; do
   name=${method// /}; name=${name//-/}
-  for start in plain good; do
-    begin=($tsp --method $method --islands 3 --start "$work/$start.tour" --backend cpu --quiet)
-    check "$name-$start" $cordee solve "${begin[@]}" --out "$work/one.tour"
-    check "$name-$start-no-worse" test "$(cost "$work/one.tour")" -le "$(cost "$work/$start.tour")"
-  done
+  begin=($tsp --method $method --islands 3 --start "$work/good.tour" --backend cpu --quiet)
+  check "$name" $cordee solve "${begin[@]}" --out "$work/one.tour"
+  check "$name-no-worse" test "$(cost "$work/one.tour")" -le "$(cost "$work/good.tour")"
   check "$name-ranks" ranks 2 $cordee solve "${begin[@]}" --out "$work/two.tour"
   check "$name-ranks-same" cmp "$work/one.tour" "$work/two.tour"
 done

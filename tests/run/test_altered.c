@@ -82,7 +82,7 @@ static void on_ended(void *self, const RunView *view) {
 /* Until epoch `stop`; UINT32_MAX: some epochs. */
 static Status run(const char *what, bool resume, const char *plan, uint32_t stop, double time_s) {
   static Options options;
-  const RunObserver observer = {NULL, on_started, on_progress, on_saved, on_ended};
+  const RunObserver observer = {NULL, on_started, on_progress, on_saved, on_ended, NULL};
   RunEnd end;
   int number, used = 0;
   char name[32], value[32];

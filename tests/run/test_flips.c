@@ -87,7 +87,7 @@ static void run_nothing(void *self, const RunView *view) { (void)self, (void)vie
 
 /* A real one, with climbers under way: of a run that is stopped as soon as it has begun. */
 static void checkpoint_flips(void) {
-  const RunObserver observer = {NULL, run_stop, run_nothing, run_nothing, run_nothing};
+  const RunObserver observer = {NULL, run_stop, run_nothing, run_nothing, run_nothing, NULL};
   static Options options;
   RunEnd end;
   int signal_number;

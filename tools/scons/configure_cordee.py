@@ -106,7 +106,7 @@ def check_one_mpi(context):
 def check(env):
     conf = env.Configure(conf_dir="build/.sconf", log_file="build/config.log", custom_tests={"CheckOneMpi": check_one_mpi})
     for header, what in (("mpi.h", "Open MPI or MPICH"), ("hdf5.h", "HDF5"), ("Random123/philox.h", "Random123"),
-                         ("xxhash.h", "xxHash"), ("ini.h", "libinih"), ("zlib.h", "zlib")):
+                         ("xxhash.h", "xxHash"), ("ini.h", "libinih"), ("zlib.h", "zlib"), ("jansson.h", "jansson")):
         if not conf.CheckCHeader(header):
             fail("%s is missing (%s): run tools/setup, or name its prefix (scons -h)" % (header, what))
     if env["mpi"] == "mpi" or conf.CheckOneMpi():
@@ -132,8 +132,8 @@ def generate(env):
     env.Replace(CC=mpicc, CXX=shutil.which("mpicxx") or "mpicxx", LINK=mpicc)
     env["mpi"], env["mpirun"] = family(mpicc), mpirun_of(mpicc)
     env.Append(CCFLAGS="-std=gnu11 -fopenmp -ffp-contract=off -fno-math-errno %s %s" % (WARN, cflags),
-               LINKFLAGS="-fopenmp %s" % ldflags, LIBS=["inih", "z", "m", "pthread"])
-    for prefix in ("random123", "xxhash", "inih", "zlib", "cunit"):
+               LINKFLAGS="-fopenmp %s" % ldflags, LIBS=["inih", "jansson", "z", "m", "pthread"])
+    for prefix in ("random123", "xxhash", "inih", "zlib", "jansson", "cunit"):
         if env[prefix] != "/usr":
             env.Append(CPPPATH=[env[prefix] + "/include"], LIBPATH=[env[prefix] + "/lib"])
     add_hdf5(env)

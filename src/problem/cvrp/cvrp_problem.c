@@ -123,4 +123,5 @@ const Problem problem_cvrp = {
     .cost_unit_told = cvrp_cost_unit_told,
     .solution_write = routes_write,
     .solution_read = routes_read,
+    .forms = routes_forms,
     .generators = &cvrp_generators};

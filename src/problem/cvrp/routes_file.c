@@ -116,6 +116,22 @@ static void routes_print(FILE *out, const void *what) {
   fprintf(out, "\nCost %s\n", cost_text(distance, t->inst->decimals, cost));
 }
 
+static void visits_print(FILE *out, const void *what) {
+  const RoutesText *t = what;
+  int32_t route = 0, visit = 0;
+  fputs("route,visit,customer\r\n", out);
+  for (int32_t k = 0; k < t->inst->n; k++) {
+    if (t->gene[k] < 0) route++, visit = 0;
+    fprintf(out, "%d,%d,%d\r\n", route, ++visit, cvrp_customer(t->gene[k]));
+  }
+}
+
+static Status visits_write(const char *path, const Instance *inst, const int32_t *gene, int64_t cost) {
+  return output_write(path, visits_print, &(RoutesText){inst, gene, cost});
+}
+
+const SolutionForm routes_forms[] = {{".csv", NULL, visits_write}, {.suffix = NULL}};
+
 Status routes_write(const char *path, const Instance *inst, const int32_t *gene, int64_t cost) {
   return output_write(path, routes_print, &(RoutesText){inst, gene, cost});
 }

@@ -9,7 +9,10 @@
 #ifndef CORDEE_PROBLEM_CVRP_ROUTES_FILE_H
 #define CORDEE_PROBLEM_CVRP_ROUTES_FILE_H
 
-#include "instance.h"
+#include "problem.h"
+
+/* Problem.forms. .csv: route, visit and customer, a line each. */
+extern const SolutionForm routes_forms[];
 
 /* Problem.solution_write. ERR_IO. */
 Status routes_write(const char *path, const Instance *inst, const int32_t *gene, int64_t cost);

@@ -1,6 +1,7 @@
 /* Assignments as files: see assignment_file.h. */
 #include "assignment_file.h"
 
+#include "io/output.h"
 #include "matching.h"
 #include "problem/list_file.h"
 
@@ -28,3 +29,23 @@ Status assignment_write(const char *path, const Instance *inst, const int32_t *g
 Status assignment_read(const char *path, const Instance *inst, int32_t *gene) {
   return list_read(path, &form, inst, gene);
 }
+
+/* ---- .csv ---- */
+
+typedef struct Machines {
+  int32_t n;
+  const int32_t *gene;
+} Machines;
+
+static void machines_print(FILE *out, const void *what) {
+  const Machines *m = what;
+  fputs("task,machine\r\n", out);
+  for (int32_t k = 0; k < m->n; k++) fprintf(out, "%d,%d\r\n", k + 1, m->gene[k] + 1);
+}
+
+static Status csv_write(const char *path, const Instance *inst, const int32_t *gene, int64_t cost) {
+  (void)cost;
+  return output_write(path, machines_print, &(Machines){inst->n, gene});
+}
+
+const SolutionForm assignment_forms[] = {{".csv", NULL, csv_write}, {.suffix = NULL}};

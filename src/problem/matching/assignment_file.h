@@ -2,7 +2,10 @@
 #ifndef CORDEE_PROBLEM_MATCHING_ASSIGNMENT_FILE_H
 #define CORDEE_PROBLEM_MATCHING_ASSIGNMENT_FILE_H
 
-#include "instance.h"
+#include "problem.h"
+
+/* Problem.forms. .csv: task and machine, a line each. */
+extern const SolutionForm assignment_forms[];
 
 Status assignment_write(const char *path, const Instance *inst, const int32_t *gene, int64_t cost);
 Status assignment_read(const char *path, const Instance *inst, int32_t *gene);

@@ -76,4 +76,5 @@ const Problem problem_matching = {
     .bound = matching_proven,
     .solution_write = assignment_write,
     .solution_read = assignment_read,
+    .forms = assignment_forms,
     .generators = &matching_generators};

@@ -46,7 +46,8 @@ typedef struct TspInstance {
   int32_t from, to;    /* of a path: its first and last city; -1: any */
   int32_t fixed_count; /* edges that every tour has, */
   int32_t *fixed;      /* (fixed_count, 2), directed ones from the first city to the second; NULL: none */
-  char *names; /* of the cities, each ended by a NUL, where the file was read and has them; else NULL */
+  double scale; /* by which the coordinates were multiplied; 0: by nothing. Of the same kind as names: */
+  char *names;  /* of the cities, each ended by a NUL, where the file was read and has them; else NULL */
   struct TspBound *bound; /* what tsp_assignment has found; filled in at its first call */
 } TspInstance;
 

@@ -106,6 +106,7 @@ static Status scale_apply(const char *place, double scale, TspInstance *tsp) {
   if (!tsp->x || tsp->metric == METRIC_GEO || tsp->metric == METRIC_GEOM)
     FAIL(ERR_USAGE, "%s: expected --scale with coordinates in a plane or in space, found %s", place,
          metric_name(tsp->metric));
+  tsp->scale = scale;
   for (int32_t c = 0; c < tsp->head.n; c++) {
     tsp->x[c] *= scale, tsp->y[c] *= scale;
     if (tsp->z) tsp->z[c] *= scale;

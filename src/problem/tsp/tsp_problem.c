@@ -4,6 +4,7 @@
 #include "generate.h"
 #include "rounding.h"
 #include "tour.h"
+#include "tour_forms.h"
 #include "tsp.h"
 #include "tsp_bound.h"
 #include "tsp_options.h"
@@ -84,13 +85,8 @@ static size_t tsp_genes(const Instance *inst) { return (size_t)inst->n; }
 
 static int64_t tsp_cost_unit(const Instance *inst) { return tsp_of(inst)->missing; }
 
-/* A tour of edges that are not there is none. */
 static Status tsp_solution_write(const char *path, const Instance *inst, const int32_t *gene, int64_t cost) {
-  const int32_t missing = tsp_of(inst)->missing;
-  if (missing && cost >= missing)
-    FAIL(ERR_FORMAT,
-         "%s: expected a tour of edges that the graph has, found none: %lld of the best are missing",
-         inst->name, (long long)(cost / missing));
+  TRY(tour_whole_check(inst, cost));
   return tour_write(path, inst->name, inst->n, gene, cost);
 }
 
@@ -120,4 +116,5 @@ const Problem problem_tsp = {.name = "tsp",
                              .cost_unit_told = tsp_cost_unit_told,
                              .solution_write = tsp_solution_write,
                              .solution_read = tsp_solution_read,
+                             .forms = tour_forms,
                              .generators = &tsp_generators};

@@ -1,0 +1,95 @@
+/* See json.h. */
+#include "json.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include "individual.h"
+#include "output.h"
+#include "text.h"
+
+enum { DIGITS = 15 };           /* of numbers with a point: what a double keeps of any decimal */
+static _Thread_local bool torn; /* a value was missing since the last json_print */
+
+void json_add(json_t *object, const char *name, json_t *value) {
+  if (json_object_set_new(object, name, value) != 0) torn = true;
+}
+
+void json_push(json_t *array, json_t *value) {
+  if (json_array_append_new(array, value) != 0) torn = true;
+}
+
+json_t *json_foreign(const char *text) {
+  size_t bytes;
+  char *copy = text_utf8(text, &bytes);
+  json_t *string = copy ? json_stringn(copy, bytes) : NULL;
+  free(copy);
+  return string;
+}
+
+json_t *json_count(uint64_t value) { return json_integer((json_int_t)value); }
+
+json_t *json_rounded(double value, int decimals) {
+  const double unit = pow(10, decimals);
+  return isfinite(value) ? json_real(round(value * unit) / unit) : json_null();
+}
+
+json_t *json_cost(int64_t cost, int32_t decimals) {
+  if (cost == COST_NONE) return json_null();
+  return decimals ? json_real((double)cost / pow(10, decimals)) : json_integer(cost);
+}
+
+json_t *json_key(uint64_t key) {
+  char text[24];
+  snprintf(text, sizeof text, "%016" PRIx64, key);
+  return json_string(text);
+}
+
+json_t *json_options(const char *lines) {
+  json_t *object = json_object();
+  for (const char *at = lines; *at; at += strcspn(at, "\n"), at += *at == '\n') {
+    char name[64], value[128];
+    if (sscanf(at, "%63s = %127[^\n]", name, value) == 2) json_add(object, name, json_foreign(value));
+  }
+  return object;
+}
+
+/* Of ASCII only DEL acts on a terminal and is no control character to JSON. */
+static int chunk_print(const char *text, size_t bytes, void *out) {
+  for (const char *del; (del = memchr(text, 0x7f, bytes));
+       bytes -= (size_t)(del + 1 - text), text = del + 1) {
+    fwrite(text, 1, (size_t)(del - text), out);
+    fputs("\\u007f", out);
+  }
+  return fwrite(text, 1, bytes, out) == bytes ? 0 : -1;
+}
+
+/* Whether it can be written; asked once a value. */
+static Status whole_check(const json_t *value) {
+  const bool whole = value && !torn;
+  torn = false;
+  if (!whole) FAIL(ERR_MEMORY, "no memory for JSON");
+  return OK;
+}
+
+static void value_print(FILE *out, const void *value) {
+  const size_t flags = JSON_ENSURE_ASCII | JSON_ENCODE_ANY | JSON_REAL_PRECISION(DIGITS);
+  (void)json_dump_callback(value, chunk_print, out, flags); /* the stream keeps an error */
+  fputc('\n', out);
+}
+
+Status json_write(const char *path, json_t *value) {
+  Status status = whole_check(value);
+  if (status == OK) status = output_write(path, value_print, value);
+  json_decref(value);
+  return status;
+}
+
+Status json_print(FILE *out, json_t *value) {
+  const Status status = whole_check(value);
+  if (status == OK) value_print(out, value);
+  json_decref(value);
+  return status;
+}

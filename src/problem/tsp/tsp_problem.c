@@ -19,7 +19,7 @@ static int tsp_probe(const char *path, const char *head, size_t bytes) {
 
 static Status tsp_parse(const char *path, const char *text, size_t bytes, const void *settings,
                         Instance **out) {
-  Instance *inst;
+  Instance *inst = NULL;
   TRY((cities_csv_is(path, text, bytes) ? cities_csv_parse : tsplib_parse_set)(path, text, bytes, settings,
                                                                                &inst));
   const Status status = settings ? tsp_settings_apply(path, settings, (TspInstance *)inst) : OK;

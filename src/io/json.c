@@ -10,7 +10,10 @@
 #include "output.h"
 #include "text.h"
 
-enum { DIGITS = 15 };           /* of numbers with a point: what a double keeps of any decimal */
+enum {
+  DIGITS = 15,
+  DIGITS_PAGE = 9
+};                              /* of numbers with a point: what a double keeps of any decimal; for eyes */
 static _Thread_local bool torn; /* a value was missing since the last json_print */
 
 void json_add(json_t *object, const char *name, json_t *value) {
@@ -56,14 +59,21 @@ json_t *json_options(const char *lines) {
   return object;
 }
 
-/* Of ASCII only DEL acts on a terminal and is no control character to JSON. */
-static int chunk_print(const char *text, size_t bytes, void *out) {
-  for (const char *del; (del = memchr(text, 0x7f, bytes));
-       bytes -= (size_t)(del + 1 - text), text = del + 1) {
-    fwrite(text, 1, (size_t)(del - text), out);
-    fputs("\\u007f", out);
+/* Escapes that character, which stands inside texts only. */
+static int chunk_escape(const char *text, size_t bytes, FILE *out, char which) {
+  for (const char *at; (at = memchr(text, which, bytes)); bytes -= (size_t)(at + 1 - text), text = at + 1) {
+    fwrite(text, 1, (size_t)(at - text), out);
+    fprintf(out, "\\u%04x", (unsigned)which);
   }
   return fwrite(text, 1, bytes, out) == bytes ? 0 : -1;
+}
+
+/* Of ASCII only DEL acts on a terminal and is no control character to JSON. */
+static int chunk_print(const char *text, size_t bytes, void *out) {
+  return chunk_escape(text, bytes, out, 0x7f);
+}
+static int chunk_embed(const char *text, size_t bytes, void *out) {
+  return chunk_escape(text, bytes, out, '<');
 }
 
 /* Whether it can be written; asked once a value. */
@@ -74,9 +84,12 @@ static Status whole_check(const json_t *value) {
   return OK;
 }
 
+static const size_t dump_flags = JSON_ENSURE_ASCII | JSON_ENCODE_ANY | JSON_REAL_PRECISION(DIGITS),
+                    embed_flags =
+                        JSON_ENSURE_ASCII | JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(DIGITS_PAGE);
+
 static void value_print(FILE *out, const void *value) {
-  const size_t flags = JSON_ENSURE_ASCII | JSON_ENCODE_ANY | JSON_REAL_PRECISION(DIGITS);
-  (void)json_dump_callback(value, chunk_print, out, flags); /* the stream keeps an error */
+  (void)json_dump_callback(value, chunk_print, out, dump_flags); /* the stream keeps an error */
   fputc('\n', out);
 }
 
@@ -92,4 +105,11 @@ Status json_print(FILE *out, json_t *value) {
   if (status == OK) value_print(out, value);
   json_decref(value);
   return status;
+}
+
+void json_embed(FILE *out, json_t *value) {
+  const bool whole = value && !torn;
+  torn = false;
+  if (!whole || json_dump_callback(value, chunk_embed, out, embed_flags) != 0) fputs("\"\"", out);
+  json_decref(value);
 }

@@ -26,6 +26,9 @@ json_t *json_options(const char *lines);
 /* Writes the value as a file, to a path as output.h knows them, and frees it. ERR_MEMORY, ERR_IO. */
 Status json_write(const char *path, json_t *value);
 
+/* Prints the value as a part of a page, its numbers with nine digits, '<' escaped, and frees it; "" if there is no memory. */
+void json_embed(FILE *out, json_t *value);
+
 /* Prints the value on one line, and frees it. ERR_MEMORY: it is not whole, and nothing is printed. The stream keeps an error of writing. */
 Status json_print(FILE *out, json_t *value);
 

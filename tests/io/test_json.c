@@ -66,6 +66,18 @@ static void torn_values(void) {
   CU_ASSERT(prints(json_object(), "{}"));
 }
 
+/* A part of a page ends no script in it. */
+static void pages(void) {
+  char *text = NULL;
+  size_t bytes = 0;
+  FILE *out = open_memstream(&text, &bytes);
+  json_t *list = json_array();
+  json_push(list, json_foreign("</script>&")), json_push(list, json_real(1.0 / 3));
+  json_embed(out, list), json_embed(out, NULL), fclose(out);
+  CU_ASSERT_STRING_EQUAL(text, "[\"\\u003c/script>&\",0.333333333]\"\"");
+  free(text);
+}
+
 static void files(void) {
   char path[] = "/tmp/cordee-json-XXXXXX", text[64] = "";
   const int fd = mkstemp(path);
@@ -82,7 +94,7 @@ static void files(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {TEST(texts),       TEST(numbers), TEST(objects),
-                                      TEST(torn_values), TEST(files),   {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(texts), TEST(numbers), TEST(objects), TEST(torn_values),
+                                      TEST(pages), TEST(files),   {NULL, NULL}};
   return harness_run("json", tests);
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 #include "cost.h"
 #include "individual.h"
+#include "io/json.h"
 #include "solver.h"
 #include "report_html.h"
 #include "report_texts.h"
@@ -34,14 +35,8 @@ static const char *device_text(const char *device, char *text, size_t size) {
   return text;
 }
 
-static void number_print(FILE *out, double value) {
-  if (isfinite(value))
-    fprintf(out, ",%.9g", value);
-  else
-    fputs(",null", out);
-}
-
-static void positive_print(FILE *out, double value) { number_print(out, value > 0 ? value : NAN); }
+static json_t *number_json(double value) { return isfinite(value) ? json_real(value) : json_null(); }
+static json_t *positive_json(double value) { return number_json(value > 0 ? value : NAN); }
 
 /* A letter of 64 for a share of 1. */
 static char letter_of(double share) {
@@ -50,23 +45,22 @@ static char letter_of(double share) {
 }
 
 /* How the best came down: two letters a step, the time on a logarithmic axis and the height above the last best. */
-static void course_print(FILE *out, const ResultRow *row) {
+static json_t *course_json(const ResultRow *row) {
+  char text[2 * sizeof row->trace_s / sizeof *row->trace_s + 1] = "";
   const int rows = row->best == COST_NONE ? 0 : row->trace_rows;
-  fputs(",\"", out);
-  if (rows > 0) {
-    const double last = (double)row->trace_best[rows - 1], fall = (double)row->trace_best[0] - last;
-    const double begin = fmax(row->trace_s[0], 1e-7), end = fmax(row->elapsed_s, row->trace_s[rows - 1]);
-    const double width = log(fmax(end / begin, 1.0001));
-    for (int k = 0; k < rows; k++) {
-      const double x = log(fmax(row->trace_s[k], begin) / begin) / width;
-      const double y = fall > 0 ? ((double)row->trace_best[k] - last) / fall : 0;
-      fputc(letter_of(isfinite(x) ? x : 0), out), fputc(letter_of(isfinite(y) ? y : 0), out);
-    }
+  if (rows <= 0) return json_string("");
+  const double last = (double)row->trace_best[rows - 1], fall = (double)row->trace_best[0] - last;
+  const double begin = fmax(row->trace_s[0], 1e-7), end = fmax(row->elapsed_s, row->trace_s[rows - 1]);
+  const double width = log(fmax(end / begin, 1.0001));
+  for (int k = 0; k < rows; k++) {
+    const double x = log(fmax(row->trace_s[k], begin) / begin) / width;
+    const double y = fall > 0 ? ((double)row->trace_best[k] - last) / fall : 0;
+    text[2 * k] = letter_of(isfinite(x) ? x : 0), text[2 * k + 1] = letter_of(isfinite(y) ? y : 0);
   }
-  fputc('"', out);
+  return json_string(text);
 }
 
-static void texts_of_row(FILE *out, ReportTexts *texts, const ResultRow *row) {
+static void texts_of_row(json_t *all, ReportTexts *texts, const ResultRow *row) {
   char options[sizeof row->options + 64], device[sizeof row->device];
   const Solver *solver = solver_named(row->method);
   const char *const text[] = {report_name(row),
@@ -78,26 +72,31 @@ static void texts_of_row(FILE *out, ReportTexts *texts, const ResultRow *row) {
                               row->state == RESULT_FAILED ? row->message : row->end,
                               row->host,
                               device_text(row->device, device, sizeof device)};
-  for (size_t k = 0; k < sizeof text / sizeof *text; k++) fprintf(out, ",%zu", texts_number(texts, text[k]));
+  for (size_t k = 0; k < sizeof text / sizeof *text; k++)
+    json_push(all, json_count(texts_number(texts, text[k])));
 }
 
-static void row_print(FILE *out, ReportTexts *texts, const ResultRow *row) {
+static json_t *row_json(ReportTexts *texts, const ResultRow *row) {
   char best[COST_TEXT_MAX] = "";
+  json_t *all = json_array();
   if (row->best != COST_NONE) cost_text(row->best, row->decimals, best);
-  fprintf(out, "[%d,\"%s\"", row->state, best);
-  number_print(out, report_gap(row, row->best_known)), number_print(out, report_gap(row, row->bound));
-  positive_print(out, row->elapsed_s), positive_print(out, (double)row->searches);
-  positive_print(out, row->elapsed_s > 0 ? (double)row->moves / row->elapsed_s : 0);
-  course_print(out, row);
-  fprintf(out, ",%d,%d,%u", row->exit_code, row->ranks, row->batch);
-  texts_of_row(out, texts, row);
-  fputc(']', out);
+  json_push(all, json_integer(row->state)), json_push(all, json_string(best));
+  json_push(all, number_json(report_gap(row, row->best_known)));
+  json_push(all, number_json(report_gap(row, row->bound)));
+  json_push(all, positive_json(row->elapsed_s)), json_push(all, positive_json((double)row->searches));
+  json_push(all, positive_json(row->elapsed_s > 0 ? (double)row->moves / row->elapsed_s : 0));
+  json_push(all, course_json(row)), json_push(all, json_integer(row->exit_code));
+  json_push(all, json_integer(row->ranks)), json_push(all, json_integer(row->batch));
+  texts_of_row(all, texts, row);
+  return all;
 }
 
+/* Row by row: there may be millions. */
 static void data_print(FILE *out, const Report *r) {
   ReportTexts texts = {.text = NULL};
   fputs("<script type=\"application/json\" id=\"data\">{\"rows\":[", out);
-  for (size_t k = 0; k < r->rows; k++) fputs(k ? ",\n" : "\n", out), row_print(out, &texts, &r->row[k]);
+  for (size_t k = 0; k < r->rows; k++)
+    fputs(k ? ",\n" : "\n", out), json_embed(out, row_json(&texts, &r->row[k]));
   fputs("],\n\"texts\":", out);
   texts_print(out, &texts);
   fputs("}</script>\n", out);

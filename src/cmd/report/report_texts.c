@@ -4,7 +4,7 @@
 #include <search.h>
 #include <stdlib.h>
 #include <string.h>
-#include "text.h"
+#include "io/json.h"
 
 typedef struct Entry { /* of the tree */
   char *text;          /* the table's */
@@ -42,26 +42,11 @@ size_t texts_number(ReportTexts *t, const char *text) {
   return 0;
 }
 
-void json_in_page(FILE *out, const char *text) {
-  char *json = NULL;
-  size_t size = 0;
-  FILE *memory = open_memstream(&json, &size);
-  if (!memory) return (void)fputs("\"\"", out);
-  text_json(memory, text);
-  if (fclose(memory) != 0) return free(json), (void)fputs("\"\"", out);
-  for (const char *at = json; *at; at++)
-    if (*at == '<')
-      fputs("\\u003c", out);
-    else
-      fputc(*at, out);
-  free(json);
-}
-
 void texts_print(FILE *out, const ReportTexts *t) {
   fputc('[', out);
   for (size_t k = 0; k < t->count; k++) {
     if (k) fputs(",\n", out);
-    json_in_page(out, t->text[k]);
+    json_embed(out, json_foreign(t->text[k]));
   }
   fputc(']', out);
 }

@@ -17,7 +17,4 @@ size_t texts_number(ReportTexts *texts, const char *text);
 void texts_print(FILE *out, const ReportTexts *texts);
 void texts_free(ReportTexts *texts);
 
-/* A JSON string without a "<". */
-void json_in_page(FILE *out, const char *text);
-
 #endif

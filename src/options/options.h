@@ -104,7 +104,9 @@ bool options_given(const Options *options, const char *name);
 /* That every option that was given is one that this run reads, its method's or any method's, with a value that the method
  * takes. ERR_USAGE names the first that is not, and the methods it belongs to. */
 Status options_belong(const Options *options, const Solver *solver, const struct Problem *problem);
-/* The same of `generate` and the KIND of instance it makes. */
+/* Whether an option was given that this run does not read; values are not looked at. */
+bool options_stray(const Options *options, const Solver *solver);
+/* options_belong of `generate` and the KIND of instance it makes. */
 Status options_belong_kind(const Options *options, const char *kind);
 /* The settings of these generators (Generators.bytes) as the options say. */
 void options_generator(const Options *options, const Generators *generators, void *settings);

@@ -87,6 +87,10 @@ bool options_row_of_instance(int row) { return option_specs()[row].problem != NU
 
 bool options_row_taken(int row, CommandMask mask) { return option_taken(&option_specs()[row], mask); }
 
+bool options_stray(const Options *options, const Solver *solver) {
+  return stray_find(options, solver->name) != NULL;
+}
+
 Status options_belong(const Options *options, const Solver *solver, const struct Problem *problem) {
   TRY(options_belong_instance(options, problem));
   const OptionSpec *spec = stray_find(options, solver->name);

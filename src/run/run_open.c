@@ -216,7 +216,7 @@ static Status state_restore(Run *run, const char *file, Checkpoint *c) {
 static Status plan_restore(Run *run, const char *file, const SeatPlan *seats) {
   const Status status = plan_make(run, seats);
   if (status != ERR_USAGE) return status;
-  const bool strays = run->solver && options_belong(&run->options, run->solver, run->inst->problem) != OK;
+  const bool strays = run->solver && options_stray(&run->options, run->solver);
   return strays ? status : status_at(file, ERR_FORMAT);
 }
 

@@ -215,8 +215,12 @@ static void failure_note(SweepReporter *r, const ResultRow *row) {
   }
   if (f->rows++) return;
   options_line(row->options, options, sizeof options);
-  f->instance = strdup(row->instance), f->message = strdup(row->message);
+  f->instance = strdup(row->instance);
+  /* lint: malloc-leak: the reporter has it */
+  f->message = strdup(row->message);
+  /* lint: malloc-leak: the reporter has it */
   f->options = strdup(options);
+  /* lint: malloc-leak: the reporter has it */
   if (asprintf(&f->name, "[%s] %s", row->section, row->instance) < 0) f->name = NULL;
 }
 

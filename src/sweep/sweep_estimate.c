@@ -132,7 +132,7 @@ static Status batch_time(const Instance *inst, const Solver *solver, const Plan 
   BatchTask *task = calloc(tasks, sizeof *task);
   int32_t *genes = malloc(tasks * (size_t)inst->n * sizeof *genes);
   Status status = task && genes ? OK : status_fail(ERR_MEMORY, "no memory for a batch of %zu tasks", tasks);
-  for (size_t t = 0; status == OK && t < tasks; t++)
+  for (size_t t = 0; task && genes && t < tasks; t++)
     task[t] = (BatchTask){.inst = inst, .plan = plan, .best = {.gene = genes + t * (size_t)inst->n}};
   const double start = clock_s();
   if (status == OK) status = batch_solve(solver->batch, be, task, tasks, &(BatchStop){.asked = NULL});

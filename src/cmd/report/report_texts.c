@@ -37,6 +37,7 @@ size_t texts_number(ReportTexts *t, const char *text) {
   if (found) return (*found)->number;
   Entry *entry = entry_new(t, text);
   if (!entry) return 0;
+  /* lint: malloc-leak: the tree has it */
   if (tsearch(entry, &t->tree, entry_order)) return t->count++;
   free(t->text[t->count]), free(entry);
   return 0;

@@ -177,10 +177,13 @@ static void augment(Work *w) {
 static Status duals_give(const Work *w, Assignment *out) {
   TRY(halt_after("the assignment bound"));
   out->row = malloc((size_t)w->n * sizeof *out->row), out->column = malloc((size_t)w->n * sizeof *out->row);
-  if (!out->row || !out->column) FAIL(ERR_MEMORY, "no memory for an assignment of %d cities", w->n);
+  out->to = malloc((size_t)w->n * sizeof *out->to);
+  if (!out->row || !out->column || !out->to)
+    FAIL(ERR_MEMORY, "no memory for an assignment of %d cities", w->n);
   out->total = 0;
   for (int32_t i = 0; i < w->n; i++) {
     out->row[i] = row_of(w, i)[w->x[i]] - w->v[w->x[i]], out->column[i] = w->v[i];
+    out->to[i] = w->x[i];
     out->total += row_of(w, i)[w->x[i]];
   }
   return OK;
@@ -203,5 +206,5 @@ Status assignment_solve(int32_t n, const int32_t *cost, Assignment **out) {
 
 void assignment_free(Assignment *assignment) {
   if (!assignment) return;
-  free(assignment->row), free(assignment->column), free(assignment);
+  free(assignment->row), free(assignment->column), free(assignment->to), free(assignment);
 }

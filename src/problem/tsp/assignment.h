@@ -5,11 +5,12 @@
 
 #include "instance.h"
 
-/* A cheapest assignment's dual values: cost[i, j] - row[i] - column[j] >= 0, and 0 where i is assigned to j. They and `total`, which is
- * their sum and the assignment's cost, depend on the costs only. */
+/* A cheapest assignment and its dual values: cost[i, j] - row[i] - column[j] >= 0, and 0 where i is assigned to j. All of it, with `total`,
+ * which is the sum of the dual values and the assignment's cost, depends on the costs only. */
 typedef struct Assignment {
   int64_t total;
   int64_t *row, *column; /* (n) each */
+  int32_t *to;           /* (n) the column of each row */
 } Assignment;
 
 /* Shortest augmenting paths after column reduction, reduction transfer and augmenting row reduction (Jonker and Volgenant 1987), O(n^3).

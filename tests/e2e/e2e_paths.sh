@@ -45,4 +45,23 @@ expect no-tour 65 "expected a tour of edges that the graph has, found none: 2 of
 [ -e "$work/c.tour" ] && not_ok no-tour-written "$(cat "$work/c.tour")" || ok no-tour-written
 expect missing-entries 0 "missing edges" $cordee solve $directed --backend cpu --seed 1 --missing 30000 --checkpoint "$work/m.h5"
 expect missing-kept 0 "missing edges" ranks 3 $cordee resume "$work/m.h5" --backend cpu
+
+# Random arcs: the first tour is an assignment whose cycles are joined, so a single one without kicks is within a tenth of the bound.
+$cordee generate amat --cities 300 --seed 1 --out "$work/a.atsp"
+line=$($cordee solve "$work/a.atsp" --backend cpu --seed 1 --tours 1 --islands 1 --kicks 0.01 2>&1 | tail -1)
+[[ $line =~ \ ([0-9]+)\.[0-9]+%\ above.*verified ]] && [ "${BASH_REMATCH[1]}" -lt 10 ] && ok assigned || not_ok assigned "$line"
+
+# In a sweep the tasks of one kind share a batch: their costs are those of runs alone.
+if ! /usr/bin/python3 -c 'import h5py' 2>/dev/null; then skip batches "no h5py"; finish; fi
+alone=
+for options in "" "path = open" "from = 3"; do
+  printf '[t%d]\ninstance = %s\nkicks = 1\nislands = 2\nseed = 1..3\n%s\n' ${#options} "$PWD/$directed" "$options" >>"$work/batch.job"
+  alone="$alone $($cordee solve $directed --backend cpu --kicks 1 --islands 2 --seed 2 ${options:+--${options/ =/}} --quiet | sed 's/^[^:]*: \([0-9]*\).*/\1/')"
+done
+expect sweep 0 "9 tasks, 9 verified" $cordee sweep "$work/batch.job" --backend cpu
+check batches /usr/bin/python3 -c "
+import h5py
+t = h5py.File('$work/batch.h5', 'r')['task'][:]
+assert (t['batch'] == 3).all(), t['batch']
+assert list(t['best'][1::3]) == [int(cost) for cost in '$alone'.split()], (t['best'], '$alone')"
 finish

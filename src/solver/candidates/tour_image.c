@@ -22,6 +22,11 @@ uint32_t tour_image_fixed(const Instance *inst) {
   return is_directed(inst) ? 1 + fixed : 2 * fixed;
 }
 
+bool tour_images_alike(const Instance *a, const Instance *b) {
+  return tour_has_image(a) == tour_has_image(b) && tour_nodes(a) == tour_nodes(b) &&
+         tour_image_fixed(a) == tour_image_fixed(b);
+}
+
 Status tour_image_refuse(const Instance *inst) {
   if (!tour_has_image(inst)) return OK;
   FAIL(ERR_USAGE, "--method: expected one for directed instances, paths and fixed edges, such as the "
@@ -136,20 +141,29 @@ static int64_t image_base(const Image *m) {
   return base;
 }
 
-Status tour_image_make(const Instance *inst, Backend *be, TourProblem *problem) {
-  const size_t nodes = (size_t)tour_nodes(inst);
+/* The matrix of one image, onto the backend. */
+static Status image_place(const Instance *inst, Backend *be, int32_t *matrix, int64_t *base) {
   Image m;
-  void *matrix = NULL;
   Status status = image_open(inst, &m);
-  if (status == OK) status = be->ops->alloc(be, nodes * nodes * sizeof(int32_t), &matrix);
-  problem->matrix = matrix;
-  if (status == OK) {
-    problem->pairs = m.directed ? m.cities : 0, problem->penalty = IMAGE_PENALTY,
-    problem->base = image_base(&m);
-    status = matrix_fill(&m, (int32_t)nodes, be, matrix);
-  }
+  if (status == OK) *base = image_base(&m), status = matrix_fill(&m, tour_nodes(inst), be, matrix);
   image_free(&m);
   return status;
+}
+
+Status tour_images_make(const Instance *const *inst, uint32_t instances, Backend *be, TourProblem *problem,
+                        int64_t *base) {
+  const size_t nodes = (size_t)tour_nodes(inst[0]), entries = nodes * nodes;
+  void *matrix = NULL;
+  TRY(be->ops->alloc(be, instances * entries * sizeof(int32_t), &matrix));
+  problem->matrix = matrix, problem->penalty = IMAGE_PENALTY;
+  problem->pairs = is_directed(inst[0]) ? tsp_fixed_nodes(tsp_of(inst[0])) : 0;
+  for (uint32_t k = 0; k < instances; k++)
+    TRY(image_place(inst[k], be, (int32_t *)matrix + k * entries, &base[k]));
+  return OK;
+}
+
+Status tour_image_make(const Instance *inst, Backend *be, TourProblem *problem) {
+  return tour_images_make(&inst, 1, be, problem, &problem->base);
 }
 
 /* ---- back to cities ---- */

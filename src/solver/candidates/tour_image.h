@@ -33,12 +33,20 @@ int32_t tour_nodes(const Instance *inst);
 /* Fixed edges of a node of the image at most: candidates that are not a choice. */
 uint32_t tour_image_fixed(const Instance *inst);
 
+/* Can both be in a batch, as far as images go: both have one, or neither, with as many nodes and fixed edges of a node at most. */
+bool tour_images_alike(const Instance *a, const Instance *b);
+
 /* For methods that know no images: ERR_USAGE if the instance has one. */
 Status tour_image_refuse(const Instance *inst);
 
 /* Fills in *problem: the matrix of the image on the backend, pairs, penalty and base. ERR_USAGE: a distance of more than DIRECTED_MAX.
  * ERR_MEMORY, ERR_DEVICE, ERR_STOPPED. */
 Status tour_image_make(const Instance *inst, Backend *be, TourProblem *problem);
+
+/* The same for several instances, alike, of a batch: their matrices follow each other, problem->base stays 0, and base (instances) says
+ * what tours of each cost more. */
+Status tour_images_make(const Instance *const *inst, uint32_t instances, Backend *be, TourProblem *problem,
+                        int64_t *base);
 
 /* The cities (n) in the order in which a tour of the image's nodes enters them; a path from its beginning. */
 Status tour_image_cities(const Instance *inst, const int32_t *node, int32_t *city);

@@ -27,11 +27,11 @@ typedef struct TourProblem {
   Metric metric;         /* decides, with xy; if there is a matrix, the matrix decides */
   const double *xy;      /* (instances, n, 2) in internal numbers, as written in the file; or NULL */
   const int32_t *matrix; /* (instances, n, n) symmetric; or NULL */
-  /* Of an image (tour_image.h), else 0. There is one instance, then. */
+  /* Of images (tour_image.h), else 0. */
   int32_t pairs;   /* cities, of which each is two nodes: c and pairs + c */
   int32_t penalty; /* in all distances but those of pairs */
   int64_t
-      base; /* what a tour of the image costs more than the instance's: costs on the backend are without it */
+      base; /* what a tour of the image costs more than the instance's: costs on the backend are without it; 0 of several */
 } TourProblem;
 
 /* The task that tours of a batch belong to. A single run is one task. */

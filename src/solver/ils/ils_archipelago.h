@@ -3,7 +3,7 @@
  *   ils_open.c                       creation
  *   ils_phases.c, ils_plan.c         what an epoch consists of; options and schedule
  *   ils_problem.c, ils_problem_batch.c   what the kernels read
- *   ils_state.c                      what the kernels write; start tours
+ *   ils_state.c, ils_patched.c       what the kernels write; start tours
  *   ils_crossover.c, ils_elite.c     generations; the best tours of earlier populations
  *   ils_champions.c                  champions and migrants
  *   ils_stage.c, ils_save.c, ils_load.c  checkpoints
@@ -57,7 +57,11 @@ struct Archipelago {
   IlsProblem problem; /* empty if the span is empty, as are all arrays */
   IlsState state;     /* its arrays are on the backend, owned here */
   int32_t *order;     /* (instances, n) host: the instance's city of each internal number */
-  int32_t *list;      /* (instances, n, width) backend: candidates; NULL once nothing needs them */
+  int64_t
+      *base; /* (instances) host: of several images, what costs on the backend are too large by; else NULL */
+  int32_t *list; /* (instances, n, width) backend: candidates; NULL once nothing needs them */
+  struct PatchedTours **
+      patched; /* (instances) host: NULL, or what start tours of a directed instance are made of; NULL: none has */
   uint32_t epoch;
   IlsStage stage;
   /* steps of a phase per slice (ils_phases.c) */
@@ -196,9 +200,21 @@ Status ils_measure(Archipelago *a, uint32_t row);
 /* Transfers between a->cost and state.cost. */
 Status ils_costs_download(Archipelago *a);
 Status ils_costs_upload(Archipelago *a);
+/* What costs of the i-th island's tours are without, to be those of its instance. */
+int64_t ils_base(const Archipelago *a, uint32_t i);
 /* Sets the unit of every tour's temperature, its mean edge; 0 for tours that have not started because the
  * time was up. */
 Status ils_scale(Archipelago *a);
+
+/* ---- ils_patched.c ---- */
+
+/* Makes a->patched, if these instances (problem.tour.instances) are directed, from a->list. ERR_MEMORY, ERR_DEVICE. */
+Status ils_patched_make(Archipelago *a, const Instance *const *inst);
+void ils_patched_free(Archipelago *a);
+/* Do all instances have such start tours? */
+bool ils_patched_all(const Archipelago *a);
+/* Puts them in the place of greedy tours. tour (count, n): of the members of CandidateKernels.greedy; instances without keep theirs. */
+Status ils_patched_start(Archipelago *a, GreedyPlan plan, uint32_t count, int32_t *tour);
 
 /* ---- ils_crossover.c ---- */
 

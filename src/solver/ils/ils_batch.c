@@ -17,24 +17,25 @@
 enum { PART_BYTES = 1 << 30 };
 
 static bool ils_fits(const Instance *inst, const Plan *plan) {
-  return inst->problem == &problem_tsp && !tour_has_image(inst) && inst->n <= BATCH_CITIES &&
-         !plan->initial && ils_plan(plan)->crossover && !ils_plan(plan)->open;
+  return inst->problem == &problem_tsp && tour_nodes(inst) <= BATCH_CITIES && !plan->initial &&
+         ils_plan(plan)->crossover && !ils_plan(plan)->open;
 }
 
 static bool ils_alike(const BatchTask *a, const BatchTask *b) {
   const IlsPlan *p = ils_plan(a->plan), *q = ils_plan(b->plan);
   return a->inst->n == b->inst->n && tsp_of(a->inst)->metric == tsp_of(b->inst)->metric &&
-         a->plan->islands == b->plan->islands && p->group == q->group && p->rounds == q->rounds &&
-         p->populations == q->populations && p->recombination == q->recombination &&
-         p->generations == q->generations && p->temperature == q->temperature &&
-         p->candidates == q->candidates && p->quadrant == q->quadrant;
+         tour_images_alike(a->inst, b->inst) && a->plan->islands == b->plan->islands &&
+         p->group == q->group && p->rounds == q->rounds && p->populations == q->populations &&
+         p->recombination == q->recombination && p->generations == q->generations &&
+         p->temperature == q->temperature && p->candidates == q->candidates && p->quadrant == q->quadrant;
 }
 
 static double ils_workers(const Plan *plan) { return (double)ils_plan(plan)->group * plan->islands; }
 
 /* Tasks whose instances, islands, tours and buffers of a round fit in PART_BYTES. */
 static size_t ils_capacity(const BatchTask *task) {
-  const size_t n = (size_t)task->inst->n, tour = n * sizeof(int32_t), round = ils_plan(task->plan)->round,
+  const size_t n = (size_t)tour_nodes(task->inst), tour = n * sizeof(int32_t),
+               round = ils_plan(task->plan)->round,
                tours = (size_t)ils_plan(task->plan)->group * task->plan->islands,
                instance = n * (tour_by_matrix(task->inst) ? n : 4) * sizeof(int32_t) + n * ILS_WIDTH * 12,
                bytes = instance + tours * (5 * tour + round * 1024) +
@@ -184,15 +185,17 @@ static Status part_run(Part *part) {
 
 /* ---- answers ---- */
 
-static void task_answer(const Part *part, const int32_t *tours, const uint64_t *counters, uint32_t k,
-                        BatchTask *task) {
+static Status task_answer(const Part *part, const int32_t *tours, const uint64_t *counters, uint32_t k,
+                          BatchTask *task) {
   const Archipelago *a = part->a;
-  const size_t n = (size_t)a->inst->n, i = (size_t)k * a->plan->islands + part->best[k];
+  const size_t n = (size_t)a->nodes, i = (size_t)k * a->plan->islands + part->best[k];
   const int32_t *order = a->order + a->task[k].instance * n;
-  task->best.cost = a->champion_cost[i], task->best.island = a->champion_origin[i],
-  task->best.length = (uint32_t)n;
-  for (size_t p = 0; p < n; p++) task->best.gene[p] = order[tours[i * n + p]];
+  task->best.cost = a->champion_cost[i] - ils_base(a, (uint32_t)i);
+  task->best.island = a->champion_origin[i], task->best.length = (uint32_t)a->inst->n;
   task->moves = counters[3 * k + 2], task->finished = a->stage.kicks * a->plan->islands;
+  if (tour_has_image(task->inst)) return tour_image_cities(task->inst, tours + i * n, task->best.gene);
+  for (size_t p = 0; p < n; p++) task->best.gene[p] = order[tours[i * n + p]];
+  return OK;
 }
 
 static Status answers_give(const Part *part, BatchTask *task) {
@@ -206,7 +209,8 @@ static Status answers_give(const Part *part, BatchTask *task) {
                       : status_fail(ERR_MEMORY, "no memory for the tours of %u islands", a->span.count);
   if (status == OK) status = a->be->ops->download(a->be, tours, a->champion_tour, tours_bytes);
   if (status == OK) status = a->be->ops->download(a->be, counters, a->state.counters, counters_bytes);
-  for (uint32_t k = 0; k < a->tasks && status == OK; k++) task_answer(part, tours, counters, k, &task[k]);
+  for (uint32_t k = 0; k < a->tasks && status == OK; k++)
+    status = task_answer(part, tours, counters, k, &task[k]);
   free(tours), free(counters);
   return status;
 }

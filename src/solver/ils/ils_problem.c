@@ -40,12 +40,14 @@ Status ils_candidates_place(Archipelago *a) {
 Status ils_problem_make(Archipelago *a) {
   TRY(tour_problem_or_image(a->inst, a->be, &a->problem.tour, &a->order));
   TRY(ils_candidates_place(a));
+  TRY(ils_patched_make(a, &a->inst));
   return ils_quantiles_place(a);
 }
 
 void ils_problem_free(Archipelago *a) {
   const BackendOps *ops = a->be->ops;
+  ils_patched_free(a);
   tour_problem_free(a->be, &a->problem.tour);
   ops->free(a->be, (void *)a->problem.candidates), ops->free(a->be, (void *)a->problem.quantile);
-  ops->free(a->be, a->list), free(a->order);
+  ops->free(a->be, a->list), free(a->order), free(a->base);
 }

@@ -8,6 +8,8 @@
 #include "halt.h"
 #include "ils_archipelago.h"
 #include "problem/tsp/tsp.h"
+#include "problem/tsp/tsp_bound.h"
+#include "solver/candidates/tour_image.h"
 
 /* Computes the order and the coordinates by internal numbers, with `threads` threads. */
 static Status coordinates_order(const Instance *const *inst, uint32_t instances, int threads, int32_t *order,
@@ -55,10 +57,35 @@ static Status distances_place(Archipelago *a, const Instance *const *inst, uint3
   return status;
 }
 
+/* Assignments of directed instances take longest: each thread finds those of some instances. */
+static Status assignments_find(const Instance *const *inst, uint32_t instances, int threads) {
+  Status status = OK;
+#pragma omp parallel for num_threads(threads > 0 ? threads : 1) schedule(dynamic)
+  for (uint32_t k = 0; k < instances; k++) {
+    const Assignment *assignment;
+    const Status its = tsp_of(inst[k])->metric == METRIC_DIRECTED ? tsp_assignment(inst[k], &assignment) : OK;
+    if (its != OK) {
+#pragma omp atomic write
+      status = its;
+    }
+  }
+  return status;
+}
+
+static Status images_place(Archipelago *a, const Instance *const *inst, uint32_t instances) {
+  const size_t nodes = (size_t)a->nodes;
+  a->order = malloc(nodes * instances * sizeof *a->order), a->base = calloc(instances, sizeof *a->base);
+  if (!a->order || !a->base) FAIL(ERR_MEMORY, "no memory for %u instances", instances);
+  for (size_t k = 0; k < nodes * instances; k++) a->order[k] = (int32_t)(k % nodes);
+  TRY(assignments_find(inst, instances, a->be->threads));
+  return tour_images_make(inst, instances, a->be, &a->problem.tour, a->base);
+}
+
 Status ils_problems_make(Archipelago *a, const Instance *const *inst, uint32_t instances) {
   a->problem.tour =
-      (TourProblem){.n = a->inst->n, .instances = (int32_t)instances, .metric = tsp_of(a->inst)->metric};
-  TRY(distances_place(a, inst, instances));
+      (TourProblem){.n = a->nodes, .instances = (int32_t)instances, .metric = tsp_of(a->inst)->metric};
+  TRY((tour_has_image(a->inst) ? images_place : distances_place)(a, inst, instances));
   TRY(ils_candidates_place(a));
+  TRY(ils_patched_make(a, inst));
   return ils_quantiles_place(a);
 }

@@ -131,8 +131,10 @@ Status ils_start(Archipelago *a, uint32_t from, uint32_t count) {
                            .task = a->task_stage ? a->state.task : NULL,
                            .ring = islands};
   const IlsState some = rows_state(a, ils_row(a, 0, from), count * a->span.count);
-  TRY(a->be->ops->candidates->greedy(a->be, &a->problem.tour, a->problem.width, a->list, plan, some.tours,
-                                     some.tour));
+  if (!ils_patched_all(a))
+    TRY(a->be->ops->candidates->greedy(a->be, &a->problem.tour, a->problem.width, a->list, plan, some.tours,
+                                       some.tour));
+  TRY(ils_patched_start(a, plan, some.tours, some.tour));
   TRY(given_place(a, from, count));
   return a->be->ops->ils->measure(a->be, &a->problem, &some);
 }
@@ -154,13 +156,21 @@ static int64_t scale_least(const Archipelago *a, int64_t scale) {
   return a->problem.tour.penalty && (double)scale > most ? (int64_t)most : scale;
 }
 
+int64_t ils_base(const Archipelago *a, uint32_t i) {
+  return a->base ? a->base[a->task[ils_task_of(a, i)].instance] : 0;
+}
+
+static int64_t row_scale(const Archipelago *a, uint32_t r) {
+  const int64_t cost = a->cost[r];
+  return cost == COST_NONE ? 0 : scale_least(a, scale_of(cost - ils_base(a, r % a->span.count), a->inst->n));
+}
+
 Status ils_scale(Archipelago *a) {
   const size_t bytes = a->state.tours * sizeof(int64_t);
   int64_t *scale = malloc(bytes + 1);
   if (!scale) FAIL(ERR_MEMORY, "no memory for %u tours", a->state.tours);
   Status status = ils_costs_download(a);
-  for (uint32_t r = 0; r < a->state.tours; r++)
-    scale[r] = a->cost[r] == COST_NONE ? 0 : scale_least(a, scale_of(a->cost[r], a->inst->n));
+  for (uint32_t r = 0; r < a->state.tours; r++) scale[r] = row_scale(a, r);
   if (status == OK) status = a->be->ops->upload(a->be, a->state.scale, scale, bytes);
   free(scale);
   return status;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "fixtures/climbing.h"
+#include "fixtures/directing.h"
 #include "fixtures/harness.h"
 #include "problem/judge.h"
 #include "fixtures/preparing.h"
@@ -31,16 +32,37 @@ static Plan plan_of(uint32_t islands, uint32_t tours, double kicks, uint32_t pop
                                  .candidates = 6});
 }
 
-/* Long and short distances, cities that coincide; every third task shares the instance of the one before. */
-static Batch batch_make(size_t tasks, Metric metric, int32_t n, const Plan *plan) {
+/* Long and short distances, cities that coincide. */
+static Instance *plain_make(Metric metric, int32_t n, size_t k) {
   static const double boxes[] = {90, 7, 20000};
+  return climbing_instance(metric, n, metric == METRIC_GEO ? 90 : boxes[k / 3 % 3], k % 2, 5 * k + (size_t)n);
+}
+
+/* What is solved as an image: paths, of which the one end or none is given, and as many fixed edges of each task or none. */
+typedef struct Constraint {
+  Metric metric;
+  int path, from, fixed;
+} Constraint;
+
+/* Short arcs, and so long ones that reduced costs do not fit: the costs of two tasks' images differ by other amounts. */
+static Instance *constrained_make(const Constraint *c, int32_t n, size_t k) {
+  static const int32_t most[] = {50, DIRECTED_MAX, 100000};
+  Instance *inst = c->metric == METRIC_DIRECTED ? directing_instance(n, most[k % 3], k % 2 ? 3 : 0, 7 * k + 1)
+                                                : plain_make(c->metric, n, k);
+  if (c->path || c->fixed)
+    directing_constrain(inst, c->path, c->from < 0 ? -1 : (int32_t)k % n, -1,
+                        c->fixed + (int32_t)k % 2 * (c->fixed > 0), k + 1);
+  return inst;
+}
+
+/* Every third task shares the instance of the one before. constraint NULL: none. */
+static Batch batch_of(size_t tasks, const Constraint *constraint, Metric metric, int32_t n,
+                      const Plan *plan) {
   Batch b = {tasks, calloc(tasks, sizeof *b.task), calloc(tasks, sizeof *b.plan),
              calloc(tasks, sizeof *b.inst), calloc(tasks * (size_t)n, sizeof *b.genes)};
   for (size_t k = 0; k < tasks; k++) {
     const bool fresh = k % 3 < 2;
-    if (fresh)
-      b.inst[k] = climbing_instance(metric, n, metric == METRIC_GEO ? 90 : boxes[k / 3 % 3], k % 2,
-                                    5 * k + (size_t)n);
+    if (fresh) b.inst[k] = constraint ? constrained_make(constraint, n, k) : plain_make(metric, n, k);
     b.plan[k] = *plan, b.plan[k].seed = plan->seed + k / 2;
     b.task[k] = (BatchTask){.inst = fresh ? b.inst[k] : b.task[k - 1].inst,
                             .plan = &b.plan[k],
@@ -48,6 +70,10 @@ static Batch batch_make(size_t tasks, Metric metric, int32_t n, const Plan *plan
     CU_ASSERT_EQUAL_FATAL(solver_ils.complete(b.task[k].inst, backend_find("cpu"), &b.plan[k]), OK);
   }
   return b;
+}
+
+static Batch batch_make(size_t tasks, Metric metric, int32_t n, const Plan *plan) {
+  return batch_of(tasks, NULL, metric, n, plan);
 }
 
 static void batch_free(Batch *b) {
@@ -164,10 +190,9 @@ static Status solve(Backend *be, Batch *b) {
   return status;
 }
 
-/* Compares every `stride`-th task and the last one. Returns the spread of their numbers of epochs. */
-static uint32_t check_batch(Backend *be, size_t tasks, Metric metric, int32_t n, const Plan *plan,
-                            size_t stride) {
-  Batch b = batch_make(tasks, metric, n, plan);
+/* Compares every `stride`-th task and the last one. Frees the batch. Returns the spread of their numbers of epochs. */
+static uint32_t check_made(Backend *be, Batch b, const Plan *plan, size_t stride) {
+  const size_t tasks = b.tasks;
   uint32_t least = UINT32_MAX, most = 0;
   CU_ASSERT_EQUAL_FATAL(solve(be, &b), OK);
   for (size_t k = 0; k < tasks; k++) {
@@ -178,6 +203,11 @@ static uint32_t check_batch(Backend *be, size_t tasks, Metric metric, int32_t n,
   }
   batch_free(&b);
   return most - least;
+}
+
+static uint32_t check_batch(Backend *be, size_t tasks, Metric metric, int32_t n, const Plan *plan,
+                            size_t stride) {
+  return check_made(be, batch_make(tasks, metric, n, plan), plan, stride);
 }
 
 static int device_open(Backend *be, const char *backend, int threads) {
@@ -200,6 +230,41 @@ static void like_alone(const char *backend) {
       spread += check_batch(&be, 4, metrics[m], sizes[s], &ring, 1);
     }
   CU_ASSERT(spread > 0); /* otherwise no task had to wait for another */
+  be.ops->close(&be);
+}
+
+/* Directed instances, paths, fixed edges, and together; 4 cities of a directed instance make the least image with crossover. */
+static void constrained_like_alone(const char *backend) {
+  static const Constraint all[] = {{METRIC_DIRECTED, 0, -1, 0}, {METRIC_DIRECTED, 1, -1, 0},
+                                   {METRIC_DIRECTED, 1, 0, 0},  {METRIC_DIRECTED, 0, -1, 2},
+                                   {METRIC_EUC_2D, 1, -1, 0},   {METRIC_EUC_2D, 1, 0, 1},
+                                   {METRIC_EXPLICIT, 0, -1, 1}, {METRIC_MAX_2D, 0, -1, 2}};
+  static const int32_t sizes[] = {8, 30};
+  Backend be;
+  if (!device_open(&be, backend, 2)) return;
+  for (size_t c = 0; c < sizeof all / sizeof *all; c++)
+    for (int s = 0; s < 2; s++) {
+      Plan one = plan_of(1, 6, 0.3, 1 + c % 2), ring = plan_of(3, 12, 0.3, 2 - c % 2);
+      ils_plan_edit(&one)->temperature =
+          c % 3 ? 0 : 0.3; /* kicks are kept by the mean edge of the instance, not of its image */
+      check_made(&be, batch_of(5, &all[c], all[c].metric, sizes[s], &one), &one, 1);
+      check_made(&be, batch_of(4, &all[c], all[c].metric, sizes[s], &ring), &ring, 1);
+    }
+  be.ops->close(&be);
+}
+
+/* Start tours of assignments, of greedy edges, and of both in a batch: of these instances two are nearly symmetric. */
+static void start_tours_like_alone(const char *backend) {
+  enum { N = 110 };
+  Backend be;
+  if (!device_open(&be, backend, 2)) return;
+  const Plan plan = plan_of(2, 6, 0.1, 1);
+  Batch b = batch_of(6, &(Constraint){.metric = METRIC_DIRECTED, .from = -1}, METRIC_DIRECTED, N, &plan);
+  for (size_t k = 0; k < 4; k += 3)
+    for (int32_t from = 0; from < N; from++)
+      for (int32_t to = 0; to < from; to++)
+        tsp_of(b.inst[k])->matrix[from * N + to] = tsp_of(b.inst[k])->matrix[to * N + from] + (from + to) % 2;
+  check_made(&be, b, &plan, 1);
   be.ops->close(&be);
 }
 
@@ -319,11 +384,36 @@ static void what_fits(void) {
   instance_free(inst), instance_free(other), instance_free(large);
 }
 
+/* Images of other sizes, or with other candidates, are in batches of their own. */
+static void which_images_fit(void) {
+  enum { N = 40 };
+  static const Constraint all[] = {{METRIC_DIRECTED, 0, -1, 0}, {METRIC_DIRECTED, 1, -1, 0},
+                                   {METRIC_DIRECTED, 1, 0, 0},  {METRIC_EXPLICIT, 0, -1, 0},
+                                   {METRIC_EXPLICIT, 1, -1, 0}, {METRIC_EXPLICIT, 0, -1, 1}};
+  const Batching *batching = solver_ils.batch;
+  Plan plan = plan_of(1, 8, 1, 1);
+  Instance *inst[6], *large = directing_instance(BATCH_CITIES / 2 + 1, 100, 0, 1);
+  for (size_t k = 0; k < 6; k++) inst[k] = constrained_make(&all[k], N, 1);
+  CU_ASSERT_EQUAL(solver_ils.complete(inst[0], backend_find("cpu"), &plan), OK);
+  for (size_t a = 0; a < 6; a++) {
+    CU_ASSERT(batching->fits(inst[a], &plan));
+    for (size_t b = 0; b < 6; b++)
+      CU_ASSERT_EQUAL(batching->alike(&(BatchTask){.inst = inst[a], .plan = &plan},
+                                      &(BatchTask){.inst = inst[b], .plan = &plan}),
+                      a == b);
+  }
+  CU_ASSERT(!batching->fits(large, &plan));
+  for (size_t k = 0; k < 6; k++) instance_free(inst[k]);
+  instance_free(large);
+}
+
 #define ON_BOTH(test)                                                                                        \
   static void test##_cpu(void) { test("cpu"); }                                                              \
   static void test##_cuda(void) { test("cuda"); }
 #define TESTS_OF(test) TEST(test##_cpu), TEST(test##_cuda)
 ON_BOTH(like_alone)
+ON_BOTH(constrained_like_alone)
+ON_BOTH(start_tours_like_alone)
 ON_BOTH(alone_in_a_batch)
 ON_BOTH(few_generations)
 ON_BOTH(hundreds)
@@ -332,6 +422,8 @@ ON_BOTH(stopping)
 
 int main(void) {
   static const HarnessTest tests[] = {TESTS_OF(like_alone),
+                                      TESTS_OF(constrained_like_alone),
+                                      TESTS_OF(start_tours_like_alone),
                                       TESTS_OF(alone_in_a_batch),
                                       TESTS_OF(few_generations),
                                       TESTS_OF(hundreds),
@@ -339,6 +431,7 @@ int main(void) {
                                       TESTS_OF(stopping),
                                       TEST(twins),
                                       TEST(what_fits),
+                                      TEST(which_images_fit),
                                       {NULL, NULL}};
   return harness_run("ils_batch", tests);
 }

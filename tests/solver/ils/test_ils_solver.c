@@ -341,6 +341,21 @@ static void solves_directed(const char *backend) {
   be.ops->close(&be);
 }
 
+/* Random arcs: a single tour without kicks is near the assignment bound, as it begins with the cycles of that, joined. */
+static void begins_with_assignment(const char *backend) {
+  Backend be;
+  if (!kicking_device(&be, backend, 2)) return;
+  for (uint64_t seed = 1; seed <= 4; seed++) {
+    Instance *inst = directing_instance(250, 1000000, 0, seed);
+    int64_t bound;
+    CU_ASSERT_EQUAL(problem_tsp.bound(inst, 1, &bound), OK);
+    CU_ASSERT((double)solved(inst, &be, kicking_plan(1, 1, 0.01, 1)) <
+              1.12 * (double)bound); /* greedy: 1.3 to 1.6 */
+    instance_free(inst);
+  }
+  be.ops->close(&be);
+}
+
 /* The least cost of all tours that the judge accepts. */
 static int64_t shortest_accepted(const Instance *inst, int32_t *tour, int32_t at) {
   int64_t least = INT64_MAX, cost;
@@ -442,6 +457,7 @@ ON_BOTH(slices_and_parts)
 ON_BOTH(unfinished)
 ON_BOTH(solves_small)
 ON_BOTH(solves_directed)
+ON_BOTH(begins_with_assignment)
 ON_BOTH(solves_constrained)
 ON_BOTH(solves_benchmark)
 
@@ -458,6 +474,8 @@ static const HarnessTest tests[] = {TEST(runs_cpu),
                                     TEST(solves_small_cpu),
                                     TEST(solves_directed_cpu),
                                     TEST(solves_directed_cuda),
+                                    TEST(begins_with_assignment_cpu),
+                                    TEST(begins_with_assignment_cuda),
                                     TEST(solves_constrained_cpu),
                                     TEST(solves_constrained_cuda),
                                     TEST(solves_small_cuda),

@@ -36,13 +36,14 @@ void generators_list(char *text, size_t size) {
       text_append(text, size, ", or ", problems[p]->generators->named_help);
 }
 
-void generators_help(FILE *out) {
+void generators_help(const Page *page) {
   for (int p = 0; problems[p]; p++) {
     const Generators *generators = problems[p]->generators;
+    char heading[64];
     if (!generators) continue;
-    fprintf(out, "KIND of %s instances:\n", problems[p]->words.title);
-    for (const GeneratorName *k = generators->kinds; k->name; k++)
-      fprintf(out, "  %-18s %s\n", k->name, k->help);
-    if (generators->named) fprintf(out, "  %s\n", generators->named_help);
+    snprintf(heading, sizeof heading, "KINDs of %s instances", problems[p]->words.title);
+    page_heading(page, heading);
+    for (const GeneratorName *k = generators->kinds; k->name; k++) page_item(page, k->name, k->help);
+    if (generators->named) page_item(page, "NAME", generators->named_help);
   }
 }

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include "instance.h"
 #include "option_row.h"
+#include "page.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -37,8 +38,8 @@ typedef struct Generators {   /* of one problem */
 const struct Problem *generators_find(const char *kind);
 /* "uniform, clustered, ..., or the name of ...", of all problems. */
 void generators_list(char *text, size_t size);
-/* Prints all kinds for --help, a line each. */
-void generators_help(FILE *out);
+/* All kinds on a page of the help. */
+void generators_help(const Page *page);
 
 #ifdef __cplusplus
 }

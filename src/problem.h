@@ -29,6 +29,7 @@ typedef struct ProblemWords {
   const char *form;     /* an instance as the command line names it: "a TSPLIB file" */
   const char *items;    /* what n counts: "cities" */
   const char *solution; /* "tour" */
+  const char *example;  /* an instance that the project ships: "instances/uniform-200-1.tsp" */
   int first; /* what people call a gene of 0: 1 for cities and machines, 0 where genes are as people say them */
   const char
       *part; /* what the first part of a cost counts (Problem.cost_unit): "vehicles"; NULL: it has one part */

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include "suggest.h"
 
 /* The table of solvers, a line each: for every problem the first that accepts it is its default. The solver is
  * solver_NAME in src/solver. */
@@ -39,11 +40,15 @@ bool solver_accepts(const Solver *solver, const struct Problem *problem) {
 }
 
 static Status solver_unknown(const char *name, const struct Problem *problem) {
-  char known[256] = "";
-  for (int i = 0; solvers[i]; i++)
-    if (solver_accepts(solvers[i], problem))
-      snprintf(known + strlen(known), sizeof known - strlen(known), " %s", solvers[i]->name);
-  FAIL(ERR_USAGE, "--method: expected one of%s for this instance, found '%s'", known, name);
+  char known[256] = "", text[SUGGEST_TEXT_MAX];
+  Suggestion near = suggest_begin(name);
+  for (int i = 0; solvers[i]; i++) {
+    if (!solver_accepts(solvers[i], problem)) continue;
+    snprintf(known + strlen(known), sizeof known - strlen(known), " %s", solvers[i]->name);
+    suggest_offer(&near, solvers[i]->name);
+  }
+  FAIL(ERR_USAGE, "--method: expected one of%s for this instance, found '%s'%s", known, name,
+       suggest_text(&near, "", text));
 }
 
 Status solver_find(const char *name, const struct Problem *problem, const Solver **out) {

@@ -57,6 +57,8 @@ typedef struct Solver {
   unsigned kernels; /* what it needs of a backend: a bit a KernelFamily (FAMILY_BIT); 0: nothing */
 
   const char *title;           /* for people: "iterated local search" */
+  const char *about;           /* its page of the help: paragraphs, each ended by a line end (page_prose) */
+  const char *example;         /* options of its own, for an example that ends in seconds; "": none */
   const char *work, *finished; /* words for people: what Progress.moves and Progress.finished count */
 
   /* Its own options: rows of its settings in Plan.own, ended by a NULL name. NULL: it has none. */

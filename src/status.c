@@ -42,17 +42,22 @@ const char *status_message(void) { return message_kept(); }
 void status_clear(void) { message_kept()[0] = 0; }
 void status_divert(char *own) { diverted = own; }
 
-int status_exit_code(Status status) {
-  static const int codes[STATUS_COUNT] = {[OK] = EX_OK,
-                                          [ERR_STOPPED] = EX_OK, /* the commands know better */
-                                          [ERR_USAGE] = EX_USAGE,
-                                          [ERR_FORMAT] = EX_DATAERR,
-                                          [ERR_NO_INPUT] = EX_NOINPUT,
-                                          [ERR_MEMORY] = EX_OSERR,
-                                          [ERR_DEVICE] = EX_UNAVAILABLE,
-                                          [ERR_IO] = EX_IOERR,
-                                          [ERR_LAUNCHER] = EX_UNAVAILABLE,
-                                          [ERR_START] = EX_PROTOCOL,
-                                          [ERR_INTERNAL] = EX_SOFTWARE};
-  return codes[status];
-}
+static const struct {
+  int code;
+  const char *meaning;
+} table[STATUS_COUNT] = {
+    [OK] = {EX_OK, "finished, or the time limit or the target was reached"},
+    [ERR_STOPPED] = {EX_OK, "stopped"}, /* the commands know better */
+    [ERR_USAGE] = {EX_USAGE, "the command line is wrong"},
+    [ERR_FORMAT] = {EX_DATAERR, "an input file is malformed, damaged or of a kind that is not supported"},
+    [ERR_NO_INPUT] = {EX_NOINPUT, "an input file does not exist or cannot be read"},
+    [ERR_MEMORY] = {EX_OSERR, "out of memory, or more would be needed than is free"},
+    [ERR_DEVICE] = {EX_UNAVAILABLE, "no device, or the device failed"},
+    [ERR_IO] = {EX_IOERR, "a file or standard output cannot be written"},
+    [ERR_LAUNCHER] = {EX_UNAVAILABLE, "the launcher belongs to another MPI"},
+    [ERR_START] = {EX_PROTOCOL, "MPI does not start"},
+    [ERR_INTERNAL] = {EX_SOFTWARE, "a result did not verify: a bug, please report it"}};
+
+int status_exit_code(Status status) { return table[status].code; }
+
+const char *status_meaning(Status status) { return table[status].meaning; }

@@ -47,6 +47,8 @@ void status_divert(char *own);
 
 /* Process exit code of a status, from sysexits.h: 0, 64 usage, 65 format, 66 no input, ... */
 int status_exit_code(Status status);
+/* For the help: "the command line is wrong". */
+const char *status_meaning(Status status);
 
 #define FAIL(status, ...) return status_fail(status, __VA_ARGS__)
 #define FAIL_GOTO(label, code, ...)                                                                          \

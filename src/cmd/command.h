@@ -1,4 +1,4 @@
-/* Commands: `cordee NAME ...`, a row each in src/main.c's table. */
+/* Commands: `cordee NAME ...`, a row each in the table of cmd/help/commands.c. */
 #ifndef CORDEE_CMD_COMMAND_H
 #define CORDEE_CMD_COMMAND_H
 
@@ -7,17 +7,18 @@
 
 typedef struct Command {
   const char *name, *arguments, *summary;
-  const char *help; /* more lines, and an example */
+  const char *help; /* paragraphs, then examples (page_prose) */
   CommandMask mask; /* the options it takes; 0: none */
   /* argv[0] is the command's name. *exit_code is set where it is not the status that decides. Collective. */
   Status (*run)(const Comm *comm, int argc, char **argv, int *exit_code);
-  void (*tell)(FILE *out); /* prints the lines before `help`; NULL: there are none */
+  void (*tell)(const Page *page); /* what comes before `help`; NULL: nothing */
 } Command;
 
 /* Exit code of a run stopped in good order whose checkpoint can be resumed (EX_TEMPFAIL). */
 enum { EXIT_RESUMABLE = 75 };
-/* Exit code of `verify` where a certificate was asked for and a move improves the solution. */
-enum { EXIT_IMPROVABLE = 1 };
+/* Exit code where some tasks of a sweep or some items failed; and of `verify` where a certificate was asked for and a move improves the
+ * solution. */
+enum { EXIT_SOME_FAILED = 1, EXIT_IMPROVABLE = 1 };
 
 Status command_solve(const Comm *comm, int argc, char **argv, int *exit_code);
 Status command_resume(const Comm *comm, int argc, char **argv, int *exit_code);

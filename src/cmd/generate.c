@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include "halt.h"
 #include "problem.h"
+#include "suggest.h"
 #include "io/output.h"
 #include "command.h"
 
@@ -17,12 +18,21 @@ static Status settings_make(const Options *options, const Problem *problem, cons
   return OK;
 }
 
+static const char *kind_near(const char *kind, char text[SUGGEST_TEXT_MAX]) {
+  Suggestion near = suggest_begin(kind);
+  for (int p = 0; problems[p]; p++)
+    for (const GeneratorName *k = problems[p]->generators ? problems[p]->generators->kinds : NULL;
+         k && k->name; k++)
+      suggest_offer(&near, k->name);
+  return suggest_text(&near, "", text);
+}
+
 static Status instance_make(const Options *options, const char *kind, Instance **out) {
   const Problem *problem = generators_find(kind);
-  char kinds[1024];
+  char kinds[1024], near[SUGGEST_TEXT_MAX];
   void *settings;
   generators_list(kinds, sizeof kinds);
-  if (!problem) FAIL(ERR_USAGE, "unknown KIND '%s': expected %s", kind, kinds);
+  if (!problem) FAIL(ERR_USAGE, "KIND: expected %s, found '%s'%s", kinds, kind, kind_near(kind, near));
   TRY(settings_make(options, problem, kind, &settings));
   const Status status = problem->generators->make(settings, options->seed, kind, out);
   free(settings);

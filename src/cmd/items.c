@@ -10,7 +10,7 @@
 #include "mpi/bcast.h"
 #include "text.h"
 
-enum { EXIT_SOME_FAILED = 1, TOLD_MAX = 20, RATE_MAX = 96 };
+enum { TOLD_MAX = 20, RATE_MAX = 96 };
 
 typedef struct Reporter {
   const Options *options;

@@ -3,7 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 #include "cost.h"
+#include "io/columns/columns.h"
 #include "io/optima.h"
+#include "io/results/results.h"
 #include "problem.h"
 #include "run/checkpoint_ranks.h"
 #include "text.h"
@@ -130,12 +132,21 @@ static Status checkpoint_show(const char *file, bool json) {
   return status;
 }
 
+/* Files that `report` shows. */
+static Status reportable_refuse(const char *file) {
+  const bool results = results_are(file);
+  if (!results && !columns_are(file)) return OK;
+  FAIL(ERR_FORMAT, "%s: expected a checkpoint, found %s: cordee report %s", file,
+       results ? "results of a sweep" : "records", file);
+}
+
 Status command_show(const Comm *comm, int argc, char **argv, int *exit_code) {
   (void)exit_code;
   Options options;
   int first;
   options_default(&options);
   TRY(options_parse(&options, FOR_SHOW, argc, argv, 1, &first));
+  TRY(comm_agree(comm, comm->rank == 0 ? reportable_refuse(argv[first]) : OK));
   TRY(checkpoint_check(comm, argv[first]));
   return comm_agree(comm, comm->rank == 0 ? checkpoint_show(argv[first], options.json) : OK);
 }

@@ -4,8 +4,6 @@
 #include "command.h"
 #include "sweep_report.h"
 
-enum { EXIT_SOME_FAILED = 1 };
-
 /* JOB with .h5 for .job, unless --out is given. */
 static Status results_name(const Options *options, const char *job, char path[OPTION_PATH_MAX]) {
   if (!options->out[0] && strcmp(job, "-") == 0)

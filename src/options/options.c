@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 #include "options_table.h"
+#include "suggest.h"
 
 enum { ROW_FIRST = 256 }; /* getopt_long's value of row 0: above all characters */
 
@@ -40,7 +41,7 @@ static int candidates_list(const struct option *table, const char *name, char *l
 
 /* What getopt_long did not take: `word`, or with optopt a short option or the row of a flag. */
 static Status word_refuse(const struct option *table, const char *command, const char *word) {
-  char name[64], list[1024];
+  char name[64], list[1024], text[SUGGEST_TEXT_MAX];
   if (optopt >= ROW_FIRST)
     FAIL(ERR_USAGE, "%s: --%s: expected no value, found %s", command, option_specs()[optopt - ROW_FIRST].name,
          word);
@@ -48,7 +49,10 @@ static Status word_refuse(const struct option *table, const char *command, const
   snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
   if (candidates_list(table, name, list, sizeof list) > 1)
     FAIL(ERR_USAGE, "%s: expected one of %s, found --%s", command, list, name);
-  FAIL(ERR_USAGE, "%s: unknown option %s (cordee %s --help)", command, word, command);
+  Suggestion near = suggest_begin(name);
+  for (const struct option *one = table; one->name; one++) suggest_offer(&near, one->name);
+  FAIL(ERR_USAGE, "%s: unknown option --%s%s (cordee %s --help)", command, name,
+       suggest_text(&near, "--", text), command);
 }
 
 /* The first row of that name that the commands take: options of one name are set together. */
@@ -123,6 +127,11 @@ int options_task_row(const char *name) {
     if (spec->commands & FOR_SOLVE && option_named(spec, name))
       return spec->plan || is_of_tasks(name) ? option_row(spec) : -1;
   return -1;
+}
+
+void options_task_offer(Suggestion *near) {
+  for (const OptionSpec *spec = option_specs(); spec->name; spec++)
+    if (options_task_row(spec->name) >= 0) suggest_offer(near, spec->name);
 }
 
 bool options_row_path(int row) { return option_specs()[row].kind == KIND_PATH; }

@@ -7,8 +7,10 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include "generator.h"
+#include "page.h"
 #include "problem.h"
 #include "solver.h"
+#include "suggest.h"
 
 struct Evaluator;
 
@@ -141,6 +143,8 @@ Status options_assign(Options *options, CommandMask mask, const char *name, cons
 
 /* What a sweep's task may say: the options of solve's plan, initial, time and best-known. The row of `name` in the table; -1: none. */
 int options_task_row(const char *name);
+/* Their names, for "did you mean ...". */
+void options_task_offer(Suggestion *near);
 /* Is its value the path of a file? */
 bool options_row_path(int row);
 
@@ -154,11 +158,18 @@ Status options_task_line(int row, const char *value, char *line, size_t size);
 /* The plan on one line, for people. */
 void options_summary(const Options *options, char *text, size_t size);
 
-/* The options of `mask` with their defaults, for --help. */
-void options_help(FILE *out, CommandMask mask);
+/* The options of `mask` on a page of the help, with their bounds and defaults. Those that a method or a problem owns are on its page
+ * alone, where so many are taken that nobody would find the others: options_help_elsewhere says so. */
+void options_help(const Page *page, CommandMask mask);
+bool options_help_elsewhere(CommandMask mask);
+/* Those of a method, with the shared ones that it reads in a way of its own; those that say how a problem's instances are read. */
+void options_help_solver(const Page *page, const Solver *solver);
+void options_help_problem(const Page *page, const struct Problem *problem);
 /* All options and methods, a line each with tabs between its columns, which the first line names: for tools/options-table. `names` of
  * the commands, ended by NULL. */
 void options_list(FILE *out, const CommandName *names);
+/* For completion: bash arrays of the options and of the values of choices, by the name of a command, a method or a problem. */
+void options_completion(FILE *out, const CommandName *names);
 
 /* The solver's own settings as the options say, into the plan: nothing is filled in or checked. */
 void options_settings(const Options *options, const Solver *solver, Plan *plan);

@@ -1,7 +1,8 @@
-/* The help on options, and the list of them that the user guide's tables are made from. See options.h. */
+/* The help on options, on pages of commands, methods and problems, and the list of them that the user guide's tables are made from. See options.h. */
 #include <stdio.h>
 #include <string.h>
 #include "options_table.h"
+#include "problem.h"
 
 void option_explain(const OptionSpec *spec, FILE *out) {
   const Solver *solver;
@@ -11,12 +12,9 @@ void option_explain(const OptionSpec *spec, FILE *out) {
   if (spec->tell) spec->tell(out);
 }
 
-/* The methods or kinds of a row, with commas between. */
-static void readers_help(FILE *out, const char *of) {
-  for (; *of; of++) fprintf(out, "%s%c", *of == ' ' ? "," : "", *of);
-  fprintf(out, ": ");
-}
+enum { LEFT_MAX = 64, EXPLAINED_MAX = 4096 };
 
+/* " (a, b, exactly:K)" */
 static void choices_help(FILE *out, const OptionSpec *spec) {
   const char *const *shown = spec->shown ? spec->shown : spec->choices;
   for (int c = 0; shown && shown[c]; c++)
@@ -24,26 +22,84 @@ static void choices_help(FILE *out, const OptionSpec *spec) {
   if (shown) fprintf(out, ")");
 }
 
-static void spec_help(FILE *out, const OptionSpec *spec) {
-  char left[64];
-  snprintf(left, sizeof left, "--%s %s", spec->name, spec->argument ? spec->argument : "");
-  fprintf(out, "  %-22s ", left);
-  if (spec->solver)
-    fprintf(out, "%s: ", spec->solver->name);
-  else if (spec->of && !spec->detail)
-    readers_help(out, spec->of);
-  option_explain(spec, out);
-  choices_help(out, spec);
-  if (spec->least) fprintf(out, " (%s to %s)", spec->least, spec->most);
-  if (spec->standard && spec->standard[0] && spec->kind != KIND_FLAG) fprintf(out, " [%s]", spec->standard);
-  if (spec->alias) fprintf(out, "; also --%s", spec->alias);
-  fprintf(out, "\n");
+/* " (a, b; 1 to 9; default a; also --name)": in one form for all options. */
+static void values_help(FILE *out, const OptionSpec *spec) {
+  const char *const *shown = spec->shown ? spec->shown : spec->choices;
+  const char *before = " (";
+  for (int c = 0; shown && shown[c]; c++, before = ", ")
+    fprintf(out, "%s%s%s", before, shown[c], option_word_counts(spec, c) ? "K" : "");
+  if (shown) before = "; ";
+  if (spec->least)
+    fprintf(out, "%s%s%s to %s", before, shown ? "K: " : "", spec->least, spec->most), before = "; ";
+  if (spec->standard && spec->standard[0] && spec->kind != KIND_FLAG)
+    fprintf(out, "%sdefault %s", before, spec->standard), before = "; ";
+  if (spec->alias) fprintf(out, "%salso --%s", before, spec->alias), before = "; ";
+  if (before[0] != ' ') fputc(')', out);
 }
 
-void options_help(FILE *out, CommandMask mask) {
-  fprintf(out, "\noptions:\n");
+/* The methods or kinds of a row, with commas between. */
+static void readers_help(FILE *out, const char *of) {
+  for (; *of; of++) fprintf(out, "%s%c", *of == ' ' ? "," : "", *of);
+  fprintf(out, ": ");
+}
+
+/* As `solver` reads the option; NULL: as all do. */
+static void spec_explain(FILE *out, const OptionSpec *spec, const Solver *solver) {
+  if (spec->generators && spec->row->of) readers_help(out, spec->of);
+  fputs(spec->help, out);
+  if (spec->detail && solver) fprintf(out, "; %s", spec->detail(solver));
+  if (spec->detail && !solver) fprintf(out, " (see `cordee help METHOD`)");
+  if (spec->tell) spec->tell(out);
+  values_help(out, spec);
+}
+
+static void spec_help(const Page *page, const OptionSpec *spec, const Solver *solver) {
+  char left[LEFT_MAX], text[EXPLAINED_MAX] = "";
+  FILE *out = fmemopen(text, sizeof text, "w");
+  if (!out) return;
+  spec_explain(out, spec, solver);
+  fclose(out);
+  snprintf(left, sizeof left, "--%s%s%s", spec->name, spec->argument ? " " : "",
+           spec->argument ? spec->argument : "");
+  page_item(page, left, text);
+}
+
+/* Is it on the page of its owner, and not on that of the command? */
+static bool is_elsewhere(const OptionSpec *spec, CommandMask mask) {
+  return (spec->solver || spec->problem) && (mask & (FOR_SOLVE | FOR_BATCH));
+}
+
+void options_help(const Page *page, CommandMask mask) {
+  page_heading(page, "options");
   for (const OptionSpec *spec = option_specs(); spec->name; spec++)
-    if (spec->commands & mask) spec_help(out, spec);
+    if ((spec->commands & mask) && !spec->generators && !is_elsewhere(spec, mask))
+      spec_help(page, spec, NULL);
+  for (int p = 0; problems[p] && (mask & FOR_GENERATE); p++) {
+    char heading[LEFT_MAX];
+    snprintf(heading, sizeof heading, "options of %s instances", problems[p]->words.title);
+    if (problems[p]->generators) page_heading(page, heading);
+    for (const OptionSpec *spec = option_specs(); spec->name; spec++)
+      if (spec->generators && spec->generators == problems[p]->generators) spec_help(page, spec, NULL);
+  }
+}
+
+bool options_help_elsewhere(CommandMask mask) {
+  for (const OptionSpec *spec = option_specs(); spec->name; spec++)
+    if ((spec->commands & mask) && is_elsewhere(spec, mask)) return true;
+  return false;
+}
+
+void options_help_solver(const Page *page, const Solver *solver) {
+  page_heading(page, "options");
+  for (const OptionSpec *spec = option_specs(); spec->name; spec++)
+    if (spec->solver == solver || (spec->detail && spec->detail(solver))) spec_help(page, spec, solver);
+}
+
+void options_help_problem(const Page *page, const Problem *problem) {
+  if (!problem->options) return;
+  page_heading(page, "options");
+  for (const OptionSpec *spec = option_specs(); spec->name; spec++)
+    if (spec->problem == problem) spec_help(page, spec, NULL);
 }
 
 /* Names of the commands in a mask, with commas between. */
@@ -55,18 +111,20 @@ static void commands_list(FILE *out, const CommandName *names, CommandMask mask)
 
 void options_list(FILE *out, const CommandName *names) {
   const Solver *solver;
-  fprintf(out, "commands\tmethod\tof\tname\targument\tdefault\tleast\tmost\talias\tchoices\thelp\n");
+  fprintf(
+      out,
+      "commands\tmethod\tproblem\tof\tname\targument\tdefault\tleast\tmost\talias\tchoices\tdetail\thelp\n");
   for (const OptionSpec *spec = option_specs(); spec->name; spec++) {
     commands_list(out, names, spec->commands);
-    fprintf(out, "\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t", spec->solver ? spec->solver->name : "",
-            spec->of ? spec->of : "", spec->name, spec->argument ? spec->argument : "",
-            spec->standard ? spec->standard : "", spec->least ? spec->least : "",
-            spec->most ? spec->most : "", spec->alias ? spec->alias : "");
+    fprintf(out, "\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t", spec->solver ? spec->solver->name : "",
+            spec->problem ? spec->problem->name : "", spec->of ? spec->of : "", spec->name,
+            spec->argument ? spec->argument : "", spec->standard ? spec->standard : "",
+            spec->least ? spec->least : "", spec->most ? spec->most : "", spec->alias ? spec->alias : "");
     choices_help(out, spec);
-    fputc('\t', out);
+    fprintf(out, "\t%s\t", spec->detail ? "yes" : "");
     option_explain(spec, out);
     fputc('\n', out);
   }
   for (int k = 0; (solver = solver_at(k)); k++)
-    fprintf(out, "solve\t%s\tmethod\t\t\t\t\t\t\t\t%s\n", solver->name, solver->title);
+    fprintf(out, "solve\t%s\t\tmethod\t\t\t\t\t\t\t\t\t%s\n", solver->name, solver->title);
 }

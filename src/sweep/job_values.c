@@ -60,11 +60,17 @@ static Status word_range(const char *path, const JobWord *word, Range *range) {
   return OK;
 }
 
+static Status method_unknown(const char *path, int at, const char *value) {
+  Suggestion near = suggest_begin(value);
+  char text[SUGGEST_TEXT_MAX];
+  for (int k = 0; solver_at(k); k++) suggest_offer(&near, solver_at(k)->name);
+  FAIL(ERR_FORMAT, "%s:%d: expected the name of a method (cordee methods lists them), found '%s'%s", path, at,
+       value, suggest_text(&near, "", text));
+}
+
 /* options_task_line with the place put before what it says. */
 static Status option_line(const char *path, const JobKey *key, int at, const char *value, char *line) {
-  if (strcmp(key->name, "method") == 0 && !solver_named(value))
-    FAIL(ERR_FORMAT, "%s:%d: expected the name of a method (cordee solve --help lists them), found '%s'",
-         path, at, value);
+  if (strcmp(key->name, "method") == 0 && !solver_named(value)) return method_unknown(path, at, value);
   if (options_task_line(key->row, value, line, JOB_LINE_MAX) == OK) return OK;
   char why[1024];
   snprintf(why, sizeof why, "%.1023s", status_message());
@@ -107,9 +113,13 @@ Status job_key_check(const char *path, JobKey *key) {
   key->row = -1;
   if (strcmp(key->name, "instance") == 0) return job_instances_find(path, key);
   key->row = options_task_row(key->name);
-  if (key->row < 0)
-    FAIL(ERR_FORMAT, "%s:%d: expected instance or an option of a task (user guide, Sweeps), found '%s'", path,
-         key->line, key->name);
+  if (key->row < 0) {
+    Suggestion near = suggest_begin(key->name);
+    char text[SUGGEST_TEXT_MAX];
+    suggest_offer(&near, "instance"), options_task_offer(&near);
+    FAIL(ERR_FORMAT, "%s:%d: expected instance or an option of a task (user guide, Sweeps), found '%s'%s",
+         path, key->line, key->name, suggest_text(&near, "", text));
+  }
   if (options_row_path(key->row)) return paths_check(path, key);
   for (size_t w = 0; w < key->words; w++) TRY(word_check(path, key, &key->word[w]));
   return OK;

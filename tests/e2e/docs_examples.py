@@ -74,9 +74,9 @@ def comment_examples(path, text):
 
 def help_examples():
     found = []
-    for command in COMMANDS.split("|"):
-        text = subprocess.run([cordee, command, "--help"], capture_output=True, text=True).stdout
-        found += [Example("cordee %s --help" % command, cut(line)) for line in text.split("\n") if COMMAND.fullmatch(line.strip())]
+    for topic in subprocess.run([cordee, "--manual"], capture_output=True, text=True).stdout.splitlines()[1:]:
+        text = subprocess.run([cordee, "help", *topic.split()], capture_output=True, text=True).stdout
+        found += [Example("cordee help %s" % topic, cut(line)) for line in text.split("\n") if COMMAND.fullmatch(line.strip())]
     return found
 
 

@@ -62,7 +62,7 @@ grep -q 'recombine isolated' "$work/out" && ok isolated-is-shown || not_ok isola
 expect apart-is-isolated 0 verified $cordee solve $tsp --recombine apart --tours 9 --islands 3 --out "$work/apart.tour"
 cmp -s "$work/isolated.tour" "$work/apart.tour" && ok isolated-same-tour || not_ok isolated-same-tour "the tours differ"
 expect reference-is-aim 0 "aim 0.02" $cordee solve $etc --epochs 1 --reference 0.02
-expect help-tells-bounds 0 "(0 to 1024) [0]" $cordee solve --help
+expect help-tells-bounds 0 "(0 to 1024; default 0)" $cordee solve --help
 expect best-known-of-many-digits 64 "--best-known: expected 0 to 9223372036854 for costs with 6 decimals" $cordee solve $etc --best-known 1e13
 # As many threads as may be: more than most machines let a process have in vain.
 for method in ils climb; do

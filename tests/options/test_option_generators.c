@@ -130,14 +130,16 @@ static void help(void) {
   size_t bytes = 0;
   FILE *out = open_memstream(&text, &bytes);
   CU_ASSERT_PTR_NOT_NULL_FATAL(out);
-  generators_help(out), options_help(out, FOR_GENERATE);
+  const Page page = {out, PAGE_TEXT};
+  generators_help(&page), options_help(&page, FOR_GENERATE);
   fclose(out);
-  CU_ASSERT_PTR_NOT_NULL(strstr(text, "KIND of hills instances:\n  flat               a\n  steep "));
-  CU_ASSERT_PTR_NOT_NULL(strstr(text, " b\n  a name such as hill-9.1\nKIND of nests instances:\n  nest "));
-  CU_ASSERT_PTR_NOT_NULL(strstr(text, "flat, steep: of a hill (1 to 1e12) [5]"));
-  CU_ASSERT_PTR_NOT_NULL(strstr(text, "nest: of a nest (10 to 100) [50]"));
+  CU_ASSERT_PTR_NOT_NULL(strstr(text, "\nKINDs of hills instances:\n  flat                    a\n  steep "));
+  CU_ASSERT_PTR_NOT_NULL(strstr(
+      text, " b\n  NAME                    a name such as hill-9.1\n\nKINDs of nests instances:\n  nest "));
+  CU_ASSERT_PTR_NOT_NULL(strstr(text, "  of a hill (1 to 1e12; default 5)"));
+  CU_ASSERT_PTR_NOT_NULL(strstr(text, "  of a nest (10 to 100; default 50)"));
   CU_ASSERT_PTR_NOT_NULL(
-      strstr(text, "  --shape HOW            steep: of a steep hill (round, long) [long]"));
+      strstr(text, "  --shape HOW             steep: of a steep hill (round, long; default long)"));
   free(text);
 }
 

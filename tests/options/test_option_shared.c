@@ -147,11 +147,14 @@ static void help(void) {
   size_t bytes = 0;
   FILE *out = open_memstream(&text, &bytes);
   CU_ASSERT_PTR_NOT_NULL_FATAL(out);
-  options_help(out, FOR_SOLVE);
+  const Page page = {out, PAGE_TEXT};
+  options_help(&page, FOR_SOLVE);
+  CU_ASSERT(options_help_elsewhere(FOR_SOLVE) && !options_help_elsewhere(FOR_SHOW));
+  options_help_solver(&page, &ant), options_help_solver(&page, &bee);
   fclose(out);
-  CU_ASSERT_PTR_NOT_NULL(strstr(text, "--size N               ant: of a nest (1 to 10) [5]\n"));
-  CU_ASSERT_PTR_NOT_NULL(strstr(text, "--size N               bee: of a hive (5 to 100) [50]\n"));
-  CU_ASSERT_PTR_NOT_NULL(strstr(text, "; ant: 3 (0 to 1e6) [0]\n"));
+  CU_ASSERT_PTR_NOT_NULL(strstr(text, "--size N                of a nest (1 to 10; default 5)\n"));
+  CU_ASSERT_PTR_NOT_NULL(strstr(text, "--size N                of a hive (5 to 100; default 50)\n"));
+  CU_ASSERT_PTR_NOT_NULL(strstr(text, "islands on the ring; 3 (0 to 1e6; default 0)\n"));
   free(text);
 }
 

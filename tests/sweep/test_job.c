@@ -294,7 +294,7 @@ static void errors(void) {
       {S "w = x\n", "sweep.job:3: w: expected a number, found 'x'"},
       {S "time = -1\n", "sweep.job:3: time: expected 0 to 1e9, found -1"},
       {S "method = pso, climbing\n",
-       "sweep.job:3: expected the name of a method (cordee solve --help lists them), found 'climbing'"},
+       "sweep.job:3: expected the name of a method (cordee methods lists them), found 'climbing'"},
       {S "seed = 10..1\n", "sweep.job:3: expected a range of whole numbers that rises, such as 1..10 or "
                            "0..100 step 20, found '10..1'"},
       {S "seed = 1..2.5\n", "sweep.job:3: expected a range"},

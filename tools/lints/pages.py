@@ -34,20 +34,20 @@ def extra_rows(lines, table, page):
 
 
 def options_told(root, program, page):
-    """Options that `cordee COMMAND --help` knows and the page does not name."""
+    """Options that `cordee COMMAND --help` or `cordee help METHOD` knows and the page does not name."""
     text = read(root, page)
 
     def said(*arguments):
         return subprocess.run([os.path.join(root, program), *arguments], capture_output=True, text=True, check=False).stdout
 
     found = []
-    commands = re.findall(r"^  cordee (\w+)", said("--help"), re.M)
-    if not commands:
-        return [("help", "%s --help names no commands" % program)]
-    for command in commands:
-        for option in sorted(set(re.findall(r"^ +(--[\w-]+)", said(command, "--help"), re.M))):
+    topics = said("--manual").splitlines()[1:]
+    if not topics:
+        return [("help", "%s --manual names no pages" % program)]
+    for topic in topics:
+        for option in sorted(set(re.findall(r"^ +(--[\w-]+)", said("help", *topic.split()), re.M))):
             if not re.search(re.escape(option) + r"(?![\w-])", text):
-                found.append((option, "%s: says nothing of %s (cordee %s --help)" % (page, option, command)))
+                found.append((option, "%s: says nothing of %s (cordee help %s)" % (page, option, topic)))
     return found
 
 

@@ -8,6 +8,7 @@
 #include "problem/tsp/tsplib.h"
 #include "clock.h"
 #include "solver/climb/climb_plan.h"
+#include "suggest.h"
 #include "text.h"
 #include "bench.h"
 #include "bench_machines.h"
@@ -124,12 +125,20 @@ static const Kind kinds[] = {{"ladder", "bench ladder", command_bench_ladder},
                              {"heuristics", "bench heuristics", command_bench_heuristics},
                              {NULL, NULL, NULL}};
 
+static Status kind_unknown(const char *word) {
+  Suggestion near = suggest_begin(word);
+  char text[SUGGEST_TEXT_MAX];
+  for (const Kind *k = kinds; k->name; k++) suggest_offer(&near, k->name);
+  FAIL(ERR_USAGE, "bench: unknown word '%s'%s (cordee bench --help)", word, suggest_text(&near, "", text));
+}
+
 Status command_bench(const Comm *comm, int argc, char **argv, int *exit_code) {
   for (const Kind *k = kinds; argc > 1 && k->name; k++)
     if (strcmp(argv[1], k->name) == 0) {
       argv[1] = (char *)k->title; /* what messages say */
       return k->run(comm, argc - 1, argv + 1, exit_code);
     }
+  if (argc > 1 && argv[1][0] != '-') return kind_unknown(argv[1]);
   Options options;
   BenchMachines pair = {0};
   int first;

@@ -21,17 +21,17 @@ static const char *const methods[] = {"auto", "batch", "direction", "topdown", "
 #define PLACE 10
 const OptionRow bfs_options[] = {
     {"sources", KIND_TEXT, OPTION_FIELD(BfsSettings, sources), "64", .argument = "all|N|FILE",
-     .help = "vertices to search from: all, N random ones that have arcs, or those of FILE, one a line",
+     .help = "vertices to search from. all; N: random ones that have arcs; FILE: one per line",
      .place = PLACE},
     {"source-seed", KIND_COUNT, OPTION_FIELD(BfsSettings, seed), "1", .argument = "N", .least = "0",
-     .most = "9223372036854775807", .help = "of random sources", .place = PLACE},
+     .most = "9223372036854775807", .help = "seed of the random sources", .place = PLACE},
     {"method", KIND_CHOICE, OPTION_FIELD(BfsSettings, method), "auto", methods, .argument = "NAME",
-     .help = "batch: up to 512 sources at once; direction: one by one, outwards or inwards level by level; "
-             "topdown: outwards; basic, "
-             "active: as published; auto: batch, or direction if there are few",
+     .help = "batch: up to 512 sources at once; direction: one source at a time, top-down or bottom-up level "
+             "by level; topdown: top-down only; basic, active: as published; auto: batch, or direction for "
+             "few sources",
      .place = PLACE},
     {"levels", KIND_TEXT, OPTION_FIELD(BfsSettings, levels), "", .argument = "FILE",
-     .help = "of one source: write its levels, parents and layered network there (HDF5)", .place = PLACE},
+     .help = "with one source: write its levels, parents and layered network to FILE (HDF5)", .place = PLACE},
     {.name = NULL}};
 
 /* ---- the asset ---- */
@@ -121,24 +121,19 @@ static double bfs_worked(const Records *records, uint32_t k) {
 
 static const EvaluatorCommand command = {
     .arguments = "GRAPH",
-    .summary = "levels of a graph from many sources",
-    .help =
-        "GRAPH: a file (Matrix Market, DIMACS, METIS, HDF5 with offset and to, or a list of edges; each "
-        "perhaps "
-        "compressed "
-        "by gzip),\nor urand:n=2^24,degree=12,seed=1, kron:scale=24,edgefactor=16,seed=1, "
-        "powerlaw:n=1e6,degree=12,power=3,seed=1.\n"
-        "A record for each source: its depth, the vertices and edges it reaches, a checksum of their levels. "
-        "Records go to one "
-        "HDF5 file;\nthe same command goes on where a run was stopped or killed, on any number of ranks, "
-        "each "
-        "of which has the "
-        "whole graph.\nGTEPS: 10^9 edges a second of what the sources reach, an edge counted once.\n\n"
-        "  cordee bfs urand:n=1e5,degree=12,seed=1 --sources 64 --out levels.h5\n"
-        "  mpirun -n 8 cordee bfs road.mtx.gz --sources all --check 1000\n",
-    .out = "keep the records there (default: GRAPH.h5; of a generator's graph none)",
-    .csv = "write the records there, too, once all are there (-: standard output)",
-    .check = "search from one of N sources again on the host, and judge the levels (0: from none)"};
+    .summary = "breadth-first search of a graph from many sources",
+    .help = "GRAPH is a file (Matrix Market, DIMACS, METIS, HDF5 with the datasets offset and to, or a list "
+            "of edges; also compressed by gzip); or urand:n=2^24,degree=12,seed=1, "
+            "kron:scale=24,edgefactor=16,seed=1 or powerlaw:n=1e6,degree=12,power=3,seed=1, a random graph.\n"
+            "The record of a source has its depth, the numbers of vertices and edges that it reaches, and a "
+            "checksum of their levels. The records go to one HDF5 file. The same command resumes a run that "
+            "was stopped or killed, on any number of ranks, each of which has the whole graph.\n"
+            "GTEPS are 10^9 edges per second among the reached vertices; an edge is counted once.\n"
+            "  cordee bfs urand:n=1e5,degree=12,seed=1 --sources 64 --out levels.h5\n"
+            "  mpirun -n 8 cordee bfs road.mtx.gz --sources all --check 1000\n",
+    .out = "keep the records in FILE (default: GRAPH.h5; random graph: none)",
+    .csv = "when all are there, write the records to FILE (-: standard output)",
+    .check = "search from one of N sources again on the host and compare the levels; 0: from none"};
 
 const Evaluator evaluator_bfs = {.name = "bfs",
                                  .command = &command,

@@ -25,17 +25,16 @@ static const Column columns[] = {
 #define PLACE 10
 static const OptionRow options[] = {
     {"method", KIND_CHOICE, OPTION_FIELD(FlowSettings, method), "auto", flow_methods, .argument = "NAME",
-     .help = "push-relabel: on the host's cores; waves: synchronous steps, on the backend; mpm, mpm-active: "
-             "least "
-             "potentials as published, corrected; auto: waves unless the network is deep and narrow",
+     .help = "push-relabel: on the cores of the host; waves: synchronous push-relabel, on the backend; mpm, "
+             "mpm-active: minimum potentials (Malhotra, Kumar, Maheshwari) as published, corrected; auto: "
+             "waves, or push-relabel if the network is deep and narrow",
      .place = PLACE},
     {"cut", KIND_TEXT, OPTION_FIELD(FlowSettings, cut), "", .argument = "FILE",
-     .help = "of one network: write the minimum cut there (NAME.h5: HDF5; -: standard output)",
+     .help = "with one network: write the minimum cut to FILE (NAME.h5: HDF5; -: standard output)",
      .place = PLACE},
     {"flow", KIND_TEXT, OPTION_FIELD(FlowSettings, flow), "", .argument = "FILE",
-     .help =
-         "of one network: write the flow of its arcs there, a DIMACS solution (NAME.h5: HDF5; -: standard "
-         "output)",
+     .help = "with one network: write the flow of its arcs to FILE, as a DIMACS solution (NAME.h5: HDF5; -: "
+             "standard output)",
      .place = PLACE},
     {.name = NULL}};
 
@@ -94,21 +93,20 @@ static void flow_tell(FILE *out, const Items *items, const Records *r) {
 
 static const EvaluatorCommand command = {
     .arguments = "NETWORK",
-    .summary = "maximum flows and minimum cuts",
-    .help =
-        "NETWORK: a file in DIMACS's format (p max), a generator's words such as genrmf:a=64,b=25,seed=1, "
-        "rlg:rows=512,levels=512,seed=1 or\nrandom:n=1e6,degree=12,terminals=50000,seed=1; or many: "
-        "random:...,count=10000, or NAME.list with a network a line. One network is printed,\nthe records of "
-        "many go to one HDF5 file; the same command goes on where a run was stopped or killed, on any number "
-        "of ranks.\nA network that cannot be read fails alone. Every flow is proved: capacities, vertices, "
-        "and "
-        "a "
-        "cut of the same capacity. Exit code 1: some networks failed.\n\n"
-        "  cordee flow genrmf:a=16,b=16,seed=1 --cut cut.txt --flow flow.txt\n"
-        "  mpirun -n 2 cordee flow random:n=1000,degree=6,terminals=50,count=1000 --out flows.h5\n",
-    .out = "keep the records there (default: LIST with .h5 for .list; of one network none)",
-    .csv = "write the records there, too, once all are there (-: standard output)",
-    .check = "compute one of N networks again on the host, from the sink (0: none)"};
+    .summary = "maximum flows and minimum cuts of networks",
+    .help = "NETWORK is a file in DIMACS format (p max); or genrmf:a=64,b=25,seed=1, "
+            "rlg:rows=512,levels=512,seed=1 or random:n=1e6,degree=12,terminals=50000,seed=1, a random "
+            "network. Many networks: random:...,count=10000, or NAME.list with one network per line.\n"
+            "The result of one network is printed. The records of many go to one HDF5 file; the same command "
+            "resumes a run that was stopped or killed, on any number of ranks. A network that cannot be read "
+            "fails alone; the exit code is then 1.\n"
+            "Every flow is proved optimal: by the capacities of the arcs, the balance of every vertex, and a "
+            "cut of the same capacity.\n"
+            "  cordee flow genrmf:a=16,b=16,seed=1 --cut cut.txt --flow flow.txt\n"
+            "  mpirun -n 2 cordee flow random:n=1000,degree=6,terminals=50,count=1000 --out flows.h5\n",
+    .out = "keep the records in FILE (default: LIST with .h5 for .list; one network: none)",
+    .csv = "when all are there, write the records to FILE (-: standard output)",
+    .check = "compute one of N networks again on the host, from the sink; 0: none"};
 
 const Evaluator evaluator_flow = {.name = "flow",
                                   .command = &command,

@@ -111,23 +111,19 @@ static const EvaluatorCommand command = {
     .arguments = "BOOK | --S PRICE ...",
     .summary = "price lookback options",
     .help =
-        "BOOK: a text with commas between its fields, whose first line names its columns: S, T, sigma and r, "
-        "and perhaps id, M0 (the\nmaximum so far of a put, the minimum of a call), q, type (put, call), "
-        "style "
-        "(american, european), strike (floating), N (steps);\nother columns are handed through. Or an HDF5 "
-        "file "
-        "with a dataset for each of them, or book:n=1e6,N=1000,seed=1, a random one.\n"
-        "Prices go to one HDF5 file; the same command goes on where a run was stopped or killed, on any "
-        "number "
-        "of ranks. A row that cannot\nbe priced fails alone. Exit code 1: some rows failed. `cordee report "
-        "FILE` "
-        "shows the records, `cordee verify FILE` checks them.\n\n"
+        "BOOK is a text of comma separated values whose first line names its columns: S, T, sigma and r, and "
+        "optionally id, M0 (maximum so far of a put, minimum so far of a call), q, type (put, call), style "
+        "(american, european), strike (floating) and N (steps). Other columns are copied to the output. Or "
+        "an HDF5 file with a dataset for each column; or book:n=1e6,N=1000,seed=1, a random book.\n"
+        "The prices go to one HDF5 file. The same command resumes a run that was stopped or killed, on any "
+        "number of ranks. A row that cannot be priced fails alone; the exit code is then 1. `cordee report "
+        "FILE` shows the records, `cordee verify FILE` checks them.\n"
         "  cordee price --S 50 --T 0.25 --sigma 0.4 --r 0.1 --steps 1000\n"
         "  cordee price instances/options-12.csv --tolerance 1e-3 --out prices.h5 --csv prices.csv\n"
         "  mpirun -n 8 cordee price book:n=1e6,N=1000,seed=1 --out million.h5\n",
-    .out = "keep the prices there (default: BOOK with .h5 for .csv; of one option none)",
-    .csv = "write the book with its prices there, too, once it is finished (-: standard output)",
-    .check = "price one of N options again, by a whole lattice on the host (0: none)"};
+    .out = "keep the prices in FILE (default: BOOK with .h5 for .csv; one option: none)",
+    .csv = "when all are priced, write the book with its prices to FILE (-: standard output)",
+    .check = "price one of N options again on the host, by a full lattice; 0: none"};
 
 const Evaluator evaluator_price = {.name = "price",
                                    .command = &command,

@@ -10,6 +10,7 @@
 #ifndef CORDEE_IO_RESULTS_RESULTS_H
 #define CORDEE_IO_RESULTS_RESULTS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include "status.h"
@@ -94,6 +95,9 @@ Status results_settle(Results *results);
 Status results_row(Results *results, size_t k, ResultRow *out);
 
 Status results_close(Results *results); /* NULL allowed; ERR_IO if the last rows could not be synced */
+
+/* Is there a file of results? */
+bool results_are(const char *path);
 
 /* All rows of a file, torn ones as pending; *rows is the caller's. Takes no lock: a sweep may be at work.
  * ERR_NO_INPUT, ERR_FORMAT, ERR_MEMORY. Local. */

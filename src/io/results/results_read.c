@@ -28,6 +28,16 @@ static void row_pend(ResultRow *row) {
   memcpy(row, &bare, sizeof bare);
 }
 
+bool results_are(const char *path) {
+  ResultsLayout at;
+  const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (fd < 0) return false;
+  const Status status = results_file_layout(fd, path, &at);
+  close(fd);
+  if (status != OK) status_clear();
+  return status == OK;
+}
+
 Status results_read(const char *path, ResultRow **rows, size_t *count) {
   ResultsLayout at;
   int fd;

@@ -24,27 +24,28 @@ static const GeneratorName kinds[] = {
 #define FIELD(member) OPTION_FIELD(Settings, member)
 static const OptionRow rows[] = {
     {"customers", KIND_COUNT, FIELD(customers), "100", .argument = "N", .least = "1", .most = "100000",
-     .help = "customers of the instance"},
+     .help = "number of customers"},
     {"depot", KIND_CHOICE, FIELD(depot), "auto", depot_place_names, .argument = "WHERE",
-     .help = "place of the depot; eccentric: in the corner; auto: central, of cvrp-x drawn"},
+     .help = "place of the depot. central: in the centre; eccentric: in a corner; random: anywhere; auto: "
+             "central, for cvrp-x drawn from the seed"},
     {"placement", KIND_CHOICE, FIELD(placement), "auto", placement_names, .argument = "HOW",
      .of = "cvrp-x cvrp-windows",
-     .help = "places of the customers; random-clustered: half of them each; auto: of cvrp-x drawn, else "
-             "random"},
+     .help = "places of the customers. random: anywhere; clustered: in clusters; random-clustered: half of "
+             "them each; auto: random, for cvrp-x drawn from the seed"},
     {"demand", KIND_CHOICE, FIELD(demand), "auto", demand_class_names, .argument = "CLASS",
-     .help = "least and largest demand; quadrant: 51-100 in two opposite quadrants, else 1-50; many-small: "
-             "1-10, and 50-100 for 5% to 30% of the customers; auto: 1-100, of cvrp-x drawn"},
+     .help = "minimum and maximum demand. unitary: 1; quadrant: 51-100 in two opposite quadrants, 1-50 in "
+             "the others; many-small: 1-10, and 50-100 for 5% to 30% of the customers; auto: 1-100, for "
+             "cvrp-x drawn from the seed"},
     {"route-length", KIND_REAL, FIELD(route_length), "0", .argument = "X", .least = "0", .most = "100000",
-     .help =
-         "customers of a full route on average, to three decimals: the capacity follows; 0: 10, of cvrp-x "
-         "drawn from 3 to 25"},
+     .help = "mean number of customers of a full route, with up to three decimals, which sets the capacity; "
+             "0: 10, for cvrp-x drawn from 3 to 25"},
     {"window-share", KIND_COUNT, FIELD(share), "100", .argument = "N", .least = "0", .most = "100",
-     .of = "cvrp-windows", .help = "per cent of the customers that have a time window"},
+     .of = "cvrp-windows", .help = "customers that have a time window, in per cent"},
     {"window-width", KIND_COUNT, FIELD(width), "300", .argument = "N", .least = "0", .most = "1000000",
-     .of = "cvrp-windows",
-     .help = "width of a window on average; each is drawn from half to one and a half of it"},
+     .of = "cvrp-windows", .help = "mean width of a time window; each is drawn from 0.5 to 1.5 times this"},
     {"horizon", KIND_COUNT, FIELD(horizon), "3000", .argument = "N", .least = "1", .most = "1000000",
-     .of = "cvrp-windows", .help = "when routes have to be back; later if the farthest customer needs it"},
+     .of = "cvrp-windows",
+     .help = "end of the depot's time window; later if the farthest customer requires it"},
     {"service", KIND_COUNT, FIELD(service), "100", .argument = "N", .least = "0", .most = "1000000",
      .of = "cvrp-windows", .help = "service time of each customer"},
     {.name = NULL}};

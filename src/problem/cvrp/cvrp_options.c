@@ -20,7 +20,8 @@ const OptionRow cvrp_options[] = {
      .standard = "file",
      .choices = fleets,
      .argument = "HOW",
-     .help = "CVRP: the number of routes; file: free, or at most VEHICLES if the file says it",
+     .help = "number of routes. free: any; exactly:K; at-most:K; file: at most VEHICLES if the file has it, "
+             "else free",
      .least = "1",
      .most = "2147483647",
      .place = PLACE_PROBLEM},
@@ -30,9 +31,8 @@ const OptionRow cvrp_options[] = {
      .standard = "auto",
      .choices = distances,
      .argument = "HOW",
-     .help =
-         "CVRP: EUC_2D distances as whole numbers, with decimals, or truncated to one decimal; auto: as the "
-         "file tells, with time windows truncated",
+     .help = "EUC_2D distances. rounded: to whole numbers; real: with decimals; truncated: to one decimal; "
+             "auto: as the file says, with time windows truncated",
      .place = PLACE_PROBLEM},
     {.name = "objective",
      .kind = KIND_CHOICE,
@@ -40,8 +40,8 @@ const OptionRow cvrp_options[] = {
      .standard = "distance",
      .choices = objectives,
      .argument = "WHAT",
-     .help = "CVRP: what is least; vehicles: the number of routes, then the distance; auto distances with "
-             "time windows are real then",
+     .help = "cost. distance: the total distance; vehicles: first the number of routes, then the distance "
+             "(with time windows --distances auto is then real)",
      .place = PLACE_PROBLEM},
     {.name = NULL}};
 

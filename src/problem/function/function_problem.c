@@ -52,16 +52,16 @@ static void function_size_text(const Instance *inst, char *text, size_t size) {
 
 static size_t function_genes(const Instance *inst) { return (size_t)inst->n; }
 
-const Problem problem_function = {
-    .name = "function",
-    .bytes = sizeof(FunctionInstance),
-    .words = {"functions", "a test function such as rastrigin:30", "dimensions", "position", 0},
-    .probe = function_probe,
-    .parse = function_parse,
-    .head = function_head,
-    .size_text = function_size_text,
-    .genes = function_genes,
-    .judge = judge_position,
-    .margin = judge_margin,
-    .solution_write = position_write,
-    .solution_read = position_read};
+const Problem problem_function = {.name = "function",
+                                  .bytes = sizeof(FunctionInstance),
+                                  .words = {"functions", "a test function such as rastrigin:30", "dimensions",
+                                            "position", "rastrigin:30", 0},
+                                  .probe = function_probe,
+                                  .parse = function_parse,
+                                  .head = function_head,
+                                  .size_text = function_size_text,
+                                  .genes = function_genes,
+                                  .judge = judge_position,
+                                  .margin = judge_margin,
+                                  .solution_write = position_write,
+                                  .solution_read = position_read};

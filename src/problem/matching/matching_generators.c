@@ -18,15 +18,16 @@ static const GeneratorName kinds[] = {
 #define FIELD(member) OPTION_FIELD(Settings, member)
 static const OptionRow rows[] = {
     {"tasks", KIND_COUNT, FIELD(tasks), "512", .argument = "N", .least = "1", .most = "2147483647",
-     .help = "tasks of the instance"},
+     .help = "number of tasks"},
     {"machines", KIND_COUNT, FIELD(machines), "16", .argument = "N", .least = "1", .most = "2147483647",
-     .help = "machines of the instance"},
+     .help = "number of machines"},
     {"task-heterogeneity", KIND_CHOICE, FIELD(task), "hi", heterogeneity_names, .argument = "HOW",
-     .of = "etc", .help = "tasks' weights up to 3000 or 100"},
+     .of = "etc", .help = "weights of the tasks. hi: up to 3000; lo: up to 100"},
     {"machine-heterogeneity", KIND_CHOICE, FIELD(machine), "hi", heterogeneity_names, .argument = "HOW",
-     .of = "etc", .help = "times up to 1000 or 10 times the weight"},
+     .of = "etc", .help = "execution times, in weights. hi: up to 1000; lo: up to 10"},
     {"consistency", KIND_CHOICE, FIELD(consistency), "c", consistency_names, .argument = "HOW", .of = "etc",
-     .help = "is a machine that is faster for one task faster for all? c: yes; s: every second one; i: no"},
+     .help = "c: consistent, a machine that is faster for one task is faster for all; s: semi-consistent, "
+             "that holds for every second machine; i: inconsistent"},
     {.name = NULL}};
 
 static Status make(const void *settings, uint64_t seed, const char *kind, Instance **out) {

@@ -28,10 +28,10 @@ static const GeneratorName kinds[] = {
 #define FIELD(member) OPTION_FIELD(Settings, member)
 static const OptionRow rows[] = {
     {"cities", KIND_COUNT, FIELD(cities), "1000", .argument = "N", .least = "1", .most = "2147483647",
-     .help = "cities of the instance"},
+     .help = "number of cities"},
     {"generator-version", KIND_COUNT, FIELD(version), "0", .argument = "N", .least = "0", .most = "2",
-     .help = "of the kind's generator (0: the newest); clustered: 1 makes files of earlier releases again, "
-             "byte for byte, with cities on the border"},
+     .help = "version of the kind's generator. 0: the newest; 1: for clustered, the files of earlier "
+             "releases, byte for byte, with cities on the border"},
     {.name = NULL}};
 
 static bool is_named(const char *kind) {

@@ -96,8 +96,8 @@ static Status tsp_solution_read(const char *path, const Instance *inst, int32_t 
 
 const Problem problem_tsp = {.name = "tsp",
                              .bytes = sizeof(TspInstance),
-                             .words = {"TSP", "a TSPLIB file, or cities as CSV", "cities", "tour", 1,
-                                       "missing edges", "length", ".tour"},
+                             .words = {"TSP", "a TSPLIB file, or cities as CSV", "cities", "tour",
+                                       "instances/uniform-200-1.tsp", 1, "missing edges", "length", ".tour"},
                              .options = tsp_options,
                              .optima_column = tsp_optima_column,
                              .probe = tsp_probe,

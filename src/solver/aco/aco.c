@@ -77,16 +77,18 @@ static const SolverPacing aco_pacing = {.over = aco_over};
 
 const Solver solver_aco = {.name = "aco",
                            .title = "ant colony optimisation",
+                           .about = "Ants build tours edge by edge, guided by pheromone and distance; the "
+                                    "best tours deposit pheromone. Each island is a colony.\n",
+                           .example = "--iterations 100",
                            .problems = {&problem_tsp},
                            .kernels = FAMILY_BIT(candidates) | FAMILY_BIT(ils) | FAMILY_BIT(aco),
                            .work = "ants",
                            .finished = "iterations",
                            .options = aco_option_rows,
                            .plan_bytes = sizeof(AcoPlan),
-                           .islands_help = "8; with --time and without --iterations one a rank, on a GPU 32 "
-                                           "a rank if ants are not focused and have local search",
-                           .epoch_help =
-                               "iterations (0: 100,000 over the cities, at least 100 and at most 1000)",
+                           .islands_help = "0: 8; with --time and without --iterations one per rank, on a "
+                                           "GPU 32 per rank if ants have local search and are not focused",
+                           .epoch_help = "iterations; 0: 100,000 / cities, 100 to 1,000",
                            .complete = aco_complete,
                            .budget = aco_budget,
                            .epochs = aco_epochs,

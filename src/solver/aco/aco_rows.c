@@ -10,37 +10,39 @@ enum { ACO_PLACE = 100 };
 #define FIELD(member) OPTION_FIELD(AcoPlan, member)
 const OptionRow aco_option_rows[] = {
     {"variant", KIND_CHOICE, FIELD(variant), "auto", variants, .argument = "HOW", .place = ACO_PLACE,
-     .help = "mmas: MAX-MIN ant system; rank: rank-based ant system; focused: ants change the best tour in "
-             "few places; auto: mmas up to 5000 cities, focused above"},
+     .help = "mmas: MAX-MIN ant system; rank: rank-based ant system; focused: focused ant colony, in which "
+             "an ant changes the best tour in a few places; auto: mmas up to 5,000 cities, focused above"},
     {"local-search", KIND_CHOICE, FIELD(search), "2opt", searches, .argument = "HOW", .place = ACO_PLACE,
-     .help = "on the tour of every ant; 2opt: 2-opt and Or-opt on the candidates (of focused ants: "
-             "around what changed); ils: the local search of --method ils, not for focused ants"},
+     .help = "local search on the tour of every ant. 2opt: 2-opt and Or-opt on the candidates (focused: near "
+             "the changes only); ils: the local search of --method ils (not with focused)"},
     {"ants", KIND_COUNT, FIELD(ants), "0", .argument = "N", .least = "0", .most = "1e6", .place = ACO_PLACE,
-     .help = "of every island; 0: one for every city, with local search 32, focused 4 times the root of the "
-             "cities, rounded up to a multiple of 64, on a GPU at least 2048"},
+     .help = "ants per island; 0: without local search the number of cities, with local search 32, focused 4 "
+             "sqrt(cities) rounded up to a multiple of 64, on a GPU at least 2,048"},
     {"iterations", KIND_COUNT, FIELD(iterations), "0", .amount = true, .argument = "N", .least = "0",
      .most = "4e9", .place = ACO_PLACE,
-     .help = "iterations of every island, in which each ant makes a tour; 0: 1000, or with --time as many as "
-             "there is time for"},
+     .help = "iterations of each island; each ant builds one tour per iteration; 0: 1,000, or with --time as "
+             "many as the time allows"},
     {"alpha", KIND_COUNT, FIELD(alpha), "1", .argument = "N", .least = "0", .most = "4", .place = ACO_PLACE,
-     .help = "power of the trail in a candidate's weight"},
+     .help = "exponent of the pheromone"},
     {"beta", KIND_REAL, FIELD(beta), "0", .argument = "X", .least = "0", .most = "20", .place = ACO_PLACE,
-     .help = "power of the inverse distance in a candidate's weight; 0: 2, rank 5, focused 1"},
+     .help = "exponent of the inverse distance; 0: 2, rank 5, focused 1"},
     {"rho", KIND_REAL, FIELD(rho), "0", .argument = "X", .least = "0", .most = "1", .place = ACO_PLACE,
-     .help = "share of the trails that evaporates in an iteration; 0: 0.02, with local search 0.2, rank 0.1, "
-             "focused 0.5"},
+     .help = "fraction of the pheromone that evaporates per iteration; 0: 0.02, with local search 0.2, rank "
+             "0.1, focused 0.5"},
     {"p-best", KIND_REAL, FIELD(p_best), "0", .argument = "X", .least = "0", .most = "0.999",
      .place = ACO_PLACE,
-     .help = "sets the least trail of mmas and focused: the probability that an ant of a colony that has "
-             "converged makes the best tour; 0: 0.05, focused 0.1"},
+     .help = "probability that an ant of a converged colony builds the best tour, from which mmas and "
+             "focused derive the minimum pheromone; 0: 0.05, focused 0.1"},
     {"elite", KIND_COUNT, FIELD(elite), "6", .argument = "N", .least = "2", .most = "32", .place = ACO_PLACE,
-     .help = "rank: the weight of the best tour; the ants of the ranks below leave trails, too"},
+     .help =
+         "rank: weight of the best tour, and one more than the number of ranked ants that deposit pheromone"},
     {"new-edges", KIND_COUNT, FIELD(changes), "4", .argument = "N", .least = "1", .most = "64",
-     .place = ACO_PLACE, .help = "focused: an ant stops when its tour has so many new edges"},
+     .place = ACO_PLACE, .help = "focused: number of new edges after which an ant stops"},
     {"candidates", KIND_COUNT, FIELD(candidates), "16", .argument = "N", .least = "1", .most = "16",
-     .place = ACO_PLACE, .help = "nearest cities of each, of which an ant chooses while one is unvisited"},
+     .place = ACO_PLACE,
+     .help = "nearest neighbours of a city from which an ant chooses while one of them is unvisited"},
     {"quadrant", KIND_COUNT, FIELD(quadrant), "2", .argument = "N", .least = "0", .most = "16",
      .place = ACO_PLACE,
-     .help = "so many of the candidates from each quadrant around a city, so that ants find the ways between "
-             "clusters; at most a quarter of them; 0 without coordinates"},
+     .help = "candidates taken from each quadrant around a city, for clustered instances: at most a quarter "
+             "of --candidates; 0: none; ignored without coordinates"},
     {NULL}};

@@ -177,15 +177,18 @@ static Status climb_describe(Archipelago *a, Description *out) {
 const Solver solver_climb = {
     .name = "climb",
     .title = "local search from random or perturbed tours",
+    .about = "Each climber starts from a random tour, or from the island's best tour after a double bridge, "
+             "and makes the best move of the whole neighbourhood until none improves. Good for measuring "
+             "throughput; the default method finds better tours.\n",
+    .example = "--climbers 200",
     .problems = {&problem_tsp},
     .kernels = FAMILY_BIT(climb),
     .work = "moves",
     .finished = "climbers",
     .options = climb_option_rows,
     .plan_bytes = sizeof(ClimbPlan),
-    .islands_help = "8",
-    .epoch_help =
-        "climbers of an island (0: 32 with --restart kick, else 6e10 / n^3, at least 1024 and at most 16384)",
+    .islands_help = "0: 8",
+    .epoch_help = "climbers per island; 0: 32 with --restart kick, else 6e10 / n^3, 1,024 to 16,384",
     .complete = climb_complete,
     .budget = climb_budget,
     .epochs = climb_epochs,

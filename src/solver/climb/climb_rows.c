@@ -8,12 +8,11 @@ static const char *const moves[] = {[MOVE_TWO_OPT] = "2opt", [MOVE_SWAP] = "swap
 #define FIELD(member) OPTION_FIELD(ClimbPlan, member)
 const OptionRow climb_option_rows[] = {
     {"climbers", KIND_COUNT, FIELD(climbers), "1000", .amount = true, .argument = "N", .least = "1",
-     .most = "3e15", .place = 10, .help = "local searches in all, shared out over the islands"},
+     .most = "3e15", .place = 10, .help = "local searches in total, divided among the islands"},
     {"restart", KIND_CHOICE, FIELD(restart), "auto", restarts, .argument = "HOW", .place = 40,
-     .help = "start of a climber; random: a random tour; kick: the island's champion after a double bridge; "
-             "auto: "
-             "random, with --initial kick"},
+     .help = "start of a local search. random: a random tour; kick: the island's best tour after a double "
+             "bridge; auto: random, with --initial kick"},
     {"move", KIND_CHOICE, FIELD(move), "2opt", moves, .argument = "MOVE", .bench = true, .place = 40,
-     .help = "of a climber; 2opt: two edges are replaced, which reverses a part of the tour; swap: two "
-             "cities change places"},
+     .help = "neighbourhood. 2opt: replace two edges, which reverses a part of the tour; swap: exchange two "
+             "cities"},
     {NULL}};

@@ -65,17 +65,22 @@ static const SolverPacing ils_pacing = {ils_improved, ils_over, ils_pace};
 
 const Solver solver_ils = {
     .name = "ils",
-    .title = "iterated local search",
+    .title = "iterated local search with crossover",
+    .about = "Islands hold populations of tours. Random double bridges (kicks) perturb each tour, 2-opt and "
+             "3-opt moves on candidate lists repair it, and edge assembly crossover (EAX) recombines the "
+             "tours of neighbouring islands until they stop improving.\nAbove 50,000 cities (200,000 on a "
+             "GPU) there is no crossover: one long search accepts kicks at a falling temperature.\n",
+    .example = "--populations 2",
     .problems = {&problem_tsp},
     .kernels = FAMILY_BIT(candidates) | FAMILY_BIT(ils) | FAMILY_BIT(eax),
     .work = "looks",
     .finished = "kicks",
     .options = ils_option_rows,
     .plan_bytes = sizeof(IlsPlan),
-    .islands_help = "8, at most one a tour (with crossover, --time and neither --kicks nor --populations: "
-                    "one a rank, on GPUs one for each population that fits side by side)",
-    .epoch_help = "kicks for every city, without crossover (0: a tenth of --kicks, without those 5, or 2000 "
-                  "/ n if that is more)",
+    .islands_help = "0: 8, at most one per tour; with crossover, --time and neither --kicks nor "
+                    "--populations one per rank, on GPUs one for each population that fits side by side",
+    .epoch_help = "kicks per city, without crossover; 0: a tenth of --kicks, or if that is 0 the larger of 5 "
+                  "and 2000 / n",
     .complete = ils_complete,
     .budget = ils_budget,
     .epochs = ils_epochs,

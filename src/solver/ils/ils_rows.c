@@ -17,37 +17,37 @@ enum { ILS_PLACE = 30 };
 const OptionRow ils_option_rows[] = {
     {"recombine", KIND_CHOICE, FIELD(recombination), "auto", recombinations, recombinations_shown, "HOW",
      .place = ILS_PLACE,
-     .help = "crossover of tours; eax: edge assembly crossover; isolated: the same, but within each island "
-             "only; none: no crossover; auto: eax for 8 to 50,000 cities, 200,000 on a GPU, unless --tours "
-             "is 1, and none for the others; isolated with --time and without --kicks, --populations and "
-             "--tours, if one population does not fill the GPUs"},
+     .help = "crossover of tours. eax: edge assembly crossover (EAX), tours migrate between islands; "
+             "isolated: EAX within each island only; none: no crossover; auto: eax for 8 to 50,000 cities "
+             "(200,000 on a GPU) unless --tours is 1, else none; with --time and without --kicks, "
+             "--populations and --tours isolated, if one population does not fill the GPUs"},
     {"tours", KIND_COUNT, FIELD(tours), "0", .argument = "N", .least = "0", .most = "1e6", .place = ILS_PLACE,
-     .help =
-         "tours on all islands together, rounded up to as many on each; 0: 30 and one for 8 cities, at most "
-         "300, for more than 20,000 cities 6,000,000 over the cities, and so many on each island if auto "
-         "isolates them; without crossover 1 on the CPU, and on a GPU as many as keep it busy, at most 256"},
+     .help = "tours of all islands together, rounded up to a multiple of the islands. 0: 30 + n / 8 for n "
+             "cities, at most 300, above 20,000 cities 6,000,000 / n; that many per island if auto selects "
+             "isolated; without crossover 1 on the CPU, and on a GPU as many as keep it busy, at most 256"},
     {"kicks", KIND_REAL, FIELD(kicks), "0", .amount = true, .argument = "X", .least = "0", .most = "1e9",
      .place = ILS_PLACE,
-     .help =
-         "kicks for every city of a tour before its first crossover, twice as many in every later "
-         "population; 0: 1. Without crossover, in all; 0: 100, or with --time as many as there is time for"},
+     .help = "random double bridges per city of a tour, each repaired by local search, before the first "
+             "crossover; twice as many in each later population. 0: 1. Without crossover: in the whole run; "
+             "0: 100, or with --time as many as the time allows"},
     {"populations", KIND_COUNT, FIELD(populations), "0", .argument = "N", .least = "0", .most = "10000",
      .place = ILS_PLACE,
-     .help = "populations, one after the other; 0: 1, or with --time and without --kicks as many as there is "
-             "time for"},
+     .help = "populations, one after the other. 0: 1, or with --time and without --kicks as many as the time "
+             "allows"},
     {"generations", KIND_COUNT, FIELD(generations), "0", .argument = "N", .least = "0", .most = "100000",
      .place = ILS_PLACE,
-     .help = "generations of a population at most, and as many again when the best tours of earlier ones "
-             "have joined; it ends sooner when hardly a tour improves; 0: 200"},
+     .help = "maximum generations of a population before, and again after, the best tours of earlier "
+             "populations join it; a population that stops improving ends sooner. 0: 200"},
     {"kick-temperature", KIND_REAL, FIELD(temperature), "0", .argument = "X", .least = "0", .most = "100",
      .place = ILS_PLACE,
-     .help = "how much longer a kick may make a tour and be kept, at the start, in edges of mean length; "
-             "falls to 0. 0: not at all; without crossover 0.5, for more than 20,000 cities that times the "
-             "fourth root of 20,000 / n, with --initial a fifth of it, and for none say 1e-9"},
+     .help =
+         "initial temperature at which kicks that lengthen a tour are accepted (Metropolis), in mean edge "
+         "lengths; falls linearly to 0. 0: with crossover none are accepted; without crossover 0.5, above "
+         "20,000 cities 0.5 (20,000 / n)^(1/4), with --initial a fifth of it; use 1e-9 to accept none"},
     {"candidates", KIND_COUNT, FIELD(candidates), "7", .argument = "N", .least = "1", .most = "8",
-     .place = ILS_PLACE, .help = "nearest cities of each that a move may join it to"},
+     .place = ILS_PLACE, .help = "nearest neighbours of a city to which a move may connect it"},
     {"quadrant", KIND_COUNT, FIELD(quadrant), "0", .argument = "N", .least = "0", .most = "16",
      .place = ILS_PLACE,
-     .help = "so many of the candidates from each quadrant around a city, for clustered instances; at most a "
-             "quarter of them; 0 without coordinates"},
+     .help = "candidates taken from each quadrant around a city, for clustered instances: at most a quarter "
+             "of --candidates; 0: none; ignored without coordinates"},
     {NULL}};

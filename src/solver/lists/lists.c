@@ -118,7 +118,7 @@ static Status heuristic_load(Archipelago *a, uint32_t epoch, const FieldSet *in)
   return OK;
 }
 
-#define HEURISTIC(IDENTIFIER, NAME, TITLE, ROW, COUNT)                                                       \
+#define HEURISTIC(IDENTIFIER, NAME, TITLE, ABOUT, ROW, COUNT)                                                \
   static Status IDENTIFIER##_create(const Instance *inst, Backend *be, const Plan *plan, Span span,          \
                                     Archipelago **out) {                                                     \
     (void)plan;                                                                                              \
@@ -126,6 +126,8 @@ static Status heuristic_load(Archipelago *a, uint32_t epoch, const FieldSet *in)
   }                                                                                                          \
   const Solver solver_##IDENTIFIER = {.name = NAME,                                                          \
                                       .title = TITLE,                                                        \
+                                      .about = ABOUT,                                                        \
+                                      .example = "",                                                         \
                                       .problems = {&problem_matching},                                       \
                                       .work = "matrix entries",                                              \
                                       .finished = "schedules",                                               \
@@ -148,8 +150,20 @@ static Status heuristic_load(Archipelago *a, uint32_t epoch, const FieldSet *in)
                                       .destroy = heuristic_destroy}
 
 /* COUNT rows of match_heuristics, from ROW on. */
-HEURISTIC(lists, "lists", "the best of the list heuristics", 0, 4);
-HEURISTIC(fcfs, "fcfs", "list heuristic: first come, first served", 0, 1);
-HEURISTIC(min_min, "min-min", "list heuristic: min-min", 1, 1);
-HEURISTIC(max_min, "max-min", "list heuristic: max-min", 2, 1);
-HEURISTIC(sufferage, "sufferage", "list heuristic: sufferage", 3, 1);
+HEURISTIC(lists, "lists", "the best of the list heuristics",
+          "Builds an assignment by each of the four list heuristics fcfs, min-min, max-min and sufferage, "
+          "and keeps the best.\n",
+          0, 4);
+HEURISTIC(fcfs, "fcfs", "list heuristic: first come, first served",
+          "Each task in order goes to the machine that completes it first.\n", 0, 1);
+HEURISTIC(min_min, "min-min", "list heuristic: min-min",
+          "The task with the least completion time on its best machine is assigned first, to that machine.\n",
+          1, 1);
+HEURISTIC(
+    max_min, "max-min", "list heuristic: max-min",
+    "The task with the greatest completion time on its best machine is assigned first, to that machine.\n", 2,
+    1);
+HEURISTIC(sufferage, "sufferage", "list heuristic: sufferage",
+          "In each round, of the tasks with the same best machine the one that would lose most on its second "
+          "best machine is assigned to it.\n",
+          3, 1);

@@ -6,35 +6,36 @@ enum { SISR_PLACE = 90 };
 const OptionRow sisr_option_rows[] = {
     {"chains", KIND_COUNT, FIELD(chains), "0", .argument = "N", .least = "0", .most = "1e6",
      .place = SISR_PLACE,
-     .help = "chains of an island; 0: 2 on the CPU, on a GPU as many as fill it, with all islands"},
+     .help = "Markov chains of an island; 0: 2 on the CPU; on a GPU as many as fill it, with all islands"},
     {"proposals", KIND_COUNT, FIELD(width), "0", .argument = "N", .least = "0", .most = "32",
      .place = SISR_PLACE,
-     .help = "proposals of a round, made from the same solution; 0: 16, fewer for parts of fewer than 200 "
+     .help = "moves proposed from the same solution in a round; 0: 16, or fewer if parts have fewer than 200 "
              "customers"},
     {"part", KIND_COUNT, FIELD(part), "0", .argument = "N", .least = "0", .most = "8000", .place = SISR_PLACE,
-     .help = "customers of a part, about: routes near each other that are searched side by side with other "
-             "parts; 0: all up to 1,200 customers, else 12 full routes, but 250 to 1,200"},
+     .help = "approximate number of customers of a part: a chain is divided into sets of neighbouring routes "
+             "that are searched in parallel; 0: no division up to 1,200 customers, above that 12 full "
+             "routes, 250 to 1,200 customers"},
     {"epochs", KIND_COUNT, FIELD(epochs), "0", .amount = true, .argument = "N", .least = "0", .most = "1e9",
      .place = SISR_PLACE,
-     .help = "epochs in all, over which the temperature falls; 0: as many as the time limit allows; "
-             "without one 20,000 proposals a customer"},
+     .help = "epochs of the run, during which the temperature falls; 0: as many as --time allows, or without "
+             "it 20,000 proposals per customer"},
     {"tournament", KIND_COUNT, FIELD(meet), "16", .argument = "N", .least = "0", .most = "1e6",
      .place = SISR_PLACE,
-     .help = "epochs between two tournaments: a chain goes on from the better of its own solution and "
-             "another one's; 0: none"},
+     .help = "epochs between two tournaments, in which each chain continues from the cheaper of its own and "
+             "another chain's solution; 0: no tournaments"},
     {"hot", KIND_REAL, FIELD(hot), "0", .argument = "X", .least = "0", .most = "1000", .place = SISR_PLACE,
-     .help =
-         "temperature at the beginning; unit: the geometric mean of the start solution's mean edge "
-         "between customers and of customers' mean distance from the depot; 0: 0.5, with --initial 0.125"},
+     .help = "initial temperature, on the last island. Unit: geometric mean of the mean edge between "
+             "customers in the start solution and the mean distance of a customer from the depot; 0: 0.5, "
+             "with --initial 0.125"},
     {"hottest", KIND_REAL, FIELD(hottest), "0", .argument = "X", .least = "0", .most = "1000",
      .place = SISR_PLACE,
-     .help = "temperature at the beginning on the first island; the others begin at lower ones, by equal "
-             "factors down to "
-             "--hot on the last; 0: 16, but --hot if that is given, with --initial, and in parts"},
+     .help = "initial temperature on the first island, in the unit of --hot; the temperatures of the islands "
+             "between the first and the last fall by a constant factor; 0: 16, but --hot if that is given, "
+             "with --initial, and with parts"},
     {"cold", KIND_REAL, FIELD(cold), "0.003", .argument = "X", .least = "1e-6", .most = "1000",
-     .place = SISR_PLACE, .help = "temperature at the end"},
+     .place = SISR_PLACE, .help = "final temperature, in the unit of --hot"},
     {"vehicles-share", KIND_REAL, FIELD(vehicles_share), "0.2", .argument = "X", .least = "0", .most = "1",
      .place = SISR_PLACE,
-     .help = "with --objective vehicles: share of the run, at most, in which fewer vehicles are looked for "
-             "before distances count"},
+     .help = "with --objective vehicles: maximum fraction of the run that first reduces the number of "
+             "vehicles; the rest reduces the distance"},
     {NULL}};

@@ -81,16 +81,19 @@ static const SolverPacing temper_pacing = {.over = temper_over, .pace = temper_p
 const Solver solver_tempering = {
     .name = "anneal-tours",
     .alias = "anneal",
-    .title = "simulated annealing of tours, parallel tempering",
+    .title = "simulated annealing of tours with parallel tempering",
+    .about = "Each island cools several Markov chains together, at different temperatures, and lets them "
+             "exchange temperatures.\n",
+    .example = "--sweeps 2000",
     .problems = {&problem_tsp},
     .kernels = FAMILY_BIT(candidates) | FAMILY_BIT(tempering),
     .work = "steps",
     .finished = "sweeps",
     .options = temper_option_rows,
     .plan_bytes = sizeof(TemperPlan),
-    .islands_help = "4; with --time and without --sweeps one a rank, on a GPU 2112 chains a rank, fewer "
-                    "above 3000 cities",
-    .epoch_help = "sweeps (0: a 64th of all; with --time and without --sweeps a million steps)",
+    .islands_help = "0: 4; with --time and without --sweeps one per rank, on a GPU as many per rank as have "
+                    "2,112 chains together, fewer above 3,000 cities",
+    .epoch_help = "sweeps; 0: a 64th of --sweeps, or with --time and without --sweeps a million steps",
     .complete = temper_complete,
     .budget = temper_budget,
     .epochs = temper_epochs,

@@ -11,19 +11,17 @@ static const char *const selections[] = {"auto", "best", "disjoint", NULL};
 const OptionRow three_opt_option_rows[] = {
     {"start", KIND_CHOICE, FIELD(start), "savings", .choices = starts, .argument = "NAME",
      .place = THREE_OPT_PLACE,
-     .help = "start solution: Clarke and Wright's savings, or a star: one route a customer"},
+     .help = "start solution. savings: Clarke and Wright's savings; star: one route per customer"},
     {"evaluator", KIND_CHOICE, FIELD(evaluator), "packed", .choices = evaluators, .argument = "NAME",
      .certify = true, .place = THREE_OPT_PLACE,
-     .help = "how moves are evaluated, with the same answers: tables of 32 bits, packed tables of 16 bits, "
-             "or each move by a segment "
-             "hierarchy"},
+     .help = "evaluation of moves, with the same result. tables: tables of 32-bit values; packed: tables of "
+             "16-bit values; hierarchy: each move by a segment hierarchy"},
     {"levels", KIND_COUNT, FIELD(levels), "0", .argument = "N", .least = "0", .most = "4", .certify = true,
-     .place = THREE_OPT_PLACE,
-     .help = "levels of the segment hierarchy; 0: as many as the tour's length asks for"},
+     .place = THREE_OPT_PLACE, .help = "levels of the segment hierarchy; 0: chosen by the number of nodes"},
     {"selection", KIND_CHOICE, FIELD(selection), "auto", .choices = selections, .argument = "NAME",
      .place = THREE_OPT_PLACE,
-     .help = "moves made after a scan: the best one, or many that change disjoint routes; auto: disjoint "
-             "from 5,000 nodes on"},
+     .help = "moves made after a scan. best: the best one; disjoint: many, which change different routes; "
+             "auto: disjoint from 5,000 nodes, else best"},
     {"moves", KIND_COUNT, FIELD(moves), "0", .argument = "N", .least = "0", .most = "1e12",
-     .place = THREE_OPT_PLACE, .help = "improving moves at most; 0: until there is none"},
+     .place = THREE_OPT_PLACE, .help = "maximum improving moves; 0: until no move improves"},
     {NULL}};

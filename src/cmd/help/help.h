@@ -1,0 +1,33 @@
+/* The help: what needs no run, no MPI and no file. Local. */
+#ifndef CORDEE_CMD_HELP_HELP_H
+#define CORDEE_CMD_HELP_HELP_H
+
+#include <stdbool.h>
+#include "page.h"
+#include "cmd/command.h"
+#include "solver.h"
+#include "status.h"
+
+/* Prints the text that the arguments ask for, to standard output; *asked: whether they ask for one. ERR_USAGE: there is no such page,
+ * with the nearest one. Also for tools: --options (the rows), --manual [PAGE] (the names of manual pages, or one), --completion (of
+ * bash). */
+Status help_asked(int argc, char **argv, bool *asked);
+
+/* One page each. */
+void help_overview(const Page *page);
+void help_command(const Page *page, const Command *command);
+void help_methods(const Page *page);
+void help_solver(const Page *page, const Solver *solver);
+void help_problem(const Page *page, const Problem *problem);
+void help_exit_codes(const Page *page);
+
+/* The page of a topic: a command, a method, a problem, "methods" or "exit-codes". ERR_USAGE: there is none. */
+Status help_topic(const Page *page, const char *topic);
+
+/* Topics beside the commands, in the order of their tables, k = 0, 1, ...; NULL behind the last. */
+const char *help_topic_at(int k);
+
+/* Completion for bash, as a script. */
+void help_completion(FILE *out);
+
+#endif

@@ -97,7 +97,8 @@ def best_known(instance_path, name, options=""):
 
 def find_cordee():
     beside = os.path.join(os.path.dirname(os.path.realpath(__file__)), "../../build/cordee")
-    return os.environ.get("CORDEE") or (beside if os.path.exists(beside) else shutil.which("cordee"))
+    installed = os.path.join(os.path.dirname(os.path.realpath(__file__)), "../../../../bin/cordee")  # scons install
+    return os.environ.get("CORDEE") or next((path for path in (beside, installed) if os.path.exists(path)), shutil.which("cordee"))
 
 
 def proven_bound(instance_path, assignment):

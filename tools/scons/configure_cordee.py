@@ -53,11 +53,23 @@ def mpirun_of(mpicc):
     return mpirun if os.path.exists(mpirun) else "mpirun"
 
 
+def add_hdf5_prefix(env, prefix):
+    folders = [prefix + name for name in ("/lib64", "/lib") if os.path.isdir(prefix + name)]
+    env.Append(CPPPATH=[prefix + "/include"], LIBPATH=folders, LIBS=["hdf5"], RPATH=folders)
+
+
+def compiler_has(env, header):
+    """Whether the compiler finds it without further options: in its own places, those of mpicc, or $CPATH, which modules set."""
+    query = subprocess.run([env["CC"], "-E", "-x", "c", "-"], input="#include <%s>\n" % header, stdout=subprocess.DEVNULL,
+                           stderr=subprocess.DEVNULL, universal_newlines=True)
+    return query.returncode == 0
+
+
 def add_hdf5(env):
-    """HDF5: hdf5=PREFIX, else pkg-config's and Debian's names of a serial one, else of a parallel one of the same MPI."""
+    """HDF5: hdf5=PREFIX; else pkg-config's and Debian's names of a serial one, or of a parallel one of the same MPI; else that of the
+    compiler's own places, or of the variables that modules set."""
     if env["hdf5"] != "auto":
-        env.Append(CPPPATH=[env["hdf5"] + "/include"], LIBPATH=[env["hdf5"] + "/lib"], LIBS=["hdf5"],
-                   RPATH=[env["hdf5"] + "/lib"])
+        add_hdf5_prefix(env, env["hdf5"])
         return
     for name in ("serial", env["mpi"]):
         query = subprocess.run(["sh", "-c", "pkg-config --cflags --libs hdf5-" + name], capture_output=True, text=True)
@@ -71,6 +83,13 @@ def add_hdf5(env):
     if query.returncode == 0 and "mpi" not in query.stdout:  # the plain name: serial, or the parallel one of some MPI
         env.MergeFlags(query.stdout)
         return
+    if compiler_has(env, "hdf5.h"):  # RHEL's packages; a module that sets CPATH and LIBRARY_PATH
+        env.Append(LIBS=["hdf5"])
+        return
+    for name in ("HDF5_ROOT", "HDF5_DIR", "HDF5_HOME"):
+        if os.path.exists(os.environ.get(name, "") + "/include/hdf5.h"):
+            add_hdf5_prefix(env, os.environ[name])
+            return
     fail("no HDF5 found, serial or of this MPI (%s): run tools/setup, or say hdf5=PREFIX" % env["mpi"])
 
 
@@ -114,15 +133,19 @@ def check(env):
     fail("HDF5 and %s belong to different MPIs: name a serial HDF5 (hdf5=PREFIX), or one that was built with that MPI" % env["mpicc"])
 
 
-def version():
-    """git's description of the tree, for provenance; the release number where there is no git."""
+def version(env):
+    """The release number, which stands in VERSION alone; with git's description of the tree, if it is a clone, for provenance."""
+    with open(env.File("#VERSION").abspath, encoding="utf-8") as file:
+        number = file.read().strip()
+    if not os.path.exists(env.Dir("#").abspath + "/.git") or not shutil.which("git"):
+        return number
     query = subprocess.run(["git", "describe", "--always", "--dirty"], capture_output=True, text=True)
-    return "0.1.0" + ("+" + query.stdout.strip() if query.returncode == 0 and query.stdout.strip() else "")
+    return number + ("+" + query.stdout.strip() if query.returncode == 0 and query.stdout.strip() else "")
 
 
 def generate(env):
     cflags, _, ldflags = MODES[env["mode"]]
-    env["version"], env["with_cuda"], env["mpi"] = version(), False, "openmpi"
+    env["version"], env["with_cuda"], env["mpi"] = version(env), False, "openmpi"
     env.Append(CPPDEFINES=["_GNU_SOURCE"])
     if env.GetOption("help"):
         return
@@ -135,7 +158,8 @@ def generate(env):
                LINKFLAGS="-fopenmp %s" % ldflags, LIBS=["inih", "jansson", "z", "m", "pthread"])
     for prefix in ("random123", "xxhash", "inih", "zlib", "jansson", "cunit"):
         if env[prefix] != "/usr":
-            env.Append(CPPPATH=[env[prefix] + "/include"], LIBPATH=[env[prefix] + "/lib"])
+            folders = [env[prefix] + name for name in ("/lib64", "/lib") if os.path.isdir(env[prefix] + name)]
+            env.Append(CPPPATH=[env[prefix] + "/include"], LIBPATH=folders, RPATH=folders)
     add_hdf5(env)
     nvcc = find_nvcc(env)
     env["with_cuda"] = bool(nvcc)

@@ -1,0 +1,77 @@
+"""SCons tool: `scons install prefix=PREFIX [destdir=FOLDER]`. Manual pages and completion are printed by the program, from its tables."""
+import os
+import subprocess
+import sys
+
+MODULES = "tools/plots"
+FILES = {  # below PREFIX: what goes there
+    "share/cordee/jobs": ["jobs"],
+    "share/cordee/instances": ["instances"],
+    "share/cordee/tools/plots": [MODULES],
+    "share/doc/cordee/docs": ["docs"],
+    "share/doc/cordee": ["README.md", "CHANGELOG.md"],
+    "share/licenses/cordee": ["LICENSE"],
+}
+
+
+def said(program, *arguments):
+    return subprocess.run([os.path.abspath(str(program)), *arguments], stdout=subprocess.PIPE, check=True, universal_newlines=True).stdout
+
+
+def pages_write(target, source, env):
+    """Every manual page, beside the first."""
+    folder = os.path.dirname(str(target[0]))
+    for topic in said(source[0], "--manual").splitlines():
+        name = "cordee" if topic == "cordee" else "cordee-" + topic.replace(" ", "-")
+        with open(os.path.join(folder, name + ".1"), "w", encoding="utf-8") as page:
+            page.write(said(source[0], "--manual", topic))
+
+
+def completion_write(target, source, env):
+    with open(str(target[0]), "w", encoding="utf-8") as script:
+        script.write(said(source[0], "--completion"))
+
+
+def link_make(target, source, env):
+    place = str(target[0])
+    if os.path.lexists(place):
+        os.remove(place)
+    os.symlink(os.path.relpath(str(source[0]), os.path.dirname(place)), place)
+
+
+def root_of(env):
+    prefix, stage = os.path.expanduser(env["prefix"]), env["destdir"]
+    for name, value in (("prefix", prefix), ("destdir", stage)):
+        if value and not os.path.isabs(value):
+            sys.stderr.write("scons: %s=%s: expected an absolute path\n" % (name, value))
+            sys.exit(2)
+    return stage.rstrip("/") + prefix.rstrip("/")
+
+
+def files_below(env, folder):
+    """The files of a folder, without those that a run left there."""
+    return [f for f in env.Glob("#%s/*" % folder) if os.path.isfile(f.srcnode().abspath) and not f.name.endswith((".h5", ".pyc"))]
+
+
+def install(env, program):
+    """The alias `install`: the program and all that belongs to it."""
+    root = root_of(env)
+    done = [env.Install(root + "/bin", program)]
+    for place, names in FILES.items():
+        for name in names:
+            found = files_below(env, name) if os.path.isdir(os.path.join(env.Dir("#").abspath, name)) else ["#" + name]
+            done.append(env.Install("%s/%s" % (root, place), found))
+    plot = env.Install(root + "/share/cordee/tools", "#tools/plot")
+    pages = env.Command(root + "/share/man/man1/cordee.1", program, env.Action(pages_write, "manual pages: $TARGET.dir"))
+    env.Clean(pages, env.Glob(root + "/share/man/man1/cordee*.1"))
+    done += [plot, pages, env.Command(root + "/bin/cordee-plot", plot, env.Action(link_make, "link: $TARGET")),
+             env.Command(root + "/share/bash-completion/completions/cordee", program, env.Action(completion_write, "completion: $TARGET"))]
+    env.Alias("install", done)
+
+
+def generate(env):
+    env.AddMethod(install, "InstallCordee")
+
+
+def exists(env):
+    return True

@@ -37,6 +37,14 @@ expect() {
   fi
 }
 
+# The process to signal for a run by `mpirun ... &` or `cordee ... &`: of mpirun a rank, since not every mpirun passes SIGUSR1 on, and a
+# signal to one rank stops all.
+rank_of() {
+  local rank=$1
+  case $(cat "/proc/$1/comm" 2>/dev/null) in mpirun* | orterun | mpiexec*) rank=$(pgrep -P "$1" | tail -1);; esac
+  echo "${rank:-$1}"
+}
+
 aside_begun=0 aside_shown=0
 aside() {
   local width=$1 place=$work/aside-$aside_begun; shift

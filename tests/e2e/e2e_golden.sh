@@ -27,7 +27,7 @@ stopped() {
     sleep 0.05
   done
   sleep "$after"
-  kill -USR1 $pid 2>/dev/null
+  kill -USR1 "$(rank_of $pid)" 2>/dev/null
   wait $pid
 }
 

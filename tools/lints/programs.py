@@ -16,11 +16,21 @@ CPPCHECK_OFF = {  # switched off as a whole
     "invalidPointerCast": "positions of test functions are floats in the words of genes",
     "ctuuninitvar": "does not follow a callee that fills what it is given",
 }
+FORMAT_VERSION = 14  # of clang-format
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def missing(program):
     return "" if shutil.which(program) else "no %s here (tools/setup installs it)" % program
+
+
+def other_format():
+    """'' with the version of clang-format that the sources are formatted by: others break some lines elsewhere."""
+    if not shutil.which("clang-format"):
+        return missing("clang-format")
+    said = subprocess.run(["clang-format", "--version"], stdout=subprocess.PIPE, universal_newlines=True, check=False).stdout
+    found = re.search(r"version (\d+)", said)
+    return "" if found and int(found.group(1)) == FORMAT_VERSION else "the sources are formatted by version %d: %s" % (FORMAT_VERSION, said.strip())
 
 
 def formatted(tree, jobs):

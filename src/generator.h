@@ -1,5 +1,5 @@
 /* Generators: the seeded instances that a problem can make, for `cordee generate KIND`. A problem owns its kinds, their settings and
- * the options of these (Problem.generators); the command line, the help and the user guide's tables are made from them.
+ * the options of these (Problem.generators); the command line, the help and the tables of docs/reference.md are made from them.
  * Local, host only. */
 #ifndef CORDEE_GENERATOR_H
 #define CORDEE_GENERATOR_H

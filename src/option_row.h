@@ -1,5 +1,5 @@
 /* OptionRow: an option that belongs to a solver, to a problem, or to a problem's generators, written once. The command line, the help,
- * job files, the texts in checkpoints and the tables of the user guide are all made from it. */
+ * job files, the texts in checkpoints and the tables of docs/reference.md are all made from it. */
 #ifndef CORDEE_OPTION_ROW_H
 #define CORDEE_OPTION_ROW_H
 

@@ -1,4 +1,4 @@
-/* The help on options, on pages of commands, methods and problems, and the list of them that the user guide's tables are made from. See options.h. */
+/* The help on options, on pages of commands, methods and problems, and the list of them that the tables of docs/reference.md are made from. See options.h. */
 #include <stdio.h>
 #include <string.h>
 #include "options_table.h"

@@ -1,4 +1,4 @@
-/* The table of options: a row an option of a command. It drives the command line, job files, the help, the user guide's tables
+/* The table of options: a row an option of a command. It drives the command line, job files, the help, the tables of docs/reference.md
  * and the texts in checkpoints. For options*.c and their tests alone; others use options.h. */
 #ifndef CORDEE_OPTIONS_OPTIONS_TABLE_H
 #define CORDEE_OPTIONS_OPTIONS_TABLE_H

@@ -117,7 +117,7 @@ Status job_key_check(const char *path, JobKey *key) {
     Suggestion near = suggest_begin(key->name);
     char text[SUGGEST_TEXT_MAX];
     suggest_offer(&near, "instance"), options_task_offer(&near);
-    FAIL(ERR_FORMAT, "%s:%d: expected instance or an option of a task (user guide, Sweeps), found '%s'%s",
+    FAIL(ERR_FORMAT, "%s:%d: expected instance or an option of a task (docs/guide-sweeps.md), found '%s'%s",
          path, key->line, key->name, suggest_text(&near, "", text));
   }
   if (options_row_path(key->row)) return paths_check(path, key);

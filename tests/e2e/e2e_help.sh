@@ -51,7 +51,7 @@ expect near-topic 64 "found 'tabbu', did you mean tabu?" $cordee help tabbu
 expect near-kind 64 "found 'unifrm', did you mean uniform?" $cordee generate unifrm
 expect near-bench 64 "unknown word 'laddr', did you mean ladder?" $cordee bench laddr
 printf '[a]\ninstance = %s\nkciks = 9\n' "$PWD/instances/uniform-12-1.tsp" >"$work/x.job"
-expect near-option-of-a-job 65 "x.job:3: expected instance or an option of a task (user guide, Sweeps), found 'kciks', did you mean kicks?" $cordee sweep "$work/x.job"
+expect near-option-of-a-job 65 "x.job:3: expected instance or an option of a task (docs/guide-sweeps.md), found 'kciks', did you mean kicks?" $cordee sweep "$work/x.job"
 printf '[a]\ninstance = %s\nmethod = clmb\n' "$PWD/instances/uniform-12-1.tsp" >"$work/x.job"
 expect near-method-of-a-job 65 "found 'clmb', did you mean climb?" $cordee sweep "$work/x.job"
 printf '[a]\ninstance = %s\n' "$PWD/instances/uniform-12-1.tsp" >"$work/x.job"

@@ -48,7 +48,7 @@ expect job-stray 65 "x.job:4: climbers belongs to method climb, and no task with
 job '[a]\ninstance = %s, %s\nkicks = 0.1\niterations = 20\n' "$PWD/$tsp" sphere:2
 expect job-two-problems 0 "2 verified" $cordee sweep "$work/x.job" --quiet
 job '[a]\ninstance = %s\nclimber = 9\n' "$PWD/$tsp"
-expect job-names-are-whole 65 "x.job:3: expected instance or an option of a task (user guide, Sweeps), found 'climber'" $cordee sweep "$work/x.job"
+expect job-names-are-whole 65 "x.job:3: expected instance or an option of a task (docs/guide-sweeps.md), found 'climber'" $cordee sweep "$work/x.job"
 job '[a]\ninstance = %s\nislands = 1..1000001\n' "$PWD/$tsp"
 expect job-bounds 65 "x.job:3: islands: expected 0 to 1e6, found 1000001" $cordee sweep "$work/x.job"
 

@@ -282,15 +282,15 @@ static void errors(void) {
       {S "seed = ,\n", "sweep.job:3: expected a value before each comma, found ','"},
       {S "seed = 1,,2\n", "sweep.job:3: expected a value before each comma, found '1,,2'"},
       {S "climbs = 1\n",
-       "sweep.job:3: expected instance or an option of a task (user guide, Sweeps), found 'climbs'"},
+       "sweep.job:3: expected instance or an option of a task (docs/guide-sweeps.md), found 'climbs'"},
       {S "climber = 1\n",
-       "sweep.job:3: expected instance or an option of a task (user guide, Sweeps), found 'climber'"},
+       "sweep.job:3: expected instance or an option of a task (docs/guide-sweeps.md), found 'climber'"},
       {S "seed = 0x1..3\n", "sweep.job:3: expected a range of whole numbers that rises"},
       {S "climbers = 1, # one\n  # two\n\n 2,\n many\n",
        "sweep.job:7: climbers: expected a count such as 1000 or 1e6, found 'many'"},
       {S "seed = 1\n  epoch = 2\n",
        "sweep.job:4: seed: expected a count such as 1000 or 1e6, found 'epoch = 2'"},
-      {S "restart = random, swap\n", "sweep.job:3: restart: expected one of random kick, found 'swap'"},
+      {S "restart = random, swap\n", "sweep.job:3: restart: expected one of random kick auto, found 'swap'"},
       {S "w = x\n", "sweep.job:3: w: expected a number, found 'x'"},
       {S "time = -1\n", "sweep.job:3: time: expected 0 to 1e9, found -1"},
       {S "method = pso, climbing\n",
@@ -307,7 +307,7 @@ static void errors(void) {
       {S "seed = 1..9 by 2\n", "sweep.job:3: expected a range"},
       {S "seed = 1..1e300\n", "sweep.job:3: expected a range"},
       {S "seed = -3..3\n", "sweep.job:3: seed: expected 0 to 9223372036854775807, found -3"},
-      {S "restart = 0..1\n", "sweep.job:3: restart: expected one of random kick, found '0'"},
+      {S "restart = 0..1\n", "sweep.job:3: restart: expected one of random kick auto, found '0'"},
       {S "seed = 1..10000001\n", "sweep.job:3: expected at most 10000000 values, found '1..10000001'"},
       {S "seed = 1..1e5\nclimbers = 1..101\n",
        "sweep.job:1: expected at most 10000000 tasks in all, found more with those of [s]"},
@@ -324,7 +324,8 @@ static void errors(void) {
        "sweep.job:2: expected a path of less than 4096 characters, found a longer one"},
       {S "initial = ${CORDEE_TEST_LONG}\n",
        "sweep.job:3: expected a path of less than 4096 characters, found a longer one"},
-      {S "method = climb\ninitial = x\n", "sweep.job:4: initial belongs to method sisr or 3opt, and no task"},
+      {S "method = lists\ninitial = x\n", "sweep.job:4: initial belongs to method ils, climb, aco, "
+                                          "anneal-tours, tabu, flock, sisr or 3opt, and no task"},
       {S "# one\nseed = 1234567890, 1234567890, 1234567890, 1234567890, 1234567890, 1234567890, 1234567890, "
          "1234567890, "
          "1234567890, 1234567890, 1234567890, 1234567890, 1234567890, 1234567890, 1234567890, 1234567890, "
@@ -352,7 +353,7 @@ static void errors(void) {
     snprintf(text, sizeof text, S "%s = 1\n", refused[k]);
     CU_ASSERT_EQUAL(job_of(text, &job), ERR_FORMAT);
     snprintf(message, sizeof message,
-             "sweep.job:3: expected instance or an option of a task (user guide, Sweeps), found '%s'",
+             "sweep.job:3: expected instance or an option of a task (docs/guide-sweeps.md), found '%s'",
              refused[k]);
     CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), message));
   }

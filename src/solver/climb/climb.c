@@ -57,8 +57,8 @@ static Status climb_create(const Instance *inst, Backend *be, const Plan *plan, 
 
 /* The given tour is every island's champion, which climbers kick. */
 static Status climb_start(Archipelago *a, const int32_t *initial) {
-  ClimbMigrant *given = initial && a->span.count ? malloc(climb_migrant_bytes(a)) : NULL;
   if (!initial || !a->span.count) return OK;
+  ClimbMigrant *given = malloc(climb_migrant_bytes(a));
   if (!given) FAIL(ERR_MEMORY, "no memory for a tour of %d cities", a->inst->n);
   memcpy(given->tour, initial, (size_t)a->inst->n * sizeof *initial);
   Status status = judge_tour(a->inst, initial, &given->cost);

@@ -35,11 +35,11 @@ expect first-epoch-terminal 0 "time limit reached" env TERM=xterm LC_ALL=C bash 
 tr -d '\r' < "$work/out" > "$work/screen"
 shows() { grep -qE "$2" "$work/screen" && ok "$1" || not_ok "$1" "$(head -c 2000 "$work/screen")"; }
 shows solution-under-way '^  under way   2[0-9]{7}, gap [0-9.]+%'
-shows course-ascii '^  gap         .*#.*_ [0-9.]+% to [0-9.]+%$'
+shows course-ascii '^  gap         .*[^ _].*_ [0-9.]+% to [0-9.]+%$'
 ils=($cordee solve instances/E1k.0.tsp --backend cpu --time 4 --checkpoint "$work/ils.h5" --checkpoint-every 0)
 expect ils-terminal 0 "time limit reached" env TERM=xterm LC_ALL=C.UTF-8 bash -c "$(declare -f on_terminal); on_terminal ${ils[*]}"
 tr -d '\r' < "$work/out" > "$work/screen"
-shows course '^  gap         .*█.*▁ [0-9.]+% to [0-9.]+%$'
+shows course '^  gap         .*(▂|▃|▄|▅|▆|▇|█).*▁ [0-9.]+% to [0-9.]+%$'
 shows moment 'B in [0-9.]+(ms|s), paused [0-9.]+(us|ms|s)'
 grep -qE 'rate        0 |next in 0.0s' "$work/screen" && not_ok no-empty-words "$(grep -E 'rate        0 |next in 0.0s' "$work/screen" | sort | uniq -c)" || ok no-empty-words
 run=("${run[@]/#4/2}")

@@ -48,5 +48,5 @@ for kind in amat tmat shop super crane disk coin stilt rtilt; do
   expect "$kind-is-an-instance" 0 ", verified" $cordee verify "$work/d.atsp" "$work/d.tour"
 done
 
-expect unknown 64 "unknown KIND 'Uniform': expected uniform, clustered, dimacs-e, dimacs-c, amat, tmat, shop, super, crane, disk, coin, stilt, rtilt, rect, etc, grid" $cordee generate Uniform
+expect unknown 64 "KIND: expected uniform, clustered, dimacs-e, dimacs-c, amat, tmat, shop, super, crane, disk, coin, stilt, rtilt, rect, etc, grid" $cordee generate Uniform
 finish

@@ -59,21 +59,24 @@ json_t *json_options(const char *lines) {
   return object;
 }
 
-/* Escapes that character, which stands inside texts only. */
-static int chunk_escape(const char *text, size_t bytes, FILE *out, char which) {
-  for (const char *at; (at = memchr(text, which, bytes)); bytes -= (size_t)(at + 1 - text), text = at + 1) {
+/* Escapes those of these characters, which stand inside texts only. */
+static int chunk_escape(const char *text, size_t bytes, FILE *out, const char *which) {
+  const char *const end = text + bytes;
+  for (const char *at = text; at < end; at++) {
+    if (!strchr(which, *at)) continue;
     fwrite(text, 1, (size_t)(at - text), out);
-    fprintf(out, "\\u%04x", (unsigned)which);
+    fprintf(out, "\\u%04x", (unsigned)(unsigned char)*at);
+    text = at + 1;
   }
-  return fwrite(text, 1, bytes, out) == bytes ? 0 : -1;
+  return fwrite(text, 1, (size_t)(end - text), out) == (size_t)(end - text) ? 0 : -1;
 }
 
 /* Of ASCII only DEL acts on a terminal and is no control character to JSON. */
 static int chunk_print(const char *text, size_t bytes, void *out) {
-  return chunk_escape(text, bytes, out, 0x7f);
+  return chunk_escape(text, bytes, out, "\x7f");
 }
 static int chunk_embed(const char *text, size_t bytes, void *out) {
-  return chunk_escape(text, bytes, out, '<');
+  return chunk_escape(text, bytes, out, "<\x7f");
 }
 
 /* Whether it can be written; asked once a value. */

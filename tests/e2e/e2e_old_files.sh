@@ -31,7 +31,7 @@ shown_as climb "1200 climbers,"
 shown_as ils-ring "144 kicks,"
 shown_as anneal "13 anneals,"
 shown_as pso "12000 particle iterations,"
-shown_as 3opt "improving moves,"
+shown_as 3opt "1 improving move,"
 
 check results-page $cordee report "$work/results.h5" --out "$work/results.html"
 check results-table $cordee report "$work/results.h5" --csv "$work/results.csv"

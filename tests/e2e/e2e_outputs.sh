@@ -40,6 +40,7 @@ cmp -s "$work/g1" "$work/g2" && cmp -s "$work/g1" "$work/g3" && ok generate-dash
 expect checkpoint-dash 64 "--checkpoint: expected a file, found standard output" $cordee solve "$a" "${small[@]}" --checkpoint -
 mkfifo "$work/to"
 "${limit[@]}" cat "$work/to" >"$work/said" & reader=$!
+for _ in $(seq 100); do pgrep -P $reader cat >/dev/null && break; sleep 0.05; done; sleep 0.2 # it waits for a writer
 check out-pipe "${limit[@]}" $cordee solve "$a" "${small[@]}" --out "$work/to"
 wait $reader
 cmp -s "$work/said" "$work/a.tour" && [ -p "$work/to" ] && ok out-pipe-whole || not_ok out-pipe-whole "$(cat "$work/said")"

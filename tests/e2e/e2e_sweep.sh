@@ -47,9 +47,9 @@ printf '[x]\ninstance = u1.tsp\nclimbers = many\n' >"$work/bad.job"
 expect malformed-job 65 "bad.job:3: climbers: expected" ranks 2 $cordee sweep "$work/bad.job"
 expect bad-ranks-per-task 64 "--ranks-per-task: expected 1 to 1e6, found 0" $cordee sweep "$work/all.job" --ranks-per-task 0
 expect dry-run 0 "52 to run, 4 cannot be run" $cordee sweep "$work/all.job" --dry-run
-cp instances/uniform-200-1.tsp "$work/far.tsp"
+cp instances/E1k.0.tsp "$work/far.tsp"
 printf '[sizes]\ninstance = u1.tsp, far.tsp\nmethod = climb\nclimbers = 40\n' >"$work/sizes.job"
-expect dry-run-sizes 0 "climb on uniform-200-1" $cordee sweep "$work/sizes.job" --dry-run
+expect dry-run-sizes 0 "climb on E1k.0" $cordee sweep "$work/sizes.job" --dry-run
 grep -qE 'by a moment of .*climb on .*, climb on ' "$work/out" && ok a-rate-for-each-size || not_ok a-rate-for-each-size "$(tail -1 "$work/out")"
 [ ! -e "$work/all.h5" ] && ok dry-run-writes-nothing || not_ok dry-run-writes-nothing "all.h5 is there"
 expect whole 1 "56 tasks, 52 verified, 4 failed" $cordee sweep "$work/all.job" --log "$work/log.json"

@@ -60,6 +60,15 @@ RNG_FN void rng_below_pair(RngStream s, uint32_t k, uint32_t m0, uint32_t *x0, u
   *x1 = (uint32_t)(((uint64_t)r.v[3] * m1 + ((uint64_t)r.v[2] * m1 >> 32)) >> 32);
 }
 
+/* Of a word that is not 0. */
+RNG_FN int32_t rng_leading_zeros(uint32_t word) {
+#ifdef __CUDA_ARCH__
+  return __clz((int)word);
+#else
+  return __builtin_clz(word);
+#endif
+}
+
 /* Draw k as a double in [0, 1) with 53 bits. */
 RNG_FN double rng_unit(RngStream s, uint32_t k) { return (double)(rng_draw(s, k) >> 11) * 0x1p-53; }
 

@@ -77,17 +77,9 @@ RNG_FN int sisr_blinks(uint32_t blink_word, uint32_t place) {
   return h * 0xc2b2ae35u < 1u << 25;
 }
 
-RNG_FN int32_t sisr_leading_zeros(uint32_t word) {
-#ifdef __CUDA_ARCH__
-  return __clz((int)word);
-#else
-  return __builtin_clz(word);
-#endif
-}
-
 /* -ln u, u = (word | 1) / 2^32: the exponent, and a polynomial for the mantissa that is off by less than 1e-6. */
 RNG_FN float sisr_exponential(uint32_t word) {
-  const int32_t zeros = sisr_leading_zeros(word | 1);
+  const int32_t zeros = rng_leading_zeros(word | 1);
   const float t = (float)((word | 1) << zeros >> 8 & 0x7fffff) * 0x1p-23f;
   float log = 0.0104858726f;
   log = fmaf(log, t, -0.0541751422f);

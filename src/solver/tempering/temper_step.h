@@ -43,18 +43,10 @@ RNG_FN philox4x32_ctr_t temper_words(uint64_t seed, uint32_t chain, uint64_t blo
   return philox4x32(counter, key);
 }
 
-RNG_FN int temper_zeros(uint32_t word) { /* leading ones of a word that is not 0 */
-#ifdef __CUDA_ARCH__
-  return __clz((int)word);
-#else
-  return __builtin_clz(word);
-#endif
-}
-
 /* -ln u in 2^-16, u uniform by the word: the logarithm of 1 + f is ln 2 f + c f (1 - f), with an error of less than 0.006. */
 RNG_FN int32_t temper_exponential(uint32_t word) {
   const uint32_t ln2 = 45426, c = 15800, some = word | 1;
-  const int zeros = temper_zeros(some);
+  const int zeros = rng_leading_zeros(some);
   const uint32_t f = (uint32_t)((uint64_t)some << (zeros + 1)) >> 16;
   return (int32_t)((uint32_t)(zeros + 1) * ln2 - (ln2 * f >> 16) - (c * (f * (65535 - f) >> 16) >> 16));
 }

@@ -6,6 +6,7 @@
 #ifndef CORDEE_FIELD_H
 #define CORDEE_FIELD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include "status.h"
@@ -25,6 +26,7 @@ typedef struct Field {
 
 typedef struct FieldSet {
   int count;
+  bool own; /* of archipelagos of this run, never in a file: solutions need not be judged again */
   Field field[FIELDS_MAX];
 } FieldSet;
 

@@ -27,6 +27,7 @@ void deal_note(DealRank *rank, uint32_t islands, double s) {
   while (at < rank->points && rank->point[at].islands < islands) at++;
   if (at < rank->points && rank->point[at].islands == islands) {
     const double factor = s / rank->point[at].s;
+    rank->drift = fmin(2, fmax(0.5, factor));
     for (int k = 0; k < rank->points; k++) rank->point[k].s *= factor;
   } else {
     memmove(&rank->point[at + 1], &rank->point[at], (size_t)(rank->points - at) * sizeof rank->point[0]);
@@ -45,6 +46,26 @@ double deal_time(const DealRank *rank, double unit_s, uint32_t islands) {
   if (at == 0 || at == rank->points || n == islands) return s * islands / n;
   const double before = rank->point[at - 1].islands, before_s = rank->point[at - 1].s;
   return before_s + (s - before_s) * (islands - before) / (n - before);
+}
+
+/* Islands a second, of the most that were measured. */
+static double speed_of(const DealRank *rank) {
+  const int last = rank->points - 1;
+  return rank->points ? rank->point[last].islands / rank->point[last].s : 0;
+}
+
+void deal_forecast(const DealRank *rank, int ranks, DealRank *out) {
+  double fastest = 0, spread = 0;
+  for (int r = 0; r < ranks; r++) {
+    fastest = fmax(fastest, speed_of(&rank[r]));
+    if (rank[r].drift > 0) spread = fmax(spread, fabs(1 - rank[r].drift));
+  }
+  for (int r = 0; r < ranks; r++) {
+    const double trend = rank[r].drift > 0 ? sqrt(rank[r].drift) : 1,
+                 reserve = 1 + spread * (1 - speed_of(&rank[r]) / fmax(fastest, 1e-300));
+    out[r] = rank[r];
+    for (int k = 0; k < rank[r].points; k++) out[r].point[k].s *= trend * reserve;
+  }
 }
 
 /* The most islands that a rank can do in `s` seconds. */
@@ -71,10 +92,7 @@ static uint64_t all_within(const DealRank *rank, int ranks, double unit_s, uint3
 static double unit_of(const DealRank *rank, int ranks) {
   double guess = 0, speed = 0;
   for (int r = 0; r < ranks; r++)
-    if (rank[r].points) {
-      const int last = rank[r].points - 1;
-      guess += rank[r].guess, speed += rank[r].point[last].islands / rank[r].point[last].s;
-    }
+    if (rank[r].points) guess += rank[r].guess, speed += speed_of(&rank[r]);
   return speed > 0 ? guess / speed : 1;
 }
 

@@ -20,6 +20,7 @@ typedef struct DealRank {
   int points;
   uint32_t notes; /* measured so often */
   double guess;   /* speed before anything is measured, on any scale that is the same for all ranks */
+  double drift;   /* last time measured over the one before, for the same islands: 0.5 to 2; 0: not known */
 } DealRank;
 
 /* What a rank has just been measured to take. If that is another time for a number of islands that it had before, its speed has
@@ -28,6 +29,10 @@ void deal_note(DealRank *rank, uint32_t islands, double s);
 
 /* Seconds that it should take with so many islands. unit_s: what a rank of guess 1 takes for an island, for ranks without points. */
 double deal_time(const DealRank *rank, double unit_s, uint32_t islands);
+
+/* out[ranks]: the times in the middle of the next interval between two measurements, if they change once more as they did last; of
+ * slower ranks with a reserve as large as the greatest change: a fast rank that waits for a slow one loses more than the slow one can do. */
+void deal_forecast(const DealRank *rank, int ranks, DealRank *out);
 
 /* count[ranks]: the shares of `islands` islands. Returns the time of the slowest rank then. At least one rank has points. */
 double deal_shares(const DealRank *rank, int ranks, uint32_t islands, uint32_t *count);

@@ -49,8 +49,9 @@ static Status slice_advance(Run *run, Progress *progress) {
   const Status status = seats_advance(&run->seats, run->steps, run_paced(run) ? run_deal_pace(run) : -1);
   *progress = seats_progress(&run->seats);
   TRY(status);
-  const double end = clock_s(), took = end - start, slice = run->writer ? SLICE_SAVING_S : SLICE_S;
-  run_deal_spent(run, took);
+  const double end = clock_s(), took = end - start, part = steps_own(run) ? run_deal_slice(run) : 1,
+               slice = part * (run->writer ? SLICE_SAVING_S : SLICE_S);
+  run_deal_spent(run, took / part);
   if (!progress->epoch_done || took > slice)
     run->wanted_steps =
         (steps_own(run) ? slice_even : slice_next)(run->steps, took, slice, run->deadline - end);

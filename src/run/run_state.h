@@ -16,17 +16,20 @@ typedef struct BoundWork BoundWork;
 /* Blocks of islands by speed (run_deal.c). Arrays: (ranks), owned. */
 typedef struct Dealing {
   bool on;
-  DealRank *rank;
+  DealRank *rank; /* then as they are forecast */
   RunShare *share;
   uint32_t *count;
   double look_at, every_s; /* clock reading of the next look at the speeds; time from one to the next */
   uint32_t looks;          /* so far */
+  double looked_at;        /* the last look, or deal */
   double cost_s;           /* of the last deal; before, as estimated */
+  double lost_s;           /* by the present blocks, against those that would have been better */
   double busy_s;           /* of this rank since the last look */
   uint64_t moves;          /* of this rank in this leg, then */
   double epoch_s;          /* of this rank's work in this epoch */
   double epochs_s;         /* the same of whole epochs since the last deal, */
   uint32_t epochs;         /* so many */
+  double before_s;         /* a whole epoch's mean with the blocks before, until there is one with these */
   bool broken;             /* the epoch under way began before it */
   double done;             /* Run.done then */
 } Dealing;
@@ -153,6 +156,9 @@ Status run_halted(Run *run, RunEnd *end, int *signal_number);
 
 Status run_deal_open(Run *run); /* collective. ERR_MEMORY */
 void run_deal_close(Run *run);
+/* How long a slice of this rank is, where ranks have steps of their own, as part of the usual length: less on a slow rank, so that fast ones
+ * do not wait for it. Local. */
+double run_deal_slice(const Run *run);
 /* This rank has worked so long. Local. */
 void run_deal_spent(Run *run, double took_s);
 /* An epoch is over. Local. */

@@ -41,6 +41,7 @@ Status seats_deal(Seats *s, const Comm *comm, const Instance *inst, const Plan *
   const Ring old = s->ring;
   s->ring = ring, ring = old;
   s->span = s->seat[0].span = span;
+  rows.own = true;
   status = comm_agree(comm, islands_renew(s, inst, plan, epoch, &rows));
   *gone = status != OK;
   if (*gone) seats_empty(s);

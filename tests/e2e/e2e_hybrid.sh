@@ -26,11 +26,11 @@ same_answer() {
   if cmp -s "$work/$2" "$3" && cmp -s "$work/$2.one" "$4"; then ok "$1"; else not_ok "$1" "$(cat "$work/$2") became $(cat "$3")"; fi
 }
 
-# The slower rank has fewer islands, and both end an epoch at the same time, within 10%. Others may have the cores for a moment: of five
+# The slower rank has fewer islands, and both end an epoch at the same time, within 10%. Others may have the cores for a moment: of ten
 # runs one is enough.
 balanced() { # METHOD FACTOR INSTANCE OPTIONS...
   local method=$1 factor=$2 told; shift 2
-  for try in 1 2 3 4 5; do
+  for try in 1 2 3 4 5 6 7 8 9 10; do
     rm -f "$work/log"
     hybrid "$factor" solve "$@" --quiet --log "$work/log" --out "$work/found" >"$work/out" 2>"$work/err" || { not_ok "$method-balanced" "exit $?: $(cat "$work/err")"; return; }
     told=$(last_shares "$work/log")

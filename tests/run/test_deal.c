@@ -58,6 +58,23 @@ static void guessed(void) {
   CU_ASSERT(count[0] == 10 && count[1] == 30);
 }
 
+/* Changes between two measurements of the same number of islands, no others; the slower rank has a reserve. */
+static void forecast(void) {
+  DealRank rank[2] = {linear(1), linear(4)}, next[2];
+  deal_forecast(rank, 2, next);
+  CU_ASSERT_DOUBLE_EQUAL(deal_time(&next[0], 0, 10), 10, 1e-12);
+  CU_ASSERT_DOUBLE_EQUAL(deal_time(&next[1], 0, 10), 40, 1e-12);
+  deal_note(&rank[0], 10, 8);
+  deal_note(&rank[0], 12, 9.6); /* of another number */
+  deal_forecast(rank, 2, next);
+  CU_ASSERT_DOUBLE_EQUAL(deal_time(&next[0], 0, 12), 9.6 * sqrt(0.8), 1e-12);
+  CU_ASSERT_DOUBLE_EQUAL(deal_time(&next[1], 0, 10), 40 * (1 + 0.2 * 0.8), 1e-12);
+  deal_note(&rank[0], 12, 96);
+  deal_forecast(rank, 2, next);
+  CU_ASSERT_DOUBLE_EQUAL(deal_time(&next[0], 0, 12), 96 * sqrt(2) * 1.5, 1e-9);
+  CU_ASSERT_DOUBLE_EQUAL(deal_time(&rank[0], 0, 12), 96, 1e-12);
+}
+
 static double slowest(const DealRank *rank, const uint32_t *count) {
   double s = 0;
   for (int r = 0; r < 3; r++) s = fmax(s, deal_time(&rank[r], 0, count[r]));
@@ -88,8 +105,8 @@ static void best_of_all(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {TEST(in_proportion), TEST(too_slow_for_one), TEST(waves),
-                                      TEST(measured_anew), TEST(guessed),          TEST(best_of_all),
-                                      {NULL, NULL}};
+  static const HarnessTest tests[] = {
+      TEST(in_proportion), TEST(too_slow_for_one), TEST(waves),       TEST(measured_anew),
+      TEST(guessed),       TEST(forecast),         TEST(best_of_all), {NULL, NULL}};
   return harness_run("deal", tests);
 }

@@ -50,7 +50,7 @@ static Status tours_load(Archipelago *a, const FieldSet *in, const char *name, c
   const Field *f;
   TRY(fieldset_get_rows(in, FIELD_ISLAND, name, DTYPE_I32, a->span.count, temper_plan(a->plan)->chains * n,
                         &f));
-  TRY(loaded_solutions(a->inst, name, chains, f->data, cost));
+  if (!in->own) TRY(loaded_solutions(a->inst, name, chains, f->data, cost));
   int32_t *own = malloc(chains * temper_tour_bytes(a));
   if (!own) FAIL(ERR_MEMORY, "no memory for %zu tours", chains);
   for (size_t k = 0; k < chains * n; k++) own[k] = number[((const int32_t *)f->data)[k]];

@@ -9,6 +9,8 @@
 #include "temper_archipelago.h"
 #include "problem/tsp/tsp.h"
 
+enum { SLAB_BYTES = 1 << 24 }; /* of start tours that are uploaded together */
+
 size_t temper_tour_bytes(const Archipelago *a) { return (size_t)a->inst->n * sizeof(int32_t); }
 int32_t *temper_tour(const Archipelago *a, int32_t *tours, size_t row) {
   return tours + row * (size_t)a->inst->n;
@@ -63,31 +65,49 @@ static int64_t tour_cost(const Archipelago *a, const int32_t *tour) {
   return cost;
 }
 
-static Status chain_begin(Archipelago *a, uint32_t c, const int32_t *tour, int64_t cost) {
-  const BackendOps *ops = a->be->ops;
-  TRY(halt_check("the start tours"));
-  a->cost[c] = a->best_cost[c] = cost;
+/* Chain c begins with `own` (n) of that cost, or with a random tour if it is NULL; written to tour (n). */
+static void chain_begin(Archipelago *a, uint32_t c, const int32_t *own, int64_t cost, int32_t *tour) {
+  if (own)
+    memcpy(tour, own, temper_tour_bytes(a));
+  else
+    random_make(a, c, tour);
+  a->cost[c] = a->best_cost[c] = own ? cost : tour_cost(a, tour);
   a->level[c] = c % temper_plan(a->plan)->chains, a->source[c] = c;
-  TRY(ops->upload(a->be, temper_tour(a, a->state.tour, c), tour, temper_tour_bytes(a)));
-  return ops->upload(a->be, temper_tour(a, a->state.best, c), tour, temper_tour_bytes(a));
 }
 
-static Status chains_upload(Archipelago *a) {
+/* Chains first .. first + count - 1, by way of slab (count, n). */
+static Status slab_begin(Archipelago *a, uint32_t first, uint32_t count, const int32_t *own, int64_t cost,
+                         int32_t *slab) {
+  const BackendOps *ops = a->be->ops;
+  const size_t bytes = count * temper_tour_bytes(a);
+  TRY(halt_check("the start tours"));
+  for (uint32_t c = 0; c < count; c++)
+    chain_begin(a, first + c, own, cost, slab + (size_t)c * (size_t)a->inst->n);
+  TRY(ops->upload(a->be, temper_tour(a, a->state.tour, first), slab, bytes));
+  return ops->upload(a->be, temper_tour(a, a->state.best, first), slab, bytes);
+}
+
+static Status numbers_upload(Archipelago *a) {
   const size_t chains = a->state.chains;
   TRY(a->be->ops->upload(a->be, a->state.level, a->level, chains * sizeof *a->level));
   TRY(a->be->ops->upload(a->be, a->state.cost, a->cost, chains * sizeof *a->cost));
   return a->be->ops->upload(a->be, a->state.best_cost, a->best_cost, chains * sizeof *a->cost);
 }
 
-static Status chains_begin(Archipelago *a, int32_t *tour) {
-  TRY(greedy_make(a, tour));
-  if (a->inst->n >= TEMPER_LEAST) TRY(temper_measure(a, a->state.inbox, a->state.position));
-  const int64_t cost = tour_cost(a, tour);
-  for (uint32_t c = 0; c < a->state.chains; c++) {
-    if (a->rules.uniform) random_make(a, c, tour);
-    TRY(chain_begin(a, c, tour, a->rules.uniform ? tour_cost(a, tour) : cost));
+/* All chains, with `own` or with random tours as chain_begin. */
+static Status chains_begin(Archipelago *a, const int32_t *own, int64_t cost) {
+  const size_t tour = temper_tour_bytes(a);
+  const uint32_t chains = a->state.chains, fit = (uint32_t)(SLAB_BYTES / tour ? SLAB_BYTES / tour : 1),
+                 most = fit < chains ? fit : chains;
+  Status status = OK;
+  int32_t *slab = malloc(most * tour + 1);
+  if (!slab) FAIL(ERR_MEMORY, "no memory for %u tours of %d cities", most, a->inst->n);
+  for (uint32_t first = 0, count; first < chains && status == OK; first += count) {
+    count = chains - first < most ? chains - first : most;
+    status = slab_begin(a, first, count, own, cost, slab);
   }
-  return chains_upload(a);
+  free(slab);
+  return status == OK ? numbers_upload(a) : status;
 }
 
 /* Temperatures stay those of the greedy tour, so that a resumed run has the same. */
@@ -96,10 +116,15 @@ Status temper_start(Archipelago *a, const int32_t *initial) {
   int32_t *own;
   if (!initial || !a->span.count) return OK;
   TRY(tour_given(a->inst, a->order, initial, &own, &cost));
-  Status status = OK;
-  for (uint32_t c = 0; c < a->state.chains && status == OK; c++) status = chain_begin(a, c, own, cost);
+  const Status status = chains_begin(a, own, cost);
   free(own);
-  return status == OK ? chains_upload(a) : status;
+  return status;
+}
+
+static Status greedy_begin(Archipelago *a, int32_t *tour) {
+  TRY(greedy_make(a, tour));
+  if (a->inst->n >= TEMPER_LEAST) TRY(temper_measure(a, a->state.inbox, a->state.position));
+  return chains_begin(a, a->rules.uniform ? NULL : tour, tour_cost(a, tour));
 }
 
 Status temper_state_make(Archipelago *a) {
@@ -109,7 +134,7 @@ Status temper_state_make(Archipelago *a) {
   TRY(arrays_make(a));
   int32_t *tour = malloc(temper_tour_bytes(a));
   if (!tour) FAIL(ERR_MEMORY, "no memory for a tour of %d cities", a->inst->n);
-  const Status status = chains_begin(a, tour);
+  const Status status = greedy_begin(a, tour);
   free(tour);
   return status;
 }

@@ -37,6 +37,9 @@ expect() {
   fi
 }
 
+# await_file FILE: until the file, which a run under way makes, is there and not empty; on a loaded machine that takes a while.
+await_file() { for _ in $(seq 600); do [ -s "$1" ] && return; sleep 0.05; done; }
+
 # The process to signal for a run by `mpirun ... &` or `cordee ... &`: of mpirun a rank, since not every mpirun passes SIGUSR1 on, and a
 # signal to one rank stops all.
 rank_of() {

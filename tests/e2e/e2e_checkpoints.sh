@@ -43,7 +43,7 @@ expect chains-resumed-again 0 verified $cordee resume "$work/chains.h5" --time 0
 # ---- who may write: one ----
 dir=$work/lock
 start "$dir" env SLURM_JOB_ID=77 $cordee solve "${endless[@]}" --checkpoint "$dir/run.h5" --checkpoint-every 0
-for _ in $(seq 100); do [ -e "$dir/run.h5.prev" ] && break; sleep 0.05; done
+await_file "$dir/run.h5.prev"
 expect in-use 64 "run.h5: in use by cordee pid $pid on $(hostname) (SLURM job 77) since 20" ranks 2 $cordee resume "$dir/run.h5"
 expect in-use-not-forced 64 "in use by" $cordee solve $instance --checkpoint "$dir/run.h5" --force
 expect in-use-by-prev 64 "in use by" $cordee resume "$dir/run.h5.prev"
@@ -57,7 +57,7 @@ expect killed-frees 0 "uniform-200-1: " $cordee resume "$dir/run.h5" --time 0.5 
 dir=$work/deleted
 start "$dir" ranks 2 $cordee solve "${endless[@]}" --checkpoint "$dir/run.h5" --checkpoint-every 0 --time 6
 rm -f "$dir"/run.h5 "$dir"/run.h5.prev "$dir"/run.h5.lock
-for _ in $(seq 100); do [ -e "$dir/run.h5" ] && break; sleep 0.05; done
+await_file "$dir/run.h5"
 [ -e "$dir/run.h5" ] && ok deleted-comes-back || not_ok deleted-comes-back "$(ls "$dir")"
 ended deleted-goes-on 0 verified "$dir"
 expect deleted-resumes 0 "uniform-200-1: " $cordee resume "$dir/run.h5" --time 0.5 --quiet
@@ -95,7 +95,7 @@ for only in 0 1; do
   dir=$work/broken-$only
   start "$dir" ranks 2 env LD_PRELOAD="$work/faulty.so" FAULTY_WRITES="$dir/broken" FAULTY_RANK=$only $cordee solve "${endless[@]}" \
     --checkpoint "$dir/run.h5" --checkpoint-every 0 --time 20
-  for _ in $(seq 100); do [ -e "$dir/run.h5.prev" ] && break; sleep 0.05; done
+  await_file "$dir/run.h5.prev"
   touch "$dir/broken"
   ended "broken-disk-rank-$only" 74 "Input/output error" "$dir"
   grep -q "^cordee: $dir/run.h5: .*; the last complete checkpoint is $dir/run.h5 of epoch [0-9]*$" "$dir/out" &&

@@ -55,7 +55,7 @@ same_answer resumed-hybrid climb "$work/out" "$work/found"
 
 # Killed in the middle.
 (hybrid 4 solve $tour "${climb[@]}" --quiet --checkpoint-every 0.5 --checkpoint "$work/killed.h5" >"$work/out" 2>&1) & pid=$!
-sleep 1.5; pkill -KILL -P "$(pgrep -P $pid -x mpirun)" 2>/dev/null; wait $pid
+await_file "$work/killed.h5"; sleep 1; pkill -KILL -P "$(pgrep -P $pid -x mpirun)" 2>/dev/null; wait $pid
 expect killed-and-resumed 0 "$(cat "$work/climb")" hybrid 4 resume "$work/killed.h5" --quiet
 
 # What is told.

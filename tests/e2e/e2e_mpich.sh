@@ -64,7 +64,7 @@ moved from-mpich-to-open-mpi mpich_ranks $mpich ompi_ranks $cordee
 
 # SIGUSR1 to one rank stops all, with a checkpoint; a run by hand needs no mpirun.
 "${limit[@]}" mpirun.mpich -n 2 $mpich solve $instance --method climb --climbers 1e6 "${run[@]}" --log "$work/log" --checkpoint "$work/signal.h5" >/dev/null 2>"$work/err" & pid=$!
-for _ in $(seq 400); do [ -s "$work/log" ] && break; sleep 0.05; done
+await_file "$work/log"
 kill -USR1 "$(pgrep -f "^$mpich solve .*$work/signal.h5" | tail -1)"
 wait $pid; rc=$?
 [ $rc = 75 ] && $cordee show "$work/signal.h5" >/dev/null && ok sigusr1 || not_ok sigusr1 "expected exit 75, found $rc: $(tail -3 "$work/err")"

@@ -64,7 +64,7 @@ if as_nobody $cordee --version >"$work/said" 2>&1; then
 else skip told-at-once-closed "another user may not start cordee here"; fi
 rm -rf "$work/folder"
 "${limit[@]}" $cordee solve "${endless[@]}" --out "$work/killed.tour" --checkpoint "$work/killed.h5" --checkpoint-every 0 >"$work/said" 2>&1 & pid=$!
-for _ in $(seq 200); do [ -e "$work/killed.h5.prev" ] && break; sleep 0.05; done
+await_file "$work/killed.h5.prev"
 kill -9 "$(pgrep -P $pid)" 2>/dev/null; wait $pid 2>/dev/null
 check killed-resumed $cordee resume "$work/killed.h5" --time 0.2 --quiet
 left=$(cd "$work" && ls | grep -e 'tmp' -e killed.tour -e lock)

@@ -17,7 +17,7 @@ stop() {
   else
     mpirun -n "$count" $cordee solve $instance "${plan[@]}" --quiet --backend cpu --threads 1 --checkpoint "$work/run.h5" >/dev/null 2>"$work/err" & local pid=$!
   fi
-  for _ in $(seq 100); do [ -e "$work/run.h5" ] && break; sleep 0.05; done
+  await_file "$work/run.h5"
   sleep 0.2
   kill -"$signal" $pid
   wait $pid || rc=$?
@@ -38,18 +38,15 @@ if [ $rc = 7 ]; then stop sigusr1-2-ranks USR1 2 75; else skip sigusr1-2-ranks "
 # mpirun passes USR1 on and the ranks' exit code back; for TERM it exits 1 itself, having passed it on after a second.
 stop sigterm-2-ranks TERM 2 1
 
-# begun FILE: waits until a run has begun its log; before that it does not listen to signals yet.
-begun() { for _ in $(seq 400); do [ -s "$1" ] && break; sleep 0.05; done; }
-
-# A second SIGINT does not wait for anything.
+# A second SIGINT does not wait for anything. A run that has begun its log listens to signals.
 $cordee solve instances/E1k.0.tsp --method climb --climbers 1e6 --quiet --log "$work/log-1" >/dev/null 2>&1 & pid=$!
-begun "$work/log-1"; kill -STOP $pid; kill -INT $pid; kill -CONT $pid; kill -INT $pid 2>/dev/null
+await_file "$work/log-1"; kill -STOP $pid; kill -INT $pid; kill -CONT $pid; kill -INT $pid 2>/dev/null
 rc=0; wait $pid || rc=$?
 [ $rc = 130 ] && ok second-sigint || not_ok second-sigint "expected exit 130, found $rc"
 
 # Without a checkpoint there is nothing to resume: 128 + N, and still the best so far.
 $cordee solve instances/E1k.0.tsp --method climb --climbers 1e6 --quiet --log "$work/log-2" >"$work/out" 2>&1 & pid=$!
-begun "$work/log-2"; sleep 0.3; kill -TERM $pid
+await_file "$work/log-2"; sleep 0.3; kill -TERM $pid
 rc=0; wait $pid || rc=$?
 [ $rc = 143 ] && grep -q verified "$work/out" && ok sigterm-without-checkpoint || not_ok sigterm-without-checkpoint "exit $rc: $(cat "$work/out")"
 finish

@@ -21,7 +21,7 @@ seq "$starts" | xargs -P 4 -I{} bash -c 'one_start {}' >"$work/starts"
 
 # A process that is at work has no folder there either, so a kill leaves none behind.
 TMPDIR=$work/tmp $cordee "${run[@]}" --method climb --climbers 1e6 --quiet --log "$work/log" >/dev/null 2>&1 & pid=$!
-for _ in $(seq 400); do [ -s "$work/log" ] && break; sleep 0.05; done
+await_file "$work/log"
 found=$(ls -A "$work/tmp")
 kill -9 $pid; wait $pid 2>/dev/null
 [ -z "$found$(ls -A "$work/tmp")" ] && ok no-folder || not_ok no-folder "$found"
@@ -68,7 +68,7 @@ fi
 
 # SIGINT after SIGTERM is not a second SIGINT.
 $cordee "${run[@]}" --method climb --climbers 1e6 --quiet --log "$work/log-2" --checkpoint "$work/two.h5" >/dev/null 2>&1 & pid=$!
-for _ in $(seq 400); do [ -s "$work/log-2" ] && break; sleep 0.05; done
+await_file "$work/log-2"
 kill -TERM $pid; kill -INT $pid
 rc=0; wait $pid || rc=$?
 [ $rc = 75 ] && ok sigint-after-sigterm || not_ok sigint-after-sigterm "expected exit 75, found $rc"

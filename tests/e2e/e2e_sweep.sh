@@ -170,7 +170,7 @@ assert row['trace_s'][0] == first, 'the second sweep began anew'"
 
 rm -f "$work/long.h5"
 $cordee sweep "$work/long.job" --quiet --time 60 >/dev/null 2>&1 & pid=$!
-for _ in $(seq 100); do [ -e "$work/long.h5" ] && break; sleep 0.05; done
+await_file "$work/long.h5"
 expect one-writer 64 "long.h5: in use by cordee pid" $cordee sweep "$work/long.job" --time 1
 kill -TERM $pid; rc=0; wait $pid || rc=$?
 [ $rc = 75 ] && ok sigterm || not_ok sigterm "exit $rc"

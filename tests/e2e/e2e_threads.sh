@@ -10,7 +10,7 @@ environment() {
   local name=$1 expected=$2 found="" pid; shift 2
   rm -f "$work/log"
   env "$@" $cordee "${long[@]}" --log "$work/log" >/dev/null 2>&1 & pid=$!
-  for _ in $(seq 400); do [ -s "$work/log" ] && break; sleep 0.05; done
+  await_file "$work/log"
   found=$(tr '\0' '\n' <"/proc/$pid/environ" | grep -E '^(OMP_WAIT_POLICY|GOMP_SPINCOUNT)=' | sort | tr '\n' ' ')
   local shown; shown=$(ps -o comm= -p $pid)
   kill -TERM $pid; wait $pid

@@ -20,7 +20,7 @@ trap leave EXIT
 begin() {
   local file=$1 count=$2; shift 2
   "${as[@]}" "${limit[@]}" mpirun -n "$count" $cordee solve "${plan[@]}" "${how[@]}" --checkpoint "$file" --checkpoint-every 0 "$@" >"$work/out" 2>&1 & pid=$!
-  for _ in $(seq 400); do [ -e "$file" ] && return; sleep 0.05; done
+  await_file "$file"
 }
 
 said() { grep -e '^cordee:' -e verified "$work/out" || tail -5 "$work/out"; }

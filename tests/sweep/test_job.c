@@ -161,6 +161,45 @@ static void paths_of_options(void) {
   folder_remove();
 }
 
+/* A line of that many characters, as libinih's buffer has room for: whole, or refused with its number; never cut. What is no part of
+ * the text does not count: indentation, a comment, blanks and the CR before the end. */
+static void line_try(const char *begin, int length, const char *end) {
+  char text[1024], name[512], want[1024];
+  Job job;
+  const int used = (int)(strlen(begin) - strspn(begin, " "));
+  memset(name, 'n', sizeof name), name[length - used] = 0;
+  snprintf(text, sizeof text, "[s]\ninstance = a.vrp\ninitial = b,\n%s%s%s", begin, name, end);
+  if (length <= 197) {
+    snprintf(want, sizeof want, "a.vrp|s|initial=%s/b,\na.vrp|s|initial=%s/%s,\n", folder, folder, name);
+    expands_to(text, want);
+    return;
+  }
+  snprintf(want, sizeof want,
+           "sweep.job:4: expected at most 197 characters (a value may go on, indented, in the next line), "
+           "found %d",
+           length);
+  CU_ASSERT_EQUAL(job_of(text, &job), ERR_FORMAT);
+  CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), want));
+}
+
+static void long_lines(void) {
+  static const char *const ends[] = {"",
+                                     "\n",
+                                     "\r\n",
+                                     "  \n",
+                                     "\n[t]\ninstance = a.vrp\ninitial = c",
+                                     " # comment comment comment comment comment comment comment comment\n"};
+  static const int lengths[] = {100, 195, 196, 197, 198, 199, 200, 201, 396, 400};
+  folder_make();
+  for (size_t e = 0; e < sizeof ends / sizeof *ends; e++)
+    for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++)
+      if (e != 4 || lengths[l] > 197) {
+        line_try(" ", lengths[l], ends[e]);
+        line_try("                         ", lengths[l], ends[e]);
+      }
+  folder_remove();
+}
+
 /* The same task is there once, the first stays, whichever way it is written. */
 static void duplicates(void) {
   folder_make();
@@ -416,6 +455,7 @@ static const HarnessTest tests[] = {TEST(products),
                                     TEST(lines_go_on),
                                     TEST(instances_are_found),
                                     TEST(paths_of_options),
+                                    TEST(long_lines),
                                     TEST(duplicates),
                                     TEST(keys),
                                     TEST(options_of_methods),

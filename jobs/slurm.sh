@@ -4,14 +4,36 @@
 # The environment may say: CORDEE, the program (cordee on PATH); LAUNCH=mpirun instead of srun; MAX_RESTARTS (100) before
 # a job gives up. docs/slurm.md explains every line.
 
-# First of all, as a job can be preempted in the moment in which it starts. srun and mpirun pass USR1 on to every rank, which
-# stop in good order.
+# First of all, as a job can be preempted in the moment in which it starts. srun passes USR1 on to every rank; not every mpirun does
+# (Open MPI 4.1.6 does not), so ranks on this node get it directly. One is enough: it tells the others, and all stop in good order.
 stopped=0 child=
 stop() {
   stopped=1
-  [ -z "$child" ] || kill -USR1 "$child" 2>/dev/null
+  [ -n "$child" ] || return
+  if [ "${launch[0]}" = mpirun ]; then ranks_stop & else kill -USR1 "$child" 2>/dev/null; fi
 }
 trap stop USR1 TERM
+
+# USR1 to the ranks below a process: those that have a rank's number and catch the signal (bit 9 of SigCgt). False: there is none.
+ranks_signal() {
+  local pid found=1
+  for pid in $(pgrep -P "$1"); do
+    if grep -qzE '^(OMPI_COMM_WORLD|PMI|PMIX)_RANK=' "/proc/$pid/environ" &&
+      (( 16#$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$pid/status") & 0x200 )) && kill -USR1 "$pid"; then found=0; fi
+    ranks_signal "$pid" && found=0
+  done 2>/dev/null
+  return $found
+}
+
+# Ranks may be about to start. If mpirun has none on this node, it is left to mpirun.
+ranks_stop() {
+  for _ in {1..20}; do
+    ranks_signal "$child" && return
+    kill -0 "$child" 2>/dev/null || return
+    sleep 1
+  done
+  kill -USR1 "$child" 2>/dev/null
+}
 
 CORDEE=${CORDEE:-cordee} MAX_RESTARTS=${MAX_RESTARTS:-100}
 if [ "${LAUNCH:-srun}" = mpirun ]; then

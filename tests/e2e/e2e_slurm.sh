@@ -69,9 +69,17 @@ for seed in 1 2 3 4 5 6 7; do echo "$instance --method climb --climbers 100 --se
 printf '\n# the long one\n%s\n' "$instance ${plan[*]} ${run[*]}" >>"$work/tasks"
 array=$(submit array.sbatch --array=1-8 --output="$work/%A_%a.log" -w n5 -- "$work/tasks")
 
-# One run over two nodes with two ranks each, by both launchers.
+# One run over two nodes with two ranks each, by both launchers. This mpirun does not pass SIGUSR1 on, as Open MPI 4.1.6's.
+mkdir "$work/deaf"
+cat >"$work/deaf/mpirun" <<SCRIPT
+#!/bin/bash
+trap 'echo "mpirun: SIGUSR1"' USR1
+$(command -v mpirun) "\$@" & pid=\$!
+while :; do wait \$pid; code=\$?; kill -0 \$pid 2>/dev/null || exit \$code; done
+SCRIPT
+chmod +x "$work/deaf/mpirun"
 srun=$(submit multi-node.sbatch -w n5,n6 --ntasks-per-node=2 --gpus-per-node=2 -- "$instance" "${plan[@]}" "${run[@]}")
-mpirun=$(LAUNCH=mpirun submit multi-node.sbatch -w n5,n6 --ntasks-per-node=2 --gpus-per-node=2 -- "$instance" "${plan[@]}" "${run[@]}")
+mpirun=$(PATH=$work/deaf:$PATH LAUNCH=mpirun submit multi-node.sbatch -w n5,n6 --ntasks-per-node=2 --gpus-per-node=2 -- "$instance" "${plan[@]}" "${run[@]}")
 
 # A sweep over two nodes, stopped in the middle: the next leg runs the tasks that are left.
 printf '[some]\ninstance = %s\nmethod = climb\nrestart = kick\nclimbers = 1500\nislands = 4\nseed = 1..24\n' "$instance" >"$work/sweep.job"

@@ -25,7 +25,8 @@ cluster_enter() {
   [ -z "${CLUSTER_INSIDE:-}" ] || return 0
   cluster_missing=$(cluster_obstacle)
   [ -z "$cluster_missing" ] || return 1
-  CLUSTER_INSIDE=1 exec unshare --pid --fork --kill-child --mount-proc --uts --net --ipc bash "$0" "$@"
+  # In /tmp: nodes have a /dev/shm of their own.
+  CLUSTER_INSIDE=1 TMPDIR=/tmp exec unshare --pid --fork --kill-child --mount-proc --uts --net --ipc bash "$0" "$@"
 }
 
 # A new network has its loopback device alone, down; iproute2 is not everywhere. Programs that ask for the addresses of

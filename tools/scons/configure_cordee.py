@@ -104,6 +104,8 @@ def add_cuda(env, nvcc):
     env["NVCCFLAGS"] = "%s %s -gencode arch=compute_%s,code=compute_%s -fmad=false -std=c++17 -Xcompiler -Wall,-fopenmp,-ffp-contract=off" % (
         MODES[env["mode"]][1], gencode, last, last)
     env["NVCCCOM"] = "$NVCC " + ("$( -Werror all-warnings $) " if env["werror"] else "") + "-c $NVCCFLAGS $_CPPINCFLAGS -o $TARGET $SOURCE"
+    if not env["gpu_optimize"]:
+        env.Append(NVCCFLAGS=" -Xcicc -O1 -Xptxas -O1")
     # Not env.Builder: that would expand $TARGET here and now.
     env["BUILDERS"]["CudaObject"] = SCons.Builder.Builder(action="$NVCCCOM", suffix=".o", src_suffix=".cu",
                                                           source_scanner=SCons.Scanner.C.CScanner())

@@ -74,7 +74,7 @@ def check_history(history, islands):
         columns = min(islands, 256)
         expect(history[name].shape == ((rows, columns) if columns > 1 else (rows,)), "%s has a column an island" % name)
     expect((history["champion_origin"][()] < islands).all(), "champion_origin is below the number of islands")
-    champion = history["champion"][()].reshape(rows, -1)
+    champion = history["champion"][()].reshape(rows, columns)
     expect((numpy.diff(champion, axis=0) <= 0).all(), "no champion ever gets worse")
     if columns == islands:
         expect((champion.min(axis=1) >= history["best"][()]).all(), "none is better than the best")

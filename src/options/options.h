@@ -50,6 +50,7 @@ typedef struct Options {
   uint64_t ranks_per_task;
   bool dry_run, retry_failed, check, routes, colonies, annealing, certify;
   uint64_t evaluations;        /* bench heuristics: that every method gets; 0: as many as usual */
+  double overtime;             /* bench heuristics: a run ends after this times time_s */
   uint64_t check_every;        /* price, verify RECORDS */
   char items[OPTION_PATH_MAX]; /* verify RECORDS: what they were made from */
   char batch[OPTION_PATH_MAX]; /* verify: the list */

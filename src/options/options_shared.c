@@ -124,6 +124,8 @@ const OptionSpec option_shared[] = {
              "$CORDEE_INSTANCES/tsp)"},
     {"evaluations", KIND_COUNT, AT(evaluations), false, FOR_HEURISTICS, "1e6", .argument = "N", .least = "1",
      .most = "1e15", .help = "work of each method, in its own unit of evaluations"},
+    {"overtime", KIND_REAL, AT(overtime), false, FOR_HEURISTICS, "2", .argument = "FACTOR", .least = "1",
+     .most = "1e6", .help = "end a run after FACTOR times --time, although it made fewer evaluations"},
     {"csv", KIND_TEXT, AT(csv), false, FOR_HEURISTICS, .argument = "FILE",
      .help = "write the progress of every run to FILE (-: standard output)"},
     {"csv", KIND_TEXT, AT(csv), false, FOR_LADDER, .argument = "FILE",

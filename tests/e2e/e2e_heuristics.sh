@@ -28,12 +28,25 @@ for run in runs.values():
 assert {run[-1][2] for key, run in runs.items() if key[0] == "uniform-12-1"} == {2743364}
 P
 check course $python "$work/course.py" "$csv" $methods
+# A run ends after --overtime times --time, with fewer evaluations; a method that had no tour at that work says when it had the first.
+check late $cordee bench heuristics --instance instances/uniform-60-1.tsp --time 0.2 --evaluations 1e15 --overtime 1.5 --threads 1 --backend cpu --csv "$work/late.csv"
+[ "$(grep -c "^uniform-60-1 .* fewer " "$work/out")" = "$(wc -w <<< "$methods")" ] && ok late-fewer || not_ok late-fewer "expected that every run made fewer evaluations"
+cat > "$work/late.py" <<'P'
+import csv, sys
+ends = {row["method"]: float(row["seconds"]) for row in csv.DictReader(open(sys.argv[1]))}
+assert len(ends) > 3 and all(end >= 0.3 for end in ends.values()) and min(ends.values()) < 2, ends
+P
+check late-ends $python "$work/late.py" "$work/late.csv"
+check soon $cordee bench heuristics --instance instances/uniform-60-1.tsp --time 0.02 --evaluations 1 --threads 1 --backend cpu
+grep -q "^uniform-60-1 .* climb .* -  *-  .*; first tour after .* moves$" "$work/out" && ok first-tour || not_ok first-tour "expected when climb had its first tour"
+expect overtime 64 "overtime" $cordee bench heuristics --instance $two --time 0.1 --overtime 0.5
 expect no-tsp 64 "expected an instance of the TSP" $cordee bench heuristics --instance instances/etc-i-hihi-60x10-1.etc --time 0.1
 expect two-ranks 64 "expected one rank" ranks 2 $cordee bench heuristics --instance $two --time 0.1
 expect no-file 66 "nowhere.tsp" $cordee bench heuristics --instance "$work/nowhere.tsp" --time 0.1
 
 if $python -c 'import h5py, matplotlib' 2>/dev/null; then
   check plot tools/plot "$csv" --out "$work"
+  check plot-legends $python tests/e2e/plot_check.py --drawn "$csv"
   for figure in gap_time gap_evaluations; do check "plot-$figure" $python tests/e2e/plot_check.py "$work/heuristics.$figure"; done
   echo "a,b" > "$work/other.csv"
   expect plot-other 65 "expected the columns" tools/plot "$work/other.csv"

@@ -39,11 +39,9 @@ def check_svg(path, texts):
 
 def check_legends(name, figure):
     figure.draw_without_rendering()
-    for axes in figure.axes:
-        legend = axes.get_legend()
-        if legend is None:
-            continue
+    for legend in figure.legends + [axes.get_legend() for axes in figure.axes if axes.get_legend()]:
         box = legend.get_window_extent()
+        assert legend not in figure.legends or box.y0 >= 0 and box.x1 <= figure.bbox.x1, "%s: a legend is cut off" % name
         for other in figure.axes:
             inner = other.get_window_extent().shrunk(0.98, 0.98)
             assert not box.overlaps(inner), "%s: a legend lies over %s" % (name, other.get_title() or "an axis")

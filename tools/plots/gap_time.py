@@ -5,7 +5,6 @@ of work alone; a row that has ended keeps its gap there. Seconds count from the 
 """
 import numpy as np
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
-from matplotlib.transforms import offset_copy
 
 from . import convergence, style
 
@@ -13,7 +12,7 @@ PANELS = 12  # instances drawn: the first ones
 COLUMNS = 2
 MEDIAN_POINTS = 200
 PANEL_HEIGHT = 1.9  # inches
-BELOW = 36  # points from an axis to what lies below its numbers and its name
+GAP = 6  # pixels between a legend and what is above it
 
 
 def gap_at(line, times):
@@ -72,10 +71,10 @@ def place_legend(fig, every, handles):
         beside = every[-1].legend(handles=handles, loc="upper left", bbox_to_anchor=(1.12, 1.0), borderaxespad=0)
         beside.set_in_layout(False)  # or the panels would make room for it
         return
-    last = max(axes.get_subplotspec().rowspan.start for axes in every)
-    below = next(axes for axes in every if axes.get_subplotspec().rowspan.start == last)
-    place = offset_copy(below.transAxes, fig=fig, y=-BELOW, units="points")
-    below.legend(handles=handles, loc="upper left", bbox_to_anchor=(-0.02, 0), bbox_transform=place, borderaxespad=0, ncol=2 if longest <= 36 else 1)
+    below = fig.legend(handles=handles, loc="lower left", borderaxespad=0.2, ncol=3 if longest <= 24 else 2 if longest <= 36 else 1)
+    below.set_in_layout(False)  # the layout would make room beside the panels, too
+    share = (below.get_window_extent().height + GAP) / fig.bbox.height
+    fig.get_layout_engine().set(rect=(0, share, 1, 1 - share))
 
 
 def draw(path, tasks, head="Gap against time", label="time of the search (s)"):
@@ -100,6 +99,6 @@ def draw(path, tasks, head="Gap against time", label="time of the search (s)"):
         axes.set_xlabel(label)
     handles = [every[0].plot([], [], color=style.LINES[k], linewidth=1.6, label=kind)[0] for k, kind in enumerate(series[: len(style.LINES)])]
     place_legend(fig, every, handles)
-    what = "a thin line a row, a thick one the median over seeds" if len(shown) > len({task[:2] for task in shown}) else "a line a row"
+    what = "a thin line a row, a thick one the median over seeds" if len(shown) > len({task[:2] for task in shown}) else "a dot at the end of each run"
     style.title(fig, "%s, %s" % (head, path), what + ("; %d of %d instances" % (PANELS, len(names)) if len(names) > PANELS else ""))
     return fig, None

@@ -54,14 +54,23 @@ static void race_csv(const Contest *c, const Race *race) {
   point_csv(c, race, end);
 }
 
+/* Why there is a '-' in the row: when the first tour was there. */
+static void first_print(const Contest *c, const Race *race) {
+  const RacePoint *first = race->point;
+  if (first->seconds > c->goal.seconds || first->evaluations > c->goal.evaluations)
+    printf("; first tour after %.3g s, %.4g %s", first->seconds, first->evaluations, race->solver->work);
+}
+
 static void race_print(const Contest *c, const Race *race) {
   const int64_t by_time = race_at_time(race, c->goal.seconds),
                 by_work = race_at_evaluations(race, c->goal.evaluations);
   char cost[2][32], gap[2][32];
-  printf("%-14s %7d %-10s %10s %12s %9s %12s %9s  %.4g %s/s\n", text_line(c->inst->name), c->inst->n,
+  printf("%-14s %7d %-12s %5s %12s %9s %12s %9s  %.4g %s/s", text_line(c->inst->name), c->inst->n,
          race->solver->name, race->evaluations < c->goal.evaluations ? "fewer" : "",
          cost_text(by_time, cost[0]), gap_text(c, by_time, gap[0]), cost_text(by_work, cost[1]),
          gap_text(c, by_work, gap[1]), race->evaluations / race->seconds, race->solver->work);
+  first_print(c, race);
+  printf("\n");
   fflush(stdout);
 }
 
@@ -70,7 +79,7 @@ static Status method_run(const Contest *c, const Solver *solver) {
   Race race;
   Status status = race_run(c->options, c->be, solver, c->inst, c->goal, &race);
   if (status == ERR_USAGE) {
-    printf("%-14s %7d %-10s %s\n", text_line(c->inst->name), c->inst->n, solver->name,
+    printf("%-14s %7d %-12s %s\n", text_line(c->inst->name), c->inst->n, solver->name,
            text_line(status_message()));
     status_clear();
     status = OK;
@@ -126,12 +135,13 @@ static Status contests_run(const Options *options, Backend *be, FILE *csv) {
   char path[OPTION_PATH_MAX];
   c.goal.seconds = options->time_s > 0 ? options->time_s : SECONDS_USUAL;
   c.goal.evaluations = options->evaluations ? (double)options->evaluations : EVALUATIONS_USUAL;
-  printf(
-      "%s: %s\nseed %llu; after %g s, and after %.4g evaluations (work as each method counts it)\n%-14s %7s "
-      "%-10s %10s %12s %9s %12s %9s  %s\n",
-      be->ops->name, text_line(be->device_name), (unsigned long long)options->seed, c.goal.seconds,
-      c.goal.evaluations, "instance", "cities", "method", "", "cost (time)", "gap %", "cost (work)", "gap %",
-      "rate");
+  c.goal.seconds_most = options->overtime * c.goal.seconds;
+  printf("%s: %s\nseed %llu; after %g s, and after %.4g evaluations (work as each method counts it); runs "
+         "end after %g s\n"
+         "%-14s %7s %-12s %5s %12s %9s %12s %9s  %s\n",
+         be->ops->name, text_line(be->device_name), (unsigned long long)options->seed, c.goal.seconds,
+         c.goal.evaluations, c.goal.seconds_most, "instance", "cities", "method", "", "cost (time)", "gap %",
+         "cost (work)", "gap %", "rate");
   if (csv) fprintf(csv, "instance,cities,method,work,backend,seed,seconds,evaluations,cost,gap\n");
   if (!options->instance[0]) return usual_run(&c);
   while (path_next(&at, path)) TRY(instance_run(&c, path));

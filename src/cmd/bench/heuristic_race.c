@@ -8,7 +8,6 @@
 #include "slice.h"
 
 #define SLICE_SHORT_S 0.02 /* of a run whose course is looked at */
-enum { OVERTIME = 10 };    /* times the seconds, at most, until the evaluations are done */
 
 typedef struct Course { /* of a run under way */
   const Solver *solver;
@@ -36,7 +35,7 @@ static Status point_add(Race *race, RacePoint point) {
 
 static bool goal_reached(const Race *race, RaceGoal goal) {
   return race->seconds >= goal.seconds &&
-         (race->evaluations >= goal.evaluations || race->seconds >= OVERTIME * goal.seconds);
+         (race->evaluations >= goal.evaluations || race->seconds >= goal.seconds_most);
 }
 
 /* The exchange of a ring on one rank, then the next epoch. */

@@ -122,7 +122,8 @@ static const Command own_commands[] = {
      "  cordee bench flow --time 5\n", FOR_FLOWS, command_bench, NULL},
     {"bench heuristics", "",
      "every method for the TSP on the same instances, at equal time and at equal work",
-     "Each method runs once, for --time seconds (10 unless given) or until it has done --evaluations.\n"
+     "Each method runs once, for --time seconds (10 unless given) and until it has done --evaluations.\n"
+     "A run that is slower ends after --overtime times --time, with fewer evaluations.\n"
      "  cordee bench heuristics --instance kroA100.tsp --csv heuristics.csv\n",
      FOR_HEURISTICS, command_bench, NULL},
     {.name = NULL}};

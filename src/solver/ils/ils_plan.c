@@ -45,10 +45,12 @@ static uint32_t tours_without_crossover(const BackendOps *backend, int32_t n) {
 }
 
 /* With crossover wide populations win (docs/performance-tsp.md); small instances need fewer tours, large ones
- * have less time. */
-static uint32_t tours_with_crossover(int32_t n) {
-  const int32_t few = 30 + n / 8,
-                many = CROSSOVER_CITIES / n < CROSSOVER_TOURS ? CROSSOVER_CITIES / n : CROSSOVER_TOURS,
+ * have less time. An image has two nodes for a city: a run to the end gets better by that many tours, one that
+ * the clock ends by half as many (docs/performance-tsp.md, "Directed tours"). */
+static uint32_t tours_with_crossover(const Instance *inst, bool open) {
+  const int32_t nodes = tour_nodes(inst), few = 30 + (open ? inst->n : nodes) / 8,
+                many =
+                    CROSSOVER_CITIES / nodes < CROSSOVER_TOURS ? CROSSOVER_CITIES / nodes : CROSSOVER_TOURS,
                 tours = few < many ? few : many;
   return tours > 2 ? (uint32_t)tours : 2;
 }
@@ -117,13 +119,16 @@ static uint32_t islands_usual(const Plan *plan) {
 }
 
 /* Chooses the number of tours, and whether there is crossover. */
-static void population_choose(int32_t n, const BackendOps *backend, Plan *plan) {
+static void population_choose(const Instance *inst, const BackendOps *backend, Plan *plan) {
   IlsPlan *p = ils_plan_edit(plan);
+  const int32_t n = tour_nodes(inst);
+  const bool open = plan->timed && !p->kicks && !p->populations;
   const bool usual = n >= CROSSOVER_LEAST && n <= backend->ils->crossover_cities && p->tours != 1;
   if (p->recombination == RECOMBINATION_AUTO)
     p->recombination = usual ? RECOMBINATION_EAX : RECOMBINATION_NONE;
   p->crossover = p->recombination != RECOMBINATION_NONE && n >= CROSSOVER_LEAST;
-  if (!p->tours) p->tours = p->crossover ? tours_with_crossover(n) : tours_without_crossover(backend, n);
+  if (!p->tours)
+    p->tours = p->crossover ? tours_with_crossover(inst, open) : tours_without_crossover(backend, n);
   if (p->tours == 1 && plan->islands < 2) p->crossover = false;
 }
 
@@ -156,7 +161,7 @@ static void islands_isolate(const BackendOps *backend, uint32_t given, Plan *pla
 Status ils_complete(const Instance *inst, const BackendOps *backend, Plan *plan) {
   const bool free = ils_plan(plan)->recombination == RECOMBINATION_AUTO && !ils_plan(plan)->tours;
   const uint32_t given = plan->islands;
-  population_choose(tour_nodes(inst), backend, plan);
+  population_choose(inst, backend, plan);
   budget_choose(tour_nodes(inst), plan);
   if (free) islands_isolate(backend, given, plan);
   return schedule_make(tour_nodes(inst), plan);

@@ -22,9 +22,11 @@ const OptionRow ils_option_rows[] = {
              "(200,000 on a GPU) unless --tours is 1, else none; with --time and without --kicks, "
              "--populations and --tours isolated, if one population does not fill the GPUs"},
     {"tours", KIND_COUNT, FIELD(tours), "0", .argument = "N", .least = "0", .most = "1e6", .place = ILS_PLACE,
-     .help = "tours of all islands together, rounded up to a multiple of the islands. 0: 30 + n / 8 for n "
-             "cities, at most 300, above 20,000 cities 6,000,000 / n; that many per island if auto selects "
-             "isolated; without crossover 1 on the CPU, and on a GPU as many as keep it busy, at most 256"},
+     .help =
+         "tours of all islands together, rounded up to a multiple of the islands. 0: 30 + n / 8 for n "
+         "cities (n / 4 if they are directed and --time is not the only limit), at most 300, above 20,000 "
+         "cities 6,000,000 / n; that many per island if auto selects "
+         "isolated; without crossover 1 on the CPU, and on a GPU as many as keep it busy, at most 256"},
     {"kicks", KIND_REAL, FIELD(kicks), "0", .amount = true, .argument = "X", .least = "0", .most = "1e9",
      .place = ILS_PLACE,
      .help = "random double bridges per city of a tour, each repaired by local search, before the first "

@@ -7,6 +7,7 @@
 #include "fixtures/climbing.h"
 #include "fixtures/harness.h"
 #include "fixtures/kicking.h"
+#include "solver/candidates/tour_image.h"
 
 static void plans(void) {
   const BackendOps *cpu = backend_find("cpu");
@@ -225,7 +226,21 @@ static void islands_isolated(void) {
   instance_free(inst);
 }
 
-static const HarnessTest tests[] = {TEST(plans),          TEST(islands_isolated), TEST(schedule), TEST(pace),
-                                    TEST(pace_crossover), TEST(quantiles),        {NULL, NULL}};
+/* A directed instance has as many tours as another of its cities if the clock ends the run, else as many as its image's nodes ask for. */
+static void tours_of_cities(void) {
+  Instance *inst = kicking_case(21);
+  Plan plan = ils_plan_make((Plan){.timed = true}, (IlsPlan){.candidates = 7}), all = plan;
+  CU_ASSERT(tour_has_image(inst) && tour_nodes(inst) >= 2 * inst->n && inst->n >= 100);
+  CU_ASSERT_EQUAL(solver_ils.complete(inst, backend_find("cpu"), &plan), OK);
+  CU_ASSERT(plan.islands == 1 && ils_plan(&plan)->tours == 30 + (uint32_t)inst->n / 8);
+  all.timed = false;
+  CU_ASSERT_EQUAL(solver_ils.complete(inst, backend_find("cpu"), &all), OK);
+  CU_ASSERT_EQUAL(ils_plan(&all)->tours, 30 + (uint32_t)tour_nodes(inst) / 8);
+  instance_free(inst);
+}
+
+static const HarnessTest tests[] = {TEST(tours_of_cities), TEST(plans), TEST(islands_isolated),
+                                    TEST(schedule),        TEST(pace),  TEST(pace_crossover),
+                                    TEST(quantiles),       {NULL, NULL}};
 
 int main(void) { return harness_run("ils_plan", tests); }

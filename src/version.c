@@ -1,4 +1,4 @@
 /* See version.h. */
 #include "version.h"
 
-const char cordee_version[] = CORDEE_VERSION;
+const char program_version[] = CORDEE_VERSION;

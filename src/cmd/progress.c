@@ -163,7 +163,7 @@ Status reporter_open(Reporter *r, const Options *options) {
 }
 
 RunObserver reporter_observer(Reporter *r) {
-  return (RunObserver){r, on_started, on_progress, on_saved, on_ended, on_ready};
+  return (RunObserver){r, on_started, on_progress, on_saved, on_ended, on_ready, NULL};
 }
 
 Status reporter_close(Reporter *r) {

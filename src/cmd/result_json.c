@@ -11,6 +11,7 @@ const char *result_end(RunEnd end) {
                                      [RUN_TARGET] = "target reached",
                                      [RUN_TIME] = "time limit reached",
                                      [RUN_LIMIT] = "stopped before the job's time limit",
+                                     [RUN_ASKED] = "stopped",
                                      [RUN_SIGNAL] = "stopped by a signal",
                                      [RUN_FAILED] = "failed"};
   return ends[end];
@@ -92,7 +93,7 @@ json_t *result_json(const RunView *view) {
   char plan[CHECKPOINT_TEXT_MAX];
   json_t *all = json_object();
   options_print_plan(view->options, plan, sizeof plan);
-  json_add(all, "cordee", json_string(cordee_version)),
+  json_add(all, "cordee", json_string(program_version)),
       json_add(all, "end", json_string(result_end(view->end)));
   json_add(all, "instance", instance_json(view)), json_add(all, "method", json_string(view->solver->name));
   json_add(all, "options", json_options(plan)), json_add(all, "backend", json_string(view->backend));

@@ -30,22 +30,13 @@ static Status run_reported(const Comm *comm, const Options *options, const char 
   return status;
 }
 
-/* Refuses options that have no effect without a checkpoint. */
-static Status checkpoint_options_check(const Options *options) {
-  static const char *const of_checkpoints[] = {"checkpoint-every", "force", NULL};
-  for (const char *const *name = of_checkpoints; *name && !options->checkpoint[0]; name++)
-    if (options_given(options, *name))
-      FAIL(ERR_USAGE, "--%s belongs to a run with a checkpoint: add --checkpoint FILE, or drop it", *name);
-  return OK;
-}
-
 static Status command_run(const Comm *comm, int argc, char **argv, CommandMask mask, int *exit_code) {
   Options options;
   Beginning begin = {.resume = mask != FOR_SOLVE};
   int first;
   options_default(&options);
   TRY(options_parse(&options, mask, argc, argv, 1, &first));
-  if (!begin.resume) TRY(checkpoint_options_check(&options));
+  if (!begin.resume) TRY(run_options_check(&options));
   if (begin.resume && !options.or_start[0] && options.initial[0])
     FAIL(ERR_USAGE, "--initial belongs to a new run: drop it, or add --or-start INSTANCE");
   if (!options.or_start[0]) return run_reported(comm, &options, argv[first], begin.resume, exit_code);

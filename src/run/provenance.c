@@ -16,6 +16,6 @@ Provenance provenance_make(const Backend *be) {
   gethostname(p.host, sizeof p.host - 1);
   TEXT_COPY(p.backend, be->ops->name);
   TEXT_COPY(p.device, be->device_name);
-  TEXT_COPY(p.version, cordee_version);
+  TEXT_COPY(p.version, program_version);
   return p;
 }

@@ -64,13 +64,19 @@ static void steps_agree(Run *run, int64_t vote) {
   if (steps_own(run) && run->wanted_steps) run->steps = run->wanted_steps;
 }
 
+/* Whether the run is to end for now, by rank 0's clock or its observer. */
+static RunEnd run_enough(const Run *run) {
+  const RunObserver *o = run->observer;
+  return o->enough && o->enough(o->self, &run->view) ? RUN_ASKED : run_time_up(run);
+}
+
 /* All ranks agree on the votes of each. Rank 0's clock decides for all. */
 static void round_agree(Run *run, Status status, const Progress *progress, int64_t agreed[VOTE_COUNT]) {
   const bool clock = run->comm->rank == 0;
   const TimeLeft left = run_time_left(run);
   int64_t vote[VOTE_COUNT] = {[VOTE_STATUS] = status,
                               [VOTE_STOP] = stop_signal() ? RUN_SIGNAL
-                                            : clock       ? run_time_up(run)
+                                            : clock       ? run_enough(run)
                                                           : RUN_GOING,
                               [VOTE_SIGNAL] = stop_signal(),
                               [VOTE_SAVE] = clock && run_save_due(run),
@@ -159,7 +165,8 @@ static Status rounds_run(Run *run, RunEnd *end, int *signal_number) {
   TRY(status);
   halt_rest();
   run->view.end = *end;
-  if (*end == RUN_TIME || *end == RUN_LIMIT || *end == RUN_SIGNAL) TRY(run_best(run, BEST_UNFINISHED));
+  if (*end == RUN_TIME || *end == RUN_LIMIT || *end == RUN_ASKED || *end == RUN_SIGNAL)
+    TRY(run_best(run, BEST_UNFINISHED));
   TRY(run_sample(run, progress.moves));
   run_deal_gather(run, progress.moves);
   const bool over = *end == RUN_FINISHED || *end == RUN_TARGET;
@@ -172,9 +179,10 @@ static Status observer_ready(Run *run) {
   return comm_agree(run->comm, asked ? o->ready(o->self, &run->view) : OK);
 }
 
-Status run_task_seated(const Comm *comm, const Options *options, const char *file, bool resume,
-                       const SeatPlan *seats, const RunObserver *observer, RunEnd *end, int *signal_number) {
+Status run_input_seated(const Comm *comm, const Options *options, const RunInput *input,
+                        const SeatPlan *seats, const RunObserver *observer, RunEnd *end, int *signal_number) {
   Run run = {.comm = comm,
+             .input = input,
              .observer = observer,
              .options = *options,
              .steps = 1,
@@ -183,10 +191,9 @@ Status run_task_seated(const Comm *comm, const Options *options, const char *fil
              .deadline = INFINITY};
   Status status = OK;
   *end = RUN_GOING, *signal_number = 0;
-  stop_listen();
   run.began = comm->began > 0 ? comm->began : clock_s();
   halt_watch(stop_signal, run_halt_s(&run));
-  TRY_GOTO(run_open(&run, file, resume, seats), cleanup);
+  TRY_GOTO(run_open(&run, seats), cleanup);
   run.started = clock_s();
   if (run_limit_s(options) > 0)
     run.view.limit_s = fmax(0.001, run.began + run_limit_s(options) - run.started);
@@ -211,6 +218,17 @@ cleanup:
   }
   run_close(&run);
   return status;
+}
+
+Status run_task_seated(const Comm *comm, const Options *options, const char *file, bool resume,
+                       const SeatPlan *seats, const RunObserver *observer, RunEnd *end, int *signal_number) {
+  const RunInput input = {.file = file, .resume = resume};
+  return run_input_seated(comm, options, &input, seats, observer, end, signal_number);
+}
+
+Status run_input(const Comm *comm, const Options *options, const RunInput *input, const RunObserver *observer,
+                 RunEnd *end, int *signal_number) {
+  return run_input_seated(comm, options, input, NULL, observer, end, signal_number);
 }
 
 Status run_task(const Comm *comm, const Options *options, const char *file, bool resume,

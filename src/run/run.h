@@ -14,6 +14,7 @@ typedef enum RunEnd {
   RUN_TARGET,   /* the target is reached */
   RUN_TIME,     /* the time limit is reached */
   RUN_LIMIT,    /* the batch job's own end is near */
+  RUN_ASKED,    /* the observer asked for it */
   RUN_SIGNAL,   /* SIGTERM, SIGINT or SIGUSR1 */
   RUN_FAILED    /* an error; the best found until then is still shown */
 } RunEnd;
@@ -77,16 +78,36 @@ typedef struct RunObserver {
   void (*ended)(void *self, const RunView *view);
   /* Before `started`: whether what the observer is to do can be done; a failure ends the run. NULL: always. */
   Status (*ready)(void *self, const RunView *view);
+  /* Every round, before `progress`: whether the run is to end now, with its best so far and its checkpoint. NULL: never. */
+  bool (*enough)(void *self, const RunView *view);
 } RunObserver;
+
+/* What a run solves. */
+typedef struct RunInput {
+  const char *
+      file; /* the instance, or with `resume` the checkpoint; RUN_IN_MEMORY: there is no file of the instance */
+  bool resume;
+  const Instance *
+      inst; /* this one, the same on every rank, instead of the file's; it outlives the run. NULL: `file` is read */
+  const int32_t *initial; /* (genes) rank 0's solution to start from, instead of --initial; NULL: none */
+} RunInput;
+
+#define RUN_IN_MEMORY ":memory:" /* the path of an instance that was never in a file, in checkpoints */
 
 /* Checks that the files which the run reads and writes are distinct; `instance` "": not known yet. To be called before a log is
  * opened. ERR_USAGE: two are the same. Local, for rank 0. */
 Status run_files_check(const Options *options, const char *file, const char *instance, bool resume);
 
-/* Solves the instance `file`, or resumes the checkpoint `file` if `resume`. Collective: every rank returns the same Status. *end
- * and *stop_signal (0: none) say how it ended. ERR_STOPPED: a signal came or the time was over before the islands were made
+/* Refuses options of a new run that have no effect without a checkpoint. ERR_USAGE. Local. */
+Status run_options_check(const Options *options);
+
+/* Solves the instance `file`, or resumes the checkpoint `file` if `resume`. Collective: every rank returns the same Status. Signals
+ * end it where somebody listens to them (mpi/stop.h). *end and *stop_signal (0: none) say how it ended. ERR_STOPPED: a signal came or the time was over before the islands were made
  * (*end says which); the observer has not been called, and there is nothing new to resume. */
 Status run_task(const Comm *comm, const Options *options, const char *file, bool resume,
                 const RunObserver *observer, RunEnd *end, int *stop_signal);
+/* The same of an instance in memory, or from a solution in memory. ERR_FORMAT, too: that is no solution of the instance. */
+Status run_input(const Comm *comm, const Options *options, const RunInput *input, const RunObserver *observer,
+                 RunEnd *end, int *stop_signal);
 
 #endif

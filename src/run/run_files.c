@@ -32,6 +32,14 @@ Status run_files_check(const Options *options, const char *file, const char *ins
   return files_distinct(&files);
 }
 
+Status run_options_check(const Options *options) {
+  static const char *const of_checkpoints[] = {"checkpoint-every", "force", NULL};
+  for (const char *const *name = of_checkpoints; *name && !options->checkpoint[0]; name++)
+    if (options_given(options, *name))
+      FAIL(ERR_USAGE, "--%s belongs to a run with a checkpoint: add --checkpoint FILE, or drop it", *name);
+  return OK;
+}
+
 static bool file_same(const char *a, const char *b) {
   struct stat x, y;
   return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
@@ -54,4 +62,14 @@ Status run_checkpoint_check(const char *path, const char *resumed) {
   if (access(previous, F_OK) == 0 && !file_ours(previous))
     FAIL(ERR_USAGE, "%s: is there, and is no checkpoint: move it away, or name another file", previous);
   return resumed ? elsewhere_check(path, previous, resumed) : OK;
+}
+
+Status run_checkpoint_absent(const Run *run) {
+  const char *path = run->options.checkpoint;
+  struct stat info;
+  if (run->comm->rank != 0 || !path[0] || stat(path, &info) != 0) return OK;
+  if (run->options.force && !S_ISREG(info.st_mode))
+    FAIL(ERR_IO, "%s: is there, and is not a plain file", path);
+  if (run->options.force) return OK;
+  FAIL(ERR_USAGE, "%s exists: `cordee resume %s` goes on from it, --force starts anew over it", path, path);
 }

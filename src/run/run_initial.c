@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include "io/path.h"
 #include "mpi/bcast.h"
+#include "mpi/collect.h"
 #include "problem/instance_file.h"
 #include "problem/judge.h"
 #include "run_state.h"
@@ -25,22 +26,31 @@ static Status initial_path(const Run *run, const char *instance, char path[PATH_
   FAIL(ERR_USAGE, "--initial: expected a path of less than %d characters", PATH_MAX);
 }
 
-static Status initial_read(Run *run, const char *instance) {
+/* The one in memory. */
+static Status initial_copy(Run *run) {
+  memcpy(run->initial, run->input->initial, run->genes * sizeof *run->initial);
+  return status_at("the start solution", judge_solution(run->inst, run->initial, &run->initial_cost));
+}
+
+static Status initial_read(Run *run) {
   char path[PATH_MAX];
   int64_t cost;
-  TRY(initial_path(run, instance, path));
+  if (run->input->initial) return initial_copy(run);
+  TRY(initial_path(run, run->input->file, path));
   TRY(solution_read(path, run->inst, run->initial));
   TRY(status_at(path, judge_solution(run->inst, run->initial, &cost)));
   run->initial_cost = cost;
   return OK;
 }
 
-Status run_initial(Run *run, const char *instance) {
-  if (!run->options.initial[0]) return OK;
+Status run_initial(Run *run) {
+  int64_t given = run->options.initial[0] || run->input->initial;
+  comm_max(run->comm, &given, 1);
+  if (!given) return OK;
   const size_t bytes = run->genes * sizeof *run->initial;
   run->initial = malloc(bytes);
   TRY(comm_agree(run->comm, run->initial ? OK : status_fail(ERR_MEMORY, "no memory for a solution")));
-  TRY(comm_agree(run->comm, run->comm->rank == 0 ? initial_read(run, instance) : OK));
+  TRY(comm_agree(run->comm, run->comm->rank == 0 ? initial_read(run) : OK));
   bytes_bcast(run->comm, run->initial, bytes, 0);
   bytes_bcast(run->comm, &run->initial_cost, sizeof run->initial_cost, 0);
   return OK;

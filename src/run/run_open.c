@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 #include "io/input.h"
+#include "io/optima.h"
 #include "problem/instance_file.h"
 #include "io/path.h"
 #include "problem/judge.h"
@@ -23,15 +23,18 @@ static Status instance_load(Run *run, const char *path) {
   char absolute[PATH_MAX];
   InstanceSettings settings;
   options_instance(&run->options, &settings);
-  TRY(instance_read_set(path, &settings, &run->inst));
+  if (!run->input->inst) TRY(instance_read_set(path, &settings, &run->inst));
   const bool named = !input_is_stream(path) && realpath(path, absolute);
   snprintf(run->instance_path, sizeof run->instance_path, "%s", named ? absolute : path);
+  if (strcmp(path, RUN_IN_MEMORY) == 0)
+    return optima_given(run->options.best_known, run->inst->decimals, &run->view.outcome.best_known);
   return best_known_find(path, run->inst, &settings, run->options.best_known, &run->view.outcome.best_known);
 }
 
 static Status instance_share(Run *run, const char *path) {
+  run->inst = (Instance *)run->input->inst; /* it is not changed */
   TRY(comm_agree(run->comm, run->comm->rank == 0 ? instance_load(run, path) : OK));
-  TRY(instance_bcast(run->comm, &run->inst));
+  if (!run->input->inst) TRY(instance_bcast(run->comm, &run->inst));
   bytes_bcast(run->comm, &run->view.outcome.best_known, sizeof run->view.outcome.best_known, 0);
   bytes_bcast(run->comm, run->instance_path, sizeof run->instance_path, 0);
   run->genes = instance_genes(run->inst);
@@ -223,13 +226,18 @@ static Status plan_restore(Run *run, const char *file, const SeatPlan *seats) {
 /* Checks that the instance of a resumed run can be read again, and is no file that the run writes. */
 static Status instance_find(const Run *run, const char *file, const CheckpointMeta *meta) {
   const char *given = run->options.instance, *path = given[0] ? given : meta->instance_path;
-  if (!given[0] && (strcmp(path, "-") == 0 || path_descriptor(path) >= 0))
+  const bool memory = strcmp(path, RUN_IN_MEMORY) == 0;
+  if (run->input->inst) return OK;
+  if (!given[0] && (memory || strcmp(path, "-") == 0 || path_descriptor(path) >= 0))
     FAIL(ERR_USAGE, "%s: its instance was read from %s: expected --instance FILE", file,
-         strcmp(path, "-") == 0 ? "standard input" : path);
+         memory                   ? "memory"
+         : strcmp(path, "-") == 0 ? "standard input"
+                                  : path);
   return run_files_check(&run->options, file, path, true);
 }
 
-static Status run_resume(Run *run, const char *file, const SeatPlan *seats) {
+static Status run_resume(Run *run, const SeatPlan *seats) {
+  const char *file = run->input->file;
   Checkpoint c = {0};
   Status status = OK;
   if (!run->options.checkpoint[0]) run_checkpoint_path(file, run->options.checkpoint);
@@ -251,27 +259,16 @@ cleanup:
   return status;
 }
 
-/* A new run does not overwrite the checkpoint of another by accident. */
-static Status checkpoint_absent(const Run *run) {
-  const char *path = run->options.checkpoint;
-  struct stat info;
-  if (run->comm->rank != 0 || !path[0] || stat(path, &info) != 0) return OK;
-  if (run->options.force && !S_ISREG(info.st_mode))
-    FAIL(ERR_IO, "%s: is there, and is not a plain file", path);
-  if (run->options.force) return OK;
-  FAIL(ERR_USAGE, "%s exists: `cordee resume %s` goes on from it, --force starts anew over it", path, path);
-}
-
-Status run_open(Run *run, const char *file, bool resume, const SeatPlan *seats) {
-  if (resume) {
-    TRY(run_resume(run, file, seats));
+Status run_open(Run *run, const SeatPlan *seats) {
+  if (run->input->resume) {
+    TRY(run_resume(run, seats));
   } else {
     TRY(checkpoint_lock(run, NULL));
-    TRY(comm_agree(run->comm, checkpoint_absent(run)));
+    TRY(comm_agree(run->comm, run_checkpoint_absent(run)));
     throughput_start(&run->throughput, NULL, 0, 0);
-    TRY(instance_share(run, file));
+    TRY(instance_share(run, run->input->file));
     TRY(plan_make(run, seats));
-    TRY(run_initial(run, file));
+    TRY(run_initial(run));
     TRY(islands_make(run));
     run_initial_best(run);
     TRY(comm_agree(run->comm, seats_start(&run->seats, run->initial)));
@@ -290,7 +287,7 @@ void run_close(Run *run) {
   run_deal_close(run);
   lock_release(&run->lock);
   seats_close(&run->seats);
-  instance_free(run->inst);
+  if (!run->input->inst) instance_free(run->inst);
   free(run->best.gene), free(run->initial), free(run->scratch), free(run->spare), free(run->judged),
       free(run->origin), free(run->bindings);
   free(run->history), free(run->champion), free(run->champion_origin), free(run->legs),

@@ -37,10 +37,11 @@ typedef struct Dealing {
 typedef struct Run {
   const Comm *comm;
   const RunObserver *observer;
+  const RunInput *input;
   Options options; /* the plan's part from the checkpoint on resume */
   Plan plan;
   char instance_path[CHECKPOINT_TEXT_MAX]; /* absolute */
-  Instance *inst;                          /* same on every rank */
+  Instance *inst;                          /* same on every rank; RunInput.inst, or owned */
   const Solver *solver;
   Seats seats;
   /* champions and the best */
@@ -96,21 +97,24 @@ typedef struct Run {
   BoundWork *bound;         /* of rank 0; NULL: none is computed, or it is in `view` */
 } Run;
 
-/* run_task with the given seats on every rank; NULL: one, as the options say. */
+/* run_input with the given seats on every rank; NULL: one, as the options say. */
+Status run_input_seated(const Comm *comm, const Options *options, const RunInput *input,
+                        const SeatPlan *seats, const RunObserver *observer, RunEnd *end, int *signal_number);
+/* The same of files, as run_task. */
 Status run_task_seated(const Comm *comm, const Options *options, const char *file, bool resume,
                        const SeatPlan *seats, const RunObserver *observer, RunEnd *end, int *signal_number);
 
 /* ---- from files to islands (run_open.c) ---- */
 
 /* Reads the options, the instance or the checkpoint, and makes the islands. Collective. On failure the run can still be closed. */
-Status run_open(Run *run, const char *file, bool resume, const SeatPlan *seats);
+Status run_open(Run *run, const SeatPlan *seats);
 void run_close(Run *run);
 /* Memory for the champions of this rank's islands, none of them judged. ERR_MEMORY. Local. */
 Status run_champions_alloc(Run *run);
 
-/* The solution that --initial names, if it does, on all ranks: run->initial. `instance` as run_open's file. Collective. ERR_NO_INPUT,
+/* The solution that the input has or --initial names, if there is one, on all ranks: run->initial. Collective. ERR_NO_INPUT,
  * ERR_FORMAT: it is none of the instance; ERR_USAGE, ERR_MEMORY. */
-Status run_initial(Run *run, const char *instance);
+Status run_initial(Run *run);
 /* It is the best of the run until a cheaper one is found: no answer is worse, and checkpoints have it. Where solvers' costs are the judge's.
  * Local. */
 void run_initial_best(Run *run);
@@ -122,6 +126,9 @@ void run_checkpoint_path(const char *file, char *checkpoint);
  * PATH.prev is a checkpoint or absent and, for a run that is resumed from `resumed` (NULL: none is), PATH is absent or of that
  * run. ERR_USAGE. Local. */
 Status run_checkpoint_check(const char *path, const char *resumed);
+
+/* A new run does not overwrite the checkpoint of another by accident. ERR_USAGE, ERR_IO. Local. */
+Status run_checkpoint_absent(const Run *run);
 
 /* ---- time (run_time.c, run_halt.c) ---- */
 

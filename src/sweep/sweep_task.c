@@ -37,7 +37,7 @@ static int attempt_next(Sweep *s, const Options *options, int attempt) {
 
 static Status task_attempt(Sweep *s, const SweepTask *task, const Options *options, int attempt,
                            RunEnd *end) {
-  const RunObserver observer = {s, on_started, on_progress, on_saved, on_ended, NULL};
+  const RunObserver observer = {s, on_started, on_progress, on_saved, on_ended, NULL, NULL};
   char file[OPTION_PATH_MAX + 8];
   int signal_number;
   snprintf(file, sizeof file, "%s%s", attempt == ANEW ? task_instance(&s->work, task) : options->checkpoint,

@@ -32,7 +32,7 @@ static void on_ended(void *self, const RunView *view) {
 /* stop: after so many rounds, 0: never. */
 static Seen solved(const Options *options, const char *file, bool resume, int stop) {
   Seen seen = {.best = 0, .rounds = stop};
-  const RunObserver observer = {&seen, on_view, on_round, on_view, on_ended, NULL};
+  const RunObserver observer = {&seen, on_view, on_round, on_view, on_ended, NULL, NULL};
   RunEnd end;
   int signal_number;
   CU_ASSERT_EQUAL_FATAL(run_task(&comm, options, file, resume, &observer, &end, &signal_number), OK);

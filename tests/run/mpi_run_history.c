@@ -16,7 +16,7 @@ static void on_view(void *self, const RunView *view) { (void)self, (void)view; }
 static void champions_check(uint32_t islands) {
   const char *path = checkpointing_path("history.h5");
   const uint32_t columns = islands < CHECKPOINT_CHAMPIONS_MAX ? islands : CHECKPOINT_CHAMPIONS_MAX;
-  const RunObserver observer = {NULL, on_view, on_view, on_view, on_view, NULL};
+  const RunObserver observer = {NULL, on_view, on_view, on_view, on_view, NULL, NULL};
   const Plan plan =
       climb_plan_make((Plan){.seed = 1, .islands = islands, .epoch = 1}, (ClimbPlan){.climbers = islands});
   Options options;

@@ -42,7 +42,7 @@ static Options options_make(const char *path, uint64_t climbers, double every_s,
 
 /* Collective: how the run ended; what was seen is on every rank. */
 static RunEnd run_seen(const Options *options, const char *file, bool resume, Seen *seen) {
-  RunObserver observer = {seen, on_view, on_view, on_saved, on_view, NULL};
+  RunObserver observer = {seen, on_view, on_view, on_saved, on_view, NULL, NULL};
   RunEnd end = RUN_FAILED;
   int signal_number;
   *seen = (Seen){0};

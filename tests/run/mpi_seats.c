@@ -34,7 +34,7 @@ static Options options_make(const char *method, const char *path) {
 }
 
 static void seated(const Options *options, const char *file, bool resume, const SeatPlan *seats) {
-  const RunObserver observer = {NULL, on_view, on_view, on_view, on_view, NULL};
+  const RunObserver observer = {NULL, on_view, on_view, on_view, on_view, NULL, NULL};
   RunEnd end = RUN_FAILED;
   int signal_number;
   CU_ASSERT_EQUAL_FATAL(run_task_seated(&comm, options, file, resume, seats, &observer, &end, &signal_number),
@@ -93,7 +93,7 @@ static void on_round(void *self, const RunView *view) {
 
 /* Stopped as soon as it has begun, on these seats. */
 static void stopped(const Options *options, const char *file, bool resume, const SeatPlan *seats) {
-  const RunObserver observer = {NULL, on_view, on_round, on_view, on_view, NULL};
+  const RunObserver observer = {NULL, on_view, on_round, on_view, on_view, NULL, NULL};
   RunEnd end = RUN_FAILED;
   int signal_number;
   CU_ASSERT_EQUAL_FATAL(run_task_seated(&comm, options, file, resume, seats, &observer, &end, &signal_number),

@@ -63,12 +63,12 @@ static int ended_sound;
 
 static void on_progress(void *self, const RunView *view) {
   (void)self;
-  if (view->epoch >= stop_epoch) raise(SIGTERM);
+  if (view->epoch >= stop_epoch) stop_note(SIGTERM);
 }
 static void on_started(void *self, const RunView *view) {
   (void)self;
   if (stop_epoch == UINT32_MAX) stop_epoch = view->epoch + EPOCHS;
-  if (stop_epoch == 0) raise(SIGTERM);
+  if (stop_epoch == 0) stop_note(SIGTERM);
 }
 static void on_saved(void *self, const RunView *view) { (void)self, (void)view; }
 static void on_ended(void *self, const RunView *view) {
@@ -82,7 +82,7 @@ static void on_ended(void *self, const RunView *view) {
 /* Until epoch `stop`; UINT32_MAX: some epochs. */
 static Status run(const char *what, bool resume, const char *plan, uint32_t stop, double time_s) {
   static Options options;
-  const RunObserver observer = {NULL, on_started, on_progress, on_saved, on_ended, NULL};
+  const RunObserver observer = {NULL, on_started, on_progress, on_saved, on_ended, NULL, NULL};
   RunEnd end;
   int number, used = 0;
   char name[32], value[32];

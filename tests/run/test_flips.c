@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include "run/checkpoint_ranks.h"
 #include "io/results/results.h"
+#include "mpi/stop.h"
 #include "run/run.h"
 #include "fixtures/ranks_harness.h"
 
@@ -82,12 +83,12 @@ static void spoil_checkpoint(void) {
   free(data);
 }
 
-static void run_stop(void *self, const RunView *view) { (void)self, (void)view, raise(SIGTERM); }
+static void run_stop(void *self, const RunView *view) { (void)self, (void)view, stop_note(SIGTERM); }
 static void run_nothing(void *self, const RunView *view) { (void)self, (void)view; }
 
 /* A real one, with climbers under way: of a run that is stopped as soon as it has begun. */
 static void checkpoint_flips(void) {
-  const RunObserver observer = {NULL, run_stop, run_nothing, run_nothing, run_nothing, NULL};
+  const RunObserver observer = {NULL, run_stop, run_nothing, run_nothing, run_nothing, NULL, NULL};
   static Options options;
   RunEnd end;
   int signal_number;

@@ -77,7 +77,7 @@ Status help_asked(int argc, char **argv, bool *asked) {
     return help_topic(&page, topic);
   }
   if (strcmp(word, "methods") == 0) return help_methods(&page), OK;
-  if (strcmp(word, "--version") == 0) return printf("cordee %s\n", cordee_version), OK;
+  if (strcmp(word, "--version") == 0) return printf("cordee %s\n", program_version), OK;
   if (strcmp(word, "--options") == 0) return options_list(stdout, command_names()), OK;
   if (strcmp(word, "--completion") == 0) return help_completion(stdout), OK;
   if (strcmp(word, "--manual") == 0) return manual_asked(argc, argv);

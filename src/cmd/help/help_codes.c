@@ -25,7 +25,7 @@ void help_exit_codes(const Page *page) {
        "stopped by a signal or before the time limit of a SLURM job: resume from the checkpoint, or "
        "run the same sweep or batch again"}};
   char left[16], text[512];
-  page_begin(page, "cordee-exit-codes", cordee_version, "exit codes of cordee");
+  page_begin(page, "cordee-exit-codes", program_version, "exit codes of cordee");
   page_heading(page, "exit codes");
   for (int code = 0; code < 128; code++) {
     statuses_join(code, text, sizeof text);

@@ -10,8 +10,8 @@ static const char about[] = "solver for batches of hard optimisation problems on
 
 void help_overview(const Page *page) {
   char left[128], line[160], examples[256];
-  page_begin(page, "cordee", cordee_version, about);
-  snprintf(line, sizeof line, "cordee %s: %s\n", cordee_version, about);
+  page_begin(page, "cordee", program_version, about);
+  snprintf(line, sizeof line, "cordee %s: %s\n", program_version, about);
   if (page->form == PAGE_TEXT) page_prose(page, line);
   page_heading(page, "commands");
   for (const Command *c = command_table(); c->name; c++) {
@@ -79,7 +79,7 @@ void help_command(const Page *page, const Command *c) {
   char name[64] = "cordee-", line[256];
   snprintf(name + strlen(name), sizeof name - strlen(name), "%s", c->name);
   for (char *at = name; *at; at++) *at = *at == ' ' ? '-' : *at;
-  page_begin(page, name, cordee_version, c->summary);
+  page_begin(page, name, program_version, c->summary);
   usage_print(page, c);
   snprintf(line, sizeof line, "\n%s: %s.\n\n", c->name, c->summary);
   if (page->form == PAGE_TEXT) page_prose(page, line);

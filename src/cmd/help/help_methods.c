@@ -36,7 +36,7 @@ static void evaluator_list(const Page *page, const Evaluator *e) {
 void help_methods(const Page *page) {
   const Evaluator *e;
   char heading[128];
-  page_begin(page, "cordee-methods", cordee_version, "problems and their methods");
+  page_begin(page, "cordee-methods", program_version, "problems and their methods");
   for (int p = 0; problems[p]; p++) {
     snprintf(heading, sizeof heading, "%s (cordee help %s)", problems[p]->words.title, problems[p]->name);
     page_heading(page, heading);
@@ -82,7 +82,7 @@ static void solver_more(const Page *page, const Solver *solver) {
 void help_solver(const Page *page, const Solver *solver) {
   char text[1024], list[256];
   snprintf(text, sizeof text, "cordee-%s", solver->name);
-  page_begin(page, text, cordee_version, solver->title);
+  page_begin(page, text, program_version, solver->title);
   if (page->form == PAGE_MANUAL) page_heading(page, "synopsis");
   snprintf(text, sizeof text, "%scordee solve INSTANCE --method %s [OPTIONS]",
            page->form == PAGE_TEXT ? "usage: " : "", solver->name);
@@ -108,7 +108,7 @@ static void kinds_list(const Page *page, const Generators *generators) {
 void help_problem(const Page *page, const Problem *problem) {
   char text[1024];
   snprintf(text, sizeof text, "cordee-%s", problem->name);
-  page_begin(page, text, cordee_version, problem->words.title);
+  page_begin(page, text, program_version, problem->words.title);
   snprintf(text, sizeof text, "%s: %s. INSTANCE: %s. Solution: %s.\n", problem->name, problem->words.title,
            problem->words.form, problem->words.solution);
   page_prose(page, text);

@@ -214,7 +214,7 @@ static void provenance_print(FILE *out, const Report *r) {
   if (about->version[0]) html_element(out, " by cordee ", about->version, "");
   if (r->begin_s > 0)
     fprintf(out, ". First row done %s, last %s", unix_text(r->begin_s, begin), unix_text(r->end_s, end));
-  html_element(out, ". Page by cordee ", cordee_version, ".</p>\n");
+  html_element(out, ". Page by cordee ", program_version, ".</p>\n");
   sources_print(out, r);
 }
 

@@ -145,7 +145,7 @@ static void page_print(FILE *out, const void *what) {
   failures_print(out, r);
   columns_print(out, r);
   html_element(out, "<p>File <code>", r->path, "</code>");
-  html_element(out, ". Page by cordee ", cordee_version, ".</p>\n</main>\n</body>\n</html>\n");
+  html_element(out, ". Page by cordee ", program_version, ".</p>\n</main>\n</body>\n</html>\n");
 }
 
 /* ---- both ---- */

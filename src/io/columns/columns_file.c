@@ -86,7 +86,7 @@ static herr_t structure_fill(hid_t file, void *what) {
   rc |= hdf5_text_write(file, "evaluator", s->source->evaluator->name);
   rc |= hdf5_text_write(file, "items", s->source->spec);
   rc |= hdf5_text_write(file, "settings", s->source->settings);
-  rc |= hdf5_text_write(file, "version", cordee_version);
+  rc |= hdf5_text_write(file, "version", program_version);
   return rc | kept_fill(file, s);
 }
 

@@ -49,7 +49,7 @@ static herr_t attributes_write(hid_t file, const char *job_path) {
   gethostname(host, sizeof host - 1);
   strftime(created, sizeof created, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
   herr_t rc = hdf5_text_write(file, "job", job_path);
-  rc |= hdf5_text_write(file, "version", cordee_version), rc |= hdf5_text_write(file, "host", host);
+  rc |= hdf5_text_write(file, "version", program_version), rc |= hdf5_text_write(file, "host", host);
   rc |= hdf5_text_write(file, "created", created);
   hid_t space = H5Screate(H5S_SCALAR),
         attribute = H5Acreate2(file, "schema", H5T_NATIVE_INT32, space, H5P_DEFAULT, H5P_DEFAULT);

@@ -29,13 +29,6 @@ CvrpDistances vrp_comment_words(const char *comment) {
   return strstr(comment, "distances are truncated") ? DISTANCES_TRUNCATED : DISTANCES_AUTO;
 }
 
-/* Names the line of what is wrong. */
-static Status fail_at(const VrpFile *file, int line, Status status) {
-  char place[64 + INSTANCE_COMMENT_MAX];
-  snprintf(place, sizeof place, "%.*s:%d", (int)(sizeof place - 16), file->path, line);
-  return status_at(place, status);
-}
-
 /* The limit on durations; without one, and without windows, service takes no time. */
 static Status set_limit(const VrpFile *file, CvrpInstance *cvrp) {
   if (!file->limit_line) return OK;
@@ -69,7 +62,7 @@ static Status set_plane(const VrpFile *file, CvrpDistances distances, CvrpInstan
                           .service = file->service,
                           .stop = file->weighted ? NULL : file->stop};
   VrpUnits units;
-  TRY(fail_at(file, file->plane_line, vrp_units_find(&plane, &units)));
+  TRY(vrp_fail_at(file, file->plane_line, vrp_units_find(&plane, &units)));
   vrp_units_apply(&plane, units, cvrp->x, cvrp->y);
   if (file->weighted) return OK;
   cvrp->head.decimals = units.decimals;
@@ -94,8 +87,9 @@ static Status check_limit(const VrpFile *file, const CvrpInstance *cvrp) {
     const int64_t service = cvrp->service_at ? cvrp->service_at[c] : cvrp->service;
     const int64_t least = vrp_distance(cvrp, 0, c) + vrp_distance(cvrp, c, 0) + service;
     if (least > cvrp->max_duration)
-      FAIL(ERR_FORMAT, "%s:%d: expected a DISTANCE of at least %s, for node %d alone", file->path,
-           file->limit_line, cost_text(least, cvrp->head.decimals, found), c + file->first);
+      return vrp_fail_at(file, file->limit_line,
+                         status_fail(ERR_FORMAT, "expected a DISTANCE of at least %s, for node %d alone",
+                                     cost_text(least, cvrp->head.decimals, found), c + file->first));
   }
   return OK;
 }
@@ -125,7 +119,7 @@ static Status fill(VrpFile *file, const CvrpSettings *settings, CvrpInstance *cv
   TRY(check_limit(file, cvrp));
   Status status = cvrp_fleet_set(settings, cvrp);
   if (status == OK) status = cvrp_objective_set(settings, cvrp);
-  return status == ERR_USAGE ? status_at(file->path, status) : fail_at(file, file->vehicles_line, status);
+  return status == ERR_USAGE ? status_at(file->path, status) : vrp_fail_at(file, file->vehicles_line, status);
 }
 
 void vrp_file_free(VrpFile *file) {

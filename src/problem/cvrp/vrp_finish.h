@@ -8,6 +8,7 @@
 /* What is written, with the lines for messages (0: it is not there). The arrays are (nodes), the matrix (nodes, nodes). */
 typedef struct VrpFile {
   const char *path;
+  bool in_memory; /* there is no file: lines mean nothing */
   char name[INSTANCE_NAME_MAX], comment[INSTANCE_COMMENT_MAX];
   int32_t nodes, capacity;
   int32_t vehicles;    /* 0: any */

@@ -4,6 +4,9 @@
 
 #include "vrp_finish.h"
 
+/* Names the line of what is wrong, or the instance that has none. OK: does nothing. Returns `status`. */
+Status vrp_fail_at(const VrpFile *file, int line, Status status);
+
 /* A time that the file says on `line`. "file:line: expected a <what> from 0 to ..." ERR_FORMAT. */
 Status vrp_set_resource(const VrpFile *file, const char *what, VrpNumber value, int line,
                         const CvrpInstance *cvrp, int32_t *units);

@@ -18,8 +18,6 @@ typedef struct Sizes {
   bool restricted; /* some pairs are not allowed */
 } Sizes;
 
-enum { NEVER = -1 }; /* until all times are known */
-
 static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -112,7 +110,7 @@ static Status read_task(Lexer *lx, const Sizes *sizes, int64_t *row, int64_t *ro
   for (int32_t m = 0; m < sizes->machines; m++) {
     size_t length = next_word(lx);
     if (is_never(lx->at, length))
-      row[m] = NEVER;
+      row[m] = ETC_NEVER;
     else if (!cost_parse(lx->at, length, sizes->decimals, false, &row[m]) || row[m] > *room)
       return lexer_fail(lx, "longest times of all tasks that sum to at most 2^60 units of 10^-%d",
                         sizes->decimals);
@@ -124,16 +122,16 @@ static Status read_task(Lexer *lx, const Sizes *sizes, int64_t *row, int64_t *ro
 }
 
 /* Where a pair is not allowed, a time that no other assignment reaches. */
-static Status never_fill(const char *path, const Sizes *sizes, int64_t longest, MatchingInstance *inst) {
-  if (!sizes->restricted) return OK;
-  if (longest >= LOAD_MAX / sizes->tasks)
+Status etc_never_fill(const char *place, int64_t longest, MatchingInstance *inst) {
+  const int32_t tasks = inst->head.n;
+  if (longest >= LOAD_MAX / tasks)
     FAIL(ERR_FORMAT,
          "%s: expected longest times of all tasks that sum to less than 2^60 / %d units of 10^-%d where some "
          "are inf, found %lld",
-         path, sizes->tasks, sizes->decimals, (long long)longest);
+         place, tasks, inst->head.decimals, (long long)longest);
   inst->never = longest + 1;
-  for (size_t k = 0; k < sizes->times; k++)
-    if (inst->etc[k] == NEVER) inst->etc[k] = inst->never;
+  for (size_t k = 0; k < (size_t)tasks * (size_t)inst->machines; k++)
+    if (inst->etc[k] == ETC_NEVER) inst->etc[k] = inst->never;
   return OK;
 }
 
@@ -172,7 +170,7 @@ Status etc_parse(const char *path, const char *text, size_t bytes, Instance **ou
     TRY_GOTO(read_task(&lx, &sizes, &matching_of(inst)->etc[(size_t)t * (size_t)sizes.machines], &room),
              cleanup);
   TRY_GOTO(halt_after("the reading of times"), cleanup);
-  TRY_GOTO(never_fill(path, &sizes, LOAD_MAX - room, (MatchingInstance *)inst), cleanup);
+  if (sizes.restricted) TRY_GOTO(etc_never_fill(path, LOAD_MAX - room, (MatchingInstance *)inst), cleanup);
   name_make(path, inst->name);
   inst->digest = instance_digest(inst);
   *out = inst, inst = NULL;

@@ -7,9 +7,9 @@
 #define CORDEE_PROBLEM_MATCHING_ETC_H
 
 #include <stdio.h>
-#include "instance.h"
+#include "matching.h"
 
-enum { ETC_DECIMALS_MAX = 9 };
+enum { ETC_DECIMALS_MAX = 9, ETC_NEVER = -1 /* of a pair that is not allowed, until all times are known */ };
 
 /* *out is owned by the caller (instance_free); its decimals are the most of any time in the file. The name is the file's,
  * less ".etc", with its folder's if that tells a size: "512x16/u_c_hihi.0". Errors name the place: "file:line: expected
@@ -18,6 +18,9 @@ Status etc_read(const char *path, Instance **out);
 
 /* The same from memory; `path` only serves messages and the name. `text` need not end in a NUL or a newline. */
 Status etc_parse(const char *path, const char *text, size_t bytes, Instance **out);
+
+/* Gives pairs that are not allowed a time that no other assignment reaches; longest: the sum of the tasks' longest times. "place: expected ..." ERR_FORMAT. */
+Status etc_never_fill(const char *place, int64_t longest, MatchingInstance *inst);
 
 /* Writes `inst` (matching), a task a line, so that etc_read gives the same digest back. ERR_IO. */
 Status etc_write(FILE *out, const Instance *inst);

@@ -153,11 +153,11 @@ double tsplib_length(Metric metric, double width, double height, double depth) {
 }
 
 /* The globe limits GEO's distances; degrees beyond these are not on it. */
-static Status check_globe(const Lexer *lx, int32_t n, const double *x, const double *y) {
+static Status check_globe(int32_t n, const double *x, const double *y) {
   for (int32_t c = 0; c < n; c++)
     if (fabs(x[c]) > 90 || fabs(y[c]) > 360)
-      FAIL(ERR_FORMAT, "%s:%d: expected latitudes to 90 and longitudes to 360, found %g, %g of city %d",
-           lx->path, lx->line, x[c], y[c], c + 1);
+      FAIL(ERR_FORMAT, "expected latitudes to 90 and longitudes to 360, found %g, %g of city %d", x[c], y[c],
+           c + 1);
   return OK;
 }
 
@@ -172,12 +172,17 @@ double tsplib_span(const TspInstance *tsp) {
   return tsplib_length(tsp->metric, extent(tsp->x, n), extent(tsp->y, n), extent(tsp->z, n));
 }
 
-Status tsplib_check_span(const Lexer *lx, const TspInstance *tsp) {
+Status tsp_check_span(const TspInstance *tsp) {
   const int32_t n = tsp->head.n;
-  if (tsp->metric == METRIC_GEO || tsp->metric == METRIC_GEOM) return check_globe(lx, n, tsp->x, tsp->y);
+  if (tsp->metric == METRIC_GEO || tsp->metric == METRIC_GEOM) return check_globe(n, tsp->x, tsp->y);
   const double span = tsplib_span(tsp);
   if (span + 1 > DISTANCE_MAX)
-    FAIL(ERR_FORMAT, "%s:%d: expected distances up to %d, found cities in a box that spans %g", lx->path,
-         lx->line, DISTANCE_MAX, span);
+    FAIL(ERR_FORMAT, "expected distances up to %d, found cities in a box that spans %g", DISTANCE_MAX, span);
   return OK;
+}
+
+Status tsplib_check_span(const Lexer *lx, const TspInstance *tsp) {
+  char place[PATH_MAX + 16];
+  snprintf(place, sizeof place, "%.*s:%d", PATH_MAX, lx->path, lx->line);
+  return status_at(place, tsp_check_span(tsp));
 }

@@ -40,5 +40,7 @@ double tsplib_length(Metric metric, double width, double height, double depth);
 
 /* Fails if cities anywhere in the coordinates' bounding box could be farther apart than DISTANCE_MAX. */
 Status tsplib_check_span(const Lexer *lx, const TspInstance *tsp);
+/* The same of no file: the message names no place. */
+Status tsp_check_span(const TspInstance *tsp);
 
 #endif

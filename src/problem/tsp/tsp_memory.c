@@ -1,0 +1,102 @@
+/* See tsp_memory.h. */
+#include "tsp_memory.h"
+
+#include <math.h>
+#include <string.h>
+#include "tsp_edges.h"
+#include "tsplib_data.h"
+
+static Status count_check(int32_t n) {
+  if (n >= 1) return OK;
+  FAIL(ERR_FORMAT, "n: expected 1 to %d cities, found %d", INT32_MAX, n);
+}
+
+static Status metric_find(const char *word, Metric *metric) {
+  for (Metric m = 0; m < METRIC_COUNT; m++)
+    if (!metric_has_matrix(m) && strcmp(metric_name(m), word) == 0) return *metric = m, OK;
+  FAIL(ERR_USAGE,
+       "metric: expected EUC_2D, CEIL_2D, ATT, MAN_2D, MAX_2D, GEO, GEOM, EUC_3D, CEIL_3D, MAN_3D or MAX_3D, "
+       "found '%s'",
+       word);
+}
+
+static Status axis_copy(char name, int32_t n, const double *from, double *to) {
+  if (!from) FAIL(ERR_FORMAT, "%c: expected %d coordinates, found NULL", name, n);
+  for (int32_t c = 0; c < n; c++)
+    if (!isfinite(from[c])) FAIL(ERR_FORMAT, "%c[%d]: expected a number, found %g", name, c, from[c]);
+  memcpy(to, from, (size_t)n * sizeof *to);
+  return OK;
+}
+
+static Status cities_fill(TspInstance *tsp, const double *x, const double *y, const double *z) {
+  const int32_t n = tsp->head.n;
+  TRY(axis_copy('x', n, x, tsp->x));
+  TRY(axis_copy('y', n, y, tsp->y));
+  if (tsp->z) TRY(axis_copy('z', n, z, tsp->z));
+  if (!tsp->z && z)
+    FAIL(ERR_FORMAT, "z: expected none with %s, which is of a plane", metric_name(tsp->metric));
+  return tsp_check_span(tsp);
+}
+
+/* What the options say, and the digest. */
+static Status instance_settle(Status status, const TspSettings *settings, Instance *inst, Instance **out) {
+  if (status == OK) status = tsp_settings_apply("the instance", settings, (TspInstance *)inst);
+  if (status != OK) return instance_free(inst), status;
+  *out = inst;
+  return OK;
+}
+
+Status tsp_of_cities(const char *metric, int32_t n, const double *x, const double *y, const double *z,
+                     const TspSettings *settings, Instance **out) {
+  Instance *inst;
+  Metric found = METRIC_EUC_2D;
+  TRY(count_check(n));
+  TRY(metric_find(metric, &found));
+  if (settings->missing) FAIL(ERR_USAGE, "--missing: expected a matrix, found coordinates");
+  TRY(tsp_alloc(found, n, &inst));
+  return instance_settle(cities_fill((TspInstance *)inst, x, y, z), settings, inst, out);
+}
+
+/* Into a directed matrix. */
+static Status matrix_fill(TspInstance *tsp, const int32_t *matrix, uint32_t least) {
+  const int32_t n = tsp->head.n;
+  for (int32_t a = 0; a < n; a++)
+    for (int32_t b = 0; b < n; b++) {
+      const size_t k = (size_t)a * (size_t)n + (size_t)b;
+      const bool none = least && (matrix[k] < 0 || (uint32_t)matrix[k] >= least);
+      tsp->matrix[k] = a == b ? DISTANCE_MAX : none ? MISSING_COST : matrix[k];
+      if (tsp->matrix[k] < 0 || tsp->matrix[k] > DISTANCE_MAX)
+        FAIL(ERR_FORMAT, "matrix[%d][%d]: expected a distance from 0 to %d, found %d", a, b, DISTANCE_MAX,
+             matrix[k]);
+    }
+  return OK;
+}
+
+static Status directed_check(const TspInstance *tsp) {
+  const int32_t n = tsp->head.n;
+  for (int32_t a = 0; a < n && tsp->metric == METRIC_DIRECTED; a++)
+    for (int32_t b = 0; b < n; b++) {
+      const int32_t found = tsp->matrix[(size_t)a * (size_t)n + (size_t)b];
+      if (a != b && found > DIRECTED_MAX)
+        FAIL(ERR_FORMAT,
+             "matrix[%d][%d]: expected a distance from 0 to %d in a matrix that is not symmetric, found %d",
+             a, b, DIRECTED_MAX, found);
+    }
+  return OK;
+}
+
+static Status matrix_settle(TspInstance *tsp, const int32_t *matrix, uint32_t least) {
+  TRY(matrix_fill(tsp, matrix, least));
+  tsp->missing = least ? MISSING_COST : 0;
+  tsp_matrix_settle(tsp);
+  TRY(directed_check(tsp));
+  return tsp_edges_check("matrix", tsp);
+}
+
+Status tsp_of_matrix(int32_t n, const int32_t *matrix, const TspSettings *settings, Instance **out) {
+  Instance *inst;
+  TRY(count_check(n));
+  if (!matrix) FAIL(ERR_FORMAT, "matrix: expected %d x %d distances, found NULL", n, n);
+  TRY(tsp_alloc(METRIC_DIRECTED, n, &inst));
+  return instance_settle(matrix_settle((TspInstance *)inst, matrix, settings->missing), settings, inst, out);
+}

@@ -3,8 +3,16 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include "launcher.h"
 #include "start.h"
+
+static void comm_node(Comm *comm) {
+  MPI_Comm_rank(comm->all, &comm->rank);
+  MPI_Comm_split_type(comm->all, MPI_COMM_TYPE_SHARED, comm->rank, MPI_INFO_NULL, &comm->node);
+  MPI_Comm_rank(comm->node, &comm->local_rank);
+  MPI_Comm_size(comm->node, &comm->local_size);
+}
 
 Status comm_open(int *argc, char ***argv, Comm *comm) {
   char library[MPI_MAX_LIBRARY_VERSION_STRING] = "";
@@ -18,11 +26,61 @@ Status comm_open(int *argc, char ***argv, Comm *comm) {
     MPI_Finalize();
     return ERR_LAUNCHER;
   }
-  MPI_Comm_rank(comm->all, &comm->rank);
-  MPI_Comm_split_type(comm->all, MPI_COMM_TYPE_SHARED, comm->rank, MPI_INFO_NULL, &comm->node);
-  MPI_Comm_rank(comm->node, &comm->local_rank);
-  MPI_Comm_size(comm->node, &comm->local_size);
+  comm_node(comm);
   return OK;
+}
+
+/* ---- within a program that may use MPI itself ---- */
+
+static void mpi_end(void) {
+  int over = 0;
+  MPI_Finalized(&over);
+  if (!over) MPI_Finalize();
+}
+
+/* MPI can be started once only, so it lasts to the end of the process. */
+static Status mpi_begin(void) {
+  char library[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+  int length, begun = 0, over = 0;
+  MPI_Initialized(&begun);
+  MPI_Finalized(&over);
+  if (over) FAIL(ERR_START, "expected MPI to be running, found that it has been finalized");
+  if (begun) return OK;
+  MPI_Get_library_version(library, &length);
+  TRY(start_mpi_within(library));
+  atexit(mpi_end);
+  return OK;
+}
+
+Status comm_open_within(const void *given, Comm *comm) {
+  MPI_Comm whose = MPI_COMM_SELF;
+  int begun = 0, between = 0;
+  MPI_Initialized(&begun);
+  if (given && !begun) FAIL(ERR_USAGE, "expected MPI_Init before a communicator is given");
+  TRY(mpi_begin());
+  if (given) memcpy(&whose, given, sizeof whose);
+  if (whose == MPI_COMM_NULL) FAIL(ERR_USAGE, "expected a communicator, found MPI_COMM_NULL");
+  MPI_Comm_test_inter(whose, &between);
+  if (between) FAIL(ERR_USAGE, "expected a communicator of one group, found an intercommunicator");
+  *comm = (Comm){.began = 0};
+  if (MPI_Comm_dup(whose, &comm->all) != MPI_SUCCESS)
+    FAIL(ERR_START, "the communicator cannot be duplicated");
+  MPI_Comm_size(comm->all, &comm->size);
+  comm_node(comm);
+  return OK;
+}
+
+void comm_close_within(Comm *comm) {
+  int over = 0;
+  MPI_Finalized(&over);
+  if (!over) comm_split_free(comm);
+}
+
+bool comm_thread_allowed(void) {
+  int level, first;
+  MPI_Query_thread(&level);
+  MPI_Is_thread_main(&first);
+  return first || level >= MPI_THREAD_SERIALIZED;
 }
 
 void comm_split(const Comm *comm, int ranks_per_task, Comm *group) {

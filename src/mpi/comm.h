@@ -3,6 +3,7 @@
 #define CORDEE_MPI_COMM_H
 
 #include <mpi.h>
+#include <stdbool.h>
 #include "clock.h"
 #include "status.h"
 
@@ -18,6 +19,13 @@ typedef struct Comm {
  * ERR_LAUNCHER: the processes do not find each other; `rank` is the launcher's then. Collective. */
 Status comm_open(int *argc, char ***argv, Comm *comm);
 void comm_close(Comm *comm);
+
+/* For a library: over the communicator that `given` (MPI_Comm *) names, on a duplicate of it; NULL: over this process alone, and MPI is
+ * started if nobody has started it, then it is finalized when the process ends. ERR_USAGE: no such communicator; ERR_START. Collective. */
+Status comm_open_within(const void *given, Comm *comm);
+void comm_close_within(Comm *comm);
+/* Whether this thread may call MPI, as it was started. Local. */
+bool comm_thread_allowed(void);
 
 /* Consecutive ranks that share a task, ranks_per_task of them (the last group has what is left), with communicators of their
  * own. local_rank stays that of the whole job, so that groups of one host take different devices. Collective. */

@@ -84,8 +84,9 @@ static Status start_failure(const char *library, int *rank) {
   FAIL(ERR_START, "MPI does not start on %s: %s has said why, above", host, name);
 }
 
-/* Replaces the C library's _exit, to print the line first. Safe in a signal handler: Open MPI and stop.c call it there. */
-void _exit(int exit_code) {
+/* Replaces the C library's _exit, to print the line first: for MPI's libraries, too, so it is visible to them. Not in libcordee, which keeps
+ * the name to itself. Safe in a signal handler: Open MPI and stop.c call it there. */
+__attribute__((visibility("default"))) void _exit(int exit_code) {
   if (starting.pid && starting.pid == getpid()) {
     const ssize_t written = write(STDERR_FILENO, starting.line, strlen(starting.line));
     (void)written; /* there is no other place to report a failure */
@@ -119,4 +120,11 @@ Status start_mpi(int *argc, char ***argv, const char *library, int *rank) {
   const int failed = MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided);
   start_over();
   return failed ? start_failure(library, rank) : OK;
+}
+
+Status start_mpi_within(const char *library) {
+  int provided, rank = 0;
+  environment_prepare(library);
+  windows_choose(library);
+  return MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &provided) ? start_failure(library, &rank) : OK;
 }

@@ -9,6 +9,10 @@
  * returning ends it with that exit code, and with a line on standard error. *rank: as launcher_check's. Collective. */
 Status start_mpi(int *argc, char ***argv, const char *library, int *rank);
 
+/* The same for a library: any thread may call MPI, one at a time; the process and its streams are left alone. An MPI that does not start may
+ * still end the process, after a message of its own. */
+Status start_mpi_within(const char *library);
+
 /* From now on the end of the process is no failure of MPI_Init. Safe in a signal handler. */
 void start_over(void);
 

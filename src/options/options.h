@@ -123,6 +123,8 @@ void options_print_evaluator(const Options *options, const struct Evaluator *eva
 Status options_read_evaluator(const char *file, const struct Evaluator *evaluator, const char *text,
                               void *settings);
 CommandMask options_evaluator_mask(const struct Evaluator *evaluator);
+/* The rows of the table. */
+int options_rows(void);
 /* Is the option of that row a problem's? */
 bool options_row_of_instance(int row);
 /* Does one of the commands take it? */

@@ -85,6 +85,12 @@ Status options_belong_instance(const Options *options, const struct Problem *pro
 
 bool options_row_of_instance(int row) { return option_specs()[row].problem != NULL; }
 
+int options_rows(void) {
+  int rows = 0;
+  while (option_specs()[rows].name) rows++;
+  return rows;
+}
+
 bool options_row_taken(int row, CommandMask mask) { return option_taken(&option_specs()[row], mask); }
 
 bool options_stray(const Options *options, const Solver *solver) {

@@ -12,7 +12,7 @@ case $(basename "$variant") in *-mpich) options+=(mpicc=mpicc.mpich);; esac
 mode=$(basename "$variant"); mode=${mode%%-*}
 # What follows does not build into the shared folder beside other tests: it installs from a copy of the tree with its build folder.
 mkdir "$work/tree"
-cp -a SConstruct VERSION LICENSE CHANGELOG.md README.md src tools tests docs jobs instances "$work/tree/"
+cp -a SConstruct VERSION LICENSE CHANGELOG.md README.md include src tools tests docs jobs instances "$work/tree/"
 mkdir -p "$work/tree/build/$(basename "$variant")"
 cp -a "$variant/src" "$work/tree/build/$(basename "$variant")/"
 cp -a build/sconsign* build/.sconf "$work/tree/build/" 2>/dev/null
@@ -23,12 +23,33 @@ check installs install install
 prefix=$stage/opt/cordee
 for file in bin/cordee bin/cordee-plot share/man/man1/cordee.1 share/man/man1/cordee-solve.1 share/man/man1/cordee-ils.1 \
   share/bash-completion/completions/cordee share/cordee/jobs/smoke.job share/cordee/jobs/slurm.sh share/cordee/instances/optima.tsv \
-  share/cordee/tools/plots/command.py share/doc/cordee/README.md share/doc/cordee/docs/installing.md share/licenses/cordee/LICENSE; do
+  include/cordee.h lib/libcordee.so lib/libcordee.so.0 lib/libcordee.a lib/pkgconfig/cordee.pc share/cordee/tools/plots/command.py share/doc/cordee/README.md share/doc/cordee/docs/installing.md share/licenses/cordee/LICENSE; do
   [ -s "$prefix/$file" ] || not_ok "installed-$file" "not there"
 done
 [ -x "$prefix/bin/cordee" ] && ok installed-files || not_ok installed-files "no program"
 [ -z "$(find "$stage" -path "$prefix" -prune -o -type f -print)" ] && ok nothing-elsewhere || not_ok nothing-elsewhere "$(find "$stage" -type f | head -3)"
 [ "$(find "$prefix/share/cordee/jobs" -name '*.h5')" ] && not_ok no-leftovers "results were installed" || ok no-leftovers
+
+# ---- the library: the first program of its page, with what is installed alone ----
+sed -n '/^```c$/,/^```$/p' docs/library.md | sed '1d;/^```$/,$d' >"$work/tour.c"
+sed -n '/^```text$/,/^```$/p' docs/library.md | sed '1d;/^```$/,$d' >"$work/tour.said"
+sanitized=(); case $mode in asan) sanitized=(-fsanitize=address,undefined);; coverage) sanitized=(--coverage);; esac
+export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
+if command -v pkg-config >/dev/null; then
+  # pkg-config: paths below the folder that it was installed into
+  flags=$(pkg-config --define-variable=prefix="$prefix" --cflags --libs cordee)
+  check library-compiles gcc -std=c11 -Wall -Wextra -Werror "${sanitized[@]}" "$work/tour.c" $flags -o "$work/tour"
+  LD_LIBRARY_PATH=$prefix/lib ASAN_OPTIONS=detect_leaks=0 "$work/tour" >"$work/out" 2>&1
+  cmp -s "$work/out" "$work/tour.said" && ok library-runs || not_ok library-runs "$(head -3 "$work/out")"
+  [ "$(pkg-config --modversion cordee)" = "$(cat VERSION)" ] && ok library-version || not_ok library-version "$(pkg-config --modversion cordee)"
+else
+  skip library-compiles "no pkg-config"
+fi
+private=$(sed -n 's/^Libs.private: //p' "$prefix/lib/pkgconfig/cordee.pc")
+check static-library-compiles mpicc "${sanitized[@]}" "$work/tour.c" -I "$prefix/include" "$prefix/lib/libcordee.a" $private -o "$work/alone"
+ASAN_OPTIONS=detect_leaks=0 "$work/alone" >"$work/out" 2>&1
+cmp -s "$work/out" "$work/tour.said" && ok static-library-runs || not_ok static-library-runs "$(head -3 "$work/out")"
+unset PKG_CONFIG_PATH
 
 # ---- the program, from another folder ----
 cd "$work" || exit 1

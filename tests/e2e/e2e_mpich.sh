@@ -18,7 +18,7 @@ if grep -q libmpich <<<"$libraries" && ! grep -qE 'libmpi\.so|openmpi' <<<"$libr
 # A build whose HDF5 belongs to the other MPI ends with a sentence. Scons's memory is the build's own: a folder beside it.
 parallel=/usr/lib/x86_64-linux-gnu/hdf5/openmpi
 if [ -e $parallel/include/hdf5.h ]; then
-  mkdir "$work/tree" && cp -r SConstruct src tests tools "$work/tree"
+  mkdir "$work/tree" && cp -r SConstruct VERSION include src tests tools "$work/tree"
   expect foreign-hdf5 2 "belong to different MPIs" bash -c "cd '$work/tree' && scons -Q cuda=no mpicc=mpicc.mpich hdf5=$parallel"
   expect own-parallel-hdf5 0 "" bash -c "cd '$work/tree' && scons -Q cuda=no mpicc=mpicc.openmpi hdf5=$parallel build/release-cpu/src/status.o"
 else

@@ -60,7 +60,8 @@ def paths_there(tree, pages, made):
                   if "NAME" not in m.group(1) and m.group(1) not in made and not glob.glob(os.path.join(tree.root, m.group(1)))]
         found += [(page, "%s:%d: there is no %s" % (page, text.count("\n", 0, m.start()) + 1, m.group(1))) for m in LINK.finditer(text)
                   if not os.path.exists(os.path.join(tree.root, os.path.dirname(page), m.group(1)))]
-    known = {part for path in tree.sources for part in ends(path)}
+    public = [os.path.relpath(path, tree.root) for path in glob.glob(os.path.join(tree.root, "include/*.h"))]
+    known = {part for path in [*tree.sources, *public] for part in ends(path)}
     for source in tree.sources.values():
         for comment in re.finditer(r"/\*.*?\*/", source.text, re.S):
             found += [(source.path, "%s:%d: there is no %s" % (source.path, source.line(comment.start() + m.start()), m.group(1)))

@@ -52,7 +52,7 @@ def cppcheck(tree, jobs):
     os.makedirs(kept, exist_ok=True)
     query = subprocess.run(
         ["cppcheck", "-j%d" % jobs, "--enable=warning,performance,portability", "--inline-suppr", "--std=c11", "-D_GNU_SOURCE",
-         "-Isrc", "-Itests", "--quiet", *("--suppress=" + kind for kind in CPPCHECK_OFF), "--cppcheck-build-dir=" + kept, "--template={file}:{line}: {id}: {message}", "-itests/emulation", "src", "tests"],
+         "-Isrc", "-Iinclude", "-Itests", "--quiet", *("--suppress=" + kind for kind in CPPCHECK_OFF), "--cppcheck-build-dir=" + kept, "--template={file}:{line}: {id}: {message}", "-itests/emulation", "src", "tests"],
         cwd=tree.root, capture_output=True, text=True, check=False)
     lines = dict.fromkeys(line for line in (query.stdout + query.stderr).splitlines() if re.match(r"\S+:\d+: ", line))
     found = [(line.split(":")[0], line) for line in lines]

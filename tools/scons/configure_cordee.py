@@ -101,7 +101,7 @@ def add_cuda(env, nvcc):
     gencode = " ".join("-gencode arch=compute_%s,code=sm_%s" % (a, a) for a in archs)
     last = archs[-1].rstrip("a")
     env["NVCC"] = nvcc
-    env["NVCCFLAGS"] = "%s %s -gencode arch=compute_%s,code=compute_%s -fmad=false -std=c++17 -Xcompiler -Wall,-fopenmp,-ffp-contract=off" % (
+    env["NVCCFLAGS"] = "%s %s -gencode arch=compute_%s,code=compute_%s -fmad=false -std=c++17 -Xcompiler -Wall,-fPIC,-fvisibility=hidden,-fopenmp,-ffp-contract=off" % (
         MODES[env["mode"]][1], gencode, last, last)
     env["NVCCCOM"] = "$NVCC " + ("$( -Werror all-warnings $) " if env["werror"] else "") + "-c $NVCCFLAGS $_CPPINCFLAGS -o $TARGET $SOURCE"
     if not env["gpu_optimize"]:
@@ -156,7 +156,7 @@ def generate(env):
         fail("no %s: run tools/setup, or say mpicc=PATH" % env["mpicc"])
     env.Replace(CC=mpicc, CXX=shutil.which("mpicxx") or "mpicxx", LINK=mpicc)
     env["mpi"], env["mpirun"] = family(mpicc), mpirun_of(mpicc)
-    env.Append(CCFLAGS="-std=gnu11 -fopenmp -ffp-contract=off -fno-math-errno %s %s" % (WARN, cflags),
+    env.Append(CCFLAGS="-std=gnu11 -fPIC -fvisibility=hidden -fopenmp -ffp-contract=off -fno-math-errno %s %s" % (WARN, cflags),
                LINKFLAGS="-fopenmp %s" % ldflags, LIBS=["inih", "jansson", "z", "m", "pthread"])
     for prefix in ("random123", "xxhash", "inih", "zlib", "jansson", "cunit"):
         if env[prefix] != "/usr":

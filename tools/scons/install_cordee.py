@@ -53,10 +53,34 @@ def files_below(env, folder):
     return [f for f in env.Glob("#%s/*" % folder) if os.path.isfile(f.srcnode().abspath) and not f.name.endswith((".h5", ".pyc"))]
 
 
-def install(env, program):
-    """The alias `install`: the program and all that belongs to it."""
+def mpi_flags(env):
+    """What the MPI compiler adds when it links."""
+    asked = "-showme:link" if env["mpi"] == "openmpi" else "-link-info"
+    return subprocess.run([env["CC"], asked], stdout=subprocess.PIPE, check=True, universal_newlines=True).stdout.strip()
+
+
+def package_write(target, source, env):
+    """libcordee's pkg-config file. A program that links the static library needs all that the build links."""
+    private = env.subst("$__RPATH $_LIBDIRFLAGS $_LIBFLAGS -fopenmp") + " " + mpi_flags(env)
+    values = {"prefix": os.path.expanduser(env["prefix"]), "version": source[0].get_text_contents().strip(), "private": private}
+    with open(str(target[0]), "w", encoding="utf-8") as out:
+        out.write("prefix=%(prefix)s\nincludedir=${prefix}/include\nlibdir=${prefix}/lib\n\nName: cordee\n"
+                  "Description: tours, routes and task assignments over MPI ranks and GPUs\nVersion: %(version)s\n"
+                  "Cflags: -I${includedir}\nLibs: -L${libdir} -lcordee\nLibs.private: %(private)s\n" % values)
+
+
+def library(env, root, libraries):
+    """libcordee, its header and its pkg-config file."""
+    built = env.Install(root + "/lib", libraries)
+    return [built, env.Install(root + "/include", "#include/cordee.h"),
+            env.Command(root + "/lib/libcordee.so", built[0], env.Action(link_make, "link: $TARGET")),
+            env.Command(root + "/lib/pkgconfig/cordee.pc", "#VERSION", env.Action(package_write, "pkg-config file: $TARGET"))]
+
+
+def install(env, program, libraries):
+    """The alias `install`: the program, the library, and all that belongs to them."""
     root = root_of(env)
-    done = [env.Install(root + "/bin", program)]
+    done = [env.Install(root + "/bin", program)] + library(env, root, libraries)
     for place, names in FILES.items():
         for name in names:
             found = files_below(env, name) if os.path.isdir(os.path.join(env.Dir("#").abspath, name)) else ["#" + name]

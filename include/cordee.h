@@ -1,0 +1,211 @@
+/* libcordee: tours, routes and task assignments by the methods of `cordee solve`. docs/library.md has examples.
+ *
+ * Conventions of all functions:
+ *   - They return a cordee_status. The text of a failure is cordee_message(c), until the next call with the same `cordee`.
+ *   - They print nothing, end no process and install no signal handlers (but see cordee_listen).
+ *   - *out is set on success only, where nothing else is said; what it names belongs to the caller, who frees it. Every free function
+ *     takes NULL.
+ *   - "Collective": all ranks of the communicator of cordee_init make the same call, with the same options. Arrays and paths are
+ *     read on rank 0 alone and may be NULL on the others. All ranks get the same status and the same results.
+ *   - Options are a list of texts that NULL ends, NULL for none: "NAME=VALUE", or "NAME" of a flag, as `cordee solve` takes them, with
+ *     "--" before them or without: {"method=ils", "time=10", NULL}. Abbreviations and errors are those of the command line.
+ *   - Costs are whole numbers in units of 10^-decimals (cordee_instance_decimals).
+ *
+ * Threads: one call at a time works in a process; a second one waits for it. Handles may be passed between threads. Functions that
+ * only read a handle (cordee_instance_*, cordee_result_*, cordee_message) do not wait; no other thread may free the handle meanwhile, or
+ * make a call with the `cordee` of cordee_message. Where the program has started MPI with less than MPI_THREAD_SERIALIZED, its main
+ * thread has to make the calls. A callback must not call functions that take a `cordee`: they return CORDEE_ERR_USAGE then. */
+#ifndef CORDEE_H
+#define CORDEE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define CORDEE_API __attribute__((visibility("default")))
+#else
+#define CORDEE_API
+#endif
+
+/* The number in the library's soname. Additions keep it; it changes when a program would have to be compiled again. */
+#define CORDEE_ABI 0
+
+typedef struct cordee cordee;                   /* the library on a communicator */
+typedef struct cordee_instance cordee_instance; /* a problem's data; never changes */
+typedef struct cordee_result cordee_result;
+
+typedef enum cordee_status {
+  CORDEE_OK = 0,
+  CORDEE_STOPPED,      /* a signal came or the time was over before the search began: there is no result */
+  CORDEE_ERR_USAGE,    /* an argument or an option is wrong */
+  CORDEE_ERR_FORMAT,   /* a file or an array is malformed, or a solution is none of its instance */
+  CORDEE_ERR_NO_INPUT, /* a file does not exist or cannot be read */
+  CORDEE_ERR_MEMORY,   /* host or device memory is exhausted */
+  CORDEE_ERR_DEVICE,   /* no device, or the device failed */
+  CORDEE_ERR_IO,       /* a file cannot be written */
+  CORDEE_ERR_LAUNCHER, /* what started the processes does not speak to their MPI */
+  CORDEE_ERR_START,    /* MPI did not start */
+  CORDEE_ERR_INTERNAL  /* a result did not verify: a bug, please report it */
+} cordee_status;
+
+#define CORDEE_NO_COST INT64_MAX /* there is no solution yet */
+
+/* ---- the library ---- */
+
+/* "0.1.0", with git's description of a development tree behind a '+'. */
+CORDEE_API const char *cordee_version(void);
+/* CORDEE_ABI of the library that is loaded. */
+CORDEE_API int cordee_abi(void);
+
+/* Begins to use the library. `comm` points to an MPI_Comm, of which a duplicate is used; NULL: this process alone. If nobody has called
+ * MPI_Init, NULL starts MPI, sets OMPI_MCA_* and HWLOC_* variables of the environment for a quick start, and MPI is finalized when the
+ * process ends. *out is set on failure, too, for cordee_message and cordee_finalize alone, or to NULL if there is no memory. Collective
+ * over `comm`. */
+CORDEE_API int cordee_init(const void *comm, cordee **out);
+/* Ends the use. Instances and results stay valid. Before MPI_Finalize. Collective. */
+CORDEE_API void cordee_finalize(cordee *c);
+/* The text of the last failure of a call with c, "" if it succeeded. Of NULL: "no memory". Owned by c. */
+CORDEE_API const char *cordee_message(const cordee *c);
+/* From now on SIGTERM, SIGINT and SIGUSR1 end a search with its best so far, and SIGPIPE is ignored. A second SIGINT ends the process.
+ * For the whole process, and not to be undone. */
+CORDEE_API int cordee_listen(cordee *c);
+
+/* ---- instances ----
+ *
+ * Options are those of the problem, such as "path=open" of tours or "fleet=exactly:5" of routes (`cordee help tsp`, `cordee help cvrp`).
+ * name: for messages and files, at most 127 bytes; NULL: "instance". Collective. ERR_FORMAT, ERR_USAGE, ERR_MEMORY. */
+
+/* A file as `cordee solve` reads it. ERR_NO_INPUT. */
+CORDEE_API int cordee_read(cordee *c, const char *path, const char *const *options, cordee_instance **out);
+
+/* Cities by coordinates x, y (n) and, of a metric in space, z (n), else NULL. metric: TSPLIB's EDGE_WEIGHT_TYPE, "EUC_2D", "CEIL_2D", "ATT",
+ * "MAN_2D", "MAX_2D", "GEO", "GEOM", "EUC_3D", "CEIL_3D", "MAN_3D" or "MAX_3D"; NULL: "EUC_2D". Distances are TSPLIB's whole numbers. A
+ * solution has n genes, the cities 0..n-1 in the order of the tour. */
+CORDEE_API int cordee_tsp_cities(cordee *c, const char *name, const char *metric, int32_t n, const double *x,
+                                 const double *y, const double *z, const char *const *options,
+                                 cordee_instance **out);
+/* Cities by distances: matrix (n, n) row-major, [a][b] from a to b, from 0 to 536870911, or to 67108863 where it is not symmetric. The
+ * diagonal is not looked at. */
+CORDEE_API int cordee_tsp_matrix(cordee *c, const char *name, int32_t n, const int32_t *matrix,
+                                 const char *const *options, cordee_instance **out);
+
+/* Vehicle routing. Node 0 is the depot, nodes 1..customers are the customers. Zero what you do not use. */
+typedef struct cordee_routing {
+  size_t bytes; /* sizeof(cordee_routing) */
+  int32_t customers, capacity;
+  int32_t vehicles;      /* at most so many; 0: any number. The option "fleet" says more */
+  const double *x, *y;   /* (customers + 1) at most 15 significant digits count; or NULL with a matrix */
+  const int32_t *matrix; /* (customers + 1, customers + 1) row-major, symmetric, zero diagonal; or NULL */
+  const int32_t *demand; /* (customers + 1) demand[0] = 0 */
+  const double *ready, *due, *service; /* (customers + 1) time windows and service times; NULL: no windows */
+  double longest;                      /* duration of a route; 0: any */
+} cordee_routing;
+
+/* Distances are rounded as the option "distances" says; by default to whole numbers, with windows down to one decimal. A solution has
+ * `customers` genes: customers in the order of visits, route after route, -k where a route begins with customer k, k elsewhere. */
+CORDEE_API int cordee_cvrp(cordee *c, const char *name, const cordee_routing *data,
+                           const char *const *options, cordee_instance **out);
+
+/* Tasks on unrelated machines: times (tasks, machines) row-major, above 0, in units of 10^-decimals (0..9); CORDEE_NEVER where a machine
+ * may not run a task. A solution has `tasks` genes, the machine 0..machines-1 of each task; its cost is the makespan. */
+#define CORDEE_NEVER (-1)
+CORDEE_API int cordee_matching(cordee *c, const char *name, int32_t tasks, int32_t machines,
+                               const int64_t *times, int32_t decimals, const char *const *options,
+                               cordee_instance **out);
+
+CORDEE_API void cordee_instance_free(cordee_instance *instance);
+CORDEE_API const char *cordee_instance_name(const cordee_instance *instance);
+CORDEE_API int32_t cordee_instance_size(const cordee_instance *instance); /* cities, customers or tasks */
+CORDEE_API size_t cordee_instance_genes(const cordee_instance *instance); /* int32 values of a solution */
+CORDEE_API int32_t cordee_instance_decimals(const cordee_instance *instance);
+/* The same for equal data, whether of a file or of memory: what checkpoints are checked by. */
+CORDEE_API uint64_t cordee_instance_digest(const cordee_instance *instance);
+
+/* The exact cost of a solution of any origin, genes as cordee_instance_genes. ERR_FORMAT says which rule it breaks. Local. */
+CORDEE_API int cordee_judge(cordee *c, const cordee_instance *instance, const int32_t *solution,
+                            int64_t *cost);
+
+/* ---- solving ---- */
+
+typedef struct cordee_progress {
+  size_t bytes;         /* sizeof(cordee_progress) of the library */
+  int64_t best;         /* CORDEE_NO_COST: none yet */
+  int64_t bound;        /* proven lower bound; 0: none yet */
+  double elapsed_s;     /* earlier legs of a resumed run included */
+  uint64_t evaluations; /* moves, or whatever the method counts */
+  uint64_t finished;    /* searches, generations, ... */
+  uint32_t epoch;       /* finished */
+  uint32_t epochs;      /* in all; UINT32_MAX: until the time is over */
+} cordee_progress;
+
+/* Called on rank 0, by the thread that called cordee_solve, several times a second. `progress` is valid during the call. Non-zero: stop,
+ * with the best so far. */
+typedef int (*cordee_callback)(void *self, const cordee_progress *progress);
+
+/* How to solve. Zero what you do not use; NULL instead of it: nothing of it. */
+typedef struct cordee_solving {
+  size_t bytes; /* sizeof(cordee_solving) */
+  const int32_t
+      *start; /* (genes) a solution to start from, and never to end worse; NULL: none. Read on rank 0 */
+  cordee_callback callback; /* NULL: none. Read on rank 0 */
+  void *self;               /* of the callback */
+} cordee_solving;
+
+/* Solves. Options: those of `cordee solve` that say how to search ("method", "time", "seed", "backend", ...), "target", "best-known", and
+ * "checkpoint=FILE", "checkpoint-every=S", "force". Without a budget or "time" each method has its usual one. If a search fails after it
+ * has found something, *out is that, and the status says what failed. Collective. */
+CORDEE_API int cordee_solve(cordee *c, const cordee_instance *instance, const char *const *options,
+                            const cordee_solving *how, cordee_result **out);
+/* Goes on from a checkpoint of that instance, on any number of ranks, with options of `cordee resume`. Every rank reads the file and names it;
+ * how->start is not used. The same answer as without the interruption. ERR_FORMAT: the checkpoint is damaged, or of another instance.
+ * Collective. */
+CORDEE_API int cordee_resume(cordee *c, const cordee_instance *instance, const char *checkpoint,
+                             const char *const *options, const cordee_solving *how, cordee_result **out);
+/* Solves instances one after another, each as cordee_solve does. One that fails does not stop the others: status[k] says how
+ * instance k ended, and results[k] is NULL if it has none; the return value is the greatest status, the message that of the first failure.
+ * "time" counts for each instance. how->start is not used; a callback that returns non-zero ends the instance under way. Collective. */
+CORDEE_API int cordee_solve_many(cordee *c, size_t count, const cordee_instance *const *instances,
+                                 const char *const *options, const cordee_solving *how,
+                                 cordee_result **results, int *status);
+
+/* ---- results: on every rank ---- */
+
+typedef enum cordee_end {
+  CORDEE_END_FINISHED = 1, /* the whole budget is spent */
+  CORDEE_END_TARGET,       /* the target is reached */
+  CORDEE_END_TIME,         /* the time limit is reached */
+  CORDEE_END_LIMIT,        /* the batch job's own end is near */
+  CORDEE_END_ASKED,        /* the callback asked for it */
+  CORDEE_END_SIGNAL,       /* see cordee_listen */
+  CORDEE_END_FAILED        /* an error */
+} cordee_end;
+
+/* How the best came down: times ascend, costs descend. */
+typedef struct cordee_trace_row {
+  double elapsed_s;
+  uint64_t finished, evaluations; /* as cordee_progress */
+  int64_t best;
+} cordee_trace_row;
+
+CORDEE_API void cordee_result_free(cordee_result *result);
+/* (genes) Owned by the result. NULL: no solution was found. */
+CORDEE_API const int32_t *cordee_result_solution(const cordee_result *result, size_t *genes);
+CORDEE_API int64_t cordee_result_cost(const cordee_result *result);  /* CORDEE_NO_COST: no solution */
+CORDEE_API int64_t cordee_result_bound(const cordee_result *result); /* proven lower bound; 0: none */
+/* 1: the solution has been judged again, by code that shares nothing with the search, and has this cost. */
+CORDEE_API int cordee_result_verified(const cordee_result *result);
+CORDEE_API cordee_end cordee_result_end(const cordee_result *result);
+CORDEE_API const char *cordee_result_method(const cordee_result *result);
+/* The end's counters: progress->bytes is sizeof(cordee_progress) of the caller. */
+CORDEE_API void cordee_result_progress(const cordee_result *result, cordee_progress *progress);
+/* Owned by the result. NULL, *rows 0: no solution. */
+CORDEE_API const cordee_trace_row *cordee_result_trace(const cordee_result *result, size_t *rows);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,91 @@
+/* The library as a whole: versions, its use by a communicator, messages, and the lock that calls hold. See cordee.h. */
+#include <omp.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "handle.h"
+#include "mpi/stop.h"
+#include "version.h"
+
+#define SAME(code, status) _Static_assert((int)(code) == (int)(status), "cordee.h and status.h agree")
+SAME(CORDEE_OK, OK);
+SAME(CORDEE_STOPPED, ERR_STOPPED);
+SAME(CORDEE_ERR_USAGE, ERR_USAGE);
+SAME(CORDEE_ERR_FORMAT, ERR_FORMAT);
+SAME(CORDEE_ERR_NO_INPUT, ERR_NO_INPUT);
+SAME(CORDEE_ERR_MEMORY, ERR_MEMORY);
+SAME(CORDEE_ERR_DEVICE, ERR_DEVICE);
+SAME(CORDEE_ERR_IO, ERR_IO);
+SAME(CORDEE_ERR_LAUNCHER, ERR_LAUNCHER);
+SAME(CORDEE_ERR_START, ERR_START);
+SAME(CORDEE_ERR_INTERNAL, ERR_INTERNAL);
+
+/* Messages (status.h), halting (halt.h) and the threads of OpenMP are the process's. */
+static pthread_mutex_t calls = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;
+
+const char *cordee_version(void) { return program_version; }
+int cordee_abi(void) { return CORDEE_ABI; }
+const char *cordee_message(const cordee *c) { return c ? c->message : "no memory"; }
+
+/* The message stays that of the call under way. */
+static bool call_lock(void) {
+  if (pthread_mutex_lock(&calls) != 0) return false;
+  status_clear();
+  return true;
+}
+
+static int call_refuse(cordee *c) {
+  snprintf(c->message, sizeof c->message, "expected no call of the library in a callback of it, found one");
+  return ERR_USAGE;
+}
+
+static Status call_allowed(const cordee *c) {
+  if (!c->open) FAIL(ERR_USAGE, "expected a library whose cordee_init succeeded");
+  if (comm_thread_allowed()) return OK;
+  FAIL(ERR_USAGE, "expected a call by the thread that called MPI_Init, as MPI has less than "
+                  "MPI_THREAD_SERIALIZED, found one by another");
+}
+
+Status call_begin(cordee *c) {
+  if (!c) return ERR_USAGE;
+  if (!call_lock()) return (Status)call_refuse(c);
+  c->message[0] = 0;
+  c->threads = omp_get_max_threads();
+  const Status status = call_allowed(c);
+  return status == OK ? OK : (Status)call_end(c, status);
+}
+
+int call_end(cordee *c, Status status) {
+  if (status != OK) snprintf(c->message, sizeof c->message, "%s", status_message());
+  status_clear();
+  omp_set_num_threads(c->threads);
+  pthread_mutex_unlock(&calls);
+  return (int)status;
+}
+
+int cordee_init(const void *comm, cordee **out) {
+  if (!out) return ERR_USAGE;
+  cordee *c = *out = calloc(1, sizeof *c);
+  if (!c) return ERR_MEMORY;
+  if (!call_lock()) return call_refuse(c);
+  c->threads = omp_get_max_threads();
+  const Status status = comm_open_within(comm, &c->comm);
+  c->open = status == OK;
+  return call_end(c, status);
+}
+
+void cordee_finalize(cordee *c) {
+  if (!c) return;
+  if (c->open && call_begin(c) == OK) {
+    comm_close_within(&c->comm);
+    (void)call_end(c, OK);
+  }
+  free(c);
+}
+
+int cordee_listen(cordee *c) {
+  const Status status = call_begin(c);
+  if (status != OK) return (int)status;
+  stop_listen();
+  return call_end(c, OK);
+}

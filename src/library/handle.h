@@ -1,0 +1,39 @@
+/* What the handles of include/cordee.h are, and how every call of the library begins and ends.
+ *
+ * The library is a second face of src/run, beside src/cmd: options go through the command line's parser, searches through run_input, and
+ * instances in memory through the checks of the readers of files. */
+#ifndef CORDEE_LIBRARY_HANDLE_H
+#define CORDEE_LIBRARY_HANDLE_H
+
+#include <cordee.h>
+#include "mpi/comm.h"
+#include "options/options.h"
+#include "problem.h"
+
+struct cordee {
+  Comm comm;
+  bool open;   /* the communicators are there */
+  int threads; /* of OpenMP, as the caller has them; during a call */
+  char message[STATUS_MESSAGE_MAX];
+};
+
+struct cordee_instance {
+  Instance *inst;             /* owned */
+  char path[OPTION_PATH_MAX]; /* RUN_IN_MEMORY: of none */
+  Options options;            /* the problem's, as they were when it was made */
+};
+
+/* A call is between call_begin and call_end. It holds the process's lock, and messages are recorded for it alone. */
+
+/* ERR_USAGE: there is no library to call, the call comes from a callback, or not from the thread that MPI allows; the call has ended
+ * then. */
+Status call_begin(cordee *c);
+/* Keeps the message of a failure. Returns the status, for the caller of the library. */
+int call_end(cordee *c, Status status);
+
+/* Options of texts (cordee.h), parsed as those of `command` with this mask. ERR_USAGE. Local. */
+Status words_parse(const char *command, CommandMask mask, const char *const *words, Options *options);
+/* That none of these, ended by NULL, was given: `why` ends the message. ERR_USAGE. */
+Status words_refuse(const Options *options, const char *const *names, const char *why);
+
+#endif

@@ -1,0 +1,119 @@
+/* The library (include/cordee.h) over ranks: one result on all of them, failures of rank 0, communicators side by side. */
+#include <cordee.h>
+#include <mpi.h>
+#include <string.h>
+#include "fixtures/ranks_harness.h"
+
+enum { SQUARE = 12 };
+
+static const double x[SQUARE] = {0, 30, 60, 90, 90, 90, 90, 60, 30, 0, 0, 0},
+                    y[SQUARE] = {0, 0, 0, 0, 30, 60, 90, 90, 90, 90, 60, 30};
+static const char *const words[] = {"threads=1",   "backend=cpu", "method=climb",
+                                    "climbers=40", "islands=4",   NULL};
+
+static cordee *open_on(MPI_Comm on) {
+  cordee *c = NULL;
+  CU_ASSERT_EQUAL_FATAL(cordee_init(&on, &c), CORDEE_OK);
+  return c;
+}
+
+/* Rank 0 alone has the arrays. */
+static cordee_instance *square_make(cordee *c, bool first) {
+  cordee_instance *made = NULL;
+  CU_ASSERT_EQUAL_FATAL(cordee_tsp_cities(c, first ? "square" : NULL, NULL, first ? SQUARE : 0,
+                                          first ? x : NULL, first ? y : NULL, NULL, NULL, &made),
+                        CORDEE_OK);
+  return made;
+}
+
+/* The result is on this rank, whole, and the same as rank 0's. */
+static void result_whole(cordee *c, const cordee_instance *square, const cordee_result *result, MPI_Comm on) {
+  int32_t of_first[SQUARE];
+  size_t genes, rows;
+  int64_t cost;
+  const int32_t *tour = cordee_result_solution(result, &genes);
+  CU_ASSERT_FATAL(tour != NULL && genes == SQUARE);
+  memcpy(of_first, tour, sizeof of_first);
+  MPI_Bcast(of_first, SQUARE, MPI_INT32_T, 0, on);
+  CU_ASSERT_EQUAL(memcmp(of_first, tour, sizeof of_first), 0);
+  CU_ASSERT(cordee_judge(c, square, tour, &cost) == CORDEE_OK && cost == 360);
+  CU_ASSERT(cordee_result_cost(result) == 360 && cordee_result_verified(result) == 1);
+  CU_ASSERT(cordee_result_trace(result, &rows) != NULL && rows > 0);
+}
+
+static void solve_on(MPI_Comm on) {
+  int rank;
+  MPI_Comm_rank(on, &rank);
+  cordee *c = open_on(on);
+  cordee_instance *square = square_make(c, rank == 0);
+  cordee_result *result = NULL;
+  CU_ASSERT_EQUAL_FATAL(cordee_solve(c, square, words, NULL, &result), CORDEE_OK);
+  result_whole(c, square, result, on);
+  cordee_result_free(result), cordee_instance_free(square), cordee_finalize(c);
+}
+
+static void on_all_ranks(void) { solve_on(MPI_COMM_WORLD); }
+
+static void on_this_rank(void) { solve_on(MPI_COMM_SELF); }
+
+/* Even and odd ranks at the same time. */
+static void side_by_side(void) {
+  MPI_Comm half;
+  MPI_Comm_split(MPI_COMM_WORLD, comm.rank % 2, comm.rank, &half);
+  solve_on(half);
+  MPI_Comm_free(&half);
+}
+
+/* What is wrong on rank 0, or on the last rank alone, every rank hears. */
+static void failures_are_everybodys(void) {
+  const char *const wrong[] = {"time=soon", NULL}, *const *options =
+                                                       comm.rank == comm.size - 1 ? wrong : words;
+  cordee *c = open_on(MPI_COMM_WORLD);
+  cordee_instance *none = NULL, *square;
+  cordee_result *result = NULL;
+  CU_ASSERT_EQUAL(cordee_tsp_cities(c, NULL, NULL, SQUARE, comm.rank ? x : NULL, y, NULL, NULL, &none),
+                  CORDEE_ERR_FORMAT);
+  CU_ASSERT_STRING_EQUAL(cordee_message(c), "x: expected 12 coordinates, found NULL");
+  square = square_make(c, comm.rank == 0);
+  CU_ASSERT_EQUAL(cordee_solve(c, square, options, NULL, &result), CORDEE_ERR_USAGE);
+  CU_ASSERT_STRING_EQUAL(cordee_message(c), "--time: expected a number of seconds, found 'soon'");
+  CU_ASSERT(!none && !result);
+  cordee_instance_free(square), cordee_finalize(c);
+}
+
+static int at_once(void *self, const cordee_progress *progress) {
+  ++*(int *)self;
+  return progress->best < CORDEE_NO_COST;
+}
+
+/* Rank 0's callback, and its start solution. */
+static void rank_0_says(void) {
+  const int32_t tour[SQUARE] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+  const char *const long_run[] = {"threads=1", "backend=cpu", "time=3600", NULL};
+  int calls = 0;
+  const cordee_solving how = {
+      .bytes = sizeof how, .start = comm.rank ? NULL : tour, .callback = at_once, .self = &calls};
+  cordee *c = open_on(MPI_COMM_WORLD);
+  cordee_instance *square = square_make(c, comm.rank == 0);
+  cordee_result *result = NULL;
+  CU_ASSERT_EQUAL_FATAL(cordee_solve(c, square, long_run, &how, &result), CORDEE_OK);
+  CU_ASSERT(cordee_result_end(result) == CORDEE_END_ASKED && (calls > 0) == (comm.rank == 0));
+  result_whole(c, square, result, MPI_COMM_WORLD);
+  cordee_result_free(result), cordee_instance_free(square), cordee_finalize(c);
+}
+
+static void no_communicator(void) {
+  MPI_Comm none = MPI_COMM_NULL;
+  cordee *c = NULL;
+  CU_ASSERT_EQUAL(cordee_init(&none, &c), CORDEE_ERR_USAGE);
+  CU_ASSERT_STRING_EQUAL(cordee_message(c), "expected a communicator, found MPI_COMM_NULL");
+  CU_ASSERT_EQUAL(cordee_listen(c), CORDEE_ERR_USAGE);
+  cordee_finalize(c);
+}
+
+int main(int argc, char **argv) {
+  static const HarnessTest tests[] = {
+      TEST(on_all_ranks), TEST(on_this_rank),    TEST(side_by_side), TEST(failures_are_everybodys),
+      TEST(rank_0_says),  TEST(no_communicator), {NULL, NULL}};
+  return ranks_harness_run(&argc, &argv, "library_ranks", tests);
+}

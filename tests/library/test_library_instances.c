@@ -1,0 +1,146 @@
+/* Instances of memory: the same as those of files, solved as such. See include/cordee.h. */
+#include <math.h>
+#include <stdlib.h>
+#include "fixtures/calling.h"
+#include "library/handle.h"
+#include "problem/cvrp/cvrp.h"
+#include "problem/matching/matching.h"
+#include "problem/tsp/tsp.h"
+
+static void digest_same(const cordee_instance *memory, const cordee_instance *file) {
+  CU_ASSERT(cordee_instance_digest(memory) == cordee_instance_digest(file));
+  CU_ASSERT(cordee_instance_size(memory) == cordee_instance_size(file));
+  CU_ASSERT(cordee_instance_decimals(memory) == cordee_instance_decimals(file));
+}
+
+static void cities_as_the_file(void) {
+  cordee_instance *file = NULL, *memory = NULL;
+  WORKS(cordee_read(lib, "instances/uniform-60-1.tsp", NULL, &file));
+  const TspInstance *tsp = tsp_of(file->inst);
+  WORKS(cordee_tsp_cities(lib, NULL, "EUC_2D", 60, tsp->x, tsp->y, NULL, NULL, &memory));
+  digest_same(memory, file);
+  CU_ASSERT_STRING_EQUAL(cordee_instance_name(memory), "instance");
+  CU_ASSERT_STRING_EQUAL(cordee_instance_name(file), "uniform-60-1");
+  cordee_instance_free(memory), cordee_instance_free(file);
+}
+
+static void options_of_instances(void) {
+  const char *const path[] = {"from=3", "--to=7", NULL};
+  cordee_instance *file = NULL, *memory = NULL;
+  WORKS(cordee_read(lib, "instances/uniform-60-1.tsp", path, &file));
+  const TspInstance *tsp = tsp_of(file->inst);
+  CU_ASSERT(tsp->path && tsp->from == 2 && tsp->to == 6);
+  WORKS(cordee_tsp_cities(lib, NULL, NULL, 60, tsp->x, tsp->y, NULL, path, &memory));
+  digest_same(memory, file);
+  cordee_instance_free(memory), cordee_instance_free(file);
+}
+
+static void matrix_as_the_file(void) {
+  cordee_instance *file = NULL, *memory = NULL;
+  WORKS(cordee_read(lib, "instances/coin-60-1.atsp", NULL, &file));
+  const TspInstance *tsp = tsp_of(file->inst);
+  CU_ASSERT_EQUAL(tsp->metric, METRIC_DIRECTED);
+  WORKS(cordee_tsp_matrix(lib, "coin", tsp->head.n, tsp->matrix, NULL, &memory));
+  digest_same(memory, file);
+  cordee_instance_free(memory), cordee_instance_free(file);
+}
+
+/* The diagonal is not looked at. Distances of a matrix that is not symmetric are shorter. */
+static void symmetric_matrix(void) {
+  int32_t matrix[9] = {7, 536870911, 2, 536870911, 7, 3, 2, 3, 7};
+  cordee_instance *memory = NULL, *none = NULL;
+  WORKS(cordee_tsp_matrix(lib, "three", 3, matrix, NULL, &memory));
+  const TspInstance *tsp = tsp_of(memory->inst);
+  CU_ASSERT(tsp->metric == METRIC_EXPLICIT && tsp->matrix[0] == 0 && tsp->matrix[1] == 536870911);
+  matrix[7] = 4;
+  CU_ASSERT_EQUAL(cordee_tsp_matrix(lib, "three", 3, matrix, NULL, &none), CORDEE_ERR_FORMAT);
+  SAYS("matrix[0][1]: expected a distance from 0 to 67108863");
+  cordee_instance_free(memory);
+}
+
+static void matrix_without_some_edges(void) {
+  const int32_t matrix[16] = {0, 5, 9, 5, 5, 0, 5, 9, 9, 5, 0, 5, 5, 9, 5, 0};
+  const char *const missing[] = {"missing=9", NULL};
+  cordee_instance *memory = NULL;
+  cordee_result *result = NULL;
+  WORKS(cordee_tsp_matrix(lib, "ring", 4, matrix, missing, &memory));
+  WORKS(cordee_solve(lib, memory, quick, NULL, &result));
+  result_whole(memory, result);
+  CU_ASSERT(cordee_result_cost(result) == 20 && tsp_of(memory->inst)->missing);
+  cordee_result_free(result), cordee_instance_free(memory);
+}
+
+static void matching_as_the_file(void) {
+  cordee_instance *file = NULL, *memory = NULL;
+  WORKS(cordee_read(lib, "instances/etc-i-hihi-60x10-1.etc", NULL, &file));
+  const MatchingInstance *m = matching_of(file->inst);
+  WORKS(cordee_matching(lib, "etc", m->head.n, m->machines, m->etc, m->head.decimals, NULL, &memory));
+  digest_same(memory, file);
+  cordee_instance_free(memory), cordee_instance_free(file);
+}
+
+/* What a file of the instance says, by its numbers. */
+static void routes_as_the_file(const char *path) {
+  cordee_instance *file = NULL, *memory = NULL;
+  WORKS(cordee_read(lib, path, NULL, &file));
+  const CvrpInstance *v = cvrp_of(file->inst);
+  const int32_t nodes = v->head.n + 1;
+  const double unit = pow(10, v->head.decimals), plane = unit * abs(v->divisor);
+  double *x = calloc(5 * (size_t)nodes, sizeof *x), *y = x + nodes, *ready = y + nodes, *due = ready + nodes,
+         *service = due + nodes;
+  for (int32_t k = 0; k < nodes; k++) {
+    x[k] = v->x[k] / plane, y[k] = v->y[k] / plane;
+    if (!v->with_windows) continue;
+    ready[k] = v->ready[k] / unit, due[k] = v->due[k] / unit, service[k] = v->service_at[k] / unit;
+  }
+  cordee_routing data = {.bytes = sizeof data,
+                         .customers = v->head.n,
+                         .capacity = v->capacity,
+                         .vehicles = v->vehicles,
+                         .x = x,
+                         .y = y,
+                         .demand = v->demand};
+  if (v->with_windows) data.ready = ready, data.due = due, data.service = service;
+  WORKS(cordee_cvrp(lib, "routes", &data, NULL, &memory));
+  digest_same(memory, file);
+  free(x), cordee_instance_free(memory), cordee_instance_free(file);
+}
+
+static void routes_as_the_files(void) {
+  routes_as_the_file("instances/routes-12-1.vrp");
+  routes_as_the_file("instances/cvrp-200-1.vrp");
+  routes_as_the_file("instances/windows-100-1.vrp");
+}
+
+static void routes_by_a_matrix(void) {
+  const int32_t matrix[9] = {0, 5, 6, 5, 0, 2, 6, 2, 0}, demand[3] = {0, 4, 5};
+  const cordee_routing data = {
+      .bytes = sizeof data, .customers = 2, .capacity = 9, .matrix = matrix, .demand = demand};
+  cordee_instance *memory = NULL;
+  cordee_result *result = NULL;
+  WORKS(cordee_cvrp(lib, NULL, &data, NULL, &memory));
+  WORKS(cordee_solve(lib, memory, quick, NULL, &result));
+  result_whole(memory, result);
+  CU_ASSERT_EQUAL(cordee_result_cost(result), 13);
+  cordee_result_free(result), cordee_instance_free(memory);
+}
+
+static void task_that_one_machine_runs(void) {
+  const int64_t times[6] = {CORDEE_NEVER, 7, 5, CORDEE_NEVER, 4, 4};
+  cordee_instance *memory = NULL;
+  cordee_result *result = NULL;
+  WORKS(cordee_matching(lib, NULL, 3, 2, times, 1, NULL, &memory));
+  WORKS(cordee_solve(lib, memory, quick, NULL, &result));
+  result_whole(memory, result);
+  CU_ASSERT_EQUAL(cordee_result_cost(result), 9);
+  cordee_result_free(result), cordee_instance_free(memory);
+}
+
+int main(void) {
+  static const HarnessTest tests[] = {TEST(cities_as_the_file),         TEST(options_of_instances),
+                                      TEST(matrix_as_the_file),         TEST(symmetric_matrix),
+                                      TEST(matrix_without_some_edges),  TEST(matching_as_the_file),
+                                      TEST(routes_as_the_files),        TEST(routes_by_a_matrix),
+                                      TEST(task_that_one_machine_runs), {NULL, NULL}};
+  return calling_run("library_instances", tests);
+}

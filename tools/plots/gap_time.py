@@ -99,6 +99,6 @@ def draw(path, tasks, head="Gap against time", label="time of the search (s)"):
         axes.set_xlabel(label)
     handles = [every[0].plot([], [], color=style.LINES[k], linewidth=1.6, label=kind)[0] for k, kind in enumerate(series[: len(style.LINES)])]
     place_legend(fig, every, handles)
-    what = "a thin line a row, a thick one the median over seeds" if len(shown) > len({task[:2] for task in shown}) else "a dot at the end of each run"
+    what = "thin lines: runs; thick lines: median over seeds" if len(shown) > len({task[:2] for task in shown}) else "a dot at the end of each run"
     style.title(fig, "%s, %s" % (head, path), what + ("; %d of %d instances" % (PANELS, len(names)) if len(names) > PANELS else ""))
     return fig, None

@@ -59,7 +59,7 @@ def draw_convergence(data):
     style.time_axis(axes)
     style.scale_x(axes, np.concatenate([s for s, _ in lines]))
     scale.apply(axes, "gap (%)")
-    style.title(fig, "%d verified rows of %s" % (len(rows), data.path), "gap of the best over the running time, a line a row, a dot at its end")
+    style.title(fig, "%d verified rows of %s" % (len(rows), data.path), "gap of the best over the running time; a line for each row, a dot at its end")
     return fig, None
 
 

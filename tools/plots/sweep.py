@@ -136,7 +136,7 @@ def draw_gaps(data):
 
 def draw_solution(data, args):
     if args.row is None:
-        return None, "--row N says whose"
+        return None, "--row N selects the row"
     if not 0 <= args.row < len(data.rows):
         raise PlotError("--row: expected 0 to %d, found %d" % (len(data.rows) - 1, args.row), 64)
     row = data.rows[args.row]

@@ -91,7 +91,7 @@ static int on_progress(void *self, const cordee_progress *progress) {
 }
 
 static void callback_stops(void) {
-  const char *const words[] = {"threads=1", "time=3600", NULL};
+  const char *const words[] = {"threads=1", "time=20", NULL};
   Seen seen = {.most = 3};
   const cordee_solving how = {.bytes = sizeof how, .callback = on_progress, .self = &seen};
   cordee_instance *file = NULL;

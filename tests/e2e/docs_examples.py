@@ -20,7 +20,8 @@ cordee, scratch = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 root = os.getcwd()
 RUN_WHOLE = ("README.md", "docs/tutorial.md")
 COMMANDS = "solve|resume|sweep|show|verify|price|bfs|flow|generate|bench|report"
-WORDS = {"S": "1", "N": "12", "M": "3", "C": "9", "K": "c", "JOB": "77", "COUNT": "2", "LIST": "small.list", "$name": "E1k.0", "$GENERATED/$name.tsp": "E1k.0.tsp"}
+WORDS = {"S": "1", "N": "12", "M": "3", "C": "9", "K": "c", "JOB": "77", "COUNT": "2", "LIST": "small.list", "$name": "E1k.0", "$GENERATED/$name.tsp": "E1k.0.tsp", "$c": "tmat", "$n": "12",
+         "$GENERATED/$c-$n-1.atsp": "c.atsp", "$GENERATED/rect-$n-1.tsp": "r.tsp"}
 ANY = ("FILE", "INSTANCE")  # of some problem
 TIMED = ["--time", "0.05", "--threads", "1", "--backend", "cpu"]
 COMMAND = re.compile(r"(?:(?:[A-Z_]+=\S+ +)*)(?:(?:mpirun|srun) (?:-\S+ (?:\S+ )?)*)?(?:build/)?cordee (?:%s)\b.*|(?:[A-Z_]+=\S+ +)*(?:sbatch|jobs/chain\.sh) .*" % COMMANDS)
@@ -118,7 +119,7 @@ def scratch_make():
     run([cordee, "sweep", "small.job", "--out", "small-results.h5"])
     run([cordee, "solve", "small.tsp", "--checkpoint", "small-run.h5"])
     for job in glob.glob("jobs/*.job"):  # what they take from elsewhere
-        for name in re.findall(r"(?:\.\./\.\./shared/instances\}|\$\{GENERATED:-\.\})(/\S+\.(?:tsp|vrp|txt|0))", open(job).read()):
+        for name in re.findall(r"(?:\.\./\.\./shared/instances\}|\$\{GENERATED:-\.\})(/\S+\.(?:a?tsp|vrp|txt|0))", open(job).read()):
             name = name.replace("[!0-9]", "x").replace("[1-9]", "1").replace("[0-9]", "0").replace("*", "y").replace("?", "A")
             instance_make("data" + name)
 

@@ -81,7 +81,8 @@ class GapScale:
         self.high = positive.max() if len(positive) else 1.0
         self.zero = bool((every <= 1e-9).any())
         self.low = positive.min() if len(positive) else 0.1
-        self.floor = self.low / 2.2 if self.zero else self.low
+        # the label of zero needs a ninth of the axis
+        self.floor = self.low / max(2.2, (self.high / self.low) ** (1 / 8)) if self.zero else self.low
 
     def place(self, gaps):
         gaps = np.asarray(gaps, dtype=float)

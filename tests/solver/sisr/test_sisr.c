@@ -71,7 +71,7 @@ static int parts_wrong(const Ruin *ruin, const SisrSolutions *now, const SisrSol
 static void check_case(Backend *be, const char *name, const RouteCase *one, RuinPlan plan) {
   Ruin ruin = ruin_make(be, one->inst, one->tour, one->nodes, plan);
   SisrSolutions now = copy_of(&ruin, &ruin.now), kept = copy_of(&ruin, &ruin.kept);
-  uint64_t first = plan.seed % 2 ? UINT64_C(0xfffffffc) / (uint64_t)plan.width : 3;
+  uint64_t first = plan.seed / 2 % 2 ? UINT64_C(0xfffffffc) / (uint64_t)plan.width : 3;
   for (int k = 0; k < SLICES; first += slices[k++]) {
     ruin_advance(&ruin, first, slices[k]);
     ruin_get(&ruin);

@@ -38,7 +38,7 @@ static Status arrays_alloc(cordee_result *result) {
 }
 
 static void trace_copy(const RunView *view, cordee_result *result) {
-  for (size_t r = 0; r < result->rows; r++)
+  for (size_t r = 0; result->trace && r < result->rows; r++)
     result->trace[r] = (cordee_trace_row){view->trace[r].elapsed_s, view->trace[r].searches,
                                           view->trace[r].moves, view->trace[r].best};
 }
@@ -46,7 +46,7 @@ static void trace_copy(const RunView *view, cordee_result *result) {
 /* The copy that the caller gets is what is judged. */
 static void solution_copy(const RunView *view, cordee_result *result) {
   int64_t judged;
-  if (!result->genes) return;
+  if (!result->solution || !view->outcome.best_gene) return;
   memcpy(result->solution, view->outcome.best_gene, result->genes * sizeof *result->solution);
   const Status status = judge_solution(view->inst, result->solution, &judged);
   result->verified = status == OK && judged == result->progress.best;

@@ -3,7 +3,7 @@
 # that cannot be written; files of a user that are in the way. Whatever was there stays.
 . "$(dirname "$0")/e2e.sh"
 small=(--method climb --climbers 30 --quiet --backend cpu --threads 1)
-limit=(timeout -k 5 60)
+limit=(timeout -k 5 180)
 cp instances/uniform-12-1.tsp instances/uniform-60-1.tsp instances/optima.tsv "$work"
 a=$work/uniform-12-1.tsp b=$work/uniform-60-1.tsp
 check small $cordee solve "$a" "${small[@]}" --out "$work/a.tour"

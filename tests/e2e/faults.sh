@@ -2,7 +2,7 @@
 # must end.
 instance=$PWD/instances/uniform-200-1.tsp
 plan=("$instance" --method climb --climbers 60000 --islands 5 --epoch 64 --restart kick --seed 9)
-limit=(timeout -k 5 60) # longer is a hang
+limit=(timeout -k 5 180) # longer is a hang
 as=()                   # runs are begun as this user
 how=(--quiet --backend cpu --threads 1)
 

@@ -119,7 +119,7 @@ static void tables_go_on(void) {
     numbered &= c.legs[r].leg == r / (size_t)comm.size && c.legs[r].rank == r % (size_t)comm.size;
   for (size_t r = 0; r < c.history_rows * 5; r++)
     better &= c.champion[r] >= c.history[r / 5].best && c.champion_origin[r] < 5;
-  CU_ASSERT(moves == c.meta.moves && numbered && better && c.history_rows > 0);
+  CU_ASSERT(moves == c.meta.moves && numbered && better && (c.history_rows > 0) == (c.meta.epoch > 0));
   CU_ASSERT_FATAL(c.trace_rows > 0);
   CU_ASSERT(c.trace[0].elapsed_s < 0.3 &&
             c.trace[c.trace_rows - 1].best == c.meta.best); /* of the first leg, to the last */

@@ -116,8 +116,19 @@ static void defaults(void) {
   completed(65536, rank, false, OK);
 }
 
+/* What a sweep expects: a run's moves are all of its work, and the first ones the greater part. */
+static void work(void) {
+  const Instance inst = {.problem = &problem_tsp, .n = 200};
+  const Plan plan = completed(200, (AcoPlan){.search = ACO_SEARCH_TWO_OPT}, false, OK);
+  const uint64_t moves = (uint64_t)aco_plan(&plan)->iterations * plan.islands * aco_plan(&plan)->ants;
+  const double all = solver_aco.work_all(&inst, &plan);
+  CU_ASSERT_DOUBLE_EQUAL(solver_aco.work_done(&inst, &plan, &(Progress){.moves = moves}), all, 1e-9 * all);
+  const double early = solver_aco.work_done(&inst, &plan, &(Progress){.moves = moves / 100});
+  CU_ASSERT(early > 0.04 * all && early < 0.1 * all);
+}
+
 int main(void) {
-  static const HarnessTest tests[] = {
-      TEST(parts_cpu), TEST(parts_cuda), TEST(damaged_fields), TEST(defaults), {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(parts_cpu), TEST(parts_cuda), TEST(damaged_fields),
+                                      TEST(defaults),  TEST(work),       {NULL, NULL}};
   return harness_run("aco_solver", tests);
 }

@@ -50,6 +50,13 @@ check static-library-compiles mpicc "${sanitized[@]}" "$work/tour.c" -I "$prefix
 ASAN_OPTIONS=detect_leaks=0 "$work/alone" >"$work/out" 2>&1
 cmp -s "$work/out" "$work/tour.said" && ok static-library-runs || not_ok static-library-runs "$(head -3 "$work/out")"
 unset PKG_CONFIG_PATH
+if /usr/bin/python3 -c 'import numpy' 2>/dev/null && [ "$mode" = release ]; then
+  PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$prefix/share/cordee/python /usr/bin/python3 -c 'import cordee
+print(cordee.solve(coords=[(0, 0), (0, 3), (4, 3), (4, 0)], threads=1).cost)' >"$work/out" 2>&1
+  [ "$(cat "$work/out")" = 14 ] && ok python-package || not_ok python-package "$(tail -3 "$work/out")"
+else
+  skip python-package "no numpy, or a library with sanitizers"
+fi
 
 # ---- the program, from another folder ----
 cd "$work" || exit 1

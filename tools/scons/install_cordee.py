@@ -8,6 +8,7 @@ FILES = {  # below PREFIX: what goes there
     "share/cordee/jobs": ["jobs"],
     "share/cordee/instances": ["instances"],
     "share/cordee/tools/plots": [MODULES],
+    "share/cordee/python/cordee": ["python/cordee"],
     "share/doc/cordee/docs": ["docs"],
     "share/doc/cordee": ["README.md", "CHANGELOG.md"],
     "share/licenses/cordee": ["LICENSE"],

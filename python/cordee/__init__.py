@@ -1,0 +1,20 @@
+"""cordee: tours, vehicle routing and task assignments, on GPUs and CPU cores, by libcordee.
+
+    import cordee
+    result = cordee.solve(coords=[(0, 0), (0, 3), (4, 3), (4, 0)], seed=1)
+    result.cost, result.solution
+
+docs/python.md has examples. The same seed gives the same answer as `cordee solve` on the command line; every cost is verified."""
+from .errors import DeviceError, Error, FormatError, InputError, NoMemory, OutputError, Stopped, UsageError
+from .instance import Instance, matching, read, routing, tour
+from ._library import library
+from .result import Result
+from .search import resume, solve, solve_batch
+
+__all__ = ["DeviceError", "Error", "FormatError", "InputError", "Instance", "NoMemory", "OutputError", "Result", "Stopped", "UsageError",
+           "matching", "read", "resume", "routing", "solve", "solve_batch", "tour", "version"]
+
+
+def version():
+    """The version of the library that is loaded, such as "0.1.0"."""
+    return library().cordee_version().decode()

@@ -1,0 +1,154 @@
+"""libcordee by ctypes: the functions and structures of include/cordee.h. Internal; use the package's own names."""
+import atexit
+import ctypes
+import os
+import threading
+from ctypes import POINTER, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
+
+from .errors import error_of
+
+ABI = 0
+NO_COST = 2**63 - 1
+
+
+class Routing(ctypes.Structure):
+    _fields_ = [("bytes", c_size_t), ("customers", c_int32), ("capacity", c_int32), ("vehicles", c_int32), ("x", c_void_p), ("y", c_void_p),
+                ("matrix", c_void_p), ("demand", c_void_p), ("ready", c_void_p), ("due", c_void_p), ("service", c_void_p), ("longest", c_double)]
+
+
+class Progress(ctypes.Structure):
+    """What a callback gets, and the counters of a result.
+
+    best: cost so far in the instance's units of 10^-decimals, or None; bound: proven lower bound in the same units, or None;
+    elapsed_s: seconds; evaluations: moves or whatever the method counts; finished: searches; epoch, epochs."""
+    _fields_ = [("bytes", c_size_t), ("_best", c_int64), ("_bound", c_int64), ("elapsed_s", c_double), ("evaluations", c_uint64),
+                ("finished", c_uint64), ("epoch", c_uint32), ("epochs", c_uint32)]
+
+    @property
+    def best(self):
+        return None if self._best == NO_COST else self._best
+
+    @property
+    def bound(self):
+        return self._bound or None
+
+
+Callback = ctypes.CFUNCTYPE(c_int, c_void_p, POINTER(Progress))
+
+
+class Solving(ctypes.Structure):
+    _fields_ = [("bytes", c_size_t), ("start", c_void_p), ("callback", Callback), ("self", c_void_p)]
+
+
+WORDS = POINTER(c_char_p)
+OUT = POINTER(c_void_p)
+DECLARED = {  # name: (result, arguments)
+    "cordee_version": (c_char_p, []),
+    "cordee_abi": (c_int, []),
+    "cordee_init": (c_int, [c_void_p, OUT]),
+    "cordee_finalize": (None, [c_void_p]),
+    "cordee_message": (c_char_p, [c_void_p]),
+    "cordee_read": (c_int, [c_void_p, c_char_p, WORDS, OUT]),
+    "cordee_tsp_cities": (c_int, [c_void_p, c_char_p, c_char_p, c_int32, c_void_p, c_void_p, c_void_p, WORDS, OUT]),
+    "cordee_tsp_matrix": (c_int, [c_void_p, c_char_p, c_int32, c_void_p, WORDS, OUT]),
+    "cordee_cvrp": (c_int, [c_void_p, c_char_p, POINTER(Routing), WORDS, OUT]),
+    "cordee_matching": (c_int, [c_void_p, c_char_p, c_int32, c_int32, c_void_p, c_int32, WORDS, OUT]),
+    "cordee_instance_free": (None, [c_void_p]),
+    "cordee_instance_name": (c_char_p, [c_void_p]),
+    "cordee_instance_size": (c_int32, [c_void_p]),
+    "cordee_instance_genes": (c_size_t, [c_void_p]),
+    "cordee_instance_decimals": (c_int32, [c_void_p]),
+    "cordee_judge": (c_int, [c_void_p, c_void_p, c_void_p, POINTER(c_int64)]),
+    "cordee_solve": (c_int, [c_void_p, c_void_p, WORDS, POINTER(Solving), OUT]),
+    "cordee_resume": (c_int, [c_void_p, c_void_p, c_char_p, WORDS, POINTER(Solving), OUT]),
+    "cordee_solve_many": (c_int, [c_void_p, c_size_t, POINTER(c_void_p), WORDS, POINTER(Solving), OUT, POINTER(c_int)]),
+    "cordee_result_free": (None, [c_void_p]),
+    "cordee_result_solution": (c_void_p, [c_void_p, POINTER(c_size_t)]),
+    "cordee_result_cost": (c_int64, [c_void_p]),
+    "cordee_result_bound": (c_int64, [c_void_p]),
+    "cordee_result_verified": (c_int, [c_void_p]),
+    "cordee_result_end": (c_int, [c_void_p]),
+    "cordee_result_method": (c_char_p, [c_void_p]),
+    "cordee_result_progress": (None, [c_void_p, POINTER(Progress)]),
+    "cordee_result_trace": (c_void_p, [c_void_p, POINTER(c_size_t)]),
+}
+
+_loaded = None
+_contexts = {}
+_lock = threading.Lock()
+
+
+def _names():
+    """Where the library may be, the first choice first."""
+    if "CORDEE_LIBRARY" in os.environ:
+        return [os.environ["CORDEE_LIBRARY"]]
+    folder, name = os.path.dirname(os.path.abspath(__file__)), "libcordee.so.%d" % ABI
+    installed = os.path.normpath(os.path.join(folder, "../../../../lib", name))  # of PREFIX/share/cordee/python/cordee
+    return ([installed] if os.path.exists(installed) else []) + [name]
+
+
+def library():
+    """The shared library. ImportError if there is none, or one with another ABI."""
+    global _loaded
+    if _loaded:
+        return _loaded
+    why = []
+    for name in _names():
+        try:
+            # MPI's plugins look for MPI's names among the global ones
+            loaded = ctypes.CDLL(name, mode=ctypes.RTLD_GLOBAL)
+            break
+        except OSError as error:
+            why.append(str(error))
+    else:
+        raise ImportError("cannot load libcordee (set CORDEE_LIBRARY to its file, or LD_LIBRARY_PATH to its folder): " + "; ".join(why))
+    for name, (result, arguments) in DECLARED.items():
+        function = getattr(loaded, name)
+        function.restype, function.argtypes = result, arguments
+    if loaded.cordee_abi() != ABI:
+        raise ImportError("expected libcordee with ABI %d, found %d in %s" % (ABI, loaded.cordee_abi(), name))
+    _loaded = loaded
+    return loaded
+
+
+def context(comm=None):
+    """The library on a communicator of mpi4py; None: this process alone. Collective at the first use of a communicator."""
+    key = None if comm is None else comm.py2f()
+    with _lock:
+        if key not in _contexts:
+            address = None
+            if comm is not None:
+                from mpi4py import MPI
+                address = MPI._addressof(comm)
+            handle = c_void_p()
+            status = library().cordee_init(address, ctypes.byref(handle))
+            if status:
+                message = library().cordee_message(handle).decode("utf-8", "replace")
+                library().cordee_finalize(handle)
+                raise error_of(status, message)
+            _contexts[key] = handle
+        return _contexts[key]
+
+
+@atexit.register
+def _finalize():
+    for handle in _contexts.values():
+        _loaded.cordee_finalize(handle)
+    _contexts.clear()
+
+
+def check(handle, status):
+    """Raises what a status other than 0 means."""
+    if status:
+        raise error_of(status, library().cordee_message(handle).decode("utf-8", "replace"))
+
+
+def words(options):
+    """Options as the library takes them: time=10 is "time=10", best_known=7 "best-known=7", force=True "force"; False and None are not given."""
+    texts = []
+    for name, value in options.items():
+        if value is None or value is False:
+            continue
+        name = name.replace("_", "-")
+        texts.append((name if value is True else "%s=%s" % (name, value)).encode("utf-8"))
+    return (c_char_p * (len(texts) + 1))(*texts, None)

@@ -1,0 +1,51 @@
+"""What fails, as exceptions. All are cordee.Error; some are also the exception that Python has for it."""
+
+
+class Error(Exception):
+    """A call of the library failed. status: its cordee_status (include/cordee.h)."""
+    status = 10
+
+
+class Stopped(Error):
+    """A signal came, or the time was over, before there was a solution."""
+    status = 1
+
+
+class UsageError(Error, ValueError):
+    """An argument or an option is wrong."""
+    status = 2
+
+
+class FormatError(Error, ValueError):
+    """A file or an array is malformed, or a solution is none of its instance."""
+    status = 3
+
+
+class InputError(Error, OSError):
+    """A file does not exist or cannot be read."""
+    status = 4
+
+
+class NoMemory(Error, MemoryError):
+    """Host or device memory is exhausted."""
+    status = 5
+
+
+class DeviceError(Error):
+    """There is no device, or it failed."""
+    status = 6
+
+
+class OutputError(Error, OSError):
+    """A file cannot be written."""
+    status = 7
+
+
+KINDS = {kind.status: kind for kind in (Stopped, UsageError, FormatError, InputError, NoMemory, DeviceError, OutputError)}
+
+
+def error_of(status, message):
+    """The exception of a status."""
+    error = KINDS.get(status, Error)(message)
+    error.status = status
+    return error

@@ -1,0 +1,137 @@
+"""Instances, from arrays or files. They never change; solve() takes them any number of times."""
+import ctypes
+import os
+
+import numpy
+
+from . import _library as lib
+from .errors import UsageError
+
+
+class Instance:
+    """A problem's data. Made by tour(), routing(), matching() and read().
+
+    name; size: cities, customers or tasks; genes: length of a solution; decimals: costs inside are whole numbers of units of 10^-decimals;
+    coords: (size or size + 1, 2) as given, or None."""
+
+    def __init__(self, handle, comm, coords=None):
+        one = lib.library()
+        self._handle, self._comm, self._free, self.coords = handle, comm, one.cordee_instance_free, coords
+        self.name = one.cordee_instance_name(handle).decode("utf-8", "replace")
+        self.size, self.genes = one.cordee_instance_size(handle), one.cordee_instance_genes(handle)
+        self.decimals = one.cordee_instance_decimals(handle)
+
+    def __del__(self):
+        if getattr(self, "_handle", None):
+            self._free(self._handle)
+
+    def __repr__(self):
+        return "<cordee.Instance %s: %d>" % (self.name, self.size)
+
+    def cost_of(self, units):
+        """A cost of the library as users know it: int, or float where costs have decimals."""
+        return units / 10**self.decimals if self.decimals else units
+
+    def judge(self, solution):
+        """The exact cost of a solution of any origin, (genes) integers as Result.solution. FormatError says which rule it breaks."""
+        genes, cost = whole("solution", solution, numpy.int32, (self.genes,)), ctypes.c_int64()
+        handle = lib.context(self._comm)
+        lib.check(handle, lib.library().cordee_judge(handle, self._handle, genes.ctypes.data, ctypes.byref(cost)))
+        return self.cost_of(cost.value)
+
+
+def whole(name, values, dtype, shape=None):
+    """A C-contiguous array of whole numbers: the same memory if it is one already. UsageError if values would change."""
+    given = numpy.asarray(values)
+    array = numpy.ascontiguousarray(given, dtype=dtype) if given.dtype.kind in "iub" or not given.size else numpy.rint(given)
+    if not numpy.array_equal(array, given) or array.size and (array.min() < numpy.iinfo(dtype).min or array.max() > numpy.iinfo(dtype).max):
+        raise UsageError("%s: expected whole numbers of %s (multiply and round them)" % (name, numpy.dtype(dtype)))
+    return shaped(name, numpy.ascontiguousarray(array, dtype=dtype), shape)
+
+
+def real(name, values, shape=None):
+    """A C-contiguous array of doubles: the same memory if it is one already."""
+    return shaped(name, numpy.ascontiguousarray(values, dtype=numpy.float64), shape)
+
+
+def shaped(name, array, shape):
+    if shape is not None and array.shape != shape:
+        raise UsageError("%s: expected shape %s, found %s" % (name, shape, array.shape))
+    return array
+
+
+def square(matrix):
+    array = whole("matrix", matrix, numpy.int32)
+    if array.ndim != 2 or array.shape[0] != array.shape[1]:
+        raise UsageError("matrix: expected shape (n, n), found %s" % (array.shape,))
+    return array
+
+
+def places(coords, dimensions=(2, 3)):
+    """Columns x, y and perhaps z."""
+    array = real("coords", coords)
+    if array.ndim != 2 or array.shape[1] not in dimensions:
+        raise UsageError("coords: expected shape (n, %s), found %s" % (" or ".join(map(str, dimensions)), array.shape))
+    return array, [numpy.ascontiguousarray(array[:, k]) for k in range(array.shape[1])]
+
+
+def address(array):
+    return None if array is None else array.ctypes.data
+
+
+def made(comm, coords, call, *arguments):
+    handle, out = lib.context(comm), ctypes.c_void_p()
+    lib.check(handle, call(handle, *arguments, ctypes.byref(out)))
+    return Instance(out, comm, coords)
+
+
+def read(path, comm=None, **options):
+    """An instance from a file, as `cordee solve` reads it. options: of the instance, such as fleet="exactly:5"."""
+    return made(comm, None, lib.library().cordee_read, os.fsencode(path), lib.words(options))
+
+
+def tour(coords=None, matrix=None, metric="EUC_2D", name="instance", comm=None, **options):
+    """A travelling salesman's cities.
+
+    coords (n, 2), or (n, 3) for metrics in space; metric: TSPLIB's EDGE_WEIGHT_TYPE. Or matrix (n, n) of whole distances, [a, b] from a to b, which
+    need not be symmetric; int32 and C-contiguous it is not copied. A solution is the cities 0..n-1 in the order of the tour."""
+    if (coords is None) == (matrix is None):
+        raise UsageError("expected coords or matrix")
+    if matrix is not None:
+        array = square(matrix)
+        return made(comm, None, lib.library().cordee_tsp_matrix, name.encode(), len(array), address(array), lib.words(options))
+    array, columns = places(coords)
+    x, y, z = columns + [None] * (3 - len(columns))
+    return made(comm, array, lib.library().cordee_tsp_cities, name.encode(), metric.encode(), len(array), address(x), address(y), address(z),
+                lib.words(options))
+
+
+def routing(demand, capacity, coords=None, matrix=None, vehicles=0, ready=None, due=None, service=None, longest=0, name="instance", comm=None,
+            **options):
+    """Vehicle routing; node 0 is the depot.
+
+    demand (n + 1), demand[0] = 0; capacity of a vehicle; coords (n + 1, 2) or matrix (n + 1, n + 1), symmetric; vehicles: at most so many, 0: any number;
+    ready, due, service (n + 1): time windows; longest: a route's duration, 0: any. A solution has n genes: customers in the order of visits, route
+    after route, -k where a route begins with customer k; Result.routes splits it."""
+    if (coords is None) == (matrix is None):
+        raise UsageError("expected coords or matrix")
+    goods = whole("demand", demand, numpy.int32)
+    shape = (goods.size,)
+    array, columns = places(coords, (2,)) if coords is not None else (None, [None, None])
+    table = square(matrix) if matrix is not None else None
+    windows = [real(key, value, shape) if value is not None else None for key, value in (("ready", ready), ("due", due), ("service", service))]
+    for key, given in (("coords", array), ("matrix", table)):
+        if given is not None and len(given) != goods.size:
+            raise UsageError("%s: expected %d rows as demand has, found %d" % (key, goods.size, len(given)))
+    data = lib.Routing(ctypes.sizeof(lib.Routing), goods.size - 1, capacity, vehicles, address(columns[0]), address(columns[1]), address(table),
+                       address(shaped("demand", goods, shape)), *map(address, windows), longest)
+    return made(comm, array, lib.library().cordee_cvrp, name.encode(), ctypes.byref(data), lib.words(options))
+
+
+def matching(times, decimals=0, name="instance", comm=None, **options):
+    """Tasks on unrelated machines: times (tasks, machines), above 0, in units of 10^-decimals; -1 where a machine may not run a task. A solution has
+    the machine 0..machines-1 of each task; its cost is the makespan."""
+    array = whole("times", times, numpy.int64)
+    if array.ndim != 2:
+        raise UsageError("times: expected shape (tasks, machines), found %s" % (array.shape,))
+    return made(comm, None, lib.library().cordee_matching, name.encode(), *array.shape, address(array), decimals, lib.words(options))

@@ -1,0 +1,85 @@
+"""What a search found."""
+import ctypes
+
+import numpy
+
+from . import _library as lib
+
+ENDS = {1: "finished", 2: "target", 3: "time", 4: "limit", 5: "asked", 6: "signal", 7: "failed"}
+TRACE = numpy.dtype([("elapsed_s", "f8"), ("finished", "u8"), ("evaluations", "u8"), ("best", "i8")])
+
+
+class Result:
+    """The best of a search.
+
+    cost: int, or float where the instance has decimals; None: no solution. solution: (genes) int32, the library's own memory, read-only. bound: proven
+    lower bound or None; gap: (cost - bound) / bound or None. verified: judged again by independent code. method, end ("finished", "target", "time",
+    "limit", "asked", "signal"); interrupted: Ctrl-C ended it. trace: rows elapsed_s, finished, evaluations, best (in the instance's units). progress:
+    the counters at the end. instance."""
+
+    def __init__(self, handle, instance, interrupted=False):
+        one = lib.library()
+        self._owner = _Owner(handle, one.cordee_result_free)
+        self._handle, self.instance, self.interrupted = handle, instance, interrupted
+        units, bound = one.cordee_result_cost(handle), one.cordee_result_bound(handle)
+        self.cost = None if units == lib.NO_COST else instance.cost_of(units)
+        self.bound = instance.cost_of(bound) if bound else None
+        self.verified = bool(one.cordee_result_verified(handle))
+        self.method, self.end = one.cordee_result_method(handle).decode(), ENDS[one.cordee_result_end(handle)]
+        self.progress = lib.Progress()
+        self.progress.bytes = ctypes.sizeof(lib.Progress)
+        one.cordee_result_progress(handle, ctypes.byref(self.progress))
+        self.solution = self._view(one.cordee_result_solution, numpy.dtype("i4"))
+        self.trace = self._view(one.cordee_result_trace, TRACE)
+
+    def _view(self, function, dtype):
+        """An array of the library's memory, which lives as long as the array does."""
+        count = ctypes.c_size_t()
+        at = function(self._handle, ctypes.byref(count))
+        memory = (ctypes.c_char * (count.value * dtype.itemsize)).from_address(at) if at else b""
+        if at:
+            memory.owner = self._owner
+        array = numpy.frombuffer(memory, dtype=dtype)
+        array.flags.writeable = False
+        return array
+
+    def __repr__(self):
+        return "<cordee.Result of %s: %s by %s%s>" % (self.instance.name, self.cost, self.method, ", verified" if self.verified else "")
+
+    @property
+    def gap(self):
+        return (self.cost - self.bound) / self.bound if self.bound and self.cost is not None else None
+
+    @property
+    def routes(self):
+        """Of vehicle routing: a list of arrays of customers, in the order of visits."""
+        genes = self.solution
+        begins = numpy.flatnonzero(genes < 0)
+        return [numpy.abs(part) for part in numpy.split(genes, begins[1:])] if genes.size else []
+
+    def plot(self, axes=None):
+        """Draws the tour or the routes where coordinates were given, else the cost against time. Returns matplotlib's axes."""
+        import matplotlib.pyplot
+        axes = axes or matplotlib.pyplot.subplots()[1]
+        coords = self.instance.coords
+        if coords is None or coords.shape[1] != 2:
+            axes.step(self.trace["elapsed_s"], [self.instance.cost_of(best) for best in self.trace["best"].tolist()], where="post")
+            axes.set_xlabel("time (s)"), axes.set_ylabel("cost")
+            return axes
+        lines = [numpy.concatenate(([0], route, [0])) for route in self.routes] if self.solution.size < len(coords) else \
+            [numpy.append(self.solution, self.solution[:1])]
+        for line in lines:
+            axes.plot(*coords[line].T, linewidth=1)
+        axes.set_aspect("equal")
+        axes.set_title("%s: %s" % (self.instance.name, self.cost))
+        return axes
+
+
+class _Owner:
+    """Frees a result's memory when neither the Result nor an array of it is left."""
+
+    def __init__(self, handle, free):
+        self.handle, self.free = handle, free
+
+    def __del__(self):
+        self.free(self.handle)

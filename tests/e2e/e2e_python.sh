@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# The Python package: its tests, the examples of docs/python.md, and all arguments of the library declared as the header has them.
+. "$(dirname "$0")/e2e.sh"
+python=/usr/bin/python3
+if ! $python -c 'import numpy' 2>/dev/null; then skip python "no numpy for $python"; finish; fi
+export CORDEE_LIBRARY="$(dirname "$(readlink -f $cordee)")/libcordee.so.0" PYTHONPATH=$PWD/python PYTHONDONTWRITEBYTECODE=1
+case $(basename "$(dirname "$(dirname "$CORDEE_LIBRARY")")") in asan* | coverage*) skip python "the library is not a plain one"; finish;; esac
+
+$python tests/python/check_package.py $cordee "$work" >"$work/out" 2>"$work/err"
+while read -r name _ _ result; do # "test_NAME (CLASS) ... ok"
+  if [ "$result" = ok ]; then ok "$name"; else not_ok "$name" "$result"; fi
+done < <(grep '^test_' "$work/err")
+grep -q '^[0-9]* passed, 0 failed' "$work/out" || { not_ok package "$(tail -5 "$work/out" "$work/err")"; sed 's/^/# /' "$work/err" | tail -40; }
+
+# Every function of the header that the package uses takes as many arguments as it declares.
+$python - include/cordee.h >"$work/differ" 2>&1 <<'PYTHON'
+import re, sys
+from cordee import _library
+header = re.sub(r"/\*.*?\*/", "", open(sys.argv[1], encoding="utf-8").read(), flags=re.S)
+found = {name: 0 if words.strip() == "void" else words.count(",") + 1
+         for name, words in re.findall(r"CORDEE_API[^;(]*?\b(cordee_\w+)\(([^;]*)\);", header)}
+for name, (_, arguments) in _library.DECLARED.items():
+    if found.get(name) != len(arguments):
+        print("%s: expected %s arguments, found %d" % (name, found.get(name), len(arguments)))
+for line in ("ABI 0", "ABI %d" % _library.ABI)[1:]:
+    if "#define CORDEE_" + line not in header:
+        print("expected", line)
+PYTHON
+[ ! -s "$work/differ" ] && ok declared-as-the-header || not_ok declared-as-the-header "$(cat "$work/differ")"
+
+# The examples of the page, and what they say.
+$python - docs/python.md "$work" <<'PYTHON'
+import re, sys
+page = open(sys.argv[1], encoding="utf-8").read()
+for number, (text, said) in enumerate(re.findall(r"```python\n(.*?)```\n\n```text\n(.*?)```", page, re.S)):
+    for suffix, content in (("py", text), ("said", said)):
+        open("%s/example-%d.%s" % (sys.argv[2], number, suffix), "w", encoding="utf-8").write(content)
+PYTHON
+for example in "$work"/example-*.py; do
+  $python "$example" >"$work/out" 2>"$work/err" && cmp -s "$work/out" "${example%.py}.said" && ok "$(basename "$example" .py)" ||
+    not_ok "$(basename "$example" .py)" "$(head -5 "$example"): $(cat "$work/out" "$work/err" | tail -5)"
+done
+[ "$(ls "$work"/example-*.py | wc -l)" = 5 ] && ok five-examples || not_ok five-examples "$(ls "$work")"
+
+# A drawing, where Matplotlib is.
+if $python -c 'import matplotlib' 2>/dev/null; then
+  check plot env MPLBACKEND=agg $python -c "
+import cordee
+cordee.solve(coords=[(0, 0), (3, 0), (3, 4)], threads=1).plot().figure.savefig('$work/tour.png')
+cordee.solve('instances/routes-12-1.vrp', threads=1, epochs=1, epoch=10).plot().figure.savefig('$work/trace.png')"
+else
+  skip plot "no Matplotlib for $python"
+fi
+if $python -c 'import mpi4py' 2>/dev/null; then
+  ranks 2 $python -c "
+from mpi4py import MPI
+import cordee
+print(cordee.solve('instances/uniform-60-1.tsp', comm=MPI.COMM_WORLD, threads=1, kicks=5, tours=4, islands=2, populations=1, seed=5).cost)" >"$work/out" 2>"$work/err"
+  [ "$(sort -u "$work/out" | wc -l)" = 1 ] && [ "$(wc -l <"$work/out")" = 2 ] && ok mpi4py || not_ok mpi4py "$(cat "$work/out" "$work/err")"
+else
+  skip mpi4py "no mpi4py for $python"
+fi
+finish

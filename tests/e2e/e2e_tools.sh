@@ -46,7 +46,7 @@ grep -nE '(>|tee|-o|--out) *"?(\$\{[A-Z]*:-)?/tmp/' tools/* tools/*/* jobs/* tes
 # ---- tools/lint: a copy of the sources, a violation planted in it, what lint says of that, and of the tree without it ----
 house="rows includes files rooms names libraries lines table"
 mkdir "$work/tree"
-cp -r src tests docs "$work/tree"
+cp -r include python src tests docs "$work/tree"
 check lint-clean tools/lint --root "$work/tree" $house
 # planted NAME FILE TEXT CHECK MESSAGE: the text at the end of the file makes that check fail with that message
 planted() {

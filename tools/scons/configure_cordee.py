@@ -101,7 +101,7 @@ def add_cuda(env, nvcc):
     gencode = " ".join("-gencode arch=compute_%s,code=sm_%s" % (a, a) for a in archs)
     last = archs[-1].rstrip("a")
     env["NVCC"] = nvcc
-    env["NVCCFLAGS"] = "%s %s -gencode arch=compute_%s,code=compute_%s -fmad=false -std=c++17 -Xcompiler -Wall,-fPIC,-fvisibility=hidden,-fopenmp,-ffp-contract=off" % (
+    env["NVCCFLAGS"] = "%s %s -gencode arch=compute_%s,code=compute_%s -fmad=false -std=c++17 -Xcompiler -Wall,-fPIC,-fvisibility=hidden,-fno-gnu-unique,-fopenmp,-ffp-contract=off" % (
         MODES[env["mode"]][1], gencode, last, last)
     env["NVCCCOM"] = "$NVCC " + ("$( -Werror all-warnings $) " if env["werror"] else "") + "-c $NVCCFLAGS $_CPPINCFLAGS -o $TARGET $SOURCE"
     if not env["gpu_optimize"]:

@@ -61,7 +61,6 @@ DECLARED = {  # name: (result, arguments)
     "cordee_judge": (c_int, [c_void_p, c_void_p, c_void_p, POINTER(c_int64)]),
     "cordee_solve": (c_int, [c_void_p, c_void_p, WORDS, POINTER(Solving), OUT]),
     "cordee_resume": (c_int, [c_void_p, c_void_p, c_char_p, WORDS, POINTER(Solving), OUT]),
-    "cordee_solve_many": (c_int, [c_void_p, c_size_t, POINTER(c_void_p), WORDS, POINTER(Solving), OUT, POINTER(c_int)]),
     "cordee_result_free": (None, [c_void_p]),
     "cordee_result_solution": (c_void_p, [c_void_p, POINTER(c_size_t)]),
     "cordee_result_cost": (c_int64, [c_void_p]),

@@ -43,10 +43,11 @@ class Instance:
 def whole(name, values, dtype, shape=None):
     """A C-contiguous array of whole numbers: the same memory if it is one already. UsageError if values would change."""
     given = numpy.asarray(values)
-    array = numpy.ascontiguousarray(given, dtype=dtype) if given.dtype.kind in "iub" or not given.size else numpy.rint(given)
-    if not numpy.array_equal(array, given) or array.size and (array.min() < numpy.iinfo(dtype).min or array.max() > numpy.iinfo(dtype).max):
+    with numpy.errstate(invalid="ignore"):
+        array = numpy.ascontiguousarray(given, dtype=dtype)
+    if array is not given and not numpy.array_equal(array, given):
         raise UsageError("%s: expected whole numbers of %s (multiply and round them)" % (name, numpy.dtype(dtype)))
-    return shaped(name, numpy.ascontiguousarray(array, dtype=dtype), shape)
+    return shaped(name, array, shape)
 
 
 def real(name, values, shape=None):

@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include "handle.h"
 #include "mpi/stop.h"
 #include "version.h"
@@ -61,6 +62,16 @@ int call_end(cordee *c, Status status) {
   omp_set_num_threads(c->threads);
   pthread_mutex_unlock(&calls);
   return (int)status;
+}
+
+Status struct_copy(const char *name, const void *from, size_t least, size_t size, void *to) {
+  size_t bytes;
+  memcpy(&bytes, from, sizeof bytes);
+  if (bytes < least || bytes > size)
+    FAIL(ERR_USAGE, "bytes: expected the size of a %s, at most %zu, found %zu", name, size, bytes);
+  memset(to, 0, size);
+  memcpy(to, from, bytes);
+  return OK;
 }
 
 int cordee_init(const void *comm, cordee **out) {

@@ -31,6 +31,10 @@ Status call_begin(cordee *c);
 /* Keeps the message of a failure. Returns the status, for the caller of the library. */
 int call_end(cordee *c, Status status);
 
+/* A structure of cordee.h, which begins with its size, into *to (size): a program that was compiled with an older header has fewer members, the
+ * others are zeros. `least`: the size that the first header gave it. ERR_USAGE. */
+Status struct_copy(const char *name, const void *from, size_t least, size_t size, void *to);
+
 /* Options of texts (cordee.h), parsed as those of `command` with this mask. ERR_USAGE. Local. */
 Status words_parse(const char *command, CommandMask mask, const char *const *words, Options *options);
 /* That none of these, ended by NULL, was given: `why` ends the message. ERR_USAGE. */

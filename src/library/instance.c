@@ -40,14 +40,10 @@ static Status matching_make(const Source *s, const void *settings, Instance **ou
   return matching_of_times(s->n, s->machines, s->times, s->decimals, out);
 }
 
-/* A program that was compiled with an older header has fewer members: the others are zeros. */
 static Status routes_make(const Source *s, const void *settings, Instance **out) {
-  cordee_routing all = {.bytes = 0};
+  cordee_routing all;
   if (!s->routing) FAIL(ERR_FORMAT, "data: expected a cordee_routing, found NULL");
-  if (s->routing->bytes < offsetof(cordee_routing, longest) || s->routing->bytes > sizeof all)
-    FAIL(ERR_USAGE, "bytes: expected the size of a cordee_routing, at most %zu, found %zu", sizeof all,
-         s->routing->bytes);
-  memcpy(&all, s->routing, s->routing->bytes);
+  TRY(struct_copy("cordee_routing", s->routing, offsetof(cordee_routing, longest), sizeof all, &all));
   const VrpArrays data = {.customers = all.customers,
                           .capacity = all.capacity,
                           .vehicles = all.vehicles,
@@ -64,7 +60,8 @@ static Status routes_make(const Source *s, const void *settings, Instance **out)
 
 /* Options are the problem's alone: those of the search come with it. */
 static Status options_check(const Options *options, const struct Problem *problem) {
-  for (int row = 0; row < OPTION_ROWS_MAX; row++)
+  const int rows = options_rows();
+  for (int row = 0; row < rows; row++)
     if (options->given[row] && !options_row_of_instance(row))
       FAIL(ERR_USAGE, "expected options of %s, found one of the search: it belongs to cordee_solve",
            problem->words.title);

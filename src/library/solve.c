@@ -69,15 +69,9 @@ typedef struct Search {
   const cordee_solving *how;
 } Search;
 
-/* A program that was compiled with an older header has fewer members: the others are zeros. */
 static Status solving_copy(const cordee_solving *how, cordee_solving *all) {
   *all = (cordee_solving){.bytes = 0};
-  if (!how) return OK;
-  if (how->bytes < sizeof how->bytes || how->bytes > sizeof *all)
-    FAIL(ERR_USAGE, "bytes: expected the size of a cordee_solving, at most %zu, found %zu", sizeof *all,
-         how->bytes);
-  memcpy(all, how, how->bytes);
-  return OK;
+  return how ? struct_copy("cordee_solving", how, sizeof how->bytes, sizeof *all, all) : OK;
 }
 
 static Status search_check(const Search *search, cordee_solving *how, Options *options) {
@@ -106,14 +100,14 @@ static Status search_run(const Comm *comm, const Search *search, const cordee_so
                           .resume = resume,
                           .inst = search->instance->inst,
                           .initial = resume || comm->rank > 0 ? NULL : how->start};
-  Hdf5Manners manners;
+  Hdf5Errors errors;
   RunEnd end;
   int signal_number;
   stop_note(0); /* a signal ends the search that it meets */
   watch->how = how;
-  if (files) hdf5_manners_keep(&manners);
+  if (files) hdf5_errors_keep(&errors);
   const Status status = run_input(comm, options, &input, &observer, &end, &signal_number);
-  if (files) hdf5_manners_restore(&manners);
+  if (files) hdf5_errors_restore(&errors);
   return status != OK ? status : comm_agree(comm, watch->status);
 }
 

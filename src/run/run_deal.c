@@ -31,10 +31,11 @@ Status run_deal_open(Run *run) {
   const size_t ranks = (size_t)run->comm->size;
   d->on = seats_uneven(&run->seats, run->comm);
   if (!d->on) return OK;
-  d->rank = calloc(2 * ranks, sizeof *d->rank);
+  d->rank = calloc(ranks, sizeof *d->rank);
+  d->forecast = calloc(ranks, sizeof *d->forecast);
   d->share = calloc(ranks, sizeof *d->share);
   d->count = calloc(ranks, sizeof *d->count);
-  const bool all = d->rank && d->share && d->count;
+  const bool all = d->rank && d->forecast && d->share && d->count;
   TRY(comm_agree(run->comm,
                  all ? OK : status_fail(ERR_MEMORY, "no memory for the shares of %zu ranks", ranks)));
   d->cost_s = deal_cost_s(run);
@@ -45,12 +46,14 @@ Status run_deal_open(Run *run) {
   return OK;
 }
 
-void run_deal_close(Run *run) { free(run->dealing.rank), free(run->dealing.share), free(run->dealing.count); }
+void run_deal_close(Run *run) {
+  Dealing *d = &run->dealing;
+  free(d->rank), free(d->forecast), free(d->share), free(d->count);
+}
 
 double run_deal_slice(const Run *run) {
   const Dealing *d = &run->dealing;
   uint64_t most = 0;
-  if (!d->on) return 1;
   for (int r = 0; r < run->comm->size; r++)
     if (d->share[r].window_moves > most) most = d->share[r].window_moves;
   return most ? 1 - SHORTER * (1 - (double)d->share[run->comm->rank].window_moves / (double)most) : 1;
@@ -109,11 +112,11 @@ static bool measures_note(Run *run) {
 /* The part of the time that other blocks would spare, 0 to 1. */
 static double gain_of(Run *run) {
   Dealing *d = &run->dealing;
-  DealRank *const next = d->rank + run->comm->size;
   double now = 0;
-  deal_forecast(d->rank, run->comm->size, next);
-  for (int r = 0; r < run->comm->size; r++) now = fmax(now, deal_time(&next[r], 0, d->share[r].islands));
-  const double gain = 1 - deal_shares(next, run->comm->size, run->plan.islands, d->count) / now;
+  deal_forecast(d->rank, run->comm->size, d->forecast);
+  for (int r = 0; r < run->comm->size; r++)
+    now = fmax(now, deal_time(&d->forecast[r], 0, d->share[r].islands));
+  const double gain = 1 - deal_shares(d->forecast, run->comm->size, run->plan.islands, d->count) / now;
   return gain > GAIN_LEAST ? gain : 0;
 }
 

@@ -16,7 +16,8 @@ typedef struct BoundWork BoundWork;
 /* Blocks of islands by speed (run_deal.c). Arrays: (ranks), owned. */
 typedef struct Dealing {
   bool on;
-  DealRank *rank; /* then as they are forecast */
+  DealRank *rank;     /* as they were measured */
+  DealRank *forecast; /* as they are expected to be */
   RunShare *share;
   uint32_t *count;
   double look_at, every_s; /* clock reading of the next look at the speeds; time from one to the next */
@@ -163,8 +164,8 @@ Status run_halted(Run *run, RunEnd *end, int *signal_number);
 
 Status run_deal_open(Run *run); /* collective. ERR_MEMORY */
 void run_deal_close(Run *run);
-/* How long a slice of this rank is, where ranks have steps of their own, as part of the usual length: less on a slow rank, so that fast ones
- * do not wait for it. Local. */
+/* The length of this rank's slices as part of the usual length, where ranks share by speed and have steps of their own: less on a slow rank, so
+ * that fast ones do not wait for it. Local. */
 double run_deal_slice(const Run *run);
 /* This rank has worked so long. Local. */
 void run_deal_spent(Run *run, double took_s);

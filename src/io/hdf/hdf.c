@@ -36,12 +36,12 @@ void hdf5_quiet(void) {
   H5Eset_auto2(H5E_DEFAULT, reason_keep, NULL);
 }
 
-void hdf5_manners_keep(Hdf5Manners *out) {
-  *out = (Hdf5Manners){NULL, NULL};
+void hdf5_errors_keep(Hdf5Errors *out) {
+  *out = (Hdf5Errors){NULL, NULL};
   H5Eget_auto2(H5E_DEFAULT, &out->report, &out->data);
 }
 
-void hdf5_manners_restore(const Hdf5Manners *kept) { H5Eset_auto2(H5E_DEFAULT, kept->report, kept->data); }
+void hdf5_errors_restore(const Hdf5Errors *kept) { H5Eset_auto2(H5E_DEFAULT, kept->report, kept->data); }
 
 Status link_check(const char *path, hid_t group, const char *name) {
   H5L_info_t info;

@@ -7,13 +7,13 @@
 
 /* Makes HDF5 keep its error messages for hdf5_fail instead of printing them. To be called first, any number of times. Local. */
 void hdf5_quiet(void);
-/* What HDF5 did with errors before, for a program around a library that calls it. Local. */
-typedef struct Hdf5Manners {
+/* How HDF5 reports errors: libcordee leaves it as its caller has set it. Local. */
+typedef struct Hdf5Errors {
   H5E_auto2_t report;
   void *data;
-} Hdf5Manners;
-void hdf5_manners_keep(Hdf5Manners *out);
-void hdf5_manners_restore(const Hdf5Manners *kept);
+} Hdf5Errors;
+void hdf5_errors_keep(Hdf5Errors *out);
+void hdf5_errors_restore(const Hdf5Errors *kept);
 hid_t hdf5_memory_type(Dtype dtype); /* HDF5's own: not to be closed */
 hid_t hdf5_file_type(Dtype dtype);   /* little endian on every machine; HDF5's own */
 /* Checks that a name in a group is a plain link to an object of this file: no other link is ever followed. ERR_FORMAT. */

@@ -52,10 +52,10 @@ static Status arrays_alloc(const VrpArrays *data, VrpFile *file) {
 
 static Status demands_copy(const VrpArrays *data, VrpFile *file) {
   for (int32_t v = 0; v < file->nodes; v++) {
-    const int32_t most = v ? data->capacity : 0;
-    if (data->demand[v] < 0 || data->demand[v] > most)
-      FAIL(ERR_FORMAT, "demand[%d]: expected 0%s%.0d, found %d", v, v ? " to " : ", of the depot", most,
-           data->demand[v]);
+    if (v == 0 && data->demand[v] != 0)
+      FAIL(ERR_FORMAT, "demand[0]: expected 0, of the depot, found %d", data->demand[v]);
+    if (data->demand[v] < 0 || data->demand[v] > data->capacity)
+      FAIL(ERR_FORMAT, "demand[%d]: expected 0 to %d, found %d", v, data->capacity, data->demand[v]);
     file->demand[v] = data->demand[v];
   }
   return OK;

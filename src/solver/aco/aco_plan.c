@@ -81,8 +81,8 @@ uint32_t aco_epochs(const Plan *plan) {
   return p->open ? EPOCHS_OPEN : (uint32_t)(((uint64_t)p->iterations + plan->epoch - 1) / plan->epoch);
 }
 
-/* Cities that ants visit in so many iterations of all islands, in such ones as a colony visits late. Early tours are long and different, so
- * local search takes longer with them: 200 cities, 32 ants, one core: 6,000 ants/s in the first 16 iterations, 42,000 later (mmas, 2opt);
+/* Cities that the ants of all islands visit in so many iterations; those of early iterations count several times, since early tours are long and
+ * local search takes longer with them. 200 cities, 32 ants, one core: 6,000 ants/s in the first 16 iterations, 42,000 later (mmas, 2opt);
  * 6,000 and 13,000 (rank, 2opt); 62,000 and 110,000 (no local search). */
 static double work_of(const Instance *inst, const Plan *plan, double iterations) {
   const AcoPlan *p = aco_plan(plan);

@@ -10,7 +10,7 @@ $python tests/python/check_package.py $cordee "$work" >"$work/out" 2>"$work/err"
 while read -r name _ _ result; do # "test_NAME (CLASS) ... ok"
   if [ "$result" = ok ]; then ok "$name"; else not_ok "$name" "$result"; fi
 done < <(grep '^test_' "$work/err")
-grep -q '^[0-9]* passed, 0 failed' "$work/out" || { not_ok package "$(tail -5 "$work/out" "$work/err")"; sed 's/^/# /' "$work/err" | tail -40; }
+grep -q '^[0-9]* passed, 0 failed' "$work/out" || { not_ok package "$(cat "$work/out" "$work/err" | tail -n 5)"; sed 's/^/# /' "$work/err" | tail -40; }
 
 # Every function of the header that the package uses takes as many arguments as it declares.
 $python - include/cordee.h >"$work/differ" 2>&1 <<'PYTHON'
@@ -37,7 +37,7 @@ for number, (text, said) in enumerate(re.findall(r"```python\n(.*?)```\n\n```tex
 PYTHON
 for example in "$work"/example-*.py; do
   $python "$example" >"$work/out" 2>"$work/err" && cmp -s "$work/out" "${example%.py}.said" && ok "$(basename "$example" .py)" ||
-    not_ok "$(basename "$example" .py)" "$(head -5 "$example"): $(cat "$work/out" "$work/err" | tail -5)"
+    not_ok "$(basename "$example" .py)" "$(head -5 "$example"): $(cat "$work/out" "$work/err" | tail -n 5)"
 done
 [ "$(ls "$work"/example-*.py | wc -l)" = 5 ] && ok five-examples || not_ok five-examples "$(ls "$work")"
 

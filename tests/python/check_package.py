@@ -133,6 +133,10 @@ class Errors(unittest.TestCase):
 
 
 class Stopping(unittest.TestCase):
+    def setUp(self):  # a shell starts programs in the background with SIGINT ignored
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        self.addCleanup(signal.signal, signal.SIGINT, before)
+
     def test_ctrl_c_keeps_the_best(self):
         def once(_):
             if not sent:
@@ -142,6 +146,12 @@ class Stopping(unittest.TestCase):
         self.assertTrue(result.interrupted and result.verified and result.end == "asked")
         self.assertLess(result.progress.elapsed_s, 60)
         self.assertIs(signal.getsignal(signal.SIGINT), before)
+
+    def test_ignored_stays_ignored(self):
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        result = cordee.solve(TOUR, threads=1, kicks=1, tours=2, populations=1, callback=lambda _: os.kill(os.getpid(), signal.SIGINT))
+        self.assertEqual((result.interrupted, result.end), (False, "finished"))
+        self.assertIs(signal.getsignal(signal.SIGINT), signal.SIG_IGN)
 
     def test_in_another_thread(self):
         found = []

@@ -1,4 +1,5 @@
-/* libcordee: tours, routes and task assignments by the methods of `cordee solve`. docs/library.md has examples.
+/* libcordee: tours, routes and task assignments by the methods of `cordee solve`; prices of options, breadth-first searches and maximum
+ * flows as `cordee price`, `cordee bfs` and `cordee flow` compute them. docs/library.md has examples.
  *
  * Conventions of all functions:
  *   - They return a cordee_status. The text of a failure is cordee_message(c), until the next call with the same `cordee`.
@@ -204,6 +205,127 @@ CORDEE_API const char *cordee_result_method(const cordee_result *result);
 CORDEE_API void cordee_result_progress(const cordee_result *result, cordee_progress *progress);
 /* Owned by the result. NULL, *rows 0: no solution. */
 CORDEE_API const cordee_trace_row *cordee_result_trace(const cordee_result *result, size_t *rows);
+
+/* ---- computations: prices of lookback options, breadth-first searches, maximum flows ----
+ *
+ * An item is an option, a source in a graph, or a network; its record has a value in each column. Options are those of `cordee price`,
+ * `cordee bfs` and `cordee flow` ("backend", "threads", "time", "check", "method", ...). */
+
+typedef enum cordee_type {
+  CORDEE_I32,
+  CORDEE_U32,
+  CORDEE_I64,
+  CORDEE_U64,
+  CORDEE_F32,
+  CORDEE_F64,
+  CORDEE_TEXT /* of a fixed number of bytes; a shorter one is padded with zeros */
+} cordee_type;
+
+typedef struct cordee_counts {
+  size_t bytes;                 /* sizeof(cordee_counts) of the library */
+  uint64_t items, done, failed; /* failed: of those that are done */
+  double elapsed_s;
+  double work; /* of what is done, as `cordee bench` counts it: nodes, edges, arcs */
+} cordee_counts;
+
+/* Called on rank 0, by the thread that made the call, several times a second, unless a batch of items takes longer. `counts` is valid
+ * during the call. Non-zero: stop, with the records so far. */
+typedef int (*cordee_watch)(void *self, const cordee_counts *counts);
+
+/* How to compute. Zero what you do not use; NULL instead of it: nothing of it. */
+typedef struct cordee_computing {
+  size_t bytes;       /* sizeof(cordee_computing) */
+  cordee_watch watch; /* NULL: none. Read on rank 0 */
+  void *self;         /* of the watch */
+} cordee_computing;
+
+typedef struct cordee_records cordee_records; /* on every rank */
+
+/* What `cordee NAME SPEC` computes; name: "price", "bfs" or "flow"; spec: a file or a generator's words; NULL or "": the one option that the
+ * options describe ("S=100", ...). All ranks take part: each takes the next items when it is free. An item that fails is a record with
+ * a message; the call succeeds. Collective. ERR_USAGE, ERR_NO_INPUT, ERR_FORMAT, ERR_MEMORY, ERR_DEVICE; ERR_INTERNAL (option "check"). */
+CORDEE_API int cordee_compute(cordee *c, const char *name, const char *spec, const char *const *options,
+                              const cordee_computing *how, cordee_records **out);
+
+CORDEE_API void cordee_records_free(cordee_records *records);
+CORDEE_API size_t cordee_records_count(const cordee_records *records); /* items */
+/* (count) 0: the record is valid; -1: there is none, since the computation was stopped; else the item has failed. Owned by the records. */
+CORDEE_API const int32_t *cordee_records_codes(const cordee_records *records);
+/* Why an item has failed; "": it has not. Owned by the records. */
+CORDEE_API const char *cordee_records_message(const cordee_records *records, size_t item);
+/* The name of column k = 0, 1, ...; NULL behind the last. docs/library-computing.md lists them. */
+CORDEE_API const char *cordee_records_name(const cordee_records *records, size_t k);
+/* (count) values of that column, zeros where a record is not valid; their type goes to *type, which may be NULL. NULL: there is no such
+ * column. Owned by the records. */
+CORDEE_API const void *cordee_records_column(const cordee_records *records, const char *name,
+                                             cordee_type *type);
+/* FINISHED: every item has a record; else TIME, LIMIT, ASKED or SIGNAL. */
+CORDEE_API cordee_end cordee_records_end(const cordee_records *records);
+/* counts->bytes is sizeof(cordee_counts) of the caller. */
+CORDEE_API void cordee_records_counts(const cordee_records *records, cordee_counts *counts);
+
+/* -- options: columns "price", "delta", "gamma", "error", "steps" -- */
+
+typedef struct cordee_column {
+  const char *name;
+  cordee_type type;
+  size_t bytes; /* of a value: of CORDEE_TEXT alone */
+  const void *values;
+} cordee_column;
+
+/* Prices a book of lookback options: columns (count) of `rows` values each, named as those of `cordee price`: S, T, sigma and r; perhaps M0, q,
+ * strike and N, and the texts type and style. Others are ignored. Arrays are read on rank 0 alone. Collective. ERR_FORMAT: columns are
+ * missing or of a wrong type. */
+CORDEE_API int cordee_price(cordee *c, size_t rows, size_t count, const cordee_column *columns,
+                            const char *const *options, const cordee_computing *how, cordee_records **out);
+
+/* -- graphs: columns "source", "depth", "visited", "edges", "checksum" -- */
+
+typedef struct cordee_graph
+    cordee_graph; /* vertices 0..n-1; one copy for all ranks of a host; never changes */
+
+/* A file, or a generator's words, as `cordee bfs` takes them. Collective. */
+CORDEE_API int cordee_graph_read(cordee *c, const char *spec, cordee_graph **out);
+/* Compressed sparse rows: row v is to[offset[v]..offset[v+1]), offset (vertices + 1), in any order; loops and repetitions are dropped. directed
+ * 0: every entry is an edge. Collective. ERR_FORMAT: a value is out of range. */
+CORDEE_API int cordee_graph_rows(cordee *c, int32_t vertices, int directed, const int64_t *offset,
+                                 const int32_t *to, cordee_graph **out);
+CORDEE_API void cordee_graph_free(cordee_graph *graph);
+CORDEE_API int32_t cordee_graph_vertices(const cordee_graph *graph);
+/* Without loops and repetitions; an edge that has no direction is two. */
+CORDEE_API int64_t cordee_graph_arcs(const cordee_graph *graph);
+CORDEE_API int cordee_graph_directed(const cordee_graph *graph); /* 0: all arcs are there both ways */
+
+/* Searches from each of these sources (count); NULL: those of the option "sources". A device has the graph during the call: search
+ * many at once. Collective. */
+CORDEE_API int cordee_bfs(cordee *c, const cordee_graph *graph, size_t count, const int32_t *sources,
+                          const char *const *options, const cordee_computing *how, cordee_records **out);
+/* The levels (vertices) from one source, and parents (vertices): the smallest vertex a level below from which an arc leads there. -1: there is
+ * none. NULL: not wanted. On every rank that gives arrays. Option "method" and those of processors. Collective. */
+CORDEE_API int cordee_bfs_levels(cordee *c, const cordee_graph *graph, int32_t source,
+                                 const char *const *options, int32_t *level, int32_t *parent);
+
+/* -- networks: columns "vertices", "arcs", "value", "cut_arcs", "source_side", "method", "depth", "phases", "rounds", "pushes" -- */
+
+/* Zero what you do not use. Arrays are read on rank 0 alone. */
+typedef struct cordee_network {
+  size_t bytes; /* sizeof(cordee_network) */
+  int32_t vertices;
+  int32_t sources, sinks; /* at least 1 each; several are joined */
+  int64_t arcs;
+  const int32_t *tail, *head;   /* (arcs) loops and parallel arcs are allowed */
+  const int64_t *capacity;      /* (arcs) 0 or more, together at most INT64_MAX / 4 */
+  const int32_t *source, *sink; /* (sources), (sinks): vertices */
+} cordee_network;
+
+/* The maximum flow of one network, proved by a cut of the same capacity: its value, the flow of every arc (arcs), and the cut (vertices): 1 on the
+ * sinks' side, of the minimum cut nearest to them. NULL: not wanted. On every rank that gives room. Collective. ERR_FORMAT. */
+CORDEE_API int cordee_max_flow(cordee *c, const cordee_network *network, const char *const *options,
+                               int64_t *value, int64_t *flow, uint8_t *side);
+/* Records of many networks (count), shared among the ranks. Collective. ERR_FORMAT: names the network that is wrong. */
+CORDEE_API int cordee_max_flows(cordee *c, size_t count, const cordee_network *networks,
+                                const char *const *options, const cordee_computing *how,
+                                cordee_records **out);
 
 #ifdef __cplusplus
 }

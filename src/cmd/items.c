@@ -8,6 +8,7 @@
 #include "table.h"
 #include "io/output.h"
 #include "mpi/bcast.h"
+#include "mpi/stop.h"
 #include "text.h"
 
 enum { TOLD_MAX = 20, RATE_MAX = 96 };
@@ -38,15 +39,16 @@ static void asset_show(void *self, const Items *items) {
   fprintf(stderr, "%s: %s\n", text_line(r->spec), text);
 }
 
-static void progress_show(void *self, const EvaluateView *view) {
+static bool progress_show(void *self, const EvaluateView *view) {
   const Reporter *r = self;
-  if (!r->live) return;
+  if (!r->live) return false;
   char rate[RATE_MAX];
   rate_text(view, rate);
   fprintf(stderr, "\r%llu of %llu %s, %llu failed, %.0f s%s\033[K", (unsigned long long)view->done,
           (unsigned long long)view->items, view->evaluator->items_word, (unsigned long long)view->failed,
           view->elapsed_s, rate);
   fflush(stderr);
+  return false;
 }
 
 static void records_show(void *self, const EvaluateView *view, const Records *records) {
@@ -145,6 +147,7 @@ Status items_run(const Comm *comm, Backend *be, const Options *options, Evaluate
   plan.time_s = options->time_s, plan.stop_before_s = options->stop_before_s;
   plan.opened = asset_show, plan.progress = progress_show, plan.written = records_show;
   plan.finished = table_write, plan.self = &reporter;
+  stop_listen();
   const Status status = evaluate_run(comm, be, &plan, &view);
   if (status == OK && comm->rank == 0) summary_print(&reporter, &view);
   int32_t code = exit_code_of(&view);

@@ -48,6 +48,11 @@ Status graph_build(const EdgeSource *edges, int threads, Graph **out);
  * but not directed ones must have both arcs of an edge. */
 Status graph_adopt(uint32_t n, bool directed, uint64_t *offset, uint32_t *to, int threads, Graph **out);
 
+/* The graph of rows in arrays, which are copied: row v is to[offset[v]..offset[v+1]), in any order, with loops and repetitions perhaps.
+ * directed: their arcs; else each is an edge. ERR_FORMAT: "NAME[k]: expected ..., found ..."; ERR_MEMORY, ERR_STOPPED. */
+Status graph_of_rows(int32_t n, bool directed, const int64_t *offset, const int32_t *to, int threads,
+                     Graph **out);
+
 /* Is `spec` the name of a generator, with settings: "urand:n=2^24,degree=12,seed=1"? */
 bool graph_is_generated(const char *spec);
 /* urand:n=,degree=,seed=       n degree / 2 edges whose ends are uniform

@@ -20,6 +20,22 @@ Status network_alloc(uint32_t vertices, uint64_t arcs, Network *out) {
 
 /* ---- several sources, several sinks ---- */
 
+static int vertex_compare(const void *a, const void *b) {
+  const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return (x > y) - (x < y);
+}
+
+bool terminals_share(uint32_t *sources, uint32_t source_count, uint32_t *sinks, uint32_t sink_count) {
+  qsort(sources, source_count, sizeof *sources, vertex_compare);
+  qsort(sinks, sink_count, sizeof *sinks, vertex_compare);
+  for (uint32_t i = 0, k = 0; i < source_count && k < sink_count;)
+    if (sources[i] == sinks[k])
+      return true;
+    else
+      *(sources[i] < sinks[k] ? &i : &k) += 1;
+  return false;
+}
+
 static Status arcs_grow(Network *network, uint32_t more) {
   const size_t arcs = (size_t)network->arcs + more + 1;
   if (arcs - 1 <= network->room) return OK;

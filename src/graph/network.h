@@ -29,10 +29,26 @@ typedef struct Network {
 /* Memory for arcs; their contents are undefined. ERR_MEMORY. */
 Status network_alloc(uint32_t vertices, uint64_t arcs, Network *out);
 void network_free(Network *network);
+/* Is a vertex among both? Sorts both. */
+bool terminals_share(uint32_t *sources, uint32_t source_count, uint32_t *sinks, uint32_t sink_count);
 /* Adds the program's own source of `sources` and sink of `sinks`, where these are more than one: arcs as wide as all arcs out of a
  * source, or into a sink, are together. The source and the sink are set. ERR_MEMORY. */
 Status network_join(Network *network, const uint32_t *sources, uint32_t source_count, const uint32_t *sinks,
                     uint32_t sink_count);
+
+/* ---- arrays (network_memory.c) ---- */
+
+typedef struct NetworkArrays {
+  int32_t vertices; /* 0..vertices-1 */
+  int64_t arcs;
+  const int32_t *tail, *head; /* (arcs) loops and parallel arcs are allowed */
+  const int64_t *capacity;    /* (arcs) 0 or more, at most NETWORK_CAPACITY_MAX together */
+  int32_t sources, sinks;     /* 1 or more each */
+  const int32_t *source, *sink;
+} NetworkArrays;
+
+/* A copy. ERR_FORMAT: "NAME[k]: expected ..., found ..."; ERR_MEMORY. */
+Status network_of_arrays(const NetworkArrays *arrays, Network *out);
 
 /* ---- files in DIMACS's format of maximum flow (network_dimacs.c) ----
  *

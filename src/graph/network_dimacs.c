@@ -146,23 +146,6 @@ static Status lines_read(Reader *r) {
   return OK;
 }
 
-static int vertex_compare(const void *a, const void *b) {
-  const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  return (x > y) - (x < y);
-}
-
-/* Sorts both. */
-static bool terminals_share(Reader *r) {
-  qsort(r->source.vertex, r->source.count, sizeof(uint32_t), vertex_compare);
-  qsort(r->sink.vertex, r->sink.count, sizeof(uint32_t), vertex_compare);
-  for (uint32_t i = 0, k = 0; i < r->source.count && k < r->sink.count;)
-    if (r->source.vertex[i] == r->sink.vertex[k])
-      return true;
-    else
-      *(r->source.vertex[i] < r->sink.vertex[k] ? &i : &k) += 1;
-  return false;
-}
-
 static Status network_finish(Reader *r) {
   const char *const path = r->lx.path;
   if (!r->begun) FAIL(ERR_FORMAT, "%s: expected a line 'p max VERTICES ARCS', found none", path);
@@ -170,7 +153,8 @@ static Status network_finish(Reader *r) {
     FAIL(ERR_FORMAT, "%s: expected %u arcs, found %u", path, r->network->arcs, r->arcs);
   if (!r->source.count || !r->sink.count)
     FAIL(ERR_FORMAT, "%s: expected a line 'n VERTEX %c', found none", path, r->source.count ? 't' : 's');
-  if (terminals_share(r)) FAIL(ERR_FORMAT, "%s: expected a sink that is no source, found one vertex", path);
+  if (terminals_share(r->source.vertex, r->source.count, r->sink.vertex, r->sink.count))
+    FAIL(ERR_FORMAT, "%s: expected a sink that is no source, found one vertex", path);
   return network_join(r->network, r->source.vertex, r->source.count, r->sink.vertex, r->sink.count);
 }
 

@@ -74,6 +74,14 @@ Status struct_copy(const char *name, const void *from, size_t least, size_t size
   return OK;
 }
 
+/* An older caller has room for fewer members. */
+void struct_give(const void *from, size_t size, void *to) {
+  size_t *const room = to, bytes = *room < size ? *room : size;
+  if (bytes < sizeof *room) return;
+  memcpy(to, from, bytes);
+  *room = bytes;
+}
+
 int cordee_init(const void *comm, cordee **out) {
   if (!out) return ERR_USAGE;
   cordee *c = *out = calloc(1, sizeof *c);

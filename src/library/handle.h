@@ -35,6 +35,9 @@ int call_end(cordee *c, Status status);
  * others are zeros. `least`: the size that the first header gave it. ERR_USAGE. */
 Status struct_copy(const char *name, const void *from, size_t least, size_t size, void *to);
 
+/* The other way: the first bytes of a structure of the library, as many as the caller's *to says it has room for. */
+void struct_give(const void *from, size_t size, void *to);
+
 /* Options of texts (cordee.h), parsed as those of `command` with this mask. ERR_USAGE. Local. */
 Status words_parse(const char *command, CommandMask mask, const char *const *words, Options *options);
 /* That none of these, ended by NULL, was given: `why` ends the message. ERR_USAGE. */

@@ -108,11 +108,8 @@ int cordee_result_verified(const cordee_result *result) { return result->verifie
 cordee_end cordee_result_end(const cordee_result *result) { return (cordee_end)result->end; }
 const char *cordee_result_method(const cordee_result *result) { return result->method; }
 
-/* An older caller has room for fewer members. */
 void cordee_result_progress(const cordee_result *result, cordee_progress *progress) {
-  const size_t room = progress->bytes, bytes = room < sizeof *progress ? room : sizeof *progress;
-  memcpy(progress, &result->progress, bytes);
-  if (bytes >= sizeof progress->bytes) progress->bytes = bytes;
+  struct_give(&result->progress, sizeof result->progress, progress);
 }
 
 const cordee_trace_row *cordee_result_trace(const cordee_result *result, size_t *rows) {

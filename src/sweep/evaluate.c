@@ -12,51 +12,42 @@
 #include "mpi/stop.h"
 
 enum { WORD_NEXT, WORD_STOP, WORDS };
-enum { IDLE_US = 500, CHUNK_MAX = 1024, CHUNKS_LEAST = 256 };
-
-/* Chunks of a file's own size, few hundred at least where there are so many items. */
-static uint32_t chunk_choose(const Evaluator *evaluator, uint64_t items) {
-  if (evaluator->chunk) return evaluator->chunk;
-  const uint64_t chunk = items / CHUNKS_LEAST;
-  return chunk < 1 ? 1 : chunk > CHUNK_MAX ? CHUNK_MAX : (uint32_t)chunk;
-}
+enum { IDLE_US = 500 };
 
 /* ---- before ---- */
 
 static Status todo_list(Evaluation *e) {
-  e->chunk = columns_chunk(e->columns);
-  const uint64_t chunks = columns_chunks(e->columns);
-  e->todo = malloc(chunks * sizeof *e->todo);
-  if (!e->todo) FAIL(ERR_MEMORY, "no memory for %llu chunks", (unsigned long long)chunks);
-  for (uint64_t k = 0; k < chunks; k++)
-    if (!columns_done(e->columns, k)) e->todo[e->chunks++] = k;
+  e->todo = malloc((e->all + 1) * sizeof *e->todo);
+  if (!e->todo) FAIL(ERR_MEMORY, "no memory for %llu chunks", (unsigned long long)e->all);
+  for (uint64_t k = 0; k < e->all; k++)
+    if (!e->store->done(e, k)) e->todo[e->chunks++] = k;
   return OK;
 }
 
-/* Records of earlier runs: how many, and how many failed. */
-static Status earlier_count(Evaluation *e) {
-  ColumnsFile file;
-  Records records;
-  bool whole;
-  TRY(columns_read_open(e->plan->path, &file));
-  Status status = records_alloc(e->plan->evaluator, file.chunk, &records);
-  for (uint64_t k = 0; k < file.chunks && status == OK && file.done; k++) {
-    status = columns_read_chunk(&file, k, &records, &whole);
-    for (uint32_t r = 0; status == OK && r < records.count; r++) e->view->failed += records.code[r] != 0;
-  }
-  e->view->done = e->view->earlier = file.done;
-  records_free(&records);
-  columns_read_close(&file);
+/* Collective over the node. */
+static Status asset_open(Evaluation *e) {
+  const EvaluatePlan *plan = e->plan;
+  const EvaluateSource *source = plan->source;
+  const Node node = node_ranks(e->comm);
+  if (!source)
+    return evaluator_open(plan->evaluator, e->be, plan->spec, plan->settings, &node, &e->items.asset);
+  e->items.asset = source->asset;
+  return source->open ? source->open(source->self, e->be, plan->settings, &e->items.asset) : OK;
+}
+
+static Status items_open(Evaluation *e) {
+  const EvaluatePlan *plan = e->plan;
+  void *const asset = e->items.asset;
+  if (!plan->source) return evaluator_items(plan->evaluator, plan->spec, plan->settings, asset, &e->items);
+  const Status status = plan->source->items(plan->source->self, plan->settings, &e->items);
+  e->items.asset = asset;
   return status;
 }
 
 static Status work_open(Evaluation *e) {
-  const EvaluatePlan *plan = e->plan;
-  TRY(evaluator_items(plan->evaluator, plan->spec, plan->settings, e->items.asset, &e->items));
-  *e->view = (EvaluateView){.evaluator = plan->evaluator, .items = e->items.count};
-  const ColumnsSource source = {plan->evaluator, plan->spec, plan->settings_text, &e->items};
-  TRY(columns_open(plan->path, &source, chunk_choose(plan->evaluator, e->items.count), &e->columns));
-  TRY(earlier_count(e));
+  TRY(items_open(e));
+  *e->view = (EvaluateView){.evaluator = e->plan->evaluator, .items = e->items.count};
+  TRY(e->store->open(e));
   TRY(todo_list(e));
   return batches_cut(e);
 }
@@ -101,7 +92,7 @@ static void show(Evaluation *e) {
   const double now = clock_s();
   if (!e->plan->progress || now - e->shown < 0.2) return;
   e->shown = now, e->view->elapsed_s = now - e->began;
-  e->plan->progress(e->plan->self, e->view);
+  if (e->plan->progress(e->plan->self, e->view)) shared_word_set(&e->words, WORD_STOP, EVALUATE_ASKED);
 }
 
 /* One of check_every records, whatever batch it is in. */
@@ -171,12 +162,10 @@ static Status batches_share(Evaluation *e) {
 
 Status evaluate_run(const Comm *comm, Backend *be, const EvaluatePlan *plan, EvaluateView *view) {
   Evaluation e = {.comm = comm, .be = be, .plan = plan, .began = clock_s(), .view = view};
-  stop_listen();
+  e.store = evaluate_store(plan);
   halt_watch(stop_signal, plan->time_s > 0 ? e.began + plan->time_s : INFINITY);
   if (plan->stop_before_s > 0) limit_learn(comm);
-  const Node node = node_ranks(comm);
-  Status status = comm_agree(
-      comm, evaluator_open(plan->evaluator, be, plan->spec, plan->settings, &node, &e.items.asset));
+  Status status = comm_agree(comm, asset_open(&e));
   if (status == OK) status = comm_agree(comm, comm->rank == 0 ? work_open(&e) : OK);
   if (status == OK && comm->rank == 0 && plan->opened) plan->opened(plan->self, &e.items);
   if (status == OK) status = batches_share(&e);

@@ -44,7 +44,7 @@ static double work_most(const Evaluation *e) {
 
 Status batches_cut(Evaluation *e) {
   e->batch = malloc((e->chunks + 1) * sizeof *e->batch);
-  e->work = calloc(columns_chunks(e->columns) + 1, sizeof *e->work);
+  e->work = calloc(e->all + 1, sizeof *e->work);
   if (!e->batch || !e->work) FAIL(ERR_MEMORY, "no memory for %llu chunks", (unsigned long long)e->chunks);
   const double total = work_sum(e), most = work_most(e), ranks = e->comm->size;
   double left = total;

@@ -37,12 +37,12 @@ static uint64_t failed_count(const Records *r) {
 
 /* ---- at rank 0 ---- */
 
-/* What is in the file counts: so many records, work that they say, and those that failed. */
+/* What has been written counts: so many records, work that they say, and those that failed. */
 static Status records_count(Evaluation *e, const Records *told, uint64_t count, double work) {
   e->view->done += count, e->view->work += work, e->view->failed += failed_count(told);
   e->view->elapsed_s = clock_s() - e->began;
   if (e->plan->written) e->plan->written(e->plan->self, e->view, told);
-  return columns_settle(e->columns);
+  return e->store->settle(e);
 }
 
 /* Work that the records tell; 0 where the items told it before. */
@@ -70,7 +70,7 @@ static Status records_commit(Evaluation *e, const Records *r) {
   double work = records_work(e->plan->evaluator, r);
   Records part;
   for (uint32_t k = 0; chunk_of(e, r, k, &part); k++) {
-    TRY(columns_write(e->columns, &part));
+    TRY(e->store->write(e, &part));
     work += chunk_work(e, part.first / e->chunk);
   }
   return records_count(e, r, r->count, work);
@@ -143,6 +143,7 @@ static Status written_commit(Evaluation *e, void *data) {
 
 Status records_join(Evaluation *e) {
   ColumnsPlace place = {.path = ""};
+  if (!e->plan->path) return OK;
   TRY(comm_agree(e->comm, e->comm->rank == 0 ? columns_place(e->columns, &place) : OK));
   node_bcast(e->comm, &place, sizeof place); /* empty on the other hosts */
   if (e->comm->rank == 0 || !place.path[0]) return OK;

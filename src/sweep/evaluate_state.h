@@ -9,12 +9,27 @@
 
 enum { TAG_RECORDS = 1, TAG_WRITTEN, TAG_LEAVE };
 
-typedef struct Evaluation {
+typedef struct Evaluation Evaluation;
+
+/* Where records go, on rank 0: a file (EvaluatePlan.path), or memory (evaluate_store.c). */
+typedef struct EvaluateStore {
+  /* Sets e->chunk, e->all, and what the view tells of earlier runs. */
+  Status (*open)(Evaluation *e);
+  bool (*done)(const Evaluation *e, uint64_t chunk); /* by an earlier run */
+  Status (*write)(Evaluation *e, const Records *chunk);
+  Status (*settle)(Evaluation *e); /* what has been written lasts soon */
+} EvaluateStore;
+
+const EvaluateStore *evaluate_store(const EvaluatePlan *plan);
+
+struct Evaluation {
   const Comm *comm;
   Backend *be;
   const EvaluatePlan *plan;
+  const EvaluateStore *store;
   Items items;
   uint32_t chunk; /* items of one */
+  uint64_t all;   /* chunks, on rank 0 */
   uint64_t *todo; /* (chunks) those without records, ascending; the same on every rank */
   uint64_t chunks;
   uint64_t *
@@ -24,13 +39,14 @@ typedef struct Evaluation {
   Outbox outbox;   /* records under way to rank 0 */
   Records records; /* of the batch at hand */
   double began;
-  Columns *columns; /* rank 0's; of other ranks of its host, which write their own records; else NULL */
+  Columns
+      *columns; /* the file: rank 0's; of other ranks of its host, which write their own records; else NULL */
   /* rank 0 */
   double *work; /* (chunks of the file) of those in todo */
   EvaluateView *view;
   int leaving; /* ranks that may still send */
   double shown;
-} Evaluation;
+};
 
 /* Cuts todo into batches, on rank 0. ERR_MEMORY. */
 Status batches_cut(Evaluation *e);

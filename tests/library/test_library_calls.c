@@ -1,5 +1,4 @@
 /* Calls of the library (include/cordee.h) that fail, and what calls leave behind: signals, memory, time. */
-#include <malloc.h>
 #include <math.h>
 #include <pthread.h>
 #include <signal.h>
@@ -188,11 +187,6 @@ static int call_badly(int kind, const cordee_instance *square) {
                                                : instance_badly(instances, &in);
   CU_ASSERT(!in && !out);
   return status;
-}
-
-static size_t memory_used(void) {
-  const struct mallinfo2 info = mallinfo2();
-  return info.uordblks + info.hblkhd;
 }
 
 /* Each fails with a message; more than a thousand of them leave no memory behind. */

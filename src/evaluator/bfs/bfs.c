@@ -87,11 +87,15 @@ static Status one_run(Backend *be, BfsAsset *a, BfsMethod method, const Items *i
   return a->settings.levels[0] ? bfs_levels_write(be, a) : OK;
 }
 
+BfsMethod bfs_method(uint32_t choice) {
+  return choice >= BFS_ONE_BY_ONE ? (BfsMethod)(choice - BFS_ONE_BY_ONE) : BFS_DIRECTION;
+}
+
 static Status bfs_run(Backend *be, const Items *items, Records *records) {
   BfsAsset *a = items->asset;
   const uint32_t choice = a->settings.method;
   const bool some = choice == BFS_AT_ONCE || (choice == BFS_AUTO && records->count >= AT_ONCE_LEAST);
-  const BfsMethod method = choice >= BFS_ONE_BY_ONE ? (BfsMethod)(choice - BFS_ONE_BY_ONE) : BFS_DIRECTION;
+  const BfsMethod method = bfs_method(choice);
   const uint32_t step = some && !a->settings.levels[0] ? BFS_BATCH : 1;
   for (uint32_t k = 0; k < records->count; k += step) {
     const uint32_t left = records->count - k;

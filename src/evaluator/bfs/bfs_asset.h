@@ -34,10 +34,19 @@ Status bfs_check(const Items *items, const Records *records, uint32_t k);
  * ERR_MEMORY. */
 Status bfs_sources_parse(const Graph *g, const char *path, const char *text, size_t bytes, Items *out);
 
+/* Room for a list of sources, (count) behind its first word. ERR_MEMORY. */
+Status bfs_sources_alloc(uint64_t count, Items *out);
+/* The digest of these items on that graph. */
+uint64_t bfs_items_digest(const Graph *g, const Items *items);
+
 uint32_t bfs_source(const Items *items, uint64_t item);
 /* Edges that arcs of the visited stand for: each counted once. */
 static inline uint64_t bfs_edges(const Graph *g, uint64_t arcs) { return g->directed ? arcs : arcs / 2; }
 
+/* How one source is searched. */
+BfsMethod bfs_method(uint32_t choice);
+/* The smallest vertex a level below, from which an arc leads to v; BFS_NO_LEVEL: there is none. */
+uint32_t bfs_parent(const Graph *g, const uint32_t *level, uint32_t v);
 /* Levels of a search, parents, and the layered network to settings.levels. ERR_IO, ERR_MEMORY. */
 Status bfs_levels_write(Backend *be, BfsAsset *asset);
 

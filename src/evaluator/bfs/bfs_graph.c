@@ -71,9 +71,14 @@ Status bfs_graph_open(Backend *be, const char *spec, const Node *node, BfsGraph 
   return shared_open(spec, node, out);
 }
 
+Status bfs_graph_lend(Backend *be, Graph *graph, BfsGraph *out) {
+  *out = (BfsGraph){.be = be, .graph = graph, .lent = true};
+  return machine_open(out);
+}
+
 void bfs_graph_close(BfsGraph *g) {
   if (g->be) g->be->ops->bfs->close(g->be, g->machine);
-  graph_free(g->graph);
+  if (!g->lent) graph_free(g->graph);
 }
 
 Status bfs_graph_rows(BfsGraph *g) {

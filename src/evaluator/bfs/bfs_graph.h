@@ -10,6 +10,7 @@ typedef struct BfsGraph {
   Graph *graph;
   BfsMachine *machine;
   bool by_backend; /* the rows lie there alone until bfs_graph_rows */
+  bool lent;       /* the graph is another's */
   double read_s, made_s,
       placed_s; /* reading a file; making rows; bringing them to the backend: within made_s if it made them */
 } BfsGraph;
@@ -18,6 +19,8 @@ typedef struct BfsGraph {
  * without a graph if another rank has failed. node NULL: local. Close it also when it fails. ERR_NO_INPUT, ERR_FORMAT, ERR_MEMORY (before anything large is taken),
  * ERR_DEVICE, ERR_STOPPED. */
 Status bfs_graph_open(Backend *be, const char *spec, const Node *node, BfsGraph *out);
+/* The same for a graph that is there, and stays the caller's. Local. ERR_MEMORY, ERR_DEVICE. */
+Status bfs_graph_lend(Backend *be, Graph *graph, BfsGraph *out);
 void bfs_graph_close(BfsGraph *g);
 /* The host has graph->to and graph->in_to, too. ERR_MEMORY, ERR_DEVICE. */
 Status bfs_graph_rows(BfsGraph *g);

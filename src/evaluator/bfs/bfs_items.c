@@ -14,8 +14,7 @@ uint32_t bfs_source(const Items *items, uint64_t item) {
   return items->bytes > sizeof(uint32_t) ? ((const uint32_t *)items->data)[1 + item] : (uint32_t)item;
 }
 
-/* A list with room for `count` sources, its first word apart. */
-static Status list_alloc(uint64_t count, Items *out) {
+Status bfs_sources_alloc(uint64_t count, Items *out) {
   *out = (Items){.count = count, .bytes = (count + 1) * sizeof(uint32_t)};
   out->data = calloc(count + 1, sizeof(uint32_t));
   if (!out->data) FAIL(ERR_MEMORY, "no memory for %llu sources", (unsigned long long)count);
@@ -32,7 +31,7 @@ static Status random_source(const Graph *g, uint64_t seed, uint64_t k, uint32_t 
 }
 
 static Status random_sources(const Graph *g, uint64_t seed, uint64_t count, Items *out) {
-  TRY(list_alloc(count, out));
+  TRY(bfs_sources_alloc(count, out));
   for (uint64_t k = 0; k < count; k++) TRY(random_source(g, seed, k, (uint32_t *)out->data + 1 + k));
   return OK;
 }
@@ -78,7 +77,7 @@ Status bfs_sources_parse(const Graph *g, const char *path, const char *text, siz
   uint64_t count;
   TRY(lines_read(g, path, text, bytes, NULL, &count));
   if (!count) FAIL(ERR_FORMAT, "%s: expected vertices, one a line, found none", path);
-  TRY(list_alloc(count, out));
+  TRY(bfs_sources_alloc(count, out));
   return lines_read(g, path, text, bytes, (uint32_t *)out->data + 1, &count);
 }
 
@@ -97,13 +96,18 @@ static Status sources_make(const BfsAsset *a, Items *out) {
   const char *const words = a->settings.sources;
   double count;
   if (strcmp(words, "all") == 0) {
-    TRY(list_alloc(0, out));
+    TRY(bfs_sources_alloc(0, out));
     return out->count = a->at.graph->n, OK;
   }
   if (!decimal_read(words, strlen(words), &count)) return file_sources(a->at.graph, words, out);
   if (!(count >= 1 && count <= 1e9) || count != (double)(uint64_t)count)
     FAIL(ERR_USAGE, "--sources: expected all, a whole number from 1 to 1e9, or a file, found %s", words);
   return random_sources(a->at.graph, a->settings.seed, (uint64_t)count, out);
+}
+
+uint64_t bfs_items_digest(const Graph *g, const Items *items) {
+  const uint64_t part[] = {g->digest, items->count, XXH3_64bits(items->data, items->bytes)};
+  return XXH3_64bits(part, sizeof part);
 }
 
 Status bfs_items(const char *spec, const void *settings, Items *out) {
@@ -118,8 +122,7 @@ Status bfs_items(const char *spec, const void *settings, Items *out) {
     free(items.data);
     return status;
   }
-  const uint64_t part[] = {a->at.graph->digest, items.count, XXH3_64bits(items.data, items.bytes)};
-  items.digest = XXH3_64bits(part, sizeof part);
+  items.digest = bfs_items_digest(a->at.graph, &items);
   *out = items;
   return OK;
 }

@@ -15,8 +15,7 @@ static Status layers_alloc(const Graph *g, Layers *l) {
   FAIL(ERR_MEMORY, "no memory for the levels of %u vertices", g->n);
 }
 
-/* The smallest vertex a level below, from which an arc leads there. */
-static uint32_t parent_of(const Graph *g, const uint32_t *level, uint32_t v) {
+uint32_t bfs_parent(const Graph *g, const uint32_t *level, uint32_t v) {
   if (level[v] == 0 || level[v] == BFS_NO_LEVEL) return BFS_NO_LEVEL;
   for (uint64_t a = g->in_offset[v]; a < g->in_offset[v + 1]; a++)
     if (level[g->in_to[a]] == level[v] - 1) return g->in_to[a];
@@ -26,7 +25,7 @@ static uint32_t parent_of(const Graph *g, const uint32_t *level, uint32_t v) {
 static void layers_fill(const Graph *g, Layers *l) {
   uint64_t count = 0;
   for (uint32_t v = 0; v < g->n; v++) {
-    l->parent[v] = parent_of(g, l->level, v), l->offset[v] = count;
+    l->parent[v] = bfs_parent(g, l->level, v), l->offset[v] = count;
     for (uint64_t a = g->offset[v]; l->level[v] != BFS_NO_LEVEL && a < g->offset[v + 1]; a++)
       if (l->level[g->to[a]] == l->level[v] + 1) l->to[count++] = g->to[a];
   }

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
+#include "flow_pack.h"
 #include "io/input.h"
 
 enum { ARC_BYTES = 16 }; /* of a line, as a rule */
@@ -17,7 +18,7 @@ static bool is_list(const char *spec) {
 }
 
 /* The paths that are written are no matter of records. */
-static void digest_make(Items *items) {
+void flow_items_digest(Items *items) {
   const FlowHead *const head = items->data;
   const uint64_t rest = XXH3_64bits((const char *)items->data + sizeof *head, items->bytes - sizeof *head);
   const uint64_t parts[] = {rest, head->generated ? XXH3_64bits(&head->spec, sizeof head->spec) : 0,
@@ -25,13 +26,13 @@ static void digest_make(Items *items) {
   items->digest = XXH3_64bits(parts, sizeof parts);
 }
 
-static Status head_make(const char *spec, const FlowSettings *settings, uint64_t count, size_t more,
-                        Items *out) {
+Status flow_head_make(const char *words, const FlowSettings *settings, uint64_t count, size_t more,
+                      Items *out) {
   FlowHead *const head = calloc(1, sizeof *head + more);
-  if (!head) FAIL(ERR_MEMORY, "%s: no memory for its items", spec);
+  if (!head) FAIL(ERR_MEMORY, "%s: no memory for its items", words);
   out->count = count, out->bytes = sizeof *head + more, out->data = head;
   head->settings = *settings;
-  snprintf(head->words, sizeof head->words, "%s", spec);
+  snprintf(head->words, sizeof head->words, "%s", words);
   return OK;
 }
 
@@ -89,7 +90,7 @@ static Status list_make(const char *path, const char *text, size_t bytes, const 
   List l = {.path = path, .folder = slash ? (int)(slash - path) + 1 : 0};
   TRY(lines_read(&l, text, bytes));
   if (!l.count) FAIL(ERR_FORMAT, "%s: expected a network a line, found none", path);
-  TRY(head_make(path, settings, l.count, l.count * sizeof *l.place + l.bytes, out));
+  TRY(flow_head_make(path, settings, l.count, l.count * sizeof *l.place + l.bytes, out));
   l.data = out->data, l.place = (FlowPlace *)(l.data + sizeof(FlowHead));
   l.bytes = sizeof(FlowHead) + l.count * sizeof *l.place, l.count = 0;
   return lines_read(&l, text, bytes);
@@ -109,7 +110,7 @@ static Status list_read(const char *path, const FlowSettings *settings, Items *o
 static Status file_make(const char *path, const FlowSettings *settings, Items *out) {
   const size_t length = strlen(path);
   if (length >= FLOW_PATH_MAX) FAIL(ERR_USAGE, "path too long: %s", path);
-  TRY(head_make(path, settings, 1, sizeof(FlowPlace) + length + 1, out));
+  TRY(flow_head_make(path, settings, 1, sizeof(FlowPlace) + length + 1, out));
   FlowPlace *const place = (FlowPlace *)((char *)out->data + sizeof(FlowHead));
   *place = (FlowPlace){sizeof(FlowHead) + sizeof *place, arcs_guess(path)};
   memcpy(place + 1, path, length);
@@ -119,7 +120,7 @@ static Status file_make(const char *path, const FlowSettings *settings, Items *o
 static Status generated_make(const char *words, const FlowSettings *settings, Items *out) {
   NetworkSpec spec;
   TRY(network_spec_read(words, &spec));
-  TRY(head_make(words, settings, spec.count, 0, out));
+  TRY(flow_head_make(words, settings, spec.count, 0, out));
   FlowHead *const head = out->data;
   head->generated = true, head->spec = spec;
   return OK;
@@ -128,7 +129,7 @@ static Status generated_make(const char *words, const FlowSettings *settings, It
 Status flow_items(const char *spec, const void *settings, Items *out) {
   const FlowSettings *const s = settings;
   TRY((network_spec_is(spec) ? generated_make : is_list(spec) ? list_read : file_make)(spec, s, out));
-  digest_make(out);
+  flow_items_digest(out);
   if (out->count == 1 || (!s->cut[0] && !s->flow[0])) return OK;
   free(out->data), out->data = NULL;
   FAIL(ERR_USAGE, "--%s: expected one network, found %" PRIu64, s->cut[0] ? "cut" : "flow", out->count);
@@ -162,6 +163,7 @@ Status flow_network(const Items *items, uint64_t item, Network *out) {
   NetworkSpec spec;
   *out = (Network){.vertices = 0};
   if (head->generated) return network_generate(&head->spec, item, out);
+  if (head->packed) return flow_unpack(path_of(items, item), out);
   const char *const path = path_of(items, item);
   if (!network_spec_is(path)) return network_read(path, out);
   TRY(network_spec_read(path, &spec));
@@ -170,9 +172,9 @@ Status flow_network(const Items *items, uint64_t item, Network *out) {
 
 void flow_name(const Items *items, uint64_t item, char name[FLOW_NAME_MAX]) {
   const FlowHead *const head = flow_head(items);
-  if (!head->generated)
+  if (!head->generated && !head->packed)
     snprintf(name, FLOW_NAME_MAX, "%s", path_of(items, item));
-  else if (head->spec.count == 1)
+  else if (items->count == 1)
     snprintf(name, FLOW_NAME_MAX, "%s", head->words);
   else
     snprintf(name, FLOW_NAME_MAX, "network %" PRIu64 " of %s", item + 1, head->words);

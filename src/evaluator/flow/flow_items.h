@@ -1,5 +1,5 @@
-/* Networks as items: a file, the lines of a list, or a generator's. Items.data is a FlowHead, then a FlowPlace for each line, then
- * their text. Local, host only. */
+/* Networks as items: a file, the lines of a list, a generator's, or networks in memory. Items.data is a FlowHead, then a FlowPlace for
+ * each line, then their text. Local, host only. */
 #ifndef CORDEE_EVALUATOR_FLOW_FLOW_ITEMS_H
 #define CORDEE_EVALUATOR_FLOW_FLOW_ITEMS_H
 
@@ -17,12 +17,13 @@ typedef struct FlowSettings {
 typedef struct FlowHead {
   FlowSettings settings;
   bool generated; /* by `spec`; else there are places */
+  bool packed;    /* the places are of networks (flow_pack.h), not of names */
   NetworkSpec spec;
   char words[FLOW_PATH_MAX]; /* that made the items, for messages */
 } FlowHead;
 
 typedef struct FlowPlace { /* of a network of a list */
-  uint64_t at;             /* of its name, in Items.data */
+  uint64_t at;             /* of its name, or of the network, in Items.data */
   uint64_t arcs;           /* as its size makes one think */
 } FlowPlace;
 
@@ -31,6 +32,11 @@ typedef struct FlowPlace { /* of a network of a list */
 Status flow_items(const char *spec, const void *settings, Items *out);
 /* Evaluator.alone. */
 bool flow_alone(const char *spec);
+
+/* A head with `more` bytes behind it, and the digest of what there is then. ERR_MEMORY. */
+Status flow_head_make(const char *words, const FlowSettings *settings, uint64_t count, size_t more,
+                      Items *out);
+void flow_items_digest(Items *items);
 
 static inline const FlowHead *flow_head(const Items *items) { return items->data; }
 /* Arcs of an item, as far as is known. */

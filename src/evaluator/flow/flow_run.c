@@ -6,6 +6,7 @@
 #include "flow_host.h"
 #include "flow_items.h"
 #include "flow_made.h"
+#include "flow_memory.h"
 #include "flow_output.h"
 #include "flow_record.h"
 #include "flow_room.h"
@@ -126,12 +127,20 @@ static Status others_solve(Part *p) {
 
 /* ---- proofs ---- */
 
+static void answer_keep(const FlowOutput *o, FlowAnswerRoom *room) {
+  const Network *const n = o->network;
+  room->value = o->value;
+  if (room->flow) memcpy(room->flow, o->flow, (n->arcs - n->own_arcs) * sizeof *room->flow);
+  if (room->side) memcpy(room->side, o->side, n->vertices - n->own_vertices);
+}
+
 static Status outputs_write(const Part *p, uint32_t k, const int64_t *flow) {
   const FlowSettings *const s = &flow_head(p->items)->settings;
   char name[FLOW_NAME_MAX];
   flow_name(p->items, p->records->first + p->record[k], name);
   const FlowView view = flow_view(&p->host.batch, k);
   const FlowOutput output = {name, &p->network[k], flow, view.side, view.answer->value};
+  if (p->items->asset) answer_keep(&output, p->items->asset);
   if (s->flow[0]) TRY(flow_output_flow(s->flow, &output));
   return s->cut[0] ? flow_output_cut(s->cut, &output) : OK;
 }

@@ -7,7 +7,6 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 #include "io/decimal.h"
-#include "io/hdf/table_file.h"
 #include "rng.h"
 
 static Status head_make(const BookHead *head, uint64_t count, Items *out) {
@@ -133,6 +132,12 @@ static void rows_fill(const Items *items) {
 
 Status book_parse(const char *path, char *text, size_t bytes, const PriceSettings *settings, Items *out) {
   TRY(book_text_take(path, text, bytes, settings, out));
+  return rows_fill(out), OK;
+}
+
+Status book_of_columns(const char *name, const TableFile *table, const PriceSettings *settings, Items *out) {
+  TRY(price_settings_check(settings, false));
+  TRY(book_columns_take(name, table, settings, out));
   return rows_fill(out), OK;
 }
 

@@ -5,6 +5,7 @@
 #define CORDEE_EVALUATOR_LOOKBACK_BOOK_H
 
 #include "evaluator.h"
+#include "io/hdf/table_file.h"
 #include "price_settings.h"
 
 enum { BOOK_PATH_MAX = 512 };
@@ -56,6 +57,10 @@ Status book_items(const char *spec, const void *settings, Items *out);
 /* A text from memory, which is taken over in any case (release with free); it need not end in a NUL. ERR_FORMAT: its header. */
 Status book_parse(const char *path, char *text, size_t bytes, const PriceSettings *settings, Items *out);
 
+/* The same of columns, as a file of them has: name stands in messages. ERR_FORMAT: a column is missing, or of another type. ERR_USAGE: settings
+ * of a single option. */
+Status book_of_columns(const char *name, const TableFile *table, const PriceSettings *settings, Items *out);
+
 /* Option i, if it can be priced. `tell`: a failure gets its message; several threads may ask without. ERR_FORMAT. */
 Status book_option(const Items *items, uint64_t i, bool tell, LookbackOption *out);
 /* The line or row of the file that it stands in; 0: none. */
@@ -83,6 +88,8 @@ Status book_text_option(const Items *items, uint64_t i, bool tell, LookbackOptio
 void book_text_print(FILE *out, const Items *items, uint64_t item);
 Status book_text_kept(const Items *items, int k, TableColumn *out);
 
+/* Its rows have no options yet. */
+Status book_columns_take(const char *path, const TableFile *table, const PriceSettings *settings, Items *out);
 Status book_columns_read(const char *path, const PriceSettings *settings, Items *out);
 Status book_columns_option(const Items *items, uint64_t i, bool tell, LookbackOption *out);
 void book_columns_print(FILE *out, const Items *items, uint64_t item);

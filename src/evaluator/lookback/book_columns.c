@@ -13,7 +13,7 @@ enum { ALIGNED = 16 };
 
 static size_t aligned(size_t bytes) { return (bytes + ALIGNED - 1) / ALIGNED * ALIGNED; }
 
-/* ---- the file ---- */
+/* ---- the table ---- */
 
 static Status kind_check(const char *path, const TableColumn *column, BookField f) {
   const bool texts = column->dtype == DTYPE_COUNT;
@@ -31,8 +31,7 @@ static Status columns_find(const char *path, const TableFile *file, BookHead *he
   }
   head->columns = (uint32_t)file->count;
   if (!book_fields_whole(head->column))
-    FAIL(ERR_FORMAT, "%s: expected datasets, S, T, sigma and r among them, found %d of other names", path,
-         file->count);
+    FAIL(ERR_FORMAT, "%s: expected columns S, T, sigma and r, found %d of other names", path, file->count);
   if (!file->rows) FAIL(ERR_FORMAT, "%s: S: expected rows of options, found none", path);
   return OK;
 }
@@ -78,17 +77,22 @@ static Status items_make(const TableFile *file, BookHead *head, Items *out) {
   return status;
 }
 
-Status book_columns_read(const char *path, const PriceSettings *settings, Items *out) {
-  TableFile *file = malloc(sizeof *file);
+Status book_columns_take(const char *path, const TableFile *table, const PriceSettings *settings,
+                         Items *out) {
   BookHead head;
   memset(&head, 0, sizeof head);
   head.settings = *settings, head.kind = BOOK_COLUMNS;
   snprintf(head.path, sizeof head.path, "%s", path);
+  TRY(columns_find(path, table, &head));
+  return items_make(table, &head, out);
+}
+
+Status book_columns_read(const char *path, const PriceSettings *settings, Items *out) {
+  TableFile *file = malloc(sizeof *file);
   if (!file) FAIL(ERR_MEMORY, "%s: no memory to read it", path);
   Status status = table_file_read(path, file);
   if (status == OK) {
-    status = columns_find(path, file, &head);
-    if (status == OK) status = items_make(file, &head, out);
+    status = book_columns_take(path, file, settings, out);
     table_file_free(file);
   }
   free(file);

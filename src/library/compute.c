@@ -1,0 +1,177 @@
+/* Computations: see compute.h and cordee.h. The queue of items is that of the commands (sweep/evaluate.h). */
+#include "compute.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include "io/hdf/hdf.h"
+#include "mpi/bcast.h"
+#include "mpi/bind.h"
+#include "mpi/limit.h"
+#include "mpi/stop.h"
+
+/* What a command shows or writes. */
+static const char *const of_command[] = {"out", "csv", "quiet", NULL};
+
+/* ---- options ---- */
+
+typedef struct Setup {
+  const Evaluator *evaluator;
+  Options options;
+  void *settings; /* owned */
+} Setup;
+
+static Status evaluator_named(const char *name, const Evaluator **out) {
+  *out = name ? evaluator_find(name) : NULL;
+  if (*out && (*out)->command) return OK;
+  FAIL(ERR_USAGE, "name: expected price, bfs or flow, found %s", name ? name : "NULL");
+}
+
+static Status setup_make(const char *name, const char *const *words, Setup *out) {
+  TRY(evaluator_named(name, &out->evaluator));
+  TRY(words_parse(name, options_evaluator_mask(out->evaluator), words, &out->options));
+  TRY(words_refuse(&out->options, of_command, "belongs to the command line: drop it"));
+  out->settings = calloc(1, out->evaluator->settings_bytes + 1);
+  if (!out->settings) FAIL(ERR_MEMORY, "no memory for settings");
+  options_evaluator(&out->options, out->evaluator, out->settings);
+  if (!options_given(&out->options, "stop-before")) out->options.stop_before_s = 0;
+  return OK;
+}
+
+static Status setup_bind(const Comm *comm, const Setup *setup, Backend *be) {
+  const Options *o = &setup->options;
+  TRY(rank_bind(comm, option_backends[o->backend], (int)o->threads, be));
+  const Status status = backend_require(be->ops, setup->evaluator->kernels, setup->evaluator->name);
+  if (status != OK) be->ops->close(be);
+  return status;
+}
+
+/* Work on a processor, with options, under the errors of HDF5 that are the library's. */
+typedef Status SetupWork(const Comm *comm, Backend *be, const Setup *setup, void *self);
+
+static Status setup_do(const Comm *comm, const char *name, const char *const *words, SetupWork *work,
+                       void *self) {
+  Backend be = {.ops = NULL};
+  Hdf5Errors errors;
+  Setup *setup = calloc(1, sizeof *setup);
+  Status status = setup ? setup_make(name, words, setup) : status_fail(ERR_MEMORY, "no memory for options");
+  status = comm_agree(comm, status);
+  if (status == OK) status = setup_bind(comm, setup, &be);
+  if (status == OK) {
+    stop_note(0); /* a signal ends the work that it meets */
+    hdf5_errors_keep(&errors);
+    status = work(comm, &be, setup, self);
+    hdf5_errors_restore(&errors);
+    be.ops->close(&be);
+  }
+  if (setup) free(setup->settings);
+  free(setup);
+  return status;
+}
+
+typedef struct Bound {
+  BoundWork *work;
+  void *self;
+} Bound;
+
+static Status bound_do(const Comm *comm, Backend *be, const Setup *setup, void *self) {
+  const Bound *bound = self;
+  return bound->work(comm, be, setup->settings, bound->self);
+}
+
+Status bound_call(const Comm *comm, const char *name, const char *const *words, BoundWork *work, void *self) {
+  Bound bound = {work, self};
+  return setup_do(comm, name, words, bound_do, &bound);
+}
+
+/* ---- records ---- */
+
+static cordee_counts counts_of(const EvaluateView *view) {
+  return (cordee_counts){.bytes = sizeof(cordee_counts),
+                         .items = view->items,
+                         .done = view->done,
+                         .failed = view->failed,
+                         .elapsed_s = view->elapsed_s,
+                         .work = view->work};
+}
+
+static bool on_progress(void *self, const EvaluateView *view) {
+  const cordee_computing *how = self;
+  const cordee_counts counts = counts_of(view);
+  return how->watch && how->watch(how->self, &counts) != 0;
+}
+
+static const cordee_end ends[] = {
+    [EVALUATE_GOING] = CORDEE_END_FAILED,  [EVALUATE_FINISHED] = CORDEE_END_FINISHED,
+    [EVALUATE_TIME] = CORDEE_END_TIME,     [EVALUATE_LIMIT] = CORDEE_END_LIMIT,
+    [EVALUATE_SIGNAL] = CORDEE_END_SIGNAL, [EVALUATE_ASKED] = CORDEE_END_ASKED,
+    [EVALUATE_ERROR] = CORDEE_END_FAILED};
+
+typedef struct Run {
+  const Computation *what;
+  cordee_computing how;
+  cordee_records *records;
+} Run;
+
+static Status records_make(const Comm *comm, const EvaluateView *view, cordee_records *records) {
+  records->counts = counts_of(view), records->end = ends[view->end];
+  bytes_bcast(comm, &records->counts, sizeof records->counts, 0);
+  bytes_bcast(comm, &records->end, sizeof records->end, 0);
+  return evaluate_table_share(comm, &records->table);
+}
+
+static Status run_do(const Comm *comm, Backend *be, const Setup *setup, void *self) {
+  Run *run = self;
+  const Options *o = &setup->options;
+  EvaluateView view = {.end = EVALUATE_GOING};
+  const EvaluatePlan plan = {.evaluator = setup->evaluator,
+                             .spec = run->what->spec ? run->what->spec : "",
+                             .source = run->what->source,
+                             .settings = setup->settings,
+                             .settings_text = "",
+                             .table = &run->records->table,
+                             .time_s = o->time_s,
+                             .stop_before_s = o->stop_before_s,
+                             .check_every = o->check_every,
+                             .progress = on_progress,
+                             .self = &run->how};
+  run->records->table.evaluator = setup->evaluator;
+  if (!plan.source && !plan.spec[0] && !setup->evaluator->single)
+    FAIL(ERR_USAGE, "spec: expected a file or a generator's words, found none");
+  TRY(evaluate_run(comm, be, &plan, &view));
+  return records_make(comm, &view, run->records);
+}
+
+static Status run_prepare(const Computation *what, Run *run) {
+  *run = (Run){.what = what};
+  const size_t bytes = sizeof run->how;
+  if (what->how) TRY(struct_copy("cordee_computing", what->how, sizeof what->how->bytes, bytes, &run->how));
+  run->records = calloc(1, sizeof *run->records);
+  if (!run->records) FAIL(ERR_MEMORY, "no memory for records");
+  return OK;
+}
+
+Status records_compute(const Comm *comm, const Computation *what, cordee_records **out) {
+  Run run;
+  Status status = comm_agree(comm, run_prepare(what, &run));
+  if (status == OK) status = setup_do(comm, what->name, what->words, run_do, &run);
+  if (status == OK)
+    *out = run.records;
+  else
+    cordee_records_free(run.records);
+  return status;
+}
+
+int records_call(cordee *c, const Computation *what, cordee_records **out) {
+  Status status = call_begin(c);
+  if (status != OK) return (int)status;
+  if (!out) status = status_fail(ERR_USAGE, "out: expected a place for the records, found NULL");
+  if (out) *out = NULL;
+  status = comm_agree(&c->comm, status);
+  if (status == OK) status = records_compute(&c->comm, what, out);
+  return call_end(c, status);
+}
+
+int cordee_compute(cordee *c, const char *name, const char *spec, const char *const *options,
+                   const cordee_computing *how, cordee_records **out) {
+  return records_call(c, &(Computation){.name = name, .spec = spec, .words = options, .how = how}, out);
+}

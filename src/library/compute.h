@@ -1,0 +1,32 @@
+/* Computations of the library: evaluators on data in memory or in files. Inside this folder. */
+#ifndef CORDEE_LIBRARY_COMPUTE_H
+#define CORDEE_LIBRARY_COMPUTE_H
+
+#include "handle.h"
+#include "sweep/evaluate.h"
+
+struct cordee_records {
+  EvaluateTable table;
+  cordee_counts counts;
+  cordee_end end;
+};
+
+typedef struct Computation {
+  const char *name;             /* of the evaluator */
+  const char *spec;             /* of the items */
+  const EvaluateSource *source; /* NULL: `spec` names them */
+  const char *const *words;     /* options */
+  const cordee_computing *how;
+} Computation;
+
+/* Within a call: the records of all items on every rank, into a place that is not NULL. Collective. */
+Status records_compute(const Comm *comm, const Computation *what, cordee_records **out);
+/* A whole call of it: *out is the records, or NULL. */
+int records_call(cordee *c, const Computation *what, cordee_records **out);
+
+/* What one piece of work has: done(comm, be, settings, self) on every rank. */
+typedef Status BoundWork(const Comm *comm, Backend *be, const void *settings, void *self);
+/* Within a call: that work on a processor, with the settings that the words make. Collective. */
+Status bound_call(const Comm *comm, const char *name, const char *const *words, BoundWork *work, void *self);
+
+#endif

@@ -1,0 +1,148 @@
+/* Graphs in memory, and breadth-first searches of them. See cordee.h. */
+#include <omp.h>
+#include <stdlib.h>
+#include "compute.h"
+#include "evaluator/bfs/bfs.h"
+#include "evaluator/bfs/bfs_memory.h"
+#include "io/hdf/hdf.h"
+#include "graph/graph_give.h"
+#include "mpi/node_ranks.h"
+#include "wanted.h"
+
+struct cordee_graph {
+  Graph *graph; /* owned; its arrays may lie in memory that the host's ranks share */
+};
+
+typedef struct Rows { /* of rank 0 */
+  const char *spec;   /* NULL: the arrays */
+  int32_t vertices;
+  int directed;
+  const int64_t *offset;
+  const int32_t *to;
+} Rows;
+
+static Status rows_open(const Rows *rows, Graph **out) {
+  const int threads = omp_get_max_threads();
+  if (!rows->spec)
+    return graph_of_rows(rows->vertices, rows->directed != 0, rows->offset, rows->to, threads, out);
+  if (!rows->spec[0]) FAIL(ERR_USAGE, "spec: expected a file or a generator's words, found none");
+  Hdf5Errors errors;
+  hdf5_errors_keep(&errors);
+  const Status status = graph_open(rows->spec, threads, out);
+  hdf5_errors_restore(&errors);
+  if (status != OK) return status;
+  (*out)->first = 0; /* vertices are numbered from 0 here */
+  if ((*out)->n <= INT32_MAX) return OK;
+  graph_free(*out), *out = NULL;
+  FAIL(ERR_FORMAT, "%s: expected at most %d vertices, found more", rows->spec, INT32_MAX);
+}
+
+static Status graph_make_shared(const Comm *comm, const Rows *rows, cordee_graph *self) {
+  Comm between;
+  TRY(comm_agree(comm, comm->rank == 0 ? rows_open(rows, &self->graph) : OK));
+  if (comm->size == 1) return OK;
+  const Node host = node_ranks(comm), hosts = leader_ranks(comm, &between);
+  const Status status = comm_agree(comm, graph_give(hosts.size ? &hosts : NULL, &host, &self->graph));
+  leader_ranks_close(&between);
+  return status;
+}
+
+static int graph_call(cordee *c, const Rows *rows, cordee_graph **out) {
+  Status status = call_begin(c);
+  if (status != OK) return (int)status;
+  cordee_graph *self = out ? calloc(1, sizeof *self) : NULL;
+  if (out) *out = NULL;
+  if (!out) status = status_fail(ERR_USAGE, "out: expected a place for the graph, found NULL");
+  if (out && !self) status = status_fail(ERR_MEMORY, "no memory for a graph");
+  status = comm_agree(&c->comm, status);
+  if (status == OK) status = graph_make_shared(&c->comm, rows, self);
+  if (status == OK)
+    *out = self;
+  else
+    cordee_graph_free(self);
+  return call_end(c, status);
+}
+
+int cordee_graph_read(cordee *c, const char *spec, cordee_graph **out) {
+  return graph_call(c, &(Rows){.spec = spec ? spec : ""}, out);
+}
+
+int cordee_graph_rows(cordee *c, int32_t vertices, int directed, const int64_t *offset, const int32_t *to,
+                      cordee_graph **out) {
+  return graph_call(c, &(Rows){NULL, vertices, directed, offset, to}, out);
+}
+
+void cordee_graph_free(cordee_graph *graph) {
+  if (!graph) return;
+  graph_free(graph->graph);
+  free(graph);
+}
+
+int32_t cordee_graph_vertices(const cordee_graph *graph) { return (int32_t)graph->graph->n; }
+int64_t cordee_graph_arcs(const cordee_graph *graph) { return (int64_t)graph->graph->arcs; }
+int cordee_graph_directed(const cordee_graph *graph) { return graph->graph->directed; }
+
+/* ---- searches ---- */
+
+typedef struct Searches {
+  const cordee_graph *graph;
+  const int32_t *sources; /* (count) NULL: the options say which */
+  size_t count;
+} Searches;
+
+static Status searches_open(const void *self, Backend *be, const void *settings, void **asset) {
+  const Searches *s = self;
+  return bfs_memory_open(be, s->graph->graph, settings, asset);
+}
+
+static Status searches_items(const void *self, const void *settings, Items *out) {
+  const Searches *s = self;
+  if (!s->sources) return evaluator_bfs.items("", settings, out);
+  return bfs_memory_items(s->graph->graph, s->sources, s->count, out);
+}
+
+/* ERR_USAGE. On every rank. */
+static int graph_refuse(cordee *c) {
+  const Status status = call_begin(c);
+  if (status != OK) return (int)status;
+  return call_end(c, comm_agree(&c->comm, status_fail(ERR_USAGE, "graph: expected a graph, found NULL")));
+}
+
+int cordee_bfs(cordee *c, const cordee_graph *graph, size_t count, const int32_t *sources,
+               const char *const *options, const cordee_computing *how, cordee_records **out) {
+  const Searches searches = {graph, sources, count};
+  const EvaluateSource source = {.open = searches_open, .items = searches_items, .self = &searches};
+  if (out) *out = NULL;
+  if (!graph) return graph_refuse(c);
+  return records_call(c, &(Computation){"bfs", NULL, &source, options, how}, out);
+}
+
+typedef struct Levels {
+  const cordee_graph *graph;
+  int32_t source, *level, *parent;
+} Levels;
+
+/* Rank 0 searches; the others get what they have room for. */
+static Status levels_find(const Comm *comm, Backend *be, const void *settings, void *self) {
+  const Levels *l = self;
+  Graph *const g = l->graph->graph;
+  Wanted level, parent = {.own = NULL};
+  Status status = wanted_open(comm, l->level, g->n * sizeof *l->level, &level);
+  if (status == OK) status = wanted_open(comm, l->parent, g->n * sizeof *l->parent, &parent);
+  if (status == OK && comm->rank == 0)
+    status = bfs_memory_levels(be, g, settings, l->source, level.at, parent.at);
+  status = comm_agree(comm, status);
+  if (status == OK) status = wanted_give(comm, &level);
+  if (status == OK) status = wanted_give(comm, &parent);
+  wanted_close(&level), wanted_close(&parent);
+  return status;
+}
+
+int cordee_bfs_levels(cordee *c, const cordee_graph *graph, int32_t source, const char *const *options,
+                      int32_t *level, int32_t *parent) {
+  Levels levels = {graph, source, level, parent};
+  if (!graph) return graph_refuse(c);
+  const Status status = call_begin(c);
+  if (status != OK) return (int)status;
+  return call_end(c, bound_call(&c->comm, "bfs", options, levels_find, &levels));
+}

@@ -274,7 +274,7 @@ typedef struct cordee_column {
 } cordee_column;
 
 /* Prices a book of lookback options: columns (count) of `rows` values each, named as those of `cordee price`: S, T, sigma and r; perhaps M0, q,
- * strike and N, and the texts type and style. Others are ignored. Arrays are read on rank 0 alone. Collective. ERR_FORMAT: columns are
+ * N, and the texts type, style and strike, where a value that is not a number or a text that is empty is none. Others are ignored. Arrays are read on rank 0 alone. Collective. ERR_FORMAT: columns are
  * missing or of a wrong type. */
 CORDEE_API int cordee_price(cordee *c, size_t rows, size_t count, const cordee_column *columns,
                             const char *const *options, const cordee_computing *how, cordee_records **out);

@@ -1,4 +1,4 @@
-"""cordee: tours, vehicle routing and task assignments, on GPUs and CPU cores, by libcordee.
+"""cordee: tours, vehicle routing, task assignments, option prices, breadth-first searches and maximum flows, on GPUs and CPU cores, by libcordee.
 
     import cordee
     result = cordee.solve(coords=[(0, 0), (0, 3), (4, 3), (4, 0)], seed=1)
@@ -6,13 +6,17 @@
 
 docs/python.md has examples. The same seed gives the same answer as `cordee solve` on the command line; every cost is verified."""
 from .errors import DeviceError, Error, FormatError, InputError, NoMemory, OutputError, Stopped, UsageError
+from .graph import Flow, Graph, bfs, graph, levels, max_flow, max_flows
 from .instance import Instance, matching, read, routing, tour
 from ._library import library
+from .price import price
+from .records import Records
 from .result import Result
 from .search import resume, solve, solve_batch
 
-__all__ = ["DeviceError", "Error", "FormatError", "InputError", "Instance", "NoMemory", "OutputError", "Result", "Stopped", "UsageError",
-           "matching", "read", "resume", "routing", "solve", "solve_batch", "tour", "version"]
+__all__ = ["DeviceError", "Error", "Flow", "FormatError", "Graph", "InputError", "Instance", "NoMemory", "OutputError", "Records", "Result",
+           "Stopped", "UsageError", "bfs", "graph", "levels", "matching", "max_flow", "max_flows", "price", "read", "resume", "routing", "solve",
+           "solve_batch", "tour", "version"]
 
 
 def version():

@@ -1,4 +1,5 @@
 /* Prices by the library (include/cordee.h), and computations that are stopped. */
+#include <math.h>
 #include "fixtures/calling.h"
 
 /* ---- prices ---- */
@@ -48,6 +49,24 @@ static void a_row_that_fails(void) {
   cordee_records_free(records);
 }
 
+/* A value that is not a number, as tables of Python have where one is missing, is none: of columns that are needed a failure. */
+static void values_that_are_missing(void) {
+  const double gap[] = {50, NAN, 100}, none[] = {NAN, NAN, NAN};
+  const cordee_column gaps[] = {
+      {"S", CORDEE_F64, 0, gap},       {"T", CORDEE_F64, 0, years},
+      {"sigma", CORDEE_F64, 0, sigma}, {"r", CORDEE_F64, 0, rate},
+      {"N", CORDEE_F64, 0, none},      {"M0", CORDEE_F64, 0, none},
+      {"q", CORDEE_F64, 0, none},      {"type", CORDEE_TEXT, 4, "\0\0\0\0\0\0\0\0\0\0\0"}};
+  cordee_records *records = NULL, *plain = NULL;
+  WORKS(cordee_price(lib, 3, 8, gaps, priced, NULL, &records));
+  WORKS(cordee_price(lib, 3, 4, book, priced, NULL, &plain));
+  CU_ASSERT_EQUAL(((const double *)records_column(records, "price", CORDEE_F64))[0],
+                  ((const double *)records_column(plain, "price", CORDEE_F64))[0]);
+  CU_ASSERT(strstr(cordee_records_message(records, 1), "S: expected a number") != NULL);
+  CU_ASSERT(cordee_records_codes(records)[0] == 0 && cordee_records_codes(records)[2] == 0);
+  cordee_records_free(records), cordee_records_free(plain);
+}
+
 /* The file of the command line has the same prices. */
 static void a_book_of_a_file(void) {
   cordee_records *records = NULL;
@@ -87,7 +106,12 @@ static void the_time_is_over(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {TEST(a_book),          TEST(a_row_that_fails), TEST(a_book_of_a_file),
-                                      TEST(the_watch_stops), TEST(the_time_is_over), {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(a_book),
+                                      TEST(a_row_that_fails),
+                                      TEST(values_that_are_missing),
+                                      TEST(a_book_of_a_file),
+                                      TEST(the_watch_stops),
+                                      TEST(the_time_is_over),
+                                      {NULL, NULL}};
   return calling_run("library_price", tests);
 }

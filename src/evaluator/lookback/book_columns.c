@@ -120,7 +120,9 @@ Status book_columns_option(const Items *items, uint64_t i, bool tell, LookbackOp
       const char *word = table_text(&column, i, &bytes);
       TRY(book_word_take((BookField)f, word, bytes, tell, out));
     } else {
-      TRY(book_number_take((BookField)f, dtype_value(column.dtype, column.values, i), tell, out));
+      const double value = dtype_value(column.dtype, column.values, i);
+      if (isnan(value) && !book_field_needed((BookField)f)) continue; /* as an empty cell of a text */
+      TRY(book_number_take((BookField)f, value, tell, out));
     }
   }
   return OK;

@@ -15,8 +15,14 @@ BookField book_field_find(const char *name, size_t bytes) {
   return (BookField)f;
 }
 
+bool book_field_needed(BookField f) {
+  return f == BOOK_S || f == BOOK_T || f == BOOK_SIGMA || f == BOOK_R;
+}
+
 bool book_fields_whole(const int32_t column[BOOK_FIELDS]) {
-  return column[BOOK_S] >= 0 && column[BOOK_T] >= 0 && column[BOOK_SIGMA] >= 0 && column[BOOK_R] >= 0;
+  for (int f = 0; f < BOOK_FIELDS; f++)
+    if (book_field_needed((BookField)f) && column[f] < 0) return false;
+  return true;
 }
 
 bool book_field_number(BookField f) {

@@ -12,6 +12,8 @@ BookField book_field_find(const char *name, size_t bytes);
 /* ERR_FORMAT: a column that is needed is not there. WHERE: "expected WHAT, S, T, sigma and r among them, found ..." */
 bool book_fields_whole(const int32_t column[BOOK_FIELDS]);
 
+/* Must every row have it? */
+bool book_field_needed(BookField f);
 /* Is its value a number? */
 bool book_field_number(BookField f);
 /* Puts the value where it belongs. ERR_FORMAT, with a message if `tell`. */

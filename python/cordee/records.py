@@ -1,0 +1,132 @@
+"""Computations of many items: what calls of price(), bfs() and max_flows() share, and their records."""
+import ctypes
+from ctypes import POINTER, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t, c_uint64, c_void_p
+
+import numpy
+
+from . import _library as lib
+from .errors import error_of
+from .result import ENDS, _Owner
+from .search import Watch
+
+TYPES = ["i4", "u4", "i8", "u8", "f4", "f8"]  # cordee_type
+TEXT = len(TYPES)
+
+
+class Counts(ctypes.Structure):
+    """What a callback of a computation gets: items, done, failed; elapsed_s: seconds; work: nodes, edges or arcs so far."""
+    _fields_ = [("bytes", c_size_t), ("items", c_uint64), ("done", c_uint64), ("failed", c_uint64), ("elapsed_s", c_double), ("work", c_double)]
+
+
+Callback = ctypes.CFUNCTYPE(c_int, c_void_p, POINTER(Counts))
+
+
+class Computing(ctypes.Structure):
+    _fields_ = [("bytes", c_size_t), ("watch", Callback), ("self", c_void_p)]
+
+
+class Column(ctypes.Structure):
+    _fields_ = [("name", c_char_p), ("type", c_int), ("bytes", c_size_t), ("values", c_void_p)]
+
+
+class Network(ctypes.Structure):
+    _fields_ = [("bytes", c_size_t), ("vertices", c_int32), ("sources", c_int32), ("sinks", c_int32), ("arcs", c_int64), ("tail", c_void_p),
+                ("head", c_void_p), ("capacity", c_void_p), ("source", c_void_p), ("sink", c_void_p)]
+
+
+lib.DECLARED.update({
+    "cordee_compute": (c_int, [c_void_p, c_char_p, c_char_p, lib.WORDS, POINTER(Computing), lib.OUT]),
+    "cordee_records_free": (None, [c_void_p]),
+    "cordee_records_count": (c_size_t, [c_void_p]),
+    "cordee_records_codes": (c_void_p, [c_void_p]),
+    "cordee_records_message": (c_char_p, [c_void_p, c_size_t]),
+    "cordee_records_name": (c_char_p, [c_void_p, c_size_t]),
+    "cordee_records_column": (c_void_p, [c_void_p, c_char_p, POINTER(c_int)]),
+    "cordee_records_end": (c_int, [c_void_p]),
+    "cordee_records_counts": (None, [c_void_p, POINTER(Counts)]),
+    "cordee_price": (c_int, [c_void_p, c_size_t, c_size_t, POINTER(Column), lib.WORDS, POINTER(Computing), lib.OUT]),
+    "cordee_graph_read": (c_int, [c_void_p, c_char_p, lib.OUT]),
+    "cordee_graph_rows": (c_int, [c_void_p, c_int32, c_int, c_void_p, c_void_p, lib.OUT]),
+    "cordee_graph_free": (None, [c_void_p]),
+    "cordee_graph_vertices": (c_int32, [c_void_p]),
+    "cordee_graph_arcs": (c_int64, [c_void_p]),
+    "cordee_graph_directed": (c_int, [c_void_p]),
+    "cordee_bfs": (c_int, [c_void_p, c_void_p, c_size_t, c_void_p, lib.WORDS, POINTER(Computing), lib.OUT]),
+    "cordee_bfs_levels": (c_int, [c_void_p, c_void_p, c_int32, lib.WORDS, c_void_p, c_void_p]),
+    "cordee_max_flow": (c_int, [c_void_p, POINTER(Network), lib.WORDS, POINTER(c_int64), c_void_p, c_void_p]),
+    "cordee_max_flows": (c_int, [c_void_p, c_size_t, POINTER(Network), lib.WORDS, POINTER(Computing), lib.OUT]),
+})
+
+
+class Records:
+    """A row for each item, a column for each value.
+
+    columns: names; each is an attribute, too, and records["price"] is the same: (items) arrays, the library's own memory, read-only, zeros
+    where a record is not valid. code: (items) int32, 0 valid, -1 not computed, else failed; messages: {item: why} of those that failed.
+    end: "finished", "time", "limit", "asked" or "signal"; interrupted: Ctrl-C ended it. counts: items, done, failed, elapsed_s, work."""
+
+    def __init__(self, handle, interrupted):
+        one = lib.library()
+        self._owner, self._handle, self.interrupted = _Owner(handle, one.cordee_records_free), handle, interrupted
+        self._count = one.cordee_records_count(handle)
+        self.columns = []
+        while (name := one.cordee_records_name(handle, len(self.columns))) is not None:
+            self.columns.append(name.decode())
+        for name in self.columns:
+            setattr(self, name, self[name])
+        self.code = self._view(one.cordee_records_codes(handle), numpy.dtype("i4"))
+        self.messages = {int(k): one.cordee_records_message(handle, int(k)).decode("utf-8", "replace") for k in numpy.flatnonzero(self.code > 0)}
+        self.end, self.counts = ENDS[one.cordee_records_end(handle)], Counts(ctypes.sizeof(Counts))
+        one.cordee_records_counts(handle, ctypes.byref(self.counts))
+
+    def __len__(self):
+        return self._count
+
+    def __getitem__(self, name):
+        kind = c_int()
+        at = lib.library().cordee_records_column(self._handle, name.encode(), ctypes.byref(kind))
+        if at is None:
+            raise KeyError(name)
+        return self._view(at, numpy.dtype(TYPES[kind.value]))
+
+    def _view(self, at, dtype):
+        memory = (ctypes.c_char * (self._count * dtype.itemsize)).from_address(at)
+        memory.owner = self._owner
+        array = numpy.frombuffer(memory, dtype=dtype)
+        array.flags.writeable = False
+        return array
+
+    def __repr__(self):
+        return "<cordee.Records: %d of %s, %d failed, %s>" % (len(self), ", ".join(self.columns), len(self.messages), self.end)
+
+    def frame(self):
+        """A pandas DataFrame of the columns, code and message."""
+        import pandas
+        table = pandas.DataFrame({name: self[name] for name in self.columns})
+        table["code"] = self.code
+        table["message"] = pandas.Series(self.messages, dtype="object").reindex(range(len(self))).fillna("")
+        return table
+
+
+def compute(call, comm, callback, options):
+    """Records of call(context, options, computing, out). Ctrl-C keeps those that are there."""
+    watch, out = Watch(callback, False), c_void_p()
+    watch.function = Callback(watch.called)
+    how = Computing(ctypes.sizeof(Computing), watch.function, None)
+    handle = lib.context(comm)
+    with watch:
+        status = call(handle, lib.words(options), ctypes.byref(how), ctypes.byref(out))
+    message = lib.library().cordee_message(handle).decode("utf-8", "replace")
+    records = Records(out, watch.interrupted) if out else None
+    if watch.error is not None:
+        raise watch.error
+    if watch.interrupted and records is None:
+        raise KeyboardInterrupt
+    if status:
+        raise error_of(status, message)
+    return records
+
+
+def compute_file(name, spec, comm, callback, options):
+    """What `cordee NAME SPEC` computes."""
+    return compute(lambda handle, words, how, out: lib.library().cordee_compute(handle, name, spec, words, how, out), comm, callback, options)

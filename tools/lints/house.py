@@ -1,4 +1,5 @@
 """The rules of the house: which room includes which, no circles, no foreign names, libraries in their rooms, short files."""
+import functools
 import re
 
 from .tree import circles
@@ -97,8 +98,9 @@ class House:
             own = source.room.split("/")
             mine = {w for w, rooms in owners.items() if own[-1] in {r.split("/")[-1] for r in rooms} and len(own) > 1
                     or any(self.may(source.room, r) for r in rooms)}
+            foreign = set(owners) - mine
             for line, text in source.tokens():
-                for word in sorted(words_of(text) & set(owners) - mine):
+                for word in sorted(words_of(text) & foreign):
                     if (source.room, word) not in exceptions and (source.path, "*") not in exceptions:
                         found.append(("%s %s" % (source.room, word), "%s:%d: %s names %s (%s): %s" % (
                             source.path, line, source.room, word, ", ".join(sorted(owners[word])), text[:60])))
@@ -112,7 +114,8 @@ class House:
                 if any(source.room == room or source.room.startswith(room + "/") for room in rooms):
                     continue
                 hits = [(line, "includes " + h) for line, h, path in self.tree.includes(source) if not path and re.match(header, h)]
-                hits += [(line, "uses " + text) for line, text in source.tokens() if re.match(call, text)]
+                called = re.compile(call).match
+                hits += [(line, "uses " + text) for line, text in source.tokens() if called(text)]
                 if hits:
                     found.append(("%s %s" % (name, source.room), "%s:%d: %s belongs to src/%s: %s%s" % (
                         source.path, hits[0][0], name, ", src/".join(rooms), hits[0][1],
@@ -127,6 +130,7 @@ class House:
                         for p in long if p not in self.tree.sources or self.tree.sources[p].text.count("\n") <= LINES_MAX]
 
 
+@functools.lru_cache(maxsize=None)
 def words_of(token):
     """The words of an identifier (ils_plan_make, IlsPlan, RNG_TOUR) or a string; names of files in a string are not words, nor
     are those of the compiler (__match_any_sync)."""

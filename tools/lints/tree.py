@@ -16,7 +16,7 @@ class Source:
     """A file: path as in the repository, room (its folder below src, 'nouns' for src itself), text."""
 
     def __init__(self, root, path):
-        self.path = path
+        self.path, self.found = path, None
         folder = os.path.dirname(path)
         self.room = "main" if path == "src/main.c" else folder[4:] or "nouns" if folder.startswith("src") else folder
         with open(os.path.join(root, path), encoding="utf-8") as file:
@@ -28,10 +28,14 @@ class Source:
 
     def tokens(self):
         """(line, text) of identifiers and literals; comments and includes are left out."""
-        for found in TOKEN.finditer(self.text):
-            start = self.text.rfind("\n", 0, found.start()) + 1
-            if not found.group().startswith(("//", "/*")) and not INCLUDE.match(self.text[start:].split("\n", 1)[0]):
-                yield self.line(found.start()), found.group()
+        if self.found is None:
+            self.found, line, at = [], 1, 0
+            included = {number for number, text in enumerate(self.text.split("\n"), 1) if INCLUDE.match(text)}
+            for found in TOKEN.finditer(self.text):
+                line, at = line + self.text.count("\n", at, found.start()), found.start()
+                if line not in included and not found.group().startswith(("//", "/*")):
+                    self.found.append((line, found.group()))
+        return self.found
 
     def defined(self):
         """Names of functions and objects that other files can use."""

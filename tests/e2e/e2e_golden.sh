@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The same answer everywhere: every row of golden.tsv (instance, options, cost, checksum of the tour) on 1 to 4 ranks, at
-# several thread counts, by every instruction set, on the GPU if there is one, and stopped and resumed on the way.
+# several thread counts, by every instruction set, on the GPU if there is one, and stopped and resumed on the way. Each count and each
+# set is in one of five runs: 1 rank; 2 threads; 2 ranks with AVX2; 3 ranks with plain C; 4 ranks of 5 threads.
 # Rows are checked two at a time: half of a row's time is waiting for processes to start and to stop.
 #   tests/e2e/e2e_golden.sh --write   prints the table anew from one rank and one thread
 . "$(dirname "$0")/e2e.sh"
@@ -58,12 +59,16 @@ row_write() {
 }
 
 row_check() {
-  local instance=$1 options=$2 bad=0 count threads simd path run
+  local instance=$1 options=$2 bad=0 count simd path run
   row_run "$@"
   want=$3
-  for count in 1 2 3 4; do same "$instance-$count-ranks" "$(answer mpirun -n $count "${run[@]}" --backend cpu)"; done
-  for threads in 2 5; do same "$instance-$threads-threads" "$(answer "${run[@]}" --backend cpu --threads $threads)"; done
-  for simd in $simds; do same "$instance-$simd" "$(CORDEE_SIMD=$simd answer "${run[@]}" --backend cpu)"; done
+  same "$instance-1-rank" "$(answer mpirun -n 1 "${run[@]}" --backend cpu)"
+  same "$instance-2-threads" "$(answer "${run[@]}" --backend cpu --threads 2)"
+  same "$instance-4-ranks-5-threads" "$(answer mpirun -n 4 "${run[@]}" --backend cpu --threads 5)"
+  for count in 2 3; do
+    simd=${simds[count - 2]:-$widest}
+    same "$instance-$count-ranks-$simd" "$(CORDEE_SIMD=$simd answer mpirun -n $count "${run[@]}" --backend cpu)"
+  done
   same "$instance-resumed" "$(interrupted "$path" $options --backend cpu)"
   if [ $gpu = 1 ]; then
     for count in 1 2; do same "$instance-cuda-$count" "$(answer mpirun -n $count "${run[@]}" --backend cuda)"; done
@@ -80,11 +85,12 @@ if [ "${1:-}" = --write ]; then
 fi
 # Instruction sets that the program does take when asked for, instead of a smaller one. Where there is AVX-512, all other runs have it.
 takes() { CORDEE_SIMD=$1 $cordee solve instances/uniform-12-1.tsp --method climb --climbers 1 --islands 1 --backend cpu 2>&1 | grep ", $2, " >/dev/null; }
-simds=
+simds=()
 for simd in avx512:AVX-512 avx2:AVX2 plain:'plain C'; do
-  if takes "${simd%:*}" "${simd#*:}"; then simds="$simds ${simd%:*}"; else skip "golden-${simd%:*}" "this processor has no ${simd%:*}"; fi
+  if takes "${simd%:*}" "${simd#*:}"; then simds+=("${simd%:*}"); else skip "golden-${simd%:*}" "this processor has no ${simd%:*}"; fi
 done
-simds=${simds#*avx512}
+widest=${simds[0]:-plain}
+[ "$widest" = avx512 ] && simds=("${simds[@]:1}")
 gpu=0
 $cordee bench --backend cuda --sizes 52 --time 0.1 >/dev/null 2>&1 && gpu=1
 for row in "${rows[@]}"; do

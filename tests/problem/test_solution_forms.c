@@ -25,15 +25,23 @@ static Instance *parsed(const char *problem, const char *name, const char *text,
   return inst;
 }
 
+/* The file's beginning, up to `bytes` - 1 of it; the file is removed. */
+static void text_take(const char *path, char *text, size_t bytes) {
+  FILE *in = fopen(path, "rb");
+  if (in) {
+    text[fread(text, 1, bytes - 1, in)] = '\0';
+    fclose(in);
+  }
+  unlink(path);
+}
+
 /* Whether the solution is written so. */
 static int written(const char *name, const Instance *inst, const int32_t *gene, int64_t cost,
                    const char *expected) {
   char text[4096] = "";
   CU_ASSERT_EQUAL(solution_form_check(path_of(name), inst), OK);
   CU_ASSERT_EQUAL(solution_write(path_of(name), inst, gene, cost), OK);
-  FILE *in = fopen(path_of(name), "rb");
-  if (in) fread(text, 1, sizeof text - 1, in), fclose(in);
-  unlink(path_of(name));
+  text_take(path_of(name), text, sizeof text);
   if (strcmp(text, expected) != 0) printf("# expected %s\n# found %s\n", expected, text);
   return strcmp(text, expected) == 0;
 }
@@ -84,9 +92,7 @@ static size_t geojson(const TspSettings *settings, double first[2], double last[
   Instance *inst = parsed("tsp", "a.csv", "a,48.30,-2.15\nb,10.5,20\nc,-33,151.12\n", settings);
   CU_ASSERT(solution_form_check(path_of("o.geojson"), inst) == OK &&
             solution_write(path_of("o.geojson"), inst, turned, 7) == OK);
-  FILE *in = fopen(path_of("o.geojson"), "rb");
-  if (in) fread(text, 1, sizeof text - 1, in), fclose(in);
-  unlink(path_of("o.geojson"));
+  text_take(path_of("o.geojson"), text, sizeof text);
   CU_ASSERT(strstr(text, "\"name\": \"b\"") != NULL);
   instance_free(inst);
   return line_of(text, first, last);
@@ -116,11 +122,9 @@ static void others_as_csv(void) {
   for (int32_t k = 0; k < 12; k++) gene[k] = k % 6 ? k + 1 : -k - 1;
   CU_ASSERT_EQUAL(solution_write(path_of("r.csv"), inst, gene, 6), OK);
   char text[256] = "";
-  FILE *in = fopen(path_of("r.csv"), "rb");
-  if (in) fread(text, 1, sizeof text - 1, in), fclose(in);
+  text_take(path_of("r.csv"), text, sizeof text);
   CU_ASSERT(strncmp(text, "route,visit,customer\r\n1,1,1\r\n1,2,2\r\n", 36) == 0 &&
             strstr(text, "\r\n2,1,7\r\n2,2,8\r\n"));
-  unlink(path_of("r.csv"));
   instance_free(inst);
 }
 

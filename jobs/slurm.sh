@@ -13,6 +13,7 @@ stop() {
   if [ "${launch[0]}" = mpirun ]; then ranks_stop & else kill -USR1 "$child" 2>/dev/null; fi
 }
 trap stop USR1 TERM
+[ -n "${SLURM_JOB_ID:-}" ] || { echo "${0##*/}: expected a job of SLURM: submit it with sbatch. Without SLURM: mpirun -n RANKS cordee ..." >&2; exit 64; }
 
 # USR1 to the ranks below a process: those that have a rank's number and catch the signal (bit 9 of SigCgt). False: there is none.
 ranks_signal() {

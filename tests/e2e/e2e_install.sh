@@ -21,6 +21,8 @@ install() { (cd "$work/tree" && scons -Q "mode=$mode" "${options[@]}" ${SCONS_OP
 
 check installs install install
 prefix=$stage/opt/cordee
+grep -qxF "manual pages: $prefix/share/man/man1" "$work/out" && grep -qxF "completion: $prefix/share/bash-completion/completions/cordee" "$work/out" &&
+  ok installs-says-where || not_ok installs-says-where "$(tail -3 "$work/out")"
 for file in bin/cordee bin/cordee-plot share/man/man1/cordee.1 share/man/man1/cordee-solve.1 share/man/man1/cordee-ils.1 \
   share/bash-completion/completions/cordee share/cordee/jobs/smoke.job share/cordee/jobs/slurm.sh share/cordee/instances/optima.tsv \
   include/cordee.h lib/libcordee.so lib/libcordee.so.0 lib/libcordee.a lib/pkgconfig/cordee.pc share/cordee/tools/plots/command.py share/doc/cordee/README.md share/doc/cordee/docs/installing.md share/licenses/cordee/LICENSE; do
@@ -62,6 +64,8 @@ fi
 cd "$work" || exit 1
 expect runs 0 "uniform-60-1: " "$prefix/bin/cordee" solve "$prefix/share/cordee/instances/uniform-60-1.tsp" --backend cpu --quiet --checkpoint "$work/run.h5"
 expect smoke-job 0 "21 verified, 0 failed" "$prefix/bin/cordee" sweep "$prefix/share/cordee/jobs/smoke.job" --backend cpu --out "$work/smoke.h5" --quiet
+expect job-without-slurm 64 "one-gpu.sbatch: expected a job of SLURM: submit it with sbatch" \
+  env -u SLURM_JOB_ID CORDEE_JOBS="$prefix/share/cordee/jobs" bash "$prefix/share/cordee/jobs/one-gpu.sbatch" "$prefix/share/cordee/instances/uniform-12-1.tsp"
 expect plot-tool 0 "convergence" "$prefix/bin/cordee-plot" --help
 if /usr/bin/python3 -c 'import matplotlib, h5py' 2>/dev/null; then
   check plots env PATH=/usr/bin:/bin "$prefix/bin/cordee-plot" "$work/run.h5" --figures convergence --format svg --out "$work/figures"

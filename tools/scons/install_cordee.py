@@ -3,6 +3,8 @@ import os
 import subprocess
 import sys
 
+from SCons.Action import Action  # not env.Action: that would expand $TARGET here and now
+
 MODULES = "tools/plots"
 FILES = {  # below PREFIX: what goes there
     "share/cordee/jobs": ["jobs"],
@@ -74,8 +76,8 @@ def library(env, root, libraries):
     """libcordee, its header and its pkg-config file."""
     built = env.Install(root + "/lib", libraries)
     return [built, env.Install(root + "/include", "#include/cordee.h"),
-            env.Command(root + "/lib/libcordee.so", built[0], env.Action(link_make, "link: $TARGET")),
-            env.Command(root + "/lib/pkgconfig/cordee.pc", "#VERSION", env.Action(package_write, "pkg-config file: $TARGET"))]
+            env.Command(root + "/lib/libcordee.so", built[0], Action(link_make, "link: $TARGET")),
+            env.Command(root + "/lib/pkgconfig/cordee.pc", "#VERSION", Action(package_write, "pkg-config file: $TARGET"))]
 
 
 def install(env, program, libraries):
@@ -87,10 +89,10 @@ def install(env, program, libraries):
             found = files_below(env, name) if os.path.isdir(os.path.join(env.Dir("#").abspath, name)) else ["#" + name]
             done.append(env.Install("%s/%s" % (root, place), found))
     plot = env.Install(root + "/share/cordee/tools", "#tools/plot")
-    pages = env.Command(root + "/share/man/man1/cordee.1", program, env.Action(pages_write, "manual pages: $TARGET.dir"))
+    pages = env.Command(root + "/share/man/man1/cordee.1", program, Action(pages_write, "manual pages: ${TARGET.dir}"))
     env.Clean(pages, env.Glob(root + "/share/man/man1/cordee*.1"))
-    done += [plot, pages, env.Command(root + "/bin/cordee-plot", plot, env.Action(link_make, "link: $TARGET")),
-             env.Command(root + "/share/bash-completion/completions/cordee", program, env.Action(completion_write, "completion: $TARGET"))]
+    done += [plot, pages, env.Command(root + "/bin/cordee-plot", plot, Action(link_make, "link: $TARGET")),
+             env.Command(root + "/share/bash-completion/completions/cordee", program, Action(completion_write, "completion: $TARGET"))]
     env.Alias("install", done)
 
 

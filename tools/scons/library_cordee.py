@@ -21,10 +21,11 @@ def shared(env, objects, symbols):
 
 
 def static(env, objects):
-    """libcordee.a: one object, in which all other names are local; -d: those of OpenMP's critical sections, too, which are common symbols."""
+    """libcordee.a: one object, in which all other names are local; -d: those of OpenMP's critical sections, too, which are common symbols. Not printed: a line of
+    hundreds of names."""
     return env.Command("libcordee.a", objects, [
-        "ld -r -d -o ${TARGET.base}.o $SOURCES", "objcopy --wildcard --keep-global-symbol='cordee_*' ${TARGET.base}.o",
-        "rm -f $TARGET", "$AR rcs $TARGET ${TARGET.base}.o", "rm ${TARGET.base}.o"])
+        "@ld -r -d -o ${TARGET.base}.o $SOURCES", "@objcopy --wildcard --keep-global-symbol='cordee_*' ${TARGET.base}.o",
+        "@rm -f $TARGET", "$AR rcs $TARGET ${TARGET.base}.o", "@rm ${TARGET.base}.o"])
 
 
 def generate(env):

@@ -22,7 +22,7 @@ class Cordee(SConsPackage, CudaPackage):
     depends_on("c", type="build")
     depends_on("cxx", type="build")
     depends_on("scons@4:", type="build")
-    depends_on("python@3.6:", type="build")
+    depends_on("python@3.7:", type="build")
     depends_on("pkgconfig", type="build")
     depends_on("mpi@3:")
     depends_on("hdf5@1.10.7: ~mpi")

@@ -7,6 +7,7 @@
 docs/python.md has examples. The same seed gives the same answer as `cordee solve` on the command line; every cost is verified."""
 from .errors import DeviceError, Error, FormatError, InputError, NoMemory, OutputError, Stopped, UsageError
 from .graph import Flow, Graph, bfs, graph, levels, max_flow, max_flows
+from .frames import Results, results
 from .instance import Instance, matching, read, routing, tour
 from ._library import library
 from .price import price
@@ -15,8 +16,8 @@ from .result import Result
 from .search import resume, solve, solve_batch
 
 __all__ = ["DeviceError", "Error", "Flow", "FormatError", "Graph", "InputError", "Instance", "NoMemory", "OutputError", "Records", "Result",
-           "Stopped", "UsageError", "bfs", "graph", "levels", "matching", "max_flow", "max_flows", "price", "read", "resume", "routing", "solve",
-           "solve_batch", "tour", "version"]
+           "Results", "Stopped", "UsageError", "bfs", "graph", "levels", "matching", "max_flow", "max_flows", "price", "read", "results", "resume",
+           "routing", "solve", "solve_batch", "tour", "version"]
 
 
 def version():

@@ -26,7 +26,7 @@ drawn() {
 expect help 0 "convergence" tools/plot --help
 expect no-file 66 "nowhere.h5" tools/plot "$work/nowhere.h5"
 echo "no checkpoint" > "$work/text.h5"
-expect not-a-checkpoint 65 "expected an HDF5 file" tools/plot "$work/text.h5"
+expect not-a-checkpoint 65 "expected a checkpoint or a sweep's results" tools/plot "$work/text.h5"
 expect unknown-option 64 "--figure" tools/plot "$work/text.h5" --figure-of x
 
 # A tour; two legs on different numbers of ranks.
@@ -54,7 +54,7 @@ check solve-ils $cordee solve instances/E1k.0.tsp --time 1.5 --checkpoint "$work
 check course-from-the-start $python -c "
 import sys; sys.path.insert(0, 'tools'); sys.dont_write_bytecode = True
 from plots import read
-_, run = read.open_file('$work/ils.h5')
+run = read.open_file('$work/ils.h5')
 seconds, moves, best = run.course
 assert seconds[0] < 0.5 * run.elapsed_s and len(set(moves)) > 2, (seconds, moves)
 assert (best[1:] <= best[:-1]).all() and best[-1] == run.cost, best"

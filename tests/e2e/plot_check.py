@@ -69,8 +69,7 @@ def check_figures(argv):
     sys.dont_write_bytecode = True
     from plots import command
 
-    table, _ = command.figures(command.parse(argv))
-    for name, draw in table.items():
+    for name, draw in command.figures(command.parse(argv)).items():
         figure, why = draw()
         if figure is None:
             print("not drawn: %s: %s" % (name, why))

@@ -4,7 +4,7 @@ import os
 import sys
 
 from . import compare, convergence, given, heuristics, instance, migration, read, solution, style, sweep, throughput
-from .foreign import shown
+from cordee.text import shown
 from .read import PlotError
 
 EXAMPLES = """examples:
@@ -99,21 +99,21 @@ def words(text, allowed, what):
 
 
 def figures(args):
-    """The table of figures, each a function, and the file that they read from; None where it is read."""
+    """The table of figures, each a function."""
     if args.compare:
         runs = [compare.load(path) for path in args.files]
-        return {"compare": lambda: compare.draw(runs, args.best_known)}, None
+        return {"compare": lambda: compare.draw(runs, args.best_known)}
     if args.solution:
-        return given.Given(args.file, args.solution).figures(), None
+        return given.Given(args.file, args.solution).figures()
     if args.file.endswith(".csv"):
-        return heuristics.Heuristics(args.file).figures(), None
-    file, data = read.open_file(args.file)
-    return (Asked(data, args).figures() if isinstance(data, read.Run) else sweep.figures(data, args)), file
+        return heuristics.Heuristics(args.file).figures()
+    data = read.open_file(args.file)
+    return Asked(data, args).figures() if isinstance(data, read.Run) else sweep.figures(data, args)
 
 
 def draw_all(args):
     formats = words(args.format, ["png", "svg", "pdf"], "format")
-    table, file = figures(args)
+    table = figures(args)
     chosen = words(args.figures, list(table), "figures")
     stem = os.path.splitext(os.path.basename(args.file))[0]
     base = os.path.join(args.out or os.path.dirname(args.file), stem)
@@ -130,8 +130,6 @@ def draw_all(args):
         for path in style.save(figure, base, name, formats):
             print(shown(path))
         made += 1
-    if file:
-        file.close()
     return 0 if made and not (chosen and failed) else failed or 65
 
 

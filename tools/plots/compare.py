@@ -8,8 +8,7 @@ from .read import PlotError
 
 
 def load(path):
-    file, run = read.open_file(path)
-    file.close()
+    run = read.open_file(path)
     if not isinstance(run, read.Run):
         raise PlotError("%s: expected a checkpoint, found the results of a sweep" % path)
     return run

@@ -6,7 +6,7 @@ import subprocess
 import numpy as np
 
 from . import instance, solution
-from .foreign import shown
+from cordee.text import shown
 from .read import PlotError
 
 

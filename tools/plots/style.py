@@ -9,7 +9,7 @@ import matplotlib.pyplot as plt  # noqa: E402
 import numpy as np  # noqa: E402
 from matplotlib.ticker import EngFormatter, FuncFormatter, LogLocator, NullFormatter, NullLocator  # noqa: E402
 
-from .foreign import shown  # noqa: E402
+from cordee.text import shown  # noqa: E402
 
 # Okabe and Ito's colours.
 BLUE, ORANGE, GREEN, PURPLE, VERMILION, SKY, YELLOW, BLACK = COLOURS = [

@@ -3,7 +3,7 @@ import numpy as np
 from matplotlib.collections import LineCollection
 
 from . import convergence, gap_time, solution, style
-from .foreign import raw
+from cordee.text import raw
 from .read import PlotError, text
 
 LABELLED = 8  # lines with a colour and a name of their own
@@ -140,16 +140,16 @@ def draw_solution(data, args):
     if not 0 <= args.row < len(data.rows):
         raise PlotError("--row: expected 0 to %d, found %d" % (len(data.rows) - 1, args.row), 64)
     row = data.rows[args.row]
-    if row["state"] != 1 or data.solution is None:
+    if row["state"] != 1:
         return None, "row %d has no solution" % args.row
-    first, n = int(row["solution_first"]), int(row["n"])
+    n = int(row["n"])
     scale = 10.0 ** row["decimals"]
     detail = "best %.12g" % (row["best"] / scale)
     if row["best_known"]:
         detail += ", gap %.3f%%" % (100 * (row["best"] - row["best_known"]) / row["best_known"])
     head = "%s, %s: %s" % (text(row["name"]), text(row["size_text"]), text(row["method"]))
     return solution.draw(solution.Solution(text(row["problem"]), text(row["name"]), n, args.instance or raw(row["instance"]),
-                                           data.solution[first : first + n], head, detail, row["best"] / scale,
+                                           data.genes(args.row), head, detail, row["best"] / scale,
                                            row["bound"] / scale if row["bound"] else None))
 
 

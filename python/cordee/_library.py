@@ -2,6 +2,7 @@
 import atexit
 import ctypes
 import os
+import re
 import threading
 from ctypes import POINTER, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 
@@ -82,8 +83,18 @@ def _names():
     if "CORDEE_LIBRARY" in os.environ:
         return [os.environ["CORDEE_LIBRARY"]]
     folder, name = os.path.dirname(os.path.abspath(__file__)), "libcordee.so.%d" % ABI
-    installed = os.path.normpath(os.path.join(folder, "../../../../lib", name))  # of PREFIX/share/cordee/python/cordee
-    return ([installed] if os.path.exists(installed) else []) + [name]
+    places = [os.path.join(folder, name), os.path.normpath(os.path.join(folder, "../../../../lib", name))]  # a wheel; PREFIX/share/cordee/python/cordee
+    return [place for place in places if os.path.exists(place)] + [name]
+
+
+def opened(name):
+    """Loads a library for itself: a HDF5 that it brings must not become that of h5py. Of MPI the names become global: its plugins look for them there."""
+    loaded = ctypes.CDLL(name)
+    with open("/proc/self/maps", encoding="utf-8", errors="surrogateescape") as maps:
+        found = {line.split(None, 5)[-1].rstrip("\n") for line in maps if re.search(r"/libmpi(ch)?\.so[.0-9]*$", line)}
+    for path in sorted(found):
+        ctypes.CDLL(path, mode=ctypes.RTLD_GLOBAL | os.RTLD_NOLOAD)
+    return loaded
 
 
 def library():
@@ -94,8 +105,7 @@ def library():
     why = []
     for name in _names():
         try:
-            # MPI's plugins look for MPI's names among the global ones
-            loaded = ctypes.CDLL(name, mode=ctypes.RTLD_GLOBAL)
+            loaded = opened(name)
             break
         except OSError as error:
             why.append(str(error))

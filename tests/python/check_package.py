@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """The Python package: its answers beside the command line's, arrays and their lifetimes, errors of every kind, interruptions.
-  check_package.py CORDEE FOLDER"""
+  check_package.py CORDEE FOLDER           or with pytest, CORDEE and CORDEE_WORK being set"""
 import gc
 import json
 import os
@@ -13,7 +13,7 @@ import unittest
 import numpy
 import cordee
 
-PROGRAM, WORK = sys.argv[1:3]
+PROGRAM, WORK = sys.argv[1:3] if __name__ == "__main__" else (os.environ["CORDEE"], os.environ["CORDEE_WORK"])  # pytest
 TOUR, ROUTES, TASKS = "instances/uniform-60-1.tsp", "instances/routes-12-1.vrp", "instances/etc-i-hihi-60x10-1.etc"
 BUDGET = {TOUR: dict(kicks=5, tours=4, populations=1), ROUTES: dict(epochs=2, epoch=20), TASKS: dict(epochs=2, epoch=512)}
 

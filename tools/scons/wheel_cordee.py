@@ -1,0 +1,50 @@
+"""SCons tool: `scons wheel` makes dist/cordee-VERSION-py3-none-PLATFORM.whl, the Python package with the shared library inside.
+
+A folder of the build gets python/, the stripped library and the texts that belong to a package; setuptools makes the wheel there, through pip, with
+what is installed: nothing is downloaded. MPI, HDF5 and the other libraries are not in the wheel: they are the system's."""
+import os
+import subprocess
+import sys
+import sysconfig
+
+NEEDED = "setuptools, wheel, pip"
+
+
+def python_of(env):
+    """A Python that can build wheels: that of scons, else Debian's."""
+    for python in (sys.executable, "/usr/bin/python3"):
+        if subprocess.run([python, "-c", "import " + NEEDED], stderr=subprocess.DEVNULL).returncode == 0:
+            return python
+    return None
+
+
+def wheel_make(target, source, env):
+    python = python_of(env)
+    if not python:
+        sys.stderr.write("scons: wheel: no Python with %s: run tools/setup python\n" % NEEDED)
+        return 1
+    command = [python, "-m", "pip", "--disable-pip-version-check", "wheel", "--quiet", "--no-index", "--no-deps", "--no-build-isolation",
+               "--wheel-dir", os.path.dirname(target[0].abspath), os.path.dirname(source[0].abspath)]
+    return subprocess.run(command).returncode
+
+
+def wheel(env, folder, library):
+    """The alias `wheel`; folder: where the package is laid out."""
+    root = env.Dir("#").abspath
+    names = ["cordee/" + name for name in sorted(os.listdir(os.path.join(root, "python/cordee"))) if name.endswith((".py", ".typed"))]
+    laid = [env.InstallAs("%s/%s" % (folder, name), "#python/" + name) for name in ["pyproject.toml", "setup.py"] + names]
+    laid += [env.InstallAs("%s/%s" % (folder, name), place) for name, place in
+             (("VERSION", "#VERSION"), ("LICENSE", "#LICENSE"), ("README.md", "#docs/python.md"))]
+    laid.append(env.Command("%s/cordee/%s" % (folder, os.path.basename(library)), library, "strip --strip-unneeded -o $TARGET $SOURCE"))
+    with open(os.path.join(root, "VERSION"), encoding="utf-8") as version:
+        platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
+        name = "dist/cordee-%s-py3-none-%s.whl" % (version.read().strip(), platform)
+    env.Alias("wheel", env.Command(name, laid, env.Action(wheel_make, "wheel: $TARGET")))
+
+
+def generate(env):
+    env.AddMethod(wheel, "WheelCordee")
+
+
+def exists(env):
+    return True

@@ -9,17 +9,17 @@ from .errors import DeviceError, Error, FormatError, InputError, NoMemory, Outpu
 from .graph import Flow, Graph, bfs, graph, levels, max_flow, max_flows
 from .frames import Results, results
 from .instance import Instance, matching, read, routing, tour
-from ._library import library
+from ._library import Progress, library
 from .price import price
 from .records import Records
 from .result import Result
 from .search import resume, solve, solve_batch
 
-__all__ = ["DeviceError", "Error", "Flow", "FormatError", "Graph", "InputError", "Instance", "NoMemory", "OutputError", "Records", "Result",
-           "Results", "Stopped", "UsageError", "bfs", "graph", "levels", "matching", "max_flow", "max_flows", "price", "read", "results", "resume",
+__all__ = ["DeviceError", "Error", "Flow", "FormatError", "Graph", "InputError", "Instance", "NoMemory", "OutputError", "Progress", "Records",
+           "Result", "Results", "Stopped", "UsageError", "bfs", "graph", "levels", "matching", "max_flow", "max_flows", "price", "read", "results", "resume",
            "routing", "solve", "solve_batch", "tour", "version"]
 
 
-def version():
+def version() -> str:
     """The version of the library that is loaded, such as "0.1.0"."""
-    return library().cordee_version().decode()
+    return str(library().cordee_version().decode())

@@ -1,10 +1,13 @@
 """libcordee by ctypes: the functions and structures of include/cordee.h. Internal; use the package's own names."""
+from __future__ import annotations
+
 import atexit
 import ctypes
 import os
 import re
 import threading
 from ctypes import POINTER, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
+from typing import Any, Dict, List, Mapping, Optional, Tuple
 
 from .errors import error_of
 
@@ -22,15 +25,25 @@ class Progress(ctypes.Structure):
 
     best: cost so far in the instance's units of 10^-decimals, or None; bound: proven lower bound in the same units, or None;
     elapsed_s: seconds; evaluations: moves or whatever the method counts; finished: searches; epoch, epochs."""
+    bytes: int
+    elapsed_s: float
+    evaluations: int
+    finished: int
+    epoch: int
+    epochs: int
+    _best: int
+    _bound: int
     _fields_ = [("bytes", c_size_t), ("_best", c_int64), ("_bound", c_int64), ("elapsed_s", c_double), ("evaluations", c_uint64),
                 ("finished", c_uint64), ("epoch", c_uint32), ("epochs", c_uint32)]
 
     @property
-    def best(self):
+    def best(self) -> Optional[int]:
+        """The cost so far, in units of 10^-decimals; None: no solution yet."""
         return None if self._best == NO_COST else self._best
 
     @property
-    def bound(self):
+    def bound(self) -> Optional[int]:
+        """The proven lower bound, in units of 10^-decimals; None: none yet."""
         return self._bound or None
 
 
@@ -43,7 +56,7 @@ class Solving(ctypes.Structure):
 
 WORDS = POINTER(c_char_p)
 OUT = POINTER(c_void_p)
-DECLARED = {  # name: (result, arguments)
+DECLARED: Dict[str, Tuple[Any, List[Any]]] = {  # name: (result, arguments)
     "cordee_version": (c_char_p, []),
     "cordee_abi": (c_int, []),
     "cordee_init": (c_int, [c_void_p, OUT]),
@@ -73,12 +86,12 @@ DECLARED = {  # name: (result, arguments)
     "cordee_result_trace": (c_void_p, [c_void_p, POINTER(c_size_t)]),
 }
 
-_loaded = None
-_contexts = {}
+_loaded: Optional[ctypes.CDLL] = None
+_contexts: Dict[Optional[int], c_void_p] = {}
 _lock = threading.Lock()
 
 
-def _names():
+def _names() -> List[str]:
     """Where the library may be, the first choice first."""
     if "CORDEE_LIBRARY" in os.environ:
         return [os.environ["CORDEE_LIBRARY"]]
@@ -87,7 +100,7 @@ def _names():
     return [place for place in places if os.path.exists(place)] + [name]
 
 
-def opened(name):
+def opened(name: str) -> ctypes.CDLL:
     """Loads a library for itself: a HDF5 that it brings must not become that of h5py. Of MPI the names become global: its plugins look for them there."""
     loaded = ctypes.CDLL(name)
     with open("/proc/self/maps", encoding="utf-8", errors="surrogateescape") as maps:
@@ -97,7 +110,7 @@ def opened(name):
     return loaded
 
 
-def library():
+def library() -> ctypes.CDLL:
     """The shared library. ImportError if there is none, or one with another ABI."""
     global _loaded
     if _loaded:
@@ -120,7 +133,7 @@ def library():
     return loaded
 
 
-def context(comm=None):
+def context(comm: Any = None) -> c_void_p:
     """The library on a communicator of mpi4py; None: this process alone. Collective at the first use of a communicator."""
     key = None if comm is None else comm.py2f()
     with _lock:
@@ -140,19 +153,19 @@ def context(comm=None):
 
 
 @atexit.register
-def _finalize():
+def _finalize() -> None:
     for handle in _contexts.values():
-        _loaded.cordee_finalize(handle)
+        library().cordee_finalize(handle)
     _contexts.clear()
 
 
-def check(handle, status):
+def check(handle: c_void_p, status: int) -> None:
     """Raises what a status other than 0 means."""
     if status:
         raise error_of(status, library().cordee_message(handle).decode("utf-8", "replace"))
 
 
-def words(options):
+def words(options: Mapping[str, Any]) -> "ctypes.Array[c_char_p]":
     """Options as the library takes them: time=10 is "time=10", best_known=7 "best-known=7", force=True "force"; False and None are not given."""
     texts = []
     for name, value in options.items():

@@ -1,9 +1,18 @@
 """What fails, as exceptions. All are cordee.Error; some are also the exception that Python has for it."""
 
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Dict, Optional, Type
+
+if TYPE_CHECKING:
+    from .result import Result
+
+
 class Error(Exception):
-    """A call of the library failed. status: its cordee_status (include/cordee.h)."""
-    status = 10
+    """A call of the library failed. status: its cordee_status (include/cordee.h); result: what a search had found before, or None."""
+    status: int = 10
+    result: Optional[Result] = None
 
 
 class Stopped(Error):
@@ -41,10 +50,11 @@ class OutputError(Error, OSError):
     status = 7
 
 
-KINDS = {kind.status: kind for kind in (Stopped, UsageError, FormatError, InputError, NoMemory, DeviceError, OutputError)}
+LISTED = (Stopped, UsageError, FormatError, InputError, NoMemory, DeviceError, OutputError)
+KINDS: Dict[int, Type[Error]] = {kind.status: kind for kind in LISTED}
 
 
-def error_of(status, message):
+def error_of(status: int, message: str) -> Error:
     """The exception of a status."""
     error = KINDS.get(status, Error)(message)
     error.status = status

@@ -1,11 +1,19 @@
 """Instances, from arrays or files. They never change; solve() takes them any number of times."""
+from __future__ import annotations
+
 import ctypes
 import os
+from typing import TYPE_CHECKING, Any, List, Optional, Tuple, Union
 
 import numpy
 
 from . import _library as lib
 from .errors import UsageError
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, DTypeLike
+
+    from ._typing import Array, Path
 
 
 class Instance:
@@ -14,25 +22,26 @@ class Instance:
     name; size: cities, customers or tasks; genes: length of a solution; decimals: costs inside are whole numbers of units of 10^-decimals;
     coords: (size or size + 1, 2) as given, or None."""
 
-    def __init__(self, handle, comm, coords=None):
+    def __init__(self, handle: ctypes.c_void_p, comm: Any, coords: Optional[Array] = None) -> None:
         one = lib.library()
         self._handle, self._comm, self._free, self.coords = handle, comm, one.cordee_instance_free, coords
-        self.name = one.cordee_instance_name(handle).decode("utf-8", "replace")
-        self.size, self.genes = one.cordee_instance_size(handle), one.cordee_instance_genes(handle)
-        self.decimals = one.cordee_instance_decimals(handle)
+        self.name: str = one.cordee_instance_name(handle).decode("utf-8", "replace")
+        self.size: int = one.cordee_instance_size(handle)
+        self.genes: int = one.cordee_instance_genes(handle)
+        self.decimals: int = one.cordee_instance_decimals(handle)
 
-    def __del__(self):
+    def __del__(self) -> None:
         if getattr(self, "_handle", None):
             self._free(self._handle)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return "<cordee.Instance %s: %d>" % (self.name, self.size)
 
-    def cost_of(self, units):
+    def cost_of(self, units: int) -> Union[int, float]:
         """A cost of the library as users know it: int, or float where costs have decimals."""
-        return units / 10**self.decimals if self.decimals else units
+        return units / int(10**self.decimals) if self.decimals else units
 
-    def judge(self, solution):
+    def judge(self, solution: ArrayLike) -> Union[int, float]:
         """The exact cost of a solution of any origin, (genes) integers as Result.solution. FormatError says which rule it breaks."""
         genes, cost = whole("solution", solution, numpy.int32, (self.genes,)), ctypes.c_int64()
         handle = lib.context(self._comm)
@@ -40,7 +49,7 @@ class Instance:
         return self.cost_of(cost.value)
 
 
-def whole(name, values, dtype, shape=None):
+def whole(name: str, values: ArrayLike, dtype: DTypeLike, shape: Optional[Tuple[int, ...]] = None) -> Array:
     """A C-contiguous array of whole numbers: the same memory if it is one already. UsageError if values would change."""
     given = numpy.asarray(values)
     with numpy.errstate(invalid="ignore"):
@@ -50,25 +59,25 @@ def whole(name, values, dtype, shape=None):
     return shaped(name, array, shape)
 
 
-def real(name, values, shape=None):
+def real(name: str, values: ArrayLike, shape: Optional[Tuple[int, ...]] = None) -> Array:
     """A C-contiguous array of doubles: the same memory if it is one already."""
     return shaped(name, numpy.ascontiguousarray(values, dtype=numpy.float64), shape)
 
 
-def shaped(name, array, shape):
+def shaped(name: str, array: Array, shape: Optional[Tuple[int, ...]]) -> Array:
     if shape is not None and array.shape != shape:
         raise UsageError("%s: expected shape %s, found %s" % (name, shape, array.shape))
     return array
 
 
-def square(matrix):
+def square(matrix: ArrayLike) -> Array:
     array = whole("matrix", matrix, numpy.int32)
     if array.ndim != 2 or array.shape[0] != array.shape[1]:
         raise UsageError("matrix: expected shape (n, n), found %s" % (array.shape,))
     return array
 
 
-def places(coords, dimensions=(2, 3)):
+def places(coords: ArrayLike, dimensions: Tuple[int, ...] = (2, 3)) -> Tuple[Array, List[Array]]:
     """Columns x, y and perhaps z."""
     array = real("coords", coords)
     if array.ndim != 2 or array.shape[1] not in dimensions:
@@ -76,22 +85,23 @@ def places(coords, dimensions=(2, 3)):
     return array, [numpy.ascontiguousarray(array[:, k]) for k in range(array.shape[1])]
 
 
-def address(array):
+def address(array: Optional[Array]) -> Optional[int]:
     return None if array is None else array.ctypes.data
 
 
-def made(comm, coords, call, *arguments):
+def made(comm: Any, coords: Optional[Array], call: Any, *arguments: Any) -> Instance:
     handle, out = lib.context(comm), ctypes.c_void_p()
     lib.check(handle, call(handle, *arguments, ctypes.byref(out)))
     return Instance(out, comm, coords)
 
 
-def read(path, comm=None, **options):
+def read(path: Path, comm: Any = None, **options: Any) -> Instance:
     """An instance from a file, as `cordee solve` reads it. options: of the instance, such as fleet="exactly:5"."""
     return made(comm, None, lib.library().cordee_read, os.fsencode(path), lib.words(options))
 
 
-def tour(coords=None, matrix=None, metric="EUC_2D", name="instance", comm=None, **options):
+def tour(coords: Optional[ArrayLike] = None, matrix: Optional[ArrayLike] = None, metric: str = "EUC_2D", name: str = "instance", comm: Any = None,
+         **options: Any) -> Instance:
     """A travelling salesman's cities.
 
     coords (n, 2), or (n, 3) for metrics in space; metric: TSPLIB's EDGE_WEIGHT_TYPE. Or matrix (n, n) of whole distances, [a, b] from a to b, which
@@ -101,14 +111,16 @@ def tour(coords=None, matrix=None, metric="EUC_2D", name="instance", comm=None, 
     if matrix is not None:
         array = square(matrix)
         return made(comm, None, lib.library().cordee_tsp_matrix, name.encode(), len(array), address(array), lib.words(options))
+    assert coords is not None
     array, columns = places(coords)
-    x, y, z = columns + [None] * (3 - len(columns))
+    x, y, z = [*columns, None][:3]
     return made(comm, array, lib.library().cordee_tsp_cities, name.encode(), metric.encode(), len(array), address(x), address(y), address(z),
                 lib.words(options))
 
 
-def routing(demand, capacity, coords=None, matrix=None, vehicles=0, ready=None, due=None, service=None, longest=0, name="instance", comm=None,
-            **options):
+def routing(demand: ArrayLike, capacity: int, coords: Optional[ArrayLike] = None, matrix: Optional[ArrayLike] = None, vehicles: int = 0,
+            ready: Optional[ArrayLike] = None, due: Optional[ArrayLike] = None, service: Optional[ArrayLike] = None, longest: float = 0,
+            name: str = "instance", comm: Any = None, **options: Any) -> Instance:
     """Vehicle routing; node 0 is the depot.
 
     demand (n + 1), demand[0] = 0; capacity of a vehicle; coords (n + 1, 2) or matrix (n + 1, n + 1), symmetric; vehicles: at most so many, 0: any number;
@@ -118,18 +130,19 @@ def routing(demand, capacity, coords=None, matrix=None, vehicles=0, ready=None, 
         raise UsageError("expected coords or matrix")
     goods = whole("demand", demand, numpy.int32)
     shape = (goods.size,)
-    array, columns = places(coords, (2,)) if coords is not None else (None, [None, None])
+    array, columns = places(coords, (2,)) if coords is not None else (None, [])
+    x, y = columns or (None, None)
     table = square(matrix) if matrix is not None else None
     windows = [real(key, value, shape) if value is not None else None for key, value in (("ready", ready), ("due", due), ("service", service))]
     for key, given in (("coords", array), ("matrix", table)):
         if given is not None and len(given) != goods.size:
             raise UsageError("%s: expected %d rows as demand has, found %d" % (key, goods.size, len(given)))
-    data = lib.Routing(ctypes.sizeof(lib.Routing), goods.size - 1, capacity, vehicles, address(columns[0]), address(columns[1]), address(table),
+    data = lib.Routing(ctypes.sizeof(lib.Routing), goods.size - 1, capacity, vehicles, address(x), address(y), address(table),
                        address(shaped("demand", goods, shape)), *map(address, windows), longest)
     return made(comm, array, lib.library().cordee_cvrp, name.encode(), ctypes.byref(data), lib.words(options))
 
 
-def matching(times, decimals=0, name="instance", comm=None, **options):
+def matching(times: ArrayLike, decimals: int = 0, name: str = "instance", comm: Any = None, **options: Any) -> Instance:
     """Tasks on unrelated machines: times (tasks, machines), above 0, in units of 10^-decimals; -1 where a machine may not run a task. A solution has
     the machine 0..machines-1 of each task; its cost is the makespan."""
     array = whole("times", times, numpy.int64)

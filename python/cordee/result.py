@@ -1,9 +1,16 @@
 """What a search found."""
+from __future__ import annotations
+
 import ctypes
+from typing import TYPE_CHECKING, Any, List, Optional, Union
 
 import numpy
 
 from . import _library as lib
+
+if TYPE_CHECKING:
+    from ._typing import Array
+    from .instance import Instance
 
 ENDS = {1: "finished", 2: "target", 3: "time", 4: "limit", 5: "asked", 6: "signal", 7: "failed"}
 TRACE = numpy.dtype([("elapsed_s", "f8"), ("finished", "u8"), ("evaluations", "u8"), ("best", "i8")])
@@ -17,47 +24,49 @@ class Result:
     "limit", "asked", "signal"); interrupted: Ctrl-C ended it. trace: rows elapsed_s, finished, evaluations, best (in the instance's units). progress:
     the counters at the end. instance."""
 
-    def __init__(self, handle, instance, interrupted=False):
+    def __init__(self, handle: ctypes.c_void_p, instance: Instance, interrupted: bool = False) -> None:
         one = lib.library()
         self._owner = _Owner(handle, one.cordee_result_free)
         self._handle, self.instance, self.interrupted = handle, instance, interrupted
         units, bound = one.cordee_result_cost(handle), one.cordee_result_bound(handle)
-        self.cost = None if units == lib.NO_COST else instance.cost_of(units)
-        self.bound = instance.cost_of(bound) if bound else None
+        self.cost: Union[int, float, None] = None if units == lib.NO_COST else instance.cost_of(units)
+        self.bound: Union[int, float, None] = instance.cost_of(bound) if bound else None
         self.verified = bool(one.cordee_result_verified(handle))
-        self.method, self.end = one.cordee_result_method(handle).decode(), ENDS[one.cordee_result_end(handle)]
+        self.method: str = one.cordee_result_method(handle).decode()
+        self.end = ENDS[one.cordee_result_end(handle)]
         self.progress = lib.Progress()
         self.progress.bytes = ctypes.sizeof(lib.Progress)
         one.cordee_result_progress(handle, ctypes.byref(self.progress))
         self.solution = self._view(one.cordee_result_solution, numpy.dtype("i4"))
         self.trace = self._view(one.cordee_result_trace, TRACE)
 
-    def _view(self, function, dtype):
+    def _view(self, function: Any, dtype: Any) -> Array:
         """An array of the library's memory, which lives as long as the array does."""
         count = ctypes.c_size_t()
         at = function(self._handle, ctypes.byref(count))
-        memory = (ctypes.c_char * (count.value * dtype.itemsize)).from_address(at) if at else b""
+        memory: Any = (ctypes.c_char * (count.value * dtype.itemsize)).from_address(at) if at else b""
         if at:
             memory.owner = self._owner
-        array = numpy.frombuffer(memory, dtype=dtype)
+        array: Array = numpy.frombuffer(memory, dtype=dtype)
         array.flags.writeable = False
         return array
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return "<cordee.Result of %s: %s by %s%s>" % (self.instance.name, self.cost, self.method, ", verified" if self.verified else "")
 
     @property
-    def gap(self):
+    def gap(self) -> Optional[float]:
+        """(cost - bound) / bound: how far the cost is above the proven lower bound at most. None: no bound, or no solution."""
         return (self.cost - self.bound) / self.bound if self.bound and self.cost is not None else None
 
     @property
-    def routes(self):
+    def routes(self) -> List[Array]:
         """Of vehicle routing: a list of arrays of customers, in the order of visits."""
         genes = self.solution
         begins = numpy.flatnonzero(genes < 0)
         return [numpy.abs(part) for part in numpy.split(genes, begins[1:])] if genes.size else []
 
-    def plot(self, axes=None):
+    def plot(self, axes: Any = None) -> Any:
         """Draws the tour or the routes where coordinates were given, else the cost against time. Returns matplotlib's axes."""
         import matplotlib.pyplot
         axes = axes or matplotlib.pyplot.subplots()[1]
@@ -66,7 +75,7 @@ class Result:
             axes.step(self.trace["elapsed_s"], [self.instance.cost_of(best) for best in self.trace["best"].tolist()], where="post")
             axes.set_xlabel("time (s)"), axes.set_ylabel("cost")
             return axes
-        lines = [numpy.concatenate(([0], route, [0])) for route in self.routes] if self.solution.size < len(coords) else \
+        lines = [numpy.pad(route, 1) for route in self.routes] if self.solution.size < len(coords) else \
             [numpy.append(self.solution, self.solution[:1])]
         for line in lines:
             axes.plot(*coords[line].T, linewidth=1)
@@ -78,8 +87,8 @@ class Result:
 class _Owner:
     """Frees a result's memory when neither the Result nor an array of it is left."""
 
-    def __init__(self, handle, free):
+    def __init__(self, handle: ctypes.c_void_p, free: Any) -> None:
         self.handle, self.free = handle, free
 
-    def __del__(self):
+    def __del__(self) -> None:
         self.free(self.handle)

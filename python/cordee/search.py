@@ -1,16 +1,27 @@
 """Searches: solve(), resume(), solve_batch()."""
+from __future__ import annotations
+
 import ctypes
 import os
 import signal
-import sys
 import threading
+from typing import TYPE_CHECKING, Any, Callable, Iterable, List, Optional, Union
 
 import numpy
 
 from . import _library as lib
 from .errors import Error, UsageError, error_of
 from .instance import Instance, read, tour, whole
+from .progress import Bar, bar_of
 from .result import Result
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from ._typing import Path
+
+    Asked = Optional[Callable[[lib.Progress], Any]]
+    Source = Union[Instance, Path]
 
 
 class Watch:
@@ -18,11 +29,12 @@ class Watch:
 
     Ctrl-C is noted while the search runs, in the main thread and unless the program handles it itself: an exception cannot cross the library."""
 
-    def __init__(self, callback, progress):
-        self.callback, self.error, self.interrupted, self.bar = callback, None, False, Bar() if progress else None
+    def __init__(self, callback: Asked, bar: Optional[Bar]) -> None:
+        self.callback, self.interrupted, self.bar = callback, False, bar
+        self.error: Optional[BaseException] = None
         self.function = lib.Callback(self.called)
 
-    def called(self, _, progress):
+    def called(self, _: Any, progress: Any) -> int:
         try:
             if self.bar:
                 self.bar.show(progress.contents)
@@ -31,46 +43,21 @@ class Watch:
             self.error = error
             return 1
 
-    def noted(self, *_):
+    def noted(self, *_: Any) -> None:
         self.interrupted = True
 
-    def __enter__(self):
+    def __enter__(self) -> Watch:
         own = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is signal.default_int_handler
         self.before = signal.signal(signal.SIGINT, self.noted) if own else None
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: Any) -> None:
         if self.before:
             signal.signal(signal.SIGINT, self.before)
-        if self.bar:
-            self.bar.close()
 
 
-class Bar:
-    """A line with seconds and the best cost, by tqdm if it is installed."""
-
-    def __init__(self):
-        try:
-            from tqdm.auto import tqdm
-            self.line = tqdm(bar_format="{elapsed} {postfix}")
-        except ImportError:
-            self.line = None
-
-    def show(self, progress):
-        text = "best %s, bound %s" % (progress.best, progress.bound)
-        if self.line is not None:
-            self.line.set_postfix_str(text)
-        else:
-            print("\r%.1f s: %s" % (progress.elapsed_s, text), end="", file=sys.stderr)
-
-    def close(self):
-        if self.line is not None:
-            self.line.close()
-        else:
-            print(file=sys.stderr)
-
-
-def instance_of(instance, coords, matrix, metric, comm):
+def instance_of(instance: Optional[Source], coords: Optional[ArrayLike] = None, matrix: Optional[ArrayLike] = None, metric: str = "EUC_2D",
+                comm: Any = None) -> Instance:
     if (instance is None) == (coords is None and matrix is None):
         raise UsageError("expected one of instance, coords and matrix")
     if instance is None:
@@ -78,9 +65,9 @@ def instance_of(instance, coords, matrix, metric, comm):
     return instance if isinstance(instance, Instance) else read(instance, comm)
 
 
-def run(instance, comm, start, callback, progress, call):
+def run(instance: Instance, comm: Any, start: Optional[ArrayLike], callback: Asked, bar: Optional[Bar], call: Callable[[Any, Any, Any], Any]) -> Result:
     """One search: call(context, solving, out) makes it."""
-    watch, out = Watch(callback, progress), ctypes.c_void_p()
+    watch, out = Watch(callback, bar), ctypes.c_void_p()
     genes = whole("start", start, numpy.int32, (instance.genes,)) if start is not None else None
     solving = lib.Solving(ctypes.sizeof(lib.Solving), genes.ctypes.data if genes is not None else None, watch.function, None)
     handle = lib.context(comm)
@@ -88,6 +75,8 @@ def run(instance, comm, start, callback, progress, call):
         status = call(handle, ctypes.byref(solving), ctypes.byref(out))
     message = lib.library().cordee_message(handle).decode("utf-8", "replace")
     result = Result(out, instance, watch.interrupted) if out else None
+    if bar:
+        bar.close(result.progress if result else None)
     if watch.error is not None:
         raise watch.error
     if watch.interrupted and result is None:
@@ -96,35 +85,38 @@ def run(instance, comm, start, callback, progress, call):
         error = error_of(status, message)
         error.result = result
         raise error
+    assert result is not None
     return result
 
 
-def solve(instance=None, coords=None, matrix=None, metric="EUC_2D", start=None, callback=None, progress=False, comm=None, **options):
+def solve(instance: Optional[Source] = None, coords: Optional[ArrayLike] = None, matrix: Optional[ArrayLike] = None, metric: str = "EUC_2D",
+          start: Optional[ArrayLike] = None, callback: Asked = None, progress: bool = False, comm: Any = None, **options: Any) -> Result:
     """Searches for the best solution, and returns a Result.
 
     instance: an Instance or a file's path; or coords or matrix of a tour as tour() takes them. start: (genes) a solution to begin with, and never to end
-    worse. callback(progress): called several times a second; a true value stops the search with its best so far. progress=True shows a line. comm: a
-    communicator of mpi4py, on all of whose ranks the call is made. options: those of `cordee solve` (time=10, seed=1, method="ils",
-    checkpoint="run.h5", best_known=...). Ctrl-C ends the search with its best so far (Result.interrupted)."""
+    worse. callback(progress): called several times a second; a true value stops the search with its best so far. progress=True shows a bar of
+    tqdm if that is installed, else a line if stderr is a terminal. comm: a communicator of mpi4py, on all of whose ranks the call is made. options: those
+    of `cordee solve` (time=10, seed=1, method="ils", checkpoint="run.h5", best_known=...). Ctrl-C ends the search with its best so far
+    (Result.interrupted)."""
     one = instance_of(instance, coords, matrix, metric, comm)
     texts = lib.words(options)
-    return run(one, comm, start, callback, progress,
+    return run(one, comm, start, callback, bar_of(one, options, comm) if progress else None,
                lambda handle, how, out: lib.library().cordee_solve(handle, one._handle, texts, how, out))
 
 
-def resume(checkpoint, instance, callback=None, progress=False, comm=None, **options):
+def resume(checkpoint: Path, instance: Source, callback: Asked = None, progress: bool = False, comm: Any = None, **options: Any) -> Result:
     """Goes on from a checkpoint of that instance, with options of `cordee resume`. The same answer as without the interruption."""
-    one = instance_of(instance, None, None, None, comm)
+    one = instance_of(instance, comm=comm)
     texts = lib.words(options)
-    return run(one, comm, None, callback, progress,
+    return run(one, comm, None, callback, bar_of(one, options, comm) if progress else None,
                lambda handle, how, out: lib.library().cordee_resume(handle, one._handle, os.fsencode(checkpoint), texts, how, out))
 
 
-def solve_batch(instances, comm=None, **options):
+def solve_batch(instances: Iterable[Source], comm: Any = None, **options: Any) -> List[Union[Result, Error, None]]:
     """Solves instances one after another, each as solve() does. Returns a list with a Result, or the exception, for each. Ctrl-C ends the instance under
     way, and with it the batch: the others are None."""
-    every = [instance_of(one, None, None, None, comm) for one in instances]
-    results = []
+    every = [instance_of(one, comm=comm) for one in instances]
+    results: List[Union[Result, Error, None]] = []
     for one in every:
         if results and getattr(results[-1], "interrupted", False):
             results.append(None)

@@ -20,7 +20,8 @@ class Instance:
     """A problem's data. Made by tour(), routing(), matching() and read().
 
     name; size: cities, customers or tasks; genes: length of a solution; decimals: costs inside are whole numbers of units of 10^-decimals;
-    coords: (size or size + 1, 2) as given, or None."""
+    coords: (size, 2 or 3), of routing (size + 1, 2), as given, or None. times: (tasks, machines) as given to matching(), or None."""
+    times: Optional[Array] = None
 
     def __init__(self, handle: ctypes.c_void_p, comm: Any, coords: Optional[Array] = None) -> None:
         one = lib.library()
@@ -148,4 +149,6 @@ def matching(times: ArrayLike, decimals: int = 0, name: str = "instance", comm: 
     array = whole("times", times, numpy.int64)
     if array.ndim != 2:
         raise UsageError("times: expected shape (tasks, machines), found %s" % (array.shape,))
-    return made(comm, None, lib.library().cordee_matching, name.encode(), *array.shape, address(array), decimals, lib.words(options))
+    one = made(comm, None, lib.library().cordee_matching, name.encode(), *array.shape, address(array), decimals, lib.words(options))
+    one.times = array
+    return one

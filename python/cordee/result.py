@@ -67,21 +67,10 @@ class Result:
         return [numpy.abs(part) for part in numpy.split(genes, begins[1:])] if genes.size else []
 
     def plot(self, axes: Any = None) -> Any:
-        """Draws the tour or the routes where coordinates were given, else the cost against time. Returns matplotlib's axes."""
-        import matplotlib.pyplot
-        axes = axes or matplotlib.pyplot.subplots()[1]
-        coords = self.instance.coords
-        if coords is None or coords.shape[1] != 2:
-            axes.step(self.trace["elapsed_s"], [self.instance.cost_of(best) for best in self.trace["best"].tolist()], where="post")
-            axes.set_xlabel("time (s)"), axes.set_ylabel("cost")
-            return axes
-        lines = [numpy.pad(route, 1) for route in self.routes] if self.solution.size < len(coords) else \
-            [numpy.append(self.solution, self.solution[:1])]
-        for line in lines:
-            axes.plot(*coords[line].T, linewidth=1)
-        axes.set_aspect("equal")
-        axes.set_title("%s: %s" % (self.instance.name, self.cost))
-        return axes
+        """Draws the tour or the routes where coordinates (n, 2) were given, the loads of machines where times were, else the cost against time. Returns
+        matplotlib's axes: those given, else new ones. ImportError without Matplotlib."""
+        from .drawing import draw
+        return draw(self, axes)
 
 
 class _Owner:

@@ -35,19 +35,12 @@ if "#define CORDEE_ABI %d\n" % _library.ABI not in header:
 PYTHON
 [ ! -s "$work/differ" ] && ok declared-as-the-header || not_ok declared-as-the-header "$(cat "$work/differ")"
 
-# The examples of the page, and what they say.
-$python - docs/python.md "$work" <<'PYTHON'
-import re, sys
-page = open(sys.argv[1], encoding="utf-8").read()
-for number, (text, said) in enumerate(re.findall(r"```python\n(.*?)```\n\n```text\n(.*?)```", page, re.S)):
-    for suffix, content in (("py", text), ("said", said)):
-        open("%s/example-%d.%s" % (sys.argv[2], number, suffix), "w", encoding="utf-8").write(content)
-PYTHON
-for example in "$work"/example-*.py; do
-  $python "$example" >"$work/out" 2>"$work/err" && cmp -s "$work/out" "${example%.py}.said" && ok "$(basename "$example" .py)" ||
-    not_ok "$(basename "$example" .py)" "$(head -5 "$example"): $(cat "$work/out" "$work/err" | tail -n 5)"
-done
-[ "$(ls "$work"/example-*.py | wc -l)" = 5 ] && ok five-examples || not_ok five-examples "$(ls "$work")"
+# The examples of the page, what they say, and their pictures.
+$python tests/python/page.py $cordee "$work/page" >"$work/said" 2>"$work/err" || sed 's/^/# /' "$work/err" | tail -20
+cat "$work/said"
+passed=$((passed + $(grep -c '^ok ' "$work/said"))) failed=$((failed + $(grep -c '^not ok ' "$work/said")))
+skipped=$((skipped + $(grep -c '^skip ' "$work/said")))
+[ "$(grep -c '^[a-z ]*example-[0-9]*' "$work/said")" -ge 7 ] && ok seven-examples || not_ok seven-examples "$(cat "$work/said" "$work/err")"
 
 # A drawing, where Matplotlib is.
 if $python -c 'import matplotlib' 2>/dev/null; then

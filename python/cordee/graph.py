@@ -1,33 +1,41 @@
 """Breadth-first searches and maximum flows."""
+from __future__ import annotations
+
 import ctypes
 import os
+from typing import TYPE_CHECKING, Any, Iterable, Optional, Tuple
 
 import numpy
 
 from . import _library as lib
 from .errors import UsageError
 from .instance import address, whole
-from .records import Network, compute, compute_file
+from .records import Network, Records, compute, compute_file
+
+if TYPE_CHECKING:
+    from ._typing import Array
+    from .records import Asked
 
 
 class Graph:
     """Vertices 0..vertices-1 and arcs; made by graph(). vertices; arcs: without loops and repetitions, an edge is two; directed."""
 
-    def __init__(self, handle, comm):
+    def __init__(self, handle: ctypes.c_void_p, comm: Any) -> None:
         one = lib.library()
         self._handle, self._comm, self._free = handle, comm, one.cordee_graph_free
-        self.vertices, self.arcs = one.cordee_graph_vertices(handle), one.cordee_graph_arcs(handle)
+        self.vertices: int = one.cordee_graph_vertices(handle)
+        self.arcs: int = one.cordee_graph_arcs(handle)
         self.directed = bool(one.cordee_graph_directed(handle))
 
-    def __del__(self):
+    def __del__(self) -> None:
         if getattr(self, "_handle", None):
             self._free(self._handle)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return "<cordee.Graph: %d vertices, %d arcs>" % (self.vertices, self.arcs)
 
 
-def rows_of(csr):
+def rows_of(csr: Any) -> Tuple[Array, Array]:
     """(offset, to) of compressed sparse rows: a SciPy matrix, or a pair of arrays."""
     if hasattr(csr, "tocsr"):
         csr = csr.tocsr()
@@ -35,7 +43,7 @@ def rows_of(csr):
     return whole("offset", offset, numpy.int64), whole("to", to, numpy.int32)
 
 
-def graph(csr, directed=True, comm=None):
+def graph(csr: Any, directed: bool = True, comm: Any = None) -> Graph:
     """A graph for many calls of bfs() and levels().
 
     csr: a sparse matrix of SciPy whose entries are arcs; or (offset, to), arrays (vertices + 1) and (arcs): row v is to[offset[v]:offset[v + 1]]; or
@@ -52,7 +60,7 @@ def graph(csr, directed=True, comm=None):
     return Graph(out, comm)
 
 
-def bfs(csr, sources=None, comm=None, callback=None, **options):
+def bfs(csr: Any, sources: Any = None, comm: Any = None, callback: Asked = None, **options: Any) -> Records:
     """Breadth-first searches. Returns Records with source, depth (the highest level), visited (vertices), edges and checksum (of the levels).
 
     csr: a Graph, or what graph() takes. sources: vertices to search from; None: 64 random ones; "all": all; or a file's path. Search from many at
@@ -66,7 +74,7 @@ def bfs(csr, sources=None, comm=None, callback=None, **options):
                    one._comm, callback, options)
 
 
-def levels(csr, source, comm=None, **options):
+def levels(csr: Any, source: int, comm: Any = None, **options: Any) -> Tuple[Array, Array]:
     """(level, parent) of every vertex, int32 arrays: arcs of a shortest path from source, and the smallest vertex before it on one; -1: none."""
     one = csr if isinstance(csr, Graph) else graph(csr, comm=comm)
     level, parent = (numpy.empty(one.vertices, numpy.int32) for _ in range(2))
@@ -82,14 +90,14 @@ class Flow:
 
     value; flow: (arcs) int64, in the order of the arcs, or of the matrix's entries; sink_side: (vertices) bool, the minimum cut nearest to the sink."""
 
-    def __init__(self, value, flow, side):
+    def __init__(self, value: int, flow: Array, side: Array) -> None:
         self.value, self.flow, self.sink_side = value, flow, side.astype(bool)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return "<cordee.Flow: %d>" % self.value
 
 
-def network_of(arcs, source, sink, vertices):
+def network_of(arcs: Any, source: Any, sink: Any, vertices: Optional[int]) -> Tuple[Network, Tuple[Array, ...]]:
     """(Network, what it points to)."""
     if hasattr(arcs, "tocsr"):
         matrix = arcs.tocsr()
@@ -105,7 +113,7 @@ def network_of(arcs, source, sink, vertices):
     return Network(ctypes.sizeof(Network), vertices, sources.size, sinks.size, tail.size, *map(address, kept)), kept
 
 
-def max_flow(arcs, source, sink, vertices=None, comm=None, **options):
+def max_flow(arcs: Any, source: Any, sink: Any, vertices: Optional[int] = None, comm: Any = None, **options: Any) -> Flow:
     """The maximum flow from source to sink (a vertex, or several), as a Flow.
 
     arcs: a sparse matrix of SciPy with whole capacities, or arrays (tail, head, capacity); vertices: their number, by default the largest and 1. options:
@@ -119,7 +127,7 @@ def max_flow(arcs, source, sink, vertices=None, comm=None, **options):
     return Flow(value.value, flow, side)
 
 
-def max_flows(networks, comm=None, callback=None, **options):
+def max_flows(networks: Any, comm: Any = None, callback: Asked = None, **options: Any) -> Records:
     """Maximum flows of many networks, as Records with value, cut_arcs, source_side and more.
 
     networks: a list of (arcs, source, sink) or (arcs, source, sink, vertices), each as max_flow() takes it; or the path of a file or list, or a generator's

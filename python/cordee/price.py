@@ -1,17 +1,24 @@
 """Prices of lookback options."""
+from __future__ import annotations
+
 import ctypes
 import os
+from typing import TYPE_CHECKING, Any, Dict, List, Tuple
 
 import numpy
 
 from . import _library as lib
 from .errors import UsageError
-from .records import TEXT, TYPES, Column, compute, compute_file
+from .records import TEXT, TYPES, Column, Records, compute, compute_file
+
+if TYPE_CHECKING:
+    from ._typing import Array
+    from .records import Asked
 
 NAMES = ("id", "S", "M0", "T", "sigma", "r", "q", "type", "style", "strike", "N")
 
 
-def price(book=None, comm=None, callback=None, **values):
+def price(book: Any = None, comm: Any = None, callback: Asked = None, **values: Any) -> Records:
     """Prices lookback options on a lattice, and returns Records with price, delta, gamma, error and steps.
 
     book: a pandas DataFrame or a dict of columns S, T, sigma and r, and perhaps M0 (maximum so far of a put, minimum of a call), q (dividend
@@ -34,12 +41,12 @@ def price(book=None, comm=None, callback=None, **values):
     return records
 
 
-def columns_of(book):
+def columns_of(book: Dict[str, Array]) -> Tuple[int, Any, List[Tuple[Array, bytes]]]:
     """(rows, array of Column, what they point to)."""
     sizes = {array.shape for array in book.values()}
     if len(sizes) > 1 or any(len(shape) != 1 for shape in sizes):
         raise UsageError("expected columns of one length, found shapes %s" % ", ".join(map(str, sorted(sizes))))
-    table, kept = (Column * len(book))(), []
+    table, kept = (Column * len(book))(), []  # type: Any, List[Tuple[Array, bytes]]
     for k, (name, array) in enumerate(book.items()):
         plain = plain_array(array)
         kept.append((plain, name.encode()))
@@ -49,7 +56,7 @@ def columns_of(book):
     return (next(iter(sizes))[0] if sizes else 0), table, kept
 
 
-def plain_array(array):
+def plain_array(array: Array) -> Array:
     """Of a type that the library has, in a row; texts padded with zeros."""
     if array.dtype.kind in "OU" or array.dtype.kind == "S":
         encoded = numpy.array([("" if one is None else str(one) if not isinstance(one, bytes) else one.decode()).encode() for one in array.tolist()] or [b""])

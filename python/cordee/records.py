@@ -1,6 +1,9 @@
 """Computations of many items: what calls of price(), bfs() and max_flows() share, and their records."""
+from __future__ import annotations
+
 import ctypes
 from ctypes import POINTER, c_char_p, c_double, c_int, c_int32, c_int64, c_size_t, c_uint64, c_void_p
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Mapping, Optional
 
 import numpy
 
@@ -9,16 +12,29 @@ from .errors import error_of
 from .result import ENDS, _Owner
 from .search import Watch
 
+if TYPE_CHECKING:
+    import pandas
+
+    from ._typing import Array
+
 TYPES = ["i4", "u4", "i8", "u8", "f4", "f8"]  # cordee_type
 TEXT = len(TYPES)
 
 
 class Counts(ctypes.Structure):
     """What a callback of a computation gets: items, done, failed; elapsed_s: seconds; work: nodes, edges or arcs so far."""
+    bytes: int
+    items: int
+    done: int
+    failed: int
+    elapsed_s: float
+    work: float
     _fields_ = [("bytes", c_size_t), ("items", c_uint64), ("done", c_uint64), ("failed", c_uint64), ("elapsed_s", c_double), ("work", c_double)]
 
 
 Callback = ctypes.CFUNCTYPE(c_int, c_void_p, POINTER(Counts))
+if TYPE_CHECKING:
+    Asked = Optional[Callable[[Counts], Any]]
 
 
 class Computing(ctypes.Structure):
@@ -30,6 +46,8 @@ class Column(ctypes.Structure):
 
 
 class Network(ctypes.Structure):
+    vertices: int
+    arcs: int
     _fields_ = [("bytes", c_size_t), ("vertices", c_int32), ("sources", c_int32), ("sinks", c_int32), ("arcs", c_int64), ("tail", c_void_p),
                 ("head", c_void_p), ("capacity", c_void_p), ("source", c_void_p), ("sink", c_void_p)]
 
@@ -65,41 +83,46 @@ class Records:
     where a record is not valid. code: (items) int32, 0 valid, -1 not computed, else failed; messages: {item: why} of those that failed.
     end: "finished", "time", "limit", "asked" or "signal"; interrupted: Ctrl-C ended it. counts: items, done, failed, elapsed_s, work."""
 
-    def __init__(self, handle, interrupted):
+    def __init__(self, handle: c_void_p, interrupted: bool) -> None:
         one = lib.library()
         self._owner, self._handle, self.interrupted = _Owner(handle, one.cordee_records_free), handle, interrupted
-        self._count = one.cordee_records_count(handle)
-        self.columns = []
+        self._count: int = one.cordee_records_count(handle)
+        self.columns: List[str] = []
         while (name := one.cordee_records_name(handle, len(self.columns))) is not None:
             self.columns.append(name.decode())
         for name in self.columns:
             setattr(self, name, self[name])
         self.code = self._view(one.cordee_records_codes(handle), numpy.dtype("i4"))
-        self.messages = {int(k): one.cordee_records_message(handle, int(k)).decode("utf-8", "replace") for k in numpy.flatnonzero(self.code > 0)}
+        self.messages: Dict[int, str] = {int(k): one.cordee_records_message(handle, int(k)).decode("utf-8", "replace") for k in numpy.flatnonzero(self.code > 0)}
         self.end, self.counts = ENDS[one.cordee_records_end(handle)], Counts(ctypes.sizeof(Counts))
         one.cordee_records_counts(handle, ctypes.byref(self.counts))
 
-    def __len__(self):
+    if TYPE_CHECKING:
+        def __getattr__(self, name: str) -> Array: ...  # a column
+
+    def __len__(self) -> int:
+        """How many items there are."""
         return self._count
 
-    def __getitem__(self, name):
+    def __getitem__(self, name: str) -> Array:
+        """The column of that name, (items). KeyError if there is none."""
         kind = c_int()
         at = lib.library().cordee_records_column(self._handle, name.encode(), ctypes.byref(kind))
         if at is None:
             raise KeyError(name)
         return self._view(at, numpy.dtype(TYPES[kind.value]))
 
-    def _view(self, at, dtype):
-        memory = (ctypes.c_char * (self._count * dtype.itemsize)).from_address(at)
+    def _view(self, at: Any, dtype: Any) -> Array:
+        memory: Any = (ctypes.c_char * (self._count * dtype.itemsize)).from_address(at)
         memory.owner = self._owner
-        array = numpy.frombuffer(memory, dtype=dtype)
+        array: Array = numpy.frombuffer(memory, dtype=dtype)
         array.flags.writeable = False
         return array
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return "<cordee.Records: %d of %s, %d failed, %s>" % (len(self), ", ".join(self.columns), len(self.messages), self.end)
 
-    def frame(self):
+    def frame(self) -> pandas.DataFrame:
         """A pandas DataFrame of the columns, code and message."""
         import pandas
         table = pandas.DataFrame({name: self[name] for name in self.columns})
@@ -108,11 +131,11 @@ class Records:
         return table
 
 
-def compute(call, comm, callback, options):
+def compute(call: Callable[[Any, Any, Any, Any], Any], comm: Any, callback: Asked, options: Mapping[str, Any]) -> Records:
     """Records of call(context, options, computing, out). Ctrl-C keeps those that are there."""
-    watch, out = Watch(callback, False), c_void_p()
-    watch.function = Callback(watch.called)
-    how = Computing(ctypes.sizeof(Computing), watch.function, None)
+    watch, out = Watch(callback, None), c_void_p()
+    function = Callback(watch.called)  # lives as long as the call
+    how = Computing(ctypes.sizeof(Computing), function, None)
     handle = lib.context(comm)
     with watch:
         status = call(handle, lib.words(options), ctypes.byref(how), ctypes.byref(out))
@@ -124,9 +147,10 @@ def compute(call, comm, callback, options):
         raise KeyboardInterrupt
     if status:
         raise error_of(status, message)
+    assert records is not None
     return records
 
 
-def compute_file(name, spec, comm, callback, options):
+def compute_file(name: bytes, spec: bytes, comm: Any, callback: Asked, options: Mapping[str, Any]) -> Records:
     """What `cordee NAME SPEC` computes."""
     return compute(lambda handle, words, how, out: lib.library().cordee_compute(handle, name, spec, words, how, out), comm, callback, options)

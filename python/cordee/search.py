@@ -29,7 +29,7 @@ class Watch:
 
     Ctrl-C is noted while the search runs, in the main thread and unless the program handles it itself: an exception cannot cross the library."""
 
-    def __init__(self, callback: Asked, bar: Optional[Bar]) -> None:
+    def __init__(self, callback: Optional[Callable[[Any], Any]], bar: Optional[Bar]) -> None:
         self.callback, self.interrupted, self.bar = callback, False, bar
         self.error: Optional[BaseException] = None
         self.function = lib.Callback(self.called)

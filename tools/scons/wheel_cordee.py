@@ -3,6 +3,7 @@
 A folder of the build gets python/, the stripped library and the texts that belong to a package; setuptools makes the wheel there, through pip, with
 what is installed: nothing is downloaded. MPI, HDF5 and the other libraries are not in the wheel: they are the system's."""
 import os
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -18,11 +19,22 @@ def python_of(env):
     return None
 
 
+def tidy(folder, laid):
+    """Without what an earlier build left: its copies, and files that the package has no more."""
+    for name in ("build", "cordee.egg-info"):
+        shutil.rmtree(os.path.join(folder, name), ignore_errors=True)
+    package = os.path.join(folder, "cordee")
+    for name in os.listdir(package):
+        if os.path.join(package, name) not in laid:
+            os.remove(os.path.join(package, name))
+
+
 def wheel_make(target, source, env):
     python = python_of(env)
     if not python:
         sys.stderr.write("scons: wheel: no Python with %s: run tools/setup python\n" % NEEDED)
         return 1
+    tidy(os.path.dirname(source[0].abspath), [node.abspath for node in source])
     command = [python, "-m", "pip", "--disable-pip-version-check", "wheel", "--quiet", "--no-index", "--no-deps", "--no-build-isolation",
                "--wheel-dir", os.path.dirname(target[0].abspath), os.path.dirname(source[0].abspath)]
     return subprocess.run(command).returncode

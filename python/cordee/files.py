@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 import re
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Tuple, Type, Union
+from typing import TYPE_CHECKING, Any, BinaryIO, Callable, Dict, List, Optional, Tuple, Type, Union
 
 import numpy
 
@@ -37,6 +37,11 @@ def modules() -> Tuple[Any, Any]:
         return h5py, xxhash
     except ImportError:
         return h5py, None
+
+
+def opened(path: str) -> BinaryIO:
+    """For its bytes; a pipe is not waited for."""
+    return open(path, "rb", opener=lambda name, flags: os.open(name, flags | os.O_NONBLOCK))
 
 
 def problem_of(size: str) -> str:
@@ -115,12 +120,15 @@ class Sweep:
     HDF5 is closed at once: it would keep what it has read, while a sweep goes on to write rows. Genes are read when they are asked for."""
 
     def __init__(self, path: str, file: Any, check: bool) -> None:
-        self.path, self._open = path, open(path, "rb")
+        self.path, self._open = path, opened(path)
         self.attributes = {name: value.item() if isinstance(value, numpy.generic) else raw(value) for name, value in file.attrs.items()}
         task, solution = file["task"], file["solution"]
         self._at, genes = solution.id.get_offset(), len(solution)
         if self._at is None or solution.dtype != numpy.dtype("i4") or task.id.get_offset() is None or task.dtype.names is None:
             raise ValueError("expected /task and /solution to be contiguous")
+        place = (len(task), task.dtype.itemsize, task.id.get_offset(), genes, self._at)
+        if self._open.read(BLOCK).split(b"\n")[1] != b"rows %d of %d bytes from %d, genes %d from %d" % place:
+            raise ValueError("the text before HDF5 tells other places; or a sweep began anew just now")
         # By bytes: copies of structures, HDF5's and NumPy's, leave the bytes between members out, which the digest counts.
         self._bytes = self.part(task.id.get_offset(), numpy.dtype("u1"), len(task) * task.dtype.itemsize).copy()
         rows = self._bytes.view(task.dtype)
@@ -135,6 +143,9 @@ class Sweep:
                 ended[k] = self.digest(k, xxhash.xxh3_64_intdigest) == rows["digest"][k]
         self.pend(~ended)
         self.sound(ended)
+
+    def __del__(self) -> None:
+        self._open.close()
 
     def part(self, at: int, dtype: Any, count: int) -> Array:
         """count values from that byte on."""
@@ -201,7 +212,7 @@ def check_digest(kind: str, head: bytes, file: Any, schema: int, bytes_: int) ->
 
 def kind_of(path: str, check: bool) -> str:
     """"checkpoint" or "results", by the text before HDF5, which is compared with the file."""
-    with open(path, "rb") as file:
+    with opened(path) as file:
         head, bytes_ = file.read(BLOCK), os.fstat(file.fileno()).st_size
         said = re.match(rb"cordee (checkpoint|results) (\d{1,9})( bytes (\d{1,18}) digest [0-9a-f]{16})?\n", head)
         if not said or (said.group(1) == b"checkpoint") != bool(said.group(3)):

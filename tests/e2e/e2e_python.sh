@@ -17,6 +17,7 @@ tested() {
   grep -q '^[0-9]* passed, 0 failed' "$work/out" || { not_ok "$1" "$(cat "$work/out" "$work/err" | tail -n 5)"; sed 's/^/# /' "$work/err" | tail -40; }
 }
 tested check_package
+tested check_computing
 tested check_interface
 if $python -c 'import h5py' 2>/dev/null; then tested check_files; else skip check_files "no h5py for $python"; fi
 

@@ -1,7 +1,6 @@
 #!/usr/bin/python3
 """Prices, searches and flows of the package against plain Python, and calls that fail.
-
-check_computing.py CORDEE FOLDER: the command line, and a folder of the caller's for files."""
+  check_computing.py CORDEE FOLDER         or with pytest, CORDEE and CORDEE_WORK being set"""
 import os
 import signal
 import subprocess
@@ -11,7 +10,7 @@ import unittest
 import cordee
 import numpy
 
-PROGRAM, FOLDER = sys.argv[1:3]
+PROGRAM, FOLDER = sys.argv[1:3] if __name__ == "__main__" else (os.environ["CORDEE"], os.environ["CORDEE_WORK"])  # pytest
 BOOK = {"S": [50.0, 100, 100], "T": [0.25, 1, 0.5], "sigma": [0.4, 0.2, 0.3], "r": [0.1, 0.05, 0.02], "type": ["put", "call", "put"]}
 
 

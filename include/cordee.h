@@ -133,14 +133,16 @@ CORDEE_API int cordee_judge(cordee *c, const cordee_instance *instance, const in
 /* ---- solving ---- */
 
 typedef struct cordee_progress {
-  size_t bytes;         /* sizeof(cordee_progress) of the library */
-  int64_t best;         /* CORDEE_NO_COST: none yet */
-  int64_t bound;        /* proven lower bound; 0: none yet */
-  double elapsed_s;     /* earlier legs of a resumed run included */
-  uint64_t evaluations; /* moves, or whatever the method counts */
-  uint64_t finished;    /* searches, generations, ... */
-  uint32_t epoch;       /* finished */
-  uint32_t epochs;      /* in all; UINT32_MAX: until the time is over */
+  size_t bytes;            /* sizeof(cordee_progress) of the library */
+  int64_t best;            /* CORDEE_NO_COST: none yet */
+  int64_t bound;           /* proven lower bound; 0: none yet */
+  double elapsed_s;        /* earlier legs of a resumed run included */
+  uint64_t evaluations;    /* moves, or whatever the method counts */
+  uint64_t finished;       /* searches, generations, ... */
+  uint32_t epoch;          /* finished */
+  uint32_t epochs;         /* in all; UINT32_MAX: until the time is over */
+  uint64_t instances;      /* of cordee_solve_many; else 0 */
+  uint64_t instances_done; /* of them, on all ranks: those that failed, too */
 } cordee_progress;
 
 /* Called on rank 0, by the thread that called cordee_solve, several times a second. `progress` is valid during the call. Non-zero: stop,
@@ -154,6 +156,8 @@ typedef struct cordee_solving {
       *start; /* (genes) a solution to start from, and never to end worse; NULL: none. Read on rank 0 */
   cordee_callback callback; /* NULL: none. Read on rank 0 */
   void *self;               /* of the callback */
+  const int32_t *const
+      *starts; /* (count) of cordee_solve_many: the start of each instance, NULL: none; read on rank 0 */
 } cordee_solving;
 
 /* Solves. Options: those of `cordee solve` that say how to search ("method", "time", "seed", "backend", ...), "target", "best-known", and
@@ -166,9 +170,20 @@ CORDEE_API int cordee_solve(cordee *c, const cordee_instance *instance, const ch
  * Collective. */
 CORDEE_API int cordee_resume(cordee *c, const cordee_instance *instance, const char *checkpoint,
                              const char *const *options, const cordee_solving *how, cordee_result **out);
-/* Solves instances one after another, each as cordee_solve does. One that fails does not stop the others: status[k] says how
- * instance k ended, and results[k] is NULL if it has none; the return value is the greatest status, the message that of the first failure.
- * "time" counts for each instance. how->start is not used; a callback that returns non-zero ends the instance under way. Collective. */
+/* Solves instances of any problems and sizes, each with the answer that cordee_solve finds. The ranks share the instances, so none needs all
+ * ranks; small alike ones are searched together, thousands at a time: those of ils, climb and sisr that have a budget, or the method's usual one,
+ * and no "time", "target" or start. "time" counts for each instance, from its own beginning.
+ *
+ * One that fails does not stop the others. results[k] is set for each, with status[k] and cordee_result_message: without a solution where none was
+ * found. The return value is the greatest status, the message that of the first failure. Results are NULL only if the call could not begin
+ * (ERR_USAGE: its arguments, or options that are wrong for all), or there was no memory for them.
+ *
+ * The callback tells of the whole call: elapsed_s, instances, instances_done; the other members are those of the instance that rank 0 searches alone at
+ * the moment, else zeros and CORDEE_NO_COST. Non-zero, or a signal (cordee_listen), ends the call: searches under way end with their best so far; those
+ * that have none, or had not begun, are CORDEE_STOPPED.
+ *
+ * how->starts has a start for each instance; how->start is not used. Results of instances that were searched together have no bound, and one row of trace; their elapsed_s is an equal share. No "checkpoint", no "hybrid".
+ * Collective: all ranks name the same instances. */
 CORDEE_API int cordee_solve_many(cordee *c, size_t count, const cordee_instance *const *instances,
                                  const char *const *options, const cordee_solving *how,
                                  cordee_result **results, int *status);
@@ -201,6 +216,8 @@ CORDEE_API int64_t cordee_result_bound(const cordee_result *result); /* proven l
 CORDEE_API int cordee_result_verified(const cordee_result *result);
 CORDEE_API cordee_end cordee_result_end(const cordee_result *result);
 CORDEE_API const char *cordee_result_method(const cordee_result *result);
+/* Why the search failed, or was not begun. "": it did not fail. Owned by the result. */
+CORDEE_API const char *cordee_result_message(const cordee_result *result);
 /* The end's counters: progress->bytes is sizeof(cordee_progress) of the caller. */
 CORDEE_API void cordee_result_progress(const cordee_result *result, cordee_progress *progress);
 /* Owned by the result. NULL, *rows 0: no solution. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "mpi/bcast.h"
+#include "mpi/collect.h"
 #include "problem/judge.h"
 #include "run/provenance.h"
 
@@ -33,7 +34,10 @@ cordee_progress progress_of(const RunView *view) {
 static Status arrays_alloc(cordee_result *result) {
   result->solution = result->genes ? malloc(result->genes * sizeof *result->solution) : NULL;
   result->trace = result->rows ? malloc(result->rows * sizeof *result->trace) : NULL;
-  if ((result->solution || !result->genes) && (result->trace || !result->rows)) return OK;
+  result->message = result->message_bytes ? malloc(result->message_bytes) : NULL;
+  if ((result->solution || !result->genes) && (result->trace || !result->rows) &&
+      (result->message || !result->message_bytes))
+    return OK;
   FAIL(ERR_MEMORY, "no memory for a result");
 }
 
@@ -67,33 +71,118 @@ Status result_make(const RunView *view, cordee_result **out) {
   return OK;
 }
 
-/* Memory on a rank that is not the first. */
-static Status copy_make(const cordee_result *like, cordee_result **out) {
-  cordee_result *result = malloc(sizeof *result);
+Status result_none(RunEnd end, Status status, const char *message, cordee_result **out) {
+  cordee_result *result = calloc(1, sizeof *result);
   if (!result) FAIL(ERR_MEMORY, "no memory for a result");
-  *result = *like;
-  const Status status = arrays_alloc(result);
-  if (status != OK) return cordee_result_free(result), status;
+  result->progress = (cordee_progress){.bytes = sizeof result->progress, .best = COST_NONE};
+  result->end = end;
+  result_tell(result, status, message);
   *out = result;
   return OK;
 }
 
-Status result_share(const Comm *comm, cordee_result **result) {
-  cordee_result head = {.genes = 0};
-  char there = *result != NULL;
-  bytes_bcast(comm, &there, sizeof there, 0);
-  if (!there) return OK;
-  if (comm->rank == 0) head = **result;
-  bytes_bcast(comm, &head, sizeof head, 0);
-  TRY(comm_agree(comm, comm->rank == 0 ? OK : copy_make(&head, result)));
-  bytes_bcast(comm, (*result)->solution, head.genes * sizeof *head.solution, 0);
-  bytes_bcast(comm, (*result)->trace, head.rows * sizeof *head.trace, 0);
+void result_tell(cordee_result *result, Status status, const char *message) {
+  result->status = status;
+  if (status != OK) result->message = strdup(message);
+  result->message_bytes = result->message ? strlen(message) + 1 : 0;
+}
+
+/* ---- from rank to rank: the number of a result, its structure, its arrays ---- */
+
+enum { PARTS = 3 };
+
+typedef struct Part { /* an array of a result */
+  void *data;
+  size_t bytes;
+} Part;
+
+static void parts_list(const cordee_result *r, Part part[PARTS]) {
+  part[0] = (Part){r->solution, r->genes * sizeof *r->solution};
+  part[1] = (Part){r->trace, r->rows * sizeof *r->trace};
+  part[2] = (Part){r->message, r->message_bytes};
+}
+
+static size_t packed_bytes(cordee_result *const *results, size_t count) {
+  Part part[PARTS];
+  size_t bytes = 0;
+  for (size_t k = 0; k < count; k++) {
+    if (!results[k]) continue;
+    parts_list(results[k], part);
+    bytes += sizeof(uint64_t) + sizeof *results[k];
+    for (int p = 0; p < PARTS; p++) bytes += part[p].bytes;
+  }
+  return bytes;
+}
+
+static char *put(char *at, const void *data, size_t bytes) {
+  if (bytes) memcpy(at, data, bytes);
+  return at + bytes;
+}
+
+static const char *get(const char *at, void *data, size_t bytes) {
+  if (bytes) memcpy(data, at, bytes);
+  return at + bytes;
+}
+
+static void results_pack(cordee_result *const *results, size_t count, char *at) {
+  Part part[PARTS];
+  for (uint64_t k = 0; k < count; k++) {
+    if (!results[k]) continue;
+    parts_list(results[k], part);
+    at = put(at, &k, sizeof k);
+    at = put(at, results[k], sizeof *results[k]);
+    for (int p = 0; p < PARTS; p++) at = put(at, part[p].data, part[p].bytes);
+  }
+}
+
+static Status results_unpack(const char *at, const char *end, cordee_result **results) {
+  Part part[PARTS];
+  while (at < end) {
+    uint64_t k;
+    cordee_result *result = malloc(sizeof *result);
+    if (!result) FAIL(ERR_MEMORY, "no memory for a result");
+    at = get(at, &k, sizeof k);
+    at = get(at, result, sizeof *result);
+    const Status status = arrays_alloc(result);
+    if (status != OK) return cordee_result_free(result), status;
+    parts_list(result, part);
+    for (int p = 0; p < PARTS; p++) at = get(at, part[p].data, part[p].bytes);
+    results[k] = result;
+  }
   return OK;
+}
+
+/* Another rank's results, or those of this one, go to all. */
+static Status packed_share(const Comm *comm, int root, char *mine, size_t bytes, cordee_result **results) {
+  char *data = comm->rank == root ? mine : malloc(bytes);
+  Status status = comm_agree(comm, data ? OK : status_fail(ERR_MEMORY, "no memory for results"));
+  if (status == OK) {
+    bytes_bcast(comm, data, bytes, root);
+    status = comm_agree(comm, comm->rank == root ? OK : results_unpack(data, data + bytes, results));
+  }
+  if (comm->rank != root) free(data);
+  return status;
+}
+
+Status results_share(const Comm *comm, cordee_result **results, size_t count) {
+  if (comm->size == 1) return OK;
+  const uint64_t bytes = packed_bytes(results, count);
+  uint64_t *all = malloc((size_t)comm->size * sizeof *all);
+  char *mine = malloc(bytes + 1);
+  Status status = comm_agree(comm, all && mine ? OK : status_fail(ERR_MEMORY, "no memory for results"));
+  if (status == OK) {
+    results_pack(results, count, mine); /* before others come */
+    comm_gather_all(comm, &bytes, sizeof bytes, all);
+    for (int rank = 0; rank < comm->size && status == OK; rank++)
+      if (all[rank]) status = packed_share(comm, rank, mine, all[rank], results);
+  }
+  free(all), free(mine);
+  return status;
 }
 
 void cordee_result_free(cordee_result *result) {
   if (!result) return;
-  free(result->solution), free(result->trace);
+  free(result->solution), free(result->trace), free(result->message);
   free(result);
 }
 
@@ -107,6 +196,9 @@ int64_t cordee_result_bound(const cordee_result *result) { return result->progre
 int cordee_result_verified(const cordee_result *result) { return result->verified; }
 cordee_end cordee_result_end(const cordee_result *result) { return (cordee_end)result->end; }
 const char *cordee_result_method(const cordee_result *result) { return result->method; }
+const char *cordee_result_message(const cordee_result *result) {
+  return result->message ? result->message : "";
+}
 
 void cordee_result_progress(const cordee_result *result, cordee_progress *progress) {
   struct_give(&result->progress, sizeof result->progress, progress);

@@ -14,6 +14,9 @@ struct cordee_result {
   size_t genes;
   cordee_trace_row *trace; /* (rows) owned */
   size_t rows;
+  Status status; /* of the search */
+  char *message; /* (message_bytes) owned, with its end; NULL: none */
+  size_t message_bytes;
 };
 
 /* The state of a run, for callbacks and results. */
@@ -21,7 +24,13 @@ cordee_progress progress_of(const RunView *view);
 
 /* The view's result, judged again. ERR_MEMORY. Local. */
 Status result_make(const RunView *view, cordee_result **out);
-/* Rank 0's result, NULL too, on every rank. ERR_MEMORY: on every rank, and rank 0 still has its result. Collective. */
-Status result_share(const Comm *comm, cordee_result **result);
+/* Without a solution: how it ended, and why. ERR_MEMORY. Local. */
+Status result_none(RunEnd end, Status status, const char *message, cordee_result **out);
+/* How the search ended; where there is no memory for a message, without it. Local. */
+void result_tell(cordee_result *result, Status status, const char *message);
+
+/* results[count], each made by one rank at most and NULL on the others, become the same on every rank. ERR_MEMORY: on every rank, and each still
+ * has those that it made. Collective. */
+Status results_share(const Comm *comm, cordee_result **results, size_t count);
 
 #endif

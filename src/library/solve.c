@@ -5,15 +5,8 @@
 #include "io/hdf/hdf.h"
 #include "mpi/limit.h"
 #include "mpi/stop.h"
-#include "result.h"
 #include "run/provenance.h"
-
-/* What watches a run on rank 0. */
-typedef struct Watch {
-  const cordee_solving *how;
-  cordee_result *result;
-  Status status; /* of the result */
-} Watch;
+#include "search.h"
 
 static void on_nothing(void *self, const RunView *view) { (void)self, (void)view; }
 
@@ -36,8 +29,16 @@ static const char *const of_solve[] = {"out", "log", "quiet", "json", "verbose",
 static const char *const of_resume[] = {"out",     "log",      "quiet",    "json",
                                         "verbose", "instance", "or-start", NULL};
 
-/* The problem's are the instance's. */
-static Status instance_options(const cordee_instance *instance, Options *options) {
+Status search_words(const char *const *words, bool resume, Options *options) {
+  TRY(words_parse(resume ? "resume" : "solve", resume ? FOR_RESUME : FOR_SOLVE, words, options));
+  TRY(words_refuse(options, resume ? of_resume : of_solve, "belongs to the command line: drop it"));
+  if (!resume) TRY(run_options_check(options));
+  if (!options_given(options, "stop-before"))
+    options->stop_before_s = 0; /* the batch job is the program's matter */
+  return OK;
+}
+
+Status search_of_instance(const cordee_instance *instance, Options *options) {
   const int rows = options_rows();
   for (int row = 0; row < rows; row++) {
     if (!options_row_of_instance(row)) continue;
@@ -48,30 +49,11 @@ static Status instance_options(const cordee_instance *instance, Options *options
   return OK;
 }
 
-static Status options_make(const cordee_instance *instance, const char *const *words, bool resume,
-                           Options *options) {
-  TRY(words_parse(resume ? "resume" : "solve", resume ? FOR_RESUME : FOR_SOLVE, words, options));
-  TRY(words_refuse(options, resume ? of_resume : of_solve, "belongs to the command line: drop it"));
-  TRY(instance_options(instance, options));
-  if (!resume) TRY(run_options_check(options));
-  if (resume) TEXT_COPY(options->instance, instance->path);
-  if (!options_given(options, "stop-before"))
-    options->stop_before_s = 0; /* the batch job is the program's matter */
-  return OK;
-}
-
 /* ---- one search ---- */
 
-typedef struct Search {
-  const cordee_instance *instance;
-  const char *checkpoint; /* to resume; NULL: none */
-  const char *const *words;
-  const cordee_solving *how;
-} Search;
-
-static Status solving_copy(const cordee_solving *how, cordee_solving *all) {
+Status solving_copy(const cordee_solving *how, cordee_solving *all) {
   *all = (cordee_solving){.bytes = 0};
-  return how ? struct_copy("cordee_solving", how, sizeof how->bytes, sizeof *all, all) : OK;
+  return how ? struct_copy("cordee_solving", how, offsetof(cordee_solving, starts), sizeof *all, all) : OK;
 }
 
 static Status search_check(const Search *search, cordee_solving *how, Options *options) {
@@ -79,7 +61,9 @@ static Status search_check(const Search *search, cordee_solving *how, Options *o
   if (!search->instance) FAIL(ERR_USAGE, "instance: expected an instance, found NULL");
   if (resume && !search->checkpoint[0]) FAIL(ERR_USAGE, "checkpoint: expected a file, found none");
   TRY(solving_copy(search->how, how));
-  return options_make(search->instance, search->words, resume, options);
+  TRY(search_words(search->words, resume, options));
+  if (resume) TEXT_COPY(options->instance, search->instance->path);
+  return search_of_instance(search->instance, options);
 }
 
 static Status search_prepare(const Comm *comm, const Search *search, cordee_solving *how, Options *options) {
@@ -92,8 +76,8 @@ static Status search_prepare(const Comm *comm, const Search *search, cordee_solv
   return OK;
 }
 
-static Status search_run(const Comm *comm, const Search *search, const cordee_solving *how,
-                         const Options *options, Watch *watch) {
+Status search_run(const Comm *comm, const Search *search, const cordee_solving *how, const Options *options,
+                  Watch *watch) {
   const bool resume = search->checkpoint != NULL, files = resume || options->checkpoint[0];
   const RunObserver observer = {watch, on_nothing, on_nothing, on_nothing, on_ended, NULL, on_round};
   const RunInput input = {.file = resume ? search->checkpoint : search->instance->path,
@@ -103,7 +87,6 @@ static Status search_run(const Comm *comm, const Search *search, const cordee_so
   Hdf5Errors errors;
   RunEnd end;
   int signal_number;
-  stop_note(0); /* a signal ends the search that it meets */
   watch->how = how;
   if (files) hdf5_errors_keep(&errors);
   const Status status = run_input(comm, options, &input, &observer, &end, &signal_number);
@@ -120,7 +103,8 @@ static Status search_do(const Comm *comm, const Search *search, cordee_result **
   TRY_GOTO(comm_agree(comm, status), cleanup);
   TRY_GOTO(search_prepare(comm, search, &how, options), cleanup);
   status = search_run(comm, search, &how, options, &watch);
-  const Status shared = result_share(comm, &watch.result);
+  if (watch.result) result_tell(watch.result, status, status_message());
+  const Status shared = results_share(comm, &watch.result, 1);
   if (status == OK) status = shared;
   *result = watch.result;
 cleanup:
@@ -133,6 +117,7 @@ static int search_call(cordee *c, const Search *search, cordee_result **out) {
   if (status != OK) return (int)status;
   if (!out) status = status_fail(ERR_USAGE, "out: expected a place for the result, found NULL");
   if (out) *out = NULL;
+  stop_note(0); /* a signal ends the search that it meets */
   status = comm_agree(&c->comm, status);
   if (status == OK) status = search_do(&c->comm, search, out);
   return call_end(c, status);
@@ -149,48 +134,4 @@ int cordee_resume(cordee *c, const cordee_instance *instance, const char *checkp
   const Search search = {
       .instance = instance, .checkpoint = checkpoint ? checkpoint : "", .words = options, .how = how};
   return search_call(c, &search, out);
-}
-
-/* ---- many ---- */
-
-static Status many_check(size_t count, const cordee_instance *const *instances, cordee_result **results,
-                         int *status) {
-  if (count && (!instances || !results || !status))
-    FAIL(ERR_USAGE, "expected instances, and places for their results and statuses, found NULL");
-  for (size_t k = 0; k < count; k++) results[k] = NULL, status[k] = OK;
-  return OK;
-}
-
-/* The greatest status; `first` is the message of the first failure. */
-static Status many_solve(const Comm *comm, size_t count, Search search,
-                         const cordee_instance *const *instances, cordee_result **results, int *status,
-                         char first[STATUS_MESSAGE_MAX]) {
-  Status worst = OK;
-  for (size_t k = 0; k < count; k++) {
-    search.instance = instances[k];
-    const Status one = search_do(comm, &search, &results[k]);
-    if (one != OK && !first[0])
-      snprintf(first, STATUS_MESSAGE_MAX, "instance %zu: %.*s", k, STATUS_MESSAGE_MAX - 40, status_message());
-    status_clear();
-    status[k] = (int)one;
-    worst = one > worst ? one : worst;
-  }
-  return worst;
-}
-
-int cordee_solve_many(cordee *c, size_t count, const cordee_instance *const *instances,
-                      const char *const *options, const cordee_solving *how, cordee_result **results,
-                      int *status) {
-  char first[STATUS_MESSAGE_MAX] = "";
-  cordee_solving plain;
-  Status worst = call_begin(c);
-  if (worst != OK) return (int)worst;
-  worst = many_check(count, instances, results, status);
-  if (worst == OK) worst = solving_copy(how, &plain);
-  worst = comm_agree(&c->comm, worst);
-  if (worst != OK) return call_end(c, worst);
-  plain.start = NULL, plain.bytes = sizeof plain;
-  const Search search = {.words = options, .how = &plain};
-  worst = many_solve(&c->comm, count, search, instances, results, status, first);
-  return call_end(c, worst == OK ? OK : status_fail(worst, "%s", first));
 }

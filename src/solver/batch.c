@@ -8,7 +8,7 @@ bool batch_stopping(BatchStop *stop) {
 
 static Status tasks_check(const Batching *batching, BatchTask *task, size_t tasks) {
   for (size_t k = 0; k < tasks; k++) {
-    task[k].best.cost = COST_NONE, task[k].finished = task[k].moves = 0;
+    task[k].best.cost = COST_NONE, task[k].finished = task[k].moves = 0, task[k].whole = false;
     if (!batching->fits(task[k].inst, task[k].plan) || !batching->alike(task, &task[k]))
       FAIL(ERR_INTERNAL, "task %zu of a batch is not like the first", k);
   }
@@ -22,6 +22,7 @@ Status batch_solve(const Batching *batching, Backend *be, BatchTask *task, size_
   for (size_t first = 0; first < tasks && !stop->stopped; first += left) {
     left = tasks - first < part ? tasks - first : part;
     TRY(batching->solve(be, task + first, left, stop));
+    for (size_t k = first; k < first + left; k++) task[k].whole = !stop->stopped;
   }
   return OK;
 }

@@ -12,6 +12,7 @@ typedef struct BatchTask {
   /* the answer */
   Individual best;          /* gene (n) is the caller's; cost COST_NONE: none */
   uint64_t finished, moves; /* as Progress has them at the end */
+  bool whole;               /* it was not stopped */
 } BatchTask;
 
 enum { BATCH_CITIES = 1000 }; /* of an instance, at most */
@@ -20,7 +21,7 @@ enum { BATCH_CITIES = 1000 }; /* of an instance, at most */
 typedef struct BatchStop {
   bool (*asked)(void *self);
   void *self;
-  bool stopped; /* it has said so: no answer counts */
+  bool stopped; /* it has said so */
 } BatchStop;
 
 struct Batching {
@@ -31,14 +32,15 @@ struct Batching {
   double (*workers)(const Plan *plan);
   /* Tasks like this one that are on the device at a time (>= 1). */
   size_t (*room)(const BatchTask *task);
-  /* Solves so many of them. ERR_MEMORY, ERR_DEVICE. */
+  /* Solves so many of them. If it is stopped, their bests so far, or none. ERR_MEMORY, ERR_DEVICE. */
   Status (*solve)(Backend *be, BatchTask *task, size_t tasks, BatchStop *stop);
   /* Makes a plan short, at about the same rate, so that batches of such tasks can be measured. NULL: tasks that take long alone are not
    * measured in batches, others as they are. */
   void (*sample)(Plan *plan);
 };
 
-/* Solves all of them, alike, on this process's device. If it is stopped it ends early with OK. ERR_MEMORY, ERR_DEVICE. Local. */
+/* Solves all of them, alike, on this process's device. If it is stopped it ends early with OK: tasks whose part was over have their answers
+ * (whole), the others their best so far, or none. ERR_MEMORY, ERR_DEVICE. Local. */
 Status batch_solve(const Batching *batching, Backend *be, BatchTask *task, size_t tasks, BatchStop *stop);
 
 /* Whether the batch is to end: for those who solve, to be asked after each slice of work (slice.h). */

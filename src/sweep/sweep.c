@@ -14,7 +14,6 @@
 #include "halt.h"
 #include "mpi/bcast.h"
 #include "mpi/bind.h"
-#include "mpi/collect.h"
 #include "io/output.h"
 #include "mpi/limit.h"
 #include "mpi/stop.h"
@@ -24,8 +23,10 @@
 
 /* Binds every rank to its device, once: tasks get the backend and the threads that were found. Collective. */
 static Status devices_open(Sweep *s) {
-  TRY(rank_bind(s->comm, option_backends[s->options->backend], (int)s->options->threads, &s->be));
-  return rank_bindings(s->comm, &s->be, &s->bindings);
+  TRY(tasks_open(&s->tasks, s->comm, s->options, s->options->ranks_per_task));
+  s->view.groups = s->tasks.groups, s->view.ranks_per_task = s->tasks.ranks_per_task;
+  s->senders_left = s->view.groups - 1;
+  return rank_bindings(s->comm, &s->tasks.be, &s->bindings);
 }
 
 /* A folder for checkpoints, if there are long tasks. */
@@ -67,9 +68,9 @@ static void view_open(Sweep *s, const char *job_path, const char *results_path) 
   view->job_path = job_path, view->results_path = results_path;
   view->job = &s->job, view->work = &s->work, view->tasks = s->job.tasks;
   view->rejected = s->rejected, view->rejections = s->rejections;
-  view->backend = s->be.ops->name, view->device = s->be.device_name, view->bindings = s->bindings;
+  view->backend = s->tasks.be.ops->name, view->device = s->tasks.be.device_name, view->bindings = s->bindings;
   view->measured = s->measured, view->limit_s = s->options->time_s;
-  view->estimate_s = units_makespan(&s->work, view->groups);
+  view->estimate_s = units_makespan(s->work.unit, s->work.units, view->groups);
   view->left_s = view->estimate_s;
   for (uint64_t t = 0; t < s->work.tasks; t++)
     kind_task(&s->kind[s->work.task[t].kind], s->work.task[t].estimate_s);
@@ -108,53 +109,30 @@ static Status work_share(Sweep *s) {
 /* ---- while it runs ---- */
 
 /* Writes the rows of tasks that cannot be run. */
-static void rejected_commit(Sweep *s) {
+static void rejected_commit(void *self) {
+  Sweep *s = self;
   ResultRow row;
   for (size_t k = 0; k < s->rejections; k++) {
     row_clear(&row);
-    row_provenance(&row, &s->be, 0);
+    row_provenance(&row, &s->tasks.be, 0);
     row.state = RESULT_FAILED, row.exit_code = s->rejected[k].exit_code;
     snprintf(row.message, sizeof row.message, "%s", s->rejected[k].message);
     row_commit(s, &(SweepTask){.row = (uint32_t)s->rejected[k].row}, &row, NULL);
   }
 }
 
-/* The next unit of this group; units or more: none. Collective over the group. */
-static uint64_t unit_next(Sweep *s) {
-  uint64_t unit = s->work.units;
-  if (s->group.rank == 0) {
-    rows_poll(s);
-    if (!sweep_stopping(s)) unit = queue_take(&s->queue);
-  }
-  bytes_bcast(&s->group, &unit, sizeof unit, 0);
-  return unit;
-}
-
-static Status unit_run(Sweep *s, const SweepUnit *unit) {
-  if (unit->count == 1) return unit_run_task(s, &s->work.task[unit->first]);
-  return comm_agree(&s->group, s->group.rank == 0 ? unit_run_batch(s, unit) : OK);
-}
-
-static Status units_run(Sweep *s) {
-  for (uint64_t unit = unit_next(s); unit < s->work.units; unit = unit_next(s)) {
-    Status status = unit_run(s, &s->work.unit[unit]);
-    if (status == OK) continue;
-    if (s->group.rank == 0) queue_stop(&s->queue, SWEEP_ERROR);
-    return status;
-  }
-  return OK;
-}
-
-static void idle(void *self) { sweep_stopping(self); }
-
-/* If a group fails, the others still end with their rows written. Collective. */
-static Status groups_run(Sweep *s) {
-  if (s->comm->rank == 0) rejected_commit(s);
-  Status status = units_run(s);
-  const Status sent = s->group.rank == 0 ? rows_finish(s) : OK;
-  comm_await(s->comm, idle, s);
-  return comm_agree(s->comm, status != OK ? status : sent);
-}
+static const TasksHost host = {.begin = sweep_batch_begin,
+                               .open = sweep_batch_open,
+                               .end = sweep_batch_end,
+                               .answer = sweep_batch_answer,
+                               .failed = sweep_task_failed,
+                               .alone = sweep_task_alone,
+                               .started = rejected_commit,
+                               .poll = rows_poll,
+                               .enough = sweep_enough,
+                               .sent = rows_finish,
+                               .halt_s = sweep_halt_s,
+                               .failure = SWEEP_ERROR};
 
 /* ---- how it ended ---- */
 
@@ -171,9 +149,9 @@ static Status rows_count(Sweep *s) {
   return OK;
 }
 
-static Status sweep_close(Sweep *s, SweepOutcome *outcome) {
+static Status sweep_close(Sweep *s, int why, SweepOutcome *outcome) {
   Status status = OK;
-  *outcome = (SweepOutcome){.end = queue_stopped(&s->queue)};
+  *outcome = (SweepOutcome){.end = (SweepEnd)why};
   if (s->comm->rank == 0) {
     status = results_sync(s->results);
     if (status == OK) status = rows_count(s);
@@ -188,14 +166,12 @@ static Status sweep_close(Sweep *s, SweepOutcome *outcome) {
 }
 
 static Status sweep_go(Sweep *s, SweepOutcome *outcome) {
+  int why;
   TRY(work_share(s));
-  TRY(queue_open(s->comm, &s->queue));
-  comm_split(s->comm, s->view.ranks_per_task, &s->group);
-  Status status = groups_run(s);
-  if (status == OK) status = sweep_close(s, outcome);
-  comm_split_free(&s->group);
-  queue_close(&s->queue);
-  return status;
+  s->tasks.host = &host, s->tasks.self = s;
+  s->tasks.unit = s->work.unit, s->tasks.units = s->work.units;
+  TRY(tasks_run(&s->tasks, &why));
+  return sweep_close(s, why, outcome);
 }
 
 static void sweep_free(Sweep *s) {
@@ -203,18 +179,14 @@ static void sweep_free(Sweep *s) {
   free(s->rejected), free(s->genes), free(s->bindings), free(s->collector.gene);
   job_free(&s->job);
   work_list_free(&s->work);
-  if (s->be.ops) s->be.ops->close(&s->be);
+  tasks_close(&s->tasks);
 }
 
 Status sweep_run(const Comm *comm, const Options *options, const char *job_path, const char *results_path,
                  const SweepObserver *observer, SweepOutcome *outcome) {
-  const int most = comm->size,
-            wanted = options->ranks_per_task < (uint64_t)most ? (int)options->ranks_per_task : most;
   Sweep s = {.comm = comm, .options = options, .observer = observer, .started = clock_s()};
   Status status = OK;
-  s.view = (SweepView){
-      .ranks = comm->size, .ranks_per_task = wanted, .groups = (comm->size + wanted - 1) / wanted};
-  s.senders_left = s.view.groups - 1;
+  s.view = (SweepView){.ranks = comm->size};
   *outcome = (SweepOutcome){.end = SWEEP_FINISHED};
   snprintf(s.folder, sizeof s.folder, "%.*s.d", (int)sizeof s.folder - 3, results_path);
   stop_listen();

@@ -4,6 +4,7 @@
 
 #include "io/results/results.h"
 #include "run/run.h"
+#include "tasks/draft.h"
 #include "job.h"
 
 typedef struct SweepTask { /* a task to run */
@@ -17,14 +18,9 @@ typedef struct SweepTask { /* a task to run */
   bool lasting; /* long: keeps a checkpoint */
 } SweepTask;
 
-typedef struct SweepUnit { /* what a group takes at once: a task, or a batch of tasks */
-  uint64_t first, count;   /* consecutive tasks */
-  double estimate_s;
-} SweepUnit;
-
 typedef struct WorkList { /* what is to be done, long units first; the same on every rank */
   SweepTask *task;
-  SweepUnit *unit;
+  WorkUnit *unit;
   char *text;
   uint64_t tasks, units, text_bytes;
 } WorkList;

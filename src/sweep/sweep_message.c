@@ -38,7 +38,7 @@ static void write_note(Sweep *s, Status status) {
   if (status == OK) return;
   snprintf(s->write_message, sizeof s->write_message, "%s", status_message());
   status_clear();
-  queue_stop(&s->queue, SWEEP_ERROR);
+  queue_stop(&s->tasks.queue, SWEEP_ERROR);
 }
 
 /* A row of a task that was planned; those that cannot be run have no estimate. */
@@ -112,7 +112,8 @@ static void rows_receive(Sweep *s) {
   if (s->write_status == OK) write_note(s, results_settle(s->results));
 }
 
-void rows_poll(Sweep *s) {
+void rows_poll(void *self) {
+  Sweep *s = self;
   rows_flush(s);
   messages_move(&s->outbox, s->comm);
   if (s->comm->rank != 0) return;
@@ -120,12 +121,13 @@ void rows_poll(Sweep *s) {
   progress_show(s);
 }
 
-Status rows_finish(Sweep *s) {
+Status rows_finish(void *self) {
+  Sweep *s = self;
   rows_flush(s);
   messages_drain(&s->outbox, s->comm);
   if (s->comm->rank != 0) return message_signal(s->comm, TAG_LEAVE), OK;
   while (rows_receive(s), s->senders_left > 0) {
-    sweep_stopping(s);
+    tasks_stopping(&s->tasks);
     progress_show(s);
     usleep(IDLE_US);
   }

@@ -2,22 +2,11 @@
 #ifndef CORDEE_SWEEP_SWEEP_STATE_H
 #define CORDEE_SWEEP_SWEEP_STATE_H
 
-#include "backend.h"
 #include "mpi/message.h"
-#include "mpi/shared_words.h"
+#include "problem/instance_file.h"
 #include "sweep.h"
-
-/* ---- the queue of units (sweep_queue.c) ---- */
-
-typedef struct Queue { /* the next unit and the reason to stop, on rank 0, for every rank at any time */
-  SharedWords words;
-} Queue;
-
-Status queue_open(const Comm *comm, Queue *queue); /* collective; ERR_MEMORY */
-void queue_close(Queue *queue);                    /* collective */
-uint64_t queue_take(Queue *queue);                 /* the next number: 0, 1, 2, ... Local */
-void queue_stop(Queue *queue, SweepEnd why);       /* for all who ask; the first reason stays. Local */
-SweepEnd queue_stopped(Queue *queue);              /* SWEEP_GOING: not stopped. Local */
+#include "tasks/estimate.h"
+#include "tasks/tasks.h"
 
 /* ---- rows (sweep_row.c) ---- */
 
@@ -40,8 +29,6 @@ void row_collect(Collector *c, const RunView *view);
 
 /* ---- how long it will still take (sweep_left.c) ---- */
 
-enum { KINDS = 64 }; /* of tasks, at most; further ones have no estimate and are of the last kind */
-
 typedef struct KindTime { /* of the tasks of a kind */
   double left_s;          /* estimates of those without a row; */
   double done_s, took_s;  /* estimates of those with one, and how long they took */
@@ -55,20 +42,26 @@ double kinds_left(const KindTime *kind, int kinds, int groups, double wall_s);
 
 /* ---- the sweep ---- */
 
+typedef struct BatchFiles { /* of the batch under way; arrays of `count` tasks from `first` on */
+  uint64_t first;
+  size_t count;
+  Instance **inst;            /* read for this task, owned; NULL: that of an earlier task is used */
+  const Instance **used;      /* NULL: it could not be read */
+  InstanceSettings *settings; /* that it was read with */
+  int64_t *published;         /* best known value of the instance; -1: not read yet */
+} BatchFiles;
+
 typedef struct Sweep {
   const Comm *comm;
   const Options *options;
   const SweepObserver *observer;
-  Comm group;
-  Queue queue;
+  Tasks tasks; /* has the units */
   WorkList work;
-  Backend be; /* of this rank, open during the whole sweep: for batches and estimates */
+  BatchFiles files;
   Collector collector;
   Outbox outbox;                     /* rows on their way to rank 0 */
   Message *rows;                     /* rows that will be sent together, NULL: none; */
   size_t rows_room;                  /* bytes that it has room for */
-  double polled_s;                   /* clock reading of the last question to the queue whether to stop */
-  SweepEnd stop;                     /* its last answer */
   double started;                    /* clock reading */
   char folder[OPTION_PATH_MAX - 64]; /* of checkpoints of long tasks */
   /* rank 0 */
@@ -104,23 +97,6 @@ void task_checkpoint_path(const Sweep *s, const SweepTask *task, char *path, siz
 bool task_checkpoint_exists(const Sweep *s, const SweepTask *task); /* from an earlier sweep */
 void task_checkpoint_remove(const Sweep *s, const SweepTask *task); /* and the files beside it */
 
-/* ---- estimates (sweep_estimate.c) ---- */
-
-/* Seconds for a task on so many ranks; the first task of a kind is run for a moment to learn the device's rate. A kind is a method and
- * its variant on instances of like size. */
-double task_estimate(const Instance *inst, const Solver *solver, const Plan *plan, Backend *be, int ranks);
-uint32_t task_kind(const Instance *inst, const Solver *solver, const Plan *plan,
-                   Backend *be); /* below KINDS */
-/* Seconds for a task that may be in a batch and takes alone_s alone; the first one of a kind is measured. */
-double batch_estimate(const Instance *inst, const Solver *solver, const Plan *plan, Backend *be,
-                      double alone_s);
-/* Whether there is memory for such a task, some hundred megabytes of its batch included. ERR_MEMORY. */
-Status sweep_fits(const Solver *solver, const Instance *inst, const Plan *plan, Backend *be);
-void estimates_tell(char *text, size_t size); /* what was measured: "climb on uniform-200-1, anneal on ..." */
-
-/* Seconds until all are done if each of `groups` takes the next unit when it is free. */
-double units_makespan(const WorkList *work, int groups);
-
 /* ---- the work list (sweep_plan.c), on rank 0 ---- */
 
 /* Fills work, genes and rejected for the job's tasks that have no row yet. ERR_MEMORY. Local. */
@@ -129,11 +105,10 @@ void work_list_free(WorkList *work);
 
 /* ---- when it stops (sweep_stop.c) ---- */
 
-/* Is the sweep to end? Checks signals, clocks and the other groups, and tells them. Local. */
-bool sweep_stopping(Sweep *s);
+int sweep_enough(void *self);        /* TasksHost.enough: signals and clocks */
 double sweep_left_s(const Sweep *s); /* of --time; 0: no limit */
 /* Clock reading at which work under way is given up (halt.h); INFINITY: never. */
-double sweep_halt_s(const Sweep *s);
+double sweep_halt_s(void *self);
 
 /* ---- rows in a message (sweep_pack.c) ---- */
 
@@ -152,17 +127,21 @@ void row_commit(Sweep *s, const SweepTask *task, ResultRow *row, const int32_t *
 /* Sends a row to rank 0 without waiting; rank 0 writes its own at once. gene (row->n) if it is verified. Local. ERR_MEMORY. */
 Status row_send(Sweep *s, const SweepTask *task, ResultRow *row, const int32_t *gene);
 /* Between slices of work: frees what has arrived; rank 0 also writes the rows that have come, and shows progress. Local. */
-void rows_poll(Sweep *s);
+void rows_poll(void *self);
 /* All rows are at rank 0 and written. Called by the first rank of every group. ERR_MEMORY, ERR_IO: the results'. */
-Status rows_finish(Sweep *s);
+Status rows_finish(void *self);
 
 void view_refresh(Sweep *s); /* its clocks; rank 0 */
 
-/* ---- units (sweep_task.c, sweep_batch.c) ---- */
+/* ---- units: what TasksHost asks for (sweep_task.c, sweep_batch.c) ---- */
 
 /* Runs one task, over the group. OK also if the task failed: that is its row. ERR_DEVICE, ERR_MEMORY end the sweep. */
-Status unit_run_task(Sweep *s, const SweepTask *task);
-/* Runs many small tasks on this rank. */
-Status unit_run_batch(Sweep *s, const SweepUnit *unit);
+Status sweep_task_alone(void *self, uint64_t task);
+
+Status sweep_batch_begin(void *self, uint64_t first, uint64_t count);
+Status sweep_batch_open(void *self, uint64_t task, OpenTask *out);
+void sweep_batch_end(void *self);
+Status sweep_batch_answer(void *self, uint64_t task, const TaskAnswer *answer);
+Status sweep_task_failed(void *self, uint64_t task, Status status);
 
 #endif

@@ -4,9 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-#include "halt.h"
 #include "mpi/bcast.h"
-#include "mpi/stop.h"
 #include "sweep_state.h"
 
 /* Called by the run under way: its row is collected, and rows of others are sent and received. */
@@ -16,7 +14,7 @@ static void on_progress(void *self, const RunView *view) {
   Sweep *s = self;
   (void)view;
   rows_poll(s);
-  sweep_stopping(s);
+  tasks_stopping(&s->tasks);
 }
 
 static void on_saved(void *self, const RunView *view) { (void)self, (void)view; }
@@ -27,11 +25,11 @@ enum { FROM_CHECKPOINT, FROM_PREVIOUS, ANEW };
 
 static int attempt_next(Sweep *s, const Options *options, int attempt) {
   char file[OPTION_PATH_MAX + 8];
-  for (; s->group.rank == 0 && attempt < ANEW; attempt++) {
+  for (; s->tasks.group.rank == 0 && attempt < ANEW; attempt++) {
     snprintf(file, sizeof file, "%s%s", options->checkpoint, attempt == FROM_PREVIOUS ? ".prev" : "");
     if (options->checkpoint[0] && access(file, F_OK) == 0) break;
   }
-  bytes_bcast(&s->group, &attempt, sizeof attempt, 0);
+  bytes_bcast(&s->tasks.group, &attempt, sizeof attempt, 0);
   return attempt;
 }
 
@@ -44,7 +42,7 @@ static Status task_attempt(Sweep *s, const SweepTask *task, const Options *optio
            attempt == FROM_PREVIOUS ? ".prev" : "");
   row_clear(&s->collector.row);
   free(s->collector.gene), s->collector.gene = NULL;
-  return run_task(&s->group, options, file, attempt != ANEW, &observer, end, &signal_number);
+  return run_task(&s->tasks.group, options, file, attempt != ANEW, &observer, end, &signal_number);
 }
 
 /* A checkpoint that is damaged, or of an instance that has changed since, is no reason to fail. */
@@ -82,11 +80,13 @@ static Status task_close(Sweep *s, const SweepTask *task, Status status, RunEnd 
   ResultRow *row = &s->collector.row;
   const bool whole = end == RUN_FINISHED || end == RUN_TARGET || (end == RUN_TIME && own_limit);
   if (status == OK && !whole) {
-    s->stop = end == RUN_TIME ? SWEEP_TIME : end == RUN_SIGNAL ? SWEEP_SIGNAL : SWEEP_LIMIT;
-    queue_stop(&s->queue, s->stop); /* at once, or this group would begin another task */
+    tasks_stop(&s->tasks, /* at once, or this group would begin another task */
+               end == RUN_TIME     ? SWEEP_TIME
+               : end == RUN_SIGNAL ? SWEEP_SIGNAL
+                                   : SWEEP_LIMIT);
     return OK;
   }
-  row_provenance(row, &s->be, s->group.size);
+  row_provenance(row, &s->tasks.be, s->tasks.group.size);
   if (status != OK)
     row_fail(row, status);
   else if (row->best == COST_NONE || !s->collector.gene)
@@ -96,17 +96,18 @@ static Status task_close(Sweep *s, const SweepTask *task, Status status, RunEnd 
   return row_send(s, task, row, s->collector.gene);
 }
 
-Status unit_run_task(Sweep *s, const SweepTask *task) {
+Status sweep_task_alone(void *self, uint64_t number) {
+  Sweep *s = self;
+  const SweepTask *task = &s->work.task[number];
   Options options;
   RunEnd end = RUN_GOING;
   bool own_limit = false;
   row_clear(&s->collector.row);
   Status status = task_prepare(s, task, &options, &own_limit);
   if (status == OK) status = task_attempts(s, task, &options, &end);
-  halt_watch(stop_signal, sweep_halt_s(s));
   if (status == ERR_STOPPED) status_clear(), status = OK; /* `end` says why */
   if (status == ERR_DEVICE) return status;
-  if (s->group.rank == 0) return task_close(s, task, status, end, own_limit);
+  if (s->tasks.group.rank == 0) return task_close(s, task, status, end, own_limit);
   status_clear();
   return OK;
 }

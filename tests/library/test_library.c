@@ -1,4 +1,4 @@
-/* Searches by the library (include/cordee.h): results, start solutions, callbacks, checkpoints, many at once. */
+/* Searches by the library (include/cordee.h): results, start solutions, callbacks, checkpoints. */
 #include <stdio.h>
 #include <stdlib.h>
 #include "fixtures/calling.h"
@@ -141,33 +141,9 @@ static void resumed(void) {
   CU_ASSERT_EQUAL(system(command), 0);
 }
 
-static void many_and_one_that_fails(void) {
-  const char *const words[] = {"threads=1", "method=ils", NULL};
-  const int64_t times[2] = {3, 4};
-  cordee_instance *square = square_make(), *tasks = NULL;
-  cordee_result *results[3];
-  int status[3];
-  WORKS(cordee_matching(lib, "tasks", 1, 2, times, 0, NULL, &tasks));
-  const cordee_instance *const all[3] = {square, tasks, square};
-  CU_ASSERT_EQUAL(cordee_solve_many(lib, 3, all, words, NULL, results, status), CORDEE_ERR_USAGE);
-  SAYS("instance 1: ");
-  CU_ASSERT(status[0] == CORDEE_OK && status[1] == CORDEE_ERR_USAGE && status[2] == CORDEE_OK);
-  CU_ASSERT(cordee_result_cost(results[0]) == 360 && !results[1] && cordee_result_cost(results[2]) == 360);
-  WORKS(cordee_solve_many(lib, 0, NULL, NULL, NULL, NULL, NULL));
-  cordee_result_free(results[0]), cordee_result_free(results[2]);
-  cordee_instance_free(square), cordee_instance_free(tasks);
-}
-
 int main(void) {
-  static const HarnessTest tests[] = {TEST(versions),
-                                      TEST(optimum),
-                                      TEST(shorter_progress),
-                                      TEST(same_by_the_seed),
-                                      TEST(bound_of_tasks),
-                                      TEST(start_solution),
-                                      TEST(callback_stops),
-                                      TEST(resumed),
-                                      TEST(many_and_one_that_fails),
-                                      {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(versions),         TEST(optimum),        TEST(shorter_progress),
+                                      TEST(same_by_the_seed), TEST(bound_of_tasks), TEST(start_solution),
+                                      TEST(callback_stops),   TEST(resumed),        {NULL, NULL}};
   return calling_run("library", tests);
 }

@@ -113,7 +113,6 @@ static Status climb_solve(Backend *be, BatchTask *task, size_t tasks, BatchStop 
   Status status = OK;
   TRY_GOTO(part_open(be, task, tasks, &a), cleanup);
   TRY_GOTO(part_run(a, stop), cleanup);
-  if (stop->stopped) goto cleanup;
   TRY_GOTO(outcome_download(a, &outcome), cleanup);
   for (size_t k = 0; k < tasks; k++) task_answer(a, &outcome, k, &task[k]);
 cleanup:

@@ -190,6 +190,7 @@ static Status task_answer(const Part *part, const int32_t *tours, const uint64_t
   const Archipelago *a = part->a;
   const size_t n = (size_t)a->nodes, i = (size_t)k * a->plan->islands + part->best[k];
   const int32_t *order = a->order + a->task[k].instance * n;
+  if (a->champion_cost[i] == COST_NONE) return OK; /* stopped before there was one */
   task->best.cost = a->champion_cost[i] - ils_base(a, (uint32_t)i);
   task->best.island = a->champion_origin[i], task->best.length = (uint32_t)a->inst->n;
   task->moves = counters[3 * k + 2], task->finished = a->stage.kicks * a->plan->islands;
@@ -215,11 +216,18 @@ static Status answers_give(const Part *part, BatchTask *task) {
   return status;
 }
 
+/* The best so far: tours under way are complete between phases. */
+static Status bests_stopped(Part *part) {
+  TRY(ils_champions_update(part->a));
+  return bests_find(part), OK;
+}
+
 static Status ils_solve(Backend *be, BatchTask *task, size_t tasks, BatchStop *stop) {
   Part part = {.stop = stop, .units = 1};
   Status status = part_open(&part, be, task, tasks);
   if (status == OK) status = part_run(&part);
-  if (status == OK && !stop->stopped) status = answers_give(&part, task);
+  if (status == OK && stop->stopped) status = bests_stopped(&part);
+  if (status == OK) status = answers_give(&part, task);
   ils_destroy(part.a);
   free(part.best);
   return status;

@@ -158,6 +158,19 @@ static Status task_end(Archipelago *a, uint32_t epoch) {
   return sisr_exchange(a);
 }
 
+static Status task_stop(Archipelago *a, uint32_t epoch) {
+  (void)epoch;
+  sisr_seen(a);
+  return sisr_champions_take(a, &a->champions), OK;
+}
+
+/* The best so far of an epoch under way. */
+static Status epoch_stop(Batch *b) {
+  chains_list(b, false, true);
+  TRY(b->be->ops->sisr->get(b->be, b->place, b->chains));
+  return tasks_each(b, task_stop, 0);
+}
+
 static Status epoch_run(Batch *b, uint32_t epoch) {
   TRY(epoch_begin(b, epoch));
   for (uint32_t done = 0; done < SLICES && !b->stop->stopped;) {
@@ -170,7 +183,7 @@ static Status epoch_run(Batch *b, uint32_t epoch) {
     if (slice == b->slice || took > SLICE_S) b->slice = slice_next(slice, took, SLICE_S, INFINITY);
     batch_stopping(b->stop);
   }
-  return b->stop->stopped ? OK : tasks_each(b, task_end, epoch);
+  return b->stop->stopped ? epoch_stop(b) : tasks_each(b, task_end, epoch);
 }
 
 static void answer_give(Archipelago *a, BatchTask *task) {
@@ -183,7 +196,7 @@ static Status sisr_solve(Backend *be, BatchTask *task, size_t tasks, BatchStop *
   Status status = batch_open(&b, task);
   for (uint32_t epoch = 0; status == OK && !stop->stopped && epoch < sisr_plan(task->plan)->epochs; epoch++)
     status = epoch_run(&b, epoch);
-  for (uint32_t k = 0; status == OK && !stop->stopped && k < b.tasks; k++) answer_give(b.all[k], &task[k]);
+  for (uint32_t k = 0; status == OK && k < b.tasks; k++) answer_give(b.all[k], &task[k]);
   batch_close(&b);
   return status;
 }

@@ -1,16 +1,17 @@
-/* How long tasks will take: see sweep_state.h. Inside a sweep, on rank 0.
+/* How long tasks will take: see estimate.h.
  *
  * Solvers tell the work of a task (Solver.work_all). The work that a device does in a second is measured: the first task of a
  * method, of each of its variants, on instances of like size, runs for a moment, its result is dropped, and its rate is taken for all
  * tasks of the kind. Rates differ with the size: small instances stay in the caches, and keep a device less busy.
- * Estimates put long tasks first and tell people how long a sweep will take; no result depends on them. */
+ * Rates are kept until the process ends. */
+#include "estimate.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "clock.h"
 #include "solver/batch.h"
-#include "run/run_state.h"
-#include "sweep_state.h"
 
 enum {
   BATCH_MEASURED = 1024,  /* tasks of a measured batch, at most */
@@ -22,6 +23,8 @@ static const double measure_s = 0.1;  /* of a task alone; */
 static const double measure_batch_s = 0.02; /* of a batch, which is run to its end */
 
 typedef struct Kind { /* a method and its variant on instances of like size */
+  const BackendOps *ops;
+  int threads; /* of the backend */
   const Solver *solver;
   const char *variant;
   int size_class;               /* size_class_of */
@@ -71,7 +74,7 @@ static const char *variant_of(const Solver *solver, const Plan *plan) {
   return solver->variant ? solver->variant(plan) : "";
 }
 
-Status sweep_fits(const Solver *solver, const Instance *inst, const Plan *plan, Backend *be) {
+Status task_fits(const Solver *solver, const Instance *inst, const Plan *plan, Backend *be) {
   Memory need;
   solver->needs(inst, be, plan, (Span){0, plan->islands}, &need);
   need.saved = 0;
@@ -82,7 +85,7 @@ static Status kind_measure(Kind *kind, const Instance *inst, const Plan *plan, B
   Archipelago *a = NULL;
   const Plan busy = plan_busy(kind->solver, plan, (uint64_t)plan->islands * plan->epoch);
   const double start = clock_s();
-  TRY(sweep_fits(kind->solver, inst, &busy, be));
+  TRY(task_fits(kind->solver, inst, &busy, be));
   TRY(kind->solver->create(inst, be, &busy, (Span){0, plan->islands}, &a));
   Status status = solver_start(kind->solver, a, NULL);
   kind->create_s = clock_s() - start;
@@ -94,11 +97,12 @@ static Status kind_measure(Kind *kind, const Instance *inst, const Plan *plan, B
 /* Sizes of a class differ by eight times at most. */
 static int size_class_of(const Instance *inst) { return (int)floor(log2(size_of(inst) + 1) / 3); }
 
-/* The kind of that method and variant whose size is the closest; NULL: there is none. */
-static Kind *kind_closest(const Solver *solver, const char *variant, int size_class) {
+/* The kind of that method and variant on this backend whose size is the closest; NULL: there is none. */
+static Kind *kind_closest(const Solver *solver, const char *variant, int size_class, const Backend *be) {
   Kind *closest = NULL;
   for (Kind *kind = kinds; kind < kinds + known; kind++)
-    if (kind->solver == solver && strcmp(kind->variant, variant) == 0 &&
+    if (kind->solver == solver && kind->ops == be->ops && kind->threads == be->threads &&
+        strcmp(kind->variant, variant) == 0 &&
         (!closest || abs(kind->size_class - size_class) < abs(closest->size_class - size_class)))
       closest = kind;
   return closest;
@@ -108,13 +112,17 @@ static Kind *kind_closest(const Solver *solver, const char *variant, int size_cl
 static Kind *kind_find(const Instance *inst, const Solver *solver, const Plan *plan, Backend *be) {
   const char *variant = variant_of(solver, plan);
   const int size_class = size_class_of(inst);
-  Kind *closest = kind_closest(solver, variant, size_class), *kind = kinds + known;
+  Kind *closest = kind_closest(solver, variant, size_class, be), *kind = kinds + known;
   if (closest && (closest->size_class == size_class || spent_s > spent_most_s || known == KINDS - 1))
     return closest;
   if (known == KINDS - 1) return kind; /* the last one stays empty */
   const double start = clock_s();
-  *kind =
-      (Kind){.solver = solver, .variant = variant, .size_class = size_class, .create_size = size_of(inst)};
+  *kind = (Kind){.ops = be->ops,
+                 .threads = be->threads,
+                 .solver = solver,
+                 .variant = variant,
+                 .size_class = size_class,
+                 .create_size = size_of(inst)};
   snprintf(kind->name, sizeof kind->name, "%s", inst->name);
   if (kind_measure(kind, inst, plan, be) != OK) status_clear();
   spent_s += clock_s() - start;
@@ -153,7 +161,7 @@ static Plan plan_sampled(const Solver *solver, const Plan *plan) {
 static void batch_measure(Kind *kind, const Instance *inst, const Plan *plan, Backend *be) {
   const Plan sample = plan_sampled(kind->solver, plan);
   double took = 0, before = 0;
-  if (sweep_fits(kind->solver, inst, &sample, be) != OK) {
+  if (task_fits(kind->solver, inst, &sample, be) != OK) {
     status_clear();
     return;
   }
@@ -188,18 +196,4 @@ void estimates_tell(char *text, size_t size) {
     used += (size_t)snprintf(text + used, size - used, "%s%s%s%s%s on %s", used ? ", " : "",
                              kind->solver->name, kind->variant[0] ? " (" : "", kind->variant,
                              kind->variant[0] ? ")" : "", kind->name);
-}
-
-double units_makespan(const WorkList *work, int groups) {
-  enum { MOST = 4096 };
-  double free_s[MOST] = {0}, end = 0;
-  const int count = groups < MOST ? groups : MOST;
-  for (uint64_t u = 0; u < work->units; u++) {
-    int first = 0;
-    for (int g = 1; g < count; g++)
-      if (free_s[g] < free_s[first]) first = g;
-    free_s[first] += work->unit[u].estimate_s;
-    if (free_s[first] > end) end = free_s[first];
-  }
-  return end;
 }

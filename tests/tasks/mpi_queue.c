@@ -1,10 +1,12 @@
-/* The queue of a sweep on any number of ranks: each unit is taken once, none is left out, and the first reason to stop stays
- * (src/sweep/sweep_queue.c). */
+/* The queue of units on any number of ranks: each unit is taken once, none is left out, and the first reason to stop stays
+ * (src/tasks/queue.c). */
 #include <stdlib.h>
 #include <string.h>
 #include "fixtures/harness.h"
-#include "sweep/sweep_state.h"
+#include "tasks/queue.h"
 #include "fixtures/ranks_harness.h"
+
+enum { SIGNAL = 4, TIME = 2 }; /* reasons */
 
 /* Every rank takes units as fast as it can until they are through. Together they have each of them once. */
 static void take_all(const Comm *of, uint64_t units) {
@@ -38,16 +40,29 @@ static void each_unit_once_over_a_network(void) {
 static void first_reason_stays(void) {
   Queue queue;
   CU_ASSERT_EQUAL_FATAL(queue_open(&comm, &queue), OK);
-  CU_ASSERT_EQUAL(queue_stopped(&queue), SWEEP_GOING);
+  CU_ASSERT_EQUAL(queue_stopped(&queue), 0);
   MPI_Barrier(comm.all);
-  if (comm.rank == comm.size - 1) queue_stop(&queue, SWEEP_SIGNAL);
+  if (comm.rank == comm.size - 1) queue_stop(&queue, SIGNAL);
   MPI_Barrier(comm.all);
-  CU_ASSERT_EQUAL(queue_stopped(&queue), SWEEP_SIGNAL);
+  CU_ASSERT_EQUAL(queue_stopped(&queue), SIGNAL);
   MPI_Barrier(comm.all);
-  queue_stop(&queue, SWEEP_TIME);
+  queue_stop(&queue, TIME);
   MPI_Barrier(comm.all);
-  CU_ASSERT_EQUAL(queue_stopped(&queue), SWEEP_SIGNAL);
+  CU_ASSERT_EQUAL(queue_stopped(&queue), SIGNAL);
   CU_ASSERT(queue_take(&queue) < (uint64_t)comm.size); /* the other word is as it was */
+  queue_close(&queue);
+}
+
+/* What every rank counts, all see. */
+static void counts_add_up(void) {
+  Queue queue;
+  CU_ASSERT_EQUAL_FATAL(queue_open(&comm, &queue), OK);
+  CU_ASSERT_EQUAL(queue_counted(&queue), 0);
+  MPI_Barrier(comm.all);
+  for (int k = 0; k < 100; k++) queue_count(&queue, (uint64_t)comm.rank + 1);
+  MPI_Barrier(comm.all);
+  CU_ASSERT_EQUAL(queue_counted(&queue), (uint64_t)(50 * comm.size * (comm.size + 1)));
+  CU_ASSERT(queue_take(&queue) < (uint64_t)comm.size && queue_stopped(&queue) == 0);
   queue_close(&queue);
 }
 
@@ -65,10 +80,8 @@ static void groups_partition(void) {
 }
 
 int main(int argc, char **argv) {
-  static const HarnessTest tests[] = {TEST(each_unit_once),
-                                      TEST(each_unit_once_over_a_network),
-                                      TEST(first_reason_stays),
-                                      TEST(groups_partition),
-                                      {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(each_unit_once),     TEST(each_unit_once_over_a_network),
+                                      TEST(first_reason_stays), TEST(counts_add_up),
+                                      TEST(groups_partition),   {NULL, NULL}};
   return ranks_harness_run(&argc, &argv, "queue", tests);
 }

@@ -15,8 +15,8 @@ static const cordee_column book[] = {BOOK,
 
 /* ---- calls that fail ---- */
 
-static const int64_t falling[] = {0, 2, 1}, late[] = {1, 2, 3}, plain[] = {0, 1, 2}, wide[] = {INT64_MAX / 4, 1},
-                     minus[] = {1, -1};
+static const int64_t falling[] = {0, 2, 1}, late[] = {1, 2, 3}, plain[] = {0, 1, 2},
+                     wide[] = {INT64_MAX / 4, 1}, minus[] = {1, -1};
 static const int32_t pair[] = {1, 0}, beyond[] = {1, 2}, below[] = {-1, 0}, zero[] = {0}, one[] = {1};
 
 #define NETWORK(...)                                                                                         \

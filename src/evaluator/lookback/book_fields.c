@@ -15,9 +15,7 @@ BookField book_field_find(const char *name, size_t bytes) {
   return (BookField)f;
 }
 
-bool book_field_needed(BookField f) {
-  return f == BOOK_S || f == BOOK_T || f == BOOK_SIGMA || f == BOOK_R;
-}
+bool book_field_needed(BookField f) { return f == BOOK_S || f == BOOK_T || f == BOOK_SIGMA || f == BOOK_R; }
 
 bool book_fields_whole(const int32_t column[BOOK_FIELDS]) {
   for (int f = 0; f < BOOK_FIELDS; f++)

@@ -158,6 +158,7 @@ typedef struct cordee_solving {
   void *self;               /* of the callback */
   const int32_t *const
       *starts; /* (count) of cordee_solve_many: the start of each instance, NULL: none; read on rank 0 */
+  int keep; /* non-zero: the result has a checkpoint, cordee_result_checkpoint; not of cordee_solve_many. The same on every rank */
 } cordee_solving;
 
 /* Solves. Options: those of `cordee solve` that say how to search ("method", "time", "seed", "backend", ...), "target", "best-known", and
@@ -170,6 +171,11 @@ CORDEE_API int cordee_solve(cordee *c, const cordee_instance *instance, const ch
  * Collective. */
 CORDEE_API int cordee_resume(cordee *c, const cordee_instance *instance, const char *checkpoint,
                              const char *const *options, const cordee_solving *how, cordee_result **out);
+/* The same from the bytes of a checkpoint, of cordee_result_checkpoint or of a file, which rank 0 alone has; the others may pass NULL and 0. No
+ * checkpoint is kept, unless "checkpoint=FILE" names a new one, or how->keep asks for one. */
+CORDEE_API int cordee_resume_buffer(cordee *c, const cordee_instance *instance, const void *checkpoint,
+                                    size_t bytes, const char *const *options, const cordee_solving *how,
+                                    cordee_result **out);
 /* Solves instances of any problems and sizes, each with the answer that cordee_solve finds. The ranks share the instances, so none needs all
  * ranks; small alike ones are searched together, thousands at a time: those of ils, climb and sisr that have a budget, or the method's usual one,
  * and no "time", "target" or start. "time" counts for each instance, from its own beginning.
@@ -220,6 +226,9 @@ CORDEE_API const char *cordee_result_method(const cordee_result *result);
 CORDEE_API const char *cordee_result_message(const cordee_result *result);
 /* The end's counters: progress->bytes is sizeof(cordee_progress) of the caller. */
 CORDEE_API void cordee_result_progress(const cordee_result *result, cordee_progress *progress);
+/* The bytes of a checkpoint of the search's end, where how->keep asked for it: those of a file that "checkpoint=FILE" would have, for
+ * cordee_resume_buffer. Owned by the result. NULL, *bytes 0: none, as it was not asked for, the search had failed, or a long step was given up. */
+CORDEE_API const void *cordee_result_checkpoint(const cordee_result *result, size_t *bytes);
 /* Owned by the result. NULL, *rows 0: no solution. */
 CORDEE_API const cordee_trace_row *cordee_result_trace(const cordee_result *result, size_t *rows);
 

@@ -35,8 +35,9 @@ static Status arrays_alloc(cordee_result *result) {
   result->solution = result->genes ? malloc(result->genes * sizeof *result->solution) : NULL;
   result->trace = result->rows ? malloc(result->rows * sizeof *result->trace) : NULL;
   result->message = result->message_bytes ? malloc(result->message_bytes) : NULL;
+  result->checkpoint = result->checkpoint_bytes ? malloc(result->checkpoint_bytes) : NULL;
   if ((result->solution || !result->genes) && (result->trace || !result->rows) &&
-      (result->message || !result->message_bytes))
+      (result->message || !result->message_bytes) && (result->checkpoint || !result->checkpoint_bytes))
     return OK;
   FAIL(ERR_MEMORY, "no memory for a result");
 }
@@ -62,11 +63,13 @@ Status result_make(const RunView *view, cordee_result **out) {
   result->progress = progress_of(view), result->end = view->end;
   result->genes = view->outcome.best_gene ? instance_genes(view->inst) : 0;
   result->rows = view->trace_rows;
+  result->checkpoint_bytes = view->image ? view->image_bytes : 0;
   TEXT_COPY(result->method, view->solver->name);
   const Status status = arrays_alloc(result);
   if (status != OK) return cordee_result_free(result), status;
   solution_copy(view, result);
   trace_copy(view, result);
+  if (view->image) memcpy(result->checkpoint, view->image, result->checkpoint_bytes);
   *out = result;
   return OK;
 }
@@ -89,7 +92,7 @@ void result_tell(cordee_result *result, Status status, const char *message) {
 
 /* ---- from rank to rank: the number of a result, its structure, its arrays ---- */
 
-enum { PARTS = 3 };
+enum { PARTS = 4 };
 
 typedef struct Part { /* an array of a result */
   void *data;
@@ -100,6 +103,7 @@ static void parts_list(const cordee_result *r, Part part[PARTS]) {
   part[0] = (Part){r->solution, r->genes * sizeof *r->solution};
   part[1] = (Part){r->trace, r->rows * sizeof *r->trace};
   part[2] = (Part){r->message, r->message_bytes};
+  part[3] = (Part){r->checkpoint, r->checkpoint_bytes};
 }
 
 static size_t packed_bytes(cordee_result *const *results, size_t count) {
@@ -182,7 +186,7 @@ Status results_share(const Comm *comm, cordee_result **results, size_t count) {
 
 void cordee_result_free(cordee_result *result) {
   if (!result) return;
-  free(result->solution), free(result->trace), free(result->message);
+  free(result->solution), free(result->trace), free(result->message), free(result->checkpoint);
   free(result);
 }
 
@@ -202,6 +206,11 @@ const char *cordee_result_message(const cordee_result *result) {
 
 void cordee_result_progress(const cordee_result *result, cordee_progress *progress) {
   struct_give(&result->progress, sizeof result->progress, progress);
+}
+
+const void *cordee_result_checkpoint(const cordee_result *result, size_t *bytes) {
+  if (bytes) *bytes = result->checkpoint_bytes;
+  return result->checkpoint;
 }
 
 const cordee_trace_row *cordee_result_trace(const cordee_result *result, size_t *rows) {

@@ -14,7 +14,9 @@ struct cordee_result {
   size_t genes;
   cordee_trace_row *trace; /* (rows) owned */
   size_t rows;
-  Status status; /* of the search */
+  Status status;    /* of the search */
+  char *checkpoint; /* (checkpoint_bytes) owned; NULL: none */
+  size_t checkpoint_bytes;
   char *message; /* (message_bytes) owned, with its end; NULL: none */
   size_t message_bytes;
 };

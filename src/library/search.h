@@ -14,6 +14,10 @@ typedef struct Watch {
 typedef struct Search {
   const cordee_instance *instance;
   const char *checkpoint; /* to resume; NULL: none */
+  const void
+      *bytes; /* (count) of the checkpoint, on rank 0: `checkpoint` is then a file in memory, of no name */
+  size_t count;
+  bool in_memory;
   const char *const *words;
   const cordee_solving *how;
 } Search;

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "io/hdf/hdf.h"
+#include "io/memory_file.h"
+#include "mpi/bcast.h"
 #include "mpi/limit.h"
 #include "mpi/stop.h"
 #include "run/provenance.h"
@@ -71,17 +73,20 @@ static Status search_prepare(const Comm *comm, const Search *search, cordee_solv
   TRY(comm_agree(comm, search_check(search, how, options)));
   const char *path = search->instance->path, *file = resume ? search->checkpoint : path;
   const bool memory = strcmp(path, RUN_IN_MEMORY) == 0, here = comm->rank == 0;
-  TRY(comm_agree(comm, here ? run_files_check(options, file, memory ? "" : path, resume) : OK));
+  const bool file_resumed = resume && !search->in_memory;
+  TRY(comm_agree(comm, here ? run_files_check(options, file, memory ? "" : path, file_resumed) : OK));
   if (options->stop_before_s > 0) limit_learn(comm);
   return OK;
 }
 
 Status search_run(const Comm *comm, const Search *search, const cordee_solving *how, const Options *options,
                   Watch *watch) {
-  const bool resume = search->checkpoint != NULL, files = resume || options->checkpoint[0];
+  const bool resume = search->checkpoint != NULL, files = resume || options->checkpoint[0] || how->keep;
   const RunObserver observer = {watch, on_nothing, on_nothing, on_nothing, on_ended, NULL, on_round};
   const RunInput input = {.file = resume ? search->checkpoint : search->instance->path,
                           .resume = resume,
+                          .in_memory = search->in_memory,
+                          .keep = how->keep != 0,
                           .inst = search->instance->inst,
                           .initial = resume || comm->rank > 0 ? NULL : how->start};
   Hdf5Errors errors;
@@ -112,6 +117,43 @@ cleanup:
   return status;
 }
 
+/* Users know no file of a checkpoint in memory. */
+static Status message_name(Status status) {
+  char text[STATUS_MESSAGE_MAX];
+  const char *found = status == OK ? NULL : strstr(status_message(), MEMORY_FILE_FOLDER);
+  if (!found) return status;
+  const char *after = found + strlen(MEMORY_FILE_FOLDER);
+  snprintf(text, sizeof text, "%.*sthe checkpoint%s", (int)(found - status_message()), status_message(),
+           after + strspn(after, "0123456789"));
+  status_clear();
+  return status_fail(status, "%s", text);
+}
+
+/* Rank 0's bytes, as a file on every rank. */
+static Status buffer_share(const Comm *comm, const Search *search, char **copy, MemoryFile *file) {
+  const bool here = comm->rank == 0;
+  uint64_t count = search->count;
+  TRY(comm_agree(comm,
+                 here && !search->bytes ? status_fail(ERR_FORMAT, "expected a checkpoint, found NULL") : OK));
+  bytes_bcast(comm, &count, sizeof count, 0);
+  *copy = here ? NULL : malloc(count + 1);
+  TRY(comm_agree(comm, here || *copy ? OK : status_fail(ERR_MEMORY, "no memory for a checkpoint")));
+  bytes_bcast(comm, here ? (void *)search->bytes : *copy, count, 0); /* rank 0's are not changed */
+  return comm_agree(comm, memory_file_make(here ? search->bytes : *copy, count, file));
+}
+
+static Status search_do_buffer(const Comm *comm, const Search *given, cordee_result **result) {
+  Search search = *given;
+  MemoryFile file = {.path = ""};
+  char *copy = NULL;
+  Status status = buffer_share(comm, &search, &copy, &file);
+  free(copy);
+  search.checkpoint = file.path;
+  if (status == OK) status = message_name(search_do(comm, &search, result));
+  memory_file_close(&file);
+  return status;
+}
+
 static int search_call(cordee *c, const Search *search, cordee_result **out) {
   Status status = call_begin(c);
   if (status != OK) return (int)status;
@@ -119,7 +161,7 @@ static int search_call(cordee *c, const Search *search, cordee_result **out) {
   if (out) *out = NULL;
   stop_note(0); /* a signal ends the search that it meets */
   status = comm_agree(&c->comm, status);
-  if (status == OK) status = search_do(&c->comm, search, out);
+  if (status == OK) status = (search->in_memory ? search_do_buffer : search_do)(&c->comm, search, out);
   return call_end(c, status);
 }
 
@@ -133,5 +175,16 @@ int cordee_resume(cordee *c, const cordee_instance *instance, const char *checkp
                   const char *const *options, const cordee_solving *how, cordee_result **out) {
   const Search search = {
       .instance = instance, .checkpoint = checkpoint ? checkpoint : "", .words = options, .how = how};
+  return search_call(c, &search, out);
+}
+
+int cordee_resume_buffer(cordee *c, const cordee_instance *instance, const void *checkpoint, size_t bytes,
+                         const char *const *options, const cordee_solving *how, cordee_result **out) {
+  const Search search = {.instance = instance,
+                         .bytes = checkpoint,
+                         .count = bytes,
+                         .in_memory = true,
+                         .words = options,
+                         .how = how};
   return search_call(c, &search, out);
 }

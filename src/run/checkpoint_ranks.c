@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 #include "io/checkpoint/checkpoint_file.h"
+#include "io/checkpoint/checkpoint_image.h"
 #include "io/path.h"
 #include "mpi/bcast.h"
 #include "mpi/collect.h"
@@ -66,6 +67,30 @@ Status checkpoint_save(const Comm *comm, const char *path, const Checkpoint *c, 
   Status status = OK;
   while (!done && status == OK) status = checkpoint_step(comm, w, &done, bytes);
   checkpoint_end(w);
+  return status;
+}
+
+/* Rank 0 has the file without rows, the others zeros: with the rows of each, all of them together are the file. */
+static Status image_join(const Comm *comm, const Checkpoint *c, const WriterPart *part, char **image,
+                         uint64_t *bytes) {
+  CheckpointLayout layout = {.bytes = 0};
+  uint64_t rows[FIELD_GROUP_COUNT];
+  for (int g = 0; g < FIELD_GROUP_COUNT; g++) rows[g] = part->rows[g].total;
+  TRY(comm_agree(comm, comm->rank == 0 ? checkpoint_image_create(c, rows, &layout, image) : OK));
+  bytes_bcast(comm, &layout, sizeof layout, 0);
+  TRY(comm_agree(comm, comm->rank == 0 ? OK : checkpoint_image_alloc(&layout, image)));
+  checkpoint_image_rows(c, part->rows, &layout, *image);
+  comm_or(comm, (uint64_t *)(void *)*image, layout.bytes / sizeof(uint64_t) + 1);
+  *bytes = layout.bytes;
+  return comm_agree(comm, comm->rank == 0 ? checkpoint_image_stamp(&layout, *image) : OK);
+}
+
+Status checkpoint_image(const Comm *comm, const Checkpoint *c, Span span, char **image, uint64_t *bytes) {
+  WriterPart part;
+  *image = NULL;
+  TRY(part_find(comm, &c->fields, span, &part));
+  const Status status = image_join(comm, c, &part, image, bytes);
+  if (status != OK || comm->rank > 0) free(*image), *image = NULL;
   return status;
 }
 

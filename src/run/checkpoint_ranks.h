@@ -20,6 +20,10 @@ Status checkpoint_step(const Comm *comm, CheckpointWriter *w, bool *done, uint64
 /* All of it: returns when the file is in place. Collective; results and errors as above. */
 Status checkpoint_save(const Comm *comm, const char *path, const Checkpoint *c, Span span, uint64_t *bytes);
 
+/* The bytes of that file, in memory: *image (*bytes) on rank 0, owned by the caller, NULL elsewhere. Takes the memory of the whole file on every
+ * rank meanwhile. Collective; every rank returns the same. ERR_INTERNAL, ERR_MEMORY, ERR_IO. */
+Status checkpoint_image(const Comm *comm, const Checkpoint *c, Span span, char **image, uint64_t *bytes);
+
 /* Checks user block, size and digest; the ranks share the reading. Collective; every rank returns the same. ERR_NO_INPUT,
  * ERR_FORMAT: not a checkpoint, of a later schema, truncated or damaged; ERR_MEMORY. */
 Status checkpoint_verify(const Comm *comm, const char *path);

@@ -170,7 +170,8 @@ static Status rounds_run(Run *run, RunEnd *end, int *signal_number) {
   TRY(run_sample(run, progress.moves));
   run_deal_gather(run, progress.moves);
   const bool over = *end == RUN_FINISHED || *end == RUN_TARGET;
-  return run->options.lazy && over ? OK : run_save(run);
+  if (!(run->options.lazy && over)) TRY(run_save(run));
+  return run_save_image(run);
 }
 
 static Status observer_ready(Run *run) {

@@ -64,7 +64,9 @@ typedef struct RunView {
   double next_save_s;   /* until the next one is due; 0: now, or one is being written */
   uint64_t saved_bytes; /* its size; 0: none written yet */
   uint64_t saved_moves; /* evaluated while it was written */
-  const char *warning;  /* about the checkpoint's lock, for logs; "": none */
+  const char *image; /* (image_bytes) the checkpoint at the end of the run, if it was asked for; NULL: none */
+  uint64_t image_bytes;
+  const char *warning; /* about the checkpoint's lock, for logs; "": none */
   RunEnd end;
 } RunView;
 
@@ -89,6 +91,8 @@ typedef struct RunInput {
   bool resume;
   const Instance *
       inst; /* this one, the same on every rank, instead of the file's; it outlives the run. NULL: `file` is read */
+  bool in_memory;         /* the checkpoint that is resumed has no file that could be overwritten */
+  bool keep;              /* RunView.image at the end; the same on every rank */
   const int32_t *initial; /* (genes) rank 0's solution to start from, instead of --initial; NULL: none */
 } RunInput;
 

@@ -67,7 +67,7 @@ static Status islands_fit(Run *run) {
     run->solver->needs(run->inst, &seat->backend, &run->plan, seat->span, &need[k]);
     need[k].host =
         bytes_plus(need[k].host, bytes_of(seat->span.count, 1, sizeof *run->judged + sizeof *run->origin));
-    if (!run->options.checkpoint[0]) need[k].saved = 0;
+    if (!run->options.checkpoint[0] && !run->input->keep) need[k].saved = 0;
   }
   return node_memory_check(run->comm, need, s->seat, s->count);
 }
@@ -240,8 +240,10 @@ static Status run_resume(Run *run, const SeatPlan *seats) {
   const char *file = run->input->file;
   Checkpoint c = {0};
   Status status = OK;
-  if (!run->options.checkpoint[0]) run_checkpoint_path(file, run->options.checkpoint);
-  TRY(checkpoint_lock(run, file));
+  const bool in_memory = run->input->in_memory;
+  if (!run->options.checkpoint[0] && !in_memory) run_checkpoint_path(file, run->options.checkpoint);
+  TRY(checkpoint_lock(run, in_memory ? NULL : file));
+  if (in_memory) TRY(comm_agree(run->comm, run_checkpoint_absent(run)));
   TRY(checkpoint_check(run->comm, file));
   TRY_GOTO(comm_agree(run->comm, checkpoint_read_meta(file, &c)), cleanup);
   TRY_GOTO(options_agree(file, c.meta.options, &run->options), cleanup);
@@ -289,7 +291,7 @@ void run_close(Run *run) {
   seats_close(&run->seats);
   if (!run->input->inst) instance_free(run->inst);
   free(run->best.gene), free(run->initial), free(run->scratch), free(run->spare), free(run->judged),
-      free(run->origin), free(run->bindings);
+      free(run->image), free(run->origin), free(run->bindings);
   free(run->history), free(run->champion), free(run->champion_origin), free(run->legs),
       free(run->throughput.row), free(run->trace.row);
 }

@@ -119,6 +119,16 @@ Status run_save_finish(Run *run) {
   return OK;
 }
 
+Status run_save_image(Run *run) {
+  if (!run->input->keep) return OK;
+  Status status = state_copy(run);
+  if (status == OK)
+    status = checkpoint_image(run->comm, &run->saving, run->seats.span, &run->image, &run->view.image_bytes);
+  checkpoint_free(&run->saving);
+  run->view.image = run->image;
+  return status;
+}
+
 Status run_save(Run *run) {
   if (!run->options.checkpoint[0]) return OK;
   TRY(run_save_finish(run));

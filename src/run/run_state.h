@@ -94,6 +94,7 @@ typedef struct Run {
   uint64_t save_moves;      /* evaluated when it began */
   bool kept;                /* a complete checkpoint of this run is at options.checkpoint, */
   uint32_t kept_epoch;      /* of this epoch */
+  char *image;              /* rank 0; owned */
   bool leg_done;            /* nothing is left: a finished run was resumed */
   BoundWork *bound;         /* of rank 0; NULL: none is computed, or it is in `view` */
 } Run;
@@ -243,6 +244,8 @@ Status run_save_begin(Run *run);
 Status run_save_step(Run *run);
 /* Finishes the one under way, if there is one, then writes another. */
 Status run_save(Run *run);
+/* The same in memory, if that was asked for: view.image. */
+Status run_save_image(Run *run);
 /* Finishes the one under way, if there is one. */
 Status run_save_finish(Run *run);
 /* Cancels the one under way, if there is one. Local. */

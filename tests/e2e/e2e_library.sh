@@ -45,10 +45,10 @@ prints() {
   "$@" >"$work/out" 2>"$work/err" && cmp -s "$work/out" "$said" && [ ! -s "$work/err" ] && ok "$name" ||
     not_ok "$name" "expected $(head -3 "$said"), found $(head -3 "$work/out" "$work/err")"
 }
-for program in tour routes tasks many prices searches flows; do check "compiles-$program" gcc -std=c11 "${flags[@]}" "$work/$program.c" -o "$work/$program" "${link[@]}"; done
+for program in tour routes tasks buffer many prices searches flows; do check "compiles-$program" gcc -std=c11 "${flags[@]}" "$work/$program.c" -o "$work/$program" "${link[@]}"; done
 check compiles-ranks mpicc -std=c11 "${flags[@]}" -Wno-long-long "$work/ranks.c" -o "$work/ranks" "${link[@]}"
 check compiles-resume g++ -std=c++14 "${flags[@]}" "$work/resume.cpp" -o "$work/resume" "${link[@]}"
-for program in tour routes tasks many prices searches flows; do prints $program "$work/$program.c.said" "$work/$program"; done
+for program in tour routes tasks buffer many prices searches flows; do prints $program "$work/$program.c.said" "$work/$program"; done
 prints resume "$work/resume.cpp.said" "$work/resume" "$work/memory.h5"
 ranks 1 "$work/ranks" >"$work/one" 2>&1; ranks 3 "$work/ranks" >"$work/three" 2>"$work/err"
 [ "$(wc -l <"$work/three")" = 3 ] && [ "$(sed 's/^rank .: //' "$work/one" "$work/three" | sort -u)" = "length 240" ] && ok ranks || not_ok ranks "$(cat "$work/one" "$work/three" "$work/err")"

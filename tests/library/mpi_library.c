@@ -1,6 +1,7 @@
 /* The library (include/cordee.h) over ranks: one result on all of them, failures of rank 0, communicators side by side. */
 #include <cordee.h>
 #include <mpi.h>
+#include <stdlib.h>
 #include <string.h>
 #include "fixtures/ranks_harness.h"
 
@@ -102,6 +103,41 @@ static void rank_0_says(void) {
   cordee_result_free(result), cordee_instance_free(square), cordee_finalize(c);
 }
 
+/* The checkpoint of all ranks is on each of them; rank 0's bytes count. */
+static void checkpoint_in_memory(void) {
+  const char *const climbers[] = {"threads=1", "backend=cpu", "method=climb", "climbers=4000", "epoch=500",
+                                  "islands=5", NULL};
+  int calls = 0;
+  const cordee_solving how = {.bytes = sizeof how, .callback = at_once, .self = &calls, .keep = 1};
+  cordee *c = open_on(MPI_COMM_WORLD);
+  cordee_instance *file = NULL;
+  cordee_result *whole = NULL, *part = NULL, *rest = NULL, *none = NULL;
+  size_t bytes = 0, genes = 0;
+  CU_ASSERT_EQUAL_FATAL(cordee_read(c, "instances/uniform-200-1.tsp", NULL, &file), CORDEE_OK);
+  CU_ASSERT_EQUAL_FATAL(cordee_solve(c, file, climbers, NULL, &whole), CORDEE_OK);
+  CU_ASSERT_EQUAL_FATAL(cordee_solve(c, file, climbers, &how, &part), CORDEE_OK);
+  CU_ASSERT_EQUAL(cordee_result_end(part), CORDEE_END_ASKED);
+  const char *checkpoint = cordee_result_checkpoint(part, &bytes);
+  CU_ASSERT_FATAL(checkpoint != NULL && bytes > 4096);
+  char *copy = malloc(bytes);
+  memcpy(copy, checkpoint, bytes);
+  MPI_Bcast(copy, (int)bytes, MPI_CHAR, 0, MPI_COMM_WORLD);
+  CU_ASSERT_EQUAL(memcmp(copy, checkpoint, bytes), 0);
+  const bool first = comm.rank == 0;
+  CU_ASSERT_EQUAL_FATAL(
+      cordee_resume_buffer(c, file, first ? copy : NULL, first ? bytes : 0, NULL, NULL, &rest), CORDEE_OK);
+  const int32_t *tour = cordee_result_solution(rest, &genes);
+  CU_ASSERT(genes == 200 && memcmp(tour, cordee_result_solution(whole, NULL), genes * sizeof *tour) == 0);
+  copy[bytes / 2] ^= 4;
+  CU_ASSERT_EQUAL(cordee_resume_buffer(c, file, first ? copy : NULL, first ? bytes : 0, NULL, NULL, &none),
+                  CORDEE_ERR_FORMAT);
+  CU_ASSERT(!none && strstr(cordee_message(c), "the checkpoint: damaged") != NULL);
+  CU_ASSERT_EQUAL(cordee_resume_buffer(c, file, NULL, 0, NULL, NULL, &none), CORDEE_ERR_FORMAT);
+  free(copy);
+  cordee_result_free(whole), cordee_result_free(part), cordee_result_free(rest);
+  cordee_instance_free(file), cordee_finalize(c);
+}
+
 static void no_communicator(void) {
   MPI_Comm none = MPI_COMM_NULL;
   cordee *c = NULL;
@@ -113,7 +149,7 @@ static void no_communicator(void) {
 
 int main(int argc, char **argv) {
   static const HarnessTest tests[] = {
-      TEST(on_all_ranks), TEST(on_this_rank),    TEST(side_by_side), TEST(failures_are_everybodys),
-      TEST(rank_0_says),  TEST(no_communicator), {NULL, NULL}};
+      TEST(on_all_ranks), TEST(on_this_rank),         TEST(side_by_side),    TEST(failures_are_everybodys),
+      TEST(rank_0_says),  TEST(checkpoint_in_memory), TEST(no_communicator), {NULL, NULL}};
   return ranks_harness_run(&argc, &argv, "library_ranks", tests);
 }

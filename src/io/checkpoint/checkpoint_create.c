@@ -105,15 +105,22 @@ static uint64_t token_make(void) {
   return ((uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec) ^ (uint64_t)getpid() << 40;
 }
 
+Status checkpoint_place(const char *path, const Checkpoint *c, const uint64_t rows[FIELD_GROUP_COUNT],
+                        CheckpointLayout *layout) {
+  struct stat info;
+  TRY(file_put(path, c, rows, layout));
+  if (stat(path, &info) != 0) FAIL(ERR_IO, "%s: %s", path, strerror(errno));
+  layout->bytes = (uint64_t)info.st_size;
+  return OK;
+}
+
 /* Reserved twice: HDF5 is not to meet a full disk, a quota or a limit, and creating the file gives back what was reserved
  * before. */
 static Status file_fill(const char *temporary, const Checkpoint *c, const uint64_t rows[FIELD_GROUP_COUNT],
                         CheckpointLayout *layout) {
-  struct stat info;
   TRY(bytes_reserve(temporary, bytes_expected(c, rows)));
-  TRY(file_put(temporary, c, rows, layout));
-  if (stat(temporary, &info) != 0) FAIL(ERR_IO, "%s: %s", temporary, strerror(errno));
-  layout->bytes = (uint64_t)info.st_size, layout->token = token_make();
+  TRY(checkpoint_place(temporary, c, rows, layout));
+  layout->token = token_make();
   TRY(bytes_reserve(temporary, layout->bytes));
   return checkpoint_claim(temporary, layout->token);
 }

@@ -18,5 +18,8 @@ typedef struct CheckpointLayout {
  * HDF5. */
 Status checkpoint_create(const char *path, const Checkpoint *c, const uint64_t rows[FIELD_GROUP_COUNT],
                          CheckpointLayout *layout);
+/* Fills the file at `path`, which is there, and sets the layout's bytes and offsets. ERR_IO. The same. */
+Status checkpoint_place(const char *path, const Checkpoint *c, const uint64_t rows[FIELD_GROUP_COUNT],
+                        CheckpointLayout *layout);
 
 #endif

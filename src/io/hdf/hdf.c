@@ -3,8 +3,10 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "io/bytes.h"
+#include "io/memory_file.h"
 
 static char reason[256]; /* of HDF5's latest failure */
 
@@ -63,9 +65,27 @@ hid_t hdf5_file_create(const char *path) {
   return file;
 }
 
+/* HDF5 asks for the real path of what it opens, which a file in memory has not: it gets the bytes, and a name that no file has. */
+static Status memory_open(const char *path, hid_t access, hid_t *file) {
+  char name[64];
+  void *bytes;
+  size_t count;
+  TRY(memory_file_read(path, &bytes, &count));
+  snprintf(name, sizeof name, "%s image", path);
+  const herr_t rc = H5Pset_fapl_core(access, 1 << 16, 0) | H5Pset_file_image(access, bytes, count);
+  *file = rc < 0 ? H5I_INVALID_HID : H5Fopen(name, H5F_ACC_RDONLY, access);
+  free(bytes);
+  return OK;
+}
+
 Status hdf5_file_open(const char *path, hid_t *file) {
   hdf5_quiet();
   hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+  if (memory_file_is(path)) {
+    const Status status = memory_open(path, access, file);
+    H5Pclose(access);
+    return status == OK && *file < 0 ? hdf5_fail(ERR_FORMAT, path, "cannot open") : status;
+  }
   H5Pset_file_locking(access, 0, 1); /* HDF5_USE_FILE_LOCKING, if set, overrides this */
   *file = H5Fopen(path, H5F_ACC_RDONLY, access);
   H5Pclose(access);

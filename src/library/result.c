@@ -124,7 +124,7 @@ static char *put(char *at, const void *data, size_t bytes) {
 }
 
 static const char *get(const char *at, void *data, size_t bytes) {
-  if (bytes) memcpy(data, at, bytes);
+  if (data) memcpy(data, at, bytes); /* NULL: of no bytes */
   return at + bytes;
 }
 
@@ -158,13 +158,14 @@ static Status results_unpack(const char *at, const char *end, cordee_result **re
 
 /* Another rank's results, or those of this one, go to all. */
 static Status packed_share(const Comm *comm, int root, char *mine, size_t bytes, cordee_result **results) {
-  char *data = comm->rank == root ? mine : malloc(bytes);
-  Status status = comm_agree(comm, data ? OK : status_fail(ERR_MEMORY, "no memory for results"));
+  char *const others = comm->rank == root ? NULL : malloc(bytes);
+  const bool room = others || comm->rank == root;
+  Status status = comm_agree(comm, room ? OK : status_fail(ERR_MEMORY, "no memory for results"));
   if (status == OK) {
-    bytes_bcast(comm, data, bytes, root);
-    status = comm_agree(comm, comm->rank == root ? OK : results_unpack(data, data + bytes, results));
+    bytes_bcast(comm, others ? others : mine, bytes, root);
+    status = comm_agree(comm, others ? results_unpack(others, others + bytes, results) : OK);
   }
-  if (comm->rank != root) free(data);
+  free(others);
   return status;
 }
 

@@ -140,7 +140,7 @@ class Sweep:
         xxhash = modules()[1] if check else None
         if xxhash:
             for k in numpy.flatnonzero(ended):
-                ended[k] = self.digest(k, xxhash.xxh3_64_intdigest) == rows["digest"][k]
+                ended[k] = self.digest(int(k), xxhash.xxh3_64_intdigest) == rows["digest"][k]
         self.pend(~ended)
         self.sound(ended)
 

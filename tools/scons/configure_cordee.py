@@ -147,7 +147,7 @@ def version(env):
 
 def generate(env):
     cflags, _, ldflags = MODES[env["mode"]]
-    env["version"], env["with_cuda"], env["mpi"] = version(env), False, "openmpi"
+    env["version"], env["with_cuda"], env["mpi"], env["mpirun"] = version(env), False, "openmpi", "mpirun"
     env.Append(CPPDEFINES=["_GNU_SOURCE"])
     if env.GetOption("help"):
         return

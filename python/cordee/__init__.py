@@ -5,6 +5,7 @@
     result.cost, result.solution
 
 docs/python.md has examples. The same seed gives the same answer as `cordee solve` on the command line; every cost is verified."""
+from .batch import solve_batch
 from .errors import DeviceError, Error, FormatError, InputError, NoMemory, OutputError, Stopped, UsageError
 from .graph import Flow, Graph, bfs, graph, levels, max_flow, max_flows
 from .frames import Results, results
@@ -13,7 +14,7 @@ from ._library import Progress, library
 from .price import price
 from .records import Records
 from .result import Result
-from .search import resume, solve, solve_batch
+from .search import resume, solve
 
 __all__ = ["DeviceError", "Error", "Flow", "FormatError", "Graph", "InputError", "Instance", "NoMemory", "OutputError", "Progress", "Records",
            "Result", "Results", "Stopped", "UsageError", "bfs", "graph", "levels", "matching", "max_flow", "max_flows", "price", "read", "results", "resume",

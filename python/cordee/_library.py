@@ -24,17 +24,19 @@ class Progress(ctypes.Structure):
     """What a callback gets, and the counters of a result.
 
     best: cost so far in the instance's units of 10^-decimals, or None; bound: proven lower bound in the same units, or None;
-    elapsed_s: seconds; evaluations: moves or whatever the method counts; finished: searches; epoch, epochs."""
+    elapsed_s: seconds; evaluations: moves or whatever the method counts; finished: searches; epoch, epochs; instances, instances_done: of solve_batch."""
     bytes: int
     elapsed_s: float
     evaluations: int
     finished: int
     epoch: int
     epochs: int
+    instances: int
+    instances_done: int
     _best: int
     _bound: int
     _fields_ = [("bytes", c_size_t), ("_best", c_int64), ("_bound", c_int64), ("elapsed_s", c_double), ("evaluations", c_uint64),
-                ("finished", c_uint64), ("epoch", c_uint32), ("epochs", c_uint32)]
+                ("finished", c_uint64), ("epoch", c_uint32), ("epochs", c_uint32), ("instances", c_uint64), ("instances_done", c_uint64)]
 
     @property
     def best(self) -> Optional[int]:
@@ -51,7 +53,7 @@ Callback = ctypes.CFUNCTYPE(c_int, c_void_p, POINTER(Progress))
 
 
 class Solving(ctypes.Structure):
-    _fields_ = [("bytes", c_size_t), ("start", c_void_p), ("callback", Callback), ("self", c_void_p)]
+    _fields_ = [("bytes", c_size_t), ("start", c_void_p), ("callback", Callback), ("self", c_void_p), ("starts", c_void_p), ("keep", c_int)]
 
 
 WORDS = POINTER(c_char_p)
@@ -75,7 +77,11 @@ DECLARED: Dict[str, Tuple[Any, List[Any]]] = {  # name: (result, arguments)
     "cordee_judge": (c_int, [c_void_p, c_void_p, c_void_p, POINTER(c_int64)]),
     "cordee_solve": (c_int, [c_void_p, c_void_p, WORDS, POINTER(Solving), OUT]),
     "cordee_resume": (c_int, [c_void_p, c_void_p, c_char_p, WORDS, POINTER(Solving), OUT]),
+    "cordee_resume_buffer": (c_int, [c_void_p, c_void_p, c_void_p, c_size_t, WORDS, POINTER(Solving), OUT]),
+    "cordee_solve_many": (c_int, [c_void_p, c_size_t, OUT, WORDS, POINTER(Solving), OUT, POINTER(c_int)]),
     "cordee_result_free": (None, [c_void_p]),
+    "cordee_result_message": (c_char_p, [c_void_p]),
+    "cordee_result_checkpoint": (c_void_p, [c_void_p, POINTER(c_size_t)]),
     "cordee_result_solution": (c_void_p, [c_void_p, POINTER(c_size_t)]),
     "cordee_result_cost": (c_int64, [c_void_p]),
     "cordee_result_bound": (c_int64, [c_void_p]),

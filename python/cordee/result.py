@@ -55,6 +55,13 @@ class Result:
         return "<cordee.Result of %s: %s by %s%s>" % (self.instance.name, self.cost, self.method, ", verified" if self.verified else "")
 
     @property
+    def checkpoint(self) -> Optional[bytes]:
+        """The checkpoint of the search's end, of solve(..., keep=True), for resume(). None: none was kept."""
+        count = ctypes.c_size_t()
+        at = lib.library().cordee_result_checkpoint(self._handle, ctypes.byref(count))
+        return ctypes.string_at(at, count.value) if at else None
+
+    @property
     def gap(self) -> Optional[float]:
         """(cost - bound) / bound: how far the cost is above the proven lower bound at most. None: no bound, or no solution."""
         return (self.cost - self.bound) / self.bound if self.bound and self.cost is not None else None

@@ -1,16 +1,16 @@
-"""Searches: solve(), resume(), solve_batch()."""
+"""Searches: solve(), resume()."""
 from __future__ import annotations
 
 import ctypes
 import os
 import signal
 import threading
-from typing import TYPE_CHECKING, Any, Callable, Iterable, List, Optional, Union
+from typing import TYPE_CHECKING, Any, Callable, Optional, Union
 
 import numpy
 
 from . import _library as lib
-from .errors import Error, UsageError, error_of
+from .errors import UsageError, error_of
 from .instance import Instance, read, tour, whole
 from .progress import Bar, bar_of
 from .result import Result
@@ -65,11 +65,12 @@ def instance_of(instance: Optional[Source], coords: Optional[ArrayLike] = None, 
     return instance if isinstance(instance, Instance) else read(instance, comm)
 
 
-def run(instance: Instance, comm: Any, start: Optional[ArrayLike], callback: Asked, bar: Optional[Bar], call: Callable[[Any, Any, Any], Any]) -> Result:
+def run(instance: Instance, comm: Any, start: Optional[ArrayLike], callback: Asked, bar: Optional[Bar], keep: bool,
+        call: Callable[[Any, Any, Any], Any]) -> Result:
     """One search: call(context, solving, out) makes it."""
     watch, out = Watch(callback, bar), ctypes.c_void_p()
     genes = whole("start", start, numpy.int32, (instance.genes,)) if start is not None else None
-    solving = lib.Solving(ctypes.sizeof(lib.Solving), genes.ctypes.data if genes is not None else None, watch.function, None)
+    solving = lib.Solving(ctypes.sizeof(lib.Solving), genes.ctypes.data if genes is not None else None, watch.function, None, None, keep)
     handle = lib.context(comm)
     with watch:
         status = call(handle, ctypes.byref(solving), ctypes.byref(out))
@@ -90,39 +91,33 @@ def run(instance: Instance, comm: Any, start: Optional[ArrayLike], callback: Ask
 
 
 def solve(instance: Optional[Source] = None, coords: Optional[ArrayLike] = None, matrix: Optional[ArrayLike] = None, metric: str = "EUC_2D",
-          start: Optional[ArrayLike] = None, callback: Asked = None, progress: bool = False, comm: Any = None, **options: Any) -> Result:
+          start: Optional[ArrayLike] = None, callback: Asked = None, progress: bool = False, keep: bool = False, comm: Any = None,
+          **options: Any) -> Result:
     """Searches for the best solution, and returns a Result.
 
     instance: an Instance or a file's path; or coords or matrix of a tour as tour() takes them. start: (genes) a solution to begin with, and never to end
     worse. callback(progress): called several times a second; a true value stops the search with its best so far. progress=True shows a bar of
-    tqdm if that is installed, else a line if stderr is a terminal. comm: a communicator of mpi4py, on all of whose ranks the call is made. options: those
-    of `cordee solve` (time=10, seed=1, method="ils", checkpoint="run.h5", best_known=...). Ctrl-C ends the search with its best so far
-    (Result.interrupted)."""
+    tqdm if that is installed, else a line if stderr is a terminal. keep=True: Result.checkpoint has the bytes of a checkpoint, for resume(). comm: a
+    communicator of mpi4py, on all of whose ranks the call is made. options: those of `cordee solve` (time=10, seed=1, method="ils", checkpoint="run.h5",
+    best_known=...). Ctrl-C ends the search with its best so far (Result.interrupted)."""
     one = instance_of(instance, coords, matrix, metric, comm)
     texts = lib.words(options)
-    return run(one, comm, start, callback, bar_of(one, options, comm) if progress else None,
+    return run(one, comm, start, callback, bar_of(one, options, comm) if progress else None, keep,
                lambda handle, how, out: lib.library().cordee_solve(handle, one._handle, texts, how, out))
 
 
-def resume(checkpoint: Path, instance: Source, callback: Asked = None, progress: bool = False, comm: Any = None, **options: Any) -> Result:
-    """Goes on from a checkpoint of that instance, with options of `cordee resume`. The same answer as without the interruption."""
+def resume(checkpoint: Union[Path, bytes, None], instance: Source, callback: Asked = None, progress: bool = False, keep: bool = False, comm: Any = None,
+           **options: Any) -> Result:
+    """Goes on from a checkpoint of that instance, with options of `cordee resume`. The same answer as without the interruption.
+
+    checkpoint: a file's path, or bytes (Result.checkpoint), of which those on rank 0 count; other ranks may pass None."""
     one = instance_of(instance, comm=comm)
     texts = lib.words(options)
-    return run(one, comm, None, callback, bar_of(one, options, comm) if progress else None,
-               lambda handle, how, out: lib.library().cordee_resume(handle, one._handle, os.fsencode(checkpoint), texts, how, out))
-
-
-def solve_batch(instances: Iterable[Source], comm: Any = None, **options: Any) -> List[Union[Result, Error, None]]:
-    """Solves instances one after another, each as solve() does. Returns a list with a Result, or the exception, for each. Ctrl-C ends the instance under
-    way, and with it the batch: the others are None."""
-    every = [instance_of(one, comm=comm) for one in instances]
-    results: List[Union[Result, Error, None]] = []
-    for one in every:
-        if results and getattr(results[-1], "interrupted", False):
-            results.append(None)
-            continue
-        try:
-            results.append(solve(one, comm=comm, **options))
-        except Error as error:
-            results.append(error)
-    return results
+    bar = bar_of(one, options, comm) if progress else None
+    if checkpoint is None or isinstance(checkpoint, bytes):
+        held, count = checkpoint, len(checkpoint or b"")
+        return run(one, comm, None, callback, bar, keep,
+                   lambda handle, how, out: lib.library().cordee_resume_buffer(handle, one._handle, held, count, texts, how, out))
+    path = os.fsencode(checkpoint)
+    return run(one, comm, None, callback, bar, keep,
+               lambda handle, how, out: lib.library().cordee_resume(handle, one._handle, path, texts, how, out))

@@ -68,6 +68,53 @@ class Answers(unittest.TestCase):
         self.assertEqual([type(one) for one in results], [cordee.Result, cordee.Result])
         wrong = cordee.solve_batch([TASKS, TOUR], method="anneal", moves="none-such")
         self.assertTrue(all(isinstance(one, cordee.Error) for one in wrong))
+        self.assertEqual(cordee.solve_batch([], threads=1), [])
+
+    def test_batch_as_alone(self):
+        xy = numpy.random.default_rng(5).integers(0, 1000, (6, 50, 2))
+        options = dict(method="climb", climbers=30, seed=2, threads=1)
+        for one, cities in zip(cordee.solve_batch([cordee.tour(cities) for cities in xy], **options), xy):
+            alone = cordee.solve(coords=cities, **options)
+            self.assertEqual((one.cost, one.solution.tolist(), one.end), (alone.cost, alone.solution.tolist(), alone.end))
+
+    def test_batch_goes_on_after_failures(self):
+        first, missing, tasks, last = cordee.solve_batch([TOUR, "no-such.tsp", TASKS, TOUR], method="climb", climbers=5, threads=1)
+        self.assertTrue(first.cost == last.cost and first.verified)
+        self.assertIsInstance(missing, cordee.InputError)
+        self.assertIsInstance(tasks, cordee.UsageError)
+        self.assertIn("found 'climb'", str(tasks))
+
+    def test_batch_starts(self):
+        best = cordee.solve(TOUR, threads=1, kicks=1, tours=4, populations=1)
+        options = dict(method="climb", climbers=1, restart="kick", threads=1)
+        started, plain = cordee.solve_batch([TOUR, TOUR], starts=[best.solution, None], **options)
+        self.assertLessEqual(started.cost, best.cost)
+        self.assertTrue(plain.verified)
+        self.assertRaises(cordee.UsageError, cordee.solve_batch, [TOUR], starts=[None, None])
+
+    def test_batch_callback(self):
+        seen = []
+
+        def enough(progress):
+            seen.append((progress.instances, progress.instances_done))
+            return progress.instances_done == 1 and progress.best is not None
+        whole, part, none = cordee.solve_batch([TOUR] * 3, callback=enough, time=0.5, threads=1)
+        self.assertEqual((whole.end, part.end, none), ("time", "asked", None))
+        self.assertEqual((seen[0], seen[-1]), ((3, 0), (3, 1)))
+        with self.assertRaises(ZeroDivisionError):
+            cordee.solve_batch([TOUR], callback=lambda progress: 1 // 0, time=5, threads=1)
+
+    def test_checkpoint_in_memory(self):
+        options = dict(seed=4, threads=1, method="climb", climbers=2000, islands=4, epoch=100)
+        whole, cut = cordee.solve(TOUR, **options), cordee.solve(TOUR, callback=lambda progress: progress.best is not None, keep=True, **options)
+        self.assertIsInstance(cut.checkpoint, bytes)
+        self.assertIsNone(whole.checkpoint)
+        rest = cordee.resume(cut.checkpoint, TOUR, threads=1)
+        self.assertEqual((rest.cost, rest.solution.tolist()), (whole.cost, whole.solution.tolist()))
+        wrong = bytearray(cut.checkpoint)
+        wrong[len(wrong) // 2] ^= 1
+        self.assertRaises(cordee.FormatError, cordee.resume, bytes(wrong), TOUR)
+        self.assertRaises(cordee.FormatError, cordee.resume, None, TOUR)
 
 
 class Memory(unittest.TestCase):

@@ -43,10 +43,14 @@ static Status initial_read(Run *run) {
   return OK;
 }
 
-Status run_initial(Run *run) {
-  int64_t given = run->options.initial[0] || run->input->initial;
+void run_initial_name(Run *run) {
+  int64_t given = run->input->initial != NULL;
   comm_max(run->comm, &given, 1);
-  if (!given) return OK;
+  if (given) snprintf(run->options.initial, sizeof run->options.initial, RUN_IN_MEMORY);
+}
+
+Status run_initial(Run *run) {
+  if (!run->options.initial[0]) return OK;
   const size_t bytes = run->genes * sizeof *run->initial;
   run->initial = malloc(bytes);
   TRY(comm_agree(run->comm, run->initial ? OK : status_fail(ERR_MEMORY, "no memory for a solution")));

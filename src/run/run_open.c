@@ -269,6 +269,7 @@ Status run_open(Run *run, const SeatPlan *seats) {
     TRY(comm_agree(run->comm, run_checkpoint_absent(run)));
     throughput_start(&run->throughput, NULL, 0, 0);
     TRY(instance_share(run, run->input->file));
+    run_initial_name(run);
     TRY(plan_make(run, seats));
     TRY(run_initial(run));
     TRY(islands_make(run));

@@ -114,6 +114,8 @@ void run_close(Run *run);
 /* Memory for the champions of this rank's islands, none of them judged. ERR_MEMORY. Local. */
 Status run_champions_alloc(Run *run);
 
+/* Names a start in memory, so that the plan is made for a start, as it is for a file's. Collective. */
+void run_initial_name(Run *run);
 /* The solution that the input has or --initial names, if there is one, on all ranks: run->initial. Collective. ERR_NO_INPUT,
  * ERR_FORMAT: it is none of the instance; ERR_USAGE, ERR_MEMORY. */
 Status run_initial(Run *run);

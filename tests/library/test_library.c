@@ -75,6 +75,32 @@ static void start_solution(void) {
   cordee_instance_free(square);
 }
 
+/* A start in memory and one in a file are the same thing: methods choose their settings for it. */
+static void start_as_a_file(void) {
+  char path[] = "/tmp/cordee-start-XXXXXX", option[48];
+  int32_t tour[60];
+  cordee_instance *file = NULL;
+  cordee_result *one = NULL, *other = NULL;
+  FILE *out = fdopen(mkstemp(path), "w");
+  CU_ASSERT_FATAL(out != NULL);
+  fprintf(out, "TYPE: TOUR\nDIMENSION: 60\nTOUR_SECTION\n");
+  for (int k = 0; k < 60; k++) tour[k] = k, fprintf(out, "%d\n", k + 1);
+  fprintf(out, "-1\nEOF\n");
+  CU_ASSERT_EQUAL(fclose(out), 0);
+  snprintf(option, sizeof option, "initial=%s", path);
+  const char *const words[] = {"threads=1", "method=climb", "climbers=20", option, NULL};
+  const char *const plain[] = {"threads=1", "method=climb", "climbers=20", NULL};
+  const cordee_solving how = {.bytes = sizeof how, .start = tour};
+  WORKS(cordee_read(lib, "instances/uniform-60-1.tsp", NULL, &file));
+  WORKS(cordee_solve(lib, file, words, NULL, &one));
+  WORKS(cordee_solve(lib, file, plain, &how, &other));
+  CU_ASSERT_EQUAL(cordee_result_cost(one), cordee_result_cost(other));
+  CU_ASSERT_EQUAL(memcmp(cordee_result_solution(one, NULL), cordee_result_solution(other, NULL), sizeof tour),
+                  0);
+  CU_ASSERT_EQUAL(remove(path), 0);
+  cordee_result_free(one), cordee_result_free(other), cordee_instance_free(file);
+}
+
 typedef struct Seen {
   int calls, most, refused;
   double elapsed_s;
@@ -142,8 +168,9 @@ static void resumed(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {TEST(versions),         TEST(optimum),        TEST(shorter_progress),
-                                      TEST(same_by_the_seed), TEST(bound_of_tasks), TEST(start_solution),
-                                      TEST(callback_stops),   TEST(resumed),        {NULL, NULL}};
+  static const HarnessTest tests[] = {
+      TEST(versions),       TEST(optimum),        TEST(shorter_progress), TEST(same_by_the_seed),
+      TEST(bound_of_tasks), TEST(start_solution), TEST(start_as_a_file),  TEST(callback_stops),
+      TEST(resumed),        {NULL, NULL}};
   return calling_run("library", tests);
 }

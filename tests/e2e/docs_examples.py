@@ -12,15 +12,17 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
+import threading
 import time
 
 cordee, scratch = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 root = os.getcwd()
 RUN_WHOLE = ("README.md", "docs/tutorial.md")
 COMMANDS = "solve|resume|sweep|show|verify|price|bfs|flow|generate|bench|report"
-WORDS = {"S": "1", "N": "12", "M": "3", "C": "9", "K": "c", "JOB": "77", "COUNT": "2", "LIST": "small.list", "$name": "E1k.0", "$GENERATED/$name.tsp": "E1k.0.tsp", "$c": "tmat", "$n": "12",
+WORDS = {"S": "1", "N": "12", "M": "3", "C": "9", "K": "c", "JOB": "77", "COUNT": "2", "LIST": "small.list", "BOOK": "instances/options-12.csv", "$name": "E1k.0", "$GENERATED/$name.tsp": "E1k.0.tsp", "$c": "tmat", "$n": "12",
          "$GENERATED/$c-$n-1.atsp": "c.atsp", "$GENERATED/rect-$n-1.tsp": "r.tsp"}
 ANY = ("FILE", "INSTANCE")  # of some problem
 TIMED = ["--time", "0.05", "--threads", "1", "--backend", "cpu"]
@@ -91,6 +93,22 @@ def run(argv, limit=30, **more):
         return done.returncode, done.stdout + done.stderr
     except subprocess.TimeoutExpired as cut_off:
         return 124, (cut_off.stdout or b"").decode(errors="replace")
+
+
+def run_bench(argv, limit, **more):
+    """The same for a measurement: it is cut off when `limit` is over, or a second after its third line, the first of its table."""
+    child = subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=scratch, stdin=subprocess.DEVNULL, **more)
+    timers, said = [threading.Timer(limit, child.kill)], []
+    timers[0].start()
+    for line in child.stdout:
+        said.append(line)
+        if len(said) == 3:
+            timers.append(threading.Timer(1, child.kill))
+            timers[1].start()
+    code = child.wait()
+    for timer in timers:
+        timer.cancel()
+    return 124 if code == -signal.SIGKILL else code, "".join(said)
 
 
 def at(name):
@@ -212,7 +230,7 @@ def try_once(words):
         if re.search(r"\.(tsp|etc|vrp|0|h5|prev|job|tour|txt|sol|list|gz)$", word) and not word.startswith("-"):
             stand_in(word, argv[0], argv)
     more, limit = limits(argv)
-    return run([cordee] + argv + more, limit, env={k: v for k, v in ENVIRONMENT.items() if not k.startswith("SLURM")})
+    return (run_bench if argv[0] == "bench" else run)([cordee] + argv + more, limit, env={k: v for k, v in ENVIRONMENT.items() if not k.startswith("SLURM")})
 
 
 GOOD = (0, 69, 75, 124)  # done; no GPU here; stopped; cut off

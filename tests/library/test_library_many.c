@@ -1,4 +1,5 @@
 /* Many instances in one call of the library (include/cordee.h): the answers that each gets alone, failures, starts, callbacks. */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include "fixtures/calling.h"
@@ -205,6 +206,36 @@ static void callback_stops(void) {
   cordee_instance_free(file);
 }
 
+static int signal_when_one_is_done(void *self, const cordee_progress *progress) {
+  Seen *seen = self;
+  if (progress->instances_done == 1 && progress->best != CORDEE_NO_COST && !seen->began)
+    seen->began = raise(SIGTERM) == 0;
+  return 0;
+}
+
+/* A signal ends the whole call, not the instance under way alone. From now on the process listens. */
+static void signal_ends_the_call(void) {
+  const char *const words[] = {"threads=1", "time=0.6", NULL};
+  Seen seen = {0};
+  const cordee_solving how = {.bytes = sizeof how, .callback = signal_when_one_is_done, .self = &seen};
+  cordee_instance *file = NULL;
+  cordee_result *results[3];
+  int status[3];
+  WORKS(cordee_listen(lib));
+  WORKS(cordee_read(lib, "instances/uniform-200-1.tsp", NULL, &file));
+  const cordee_instance *const all[3] = {file, file, file};
+  CU_ASSERT_EQUAL(cordee_solve_many(lib, 3, all, words, &how, results, status), CORDEE_STOPPED);
+  CU_ASSERT(status[0] == CORDEE_OK && status[1] == CORDEE_OK && status[2] == CORDEE_STOPPED);
+  CU_ASSERT_EQUAL(cordee_result_end(results[1]), CORDEE_END_SIGNAL);
+  CU_ASSERT_EQUAL(cordee_result_end(results[2]), CORDEE_END_SIGNAL);
+  result_whole(file, results[1]);
+  CU_ASSERT(!cordee_result_solution(results[2], NULL));
+  results_free(results, 3);
+  WORKS(cordee_solve(lib, file, quick, NULL, results)); /* the signal is over with the call that it met */
+  CU_ASSERT_EQUAL(cordee_result_end(results[0]), CORDEE_END_FINISHED);
+  results_free(results, 1), cordee_instance_free(file);
+}
+
 static int at_the_call(void *self, const cordee_progress *progress) {
   (void)progress;
   return --*(int *)self <= 0;
@@ -248,9 +279,9 @@ static void stopped_sisr(void) {
 
 int main(void) {
   static const HarnessTest tests[] = {
-      TEST(tours_by_ils),          TEST(tours_by_climb), TEST(routes_by_sisr),  TEST(all_problems),
-      TEST(first_failure_is_told), TEST(no_instances),   TEST(wrong_for_all),   TEST(starts),
-      TEST(older_header),          TEST(callback_stops), TEST(stopped_at_once), TEST(stopped_climb),
-      TEST(stopped_ils),           TEST(stopped_sisr),   {NULL, NULL}};
+      TEST(tours_by_ils),          TEST(tours_by_climb), TEST(routes_by_sisr),       TEST(all_problems),
+      TEST(first_failure_is_told), TEST(no_instances),   TEST(wrong_for_all),        TEST(starts),
+      TEST(older_header),          TEST(callback_stops), TEST(stopped_at_once),      TEST(stopped_climb),
+      TEST(stopped_ils),           TEST(stopped_sisr),   TEST(signal_ends_the_call), {NULL, NULL}};
   return calling_run("library_many", tests);
 }

@@ -1,5 +1,4 @@
 /* Computations of the library (include/cordee.h) that fail: each with a message, and without a trace in memory. */
-#include <stdio.h>
 #include "fixtures/calling.h"
 
 static const double spot[] = {50, 100, 100, 50}, years[] = {0.25, 1, 0.5, 0.25},
@@ -151,19 +150,7 @@ static int call_badly(int kind) {
   return status;
 }
 
-static void bad_calls(void) {
-  size_t before = 0;
-  for (int k = 0; k < 20 * BAD_KINDS; k++) {
-    if (k == 2 * BAD_KINDS) before = memory_used();
-    const int status = call_badly(k % BAD_KINDS);
-    const bool told = status > CORDEE_STOPPED && status < CORDEE_ERR_INTERNAL && cordee_message(lib)[0];
-    CU_ASSERT(told);
-    if (!told || k < BAD_KINDS) printf("# %d, %d: %s\n", k, status, cordee_message(lib));
-  }
-  const size_t after = memory_used();
-  CU_ASSERT(after < before + 4096);
-  printf("# %zu bytes before, %zu after\n", before, after);
-}
+static void bad_calls(void) { calls_fail(BAD_KINDS, call_badly); }
 
 static void bad_sources(void) {
   cordee_graph *graph = NULL;

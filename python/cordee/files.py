@@ -1,4 +1,4 @@
-"""Checkpoints and results of sweeps as Python objects: the only reader of their layout (docs/file-formats.md), for results() and tools/plot.
+"""Checkpoints, results of sweeps and records as Python objects: the only reader of their layout (docs/file-formats.md), for results() and tools/plot.
 
 Needs h5py. A file that is damaged or foreign raises FormatError, one that cannot be read InputError, both with its name. Digests are compared
 where the module xxhash is installed, unless check is False. Neither files nor rows are changed; a file may be read while it is written."""
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Callable, Dict, List, Optional,
 import numpy
 
 from .errors import Error, FormatError, InputError
+from .recorded import Records
 from .text import raw, shown
 
 if TYPE_CHECKING:
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 COST_NONE = 2**63 - 1
 BLOCK = 4096  # bytes of text before HDF5
 SEGMENT = 16 << 20  # bytes of a checkpoint under one digest
-SCHEMA = {"checkpoint": 3, "results": 1}
+SCHEMA = {"checkpoint": 3, "results": 1, "records": 1}
+LINES = {"checkpoint": 1, "results": 3, "records": 6}  # of the text before HDF5
 DECIMALS_MAX, SECONDS_MAX = 9, 1e12
 PENDING, VERIFIED, FAILED = range(3)  # states of a row
 OLD = {"searches": "climbers", "trace_searches": "trace_climbers"}  # names in checkpoints of schema 1 and 2, and in results of then
@@ -204,6 +206,8 @@ def check_digest(kind: str, head: bytes, file: Any, schema: int, bytes_: int) ->
     found = re.search(rb"digest ([0-9a-f]{16})\n", head)
     if kind == "results":
         digest = one(head.partition(b"digest ")[0])
+    elif kind == "records":
+        found, digest = re.search(rb"xxh3 ([0-9a-f]{16})\n", head), one(head.partition(b"\nxxh3 ")[0])
     else:
         digest = one(numpy.array([schema, bytes_] + segments(file, bytes_, one), dtype="<u8").tobytes())
     if not found or int(found.group(1), 16) != digest:
@@ -211,18 +215,18 @@ def check_digest(kind: str, head: bytes, file: Any, schema: int, bytes_: int) ->
 
 
 def kind_of(path: str, check: bool) -> str:
-    """"checkpoint" or "results", by the text before HDF5, which is compared with the file."""
+    """"checkpoint", "results" or "records", by the text before HDF5, which is compared with the file."""
     with opened(path) as file:
         head, bytes_ = file.read(BLOCK), os.fstat(file.fileno()).st_size
-        said = re.match(rb"cordee (checkpoint|results) (\d{1,9})( bytes (\d{1,18}) digest [0-9a-f]{16})?\n", head)
+        said = re.match(rb"cordee (checkpoint|results|records) (\d{1,9})( bytes (\d{1,18}) digest [0-9a-f]{16})?\n", head)
         if not said or (said.group(1) == b"checkpoint") != bool(said.group(3)):
-            raise ValueError("expected a checkpoint or a sweep's results, found another file")
+            raise ValueError("expected a checkpoint, a sweep's results or records, found another file")
         kind, schema = said.group(1).decode(), int(said.group(2))
         if schema > SCHEMA[kind]:
             raise ValueError("%s of schema %d; this version reads up to %d" % (kind, schema, SCHEMA[kind]))
         if said.group(4) and int(said.group(4)) != bytes_:
             raise ValueError("truncated: expected %d bytes, found %d" % (int(said.group(4)), bytes_))
-        if len(head) < BLOCK or head.rstrip(b"\0").count(b"\n") != (1 if kind == "checkpoint" else 3) or b"\0" in head.rstrip(b"\0"):
+        if len(head) < BLOCK or head.rstrip(b"\0").count(b"\n") != LINES[kind] or b"\0" in head.rstrip(b"\0"):
             raise ValueError("damaged: the text before HDF5 is another")
         if check:
             check_digest(kind, head, file, schema, bytes_)
@@ -238,8 +242,8 @@ def hdf5(path: str) -> Any:
         return h5py.File(path, "r")
 
 
-def read(path: Path, check: bool = True, checkpoint: Type[Checkpoint] = Checkpoint) -> Union[Checkpoint, Sweep]:
-    """A Checkpoint, made by the class `checkpoint`, or a Sweep. check: whether digests are compared, for which the whole file is read."""
+def read(path: Path, check: bool = True, checkpoint: Type[Checkpoint] = Checkpoint) -> Union[Checkpoint, Sweep, Records]:
+    """A Checkpoint, made by the class `checkpoint`, a Sweep, or Records. check: whether digests are compared, for which the whole file is read."""
     name = os.fspath(path)
     modules()
     try:
@@ -250,7 +254,7 @@ def read(path: Path, check: bool = True, checkpoint: Type[Checkpoint] = Checkpoi
         raise FormatError("%s: %s" % (shown(name), error)) from None
     try:
         with hdf5(name) as file:
-            return Sweep(name, file, check) if kind == "results" else checkpoint(name, file, check)
+            return Sweep(name, file, check) if kind == "results" else Records(name, file, check) if kind == "records" else checkpoint(name, file, check)
     except Error:
         raise
     except (ArithmeticError, AssertionError, AttributeError, LookupError, MemoryError, OSError, RuntimeError, TypeError, ValueError) as error:

@@ -1,4 +1,4 @@
-"""results(): checkpoints of runs and results of sweeps as tables, with units applied: NumPy columns, or pandas DataFrames."""
+"""results(): checkpoints of runs, results of sweeps and records as tables, with units applied: NumPy columns, or pandas DataFrames."""
 from __future__ import annotations
 
 import os
@@ -8,6 +8,7 @@ import numpy
 
 from . import files
 from .errors import UsageError
+from .recorded import Records
 from .text import raw, shown
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from ._typing import Array, Columns, Path
 
 STATUS = ("pending", "verified", "failed")
+RECORDED = ("pending", "valid", "failed")
 
 
 def texts(values: Any) -> Array:
@@ -123,13 +125,23 @@ def trace(rows: Columns, parts: List[Columns]) -> Columns:
     return table
 
 
-class Results:
-    """What a checkpoint or a sweep's file has, as tables. Made by results().
+def record_rows(data: Records) -> Columns:
+    """What is kept of the items, and their records."""
+    table = {name: texts(values) if values.dtype.kind in "SO" else values for name, values in data.kept.items()}
+    table["status"] = numpy.array(RECORDED, dtype=object)[data.state]
+    table.update(data.columns)
+    table["exit_code"] = data.code
+    table["message"] = texts(data.messages.get(k, "") for k in range(len(data.code)))
+    return table
 
-    path; kind: "checkpoint" or "sweep"; names: of the tables; checked: whether digests were compared, which needs the module xxhash.
+
+class Results:
+    """What a checkpoint, a sweep's file or a file of records has, as tables. Made by results().
+
+    path; kind: "checkpoint", "sweep" or "records"; names: of the tables; checked: whether digests were compared, which needs the module xxhash.
 
     Tables (docs/python.md lists the columns; costs are in the instance's unit, times in seconds, gaps in per cent, NaN: not known):
-      rows        a row a task of the sweep, in the file's order; one row of a checkpoint
+      rows        a row a task of the sweep, or an item of the records, in the file's order; one row of a checkpoint
       traces      how the best of each row came down, a row each improvement; column row: number of the row in `rows`, from 0
       history     of a checkpoint: a row an epoch
       champions   of a checkpoint: the champion of each island at the end of each epoch
@@ -138,11 +150,13 @@ class Results:
 
     def __init__(self, path: Path) -> None:
         self.path, self._data = os.fspath(path), files.read(path)
-        sweep = isinstance(self._data, files.Sweep)
-        self.kind, self.checked = "sweep" if sweep else "checkpoint", files.modules()[1] is not None
+        self.kind = {files.Sweep: "sweep", Records: "records"}.get(type(self._data), "checkpoint")
+        self.checked = files.modules()[1] is not None
         self._tables: Dict[str, Columns] = {}
-        self._makers: Dict[str, Callable[[], Columns]] = {"rows": self._rows, "traces": self._traces}
-        if not sweep:
+        self._makers: Dict[str, Callable[[], Columns]] = {"rows": self._rows}
+        if self.kind != "records":
+            self._makers["traces"] = self._traces
+        if self.kind == "checkpoint":
             self._makers.update(history=self._history, champions=self._champions, legs=self._legs, throughput=self._throughput)
         self.names = tuple(self._makers)
 
@@ -151,7 +165,8 @@ class Results:
 
     def __len__(self) -> int:
         """How many rows there are."""
-        return len(self._data.rows) if isinstance(self._data, files.Sweep) else 1
+        data = self._data
+        return len(data.rows) if isinstance(data, files.Sweep) else len(data.code) if isinstance(data, Records) else 1
 
     def table(self, name: str = "rows") -> Columns:
         """That table as NumPy columns of equal length, by their names. Texts are objects (str), times datetime64 in UTC. cost_units is the cost as a whole
@@ -179,13 +194,16 @@ class Results:
         if not 0 <= row < len(self):
             raise UsageError("%s: expected a row from 0 to %d, found %d" % (shown(self.path), len(self) - 1, row))
         data = self._data
+        if isinstance(data, Records):
+            raise UsageError("%s: records have no solutions" % shown(self.path))
         found = data.solution if isinstance(data, files.Checkpoint) else data.genes(row) if data.rows["state"][row] == files.VERIFIED else None
         if found is None:
             raise UsageError("%s: row %d has no solution: it is %s" % (shown(self.path), row, self.table()["status"][row]))
         return numpy.array(found, dtype=numpy.int32)
 
     def _rows(self) -> Columns:
-        return sweep_rows(self._data) if isinstance(self._data, files.Sweep) else checkpoint_rows(self._data)
+        data = self._data
+        return sweep_rows(data) if isinstance(data, files.Sweep) else record_rows(data) if isinstance(data, Records) else checkpoint_rows(data)
 
     def _traces(self) -> Columns:
         data, parts = self._data, []
@@ -194,7 +212,7 @@ class Results:
                 count = row["trace_rows"]
                 parts.append({"elapsed_s": row["trace_s"][:count], "searches": row["trace_searches"][:count].astype(numpy.int64),
                               "cost": files.costs(row["trace_best"][:count], int(row["decimals"]))})
-        else:
+        elif isinstance(data, files.Checkpoint):
             found = data.trace or {name: numpy.empty(0, dtype=numpy.int64) for name in ("elapsed_s", "searches", "moves", "best")}
             parts.append({"elapsed_s": found["elapsed_s"], "searches": found["searches"], "moves": found["moves"],
                           "cost": files.costs(found["best"], data.decimals)})
@@ -229,7 +247,7 @@ class Results:
 
 
 def results(path: Path) -> Results:
-    """A checkpoint (`solve`, `resume`) or the results of a sweep, as tables: results("sweep.h5").frame() is a DataFrame with a row a task.
+    """A checkpoint (`solve`, `resume`), the results of a sweep or records (`price`, `bfs`, `flow`, `verify --batch`) as tables: results("sweep.h5").frame() is a DataFrame with a row a task.
 
     The file may be in use. InputError: it cannot be read. FormatError: it is damaged, or no such file of cordee. ImportError: h5py is missing."""
     return Results(path)

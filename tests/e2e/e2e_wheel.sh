@@ -40,7 +40,7 @@ fi
 
 # Away from the tree: instances, and the tests.
 away=$work/away program=$PWD/$cordee
-mkdir -p "$away/tests/fixtures/data" "$away/work-package" "$away/work-computing" "$away/work-files" "$away/work-interface"
+mkdir -p "$away/tests/fixtures/data" "$away/work-package" "$away/work-computing" "$away/work-files" "$away/work-records" "$away/work-interface"
 cp -a instances SConstruct "$away/"
 cp -a tests/python "$away/tests/"
 cp -a tests/fixtures/data/schema-2 "$away/tests/fixtures/data/"
@@ -49,7 +49,7 @@ export PYTHONDONTWRITEBYTECODE=1 CORDEE=$program
 "$work/venv/bin/python" -c 'import cordee; from cordee._library import library; print(library()._name, cordee.version())' >"$work/out" 2>&1
 grep -q "^$work/venv/lib/.*/cordee/libcordee.so.0 $(cat "$work/tree/VERSION")" "$work/out" && ok library-of-the-wheel || not_ok library-of-the-wheel "$(cat "$work/out")"
 expect library-of-the-variable 1 "/nowhere/libcordee.so" env CORDEE_LIBRARY=/nowhere/libcordee.so "$work/venv/bin/python" -c 'import cordee; cordee.version()'
-for name in package computing files interface; do
+for name in package computing files records interface; do
   export CORDEE_WORK=$away/work-$name
   if [ -n "$registry" ]; then
     check "tests-$name" "$work/venv/bin/python" -m pytest -q -p no:cacheprovider "tests/python/check_$name.py"

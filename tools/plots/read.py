@@ -48,6 +48,9 @@ def course(run):
 def open_file(path):
     """A Run or a Sweep. Digests are not compared: that would read all of a checkpoint."""
     try:
-        return files.read(path, check=False, checkpoint=Run)
+        found = files.read(path, check=False, checkpoint=Run)
     except Error as error:
         raise PlotError(str(error), CODES.get(error.status, 65))
+    if isinstance(found, files.Records):
+        raise PlotError("%s: expected a checkpoint or a sweep's results, found records of %s: there is no figure of these" % (shown(path), shown(found.evaluator)))
+    return found

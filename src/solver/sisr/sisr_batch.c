@@ -186,17 +186,22 @@ static Status epoch_run(Batch *b, uint32_t epoch) {
   return b->stop->stopped ? epoch_stop(b) : tasks_each(b, task_end, epoch);
 }
 
-static void answer_give(Archipelago *a, BatchTask *task) {
+/* After so many whole epochs. */
+static void answer_give(Archipelago *a, uint32_t epochs, BatchTask *task) {
   champions_best(&a->champions, &task->best);
-  task->moves = a->proposals, task->finished = sisr_budget(a->plan);
+  task->moves = a->proposals;
+  task->finished = sisr_budget(a->plan) / sisr_plan(a->plan)->epochs * epochs;
 }
 
 static Status sisr_solve(Backend *be, BatchTask *task, size_t tasks, BatchStop *stop) {
   Batch b = {.be = be, .tasks = (uint32_t)tasks, .stop = stop, .slice = 1};
   Status status = batch_open(&b, task);
-  for (uint32_t epoch = 0; status == OK && !stop->stopped && epoch < sisr_plan(task->plan)->epochs; epoch++)
+  uint32_t whole = 0;
+  for (uint32_t epoch = 0; status == OK && !stop->stopped && epoch < sisr_plan(task->plan)->epochs; epoch++) {
     status = epoch_run(&b, epoch);
-  for (uint32_t k = 0; status == OK && k < b.tasks; k++) answer_give(b.all[k], &task[k]);
+    whole += !stop->stopped;
+  }
+  for (uint32_t k = 0; status == OK && k < b.tasks; k++) answer_give(b.all[k], whole, &task[k]);
   batch_close(&b);
   return status;
 }

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "fixtures/batching.h"
 #include "fixtures/climbing.h"
 #include "fixtures/harness.h"
 #include "oracle/oracle.h"
@@ -196,7 +197,7 @@ static void stopping(const char *backend) {
   BatchStop early = {.asked = stopper, .self = &now}, late = {.asked = stopper, .self = &never};
   CU_ASSERT_EQUAL_FATAL(batch_solve(solver_climb.batch, &be, b.task, b.tasks, &early), OK);
   CU_ASSERT(early.stopped && now.calls == 1);
-  for (size_t k = 0; k < b.tasks; k++) CU_ASSERT(b.task[k].best.cost == COST_NONE && b.task[k].finished == 0);
+  for (size_t k = 0; k < b.tasks; k++) batch_task_stopped(&b.task[k]);
   CU_ASSERT_EQUAL_FATAL(batch_solve(solver_climb.batch, &be, b.task, b.tasks, &late), OK);
   CU_ASSERT(!late.stopped && never.calls > 0);
   for (size_t k = 0; k < b.tasks; k += 9) check_alone(&be, &b.task[k], 2);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "fixtures/batching.h"
 #include "fixtures/climbing.h"
 #include "fixtures/directing.h"
 #include "fixtures/harness.h"
@@ -354,8 +355,7 @@ static void stopping(const char *backend) {
     BatchStop stop = {.asked = stopper, .self = &now};
     CU_ASSERT_EQUAL_FATAL(batch_solve(solver_ils.batch, &be, b.task, b.tasks, &stop), OK);
     CU_ASSERT(stop.stopped && now.calls == at);
-    for (size_t k = 0; k < b.tasks; k++)
-      CU_ASSERT(b.task[k].best.cost == COST_NONE && b.task[k].finished == 0);
+    for (size_t k = 0; k < b.tasks; k++) batch_task_stopped(&b.task[k]);
   }
   CU_ASSERT_EQUAL_FATAL(solve(&be, &b), OK);
   for (size_t k = 0; k < b.tasks; k += 2) check_alone(&be, &b.task[k], 2);

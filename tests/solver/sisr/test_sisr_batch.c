@@ -1,6 +1,7 @@
 /* Batches of small tasks of ruin and recreate against the same tasks alone: same routes, same island, same counts; and kernels of many tasks
  * on one place. The source of the CUDA kernels: test_sisr_batch_emulated.c. */
 #include <stdlib.h>
+#include "fixtures/batching.h"
 #include "fixtures/harness.h"
 #include "fixtures/route_batches.h"
 
@@ -89,8 +90,7 @@ static void stopping(void) {
     BatchStop stop = {.asked = stopper, .self = &now};
     CU_ASSERT_EQUAL_FATAL(batch_solve(solver_sisr.batch, &be, b.task, b.tasks, &stop), OK);
     CU_ASSERT(stop.stopped ? now.calls == at : now.calls < at);
-    for (size_t k = 0; stop.stopped && k < b.tasks; k++)
-      CU_ASSERT(b.task[k].best.cost == COST_NONE && b.task[k].finished == 0);
+    for (size_t k = 0; stop.stopped && k < b.tasks; k++) batch_task_stopped(&b.task[k]);
   }
   BatchStop stop = {.asked = NULL};
   CU_ASSERT_EQUAL_FATAL(batch_solve(solver_sisr.batch, &be, b.task, b.tasks, &stop), OK);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "backend.h"
+#include "evaluator.h"
 #include "solver/ladder/ladder_moves.h"
 #include "fixtures/harness.h"
 #include "options/options_table.h"
@@ -11,9 +12,19 @@
 #include "solver/candidates/candidate_kernels.h"
 #include "solver/ils/ils_archipelago.h"
 
-static const char *const commands[] = {"solve",    "resume",       "show",           "bench",
-                                       "generate", "bench ladder", "bench matching", "sweep",
-                                       "report",   "or-start",     "bench batch",    "verify"};
+enum { BITS_EVALUATOR = 20 };
+/* By bit of CommandMask, up to the commands of evaluators. */
+static const char *const commands[BITS_EVALUATOR] = {
+    "solve",        "resume",         "show",   "bench",           "generate",
+    "bench ladder", "bench matching", "sweep",  "report",          "solve",
+    "bench batch",  "verify",         "verify", "bench ladder",    "bench price",
+    "bench bfs",    "bench flow",     "verify", "bench heuristics"};
+
+static const char *command_of(int bit) {
+  const char *const name = bit < BITS_EVALUATOR ? commands[bit] : evaluator_at(bit - BITS_EVALUATOR)->name;
+  CU_ASSERT_FATAL(name != NULL);
+  return name;
+}
 
 static bool is_number(const OptionSpec *spec) {
   return spec->kind == KIND_COUNT || spec->kind == KIND_REAL || spec->kind == KIND_SECONDS ||
@@ -34,7 +45,7 @@ static Status given(const OptionSpec *spec, const char *value, Options *options)
   char *argv[] = {command, option, file, NULL};
   int k = 0, first;
   while (!(spec->commands & 1u << k)) k++;
-  snprintf(command, sizeof command, "%s", commands[k]);
+  snprintf(command, sizeof command, "%s", command_of(k));
   snprintf(option, sizeof option, "--%s=%s", spec->name, value);
   options_default(options);
   status_clear();

@@ -26,7 +26,9 @@ drawn() {
 expect help 0 "convergence" tools/plot --help
 expect no-file 66 "nowhere.h5" tools/plot "$work/nowhere.h5"
 echo "no checkpoint" > "$work/text.h5"
-expect not-a-checkpoint 65 "expected a checkpoint or a sweep's results" tools/plot "$work/text.h5"
+expect not-a-checkpoint 65 "expected a checkpoint, a sweep's results or records" tools/plot "$work/text.h5"
+check records $cordee price book:n=3,N=50 --out "$work/records.h5" --quiet
+expect no-figure-of-records 65 "found records of price: there is no figure of these" tools/plot "$work/records.h5"
 expect unknown-option 64 "--figure" tools/plot "$work/text.h5" --figure-of x
 
 # A tour; two legs on different numbers of ranks.

@@ -188,7 +188,9 @@ CORDEE_API int cordee_resume_buffer(cordee *c, const cordee_instance *instance, 
  * the moment, else zeros and CORDEE_NO_COST. Non-zero, or a signal (cordee_listen), ends the call: searches under way end with their best so far; those
  * that have none, or had not begun, are CORDEE_STOPPED.
  *
- * how->starts has a start for each instance; how->start is not used. Results of instances that were searched together have no bound, and one row of trace; their elapsed_s is an equal share. No "checkpoint", no "hybrid".
+ * how->starts has a start for each instance; how->start is not used. The options "checkpoint" and "hybrid" are refused. A result of instances that were
+ * searched together has no bound, and one row of trace; its elapsed_s is an equal share of theirs.
+ *
  * Collective: all ranks name the same instances. */
 CORDEE_API int cordee_solve_many(cordee *c, size_t count, const cordee_instance *const *instances,
                                  const char *const *options, const cordee_solving *how,

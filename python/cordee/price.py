@@ -58,9 +58,9 @@ def columns_of(book: Dict[str, Array]) -> Tuple[int, Any, List[Tuple[Array, byte
 
 def plain_array(array: Array) -> Array:
     """Of a type that the library has, in a row; texts padded with zeros."""
-    if array.dtype.kind in "OU" or array.dtype.kind == "S":
+    if array.dtype.kind in "OUS":
         encoded = numpy.array([("" if one is None else str(one) if not isinstance(one, bytes) else one.decode()).encode() for one in array.tolist()] or [b""])
-        return encoded[:len(array)] if len(array) else encoded[:0]
+        return encoded[:len(array)]
     if array.dtype.kind == "f":
         return numpy.ascontiguousarray(array, dtype="f4" if array.dtype.itemsize <= 4 else "f8")
     if array.dtype.kind in "iub":

@@ -92,7 +92,7 @@ class Records:
             self.columns.append(name.decode())
         for name in self.columns:
             setattr(self, name, self[name])
-        self.code = self._view(one.cordee_records_codes(handle), numpy.dtype("i4"))
+        self.code = self._owner.view(one.cordee_records_codes(handle), self._count, numpy.dtype("i4"))
         self.messages: Dict[int, str] = {int(k): one.cordee_records_message(handle, int(k)).decode("utf-8", "replace") for k in numpy.flatnonzero(self.code > 0)}
         self.end, self.counts = ENDS[one.cordee_records_end(handle)], Counts(ctypes.sizeof(Counts))
         one.cordee_records_counts(handle, ctypes.byref(self.counts))
@@ -110,14 +110,7 @@ class Records:
         at = lib.library().cordee_records_column(self._handle, name.encode(), ctypes.byref(kind))
         if at is None:
             raise KeyError(name)
-        return self._view(at, numpy.dtype(TYPES[kind.value]))
-
-    def _view(self, at: Any, dtype: Any) -> Array:
-        memory: Any = (ctypes.c_char * (self._count * dtype.itemsize)).from_address(at)
-        memory.owner = self._owner
-        array: Array = numpy.frombuffer(memory, dtype=dtype)
-        array.flags.writeable = False
-        return array
+        return self._owner.view(at, self._count, numpy.dtype(TYPES[kind.value]))
 
     def __repr__(self) -> str:
         return "<cordee.Records: %d of %s, %d failed, %s>" % (len(self), ", ".join(self.columns), len(self.messages), self.end)

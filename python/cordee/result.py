@@ -41,15 +41,10 @@ class Result:
         self.trace = self._view(one.cordee_result_trace, TRACE)
 
     def _view(self, function: Any, dtype: Any) -> Array:
-        """An array of the library's memory, which lives as long as the array does."""
+        """What function gives, and its count."""
         count = ctypes.c_size_t()
         at = function(self._handle, ctypes.byref(count))
-        memory: Any = (ctypes.c_char * (count.value * dtype.itemsize)).from_address(at) if at else b""
-        if at:
-            memory.owner = self._owner
-        array: Array = numpy.frombuffer(memory, dtype=dtype)
-        array.flags.writeable = False
-        return array
+        return self._owner.view(at, count.value, dtype)
 
     def __repr__(self) -> str:
         return "<cordee.Result of %s: %s by %s%s>" % (self.instance.name, self.cost, self.method, ", verified" if self.verified else "")
@@ -81,10 +76,19 @@ class Result:
 
 
 class _Owner:
-    """Frees a result's memory when neither the Result nor an array of it is left."""
+    """Frees what the library gave when neither the object that holds it nor an array of its memory is left."""
 
     def __init__(self, handle: ctypes.c_void_p, free: Any) -> None:
         self.handle, self.free = handle, free
 
     def __del__(self) -> None:
         self.free(self.handle)
+
+    def view(self, at: Any, count: int, dtype: Any) -> Array:
+        """(count) values of its memory from the address `at` on, read-only: the memory lives as long as the array does. None: no values."""
+        memory: Any = (ctypes.c_char * (count * dtype.itemsize)).from_address(at) if at else b""
+        if at:
+            memory.owner = self
+        array: Array = numpy.frombuffer(memory, dtype=dtype)
+        array.flags.writeable = False
+        return array

@@ -150,7 +150,7 @@ static Status run_prepare(const Computation *what, Run *run) {
   return OK;
 }
 
-Status records_compute(const Comm *comm, const Computation *what, cordee_records **out) {
+static Status records_compute(const Comm *comm, const Computation *what, cordee_records **out) {
   Run run;
   Status status = comm_agree(comm, run_prepare(what, &run));
   if (status == OK) status = setup_do(comm, what->name, what->words, run_do, &run);

@@ -19,9 +19,7 @@ typedef struct Computation {
   const cordee_computing *how;
 } Computation;
 
-/* Within a call: the records of all items on every rank, into a place that is not NULL. Collective. */
-Status records_compute(const Comm *comm, const Computation *what, cordee_records **out);
-/* A whole call of it: *out is the records, or NULL. */
+/* A whole call of the library: *out is the records of all items, on every rank, or NULL. Collective. */
 int records_call(cordee *c, const Computation *what, cordee_records **out);
 
 /* What one piece of work has: done(comm, be, settings, self) on every rank. */

@@ -96,9 +96,8 @@ static Status plan_make(Many *m) {
 
 Status many_plan(Many *m) {
   const Comm *comm = m->tasks.comm;
-  uint64_t sizes[2] = {m->drafts, m->tasks.units};
   TRY(comm_agree(comm, comm->rank == 0 ? plan_make(m) : OK));
-  sizes[0] = m->drafts, sizes[1] = m->tasks.units;
+  uint64_t sizes[2] = {m->drafts, m->tasks.units};
   bytes_bcast(comm, sizes, sizeof sizes, 0);
   if (comm->rank > 0) {
     m->drafts = sizes[0], m->tasks.units = sizes[1];

@@ -41,7 +41,7 @@ enum {
 /* Ranks differ in speed and the solver lets each have its own number of steps. */
 static bool steps_own(const Run *run) { return run->dealing.on && run->solver->own_steps; }
 
-/* Runs one slice on this rank and proposes the length of the next one. A slice that the epoch's end cut short proposes none, unless it was too long all the same. */
+/* Runs one slice on this rank and proposes the length of the next one: after a slice that the epoch's end cut short, by the one before it. */
 static Status slice_advance(Run *run, Progress *progress) {
   run->wanted_steps = 0;
   if (progress->epoch_done) return OK;
@@ -52,9 +52,13 @@ static Status slice_advance(Run *run, Progress *progress) {
   const double end = clock_s(), took = end - start, part = steps_own(run) ? run_deal_slice(run) : 1,
                slice = part * (run->writer ? SLICE_SAVING_S : SLICE_S);
   run_deal_spent(run, took / part);
-  if (!progress->epoch_done || took > slice)
-    run->wanted_steps =
-        (steps_own(run) ? slice_even : slice_next)(run->steps, took, slice, run->deadline - end);
+  if (progress->epoch_done && took <= slice) {
+    run->wanted_steps = slice_shorter(run->steps, run->step_s, run->deadline - end);
+    return OK;
+  }
+  run->step_s = took / run->steps;
+  run->wanted_steps =
+      (steps_own(run) ? slice_even : slice_next)(run->steps, took, slice, run->deadline - end);
   return OK;
 }
 

@@ -74,6 +74,7 @@ typedef struct Run {
   /* slices and time */
   uint32_t steps;        /* of a slice, the same on every rank */
   uint32_t wanted_steps; /* of the next one, as this rank proposes; 0: no proposal */
+  double step_s;         /* seconds of a step in the last whole slice of this rank; 0: there was none */
   double began;          /* clock reading from which limits in seconds count */
   double started;        /* clock reading of the first slice */
   double deadline;   /* reading of this rank's clock at which the search ends, by rank 0; INFINITY: none */

@@ -133,7 +133,8 @@ static void callback_stops(void) {
 static void stopped_and_resumed(const cordee_instance *file, const char *path) {
   char option[80];
   snprintf(option, sizeof option, "checkpoint=%s", path);
-  const char *const kept[] = {"threads=1", "method=climb", "climbers=400", "epoch=100", option, NULL};
+  const char *const kept[] = {"threads=1", "method=climb", calling_budget("climbers=400", "climbers=1e6"),
+                              "epoch=100", option,         NULL};
   Seen seen = {.most = 2};
   const cordee_solving how = {.bytes = sizeof how, .callback = on_progress, .self = &seen};
   cordee_result *all = NULL, *part = NULL, *rest = NULL, *again = NULL, *none = NULL;
@@ -143,12 +144,12 @@ static void stopped_and_resumed(const cordee_instance *file, const char *path) {
   CU_ASSERT_EQUAL(cordee_result_end(part), CORDEE_END_ASKED);
   CU_ASSERT_EQUAL(cordee_resume(lib, square, path, quick, NULL, &none), CORDEE_ERR_FORMAT);
   SAYS("expected the instance uniform-200-1");
-  WORKS(cordee_resume(lib, file, path, quick, NULL, &rest));
+  WORKS(cordee_resume(lib, file, path, one_thread, NULL, &rest));
   result_whole(file, rest);
   CU_ASSERT_EQUAL(
       memcmp(cordee_result_solution(all, NULL), cordee_result_solution(rest, NULL), 200 * sizeof(int32_t)),
       0);
-  WORKS(cordee_resume(lib, file, path, quick, NULL, &again));
+  WORKS(cordee_resume(lib, file, path, one_thread, NULL, &again));
   CU_ASSERT_EQUAL(cordee_result_cost(again), cordee_result_cost(all));
   CU_ASSERT_EQUAL(cordee_solve(lib, file, kept, NULL, &none), CORDEE_ERR_USAGE);
   SAYS("exists");

@@ -53,10 +53,10 @@ static void interrupted_twice(const char *name, const char *const *words) {
   WORKS(cordee_solve(lib, file, words, NULL, &whole));
   CU_ASSERT(!cordee_result_checkpoint(whole, &bytes) && bytes == 0);
   const void *checkpoint = cordee_result_checkpoint(part, &bytes);
-  WORKS(cordee_resume_buffer(lib, file, checkpoint, bytes, quick, &how, &next));
+  WORKS(cordee_resume_buffer(lib, file, checkpoint, bytes, one_thread, &how, &next));
   checkpoint = cordee_result_checkpoint(next, &bytes);
   CU_ASSERT_FATAL(checkpoint != NULL);
-  WORKS(cordee_resume_buffer(lib, file, checkpoint, bytes, quick, NULL, &last));
+  WORKS(cordee_resume_buffer(lib, file, checkpoint, bytes, one_thread, NULL, &last));
   CU_ASSERT_EQUAL(cordee_result_end(last), CORDEE_END_FINISHED);
   same_answer(whole, last), result_whole(file, last);
   cordee_result_free(whole), cordee_result_free(part), cordee_result_free(next), cordee_result_free(last);
@@ -65,24 +65,30 @@ static void interrupted_twice(const char *name, const char *const *words) {
 
 static void climbers(void) {
   interrupted_twice("uniform-200-1.tsp",
-                    (const char *const[]){"threads=1", "method=climb", "climbers=600", "epoch=100", NULL});
+                    (const char *const[]){"threads=1", "method=climb",
+                                          calling_budget("climbers=600", "climbers=1e6"), "epoch=100", NULL});
 }
 
 static void local_search(void) {
-  interrupted_twice("uniform-60-1.tsp", (const char *const[]){"threads=1", "method=ils", "kicks=20", NULL});
+  interrupted_twice(
+      "uniform-60-1.tsp",
+      (const char *const[]){"threads=1", "method=ils", calling_budget("kicks=20", "kicks=3000"), NULL});
 }
 
 static void routes(void) {
   interrupted_twice("routes-80-2.vrp",
-                    (const char *const[]){"threads=1", "method=sisr", "epochs=4", "epoch=400", NULL});
+                    (const char *const[]){"threads=1", "method=sisr",
+                                          calling_budget("epochs=4", "epochs=100"), "epoch=400", NULL});
 }
 
 static void tasks(void) {
-  interrupted_twice("etc-i-hihi-60x10-1.etc",
-                    (const char *const[]){"threads=1", "method=anneal", "epochs=6", NULL});
+  interrupted_twice(
+      "etc-i-hihi-60x10-1.etc",
+      (const char *const[]){"threads=1", "method=anneal", calling_budget("epochs=6", "epochs=600"), NULL});
 }
 
-static const char *const words[] = {"threads=1", "method=climb", "climbers=600", "epoch=100", NULL};
+static const char *const words[] = {"threads=1",    "backend=cpu", "method=climb",
+                                    "climbers=600", "epoch=100",   NULL};
 
 /* The end of a finished search, which is resumed to the same. */
 static void finished(void) {

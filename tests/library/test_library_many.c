@@ -270,7 +270,8 @@ static void stopped_at_once(void) {
   callback_stops_a_batch("method=climb", "climbers=1e4", "uniform-60-1.tsp", 1);
 }
 static void stopped_climb(void) {
-  callback_stops_a_batch("method=climb", "climbers=3e5", "uniform-60-1.tsp", 12);
+  callback_stops_a_batch("method=climb", calling_budget("climbers=3e5", "climbers=1e7"), "uniform-60-1.tsp",
+                         12);
 }
 static void stopped_ils(void) { callback_stops_a_batch("method=ils", "kicks=1000", "uniform-60-1.tsp", 12); }
 static void stopped_sisr(void) {

@@ -13,10 +13,20 @@ static void towards_the_usual_length(void) {
 }
 
 static void within_the_time_that_is_left(void) {
-  CU_ASSERT_EQUAL(slice_next(8, 0.2, 0.2, 0.1), 4);
-  CU_ASSERT_EQUAL(slice_next(8, 0.01, 0.2, 0.02), 16);
+  CU_ASSERT_EQUAL(slice_next(8, 0.2, 0.2, 0.1), 2);
+  CU_ASSERT_EQUAL(slice_next(8, 0.01, 0.2, 0.04), 16);
+  CU_ASSERT_EQUAL(slice_next(8, 0.01, 0.2, 0.01), 8);
   CU_ASSERT_EQUAL(slice_next(8, 0.2, 0.2, 0), 1);
   CU_ASSERT_EQUAL(slice_next(8, 0.2, 0.2, -1), 1);
+}
+
+/* The time left counts also where the last slice says nothing. */
+static void shorter_at_the_end(void) {
+  CU_ASSERT_EQUAL(slice_shorter(8, 0.02, INFINITY), 0);
+  CU_ASSERT_EQUAL(slice_shorter(8, 0.02, 0.4), 0);
+  CU_ASSERT_EQUAL(slice_shorter(8, 0.02, 0.2), 5);
+  CU_ASSERT_EQUAL(slice_shorter(8, 0.02, -1), 1);
+  CU_ASSERT_EQUAL(slice_shorter(8, 0, 0.1), 0);
 }
 
 /* Waiting for others ends with the shortest slice, so none is far from the usual length. */
@@ -26,7 +36,7 @@ static void as_long_as_the_others(void) {
   CU_ASSERT_EQUAL(slice_even(8, 0.001, 0.2, INFINITY), 32);
   CU_ASSERT_EQUAL(slice_even(2, 9, 0.2, INFINITY), 1);
   CU_ASSERT_EQUAL(slice_even(8, 0, 0.2, INFINITY), 32);
-  CU_ASSERT_EQUAL(slice_even(1000, 0.2, 0.2, 0.1), 500);
+  CU_ASSERT_EQUAL(slice_even(1000, 0.2, 0.2, 0.1), 250);
   CU_ASSERT_EQUAL(slice_even(1000, 0.2, 0.2, -1), 1);
 }
 
@@ -37,10 +47,8 @@ static void counts_do_not_overflow(void) {
 }
 
 int main(void) {
-  const HarnessTest tests[] = {TEST(towards_the_usual_length),
-                               TEST(within_the_time_that_is_left),
-                               TEST(as_long_as_the_others),
-                               TEST(counts_do_not_overflow),
-                               {NULL, NULL}};
+  const HarnessTest tests[] = {TEST(towards_the_usual_length), TEST(within_the_time_that_is_left),
+                               TEST(shorter_at_the_end),       TEST(as_long_as_the_others),
+                               TEST(counts_do_not_overflow),   {NULL, NULL}};
   return harness_run("slice", tests);
 }

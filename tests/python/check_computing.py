@@ -146,19 +146,19 @@ class Flows(unittest.TestCase):
 
 class Stopping(unittest.TestCase):
     def test_callback(self):
-        records = cordee.price("book:n=2e5,N=1000", callback=lambda counts: counts.done > 0)
+        records = cordee.price("book:n=2e5,N=1000", backend="cpu", callback=lambda counts: counts.done > 0)
         self.assertTrue(records.end == "asked" and 0 < records.counts.done < 200000)
         self.assertEqual((records.code == 0).sum(), records.counts.done)
 
     def test_ctrl_c_keeps_the_records(self):
         before = signal.signal(signal.SIGINT, signal.default_int_handler)
         self.addCleanup(signal.signal, signal.SIGINT, before)
-        records = cordee.price("book:n=2e5,N=1000", callback=lambda _: os.kill(os.getpid(), signal.SIGINT))
+        records = cordee.price("book:n=2e5,N=1000", backend="cpu", callback=lambda _: os.kill(os.getpid(), signal.SIGINT))
         self.assertTrue(records.interrupted and records.end == "asked")
 
     def test_the_callbacks_exception(self):
         with self.assertRaises(ZeroDivisionError):
-            cordee.price("book:n=2e5,N=1000", callback=lambda _: 1 / 0)
+            cordee.price("book:n=2e5,N=1000", backend="cpu", callback=lambda _: 1 / 0)
 
     def test_memory_outlives_the_records(self):
         price = cordee.price(BOOK).price

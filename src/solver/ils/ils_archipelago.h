@@ -65,8 +65,14 @@ struct Archipelago {
   uint32_t epoch;
   IlsStage stage;
   /* steps of a phase per slice (ils_phases.c) */
-  uint32_t paced;             /* 1 + the phase that `pace` belongs to; 0: none */
-  double pace;                /* steps of the phase per step of the slice */
+  uint32_t paced; /* 1 + the phase that `pace` belongs to; 0: none */
+  double pace;    /* steps of the phase per step of the slice */
+  struct {
+    uint32_t phase;
+    uint64_t steps;           /* of this phase; 0: there was none */
+    double done;              /* stage.done when it began */
+  } slice;                    /* the last one */
+  double share[ILS_FINISHED]; /* of the time limit, that a step of each phase took last; 0: not known */
   double usual[ILS_FINISHED]; /* of each phase: its steps in its last slice; 0: it had none yet */
   double done_before;         /* stage.done at the start of this leg */
   uint64_t islands_improved;  /* islands of the ring that improved in the last epoch */

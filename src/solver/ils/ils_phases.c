@@ -115,19 +115,34 @@ static double pace_now(Archipelago *a, uint32_t units) {
   return a->pace = (known ? a->usual[phase] : (double)phases[phase].first(a)) / units;
 }
 
+/* A step of the last slice, by the share of the time limit that passed since. Slices that went on with another phase count as well. */
+static void slice_begin(Archipelago *a) {
+  const double took = a->stage.done - a->slice.done;
+  if (a->slice.steps && took > 0) a->share[a->slice.phase] = took / (double)a->slice.steps;
+  a->slice.phase = a->stage.phase, a->slice.steps = 0, a->slice.done = a->stage.done;
+}
+
+/* Steps of a phase that take half of the time left: slices are shortened before a limit, but phases begin with the steps of their last slice. */
+static double steps_most(const Archipelago *a, uint32_t phase) {
+  return a->share[phase] > 0 ? (1 - a->stage.done) / (2 * a->share[phase]) : 1e15;
+}
+
 /* Runs steps of the current phase within the rest of the slice. *left, the share of the slice that is left,
  * falls. */
 static Status steps_run(Archipelago *a, uint32_t units, double *left) {
   const uint32_t phase = a->stage.phase;
-  const double all = units * pace_now(a, units), most = fmin(fmax(1, all * *left), 1e15);
+  const double usual = units * pace_now(a, units), all = fmin(usual, steps_most(a, phase)),
+               most = fmin(fmax(1, all * *left), 1e15);
   uint64_t steps;
   TRY(phases[phase].run(a, (uint64_t)most, &steps));
-  a->usual[phase] = all, *left -= (double)steps / all;
+  a->usual[phase] = usual, *left -= (double)steps / all;
   a->stage.at += steps;
+  if (phase == a->slice.phase) a->slice.steps += steps;
   return phases[phase].close(a);
 }
 
 Status ils_phases_run(Archipelago *a, uint32_t units) {
+  slice_begin(a);
   for (double left = 1; left > 0 && !ils_epoch_over(a);) TRY(steps_run(a, units, &left));
   return ils_epoch_over(a) ? ils_champions_update(a) : OK;
 }

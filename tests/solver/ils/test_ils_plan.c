@@ -136,6 +136,35 @@ static void pace(void) {
   be.ops->close(&be);
 }
 
+/* Steps of the phase that a slice of `units` makes. */
+static uint64_t slice_of(Archipelago *a, uint32_t units) {
+  const uint64_t begun = a->stage.at;
+  Progress progress;
+  CU_ASSERT_EQUAL_FATAL(solver_ils.advance(a, units, &progress), OK);
+  return a->stage.at - begun;
+}
+
+/* Steps that took half of the time limit: the next slice has half as many, whatever the caller asks for, the one after it a quarter. */
+static void pace_slice(void) {
+  Backend be;
+  CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
+  Instance *inst = kicking_case(12);
+  Plan open = kicking_plan(1, 2, 0, 3000);
+  open.timed = true;
+  const Plan plan = kicking_complete(inst, open);
+  Archipelago *a = kicking_ring(inst, &be, &plan);
+  kicks_reach(a);
+  CU_ASSERT_EQUAL(slice_of(a, 1), 1);
+  CU_ASSERT_EQUAL(slice_of(a, 64), 64);
+  solver_ils.pacing->pace(a, 0.5);
+  CU_ASSERT_EQUAL(slice_of(a, 64), 32);
+  solver_ils.pacing->pace(a, 0.75);
+  CU_ASSERT_EQUAL(slice_of(a, 64), 16);
+  solver_ils.destroy(a);
+  instance_free(inst);
+  be.ops->close(&be);
+}
+
 /* With crossover the clock ends the start and the kicks of a population early; tours that have not started
  * stay out. */
 static void pace_crossover(void) {
@@ -239,8 +268,8 @@ static void tours_of_cities(void) {
   instance_free(inst);
 }
 
-static const HarnessTest tests[] = {TEST(tours_of_cities), TEST(plans), TEST(islands_isolated),
-                                    TEST(schedule),        TEST(pace),  TEST(pace_crossover),
-                                    TEST(quantiles),       {NULL, NULL}};
+static const HarnessTest tests[] = {TEST(tours_of_cities), TEST(plans),     TEST(islands_isolated),
+                                    TEST(pace_slice),      TEST(schedule),  TEST(pace),
+                                    TEST(pace_crossover),  TEST(quantiles), {NULL, NULL}};
 
 int main(void) { return harness_run("ils_plan", tests); }

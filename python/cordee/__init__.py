@@ -21,6 +21,12 @@ __all__ = ["DeviceError", "Error", "Flow", "FormatError", "Graph", "InputError",
            "routing", "solve", "solve_batch", "tour", "version"]
 
 
+def __getattr__(name: str) -> str:
+    if name == "__version__":
+        return version()
+    raise AttributeError("module 'cordee' has no attribute %r" % name)
+
+
 def version() -> str:
     """The version of the library that is loaded, such as "0.1.0"."""
     return str(library().cordee_version().decode())

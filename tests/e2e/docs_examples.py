@@ -177,6 +177,8 @@ def limits(argv):
     if argv[0] == "bench":
         kind = argv[1] if len(argv) > 1 else ""
         return ([] if kind == "matching" else ["--time", "0.01"]) + ([] if kind == "ladder" else ["--backend", "cpu"]), 4
+    if argv[0] in ("price", "bfs") and not any(word.startswith("--time") for word in argv):
+        return ["--time", "0.5"], 30
     return [], 30
 
 

@@ -123,7 +123,7 @@ def draw_gaps(data):
     fig, axes = style.figure(1, 3.4)
     for k, method in enumerate(methods):
         mine = np.sort(scale.place(gap[np.array([text(r["method"]) == method for r in rows])]))
-        axes.step(np.append(mine, scale.high * 1.3), np.append(np.arange(1, len(mine) + 1), len(mine)) * 100 / len(mine), where="post",
+        axes.step(np.concatenate((mine[:1], mine, [scale.high * 1.3])), np.append(np.arange(len(mine) + 1), len(mine)) * 100 / len(mine), where="post",
                   color=style.LINES[k % 8], label="%s (%d)" % (method, len(mine)))
     axes.set_ylim(0, 103)
     axes.set_ylabel("rows with at most\nthis gap (%)")

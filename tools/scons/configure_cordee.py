@@ -105,7 +105,8 @@ def add_cuda(env, nvcc):
         MODES[env["mode"]][1], gencode, last, last)
     env["NVCCCOM"] = "$NVCC " + ("$( -Werror all-warnings $) " if env["werror"] else "") + "-c $NVCCFLAGS $_CPPINCFLAGS -o $TARGET $SOURCE"
     if not env["gpu_optimize"]:
-        env.Append(NVCCFLAGS=" -Xcicc -O1 -Xptxas -O1")
+        known = subprocess.run([nvcc, "--help"], capture_output=True, text=True).stdout
+        env.Append(NVCCFLAGS=" --Ofast-compile=max" if "--Ofast-compile" in known else " -Xcicc -O1 -Xptxas -O1")
     # Not env.Builder: that would expand $TARGET here and now.
     env["BUILDERS"]["CudaObject"] = SCons.Builder.Builder(action="$NVCCCOM", suffix=".o", src_suffix=".cu",
                                                           source_scanner=SCons.Scanner.C.CScanner())

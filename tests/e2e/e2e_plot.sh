@@ -155,6 +155,18 @@ rows = [([1, 2, 4], [9, 5, 5]), ([1, 4], [3, 3]), ([2, 8], [1, 1])]
 times, gap = gap_time.median_of([(np.array(s, dtype=float), np.array(g, dtype=float)) for s, g in rows])
 at = lambda t: gap[np.searchsorted(times, t, side='right') - 1]
 assert times[0] == 1 and times[-1] == 8 and [at(1.5), at(3), at(8)] == [6, 3, 3], (times, gap)"
+drawn results-gap-sizes "$work/s" gap_sizes "Gap against time by size" "size 60: 1 instance" "mean gap (%)"
+check gap-sizes-means $python -c "
+import sys; sys.path.insert(0, 'tools'); sys.dont_write_bytecode = True
+import numpy as np
+from plots import gap_sizes
+assert gap_sizes.classes([12]) == [(12, 12)] and gap_sizes.classes([5] * 9) == [(5, 5)]
+assert gap_sizes.classes([1, 2, 3, 4, 5, 6, 7]) == [(1, 2), (3, 4), (5, 7)] and gap_sizes.classes([1, 2, 2, 2, 3, 4]) == [(1, 2), (3, 4)]
+line = lambda s, g: (np.array(s, dtype=float), np.array(g, dtype=float))
+tasks = [('a', 9, 'ils', line([1, 4, 8], [8, 4, 4])), ('b', 9, 'ils', line([2, 8], [2, 2])), ('b', 9, 'ils', line([2, 6, 8], [6, 0, 0]))]
+(label, k, which, times, gap), = gap_sizes.curves(tasks)
+at = lambda t: gap[np.searchsorted(times, t, side='right') - 1]
+assert label == 'size 9: 2 instances' and times[0] == 2 and [at(2), at(5), at(7)] == [6, 4, 2.5], (label, times, gap)"
 drawn results-accuracy "$work/s" accuracy "Gap against work" "searches finished"
 drawn results-gaps "$work/s" gaps "rows with at most"
 expect row-out-of-range 64 "--row: expected 0 to" tools/plot "$work/s.h5" --row 5000 --figures solution

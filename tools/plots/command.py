@@ -72,7 +72,7 @@ def parse(argv):
     parser.add_argument("files", nargs="+", metavar="file", help="a checkpoint, the results of a sweep, the CSV of cordee bench heuristics, or an instance beside "
                                      "--solution")
     parser.add_argument("--figures", default="", metavar="NAME,...",
-                        help="of a checkpoint: convergence, solution, throughput, migration; of results: convergence, gap_time, "
+                        help="of a checkpoint: convergence, solution, throughput, migration; of results: convergence, gap_time, gap_sizes, "
                              "accuracy, gaps, solution; of a CSV: gap_time, gap_evaluations; of several runs: compare (all)")
     parser.add_argument("--out", metavar="DIR", help="write there (beside FILE)")
     parser.add_argument("--format", default="png,svg", metavar="NAME,...", help="png, svg, pdf (png,svg)")

@@ -1,8 +1,8 @@
-"""Figures of a sweep: how rows converged (gap_time.py: by instance), gap against work for each instance, gaps of all rows, one row's solution."""
+"""Figures of a sweep: how rows converged (gap_time.py: by instance; gap_sizes.py: by size), gap against work for each instance, gaps of all rows, one row's solution."""
 import numpy as np
 from matplotlib.collections import LineCollection
 
-from . import convergence, gap_time, solution, style
+from . import convergence, gap_sizes, gap_time, solution, style
 from cordee.text import raw
 from .read import PlotError, text
 
@@ -106,11 +106,19 @@ def draw_accuracy(data):
     return fig, None
 
 
-def draw_gap_time(data):
+def traced(data):
+    """(row, its line) of the verified rows that have a trace."""
     rows = data.verified()
     rows = rows[(rows["trace_rows"] > 0) & (references(rows) != 0)]
-    lines = [trace_of(row, reference) for row, reference in zip(rows, references(rows))]
-    return gap_time.draw(data.path, [(text(row["name"]), series_of(row), line) for row, line in zip(rows, lines)])
+    return [(row, trace_of(row, reference)) for row, reference in zip(rows, references(rows))]
+
+
+def draw_gap_time(data):
+    return gap_time.draw(data.path, [(text(row["name"]), series_of(row), line) for row, line in traced(data)])
+
+
+def draw_gap_sizes(data):
+    return gap_sizes.draw(data.path, [(text(row["name"]), int(row["n"]), series_of(row), line) for row, line in traced(data)])
 
 
 def draw_gaps(data):
@@ -154,5 +162,5 @@ def draw_solution(data, args):
 
 
 def figures(data, args):
-    return {"convergence": lambda: draw_convergence(data), "gap_time": lambda: draw_gap_time(data),
+    return {"convergence": lambda: draw_convergence(data), "gap_time": lambda: draw_gap_time(data), "gap_sizes": lambda: draw_gap_sizes(data),
             "accuracy": lambda: draw_accuracy(data), "gaps": lambda: draw_gaps(data), "solution": lambda: draw_solution(data, args)}

@@ -5,6 +5,8 @@
     result.cost, result.solution
 
 docs/python.md has examples. The same seed gives the same answer as `cordee solve` on the command line; every cost is verified."""
+from typing import TYPE_CHECKING
+
 from .batch import solve_batch
 from .errors import DeviceError, Error, FormatError, InputError, NoMemory, OutputError, Stopped, UsageError
 from .graph import Flow, Graph, bfs, graph, levels, max_flow, max_flows
@@ -21,12 +23,16 @@ __all__ = ["DeviceError", "Error", "Flow", "FormatError", "Graph", "InputError",
            "routing", "solve", "solve_batch", "tour", "version"]
 
 
-def __getattr__(name: str) -> str:
-    if name == "__version__":
-        return version()
-    raise AttributeError("module 'cordee' has no attribute %r" % name)
-
-
 def version() -> str:
     """The version of the library that is loaded, such as "0.1.0"."""
     return str(library().cordee_version().decode())
+
+
+__version__: str  # the same, which only the library knows
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name):
+        if name == "__version__":
+            return version()
+        raise AttributeError("module 'cordee' has no attribute %r" % name)

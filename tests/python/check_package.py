@@ -141,6 +141,12 @@ class Memory(unittest.TestCase):
 
 
 class Errors(unittest.TestCase):
+    def test_version(self):
+        said = subprocess.run([PROGRAM, "--version"], stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout
+        self.assertEqual([said, cordee.version()], ["cordee %s\n" % cordee.__version__, cordee.__version__])
+        with self.assertRaises(AttributeError):
+            cordee.absent
+
     CASES = [
         (cordee.UsageError, "unknown option", lambda: cordee.solve(TOUR, bogus=1)),
         (cordee.UsageError, "expected", lambda: cordee.solve(TOUR, threads=-1)),

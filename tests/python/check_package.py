@@ -143,7 +143,8 @@ class Memory(unittest.TestCase):
 class Errors(unittest.TestCase):
     def test_version(self):
         said = subprocess.run([PROGRAM, "--version"], stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout
-        self.assertEqual([said, cordee.version()], ["cordee %s\n" % cordee.__version__, cordee.__version__])
+        self.assertEqual(cordee.version(), cordee.__version__)
+        self.assertEqual(said.strip().split("+")[0], "cordee " + cordee.__version__.split("+")[0])  # builds of one version may differ
         with self.assertRaises(AttributeError):
             cordee.absent
 

@@ -49,7 +49,7 @@ def formatted(tree, jobs):
 def cppcheck(tree, jobs):
     """What cppcheck finds in the C of src and tests, not in kernels that tests/emulation compiles; a suppression in the source needs its reason: cppcheck-suppress ID ; reason."""
     kept = os.path.join(tree.root, "build", "lint", "cppcheck")
-    # Two jobs at least: one alone follows pointers across files, too, and takes functions that fail for ones that return with NULL.
+    # Two jobs at least: with one, cppcheck also follows pointers across files, and reports some that the code does not use after an error.
     os.makedirs(kept, exist_ok=True)
     query = subprocess.run(
         ["cppcheck", "-j%d" % max(2, jobs), "--enable=warning,performance,portability", "--inline-suppr", "--std=c11", "-D_GNU_SOURCE",

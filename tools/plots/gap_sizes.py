@@ -5,11 +5,10 @@ every instance of its class has a solution. Colours are classes, dashes are seri
 """
 import numpy as np
 
-from . import convergence, gap_time, style
+from . import gap_time, style
 
 CLASSES = 3
 LEAST = 2  # instances of a class
-DASHES = ["-", "--", ":", "-."]
 
 
 def classes(sizes):
@@ -56,9 +55,7 @@ def draw(path, tasks):
     scale = style.GapScale(*[curve[4] for curve in drawn])
     fig, axes = style.figure(1, 3.6)
     for label, k, which, times, gap in drawn:
-        corners = convergence.stairs(times, scale.place(gap))
-        axes.plot(corners[:, 0], corners[:, 1], DASHES[which % 4], color=style.LINES[k], linewidth=1.6, label=label)
-        axes.plot(corners[-1, 0], corners[-1, 1], "o", color=style.LINES[k], markersize=3.5, clip_on=False, zorder=5)
+        gap_time.draw_course(axes, (times, gap), scale, style.LINES[k], style.DASHES[which % 4], label)
     seconds = np.concatenate([curve[3] for curve in drawn])
     gap_time.log_axis(axes, seconds.min(), seconds.max())
     axes.set_xlabel("time of the search (s)")

@@ -31,15 +31,19 @@ def median_of(lines):
     return times[some], np.nanmedian(values[:, some], axis=0)
 
 
+def draw_course(axes, line, scale, colour, dash="-", label=None):
+    """A thick line with a dot at its end."""
+    corners = convergence.stairs(line[0], scale.place(line[1]))
+    axes.plot(corners[:, 0], corners[:, 1], dash, color=colour, linewidth=1.6, solid_joinstyle="round", label=label)
+    axes.plot(corners[-1, 0], corners[-1, 1], "o", color=colour, markersize=3.5, clip_on=False, zorder=5)
+
+
 def draw_series(axes, lines, scale, colour):
     """A series of one instance: a thin line a row, the median above them."""
     for seconds, gap in lines if len(lines) > 1 else []:
         corners = convergence.stairs(seconds, scale.place(gap))
         axes.plot(corners[:, 0], corners[:, 1], color=colour, linewidth=0.6, alpha=0.35)
-    times, gap = median_of(lines) if len(lines) > 1 else lines[0]
-    corners = convergence.stairs(times, scale.place(gap))
-    axes.plot(corners[:, 0], corners[:, 1], color=colour, linewidth=1.6, solid_joinstyle="round")
-    axes.plot(corners[-1, 0], corners[-1, 1], "o", color=colour, markersize=3.5, clip_on=False, zorder=5)
+    draw_course(axes, median_of(lines) if len(lines) > 1 else lines[0], scale, colour)
 
 
 def log_axis(axes, low, high):

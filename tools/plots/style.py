@@ -14,6 +14,7 @@ from cordee.text import shown  # noqa: E402
 # Okabe and Ito's colours.
 BLUE, ORANGE, GREEN, PURPLE, VERMILION, SKY, YELLOW, BLACK = COLOURS = [
     "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#f0e442", "#000000"]
+DASHES = ["-", "--", ":", "-."]
 LINES = [BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY, BLACK, "#6a3d9a"]  # on white: yellow is too faint for a line
 GREY, PALE = "#666666", "#b0b8c0"
 WIDTH = 5.6  # inches; half of it in print leaves letters of 5 points

@@ -8,7 +8,6 @@ from .read import PlotError, text
 
 LABELLED = 8  # lines with a colour and a name of their own
 SHORTEST = 1e-5  # seconds: what came earlier is drawn there
-DASHES = ["-", "--", ":", "-."]
 WORK = ("climbers", "kicks", "epochs", "iterations", "seed", "time", "method", "best-known")  # options that do not tell series apart
 
 
@@ -41,13 +40,18 @@ def draw_rows(axes, lines, scale, colour, of):
     axes.plot(ends[:, 0], ends[:, 1], "o", color=colour, markersize=3, alpha=min(2 * faint, 0.9), markeredgewidth=0, rasterized=of > 200)
 
 
-def draw_convergence(data):
+def traced(data):
+    """(row, its line) of the verified rows that have a trace."""
     rows = data.verified()
     rows = rows[(rows["trace_rows"] > 0) & (references(rows) != 0)]
-    if not len(rows):
+    return [(row, trace_of(row, reference)) for row, reference in zip(rows, references(rows))]
+
+
+def draw_convergence(data):
+    found = traced(data)
+    if not found:
         return None, "no verified row with a trace"
-    reference = references(rows)
-    lines = [trace_of(row, cost) for row, cost in zip(rows, reference)]
+    rows, lines = zip(*found)
     scale = style.GapScale(*[gap for _, gap in lines])
     methods = list(dict.fromkeys(text(r["method"]) for r in rows))
     fig, axes = style.figure(1, 3.8)
@@ -92,25 +96,18 @@ def draw_accuracy(data):
         amounts = np.unique(work[mine])
         middle = [np.median(gap[mine][work[mine] == amount]) for amount in amounts]
         axes.plot(work[mine], scale.place(gap[mine]), "o", color=colour, markersize=3, alpha=0.4, markeredgewidth=0)
-        axes.plot(amounts, scale.place(middle), DASHES[series.index(kind) % 4] if by_name else "-", color=colour, linewidth=1.5,
+        axes.plot(amounts, scale.place(middle), style.DASHES[series.index(kind) % 4] if by_name else "-", color=colour, linewidth=1.5,
                   alpha=1 if by_name else 0.5)
     for k, name in enumerate(names if by_name else series[:LABELLED]):
         axes.plot([], [], color=style.LINES[k], label=name)
     for k, kind in enumerate(series[:4] if by_name and len(series) > 1 else []):
-        axes.plot([], [], DASHES[k], color=style.GREY, label=kind)
+        axes.plot([], [], style.DASHES[k], color=style.GREY, label=kind)
     axes.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0))
     axes.set_xscale("log")
     style.count_axis(axes.xaxis, "searches finished")
     scale.apply(axes, "gap (%)")
     style.title(fig, "Gap against work, %s" % data.path, "dots are rows, lines go through the medians of each instance")
     return fig, None
-
-
-def traced(data):
-    """(row, its line) of the verified rows that have a trace."""
-    rows = data.verified()
-    rows = rows[(rows["trace_rows"] > 0) & (references(rows) != 0)]
-    return [(row, trace_of(row, reference)) for row, reference in zip(rows, references(rows))]
 
 
 def draw_gap_time(data):

@@ -10,9 +10,16 @@
 #include "sweep/recheck.h"
 #include "text.h"
 
+/* The first word, a name in .h5, is meant to be one: a missing file, or another one, is told as that. */
+static bool is_named(const char *word, bool first) {
+  const size_t length = strlen(word);
+  const bool ends = length > 3 && strcmp(word + length - 3, ".h5") == 0;
+  return word[0] != '-' && ((first && ends) || columns_are(word));
+}
+
 bool records_named(const Comm *comm, int argc, char **argv) {
   bool named = false;
-  for (int k = 1; k < argc && comm->rank == 0; k++) named |= argv[k][0] != '-' && columns_are(argv[k]);
+  for (int k = 1; k < argc && comm->rank == 0; k++) named |= is_named(argv[k], k == 1);
   bytes_bcast(comm, &named, sizeof named, 0);
   return named;
 }

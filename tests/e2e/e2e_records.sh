@@ -36,6 +36,9 @@ check page_says grep -q 'the tour visits city 8 again' "$work/l.html"
 # ---- refused ----
 echo "a" >"$work/bad.list"
 expect no_pair 65 "bad.list:1: expected an instance and a solution, found 'a'" $cordee verify --batch "$work/bad.list"
+expect no_such_records 66 "none.h5: No such file" $cordee verify "$work/none.h5" --check-every 1
+$cordee solve "$work/uniform-12-1.tsp" --quiet --kicks 1 --checkpoint "$work/run.h5" >/dev/null
+expect no_checkpoint 65 "run.h5: not a file of records" $cordee verify "$work/run.h5"
 expect no_list 66 "none.list" $cordee verify --batch "$work/none.list"
 expect other_list 64 "made for another list" $cordee verify --batch "$work/good.list" --out "$work/l.h5"
 expect no_records 65 "not a file of records" $cordee verify --batch "$work/good.list" --out "$work/uniform-12-1.tsp"

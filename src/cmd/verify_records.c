@@ -5,16 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include "io/columns/columns.h"
+#include "io/path.h"
 #include "mpi/bcast.h"
 #include "mpi/bind.h"
 #include "sweep/recheck.h"
 #include "text.h"
 
-/* The first word, a name in .h5, is meant to be one: a missing file, or another one, is told as that. */
+/* The user means records by a first word in .h5: if there is no such file, or another kind of file, its reader says so. */
 static bool is_named(const char *word, bool first) {
-  const size_t length = strlen(word);
-  const bool ends = length > 3 && strcmp(word + length - 3, ".h5") == 0;
-  return word[0] != '-' && ((first && ends) || columns_are(word));
+  return word[0] != '-' && ((first && path_ends(word, ".h5")) || columns_are(word));
 }
 
 bool records_named(const Comm *comm, int argc, char **argv) {

@@ -168,7 +168,7 @@ def stand_in(name, command, argv):
 # ---- commands ----
 
 
-# Seconds of commands that would take long. Later examples read what bfs writes: it has finished by then on a busy machine, too.
+# Time limits in seconds. Later examples read the records of bfs, and without a finished graph there are none: 8 s suffice on a busy machine, too.
 BRIEF = {"price": "0.5", "bfs": "8"}
 
 

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "io/columns/columns.h"
 #include "io/distinct.h"
+#include "io/path.h"
 #include "mpi/bind.h"
 #include "items.h"
 
@@ -16,18 +17,13 @@ static bool single_asked(const Evaluator *evaluator, int argc, char **argv) {
   return false;
 }
 
-static bool ends_in(const char *name, const char *end) {
-  const size_t length = strlen(name);
-  return length > strlen(end) && strcmp(name + length - strlen(end), end) == 0;
-}
-
 /* FILE with .h5 for .csv or .list, or .price.h5 for .h5 (the evaluator's name), unless --out says. */
 static Status records_name(const Options *options, const Evaluator *evaluator, const char *spec,
                            char path[OPTION_PATH_MAX]) {
   const bool file = strcmp(spec, "-") != 0 && !strchr(spec, ':');
   if (!options->out[0] && !file)
     FAIL(ERR_USAGE, "--out: expected a file for the records of %s, found none", spec);
-  const bool text = ends_in(spec, ".csv"), list = ends_in(spec, ".list"), hdf = ends_in(spec, ".h5");
+  const bool text = path_ends(spec, ".csv"), list = path_ends(spec, ".list"), hdf = path_ends(spec, ".h5");
   const int length = (int)strlen(spec) - (text ? 4 : list ? 5 : hdf ? 3 : 0);
   const int size = options->out[0] ? snprintf(path, OPTION_PATH_MAX, "%s", options->out)
                                    : snprintf(path, OPTION_PATH_MAX, "%.*s%s%s.h5", length, spec,

@@ -81,6 +81,10 @@ expect list 1 "4 networks: 2 solved, 2 failed" $cordee flow "$work/below/all.lis
 check list_names_line grep -q "bad.max:9: expected a vertex" "$work/all.csv"
 check list_values grep -q "^.*below/a.max,5,6,7,3,3,2,2," "$work/all.csv"
 check list_records [ -f "$work/below/all.h5" ]
+cp "$work/below/all.list" "$work/below/ALL.LIST"
+expect list_capitals 1 "4 networks: 2 solved, 2 failed" $cordee flow "$work/below/ALL.LIST" --out "$work/capitals.h5" --check 1
+expect flow_capitals 0 "proved" $cordee flow "$work/small.max" --flow "$work/F.H5" --cut "$work/C.H5"
+for file in F C; do check arrays_capitals grep -aq HDF "$work/$file.H5"; done
 printf '# none\n' >"$work/empty.list"
 expect empty_list 65 "empty.list: expected a network a line" $cordee flow "$work/empty.list"
 

@@ -9,13 +9,9 @@
 #include <xxhash.h>
 #include "flow_pack.h"
 #include "io/input.h"
+#include "io/path.h"
 
 enum { ARC_BYTES = 16 }; /* of a line, as a rule */
-
-static bool is_list(const char *spec) {
-  const size_t length = strlen(spec);
-  return length > 5 && strcmp(spec + length - 5, ".list") == 0;
-}
 
 /* The paths that are written are no matter of records. */
 void flow_items_digest(Items *items) {
@@ -128,7 +124,9 @@ static Status generated_make(const char *words, const FlowSettings *settings, It
 
 Status flow_items(const char *spec, const void *settings, Items *out) {
   const FlowSettings *const s = settings;
-  TRY((network_spec_is(spec) ? generated_make : is_list(spec) ? list_read : file_make)(spec, s, out));
+  TRY((network_spec_is(spec)      ? generated_make
+       : path_ends(spec, ".list") ? list_read
+                                  : file_make)(spec, s, out));
   flow_items_digest(out);
   if (out->count == 1 || (!s->cut[0] && !s->flow[0])) return OK;
   free(out->data), out->data = NULL;
@@ -137,7 +135,7 @@ Status flow_items(const char *spec, const void *settings, Items *out) {
 
 bool flow_alone(const char *spec) {
   NetworkSpec s;
-  if (!network_spec_is(spec)) return !is_list(spec);
+  if (!network_spec_is(spec)) return !path_ends(spec, ".list");
   if (network_spec_read(spec, &s) == OK) return s.count == 1;
   return status_clear(), true;
 }

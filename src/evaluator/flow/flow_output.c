@@ -2,9 +2,9 @@
 #include "flow_output.h"
 
 #include <stdio.h>
-#include <string.h>
 #include "flow_arrays.h"
 #include "io/output.h"
+#include "io/path.h"
 #include "text.h"
 
 static void head_print(FILE *out, const FlowOutput *o) {
@@ -30,15 +30,10 @@ static void cut_print(FILE *out, const void *what) {
       fprintf(out, "a %u %u %lld\n", n->tail[a] + 1, n->head[a] + 1, (long long)n->capacity[a]);
 }
 
-static bool is_hdf5(const char *path) {
-  const size_t length = strlen(path);
-  return length > 3 && strcmp(path + length - 3, ".h5") == 0;
-}
-
 Status flow_output_flow(const char *path, const FlowOutput *output) {
-  return is_hdf5(path) ? flow_arrays_flow(path, output) : output_write(path, flow_print, output);
+  return path_ends(path, ".h5") ? flow_arrays_flow(path, output) : output_write(path, flow_print, output);
 }
 
 Status flow_output_cut(const char *path, const FlowOutput *output) {
-  return is_hdf5(path) ? flow_arrays_cut(path, output) : output_write(path, cut_print, output);
+  return path_ends(path, ".h5") ? flow_arrays_cut(path, output) : output_write(path, cut_print, output);
 }

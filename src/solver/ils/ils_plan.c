@@ -100,13 +100,14 @@ static Status schedule_make(int32_t n, Plan *plan) {
   return counts_check(n, plan);
 }
 
-/* Populations that all processors of this kind can run side by side in the time of one, as pairs leave them
- * idle. */
-static uint32_t populations_beside(const BackendOps *backend, const Plan *plan) {
+/* Populations that all processors of this kind can run side by side in the time of one: their pairs leave processors idle, and all their
+ * tours together are no larger than those of the largest population. */
+static uint32_t populations_beside(int32_t n, const BackendOps *backend, const Plan *plan) {
   const IlsPlan *p = ils_plan(plan);
-  const uint32_t ranks = plan->ranks ? plan->ranks : 1;
   if (!p->crossover || !p->open) return 1;
-  const uint32_t places = backend->ils->usual / ILS_PAIR, fit = p->tours ? places / p->tours : 1;
+  const uint32_t ranks = plan->ranks ? plan->ranks : 1, tours = p->tours ? p->tours : 1,
+                 places = backend->ils->usual / ILS_PAIR, room = (uint32_t)(CROSSOVER_CITIES / n),
+                 fit = (places < room ? places : room) / tours;
   return ranks * (fit < 1 ? 1 : fit < BESIDE_MOST ? fit : BESIDE_MOST);
 }
 
@@ -147,9 +148,9 @@ static void budget_choose(int32_t n, Plan *plan) {
 /* A generation takes at least as long as its longest pair. If the pairs of one population leave processors
  * idle, there are several populations, each as large as one alone, on an island each. Only for runs that the
  * clock ends: other runs must be the same on any number of ranks. given: islands, 0: none. */
-static void islands_isolate(const BackendOps *backend, uint32_t given, Plan *plan) {
+static void islands_isolate(int32_t n, const BackendOps *backend, uint32_t given, Plan *plan) {
   IlsPlan *p = ils_plan_edit(plan);
-  const uint32_t ranks = plan->ranks ? plan->ranks : 1, beside = populations_beside(backend, plan),
+  const uint32_t ranks = plan->ranks ? plan->ranks : 1, beside = populations_beside(n, backend, plan),
                  islands = !given           ? beside
                            : given <= ranks ? given
                                             : 1;
@@ -163,7 +164,7 @@ Status ils_complete(const Instance *inst, const BackendOps *backend, Plan *plan)
   const uint32_t given = plan->islands;
   population_choose(inst, backend, plan);
   budget_choose(tour_nodes(inst), plan);
-  if (free) islands_isolate(backend, given, plan);
+  if (free) islands_isolate(tour_nodes(inst), backend, given, plan);
   return schedule_make(tour_nodes(inst), plan);
 }
 

@@ -255,6 +255,25 @@ static void islands_isolated(void) {
   instance_free(inst);
 }
 
+/* Large tours have populations of few pairs. One at a time: several would take as much longer, for tours that do not recombine. */
+static void islands_large(void) {
+  IlsKernels kernels = *backend_find("cpu")->ils;
+  BackendOps wide = *backend_find("cpu");
+  kernels.usual = 4224, kernels.crossover_cities = 200000, wide.ils = &kernels;
+  const struct {
+    int32_t n;
+    uint32_t islands, tours;
+  } cases[] = {{1000, 3, 155}, {20000, 1, 300}, {50000, 1, 120}, {100000, 1, 60}};
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    Instance *inst = climbing_instance(METRIC_EUC_2D, cases[k].n, 1e6, 0, 1);
+    Plan plan = ils_plan_make((Plan){.timed = true, .ranks = 1}, (IlsPlan){.candidates = 7});
+    CU_ASSERT_EQUAL(solver_ils.complete(inst, &wide, &plan), OK);
+    CU_ASSERT_EQUAL(plan.islands, cases[k].islands);
+    CU_ASSERT_EQUAL(ils_plan(&plan)->group, cases[k].tours);
+    instance_free(inst);
+  }
+}
+
 /* A directed instance has as many tours as another of its cities if the clock ends the run, else as many as its image's nodes ask for. */
 static void tours_of_cities(void) {
   Instance *inst = kicking_case(21);
@@ -268,8 +287,8 @@ static void tours_of_cities(void) {
   instance_free(inst);
 }
 
-static const HarnessTest tests[] = {TEST(tours_of_cities), TEST(plans),     TEST(islands_isolated),
-                                    TEST(pace_slice),      TEST(schedule),  TEST(pace),
-                                    TEST(pace_crossover),  TEST(quantiles), {NULL, NULL}};
+static const HarnessTest tests[] = {
+    TEST(tours_of_cities), TEST(plans), TEST(islands_isolated), TEST(islands_large), TEST(pace_slice),
+    TEST(schedule),        TEST(pace),  TEST(pace_crossover),   TEST(quantiles),     {NULL, NULL}};
 
 int main(void) { return harness_run("ils_plan", tests); }

@@ -84,7 +84,7 @@ check list_records [ -f "$work/below/all.h5" ]
 cp "$work/below/all.list" "$work/below/ALL.LIST"
 expect list_capitals 1 "4 networks: 2 solved, 2 failed" $cordee flow "$work/below/ALL.LIST" --out "$work/capitals.h5" --check 1
 expect flow_capitals 0 "proved" $cordee flow "$work/small.max" --flow "$work/F.H5" --cut "$work/C.H5"
-for file in F C; do check arrays_capitals grep -aq HDF "$work/$file.H5"; done
+for file in F C; do check "arrays_capitals_$file" grep -aq HDF "$work/$file.H5"; done
 printf '# none\n' >"$work/empty.list"
 expect empty_list 65 "empty.list: expected a network a line" $cordee flow "$work/empty.list"
 

@@ -25,7 +25,7 @@ enum {
   CROSSOVER_LEAST =
       8, /* cities with crossover by default: at least so many, at most as many as the backend says */
   CROSSOVER_TOURS = 300,      /* by default: at most so many tours, */
-  CROSSOVER_CITIES = 6000000, /* and at most so many cities in all tours */
+  CROSSOVER_CITIES = 6000000, /* and at most so many cities in all tours, of populations side by side too */
   CROSSOVER_KICKS = 1,        /* a city, in the first population */
   CROSSOVER_GENERATIONS = 200,
   BESIDE_MOST = 8, /* populations of a rank by default */
@@ -100,14 +100,13 @@ static Status schedule_make(int32_t n, Plan *plan) {
   return counts_check(n, plan);
 }
 
-/* Populations that all processors of this kind can run side by side in the time of one: their pairs leave processors idle, and all their
- * tours together are no larger than those of the largest population. */
+/* The number of populations that run side by side in about the time of one. A processor of this kind has places for
+ * so many pairs. All tours together have at most CROSSOVER_CITIES cities. */
 static uint32_t populations_beside(int32_t n, const BackendOps *backend, const Plan *plan) {
   const IlsPlan *p = ils_plan(plan);
   if (!p->crossover || !p->open) return 1;
-  const uint32_t ranks = plan->ranks ? plan->ranks : 1, tours = p->tours ? p->tours : 1,
-                 places = backend->ils->usual / ILS_PAIR, room = (uint32_t)(CROSSOVER_CITIES / n),
-                 fit = (places < room ? places : room) / tours;
+  const uint32_t ranks = plan->ranks ? plan->ranks : 1, places = backend->ils->usual / ILS_PAIR,
+                 room = (uint32_t)(CROSSOVER_CITIES / n), fit = (places < room ? places : room) / p->tours;
   return ranks * (fit < 1 ? 1 : fit < BESIDE_MOST ? fit : BESIDE_MOST);
 }
 

@@ -210,11 +210,18 @@ static void quantiles(void) {
   CU_ASSERT(fabs(mean - 1) < 1e-3);
 }
 
+/* A backend like a wide GPU's. *kernels: its own. */
+static BackendOps wide_backend(IlsKernels *kernels) {
+  BackendOps wide = *backend_find("cpu");
+  *kernels = *wide.ils, kernels->usual = 4224, kernels->crossover_cities = 200000;
+  wide.ils = kernels;
+  return wide;
+}
+
 /* As many populations side by side as a wide processor has capacity for, if only the clock decides. */
 static void islands_isolated(void) {
-  IlsKernels kernels = *backend_find("cpu")->ils;
-  BackendOps wide = *backend_find("cpu");
-  kernels.usual = 4224, wide.ils = &kernels;
+  IlsKernels kernels;
+  const BackendOps wide = wide_backend(&kernels);
   Instance *inst = kicking_case(12);
   const struct {
     Plan plan;
@@ -255,11 +262,10 @@ static void islands_isolated(void) {
   instance_free(inst);
 }
 
-/* Large tours have populations of few pairs. One at a time: several would take as much longer, for tours that do not recombine. */
+/* Large instances have few tours, but these fill a processor: one population runs at a time. */
 static void islands_large(void) {
-  IlsKernels kernels = *backend_find("cpu")->ils;
-  BackendOps wide = *backend_find("cpu");
-  kernels.usual = 4224, kernels.crossover_cities = 200000, wide.ils = &kernels;
+  IlsKernels kernels;
+  const BackendOps wide = wide_backend(&kernels);
   const struct {
     int32_t n;
     uint32_t islands, tours;

@@ -6,7 +6,20 @@
 #include "instance.h"
 #include "solver/eax/recombine_kernels.h"
 
-/* The child (n) of pair i; task's arrays are on the host and its numbers the instance's; task->child is not used. */
-RecombineResult oracle_recombine(const Instance *inst, const RecombineTask *task, uint32_t i, int32_t *child);
+/* What happened on the way: so a test can tell that it saw the rare cases. Counts add up. */
+typedef struct OracleSeen {
+  int64_t sets[RECOMBINE_SET + 1]; /* that gained, by their number of cycles */
+  int64_t refused;                 /* tests that had too few cities left for a join */
+} OracleSeen;
+
+/* The child (n) of pair i; task's arrays are on the host and its numbers the instance's; task->child and
+ * task->entropy are not used. */
+RecombineResult oracle_recombine(const Instance *inst, const RecombineTask *task, uint32_t i,
+                                 OracleSeen *seen, int32_t *child);
+
+/* The edges of a group's tours by bucket: count (2^bits). */
+void oracle_counts(const Instance *inst, const RecombineTask *task, uint32_t group, uint32_t *count);
+int32_t oracle_bits(int32_t n);
+uint32_t oracle_bucket(int32_t bits, int32_t a, int32_t b);
 
 #endif

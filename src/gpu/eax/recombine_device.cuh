@@ -4,7 +4,7 @@
 #define CORDEE_GPU_EAX_RECOMBINE_DEVICE_CUH
 
 #include "solver/eax/recombine_ends.h"
-#include "solver/eax/recombine_move.h"
+#include "solver/eax/recombine_sets.h"
 
 #include <cub/block/block_scan.cuh>
 
@@ -29,24 +29,33 @@ struct Workspace {
   int32_t *cycle;                 /* (d) of each entry */
   int32_t *member;                /* (d) entries, cycle after cycle */
   int32_t *first;                 /* (cycles + 1) */
+  RecombineTrial *trial;          /* (warps); the block's is the first */
   int32_t *low[2], *jump[2];      /* (2 d) while cycles are found; share their memory with: */
-  int32_t *side;                  /* (2 d) */
   int64_t *gain;                  /* (cycles) on parent A */
+  int32_t *loss;                  /* (cycles) of those that gain */
+  int32_t *other;                 /* (RECOMBINE_SET - 1, cycles) the other cycles of a set; -1: none */
   int32_t *gaining, *order;       /* (cycles) */
   int32_t *row;                   /* (n) cities that move; also the sizes of cycles */
+  int32_t *unsorted;              /* (d) entries, cycle after cycle */
 };
 
-static __host__ __device__ inline size_t workspace_bytes(size_t n) { return (18 * n + 2) / 2 * 8 + 256; }
+static __host__ __device__ inline size_t trials_offset(size_t n) { return (18 * n + 2) / 2 * 8 + 256; }
+
+static __host__ __device__ inline size_t workspace_bytes(size_t n, int block) {
+  return trials_offset(n) + (size_t)block / 32 * sizeof(RecombineTrial);
+}
 
 static __device__ inline Workspace workspace_of(char *base, size_t n) {
   int32_t *at = reinterpret_cast<int32_t *>(base);
   Workspace r;
   r.low[0] = at, r.low[1] = at + 2 * n, r.jump[0] = at + 4 * n, r.jump[1] = at + 6 * n;
   r.gain = reinterpret_cast<int64_t *>(at); /* n / 2 of them are n words */
-  r.side = at + n, r.gaining = at + 3 * n, r.order = at + 4 * n, r.row = at + 5 * n;
+  r.loss = at + n, r.other = at + 2 * n, r.gaining = at + 3 * n, r.order = at + 4 * n, r.row = at + 5 * n;
+  r.unsorted = at + 6 * n;
   at += 8 * n;
   r.position = at, r.position_b = at + n, r.entry = at + 2 * n, r.city = at + 3 * n, r.partner = at + 5 * n;
   r.cycle = at + 7 * n, r.member = at + 8 * n, r.first = at + 9 * n;
+  r.trial = reinterpret_cast<RecombineTrial *>(base + trials_offset(n));
   return r;
 }
 
@@ -102,7 +111,21 @@ template <int BLOCK> static __device__ const int32_t *lows_find(const Workspace 
   return r.low[now];
 }
 
-/* Groups the entries by cycle, in any order: tests sort them. */
+/* Sorts the entries of each cycle: a warp counts ranks. Cycles that are too long to be tested stay unsorted. */
+template <int BLOCK> static __device__ void members_sort(const Workspace &r, int32_t cycles) {
+  for (int32_t c = (int32_t)threadIdx.x / 32; c < cycles; c += BLOCK / 32) {
+    const int32_t first = r.first[c], k = r.first[c + 1] - first;
+    for (int32_t i = (int32_t)threadIdx.x % 32; i < k; i += 32) {
+      const int32_t e = r.unsorted[first + i];
+      int32_t rank = k > RECOMBINE_CUTS ? i : 0;
+      for (int32_t j = 0; j < k && k <= RECOMBINE_CUTS; j++) rank += r.unsorted[first + j] < e;
+      r.member[first + rank] = e;
+    }
+  }
+  __syncthreads();
+}
+
+/* Groups the entries by cycle, ascending. */
 template <int BLOCK>
 static __device__ void members_gather(const Workspace &r, Shared<BLOCK> &s, int32_t d, int32_t cycles) {
   int32_t *count = r.row, total = 0;
@@ -121,9 +144,10 @@ static __device__ void members_gather(const Workspace &r, Shared<BLOCK> &s, int3
   if (threadIdx.x == 0) r.first[cycles] = d;
   for (int32_t e = (int32_t)threadIdx.x; e < d; e += BLOCK) {
     const int32_t c = r.cycle[e];
-    r.member[r.first[c] + atomicAdd(&count[c], 1)] = e;
+    r.unsorted[r.first[c] + atomicAdd(&count[c], 1)] = e;
   }
   __syncthreads();
+  members_sort<BLOCK>(r, cycles);
 }
 
 /* Numbers the cycles by their lowest entries; returns how many there are. */

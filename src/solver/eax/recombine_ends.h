@@ -16,7 +16,7 @@ typedef struct RecombineParents {
   RecombinePair pair;
   RecombineRing parent_a, parent_b;
   const int32_t *
-      entry; /* (n) entry of the edge after each position of parent A; undefined for edges that both parents have */
+      entry; /* (n) entries before each position of parent A: the entry of the edge after it, if parent B lacks that */
   const int32_t *city; /* (2 d) of each end */
 } RecombineParents;
 

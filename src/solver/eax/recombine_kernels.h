@@ -10,23 +10,36 @@
  *             B's previous (next), or crosswise if the city's bit is set. Bit: v mod 64 of draw v / 64 of stream (seed, island,
  *             member, RNG_RECOMBINE + 256 generation); the seed is the task's, the generation its epoch modulo 2^24.
  *   Cycles    So the edges form closed walks along A and B in turn: AB-cycles, numbered by their lowest entries.
- *   Test      of a cycle on a tour: its edges of A are replaced by its edges of B. The result may be several sub-tours,
- *             numbered by the first position after 0 whose segment belongs to them (segment s ends at the s-th cut).
- *             While there are several, the one with the fewest cities (ties: the lowest number) is joined to another one,
- *             and takes its number. Join: edges (v, v') of it and (w, w') not of it, w among v's candidates, become
- *             (v, w), (v', w') or (v, w'), (v', w): the least change of cost. Ties: lowest position of v, place of w among
- *             the candidates, w' before w rather than after it, v' before v, (v, w) rather than (v, w'). Before and after
- *             refer to positions; a city with a replaced edge keeps the new one on that side.
- *             Gain: the decrease of the cost. The test fails if the cycle has more than RECOMBINE_CUTS edges of A, if one of
- *             them is not in the tour, if the cost has not fallen (tested before joins and after each), if there is no join,
- *             or if more than RECOMBINE_CUTS - 2 edges of the tour are replaced before a join.
- *   Choice    All cycles are tested on parent A. Those that gain are ranked by gain per edge of A in the cycle, ties by
- *             number. The first `share` per cent of them, rounded up, are tested again in that order, each on the child so
- *             far, and applied if they gain.
+ *   Test      of a set of cycles on a tour, below a limit of the change of cost: their edges of A are replaced by their edges
+ *             of B. The result may be several sub-tours, numbered by the first position after 0 whose segment belongs to them
+ *             (segment s ends at the s-th cut). While there are several, the one with the fewest cities (ties: the lowest
+ *             number) is joined to another one, and takes its number. Join: edges (v, v') of it and (w, w') not of it, w among
+ *             v's candidates, become (v, w), (v', w') or (v, w'), (v', w): the least change of cost. Ties: lowest position of v,
+ *             place of w among the candidates, w' before w rather than after it, v' before v, (v, w) rather than (v, w').
+ *             Before and after refer to positions; a city with a replaced edge keeps the new one on that side.
+ *             The test fails if the cycles have more than RECOMBINE_CUTS edges of A, if one of these is not in the tour, if the
+ *             change of cost is not below the limit (compared before joins and after each), if there is no join, or if more
+ *             than RECOMBINE_CUTS - 2 edges of the tour are replaced before a join. Tests may share a number of cities: each
+ *             sub-tour's cities are taken from it before its join, and the test fails if there are too few left. From then on
+ *             none are left.
+ *   Cycles    are all tested on parent A, one at a time, below 0: those that pass gain.
+ *   Sets      are tested on parent A if no cycle gains. A set grows from each cycle whose own change of cost is negative and
+ *             that leaves several sub-tours. The tests of a set share `join` cities. The first one is of the cycle
+ *             alone, without a limit. The limit of each later one is the least change so far (none: no limit). Then
+ *             each of the set's neighbours is tested with the set, by number. Neighbours: other cycles with an edge of A whose
+ *             first city is in any sub-tour that the set leaves but the largest (ties: the lowest number); the first
+ *             RECOMBINE_NEAR of them. There are none if these sub-tours together have more cities than are left (before the
+ *             first test: `join`). A set without neighbours fails.
+ *             The neighbour with the least change of all tests so far joins the set; if none has, the set fails. The set gains
+ *             if that change is negative; otherwise it grows again, up to RECOMBINE_SET cycles.
+ *   Choice    Cycles that gain, or sets if no cycle does, are ranked by gain per loss of entropy (recombine_entropy.h; a loss
+ *             below 1 counts as 1), ties by the number of the (first) cycle. The first `share` per cent of them, rounded up,
+ *             are tested again in that order, below 0, each on the child so far, and applied if they pass. Again a set has
+ *             `join` cities, and a cycle as many as it needs.
  *   Apply     The longest segment (ties: the first) stays where it is, and forward; the others follow it in their order.
  *
- * Applying the better share, rather than all, keeps a population diverse. The final quality is that of Nagata's entropy rule,
- * without a table of edges (docs/algorithms.md). Wide populations of little-improved tours gain most from it. */
+ * Small gains that cost no diversity come first, and many generations follow: so a population ends nearer the optimum.
+ * The rule by entropy, and sets (there: block strategy), are those of Nagata and Kobayashi 2013. */
 #ifndef CORDEE_SOLVER_EAX_RECOMBINE_KERNELS_H
 #define CORDEE_SOLVER_EAX_RECOMBINE_KERNELS_H
 
@@ -38,8 +51,12 @@ extern "C" {
 #endif
 
 enum {
-  RECOMBINE_CUTS = 512, /* edges of a tour that a cycle and its joins may replace */
-  RECOMBINE_SHARE = 50  /* per cent, by default */
+  RECOMBINE_CUTS = 512,   /* edges of a tour that cycles and their joins may replace */
+  RECOMBINE_SET = 3,      /* cycles of a set, at most */
+  RECOMBINE_NEAR = 16,    /* neighbours that are tested with a set */
+  RECOMBINE_JOIN = 2000,  /* cities of sub-tours that the tests of a set may join, by default */
+  RECOMBINE_STEPS = 1024, /* entries of the table of steps; higher counts have the last one */
+  RECOMBINE_SHARE = 40    /* per cent, by default */
 };
 
 /* The pairs of one generation: child i is that of pair i. Arrays are on the backend. */
@@ -48,31 +65,45 @@ typedef struct RecombinePair {
       parent_b; /* rows of tour; may be equal. parent_a RECOMBINE_NONE: no pair, no child, no result */
   uint32_t island, member; /* of the stream of random bits */
   uint32_t task;           /* the task they belong to */
+  uint32_t group;          /* the tours whose diversity counts: the parents A of its pairs */
 } RecombinePair;
 #define RECOMBINE_NONE UINT32_MAX
 
 typedef struct RecombineResult {
   int64_t cost;      /* of the child, exact */
   int32_t differing; /* edges of parent A that parent B lacks */
-  int32_t cycles, gaining, done;
+  int32_t cycles;
+  int32_t gaining, done; /* cycles; sets, if no cycle gains */
 } RecombineResult;
+
+/* How often edges occur in the tours of a group: recombine_entropy.h. */
+typedef struct RecombineEntropy {
+  uint32_t groups;
+  int32_t bits;        /* recombine_bits(n) */
+  uint32_t *count;     /* (groups, 2^bits) tours with an edge of that bucket */
+  const int32_t *step; /* (RECOMBINE_STEPS) recombine_step */
+} RecombineEntropy;
 
 typedef struct RecombineTask {
   TourProblem problem;
   int32_t width;        /* K, candidates of a city */
   const int32_t *list;  /* (instances, n, K) */
   const TourTask *task; /* (tasks) */
-  int32_t share;        /* per cent, 1..100; 100: all cycles that gain */
+  int32_t share;        /* per cent, 1..100; 100: all that gain */
+  int32_t join;         /* cities of sub-tours that the tests of a set may join */
   uint32_t pairs;
   const RecombinePair *pair; /* (pairs) */
   const int32_t *tour;       /* (tours, n) */
   const int64_t *cost;       /* (tours) exact */
-  int32_t *child;            /* (pairs, n); not `tour` */
-  RecombineResult *result;   /* (pairs) */
+  RecombineEntropy entropy;
+  int32_t *child;          /* (pairs, n); not `tour` */
+  RecombineResult *result; /* (pairs) */
 } RecombineTask;
 
 typedef struct RecombineKernels {
-  /* Makes all children, in one launch. Returns when they are there. ERR_MEMORY, ERR_DEVICE. */
+  /* Counts the edges of the groups' tours. ERR_DEVICE. */
+  Status (*count)(Backend *be, const RecombineTask *task);
+  /* Makes all children, in one launch. Reads entropy.count. Returns when they are there. ERR_MEMORY, ERR_DEVICE. */
   Status (*recombine)(Backend *be, const RecombineTask *task);
 } RecombineKernels;
 
@@ -80,6 +111,11 @@ typedef struct RecombineKernels {
  * and parent B of one. Pair i has parent A first + i. pair (group) is on the host. ERR_MEMORY. */
 Status recombine_pairs(uint64_t seed, uint32_t island, uint32_t generation, uint32_t first, uint32_t group,
                        RecombinePair *pair);
+
+/* What a gained edge, that so many tours of a group have, adds to the loss of entropy, in 1/256. */
+int32_t recombine_step(int32_t tours);
+/* Bits of a bucket's number, for n cities. */
+int32_t recombine_bits(int32_t n);
 
 /* The pairing bit of city v. */
 RNG_FN int32_t recombine_bit(const RecombineTask *t, RecombinePair pair, int32_t v) {

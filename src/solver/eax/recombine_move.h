@@ -1,5 +1,5 @@
-/* The test of a cycle, for both backends: the contract is in recombine_kernels.h, the oracle in
- * tests/oracle/oracle_recombine.c. The work is proportional to the cycle, and to the cities of the sub-tours
+/* The test of cycles, for both backends: the contract is in recombine_kernels.h, the oracle in
+ * tests/oracle/oracle_recombine.c. The work is proportional to the cycles, and to the cities of the sub-tours
  * that are joined. */
 #ifndef CORDEE_SOLVER_EAX_RECOMBINE_MOVE_H
 #define CORDEE_SOLVER_EAX_RECOMBINE_MOVE_H
@@ -8,8 +8,15 @@
 
 #define RECOMBINE_NO_JOIN INT64_MAX
 
-/* Change of cost by the cycle itself. member (k): its entries, in any order. */
-GROUP_FN int64_t cycle_delta(ThreadGroup t, const RecombineChild *v, const int32_t *member, int32_t k) {
+/* When a test fails: the change of cost must stay below `change`. cities: how many sub-tours' cities are left to
+ * join, of several tests together; NULL: any number. */
+typedef struct RecombineLimit {
+  int64_t change;
+  int32_t *cities;
+} RecombineLimit;
+
+/* Change of cost by the cycles themselves. member (k): their entries. */
+GROUP_FN int64_t cycles_delta(ThreadGroup t, const RecombineChild *v, const int32_t *member, int32_t k) {
   int64_t delta = 0;
   GROUP_EACH (i, t, 0, 2 * k) {
     const int32_t end = 2 * member[i / 2] + i % 2, other = v->partner[end];
@@ -19,9 +26,19 @@ GROUP_FN int64_t cycle_delta(ThreadGroup t, const RecombineChild *v, const int32
   return group_sum(t, delta);
 }
 
-/* Sorts the cuts and sets the side of each end. Ranks are found by counting, as cycles are short. 0: an edge
- * is not in the tour. */
-GROUP_FN int32_t cycle_cut(ThreadGroup t, const RecombineChild *v, const int32_t *member, int32_t k,
+/* The cut of an entry: the position before its edge. */
+GROUP_FN int32_t entry_cut(const RecombineChild *v, int32_t entry) {
+  const int32_t p = v->position[v->city[2 * entry]], q = v->position[v->city[2 * entry + 1]];
+  return position_next(v, p) == q ? p : q;
+}
+
+GROUP_FN int32_t end_side(const RecombineChild *v, const RecombineMove *m, int32_t end) {
+  const int32_t c = entry_cut(v, end / 2);
+  return 2 * cut_rank(m, c) + (v->position[v->city[end]] != c);
+}
+
+/* Are all edges in the tour? m->size (k): their cuts. */
+GROUP_FN int32_t cuts_find(ThreadGroup t, const RecombineChild *v, const int32_t *member, int32_t k,
                            RecombineMove *m) {
   int64_t missing = 0;
   GROUP_EACH (i, t, 0, k) {
@@ -29,22 +46,35 @@ GROUP_FN int32_t cycle_cut(ThreadGroup t, const RecombineChild *v, const int32_t
     m->size[i] = position_next(v, p) == q ? p : q;
     missing += position_next(v, p) != q && position_next(v, q) != p;
   }
-  if (group_sum(t, missing)) return 0;
+  return !group_sum(t, missing);
+}
+
+/* Sorts the k cuts of m->size. On parent A they are sorted; otherwise ranks are found by counting. */
+GROUP_FN void cuts_sort(ThreadGroup t, RecombineMove *m, int32_t k) {
+  int64_t wrong = 0;
   group_sync(t);
+  GROUP_EACH (i, t, 1, k) wrong += m->size[i - 1] > m->size[i];
+  const int32_t sorted = !group_sum(t, wrong);
   GROUP_EACH (i, t, 0, k) {
-    const int32_t c = m->size[i], first = 2 * member[i];
-    int32_t rank = 0;
-    for (int32_t j = 0; j < k; j++) rank += m->size[j] < c;
-    const int32_t backward = v->position[v->city[first]] != c;
+    const int32_t c = m->size[i];
+    int32_t rank = sorted ? i : 0;
+    for (int32_t j = 0; j < k && !sorted; j++) rank += m->size[j] < c;
     m->cut[rank] = c;
-    v->side[first] = 2 * rank + backward, v->side[first + 1] = 2 * rank + !backward;
-  }
-  group_sync(t);
-  GROUP_EACH (i, t, 0, 2 * k) {
-    const int32_t end = 2 * member[i / 2] + i % 2;
-    m->link[v->side[end]] = (int16_t)v->side[v->partner[end]];
   }
   if (t.lane == 0) m->cuts = k;
+  group_sync(t);
+}
+
+/* Cuts the tour at the cycles' edges of A and links the sides as their edges of B do. 0: an edge is not in the
+ * tour. */
+GROUP_FN int32_t cycles_cut(ThreadGroup t, const RecombineChild *v, const int32_t *member, int32_t k,
+                            RecombineMove *m) {
+  if (!cuts_find(t, v, member, k, m)) return 0;
+  cuts_sort(t, m, k);
+  GROUP_EACH (i, t, 0, 2 * k) {
+    const int32_t end = 2 * member[i / 2] + i % 2;
+    m->link[end_side(v, m, end)] = (int16_t)end_side(v, m, v->partner[end]);
+  }
   group_sync(t);
   return 1;
 }
@@ -179,24 +209,38 @@ GROUP_FN void join_do(ThreadGroup t, const RecombineChild *v, RecombineMove *m, 
   group_sync(t);
 }
 
-/* The gain of a cycle of k entries on the tour; 0: the test fails. After a gain *m describes the move to
- * apply. */
-GROUP_FN int64_t cycle_test(ThreadGroup t, const RecombineChild *v, const int32_t *member, int32_t k,
-                            RecombineMove *m) {
+/* Exchanges the edges of cycles with k entries together: *m describes the sub-tours, *delta is the change of
+ * cost. 0: the test fails. */
+GROUP_FN int32_t cycles_exchange(ThreadGroup t, const RecombineChild *v, const int32_t *member, int32_t k,
+                                 int64_t limit, RecombineMove *m, int64_t *delta) {
   if (k > RECOMBINE_CUTS) return 0;
   group_sync(t);
-  int64_t delta = cycle_delta(t, v, member, k);
-  if (delta >= 0 || !cycle_cut(t, v, member, k, m)) return 0;
+  *delta = cycles_delta(t, v, member, k);
+  if (*delta >= limit || !cycles_cut(t, v, member, k, m)) return 0;
   subtours_mark(t, v, m);
+  return 1;
+}
+
+/* Joins the sub-tours; adds to *delta. 0: the test fails. */
+GROUP_FN int32_t subtours_join(ThreadGroup t, const RecombineChild *v, RecombineLimit limit, RecombineMove *m,
+                               int64_t *delta) {
   for (int32_t left = m->tours; left > 1; left--) {
     const int32_t u = subtour_smallest(t, m);
+    if (limit.cities && (*limit.cities -= m->size[u]) < 0) return 0;
     const int64_t key = join_find(t, v, m, u);
     if (key == RECOMBINE_NO_JOIN || m->cuts + 2 > RECOMBINE_CUTS) return 0;
-    delta += key >> 32;
-    if (delta >= 0) return 0;
+    *delta += key >> 32;
+    if (*delta >= limit.change) return 0;
     join_do(t, v, m, u, key);
   }
-  return -delta;
+  return 1;
+}
+
+/* Tests cycles of k entries together. After 1, *m describes the move to apply, and *delta is its change of
+ * cost. 0: the test fails. */
+GROUP_FN int32_t cycles_test(ThreadGroup t, const RecombineChild *v, const int32_t *member, int32_t k,
+                             RecombineLimit limit, RecombineMove *m, int64_t *delta) {
+  return cycles_exchange(t, v, member, k, limit.change, m, delta) && subtours_join(t, v, limit, m, delta);
 }
 
 #endif

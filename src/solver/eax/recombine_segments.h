@@ -10,30 +10,28 @@
 /* The child that cycles are tested on, and its cycles. A move that is applied changes tour and position. */
 typedef struct RecombineChild {
   TourProblem problem; /* the pair's instance */
-  int32_t width;
+  int32_t width, join; /* as RecombineTask has them */
   const int32_t *list;
   int32_t *tour, *position; /* (n) the child so far, its inverse */
   const int32_t *city;      /* (2 d) city of each end */
   const int32_t *partner;   /* (2 d) the other end of its edge of parent B */
-  int32_t *side;            /* (2 d) side of each end, while its cycle is tested */
 } RecombineChild;
 
 GROUP_FN RecombineChild recombine_child(const RecombineTask *t, RecombinePair pair, int32_t *child,
-                                        int32_t *position, const int32_t *city, const int32_t *partner,
-                                        int32_t *side) {
+                                        int32_t *position, const int32_t *city, const int32_t *partner) {
   const uint32_t instance = t->task[pair.task].instance;
   const RecombineChild v = {tour_problem_of(&t->problem, instance),
                             t->width,
+                            t->join,
                             t->list + (size_t)instance * (size_t)t->problem.n * (size_t)t->width,
                             child,
                             position,
                             city,
-                            partner,
-                            side};
+                            partner};
   return v;
 }
 
-/* A cycle under test, of one thread group. */
+/* Cycles under test, of one thread group. */
 typedef struct RecombineMove {
   int32_t cuts, tours;
   int32_t cut[RECOMBINE_CUTS];      /* positions, ascending */

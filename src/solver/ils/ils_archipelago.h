@@ -82,6 +82,7 @@ struct Archipelago {
   int32_t *child;               /* (tours + group, n) backend */
   RecombinePair *pair;          /* (tours) backend */
   RecombineResult *result;      /* (tours) backend */
+  RecombineEntropy entropy;     /* of the islands' tours; its arrays are on the backend */
   RecombineResult *result_host; /* (tours) */
   uint32_t *improved;           /* (islands) host: 1: enough tours improved in the last generation */
   /* the elite set: the champion at the start of the population, then the best of each of the last

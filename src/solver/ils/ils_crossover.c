@@ -31,7 +31,7 @@ static Status island_pairs(const Archipelago *a, uint32_t i, RecombinePair *one,
   TRY(recombine_pairs(a->task[task].seed, ils_number(a, i), a->task[task].epoch, 0, a->stage.made, one));
   for (uint32_t j = 0; j < a->stage.made; j++) {
     const size_t row = ils_row(a, i, j);
-    pair[row] = one[j], pair[row].task = task;
+    pair[row] = one[j], pair[row].task = task, pair[row].group = i;
     pair[row].parent_a = (uint32_t)row, pair[row].parent_b = (uint32_t)parent_b_row(a, i, one[j].parent_b);
   }
   return OK;
@@ -56,20 +56,33 @@ static Status pairs_place(Archipelago *a) {
   return status;
 }
 
-Status ils_crossover(Archipelago *a, uint32_t from, uint32_t count) {
+/* The pairs of the first parents [from, from + count) of every island. */
+static RecombineTask crossover_task(const Archipelago *a, uint32_t from, uint32_t count) {
   const size_t first = ils_row(a, 0, from);
-  if (from == 0) TRY(pairs_place(a));
-  const RecombineTask task = {.problem = a->problem.tour,
-                              .width = a->problem.width,
-                              .list = a->list,
-                              .task = a->state.task,
-                              .share = RECOMBINE_SHARE,
-                              .pairs = count * a->span.count,
-                              .pair = a->pair + first,
-                              .tour = a->state.tour,
-                              .cost = a->state.cost,
-                              .child = ils_tour(a, a->child, first),
-                              .result = a->result + first};
+  return (RecombineTask){.problem = a->problem.tour,
+                         .width = a->problem.width,
+                         .list = a->list,
+                         .task = a->state.task,
+                         .share = RECOMBINE_SHARE,
+                         .join = RECOMBINE_JOIN,
+                         .pairs = count * a->span.count,
+                         .pair = a->pair + first,
+                         .tour = a->state.tour,
+                         .cost = a->state.cost,
+                         .entropy = a->entropy,
+                         .child = ils_tour(a, a->child, first),
+                         .result = a->result + first};
+}
+
+static Status generation_begin(Archipelago *a) {
+  const RecombineTask all = crossover_task(a, 0, a->stage.made);
+  TRY(pairs_place(a));
+  return a->be->ops->eax->count(a->be, &all);
+}
+
+Status ils_crossover(Archipelago *a, uint32_t from, uint32_t count) {
+  const RecombineTask task = crossover_task(a, from, count);
+  if (from == 0) TRY(generation_begin(a));
   return a->be->ops->eax->recombine(a->be, &task);
 }
 
@@ -96,6 +109,18 @@ Status ils_crossover_end(Archipelago *a) {
 
 /* ---- arrays ---- */
 
+static Status entropy_make(Archipelago *a) {
+  int32_t step[RECOMBINE_STEPS];
+  void *dev;
+  a->entropy.groups = a->span.count, a->entropy.bits = recombine_bits(a->nodes);
+  for (int32_t k = 0; k < RECOMBINE_STEPS; k++) step[k] = recombine_step(k);
+  TRY(a->be->ops->alloc(a->be, (sizeof *a->entropy.count * a->span.count) << a->entropy.bits,
+                        (void **)&a->entropy.count));
+  TRY(a->be->ops->alloc(a->be, sizeof step, &dev));
+  a->entropy.step = dev;
+  return a->be->ops->upload(a->be, dev, step, sizeof step);
+}
+
 Status ils_crossover_make(Archipelago *a) {
   const BackendOps *ops = a->be->ops;
   const size_t rows = a->state.tours, islands = a->span.count,
@@ -106,12 +131,14 @@ Status ils_crossover_make(Archipelago *a) {
   TRY(ops->alloc(a->be, (rows + arriving) * ils_tour_bytes(a), (void **)&a->child));
   TRY(ops->alloc(a->be, rows * sizeof *a->pair, (void **)&a->pair));
   TRY(ops->alloc(a->be, rows * sizeof *a->result, (void **)&a->result));
+  TRY(entropy_make(a));
   return ils_elite_make(a);
 }
 
 void ils_crossover_free(Archipelago *a) {
   const BackendOps *ops = a->be->ops;
   ops->free(a->be, a->child), ops->free(a->be, a->pair), ops->free(a->be, a->result);
+  ops->free(a->be, a->entropy.count), ops->free(a->be, (void *)a->entropy.step);
   free(a->result_host), free(a->improved);
   ils_elite_free(a);
 }

@@ -46,5 +46,8 @@ void ils_needs(const Instance *inst, const Backend *be, const Plan *plan, Span s
                          bytes_of(n, metric_is_table(tsp_of(inst)->metric) ? n : 1, sizeof(int32_t)));
   out->device = bytes_plus(bytes_times(tours_kept(plan, islands, rows), tour), problem_bytes(inst, p));
   out->device = bytes_plus(out->device, kernels_bytes(be, p, islands, n));
+  if (p->crossover)
+    out->device =
+        bytes_plus(out->device, bytes_of(islands, sizeof(uint32_t), 1ull << recombine_bits((int32_t)n)));
   out->saved = bytes_of(rows + islands * (p->crossover ? 1 + ILS_ELITE_MAX : 1), tour, 1);
 }

@@ -28,8 +28,9 @@ enum {
   CROSSOVER_CITIES = 6000000, /* and at most so many cities in all tours, of populations side by side too */
   CROSSOVER_KICKS = 1,        /* a city, in the first population */
   CROSSOVER_GENERATIONS = 200,
-  BESIDE_MOST = 8, /* populations of a rank by default */
-  DOUBLINGS = 10   /* of kicks, from population to population */
+  BESIDE_MOST = 8,        /* populations of a rank by default */
+  DOUBLINGS = 10,         /* of kicks, from population to population */
+  QUADRANT_CANDIDATES = 7 /* so many candidates have one from each quadrant, with crossover, by default */
 };
 static const double epoch_most = 4e9; /* kicks of a tour in an epoch: their numbers have 32 bits */
 
@@ -142,6 +143,7 @@ static void budget_choose(int32_t n, Plan *plan) {
   if (!p->generations) p->generations = CROSSOVER_GENERATIONS;
   if (p->temperature == 0 && !p->crossover) p->temperature = temperature_usual(n) / (plan->initial ? 5 : 1);
   if (!plan->epoch) plan->epoch = epoch_usual(p->kicks, n);
+  if (p->quadrant == ILS_QUADRANT_AUTO) p->quadrant = p->crossover && p->candidates >= QUADRANT_CANDIDATES;
 }
 
 /* A generation takes at least as long as its longest pair. If the pairs of one population leave processors

@@ -11,6 +11,8 @@ typedef enum Recombination {
   RECOMBINATION_ISOLATED /* as eax, but each island is a population of its own */
 } Recombination;
 
+enum { ILS_QUADRANT_AUTO = 17 }; /* by the number of candidates, and whether there is crossover */
+
 typedef struct IlsPlan {
   Recombination recombination;
   uint32_t tours; /* on all islands; rounded up so that each island has as many */
@@ -20,7 +22,8 @@ typedef struct IlsPlan {
   uint32_t generations; /* of a population, at most; as many again after the elite set has joined */
   double temperature;   /* at the start, in edges of mean length */
   uint32_t candidates;  /* of a city */
-  uint32_t quadrant;    /* of those, from each quadrant around it; 0: the nearest in any direction */
+  uint32_t
+      quadrant; /* of those, from each quadrant around it; 0: the nearest in any direction; or ILS_QUADRANT_AUTO */
   /* What follows for an instance: filled in by Solver.complete. */
   bool crossover, open;  /* tours recombine; there is no budget, the time limit ends the run */
   uint32_t group;        /* tours of an island */

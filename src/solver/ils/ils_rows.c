@@ -14,6 +14,12 @@ static const char *const recombinations_shown[] = {[RECOMBINATION_AUTO] = "auto"
 
 enum { ILS_PLACE = 30 };
 #define FIELD(member) OPTION_FIELD(IlsPlan, member)
+/* Counts, and one more word: so files from before it keep their meaning. */
+static const char *const quadrants[] = {"0",  "1",  "2",  "3",  "4",  "5",
+                                        "6",  "7",  "8",  "9",  "10", "11",
+                                        "12", "13", "14", "15", "16", [ILS_QUADRANT_AUTO] = "auto",
+                                        NULL};
+
 const OptionRow ils_option_rows[] = {
     {"recombine", KIND_CHOICE, FIELD(recombination), "auto", recombinations, recombinations_shown, "HOW",
      .place = ILS_PLACE,
@@ -48,8 +54,10 @@ const OptionRow ils_option_rows[] = {
          "20,000 cities 0.5 (20,000 / n)^(1/4), with --initial a fifth of it; use 1e-9 to accept none"},
     {"candidates", KIND_COUNT, FIELD(candidates), "7", .argument = "N", .least = "1", .most = "8",
      .place = ILS_PLACE, .help = "nearest neighbours of a city to which a move may connect it"},
-    {"quadrant", KIND_COUNT, FIELD(quadrant), "0", .argument = "N", .least = "0", .most = "16",
+    {"quadrant", KIND_CHOICE, FIELD(quadrant), "auto", .choices = quadrants, .argument = "N",
      .place = ILS_PLACE,
-     .help = "candidates taken from each quadrant around a city, for clustered instances: at most a quarter "
-             "of --candidates; 0: none; ignored without coordinates"},
+     .help =
+         "candidates taken from each quadrant around a city, for clustered instances: 0 to 16, at most a "
+         "quarter of --candidates; 0: none; ignored without coordinates. auto: 1 with crossover and at least "
+         "7 candidates, else 0"},
     {NULL}};

@@ -7,43 +7,14 @@
 #include "fixtures/climbing.h"
 #include "fixtures/harness.h"
 #include "problem/judge.h"
-#include "oracle/oracle_recombine.h"
+#include "fixtures/recombine_check.h"
 #include "fixtures/recombining.h"
 #include "problem/tsp/tsp.h"
 
 static const Metric metrics[] = {METRIC_EUC_2D, METRIC_CEIL_2D, METRIC_ATT,     METRIC_MAN_2D,
                                  METRIC_MAX_2D, METRIC_GEO,     METRIC_EXPLICIT};
 
-static int same_result(RecombineResult a, RecombineResult b) {
-  return a.cost == b.cost && a.differing == b.differing && a.cycles == b.cycles && a.gaining == b.gaining &&
-         a.done == b.done;
-}
-
-/* Generations by the kernels equal those by the oracle. Returns the number of cycles applied in all of
- * them. */
-static int64_t check_against_oracle(Population *p, Backend *be, uint32_t generations, int32_t share) {
-  const size_t n = (size_t)p->inst->n, tours = (size_t)p->islands * p->group;
-  int32_t *child = malloc(sizeof *child * n * tours), wrong = 0;
-  RecombineResult *result = malloc(sizeof *result * tours);
-  int64_t done = 0;
-  for (uint32_t g = 0; g < generations; g++) {
-    population_pair(p, 7);
-    const RecombineTask task = population_task(p, share);
-    for (uint32_t i = 0; i < tours; i++) result[i] = oracle_recombine(p->inst, &task, i, child + i * n);
-    CU_ASSERT_EQUAL_FATAL(population_advance(p, be, 7, share), OK);
-    for (uint32_t i = 0; i < tours; i++) {
-      wrong += memcmp(child + i * n, p->tour + i * n, sizeof *child * n) != 0 ||
-               !same_result(result[i], p->result[i]);
-      done += result[i].done;
-    }
-  }
-  CU_ASSERT_EQUAL(wrong, 0);
-  if (wrong)
-    printf("# %s, %s, n %zu, K %d, share %d: %d children differ\n", be->ops->name,
-           metric_name(tsp_of(p->inst)->metric), n, p->width, share, wrong);
-  free(child), free(result);
-  return done;
-}
+static OracleSeen seen;
 
 static void sizes_and_metrics(const char *backend) {
   static const int32_t sizes[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 17, 33, 64, 65, 130, 200};
@@ -61,7 +32,7 @@ static void sizes_and_metrics(const char *backend) {
         const double size = metrics[m] == METRIC_GEO ? 90 : box[(s + m) % 3];
         Instance *inst = climbing_instance(metrics[m], sizes[s], size, s % 2, 7 * s + m);
         Population *p = population_make(inst, 1 + (int32_t)(s + m) % 10, 2, 5, settled, s);
-        done += check_against_oracle(p, &be, 3, shares[(s + 2 * m) % 4]);
+        done += check_against_oracle(p, &be, 3, shares[(s + 2 * m) % 4], &seen);
         population_free(p), instance_free(inst);
       }
   CU_ASSERT(done > 1000);
@@ -80,7 +51,7 @@ static void larger(const char *backend) {
       const int32_t n = settled ? 400 : 1500;
       Instance *inst = climbing_instance(metrics[m], n, metrics[m] == METRIC_GEO ? 90 : 1e4, 0, 5);
       Population *p = population_make(inst, 8, 1, settled ? 10 : 3, settled, 3);
-      check_against_oracle(p, &be, settled ? 12 : 1, 50);
+      check_against_oracle(p, &be, settled ? 12 : 1, 50, &seen);
       population_free(p), instance_free(inst);
     }
   be.ops->close(&be);
@@ -135,7 +106,7 @@ static void limits(const char *backend) {
       for (int32_t c = 0; c < n; c++) p->tour[c] = c;
       tour_estrange(n, k, bridged, p->tour + n);
       for (int i = 0; i < 2; i++) CU_ASSERT_EQUAL(judge_tour(inst, p->tour + i * n, &p->cost[i]), OK);
-      check_against_oracle(p, &be, 1, 100);
+      check_against_oracle(p, &be, 1, 100, &seen);
       CU_ASSERT_EQUAL(p->result[1].differing, bridged ? k + 2 : k);
       CU_ASSERT_EQUAL(p->result[1].cycles, 1 + bridged);
       CU_ASSERT_EQUAL(p->result[1].gaining, k <= RECOMBINE_CUTS - 2 * bridged ? 1 + bridged : bridged);

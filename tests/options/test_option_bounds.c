@@ -138,9 +138,10 @@ static void lists(void) {
   status_clear();
 }
 
+/* An option that is a number; another method may have words of that name. */
 static const OptionSpec *spec_of(const char *name, CommandMask mask) {
   for (const OptionSpec *spec = option_specs(); spec->name; spec++)
-    if (spec->commands & mask && strcmp(spec->name, name) == 0) return spec;
+    if (spec->commands & mask && spec->most && strcmp(spec->name, name) == 0) return spec;
   return NULL;
 }
 
@@ -159,6 +160,7 @@ static void bounds_are_the_programs(void) {
     CU_ASSERT_PTR_NOT_NULL_FATAL(spec);
     CU_ASSERT_EQUAL(strtod(spec->most, NULL), rows[r].most);
   }
+  CU_ASSERT_EQUAL(ILS_QUADRANT_AUTO, CANDIDATES_MAX + 1);
 }
 
 /* The page of a row's method or problem, else that of `solve`; line ends are blanks. */

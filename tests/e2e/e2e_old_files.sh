@@ -4,7 +4,8 @@
 old=tests/fixtures/data/schema-2
 for file in "$old"/*.h5.gz; do gunzip -c "$file" >"$work/$(basename "$file" .gz)"; done
 
-# resumed NAME RANKS INSTANCE OPTIONS...: the run goes on to the solution that this version finds from the start.
+# resumed NAME RANKS INSTANCE OPTIONS...: the run goes on to the solution that this version finds from the start. Generations of crossover
+# were made by another rule then, so those runs end with another tour: the optimum.
 resumed() {
   local name=$1 count=$2 from=$3; shift 3
   [ -e "instances/$from" ] && from=instances/$from
@@ -12,7 +13,10 @@ resumed() {
   expect "$name-shown" 0 "by cordee 0.1.0+" $cordee show "$work/$name.h5"
   check "$name-resumed" ranks "$count" $cordee resume "$work/$name.h5" --instance "$from" --backend cpu --quiet \
     --checkpoint "$work/$name-on.h5" --out "$work/$name.again"
-  cmp -s "$work/$name.whole" "$work/$name.again" && ok "$name-same" || not_ok "$name-same" "$(cat "$work/out")"
+  case $name in
+  ils-isolated | ils-ring) expect "$name-verified" 0 "11048129, gap 0.000% to the best known, verified" $cordee verify "$from" "$work/$name.again" ;;
+  *) cmp -s "$work/$name.whole" "$work/$name.again" && ok "$name-same" || not_ok "$name-same" "$(cat "$work/out")" ;;
+  esac
   [ "$name" = sufferage ] || expect "$name-shown-on" 0 "finished run" $cordee show "$work/$name-on.h5"
 }
 resumed climb 2 uniform-60-1.tsp --method climb --climbers 40000 --islands 3 --epoch 100 --restart kick --seed 5

@@ -109,11 +109,11 @@ typedef struct Pair {
 
 typedef int64_t (*Test)(const Pair *x, RecombineSet *set, Workspace *r);
 
-static int64_t cycle_alone(const Pair *x, RecombineSet *set, Workspace *r) {
+static int64_t set_as_is(const Pair *x, RecombineSet *set, Workspace *r) {
   return set_gain(single_thread, &x->child, &x->cycles, set, &r->trial, &r->move);
 }
 
-static int64_t cycle_grown(const Pair *x, RecombineSet *set, Workspace *r) {
+static int64_t set_grown(const Pair *x, RecombineSet *set, Workspace *r) {
   return set_grow(single_thread, &x->child, &x->cycles, set, &r->trial, &r->move);
 }
 
@@ -144,11 +144,11 @@ static void move_do(const RecombineChild *v, Workspace *r) {
 
 /* Finds what gains, and applies the best of it to the child. */
 static void child_improve(const Pair *x, Workspace *r, RecombineResult *out) {
-  out->gaining = gains_find(x, r, out->cycles, cycle_alone);
-  if (!out->gaining) out->gaining = gains_find(x, r, out->cycles, cycle_grown);
+  out->gaining = gains_find(x, r, out->cycles, set_as_is);
+  if (!out->gaining) out->gaining = gains_find(x, r, out->cycles, set_grown);
   const int32_t most = (int32_t)(((int64_t)out->gaining * x->task->share + 99) / 100);
   for (int32_t k = 0; k < most; k++) {
-    const int64_t gain = cycle_alone(x, &r->gain[k].set, r);
+    const int64_t gain = set_as_is(x, &r->gain[k].set, r);
     if (!gain) continue;
     move_do(&x->child, r);
     out->cost -= gain, out->done++;

@@ -19,7 +19,7 @@ GROUP_FN uint32_t edge_bucket(int32_t bits, int32_t a, int32_t b) {
   return (h ^ h >> 13) >> (32 - bits);
 }
 
-/* Loss of entropy if edge (a, b) is gained (or lost), of which `own` tours do not count: 0 (or 1). */
+/* step(F(e) - own) of edge e = (a, b): own is 0 for an edge that is gained, 1 for one that is lost. */
 GROUP_FN int32_t edge_step(const RecombineTask *t, uint32_t group, int32_t a, int32_t b, uint32_t own) {
   const RecombineEntropy *e = &t->entropy;
   const uint32_t all = e->count[((size_t)group << e->bits) + edge_bucket(e->bits, a, b)],

@@ -22,7 +22,7 @@
  *             than RECOMBINE_CUTS - 2 edges of the tour are replaced before a join. Tests may share a number of cities: each
  *             sub-tour's cities are taken from it before its join, and the test fails if there are too few left. From then on
  *             none are left.
- *   Cycles    are all tested on parent A, one at a time, below 0: those that pass gain.
+ *   Gains     All cycles are tested on parent A, one at a time, below 0: those that pass gain.
  *   Sets      are tested on parent A if no cycle gains. A set grows from each cycle whose own change of cost is negative and
  *             that leaves several sub-tours. The tests of a set share `join` cities. The first one is of the cycle
  *             alone, without a limit. The limit of each later one is the least change so far (none: no limit). Then
@@ -34,8 +34,8 @@
  *             if that change is negative; otherwise it grows again, up to RECOMBINE_SET cycles.
  *   Choice    Cycles that gain, or sets if no cycle does, are ranked by gain per loss of entropy (recombine_entropy.h; a loss
  *             below 1 counts as 1), ties by the number of the (first) cycle. The first `share` per cent of them, rounded up,
- *             are tested again in that order, below 0, each on the child so far, and applied if they pass. Again a set has
- *             `join` cities, and a cycle as many as it needs.
+ *             are tested again in that order, each on the child so far: cycles below 0 with as many cities as they need, sets
+ *             without a limit and with `join` cities again. They are applied if they pass and the change is negative.
  *   Apply     The longest segment (ties: the first) stays where it is, and forward; the others follow it in their order.
  *
  * Small gains that cost no diversity come first, and many generations follow: so a population ends nearer the optimum.
@@ -101,7 +101,7 @@ typedef struct RecombineTask {
 } RecombineTask;
 
 typedef struct RecombineKernels {
-  /* Counts the edges of the groups' tours. ERR_DEVICE. */
+  /* Sets entropy.count: the edges of the parents A of each group's pairs. ERR_DEVICE. */
   Status (*count)(Backend *be, const RecombineTask *task);
   /* Makes all children, in one launch. Reads entropy.count. Returns when they are there. ERR_MEMORY, ERR_DEVICE. */
   Status (*recombine)(Backend *be, const RecombineTask *task);

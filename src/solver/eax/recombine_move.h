@@ -26,10 +26,10 @@ GROUP_FN int64_t cycles_delta(ThreadGroup t, const RecombineChild *v, const int3
   return group_sum(t, delta);
 }
 
-/* The cut of an entry: the position before its edge. */
+/* The cut of an entry: the position before its edge; -1: the edge is not in the tour. */
 GROUP_FN int32_t entry_cut(const RecombineChild *v, int32_t entry) {
   const int32_t p = v->position[v->city[2 * entry]], q = v->position[v->city[2 * entry + 1]];
-  return position_next(v, p) == q ? p : q;
+  return position_next(v, p) == q ? p : position_next(v, q) == p ? q : -1;
 }
 
 GROUP_FN int32_t end_side(const RecombineChild *v, const RecombineMove *m, int32_t end) {
@@ -42,9 +42,8 @@ GROUP_FN int32_t cuts_find(ThreadGroup t, const RecombineChild *v, const int32_t
                            RecombineMove *m) {
   int64_t missing = 0;
   GROUP_EACH (i, t, 0, k) {
-    const int32_t p = v->position[v->city[2 * member[i]]], q = v->position[v->city[2 * member[i] + 1]];
-    m->size[i] = position_next(v, p) == q ? p : q;
-    missing += position_next(v, p) != q && position_next(v, q) != p;
+    m->size[i] = entry_cut(v, member[i]);
+    missing += m->size[i] < 0;
   }
   return !group_sum(t, missing);
 }

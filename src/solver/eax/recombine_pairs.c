@@ -1,5 +1,4 @@
-/* The pairs of parents, and the table of entropy: see recombine_kernels.h. */
-#include <math.h>
+/* The pairs of parents: see recombine_kernels.h. */
 #include <stdlib.h>
 #include "recombine_kernels.h"
 
@@ -17,15 +16,4 @@ Status recombine_pairs(uint64_t seed, uint32_t island, uint32_t generation, uint
     pair[ring[k]] = (RecombinePair){first + ring[k], first + ring[(k + 1) % group], island, ring[k], 0, 0};
   free(ring);
   return OK;
-}
-
-int32_t recombine_step(int32_t tours) {
-  const double f = tours;
-  return (int32_t)lround(256 * ((f + 1) * log(f + 1) - (tours ? f * log(f) : 0)));
-}
-
-int32_t recombine_bits(int32_t n) {
-  int32_t bits = 3;
-  while (bits < 28 && (int64_t)1 << bits < (int64_t)8 * n) bits++;
-  return bits;
 }

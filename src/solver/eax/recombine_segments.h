@@ -47,18 +47,21 @@ GROUP_FN int32_t position_previous(const RecombineChild *v, int32_t p) {
   return p ? p - 1 : v->problem.n - 1;
 }
 
-/* The number of cuts before position p, which is the index of the first cut at or after it. */
-GROUP_FN int32_t cut_rank(const RecombineMove *m, int32_t p) {
-  int32_t low = 0, high = m->cuts;
+/* How many of the ascending numbers are below x, which is the index of the first at or above it. */
+GROUP_FN int32_t numbers_below(const int32_t *ascending, int32_t count, int32_t x) {
+  int32_t low = 0, high = count;
   while (low < high) {
     const int32_t middle = (low + high) / 2;
-    if (m->cut[middle] < p)
+    if (ascending[middle] < x)
       low = middle + 1;
     else
       high = middle;
   }
   return low;
 }
+
+/* The number of cuts before position p. */
+GROUP_FN int32_t cut_rank(const RecombineMove *m, int32_t p) { return numbers_below(m->cut, m->cuts, p); }
 
 GROUP_FN int32_t segment_of(const RecombineMove *m, int32_t p) {
   const int32_t r = cut_rank(m, p);

@@ -31,45 +31,34 @@ GROUP_FN int32_t cycle_edges(const RecombineCycles *x, int32_t cycle) {
   return x->first[cycle + 1] - x->first[cycle];
 }
 
-/* Members of a cycle below entry e. */
-GROUP_FN int32_t members_below(const RecombineCycles *x, int32_t cycle, int32_t e) {
-  int32_t low = x->first[cycle], high = x->first[cycle + 1];
-  while (low < high) {
-    const int32_t middle = (low + high) / 2;
-    if (x->member[middle] < e)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low - x->first[cycle];
-}
-
-/* Merges the entries of a set's cycles into member (RECOMBINE_CUTS), ascending. Returns their number; if there
- * are too many, that alone. */
-GROUP_FN int32_t set_members(ThreadGroup t, const RecombineCycles *x, const RecombineSet *s,
-                             int32_t *member) {
-  int32_t all = 0;
-  for (int32_t j = 0; j < s->size; j++) all += cycle_edges(x, s->cycle[j]);
-  if (all > RECOMBINE_CUTS) return all;
+/* The entries of all of a set's cycles, ascending if there are at most RECOMBINE_CUTS; *k becomes their number. Several
+ * cycles are merged into `room` (RECOMBINE_CUTS); if there are too many entries, what is returned is not read. */
+GROUP_FN const int32_t *set_members(ThreadGroup t, const RecombineCycles *x, const RecombineSet *s,
+                                    int32_t *room, int32_t *k) {
+  *k = 0;
+  for (int32_t j = 0; j < s->size; j++) *k += cycle_edges(x, s->cycle[j]);
+  if (s->size == 1) return x->member + x->first[s->cycle[0]];
+  if (*k > RECOMBINE_CUTS) return room;
   group_sync(t);
   for (int32_t j = 0; j < s->size; j++)
     GROUP_EACH (i, t, 0, cycle_edges(x, s->cycle[j])) {
       const int32_t e = x->member[x->first[s->cycle[j]] + i];
       int32_t at = i;
       for (int32_t h = 0; h < s->size; h++)
-        if (h != j) at += members_below(x, s->cycle[h], e);
-      member[at] = e;
+        if (h != j) at += numbers_below(x->member + x->first[s->cycle[h]], cycle_edges(x, s->cycle[h]), e);
+      room[at] = e;
     }
   group_sync(t);
-  return all;
+  return room;
 }
 
 /* The test of a set, as cycles_test. */
 GROUP_FN int32_t set_test(ThreadGroup t, const RecombineChild *v, const RecombineCycles *x,
                           const RecombineSet *s, RecombineLimit limit, RecombineTrial *trial,
                           RecombineMove *m, int64_t *delta) {
-  const int32_t k = set_members(t, x, s, trial->member);
-  return cycles_test(t, v, trial->member, k, limit, m, delta);
+  int32_t k;
+  const int32_t *member = set_members(t, x, s, trial->member, &k);
+  return cycles_test(t, v, member, k, limit, m, delta);
 }
 
 /* The test that decides: the gain on the tour; 0: it fails. */
@@ -158,8 +147,9 @@ GROUP_FN int64_t set_grow(ThreadGroup t, const RecombineChild *v, const Recombin
   int32_t cities = v->join;
   int64_t least = INT64_MAX, delta;
   while (s->size < RECOMBINE_SET) {
-    const int32_t k = set_members(t, x, s, trial->member);
-    if (!cycles_exchange(t, v, trial->member, k, s->size > 1 ? INT64_MAX : 0, m, &delta)) return 0;
+    int32_t k;
+    const int32_t *member = set_members(t, x, s, trial->member, &k);
+    if (!cycles_exchange(t, v, member, k, s->size > 1 ? INT64_MAX : 0, m, &delta)) return 0;
     if (m->tours < 2) return 0;
     const int32_t count = set_near(t, v, x, s, m, cities, trial->near);
     const RecombineLimit any = {INT64_MAX, &cities};

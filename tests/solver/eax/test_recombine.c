@@ -6,6 +6,7 @@
 #include <string.h>
 #include "fixtures/climbing.h"
 #include "fixtures/harness.h"
+#include "fixtures/kicking.h"
 #include "problem/judge.h"
 #include "fixtures/recombine_check.h"
 #include "fixtures/recombining.h"
@@ -22,10 +23,7 @@ static void sizes_and_metrics(const char *backend) {
   static const double box[] = {4, 90, 1000000};
   Backend be;
   int64_t done = 0;
-  if (!climbing_open(&be, backend, 2)) {
-    harness_skip("no device");
-    return;
-  }
+  if (!kicking_device(&be, backend, 2)) return;
   for (size_t m = 0; m < sizeof metrics / sizeof *metrics; m++)
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
       for (int settled = 0; settled < 2; settled++) {
@@ -42,10 +40,7 @@ static void sizes_and_metrics(const char *backend) {
 /* Random tours of many cities: cycles and joins beyond RECOMBINE_CUTS. Settled ones: whole runs. */
 static void larger(const char *backend) {
   Backend be;
-  if (!climbing_open(&be, backend, 2)) {
-    harness_skip("no device");
-    return;
-  }
+  if (!kicking_device(&be, backend, 2)) return;
   for (int m = 0; m < 7; m++)
     for (int settled = 0; settled < 2; settled++) {
       const int32_t n = settled ? 400 : 1500;
@@ -83,23 +78,12 @@ static void tour_estrange(int32_t n, int32_t k, int bridged, int32_t *tour) {
   free(used);
 }
 
-static Instance *circle(int32_t n) {
-  Instance *inst = climbing_instance(METRIC_EUC_2D, n, 1, 0, 1);
-  for (int32_t c = 0; c < n; c++)
-    tsp_of(inst)->x[c] = 1e6 * cos(6.283185307 * c / n), tsp_of(inst)->y[c] = 1e6 * sin(6.283185307 * c / n);
-  inst->digest = instance_digest(inst);
-  return inst;
-}
-
 /* Cycles of RECOMBINE_CUTS edges, and joins that end with that many, are the largest that are applied. */
 static void limits(const char *backend) {
   Backend be;
-  if (!climbing_open(&be, backend, 2)) {
-    harness_skip("no device");
-    return;
-  }
+  if (!kicking_device(&be, backend, 2)) return;
   const int32_t n = 4 * RECOMBINE_CUTS;
-  Instance *inst = circle(n);
+  Instance *inst = circle_instance(n);
   for (int bridged = 0; bridged < 2; bridged++)
     for (int32_t k = RECOMBINE_CUTS - 6; k < RECOMBINE_CUTS + 4; k++) {
       Population *p = population_make(inst, 8, 1, 2, 0, 1);
@@ -135,10 +119,7 @@ static int32_t foreign(int32_t n, const int32_t *tour, const int32_t *a, const i
  * come from joins; the population ends better than its best parent was. */
 static void children_are_tours(const char *backend) {
   Backend be;
-  if (!climbing_open(&be, backend, 2)) {
-    harness_skip("no device");
-    return;
-  }
+  if (!kicking_device(&be, backend, 2)) return;
   Instance *inst = climbing_instance(METRIC_EUC_2D, 1000, 1e6, 0, 9);
   Population *p = population_make(inst, 8, 1, 40, 1, 1);
   const int64_t first = population_best(p);
@@ -170,10 +151,7 @@ static void children_are_tours(const char *backend) {
 /* Generations are the same on this backend as with one thread of the CPU. */
 static void same(const Instance *inst, const char *backend, uint32_t group, uint32_t generations) {
   Backend one, other;
-  if (!climbing_open(&other, backend, 2)) {
-    harness_skip("no device");
-    return;
-  }
+  if (!kicking_device(&other, backend, 2)) return;
   CU_ASSERT_FATAL(climbing_open(&one, "cpu", 1));
   Population *p = population_make(inst, 8, 2, group, 1, 5), *q = population_copy(p);
   for (uint32_t g = 0; g < generations; g++) {

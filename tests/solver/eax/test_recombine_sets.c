@@ -1,34 +1,31 @@
 /* Sets of cycles, and the counts of edges that rank them, against the oracle on both backends. */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "fixtures/climbing.h"
 #include "fixtures/harness.h"
+#include "fixtures/kicking.h"
 #include "fixtures/recombine_check.h"
 #include "problem/judge.h"
 #include "problem/tsp/tsp.h"
 
-/* Counts of every group, as the last generation used them, equal the oracle's. */
+/* Counts of every group equal the oracle's, also if a tour takes no part. */
 static void counts_of(const char *backend, int32_t n, uint32_t islands, uint32_t group) {
   Backend be;
-  if (!climbing_open(&be, backend, 2)) {
-    harness_skip("no device");
-    return;
-  }
+  if (!kicking_device(&be, backend, 2)) return;
   Instance *inst = climbing_instance(METRIC_EUC_2D, n, 1e4, 0, 3);
-  Population *p = population_make(inst, 5, islands, group, 1, 2), *before = population_copy(p);
+  Population *p = population_make(inst, 5, islands, group, 1, 2);
   const size_t buckets = (size_t)1 << oracle_bits(n);
   uint32_t *count = malloc(buckets * sizeof *count);
-  population_pair(before, 1);
-  before->pair[1].parent_a = RECOMBINE_NONE;
-  CU_ASSERT_EQUAL_FATAL(population_count(before, &be), OK);
+  population_pair(p, 1);
+  p->pair[1].parent_a = RECOMBINE_NONE;
+  CU_ASSERT_EQUAL_FATAL(population_count(p, &be), OK);
   for (uint32_t g = 0; g < islands; g++) {
-    const RecombineTask t = population_task(before, 50);
+    const RecombineTask t = population_task(p, 50);
     oracle_counts(inst, &t, g, count);
-    CU_ASSERT_EQUAL(memcmp(count, before->count + g * buckets, buckets * sizeof *count), 0);
+    CU_ASSERT_EQUAL(memcmp(count, p->count + g * buckets, buckets * sizeof *count), 0);
   }
-  free(count), population_free(p), population_free(before), instance_free(inst);
+  free(count), population_free(p), instance_free(inst);
   be.ops->close(&be);
 }
 
@@ -43,10 +40,7 @@ static void sets_gain(const char *backend) {
   static const Metric metrics[] = {METRIC_EUC_2D, METRIC_MAN_2D, METRIC_ATT, METRIC_EXPLICIT};
   OracleSeen seen = {0};
   Backend be;
-  if (!climbing_open(&be, backend, 2)) {
-    harness_skip("no device");
-    return;
-  }
+  if (!kicking_device(&be, backend, 2)) return;
   for (uint64_t k = 0; k < 20; k++) {
     Instance *inst = climbing_instance(metrics[k % 4], k < 16 ? 250 : 800, 1e4, 0, 1 + k);
     Population *p = population_make(inst, 7, 1 + k % 2, 16, 1, k);
@@ -63,10 +57,7 @@ static void sets_gain(const char *backend) {
 static void sets_join(const char *backend) {
   OracleSeen seen = {0};
   Backend be;
-  if (!climbing_open(&be, backend, 2)) {
-    harness_skip("no device");
-    return;
-  }
+  if (!kicking_device(&be, backend, 2)) return;
   for (int32_t k = 0; k < 16; k++) {
     Instance *inst = climbing_instance(METRIC_EUC_2D, 250, 1e4, 0, 1 + (uint64_t)k);
     Population *p = population_make(inst, 7, 1, 16, 1, 4);
@@ -79,20 +70,14 @@ static void sets_join(const char *backend) {
   be.ops->close(&be);
 }
 
-/* The two tours differ in half of a double bridge: it leaves two sub-tours, each of more than RECOMBINE_JOIN
- * cities, and a cycle alone may join them. */
+/* The two tours differ in a double bridge (Martin, Otto, Felten 1991), which is two cycles. Each leaves two sub-tours
+ * of 2 * RECOMBINE_JOIN cities, and a cycle alone may join them. */
 static void join_any(const char *backend) {
   enum { N = 4 * RECOMBINE_JOIN };
   OracleSeen seen = {0};
   Backend be;
-  if (!climbing_open(&be, backend, 2)) {
-    harness_skip("no device");
-    return;
-  }
-  Instance *inst = climbing_instance(METRIC_EUC_2D, N, 1, 0, 1);
-  for (int32_t c = 0; c < N; c++)
-    tsp_of(inst)->x[c] = 1e6 * cos(6.283185307 * c / N), tsp_of(inst)->y[c] = 1e6 * sin(6.283185307 * c / N);
-  inst->digest = instance_digest(inst);
+  if (!kicking_device(&be, backend, 2)) return;
+  Instance *inst = circle_instance(N);
   Population *p = population_make(inst, 8, 1, 2, 0, 1);
   const int32_t q = N / 4, from[] = {0, 2 * q, q, 3 * q};
   for (int32_t c = 0; c < N; c++) p->tour[c] = from[c / q] + c % q, p->tour[N + c] = c;
@@ -111,7 +96,7 @@ static void sets_gain_cuda(void) { sets_gain("cuda"); }
 static void sets_join_cuda(void) { sets_join("cuda"); }
 static void join_any_cuda(void) { join_any("cuda"); }
 
-/* The table of steps: exact where the formula is, ascending, and the loss of one edge for another. */
+/* The table of steps begins as the formula says, and ascends; the number of buckets. */
 static void steps(void) {
   CU_ASSERT(recombine_step(0) == 0 && recombine_step(1) == 355 && recombine_step(2) == 489);
   for (int32_t k = 1; k < RECOMBINE_STEPS; k++) CU_ASSERT(recombine_step(k) >= recombine_step(k - 1));

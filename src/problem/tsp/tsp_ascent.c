@@ -1,7 +1,7 @@
 /* See tsp_ascent.h.
  *
  * A step raises the price of cities with more than two edges in the least 1-tree, and lowers that of leaves. Degrees of the last two
- * steps count, as in Helsgaun 2000; steps shrink geometrically. The 1-trees are those of a sparse graph. From time to time the
+ * steps count, as in Volgenant and Jonker 1982; steps shrink geometrically. The 1-trees are those of a sparse graph. From time to time the
  * least one of all edges is found: it proves a bound, and what the graph lacks of it is added, so that clustered instances do not climb along
  * edges that are missing. */
 #include "tsp_ascent.h"
@@ -15,19 +15,21 @@
 
 enum {
   WIDTH = 5, /* nearest of each city in the sparse graph at first */
-  STEPS_MOST = 4000,
+  STEPS_MOST = 8000,
   STEPS_LEAST = 100,
   STEPS_CITIES = 30000000, /* steps x cities */
   CITIES_MOST = 2000000,
   CITIES_TABLE = 5000, /* where distances come from a table */
-  PROOFS = 20,         /* proofs on the way, */
+  PROOFS = 40,         /* proofs on the way, */
   PROOFS_FEW = 6,      /* and of large instances, for which they take long: */
   LARGE = 20000,
   LARGE_TABLE = 2000,
   UNIT_BITS = 18 /* the mean edge is about 2^18 long when scaled */
 };
 
-static const double LAST = 1e-3;          /* the last step as a part of the first, a mean edge */
+static const double ASTRAY = 0.1; /* of the best bound */
+static const double FIRST = 4, FIRST_LARGE = 1,
+                    LAST = 1e-3;          /* steps, in mean edges of the least spanning tree */
 static const double NOW = 0.6, OLD = 0.4; /* what degrees of this step and the one before count */
 
 typedef struct Ascent {
@@ -37,7 +39,7 @@ typedef struct Ascent {
   int64_t *price, *best; /* (n) of nodes */
   int64_t most;          /* proven by the best prices, scaled */
   int32_t *last;         /* (n) degrees of the step before */
-  double first;          /* length of the first step */
+  double mean;           /* edge of the least spanning tree, scaled */
   int32_t steps, proofs;
 } Ascent;
 
@@ -63,13 +65,23 @@ static int64_t all_prices(const Ascent *a) {
   return sum;
 }
 
-static Status prove(Ascent *a) {
+static Status prove(Ascent *a, int64_t *proven) {
   TRY(one_tree_exact(&a->graph, a->price, &a->one));
-  const int64_t proven = a->one.weight - 2 * all_prices(a);
-  if (proven <= a->most) return OK;
-  a->most = proven;
+  *proven = a->one.weight - 2 * all_prices(a);
+  if (*proven <= a->most) return OK;
+  a->most = *proven;
   memcpy(a->best, a->price, (size_t)a->tree.n * sizeof *a->best);
   return OK;
+}
+
+/* Where the graph lacked so much that its 1-tree promised far more, ascent goes on from the best prices. */
+static Status prove_on_the_way(Ascent *a) {
+  const int64_t promised = a->one.weight - 2 * all_prices(a);
+  int64_t proven;
+  TRY(prove(a, &proven));
+  if ((double)(promised - proven) > ASTRAY * fabs((double)a->most))
+    memcpy(a->price, a->best, (size_t)a->tree.n * sizeof *a->price);
+  return one_tree_find(&a->graph, a->price, &a->one);
 }
 
 /* ---- steps ---- */
@@ -85,16 +97,27 @@ static bool step(Ascent *a, double length) {
   return moved;
 }
 
+/* Proofs are denser at first, while prices move far. */
+static bool proof_due(const Ascent *a, int32_t k) {
+  const double now = sqrt((double)k / a->steps) * a->proofs, next = sqrt((k + 1.0) / a->steps) * a->proofs;
+  return floor(next) > floor(now);
+}
+
+static double step_length(const Ascent *a, int32_t k) {
+  const double first = a->tree.n <= LARGE ? FIRST : FIRST_LARGE;
+  return a->mean * first * pow(LAST / first, (double)k / a->steps);
+}
+
 static Status steps_take(Ascent *a) {
-  const int32_t apart = (a->steps + a->proofs - 1) / a->proofs;
+  int64_t proven;
   for (int32_t k = 0; k < a->steps; k++) {
     TRY(halt_check("the lower bound"));
-    if (k && k % apart == 0) TRY(prove(a));
     TRY(one_tree_find(&a->graph, a->price, &a->one));
+    if (proof_due(a, k)) TRY(prove_on_the_way(a));
     if (!k) memcpy(a->last, a->one.degree, (size_t)a->tree.n * sizeof *a->last);
-    if (!step(a, a->first * pow(LAST, (double)k / a->steps))) break;
+    if (!step(a, step_length(a, k))) break;
   }
-  return prove(a);
+  return prove(a, &proven);
 }
 
 /* ---- the whole ---- */
@@ -119,12 +142,12 @@ static void ascent_free(Ascent *a) {
 
 /* The first proof is that of no prices, in whole units; the scale follows from it. */
 static Status scale_find(Ascent *a) {
-  TRY(prove(a));
-  int64_t scale = 1;
+  int64_t scale = 1, proven;
+  TRY(prove(a, &proven));
   const double mean = (double)a->most / a->tree.n;
   while (2 * mean * (double)scale < (1 << UNIT_BITS) && scale < 1 << UNIT_BITS) scale *= 2;
   edge_graph_scale(&a->graph, scale);
-  a->most *= scale, a->first = mean * (double)scale;
+  a->most *= scale, a->mean = mean * (double)scale;
   return OK;
 }
 

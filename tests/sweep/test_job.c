@@ -438,7 +438,7 @@ static long cities_in_name(const char *path) {
   return strtol(start, NULL, 10);
 }
 
-/* TSPLIB's names end in the number of cities, others (E1k.0) are no part of it: sections by size leave none out. Up to 6,000 cities
+/* TSPLIB's names end in the number of cities, others (E1k.0) are no part of it: sections by size leave none out. Up to 9,999 cities
    they have five seeds. */
 static void own_jobs_of_benchmarks(void) {
   const char *root = harness_data("."), *etc = harness_data("etc/512x16/u_c_hihi.0");
@@ -450,7 +450,7 @@ static void own_jobs_of_benchmarks(void) {
   setenv("CORDEE_INSTANCES", full, 1);
   snprintf(pattern, sizeof pattern, "%s/tsp/*[!.][0-9].tsp", full);
   CU_ASSERT_EQUAL_FATAL(glob(pattern, 0, NULL, &tsplib), 0);
-  for (size_t i = 0; i < tsplib.gl_pathc; i++) tasks += cities_in_name(tsplib.gl_pathv[i]) < 6000 ? 5 : 1;
+  for (size_t i = 0; i < tsplib.gl_pathc; i++) tasks += cities_in_name(tsplib.gl_pathv[i]) < 10000 ? 5 : 1;
   is_read("jobs/tsplib.job", tasks);
   globfree(&tsplib);
   is_read("jobs/accuracy.job", 252);

@@ -93,6 +93,8 @@ typedef struct Problem {
   int64_t (*margin)(const Instance *inst, const int32_t *gene);
   /* A proven lower bound on any cost; computed once and kept with the instance. NULL: none is known. ERR_MEMORY. */
   Status (*bound)(const Instance *inst, int threads, int64_t *bound);
+  /* Whether it takes so long that runs with a best known value go without. NULL: never. */
+  bool (*bound_slow)(const Instance *inst);
   /* Solutions as files: to a path as io/output.h knows them, ERR_IO; and back, ERR_NO_INPUT, ERR_FORMAT. Counts and ranges are
    * checked, the rest is the judge's; a cost in the file is not looked at. */
   Status (*solution_write)(const char *path, const Instance *inst, const int32_t *gene, int64_t cost);

@@ -34,10 +34,15 @@ static void *bound_work(void *self) {
   return NULL;
 }
 
-/* Rows of a sweep show how far they are from the best known value, if there is one. */
+/* Beside a best known value a bound that takes long is not wanted, and none at all in the rows of a sweep. */
+static bool bound_spared(const Run *run) {
+  const Problem *problem = run->inst->problem;
+  const bool slow = problem->bound_slow && problem->bound_slow(run->inst);
+  return run->view.outcome.best_known && (run->options.lazy || slow);
+}
+
 static bool bound_wanted(const Run *run) {
-  return run->inst->problem->bound && run->comm->rank == 0 &&
-         !(run->options.lazy && run->view.outcome.best_known);
+  return run->inst->problem->bound && run->comm->rank == 0 && !bound_spared(run);
 }
 
 /* The thread takes no signals: they are the run's. */

@@ -205,8 +205,8 @@ Status run_judge_champions(Run *run);
 
 /* ---- the proven lower bound (run_bound.c) ----
  *
- * A thread of rank 0 computes it beside the search, which loses no time where a processor is idle. Rows of a sweep whose best known value is
- * given have none. */
+ * A thread of rank 0 computes it beside the search, which loses no time where a processor is idle. Where the best
+ * known value is given, rows of a sweep have none, nor has a run whose bound takes long (Problem.bound_slow). */
 
 Status run_bound_begin(Run *run); /* local. ERR_MEMORY */
 /* Shows it as soon as it is there. Local. */

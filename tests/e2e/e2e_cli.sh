@@ -41,6 +41,11 @@ $cordee solve instances/uniform-60-1.tsp --method climb --climbers 200 --quiet >
 expect target 0 "target reached" $cordee solve instances/uniform-60-1.tsp --method climb --climbers 1e9 --epoch 32 --target 6000000
 expect time-limit 0 "time limit reached" $cordee solve instances/E1k.0.tsp --method climb --climbers 1e6 --time 1
 expect no-finished-climber-in-time 0 "verified" $cordee solve instances/E1k.0.tsp --method climb --climbers 10 --time 0.2
+mkdir "$work/unknown" && cp instances/uniform-60-1.tsp "$work/unknown/u.tsp" # away from optima.tsv
+expect bound-of-a-tour 0 "uniform-60-1: 5635633, 1.199% above the proven bound 5568851, verified" $cordee solve "$work/unknown/u.tsp" --quiet --out "$work/u.tour"
+expect bound-beside-the-best 0 "gap 0.000% to the best known, 1.199% above the proven bound 5568851, verified" $cordee verify instances/uniform-60-1.tsp "$work/u.tour"
+expect best-without-a-bound 0 "uniform-60-1: 5635633, gap 0.000% to the best known, verified" $cordee solve instances/uniform-60-1.tsp --quiet
+expect path-without-a-bound 0 "uniform-60-1: 5473429, verified" $cordee solve "$work/unknown/u.tsp" --path open --from 1 --to 2 --quiet
 expect checkpoint 0 verified $cordee solve instances/uniform-60-1.tsp --checkpoint "$work/run.h5"
 expect checkpoint-not-overwritten 64 "run.h5 exists" ranks 2 $cordee solve instances/uniform-60-1.tsp --checkpoint "$work/run.h5"
 expect checkpoint-forced 0 verified $cordee solve instances/uniform-60-1.tsp --checkpoint "$work/run.h5" --force

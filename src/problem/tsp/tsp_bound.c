@@ -7,10 +7,13 @@
 #include <time.h>
 #include "halt.h"
 #include "tsp.h"
+#include "tsp_ascent.h"
 
 struct TspBound {
   pthread_mutex_t mutex;
   Assignment *assignment; /* NULL: not yet */
+  bool ascended;
+  int64_t bound; /* by ascent */
 };
 
 TspBound *tsp_bound_make(void) {
@@ -30,7 +33,7 @@ void tsp_bound_free(TspBound *bound) {
 static Status bound_lock(TspBound *bound) {
   const struct timespec moment = {.tv_nsec = 1000000};
   while (pthread_mutex_trylock(&bound->mutex) != 0) {
-    TRY(halt_check("the assignment bound"));
+    TRY(halt_check("the lower bound"));
     nanosleep(&moment, NULL);
   }
   return OK;
@@ -58,12 +61,36 @@ Status tsp_assignment(const Instance *inst, const Assignment **out) {
   return status;
 }
 
-Status tsp_bound(const Instance *inst, int threads, int64_t *bound) {
+static Status directed_bound(const Instance *inst, int64_t *bound) {
   const Assignment *found;
-  (void)threads;
-  *bound = 0;
-  if (tsp_of(inst)->metric != METRIC_DIRECTED) return OK;
   TRY(tsp_assignment(inst, &found));
   *bound = found->total;
   return OK;
+}
+
+static Status ascent_find(const TspInstance *tsp, TspBound *bound) {
+  TspAscent ascent;
+  const Status status = tsp_ascend(tsp, &ascent);
+  if (status == OK) bound->bound = ascent.bound > 0 ? ascent.bound : 0;
+  bound->ascended = status == OK;
+  free(ascent.price);
+  return status;
+}
+
+static Status ascent_bound(const Instance *inst, int64_t *out) {
+  TspBound *bound = tsp_of(inst)->bound;
+  TRY(bound_lock(bound));
+  const Status status = bound->ascended ? OK : ascent_find(tsp_of(inst), bound);
+  *out = bound->bound;
+  pthread_mutex_unlock(&bound->mutex);
+  return status;
+}
+
+bool tsp_bound_slow(const Instance *inst) { return tsp_of(inst)->metric != METRIC_DIRECTED; }
+
+Status tsp_bound(const Instance *inst, int threads, int64_t *bound) {
+  (void)threads;
+  *bound = 0;
+  if (!tsp_bound_slow(inst)) return directed_bound(inst, bound);
+  return tsp_ascends(tsp_of(inst)) ? ascent_bound(inst, bound) : OK;
 }

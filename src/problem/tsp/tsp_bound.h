@@ -1,7 +1,9 @@
-/* The assignment bound of directed instances, computed once and kept with the instance. Local, host only. */
+/* Lower bounds, computed once and kept with the instance: the assignment of directed ones, 1-trees of the others (tsp_ascent.h). Local, host
+ * only. */
 #ifndef CORDEE_PROBLEM_TSP_TSP_BOUND_H
 #define CORDEE_PROBLEM_TSP_TSP_BOUND_H
 
+#include <stdbool.h>
 #include "assignment.h"
 
 typedef struct TspBound TspBound;
@@ -14,7 +16,9 @@ void tsp_bound_free(TspBound *bound);
  * ERR_MEMORY, ERR_STOPPED. */
 Status tsp_assignment(const Instance *inst, const Assignment **out);
 
-/* Problem.bound: the assignment's cost; 0, none, of instances that are not directed. */
+/* Problem.bound; 0, none, where tsp_ascends says no. Threads may ask at once, as above. */
 Status tsp_bound(const Instance *inst, int threads, int64_t *bound);
+/* Problem.bound_slow: of 1-trees. */
+bool tsp_bound_slow(const Instance *inst);
 
 #endif

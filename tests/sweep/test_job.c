@@ -432,9 +432,9 @@ static void own_jobs(void) {
 }
 
 /* The number before ".tsp". */
-static long cities_in_name(const char *path) {
-  const char *end = path + strlen(path) - strlen(".tsp"), *start = end;
-  while (start > path && start[-1] >= '0' && start[-1] <= '9') start--;
+static long cities_in_name(const char *file) {
+  const char *end = file + strlen(file) - strlen(".tsp"), *start = end;
+  while (start > file && start[-1] >= '0' && start[-1] <= '9') start--;
   return strtol(start, NULL, 10);
 }
 

@@ -118,10 +118,13 @@ static Status epoch_begin(Run *run, RunEnd *end) {
   return OK;
 }
 
-/* Closes an epoch that is over on every rank: champions migrate, and the next epoch begins if there is one. */
-static Status epoch_close(Run *run, RunEnd *end) {
-  TRY(run_best(run, BEST_EPOCH));
-  TRY(run_judge_champions(run));
+/* Closes an epoch that is over on every rank: champions migrate, and the next epoch begins if there is one. Where the clock decides anyway,
+ * champions are judged only if that is due: it may take longer than an epoch. */
+static Status epoch_close(Run *run, bool due, RunEnd *end) {
+  if (due || !run_paced(run)) {
+    TRY(run_best(run, BEST_EPOCH));
+    TRY(run_judge_champions(run));
+  }
   TRY(ring_exchange(run->comm, &run->seats.ring, run->solver, run->seats.seat, run->seats.count));
   run->view.epoch++;
   run_deal_epoch(run);
@@ -144,7 +147,7 @@ static Status round_run(Run *run, Progress *progress, RunEnd *end, int *signal_n
     TRY(run_best(run, BEST_UNFINISHED)); /* measures how long the end of the run will take */
   if (agreed[VOTE_LOOK] && agreed[VOTE_EPOCH_OPEN]) TRY(run_look(run));
   if (!agreed[VOTE_EPOCH_OPEN]) {
-    TRY(epoch_close(run, end));
+    TRY(epoch_close(run, agreed[VOTE_EXAMINE], end));
     seats_reopen(&run->seats);
     progress->epoch_done = false;
   }

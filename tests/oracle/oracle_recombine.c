@@ -93,8 +93,8 @@ static void oracle_free(Oracle *o) {
   free(o->part), free(o->size), free(o->cut), free(o->count);
 }
 
-RecombineResult oracle_recombine(const Instance *inst, const RecombineTask *t, uint32_t i, OracleSeen *seen,
-                                 int32_t *child) {
+RecombineResult oracle_recombine(const Instance *inst, const RecombineTask *t, uint32_t i, int large,
+                                 OracleSeen *seen, int32_t *child) {
   const size_t n = (size_t)inst->n;
   const int32_t *parent_a = t->tour + t->pair[i].parent_a * n, *parent_b = t->tour + t->pair[i].parent_b * n;
   RecombineResult r = {.cost = t->cost[t->pair[i].parent_a]};
@@ -104,7 +104,7 @@ RecombineResult oracle_recombine(const Instance *inst, const RecombineTask *t, u
   oracle_make(&o, parent_a, parent_b);
   find_ends(&o, parent_a), find_cycles(&o);
   r.differing = o.d, r.cycles = o.cycles;
-  oracle_choose(&o, &r);
+  oracle_choose(&o, large, &r);
   oracle_free(&o);
   return r;
 }

@@ -10,11 +10,13 @@
 typedef struct OracleSeen {
   int64_t sets[RECOMBINE_SET + 1]; /* that gained, by their number of cycles */
   int64_t refused;                 /* tests that had too few cities left for a join */
+  int64_t crossing,
+      tied; /* of large tours: moves that were not applied; pairs of moves with a cut in common */
 } OracleSeen;
 
-/* The child (n) of pair i; task's arrays are on the host and its numbers the instance's; task->child and
+/* The child (n) of pair i, by the rule for large tours if `large`; task's arrays are on the host and its numbers the instance's; task->child and
  * task->entropy are not used. */
-RecombineResult oracle_recombine(const Instance *inst, const RecombineTask *task, uint32_t i,
+RecombineResult oracle_recombine(const Instance *inst, const RecombineTask *task, uint32_t i, int large,
                                  OracleSeen *seen, int32_t *child);
 
 /* The edges of a group's tours by bucket: count (2^bits). */

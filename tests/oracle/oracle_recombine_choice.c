@@ -70,8 +70,9 @@ static int extend(Oracle *o, Set *s, const char *near, int32_t *cities, int64_t 
   return best >= 0;
 }
 
-/* The gain of the set that grows from a cycle; 0: none. */
+/* The gain of the set that grows from a cycle; 0: none, or the cycle gains alone. */
 static int64_t grow(Oracle *o, Set *s) {
+  if (oracle_gain(o, s)) return 0;
   int32_t cities = o->task->join;
   int64_t least = INT64_MAX, delta;
   char *near = malloc((size_t)o->cycles);
@@ -90,11 +91,11 @@ static int64_t grow(Oracle *o, Set *s) {
 /* ---- choice ---- */
 
 /* The gain on the tour as it is. */
-static int64_t gain_of(Oracle *o, Set *s) {
+int64_t oracle_gain(Oracle *o, Set *s) {
   int64_t delta, limit = s->size > 1 ? INT64_MAX : 0;
-  int32_t cities = o->task->join;
+  int32_t cities = s->size > 1 ? o->task->join : o->task->alone;
   if (!oracle_exchange(o, s, limit, &delta)) return 0;
-  if (!oracle_join(o, limit, s->size > 1 ? &cities : NULL, &delta)) return 0;
+  if (!oracle_join(o, limit, cities ? &cities : NULL, &delta)) return 0;
   return delta < 0 ? -delta : 0;
 }
 
@@ -103,9 +104,8 @@ static int better(const Set *a, const Set *b) {
   return left > right || (left == right && a->cycle[0] < b->cycle[0]);
 }
 
-/* What gains on parent A, by that test. Returns how many. */
-static int32_t gains(Oracle *o, Set *set, int64_t (*test)(Oracle *, Set *)) {
-  int32_t count = 0;
+/* Adds what gains on parent A, by that test, to the `count` sets that are there. Returns how many there are then. */
+static int32_t gains(Oracle *o, Set *set, int32_t count, int64_t (*test)(Oracle *, Set *)) {
   for (int32_t c = 0; c < o->cycles; c++) {
     set[count] = (Set){1, {c}, 0, 0};
     set[count].gain = test(o, &set[count]);
@@ -116,20 +116,32 @@ static int32_t gains(Oracle *o, Set *set, int64_t (*test)(Oracle *, Set *)) {
   return count;
 }
 
-void oracle_choose(Oracle *o, RecombineResult *r) {
-  Set *set = calloc((size_t)o->cycles + 1, sizeof *set);
-  r->gaining = gains(o, set, gain_of);
-  if (!r->gaining) r->gaining = gains(o, set, grow);
-  const int32_t most = (r->gaining * o->task->share + 99) / 100;
-  for (int32_t k = 0; k < most; k++) {
-    int32_t best = -1;
-    for (int32_t i = 0; i < r->gaining; i++)
-      if (set[i].gain && (best < 0 || better(&set[i], &set[best]))) best = i;
-    const int64_t gain = gain_of(o, &set[best]);
-    set[best].gain = 0;
+/* Puts the best `most` of them first, the best one first of all. */
+static void rank(Set *set, int32_t count, int32_t most) {
+  for (int32_t k = 0; k < most; k++)
+    for (int32_t i = k + 1; i < count; i++)
+      if (better(&set[i], &set[k])) {
+        const Set swap = set[i];
+        set[i] = set[k], set[k] = swap;
+      }
+}
+
+static void apply_in_turn(Oracle *o, Set *set, int32_t count, RecombineResult *r) {
+  for (int32_t k = 0; k < count; k++) {
+    const int64_t gain = oracle_gain(o, &set[k]);
     if (!gain) continue;
     oracle_settle(o);
     r->cost -= gain, r->done++;
   }
+}
+
+void oracle_choose(Oracle *o, int large, RecombineResult *r) {
+  Set *set = calloc((size_t)o->cycles + 1, sizeof *set);
+  r->gaining = gains(o, set, 0, oracle_gain);
+  if (large ? r->gaining < o->cycles / (double)o->task->few : !r->gaining)
+    r->gaining = gains(o, set, r->gaining, grow);
+  const int32_t most = (r->gaining * o->task->share + 99) / 100;
+  rank(set, r->gaining, most);
+  (large ? oracle_apply_at_once : apply_in_turn)(o, set, most, r);
   free(set);
 }

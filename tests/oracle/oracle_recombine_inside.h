@@ -58,6 +58,13 @@ void oracle_settle(Oracle *o);
 /* ---- oracle_recombine_choice.c ---- */
 
 /* Tests cycles and sets, and applies those that are chosen. */
-void oracle_choose(Oracle *o, RecombineResult *r);
+void oracle_choose(Oracle *o, int large, RecombineResult *r);
+/* Tests a set on the tour as it is; its gain, 0: it fails. Leaves its edges in nb, its cuts in cut. */
+int64_t oracle_gain(Oracle *o, Set *s);
+
+/* ---- oracle_recombine_large.c ---- */
+
+/* Applies those of the sets, which gain on parent A, that do not cross. */
+void oracle_apply_at_once(Oracle *o, Set *set, int32_t count, RecombineResult *r);
 
 #endif

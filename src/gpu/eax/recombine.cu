@@ -6,6 +6,7 @@
  * applies them to the child in place. Results do not depend on this: the tours alone determine the numbers
  * and ranks of cycles. */
 #include "gpu/cuda_try.h"
+#include "recombine_large.h"
 #include "recombine_pair.cuh"
 
 #include <algorithm>
@@ -124,4 +125,4 @@ static Status recombine(Backend *be, const RecombineTask *task) {
   return OK;
 }
 
-extern "C" const RecombineKernels eax_kernels_cuda = {count, recombine};
+extern "C" const RecombineKernels eax_kernels_cuda = {count, recombine, recombine_large_cuda};

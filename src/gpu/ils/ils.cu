@@ -260,4 +260,4 @@ static Status describe(Backend *be, const IlsProblem *problem, Description *out)
 }
 
 extern "C" const IlsKernels ils_kernels_cuda = {tours,   describe, distances,       measure,
-                                                advance, 4224,     sizeof(int32_t), 200000};
+                                                advance, 4224,     sizeof(int32_t), 20000000};

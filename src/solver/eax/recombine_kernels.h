@@ -37,6 +37,16 @@
  *             are tested again in that order, each on the child so far: cycles below 0 with as many cities as they need, sets
  *             without a limit and with `join` cities again. They are applied if they pass and the change is negative.
  *   Apply     The longest segment (ties: the first) stays where it is, and forward; the others follow it in their order.
+ *   At once   Large tours (recombine_large) have another rule in the place of the second test and of Apply. Besides, the test of a cycle
+ *             may join `alone` cities; and sets are tested, too, if fewer than one in `few` cycles gain, from the cycles that do
+ *             not; they are ranked with the cycles. Each move that is
+ *             chosen, as its test on parent A left it, cuts A into segments, at the edges of its cycles and of its joins. Two moves
+ *             cross unless all cuts of each lie within one segment of the other (a cut that both have lies within none).
+ *             Moves that do not cross may be applied together: the result is a tour, and their gains add up.
+ *             In each of RECOMBINE_ROUNDS rounds the undecided moves whose number is drawn take part
+ *             (recombine_cross.h). Those are applied that cross no applied one and no other that takes part. Then the undecided
+ *             ones that cross an applied one are dropped. In the child, A's first city stays at position 0, and
+ *             the city after it stays so if no move cuts between them.
  *
  * Small gains that cost no diversity come first, and many generations follow: so a population ends nearer the optimum.
  * The rule by entropy, and sets (there: block strategy), are those of Nagata and Kobayashi 2013. */
@@ -51,13 +61,21 @@ extern "C" {
 #endif
 
 enum {
-  RECOMBINE_CUTS = 512,   /* edges of a tour that cycles and their joins may replace */
-  RECOMBINE_SET = 3,      /* cycles of a set, at most */
-  RECOMBINE_NEAR = 16,    /* neighbours that are tested with a set */
-  RECOMBINE_JOIN = 2000,  /* cities of sub-tours that the tests of a set may join, by default */
+  RECOMBINE_CUTS = 512,  /* edges of a tour that cycles and their joins may replace */
+  RECOMBINE_SET = 3,     /* cycles of a set, at most */
+  RECOMBINE_NEAR = 16,   /* neighbours that are tested with a set */
+  RECOMBINE_JOIN = 2000, /* cities of sub-tours that the tests of a set may join, by default */
+  RECOMBINE_ALONE =
+      5000,           /* cities of sub-tours that the test of a cycle may join, of large tours by default */
+  RECOMBINE_FEW = 32, /* sets of large tours by default, if fewer than one in so many cycles gain */
+  RECOMBINE_ROUNDS = 24,  /* in which it is decided which moves are applied at once */
   RECOMBINE_STEPS = 1024, /* entries of the table of steps; higher counts have the last one */
   RECOMBINE_SHARE = 40    /* per cent, by default */
 };
+
+/* Of the moves, one in so many takes part in a round: 128, 64, ..., 1, and again. Moves with cuts far apart cross most others, so they are
+ * applied only if few take part; a population of large tours stops early without them. */
+#define RECOMBINE_ROUND_PART(round) ((uint64_t)1 << (7 - (round) % 8))
 
 /* The pairs of one generation: child i is that of pair i. Arrays are on the backend. */
 typedef struct RecombinePair {
@@ -91,6 +109,8 @@ typedef struct RecombineTask {
   const TourTask *task; /* (tasks) */
   int32_t share;        /* per cent, 1..100; 100: all that gain */
   int32_t join;         /* cities of sub-tours that the tests of a set may join */
+  int32_t alone;        /* the same of the test of a cycle; 0: any number */
+  int32_t few;          /* recombine_large: sets are tested, too, if fewer than one in so many cycles gain */
   uint32_t pairs;
   const RecombinePair *pair; /* (pairs) */
   const int32_t *tour;       /* (tours, n) */
@@ -105,6 +125,8 @@ typedef struct RecombineKernels {
   Status (*count)(Backend *be, const RecombineTask *task);
   /* Makes all children, in one launch. Reads entropy.count. Returns when they are there. ERR_MEMORY, ERR_DEVICE. */
   Status (*recombine)(Backend *be, const RecombineTask *task);
+  /* The same by the rule for large tours, in several launches: all processors work on each pair. */
+  Status (*recombine_large)(Backend *be, const RecombineTask *task);
 } RecombineKernels;
 
 /* The pairs of an island's generation: along a random ring, each of its `group` tours is parent A of one pair

@@ -9,8 +9,8 @@
 
 /* The child that cycles are tested on, and its cycles. A move that is applied changes tour and position. */
 typedef struct RecombineChild {
-  TourProblem problem; /* the pair's instance */
-  int32_t width, join; /* as RecombineTask has them */
+  TourProblem problem;        /* the pair's instance */
+  int32_t width, join, alone; /* as RecombineTask has them */
   const int32_t *list;
   int32_t *tour, *position; /* (n) the child so far, its inverse */
   const int32_t *city;      /* (2 d) city of each end */
@@ -23,6 +23,7 @@ GROUP_FN RecombineChild recombine_child(const RecombineTask *t, RecombinePair pa
   const RecombineChild v = {tour_problem_of(&t->problem, instance),
                             t->width,
                             t->join,
+                            t->alone,
                             t->list + (size_t)instance * (size_t)t->problem.n * (size_t)t->width,
                             child,
                             position,

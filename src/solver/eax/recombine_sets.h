@@ -65,9 +65,9 @@ GROUP_FN int32_t set_test(ThreadGroup t, const RecombineChild *v, const Recombin
 GROUP_FN int64_t set_gain(ThreadGroup t, const RecombineChild *v, const RecombineCycles *x,
                           const RecombineSet *s, RecombineTrial *trial, RecombineMove *m) {
   int64_t delta;
-  int32_t cities = v->join;
-  const RecombineLimit alone = {0, NULL}, together = {INT64_MAX, &cities};
-  const int32_t passed = set_test(t, v, x, s, s->size > 1 ? together : alone, trial, m, &delta);
+  int32_t cities = s->size > 1 ? v->join : v->alone;
+  const RecombineLimit limit = {s->size > 1 ? INT64_MAX : 0, cities ? &cities : NULL};
+  const int32_t passed = set_test(t, v, x, s, limit, trial, m, &delta);
   return passed && delta < 0 ? -delta : 0;
 }
 

@@ -65,6 +65,8 @@ static RecombineTask crossover_task(const Archipelago *a, uint32_t from, uint32_
                          .task = a->state.task,
                          .share = RECOMBINE_SHARE,
                          .join = RECOMBINE_JOIN,
+                         .few = RECOMBINE_FEW,
+                         .alone = ils_large(a->nodes) ? RECOMBINE_ALONE : 0,
                          .pairs = count * a->span.count,
                          .pair = a->pair + first,
                          .tour = a->state.tour,
@@ -83,7 +85,8 @@ static Status generation_begin(Archipelago *a) {
 Status ils_crossover(Archipelago *a, uint32_t from, uint32_t count) {
   const RecombineTask task = crossover_task(a, from, count);
   if (from == 0) TRY(generation_begin(a));
-  return a->be->ops->eax->recombine(a->be, &task);
+  return ils_large(a->nodes) ? a->be->ops->eax->recombine_large(a->be, &task)
+                             : a->be->ops->eax->recombine(a->be, &task);
 }
 
 static void island_judge(Archipelago *a, uint32_t i) {

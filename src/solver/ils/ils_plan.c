@@ -25,18 +25,24 @@ enum {
   CROSSOVER_LEAST =
       8, /* cities with crossover by default: at least so many, at most as many as the backend says */
   CROSSOVER_TOURS = 300,      /* by default: at most so many tours, */
-  CROSSOVER_CITIES = 6000000, /* and at most so many cities in all tours, of populations side by side too */
+  CROSSOVER_CITIES = 6000000, /* and at most so many cities in all tours, of populations side by side too; */
+  LARGE_CITIES = 30000000,    /* of large tours so many, */
+  LARGE_OPEN = 120000000,     /* and so many if the clock ends the start, */
+  LARGE_TOURS = 12,           /* but at least so many tours */
   CROSSOVER_KICKS = 1,        /* a city, in the first population */
   CROSSOVER_GENERATIONS = 200,
-  BESIDE_MOST = 8,        /* populations of a rank by default */
-  DOUBLINGS = 10,         /* of kicks, from population to population */
-  QUADRANT_CANDIDATES = 7 /* so many candidates have one from each quadrant, with crossover, by default */
+  LARGE_GENERATIONS = 2000, /* of large tours: each changes little of them */
+  BESIDE_MOST = 8,          /* populations of a rank by default */
+  DOUBLINGS = 10,           /* of kicks, from population to population */
+  QUADRANT_CANDIDATES = 7   /* so many candidates have one from each quadrant, with crossover, by default */
 };
 static const double epoch_most = 4e9; /* kicks of a tour in an epoch: their numbers have 32 bits */
 
-/* Shares of a population's time at which these phases end. */
-static const double clock_share[] = {
-    [ILS_START] = 0.22, [ILS_KICKS] = 0.3, [ILS_CROSSOVER] = INFINITY, [ILS_FINISHED] = INFINITY};
+/* Shares of a population's time at which these phases end. The clock decides how many large tours there are: the kicks of a tour take
+ * twice the time of its start. */
+static const double clock_share[2][ILS_FINISHED + 1] = {
+    {[ILS_START] = 0.22, [ILS_KICKS] = 0.3, [ILS_CROSSOVER] = INFINITY, [ILS_FINISHED] = INFINITY},
+    {[ILS_START] = 0.12, [ILS_KICKS] = 0.48, [ILS_CROSSOVER] = INFINITY, [ILS_FINISHED] = INFINITY}};
 
 /* Without crossover: enough tours that the kicks of a round keep a processor of this kind busy; not so many
  * that start tours take long. */
@@ -45,14 +51,20 @@ static uint32_t tours_without_crossover(const BackendOps *backend, int32_t n) {
   return most > 1 ? most : 1;
 }
 
+static int32_t tours_most(int32_t nodes, bool open) {
+  const int32_t cities = !ils_large(nodes) ? CROSSOVER_CITIES
+                         : open            ? LARGE_OPEN
+                                           : LARGE_CITIES,
+                tours = ils_large(nodes) && cities / nodes < LARGE_TOURS ? LARGE_TOURS : cities / nodes;
+  return tours < CROSSOVER_TOURS ? tours : CROSSOVER_TOURS;
+}
+
 /* With crossover wide populations win (docs/performance-tsp.md); small instances need fewer tours, large ones
  * have less time. An image has two nodes for a city: a run to the end gets better by that many tours, one that
  * the clock ends by half as many (docs/performance-tsp.md, "Directed tours"). */
 static uint32_t tours_with_crossover(const Instance *inst, bool open) {
   const int32_t nodes = tour_nodes(inst), few = 30 + (open ? inst->n : nodes) / 8,
-                many =
-                    CROSSOVER_CITIES / nodes < CROSSOVER_TOURS ? CROSSOVER_CITIES / nodes : CROSSOVER_TOURS,
-                tours = few < many ? few : many;
+                many = tours_most(nodes, open), tours = few < many ? few : many;
   return tours > 2 ? (uint32_t)tours : 2;
 }
 
@@ -111,12 +123,15 @@ static uint32_t populations_beside(int32_t n, const BackendOps *backend, const P
   return ranks * (fit < 1 ? 1 : fit < BESIDE_MOST ? fit : BESIDE_MOST);
 }
 
-/* Ranks that may join later need islands. But a slow machine has few tours, which recombine with more others
+/* Ranks that may join later need islands. Large tours fill a processor, and their few tours are best on one island. But a slow machine has few tours, which recombine with more others
  * if there are few islands: if the clock decides anyway, there is one island per rank. */
-static uint32_t islands_usual(const Plan *plan) {
-  const uint32_t ranks = plan->ranks ? plan->ranks : 1,
-                 islands = ils_plan(plan)->crossover && ils_plan(plan)->open ? ranks : ISLANDS_USUAL;
-  return islands < ils_plan(plan)->tours ? islands : ils_plan(plan)->tours;
+static uint32_t islands_usual(int32_t n, const Plan *plan) {
+  const IlsPlan *p = ils_plan(plan);
+  const uint32_t ranks = plan->ranks ? plan->ranks : 1, islands = p->crossover && p->open ? ranks
+                                                                  : p->crossover && ils_large(n)
+                                                                      ? 1
+                                                                      : ISLANDS_USUAL;
+  return islands < p->tours ? islands : p->tours;
 }
 
 /* Chooses the number of tours, and whether there is crossover. */
@@ -137,10 +152,10 @@ static void population_choose(const Instance *inst, const BackendOps *backend, P
 static void budget_choose(int32_t n, Plan *plan) {
   IlsPlan *p = ils_plan_edit(plan);
   p->open = n >= 5 && plan->timed && p->kicks == 0 && (!p->crossover || !p->populations);
-  if (!plan->islands) plan->islands = islands_usual(plan);
+  if (!plan->islands) plan->islands = islands_usual(n, plan);
   if (p->kicks == 0 && !p->open) p->kicks = p->crossover ? CROSSOVER_KICKS : KICKS_USUAL;
   if (!p->populations && !p->open) p->populations = 1;
-  if (!p->generations) p->generations = CROSSOVER_GENERATIONS;
+  if (!p->generations) p->generations = ils_large(n) ? LARGE_GENERATIONS : CROSSOVER_GENERATIONS;
   if (p->temperature == 0 && !p->crossover) p->temperature = temperature_usual(n) / (plan->initial ? 5 : 1);
   if (!plan->epoch) plan->epoch = epoch_usual(p->kicks, n);
   if (p->quadrant == ILS_QUADRANT_AUTO) p->quadrant = p->crossover && p->candidates >= QUADRANT_CANDIDATES;
@@ -210,7 +225,8 @@ uint32_t ils_epochs(const Plan *plan) {
 uint32_t ils_block(const Archipelago *a) {
   const IlsPlan *p = ils_plan(a->plan);
   const uint32_t left = p->group - a->stage.made, busy = BLOCK_USUAL * a->be->ops->ils->usual / p->round,
-                 threads = (uint32_t)a->be->threads, most = busy > threads ? busy : threads,
+                 threads = (uint32_t)a->be->threads,
+                 most = busy > threads || (busy && ils_large(a->nodes)) ? busy : threads,
                  block = most > 1 ? most : 1;
   return block < left ? block : left;
 }
@@ -225,7 +241,7 @@ uint64_t ils_rounds_end(const Archipelago *a) {
 bool ils_time_over(const Archipelago *a) {
   const IlsStage *s = &a->stage;
   return ils_plan(a->plan)->open && ils_plan(a->plan)->crossover &&
-         s->done - s->began >= clock_share[s->phase] * (1 - s->began);
+         s->done - s->began >= clock_share[ils_large(a->nodes)][s->phase] * (1 - s->began);
 }
 
 static uint32_t least(uint64_t a, uint64_t b, uint64_t c) {

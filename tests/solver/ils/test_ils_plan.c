@@ -213,7 +213,7 @@ static void quantiles(void) {
 /* A backend like a wide GPU's. *kernels: its own. */
 static BackendOps wide_backend(IlsKernels *kernels) {
   BackendOps wide = *backend_find("cpu");
-  *kernels = *wide.ils, kernels->usual = 4224, kernels->crossover_cities = 200000;
+  *kernels = *wide.ils, kernels->usual = 4224, kernels->crossover_cities = 20000000;
   wide.ils = kernels;
   return wide;
 }
@@ -262,14 +262,14 @@ static void islands_isolated(void) {
   instance_free(inst);
 }
 
-/* Large instances have few tours, but these fill a processor: one population runs at a time. */
+/* Large instances have few tours, but these fill a processor: one population runs at a time. The clock decides how many large tours there are. */
 static void islands_large(void) {
   IlsKernels kernels;
   const BackendOps wide = wide_backend(&kernels);
   const struct {
     int32_t n;
     uint32_t islands, tours;
-  } cases[] = {{1000, 3, 155}, {20000, 1, 300}, {50000, 1, 120}, {100000, 1, 60}};
+  } cases[] = {{1000, 3, 155}, {20000, 1, 300}, {50000, 1, 120}, {50001, 1, 300}, {1000000, 1, 120}};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     Instance *inst = climbing_instance(METRIC_EUC_2D, cases[k].n, 1e6, 0, 1);
     Plan plan = ils_plan_make((Plan){.timed = true, .ranks = 1}, (IlsPlan){.candidates = 7});

@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Tours that are large enough to recombine at once (ILS_LARGE in src/solver/ils/ils_plan.h): the same tour on any number of ranks, after a stop, and
+# after a kill.
+. "$(dirname "$0")/e2e.sh"
+large=$work/large.tsp
+solve=($cordee solve "$large" --backend cpu --recombine eax --islands 3 --tours 6 --kicks 0.02 --populations 1 --generations 4 --quiet)
+same() { cmp -s "$work/whole.tour" "$work/$1.tour" && ok "$1-same" || not_ok "$1-same" "$(cat "$work/out")"; }
+
+check generate $cordee generate uniform --cities 50100 --seed 5 --out "$large"
+expect whole 0 "verified" "${solve[@]}" --threads 2 --out "$work/whole.tour"
+check two-ranks ranks 2 "${solve[@]}" --out "$work/two-ranks.tour"
+same two-ranks
+
+check stopped "${solve[@]}" --time 1.5 --checkpoint "$work/run.h5"
+expect stopped-shown 0 "unfinished run" $cordee show "$work/run.h5"
+check resumed ranks 3 $cordee resume "$work/run.h5" --quiet --out "$work/resumed.tour"
+same resumed
+
+"${solve[@]}" --checkpoint "$work/kill.h5" --checkpoint-every 0.2 >"$work/said" 2>&1 &
+pid=$!
+await_file "$work/kill.h5"
+sleep 1.5
+kill -9 $pid 2>/dev/null && ok killed || not_ok killed "it had ended: $(cat "$work/said")"
+wait $pid 2>/dev/null
+check killed-resumed ranks 2 $cordee resume "$work/kill.h5" --quiet --out "$work/killed-resumed.tour"
+same killed-resumed
+finish

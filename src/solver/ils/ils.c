@@ -77,9 +77,10 @@ const Solver solver_ils = {
     .finished = "kicks",
     .options = ils_option_rows,
     .plan_bytes = sizeof(IlsPlan),
-    .islands_help = "0: 8, at most one per tour; with crossover, --time and neither --kicks nor "
-                    "--populations one per rank, on GPUs one for each population that fits side by side; without them "
-                    "1 above 50,000 cities",
+    .islands_help =
+        "0: 8, at most one per tour; with crossover, --time and neither --kicks nor "
+        "--populations one per rank, on GPUs one for each population that fits side by side; without them "
+        "1 above 50,000 cities",
     .epoch_help = "kicks per city, without crossover; 0: a tenth of --kicks, or if that is 0 the larger of 5 "
                   "and 2000 / n",
     .complete = ils_complete,

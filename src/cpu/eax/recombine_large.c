@@ -23,25 +23,26 @@ typedef struct Moves {
 
 /* ---- the cuts of moves ---- */
 
-static Status cuts_room(Moves *m, size_t more) {
-  if (m->all + more <= m->room) return OK;
-  const size_t room = 2 * (m->all + more);
+/* Makes room for so many more; false: there is no memory. */
+static bool cuts_room(Moves *m, size_t more) {
+  if (m->room && m->all + more <= m->room) return true;
+  const size_t room = 2 * (m->all + more) + 1;
   int32_t *cut = realloc(m->cuts.cut, room * sizeof *cut);
   if (cut) m->cuts.cut = cut;
   int16_t *link = realloc(m->cuts.link, 2 * room * sizeof *link);
   if (link) m->cuts.link = link;
   int32_t *place = realloc(m->cuts.place, 2 * room * sizeof *place);
   if (place) m->cuts.place = place;
-  if (!cut || !link || !place) FAIL(ERR_MEMORY, "no memory for %zu cuts of a tour", room);
+  if (!cut || !link || !place) return false;
   m->room = room;
-  return OK;
+  return true;
 }
 
 /* Tests a move again, and keeps its cuts. */
 static Status move_keep(const Pair *x, Workspace *r, Gain *gain, Moves *m) {
   RecombineChosen *move = &m->move[m->count];
   *move = (RecombineChosen){set_as_is(x, &gain->set, r), m->all, gain->set.cycle[0], r->move.cuts};
-  TRY(cuts_room(m, (size_t)r->move.cuts));
+  if (!cuts_room(m, (size_t)r->move.cuts)) FAIL(ERR_MEMORY, "no memory for the cuts of a tour");
   memcpy(m->cuts.cut + m->all, r->move.cut, (size_t)move->cuts * sizeof *r->move.cut);
   memcpy(m->cuts.link + 2 * m->all, r->move.link, 2 * (size_t)move->cuts * sizeof *r->move.link);
   for (size_t i = m->all; i < m->all + (size_t)move->cuts; i++)

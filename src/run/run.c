@@ -28,6 +28,7 @@ enum {
   VOTE_WRITING,
   VOTE_SAMPLE,
   VOTE_EXAMINE,
+  VOTE_JUDGE,
   VOTE_LOOK,
   VOTE_EPOCH_OPEN,
   VOTE_STEPS,
@@ -87,6 +88,7 @@ static void round_agree(Run *run, Status status, const Progress *progress, int64
                               [VOTE_WRITING] = run->writer && checkpoint_busy(run->writer),
                               [VOTE_SAMPLE] = clock && run_sample_due(run),
                               [VOTE_EXAMINE] = clock && clock_s() >= run->examine_at,
+                              [VOTE_JUDGE] = clock && (!run->examine_slow || clock_s() >= run->examine_at),
                               [VOTE_LOOK] = clock && run_look_due(run),
                               [VOTE_EPOCH_OPEN] = !progress->epoch_done,
                               [VOTE_STEPS] = run->wanted_steps ? -(int64_t)run->wanted_steps : INT64_MIN,
@@ -118,13 +120,16 @@ static Status epoch_begin(Run *run, RunEnd *end) {
   return OK;
 }
 
-/* Closes an epoch that is over on every rank: champions migrate, and the next epoch begins if there is one. Where the clock decides anyway,
- * champions are judged only if that is due: it may take longer than an epoch. */
+static Status epoch_judge(Run *run) {
+  TRY(run_best(run, BEST_EPOCH));
+  return run_judge_champions(run);
+}
+
+/* Closes an epoch that is over on every rank: champions migrate, and the next epoch begins if there is one. Of a large instance
+ * judging may take longer than an epoch: where a time limit ends the run, champions are judged if that is due, and in the end. */
 static Status epoch_close(Run *run, bool due, RunEnd *end) {
-  if (due || !run_paced(run)) {
-    TRY(run_best(run, BEST_EPOCH));
-    TRY(run_judge_champions(run));
-  }
+  const bool later = !due && run->view.limit_s > 0 && run_paced(run);
+  if (!later) TRY(epoch_judge(run));
   TRY(ring_exchange(run->comm, &run->seats.ring, run->solver, run->seats.seat, run->seats.count));
   run->view.epoch++;
   run_deal_epoch(run);
@@ -133,7 +138,8 @@ static Status epoch_close(Run *run, bool due, RunEnd *end) {
     *end = RUN_FINISHED;
   else if ((double)run->best.cost <= run->target)
     *end = RUN_TARGET;
-  return run->view.epoch == run->view.epochs ? OK : epoch_begin(run, end);
+  if (run->view.epoch != run->view.epochs) TRY(epoch_begin(run, end));
+  return later && *end != RUN_GOING ? epoch_judge(run) : OK;
 }
 
 /* One round: a slice, agreement, and what follows from it. */
@@ -147,7 +153,7 @@ static Status round_run(Run *run, Progress *progress, RunEnd *end, int *signal_n
     TRY(run_best(run, BEST_UNFINISHED)); /* measures how long the end of the run will take */
   if (agreed[VOTE_LOOK] && agreed[VOTE_EPOCH_OPEN]) TRY(run_look(run));
   if (!agreed[VOTE_EPOCH_OPEN]) {
-    TRY(epoch_close(run, agreed[VOTE_EXAMINE], end));
+    TRY(epoch_close(run, agreed[VOTE_JUDGE], end));
     seats_reopen(&run->seats);
     progress->epoch_done = false;
   }

@@ -7,6 +7,7 @@
 
 /* A search for a new best is followed by a pause of so many times its length: it takes 5% of the time at most. */
 #define SEARCH_PAUSE 20
+#define SEARCH_SLOW  0.002 /* seconds: at ends of epochs, too */
 
 /* The best solution itself, which has been judged. */
 static bool is_best(const Run *run, const Individual *one) {
@@ -58,7 +59,7 @@ Status run_best(Run *run, BestKind kind) {
     TRY(best_take(run, &found));
   TRY(comm_agree(run->comm, best_trace(run, kind)));
   const double end = clock_s();
-  run->examine_at = end + SEARCH_PAUSE * (end - start);
+  run->examine_at = end + SEARCH_PAUSE * (end - start), run->examine_slow = end - start > SEARCH_SLOW;
   if (found.cost != COST_NONE) run->ending_s = fmax(run->ending_s, end - start);
   return OK;
 }

@@ -58,6 +58,7 @@ typedef struct Run {
   Trace trace;          /* rank 0 */
   double look_at;       /* clock reading before which solutions under way are not looked at */
   double examine_at;    /* clock reading before which the ranks' bests are not examined */
+  bool examine_slow;    /* the last examination took so long that ends of epochs wait for that, too */
   /* tables of checkpoints; owned; they grow on rank 0 */
   HistoryRow *history;
   size_t history_rows, history_capacity;

@@ -114,17 +114,16 @@ static void sides_number(Moves *m) {
 
 /* Walks the segments from position 0 on, which stays where it is. Segment s ends at the s-th cut. */
 static void child_walk(const Moves *m, int32_t cuts, const int32_t *parent, int32_t *child) {
-  int32_t at = 0, side = 1, p = 0;
-  for (int32_t s = 0;; s = side & 1 ? side / 2 + 1 : side / 2) {
-    const int32_t first = s == 0 || s == cuts ? 0 : m->cut[s - 1] + 1;
-    if (s == cuts) break;
+  int32_t at = 0, side = 1;
+  for (int32_t s = 0; s < cuts; s = side & 1 ? side / 2 + 1 : side / 2) {
+    const int32_t first = s ? m->cut[s - 1] + 1 : 0;
     if (side & 1)
-      for (p = first; p <= m->cut[s]; p++) child[at++] = parent[p];
+      for (int32_t p = first; p <= m->cut[s]; p++) child[at++] = parent[p];
     else
-      for (p = m->cut[s]; p >= first; p--) child[at++] = parent[p];
+      for (int32_t p = m->cut[s]; p >= first; p--) child[at++] = parent[p];
     side = m->link[side & 1 ? 2 * s : 2 * (s ? s - 1 : cuts - 1) + 1];
   }
-  for (p = m->cut[cuts - 1] + 1; p < m->n; p++) child[at++] = parent[p];
+  for (int32_t p = m->cut[cuts - 1] + 1; p < m->n; p++) child[at++] = parent[p];
 }
 
 /* ---- a pair ---- */

@@ -81,17 +81,21 @@ int64_t set_as_is(const Pair *x, RecombineSet *set, Workspace *r) {
   return set_gain(single_thread, &x->child, &x->cycles, set, &r->trial, &r->move);
 }
 
-/* The set that grows from a cycle that does not gain alone. */
 static int64_t set_grown(const Pair *x, RecombineSet *set, Workspace *r) {
-  if (set_as_is(x, set, r)) return 0;
   return set_grow(single_thread, &x->child, &x->cycles, set, &r->trial, &r->move);
 }
 
 typedef int64_t (*Test)(const Pair *x, RecombineSet *set, Workspace *r);
 
-/* The cycles, or the sets from them, that gain on parent A: r->gain has them after those before. Returns how many it has then. */
-static int32_t gains_find(const Pair *x, Workspace *r, int32_t cycles, int32_t count, Test test) {
+/* The cycles, or the sets from them, that gain on parent A. r->gain has `before` cycles, by number, which are left out; others follow. Returns
+ * how many it has then. */
+static int32_t gains_find(const Pair *x, Workspace *r, int32_t cycles, int32_t before, Test test) {
+  int32_t count = before, at = 0;
   for (int32_t c = 0; c < cycles; c++) {
+    if (at < before && r->gain[at].set.cycle[0] == c) {
+      at++;
+      continue;
+    }
     Gain *own = &r->gain[count];
     own->set = (RecombineSet){1, {c}};
     own->gain = test(x, &own->set, r);

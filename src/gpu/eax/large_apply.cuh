@@ -114,8 +114,8 @@ __global__ static void __launch_bounds__(LARGE_BLOCK) segments_link(Large l, Lar
       }
     }
   });
-  LARGE_EACH(pair, (int32_t)l.t.pairs + 1)
-  l.pair.cuts[pair] = pair < (int32_t)l.t.pairs ? l.scan[pair * n] : s.count;
+  LARGE_EACH (pair, (int32_t)l.t.pairs + 1)
+    l.pair.cuts[pair] = pair < (int32_t)l.t.pairs ? l.scan[pair * n] : s.count;
 }
 
 /* What follows a side: the segment that begins there, 2 k + 1, or the one that ends there and is walked backward, 2 k. */
@@ -125,7 +125,7 @@ static __device__ int32_t side_walk(int32_t to, int32_t first, int32_t end) {
 }
 
 __global__ static void __launch_bounds__(LARGE_BLOCK) segments_begin(Large l, LargeSegments s) {
-  LARGE_EACH(k, s.count) {
+  LARGE_EACH (k, s.count) {
     const int32_t pair = pair_of(l.pair.cuts, l.t.pairs, k), first = l.pair.cuts[pair],
                   end = l.pair.cuts[pair + 1], before = k > first ? k - 1 : end - 1;
     const int32_t size = s.cut[k] - s.cut[before] + (k > first ? 0 : l.t.problem.n);
@@ -136,7 +136,7 @@ __global__ static void __launch_bounds__(LARGE_BLOCK) segments_begin(Large l, La
 }
 
 __global__ static void __launch_bounds__(LARGE_BLOCK) segments_jump(LargeSegments s, int now) {
-  LARGE_EACH(v, 2 * s.count) {
+  LARGE_EACH (v, 2 * s.count) {
     const int32_t to = s.next[now][v];
     s.next[now ^ 1][v] = s.next[now][to], s.to_end[now ^ 1][v] = s.to_end[now][v] + s.to_end[now][to];
   }
@@ -159,7 +159,7 @@ static __device__ int32_t child_place(const Large &l, const LargeSegments &s, in
 
 __global__ static void __launch_bounds__(LARGE_BLOCK) children_write(Large l, LargeSegments s, int now) {
   const int32_t n = l.t.problem.n, all = (int32_t)l.t.pairs * n;
-  LARGE_EACH(i, all) {
+  LARGE_EACH (i, all) {
     const int32_t pair = i / n, p = i % n;
     const RecombinePair own = l.t.pair[pair];
     if (own.parent_a == RECOMBINE_NONE) continue;
@@ -171,7 +171,7 @@ __global__ static void __launch_bounds__(LARGE_BLOCK) children_write(Large l, La
 /* ---- results ---- */
 
 __global__ static void __launch_bounds__(LARGE_BLOCK) results_begin(Large l) {
-  LARGE_EACH(pair, (int32_t)l.t.pairs) {
+  LARGE_EACH (pair, (int32_t)l.t.pairs) {
     const RecombinePair own = l.t.pair[pair];
     if (own.parent_a == RECOMBINE_NONE) continue;
     l.t.result[pair] = {l.t.cost[own.parent_a], l.pair.entries[pair + 1] - l.pair.entries[pair],

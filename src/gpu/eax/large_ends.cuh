@@ -42,12 +42,12 @@ struct Large {
   for (int32_t i = (int32_t)(blockIdx.x * LARGE_BLOCK + threadIdx.x); i < (end);                             \
        i += (int32_t)(gridDim.x * LARGE_BLOCK))
 
-/* The pair of number i, of numbers that begin with first[pair] (pairs + 1). */
-static __device__ int32_t pair_of(const int32_t *first, uint32_t pairs, int32_t i) {
+/* The pair of number i, of numbers that begin with first[pair] + extra x pair; first (pairs + 1). */
+static __device__ int32_t pair_of(const int32_t *first, uint32_t pairs, int32_t i, int32_t extra = 0) {
   int32_t low = 0, high = (int32_t)pairs - 1;
   while (low < high) {
     const int32_t middle = (low + high + 1) / 2;
-    if (first[middle] <= i)
+    if (first[middle] + extra * middle <= i)
       low = middle;
     else
       high = middle - 1;
@@ -70,7 +70,7 @@ static __device__ RecombineParents large_parents(const Large &l, int32_t pair) {
 
 __global__ static void __launch_bounds__(LARGE_BLOCK) positions_find(Large l) {
   const int32_t n = l.t.problem.n, all = (int32_t)l.t.pairs * n;
-  LARGE_EACH(i, all) {
+  LARGE_EACH (i, all) {
     const int32_t pair = i / n, p = i % n;
     const RecombinePair own = l.t.pair[pair];
     if (own.parent_a == RECOMBINE_NONE) continue;
@@ -100,7 +100,7 @@ struct Differs {
 
 __global__ static void __launch_bounds__(LARGE_BLOCK) ends_take(Large l) {
   const int32_t n = l.t.problem.n, all = (int32_t)l.t.pairs * n;
-  LARGE_EACH(i, all) {
+  LARGE_EACH (i, all) {
     const int32_t pair = i / n, p = i % n, at = l.scan[i];
     l.entry[i] = at - l.scan[pair * n];
     if (p == 0) l.pair.entries[pair] = at;
@@ -114,7 +114,7 @@ __global__ static void __launch_bounds__(LARGE_BLOCK) ends_take(Large l) {
 
 /* Also begins the search for the lowest entry of every end's cycle. */
 __global__ static void __launch_bounds__(LARGE_BLOCK) partners_find(Large l, int32_t ends) {
-  LARGE_EACH(end, ends) {
+  LARGE_EACH (end, ends) {
     const int32_t pair = pair_of(l.pair.entries, l.t.pairs, end / 2), base = 2 * l.pair.entries[pair];
     const RecombineParents x = large_parents(l, pair);
     l.partner[end] = end_partner(&x, end - base);
@@ -123,7 +123,7 @@ __global__ static void __launch_bounds__(LARGE_BLOCK) partners_find(Large l, int
 }
 
 __global__ static void __launch_bounds__(LARGE_BLOCK) jumps_begin(Large l, int32_t ends) {
-  LARGE_EACH(end, ends) {
+  LARGE_EACH (end, ends) {
     const int32_t base = 2 * l.pair.entries[pair_of(l.pair.entries, l.t.pairs, end / 2)];
     l.jump[0][end] = base + l.partner[end ^ 1];
   }
@@ -134,7 +134,7 @@ __global__ static void __launch_bounds__(LARGE_BLOCK) jumps_begin(Large l, int32
 /* A round of pointer jumping, from the arrays `now` to the others. */
 __global__ static void __launch_bounds__(LARGE_BLOCK) lows_jump(Large l, int32_t ends, int now) {
   int32_t changed = 0;
-  LARGE_EACH(end, ends) {
+  LARGE_EACH (end, ends) {
     const int32_t own = l.low[now][end], to = l.jump[now][end], other = l.low[now][to];
     changed |= other < own;
     l.low[now ^ 1][end] = other < own ? other : own, l.jump[now ^ 1][end] = l.jump[now][to];
@@ -148,28 +148,28 @@ struct Lowest {
   __device__ int32_t operator()(int32_t e) const { return e < entries && low[2 * (size_t)e] == e; }
 };
 
-/* scan: cycles before each entry. Sets the cycles' sums over pairs, and each entry's cycle; counts edges in
- * `first`, shifted by one. */
+/* scan: cycles before each entry. Sets the cycles' sums over pairs, and each entry's cycle; counts the
+ * entries of cycles in `first`, where a pair has one row more than it has cycles. */
 __global__ static void __launch_bounds__(LARGE_BLOCK) cycles_number(Large l, int32_t entries, int now) {
-  LARGE_EACH(e, entries) {
+  LARGE_EACH (e, entries) {
     const int32_t pair = pair_of(l.pair.entries, l.t.pairs, e), cycle = l.scan[l.low[now][2 * (size_t)e]];
     l.cycle[e] = cycle - l.scan[l.pair.entries[pair]];
     atomicAdd(&l.first[cycle + pair], 1);
   }
-  LARGE_EACH(pair, (int32_t)l.t.pairs + 1)
-  l.pair.cycles[pair] = l.scan[pair < (int32_t)l.t.pairs ? l.pair.entries[pair] : entries];
+  LARGE_EACH (pair, (int32_t)l.t.pairs + 1)
+    l.pair.cycles[pair] = l.scan[pair < (int32_t)l.t.pairs ? l.pair.entries[pair] : entries];
 }
 
 /* `from`: the sums of `first`. Entries, cycle after cycle. */
 __global__ static void __launch_bounds__(LARGE_BLOCK)
     members_gather(Large l, int32_t entries, const int32_t *from, int32_t *taken) {
-  LARGE_EACH(e, entries) {
+  LARGE_EACH (e, entries) {
     const int32_t pair = pair_of(l.pair.entries, l.t.pairs, e), row = l.pair.cycles[pair] + pair + l.cycle[e];
     l.unsorted[from[row] + atomicAdd(&taken[row], 1)] = e - l.pair.entries[pair];
   }
 }
 
-/* `first` gets each pair's own numbers. A warp sorts the entries of a cycle by counting ranks; cycles that are too long to be
+/* A warp sorts the entries of a cycle by counting ranks; cycles that are too long to be
  * tested stay unsorted. */
 __global__ static void __launch_bounds__(LARGE_BLOCK)
     members_sort(Large l, int32_t rows, const int32_t *from) {
@@ -186,18 +186,11 @@ __global__ static void __launch_bounds__(LARGE_BLOCK)
   }
 }
 
+/* `first` gets each pair's own numbers. */
 __global__ static void __launch_bounds__(LARGE_BLOCK) firsts_localize(Large l, const int32_t *from) {
   const int32_t rows = l.pair.cycles[l.t.pairs] + (int32_t)l.t.pairs;
-  LARGE_EACH(row, rows) {
-    int32_t low = 0, high = (int32_t)l.t.pairs - 1; /* the pair whose rows hold it */
-    while (low < high) {
-      const int32_t middle = (low + high + 1) / 2;
-      if (l.pair.cycles[middle] + middle <= row)
-        low = middle;
-      else
-        high = middle - 1;
-    }
-    l.first[row] = from[row] - l.pair.entries[low];
+  LARGE_EACH (row, rows) {
+    l.first[row] = from[row] - l.pair.entries[pair_of(l.pair.cycles, l.t.pairs, row, 1)];
   }
 }
 

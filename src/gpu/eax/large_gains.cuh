@@ -86,7 +86,7 @@ __global__ static void __launch_bounds__(LARGE_BLOCK, 3)
 /* Counts what gains in each pair. */
 __global__ static void __launch_bounds__(LARGE_BLOCK)
     gains_count(Large l, const LargeGain *gain, int32_t gains) {
-  LARGE_EACH(i, gains) atomicAdd(&l.pair.gaining[gain[i].pair], 1);
+  LARGE_EACH (i, gains) atomicAdd(&l.pair.gaining[gain[i].pair], 1);
 }
 
 /* ---- the chosen ones ---- */

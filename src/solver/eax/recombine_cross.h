@@ -38,13 +38,14 @@ GROUP_FN int32_t cross_takes_part(int32_t cycle, int32_t round) {
   return !(cross_mix((uint32_t)cycle, 0x80000000u + (uint32_t)round) & (RECOMBINE_ROUND_PART(round) - 1));
 }
 
-GROUP_FN uint64_t segment_label(int32_t cycle, int32_t segment) {
-  return segment ? cross_mix((uint32_t)cycle, (uint32_t)segment) : 0;
+/* The label of a segment of the move; after the last segment comes the first one. */
+GROUP_FN uint64_t segment_label(const RecombineChosen *m, int32_t segment) {
+  return segment && segment < m->cuts ? cross_mix((uint32_t)m->cycle, (uint32_t)segment) : 0;
 }
 
 /* What the label of a move's segments changes by after its i-th cut. */
 GROUP_FN uint64_t label_step(const RecombineChosen *m, int32_t i) {
-  return segment_label(m->cycle, i + 1 < m->cuts ? i + 1 : 0) - segment_label(m->cycle, i);
+  return segment_label(m, i + 1) - segment_label(m, i);
 }
 
 /* Are all cuts of the move in one segment of every other move? place (2, cuts) of the move; sum: of the labels of moves, this one among them
@@ -54,8 +55,8 @@ GROUP_FN int32_t cross_none(ThreadGroup t, const RecombineChosen *m, const int32
   const uint64_t all = sum[place[0]];
   int64_t other = 0;
   GROUP_EACH (i, t, 0, m->cuts) {
-    const uint64_t before = sum[place[2 * i]] - own * segment_label(m->cycle, i),
-                   after = sum[place[2 * i + 1]] - own * segment_label(m->cycle, i + 1 < m->cuts ? i + 1 : 0);
+    const uint64_t before = sum[place[2 * i]] - own * segment_label(m, i),
+                   after = sum[place[2 * i + 1]] - own * segment_label(m, i + 1);
     other += before != all || after != all;
   }
   return !group_sum(t, other);

@@ -61,13 +61,12 @@ extern "C" {
 #endif
 
 enum {
-  RECOMBINE_CUTS = 512,  /* edges of a tour that cycles and their joins may replace */
-  RECOMBINE_SET = 3,     /* cycles of a set, at most */
-  RECOMBINE_NEAR = 16,   /* neighbours that are tested with a set */
-  RECOMBINE_JOIN = 2000, /* cities of sub-tours that the tests of a set may join, by default */
-  RECOMBINE_ALONE =
-      5000,           /* cities of sub-tours that the test of a cycle may join, of large tours by default */
-  RECOMBINE_FEW = 32, /* sets of large tours by default, if fewer than one in so many cycles gain */
+  RECOMBINE_CUTS = 512,   /* edges of a tour that cycles and their joins may replace */
+  RECOMBINE_SET = 3,      /* cycles of a set, at most */
+  RECOMBINE_NEAR = 16,    /* neighbours that are tested with a set */
+  RECOMBINE_JOIN = 2000,  /* cities of sub-tours that the tests of a set may join, by default */
+  RECOMBINE_ALONE = 5000, /* the same of the test of a cycle, of large tours */
+  RECOMBINE_FEW = 32,     /* sets of large tours by default, if fewer than one in so many cycles gain */
   RECOMBINE_ROUNDS = 24,  /* in which it is decided which moves are applied at once */
   RECOMBINE_STEPS = 1024, /* entries of the table of steps; higher counts have the last one */
   RECOMBINE_SHARE = 40    /* per cent, by default */

@@ -51,11 +51,11 @@ static uint32_t tours_without_crossover(const BackendOps *backend, int32_t n) {
   return most > 1 ? most : 1;
 }
 
+/* Tours with crossover, at most. */
 static int32_t tours_most(int32_t nodes, bool open) {
-  const int32_t cities = !ils_large(nodes) ? CROSSOVER_CITIES
-                         : open            ? LARGE_OPEN
-                                           : LARGE_CITIES,
-                tours = ils_large(nodes) && cities / nodes < LARGE_TOURS ? LARGE_TOURS : cities / nodes;
+  int32_t tours = CROSSOVER_CITIES / nodes;
+  if (ils_large(nodes)) tours = (open ? LARGE_OPEN : LARGE_CITIES) / nodes;
+  if (ils_large(nodes) && tours < LARGE_TOURS) tours = LARGE_TOURS;
   return tours < CROSSOVER_TOURS ? tours : CROSSOVER_TOURS;
 }
 
@@ -123,14 +123,16 @@ static uint32_t populations_beside(int32_t n, const BackendOps *backend, const P
   return ranks * (fit < 1 ? 1 : fit < BESIDE_MOST ? fit : BESIDE_MOST);
 }
 
-/* Ranks that may join later need islands. Large tours fill a processor, and their few tours are best on one island. But a slow machine has few tours, which recombine with more others
- * if there are few islands: if the clock decides anyway, there is one island per rank. */
+/* Ranks that may join later need islands. Large tours fill a processor, and their few tours are best on one island. A slow
+ * machine has few tours, too, which recombine with more others if there are few islands: if the clock decides anyway, there is
+ * one island per rank. */
 static uint32_t islands_usual(int32_t n, const Plan *plan) {
   const IlsPlan *p = ils_plan(plan);
-  const uint32_t ranks = plan->ranks ? plan->ranks : 1, islands = p->crossover && p->open ? ranks
-                                                                  : p->crossover && ils_large(n)
-                                                                      ? 1
-                                                                      : ISLANDS_USUAL;
+  uint32_t islands = ISLANDS_USUAL;
+  if (p->crossover && p->open)
+    islands = plan->ranks ? plan->ranks : 1;
+  else if (p->crossover && ils_large(n))
+    islands = 1;
   return islands < p->tours ? islands : p->tours;
 }
 

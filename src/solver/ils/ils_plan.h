@@ -36,9 +36,7 @@ typedef struct IlsPlan {
 
 PLAN_OWN(ils_plan, IlsPlan)
 
-enum {
-  ILS_LARGE = 50000
-}; /* nodes of the largest tours whose chosen moves are applied one after another (recombine_kernels.h) */
+enum { ILS_LARGE = 50000 }; /* nodes: the rule for large tours (recombine_kernels.h) is that of larger ones */
 
 /* Do tours of n nodes recombine by the rule for large ones? */
 static inline bool ils_large(int32_t n) { return n > ILS_LARGE; }

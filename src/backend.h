@@ -49,6 +49,9 @@ typedef struct BackendOps {
   Status (*alloc)(Backend *be, size_t bytes, void **dev); /* zeroed; bytes 0 gives NULL; ERR_MEMORY */
   /* Returns when host is reusable. */
   Status (*upload)(Backend *be, void *dev, const void *host, size_t bytes);
+  /* Transfers from and to these bytes of the host are direct from now on, until unpin; NULL: they are so anyway. May do nothing. */
+  void (*pin)(Backend *be, void *host, size_t bytes);
+  void (*unpin)(Backend *be, void *host);
   /* After all work queued so far. */
   Status (*download)(Backend *be, void *host, const void *dev, size_t bytes);
   Status (*copy)(Backend *be, void *to, const void *from, size_t bytes); /* both on the backend */

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static Status memory_map(int file, uint64_t bytes, int access, SharedMemory *out) {
@@ -28,11 +29,20 @@ Status shared_memory_make(uint64_t bytes, SharedMemory *out, int *handle, char n
   return memory_map(file, bytes, PROT_READ | PROT_WRITE, out);
 }
 
-Status shared_memory_find(const char *name, uint64_t bytes, SharedMemory *out) {
-  const int file = open(name, O_RDONLY | O_CLOEXEC);
+/* Where processes have numbers of their own, as in containers, the name may stand for another file. */
+static bool file_holds(int file, uint64_t bytes) {
+  struct stat about;
+  return fstat(file, &about) == 0 && S_ISREG(about.st_mode) && (uint64_t)about.st_size >= bytes;
+}
+
+Status shared_memory_find(const char *name, uint64_t bytes, bool writable, SharedMemory *out) {
+  const int file = open(name, (writable ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NONBLOCK);
   *out = (SharedMemory){.at = NULL};
   if (file < 0) FAIL(ERR_MEMORY, "%s: memory that ranks share is not found: %s", name, strerror(errno));
-  const Status status = memory_map(file, bytes, PROT_READ, out);
+  const Status status =
+      file_holds(file, bytes)
+          ? memory_map(file, bytes, writable ? PROT_READ | PROT_WRITE : PROT_READ, out)
+          : status_fail(ERR_MEMORY, "%s: expected memory that ranks share, found another file", name);
   close(file);
   return status;
 }

@@ -3,6 +3,7 @@
 #ifndef CORDEE_SHARED_MEMORY_H
 #define CORDEE_SHARED_MEMORY_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include "status.h"
 
@@ -20,8 +21,8 @@ typedef struct SharedMemory {
 /* Zeroed memory, writable, and what others call it while *handle is open: close it by shared_memory_named. ERR_MEMORY: the system
  * gives none. */
 Status shared_memory_make(uint64_t bytes, SharedMemory *out, int *handle, char name[SHARED_NAME_MAX]);
-/* The same memory in another process, read-only. ERR_MEMORY: it is not found. */
-Status shared_memory_find(const char *name, uint64_t bytes, SharedMemory *out);
+/* The same memory in another process; read-only unless `writable`. ERR_MEMORY: it is not found. */
+Status shared_memory_find(const char *name, uint64_t bytes, bool writable, SharedMemory *out);
 /* All have found it. */
 void shared_memory_named(int handle);
 void shared_memory_free(SharedMemory *memory);

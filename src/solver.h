@@ -106,7 +106,7 @@ typedef struct Solver {
    * solutions of searches under way (a run that is stopped still owes its best). Cost COST_NONE if there is none. */
   Status (*best)(Archipelago *a, bool unfinished, Individual *out);
   /* Migration: what island i sends to island i + 1 at an epoch's end, as it was before any arrives. A migrant is so many
-   * bytes that only the solver looks into, aligned for any type. */
+   * bytes that only the solver looks into, aligned for any type. At the same time they are as many on all islands. */
   size_t (*migrant_bytes)(const Archipelago *a);
   Status (*emigrate)(Archipelago *a, void *migrant); /* of the last island of the span, which is not empty */
   /* The first island receives `migrant`, the others their neighbour's. */

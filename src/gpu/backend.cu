@@ -117,15 +117,16 @@ static Status alloc(Backend *be, size_t bytes, void **dev) {
   return OK;
 }
 
-/* The host's memory is pageable: CUDA has a copy of it when the call returns. */
+/* Of pageable memory CUDA has a copy when the call returns. */
 static Status upload(Backend *be, void *dev, const void *host, size_t bytes) {
   if (bytes) CUDA_TRY(cudaMemcpyAsync(dev, host, bytes, cudaMemcpyHostToDevice, cuda_state(be)->stream));
+  if (bytes && cuda_pinned(be, host)) CUDA_TRY(cudaStreamSynchronize(cuda_state(be)->stream));
   return OK;
 }
 
 static Status download(Backend *be, void *host, const void *dev, size_t bytes) {
   if (!bytes) return OK;
-  if (bytes >= DOWNLOAD_LARGE) return cuda_download_large(be, host, dev, bytes);
+  if (bytes >= DOWNLOAD_LARGE && !cuda_pinned(be, host)) return cuda_download_large(be, host, dev, bytes);
   CUDA_TRY(cudaMemcpyAsync(host, dev, bytes, cudaMemcpyDeviceToHost, cuda_state(be)->stream));
   CUDA_TRY(cudaStreamSynchronize(cuda_state(be)->stream));
   return OK;
@@ -179,5 +180,16 @@ Status cuda_workspace(Backend *be, size_t bytes, void **dev) {
 }
 
 #define FAMILY_CUDA(name, Kernels, twins) KERNELS_CUDA(name, twins),
-extern "C" const BackendOps backend_cuda = {
-    "cuda", devices, open, alloc, upload, download, copy, release, close, room, KERNEL_FAMILIES(FAMILY_CUDA)};
+extern "C" const BackendOps backend_cuda = {"cuda",
+                                            devices,
+                                            open,
+                                            alloc,
+                                            upload,
+                                            cuda_pin,
+                                            cuda_unpin,
+                                            download,
+                                            copy,
+                                            release,
+                                            close,
+                                            room,
+                                            KERNEL_FAMILIES(FAMILY_CUDA)};

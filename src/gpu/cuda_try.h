@@ -20,6 +20,13 @@
  * ERR_DEVICE. */
 Status cuda_fail(cudaError_t error, const char *call, const char *file, int line);
 
+/* Memory of the host that the device reads and writes itself. */
+typedef struct PinnedMemory {
+  char *at; /* NULL: none */
+  size_t bytes;
+} PinnedMemory;
+enum { PINNED_MOST = 4 };
+
 /* Backend.state of an open device. */
 typedef struct CudaState {
   cudaStream_t stream; /* everything of this backend is queued here */
@@ -32,6 +39,7 @@ typedef struct CudaState {
   size_t workspace_bytes;
   void *staging[2];      /* page-locked; NULL until a large download needs them */
   cudaEvent_t staged[2]; /* each is filled */
+  PinnedMemory pinned[PINNED_MOST];
 } CudaState;
 
 static inline CudaState *cuda_state(const Backend *be) { return (CudaState *)be->state; }
@@ -46,5 +54,10 @@ Status cuda_workspace(Backend *be, size_t bytes, void **dev);
 /* BackendOps.download of many MiB, by several host threads. */
 Status cuda_download_large(Backend *be, void *host, const void *dev, size_t bytes);
 void cuda_staging_close(CudaState *state);
+
+/* BackendOps.pin, unpin. Is this address in memory that is pinned? */
+void cuda_pin(Backend *be, void *host, size_t bytes);
+void cuda_unpin(Backend *be, void *host);
+bool cuda_pinned(const Backend *be, const void *host);
 
 #endif

@@ -1,4 +1,4 @@
-/* Large downloads: the copies that checkpoints wait for. The device copies into one of two page-locked buffers while host threads
+/* Transfers of large arrays. Memory that migrants of the ring pass through is pinned. Large downloads, which checkpoints wait for, go to memory that is not. The device copies into one of two page-locked buffers while host threads
  * carry the other one on: a plain copy into memory that nobody has touched yet is held up by one thread's page faults. */
 #include "cuda_try.h"
 
@@ -53,4 +53,32 @@ Status cuda_download_large(Backend *be, void *host, const void *dev, size_t byte
     TRY(piece_carry(state, (int)k, to + at, piece_bytes(bytes, at), threads));
   }
   return OK;
+}
+
+/* ---- pinned memory ---- */
+
+/* Where CUDA refuses, transfers take the usual way. */
+void cuda_pin(Backend *be, void *host, size_t bytes) {
+  for (PinnedMemory &one : cuda_state(be)->pinned) {
+    if (one.at) continue;
+    if (cudaHostRegister(host, bytes, cudaHostRegisterDefault) == cudaSuccess)
+      one = {(char *)host, bytes};
+    else
+      cudaGetLastError();
+    return;
+  }
+}
+
+void cuda_unpin(Backend *be, void *host) {
+  for (PinnedMemory &one : cuda_state(be)->pinned)
+    if (one.at == host) {
+      cudaHostUnregister(host);
+      one = {};
+    }
+}
+
+bool cuda_pinned(const Backend *be, const void *host) {
+  for (const PinnedMemory &one : cuda_state(be)->pinned)
+    if (one.at && (const char *)host >= one.at && (const char *)host < one.at + one.bytes) return true;
+  return false;
 }

@@ -73,7 +73,7 @@ static void graph_offer(Graph *g, Card *card, int *handle) {
 
 static Status graph_take(const Card *card, Graph **graph, bool *own) {
   SharedMemory memory;
-  *own = !card->shared || shared_memory_find(card->name, card->bytes, &memory) != OK;
+  *own = !card->shared || shared_memory_find(card->name, card->bytes, false, &memory) != OK;
   status_clear();
   if (*own) return OK;
   *graph = malloc(sizeof **graph);

@@ -27,7 +27,7 @@ Status ring_open(const Comm *comm, uint32_t islands, const uint32_t *weight, int
   uint64_t total = mine;
   comm_sum(comm, &total, 1);
   const Span all = ring_span_weighted(islands, below, mine, total);
-  *out = (Ring){islands, malloc((size_t)comm->size * sizeof *out->span)};
+  *out = (Ring){islands, malloc((size_t)comm->size * sizeof *out->span), {0}};
   TRY(comm_agree(comm, out->span ? OK : status_fail(ERR_MEMORY, "no memory for %d spans", comm->size)));
   comm_gather_all(comm, &all, sizeof all, out->span);
   for (int k = 0; k < seats; k++)
@@ -36,6 +36,7 @@ Status ring_open(const Comm *comm, uint32_t islands, const uint32_t *weight, int
 }
 
 void ring_close(Ring *ring) {
+  slots_close(&ring->slots);
   free(ring->span);
   *ring = (Ring){0};
 }
@@ -48,37 +49,17 @@ static int neighbour(const Comm *comm, const Ring *ring, int direction) {
   return rank;
 }
 
-/* Sends this rank's last migrant on and receives the one before its first island. In parts: a count of MPI is an int, and a
- * migrant may be a whole population. */
-static void migrant_pass(const Comm *comm, const Ring *ring, const char *out, char *in, size_t bytes) {
-  const size_t message = (size_t)1 << 30;
-  const int to = neighbour(comm, ring, 1), from = neighbour(comm, ring, -1);
-  for (size_t at = 0; at < bytes; at += message) {
-    const int part = (int)(bytes - at < message ? bytes - at : message);
-    MPI_Sendrecv(out + at, part, MPI_BYTE, to, 0, in + at, part, MPI_BYTE, from, 0, comm->all,
-                 MPI_STATUS_IGNORE);
-  }
-}
-
-enum { SLOT_ALIGN = 16 }; /* bytes: a slot may begin with numbers of any type */
-
-/* Slots have `room` bytes. Seat k's migrant into slot k + 1; *last: the slot of the last one. */
-static Status seats_emigrate(const Solver *solver, const Seat *seat, int seats, char *slot, size_t room,
-                             int *last) {
-  for (int k = 0; k < seats; k++) {
-    if (!seat[k].span.count) continue;
-    *last = k + 1;
-    TRY(solver->emigrate(seat[k].islands, slot + (size_t)*last * room));
-  }
+static Status seats_emigrate(const Solver *solver, Seat *seat, int seats, const Slots *slots) {
+  for (int k = 0; k < seats; k++)
+    if (seat[k].span.count) TRY(solver->emigrate(seat[k].islands, slots->at[k + 1]));
   return OK;
 }
 
 /* Each seat receives the migrant of the one before it, the first one that in slot 0. */
-static Status seats_immigrate(const Solver *solver, const Seat *seat, int seats, const char *slot,
-                              size_t room) {
+static Status seats_immigrate(const Solver *solver, Seat *seat, int seats, const Slots *slots) {
   for (int k = 0, from = 0; k < seats; k++) {
     if (!seat[k].span.count) continue;
-    TRY(solver->immigrate(seat[k].islands, slot + (size_t)from * room));
+    TRY(solver->immigrate(seat[k].islands, slots->at[from]));
     from = k + 1;
   }
   return OK;
@@ -90,19 +71,25 @@ static size_t migrant_size(const Solver *solver, const Seat *seat, int seats) {
   return 0;
 }
 
-Status ring_exchange(const Comm *comm, const Ring *ring, const Solver *solver, const Seat *seat, int seats) {
+/* Puts this rank's migrants into their slots. */
+static Status migrants_leave(const Comm *comm, Ring *ring, const Solver *solver, Seat *seat, int seats,
+                             size_t bytes) {
+  Slots *slots = &ring->slots;
+  TRY(slots_fit(slots, comm, neighbour(comm, ring, 1), neighbour(comm, ring, -1), seat, seats, bytes));
+  return seats_emigrate(solver, seat, seats, slots);
+}
+
+/* The second agreement also tells the senders that their migrants have arrived, so that slots may be filled again. */
+Status ring_exchange(const Comm *comm, Ring *ring, const Solver *solver, Seat *seat, int seats) {
+  const size_t bytes = migrant_size(solver, seat, seats);
+  const bool hosts = ring->span[comm->rank].count > 0;
   if (ring->islands == 1) return OK;
-  const size_t bytes = migrant_size(solver, seat, seats), room = (bytes / SLOT_ALIGN + 1) * SLOT_ALIGN;
-  int last = 0;
-  char *slot = calloc((size_t)seats + 1, room);
-  Status status = slot ? OK : status_fail(ERR_MEMORY, "no memory for a migrant of %zu bytes", bytes);
-  if (status == OK) status = seats_emigrate(solver, seat, seats, slot, room, &last);
+  Status status = hosts ? migrants_leave(comm, ring, solver, seat, seats, bytes) : OK;
   status = comm_agree(comm, status);
-  if (status == OK && last) {
-    migrant_pass(comm, ring, slot + (size_t)last * room, slot, bytes);
-    status = seats_immigrate(solver, seat, seats, slot, room);
+  if (status == OK && hosts) {
+    slots_pass(&ring->slots, comm, bytes);
+    status = seats_immigrate(solver, seat, seats, &ring->slots);
   }
-  free(slot);
   return comm_agree(comm, status);
 }
 

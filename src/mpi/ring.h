@@ -2,12 +2,14 @@
 #ifndef CORDEE_MPI_RING_H
 #define CORDEE_MPI_RING_H
 
-#include "seat.h"
 #include "comm.h"
+#include "seat.h"
+#include "slots.h"
 
 typedef struct Ring { /* which islands each rank hosts, the same on every rank */
   uint32_t islands;
-  Span *span; /* (ranks), owned */
+  Span *span;  /* (ranks), owned */
+  Slots slots; /* of migrants; opened by the first exchange */
 } Ring;
 
 /* The islands of a part of the given weight, of parts that are in order and have the weight `total` together, `below` of it
@@ -21,12 +23,13 @@ Span ring_span(uint32_t islands, int rank, int size);
  * that is the same for all; not all 0. Collective. ERR_MEMORY: on every rank. */
 Status ring_open(const Comm *comm, uint32_t islands, const uint32_t *weight, int seats, Ring *out,
                  Span *span);
+/* The seats of exchanges have their backends open. Local. */
 void ring_close(Ring *ring);
 
 /* Island i receives the migrant of island (i-1) mod islands, as they were before the exchange. Collective. A rank sends one
- * migrant and receives one, whatever the number of its islands; ranks without islands take no part in it. ERR_MEMORY,
- * ERR_DEVICE: the same on every rank. */
-Status ring_exchange(const Comm *comm, const Ring *ring, const Solver *solver, const Seat *seat, int seats);
+ * migrant and receives one, whatever the number of its islands; ranks without islands take no part in it. The seats are the same in all
+ * exchanges. ERR_MEMORY, ERR_DEVICE: the same on every rank. */
+Status ring_exchange(const Comm *comm, Ring *ring, const Solver *solver, Seat *seat, int seats);
 
 /* The cheapest of every rank's individual, ties by lowest rank, to every rank: cost, island and genes of
  * best->gene[length] become the winner's. Collective. */

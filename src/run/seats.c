@@ -60,11 +60,11 @@ void seats_empty(Seats *s) {
 
 void seats_close(Seats *s) {
   seats_empty(s);
+  ring_close(&s->ring);
   for (int k = 0; k < SEATS_MAX; k++) {
     Seat *seat = &s->seat[k];
     if (seat->backend.ops) seat->backend.ops->close(&seat->backend);
   }
-  ring_close(&s->ring);
 }
 
 Status seats_begin(Seats *s, uint32_t epoch, uint64_t improved, bool *over) {

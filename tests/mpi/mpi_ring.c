@@ -63,11 +63,11 @@ static Status odd_immigrate(Archipelago *a, const void *migrant) {
 /* Migrants of 13 bytes: the solver may put numbers into them all the same. */
 static void slots_are_aligned(void) {
   const Solver odd = {.migrant_bytes = odd_bytes, .emigrate = odd_emigrate, .immigrate = odd_immigrate};
-  Span span;
+  Seat seat = {0};
   Ring ring;
-  CU_ASSERT_EQUAL_FATAL(ring_open(&comm, 8, (uint32_t[]){1}, 1, &ring, &span), OK);
+  CU_ASSERT_EQUAL_FATAL(ring_open(&comm, 8, (uint32_t[]){1}, 1, &ring, &seat.span), OK);
   slots_aligned = true;
-  CU_ASSERT_EQUAL(ring_exchange(&comm, &ring, &odd, &(Seat){.span = span}, 1), OK);
+  CU_ASSERT_EQUAL(ring_exchange(&comm, &ring, &odd, &seat, 1), OK);
   CU_ASSERT(slots_aligned);
   ring_close(&ring);
 }
@@ -94,7 +94,8 @@ static void exchange_check(uint32_t islands, const int64_t *costs) {
     if (own->cost != COST_NONE) CU_ASSERT_EQUAL(climb_migrant_settle(a, i, own), OK);
   }
   free(own);
-  CU_ASSERT_EQUAL(ring_exchange(&comm, &ring, &solver_climb, &(Seat){.span = span, .islands = a}, 1), OK);
+  Seat seat = {.span = span, .islands = a};
+  CU_ASSERT_EQUAL(ring_exchange(&comm, &ring, &solver_climb, &seat, 1), OK);
   for (uint32_t i = 0; i < span.count; i++) {
     uint32_t at = span.first + i, before = (at + islands - 1) % islands,
              from = costs[before] < costs[at] ? before : at;

@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-enum { COUNT_BLOCK = 256 };
+enum { COUNT_BLOCK = 256, COUNT_PART = 8192 };
 
 template <int BLOCK>
 static __device__ void child_start(const RecombineTask &t, const RecombinePair pair, const Workspace &r,
@@ -59,15 +59,21 @@ __global__ static void __launch_bounds__(BLOCK, 3 * 256 / BLOCK)
   }
 }
 
-/* A block counts the edges of one tour at a time. */
+static __host__ __device__ uint64_t count_parts(int32_t n) {
+  return ((uint64_t)n + COUNT_PART - 1) / COUNT_PART;
+}
+
+/* A block counts a part of the edges of one tour at a time. */
 __global__ static void __launch_bounds__(COUNT_BLOCK) tours_count(RecombineTask t) {
   const int32_t n = t.problem.n;
-  for (uint32_t i = blockIdx.x; i < t.pairs; i += gridDim.x) {
-    const RecombinePair pair = t.pair[i];
+  const uint64_t parts = count_parts(n);
+  for (uint64_t i = blockIdx.x; i < t.pairs * parts; i += gridDim.x) {
+    const RecombinePair pair = t.pair[i / parts];
     if (pair.parent_a == RECOMBINE_NONE) continue;
     const int32_t *tour = t.tour + (size_t)pair.parent_a * n;
+    const int32_t first = (int32_t)(i % parts) * COUNT_PART, end = min(n, first + COUNT_PART);
     uint32_t *count = t.entropy.count + ((size_t)pair.group << t.entropy.bits);
-    for (int32_t p = (int32_t)threadIdx.x; p < n; p += COUNT_BLOCK)
+    for (int32_t p = first + (int32_t)threadIdx.x; p < end; p += COUNT_BLOCK)
       atomicAdd(&count[edge_bucket(t.entropy.bits, tour[p], tour[p + 1 < n ? p + 1 : 0])], 1u);
   }
 }
@@ -105,7 +111,8 @@ static Status count(Backend *be, const RecombineTask *task) {
   cudaStream_t stream = cuda_state(be)->stream;
   CUDA_TRY(cudaMemsetAsync(e->count, 0, (sizeof *e->count * e->groups) << e->bits, stream));
   if (!task->pairs) return OK;
-  tours_count<<<std::min(task->pairs, 65536u), COUNT_BLOCK, 0, stream>>>(*task);
+  const uint64_t blocks = std::min<uint64_t>(task->pairs * count_parts(task->problem.n), 65536);
+  tours_count<<<(unsigned)blocks, COUNT_BLOCK, 0, stream>>>(*task);
   CUDA_TRY(cudaGetLastError());
   return OK;
 }

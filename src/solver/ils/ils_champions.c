@@ -95,17 +95,26 @@ typedef struct
     IlsMigrant { /* a champion on the ring; with crossover on a common population, the tours of its island follow: internal numbers */
   int64_t cost;
   uint32_t origin;
-  int32_t tour[]; /* (1 + group, n): the champion's tour; those of the island that are made */
+  int32_t tour[]; /* (1 + made, n): the champion's tour; those of the island */
 } IlsMigrant;
 
 static bool groups_migrate(const Archipelago *a) { return ils_plan(a->plan)->crossover && !ils_isolated(a); }
 
 static size_t group_bytes(const Archipelago *a) {
-  return groups_migrate(a) ? ils_plan(a->plan)->group * ils_tour_bytes(a) : 0;
+  return groups_migrate(a) ? a->stage.made * ils_tour_bytes(a) : 0;
 }
 
 size_t ils_migrant_bytes(const Archipelago *a) {
   return sizeof(IlsMigrant) + ils_tour_bytes(a) + group_bytes(a);
+}
+
+/* The tours of the i-th island. Those of a single island follow each other. */
+static Status group_send(Archipelago *a, uint32_t i, int32_t *out) {
+  const uint32_t together = a->span.count == 1 ? a->stage.made : 1;
+  for (uint32_t j = 0; j < a->stage.made; j += together)
+    TRY(a->be->ops->download(a->be, ils_tour(a, out, j), ils_tour(a, a->state.tour, ils_row(a, i, j)),
+                             together * ils_tour_bytes(a)));
+  return OK;
 }
 
 Status ils_emigrate(Archipelago *a, void *out) {
@@ -113,10 +122,7 @@ Status ils_emigrate(Archipelago *a, void *out) {
   const uint32_t last = a->span.count - 1;
   migrant->cost = a->champion_cost[last], migrant->origin = a->champion_origin[last];
   TRY(a->be->ops->download(a->be, migrant->tour, ils_tour(a, a->champion_tour, last), ils_tour_bytes(a)));
-  for (uint32_t j = 0; j < a->stage.made && groups_migrate(a); j++)
-    TRY(a->be->ops->download(a->be, ils_tour(a, migrant->tour, j + 1),
-                             ils_tour(a, a->state.tour, ils_row(a, last, j)), ils_tour_bytes(a)));
-  return OK;
+  return groups_migrate(a) ? group_send(a, last, migrant->tour + a->nodes) : OK;
 }
 
 /* Fills every island's inbox with the previous island's champion as it was before any arrived, or with the

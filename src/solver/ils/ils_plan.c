@@ -164,9 +164,10 @@ static void budget_choose(int32_t n, Plan *plan) {
 }
 
 /* A generation takes at least as long as its longest pair. If the pairs of one population leave processors
- * idle, there are several populations, each as large as one alone, on an island each. Only for runs that the
- * clock ends: other runs must be the same on any number of ranks. given: islands, 0: none. */
-static void islands_isolate(int32_t n, const BackendOps *backend, uint32_t given, Plan *plan) {
+ * idle, there are several populations, each as large as one alone, on an island each. All processors work on each pair of large tours: there
+ * the islands of all ranks are one population, with as many tours on each as one rank has. Only for runs that the clock ends: other runs must
+ * be the same on any number of ranks. given: islands, 0: none. */
+static void islands_fill(int32_t n, const BackendOps *backend, uint32_t given, Plan *plan) {
   IlsPlan *p = ils_plan_edit(plan);
   const uint32_t ranks = plan->ranks ? plan->ranks : 1, beside = populations_beside(n, backend, plan),
                  islands = !given           ? beside
@@ -174,7 +175,8 @@ static void islands_isolate(int32_t n, const BackendOps *backend, uint32_t given
                                             : 1;
   const bool idle = p->tours / ranks < backend->ils->usual / ILS_PAIR;
   if (!p->crossover || !p->open || !idle || islands < 2) return;
-  p->recombination = RECOMBINATION_ISOLATED, plan->islands = islands, p->tours *= islands;
+  if (!ils_large(n)) p->recombination = RECOMBINATION_ISOLATED;
+  plan->islands = islands, p->tours *= islands;
 }
 
 Status ils_complete(const Instance *inst, const BackendOps *backend, Plan *plan) {
@@ -182,7 +184,7 @@ Status ils_complete(const Instance *inst, const BackendOps *backend, Plan *plan)
   const uint32_t given = plan->islands;
   population_choose(inst, backend, plan);
   budget_choose(tour_nodes(inst), plan);
-  if (free) islands_isolate(tour_nodes(inst), backend, given, plan);
+  if (free) islands_fill(tour_nodes(inst), backend, given, plan);
   return schedule_make(tour_nodes(inst), plan);
 }
 

@@ -1,5 +1,4 @@
-/* The plan of the "ils" solver (src/solver/ils/ils_plan.c): defaults, refusals, and the schedule that
- * follows. */
+/* The plan of the "ils" solver (src/solver/ils/ils_plan.c): defaults, refusals, and its schedule. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -252,9 +251,8 @@ static void islands_isolated(void) {
     CU_ASSERT(ils_plan(&plan)->crossover && ils_plan(&plan)->recombination == cases[k].how &&
               ils_plan(&plan)->group == cases[k].group);
     CU_ASSERT_EQUAL(plan.islands, cases[k].islands);
-    CU_ASSERT_EQUAL(ils_plan(&plan)->tours, ils_plan(&plan)->recombination == RECOMBINATION_ISOLATED
-                                                ? ils_plan(&plan)->group * plan.islands
-                                                : ils_plan(&plan)->tours);
+    if (ils_plan(&plan)->recombination == RECOMBINATION_ISOLATED)
+      CU_ASSERT_EQUAL(ils_plan(&plan)->tours, ils_plan(&plan)->group * plan.islands);
     twice = plan;
     CU_ASSERT_EQUAL(solver_ils.complete(inst, &wide, &twice), OK);
     CU_ASSERT_EQUAL(memcmp(&twice, &plan, sizeof plan), 0);
@@ -262,20 +260,22 @@ static void islands_isolated(void) {
   instance_free(inst);
 }
 
-/* Large instances have few tours, but these fill a processor: one population runs at a time. The clock decides how many large tours there are. */
+/* Large instances have few tours, but these fill a processor: one population runs at a time, of all ranks if its tours are large. */
 static void islands_large(void) {
   IlsKernels kernels;
   const BackendOps wide = wide_backend(&kernels);
   const struct {
-    int32_t n;
-    uint32_t islands, tours;
-  } cases[] = {{1000, 3, 155}, {20000, 1, 300}, {50000, 1, 120}, {50001, 1, 300}, {1000000, 1, 120}};
-  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-    Instance *inst = climbing_instance(METRIC_EUC_2D, cases[k].n, 1e6, 0, 1);
-    Plan plan = ils_plan_make((Plan){.timed = true, .ranks = 1}, (IlsPlan){.candidates = 7});
+    uint32_t n, ranks, islands, tours, how;
+  } cases[] = {{1000, 1, 3, 155, RECOMBINATION_ISOLATED},  {20000, 1, 1, 300, RECOMBINATION_EAX},
+               {50000, 2, 2, 120, RECOMBINATION_ISOLATED}, {50000, 1, 1, 120, RECOMBINATION_EAX},
+               {50001, 2, 2, 300, RECOMBINATION_EAX},      {1000000, 3, 3, 120, RECOMBINATION_EAX}},
+    *c = cases;
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++, c++) {
+    Instance *inst = climbing_instance(METRIC_EUC_2D, (int32_t)c->n, 1e6, 0, 1);
+    Plan plan = ils_plan_make((Plan){.timed = true, .ranks = c->ranks}, (IlsPlan){.candidates = 7});
     CU_ASSERT_EQUAL(solver_ils.complete(inst, &wide, &plan), OK);
-    CU_ASSERT_EQUAL(plan.islands, cases[k].islands);
-    CU_ASSERT_EQUAL(ils_plan(&plan)->group, cases[k].tours);
+    CU_ASSERT(plan.islands == c->islands && ils_plan(&plan)->recombination == c->how);
+    CU_ASSERT_EQUAL(ils_plan(&plan)->group, c->tours);
     instance_free(inst);
   }
 }

@@ -160,20 +160,20 @@ static bool solitary(const Instance *inst, Backend *be, Recombination how) {
   plan = kicking_complete(inst, plan);
   Archipelago *ring = kicking_ring(inst, be, &plan), *hermit = kicking_part(inst, be, &plan, (Span){0, 1});
   const size_t bytes = sizeof(int32_t) * (size_t)inst->n * ils_plan(&plan)->group;
-  void *parcel = malloc(solver_ils.migrant_bytes(hermit));
   bool left = true, same = true;
   for (uint32_t epoch = 1; left; epoch++) {
     left = kicking_next(&ring, 1, epoch);
     kicking_epoch(hermit, KICKING_ALL);
+    void *parcel = malloc(solver_ils.migrant_bytes(hermit));
     CU_ASSERT_EQUAL(solver_ils.emigrate(hermit, parcel), OK);
     CU_ASSERT_EQUAL(solver_ils.immigrate(hermit, parcel), OK);
+    free(parcel);
     solver_ils.pacing->improved(hermit, ring->islands_improved);
     CU_ASSERT_EQUAL(solver_ils.begin(hermit, epoch), OK);
     FieldSet all = kicking_saved(ring), mine = kicking_saved(hermit);
     same = same && memcmp(kicking_field(&all, "tour")->data, kicking_field(&mine, "tour")->data, bytes) == 0;
     fieldset_free(&all), fieldset_free(&mine);
   }
-  free(parcel);
   solver_ils.destroy(ring), solver_ils.destroy(hermit);
   return same;
 }

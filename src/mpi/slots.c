@@ -53,9 +53,13 @@ static bool slot_find(Slots *s, const Card *card) {
   return false;
 }
 
-/* Both sides learn whether the migrant is found in memory. */
+/* Both sides learn whether the migrant is found in memory. A rank that is alone on the ring is its own neighbour. */
 static void neighbours_meet(Slots *s, const Comm *comm) {
   int handle = -1;
+  if (s->to == comm->rank) {
+    s->finds = s->found = true;
+    return;
+  }
   Card card = slot_offer(s, comm->rank, &handle), met;
   if (!rank_near(comm, s->to)) card.name[0] = 0;
   pass(comm, &card, s->to, &met, s->from, sizeof card);
@@ -69,8 +73,8 @@ static Status slots_place(Slots *s) {
   char *next = s->own = calloc((size_t)s->last + 2, s->room);
   if (!s->own) FAIL(ERR_MEMORY, "no memory for a migrant of %zu bytes", s->room);
   for (int k = 0; k <= s->last + 1; k++, next += s->room) s->at[k] = next;
-  if (s->arrived.at) s->at[0] = s->arrived.at;
   if (s->sent.at) s->at[s->last + 1] = s->sent.at;
+  if (s->finds) s->at[0] = s->arrived.at ? s->arrived.at : s->at[s->last + 1];
   return OK;
 }
 

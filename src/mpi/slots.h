@@ -1,7 +1,7 @@
 /* Memory for migrants on their way along the ring: a slot for each seat of this rank, and one for what arrives. Inside the ring (ring.c).
  *
  * What the last seat sends lies in memory that the next rank finds, if it is on the same host: then nothing is copied on the
- * way. To and from ranks of other hosts it goes as messages. Backends pin these slots (BackendOps.pin). */
+ * way. To and from ranks of other hosts it goes as messages. Where one rank has all islands both are one slot. Backends pin these slots (BackendOps.pin). */
 #ifndef CORDEE_MPI_SLOTS_H
 #define CORDEE_MPI_SLOTS_H
 

@@ -58,7 +58,7 @@ static void exchanges_run(const Comm *hosts, bool shared) {
   CU_ASSERT_EQUAL(arrived, EXCHANGES);
   int near;
   MPI_Comm_size(hosts->node, &near);
-  const bool all = shared && near == comm.size, none = !shared || (near == 1 && comm.size > 1);
+  const bool all = comm.size == 1 || (shared && near == comm.size), none = !all && (!shared || near == 1);
   if (all) CU_ASSERT(ring.slots.finds && ring.slots.found);
   if (none) CU_ASSERT(!ring.slots.finds && !ring.slots.found);
   ring_close(&ring);
@@ -106,8 +106,8 @@ static void one_rank_without(void) {
   size = 5000, arrived = 0;
   for (round_ = 0; round_ < 3; round_++) CU_ASSERT_EQUAL(ring_exchange(&comm, &ring, &carrier, &seat, 1), OK);
   CU_ASSERT_EQUAL(arrived, 3);
-  CU_ASSERT_EQUAL(ring.slots.found, comm.rank != 0);
-  CU_ASSERT_EQUAL(ring.slots.finds, comm.rank != 1 % comm.size);
+  CU_ASSERT_EQUAL(ring.slots.found, comm.size == 1 || comm.rank != 0);
+  CU_ASSERT_EQUAL(ring.slots.finds, comm.size == 1 || comm.rank != 1);
   ring_close(&ring);
   setrlimit(RLIMIT_FSIZE, &before);
 }

@@ -44,6 +44,8 @@ void ils_needs(const Instance *inst, const Backend *be, const Plan *plan, Span s
   if (!islands) return;
   out->host = bytes_plus(bytes_of(rows, 1, sizeof(int64_t) + (p->crossover ? sizeof(RecombineResult) : 0)),
                          bytes_of(n, metric_is_table(tsp_of(inst)->metric) ? n : 1, sizeof(int32_t)));
+  if (plan->islands > 1)
+    out->host = bytes_plus(out->host, bytes_times(1 + arriving_tours(plan), tour)); /* a migrant */
   out->device = bytes_plus(bytes_times(tours_kept(plan, islands, rows), tour), problem_bytes(inst, p));
   out->device = bytes_plus(out->device, kernels_bytes(be, p, islands, n));
   if (p->crossover)

@@ -25,7 +25,7 @@ typedef struct PinnedMemory {
   char *at; /* NULL: none */
   size_t bytes;
 } PinnedMemory;
-enum { PINNED_MOST = 4 };
+enum { PINNED_MOST = 4 }; /* pieces of a device: a ring has two; further ones stay as they are */
 
 /* Backend.state of an open device. */
 typedef struct CudaState {

@@ -81,9 +81,9 @@ static Status migrants_leave(const Comm *comm, Ring *ring, const Solver *solver,
 
 /* The second agreement also tells the senders that their migrants have arrived, so that slots may be filled again. */
 Status ring_exchange(const Comm *comm, Ring *ring, const Solver *solver, Seat *seat, int seats) {
+  if (ring->islands == 1) return OK;
   const size_t bytes = migrant_size(solver, seat, seats);
   const bool hosts = ring->span[comm->rank].count > 0;
-  if (ring->islands == 1) return OK;
   Status status = hosts ? migrants_leave(comm, ring, solver, seat, seats, bytes) : OK;
   status = comm_agree(comm, status);
   if (status == OK && hosts) {

@@ -1,17 +1,8 @@
 /* A graph for all ranks: one copy on every host, also where a host's ranks share no memory. Ranks 0, 1 and 2, 3 stand for two hosts. */
 #include "graph/graph_give.h"
-#include <signal.h>
 #include <string.h>
-#include <sys/resource.h>
 #include "fixtures/ranks_harness.h"
 #include "mpi/node_ranks.h"
-
-static Comm hosts_of_two(void) {
-  Comm two = comm;
-  MPI_Comm_split(comm.all, comm.rank / 2, comm.rank, &two.node);
-  MPI_Comm_size(two.node, &two.local_size);
-  return two;
-}
 
 static void graphs_equal(const Graph *g, const Graph *expected) {
   const size_t offsets = (expected->n + 1ull) * sizeof *g->offset, heads = expected->arcs * sizeof *g->to;
@@ -31,7 +22,7 @@ static Graph *drawn(bool directed) {
 }
 
 static void broadcast(bool directed, bool shared) {
-  Comm two = hosts_of_two();
+  Comm two = ranks_hosts(2);
   Graph *expected = drawn(directed), *g = comm.rank == 0 ? drawn(directed) : NULL;
   Comm between;
   const Node host = node_ranks(&two), hosts = leader_ranks(&two, &between);
@@ -46,13 +37,8 @@ static void broadcast(bool directed, bool shared) {
 static void directed_graph(void) { broadcast(true, true); }
 static void graph_of_edges(void) { broadcast(false, true); }
 
-/* A limit of files of 0 bytes: shared memory cannot be made. */
 static void without_shared_memory(void) {
-  struct rlimit before;
-  signal(SIGXFSZ, SIG_IGN);
-  getrlimit(RLIMIT_FSIZE, &before);
-  const struct rlimit none = {0, before.rlim_max};
-  setrlimit(RLIMIT_FSIZE, &none);
+  const struct rlimit before = ranks_unshare();
   broadcast(true, false);
   setrlimit(RLIMIT_FSIZE, &before);
 }

@@ -1,7 +1,5 @@
 /* Migrants between ranks that find each other's memory, and between those that do not: they arrive whole, whatever their size. */
-#include <signal.h>
 #include <string.h>
-#include <sys/resource.h>
 #include "fixtures/ranks_harness.h"
 #include "mpi/ring.h"
 
@@ -65,30 +63,18 @@ static void exchanges_run(const Comm *hosts, bool shared) {
   CU_ASSERT_EQUAL(pins, 0);
 }
 
-/* So many ranks stand for a host. */
-static Comm hosts_of(int ranks) {
-  Comm some = comm;
-  MPI_Comm_split(comm.all, comm.rank / ranks, comm.rank, &some.node);
-  return some;
-}
-
 static void one_host(void) { exchanges_run(&comm, true); }
 
 static void hosts_of_one_and_two(void) {
   for (int ranks = 1; ranks <= 2; ranks++) {
-    Comm hosts = hosts_of(ranks);
+    Comm hosts = ranks_hosts(ranks);
     exchanges_run(&hosts, true);
     MPI_Comm_free(&hosts.node);
   }
 }
 
-/* A limit of files of 0 bytes: shared memory cannot be made. */
 static void without_shared_memory(void) {
-  struct rlimit before;
-  signal(SIGXFSZ, SIG_IGN);
-  getrlimit(RLIMIT_FSIZE, &before);
-  const struct rlimit none = {0, before.rlim_max};
-  setrlimit(RLIMIT_FSIZE, &none);
+  const struct rlimit before = ranks_unshare();
   exchanges_run(&comm, false);
   setrlimit(RLIMIT_FSIZE, &before);
 }
@@ -96,10 +82,8 @@ static void without_shared_memory(void) {
 /* One rank has no memory for a shared slot: its neighbour alone gets messages. */
 static void one_rank_without(void) {
   struct rlimit before;
-  signal(SIGXFSZ, SIG_IGN);
   getrlimit(RLIMIT_FSIZE, &before);
-  const struct rlimit none = {0, before.rlim_max};
-  if (comm.rank == 0) setrlimit(RLIMIT_FSIZE, &none);
+  if (comm.rank == 0) before = ranks_unshare();
   Seat seat = {.backend = {.ops = NULL}};
   Ring ring;
   CU_ASSERT_EQUAL_FATAL(ring_open(&comm, (uint32_t)comm.size + 1, (uint32_t[]){1}, 1, &ring, &seat.span), OK);

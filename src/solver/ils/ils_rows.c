@@ -35,8 +35,7 @@ const OptionRow ils_option_rows[] = {
          "cities 6,000,000 / n, above 50,000 cities 30,000,000 / n but at least 12; with --time as the only "
          "limit 120,000,000 / n, of which as many start as there is time for; that many per island with "
          "several ranks, and if auto selects isolated; without crossover 1 on the CPU, and on a GPU as many "
-         "as keep it busy, at most "
-         "256"},
+         "as keep it busy, at most 256"},
     {"kicks", KIND_REAL, FIELD(kicks), "0", .amount = true, .argument = "X", .least = "0", .most = "1e9",
      .place = ILS_PLACE,
      .help = "random double bridges per city of a tour, each repaired by local search, before the first "

@@ -137,24 +137,47 @@ GROUP_FN int64_t join_best(const RecombineChild *v, const RecombineMove *m, int3
   return best;
 }
 
-/* The best join of sub-tour u to another, over all candidates of its cities. */
-GROUP_FN int64_t join_find(ThreadGroup t, const RecombineChild *v, const RecombineMove *m, int32_t u) {
-  const int32_t width = v->width, row = t.lanes / width, rest = t.lanes % width;
-  int64_t best = RECOMBINE_NO_JOIN;
-  for (int32_t s = 0; s < m->cuts; s++) {
-    if (m->mark[s] != u) continue;
-    const int32_t start = segment_start(v, m, s), size = segment_size(v, m, s);
-    for (int32_t i = t.lane / width, k = t.lane % width; i < size; i += row, k += rest) {
-      if (k >= width) k -= width, i++;
-      if (i >= size) break;
-      const int32_t p = start + i < v->problem.n ? start + i : start + i - v->problem.n;
-      const int32_t q = v->position[v->list[(size_t)v->tour[p] * (size_t)width + (size_t)k]];
-      const int32_t offset = q < start ? q - start + v->problem.n : q - start;
-      if (offset < size || m->mark[segment_of(m, q)] == u) continue;
-      const int64_t key = join_best(v, m, p, q, (uint32_t)p * (uint32_t)width + (uint32_t)k);
-      best = key < best ? key : best;
+/* The first segment of sub-tour u. */
+GROUP_FN int32_t subtour_first(ThreadGroup t, const RecombineMove *m, int32_t u) {
+  int64_t first = INT32_MAX;
+  GROUP_EACH (s, t, 0, m->cuts)
+    if (m->mark[s] == u) {
+      first = s;
+      break;
     }
+  return (int32_t)group_min(t, first);
+}
+
+/* The best join of segment s of sub-tour u to another sub-tour, of those that this thread looks at. */
+GROUP_FN int64_t segment_join(ThreadGroup t, const RecombineChild *v, const RecombineMove *m, int32_t u,
+                              int32_t s) {
+  const int32_t width = v->width, row = t.lanes / width, rest = t.lanes % width;
+  const int32_t start = segment_start(v, m, s), size = segment_size(v, m, s);
+  int64_t best = RECOMBINE_NO_JOIN;
+  for (int32_t i = t.lane / width, k = t.lane % width; i < size; i += row, k += rest) {
+    if (k >= width) k -= width, i++;
+    if (i >= size) break;
+    const int32_t p = start + i < v->problem.n ? start + i : start + i - v->problem.n;
+    const int32_t q = v->position[v->list[(size_t)v->tour[p] * (size_t)width + (size_t)k]];
+    const int32_t offset = q < start ? q - start + v->problem.n : q - start;
+    if (offset < size || m->mark[segment_of(m, q)] == u) continue;
+    const int64_t key = join_best(v, m, p, q, (uint32_t)p * (uint32_t)width + (uint32_t)k);
+    best = key < best ? key : best;
   }
+  return best;
+}
+
+/* The best join of sub-tour u to another, over all candidates of its cities. Walks its segments: most sub-tours that are joined have
+ * few of them. */
+GROUP_FN int64_t join_find(ThreadGroup t, const RecombineChild *v, const RecombineMove *m, int32_t u) {
+  const int32_t first = subtour_first(t, m, u);
+  int64_t best = RECOMBINE_NO_JOIN;
+  int32_t s = first, forward = 1;
+  do {
+    const int64_t key = segment_join(t, v, m, u, s);
+    best = key < best ? key : best;
+    s = segment_after(m, s, &forward);
+  } while (s != first);
   return group_min(t, best);
 }
 

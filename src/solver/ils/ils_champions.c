@@ -92,16 +92,14 @@ Status ils_best(Archipelago *a, bool unfinished, Individual *out) {
 /* ---- migration ---- */
 
 typedef struct
-    IlsMigrant { /* a champion on the ring; with crossover on a common population, the tours of its island follow: internal numbers */
+    IlsMigrant { /* a champion on the ring; if groups migrate, the tours of its island follow: internal numbers */
   int64_t cost;
   uint32_t origin;
   int32_t tour[]; /* (1 + made, n): the champion's tour; those of the island */
 } IlsMigrant;
 
-static bool groups_migrate(const Archipelago *a) { return ils_plan(a->plan)->crossover && !ils_isolated(a); }
-
 static size_t group_bytes(const Archipelago *a) {
-  return groups_migrate(a) ? a->stage.made * ils_tour_bytes(a) : 0;
+  return ils_groups_migrate(a) ? a->stage.made * ils_tour_bytes(a) : 0;
 }
 
 size_t ils_migrant_bytes(const Archipelago *a) {
@@ -122,7 +120,7 @@ Status ils_emigrate(Archipelago *a, void *out) {
   const uint32_t last = a->span.count - 1;
   migrant->cost = a->champion_cost[last], migrant->origin = a->champion_origin[last];
   TRY(a->be->ops->download(a->be, migrant->tour, ils_tour(a, a->champion_tour, last), ils_tour_bytes(a)));
-  return groups_migrate(a) ? group_send(a, last, migrant->tour + a->nodes) : OK;
+  return ils_groups_migrate(a) ? group_send(a, last, migrant->tour + a->nodes) : OK;
 }
 
 /* Fills every island's inbox with the previous island's champion as it was before any arrived, or with the
@@ -139,7 +137,7 @@ static Status inboxes_fill(Archipelago *a, const IlsMigrant *migrant) {
 
 /* Second parents of the first island; the other islands find theirs on the previous island. */
 static Status group_receive(Archipelago *a, const IlsMigrant *migrant) {
-  if (!groups_migrate(a)) return OK;
+  if (!ils_groups_migrate(a)) return OK;
   return a->be->ops->upload(a->be, ils_tour(a, a->state.tour, ils_neighbour_row(a, 0, 0)),
                             migrant->tour + a->nodes, a->stage.made * ils_tour_bytes(a));
 }

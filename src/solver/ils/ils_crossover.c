@@ -2,8 +2,9 @@
  *
  * Every tour of an island is the first parent (A) of one pair. The second parent (B) is a tour of the
  * previous island on the ring, as it was when the generation began: the whole group migrates. So all islands
- * form one population, on whatever ranks they are. A single island, and isolated islands, take both parents
- * from their own tours; there only champions migrate. In a batch the previous island is on the same backend:
+ * form one population, on whatever ranks they are. Groups of large tours take long to migrate: they do so every ILS_VISIT
+ * generations. In the others, on a single island, and on isolated islands, both parents are of the same island, and only champions
+ * migrate. In a batch the previous island is on the same backend:
  * its tours change only at the end of a generation. When the elite set has joined, every second parent is one
  * of its island's elite tours (ils_elite.c). */
 #include <stdlib.h>
@@ -12,8 +13,18 @@
 
 enum { IMPROVED_PART = 20 }; /* an island improved if more than one in IMPROVED_PART of its tours did */
 
+/* Do second parents of that generation come from the previous island? */
+static bool visits(const Archipelago *a, uint32_t generation) {
+  return !ils_isolated(a) && (!ils_large(a->nodes) || generation % ILS_VISIT == 0);
+}
+
+bool ils_groups_migrate(const Archipelago *a) {
+  return ils_plan(a->plan)->crossover &&
+         visits(a, a->stage.phase == ILS_CROSSOVER ? a->stage.generation + 1 : 0);
+}
+
 bool ils_parents_needed(const Archipelago *a) {
-  return a->stage.phase == ILS_CROSSOVER && a->stage.at < a->stage.made && !ils_isolated(a) &&
+  return a->stage.phase == ILS_CROSSOVER && a->stage.at < a->stage.made && visits(a, a->stage.generation) &&
          !ils_elite_generation(a, 0);
 }
 
@@ -22,7 +33,7 @@ bool ils_parents_needed(const Archipelago *a) {
 /* Row of the second parent of tour j of island i. `other`: the tour's partner on the random ring of pairs. */
 static size_t parent_b_row(const Archipelago *a, uint32_t i, uint32_t other) {
   if (ils_elite_generation(a, i)) return ils_row(a, i, other % ils_elite_joining(a, i));
-  return ils_isolated(a) ? ils_row(a, i, other) : ils_neighbour_row(a, i, other);
+  return visits(a, ils_stage_of(a, i)->generation) ? ils_neighbour_row(a, i, other) : ils_row(a, i, other);
 }
 
 /* one (made): workspace. */
@@ -59,14 +70,15 @@ static Status pairs_place(Archipelago *a) {
 /* The pairs of the first parents [from, from + count) of every island. */
 static RecombineTask crossover_task(const Archipelago *a, uint32_t from, uint32_t count) {
   const size_t first = ils_row(a, 0, from);
+  const bool large = ils_large(a->nodes);
   return (RecombineTask){.problem = a->problem.tour,
                          .width = a->problem.width,
                          .list = a->list,
                          .task = a->state.task,
                          .share = RECOMBINE_SHARE,
-                         .join = RECOMBINE_JOIN,
+                         .join = large ? RECOMBINE_JOIN_LARGE : RECOMBINE_JOIN,
                          .few = RECOMBINE_FEW,
-                         .alone = ils_large(a->nodes) ? RECOMBINE_ALONE : 0,
+                         .alone = large ? RECOMBINE_ALONE : 0,
                          .pairs = count * a->span.count,
                          .pair = a->pair + first,
                          .tour = a->state.tour,

@@ -178,6 +178,34 @@ static bool solitary(const Instance *inst, Backend *be, Recombination how) {
   return same;
 }
 
+/* Do the tours of an island of large ones leave it when they should? The island is its own neighbour. */
+static void large_groups_migrate(void) {
+  Backend be;
+  CU_ASSERT_FATAL(climbing_open(&be, "cpu", 2));
+  Instance *inst = climbing_instance(METRIC_EUC_2D, ILS_LARGE + 1, 100000, 0, 1);
+  Plan plan = kicking_plan_kind(RECOMBINATION_EAX, 2, 4, 0.001, 1);
+  ils_plan_edit(&plan)->populations = 1, ils_plan_edit(&plan)->generations = 2 * ILS_VISIT + 1;
+  plan = kicking_complete(inst, plan);
+  Archipelago *hermit = kicking_part(inst, &be, &plan, (Span){0, 1});
+  const size_t tour = sizeof(int32_t) * (size_t)inst->n;
+  const size_t champion = solver_ils.migrant_bytes(hermit) % tour + tour;
+  for (uint32_t generation = 0; generation <= ILS_VISIT + 1; generation++) {
+    kicking_epoch(hermit, KICKING_ALL);
+    const size_t bytes = solver_ils.migrant_bytes(hermit);
+    CU_ASSERT_EQUAL(bytes, champion + (generation % ILS_VISIT ? 0 : 2 * tour));
+    void *parcel = malloc(bytes);
+    CU_ASSERT_EQUAL(solver_ils.emigrate(hermit, parcel), OK);
+    CU_ASSERT_EQUAL(solver_ils.immigrate(hermit, parcel), OK);
+    free(parcel);
+    solver_ils.pacing->improved(hermit, 1);
+    CU_ASSERT_EQUAL(solver_ils.begin(hermit, generation + 1), OK);
+    CU_ASSERT_EQUAL(hermit->stage.generation, generation);
+  }
+  solver_ils.destroy(hermit);
+  instance_free(inst);
+  be.ops->close(&be);
+}
+
 static void islands_isolated(void) {
   Backend be;
   CU_ASSERT_FATAL(climbing_open(&be, "cpu", 2));
@@ -465,6 +493,7 @@ static const HarnessTest tests[] = {TEST(runs_cpu),
                                     TEST(runs_cuda),
                                     TEST(slices_and_parts_cpu),
                                     TEST(slices_and_parts_cuda),
+                                    TEST(large_groups_migrate),
                                     TEST(islands_isolated),
                                     TEST(threads),
                                     TEST(twins),

@@ -58,7 +58,7 @@ static Status word_refuse(const struct option *table, const char *command, const
 /* The first row of that name that the commands take: options of one name are set together. */
 static bool name_first(const OptionSpec *spec, CommandMask mask) {
   for (const OptionSpec *before = option_specs(); before < spec; before++)
-    if (option_taken(before, mask) && strcmp(before->name, spec->name) == 0) return false;
+    if (option_taken(before, mask) && option_same_name(before, spec)) return false;
   return true;
 }
 
@@ -87,8 +87,7 @@ static Status option_give(const OptionSpec *spec, CommandMask mask, const char *
     status_clear(), status = OK, options->given[option_row(other)] = true;
   TRY(status);
   for (const OptionSpec *same = option_specs(); same->name; same++)
-    if (option_taken(same, mask) && strcmp(same->name, spec->name) == 0)
-      options->given[option_row(same)] = true;
+    if (option_taken(same, mask) && option_same_name(same, spec)) options->given[option_row(same)] = true;
   return OK;
 }
 

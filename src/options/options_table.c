@@ -11,6 +11,7 @@ enum { READERS_MAX = 128 };
 
 static OptionSpec table[OPTION_ROWS_MAX + 1];
 static char readers[OPTION_ROWS_MAX][READERS_MAX];
+static int namesake[OPTION_ROWS_MAX]; /* of each row: the first row of its name */
 static int rows;
 
 /* Of the program itself, at its first start. */
@@ -140,6 +141,12 @@ static size_t text_place(int number) {
   return offsetof(Options, texts) + (size_t)number * OPTION_PATH_MAX;
 }
 
+static int row_named(const char *name) {
+  int k = 0;
+  while (strcmp(table[k].name, name) != 0) k++;
+  return k;
+}
+
 static void table_fill(void) {
   const Solver *solver;
   for (const OptionSpec *spec = option_shared; spec->name; spec++) {
@@ -157,6 +164,7 @@ static void table_fill(void) {
     if (table[k].row && table[k].kind == KIND_TEXT) table[k].offset = text_place(texts++);
     if (table[k].solver || table[k].problem || table[k].detail) readers_fill(&table[k], readers[k]);
     if (table[k].generators) kinds_fill(&table[k], readers[k]);
+    namesake[k] = row_named(table[k].name);
   }
 }
 
@@ -166,6 +174,10 @@ const OptionSpec *option_specs(void) {
 }
 
 int option_row(const OptionSpec *spec) { return (int)(spec - table); }
+
+bool option_same_name(const OptionSpec *a, const OptionSpec *b) {
+  return namesake[option_row(a)] == namesake[option_row(b)];
+}
 
 bool option_taken(const OptionSpec *spec, CommandMask mask) {
   return (spec->commands & mask) || (spec->plan && (mask & FOR_OR_START));

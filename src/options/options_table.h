@@ -41,6 +41,8 @@ int option_row(const OptionSpec *spec);
 
 /* Does one of the commands take it? */
 bool option_taken(const OptionSpec *spec, CommandMask mask);
+/* Of two rows of the table. */
+bool option_same_name(const OptionSpec *a, const OptionSpec *b);
 
 /* A row of the commands that has `name` as its alias; NULL: there is none. */
 const OptionSpec *option_aliased(const char *name, CommandMask mask);

@@ -200,7 +200,7 @@ Status option_set_all(const OptionSpec *spec, CommandMask mask, const char *text
   Status status = OK;
   bool taken = false;
   for (const OptionSpec *same = option_specs(); same->name; same++) {
-    if (!option_taken(same, mask) || strcmp(same->name, spec->name) != 0) continue;
+    if (!option_taken(same, mask) || !option_same_name(same, spec)) continue;
     Status one = option_set(same, text, options);
     options->refused[option_row(same)] = one != OK;
     taken |= one == OK;

@@ -5,8 +5,8 @@
 #include "halt.h"
 #include "run_state.h"
 
-/* A search for a new best is followed by a pause of so many times its length: it takes 5% of the time at most. */
-#define SEARCH_PAUSE 20
+/* A search for a new best is followed by a pause of so many times its length: it takes 2% of the time at most. */
+#define SEARCH_PAUSE 50
 #define SEARCH_SLOW  0.002 /* seconds: at ends of epochs, too */
 
 /* The best solution itself, which has been judged. */

@@ -102,6 +102,8 @@ static void on_started(void *self, const RunView *view) {
     fprintf(stderr, "time limit in %s\n", human_seconds(view->job_left_s));
   else if (options_given(r->options, "stop-before"))
     fprintf(stderr, "no time limit of a SLURM job is known: --stop-before does nothing here\n");
+  if (options_given(r->options, "target-gap") && !view->outcome.best_known)
+    fprintf(stderr, "there is no best known value: --target-gap does nothing here\n");
 }
 
 static void rate_update(Reporter *r, const RunView *view, double since) {

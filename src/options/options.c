@@ -13,7 +13,7 @@ enum { ROW_FIRST = 256 }; /* getopt_long's value of row 0: above all characters 
 void options_default(Options *options) {
   static Options usual;
   static bool known;
-  if (!known) usual.target = -INFINITY;
+  if (!known) usual.target = usual.target_gap = -INFINITY;
   for (const OptionSpec *spec = option_specs(); spec->name && !known; spec++)
     if (spec->standard && spec->standard[0]) (void)option_set(spec, spec->standard, &usual);
   known = true;

@@ -28,6 +28,7 @@ typedef struct Options {
   OptionValue own[OPTION_ROWS_MAX]; /* of rows that have an owner, by row of the table */
   uint64_t ranks;                   /* that share the run, set by the run itself; 0: one */
   double target;                    /* stop at this cost or below; -infinity: none */
+  double target_gap;                /* the same, in per cent above the best known value */
   /* the run: may differ from leg to leg */
   double time_s; /* stop after; 0: no limit */
   double

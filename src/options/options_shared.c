@@ -51,6 +51,9 @@ const OptionSpec option_shared[] = {
      .detail = initial_detail, .alias = "start"},
     {"target", KIND_REAL, AT(target), true, FOR_SOLVE, .argument = "COST", .least = "-1e19", .most = "1e19",
      .help = "stop at the end of the epoch in which the best cost is at most COST"},
+    {"target-gap", KIND_REAL, AT(target_gap), true, FOR_SOLVE, .argument = "PERCENT", .least = "0",
+     .most = "1e6",
+     .help = "the same for a cost at most PERCENT above the best known value, if that is known"},
     {"time", KIND_SECONDS, AT(time_s), false,
      RUN | FOR_SWEEP | FOR_VERIFY | FOR_EVALUATORS | BENCHES | FOR_PRICES | FOR_SEARCHES | FOR_FLOWS |
          FOR_HEURISTICS,

@@ -36,7 +36,7 @@ static Status class_find(Drafts *d, const Solver *solver, const Instance *inst, 
 /* Whether the task can be in a batch: nothing but its budget ends it, and its solver has batches. */
 static bool task_shares(const Options *options, const Solver *solver, const Instance *inst,
                         const Plan *plan) {
-  const bool target = options->target > -INFINITY && solver->epochs(plan) > 1;
+  const bool target = fmax(options->target, options->target_gap) > -INFINITY && solver->epochs(plan) > 1;
   return solver->batch && options->time_s == 0 && !target && solver->batch->fits(inst, plan);
 }
 

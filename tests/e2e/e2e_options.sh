@@ -54,7 +54,7 @@ expect job-bounds 65 "x.job:3: islands: expected 0 to 1e6, found 1000001" $corde
 
 # ---- names and numbers ----
 expect cut-name 0 verified $cordee solve $tsp --quiet --generation 9
-expect cut-name-of-several 64 "solve: expected one of --tours, --temperature, --tournament, --tenure, --to, --target, --time, --threads, found --t" $cordee solve $tsp --t 5
+expect cut-name-of-several 64 "solve: expected one of --tours, --temperature, --tournament, --tenure, --to, --target, --target-gap, --time, --threads, found --t" $cordee solve $tsp --t 5
 expect million-threads 64 "--threads: expected 0 to 1024, found 1000000" ranks 2 $cordee solve $tsp --threads 1000000
 expect million-threads-by-environment 64 "OMP_NUM_THREADS: expected 1 to 1024, found 1000000" env OMP_NUM_THREADS=1000000 $cordee verify $tsp x
 expect isolated-is-apart 0 verified $cordee solve $tsp --recombine isolated --tours 9 --islands 3 --out "$work/isolated.tour"

@@ -199,7 +199,7 @@ static void abbreviations(void) {
   CU_ASSERT_EQUAL(parse(&options, FOR_SOLVE, "--t", "5"), ERR_USAGE);
   CU_ASSERT_STRING_EQUAL(status_message(),
                          "solve: expected one of --tours, --temperature, --tournament, --tenure, "
-                         "--to, --target, --time, --threads, found --t");
+                         "--to, --target, --target-gap, --time, --threads, found --t");
   CU_ASSERT_EQUAL(parse(&options, FOR_SOLVE, "--th", "5"), OK);
   CU_ASSERT_EQUAL(parse(&options, FOR_SOLVE, "--force=1", "--quiet"), ERR_USAGE);
   CU_ASSERT_STRING_EQUAL(status_message(), "solve: --force: expected no value, found --force=1");

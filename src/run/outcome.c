@@ -1,6 +1,7 @@
 /* See outcome.h. */
 #include "outcome.h"
 
+#include <math.h>
 #include "io/optima.h"
 #include "problem/judge.h"
 
@@ -18,4 +19,9 @@ Status best_known_find(const char *path, const Instance *inst, const InstanceSet
   if (*best_known) return OK;
   const char *column = problem_optima_column(inst->problem, settings);
   return optima_find_column(path, inst->name, inst->decimals, column, best_known);
+}
+
+double outcome_target(const Outcome *o, int decimals, double cost, double gap) {
+  const double given = cost * pow(10, decimals), known = (double)o->best_known;
+  return known ? fmax(given, known + fabs(known) * gap / 100) : given;
 }

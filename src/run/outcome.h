@@ -24,4 +24,8 @@ Status outcome_judge(Outcome *o, const Instance *inst, const Individual *found);
 Status best_known_find(const char *path, const Instance *inst, const InstanceSettings *settings, double given,
                        int64_t *best_known);
 
+/* The cost at which a run ends, in units of its costs, which have so many decimals: the larger of `cost` and of the best known value and `gap` per
+ * cent of it, if it is known. Both may be -INFINITY. */
+double outcome_target(const Outcome *o, int decimals, double cost, double gap);
+
 #endif

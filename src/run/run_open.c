@@ -1,6 +1,5 @@
 /* From files to islands, on every rank. */
 #include <limits.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,18 +40,12 @@ static Status instance_share(Run *run, const char *path) {
   return OK;
 }
 
-/* The cost at which the run ends, in the instance's units. */
-static double target_of(const Run *run) {
-  const double given = run->options.target * pow(10, run->inst->decimals);
-  const double known = (double)run->view.outcome.best_known;
-  return known ? fmax(given, known + fabs(known) * run->options.target_gap / 100) : given;
-}
-
 /* Chooses the solver and its backend, and completes the plan for them. Solver and plan are kept in checkpoints. */
 static Status plan_make(Run *run, const SeatPlan *seats) {
   TRY(solver_find(run->options.method, run->inst->problem, &run->solver));
   snprintf(run->options.method, sizeof run->options.method, "%s", run->solver->name);
-  run->target = target_of(run);
+  run->target =
+      outcome_target(&run->view.outcome, run->inst->decimals, run->options.target, run->options.target_gap);
   const SeatPlan one = {1, {{option_backends[run->options.backend], 1}}};
   Seats *s = &run->seats;
   TRY(seats_bind(s, run->comm, seats ? seats : &one, run->options.hybrid, (int)run->options.threads));

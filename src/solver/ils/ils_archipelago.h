@@ -232,10 +232,8 @@ void ils_crossover_free(Archipelago *a);
 Status ils_crossover(Archipelago *a, uint32_t from, uint32_t count);
 /* When all children are there: they replace their first parents. */
 Status ils_crossover_end(Archipelago *a);
-enum {
-  ILS_VISIT = 8
-}; /* generations of large tours, of which the first has second parents of other islands */
-
+/* Of so many generations of large tours the first has second parents of other islands. */
+enum { ILS_VISIT = 2 };
 /* Does the next generation take second parents from the previous islands? */
 bool ils_groups_migrate(const Archipelago *a);
 /* Are the tours of the previous island still needed? So in the middle of such a generation. */

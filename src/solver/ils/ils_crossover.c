@@ -70,15 +70,14 @@ static Status pairs_place(Archipelago *a) {
 /* The pairs of the first parents [from, from + count) of every island. */
 static RecombineTask crossover_task(const Archipelago *a, uint32_t from, uint32_t count) {
   const size_t first = ils_row(a, 0, from);
-  const bool large = ils_large(a->nodes);
   return (RecombineTask){.problem = a->problem.tour,
                          .width = a->problem.width,
                          .list = a->list,
                          .task = a->state.task,
                          .share = RECOMBINE_SHARE,
-                         .join = large ? RECOMBINE_JOIN_LARGE : RECOMBINE_JOIN,
+                         .join = RECOMBINE_JOIN,
                          .few = RECOMBINE_FEW,
-                         .alone = large ? RECOMBINE_ALONE : 0,
+                         .alone = ils_large(a->nodes) ? RECOMBINE_ALONE : 0,
                          .pairs = count * a->span.count,
                          .pair = a->pair + first,
                          .tour = a->state.tour,

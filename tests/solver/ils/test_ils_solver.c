@@ -184,12 +184,12 @@ static void large_groups_migrate(void) {
   CU_ASSERT_FATAL(climbing_open(&be, "cpu", 2));
   Instance *inst = climbing_instance(METRIC_EUC_2D, ILS_LARGE + 1, 100000, 0, 1);
   Plan plan = kicking_plan_kind(RECOMBINATION_EAX, 2, 4, 0.001, 1);
-  ils_plan_edit(&plan)->populations = 1, ils_plan_edit(&plan)->generations = 2 * ILS_VISIT + 1;
+  ils_plan_edit(&plan)->populations = 1, ils_plan_edit(&plan)->generations = 4 * ILS_VISIT;
   plan = kicking_complete(inst, plan);
   Archipelago *hermit = kicking_part(inst, &be, &plan, (Span){0, 1});
   const size_t tour = sizeof(int32_t) * (size_t)inst->n;
   const size_t champion = solver_ils.migrant_bytes(hermit) % tour + tour;
-  for (uint32_t generation = 0; generation <= ILS_VISIT + 1; generation++) {
+  for (uint32_t generation = 0; generation <= 2 * ILS_VISIT + 1; generation++) {
     kicking_epoch(hermit, KICKING_ALL);
     const size_t bytes = solver_ils.migrant_bytes(hermit);
     CU_ASSERT_EQUAL(bytes, champion + (generation % ILS_VISIT ? 0 : 2 * tour));

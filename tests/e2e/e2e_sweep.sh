@@ -237,8 +237,8 @@ shared, alone = list(rows('$work/shared.h5')), [r for k in range(1, 5) for r in 
 assert all(batch > 1 for _, batch, _ in shared) and all(batch == 1 for _, batch, _ in alone), [r[1] for r in shared + alone]
 assert {r[0]: r[2] for r in shared} == {r[0]: r[2] for r in alone} and len(alone) == 16"
 # A task that may end at its target runs alone, and one that may end at a gap.
-printf '[target]\ninstance = u1.tsp\ntarget = 1e9\nseed = 1..3\n[gap]\ninstance = u1.tsp\nbest-known = 1e9\ntarget-gap = 0\n' >"$work/target.job"
-expect ils-targets 0 "4 verified" $cordee sweep "$work/target.job"
+printf '[target]\ninstance = u1.tsp\ntarget = 1e9\nseed = 1..3\n[gap]\ninstance = u1.tsp\nbest-known = 1e9\ntarget-gap = 0\nseed = 4..6\n' >"$work/target.job"
+expect ils-targets 0 "6 verified" $cordee sweep "$work/target.job"
 check ils-target-alone /usr/bin/python3 -c "
 import h5py
 t = h5py.File('$work/target.h5', 'r')['task'][:]

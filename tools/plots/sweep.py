@@ -8,7 +8,7 @@ from .read import PlotError, text
 
 LABELLED = 8  # lines with a colour and a name of their own
 SHORTEST = 1e-5  # seconds: what came earlier is drawn there
-WORK = ("climbers", "kicks", "epochs", "iterations", "seed", "time", "target", "method", "best-known")  # options that do not tell series apart
+WORK = ("climbers", "kicks", "epochs", "iterations", "seed", "time", "target", "target-gap", "method", "best-known")  # options that do not tell series apart
 
 
 def references(rows):

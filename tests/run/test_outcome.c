@@ -1,6 +1,6 @@
 /* The cost at which a run ends: the larger of --target and of the gap to the best known value. */
 #include <math.h>
-#include "harness.h"
+#include "fixtures/harness.h"
 #include "run/outcome.h"
 
 static double target(int64_t best_known, int decimals, double cost, double gap) {

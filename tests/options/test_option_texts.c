@@ -93,6 +93,7 @@ static const char *const task_lines[] = {"climbers = 10",
                                          "objective = vehicles",
                                          "initial = /a b/c.sol",
                                          "target = 5",
+                                         "target-gap = 1",
                                          "time = 0.05",
                                          "best-known = 3"};
 enum { TASK_LINES = sizeof task_lines / sizeof *task_lines };

@@ -2,11 +2,11 @@
  *
  * Every tour of an island is the first parent (A) of one pair. The second parent (B) is a tour of the
  * previous island on the ring, as it was when the generation began: the whole group migrates. So all islands
- * form one population, on whatever ranks they are. Groups of large tours take long to migrate: they do so every ILS_VISIT
- * generations. In the others, on a single island, and on isolated islands, both parents are of the same island, and only champions
- * migrate. In a batch the previous island is on the same backend:
- * its tours change only at the end of a generation. When the elite set has joined, every second parent is one
- * of its island's elite tours (ils_elite.c). */
+ * form one population, on whatever ranks they are. Groups of large tours take long to migrate: they do so before every
+ * ILS_VISIT-th generation. In the others, on a single island, and on isolated islands, both parents are of the same
+ * island, and only champions migrate. In a batch the previous island is on the same backend: its tours change only at
+ * the end of a generation. When the elite set has joined, every second parent is one of its island's elite tours
+ * (ils_elite.c). */
 #include <stdlib.h>
 #include "halt.h"
 #include "ils_archipelago.h"

@@ -1,4 +1,5 @@
-/* Transfers of large arrays. Memory that migrants of the ring pass through is pinned. Large downloads, which checkpoints wait for, go to memory that is not. The device copies into one of two page-locked buffers while host threads
+/* Transfers of large arrays. Memory that migrants of the ring pass through is pinned. Large downloads, which checkpoints
+ * wait for, go to memory that is not pinned. The device copies into one of two page-locked buffers while host threads
  * carry the other one on: a plain copy into memory that nobody has touched yet is held up by one thread's page faults. */
 #include "cuda_try.h"
 

@@ -1,7 +1,9 @@
-/* Memory for migrants on their way along the ring: a slot for each seat of this rank, and one for what arrives. Inside the ring (ring.c).
+/* Memory for migrants on their way along the ring: a slot for each seat of this rank, and one for what arrives.
+ * Inside the ring (ring.c).
  *
- * What the last seat sends lies in memory that the next rank finds, if it is on the same host: then nothing is copied on the
- * way. To and from ranks of other hosts it goes as messages. Where one rank has all islands both are one slot. Backends pin these slots (BackendOps.pin). */
+ * What the last seat sends lies in memory that the next rank finds, if it is on the same host: then nothing is copied on
+ * the way. To and from ranks of other hosts it goes as messages. If one rank has all islands, what it sends and what
+ * arrives have one slot. Backends pin these slots (BackendOps.pin). */
 #ifndef CORDEE_MPI_SLOTS_H
 #define CORDEE_MPI_SLOTS_H
 

@@ -152,6 +152,16 @@ static void slices_and_parts(const char *backend) {
   be.ops->close(&be);
 }
 
+/* The exchange of an island whose own migrant returns to it; then the next epoch. */
+static void hermit_next(Archipelago *hermit, uint64_t improved, uint32_t epoch) {
+  void *parcel = malloc(solver_ils.migrant_bytes(hermit));
+  CU_ASSERT_EQUAL(solver_ils.emigrate(hermit, parcel), OK);
+  CU_ASSERT_EQUAL(solver_ils.immigrate(hermit, parcel), OK);
+  free(parcel);
+  solver_ils.pacing->improved(hermit, improved);
+  CU_ASSERT_EQUAL(solver_ils.begin(hermit, epoch), OK);
+}
+
 /* Whether the tours of the first of two islands are the same if its own migrant returns to it, and it learns
  * only the improved count of the other island. */
 static bool solitary(const Instance *inst, Backend *be, Recombination how) {
@@ -164,12 +174,7 @@ static bool solitary(const Instance *inst, Backend *be, Recombination how) {
   for (uint32_t epoch = 1; left; epoch++) {
     left = kicking_next(&ring, 1, epoch);
     kicking_epoch(hermit, KICKING_ALL);
-    void *parcel = malloc(solver_ils.migrant_bytes(hermit));
-    CU_ASSERT_EQUAL(solver_ils.emigrate(hermit, parcel), OK);
-    CU_ASSERT_EQUAL(solver_ils.immigrate(hermit, parcel), OK);
-    free(parcel);
-    solver_ils.pacing->improved(hermit, ring->islands_improved);
-    CU_ASSERT_EQUAL(solver_ils.begin(hermit, epoch), OK);
+    hermit_next(hermit, ring->islands_improved, epoch);
     FieldSet all = kicking_saved(ring), mine = kicking_saved(hermit);
     same = same && memcmp(kicking_field(&all, "tour")->data, kicking_field(&mine, "tour")->data, bytes) == 0;
     fieldset_free(&all), fieldset_free(&mine);
@@ -191,14 +196,8 @@ static void large_groups_migrate(void) {
   const size_t champion = solver_ils.migrant_bytes(hermit) % tour + tour;
   for (uint32_t generation = 0; generation <= 2 * ILS_VISIT + 1; generation++) {
     kicking_epoch(hermit, KICKING_ALL);
-    const size_t bytes = solver_ils.migrant_bytes(hermit);
-    CU_ASSERT_EQUAL(bytes, champion + (generation % ILS_VISIT ? 0 : 2 * tour));
-    void *parcel = malloc(bytes);
-    CU_ASSERT_EQUAL(solver_ils.emigrate(hermit, parcel), OK);
-    CU_ASSERT_EQUAL(solver_ils.immigrate(hermit, parcel), OK);
-    free(parcel);
-    solver_ils.pacing->improved(hermit, 1);
-    CU_ASSERT_EQUAL(solver_ils.begin(hermit, generation + 1), OK);
+    CU_ASSERT_EQUAL(solver_ils.migrant_bytes(hermit), champion + (generation % ILS_VISIT ? 0 : 2 * tour));
+    hermit_next(hermit, 1, generation + 1);
     CU_ASSERT_EQUAL(hermit->stage.generation, generation);
   }
   solver_ils.destroy(hermit);

@@ -14,7 +14,7 @@ static void *made(size_t count, size_t bytes) {
 /* ---- the part ---- */
 
 typedef struct Other {
-  int64_t apart; /* squared, if there are coordinates to tell it */
+  int64_t apart; /* the square of the distance, if there are coordinates to tell it; with windows as below */
   int32_t customer;
 } Other;
 
@@ -30,12 +30,27 @@ static int64_t apart(const CvrpInstance *cvrp, int32_t a, int32_t b) {
   return dx * dx + dy * dy;
 }
 
-/* Of the nearest of the instance those that are in the part. */
+static double most(double a, double b) { return a > b ? a : b; }
+
+/* In units of a twentieth: the distance, a twentieth of the time to wait, a tenth of the lateness, of a vehicle that goes from a to b at the time
+ * of day that suits both best. */
+static double follow(const CvrpInstance *cvrp, int32_t a, int32_t b) {
+  const double d = (double)oracle_route_distance(&cvrp->head, a, b), there = d + cvrp->service_at[a];
+  const double latest = cvrp->due[a] + there, earliest = cvrp->ready[a] + there;
+  return 20 * d + most(0, cvrp->ready[b] - latest) + 2 * most(0, earliest - cvrp->due[b]);
+}
+
+static int64_t between(const CvrpInstance *cvrp, int32_t a, int32_t b) {
+  if (!cvrp_has_windows(cvrp)) return apart(cvrp, a, b);
+  return (int64_t)-most(-follow(cvrp, a, b), -follow(cvrp, b, a));
+}
+
+/* Of the neighbours in the instance those that are in the part. */
 static void near_make(OraclePart *part, int32_t local, const int32_t *local_of, Other *other) {
   const int32_t n = part->cvrp->head.n, c = part->id[local];
   int32_t others = 0, count = 0;
   for (int32_t v = 1; v <= n; v++)
-    if (v != c) other[others++] = (Other){apart(part->cvrp, c, v), v};
+    if (v != c) other[others++] = (Other){between(part->cvrp, c, v), v};
   qsort(other, (size_t)others, sizeof *other, other_order);
   for (int32_t k = 0; k < others && k < part->head->near_width && count < ORACLE_NEAR; k++)
     if (local_of[other[k].customer]) part->near[local * ORACLE_NEAR + count++] = local_of[other[k].customer];

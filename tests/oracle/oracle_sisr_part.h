@@ -14,7 +14,7 @@ typedef struct OraclePart {
   int32_t m, slots;
   int32_t *id;       /* (m + 1) their numbers in the instance */
   int64_t *distance; /* (m + 1, m + 1) */
-  int32_t *near;     /* (m + 1, ORACLE_NEAR) nearest first; 0: no more */
+  int32_t *near;     /* (m + 1, ORACLE_NEAR) neighbours, the best first; 0: no more */
 } OraclePart;
 
 typedef struct OracleRoutes {

@@ -16,14 +16,14 @@ static inline uint32_t bounds_within(const int32_t *bound, int32_t most) {
   return lanes;
 }
 
-static inline uint32_t near_bounds(const uint16_t *near, const int32_t *nearby, int32_t depot,
+static inline uint32_t near_bounds(const uint16_t *near, const int32_t *nearby, int32_t beyond,
                                    const int32_t *reach, int32_t most, int32_t *bound) {
   const __m256i limit = _mm256_set1_epi32(most);
   uint32_t lanes = 0;
   for (int j = 0; j < 32; j += 8) {
     const __m256i v = _mm256_cvtepu16_epi32(_mm_loadu_si128((const void *)(near + j))),
                   d = _mm256_loadu_si256((const void *)(nearby + j)),
-                  detour = _mm256_add_epi32(d, _mm256_min_epi32(d, _mm256_set1_epi32(depot))),
+                  detour = _mm256_add_epi32(d, _mm256_min_epi32(d, _mm256_set1_epi32(beyond))),
                   b = _mm256_sub_epi32(detour, _mm256_i32gather_epi32(reach, v, 4));
     _mm256_store_si256((void *)(bound + j), b);
     lanes |= within(b, limit) << j;

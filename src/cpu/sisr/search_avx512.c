@@ -11,14 +11,14 @@ static inline uint32_t bounds_within(const int32_t *bound, int32_t most) {
   return low | high << 16;
 }
 
-static inline uint32_t near_bounds(const uint16_t *near, const int32_t *nearby, int32_t depot,
+static inline uint32_t near_bounds(const uint16_t *near, const int32_t *nearby, int32_t beyond,
                                    const int32_t *reach, int32_t most, int32_t *bound) {
   const __m512i limit = _mm512_set1_epi32(most);
   uint32_t lanes = 0;
   for (int j = 0; j < 32; j += 16) {
     const __m512i v = _mm512_cvtepu16_epi32(_mm256_loadu_si256((const void *)(near + j))),
                   d = _mm512_loadu_si512(nearby + j),
-                  detour = _mm512_add_epi32(d, _mm512_min_epi32(d, _mm512_set1_epi32(depot))),
+                  detour = _mm512_add_epi32(d, _mm512_min_epi32(d, _mm512_set1_epi32(beyond))),
                   b = _mm512_sub_epi32(detour, _mm512_i32gather_epi32(v, reach, 4));
     _mm512_store_si512(bound + j, b);
     lanes |= (uint32_t)_mm512_cmple_epi32_mask(b, limit) << j;

@@ -1,13 +1,14 @@
 /* The search for a place and the words of lanes, included once for each instruction set, which has defined
- *   near_bounds(near, nearby, depot, reach, most, bound)
- *       bound[lane] = nearby[lane] + min(nearby[lane], depot) - reach[near[lane]]; returns the lanes where that is <= most
+ *   near_bounds(near, nearby, beyond, reach, most, bound)
+ *       bound[lane] = nearby[lane] + min(nearby[lane], beyond) - reach[near[lane]]; returns the lanes where that is <= most
  *   bounds_within(bound, most)                     these lanes
  *   keys_below(key, mine, same)                    of 32 keys those below `mine`; *same: those that equal it
  *   ends_within(load, room, span, least)           of SISR_ENDS_BLOCK slots those with load <= room and span >= least
  *
- * No place next to v, the neighbour of a lane, is cheaper than the bound of the lane: c goes to v and on to a node as far at least, or the depot,
- * as no edge of v is longer than its reach; places between v and a nearer neighbour are that one's. And no place at an end of a route that
- * is not a neighbour is cheaper than outside[c] - span. Lanes and routes whose bounds are above the best place are left out. */
+ * No place next to v, the neighbour of a lane, is cheaper than the bound of the lane: c goes to v and on to a node as far at least, to a customer
+ * who is no neighbour, or to the depot, as no edge of v is longer than its reach; places between v and a nearer neighbour are that one's. And no
+ * place at an end of a route that is not a neighbour is cheaper than outside[c] - span. Lanes and routes whose bounds are above the best place
+ * are left out. */
 #include "schedule.h"
 #include "search.h"
 
@@ -50,7 +51,7 @@ static inline __attribute__((always_inline)) void near_search(Scan *s) {
   const uint16_t *const near = part->table->near + (size_t)s->customer * SISR_NEAR;
   const int32_t *const nearby = part->table->nearby + (size_t)s->customer * SISR_NEAR;
   int32_t bound[SISR_NEAR] __attribute__((aligned(64)));
-  uint32_t lanes = near_bounds(near, nearby, s->depot, part->reach,
+  uint32_t lanes = near_bounds(near, nearby, part->table->beyond[s->customer], part->reach,
                                s->best.delta < BOUND_MOST ? s->best.delta : BOUND_MOST, bound);
   while (lanes) {
     const int lane = __builtin_ctz(lanes);

@@ -7,10 +7,10 @@ static uint32_t bounds_within(const int32_t *bound, int32_t most) {
   return lanes;
 }
 
-static uint32_t near_bounds(const uint16_t *near, const int32_t *nearby, int32_t depot, const int32_t *reach,
+static uint32_t near_bounds(const uint16_t *near, const int32_t *nearby, int32_t beyond, const int32_t *reach,
                             int32_t most, int32_t *bound) {
   for (int j = 0; j < 32; j++)
-    bound[j] = nearby[j] + (nearby[j] < depot ? nearby[j] : depot) - reach[near[j]];
+    bound[j] = nearby[j] + (nearby[j] < beyond ? nearby[j] : beyond) - reach[near[j]];
   return bounds_within(bound, most);
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include "halt.h"
 #include "nearest.h"
+#include "route_proximity.h"
 
 enum { LEAF = 8, GRAIN = 64 };
 
@@ -21,6 +22,9 @@ typedef struct Tree {
   int32_t *order; /* (customers) */
   Box *box;
 } Tree;
+
+/* What is near. */
+typedef enum Order { BY_DISTANCE, BY_PROXIMITY } Order;
 
 static bool leaf(const Box *box) { return box->end - box->first <= LEAF; }
 
@@ -104,36 +108,43 @@ static int64_t square_to(const RouteData *data, int32_t a, int32_t b) {
   return dx * dx + dy * dy;
 }
 
+/* How near b is to a. */
+static int64_t key_of(const RouteData *data, Order order, int32_t a, int32_t b) {
+  if (order == BY_PROXIMITY) return route_proximity(data, a, b);
+  return data->matrix ? route_distance(data, a, b) : square_to(data, a, b);
+}
+
 static int64_t outside(int32_t v, int32_t low, int32_t high) {
   return v < low ? (int64_t)low - v : v > high ? (int64_t)v - high : 0;
 }
 
 /* No customer of the box is nearer to c. */
-static Near nearest_of_box(const RouteData *data, int32_t c, const Box *box) {
+static Near nearest_of_box(const RouteData *data, Order order, int32_t c, const Box *box) {
   const int64_t dx = outside(data->x[c], box->left, box->right);
-  const int64_t dy = outside(data->y[c], box->low, box->high);
-  return (Near){dx * dx + dy * dy, box->least};
+  const int64_t dy = outside(data->y[c], box->low, box->high), square = dx * dx + dy * dy;
+  return (Near){order == BY_PROXIMITY ? (int64_t)PROXIMITY_DISTANCE * cvrp_root(square, data->divisor)
+                                      : square,
+                box->least};
 }
 
-static void box_search(const Tree *tree, size_t b, int32_t c, Nearest *nearest) {
+static void box_search(const Tree *tree, Order order, size_t b, int32_t c, Nearest *nearest) {
   const Box *box = &tree->box[b];
   if (leaf(box)) {
     for (int32_t p = box->first; p < box->end; p++)
       if (tree->order[p] != c)
-        nearest_offer(nearest, (Near){square_to(tree->data, c, tree->order[p]), tree->order[p]});
+        nearest_offer(nearest, (Near){key_of(tree->data, order, c, tree->order[p]), tree->order[p]});
     return;
   }
-  const Near one = nearest_of_box(tree->data, c, &tree->box[2 * b + 1]);
-  const Near two = nearest_of_box(tree->data, c, &tree->box[2 * b + 2]);
+  const Near one = nearest_of_box(tree->data, order, c, &tree->box[2 * b + 1]);
+  const Near two = nearest_of_box(tree->data, order, c, &tree->box[2 * b + 2]);
   const bool swap = nearer(two, one);
-  if (nearer(swap ? two : one, nearest->far)) box_search(tree, 2 * b + 1 + swap, c, nearest);
-  if (nearer(swap ? one : two, nearest->far)) box_search(tree, 2 * b + 2 - swap, c, nearest);
+  if (nearer(swap ? two : one, nearest->far)) box_search(tree, order, 2 * b + 1 + swap, c, nearest);
+  if (nearer(swap ? one : two, nearest->far)) box_search(tree, order, 2 * b + 2 - swap, c, nearest);
 }
 
-static void row_search(const RouteData *data, int32_t c, Nearest *nearest) {
-  const int32_t *row = data->matrix + (size_t)c * (size_t)(data->customers + 1);
+static void row_search(const RouteData *data, Order order, int32_t c, Nearest *nearest) {
   for (int32_t other = 1; other <= data->customers; other++)
-    if (other != c) nearest_offer(nearest, (Near){row[other], other});
+    if (other != c) nearest_offer(nearest, (Near){key_of(data, order, c, other), other});
 }
 
 /* The nearest, in the order of their numbers: sorted by insertion with falling gaps (Shell 1959; Ciura's gaps). */
@@ -160,8 +171,8 @@ static void others_take(int32_t customers, int32_t *near) {
 }
 
 /* tree NULL: by the matrix. items (threads, 2 width). */
-static Status search_all(const RouteData *data, const Tree *tree, int threads, Near *items, int32_t width,
-                         int32_t *near) {
+static Status search_all(const RouteData *data, const Tree *tree, Order order, int threads, Near *items,
+                         int32_t width, int32_t *near) {
 #pragma omp parallel num_threads(threads)
   {
     Nearest nearest = {.item = items + (size_t)omp_get_thread_num() * 2 * (size_t)width, .width = width};
@@ -171,16 +182,16 @@ static Status search_all(const RouteData *data, const Tree *tree, int threads, N
       if (halt_poll()) continue;
       nearest_begin(&nearest);
       if (tree)
-        box_search(tree, 0, c, &nearest);
+        box_search(tree, order, 0, c, &nearest);
       else
-        row_search(data, c, &nearest);
+        row_search(data, order, c, &nearest);
       take(&nearest, near + (size_t)c * (size_t)width);
     }
   }
   return halt_after("the search for neighbours");
 }
 
-Status route_neighbours(const RouteData *data, int32_t width, int threads, int32_t *near) {
+static Status neighbours(const RouteData *data, Order order, int32_t width, int threads, int32_t *near) {
   Near *items = malloc((size_t)threads * 2 * (size_t)width * sizeof *items);
   Tree tree = {data, NULL, NULL};
   Status status = OK;
@@ -190,19 +201,24 @@ Status route_neighbours(const RouteData *data, int32_t width, int threads, int32
     goto cleanup;
   }
   if (!data->matrix) TRY_GOTO(tree_make(data, &tree), cleanup);
-  status = search_all(data, data->matrix ? NULL : &tree, threads, items, width, near);
+  status = search_all(data, data->matrix ? NULL : &tree, order, threads, items, width, near);
 cleanup:
   tree_free(&tree);
   free(items);
   return status;
 }
 
+Status route_neighbours(const RouteData *data, int32_t width, int threads, int32_t *near) {
+  return neighbours(data, BY_DISTANCE, width, threads, near);
+}
+
 /* ---- nearest first ---- */
 
 /* items (width): room. */
-static void row_sort(const RouteData *data, int32_t c, int32_t width, Near *items, int32_t *row) {
+static void row_sort(const RouteData *data, Order order, int32_t c, int32_t width, Near *items,
+                     int32_t *row) {
   for (int32_t k = 0; k < width; k++) {
-    const Near one = {data->matrix ? route_distance(data, c, row[k]) : square_to(data, c, row[k]), row[k]};
+    const Near one = {key_of(data, order, c, row[k]), row[k]};
     int32_t p = k;
     for (; p > 0 && nearer(one, items[p - 1]); p--) items[p] = items[p - 1];
     items[p] = one;
@@ -210,17 +226,26 @@ static void row_sort(const RouteData *data, int32_t c, int32_t width, Near *item
   for (int32_t k = 0; k < width; k++) row[k] = items[k].customer;
 }
 
-static Status rows_sort(const RouteData *data, int32_t width, int32_t *near) {
+static Status rows_sort(const RouteData *data, Order order, int32_t width, int32_t *near) {
   Near *items = malloc((size_t)width * sizeof *items + 1);
   if (!items) FAIL(ERR_MEMORY, "no memory for %d neighbours", width);
   for (int32_t c = 1; c <= data->customers; c++)
-    row_sort(data, c, width, items, near + (size_t)c * (size_t)width);
+    row_sort(data, order, c, width, items, near + (size_t)c * (size_t)width);
   free(items);
   return OK;
 }
 
-Status route_neighbours_nearest(const RouteData *data, int32_t width, int threads, int32_t *near) {
+static Status neighbours_sorted(const RouteData *data, Order order, int32_t width, int threads,
+                                int32_t *near) {
   if (!width) return OK;
-  TRY(route_neighbours(data, width, threads, near));
-  return rows_sort(data, width, near);
+  TRY(neighbours(data, order, width, threads, near));
+  return rows_sort(data, order, width, near);
+}
+
+Status route_neighbours_nearest(const RouteData *data, int32_t width, int threads, int32_t *near) {
+  return neighbours_sorted(data, BY_DISTANCE, width, threads, near);
+}
+
+Status route_neighbours_following(const RouteData *data, int32_t width, int threads, int32_t *near) {
+  return neighbours_sorted(data, data->ready ? BY_PROXIMITY : BY_DISTANCE, width, threads, near);
 }

@@ -13,4 +13,8 @@ Status route_neighbours(const RouteData *data, int32_t width, int threads, int32
 /* The same, every row nearest first; width 0: there are none, near is not used. */
 Status route_neighbours_nearest(const RouteData *data, int32_t width, int threads, int32_t *near);
 
+/* The same with the customers that follow c, or come before it, best, the best first: with time windows those of the least proximity
+ * (route_proximity.h), then of the smaller number; without windows the nearest. */
+Status route_neighbours_following(const RouteData *data, int32_t width, int threads, int32_t *near);
+
 #endif

@@ -45,7 +45,7 @@ static Status task_fill(SisrTask *task, int threads, int32_t *host, const int32_
     memcpy(host + at, *arrays.of[k], arrays.count[k] * sizeof *host);
     *arrays.of[k] = device + at, at += arrays.count[k];
   }
-  return route_neighbours_nearest(&task->host, task->near_width, threads, host);
+  return route_neighbours_following(&task->host, task->near_width, threads, host);
 }
 
 /* begin (count). Threads have instances, or one instance has all of them. */

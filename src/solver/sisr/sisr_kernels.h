@@ -4,14 +4,15 @@
  * A chain is a solution that simulated annealing changes. It is cut into parts, sets of whole routes that advance side by side, each
  * by itself; a chain of one part is a whole solution. Within a part customers have local numbers 1..m in the order of their numbers,
  * the depot is 0; links (next, prev) make its routes, which occupy slots.
+ * A customer's neighbours are the nearest customers, or, with time windows, those of the least proximity (solver/routes/route_proximity.h).
  *
  * A part advances in rounds. All proposals w = 0..width - 1 of a round are made from the same solution, that of the round's begin.
  *   sizes    A round has k strings, string i of at most length_i customers (sisr_draw.h). They are the same for all of its proposals.
- *   ruin     A seed customer s is drawn. Routes are met among s and its nearest SISR_NEAR - 1 customers, in that order. The first k of
+ *   ruin     A seed customer s is drawn. Routes are met among s and its first SISR_NEAR - 1 neighbours, in that order. The first k of
  *            them each lose a string: length_i customers in a row, the one that was met among them. Every second string is taken from the
  *            two ends of its route instead, as a split string is that preserves all between them.
  *   recreate The removed customers are inserted in an order that is drawn: random, by falling demand, far or near the depot first. Each goes
- *            to the cheapest of these places where limits hold: before or after one of its SISR_NEAR nearest customers; at the ends of
+ *            to the cheapest of these places where limits hold: before or after one of its SISR_NEAR neighbours; at the ends of
  *            all routes (with more than SISR_ENDS slots in a share of the proposals only); in an empty slot, if the number of routes may
  *            grow. Each place but the last is left out with a probability of 1/128 (a blink). Of equal places the one after the smaller
  *            customer is taken, then the one before the smaller customer; the depot counts as 0, an empty slot comes last. A proposal
@@ -42,7 +43,7 @@
 
 enum {
   RNG_SISR_CUT = 0x30000200, /* sisr_draw.h has the others */
-  SISR_NEAR = 32,            /* nearest customers whose neighbourhood is looked at; lanes of a warp */
+  SISR_NEAR = 32,            /* neighbours whose places are evaluated; lanes of a warp */
   SISR_WIDTH_MAX = 32,       /* proposals of a round */
   SISR_REMOVED_MAX = 32,     /* customers removed by a proposal */
   SISR_STRINGS_MAX = 19,     /* strings */
@@ -53,7 +54,7 @@ enum {
   SISR_PART_MAX = 8191       /* customers of a part */
 };
 
-/* An instance, and the chains that search it. near: the nearest customers of all by distance, nearest first; bounds of the CPU rely on it. */
+/* An instance, and the chains that search it. near: neighbours, the best first; without windows bounds of the CPU rely on that. */
 typedef struct SisrTask {
   RouteData host, data; /* data: on the backend */
   const int32_t *near;  /* (customers + 1, near_width) on the backend; row 0 is not used */

@@ -54,7 +54,6 @@ __device__ static inline void place_set(const View<Metric> &v, int c, int q, int
   s.route[c] = (uint16_t)slot;
   s.load[slot] += q, s.route[v.depot + slot]++;
   if (MODE == LIMITED) s.duration[slot] += delta + v.task.data.service;
-  if (MODE == WINDOWS) schedule_insert(v, c);
 }
 
 /* ---- places ---- */
@@ -210,6 +209,10 @@ __device__ static inline bool insert(const View<Metric> &v, uint32_t word, int i
                             best.delta);
   }
   __syncwarp();
+  if (MODE == WINDOWS) {
+    if (v.lane < 2) schedule_insert(v, c, (Walk)v.lane);
+    __syncwarp();
+  }
   o->delta += best.delta;
   return true;
 }

@@ -23,14 +23,13 @@ __device__ static inline void route_copy(const Solution &to, const Solution &fro
 template <Mode MODE>
 __device__ static inline void notes_copy(const Solution &to, const Solution &from, const uint16_t *note,
                                          int strings, int removed, int lane, int depot) {
-  if (lane < removed) {
-    node_copy(to, from, note[lane]);
-    const int slot = note[NOTE_SLOTS + lane];
-    if (slot != NO_ROUTE) route_copy<MODE>(to, from, depot, slot);
-  }
+  if (lane < removed) node_copy(to, from, note[lane]);
   for (int k = lane; k < 4 * strings; k += WARP) node_copy(to, from, note[NOTE_ENDS + k]);
   for (int k = lane; k < 2 * removed; k += WARP) node_copy(to, from, note[NOTE_PLACES + k]);
-  if (lane < strings) route_copy<MODE>(to, from, depot, note[NOTE_ROUTES + lane]);
+  for (int k = lane; k < removed + strings; k += WARP) {
+    const int slot = note[k < removed ? NOTE_SLOTS + k : NOTE_ROUTES + k - removed];
+    if (slot != NO_ROUTE) route_copy<MODE>(to, from, depot, slot);
+  }
 }
 
 /* Copies of the depot are all the same. */
@@ -124,7 +123,8 @@ __device__ static void part_open(const View<Metric> &v, const uint32_t *link, co
     }
     s.join(depot, first), s.join(last, depot);
     s.route[depot] = (uint16_t)size, s.load[k] = load;
-    if (MODE == WINDOWS) schedule_forward(v, s, depot, true), schedule_backward(v, s, depot, true);
+    for (int walk = 0; MODE == WINDOWS && walk < 2; walk++)
+      (void)schedule_walk(v, s, depot, (Walk)walk, true);
     if (MODE == LIMITED) s.duration[k] = duration + Metric::number(v.between(last, depot));
   }
   __syncthreads();

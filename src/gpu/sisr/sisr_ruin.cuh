@@ -109,13 +109,11 @@ __device__ static inline void ruin(const View<Metric> &v, philox4x32_ctr_t words
     const int depot = v.depot + t.slot;
     delta = string_unlink<Metric, MODE>(v, t);
     emptied = v.own.route[depot] == 0;
-    if (MODE == WINDOWS) {
-      broken = !schedule_forward(v, v.own, depot, true);
-      schedule_backward(v, v.own, depot, true);
-    }
   }
   o->routes -= __popc(__ballot_sync(ALL, emptied));
   __syncwarp();
+  for (int walk = v.lane; MODE == WINDOWS && walk < 2 * o->strings; walk += WARP)
+    broken |= !schedule_walk(v, v.own, v.depot + v.note[NOTE_ROUTES + walk / 2], (Walk)(walk % 2), true);
   if (v.lane < o->removed) {
     const int u = v.note[v.lane], slot = v.own.route[u];
     const typename Metric::Length before = v.between(v.own.prev(u), u);

@@ -10,44 +10,59 @@ template <class Metric> __device__ static inline int4 window_of(const View<Metri
   return v.window[node < v.depot ? node : 0];
 }
 
-/* depart of what follows `from`; unless `whole`, until it stays as it was. False: a window is broken. */
+/* Which times a walk along a route sets: depart of what follows, or, backwards, late of what is before. */
+enum Walk { FORWARD, BACKWARD };
+
+/* The node that a walk comes to. What it reads of the next one is asked for while this one's times are computed. */
+template <class Metric> struct Stop {
+  int node;
+  typename Metric::Point at;
+  int4 window;
+};
 template <class Metric>
-__device__ static inline bool schedule_forward(const View<Metric> &v, const Solution &s, int from,
-                                               bool whole) {
-  int depart = s.depart[from];
-  for (int last = from, u = s.next(from);; last = u, u = s.next(u)) {
-    const int4 window = window_of(v, u);
-    const int begin = max(window.x, depart + Metric::number(v.between(last, u)));
-    if (begin > window.y) return false;
-    if (u >= v.depot) return true;
-    depart = begin + window.z;
-    if (!whole && depart == s.depart[u]) return true;
-    s.depart[u] = depart;
+__device__ static inline Stop<Metric> stop_after(const View<Metric> &v, const Solution &s, int node,
+                                                 Walk walk) {
+  const int next = walk == FORWARD ? s.next(node) : s.prev(node);
+  return {next, v.at[next], window_of(v, next)};
+}
+
+/* From a node whose time is set to the depot; unless `whole`, until a time stays as it was. False: a window is broken. Lanes that walk in
+ * different directions do so together, so backwards times are negative: both are maxima then. */
+template <class Metric>
+__device__ static inline bool schedule_walk(const View<Metric> &v, const Solution &s, int from, Walk walk,
+                                            bool whole) {
+  const bool back = walk == BACKWARD;
+  int32_t *const time = back ? s.late : s.depart;
+  int now = back ? -time[from] : time[from];
+  typename Metric::Point last = v.at[from];
+  for (Stop<Metric> here = stop_after(v, s, from, walk);;) {
+    const Stop<Metric> ahead = stop_after(v, s, here.node, walk);
+    const int4 window = here.window;
+    const int d = Metric::number(Metric::distance(v.task.data, back ? here.at : last, back ? last : here.at));
+    const int begin = max(back ? -window.y : window.x, now + d + (back ? window.z : 0));
+    if (!back && begin > window.y) return false;
+    if (here.node >= v.depot) return true;
+    now = begin + (back ? 0 : window.z);
+    const int shown = back ? -now : now;
+    if (!whole && shown == time[here.node]) return true;
+    time[here.node] = shown;
+    last = here.at, here = ahead;
   }
 }
 
-/* late of what is before `from`, likewise. */
+/* Both times of c between its neighbours, and what changes of the others': two lanes, one for each. */
 template <class Metric>
-__device__ static inline void schedule_backward(const View<Metric> &v, const Solution &s, int from,
-                                                bool whole) {
-  int late = s.late[from];
-  for (int last = from, u = s.prev(from); u < v.depot; last = u, u = s.prev(u)) {
-    const int4 window = v.window[u];
-    late = min(window.y, late - window.z - Metric::number(v.between(u, last)));
-    if (!whole && late == s.late[u]) return;
-    s.late[u] = late;
-  }
-}
-
-/* c is between its neighbours, and all keep their windows. */
-template <class Metric> __device__ static inline void schedule_insert(const View<Metric> &v, int c) {
+__device__ static inline void schedule_insert(const View<Metric> &v, int c, Walk walk) {
   const Solution &s = v.own;
-  const int prev = s.prev(c), next = s.next(c);
   const int4 window = v.window[c];
-  s.depart[c] = max(window.x, s.depart[prev] + Metric::number(v.between(prev, c))) + window.z;
-  s.late[c] = min(window.y, s.late[next] - window.z - Metric::number(v.between(c, next)));
-  schedule_forward(v, s, c, false);
-  schedule_backward(v, s, c, false);
+  if (walk == FORWARD) {
+    const int prev = s.prev(c);
+    s.depart[c] = max(window.x, s.depart[prev] + Metric::number(v.between(prev, c))) + window.z;
+  } else {
+    const int next = s.next(c);
+    s.late[c] = min(window.y, s.late[next] - window.z - Metric::number(v.between(c, next)));
+  }
+  (void)schedule_walk(v, s, c, walk, false);
 }
 
 /* Would a customer of that window keep it and those around it, at these distances? */

@@ -111,9 +111,18 @@ static void rate_update(Reporter *r, const RunView *view, double since) {
   r->shown_s = view->leg_s, r->shown_moves = view->leg_moves;
 }
 
+static void bound_awaited(Reporter *r, const RunView *view) {
+  log_print(r, "waiting for the proven bound", view);
+  if (r->quiet) return;
+  live_clear(&r->live, stderr);
+  fprintf(stderr, "the search is over; computing the proven bound (a signal ends this; with --best-known it "
+                  "is not computed)\n");
+}
+
 static void on_progress(void *self, const RunView *view) {
   Reporter *r = self;
   double since = view->leg_s - r->shown_s;
+  if (view->bound_awaited) return bound_awaited(r, view);
   if (since < (r->terminal ? 1 : 10)) return;
   rate_update(r, view, since);
   state_show(r, view);

@@ -67,10 +67,11 @@ typedef struct RunView {
   const char *image; /* (image_bytes) the checkpoint at the end of the run, if it was asked for; NULL: none */
   uint64_t image_bytes;
   const char *warning; /* about the checkpoint's lock, for logs; "": none */
+  bool bound_awaited;  /* the search is over, the lower bound is not */
   RunEnd end;
 } RunView;
 
-/* Called on rank 0 only. started: once; progress: every round (a fraction of a second); saved: after each checkpoint; ended:
+/* Called on rank 0 only. started: once; progress: every round (a fraction of a second), and once if the run waits for its lower bound; saved: after each checkpoint; ended:
  * once, with the final result. */
 typedef struct RunObserver {
   void *self;

@@ -12,6 +12,8 @@
 #include "problem.h"
 #include "run_state.h"
 
+static const double TOLD_AFTER_S = 1; /* of waiting */
+
 struct BoundWork {
   pthread_t thread;
   const Instance *inst;
@@ -79,12 +81,24 @@ void run_bound_look(Run *run) {
   if (run->bound && run->bound->status == OK && atomic_load(&run->bound->done)) (void)bound_take(run);
 }
 
+/* Those who watch are told once that the search is over. */
+static void wait_tell(Run *run) {
+  if (run->view.bound_awaited) return;
+  run->view.bound_awaited = true;
+  run->observer->progress(run->observer->self, &run->view);
+}
+
 Status run_bound_end(Run *run, RunEnd end) {
   const struct timespec moment = {.tv_nsec = 1000000};
+  const double told_at = clock_s() + TOLD_AFTER_S;
   const bool whole = end == RUN_FINISHED || end == RUN_TARGET;
   const double until = whole ? INFINITY : end == RUN_TIME ? run_halt_s(run) : 0;
   if (run->bound) {
-    while (!atomic_load(&run->bound->done) && clock_s() < until && !stop_signal()) nanosleep(&moment, NULL);
+    while (!atomic_load(&run->bound->done) && clock_s() < until && !stop_signal()) {
+      if (clock_s() >= told_at) wait_tell(run);
+      nanosleep(&moment, NULL);
+    }
+    run->view.bound_awaited = false;
     atomic_store(&run->bound->given_up, true);
   }
   return comm_agree(run->comm, bound_take(run));

@@ -71,8 +71,8 @@ typedef struct RunView {
   RunEnd end;
 } RunView;
 
-/* Called on rank 0 only. started: once; progress: every round (a fraction of a second), and once if the run waits for its lower bound; saved: after each checkpoint; ended:
- * once, with the final result. */
+/* Called on rank 0 only. started: once; progress: every round (a fraction of a second), and once if the run waits for its lower bound
+ * (RunView.bound_awaited); saved: after each checkpoint; ended: once, with the final result. */
 typedef struct RunObserver {
   void *self;
   void (*started)(void *self, const RunView *view);

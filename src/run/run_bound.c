@@ -81,7 +81,7 @@ void run_bound_look(Run *run) {
   if (run->bound && run->bound->status == OK && atomic_load(&run->bound->done)) (void)bound_take(run);
 }
 
-/* Those who watch are told once that the search is over. */
+/* Tells the observer, once, that the search is over and the bound is not. */
 static void wait_tell(Run *run) {
   if (run->view.bound_awaited) return;
   run->view.bound_awaited = true;

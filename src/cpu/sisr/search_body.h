@@ -51,7 +51,9 @@ static inline __attribute__((always_inline)) void near_search(Scan *s) {
   const uint16_t *const near = part->table->near + (size_t)s->customer * SISR_NEAR;
   const int32_t *const nearby = part->table->nearby + (size_t)s->customer * SISR_NEAR;
   int32_t bound[SISR_NEAR] __attribute__((aligned(64)));
-  uint32_t lanes = near_bounds(near, nearby, part->table->beyond[s->customer], part->reach,
+  const int32_t others =
+      part->table->outside[s->customer] - s->depot; /* to one who is no neighbour, at least */
+  uint32_t lanes = near_bounds(near, nearby, others < s->depot ? others : s->depot, part->reach,
                                s->best.delta < BOUND_MOST ? s->best.delta : BOUND_MOST, bound);
   while (lanes) {
     const int lane = __builtin_ctz(lanes);

@@ -37,12 +37,12 @@ typedef struct VisitChange {
 
 /* What a part reads of the instance, by its own numbers. */
 typedef struct Tables {
-  int32_t m;        /* customers; 0: there are no tables */
-  int32_t *demand;  /* (m + 1) */
-  uint16_t *near;   /* (m + 1, SISR_NEAR) neighbours, the best first; 0: no more */
-  int32_t *nearby;  /* (m + 1, SISR_NEAR) distances of these */
-  int32_t *beyond;  /* (m + 1) to the depot, or to a customer who is no neighbour, at least */
-  int32_t *outside; /* (m + 1) to the depot, and to a customer who is no neighbour, together at least */
+  int32_t m;       /* customers; 0: there are no tables */
+  int32_t *demand; /* (m + 1) */
+  uint16_t *near;  /* (m + 1, SISR_NEAR) neighbours, the best first; 0: no more */
+  int32_t *nearby; /* (m + 1, SISR_NEAR) distances of these */
+  int32_t
+      *outside; /* (m + 1) to the depot, and to the nearest customer who is no neighbour, together at least */
   uint16_t
       *column; /* (m + 1) in `distance`, and row: those near each other are side by side; 0: the depot's */
   int32_t *distance; /* (m + 1, m + 1) */

@@ -6,12 +6,11 @@
 
 uint64_t tables_bytes(uint64_t m) {
   return (m + 1) * ((m + 1) * sizeof(int32_t) + SISR_NEAR * (sizeof(uint16_t) + sizeof(int32_t)) +
-                    3 * sizeof(int32_t) + sizeof(uint16_t));
+                    2 * sizeof(int32_t) + sizeof(uint16_t));
 }
 
 void tables_free(Tables *t) {
-  free(t->demand), free(t->near), free(t->nearby), free(t->beyond), free(t->outside), free(t->column),
-      free(t->distance);
+  free(t->demand), free(t->near), free(t->nearby), free(t->outside), free(t->column), free(t->distance);
   *t = (Tables){0};
 }
 
@@ -21,10 +20,9 @@ static Status tables_alloc(int32_t customers, Tables *t) {
   tables_free(t);
   t->demand = malloc(m * sizeof *t->demand), t->near = malloc(m * SISR_NEAR * sizeof *t->near);
   t->nearby = malloc(m * SISR_NEAR * sizeof *t->nearby), t->outside = malloc(m * sizeof *t->outside);
-  t->beyond = malloc(m * sizeof *t->beyond);
   t->column = malloc(m * sizeof *t->column), t->distance = malloc(m * m * sizeof *t->distance);
   t->m = customers;
-  if (t->demand && t->near && t->nearby && t->beyond && t->outside && t->column && t->distance) return OK;
+  if (t->demand && t->near && t->nearby && t->outside && t->column && t->distance) return OK;
   tables_free(t);
   FAIL(ERR_MEMORY, "no memory for the distances of %d customers", customers);
 }
@@ -38,21 +36,6 @@ typedef struct Maker {
   Tables *t;
 } Maker;
 
-/* Neighbours by distance, the nearest first: no other customer of the part is nearer than the last. With windows all of the part are asked. */
-static int32_t others_least(const Maker *k, int32_t a, int32_t count) {
-  const uint16_t *const near = k->t->near + (size_t)a * SISR_NEAR;
-  if (!k->task->data.ready) return count ? k->t->nearby[(size_t)a * SISR_NEAR + (size_t)count - 1] : 0;
-  int32_t least = BOUND_MOST / 2; /* above any distance */
-  for (int32_t b = 1; b <= k->t->m; b++) {
-    const int32_t d = route_distance(&k->task->data, k->id[a], k->id[b]);
-    if (d >= least || b == a) continue;
-    int32_t lane = 0;
-    while (lane < count && near[lane] != b) lane++;
-    if (lane == count) least = d;
-  }
-  return least;
-}
-
 /* The neighbours that are in the part. */
 static void near_set(const Maker *k, int32_t a) {
   const int32_t *const from = k->task->near + (size_t)k->id[a] * (size_t)k->task->near_width;
@@ -63,9 +46,6 @@ static void near_set(const Maker *k, int32_t a) {
     nearby[count] = route_distance(&k->task->data, k->id[a], from[i]);
     near[count++] = (uint16_t)k->numbers->local[k->chain + (size_t)from[i]];
   }
-  const int32_t least = others_least(k, a, count), home = route_distance(&k->task->data, k->id[a], 0);
-  k->t->beyond[a] = least < home ? least : home;
-  k->t->outside[a] = home + least;
   for (; count < SISR_NEAR; count++) near[count] = 0, nearby[count] = 0;
 }
 
@@ -83,6 +63,33 @@ static void columns_set(Tables *t) {
   }
 }
 
+/* The distance of a's last neighbour; 0: it has none. */
+static int32_t last_nearby(const Tables *t, int32_t a) {
+  int32_t lane = SISR_NEAR - 1;
+  while (lane > 0 && !t->near[(size_t)a * SISR_NEAR + (size_t)lane]) lane--;
+  return t->nearby[(size_t)a * SISR_NEAR + (size_t)lane];
+}
+
+/* The least distance from a to a customer who is no neighbour, from the table of distances. */
+static int32_t others_least(const Tables *t, int32_t a) {
+  const uint16_t *const near = t->near + (size_t)a * SISR_NEAR;
+  const int32_t *const row = t->distance + (size_t)t->column[a] * ((size_t)t->m + 1);
+  int32_t least = BOUND_MOST / 2; /* above any distance */
+  for (int32_t b = 1; b <= t->m; b++) {
+    if (row[t->column[b]] >= least || b == a) continue;
+    int32_t lane = 0;
+    while (lane < SISR_NEAR && near[lane] != b) lane++;
+    if (lane == SISR_NEAR) least = row[t->column[b]];
+  }
+  return least;
+}
+
+/* Without windows neighbours come nearest first, so no other customer is nearer than the last of them. */
+static void outside_set(Tables *t, bool windows) {
+  for (int32_t a = 1; a <= t->m; a++)
+    t->outside[a] = t->distance[t->column[a]] + (windows ? others_least(t, a) : last_nearby(t, a));
+}
+
 Status tables_make(const SisrTask *task, const SisrNumbers *numbers, const SisrPart *head, uint32_t p,
                    Tables *out) {
   TRY(tables_alloc(head->customers, out));
@@ -97,5 +104,6 @@ Status tables_make(const SisrTask *task, const SisrNumbers *numbers, const SisrP
   for (int32_t a = 0; a <= out->m; a++)
     for (int32_t b = 0; b <= out->m; b++)
       out->distance[out->column[a] * m + out->column[b]] = route_distance(&task->data, k.id[a], k.id[b]);
+  outside_set(out, task->data.ready != NULL);
   return OK;
 }

@@ -13,7 +13,7 @@ template <class Metric> __device__ static inline int4 window_of(const View<Metri
 /* Which times a walk along a route sets: depart of what follows, or, backwards, late of what is before. */
 enum Walk { FORWARD, BACKWARD };
 
-/* The node that a walk comes to. What it reads of the next one is asked for while this one's times are computed. */
+/* A node of a walk, loaded one step ahead: while the times of the node before it are computed. */
 template <class Metric> struct Stop {
   int node;
   typename Metric::Point at;
@@ -26,8 +26,8 @@ __device__ static inline Stop<Metric> stop_after(const View<Metric> &v, const So
   return {next, v.at[next], window_of(v, next)};
 }
 
-/* From a node whose time is set to the depot; unless `whole`, until a time stays as it was. False: a window is broken. Lanes that walk in
- * different directions do so together, so backwards times are negative: both are maxima then. */
+/* From a node whose time is set to the depot; unless `whole`, until a time stays as it was. False: a window is broken. Lanes in both
+ * directions execute the same instructions: backwards times are negated, so that both take a maximum. */
 template <class Metric>
 __device__ static inline bool schedule_walk(const View<Metric> &v, const Solution &s, int from, Walk walk,
                                             bool whole) {

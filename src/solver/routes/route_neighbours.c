@@ -23,7 +23,7 @@ typedef struct Tree {
   Box *box;
 } Tree;
 
-/* What is near. */
+/* What neighbours are ordered by. */
 typedef enum Order { BY_DISTANCE, BY_PROXIMITY } Order;
 
 static bool leaf(const Box *box) { return box->end - box->first <= LEAF; }

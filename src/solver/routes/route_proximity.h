@@ -1,5 +1,5 @@
-/* How well two customers follow each other where there are time windows, in the shorter order of the two: their distance, and a share of the
- * time that the vehicle has to wait between them at least, or is late at least (Vidal, Crainic, Gendreau, Prins: "A hybrid genetic algorithm with
+/* The proximity of two customers with time windows: their distance, plus a share of the least time that a vehicle waits between them, plus a
+ * share of the least time that it is late at the second one, in the better order of the two (Vidal, Crainic, Gendreau, Prins: "A hybrid genetic algorithm with
  * adaptive diversity management for a large class of vehicle routing problems with time-windows", Computers & Operations Research 40, 2013,
  * section 4.4; other weights: docs/performance-routes.md). Exact. */
 #ifndef CORDEE_SOLVER_ROUTES_ROUTE_PROXIMITY_H

@@ -17,8 +17,14 @@ const char *field_group_name(FieldGroup group) { return group == FIELD_ISLAND ? 
 
 const char *field_name_now(const FieldRename *renamed, FieldGroup group, const char *name) {
   for (; renamed && renamed->old; renamed++)
-    if (renamed->group == group && strcmp(renamed->old, name) == 0) return renamed->now;
+    if (renamed->now && renamed->group == group && strcmp(renamed->old, name) == 0) return renamed->now;
   return name;
+}
+
+bool field_spare(const FieldRename *renamed, FieldGroup group, const char *name) {
+  for (; renamed && renamed->old; renamed++)
+    if (!renamed->now && renamed->group == group && strcmp(renamed->old, name) == 0) return true;
+  return false;
 }
 
 Status fieldset_add(FieldSet *set, FieldGroup group, const char *name, Dtype dtype, size_t rows,

@@ -18,7 +18,9 @@ typedef struct Plan { /* immutable once complete; 0 asks for the solver's own de
   uint32_t epoch;   /* work of an island between two exchanges, in the solver's own count */
   bool timed;       /* the run has a time limit: a solver without a budget may follow the clock, */
   bool initial;     /* it goes on from a given solution */
-  uint32_t ranks;   /* and plan for the ranks that begin the run (0: one); nothing else depends on them */
+  uint32_t ranks;   /* and plan for the ranks that begin the run (0: one), */
+  uint64_t
+      room; /* and for the bytes that are free on the device with the least (0: not known); nothing else depends on them */
   bool
       mixed; /* ranks work on CPUs and on devices: where these advance in other steps, they take the same ones. No answer depends on it */
   unsigned char own[PLAN_OWN_BYTES] __attribute__((aligned(16))); /* the solver's settings */

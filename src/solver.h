@@ -116,7 +116,7 @@ typedef struct Solver {
   /* All that a restart needs, as host arrays owned by *out. */
   Status (*save)(Archipelago *a, FieldSet *out);
   const FieldRename *renamed; /* fields that files of earlier versions have under another name; NULL: none */
-  /* Rows of the group FIELD_SEARCH in a state of all islands. NULL: any number. */
+  /* Rows of the group FIELD_SEARCH in a state of all islands, at most. NULL: any number. */
   uint64_t (*rows)(const Plan *plan);
   /* The inverse, on a fresh archipelago of any span; `in` holds the rows of its islands, of the shapes that save makes: anything
    * else in it may be anything, and is checked before it is used (ERR_FORMAT). `epoch` as at save. */

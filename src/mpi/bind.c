@@ -150,6 +150,15 @@ static void kinds_agree(const Comm *comm, const Backend *be, BindKinds *out) {
   out->leader = out->mixed ? backend_find("cuda") : be->ops;
 }
 
+/* Sets out->room. Collective. ERR_DEVICE on every rank. */
+static Status room_agree(const Comm *comm, Backend *be, BindKinds *out) {
+  uint64_t room = UINT64_MAX;
+  TRY(comm_agree(comm, be->ops->room ? be->ops->room(be, &room) : OK));
+  MPI_Allreduce(MPI_IN_PLACE, &room, 1, MPI_UINT64_T, MPI_MIN, comm->all);
+  out->room = room < UINT64_MAX ? room : 0;
+  return OK;
+}
+
 Status rank_bind_mixed(const Comm *comm, const char *asked, bool spare, int threads, Backend *be,
                        BindKinds *kinds) {
   const char *name = NULL;
@@ -158,7 +167,7 @@ Status rank_bind_mixed(const Comm *comm, const char *asked, bool spare, int thre
   TRY(device_find(comm, spare, threads, be, &name));
   kinds_agree(comm, &(Backend){.ops = backend_find(name)}, kinds);
   kinds->spare = spare;
-  if (!kinds->mixed) return OK;
+  if (!kinds->mixed) return room_agree(comm, be, kinds);
   /* The threads of ranks on the CPU depend on those beside them. */
   const bool reopen = strcmp(name, "cpu") == 0;
   if (reopen) device_close(be);
@@ -174,7 +183,8 @@ Status rank_bind_mixed(const Comm *comm, const char *asked, bool spare, int thre
                          "rank %d: this program was built without CUDA, that of other ranks with it: "
                          "expected the same program",
                          comm->rank);
-  return comm_agree(comm, status);
+  TRY(comm_agree(comm, status));
+  return room_agree(comm, be, kinds);
 }
 
 Status rank_bind(const Comm *comm, const char *asked, int threads, Backend *be) {

@@ -26,7 +26,7 @@ typedef struct Options {
   char method[OPTION_PATH_MAX]; /* "": the problem's default */
   uint64_t islands, epoch, seed;
   OptionValue own[OPTION_ROWS_MAX]; /* of rows that have an owner, by row of the table */
-  uint64_t ranks;                   /* that share the run, set by the run itself; 0: one */
+  uint64_t ranks, room;             /* Plan has them; set by the run itself */
   double target;                    /* stop at this cost or below; -infinity: none */
   double target_gap;                /* the same, in per cent above the best known value */
   /* the run: may differ from leg to leg */

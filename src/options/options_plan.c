@@ -76,7 +76,8 @@ Status options_plan(Options *options, const Solver *solver, const Instance *inst
                  .epoch = (uint32_t)options->epoch,
                  .timed = options->time_s > 0,
                  .initial = options->initial[0],
-                 .ranks = (uint32_t)options->ranks};
+                 .ranks = (uint32_t)options->ranks,
+                 .room = options->room};
   options_settings(options, solver, plan);
   TRY(backend_require(backend, solver->kernels, solver->name));
   TRY(solver->complete(inst, backend, plan));

@@ -22,10 +22,11 @@ static bool on(const char *name) { return be.ops && strcmp(be.ops->name, name) =
 
 static void all_alike(void) {
   CU_ASSERT(bind(0, NULL, "auto", false) == OK && on("cpu") && !kinds.mixed && !kinds.spare);
-  CU_ASSERT(kinds.leaders == comm.size && kinds.leader == backend_find("cpu"));
+  CU_ASSERT(kinds.leaders == comm.size && kinds.leader == backend_find("cpu") && kinds.room == 0);
   be.ops->close(&be);
   CU_ASSERT(bind(2, NULL, "auto", false) == OK && on("cuda") && be.device == comm.rank % 2 && !kinds.mixed);
   CU_ASSERT(kinds.leaders == comm.size && kinds.leader == backend_find("cuda"));
+  CU_ASSERT_EQUAL(kinds.room, pretended_bytes - (comm.size > 1));
   be.ops->close(&be);
   CU_ASSERT(bind(2, NULL, "cpu", false) == OK && on("cpu") && !kinds.mixed);
   be.ops->close(&be);
@@ -39,6 +40,7 @@ static void beyond_the_devices(void) {
     CU_ASSERT_EQUAL(kinds.mixed, comm.size > devices);
     CU_ASSERT_EQUAL(kinds.leaders, kinds.mixed ? devices : comm.size);
     CU_ASSERT_STRING_EQUAL(kinds.leader->name, "cuda");
+    CU_ASSERT_EQUAL(kinds.room, pretended_bytes - (uint64_t)(comm.size < devices ? comm.size : devices) + 1);
     be.ops->close(&be);
   }
 }

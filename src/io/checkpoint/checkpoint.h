@@ -95,7 +95,7 @@ uint32_t checkpoint_champions(uint32_t islands);
 Status checkpoint_read_meta(const char *path, Checkpoint *out);
 
 /* Checks that the file has exactly the fields of `expected`, perhaps by older names (`renamed`, NULL: none), each of that type
- * and width, and so many rows in each group (CHECKPOINT_ROWS_ANY: any number). To be called before memory is taken for them.
+ * and width, with so many rows for islands, and at most so many for searches (CHECKPOINT_ROWS_ANY: any number). To be called before memory is taken for them.
  * ERR_FORMAT. Local. */
 #define CHECKPOINT_ROWS_ANY UINT64_MAX
 Status checkpoint_check_fields(const char *path, const FieldSet *expected, const FieldRename *renamed,

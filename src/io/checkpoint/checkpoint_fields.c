@@ -118,16 +118,20 @@ Status checkpoint_read_fields(const char *path, Span span, const FieldRename *re
 
 /* ---- shapes ---- */
 
+static const Field *field_find(const FieldSet *set, FieldGroup which, const char *name) {
+  for (int k = 0; k < set->count; k++)
+    if (set->field[k].group == which && strcmp(set->field[k].name, name) == 0) return &set->field[k];
+  return NULL;
+}
+
 /* A field of the file is one of those expected, of its type and size. */
 static Status shape_check(const char *path, hid_t group, const char *name, const FieldSet *expected,
                           const FieldRename *renamed, FieldGroup which, uint64_t rows) {
   Shape shape = {0};
   hid_t set;
-  const Field *f = NULL;
   const char *now = field_name_now(renamed, which, name);
-  for (int k = 0; k < expected->count && !f; k++)
-    if (expected->field[k].group == which && strcmp(expected->field[k].name, now) == 0)
-      f = &expected->field[k];
+  const Field *f = field_find(expected, which, now);
+  if (!f && field_spare(renamed, which, now)) return OK;
   if (!f)
     FAIL(ERR_FORMAT, "%s: expected the fields of its solver, found %s/%s", path, field_group_name(which),
          name);
@@ -136,7 +140,7 @@ static Status shape_check(const char *path, hid_t group, const char *name, const
   H5Dclose(set);
   TRY(status);
   if (shape.dtype != f->dtype || shape.columns != f->columns ||
-      (rows != CHECKPOINT_ROWS_ANY && shape.rows != rows))
+      (which == FIELD_ISLAND ? shape.rows != rows : shape.rows > rows))
     FAIL(ERR_FORMAT, "%s: %s/%s: expected %s, %" PRId64 " x %zu, found %s, %" PRIu64 " x %" PRIu64, path,
          field_group_name(which), name, dtype_name(f->dtype), (int64_t)rows, f->columns,
          dtype_name(shape.dtype), shape.rows, shape.columns);
@@ -163,14 +167,28 @@ static int fields_of(const FieldSet *set, FieldGroup which) {
   return count;
 }
 
+/* Counts the fields that older files have where their solver does without them now. */
+static Status spare_count(const char *path, hid_t group, const FieldSet *expected, const FieldRename *renamed,
+                          FieldGroup which, hsize_t *spare) {
+  char name[FIELD_NAME_MAX] = "";
+  *spare = 0;
+  for (hsize_t i = 0; i < links(group); i++) {
+    TRY(name_get(path, group, i, name));
+    const char *now = field_name_now(renamed, which, name);
+    *spare += !field_find(expected, which, now) && field_spare(renamed, which, now);
+  }
+  return OK;
+}
+
 static Status group_check(const char *path, hid_t file, const FieldSet *expected, const FieldRename *renamed,
                           FieldGroup which, const uint64_t rows[FIELD_GROUP_COUNT]) {
   hid_t group;
   char name[FIELD_NAME_MAX] = "";
   TRY(hdf5_group_open(path, file, group_name(file, which), &group));
   const hsize_t found = links(group), count = (hsize_t)fields_of(expected, which);
-  Status status = OK;
-  if (found != count)
+  hsize_t spare;
+  Status status = spare_count(path, group, expected, renamed, which, &spare);
+  if (status == OK && found != count + spare)
     status = status_fail(ERR_FORMAT, "%s: expected %d fields of %s, found %d", path, (int)count,
                          field_group_name(which), (int)found);
   for (hsize_t i = 0; i < found && status == OK; i++) {

@@ -4,7 +4,7 @@
  * Every island has a group of tours. A population of them goes through phases, in step on all islands (ils_phases.c):
  *   start      greedy tours (candidate_kernels.h), all but the first with randomly perturbed edge lengths, or a given tour; then rounds without
  *              kicks, in which local search starts from every city twice. A tour's mean edge is its unit of temperature;
- *   kicks      rounds of kicks at a temperature that falls to 0 (ils_plan.c): Martin, Otto, Felten 1991;
+ *   kicks      rounds of kicks at a temperature that falls to 0 (ils_schedule.c): Martin, Otto, Felten 1991;
  *   crossover  generations: every tour is recombined with one that came along the ring (Nagata, Kobayashi 2013), until few
  *              improve. Later populations are then recombined with the elite set, the best of earlier ones, and go on
  *              until few improve again.
@@ -13,6 +13,7 @@
  * An epoch is a generation; the start and kicks of a population; or, without crossover, some of its kicks. The champion of an
  * island is the best of its tours at an epoch's end, so it does not depend on the slices. */
 #include "ils_archipelago.h"
+#include "ils_saved.h"
 #include "problem/tsp/tsp.h"
 
 static Status ils_begin(Archipelago *a, uint32_t epoch) {
@@ -59,6 +60,7 @@ static const FieldRename ils_renamed[] = {{FIELD_ISLAND, "elder_cost", "elite_co
                                           {FIELD_ISLAND, "quiet", "stagnant"},
                                           {FIELD_SEARCH, "climber", "number"},
                                           {FIELD_SEARCH, "father", "parent_b"},
+                                          {FIELD_SEARCH, "parent_b", NULL}, /* of isolated islands */
                                           {0, NULL, NULL}};
 
 static const SolverPacing ils_pacing = {ils_improved, ils_over, ils_pace};

@@ -1,7 +1,8 @@
 /* Inside the "ils" solver: the archipelago. Its parts:
  *   ils.c                            the table of functions
  *   ils_open.c                       creation
- *   ils_phases.c, ils_plan.c         what an epoch consists of; options and schedule
+ *   ils_phases.c, ils_schedule.c     what an epoch consists of; how much work there is, and which steps come next
+ *   ils_plan.c                       defaults and checks
  *   ils_problem.c, ils_problem_batch.c   what the kernels read
  *   ils_state.c, ils_patched.c       what the kernels write; start tours
  *   ils_crossover.c, ils_elite.c     generations; the best tours of earlier populations
@@ -143,8 +144,15 @@ Status ils_stage_next(Archipelago *a);
 
 /* ---- ils_plan.c ---- */
 
-/* Solver's functions of these names. */
+/* Solver.complete. */
 Status ils_complete(const Instance *inst, const BackendOps *backend, Plan *plan);
+/* Tours of so many nodes that start if the clock allows it; more start only if it allows that early (ils_schedule.c). */
+int32_t ils_tours_usual(int32_t nodes);
+#define ILS_EPOCH_MOST 4e9 /* kicks of a tour in an epoch: their numbers have 32 bits */
+
+/* ---- ils_schedule.c ---- */
+
+/* Solver's functions of these names. */
 uint64_t ils_budget(const Plan *plan);
 double ils_work(const Instance *inst, const Plan *plan);
 uint32_t ils_epochs(const Plan *plan);
@@ -232,6 +240,9 @@ void ils_crossover_free(Archipelago *a);
 Status ils_crossover(Archipelago *a, uint32_t from, uint32_t count);
 /* When all children are there: they replace their first parents. */
 Status ils_crossover_end(Archipelago *a);
+/* Per cent of what gains that a generation applies: fewer of more tours than usual, so that they keep more of their diversity. */
+enum { ILS_SHARE_WIDE = 20 };
+int32_t ils_share(const Archipelago *a);
 /* Of so many generations of large tours the first has second parents of other islands. */
 enum { ILS_VISIT = 2 };
 /* Does the next generation take second parents from the previous islands? */
@@ -277,23 +288,5 @@ Status ils_best(Archipelago *a, bool unfinished, Individual *out);
 size_t ils_migrant_bytes(const Archipelago *a);
 Status ils_emigrate(Archipelago *a, void *migrant);
 Status ils_immigrate(Archipelago *a, const void *migrant);
-
-/* ---- ils_stage.c, ils_save.c, ils_load.c ---- */
-
-Status ils_stage_save(const Archipelago *a, FieldSet *out);
-/* Checks what it loads. ERR_FORMAT. */
-Status ils_stage_load(Archipelago *a, const FieldSet *in);
-
-/* Row r of a field as a row on the backend: of an island's best; of a tour; of a tour of the previous
- * island. */
-typedef size_t (*IlsRowOf)(const Archipelago *a, size_t r);
-size_t ils_island_row(const Archipelago *a, size_t r);
-size_t ils_search_row(const Archipelago *a, size_t r);
-size_t ils_parent_b_row(const Archipelago *a, size_t r);
-
-/* Solver's functions of these names. */
-Status ils_save(Archipelago *a, FieldSet *out);
-uint64_t ils_rows(const Plan *plan);
-Status ils_load(Archipelago *a, uint32_t epoch, const FieldSet *in);
 
 #endif

@@ -67,6 +67,11 @@ static Status pairs_place(Archipelago *a) {
   return status;
 }
 
+int32_t ils_share(const Archipelago *a) {
+  const bool wide = a->stage.made > (uint32_t)ils_tours_usual(a->nodes);
+  return ils_plan(a->plan)->open && wide && !ils_large(a->nodes) ? ILS_SHARE_WIDE : RECOMBINE_SHARE;
+}
+
 /* The pairs of the first parents [from, from + count) of every island. */
 static RecombineTask crossover_task(const Archipelago *a, uint32_t from, uint32_t count) {
   const size_t first = ils_row(a, 0, from);
@@ -74,7 +79,7 @@ static RecombineTask crossover_task(const Archipelago *a, uint32_t from, uint32_
                          .width = a->problem.width,
                          .list = a->list,
                          .task = a->state.task,
-                         .share = RECOMBINE_SHARE,
+                         .share = ils_share(a),
                          .join = RECOMBINE_JOIN,
                          .few = RECOMBINE_FEW,
                          .alone = ils_large(a->nodes) ? RECOMBINE_ALONE : 0,

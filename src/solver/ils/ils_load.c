@@ -1,7 +1,7 @@
 /* Loading what ils_save.c saved. Every row is checked: a file may come from anywhere. Inside "ils". */
 #include <stdlib.h>
 #include <string.h>
-#include "ils_archipelago.h"
+#include "ils_saved.h"
 #include "solver/candidates/tour_image.h"
 #include "solver/loaded.h"
 #include "problem/tsp/tsp.h"
@@ -36,14 +36,14 @@ static Status tour_number(Reader *r, const char *field, const int32_t *from) {
   return OK;
 }
 
-/* The inverse of tours_save, for the first tours_in tours of the field that have a cost. */
-static Status tours_load(Reader *r, const Field *f, size_t tours_in, IlsRowOf row_of, const int64_t *cost,
-                         int32_t *tours) {
+/* The inverse of tours_copy, for the first tours_in tours of the field that have a cost. */
+static Status tours_load(Reader *r, const Field *f, size_t tours_in, size_t each, IlsRowOf row_of,
+                         const int64_t *cost, int32_t *tours) {
   Archipelago *a = r->a;
   for (size_t k = 0; k < tours_in; k++) {
     if (cost[k] == COST_NONE) continue;
     TRY(tour_number(r, f->name, (const int32_t *)f->data + k * (size_t)a->nodes));
-    TRY(a->be->ops->upload(a->be, ils_tour(a, tours, row_of(a, k)), r->one, ils_tour_bytes(a)));
+    TRY(a->be->ops->upload(a->be, ils_tour(a, tours, row_of(a, each, k)), r->one, ils_tour_bytes(a)));
   }
   return OK;
 }
@@ -78,7 +78,7 @@ static Status bests_load(Reader *r, const FieldSet *in, const char *name, size_t
   const size_t islands = r->a->span.count;
   TRY(fieldset_get_rows(in, FIELD_ISLAND, name, DTYPE_I32, islands, each * (size_t)r->a->nodes, &f));
   TRY(bests_judge(r, f, islands * each, cost));
-  return tours_load(r, f, islands * each, ils_island_row, cost, tours);
+  return tours_load(r, f, islands * each, each, ils_island_row, cost, tours);
 }
 
 /* Checks that each needed tour is there: a champion after the first population's start; the elite tours of
@@ -121,16 +121,21 @@ static Status islands_load(Reader *r, const FieldSet *in) {
 
 /* ---- searches under way: tours ---- */
 
-/* Tours of an island that have started. */
-static uint32_t tours_begun(const IlsStage *s) {
-  const uint32_t block = s->at < s->block ? (uint32_t)s->at : s->block;
-  return s->made + (s->phase == ILS_START ? block : 0);
+/* Rows of an island: a row for each tour that has begun; in older files for each that there may be. */
+static Status each_find(const Archipelago *a, const FieldSet *in, size_t *each) {
+  const Field *island;
+  const size_t islands = a->span.count, begun = ils_begun(&a->stage), group = ils_plan(a->plan)->group;
+  TRY(fieldset_get(in, FIELD_SEARCH, "island", DTYPE_U32, 1, &island));
+  *each = island->rows == group * islands ? group : begun;
+  if (island->rows != *each * islands)
+    FAIL(ERR_FORMAT, "field island: expected %zu rows, found %zu", begun * islands, island->rows);
+  return OK;
 }
 
-/* Checks that exactly the tours that have started by now are there. */
-static Status rows_check(const Archipelago *a, const Field *island, const Field *number,
+/* Checks that exactly the tours that have begun by now are there. */
+static Status rows_check(const Archipelago *a, size_t each, const Field *island, const Field *number,
                          const int64_t *cost) {
-  const uint32_t group = ils_plan(a->plan)->group, begun = tours_begun(&a->stage);
+  const uint32_t group = (uint32_t)each, begun = ils_begun(&a->stage);
   for (uint32_t r = 0; r < island->rows; r++) {
     const uint32_t i = ((const uint32_t *)island->data)[r], c = ((const uint32_t *)number->data)[r];
     if (i != a->span.first + r / group || c != r % group)
@@ -144,41 +149,42 @@ static Status rows_check(const Archipelago *a, const Field *island, const Field 
 }
 
 /* At most 256 times the longest possible edge: then no product with a temperature exceeds 2^63. */
-static Status scales_check(const Archipelago *a, const int64_t *scale) {
+static Status scales_check(const int64_t *scale, size_t rows) {
   const int64_t most = 256 * (int64_t)DISTANCE_MAX;
-  for (uint32_t r = 0; r < a->state.tours; r++)
+  for (size_t r = 0; r < rows; r++)
     if (scale[r] < 0 || scale[r] > most)
-      FAIL(ERR_FORMAT, "search %u: expected a unit of temperature of 0 to %lld, found %lld", r,
+      FAIL(ERR_FORMAT, "search %zu: expected a unit of temperature of 0 to %lld, found %lld", r,
            (long long)most, (long long)scale[r]);
   return OK;
 }
 
-static Status rows_load(Archipelago *a, const FieldSet *in, const int64_t **costs) {
+static Status rows_load(Archipelago *a, const FieldSet *in, size_t each, const int64_t **costs) {
   const Field *island, *number, *cost, *scale;
-  const size_t rows = a->state.tours;
+  const size_t rows = each * a->span.count;
   TRY(fieldset_get_rows(in, FIELD_SEARCH, "island", DTYPE_U32, rows, 1, &island));
   TRY(fieldset_get_rows(in, FIELD_SEARCH, "number", DTYPE_U32, rows, 1, &number));
   TRY(fieldset_get_rows(in, FIELD_SEARCH, "cost", DTYPE_I64, rows, 1, &cost));
   TRY(fieldset_get_rows(in, FIELD_SEARCH, "scale", DTYPE_I64, rows, 1, &scale));
-  TRY(rows_check(a, island, number, cost->data));
-  TRY(scales_check(a, scale->data));
+  TRY(rows_check(a, each, island, number, cost->data));
+  TRY(scales_check(scale->data, rows));
   for (size_t r = 0; r < rows; r++)
-    TRY(a->be->ops->upload(a->be, a->state.scale + ils_search_row(a, r), (int64_t *)scale->data + r,
+    TRY(a->be->ops->upload(a->be, a->state.scale + ils_search_row(a, each, r), (int64_t *)scale->data + r,
                            sizeof(int64_t)));
   *costs = cost->data;
   return OK;
 }
 
 /* Computes positions and costs again. The costs must equal those of the file. */
-static Status tours_measure(Archipelago *a, const int64_t *cost) {
+static Status tours_measure(Archipelago *a, size_t each, const int64_t *cost) {
+  const size_t rows = each * a->span.count;
   TRY(ils_tours_drop(a));
-  for (uint32_t r = 0; r < a->state.tours; r++)
-    if (cost[r] != COST_NONE) TRY(ils_measure(a, (uint32_t)ils_search_row(a, r)));
+  for (size_t r = 0; r < rows; r++)
+    if (cost[r] != COST_NONE) TRY(ils_measure(a, (uint32_t)ils_search_row(a, each, r)));
   TRY(ils_costs_download(a));
-  for (uint32_t r = 0; r < a->state.tours; r++) {
-    const int64_t found = a->cost[ils_search_row(a, r)];
+  for (size_t r = 0; r < rows; r++) {
+    const int64_t found = a->cost[ils_search_row(a, each, r)];
     if (found != cost[r])
-      FAIL(ERR_FORMAT, "search %u: expected the cost of its tour, %lld, found %lld", r, (long long)found,
+      FAIL(ERR_FORMAT, "search %zu: expected the cost of its tour, %lld, found %lld", r, (long long)found,
            (long long)cost[r]);
   }
   return OK;
@@ -186,17 +192,21 @@ static Status tours_measure(Archipelago *a, const int64_t *cost) {
 
 static Status searches_load(Reader *r, const FieldSet *in) {
   Archipelago *a = r->a;
-  const size_t rows = a->state.tours, n = (size_t)a->nodes;
+  const size_t n = (size_t)a->nodes;
+  size_t each;
   const Field *tour, *parent_b;
   const int64_t *cost;
-  TRY(rows_load(a, in, &cost));
+  TRY(each_find(a, in, &each));
+  const size_t rows = each * a->span.count;
+  TRY(rows_load(a, in, each, &cost));
   TRY(fieldset_get_rows(in, FIELD_SEARCH, "tour", DTYPE_I32, rows, n, &tour));
-  TRY(tours_load(r, tour, rows, ils_search_row, cost, a->state.tour));
-  TRY(tours_measure(a, cost));
-  if (!ils_plan(a->plan)->crossover) return OK;
+  TRY(tours_load(r, tour, rows, each, ils_search_row, cost, a->state.tour));
+  TRY(tours_measure(a, each, cost));
+  if (!ils_plan(a->plan)->crossover || ils_isolated(a)) return OK;
   TRY(fieldset_get_rows(in, FIELD_SEARCH, "parent_b", DTYPE_I32, rows, n, &parent_b));
-  return ils_parents_needed(a) ? tours_load(r, parent_b, a->stage.made, ils_parent_b_row, cost, a->state.tour)
-                               : OK;
+  return ils_parents_needed(a)
+             ? tours_load(r, parent_b, a->stage.made, each, ils_parent_b_row, cost, a->state.tour)
+             : OK;
 }
 
 Status ils_load(Archipelago *a, uint32_t epoch, const FieldSet *in) {

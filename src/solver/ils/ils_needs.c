@@ -51,5 +51,6 @@ void ils_needs(const Instance *inst, const Backend *be, const Plan *plan, Span s
   if (p->crossover)
     out->device =
         bytes_plus(out->device, bytes_of(islands, sizeof(uint32_t), 1ull << recombine_bits((int32_t)n)));
-  out->saved = bytes_of(rows + islands * (p->crossover ? 1 + ILS_ELITE_MAX : 1), tour, 1);
+  out->saved = bytes_of(
+      (arriving_tours(plan) ? 2 : 1) * rows + islands * (p->crossover ? 1 + ILS_ELITE_MAX : 1), tour, 1);
 }

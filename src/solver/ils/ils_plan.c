@@ -1,14 +1,4 @@
-/* The "ils" solver's plan: its defaults, its checks, and the schedule that follows. Inside "ils".
- *
- * With crossover, a population has few kicks and many tours, and each later population has twice the kicks of
- * the one before: a run with much time gets better tours to recombine, and a run with little time has
- * recombined some. Without a budget, the clock may end the start and the kicks of a population before all
- * tours and all kicks are done, so that there is time left for crossover.
- *
- * Without crossover, rounds are counted over the whole run. The temperature falls linearly with them, from
- * the plan's to 0. It falls in levels, because a launch has one temperature; the levels depend only on the
- * plan. A run that ends by the clock has no number of rounds; there the share of the time that has passed
- * takes their place. */
+/* The plan of the "ils" solver: its defaults and its checks. What follows from a plan is in ils_schedule.c. Inside "ils". */
 #include <math.h>
 #include "ils_archipelago.h"
 #include "solver/candidates/tour_image.h"
@@ -18,31 +8,23 @@ enum {
   TOURS_USUAL = 256, /* at most, without crossover */
   KICKS_USUAL = 100, /* a city, without crossover */
   EPOCH_USUAL = 5,
-  BLOCK_USUAL = 10,   /* a block of start tours, in multiples of what keeps a processor busy */
   EPOCH_KICKS = 2000, /* of a tour, at least */
-  LEVELS_EPOCH = 16,
-  LEVELS_RUN = 128,
   CROSSOVER_LEAST =
       8, /* cities with crossover by default: at least so many, at most as many as the backend says */
   CROSSOVER_TOURS = 300,      /* by default: at most so many tours, */
   CROSSOVER_CITIES = 6000000, /* and at most so many cities in all tours, of populations side by side too; */
   LARGE_CITIES = 30000000,    /* of large tours so many, */
-  LARGE_OPEN = 120000000,     /* and so many if the clock ends the start, */
-  LARGE_TOURS = 12,           /* but at least so many tours */
+  LARGE_TOURS = 12,           /* but at least so many tours; */
+  OPEN_TOURS = 3000,          /* if the clock ends the start at most so many tours, */
+  OPEN_CITIES = 120000000,    /* and so many cities, */
+  OPEN_DEVICE = 600000000,    /* on a device so many, */
+  OPEN_BYTES = 60,            /* for each of which it has so many free bytes */
   CROSSOVER_KICKS = 1,        /* a city, in the first population */
   CROSSOVER_GENERATIONS = 200,
   LARGE_GENERATIONS = 2000, /* of large tours: each changes little of them */
   BESIDE_MOST = 8,          /* populations of a rank by default */
-  DOUBLINGS = 10,           /* of kicks, from population to population */
   QUADRANT_CANDIDATES = 7   /* so many candidates have one from each quadrant, with crossover, by default */
 };
-static const double epoch_most = 4e9; /* kicks of a tour in an epoch: their numbers have 32 bits */
-
-/* Shares of a population's time at which these phases end. The clock decides how many large tours there are: the kicks of a tour take
- * twice the time of its start. */
-static const double clock_share[2][ILS_FINISHED + 1] = {
-    {[ILS_START] = 0.22, [ILS_KICKS] = 0.3, [ILS_CROSSOVER] = INFINITY, [ILS_FINISHED] = INFINITY},
-    {[ILS_START] = 0.12, [ILS_KICKS] = 0.48, [ILS_CROSSOVER] = INFINITY, [ILS_FINISHED] = INFINITY}};
 
 /* Without crossover: enough tours that the kicks of a round keep a processor of this kind busy; not so many
  * that start tours take long. */
@@ -51,20 +33,34 @@ static uint32_t tours_without_crossover(const BackendOps *backend, int32_t n) {
   return most > 1 ? most : 1;
 }
 
-/* Tours with crossover, at most. */
-static int32_t tours_most(int32_t nodes, bool open) {
-  int32_t tours = CROSSOVER_CITIES / nodes;
-  if (ils_large(nodes)) tours = (open ? LARGE_OPEN : LARGE_CITIES) / nodes;
+/* Tours with crossover, of so many cities together, at most. */
+static int32_t tours_most(int32_t nodes, uint64_t cities, int32_t most) {
+  int32_t tours = (int32_t)(cities / (uint64_t)nodes);
   if (ils_large(nodes) && tours < LARGE_TOURS) tours = LARGE_TOURS;
-  return tours < CROSSOVER_TOURS ? tours : CROSSOVER_TOURS;
+  return tours < most ? tours : most;
+}
+
+static int32_t tours_budgeted(int32_t nodes) {
+  return tours_most(nodes, ils_large(nodes) ? LARGE_CITIES : CROSSOVER_CITIES, CROSSOVER_TOURS);
+}
+
+int32_t ils_tours_usual(int32_t nodes) {
+  return tours_most(nodes, ils_large(nodes) ? OPEN_CITIES : CROSSOVER_CITIES, CROSSOVER_TOURS);
+}
+
+/* The same of a run whose start the clock ends. */
+static int32_t tours_open(int32_t nodes, uint64_t room) {
+  const uint64_t fit = room / OPEN_BYTES, device = fit < OPEN_DEVICE ? fit : OPEN_DEVICE;
+  return tours_most(nodes, room ? device : OPEN_CITIES, OPEN_TOURS);
 }
 
 /* With crossover wide populations win (docs/performance-tsp.md); small instances need fewer tours, large ones
  * have less time. An image has two nodes for a city: a run to the end gets better by that many tours, one that
  * the clock ends by half as many (docs/performance-tsp.md, "Directed tours"). */
-static uint32_t tours_with_crossover(const Instance *inst, bool open) {
+static uint32_t tours_with_crossover(const Instance *inst, bool open, uint64_t room) {
   const int32_t nodes = tour_nodes(inst), few = 30 + (open ? inst->n : nodes) / 8,
-                many = tours_most(nodes, open), tours = few < many ? few : many;
+                many = open ? tours_open(nodes, room) : tours_budgeted(nodes),
+                tours = few < many ? few : many;
   return tours > 2 ? (uint32_t)tours : 2;
 }
 
@@ -77,7 +73,7 @@ static uint32_t epoch_usual(double kicks, int32_t n) {
   const double least = EPOCH_KICKS / (double)n;
   double epoch = kicks > 0 ? kicks / 10 : EPOCH_USUAL;
   if (kicks == 0 && epoch < least) epoch = least;
-  if (epoch > epoch_most / n) epoch = epoch_most / n;
+  if (epoch > ILS_EPOCH_MOST / n) epoch = ILS_EPOCH_MOST / n;
   return epoch > 1 ? (uint32_t)epoch : 1;
 }
 
@@ -89,11 +85,11 @@ static double kicks_first(const IlsPlan *p) { return p->open ? CROSSOVER_KICKS :
 /* The last check: that no count overflows. */
 static Status counts_check(int32_t n, const Plan *plan) {
   const IlsPlan *p = ils_plan(plan);
-  if ((double)plan->epoch * n > epoch_most)
-    FAIL(ERR_USAGE, "--epoch: expected 0 to %.0f for %d cities, found %u", floor(epoch_most / n), n,
+  if ((double)plan->epoch * n > ILS_EPOCH_MOST)
+    FAIL(ERR_USAGE, "--epoch: expected 0 to %.0f for %d cities, found %u", floor(ILS_EPOCH_MOST / n), n,
          plan->epoch);
-  if (p->crossover && kicks_first(p) * n > epoch_most)
-    FAIL(ERR_USAGE, "--kicks: expected 0 to %.0f for %d cities, found %g", floor(epoch_most / n), n,
+  if (p->crossover && kicks_first(p) * n > ILS_EPOCH_MOST)
+    FAIL(ERR_USAGE, "--kicks: expected 0 to %.0f for %d cities, found %g", floor(ILS_EPOCH_MOST / n), n,
          p->kicks);
   if ((double)p->group * plan->islands > 1e9)
     FAIL(ERR_USAGE, "--tours: expected at most 1e9, found %g", (double)p->group * plan->islands);
@@ -146,7 +142,8 @@ static void population_choose(const Instance *inst, const BackendOps *backend, P
     p->recombination = usual ? RECOMBINATION_EAX : RECOMBINATION_NONE;
   p->crossover = p->recombination != RECOMBINATION_NONE && n >= CROSSOVER_LEAST;
   if (!p->tours)
-    p->tours = p->crossover ? tours_with_crossover(inst, open) : tours_without_crossover(backend, n);
+    p->tours =
+        p->crossover ? tours_with_crossover(inst, open, plan->room) : tours_without_crossover(backend, n);
   if (p->tours == 1 && plan->islands < 2) p->crossover = false;
 }
 
@@ -173,7 +170,8 @@ static void islands_fill(int32_t n, const BackendOps *backend, uint32_t given, P
                  islands = !given           ? beside
                            : given <= ranks ? given
                                             : 1;
-  const bool idle = p->tours / ranks < backend->ils->usual / ILS_PAIR;
+  const uint32_t tours = p->tours < CROSSOVER_TOURS ? p->tours : CROSSOVER_TOURS;
+  const bool idle = tours / ranks < backend->ils->usual / ILS_PAIR;
   if (!p->crossover || !p->open || !idle || islands < 2) return;
   if (!ils_large(n)) p->recombination = RECOMBINATION_ISOLATED;
   plan->islands = islands, p->tours *= islands;
@@ -186,101 +184,4 @@ Status ils_complete(const Instance *inst, const BackendOps *backend, Plan *plan)
   budget_choose(tour_nodes(inst), plan);
   if (free) islands_fill(tour_nodes(inst), backend, given, plan);
   return schedule_make(tour_nodes(inst), plan);
-}
-
-/* ---- the whole run ---- */
-
-uint64_t ils_population_rounds(const Plan *plan, uint32_t population) {
-  const IlsPlan *p = ils_plan(plan);
-  if (!p->crossover) return p->rounds;
-  const uint32_t doublings = population < DOUBLINGS ? population : DOUBLINGS;
-  const double most = floor(epoch_most / p->round), rounds = ldexp((double)p->rounds, (int)doublings);
-  return (uint64_t)fmin(rounds, most);
-}
-
-uint64_t ils_budget(const Plan *plan) {
-  const IlsPlan *p = ils_plan(plan);
-  uint64_t rounds = 0;
-  if (p->open) return 0;
-  for (uint32_t k = 0; k < (p->crossover ? p->populations : 1); k++) rounds += ils_population_rounds(plan, k);
-  return rounds * p->round * p->group * plan->islands;
-}
-
-/* Evaluations: 42 a kick, two at each city of a tour before the first one, and what the generations of a recombined tour take would
- * do for four more (measured at 200 to 13509 cities). */
-double ils_work(const Instance *inst, const Plan *plan) {
-  const IlsPlan *p = ils_plan(plan);
-  const double tours = (double)p->group * plan->islands * (p->crossover ? p->populations : 1);
-  return 42 * (double)ils_budget(plan) + (p->crossover ? 6 : 2) * tours * tour_nodes(inst);
-}
-
-/* With crossover this is the maximum: a population ends early when it is stagnant. */
-uint32_t ils_epochs(const Plan *plan) {
-  const IlsPlan *p = ils_plan(plan);
-  if (p->open) return EPOCHS_OPEN;
-  if (p->crossover) return p->populations * (1 + 2 * p->generations) - p->generations;
-  return p->rounds ? (uint32_t)((p->rounds + p->epoch_rounds - 1) / p->epoch_rounds) : 1;
-}
-
-/* ---- steps ---- */
-
-/* Enough tours that waiting for the longest search of a round does not matter, on all threads; but no more,
- * as the clock may end the start after each block. */
-uint32_t ils_block(const Archipelago *a) {
-  const IlsPlan *p = ils_plan(a->plan);
-  const uint32_t left = p->group - a->stage.made, busy = BLOCK_USUAL * a->be->ops->ils->usual / p->round,
-                 threads = (uint32_t)a->be->threads,
-                 most = busy > threads || (busy && ils_large(a->nodes)) ? busy : threads,
-                 block = most > 1 ? most : 1;
-  return block < left ? block : left;
-}
-
-uint64_t ils_rounds_end(const Archipelago *a) {
-  const IlsPlan *p = ils_plan(a->plan);
-  const uint64_t all = ils_population_rounds(a->plan, a->stage.population),
-                 now = ((uint64_t)a->epoch + 1) * p->epoch_rounds;
-  return p->crossover || all < now ? all : now;
-}
-
-bool ils_time_over(const Archipelago *a) {
-  const IlsStage *s = &a->stage;
-  return ils_plan(a->plan)->open && ils_plan(a->plan)->crossover &&
-         s->done - s->began >= clock_share[ils_large(a->nodes)][s->phase] * (1 - s->began);
-}
-
-static uint32_t least(uint64_t a, uint64_t b, uint64_t c) {
-  const uint64_t low = a < b ? a : b;
-  return (uint32_t)(low < c ? low : c);
-}
-
-IlsRounds ils_descent_next(const Archipelago *a, uint64_t most) {
-  const uint64_t over = a->stage.at - a->stage.block;
-  return (IlsRounds){.first = (uint32_t)over,
-                     .count = least(most, ils_plan(a->plan)->descent - over, UINT32_MAX),
-                     .descent = true};
-}
-
-/* Rounds of one temperature: a fraction of an epoch, and a small fraction of the run. */
-static uint64_t level_rounds(const Archipelago *a) {
-  const IlsPlan *p = ils_plan(a->plan);
-  const uint64_t all = ils_population_rounds(a->plan, a->stage.population), run = all / LEVELS_RUN,
-                 epoch = (p->crossover ? all : p->epoch_rounds) / LEVELS_EPOCH,
-                 rounds = run < epoch ? run : epoch;
-  return rounds > 1 ? rounds : 1;
-}
-
-/* In 1/65536, after so many rounds of kicks. */
-static uint32_t temperature_of(const Archipelago *a, uint64_t rounds) {
-  const uint64_t all = ils_population_rounds(a->plan, a->stage.population);
-  const double done = all == UINT64_MAX ? a->stage.done : (double)rounds / (double)all;
-  return (uint32_t)lround(ils_plan(a->plan)->temperature * (1 - done) * 65536);
-}
-
-IlsRounds ils_kicks_next(const Archipelago *a, uint64_t over, uint64_t most) {
-  const uint64_t before =
-                     ils_plan(a->plan)->crossover ? 0 : (uint64_t)a->epoch * ils_plan(a->plan)->epoch_rounds,
-                 first = over - before, level = level_rounds(a), into = first % level;
-  return (IlsRounds){.first = (uint32_t)first,
-                     .count = least(most, level - into, ils_rounds_end(a) - over),
-                     .temperature = temperature_of(a, over - into)};
 }

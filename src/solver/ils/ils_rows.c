@@ -28,14 +28,15 @@ const OptionRow ils_option_rows[] = {
          "isolated: EAX within each island only; none: no crossover; auto: eax for 8 to 50,000 cities "
          "(20,000,000 on a GPU) unless --tours is 1, else none; with --time and without --kicks, "
          "--populations and --tours isolated up to 50,000 cities, if one population does not fill the GPUs"},
-    {"tours", KIND_COUNT, FIELD(tours), "0", .argument = "N", .least = "0", .most = "1e6", .place = ILS_PLACE,
+    {"tours", KIND_COUNT, FIELD(tours), "0", .argument = "N", .least = "0", .most = "1e9", .place = ILS_PLACE,
      .help =
          "tours of all islands together, rounded up to a multiple of the islands. 0: 30 + n / 8 for n "
          "cities (n / 4 if they are directed and --time is not the only limit), at most 300, above 20,000 "
          "cities 6,000,000 / n, above 50,000 cities 30,000,000 / n but at least 12; with --time as the only "
-         "limit 120,000,000 / n, of which as many start as there is time for; that many per island with "
-         "several ranks, and if auto selects isolated; without crossover 1 on the CPU, and on a GPU as many "
-         "as keep it busy, at most 256"},
+         "limit at most 3,000 and 120,000,000 / n, on a GPU 600,000,000 / n or what a third of its free "
+         "memory holds, of which as many start as there is time for; that many per island with several "
+         "ranks, and if auto selects isolated; without crossover 1 on the CPU, and on a GPU as many as keep "
+         "it busy, at most 256"},
     {"kicks", KIND_REAL, FIELD(kicks), "0", .amount = true, .argument = "X", .least = "0", .most = "1e9",
      .place = ILS_PLACE,
      .help = "random double bridges per city of a tour, each repaired by local search, before the first "

@@ -2,7 +2,7 @@
  * rank that loads reads only the rows of its own islands. Inside "ils". */
 #include <stddef.h>
 #include <string.h>
-#include "ils_archipelago.h"
+#include "ils_saved.h"
 
 static const struct {
   const char *name;
@@ -104,6 +104,11 @@ static uint64_t steps_least(const Archipelago *a) {
 static Status share_check(const char *name, double value, double most) {
   if (value >= 0 && value <= most) return OK;
   FAIL(ERR_FORMAT, "field %s: expected 0 to %g, found %g", name, most, value);
+}
+
+uint32_t ils_begun(const IlsStage *s) {
+  const uint32_t block = s->at < s->block ? (uint32_t)s->at : s->block;
+  return s->made + (s->phase == ILS_START ? block : 0);
 }
 
 Status ils_stage_load(Archipelago *a, const FieldSet *in) {

@@ -1,4 +1,4 @@
-/* The plan of the "ils" solver (src/solver/ils/ils_plan.c): defaults, refusals, and its schedule. */
+/* The plan of the "ils" solver (src/solver/ils/ils_plan.c): defaults and refusals. Its schedule: test_ils_schedule.c. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,131 +71,6 @@ static void plans(void) {
   instance_free(inst), instance_free(tiny);
 }
 
-/* The division into launches changes neither rounds nor temperatures: the temperature falls from the
- * plan's. */
-static void schedule(void) {
-  Instance *inst = kicking_case(12);
-  const Plan plan = kicking_complete(inst, kicking_plan(1, 1, 50, 20));
-  for (uint64_t most = 1; most <= 1000; most = most * 3 + 1) {
-    Archipelago a = {.inst = inst, .plan = &plan, .stage = {.phase = ILS_KICKS, .made = 1}};
-    uint64_t rounds = 0;
-    uint32_t last = UINT32_MAX;
-    for (a.epoch = 0; a.epoch < solver_ils.epochs(&plan); a.epoch++)
-      while (rounds < ils_rounds_end(&a)) {
-        const IlsRounds next = ils_kicks_next(&a, rounds, most);
-        CU_ASSERT_FATAL(next.count >= 1 && next.count <= most);
-        CU_ASSERT_EQUAL((uint64_t)a.epoch * ils_plan(&plan)->epoch_rounds + next.first, rounds);
-        CU_ASSERT(next.temperature <= last);
-        for (uint32_t r = 0; r < next.count; r++, rounds++) {
-          const double exact = 65536 * (1 - (double)rounds / (double)ils_plan(&plan)->rounds);
-          CU_ASSERT(next.temperature >= exact - 1 && next.temperature <= exact + 65536 / 64.0);
-        }
-        last = next.temperature;
-      }
-    CU_ASSERT_EQUAL(rounds, ils_plan(&plan)->rounds);
-  }
-  instance_free(inst);
-}
-
-static void kicks_reach(Archipelago *a) {
-  Progress progress;
-  for (int k = 0; a->stage.phase != ILS_KICKS && k < 10000; k++)
-    CU_ASSERT_EQUAL_FATAL(solver_ils.advance(a, 1, &progress), OK);
-  CU_ASSERT_EQUAL(a->stage.phase, ILS_KICKS);
-}
-
-static uint32_t warmth(const Archipelago *a) {
-  return ils_kicks_next(a, a->stage.at / a->stage.made, 1).temperature;
-}
-
-/* Without a budget the clock is the schedule; time before a checkpoint still counts after it. */
-static void pace(void) {
-  Backend be;
-  CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
-  Instance *inst = kicking_case(12);
-  Plan open = kicking_plan(1, 2, 0, 3);
-  open.timed = true, ils_plan_edit(&open)->temperature = 0.5;
-  const Plan plan = kicking_complete(inst, open);
-  Archipelago *a = kicking_ring(inst, &be, &plan), *again = kicking_ring(inst, &be, &plan);
-  kicks_reach(a);
-  CU_ASSERT_EQUAL(warmth(a), 32768);
-  solver_ils.pacing->pace(a, 0.25);
-  CU_ASSERT_EQUAL(warmth(a), 24576);
-  kicking_steps(a, 2);
-  FieldSet fields = kicking_saved(a);
-  CU_ASSERT_EQUAL(solver_ils.load(again, 0, &fields), OK);
-  CU_ASSERT_EQUAL(warmth(again), 24576);
-  solver_ils.pacing->pace(again, 0.5);
-  CU_ASSERT_EQUAL(warmth(again), 12288);
-  solver_ils.pacing->pace(again, 1);
-  CU_ASSERT_EQUAL(warmth(again), 0);
-  fieldset_free(&fields);
-  solver_ils.destroy(a), solver_ils.destroy(again);
-  instance_free(inst);
-  be.ops->close(&be);
-}
-
-/* Steps of the phase that a slice of `units` makes. */
-static uint64_t slice_of(Archipelago *a, uint32_t units) {
-  const uint64_t begun = a->stage.at;
-  Progress progress;
-  CU_ASSERT_EQUAL_FATAL(solver_ils.advance(a, units, &progress), OK);
-  return a->stage.at - begun;
-}
-
-/* Steps that took half of the time limit: the next slice has half as many, whatever the caller asks for, the one after it a quarter. */
-static void pace_slice(void) {
-  Backend be;
-  CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
-  Instance *inst = kicking_case(12);
-  Plan open = kicking_plan(1, 2, 0, 3000);
-  open.timed = true;
-  const Plan plan = kicking_complete(inst, open);
-  Archipelago *a = kicking_ring(inst, &be, &plan);
-  kicks_reach(a);
-  CU_ASSERT_EQUAL(slice_of(a, 1), 1);
-  CU_ASSERT_EQUAL(slice_of(a, 64), 64);
-  solver_ils.pacing->pace(a, 0.5);
-  CU_ASSERT_EQUAL(slice_of(a, 64), 32);
-  solver_ils.pacing->pace(a, 0.75);
-  CU_ASSERT_EQUAL(slice_of(a, 64), 16);
-  solver_ils.destroy(a);
-  instance_free(inst);
-  be.ops->close(&be);
-}
-
-/* With crossover the clock ends the start and the kicks of a population early; tours that have not started
- * stay out. */
-static void pace_crossover(void) {
-  Backend be;
-  CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
-  Instance *inst = kicking_case(12);
-  Plan open = kicking_plan_crossover(2, 20, 0);
-  open.timed = true, ils_plan_edit(&open)->populations = 0;
-  const Plan plan = kicking_complete(inst, open);
-  Archipelago *a = kicking_ring(inst, &be, &plan);
-  kicking_steps(a, 1);
-  solver_ils.pacing->pace(a, 0.23);
-  kicks_reach(a);
-  CU_ASSERT_EQUAL(a->stage.made, 1);
-  CU_ASSERT(!ils_epoch_over(a));
-  solver_ils.pacing->pace(a, 0.31);
-  CU_ASSERT(ils_epoch_over(a) && a->stage.kicks < 300);
-  for (uint32_t epoch = 1; a->stage.population == 0; epoch++) {
-    CU_ASSERT(kicking_next(&a, 1, epoch));
-    if (a->stage.phase == ILS_CROSSOVER) kicking_epoch(a, KICKING_ALL);
-  }
-  CU_ASSERT(a->stage.began == 0.31 && a->stage.made == 0);
-  solver_ils.pacing->pace(a, 0.4); /* of the 69 % that are left: not yet */
-  for (int k = 0; a->stage.made < 3 && k < 1000; k++) kicking_steps(a, 1);
-  solver_ils.pacing->pace(a, 0.47);
-  kicks_reach(a);
-  CU_ASSERT_EQUAL(a->stage.made, 4);
-  solver_ils.destroy(a);
-  instance_free(inst);
-  be.ops->close(&be);
-}
-
 /* The table falls, its mean is 1, and no entry is so close to a half that another C library's logarithm could
  * round it differently. */
 static void quantiles(void) {
@@ -260,19 +135,29 @@ static void islands_isolated(void) {
   instance_free(inst);
 }
 
-/* Large instances have few tours, but these fill a processor: one population runs at a time, of all ranks if its tours are large. */
+/* Large instances have few tours, but these fill a processor: one population runs at a time, of all ranks if its tours are large. Free
+ * memory of the device, `room`, limits the tours; with other instances the clock does. */
 static void islands_large(void) {
   IlsKernels kernels;
   const BackendOps wide = wide_backend(&kernels);
   const struct {
     uint32_t n, ranks, islands, tours, how;
-  } cases[] = {{1000, 1, 3, 155, RECOMBINATION_ISOLATED},  {20000, 1, 1, 300, RECOMBINATION_EAX},
-               {50000, 2, 2, 120, RECOMBINATION_ISOLATED}, {50000, 1, 1, 120, RECOMBINATION_EAX},
-               {50001, 2, 2, 300, RECOMBINATION_EAX},      {1000000, 3, 3, 120, RECOMBINATION_EAX}},
+    uint64_t room;
+  } cases[] = {{1000, 1, 3, 155, RECOMBINATION_ISOLATED, 0},
+               {1000, 1, 3, 155, RECOMBINATION_ISOLATED, 80000000000},
+               {20000, 1, 1, 2530, RECOMBINATION_EAX, 80000000000},
+               {50000, 2, 2, 2400, RECOMBINATION_ISOLATED, 0},
+               {50000, 1, 1, 3000, RECOMBINATION_EAX, 80000000000},
+               {50001, 2, 2, 2399, RECOMBINATION_EAX, 0},
+               {1000000, 3, 3, 120, RECOMBINATION_EAX, 0},
+               {1000000, 3, 3, 600, RECOMBINATION_EAX, 80000000000},
+               {1000000, 1, 1, 100, RECOMBINATION_EAX, 6000000000},
+               {1000000, 1, 1, 12, RECOMBINATION_EAX, 1}},
     *c = cases;
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++, c++) {
     Instance *inst = climbing_instance(METRIC_EUC_2D, (int32_t)c->n, 1e6, 0, 1);
-    Plan plan = ils_plan_make((Plan){.timed = true, .ranks = c->ranks}, (IlsPlan){.candidates = 7});
+    Plan plan =
+        ils_plan_make((Plan){.timed = true, .ranks = c->ranks, .room = c->room}, (IlsPlan){.candidates = 7});
     CU_ASSERT_EQUAL(solver_ils.complete(inst, &wide, &plan), OK);
     CU_ASSERT(plan.islands == c->islands && ils_plan(&plan)->recombination == c->how);
     CU_ASSERT_EQUAL(ils_plan(&plan)->group, c->tours);
@@ -293,8 +178,7 @@ static void tours_of_cities(void) {
   instance_free(inst);
 }
 
-static const HarnessTest tests[] = {
-    TEST(tours_of_cities), TEST(plans), TEST(islands_isolated), TEST(islands_large), TEST(pace_slice),
-    TEST(schedule),        TEST(pace),  TEST(pace_crossover),   TEST(quantiles),     {NULL, NULL}};
+static const HarnessTest tests[] = {TEST(plans),         TEST(quantiles),       TEST(islands_isolated),
+                                    TEST(islands_large), TEST(tours_of_cities), {NULL, NULL}};
 
 int main(void) { return harness_run("ils_plan", tests); }

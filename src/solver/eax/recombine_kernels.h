@@ -61,15 +61,15 @@ extern "C" {
 #endif
 
 enum {
-  RECOMBINE_CUTS = 512,   /* edges of a tour that cycles and their joins may replace */
-  RECOMBINE_SET = 3,      /* cycles of a set, at most */
-  RECOMBINE_NEAR = 16,    /* neighbours that are tested with a set */
-  RECOMBINE_JOIN = 2000,  /* cities of sub-tours that the tests of a set may join, by default */
-  RECOMBINE_ALONE = 5000, /* the same of the test of a cycle, of large tours */
-  RECOMBINE_FEW = 32,     /* sets of large tours by default, if fewer than one in so many cycles gain */
-  RECOMBINE_ROUNDS = 24,  /* in which it is decided which moves are applied at once */
-  RECOMBINE_STEPS = 1024, /* entries of the table of steps; higher counts have the last one */
-  RECOMBINE_SHARE = 40    /* per cent, by default */
+  RECOMBINE_CUTS = 512,    /* edges of a tour that cycles and their joins may replace */
+  RECOMBINE_SET = 3,       /* cycles of a set, at most */
+  RECOMBINE_NEAR = 16,     /* neighbours that are tested with a set */
+  RECOMBINE_JOIN = 2000,   /* cities of sub-tours that the tests of a set may join, by default */
+  RECOMBINE_ALONE = 5000,  /* the same of the test of a cycle, of large tours */
+  RECOMBINE_FEW = 32,      /* sets of large tours by default, if fewer than one in so many cycles gain */
+  RECOMBINE_ROUNDS = 24,   /* in which it is decided which moves are applied at once */
+  RECOMBINE_STEPS = 16384, /* entries of the table of steps; higher counts have the last one */
+  RECOMBINE_SHARE = 40     /* per cent, by default */
 };
 
 /* Of the moves, one in so many takes part in a round: 128, 64, ..., 1, and again. Moves with cuts far apart cross most others, so they are

@@ -15,7 +15,7 @@ enum {
   CROSSOVER_CITIES = 6000000, /* and at most so many cities in all tours, of populations side by side too; */
   LARGE_CITIES = 30000000,    /* of large tours so many, */
   LARGE_TOURS = 12,           /* but at least so many tours; */
-  OPEN_TOURS = 3000,          /* if the clock ends the start at most so many tours, */
+  OPEN_TOURS = 6000,          /* if the clock ends the start at most so many tours, */
   OPEN_CITIES = 120000000,    /* and so many cities, */
   OPEN_DEVICE = 600000000,    /* on a device so many, */
   OPEN_BYTES = 60,            /* for each of which it has so many free bytes */

@@ -147,7 +147,7 @@ static void islands_large(void) {
                {1000, 1, 3, 155, RECOMBINATION_ISOLATED, 80000000000},
                {20000, 1, 1, 2530, RECOMBINATION_EAX, 80000000000},
                {50000, 2, 2, 2400, RECOMBINATION_ISOLATED, 0},
-               {50000, 1, 1, 3000, RECOMBINATION_EAX, 80000000000},
+               {50000, 1, 1, 6000, RECOMBINATION_EAX, 80000000000},
                {50001, 2, 2, 2399, RECOMBINATION_EAX, 0},
                {1000000, 3, 3, 120, RECOMBINATION_EAX, 0},
                {1000000, 3, 3, 600, RECOMBINATION_EAX, 80000000000},

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "memory.h"
 #include "text.h"
 
 typedef struct Cores { /* of a rank */
@@ -150,12 +151,12 @@ static void kinds_agree(const Comm *comm, const Backend *be, BindKinds *out) {
   out->leader = out->mixed ? backend_find("cuda") : be->ops;
 }
 
-/* Sets out->room. Collective. ERR_DEVICE on every rank. */
+/* Sets out->room. Ranks of a host share what is free there. Collective. ERR_DEVICE on every rank. */
 static Status room_agree(const Comm *comm, Backend *be, BindKinds *out) {
-  uint64_t room = UINT64_MAX;
-  TRY(comm_agree(comm, be->ops->room ? be->ops->room(be, &room) : OK));
-  MPI_Allreduce(MPI_IN_PLACE, &room, 1, MPI_UINT64_T, MPI_MIN, comm->all);
-  out->room = room < UINT64_MAX ? room : 0;
+  const uint64_t host = memory_free() / (uint64_t)comm->local_size, allowed = memory_allowed();
+  out->room = host < allowed ? host : allowed;
+  TRY(comm_agree(comm, be->ops->room ? be->ops->room(be, &out->room) : OK));
+  MPI_Allreduce(MPI_IN_PLACE, &out->room, 1, MPI_UINT64_T, MPI_MIN, comm->all);
   return OK;
 }
 

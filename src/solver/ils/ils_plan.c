@@ -15,10 +15,10 @@ enum {
   CROSSOVER_CITIES = 6000000, /* and at most so many cities in all tours, of populations side by side too; */
   LARGE_CITIES = 30000000,    /* of large tours so many, */
   LARGE_TOURS = 12,           /* but at least so many tours; */
-  OPEN_TOURS = 6000,          /* if the clock ends the start at most so many tours, */
-  OPEN_CITIES = 120000000,    /* and so many cities, */
-  OPEN_DEVICE = 600000000,    /* on a device so many, */
-  OPEN_BYTES = 60,            /* for each of which it has so many free bytes */
+  USUAL_CITIES = 120000000,   /* if the clock ends the start so many, */
+  OPEN_TOURS = 6000,          /* or if there is time for more at most so many tours, */
+  OPEN_CITIES = 600000000,    /* and so many cities, */
+  OPEN_BYTES = 60,            /* for each of which a rank has so many free bytes */
   CROSSOVER_KICKS = 1,        /* a city, in the first population */
   CROSSOVER_GENERATIONS = 200,
   LARGE_GENERATIONS = 2000, /* of large tours: each changes little of them */
@@ -45,13 +45,13 @@ static int32_t tours_budgeted(int32_t nodes) {
 }
 
 int32_t ils_tours_usual(int32_t nodes) {
-  return tours_most(nodes, ils_large(nodes) ? OPEN_CITIES : CROSSOVER_CITIES, CROSSOVER_TOURS);
+  return tours_most(nodes, ils_large(nodes) ? USUAL_CITIES : CROSSOVER_CITIES, CROSSOVER_TOURS);
 }
 
-/* The same of a run whose start the clock ends. */
+/* If the clock ends the start. room: free bytes, 0: not known. */
 static int32_t tours_open(int32_t nodes, uint64_t room) {
-  const uint64_t fit = room / OPEN_BYTES, device = fit < OPEN_DEVICE ? fit : OPEN_DEVICE;
-  return tours_most(nodes, room ? device : OPEN_CITIES, OPEN_TOURS);
+  const uint64_t fit = room ? room / OPEN_BYTES : USUAL_CITIES;
+  return tours_most(nodes, fit < OPEN_CITIES ? fit : OPEN_CITIES, OPEN_TOURS);
 }
 
 /* With crossover wide populations win (docs/performance-tsp.md); small instances need fewer tours, large ones

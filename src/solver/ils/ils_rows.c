@@ -33,10 +33,9 @@ const OptionRow ils_option_rows[] = {
          "tours of all islands together, rounded up to a multiple of the islands. 0: 30 + n / 8 for n "
          "cities (n / 4 if they are directed and --time is not the only limit), at most 300, above 20,000 "
          "cities 6,000,000 / n, above 50,000 cities 30,000,000 / n but at least 12; with --time as the only "
-         "limit at most 6,000 and 120,000,000 / n, on a GPU 600,000,000 / n or what a third of its free "
-         "memory holds, of which as many start as there is time for; that many per island with several "
-         "ranks, and if auto selects isolated; without crossover 1 on the CPU, and on a GPU as many as keep "
-         "it busy, at most 256"},
+         "limit at most 6,000 and 600,000,000 / n or what a third of the free memory holds, of which as many "
+         "start as there is time for; that many per island with several ranks, and if auto selects isolated; "
+         "without crossover 1 on the CPU, and on a GPU as many as keep it busy, at most 256"},
     {"kicks", KIND_REAL, FIELD(kicks), "0", .amount = true, .argument = "X", .least = "0", .most = "1e9",
      .place = ILS_PLACE,
      .help = "random double bridges per city of a tour, each repaired by local search, before the first "

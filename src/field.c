@@ -21,7 +21,7 @@ const char *field_name_now(const FieldRename *renamed, FieldGroup group, const c
   return name;
 }
 
-bool field_spare(const FieldRename *renamed, FieldGroup group, const char *name) {
+bool field_obsolete(const FieldRename *renamed, FieldGroup group, const char *name) {
   for (; renamed && renamed->old; renamed++)
     if (!renamed->now && renamed->group == group && strcmp(renamed->old, name) == 0) return true;
   return false;

@@ -34,8 +34,8 @@ size_t dtype_bytes(Dtype dtype);
 const char *dtype_name(Dtype dtype);            /* "i32", ... */
 const char *field_group_name(FieldGroup group); /* "islands", "searches" */
 
-/* A field that had another name in older files; now NULL: that older files have where the solver does without it now. Solvers list theirs,
- * ended by a NULL `old` (Solver.renamed). */
+/* A field that had another name in older files. `now` NULL: one that older files always have, and new ones only if the solver needs it. Solvers
+ * list theirs, ended by a NULL `old` (Solver.renamed). */
 typedef struct FieldRename {
   FieldGroup group;
   const char *old, *now;
@@ -44,8 +44,8 @@ typedef struct FieldRename {
 /* The name that a field of a file has today. renamed NULL: no name has changed. */
 const char *field_name_now(const FieldRename *renamed, FieldGroup group, const char *name);
 
-/* May a file have a field of that name (of today) that its solver does without? */
-bool field_spare(const FieldRename *renamed, FieldGroup group, const char *name);
+/* Is it a field, by its name of today, that a file may have although its solver does not need it? */
+bool field_obsolete(const FieldRename *renamed, FieldGroup group, const char *name);
 
 /* Appends a zeroed field; *data points at its storage. ERR_MEMORY, ERR_INTERNAL if full. */
 Status fieldset_add(FieldSet *set, FieldGroup group, const char *name, Dtype dtype, size_t rows,

@@ -20,7 +20,7 @@ typedef struct Plan { /* immutable once complete; 0 asks for the solver's own de
   bool initial;     /* it goes on from a given solution */
   uint32_t ranks;   /* and plan for the ranks that begin the run (0: one), */
   uint64_t
-      room; /* and for the bytes that are free for the one with the least, on its device or host (0: not known); nothing else depends on them */
+      room; /* and for the free bytes of the rank that has the least (0: not known); nothing else depends on them */
   bool
       mixed; /* ranks work on CPUs and on devices: where these advance in other steps, they take the same ones. No answer depends on it */
   unsigned char own[PLAN_OWN_BYTES] __attribute__((aligned(16))); /* the solver's settings */

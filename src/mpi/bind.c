@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "memory.h"
 #include "text.h"
 
 typedef struct Cores { /* of a rank */
@@ -151,15 +150,6 @@ static void kinds_agree(const Comm *comm, const Backend *be, BindKinds *out) {
   out->leader = out->mixed ? backend_find("cuda") : be->ops;
 }
 
-/* Sets out->room. Ranks of a host share what is free there. Collective. ERR_DEVICE on every rank. */
-static Status room_agree(const Comm *comm, Backend *be, BindKinds *out) {
-  const uint64_t host = memory_free() / (uint64_t)comm->local_size, allowed = memory_allowed();
-  out->room = host < allowed ? host : allowed;
-  TRY(comm_agree(comm, be->ops->room ? be->ops->room(be, &out->room) : OK));
-  MPI_Allreduce(MPI_IN_PLACE, &out->room, 1, MPI_UINT64_T, MPI_MIN, comm->all);
-  return OK;
-}
-
 Status rank_bind_mixed(const Comm *comm, const char *asked, bool spare, int threads, Backend *be,
                        BindKinds *kinds) {
   const char *name = NULL;
@@ -168,7 +158,7 @@ Status rank_bind_mixed(const Comm *comm, const char *asked, bool spare, int thre
   TRY(device_find(comm, spare, threads, be, &name));
   kinds_agree(comm, &(Backend){.ops = backend_find(name)}, kinds);
   kinds->spare = spare;
-  if (!kinds->mixed) return room_agree(comm, be, kinds);
+  if (!kinds->mixed) return OK;
   /* The threads of ranks on the CPU depend on those beside them. */
   const bool reopen = strcmp(name, "cpu") == 0;
   if (reopen) device_close(be);
@@ -184,8 +174,7 @@ Status rank_bind_mixed(const Comm *comm, const char *asked, bool spare, int thre
                          "rank %d: this program was built without CUDA, that of other ranks with it: "
                          "expected the same program",
                          comm->rank);
-  TRY(comm_agree(comm, status));
-  return room_agree(comm, be, kinds);
+  return comm_agree(comm, status);
 }
 
 Status rank_bind(const Comm *comm, const char *asked, int threads, Backend *be) {

@@ -20,8 +20,6 @@ typedef struct BindKinds {  /* of all ranks together, the same on each */
   bool spare;               /* as asked by any rank */
   const BackendOps *leader; /* whose defaults a plan takes: of mixed ranks the devices' */
   int leaders;              /* ranks that have it */
-  uint64_t
-      room; /* bytes that are free for the rank with the least: on its device, or its part of the host's */
 } BindKinds;
 
 /* The same for a run that may have ranks of both kinds, as each asks. spare (of any rank counts for all): of ranks with the same

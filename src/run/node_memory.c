@@ -56,6 +56,21 @@ static Status host_check(const Comm *comm, const Memory *need, uint64_t own, uin
   return own > allowed ? memory_refuse(need, own, allowed, "memory", "this rank (ulimit -v)") : OK;
 }
 
+Status node_memory_room(const Comm *comm, Seat *seat, int seats, uint64_t *room) {
+  const uint64_t part = memory_free() / (uint64_t)comm->local_size, allowed = memory_allowed();
+  int64_t least = INT64_MAX;
+  Status status = OK;
+  for (int k = 0; k < seats && status == OK; k++) {
+    Backend *be = &seat[k].backend;
+    uint64_t own = part < allowed ? part : allowed;
+    if (be->ops->room) status = be->ops->room(be, &own);
+    if (own < (uint64_t)least) least = (int64_t)own;
+  }
+  comm_least(comm, &least, 1);
+  *room = (uint64_t)least;
+  return comm_agree(comm, status);
+}
+
 /* The first rank of a node reads what is free, before any rank takes some. */
 Status node_memory_check(const Comm *comm, const Memory *need, Seat *seat, int seats) {
   const Share mine = share_make(need, seat, seats);

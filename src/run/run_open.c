@@ -49,7 +49,8 @@ static Status plan_make(Run *run, const SeatPlan *seats) {
   const SeatPlan one = {1, {{option_backends[run->options.backend], 1}}};
   Seats *s = &run->seats;
   TRY(seats_bind(s, run->comm, seats ? seats : &one, run->options.hybrid, (int)run->options.threads));
-  run->options.ranks = (uint64_t)s->kinds.leaders, run->options.room = s->kinds.room;
+  run->options.ranks = (uint64_t)s->kinds.leaders;
+  TRY(node_memory_room(run->comm, s->seat, s->count, &run->options.room));
   TRY(options_plan(&run->options, run->solver, run->inst, s->kinds.leader, &run->plan));
   run->plan.mixed = s->kinds.mixed;
   Status status = OK;

@@ -74,6 +74,7 @@ static void own_reasons(void) {
 
 /* ---- solvers ---- */
 
+/* Told while it is made: nothing is left behind (the sanitizer looks), and untold it can be made. */
 static void create_stops(Instance *inst, const char *method) {
   SolvingCase c;
   Archipelago *a = NULL;

@@ -62,19 +62,19 @@ static __device__ bool few_gain(const Large &l, int32_t pair) {
 }
 
 /* Tests every cycle (GROWN: the set that grows from it, if it does not gain and few do). gain: those that gain, in any
- * order; *gains: how many. alone (cycles): set for each cycle that gains, and read if GROWN. */
+ * order; *gains: how many. cycle_gains (cycles): set for each cycle that gains, and read if GROWN. */
 template <bool GROWN>
 __global__ static void __launch_bounds__(LARGE_BLOCK, 3)
-    gains_find(Large l, int32_t cycles, LargeGain *gain, int32_t *gains, bool *alone) {
+    gains_find(Large l, int32_t cycles, LargeGain *gain, int32_t *gains, bool *cycle_gains) {
   large_each_warp(l, cycles, [&](ThreadGroup warp, int32_t number, int32_t i) {
     const int32_t pair = pair_of(l.pair.cycles, l.t.pairs, i);
-    if (GROWN && (alone[i] || !few_gain(l, pair))) return;
+    if (GROWN && (cycle_gains[i] || !few_gain(l, pair))) return;
     const LargePair x = large_pair(l, pair);
     RecombineMove *move = large_move();
     RecombineSet set = {1, {i - l.pair.cycles[pair], 0, 0}};
     const int64_t own = GROWN ? set_grow(warp, &x.child, &x.cycles, &set, l.trial + number, move)
                               : set_gain(warp, &x.child, &x.cycles, &set, l.trial + number, move);
-    if (!GROWN && warp.lane == 0) alone[i] = own;
+    if (!GROWN && warp.lane == 0) cycle_gains[i] = own;
     if (!own) return;
     if (GROWN) set_gain(warp, &x.child, &x.cycles, &set, l.trial + number, move); /* for its cuts */
     const int64_t loss = set_loss(warp, &l.t, l.t.pair[pair].group, &x.child, &x.cycles, &set);

@@ -75,18 +75,18 @@ template <class Kernel, class... Args> static Status tests_launch(Call *c, Kerne
 /* Tests cycles, then sets of the pairs where few gain; *count: what gains, sorted in *gain. */
 static Status gains_sort(Call *c, int32_t cycles, LargeGain **gain, int32_t *count) {
   int32_t *gains;
-  bool *alone;
+  bool *cycle_gains;
   size_t bytes;
   void *scratch;
   TRY(own(c, (size_t)cycles + 1, gain));
-  TRY(own(c, (size_t)cycles + 1, &alone));
+  TRY(own(c, (size_t)cycles + 1, &cycle_gains));
   TRY(own(c, 1, &gains));
   TRY(zero(c, gains, sizeof *gains));
   TRY(zero(c, c->l.pair.gaining, c->l.t.pairs * sizeof *c->l.pair.gaining));
-  TRY(tests_launch(c, gains_find<false>, cycles, *gain, gains, alone));
+  TRY(tests_launch(c, gains_find<false>, cycles, *gain, gains, cycle_gains));
   TRY(read(c, gains, 1, count));
   LAUNCH(c, *count, gains_count, c->l, *gain, *count);
-  TRY(tests_launch(c, gains_find<true>, cycles, *gain, gains, alone));
+  TRY(tests_launch(c, gains_find<true>, cycles, *gain, gains, cycle_gains));
   const int32_t before = *count;
   TRY(read(c, gains, 1, count));
   LAUNCH(c, *count - before, gains_count, c->l, *gain + before, *count - before);

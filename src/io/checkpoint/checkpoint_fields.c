@@ -124,6 +124,11 @@ static const Field *field_find(const FieldSet *set, FieldGroup which, const char
   return NULL;
 }
 
+static bool field_unread(const FieldSet *expected, const FieldRename *renamed, FieldGroup which,
+                         const char *name) {
+  return !field_find(expected, which, name) && field_obsolete(renamed, which, name);
+}
+
 /* A field of the file is one of those expected, of its type and size. */
 static Status shape_check(const char *path, hid_t group, const char *name, const FieldSet *expected,
                           const FieldRename *renamed, FieldGroup which, uint64_t rows) {
@@ -131,7 +136,7 @@ static Status shape_check(const char *path, hid_t group, const char *name, const
   hid_t set;
   const char *now = field_name_now(renamed, which, name);
   const Field *f = field_find(expected, which, now);
-  if (!f && field_spare(renamed, which, now)) return OK;
+  if (field_unread(expected, renamed, which, now)) return OK;
   if (!f)
     FAIL(ERR_FORMAT, "%s: expected the fields of its solver, found %s/%s", path, field_group_name(which),
          name);
@@ -167,15 +172,15 @@ static int fields_of(const FieldSet *set, FieldGroup which) {
   return count;
 }
 
-/* Counts the fields that older files have where their solver does without them now. */
-static Status spare_count(const char *path, hid_t group, const FieldSet *expected, const FieldRename *renamed,
-                          FieldGroup which, hsize_t *spare) {
+/* Counts the fields of older files that their solver no longer needs. */
+static Status obsolete_count(const char *path, hid_t group, const FieldSet *expected,
+                             const FieldRename *renamed, FieldGroup which, hsize_t *obsolete) {
   char name[FIELD_NAME_MAX] = "";
-  *spare = 0;
+  *obsolete = 0;
   for (hsize_t i = 0; i < links(group); i++) {
     TRY(name_get(path, group, i, name));
     const char *now = field_name_now(renamed, which, name);
-    *spare += !field_find(expected, which, now) && field_spare(renamed, which, now);
+    *obsolete += field_unread(expected, renamed, which, now);
   }
   return OK;
 }
@@ -186,9 +191,9 @@ static Status group_check(const char *path, hid_t file, const FieldSet *expected
   char name[FIELD_NAME_MAX] = "";
   TRY(hdf5_group_open(path, file, group_name(file, which), &group));
   const hsize_t found = links(group), count = (hsize_t)fields_of(expected, which);
-  hsize_t spare;
-  Status status = spare_count(path, group, expected, renamed, which, &spare);
-  if (status == OK && found != count + spare)
+  hsize_t obsolete;
+  Status status = obsolete_count(path, group, expected, renamed, which, &obsolete);
+  if (status == OK && found != count + obsolete)
     status = status_fail(ERR_FORMAT, "%s: expected %d fields of %s, found %d", path, (int)count,
                          field_group_name(which), (int)found);
   for (hsize_t i = 0; i < found && status == OK; i++) {

@@ -133,15 +133,15 @@ static Status each_find(const Archipelago *a, const FieldSet *in, size_t *each) 
 }
 
 /* Checks that exactly the tours that have begun by now are there. */
-static Status rows_check(const Archipelago *a, size_t each, const Field *island, const Field *number,
+static Status rows_check(const Archipelago *a, uint32_t each, const Field *island, const Field *number,
                          const int64_t *cost) {
-  const uint32_t group = (uint32_t)each, begun = ils_begun(&a->stage);
+  const uint32_t begun = ils_begun(&a->stage);
   for (uint32_t r = 0; r < island->rows; r++) {
     const uint32_t i = ((const uint32_t *)island->data)[r], c = ((const uint32_t *)number->data)[r];
-    if (i != a->span.first + r / group || c != r % group)
-      FAIL(ERR_FORMAT, "search %u: expected tour %u of island %u, found %u of %u", r, r % group,
-           a->span.first + r / group, c, i);
-    if ((cost[r] == COST_NONE) != (r % group >= begun) || cost[r] < 0)
+    if (i != a->span.first + r / each || c != r % each)
+      FAIL(ERR_FORMAT, "search %u: expected tour %u of island %u, found %u of %u", r, r % each,
+           a->span.first + r / each, c, i);
+    if ((cost[r] == COST_NONE) != (r % each >= begun) || cost[r] < 0)
       FAIL(ERR_FORMAT, "search %u: expected a cost for each tour that has begun, found %lld", r,
            (long long)cost[r]);
   }
@@ -165,7 +165,7 @@ static Status rows_load(Archipelago *a, const FieldSet *in, size_t each, const i
   TRY(fieldset_get_rows(in, FIELD_SEARCH, "number", DTYPE_U32, rows, 1, &number));
   TRY(fieldset_get_rows(in, FIELD_SEARCH, "cost", DTYPE_I64, rows, 1, &cost));
   TRY(fieldset_get_rows(in, FIELD_SEARCH, "scale", DTYPE_I64, rows, 1, &scale));
-  TRY(rows_check(a, each, island, number, cost->data));
+  TRY(rows_check(a, (uint32_t)each, island, number, cost->data));
   TRY(scales_check(scale->data, rows));
   for (size_t r = 0; r < rows; r++)
     TRY(a->be->ops->upload(a->be, a->state.scale + ils_search_row(a, each, r), (int64_t *)scale->data + r,

@@ -25,9 +25,9 @@ enum {
 static const double clock_share[2][ILS_FINISHED + 1] = {
     {[ILS_START] = 0.22, [ILS_KICKS] = 0.3, [ILS_CROSSOVER] = INFINITY, [ILS_FINISHED] = INFINITY},
     {[ILS_START] = 0.12, [ILS_KICKS] = 0.6, [ILS_CROSSOVER] = INFINITY, [ILS_FINISHED] = INFINITY}};
-/* The share at which the start ends when there are as many tours as usual: what the start takes of a population that ends in time. Of large
- * tours it grows with them, as the descents of few tours take nearly as long as those of many. Found by trial on 4,461 to 18,512 cities,
- * and on 100,000 to 10,000,000 (docs/performance-tsp.md, "As many tours as there is time for"). */
+/* The share at which the start ends once there are as many tours as usual. The start of a population takes this share of the time until it is
+ * stagnant. The share of large tours grows with their cities, because the descents of few tours take nearly as long as those of many. Found by
+ * trial on 4,461 to 18,512 cities, and on 100,000 to 10,000,000 (docs/performance-tsp.md, "As many tours as there is time for"). */
 static double clock_more(int32_t nodes) {
   return ils_large(nodes) ? 0.055 * pow(nodes / 1e5, 0.2) : 0.07 * fmin(1, sqrt(2e4 / nodes));
 }

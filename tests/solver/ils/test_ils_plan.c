@@ -135,8 +135,8 @@ static void islands_isolated(void) {
   instance_free(inst);
 }
 
-/* Large instances have few tours, but these fill a processor: one population runs at a time, of all ranks if its tours are large. Free
- * memory of the device, `room`, limits the tours; with other instances the clock does. */
+/* Large instances have few tours, but these fill a processor: one population runs at a time, of all ranks if its tours are large.
+ * `room`, the free memory, limits the tours. */
 static void islands_large(void) {
   IlsKernels kernels;
   const BackendOps wide = wide_backend(&kernels);

@@ -41,15 +41,35 @@ static uint32_t warmth(const Archipelago *a) {
   return ils_kicks_next(a, a->stage.at / a->stage.made, 1).temperature;
 }
 
+/* A ring on the CPU whose run the clock ends. */
+typedef struct Timed {
+  Backend be;
+  Instance *inst;
+  Plan plan;
+  Archipelago *ring;
+} Timed;
+
+static void timed_open(Timed *t, Plan open) {
+  CU_ASSERT_FATAL(climbing_open(&t->be, "cpu", 1));
+  t->inst = kicking_case(12);
+  open.timed = true, ils_plan_edit(&open)->populations = 0;
+  t->plan = kicking_complete(t->inst, open);
+  t->ring = kicking_ring(t->inst, &t->be, &t->plan);
+}
+
+static void timed_close(Timed *t) {
+  solver_ils.destroy(t->ring);
+  instance_free(t->inst);
+  t->be.ops->close(&t->be);
+}
+
 /* Without a budget the clock is the schedule; time before a checkpoint still counts after it. */
 static void pace(void) {
-  Backend be;
-  CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
-  Instance *inst = kicking_case(12);
+  Timed t;
   Plan open = kicking_plan(1, 2, 0, 3);
-  open.timed = true, ils_plan_edit(&open)->temperature = 0.5;
-  const Plan plan = kicking_complete(inst, open);
-  Archipelago *a = kicking_ring(inst, &be, &plan), *again = kicking_ring(inst, &be, &plan);
+  ils_plan_edit(&open)->temperature = 0.5;
+  timed_open(&t, open);
+  Archipelago *const a = t.ring, *const again = kicking_ring(t.inst, &t.be, &t.plan);
   kicks_reach(a);
   CU_ASSERT_EQUAL(warmth(a), 32768);
   solver_ils.pacing->pace(a, 0.25);
@@ -63,9 +83,8 @@ static void pace(void) {
   solver_ils.pacing->pace(again, 1);
   CU_ASSERT_EQUAL(warmth(again), 0);
   fieldset_free(&fields);
-  solver_ils.destroy(a), solver_ils.destroy(again);
-  instance_free(inst);
-  be.ops->close(&be);
+  solver_ils.destroy(again);
+  timed_close(&t);
 }
 
 /* Steps of the phase that a slice of `units` makes. */
@@ -78,13 +97,9 @@ static uint64_t slice_of(Archipelago *a, uint32_t units) {
 
 /* Steps that took half of the time limit: the next slice has half as many, whatever the caller asks for, the one after it a quarter. */
 static void pace_slice(void) {
-  Backend be;
-  CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
-  Instance *inst = kicking_case(12);
-  Plan open = kicking_plan(1, 2, 0, 3000);
-  open.timed = true;
-  const Plan plan = kicking_complete(inst, open);
-  Archipelago *a = kicking_ring(inst, &be, &plan);
+  Timed t;
+  timed_open(&t, kicking_plan(1, 2, 0, 3000));
+  Archipelago *const a = t.ring;
   kicks_reach(a);
   CU_ASSERT_EQUAL(slice_of(a, 1), 1);
   CU_ASSERT_EQUAL(slice_of(a, 64), 64);
@@ -92,21 +107,15 @@ static void pace_slice(void) {
   CU_ASSERT_EQUAL(slice_of(a, 64), 32);
   solver_ils.pacing->pace(a, 0.75);
   CU_ASSERT_EQUAL(slice_of(a, 64), 16);
-  solver_ils.destroy(a);
-  instance_free(inst);
-  be.ops->close(&be);
+  timed_close(&t);
 }
 
 /* With crossover the clock ends the start and the kicks of a population early; tours that have not started
  * stay out. */
 static void pace_crossover(void) {
-  Backend be;
-  CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
-  Instance *inst = kicking_case(12);
-  Plan open = kicking_plan_crossover(2, 20, 0);
-  open.timed = true, ils_plan_edit(&open)->populations = 0;
-  const Plan plan = kicking_complete(inst, open);
-  Archipelago *a = kicking_ring(inst, &be, &plan);
+  Timed t;
+  timed_open(&t, kicking_plan_crossover(2, 20, 0));
+  Archipelago *const a = t.ring;
   kicking_steps(a, 1);
   solver_ils.pacing->pace(a, 0.23);
   kicks_reach(a);
@@ -115,7 +124,7 @@ static void pace_crossover(void) {
   solver_ils.pacing->pace(a, 0.31);
   CU_ASSERT(ils_epoch_over(a) && a->stage.kicks < 300);
   for (uint32_t epoch = 1; a->stage.population == 0; epoch++) {
-    CU_ASSERT(kicking_next(&a, 1, epoch));
+    CU_ASSERT(kicking_next(&t.ring, 1, epoch));
     if (a->stage.phase == ILS_CROSSOVER) kicking_epoch(a, KICKING_ALL);
   }
   CU_ASSERT(a->stage.began == 0.31 && a->stage.made == 0);
@@ -124,20 +133,14 @@ static void pace_crossover(void) {
   solver_ils.pacing->pace(a, 0.47);
   kicks_reach(a);
   CU_ASSERT_EQUAL(a->stage.made, 4);
-  solver_ils.destroy(a);
-  instance_free(inst);
-  be.ops->close(&be);
+  timed_close(&t);
 }
 
 /* If the clock decides how many tours there are, more than 300 start during 7% of the time only, and smaller parts of them recombine. */
 static void pace_more(void) {
-  Backend be;
-  CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
-  Instance *inst = kicking_case(12);
-  Plan open = kicking_plan_crossover(1, 400, 0);
-  open.timed = true, ils_plan_edit(&open)->populations = 0;
-  const Plan plan = kicking_complete(inst, open);
-  Archipelago *a = kicking_ring(inst, &be, &plan);
+  Timed t;
+  timed_open(&t, kicking_plan_crossover(1, 400, 0));
+  Archipelago *const a = t.ring;
   a->stage.phase = ILS_START, a->stage.made = 299;
   solver_ils.pacing->pace(a, 0.08);
   CU_ASSERT(!ils_time_over(a));
@@ -151,9 +154,7 @@ static void pace_more(void) {
   CU_ASSERT_EQUAL(ils_share(a), RECOMBINE_SHARE);
   a->stage.made = 301;
   CU_ASSERT_EQUAL(ils_share(a), ILS_SHARE_WIDE);
-  solver_ils.destroy(a);
-  instance_free(inst);
-  be.ops->close(&be);
+  timed_close(&t);
 }
 
 static const HarnessTest tests[] = {TEST(schedule),       TEST(pace),      TEST(pace_slice),

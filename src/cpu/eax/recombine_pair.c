@@ -14,7 +14,7 @@ static void workspace_free(Workspace *r) {
 static Workspace *workspace_make(size_t n) {
   Workspace *r = calloc(1, sizeof *r);
   if (!r) return NULL;
-  r->position = malloc(sizeof *r->position * (11 * n + 1));
+  r->position = malloc(sizeof *r->position * (13 * n + 1));
   r->gain = malloc(sizeof *r->gain * n);
   if (!r->position || !r->gain) {
     workspace_free(r);
@@ -22,7 +22,7 @@ static Workspace *workspace_make(size_t n) {
   }
   r->position_b = r->position + n, r->entry = r->position_b + n, r->city = r->entry + n;
   r->partner = r->city + 2 * n, r->cycle = r->partner + 2 * n, r->member = r->cycle + n;
-  r->row = r->member + n, r->first = r->row + n;
+  r->row = r->member + n, r->reach = r->row + n, r->first = r->reach + 2 * n;
   return r;
 }
 
@@ -106,9 +106,20 @@ static int32_t gains_find(const Pair *x, Workspace *r, int32_t cycles, int32_t b
   return count;
 }
 
+/* The pair with `reach`: good for tests on parent A. */
+static Pair pair_reaching(const Pair *x, Workspace *r) {
+  Pair reaching = *x;
+  for (int32_t p = 0; p < x->child.problem.n; p++) reach_find(&x->child, p, r->reach);
+  reaching.child.reach = r->reach;
+  return reaching;
+}
+
 int32_t gains_choose(const Pair *x, Workspace *r, int32_t few, RecombineResult *out) {
   int32_t count = gains_find(x, r, out->cycles, 0, set_as_is);
-  if ((int64_t)count * few < out->cycles) count = gains_find(x, r, out->cycles, count, set_grown);
+  if ((int64_t)count * few < out->cycles) {
+    const Pair reaching = pair_reaching(x, r);
+    count = gains_find(&reaching, r, out->cycles, count, set_grown);
+  }
   qsort(r->gain, (size_t)count, sizeof *r->gain, gain_order);
   out->gaining = count;
   return (int32_t)(((int64_t)count * x->task->share + 99) / 100);

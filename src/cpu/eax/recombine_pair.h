@@ -23,6 +23,7 @@ typedef struct Workspace {
   int32_t *member;                /* (d) entries, cycle after cycle */
   int32_t *first;                 /* (cycles + 1) */
   int32_t *row;                   /* (n) cities that move */
+  int32_t *reach;                 /* (n, 2) RecombineChild */
   Gain *gain;                     /* (cycles) */
 } Workspace;
 

@@ -31,9 +31,10 @@ struct Large {
   int32_t *city, *partner;            /* (2, entries) */
   int32_t *cycle, *member, *unsorted; /* (entries) */
   int32_t *first;                     /* (cycles + pairs) */
-  int32_t *low[2], *jump[2];          /* (2, entries) while cycles are found */
-  RecombineTrial *trial;              /* (warps) */
-  void *scratch;                      /* of CUB */
+  int32_t *low[2], *jump[2]; /* (2, entries) while cycles are found; the first one shares its memory with: */
+  int32_t *reach;            /* (pairs, n, 2) RecombineChild */
+  RecombineTrial *trial;     /* (warps) */
+  void *scratch;             /* of CUB */
   size_t scratch_bytes;
 };
 

@@ -33,9 +33,22 @@ static __device__ LargePair large_pair(const Large &l, int32_t pair) {
   const RecombinePair own = l.t.pair[pair];
   int32_t *parent_a =
       const_cast<int32_t *>(l.t.tour) + (size_t)own.parent_a * l.t.problem.n; /* only read here */
-  return {recombine_child(&l.t, own, parent_a, l.position + at, l.city + 2 * base, l.partner + 2 * base),
+  RecombineChild child =
+      recombine_child(&l.t, own, parent_a, l.position + at, l.city + 2 * base, l.partner + 2 * base);
+  child.reach = l.reach + 2 * at;
+  return {child,
           {l.entry + at, l.cycle + base, l.member + base, l.first + l.pair.cycles[pair] + pair,
            l.pair.entries[pair + 1] - (int32_t)base}};
+}
+
+__global__ static void __launch_bounds__(LARGE_BLOCK) reaches_find(Large l) {
+  const int32_t n = l.t.problem.n, all = (int32_t)l.t.pairs * n;
+  LARGE_EACH (i, all) {
+    const int32_t pair = i / n;
+    if (l.t.pair[pair].parent_a == RECOMBINE_NONE) continue;
+    const LargePair x = large_pair(l, pair);
+    reach_find(&x.child, i % n, l.reach + 2 * (size_t)pair * n);
+  }
 }
 
 /* Calls act(warp, its number, i) for each i < count, a warp for each. */

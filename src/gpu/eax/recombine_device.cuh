@@ -36,6 +36,7 @@ struct Workspace {
   int32_t *other;                 /* (RECOMBINE_SET - 1, cycles) the other cycles of a set; -1: none */
   int32_t *gaining, *order;       /* (cycles) */
   int32_t *row;                   /* (n) cities that move; also the sizes of cycles */
+  int32_t *reach;                 /* (n, 2) RecombineChild, while sets are tested */
   int32_t *unsorted;              /* (d) entries, cycle after cycle */
 };
 
@@ -50,8 +51,8 @@ static __device__ inline Workspace workspace_of(char *base, size_t n) {
   Workspace r;
   r.low[0] = at, r.low[1] = at + 2 * n, r.jump[0] = at + 4 * n, r.jump[1] = at + 6 * n;
   r.gain = reinterpret_cast<int64_t *>(at); /* n / 2 of them are n words */
-  r.loss = at + n, r.other = at + 2 * n, r.gaining = at + 3 * n, r.order = at + 4 * n, r.row = at + 5 * n;
-  r.unsorted = at + 6 * n;
+  r.loss = at + n, r.other = at + 2 * n, r.gaining = at + 3 * n, r.order = r.gaining + n / 2;
+  r.reach = at + 4 * n, r.unsorted = at + 6 * n, r.row = at + 7 * n;
   at += 8 * n;
   r.position = at, r.position_b = at + n, r.entry = at + 2 * n, r.city = at + 3 * n, r.partner = at + 5 * n;
   r.cycle = at + 7 * n, r.member = at + 8 * n, r.first = at + 9 * n;

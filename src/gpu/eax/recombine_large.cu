@@ -83,6 +83,7 @@ static Status gains_sort(Call *c, int32_t cycles, LargeGain **gain, int32_t *cou
   TRY(own(c, 1, &gains));
   TRY(zero(c, gains, sizeof *gains));
   TRY(zero(c, c->l.pair.gaining, c->l.t.pairs * sizeof *c->l.pair.gaining));
+  LAUNCH(c, (int64_t)c->l.t.pairs * c->l.t.problem.n, reaches_find, c->l);
   TRY(tests_launch(c, gains_find<false>, cycles, *gain, gains, cycle_gains));
   TRY(read(c, gains, 1, count));
   LAUNCH(c, *count, gains_count, c->l, *gain, *count);

@@ -120,12 +120,20 @@ static __device__ void chosen_do(const Pair &x, const Workspace &r, Shared<BLOCK
   }
 }
 
+/* Tests sets on parent A, which the child still is; see gains_find. */
+template <int BLOCK> static __device__ int32_t sets_find(Pair x, const Workspace &r, Shared<BLOCK> &s) {
+  for (int32_t p = (int32_t)threadIdx.x; p < x.child.problem.n; p += BLOCK) reach_find(&x.child, p, r.reach);
+  __syncthreads();
+  x.child.reach = r.reach;
+  return gains_find<true>(x, r, s);
+}
+
 /* Finds what gains, and applies the best of it to the child. */
 template <int BLOCK>
 static __device__ void child_improve(const Pair &x, const Workspace &r, Shared<BLOCK> &s,
                                      RecombineResult *out) {
   out->gaining = gains_find<false>(x, r, s);
-  if (!out->gaining) out->gaining = gains_find<true>(x, r, s);
+  if (!out->gaining) out->gaining = sets_find<BLOCK>(x, r, s);
   const int32_t most = (int32_t)(((int64_t)out->gaining * x.task->share + 99) / 100);
   gains_rank<BLOCK>(r, out->gaining, most);
   chosen_do(x, r, s, most, out);

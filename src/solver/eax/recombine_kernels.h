@@ -66,6 +66,7 @@ enum {
   RECOMBINE_NEAR = 16,     /* neighbours that are tested with a set */
   RECOMBINE_JOIN = 2000,   /* cities of sub-tours that the tests of a set may join, by default */
   RECOMBINE_ALONE = 5000,  /* the same of the test of a cycle, of large tours */
+  RECOMBINE_FAR = 20000,   /* both, of large populations */
   RECOMBINE_FEW = 32,      /* sets of large tours by default, if fewer than one in so many cycles gain */
   RECOMBINE_ROUNDS = 24,   /* in which it is decided which moves are applied at once */
   RECOMBINE_STEPS = 16384, /* entries of the table of steps; higher counts have the last one */

@@ -4,9 +4,7 @@
 #ifndef CORDEE_SOLVER_EAX_RECOMBINE_MOVE_H
 #define CORDEE_SOLVER_EAX_RECOMBINE_MOVE_H
 
-#include "recombine_segments.h"
-
-#define RECOMBINE_NO_JOIN INT64_MAX
+#include "recombine_join.h"
 
 /* When a test fails: the change of cost must stay below `change`. cities: how many sub-tours' cities are left to
  * join, of several tests together; NULL: any number. */
@@ -20,8 +18,8 @@ GROUP_FN int64_t cycles_delta(ThreadGroup t, const RecombineChild *v, const int3
   int64_t delta = 0;
   GROUP_EACH (i, t, 0, 2 * k) {
     const int32_t end = 2 * member[i / 2] + i % 2, other = v->partner[end];
-    if (i % 2) delta -= tour_distance(&v->problem, v->city[end - 1], v->city[end]);
-    if (end < other) delta += tour_distance(&v->problem, v->city[end], v->city[other]);
+    if (i % 2) delta -= cities_distance(v, v->city[end - 1], v->city[end]);
+    if (end < other) delta += cities_distance(v, v->city[end], v->city[other]);
   }
   return group_sum(t, delta);
 }
@@ -104,81 +102,6 @@ GROUP_FN int32_t subtour_smallest(ThreadGroup t, const RecombineMove *m) {
     if (m->size[u] && key < least) least = key;
   }
   return (int32_t)(group_min(t, least) & 0xffff);
-}
-
-/* Position of the tour neighbour of the city at p: before it (0) or after it (1). */
-GROUP_FN int32_t neighbour(const RecombineChild *v, const RecombineMove *m, int32_t p, int32_t after) {
-  const int32_t c = after ? p : position_previous(v, p), r = cut_rank(m, c);
-  if (r == m->cuts || m->cut[r] != c) return after ? position_next(v, p) : c;
-  const int32_t to = m->link[2 * r + !after];
-  return to & 1 ? position_next(v, m->cut[to / 2]) : m->cut[to / 2];
-}
-
-/* The best join of the cities at p and q, as a key: delta, then `number` (from p and q's place), then the
- * way, 3 bits. */
-GROUP_FN int64_t join_best(const RecombineChild *v, const RecombineMove *m, int32_t p, int32_t q,
-                           uint32_t number) {
-  const TourProblem *problem = &v->problem;
-  const int32_t a = v->tour[p], b = v->tour[q], direct = tour_distance(problem, a, b);
-  int32_t a2[2], b2[2], gone_a[2], gone_b[2], a_b2[2], b_a2[2];
-  int64_t best = RECOMBINE_NO_JOIN;
-  for (int k = 0; k < 2; k++) {
-    a2[k] = v->tour[neighbour(v, m, p, k)], b2[k] = v->tour[neighbour(v, m, q, k)];
-    gone_a[k] = tour_distance(problem, a, a2[k]), gone_b[k] = tour_distance(problem, b, b2[k]);
-    a_b2[k] = tour_distance(problem, a, b2[k]), b_a2[k] = tour_distance(problem, b, a2[k]);
-  }
-  for (int way = 0; way < 8; way++) {
-    const int k = way >> 2, h = way >> 1 & 1;
-    const int32_t made = way & 1 ? a_b2[k] + b_a2[h] : direct + tour_distance(problem, a2[h], b2[k]);
-    const int64_t key =
-        (int64_t)(made - gone_a[h] - gone_b[k]) * ((int64_t)1 << 32) + (8 * number + (uint32_t)way);
-    best = key < best ? key : best;
-  }
-  return best;
-}
-
-/* The first segment of sub-tour u. */
-GROUP_FN int32_t subtour_first(ThreadGroup t, const RecombineMove *m, int32_t u) {
-  int64_t first = INT32_MAX;
-  GROUP_EACH (s, t, 0, m->cuts)
-    if (m->mark[s] == u) {
-      first = s;
-      break;
-    }
-  return (int32_t)group_min(t, first);
-}
-
-/* The best join of segment s of sub-tour u to another sub-tour, of those that this thread looks at. */
-GROUP_FN int64_t segment_join(ThreadGroup t, const RecombineChild *v, const RecombineMove *m, int32_t u,
-                              int32_t s) {
-  const int32_t width = v->width, row = t.lanes / width, rest = t.lanes % width;
-  const int32_t start = segment_start(v, m, s), size = segment_size(v, m, s);
-  int64_t best = RECOMBINE_NO_JOIN;
-  for (int32_t i = t.lane / width, k = t.lane % width; i < size; i += row, k += rest) {
-    if (k >= width) k -= width, i++;
-    if (i >= size) break;
-    const int32_t p = start + i < v->problem.n ? start + i : start + i - v->problem.n;
-    const int32_t q = v->position[v->list[(size_t)v->tour[p] * (size_t)width + (size_t)k]];
-    const int32_t offset = q < start ? q - start + v->problem.n : q - start;
-    if (offset < size || m->mark[segment_of(m, q)] == u) continue;
-    const int64_t key = join_best(v, m, p, q, (uint32_t)p * (uint32_t)width + (uint32_t)k);
-    best = key < best ? key : best;
-  }
-  return best;
-}
-
-/* The best join of sub-tour u to another, over all candidates of its cities. Walks its segments: most sub-tours that are joined have
- * few of them. */
-GROUP_FN int64_t join_find(ThreadGroup t, const RecombineChild *v, const RecombineMove *m, int32_t u) {
-  const int32_t first = subtour_first(t, m, u);
-  int64_t best = RECOMBINE_NO_JOIN;
-  int32_t s = first, forward = 1;
-  do {
-    const int64_t key = segment_join(t, v, m, u, s);
-    best = key < best ? key : best;
-    s = segment_after(m, s, &forward);
-  } while (s != first);
-  return group_min(t, best);
 }
 
 /* Makes a cut at position c unless there is one. Its two sides are linked to each other, as in the tour. */

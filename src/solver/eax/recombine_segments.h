@@ -15,6 +15,8 @@ typedef struct RecombineChild {
   int32_t *tour, *position; /* (n) the child so far, its inverse */
   const int32_t *city;      /* (2 d) city of each end */
   const int32_t *partner;   /* (2 d) the other end of its edge of parent B */
+  const int32_t *
+      reach; /* (n, 2) of each position's city: the lowest and the highest position of its candidates; NULL: not known */
 } RecombineChild;
 
 GROUP_FN RecombineChild recombine_child(const RecombineTask *t, RecombinePair pair, int32_t *child,
@@ -28,17 +30,45 @@ GROUP_FN RecombineChild recombine_child(const RecombineTask *t, RecombinePair pa
                             child,
                             position,
                             city,
-                            partner};
+                            partner,
+                            NULL};
   return v;
 }
 
-/* Cycles under test, of one thread group. */
+/* tour_distance, which has code for every metric: once in a kernel. */
+GROUP_CALLED int32_t distance_called(const int32_t *matrix, const double *xy, Metric metric, int32_t n,
+                                     int32_t a, int32_t b) {
+  const TourProblem p = {.n = n, .metric = metric, .xy = xy, .matrix = matrix};
+  return tour_distance(&p, a, b);
+}
+
+GROUP_FN int32_t cities_distance(const RecombineChild *v, int32_t a, int32_t b) {
+  return distance_called(v->problem.matrix, v->problem.xy, v->problem.metric, v->problem.n, a, b);
+}
+
+/* Entry p of reach, of the tour as it is. */
+GROUP_FN void reach_find(const RecombineChild *v, int32_t p, int32_t *reach) {
+  int32_t low = v->problem.n, high = -1;
+  for (int32_t k = 0; k < v->width; k++) {
+    const int32_t q = v->position[v->list[(size_t)v->tour[p] * (size_t)v->width + (size_t)k]];
+    low = q < low ? q : low, high = q > high ? q : high;
+  }
+  reach[2 * (size_t)p] = low, reach[2 * (size_t)p + 1] = high;
+}
+
+/* Scratch of a warp that searches for joins (recombine_join.h): offsets of cities, and places that wait. */
+typedef struct RecombinePlaces {
+  uint32_t row[32], place[64];
+} RecombinePlaces;
+
+/* Cycles under test, of one thread group. A block has one for each of its warps, in a row. */
 typedef struct RecombineMove {
   int32_t cuts, tours;
   int32_t cut[RECOMBINE_CUTS];      /* positions, ascending */
   int32_t size[RECOMBINE_CUTS];     /* of each sub-tour, 0: joined; scratch before and after that */
   int16_t link[2 * RECOMBINE_CUTS]; /* of each side: the side it is linked to */
   int16_t mark[RECOMBINE_CUTS];     /* of each segment: number of its sub-tour */
+  RecombinePlaces places;
 } RecombineMove;
 
 GROUP_FN int32_t position_next(const RecombineChild *v, int32_t p) {

@@ -15,7 +15,8 @@ typedef struct ThreadGroup {
 } ThreadGroup;
 
 #ifdef __CUDACC__
-#define GROUP_FN __device__ static inline
+#define GROUP_FN     __device__ static inline
+#define GROUP_CALLED __device__ static __noinline__ /* where copies would fill the cache of instructions */
 
 GROUP_FN void group_sync(ThreadGroup t) {
   if (t.lanes == 32)
@@ -43,12 +44,31 @@ template <class Op> GROUP_FN int64_t group_reduce(ThreadGroup t, int64_t v, Op o
   return v;
 }
 
+/* The warp of a thread. */
+GROUP_FN ThreadGroup group_warp(ThreadGroup t) { return {t.lane % 32, 32, NULL}; }
+
+/* Puts the values of the threads of a warp that are chosen into row, in the threads' order. Returns how many. */
+GROUP_FN int32_t group_select(ThreadGroup warp, int32_t chosen, uint32_t value, uint32_t *row) {
+  const unsigned all = __ballot_sync(0xffffffffu, chosen);
+  __syncwarp();
+  if (chosen) row[__popc(all & ((1u << warp.lane) - 1))] = value;
+  __syncwarp();
+  return __popc(all);
+}
+
 GROUP_FN int64_t group_sum(ThreadGroup t, int64_t v) { return group_reduce(t, v, GroupSum()); }
 GROUP_FN int64_t group_min(ThreadGroup t, int64_t v) { return group_reduce(t, v, GroupMin()); }
 
 #else
-#define GROUP_FN static inline
+#define GROUP_FN     static inline
+#define GROUP_CALLED static inline
 GROUP_FN void group_sync(ThreadGroup t) { (void)t; }
+GROUP_FN ThreadGroup group_warp(ThreadGroup t) { return t; }
+GROUP_FN int32_t group_select(ThreadGroup warp, int32_t chosen, uint32_t value, uint32_t *row) {
+  (void)warp;
+  if (chosen) row[0] = value;
+  return chosen;
+}
 GROUP_FN int64_t group_sum(ThreadGroup t, int64_t v) { return (void)t, v; }
 GROUP_FN int64_t group_min(ThreadGroup t, int64_t v) { return (void)t, v; }
 #endif

@@ -72,6 +72,10 @@ int32_t ils_share(const Archipelago *a) {
   return ils_plan(a->plan)->open && wide && !ils_large(a->nodes) ? ILS_SHARE_WIDE : RECOMBINE_SHARE;
 }
 
+int32_t ils_join(const Archipelago *a, int32_t usual) {
+  return a->stage.made > ILS_FAR ? RECOMBINE_FAR : usual;
+}
+
 /* The pairs of the first parents [from, from + count) of every island. */
 static RecombineTask crossover_task(const Archipelago *a, uint32_t from, uint32_t count) {
   const size_t first = ils_row(a, 0, from);
@@ -80,9 +84,9 @@ static RecombineTask crossover_task(const Archipelago *a, uint32_t from, uint32_
                          .list = a->list,
                          .task = a->state.task,
                          .share = ils_share(a),
-                         .join = RECOMBINE_JOIN,
+                         .join = ils_join(a, RECOMBINE_JOIN),
                          .few = RECOMBINE_FEW,
-                         .alone = ils_large(a->nodes) ? RECOMBINE_ALONE : 0,
+                         .alone = ils_large(a->nodes) ? ils_join(a, RECOMBINE_ALONE) : 0,
                          .pairs = count * a->span.count,
                          .pair = a->pair + first,
                          .tour = a->state.tour,

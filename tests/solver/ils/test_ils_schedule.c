@@ -136,7 +136,8 @@ static void pace_crossover(void) {
   timed_close(&t);
 }
 
-/* If the clock decides how many tours there are, more than 300 start during 7% of the time only, and smaller parts of them recombine. */
+/* If the clock decides how many tours there are, more than 300 start during 7% of the time only, and smaller parts of them recombine. More than 100
+ * join larger sub-tours. */
 static void pace_more(void) {
   Timed t;
   timed_open(&t, kicking_plan_crossover(1, 400, 0));
@@ -154,6 +155,11 @@ static void pace_more(void) {
   CU_ASSERT_EQUAL(ils_share(a), RECOMBINE_SHARE);
   a->stage.made = 301;
   CU_ASSERT_EQUAL(ils_share(a), ILS_SHARE_WIDE);
+  CU_ASSERT_EQUAL(ils_join(a, 7), RECOMBINE_FAR);
+  a->stage.made = 101;
+  CU_ASSERT_EQUAL(ils_join(a, 7), RECOMBINE_FAR);
+  a->stage.made = 100;
+  CU_ASSERT_EQUAL(ils_join(a, 7), 7);
   timed_close(&t);
 }
 

@@ -42,7 +42,7 @@ static void search_close(Search *x) {
 
 /* Cuts the tour at `cuts` random places, and closes its segments to random sub-tours. */
 static void subtours_make(Search *x, int32_t cuts) {
-  int32_t next[16];
+  int32_t next[16] = {0};
   x->move.cuts = 0;
   for (int32_t p = 0; p < x->p->inst->n; p++)
     if (below(x, x->p->inst->n - p) < cuts - x->move.cuts) x->move.cut[x->move.cuts++] = p;

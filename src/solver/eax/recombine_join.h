@@ -1,7 +1,7 @@
-/* The search for the join of a sub-tour to another one, for both backends: the contract is in recombine_kernels.h. It takes most of the time
- * of a test. Most candidates of most cities are in the same sub-tour, and an evaluation takes far longer than a look at a candidate. So cities
- * are looked up first whose candidates are not all in the same segment; then places, a city and one of its candidates, that are a join; and these wait
- * until each thread of a warp has one to evaluate. */
+/* The search for the join of a sub-tour to another one, for both backends: the contract is in recombine_kernels.h. It takes most of the time of a test.
+ * It leaves out cities whose candidates are all in their own segment (RecombineChild.reach). It looks at the candidates of the other cities. A place is
+ * a city with a candidate on another sub-tour. The join at each place is evaluated. An evaluation takes far longer than a look, so
+ * places wait until each thread of a warp has one. */
 #ifndef CORDEE_SOLVER_EAX_RECOMBINE_JOIN_H
 #define CORDEE_SOLVER_EAX_RECOMBINE_JOIN_H
 
@@ -132,7 +132,7 @@ GROUP_FN void segment_look_alone(const RecombineChild *v, const RecombineMove *m
   }
 }
 
-/* Looks at a segment, of which each warp takes a part. */
+/* Looks at a segment; each warp of a block takes a part of it. */
 GROUP_FN void segment_look(ThreadGroup t, const RecombineChild *v, const RecombineMove *m, RecombineStretch x,
                            RecombineSearch *s) {
   for (int32_t first = t.lane - s->warp.lane; first < x.size; first += t.lanes) {

@@ -83,7 +83,6 @@ static Status gains_sort(Call *c, int32_t cycles, LargeGain **gain, int32_t *cou
   TRY(own(c, 1, &gains));
   TRY(zero(c, gains, sizeof *gains));
   TRY(zero(c, c->l.pair.gaining, c->l.t.pairs * sizeof *c->l.pair.gaining));
-  LAUNCH(c, (int64_t)c->l.t.pairs * c->l.t.problem.n, reaches_find, c->l);
   TRY(tests_launch(c, gains_find<false>, cycles, *gain, gains, cycle_gains));
   TRY(read(c, gains, 1, count));
   LAUNCH(c, *count, gains_count, c->l, *gain, *count);
@@ -204,6 +203,7 @@ static Status call_run(Call *c) {
   int32_t entries = 0, cycles = 0, gains = 0;
   TRY(ends_find(c, &entries));
   TRY(cycles_find(c, entries, &cycles));
+  LAUNCH(c, (int64_t)c->l.t.pairs * c->l.t.problem.n, reaches_find, c->l);
   TRY(gains_sort(c, cycles, &gain, &gains));
   x.gain = gain;
   TRY(chosen_make(c, &x));

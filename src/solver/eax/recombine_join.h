@@ -55,18 +55,13 @@ typedef struct RecombineStretch {
   int32_t u, start, size;
 } RecombineStretch;
 
-/* What a thread knows of a search. */
+/* The state of a search, of one thread. */
 typedef struct RecombineSearch {
   ThreadGroup warp;         /* those that search together: a warp of a block */
   RecombinePlaces *scratch; /* of the warp */
   int32_t waiting;          /* places */
   int64_t best;             /* of the joins that this thread has evaluated */
 } RecombineSearch;
-
-/* The position of candidate k of the city at position p. */
-GROUP_FN int32_t candidate_position(const RecombineChild *v, int32_t p, int32_t k) {
-  return v->position[v->list[(size_t)v->tour[p] * (size_t)v->width + (size_t)k]];
-}
 
 /* Is position q on another sub-tour? */
 GROUP_FN int32_t lies_outside(const RecombineChild *v, const RecombineMove *m, RecombineStretch x,

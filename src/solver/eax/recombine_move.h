@@ -137,7 +137,7 @@ GROUP_FN void join_do(ThreadGroup t, const RecombineChild *v, RecombineMove *m, 
   const uint32_t number = (uint32_t)key / 8, way = (uint32_t)key % 8, after_a = way >> 1 & 1,
                  after_b = way >> 2;
   const int32_t p = (int32_t)(number / (uint32_t)v->width), k = (int32_t)(number % (uint32_t)v->width);
-  const int32_t q = v->position[v->list[(size_t)v->tour[p] * (size_t)v->width + (size_t)k]];
+  const int32_t q = candidate_position(v, p, k);
   const int32_t w = m->mark[segment_of(m, q)];
   const int32_t cut_a = after_a ? p : position_previous(v, p), cut_b = after_b ? q : position_previous(v, q);
   group_sync(t);

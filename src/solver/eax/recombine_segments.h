@@ -15,8 +15,8 @@ typedef struct RecombineChild {
   int32_t *tour, *position; /* (n) the child so far, its inverse */
   const int32_t *city;      /* (2 d) city of each end */
   const int32_t *partner;   /* (2 d) the other end of its edge of parent B */
-  const int32_t *
-      reach; /* (n, 2) of each position's city: the lowest and the highest position of its candidates; NULL: not known */
+  const int32_t
+      *reach; /* (n, 2) by position: the lowest and the highest one of the city's candidates; or NULL */
 } RecombineChild;
 
 GROUP_FN RecombineChild recombine_child(const RecombineTask *t, RecombinePair pair, int32_t *child,
@@ -46,11 +46,16 @@ GROUP_FN int32_t cities_distance(const RecombineChild *v, int32_t a, int32_t b) 
   return distance_called(v->problem.matrix, v->problem.xy, v->problem.metric, v->problem.n, a, b);
 }
 
+/* The position of candidate k of the city at position p. */
+GROUP_FN int32_t candidate_position(const RecombineChild *v, int32_t p, int32_t k) {
+  return v->position[v->list[(size_t)v->tour[p] * (size_t)v->width + (size_t)k]];
+}
+
 /* Entry p of reach, of the tour as it is. */
 GROUP_FN void reach_find(const RecombineChild *v, int32_t p, int32_t *reach) {
   int32_t low = v->problem.n, high = -1;
   for (int32_t k = 0; k < v->width; k++) {
-    const int32_t q = v->position[v->list[(size_t)v->tour[p] * (size_t)v->width + (size_t)k]];
+    const int32_t q = candidate_position(v, p, k);
     low = q < low ? q : low, high = q > high ? q : high;
   }
   reach[2 * (size_t)p] = low, reach[2 * (size_t)p + 1] = high;

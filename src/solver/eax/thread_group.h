@@ -16,7 +16,7 @@ typedef struct ThreadGroup {
 
 #ifdef __CUDACC__
 #define GROUP_FN     __device__ static inline
-#define GROUP_CALLED __device__ static __noinline__ /* where copies would fill the cache of instructions */
+#define GROUP_CALLED __device__ static __noinline__ /* not inlined: copies would fill the instruction cache */
 
 GROUP_FN void group_sync(ThreadGroup t) {
   if (t.lanes == 32)

@@ -204,6 +204,10 @@ size_t ils_neighbour_row(const Archipelago *a, uint32_t i, uint32_t j);
 /* Address of a row of `tours` (islands or tours, n). */
 int32_t *ils_tour(const Archipelago *a, int32_t *tours, size_t row);
 size_t ils_tour_bytes(const Archipelago *a);
+/* Per cent by which edge lengths are perturbed for start tours. Tours of up to ILS_SPREAD_CITIES cities that recombine should differ, above all
+ * between clusters of cities. The descents of others, and of larger ones, would only take longer. */
+enum { ILS_SPREAD = 10, ILS_SPREAD_CROSSOVER = 25, ILS_SPREAD_CITIES = 200000 };
+uint32_t ils_spread(const Archipelago *a);
 /* Makes start tours [from, from + count) of every island. */
 Status ils_start(Archipelago *a, uint32_t from, uint32_t count);
 /* Frees what only start tours need, after the last of them. */

@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include "ils_archipelago.h"
 
-enum { SPREAD = 10 }; /* per cent by which edge lengths are perturbed for start tours */
-
 static Status device_make(Archipelago *a, size_t rows, size_t islands) {
   const BackendOps *ops = a->be->ops;
   IlsState *st = &a->state;
@@ -118,6 +116,11 @@ static Status given_place(Archipelago *a, uint32_t from, uint32_t count) {
   return OK;
 }
 
+uint32_t ils_spread(const Archipelago *a) {
+  const bool apart = ils_plan(a->plan)->crossover && a->nodes <= ILS_SPREAD_CITIES;
+  return apart ? ILS_SPREAD_CROSSOVER : ILS_SPREAD;
+}
+
 /* Greedy tours are numbered over all populations, then tours of an island, then islands. The first one is
  * plain greedy, so a run with a single tour starts from the best greedy tour. */
 Status ils_start(Archipelago *a, uint32_t from, uint32_t count) {
@@ -125,7 +128,7 @@ Status ils_start(Archipelago *a, uint32_t from, uint32_t count) {
                  number = (a->stage.population * ils_plan(a->plan)->group + from) * islands;
   const GreedyPlan plan = {.seed = a->task->seed,
                            .member = number + a->span.first,
-                           .spread = SPREAD,
+                           .spread = ils_spread(a),
                            .row = a->span.count,
                            .pitch = islands,
                            .task = a->task_stage ? a->state.task : NULL,

@@ -52,10 +52,12 @@ static int64_t check_tours(Archipelago *a, uint32_t island) {
   return least;
 }
 
-/* Champions are judged, belong to the island that they name, and are the best so far. */
+/* Champions are judged, belong to the island that they name, and are the best so far. In the epoch of a population's kicks a tour may become longer
+ * again. */
 static void check_champions(Archipelago *a, int64_t *before) {
   int32_t *gene = malloc(sizeof *gene * (size_t)a->inst->n);
   Individual best = {.cost = COST_NONE};
+  const bool longer = !a->epoch || (a->stage.population && a->stage.phase == ILS_KICKS);
   for (uint32_t i = 0; i < a->span.count; i++) {
     Individual champion = {.gene = gene};
     const int64_t least = check_tours(a, i);
@@ -63,7 +65,7 @@ static void check_champions(Archipelago *a, int64_t *before) {
     CU_ASSERT(champion.cost == judged(a->inst, gene) && champion.length == (uint32_t)a->inst->n);
     CU_ASSERT(champion.cost <= least && champion.cost <= before[i]);
     CU_ASSERT(champion.cost == least || champion.cost == before[i] || champion.island != a->span.first + i ||
-              !a->epoch);
+              longer);
     before[i] = champion.cost;
     if (champion.cost < best.cost) best = champion;
   }

@@ -247,7 +247,8 @@ Status ils_crossover_end(Archipelago *a);
 /* Per cent of what gains that a generation applies: fewer of more tours than usual, so that they keep more of their diversity. */
 enum { ILS_SHARE_WIDE = 20 };
 int32_t ils_share(const Archipelago *a);
-/* Cities of sub-tours that a test may join: RECOMBINE_FAR if an island has more than ILS_FAR tours, else `usual`. Fewer tours profit little. */
+/* Cities of sub-tours that a test may join: RECOMBINE_FAR if a population (all islands, or one that is isolated) has more than ILS_FAR tours, else `usual`.
+ * Fewer tours profit little. */
 enum { ILS_FAR = 100 };
 int32_t ils_join(const Archipelago *a, int32_t usual);
 /* Of so many generations of large tours the first has second parents of other islands. */

@@ -73,7 +73,8 @@ int32_t ils_share(const Archipelago *a) {
 }
 
 int32_t ils_join(const Archipelago *a, int32_t usual) {
-  return a->stage.made > ILS_FAR ? RECOMBINE_FAR : usual;
+  const uint64_t tours = (uint64_t)a->stage.made * (ils_isolated(a) ? 1 : a->plan->islands);
+  return tours > ILS_FAR ? RECOMBINE_FAR : usual;
 }
 
 /* The pairs of the first parents [from, from + count) of every island. */

@@ -136,8 +136,7 @@ static void pace_crossover(void) {
   timed_close(&t);
 }
 
-/* If the clock decides how many tours there are, more than 300 start during 7% of the time only, and smaller parts of them recombine. More than 100
- * join larger sub-tours. */
+/* If the clock decides how many tours there are, more than 300 start during 7% of the time only, and smaller parts of them recombine. */
 static void pace_more(void) {
   Timed t;
   timed_open(&t, kicking_plan_crossover(1, 400, 0));
@@ -155,15 +154,28 @@ static void pace_more(void) {
   CU_ASSERT_EQUAL(ils_share(a), RECOMBINE_SHARE);
   a->stage.made = 301;
   CU_ASSERT_EQUAL(ils_share(a), ILS_SHARE_WIDE);
-  CU_ASSERT_EQUAL(ils_join(a, 7), RECOMBINE_FAR);
-  a->stage.made = 101;
-  CU_ASSERT_EQUAL(ils_join(a, 7), RECOMBINE_FAR);
-  a->stage.made = 100;
-  CU_ASSERT_EQUAL(ils_join(a, 7), 7);
   timed_close(&t);
 }
 
+static int32_t joins(Recombination how, uint32_t islands, uint32_t made) {
+  const Plan plan =
+      ils_plan_make((Plan){.islands = islands}, (IlsPlan){.recombination = how, .crossover = true});
+  const Archipelago a = {.plan = &plan, .stage = {.made = made}};
+  return ils_join(&a, 7);
+}
+
+/* More than 100 tours of a population join larger sub-tours, on however many islands they are. */
+static void joins_of_many(void) {
+  CU_ASSERT_EQUAL(joins(RECOMBINATION_EAX, 1, 100), 7);
+  CU_ASSERT_EQUAL(joins(RECOMBINATION_EAX, 1, 101), RECOMBINE_FAR);
+  CU_ASSERT_EQUAL(joins(RECOMBINATION_EAX, 3, 33), 7);
+  CU_ASSERT_EQUAL(joins(RECOMBINATION_EAX, 3, 34), RECOMBINE_FAR);
+  CU_ASSERT_EQUAL(joins(RECOMBINATION_ISOLATED, 3, 100), 7);
+  CU_ASSERT_EQUAL(joins(RECOMBINATION_ISOLATED, 3, 101), RECOMBINE_FAR);
+}
+
 static const HarnessTest tests[] = {TEST(schedule),       TEST(pace),      TEST(pace_slice),
-                                    TEST(pace_crossover), TEST(pace_more), {NULL, NULL}};
+                                    TEST(pace_crossover), TEST(pace_more), TEST(joins_of_many),
+                                    {NULL, NULL}};
 
 int main(void) { return harness_run("ils_schedule", tests); }

@@ -23,7 +23,7 @@ enum {
   CROSSOVER_GENERATIONS = 200,
   LARGE_GENERATIONS = 2000, /* of large tours: each changes little of them */
   BESIDE_MOST = 8,          /* populations of a rank by default */
-  QUADRANT_CANDIDATES = 7   /* so many candidates have one from each quadrant, with crossover, by default */
+  QUADRANT_CANDIDATES = 7   /* so many candidates have one from each quadrant by default */
 };
 
 /* Without crossover: enough tours that the kicks of a round keep a processor of this kind busy; not so many
@@ -157,7 +157,7 @@ static void budget_choose(int32_t n, Plan *plan) {
   if (!p->generations) p->generations = ils_large(n) ? LARGE_GENERATIONS : CROSSOVER_GENERATIONS;
   if (p->temperature == 0 && !p->crossover) p->temperature = temperature_usual(n) / (plan->initial ? 5 : 1);
   if (!plan->epoch) plan->epoch = epoch_usual(p->kicks, n);
-  if (p->quadrant == ILS_QUADRANT_AUTO) p->quadrant = p->crossover && p->candidates >= QUADRANT_CANDIDATES;
+  if (p->quadrant == ILS_QUADRANT_AUTO) p->quadrant = p->candidates >= QUADRANT_CANDIDATES;
 }
 
 /* A generation takes at least as long as its longest pair. If the pairs of one population leave processors

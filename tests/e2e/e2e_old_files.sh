@@ -31,7 +31,7 @@ resumed() {
 resumed climb 2 uniform-60-1.tsp --method climb --climbers 40000 --islands 3 --epoch 100 --restart kick --seed 5
 resumed ils-isolated 2 uniform-200-1.tsp --tours 12 --islands 2 --kicks 0.02 --populations 9 --seed 5 --recombine apart
 resumed ils-ring 2 uniform-200-1.tsp --tours 12 --islands 2 --kicks 0.02 --populations 9 --seed 6
-resumed ils-kicks 3 uniform-200-1.tsp --tours 3 --islands 3 --kicks 40 --epoch 3 --seed 7 --recombine none
+resumed ils-kicks 3 uniform-200-1.tsp --tours 3 --islands 3 --kicks 40 --epoch 3 --seed 7 --recombine none --quadrant 0
 resumed anneal 1 etc-i-hihi-60x10-1.etc --method anneal --islands 3 --chains 2 --epochs 40 --epoch 20000 --seed 3
 resumed pso 3 etc-i-hihi-60x10-1.etc --method pso --islands 3 --particles 4 --iterations 40000 --epoch 500 --seed 4
 resumed pso-function 2 rastrigin:5 --method pso --islands 3 --particles 8 --iterations 100000 --epoch 5000 --seed 4

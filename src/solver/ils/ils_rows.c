@@ -62,6 +62,6 @@ const OptionRow ils_option_rows[] = {
      .place = ILS_PLACE,
      .help =
          "candidates taken from each quadrant around a city, for clustered instances: 0 to 16, at most a "
-         "quarter of --candidates; 0: none; ignored without coordinates. auto: 1 of at least 7 candidates, "
+         "quarter of --candidates; 0: none; ignored without coordinates. auto: 1 with at least 7 candidates, "
          "else 0"},
     {NULL}};

@@ -117,8 +117,8 @@ static Status given_place(Archipelago *a, uint32_t from, uint32_t count) {
 }
 
 uint32_t ils_spread(const Archipelago *a) {
-  const bool apart = ils_plan(a->plan)->crossover && a->nodes <= ILS_SPREAD_CITIES;
-  return apart ? ILS_SPREAD_CROSSOVER : ILS_SPREAD;
+  const bool differ = ils_plan(a->plan)->crossover && a->nodes <= ILS_SPREAD_CITIES;
+  return differ ? ILS_SPREAD_CROSSOVER : ILS_SPREAD;
 }
 
 /* Greedy tours are numbered over all populations, then tours of an island, then islands. The first one is

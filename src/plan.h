@@ -18,7 +18,9 @@ typedef struct Plan { /* immutable once complete; 0 asks for the solver's own de
   uint32_t epoch;   /* work of an island between two exchanges, in the solver's own count */
   bool timed;       /* the run has a time limit: a solver without a budget may follow the clock, */
   bool initial;     /* it goes on from a given solution */
+  double time_s;    /* of so many seconds (0: not known), */
   uint32_t ranks;   /* and plan for the ranks that begin the run (0: one), */
+  uint32_t threads; /* for the threads of all of them (0: not known, or they work on devices), */
   uint64_t
       room; /* and for the free bytes of the rank that has the least (0: not known); nothing else depends on them */
   bool

@@ -25,10 +25,10 @@ typedef struct Options {
   /* the plan: what the answer depends on; kept in checkpoints, fixed on resume */
   char method[OPTION_PATH_MAX]; /* "": the problem's default */
   uint64_t islands, epoch, seed;
-  OptionValue own[OPTION_ROWS_MAX]; /* of rows that have an owner, by row of the table */
-  uint64_t ranks, room;             /* Plan has them; set by the run itself */
-  double target;                    /* stop at this cost or below; -infinity: none */
-  double target_gap;                /* the same, in per cent above the best known value */
+  OptionValue own[OPTION_ROWS_MAX];  /* of rows that have an owner, by row of the table */
+  uint64_t ranks, all_threads, room; /* Plan has them; set by the run itself */
+  double target;                     /* stop at this cost or below; -infinity: none */
+  double target_gap;                 /* the same, in per cent above the best known value */
   /* the run: may differ from leg to leg */
   double time_s; /* stop after; 0: no limit */
   double

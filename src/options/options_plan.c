@@ -76,7 +76,9 @@ Status options_plan(Options *options, const Solver *solver, const Instance *inst
                  .epoch = (uint32_t)options->epoch,
                  .timed = options->time_s > 0,
                  .initial = options->initial[0],
+                 .time_s = options->time_s,
                  .ranks = (uint32_t)options->ranks,
+                 .threads = (uint32_t)options->all_threads,
                  .room = options->room};
   options_settings(options, solver, plan);
   TRY(backend_require(backend, solver->kernels, solver->name));

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tours that are large enough to recombine at once (ILS_LARGE in src/solver/ils/ils_plan.h): the same tour on any number of ranks, after a stop, and
-# after a kill.
+# after a kill; whether they do so by default.
 . "$(dirname "$0")/e2e.sh"
 large=$work/large.tsp
 solve=($cordee solve "$large" --backend cpu --recombine eax --islands 3 --tours 6 --kicks 0.02 --populations 1 --generations 25 --best-known 1e8 --quiet)
@@ -17,6 +17,11 @@ expect bound-awaited 0 "computing the proven bound" $cordee solve "$large" "${sh
 expect bound-awaited-logged 0 "\"waiting for the proven bound\"" cat "$work/waits.log"
 expect bound-spared 0 "verified" $cordee solve "$large" "${short[@]}" --best-known 1e8
 grep -q "computing the proven bound" "$work/out" && not_ok bound-not-awaited "$(cat "$work/out")" || ok bound-not-awaited
+
+# The threads of all ranks decide whether there is time for crossover: 50,100 cities need 12.6 seconds of one.
+timed=($cordee solve "$large" --backend cpu --threads 1 --time 7 --target 1e12 --best-known 1e8)
+expect one-rank-has-no-time 0 "recombine none" "${timed[@]}"
+expect two-ranks-have-time 0 "recombine eax" ranks 2 "${timed[@]}"
 
 "${solve[@]}" --checkpoint "$work/run.h5" --checkpoint-every 0.2 >"$work/said" 2>&1 &
 pid=$!

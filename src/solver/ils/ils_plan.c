@@ -11,7 +11,9 @@ enum {
   EPOCH_KICKS = 2000, /* of a tour, at least */
   CROSSOVER_LEAST =
       8, /* cities with crossover by default: at least so many, at most as many as the backend says */
-  CROSSOVER_TOURS = 300,      /* by default: at most so many tours, */
+  CROSSOVER_THREAD_S = 50, /* of larger tours, if there are so many seconds of a thread for 100,000 cities, */
+  CROSSOVER_THREADS = 16,  /* of at most so many threads; */
+  CROSSOVER_TOURS = 300,   /* by default: at most so many tours, */
   CROSSOVER_CITIES = 6000000, /* and at most so many cities in all tours, of populations side by side too; */
   LARGE_CITIES = 30000000,    /* of large tours so many, */
   LARGE_TOURS = 12,           /* but at least so many tours; */
@@ -132,12 +134,20 @@ static uint32_t islands_usual(int32_t n, const Plan *plan) {
   return islands < p->tours ? islands : p->tours;
 }
 
+/* Is there time for the crossover of larger tours? Measured with 70,000 to 200,000 cities on two threads (docs/performance-tsp.md, "On one core"). More
+ * threads than CROSSOVER_THREADS were not tried. */
+static bool time_for_crossover(int32_t n, const Plan *plan) {
+  const double threads = fmin(plan->threads, CROSSOVER_THREADS), large = n / 1e5;
+  return plan->time_s * threads >= CROSSOVER_THREAD_S * large * large;
+}
+
 /* Chooses the number of tours, and whether there is crossover. */
 static void population_choose(const Instance *inst, const BackendOps *backend, Plan *plan) {
   IlsPlan *p = ils_plan_edit(plan);
   const int32_t n = tour_nodes(inst);
   const bool open = plan->timed && !p->kicks && !p->populations;
-  const bool usual = n >= CROSSOVER_LEAST && n <= backend->ils->crossover_cities && p->tours != 1;
+  const bool fast = n <= backend->ils->crossover_cities || (open && time_for_crossover(n, plan));
+  const bool usual = n >= CROSSOVER_LEAST && fast && p->tours != 1;
   if (p->recombination == RECOMBINATION_AUTO)
     p->recombination = usual ? RECOMBINATION_EAX : RECOMBINATION_NONE;
   p->crossover = p->recombination != RECOMBINATION_NONE && n >= CROSSOVER_LEAST;

@@ -84,6 +84,32 @@ static void quantiles(void) {
   CU_ASSERT(fabs(mean - 1) < 1e-3);
 }
 
+/* Above 50,000 cities a CPU needs 50 seconds of a thread for 100,000 cities, four times as many for twice the cities. At most 16 threads count. */
+static void time_decides(void) {
+  static const struct {
+    int32_t cities;
+    double time_s;
+    uint32_t threads;
+    double kicks;
+    bool crossover;
+  } cases[] = {{50000, 0, 0, 0, true},      {100000, 0, 4, 0, false},   {100000, 50, 1, 0, true},
+               {100000, 49.9, 1, 0, false}, {100000, 25, 2, 0, true},   {100000, 60, 1, 5, false},
+               {100000, 60, 0, 0, false},   {200000, 199, 1, 0, false}, {200000, 200, 1, 0, true},
+               {100000, 3, 16, 0, false},   {100000, 3.2, 16, 0, true}, {100000, 3, 64, 0, false},
+               {50001, 12.6, 1, 0, true},   {50001, 12.4, 1, 0, false}};
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    Instance *inst = climbing_instance(METRIC_EUC_2D, cases[k].cities, 1e6, 0, 1);
+    const Plan common = {
+        .timed = cases[k].time_s > 0, .time_s = cases[k].time_s, .ranks = 1, .threads = cases[k].threads};
+    Plan plan = ils_plan_make(common, (IlsPlan){.candidates = 7, .kicks = cases[k].kicks});
+    CU_ASSERT_EQUAL(solver_ils.complete(inst, backend_find("cpu"), &plan), OK);
+    CU_ASSERT_EQUAL(ils_plan(&plan)->crossover, cases[k].crossover);
+    CU_ASSERT_EQUAL(ils_plan(&plan)->recombination,
+                    cases[k].crossover ? RECOMBINATION_EAX : RECOMBINATION_NONE);
+    instance_free(inst);
+  }
+}
+
 /* A backend like a wide GPU's. *kernels: its own. */
 static BackendOps wide_backend(IlsKernels *kernels) {
   BackendOps wide = *backend_find("cpu");
@@ -178,7 +204,8 @@ static void tours_of_cities(void) {
   instance_free(inst);
 }
 
-static const HarnessTest tests[] = {TEST(plans),         TEST(quantiles),       TEST(islands_isolated),
-                                    TEST(islands_large), TEST(tours_of_cities), {NULL, NULL}};
+static const HarnessTest tests[] = {
+    TEST(plans),         TEST(quantiles),       TEST(time_decides), TEST(islands_isolated),
+    TEST(islands_large), TEST(tours_of_cities), {NULL, NULL}};
 
 int main(void) { return harness_run("ils_plan", tests); }

@@ -12,7 +12,6 @@
 #include "problem/judge.h"
 #include "mpi/bcast.h"
 #include "mpi/bind.h"
-#include "mpi/collect.h"
 #include "mpi/limit.h"
 #include "node_memory.h"
 #include "problem.h"
@@ -41,14 +40,6 @@ static Status instance_share(Run *run, const char *path) {
   return OK;
 }
 
-/* Threads of all ranks, if these work on CPUs. */
-static uint64_t threads_all(const Run *run) {
-  const Seats *s = &run->seats;
-  uint64_t threads = (uint64_t)s->seat[0].backend.threads;
-  comm_sum(run->comm, &threads, 1);
-  return s->kinds.leader == &backend_cpu ? threads : 0;
-}
-
 /* Chooses the solver and its backend, and completes the plan for them. Solver and plan are kept in checkpoints. */
 static Status plan_make(Run *run, const SeatPlan *seats) {
   TRY(solver_find(run->options.method, run->inst->problem, &run->solver));
@@ -58,7 +49,7 @@ static Status plan_make(Run *run, const SeatPlan *seats) {
   const SeatPlan one = {1, {{option_backends[run->options.backend], 1}}};
   Seats *s = &run->seats;
   TRY(seats_bind(s, run->comm, seats ? seats : &one, run->options.hybrid, (int)run->options.threads));
-  run->options.ranks = (uint64_t)s->kinds.leaders, run->options.all_threads = threads_all(run);
+  run->options.ranks = (uint64_t)s->kinds.leaders, run->options.all_threads = seats_threads(s, run->comm);
   TRY(node_memory_room(run->comm, s->seat, s->count, &run->options.room));
   TRY(options_plan(&run->options, run->solver, run->inst, s->kinds.leader, &run->plan));
   run->plan.mixed = s->kinds.mixed;

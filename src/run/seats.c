@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "mpi/collect.h"
 
 /* Threads of a CPU that a device is taken to equal until it is measured. An H200 equals 350 (pso) to 800 (climb) of a Xeon's; too many cost little: a
  * device that waits is the greater loss. */
@@ -26,6 +27,12 @@ Status seats_bind(Seats *s, const Comm *comm, const SeatPlan *plan, bool spare, 
   }
   if (seats_uneven(s, comm)) s->weight[0] = weight_guess(&s->seat[0].backend);
   return OK;
+}
+
+uint64_t seats_threads(const Seats *s, const Comm *comm) {
+  uint64_t threads = (uint64_t)s->seat[0].backend.threads;
+  comm_sum(comm, &threads, 1);
+  return s->kinds.leader == &backend_cpu ? threads : 0;
 }
 
 Status seats_share(Seats *s, const Comm *comm, const Solver *solver, uint32_t islands) {

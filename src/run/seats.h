@@ -31,6 +31,8 @@ typedef struct Seats {
 Status seats_bind(Seats *s, const Comm *comm, const SeatPlan *plan, bool spare, int threads);
 /* Whether blocks of islands follow the measured speeds of the ranks: they are of both kinds, or --hybrid says so. */
 bool seats_uneven(const Seats *s, const Comm *comm);
+/* Threads of all ranks' first seats; 0: these are devices, or some of them. Collective. */
+uint64_t seats_threads(const Seats *s, const Comm *comm);
 /* Shares the islands of the ring among all seats by their weights. Collective. ERR_MEMORY: on every rank. */
 Status seats_share(Seats *s, const Comm *comm, const Solver *solver, uint32_t islands);
 /* Archipelagos, before the start of epoch 0. inst and plan must outlive them. ERR_MEMORY, ERR_DEVICE. */

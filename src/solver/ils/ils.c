@@ -68,11 +68,12 @@ static const SolverPacing ils_pacing = {ils_improved, ils_over, ils_pace};
 const Solver solver_ils = {
     .name = "ils",
     .title = "iterated local search with crossover",
-    .about = "Islands hold populations of tours. Random double bridges (kicks) perturb each tour, 2-opt and "
-             "3-opt moves on candidate lists repair it, and edge assembly crossover (EAX) recombines the "
-             "tours of neighbouring islands until they stop improving.\nAbove 50,000 cities (20,000,000 on "
-             "a GPU) there is no crossover unless --time is long enough: one long search accepts kicks at a "
-             "falling temperature.\n",
+    .about =
+        "Islands hold populations of tours. Random double bridges (kicks) perturb each tour, 2-opt and "
+        "3-opt moves on candidate lists repair it, and edge assembly crossover (EAX) recombines the "
+        "tours of neighbouring islands until they stop improving.\nAbove 20,000,000 cities on a GPU, "
+        "and above 50,000 on a CPU without enough --time, there is no crossover: one long search accepts "
+        "kicks at a falling temperature.\n",
     .example = "--populations 2",
     .problems = {&problem_tsp},
     .kernels = FAMILY_BIT(candidates) | FAMILY_BIT(ils) | FAMILY_BIT(eax),

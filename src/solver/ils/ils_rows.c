@@ -26,9 +26,9 @@ const OptionRow ils_option_rows[] = {
      .help =
          "crossover of tours. eax: edge assembly crossover (EAX), tours migrate between islands; "
          "isolated: EAX within each island only; none: no crossover; auto: eax for 8 to 50,000 cities "
-         "(20,000,000 on a GPU; with --time as the only limit also if seconds times threads, of which 16 "
-         "count, "
-         "are 50 (n / 100,000)^2) unless --tours is 1, else none; with --time and without --kicks, "
+         "(20,000,000 on a GPU), and for more if --time is the only limit and its seconds times the CPU "
+         "threads (at most 16 count) are at least 50 (n / 100,000)^2; none for others, and if --tours is 1; "
+         "with --time and without --kicks, "
          "--populations and --tours isolated up to 50,000 cities, if one population does not fill the GPUs"},
     {"tours", KIND_COUNT, FIELD(tours), "0", .argument = "N", .least = "0", .most = "1e9", .place = ILS_PLACE,
      .help =

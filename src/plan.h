@@ -16,13 +16,12 @@ typedef struct Plan { /* immutable once complete; 0 asks for the solver's own de
   uint64_t seed;
   uint32_t islands; /* on the whole ring */
   uint32_t epoch;   /* work of an island between two exchanges, in the solver's own count */
-  bool timed;       /* the run has a time limit: a solver without a budget may follow the clock, */
   bool initial;     /* it goes on from a given solution */
-  double time_s;    /* of so many seconds (0: not known), */
-  uint32_t ranks;   /* and plan for the ranks that begin the run (0: one), */
-  uint32_t threads; /* for the threads of all of them (0: not known, or they work on devices), */
-  uint64_t
-      room; /* and for the free bytes of the rank that has the least (0: not known); nothing else depends on them */
+  /* a solver without a budget may follow the clock, and plan for these; nothing else depends on them: */
+  double time_s;    /* the time limit of the run; 0: none */
+  uint32_t ranks;   /* that begin the run; 0: one */
+  uint32_t threads; /* of all these ranks; 0: not known, or they work on devices */
+  uint64_t room;    /* free bytes of the rank that has the least; 0: not known */
   bool
       mixed; /* ranks work on CPUs and on devices: where these advance in other steps, they take the same ones. No answer depends on it */
   unsigned char own[PLAN_OWN_BYTES] __attribute__((aligned(16))); /* the solver's settings */

@@ -74,7 +74,6 @@ Status options_plan(Options *options, const Solver *solver, const Instance *inst
   *plan = (Plan){.seed = options->seed,
                  .islands = (uint32_t)options->islands,
                  .epoch = (uint32_t)options->epoch,
-                 .timed = options->time_s > 0,
                  .initial = options->initial[0],
                  .time_s = options->time_s,
                  .ranks = (uint32_t)options->ranks,

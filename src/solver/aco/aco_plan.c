@@ -67,7 +67,7 @@ Status aco_complete(const Instance *inst, const BackendOps *backend, Plan *plan)
   if (p->beta == 0) p->beta = beta_usual(p);
   if (p->rho == 0) p->rho = rho_usual(p);
   if (p->p_best == 0) p->p_best = p->variant == ACO_FOCUSED ? 0.1 : 0.05;
-  p->open = plan->timed && !p->iterations;
+  p->open = plan->time_s > 0 && !p->iterations;
   if (!p->iterations && !p->open) p->iterations = ITERATIONS_USUAL;
   if (!plan->islands) plan->islands = islands_usual(p, backend, plan);
   if (!plan->epoch) plan->epoch = epoch_usual(inst->n);

@@ -7,7 +7,7 @@ enum { ISLANDS_USUAL = 10, EPOCH_USUAL = 50, ITERATIONS_USUAL = 1000 };
 Status flock_complete(const Instance *inst, const BackendOps *backend, Plan *plan) {
   FlockPlan *p = flock_plan_edit(plan);
   (void)inst, (void)backend;
-  p->open = plan->timed && !p->iterations;
+  p->open = plan->time_s > 0 && !p->iterations;
   if (!p->iterations && !p->open) p->iterations = ITERATIONS_USUAL;
   if (!plan->islands) plan->islands = ISLANDS_USUAL;
   if (!plan->epoch) plan->epoch = EPOCH_USUAL;

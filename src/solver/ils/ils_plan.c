@@ -145,7 +145,7 @@ static bool time_for_crossover(int32_t n, const Plan *plan) {
 static void population_choose(const Instance *inst, const BackendOps *backend, Plan *plan) {
   IlsPlan *p = ils_plan_edit(plan);
   const int32_t n = tour_nodes(inst);
-  const bool open = plan->timed && !p->kicks && !p->populations;
+  const bool open = plan->time_s > 0 && !p->kicks && !p->populations;
   const bool fast = n <= backend->ils->crossover_cities || (open && time_for_crossover(n, plan));
   const bool usual = n >= CROSSOVER_LEAST && fast && p->tours != 1;
   if (p->recombination == RECOMBINATION_AUTO)
@@ -160,7 +160,7 @@ static void population_choose(const Instance *inst, const BackendOps *backend, P
 /* Chooses all other amounts. Without a budget the clock decides later. */
 static void budget_choose(int32_t n, Plan *plan) {
   IlsPlan *p = ils_plan_edit(plan);
-  p->open = n >= 5 && plan->timed && p->kicks == 0 && (!p->crossover || !p->populations);
+  p->open = n >= 5 && plan->time_s > 0 && p->kicks == 0 && (!p->crossover || !p->populations);
   if (!plan->islands) plan->islands = islands_usual(n, plan);
   if (p->kicks == 0 && !p->open) p->kicks = p->crossover ? CROSSOVER_KICKS : KICKS_USUAL;
   if (!p->populations && !p->open) p->populations = 1;

@@ -28,8 +28,8 @@ const OptionRow ils_option_rows[] = {
          "isolated: EAX within each island only; none: no crossover; auto: eax for 8 to 50,000 cities "
          "(20,000,000 on a GPU), and for more if --time is the only limit and its seconds times the CPU "
          "threads (at most 16 count) are at least 50 (n / 100,000)^2; none for others, and if --tours is 1; "
-         "with --time and without --kicks, "
-         "--populations and --tours isolated up to 50,000 cities, if one population does not fill the GPUs"},
+         "with --time and without --kicks, --populations and --tours isolated up to 50,000 cities, if one "
+         "population does not fill the GPUs"},
     {"tours", KIND_COUNT, FIELD(tours), "0", .argument = "N", .least = "0", .most = "1e9", .place = ILS_PLACE,
      .help =
          "tours of all islands together, rounded up to a multiple of the islands. 0: 30 + n / 8 for n "

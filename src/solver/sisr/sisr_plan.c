@@ -79,7 +79,7 @@ Status sisr_complete(const Instance *inst, const BackendOps *backend, Plan *plan
   if (own->hot == 0) own->hot = plan->initial ? HOT_INITIAL : HOT_USUAL;
   if (!own->hottest) own->hottest = own->hot;
   if (!plan->epoch) plan->epoch = own->parts > 1 ? EPOCH_PARTS : EPOCH_WHOLE;
-  if (!own->epochs && !plan->timed) own->epochs = epochs_usual(plan);
+  if (!own->epochs && plan->time_s == 0) own->epochs = epochs_usual(plan);
   return limits_check(inst, plan);
 }
 

@@ -18,7 +18,7 @@ Status tabu_complete(const Instance *inst, const BackendOps *backend, Plan *plan
   if (!p->tenure) p->tenure = tenure_usual(inst->n);
   if (!p->patience) p->patience = PATIENCE_USUAL;
   if (!p->searchers) p->searchers = backend->tabu->searchers;
-  p->open = plan->timed && !p->steps;
+  p->open = plan->time_s > 0 && !p->steps;
   if (!p->steps && !p->open) p->steps = STEPS_USUAL;
   if (!plan->islands) plan->islands = ISLANDS_USUAL;
   if (!plan->epoch) plan->epoch = EPOCH_USUAL;

@@ -65,7 +65,7 @@ static Status plan_check(const Instance *inst, const Plan *plan) {
 
 Status temper_complete(const Instance *inst, const BackendOps *backend, Plan *plan) {
   TemperPlan *p = temper_plan_edit(plan);
-  p->open = plan->timed && !p->sweeps;
+  p->open = plan->time_s > 0 && !p->sweeps;
   if (!p->sweeps && !p->open)
     p->sweeps = between(STEPS_USUAL / temper_sweep(inst->n), SWEEPS_LEAST, SWEEPS_MOST);
   if (!p->chains) p->chains = p->moves == TEMPER_UNIFORM ? 1 : CHAINS_USUAL;

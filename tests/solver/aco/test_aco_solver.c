@@ -91,7 +91,7 @@ static void damaged_fields(void) {
 
 static Plan completed(int32_t n, AcoPlan own, bool timed, Status expected) {
   const Instance inst = {.problem = &problem_tsp, .n = n};
-  Plan plan = aco_plan_make((Plan){.timed = timed}, own);
+  Plan plan = aco_plan_make((Plan){.time_s = timed}, own);
   status_clear();
   CU_ASSERT_EQUAL(solver_aco.complete(&inst, backend_find("cpu"), &plan), expected);
   status_clear();

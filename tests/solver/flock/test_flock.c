@@ -149,7 +149,7 @@ static void damaged_fields(void) {
 static void defaults(void) {
   const TspInstance inst = {.head = {.problem = &problem_tsp, .n = 100}, .from = -1, .to = -1};
   const FlockPlan own = {.particles = 4, .migrants = 2};
-  Plan plan = flock_plan_make((Plan){0}, own), open = flock_plan_make((Plan){.timed = true}, own),
+  Plan plan = flock_plan_make((Plan){0}, own), open = flock_plan_make((Plan){.time_s = 1}, own),
        many = flock_plan_make((Plan){0}, (FlockPlan){.particles = 4, .migrants = 5});
   const Solver *found;
   CU_ASSERT_EQUAL(solver_flock.complete(&inst.head, backend_find("cpu"), &plan), OK);

@@ -369,7 +369,7 @@ static void what_fits(void) {
            *other = climbing_instance(METRIC_ATT, 20, 90, 0, 1),
            *large = climbing_instance(METRIC_EUC_2D, BATCH_CITIES + 1, 90, 0, 1);
   Plan plan = plan_of(1, 8, 1, 1), separate = plan, clock = plan, warm = plan, seeded = plan;
-  ils_plan_edit(&separate)->recombination = RECOMBINATION_NONE, clock.timed = true,
+  ils_plan_edit(&separate)->recombination = RECOMBINATION_NONE, clock.time_s = 1,
   ils_plan_edit(&clock)->kicks = 0, ils_plan_edit(&clock)->populations = 0;
   ils_plan_edit(&warm)->temperature = 1, seeded.seed = 3;
   Plan *const all[] = {&plan, &separate, &clock, &warm, &seeded};

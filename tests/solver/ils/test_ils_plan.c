@@ -20,7 +20,7 @@ static void plans(void) {
   Plan twice = plan;
   CU_ASSERT_EQUAL(solver_ils.complete(inst, cpu, &twice), OK);
   CU_ASSERT_EQUAL(memcmp(&twice, &plan, sizeof plan), 0);
-  timed.timed = true;
+  timed.time_s = 1;
   CU_ASSERT_EQUAL(solver_ils.complete(inst, cpu, &timed), OK);
   CU_ASSERT(ils_plan(&timed)->kicks == 0 && solver_ils.epochs(&timed) == EPOCHS_OPEN &&
             solver_ils.budget(&timed) == 0);
@@ -44,11 +44,11 @@ static void plans(void) {
   twice = kicking_plan_crossover(3, 6, 2);
   CU_ASSERT_EQUAL(solver_ils.complete(inst, cpu, &twice), OK);
   CU_ASSERT(solver_ils.epochs(&twice) == 2 + 3 * 4 && solver_ils.budget(&twice) == 6 * 300 * (2 + 4));
-  open.timed = true;
+  open.time_s = 1;
   CU_ASSERT_EQUAL(solver_ils.complete(inst, cpu, &open), OK);
   CU_ASSERT(open.islands == 1 && ils_plan(&open)->open && !ils_plan(&open)->kicks &&
             solver_ils.epochs(&open) == EPOCHS_OPEN && !solver_ils.budget(&open));
-  Plan shared = ils_plan_make((Plan){.timed = true, .ranks = 4}, (IlsPlan){.candidates = 7});
+  Plan shared = ils_plan_make((Plan){.time_s = 1, .ranks = 4}, (IlsPlan){.candidates = 7});
   CU_ASSERT(solver_ils.complete(inst, cpu, &shared) == OK && shared.islands == 4 &&
             ils_plan(&shared)->group == 17);
   CU_ASSERT_EQUAL(ils_plan(&shared)->recombination, RECOMBINATION_EAX);
@@ -57,7 +57,7 @@ static void plans(void) {
   CU_ASSERT(!ils_plan(&alone)->crossover && ils_plan(&alone)->recombination == RECOMBINATION_NONE &&
             ils_plan(&alone)->kicks == 100);
   Plan none = kicking_plan(0, 0, 0, 0);
-  none.timed = true;
+  none.time_s = 1;
   CU_ASSERT_EQUAL(solver_ils.complete(tiny, cpu, &none), OK);
   CU_ASSERT(solver_ils.epochs(&none) == 1 && solver_ils.budget(&none) == 0);
 #define REFUSED(edit, wrong, word)                                                                           \
@@ -99,8 +99,7 @@ static void time_decides(void) {
                {50001, 12.6, 1, 0, true},   {50001, 12.4, 1, 0, false}};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
     Instance *inst = climbing_instance(METRIC_EUC_2D, cases[k].cities, 1e6, 0, 1);
-    const Plan common = {
-        .timed = cases[k].time_s > 0, .time_s = cases[k].time_s, .ranks = 1, .threads = cases[k].threads};
+    const Plan common = {.time_s = cases[k].time_s, .ranks = 1, .threads = cases[k].threads};
     Plan plan = ils_plan_make(common, (IlsPlan){.candidates = 7, .kicks = cases[k].kicks});
     CU_ASSERT_EQUAL(solver_ils.complete(inst, backend_find("cpu"), &plan), OK);
     CU_ASSERT_EQUAL(ils_plan(&plan)->crossover, cases[k].crossover);
@@ -128,15 +127,15 @@ static void islands_isolated(void) {
     IlsPlan own;
     Recombination how;
     uint32_t group, islands;
-  } cases[] = {{{.timed = true, .ranks = 4}, {.candidates = 7}, RECOMBINATION_ISOLATED, 67, 28},
-               {{.timed = true, .ranks = 1}, {.candidates = 7}, RECOMBINATION_ISOLATED, 67, 7},
-               {{.timed = true, .ranks = 4, .islands = 3}, {.candidates = 7}, RECOMBINATION_ISOLATED, 67, 3},
-               {{.timed = true, .ranks = 3, .islands = 4}, {.candidates = 7}, RECOMBINATION_EAX, 17, 4},
-               {{.timed = true, .ranks = 4, .islands = 1}, {.candidates = 7}, RECOMBINATION_EAX, 67, 1},
-               {{.timed = true, .ranks = 4}, {.candidates = 7, .kicks = 1}, RECOMBINATION_EAX, 9, 8},
+  } cases[] = {{{.time_s = 1, .ranks = 4}, {.candidates = 7}, RECOMBINATION_ISOLATED, 67, 28},
+               {{.time_s = 1, .ranks = 1}, {.candidates = 7}, RECOMBINATION_ISOLATED, 67, 7},
+               {{.time_s = 1, .ranks = 4, .islands = 3}, {.candidates = 7}, RECOMBINATION_ISOLATED, 67, 3},
+               {{.time_s = 1, .ranks = 3, .islands = 4}, {.candidates = 7}, RECOMBINATION_EAX, 17, 4},
+               {{.time_s = 1, .ranks = 4, .islands = 1}, {.candidates = 7}, RECOMBINATION_EAX, 67, 1},
+               {{.time_s = 1, .ranks = 4}, {.candidates = 7, .kicks = 1}, RECOMBINATION_EAX, 9, 8},
                {{.ranks = 4}, {.candidates = 7}, RECOMBINATION_EAX, 9, 8},
-               {{.timed = true, .ranks = 4}, {.candidates = 7, .tours = 80}, RECOMBINATION_EAX, 20, 4},
-               {{.timed = true, .ranks = 4},
+               {{.time_s = 1, .ranks = 4}, {.candidates = 7, .tours = 80}, RECOMBINATION_EAX, 20, 4},
+               {{.time_s = 1, .ranks = 4},
                 {.candidates = 7, .recombination = RECOMBINATION_EAX},
                 RECOMBINATION_EAX,
                 17,
@@ -183,7 +182,7 @@ static void islands_large(void) {
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++, c++) {
     Instance *inst = climbing_instance(METRIC_EUC_2D, (int32_t)c->n, 1e6, 0, 1);
     Plan plan =
-        ils_plan_make((Plan){.timed = true, .ranks = c->ranks, .room = c->room}, (IlsPlan){.candidates = 7});
+        ils_plan_make((Plan){.time_s = 1, .ranks = c->ranks, .room = c->room}, (IlsPlan){.candidates = 7});
     CU_ASSERT_EQUAL(solver_ils.complete(inst, &wide, &plan), OK);
     CU_ASSERT(plan.islands == c->islands && ils_plan(&plan)->recombination == c->how);
     CU_ASSERT_EQUAL(ils_plan(&plan)->group, c->tours);
@@ -194,11 +193,11 @@ static void islands_large(void) {
 /* A directed instance has as many tours as another of its cities if the clock ends the run, else as many as its image's nodes ask for. */
 static void tours_of_cities(void) {
   Instance *inst = kicking_case(21);
-  Plan plan = ils_plan_make((Plan){.timed = true}, (IlsPlan){.candidates = 7}), all = plan;
+  Plan plan = ils_plan_make((Plan){.time_s = 1}, (IlsPlan){.candidates = 7}), all = plan;
   CU_ASSERT(tour_has_image(inst) && tour_nodes(inst) >= 2 * inst->n && inst->n >= 100);
   CU_ASSERT_EQUAL(solver_ils.complete(inst, backend_find("cpu"), &plan), OK);
   CU_ASSERT(plan.islands == 1 && ils_plan(&plan)->tours == 30 + (uint32_t)inst->n / 8);
-  all.timed = false;
+  all.time_s = 0;
   CU_ASSERT_EQUAL(solver_ils.complete(inst, backend_find("cpu"), &all), OK);
   CU_ASSERT_EQUAL(ils_plan(&all)->tours, 30 + (uint32_t)tour_nodes(inst) / 8);
   instance_free(inst);

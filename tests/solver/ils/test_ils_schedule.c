@@ -52,7 +52,7 @@ typedef struct Timed {
 static void timed_open(Timed *t, Plan open) {
   CU_ASSERT_FATAL(climbing_open(&t->be, "cpu", 1));
   t->inst = kicking_case(12);
-  open.timed = true, ils_plan_edit(&open)->populations = 0;
+  open.time_s = 1, ils_plan_edit(&open)->populations = 0;
   t->plan = kicking_complete(t->inst, open);
   t->ring = kicking_ring(t->inst, &t->be, &t->plan);
 }

@@ -116,7 +116,7 @@ static void damaged_fields(void) {
 
 static Plan completed(int32_t n, TabuPlan own, bool timed, Status expected) {
   const TspInstance inst = {.head = {.problem = &problem_tsp, .n = n}, .from = -1, .to = -1};
-  Plan plan = tabu_plan_make((Plan){.timed = timed, .islands = own.searchers > 60000 ? 60000 : 0}, own);
+  Plan plan = tabu_plan_make((Plan){.time_s = timed, .islands = own.searchers > 60000 ? 60000 : 0}, own);
   status_clear();
   CU_ASSERT_EQUAL(solver_tabu.complete(&inst.head, backend_find("cpu"), &plan), expected);
   status_clear();

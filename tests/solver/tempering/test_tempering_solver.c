@@ -87,8 +87,7 @@ static void pacing(void) {
   Backend be;
   CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
   Instance *inst = annealing_case(5);
-  Plan plan =
-      temper_plan_make((Plan){.timed = true}, (TemperPlan){.anneals = 1, .chains = 1, .candidates = 8});
+  Plan plan = temper_plan_make((Plan){.time_s = 1}, (TemperPlan){.anneals = 1, .chains = 1, .candidates = 8});
   Progress progress;
   CU_ASSERT_EQUAL_FATAL(solver_tempering.complete(inst, be.ops, &plan), OK);
   CU_ASSERT(solver_tempering.epochs(&plan) == EPOCHS_OPEN && plan.islands == 1);
@@ -148,7 +147,7 @@ static void damaged_fields(void) {
 
 static Plan completed(int32_t n, TemperPlan own, bool timed, Status expected) {
   const TspInstance inst = {.head = {.problem = &problem_tsp, .n = n}, .metric = METRIC_EUC_2D};
-  Plan plan = temper_plan_make((Plan){.timed = timed}, own);
+  Plan plan = temper_plan_make((Plan){.time_s = timed}, own);
   status_clear();
   CU_ASSERT_EQUAL(solver_tempering.complete(&inst.head, backend_find("cpu"), &plan), expected);
   status_clear();

@@ -39,31 +39,34 @@ static double set_loss(const Oracle *o, const Set *s) {
 /* ---- sets ---- */
 
 /* Marks the neighbours of the set whose edges are exchanged; false: there are none. */
-static int near_mark(const Oracle *o, const Set *s, int32_t cities, char *near) {
+static int near_mark(const Oracle *o, const Set *s, char *near) {
   int32_t largest = 0, marked = 0;
   for (int32_t u = 1; u < o->parts; u++)
     if (o->size[u] > o->size[largest]) largest = u;
+  const int32_t most = (int32_t)fmin(RECOMBINE_NEAR, o->task->join / (o->n - o->size[largest]));
   for (int32_t c = 0; c < o->cycles; c++) {
     near[c] = 0;
-    for (int32_t i = 0; i < o->cycle[c].size && o->n - o->size[largest] <= cities; i++)
+    for (int32_t i = 0; i < o->cycle[c].size; i++)
       near[c] |= o->part[o->entry[o->cycle[c].entry[i]][0]] != largest;
     for (int32_t j = 0; j < s->size; j++)
       if (s->cycle[j] == c) near[c] = 0;
-    if (near[c] && ++marked > RECOMBINE_NEAR) near[c] = 0;
+    if (near[c] && ++marked > most) near[c] = 0;
   }
-  return marked > 0;
+  return marked && most;
 }
 
 /* Tests the set with each neighbour; the best one joins it. */
-static int extend(Oracle *o, Set *s, const char *near, int32_t *cities, int64_t *least) {
+static int extend(Oracle *o, Set *s, const char *near, int64_t *least) {
+  const int64_t before = *least;
   const int32_t size = s->size;
   int32_t best = -1;
   int64_t delta;
   s->size++;
   for (int32_t c = 0; c < o->cycles; c++) {
     if (!near[c]) continue;
+    int32_t cities = o->task->join;
     s->cycle[size] = c;
-    if (oracle_exchange(o, s, *least, &delta) && oracle_join(o, *least, cities, &delta))
+    if (oracle_exchange(o, s, before, &delta) && oracle_join(o, before, &cities, &delta) && delta < *least)
       *least = delta, best = c;
   }
   s->cycle[size] = best;
@@ -76,12 +79,12 @@ static int64_t grow(Oracle *o, Set *s) {
   int32_t cities = o->task->join;
   int64_t least = INT64_MAX, delta;
   char *near = malloc((size_t)o->cycles);
-  int going = oracle_exchange(o, s, 0, &delta) && o->parts > 1 && near_mark(o, s, cities, near);
+  int going = oracle_exchange(o, s, 0, &delta) && o->parts > 1 && near_mark(o, s, near);
   if (going && oracle_join(o, INT64_MAX, &cities, &delta)) least = delta;
-  going = going && extend(o, s, near, &cities, &least);
+  going = going && extend(o, s, near, &least);
   while (going && least >= 0 && s->size < RECOMBINE_SET)
-    going = oracle_exchange(o, s, INT64_MAX, &delta) && near_mark(o, s, cities, near) &&
-            extend(o, s, near, &cities, &least);
+    going = oracle_exchange(o, s, INT64_MAX, &delta) && o->parts > 1 && near_mark(o, s, near) &&
+            extend(o, s, near, &least);
   free(near);
   if (!going || least >= 0) return 0;
   o->seen->sets[s->size]++;

@@ -74,25 +74,30 @@ static __device__ bool few_gain(const Large &l, int32_t pair) {
   return (int64_t)l.pair.gaining[pair] * l.t.few < l.pair.cycles[pair + 1] - l.pair.cycles[pair];
 }
 
-/* Tests every cycle (GROWN: the set that grows from it, if it does not gain and few do). gain: those that gain, in any
- * order; *gains: how many. cycle_gains (cycles): set for each cycle that gains, and read if GROWN. */
-template <bool GROWN>
+/* What gains, in any order; and which cycles do. */
+struct LargeGains {
+  LargeGain *gain;   /* (cycles) */
+  int32_t *count;    /* (1) */
+  bool *cycle_gains; /* (cycles) */
+};
+
+/* Adds what was tested last, with large_move(). */
+static __device__ void gain_add(ThreadGroup warp, const Large &l, const LargePair &x, int32_t pair,
+                                const RecombineSet &set, int64_t gain, const LargeGains &gains) {
+  const int64_t loss = set_loss(warp, &l.t, l.t.pair[pair].group, &x.child, &x.cycles, &set);
+  if (warp.lane == 0)
+    gains.gain[atomicAdd(gains.count, 1)] = {gain, (int32_t)loss, pair, large_move()->cuts, set};
+}
+
 __global__ static void __launch_bounds__(LARGE_BLOCK, 3)
-    gains_find(Large l, int32_t cycles, LargeGain *gain, int32_t *gains, bool *cycle_gains) {
+    cycles_test_all(Large l, int32_t cycles, LargeGains gains) {
   large_each_warp(l, cycles, [&](ThreadGroup warp, int32_t number, int32_t i) {
     const int32_t pair = pair_of(l.pair.cycles, l.t.pairs, i);
-    if (GROWN && (cycle_gains[i] || !few_gain(l, pair))) return;
     const LargePair x = large_pair(l, pair);
-    RecombineMove *move = large_move();
-    RecombineSet set = {1, {i - l.pair.cycles[pair], 0, 0}};
-    const int64_t own = GROWN ? set_grow(warp, &x.child, &x.cycles, &set, l.trial + number, move)
-                              : set_gain(warp, &x.child, &x.cycles, &set, l.trial + number, move);
-    if (!GROWN && warp.lane == 0) cycle_gains[i] = own;
-    if (!own) return;
-    if (GROWN) set_gain(warp, &x.child, &x.cycles, &set, l.trial + number, move); /* for its cuts */
-    const int64_t loss = set_loss(warp, &l.t, l.t.pair[pair].group, &x.child, &x.cycles, &set);
-    if (warp.lane) return;
-    gain[atomicAdd(gains, 1)] = {own, (int32_t)loss, pair, move->cuts, set};
+    const RecombineSet set = {1, {i - l.pair.cycles[pair], 0, 0}};
+    const int64_t gain = set_gain(warp, &x.child, &x.cycles, &set, l.trial + number, large_move());
+    if (warp.lane == 0) gains.cycle_gains[i] = gain > 0;
+    if (gain) gain_add(warp, l, x, pair, set, gain, gains);
   });
 }
 

@@ -6,6 +6,7 @@
  * depend on the order in which threads run (what gains, cuts) are sorted, or do not matter. */
 #include "large_apply.cuh"
 #include "large_call.cuh"
+#include "large_sets.cuh"
 #include "recombine_large.h"
 
 #include <cub/device/device_merge_sort.cuh>
@@ -72,24 +73,52 @@ template <class Kernel, class... Args> static Status tests_launch(Call *c, Kerne
   return OK;
 }
 
+/* Counts what gains, also in each pair; *count, what was counted before, becomes all. */
+static Status gains_counted(Call *c, const LargeGains &gains, int32_t *count) {
+  const int32_t before = *count;
+  TRY(read(c, gains.count, 1, count));
+  LAUNCH(c, *count - before, gains_count, c->l, gains.gain + before, *count - before);
+  return OK;
+}
+
+/* Grows sets from the cycles [from, end). */
+static Status sets_grow(Call *c, const LargeSets &s, int32_t from, int32_t end, const LargeGains &gains) {
+  TRY(zero(c, s.count, 2 * sizeof *s.count));
+  TRY(tests_launch(c, sets_begin, from, end, gains, s));
+  for (int size = 1; size < RECOMBINE_SET; size++) {
+    TRY(tests_launch(c, sets_test, s));
+    TRY(zero(c, s.count + 1, sizeof *s.count));
+    TRY(tests_launch(c, sets_extend, gains, s));
+  }
+  return OK;
+}
+
+static Status sets_find(Call *c, int32_t cycles, const LargeGains &gains) {
+  const size_t most = (size_t)std::min<int32_t>(cycles, LARGE_SETS) + 1;
+  LargeSets s;
+  TRY(own(c, most, &s.set));
+  TRY(own(c, most * RECOMBINE_NEAR, &s.test));
+  TRY(own(c, 2, &s.count));
+  for (int32_t from = 0; from < cycles; from += LARGE_SETS)
+    TRY(sets_grow(c, s, from, std::min<int32_t>(cycles, from + LARGE_SETS), gains));
+  return OK;
+}
+
 /* Tests cycles, then sets of the pairs where few gain; *count: what gains, sorted in *gain. */
 static Status gains_sort(Call *c, int32_t cycles, LargeGain **gain, int32_t *count) {
-  int32_t *gains;
-  bool *cycle_gains;
+  LargeGains gains;
   size_t bytes;
   void *scratch;
-  TRY(own(c, (size_t)cycles + 1, gain));
-  TRY(own(c, (size_t)cycles + 1, &cycle_gains));
-  TRY(own(c, 1, &gains));
-  TRY(zero(c, gains, sizeof *gains));
+  TRY(own(c, (size_t)cycles + 1, &gains.gain));
+  TRY(own(c, (size_t)cycles + 1, &gains.cycle_gains));
+  TRY(own(c, 1, &gains.count));
+  TRY(zero(c, gains.count, sizeof *gains.count));
   TRY(zero(c, c->l.pair.gaining, c->l.t.pairs * sizeof *c->l.pair.gaining));
-  TRY(tests_launch(c, gains_find<false>, cycles, *gain, gains, cycle_gains));
-  TRY(read(c, gains, 1, count));
-  LAUNCH(c, *count, gains_count, c->l, *gain, *count);
-  TRY(tests_launch(c, gains_find<true>, cycles, *gain, gains, cycle_gains));
-  const int32_t before = *count;
-  TRY(read(c, gains, 1, count));
-  LAUNCH(c, *count - before, gains_count, c->l, *gain + before, *count - before);
+  TRY(tests_launch(c, cycles_test_all, cycles, gains));
+  *gain = gains.gain, *count = 0;
+  TRY(gains_counted(c, gains, count));
+  TRY(sets_find(c, cycles, gains));
+  TRY(gains_counted(c, gains, count));
   CUDA_TRY(cub::DeviceMergeSort::SortKeys(NULL, bytes, *gain, *count, LargeBetter(), c->stream));
   TRY(own(c, bytes + 1, (char **)&scratch));
   CUDA_TRY(cub::DeviceMergeSort::SortKeys(scratch, bytes, *gain, *count, LargeBetter(), c->stream));

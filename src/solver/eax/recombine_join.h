@@ -1,7 +1,7 @@
 /* The search for the join of a sub-tour to another one, for both backends: the contract is in recombine_kernels.h. It takes most of the time of a test.
  * It leaves out cities whose candidates are all in their own segment (RecombineChild.reach). It looks at the candidates of the other cities. A place is
  * a city with a candidate on another sub-tour. The join at each place is evaluated. An evaluation takes far longer than a look, so
- * places wait until each thread of a warp has one. */
+ * places wait until each thread of a warp has one. Most segments are short, so cities of several ones are looked at together. */
 #ifndef CORDEE_SOLVER_EAX_RECOMBINE_JOIN_H
 #define CORDEE_SOLVER_EAX_RECOMBINE_JOIN_H
 
@@ -50,108 +50,144 @@ GROUP_FN int32_t subtour_first(ThreadGroup t, const RecombineMove *m, int32_t u)
   return (int32_t)group_min(t, first);
 }
 
-/* A segment of sub-tour u under search. */
-typedef struct RecombineStretch {
-  int32_t u, start, size;
-} RecombineStretch;
-
 /* The state of a search, of one thread. */
 typedef struct RecombineSearch {
   ThreadGroup warp;         /* those that search together: a warp of a block */
   RecombinePlaces *scratch; /* of the warp */
-  int32_t waiting;          /* places */
+  int32_t u;                /* the sub-tour */
+  int32_t cities, waiting;  /* in scratch->row; in scratch->place */
   int64_t best;             /* of the joins that this thread has evaluated */
 } RecombineSearch;
 
-/* Is position q on another sub-tour? */
-GROUP_FN int32_t lies_outside(const RecombineChild *v, const RecombineMove *m, RecombineStretch x,
+/* Is position q on another sub-tour than u, to which segment s belongs? */
+GROUP_FN int32_t lies_outside(const RecombineChild *v, const RecombineMove *m, int32_t u, int32_t s,
                               int32_t q) {
-  const int32_t offset = q < x.start ? q - x.start + v->problem.n : q - x.start;
-  return offset >= x.size && m->mark[segment_of(m, q)] != x.u;
+  const int32_t start = segment_start(v, m, s), offset = q < start ? q - start + v->problem.n : q - start;
+  return offset >= segment_size(v, m, s) && m->mark[segment_of(m, q)] != u;
 }
 
-/* May a candidate of the city at that offset be outside the segment? */
-GROUP_FN int32_t may_leave(const RecombineChild *v, RecombineStretch x, int32_t offset) {
-  if (!v->reach || x.start + x.size > v->problem.n) return 1;
-  const int32_t *reach = v->reach + 2 * ((size_t)x.start + (size_t)offset);
-  return reach[0] < x.start || reach[1] >= x.start + x.size;
+/* May a candidate of the city at p be outside its segment s? If that goes across position 0: always. */
+GROUP_FN int32_t may_leave(const RecombineChild *v, const RecombineMove *m, int32_t s, int32_t p) {
+  if (!v->reach) return 1;
+  const int32_t *reach = v->reach + 2 * (size_t)p;
+  return (reach[0] < segment_start(v, m, s)) | (reach[1] > m->cut[s]);
 }
 
-/* Evaluates the first `count` places that wait, one a thread. */
+/* Evaluates the last `count` places that wait, one a thread. */
 GROUP_FN void waiting_evaluate(const RecombineChild *v, const RecombineMove *m, RecombineSearch *s,
                                int32_t count) {
   const int32_t lane = s->warp.lane;
+  s->waiting -= count;
   if (lane < count) {
-    const uint32_t place = s->scratch->place[lane], width = (uint32_t)v->width;
+    const uint32_t place = s->scratch->place[s->waiting + lane], width = (uint32_t)v->width;
     const int32_t p = (int32_t)(place / width), k = (int32_t)(place % width);
     const int64_t key = join_best(v, m, p, candidate_position(v, p, k), place);
     s->best = key < s->best ? key : s->best;
   }
-  const uint32_t next = s->scratch->place[s->warp.lanes + lane];
-  group_sync(s->warp);
-  s->scratch->place[lane] = next, s->waiting -= count;
   group_sync(s->warp);
 }
 
-/* Looks at the candidates of the cities at the first `count` offsets of scratch->row. */
-GROUP_FN void cities_look(const RecombineChild *v, const RecombineMove *m, RecombineStretch x, int32_t count,
-                          RecombineSearch *s) {
-  const int32_t n = v->problem.n, width = v->width, lane = s->warp.lane, step = s->warp.lanes / width,
-                rest = s->warp.lanes % width;
-  int32_t i = lane / width, k = lane % width;
-  for (int32_t first = 0; first < count * width; first += s->warp.lanes) {
-    const int32_t there = i < count, at = there ? x.start + (int32_t)s->scratch->row[i] : 0,
-                  p = at < n ? at : at - n;
-    const int32_t outside = there && lies_outside(v, m, x, candidate_position(v, p, k));
-    s->waiting += group_select(s->warp, outside, (uint32_t)p * (uint32_t)width + (uint32_t)k,
-                               s->scratch->place + s->waiting);
-    if (s->waiting >= s->warp.lanes) waiting_evaluate(v, m, s, s->warp.lanes);
-    i += step, k += rest;
-    if (k >= width) k -= width, i++;
+enum { RECOMBINE_EACH = RECOMBINE_BATCH / 32 }; /* loads that a thread has under way */
+
+/* Leaves out the cities of scratch->row whose candidates are all in their own segment. */
+GROUP_FN void cities_choose(const RecombineChild *v, const RecombineMove *m, RecombineSearch *s) {
+  RecombinePlaces *row = s->scratch;
+  int32_t p[RECOMBINE_EACH], segment[RECOMBINE_EACH], chosen[RECOMBINE_EACH], count = 0;
+  group_sync(s->warp);
+  GROUP_UNROLL for (int32_t r = 0; r < RECOMBINE_EACH; r++) {
+    const int32_t i = s->warp.lanes * r + s->warp.lane, there = i < s->cities;
+    p[r] = there ? (int32_t)row->row[i] : 0, segment[r] = there ? (int32_t)row->segment[i] : 0;
+    chosen[r] = may_leave(v, m, segment[r], p[r]) & there;
+  }
+  GROUP_UNROLL for (int32_t r = 0; r < RECOMBINE_EACH; r++) {
+    group_select(s->warp, chosen[r], (uint32_t)segment[r], row->segment + count);
+    count += group_select(s->warp, chosen[r], (uint32_t)p[r], row->row + count);
+  }
+  s->cities = count;
+}
+
+/* Looks at candidates from number `first` on, several a thread: candidate k of city i of scratch->row has number i x width + k. Those that
+ * are outside wait. */
+GROUP_FN void candidates_look(const RecombineChild *v, const RecombineMove *m, RecombineSearch *s,
+                              int32_t first) {
+  const int32_t width = v->width;
+  int32_t p[RECOMBINE_EACH], q[RECOMBINE_EACH], number[RECOMBINE_EACH];
+  GROUP_UNROLL for (int32_t r = 0; r < RECOMBINE_EACH; r++) {
+    const int32_t at = first + s->warp.lanes * r + s->warp.lane;
+    number[r] = at < s->cities * width ? at : 0;
+    p[r] = (int32_t)s->scratch->row[number[r] / width], q[r] = candidate_position(v, p[r], number[r] % width);
+  }
+  GROUP_UNROLL for (int32_t r = 0; r < RECOMBINE_EACH; r++) {
+    const int32_t there = first + s->warp.lanes * r + s->warp.lane < s->cities * width;
+    const int32_t segment = (int32_t)s->scratch->segment[number[r] / width],
+                  outside = there && lies_outside(v, m, s->u, segment, q[r]);
+    s->waiting +=
+        group_select(s->warp, outside, (uint32_t)p[r] * (uint32_t)width + (uint32_t)(number[r] % width),
+                     s->scratch->place + s->waiting);
   }
 }
 
-/* Looks at a segment; of one thread. */
-GROUP_FN void segment_look_alone(const RecombineChild *v, const RecombineMove *m, RecombineStretch x,
+/* Looks at the candidates of the cities in scratch->row; it is empty then. */
+GROUP_FN void cities_look(const RecombineChild *v, const RecombineMove *m, RecombineSearch *s) {
+  cities_choose(v, m, s);
+  for (int32_t first = 0; first < s->cities * v->width; first += RECOMBINE_EACH * s->warp.lanes) {
+    candidates_look(v, m, s, first);
+    while (s->waiting >= s->warp.lanes) waiting_evaluate(v, m, s, s->warp.lanes);
+  }
+  s->cities = 0;
+}
+
+/* Looks at segment s; of one thread. */
+GROUP_FN void segment_look_alone(const RecombineChild *v, const RecombineMove *m, int32_t segment,
                                  RecombineSearch *s) {
-  const int32_t n = v->problem.n, width = v->width;
-  for (int32_t i = 0; i < x.size; i++) {
-    if (!may_leave(v, x, i)) continue;
-    const int32_t p = x.start + i < n ? x.start + i : x.start + i - n;
+  const int32_t n = v->problem.n, width = v->width, start = segment_start(v, m, segment),
+                size = segment_size(v, m, segment);
+  for (int32_t i = 0; i < size; i++) {
+    const int32_t p = start + i < n ? start + i : start + i - n;
+    if (!may_leave(v, m, segment, p)) continue;
     for (int32_t k = 0; k < width; k++) {
       const int32_t q = candidate_position(v, p, k);
-      if (!lies_outside(v, m, x, q)) continue;
+      if (!lies_outside(v, m, s->u, segment, q)) continue;
       const int64_t key = join_best(v, m, p, q, (uint32_t)p * (uint32_t)width + (uint32_t)k);
       s->best = key < s->best ? key : s->best;
     }
   }
 }
 
-/* Looks at a segment; each warp of a block takes a part of it. */
-GROUP_FN void segment_look(ThreadGroup t, const RecombineChild *v, const RecombineMove *m, RecombineStretch x,
+/* Looks at a segment when there are enough cities; each warp of a block takes a part of it. */
+GROUP_FN void segment_look(ThreadGroup t, const RecombineChild *v, const RecombineMove *m, int32_t segment,
                            RecombineSearch *s) {
-  for (int32_t first = t.lane - s->warp.lane; first < x.size; first += t.lanes) {
-    const int32_t i = first + s->warp.lane, chosen = i < x.size && may_leave(v, x, i);
-    const int32_t count = group_select(s->warp, chosen, (uint32_t)i, s->scratch->row);
-    cities_look(v, m, x, count, s);
+  const int32_t n = v->problem.n, start = segment_start(v, m, segment), size = segment_size(v, m, segment);
+  for (int32_t first = t.lane - s->warp.lane; first < size; first += t.lanes) {
+    const int32_t i = first + s->warp.lane, p = start + i < n ? start + i : start + i - n;
+    if (i < size)
+      s->scratch->row[s->cities + s->warp.lane] = (uint32_t)p,
+                                  s->scratch->segment[s->cities + s->warp.lane] = (uint32_t)segment;
+    s->cities += size - first < s->warp.lanes ? size - first : s->warp.lanes;
+    if (s->cities > (RECOMBINE_EACH - 1) * s->warp.lanes) cities_look(v, m, s);
   }
+}
+
+/* Looks at the cities that do not fill a row, and evaluates the places that still wait. */
+GROUP_FN void search_finish(const RecombineChild *v, const RecombineMove *m, RecombineSearch *s) {
+  if (s->cities) cities_look(v, m, s);
+  if (s->waiting) waiting_evaluate(v, m, s, s->waiting);
 }
 
 /* The best join of sub-tour u to another, over all candidates of its cities. Walks its segments: most sub-tours that are joined have
  * few of them. */
 GROUP_FN int64_t join_find(ThreadGroup t, const RecombineChild *v, RecombineMove *m, int32_t u) {
   const int32_t first = subtour_first(t, m, u);
-  RecombineSearch search = {group_warp(t), &m[t.lane / 32].places, 0, RECOMBINE_NO_JOIN};
+  RecombineSearch search = {group_warp(t), &m[t.lane / 32].places, u, 0, 0, RECOMBINE_NO_JOIN};
   int32_t s = first, forward = 1;
   do {
-    const RecombineStretch x = {u, segment_start(v, m, s), segment_size(v, m, s)};
     if (t.lanes == 1)
-      segment_look_alone(v, m, x, &search);
+      segment_look_alone(v, m, s, &search);
     else
-      segment_look(t, v, m, x, &search);
+      segment_look(t, v, m, s, &search);
     s = segment_after(m, s, &forward);
   } while (s != first);
-  if (search.waiting) waiting_evaluate(v, m, &search, search.waiting);
+  search_finish(v, m, &search);
   return group_min(t, search.best);
 }
 

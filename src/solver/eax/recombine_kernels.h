@@ -19,19 +19,18 @@
  *             Before and after refer to positions; a city with a replaced edge keeps the new one on that side.
  *             The test fails if the cycles have more than RECOMBINE_CUTS edges of A, if one of these is not in the tour, if the
  *             change of cost is not below the limit (compared before joins and after each), if there is no join, or if more
- *             than RECOMBINE_CUTS - 2 edges of the tour are replaced before a join. Tests may share a number of cities: each
- *             sub-tour's cities are taken from it before its join, and the test fails if there are too few left. From then on
- *             none are left.
+ *             than RECOMBINE_CUTS - 2 edges of the tour are replaced before a join. It may have a number of cities to join: each
+ *             sub-tour's cities are taken from it before its join, and the test fails if there are too few left.
  *   Gains     All cycles are tested on parent A, one at a time, below 0: those that pass gain.
  *   Sets      are tested on parent A if no cycle gains. A set grows from each cycle whose own change of cost is negative and
- *             that leaves several sub-tours. The tests of a set share `join` cities. The first one is of the cycle
- *             alone, without a limit. The limit of each later one is the least change so far (none: no limit). Then
- *             each of the set's neighbours is tested with the set, by number. Neighbours: other cycles with an edge of A whose
- *             first city is in any sub-tour that the set leaves but the largest (ties: the lowest number); the first
- *             RECOMBINE_NEAR of them. There are none if these sub-tours together have more cities than are left (before the
- *             first test: `join`). A set without neighbours fails.
- *             The neighbour with the least change of all tests so far joins the set; if none has, the set fails. The set gains
- *             if that change is negative; otherwise it grows again, up to RECOMBINE_SET cycles.
+ *             that leaves several sub-tours. The first test is of the cycle alone, without a limit. Then the set is tested with
+ *             each of its neighbours; the limit is the set's own change (if its test failed: none). These tests do not depend
+ *             on each other. Each may join `join` cities.
+ *             Neighbours: other cycles with an edge of A whose first city is in any sub-tour that the set leaves but the
+ *             largest (ties: the lowest number); by number, the first RECOMBINE_NEAR of them, or `join` by the cities of these
+ *             sub-tours, rounded down, if that is less. A set without neighbours fails.
+ *             The neighbour with the least change (ties: the lowest number) joins the set; if all tests fail, the set fails. The
+ *             set gains if that change is negative; otherwise it grows again, up to RECOMBINE_SET cycles.
  *   Choice    Cycles that gain, or sets if no cycle does, are ranked by gain per loss of entropy (recombine_entropy.h; a loss
  *             below 1 counts as 1), ties by the number of the (first) cycle. The first `share` per cent of them, rounded up,
  *             are tested again in that order, each on the child so far: cycles below 0 with as many cities as they need, sets
@@ -64,7 +63,7 @@ enum {
   RECOMBINE_CUTS = 512,    /* edges of a tour that cycles and their joins may replace */
   RECOMBINE_SET = 3,       /* cycles of a set, at most */
   RECOMBINE_NEAR = 16,     /* neighbours that are tested with a set */
-  RECOMBINE_JOIN = 2000,   /* cities of sub-tours that the tests of a set may join, by default */
+  RECOMBINE_JOIN = 2000,   /* cities of sub-tours that a test of a set may join, by default */
   RECOMBINE_ALONE = 5000,  /* the same of the test of a cycle, of large tours */
   RECOMBINE_FAR = 20000,   /* both, of large populations */
   RECOMBINE_FEW = 32,      /* sets of large tours by default, if fewer than one in so many cycles gain */
@@ -108,7 +107,7 @@ typedef struct RecombineTask {
   const int32_t *list;  /* (instances, n, K) */
   const TourTask *task; /* (tasks) */
   int32_t share;        /* per cent, 1..100; 100: all that gain */
-  int32_t join;         /* cities of sub-tours that the tests of a set may join */
+  int32_t join;         /* cities of sub-tours that a test of a set may join */
   int32_t alone;        /* the same of the test of a cycle; 0: any number */
   int32_t few;          /* recombine_large: sets are tested, too, if fewer than one in so many cycles gain */
   uint32_t pairs;

@@ -7,7 +7,7 @@
 #include "recombine_join.h"
 
 /* When a test fails: the change of cost must stay below `change`. cities: how many sub-tours' cities are left to
- * join, of several tests together; NULL: any number. */
+ * join; NULL: any number. */
 typedef struct RecombineLimit {
   int64_t change;
   int32_t *cities;

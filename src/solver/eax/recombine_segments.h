@@ -61,9 +61,11 @@ GROUP_FN void reach_find(const RecombineChild *v, int32_t p, int32_t *reach) {
   reach[2 * (size_t)p] = low, reach[2 * (size_t)p + 1] = high;
 }
 
-/* Scratch of a warp that searches for joins (recombine_join.h): offsets of cities, and places that wait. */
+/* Scratch of a warp that searches for joins (recombine_join.h): positions to look at, with their segments, and places
+ * that wait. */
+enum { RECOMBINE_BATCH = 128 };
 typedef struct RecombinePlaces {
-  uint32_t row[32], place[64];
+  uint32_t row[RECOMBINE_BATCH], segment[RECOMBINE_BATCH], place[RECOMBINE_BATCH + 32];
 } RecombinePlaces;
 
 /* Cycles under test, of one thread group. A block has one for each of its warps, in a row. */

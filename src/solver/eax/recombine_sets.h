@@ -106,11 +106,11 @@ GROUP_FN int32_t set_has(const RecombineSet *s, int32_t cycle) {
 
 /* Lists the neighbours of a set whose edges are exchanged in *m; returns how many there are. */
 GROUP_FN int32_t set_near(ThreadGroup t, const RecombineChild *v, const RecombineCycles *x,
-                          const RecombineSet *s, const RecombineMove *m, int32_t cities, int32_t *near) {
-  const int32_t largest = subtour_largest(t, m);
+                          const RecombineSet *s, const RecombineMove *m, int32_t *near) {
+  const int32_t largest = subtour_largest(t, m), outside = v->problem.n - m->size[largest],
+                all = v->join / outside, most = all < RECOMBINE_NEAR ? all : RECOMBINE_NEAR;
   int32_t count = 0;
-  if (v->problem.n - m->size[largest] > cities) return 0;
-  for (int32_t c = -1; count < RECOMBINE_NEAR;) {
+  for (int32_t c = -1; count < most;) {
     c = near_next(t, v, x, m, largest, c);
     if (c == INT32_MAX) break;
     if (set_has(s, c)) continue;
@@ -123,19 +123,40 @@ GROUP_FN int32_t set_near(ThreadGroup t, const RecombineChild *v, const Recombin
 
 /* ---- growth ---- */
 
+/* Lists in trial->near what is to be tested with *s; returns how many. A cycle is tested first: *least becomes its change
+ * (INT64_MAX: it fails). */
+GROUP_FN int32_t set_prepare(ThreadGroup t, const RecombineChild *v, const RecombineCycles *x,
+                             const RecombineSet *s, RecombineTrial *trial, RecombineMove *m, int64_t *least) {
+  int32_t k, cities = v->join;
+  int64_t delta;
+  const int32_t *member = set_members(t, x, s, trial->member, &k);
+  if (!cycles_exchange(t, v, member, k, s->size > 1 ? INT64_MAX : 0, m, &delta) || m->tours < 2) return 0;
+  const int32_t count = set_near(t, v, x, s, m, trial->near);
+  const RecombineLimit any = {INT64_MAX, &cities};
+  if (count && s->size == 1) *least = subtours_join(t, v, any, m, &delta) ? delta : INT64_MAX;
+  return count;
+}
+
+/* Tests the set with one more cycle; least: the change to be below. */
+GROUP_FN int32_t set_try(ThreadGroup t, const RecombineChild *v, const RecombineCycles *x, RecombineSet s,
+                         int32_t neighbour, int64_t least, RecombineTrial *trial, RecombineMove *m,
+                         int64_t *delta) {
+  int32_t cities = v->join;
+  const RecombineLimit limit = {least, &cities};
+  s.cycle[s.size++] = neighbour;
+  return set_test(t, v, x, &s, limit, trial, m, delta);
+}
+
 /* Tests the set with each of `count` neighbours; the best one joins it. Returns whether one did; *least becomes
  * its change. */
 GROUP_FN int32_t set_extend(ThreadGroup t, const RecombineChild *v, const RecombineCycles *x, RecombineSet *s,
-                            int32_t count, int32_t *cities, RecombineTrial *trial, RecombineMove *m,
-                            int64_t *least) {
+                            int32_t count, RecombineTrial *trial, RecombineMove *m, int64_t *least) {
+  const int64_t before = *least;
   int32_t best = -1;
-  RecombineSet wider = *s;
-  wider.size++;
   for (int32_t i = 0; i < count; i++) {
-    const RecombineLimit limit = {*least, cities};
     int64_t delta;
-    wider.cycle[s->size] = trial->near[i];
-    if (set_test(t, v, x, &wider, limit, trial, m, &delta)) *least = delta, best = trial->near[i];
+    if (set_try(t, v, x, *s, trial->near[i], before, trial, m, &delta) && delta < *least)
+      *least = delta, best = trial->near[i];
   }
   if (best >= 0) s->cycle[s->size++] = best;
   return best >= 0;
@@ -144,18 +165,10 @@ GROUP_FN int32_t set_extend(ThreadGroup t, const RecombineChild *v, const Recomb
 /* Grows *s, which has one cycle. Returns its gain; 0: it fails. */
 GROUP_FN int64_t set_grow(ThreadGroup t, const RecombineChild *v, const RecombineCycles *x, RecombineSet *s,
                           RecombineTrial *trial, RecombineMove *m) {
-  int32_t cities = v->join;
-  int64_t least = INT64_MAX, delta;
+  int64_t least = INT64_MAX;
   while (s->size < RECOMBINE_SET) {
-    int32_t k;
-    const int32_t *member = set_members(t, x, s, trial->member, &k);
-    if (!cycles_exchange(t, v, member, k, s->size > 1 ? INT64_MAX : 0, m, &delta)) return 0;
-    if (m->tours < 2) return 0;
-    const int32_t count = set_near(t, v, x, s, m, cities, trial->near);
-    const RecombineLimit any = {INT64_MAX, &cities};
-    if (!count) return 0;
-    if (s->size == 1 && subtours_join(t, v, any, m, &delta)) least = delta;
-    if (!set_extend(t, v, x, s, count, &cities, trial, m, &least)) return 0;
+    const int32_t count = set_prepare(t, v, x, s, trial, m, &least);
+    if (!count || !set_extend(t, v, x, s, count, trial, m, &least)) return 0;
     if (least < 0) return -least;
   }
   return 0;

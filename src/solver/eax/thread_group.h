@@ -16,6 +16,7 @@ typedef struct ThreadGroup {
 
 #ifdef __CUDACC__
 #define GROUP_FN     __device__ static inline
+#define GROUP_UNROLL _Pragma("unroll")
 #define GROUP_CALLED __device__ static __noinline__ /* not inlined: copies would fill the instruction cache */
 
 GROUP_FN void group_sync(ThreadGroup t) {
@@ -60,7 +61,8 @@ GROUP_FN int64_t group_sum(ThreadGroup t, int64_t v) { return group_reduce(t, v,
 GROUP_FN int64_t group_min(ThreadGroup t, int64_t v) { return group_reduce(t, v, GroupMin()); }
 
 #else
-#define GROUP_FN     static inline
+#define GROUP_FN static inline
+#define GROUP_UNROLL
 #define GROUP_CALLED static inline
 GROUP_FN void group_sync(ThreadGroup t) { (void)t; }
 GROUP_FN ThreadGroup group_warp(ThreadGroup t) { return t; }

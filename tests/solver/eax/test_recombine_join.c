@@ -57,16 +57,17 @@ static void subtours_make(Search *x, int32_t cuts) {
 /* The search of a warp, of one thread. */
 static int64_t join_of_warp(Search *x, int32_t u) {
   const int32_t first = subtour_first(alone, &x->move, u);
-  RecombineSearch search = {alone, &x->move.places, 0, RECOMBINE_NO_JOIN};
+  RecombineSearch search = {alone, &x->move.places, u, 0, 0, RECOMBINE_NO_JOIN};
   int32_t s = first, forward = 1;
   do {
-    const RecombineStretch stretch = {u, segment_start(&x->child, &x->move, s),
-                                      segment_size(&x->child, &x->move, s)};
-    for (int32_t i = 0; i < stretch.size; i++) x->left_out += !may_leave(&x->child, stretch, i);
-    x->wraps += stretch.start + stretch.size > x->p->inst->n;
-    segment_look(alone, &x->child, &x->move, stretch, &search);
+    const int32_t n = x->p->inst->n, start = segment_start(&x->child, &x->move, s),
+                  size = segment_size(&x->child, &x->move, s);
+    for (int32_t i = 0; i < size; i++) x->left_out += !may_leave(&x->child, &x->move, s, (start + i) % n);
+    x->wraps += start + size > n;
+    segment_look(alone, &x->child, &x->move, s, &search);
     s = segment_after(&x->move, s, &forward);
   } while (s != first);
+  search_finish(&x->child, &x->move, &search);
   return search.best;
 }
 

@@ -1,8 +1,8 @@
 /* Sets of cycles, of all pairs at once: inside recombine_large.cu.
  *
- * Sets differ much in how long they take: a set of long cycles takes a warp longer than all others together take the device. So a warp
- * does not grow a set. Warps find the neighbours of all sets; then they test every set with every neighbour; then the best one of
- * each joins it; and so on. */
+ * A set of long cycles would take a warp longer than all other sets together take the device. So no warp grows a set alone.
+ * Warps find the neighbours of all sets. Then they test every set with each of its neighbours. Then the best neighbour joins each set,
+ * and the next neighbours are found. */
 #ifndef CORDEE_GPU_EAX_LARGE_SETS_CUH
 #define CORDEE_GPU_EAX_LARGE_SETS_CUH
 
@@ -10,17 +10,17 @@
 
 #define LARGE_NO_CHANGE INT64_MAX
 
-/* A set that grows. */
+/* A set that grows. best: the least change with a neighbour, x RECOMBINE_NEAR + which; LARGE_NO_CHANGE if all tests failed, or
+ * nothing more is to be done. */
 struct LargeSet {
   int64_t least; /* its change of cost; INT64_MAX: its test failed */
-  long long
-      best; /* least change with a neighbour, x RECOMBINE_NEAR + which; LARGE_NO_CHANGE: all tests failed, or it is done */
+  long long best;
   int32_t pair;
   RecombineSet set;
   int32_t near[RECOMBINE_NEAR];
 };
 
-/* Of a launch; a set has as many tests as neighbours. */
+/* Those of a launch, and their tests. */
 struct LargeSets {
   LargeSet *set;
   int32_t *test;  /* RECOMBINE_NEAR x set + neighbour */
@@ -29,7 +29,7 @@ struct LargeSets {
 enum { LARGE_SETS = 1 << 20 /* at once */, LARGE_NEAR_BITS = 4 };
 static_assert(RECOMBINE_NEAR == 1 << LARGE_NEAR_BITS, "LargeSet.best");
 
-/* Finds what is to be tested with set `at` of the pair. */
+/* Adds the tests of set `at` with the `count` neighbours in trial->near. */
 static __device__ void set_plan(ThreadGroup warp, const LargeSets &s, int32_t at, const RecombineTrial *trial,
                                 int32_t count) {
   int32_t first = 0;

@@ -81,7 +81,7 @@ struct LargeGains {
   bool *cycle_gains; /* (cycles) */
 };
 
-/* Adds what was tested last, with large_move(). */
+/* Adds a set that gains; large_move() is as its test left it. */
 static __device__ void gain_add(ThreadGroup warp, const Large &l, const LargePair &x, int32_t pair,
                                 const RecombineSet &set, int64_t gain, const LargeGains &gains) {
   const int64_t loss = set_loss(warp, &l.t, l.t.pair[pair].group, &x.child, &x.cycles, &set);
@@ -89,6 +89,7 @@ static __device__ void gain_add(ThreadGroup warp, const Large &l, const LargePai
     gains.gain[atomicAdd(gains.count, 1)] = {gain, (int32_t)loss, pair, large_move()->cuts, set};
 }
 
+/* Tests every cycle. */
 __global__ static void __launch_bounds__(LARGE_BLOCK, 3)
     cycles_test_all(Large l, int32_t cycles, LargeGains gains) {
   large_each_warp(l, cycles, [&](ThreadGroup warp, int32_t number, int32_t i) {

@@ -10,8 +10,8 @@
 
 #define LARGE_NO_CHANGE INT64_MAX
 
-/* A set that grows. best: the least change with a neighbour, x RECOMBINE_NEAR + which; LARGE_NO_CHANGE if all tests failed, or
- * nothing more is to be done. */
+/* A set that grows. best: the least change with a neighbour, x RECOMBINE_NEAR, + the neighbour's place in `near`; LARGE_NO_CHANGE
+ * if all tests failed, or the set grows no more. */
 struct LargeSet {
   int64_t least; /* its change of cost; INT64_MAX: its test failed */
   long long best;

@@ -1,7 +1,7 @@
 /* The search for the join of a sub-tour to another one, for both backends: the contract is in recombine_kernels.h. It takes most of the time of a test.
  * It leaves out cities whose candidates are all in their own segment (RecombineChild.reach). It looks at the candidates of the other cities. A place is
  * a city with a candidate on another sub-tour. The join at each place is evaluated. An evaluation takes far longer than a look, so
- * places wait until each thread of a warp has one. Most segments are short, so cities of several ones are looked at together. */
+ * places wait until each thread of a warp has one. Most segments are short, so a warp looks at cities of several ones together. */
 #ifndef CORDEE_SOLVER_EAX_RECOMBINE_JOIN_H
 #define CORDEE_SOLVER_EAX_RECOMBINE_JOIN_H
 
@@ -55,11 +55,11 @@ typedef struct RecombineSearch {
   ThreadGroup warp;         /* those that search together: a warp of a block */
   RecombinePlaces *scratch; /* of the warp */
   int32_t u;                /* the sub-tour */
-  int32_t cities, waiting;  /* in scratch->row; in scratch->place */
+  int32_t cities, waiting;  /* how many are in scratch->row, in scratch->place */
   int64_t best;             /* of the joins that this thread has evaluated */
 } RecombineSearch;
 
-/* Is position q on another sub-tour than u, to which segment s belongs? */
+/* Is position q on another sub-tour than u? s: a segment of u. */
 GROUP_FN int32_t lies_outside(const RecombineChild *v, const RecombineMove *m, int32_t u, int32_t s,
                               int32_t q) {
   const int32_t start = segment_start(v, m, s), offset = q < start ? q - start + v->problem.n : q - start;
@@ -106,8 +106,8 @@ GROUP_FN void cities_choose(const RecombineChild *v, const RecombineMove *m, Rec
   s->cities = count;
 }
 
-/* Looks at candidates from number `first` on, several a thread: candidate k of city i of scratch->row has number i x width + k. Those that
- * are outside wait. */
+/* Looks at candidates from number `first` on, several a thread. Candidate k of the i-th city of scratch->row has number i x width + k.
+ * Places whose candidate is outside wait. */
 GROUP_FN void candidates_look(const RecombineChild *v, const RecombineMove *m, RecombineSearch *s,
                               int32_t first) {
   const int32_t width = v->width;
@@ -137,7 +137,7 @@ GROUP_FN void cities_look(const RecombineChild *v, const RecombineMove *m, Recom
   s->cities = 0;
 }
 
-/* Looks at segment s; of one thread. */
+/* Looks at a segment; of one thread. */
 GROUP_FN void segment_look_alone(const RecombineChild *v, const RecombineMove *m, int32_t segment,
                                  RecombineSearch *s) {
   const int32_t n = v->problem.n, width = v->width, start = segment_start(v, m, segment),
@@ -154,7 +154,7 @@ GROUP_FN void segment_look_alone(const RecombineChild *v, const RecombineMove *m
   }
 }
 
-/* Looks at a segment when there are enough cities; each warp of a block takes a part of it. */
+/* Puts the cities of a segment into scratch->row, and looks at them when it is full. Each warp of a block takes a part of the segment. */
 GROUP_FN void segment_look(ThreadGroup t, const RecombineChild *v, const RecombineMove *m, int32_t segment,
                            RecombineSearch *s) {
   const int32_t n = v->problem.n, start = segment_start(v, m, segment), size = segment_size(v, m, segment);

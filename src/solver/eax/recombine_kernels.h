@@ -19,16 +19,16 @@
  *             Before and after refer to positions; a city with a replaced edge keeps the new one on that side.
  *             The test fails if the cycles have more than RECOMBINE_CUTS edges of A, if one of these is not in the tour, if the
  *             change of cost is not below the limit (compared before joins and after each), if there is no join, or if more
- *             than RECOMBINE_CUTS - 2 edges of the tour are replaced before a join. It may have a number of cities to join: each
- *             sub-tour's cities are taken from it before its join, and the test fails if there are too few left.
+ *             than RECOMBINE_CUTS - 2 edges of the tour are replaced before a join. A test may be limited to a number of
+ *             cities: before each join the sub-tour's cities are subtracted from it, and the test fails if it falls below zero.
  *   Gains     All cycles are tested on parent A, one at a time, below 0: those that pass gain.
  *   Sets      are tested on parent A if no cycle gains. A set grows from each cycle whose own change of cost is negative and
  *             that leaves several sub-tours. The first test is of the cycle alone, without a limit. Then the set is tested with
  *             each of its neighbours; the limit is the set's own change (if its test failed: none). These tests do not depend
  *             on each other. Each may join `join` cities.
  *             Neighbours: other cycles with an edge of A whose first city is in any sub-tour that the set leaves but the
- *             largest (ties: the lowest number); by number, the first RECOMBINE_NEAR of them, or `join` by the cities of these
- *             sub-tours, rounded down, if that is less. A set without neighbours fails.
+ *             largest (ties: the lowest number). By number, the first ones are taken: at most RECOMBINE_NEAR, and at most `join`
+ *             divided by the cities of these sub-tours, rounded down. A set without neighbours fails.
  *             The neighbour with the least change (ties: the lowest number) joins the set; if all tests fail, the set fails. The
  *             set gains if that change is negative; otherwise it grows again, up to RECOMBINE_SET cycles.
  *   Choice    Cycles that gain, or sets if no cycle does, are ranked by gain per loss of entropy (recombine_entropy.h; a loss

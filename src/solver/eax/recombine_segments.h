@@ -61,9 +61,10 @@ GROUP_FN void reach_find(const RecombineChild *v, int32_t p, int32_t *reach) {
   reach[2 * (size_t)p] = low, reach[2 * (size_t)p + 1] = high;
 }
 
+enum { RECOMBINE_BATCH = 128 /* cities that a warp looks at together */ };
+
 /* Scratch of a warp that searches for joins (recombine_join.h): positions to look at, with their segments, and places
  * that wait. */
-enum { RECOMBINE_BATCH = 128 };
 typedef struct RecombinePlaces {
   uint32_t row[RECOMBINE_BATCH], segment[RECOMBINE_BATCH], place[RECOMBINE_BATCH + 32];
 } RecombinePlaces;

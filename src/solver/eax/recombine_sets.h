@@ -123,8 +123,8 @@ GROUP_FN int32_t set_near(ThreadGroup t, const RecombineChild *v, const Recombin
 
 /* ---- growth ---- */
 
-/* Lists in trial->near what is to be tested with *s; returns how many. A cycle is tested first: *least becomes its change
- * (INT64_MAX: it fails). */
+/* Lists the neighbours of *s in trial->near; returns how many there are. If *s is one cycle that has any, it is tested: *least becomes its
+ * change (INT64_MAX: it fails). */
 GROUP_FN int32_t set_prepare(ThreadGroup t, const RecombineChild *v, const RecombineCycles *x,
                              const RecombineSet *s, RecombineTrial *trial, RecombineMove *m, int64_t *least) {
   int32_t k, cities = v->join;
@@ -137,7 +137,7 @@ GROUP_FN int32_t set_prepare(ThreadGroup t, const RecombineChild *v, const Recom
   return count;
 }
 
-/* Tests the set with one more cycle; least: the change to be below. */
+/* Tests the set with a neighbour: the change must stay below `least`. */
 GROUP_FN int32_t set_try(ThreadGroup t, const RecombineChild *v, const RecombineCycles *x, RecombineSet s,
                          int32_t neighbour, int64_t least, RecombineTrial *trial, RecombineMove *m,
                          int64_t *delta) {

@@ -120,16 +120,11 @@ static Status epoch_begin(Run *run, RunEnd *end) {
   return OK;
 }
 
-static Status epoch_judge(Run *run) {
-  TRY(run_best(run, BEST_EPOCH));
-  return run_judge_champions(run);
-}
-
 /* Closes an epoch that is over on every rank: champions migrate, and the next epoch begins if there is one. Of a large instance
  * judging may take longer than an epoch: where a time limit ends the run, champions are judged if that is due, and in the end. */
 static Status epoch_close(Run *run, bool due, RunEnd *end) {
   const bool later = !due && run->view.limit_s > 0 && run_paced(run);
-  if (!later) TRY(epoch_judge(run));
+  if (!later) TRY(run_epoch_judge(run));
   TRY(ring_exchange(run->comm, &run->seats.ring, run->solver, run->seats.seat, run->seats.count));
   run->view.epoch++;
   run_deal_epoch(run);
@@ -139,7 +134,7 @@ static Status epoch_close(Run *run, bool due, RunEnd *end) {
   else if ((double)run->best.cost <= run->target)
     *end = RUN_TARGET;
   if (run->view.epoch != run->view.epochs) TRY(epoch_begin(run, end));
-  return later && *end != RUN_GOING ? epoch_judge(run) : OK;
+  return later && *end != RUN_GOING ? run_epoch_judge(run) : OK;
 }
 
 /* One round: a slice, agreement, and what follows from it. */
@@ -148,7 +143,8 @@ static Status round_run(Run *run, Progress *progress, RunEnd *end, int *signal_n
   Status status = slice_advance(run, progress);
   round_agree(run, status, progress, agreed);
   if (agreed[VOTE_STATUS] != OK) return comm_agree(run->comm, status);
-  if (agreed[VOTE_EXAMINE] && -agreed[VOTE_BEST] < run->best.cost) TRY(run_best(run, BEST_SO_FAR));
+  if (agreed[VOTE_EXAMINE] && agreed[VOTE_EPOCH_OPEN] && -agreed[VOTE_BEST] < run->best.cost)
+    TRY(run_best(run, BEST_SO_FAR));
   if (run_paced(run) && run->ending_s == 0)
     TRY(run_best(run, BEST_UNFINISHED)); /* measures how long the end of the run will take */
   if (agreed[VOTE_LOOK] && agreed[VOTE_EPOCH_OPEN]) TRY(run_look(run));

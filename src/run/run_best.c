@@ -5,9 +5,15 @@
 #include "halt.h"
 #include "run_state.h"
 
-/* A search for a new best is followed by a pause of so many times its length: it takes 2% of the time at most. */
-#define SEARCH_PAUSE 50
-#define SEARCH_SLOW  0.002 /* seconds: at ends of epochs, too */
+/* An examination is followed by a pause of so many times its length: examinations take 2% of the time at most. */
+#define EXAMINE_PAUSE 50
+#define EXAMINE_SLOW  0.002 /* seconds: at ends of epochs, too */
+
+/* An examination that began at that reading of this rank's clock has ended. */
+static void examined(Run *run, double start) {
+  const double end = clock_s(), took = end - start;
+  run->examine_at = end + EXAMINE_PAUSE * took, run->examine_slow = took > EXAMINE_SLOW;
+}
 
 /* The best solution itself, which has been judged. */
 static bool is_best(const Run *run, const Individual *one) {
@@ -58,9 +64,8 @@ Status run_best(Run *run, BestKind kind) {
       (kind == BEST_EPOCH && found.cost == run->best.cost && found.cost != COST_NONE))
     TRY(best_take(run, &found));
   TRY(comm_agree(run->comm, best_trace(run, kind)));
-  const double end = clock_s();
-  run->examine_at = end + SEARCH_PAUSE * (end - start), run->examine_slow = end - start > SEARCH_SLOW;
-  if (found.cost != COST_NONE) run->ending_s = fmax(run->ending_s, end - start);
+  examined(run, start);
+  if (found.cost != COST_NONE) run->ending_s = fmax(run->ending_s, clock_s() - start);
   return OK;
 }
 
@@ -103,9 +108,17 @@ static Status champion_judge(Run *run, uint32_t i) {
   return OK;
 }
 
-Status run_judge_champions(Run *run) {
+static Status champions_judge(Run *run) {
   Status status = OK;
   for (uint32_t i = 0; i < run->seats.span.count && status == OK; i++)
     status = halt_poll() ? halt_after("the judging of champions") : champion_judge(run, i);
   return comm_agree(run->comm, status);
+}
+
+Status run_epoch_judge(Run *run) {
+  const double start = clock_s();
+  TRY(run_best(run, BEST_EPOCH));
+  TRY(champions_judge(run));
+  examined(run, start);
+  return OK;
 }

@@ -201,8 +201,8 @@ Status run_best(Run *run, BestKind kind);
 bool run_look_due(const Run *run); /* local, on rank 0 */
 Status run_look(Run *run);
 
-/* Judges every new champion of this rank's islands, before it migrates or is stored. Collective. */
-Status run_judge_champions(Run *run);
+/* At an epoch's end: the best, and every new champion of this rank's islands, before it migrates or is stored. Collective. */
+Status run_epoch_judge(Run *run);
 
 /* ---- the proven lower bound (run_bound.c) ----
  *

@@ -41,6 +41,21 @@ typedef enum KernelFamily { KERNEL_FAMILIES(FAMILY_NUMBER) FAMILY_COUNT } Kernel
   extern const struct Kernels name##_kernels_cpu, name##_kernels_cuda;
 KERNEL_FAMILIES(FAMILY_TABLES)
 
+/* How other processes on the host find memory of a backend. */
+typedef struct ExportName {
+  char bytes[64];
+} ExportName;
+
+/* Memory that backends of other processes on the host copy from. */
+typedef struct BackendExports {
+  /* Contents undefined. ERR_MEMORY, ERR_DEVICE. */
+  Status (*make)(Backend *be, size_t bytes, void **dev, ExportName *name);
+  void (*free)(Backend *be, void *dev); /* once nobody has it any more */
+  /* The memory that another process has given that name: BackendOps.copy reads it on this backend. ERR_DEVICE: it is out of reach. */
+  Status (*import)(Backend *be, const ExportName *name, void **dev);
+  void (*leave)(Backend *be, void *dev); /* what import gave */
+} BackendExports;
+
 typedef struct BackendOps {
   const char *name;     /* "cpu", "cuda" */
   int (*devices)(void); /* usable devices in this process: cpu 1; cuda 0.. */
@@ -59,6 +74,7 @@ typedef struct BackendOps {
   void (*close)(Backend *be);                                            /* the families' states, too */
   /* Bytes that are free on the device. NULL: it has none of its own, alloc takes the host's (memory.h). ERR_DEVICE. */
   Status (*room)(Backend *be, uint64_t *bytes);
+  const BackendExports *exports; /* NULL: none */
 /* The kernels of each family, be->ops->climb and so on; NULL: this backend has none. */
 #define FAMILY_MEMBER(name, Kernels, twins) const struct Kernels *name;
   KERNEL_FAMILIES(FAMILY_MEMBER)

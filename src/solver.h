@@ -49,6 +49,19 @@ typedef struct SolverPacing {
   void (*pace)(Archipelago *a, double done);
 } SolverPacing;
 
+/* A BackendOps function: copy, upload or download. */
+typedef Status (*BackendCopy)(Backend *be, void *to, const void *from, size_t bytes);
+
+/* For a solver whose migrants are accompanied by groups, which are on the backend and large: where the backends of neighbours can copy from each
+ * other, groups do not pass the host. Called after emigrate, and after immigrate. */
+typedef struct SolverGroups {
+  /* Of the group that goes now; at the same time the same on all islands. 0: none does. */
+  size_t (*bytes)(const Archipelago *a);
+  Status (*emigrate)(Archipelago *a, BackendCopy copy,
+                     void *group); /* of the last island; queued, if copy is */
+  Status (*immigrate)(Archipelago *a, BackendCopy copy, const void *group); /* for the first island */
+} SolverGroups;
+
 typedef struct Solver {
   const char *name;
   const char *
@@ -111,6 +124,7 @@ typedef struct Solver {
   Status (*emigrate)(Archipelago *a, void *migrant); /* of the last island of the span, which is not empty */
   /* The first island receives `migrant`, the others their neighbour's. */
   Status (*immigrate)(Archipelago *a, const void *migrant);
+  const SolverGroups *groups; /* NULL: none accompanies a migrant */
   /* How it runs on its backend. */
   Status (*describe)(Archipelago *a, Description *out);
   /* All that a restart needs, as host arrays owned by *out. */

@@ -77,13 +77,17 @@ static Status open(Backend *be, int device, int threads) {
   return OK;
 }
 
+void cuda_pool_trim(const CudaState *state) {
+  cudaStreamSynchronize(state->stream);
+  if (state->pool) cudaMemPoolTrimTo(state->pool, 0);
+}
+
 /* What the pool keeps may be in pieces that are too small: given back, they may make a larger one. */
 static cudaError_t pool_allocate(const CudaState *state, size_t bytes, void **dev) {
   const cudaError_t error = cudaMallocAsync(dev, bytes, state->stream);
   if (error != cudaErrorMemoryAllocation) return error;
   cudaGetLastError();
-  cudaStreamSynchronize(state->stream);
-  cudaMemPoolTrimTo(state->pool, 0);
+  cuda_pool_trim(state);
   return cudaMallocAsync(dev, bytes, state->stream);
 }
 
@@ -160,8 +164,7 @@ static void close(Backend *be) {
   backend_states_destroy(be);
   release(be, state->workspace);
   cuda_staging_close(state);
-  cudaStreamSynchronize(state->stream);
-  if (state->pool) cudaMemPoolTrimTo(state->pool, 0);
+  cuda_pool_trim(state);
   cudaStreamDestroy(state->stream);
   free(state);
   be->state = NULL;
@@ -180,16 +183,6 @@ Status cuda_workspace(Backend *be, size_t bytes, void **dev) {
 }
 
 #define FAMILY_CUDA(name, Kernels, twins) KERNELS_CUDA(name, twins),
-extern "C" const BackendOps backend_cuda = {"cuda",
-                                            devices,
-                                            open,
-                                            alloc,
-                                            upload,
-                                            cuda_pin,
-                                            cuda_unpin,
-                                            download,
-                                            copy,
-                                            release,
-                                            close,
-                                            room,
-                                            KERNEL_FAMILIES(FAMILY_CUDA)};
+extern "C" const BackendOps backend_cuda = {
+    "cuda",   devices, open,    alloc, upload, cuda_pin,      cuda_unpin,
+    download, copy,    release, close, room,   &cuda_exports, KERNEL_FAMILIES(FAMILY_CUDA)};

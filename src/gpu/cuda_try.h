@@ -51,6 +51,11 @@ Status cuda_allocate(Backend *be, size_t bytes, void **dev);
  * the backend closes. *dev is NULL for 0 bytes. ERR_MEMORY. */
 Status cuda_workspace(Backend *be, size_t bytes, void **dev);
 
+/* Gives back what the pool keeps, once all queued work is done. */
+void cuda_pool_trim(const CudaState *state);
+
+extern const BackendExports cuda_exports; /* BackendOps.exports */
+
 /* BackendOps.download of many MiB, by several host threads. */
 Status cuda_download_large(Backend *be, void *host, const void *dev, size_t bytes);
 void cuda_staging_close(CudaState *state);

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { IDLE_US = 10000, NODE_IDLE_US = 1000 };
+enum { FIRST_US = 100, IDLE_US = 10000, NODE_IDLE_US = 1000 };
 
 void comm_max(const Comm *comm, int64_t *value, int count) {
   MPI_Allreduce(MPI_IN_PLACE, value, count, MPI_INT64_T, MPI_MAX, comm->all);
@@ -68,14 +68,16 @@ void comm_gather_parts(const Comm *comm, const void *mine, void *all, const int 
 
 void node_bcast(const Comm *comm, void *data, int bytes) { MPI_Bcast(data, bytes, MPI_BYTE, 0, comm->node); }
 
-/* Until all of them have come here; no core is kept busy. */
+/* Until all of them have come here; no core is kept busy. Pauses grow from FIRST_US to `every`. */
 static void ranks_await(MPI_Comm ranks, useconds_t every, void (*idle)(void *self), void *self) {
   MPI_Request all;
   int there = 0;
   MPI_Ibarrier(ranks, &all);
-  for (MPI_Test(&all, &there, MPI_STATUS_IGNORE); !there; MPI_Test(&all, &there, MPI_STATUS_IGNORE)) {
+  MPI_Test(&all, &there, MPI_STATUS_IGNORE);
+  for (useconds_t pause = FIRST_US; !there; pause = 2 * pause < every ? 2 * pause : every) {
     if (idle) idle(self);
-    usleep(every);
+    usleep(pause);
+    MPI_Test(&all, &there, MPI_STATUS_IGNORE);
   }
 }
 

@@ -30,7 +30,7 @@ void comm_gather_parts(const Comm *comm, const void *mine, void *all, const int 
 /* Any number of bytes from the first rank of this host to the others of it. */
 void node_bcast(const Comm *comm, void *data, int bytes);
 
-/* Returns when every rank has come here. `idle` is called a hundred times a second meanwhile: no core is kept busy. */
+/* Returns when every rank has come here. `idle` is called again and again meanwhile, soon a hundred times a second: no core is kept busy. */
 void comm_await(const Comm *comm, void (*idle)(void *self), void *self);
 /* Returns when every rank of this host has come here: whoever works meanwhile has the cores. */
 void node_await(const Comm *comm);

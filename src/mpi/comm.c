@@ -115,6 +115,15 @@ Status comm_agree(const Comm *comm, Status status) {
   return status_fail((Status)worst.status, "%s", message);
 }
 
+bool comm_near(const Comm *comm, int rank) {
+  MPI_Group all, node;
+  int there;
+  MPI_Comm_group(comm->all, &all), MPI_Comm_group(comm->node, &node);
+  MPI_Group_translate_ranks(all, 1, &rank, node, &there);
+  MPI_Group_free(&all), MPI_Group_free(&node);
+  return there != MPI_UNDEFINED;
+}
+
 _Noreturn void comm_abort(const Comm *comm, int exit_code) {
   MPI_Abort(comm->all, exit_code);
   abort();

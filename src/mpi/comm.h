@@ -35,6 +35,9 @@ void comm_split_free(Comm *group);
 /* Every rank returns the worst status of all, with the message of the lowest rank that has it. Collective. */
 Status comm_agree(const Comm *comm, Status status);
 
+/* Is that rank on this host? Local. */
+bool comm_near(const Comm *comm, int rank);
+
 /* Ends all ranks at once, from one of them. Does not return. */
 _Noreturn void comm_abort(const Comm *comm, int exit_code);
 

@@ -27,7 +27,7 @@ Status ring_open(const Comm *comm, uint32_t islands, const uint32_t *weight, int
   uint64_t total = mine;
   comm_sum(comm, &total, 1);
   const Span all = ring_span_weighted(islands, below, mine, total);
-  *out = (Ring){islands, malloc((size_t)comm->size * sizeof *out->span), {0}};
+  *out = (Ring){islands, malloc((size_t)comm->size * sizeof *out->span), {0}, {0}};
   TRY(comm_agree(comm, out->span ? OK : status_fail(ERR_MEMORY, "no memory for %d spans", comm->size)));
   comm_gather_all(comm, &all, sizeof all, out->span);
   for (int k = 0; k < seats; k++)
@@ -37,6 +37,7 @@ Status ring_open(const Comm *comm, uint32_t islands, const uint32_t *weight, int
 
 void ring_close(Ring *ring) {
   slots_close(&ring->slots);
+  group_slots_close(&ring->groups);
   free(ring->span);
   *ring = (Ring){0};
 }
@@ -49,49 +50,91 @@ static int neighbour(const Comm *comm, const Ring *ring, int direction) {
   return rank;
 }
 
-static Status seats_emigrate(const Solver *solver, Seat *seat, int seats, const Slots *slots) {
-  for (int k = 0; k < seats; k++)
-    if (seat[k].span.count) TRY(solver->emigrate(seat[k].islands, slots->at[k + 1]));
+/* ---- exchange ---- */
+
+/* Bytes of what an island sends. */
+typedef struct Load {
+  size_t migrant, group;
+} Load;
+
+/* Where groups follow their migrants through the host. */
+static size_t group_at(Load load) { return (load.migrant + 15) / 16 * 16; }
+static size_t slot_bytes(const Ring *ring, Load load) {
+  return load.group && !ring->groups.direct ? group_at(load) + load.group : load.migrant;
+}
+
+/* Returns when the group is in its slot. */
+static Status group_leave(const Solver *solver, Seat *seat, const GroupSlots *direct, char *host) {
+  Backend *be = &seat->backend;
+  int32_t word;
+  if (!direct->direct) return solver->groups->emigrate(seat->islands, be->ops->download, host);
+  TRY(solver->groups->emigrate(seat->islands, be->ops->copy, direct->own));
+  return be->ops->download(be, &word, direct->own, sizeof word);
+}
+
+/* Returns when the slot may be filled again. */
+static Status group_arrive(const Solver *solver, Seat *seat, const GroupSlots *direct, const char *host) {
+  Backend *be = &seat->backend;
+  int32_t word;
+  if (!direct->direct) return solver->groups->immigrate(seat->islands, be->ops->upload, host);
+  TRY(solver->groups->immigrate(seat->islands, be->ops->copy, direct->met));
+  return be->ops->download(be, &word, direct->met, sizeof word);
+}
+
+static Status seats_emigrate(const Solver *solver, Seat *seat, int seats, const Ring *ring, Load load) {
+  for (int k = 0; k < seats; k++) {
+    char *slot = ring->slots.at[k + 1];
+    if (!seat[k].span.count) continue;
+    TRY(solver->emigrate(seat[k].islands, slot));
+    if (load.group) TRY(group_leave(solver, &seat[k], &ring->groups, slot + group_at(load)));
+  }
   return OK;
 }
 
 /* Each seat receives the migrant of the one before it, the first one that in slot 0. */
-static Status seats_immigrate(const Solver *solver, Seat *seat, int seats, const Slots *slots) {
+static Status seats_immigrate(const Solver *solver, Seat *seat, int seats, const Ring *ring, Load load) {
   for (int k = 0, from = 0; k < seats; k++) {
+    const char *slot = ring->slots.at[from];
     if (!seat[k].span.count) continue;
-    TRY(solver->immigrate(seat[k].islands, slots->at[from]));
+    TRY(solver->immigrate(seat[k].islands, slot));
+    if (load.group) TRY(group_arrive(solver, &seat[k], &ring->groups, slot + group_at(load)));
     from = k + 1;
   }
   return OK;
 }
 
-static size_t migrant_size(const Solver *solver, const Seat *seat, int seats) {
+/* The same on all ranks but for `migrant`, which ranks without islands do not know. Collective. */
+static Load load_now(const Comm *comm, const Solver *solver, const Seat *seat, int seats) {
+  Load load = {0};
+  int64_t group = 0;
   for (int k = 0; k < seats; k++)
-    if (seat[k].span.count) return solver->migrant_bytes(seat[k].islands);
-  return 0;
-}
-
-/* Puts this rank's migrants into their slots. */
-static Status migrants_leave(const Comm *comm, Ring *ring, const Solver *solver, Seat *seat, int seats,
-                             size_t bytes) {
-  Slots *slots = &ring->slots;
-  TRY(slots_fit(slots, comm, neighbour(comm, ring, 1), neighbour(comm, ring, -1), seat, seats, bytes));
-  return seats_emigrate(solver, seat, seats, slots);
+    if (seat[k].span.count) {
+      load.migrant = solver->migrant_bytes(seat[k].islands);
+      if (solver->groups) group = (int64_t)solver->groups->bytes(seat[k].islands);
+    }
+  if (solver->groups) comm_max(comm, &group, 1);
+  load.group = (size_t)group;
+  return load;
 }
 
 /* The second agreement also tells the senders that their migrants have arrived, so that slots may be filled again. */
 Status ring_exchange(const Comm *comm, Ring *ring, const Solver *solver, Seat *seat, int seats) {
   if (ring->islands == 1) return OK;
-  const size_t bytes = migrant_size(solver, seat, seats);
   const bool hosts = ring->span[comm->rank].count > 0;
-  Status status = hosts ? migrants_leave(comm, ring, solver, seat, seats, bytes) : OK;
+  const int to = hosts ? neighbour(comm, ring, 1) : -1, from = hosts ? neighbour(comm, ring, -1) : -1;
+  const Load load = load_now(comm, solver, seat, seats);
+  group_slots_fit(&ring->groups, comm, to, from, seats == 1 ? seat : NULL, load.group);
+  Status status = hosts ? slots_fit(&ring->slots, comm, to, from, seat, seats, slot_bytes(ring, load)) : OK;
+  if (hosts && status == OK) status = seats_emigrate(solver, seat, seats, ring, load);
   status = comm_agree(comm, status);
   if (status == OK && hosts) {
-    slots_pass(&ring->slots, comm, bytes);
-    status = seats_immigrate(solver, seat, seats, &ring->slots);
+    slots_pass(&ring->slots, comm, slot_bytes(ring, load));
+    status = seats_immigrate(solver, seat, seats, ring, load);
   }
   return comm_agree(comm, status);
 }
+
+/* ---- the best of all ---- */
 
 void ring_best(const Comm *comm, uint32_t length, Individual *best) {
   struct {

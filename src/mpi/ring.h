@@ -3,13 +3,15 @@
 #define CORDEE_MPI_RING_H
 
 #include "comm.h"
+#include "group_slots.h"
 #include "seat.h"
 #include "slots.h"
 
 typedef struct Ring { /* which islands each rank hosts, the same on every rank */
   uint32_t islands;
-  Span *span;  /* (ranks), owned */
-  Slots slots; /* of migrants; opened by the first exchange */
+  Span *span;        /* (ranks), owned */
+  Slots slots;       /* of migrants; opened by the first exchange */
+  GroupSlots groups; /* by the first one with groups */
 } Ring;
 
 /* The islands of a part of the given weight, of parts that are in order and have the weight `total` together, `below` of it

@@ -13,15 +13,6 @@ typedef struct Card {
   int64_t token;              /* the slot begins with it: the memory of that name is the one that is meant */
 } Card;
 
-static bool rank_near(const Comm *comm, int rank) {
-  MPI_Group all, node;
-  int there;
-  MPI_Comm_group(comm->all, &all), MPI_Comm_group(comm->node, &node);
-  MPI_Group_translate_ranks(all, 1, &rank, node, &there);
-  MPI_Group_free(&all), MPI_Group_free(&node);
-  return there != MPI_UNDEFINED;
-}
-
 static void pass(const Comm *comm, const void *out, int to, void *in, int from, size_t bytes) {
   MPI_Sendrecv(out, (int)bytes, MPI_BYTE, to, 0, in, (int)bytes, MPI_BYTE, from, 0, comm->all,
                MPI_STATUS_IGNORE);
@@ -61,7 +52,7 @@ static void neighbours_meet(Slots *s, const Comm *comm) {
     return;
   }
   Card card = slot_offer(s, comm->rank, &handle), met;
-  if (!rank_near(comm, s->to)) card.name[0] = 0;
+  if (!comm_near(comm, s->to)) card.name[0] = 0;
   pass(comm, &card, s->to, &met, s->from, sizeof card);
   s->finds = slot_find(s, &met);
   pass(comm, &s->finds, s->from, &s->found, s->to, sizeof s->found);

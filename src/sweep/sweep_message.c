@@ -7,7 +7,7 @@
 #include <unistd.h>
 #include "sweep_state.h"
 
-enum { TAG_ROWS = 1, TAG_LEAVE, IDLE_US = 5000, TOGETHER = 1 << 16 /* bytes, about */ };
+enum { TAG_ROWS = 1, TAG_LEAVE, IDLE_US = 500, TOGETHER = 1 << 16 /* bytes, about */ };
 
 void view_refresh(Sweep *s) {
   const double now = clock_s();

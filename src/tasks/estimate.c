@@ -17,7 +17,7 @@ enum {
   BATCH_MEASURED = 1024,  /* tasks of a measured batch, at most */
   SEARCHES_MEASURED = 256 /* of each task of it, at least */
 };
-#define GROWN 1.5                     /* so many times the rate of a smaller batch is much better */
+#define GROWN 1.5                     /* so many times the rate is much better */
 static const double spent_most_s = 5; /* then further sizes have the rate of the next one that was measured */
 static const double measure_s = 0.1;  /* of a task alone; */
 static const double measure_batch_s = 0.02; /* of a batch, which is run to its end */
@@ -156,20 +156,22 @@ static Plan plan_sampled(const Solver *solver, const Plan *plan) {
   return sample;
 }
 
-/* Batches that grow until the device is busy for a moment, and no larger batch has a much better rate: a task alone may leave most of it
- * idle. */
+/* Batches that grow until the device is busy for a moment, and no larger batch can have a much better rate: a task alone may leave most of it
+ * idle. The rate of a large batch is near that of the tasks which are more than in the batch before. */
 static void batch_measure(Kind *kind, const Instance *inst, const Plan *plan, Backend *be) {
   const Plan sample = plan_sampled(kind->solver, plan);
-  double took = 0, before = 0;
+  double took = 0, before = 0, more = 0;
   if (task_fits(kind->solver, inst, &sample, be) != OK) {
     status_clear();
     return;
   }
-  for (size_t tasks = 1;
-       (took < measure_batch_s || kind->batch_rate > GROWN * before) && tasks <= BATCH_MEASURED; tasks *= 4) {
+  const double work = kind->solver->work_all(inst, &sample);
+  for (size_t tasks = 1, less = 0;
+       (took < measure_batch_s || more > GROWN * kind->batch_rate) && tasks <= BATCH_MEASURED;
+       less = tasks, tasks *= 4, before = took) {
     if (batch_time(inst, kind->solver, &sample, be, tasks, &took) != OK) break;
-    before = kind->batch_rate;
-    kind->batch_rate = (double)tasks * kind->solver->work_all(inst, &sample) / took;
+    kind->batch_rate = (double)tasks * work / took;
+    more = less && took > before ? (double)(tasks - less) * work / (took - before) : INFINITY;
   }
   status_clear();
 }

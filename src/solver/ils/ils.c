@@ -103,6 +103,7 @@ const Solver solver_ils = {
     .migrant_bytes = ils_migrant_bytes,
     .emigrate = ils_emigrate,
     .immigrate = ils_immigrate,
+    .groups = &ils_groups,
     .describe = ils_describe,
     .save = ils_save,
     .renamed = ils_renamed,

@@ -296,5 +296,6 @@ Status ils_best(Archipelago *a, bool unfinished, Individual *out);
 size_t ils_migrant_bytes(const Archipelago *a);
 Status ils_emigrate(Archipelago *a, void *migrant);
 Status ils_immigrate(Archipelago *a, const void *migrant);
+extern const SolverGroups ils_groups;
 
 #endif

@@ -91,36 +91,19 @@ Status ils_best(Archipelago *a, bool unfinished, Individual *out) {
 
 /* ---- migration ---- */
 
-typedef struct
-    IlsMigrant { /* a champion on the ring; if groups migrate, the tours of its island follow: internal numbers */
+typedef struct IlsMigrant { /* a champion on the ring: internal numbers */
   int64_t cost;
   uint32_t origin;
-  int32_t tour[]; /* (1 + made, n): the champion's tour; those of the island */
+  int32_t tour[]; /* (n) */
 } IlsMigrant;
 
-static size_t group_bytes(const Archipelago *a) {
-  return ils_groups_migrate(a) ? a->stage.made * ils_tour_bytes(a) : 0;
-}
-
-size_t ils_migrant_bytes(const Archipelago *a) {
-  return sizeof(IlsMigrant) + ils_tour_bytes(a) + group_bytes(a);
-}
-
-/* The tours of the i-th island. Those of a single island follow each other. */
-static Status group_send(Archipelago *a, uint32_t i, int32_t *out) {
-  const uint32_t together = a->span.count == 1 ? a->stage.made : 1;
-  for (uint32_t j = 0; j < a->stage.made; j += together)
-    TRY(a->be->ops->download(a->be, ils_tour(a, out, j), ils_tour(a, a->state.tour, ils_row(a, i, j)),
-                             together * ils_tour_bytes(a)));
-  return OK;
-}
+size_t ils_migrant_bytes(const Archipelago *a) { return sizeof(IlsMigrant) + ils_tour_bytes(a); }
 
 Status ils_emigrate(Archipelago *a, void *out) {
   IlsMigrant *migrant = out;
   const uint32_t last = a->span.count - 1;
   migrant->cost = a->champion_cost[last], migrant->origin = a->champion_origin[last];
-  TRY(a->be->ops->download(a->be, migrant->tour, ils_tour(a, a->champion_tour, last), ils_tour_bytes(a)));
-  return ils_groups_migrate(a) ? group_send(a, last, migrant->tour + a->nodes) : OK;
+  return a->be->ops->download(a->be, migrant->tour, ils_tour(a, a->champion_tour, last), ils_tour_bytes(a));
 }
 
 /* Fills every island's inbox with the previous island's champion as it was before any arrived, or with the
@@ -135,16 +118,31 @@ static Status inboxes_fill(Archipelago *a, const IlsMigrant *migrant) {
   return a->be->ops->upload(a->be, a->inbox_tour, migrant->tour, ils_tour_bytes(a));
 }
 
-/* Second parents of the first island; the other islands find theirs on the previous island. */
-static Status group_receive(Archipelago *a, const IlsMigrant *migrant) {
-  if (!ils_groups_migrate(a)) return OK;
-  return a->be->ops->upload(a->be, ils_tour(a, a->state.tour, ils_neighbour_row(a, 0, 0)),
-                            migrant->tour + a->nodes, a->stage.made * ils_tour_bytes(a));
-}
-
 Status ils_immigrate(Archipelago *a, const void *migrant) {
   TRY(inboxes_fill(a, migrant));
   for (uint32_t i = 0; i < a->span.count; i++)
     TRY(ils_champion_offer(a, i, a->inbox_cost[i], a->inbox_origin[i], ils_tour(a, a->inbox_tour, i)));
-  return group_receive(a, migrant);
+  return OK;
 }
+
+/* ---- groups: the tours of an island, (made, n) ---- */
+
+static size_t group_bytes(const Archipelago *a) {
+  return ils_groups_migrate(a) ? a->stage.made * ils_tour_bytes(a) : 0;
+}
+
+/* The tours of a rank's only island follow each other. */
+static Status group_emigrate(Archipelago *a, BackendCopy copy, void *group) {
+  const uint32_t last = a->span.count - 1, together = last ? 1 : a->stage.made;
+  for (uint32_t j = 0; j < a->stage.made; j += together)
+    TRY(copy(a->be, ils_tour(a, group, j), ils_tour(a, a->state.tour, ils_row(a, last, j)),
+             together * ils_tour_bytes(a)));
+  return OK;
+}
+
+/* Second parents of the first island; the other islands find theirs on the previous island. */
+static Status group_immigrate(Archipelago *a, BackendCopy copy, const void *group) {
+  return copy(a->be, ils_tour(a, a->state.tour, ils_neighbour_row(a, 0, 0)), group, group_bytes(a));
+}
+
+const SolverGroups ils_groups = {group_bytes, group_emigrate, group_immigrate};

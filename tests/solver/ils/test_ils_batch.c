@@ -7,6 +7,7 @@
 #include "fixtures/climbing.h"
 #include "fixtures/directing.h"
 #include "fixtures/harness.h"
+#include "fixtures/kicking.h"
 #include "problem/judge.h"
 #include "fixtures/preparing.h"
 #include "solver/batch.h"
@@ -102,18 +103,6 @@ static Ring ring_make(const BatchTask *task, Backend *be, int parts) {
   return r;
 }
 
-static void ring_exchange(Ring *r, uint32_t islands) {
-  void *parcel[PARTS];
-  if (islands == 1) return;
-  for (int i = 0; i < r->parts; i++) {
-    parcel[i] = malloc(solver_ils.migrant_bytes(r->part[i]));
-    CU_ASSERT_EQUAL(solver_ils.emigrate(r->part[i], parcel[i]), OK);
-  }
-  for (int i = 0; i < r->parts; i++)
-    CU_ASSERT_EQUAL(solver_ils.immigrate(r->part[i], parcel[(i + r->parts - 1) % r->parts]), OK);
-  for (int i = 0; i < r->parts; i++) free(parcel[i]);
-}
-
 /* Takes the best of an epoch like src/run/run.c: of equals that of the lowest rank. */
 static void ring_best(Ring *r, int32_t n, BatchTask *out) {
   int32_t *gene = malloc(sizeof *gene * (size_t)n);
@@ -157,7 +146,7 @@ static uint32_t task_alone(Backend *be, const BatchTask *task, int parts, BatchT
     const uint64_t improved = ring_epoch(&r);
     ring_best(&r, task->inst->n, out);
     if (++epoch == solver_ils.epochs(task->plan)) break;
-    ring_exchange(&r, task->plan->islands);
+    kicking_exchange(r.part, r.parts);
     ring_begin(&r, epoch, improved);
     over = solver_ils.pacing->over(r.part[0]);
   }

@@ -21,10 +21,14 @@ enum {
   DOUBLINGS = 10 /* of kicks, from population to population */
 };
 
-/* Shares of a population's time at which these phases end. */
+/* Shares of a population's time at which these phases end; of large tours (second row) the start's grows with their cities. */
 static const double clock_share[2][ILS_FINISHED + 1] = {
     {[ILS_START] = 0.22, [ILS_KICKS] = 0.3, [ILS_CROSSOVER] = INFINITY, [ILS_FINISHED] = INFINITY},
-    {[ILS_START] = 0.12, [ILS_KICKS] = 0.6, [ILS_CROSSOVER] = INFINITY, [ILS_FINISHED] = INFINITY}};
+    {[ILS_START] = 0.11, [ILS_KICKS] = 0.6, [ILS_CROSSOVER] = INFINITY, [ILS_FINISHED] = INFINITY}};
+static double clock_usual(int32_t nodes, uint32_t phase) {
+  const bool grows = ils_large(nodes) && phase == ILS_START;
+  return clock_share[ils_large(nodes)][phase] * (grows ? pow(nodes / 1e5, 0.18) : 1);
+}
 /* The share at which the start ends once there are as many tours as usual. The start of a population takes this share of the time until it is
  * stagnant. The share of large tours grows with their cities, because the descents of few tours take nearly as long as those of many. Found by
  * trial on 4,461 to 18,512 cities, and on 100,000 to 10,000,000 (docs/performance-tsp.md, "As many tours as there is time for"). */
@@ -88,7 +92,7 @@ uint64_t ils_rounds_end(const Archipelago *a) {
 }
 
 static double phase_share(const Archipelago *a) {
-  const double usual = clock_share[ils_large(a->nodes)][a->stage.phase];
+  const double usual = clock_usual(a->nodes, a->stage.phase);
   const bool more = a->stage.phase == ILS_START && a->stage.made >= (uint32_t)ils_tours_usual(a->nodes);
   return more ? fmin(usual, clock_more(a->nodes)) : usual;
 }

@@ -139,8 +139,7 @@ bool ils_elite_pending(const IlsStage *stage);
 void ils_elite_admit(IlsStage *stage);
 /* Ends the population; starts the next one if the budget has one. */
 Status ils_population_next(Archipelago *a);
-/* After an epoch: sets the stage at which the next one begins. */
-Status ils_stage_next(Archipelago *a);
+Status ils_stage_next(Archipelago *a); /* after an epoch: sets the stage at which the next one begins */
 
 /* ---- ils_plan.c ---- */
 

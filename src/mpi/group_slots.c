@@ -43,12 +43,14 @@ static void neighbours_meet(GroupSlots *g, const Comm *comm, int to, int from) {
 }
 
 static void imported_leave(GroupSlots *g) {
-  if (g->met && g->met != g->own) exports_of(g->backend)->leave(g->backend, g->met);
+  const BackendExports *exports = exports_of(g->backend);
+  if (exports && g->met && g->met != g->own) exports->leave(g->backend, g->met);
   g->met = NULL;
 }
 
 static void own_free(GroupSlots *g) {
-  if (g->own) exports_of(g->backend)->free(g->backend, g->own);
+  const BackendExports *exports = exports_of(g->backend);
+  if (exports && g->own) exports->free(g->backend, g->own);
   g->own = NULL;
 }
 

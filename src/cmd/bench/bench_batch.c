@@ -77,11 +77,7 @@ static Status sample_make(const Options *options, const BackendOps *backend, int
 /* The exchange of a ring on a single rank, then the next epoch. */
 static Status epoch_next(const Solver *solver, Archipelago *a, const Plan *plan, uint32_t epoch,
                          uint64_t improved) {
-  void *migrant = malloc(solver->migrant_bytes(a));
-  if (!migrant) FAIL(ERR_MEMORY, "no memory for a migrant");
-  Status status = plan->islands > 1 ? solver->emigrate(a, migrant) : OK;
-  if (status == OK && plan->islands > 1) status = solver->immigrate(a, migrant);
-  free(migrant);
+  const Status status = plan->islands > 1 ? solver_exchange(solver, a) : OK;
   if (solver->pacing && solver->pacing->improved) solver->pacing->improved(a, improved);
   return status == OK ? solver->begin(a, epoch) : status;
 }

@@ -1,8 +1,6 @@
 /* The registry of solvers. */
 #include "solver.h"
 
-#include <stdlib.h>
-
 #include <stdio.h>
 #include <string.h>
 #include "suggest.h"
@@ -66,30 +64,4 @@ const Solver *solver_named(const char *name) {
   for (int i = 0; solvers[i]; i++)
     if (strcmp(solvers[i]->name, name) == 0) return solvers[i];
   return NULL;
-}
-
-static Status group_down(Backend *be, void *to, const void *from, size_t bytes) {
-  return be->ops->download(be, to, from, bytes);
-}
-static Status group_up(Backend *be, void *to, const void *from, size_t bytes) {
-  return be->ops->upload(be, to, from, bytes);
-}
-
-static Status groups_exchange(const SolverGroups *groups, Archipelago *a) {
-  const size_t bytes = groups ? groups->bytes(a) : 0;
-  char *group = malloc(bytes + 1);
-  Status status = group ? OK : status_fail(ERR_MEMORY, "no memory for a group of %zu bytes", bytes);
-  if (status == OK && bytes) status = groups->emigrate(a, group_down, group);
-  if (status == OK && bytes) status = groups->immigrate(a, group_up, group);
-  free(group);
-  return status;
-}
-
-Status solver_exchange(const Solver *solver, Archipelago *a) {
-  void *migrant = malloc(solver->migrant_bytes(a) + 1);
-  if (!migrant) FAIL(ERR_MEMORY, "no memory for a migrant");
-  Status status = solver->emigrate(a, migrant);
-  if (status == OK) status = solver->immigrate(a, migrant);
-  free(migrant);
-  return status == OK ? groups_exchange(solver->groups, a) : status;
 }

@@ -160,7 +160,4 @@ static inline Status solver_start(const Solver *solver, Archipelago *a, const in
 /* Solver `k` of the table, from 0; NULL beyond its end. */
 const Solver *solver_at(int k);
 
-/* The exchange of a ring whose islands, several, are all in this archipelago. ERR_MEMORY, ERR_DEVICE. */
-Status solver_exchange(const Solver *solver, Archipelago *a);
-
 #endif

@@ -124,6 +124,11 @@ bool comm_near(const Comm *comm, int rank) {
   return there != MPI_UNDEFINED;
 }
 
+void comm_pass(const Comm *comm, const void *out, int to, void *in, int from, size_t bytes) {
+  MPI_Sendrecv(out, (int)bytes, MPI_BYTE, to, 0, in, (int)bytes, MPI_BYTE, from, 0, comm->all,
+               MPI_STATUS_IGNORE);
+}
+
 _Noreturn void comm_abort(const Comm *comm, int exit_code) {
   MPI_Abort(comm->all, exit_code);
   abort();

@@ -37,6 +37,8 @@ Status comm_agree(const Comm *comm, Status status);
 
 /* Is that rank on this host? Local. */
 bool comm_near(const Comm *comm, int rank);
+/* Sends `out` to one rank and receives as many bytes from another, which both call it. */
+void comm_pass(const Comm *comm, const void *out, int to, void *in, int from, size_t bytes);
 
 /* Ends all ranks at once, from one of them. Does not return. */
 _Noreturn void comm_abort(const Comm *comm, int exit_code);

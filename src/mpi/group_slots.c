@@ -11,11 +11,6 @@ typedef struct Card {
 
 static const BackendExports *exports_of(const Backend *be) { return be && be->ops ? be->ops->exports : NULL; }
 
-static void cards_pass(const Comm *comm, const Card *out, int to, Card *in, int from) {
-  MPI_Sendrecv(out, sizeof *out, MPI_BYTE, to, 0, in, sizeof *in, MPI_BYTE, from, 0, comm->all,
-               MPI_STATUS_IGNORE);
-}
-
 static void slot_make(GroupSlots *g, bool near, Card *card) {
   const BackendExports *exports = exports_of(g->backend);
   *card = (Card){0};
@@ -38,7 +33,7 @@ static void neighbours_meet(GroupSlots *g, const Comm *comm, int to, int from) {
     g->met = g->own;
     return;
   }
-  cards_pass(comm, &card, to, &met, from);
+  comm_pass(comm, &card, to, &met, from, sizeof card);
   slot_import(g, &met);
 }
 

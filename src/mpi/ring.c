@@ -52,69 +52,77 @@ static int neighbour(const Comm *comm, const Ring *ring, int direction) {
 
 /* ---- exchange ---- */
 
-/* Bytes of what an island sends. */
-typedef struct Load {
+/* Of what an island sends. */
+typedef struct IslandBytes {
   size_t migrant, group;
-} Load;
+} IslandBytes;
 
-/* Where groups follow their migrants through the host. */
-static size_t group_at(Load load) { return (load.migrant + 15) / 16 * 16; }
-static size_t slot_bytes(const Ring *ring, Load load) {
-  return load.group && !ring->groups.direct ? group_at(load) + load.group : load.migrant;
+/* Where a group begins in the slot of its migrant, if groups go through the host. */
+static size_t group_at(IslandBytes bytes) {
+  return (bytes.migrant + SLOT_ALIGN - 1) / SLOT_ALIGN * SLOT_ALIGN;
+}
+static size_t slot_bytes(const Ring *ring, IslandBytes bytes) {
+  return bytes.group && !ring->groups.direct ? group_at(bytes) + bytes.group : bytes.migrant;
 }
 
-/* Returns when the group is in its slot. */
-static Status group_leave(const Solver *solver, Seat *seat, const GroupSlots *direct, char *host) {
-  Backend *be = &seat->backend;
+/* Waits for a copy from or to this memory. */
+static Status copy_await(Backend *be, const void *dev) {
   int32_t word;
-  if (!direct->direct) return solver->groups->emigrate(seat->islands, be->ops->download, host);
-  TRY(solver->groups->emigrate(seat->islands, be->ops->copy, direct->own));
-  return be->ops->download(be, &word, direct->own, sizeof word);
+  return be->ops->download(be, &word, dev, sizeof word);
+}
+
+/* Returns when the group is in its slot. host: its place in the migrant's. */
+static Status group_leave(const Solver *solver, Seat *seat, const GroupSlots *slots, char *host) {
+  Backend *be = &seat->backend;
+  if (!slots->direct) return solver->groups->emigrate(seat->islands, be->ops->download, host);
+  TRY(solver->groups->emigrate(seat->islands, be->ops->copy, slots->own));
+  return copy_await(be, slots->own);
 }
 
 /* Returns when the slot may be filled again. */
-static Status group_arrive(const Solver *solver, Seat *seat, const GroupSlots *direct, const char *host) {
+static Status group_arrive(const Solver *solver, Seat *seat, const GroupSlots *slots, const char *host) {
   Backend *be = &seat->backend;
-  int32_t word;
-  if (!direct->direct) return solver->groups->immigrate(seat->islands, be->ops->upload, host);
-  TRY(solver->groups->immigrate(seat->islands, be->ops->copy, direct->met));
-  return be->ops->download(be, &word, direct->met, sizeof word);
+  if (!slots->direct) return solver->groups->immigrate(seat->islands, be->ops->upload, host);
+  TRY(solver->groups->immigrate(seat->islands, be->ops->copy, slots->met));
+  return copy_await(be, slots->met);
 }
 
-static Status seats_emigrate(const Solver *solver, Seat *seat, int seats, const Ring *ring, Load load) {
+static Status seats_emigrate(const Solver *solver, Seat *seat, int seats, const Ring *ring,
+                             IslandBytes bytes) {
   for (int k = 0; k < seats; k++) {
     char *slot = ring->slots.at[k + 1];
     if (!seat[k].span.count) continue;
     TRY(solver->emigrate(seat[k].islands, slot));
-    if (load.group) TRY(group_leave(solver, &seat[k], &ring->groups, slot + group_at(load)));
+    if (bytes.group) TRY(group_leave(solver, &seat[k], &ring->groups, slot + group_at(bytes)));
   }
   return OK;
 }
 
 /* Each seat receives the migrant of the one before it, the first one that in slot 0. */
-static Status seats_immigrate(const Solver *solver, Seat *seat, int seats, const Ring *ring, Load load) {
+static Status seats_immigrate(const Solver *solver, Seat *seat, int seats, const Ring *ring,
+                              IslandBytes bytes) {
   for (int k = 0, from = 0; k < seats; k++) {
     const char *slot = ring->slots.at[from];
     if (!seat[k].span.count) continue;
     TRY(solver->immigrate(seat[k].islands, slot));
-    if (load.group) TRY(group_arrive(solver, &seat[k], &ring->groups, slot + group_at(load)));
+    if (bytes.group) TRY(group_arrive(solver, &seat[k], &ring->groups, slot + group_at(bytes)));
     from = k + 1;
   }
   return OK;
 }
 
 /* The same on all ranks but for `migrant`, which ranks without islands do not know. Collective. */
-static Load load_now(const Comm *comm, const Solver *solver, const Seat *seat, int seats) {
-  Load load = {0};
+static IslandBytes bytes_now(const Comm *comm, const Solver *solver, const Seat *seat, int seats) {
+  IslandBytes bytes = {0};
   int64_t group = 0;
   for (int k = 0; k < seats; k++)
     if (seat[k].span.count) {
-      load.migrant = solver->migrant_bytes(seat[k].islands);
+      bytes.migrant = solver->migrant_bytes(seat[k].islands);
       if (solver->groups) group = (int64_t)solver->groups->bytes(seat[k].islands);
     }
   if (solver->groups) comm_max(comm, &group, 1);
-  load.group = (size_t)group;
-  return load;
+  bytes.group = (size_t)group;
+  return bytes;
 }
 
 /* The second agreement also tells the senders that their migrants have arrived, so that slots may be filled again. */
@@ -122,14 +130,14 @@ Status ring_exchange(const Comm *comm, Ring *ring, const Solver *solver, Seat *s
   if (ring->islands == 1) return OK;
   const bool hosts = ring->span[comm->rank].count > 0;
   const int to = hosts ? neighbour(comm, ring, 1) : -1, from = hosts ? neighbour(comm, ring, -1) : -1;
-  const Load load = load_now(comm, solver, seat, seats);
-  group_slots_fit(&ring->groups, comm, to, from, seats == 1 ? seat : NULL, load.group);
-  Status status = hosts ? slots_fit(&ring->slots, comm, to, from, seat, seats, slot_bytes(ring, load)) : OK;
-  if (hosts && status == OK) status = seats_emigrate(solver, seat, seats, ring, load);
+  const IslandBytes bytes = bytes_now(comm, solver, seat, seats);
+  group_slots_fit(&ring->groups, comm, to, from, seats == 1 ? seat : NULL, bytes.group);
+  Status status = hosts ? slots_fit(&ring->slots, comm, to, from, seat, seats, slot_bytes(ring, bytes)) : OK;
+  if (hosts && status == OK) status = seats_emigrate(solver, seat, seats, ring, bytes);
   status = comm_agree(comm, status);
   if (status == OK && hosts) {
-    slots_pass(&ring->slots, comm, slot_bytes(ring, load));
-    status = seats_immigrate(solver, seat, seats, ring, load);
+    slots_pass(&ring->slots, comm, slot_bytes(ring, bytes));
+    status = seats_immigrate(solver, seat, seats, ring, bytes);
   }
   return comm_agree(comm, status);
 }

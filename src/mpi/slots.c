@@ -5,18 +5,11 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SLOT_ALIGN = 16 }; /* bytes: a slot may begin with numbers of any type */
-
 /* How the next rank finds a slot. */
 typedef struct Card {
   char name[SHARED_NAME_MAX]; /* "": it does not */
   int64_t token;              /* the slot begins with it: the memory of that name is the one that is meant */
 } Card;
-
-static void pass(const Comm *comm, const void *out, int to, void *in, int from, size_t bytes) {
-  MPI_Sendrecv(out, (int)bytes, MPI_BYTE, to, 0, in, (int)bytes, MPI_BYTE, from, 0, comm->all,
-               MPI_STATUS_IGNORE);
-}
 
 /* ---- opening ---- */
 
@@ -53,9 +46,9 @@ static void neighbours_meet(Slots *s, const Comm *comm) {
   }
   Card card = slot_offer(s, comm->rank, &handle), met;
   if (!comm_near(comm, s->to)) card.name[0] = 0;
-  pass(comm, &card, s->to, &met, s->from, sizeof card);
+  comm_pass(comm, &card, s->to, &met, s->from, sizeof card);
   s->finds = slot_find(s, &met);
-  pass(comm, &s->finds, s->from, &s->found, s->to, sizeof s->found);
+  comm_pass(comm, &s->finds, s->from, &s->found, s->to, sizeof s->found);
   shared_memory_named(handle);
 }
 

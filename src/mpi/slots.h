@@ -11,6 +11,8 @@
 #include "seat.h"
 #include "shared_memory.h"
 
+enum { SLOT_ALIGN = 16 }; /* bytes: a slot may begin with numbers of any type */
+
 typedef struct Slots {
   size_t room;             /* bytes of a slot; 0: they are not open */
   int to, from;            /* ranks */

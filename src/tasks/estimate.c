@@ -157,21 +157,23 @@ static Plan plan_sampled(const Solver *solver, const Plan *plan) {
 }
 
 /* Batches that grow until the device is busy for a moment, and no larger batch can have a much better rate: a task alone may leave most of it
- * idle. The rate of a large batch is near that of the tasks which are more than in the batch before. */
+ * idle. added_rate: that of the tasks which the last batch had and the one before had not. The rate of a large batch comes near it. */
 static void batch_measure(Kind *kind, const Instance *inst, const Plan *plan, Backend *be) {
   const Plan sample = plan_sampled(kind->solver, plan);
-  double took = 0, before = 0, more = 0;
+  double took = 0, took_before = 0, added_rate = 0;
+  size_t tasks_before = 0;
   if (task_fits(kind->solver, inst, &sample, be) != OK) {
     status_clear();
     return;
   }
   const double work = kind->solver->work_all(inst, &sample);
-  for (size_t tasks = 1, less = 0;
-       (took < measure_batch_s || more > GROWN * kind->batch_rate) && tasks <= BATCH_MEASURED;
-       less = tasks, tasks *= 4, before = took) {
+  for (size_t tasks = 1; tasks <= BATCH_MEASURED; tasks *= 4) {
+    if (took >= measure_batch_s && added_rate <= GROWN * kind->batch_rate) break;
     if (batch_time(inst, kind->solver, &sample, be, tasks, &took) != OK) break;
     kind->batch_rate = (double)tasks * work / took;
-    more = less && took > before ? (double)(tasks - less) * work / (took - before) : INFINITY;
+    const bool slower = tasks_before && took > took_before;
+    added_rate = slower ? (double)(tasks - tasks_before) * work / (took - took_before) : INFINITY;
+    tasks_before = tasks, took_before = took;
   }
   status_clear();
 }

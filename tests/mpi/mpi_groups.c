@@ -37,8 +37,7 @@ static Status export_make(Backend *be, size_t bytes, void **dev, ExportName *nam
   const int k = export_slot(NULL);
   (void)be;
   if (refused == REFUSE_MAKE) return status_fail(ERR_MEMORY, "no memory");
-  TRY(shared_memory_make(bytes + sizeof bytes, &exported[k].memory, &exported[k].handle, name->bytes));
-  memcpy(exported[k].memory.at, &bytes, sizeof bytes);
+  TRY(shared_memory_make(bytes, &exported[k].memory, &exported[k].handle, name->bytes));
   return *dev = exported[k].memory.at, OK;
 }
 
@@ -160,7 +159,7 @@ static void several_hosts(void) {
   MPI_Comm_free(&hosts.node);
 }
 
-/* One rank is enough, and all groups pass the host. */
+/* One rank without a slot, or without that of its neighbour: all groups go through the host. */
 static void one_rank_refuses(void) {
   for (int what = REFUSE_MAKE; what <= REFUSE_IMPORT; what++) {
     if (comm.rank == comm.size - 1) refused = what;

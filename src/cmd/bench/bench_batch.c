@@ -15,6 +15,7 @@
 #include "solver/climb/climb_plan.h"
 #include "text.h"
 #include "bench.h"
+#include "solver/local_exchange.h"
 
 enum { TASKS_FIRST = 4, TASKS_MAX = 4096, TASKS_ALONE = 16 };
 
@@ -77,7 +78,7 @@ static Status sample_make(const Options *options, const BackendOps *backend, int
 /* The exchange of a ring on a single rank, then the next epoch. */
 static Status epoch_next(const Solver *solver, Archipelago *a, const Plan *plan, uint32_t epoch,
                          uint64_t improved) {
-  const Status status = plan->islands > 1 ? solver_exchange(solver, a) : OK;
+  const Status status = plan->islands > 1 ? local_exchange(solver, &a, 1) : OK;
   if (solver->pacing && solver->pacing->improved) solver->pacing->improved(a, improved);
   return status == OK ? solver->begin(a, epoch) : status;
 }

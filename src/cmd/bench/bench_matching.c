@@ -13,6 +13,7 @@
 #include "text.h"
 #include "bench.h"
 #include "bench_machines.h"
+#include "solver/local_exchange.h"
 
 typedef struct Outcome {
   int64_t cost;
@@ -21,23 +22,12 @@ typedef struct Outcome {
   Description how;
 } Outcome;
 
-/* All islands are on this rank: the ring is closed locally. */
-static Status islands_exchange(const Solver *solver, Archipelago *a, const Plan *plan) {
-  if (plan->islands == 1) return OK;
-  void *migrant = malloc(solver->migrant_bytes(a) + 1);
-  if (!migrant) FAIL(ERR_MEMORY, "no memory for a migrant");
-  Status status = solver->emigrate(a, migrant);
-  if (status == OK) status = solver->immigrate(a, migrant);
-  free(migrant);
-  return status;
-}
-
 static Status epochs_run(const Solver *solver, Archipelago *a, const Plan *plan, Progress *progress) {
   for (uint32_t e = 0; e < solver->epochs(plan); e++) {
     if (e) TRY(solver->begin(a, e));
     progress->epoch_done = false;
     while (!progress->epoch_done) TRY(solver->advance(a, 1u << 20, progress));
-    TRY(islands_exchange(solver, a, plan));
+    if (plan->islands > 1) TRY(local_exchange(solver, &a, 1));
   }
   return OK;
 }

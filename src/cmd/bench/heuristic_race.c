@@ -6,6 +6,7 @@
 #include "individual.h"
 #include "problem/judge.h"
 #include "slice.h"
+#include "solver/local_exchange.h"
 
 #define SLICE_SHORT_S 0.02 /* of a run whose course is looked at */
 
@@ -42,14 +43,7 @@ static bool goal_reached(const Race *race, RaceGoal goal) {
 static Status epoch_next(Course *c, uint64_t improved) {
   const SolverPacing *pacing = c->solver->pacing;
   if (++c->epoch == c->solver->epochs(c->plan)) return c->over = true, OK;
-  if (c->plan->islands > 1) {
-    void *migrant = malloc(c->solver->migrant_bytes(c->a));
-    if (!migrant) FAIL(ERR_MEMORY, "no memory for a migrant");
-    Status status = c->solver->emigrate(c->a, migrant);
-    if (status == OK) status = c->solver->immigrate(c->a, migrant);
-    free(migrant);
-    TRY(status);
-  }
+  if (c->plan->islands > 1) TRY(local_exchange(c->solver, &c->a, 1));
   if (pacing && pacing->improved) pacing->improved(c->a, improved);
   TRY(c->solver->begin(c->a, c->epoch));
   c->over = pacing && pacing->over && pacing->over(c->a);

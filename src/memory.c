@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
+#include "c_locale.h"
 
 uint64_t bytes_plus(uint64_t a, uint64_t b) {
   uint64_t sum;
@@ -34,7 +35,7 @@ static uint64_t number_read(const char *path, const char *key) {
   if (!file) return BYTES_MANY;
   const size_t length = strlen(key);
   while (found == BYTES_MANY && fgets(line, sizeof line, file))
-    if (strncmp(line, key, length) == 0 && sscanf(line + length, "%llu", &number) == 1) found = number;
+    if (strncmp(line, key, length) == 0 && c_sscanf(line + length, "%llu", &number) == 1) found = number;
   fclose(file);
   return found;
 }
@@ -104,7 +105,7 @@ char *bytes_text(uint64_t bytes, char text[BYTES_TEXT_MAX]) {
   double value = (double)bytes;
   int unit = 0;
   while (value >= 1000 && unit < 6) value /= 1000, unit++;
-  snprintf(text, BYTES_TEXT_MAX, value < 10 && unit ? "%.1f %s" : "%.0f %s", value, units[unit]);
+  c_snprintf(text, BYTES_TEXT_MAX, value < 10 && unit ? "%.1f %s" : "%.0f %s", value, units[unit]);
   return text;
 }
 

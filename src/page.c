@@ -1,8 +1,8 @@
 /* See page.h. */
 #include "page.h"
 
-#include <ctype.h>
 #include <string.h>
+#include "c_locale.h"
 
 enum { ITEM_COLUMN = 26 };
 
@@ -58,7 +58,7 @@ static void roff_block(FILE *out, const char *before, const char *text, size_t l
 void page_begin(const Page *page, const char *name, const char *version, const char *summary) {
   if (page->form == PAGE_TEXT) return;
   fprintf(page->out, ".TH ");
-  for (const char *at = name; *at; at++) fputc(toupper((unsigned char)*at), page->out);
+  for (const char *at = name; *at; at++) fputc(c_toupper(*at), page->out);
   fprintf(page->out, " 1 \"\" \"cordee %s\" \"cordee\"\n.SH NAME\n%s \\- ", version, name);
   roff_print(page->out, summary, strlen(summary));
 }
@@ -69,7 +69,7 @@ void page_heading(const Page *page, const char *heading) {
     return;
   }
   fprintf(page->out, ".SH \"");
-  for (const char *at = heading; *at; at++) fputc(toupper((unsigned char)*at), page->out);
+  for (const char *at = heading; *at; at++) fputc(c_toupper(*at), page->out);
   fprintf(page->out, "\"\n");
 }
 

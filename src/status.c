@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sysexits.h>
+#include "c_locale.h"
 
 static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
 static char shared[STATUS_MESSAGE_MAX];
@@ -19,7 +20,7 @@ Status status_fail(Status status, const char *format, ...) {
   if (!message[0]) {
     va_list args;
     va_start(args, format);
-    vsnprintf(message, STATUS_MESSAGE_MAX, format, args);
+    c_vsnprintf(message, STATUS_MESSAGE_MAX, format, args);
     va_end(args);
   }
   pthread_mutex_unlock(&guard);

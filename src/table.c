@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <string.h>
+#include "c_locale.h"
 
 double dtype_value(Dtype dtype, const void *values, uint64_t row) {
   switch (dtype) {
@@ -30,13 +31,13 @@ void dtype_print(FILE *out, Dtype dtype, const void *values, uint64_t row) {
     fprintf(out, "%" PRIu64, ((const uint64_t *)values)[row]);
     break;
   case DTYPE_F32:
-    fprintf(out, "%.9g", dtype_value(dtype, values, row));
+    c_fprintf(out, "%.9g", dtype_value(dtype, values, row));
     break;
   case DTYPE_F64:
-    fprintf(out, "%.17g", dtype_value(dtype, values, row));
+    c_fprintf(out, "%.17g", dtype_value(dtype, values, row));
     break;
   default:
-    fprintf(out, "%.0f", dtype_value(dtype, values, row));
+    c_fprintf(out, "%.0f", dtype_value(dtype, values, row));
   }
 }
 

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include "c_locale.h"
 
 enum { LINES = 16, ESCAPE_MAX = 12 };
 
@@ -57,7 +58,7 @@ static char *character_put(char *to, uint32_t c) {
 }
 
 static char *escape_put(char *to, uint32_t c) {
-  return to + snprintf(to, ESCAPE_MAX, c < 0x100 ? "\\x%02x" : c < 0x10000 ? "\\u%04x" : "\\U%08x", c);
+  return to + c_snprintf(to, ESCAPE_MAX, c < 0x100 ? "\\x%02x" : c < 0x10000 ? "\\u%04x" : "\\U%08x", c);
 }
 
 /* Of up to ESCAPE_MAX bytes, not ended by a NUL. */

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include "c_locale.h"
 #include "cost.h"
 #include "individual.h"
 #include "solver.h"
@@ -24,19 +25,19 @@ const char *human_count(double value) {
   int unit = 0;
   while (value >= 1000 && unit < 5) value /= 1000, unit++;
   char *line = next_line();
-  snprintf(line, LINE,
-           unit == 0     ? "%.0f"
-           : value < 10  ? "%.2f%s"
-           : value < 100 ? "%.1f%s"
-                         : "%.0f%s",
-           value, units[unit]);
+  c_snprintf(line, LINE,
+             unit == 0     ? "%.0f"
+             : value < 10  ? "%.2f%s"
+             : value < 100 ? "%.1f%s"
+                           : "%.0f%s",
+             value, units[unit]);
   return line;
 }
 
 const char *human_seconds(double seconds) {
   char *line = next_line();
   if (seconds < 60)
-    snprintf(line, LINE, "%.1fs", seconds);
+    c_snprintf(line, LINE, "%.1fs", seconds);
   else if (seconds < 3600)
     snprintf(line, LINE, "%dm%02ds", (int)seconds / 60, (int)seconds % 60);
   else
@@ -47,8 +48,8 @@ const char *human_seconds(double seconds) {
 const char *human_moment(double seconds) {
   char *line = next_line();
   if (seconds >= 0.9995) return human_seconds(seconds);
-  snprintf(line, LINE, seconds >= 0.0009995 ? "%.3gms" : "%.3gus",
-           seconds * (seconds >= 0.0009995 ? 1e3 : 1e6));
+  c_snprintf(line, LINE, seconds >= 0.0009995 ? "%.3gms" : "%.3gus",
+             seconds * (seconds >= 0.0009995 ? 1e3 : 1e6));
   return line;
 }
 
@@ -72,7 +73,7 @@ const char *human_gap(int64_t cost, int64_t best_known) {
   line[0] = 0;
   if (best_known <= 0 || cost == COST_NONE) return line;
   const double gap = percent(cost, best_known);
-  snprintf(line, LINE, "%.3f%%", fabs(gap) < 0.0005 ? 0.0 : gap); /* no -0.000% */
+  c_snprintf(line, LINE, "%.3f%%", fabs(gap) < 0.0005 ? 0.0 : gap); /* no -0.000% */
   return line;
 }
 

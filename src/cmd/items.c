@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+#include "c_locale.h"
 #include "io/columns/columns.h"
 #include "table.h"
 #include "io/output.h"
@@ -27,8 +28,8 @@ static void rate_text(const EvaluateView *view, char rate[RATE_MAX]) {
   const Evaluator *evaluator = view->evaluator;
   rate[0] = 0;
   if (!evaluator->work_word || view->elapsed_s <= 0 || view->done == view->earlier) return;
-  snprintf(rate, RATE_MAX, ", %.3g %s/s, %.3g %s", (double)(view->done - view->earlier) / view->elapsed_s,
-           evaluator->items_word, view->work / view->elapsed_s / 1e9, evaluator->work_word);
+  c_snprintf(rate, RATE_MAX, ", %.3g %s/s, %.3g %s", (double)(view->done - view->earlier) / view->elapsed_s,
+             evaluator->items_word, view->work / view->elapsed_s / 1e9, evaluator->work_word);
 }
 
 static void asset_show(void *self, const Items *items) {
@@ -44,9 +45,9 @@ static bool progress_show(void *self, const EvaluateView *view) {
   if (!r->live) return false;
   char rate[RATE_MAX];
   rate_text(view, rate);
-  fprintf(stderr, "\r%llu of %llu %s, %llu failed, %.0f s%s\033[K", (unsigned long long)view->done,
-          (unsigned long long)view->items, view->evaluator->items_word, (unsigned long long)view->failed,
-          view->elapsed_s, rate);
+  c_fprintf(stderr, "\r%llu of %llu %s, %llu failed, %.0f s%s\033[K", (unsigned long long)view->done,
+            (unsigned long long)view->items, view->evaluator->items_word, (unsigned long long)view->failed,
+            view->elapsed_s, rate);
   fflush(stderr);
   return false;
 }
@@ -82,7 +83,7 @@ static void summary_print(const Reporter *r, const EvaluateView *view) {
     fprintf(out, ", %llu pending", (unsigned long long)(view->items - view->done));
   if (view->earlier) fprintf(out, ", %llu by earlier runs", (unsigned long long)view->earlier);
   rate_text(view, rate);
-  fprintf(out, ", %.1f s%s%s\n", view->elapsed_s, rate, end_text(view->end));
+  c_fprintf(out, ", %.1f s%s%s\n", view->elapsed_s, rate, end_text(view->end));
 }
 
 static int exit_code_of(const EvaluateView *view) {

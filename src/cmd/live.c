@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+#include "c_locale.h"
 #include "cost.h"
 #include "text.h"
 #include "human.h"
@@ -16,7 +17,7 @@ enum { BAR = 24, COLUMNS = 80 };
 void live_bar(FILE *out, double part) {
   char bar[BAR + 1] = "";
   for (int k = 0; k < BAR; k++) bar[k] = (k + 0.5) / BAR < part ? '#' : '.';
-  fprintf(out, "[%s] %.1f%%", bar, 100 * part);
+  c_fprintf(out, "[%s] %.1f%%", bar, 100 * part);
 }
 
 static void row_title(FILE *out, const RunView *view) {

@@ -2,6 +2,7 @@
 #include "shares.h"
 
 #include <string.h>
+#include "c_locale.h"
 #include "human.h"
 
 enum { RANKS_FEW = 8 };
@@ -30,16 +31,16 @@ void shares_tell(FILE *out, const RunView *view) {
   for (int r = 0, told = 0; view->shares && r < view->ranks; r++) {
     const uint32_t islands = islands_told(view, r);
     if (islands || view->ranks <= RANKS_FEW)
-      fprintf(out, "%s%s %.1f%%", told++ ? ", " : "", view->shares[r].backend,
-              percent(islands, view->plan->islands));
+      c_fprintf(out, "%s%s %.1f%%", told++ ? ", " : "", view->shares[r].backend,
+                percent(islands, view->plan->islands));
   }
 }
 
 static void share_print(FILE *out, const RunView *view, int r) {
   const RunShare *s = &view->shares[r];
-  fprintf(out, "rank %d, %s: %u of %u islands, %.1f%% of the %s", r, s->backend, s->islands,
-          view->plan->islands, percent(s->moves, moves_all(view)), view->solver->work);
-  if (s->epoch_s > 0) fprintf(out, ", an epoch takes it %.3fs", s->epoch_s);
+  c_fprintf(out, "rank %d, %s: %u of %u islands, %.1f%% of the %s", r, s->backend, s->islands,
+            view->plan->islands, percent(s->moves, moves_all(view)), view->solver->work);
+  if (s->epoch_s > 0) c_fprintf(out, ", an epoch takes it %.3fs", s->epoch_s);
   fprintf(out, "\n");
 }
 

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include "c_locale.h"
 #include "cost.h"
 #include "io/columns/columns.h"
 #include "io/optima.h"
@@ -17,7 +18,7 @@
 static void options_print(const char *options) {
   for (const char *at = options; *at; at += strcspn(at, "\n"), at += *at == '\n') {
     char name[64], value[128];
-    if (sscanf(at, "%63s = %127s", name, value) != 2) continue;
+    if (c_sscanf(at, "%63s = %127s", name, value) != 2) continue;
     printf("%s%s %s", at == options ? "" : ", ", text_line(name), text_line(value));
   }
 }

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
+#include "c_locale.h"
 
 enum { HEIGHTS = 8 };
 
@@ -40,7 +40,7 @@ bool terminal_utf8(void) {
   static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
   for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
     const char *value = getenv(names[k]);
-    if (value && *value) return strcasestr(value, "utf-8") || strcasestr(value, "utf8");
+    if (value && *value) return c_strcasestr(value, "utf-8") || c_strcasestr(value, "utf8");
   }
   return false;
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "c_locale.h"
 #include "io/json.h"
 #include "io/output.h"
 #include "mpi/limit.h"
@@ -18,7 +19,7 @@ static void options_line(const char *lines, char *text, size_t size) {
   text[0] = 0;
   for (const char *at = lines; *at && used < size; at += strcspn(at, "\n"), at += *at == '\n') {
     char name[64], value[128];
-    if (sscanf(at, "%63s = %127s", name, value) == 2)
+    if (c_sscanf(at, "%63s = %127s", name, value) == 2)
       used += (size_t)snprintf(text + used, size - used, "%s%s %s", used ? ", " : "", name, value);
   }
 }
@@ -141,8 +142,8 @@ static double time_left(const SweepView *view) {
 
 static void line_print(const SweepView *view, double rate) {
   const double left = time_left(view);
-  fprintf(stderr, "%8s  %zu of %zu tasks  %zu failed  %.3g tasks/s", human_seconds(view->elapsed_s),
-          view->verified + view->failed, view->tasks, view->failed, rate);
+  c_fprintf(stderr, "%8s  %zu of %zu tasks  %zu failed  %.3g tasks/s", human_seconds(view->elapsed_s),
+            view->verified + view->failed, view->tasks, view->failed, rate);
   if (left >= 0) fprintf(stderr, "  left %s", human_seconds(left));
   fputs("\n", stderr);
   fflush(stderr);
@@ -162,7 +163,7 @@ static void live_print(SweepReporter *r, const SweepView *view, double rate) {
   fprintf(out, ", %zu of %zu; %zu failed\n  time        %s", done, view->tasks, view->failed,
           human_seconds(view->elapsed_s));
   if (left >= 0) fprintf(out, ", left %s", human_seconds(left));
-  fprintf(out, "\n  rate        %.3g tasks/s\n", rate);
+  c_fprintf(out, "\n  rate        %.3g tasks/s\n", rate);
   if (r->last[0]) fprintf(out, "  last        %s\n", text_line(r->last));
   if (fclose(out) == 0) live_show(&r->live, stderr, text);
   free(text);
@@ -259,9 +260,9 @@ static void on_ended(void *self, const SweepView *view) {
   log_view(r, ends[view->end], view);
   live_clear(&r->live, stderr);
   if (!r->options->quiet) {
-    fprintf(stderr, "%s after %s: %zu task%s run (%.3g/s), %zu with an earlier row\n", ends[view->end],
-            human_seconds(view->elapsed_s), view->ran, view->ran == 1 ? "" : "s",
-            view->elapsed_s > 0 ? (double)view->ran / view->elapsed_s : 0, view->earlier);
+    c_fprintf(stderr, "%s after %s: %zu task%s run (%.3g/s), %zu with an earlier row\n", ends[view->end],
+              human_seconds(view->elapsed_s), view->ran, view->ran == 1 ? "" : "s",
+              view->elapsed_s > 0 ? (double)view->ran / view->elapsed_s : 0, view->earlier);
   }
   failures_print(r);
   const size_t pending = view->tasks - view->verified - view->failed;
@@ -269,8 +270,8 @@ static void on_ended(void *self, const SweepView *view) {
          view->failed);
   if (pending) printf(", %zu pending", pending);
   if (r->gaps)
-    printf("; gap to the best known of %zu: %.3f%% mean, %.3f%% worst, %zu at it or below", r->gaps,
-           r->gap_sum / (double)r->gaps, r->gap_most, r->optimal);
+    c_printf("; gap to the best known of %zu: %.3f%% mean, %.3f%% worst, %zu at it or below", r->gaps,
+             r->gap_sum / (double)r->gaps, r->gap_most, r->optimal);
   printf("; results in %s\n", text_line(view->results_path));
   fflush(stdout);
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "c_locale.h"
 
 Simd simd_find(void) {
 #ifdef __x86_64__
@@ -24,7 +25,7 @@ double clock_hz(void) {
   double mhz = 0;
   char line[256];
   FILE *info = fopen("/proc/cpuinfo", "r");
-  while (info && mhz == 0 && fgets(line, sizeof line, info)) sscanf(line, "cpu MHz : %lf", &mhz);
+  while (info && mhz == 0 && fgets(line, sizeof line, info)) c_sscanf(line, "cpu MHz : %lf", &mhz);
   if (info) fclose(info);
   return mhz * 1e6;
 }

@@ -1,9 +1,9 @@
 /* Files with a line an edge: Matrix Market (coordinate), DIMACS, plain lists. See graph_text.h. */
 #include "graph_text.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "c_locale.h"
 
 /* "expected a vertex from 1 to 100" */
 static Status vertex_expect(Scan *s, uint64_t first, uint64_t n, uint64_t *out) {
@@ -33,7 +33,7 @@ static bool word_matches(Scan *s, const char *text) {
   const char *word;
   const size_t bytes = scan_word(s, &word);
   bool same = bytes == strlen(text);
-  for (size_t k = 0; same && k < bytes; k++) same = tolower((unsigned char)word[k]) == text[k];
+  for (size_t k = 0; same && k < bytes; k++) same = c_tolower(word[k]) == text[k];
   return same;
 }
 

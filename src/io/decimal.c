@@ -1,11 +1,12 @@
 /* See decimal.h. Up to 2^53 and up to ten to the 22 are doubles, so one multiplication or division of them is rounded once (Clinger 1990);
- * strtod has the rest. */
+ * c_strtod has the rest. */
 #include "decimal.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include "c_locale.h"
 
 enum { DIGITS_EXACT = 15, POWER_EXACT = 22, LENGTH_MAX = 400 };
 
@@ -58,7 +59,7 @@ static bool slow_read(const char *text, size_t length, double *out) {
   char copy[LENGTH_MAX];
   if (length >= sizeof copy) return false;
   memcpy(copy, text, length), copy[length] = 0;
-  *out = strtod(copy, NULL);
+  *out = c_strtod(copy, NULL);
   return isfinite(*out);
 }
 

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include "c_locale.h"
 #include "individual.h"
 #include "output.h"
 #include "text.h"
@@ -54,7 +55,7 @@ json_t *json_options(const char *lines) {
   json_t *object = json_object();
   for (const char *at = lines; *at; at += strcspn(at, "\n"), at += *at == '\n') {
     char name[64], value[128];
-    if (sscanf(at, "%63s = %127[^\n]", name, value) == 2) json_add(object, name, json_foreign(value));
+    if (c_sscanf(at, "%63s = %127[^\n]", name, value) == 2) json_add(object, name, json_foreign(value));
   }
   return object;
 }
@@ -91,8 +92,15 @@ static const size_t dump_flags = JSON_ENSURE_ASCII | JSON_ENCODE_ANY | JSON_REAL
                     embed_flags =
                         JSON_ENSURE_ASCII | JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(DIGITS_PAGE);
 
+static int dump(const json_t *value, json_dump_callback_t chunk, FILE *out, size_t flags) {
+  const CLocale before = c_locale_enter();
+  const int failed = json_dump_callback(value, chunk, out, flags);
+  c_locale_leave(before);
+  return failed;
+}
+
 static void value_print(FILE *out, const void *value) {
-  (void)json_dump_callback(value, chunk_print, out, dump_flags); /* the stream keeps an error */
+  (void)dump(value, chunk_print, out, dump_flags); /* the stream keeps an error */
   fputc('\n', out);
 }
 
@@ -113,6 +121,6 @@ Status json_print(FILE *out, json_t *value) {
 void json_embed(FILE *out, json_t *value) {
   const bool whole = value && !torn;
   torn = false;
-  if (!whole || json_dump_callback(value, chunk_embed, out, embed_flags) != 0) fputs("\"\"", out);
+  if (!whole || dump(value, chunk_embed, out, embed_flags) != 0) fputs("\"\"", out);
   json_decref(value);
 }

@@ -7,13 +7,13 @@
 #include "lexer.h"
 
 #include <errno.h>
-#include <locale.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "c_locale.h"
 
 enum { NUMBER_TEXT_MAX = 512, FOUND_MAX = 32 };
 
@@ -50,16 +50,13 @@ void lexer_peek(Lexer *lx, char *word, size_t size) {
   if (!lexer_word(&ahead, word, size)) word[0] = 0;
 }
 
-/* The general, slow conversion: strtod in the C locale, whatever the program's is. */
+/* The general, slow conversion. */
 static double number_convert(const char *text, size_t length) {
   char copy[NUMBER_TEXT_MAX];
   if (length >= sizeof copy) return HUGE_VAL;
   memcpy(copy, text, length);
   copy[length] = 0;
-  locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-  double value = c ? strtod_l(copy, NULL, c) : HUGE_VAL;
-  if (c) freelocale(c);
-  return value;
+  return c_strtod(copy, NULL);
 }
 
 static const double tens[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
@@ -202,7 +199,7 @@ static void found_describe(const Lexer *lx, char *text, size_t size) {
   const char *p = lx->at;
   for (; p < lx->end && p - lx->at < FOUND_MAX && *p != '\n' && !is_blank(*p); p++) {
     bool plain = !is_control(*p) && (unsigned char)*p < 0x80;
-    used += (size_t)snprintf(text + used, size - used, plain ? "%c" : "\\x%02x", (unsigned char)*p);
+    used += (size_t)c_snprintf(text + used, size - used, plain ? "%c" : "\\x%02x", (unsigned char)*p);
   }
   snprintf(text + used, size - used, "%s'", p - lx->at == FOUND_MAX ? "..." : "");
 }
@@ -211,7 +208,7 @@ Status lexer_fail(const Lexer *lx, const char *format, ...) {
   char expected[1024], found[4 * FOUND_MAX + 8];
   va_list args;
   va_start(args, format);
-  vsnprintf(expected, sizeof expected, format, args);
+  c_vsnprintf(expected, sizeof expected, format, args);
   va_end(args);
   found_describe(lx, found, sizeof found);
   FAIL(ERR_FORMAT, "%s:%d: expected %s, found %s", lx->path, lx->line, expected, found);

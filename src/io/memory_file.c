@@ -9,12 +9,13 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "c_locale.h"
 #include "bytes.h"
 
 Status memory_file_make(const void *bytes, size_t count, MemoryFile *out) {
   *out = (MemoryFile){.fd = memfd_create("cordee", MFD_CLOEXEC)};
   if (out->fd < 0) FAIL(ERR_MEMORY, "no memory for a file of %zu bytes: %s", count, strerror(errno));
-  snprintf(out->path, sizeof out->path, MEMORY_FILE_FOLDER "%d", out->fd);
+  c_snprintf(out->path, sizeof out->path, MEMORY_FILE_FOLDER "%d", out->fd);
   if (bytes_pwrite(out->fd, out->path, 0, bytes, count) == OK) return OK;
   memory_file_close(out);
   status_clear();

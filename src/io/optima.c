@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+#include "c_locale.h"
 #include "cost.h"
 #include "lexer.h"
 
@@ -126,7 +126,7 @@ static Slice slice_base(Slice s) {
 static bool is_alias(Slice cell, const char *name) {
   const Slice whole = {name, strlen(name)}, cell_base = slice_base(cell), base = slice_base(whole);
   if (cell_base.length != cell.length && base.length != whole.length) return false; /* both have folders */
-  return cell_base.length == base.length && !strncasecmp(cell_base.at, base.at, base.length);
+  return cell_base.length == base.length && !c_strncasecmp(cell_base.at, base.at, base.length);
 }
 
 static Status value_fail(const Search *s, int line, Slice cell) {

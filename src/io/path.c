@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "c_locale.h"
 
 enum { LINKS_MAX = 40 };
 static const char mark[] = "cordee "; /* the first bytes of checkpoints, results and locks */
@@ -18,7 +19,7 @@ const char *path_name(const char *path) {
 
 bool path_ends(const char *path, const char *suffix) {
   const size_t length = strlen(path), end = strlen(suffix);
-  return length >= end && strcasecmp(path + length - end, suffix) == 0;
+  return length >= end && c_strcasecmp(path + length - end, suffix) == 0;
 }
 
 static void suffix_strip(char *name, const char *suffix) {
@@ -43,7 +44,7 @@ void path_folder(const char *path, char folder[PATH_MAX]) {
 static bool of_process(const char *path, long *pid) {
   char folder[PATH_MAX], real[PATH_MAX], kind[3];
   path_folder(path, folder);
-  return realpath(folder, real) && sscanf(real, "/proc/%ld/%2s", pid, kind) == 2 && strcmp(kind, "fd") == 0;
+  return realpath(folder, real) && c_sscanf(real, "/proc/%ld/%2s", pid, kind) == 2 && strcmp(kind, "fd") == 0;
 }
 
 /* The target of the link at `path`, relative to the link's folder. False: it is no link. */

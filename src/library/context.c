@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "c_locale.h"
 #include "handle.h"
 #include "mpi/stop.h"
 #include "version.h"
@@ -82,13 +83,18 @@ void struct_give(const void *from, size_t size, void *to) {
   *room = bytes;
 }
 
+static Status library_open(const void *comm, cordee *c) {
+  if (!c_locale_ready()) FAIL(ERR_MEMORY, "no memory for the C locale");
+  return comm_open_within(comm, &c->comm);
+}
+
 int cordee_init(const void *comm, cordee **out) {
   if (!out) return ERR_USAGE;
   cordee *c = *out = calloc(1, sizeof *c);
   if (!c) return ERR_MEMORY;
   if (!call_lock()) return call_refuse(c);
   c->threads = omp_get_max_threads();
-  const Status status = comm_open_within(comm, &c->comm);
+  const Status status = library_open(comm, c);
   c->open = status == OK;
   return call_end(c, status);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "c_locale.h"
 
 typedef struct Launcher {
   const char *name;
@@ -106,7 +107,7 @@ static pid_t parent_of(pid_t pid) {
   if (!file) return 0;
   const char *name_end = fgets(line, sizeof line, file) ? strrchr(line, ')') : NULL;
   fclose(file);
-  return name_end && sscanf(name_end, ") %*c %d", &parent) == 1 ? parent : 0;
+  return name_end && c_sscanf(name_end, ") %*c %d", &parent) == 1 ? parent : 0;
 }
 
 /* The daemon of a step is called "slurmstepd: [77.0]", or "[77.batch]": job and step. */
@@ -135,7 +136,7 @@ static bool step_left(void) {
   char above[64], mine[64];
   int understood = 0;
   if (!job || !number || !step_above(above, sizeof above)) return false;
-  sscanf(above, "%*u.%*[0-9a-z]%n", &understood);
+  c_sscanf(above, "%*u.%*[0-9a-z]%n", &understood);
   snprintf(mine, sizeof mine, "%s.%s", job, number);
   return understood > 0 && !above[understood] && strcmp(above, mine) != 0;
 }

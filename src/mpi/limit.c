@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include "c_locale.h"
 #include "clock.h"
 
 static double end;       /* clock reading; 0: unknown */
@@ -16,8 +17,8 @@ enum { SAME_END_S = 2 }; /* squeue prints whole seconds: ends that differ by les
 double limit_parse(const char *text) {
   unsigned days = 0, part[3] = {0};
   int used = 0, parts;
-  if (sscanf(text, "%u-%n", &days, &used) != 1 || used == 0) days = 0, used = 0;
-  parts = sscanf(text + used, "%u:%u:%u", &part[0], &part[1], &part[2]);
+  if (c_sscanf(text, "%u-%n", &days, &used) != 1 || used == 0) days = 0, used = 0;
+  parts = c_sscanf(text + used, "%u:%u:%u", &part[0], &part[1], &part[2]);
   if (parts < 2) return 0;
   double seconds = parts == 3 ? 3600.0 * part[0] + 60.0 * part[1] + part[2] : 60.0 * part[0] + part[1];
   return 86400.0 * days + seconds;
@@ -58,7 +59,7 @@ static double squeue_ask(void) {
 /* SLURM 23.02 and later set SLURM_JOB_END_TIME (seconds since 1970), which saves asking squeue; it dates from the job's start. */
 static double left_ask(void) {
   const char *text = slurm_number("SLURM_JOB_END_TIME");
-  double left = text ? strtod(text, NULL) - (double)time(NULL) : 0;
+  double left = text ? c_strtod(text, NULL) - (double)time(NULL) : 0;
   return left > 0 ? left : squeue_ask();
 }
 

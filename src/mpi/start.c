@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include "c_locale.h"
 #include "launcher.h"
 
 /* ---- the environment ---- */
@@ -104,7 +105,7 @@ static void start_watch(const char *library) {
   static bool registered;
   int rank = 0;
   starting.exit_code = status_exit_code(start_failure(library, &rank));
-  snprintf(starting.line, sizeof starting.line, rank == 0 ? "cordee: %s\n" : "", status_message());
+  c_snprintf(starting.line, sizeof starting.line, rank == 0 ? "cordee: %s\n" : "", status_message());
   status_clear();
   if (!registered) registered = atexit(exit_during_start) == 0;
   starting.pid = getpid();

@@ -1,6 +1,7 @@
 /* Texts of a plan: in checkpoints, and for people. See options.h. */
 #include <stdio.h>
 #include <string.h>
+#include "c_locale.h"
 #include "options_table.h"
 
 /* Kept in the plan: an option of this method that says something. */
@@ -57,7 +58,7 @@ Status options_read_plan(const char *file, const char *text, Options *options) {
   char line[256], name[64], value[128];
   for (const char *at = text; *at; at += strcspn(at, "\n"), at += *at == '\n') {
     snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
-    const bool pair = sscanf(line, "%63s = %127s", name, value) == 2;
+    const bool pair = c_sscanf(line, "%63s = %127s", name, value) == 2;
     const OptionSpec *spec = pair ? plan_find(name) : NULL;
     if (!spec) FAIL(ERR_FORMAT, "%s: expected an option of the plan, found '%s'", file, line);
     TRY(plan_set(file, spec, value, options));

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "c_locale.h"
 #include "options_table.h"
 
 typedef enum Reading {
@@ -70,7 +71,7 @@ static bool is_decimal(const char *at) {
 /* Never -0, which some sums tell from 0. */
 static Reading read_real(const char *text, double *value) {
   if (!is_decimal(text)) return READ_NOTHING;
-  *value = strtod(text, NULL) + 0.0;
+  *value = c_strtod(text, NULL) + 0.0;
   return isfinite(*value) ? READ_VALUE : READ_BEYOND;
 }
 
@@ -246,7 +247,7 @@ void option_print(const OptionSpec *spec, const Options *options, char *text, si
   case KIND_SECONDS:
   case KIND_REAL: /* the shortest that reads back */
     for (int precision = 6; precision <= 17; precision++)
-      if (snprintf(text, size, "%.*g", precision, real), strtod(text, NULL) == real) return;
+      if (c_snprintf(text, size, "%.*g", precision, real), c_strtod(text, NULL) == real) return;
     return;
   default:
     snprintf(text, size, "%lld", (long long)integer);

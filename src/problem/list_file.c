@@ -1,7 +1,6 @@
 /* Solutions as a list: see list_file.h. */
 #include "list_file.h"
 
-#include <locale.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,11 +27,7 @@ static void list_print(FILE *out, const void *what) {
   fprintf(out, "# cordee %s\n# instance %s\n# %s %s\n", s->form->title, text_line(inst->name), s->form->cost,
           cost_text(s->cost, inst->decimals, text));
   for (int k = 0; k < 2 && size[k].word; k++) fprintf(out, "# %s %d\n", size[k].word, size[k].size);
-  locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0),
-           before = uselocale(c); /* a decimal point, not a comma */
   for (size_t k = 0; k < instance_genes(inst); k++) s->form->write(out, s->gene[k]);
-  uselocale(before);
-  freelocale(c);
 }
 
 Status list_write(const char *path, const ListForm *form, const Instance *inst, const int32_t *gene,

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "c_locale.h"
 #include "mpi/collect.h"
 
 typedef struct Share { /* what a rank needs */
@@ -51,7 +52,7 @@ static Status host_check(const Comm *comm, const Memory *need, uint64_t own, uin
   const uint64_t allowed = memory_allowed();
   char node[256] = "", where[320];
   gethostname(node, sizeof node - 1);
-  snprintf(where, sizeof where, comm->local_size > 1 ? "%s for %d ranks" : "%s", node, comm->local_size);
+  c_snprintf(where, sizeof where, comm->local_size > 1 ? "%s for %d ranks" : "%s", node, comm->local_size);
   if (sum > available) return memory_refuse(need, sum, available, "memory", where);
   return own > allowed ? memory_refuse(need, own, allowed, "memory", "this rank (ulimit -v)") : OK;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include "c_locale.h"
 #include "io/path.h"
 #include "mpi/bcast.h"
 #include "mpi/collect.h"
@@ -46,7 +47,7 @@ static Status initial_read(Run *run) {
 void run_initial_name(Run *run) {
   int64_t given = run->input->initial != NULL;
   comm_max(run->comm, &given, 1);
-  if (given) snprintf(run->options.initial, sizeof run->options.initial, RUN_IN_MEMORY);
+  if (given) c_snprintf(run->options.initial, sizeof run->options.initial, RUN_IN_MEMORY);
 }
 
 Status run_initial(Run *run) {

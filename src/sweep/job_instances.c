@@ -3,7 +3,6 @@
 #include "job_values.h"
 #include "problem/instance_file.h"
 
-#include <ctype.h>
 #include <glob.h>
 #include <limits.h>
 #include <stdbool.h>
@@ -13,6 +12,7 @@
 #include <unistd.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
+#include "c_locale.h"
 #include "instance.h"
 
 typedef struct Text { /* a path that grows */
@@ -31,8 +31,8 @@ static Status text_add(const char *path, int line, Text *t, const char *more, si
 
 static size_t name_length(const char *at) {
   size_t length = 0;
-  while (isalnum((unsigned char)at[length]) || at[length] == '_') length++;
-  return length && !isdigit((unsigned char)*at) ? length : 0;
+  while (c_isalnum(at[length]) || at[length] == '_') length++;
+  return length && !c_isdigit(*at) ? length : 0;
 }
 
 /* Puts in the variable that *at (behind the $) names, as a shell would: NAME, {NAME}, {NAME:-else}; an empty one counts as

@@ -3,11 +3,11 @@
  * line's fate is seen when the next one is asked for, so errors come in the file's order. */
 #include "job_lines.h"
 
-#include <ctype.h>
 #include <ini.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include "c_locale.h"
 
 enum { SECTION_NAME_MAX = 49 }; /* libinih's, and a row of results has room for it */
 
@@ -30,14 +30,14 @@ static Status no_memory(const Reader *r) {
 }
 
 static void blanks_trim(const char **text, int *length) {
-  while (*length > 0 && isspace((unsigned char)**text)) ++*text, --*length;
-  while (*length > 0 && isspace((unsigned char)(*text)[*length - 1])) --*length;
+  while (*length > 0 && c_isspace(**text)) ++*text, --*length;
+  while (*length > 0 && c_isspace((*text)[*length - 1])) --*length;
 }
 
 /* A comment begins with ; or # at a line's begin or after a blank. */
 static int comment_find(const char *text, int length) {
   for (int i = 0; i < length; i++)
-    if ((text[i] == ';' || text[i] == '#') && (i == 0 || isspace((unsigned char)text[i - 1]))) return i;
+    if ((text[i] == ';' || text[i] == '#') && (i == 0 || c_isspace(text[i - 1]))) return i;
   return length;
 }
 
@@ -128,7 +128,7 @@ static Status line_check(const Reader *r, int size) {
 static void line_take(Reader *r) {
   const char *newline = memchr(r->at, '\n', (size_t)(r->end - r->at)), *stop = newline ? newline : r->end;
   r->text = r->at, r->length = comment_find(r->at, (int)(stop - r->at));
-  r->indented = isspace((unsigned char)*r->at);
+  r->indented = c_isspace(*r->at);
   r->at = newline ? newline + 1 : r->end;
   r->line++;
   blanks_trim(&r->text, &r->length);
@@ -165,7 +165,9 @@ Status job_lines_read(const char *path, const char *text, size_t bytes, JobLines
   JobLines lines = {0};
   Reader r = {.path = path, .at = text, .end = text + bytes, .out = &lines};
   if (bytes >= 3 && memcmp(text, byte_order_mark, 3) == 0) r.at += 3;
+  const CLocale before = c_locale_enter();
   int refused = ini_parse_stream(line_next, &r, key_read, &r);
+  c_locale_leave(before);
   if (r.status == OK) r.status = keys_have_words(path, &lines);
   if (r.status == OK && refused)
     r.status = status_fail(ERR_FORMAT, "%s:%d: expected INI text, found something else", path, refused);

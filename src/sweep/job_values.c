@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "c_locale.h"
 #include "options/options.h"
 #include "solver.h"
 
@@ -20,7 +21,7 @@ typedef struct Range { /* first, first + step, ...: count of them */
 
 static bool whole_number(const char *text, int64_t *value) {
   char *end;
-  double number = strtod(text, &end);
+  double number = c_strtod(text, &end);
   while (*end == ' ' || *end == '\t') end++;
   if (strpbrk(text, "xX") || end == text || *end || !(fabs(number) <= whole_max) || number != floor(number))
     return false;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+#include "c_locale.h"
 #include "io/temporary.h"
 #include "sweep_state.h"
 
@@ -11,7 +12,7 @@ Status task_options(const Sweep *s, const char *lines, Options *out) {
   options_default(out);
   for (const char *at = lines; *at; at += strcspn(at, "\n"), at += *at == '\n') {
     int begins = 0;
-    if (sscanf(at, "%63s = %n", name, &begins) != 1 || !begins)
+    if (c_sscanf(at, "%63s = %n", name, &begins) != 1 || !begins)
       FAIL(ERR_INTERNAL, "expected name = value, found '%s'", at);
     snprintf(value, sizeof value, "%.*s", (int)strcspn(at + begins, "\n"), at + begins);
     TRY(options_assign(out, FOR_SOLVE, name, value));

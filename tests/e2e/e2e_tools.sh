@@ -44,7 +44,7 @@ grep -nE '(>|tee|-o|--out) *"?(\$\{[A-Z]*:-)?/tmp/' tools/* tools/*/* jobs/* tes
 [ ! -s "$work/out" ] && ok no-fixed-names || not_ok no-fixed-names "$(cat "$work/out")"
 
 # ---- tools/lint: a copy of the sources, a violation planted in it, what lint says of that, and of the tree without it ----
-house="rows includes files rooms names libraries lines table"
+house="rows includes files rooms names libraries locale lines table"
 mkdir "$work/tree"
 cp -r include python src tests docs "$work/tree"
 check lint-clean tools/lint --root "$work/tree" $house
@@ -71,6 +71,19 @@ planted mpi-header src/solver/loaded.c '#include <mpi.h>\n' libraries "MPI belon
 planted cuda src/solver/loaded.c '#include <cuda_runtime.h>\n' libraries "CUDA belongs to src/gpu: includes cuda_runtime.h"
 planted hdf5 src/run/new.c 'static hid_t file;\n' libraries "HDF5 belongs to src/io/hdf, src/io/checkpoint, src/io/results, src/io/columns, src/io/arrays: uses hid_t"
 planted long src/io/new.c "$(printf '\\n%.0s' {1..301})" lines "src/io/new.c: 301 lines, more than 300"
+# What the host's locale changes: numbers read and printed, also with a format that is made of pieces or comes from elsewhere; letters.
+number=0
+for text in 'double a(char *t) { return strtod(t, NULL); }' 'double a(char *t) { return atof(t); }' 'int a(char *t, float *x) { return sscanf(t, "%f", x); }' \
+  'void a(double x) { printf("%d %-*.*lf", 1, 2, 3, x); }' 'void a(FILE *f, double x) { fprintf(f, "x" PRIu32 "%5.3" "g", x); }' \
+  'void a(const char *f, double x) { printf(f, x); }' 'bool a(char c) { return isspace(c); }' 'char a(char c) { return toupper(c); }' \
+  'int a(char *t, va_list v) { return vsnprintf(t, 9, t, v); }' 'void a(void) { setlocale(0, "C"); }'; do
+  number=$((number + 1))
+  printf '%s\n' "$text" >"$work/tree/src/io/new.c"
+  expect "lint-locale-$number" 1 "src/io/new.c:1: " tools/lint --root "$work/tree" locale
+done
+printf '%s\n' 'void a(FILE *f, int x, double y) { fprintf(f, "%d 100%% of %s" PRIu64, x, "%f"); c_fprintf(f, "%f", y); } /* strtod(t) */' >"$work/tree/src/io/new.c"
+check lint-locale-clean tools/lint --root "$work/tree" locale
+rm "$work/tree/src/io/new.c"
 # Two files that call each other, by a third one's header.
 printf 'void new_a(void);\nvoid new_b(void);\n' >"$work/tree/src/io/new.h"
 printf '#include "new.h"\nvoid new_b(void) {\n  new_a();\n}\n' >"$work/tree/src/io/new_b.c"

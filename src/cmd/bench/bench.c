@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "c_locale.h"
 #include "problem/tsp/generate.h"
 #include "problem/tsp/tsplib.h"
 #include "clock.h"
@@ -63,12 +64,12 @@ cleanup:
 
 static void figure_print(const Options *options, const BenchMachines *pair, int32_t n, const Figure *f,
                          const Figure *host) {
-  printf("%10d %12.4g %12.4g %12.4g %12.4g ", n, f->median, f->low, f->high, f->climbers_per_s);
-  if (pair->host.ops) printf("%12.4g %7.1f ", host->median, f->median / host->median);
+  c_printf("%10d %12.4g %12.4g %12.4g %12.4g ", n, f->median, f->low, f->high, f->climbers_per_s);
+  if (pair->host.ops) c_printf("%12.4g %7.1f ", host->median, f->median / host->median);
   if (f->how.ceiling_moves_s > 0)
-    printf(" %.0f%% of %.3g (%s)", 100 * f->median / f->how.ceiling_moves_s, f->how.ceiling_moves_s,
-           f->how.binds);
-  if (f->how.bytes_move > 0) printf(" %.0f GB/s read", 1e-9 * f->median * f->how.bytes_move);
+    c_printf(" %.0f%% of %.3g (%s)", 100 * f->median / f->how.ceiling_moves_s, f->how.ceiling_moves_s,
+             f->how.binds);
+  if (f->how.bytes_move > 0) c_printf(" %.0f GB/s read", 1e-9 * f->median * f->how.bytes_move);
   printf("\n");
   if (options->verbose) printf("%10s %s\n", "", f->how.shape);
   if (options->verbose && pair->host.ops) printf("%10s %s\n", "", host->how.shape);

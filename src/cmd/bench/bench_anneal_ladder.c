@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "c_locale.h"
 #include "bench.h"
 #include "bench_machines.h"
 #include "clock.h"
@@ -88,13 +89,13 @@ static Status chains_measure(Case *c, Backend *be, const Design *d, uint32_t cha
 
 static void rates_print(const Case *c, const Design *d, uint32_t chains, const double rate[WINDOWS]) {
   const double median = rate[WINDOWS / 2];
-  printf("%-12s %8u %12.4g %12.4g %10.1f  %s\n", d->name, chains, median, median / chains, median / c->core,
-         d->source);
+  c_printf("%-12s %8u %12.4g %12.4g %10.1f  %s\n", d->name, chains, median, median / chains, median / c->core,
+           d->source);
   fflush(stdout);
   if (!c->csv) return;
-  fprintf(c->csv, "%s,%d,%s,%u,%.6g,%.6g,%.6g,", d->name, c->inst->n,
-          c->moves == TEMPER_UNIFORM ? "published" : "candidates", chains, median, rate[0],
-          rate[WINDOWS - 1]);
+  c_fprintf(c->csv, "%s,%d,%s,%u,%.6g,%.6g,%.6g,", d->name, c->inst->n,
+            c->moves == TEMPER_UNIFORM ? "published" : "candidates", chains, median, rate[0],
+            rate[WINDOWS - 1]);
   text_csv(c->csv, c->device), fputc('\n', c->csv);
 }
 

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "c_locale.h"
 #include "bench.h"
 #include "bench_machines.h"
 #include "clock.h"
@@ -102,12 +103,12 @@ static Status design_measure(Case *c, int k) {
     return OK;
   }
   TRY(windows_measure(c, k, rate));
-  printf("%4d  %-18s %12.4g %12.4g %12.0f  %s\n", k + 1, d->name, rate[WINDOWS / 2], rate[WINDOWS / 2] * n,
-         (double)c->sum[d->rule] / (double)c->ants, d->source);
+  c_printf("%4d  %-18s %12.4g %12.4g %12.0f  %s\n", k + 1, d->name, rate[WINDOWS / 2], rate[WINDOWS / 2] * n,
+           (double)c->sum[d->rule] / (double)c->ants, d->source);
   fflush(stdout);
   if (!c->csv) return OK;
-  fprintf(c->csv, "%s,%d,%u,%.6g,%.6g,%.6g,", d->name, n, c->a->span.count, rate[WINDOWS / 2], rate[0],
-          rate[WINDOWS - 1]);
+  c_fprintf(c->csv, "%s,%d,%u,%.6g,%.6g,%.6g,", d->name, n, c->a->span.count, rate[WINDOWS / 2], rate[0],
+            rate[WINDOWS - 1]);
   text_csv(c->csv, c->device), fputc('\n', c->csv);
   return OK;
 }

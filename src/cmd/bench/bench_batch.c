@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "c_locale.h"
 #include "problem/tsp/generate.h"
 #include "problem/instance_file.h"
 #include "clock.h"
@@ -133,8 +134,8 @@ static Status row_measure(Backend *be, Sample *s, double seconds) {
   for (int k = 0; k < alone; k++)
     TRY(task_alone(be, s->solver, &s->task[k], s->genes + TASKS_MAX * (size_t)s->task[k].inst->n));
   double rate = (double)tasks / took, rate_alone = alone / (clock_s() - start);
-  printf("%10d %8zu %10.3f %12.4g %12.4g %12.4g %7.1f\n", s->task[0].inst->n, tasks, took,
-         (double)moves / took, rate, rate_alone, rate / rate_alone);
+  c_printf("%10d %8zu %10.3f %12.4g %12.4g %12.4g %7.1f\n", s->task[0].inst->n, tasks, took,
+           (double)moves / took, rate, rate_alone, rate / rate_alone);
   fflush(stdout);
   return OK;
 }

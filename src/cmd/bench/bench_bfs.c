@@ -2,6 +2,7 @@
  * other by each method, 256 and 512 at once. The graph lies on the backend; levels stay there. */
 #include <stdio.h>
 #include <stdlib.h>
+#include "c_locale.h"
 #include "clock.h"
 #include "evaluator/bfs/bfs_graph.h"
 #include "mpi/bind.h"
@@ -36,8 +37,8 @@ static uint32_t source_of(const Graph *g, uint64_t seed, uint32_t k) {
 }
 
 static void rate_print(const char *name, const Rate *r) {
-  printf("  %-10s %6u %6u %10.4f %10.4f %10.4f\n", name, r->sources, r->depth, 1e3 * r->seconds / r->sources,
-         1e3 * r->least_s, r->edges / r->seconds / 1e9);
+  c_printf("  %-10s %6u %6u %10.4f %10.4f %10.4f\n", name, r->sources, r->depth,
+           1e3 * r->seconds / r->sources, 1e3 * r->least_s, r->edges / r->seconds / 1e9);
   fflush(stdout);
 }
 
@@ -94,8 +95,8 @@ static Status graph_measure(Backend *be, const char *spec, const Options *option
   Status status = bfs_graph_open(be, spec, NULL, &at);
   if (status == OK) {
     bfs_graph_text(&at, text);
-    printf("%s: %s\n  %.2f s to read, %.2f s to bring it to the backend\n", text_line(spec), text, at.read_s,
-           at.placed_s);
+    c_printf("%s: %s\n  %.2f s to read, %.2f s to bring it to the backend\n", text_line(spec), text,
+             at.read_s, at.placed_s);
     status = machine_measure(&at, options);
   }
   bfs_graph_close(&at);

@@ -2,6 +2,7 @@
  * --time, half a second if it is 0, or one run. */
 #include <stdio.h>
 #include <stdlib.h>
+#include "c_locale.h"
 #include "clock.h"
 #include "evaluator/flow/flow_choice.h"
 #include "evaluator/flow/flow_host.h"
@@ -108,9 +109,9 @@ static Status case_measure(Backend *be, const Case *c, double least_s) {
   if (status == OK) status = host_time(least_s, &s);
   if (status == OK) {
     const FlowAnswer *const a = s.host.batch.answer;
-    printf("%-48s %6u %10u %6u %6u %7llu %10.6f %10.4g %10.6f %10.4g  %s\n", c->spec, s.count,
-           s.network[0].arcs, s.choice.depth, a->phases, (unsigned long long)a->rounds, s.waves_s,
-           s.count / s.waves_s, s.host_s, s.count / s.host_s, flow_method_name(s.choice.method));
+    c_printf("%-48s %6u %10u %6u %6u %7llu %10.6f %10.4g %10.6f %10.4g  %s\n", c->spec, s.count,
+             s.network[0].arcs, s.choice.depth, a->phases, (unsigned long long)a->rounds, s.waves_s,
+             s.count / s.waves_s, s.host_s, s.count / s.host_s, flow_method_name(s.choice.method));
     fflush(stdout);
   }
   sample_free(be, &s);

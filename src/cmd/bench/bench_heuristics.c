@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "c_locale.h"
 #include "bench.h"
 #include "heuristic_race.h"
 #include "io/output.h"
@@ -28,7 +29,7 @@ typedef struct Contest { /* on one instance */
 /* "0.123", "-" if there is no tour yet or no best known value. */
 static const char *gap_text(const Contest *c, int64_t cost, char text[32]) {
   if (cost == INT64_MAX || !c->best_known) return "-";
-  snprintf(text, 32, "%.3f", 100 * ((double)cost / (double)c->best_known - 1));
+  c_snprintf(text, 32, "%.3f", 100 * ((double)cost / (double)c->best_known - 1));
   return text;
 }
 
@@ -41,9 +42,9 @@ static const char *cost_text(int64_t cost, char text[32]) {
 static void point_csv(const Contest *c, const Race *race, RacePoint p) {
   char gap[32];
   text_csv(c->csv, c->inst->name);
-  fprintf(c->csv, ",%d,%s,%s,%s,%llu,%.6f,%.10g,%lld,%s\n", c->inst->n, race->solver->name,
-          race->solver->work, c->be->ops->name, (unsigned long long)c->options->seed, p.seconds,
-          p.evaluations, (long long)p.cost, gap_text(c, p.cost, gap));
+  c_fprintf(c->csv, ",%d,%s,%s,%s,%llu,%.6f,%.10g,%lld,%s\n", c->inst->n, race->solver->name,
+            race->solver->work, c->be->ops->name, (unsigned long long)c->options->seed, p.seconds,
+            p.evaluations, (long long)p.cost, gap_text(c, p.cost, gap));
 }
 
 /* Each new best tour, and the last one at the end of the run. */
@@ -58,17 +59,17 @@ static void race_csv(const Contest *c, const Race *race) {
 static void first_print(const Contest *c, const Race *race) {
   const RacePoint *first = race->point;
   if (first->seconds > c->goal.seconds || first->evaluations > c->goal.evaluations)
-    printf("; first tour after %.3g s, %.4g %s", first->seconds, first->evaluations, race->solver->work);
+    c_printf("; first tour after %.3g s, %.4g %s", first->seconds, first->evaluations, race->solver->work);
 }
 
 static void race_print(const Contest *c, const Race *race) {
   const int64_t by_time = race_at_time(race, c->goal.seconds),
                 by_work = race_at_evaluations(race, c->goal.evaluations);
   char cost[2][32], gap[2][32];
-  printf("%-14s %7d %-12s %5s %12s %9s %12s %9s  %.4g %s/s", text_line(c->inst->name), c->inst->n,
-         race->solver->name, race->evaluations < c->goal.evaluations ? "fewer" : "",
-         cost_text(by_time, cost[0]), gap_text(c, by_time, gap[0]), cost_text(by_work, cost[1]),
-         gap_text(c, by_work, gap[1]), race->evaluations / race->seconds, race->solver->work);
+  c_printf("%-14s %7d %-12s %5s %12s %9s %12s %9s  %.4g %s/s", text_line(c->inst->name), c->inst->n,
+           race->solver->name, race->evaluations < c->goal.evaluations ? "fewer" : "",
+           cost_text(by_time, cost[0]), gap_text(c, by_time, gap[0]), cost_text(by_work, cost[1]),
+           gap_text(c, by_work, gap[1]), race->evaluations / race->seconds, race->solver->work);
   first_print(c, race);
   printf("\n");
   fflush(stdout);
@@ -136,12 +137,12 @@ static Status contests_run(const Options *options, Backend *be, FILE *csv) {
   c.goal.seconds = options->time_s > 0 ? options->time_s : SECONDS_USUAL;
   c.goal.evaluations = options->evaluations ? (double)options->evaluations : EVALUATIONS_USUAL;
   c.goal.seconds_most = options->overtime * c.goal.seconds;
-  printf("%s: %s\nseed %llu; after %g s, and after %.4g evaluations (work as each method counts it); runs "
-         "end after %g s\n"
-         "%-14s %7s %-12s %5s %12s %9s %12s %9s  %s\n",
-         be->ops->name, text_line(be->device_name), (unsigned long long)options->seed, c.goal.seconds,
-         c.goal.evaluations, c.goal.seconds_most, "instance", "cities", "method", "", "cost (time)", "gap %",
-         "cost (work)", "gap %", "rate");
+  c_printf("%s: %s\nseed %llu; after %g s, and after %.4g evaluations (work as each method counts it); runs "
+           "end after %g s\n"
+           "%-14s %7s %-12s %5s %12s %9s %12s %9s  %s\n",
+           be->ops->name, text_line(be->device_name), (unsigned long long)options->seed, c.goal.seconds,
+           c.goal.evaluations, c.goal.seconds_most, "instance", "cities", "method", "", "cost (time)",
+           "gap %", "cost (work)", "gap %", "rate");
   if (csv) fprintf(csv, "instance,cities,method,work,backend,seed,seconds,evaluations,cost,gap\n");
   if (!options->instance[0]) return usual_run(&c);
   while (path_next(&at, path)) TRY(instance_run(&c, path));

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "c_locale.h"
 #include "io/distinct.h"
 #include "io/output.h"
 #include "mpi/bind.h"
@@ -152,11 +153,11 @@ static Status cell_measure(const Case *r, int k, int *tuned_threads) {
   }
   TRY(rate_measure(r, k, &rate));
   if (design->tuned) *tuned_threads = rate.run.threads;
-  printf(" %9.3g", rate.median);
+  c_printf(" %9.3g", rate.median);
   fflush(stdout);
   if (!r->csv) return OK;
-  fprintf(r->csv, "%s,%d,%.6g,%.6g,%.6g,%u,%llu,", design->name, r->n, rate.median, rate.low, rate.high,
-          rate.run.climbers, (unsigned long long)rate.steps);
+  c_fprintf(r->csv, "%s,%d,%.6g,%.6g,%.6g,%u,%llu,", design->name, r->n, rate.median, rate.low, rate.high,
+            rate.run.climbers, (unsigned long long)rate.steps);
   text_csv(r->csv, r->device), fputc('\n', r->csv);
   return OK;
 }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "c_locale.h"
 #include "problem/matching/generate_etc.h"
 #include "clock.h"
 #include "solver.h"
@@ -88,7 +89,7 @@ static Status quality_row(const Options *options, BenchMachines *m, Size size) {
     own.islands = columns[c].swarms;
     TRY_GOTO(options_assign(&own, FOR_SOLVE, "form", columns[c].form), cleanup);
     TRY_GOTO(outcome_measure(columns[c].method, &own, &m->device, inst, &other), cleanup);
-    printf(" %9.3f", (double)other.cost / (double)fcfs.cost);
+    c_printf(" %9.3f", (double)other.cost / (double)fcfs.cost);
   }
   printf("\n");
   fflush(stdout);
@@ -129,10 +130,10 @@ static Status case_measure(const Options *options, BenchMachines *m, const Case 
   instance_free(inst);
   TRY(status);
   double rate = (double)device.work / device.seconds;
-  printf("%7llu %6d %9d %11llu %11.3f %11.3g", (unsigned long long)c->swarms, c->tasks, c->machines,
-         (unsigned long long)c->iterations, 1e3 * device.seconds, rate);
-  if (device.how.bytes_move > 0) printf(" %6.0f GB/s", 1e-9 * rate * device.how.bytes_move);
-  if (host.seconds > 0) printf(" %14.3f %7.1f", 1e3 * host.seconds, host.seconds / device.seconds);
+  c_printf("%7llu %6d %9d %11llu %11.3f %11.3g", (unsigned long long)c->swarms, c->tasks, c->machines,
+           (unsigned long long)c->iterations, 1e3 * device.seconds, rate);
+  if (device.how.bytes_move > 0) c_printf(" %6.0f GB/s", 1e-9 * rate * device.how.bytes_move);
+  if (host.seconds > 0) c_printf(" %14.3f %7.1f", 1e3 * host.seconds, host.seconds / device.seconds);
   printf("\n");
   if (options->verbose) printf("        %s\n", device.how.shape);
   fflush(stdout);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "c_locale.h"
 #include "clock.h"
 #include "evaluator/lookback/book.h"
 #include "evaluator/lookback/lattice.h"
@@ -117,8 +118,8 @@ static Status case_measure(Backend *be, const Items *book, const Case *c, double
   }
   if (status == OK) status = nodes_mean(c, &s, &nodes);
   if (status == OK)
-    printf("%-18s %8u %10.4f %12.4g %12.4g %6.1f\n", c->name, s.options, seconds, s.options / seconds,
-           nodes * s.options / seconds, 100 * nodes * s.options / seconds / about.ceiling_moves_s);
+    c_printf("%-18s %8u %10.4f %12.4g %12.4g %6.1f\n", c->name, s.options, seconds, s.options / seconds,
+             nodes * s.options / seconds, 100 * nodes * s.options / seconds / about.ceiling_moves_s);
   fflush(stdout);
   sample_free(be, &s);
   return status;
@@ -176,9 +177,9 @@ static Status published_measure(Backend *be, const Published *p) {
   LookbackQuote quote[4];
   double seconds[4];
   for (int k = 0; k < 4; k++) TRY(price_timed(be, &plans[k], &option, &quote[k], &seconds[k]));
-  printf("%6u %10.6f %10.6f %10.6f %10.6f %9.4f %10.6f %9.4f %10.6f %9.5f %10.6f\n", p->steps, p->cpu, p->gpu,
-         p->hybrid, quote[0].price, seconds[0], quote[1].price, seconds[1], quote[2].price, seconds[2],
-         quote[3].price);
+  c_printf("%6u %10.6f %10.6f %10.6f %10.6f %9.4f %10.6f %9.4f %10.6f %9.5f %10.6f\n", p->steps, p->cpu,
+           p->gpu, p->hybrid, quote[0].price, seconds[0], quote[1].price, seconds[1], quote[2].price,
+           seconds[2], quote[3].price);
   return OK;
 }
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "c_locale.h"
 #include "clock.h"
 #include "problem/cvrp/cvrp.h"
 #include "problem/cvrp/cvrp_generate.h"
@@ -113,11 +114,11 @@ static void figure_print(const Options *options, const Tour *tour, const char *s
                          const Figure *f, const Figure *host) {
   const double published = (double)three_opt_moves_published(tour->n),
                distinct = (double)three_opt_moves_distinct(tour->n);
-  printf("%9d %6d %-7s %-6s %11.1f %10.3g %10.3g %11.1f %10.3g", tour->inst->n, tour->n, start, evaluator,
-         1e6 * f->scan_s, published / f->scan_s, distinct / f->scan_s, 1e6 * f->iteration_s,
-         f->iteration_rate);
-  if (f->how.ceiling_moves_s > 0) printf(" %5.0f%%", 100 * published / f->scan_s / f->how.ceiling_moves_s);
-  if (host->scan_s > 0) printf(" %10.3g %7.0f", published / host->scan_s, host->scan_s / f->scan_s);
+  c_printf("%9d %6d %-7s %-6s %11.1f %10.3g %10.3g %11.1f %10.3g", tour->inst->n, tour->n, start, evaluator,
+           1e6 * f->scan_s, published / f->scan_s, distinct / f->scan_s, 1e6 * f->iteration_s,
+           f->iteration_rate);
+  if (f->how.ceiling_moves_s > 0) c_printf(" %5.0f%%", 100 * published / f->scan_s / f->how.ceiling_moves_s);
+  if (host->scan_s > 0) c_printf(" %10.3g %7.0f", published / host->scan_s, host->scan_s / f->scan_s);
   printf("\n");
   if (options->verbose) printf("%16s %s\n", "", f->how.shape);
   fflush(stdout);
@@ -181,7 +182,7 @@ static void header_print(const BenchMachines *m) {
   bench_machines_print(m);
   printf("%9s %6s %-7s %-6s %11s %10s %10s %11s %10s %6s", "customers", "nodes", "start", "tables",
          "scan, us", "moves/s", "distinct/s", "iter., us", "moves/s", "of max");
-  printf(m->host.ops ? " %10s %7s\n" : "\n", "all cores", "times");
+  c_printf(m->host.ops ? " %10s %7s\n" : "\n", "all cores", "times");
 }
 
 static Status routes_measure(const Comm *comm, const Options *options, BenchMachines *m) {

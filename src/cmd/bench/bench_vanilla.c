@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include "c_locale.h"
 #include "clock.h"
 #include "evaluator/lookback/vanilla.h"
 #include "rng.h"
@@ -78,10 +79,10 @@ Status vanilla_measure(Backend *be, uint64_t seed, double least_s) {
     if (status == OK) status = calls_time(be, &c, &seconds);
   }
   if (status == OK)
-    printf("%-18s %8u %10.4f %12.4g %12.4g %6.1f  european calls, as in CUDA's samples: within %.1g of the "
-           "closed form\n",
-           "vanilla, 2,048", c.count, seconds, c.count / seconds, nodes * c.count / seconds,
-           100 * nodes * c.count / seconds / about.ceiling_moves_s, worst_of(&c));
+    c_printf("%-18s %8u %10.4f %12.4g %12.4g %6.1f  european calls, as in CUDA's samples: within %.1g of the "
+             "closed form\n",
+             "vanilla, 2,048", c.count, seconds, c.count / seconds, nodes * c.count / seconds,
+             100 * nodes * c.count / seconds / about.ceiling_moves_s, worst_of(&c));
   fflush(stdout);
   calls_free(be, &c);
   return status;

@@ -2,6 +2,7 @@
 #include "route_ladder_table.h"
 
 #include "text.h"
+#include "c_locale.h"
 
 static uint64_t distinct(int32_t n) {
   const uint64_t m = (uint64_t)n - 1;
@@ -10,8 +11,8 @@ static uint64_t distinct(int32_t n) {
 
 void route_ladder_print_size(FILE *out, int32_t n) {
   const uint64_t moves = route_ladder_moves(n);
-  fprintf(out, "%d nodes, %llu moves (%llu distinct), list of %.2f GB\n", n, (unsigned long long)moves,
-          (unsigned long long)distinct(n), 1e-9 * (double)(moves * sizeof(RouteLadderMove)));
+  c_fprintf(out, "%d nodes, %llu moves (%llu distinct), list of %.2f GB\n", n, (unsigned long long)moves,
+            (unsigned long long)distinct(n), 1e-9 * (double)(moves * sizeof(RouteLadderMove)));
 }
 
 void route_ladder_print_header(FILE *out) {
@@ -32,7 +33,7 @@ static double bandwidth_of(const RouteLadderFigure *f, int stage) {
 /* A number, or a blank cell. */
 static void cell_print(FILE *out, int width, int digits, bool known, double value) {
   if (known)
-    fprintf(out, " %*.*f", width, digits, value);
+    c_fprintf(out, " %*.*f", width, digits, value);
   else
     fprintf(out, " %*s", width, "");
 }
@@ -43,7 +44,7 @@ void route_ladder_print_row(FILE *out, int number, const RouteLadderFigure *f) {
   fprintf(out, "%4d %-10s", number, d->name);
   for (int s = 0; s < ROUTE_LADDER_STAGES; s++)
     cell_print(out, widths[s], 3, d->stages, 1e3 * f->times.stage[s]);
-  fprintf(out, " %9.3f %10.3g", 1e3 * f->times.total, rate_of(f));
+  c_fprintf(out, " %9.3f %10.3g", 1e3 * f->times.total, rate_of(f));
   for (int s = 0; s < ROUTE_LADDER_STAGES; s++)
     cell_print(out, 7, 0, d->stages, d->stages ? bandwidth_of(f, s) : 0);
   for (int s = 0; s < ROUTE_LADDER_CHOICE; s++)
@@ -66,7 +67,7 @@ void route_ladder_csv_header(FILE *csv) {
 }
 
 static void csv_number(FILE *csv, bool known, double value) {
-  if (known) fprintf(csv, "%.6g", value);
+  if (known) c_fprintf(csv, "%.6g", value);
   fputc(',', csv);
 }
 
@@ -74,7 +75,7 @@ void route_ladder_csv_row(FILE *csv, const RouteLadderFigure *f, const char *dev
   const RouteLadderDesign *d = f->design;
   fprintf(csv, "%s,%d,%llu,", d->name, f->n, (unsigned long long)route_ladder_moves(f->n));
   for (int s = 0; s < ROUTE_LADDER_STAGES; s++) csv_number(csv, d->stages, 1e3 * f->times.stage[s]);
-  fprintf(csv, "%.6g,%.6g,%.6g,%.6g,", 1e3 * f->times.total, 1e3 * f->low, 1e3 * f->high, rate_of(f));
+  c_fprintf(csv, "%.6g,%.6g,%.6g,%.6g,", 1e3 * f->times.total, 1e3 * f->low, 1e3 * f->high, rate_of(f));
   for (int s = 0; s < ROUTE_LADDER_STAGES; s++)
     csv_number(csv, d->stages, d->stages ? bandwidth_of(f, s) : 0);
   for (int s = 0; s < ROUTE_LADDER_CHOICE; s++) csv_number(csv, d->published_ms[s] > 0, d->published_ms[s]);

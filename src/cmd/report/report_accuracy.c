@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include "c_locale.h"
 #include "report_html.h"
 #include "report_page.h"
 
@@ -72,28 +73,28 @@ static void gap_axis_print(FILE *out, const Scale *y, bool zero) {
   for (int d = -6; d <= 6; d++) {
     const double gap = pow(10, d), at = scale_place(y, gap);
     if (gap < y->low * (zero ? 1.5 : .999) || gap > y->high * 1.001) continue;
-    fprintf(out, "<line class=\"grid\" x1=\"44\" x2=\"294\" y1=\"%.1f\" y2=\"%.1f\"/>", at, at);
-    fprintf(out, "<text x=\"39\" y=\"%.1f\" text-anchor=\"end\">%g</text>", at + 4, gap);
+    c_fprintf(out, "<line class=\"grid\" x1=\"44\" x2=\"294\" y1=\"%.1f\" y2=\"%.1f\"/>", at, at);
+    c_fprintf(out, "<text x=\"39\" y=\"%.1f\" text-anchor=\"end\">%g</text>", at + 4, gap);
   }
-  if (zero) fprintf(out, "<text x=\"39\" y=\"%.1f\" text-anchor=\"end\">0</text>", scale_place(y, 0) + 4);
+  if (zero) c_fprintf(out, "<text x=\"39\" y=\"%.1f\" text-anchor=\"end\">0</text>", scale_place(y, 0) + 4);
 }
 
 static void work_axis_print(FILE *out, const Scale *x) {
   const int first = (int)ceil(log10(x->low) - 1e-9), last = (int)floor(log10(x->high) + 1e-9),
             step = (last - first) / 6 + 1;
   for (int d = first; d <= last; d += step)
-    fprintf(out, "<text x=\"%.1f\" y=\"165\" text-anchor=\"middle\">%s</text>", scale_place(x, pow(10, d)),
-            short_count(pow(10, d)));
+    c_fprintf(out, "<text x=\"%.1f\" y=\"165\" text-anchor=\"middle\">%s</text>", scale_place(x, pow(10, d)),
+              short_count(pow(10, d)));
 }
 
 static void axes_print(FILE *out, const Scale *x, const Scale *y, bool zero, bool seeds) {
   gap_axis_print(out, y, zero);
   fputs("<path class=\"axis\" d=\"M44 8V150H294\"/>", out);
   if (seeds)
-    fprintf(out,
-            "<text x=\"50\" y=\"165\" text-anchor=\"middle\">%g</text><text x=\"288\" y=\"165\" "
-            "text-anchor=\"middle\">%g</text>",
-            x->low, x->high);
+    c_fprintf(out,
+              "<text x=\"50\" y=\"165\" text-anchor=\"middle\">%g</text><text x=\"288\" y=\"165\" "
+              "text-anchor=\"middle\">%g</text>",
+              x->low, x->high);
   else
     work_axis_print(out, x);
   fprintf(out,
@@ -116,18 +117,19 @@ static void medians_print(FILE *out, const Scale *x, const Scale *y, Point *poin
     for (end = k + 1; end < points && work_same(work, point[end].work);) end++;
     qsort(point + k, end - k, sizeof *point, gap_order);
     const double median = (point[(k + end - 1) / 2].gap + point[(k + end) / 2].gap) / 2;
-    fprintf(out, "%c%.1f %.1f", k ? 'L' : 'M', scale_place(x, work), scale_place(y, median));
+    c_fprintf(out, "%c%.1f %.1f", k ? 'L' : 'M', scale_place(x, work), scale_place(y, median));
   }
   fputs("\"/>", out);
 }
 
 /* A row, which tells what it is when it is pointed at. */
 static void dot_print(FILE *out, const Report *r, const Point *point, double x, double y) {
-  fprintf(out, "<circle class=\"dot f%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"2.6\" data-tip=\"row %zu: ",
-          point->series % COLOURS, x, y, (size_t)(point->row - r->row));
+  c_fprintf(out, "<circle class=\"dot f%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"2.6\" data-tip=\"row %zu: ",
+            point->series % COLOURS, x, y, (size_t)(point->row - r->row));
   html_element(out, "", r->series_name[point->series], "\n");
-  fprintf(out, "gap %.4g%%, %s finished in %s, seed %" PRIu64 "\"/>", point->gap,
-          short_count((double)point->row->searches), short_seconds(point->row->elapsed_s), point->row->seed);
+  c_fprintf(out, "gap %.4g%%, %s finished in %s, seed %" PRIu64 "\"/>", point->gap,
+            short_count((double)point->row->searches), short_seconds(point->row->elapsed_s),
+            point->row->seed);
 }
 
 static void points_print(FILE *out, const Report *r, Point *point, size_t points, bool seeds) {

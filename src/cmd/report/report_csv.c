@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
+#include "c_locale.h"
 #include "cost.h"
 #include "individual.h"
 #include "io/results/result_members.h"
@@ -41,7 +42,7 @@ static void value_print(FILE *out, const ResultMember *m, const ResultRow *row, 
     memcpy(&u64, value, sizeof u64), fprintf(out, "%016" PRIx64, u64);
     return;
   case MEMBER_F64:
-    memcpy(&f64, value, sizeof f64), fprintf(out, "%.6f", f64);
+    memcpy(&f64, value, sizeof f64), c_fprintf(out, "%.6f", f64);
     return;
   case MEMBER_COST:
     memcpy(&u64, value, sizeof u64), cost_print(out, (int64_t)u64, m, row->decimals);
@@ -55,9 +56,9 @@ static void row_print(FILE *out, const Report *report, size_t r) {
   const ResultRow *row = &report->row[r];
   const double gap = report_gap(row, row->best_known), above = report_gap(row, row->bound);
   fprintf(out, "%zu,", r);
-  if (!isnan(gap)) fprintf(out, "%.6f", gap);
+  if (!isnan(gap)) c_fprintf(out, "%.6f", gap);
   fputc(',', out);
-  if (!isnan(above)) fprintf(out, "%.6f", above);
+  if (!isnan(above)) c_fprintf(out, "%.6f", above);
   for (const ResultMember *m = result_members; m->name; m++) {
     fputc(',', out);
     const int32_t values = m->count > 1 ? row->trace_rows : 1;

@@ -1,5 +1,6 @@
 /* Figures of a report as inline SVG: see report_page.h. */
 #include <math.h>
+#include "c_locale.h"
 #include "individual.h"
 #include "report_html.h"
 #include "report_page.h"
@@ -12,9 +13,9 @@ static void bin_words(FILE *out, int k) {
   if (k == 0)
     fputs("no gap", out);
   else if (k == BINS - 1)
-    fprintf(out, "a gap above %g%%", bin_end[k - 1]);
+    c_fprintf(out, "a gap above %g%%", bin_end[k - 1]);
   else
-    fprintf(out, "a gap above %g%%, up to %g%%", bin_end[k - 1], bin_end[k]);
+    c_fprintf(out, "a gap above %g%%, up to %g%%", bin_end[k - 1], bin_end[k]);
 }
 
 static void bins_print(FILE *out, const size_t *bin, int from, int to) {
@@ -27,19 +28,19 @@ static void bins_print(FILE *out, const size_t *bin, int from, int to) {
   for (int k = from; k <= to; k++) {
     const double x = 20 + step * (k - from), height = 140.0 * (double)bin[k] / (double)most;
     if (bin[k]) {
-      fprintf(
+      c_fprintf(
           out,
           "<rect class=\"bin%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" data-tip=\"%zu row%s: ",
           k ? "" : " zero", x + step * .06, 170 - height, step * .88, height, bin[k], bin[k] == 1 ? "" : "s");
       bin_words(out, k);
-      fprintf(out, "\"/><text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%zu</text>", x + step / 2,
-              165 - height, bin[k]);
+      c_fprintf(out, "\"/><text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%zu</text>", x + step / 2,
+                165 - height, bin[k]);
     }
     if (k == BINS - 1)
-      fprintf(out, "<text x=\"%.1f\" y=\"186\" text-anchor=\"middle\">above</text>", x + step / 2);
+      c_fprintf(out, "<text x=\"%.1f\" y=\"186\" text-anchor=\"middle\">above</text>", x + step / 2);
     else
-      fprintf(out, "<text x=\"%.1f\" y=\"186\" text-anchor=\"middle\">%s%g</text>", x + step / 2,
-              k ? "\xe2\x89\xa4" : "", bin_end[k]);
+      c_fprintf(out, "<text x=\"%.1f\" y=\"186\" text-anchor=\"middle\">%s%g</text>", x + step / 2,
+                k ? "\xe2\x89\xa4" : "", bin_end[k]);
   }
   fputs("<text x=\"340\" y=\"205\" text-anchor=\"middle\">gap (%)</text></svg>", out);
 }

@@ -2,6 +2,7 @@
 #include "report_html.h"
 
 #include <math.h>
+#include "c_locale.h"
 #include "cost.h"
 #include "individual.h"
 #include "text.h"
@@ -20,7 +21,7 @@ void cell_percent(FILE *out, double value) {
   if (isnan(value))
     fputs("<td class=\"n\" data-v=\"\"></td>", out);
   else
-    fprintf(out, "<td class=\"n%s\" data-v=\"%.9g\">%.3f%%</td>", value <= 0 ? " zero" : "", value, value);
+    c_fprintf(out, "<td class=\"n%s\" data-v=\"%.9g\">%.3f%%</td>", value <= 0 ? " zero" : "", value, value);
 }
 
 void cell_cost(FILE *out, int64_t cost, int32_t decimals) {
@@ -33,7 +34,7 @@ void cell_figure(FILE *out, double value, const char *text, const char *unit) {
   if (value == 1 && *unit)
     fprintf(out, "<td class=\"n\" data-v=\"1\">%s</td>", human_things(1, unit));
   else if (value > 0)
-    fprintf(out, "<td class=\"n\" data-v=\"%.9g\">%s%s%s</td>", value, text, *unit ? " " : "", unit);
+    c_fprintf(out, "<td class=\"n\" data-v=\"%.9g\">%s%s%s</td>", value, text, *unit ? " " : "", unit);
   else
     fputs("<td class=\"n\" data-v=\"\"></td>", out);
 }
@@ -67,7 +68,7 @@ const char *short_count(double value) {
   int unit = 0;
   for (; value >= 999.5 && unit < 5; unit++) value /= 1000;
   char *line = next_line();
-  snprintf(line, 32, "%.3g%s", value, units[unit]);
+  c_snprintf(line, 32, "%.3g%s", value, units[unit]);
   return line;
 }
 
@@ -75,8 +76,8 @@ const char *short_seconds(double seconds) {
   char *line = next_line();
   if (seconds >= 1) return human_seconds(seconds);
   if (seconds >= 1e-3)
-    snprintf(line, 32, "%.3gms", seconds * 1e3);
+    c_snprintf(line, 32, "%.3gms", seconds * 1e3);
   else
-    snprintf(line, 32, "%.3g\xc2\xb5s", seconds * 1e6);
+    c_snprintf(line, 32, "%.3g\xc2\xb5s", seconds * 1e6);
   return line;
 }

@@ -1,6 +1,7 @@
 /* Median gaps by instance and method: see report_page.h. A cell is shaded by its gap, and tells more of its rows when it is pointed at. */
 #include <math.h>
 #include <stdlib.h>
+#include "c_locale.h"
 #include "report_html.h"
 #include "report_page.h"
 
@@ -36,12 +37,12 @@ static void cell_print(FILE *out, const Report *r, const ReportGroup *g, int ser
     fputs("<td class=\"n\" data-v=\"\"></td>", out);
     return;
   }
-  fprintf(out, "<td class=\"n heat%s\" style=\"--h:%.2f\" data-v=\"%.9g\" data-tip=\"", best ? " best" : "",
-          shade_of(c->median), c->median);
+  c_fprintf(out, "<td class=\"n heat%s\" style=\"--h:%.2f\" data-v=\"%.9g\" data-tip=\"", best ? " best" : "",
+            shade_of(c->median), c->median);
   html_element(out, "", g->name, ", "), html_element(out, "", r->series_name[series], "\n");
-  fprintf(out, "median %.4g%% of %zu row%s", c->median, c->rows, c->rows == 1 ? "" : "s");
-  if (c->rows > 1) fprintf(out, ", %.4g%% to %.4g%%", c->least, c->most);
-  fprintf(out, "\nmedian time %s\">%.3f%%</td>", short_seconds(c->seconds), c->median);
+  c_fprintf(out, "median %.4g%% of %zu row%s", c->median, c->rows, c->rows == 1 ? "" : "s");
+  if (c->rows > 1) c_fprintf(out, ", %.4g%% to %.4g%%", c->least, c->most);
+  c_fprintf(out, "\nmedian time %s\">%.3f%%</td>", short_seconds(c->seconds), c->median);
 }
 
 static void group_print(FILE *out, const Report *r, const ReportGroup *g, double *scratch) {

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 #include <time.h>
+#include "c_locale.h"
 #include "individual.h"
 #include "solver.h"
 #include "version.h"
@@ -53,11 +54,11 @@ static void state_tile(FILE *out, const Report *r) {
 static void gap_tiles(FILE *out, const Report *r) {
   char text[64], more[96];
   if (!r->gaps) return;
-  snprintf(text, sizeof text, "%.3f%%", r->median);
+  c_snprintf(text, sizeof text, "%.3f%%", r->median);
   snprintf(more, sizeof more, "to the best known, of %zu rows", r->gaps);
   tile(out, "Median gap", text, more);
   snprintf(text, sizeof text, "%zu", r->optimal);
-  snprintf(more, sizeof more, "%.1f%% of these", 100.0 * (double)r->optimal / (double)r->gaps);
+  c_snprintf(more, sizeof more, "%.1f%% of these", 100.0 * (double)r->optimal / (double)r->gaps);
   tile(out, "At the best known", text, more);
 }
 
@@ -65,10 +66,10 @@ static void gap_tiles(FILE *out, const Report *r) {
 static void summary_print(FILE *out, const Report *r) {
   char text[64], more[96];
   const double percent = 100.0 / (r->rows ? (double)r->rows : 1);
-  fprintf(out,
-          "<div class=\"share\"><i class=\"verified\" style=\"width:%.4f%%\"></i>"
-          "<i class=\"failed\" style=\"width:%.4f%%\"></i></div>\n<dl class=\"tiles\">\n",
-          percent * (double)r->state[RESULT_VERIFIED], percent * (double)r->state[RESULT_FAILED]);
+  c_fprintf(out,
+            "<div class=\"share\"><i class=\"verified\" style=\"width:%.4f%%\"></i>"
+            "<i class=\"failed\" style=\"width:%.4f%%\"></i></div>\n<dl class=\"tiles\">\n",
+            percent * (double)r->state[RESULT_VERIFIED], percent * (double)r->state[RESULT_FAILED]);
   state_tile(out, r);
   snprintf(text, sizeof text, "%zu", r->groups);
   snprintf(more, sizeof more, "%zu method%s", r->methods, r->methods == 1 ? "" : "s");

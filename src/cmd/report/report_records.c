@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "c_locale.h"
 #include "io/columns/columns.h"
 #include "table.h"
 #include "io/output.h"
@@ -91,13 +92,13 @@ static void head_print(FILE *out, const RecordsReport *r) {
 static void counts_print(FILE *out, const RecordsReport *r) {
   const double percent = 100.0 / (double)r->file.items;
   const Evaluator *evaluator = r->file.evaluator;
-  fprintf(out,
-          "<div class=\"share\"><i class=\"verified\" style=\"width:%.4f%%\"></i>"
-          "<i class=\"failed\" style=\"width:%.4f%%\"></i></div>\n",
-          percent * (double)(r->file.done - r->failed), percent * (double)r->failed);
-  fprintf(out, "<p>%" PRIu64 " %s: %" PRIu64 " %s, %" PRIu64 " failed, %" PRIu64 " pending.</p>\n",
-          r->file.items, evaluator->items_word, r->file.done - r->failed, evaluator->valid_word, r->failed,
-          r->file.items - r->file.done);
+  c_fprintf(out,
+            "<div class=\"share\"><i class=\"verified\" style=\"width:%.4f%%\"></i>"
+            "<i class=\"failed\" style=\"width:%.4f%%\"></i></div>\n",
+            percent * (double)(r->file.done - r->failed), percent * (double)r->failed);
+  c_fprintf(out, "<p>%" PRIu64 " %s: %" PRIu64 " %s, %" PRIu64 " failed, %" PRIu64 " pending.</p>\n",
+            r->file.items, evaluator->items_word, r->file.done - r->failed, evaluator->valid_word, r->failed,
+            r->file.items - r->file.done);
 }
 
 static void columns_print(FILE *out, const RecordsReport *r) {
@@ -110,8 +111,8 @@ static void columns_print(FILE *out, const RecordsReport *r) {
   for (int c = 0; columns[c].name && valid; c++) {
     const Summary *s = &r->column[c];
     fputs("<tr>", out), cell_text(out, "", columns[c].name), cell_text(out, "", columns[c].about);
-    fprintf(out, "<td class=\"n\">%.10g</td><td class=\"n\">%.10g</td><td class=\"n\">%.10g</td></tr>\n",
-            s->least, s->sum / (double)valid, s->most);
+    c_fprintf(out, "<td class=\"n\">%.10g</td><td class=\"n\">%.10g</td><td class=\"n\">%.10g</td></tr>\n",
+              s->least, s->sum / (double)valid, s->most);
   }
   table_close(out);
 }
@@ -160,9 +161,9 @@ static Status outputs_write(RecordsReport *r, const char *page, const char *csv)
   TRY(r->status);
   FILE *told = strcmp(page, "-") == 0 ? stderr : stdout;
   if (page[0])
-    fprintf(told, "%s: %" PRIu64 " %s: %" PRIu64 " %s, %" PRIu64 " failed, %" PRIu64 " pending\n",
-            text_line(page), r->file.items, r->file.evaluator->items_word, r->file.done - r->failed,
-            r->file.evaluator->valid_word, r->failed, r->file.items - r->file.done);
+    c_fprintf(told, "%s: %" PRIu64 " %s: %" PRIu64 " %s, %" PRIu64 " failed, %" PRIu64 " pending\n",
+              text_line(page), r->file.items, r->file.evaluator->items_word, r->file.done - r->failed,
+              r->file.evaluator->valid_word, r->failed, r->file.items - r->file.done);
   return OK;
 }
 

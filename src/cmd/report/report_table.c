@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include "c_locale.h"
 #include "individual.h"
 #include "report_html.h"
 #include "report_page.h"
@@ -54,8 +55,8 @@ static void cell_print(FILE *out, const Report *r, const ReportGroup *g, int ser
   if (rows == 0)
     fputs("<td class=\"n\" data-v=\"\"></td>", out);
   else
-    fprintf(out, "<td class=\"n%s\" data-v=\"%.9g\" title=\"%zu row%s, %.3f%% to %.3f%%\">%.3f%%</td>",
-            median <= 0 ? " zero" : "", median, rows, rows == 1 ? "" : "s", gap[0], gap[rows - 1], median);
+    c_fprintf(out, "<td class=\"n%s\" data-v=\"%.9g\" title=\"%zu row%s, %.3f%% to %.3f%%\">%.3f%%</td>",
+              median <= 0 ? " zero" : "", median, rows, rows == 1 ? "" : "s", gap[0], gap[rows - 1], median);
 }
 
 static void body_print(FILE *out, const Report *r, const uint64_t *amount, int amounts, double *gap) {

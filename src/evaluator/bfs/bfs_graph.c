@@ -2,6 +2,7 @@
 #include "bfs_graph.h"
 
 #include <stdio.h>
+#include "c_locale.h"
 #include "clock.h"
 #include "graph/graph_share.h"
 
@@ -86,7 +87,7 @@ Status bfs_graph_rows(BfsGraph *g) {
 }
 
 void bfs_graph_text(const BfsGraph *g, char text[BFS_GRAPH_TEXT_MAX]) {
-  snprintf(text, BFS_GRAPH_TEXT_MAX, "%u vertices, %llu arcs, made by %s in %.2f s (%.2g arcs/s)",
-           g->graph->n, (unsigned long long)g->graph->arcs, g->by_backend ? g->be->ops->name : "the host",
-           g->made_s, (double)g->graph->arcs / (g->made_s + 1e-9));
+  c_snprintf(text, BFS_GRAPH_TEXT_MAX, "%u vertices, %llu arcs, made by %s in %.2f s (%.2g arcs/s)",
+             g->graph->n, (unsigned long long)g->graph->arcs, g->by_backend ? g->be->ops->name : "the host",
+             g->made_s, (double)g->graph->arcs / (g->made_s + 1e-9));
 }

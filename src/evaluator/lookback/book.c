@@ -6,6 +6,7 @@
 #include <string.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
+#include "c_locale.h"
 #include "io/decimal.h"
 #include "rng.h"
 
@@ -89,8 +90,8 @@ static void plain_print(FILE *out, const Items *items, uint64_t item) {
     return;
   }
   (void)book_option(items, item, false, &o);
-  fprintf(out, "%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%s,%s,", o.spot, o.extreme, o.years, o.sigma, o.r, o.q,
-          o.flags & LOOKBACK_CALL ? "call" : "put", o.flags & LOOKBACK_EUROPEAN ? "european" : "american");
+  c_fprintf(out, "%.17g,%.17g,%.17g,%.17g,%.17g,%.17g,%s,%s,", o.spot, o.extreme, o.years, o.sigma, o.r, o.q,
+            o.flags & LOOKBACK_CALL ? "call" : "put", o.flags & LOOKBACK_EUROPEAN ? "european" : "american");
 }
 
 static Status none_kept(const Items *items, int k, TableColumn *out) {

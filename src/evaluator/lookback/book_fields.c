@@ -3,7 +3,7 @@
 
 #include <math.h>
 #include <string.h>
-#include <strings.h>
+#include "c_locale.h"
 
 const char *const book_fields[BOOK_FIELDS] = {"id", "S",    "M0",    "T",      "sigma", "r",
                                               "q",  "type", "style", "strike", "N"};
@@ -44,7 +44,7 @@ Status book_number_take(BookField f, double value, bool tell, LookbackOption *ou
 }
 
 static bool word_means(const char *word, size_t bytes, const char *meant) {
-  return strlen(meant) == bytes && strncasecmp(word, meant, bytes) == 0;
+  return strlen(meant) == bytes && c_strncasecmp(word, meant, bytes) == 0;
 }
 
 static Status flag_take(BookField f, const char *word, size_t bytes, bool tell, uint32_t *flags) {

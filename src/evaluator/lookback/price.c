@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include "c_locale.h"
 #include "book.h"
 #include "lattice_size.h"
 
@@ -101,10 +102,10 @@ static double price_work(const Items *items, uint64_t item) {
 
 static void price_tell(FILE *out, const Items *items, const Records *r) {
   (void)items;
-  fprintf(out, "price %.12g, delta %.8g, gamma %.8g, error %.2g, %u steps\n",
-          ((const double *)r->column[PRICE_PRICE])[0], ((const double *)r->column[PRICE_DELTA])[0],
-          ((const double *)r->column[PRICE_GAMMA])[0], ((const double *)r->column[PRICE_ERROR])[0],
-          ((const uint32_t *)r->column[PRICE_STEPS])[0]);
+  c_fprintf(out, "price %.12g, delta %.8g, gamma %.8g, error %.2g, %u steps\n",
+            ((const double *)r->column[PRICE_PRICE])[0], ((const double *)r->column[PRICE_DELTA])[0],
+            ((const double *)r->column[PRICE_GAMMA])[0], ((const double *)r->column[PRICE_ERROR])[0],
+            ((const uint32_t *)r->column[PRICE_STEPS])[0]);
 }
 
 static const EvaluatorCommand command = {

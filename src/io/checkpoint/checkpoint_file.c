@@ -15,22 +15,23 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+#include "c_locale.h"
 
 #define MAGIC "cordee checkpoint "
 enum { CLAIM_TRIES = 50 }; /* a tenth of a second each */
 
 static void block_format(char block[FILE_BLOCK_BYTES], Stamp stamp) {
   memset(block, 0, FILE_BLOCK_BYTES);
-  snprintf(block, FILE_BLOCK_BYTES, MAGIC "%u bytes %" PRIu64 " digest %016" PRIx64 "\n", stamp.schema,
-           stamp.bytes, stamp.digest);
+  c_snprintf(block, FILE_BLOCK_BYTES, MAGIC "%u bytes %" PRIu64 " digest %016" PRIx64 "\n", stamp.schema,
+             stamp.bytes, stamp.digest);
 }
 
 /* Parses the user block of a file of `found` bytes. Every byte of it must be as block_format writes it. */
 static Status block_parse(const char *path, const char *block, uint64_t found, Stamp *stamp) {
   char expected[FILE_BLOCK_BYTES];
   if (strncmp(block, MAGIC, sizeof MAGIC - 1) != 0) FAIL(ERR_FORMAT, "%s: not a checkpoint", path);
-  int words = sscanf(block, MAGIC "%u bytes %" SCNu64 " digest %" SCNx64, &stamp->schema, &stamp->bytes,
-                     &stamp->digest);
+  int words = c_sscanf(block, MAGIC "%u bytes %" SCNu64 " digest %" SCNx64, &stamp->schema, &stamp->bytes,
+                       &stamp->digest);
   if (words >= 1 && stamp->schema > CHECKPOINT_SCHEMA)
     FAIL(ERR_FORMAT, "%s: a checkpoint of schema %u; this program reads up to %d", path, stamp->schema,
          CHECKPOINT_SCHEMA);
@@ -66,7 +67,7 @@ cleanup:
 /* The line of a file that is being written: neither a stamp nor another file's claim. */
 static void claim_format(char block[FILE_BLOCK_BYTES], uint64_t token) {
   memset(block, 0, FILE_BLOCK_BYTES);
-  snprintf(block, FILE_BLOCK_BYTES, MAGIC "not complete, token %016" PRIx64 "\n", token);
+  c_snprintf(block, FILE_BLOCK_BYTES, MAGIC "not complete, token %016" PRIx64 "\n", token);
 }
 
 Status checkpoint_claim(const char *path, uint64_t token) {

@@ -8,6 +8,7 @@
 #include <string.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
+#include "c_locale.h"
 #include "version.h"
 #include "io/hdf/placed_file.h"
 
@@ -94,10 +95,10 @@ static herr_t structure_fill(hid_t file, void *what) {
 static void block_format(char block[FILE_BLOCK_BYTES], const ColumnsLayout *at) {
   memset(block, 0, FILE_BLOCK_BYTES);
   int length =
-      snprintf(block, FILE_BLOCK_BYTES,
-               MAGIC "\nevaluator %s\nitems %" PRIu64 " digest %016" PRIx64 " chunk %" PRIu32
-                     "\ncode %" PRIu64 " mark %" PRIu64 " failure %" PRIu64 "\ncolumns",
-               at->evaluator, at->items, at->digest, at->chunk, at->code_at, at->mark_at, at->failure_at);
+      c_snprintf(block, FILE_BLOCK_BYTES,
+                 MAGIC "\nevaluator %s\nitems %" PRIu64 " digest %016" PRIx64 " chunk %" PRIu32
+                       "\ncode %" PRIu64 " mark %" PRIu64 " failure %" PRIu64 "\ncolumns",
+                 at->evaluator, at->items, at->digest, at->chunk, at->code_at, at->mark_at, at->failure_at);
   for (int c = 0; c < EVALUATOR_COLUMNS; c++)
     length += snprintf(block + length, FILE_BLOCK_BYTES - (size_t)length, " %" PRIu64, at->column_at[c]);
   snprintf(block + length, FILE_BLOCK_BYTES - (size_t)length, "\nxxh3 %016" PRIx64 "\n",
@@ -130,14 +131,14 @@ Status columns_file_create(const char *path, const ColumnsSource *source, Column
 static bool block_parse(const char *block, ColumnsLayout *out) {
   int read = 0;
   *out = (ColumnsLayout){.items = 0};
-  if (sscanf(block,
-             MAGIC " evaluator %31s items %" SCNu64 " digest %" SCNx64 " chunk %" SCNu32 " code %" SCNu64
-                   " mark %" SCNu64 " failure %" SCNu64 " columns%n",
-             out->evaluator, &out->items, &out->digest, &out->chunk, &out->code_at, &out->mark_at,
-             &out->failure_at, &read) != 7)
+  if (c_sscanf(block,
+               MAGIC " evaluator %31s items %" SCNu64 " digest %" SCNx64 " chunk %" SCNu32 " code %" SCNu64
+                     " mark %" SCNu64 " failure %" SCNu64 " columns%n",
+               out->evaluator, &out->items, &out->digest, &out->chunk, &out->code_at, &out->mark_at,
+               &out->failure_at, &read) != 7)
     return false;
   for (int c = 0, step = 0; c < EVALUATOR_COLUMNS; c++, read += step)
-    if (sscanf(block + read, " %" SCNu64 "%n", &out->column_at[c], &step) != 1) return false;
+    if (c_sscanf(block + read, " %" SCNu64 "%n", &out->column_at[c], &step) != 1) return false;
   return true;
 }
 

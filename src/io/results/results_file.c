@@ -10,6 +10,7 @@
 #include <unistd.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
+#include "c_locale.h"
 #include "version.h"
 #include "io/hdf/placed_file.h"
 #include "result_members.h"
@@ -77,10 +78,10 @@ static herr_t structure_fill(hid_t file, void *what) {
 /* The text before HDF5: where rows and genes are, and a digest of that, for a row looked for in the wrong place is lost. */
 static void block_format(char block[FILE_BLOCK_BYTES], const ResultsLayout *at) {
   memset(block, 0, FILE_BLOCK_BYTES);
-  int length = snprintf(block, FILE_BLOCK_BYTES,
-                        MAGIC "%d\nrows %" PRIu64 " of %zu bytes from %" PRIu64 ", genes %" PRIu64
-                              " from %" PRIu64 "\n",
-                        RESULTS_SCHEMA, at->rows, sizeof(ResultRow), at->task_at, at->genes, at->solution_at);
+  int length = c_snprintf(
+      block, FILE_BLOCK_BYTES,
+      MAGIC "%d\nrows %" PRIu64 " of %zu bytes from %" PRIu64 ", genes %" PRIu64 " from %" PRIu64 "\n",
+      RESULTS_SCHEMA, at->rows, sizeof(ResultRow), at->task_at, at->genes, at->solution_at);
   snprintf(block + length, FILE_BLOCK_BYTES - (size_t)length, "digest %016" PRIx64 "\n",
            XXH3_64bits(block, (size_t)length));
 }
@@ -104,10 +105,10 @@ Status results_file_layout(int fd, const char *path, ResultsLayout *out) {
   uint64_t row_bytes = 0, bytes;
   *out = (ResultsLayout){0};
   TRY(placed_file_block(fd, path, "a results file", MAGIC, block, &bytes));
-  int words = sscanf(block,
-                     MAGIC "%u rows %" SCNu64 " of %" SCNu64 " bytes from %" SCNu64 ", genes %" SCNu64
-                           " from %" SCNu64,
-                     &schema, &out->rows, &row_bytes, &out->task_at, &out->genes, &out->solution_at);
+  int words = c_sscanf(block,
+                       MAGIC "%u rows %" SCNu64 " of %" SCNu64 " bytes from %" SCNu64 ", genes %" SCNu64
+                             " from %" SCNu64,
+                       &schema, &out->rows, &row_bytes, &out->task_at, &out->genes, &out->solution_at);
   if (words < 1) FAIL(ERR_FORMAT, "%s: not a results file", path);
   if (schema > RESULTS_SCHEMA)
     FAIL(ERR_FORMAT, "%s: results of schema %u; this program reads up to %d", path, schema, RESULTS_SCHEMA);

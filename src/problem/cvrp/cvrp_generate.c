@@ -5,6 +5,7 @@
 #include "cvrp_generate.h"
 
 #include <stdio.h>
+#include "c_locale.h"
 #include "rng.h"
 #include "cvrp.h"
 #include "cvrp_generate_windows.h"
@@ -63,10 +64,10 @@ static void text_fill(const CvrpRecipe *recipe, Instance *inst) {
   const unsigned long long seed = recipe->seed;
   char windows[80], told[80];
   windows_text(&recipe->windows, windows, told, sizeof told);
-  snprintf(inst->name, sizeof inst->name, "cvrp-%d-%s-%s-%s-r%.8g%s-%llu", recipe->customers,
-           depots[recipe->depot], placements[recipe->placement], demands[recipe->demand], length, windows,
-           seed);
-  snprintf(
+  c_snprintf(inst->name, sizeof inst->name, "cvrp-%d-%s-%s-%s-r%.8g%s-%llu", recipe->customers,
+             depots[recipe->depot], placements[recipe->placement], demands[recipe->demand], length, windows,
+             seed);
+  c_snprintf(
       inst->comment, sizeof inst->comment,
       "%d customers, depot %s, customers %s, demand %s, route length %.8g%s, seed %llu (cordee generate)",
       recipe->customers, depot_place_names[recipe->depot], placement_names[recipe->placement],

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
+#include "c_locale.h"
 #include "halt.h"
 #include "vrp_finish.h"
 
@@ -14,7 +14,7 @@ static bool is_next(Lexer *lx, const char *word) {
   char found[WORD_MAX];
   lexer_skip_space(lx);
   lexer_peek(lx, found, sizeof found);
-  return strcasecmp(found, word) == 0 && lexer_word(lx, found, sizeof found);
+  return c_strcasecmp(found, word) == 0 && lexer_word(lx, found, sizeof found);
 }
 
 static void skip_line(Lexer *lx) {

@@ -5,11 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "c_locale.h"
 #include "vrp_finish.h"
 
 static Status number_of(const char *array, int32_t k, double value, VrpNumber *out) {
   char text[40];
-  const int length = snprintf(text, sizeof text, "%.15g", value);
+  const int length = c_snprintf(text, sizeof text, "%.15g", value);
   Lexer lx = {.path = array, .at = text, .end = text + length, .line = 1};
   if (isfinite(value) && vrp_number(&lx, out)) return OK;
   FAIL(ERR_FORMAT, "%s[%d]: expected a number of at most 18 digits before and 18 behind the point, found %g",

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "c_locale.h"
 #include "function.h"
 #include "problem/list_file.h"
 
@@ -14,7 +15,7 @@ static void sizes_tell(const Instance *inst, ListSize size[2]) {
 static void coordinate_write(FILE *out, int32_t gene) {
   float x;
   memcpy(&x, &gene, sizeof x);
-  fprintf(out, "%.9g\n", (double)x);
+  c_fprintf(out, "%.9g\n", (double)x);
 }
 
 static Status coordinate_read(Lexer *lx, const Instance *inst, int32_t k, int32_t *gene) {

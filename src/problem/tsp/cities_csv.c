@@ -2,7 +2,7 @@
 #include "cities_csv.h"
 
 #include <stdlib.h>
-#include <strings.h>
+#include "c_locale.h"
 #include "halt.h"
 #include "io/csv.h"
 #include "io/decimal.h"
@@ -28,7 +28,7 @@ static bool ends_csv(const char *path) {
   char stem[PATH_MAX];
   path_stem(path, "", stem, sizeof stem);
   const size_t length = strlen(stem);
-  return length > 4 && strcasecmp(stem + length - 4, ".csv") == 0;
+  return length > 4 && c_strcasecmp(stem + length - 4, ".csv") == 0;
 }
 
 static bool row_next(Table *t, CsvText *row) {
@@ -71,7 +71,7 @@ static Column column_find(CsvText field) {
                {"lon", COLUMN_Y},     {"lng", COLUMN_Y},     {"long", COLUMN_Y},     {"longitude", COLUMN_Y},
                {"name", COLUMN_NAME}, {"city", COLUMN_NAME}, {"id", COLUMN_NAME}};
   for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-    if (strlen(words[k].word) == field.bytes && strncasecmp(words[k].word, field.at, field.bytes) == 0)
+    if (strlen(words[k].word) == field.bytes && c_strncasecmp(words[k].word, field.at, field.bytes) == 0)
       return words[k].column;
   return COLUMNS;
 }

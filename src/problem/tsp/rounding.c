@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "c_locale.h"
 #include "metric.h"
 #include "tsplib_data.h"
 
@@ -42,8 +43,8 @@ void tsp_advice(const Instance *inst, char *text, size_t size) {
   const double most = fmin(scale_most, DISTANCE_MAX / (tsplib_span(t) + 1) / 2);
   double scale = pow(10, ceil(log10(DIGITS_KEPT * s.pairs / s.sum)));
   while (scale > most) scale /= 10;
-  snprintf(text, size, "%.0f%% of the distances of %s round to 0 or 1", 100.0 * s.small / s.pairs,
-           inst->name);
+  c_snprintf(text, size, "%.0f%% of the distances of %s round to 0 or 1", 100.0 * s.small / s.pairs,
+             inst->name);
   const size_t used = strlen(text);
-  if (scale > 1) snprintf(text + used, size - used, ": --scale %.0f keeps three digits of them", scale);
+  if (scale > 1) c_snprintf(text + used, size - used, ": --scale %.0f keeps three digits of them", scale);
 }

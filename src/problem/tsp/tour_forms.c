@@ -1,9 +1,9 @@
 /* See tour_forms.h. */
 #include "tour_forms.h"
 
-#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
+#include "c_locale.h"
 #include "io/json.h"
 #include "io/output.h"
 #include "text.h"
@@ -46,20 +46,16 @@ static void row_print(FILE *out, const TourText *t, int32_t p) {
   const int32_t c = t->gene[p];
   fprintf(out, "%d,%d", p + 1, c + 1);
   if (t->name) fputc(',', out), text_csv(out, t->name[c]);
-  if (tsp->x) fprintf(out, ",%.15g,%.15g", unscaled(tsp, tsp->x[c]), unscaled(tsp, tsp->y[c]));
-  if (tsp->z) fprintf(out, ",%.15g", unscaled(tsp, tsp->z[c]));
+  if (tsp->x) c_fprintf(out, ",%.15g,%.15g", unscaled(tsp, tsp->x[c]), unscaled(tsp, tsp->y[c]));
+  if (tsp->z) c_fprintf(out, ",%.15g", unscaled(tsp, tsp->z[c]));
   fputs("\r\n", out);
 }
 
 static void rows_print(FILE *out, const void *what) {
   const TourText *t = what;
-  locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0),
-           before = uselocale(c); /* a decimal point, not a comma */
   fprintf(out, "position,city%s%s%s\r\n", t->name ? ",name" : "", t->tsp->x ? ",x,y" : "",
           t->tsp->z ? ",z" : "");
   for (int32_t p = 0; p < t->tsp->head.n; p++) row_print(out, t, p);
-  uselocale(before);
-  freelocale(c);
 }
 
 static Status csv_write(const char *path, const Instance *inst, const int32_t *gene, int64_t cost) {

@@ -2,9 +2,9 @@
 #include "tsplib.h"
 
 #include <errno.h>
-#include <locale.h>
 #include <math.h>
 #include <string.h>
+#include "c_locale.h"
 #include "text.h"
 #include "io/digits.h"
 #include "halt.h"
@@ -17,7 +17,7 @@ enum { COORDINATE_MAX = 32 }; /* bytes; 1 + 24 are needed */
 static char *coordinate_put(char *to, double value) {
   *to++ = ' ';
   if (fabs(value) < 1e15 && value == floor(value)) return digits_put(to, (int64_t)value);
-  return to + snprintf(to, COORDINATE_MAX - 1, "%.17g", value);
+  return to + c_snprintf(to, COORDINATE_MAX - 1, "%.17g", value);
 }
 
 static void city_write(FILE *out, const Instance *inst, int32_t c) {
@@ -78,12 +78,8 @@ static void write_instance(FILE *out, const Instance *inst) {
 }
 
 Status tsplib_write(FILE *out, const Instance *inst) {
-  locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0),
-           before = uselocale(c); /* a decimal point, not a comma */
   write_instance(out, inst);
   int failed = fflush(out) != 0 || ferror(out), error = errno;
-  uselocale(before);
-  freelocale(c);
   if (failed) FAIL(ERR_IO, "cannot write the instance %s: %s", inst->name, strerror(error));
   return halt_after("the writing of the instance");
 }

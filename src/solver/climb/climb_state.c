@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "c_locale.h"
 #include "climb_archipelago.h"
 #include "solver/candidates/tour_problem.h"
 #include "problem/tsp/tsp.h"
@@ -86,8 +87,8 @@ void climb_needs(const Instance *inst, const Backend *be, const Plan *plan, Span
       .host = bytes_plus(bytes_times(span.count, 2 * sizeof(int64_t)), tsp_of(inst)->matrix ? 0 : distances),
       .device = bytes_plus(bytes_times(span.count, row), distances),
       .saved = bytes_times(span.count, row - 8)};
-  snprintf(out->of, sizeof out->of,
-           tour_by_matrix(inst) ? "--islands %u and a matrix of distances" : "--islands %u", plan->islands);
+  c_snprintf(out->of, sizeof out->of,
+             tour_by_matrix(inst) ? "--islands %u and a matrix of distances" : "--islands %u", plan->islands);
 }
 
 Status climb_state_make(Archipelago *a, const uint64_t *seed) {

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include "c_locale.h"
 #include "cost.h"
 #include "solver/routes/giant_tour.h"
 #include "ref_move.h"
@@ -61,8 +62,9 @@ static Status three_opt_scan(const Instance *inst, Backend *be, const Plan *plan
 /* ---- tell ---- */
 
 static void tell_none(int32_t n, double seconds, FILE *out) {
-  fprintf(out, "no improving 3-opt move: %" PRIu64 " moves as published, %" PRIu64 " distinct ones, %.3g s\n",
-          three_opt_moves_published(n), three_opt_moves_distinct(n), seconds);
+  c_fprintf(out,
+            "no improving 3-opt move: %" PRIu64 " moves as published, %" PRIu64 " distinct ones, %.3g s\n",
+            three_opt_moves_published(n), three_opt_moves_distinct(n), seconds);
 }
 
 /* An edge that is added. */
@@ -87,7 +89,7 @@ static void tell_routes(const int32_t *tour, int32_t n, const int32_t *cut, int 
   for (int32_t c = 0, p = 0; c < cuts; c++) {
     for (; p <= cut[c]; p++) route += tour[p] == 0;
     if (route == last) continue;
-    fprintf(out, last ? " " : ", in routes ");
+    c_fprintf(out, last ? " " : ", in routes ");
     if (tour[cut[c]] == 0 && cut[c] == n - 2)
       fprintf(out, "new");
     else

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "clock.h"
+#include "encoding.h"
 #include "gzip.h"
 #include "halt.h"
 
@@ -114,12 +115,16 @@ Status text_read(const char *path, char **text, size_t *bytes) {
   TRY(input_open(path, &in));
   Status status = input_read(&in, &found, &count);
   close(in.fd);
-  if (status == OK) status = input_unpack(&in, &found, &count);
-  if (status == OK) *text = found, *bytes = count;
-  return status;
+  if (status != OK) return status;
+  status = input_unpack(&in, &found, &count);
+  if (status != OK) return status;
+  status = encoding_settle(in.name, found, &count);
+  if (status != OK) return free(found), status;
+  *text = found, *bytes = count;
+  return OK;
 }
 
-size_t text_head(const char *path, char *head, size_t size) {
+static size_t head_read(const char *path, char *head, size_t size) {
   char packed[8192];
   struct stat info;
   if (stat(path, &info) != 0 || !S_ISREG(info.st_mode)) return 0;
@@ -130,4 +135,10 @@ size_t text_head(const char *path, char *head, size_t size) {
   if (gzip_is(packed, bytes)) return gzip_head(packed, bytes, head, size);
   memcpy(head, packed, least);
   return least;
+}
+
+size_t text_head(const char *path, char *head, size_t size) {
+  const size_t bytes = head_read(path, head, size), mark = encoding_mark(head, bytes);
+  if (mark) memmove(head, head + mark, bytes - mark);
+  return bytes - mark;
 }

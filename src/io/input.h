@@ -2,7 +2,8 @@
  *
  * A path names a plain file, standard input ("-"), or a pipe (a FIFO, such as the shell's <(...)), which gives at most
  * INPUT_STREAM_MAX bytes and must have a writer within INPUT_WAIT_S. Devices are refused, because they have no end. What is
- * compressed by gzip is unpacked, whatever its name: to at most INPUT_UNPACKED_MAX bytes, of a pipe INPUT_STREAM_MAX. */
+ * compressed by gzip is unpacked, whatever its name: to at most INPUT_UNPACKED_MAX bytes, of a pipe INPUT_STREAM_MAX. The mark of UTF-8 at the
+ * beginning is left out, and UTF-16 is refused (encoding.h). */
 #ifndef CORDEE_IO_INPUT_H
 #define CORDEE_IO_INPUT_H
 

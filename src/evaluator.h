@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-enum { EVALUATOR_COLUMNS = 16, ITEM_MESSAGE_MAX = 504, EVALUATOR_TEXT_MAX = 160 };
+enum { EVALUATOR_COLUMNS = 16, EVALUATOR_INPUTS = 3, ITEM_MESSAGE_MAX = 504, EVALUATOR_TEXT_MAX = 160 };
 
 typedef struct Column { /* of records */
   const char *name;     /* a plain word, as in the file; NULL ends a list */
@@ -33,11 +33,16 @@ typedef struct Column { /* of records */
 typedef struct Items {
   uint64_t count;
   uint64_t
-      digest; /* of all that records depend on besides what items name: tells whether a file of records goes on */
+      digest; /* of all that records depend on, with the content of files that items name, not their names: tells whether a file of records goes on */
   void *data; /* (bytes) owned; release with free */
   size_t bytes;
   void *asset; /* this rank's own, of Evaluator.open; NULL: there is none */
 } Items;
+
+typedef struct ItemInput { /* a file that an item is made from */
+  const char *path;        /* for people; of the items */
+  uint64_t digest;         /* io/file_digest.h */
+} ItemInput;
 
 /* Records of items first .. first + count - 1, for the caller to keep. */
 typedef struct Records {
@@ -83,6 +88,11 @@ typedef struct Evaluator {
    * ...". What records depend on of `settings` and of the asset, which out->asset holds before and after, goes into the items and
    * their digest. Call it on one rank. ERR_NO_INPUT, ERR_FORMAT, ERR_USAGE (settings), ERR_MEMORY. */
   Status (*items)(const char *spec, const void *settings, Items *out);
+  /* The files of an item, `inputs` of them, where items name files: a file of records keeps their digests, to say which one has changed. */
+  int inputs;
+  void (*input)(const Items *items, uint64_t item, ItemInput out[EVALUATOR_INPUTS]);
+  /* A digest of the asset, which is the same on every rank. NULL: there is no asset. */
+  uint64_t (*asset_digest)(const void *asset);
   /* Work of an item, for what ranks take at once, and for rates. Any thread may call it. */
   double (*work)(const Items *items, uint64_t item);
   double work_most;        /* of what a rank takes at once, unless one item is more; 0: no matter */

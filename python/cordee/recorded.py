@@ -11,7 +11,7 @@ from .text import raw
 if TYPE_CHECKING:
     from ._typing import Array, Columns
 
-NOT_COLUMNS = ("code", "mark", "failure", "items")
+NOT_COLUMNS = ("code", "mark", "failure", "items", "input")
 PENDING, VALID, FAILED = range(3)  # states of a record
 
 

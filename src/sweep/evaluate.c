@@ -1,6 +1,7 @@
 /* The story of a computed run: see evaluate.h. Items are read on rank 0 and copied; chunks come from a counter that all ranks
  * share; records go to rank 0 as messages, sent without waiting. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 #include "clock.h"
@@ -9,6 +10,7 @@
 #include "mpi/bcast.h"
 #include "mpi/limit.h"
 #include "mpi/node_ranks.h"
+#include "mpi/same.h"
 #include "mpi/stop.h"
 
 enum { WORD_NEXT, WORD_STOP, WORDS };
@@ -33,6 +35,16 @@ static Status asset_open(Evaluation *e) {
     return evaluator_open(plan->evaluator, e->be, plan->spec, plan->settings, &node, &e->items.asset);
   e->items.asset = source->asset;
   return source->open ? source->open(source->self, e->be, plan->settings, &e->items.asset) : OK;
+}
+
+/* Every rank has opened the same words, perhaps in another folder. Collective. */
+static Status assets_agree(const Evaluation *e) {
+  const Evaluator *const evaluator = e->plan->evaluator;
+  char text[SAME_TEXT_MAX];
+  if (!evaluator->asset_digest || e->plan->source) return OK;
+  const uint64_t digest = evaluator->asset_digest(e->items.asset);
+  snprintf(text, sizeof text, "%.1000s of digest %016llx", e->plan->spec, (unsigned long long)digest);
+  return comm_same(e->comm, "content of the file", digest, text);
 }
 
 static Status items_open(Evaluation *e) {
@@ -166,6 +178,7 @@ Status evaluate_run(const Comm *comm, Backend *be, const EvaluatePlan *plan, Eva
   halt_watch(stop_signal, plan->time_s > 0 ? e.began + plan->time_s : INFINITY);
   if (plan->stop_before_s > 0) limit_learn(comm);
   Status status = comm_agree(comm, asset_open(&e));
+  if (status == OK) status = assets_agree(&e);
   if (status == OK) status = comm_agree(comm, comm->rank == 0 ? work_open(&e) : OK);
   if (status == OK && comm->rank == 0 && plan->opened) plan->opened(plan->self, &e.items);
   if (status == OK) status = batches_share(&e);

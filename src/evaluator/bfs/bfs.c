@@ -119,6 +119,8 @@ static void asset_tell(const void *asset, char text[EVALUATOR_TEXT_MAX]) {
   bfs_graph_text(&((const BfsAsset *)asset)->at, text);
 }
 
+static uint64_t asset_digest(const void *asset) { return ((const BfsAsset *)asset)->at.graph->digest; }
+
 static double bfs_worked(const Records *records, uint32_t k) {
   return (double)((const uint64_t *)records->column[BFS_EDGES])[k];
 }
@@ -152,6 +154,7 @@ const Evaluator evaluator_bfs = {.name = "bfs",
                                  .close = asset_close,
                                  .about = asset_tell,
                                  .items = bfs_items,
+                                 .asset_digest = asset_digest,
                                  .work = bfs_work,
                                  .work_most = 1e12,
                                  .chunk = BFS_BATCH,

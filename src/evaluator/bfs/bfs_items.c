@@ -106,7 +106,7 @@ static Status sources_make(const BfsAsset *a, Items *out) {
 }
 
 uint64_t bfs_items_digest(const Graph *g, const Items *items) {
-  const uint64_t part[] = {g->digest, items->count, XXH3_64bits(items->data, items->bytes)};
+  const uint64_t part[] = {g->digest, g->first, items->count, XXH3_64bits(items->data, items->bytes)};
   return XXH3_64bits(part, sizeof part);
 }
 

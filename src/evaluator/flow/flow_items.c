@@ -8,17 +8,40 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 #include "flow_pack.h"
+#include "io/file_digest.h"
 #include "io/input.h"
 #include "io/path.h"
 
 enum { ARC_BYTES = 16 }; /* of a line, as a rule */
 
-/* The paths that are written are no matter of records. */
+static FlowPlace *places_of(const Items *items) {
+  return (FlowPlace *)((char *)items->data + sizeof(FlowHead));
+}
+
+/* Of networks in memory: all their bytes. */
+static uint64_t packed_digest(const Items *items) {
+  return XXH3_64bits((const char *)items->data + sizeof(FlowHead), items->bytes - sizeof(FlowHead));
+}
+
+/* Of networks that are named: what the names mean, one after another. */
+static uint64_t places_digest(const Items *items) {
+  const FlowPlace *const place = places_of(items);
+  uint64_t digest = items->count;
+  for (uint64_t k = 0; k < items->count; k++)
+    digest = XXH3_64bits_withSeed(&place[k].digest, sizeof place[k].digest, digest);
+  return digest;
+}
+
+static uint64_t what_digest(const Items *items) {
+  const FlowHead *const head = items->data;
+  if (head->generated) return XXH3_64bits(&head->spec, sizeof head->spec);
+  return head->packed ? packed_digest(items) : places_digest(items);
+}
+
+/* The paths that are written are no matter of records, nor are those that are read. */
 void flow_items_digest(Items *items) {
   const FlowHead *const head = items->data;
-  const uint64_t rest = XXH3_64bits((const char *)items->data + sizeof *head, items->bytes - sizeof *head);
-  const uint64_t parts[] = {rest, head->generated ? XXH3_64bits(&head->spec, sizeof head->spec) : 0,
-                            head->settings.method, XXH3_64bits(head->words, strlen(head->words))};
+  const uint64_t parts[] = {what_digest(items), head->generated, head->settings.method};
   items->digest = XXH3_64bits(parts, sizeof parts);
 }
 
@@ -29,6 +52,21 @@ Status flow_head_make(const char *words, const FlowSettings *settings, uint64_t 
   out->count = count, out->bytes = sizeof *head + more, out->data = head;
   head->settings = *settings;
   snprintf(head->words, sizeof head->words, "%s", words);
+  return OK;
+}
+
+static uint64_t words_digest(const char *words) { return XXH3_64bits(words, strlen(words)) | 2; }
+
+/* Digests of what the places name. ERR_STOPPED, ERR_MEMORY. */
+static Status places_open(Items *items) {
+  FlowPlace *const place = places_of(items);
+  for (uint64_t k = 0; k < items->count; k++) {
+    const char *const name = (const char *)items->data + place[k].at;
+    if (network_spec_is(name))
+      place[k].digest = words_digest(name);
+    else
+      TRY(file_digest(name, &place[k].digest));
+  }
   return OK;
 }
 
@@ -58,7 +96,7 @@ static void name_add(List *l, const char *name, size_t length) {
   const int folder = name[0] == '/' || network_spec_is(plain) ? 0 : l->folder;
   if (l->data) {
     sprintf(l->data + l->bytes, "%.*s%s", folder, l->path, plain);
-    l->place[l->count] = (FlowPlace){l->bytes, arcs_guess(l->data + l->bytes)};
+    l->place[l->count] = (FlowPlace){.at = l->bytes, .arcs = arcs_guess(l->data + l->bytes)};
   }
   l->bytes += (uint64_t)folder + length + 1, l->count++;
 }
@@ -108,7 +146,7 @@ static Status file_make(const char *path, const FlowSettings *settings, Items *o
   if (length >= FLOW_PATH_MAX) FAIL(ERR_USAGE, "path too long: %s", path);
   TRY(flow_head_make(path, settings, 1, sizeof(FlowPlace) + length + 1, out));
   FlowPlace *const place = (FlowPlace *)((char *)out->data + sizeof(FlowHead));
-  *place = (FlowPlace){sizeof(FlowHead) + sizeof *place, arcs_guess(path)};
+  *place = (FlowPlace){.at = sizeof(FlowHead) + sizeof *place, .arcs = arcs_guess(path)};
   memcpy(place + 1, path, length);
   return OK;
 }
@@ -122,15 +160,21 @@ static Status generated_make(const char *words, const FlowSettings *settings, It
   return OK;
 }
 
+static Status items_finish(const FlowSettings *s, Items *out) {
+  if (!flow_head(out)->generated) TRY(places_open(out));
+  flow_items_digest(out);
+  if (out->count == 1 || (!s->cut[0] && !s->flow[0])) return OK;
+  FAIL(ERR_USAGE, "--%s: expected one network, found %" PRIu64, s->cut[0] ? "cut" : "flow", out->count);
+}
+
 Status flow_items(const char *spec, const void *settings, Items *out) {
   const FlowSettings *const s = settings;
   TRY((network_spec_is(spec)      ? generated_make
        : path_ends(spec, ".list") ? list_read
                                   : file_make)(spec, s, out));
-  flow_items_digest(out);
-  if (out->count == 1 || (!s->cut[0] && !s->flow[0])) return OK;
-  free(out->data), out->data = NULL;
-  FAIL(ERR_USAGE, "--%s: expected one network, found %" PRIu64, s->cut[0] ? "cut" : "flow", out->count);
+  const Status status = items_finish(s, out);
+  if (status != OK) free(out->data), out->data = NULL;
+  return status;
 }
 
 bool flow_alone(const char *spec) {
@@ -140,12 +184,16 @@ bool flow_alone(const char *spec) {
   return status_clear(), true;
 }
 
-static const FlowPlace *place_of(const Items *items, uint64_t item) {
-  return (const FlowPlace *)((const char *)items->data + sizeof(FlowHead)) + item;
-}
+static const FlowPlace *place_of(const Items *items, uint64_t item) { return places_of(items) + item; }
 
 static const char *path_of(const Items *items, uint64_t item) {
   return (const char *)items->data + place_of(items, item)->at;
+}
+
+void flow_input(const Items *items, uint64_t item, ItemInput out[EVALUATOR_INPUTS]) {
+  const FlowHead *const head = flow_head(items);
+  *out = head->generated || head->packed ? (ItemInput){head->words, 0}
+                                         : (ItemInput){path_of(items, item), place_of(items, item)->digest};
 }
 
 double flow_arcs(const Items *items, uint64_t item) {
@@ -156,6 +204,14 @@ double flow_arcs(const Items *items, uint64_t item) {
   return (double)arcs + 1;
 }
 
+/* Each rank reads the file itself, perhaps from another folder, or later. */
+static Status file_read(const char *path, uint64_t expected, Network *out) {
+  uint64_t found;
+  TRY(file_digest(path, &found));
+  if (found == FILE_DIGEST_NONE || found == expected) return network_read(path, out);
+  FAIL(ERR_NO_INPUT, "%s: expected the file that was there when the run began, found another one", path);
+}
+
 Status flow_network(const Items *items, uint64_t item, Network *out) {
   const FlowHead *const head = flow_head(items);
   NetworkSpec spec;
@@ -163,7 +219,7 @@ Status flow_network(const Items *items, uint64_t item, Network *out) {
   if (head->generated) return network_generate(&head->spec, item, out);
   if (head->packed) return flow_unpack(path_of(items, item), out);
   const char *const path = path_of(items, item);
-  if (!network_spec_is(path)) return network_read(path, out);
+  if (!network_spec_is(path)) return file_read(path, place_of(items, item)->digest, out);
   TRY(network_spec_read(path, &spec));
   return network_generate(&spec, 0, out);
 }

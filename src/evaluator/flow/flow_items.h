@@ -25,6 +25,7 @@ typedef struct FlowHead {
 typedef struct FlowPlace { /* of a network of a list */
   uint64_t at;             /* of its name, or of the network, in Items.data */
   uint64_t arcs;           /* as its size makes one think */
+  uint64_t digest;         /* of its file (io/file_digest.h) or its words; 0: of one in memory */
 } FlowPlace;
 
 /* Evaluator.items: NAME.list has a network a line, a file below the list's folder or a generator's words with one network; '#' begins a
@@ -39,9 +40,11 @@ Status flow_head_make(const char *words, const FlowSettings *settings, uint64_t 
 void flow_items_digest(Items *items);
 
 static inline const FlowHead *flow_head(const Items *items) { return items->data; }
+/* Evaluator.input. */
+void flow_input(const Items *items, uint64_t item, ItemInput out[EVALUATOR_INPUTS]);
 /* Arcs of an item, as far as is known. */
 double flow_arcs(const Items *items, uint64_t item);
-/* Its network. ERR_FORMAT, ERR_NO_INPUT, ERR_MEMORY. Generated ones: any thread. */
+/* Its network. ERR_FORMAT; ERR_NO_INPUT, also of a file that is not the one that rank 0 has listed; ERR_MEMORY. Generated ones: any thread. */
 Status flow_network(const Items *items, uint64_t item, Network *out);
 /* "a.max"; "network 7 of random:..." */
 void flow_name(const Items *items, uint64_t item, char name[FLOW_NAME_MAX]);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "halt.h"
+#include "io/file_digest.h"
 #include "io/optima.h"
 #include "problem/instance_file.h"
 #include "problem/judge.h"
@@ -29,10 +30,19 @@ typedef struct Loaded { /* the instance that was read last */
   char message[ITEM_MESSAGE_MAX];
 } Loaded;
 
-static Status instance_load(Loaded *l, const char *path) {
+/* Each rank reads the files itself, perhaps from another folder, or later. */
+static Status file_same(const char *path, uint64_t expected) {
+  uint64_t found;
+  TRY(file_digest(path, &found));
+  if (found == FILE_DIGEST_NONE || expected == FILE_DIGEST_NONE || found == expected) return OK;
+  FAIL(ERR_NO_INPUT, "%s: expected the file that was there when the run began, found another one", path);
+}
+
+static Status instance_load(Loaded *l, const char *path, uint64_t digest) {
   instance_free(l->inst), free(l->gene);
   *l = (Loaded){.path = path};
-  l->status = instance_read(path, &l->inst);
+  l->status = file_same(path, digest);
+  if (l->status == OK) l->status = instance_read(path, &l->inst);
   if (l->status == OK && !(l->gene = malloc(instance_genes(l->inst) * sizeof *l->gene)))
     l->status = status_fail(ERR_MEMORY, "no memory for a solution of %zu genes", instance_genes(l->inst));
   if (l->status == OK) return OK;
@@ -44,8 +54,10 @@ static Status instance_load(Loaded *l, const char *path) {
 static void loaded_free(Loaded *l) { instance_free(l->inst), free(l->gene); }
 
 static Status pair_judge(Loaded *l, const VerifyPair *pair, int64_t *cost, int64_t *best_known) {
-  if (!l->path || strcmp(l->path, pair->instance) != 0) TRY(instance_load(l, pair->instance));
+  if (!l->path || strcmp(l->path, pair->instance) != 0)
+    TRY(instance_load(l, pair->instance, pair->digest[VERIFY_INSTANCE]));
   if (l->status != OK) return status_fail(l->status, "%s", l->message);
+  TRY(file_same(pair->solution, pair->digest[VERIFY_SOLUTION]));
   TRY(solution_read(pair->solution, l->inst, l->gene));
   TRY(status_at(pair->solution, judge_solution(l->inst, l->gene, cost)));
   const char *column = problem_optima_column(l->inst->problem, NULL);
@@ -102,6 +114,8 @@ const Evaluator evaluator_verify = {.name = "verify",
                                     .valid_word = "verified",
                                     .columns = columns,
                                     .items = verify_list_read,
+                                    .inputs = VERIFY_INPUTS,
+                                    .input = verify_input,
                                     .work = verify_work,
                                     .work_most = 64, /* an instance may take a second */
                                     .run = verify_run,

@@ -1,5 +1,5 @@
-/* Lists of solutions: see verify_list.h. Items.data is a place for each item (offsets of two texts, a line number), then the
- * texts. */
+/* Lists of solutions: see verify_list.h. Items.data is a place for each item (offsets of two texts, a line number, digests), then
+ * the texts. */
 #include "verify_list.h"
 
 #include <stdio.h>
@@ -8,11 +8,14 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 #include "problem/instance_file.h"
+#include "io/file_digest.h"
 #include "io/input.h"
+#include "io/path.h"
 
 typedef struct Place {
   uint64_t instance, solution; /* offsets in Items.data */
   int64_t line;
+  uint64_t digest[VERIFY_INPUTS];
 } Place;
 
 typedef struct Reader {
@@ -59,7 +62,7 @@ static Status line_read(Reader *r, const char *line, size_t length, int64_t numb
          (int)(length < 200 ? length : 200), line);
   const uint64_t instance = name_put(r, word[0], size[0], true),
                  solution = name_put(r, word[1], size[1], false);
-  if (r->text) ((Place *)r->out->data)[r->count] = (Place){instance, solution, number};
+  if (r->text) ((Place *)r->out->data)[r->count] = (Place){instance, solution, number, {0}};
   r->count++;
   return OK;
 }
@@ -89,9 +92,7 @@ static Status items_make(Reader *r, const char *text, size_t bytes) {
   r->out->data = malloc(r->out->bytes);
   if (!r->out->data) FAIL(ERR_MEMORY, "%s: no memory for %llu lines", r->path, (unsigned long long)r->count);
   r->text = r->out->data, r->bytes = places, r->count = 0;
-  TRY(lines_read(r, text, bytes));
-  r->out->digest = XXH3_64bits(r->out->data, r->out->bytes);
-  return OK;
+  return lines_read(r, text, bytes);
 }
 
 Status verify_list_parse(const char *path, const char *text, size_t bytes, Items *out) {
@@ -103,18 +104,77 @@ Status verify_list_parse(const char *path, const char *text, size_t bytes, Items
   return status;
 }
 
+/* ---- the files of the lines ---- */
+
+static Status optima_digest(const char *instance, uint64_t *digest) {
+  char folder[PATH_MAX], table[PATH_MAX + 32];
+  uint64_t found[2];
+  path_folder(instance, folder);
+  snprintf(table, sizeof table, "%soptima.tsv", folder);
+  TRY(file_digest(table, &found[0]));
+  snprintf(table, sizeof table, "%s../optima.tsv", folder);
+  TRY(file_digest(table, &found[1]));
+  *digest = found[0] || found[1] ? XXH3_64bits(found, sizeof found) | 2 : FILE_DIGEST_NONE;
+  return OK;
+}
+
+/* What an instance brings along; of one that is no file, such as "rastrigin:30", its words. */
+static Status instance_files(const char *instance, uint64_t digest[VERIFY_INPUTS]) {
+  TRY(file_digest(instance, &digest[VERIFY_INSTANCE]));
+  if (digest[VERIFY_INSTANCE] == FILE_DIGEST_NONE && instance_is_name(instance))
+    digest[VERIFY_INSTANCE] = XXH3_64bits(instance, strlen(instance)) | 2;
+  return optima_digest(instance, &digest[VERIFY_OPTIMA]);
+}
+
+/* The digests of all lines: an instance is read once for consecutive lines that name it. */
+static Status files_digest(Items *items) {
+  Place *const place = items->data;
+  const char *const text = items->data;
+  for (uint64_t k = 0; k < items->count; k++) {
+    if (k > 0 && strcmp(text + place[k].instance, text + place[k - 1].instance) == 0)
+      memcpy(place[k].digest, place[k - 1].digest, sizeof place[k].digest);
+    else
+      TRY(instance_files(text + place[k].instance, place[k].digest));
+    TRY(file_digest(text + place[k].solution, &place[k].digest[VERIFY_SOLUTION]));
+  }
+  return OK;
+}
+
+/* What records depend on: lines, and the content of the files, whatever their names are. */
+static uint64_t digest_of(const Items *items) {
+  const Place *const place = items->data;
+  uint64_t digest = items->count;
+  for (uint64_t k = 0; k < items->count; k++) {
+    digest = XXH3_64bits_withSeed(&place[k].line, sizeof place[k].line, digest);
+    digest = XXH3_64bits_withSeed(place[k].digest, sizeof place[k].digest, digest);
+  }
+  return digest;
+}
+
 Status verify_list_read(const char *path, const void *settings, Items *out) {
   (void)settings; /* there are none */
   char *text;
   size_t bytes;
   TRY(text_read(path, &text, &bytes));
-  const Status status = verify_list_parse(path, text, bytes, out);
+  Status status = verify_list_parse(path, text, bytes, out);
   free(text);
+  if (status == OK) status = files_digest(out);
+  if (status == OK)
+    out->digest = digest_of(out);
+  else
+    free(out->data), out->data = NULL;
   return status;
 }
 
 VerifyPair verify_list_pair(const Items *items, uint64_t item) {
   const Place *place = &((const Place *)items->data)[item];
   const char *text = items->data;
-  return (VerifyPair){text + place->instance, text + place->solution, (int32_t)place->line};
+  return (VerifyPair){text + place->instance, text + place->solution, (int32_t)place->line, place->digest};
+}
+
+void verify_input(const Items *items, uint64_t item, ItemInput out[EVALUATOR_INPUTS]) {
+  const VerifyPair pair = verify_list_pair(items, item);
+  out[VERIFY_INSTANCE] = (ItemInput){pair.instance, pair.digest[VERIFY_INSTANCE]};
+  out[VERIFY_SOLUTION] = (ItemInput){pair.solution, pair.digest[VERIFY_SOLUTION]};
+  out[VERIFY_OPTIMA] = (ItemInput){"optima.tsv", pair.digest[VERIFY_OPTIMA]};
 }

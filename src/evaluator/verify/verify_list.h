@@ -9,14 +9,20 @@
 typedef struct VerifyPair {
   const char *instance, *solution; /* paths, into Items.data */
   int32_t line;                    /* of the list, from 1 */
+  const uint64_t *digest;          /* (VERIFY_INPUTS) of its files (io/file_digest.h); 0: not looked at */
 } VerifyPair;
 
-/* Evaluator.items. */
+enum { VERIFY_INSTANCE, VERIFY_SOLUTION, VERIFY_OPTIMA, VERIFY_INPUTS };
+
+/* Evaluator.items, with the digests of all files. */
 Status verify_list_read(const char *path, const void *settings, Items *out);
 
-/* The same from memory; `path` serves messages and tells the folder. `text` need not end in a NUL. */
+/* The same from memory, without looking at any file; `path` serves messages and tells the folder. `text` need not end in a NUL. */
 Status verify_list_parse(const char *path, const char *text, size_t bytes, Items *out);
 
 VerifyPair verify_list_pair(const Items *items, uint64_t item);
+
+/* Evaluator.input: instance, solution, and the tables of best known values beside the instance and above it. */
+void verify_input(const Items *items, uint64_t item, ItemInput out[EVALUATOR_INPUTS]);
 
 #endif

@@ -106,9 +106,7 @@ static Status file_continue(Columns *c, const Items *items) {
   TRY(columns_file_layout(c->fd, c->path, &c->at));
   if (strcmp(c->at.evaluator, c->evaluator->name) != 0)
     FAIL(ERR_USAGE, "%s: made by %s: name another file, or remove it", c->path, c->at.evaluator);
-  if (c->at.items != items->count || c->at.digest != items->digest)
-    FAIL(ERR_USAGE, "%s: made for another list of %llu %s: name another file, or remove it", c->path,
-         (unsigned long long)c->at.items, c->evaluator->items_word);
+  TRY(columns_same(c->path, c->evaluator, items));
   TRY(done_alloc(c));
   TRY(progress_read(c));
   return failures_read(c, true);

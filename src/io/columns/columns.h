@@ -25,7 +25,7 @@ typedef struct ColumnsSource { /* what records are made from */
 } ColumnsSource;
 
 /* Opens or makes the file at `path` for these items, and locks it. It keeps spec and settings as texts. ERR_USAGE: another process
- * writes it, or it was made for other items. ERR_FORMAT: it is something else. ERR_IO, ERR_MEMORY. */
+ * writes it, or it was made for other items, of files that have changed since, or by a version with other answers (columns_same). ERR_FORMAT: it is something else. ERR_IO, ERR_MEMORY. */
 Status columns_open(const char *path, const ColumnsSource *source, uint32_t chunk, Columns **out);
 
 /* Items of a chunk (the last may have fewer), as the file was made: a file that goes on keeps its own. */
@@ -73,6 +73,12 @@ Status columns_read_open(const char *path, ColumnsFile *out);
  * finished; else records->count is 0. ERR_NO_INPUT. */
 Status columns_read_chunk(ColumnsFile *file, uint64_t chunk, Records *records, bool *whole);
 void columns_read_close(ColumnsFile *file);
+
+/* Whether the records of the file at `path` are what this version makes of these items. ERR_USAGE: it was made for another list, of a file that
+ * has changed, which the message names, by a version with other answers, or by one that did not keep what it was made from. */
+Status columns_same(const char *path, const Evaluator *evaluator, const Items *items);
+/* The same for files alone, whatever version it was. ERR_FORMAT: one has changed. OK: that cannot be told. */
+Status columns_inputs_same(const char *path, const Evaluator *evaluator, const Items *items);
 
 enum { COLUMNS_SPEC_MAX = 4096, COLUMNS_SETTINGS_MAX = 4096 };
 /* What the records were made from, as ColumnsSource says. ERR_FORMAT: files of versions that did not keep the settings. */

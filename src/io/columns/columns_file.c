@@ -8,6 +8,7 @@
 #include <string.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
+#include "answers.h"
 #include "c_locale.h"
 #include "version.h"
 #include "io/hdf/placed_file.h"
@@ -81,6 +82,24 @@ static herr_t kept_fill(hid_t file, Structure *s) {
   return rc;
 }
 
+/* The digests of the files that items name, (items, inputs), to say which one has changed. */
+static herr_t inputs_write(hid_t file, const ColumnsSource *source) {
+  const Evaluator *const e = source->evaluator;
+  const Items *const items = source->items;
+  if (!e->inputs || !items->data) return 0;
+  uint64_t *const digest = malloc((items->count * (uint64_t)e->inputs + 1) * sizeof *digest);
+  if (!digest) return -1;
+  for (uint64_t k = 0; k < items->count; k++) {
+    ItemInput input[EVALUATOR_INPUTS];
+    e->input(items, k, input);
+    for (int i = 0; i < e->inputs; i++) digest[k * (uint64_t)e->inputs + (uint64_t)i] = input[i].digest;
+  }
+  const herr_t rc =
+      dataset_write(file, COLUMNS_INPUT, (Shape){DTYPE_U64, items->count, (uint64_t)e->inputs}, digest);
+  free(digest);
+  return rc;
+}
+
 static herr_t structure_fill(hid_t file, void *what) {
   Structure *s = what;
   herr_t rc = datasets_place(file, s->source->evaluator, s->at);
@@ -88,6 +107,10 @@ static herr_t structure_fill(hid_t file, void *what) {
   rc |= hdf5_text_write(file, "items", s->source->spec);
   rc |= hdf5_text_write(file, "settings", s->source->settings);
   rc |= hdf5_text_write(file, "version", program_version);
+  char answers[ANSWERS_TEXT_MAX];
+  answers_text(answers);
+  rc |= hdf5_text_write(file, "answers", answers);
+  rc |= inputs_write(file, s->source);
   return rc | kept_fill(file, s);
 }
 

@@ -5,6 +5,8 @@
 #include "columns.h"
 #include "io/lock.h"
 
+#define COLUMNS_INPUT "input" /* dataset of digests: Evaluator.input */
+
 typedef struct ColumnsLayout {
   char evaluator[32];
   uint64_t items, digest;

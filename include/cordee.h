@@ -314,6 +314,9 @@ typedef struct cordee_graph
 
 /* A file, or a generator's words, as `cordee bfs` takes them. Collective. */
 CORDEE_API int cordee_graph_read(cordee *c, const char *spec, cordee_graph **out);
+/* The same with what the caller says of directions. directed 1: each line of a list, or edge of a generator, is an arc; 0: each arc is an
+ * edge, whatever the file says; below 0: as cordee_graph_read. Collective. ERR_FORMAT: directions are wanted of a file that has none. */
+CORDEE_API int cordee_graph_read_as(cordee *c, const char *spec, int directed, cordee_graph **out);
 /* Compressed sparse rows: row v is to[offset[v]..offset[v+1]), offset (vertices + 1), in any order; loops and repetitions are dropped. directed
  * 0: every entry is an edge. Collective. ERR_FORMAT: a value is out of range. */
 CORDEE_API int cordee_graph_rows(cordee *c, int32_t vertices, int directed, const int64_t *offset,

@@ -43,19 +43,20 @@ def rows_of(csr: Any) -> Tuple[Array, Array]:
     return whole("offset", offset, numpy.int64), whole("to", to, numpy.int32)
 
 
-def graph(csr: Any, directed: bool = True, comm: Any = None) -> Graph:
+def graph(csr: Any, directed: Optional[bool] = None, comm: Any = None) -> Graph:
     """A graph for many calls of bfs() and levels().
 
     csr: a sparse matrix of SciPy whose entries are arcs; or (offset, to), arrays (vertices + 1) and (arcs): row v is to[offset[v]:offset[v + 1]]; or
-    the path of a file, or a generator's words such as "kron:scale=20,edgefactor=16". directed=False: every entry is an edge."""
+    the path of a file, or a generator's words such as "kron:scale=20,edgefactor=16". directed=False: every entry, or arc of the file, is an edge;
+    True: lines of a list are arcs; None: entries are arcs, a file's header decides."""
     handle, out, one = lib.context(comm), ctypes.c_void_p(), lib.library()
     if isinstance(csr, (str, os.PathLike)):
-        status = one.cordee_graph_read(handle, os.fsencode(csr), ctypes.byref(out))
+        status = one.cordee_graph_read_as(handle, os.fsencode(csr), -1 if directed is None else bool(directed), ctypes.byref(out))
     else:
         offset, to = rows_of(csr)
         if offset.ndim != 1 or to.ndim != 1 or not offset.size or int(offset[-1]) > to.size:
             raise UsageError("expected offset (vertices + 1) and to (offset[-1]), found %s and %s" % (offset.shape, to.shape))
-        status = one.cordee_graph_rows(handle, offset.size - 1, directed, address(offset), address(to), ctypes.byref(out))
+        status = one.cordee_graph_rows(handle, offset.size - 1, directed is not False, address(offset), address(to), ctypes.byref(out))
     lib.check(handle, status)
     return Graph(out, comm)
 
@@ -65,7 +66,7 @@ def bfs(csr: Any, sources: Any = None, comm: Any = None, callback: Asked = None,
 
     csr: a Graph, or what graph() takes. sources: vertices to search from; None: 64 random ones; "all": all; or a file's path. Search from many at
     once: a GPU gets the graph at each call. options: those of `cordee bfs` (method="direction", time=10, check=100)."""
-    one = csr if isinstance(csr, Graph) else graph(csr, comm=comm)
+    one = csr if isinstance(csr, Graph) else graph(csr, options.pop("directed", None), comm)
     if isinstance(sources, str):
         sources, options["sources"] = None, sources
     given = None if sources is None else whole("sources", numpy.atleast_1d(sources), numpy.int32)
@@ -76,7 +77,7 @@ def bfs(csr: Any, sources: Any = None, comm: Any = None, callback: Asked = None,
 
 def levels(csr: Any, source: int, comm: Any = None, **options: Any) -> Tuple[Array, Array]:
     """(level, parent) of every vertex, int32 arrays: arcs of a shortest path from source, and the smallest vertex before it on one; -1: none."""
-    one = csr if isinstance(csr, Graph) else graph(csr, comm=comm)
+    one = csr if isinstance(csr, Graph) else graph(csr, options.pop("directed", None), comm)
     level, parent = (numpy.empty(one.vertices, numpy.int32) for _ in range(2))
     handle = lib.context(one._comm)
     lib.check(handle, lib.library().cordee_bfs_levels(handle, one._handle, source, lib.words(options), address(level), address(parent)))

@@ -63,7 +63,7 @@ lib.DECLARED.update({
     "cordee_records_end": (c_int, [c_void_p]),
     "cordee_records_counts": (None, [c_void_p, POINTER(Counts)]),
     "cordee_price": (c_int, [c_void_p, c_size_t, c_size_t, POINTER(Column), lib.WORDS, POINTER(Computing), lib.OUT]),
-    "cordee_graph_read": (c_int, [c_void_p, c_char_p, lib.OUT]),
+    "cordee_graph_read_as": (c_int, [c_void_p, c_char_p, c_int, lib.OUT]),
     "cordee_graph_rows": (c_int, [c_void_p, c_int32, c_int, c_void_p, c_void_p, lib.OUT]),
     "cordee_graph_free": (None, [c_void_p]),
     "cordee_graph_vertices": (c_int32, [c_void_p]),

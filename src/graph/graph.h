@@ -61,9 +61,12 @@ bool graph_is_generated(const char *spec);
  * Numbers may be written 2^24, 1e6, 12. The same on every machine. ERR_FORMAT. */
 Status graph_generate(const char *spec, int threads, Graph **out);
 
+/* What the caller says of directions: nothing, so that the format or a header decides; lines of a list are arcs; each is an edge. */
+typedef enum GraphArcs { GRAPH_AS_SAID, GRAPH_DIRECTED, GRAPH_UNDIRECTED } GraphArcs;
+
 /* A file, known by its content: Matrix Market, DIMACS, HDF5 (offset, to), METIS if its name ends in .graph or .metis, else a list of
- * edges, text perhaps compressed by gzip; or a generator's name. ERR_NO_INPUT, ERR_FORMAT ("file:line: expected ..., found ..."), ERR_MEMORY, ERR_STOPPED. */
-Status graph_open(const char *spec, int threads, Graph **out);
+ * edges, text perhaps compressed (io/input.h); or a generator's name. ERR_NO_INPUT, ERR_FORMAT ("file:line: expected ..., found ..."), ERR_MEMORY, ERR_STOPPED. */
+Status graph_open(const char *spec, GraphArcs arcs, int threads, Graph **out);
 
 /* Sorts rows in which a few neighbours of each stand at a wrong place. */
 void graph_rows_ascend(uint32_t n, const uint64_t *offset, uint32_t *to, int threads);

@@ -83,7 +83,7 @@ static Status settings_read(const Generator *g, const char *spec, Settings *s) {
   return OK;
 }
 
-Status generator_plan(const char *spec, GraphPlan *out) {
+Status generator_plan(const char *spec, bool directed, GraphPlan *out) {
   const Generator *g = generator_of(spec);
   Settings s;
   if (!g) FAIL(ERR_FORMAT, "%s: expected urand:, kron: or powerlaw:", spec);
@@ -92,6 +92,7 @@ Status generator_plan(const char *spec, GraphPlan *out) {
                      .n = (uint32_t)s.n,
                      .scale = (uint32_t)s.scale,
                      .power = (uint32_t)s.power,
+                     .directed = directed,
                      .count = (uint64_t)(s.n * s.degree / 2),
                      .seed = (uint64_t)s.seed};
   for (uint32_t round = 0; round < GRAPH_ROUNDS; round++)
@@ -101,6 +102,6 @@ Status generator_plan(const char *spec, GraphPlan *out) {
 
 Status graph_generate(const char *spec, int threads, Graph **out) {
   GraphPlan plan;
-  TRY(generator_plan(spec, &plan));
+  TRY(generator_plan(spec, false, &plan));
   return graph_make(&plan, threads, out);
 }

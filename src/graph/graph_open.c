@@ -1,4 +1,5 @@
 /* Graphs by name: generated, HDF5, or text. See graph.h. */
+#include <stdio.h>
 #include <stdlib.h>
 #include "graph_text.h"
 #include "io/arrays/arrays.h"
@@ -16,7 +17,15 @@ static Status offset_check(const char *path, const uint64_t *offset, uint64_t n,
   return OK;
 }
 
-static Status arrays_graph(const char *path, int threads, Graph **out) {
+/* Takes both arrays over. Rows of edges without directions may lack one of the two arcs. */
+static Status rows_graph(uint32_t n, GraphArcs arcs, void *offset, void *to, int threads, Graph **out) {
+  if (arcs != GRAPH_UNDIRECTED || n > INT32_MAX) return graph_adopt(n, true, offset, to, threads, out);
+  const Status status = graph_of_rows((int32_t)n, false, offset, to, threads, out);
+  free(offset), free(to);
+  return status;
+}
+
+static Status arrays_graph(const char *path, GraphArcs as, int threads, Graph **out) {
   void *offset = NULL, *to = NULL;
   uint64_t rows = 0, arcs = 0;
   Status status = arrays_read(path, "offset", GRAPH_ARCS_MAX, true, &offset, &rows);
@@ -24,34 +33,39 @@ static Status arrays_graph(const char *path, int threads, Graph **out) {
     status = status_fail(ERR_FORMAT, "%s: offset: expected the places of rows, found none", path);
   if (status == OK) status = arrays_read(path, "to", rows > 1 ? rows - 2 : 0, false, &to, &arcs);
   if (status == OK) status = offset_check(path, offset, rows - 1, arcs);
-  if (status == OK) return graph_adopt((uint32_t)(rows - 1), true, offset, to, threads, out);
+  if (status == OK) return rows_graph((uint32_t)(rows - 1), as, offset, to, threads, out);
   free(offset), free(to);
   return status;
 }
 
-/* The edges of a file's text; *rows: it is no text. */
-static Status file_plan(const char *path, GraphPlan *out, bool *rows) {
+/* The edges of a file's text, unless it is no text. */
+static Status file_plan(const char *path, GraphArcs arcs, GraphPlan *out, GraphAbout *about) {
   char *text;
   size_t bytes;
   EdgeList edges;
   TRY(text_read(path, &text, &bytes));
-  *rows = arrays_are(text, bytes);
-  const Status status = *rows ? OK : edges_parse(path, text, bytes, &edges);
+  about->rows = arrays_are(text, bytes);
+  const Status status = about->rows ? OK : edges_parse(path, text, bytes, arcs, &edges);
   free(text);
-  if (status == OK && !*rows) *out = edges_plan(&edges);
-  return status;
+  if (status != OK || about->rows) return status;
+  snprintf(about->said, sizeof about->said, "%s (%s)", edges.directed ? "directed" : "not directed",
+           edges.why);
+  *out = edges_plan(&edges);
+  return OK;
 }
 
-Status graph_plan_open(const char *spec, GraphPlan *out, bool *rows) {
-  *out = (GraphPlan){.kind = GRAPH_LISTED}, *rows = false;
-  return graph_is_generated(spec) ? generator_plan(spec, out) : file_plan(spec, out, rows);
+Status graph_plan_open(const char *spec, GraphArcs arcs, GraphPlan *out, GraphAbout *about) {
+  *out = (GraphPlan){.kind = GRAPH_LISTED}, *about = (GraphAbout){.rows = false};
+  if (!graph_is_generated(spec)) return file_plan(spec, arcs, out, about);
+  if (arcs == GRAPH_DIRECTED) snprintf(about->said, sizeof about->said, "directed (--directed)");
+  return generator_plan(spec, arcs == GRAPH_DIRECTED, out);
 }
 
-Status graph_open(const char *spec, int threads, Graph **out) {
+Status graph_open(const char *spec, GraphArcs arcs, int threads, Graph **out) {
   GraphPlan plan;
-  bool rows;
-  TRY(graph_plan_open(spec, &plan, &rows));
-  const Status status = rows ? arrays_graph(spec, threads, out) : graph_make(&plan, threads, out);
+  GraphAbout about;
+  TRY(graph_plan_open(spec, arcs, &plan, &about));
+  const Status status = about.rows ? arrays_graph(spec, arcs, threads, out) : graph_make(&plan, threads, out);
   graph_plan_free(&plan);
   return status;
 }

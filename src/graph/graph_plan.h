@@ -30,9 +30,16 @@ typedef struct GraphPlan {
   uint32_t *ends;             /* (2 * count) of GRAPH_LISTED, owned; else NULL */
 } GraphPlan;
 
-/* The edges that `spec` names: a generator's, or a file's. *rows: the file holds rows already (HDF5), nothing is planned. Release with
- * graph_plan_free, which may follow any end. ERR_NO_INPUT, ERR_FORMAT, ERR_MEMORY. */
-Status graph_plan_open(const char *spec, GraphPlan *out, bool *rows);
+enum { GRAPH_SAID_MAX = 64 };
+
+typedef struct GraphAbout {
+  bool rows;                 /* the file holds rows already (HDF5), nothing is planned */
+  char said[GRAPH_SAID_MAX]; /* for people: "directed (line 1)"; "": there is nothing to say */
+} GraphAbout;
+
+/* The edges that `spec` names: a generator's, or a file's. Release with graph_plan_free, which may follow any end. ERR_NO_INPUT, ERR_FORMAT
+ * (also: `arcs` wants directions of a graph that has none), ERR_MEMORY. */
+Status graph_plan_open(const char *spec, GraphArcs arcs, GraphPlan *out, GraphAbout *about);
 void graph_plan_free(GraphPlan *plan);
 /* The graph of these edges, on the host. ERR_MEMORY: names what it needs, before anything is taken; ERR_STOPPED. */
 Status graph_make(const GraphPlan *plan, int threads, Graph **out);

@@ -1,4 +1,4 @@
-/* Files with a line an edge: Matrix Market (coordinate), DIMACS, plain lists. See graph_text.h. */
+/* Files with a line an edge that say how many: Matrix Market (coordinate), DIMACS. See graph_text.h. */
 #include "graph_text.h"
 
 #include <stdio.h>
@@ -17,6 +17,25 @@ static Status vertex_expect(Scan *s, uint64_t first, uint64_t n, uint64_t *out) 
   return scan_fail(s, what);
 }
 
+Status vertices_expect(Scan *s, uint64_t *n) {
+  char what[64];
+  scan_blanks(s);
+  const char *const from = s->at;
+  const bool number = s->at < s->end && c_isdigit(*s->at);
+  if (scan_count(s, n) && *n >= 1 && *n <= GRAPH_VERTICES_MAX) return OK;
+  const bool many = number && *n != 0;
+  s->at = from;
+  snprintf(what, sizeof what, "%s %llu%s", many ? "at most" : "the number of vertices, from 1 to",
+           (unsigned long long)GRAPH_VERTICES_MAX, many ? " vertices" : "");
+  return scan_fail(s, what);
+}
+
+Status count_check(const Scan *s, const EdgeList *edges, uint64_t count, uint64_t line) {
+  if (edges->count == count) return OK;
+  FAIL(ERR_FORMAT, "%s:%llu: expected %llu edges or arcs as this line says, found %llu", s->path,
+       (unsigned long long)line, (unsigned long long)count, (unsigned long long)edges->count);
+}
+
 /* Two vertices, and whatever stands behind them on the line. */
 static Status pair_read(Scan *s, EdgeList *edges) {
   uint64_t from, to;
@@ -28,13 +47,13 @@ static Status pair_read(Scan *s, EdgeList *edges) {
 
 /* ---- Matrix Market ---- */
 
+static const char banner[] = "matrixmarket";
+
 /* The next word is that one, whatever its case. */
 static bool word_matches(Scan *s, const char *text) {
   const char *word;
   const size_t bytes = scan_word(s, &word);
-  bool same = bytes == strlen(text);
-  for (size_t k = 0; same && k < bytes; k++) same = c_tolower(word[k]) == text[k];
-  return same;
+  return bytes == strlen(text) && c_strncasecmp(word, text, bytes) == 0;
 }
 
 static bool word_one_of(Scan *s, const char *const *words) {
@@ -47,16 +66,42 @@ static bool word_one_of(Scan *s, const char *const *words) {
   return false;
 }
 
+static bool line_has(const Scan *s, const char *end, const char *text) {
+  const size_t bytes = strlen(text);
+  for (const char *at = s->at; (size_t)(end - at) >= bytes; at++)
+    if (c_strncasecmp(at, text, bytes) == 0) return true;
+  return false;
+}
+
+bool market_banner_is(Scan s) {
+  scan_blanks(&s);
+  if (s.at == s.end || *s.at != '%') return false;
+  const char *const stop = memchr(s.at, '\n', (size_t)(s.end - s.at)), *const end = stop ? stop : s.end;
+  if (line_has(&s, end, banner)) return true;
+  return line_has(&s, end, "matrix") && (line_has(&s, end, "coordinate") || line_has(&s, end, "array"));
+}
+
 static Status banner_read(Scan *s, EdgeList *edges) {
-  static const char *const fields[] = {"pattern", "integer", "real", "double", "complex", NULL};
+  static const char *const fields[] = {"pattern", "integer", "unsigned-integer", "real", "double",
+                                       "complex", NULL};
   static const char *const mirrored[] = {"symmetric", "skew-symmetric", "hermitian", NULL};
-  const char *word;
+  const char *const line = s->at, *word;
+  while (s->at < s->end && (*s->at == '%' || scan_is_blank(*s->at))) s->at++;
+  if (!word_matches(s, banner)) return s->at = line, scan_fail(s, "'%%MatrixMarket matrix coordinate ...'");
   scan_word(s, &word);
-  if (!word_matches(s, "matrix") || !word_matches(s, "coordinate") || !word_one_of(s, fields))
-    return s->at = word, scan_fail(s, "'%%MatrixMarket matrix coordinate', the field and the symmetry");
+  if (!word_matches((s->at = word, s), "matrix"))
+    return s->at = word, scan_fail(s, "matrix, the only object that is a graph");
+  scan_word(s, &word);
+  if (!word_matches((s->at = word, s), "coordinate"))
+    return s->at = word, scan_fail(s, "coordinate, a matrix with a line an entry");
+  scan_word(s, &word), s->at = word;
+  if (!word_one_of(s, fields)) return scan_fail(s, "pattern, integer, real or complex");
+  scan_word(s, &word), s->at = word;
   edges->directed = !word_one_of(s, mirrored);
   if (edges->directed && !word_matches(s, "general"))
     return s->at = word, scan_fail(s, "general, symmetric, skew-symmetric or hermitian");
+  snprintf(edges->why, sizeof edges->why, "%.*s", (int)(s->at - word), word);
+  edges->settled = true;
   scan_line(s);
   return OK;
 }
@@ -65,43 +110,47 @@ Status matrix_market_edges(Scan *s, EdgeList *edges) {
   uint64_t columns, count;
   TRY(banner_read(s, edges));
   while (s->at < s->end && (*s->at == '%' || scan_line_ends(s))) scan_line(s);
-  TRY(scan_expect(s, 1, GRAPH_VERTICES_MAX, "the rows, columns and entries of a square matrix", &edges->n));
+  TRY(vertices_expect(s, &edges->n));
   TRY(scan_expect(s, edges->n, edges->n, "as many columns as rows", &columns));
   TRY(scan_expect(s, 0, GRAPH_ARCS_MAX, "the number of entries", &count));
+  const uint64_t line = s->line;
   edges->first = 1;
-  for (scan_line(s); s->at < s->end;) {
-    if (*s->at == '%' || scan_line_ends(s)) {
+  for (scan_line(s); s->at < s->end;)
+    if (*s->at == '%' || scan_line_ends(s))
       scan_line(s);
-      continue;
-    }
-    if (edges->count == count) return scan_fail(s, "no more entries than the first line says");
-    TRY(pair_read(s, edges));
-  }
-  if (edges->count < count) return scan_fail(s, "as many entries as the first line says");
-  return OK;
+    else
+      TRY(pair_read(s, edges));
+  return count_check(s, edges, count, line);
 }
 
 /* ---- DIMACS ---- */
 
+typedef struct Problem { /* the line p */
+  uint64_t count, line;
+} Problem;
+
 /* "p sp N M", "p max N M" (arcs), "p edge N M", "p col N M" (edges). */
-static Status problem_read(Scan *s, EdgeList *edges) {
+static Status problem_read(Scan *s, EdgeList *edges, Problem *p) {
   static const char *const arcs[] = {"sp", "max", "asn", "min", NULL}, *const both[] = {"edge", "col", NULL};
-  uint64_t count;
+  const char *word;
   if (edges->n) return scan_fail(s, "one line 'p'");
+  scan_word(s, &word), s->at = word;
   edges->directed = word_one_of(s, arcs);
   if (!edges->directed && !word_one_of(s, both)) return scan_fail(s, "sp, max, asn, min, edge or col");
-  TRY(scan_expect(s, 1, GRAPH_VERTICES_MAX, "the number of vertices", &edges->n));
-  TRY(scan_expect(s, 0, GRAPH_ARCS_MAX, "the number of arcs", &count));
-  edges->first = 1;
+  snprintf(edges->why, sizeof edges->why, "p %.*s", (int)(s->at - word), word);
+  edges->settled = true;
+  TRY(vertices_expect(s, &edges->n));
+  TRY(scan_expect(s, 0, GRAPH_ARCS_MAX, "the number of arcs", &p->count));
+  edges->first = 1, p->line = s->line;
   scan_line(s);
   return OK;
 }
 
-static Status dimacs_line(Scan *s, EdgeList *edges) {
+static Status dimacs_line(Scan *s, EdgeList *edges, Problem *p) {
   const char *word;
   const size_t bytes = scan_word(s, &word);
   const char kind = bytes == 1 ? *word : bytes ? '?' : 'c';
-  if (kind == 'p') return problem_read(s, edges);
+  if (kind == 'p') return problem_read(s, edges, p);
   if (kind == 'a' || kind == 'e')
     return edges->n ? pair_read(s, edges) : scan_fail(s, "a line 'p' before it");
   if (kind != 'c' && kind != 'n')
@@ -111,26 +160,7 @@ static Status dimacs_line(Scan *s, EdgeList *edges) {
 }
 
 Status dimacs_edges(Scan *s, EdgeList *edges) {
-  while (s->at < s->end) TRY(dimacs_line(s, edges));
-  return OK;
-}
-
-/* ---- plain ---- */
-
-/* Lines of two vertices, numbered from 0 on, and perhaps a weight. */
-Status plain_edges(Scan *s, EdgeList *edges) {
-  while (s->at < s->end) {
-    uint64_t end[2];
-    if (scan_line_ends(s) || *s->at == '#' || *s->at == '%') {
-      scan_line(s);
-      continue;
-    }
-    for (int e = 0; e < 2; e++) {
-      TRY(scan_expect(s, 0, GRAPH_VERTICES_MAX - 1, "two vertices, numbered from 0 on", &end[e]));
-      if (end[e] >= edges->n) edges->n = end[e] + 1;
-    }
-    scan_line(s);
-    TRY(edge_add(edges, end[0], end[1]));
-  }
-  return OK;
+  Problem p = {.line = 0};
+  while (s->at < s->end) TRY(dimacs_line(s, edges, &p));
+  return count_check(s, edges, p.count, p.line);
 }

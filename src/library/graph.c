@@ -15,6 +15,7 @@ struct cordee_graph {
 
 typedef struct Rows { /* of rank 0 */
   const char *spec;   /* NULL: the arrays */
+  GraphArcs said;     /* of a spec */
   int32_t vertices;
   int directed;
   const int64_t *offset;
@@ -28,7 +29,7 @@ static Status rows_open(const Rows *rows, Graph **out) {
   if (!rows->spec[0]) FAIL(ERR_USAGE, "spec: expected a file or a generator's words, found none");
   Hdf5Errors errors;
   hdf5_errors_keep(&errors);
-  const Status status = graph_open(rows->spec, threads, out);
+  const Status status = graph_open(rows->spec, rows->said, threads, out);
   hdf5_errors_restore(&errors);
   if (status != OK) return status;
   (*out)->first = 0; /* vertices are numbered from 0 here */
@@ -67,9 +68,14 @@ int cordee_graph_read(cordee *c, const char *spec, cordee_graph **out) {
   return graph_call(c, &(Rows){.spec = spec ? spec : ""}, out);
 }
 
+int cordee_graph_read_as(cordee *c, const char *spec, int directed, cordee_graph **out) {
+  const GraphArcs arcs = directed ? GRAPH_DIRECTED : GRAPH_UNDIRECTED;
+  return graph_call(c, &(Rows){.spec = spec ? spec : "", .said = directed < 0 ? GRAPH_AS_SAID : arcs}, out);
+}
+
 int cordee_graph_rows(cordee *c, int32_t vertices, int directed, const int64_t *offset, const int32_t *to,
                       cordee_graph **out) {
-  return graph_call(c, &(Rows){NULL, vertices, directed, offset, to}, out);
+  return graph_call(c, &(Rows){NULL, GRAPH_AS_SAID, vertices, directed, offset, to}, out);
 }
 
 void cordee_graph_free(cordee_graph *graph) {

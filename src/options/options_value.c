@@ -239,6 +239,9 @@ void option_print(const OptionSpec *spec, const Options *options, char *text, si
     if (option_word_counts(spec, counted_word(integer)))
       snprintf(text + strlen(text), size - strlen(text), "%lld", (long long)counted_count(integer));
     return;
+  case KIND_FLAG: /* of one that is given */
+    snprintf(text, size, "%s", *(const bool *)at ? "1" : "");
+    return;
   case KIND_LIST:
   case KIND_TEXT:
   case KIND_PATH:

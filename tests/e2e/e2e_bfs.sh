@@ -26,17 +26,18 @@ bad() { # NAME TEXT FILE-CONTENT
   expect "$1" 65 "$1$2" $cordee bfs "$work/$1" --out "$work/z.h5"
 }
 bad short.mtx ":3: expected a vertex from 1 to 3, found '4 1'" '%%%%MatrixMarket matrix coordinate pattern general\n3 3 1\n4 1\n'
-bad few.mtx ":4: expected as many entries" '%%%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 2\n'
-bad many.mtx ":4: expected no more entries" '%%%%MatrixMarket matrix coordinate pattern general\n3 3 1\n1 2\n2 3\n'
+bad few.mtx ":2: expected 2 edges or arcs as this line says, found 1" '%%%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 2\n'
+bad many.mtx ":2: expected 1 edges or arcs as this line says, found 2" '%%%%MatrixMarket matrix coordinate pattern general\n3 3 1\n1 2\n2 3\n'
 bad array.mtx ":1: expected" '%%%%MatrixMarket matrix array real general\n3 3\n'
 bad wide.mtx ":2: expected as many columns as rows" '%%%%MatrixMarket matrix coordinate real general\n3 4 1\n1 2 1\n'
 bad letter.txt ":2: expected two vertices, numbered from 0 on, found 'x 1'" '0 1\nx 1\n'
 bad one.txt ":1: expected two vertices, numbered from 0 on, found the end of the line" '7\n'
 bad empty.txt ": expected a graph" '# nothing\n'
+bad cut.gr ":1: expected 4 edges or arcs as this line says, found 2" 'p sp 5 4\na 1 2 5\na 2 3 7\n'
 bad line.gr ":2: expected a line that begins with c, p, n, a or e" 'p sp 3 1\nb 1 2\n'
 bad two.gr ":2: expected one line 'p'" 'p sp 3 1\np sp 3 1\n'
 bad lines.graph ":3: expected a line for each vertex" '3 1\n2\n'
-bad odd.graph ": expected 1 edges" '3 1\n2\n\n\n2\n'
+bad odd.graph ": expected 1 edges" '3 1\n2\n\n2\n'
 gzip -c "$work/plain.txt" | head -c 200 >"$work/cut.txt.gz"
 expect cut_gzip 65 "expected gzip data to their end" $cordee bfs "$work/cut.txt.gz" --out "$work/z.h5"
 expect no_graph 66 "none.txt" $cordee bfs "$work/none.txt"
@@ -50,6 +51,32 @@ expect count_bound 64 "--sources: expected all" $cordee bfs "$work/plain.txt" --
 expect levels_of_many 64 "--levels: expected one source" $cordee bfs "$work/plain.txt" --levels "$work/l.h5" --out "$work/z.h5"
 expect other_sources 0 "3 sources" $cordee bfs "$work/plain.txt" --sources 3 --out "$work/y.h5"
 expect other_graph 64 "made for another list" $cordee bfs "$work/plain.txt" --sources 3 --source-seed 2 --out "$work/y.h5"
+
+# ---- directions: of a header, of an option, kept with the records ----
+printf '# Directed graph: three arcs\n# Nodes: 4 Edges: 3\n0\t1\n1\t2\n2\t3\n' >"$work/snap.txt"
+printf '0,1\n1,2\n2,3\n' >"$work/list.csv"
+printf '%%%% asym unweighted\n%%%% 3 4 4\n1 2\n2 3\n3 4\n' >"$work/konect.tsv"
+printf '2\n' >"$work/two"
+visited() { # NAME WANTED TEXT ARGUMENT...: vertices that vertex 2 reaches; TEXT is in the first line
+  local name=$1 wanted=$2 text=$3; shift 3
+  for method in auto batch direction topdown basic active; do
+    rm -f "$work/d.h5"
+    expect "$name-$method" 0 "$text" $cordee bfs "$@" --sources "$work/two" --method $method --check 1 --csv "$work/d.csv" --out "$work/d.h5"
+    check "$name-$method-visited" [ "$(columns "$work/d.csv" 3)" = $wanted ]
+  done
+}
+visited snap 2 "directed (line 1)" "$work/snap.txt"
+visited snap_undirected 4 "not directed (--undirected)" "$work/snap.txt" --undirected
+visited list 4 "not directed (--directed reads arcs)" "$work/list.csv"
+visited list_directed 2 "directed (--directed)" "$work/list.csv" --directed
+expect directions_kept 0 "1 checked, 0 wrong" $cordee verify "$work/d.h5"
+expect other_directions 64 "made for another list" $cordee bfs "$work/list.csv" --sources "$work/two" --out "$work/d.h5"
+visited konect 3 "directed (line 1)" "$work/konect.tsv"
+visited konect_undirected 4 "not directed (--undirected)" "$work/konect.tsv" --undirected
+expect both_directions 64 "--undirected: expected no --directed" $cordee bfs "$work/list.csv" --directed --undirected --out "$work/z.h5"
+expect no_directions 65 "expected a graph with directions beside --directed, found one without (symmetric)" $cordee bfs "$work/market.mtx" --directed --out "$work/z.h5"
+expect rows_undirected 0 "60 searched" $cordee bfs "$work/rows.h5" --sources all --undirected --check 1 --out "$work/u.h5"
+expect generated_directed 0 "directed (--directed)" $cordee bfs urand:n=1000,degree=6,seed=2 --directed --sources all --check 20 --out "$work/g.h5"
 
 # ---- levels, parents and the layered network of one source ----
 printf '60\n' >"$work/sources"

@@ -26,10 +26,10 @@ static void graph_look(const Graph *g) {
     }
 }
 
-static void text_look(const char *path, const char *text, size_t bytes) {
+static void text_look(const char *path, GraphArcs arcs, const char *text, size_t bytes) {
   EdgeList edges;
   Graph *g;
-  if (edges_parse(path, text, bytes, &edges) != OK) {
+  if (edges_parse(path, text, bytes, arcs, &edges) != OK) {
     expect(strncmp(status_message(), path, strlen(path)) == 0, "a refusal names the file");
     status_clear();
     return;
@@ -43,10 +43,11 @@ static void text_look(const char *path, const char *text, size_t bytes) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   char *text;
   size_t bytes;
-  text_look("g", (const char *)data, size);
-  text_look("g.graph", (const char *)data, size);
+  text_look("g", GRAPH_AS_SAID, (const char *)data, size);
+  text_look("g.el", GRAPH_UNDIRECTED, (const char *)data, size);
+  text_look("g.graph", GRAPH_DIRECTED, (const char *)data, size);
   if (gzip_inflate("g", (const char *)data, size, UNPACKED, &text, &bytes) == OK) {
-    text_look("g", text, bytes);
+    text_look("g", GRAPH_AS_SAID, text, bytes);
     free(text);
   }
   status_clear();

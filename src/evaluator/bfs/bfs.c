@@ -32,6 +32,12 @@ const OptionRow bfs_options[] = {
      .place = PLACE},
     {"levels", KIND_TEXT, OPTION_FIELD(BfsSettings, levels), "", .argument = "FILE",
      .help = "with one source: write its levels, parents and layered network to FILE (HDF5)", .place = PLACE},
+    {"directed", KIND_FLAG, OPTION_FIELD(BfsSettings, directed),
+     .help = "a line of a list, or an edge of a generator, is an arc: it leads from its first vertex to the "
+             "second",
+     .place = PLACE},
+    {"undirected", KIND_FLAG, OPTION_FIELD(BfsSettings, undirected),
+     .help = "each arc is an edge, whatever the file says", .place = PLACE},
     {.name = NULL}};
 
 /* ---- the asset ---- */
@@ -49,7 +55,11 @@ static Status asset_open(Backend *be, const char *spec, const void *settings, co
   BfsAsset *a = calloc(1, sizeof *a);
   if (!a) FAIL(ERR_MEMORY, "no memory for a graph");
   a->settings = *(const BfsSettings *)settings;
-  const Status status = bfs_graph_open(be, spec, node, &a->at);
+  const GraphArcs said = a->settings.directed ? GRAPH_DIRECTED : GRAPH_AS_SAID;
+  const GraphArcs arcs = a->settings.undirected ? GRAPH_UNDIRECTED : said;
+  const bool both = a->settings.directed && a->settings.undirected;
+  const Status status = both ? status_fail(ERR_USAGE, "--undirected: expected no --directed beside it")
+                             : bfs_graph_open(be, spec, arcs, node, &a->at);
   if (status == OK)
     *asset = a;
   else

@@ -15,6 +15,7 @@ typedef struct BfsSettings {
   char levels[BFS_TEXT_MAX];  /* of a single source, to be written there; "": no */
   uint64_t seed;              /* of random sources */
   uint32_t method;            /* BfsChoice */
+  uint32_t directed, undirected;
 } BfsSettings;
 
 typedef struct BfsAsset {

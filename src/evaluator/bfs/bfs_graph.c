@@ -2,6 +2,7 @@
 #include "bfs_graph.h"
 
 #include <stdio.h>
+#include <string.h>
 #include "c_locale.h"
 #include "clock.h"
 #include "graph/graph_share.h"
@@ -9,15 +10,17 @@
 /* Plans and makes the rows, on the backend if that is asked for and possible. */
 static Status rows_make(const char *spec, int threads, bool by_backend, BfsGraph *out) {
   GraphPlan plan;
-  bool rows;
+  GraphAbout about;
   const double began = clock_s();
-  TRY(graph_plan_open(spec, &plan, &rows));
+  TRY(graph_plan_open(spec, out->arcs, &plan, &about));
   const double planned = clock_s();
   Status status = OK;
-  if (by_backend && !rows) status = out->be->ops->bfs->make(out->be, &plan, &out->graph, &out->machine);
+  if (by_backend && !about.rows) status = out->be->ops->bfs->make(out->be, &plan, &out->graph, &out->machine);
   out->by_backend = out->machine;
   if (status == OK && !out->graph)
-    status = rows ? graph_open(spec, threads, &out->graph) : graph_make(&plan, threads, &out->graph);
+    status = about.rows ? graph_open(spec, out->arcs, threads, &out->graph)
+                        : graph_make(&plan, threads, &out->graph);
+  snprintf(out->said, sizeof out->said, "%s", about.said);
   out->read_s = planned - began, out->made_s = clock_s() - planned;
   graph_plan_free(&plan);
   return status;
@@ -46,22 +49,23 @@ static Status shared_open(const char *spec, const Node *node, BfsGraph *out) {
 /* Each rank's own device makes the graph. *all: every rank has it so. */
 static Status devices_open(const char *spec, const Node *node, BfsGraph *out, bool *all) {
   GraphPlan plan;
-  bool rows;
+  GraphAbout about;
   const double began = clock_s();
-  Status status = graph_plan_open(spec, &plan, &rows);
+  Status status = graph_plan_open(spec, out->arcs, &plan, &about);
+  snprintf(out->said, sizeof out->said, "%s", about.said);
   if (status == OK) status = out->be->ops->bfs->make(out->be, &plan, &out->graph, &out->machine);
   out->made_s = clock_s() - began, out->by_backend = true;
   *all = node->all(node->self, out->machine != NULL);
   if (*all) return OK;
   bfs_graph_close(out);
-  *out = (BfsGraph){.be = out->be};
+  *out = (BfsGraph){.be = out->be, .arcs = out->arcs};
   return status;
 }
 
-Status bfs_graph_open(Backend *be, const char *spec, const Node *node, BfsGraph *out) {
+Status bfs_graph_open(Backend *be, const char *spec, GraphArcs arcs, const Node *node, BfsGraph *out) {
   const bool makes = be->ops->bfs->make;
   bool made = false;
-  *out = (BfsGraph){.be = be};
+  *out = (BfsGraph){.be = be, .arcs = arcs};
   if (node_alone(node)) {
     TRY(rows_make(spec, be->threads, makes, out));
     return machine_open(out);
@@ -86,8 +90,19 @@ Status bfs_graph_rows(BfsGraph *g) {
   return g->graph->to ? OK : g->be->ops->bfs->rows(g->be, g->machine, g->graph);
 }
 
+/* ", directed (general), all arcs both ways" */
+static void directions_text(const BfsGraph *g, char *text, size_t size) {
+  const bool lost = strncmp(g->said, "directed", strlen("directed")) == 0 && !g->graph->directed;
+  const char *const rows = g->graph->directed ? "directed" : "";
+  const char *const said = g->said[0] ? g->said : rows;
+  snprintf(text, size, "%s%s%s", said[0] ? ", " : "", said, lost ? ", all arcs both ways" : "");
+}
+
 void bfs_graph_text(const BfsGraph *g, char text[BFS_GRAPH_TEXT_MAX]) {
-  c_snprintf(text, BFS_GRAPH_TEXT_MAX, "%u vertices, %llu arcs, made by %s in %.2f s (%.2g arcs/s)",
-             g->graph->n, (unsigned long long)g->graph->arcs, g->by_backend ? g->be->ops->name : "the host",
-             g->made_s, (double)g->graph->arcs / (g->made_s + 1e-9));
+  char directions[GRAPH_SAID_MAX + 32];
+  directions_text(g, directions, sizeof directions);
+  c_snprintf(text, BFS_GRAPH_TEXT_MAX, "%u vertices, %llu arcs%s, made by %s in %.2f s (%.2g arcs/s)",
+             g->graph->n, (unsigned long long)g->graph->arcs, directions,
+             g->by_backend ? g->be->ops->name : "the host", g->made_s,
+             (double)g->graph->arcs / (g->made_s + 1e-9));
 }

@@ -10,6 +10,9 @@ Status bfs_memory_open(Backend *be, Graph *graph, const void *settings, void **a
   if (!a) FAIL(ERR_MEMORY, "no memory for a graph");
   a->settings = *(const BfsSettings *)settings;
   *asset = a;
+  if (a->settings.directed || a->settings.undirected)
+    FAIL(ERR_USAGE, "--%s: expected a file or a generator's words beside it, found a graph in memory",
+         a->settings.directed ? "directed" : "undirected");
   return bfs_graph_lend(be, graph, &a->at);
 }
 

@@ -35,8 +35,8 @@ static void large_made_ones_are_the_same(void) {
   if (!cuda_open(&cuda)) return;
   for (int k = 0; k < 4; k++) {
     GraphPlan plan;
-    bool rows;
-    CU_ASSERT_EQUAL_FATAL(graph_plan_open(specs[k], &plan, &rows), OK);
+    GraphAbout about;
+    CU_ASSERT_EQUAL_FATAL(graph_plan_open(specs[k], GRAPH_AS_SAID, &plan, &about), OK);
     searching_compare_made(&cuda, &plan);
   }
   cuda.ops->close(&cuda);

@@ -189,8 +189,7 @@ Status lexer_line_end(Lexer *lx) {
   return lx->at == lx->end || *lx->at == '\n' ? OK : lexer_fail(lx, "the end of the line");
 }
 
-/* Describes the text at `at`, in words or quoted. */
-static void found_describe(const Lexer *lx, char *text, size_t size) {
+void lexer_found(const Lexer *lx, char *text, size_t size) {
   if (lx->at == lx->end || *lx->at == '\n') {
     snprintf(text, size, "the end of the %s", lx->at == lx->end ? "file" : "line");
     return;
@@ -205,11 +204,11 @@ static void found_describe(const Lexer *lx, char *text, size_t size) {
 }
 
 Status lexer_fail(const Lexer *lx, const char *format, ...) {
-  char expected[1024], found[4 * FOUND_MAX + 8];
+  char expected[1024], found[LEXER_FOUND_MAX];
   va_list args;
   va_start(args, format);
   c_vsnprintf(expected, sizeof expected, format, args);
   va_end(args);
-  found_describe(lx, found, sizeof found);
+  lexer_found(lx, found, sizeof found);
   FAIL(ERR_FORMAT, "%s:%d: expected %s, found %s", lx->path, lx->line, expected, found);
 }

@@ -9,6 +9,8 @@
 #include "status.h"
 #include "input.h"
 
+enum { LEXER_FOUND_MAX = 4 * 32 + 8 };
+
 typedef struct Lexer {
   const char *path;     /* for messages only */
   const char *at, *end; /* the rest of the text; not ended by a NUL */
@@ -30,6 +32,9 @@ bool lexer_integer(Lexer *lx, long long low, long long high,
 /* The rest of the line without blanks around it, truncated to size - 1 bytes. ERR_FORMAT: control characters. */
 Status lexer_text(Lexer *lx, char *text, size_t size);
 Status lexer_line_end(Lexer *lx); /* ERR_FORMAT: the rest of the line is not blank */
+
+/* Describes the text at `at` for messages, in words or quoted, into text[size], of LEXER_FOUND_MAX at least. */
+void lexer_found(const Lexer *lx, char *text, size_t size);
 
 /* ERR_FORMAT, "path:line: expected <format...>, found <what is at `at`>". */
 Status lexer_fail(const Lexer *lx, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -77,6 +77,7 @@ static Status set_matrix(VrpFile *file, CvrpDistances distances, CvrpInstance *c
          file->path, distances == DISTANCES_REAL ? "real" : "truncated");
   cvrp->matrix = file->matrix, file->matrix = NULL;
   cvrp->with_matrix = true;
+  cvrp->head.decimals = file->matrix_decimals;
   return OK;
 }
 

@@ -19,8 +19,9 @@ typedef struct VrpFile {
   bool service_each;   /* a service time is said of each node */
   VrpNumber limit, service;
   int vehicles_line, limit_line, service_line, plane_line;
-  VrpNumber *x, *y; /* NULL: none */
-  int32_t *matrix;  /* NULL: none */
+  VrpNumber *x, *y;        /* NULL: none */
+  int32_t *matrix;         /* NULL: none */
+  int32_t matrix_decimals; /* it is in units of 10^-decimals */
   int32_t *demand;
   VrpStop *stop; /* NULL: no windows */
 } VrpFile;

@@ -2,7 +2,7 @@
 #ifndef CORDEE_PROBLEM_CVRP_VRP_PARSER_H
 #define CORDEE_PROBLEM_CVRP_VRP_PARSER_H
 
-#include "problem/tsp/tsplib_data.h"
+#include "problem/tsp/tsplib_matrix.h"
 #include "io/lexer.h"
 #include "vrp_finish.h"
 

@@ -43,7 +43,9 @@ Status vrp_read_weights_section(Parser *p) {
   p->file.matrix = instance_array_alloc(nodes * nodes * sizeof *p->file.matrix);
   if (!p->file.matrix) FAIL(ERR_MEMORY, "no memory for the weights of %zu nodes", nodes);
   snprintf(p->after, sizeof p->after, " after the weights of %zu nodes", nodes);
-  return tsplib_read_matrix(&p->lx, p->format, p->file.nodes, CVRP_DISTANCE_MAX, 0, p->file.matrix);
+  const MatrixRules rules = {.most = CVRP_DISTANCE_MAX, .remedy = "as routes need a symmetric matrix"};
+  return tsplib_read_matrix(&p->lx, p->format, p->file.nodes, &rules, p->file.matrix,
+                            &p->file.matrix_decimals);
 }
 
 Status vrp_read_demands_section(Parser *p) {

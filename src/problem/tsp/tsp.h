@@ -35,7 +35,7 @@ typedef enum Metric {
 #define DIRECTED_MAX 67108863
 
 typedef struct TspInstance {
-  Instance head; /* n: cities; decimals 0 */
+  Instance head; /* n: cities; decimals: 0, but of a matrix that has some */
   Metric metric;
   double *x, *y; /* (n) coordinates as written in the file (GEO: degrees.minutes); NULL with a matrix */
   double *z;     /* (n) of three dimensions; else NULL */

@@ -61,7 +61,8 @@ const OptionRow tsp_options[] = {
      OPTION_FIELD(TspSettings, scale),
      .standard = "0",
      .argument = "F",
-     .help = "multiply coordinates by F before distances are rounded to whole numbers; 0: by nothing",
+     .help = "multiply coordinates, or a matrix, by F before distances are rounded to whole numbers; 0: by "
+             "nothing",
      .least = "0",
      .most = "1e9",
      .place = PLACE_PROBLEM},
@@ -74,8 +75,9 @@ Metric tsp_settings_metric(const TspSettings *settings) {
 }
 
 int64_t tsp_cost_unit_told(const char *options, int32_t decimals) {
+  (void)decimals; /* missing edges are counted in units */
   const char *said = strstr(options, "missing = ");
-  return decimals == 0 && said && said[10] != '0' ? MISSING_COST : 0;
+  return said && said[10] != '0' ? MISSING_COST : 0;
 }
 
 const char *tsp_optima_column(const void *settings) {
@@ -101,10 +103,11 @@ static Status metric_check(const char *place, const TspSettings *s, const TspIns
 }
 
 static Status scale_apply(const char *place, double scale, TspInstance *tsp) {
-  if (scale == 0) return OK;
+  if (scale == 0 || tsp->scale == scale) return OK; /* the reader has scaled a matrix */
   if (!tsp->x || tsp->metric == METRIC_GEO || tsp->metric == METRIC_GEOM)
-    FAIL(ERR_USAGE, "%s: expected --scale with coordinates in a plane or in space, found %s", place,
-         metric_name(tsp->metric));
+    FAIL(ERR_USAGE,
+         "%s: expected --scale with coordinates in a plane or in space, or with a matrix in a file, found %s",
+         place, metric_name(tsp->metric));
   tsp->scale = scale;
   for (int32_t c = 0; c < tsp->head.n; c++) {
     tsp->x[c] *= scale, tsp->y[c] *= scale;

@@ -67,16 +67,18 @@ static int tsp_head(const Instance *inst, int32_t head[INSTANCE_HEAD_MAX]) {
   const TspInstance *tsp = tsp_of(inst);
   head[0] = 0, head[1] = (int32_t)tsp->metric, head[2] = inst->n;
   head[3] = tsp->path, head[4] = tsp->from, head[5] = tsp->to, head[6] = tsp->fixed_count,
-  head[7] = tsp->missing;
-  return tsp->missing ? 8 : tsp_is_constrained(tsp) ? 7 : 3;
+  head[7] = tsp->missing, head[8] = inst->decimals;
+  return inst->decimals ? 9 : tsp->missing ? 8 : tsp_is_constrained(tsp) ? 7 : 3;
 }
 
 static void tsp_size_text(const Instance *inst, char *text, size_t size) {
   const TspInstance *tsp = tsp_of(inst);
-  char fixed[32] = "";
+  char fixed[32] = "", decimals[32] = "";
+  if (inst->decimals)
+    snprintf(decimals, sizeof decimals, ", %d decimal%s", inst->decimals, inst->decimals > 1 ? "s" : "");
   if (tsp->fixed_count)
     snprintf(fixed, sizeof fixed, ", %d fixed edge%s", tsp->fixed_count, tsp->fixed_count > 1 ? "s" : "");
-  snprintf(text, size, "%d cities, %s%s%s%s%s", inst->n, metric_name(tsp->metric),
+  snprintf(text, size, "%d cities, %s%s%s%s%s%s", inst->n, metric_name(tsp->metric), decimals,
            tsp->metric == METRIC_DIRECTED ? ", directed" : "", tsp->path ? ", a path" : "", fixed,
            tsp->missing ? ", not all edges" : "");
 }

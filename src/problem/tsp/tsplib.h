@@ -1,7 +1,8 @@
 /* Reader and writer of TSPLIB 95 instances (Reinelt 1995). Local, host only.
  *
- * Reads TYPE ATSP with a FULL_MATRIX, and TYPE TSP with EDGE_WEIGHT_TYPE EUC_2D, CEIL_2D, MAN_2D, MAX_2D, GEO, GEOM, ATT, EUC_3D, CEIL_3D, MAN_3D, MAX_3D, and EXPLICIT in every
- * EDGE_WEIGHT_FORMAT (FULL_MATRIX, UPPER_ROW, LOWER_ROW, UPPER_DIAG_ROW, LOWER_DIAG_ROW and their _COL twins). */
+ * Reads TYPE ATSP with a FULL_MATRIX, TYPE TSP and HPP with EDGE_WEIGHT_TYPE EUC_2D, CEIL_2D, MAN_2D, MAX_2D, GEO, GEOM, ATT, EUC_3D, CEIL_3D, MAN_3D,
+ * MAX_3D, and EXPLICIT in every EDGE_WEIGHT_FORMAT (FULL_MATRIX, UPPER_ROW, LOWER_ROW, UPPER_DIAG_ROW, LOWER_DIAG_ROW and their _COL twins), whose
+ * decimals are kept exactly (tsplib_matrix.h). */
 #ifndef CORDEE_PROBLEM_TSP_TSPLIB_H
 #define CORDEE_PROBLEM_TSP_TSPLIB_H
 
@@ -16,7 +17,7 @@ Status tsplib_read(const char *path, Instance **out);
 /* The same from memory; `path` only serves messages. `text` need not end in a NUL or a newline. */
 Status tsplib_parse(const char *path, const char *text, size_t bytes, Instance **out);
 
-/* The same with options: which entries of a matrix are no edges. settings NULL: all are. */
+/* The same with options: which entries of a matrix are no edges, and what they are multiplied by. settings NULL: all are, by nothing. */
 Status tsplib_parse_set(const char *path, const char *text, size_t bytes, const TspSettings *settings,
                         Instance **out);
 

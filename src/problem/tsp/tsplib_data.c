@@ -3,39 +3,8 @@
 
 #include <limits.h>
 #include <math.h>
-#include <string.h>
 #include "halt.h"
 #include "tsp.h"
-#include "tsp_edges.h"
-
-/* A column of a triangle is a row of the other triangle, as the matrix is symmetric. */
-static const MatrixFormat formats[] = {
-    {"FULL_MATRIX", {0, 0, 0}, {0, 0, 1}},    {"UPPER_ROW", {1, 1, 0}, {0, 0, 1}},
-    {"LOWER_ROW", {0, 0, 0}, {1, 0, 0}},      {"UPPER_DIAG_ROW", {1, 0, 0}, {0, 0, 1}},
-    {"LOWER_DIAG_ROW", {0, 0, 0}, {1, 1, 0}}, {"UPPER_COL", {0, 0, 0}, {1, 0, 0}},
-    {"LOWER_COL", {1, 1, 0}, {0, 0, 1}},      {"UPPER_DIAG_COL", {0, 0, 0}, {1, 1, 0}},
-    {"LOWER_DIAG_COL", {1, 0, 0}, {0, 0, 1}}, {"FUNCTION", {0, 0, 0}, {0, 0, 0}},
-};
-
-const MatrixFormat *matrix_format_find(const char *name) {
-  for (size_t f = 0; f < sizeof formats / sizeof *formats; f++)
-    if (strcmp(formats[f].name, name) == 0) return &formats[f];
-  return NULL;
-}
-
-static int32_t first_column(const MatrixFormat *f, int32_t i, int32_t n) {
-  return f->first.i * i + f->first.one + f->first.n * n;
-}
-
-static int32_t last_column(const MatrixFormat *f, int32_t i, int32_t n) {
-  return f->last.i * i + f->last.one + f->last.n * n;
-}
-
-static long long matrix_entries(const MatrixFormat *f, int32_t n) {
-  long long ends = first_column(f, 0, n) + (long long)first_column(f, n - 1, n);
-  return (last_column(f, 0, n) + (long long)last_column(f, n - 1, n) - ends) * n /
-         2; /* both are linear in i */
-}
 
 /* `count` of `what` need `least` bytes each, but for the last line's end. */
 static Status expect_bytes(const Lexer *lx, long long count, long long least, const char *what) {
@@ -46,10 +15,6 @@ static Status expect_bytes(const Lexer *lx, long long count, long long least, co
 }
 
 Status tsplib_expect_cities(const Lexer *lx, int32_t n) { return expect_bytes(lx, n, 6, "cities"); }
-
-Status tsplib_expect_matrix(const Lexer *lx, const MatrixFormat *format, int32_t n) {
-  return expect_bytes(lx, matrix_entries(format, n), 2, "weights");
-}
 
 static Status read_city(Lexer *lx, int32_t n, int32_t k, long long *city, double *x, double *y, double *z) {
   lexer_skip_space(lx);
@@ -74,66 +39,6 @@ Status tsplib_read_cities(Lexer *lx, int32_t n, double *x, double *y, double *z)
     if (z) z[city - 1] = cz;
   }
   return halt_after("the reading of cities");
-}
-
-/* Entry (i, j), 0-based; a full matrix's lower half must repeat the upper one. */
-/* Any number, if some are no edges. Else from low to high. */
-static bool read_weight(Lexer *lx, long long low, long long high, uint32_t least, long long *weight) {
-  const Lexer place = *lx;
-  if (!least) return lexer_integer(lx, low, high, weight);
-  if (!lexer_integer(lx, LLONG_MIN, LLONG_MAX, weight)) return false;
-  const bool none = *weight < 0 || *weight >= least;
-  if (none) *weight = MISSING_COST;
-  if (none || (*weight >= low && *weight <= high)) return true;
-  return *lx = place, false;
-}
-
-static Status read_entry(Lexer *lx, int32_t n, int32_t i, int32_t j, bool repeats, int32_t most,
-                         uint32_t least, int32_t *matrix) {
-  int32_t *entry = &matrix[(size_t)i * (size_t)n + (size_t)j],
-          *mirror = &matrix[(size_t)j * (size_t)n + (size_t)i];
-  long long weight, low = repeats ? *mirror : 0, high = repeats ? *mirror : i == j ? 0 : most;
-  lexer_skip_space(lx);
-  const Lexer place = *lx;
-  const bool read = read_weight(lx, low, high, i == j ? 0 : least, &weight);
-  if (!read || (repeats && weight != *mirror)) {
-    *lx = place;
-    if (repeats)
-      return lexer_fail(lx, "%d at (%d, %d) as at (%d, %d), or TYPE ATSP for an asymmetric matrix", *mirror,
-                        i + 1, j + 1, j + 1, i + 1);
-    if (i == j) return lexer_fail(lx, "0 on the diagonal at (%d, %d)", i + 1, j + 1);
-    return lexer_fail(lx, "a whole number from 0 to %d at (%d, %d)", most, i + 1, j + 1);
-  }
-  *entry = *mirror = (int32_t)weight;
-  return OK;
-}
-
-Status tsplib_read_matrix(Lexer *lx, const MatrixFormat *format, int32_t n, int32_t most, uint32_t least,
-                          int32_t *matrix) {
-  bool full = format->first.i == 0 && format->last.n == 1;
-  for (int32_t i = 0; i < n && !halt_due(); i++) {
-    matrix[(size_t)i * (size_t)n + (size_t)i] = 0;
-    for (int32_t j = first_column(format, i, n); j < last_column(format, i, n); j++)
-      TRY(read_entry(lx, n, i, j, full && j < i, most, least, matrix));
-  }
-  return halt_after("the reading of weights");
-}
-
-static Status read_arc(Lexer *lx, int32_t i, int32_t j, uint32_t least, int32_t *entry) {
-  long long weight;
-  lexer_skip_space(lx);
-  if (i == j && lexer_integer(lx, LLONG_MIN, LLONG_MAX, &weight)) return *entry = DISTANCE_MAX, OK;
-  if (i == j) return lexer_fail(lx, "a whole number on the diagonal at (%d, %d)", i + 1, j + 1);
-  if (!read_weight(lx, 0, DIRECTED_MAX, least, &weight))
-    return lexer_fail(lx, "a whole number from 0 to %d at (%d, %d)", DIRECTED_MAX, i + 1, j + 1);
-  return *entry = (int32_t)weight, OK;
-}
-
-Status tsplib_read_directed(Lexer *lx, int32_t n, uint32_t least, int32_t *matrix) {
-  for (int32_t i = 0; i < n && !halt_due(); i++)
-    for (int32_t j = 0; j < n; j++)
-      TRY(read_arc(lx, i, j, least, &matrix[(size_t)i * (size_t)n + (size_t)j]));
-  return halt_after("the reading of weights");
 }
 
 /* The largest distance in a box of this width, height and depth, before rounding. */

@@ -7,32 +7,12 @@
 #include "tsp.h"
 #include "io/lexer.h"
 
-/* Which entries of row i a file lists: columns [first, last), each given as multiples of (i, 1, n). */
-typedef struct MatrixFormat {
-  const char *name; /* EDGE_WEIGHT_FORMAT's */
-  struct {
-    int i, one, n;
-  } first, last;
-} MatrixFormat;
-
-/* NULL: no format of that name. FUNCTION, which lists no entries, is one (of no columns). */
-const MatrixFormat *matrix_format_find(const char *name);
-
-/* Fail, before anything is allocated, if the text left is too short for its section. */
+/* Fails, before anything is allocated, if the text left is too short for its section. */
 Status tsplib_expect_cities(const Lexer *lx, int32_t n);
-Status tsplib_expect_matrix(const Lexer *lx, const MatrixFormat *format, int32_t n);
 
 /* n lines "number x y", with z (n) "number x y z", in any order of the numbers 1..n. x, y (n) and z may all be NULL: x and y are
  * checked only. */
 Status tsplib_read_cities(Lexer *lx, int32_t n, double *x, double *y, double *z);
-/* The whole symmetric matrix (n, n) of weights from 0 to `most` from the part that the format lists; line ends mean nothing. least > 0: entries of
- * so much, and negative ones, become MISSING_COST (tsp_edges.h). */
-Status tsplib_read_matrix(Lexer *lx, const MatrixFormat *format, int32_t n, int32_t most, uint32_t least,
-                          int32_t *matrix);
-
-/* A whole directed matrix (n, n) of weights from 0 to DIRECTED_MAX; what is on the diagonal means nothing. */
-Status tsplib_read_directed(Lexer *lx, int32_t n, uint32_t least, int32_t *matrix);
-
 /* The largest distance that cities anywhere in the coordinates' bounding box could have, before rounding; not of GEO and GEOM. */
 double tsplib_span(const TspInstance *tsp);
 /* The same of two cities that differ by these. */

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 #include "c_locale.h"
+#include "cost.h"
 #include "text.h"
 #include "io/digits.h"
 #include "halt.h"
@@ -47,7 +48,10 @@ static void write_edges(FILE *out, const Instance *inst) {
 static void row_write(FILE *out, const Instance *inst, int32_t a) {
   const int32_t *row = tsp_of(inst)->matrix + (size_t)a * (size_t)inst->n;
   for (int32_t b = 0; b < inst->n; b++) {
-    char number[DIGITS_MAX + 1], *end = digits_put(number, a == b || is_missing(inst, a, b) ? 0 : row[b]);
+    char number[COST_TEXT_MAX + 1];
+    const int32_t weight = a == b || is_missing(inst, a, b) ? 0 : row[b];
+    char *end = inst->decimals ? number + strlen(cost_text(weight, inst->decimals, number))
+                               : digits_put(number, weight);
     *end++ = b + 1 < inst->n ? ' ' : '\n';
     fwrite_unlocked(number, 1, (size_t)(end - number), out);
   }

@@ -113,7 +113,10 @@ static const Defect whole[] = {
      "t.vrp:3: expected EDGE_WEIGHT_FORMAT before EDGE_WEIGHT_SECTION, found none"},
     {"DIMENSION : 3\nEDGE_WEIGHT_TYPE : EXPLICIT\nEDGE_WEIGHT_FORMAT : FUNCTION\nEDGE_WEIGHT_SECTION\n1\n",
      "t.vrp:4: expected EDGE_WEIGHT_FORMAT FULL_MATRIX or the like with weights, found FUNCTION"},
-    {EXPL "EDGE_WEIGHT_SECTION\n7\n", "expected 3 weights, found the end of the file"},
+    {EXPL "EDGE_WEIGHT_SECTION\n7\n", "expected 3 numbers, found 1 and then the end of the file"},
+    {"DIMENSION : 3\nEDGE_WEIGHT_TYPE : EXPLICIT\nEDGE_WEIGHT_FORMAT : FULL_MATRIX\nEDGE_WEIGHT_SECTION\n0 7 "
+     "8\n5 0 9\n8 9 0\n",
+     "t.vrp:6: expected 7 at (2, 1) as at (1, 2), as routes need a symmetric matrix, found '5'"},
     {EXPL "EDGE_WEIGHT_SECTION\n7 8 -9\n",
      "expected a whole number from 0 to 268435456 at (3, 2), found '-9'"},
     {EXPL "EDGE_WEIGHT_SECTION\n7 8 268435457\n" DEMANDS DEPOT,

@@ -67,12 +67,12 @@ static void reads_symmetric(void) {
 
 static void defects(void) {
   static const char *const bad[][2] = {
-      {FULL(2) "0 1 x 0", "t.atsp:7: expected a whole number from 0 to 67108863 at (2, 1), found 'x'"},
+      {FULL(2) "0 1 x 0", "t.atsp:7: expected 4 numbers, found 2 and then 'x'"},
       {FULL(2) "0 1\n-1 0", "t.atsp:8: expected a whole number from 0 to 67108863 at (2, 1), found '-1'"},
       {FULL(2) "0 67108864\n1 0", "t.atsp:7: expected a whole number from 0 to 67108863 at (1, 2), found "},
-      {FULL(2) "0 1\n2 y", "t.atsp:8: expected a whole number on the diagonal at (2, 2), found 'y'"},
-      {FULL(3) "0 1\n2", "t.atsp:6: expected 9 weights, found the end of the file after "},
-      {FULL(2) "0 1\n2 0 3", "t.atsp:8: expected a keyword of the TSP after the weights of 2 cities, found"},
+      {FULL(2) "0 1\n2 +", "t.atsp:8: expected a number on the diagonal at (2, 2), found '+'"},
+      {FULL(3) "0 1\n2", "t.atsp:8: expected 9 numbers, found 3 and then the end of the file"},
+      {FULL(2) "0 1\n2 0 3", "t.atsp:8: expected 4 numbers, found 5"},
       {HEAD(2, "UPPER_ROW") "1", "expected EDGE_WEIGHT_FORMAT FULL_MATRIX of TYPE ATSP, found UPPER_ROW"},
       {"TYPE: ATSP\nDIMENSION: 1\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 0 0\n",
        "expected EDGE_WEIGHT_TYPE EXPLICIT of TYPE ATSP"},

@@ -1,0 +1,24 @@
+/* Decimal numbers from text without any rounding, for data that are kept in units of 10^-decimals. Local. */
+#ifndef CORDEE_IO_EXACT_H
+#define CORDEE_IO_EXACT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { EXACT_DIGITS_MAX = 18 };
+
+typedef struct
+    Exact { /* digits * 10^-places, in the shortest form: places is 0, or the last digit is not 0 */
+  int64_t digits;
+  int32_t places; /* 0..EXACT_DIGITS_MAX */
+} Exact;
+
+/* The number that text[0..length) says, all of it: digits, with a sign, a point and an exponent perhaps. False: it is none, or has more than
+ * EXACT_DIGITS_MAX digits before or behind the point. */
+bool exact_read(const char *text, size_t length, Exact *out);
+
+/* In units of 10^-decimals, decimals 0..EXACT_DIGITS_MAX. False: it has more decimals, or is farther than 2^62 units from 0. */
+bool exact_units(Exact value, int32_t decimals, int64_t *units);
+
+#endif

@@ -131,7 +131,8 @@ static Status read_edge_format(Parser *p) {
 static Status read_vehicles(Parser *p) {
   long long count;
   if (lexer_integer(&p->lx, 1, 1, &count)) return lexer_line_end(&p->lx);
-  return lexer_fail(&p->lx, "1 vehicle in a TSP (more of them are vehicle routing, TYPE CVRP)");
+  return lexer_fail(&p->lx,
+                    "1 vehicle in a TSP (more of them are vehicle routing, which has a TYPE of its own)");
 }
 
 /* Behind the colon that follows a keyword: of a section it may be missing. */

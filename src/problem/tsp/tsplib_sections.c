@@ -102,8 +102,9 @@ Status tsplib_depot_section(Parser *p) {
 }
 
 const char *tsplib_foreign(const char *word) {
-  static const char routes[] = "it belongs to vehicle routing, TYPE CVRP",
-                    windows[] = "it belongs to vehicle routing with time windows, TYPE VRPTW";
+  static const char routes[] = "it belongs to vehicle routing, which has a TYPE of its own",
+                    windows[] =
+                        "it belongs to vehicle routing with time windows, which has a TYPE of its own";
   static const struct {
     const char *word, *why;
   } foreign[] = {{"CAPACITY", routes},

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
+#include "c_locale.h"
 #include "cost.h"
 #include "halt.h"
 #include "io/exact.h"
@@ -24,7 +24,7 @@ static const MatrixFormat formats[] = {
 
 const MatrixFormat *matrix_format_find(const char *name) {
   for (size_t f = 0; f < sizeof formats / sizeof *formats; f++)
-    if (strcasecmp(formats[f].name, name) == 0) return &formats[f];
+    if (c_strcasecmp(formats[f].name, name) == 0) return &formats[f];
   return NULL;
 }
 
@@ -61,7 +61,7 @@ static bool is_no_value(const char *at, size_t bytes) {
   static const char *const words[] = {"inf", "infinity", "nan", "none", "na"};
   if (bytes && (*at == '-' || *at == '+')) at++, bytes--;
   for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-    if (strlen(words[k]) == bytes && strncasecmp(words[k], at, bytes) == 0) return true;
+    if (strlen(words[k]) == bytes && c_strncasecmp(words[k], at, bytes) == 0) return true;
   return false;
 }
 

@@ -105,6 +105,7 @@ static void dry_run_print(const SweepView *view) {
            text_line(options));
   }
   rejected_print(view);
+  sweep_standing_print(stdout, view);
   printf("%zu tasks: %zu have their row, %" PRIu64 " to run, %zu cannot be run\n", view->tasks, view->earlier,
          a->tasks, view->rejections);
   printf("about %s on %d rank%s (%s)", human_seconds(view->estimate_s), view->ranks,
@@ -120,6 +121,7 @@ static void on_planned(void *self, const SweepView *view) {
     return;
   }
   log_view(r, "start", view);
+  sweep_standing_print(stderr, view);
   if (r->options->quiet) return;
   fputs(view->bindings, stderr);
   fprintf(stderr, "sweep of %s: %zu tasks", text_line(view->job_path), view->tasks);

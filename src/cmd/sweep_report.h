@@ -35,4 +35,7 @@ Status sweep_reporter_open(SweepReporter *reporter, const Options *options);
 SweepObserver sweep_reporter_observer(SweepReporter *reporter);
 Status sweep_reporter_close(SweepReporter *reporter); /* ERR_IO if the log could not be written */
 
+/* Which rows of earlier sweeps do not stand, or were taken over (SweepStanding): a line a reason; nothing if there is none. */
+void sweep_standing_print(FILE *out, const SweepView *view);
+
 #endif

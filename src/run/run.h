@@ -2,6 +2,7 @@
 #ifndef CORDEE_RUN_RUN_H
 #define CORDEE_RUN_RUN_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include "io/checkpoint/checkpoint.h"
 #include "options/options.h"
@@ -98,6 +99,10 @@ typedef struct RunInput {
 } RunInput;
 
 #define RUN_IN_MEMORY ":memory:" /* the path of an instance that was never in a file, in checkpoints */
+
+/* The file that --initial FILE means for an instance at that path: FILE, or in a folder the one with the instance's name. ERR_USAGE: the path is too
+ * long. Local. */
+Status run_initial_path(const char *given, const Instance *inst, const char *instance, char path[PATH_MAX]);
 
 /* Checks that the files which the run reads and writes are distinct; `instance` "": not known yet. To be called before a log is
  * opened. ERR_USAGE: two are the same. Local, for rank 0. */

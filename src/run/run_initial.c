@@ -12,9 +12,8 @@
 #include "problem/judge.h"
 #include "run_state.h"
 
-/* The file itself; in a folder the one with the name of the instance's file. ERR_USAGE: the path is too long. */
-static Status initial_path(const Run *run, const char *instance, char path[PATH_MAX]) {
-  const char *given = run->options.initial, *suffix = run->inst->problem->words.suffix;
+Status run_initial_path(const char *given, const Instance *inst, const char *instance, char path[PATH_MAX]) {
+  const char *suffix = inst->problem->words.suffix;
   char name[PATH_MAX];
   struct stat info;
   const bool folder = suffix && stat(given, &info) == 0 && S_ISDIR(info.st_mode);
@@ -37,7 +36,7 @@ static Status initial_read(Run *run) {
   char path[PATH_MAX];
   int64_t cost;
   if (run->input->initial) return initial_copy(run);
-  TRY(initial_path(run, run->input->file, path));
+  TRY(run_initial_path(run->options.initial, run->inst, run->input->file, path));
   TRY(solution_read(path, run->inst, run->initial));
   TRY(status_at(path, judge_solution(run->inst, run->initial, &cost)));
   run->initial_cost = cost;

@@ -44,7 +44,9 @@ static Status results_prepare(Sweep *s, const char *job_path) {
   if (!row) FAIL(ERR_MEMORY, "no memory for %zu tasks", s->job.tasks);
   for (size_t k = 0; k < s->job.tasks; k++) {
     const Task *task = &s->job.task[k];
-    row[k] = (ResultTask){task->section, task->instance, task->options, task->key, s->genes[k]};
+    const TaskInputs *made = &s->made[k];
+    row[k] = (ResultTask){task->section, task->instance, task->options,    task->key,
+                          s->genes[k],   made->again,    made->moved_from, made->best_known};
   }
   const Status status = results_begin(s->results, job_path, row, s->job.tasks);
   free(row);
@@ -75,10 +77,9 @@ static void view_open(Sweep *s, const char *job_path, const char *results_path) 
   for (uint64_t t = 0; t < s->work.tasks; t++)
     kind_task(&s->kind[s->work.task[t].kind], s->work.task[t].estimate_s);
   s->planned = clock_s();
-  for (size_t k = 0; s->results && k < s->job.tasks; k++) {
-    const ResultState state = results_state(s->results, s->job.task[k].key);
-    view->verified += state == RESULT_VERIFIED;
-    view->failed += state == RESULT_FAILED && !s->options->retry_failed;
+  for (size_t k = 0; k < s->job.tasks; k++) {
+    view->verified += s->made[k].row == RESULT_VERIFIED;
+    view->failed += s->made[k].row == RESULT_FAILED;
   }
   view->earlier = view->verified + view->failed;
 }
@@ -117,7 +118,8 @@ static void rejected_commit(void *self) {
     row_provenance(&row, &s->tasks.be, 0);
     row.state = RESULT_FAILED, row.exit_code = s->rejected[k].exit_code;
     snprintf(row.message, sizeof row.message, "%s", s->rejected[k].message);
-    row_commit(s, &(SweepTask){.row = (uint32_t)s->rejected[k].row}, &row, NULL);
+    row_commit(s, &(SweepTask){.row = (uint32_t)s->rejected[k].row, .inputs = s->rejected[k].inputs}, &row,
+               NULL);
   }
 }
 
@@ -176,7 +178,7 @@ static Status sweep_go(Sweep *s, SweepOutcome *outcome) {
 
 static void sweep_free(Sweep *s) {
   for (size_t k = 0; k < s->rejections; k++) free(s->rejected[k].message);
-  free(s->rejected), free(s->genes), free(s->bindings), free(s->collector.gene);
+  free(s->rejected), free(s->made), free(s->genes), free(s->bindings), free(s->collector.gene);
   job_free(&s->job);
   work_list_free(&s->work);
   tasks_close(&s->tasks);

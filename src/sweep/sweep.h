@@ -9,9 +9,10 @@
 
 typedef struct SweepTask { /* a task to run */
   uint64_t key;
-  double estimate_s; /* on a group */
-  uint32_t row;      /* of the job and of the results */
-  uint32_t kind;     /* of its estimate: a method, its variant, a class of sizes */
+  uint64_t inputs, instance_digest; /* what its row is to be made from (TaskInputs) */
+  double estimate_s;                /* on a group */
+  uint32_t row;                     /* of the job and of the results */
+  uint32_t kind;                    /* of its estimate: a method, its variant, a class of sizes */
   uint64_t instance_at, options_at,
       size_at;  /* offsets into WorkList.text of Task's texts and of instance_size_text's */
   int32_t n;    /* genes of a solution */
@@ -28,8 +29,19 @@ typedef struct WorkList { /* what is to be done, long units first; the same on e
 typedef struct RejectedTask { /* a task that cannot be run at all */
   size_t row;                 /* of the job */
   int exit_code;
+  uint64_t inputs; /* as SweepTask's */
   char *message;
 } RejectedTask;
+
+/* Rows of the old file that do not stand, so that their tasks run again, or that stand for a reason of their own. */
+typedef struct SweepStanding {
+  size_t changed; /* their inputs are others now; */
+  size_t version; /* by a version with other answers; */
+  size_t unknown; /* by a version that did not keep what they were made from; */
+  size_t moved;   /* taken over by tasks whose instance has the same content at another place; */
+  size_t unread;  /* stand, although the instance cannot be read any more */
+  const char *first_changed, *first_unread; /* instance of one of them; NULL: none */
+} SweepStanding;
 
 typedef enum SweepEnd {
   SWEEP_GOING,
@@ -52,8 +64,9 @@ typedef struct SweepView {
   const char *measured;         /* what the estimates are based on */
   int ranks, groups, ranks_per_task;
   size_t tasks, verified,
-      failed;        /* of the job; rows of it in that state now, those of earlier sweeps included */
-  size_t earlier;    /* rows of earlier sweeps that were kept */
+      failed;     /* of the job; rows of it in that state now, those of earlier sweeps included */
+  size_t earlier; /* rows of earlier sweeps that were kept */
+  SweepStanding standing;
   size_t ran;        /* rows written by this one */
   double elapsed_s;  /* since the start */
   double estimate_s; /* for all units on all groups */

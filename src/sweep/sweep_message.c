@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "answers.h"
 #include "sweep_state.h"
 
 enum { TAG_ROWS = 1, TAG_LEAVE, IDLE_US = 500, TOGETHER = 1 << 16 /* bytes, about */ };
@@ -24,12 +25,20 @@ static void progress_show(Sweep *s) {
   s->observer->progress(s->observer->self, &s->view);
 }
 
-/* A solution of another length than was planned for does not fit its row. */
-static void row_fit(const SweepTask *task, ResultRow *row) {
-  if (row->state != RESULT_VERIFIED || row->n == task->n) return;
+static void row_other(ResultRow *row, const char *message) {
   row->state = RESULT_FAILED, row->exit_code = status_exit_code(ERR_FORMAT), row->best = COST_NONE;
-  snprintf(row->message, sizeof row->message,
-           "the instance has changed while the sweep ran: expected n = %d, found %d", task->n, row->n);
+  snprintf(row->message, sizeof row->message, "the instance has changed while the sweep ran: %s", message);
+}
+
+/* The row of another instance than was planned for is none of the task; nor would its solution fit. */
+static void row_fit(const SweepTask *task, ResultRow *row) {
+  char sizes[64];
+  if (row->state == RESULT_VERIFIED && row->n != task->n) {
+    snprintf(sizes, sizeof sizes, "expected n = %d, found %d", task->n, row->n);
+    row_other(row, sizes);
+  } else if (row->state == RESULT_VERIFIED && row->inputs != task->instance_digest)
+    row_other(row, "expected the data that it was planned with, found others");
+  row->inputs = task->inputs, row->answers = ANSWERS_REVISION;
 }
 
 /* Results that cannot be written end the sweep. The message is kept until then: tasks have messages of their own. */

@@ -14,9 +14,8 @@ static const double lasting_s = 60; /* longer tasks keep a checkpoint */
 
 typedef struct Planner {
   Sweep *s;
-  size_t *order;   /* tasks without a row, by instance */
+  size_t *order;   /* (job.tasks) tasks by instance */
   SweepTask *task; /* (job.tasks) by row */
-  size_t waiting;
   Drafts drafts;
   FILE *text;
   size_t text_bytes; /* the stream's */
@@ -30,22 +29,21 @@ static int by_instance(const void *a, const void *b) {
   return by_path ? by_path : (x > y) - (x < y);
 }
 
-/* Finds the tasks whose rows are pending, or failed and to be retried. */
-static void waiting_find(Planner *p) {
+/* All tasks of the job: those whose rows stand are found when their instance is read. */
+static void tasks_order(Planner *p) {
   const Sweep *s = p->s;
   for (size_t k = 0; k < s->job.tasks; k++) {
-    const ResultState state = s->results ? results_state(s->results, s->job.task[k].key) : RESULT_PENDING;
-    if (state == RESULT_PENDING || (state == RESULT_FAILED && s->options->retry_failed))
-      p->order[p->waiting++] = k;
+    p->order[k] = k;
+    if (s->results) results_claim(s->results, s->job.task[k].key);
   }
   sorted = &s->job;
-  qsort(p->order, p->waiting, sizeof *p->order, by_instance);
+  qsort(p->order, s->job.tasks, sizeof *p->order, by_instance);
 }
 
 static Status task_reject(Planner *p, size_t row, Status status, const char *message) {
   Sweep *s = p->s;
   RejectedTask *task = &s->rejected[s->rejections];
-  *task = (RejectedTask){row, status_exit_code(status), strdup(message)};
+  *task = (RejectedTask){row, status_exit_code(status), s->made[row].inputs, strdup(message)};
   /* lint: malloc-leak: the sweep has it */
   if (!task->message) FAIL(ERR_MEMORY, "no memory for a message");
   s->rejections++;
@@ -67,6 +65,8 @@ static Status draft_make(Planner *p, size_t row, const Instance *inst, const cha
   TRY(draft_add(&p->drafts, row, inst, &options, false));
   s->genes[row] = inst->n;
   p->task[row] = (SweepTask){.key = task->key,
+                             .inputs = s->made[row].inputs,
+                             .instance_digest = s->made[row].instance_digest,
                              .row = (uint32_t)row,
                              .n = inst->n,
                              .instance_at = text_keep(p, task->instance),
@@ -80,13 +80,6 @@ static Status instance_load(const char *path, const InstanceSettings *settings, 
   if (!input_is_stream(path)) return instance_read_set(path, settings, out);
   FAIL(ERR_FORMAT, "%s: expected a plain file: a sweep reads its instances more than once", path);
 }
-
-typedef struct Reading { /* of an instance: what tasks of equal settings share */
-  Instance *inst;
-  InstanceSettings settings;
-  Status status;
-  char size[96], message[1024];
-} Reading;
 
 /* What the task's options say of its instance: nothing if they are wrong, which draft_make tells. */
 static void task_settings(const Planner *p, size_t row, InstanceSettings *settings) {
@@ -117,19 +110,23 @@ static Status instance_plan(Planner *p, size_t first, size_t end) {
     instance_reread(p, row, k == first, &r);
     if (r.status == ERR_STOPPED) return r.status;
     status_clear();
+    TRY_GOTO(task_stand(p->s, row, &r), cleanup);
+    if (p->s->made[row].row != RESULT_PENDING) continue;
     const Status made = r.status == OK ? draft_make(p, row, r.inst, r.size) : r.status;
     if (made != OK) status = task_reject(p, row, made, r.status == OK ? status_message() : r.message);
     status_clear();
   }
+cleanup:
   instance_free(r.inst);
   return status;
 }
 
 static Status instances_plan(Planner *p) {
   const Task *task = p->s->job.task;
-  for (size_t first = 0, end; first < p->waiting; first = end) {
+  const size_t tasks = p->s->job.tasks;
+  for (size_t first = 0, end; first < tasks; first = end) {
     for (end = first + 1;
-         end < p->waiting && strcmp(task[p->order[first]].instance, task[p->order[end]].instance) == 0;)
+         end < tasks && strcmp(task[p->order[first]].instance, task[p->order[end]].instance) == 0;)
       end++;
     TRY(halt_check("the planning of the sweep"));
     TRY(instance_plan(p, first, end));
@@ -158,8 +155,9 @@ static Status planner_open(Planner *p) {
   const size_t tasks = p->s->job.tasks + 1;
   p->order = malloc(tasks * sizeof *p->order), p->task = malloc(tasks * sizeof *p->task);
   p->s->genes = calloc(tasks, sizeof *p->s->genes), p->s->rejected = malloc(tasks * sizeof *p->s->rejected);
+  p->s->made = calloc(tasks, sizeof *p->s->made);
   p->text = open_memstream(&p->s->work.text, &p->text_bytes);
-  if (!p->order || !p->task || !p->s->genes || !p->s->rejected || !p->text)
+  if (!p->order || !p->task || !p->s->genes || !p->s->rejected || !p->s->made || !p->text)
     FAIL(ERR_MEMORY, "no memory for %zu tasks", tasks);
   text_keep(p, ""); /* never empty */
   return OK;
@@ -183,7 +181,7 @@ Status sweep_plan(Sweep *s) {
       .drafts = {.be = &s->tasks.be, .groups = s->tasks.groups, .ranks_per_task = s->tasks.ranks_per_task}};
   Status status = OK;
   TRY_GOTO(planner_open(&p), cleanup);
-  waiting_find(&p);
+  tasks_order(&p);
   TRY_GOTO(instances_plan(&p), cleanup);
   TRY_GOTO(work_fill(&p, &s->work), cleanup);
   estimates_tell(s->measured, sizeof s->measured);

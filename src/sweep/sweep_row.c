@@ -24,6 +24,7 @@ void row_instance(ResultRow *row, const Instance *inst) {
   instance_size_text(inst, row->size_text, sizeof row->size_text);
   snprintf(row->problem, sizeof row->problem, "%s", inst->problem->name);
   row->n = inst->n, row->decimals = inst->decimals;
+  row->inputs = inst->digest; /* until it is written: row_commit */
 }
 
 /* Removes the improvement whose neighbours are closest in proportion, neither the first one nor the last: the others are about

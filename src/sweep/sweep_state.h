@@ -51,6 +51,15 @@ typedef struct BatchFiles { /* of the batch under way; arrays of `count` tasks f
   int64_t *published;         /* best known value of the instance; -1: not read yet */
 } BatchFiles;
 
+typedef struct TaskInputs { /* of a task of the job: what its row is made from, and its row in the old file */
+  uint64_t inputs;          /* ResultRow.inputs */
+  uint64_t instance_digest; /* of the instance as it was read for the plan; 0: it cannot be read */
+  int64_t best_known;       /* 0: unknown */
+  uint64_t moved_from;      /* ResultTask's */
+  ResultState row;          /* of the row that stands; RESULT_PENDING: the task is to run */
+  bool again;               /* there is a row that does not stand */
+} TaskInputs;
+
 typedef struct Sweep {
   const Comm *comm;
   const Options *options;
@@ -67,6 +76,7 @@ typedef struct Sweep {
   /* rank 0 */
   Job job;
   Results *results;
+  TaskInputs *made;       /* (job.tasks) */
   int32_t *genes;         /* (job.tasks) of a solution; 0: the task has a row, or cannot be run */
   RejectedTask *rejected; /* (rejections) */
   size_t rejections;
@@ -96,6 +106,18 @@ Status task_options(const Sweep *s, const char *lines, Options *out);
 void task_checkpoint_path(const Sweep *s, const SweepTask *task, char *path, size_t size);
 bool task_checkpoint_exists(const Sweep *s, const SweepTask *task); /* from an earlier sweep */
 void task_checkpoint_remove(const Sweep *s, const SweepTask *task); /* and the files beside it */
+
+/* ---- which rows of the old file stand (sweep_inputs.c), on rank 0 ---- */
+
+typedef struct Reading { /* of an instance: what tasks of equal settings share */
+  Instance *inst;
+  InstanceSettings settings;
+  Status status;
+  char size[96], message[1024];
+} Reading;
+
+/* What a task of the job is made from now, and whether its row stands: fills in s->made[row], and counts. */
+Status task_stand(Sweep *s, size_t row, const Reading *r);
 
 /* ---- the work list (sweep_plan.c), on rank 0 ---- */
 

@@ -89,4 +89,58 @@ if python3 -c 'import h5py' 2>/dev/null; then
   sed -i s/101/100/ "$work/c.csv"
   expect other_version 64 "made by a version with other answers" $cordee price "$work/c.csv"
 else skip other_version "no h5py"; fi
+
+# ---- sweep: instances, starts, best known values ----
+mkdir "$work/s"
+cp instances/uniform-12-1.tsp "$work/s/u.tsp"
+cp instances/uniform-60-1.tsp "$work/s/v.tsp"
+printf '[a]\ninstance = u.tsp, v.tsp\nmethod = climb\nclimbers = 10\nseed = 1..2\n' >"$work/s/s.job"
+# cells FILE COLUMN: what a sweep's rows say, in their order
+cells() { $cordee report "$1" --csv - | python3 -c 'import csv, sys; print(*(row[sys.argv[1]] for row in csv.DictReader(sys.stdin)))' "$2"; }
+sweep() { $cordee sweep "$work/s/s.job" --quiet "$@"; }
+fresh() { rm -f "$work/fresh.h5" && $cordee sweep "$work/s/s.job" --out "$work/fresh.h5" --quiet >/dev/null && cells "$work/fresh.h5" best; }
+expect sweep_first 0 "4 verified" sweep
+ended=$(cells "$work/s/s.h5" finished_unix_s)
+touch -d 2001-01-01 "$work/s/u.tsp"
+check sweep_touched sweep
+check sweep_touched_kept [ "$(cells "$work/s/s.h5" finished_unix_s)" = "$ended" ]
+sed -i '0,/^3 /s/^3 .*/3 1 1/' "$work/s/u.tsp"
+expect sweep_dry_run 0 "2 tasks run again: what they were made from has changed (" sweep --dry-run
+expect sweep_changed 0 "2 tasks run again: what they were made from has changed (" ranks 2 $cordee sweep "$work/s/s.job" --quiet
+check sweep_new_costs [ "$(cells "$work/s/s.h5" best)" = "$(fresh)" ]
+check sweep_others_kept [ "$(cells "$work/s/s.h5" finished_unix_s | cut -d' ' -f3-)" = "$(echo $ended | cut -d' ' -f3-)" ]
+check sweep_no_more eval '! sweep 2>&1 | grep "run again"'
+sed -i 's/^COMMENT.*/COMMENT: another/' "$work/s/v.tsp"
+check sweep_comment eval '! sweep 2>&1 | grep "run again"'
+printf 'name\toptimum\nuniform-60-1\t5700000\n' >"$work/s/optima.tsv"
+check sweep_best_known eval '! sweep 2>&1 | grep "run again"'
+check sweep_gap_follows [ "$(cells "$work/s/s.h5" best_known | cut -d' ' -f3-)" = "5700000 5700000" ]
+mv "$work/s" "$work/t" && mv "$work/t" "$work/u" && mkdir "$work/s" && mv "$work/u"/* "$work/s" && mv "$work/s/v.tsp" "$work/s/w.tsp" && sed -i s/v.tsp/w.tsp/ "$work/s/s.job"
+expect sweep_moved 0 "2 rows are taken over: the same instance at another place" sweep
+check sweep_moved_kept [ "$(cells "$work/s/s.h5" finished_unix_s | cut -d' ' -f3-)" = "$(echo $ended | cut -d' ' -f3-)" ]
+check sweep_moved_names eval 'cells "$work/s/s.h5" instance | grep -q "w.tsp .*w.tsp$"'
+mv "$work/s/w.tsp" "$work/kept.tsp"
+expect sweep_unread 0 "2 rows are kept without a look at the instance, which cannot be read" sweep
+echo garbage >"$work/s/w.tsp"
+expect sweep_malformed 1 "2 tasks run again" sweep
+check sweep_failed [ "$(cells "$work/s/s.h5" state)" = "verified verified failed failed" ]
+expect sweep_still_failed 1 "2 verified, 2 failed" sweep
+mv "$work/kept.tsp" "$work/s/w.tsp"
+expect sweep_mended 0 "4 verified, 0 failed" sweep
+
+# ---- sweep: what a task depends on besides its instance ----
+cd "$work/s" && "$OLDPWD/$cordee" solve u.tsp --kicks 1 --quiet --out u.tour >/dev/null; cd "$OLDPWD" || exit
+printf '[i]\ninstance = u.tsp\ninitial = u.tour\nmethod = climb\nclimbers = 10\n[t]\ninstance = w.tsp\nmethod = climb\nclimbers = 1000\ntarget-gap = 5\n' >"$work/s/s.job"
+expect sweep_given 0 "2 verified" sweep
+sed -i 's/5700000/5710000/' "$work/s/optima.tsv"
+expect sweep_target 0 "1 task runs again: what they were made from has changed ($work/s/w.tsp)" sweep
+printf 'TOUR_SECTION\n1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n-1\n' >"$work/s/u.tour"
+expect sweep_start 0 "1 task runs again: what they were made from has changed ($work/s/u.tsp)" sweep
+
+# ---- sweep: results of a version that kept no digests ----
+gunzip -c tests/fixtures/data/schema-2/results.h5.gz >"$work/old-results.h5"
+printf '[swarm]\ninstance = rastrigin:5\nmethod = pso\niterations = 100\n' >"$work/old.job"
+expect old_results 0 "1 task runs again: the rows are of a version that did not keep what they were made from" \
+  $cordee sweep "$work/old.job" --out "$work/old-results.h5" --quiet
+check old_results_once eval '! $cordee sweep "$work/old.job" --out "$work/old-results.h5" --quiet 2>&1 | grep "runs again"'
 finish

@@ -97,9 +97,10 @@ same groups-of-2-and-1-same "$work/h.h5"
 
 # ---- what failed, repaired ----
 
-cp "$work/u1.tsp" "$work/nowhere.tsp"
 expect failed-not-retried 1 " 0 tasks run" $cordee sweep "$work/all.job"
-expect retry-failed 0 "56 verified, 0 failed" ranks 2 $cordee sweep "$work/all.job" --retry-failed
+expect retry-failed 1 " 4 tasks run" $cordee sweep "$work/all.job" --retry-failed
+cp "$work/u1.tsp" "$work/nowhere.tsp"
+expect failed-repaired 0 "56 verified, 0 failed" ranks 2 $cordee sweep "$work/all.job"
 expect all-verified-now 0 " 0 tasks run" $cordee sweep "$work/all.job"
 rm "$work/nowhere.tsp"
 

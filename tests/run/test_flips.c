@@ -116,9 +116,9 @@ static void schema_1_flips(void) {
 
 /* ---- results ---- */
 
-static const ResultTask task[ROWS] = {{"some", "u1.tsp", "climbers = 10\n", 0x1111, GENES},
-                                      {"some", "u2.tsp", "climbers = 20\n", 0x2222, GENES},
-                                      {"more", "u3.tsp", "", 0x3333, GENES}};
+static const ResultTask task[ROWS] = {{"some", "u1.tsp", "climbers = 10\n", 0x1111, GENES, false, 0, 0},
+                                      {"some", "u2.tsp", "climbers = 20\n", 0x2222, GENES, false, 0, 0},
+                                      {"more", "u3.tsp", "", 0x3333, GENES, false, 0, 0}};
 static ResultRow written[ROWS]; /* verified, failed, pending */
 static int32_t solution[GENES];
 static size_t rows_least; /* a file that was cut may have lost rows, any other has all */

@@ -11,6 +11,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+#include "answers.h"
 #include "clock.h"
 #include "io/bytes.h"
 #include "io/temporary.h"
@@ -19,9 +22,11 @@
 #include "individual.h"
 #include "results_file.h"
 
-typedef struct OldRow { /* a finished row of the file that was there */
-  uint64_t key, k;      /* k: where */
+typedef struct OldRow {     /* a finished row of the file that was there */
+  uint64_t key, k;          /* k: where */
+  uint64_t inputs, content; /* content: of inputs and options */
   int32_t state, n;
+  bool same_answers;
   bool taken; /* by a task of the job */
 } OldRow;
 
@@ -30,7 +35,8 @@ struct Results {
   FileLock lock;
   int fd, old_fd; /* -1: none */
   ResultsLayout at, old_at;
-  OldRow *old; /* (old_rows) by key */
+  OldRow *old;      /* (old_rows) by key */
+  OldRow **content; /* (old_rows) by content */
   size_t old_rows;
   uint64_t next_row, next_gene; /* while the file is laid out */
   int32_t *gene;                /* of an old row; grows */
@@ -47,6 +53,37 @@ static OldRow *old_find(const Results *r, uint64_t key) {
   return r->old_rows ? bsearch(&(OldRow){.key = key}, r->old, r->old_rows, sizeof *r->old, by_key) : NULL;
 }
 
+static uint64_t content_of(uint64_t inputs, const char *options) {
+  return XXH3_64bits_withSeed(options, strlen(options), inputs);
+}
+
+static int by_content(const void *a, const void *b) {
+  const uint64_t x = (*(OldRow *const *)a)->content, y = (*(OldRow *const *)b)->content;
+  return (x > y) - (x < y);
+}
+
+static bool answers_same(const ResultRow *row) {
+  const size_t now = strcspn(program_version, "+"), then = strcspn(row->version, "+");
+  return row->answers == ANSWERS_REVISION && now == then && memcmp(program_version, row->version, now) == 0;
+}
+
+static OldRow old_of(const ResultRow *row, uint64_t k) {
+  return (OldRow){.key = row->key,
+                  .k = k,
+                  .inputs = row->inputs,
+                  .content = content_of(row->inputs, row->options),
+                  .state = row->state,
+                  .n = row->state == RESULT_VERIFIED ? row->n : 0,
+                  .same_answers = answers_same(row)};
+}
+
+/* Both orders of the rows. */
+static void old_sort(Results *r) {
+  qsort(r->old, r->old_rows, sizeof *r->old, by_key);
+  for (size_t k = 0; k < r->old_rows; k++) r->content[k] = &r->old[k];
+  qsort(r->content, r->old_rows, sizeof *r->content, by_content);
+}
+
 /* Reads the finished rows of the old file. */
 static Status old_read(Results *r) {
   ResultRow row;
@@ -56,14 +93,13 @@ static Status old_read(Results *r) {
   if (r->old_fd < 0) FAIL(ERR_IO, "%s: %s", r->path, strerror(errno));
   TRY(results_file_layout(r->old_fd, r->path, &r->old_at));
   r->old = malloc((r->old_at.rows + 1) * sizeof *r->old);
-  if (!r->old) FAIL(ERR_MEMORY, "%s: no memory for its rows", r->path);
+  r->content = malloc((r->old_at.rows + 1) * sizeof *r->content);
+  if (!r->old || !r->content) FAIL(ERR_MEMORY, "%s: no memory for its rows", r->path);
   for (uint64_t k = 0; k < r->old_at.rows; k++) {
     TRY(results_file_row(r->old_fd, r->path, &r->old_at, k, &row, &r->gene, &whole));
-    if (!whole) continue;
-    r->old[r->old_rows++] =
-        (OldRow){.key = row.key, .k = k, .state = row.state, .n = row.state == RESULT_VERIFIED ? row.n : 0};
+    if (whole) r->old[r->old_rows++] = old_of(&row, k);
   }
-  qsort(r->old, r->old_rows, sizeof *r->old, by_key);
+  old_sort(r);
   return OK;
 }
 
@@ -99,6 +135,41 @@ ResultState results_state(const Results *r, uint64_t key) {
   return old ? (ResultState)old->state : RESULT_PENDING;
 }
 
+ResultFound results_find(const Results *r, uint64_t key) {
+  const OldRow *old = old_find(r, key);
+  return old ? (ResultFound){(ResultState)old->state, old->inputs, old->same_answers}
+             : (ResultFound){.state = RESULT_PENDING};
+}
+
+void results_claim(Results *r, uint64_t key) {
+  OldRow *old = old_find(r, key);
+  if (old) old->taken = true;
+}
+
+/* The first place of `content` with that value or a greater one. */
+static size_t content_first(const Results *r, uint64_t value) {
+  size_t low = 0, high = r->old_rows;
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    if (r->content[middle]->content < value)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+uint64_t results_find_moved(Results *r, uint64_t inputs, const char *options) {
+  const uint64_t wanted = content_of(inputs, options);
+  for (size_t k = content_first(r, wanted); k < r->old_rows && r->content[k]->content == wanted; k++) {
+    OldRow *old = r->content[k];
+    if (old->taken || old->state != RESULT_VERIFIED || old->inputs != inputs || !old->same_answers) continue;
+    old->taken = true;
+    return old->key;
+  }
+  return 0;
+}
+
 static void task_fill(ResultRow *row, const ResultTask *task) {
   row->key = task->key;
   snprintf(row->section, sizeof row->section, "%s", task->section);
@@ -128,15 +199,16 @@ static Status row_lay(Results *r, const OldRow *old, const ResultTask *task) {
   row.best = COST_NONE, row.n = n;
   if (old) TRY(results_file_row(r->old_fd, r->path, &r->old_at, old->k, &row, &r->gene, &whole));
   if (task) task_fill(&row, task);
+  if (task && old && task->best_known) row.best_known = task->best_known;
   if (!old || old->state != RESULT_VERIFIED) row.n = n;
   row.solution_first = r->next_gene;
   r->next_gene += (uint64_t)row.n;
   return row_write(r, r->next_row++, &row, r->gene);
 }
 
-/* A failed row whose task is to be run again is not kept. */
-static const OldRow *old_kept(const Results *r, const ResultTask *task) {
-  const OldRow *old = old_find(r, task->key);
+/* A row that does not count, or a failed one whose task is to be run again, is not kept. */
+static OldRow *old_kept(const Results *r, const ResultTask *task) {
+  OldRow *old = task->again ? NULL : old_find(r, task->moved_from ? task->moved_from : task->key);
   return old && (old->state == RESULT_VERIFIED || task->genes == 0) ? old : NULL;
 }
 
@@ -151,8 +223,8 @@ static Status rows_lay(Results *r, const ResultTask *task, size_t tasks) {
 static ResultsLayout rows_count(Results *r, const ResultTask *task, size_t tasks) {
   ResultsLayout sum = {.rows = tasks};
   for (size_t k = 0; k < tasks; k++) {
-    OldRow *old = old_find(r, task[k].key);
-    if (old) old->taken = true;
+    const OldRow *old = old_kept(r, &task[k]);
+    results_claim(r, task[k].key);
     sum.genes += (uint64_t)(old && old->state == RESULT_VERIFIED ? old->n : task[k].genes);
   }
   for (size_t k = 0; k < r->old_rows; k++)
@@ -220,6 +292,6 @@ Status results_close(Results *r) {
   if (r->fd >= 0) close(r->fd);
   if (r->old_fd >= 0) close(r->old_fd);
   lock_release(&r->lock);
-  free(r->old), free(r->gene), free(r);
+  free(r->old), free(r->content), free(r->gene), free(r);
   return status;
 }

@@ -48,7 +48,10 @@ typedef struct ResultRow {
   double elapsed_s; /* alone: running time; in a batch: the batch's time over its tasks */
   double finished_unix_s;
   int32_t ranks;
-  char host[64], backend[16], device[96], version[64];
+  char host[64], backend[16], device[96], version[52];
+  uint64_t
+      inputs; /* a digest of all that the row was made from besides its options; 0: files of versions that did not keep it */
+  uint32_t answers; /* ANSWERS_REVISION (answers.h) of that version; 0: likewise */
   /* how the best improved: at most RESULT_TRACE improvements, thinned, the last one kept */
   int32_t trace_rows;
   double trace_s[RESULT_TRACE];
@@ -66,7 +69,16 @@ typedef struct ResultTask {
   const char *section, *instance, *options; /* the caller's */
   uint64_t key;                             /* the same for the same task of another sweep */
   int32_t genes;                            /* of a solution; 0: the task cannot be run */
+  bool again;                               /* a row that the old file has for it does not count */
+  uint64_t moved_from; /* it takes over the row of this key (results_find_moved); 0: its own */
+  int64_t best_known;  /* that its old row is to say; 0: as it is */
 } ResultTask;
+
+typedef struct ResultFound { /* a row of the old file */
+  ResultState state;         /* RESULT_PENDING: there is none */
+  uint64_t inputs;
+  bool same_answers; /* it was made by a version that gives the same answers as this one */
+} ResultFound;
 
 /* A results file being written. One writer at a time: it holds PATH's lock (lock.h). Local: rank 0. */
 typedef struct Results Results;
@@ -77,6 +89,14 @@ Status results_open(const char *path, Results **out);
 
 /* The state of the task of that key in the old file; RESULT_PENDING if there is none. */
 ResultState results_state(const Results *results, uint64_t key);
+
+/* The same with what it was made from. */
+ResultFound results_find(const Results *results, uint64_t key);
+/* The key belongs to the job: its row in the old file is no other task's. */
+void results_claim(Results *results, uint64_t key);
+/* A verified row with these inputs and options, by the same answers, that nobody has claimed: of an instance that was moved. It is claimed, and its key
+ * returned. 0: there is none. */
+uint64_t results_find_moved(Results *results, uint64_t inputs, const char *options);
 
 /* Makes the file anew. Row k is that of task k: the finished row that the old file had for it (a failed one only if its task
  * has no genes), else a pending one with space for its genes. Finished rows of other tasks follow. ERR_IO: the old file

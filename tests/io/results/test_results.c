@@ -23,7 +23,8 @@ static ResultTask *tasks_of(size_t tasks) {
   static char instance[2 * TASKS][32];
   for (size_t k = 0; k < tasks; k++) {
     snprintf(instance[k], sizeof instance[k], "u%zu.tsp", k);
-    task[k] = (ResultTask){"some", instance[k], "climbers = 10\n", 1000003 * (k + 1), GENES + (int32_t)k};
+    task[k] = (ResultTask){
+        "some", instance[k], "climbers = 10\n", 1000003 * (k + 1), GENES + (int32_t)k, false, 0, 0};
   }
   return task;
 }

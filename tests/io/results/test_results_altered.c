@@ -11,7 +11,7 @@
 
 enum { GENES = 5 };
 static char folder[] = "/tmp/test_results_altered.XXXXXX", path[64];
-static const ResultTask task = {"some", "u1.tsp", "climbers = 10\n", 0x1111, GENES};
+static const ResultTask task = {"some", "u1.tsp", "climbers = 10\n", 0x1111, GENES, false, 0, 0};
 static const int32_t solution[GENES] = {3, 1, 4, 0, 2};
 
 static void results_make(void) {

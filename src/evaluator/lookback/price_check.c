@@ -1,8 +1,10 @@
 /* Records of prices judged: Evaluator.check. The lattice in its textbook form (Hull, Technical Note 13), whole, node by node, in units of
- * the stock, and an interpolation and extrapolation of its own: shares with pricing.c no more than the option's row. */
+ * the stock, and an interpolation and extrapolation of its own: shares with pricing.c no more than the option's row and
+ * the bounds of bounds.h. */
 #include <math.h>
 #include <stdlib.h>
 #include "book.h"
+#include "bounds.h"
 #include "price.h"
 
 enum { FIT = 6 };
@@ -135,6 +137,13 @@ static Status option_value(const LookbackOption *o, uint32_t steps, uint32_t ter
   return OK;
 }
 
+/* As prices are: what no arbitrage excludes. */
+static void value_bound(const LookbackOption *o, bool continuous, Value *v) {
+  LookbackQuote quote = {.price = v->price, .delta = v->delta, .gamma = v->gamma};
+  quote_bound(o, continuous, &quote);
+  *v = (Value){quote.price, quote.delta, quote.gamma};
+}
+
 /* An option that can be priced has a price, unless its tolerance was not reached; others fail. */
 static Status kind_check(const Items *items, const Records *records, uint32_t k, const char *name,
                          LookbackOption *option) {
@@ -182,5 +191,6 @@ Status price_check(const Items *items, const Records *records, uint32_t k) {
   if (records->code[k]) return OK;
   TRY(option_value(&option, ((const uint32_t *)records->column[PRICE_STEPS])[k], plan.extrapolate,
                    &expected));
+  value_bound(&option, plan.extrapolate > 0, &expected);
   return value_check(&option, records, k, name, &expected, plan.precision == PRICING_SINGLE ? 1e-2 : 1e-9);
 }

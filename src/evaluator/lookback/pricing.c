@@ -31,9 +31,10 @@ static Status round_alloc(Backend *be, uint32_t most, Round *out) {
   return be->ops->alloc(be, most * sizeof *out->value, &out->value_be);
 }
 
-static void round_add(Round *round, uint32_t option, const LookbackOption *options, uint32_t steps) {
-  round->option[round->count] = option;
-  round->lattice[round->count++] = quote_lattice(&options[option], steps);
+static void round_put(Round *round, uint32_t place, uint32_t option, const LookbackOption *options,
+                      uint32_t steps) {
+  round->option[place] = option;
+  round->lattice[place] = quote_lattice(&options[option], steps);
 }
 
 static Status round_run(Backend *be, bool full, Round *round) {
@@ -100,20 +101,31 @@ static void history_add(History *h, LookbackQuote quote) {
   h->quote[0] = quote;
 }
 
+/* The lattices of an option lie side by side. */
+static bool round_ends(const Round *round, uint32_t k) {
+  return k + 1 == round->count || round->option[k + 1] != round->option[k];
+}
+
 /* Levels of the last round into their histories. Options that are not good enough get their next level. */
-static void tolerance_next(const PricingPlan *plan, const LookbackOption *options, Round *round,
+static void tolerance_next(Backend *be, const PricingPlan *plan, const LookbackOption *options, Round *round,
                            History *history, LookbackQuote *quotes) {
   const uint32_t count = round->count;
   for (uint32_t k = 0; k < count; k++)
     history_add(&history[round->option[k]], round_quote(round, k, options));
-  round->count = 0;
+#pragma omp parallel for num_threads(be->threads)
+  for (uint32_t k = 0; k < count; k++) {
+    const uint32_t i = round->option[k];
+    if (round_ends(round, k))
+      quotes[i] = quote_join(&options[i], plan->extrapolate, history[i].quote, QUOTE_LEVELS_MAX);
+  }
+  uint32_t kept = 0;
   for (uint32_t k = 0; k < count; k++) {
     const uint32_t i = round->option[k], steps = history[i].quote[0].steps;
-    if (k + 1 < count && round->option[k + 1] == i) continue;
-    quotes[i] = quote_join(&options[i], plan->extrapolate, history[i].quote, QUOTE_LEVELS_MAX);
-    if (quotes[i].error > plan->tolerance && steps < TOLERANCE_STEPS_MAX)
-      round_add(round, i, options, 2 * steps);
+    const bool more =
+        round_ends(round, k) && quotes[i].error > plan->tolerance && steps < TOLERANCE_STEPS_MAX;
+    if (more) round_put(round, kept++, i, options, 2 * steps);
   }
+  round->count = kept;
 }
 
 static Status tolerance_reach(Backend *be, const PricingPlan *plan, uint32_t count,
@@ -122,10 +134,11 @@ static Status tolerance_reach(Backend *be, const PricingPlan *plan, uint32_t cou
   Status status = OK;
   if (!history) FAIL(ERR_MEMORY, "no memory for prices of %u options", count);
   for (uint32_t i = 0; i < count; i++)
-    for (int k = QUOTE_LEVELS_MAX - 1; k >= 0; k--) round_add(round, i, options, TOLERANCE_STEPS_LEAST >> k);
+    for (int k = QUOTE_LEVELS_MAX - 1; k >= 0; k--)
+      round_put(round, round->count++, i, options, TOLERANCE_STEPS_LEAST >> k);
   while (round->count && status == OK) {
     status = round_run(be, plan->method == PRICING_FULL, round);
-    if (status == OK) tolerance_next(plan, options, round, history, quotes);
+    if (status == OK) tolerance_next(be, plan, options, round, history, quotes);
   }
   free(history);
   return status;

@@ -2,6 +2,7 @@
 #include "quote.h"
 
 #include <math.h>
+#include "bounds.h"
 #include "lattice.h"
 
 /* ---- one lattice ---- */
@@ -86,13 +87,58 @@ static double levels_limit(const Levels *levels, int from, int terms) {
 
 /* What is left out, as far as there are levels: a raw price misses c/sqrt(N), of which N and N/4 steps differ by as much; one term
  * leaves c/N, of which N and N/2 differ by as much; two leave about c/N^1.5, by 1.8 times as much. A part of the last correction is
- * added, for levels that agree by chance. tests/evaluator/lookback/test_lookback_quote.c measures how often it is enough. */
-static double error_of(const Levels *levels, uint32_t extrapolate) {
+ * added, for levels that agree by chance. */
+static double levels_error(const Levels *levels, uint32_t extrapolate) {
   static const double apart[] = {0, 1.5, 2.5}, correction[] = {1.25, 0.04, 0.15};
   const int terms = (int)extrapolate, fewer = terms ? terms - 1 : 0, more = terms ? terms : 1;
-  if (levels->count < 2) return fabs(levels->value[0]);
   return apart[terms] * fabs(levels_limit(levels, 0, terms) - levels_limit(levels, 1, terms)) +
          correction[terms] * fabs(levels_limit(levels, 0, more) - levels_limit(levels, 0, fewer));
+}
+
+/* Is it exercised at once, on every lattice? */
+static bool levels_exercised(const LookbackOption *o, const Levels *levels) {
+  for (int k = 0; k < levels->count; k++)
+    if (levels->value[k] != fabs(o->extreme - o->spot)) return false;
+  return true;
+}
+
+/* Where an american option is exercised is known to a node or so, which no series in 1/sqrt(N) has. A node from there the option is worth a
+ * step's interest more than exercised, k nodes from there k*k times as much: that is how far it is. The factors cover
+ * tests/evaluator/lookback/test_lookback_bounds.c's options. */
+static double boundary_error(const LookbackOption *o, uint32_t extrapolate, const Levels *levels,
+                             const LookbackQuote *finest, double price) {
+  const double put = o->r * o->extreme, call = o->q * o->spot,
+               interest = (put > call ? put : call) * o->years;
+  const double step = interest / finest->steps,
+               coarse = interest * levels->h[levels->count - 1] * levels->h[levels->count - 1];
+  const double away = (price - fabs(o->extreme - o->spot)) / coarse;
+  if (interest == 0 || levels_exercised(o, levels)) return 0;
+  const double far = extrapolate == 2 ? 0.15 * (1 + 500.0 / finest->steps) / (1 + away / 300) : 0;
+  return step * (1.2 / (1 + away / 20) + far);
+}
+
+/* Too coarse for a series: fewer than 12 steps, or moves, interest or drift of a step that are not small. */
+static bool levels_coarse(const LookbackOption *o, const Levels *levels) {
+  const double h = levels->h[levels->count - 1], s = o->sigma * sqrt(o->years) * h, dt = o->years * h * h;
+  return h > 0.29 || s > 0.35 || (o->r > o->q ? o->r : o->q) * dt > 0.05 || fabs(o->r - o->q) * dt > 0.3 * s;
+}
+
+/* How far the price in continuous time can be. */
+static double farthest(const LookbackOption *o, double price) {
+  const PriceBounds within = price_bounds(o);
+  const double above = fabs(within.most - price), below = fabs(price - within.least);
+  return above > below ? above : below;
+}
+
+/* At least the distance from the closed form, if there is one, or what no bound excludes, if the lattices say little. */
+static double error_of(const LookbackOption *o, uint32_t extrapolate, const Levels *levels,
+                       const LookbackQuote *finest, double price) {
+  if (levels->count < 2) return farthest(o, price);
+  const double error = levels_error(levels, extrapolate);
+  if (!price_european(o) && !levels_coarse(o, levels))
+    return error + boundary_error(o, extrapolate, levels, finest, price);
+  const double most = farthest(o, price);
+  return error > most ? error : most;
 }
 
 LookbackQuote quote_join(const LookbackOption *option, uint32_t extrapolate, const LookbackQuote *quotes,
@@ -103,7 +149,9 @@ LookbackQuote quote_join(const LookbackOption *option, uint32_t extrapolate, con
     price.value[k] = quotes[k].price, delta.value[k] = quotes[k].delta, gamma.value[k] = quotes[k].gamma;
   }
   const int terms = (int)extrapolate;
-  return (LookbackQuote){levels_limit(&price, 0, terms), levels_limit(&delta, 0, terms),
-                         levels_limit(&gamma, 0, terms),
-                         error_of(&price, extrapolate) + ROUNDING * option->extreme, quotes[0].steps};
+  LookbackQuote out = {levels_limit(&price, 0, terms), levels_limit(&delta, 0, terms),
+                       levels_limit(&gamma, 0, terms), 0, quotes[0].steps};
+  quote_bound(option, terms > 0, &out);
+  out.error = error_of(option, extrapolate, &price, &quotes[0], out.price) + ROUNDING * option->extreme;
+  return out;
 }

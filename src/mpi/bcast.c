@@ -6,10 +6,13 @@
 #include <string.h>
 #include "problem.h"
 
-void bytes_bcast(const Comm *comm, void *data, size_t bytes, int root) {
-  const size_t most = (size_t)1 << 30;
+void bytes_bcast_parts(const Comm *comm, size_t most, void *data, size_t bytes, int root) {
   for (size_t at = 0; at < bytes; at += most)
     MPI_Bcast((char *)data + at, (int)(bytes - at < most ? bytes - at : most), MPI_BYTE, root, comm->all);
+}
+
+void bytes_bcast(const Comm *comm, void *data, size_t bytes, int root) {
+  bytes_bcast_parts(comm, MESSAGE_MOST, data, bytes, root);
 }
 
 /* Sizes and names, with this process's pointer to the problem; then the arrays are allocated. Collective. */

@@ -10,5 +10,7 @@ Status instance_bcast(const Comm *comm, Instance **inst);
 
 /* Any number of bytes (MPI's own counts stop at 2^31 - 1). Collective. */
 void bytes_bcast(const Comm *comm, void *data, size_t bytes, int root);
+/* The same in messages of `most` bytes, up to MESSAGE_MOST. */
+void bytes_bcast_parts(const Comm *comm, size_t most, void *data, size_t bytes, int root);
 
 #endif

@@ -7,6 +7,8 @@
 #include "clock.h"
 #include "status.h"
 
+#define MESSAGE_MOST ((size_t)1 << 30) /* bytes of a message: a count of MPI is an int */
+
 typedef struct Comm {
   MPI_Comm all, node;         /* every rank; those of this host */
   int rank, size;             /* in all */

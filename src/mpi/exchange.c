@@ -3,7 +3,12 @@
 
 #include <stdlib.h>
 
-static const uint64_t message_most = (uint64_t)1 << 30; /* a count of MPI is an int */
+/* Messages that are being started. */
+typedef struct Starting {
+  const Comm *comm;
+  uint64_t most; /* bytes of one */
+  MPI_Request *next;
+} Starting;
 
 Status parcels_make(int ranks, Parcels *out) {
   *out = (Parcels){calloc((size_t)ranks, sizeof *out->bytes), calloc((size_t)ranks, sizeof *out->data)};
@@ -30,43 +35,48 @@ static Status arrivals_make(const Comm *comm, Parcels *out, Parcels *in) {
   return OK;
 }
 
-static int messages_of(uint64_t bytes) { return (int)((bytes + message_most - 1) / message_most); }
+static uint64_t messages_of(uint64_t bytes, uint64_t most) { return (bytes + most - 1) / most; }
 
 /* Starts the messages of one parcel, to or from `rank`. */
-static MPI_Request *parcel_start(const Comm *comm, char *data, uint64_t bytes, int rank, int sends,
-                                 MPI_Request *next) {
-  for (uint64_t at = 0; at < bytes; at += message_most, next++) {
-    const int part = (int)(bytes - at < message_most ? bytes - at : message_most);
+static void parcel_start(Starting *s, char *data, uint64_t bytes, int rank, bool sends) {
+  for (uint64_t at = 0; at < bytes; at += s->most, s->next++) {
+    const int part = (int)(bytes - at < s->most ? bytes - at : s->most);
     if (sends)
-      MPI_Isend(data + at, part, MPI_BYTE, rank, 0, comm->all, next);
+      MPI_Isend(data + at, part, MPI_BYTE, rank, 0, s->comm->all, s->next);
     else
-      MPI_Irecv(data + at, part, MPI_BYTE, rank, 0, comm->all, next);
+      MPI_Irecv(data + at, part, MPI_BYTE, rank, 0, s->comm->all, s->next);
   }
-  return next;
 }
 
-static void parcels_pass(const Comm *comm, const Parcels *out, const Parcels *in, MPI_Request *requests) {
-  MPI_Request *next = requests;
+static void parcels_pass(const Comm *comm, uint64_t most, const Parcels *out, const Parcels *in,
+                         MPI_Request *requests) {
+  Starting s = {comm, most, requests};
   const int own = comm->rank;
   for (int r = 0; r < comm->size; r++)
-    if (r != own) next = parcel_start(comm, in->data[r], in->bytes[r], r, 0, next);
+    if (r != own) parcel_start(&s, in->data[r], in->bytes[r], r, false);
   for (int r = 0; r < comm->size; r++)
-    if (r != own) next = parcel_start(comm, out->data[r], out->bytes[r], r, 1, next);
+    if (r != own) parcel_start(&s, out->data[r], out->bytes[r], r, true);
   /* One by one: gcc takes MPICH's MPI_STATUSES_IGNORE for an array without room. */
-  for (MPI_Request *one = requests; one < next; one++) MPI_Wait(one, MPI_STATUS_IGNORE);
+  for (MPI_Request *one = requests; one < s.next; one++) MPI_Wait(one, MPI_STATUS_IGNORE);
 }
 
-Status comm_exchange(const Comm *comm, Parcels *out, Parcels *in) {
+Status comm_exchange_parts(const Comm *comm, uint64_t most, Parcels *out, Parcels *in) {
   Status status = comm_agree(comm, parcels_make(comm->size, in));
   if (status == OK) status = comm_agree(comm, arrivals_make(comm, out, in));
-  int messages = 0;
+  uint64_t messages = 0;
   for (int r = 0; r < comm->size && status == OK; r++)
-    messages += messages_of(out->bytes[r]) + messages_of(in->bytes[r]);
-  MPI_Request *requests = malloc(((size_t)messages + 1) * sizeof *requests);
+    messages += messages_of(out->bytes[r], most) + messages_of(in->bytes[r], most);
+  MPI_Request *requests = malloc((messages + 1) * sizeof *requests);
   if (status == OK)
-    status = comm_agree(comm, requests ? OK : status_fail(ERR_MEMORY, "no memory for %d messages", messages));
-  if (status == OK) parcels_pass(comm, out, in, requests);
+    status = comm_agree(
+        comm,
+        requests ? OK : status_fail(ERR_MEMORY, "no memory for %llu messages", (unsigned long long)messages));
+  if (status == OK) parcels_pass(comm, most, out, in, requests);
   free(requests);
   if (status != OK) parcels_free(in, comm->size);
   return status;
+}
+
+Status comm_exchange(const Comm *comm, Parcels *out, Parcels *in) {
+  return comm_exchange_parts(comm, MESSAGE_MOST, out, in);
 }

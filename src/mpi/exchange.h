@@ -18,5 +18,7 @@ void parcels_free(Parcels *parcels, int ranks);
 /* Parcel r of `out` goes to rank r; *in, which the caller frees, has those of all ranks. A rank's own parcel moves, without a copy.
  * Collective. ERR_MEMORY: on every rank. */
 Status comm_exchange(const Comm *comm, Parcels *out, Parcels *in);
+/* The same in messages of `most` bytes, up to MESSAGE_MOST. */
+Status comm_exchange_parts(const Comm *comm, uint64_t most, Parcels *out, Parcels *in);
 
 #endif

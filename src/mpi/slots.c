@@ -72,8 +72,10 @@ static void slot_unpin(Backend *be, char *at) {
 
 Status slots_fit(Slots *s, const Comm *comm, int to, int from, Seat *seat, int seats, size_t bytes) {
   if (bytes < s->room) return OK;
+  const size_t part = s->part;
   slots_close(s);
   *s = (Slots){.room = (bytes / SLOT_ALIGN + 1) * SLOT_ALIGN,
+               .part = part,
                .to = to,
                .from = from,
                .last = seat_hosting(seat, seats - 1, -1)};
@@ -97,7 +99,7 @@ void slots_close(Slots *s) {
 
 /* In parts: a count of MPI is an int, and a migrant may be a whole population. */
 static void message_pass(const Comm *comm, const Slots *s, const char *out, size_t bytes) {
-  const size_t most = (size_t)1 << 30;
+  const size_t most = s->part ? s->part : MESSAGE_MOST;
   const int to = s->found ? MPI_PROC_NULL : s->to, from = s->finds ? MPI_PROC_NULL : s->from;
   for (size_t at = 0; at < bytes; at += most) {
     const int part = (int)(bytes - at < most ? bytes - at : most);

@@ -17,6 +17,7 @@ typedef struct Slots {
   size_t room;             /* bytes of a slot; 0: they are not open */
   int to, from;            /* ranks */
   bool finds, found;       /* this rank finds the migrant of `from` in its memory; `to` finds this rank's */
+  size_t part;             /* bytes of a message at most, for tests; 0: MESSAGE_MOST */
   int last;                /* of the seats, that has islands */
   char *at[SEATS_MAX + 1]; /* [0]: of the migrant that arrives; [k + 1]: of seat k's */
   SharedMemory sent, arrived; /* the last seat's slot; that of `from`, if it is found */

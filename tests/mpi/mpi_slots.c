@@ -39,15 +39,15 @@ static void count_pin(Backend *be, void *host, size_t room) {
 }
 static void count_unpin(Backend *be, void *host) { (void)be, (void)host, pins--; }
 
-/* Exchanges of growing and shrinking migrants between ranks of these hosts. */
-static void exchanges_run(const Comm *hosts, bool shared) {
+/* Exchanges of growing and shrinking migrants between ranks of these hosts, in messages of `part` bytes. */
+static void exchanges_run(const Comm *hosts, bool shared, size_t part) {
   static const size_t sizes[] = {13, 13, 100000, 7, 3000000, 3000000, 1};
   enum { EXCHANGES = sizeof sizes / sizeof *sizes };
   const BackendOps ops = {.pin = count_pin, .unpin = count_unpin};
   Seat seat = {.backend = {.ops = &ops}};
   Ring ring;
   CU_ASSERT_EQUAL_FATAL(ring_open(hosts, 2 * (uint32_t)comm.size, (uint32_t[]){1}, 1, &ring, &seat.span), OK);
-  arrived = pins = 0;
+  arrived = pins = 0, ring.slots.part = part;
   for (round_ = 0; round_ < EXCHANGES; round_++) {
     size = sizes[round_];
     CU_ASSERT_EQUAL(ring_exchange(hosts, &ring, &carrier, &seat, 1), OK);
@@ -63,19 +63,20 @@ static void exchanges_run(const Comm *hosts, bool shared) {
   CU_ASSERT_EQUAL(pins, 0);
 }
 
-static void one_host(void) { exchanges_run(&comm, true); }
+static void one_host(void) { exchanges_run(&comm, true, 0); }
 
 static void hosts_of_one_and_two(void) {
   for (int ranks = 1; ranks <= 2; ranks++) {
     Comm hosts = ranks_hosts(ranks);
-    exchanges_run(&hosts, true);
+    exchanges_run(&hosts, true, 0);
     MPI_Comm_free(&hosts.node);
   }
 }
 
 static void without_shared_memory(void) {
   const struct rlimit before = ranks_unshare();
-  exchanges_run(&comm, false);
+  exchanges_run(&comm, false, 0);
+  exchanges_run(&comm, false, 1000); /* the last part is a short one, a whole one, or all there is */
   setrlimit(RLIMIT_FSIZE, &before);
 }
 

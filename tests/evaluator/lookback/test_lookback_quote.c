@@ -165,6 +165,23 @@ static void options_out_of_range_are_refused(void) {
   CU_ASSERT_EQUAL(pricing_check(&raw, &good, true), OK);
 }
 
+/* The stock grows by r - q: a yield as high as the rate leaves the probability near 1/2, one without a rate takes it below 0. */
+static void yields_count_in_probabilities(void) {
+  const LookbackOption even = {100, 100, 1, 0.05, 0.9, 0.9, 100, PUT};
+  const PricingPlan raw = {.extrapolate = 0};
+  LookbackOption o = even;
+  CU_ASSERT_EQUAL(pricing_check(&raw, &even, true), OK);
+  o.r = 0,
+  refused(o, &raw,
+          "expected a probability from 0 to 1 that the stock rises, found -1.27046 on 25 steps: more "
+          "steps, or other rates");
+  o.q = 0;
+  CU_ASSERT_EQUAL(pricing_check(&raw, &o, true), OK);
+  o.r = 0.9;
+  CU_ASSERT_EQUAL(pricing_check(&raw, &o, true), ERR_FORMAT);
+  status_clear();
+}
+
 static const HarnessTest tests[] = {TEST(european_prices_are_those_of_the_closed_form),
                                     TEST(sensitivities_are_derivatives),
                                     TEST(delta_of_a_new_option_is_price_by_stock),
@@ -172,6 +189,7 @@ static const HarnessTest tests[] = {TEST(european_prices_are_those_of_the_closed
                                     TEST(tolerances_are_kept),
                                     TEST(a_tolerance_takes_steps_that_could_be_given),
                                     TEST(options_out_of_range_are_refused),
+                                    TEST(yields_count_in_probabilities),
                                     {NULL, NULL}};
 
 int main(void) { return harness_run("lookback quotes", tests); }

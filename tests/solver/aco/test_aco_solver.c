@@ -6,6 +6,7 @@
 #include "fixtures/climbing.h"
 #include "fixtures/foraging.h"
 #include "fixtures/harness.h"
+#include "solver/aco/aco_step.h"
 
 enum { ISLANDS = 3, PARTS = 2 };
 static const Span spans[PARTS] = {{0, 2}, {2, 1}};
@@ -53,6 +54,47 @@ static void parts(const char *backend) {
 }
 static void parts_cpu(void) { parts("cpu"); }
 static void parts_cuda(void) { parts("cuda"); }
+
+/* ---- resets ---- */
+
+static bool reset(uint32_t iteration, int64_t found, int64_t links, int32_t n) {
+  const AcoColony c = {.found = found, .links = links};
+  return aco_converged(&c, n, iteration);
+}
+
+/* After every 100th iteration, when the last 250 found nothing, and hardly more than two candidates a city have trails. */
+static void resets(void) {
+  CU_ASSERT(reset(299, 48, 200, 100) && !reset(299, 49, 200, 100) && !reset(299, 50, 200, 100));
+  CU_ASSERT(!reset(298, 0, 200, 100) && !reset(300, 0, 200, 100) && reset(399, 148, 0, 100));
+  CU_ASSERT(!reset(299, 0, 201, 100) && reset(299, 0, 100001, 50000) && !reset(299, 0, 99999, 49999));
+}
+
+/* How often the best tour leaves trails: seldom after a reset, then more and more. */
+static void periods(void) {
+  static const uint32_t since[] = {0, 24, 25, 74, 75, 124, 125, 249, 250, 1000},
+                        period[] = {25, 25, 5, 5, 3, 3, 2, 2, 1, 1};
+  const AcoRules searching = {.search = 1}, none = {.search = 0};
+  for (int k = 0; k < 10; k++) {
+    CU_ASSERT_EQUAL(aco_period(&searching, since[k]), period[k]);
+    CU_ASSERT_EQUAL(aco_period(&none, since[k]), 25);
+  }
+}
+
+/* Whose tour leaves trails in that iteration, 300 after a reset. */
+static uint32_t depositor(int64_t found, uint32_t iteration) {
+  const AcoRules rules = {.search = 1, .evaporation = 1 << 14, .deposits = 1};
+  AcoColony c = {
+      .unit = 900, .best = 1000, .source = 1010, .found = found, .reset = (int64_t)iteration - 300};
+  AcoUpdate update = {.which = ACO_OF_ITERATION};
+  aco_decide_max_min(&rules, &c, 100, 1020, iteration, &update);
+  return update.which;
+}
+
+static void the_best_takes_turns(void) {
+  CU_ASSERT_EQUAL(depositor(400 - 51, 400), ACO_OF_BEST);
+  CU_ASSERT_EQUAL(depositor(400 - 50, 400), ACO_OF_SOURCE);
+  CU_ASSERT_EQUAL(depositor(400 - 49, 400), ACO_OF_SOURCE);
+}
 
 /* ---- files ---- */
 
@@ -128,7 +170,8 @@ static void work(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {TEST(parts_cpu), TEST(parts_cuda), TEST(damaged_fields),
-                                      TEST(defaults),  TEST(work),       {NULL, NULL}};
+  static const HarnessTest tests[] = {
+      TEST(parts_cpu),      TEST(parts_cuda), TEST(resets), TEST(periods), TEST(the_best_takes_turns),
+      TEST(damaged_fields), TEST(defaults),   TEST(work),   {NULL, NULL}};
   return harness_run("aco_solver", tests);
 }

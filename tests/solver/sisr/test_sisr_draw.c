@@ -1,5 +1,6 @@
 /* Draws of slack induction by string removals (src/solver/sisr/sisr_draw.h) and the temperatures of its plan. */
 #include <math.h>
+#include <string.h>
 #include "fixtures/harness.h"
 #include "oracle/oracle_sisr.h"
 #include "solver/sisr/sisr_draw.h"
@@ -8,6 +9,22 @@
 enum { DRAWS = 40000 };
 
 static uint32_t word(uint32_t k) { return sisr_words(77, RNG_SISR, 3, 1, k, k % SISR_NEAR).v[k % 4]; }
+
+/* Numbers of rounds and proposals have 48 bits, the part 16 above them: each has its place in the counter. */
+static void numbers_beyond_32_bits(void) {
+  const philox4x32_key_t key = {{7, 9}};
+  const philox4x32_ctr_t counter = {{3, 0x89abcdef, 0x00124567, RNG_SISR + 5}},
+                         want = philox4x32(counter, key),
+                         found = sisr_words(7 | 9ull << 32, RNG_SISR, 3, 0x12, 0x456789abcdefull, 5);
+  CU_ASSERT_EQUAL(memcmp(&want, &found, sizeof want), 0);
+  for (int bit = 0; bit < 64; bit++) {
+    const bool of_part = bit >= 48;
+    const philox4x32_ctr_t none = sisr_words(77, RNG_SISR, 3, 0, 0, 0),
+                           one = sisr_words(77, RNG_SISR, 3, of_part ? 1u << (bit - 48) : 0,
+                                            of_part ? 0 : 1ull << bit, 0);
+    CU_ASSERT_NOT_EQUAL(memcmp(&none, &one, sizeof none), 0);
+  }
+}
 
 /* Mean 1, and tails of e^-t. */
 static void exponential(void) {
@@ -114,9 +131,15 @@ static void temperatures_of_islands(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {
-      TEST(exponential), TEST(exponential_ends), TEST(removed),      TEST(room),
-      TEST(orders),      TEST(blinks),           TEST(temperatures), TEST(temperatures_of_islands),
-      {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(numbers_beyond_32_bits),
+                                      TEST(exponential),
+                                      TEST(exponential_ends),
+                                      TEST(removed),
+                                      TEST(room),
+                                      TEST(orders),
+                                      TEST(blinks),
+                                      TEST(temperatures),
+                                      TEST(temperatures_of_islands),
+                                      {NULL, NULL}};
   return harness_run("sisr_draw", tests);
 }

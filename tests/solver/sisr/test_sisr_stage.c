@@ -145,6 +145,29 @@ static void follows_the_clock(void) {
   route_case_free(&one);
 }
 
+/* Counters of absences are saved by customer, and are those of the search that is loaded. */
+static void absences_are_saved(void) {
+  RouteCase one = staged_case(2);
+  const Plan plan = staged_plan(one.inst, EPOCHS, 0.5);
+  const int32_t n = one.inst->n;
+  FieldSet fields = {0};
+  Archipelago *a = staged(one.inst, &plan);
+  slice(a, 1);
+  for (uint32_t i = 0; i < ISLANDS; i++)
+    for (int32_t c = 1; c <= n; c++) a->stage->search[i].counter[c] = 1000 * (int64_t)i + c;
+  CU_ASSERT_EQUAL_FATAL(solver_sisr.save(a, &fields), OK);
+  const int64_t *absences = sisr_field(&fields, "fleet_absences");
+  Archipelago *b = sisr_created(one.inst, &plan);
+  CU_ASSERT_EQUAL_FATAL(solver_sisr.load(b, 0, &fields), OK);
+  for (uint32_t i = 0; i < ISLANDS; i++)
+    for (int32_t c = 1; c <= n; c++) {
+      CU_ASSERT_EQUAL(absences[(int32_t)i * n + c - 1], 1000 * (int64_t)i + c);
+      CU_ASSERT_EQUAL(b->stage->search[i].counter[c], 1000 * (int64_t)i + c);
+    }
+  fieldset_free(&fields), solver_sisr.destroy(a), solver_sisr.destroy(b);
+  route_case_free(&one);
+}
+
 /* ---- states that are no states ---- */
 
 #define REFUSED(what, value, says)                                                                           \
@@ -177,7 +200,8 @@ int main(void) {
   sisr_be.ops = backend_find("cpu");
   if (sisr_be.ops->open(&sisr_be, 0, 2) != OK) return 1;
   static const HarnessTest tests[] = {
-      TEST(stages), TEST(ends), TEST(follows_the_clock), TEST(states_are_refused), {NULL, NULL}};
+      TEST(stages), TEST(ends), TEST(follows_the_clock), TEST(absences_are_saved), TEST(states_are_refused),
+      {NULL, NULL}};
   const int result = harness_run("sisr_stage", tests);
   sisr_be.ops->close(&sisr_be);
   return result;

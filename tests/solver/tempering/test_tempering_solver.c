@@ -111,6 +111,43 @@ static void pacing(void) {
   be.ops->close(&be);
 }
 
+/* ---- migration ---- */
+
+/* What a migrant of that cost replaces on one island whose chains have these costs: a chain, or none (-1). */
+static int replaced(Archipelago *a, const int64_t *costs, int64_t migrant) {
+  const size_t chains = a->state.chains;
+  char *const room = calloc(1, temper_migrant_bytes(a));
+  int chain = -1;
+  CU_ASSERT_EQUAL_FATAL(a->be->ops->upload(a->be, a->state.cost, costs, chains * sizeof *costs), OK);
+  memcpy(room, &migrant, sizeof migrant);
+  for (uint32_t c = 0; c < chains; c++) a->source[c] = c;
+  CU_ASSERT_EQUAL(temper_immigrate(a, room), OK);
+  for (uint32_t c = 0; c < chains; c++)
+    if (a->source[c] != c) chain = (int)c;
+  free(room);
+  return chain;
+}
+
+/* The dearest is replaced, the first of equals, by what is cheaper: an equal one changes nothing. */
+static void ties_of_migrants(void) {
+  static const int64_t one_worst[] = {50, 70, 60}, two_worst[] = {50, 70, 70}, all[] = {50, 50, 50};
+  Backend be;
+  CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
+  Instance *inst = annealing_case(5);
+  const Plan plan = annealing_plan(inst, 2, 1, 64);
+  Archipelago *a = islands_part(&solver_tempering, inst, &be, &plan, (Span){0, 1});
+  CU_ASSERT_EQUAL_FATAL(a->state.chains, 3);
+  CU_ASSERT_EQUAL(replaced(a, one_worst, 69), 1);
+  CU_ASSERT_EQUAL(replaced(a, one_worst, 70), -1);
+  CU_ASSERT_EQUAL(replaced(a, one_worst, 71), -1);
+  CU_ASSERT_EQUAL(replaced(a, two_worst, 55), 1);
+  CU_ASSERT_EQUAL(replaced(a, two_worst, 70), -1);
+  CU_ASSERT_EQUAL(replaced(a, all, 50), -1);
+  CU_ASSERT_EQUAL(replaced(a, all, 49), 0);
+  solver_tempering.destroy(a), instance_free(inst);
+  be.ops->close(&be);
+}
+
 /* ---- files ---- */
 
 static void damaged_fields(void) {
@@ -182,7 +219,8 @@ static void alias(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {TEST(parts_cpu),      TEST(parts_cuda), TEST(cooling), TEST(pacing),
-                                      TEST(damaged_fields), TEST(defaults),   TEST(alias),   {NULL, NULL}};
+  static const HarnessTest tests[] = {
+      TEST(parts_cpu),      TEST(parts_cuda), TEST(cooling), TEST(pacing), TEST(ties_of_migrants),
+      TEST(damaged_fields), TEST(defaults),   TEST(alias),   {NULL, NULL}};
   return harness_run("tempering_solver", tests);
 }

@@ -6,7 +6,21 @@
 #define CORDEE_GPU_CUDA_TRY_H
 
 #include <cuda_runtime.h>
+#include <type_traits>
 #include "backend.h"
+
+/* Shared memory of a block whose size is known when it is compiled. Where kernels run on the host in tests it is another word. */
+#ifndef BLOCK_SHARED
+#define BLOCK_SHARED __shared__
+#endif
+
+/* Queues a kernel, as kernel<<<grid, threads, bytes, stream>>>(args...) does, as a call that a host compiler knows, too. */
+template <class... P>
+static inline cudaError_t cuda_launch(void (*kernel)(P...), dim3 grid, unsigned threads, size_t bytes,
+                                      cudaStream_t stream, typename std::common_type<P>::type... args) {
+  void *all[] = {(void *)&args...};
+  return cudaLaunchKernel(kernel, grid, dim3(threads), all, bytes, stream);
+}
 
 /* Returns upward unless `call` succeeds: "cudaErrorInvalidValue: cudaMalloc(...) at src/gpu/backend.cu:12".
  */

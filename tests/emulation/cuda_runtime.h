@@ -11,7 +11,8 @@
 #define __global__
 #define __device__
 #define __host__
-#define __shared__
+#define __shared__   /* its name is emulation.cc's */
+#define BLOCK_SHARED static
 #define __launch_bounds__(...)
 #define __grid_constant__
 #define __noinline__
@@ -50,8 +51,14 @@ extern uint3 threadIdx, blockIdx, blockDim, gridDim;
 
 /* ---- functions of one thread ---- */
 
-static inline int max(int a, int b) { return a > b ? a : b; }
-static inline int min(int a, int b) { return a < b ? a : b; }
+#define EMULATION_EXTREMES(type)                                                                             \
+  static inline type max(type a, type b) { return a > b ? a : b; }                                           \
+  static inline type min(type a, type b) { return a < b ? a : b; }
+EMULATION_EXTREMES(int)
+EMULATION_EXTREMES(unsigned)
+EMULATION_EXTREMES(long)
+EMULATION_EXTREMES(unsigned long)
+EMULATION_EXTREMES(unsigned long long)
 static inline int __popc(unsigned x) { return __builtin_popcount(x); }
 static inline int __ffs(int x) { return __builtin_ffs(x); }
 static inline unsigned __byte_perm(unsigned x, unsigned y, unsigned select) {
@@ -66,11 +73,13 @@ static inline int __float_as_int(float x) {
   memcpy(&bits, &x, sizeof bits);
   return bits;
 }
+static inline unsigned __float_as_uint(float x) { return (unsigned)__float_as_int(x); }
 static inline float __int_as_float(int bits) {
   float x;
   memcpy(&x, &bits, sizeof x);
   return x;
 }
+static inline float __uint_as_float(unsigned bits) { return __int_as_float((int)bits); }
 static inline float __fmaf_rn(float x, float y, float z) { return fmaf(x, y, z); }
 static inline unsigned __umulhi(unsigned x, unsigned y) { return (unsigned)((uint64_t)x * y >> 32); }
 template <class T> static inline T __ldg(const T *at) { return *at; }
@@ -108,6 +117,7 @@ static inline T atomicCAS(T *at, typename EmulationValue<T>::type was, typename 
   return old;
 }
 static inline void __threadfence() {}
+static inline void __nanosleep(unsigned) { abort(); } /* whom it waits for does not run */
 
 /* ---- functions of a warp, and of a block ---- */
 
@@ -140,6 +150,8 @@ static inline uint32_t emulation_least(const char *where, uint32_t mask, uint32_
 #define __any_sync(mask, value)        ((int)emulation_warp(EMULATION_HERE, CALL_ANY, mask, (value) != 0, 0))
 #define __match_any_sync(mask, value)  emulation_warp(EMULATION_HERE, CALL_MATCH, mask, (uint32_t)(value), 0)
 #define __reduce_min_sync(mask, value) emulation_least(EMULATION_HERE, mask, value)
+#define __reduce_max_sync(mask, value)                                                                       \
+  (-emulation_least(EMULATION_HERE, mask, -(value))) /* of signed numbers */
 #define __reduce_add_sync(mask, value)                                                                       \
   ((int)emulation_warp(EMULATION_HERE, CALL_SUM, mask, (uint32_t)(value), 0))
 #define __reduce_or_sync(mask, value) emulation_warp(EMULATION_HERE, CALL_OR, mask, value, 0)
@@ -192,7 +204,7 @@ template <class... Args>
 static inline cudaError_t cudaLaunchKernel(void (*kernel)(Args...), dim3 grid, dim3 block, void **args,
                                            size_t bytes, cudaStream_t) {
   EmulationKernel<Args...> context = {kernel, args};
-  emulation_launch(EmulationKernel<Args...>::body, &context, grid.x, block.x, bytes);
+  emulation_launch(EmulationKernel<Args...>::body, &context, grid.x, grid.y, block.x, bytes);
   return cudaSuccess;
 }
 

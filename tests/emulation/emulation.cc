@@ -29,6 +29,11 @@ MEMORY_OF(aco_ladder)
 MEMORY_OF(tempering)
 MEMORY_OF(tabu)
 MEMORY_OF(flock)
+/* Those that have no namespace. */
+#define MEMORY_NAMED(type, name)                                                                             \
+  extern __attribute__((alias("_ZN4sisr6memoryE"))) type name[(SHARED + GUARD) / sizeof(type)];
+MEMORY_NAMED(char, shared)
+MEMORY_NAMED(float4, resident)
 
 namespace {
 
@@ -274,13 +279,15 @@ float emulation_root(float s) {
   return sqrtf(s) * (1.0f + error);
 }
 
-void emulation_launch(void (*body)(void *), void *context, uint32_t blocks, uint32_t threads, size_t bytes) {
+void emulation_launch(void (*body)(void *), void *context, uint32_t columns, uint32_t rows, uint32_t threads,
+                      size_t bytes) {
   if (threads % LANES || threads > THREADS || bytes > SHARED) {
     fprintf(stderr, "a block of %u threads with %zu bytes of shared memory\n", threads, bytes);
     abort();
   }
   fibers_make(threads);
   body_now = body, context_now = context, threads_now = threads, blockDim = {threads, 1, 1},
-  gridDim = {blocks, 1, 1};
-  for (uint32_t b = 0; b < blocks; b++) blockIdx = {b, 0, 0}, block_run(bytes);
+  gridDim = {columns, rows, 1};
+  for (uint32_t y = 0; y < rows; y++)
+    for (uint32_t x = 0; x < columns; x++) blockIdx = {x, y, 0}, block_run(bytes);
 }

@@ -51,8 +51,9 @@ uint32_t emulation_warp(const char *where, EmulationCall call, uint32_t mask, ui
 void emulation_block(const char *where);
 /* The root of s, off by up to 2^-22 of it. */
 float emulation_root(float s);
-/* All threads of all blocks, in `bytes` of shared memory. */
-void emulation_launch(void (*body)(void *), void *context, uint32_t blocks, uint32_t threads, size_t bytes);
+/* All threads of all blocks of a grid, in `bytes` of shared memory. */
+void emulation_launch(void (*body)(void *), void *context, uint32_t columns, uint32_t rows, uint32_t threads,
+                      size_t bytes);
 
 #ifdef __cplusplus
 }

@@ -148,9 +148,8 @@ static Status advance(Backend *be, const AnnealTables *k, const AnnealState *sta
   const uint32_t grid = s.shared ? wanted : std::min(wanted, (uint32_t)(blocks * cuda_state(be)->sms));
   if (!s.shared) TRY(cuda_workspace(be, (size_t)grid * s.warps * s.bytes, &workspace));
   const auto kernel = s.shared ? anneal_kernel<true> : anneal_kernel<false>;
-  kernel<<<grid, s.warps * WARP, s.shared ? s.warps * s.bytes : 0, cuda_state(be)->stream>>>(
-      *k, *state, *stages, state->step + steps, s.bytes, (char *)workspace);
-  CUDA_TRY(cudaGetLastError());
+  CUDA_TRY(cuda_launch(kernel, grid, s.warps * WARP, s.shared ? s.warps * s.bytes : 0, cuda_state(be)->stream,
+                       *k, *state, *stages, state->step + steps, s.bytes, (char *)workspace));
   return OK;
 }
 
@@ -164,8 +163,8 @@ static Status restart(Backend *be, const AnnealTables *k, const AnnealState *sta
   void *device;
   TRY(cuda_workspace(be, state->chains * sizeof *source, &device));
   TRY(be->ops->upload(be, device, source, state->chains * sizeof *source));
-  restart_kernel<<<state->chains, 128, 0, cuda_state(be)->stream>>>(*k, *state, (const uint32_t *)device);
-  CUDA_TRY(cudaGetLastError());
+  CUDA_TRY(cuda_launch(restart_kernel, state->chains, 128, 0, cuda_state(be)->stream, *k, *state,
+                       (const uint32_t *)device));
   return be->ops->copy(be, state->kept, state->choice, (size_t)state->chains * k->tasks);
 }
 

@@ -102,8 +102,8 @@ static Status advance(Backend *be, const ClimbProblem *problem, const ClimbState
   void *workspace;
   TRY(cuda_workspace(be, l.variant->shared ? 0 : grid * tour_bytes, &workspace));
   cudaStream_t stream = cuda_state(be)->stream;
-  l.variant->kernel<<<grid, l.threads, l.shared_bytes, stream>>>(*problem, *state, l.shape, workspace, steps);
-  CUDA_TRY(cudaGetLastError());
+  CUDA_TRY(cuda_launch(l.variant->kernel, grid, (unsigned)l.threads, l.shared_bytes, stream, *problem, *state,
+                       l.shape, workspace, steps));
   CUDA_TRY(cudaStreamSynchronize(stream));
   return OK;
 }

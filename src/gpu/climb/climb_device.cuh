@@ -185,7 +185,7 @@ __global__ void __launch_bounds__(CLIMB_THREADS_MAX)
                  const __grid_constant__ ClimbShape shape, void *workspace, uint32_t steps) {
   typedef typename F::Point Point;
   extern __shared__ float4 resident[];
-  __shared__ Team team;
+  BLOCK_SHARED Team team;
   Point *point = SHARED ? reinterpret_cast<Point *>(resident)
                         : static_cast<Point *>(workspace) + (size_t)blockIdx.x * (size_t)shape.stride * R;
   const Climb<F, R, COLUMNS, SHARED, M> c = {

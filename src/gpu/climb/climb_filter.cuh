@@ -12,6 +12,7 @@
 #ifndef CORDEE_GPU_CLIMB_CLIMB_FILTER_CUH
 #define CORDEE_GPU_CLIMB_CLIMB_FILTER_CUH
 
+#include <cuda_runtime.h>
 #include <math.h>
 #include "problem/tsp/metric.h"
 #include "solver/climb/climb_kernels.h"

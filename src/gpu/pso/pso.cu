@@ -212,9 +212,9 @@ static Status launch(Backend *be, const Launch *l, const PsoProblem *q, const Ps
   void *workspace;
   TRY(cuda_workspace(be, grid * l->workspace_bytes, &workspace));
   TRY(set_carveout(cuda_state(be), l));
-  l->variant->kernel<<<grid, l->threads, l->shared_bytes, cuda_state(be)->stream>>>(
-      *q, *state, l->shape, *order, (char *)workspace, l->workspace_bytes);
-  CUDA_TRY(cudaGetLastError());
+  CUDA_TRY(cuda_launch(l->variant->kernel, grid, (unsigned)l->threads, l->shared_bytes,
+                       cuda_state(be)->stream, *q, *state, l->shape, *order, (char *)workspace,
+                       l->workspace_bytes));
   return OK;
 }
 
@@ -267,9 +267,8 @@ static Status exchange(Backend *be, ExchangeKernel kernel, const PsoProblem *q, 
   if (!state->swarms) return OK;
   void *workspace;
   TRY(cuda_workspace(be, state->swarms * (size_t)q->migrants * sizeof(int32_t), &workspace));
-  kernel<<<state->swarms, PSO_EXCHANGE_THREADS, 0, cuda_state(be)->stream>>>(*q, *state,
-                                                                             (int32_t *)workspace);
-  CUDA_TRY(cudaGetLastError());
+  CUDA_TRY(cuda_launch(kernel, state->swarms, PSO_EXCHANGE_THREADS, 0, cuda_state(be)->stream, *q, *state,
+                       (int32_t *)workspace));
   return OK;
 }
 

@@ -180,7 +180,7 @@ __global__ void __launch_bounds__(S::THREADS_MAX)
                const __grid_constant__ PsoShape shape, const __grid_constant__ PsoOrder order,
                char *workspace, size_t workspace_block) {
   extern __shared__ float4 resident[];
-  __shared__ SwarmBest best;
+  BLOCK_SHARED SwarmBest best;
   Arena arena = {reinterpret_cast<char *>(resident), 0};
   const int32_t member = (int32_t)threadIdx.x / shape.lanes;
   const Place at = {(int32_t)threadIdx.x - member * shape.lanes,

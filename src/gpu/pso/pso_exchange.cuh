@@ -74,7 +74,7 @@ static __global__ void __launch_bounds__(PSO_EXCHANGE_THREADS)
 
 /* g under Bests, by all threads. */
 static __device__ void traveller_lead(const Traveller &own) {
-  __shared__ unsigned long long best;
+  BLOCK_SHARED unsigned long long best;
   if (threadIdx.x == 0) best = PSO_NONE;
   __syncthreads();
   unsigned long long mine = PSO_NONE;

@@ -97,14 +97,19 @@ struct Streaming {
   __device__ RandomRow row(const RoundKeys &keys, uint32_t number, uint32_t k, int32_t block) const {
     return random_row(keys, number, k, RNG_SWARM + (uint32_t)block);
   }
+  static __device__ void prefetch(const float *at) {
+#ifdef __CUDACC__
+    asm volatile("prefetch.global.L2 [%0];" ::"l"(at));
+#else
+    (void)at; /* tests run it on the host */
+#endif
+  }
   /* Prefetches a quad. */
   __device__ void fetch(int32_t block, int32_t p) const {
     const int32_t end = min(n, 4 * block + 4);
     for (int32_t t = 4 * block; t < end; ++t) {
       const size_t at = (size_t)t * (size_t)particles + (size_t)p;
-      asm volatile("prefetch.global.L2 [%0];" ::"l"(xs + at));
-      asm volatile("prefetch.global.L2 [%0];" ::"l"(vs + at));
-      asm volatile("prefetch.global.L2 [%0];" ::"l"(bs + at));
+      prefetch(xs + at), prefetch(vs + at), prefetch(bs + at);
     }
   }
 };

@@ -1,0 +1,4 @@
+/* The kernels of src/gpu/climb on the host: see device.h. */
+#include "names.h"
+#define climb_kernels_cuda climb_kernels_emulated
+#include "gpu/climb/climb.cu"

@@ -110,6 +110,21 @@ static void failures_stay(void) {
     }
 }
 
+/* Of a chunk that is pending all failures go, up to its last item; those of its neighbours stay. */
+static void failures_go_with_their_chunk(void) {
+  const uint64_t none = 0;
+  file_make(0x3ff);
+  const int fd = open(path, O_RDWR);
+  const ColumnsLayout at = layout_of(fd);
+  CU_ASSERT(pwrite(fd, &none, sizeof none, (off_t)(at.mark_at + sizeof none)) == sizeof none);
+  CU_ASSERT_EQUAL(columns_close(file_open()), OK);
+  FailureRow row[ITEMS];
+  CU_ASSERT(pread(fd, row, sizeof row, (off_t)at.failure_at) == sizeof row);
+  close(fd);
+  static const uint64_t stay[ITEMS] = {1, 2, 3, 4, 9, 10};
+  for (int k = 0; k < ITEMS; k++) CU_ASSERT_EQUAL(row[k].item, stay[k]);
+}
+
 /* A row of an item that there is not is none. */
 static void rows_beyond_are_none(void) {
   file_make(1u << 2 | 1u << (ITEMS - 1));
@@ -124,11 +139,9 @@ static void rows_beyond_are_none(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {TEST(a_chunk_in_another_place_is_pending),
-                                      TEST(marks_differ),
-                                      TEST(failures_stay),
-                                      TEST(rows_beyond_are_none),
-                                      {NULL, NULL}};
+  static const HarnessTest tests[] = {
+      TEST(a_chunk_in_another_place_is_pending), TEST(marks_differ),         TEST(failures_stay),
+      TEST(failures_go_with_their_chunk),        TEST(rows_beyond_are_none), {NULL, NULL}};
   char folder[] = "/tmp/cordee-columns-XXXXXX";
   if (!mkdtemp(folder)) return 1;
   snprintf(path, sizeof path, "%s/r.h5", folder);

@@ -55,6 +55,30 @@ static void parts(const char *backend) {
 static void parts_cpu(void) { parts("cpu"); }
 static void parts_cuda(void) { parts("cuda"); }
 
+/* ---- migration ---- */
+
+/* A migrant takes the place of dearer tours alone: one of the same cost changes nothing, nor the iteration that found it. */
+static void ties_of_migrants(void) {
+  Backend be;
+  CU_ASSERT_FATAL(climbing_open(&be, "cpu", 1));
+  Instance *inst = foraging_case(3);
+  const Plan plan = foraging_plan(inst, 1, 1, 4, 9);
+  Archipelago *a = islands_part(&solver_aco, inst, &be, &plan, (Span){0, 1});
+  islands_epoch(&solver_aco, a, 100);
+  int64_t *const migrant = malloc(aco_migrant_bytes(a));
+  CU_ASSERT_EQUAL(aco_emigrate(a, migrant), OK);
+  a->colony[0].source = *migrant, a->colony[0].best = *migrant, a->colony[0].found = -7;
+  CU_ASSERT_EQUAL(aco_immigrate(a, migrant), OK);
+  CU_ASSERT(a->colony[0].found == -7 && a->colony[0].source == *migrant);
+  ++*migrant;
+  CU_ASSERT(aco_immigrate(a, migrant) == OK && a->colony[0].found == -7 && a->colony[0].best == *migrant - 1);
+  *migrant -= 2;
+  CU_ASSERT_EQUAL(aco_immigrate(a, migrant), OK);
+  CU_ASSERT(a->colony[0].found == a->at && a->colony[0].source == *migrant && a->colony[0].best == *migrant);
+  free(migrant), solver_aco.destroy(a), instance_free(inst);
+  be.ops->close(&be);
+}
+
 /* ---- resets ---- */
 
 static bool reset(uint32_t iteration, int64_t found, int64_t links, int32_t n) {
@@ -170,8 +194,9 @@ static void work(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {
-      TEST(parts_cpu),      TEST(parts_cuda), TEST(resets), TEST(periods), TEST(the_best_takes_turns),
-      TEST(damaged_fields), TEST(defaults),   TEST(work),   {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(parts_cpu),      TEST(parts_cuda), TEST(ties_of_migrants),
+                                      TEST(resets),         TEST(periods),    TEST(the_best_takes_turns),
+                                      TEST(damaged_fields), TEST(defaults),   TEST(work),
+                                      {NULL, NULL}};
   return harness_run("aco_solver", tests);
 }

@@ -60,6 +60,15 @@ static void places(void) {
   be.ops->close(&be);
 }
 
-static const HarnessTest tests[] = {TEST(places), {NULL, NULL}};
+/* Three stagnant generations in a row end a population, not three in all; so does its number of generations. */
+static void stagnant_generations_in_a_row(void) {
+  static const bool improved[] = {false, false, true, false, true, false, false, false};
+  const IlsPlan many = {.generations = 100}, few = {.generations = 2};
+  IlsStage stage = {0}, brief = {0};
+  for (int k = 0; k < 8; k++) CU_ASSERT_EQUAL(ils_generation_last(&many, &stage, improved[k]), k == 7);
+  CU_ASSERT(!ils_generation_last(&few, &brief, true) && ils_generation_last(&few, &brief, true));
+}
+
+static const HarnessTest tests[] = {TEST(places), TEST(stagnant_generations_in_a_row), {NULL, NULL}};
 
 int main(void) { return harness_run("ils_elite", tests); }

@@ -61,6 +61,27 @@ static void check_solutions(Searching *s) {
   if (status_message()[0]) printf("%s\n", status_message()), status_clear();
 }
 
+/* While customers are absent, every iteration raises the counters of some, whether or not its solution is taken. */
+static void absences_are_counted(void) {
+  RouteCase one = ruin_case_make(&ruin_cases[0], 3);
+  Searching s = searching(&one, 0);
+  int64_t before = 0;
+  int risen = 0, all = 0;
+  for (uint64_t k = 0; k < 400 && !fleet_search_over(&s.search); k++) {
+    const int32_t routes = s.search.routes;
+    int64_t sum = 0;
+    fleet_search_run(&s.search, k, 1);
+    for (int32_t c = 1; c <= one.inst->n; c++) sum += s.search.counter[c];
+    if (s.search.routes == routes) all++, risen += sum > before;
+    before = sum;
+  }
+  CU_ASSERT(all > 50);
+  CU_ASSERT_EQUAL(risen, all);
+  if (risen != all) printf("# %d of %d\n", risen, all);
+  searching_end(&s);
+  route_case_free(&one);
+}
+
 /* Fewer and fewer routes, never less than demands need, by every limit; rows of counters never fall. */
 static void solutions_are_kept(void) {
   for (RUIN_CASES(plan)) {
@@ -227,8 +248,8 @@ static void changes_are_undone(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {TEST(solutions_are_kept), TEST(few_customers),
-                                      TEST(slices_and_states),  TEST(rows_are_refused),
-                                      TEST(changes_are_undone), {NULL, NULL}};
+  static const HarnessTest tests[] = {
+      TEST(absences_are_counted), TEST(solutions_are_kept), TEST(few_customers), TEST(slices_and_states),
+      TEST(rows_are_refused),     TEST(changes_are_undone), {NULL, NULL}};
   return harness_run("fleet_search", tests);
 }

@@ -208,18 +208,34 @@ static void plans_are_refused(void) {
   route_case_free(&one);
 }
 
+/* A migrant replaces an island's dearest chain if it is cheaper, not if it costs the same. */
+static void ties_of_migrants(void) {
+  RouteCase one = ruin_case_make(&sisr_cases[0], 1);
+  const Plan plan = sisr_plan_for(one.inst, 0, 2);
+  Archipelago *a = sisr_started(one.inst, &plan, NULL);
+  const size_t n = (size_t)one.inst->n, bytes = n * sizeof(int32_t);
+  char *const migrant = malloc(solver_sisr.migrant_bytes(a));
+  for (int64_t less = -1; less <= 1; less++) {
+    const int64_t cost = a->cost[0] - less;
+    int32_t *const gene = (int32_t *)(migrant + sizeof cost);
+    a->cost[1] = a->cost[0];
+    memcpy(migrant, &cost, sizeof cost), memcpy(gene, a->now.gene, bytes);
+    gene[0] = a->now.gene[n - 1], gene[n - 1] = a->now.gene[0];
+    CU_ASSERT_EQUAL(sisr_immigrate(a, migrant), OK);
+    CU_ASSERT_EQUAL(memcmp(a->now.gene, gene, bytes) == 0, less > 0);
+  }
+  free(migrant), solver_sisr.destroy(a);
+  route_case_free(&one);
+}
+
 int main(void) {
   sisr_be.ops = backend_find("cpu");
   if (sisr_be.ops->open(&sisr_be, 0, 2) != OK) return 1;
-  static const HarnessTest tests[] = {TEST(slices_and_legs),
-                                      TEST(improves),
-                                      TEST(one_customer),
-                                      TEST(tournaments),
-                                      TEST(numbers_are_refused),
-                                      TEST(parts_are_refused),
-                                      TEST(too_many_parts_are_refused),
-                                      TEST(plans_are_refused),
-                                      {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(slices_and_legs),   TEST(improves),
+                                      TEST(one_customer),      TEST(tournaments),
+                                      TEST(ties_of_migrants),  TEST(numbers_are_refused),
+                                      TEST(parts_are_refused), TEST(too_many_parts_are_refused),
+                                      TEST(plans_are_refused), {NULL, NULL}};
   const int result = harness_run("sisr_solver", tests);
   sisr_be.ops->close(&sisr_be);
   return result;

@@ -4,6 +4,7 @@
 #ifndef CORDEE_GPU_CLIMB_CLIMB_DEVICE_CUH
 #define CORDEE_GPU_CLIMB_CLIMB_DEVICE_CUH
 
+#include "gpu/cuda_try.h"
 #include "individual.h"
 #include "climb_swap.cuh"
 

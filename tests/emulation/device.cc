@@ -7,9 +7,15 @@
   X(sisr, SisrKernels)                                                                                       \
   X(lookback, LookbackKernels)                                                                               \
   X(bfs, BfsKernels)                                                                                         \
-  X(flow, FlowKernels) X(aco, AcoKernels) X(aco_ladder, AcoLadderKernels) X(tempering, TemperKernels)        \
-      X(tabu, TabuKernels) X(flock, FlockKernels) X(anneal, AnnealKernels) X(pso, PsoKernels)                \
-          X(climb, ClimbKernels)
+  X(flow, FlowKernels)                                                                                       \
+  X(aco, AcoKernels)                                                                                         \
+  X(aco_ladder, AcoLadderKernels)                                                                            \
+  X(tempering, TemperKernels)                                                                                \
+  X(tabu, TabuKernels)                                                                                       \
+  X(flock, FlockKernels)                                                                                     \
+  X(anneal, AnnealKernels)                                                                                   \
+  X(pso, PsoKernels)                                                                                         \
+  X(climb, ClimbKernels)
 
 enum { SMS = 1, SHARED_SM = 228 << 10, RESERVED = 1 << 10, WORKSPACE = 1 << 24 };
 

@@ -15,7 +15,8 @@
  * Threads: one call at a time works in a process; a second one waits for it. Handles may be passed between threads. Functions that
  * only read a handle (cordee_instance_*, cordee_result_*, cordee_message) do not wait; no other thread may free the handle meanwhile, or
  * make a call with the `cordee` of cordee_message. Where the program has started MPI with less than MPI_THREAD_SERIALIZED, its main
- * thread has to make the calls. A callback must not call functions that take a `cordee`: they return CORDEE_ERR_USAGE then. */
+ * thread has to make the calls. A callback must not call functions that take a `cordee`: they return CORDEE_ERR_USAGE then.
+ * A child of fork() has none of the library's threads: it computes with one, in a process of its own, without a communicator of several ranks. */
 #ifndef CORDEE_H
 #define CORDEE_H
 

@@ -29,9 +29,34 @@ const char *cordee_version(void) { return program_version; }
 int cordee_abi(void) { return CORDEE_ABI; }
 const char *cordee_message(const cordee *c) { return c ? c->message : "no memory"; }
 
+static pthread_t caller; /* of the call under way */
+static bool calling;
+
+/* ---- a fork ---- */
+
+static bool forked; /* this process is a child of one that used the library */
+
+/* The threads that OpenMP keeps, and those that called, are the parent's. */
+static void fork_child(void) {
+  forked = true;
+  if (!calling || pthread_equal(caller, pthread_self())) return;
+  calls = (pthread_mutex_t)PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP, calling = false;
+}
+
+static void fork_watch(void) { pthread_atfork(NULL, NULL, fork_child); }
+
+/* One thread instead of a wait for those that are not there, whatever number is asked for. */
+static void fork_threads(cordee *c) {
+  c->levels = omp_get_max_active_levels();
+  if (forked) omp_set_max_active_levels(0);
+}
+
+/* ---- calls ---- */
+
 /* The message stays that of the call under way. */
 static bool call_lock(void) {
   if (pthread_mutex_lock(&calls) != 0) return false;
+  caller = pthread_self(), calling = true;
   status_clear();
   return true;
 }
@@ -43,6 +68,9 @@ static int call_refuse(cordee *c) {
 
 static Status call_allowed(const cordee *c) {
   if (!c->open) FAIL(ERR_USAGE, "expected a library whose cordee_init succeeded");
+  if (forked && c->comm.size > 1)
+    FAIL(ERR_USAGE, "expected a process that MPI started, found one that fork() made: compute in it without "
+                    "a communicator");
   if (comm_thread_allowed()) return OK;
   FAIL(ERR_USAGE, "expected a call by the thread that called MPI_Init, as MPI has less than "
                   "MPI_THREAD_SERIALIZED, found one by another");
@@ -53,6 +81,7 @@ Status call_begin(cordee *c) {
   if (!call_lock()) return (Status)call_refuse(c);
   c->message[0] = 0;
   c->threads = omp_get_max_threads();
+  fork_threads(c);
   const Status status = call_allowed(c);
   return status == OK ? OK : (Status)call_end(c, status);
 }
@@ -61,6 +90,8 @@ int call_end(cordee *c, Status status) {
   if (status != OK) snprintf(c->message, sizeof c->message, "%s", status_message());
   status_clear();
   omp_set_num_threads(c->threads);
+  omp_set_max_active_levels(c->levels);
+  calling = false;
   pthread_mutex_unlock(&calls);
   return (int)status;
 }
@@ -89,11 +120,14 @@ static Status library_open(const void *comm, cordee *c) {
 }
 
 int cordee_init(const void *comm, cordee **out) {
+  static pthread_once_t watched = PTHREAD_ONCE_INIT;
   if (!out) return ERR_USAGE;
+  pthread_once(&watched, fork_watch);
   cordee *c = *out = calloc(1, sizeof *c);
   if (!c) return ERR_MEMORY;
   if (!call_lock()) return call_refuse(c);
   c->threads = omp_get_max_threads();
+  fork_threads(c);
   const Status status = library_open(comm, c);
   c->open = status == OK;
   return call_end(c, status);

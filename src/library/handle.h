@@ -14,6 +14,7 @@ struct cordee {
   Comm comm;
   bool open;   /* the communicators are there */
   int threads; /* of OpenMP, as the caller has them; during a call */
+  int levels;  /* of OpenMP's regions, of the caller */
   char message[STATUS_MESSAGE_MAX];
 };
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "launcher.h"
 #include "start.h"
 
@@ -32,8 +33,11 @@ Status comm_open(int *argc, char ***argv, Comm *comm) {
 
 /* ---- within a program that may use MPI itself ---- */
 
+static pid_t beginner; /* the process that started MPI: a child of fork() does not end it */
+
 static void mpi_end(void) {
   int over = 0;
+  if (getpid() != beginner) return;
   MPI_Finalized(&over);
   if (!over) MPI_Finalize();
 }
@@ -48,6 +52,7 @@ static Status mpi_begin(void) {
   if (begun) return OK;
   MPI_Get_library_version(library, &length);
   TRY(start_mpi_within(library));
+  beginner = getpid();
   atexit(mpi_end);
   return OK;
 }

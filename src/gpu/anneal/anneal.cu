@@ -153,7 +153,7 @@ static Status advance(Backend *be, const AnnealTables *k, const AnnealState *sta
   return OK;
 }
 
-__global__ void restart_kernel(AnnealTables k, AnnealState state, const uint32_t *source) {
+static __global__ void restart_kernel(AnnealTables k, AnnealState state, const uint32_t *source) {
   const uint32_t chain = blockIdx.x, from = source[chain];
   const uint8_t *kept = from < state.chains ? state.kept + (size_t)from * k.tasks : state.inbox;
   for (int t = threadIdx.x; t < k.tasks; t += blockDim.x) state.choice[(size_t)chain * k.tasks + t] = kept[t];

@@ -72,6 +72,9 @@ CORDEE_API int cordee_init(const void *comm, cordee **out);
 CORDEE_API void cordee_finalize(cordee *c);
 /* The text of the last failure of a call with c, "" if it succeeded. Of NULL: "no memory". Owned by c. */
 CORDEE_API const char *cordee_message(const cordee *c);
+/* What the last call with c, one of cordee_resume or cordee_resume_buffer, did otherwise than the run before: a changed best known value or limit. Lines,
+ * "" if there is nothing to say. Owned by c. On every rank. */
+CORDEE_API const char *cordee_note(const cordee *c);
 /* From now on SIGTERM, SIGINT and SIGUSR1 end a search with its best so far, and SIGPIPE is ignored. A second SIGINT ends the process.
  * For the whole process, and not to be undone. */
 CORDEE_API int cordee_listen(cordee *c);
@@ -168,7 +171,7 @@ typedef struct cordee_solving {
 CORDEE_API int cordee_solve(cordee *c, const cordee_instance *instance, const char *const *options,
                             const cordee_solving *how, cordee_result **out);
 /* Goes on from a checkpoint of that instance, on any number of ranks, with options of `cordee resume`. Every rank reads the file and names it;
- * how->start is not used. The same answer as without the interruption. ERR_FORMAT: the checkpoint is damaged, or of another instance.
+ * how->start is not used. The same answer as without the interruption: what ends the run is kept, too, but limits in seconds, which are each call's own (cordee_note). ERR_FORMAT: the checkpoint is damaged, or of another instance.
  * Collective. */
 CORDEE_API int cordee_resume(cordee *c, const cordee_instance *instance, const char *checkpoint,
                              const char *const *options, const cordee_solving *how, cordee_result **out);

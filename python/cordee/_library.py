@@ -64,6 +64,7 @@ DECLARED: Dict[str, Tuple[Any, List[Any]]] = {  # name: (result, arguments)
     "cordee_init": (c_int, [c_void_p, OUT]),
     "cordee_finalize": (None, [c_void_p]),
     "cordee_message": (c_char_p, [c_void_p]),
+    "cordee_note": (c_char_p, [c_void_p]),
     "cordee_read": (c_int, [c_void_p, c_char_p, WORDS, OUT]),
     "cordee_tsp_cities": (c_int, [c_void_p, c_char_p, c_char_p, c_int32, c_void_p, c_void_p, c_void_p, WORDS, OUT]),
     "cordee_tsp_matrix": (c_int, [c_void_p, c_char_p, c_int32, c_void_p, WORDS, OUT]),

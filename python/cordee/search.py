@@ -5,6 +5,7 @@ import ctypes
 import os
 import signal
 import threading
+import warnings
 from typing import TYPE_CHECKING, Any, Callable, Optional, Union
 
 import numpy
@@ -87,7 +88,14 @@ def run(instance: Instance, comm: Any, start: Optional[ArrayLike], callback: Ask
         error.result = result
         raise error
     assert result is not None
+    noted(lib.library().cordee_note(handle).decode("utf-8", "replace"), comm)
     return result
+
+
+def noted(lines: str, comm: Any) -> None:
+    """Warns of what a resumed search does otherwise than the one before it, a line each, on rank 0."""
+    for line in lines.splitlines() if comm is None or comm.Get_rank() == 0 else ():
+        warnings.warn(line, RuntimeWarning, stacklevel=4)
 
 
 def solve(instance: Optional[Source] = None, coords: Optional[ArrayLike] = None, matrix: Optional[ArrayLike] = None, metric: str = "EUC_2D",
@@ -108,7 +116,8 @@ def solve(instance: Optional[Source] = None, coords: Optional[ArrayLike] = None,
 
 def resume(checkpoint: Union[Path, bytes, None], instance: Source, callback: Asked = None, progress: bool = False, keep: bool = False, comm: Any = None,
            **options: Any) -> Result:
-    """Goes on from a checkpoint of that instance, with options of `cordee resume`. The same answer as without the interruption.
+    """Goes on from a checkpoint of that instance, with options of `cordee resume`. The same answer as without the interruption: the
+    best known value that the search began with counts, and a RuntimeWarning says what is otherwise (another value, another limit).
 
     checkpoint: a file's path, or bytes (Result.checkpoint), of which those on rank 0 count; other ranks may pass None."""
     one = instance_of(instance, comm=comm)

@@ -71,16 +71,27 @@ static void log_print(Reporter *r, const char *name, const RunView *view) {
     log_saved(event, view);
   else if (view->warning[0])
     json_add(event, "warning", json_foreign(view->warning));
+  if (strcmp(name, "resume") == 0 && view->notes[0]) json_add(event, "notes", json_foreign(view->notes));
   shares_log(event, view);
   const Status status = json_print(r->log, event);
   if (status != OK) r->status = status;
   fflush(r->log);
 }
 
+/* What a resumed run does otherwise, which --quiet does not hide. */
+static void notes_print(const char *notes) {
+  char line[512];
+  for (const char *at = notes; *at; at += strcspn(at, "\n"), at += *at == '\n') {
+    snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
+    fprintf(stderr, "note: %s\n", text_line(line));
+  }
+}
+
 static void on_started(void *self, const RunView *view) {
   Reporter *r = self;
   char advice[256] = "";
   log_print(r, view->resumed ? "resume" : "start", view);
+  notes_print(view->notes);
   if (r->quiet) return;
   if (view->inst->problem->advice) view->inst->problem->advice(view->inst, advice, sizeof advice);
   if (advice[0]) fprintf(stderr, "warning: %s\n", text_line(advice));
@@ -102,7 +113,7 @@ static void on_started(void *self, const RunView *view) {
     fprintf(stderr, "time limit in %s\n", human_seconds(view->job_left_s));
   else if (options_given(r->options, "stop-before"))
     fprintf(stderr, "no time limit of a SLURM job is known: --stop-before does nothing here\n");
-  if (options_given(r->options, "target-gap") && !view->outcome.best_known)
+  if (isfinite(view->options->target_gap) && !view->outcome.best_known)
     fprintf(stderr, "there is no best known value: --target-gap does nothing here\n");
 }
 

@@ -29,6 +29,8 @@ const char *cordee_version(void) { return program_version; }
 int cordee_abi(void) { return CORDEE_ABI; }
 const char *cordee_message(const cordee *c) { return c ? c->message : "no memory"; }
 
+const char *cordee_note(const cordee *c) { return c ? c->note : ""; }
+
 static pthread_t caller; /* of the call under way */
 static bool calling;
 
@@ -79,7 +81,7 @@ static Status call_allowed(const cordee *c) {
 Status call_begin(cordee *c) {
   if (!c) return ERR_USAGE;
   if (!call_lock()) return (Status)call_refuse(c);
-  c->message[0] = 0;
+  c->message[0] = 0, c->note[0] = 0;
   c->threads = omp_get_max_threads();
   fork_threads(c);
   const Status status = call_allowed(c);

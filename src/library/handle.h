@@ -10,12 +10,15 @@
 #include "options/options.h"
 #include "problem.h"
 
+enum { NOTE_MAX = 1024 };
+
 struct cordee {
   Comm comm;
   bool open;   /* the communicators are there */
   int threads; /* of OpenMP, as the caller has them; during a call */
   int levels;  /* of OpenMP's regions, of the caller */
   char message[STATUS_MESSAGE_MAX];
+  char note[NOTE_MAX]; /* cordee_note */
 };
 
 struct cordee_instance {

@@ -9,6 +9,7 @@ typedef struct Watch {
   const cordee_solving *how;
   cordee_result *result;
   Status status; /* of the result */
+  char note[NOTE_MAX];
 } Watch;
 
 typedef struct Search {

@@ -12,6 +12,11 @@
 
 static void on_nothing(void *self, const RunView *view) { (void)self, (void)view; }
 
+static void on_started(void *self, const RunView *view) {
+  Watch *w = self;
+  snprintf(w->note, sizeof w->note, "%s", view->notes);
+}
+
 static bool on_round(void *self, const RunView *view) {
   const Watch *w = self;
   if (!w->how->callback) return false;
@@ -82,7 +87,7 @@ static Status search_prepare(const Comm *comm, const Search *search, cordee_solv
 Status search_run(const Comm *comm, const Search *search, const cordee_solving *how, const Options *options,
                   Watch *watch) {
   const bool resume = search->checkpoint != NULL, files = resume || options->checkpoint[0] || how->keep;
-  const RunObserver observer = {watch, on_nothing, on_nothing, on_nothing, on_ended, NULL, on_round};
+  const RunObserver observer = {watch, on_started, on_nothing, on_nothing, on_ended, NULL, on_round};
   const RunInput input = {.file = resume ? search->checkpoint : search->instance->path,
                           .resume = resume,
                           .in_memory = search->in_memory,
@@ -99,8 +104,8 @@ Status search_run(const Comm *comm, const Search *search, const cordee_solving *
   return status != OK ? status : comm_agree(comm, watch->status);
 }
 
-/* *result is set where something was found, whatever the status. */
-static Status search_do(const Comm *comm, const Search *search, cordee_result **result) {
+/* *result is set where something was found, whatever the status; note: (NOTE_MAX). */
+static Status search_do(const Comm *comm, const Search *search, char *note, cordee_result **result) {
   cordee_solving how;
   Watch watch = {.status = OK};
   Options *options = malloc(sizeof *options);
@@ -109,6 +114,8 @@ static Status search_do(const Comm *comm, const Search *search, cordee_result **
   TRY_GOTO(search_prepare(comm, search, &how, options), cleanup);
   status = search_run(comm, search, &how, options, &watch);
   if (watch.result) result_tell(watch.result, status, status_message());
+  bytes_bcast(comm, watch.note, sizeof watch.note, 0);
+  memcpy(note, watch.note, sizeof watch.note);
   const Status shared = results_share(comm, &watch.result, 1);
   if (status == OK) status = shared;
   *result = watch.result;
@@ -142,14 +149,14 @@ static Status buffer_share(const Comm *comm, const Search *search, char **copy, 
   return comm_agree(comm, memory_file_make(here ? search->bytes : *copy, count, file));
 }
 
-static Status search_do_buffer(const Comm *comm, const Search *given, cordee_result **result) {
+static Status search_do_buffer(const Comm *comm, const Search *given, char *note, cordee_result **result) {
   Search search = *given;
   MemoryFile file = {.path = ""};
   char *copy = NULL;
   Status status = buffer_share(comm, &search, &copy, &file);
   free(copy);
   search.checkpoint = file.path;
-  if (status == OK) status = message_name(search_do(comm, &search, result));
+  if (status == OK) status = message_name(search_do(comm, &search, note, result));
   memory_file_close(&file);
   return status;
 }
@@ -161,7 +168,8 @@ static int search_call(cordee *c, const Search *search, cordee_result **out) {
   if (out) *out = NULL;
   stop_note(0); /* a signal ends the search that it meets */
   status = comm_agree(&c->comm, status);
-  if (status == OK) status = (search->in_memory ? search_do_buffer : search_do)(&c->comm, search, out);
+  if (status == OK)
+    status = (search->in_memory ? search_do_buffer : search_do)(&c->comm, search, c->note, out);
   return call_end(c, status);
 }
 

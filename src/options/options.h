@@ -37,6 +37,7 @@ typedef struct Options {
   uint64_t threads;  /* 0: this rank's share of the cores */
   double every_s;    /* seconds between checkpoints */
   double best_known; /* 0: look it up */
+  uint64_t inputs;   /* CheckpointMeta.inputs: a checkpoint of others is refused; 0: nobody asks */
   char checkpoint[OPTION_PATH_MAX], log[OPTION_PATH_MAX], instance[OPTION_PATH_MAX];
   char initial[OPTION_PATH_MAX];  /* the solution to start from, or the folder of it; "": none */
   char or_start[OPTION_PATH_MAX]; /* resume: the instance to start with if there is no checkpoint */

@@ -99,7 +99,7 @@ static void view_make(Run *run) {
   view->inst = run->inst, view->plan = &run->plan, view->options = &run->options, view->solver = run->solver;
   view->backend = run->seats.kinds.mixed ? "cuda and cpu" : run->seats.seat[0].backend.ops->name,
   view->bindings = run->bindings, view->checkpoint = run->options.checkpoint;
-  view->warning = run->lock.warning, view->instance_path = run->instance_path;
+  view->warning = run->lock.warning, view->notes = run->notes, view->instance_path = run->instance_path;
   view->history = run->history, view->history_rows = run->history_rows;
   view->ranks = run->comm->size;
   view->job_left_s = run->options.stop_before_s > 0 ? limit_left() : 0;
@@ -253,6 +253,7 @@ static Status run_resume(Run *run, const SeatPlan *seats) {
   status = instance_share(run, run->options.instance[0] ? run->options.instance : c.meta.instance_path);
   if (status == ERR_USAGE) status = status_at(file, ERR_FORMAT); /* what the file says of the instance */
   TRY_GOTO(status, cleanup);
+  TRY_GOTO(run_ends_resume(run, file, &c.meta), cleanup);
   TRY_GOTO(plan_restore(run, file, seats), cleanup);
   TRY_GOTO(checkpoint_fits(run, file, &c.meta), cleanup);
   TRY_GOTO(islands_make(run), cleanup);

@@ -35,6 +35,7 @@ static void meta_fill(const Run *run, CheckpointMeta *meta) {
   TEXT_COPY(meta->host, here.host), TEXT_COPY(meta->backend, here.backend);
   TEXT_COPY(meta->device, here.device), TEXT_COPY(meta->created, here.date);
   TEXT_COPY(meta->version, here.version);
+  run_ends_keep(run, meta);
 }
 
 /* Copies the content of the checkpoint, as it is now. Collective. */

@@ -1,4 +1,4 @@
-/* Inside a run: its state and its parts. run.c is the story; run_open.c: from files to islands; run_initial.c: a given start; run_best.c: judging;
+/* Inside a run: its state and its parts. run.c is the story; run_open.c: from files to islands; run_initial.c: a given start; run_ends.c: what ends it; run_best.c: judging;
  * run_bound.c: the lower bound; run_time.c: limits in seconds; run_halt.c: giving up; run_deal.c: blocks of islands; run_record.c: history and trace; run_save.c: checkpoints. */
 #ifndef CORDEE_RUN_RUN_STATE_H
 #define CORDEE_RUN_RUN_STATE_H
@@ -46,19 +46,21 @@ typedef struct Run {
   const Solver *solver;
   Seats seats;
   /* champions and the best */
-  int64_t *judged;      /* (seats.span.count) cost of each champion when it was judged last; owned */
-  uint32_t *origin;     /* (seats.span.count) the island where it was found; owned */
-  double target;        /* in the cost's units; -infinity: none */
-  Individual best;      /* the same on every rank, its cost in the solver's unit; gene (genes) owned */
-  size_t genes;         /* instance_genes */
-  int32_t *scratch;     /* (genes) a solution that is examined; owned */
-  int32_t *spare;       /* another one, if there are several seats; owned */
-  int32_t *initial;     /* (genes) what --initial names, until the islands start; NULL: nothing; owned */
-  int64_t initial_cost; /* of that, judged */
-  Trace trace;          /* rank 0 */
-  double look_at;       /* clock reading before which solutions under way are not looked at */
-  double examine_at;    /* clock reading before which the ranks' bests are not examined */
-  bool examine_slow;    /* the last examination took so long that ends of epochs wait for that, too */
+  int64_t *judged;          /* (seats.span.count) cost of each champion when it was judged last; owned */
+  uint32_t *origin;         /* (seats.span.count) the island where it was found; owned */
+  double target;            /* in the cost's units; -infinity: none */
+  char notes[1024];         /* RunView.notes */
+  int32_t best_known_given; /* 1: the best known value is what the user gave an earlier leg */
+  Individual best;          /* the same on every rank, its cost in the solver's unit; gene (genes) owned */
+  size_t genes;             /* instance_genes */
+  int32_t *scratch;         /* (genes) a solution that is examined; owned */
+  int32_t *spare;           /* another one, if there are several seats; owned */
+  int32_t *initial;         /* (genes) what --initial names, until the islands start; NULL: nothing; owned */
+  int64_t initial_cost;     /* of that, judged */
+  Trace trace;              /* rank 0 */
+  double look_at;           /* clock reading before which solutions under way are not looked at */
+  double examine_at;        /* clock reading before which the ranks' bests are not examined */
+  bool examine_slow;        /* the last examination took so long that ends of epochs wait for that, too */
   /* tables of checkpoints; owned; they grow on rank 0 */
   HistoryRow *history;
   size_t history_rows, history_capacity;
@@ -124,6 +126,14 @@ Status run_initial(Run *run);
 /* It is the best of the run until a cheaper one is found: no answer is worse, and checkpoints have it. Where solvers' costs are the judge's.
  * Local. */
 void run_initial_best(Run *run);
+
+/* ---- what ends a run, over its legs (run_ends.c) ---- */
+
+/* The part of a checkpoint that says so. */
+void run_ends_keep(const Run *run, CheckpointMeta *meta);
+/* Goes on with the best known value that the run began with, unless another one is given, and notes what ends this leg otherwise than the one before.
+ * Before the plan is made. ERR_USAGE: the checkpoint was made from other inputs than Options.inputs. The same on every rank. Local. */
+Status run_ends_resume(Run *run, const char *file, const CheckpointMeta *meta);
 
 /* The checkpoint of a run that is resumed from `file`, unless --checkpoint names one: checkpoint[OPTION_PATH_MAX]. */
 void run_checkpoint_path(const char *file, char *checkpoint);

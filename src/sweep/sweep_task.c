@@ -68,7 +68,7 @@ static Status task_prepare(Sweep *s, const SweepTask *task, Options *options, bo
   const double left = sweep_left_s(s);
   *own_limit = options->time_s > 0 && (left == 0 || options->time_s <= left);
   options->cut_s = left;
-  options->lazy = true;
+  options->lazy = true, options->inputs = task->inputs;
   if (task->lasting) task_checkpoint_path(s, task, options->checkpoint, sizeof options->checkpoint);
   return OK;
 }

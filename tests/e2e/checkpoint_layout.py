@@ -16,7 +16,8 @@ except ImportError as missing:
 
 TEXTS = "instance_path instance_name instance_size solver options version host backend device created".split()
 NUMBERS = {"n": "<i4", "decimals": "<i4", "instance_digest": "<u8", "islands": "<u4", "epoch": "<u4", "epochs": "<u4", "finished": "<i4",
-           "searches": "<u8", "moves": "<u8", "elapsed_s": "<f8", "best": "<i8", "best_island": "<u4", "ranks": "<i4"}
+           "searches": "<u8", "moves": "<u8", "elapsed_s": "<f8", "best": "<i8", "best_island": "<u4", "ranks": "<i4",
+           "best_known": "<i8", "best_known_given": "<i4", "time_s": "<f8", "stop_before_s": "<f8", "inputs": "<u8"}
 CHAMPIONS = {"champion": "<i8", "champion_origin": "<u4"}
 LEGS = {"leg": "<u4", "rank": "<u4", "started_s": "<f8", "host": "|S64", "backend": "|S16", "device": "|S96",
         "version": "|S64", "started": "|S32"}

@@ -29,8 +29,9 @@ static int meta_equal(const CheckpointMeta *a, const CheckpointMeta *b) {
   return TEXT(instance_path) && TEXT(instance_name) && TEXT(instance_size) && NUMBER(decimals) && NUMBER(n) &&
          NUMBER(instance_digest) && TEXT(solver) && TEXT(options) && NUMBER(islands) && NUMBER(epoch) &&
          NUMBER(epochs) && NUMBER(finished) && NUMBER(searches) && NUMBER(moves) && NUMBER(elapsed_s) &&
-         NUMBER(best) && NUMBER(best_island) && TEXT(version) && TEXT(host) && TEXT(backend) &&
-         TEXT(device) && TEXT(created) && NUMBER(ranks);
+         NUMBER(best) && NUMBER(best_island) && NUMBER(best_known) && NUMBER(best_known_given) &&
+         NUMBER(time_s) && NUMBER(stop_before_s) && NUMBER(inputs) && TEXT(version) && TEXT(host) &&
+         TEXT(backend) && TEXT(device) && TEXT(created) && NUMBER(ranks);
 #undef TEXT
 #undef NUMBER
 }

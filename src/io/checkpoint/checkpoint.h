@@ -47,6 +47,8 @@ typedef struct TraceRow {   /* one a better solution, found or under way */
   int64_t best;             /* judged; costs descend */
 } TraceRow;
 
+#define CHECKPOINT_NOT_KEPT INT64_MIN
+
 typedef struct CheckpointMeta {
   /* what it is a checkpoint of */
   char instance_path[CHECKPOINT_TEXT_MAX]; /* absolute */
@@ -65,6 +67,12 @@ typedef struct CheckpointMeta {
   double elapsed_s;
   int64_t best;         /* judged cost of the best so far; COST_NONE: none */
   uint32_t best_island; /* island on which it was found */
+  /* what ends it besides its plan; of files of earlier versions best_known is CHECKPOINT_NOT_KEPT, the others are 0 */
+  int64_t best_known;           /* by which gaps and targets count; 0: unknown */
+  int32_t best_known_given;     /* 1: by the user, 0: from a table */
+  double time_s, stop_before_s; /* limits of the leg that wrote the file; 0: none */
+  uint64_t
+      inputs; /* a digest of what it was made from, by whoever keeps its result (ResultRow.inputs); 0: nobody */
   /* provenance */
   char version[64], host[256], backend[16], device[96], created[32]; /* created: UTC, ISO 8601 */
   int32_t ranks;

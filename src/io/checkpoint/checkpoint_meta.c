@@ -11,11 +11,14 @@ typedef struct MetaRow {  /* an attribute of /run: a member of CheckpointMeta */
   const char *name, *old; /* old: in schema 1 and 2; NULL: the same */
   Dtype dtype;            /* or META_TEXT */
   size_t offset, bytes;
+  bool later; /* files of earlier versions do not have it */
 } MetaRow;
 
 #define META_WAS(member, old, type)                                                                          \
-  { #member, old, type, offsetof(CheckpointMeta, member), sizeof((CheckpointMeta *)0)->member }
+  { #member, old, type, offsetof(CheckpointMeta, member), sizeof((CheckpointMeta *)0)->member, false }
 #define META(member, type) META_WAS(member, NULL, type)
+#define META_LATER(member, type)                                                                             \
+  { #member, NULL, type, offsetof(CheckpointMeta, member), sizeof((CheckpointMeta *)0)->member, true }
 
 static const MetaRow meta_rows[] = {META(instance_path, META_TEXT),
                                     META(instance_name, META_TEXT),
@@ -34,13 +37,18 @@ static const MetaRow meta_rows[] = {META(instance_path, META_TEXT),
                                     META(elapsed_s, DTYPE_F64),
                                     META(best, DTYPE_I64),
                                     META(best_island, DTYPE_U32),
+                                    META_LATER(best_known, DTYPE_I64),
+                                    META_LATER(best_known_given, DTYPE_I32),
+                                    META_LATER(time_s, DTYPE_F64),
+                                    META_LATER(stop_before_s, DTYPE_F64),
+                                    META_LATER(inputs, DTYPE_U64),
                                     META(version, META_TEXT),
                                     META(host, META_TEXT),
                                     META(backend, META_TEXT),
                                     META(device, META_TEXT),
                                     META(created, META_TEXT),
                                     META(ranks, DTYPE_I32),
-                                    {NULL, NULL, META_TEXT, 0, 0}};
+                                    {NULL, NULL, META_TEXT, 0, 0, false}};
 
 static herr_t attribute_write(hid_t group, const MetaRow *row, const CheckpointMeta *meta) {
   const char *value = (const char *)meta + row->offset;
@@ -81,7 +89,17 @@ static Status attribute_read(const char *path, hid_t group, const MetaRow *row, 
        row->dtype == META_TEXT ? "a text that is not too long" : dtype_name(row->dtype));
 }
 
+/* A file has all of them or none. */
+static bool later_any(hid_t group) {
+  bool any = false;
+  for (const MetaRow *row = meta_rows; row->name; row++) any |= row->later && H5Aexists(group, row->name) > 0;
+  return any;
+}
+
 Status checkpoint_meta_read(const char *path, hid_t group, CheckpointMeta *meta) {
-  for (const MetaRow *row = meta_rows; row->name; row++) TRY(attribute_read(path, group, row, meta));
+  const bool later = later_any(group);
+  meta->best_known = CHECKPOINT_NOT_KEPT;
+  for (const MetaRow *row = meta_rows; row->name; row++)
+    if (later || !row->later) TRY(attribute_read(path, group, row, meta));
   return OK;
 }

@@ -36,6 +36,9 @@ static Status meta_check(const char *path, const Checkpoint *c) {
   TRY(whole((Range){path, "run/best_island"}, m->best_island, 0, m->islands - 1));
   TRY(whole((Range){path, "run/ranks"}, (uint64_t)(int64_t)m->ranks, 1, INT32_MAX));
   TRY(seconds((Range){path, "run/elapsed_s"}, m->elapsed_s));
+  TRY(whole((Range){path, "run/best_known_given"}, (uint64_t)(int64_t)m->best_known_given, 0, 1));
+  TRY(seconds((Range){path, "run/time_s"}, m->time_s));
+  TRY(seconds((Range){path, "run/stop_before_s"}, m->stop_before_s));
   if ((m->best != COST_NONE) != (c->best_gene != NULL))
     FAIL(ERR_FORMAT, "%s: run/best: expected a cost if there is a best solution, found %" PRId64, path,
          m->best);

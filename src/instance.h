@@ -13,7 +13,12 @@
 extern "C" {
 #endif
 
-enum { INSTANCE_NAME_MAX = 128, INSTANCE_COMMENT_MAX = 256 };
+enum {
+  INSTANCE_NAME_MAX = 128,
+  INSTANCE_COMMENT_MAX = 256,
+  INSTANCE_REMARK_MAX = 128,
+  INSTANCE_WARNING_MAX = 512
+};
 
 struct Problem;
 
@@ -23,7 +28,10 @@ typedef struct Instance {
   int32_t decimals; /* a cost counts units of 10^-decimals */
   char name[INSTANCE_NAME_MAX];
   char comment[INSTANCE_COMMENT_MAX];
-  uint64_t digest; /* of the problem, sizes and data; not of name and comment */
+  char remark
+      [INSTANCE_REMARK_MAX]; /* how its reader took what can be taken in several ways; "": nothing to say */
+  char warning[INSTANCE_WARNING_MAX]; /* what its reader left out; "": nothing */
+  uint64_t digest;                    /* of the problem, sizes and data; not of name and comment */
 } Instance;
 
 /* An instance of the same problem, sizes and name as `like`, contents of its arrays undefined: for those who fill in the

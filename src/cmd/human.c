@@ -139,3 +139,8 @@ void result_print(const Instance *inst, int64_t cost, int64_t best_known, int64_
   printf(", verified\n");
   fflush(stdout);
 }
+
+void instance_tell(const Instance *inst) {
+  if (inst->warning[0]) fprintf(stderr, "warning: %s\n", text_line(inst->warning));
+  if (inst->remark[0]) fprintf(stderr, "note: %s\n", text_line(inst->remark));
+}

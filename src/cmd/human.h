@@ -18,6 +18,9 @@ CostForm cost_form_told(const Problem *problem, const char *options, int32_t dec
 /* 100 (cost - reference) / |reference|, of the part that differs first; NAN if either is unknown (COST_NONE; reference 0). */
 double cost_gap_percent(CostForm form, int64_t cost, int64_t reference);
 
+/* What the reader of an instance has to say, on standard error: "warning: ...", "note: ...". */
+void instance_tell(const Instance *inst);
+
 /* The texts are in static storage and valid during the next seven calls of any of these. */
 const char *human_count(double value);     /* 950, 12.3k, 4.56M, 7.89G */
 const char *human_seconds(double seconds); /* 12.3s, 3m07s, 1h02m */

@@ -95,6 +95,7 @@ static void on_started(void *self, const RunView *view) {
   if (r->quiet) return;
   if (view->inst->problem->advice) view->inst->problem->advice(view->inst, advice, sizeof advice);
   if (advice[0]) fprintf(stderr, "warning: %s\n", text_line(advice));
+  instance_tell(view->inst);
   fputs(view->bindings, stderr);
   if (r->options->verbose) fprintf(stderr, "%s\n", view->how.shape);
   char size[96], plan[1024];

@@ -69,6 +69,8 @@ static json_t *instance_json(const RunView *view) {
   json_add(object, "problem", json_string(inst->problem->name)), json_add(object, "size", json_string(size));
   json_add(object, "n", json_integer(inst->n)), json_add(object, "digest", json_key(inst->digest));
   json_add(object, "comment", json_foreign(inst->comment));
+  if (inst->warning[0]) json_add(object, "warning", json_foreign(inst->warning));
+  if (inst->remark[0]) json_add(object, "remark", json_foreign(inst->remark));
   return object;
 }
 

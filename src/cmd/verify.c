@@ -43,6 +43,7 @@ static Status solution_judge(const Options *options, char **paths, const Solver 
   options_instance(options, &settings);
   TRY(instance_read_set(paths[0], &settings, &out->inst));
   const Instance *inst = out->inst;
+  if (!options->quiet) instance_tell(inst);
   TRY(options_belong_instance(options, inst->problem));
   if (certifier) TRY(certificate_check(certifier, inst->problem));
   out->gene = malloc(instance_genes(inst) * sizeof *out->gene);

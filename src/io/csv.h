@@ -21,15 +21,36 @@ static inline CsvText csv_trimmed(CsvText t) {
   return t;
 }
 
-/* The next field of `line`, which then begins behind it. False: there is no further one. */
-static inline bool csv_field_next(CsvText *line, CsvText *field) {
+/* The next field of `line`, which then begins behind it. False: there is no further one. separator ' ': any run of blanks, none of them before the first
+ * field. */
+static inline bool csv_field_split(CsvText *line, char separator, CsvText *field) {
   if (!line->at) return false;
   size_t end = 0;
-  for (bool quoted = false; end < line->bytes && (quoted || line->at[end] != ','); end++)
-    if (line->at[end] == '"') quoted = !quoted;
+  for (bool quoted = false; end < line->bytes; end++) {
+    const char c = line->at[end];
+    if (!quoted && (c == separator || (separator == ' ' && csv_blank(c)))) break;
+    if (c == '"') quoted = !quoted;
+  }
   *field = csv_trimmed((CsvText){line->at, end});
-  *line = end < line->bytes ? (CsvText){line->at + end + 1, line->bytes - end - 1} : (CsvText){NULL, 0};
+  size_t next = end + 1;
+  while (separator == ' ' && next < line->bytes && csv_blank(line->at[next])) next++;
+  *line = end < line->bytes ? (CsvText){line->at + next, line->bytes - next} : (CsvText){NULL, 0};
   return true;
+}
+
+static inline bool csv_field_next(CsvText *line, CsvText *field) { return csv_field_split(line, ',', field); }
+
+/* What separates the fields of this line: the first of semicolon, tab and comma that is there outside quotes, else ' '. */
+static inline char csv_separator(CsvText line) {
+  static const char separators[] = {';', '\t', ','};
+  for (size_t k = 0; k < sizeof separators; k++) {
+    bool quoted = false;
+    for (size_t c = 0; c < line.bytes; c++) {
+      if (line.at[c] == '"') quoted = !quoted;
+      if (!quoted && line.at[c] == separators[k]) return separators[k];
+    }
+  }
+  return ' ';
 }
 
 static inline uint32_t csv_fields_count(CsvText line) {

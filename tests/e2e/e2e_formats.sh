@@ -30,12 +30,12 @@ expect cut 65 "cut.tsp.gz:$((lines + 1)): expected gzip data to their end, found
 
 # ---- cities as CSV ----
 
-awk '/^[0-9]+ / { print $2 "," $3 }' $tsp >"$work/uniform-60-1.csv"
+awk 'BEGIN { print "x,y" } /^[0-9]+ / { print $2 "," $3 }' $tsp >"$work/uniform-60-1.csv"
 awk 'BEGIN { print "name,x,y" } /^[0-9]+ / { print "c" $1 ", " $2 ", " $3 }' $tsp | gzip -c >"$work/named.csv.gz"
 solve_same csv "$work/uniform-60-1.csv"
 solve_same csv-packed "$work/named.csv.gz"
 solve_same csv-input - <"$work/uniform-60-1.csv"
-awk -F, '{ printf "%.9f,%.9f\n", $1 / 1e6, $2 / 1e6 }' "$work/uniform-60-1.csv" >"$work/small.csv"
+awk -F, 'NR == 1 { print } NR > 1 { printf "%.9f,%.9f\n", $1 / 1e6, $2 / 1e6 }' "$work/uniform-60-1.csv" >"$work/small.csv"
 expect rounding 0 "warning: 100% of the distances of small round to 0 or 1: --scale 10000 keeps three digits of them" $cordee solve "$work/small.csv" --time 0.1
 check scaled $cordee solve "$work/small.csv" --scale 1e6 --quiet --seed 3 --checkpoint "$work/scaled.h5" --out "$work/scaled.tour"
 expect scale-told 0 "scale 1e+06" $cordee show "$work/scaled.h5"
@@ -43,14 +43,24 @@ expect scale-resumed 0 "small: $(cost "$work/scaled.tour")," $cordee resume "$wo
 expect scale-verified 0 "small: $(cost "$work/scaled.tour"), 1.199% above the proven bound 5568851, verified" $cordee verify "$work/small.csv" "$work/scaled.tour" --scale 1e6
 expect metric-of-the-file 64 "expected EDGE_WEIGHT_TYPE ATT as --metric says, found EUC_2D" $cordee solve $tsp --metric ATT
 expect scale-beyond 64 "--scale: expected 0 to 1e9, found 1e10" $cordee solve "$work/small.csv" --scale 1e10
-printf '1,2\n3,4\n5;6\n' >"$work/bad.csv"
+printf 'x,y\n1,2\n5;6\n' >"$work/bad.csv"
 expect csv-line 65 "bad.csv:3: expected 2 fields as in the first line, found 1" $cordee solve "$work/bad.csv"
+printf '0,3,9\n3,0,4\n9,4,0\n' >"$work/m.csv"
+expect csv-square 0 "m: 16, 0.000% above the proven bound 16, verified" $cordee solve "$work/m.csv" --quiet
+expect csv-square-told 0 "m: 3 cities, EXPLICIT" $cordee solve "$work/m.csv"
+printf 'name,x,y,z\nA,0,0,0\nB,0,0,100\nC,3,4,0\nD,3,4,100\n' >"$work/xyz.csv"
+expect csv-depth 0 "xyz: 210, 0.000% above the proven bound 210, verified" $cordee solve "$work/xyz.csv" --quiet
+expect csv-unused 0 "warning: xyz: columns that are not used: z" $cordee solve "$work/xyz.csv" --metric EUC_2D
+printf '2\n1\n3\n4\n' | sed '1i TOUR_SECTION' >"$work/xyz.tour"
+expect csv-unused-verify 0 "warning: xyz: columns that are not used: z" $cordee verify "$work/xyz.csv" "$work/xyz.tour" --metric EUC_2D
+expect csv-sphere 0 "note: latitudes and longitudes are degrees, distances metres on the sphere (GEOM)" $cordee solve instances/capitals-10.csv
+expect csv-sphere-cost 0 "capitals-10: 7749489, " $cordee solve instances/capitals-10.csv --quiet
 printf 'TYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: FULL_MATRIX\nEDGE_WEIGHT_SECTION\n0 1 2\n1 0 3\n9 3 0\n' >"$work/asymmetric.tsp"
 expect asymmetric 65 "asymmetric.tsp:8: expected 2 at (3, 1) as at (1, 3), or TYPE ATSP for an asymmetric matrix, found '9'" $cordee solve "$work/asymmetric.tsp"
 
 # ---- results by suffix, and as JSON ----
 
-awk -F, '{ printf "%.4f,%.4f\n", $1 % 90, $2 % 180 }' "$work/uniform-60-1.csv" | sed '1i lat,lon' >"$work/globe.csv"
+sed 1d "$work/uniform-60-1.csv" | awk -F, '{ printf "%.4f,%.4f\n", $1 % 90, $2 % 180 }' | sed '1i lat,lon' >"$work/globe.csv"
 run=(--method climb --climbers 50 --islands 2 --epoch 5 --backend cpu --quiet)
 for suffix in tour csv geojson json; do
   check "out-$suffix" $cordee solve "$work/globe.csv" --metric GEOM "${run[@]}" --best-known 1 --out "$work/o.$suffix"

@@ -26,7 +26,7 @@ static void instance_look(const Instance *inst) {
   char advice[256];
   expect(inst->n >= 1 && inst->digest == instance_digest(inst), "n and digest are right");
   for (int32_t c = 0; c < inst->n; c++) {
-    expect(isfinite(tsp->x[c]) && isfinite(tsp->y[c]), "coordinates are finite");
+    expect(!tsp->x || (isfinite(tsp->x[c]) && isfinite(tsp->y[c])), "coordinates are finite");
     if (name) name += strlen(name) + 1; /* the sanitizer looks whether there are as many names */
   }
   for (int32_t c = 1; c < inst->n && inst->n <= CITIES; c++)
@@ -35,9 +35,12 @@ static void instance_look(const Instance *inst) {
 }
 
 static void text_look(const char *text, size_t bytes) {
-  static const TspSettings settings[] = {
-      {0}, {.metric = TSP_METRIC_GEO}, {.metric = TSP_METRIC_MAN_2D, .scale = 1e3}, {.scale = 1e-300}};
-  (void)cities_csv_is("-", text, bytes);
+  static const TspSettings settings[] = {{0},
+                                         {.metric = TSP_METRIC_GEO},
+                                         {.metric = TSP_METRIC_MAN_2D, .scale = 1e3},
+                                         {.scale = 1e-300},
+                                         {.missing = 7}};
+  (void)cities_csv_probe("-", text, bytes);
   for (size_t k = 0; k < sizeof settings / sizeof *settings; k++) {
     Instance *inst = NULL;
     const Status status = problem_tsp.parse("f.csv", text, bytes, &settings[k], &inst);

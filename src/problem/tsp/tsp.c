@@ -31,3 +31,18 @@ void tsp_matrix_settle(TspInstance *tsp) {
   tsp->metric = METRIC_EXPLICIT;
   for (size_t i = 0; i < n; i++) tsp->matrix[i * n + i] = 0;
 }
+
+Status tsp_directed_check(const char *place, const TspInstance *tsp) {
+  const size_t n = (size_t)tsp->head.n;
+  if (tsp->metric != METRIC_DIRECTED) return OK;
+  for (size_t a = 0; a < n; a++)
+    for (size_t b = 0; b < n; b++) {
+      const int32_t found = tsp->matrix[a * n + b];
+      if (a != b && found > DIRECTED_MAX)
+        FAIL(ERR_FORMAT,
+             "%s: expected a distance from 0 to %d from %zu to %zu in a matrix that is not symmetric, found "
+             "%d",
+             place, DIRECTED_MAX, a + 1, b + 1, found);
+    }
+  return OK;
+}

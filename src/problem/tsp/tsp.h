@@ -81,6 +81,9 @@ Status tsp_fixed_check(const char *place, TspInstance *tsp);
 /* A directed matrix that is symmetric becomes one of METRIC_EXPLICIT. */
 void tsp_matrix_settle(TspInstance *tsp);
 
+/* Whether distances of a directed matrix are small enough; of others they are. place: for the message, which counts cities from 1. ERR_FORMAT. */
+Status tsp_directed_check(const char *place, const TspInstance *tsp);
+
 /* The judge's distance of cities a and b (0-based, < n) by TSPLIB 95, section 2. d(a, a) is 0. */
 int64_t judge_distance(const Instance *inst, int32_t a, int32_t b);
 

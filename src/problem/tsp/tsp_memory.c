@@ -72,24 +72,11 @@ static Status matrix_fill(TspInstance *tsp, const int32_t *matrix, uint32_t leas
   return OK;
 }
 
-static Status directed_check(const TspInstance *tsp) {
-  const int32_t n = tsp->head.n;
-  for (int32_t a = 0; a < n && tsp->metric == METRIC_DIRECTED; a++)
-    for (int32_t b = 0; b < n; b++) {
-      const int32_t found = tsp->matrix[(size_t)a * (size_t)n + (size_t)b];
-      if (a != b && found > DIRECTED_MAX)
-        FAIL(ERR_FORMAT,
-             "matrix[%d][%d]: expected a distance from 0 to %d in a matrix that is not symmetric, found %d",
-             a, b, DIRECTED_MAX, found);
-    }
-  return OK;
-}
-
 static Status matrix_settle(TspInstance *tsp, const int32_t *matrix, uint32_t least) {
   TRY(matrix_fill(tsp, matrix, least));
   tsp->missing = least ? MISSING_COST : 0;
   tsp_matrix_settle(tsp);
-  TRY(directed_check(tsp));
+  TRY(tsp_directed_check("matrix", tsp));
   return tsp_edges_check("matrix", tsp);
 }
 

@@ -6,8 +6,8 @@
 #include "tsplib_data.h"
 
 /* As TspMetric. */
-static const char *const metrics[] = {"file",   "EUC_2D", "CEIL_2D", "ATT", "MAN_2D",
-                                      "MAX_2D", "GEO",    "GEOM",    NULL};
+static const char *const metrics[] = {"file", "EUC_2D", "CEIL_2D", "ATT",    "MAN_2D", "MAX_2D", "GEO",
+                                      "GEOM", "EUC_3D", "CEIL_3D", "MAN_3D", "MAX_3D", NULL};
 
 static const char *const ends[] = {
     [ENDS_FILE] = "file", [ENDS_OPEN] = "open", [ENDS_CLOSED] = "closed", NULL};
@@ -54,7 +54,8 @@ const OptionRow tsp_options[] = {
      .standard = "file",
      .choices = metrics,
      .argument = "TYPE",
-     .help = "EDGE_WEIGHT_TYPE of cities as CSV; file: EUC_2D. A TSPLIB file has to say the same",
+     .help = "EDGE_WEIGHT_TYPE of cities as CSV; file: GEOM (metres) of columns lat and lon, EUC_3D of x, y "
+             "and z, else EUC_2D. A TSPLIB file has to say the same",
      .place = PLACE_PROBLEM},
     {.name = "scale",
      .kind = KIND_REAL,
@@ -69,8 +70,9 @@ const OptionRow tsp_options[] = {
     {.name = NULL}};
 
 Metric tsp_settings_metric(const TspSettings *settings) {
-  static const Metric as[] = {METRIC_EUC_2D, METRIC_EUC_2D, METRIC_CEIL_2D, METRIC_ATT,
-                              METRIC_MAN_2D, METRIC_MAX_2D, METRIC_GEO,     METRIC_GEOM};
+  static const Metric as[] = {METRIC_EUC_2D, METRIC_EUC_2D,  METRIC_CEIL_2D, METRIC_ATT,
+                              METRIC_MAN_2D, METRIC_MAX_2D,  METRIC_GEO,     METRIC_GEOM,
+                              METRIC_EUC_3D, METRIC_CEIL_3D, METRIC_MAN_3D,  METRIC_MAX_3D};
   return settings ? as[settings->metric] : METRIC_EUC_2D;
 }
 

@@ -12,14 +12,18 @@ typedef enum TspEnds {
 } TspEnds;
 
 typedef enum TspMetric { /* of cities as CSV: the EDGE_WEIGHT_TYPE that a TSPLIB file would have */
-                         TSP_METRIC_FILE, /* EUC_2D */
+                         TSP_METRIC_FILE, /* as the columns say */
                          TSP_METRIC_EUC_2D,
                          TSP_METRIC_CEIL_2D,
                          TSP_METRIC_ATT,
                          TSP_METRIC_MAN_2D,
                          TSP_METRIC_MAX_2D,
                          TSP_METRIC_GEO,
-                         TSP_METRIC_GEOM
+                         TSP_METRIC_GEOM,
+                         TSP_METRIC_EUC_3D,
+                         TSP_METRIC_CEIL_3D,
+                         TSP_METRIC_MAN_3D,
+                         TSP_METRIC_MAX_3D
 } TspMetric;
 
 typedef struct TspSettings {
@@ -30,7 +34,7 @@ typedef struct TspSettings {
   double scale; /* coordinates are multiplied by it before distances are rounded; 0: by nothing */
 } TspSettings;
 
-/* Of cities as CSV; settings NULL: EUC_2D. */
+/* What TspMetric stands for; EUC_2D where nothing is said. */
 Metric tsp_settings_metric(const TspSettings *settings);
 
 extern const OptionRow tsp_options[]; /* Problem.options */

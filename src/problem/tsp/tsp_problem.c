@@ -14,14 +14,15 @@
  * wrong. */
 static int tsp_probe(const char *path, const char *head, size_t bytes) {
   if (!head) return 0;
-  return cities_csv_is(path, head, bytes) ? 55 : 1;
+  const int cities = cities_csv_probe(path, head, bytes);
+  return cities ? cities : 1;
 }
 
 static Status tsp_parse(const char *path, const char *text, size_t bytes, const void *settings,
                         Instance **out) {
   Instance *inst = NULL;
-  TRY((cities_csv_is(path, text, bytes) ? cities_csv_parse : tsplib_parse_set)(path, text, bytes, settings,
-                                                                               &inst));
+  TRY((cities_csv_probe(path, text, bytes) ? cities_csv_parse : tsplib_parse_set)(path, text, bytes, settings,
+                                                                                  &inst));
   const Status status = settings ? tsp_settings_apply(path, settings, (TspInstance *)inst) : OK;
   if (status != OK) return instance_free(inst), status;
   *out = inst;

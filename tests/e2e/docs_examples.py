@@ -1,8 +1,8 @@
 """Runs every command of the pages: of README.md, docs/*.md, instances/README.md, of the comments of jobs/*, and of each --help. (Commands
 of README.md and docs/tutorial.md that begin with '$ ' are left to docs_run.py.)
 Each must be one that cordee takes: its options exist, have such values and belong to the method that runs. Files that it names
-and that are not there have small stand-ins; runs are cut after a moment. Where a page shows the result of a command on a
-shipped instance and no clock is in it, that line must come out.
+and that are not there have small stand-ins; runs are cut after a moment. What a page shows below a command that depends on shipped files
+alone, and on what other commands of the page make of them, must come out, line by line, but for times and rates (docs_lines.py).
 
     tests/e2e/docs_examples.py CORDEE SCRATCH     prints ok or not ok a command
 """
@@ -17,6 +17,7 @@ import subprocess
 import sys
 import threading
 import time
+from docs_lines import comparable, missing
 
 cordee, scratch = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 root = os.getcwd()
@@ -27,7 +28,8 @@ WORDS = {"S": "1", "N": "12", "M": "3", "C": "9", "K": "c", "JOB": "77", "COUNT"
 ANY = ("FILE", "INSTANCE")  # of some problem
 TIMED = ["--time", "0.05", "--threads", "1", "--backend", "cpu"]
 COMMAND = re.compile(r"(?:(?:[A-Z_]+=\S+ +)*)(?:(?:mpirun|srun) (?:-\S+ (?:\S+ )?)*)?(?:build/)?cordee (?:%s)\b.*|(?:[A-Z_]+=\S+ +)*(?:sbatch|jobs/chain\.sh) .*" % COMMANDS)
-RESULT = re.compile(r"^\S+: [0-9.]+, .*verified$")
+REPEATABLE = ("solve", "verify", "price", "bfs", "flow", "generate", "report", "sweep")
+FILE = re.compile(r"\.(?:a?tsp|etc|vrp|csv|job|tour|sol|txt|list|max|mtx|gz|gr|h5|0)$")
 
 
 class Example:
@@ -249,24 +251,52 @@ def check(example):
     return None if good else "exit %d: %s" % (tries[0][0], tries[0][1].strip()[-300:])
 
 
-def compared(example):
-    """A shown result that depends on nothing but shipped files."""
-    names = [w for w in example.text.split() if re.search(r"\.(tsp|etc|vrp)$", w)]
-    shipped = names and all(n.startswith("instances/") and os.path.exists(os.path.join(root, n)) for n in names)
-    shown = [line for line in example.shown if RESULT.match(line) or line.startswith("solving ")]
-    return shown if shipped and "--time" not in example.text and "mpirun" not in example.text else []
+def arguments(example):
+    """What follows `cordee`; mpirun's ranks change no answer."""
+    words = words_of(example.text)
+    names = [os.path.basename(word) for word in words]
+    return words[names.index("cordee") + 1:] if "cordee" in names else []
 
 
-def compare(example, shown):
-    argv = words_of(example.text)
-    argv = argv[argv.index("cordee") + 1:]
-    if argv[0] == "solve":
-        for word in argv:
-            if word.endswith(".h5"):
-                stand_in(word, "solve", argv)
-    code, said = run([cordee] + argv + (["--backend", "cpu"] if argv[0] == "solve" else []), 120, env=dict(ENVIRONMENT, SLURM_JOB_ID=""))
-    missing = [line for line in shown if line not in said.split("\n")]
-    return "expected '%s', found exit %d: %s" % (missing[0], code, said.strip()[-400:]) if missing else None
+def output(argv):
+    return argv[argv.index("--out") + 1] if "--out" in argv[:-1] else ""
+
+
+def repeatable(example, before):
+    """The commands that make the files it reads, in order, and itself; None: a clock or a file of the reader's is in it. before: on the page."""
+    argv = arguments(example)
+    if not argv or argv[0] not in REPEATABLE or any(word.startswith(("--time", "--checkpoint")) for word in argv):
+        return None
+    steps = []
+    for name in (word for word in argv[1:] if FILE.search(word) and word != output(argv)):
+        if name.startswith(("instances/", "jobs/")) and os.path.exists(os.path.join(root, name)):
+            continue
+        makers = [k for k, one in enumerate(before) if output(arguments(one)) == name]
+        made = repeatable(before[makers[-1]], before[:makers[-1]]) if makers else None
+        if made is None:
+            return None
+        steps += [one for one in made if one not in steps]
+    return steps + [example]
+
+
+def compared(example, before):
+    return repeatable(example, before) if any(comparable(line) for line in example.shown) else None
+
+
+def compare(steps, folder):
+    """Runs the steps in a folder of their own; the last one's lines must come out."""
+    os.makedirs(folder)
+    for name in ("instances", "jobs"):
+        os.symlink(os.path.join(root, name), os.path.join(folder, name))
+    for step in steps:
+        argv = arguments(step)
+        more = ["--backend", "cpu"] if argv[0] in ("solve", "sweep") else []
+        done = subprocess.run([cordee] + argv + more, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                              timeout=600, env=dict(ENVIRONMENT, SLURM_JOB_ID=""))
+        if done.returncode:
+            return "exit %d of %s: %s" % (done.returncode, step.text, done.stdout.strip()[-300:])
+    lines = missing(steps[-1].shown, done.stdout)
+    return "expected '%s', found: %s" % (lines[0], done.stdout.strip()[-400:]) if lines else None
 
 
 def examples():
@@ -310,11 +340,12 @@ def main():
     tasks = task_list()
     tasks_make(tasks)
     tasks_check(tasks)
-    seen, began = set(), time.time()
-    for example in examples():
-        shown = compared(example)
-        if shown:
-            tell("%s, result of: %s" % (example.where, example.text), compare(example, shown))
+    seen, began, every = set(), time.time(), examples()
+    for k, example in enumerate(every):
+        page = example.where.split(":")[0]
+        steps = compared(example, [one for one in every[:k] if one.where.split(":")[0] == page])
+        if steps:
+            tell("%s, result of: %s" % (example.where, example.text), compare(steps, at("page-%d" % k)))
         elif example.text not in seen:
             if os.environ.get("DOCS_TIMES"):
                 print("# %.1f s" % (time.time() - began))

@@ -23,6 +23,10 @@ printf '    $ echo "1: 2, verified"\n    1: 3, verified\n    $ false\n' >"$work/
 /usr/bin/python3 tests/e2e/docs_run.py "$work/wrong" "$work/page.md" >"$work/wrong.said"
 check wrong-examples-are-found test "$(grep -c '^not ok' "$work/wrong.said")" = 2
 count_lines < <(/usr/bin/python3 tests/e2e/docs_run.py "$work/pages" README.md docs/tutorial.md 2>&1)
+check lines-that-differ-are-found env PYTHONPATH=tests/e2e /usr/bin/python3 -c '
+from docs_lines import missing
+shown = ["a: 5, verified", "finished after 0.2s: 3 kicks (1k/s)", "price 7, error 0.2", "finished after 1s: 4 kicks (1k/s)", "rank 0 on node1: cpu 0", "b: 2 rows"]
+assert missing(shown, "finished after 9.1s: 3 kicks (2.5M/s)\nprice 7, error 0.3\nb:  2 rows\na: 5, 1% above, verified") == [shown[0], shown[2], shown[3]]'
 mkdir "$work/examples"
 count_lines < <(/usr/bin/python3 tests/e2e/docs_examples.py $cordee "$work/examples" 2>&1)
 check option-tables env CORDEE="$cordee" tools/options-table --check

@@ -1,0 +1,22 @@
+"""Which printed lines of a page come out again on any machine, and how two of them are compared: docs_examples.py, docs_run.py."""
+import re
+
+ELSEWHERE = re.compile(r"^rank \d+ on |^sweep of |^#|\.\.\.")  # of this machine, of its ranks; a remark; left out by the page
+CLOCK = ((r"\babout [0-9.]+ ?(?:s|min)\b", "about T"), (r"\b[0-9.]+ ?(?:s|min)\b", "T"), (r"\(?[0-9.]+[kMGT]?/s\)?", "R"))
+
+
+def comparable(line):
+    return bool(line.strip()) and not ELSEWHERE.search(line.strip())
+
+
+def normal(line):
+    """Without times and rates, and with single blanks."""
+    for pattern, word in CLOCK:
+        line = re.sub(pattern, word, line)
+    return " ".join(line.split())
+
+
+def missing(shown, said):
+    """The lines that a page shows and a command did not print; a line below another may be the rest of it."""
+    found = {normal(line) for line in said.split("\n")}
+    return [line for line in shown if comparable(line) and normal(line) not in found]

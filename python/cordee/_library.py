@@ -173,11 +173,12 @@ def check(handle: c_void_p, status: int) -> None:
 
 
 def words(options: Mapping[str, Any]) -> "ctypes.Array[c_char_p]":
-    """Options as the library takes them: time=10 is "time=10", best_known=7 "best-known=7", force=True "force"; False and None are not given."""
+    """Options as the library takes them: time=10 is "time=10", best_known=7 "best-known=7", force=True "force"; False and None are not given. A name
+    that Python or the call has already takes an underscore behind it: from_=1."""
     texts = []
     for name, value in options.items():
         if value is None or value is False:
             continue
-        name = name.replace("_", "-")
+        name = name.rstrip("_").replace("_", "-")
         texts.append((name if value is True else "%s=%s" % (name, value)).encode("utf-8"))
     return (c_char_p * (len(texts) + 1))(*texts, None)

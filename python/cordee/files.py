@@ -4,9 +4,10 @@ Needs h5py. A file that is damaged or foreign raises FormatError, one that canno
 where the module xxhash is installed, unless check is False. Neither files nor rows are changed; a file may be read while it is written."""
 from __future__ import annotations
 
+import contextlib
 import os
 import re
-from typing import TYPE_CHECKING, Any, BinaryIO, Callable, Dict, List, Optional, Tuple, Type, Union
+from typing import TYPE_CHECKING, Any, BinaryIO, Callable, Dict, Iterator, List, Optional, Tuple, Type, Union
 
 import numpy
 
@@ -122,7 +123,7 @@ class Sweep:
     HDF5 is closed at once: it would keep what it has read, while a sweep goes on to write rows. Genes are read when they are asked for."""
 
     def __init__(self, path: str, file: Any, check: bool) -> None:
-        self.path, self._open = path, opened(path)
+        self.path, self._open, self._kept = path, opened(path), None  # type: str, Any, Optional[Dict[int, Array]]
         self.attributes = {name: value.item() if isinstance(value, numpy.generic) else raw(value) for name, value in file.attrs.items()}
         task, solution = file["task"], file["solution"]
         self._at, genes = solution.id.get_offset(), len(solution)
@@ -147,7 +148,13 @@ class Sweep:
         self.sound(ended)
 
     def __del__(self) -> None:
-        self._open.close()
+        if getattr(self, "_open", None) is not None:
+            self._open.close()
+
+    def __getstate__(self) -> Dict[str, Any]:
+        """Of a pickle or a copy: with the genes of all rows instead of the file."""
+        kept = {int(k): self.genes(int(k)) for k in numpy.flatnonzero(self.rows["state"] == VERIFIED)}
+        return dict(vars(self), _open=None, _kept=kept)
 
     def part(self, at: int, dtype: Any, count: int) -> Array:
         """count values from that byte on."""
@@ -159,6 +166,8 @@ class Sweep:
 
     def genes(self, k: int) -> Array:
         """(n) int32, the genes of row k, which is verified."""
+        if self._kept is not None:
+            return self._kept[k]
         return self.part(self._at + 4 * int(self.rows["solution_first"][k]), numpy.dtype("i4"), int(self.rows["n"][k]))
 
     def digest(self, k: int, digest_of: Callable[..., int]) -> int:
@@ -233,13 +242,11 @@ def kind_of(path: str, check: bool) -> str:
     return kind
 
 
-def hdf5(path: str) -> Any:
-    """The open file, without a lock: a run may be replacing it right now."""
-    h5py = modules()[0]
-    try:
-        return h5py.File(path, "r", locking=False)
-    except (TypeError, ValueError):  # an HDF5 that has no such choice
-        return h5py.File(path, "r")
+@contextlib.contextmanager
+def hdf5(path: str) -> Iterator[Any]:
+    """The open file by its bytes, which needs no lock: a run may be replacing it right now, and a notebook may have it open in h5py."""
+    with opened(path) as raw_file, modules()[0].File(raw_file, "r") as file:
+        yield file
 
 
 def read(path: Path, check: bool = True, checkpoint: Type[Checkpoint] = Checkpoint) -> Union[Checkpoint, Sweep, Records]:

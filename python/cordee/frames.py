@@ -8,7 +8,8 @@ import numpy
 
 from . import files
 from .errors import UsageError
-from .recorded import Records
+from .lacking import frame_of, lacking
+from .recorded import PENDING, VALID, Records
 from .text import raw, shown
 
 if TYPE_CHECKING:
@@ -82,6 +83,11 @@ def sweep_rows(sweep: files.Sweep) -> Columns:
     table["best_known"], table["bound"] = (known(rows[name], rows["decimals"]) for name in ("best_known", "bound"))
     measured(table, rows["best"], rows["decimals"])
     of_the_plan(table)
+    unknown = rows["state"] != files.VERIFIED
+    for name in ("n", "islands", "searches", "moves", "best_island", "batch", "ranks"):
+        table[name] = lacking(table[name], unknown)
+    for name in ("exit_code", "elapsed_s"):
+        table[name] = lacking(table[name], rows["state"] == files.PENDING)
     return ordered(table)
 
 
@@ -129,8 +135,8 @@ def record_rows(data: Records) -> Columns:
     """What is kept of the items, and their records."""
     table = {name: texts(values) if values.dtype.kind in "SO" else values for name, values in data.kept.items()}
     table["status"] = numpy.array(RECORDED, dtype=object)[data.state]
-    table.update(data.columns)
-    table["exit_code"] = data.code
+    table.update({name: lacking(values, data.state != VALID, data.state == PENDING) for name, values in data.columns.items()})
+    table["exit_code"] = lacking(data.code, data.state == PENDING)
     table["message"] = texts(data.messages.get(k, "") for k in range(len(data.code)))
     return table
 
@@ -140,7 +146,7 @@ class Results:
 
     path; kind: "checkpoint", "sweep" or "records"; names: of the tables; checked: whether digests were compared, which needs the module xxhash.
 
-    Tables (docs/python.md lists the columns; costs are in the instance's unit, times in seconds, gaps in per cent, NaN: not known):
+    Tables (docs/python.md lists the columns; costs are in the instance's unit, times in seconds, gaps in per cent; NaN, masked in whole numbers: not known):
       rows        a row a task of the sweep, or an item of the records, in the file's order; one row of a checkpoint
       traces      how the best of each row came down, a row each improvement; column row: number of the row in `rows`, from 0
       history     of a checkpoint: a row an epoch
@@ -153,12 +159,24 @@ class Results:
         self.kind = {files.Sweep: "sweep", Records: "records"}.get(type(self._data), "checkpoint")
         self.checked = files.modules()[1] is not None
         self._tables: Dict[str, Columns] = {}
-        self._makers: Dict[str, Callable[[], Columns]] = {"rows": self._rows}
-        if self.kind != "records":
-            self._makers["traces"] = self._traces
-        if self.kind == "checkpoint":
-            self._makers.update(history=self._history, champions=self._champions, legs=self._legs, throughput=self._throughput)
+        self._makers = self._made()
         self.names = tuple(self._makers)
+
+    def __getstate__(self) -> Dict[str, Any]:
+        """Of a pickle: the tables and the solutions as they are in memory and in the file now."""
+        return {name: value for name, value in vars(self).items() if name != "_makers"}
+
+    def __setstate__(self, state: Dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._makers = self._made()
+
+    def _made(self) -> Dict[str, Callable[[], Columns]]:
+        makers: Dict[str, Callable[[], Columns]] = {"rows": self._rows}
+        if self.kind != "records":
+            makers["traces"] = self._traces
+        if self.kind == "checkpoint":
+            makers.update(history=self._history, champions=self._champions, legs=self._legs, throughput=self._throughput)
+        return makers
 
     def __repr__(self) -> str:
         return "<cordee.Results of the %s %s: %d row%s>" % (self.kind, self.path, len(self), "" if len(self) == 1 else "s")
@@ -184,7 +202,7 @@ class Results:
             import pandas
         except ImportError as error:
             raise ImportError("frame() needs pandas (pip install pandas, or Debian's python3-pandas); table() does not: %s" % error) from None
-        frame = pandas.DataFrame(table)
+        frame = frame_of(table)
         if "cost_units" in frame:
             frame["cost_units"] = frame["cost_units"].astype("Int64").mask(frame["cost_units"] == files.COST_NONE)
         return frame

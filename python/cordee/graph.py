@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any, Iterable, Optional, Tuple
 import numpy
 
 from . import _library as lib
+from .arcs import Arcs, arcs_of, is_networkx, sized
 from .errors import UsageError
 from .instance import address, whole
+from .made import Made, Recipe
 from .records import Network, Records, compute, compute_file
 
 if TYPE_CHECKING:
@@ -17,48 +19,77 @@ if TYPE_CHECKING:
     from .records import Asked
 
 
-class Graph:
-    """Vertices 0..vertices-1 and arcs; made by graph(). vertices; arcs: without loops and repetitions, an edge is two; directed."""
+class Graph(Made):
+    """Vertices 0..vertices-1 and arcs; made by graph(). vertices; arcs: without loops and repetitions, an edge is two; directed. Pickled, it is made
+    again from the same arrays or file; a copy is the graph itself."""
+    _freed_by = "cordee_graph_free"
 
     def __init__(self, handle: ctypes.c_void_p, comm: Any) -> None:
         one = lib.library()
-        self._handle, self._comm, self._free = handle, comm, one.cordee_graph_free
+        self._own, self._comm = handle, comm
         self.vertices: int = one.cordee_graph_vertices(handle)
         self.arcs: int = one.cordee_graph_arcs(handle)
         self.directed = bool(one.cordee_graph_directed(handle))
-
-    def __del__(self) -> None:
-        if getattr(self, "_handle", None):
-            self._free(self._handle)
 
     def __repr__(self) -> str:
         return "<cordee.Graph: %d vertices, %d arcs>" % (self.vertices, self.arcs)
 
 
-def rows_of(csr: Any) -> Tuple[Array, Array]:
-    """(offset, to) of compressed sparse rows: a SciPy matrix, or a pair of arrays."""
-    if hasattr(csr, "tocsr"):
-        csr = csr.tocsr()
-    offset, to = (csr.indptr, csr.indices) if hasattr(csr, "indptr") else csr
+def is_rows(csr: Any) -> bool:
+    """(offset, to), a pair of which not both are a pair of numbers."""
+    return isinstance(csr, (tuple, list)) and len(csr) == 2 and not (isinstance(csr, list) and all(not isinstance(one, numpy.ndarray) for one in csr) and len(csr[0]) == 2)
+
+
+def pair_of_rows(csr: Any) -> Tuple[Array, Array]:
+    if sized(csr, 2):
+        raise UsageError("two pairs: rows (offset, to) and two arcs look the same: write a list of arcs, or arcs=(tail, head)")
+    offset, to = whole("offset", csr[0], numpy.int64), whole("to", csr[1], numpy.int32)
+    if offset.ndim != 1 or to.ndim != 1 or not offset.size or int(offset[0]) != 0 or int(offset[-1]) != to.size:
+        raise UsageError("expected offset (vertices + 1), from 0 to the number of arcs, and to (arcs), found %s and %s; of tails and heads write arcs=(tail, head)"
+                         % (offset.shape, to.shape))
+    return offset, to
+
+
+def rows_of(csr: Any, arcs: Any, vertices: Optional[int]) -> Tuple[Array, Array]:
+    """(offset, to) of compressed sparse rows, of any form."""
+    if arcs is None and is_rows(csr):
+        return pair_of_rows(csr)
+    found = arcs_of(csr, False) if arcs is None else Arcs(arcs[0], arcs[1], None, vertices)
+    if vertices is not None and found.vertices > vertices:
+        raise UsageError("vertices: expected %d at least, as the arcs have, found %d" % (found.vertices, vertices))
+    found.vertices = found.vertices if vertices is None else vertices
+    offset, to = found.rows()
     return whole("offset", offset, numpy.int64), whole("to", to, numpy.int32)
 
 
-def graph(csr: Any, directed: Optional[bool] = None, comm: Any = None) -> Graph:
+def graph(csr: Any = None, directed: Optional[bool] = None, comm: Any = None, arcs: Any = None, vertices: Optional[int] = None) -> Graph:
     """A graph for many calls of bfs() and levels().
 
-    csr: a sparse matrix of SciPy whose entries are arcs; or (offset, to), arrays (vertices + 1) and (arcs): row v is to[offset[v]:offset[v + 1]]; or
-    the path of a file, or a generator's words such as "kron:scale=20,edgefactor=16". directed=False: every entry, or arc of the file, is an edge;
-    True: lines of a list are arcs; None: entries are arcs, a file's header decides."""
+    csr: a sparse matrix of SciPy or a square array, whose entries other than 0 are arcs from row to column; or (offset, to), arrays (vertices + 1)
+    and (arcs): row v is to[offset[v]:offset[v + 1]]; or a list of arcs (u, v), an array (arcs, 2), a DataFrame with columns source and target, a graph
+    of NetworkX with nodes 0..n-1; or the path of a file, or a generator's words such as "kron:scale=20,edgefactor=16". Or arcs=(tail, head), arrays.
+    vertices: their number, by default the largest and 1. directed=False: every entry, or arc of the file, is an edge; True: lines of a list are
+    arcs; None: entries are arcs, a file's header or a graph of NetworkX decides."""
+    if (csr is None) == (arcs is None):
+        raise UsageError("expected a graph, or arcs")
+    if directed and is_networkx(csr) and not csr.is_directed():
+        raise UsageError("directed=True: expected a graph with directions, found one without: write graph.to_directed()")
     handle, out, one = lib.context(comm), ctypes.c_void_p(), lib.library()
     if isinstance(csr, (str, os.PathLike)):
+        if vertices is not None:
+            raise UsageError("vertices: expected none beside a file, which has its own")
+        path = os.fsdecode(csr)
+        path = os.path.abspath(path) if os.path.exists(path) else path
+        recipe = Recipe(graph, {"csr": path, "directed": directed}, path)
         status = one.cordee_graph_read_as(handle, os.fsencode(csr), -1 if directed is None else bool(directed), ctypes.byref(out))
     else:
-        offset, to = rows_of(csr)
-        if offset.ndim != 1 or to.ndim != 1 or not offset.size or int(offset[-1]) > to.size:
-            raise UsageError("expected offset (vertices + 1) and to (offset[-1]), found %s and %s" % (offset.shape, to.shape))
+        offset, to = rows_of(csr, arcs, vertices)
+        recipe = Recipe(graph, {"csr": (offset, to), "directed": directed})
         status = one.cordee_graph_rows(handle, offset.size - 1, directed is not False, address(offset), address(to), ctypes.byref(out))
     lib.check(handle, status)
-    return Graph(out, comm)
+    made = Graph(out, comm)
+    made._recipe = recipe
+    return made
 
 
 def bfs(csr: Any, sources: Any = None, comm: Any = None, callback: Asked = None, **options: Any) -> Records:
@@ -89,43 +120,43 @@ def levels(csr: Any, source: int, comm: Any = None, **options: Any) -> Tuple[Arr
 class Flow:
     """A maximum flow, proved by a cut of the same capacity.
 
-    value; flow: (arcs) int64, in the order of the arcs, or of the matrix's entries; sink_side: (vertices) bool, the minimum cut nearest to the sink."""
+    value; flow: (arcs) int64, in the order of the arcs, or of the matrix's entries; tail, head: (arcs), their ends; sink_side: (vertices) bool, the
+    minimum cut nearest to the sink."""
 
-    def __init__(self, value: int, flow: Array, side: Array) -> None:
-        self.value, self.flow, self.sink_side = value, flow, side.astype(bool)
+    def __init__(self, value: int, flow: Array, side: Array, tail: Array, head: Array) -> None:
+        self.value, self.flow, self.sink_side, self.tail, self.head = value, flow, side.astype(bool), tail.copy(), head.copy()
 
     def __repr__(self) -> str:
         return "<cordee.Flow: %d>" % self.value
 
 
 def network_of(arcs: Any, source: Any, sink: Any, vertices: Optional[int]) -> Tuple[Network, Tuple[Array, ...]]:
-    """(Network, what it points to)."""
-    if hasattr(arcs, "tocsr"):
-        matrix = arcs.tocsr()
-        arcs = (numpy.repeat(numpy.arange(matrix.shape[0], dtype=numpy.int32), numpy.diff(matrix.indptr)), matrix.indices, matrix.data)
-        vertices = max(matrix.shape)
-    tail, head, capacity = (whole(name, values, kind) for name, values, kind in zip(("tail", "head", "capacity"), arcs, ("i4", "i4", "i8")))
-    if not tail.shape == head.shape == capacity.shape or tail.ndim != 1:
-        raise UsageError("expected tail, head and capacity of one length, found %s, %s, %s" % (tail.shape, head.shape, capacity.shape))
+    """(Network, what it points to). A source or sink beyond the vertices is the library's to refuse."""
+    found = arcs_of(arcs, True)
     if vertices is None:
-        vertices = int(max(tail.max(initial=0), head.max(initial=0), numpy.max(source), numpy.max(sink))) + 1
+        vertices = found.vertices
+    assert found.amount is not None
     sources, sinks = (whole(name, numpy.atleast_1d(values), numpy.int32) for name, values in (("source", source), ("sink", sink)))
-    kept = (tail, head, capacity, sources, sinks)
-    return Network(ctypes.sizeof(Network), vertices, sources.size, sinks.size, tail.size, *map(address, kept)), kept
+    for name, ends in (("source", sources), ("sink", sinks)):
+        if ends.size and (ends.min() < 0 or ends.max() >= vertices):
+            raise UsageError("%s: expected a vertex from 0 to %d, as the arcs have, found %d (vertices=N says that there are more)"
+                             % (name, vertices - 1, ends.min() if ends.min() < 0 else ends.max()))
+    kept = (found.tail, found.head, found.amount, sources, sinks)
+    return Network(ctypes.sizeof(Network), vertices, sources.size, sinks.size, found.tail.size, *map(address, kept)), kept
 
 
 def max_flow(arcs: Any, source: Any, sink: Any, vertices: Optional[int] = None, comm: Any = None, **options: Any) -> Flow:
     """The maximum flow from source to sink (a vertex, or several), as a Flow.
 
-    arcs: a sparse matrix of SciPy with whole capacities, or arrays (tail, head, capacity); vertices: their number, by default the largest and 1. options:
-    those of `cordee flow` (method="push-relabel", backend="cuda")."""
+    arcs: a sparse matrix of SciPy or a square array with whole capacities, 0: no arc; or a tuple of arrays (tail, head, capacity); or a list of arcs
+    (u, v, capacity), an array (arcs, 3), a DataFrame with columns source, target and capacity, a graph of NetworkX with nodes 0..n-1 and the attribute
+    capacity, whose edges without a direction are two arcs. vertices: their number, by default the largest of the arcs and 1. options: those of `cordee flow` (method="push-relabel", backend="cuda")."""
     network, kept = network_of(arcs, source, sink, vertices)
     value, flow, side = ctypes.c_int64(), numpy.zeros(network.arcs, numpy.int64), numpy.zeros(max(network.vertices, 0), numpy.uint8)
     handle = lib.context(comm)
     lib.check(handle, lib.library().cordee_max_flow(handle, ctypes.byref(network), lib.words(options), ctypes.byref(value), address(flow),
                                                     address(side)))
-    del kept  # the library has read them
-    return Flow(value.value, flow, side)
+    return Flow(value.value, flow, side, kept[0], kept[1])
 
 
 def max_flows(networks: Any, comm: Any = None, callback: Asked = None, **options: Any) -> Records:

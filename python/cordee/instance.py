@@ -3,12 +3,13 @@ from __future__ import annotations
 
 import ctypes
 import os
-from typing import TYPE_CHECKING, Any, List, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple, Union
 
 import numpy
 
 from . import _library as lib
 from .errors import UsageError
+from .made import Made, Recipe
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, DTypeLike
@@ -16,24 +17,25 @@ if TYPE_CHECKING:
     from ._typing import Array, Path
 
 
-class Instance:
+OPTIONS = ("path", "from", "to", "missing", "fleet", "distances", "objective", "scale")  # of instances, not of searches
+
+
+class Instance(Made):
     """A problem's data. Made by tour(), routing(), matching() and read().
 
     name; size: cities, customers or tasks; genes: length of a solution; decimals: costs inside are whole numbers of units of 10^-decimals;
-    coords: (size, 2 or 3), of routing (size + 1, 2), as given, or None. times: (tasks, machines) as given to matching(), or None."""
+    coords: (size, 2 or 3), of routing (size + 1, 2), as given, or None. times: (tasks, machines) as given to matching(), or None. Pickled, it is
+    made again from the same arrays or file; a copy is the instance itself."""
     times: Optional[Array] = None
+    _freed_by = "cordee_instance_free"
 
     def __init__(self, handle: ctypes.c_void_p, comm: Any, coords: Optional[Array] = None) -> None:
         one = lib.library()
-        self._handle, self._comm, self._free, self.coords = handle, comm, one.cordee_instance_free, coords
+        self._own, self._comm, self.coords = handle, comm, coords
         self.name: str = one.cordee_instance_name(handle).decode("utf-8", "replace")
         self.size: int = one.cordee_instance_size(handle)
         self.genes: int = one.cordee_instance_genes(handle)
         self.decimals: int = one.cordee_instance_decimals(handle)
-
-    def __del__(self) -> None:
-        if getattr(self, "_handle", None):
-            self._free(self._handle)
 
     def __repr__(self) -> str:
         return "<cordee.Instance %s: %d>" % (self.name, self.size)
@@ -50,11 +52,46 @@ class Instance:
         return self.cost_of(cost.value)
 
 
+def is_masked(values: Any) -> bool:
+    return isinstance(values, numpy.ma.MaskedArray)
+
+
+def missing(values: Any) -> Array:
+    """Where an array or a list has None, NaN, the NA of pandas, or a mask."""
+    if is_masked(values):
+        hidden: Array = numpy.array(values.mask) | numpy.zeros(values.shape, dtype=bool)
+        return hidden | missing(numpy.array(values.data))
+    array: Array = numpy.asarray(values)
+    if array.dtype.kind != "O":
+        found: Array = numpy.isnan(array) if array.dtype.kind in "fc" else numpy.isnat(array) if array.dtype.kind in "mM" else numpy.zeros(array.shape, dtype=bool)
+        return found
+    return numpy.reshape([one is None or type(one).__name__ in ("NAType", "NaTType") or one != one for one in array.flat], array.shape).astype(bool)
+
+
+def present(name: str, values: Any) -> Array:
+    """As an array that lacks no value: UsageError names the first that does. A mask is not dropped."""
+    array = numpy.asarray(values)
+    if is_masked(values) or array.dtype.kind in "fO":
+        lacks = missing(values)
+        if lacks.any():
+            raise UsageError("%s: expected a number at %s, found none" % (name, [int(k) for k in numpy.argwhere(lacks)[0]]))
+    return array
+
+
+def filled(values: Any, default: Any) -> Any:
+    """The values with a default for those that are missing."""
+    lacks = missing(values)
+    return numpy.where(lacks, default, numpy.asarray(values)) if lacks.any() else values
+
+
 def whole(name: str, values: ArrayLike, dtype: DTypeLike, shape: Optional[Tuple[int, ...]] = None) -> Array:
     """A C-contiguous array of whole numbers: the same memory if it is one already. UsageError if values would change."""
-    given = numpy.asarray(values)
+    given = present(name, values)
     with numpy.errstate(invalid="ignore"):
-        array = numpy.ascontiguousarray(given, dtype=dtype)
+        try:
+            array = numpy.ascontiguousarray(given, dtype=dtype)
+        except (OverflowError, TypeError, ValueError) as error:
+            raise UsageError("%s: expected whole numbers, found others: %s" % (name, error)) from None
     if array is not given and not numpy.array_equal(array, given):
         raise UsageError("%s: expected whole numbers of %s (multiply and round them)" % (name, numpy.dtype(dtype)))
     return shaped(name, array, shape)
@@ -62,7 +99,12 @@ def whole(name: str, values: ArrayLike, dtype: DTypeLike, shape: Optional[Tuple[
 
 def real(name: str, values: ArrayLike, shape: Optional[Tuple[int, ...]] = None) -> Array:
     """A C-contiguous array of doubles: the same memory if it is one already."""
-    return shaped(name, numpy.ascontiguousarray(values, dtype=numpy.float64), shape)
+    try:
+        return shaped(name, numpy.ascontiguousarray(present(name, values), dtype=numpy.float64), shape)
+    except (OverflowError, TypeError, ValueError) as error:
+        if isinstance(error, UsageError):
+            raise
+        raise UsageError("%s: expected numbers, found others: %s" % (name, error)) from None
 
 
 def shaped(name: str, array: Array, shape: Optional[Tuple[int, ...]]) -> Array:
@@ -96,9 +138,16 @@ def made(comm: Any, coords: Optional[Array], call: Any, *arguments: Any) -> Inst
     return Instance(out, comm, coords)
 
 
-def read(path: Path, comm: Any = None, **options: Any) -> Instance:
-    """An instance from a file, as `cordee solve` reads it. options: of the instance, such as fleet="exactly:5"."""
-    return made(comm, None, lib.library().cordee_read, os.fsencode(path), lib.words(options))
+def read(file: Path, /, comm: Any = None, **options: Any) -> Instance:
+    """An instance from a file, as `cordee solve` reads it. options: of the instance, such as fleet="exactly:5", path="open" or from_=1."""
+    one = made(comm, None, lib.library().cordee_read, os.fsencode(file), lib.words(options))
+    whole_path = os.path.abspath(os.fsdecode(file))
+    one._recipe = Recipe(reread, {"file": whole_path, "options": options}, whole_path)
+    return one
+
+
+def reread(file: str, options: Dict[str, Any]) -> Instance:
+    return read(file, **options)
 
 
 def tour(coords: Optional[ArrayLike] = None, matrix: Optional[ArrayLike] = None, metric: str = "EUC_2D", name: str = "instance", comm: Any = None,
@@ -111,12 +160,16 @@ def tour(coords: Optional[ArrayLike] = None, matrix: Optional[ArrayLike] = None,
         raise UsageError("expected coords or matrix")
     if matrix is not None:
         array = square(matrix)
-        return made(comm, None, lib.library().cordee_tsp_matrix, name.encode(), len(array), address(array), lib.words(options))
+        one = made(comm, None, lib.library().cordee_tsp_matrix, name.encode(), len(array), address(array), lib.words(options))
+        one._recipe = Recipe(tour, {"matrix": array, "name": name, **options})
+        return one
     assert coords is not None
     array, columns = places(coords)
     x, y, z = [*columns, None][:3]
-    return made(comm, array, lib.library().cordee_tsp_cities, name.encode(), metric.encode(), len(array), address(x), address(y), address(z),
-                lib.words(options))
+    one = made(comm, array, lib.library().cordee_tsp_cities, name.encode(), metric.encode(), len(array), address(x), address(y), address(z),
+               lib.words(options))
+    one._recipe = Recipe(tour, {"coords": array, "metric": metric, "name": name, **options})
+    return one
 
 
 def routing(demand: ArrayLike, capacity: int, coords: Optional[ArrayLike] = None, matrix: Optional[ArrayLike] = None, vehicles: int = 0,
@@ -125,7 +178,7 @@ def routing(demand: ArrayLike, capacity: int, coords: Optional[ArrayLike] = None
     """Vehicle routing; node 0 is the depot.
 
     demand (n + 1), demand[0] = 0; capacity of a vehicle; coords (n + 1, 2) or matrix (n + 1, n + 1), symmetric; vehicles: at most so many, 0: any number;
-    ready, due, service (n + 1): time windows; longest: a route's duration, 0: any. A solution has n genes: customers in the order of visits, route
+    ready, due, service (n + 1): time windows, where None, NaN and masks are 0, and of due the depot's; longest: a route's duration, 0: any. A solution has n genes: customers in the order of visits, route
     after route, -k where a route begins with customer k; Result.routes splits it."""
     if (coords is None) == (matrix is None):
         raise UsageError("expected coords or matrix")
@@ -134,13 +187,18 @@ def routing(demand: ArrayLike, capacity: int, coords: Optional[ArrayLike] = None
     array, columns = places(coords, (2,)) if coords is not None else (None, [])
     x, y = columns or (None, None)
     table = square(matrix) if matrix is not None else None
-    windows = [real(key, value, shape) if value is not None else None for key, value in (("ready", ready), ("due", due), ("service", service))]
+    closes = 0 if due is None or missing(due).flat[0] else numpy.asarray(due, dtype=object).flat[0]
+    windows = [real(key, filled(value, default) if default is not None else value, shape) if value is not None else None
+               for key, value, default in (("ready", ready, 0), ("due", due, closes or None), ("service", service, 0))]
     for key, given in (("coords", array), ("matrix", table)):
         if given is not None and len(given) != goods.size:
             raise UsageError("%s: expected %d rows as demand has, found %d" % (key, goods.size, len(given)))
     data = lib.Routing(ctypes.sizeof(lib.Routing), goods.size - 1, capacity, vehicles, address(x), address(y), address(table),
                        address(shaped("demand", goods, shape)), *map(address, windows), longest)
-    return made(comm, array, lib.library().cordee_cvrp, name.encode(), ctypes.byref(data), lib.words(options))
+    one = made(comm, array, lib.library().cordee_cvrp, name.encode(), ctypes.byref(data), lib.words(options))
+    one._recipe = Recipe(routing, {"demand": goods, "capacity": capacity, "coords": array, "matrix": table, "vehicles": vehicles, "ready": windows[0],
+                                   "due": windows[1], "service": windows[2], "longest": longest, "name": name, **options})
+    return one
 
 
 def matching(times: ArrayLike, decimals: int = 0, name: str = "instance", comm: Any = None, **options: Any) -> Instance:
@@ -151,4 +209,5 @@ def matching(times: ArrayLike, decimals: int = 0, name: str = "instance", comm: 
         raise UsageError("times: expected shape (tasks, machines), found %s" % (array.shape,))
     one = made(comm, None, lib.library().cordee_matching, name.encode(), *array.shape, address(array), decimals, lib.words(options))
     one.times = array
+    one._recipe = Recipe(matching, {"times": array, "decimals": decimals, "name": name, **options})
     return one

@@ -9,12 +9,14 @@ import numpy
 
 from . import _library as lib
 from .errors import UsageError
+from .instance import is_masked, missing
 from .records import TEXT, TYPES, Column, Records, compute, compute_file
 
 if TYPE_CHECKING:
     from ._typing import Array
     from .records import Asked
 
+WORDS = ("type", "style", "strike")  # columns of texts
 NAMES = ("id", "S", "M0", "T", "sigma", "r", "q", "type", "style", "strike", "N")
 
 
@@ -25,6 +27,7 @@ def price(book: Any = None, comm: Any = None, callback: Asked = None, **values: 
     yield), type ("put", "call"), style ("american", "european") and N (steps); or the path of a file, or a generator's words such as
     "book:n=1e6,N=1000". Or give columns as arguments, numbers or arrays: price(S=50, T=0.25, sigma=0.4, r=[0.05, 0.1]). T in years; sigma, r
     and q per year, continuously compounded. Other arguments are options of `cordee price`: tolerance=1e-3, time=10, backend="cuda", check=100.
+    A value that is None, NaN, NA or masked is not given, as an empty cell of a table: M0, q, N, type, style and strike have defaults.
     callback(counts): called several times a second; a true value stops. An option that cannot be priced fails alone (Records.messages)."""
     columns = {name: values.pop(name) for name in NAMES if name in values}
     if (book is None) == (not columns):
@@ -32,9 +35,9 @@ def price(book: Any = None, comm: Any = None, callback: Asked = None, **values: 
     if isinstance(book, (str, os.PathLike)):
         return compute_file(b"price", os.fsencode(book), comm, callback, values)
     if book is None:
-        arrays = numpy.broadcast_arrays(*(numpy.atleast_1d(value) for value in columns.values()))
-        book = dict(zip(columns, arrays))
-    rows, table, kept = columns_of({str(name): numpy.asarray(book[name]) for name in book})
+        plain = [plain_array(name, numpy.atleast_1d(value) if not is_masked(value) else value) for name, value in columns.items()]
+        book = dict(zip(columns, numpy.broadcast_arrays(*plain)))
+    rows, table, kept = columns_of({str(name): plain_array(str(name), book[name]) for name in book})
     call = lib.library().cordee_price
     records = compute(lambda handle, words, how, out: call(handle, rows, len(table), table, words, how, out), comm, callback, values)
     del kept  # the library has read them
@@ -48,7 +51,7 @@ def columns_of(book: Dict[str, Array]) -> Tuple[int, Any, List[Tuple[Array, byte
         raise UsageError("expected columns of one length, found shapes %s" % ", ".join(map(str, sorted(sizes))))
     table, kept = (Column * len(book))(), []  # type: Any, List[Tuple[Array, bytes]]
     for k, (name, array) in enumerate(book.items()):
-        plain = plain_array(array)
+        plain = numpy.ascontiguousarray(array)
         kept.append((plain, name.encode()))
         text = plain.dtype.kind == "S"
         kind = TEXT if text else TYPES.index(plain.dtype.str[1:])
@@ -56,13 +59,38 @@ def columns_of(book: Dict[str, Array]) -> Tuple[int, Any, List[Tuple[Array, byte
     return (next(iter(sizes))[0] if sizes else 0), table, kept
 
 
-def plain_array(array: Array) -> Array:
-    """Of a type that the library has, in a row; texts padded with zeros."""
-    if array.dtype.kind in "OUS":
-        encoded = numpy.array([("" if one is None else str(one) if not isinstance(one, bytes) else one.decode()).encode() for one in array.tolist()] or [b""])
-        return encoded[:len(array)]
-    if array.dtype.kind == "f":
-        return numpy.ascontiguousarray(array, dtype="f4" if array.dtype.itemsize <= 4 else "f8")
-    if array.dtype.kind in "iub":
-        return numpy.ascontiguousarray(array, dtype="u8" if array.dtype.str[1:] == "u8" else "i8")
-    raise UsageError("expected columns of numbers or texts, found %s" % array.dtype)
+def text_of(value: Any) -> bytes:
+    return value if isinstance(value, bytes) else str(value).encode()
+
+
+def texts_of(values: Array, lacks: Array) -> Array:
+    """Padded with zeros; none where a value is missing."""
+    encoded = [b"" if gone else text_of(value) for value, gone in zip(values.tolist(), lacks.tolist())]
+    return numpy.array(encoded or [b""])[:len(encoded)]
+
+
+def numbers_of(name: str, values: Array, lacks: Array) -> Array:
+    """Of a type that the library has, in a row; NaN where a value is missing."""
+    if values.dtype.kind in "iub" and not lacks.any():
+        return numpy.ascontiguousarray(values, dtype="u8" if values.dtype.str[1:] == "u8" else "i8")
+    if values.dtype.kind == "f" and values.dtype.itemsize <= 4 and not lacks.any():
+        return numpy.ascontiguousarray(values, dtype="f4")
+    try:
+        return numpy.ascontiguousarray(numpy.where(lacks, numpy.nan, values), dtype="f8")
+    except (TypeError, ValueError):
+        raise UsageError("%s: expected numbers or texts, found both or others" % name) from None
+
+
+def plain_array(name: str, given: Any) -> Array:
+    """A column as the library takes it: missing values are NaN in numbers, none in texts."""
+    lacks = missing(given)
+    values = numpy.asarray(given)  # what a mask hides is not read
+    if values.dtype.kind not in "OUSfiub":
+        raise UsageError("%s: expected numbers or texts, found %s" % (name, values.dtype))
+    if values.ndim != 1:
+        return values
+    there = values[~lacks]
+    worded = values.dtype.kind in "US" or any(isinstance(one, (str, bytes)) for one in there.tolist())
+    if worded or (name in WORDS and not there.size):
+        return texts_of(values, lacks)
+    return numbers_of(name, values, lacks)

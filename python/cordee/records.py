@@ -9,6 +9,7 @@ import numpy
 
 from . import _library as lib
 from .errors import error_of
+from .lacking import frame_of, lacking
 from .result import ENDS, _Owner
 from .search import Watch
 
@@ -79,20 +80,23 @@ lib.DECLARED.update({
 class Records:
     """A row for each item, a column for each value.
 
-    columns: names; each is an attribute, too, and records["price"] is the same: (items) arrays, the library's own memory, read-only, zeros
-    where a record is not valid. code: (items) int32, 0 valid, -1 not computed, else failed; messages: {item: why} of those that failed.
-    end: "finished", "time", "limit", "asked" or "signal"; interrupted: Ctrl-C ended it. counts: items, done, failed, elapsed_s, work."""
+    columns: names; each is an attribute, too, and records["price"] is the same: (items) arrays, read-only, the library's own memory where all
+    records are valid; where one is not, floats are NaN and whole numbers masked (numpy.ma). code: (items) int32, 0 valid, -1 not computed, else failed;
+    messages: {item: why} of those that failed. end: "finished", "time", "limit", "asked" or "signal"; interrupted: Ctrl-C ended it. counts: items, done,
+    failed, elapsed_s, work. Records can be pickled and copied: their arrays are their own then."""
 
     def __init__(self, handle: c_void_p, interrupted: bool) -> None:
         one = lib.library()
-        self._owner, self._handle, self.interrupted = _Owner(handle, one.cordee_records_free), handle, interrupted
+        owner, self.interrupted = _Owner(handle, one.cordee_records_free), interrupted
         self._count: int = one.cordee_records_count(handle)
-        self.columns: List[str] = []
-        while (name := one.cordee_records_name(handle, len(self.columns))) is not None:
-            self.columns.append(name.decode())
-        for name in self.columns:
-            setattr(self, name, self[name])
-        self.code = self._owner.view(one.cordee_records_codes(handle), self._count, numpy.dtype("i4"))
+        self.code = owner.view(one.cordee_records_codes(handle), self._count, numpy.dtype("i4"))
+        self._values: Dict[str, Array] = {}
+        while (name := one.cordee_records_name(handle, len(self._values))) is not None:
+            kind = c_int()
+            at = one.cordee_records_column(handle, name, ctypes.byref(kind))
+            self._values[name.decode()] = lacking(owner.view(at, self._count, numpy.dtype(TYPES[kind.value])), self.code != 0)
+        self.columns: List[str] = list(self._values)
+        vars(self).update(self._values)
         self.messages: Dict[int, str] = {int(k): one.cordee_records_message(handle, int(k)).decode("utf-8", "replace") for k in numpy.flatnonzero(self.code > 0)}
         self.end, self.counts = ENDS[one.cordee_records_end(handle)], Counts(ctypes.sizeof(Counts))
         one.cordee_records_counts(handle, ctypes.byref(self.counts))
@@ -106,11 +110,7 @@ class Records:
 
     def __getitem__(self, name: str) -> Array:
         """The column of that name, (items). KeyError if there is none."""
-        kind = c_int()
-        at = lib.library().cordee_records_column(self._handle, name.encode(), ctypes.byref(kind))
-        if at is None:
-            raise KeyError(name)
-        return self._owner.view(at, self._count, numpy.dtype(TYPES[kind.value]))
+        return self._values[name]
 
     def __repr__(self) -> str:
         return "<cordee.Records: %d of %s, %d failed, %s>" % (len(self), ", ".join(self.columns), len(self.messages), self.end)
@@ -118,7 +118,7 @@ class Records:
     def frame(self) -> pandas.DataFrame:
         """A pandas DataFrame of the columns, code and message."""
         import pandas
-        table = pandas.DataFrame({name: self[name] for name in self.columns})
+        table = frame_of(self._values)
         table["code"] = self.code
         table["message"] = pandas.Series(self.messages, dtype="object").reindex(range(len(self))).fillna("")
         return table

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING, Any, List, Optional, Union
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Union
 
 import numpy
 
@@ -22,7 +22,9 @@ class Result:
     cost: int, or float where the instance has decimals; None: no solution. solution: (genes) int32, the library's own memory, read-only. bound: proven
     lower bound or None; gap: (cost - bound) / bound or None. verified: judged again by independent code. method, end ("finished", "target", "time",
     "limit", "asked", "signal"); interrupted: Ctrl-C ended it. trace: rows elapsed_s, finished, evaluations, best (in the instance's units). progress:
-    the counters at the end. instance."""
+    the counters at the end. instance. Results can be pickled and copied: solution and trace are arrays of their own then."""
+
+    _checkpoint: Optional[bytes]
 
     def __init__(self, handle: ctypes.c_void_p, instance: Instance, interrupted: bool = False) -> None:
         one = lib.library()
@@ -49,9 +51,15 @@ class Result:
     def __repr__(self) -> str:
         return "<cordee.Result of %s: %s by %s%s>" % (self.instance.name, self.cost, self.method, ", verified" if self.verified else "")
 
+    def __getstate__(self) -> Dict[str, Any]:
+        state = {name: value for name, value in vars(self).items() if name not in ("_owner", "_handle", "_checkpoint")}
+        return dict(state, _checkpoint=self.checkpoint)
+
     @property
     def checkpoint(self) -> Optional[bytes]:
         """The checkpoint of the search's end, of solve(..., keep=True), for resume(). None: none was kept."""
+        if "_checkpoint" in vars(self):  # of a pickled one
+            return self._checkpoint
         count = ctypes.c_size_t()
         at = lib.library().cordee_result_checkpoint(self._handle, ctypes.byref(count))
         return ctypes.string_at(at, count.value) if at else None

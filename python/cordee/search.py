@@ -6,13 +6,13 @@ import os
 import signal
 import threading
 import warnings
-from typing import TYPE_CHECKING, Any, Callable, Optional, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Optional, Union
 
 import numpy
 
 from . import _library as lib
 from .errors import UsageError, error_of
-from .instance import Instance, read, tour, whole
+from .instance import OPTIONS, Instance, read, tour, whole
 from .progress import Bar, bar_of
 from .result import Result
 
@@ -57,13 +57,19 @@ class Watch:
             signal.signal(signal.SIGINT, self.before)
 
 
-def instance_of(instance: Optional[Source], coords: Optional[ArrayLike] = None, matrix: Optional[ArrayLike] = None, metric: str = "EUC_2D",
-                comm: Any = None) -> Instance:
+def instance_of(instance: Optional[Source], coords: Optional[ArrayLike] = None, matrix: Optional[ArrayLike] = None,
+                metric: Optional[str] = None, comm: Any = None, options: Optional[Dict[str, Any]] = None) -> Instance:
+    """Of an instance that is made here, options of instances are taken out of `options`."""
     if (instance is None) == (coords is None and matrix is None):
         raise UsageError("expected one of instance, coords and matrix")
+    if isinstance(instance, Instance):
+        if metric is not None:
+            raise UsageError("metric: expected none beside an instance, which has its own: give it to tour() or read()")
+        return instance
+    own = {name: options.pop(name) for name in list(options or {}) if name.rstrip("_") in OPTIONS} if options else {}
     if instance is None:
-        return tour(coords, matrix, metric, comm=comm)
-    return instance if isinstance(instance, Instance) else read(instance, comm)
+        return tour(coords, matrix, metric or "EUC_2D", comm=comm, **own)
+    return read(instance, comm, **own, **({} if metric is None else {"metric": metric}))
 
 
 def run(instance: Instance, comm: Any, start: Optional[ArrayLike], callback: Asked, bar: Optional[Bar], keep: bool,
@@ -98,7 +104,7 @@ def noted(lines: str, comm: Any) -> None:
         warnings.warn(line, RuntimeWarning, stacklevel=4)
 
 
-def solve(instance: Optional[Source] = None, coords: Optional[ArrayLike] = None, matrix: Optional[ArrayLike] = None, metric: str = "EUC_2D",
+def solve(instance: Optional[Source] = None, coords: Optional[ArrayLike] = None, matrix: Optional[ArrayLike] = None, metric: Optional[str] = None,
           start: Optional[ArrayLike] = None, callback: Asked = None, progress: bool = False, keep: bool = False, comm: Any = None,
           **options: Any) -> Result:
     """Searches for the best solution, and returns a Result.
@@ -107,8 +113,8 @@ def solve(instance: Optional[Source] = None, coords: Optional[ArrayLike] = None,
     worse. callback(progress): called several times a second; a true value stops the search with its best so far. progress=True shows a bar of
     tqdm if that is installed, else a line if stderr is a terminal. keep=True: Result.checkpoint has the bytes of a checkpoint, for resume(). comm: a
     communicator of mpi4py, on all of whose ranks the call is made. options: those of `cordee solve` (time=10, seed=1, method="ils", checkpoint="run.h5",
-    best_known=...). Ctrl-C ends the search with its best so far (Result.interrupted)."""
-    one = instance_of(instance, coords, matrix, metric, comm)
+    best_known=...), and of instances where none is given (path="open", from_=1). Ctrl-C ends the search with its best so far (Result.interrupted)."""
+    one = instance_of(instance, coords, matrix, metric, comm, options)
     texts = lib.words(options)
     return run(one, comm, start, callback, bar_of(one, options, comm) if progress else None, keep,
                lambda handle, how, out: lib.library().cordee_solve(handle, one._handle, texts, how, out))
@@ -120,7 +126,7 @@ def resume(checkpoint: Union[Path, bytes, None], instance: Source, callback: Ask
     best known value that the search began with counts, and a RuntimeWarning says what is otherwise (another value, another limit).
 
     checkpoint: a file's path, or bytes (Result.checkpoint), of which those on rank 0 count; other ranks may pass None."""
-    one = instance_of(instance, comm=comm)
+    one = instance_of(instance, comm=comm, options=options)
     texts = lib.words(options)
     bar = bar_of(one, options, comm) if progress else None
     if checkpoint is None or isinstance(checkpoint, bytes):

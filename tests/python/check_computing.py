@@ -1,7 +1,9 @@
 #!/usr/bin/python3
 """Prices, searches and flows of the package against plain Python, and calls that fail.
   check_computing.py CORDEE FOLDER         or with pytest, CORDEE and CORDEE_WORK being set"""
+import copy
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -55,7 +57,49 @@ class Prices(unittest.TestCase):
         records = cordee.price(dict(BOOK, T=[0.25, -1, 0.5]))
         self.assertEqual(list(records.messages), [1])
         self.assertIn("book: row 2: T: expected", records.messages[1])
-        self.assertTrue(records.code.tolist()[::2] == [0, 0] and records.price[1] == 0)
+        self.assertEqual(records.code.tolist()[::2], [0, 0])
+
+    def test_failed_rows_have_no_zeros(self):
+        records = cordee.price(dict(BOOK, T=[0.25, -1, 0.5]))
+        self.assertTrue(numpy.isnan(records.price[1]) and numpy.isnan(records["error"][1]) and not numpy.isnan(records.price[::2]).any())
+        self.assertEqual((records.steps.tolist(), records.line.tolist()), ([1000, None, 1000], [1, 2, 3]))
+        try:
+            import pandas
+        except ImportError:
+            self.skipTest("no pandas")
+        frame = records.frame()
+        self.assertTrue(pandas.isna(frame["price"][1]) and frame["steps"][1] is pandas.NA and frame["steps"][0] == 1000)
+
+    def test_missing_values_are_not_given(self):
+        plain = cordee.price(BOOK)
+        masked = numpy.ma.masked_array([7.0, 90, 99], [True, False, True])
+        for added in ({"M0": [None, 90, numpy.nan]}, {"M0": masked}, {"M0": [None, 90, None], "style": [None] * 3, "q": numpy.full(3, numpy.nan)}):
+            found = cordee.price(dict(BOOK, **added))
+            self.assertEqual(found.messages, {})
+            self.assertEqual(found.price.tolist()[::2], plain.price.tolist()[::2])
+            self.assertEqual(found.price[1], cordee.price(S=100, T=1, sigma=0.2, r=0.05, type="call", M0=90).price[0])
+        self.assertEqual(cordee.price(S=50, T=0.25, sigma=0.4, r=0.1, M0=None, type=None, N=None).price[0], plain.price[0])
+        lacks = cordee.price(dict(BOOK, S=[50, None, 100]))
+        self.assertIn("S: expected a number above 0", lacks.messages[1])
+        self.assertTrue(numpy.isnan(lacks.price[1]))
+
+    def test_missing_values_of_pandas(self):
+        try:
+            import pandas
+        except ImportError:
+            self.skipTest("no pandas")
+        book = pandas.DataFrame(BOOK)
+        book["N"] = pandas.array([100, None, None], dtype="Int64")
+        book["style"] = pandas.array([None, "european", None], dtype="string")
+        records = cordee.price(book)
+        self.assertEqual(records.steps.tolist(), [100, 1000, 1000])
+        self.assertEqual(records.price[1], cordee.price(S=100, T=1, sigma=0.2, r=0.05, type="call", style="european").price[0])
+
+    def test_what_is_no_number(self):
+        with self.assertRaisesRegex(cordee.UsageError, "^S: expected numbers or texts"):
+            cordee.price(dict(BOOK, S=numpy.array(["2026-01-01"] * 3, dtype="M8[D]")))
+        with self.assertRaises(cordee.FormatError):
+            cordee.price(S=50, T=1, sigma=0.2)
 
     def test_refused(self):
         for wrong, kind in ((dict(BOOK, T=[1]), cordee.UsageError), ({"S": [1.0]}, cordee.FormatError), (dict(BOOK, r=[1j] * 3), cordee.UsageError),
@@ -142,6 +186,124 @@ class Flows(unittest.TestCase):
         for wrong in ((([0], [1], [-1]), 0, 1), (([0], [1], [1]), 0, 0), (([0], [1], [1.5]), 0, 1), (([0, 1], [1], [1]), 0, 1), (([0], [1], [1]), 0, 5, 2)):
             with self.assertRaises(cordee.Error):
                 cordee.max_flow(*wrong)
+
+
+class Forms(unittest.TestCase):
+    """Of graphs and networks: 0 -> 1 -> 2 -> 3 and 0 -> 2, which is a path backwards of no arc."""
+    ARCS = [(0, 1, 4), (1, 2, 3), (2, 3, 9), (0, 2, 1), (3, 1, 5)]
+
+    def level(self, *given, **options):
+        return cordee.levels(cordee.graph(*given, **options), 0)[0].tolist()
+
+    def test_graphs(self):
+        pairs = [arc[:2] for arc in self.ARCS]
+        tail, head = numpy.array(pairs).T
+        dense = numpy.zeros((4, 4), dtype=int)
+        dense[tail, head] = 1
+        for form in (pairs, numpy.array(pairs), dense, [list(pair) for pair in pairs]):
+            self.assertEqual(self.level(form), [0, 1, 1, 2])
+        self.assertEqual(self.level(arcs=(tail, head)), [0, 1, 1, 2])
+        self.assertEqual(self.level(arcs=(tail, head), vertices=6), [0, 1, 1, 2, -1, -1])
+        self.assertEqual(self.level([(1, 0), (1, 2)], directed=False), [0, 1, 2])
+        self.assertEqual(self.level([(1, 0), (1, 2)]), [0, -1, -1])
+
+    def test_graphs_that_look_like_others(self):
+        for form, says in ((numpy.array([[0, 1], [1, 2]]), "look the same"), (((0, 1), (1, 2)), "look the same"), (numpy.zeros((3, 3), dtype=int), "look the same"),
+                           (([0, 1, 2], [1, 2, 0]), "arcs=\\(tail, head\\)"), ([(0, 1), (1, 2, 3)], "expected arcs"), (numpy.zeros((2, 5)), "found shape")):
+            with self.assertRaisesRegex(cordee.UsageError, says):
+                cordee.graph(form)
+        with self.assertRaisesRegex(cordee.UsageError, "vertices: expected 3"):
+            cordee.graph([(0, 1), (1, 2), (0, 2)], vertices=2)
+
+    def test_networks(self):
+        tail, head, capacity = (list(column) for column in zip(*self.ARCS))
+        dense = numpy.zeros((4, 4), dtype=int)
+        dense[tail, head] = capacity
+        for form in (self.ARCS, numpy.array(self.ARCS), (tail, head, capacity), numpy.array(self.ARCS).T, dense, [list(arc) for arc in self.ARCS]):
+            found = cordee.max_flow(form, 0, 3)
+            self.assertEqual((found.value, found.flow.sum()), (4, 3 + 3 + 4 + 1))
+            self.assertEqual(sorted(zip(found.tail.tolist(), found.head.tolist())), sorted(zip(tail, head)))
+        with self.assertRaisesRegex(cordee.UsageError, "look the same"):
+            cordee.max_flow([[0, 0, 1], [1, 2, 2], [4, 2, 3]], 0, 2)
+
+    def test_a_vertex_beyond_all_arcs(self):
+        for ends in ((0, 9), (9, 0), (-1, 3), (0, [3, 4])):
+            with self.assertRaisesRegex(cordee.UsageError, "expected a vertex from 0 to 3, as the arcs have"):
+                cordee.max_flow(self.ARCS, *ends)
+        self.assertEqual(cordee.max_flow(self.ARCS, 0, 9, vertices=10).value, 0)
+        with self.assertRaisesRegex(cordee.UsageError, "sink: expected a vertex"):
+            cordee.max_flows([(self.ARCS, 0, 3), (self.ARCS, 0, 9)])
+
+    def test_frames(self):
+        try:
+            import pandas
+        except ImportError:
+            self.skipTest("no pandas")
+        frame = pandas.DataFrame(self.ARCS, columns=["source", "target", "weight"])
+        with self.assertWarnsRegex(UserWarning, "not used: weight"):
+            self.assertEqual(self.level(frame), [0, 1, 1, 2])
+        self.assertEqual(self.level(frame[["target", "source"]]), [0, 1, 1, 2])
+        self.assertEqual(cordee.max_flow(frame, 0, 3).value, 4)
+        with self.assertRaisesRegex(cordee.UsageError, "expected columns source, target and capacity, found a, b, c"):
+            cordee.max_flow(frame.set_axis(list("abc"), axis=1), 0, 3)
+        with self.assertRaisesRegex(cordee.UsageError, "weight|capacity"):
+            cordee.max_flow(frame.assign(weight=[1, 2, None, 4, 5]), 0, 3)
+
+    def test_sparse(self):
+        try:
+            import scipy.sparse
+        except ImportError:
+            self.skipTest("no scipy")
+        tail, head, capacity = (list(column) for column in zip(*self.ARCS))
+        for kind in (scipy.sparse.coo_matrix, scipy.sparse.csr_matrix, scipy.sparse.csc_matrix, scipy.sparse.coo_array):
+            matrix = kind((capacity, (tail, head)), shape=(4, 4))
+            self.assertEqual(self.level(matrix), [0, 1, 1, 2])
+            self.assertEqual(cordee.max_flow(matrix, 0, 3).value, 4)
+        upper = scipy.sparse.coo_matrix(([1, 1], ([0, 1], [1, 2])), shape=(3, 3))
+        self.assertEqual(cordee.levels(cordee.graph(upper, directed=False), 2)[0].tolist(), [2, 1, 0])
+        self.assertEqual(cordee.levels(cordee.graph(upper), 2)[0].tolist(), [-1, -1, 0])
+        with self.assertRaisesRegex(cordee.UsageError, "square"):
+            cordee.graph(scipy.sparse.csr_matrix((3, 5)))
+
+    def test_networkx(self):
+        class Graph:  # the part of NetworkX that is used, which need not be installed
+            def __init__(self, directed, arcs, nodes):
+                self.arcs, self.nodes, self.directed = arcs, nodes, directed
+
+            def is_directed(self):
+                return self.directed
+
+            def edges(self, data=False):
+                return [(u, v, {"capacity": w}) for u, v, w in self.arcs]
+        self.assertEqual(self.level(Graph(True, self.ARCS, range(5))), [0, 1, 1, 2, -1])
+        self.assertEqual(self.level(Graph(False, [(1, 0, 1), (2, 1, 1)], range(3))), [0, 1, 2])
+        self.assertEqual(cordee.max_flow(Graph(True, self.ARCS, range(4)), 0, 3).value, 4)
+        self.assertEqual(cordee.max_flow(Graph(False, [(1, 0, 4), (2, 1, 3)], range(3)), 0, 2).value, 3)
+        with self.assertRaisesRegex(cordee.UsageError, "convert_node_labels_to_integers"):
+            cordee.graph(Graph(True, [("a", "b", 1)], ["a", "b"]))
+        with self.assertRaisesRegex(cordee.UsageError, "to_directed"):
+            cordee.graph(Graph(False, [(0, 1, 1)], range(2)), directed=True)
+
+
+def copies(one):
+    return copy.copy(one), copy.deepcopy(one), pickle.loads(pickle.dumps(one))
+
+
+class Copies(unittest.TestCase):
+    def test_records(self):
+        records = cordee.price(dict(BOOK, T=[0.25, -1, 0.5]))
+        for other in copies(records):
+            self.assertEqual((other.columns, len(other), other.messages, other.end, other.counts.done), (records.columns, 3, records.messages, "finished", 3))
+            numpy.testing.assert_array_equal(other.price, records["price"])
+            self.assertEqual((other["steps"].tolist(), other.code.tolist()), ([1000, None, 1000], records.code.tolist()))
+
+    def test_graphs_and_flows(self):
+        one = cordee.graph([(0, 1), (1, 2)], directed=False)
+        for other in copies(one) + copies(cordee.graph("kron:scale=6,edgefactor=4,seed=1"))[2:]:
+            self.assertEqual(cordee.levels(other, 0)[0].size, other.vertices)
+        self.assertEqual(cordee.levels(copies(one)[2], 2)[0].tolist(), [2, 1, 0])
+        for other in copies(cordee.max_flow([(0, 1, 4)], 0, 1)):
+            self.assertEqual((other.value, other.flow.tolist(), other.sink_side.tolist()), (4, [4], [False, True]))
 
 
 class Stopping(unittest.TestCase):

@@ -1,8 +1,10 @@
 #!/usr/bin/python3
 """cordee.results of records (price, bfs, flow, verify --batch) beside the table that the program writes; unfinished, damaged and foreign ones.
   check_records.py CORDEE FOLDER         or with pytest, CORDEE and CORDEE_WORK being set"""
+import copy
 import csv
 import os
+import pickle
 import random
 import subprocess
 import sys
@@ -60,6 +62,19 @@ class Tables(unittest.TestCase):
         self.assertEqual((table["id"].tolist(), table["note"].tolist()), ([1, 2, 3], ["a", "", "c"]))
         self.assertIn("book.csv:3: T: expected", table["message"][1])
         self.assertTrue(table["exit_code"][1] == 65 and table["message"][0] == "")
+        self.assertEqual((numpy.isnan(table["price"]).tolist(), table["steps"].tolist()), ([False, True, False], [1000, None, 1000]))
+
+    def test_while_a_notebook_has_the_file_open(self):
+        price = cordee.results(path_of("price")).table()["price"].tolist()
+        for mode in ("r", "r+"):
+            with h5py.File(path_of("price"), mode):
+                numpy.testing.assert_array_equal(cordee.results(path_of("price")).table()["price"], price)
+
+    def test_copies(self):
+        one = cordee.results(path_of("price"))
+        for other in (copy.copy(one), copy.deepcopy(one), pickle.loads(pickle.dumps(one))):
+            self.assertEqual((other.kind, len(other), other.names), (one.kind, len(one), one.names))
+            numpy.testing.assert_array_equal(other.table()["price"], one.table()["price"])
 
     def test_frame(self):
         try:
@@ -71,12 +86,14 @@ class Tables(unittest.TestCase):
     def test_what_is_pending(self):
         """A chunk without a mark, or whose mark does not fit, is pending."""
         other = os.path.join(WORK, "half.h5")
-        with open(path_of("bfs"), "rb") as file, open(other, "wb") as copy:
-            copy.write(file.read())
+        with open(path_of("bfs"), "rb") as file, open(other, "wb") as out:
+            out.write(file.read())
         with h5py.File(other, "r+") as file:
             file["mark"][0] = 0
-        status = cordee.results(other).table()["status"]
+        table = cordee.results(other).table()
+        status = table["status"]
         self.assertEqual(((status[:512] == "pending").all(), (status[512:] == "valid").all()), (True, True))
+        self.assertEqual((table["visited"].mask[:512].all(), table["visited"].mask[512:].any()), (True, False))
 
 
 class Refused(unittest.TestCase):
@@ -104,7 +121,7 @@ class Refused(unittest.TestCase):
                         self.assertIn("changed.h5: ", str(error))
                         continue
                     if found.checked:
-                        same = numpy.array([a == b or a != a and b != b for a, b in zip(table.get(column, values), values)])
+                        same = numpy.array([a == b or a != a and b != b for a, b in zip(table.get(column, values).tolist(), values.tolist())])
                         self.assertTrue((same | (table["status"] == "pending")).all())
 
     def test_cut_short(self):

@@ -1,0 +1,115 @@
+#!/usr/bin/python3
+"""Results and instances that are copied, pickled and returned by other processes; values that lack; names that Python has words for.
+  check_copies.py CORDEE FOLDER            or with pytest, CORDEE_WORK being set"""
+import concurrent.futures
+import copy
+import multiprocessing
+import os
+import pickle
+import shutil
+import sys
+import unittest
+
+import numpy
+import cordee
+
+WORK = sys.argv[2] if __name__ == "__main__" else os.environ.get("CORDEE_WORK", "")  # pytest, and processes that are spawned
+PLACES = numpy.random.default_rng(1).integers(0, 100, (20, 2))
+
+
+class Copies(unittest.TestCase):
+    def test_results(self):
+        result = cordee.solve(coords=PLACES, threads=1, method="climb", climbers=5, keep=True)
+        for one in (copy.copy(result), copy.deepcopy(result), pickle.loads(pickle.dumps(result))):
+            self.assertEqual((one.cost, one.bound, one.gap, one.verified, one.method, one.end), (result.cost, result.bound, result.gap, True, "climb", "finished"))
+            self.assertEqual((one.solution.tolist(), one.trace.tolist(), one.checkpoint), (result.solution.tolist(), result.trace.tolist(), result.checkpoint))
+            self.assertEqual((one.progress.finished, one.instance.judge(one.solution)), (result.progress.finished, result.cost))
+            self.assertEqual(cordee.resume(one.checkpoint, one.instance).cost, result.cost)
+
+    def test_instances(self):
+        path = "instances/uniform-60-1.tsp"
+        order = numpy.arange(60)
+        for one in (cordee.read(path), cordee.tour(numpy.random.default_rng(2).integers(0, 99, (60, 2)), metric="CEIL_2D"),
+                    cordee.tour(matrix=numpy.add.outer(order, order)), cordee.matching(numpy.add.outer(order, order[:5]) + 1)):
+            genes = order % 5 if one.times is not None else order
+            other = pickle.loads(pickle.dumps(one))
+            self.assertEqual((other.name, other.size, other.judge(genes)), (one.name, one.size, one.judge(genes)))
+            self.assertIs(copy.deepcopy(one), one)
+
+    def test_what_has_changed_since(self):
+        matrix = numpy.array([[0, 2, 9], [1, 0, 6], [15, 7, 0]], dtype=numpy.int32)
+        one = cordee.tour(matrix=matrix)
+        matrix[0, 1] = 5
+        with self.assertRaisesRegex(cordee.UsageError, "matrix: expected an array as it was"):
+            pickle.dumps(one)
+        path = os.path.join(WORK, "changing.tsp")
+        shutil.copy("instances/uniform-60-1.tsp", path)
+        text = pickle.dumps(cordee.read(path))
+        with open(path, "a", encoding="ascii") as out:
+            out.write("\n")
+        with self.assertRaisesRegex(cordee.FormatError, "found another"):
+            pickle.loads(text).judge(numpy.arange(60))
+
+    def test_batches_with_failures(self):
+        found = pickle.loads(pickle.dumps(cordee.solve_batch([cordee.tour(PLACES), "nowhere.tsp"], threads=1, method="climb", climbers=2)))
+        self.assertTrue(found[0].verified and isinstance(found[1], cordee.InputError) and "nowhere.tsp" in str(found[1]))
+
+
+def cost_of(seed):
+    return cordee.solve(coords=PLACES, seed=seed, threads=2, method="climb", climbers=10)
+
+
+class Processes(unittest.TestCase):
+    """After a search with threads in this process: they are not in a child of fork()."""
+    def pooled(self, method):
+        wanted = [cost_of(seed).cost for seed in (1, 2, 3)]
+        with concurrent.futures.ProcessPoolExecutor(2, multiprocessing.get_context(method)) as pool:
+            found = [one.result(timeout=120) for one in [pool.submit(cost_of, seed) for seed in (1, 2, 3)]]
+        self.assertEqual([one.cost for one in found], wanted)
+
+    def test_fork(self):
+        self.pooled("fork")
+
+    def test_spawn(self):
+        self.pooled("spawn")
+
+    def test_pool_of_multiprocessing(self):
+        wanted = cost_of(4).cost
+        with multiprocessing.get_context("fork").Pool(2) as pool:
+            self.assertEqual([one.cost for one in pool.map_async(cost_of, [4, 4, 4]).get(120)], [wanted] * 3)
+
+
+class Names(unittest.TestCase):
+    def test_options_that_python_has_words_for(self):
+        one = cordee.tour(PLACES, path="open", from_=3, to=5)
+        for solution in (cordee.solve(one, threads=1, time=0.1).solution, cordee.solve(coords=PLACES, path="open", from_=3, to=5, threads=1, time=0.1).solution):
+            self.assertEqual((solution[0], solution[-1]), (2, 4))
+        path = "instances/uniform-60-1.tsp"
+        self.assertLess(cordee.read(path, path="open").judge(numpy.arange(60)), cordee.read(path).judge(numpy.arange(60)))
+        self.assertEqual(cordee.solve(path, path="open", from_=7, threads=1, time=0.1).solution[0], 6)
+
+    def test_metric_of_an_instance(self):
+        with self.assertRaisesRegex(cordee.UsageError, "metric: expected none beside an instance"):
+            cordee.solve(cordee.tour(PLACES), metric="GEO")
+
+
+class Lacking(unittest.TestCase):
+    def test_masks_are_not_dropped(self):
+        for wrong in (numpy.ma.masked_array([0, 1, 1], [0, 1, 0]), [0, None, 1], [0, float("nan"), 1]):
+            with self.assertRaisesRegex(cordee.UsageError, "demand: expected a number at \\[1\\], found none"):
+                cordee.routing(wrong, 5, coords=[(0, 0), (1, 1), (2, 2)])
+        with self.assertRaisesRegex(cordee.UsageError, "coords: expected a number at \\[1, 0\\]"):
+            cordee.tour([(0, 0), (None, 1), (2, 2)])
+
+    def test_windows_have_defaults(self):
+        coords, demand = [(0, 0), (10, 0), (0, 10)], [0, 1, 1]
+        full = cordee.routing(demand, 5, coords=coords, ready=[0, 0, 5], due=[100, 100, 50], service=[0, 3, 0])
+        part = cordee.routing(demand, 5, coords=coords, ready=[0, None, 5], due=[100, numpy.nan, 50], service=numpy.ma.masked_array([0, 3, 7], [0, 0, 1]))
+        self.assertEqual(full.judge([-1, 2]), part.judge([-1, 2]))
+
+
+if __name__ == "__main__":
+    outcome = unittest.TextTestRunner(verbosity=2).run(unittest.defaultTestLoader.loadTestsFromModule(sys.modules["__main__"]))
+    failed = len(outcome.failures) + len(outcome.errors)
+    print("%d passed, %d failed, 0 skipped" % (outcome.testsRun - failed, failed))
+    sys.exit(failed > 0)

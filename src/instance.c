@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
+#include "memory.h"
 #include "problem.h"
 
 void instance_arrays(const Instance *inst, InstanceArray arrays[INSTANCE_ARRAYS]) {
@@ -15,6 +16,7 @@ void instance_arrays(const Instance *inst, InstanceArray arrays[INSTANCE_ARRAYS]
 void *instance_array_alloc(size_t bytes) {
   const size_t page = 2u << 20;
   if (bytes < 2 * page) return malloc(bytes);
+  if (memory_claim("instance", bytes, "an array of %zu bytes", bytes) != OK) return NULL;
   void *array = aligned_alloc(page, (bytes + page - 1) / page * page);
   if (array) madvise(array, bytes, MADV_HUGEPAGE); /* a system without them uses small pages */
   return array;

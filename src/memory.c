@@ -1,6 +1,7 @@
 /* See memory.h. */
 #include "memory.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -139,6 +140,21 @@ Status memory_host_check(const char *of, uint64_t bytes) {
   Memory need = {.host = bytes};
   snprintf(need.of, sizeof need.of, "%s", of);
   return host_check(&need, bytes);
+}
+
+Status memory_claim(const char *file, uint64_t bytes, const char *what, ...) {
+  enum { SMALL = 16 << 20 };
+  char said[256], much[BYTES_TEXT_MAX], little[BYTES_TEXT_MAX], node[256] = "this host";
+  va_list args;
+  if (bytes < SMALL) return OK;
+  const uint64_t free = least(memory_free(), memory_allowed());
+  if (bytes <= free) return OK;
+  va_start(args, what);
+  c_vsnprintf(said, sizeof said, what, args);
+  va_end(args);
+  gethostname(node, sizeof node - 1);
+  FAIL(ERR_MEMORY, "%s: %s needs %s%s of memory, %s are free on %s: expected less", file, said,
+       bytes == BYTES_MANY ? "more than " : "", bytes_text(bytes, much), bytes_text(free, little), node);
 }
 
 Status memory_device_check(const char *of, uint64_t bytes, Backend *be) {

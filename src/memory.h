@@ -44,6 +44,11 @@ char *bytes_text(uint64_t bytes, char text[BYTES_TEXT_MAX]);
  * has none of its own): "a graph of 10 vertices needs 812 GB of memory, 23 GB are free on NODE: expected less". */
 Status memory_host_check(const char *of, uint64_t bytes);
 Status memory_device_check(const char *of, uint64_t bytes, Backend *be);
+/* ERR_MEMORY if this process may not have the `bytes` that a reader needs for what `file` says or holds: "a.tsp: DIMENSION 2000000000 needs 32
+ * GB of memory, 23 GB are free on NODE: expected less". Every reader asks before it takes what a size or a header claims. Small amounts
+ * are not looked at. Local. */
+Status memory_claim(const char *file, uint64_t bytes, const char *what, ...)
+    __attribute__((format(printf, 3, 4)));
 /* ERR_MEMORY if this process alone needs more than there is: "--islands 1000000 --tours 300 needs 812 GB of memory, 23 GB are free on
  * NODE: expected less". Local; src/run/node_memory.h adds up the ranks of a node. */
 Status memory_check(const Memory *need, Backend *be);

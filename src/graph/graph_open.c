@@ -40,12 +40,13 @@ static Status arrays_graph(const char *path, GraphArcs as, int threads, Graph **
 
 /* The edges of a file's text, unless it is no text. */
 static Status file_plan(const char *path, GraphArcs arcs, GraphPlan *out, GraphAbout *about) {
-  char *text;
+  char *text, name[TEXT_NAME_MAX];
   size_t bytes;
   EdgeList edges;
-  TRY(text_read(path, &text, &bytes));
+  TRY(text_read_named(path, &text, &bytes, name));
   about->rows = arrays_are(text, bytes);
-  const Status status = about->rows ? OK : edges_parse(path, text, bytes, arcs, &edges);
+  const Status status =
+      about->rows ? OK : edges_parse(strchr(name, ':') ? name : path, text, bytes, arcs, &edges);
   free(text);
   if (status != OK || about->rows) return status;
   snprintf(about->said, sizeof about->said, "%s (%s)", edges.directed ? "directed" : "not directed",

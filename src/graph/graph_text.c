@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include "c_locale.h"
+#include "io/path.h"
 
-/* "NAME", or "NAME.gz". */
+/* "NAME", or "NAME.gz" and the like. */
 static bool name_ends(const char *path, const char *end) {
-  size_t length = strlen(path);
-  if (length > 3 && strcmp(path + length - 3, ".gz") == 0) length -= 3;
-  return length >= strlen(end) && c_strncasecmp(path + length - strlen(end), end, strlen(end)) == 0;
+  const size_t length = path_unpacked(path), more = strlen(end);
+  return length >= more && c_strncasecmp(path + length - more, end, more) == 0;
 }
 
 /* DIMACS begins with lines of comments, "c" alone or with text, and then "p ...". */

@@ -3,8 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include "io/lexer.h"
+#include "memory.h"
 #include "network.h"
 
+/* Of a network and its flow, at least. */
+enum { NETWORK_VERTEX_BYTES = 24, NETWORK_ARC_BYTES = 64 };
 enum { WORD_MAX = 16, ARC_BYTES_LEAST = 8 }; /* "a 1 2 3\n", of which the last has no end perhaps */
 
 typedef struct Terminals {
@@ -35,6 +38,8 @@ static Status problem_read(Reader *r) {
   if (!lexer_integer(lx, 0, most < NETWORK_ARCS_MAX ? most : NETWORK_ARCS_MAX, &arcs))
     return lexer_fail(lx, "a number of arcs, not more than the file has");
   r->begun = true;
+  TRY(memory_claim(lx->path, NETWORK_VERTEX_BYTES * (uint64_t)vertices + NETWORK_ARC_BYTES * (uint64_t)arcs,
+                   "a network of %lld vertices and %lld arcs", vertices, arcs));
   TRY(network_alloc((uint32_t)vertices, (uint64_t)arcs, r->network));
   return lexer_line_end(lx);
 }

@@ -42,7 +42,7 @@ static Status pair_read(Scan *s, EdgeList *edges) {
   TRY(vertex_expect(s, edges->first, edges->n, &from));
   TRY(vertex_expect(s, edges->first, edges->n, &to));
   scan_line(s);
-  return edge_add(edges, from, to);
+  return edge_add(s->path, edges, from, to);
 }
 
 /* ---- Matrix Market ---- */

@@ -39,7 +39,7 @@ static Status row_read(Scan *s, Header *h, uint64_t v, EdgeList *edges) {
     h->neighbours++;
     if (u - 1 > v) h->ways += digest_mix(v, u - 1);
     if (u - 1 < v) h->ways -= digest_mix(u - 1, v);
-    if (u - 1 >= v) TRY(edge_add(edges, v, u - 1)); /* the other way is in the other row */
+    if (u - 1 >= v) TRY(edge_add(s->path, edges, v, u - 1)); /* the other way is in the other row */
   }
   scan_line(s);
   return OK;

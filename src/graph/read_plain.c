@@ -135,7 +135,7 @@ static Status edge_read(List *l) {
   uint64_t end[2];
   if (pair_plain(l, end)) {
     scan_line(l->s);
-    return edge_add(l->edges, end[0] - l->edges->first, end[1] - l->edges->first);
+    return edge_add(l->s->path, l->edges, end[0] - l->edges->first, end[1] - l->edges->first);
   }
   const int columns = line_cells(l, cells);
   const char *const line = l->s->at;
@@ -150,7 +150,7 @@ static Status edge_read(List *l) {
   for (int k = 0; k < columns && numbers; k++) numbers = cell_number(cells[k]) != UINT64_MAX;
   TRY(columns_check(l, columns, numbers));
   scan_line(l->s);
-  return edge_add(l->edges, end[0], end[1]);
+  return edge_add(l->s->path, l->edges, end[0], end[1]);
 }
 
 /* ---- the line before the first edge ---- */

@@ -10,6 +10,7 @@
 #include <xxhash.h>
 #include "halt.h"
 #include "input.h"
+#include "memory.h"
 
 enum { BLOCK = 1 << 20, CHECK = 1 << 26 /* bytes from one look at the clock to the next */ };
 /* Of a file that tells a smaller size than it has, such as those of /proc, no more is read than that. */
@@ -28,7 +29,9 @@ static Status blocks_digest(int fd, uint64_t left, char *block, XXH3_state_t *st
 }
 
 static Status open_digest(int fd, uint64_t bytes, uint64_t *digest) {
-  const uint64_t shown = bytes < BLOCK ? BLOCK : bytes, left = shown < most_bytes ? shown : most_bytes;
+  const bool fits = bytes <= memory_free() && bytes <= memory_allowed(); /* else no reader takes it */
+  const uint64_t shown = !fits || bytes < BLOCK ? BLOCK : bytes,
+                 left = shown < most_bytes ? shown : most_bytes;
   XXH3_state_t *const state = XXH3_createState();
   char *const block = malloc(BLOCK);
   Status status = state && block ? OK : status_fail(ERR_MEMORY, "no memory to read inputs");

@@ -11,7 +11,7 @@ enum {
       1 /* a pipe, which can be read once only: nobody knows whether the next one says the same */
 };
 
-/* XXH3-64 of the bytes of the plain file at `path`, as they are: a compressed file is not unpacked; of a huge file, its size and its first
+/* XXH3-64 of the bytes of the plain file at `path`, as they are: a compressed file is not unpacked; of one that is larger than the free memory, its size and its first
  * bytes. Neither the name nor a time counts. ERR_STOPPED: halting is due (halt.h). */
 Status file_digest(const char *path, uint64_t *digest);
 

@@ -11,15 +11,19 @@
 #include <unistd.h>
 #include "clock.h"
 #include "encoding.h"
-#include "gzip.h"
 #include "halt.h"
+#include "memory.h"
+#include "path.h"
+#include "tar.h"
+#include "unpack.h"
 
-enum { FIRST_BYTES = 1 << 16, POLL_MS = 100 };
+enum { FIRST_BYTES = 1 << 16, STEP_BYTES = 1 << 26, POLL_MS = 100, DEPTH_MAX = 4 };
 
 typedef struct Input {
   const char *name; /* for messages */
   int fd;
   bool stream;
+  size_t size;      /* of a plain file; 0: it does not say */
   bool fifo, begun; /* opened by its name, so that a writer may still come; a writer has come */
 } Input;
 
@@ -43,24 +47,37 @@ static Status input_open(const char *path, Input *in) {
     FAIL(ERR_NO_INPUT, "cannot open %s: %s", in->name, strerror(errno));
   const bool device = S_ISBLK(info.st_mode) || (S_ISCHR(info.st_mode) && !is_terminal(&info));
   if (device) FAIL(ERR_FORMAT, "%s: expected a file or a pipe, found a device", in->name);
+  if (S_ISDIR(info.st_mode)) FAIL(ERR_NO_INPUT, "cannot read %s: %s", in->name, strerror(EISDIR));
   in->fifo = S_ISFIFO(info.st_mode) && !is_standard(path);
+  in->size = in->stream ? 0 : (size_t)info.st_size;
   in->fd = is_standard(path) ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
                              : open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   if (in->fd < 0) FAIL(ERR_NO_INPUT, "cannot open %s: %s", in->name, strerror(errno));
   return OK;
 }
 
-/* Whether to go on waiting. Halting is checked for pipes only: a file ends soon. */
+/* Whether to go on waiting. */
 static Status input_patience(const Input *in, double start) {
-  if (in->stream) TRY(halt_check("the reading of a pipe"));
+  TRY(halt_check("the reading of a pipe"));
   if (in->fifo && !in->begun && clock_s() - start > INPUT_WAIT_S)
     FAIL(ERR_NO_INPUT, "%s: no process writes to this pipe (waited %d s)", in->name, INPUT_WAIT_S);
   return OK;
 }
 
+/* Of a plain file: nothing is waited for. */
+static Status input_next(const Input *in, char *to, size_t capacity, size_t *got) {
+  TRY(halt_check("the reading of a file"));
+  ssize_t some = -1;
+  do some = read(in->fd, to, capacity < STEP_BYTES ? capacity : STEP_BYTES);
+  while (some < 0 && errno == EINTR);
+  if (some < 0) FAIL(ERR_NO_INPUT, "cannot read %s: %s", in->name, strerror(errno));
+  return *got = (size_t)some, OK;
+}
+
 /* *got 0: the end. A FIFO without a writer reads as if it were at its end; one whose writer is busy returns EAGAIN. */
 static Status input_take(Input *in, char *to, size_t capacity, size_t *got) {
   const double start = clock_s();
+  if (!in->stream) return input_next(in, to, capacity, got);
   for (;;) {
     TRY(input_patience(in, start));
     struct pollfd one = {in->fd, POLLIN, 0};
@@ -76,65 +93,125 @@ static Status input_take(Input *in, char *to, size_t capacity, size_t *got) {
   }
 }
 
+/* Room for a byte more at least. What a file says of its size was asked for before; the rest is asked for here. */
+static Status input_grow(const Input *in, char **text, size_t *capacity) {
+  const size_t room = 2 * *capacity;
+  TRY(memory_claim(in->name, room - *capacity, "reading more than %zu bytes", *capacity));
+  char *larger = realloc(*text, room);
+  if (!larger) FAIL(ERR_MEMORY, "no memory to read %s", in->name);
+  *text = larger, *capacity = room;
+  return OK;
+}
+
+/* Pipes, and files of /proc, which say that they are empty, may have no end. */
+static Status input_bound(const Input *in, size_t used) {
+  if (in->stream && used > INPUT_STREAM_MAX)
+    FAIL(ERR_FORMAT, "%s: expected at most %zu bytes from a pipe, found more: use a file", in->name,
+         INPUT_STREAM_MAX);
+  if (!in->stream && in->size == 0 && used > INPUT_UNSIZED_MAX)
+    FAIL(ERR_FORMAT, "%s: expected at most %zu bytes from a file that does not say its size, found more",
+         in->name, INPUT_UNSIZED_MAX);
+  return OK;
+}
+
 static Status input_read(Input *in, char **text, size_t *bytes) {
-  size_t capacity = FIRST_BYTES, used = 0, got = 1;
+  size_t capacity = in->size < FIRST_BYTES ? FIRST_BYTES : in->size + 1, used = 0, got = 1;
+  TRY(memory_claim(in->name, capacity, "reading it"));
   char *buffer = malloc(capacity);
   Status status = buffer ? OK : status_fail(ERR_MEMORY, "no memory to read %s", in->name);
   while (status == OK && got > 0) {
-    if (used == capacity) {
-      char *larger = realloc(buffer, 2 * capacity);
-      if (!larger) FAIL_GOTO(failed, ERR_MEMORY, "no memory to read %s", in->name);
-      buffer = larger, capacity *= 2;
-    }
-    status = input_take(in, buffer + used, capacity - used, &got);
-    if (status == OK) used += got;
-    if (in->stream && used > INPUT_STREAM_MAX)
-      status = status_fail(ERR_FORMAT, "%s: expected at most %zu bytes from a pipe, found more: use a file",
-                           in->name, INPUT_STREAM_MAX);
+    if (used == capacity) status = input_grow(in, &buffer, &capacity);
+    if (status == OK) status = input_take(in, buffer + used, capacity - used, &got);
+    if (status == OK) status = input_bound(in, used += got);
   }
   if (status == OK) return *text = buffer, *bytes = used, OK;
-failed:
   free(buffer);
   return status;
 }
 
-/* What gzip has compressed is unpacked. */
-static Status input_unpack(const Input *in, char **text, size_t *bytes) {
-  char *packed = *text;
+typedef struct Text {
+  char *text; /* owned */
+  size_t bytes;
+  char *name; /* TEXT_NAME_MAX: what it is called inside; NULL: nobody asks */
+} Text;
+
+/* The archive's member takes its place. */
+static Status archive_open(const Input *in, Text *t) {
+  TarMember member;
+  TRY(tar_find(in->name, t->text, t->bytes, &member));
+  memmove(t->text, member.data, member.bytes);
+  t->bytes = member.bytes;
+  if (t->name) snprintf(t->name, TEXT_NAME_MAX, "%s:%s", in->name, member.name);
+  return OK;
+}
+
+static Status packed_open(const Input *in, Text *t) {
+  char *text;
   const size_t most = in->stream ? INPUT_STREAM_MAX : INPUT_UNPACKED_MAX;
-  if (!gzip_is(packed, *bytes)) return OK;
-  const Status status = gzip_inflate(in->name, packed, *bytes, most, text, bytes);
-  free(packed);
-  return status;
+  TRY(unpack(in->name, t->text, t->bytes, most, &text, &t->bytes));
+  free(t->text);
+  t->text = text;
+  if (t->name) t->name[path_unpacked(t->name)] = 0;
+  return OK;
+}
+
+/* Compressed files, archives, and compressed files in compressed archives. */
+static Status input_unpack(const Input *in, Text *t) {
+  for (int depth = 0; depth < DEPTH_MAX; depth++) {
+    if (unpack_is(t->text, t->bytes))
+      TRY(packed_open(in, t));
+    else if (tar_is(t->text, t->bytes))
+      TRY(archive_open(in, t));
+    else
+      return unpack_refuse(in->name, t->text, t->bytes);
+  }
+  FAIL(ERR_FORMAT, "%s: expected data that are compressed less than %d times, found more", in->name,
+       DEPTH_MAX);
+}
+
+Status text_read_named(const char *path, char **text, size_t *bytes, char name[TEXT_NAME_MAX]) {
+  Input in;
+  Text t = {.name = name};
+  TRY(input_open(path, &in));
+  if (name) snprintf(name, TEXT_NAME_MAX, "%s", in.name);
+  Status status = input_read(&in, &t.text, &t.bytes);
+  close(in.fd);
+  if (status != OK) return status;
+  status = input_unpack(&in, &t);
+  if (status == OK) status = encoding_settle(in.name, t.text, &t.bytes);
+  if (status != OK) return free(t.text), status;
+  *text = t.text, *bytes = t.bytes;
+  return OK;
 }
 
 Status text_read(const char *path, char **text, size_t *bytes) {
-  Input in;
-  char *found;
-  size_t count;
-  TRY(input_open(path, &in));
-  Status status = input_read(&in, &found, &count);
-  close(in.fd);
-  if (status != OK) return status;
-  status = input_unpack(&in, &found, &count);
-  if (status != OK) return status;
-  status = encoding_settle(in.name, found, &count);
-  if (status != OK) return free(found), status;
-  *text = found, *bytes = count;
-  return OK;
+  return text_read_named(path, text, bytes, NULL);
+}
+
+/* Of an archive, which is read as a whole. */
+static size_t member_head(const char *path, char *head, size_t size) {
+  char *text;
+  size_t bytes;
+  if (text_read(path, &text, &bytes) != OK) return status_clear(), 0;
+  const size_t least = bytes < size ? bytes : size;
+  memcpy(head, text, least);
+  free(text);
+  return least;
 }
 
 static size_t head_read(const char *path, char *head, size_t size) {
   char packed[8192];
   struct stat info;
   if (stat(path, &info) != 0 || !S_ISREG(info.st_mode)) return 0;
-  FILE *in = fopen(path, "rb");
-  if (!in) return 0;
-  const size_t bytes = fread(packed, 1, sizeof packed, in), least = bytes < size ? bytes : size;
-  fclose(in);
-  if (gzip_is(packed, bytes)) return gzip_head(packed, bytes, head, size);
-  memcpy(head, packed, least);
-  return least;
+  const int in = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC); /* some files of /proc wait, too */
+  if (in < 0) return 0;
+  const ssize_t got = read(in, packed, sizeof packed);
+  const size_t bytes = got > 0 ? (size_t)got : 0, least = bytes < size ? bytes : size;
+  close(in);
+  if (!unpack_is(packed, bytes)) memcpy(head, packed, least);
+  const size_t first = unpack_is(packed, bytes) ? unpack_head(packed, bytes, head, size) : least;
+  const bool late = first == 0 && unpack_is(packed, bytes); /* blocks are larger than what was looked at */
+  return late || tar_is(head, first) ? member_head(path, head, size) : first;
 }
 
 size_t text_head(const char *path, char *head, size_t size) {

@@ -27,9 +27,18 @@ static void suffix_strip(char *name, const char *suffix) {
   if (length > less && strcmp(name + length - less, suffix) == 0) name[length - less] = 0;
 }
 
+size_t path_unpacked(const char *path) {
+  static const char *const ends[] = {".gz", ".xz", ".bz2", ".zst", ".zstd", NULL};
+  const size_t length = strlen(path);
+  for (const char *const *end = ends; *end; end++)
+    if (length > strlen(*end) && path_ends(path, *end)) return length - strlen(*end);
+  return length;
+}
+
 void path_stem(const char *path, const char *suffix, char *stem, size_t size) {
   snprintf(stem, size, "%s", path_name(path));
-  suffix_strip(stem, ".gz"), suffix_strip(stem, suffix);
+  stem[path_unpacked(stem)] = 0;
+  suffix_strip(stem, ".tar"), suffix_strip(stem, suffix);
 }
 
 void path_folder(const char *path, char folder[PATH_MAX]) {

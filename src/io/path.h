@@ -21,7 +21,9 @@ bool path_ends(const char *path, const char *suffix);
 /* The folder of `path`, with a slash at its end ("./" if the path has none), and the name in it. */
 void path_folder(const char *path, char folder[PATH_MAX]);
 const char *path_name(const char *path);
-/* Copies the name without ".gz", and then without `suffix` (".tsp") if it ends so. */
+/* Length of the path without an end such as ".gz". */
+size_t path_unpacked(const char *path);
+/* Copies the name without ".gz" and the like, and then without `suffix` (".tsp") if it ends so. */
 void path_stem(const char *path, const char *suffix, char *stem, size_t size);
 
 /* Checks that `more` bytes can be added to the path and to its name, for the files beside it. `role` names it in messages

@@ -133,7 +133,7 @@ if /usr/bin/python3 tests/e2e/spack_arguments.py $package >"$work/spack"; then
   while read -r line; do
     name=$(grep -o 'cuda=[a-z]*' <<<"$line")
     check "spack-$name" bash -c "cd '$work/tree' && scons -Q -h $line"
-    for word in hdf5=/opt/hdf5 random123=/opt/ xxhash=/opt/ inih=/opt/libinih jansson=/opt/ zlib=/opt/ mpicc=/opt/mpi/bin/mpicc prefix=/opt/cordee; do
+    for word in hdf5=/opt/hdf5 random123=/opt/ xxhash=/opt/ inih=/opt/libinih jansson=/opt/ zlib=/opt/ lzma=/opt/ bzip2=/opt/ zstd=/opt/ mpicc=/opt/mpi/bin/mpicc prefix=/opt/cordee; do
       grep -qF -- "$word" <<<"$line" || not_ok "spack-says-${word%%=*}" "$line"
     done
   done <"$work/spack"

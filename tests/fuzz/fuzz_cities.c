@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "io/gzip.h"
+#include "io/unpack.h"
 #include "problem/tsp/cities_csv.h"
 #include "problem/tsp/rounding.h"
 #include "problem/tsp/tsp.h"
@@ -55,8 +55,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   char head[64], *text;
   size_t bytes;
   text_look((const char *)data, size);
-  expect(gzip_head((const char *)data, size, head, sizeof head) <= sizeof head, "a head fits");
-  if (gzip_inflate("g", (const char *)data, size, UNPACKED, &text, &bytes) == OK) {
+  expect(unpack_head((const char *)data, size, head, sizeof head) <= sizeof head, "a head fits");
+  if (unpack_is((const char *)data, size) &&
+      unpack("g", (const char *)data, size, UNPACKED, &text, &bytes) == OK) {
     expect(bytes <= UNPACKED, "what is unpacked keeps to the limit");
     text_look(text, bytes), free(text);
   } else {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "graph/graph_text.h"
-#include "io/gzip.h"
+#include "io/unpack.h"
 
 enum { VERTICES = 5000 /* of a graph that is built */, UNPACKED = 1 << 24 };
 
@@ -46,7 +46,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   text_look("g", GRAPH_AS_SAID, (const char *)data, size);
   text_look("g.el", GRAPH_UNDIRECTED, (const char *)data, size);
   text_look("g.graph", GRAPH_DIRECTED, (const char *)data, size);
-  if (gzip_inflate("g", (const char *)data, size, UNPACKED, &text, &bytes) == OK) {
+  if (unpack_is((const char *)data, size) &&
+      unpack("g", (const char *)data, size, UNPACKED, &text, &bytes) == OK) {
     text_look("g", GRAPH_AS_SAID, text, bytes);
     free(text);
   }

@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 #include <zlib.h>
-#include "io/gzip.h"
+#include "io/unpack.h"
 
 static char folder[] = "/tmp/cordee-input-XXXXXX", pipe_path[64], file_path[64];
 
@@ -202,9 +202,9 @@ static void packed_limit(void) {
   FILE *in = fopen(file_path, "rb");
   const size_t count = fread(packed, 1, sizeof packed, in);
   fclose(in);
-  CU_ASSERT(gzip_inflate("p", packed, count, sizeof zeros, &text, &bytes) == OK && bytes == sizeof zeros);
+  CU_ASSERT(unpack("p", packed, count, sizeof zeros, &text, &bytes) == OK && bytes == sizeof zeros);
   free(text);
-  CU_ASSERT(gzip_inflate("p", packed, count, sizeof zeros - 1, &text, &bytes) == ERR_FORMAT);
+  CU_ASSERT(unpack("p", packed, count, sizeof zeros - 1, &text, &bytes) == ERR_FORMAT);
   CU_ASSERT(strstr(status_message(), "p:1: expected at most 49999 unpacked bytes, found more") != NULL);
   status_clear();
 }

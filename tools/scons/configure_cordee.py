@@ -131,6 +131,10 @@ def check(env):
                          ("xxhash.h", "xxHash"), ("ini.h", "libinih"), ("zlib.h", "zlib"), ("jansson.h", "jansson")):
         if not conf.CheckCHeader(header):
             fail("%s is missing (%s): run tools/setup, or name its prefix (scons -h)" % (header, what))
+    for option, library, header in (("lzma", "lzma", "lzma.h"), ("bzip2", "bz2", "bzlib.h"), ("zstd", "zstd", "zstd.h")):
+        if env[option] != "no" and conf.CheckLibWithHeader(library, header, "C", autoadd=False):
+            env["codecs"].append("CORDEE_" + option.upper())  # else data of that kind are refused by name
+            env.Append(LIBS=[library])
     if env["mpi"] == "mpi" or conf.CheckOneMpi():
         return conf.Finish()
     fail("HDF5 and %s belong to different MPIs: name a serial HDF5 (hdf5=PREFIX), or one that was built with that MPI" % env["mpicc"])
@@ -149,6 +153,7 @@ def version(env):
 def generate(env):
     cflags, _, ldflags = MODES[env["mode"]]
     env["version"], env["with_cuda"], env["mpi"], env["mpirun"] = version(env), False, "openmpi", "mpirun"
+    env["codecs"] = []  # macros of src/io/xz.c, bzip2.c and zstd.c alone
     env.Append(CPPDEFINES=["_GNU_SOURCE"])
     if env.GetOption("help"):
         return
@@ -159,8 +164,8 @@ def generate(env):
     env["mpi"], env["mpirun"] = family(mpicc), mpirun_of(mpicc)
     env.Append(CCFLAGS="-std=gnu11 -fPIC -fvisibility=hidden -fopenmp -ffp-contract=off -fno-math-errno %s %s" % (WARN, cflags),
                LINKFLAGS="-fopenmp %s" % ldflags, LIBS=["inih", "jansson", "z", "m", "pthread"])
-    for prefix in ("random123", "xxhash", "inih", "zlib", "jansson", "cunit"):
-        if env[prefix] != "/usr":
+    for prefix in ("random123", "xxhash", "inih", "zlib", "jansson", "cunit", "lzma", "bzip2", "zstd"):
+        if env[prefix] not in ("/usr", "auto", "no"):
             folders = [env[prefix] + name for name in ("/lib64", "/lib") if os.path.isdir(env[prefix] + name)]
             env.Append(CPPPATH=[env[prefix] + "/include"], LIBPATH=folders, RPATH=folders)
     add_hdf5(env)

@@ -6,6 +6,7 @@
 #include "bfs_asset.h"
 #include "io/decimal.h"
 #include "io/input.h"
+#include "memory.h"
 #include "rng.h"
 
 enum { DRAWS_MOST = 1 << 20 };
@@ -15,6 +16,8 @@ uint32_t bfs_source(const Items *items, uint64_t item) {
 }
 
 Status bfs_sources_alloc(uint64_t count, Items *out) {
+  TRY(memory_claim("sources", (count + 1) * sizeof(uint32_t), "a list of %llu vertices",
+                   (unsigned long long)count));
   *out = (Items){.count = count, .bytes = (count + 1) * sizeof(uint32_t)};
   out->data = calloc(count + 1, sizeof(uint32_t));
   if (!out->data) FAIL(ERR_MEMORY, "no memory for %llu sources", (unsigned long long)count);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "halt.h"
+#include "memory.h"
 #include "push_relabel_state.h"
 
 /* Work of a relabelling besides its arcs, and of a search a vertex (Cherkassky and Goldberg's figures). */
@@ -150,7 +151,10 @@ static void cut_write(PushState *s) {
 
 static Status state_alloc(const FlowView *n, PushState *s) {
   const size_t count = n->vertices;
-  *s = (PushState){.network = n, .word = malloc((8 * count + 2) * sizeof(uint32_t)), .top = n->vertices - 1};
+  *s = (PushState){.network = n, .top = n->vertices - 1};
+  TRY(memory_claim("push-relabel", count * (8 * sizeof(uint32_t) + sizeof *s->excess),
+                   "a network of %zu vertices", (size_t)n->vertices));
+  s->word = malloc((8 * count + 2) * sizeof(uint32_t));
   s->excess = calloc(count, sizeof *s->excess);
   if (!s->word || !s->excess)
     FAIL(ERR_MEMORY, "no memory for a flow of %u vertices and %u arcs", n->vertices, n->places / 2);

@@ -31,6 +31,9 @@ class Cordee(SConsPackage, CudaPackage):
     depends_on("libinih")
     depends_on("jansson")
     depends_on("zlib-api")
+    depends_on("xz")
+    depends_on("bzip2")
+    depends_on("zstd")
     depends_on("python@3.8:", type="run", when="+plots")
     depends_on("py-matplotlib", type="run", when="+plots")
     depends_on("py-h5py", type="run", when="+plots")
@@ -47,6 +50,9 @@ class Cordee(SConsPackage, CudaPackage):
             f"inih={spec['libinih'].prefix}",
             f"jansson={spec['jansson'].prefix}",
             f"zlib={spec['zlib-api'].prefix}",
+            f"lzma={spec['xz'].prefix}",
+            f"bzip2={spec['bzip2'].prefix}",
+            f"zstd={spec['zstd'].prefix}",
         ]
         if spec.satisfies("+cuda"):
             args += ["cuda=yes", f"nvcc={spec['cuda'].prefix.bin.nvcc}", "arch=" + ",".join(spec.variants["cuda_arch"].value)]

@@ -9,7 +9,7 @@
  *   - "Collective": all ranks of the communicator of cordee_init make the same call, with the same options. Arrays and paths are
  *     read on rank 0 alone and may be NULL on the others. All ranks get the same status and the same results.
  *   - Options are a list of texts that NULL ends, NULL for none: "NAME=VALUE", or "NAME" of a flag, as `cordee solve` takes them, with
- *     "--" before them or without: {"method=ils", "time=10", NULL}. Abbreviations and errors are those of the command line.
+ *     "--" before them or without: {"method=ils", "time=10", NULL}. Names are written whole; errors are those of the command line.
  *   - Costs are whole numbers in units of 10^-decimals (cordee_instance_decimals).
  *
  * Threads: one call at a time works in a process; a second one waits for it. Handles may be passed between threads. Functions that

@@ -30,6 +30,7 @@ typedef struct OptionRow {
   const char *const *shown;   /* the words that people read and may type instead of choices; NULL: the same */
   const char *argument, *help;
   const char *least, *most; /* of a number, both included, as they would be typed */
+  int bare;                 /* counted: the word that a number alone stands for; 0: none */
   const char *alias;        /* another name that is accepted; NULL: none */
   bool amount;              /* an amount of work: results of several are one series against it */
   bool bench;               /* `cordee bench` takes it, too */

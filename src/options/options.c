@@ -29,30 +29,58 @@ static Status plan_refuse(const Options *options, const char *command) {
   return OK;
 }
 
-/* The options of `table` that begin like `name`, with commas between. How many. */
-static int candidates_list(const struct option *table, const char *name, char *list, size_t size) {
-  int count = 0;
-  list[0] = 0;
-  for (; table->name; table++)
-    if (strncmp(table->name, name, strlen(name)) == 0)
-      snprintf(list + strlen(list), size - strlen(list), "%s--%s", count++ ? ", " : "", table->name);
-  return count;
+/* ", did you mean --tours or --time?": the options of `table` that begin like `name`; else the one that is written nearly so. */
+static void candidates_text(const struct option *table, const char *name, char *text, size_t size) {
+  const struct option *last = NULL;
+  Suggestion near = suggest_begin(name);
+  char nearest[SUGGEST_TEXT_MAX];
+  text[0] = 0;
+  for (; table->name; table++) {
+    suggest_offer(&near, table->name);
+    if (!name[0] || strncmp(table->name, name, strlen(name)) != 0) continue;
+    if (last)
+      snprintf(text + strlen(text), size - strlen(text), "%s--%s", text[0] ? ", " : ", did you mean ",
+               last->name);
+    last = table;
+  }
+  if (last)
+    snprintf(text + strlen(text), size - strlen(text), "%s--%s?", text[0] ? " or " : ", did you mean ",
+             last->name);
+  else
+    snprintf(text, size, "%s", suggest_text(&near, "--", nearest));
+}
+
+/* No option of the command has that name. */
+static Status name_refuse(const struct option *table, const char *command, const char *name) {
+  char text[1024];
+  candidates_text(table, name, text, sizeof text);
+  FAIL(ERR_USAGE, "%s: unknown option --%s%s (cordee %s --help)", command, name, text, command);
 }
 
 /* What getopt_long did not take: `word`, or with optopt a short option or the row of a flag. */
 static Status word_refuse(const struct option *table, const char *command, const char *word) {
-  char name[64], list[1024], text[SUGGEST_TEXT_MAX];
+  char name[64];
   if (optopt >= ROW_FIRST)
     FAIL(ERR_USAGE, "%s: --%s: expected no value, found %s", command, option_specs()[optopt - ROW_FIRST].name,
          word);
   if (optopt) FAIL(ERR_USAGE, "%s: unknown option -%c (cordee %s --help)", command, optopt, command);
   snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
-  if (candidates_list(table, name, list, sizeof list) > 1)
-    FAIL(ERR_USAGE, "%s: expected one of %s, found --%s", command, list, name);
-  Suggestion near = suggest_begin(name);
-  for (const struct option *one = table; one->name; one++) suggest_offer(&near, one->name);
-  FAIL(ERR_USAGE, "%s: unknown option --%s%s (cordee %s --help)", command, name,
-       suggest_text(&near, "--", text), command);
+  return name_refuse(table, command, name);
+}
+
+/* getopt_long takes the beginning of a name for the name; here it names nothing. `word` is "--NAME" or "--NAME=VALUE". */
+static Status name_whole(const struct option *table, const char *command, const char *word) {
+  char name[64];
+  snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
+  for (const struct option *one = table; one->name; one++)
+    if (strcmp(one->name, name) == 0) return OK;
+  return name_refuse(table, command, name);
+}
+
+/* The word of the option that getopt_long has just taken: its value is the next one, or a part of it. */
+static const char *word_taken(char **argv) {
+  const bool apart = optarg && optarg == argv[optind - 1];
+  return argv[optind - 1 - apart];
 }
 
 /* The first row of that name that the commands take: options of one name are set together. */
@@ -97,8 +125,9 @@ Status options_parse(Options *options, CommandMask mask, int argc, char **argv, 
   table_make(mask, table);
   optind = 0, opterr = 0; /* 0: afresh, also where it stopped inside a word */
   while ((code = getopt_long(argc, argv, ":", table, NULL)) != -1) {
-    if (code == ':') FAIL(ERR_USAGE, "%s %s: expected a value", argv[0], argv[optind - 1]);
     if (code == '?') return word_refuse(table, argv[0], argv[optind - 1]);
+    TRY(name_whole(table, argv[0], code == ':' ? argv[optind - 1] : word_taken(argv)));
+    if (code == ':') FAIL(ERR_USAGE, "%s %s: expected a value", argv[0], argv[optind - 1]);
     TRY(option_give(&option_specs()[code - ROW_FIRST], mask, optarg ? optarg : "", options));
   }
   if (mask & FOR_OR_START) TRY(plan_refuse(options, argv[0]));
@@ -130,7 +159,10 @@ int options_task_row(const char *name) {
 
 void options_task_offer(Suggestion *near) {
   for (const OptionSpec *spec = option_specs(); spec->name; spec++)
-    if (options_task_row(spec->name) >= 0) suggest_offer(near, spec->name);
+    if (options_task_row(spec->name) >= 0) {
+      suggest_offer(near, spec->name);
+      if (spec->alias) suggest_offer(near, spec->alias);
+    }
 }
 
 bool options_row_path(int row) { return option_specs()[row].kind == KIND_PATH; }

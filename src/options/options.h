@@ -99,7 +99,7 @@ typedef struct CommandName { /* of one command, in full */
 void options_default(Options *options);
 
 /* Parses argv[1..] (argv[0] is the command): the options of `mask`, then exactly `positional` words, which are left in
- * argv[*first..]. Counts accept 1e6 and 2.5e3; names may be cut short where that names one option alone. ERR_USAGE names the
+ * argv[*first..]. Counts accept 1e6 and 2.5e3; names are written whole: a beginning of one may mean another elsewhere. ERR_USAGE names the
  * option, what was expected and what was found. */
 Status options_parse(Options *options, CommandMask mask, int argc, char **argv, int positional, int *first);
 

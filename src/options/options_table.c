@@ -42,6 +42,7 @@ static OptionSpec spec_of(const OptionRow *row) {
                       .place = row->place,
                       .row = row,
                       .alias = row->alias,
+                      .bare = row->bare,
                       .shown = row->shown};
 }
 

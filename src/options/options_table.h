@@ -28,6 +28,7 @@ typedef struct OptionSpec {
   const struct Evaluator *evaluator;
   const OptionRow *row;
   const char *alias;
+  int bare;
   const char *const *shown;
 } OptionSpec;
 

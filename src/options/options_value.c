@@ -91,7 +91,7 @@ static Reading read_integer(const char *text, int64_t *value) {
 }
 
 static Status set_count(const OptionSpec *spec, const char *text, void *at) {
-  int64_t value, least, most;
+  int64_t value, least = 0, most = 0;
   Reading reading = read_integer(text, &value);
   if (reading == READ_NOTHING) return bad_value(spec, text);
   (void)read_integer(spec->least, &least), (void)read_integer(spec->most, &most);
@@ -101,7 +101,7 @@ static Status set_count(const OptionSpec *spec, const char *text, void *at) {
 }
 
 static Status set_real(const OptionSpec *spec, const char *text, void *at) {
-  double value, least, most;
+  double value, least = 0, most = 0;
   Reading reading = read_real(text, &value);
   if (reading == READ_NOTHING) return bad_value(spec, text);
   (void)read_real(spec->least, &least), (void)read_real(spec->most, &most);
@@ -140,7 +140,8 @@ static const char *counted_rest(const char *word, const char *text) {
 static Status set_counted(const OptionSpec *spec, const char *text, void *at) {
   for (int k = 0; spec->choices[k]; k++) {
     int64_t value = 0, least, most;
-    const char *rest = counted_rest(spec->choices[k], text);
+    const bool bare = spec->bare && k == spec->bare && is_decimal(text);
+    const char *rest = bare ? text : counted_rest(spec->choices[k], text);
     if (!rest || (!option_word_counts(spec, k) && *rest)) continue;
     if (option_word_counts(spec, k)) {
       const Reading reading = read_integer(rest, &value);

@@ -53,8 +53,42 @@ job '[a]\ninstance = %s\nislands = 1..1000001\n' "$PWD/$tsp"
 expect job-bounds 65 "x.job:3: islands: expected 0 to 1e6, found 1000001" $cordee sweep "$work/x.job"
 
 # ---- names and numbers ----
-expect cut-name 0 verified $cordee solve $tsp --quiet --generation 9
-expect cut-name-of-several 64 "solve: expected one of --tours, --temperature, --tournament, --tenure, --to, --target, --target-gap, --time, --threads, found --t" $cordee solve $tsp --t 5
+expect cut-name 64 "solve: unknown option --generation, did you mean --generations? (cordee solve --help)" $cordee solve $tsp --quiet --generation 9
+expect cut-name-value 64 "solve: unknown option --generation, did you mean --generations?" $cordee solve $tsp --generation=9
+expect cut-name-without-value 64 "solve: unknown option --generation, did you mean" $cordee solve $tsp --generation
+expect cut-flag 64 "solve: unknown option --quie, did you mean --quiet?" $cordee solve $tsp --quie
+expect value-like-an-option 0 verified $cordee solve --out --qui $tsp --kicks 1; rm -f ./--qui
+# At most so many vehicles, also by a number alone: customers of 16 units in vehicles of 10 need two.
+cat >"$work/small.vrp" <<'VRP'
+NAME: small
+TYPE: CVRP
+DIMENSION: 4
+CAPACITY: 10
+EDGE_WEIGHT_TYPE: EUC_2D
+NODE_COORD_SECTION
+1 0 0
+2 30 0
+3 30 40
+4 0 40
+DEMAND_SECTION
+1 0
+2 5
+3 5
+4 6
+DEPOT_SECTION
+1
+-1
+EOF
+VRP
+expect vehicles-at-most 0 "small: 200," $cordee solve "$work/small.vrp" --vehicles 2 --quiet --time 1
+expect vehicles-exactly 0 "small: 240," $cordee solve "$work/small.vrp" --vehicles exactly:3 --quiet --time 1
+expect vehicles-too-few 64 "expected at least 2 routes for load 16 and capacity 10, found at most 1" $cordee solve "$work/small.vrp" --vehicles 1
+expect fleet-number 64 "found at most 1" $cordee solve "$work/small.vrp" --fleet=1
+printf '[a]\ninstance = small.vrp\nvehicles = 1\n' >"$work/fleet.job"
+expect vehicles-in-a-job 0 "found at most 1" $cordee sweep "$work/fleet.job" --dry-run
+printf '[a]\ninstance = small.vrp\nvehicle = 1\n' >"$work/fleet.job"
+expect cut-name-in-a-job 65 "fleet.job:3: expected instance or an option of a task (docs/guide-sweeps.md), found 'vehicle', did you mean vehicles" $cordee sweep "$work/fleet.job" --dry-run
+expect cut-name-of-several 64 "solve: unknown option --t, did you mean --tours, --temperature, --tournament, --tenure, --to, --target, --target-gap, --time or --threads?" $cordee solve $tsp --t 5
 expect million-threads 64 "--threads: expected 0 to 1024, found 1000000" ranks 2 $cordee solve $tsp --threads 1000000
 expect million-threads-by-environment 64 "OMP_NUM_THREADS: expected 1 to 1024, found 1000000" env OMP_NUM_THREADS=1000000 $cordee verify $tsp x
 expect isolated-is-apart 0 verified $cordee solve $tsp --recombine isolated --tours 9 --islands 3 --out "$work/isolated.tour"

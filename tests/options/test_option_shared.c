@@ -104,12 +104,14 @@ static void values(void) {
   status_clear();
 }
 
-/* A cut name that both have names one option. */
+/* A name that both have is one option; cut short it is none. */
 static void names(void) {
   Options options;
   Settings got;
   char readers[64], line[64];
-  CU_ASSERT(run("--si=9", &ant, &options, &got) == OK && got.size == 10 && options_given(&options, "size"));
+  CU_ASSERT_EQUAL(run("--si=9", &ant, &options, &got), ERR_USAGE);
+  status_clear();
+  CU_ASSERT(run("--size=9", &ant, &options, &got) == OK && got.size == 10 && options_given(&options, "size"));
   const int row = options_task_row("size");
   CU_ASSERT(options_row_read(row, "ant") && options_row_read(row, "bee") && !options_row_read(row, "cat"));
   options_row_readers(row, readers, sizeof readers);

@@ -20,8 +20,10 @@ const OptionRow cvrp_options[] = {
      .standard = "file",
      .choices = fleets,
      .argument = "HOW",
-     .help = "number of routes. free: any; exactly:K; at-most:K; file: at most VEHICLES if the file has it, "
-             "else free",
+     .help = "number of routes. free: any; exactly:K; at-most:K, or K alone; file: at most VEHICLES if the "
+             "file has it, else free. --vehicles is the same option",
+     .alias = "vehicles",
+     .bare = FLEET_WORD_AT_MOST,
      .least = "1",
      .most = "2147483647",
      .place = PLACE_PROBLEM},

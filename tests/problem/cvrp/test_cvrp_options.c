@@ -25,6 +25,8 @@ static void fleets_are_read(void) {
               {"at-most:7", "at-most:7", FLEET_WORD_AT_MOST, 7},
               {"at-most 7", "at-most:7", FLEET_WORD_AT_MOST, 7},
               {"at most 7", "at-most:7", FLEET_WORD_AT_MOST, 7},
+              {"7", "at-most:7", FLEET_WORD_AT_MOST, 7}, /* a number alone is a limit */
+              {"1e3", "at-most:1000", FLEET_WORD_AT_MOST, 1000},
               {"at most:1", "at-most:1", FLEET_WORD_AT_MOST, 1},
               {"at-most:2147483647", "at-most:2147483647", FLEET_WORD_AT_MOST, 2147483647}};
   for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
@@ -39,12 +41,18 @@ static void fleets_are_read(void) {
     CU_ASSERT_EQUAL(options_task_line(options_task_row("fleet"), rows[r].text, line, sizeof line), OK);
     snprintf(want, sizeof want, "fleet = %s\n", rows[r].kept);
     CU_ASSERT_STRING_EQUAL(line, want);
+    CU_ASSERT_EQUAL(options_assign(&options, FOR_SOLVE, "vehicles", rows[r].text), OK); /* the same option */
+    CU_ASSERT_EQUAL(options_task_row("vehicles"), options_task_row("fleet"));
+    CU_ASSERT_EQUAL(settings_of(&options, &settings)->fleet, own->fleet);
   }
 }
 
 static void fleets_are_refused(void) {
   static const char *const bad[][2] = {{"", "expected one of file free exactly:K at-most:K, found ''"},
-                                       {"5", "found '5'"},
+                                       {"0", "--fleet: expected 1 to 2147483647, found 0"},
+                                       {"-5", "expected 1 to 2147483647, found -5"},
+                                       {"2.5", "found '2.5'"},
+                                       {"2,5", "found '2,5'"},
                                        {"exactly", "found 'exactly'"},
                                        {"exactly:", "found 'exactly:'"},
                                        {"exactly:x", "found 'exactly:x'"},

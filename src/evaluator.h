@@ -72,6 +72,8 @@ typedef struct Evaluator {
   size_t settings_bytes;
   const char
       *single; /* the option that makes one item of the settings, which need no file then; NULL: none does */
+  const char *const
+      *needed; /* the options without which there is none, in a row ended by NULL; NULL with single */
 
   /* Are the words one item, which is printed then unless its record is to be kept? NULL: never. */
   bool (*alone)(const char *spec);

@@ -176,6 +176,25 @@ void text_csv(FILE *out, const char *text) {
 /* Characters from Hangul on may take two columns: they are counted so, but for the blocks of bars. */
 static int columns_of(uint32_t c) { return c >= 0x1100 && !(c >= 0x2580 && c < 0x25a0) ? 2 : 1; }
 
+/* ", WORD", or of the last " and WORD". */
+static void list_add(char *text, const char *before, const char *word, bool first, bool last) {
+  const char *between = first ? "" : last ? " and " : ", ";
+  snprintf(text + strlen(text), TEXT_MISSING_MAX - strlen(text), "%s%s%s", between, before, word);
+}
+
+bool text_missing(const char *const *names, const bool *there, char text[TEXT_MISSING_MAX]) {
+  int missing = 0, told = 0;
+  text[0] = 0;
+  for (int k = 0; names[k]; k++) {
+    list_add(text, "", names[k], k == 0, !names[k + 1]);
+    missing += !there[k];
+  }
+  if (missing) strncat(text, ", found ", TEXT_MISSING_MAX - strlen(text) - 1);
+  for (int k = 0; names[k]; k++)
+    if (!there[k]) list_add(text, "no ", names[k], told == 0, told == missing - 1), told++;
+  return missing > 0;
+}
+
 size_t text_fit(const char *line, size_t length, int columns) {
   const char *at = line, *next = line;
   for (int used = 0; (size_t)(at - line) < length; at = next) {

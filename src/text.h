@@ -6,6 +6,7 @@
 #ifndef CORDEE_TEXT_H
 #define CORDEE_TEXT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -30,6 +31,10 @@ void text_html(FILE *out, const char *text);
 /* A cell of comma separated values (RFC 4180), in quotes if it has to be; line ends and tabs stay. A spreadsheet takes a cell that
  * begins with = + - @, a tab or a line end for a formula: unless it is a number, an apostrophe comes before it. */
 void text_csv(FILE *out, const char *text);
+
+/* "S, T and r, found no S and no r": the names, ended by NULL, and those of them that are not there. False: all are. */
+enum { TEXT_MISSING_MAX = 512 };
+bool text_missing(const char *const *names, const bool *there, char text[TEXT_MISSING_MAX]);
 
 /* How many of the first `length` bytes of a line fit into so many columns of a terminal; no character is cut. */
 size_t text_fit(const char *line, size_t length, int columns);

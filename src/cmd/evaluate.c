@@ -110,6 +110,7 @@ Status command_evaluate(const Comm *comm, int argc, char **argv, int *exit_code)
   const bool single = single_asked(evaluator, argc, argv);
   options_default(&options);
   TRY(options_parse(&options, options_evaluator_mask(evaluator), argc, argv, !single, &first));
+  if (single) TRY(options_needed(&options, evaluator));
   void *settings = calloc(1, evaluator->settings_bytes + 1);
   if (!settings) FAIL(ERR_MEMORY, "no memory for settings");
   options_evaluator(&options, evaluator, settings);

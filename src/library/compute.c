@@ -137,6 +137,7 @@ static Status run_do(const Comm *comm, Backend *be, const Setup *setup, void *se
   run->records->table.evaluator = setup->evaluator;
   if (!plan.source && !plan.spec[0] && !setup->evaluator->single)
     FAIL(ERR_USAGE, "spec: expected a file or a generator's words, found none");
+  if (!plan.source && !plan.spec[0]) TRY(options_needed(o, setup->evaluator));
   TRY(evaluate_run(comm, be, &plan, &view));
   return records_make(comm, &view, run->records);
 }

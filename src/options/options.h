@@ -124,6 +124,8 @@ void options_print_evaluator(const Options *options, const struct Evaluator *eva
                              size_t size);
 Status options_read_evaluator(const char *file, const struct Evaluator *evaluator, const char *text,
                               void *settings);
+/* That the options are there that one item of the evaluator needs (Evaluator.needed). ERR_USAGE names those that are not. */
+Status options_needed(const Options *options, const struct Evaluator *evaluator);
 CommandMask options_evaluator_mask(const struct Evaluator *evaluator);
 /* The rows of the table. */
 int options_rows(void);

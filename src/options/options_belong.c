@@ -1,8 +1,10 @@
 /* Which options a run reads: see options.h. One that was given and is not read is an error, as whoever gave it expects it to
  * matter. */
 #include <string.h>
+#include "evaluator.h"
 #include "options_table.h"
 #include "problem.h"
+#include "text.h"
 
 bool option_own(const OptionSpec *spec, const char *name) {
   return spec->solver ? strcmp(spec->solver->name, name) == 0 : option_of(spec, name);
@@ -136,4 +138,12 @@ Status options_belong_kind(const Options *options, const char *kind) {
   kinds_join(options, spec->name, kinds, sizeof kinds);
   readers_list(kinds, any_fits, NULL, all, sizeof all);
   FAIL(ERR_USAGE, "--%s belongs to generate %s, and this is generate %s: drop it", spec->name, all, kind);
+}
+
+Status options_needed(const Options *options, const struct Evaluator *evaluator) {
+  bool there[OPTION_ROWS_MAX];
+  char missing[TEXT_MISSING_MAX];
+  for (int k = 0; evaluator->needed[k]; k++) there[k] = options_given(options, evaluator->needed[k]);
+  if (!text_missing(evaluator->needed, there, missing)) return OK;
+  FAIL(ERR_USAGE, "%s: expected options %s", evaluator->name, missing);
 }

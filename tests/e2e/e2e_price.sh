@@ -13,7 +13,8 @@ expect single_european 0 "price 7.609955684" $cordee price "${single[@]}" --styl
 expect single_call 0 "price 7.9059285183" $cordee price "${single[@]}" --type call --check 1
 expect tolerance 0 "price 7.9888" $cordee price "${single[@]}" --tolerance 1e-4
 expect older 0 "steps" $cordee price "${single[@]}" --M0 60 --extrapolate two --check 1
-expect single_refused 65 "T: expected a number above 0" $cordee price --S 50 --sigma 0.4
+expect single_refused 65 "T: expected a number above 0" $cordee price --S 50 --sigma 0.4 --T 0 --r 0.1
+expect single_short 64 "price: expected options S, T, sigma and r, found no T and no r" $cordee price --S 50 --sigma 0.4
 expect single_out 64 "--out: expected none" $cordee price "${single[@]}" --out "$work/x.h5"
 expect not_both 64 "--steps: expected none beside --tolerance" $cordee price "${single[@]}" --steps 9 --tolerance 1
 

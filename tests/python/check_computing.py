@@ -53,6 +53,25 @@ class Prices(unittest.TestCase):
         self.assertTrue((frame["price"] > 0).all() and (frame["steps"] == 1000).all())
         self.assertEqual(frame["price"][0], cordee.price(BOOK).price[0])
 
+    def test_what_is_missing(self):
+        """Said alike by arguments, by columns, by files and by the program; an interest rate is never taken for 0."""
+        values = {"S": 50, "T": 1, "sigma": .2, "r": .1}
+        for absent, told in (["r"], "no r"), (["T", "r"], "no T and no r"):
+            given = {name: value for name, value in values.items() if name not in absent}
+            text = "S, T, sigma and r, found " + told
+            with self.assertRaisesRegex(cordee.Error, "expected columns " + text):
+                cordee.price(**given)
+            with self.assertRaisesRegex(cordee.Error, "expected columns " + text):
+                cordee.price({name: [value] * 2 for name, value in given.items()})
+            path = os.path.join(FOLDER, "short.csv")
+            with open(path, "w", encoding="utf-8") as out:
+                print(",".join(given), ",".join(map(str, given.values())), sep="\n", file=out)
+            with self.assertRaisesRegex(cordee.Error, "short.csv:1: expected columns " + text):
+                cordee.price(path)
+            run = subprocess.run([PROGRAM, "price", *("--%s=%s" % item for item in given.items())], stderr=subprocess.PIPE, text=True, check=False)
+            self.assertEqual((run.returncode, "price: expected options " + text in run.stderr), (64, True), run.stderr)
+        self.assertGreater(cordee.price(**dict(values, r=0)).price[0], 0)
+
     def test_a_row_fails_alone(self):
         records = cordee.price(dict(BOOK, T=[0.25, -1, 0.5]))
         self.assertEqual(list(records.messages), [1])

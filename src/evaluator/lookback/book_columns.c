@@ -30,8 +30,7 @@ static Status columns_find(const char *path, const TableFile *file, BookHead *he
     if (f < BOOK_FIELDS) head->column[f] = c;
   }
   head->columns = (uint32_t)file->count;
-  if (!book_fields_whole(head->column))
-    FAIL(ERR_FORMAT, "%s: expected columns S, T, sigma and r, found %d of other names", path, file->count);
+  TRY(book_fields_whole(path, head->column));
   if (!file->rows) FAIL(ERR_FORMAT, "%s: S: expected rows of options, found none", path);
   return OK;
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 #include "c_locale.h"
+#include "text.h"
 
 const char *const book_fields[BOOK_FIELDS] = {"id", "S",    "M0",    "T",      "sigma", "r",
                                               "q",  "type", "style", "strike", "N"};
@@ -17,10 +18,15 @@ BookField book_field_find(const char *name, size_t bytes) {
 
 bool book_field_needed(BookField f) { return f == BOOK_S || f == BOOK_T || f == BOOK_SIGMA || f == BOOK_R; }
 
-bool book_fields_whole(const int32_t column[BOOK_FIELDS]) {
-  for (int f = 0; f < BOOK_FIELDS; f++)
-    if (book_field_needed((BookField)f) && column[f] < 0) return false;
-  return true;
+const char *const book_needed[] = {"S", "T", "sigma", "r", NULL};
+
+Status book_fields_whole(const char *place, const int32_t column[BOOK_FIELDS]) {
+  bool there[BOOK_FIELDS];
+  char missing[TEXT_MISSING_MAX];
+  for (int k = 0; book_needed[k]; k++)
+    there[k] = column[book_field_find(book_needed[k], strlen(book_needed[k]))] >= 0;
+  if (!text_missing(book_needed, there, missing)) return OK;
+  FAIL(ERR_FORMAT, "%s: expected columns %s", place, missing);
 }
 
 bool book_field_number(BookField f) {

@@ -9,8 +9,10 @@ extern const char *const book_fields[BOOK_FIELDS]; /* their names */
 /* The field of that name, BOOK_FIELDS: none. */
 BookField book_field_find(const char *name, size_t bytes);
 
-/* ERR_FORMAT: a column that is needed is not there. WHERE: "expected WHAT, S, T, sigma and r among them, found ..." */
-bool book_fields_whole(const int32_t column[BOOK_FIELDS]);
+/* The columns that a book needs, and the options of a single item; ended by NULL. */
+extern const char *const book_needed[];
+/* ERR_FORMAT: one of them is not there. "PLACE: expected columns S, T, sigma and r, found no r" */
+Status book_fields_whole(const char *place, const int32_t column[BOOK_FIELDS]);
 
 /* Must every row have it? */
 bool book_field_needed(BookField f);

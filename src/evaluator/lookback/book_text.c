@@ -24,13 +24,12 @@ static Status column_name(const char *path, CsvText name, BookHead *head) {
 }
 
 static Status header_read(const char *path, CsvText line, BookHead *head) {
+  char place[BOOK_PATH_MAX + 8];
   CsvText field;
-  const CsvText all = line;
   for (int f = 0; f < BOOK_FIELDS; f++) head->column[f] = -1;
   while (csv_field_next(&line, &field)) TRY(column_name(path, field, head));
-  if (book_fields_whole(head->column)) return OK;
-  FAIL(ERR_FORMAT, "%s:1: expected the names of columns, S, T, sigma and r among them, found '%.*s'", path,
-       (int)(all.bytes < 200 ? all.bytes : 200), all.at);
+  snprintf(place, sizeof place, "%s:1", path);
+  return book_fields_whole(place, head->column);
 }
 
 /* ---- blocks of lines ---- */

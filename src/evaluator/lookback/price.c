@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include "c_locale.h"
 #include "book.h"
+#include "book_fields.h"
 #include "lattice_size.h"
 
 static const Column columns[] = {
@@ -136,6 +137,7 @@ const Evaluator evaluator_price = {.name = "price",
                                    .options = price_options,
                                    .settings_bytes = sizeof(PriceSettings),
                                    .single = "S",
+                                   .needed = book_needed,
                                    .items = book_items,
                                    .work = price_work,
                                    .work_most = 2e10,        /* seconds of a core */

@@ -68,9 +68,9 @@ static void header_refused(const char *text, const char *message) {
 }
 
 static void headers_that_are_refused(void) {
-  header_refused("", "b.csv:1: expected the names of columns, S, T, sigma and r among them, found ''");
-  header_refused("S,T,r\n1,1,1\n",
-                 "b.csv:1: expected the names of columns, S, T, sigma and r among them, found 'S,T,r'");
+  header_refused("", "b.csv:1: expected columns S, T, sigma and r, found no S, no T, no sigma and no r");
+  header_refused("S,T,r\n1,1,1\n", "b.csv:1: expected columns S, T, sigma and r, found no sigma");
+  header_refused("s,T,sigma\n1,1,1\n", "b.csv:1: expected columns S, T, sigma and r, found no S and no r");
   header_refused("S,T,r,sigma,S\n", "b.csv:1: expected one column 'S', found two");
   header_refused("S,T,r,sigma\n\n# none\n", "b.csv:2: expected rows of options, found none");
 }

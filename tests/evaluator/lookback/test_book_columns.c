@@ -176,7 +176,7 @@ static void files_that_are_refused(void) {
   static const char *const words[ROWS] = {"a", "b", "c", "d", "e"};
   const double two[2] = {1, 2};
   hid_t file = file_begin();
-  refused(file, "expected columns S, T, sigma and r, found 0 of other names");
+  refused(file, "expected columns S, T, sigma and r, found no S, no T, no sigma and no r");
   file = file_begin();
   column(file, "S", DTYPE_F64, spot), column(file, "strike", DTYPE_F64, spot);
   refused(file, "strike: expected texts, found numbers");

@@ -287,7 +287,7 @@ CORDEE_API const int32_t *cordee_records_codes(const cordee_records *records);
 CORDEE_API const char *cordee_records_message(const cordee_records *records, size_t item);
 /* The name of column k = 0, 1, ...; NULL behind the last. docs/library-computing.md lists them. */
 CORDEE_API const char *cordee_records_name(const cordee_records *records, size_t k);
-/* (count) values of that column, zeros where a record is not valid; their type goes to *type, which may be NULL. NULL: there is no such
+/* (count) values of that column; where a record is not valid, NaN, or 0 in whole numbers; their type goes to *type, which may be NULL. NULL: there is no such
  * column. Owned by the records. */
 CORDEE_API const void *cordee_records_column(const cordee_records *records, const char *name,
                                              cordee_type *type);

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, List, Optional, Tuple
 import numpy
 
 from .errors import UsageError
-from .instance import whole
+from .instance import is_frame, whole
 
 if TYPE_CHECKING:
     from ._typing import Array
@@ -40,10 +40,6 @@ class Arcs:
 
 def is_networkx(graph: Any) -> bool:
     return hasattr(graph, "is_directed") and hasattr(graph, "edges") and hasattr(graph, "nodes")
-
-
-def is_frame(graph: Any) -> bool:
-    return hasattr(graph, "columns") and hasattr(graph, "iloc")
 
 
 def of_networkx(graph: Any, amounts: bool) -> Arcs:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import warnings
 from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple, Union
 
 import numpy
@@ -120,9 +121,38 @@ def square(matrix: ArrayLike) -> Array:
     return array
 
 
-def places(coords: ArrayLike, dimensions: Tuple[int, ...] = (2, 3)) -> Tuple[Array, List[Array]]:
+LATITUDES, LONGITUDES = ("lat", "latitude"), ("lng", "lon", "long", "longitude")
+
+
+def is_frame(values: Any) -> bool:
+    return hasattr(values, "columns") and hasattr(values, "iloc")
+
+
+def on_the_sphere(coords: Any) -> bool:
+    """Has a DataFrame latitudes and longitudes?"""
+    names = [str(name).lower() for name in coords.columns] if is_frame(coords) else []
+    return any(name in LATITUDES for name in names) and any(name in LONGITUDES for name in names)
+
+
+def of_frame(coords: Any) -> Any:
+    """The columns of a DataFrame that are coordinates, by their names; a warning names the others."""
+    names = list(coords.columns)
+    low = [str(name).lower() for name in names]
+    if names == list(range(len(names))):
+        return coords
+    wanted = (LATITUDES, LONGITUDES) if on_the_sphere(coords) else (("x",), ("y",), ("z",))
+    found = [names[low.index(name)] for words in wanted for name in words if name in low]
+    if len(found) < 2:
+        raise UsageError("coords: expected columns x and y, or lat and lng, found %s" % ", ".join(map(str, names)))
+    others = [str(name) for name in names if name not in found]
+    if others:
+        warnings.warn("coords: columns that are not used: %s" % ", ".join(others), stacklevel=4)
+    return coords[found]
+
+
+def places(coords: Any, dimensions: Tuple[int, ...] = (2, 3)) -> Tuple[Array, List[Array]]:
     """Columns x, y and perhaps z."""
-    array = real("coords", coords)
+    array = real("coords", of_frame(coords) if is_frame(coords) else coords)
     if array.ndim != 2 or array.shape[1] not in dimensions:
         raise UsageError("coords: expected shape (n, %s), found %s" % (" or ".join(map(str, dimensions)), array.shape))
     return array, [numpy.ascontiguousarray(array[:, k]) for k in range(array.shape[1])]
@@ -150,11 +180,12 @@ def reread(file: str, options: Dict[str, Any]) -> Instance:
     return read(file, **options)
 
 
-def tour(coords: Optional[ArrayLike] = None, matrix: Optional[ArrayLike] = None, metric: str = "EUC_2D", name: str = "instance", comm: Any = None,
+def tour(coords: Optional[ArrayLike] = None, matrix: Optional[ArrayLike] = None, metric: Optional[str] = None, name: str = "instance", comm: Any = None,
          **options: Any) -> Instance:
     """A travelling salesman's cities.
 
-    coords (n, 2), or (n, 3) for metrics in space; metric: TSPLIB's EDGE_WEIGHT_TYPE. Or matrix (n, n) of whole distances, [a, b] from a to b, which
+    coords (n, 2), or (n, 3) for metrics in space, or a DataFrame with columns x and y, or lat and lng; metric: TSPLIB's EDGE_WEIGHT_TYPE, EUC_2D by
+    default, of lat and lng GEOM: metres on the sphere. Or matrix (n, n) of whole distances, [a, b] from a to b, which
     need not be symmetric; int32 and C-contiguous it is not copied. A solution is the cities 0..n-1 in the order of the tour."""
     if (coords is None) == (matrix is None):
         raise UsageError("expected coords or matrix")
@@ -166,6 +197,7 @@ def tour(coords: Optional[ArrayLike] = None, matrix: Optional[ArrayLike] = None,
     assert coords is not None
     array, columns = places(coords)
     x, y, z = [*columns, None][:3]
+    metric = metric or ("GEOM" if on_the_sphere(coords) else "EUC_2D")
     one = made(comm, array, lib.library().cordee_tsp_cities, name.encode(), metric.encode(), len(array), address(x), address(y), address(z),
                lib.words(options))
     one._recipe = Recipe(tour, {"coords": array, "metric": metric, "name": name, **options})
@@ -184,6 +216,8 @@ def routing(demand: ArrayLike, capacity: int, coords: Optional[ArrayLike] = None
         raise UsageError("expected coords or matrix")
     goods = whole("demand", demand, numpy.int32)
     shape = (goods.size,)
+    if on_the_sphere(coords):
+        raise UsageError("coords: expected columns x and y in a plane, found latitudes and longitudes: give a matrix of distances")
     array, columns = places(coords, (2,)) if coords is not None else (None, [])
     x, y = columns or (None, None)
     table = square(matrix) if matrix is not None else None
@@ -204,6 +238,9 @@ def routing(demand: ArrayLike, capacity: int, coords: Optional[ArrayLike] = None
 def matching(times: ArrayLike, decimals: int = 0, name: str = "instance", comm: Any = None, **options: Any) -> Instance:
     """Tasks on unrelated machines: times (tasks, machines), above 0, in units of 10^-decimals; -1 where a machine may not run a task. A solution has
     the machine 0..machines-1 of each task; its cost is the makespan."""
+    named = [str(name) for name in getattr(times, "columns", ()) if str(name).lower() in ("id", "name", "task")]
+    if named:
+        raise UsageError("times: expected a column of times for each machine, found %s: make it the index" % ", ".join(named))
     array = whole("times", times, numpy.int64)
     if array.ndim != 2:
         raise UsageError("times: expected shape (tasks, machines), found %s" % (array.shape,))

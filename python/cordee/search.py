@@ -68,7 +68,7 @@ def instance_of(instance: Optional[Source], coords: Optional[ArrayLike] = None, 
         return instance
     own = {name: options.pop(name) for name in list(options or {}) if name.rstrip("_") in OPTIONS} if options else {}
     if instance is None:
-        return tour(coords, matrix, metric or "EUC_2D", comm=comm, **own)
+        return tour(coords, matrix, metric, comm=comm, **own)
     return read(instance, comm, **own, **({} if metric is None else {"metric": metric}))
 
 

@@ -1,6 +1,7 @@
 /* Computations: see compute.h and cordee.h. The queue of items is that of the commands (sweep/evaluate.h). */
 #include "compute.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "io/hdf/hdf.h"
@@ -112,11 +113,23 @@ typedef struct Run {
   cordee_records *records;
 } Run;
 
+/* Floating-point numbers of records that are not valid. Local. */
+static void absent_mark(EvaluateTable *table) {
+  const Column *column = table->evaluator->columns;
+  for (int c = 0; column[c].name; c++) {
+    double *const values = table->column[c];
+    if (column[c].dtype != DTYPE_F64) continue;
+    for (uint64_t i = 0; i < table->count; i++)
+      if (table->code[i] != 0) values[i] = NAN;
+  }
+}
+
 static Status records_make(const Comm *comm, const EvaluateView *view, cordee_records *records) {
   records->counts = counts_of(view), records->end = ends[view->end];
   bytes_bcast(comm, &records->counts, sizeof records->counts, 0);
   bytes_bcast(comm, &records->end, sizeof records->end, 0);
-  return evaluate_table_share(comm, &records->table);
+  TRY(evaluate_table_share(comm, &records->table));
+  return absent_mark(&records->table), OK;
 }
 
 static Status run_do(const Comm *comm, Backend *be, const Setup *setup, void *self) {

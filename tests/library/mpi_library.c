@@ -3,6 +3,8 @@
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include "fixtures/ranks_harness.h"
 
 enum { SQUARE = 12 };
@@ -138,6 +140,26 @@ static void checkpoint_in_memory(void) {
   cordee_instance_free(file), cordee_finalize(c);
 }
 
+/* A child of fork() is none of the ranks: calls on several are refused, those of a process alone work. */
+static void a_child_is_no_rank(void) {
+  int ranks, code = 0;
+  cordee *all = open_on(MPI_COMM_WORLD), *own = open_on(MPI_COMM_SELF);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  const pid_t child = fork();
+  if (child == 0) {
+    cordee_instance *square = NULL;
+    const int status = cordee_tsp_cities(all, "square", NULL, SQUARE, x, y, NULL, NULL, &square);
+    const bool fine =
+        ranks == 1 ? status == CORDEE_OK
+                   : status == CORDEE_ERR_USAGE && strstr(cordee_message(all), "found one that fork() made");
+    _exit(fine && cordee_tsp_cities(own, "square", NULL, SQUARE, x, y, NULL, NULL, &square) == CORDEE_OK ? 3
+                                                                                                         : 4);
+  }
+  CU_ASSERT_EQUAL(waitpid(child, &code, 0), child);
+  CU_ASSERT(WIFEXITED(code) && WEXITSTATUS(code) == 3);
+  cordee_finalize(own), cordee_finalize(all);
+}
+
 static void no_communicator(void) {
   MPI_Comm none = MPI_COMM_NULL;
   cordee *c = NULL;
@@ -149,7 +171,8 @@ static void no_communicator(void) {
 
 int main(int argc, char **argv) {
   static const HarnessTest tests[] = {
-      TEST(on_all_ranks), TEST(on_this_rank),         TEST(side_by_side),    TEST(failures_are_everybodys),
-      TEST(rank_0_says),  TEST(checkpoint_in_memory), TEST(no_communicator), {NULL, NULL}};
+      TEST(on_all_ranks), TEST(on_this_rank),         TEST(side_by_side),       TEST(failures_are_everybodys),
+      TEST(rank_0_says),  TEST(checkpoint_in_memory), TEST(a_child_is_no_rank), TEST(no_communicator),
+      {NULL, NULL}};
   return ranks_harness_run(&argc, &argv, "library_ranks", tests);
 }

@@ -44,7 +44,7 @@ static void a_row_that_fails(void) {
   CU_ASSERT(counts.done == 4 && counts.failed == 1);
   CU_ASSERT(cordee_records_codes(records)[3] > 0 && cordee_records_codes(records)[2] == 0);
   CU_ASSERT(strstr(cordee_records_message(records, 3), "book: row 4: N: expected") != NULL);
-  CU_ASSERT_EQUAL(((const double *)records_column(records, "price", CORDEE_F64))[3], 0);
+  CU_ASSERT(isnan(((const double *)records_column(records, "price", CORDEE_F64))[3]));
   CU_ASSERT_STRING_EQUAL(cordee_records_message(records, 2), "");
   cordee_records_free(records);
 }
@@ -64,6 +64,9 @@ static void values_that_are_missing(void) {
                   ((const double *)records_column(plain, "price", CORDEE_F64))[0]);
   CU_ASSERT(strstr(cordee_records_message(records, 1), "S: expected a number") != NULL);
   CU_ASSERT(cordee_records_codes(records)[0] == 0 && cordee_records_codes(records)[2] == 0);
+  CU_ASSERT(isnan(((const double *)records_column(records, "price", CORDEE_F64))[1]));
+  CU_ASSERT(isnan(((const double *)records_column(records, "error", CORDEE_F64))[1]));
+  CU_ASSERT(((const double *)records_column(records, "price", CORDEE_F64))[2] > 0);
   cordee_records_free(records), cordee_records_free(plain);
 }
 

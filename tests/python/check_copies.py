@@ -93,6 +93,40 @@ class Names(unittest.TestCase):
             cordee.solve(cordee.tour(PLACES), metric="GEO")
 
 
+class Frames(unittest.TestCase):
+    def setUp(self):
+        try:
+            import pandas
+        except ImportError:
+            self.skipTest("no pandas")
+        self.frame = pandas.DataFrame
+
+    def test_columns_by_their_names(self):
+        x, y = PLACES.T
+        wanted = cordee.tour(PLACES).judge(numpy.arange(20))
+        with self.assertWarnsRegex(UserWarning, "not used: id$"):
+            self.assertEqual(cordee.tour(self.frame({"id": range(20), "y": y, "x": x})).judge(numpy.arange(20)), wanted)
+        self.assertEqual(cordee.tour(self.frame(PLACES)).judge(numpy.arange(20)), wanted)
+        with self.assertRaisesRegex(cordee.UsageError, "expected columns x and y, or lat and lng, found a, b"):
+            cordee.tour(self.frame(PLACES, columns=["a", "b"]))
+
+    def test_latitudes_and_longitudes(self):
+        degrees = numpy.array([[52.5, 13.4], [48.1, 11.6], [53.6, 10.0]])
+        frame = self.frame(degrees[:, ::-1], columns=["Longitude", "Latitude"])
+        length = cordee.tour(frame).judge([0, 1, 2])
+        self.assertEqual(length, cordee.tour(degrees, metric="GEOM").judge([0, 1, 2]))
+        self.assertTrue(1.2e6 < length < 1.6e6)  # metres
+        self.assertLess(cordee.tour(frame, metric="EUC_2D").judge([0, 1, 2]), 20)
+        with self.assertRaisesRegex(cordee.UsageError, "found latitudes and longitudes"):
+            cordee.routing([0, 1, 1], 5, coords=frame)
+
+    def test_times(self):
+        times = self.frame({"task": [1, 2], "a": [3, 4], "b": [5, 6]})
+        with self.assertRaisesRegex(cordee.UsageError, "found task: make it the index"):
+            cordee.matching(times)
+        self.assertEqual(cordee.matching(times.set_index("task")).judge([0, 1]), 6)
+
+
 class Lacking(unittest.TestCase):
     def test_masks_are_not_dropped(self):
         for wrong in (numpy.ma.masked_array([0, 1, 1], [0, 1, 0]), [0, None, 1], [0, float("nan"), 1]):

@@ -44,6 +44,7 @@ struct dim3 {
   dim3(unsigned a, unsigned b = 1, unsigned c = 1) : x(a), y(b), z(c) {}
 };
 static inline int2 make_int2(int x, int y) { return {x, y}; }
+static inline double2 make_double2(double x, double y) { return {x, y}; }
 static inline int4 make_int4(int x, int y, int z, int w) { return {x, y, z, w}; }
 static inline float2 make_float2(float x, float y) { return {x, y}; }
 
@@ -223,6 +224,11 @@ static inline cudaError_t cudaMallocHost(void **host, size_t bytes) {
 }
 static inline cudaError_t cudaFreeHost(void *host) {
   free(host);
+  return cudaSuccess;
+}
+enum { cudaMemcpyDeviceToHost };
+static inline cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, int, cudaStream_t) {
+  memcpy(to, from, bytes);
   return cudaSuccess;
 }
 static inline cudaError_t cudaMemsetAsync(void *at, int value, size_t bytes, cudaStream_t) {

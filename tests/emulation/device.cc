@@ -15,7 +15,8 @@
   X(flock, FlockKernels)                                                                                     \
   X(anneal, AnnealKernels)                                                                                   \
   X(pso, PsoKernels)                                                                                         \
-  X(climb, ClimbKernels)
+  X(climb, ClimbKernels)                                                                                     \
+  X(candidates, CandidateKernels)
 
 enum { SMS = 1, SHARED_SM = 228 << 10, RESERVED = 1 << 10, WORKSPACE = 1 << 24 };
 
@@ -31,6 +32,13 @@ Status cuda_workspace(Backend *, size_t bytes, void **dev) {
   memset(workspace, 0x5a, bytes);
   *dev = workspace;
   return OK;
+}
+
+static uint64_t room;
+static Status room_tell(Backend *, uint64_t *bytes) { return *bytes = room, OK; }
+void emulated_room(Backend *be, uint64_t bytes) {
+  room = bytes;
+  ((BackendOps *)be->ops)->room = bytes ? room_tell : NULL;
 }
 
 void emulated_shared(Backend *be, size_t bytes) {

@@ -12,6 +12,8 @@ extern "C" {
 Status emulated_open(Backend *be);
 /* The device has so many bytes of shared memory a multiprocessor; 228 KiB unless this says. */
 void emulated_shared(Backend *be, size_t bytes);
+/* It tells that so many bytes are free; unless this says, or with 0, it tells nothing, as a CPU. */
+void emulated_room(Backend *be, uint64_t bytes);
 
 #ifdef __cplusplus
 }

@@ -136,25 +136,11 @@ static void the_island_of_the_best(void) {
   CU_ASSERT(others > 0);
 }
 
-/* Islands that find one tour, one after the other: it is then that of the lowest, in the view as in the checkpoint. */
-static void a_lower_island_finds_the_same(void) {
-  const char *path = checkpointing_path("same.h5");
-  for (uint64_t seed = 1; seed <= 12; seed++) {
-    Options options = options_make(path, seed);
-    CU_ASSERT_EQUAL_FATAL(options_assign(&options, FOR_SOLVE, "climbers", "28"), OK);
-    options.epoch = 1;
-    const Seen seen = run_of(&options, "instances/uniform-12-1.tsp", false);
-    Checkpoint c = file_of(path);
-    CU_ASSERT(seen.best_island == c.meta.best_island && seen.best == c.meta.best);
-    checkpoint_free(&c);
-  }
-}
-
 int main(int argc, char **argv) {
   static const HarnessTest tests[] = {TEST(a_target_that_is_just_reached),
                                       TEST(stopped_goes_on),
                                       TEST(the_island_of_the_best),
-                                      TEST(a_lower_island_finds_the_same),
+
                                       {NULL, NULL}};
   return checkpointing_run(&argc, &argv, "run_end", tests);
 }

@@ -75,12 +75,10 @@ static Status order(Backend *be, int32_t n, const double *x, const double *y, in
   Carver carver = {(char *)base, 0};
   order_carve(&carver, n, &work);
   TRY(corner_find(n, x, y, work, stream));
-  keys_make<<<blocks_for(n), THREADS, 0, stream>>>(n, x, y, work);
-  CUDA_TRY(cudaGetLastError());
+  CUDA_TRY(cuda_launch(keys_make, blocks_for(n), THREADS, 0, stream, n, x, y, work));
   CUDA_TRY(cub::DeviceRadixSort::SortPairs(work.scratch, work.scratch_bytes, work.key, work.sorted,
                                            work.number, order, n, 0, 64, stream));
-  coordinates_gather<<<blocks_for(n), THREADS, 0, stream>>>(n, x, y, order, (double2 *)xy);
-  CUDA_TRY(cudaGetLastError());
+  CUDA_TRY(cuda_launch(coordinates_gather, blocks_for(n), THREADS, 0, stream, n, x, y, order, (double2 *)xy));
   CUDA_TRY(cudaStreamSynchronize(stream));
   return OK;
 }
@@ -108,7 +106,7 @@ template <bool QUADRANTS, bool MANY>
 __global__ static void __launch_bounds__(THREADS)
     lists_make(const __grid_constant__ CandidateSpace all, int32_t boxes, int32_t width, int32_t quadrant,
                int32_t *list) {
-  __shared__ CandidateSpace own;
+  BLOCK_SHARED CandidateSpace own;
   const int64_t i = element();
   if (MANY) {
     if (threadIdx.x == 0) own = space_own(all, boxes);
@@ -125,9 +123,8 @@ static dim3 cities_grid(int64_t cities, int32_t instances) {
 
 static Status boxes_make(const CandidateSpace &space, int32_t boxes, int32_t instances, cudaStream_t stream) {
   for (int32_t level = 0; level < space.levels; ++level) {
-    level_make<<<cities_grid(space_count(&space, level), instances), THREADS, 0, stream>>>(space, boxes,
-                                                                                           level);
-    CUDA_TRY(cudaGetLastError());
+    CUDA_TRY(cuda_launch(level_make, cities_grid(space_count(&space, level), instances), THREADS, 0, stream,
+                         space, boxes, level));
   }
   return OK;
 }
@@ -152,9 +149,8 @@ static Status lists_some(Backend *be, const TourProblem *problem, CandidatePlan 
   const auto kernel = quadrant ? many ? lists_make<true, true> : lists_make<true, false>
                       : many ? lists_make<false, true>
                                : lists_make<false, false>;
-  kernel<<<cities_grid(space.m, problem->instances), THREADS, 0, stream>>>(space, boxes, width, quadrant,
-                                                                           list);
-  CUDA_TRY(cudaGetLastError());
+  CUDA_TRY(cuda_launch(kernel, cities_grid(space.m, problem->instances), THREADS, 0, stream, space, boxes,
+                       width, quadrant, list));
   CUDA_TRY(cudaStreamSynchronize(stream));
   return OK;
 }

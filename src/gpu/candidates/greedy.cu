@@ -93,8 +93,7 @@ static Status batch_open(Batch *b, Backend *be, int32_t members, int32_t width) 
   g->space.city = g->city, g->space.xy = g->phase.problem.xy ? (const double *)g->xy : NULL;
   for (b->block = BLOCK_MAX; b->block > THREADS && b->block * (int64_t)members > sms * THREADS_SM;)
     b->block /= 2;
-  members_clear<<<ends_grid(b, g->phase.problem.n), THREADS, 0, b->stream>>>(*g);
-  CUDA_TRY(cudaGetLastError());
+  CUDA_TRY(cuda_launch(members_clear, ends_grid(b, g->phase.problem.n), THREADS, 0, b->stream, *g));
   return OK;
 }
 
@@ -102,17 +101,15 @@ static Status batch_open(Batch *b, Backend *be, int32_t members, int32_t width) 
 static Status members_count(Batch *b, void (*kernel)(Greedy), int32_t *most) {
   int32_t *dev = b->greedy.total + 1;
   CUDA_TRY(cudaMemsetAsync(dev, 0, sizeof *dev, b->stream));
-  kernel<<<blocks_for(b->greedy.members), THREADS, 0, b->stream>>>(b->greedy);
-  CUDA_TRY(cudaGetLastError());
+  CUDA_TRY(cuda_launch(kernel, blocks_for(b->greedy.members), THREADS, 0, b->stream, b->greedy));
   CUDA_TRY(cudaMemcpyAsync(most, dev, sizeof *most, cudaMemcpyDeviceToHost, b->stream));
   CUDA_TRY(cudaStreamSynchronize(b->stream));
   return OK;
 }
 
 static Status phase_enter(Batch *b, int32_t most) {
-  places_make<<<ends_grid(b, most), THREADS, 0, b->stream>>>(b->greedy);
-  ends_enter<<<ends_grid(b, most), THREADS, 0, b->stream>>>(b->greedy);
-  CUDA_TRY(cudaGetLastError());
+  CUDA_TRY(cuda_launch(places_make, ends_grid(b, most), THREADS, 0, b->stream, b->greedy));
+  CUDA_TRY(cuda_launch(ends_enter, ends_grid(b, most), THREADS, 0, b->stream, b->greedy));
   return OK;
 }
 
@@ -123,9 +120,9 @@ static Status phase_lists(Batch *b, int32_t most) {
   g->phase.width = GREEDY_WIDTH, g->phase.list = g->list;
   space_levels(&g->space, most);
   for (int32_t level = 0; g->space.xy && level < g->space.levels; ++level)
-    boxes_level<<<ends_grid(b, space_count(&g->space, level)), THREADS, 0, b->stream>>>(*g, level);
-  ends_search<<<ends_grid(b, most), THREADS, 0, b->stream>>>(*g);
-  CUDA_TRY(cudaGetLastError());
+    CUDA_TRY(cuda_launch(boxes_level, ends_grid(b, space_count(&g->space, level)), THREADS, 0, b->stream, *g,
+                         level));
+  CUDA_TRY(cuda_launch(ends_search, ends_grid(b, most), THREADS, 0, b->stream, *g));
   return OK;
 }
 
@@ -133,10 +130,9 @@ static Status phase_lists(Batch *b, int32_t most) {
 static Status rounds_run(Batch *b, int32_t most) {
   while (most > FEW) {
     for (int32_t r = 0; r < ROUNDS; ++r) {
-      ends_propose<<<ends_grid(b, most), THREADS, 0, b->stream>>>(b->greedy, r);
-      ends_decide<<<ends_grid(b, most), THREADS, 0, b->stream>>>(b->greedy, r);
-      ends_join<<<ends_grid(b, most), THREADS, 0, b->stream>>>(b->greedy, r);
-      CUDA_TRY(cudaGetLastError());
+      CUDA_TRY(cuda_launch(ends_propose, ends_grid(b, most), THREADS, 0, b->stream, b->greedy, r));
+      CUDA_TRY(cuda_launch(ends_decide, ends_grid(b, most), THREADS, 0, b->stream, b->greedy, r));
+      CUDA_TRY(cuda_launch(ends_join, ends_grid(b, most), THREADS, 0, b->stream, b->greedy, r));
     }
     TRY(members_count(b, rounds_turn, &most));
   }
@@ -146,13 +142,11 @@ static Status rounds_run(Batch *b, int32_t most) {
 /* Takes all edges of the phase that can be taken. */
 static Status phase_run(Batch *b, int32_t most) {
   const Greedy &g = b->greedy;
-  rows_make<<<ends_grid(b, most), THREADS, 0, b->stream>>>(g);
-  CUDA_TRY(cudaGetLastError());
+  CUDA_TRY(cuda_launch(rows_make, ends_grid(b, most), THREADS, 0, b->stream, g));
   TRY(rounds_run(b, most));
-  rounds_finish<<<(unsigned)g.members, b->block, 0, b->stream>>>(g);
-  ends_leave<<<ends_grid(b, most), THREADS, 0, b->stream>>>(g);
-  members_leave<<<blocks_for(g.members), THREADS, 0, b->stream>>>(g);
-  CUDA_TRY(cudaGetLastError());
+  CUDA_TRY(cuda_launch(rounds_finish, (unsigned)g.members, b->block, 0, b->stream, g));
+  CUDA_TRY(cuda_launch(ends_leave, ends_grid(b, most), THREADS, 0, b->stream, g));
+  CUDA_TRY(cuda_launch(members_leave, blocks_for(g.members), THREADS, 0, b->stream, g));
   return OK;
 }
 
@@ -175,8 +169,7 @@ static Status batch_join(Batch *b, int32_t width, const int32_t *list) {
 static Status batch_run(Batch *b, int32_t width, const int32_t *list, int32_t *tour) {
   const Greedy &g = b->greedy;
   TRY(batch_join(b, width, list));
-  tours_close<<<blocks_for(g.members), THREADS, 0, b->stream>>>(g);
-  CUDA_TRY(cudaGetLastError());
+  CUDA_TRY(cuda_launch(tours_close, blocks_for(g.members), THREADS, 0, b->stream, g));
   return tours_walk(g.all.link, g.phase.problem.n, g.members, g.phase.row, tour, b->stream);
 }
 

@@ -125,7 +125,7 @@ __global__ static void boxes_level(const __grid_constant__ Greedy g, int32_t lev
 /* The space is in shared memory: a thread's own copy would be in local memory, whose cache the searches
  * fill. */
 __global__ static void ends_search(const __grid_constant__ Greedy g) {
-  __shared__ CandidateSpace space;
+  BLOCK_SHARED CandidateSpace space;
   const int64_t i = element();
   const int32_t k = (int32_t)blockIdx.y;
   const GreedyPhase p = phase_of(g, k);

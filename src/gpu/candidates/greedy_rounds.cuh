@@ -62,7 +62,7 @@ __global__ static void rounds_turn(const __grid_constant__ Greedy g) {
 
 /* All remaining rounds: a block per member. */
 __global__ static void __launch_bounds__(BLOCK_MAX) rounds_finish(const __grid_constant__ Greedy g) {
-  __shared__ int32_t left, made;
+  BLOCK_SHARED int32_t left, made;
   const int32_t k = (int32_t)blockIdx.x, own = (int32_t)threadIdx.x, step = (int32_t)blockDim.x;
   const GreedyPhase p = phase_of(g, k);
   int32_t *from = g.active[0] + g.member[k].first, *to = g.active[1] + g.member[k].first, count = g.left[k];

@@ -87,13 +87,12 @@ static Status tours_walk(const int32_t *link, int32_t n, int32_t members, int32_
   const Walks walks = {link, n, 2 * milestones, 2 * milestones * members};
   const unsigned blocks = blocks_for(walks.all);
   Walk *walk = (Walk *)work, *other = walk + walks.all;
-  walks_measure<<<blocks, THREADS, 0, stream>>>(walks, walk);
+  CUDA_TRY(cuda_launch(walks_measure, blocks, THREADS, 0, stream, walks, walk));
   for (int32_t reach = 1; reach < milestones; reach *= 2) {
-    walks_jump<<<blocks, THREADS, 0, stream>>>(walks.all, walk, other);
+    CUDA_TRY(cuda_launch(walks_jump, blocks, THREADS, 0, stream, walks.all, walk, other));
     std::swap(walk, other);
   }
-  walks_write<<<blocks, THREADS, 0, stream>>>(walks, walk, tour);
-  CUDA_TRY(cudaGetLastError());
+  CUDA_TRY(cuda_launch(walks_write, blocks, THREADS, 0, stream, walks, walk, tour));
   CUDA_TRY(cudaStreamSynchronize(stream));
   return OK;
 }

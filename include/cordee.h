@@ -7,7 +7,8 @@
  *   - *out is set on success only, where nothing else is said; what it names belongs to the caller, who frees it. Every free function
  *     takes NULL.
  *   - "Collective": all ranks of the communicator of cordee_init make the same call, with the same options. Arrays and paths are
- *     read on rank 0 alone and may be NULL on the others. All ranks get the same status and the same results.
+ *     read on rank 0 alone and may be NULL on the others. All ranks get the same status and the same results. Ranks that make different calls, or one with
+ *     other options (but for "backend" and "threads") or data, get CORDEE_ERR_USAGE with both. A rank that makes no call is waited for.
  *   - Options are a list of texts that NULL ends, NULL for none: "NAME=VALUE", or "NAME" of a flag, as `cordee solve` takes them, with
  *     "--" before them or without: {"method=ils", "time=10", NULL}. Names are written whole; errors are those of the command line.
  *   - Costs are whole numbers in units of 10^-decimals (cordee_instance_decimals).

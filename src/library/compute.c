@@ -2,6 +2,7 @@
 #include "compute.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "io/hdf/hdf.h"
@@ -79,8 +80,12 @@ static Status bound_do(const Comm *comm, Backend *be, const Setup *setup, void *
   return bound->work(comm, be, setup->settings, bound->self);
 }
 
-Status bound_call(const Comm *comm, const char *name, const char *const *words, BoundWork *work, void *self) {
+Status bound_call(const Comm *comm, const char *name, const char *const *words, uint64_t digest,
+                  BoundWork *work, void *self) {
   Bound bound = {work, self};
+  char call[64];
+  snprintf(call, sizeof call, "one %s", name);
+  TRY(words_same(comm, call, words, digest));
   return setup_do(comm, name, words, bound_do, &bound);
 }
 
@@ -178,8 +183,10 @@ static Status records_compute(const Comm *comm, const Computation *what, cordee_
 int records_call(cordee *c, const Computation *what, cordee_records **out) {
   Status status = call_begin(c);
   if (status != OK) return (int)status;
-  if (!out) status = status_fail(ERR_USAGE, "out: expected a place for the records, found NULL");
   if (out) *out = NULL;
+  status = words_same(&c->comm, what->name ? what->name : "NULL", what->words, what->digest);
+  if (status != OK) return call_end(c, status);
+  if (!out) status = status_fail(ERR_USAGE, "out: expected a place for the records, found NULL");
   status = comm_agree(&c->comm, status);
   if (status == OK) status = records_compute(&c->comm, what, out);
   return call_end(c, status);

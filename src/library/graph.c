@@ -53,6 +53,8 @@ static int graph_call(cordee *c, const Rows *rows, cordee_graph **out) {
   if (status != OK) return (int)status;
   cordee_graph *self = out ? calloc(1, sizeof *self) : NULL;
   if (out) *out = NULL;
+  if (status == OK) status = words_same(&c->comm, "a graph", NULL, 0);
+  if (status != OK) return cordee_graph_free(self), call_end(c, status);
   if (!out) status = status_fail(ERR_USAGE, "out: expected a place for the graph, found NULL");
   if (out && !self) status = status_fail(ERR_MEMORY, "no memory for a graph");
   status = comm_agree(&c->comm, status);
@@ -111,7 +113,8 @@ static Status searches_items(const void *self, const void *settings, Items *out)
 static int graph_refuse(cordee *c) {
   const Status status = call_begin(c);
   if (status != OK) return (int)status;
-  return call_end(c, comm_agree(&c->comm, status_fail(ERR_USAGE, "graph: expected a graph, found NULL")));
+  const Status same = words_same(&c->comm, "a graph that is NULL", NULL, 0);
+  return call_end(c, same != OK ? same : status_fail(ERR_USAGE, "graph: expected a graph, found NULL"));
 }
 
 int cordee_bfs(cordee *c, const cordee_graph *graph, size_t count, const int32_t *sources,
@@ -120,7 +123,7 @@ int cordee_bfs(cordee *c, const cordee_graph *graph, size_t count, const int32_t
   const EvaluateSource source = {.open = searches_open, .items = searches_items, .self = &searches};
   if (out) *out = NULL;
   if (!graph) return graph_refuse(c);
-  return records_call(c, &(Computation){"bfs", NULL, &source, options, how}, out);
+  return records_call(c, &(Computation){"bfs", NULL, &source, options, how, graph->graph->digest}, out);
 }
 
 typedef struct Levels {
@@ -150,5 +153,5 @@ int cordee_bfs_levels(cordee *c, const cordee_graph *graph, int32_t source, cons
   if (!graph) return graph_refuse(c);
   const Status status = call_begin(c);
   if (status != OK) return (int)status;
-  return call_end(c, bound_call(&c->comm, "bfs", options, levels_find, &levels));
+  return call_end(c, bound_call(&c->comm, "bfs", options, graph->graph->digest, levels_find, &levels));
 }

@@ -44,6 +44,9 @@ void struct_give(const void *from, size_t size, void *to);
 
 /* Options of texts (cordee.h), parsed as those of `command` with this mask. ERR_USAGE. Local. */
 Status words_parse(const char *command, CommandMask mask, const char *const *words, Options *options);
+/* That all ranks make the same call, with the same options but for "backend" and "threads", on data of the same digest. ERR_USAGE on all of them: the message
+ * has two calls. Collective, before anything else of a call is. */
+Status words_same(const Comm *comm, const char *call, const char *const *words, uint64_t digest);
 /* That none of these, ended by NULL, was given: `why` ends the message. ERR_USAGE. */
 Status words_refuse(const Options *options, const char *const *names, const char *why);
 

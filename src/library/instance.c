@@ -105,6 +105,8 @@ static int instance_call(cordee *c, const Source *source, Make *make, const char
                          cordee_instance **out) {
   Status status = call_begin(c);
   if (status != OK) return (int)status;
+  status = words_same(&c->comm, "an instance", words, 0);
+  if (status != OK) return call_end(c, status);
   cordee_instance *self = out ? calloc(1, sizeof *self) : NULL;
   if (!out) status = status_fail(ERR_USAGE, "out: expected a place for the instance, found NULL");
   if (out && !self) status = status_fail(ERR_MEMORY, "no memory for an instance");

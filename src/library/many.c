@@ -231,9 +231,12 @@ int cordee_solve_many(cordee *c, size_t count, const cordee_instance *const *ins
                       int *status) {
   Status done = call_begin(c);
   if (done != OK) return (int)done;
+  for (size_t k = 0; k < count && results; k++) results[k] = NULL;
+  done = words_same(&c->comm, "cordee_solve_many", options, count);
+  for (size_t k = 0; k < count && status; k++) status[k] = (int)done;
+  if (done != OK) return call_end(c, done);
   Many *m = calloc(1, sizeof *m);
   if (!m) done = status_fail(ERR_MEMORY, "no memory for a call");
-  for (size_t k = 0; k < count && results; k++) results[k] = NULL;
   if (m) m->instances = instances, m->count = count, m->results = results;
   if (m) done = many_check(options, how, m, status);
   stop_note(0);

@@ -54,7 +54,7 @@ int cordee_max_flows(cordee *c, size_t count, const cordee_network *networks, co
                      const cordee_computing *how, cordee_records **out) {
   const Networks from = {count, networks};
   const EvaluateSource source = {.items = networks_items, .self = &from};
-  return records_call(c, &(Computation){"flow", NULL, &source, options, how}, out);
+  return records_call(c, &(Computation){"flow", NULL, &source, options, how, 0}, out);
 }
 
 /* ---- one network, whole ---- */
@@ -110,5 +110,5 @@ int cordee_max_flow(cordee *c, const cordee_network *network, const char *const 
   Whole whole = {network, value, flow, side};
   const Status status = call_begin(c);
   if (status != OK) return (int)status;
-  return call_end(c, bound_call(&c->comm, "flow", options, whole_find, &whole));
+  return call_end(c, bound_call(&c->comm, "flow", options, 0, whole_find, &whole));
 }

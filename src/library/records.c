@@ -92,5 +92,5 @@ int cordee_price(cordee *c, size_t rows, size_t count, const cordee_column *colu
                  const char *const *options, const cordee_computing *how, cordee_records **out) {
   const Book book = {rows, count, columns};
   const EvaluateSource source = {.items = book_make, .self = &book};
-  return records_call(c, &(Computation){"price", NULL, &source, options, how}, out);
+  return records_call(c, &(Computation){"price", NULL, &source, options, how, 0}, out);
 }

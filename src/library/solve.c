@@ -161,11 +161,21 @@ static Status search_do_buffer(const Comm *comm, const Search *given, char *note
   return status;
 }
 
+static Status search_same(const Comm *comm, const Search *search) {
+  const char *const buffer = "cordee_resume_buffer", *const file = search->checkpoint ? "cordee_resume"
+                                                                                      : "cordee_solve";
+  const cordee_instance *instance = search->instance;
+  return words_same(comm, search->in_memory ? buffer : file, search->words,
+                    instance ? instance->inst->digest : 0);
+}
+
 static int search_call(cordee *c, const Search *search, cordee_result **out) {
   Status status = call_begin(c);
   if (status != OK) return (int)status;
-  if (!out) status = status_fail(ERR_USAGE, "out: expected a place for the result, found NULL");
   if (out) *out = NULL;
+  status = search_same(&c->comm, search);
+  if (status != OK) return call_end(c, status);
+  if (!out) status = status_fail(ERR_USAGE, "out: expected a place for the result, found NULL");
   stop_note(0); /* a signal ends the search that it meets */
   status = comm_agree(&c->comm, status);
   if (status == OK)

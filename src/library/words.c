@@ -1,9 +1,13 @@
 /* Options as texts: see handle.h. They become the words of a command line, which its parser reads. */
 #include <getopt.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 #include "handle.h"
+#include "mpi/same.h"
 
 /* A program may be parsing words of its own. */
 typedef struct Getopt {
@@ -62,4 +66,29 @@ Status words_refuse(const Options *options, const char *const *names, const char
   for (; *names; names++)
     if (options_given(options, *names)) FAIL(ERR_USAGE, "--%s: %s", *names, why);
   return OK;
+}
+
+/* Each rank may have its own. */
+static bool is_own(const char *word) {
+  static const char *const own[] = {"backend", "threads", NULL};
+  for (int k = 0; own[k]; k++) {
+    const size_t length = strlen(own[k]);
+    if (strncmp(word, own[k], length) == 0 && (word[length] == '=' || !word[length])) return true;
+  }
+  return false;
+}
+
+Status words_same(const Comm *comm, const char *call, const char *const *words, uint64_t digest) {
+  char text[SAME_TEXT_MAX];
+  if (comm->size == 1) return OK;
+  int used = digest ? snprintf(text, sizeof text, "%s of data %016llx", call, (unsigned long long)digest)
+                    : snprintf(text, sizeof text, "%s", call);
+  uint64_t all = XXH3_64bits(text, (size_t)used);
+  for (const char *const *word = words; word && *word; word++) {
+    const char *const plain = *word + (strncmp(*word, "--", 2) == 0 ? 2 : 0);
+    if (is_own(plain)) continue;
+    all = XXH3_64bits_withSeed(plain, strlen(plain) + 1, all);
+    if (used < SAME_TEXT_MAX) used += snprintf(text + used, SAME_TEXT_MAX - (size_t)used, " %s", plain);
+  }
+  return comm_same(comm, "call", all, text);
 }

@@ -91,6 +91,17 @@ bool launcher_there(void) {
   return getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMIX_RANK") || pmi;
 }
 
+static bool above_one(const char *variable) {
+  const char *const value = getenv(variable);
+  return value && atoi(value) > 1;
+}
+
+bool launcher_several(void) {
+  const char *const world = getenv("OMPI_COMM_WORLD_SIZE");
+  if (world) return atoi(world) > 1;
+  return launcher_there() && (above_one("PMI_SIZE") || above_one("SLURM_STEP_NUM_TASKS"));
+}
+
 /* Whether this is the only process of a step without PMI. Open MPI fails there, for it expects PMI in every step. */
 static bool step_lone(void) {
   const char *tasks = getenv("SLURM_STEP_NUM_TASKS");

@@ -16,6 +16,10 @@ void launcher_tidy(void);
 /* Whether a launcher that Open MPI can use has started the process. Local. */
 bool launcher_there(void);
 
+/* Whether a launcher that MPI can use has started several processes, as the environment shows: nobody may leave before MPI_Init, or the others wait for it
+ * there. Local. */
+bool launcher_several(void);
+
 /* Extracts name and version from MPI_Get_library_version's text: "MPICH 4.0.2". Local. */
 void library_name(const char *version, char *name, size_t size);
 

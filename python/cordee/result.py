@@ -20,7 +20,7 @@ class Result:
     """The best of a search.
 
     cost: int, or float where the instance has decimals; None: no solution. solution: (genes) int32, the library's own memory, read-only. bound: proven
-    lower bound or None; gap: (cost - bound) / bound or None. verified: judged again by independent code. method, end ("finished", "target", "time",
+    lower bound or None; above_bound_percent: 100 (cost - bound) / bound or None. verified: judged again by independent code. method, end ("finished", "target", "time",
     "limit", "asked", "signal"); interrupted: Ctrl-C ended it. trace: rows elapsed_s, finished, evaluations, best (in the instance's units). progress:
     the counters at the end. instance. Results can be pickled and copied: solution and trace are arrays of their own then."""
 
@@ -65,9 +65,9 @@ class Result:
         return ctypes.string_at(at, count.value) if at else None
 
     @property
-    def gap(self) -> Optional[float]:
-        """(cost - bound) / bound: how far the cost is above the proven lower bound at most. None: no bound, or no solution."""
-        return (self.cost - self.bound) / self.bound if self.bound and self.cost is not None else None
+    def above_bound_percent(self) -> Optional[float]:
+        """How far the cost is above the proven lower bound, in per cent: no more above the optimum. None: no bound, or no solution."""
+        return 100 * (self.cost - self.bound) / self.bound if self.bound and self.cost is not None else None
 
     @property
     def routes(self) -> List[Array]:

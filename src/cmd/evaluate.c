@@ -91,10 +91,21 @@ static bool alone_asked(const Options *options, const EvaluatePlan *plan) {
   return !plan->spec[0] || (e->alone && e->alone(plan->spec) && !options->out[0] && !options->csv[0]);
 }
 
+/* Of the ranks' processors, what is unwise alone. Collective. */
+static Status warnings_tell(const Comm *comm, const Backend *be, bool quiet) {
+  char *text = NULL;
+  TRY(rank_bindings(comm, be, &text));
+  const char *const warning = text ? strstr(text, "warning: ") : NULL;
+  if (warning && !quiet) fputs(warning, stderr);
+  free(text);
+  return OK;
+}
+
 static Status bound_run(const Comm *comm, const Options *options, const EvaluatePlan *plan, int *exit_code) {
   Backend be = {.ops = NULL};
   TRY(rank_bind(comm, option_backends[options->backend], (int)options->threads, &be));
   Status status = backend_require(be.ops, plan->evaluator->kernels, plan->evaluator->name);
+  if (status == OK) status = warnings_tell(comm, &be, options->quiet);
   if (status == OK)
     status = alone_asked(options, plan) ? comm_agree(comm, one_run(comm, &be, options, plan))
                                         : many_run(comm, &be, options, *plan, exit_code);

@@ -51,7 +51,7 @@ static void row_under_way(FILE *out, const RunView *view) {
   fprintf(out, "  under way   %s%s%s\n", human_cost(cost_form(view->inst), cost), *gap ? ", gap " : "", gap);
 }
 
-/* What gaps are measured from: the best known value, else the bound, else nothing. */
+/* What the course is measured from: the best known value (a gap), else the bound, else nothing. */
 static int64_t reference_of(const RunView *view) {
   return view->outcome.best_known > 0 ? view->outcome.best_known : view->outcome.bound;
 }
@@ -59,7 +59,8 @@ static int64_t reference_of(const RunView *view) {
 static void row_course(FILE *out, const RunView *view) {
   const CostForm form = cost_form(view->inst);
   const int64_t reference = reference_of(view);
-  const char *name = reference > 0 ? "gap" : "cost";
+  const char *const measured = view->outcome.best_known > 0 ? "gap" : "over bound";
+  const char *const name = reference > 0 ? measured : "cost";
   char line[SPARK_BYTES];
   sparkline(line, view->trace, view->trace_rows, view->outcome.elapsed_s, reference, terminal_utf8());
   if (!line[0]) return;

@@ -55,6 +55,7 @@ static Status solution_judge(const Options *options, char **paths, const Solver 
 
 /* Options of an instance are for one instance, those of a certificate stand beside it, some are for records, the others for a list. */
 static Status option_check(const Options *options, int row, const Solver *certifier, bool records) {
+  if (options_row_taken(row, FOR_RECORDS) && options_row_taken(row, FOR_CERTIFY)) return OK; /* --quiet */
   if (records != options_row_taken(row, FOR_RECORDS))
     FAIL(ERR_USAGE, "verify: expected --check-every and --items beside a file of records, and no others");
   if (records) return OK;

@@ -187,8 +187,25 @@ Status rank_bind(const Comm *comm, const char *asked, int threads, Backend *be) 
 
 typedef struct Binding {
   char host[128], backend[16], device_name[96], device_id[40];
-  int device;
+  int device, threads, cores; /* cores: of the host */
 } Binding;
+
+/* One warning a host whose ranks have more threads than it has cores. */
+static void threads_warn(FILE *out, const Binding *all, int size) {
+  for (int r = 0; r < size; r++) {
+    int ranks = 0, threads = 0, before = 0;
+    for (int q = 0; q < size; q++) {
+      const bool here = strcmp(all[q].host, all[r].host) == 0;
+      ranks += here, threads += here ? all[q].threads : 0, before += here && q < r;
+    }
+    if (before || threads <= all[r].cores) continue;
+    fprintf(out,
+            "warning: %d threads of %d rank%s on %s, which has %d core%s: fewer of --threads (or "
+            "OMP_NUM_THREADS)%s are faster\n",
+            threads, ranks, ranks == 1 ? "" : "s", text_line(all[r].host), all[r].cores,
+            all[r].cores == 1 ? "" : "s", ranks == 1 ? "" : " or ranks");
+  }
+}
 
 static int bindings_shared(const Binding *all, int size) {
   int shared = 0;
@@ -202,7 +219,8 @@ static int bindings_shared(const Binding *all, int size) {
 }
 
 Status rank_bindings(const Comm *comm, const Backend *be, char **text) {
-  Binding mine = {.device = be->device}, *all = NULL;
+  Binding mine = {.device = be->device, .threads = be->threads, .cores = (int)sysconf(_SC_NPROCESSORS_ONLN)},
+          *all = NULL;
   gethostname(mine.host, sizeof mine.host - 1);
   snprintf(mine.backend, sizeof mine.backend, "%s", be->ops->name);
   snprintf(mine.device_name, sizeof mine.device_name, "%s", be->device_name);
@@ -223,6 +241,7 @@ Status rank_bindings(const Comm *comm, const Backend *be, char **text) {
   if (out && shared)
     fprintf(out, "warning: %d of %d ranks share a device with another; one rank a device is faster\n", shared,
             comm->size);
+  if (out) threads_warn(out, all, comm->size);
   if (out) fclose(out);
 cleanup:
   free(all);

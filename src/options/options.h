@@ -172,6 +172,8 @@ bool options_help_elsewhere(CommandMask mask);
 /* Those of a method, with the shared ones that it reads in a way of its own; those that say how a problem's instances are read. */
 void options_help_solver(const Page *page, const Solver *solver);
 void options_help_problem(const Page *page, const struct Problem *problem);
+/* The options of that name, each with the commands or what owns it. False: there is none. */
+bool options_help_named(const Page *page, const char *name);
 /* All options and methods, a line each with tabs between its columns, which the first line names: for tools/options-table. `names` of
  * the commands, ended by NULL. */
 void options_list(FILE *out, const CommandName *names);

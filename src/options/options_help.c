@@ -1,6 +1,8 @@
 /* The help on options, on pages of commands, methods and problems, and the list of them that the tables of docs/reference.md are made from. See options.h. */
 #include <stdio.h>
 #include <string.h>
+#include "c_locale.h"
+#include "evaluator.h"
 #include "options_table.h"
 #include "problem.h"
 
@@ -100,6 +102,34 @@ void options_help_problem(const Page *page, const Problem *problem) {
   page_heading(page, "options");
   for (const OptionSpec *spec = option_specs(); spec->name; spec++)
     if (spec->problem == problem) spec_help(page, spec, NULL);
+}
+
+/* "option of method ils", of the first that it belongs to; else of commands. */
+static void spec_owner(const OptionSpec *spec, char *text, size_t size) {
+  if (spec->solver)
+    snprintf(text, size, "option of method %s", spec->solver->name);
+  else if (spec->problem)
+    snprintf(text, size, "option of %s", spec->problem->words.title);
+  else if (spec->generators)
+    snprintf(text, size, "option of generate");
+  else if (spec->evaluator)
+    snprintf(text, size, "option of %s", spec->evaluator->name);
+  else
+    snprintf(text, size, "option of commands");
+}
+
+bool options_help_named(const Page *page, const char *name) {
+  char owner[LEFT_MAX];
+  bool any = false;
+  for (const OptionSpec *spec = option_specs(); spec->name; spec++) {
+    if (c_strcasecmp(spec->name, name) != 0 && (!spec->alias || c_strcasecmp(spec->alias, name) != 0))
+      continue;
+    spec_owner(spec, owner, sizeof owner);
+    page_heading(page, owner);
+    spec_help(page, spec, NULL);
+    any = true;
+  }
+  return any;
 }
 
 /* Names of the commands in a mask, with commas between. */

@@ -99,7 +99,9 @@ const OptionSpec option_shared[] = {
      .help = "print the tasks, those that cannot run, and an estimate of their time; write nothing"},
     {"log", KIND_TEXT, AT(log), false, RUN | FOR_SWEEP, .argument = "FILE",
      .help = "append progress to FILE, one JSON object per line (-: standard output)"},
-    {"quiet", KIND_FLAG, AT(quiet), false, RUN | FOR_SWEEP | FOR_VERIFY | FOR_EVALUATORS,
+    {"quiet", KIND_FLAG, AT(quiet), false,
+     RUN | FOR_SWEEP | FOR_VERIFY | FOR_CERTIFY | FOR_RECORDS | FOR_EVALUATORS | FOR_SHOW | FOR_GENERATE |
+         FOR_REPORT,
      .help = "print the result only"},
     {"verbose", KIND_FLAG, AT(verbose), false, RUN | FOR_SWEEP | FOR_BENCH | FOR_ROUTES | FOR_SWARMS,
      .help = "print how the kernels run"},

@@ -81,7 +81,7 @@ static void unknown(void) {
   CU_ASSERT_EQUAL(help_topic(&page, "sovle"), ERR_USAGE);
   CU_ASSERT_STRING_EQUAL(
       status_message(),
-      "help: expected a command, a method or a problem, found 'sovle', did you mean solve?");
+      "help: expected a command, a method, a problem or a word of these, found 'sovle', did you mean solve?");
   status_clear();
   CU_ASSERT_EQUAL(help_topic(&page, ""), ERR_USAGE);
   status_clear();

@@ -109,4 +109,10 @@ if $cordee bench --backend cuda --sizes 52 --time 0.1 >/dev/null 2>&1; then
 else
   expect cuda-refused 69 "CUDA" $cordee solve instances/uniform-60-1.tsp --backend cuda
 fi
+# --quiet stands beside everything that is verified: one result, nothing else.
+$cordee solve instances/uniform-12-1.tsp --out "$work/quiet.tour" --quiet >/dev/null 2>&1
+$cordee verify instances/uniform-12-1.tsp "$work/quiet.tour" --quiet >"$work/out" 2>&1
+[ "$(wc -l <"$work/out")" = 1 ] && grep -q '^uniform-12-1: 2743364, .*verified$' "$work/out" && ok verify-quiet || not_ok verify-quiet "$(cat "$work/out")"
+expect generate-quiet 0 "EOF" $cordee generate uniform --cities 5 --quiet
+
 finish

@@ -72,4 +72,19 @@ $cordee help exit-codes | sed -n 's/^  \([0-9][0-9]*\)  *.*/\1/p; s/^  \(128\) +
 cmp -s "$work/codes" "$work/told" && ok exit-codes || not_ok exit-codes "$(diff "$work/codes" "$work/told")"
 sed -n '/^## Exit codes/,/^## /s/^| \([0-9]*\).*/\1/p' docs/reference.md | grep . | sort -n >"$work/guide"
 cmp -s "$work/told" "$work/guide" && ok exit-codes-of-the-guide || not_ok exit-codes-of-the-guide "$(diff "$work/told" "$work/guide")"
+# ---- words of the field lead somewhere, in either case; what is not supported says so ----
+for word in path Hamiltonian matrix "distance matrix" ATSP coordinates csv GPS scale TSPTW vrp VRPTW routing depot depots fleet vehicles trucks capacity \
+  demand windows "time windows" makespan scheduling lookback graph maxflow cut checkpoint restart slurm mpi gpu cuda threads seed gap bound proof \
+  "time limit" batch json python genetic; do
+  $cordee help $word >"$work/out" 2>&1 && grep -q "^More: cordee help .\|docs/" "$work/out" && ok "word-$word" || not_ok "word-$word" "$(head -2 "$work/out")"
+  topic=$(sed -n 's/^More: cordee help //p' "$work/out")
+  [ -z "$topic" ] || $cordee help "$topic" >/dev/null 2>&1 && ok "word-$word-leads-on" || not_ok "word-$word-leads-on" "$topic"
+done
+expect word-pickup 0 "Not supported: pickups" $cordee help pickup
+expect word-capitals 0 "tsp: TSP" $cordee help TSP
+expect word-method-capitals 0 "iterated local search" $cordee help ILS
+expect word-option 0 "option of method ils" $cordee help --kicks
+expect word-near 64 "found 'matirx', did you mean matrix?" $cordee help matirx
+expect word-none 64 "found 'zebra'" $cordee help zebra
+
 finish

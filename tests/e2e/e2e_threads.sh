@@ -28,4 +28,13 @@ expect under-mpirun 0 verified ranks 2 $cordee solve $instance --method climb --
 loader=$(sed -n 's/.*interpreter: \(.*\)\]/\1/p' <(readelf -l $cordee 2>/dev/null))
 if [ -x "$loader" ]; then expect through-the-loader 0 cordee "$loader" $cordee --version; else skip through-the-loader "no readelf"; fi
 
+# More threads than the host has cores: said once, however they were asked for.
+many=$(($(nproc --all) + 3)) small=instances/uniform-12-1.tsp
+expect threads-above 0 "warning: $many threads of 1 rank on $(uname -n), which has $(nproc --all) core" env -u OMP_NUM_THREADS $cordee solve $small --threads $many
+expect threads-above-variable 0 "warning: $many threads of 1 rank" env OMP_NUM_THREADS=$many $cordee solve $small
+expect threads-above-price 0 "warning: $many threads of 1 rank" $cordee price --S 50 --T 1 --sigma .2 --r .1 --threads $many
+expect threads-above-ranks 0 "warning: $((2 * many)) threads of 2 ranks" ranks 2 $cordee solve $small --threads $many
+env OMP_NUM_THREADS=1 $cordee solve $small >"$work/out" 2>&1
+grep -q warning "$work/out" && not_ok threads-within "$(cat "$work/out")" || ok threads-within
+
 finish

@@ -21,7 +21,7 @@ class Copies(unittest.TestCase):
     def test_results(self):
         result = cordee.solve(coords=PLACES, threads=1, method="climb", climbers=5, keep=True)
         for one in (copy.copy(result), copy.deepcopy(result), pickle.loads(pickle.dumps(result))):
-            self.assertEqual((one.cost, one.bound, one.gap, one.verified, one.method, one.end), (result.cost, result.bound, result.gap, True, "climb", "finished"))
+            self.assertEqual((one.cost, one.bound, one.above_bound_percent, one.verified, one.method, one.end), (result.cost, result.bound, result.above_bound_percent, True, "climb", "finished"))
             self.assertEqual((one.solution.tolist(), one.trace.tolist(), one.checkpoint), (result.solution.tolist(), result.trace.tolist(), result.checkpoint))
             self.assertEqual((one.progress.finished, one.instance.judge(one.solution)), (result.progress.finished, result.cost))
             self.assertEqual(cordee.resume(one.checkpoint, one.instance).cost, result.cost)

@@ -2,7 +2,9 @@
 #include "help.h"
 
 #include <string.h>
+#include "c_locale.h"
 #include "commands.h"
+#include "help_words.h"
 #include "problem.h"
 #include "suggest.h"
 #include "version.h"
@@ -13,11 +15,25 @@ static Status topic_unknown(const char *topic) {
   const char *name;
   for (const Command *c = command_table(); c->name; c++) suggest_offer(&near, c->name);
   for (int k = 0; (name = help_topic_at(k)); k++) suggest_offer(&near, name);
-  FAIL(ERR_USAGE, "help: expected a command, a method or a problem, found '%s'%s", topic,
+  help_words_offer(&near);
+  FAIL(ERR_USAGE, "help: expected a command, a method, a problem or a word of these, found '%s'%s", topic,
        suggest_text(&near, "", text));
 }
 
-Status help_topic(const Page *page, const char *topic) {
+/* The topic in small letters, without the dashes of an option. */
+static void topic_plain(const char *topic, char *plain, size_t size) {
+  snprintf(plain, size, "%s", topic + strspn(topic, "-"));
+  for (char *at = plain; *at; at++) *at = c_tolower(*at);
+}
+
+/* Has the word no page of its own, but an answer? */
+static bool word_answered(const Page *page, const char *topic) {
+  return help_word(page, topic) || options_help_named(page, topic);
+}
+
+Status help_topic(const Page *page, const char *asked) {
+  char topic[64];
+  topic_plain(asked, topic, sizeof topic);
   const Command *command = command_find(topic);
   const Solver *solver = solver_named(topic);
   const Problem *problem = problem_find(topic);
@@ -31,15 +47,15 @@ Status help_topic(const Page *page, const char *topic) {
     help_methods(page);
   else if (strcmp(topic, "exit-codes") == 0)
     help_exit_codes(page);
-  else
-    return topic_unknown(topic);
+  else if (!word_answered(page, topic))
+    return topic_unknown(asked);
   return OK;
 }
 
-/* "bench ladder" of two words, if there is such a row; else the first. */
+/* "bench ladder" or "distance matrix" of two words, if that is known; else the first. */
 static void topic_join(int count, char **words, char *topic, size_t size) {
   snprintf(topic, size, "%s %s", words[0], count > 1 ? words[1] : "");
-  if (!command_find(topic)) snprintf(topic, size, "%s", words[0]);
+  if (!command_find(topic) && !help_word_known(topic)) snprintf(topic, size, "%s", words[0]);
 }
 
 static bool is_help(const char *word) { return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0; }

@@ -21,7 +21,8 @@ void help_solver(const Page *page, const Solver *solver);
 void help_problem(const Page *page, const Problem *problem);
 void help_exit_codes(const Page *page);
 
-/* The page of a topic: a command, a method, a problem, "methods" or "exit-codes". ERR_USAGE: there is none. */
+/* The page of a topic, in either case: a command, a method, a problem, "methods" or "exit-codes"; else what is known about a word of the field
+ * or an option. ERR_USAGE: nothing. */
 Status help_topic(const Page *page, const char *topic);
 
 /* Topics beside the commands, in the order of their tables, k = 0, 1, ...; NULL behind the last. */

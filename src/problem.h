@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-enum { INSTANCE_HEAD_MAX = 12, PROBLEMS_MAX = 8, SETTINGS_BYTES = 32 };
+enum { INSTANCE_HEAD_MAX = 12, PROBLEMS_MAX = 8, SETTINGS_BYTES = 32, PROBLEM_HEAD_BYTES = 4096 };
 
 /* What options say of instances, as the problems' settings, by their place in the registry: a value, which may be copied and
  * compared by its bytes. Zeros: nothing is said. */
@@ -58,9 +58,11 @@ typedef struct Problem {
    * table's own. */
   const char *(*optima_column)(const void *settings);
 
-  /* How sure it is, 0 to 100, that `path` is its own, from the beginning of what is there; head NULL: nothing is there, the
-   * path itself may be an instance. The surest problem reads. */
+  /* How sure it is, 0 to 100, that `path` is its own, by the marks of its format, from the text or its first PROBLEM_HEAD_BYTES; head NULL: nothing is there,
+   * the path itself may be an instance. The surest problem reads; 0: it is none. */
   int (*probe)(const char *path, const char *head, size_t bytes);
+  /* Why a text that no problem accepts is none of its own, "no TSPLIB file (...)", for a message that lists what was tried. NULL: it has no files. */
+  void (*reject)(const char *path, const char *text, size_t bytes, char *why, size_t size);
   /* The instance of a whole file, or of the path if text is NULL. `text` need not end in a NUL. settings: by its options. *out is
    * owned by the caller (instance_free). "file:line: expected ..., found ...". ERR_FORMAT, ERR_USAGE, ERR_MEMORY. */
   Status (*parse)(const char *path, const char *text, size_t bytes, const void *settings, Instance **out);

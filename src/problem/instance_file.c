@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 #include "io/input.h"
+#include "io/lexer.h"
 #include "io/path.h"
 
 /* The problem that is surest; NULL: none is. */
@@ -20,7 +21,7 @@ static const Problem *problem_probe(const char *path, const char *head, size_t b
 bool instance_is_name(const char *path) { return problem_probe(path, NULL, 0) != NULL; }
 
 const Problem *instance_probe(const char *path) {
-  char head[4096];
+  char head[PROBLEM_HEAD_BYTES];
   if (access(path, F_OK) != 0) return problem_probe(path, NULL, 0);
   const size_t bytes = text_head(path, head, sizeof head);
   return bytes > 0 ? problem_probe(path, head, bytes) : NULL;
@@ -31,9 +32,24 @@ Status instance_read(const char *path, Instance **out) {
   return instance_read_set(path, &none, out);
 }
 
+/* What was tried, and why it is none of these. */
+static Status instance_refuse(const char *path, const char *text, size_t bytes) {
+  char tried[2048] = "", why[512], found[LEXER_FOUND_MAX];
+  size_t used = 0;
+  Lexer lx = {.path = path, .at = text, .end = text + bytes, .line = 1};
+  for (int k = 0; problems[k]; k++) {
+    if (!problems[k]->reject) continue;
+    problems[k]->reject(path, text, bytes, why, sizeof why);
+    used += (size_t)snprintf(tried + used, sizeof tried - used, "%s%s", used ? "; " : "", why);
+  }
+  lexer_skip_space(&lx);
+  lexer_found(&lx, found, sizeof found);
+  FAIL(ERR_FORMAT, "%s:%d: expected an instance of a format that is known, found %s: %s", path, lx.line,
+       found, tried);
+}
+
 static Status instance_parse(const Problem *problem, const char *path, const char *text, size_t bytes,
                              const InstanceSettings *settings, Instance **out) {
-  /* lint: null-dereference: with a text some problem is the surest */
   return problem->parse(path, text, bytes, settings->own[problem_index(problem)], out);
 }
 
@@ -44,7 +60,8 @@ Status instance_read_set(const char *path, const InstanceSettings *settings, Ins
   if (named) return instance_parse(named, path, NULL, 0, settings, out);
   TRY(text_read(path, &text, &bytes));
   const Problem *surest = problem_probe(path, text, bytes);
-  const Status status = instance_parse(surest, path, text, bytes, settings, out);
+  const Status status =
+      surest ? instance_parse(surest, path, text, bytes, settings, out) : instance_refuse(path, text, bytes);
   free(text);
   return status;
 }

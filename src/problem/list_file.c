@@ -35,12 +35,20 @@ Status list_write(const char *path, const ListForm *form, const Instance *inst, 
   return output_write(path, list_print, &(ListText){form, inst, gene, cost});
 }
 
-/* A '#' line: a size, which must be the instance's, or anything else. */
-static Status head_line(Lexer *lx, const ListSize size[2], const Instance *inst) {
+/* "# cordee TITLE": solutions of another kind are refused. */
+static Status title_check(Lexer *lx, const char *title) {
+  char word[WORD_MAX];
+  lexer_peek(lx, word, sizeof word);
+  return strcmp(word, title) == 0 ? OK : lexer_fail(lx, "%s after cordee", title);
+}
+
+/* A '#' line: the title, a size, which must be the instance's, or anything else. */
+static Status head_line(Lexer *lx, const ListForm *form, const ListSize size[2], const Instance *inst) {
   char word[WORD_MAX];
   long long found;
   lx->at++;
   const bool any = lexer_word(lx, word, sizeof word);
+  if (any && strcmp(word, "cordee") == 0) TRY(title_check(lx, form->title));
   for (int k = 0; any && k < 2 && size[k].word; k++)
     if (strcmp(word, size[k].word) == 0 && !lexer_integer(lx, size[k].size, size[k].size, &found)) {
       lexer_skip_blanks(lx);
@@ -54,7 +62,7 @@ static Status list_parse(Lexer *lx, const ListForm *form, const Instance *inst, 
   const int32_t genes = (int32_t)instance_genes(inst);
   form->sizes(inst, size);
   for (lexer_skip_space(lx); lx->at < lx->end && *lx->at == '#'; lexer_skip_space(lx))
-    TRY(head_line(lx, size, inst));
+    TRY(head_line(lx, form, size, inst));
   for (int32_t k = 0; k < genes; k++) {
     lexer_skip_space(lx);
     TRY(form->read(lx, inst, k, &gene[k]));

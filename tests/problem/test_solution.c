@@ -33,7 +33,8 @@ static void kinds_are_told_apart(void) {
   put("-2 1\n");
   status_clear();
   CU_ASSERT_EQUAL(instance_read(path, &inst), ERR_FORMAT);
-  CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), ":1: expected the number of tasks"));
+  CU_ASSERT_PTR_NOT_NULL(
+      strstr(status_message(), ":1: expected an instance of a format that is known, found '-2'"));
   CU_ASSERT_TRUE(instance_read("rastrigin:30", &inst) == OK && inst->problem == &problem_function);
   CU_ASSERT(function_of(inst)->function == FUNCTION_RASTRIGIN && inst->n == 30 &&
             inst->digest == instance_digest(inst));

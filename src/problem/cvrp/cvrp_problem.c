@@ -96,6 +96,14 @@ static int cvrp_probe(const char *path, const char *head, size_t bytes) {
   return vrp > solomon ? vrp : solomon;
 }
 
+static void cvrp_reject(const char *path, const char *text, size_t bytes, char *why, size_t size) {
+  (void)path, (void)text, (void)bytes;
+  snprintf(why, size,
+           "no CVRPLIB file (no TYPE with VRP in it, no CAPACITY, no DEMAND_SECTION); no Solomon file (the "
+           "second line is not "
+           "VEHICLE)");
+}
+
 static Status cvrp_parse(const char *path, const char *text, size_t bytes, const void *settings,
                          Instance **out) {
   const bool solomon = solomon_probe(path, text, bytes) > vrp_probe(path, text, bytes);
@@ -109,6 +117,7 @@ const Problem problem_cvrp = {.name = "cvrp",
                               .options = cvrp_options,
                               .optima_column = cvrp_optima_column,
                               .probe = cvrp_probe,
+                              .reject = cvrp_reject,
                               .parse = cvrp_parse,
                               .write = vrp_write,
                               .alloc = cvrp_arrays_alloc,

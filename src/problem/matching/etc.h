@@ -6,6 +6,7 @@
 #ifndef CORDEE_PROBLEM_MATCHING_ETC_H
 #define CORDEE_PROBLEM_MATCHING_ETC_H
 
+#include <stdbool.h>
 #include <stdio.h>
 #include "matching.h"
 
@@ -18,6 +19,10 @@ Status etc_read(const char *path, Instance **out);
 
 /* The same from memory; `path` only serves messages and the name. `text` need not end in a NUL or a newline. */
 Status etc_parse(const char *path, const char *text, size_t bytes, Instance **out);
+
+/* Problem.probe of such files: the first line accounts for every number behind it, or the path ends with .etc. Why not, into why[size], "no ETC file (...)"; NULL:
+ * nobody asks. Of a text of PROBLEM_HEAD_BYTES the rest is not known. */
+bool etc_tells(const char *path, const char *text, size_t bytes, char *why, size_t size);
 
 /* Gives pairs that are not allowed a time that no other assignment reaches; longest: the sum of the tasks' longest times. "place: expected ..." ERR_FORMAT. */
 Status etc_never_fill(const char *place, int64_t longest, MatchingInstance *inst);

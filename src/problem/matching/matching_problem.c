@@ -4,16 +4,15 @@
 #include "assignment_file.h"
 #include "etc.h"
 #include "generate_etc.h"
-#include "io/lexer.h"
 #include "matching.h"
 #include "matching_bound.h"
 
-/* Whether the file begins with a number, or with something meant as one. */
 static int matching_probe(const char *path, const char *head, size_t bytes) {
-  if (!head) return 0;
-  Lexer lx = {.path = path, .at = head, .end = head + bytes, .line = 1};
-  lexer_skip_space(&lx);
-  return lx.at < lx.end && strchr("0123456789-+.", *lx.at) && *lx.at ? 50 : 0;
+  return head && etc_tells(path, head, bytes, NULL, 0) ? 50 : 0;
+}
+
+static void matching_reject(const char *path, const char *text, size_t bytes, char *why, size_t size) {
+  (void)etc_tells(path, text, bytes, why, size);
 }
 
 static Status matching_parse(const char *path, const char *text, size_t bytes, const void *settings,
@@ -64,6 +63,7 @@ const Problem problem_matching = {.name = "matching",
                                   .words = {"task matching", "an ETC file (tasks matched to machines)",
                                             "tasks", "assignment", "instances/etc-i-hihi-60x10-1.etc", 1},
                                   .probe = matching_probe,
+                                  .reject = matching_reject,
                                   .parse = matching_parse,
                                   .write = etc_write,
                                   .alloc = matching_arrays_alloc,

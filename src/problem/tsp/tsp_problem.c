@@ -10,12 +10,19 @@
 #include "tsp_options.h"
 #include "tsplib.h"
 
-/* Cities as CSV, which may begin with a number as tasks do, and any file that no other problem accepts, so that its reader reports what is
- * wrong. */
+/* Cities and matrices as CSV, and TSPLIB files. */
 static int tsp_probe(const char *path, const char *head, size_t bytes) {
   if (!head) return 0;
   const int cities = cities_csv_probe(path, head, bytes);
-  return cities ? cities : 1;
+  return cities ? cities : tsplib_probe(path, head, bytes);
+}
+
+static void tsp_reject(const char *path, const char *text, size_t bytes, char *why, size_t size) {
+  (void)path, (void)text, (void)bytes;
+  snprintf(why, size,
+           "no TSPLIB file (no line begins with a keyword such as TYPE and a colon); no table of cities (no "
+           "columns x "
+           "and y, or lat and lon, in the first line) or of distances (no square of numbers)");
 }
 
 static Status tsp_parse(const char *path, const char *text, size_t bytes, const void *settings,
@@ -104,6 +111,7 @@ const Problem problem_tsp = {.name = "tsp",
                              .options = tsp_options,
                              .optima_column = tsp_optima_column,
                              .probe = tsp_probe,
+                             .reject = tsp_reject,
                              .parse = tsp_parse,
                              .write = tsplib_write,
                              .alloc = tsp_arrays_alloc,

@@ -21,6 +21,9 @@ Status tsplib_parse(const char *path, const char *text, size_t bytes, Instance *
 Status tsplib_parse_set(const char *path, const char *text, size_t bytes, const TspSettings *settings,
                         Instance **out);
 
+/* Problem.probe of these files: a line begins with one of their keywords, in small letters or capitals, and a ':'. */
+int tsplib_probe(const char *path, const char *text, size_t bytes);
+
 /* Writes `inst`, a matrix as FULL_MATRIX, so that tsplib_read gives the same digest back. ERR_IO. */
 Status tsplib_write(FILE *out, const Instance *inst);
 

@@ -78,6 +78,18 @@ expect no_directions 65 "expected a graph with directions beside --directed, fou
 expect rows_undirected 0 "60 searched" $cordee bfs "$work/rows.h5" --sources all --undirected --check 1 --out "$work/u.h5"
 expect generated_directed 0 "directed (--directed)" $cordee bfs urand:n=1000,degree=6,seed=2 --directed --sources all --check 20 --out "$work/g.h5"
 
+# ---- random sources: all different; not more than there are ----
+expect distinct 0 "64 sources" $cordee bfs kron:scale=10,edgefactor=8,seed=2 --sources 64 --out "$work/s.h5" --csv "$work/s.csv"
+check distinct_sources [ "$(columns "$work/s.csv" 1 | sort -u | wc -l)" = 64 ]
+expect most 0 "50 sources" $cordee bfs "$work/plain.txt" --sources 50 --out "$work/m.h5" --csv "$work/m.csv"
+check most_distinct [ "$(columns "$work/m.csv" 1 | sort -u | wc -l)" = 50 ]
+expect too_many 0 "sources: all vertices with arcs, fewer than 1000" $cordee bfs "$work/plain.txt" --sources 1000 --out "$work/a.h5" --csv "$work/a.csv"
+printf '0 1\n1 2\n9 9\n' >"$work/tiny.txt"
+expect default_of_few 0 "3 sources: 3 searched" $cordee bfs "$work/tiny.txt" --out "$work/t3.h5" --csv "$work/t3.csv"
+check all_of_few [ "$(columns "$work/t3.csv" 1 | sort | xargs)" = "0 1 2" ]
+printf '5 5\n' >"$work/loop.txt"
+expect no_arcs 65 "expected a graph with arcs, found none" $cordee bfs "$work/loop.txt" --out "$work/z.h5"
+
 # ---- levels, parents and the layered network of one source ----
 printf '60\n' >"$work/sources"
 expect levels 0 "1 sources: 1 searched" $cordee bfs "$work/market.mtx" --sources "$work/sources" --levels "$work/levels.h5" --check 1

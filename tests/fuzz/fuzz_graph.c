@@ -1,10 +1,11 @@
-/* libFuzzer target: any bytes are edges between vertices that there are, or refused with a place, and their rows are a graph; gzip's data
- * are inflated or refused. Built and run by tools/fuzz; no part of `scons test`. */
+/* libFuzzer target: any bytes are edges between vertices that there are, or refused with a place, and their rows are a graph; compressed data
+ * and archives are unpacked or refused. Built and run by tools/fuzz; no part of `scons test`. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "graph/graph_text.h"
+#include "io/tar.h"
 #include "io/unpack.h"
 
 enum { VERTICES = 5000 /* of a graph that is built */, UNPACKED = 1 << 24 };
@@ -40,6 +41,15 @@ static void text_look(const char *path, GraphArcs arcs, const char *text, size_t
   graph_plan_free(&plan);
 }
 
+static void archive_look(const char *bytes, size_t size) {
+  TarMember member;
+  if (tar_is(bytes, size) && tar_find("dir/a.tar", bytes, size, &member) == OK)
+    expect(member.data >= bytes && member.bytes <= size &&
+               member.data - bytes <= (ptrdiff_t)(size - member.bytes),
+           "a member lies in its archive");
+  status_clear();
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   char *text;
   size_t bytes;
@@ -52,5 +62,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     free(text);
   }
   status_clear();
+  archive_look((const char *)data, size);
   return 0;
 }

@@ -2,6 +2,7 @@
 #include "bfs.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include "bfs_asset.h"
 #include "halt.h"
 
@@ -21,7 +22,8 @@ static const char *const methods[] = {"auto", "batch", "direction", "topdown", "
 #define PLACE 10
 const OptionRow bfs_options[] = {
     {"sources", KIND_TEXT, OPTION_FIELD(BfsSettings, sources), "64", .argument = "all|N|FILE",
-     .help = "vertices to search from. all; N: random ones that have arcs; FILE: one per line",
+     .help = "vertices to search from. all; N: so many different random ones that have arcs, or all of "
+             "these; FILE: one per line",
      .place = PLACE},
     {"source-seed", KIND_COUNT, OPTION_FIELD(BfsSettings, seed), "1", .argument = "N", .least = "0",
      .most = "9223372036854775807", .help = "seed of the random sources", .place = PLACE},
@@ -126,7 +128,12 @@ static double bfs_work(const Items *items, uint64_t item) {
 }
 
 static void asset_tell(const void *asset, char text[EVALUATOR_TEXT_MAX]) {
-  bfs_graph_text(&((const BfsAsset *)asset)->at, text);
+  const BfsAsset *const a = asset;
+  bfs_graph_text(&a->at, text);
+  const size_t used = strlen(text);
+  if (a->all)
+    snprintf(text + used, EVALUATOR_TEXT_MAX - used, "; sources: all vertices with arcs, fewer than %s",
+             a->settings.sources);
 }
 
 static uint64_t asset_digest(const void *asset) { return ((const BfsAsset *)asset)->at.graph->digest; }

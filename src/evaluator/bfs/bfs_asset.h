@@ -21,6 +21,8 @@ typedef struct BfsSettings {
 typedef struct BfsAsset {
   BfsGraph at;
   BfsSettings settings;
+  bool
+      all; /* more random sources were asked for than there are vertices with arcs: all of these are sources */
 } BfsAsset;
 
 enum { BFS_SOURCE, BFS_DEPTH, BFS_VISITED, BFS_EDGES, BFS_CHECKSUM };

@@ -24,19 +24,58 @@ Status bfs_sources_alloc(uint64_t count, Items *out) {
   return OK;
 }
 
-/* Number k that has an arc: the first that is drawn. */
-static Status random_source(const Graph *g, uint64_t seed, uint64_t k, uint32_t *out) {
+/* ---- random ones, all different ---- */
+
+static uint32_t source_draw(uint64_t seed, uint64_t k, uint32_t draw, uint32_t below) {
+  return rng_below((RngStream){seed, (uint32_t)k, (uint32_t)(k >> 32), RNG_EDGE}, draw, below);
+}
+
+/* Number k that has an arc and is none before: the first that is drawn. taken: a bit a vertex. */
+static Status random_source(const Graph *g, uint64_t seed, uint64_t k, uint64_t *taken, uint32_t *out) {
   for (uint32_t draw = 0; draw < DRAWS_MOST; draw++) {
-    *out = rng_below((RngStream){seed, (uint32_t)k, (uint32_t)(k >> 32), RNG_EDGE}, draw, g->n);
-    if (graph_degree(g, *out) > 0) return OK;
+    *out = source_draw(seed, k, draw, g->n);
+    uint64_t *const word = &taken[*out / 64], bit = 1ull << *out % 64;
+    if (graph_degree(g, *out) == 0 || (*word & bit)) continue;
+    *word |= bit;
+    return OK;
   }
   FAIL(ERR_FORMAT, "expected a graph with arcs, found none from %d random vertices", DRAWS_MOST);
 }
 
-static Status random_sources(const Graph *g, uint64_t seed, uint64_t count, Items *out) {
-  TRY(bfs_sources_alloc(count, out));
-  for (uint64_t k = 0; k < count; k++) TRY(random_source(g, seed, k, (uint32_t *)out->data + 1 + k));
+/* A few of many: draws that are repeated are rare. */
+static Status few_sources(const Graph *g, uint64_t seed, uint64_t count, uint32_t *to) {
+  uint64_t *const taken = calloc(g->n / 64 + 1ull, sizeof *taken);
+  Status status = taken ? OK : status_fail(ERR_MEMORY, "no memory for a mark of %u vertices", g->n);
+  for (uint64_t k = 0; k < count && status == OK; k++) status = random_source(g, seed, k, taken, &to[k]);
+  free(taken);
+  return status;
+}
+
+/* Most or all of `there` vertices: the first ones of their list, shuffled (Fisher and Yates). */
+static Status many_sources(const Graph *g, uint64_t seed, uint64_t there, uint64_t count, uint32_t *to) {
+  uint32_t *const list = malloc(there * sizeof *list);
+  if (!list) FAIL(ERR_MEMORY, "no memory for a list of %llu vertices", (unsigned long long)there);
+  for (uint32_t v = 0, used = 0; v < g->n; v++)
+    if (graph_degree(g, v) > 0) list[used++] = v;
+  for (uint64_t k = 0; k < count; k++) {
+    const uint64_t other = k + source_draw(seed, k, 0, (uint32_t)(there - k));
+    to[k] = list[other], list[other] = list[k];
+  }
+  free(list);
   return OK;
+}
+
+/* No more than there are; *all: that was less than `count`. */
+static Status random_sources(const Graph *g, uint64_t seed, uint64_t count, bool *all, Items *out) {
+  uint64_t there = 0;
+  for (uint32_t v = 0; v < g->n; v++) there += graph_degree(g, v) > 0;
+  if (!there)
+    FAIL(ERR_FORMAT, "expected a graph with arcs, found none: --sources all searches from vertices alone");
+  *all = count > there;
+  if (*all) count = there;
+  TRY(bfs_sources_alloc(count, out));
+  uint32_t *const to = (uint32_t *)out->data + 1;
+  return count > there / 2 ? many_sources(g, seed, there, count, to) : few_sources(g, seed, count, to);
 }
 
 /* ---- a file ---- */
@@ -95,7 +134,7 @@ static Status file_sources(const Graph *g, const char *path, Items *out) {
 
 /* ---- all kinds ---- */
 
-static Status sources_make(const BfsAsset *a, Items *out) {
+static Status sources_make(BfsAsset *a, Items *out) {
   const char *const words = a->settings.sources;
   double count;
   if (strcmp(words, "all") == 0) {
@@ -105,7 +144,7 @@ static Status sources_make(const BfsAsset *a, Items *out) {
   if (!decimal_read(words, strlen(words), &count)) return file_sources(a->at.graph, words, out);
   if (!(count >= 1 && count <= 1e9) || count != (double)(uint64_t)count)
     FAIL(ERR_USAGE, "--sources: expected all, a whole number from 1 to 1e9, or a file, found %s", words);
-  return random_sources(a->at.graph, a->settings.seed, (uint64_t)count, out);
+  return random_sources(a->at.graph, a->settings.seed, (uint64_t)count, &a->all, out);
 }
 
 uint64_t bfs_items_digest(const Graph *g, const Items *items) {
@@ -114,7 +153,7 @@ uint64_t bfs_items_digest(const Graph *g, const Items *items) {
 }
 
 Status bfs_items(const char *spec, const void *settings, Items *out) {
-  const BfsAsset *a = out->asset;
+  BfsAsset *const a = out->asset;
   (void)spec, (void)settings; /* the asset has both */
   Items items = {.data = NULL};
   Status status = sources_make(a, &items);

@@ -42,25 +42,11 @@ static void threads_take_turns(void) {
 /* ---- bad input ---- */
 
 /* Options of a search that it refuses, one a row. */
-static const char *const words_bad[][2] = {{"methud=ils"},
-                                           {"time=soon"},
-                                           {"method=sisr"},
-                                           {"m=ils"},
-                                           {"="},
-                                           {""},
-                                           {"--"},
-                                           {"path=open"},
-                                           {"quiet"},
-                                           {"force"},
-                                           {"out=x.tour"},
-                                           {"seed"},
-                                           {"hybrid=1"},
-                                           {"-x"},
-                                           {"time=-1"},
-                                           {"islands=0.5"},
-                                           {"x y"},
-                                           {"tenure=3"},
-                                           {"backend=abacus"}};
+static const char *const words_bad[][2] = {
+    {"methud=ils"},  {"time=soon"},  {"method=sisr"}, {"m=ils"},          {"="},        {""},
+    {"--"},          {"path=open"},  {"tim=1"},       {"vehicles-s=0.5"}, {"time=1,5"}, {"quiet"},
+    {"force"},       {"out=x.tour"}, {"seed"},        {"hybrid=1"},       {"-x"},       {"time=-1"},
+    {"islands=0.5"}, {"x y"},        {"tenure=3"},    {"backend=abacus"}};
 /* Options of an instance of tours. */
 static const char *const words_of_others[][2] = {
     {"fleet=free"}, {"seed=1"}, {"from=13"}, {"metric=GEO"}, {"scale=-1"}};

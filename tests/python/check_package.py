@@ -150,6 +150,8 @@ class Errors(unittest.TestCase):
 
     CASES = [
         (cordee.UsageError, "unknown option", lambda: cordee.solve(TOUR, bogus=1)),
+        (cordee.UsageError, "unknown option --tim, did you mean --time", lambda: cordee.solve(TOUR, tim=1)),
+        (cordee.UsageError, "--time: expected a number of seconds, found '1,5'", lambda: cordee.solve(TOUR, time="1,5")),
         (cordee.UsageError, "expected", lambda: cordee.solve(TOUR, threads=-1)),
         (cordee.UsageError, "expected one of instance, coords and matrix", lambda: cordee.solve()),
         (cordee.UsageError, "whole numbers", lambda: cordee.solve(matrix=[[0, 0.5], [1, 0]])),

@@ -103,7 +103,8 @@ static bool levels_exercised(const LookbackOption *o, const Levels *levels) {
 }
 
 /* Where an american option is exercised is known to a node or so, which no series in 1/sqrt(N) has. A node from there the option is worth a
- * step's interest more than exercised, k nodes from there k*k times as much: that is how far it is. The factors cover
+ * step's interest more than exercised, k nodes from there k*k times as much: that is how far it is. In a long life at high rates the
+ * edge is met often. The factors cover
  * tests/evaluator/lookback/test_lookback_bounds.c's options. */
 static double boundary_error(const LookbackOption *o, uint32_t extrapolate, const Levels *levels,
                              const LookbackQuote *finest, double price) {
@@ -113,7 +114,9 @@ static double boundary_error(const LookbackOption *o, uint32_t extrapolate, cons
                coarse = interest * levels->h[levels->count - 1] * levels->h[levels->count - 1];
   const double away = (price - fabs(o->extreme - o->spot)) / coarse;
   if (interest == 0 || levels_exercised(o, levels)) return 0;
-  const double far = extrapolate == 2 ? 0.15 * (1 + 500.0 / finest->steps) / (1 + away / 300) : 0;
+  const double many = 1 + 2 * (o->r > o->q ? o->r : o->q) * o->years;
+  const double far =
+      extrapolate == 2 ? 0.15 * many * (1 + 500.0 / finest->steps) / (1 + away / (150 * (1 + many))) : 0;
   return step * (1.2 / (1 + away / 20) + far);
 }
 

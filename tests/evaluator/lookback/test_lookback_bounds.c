@@ -187,13 +187,15 @@ static void exercise_is_the_least(void) {
   be.ops->close(&be);
 }
 
-/* Two whose errors were a tenth and a third of the distance, with two terms on 1,000 steps; the prices are those of the grid. */
+/* Three whose errors were a tenth to four fifths of the distance, with two terms; the prices are those of the grid. */
 static void errors_cover_the_edge(void) {
-  const LookbackOption seen[] = {{100, 127.102582, 1.3828, 0.199584, 0.117431, 0, 1000, PUT},
-                                 {100, 134.396097, 2.756579, 0.145944, 0.117224, 0.128805, 1000, PUT}};
-  static const double price[] = {27.129226, 34.711142};
+  const LookbackOption seen[] = {
+      {100, 127.102582, 1.3828, 0.199584, 0.117431, 0, 1000, PUT},
+      {100, 134.396097, 2.756579, 0.145944, 0.117224, 0.128805, 1000, PUT},
+      {100, 100, 5.63013144, 0.620472763, 0.000273489527, 0.593108353, 131072, CALL}};
+  static const double price[] = {27.129226, 34.711142, 24.793173};
   Backend be = pricing_cpu();
-  for (int k = 0; k < 2; k++) {
+  for (int k = 0; k < 3; k++) {
     const LookbackQuote q = pricing_one(&be, &(PricingPlan){.extrapolate = 2}, seen[k]);
     CU_ASSERT(fabs(q.price - price[k]) <= q.error && q.error < 0.1);
   }

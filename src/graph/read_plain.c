@@ -31,8 +31,8 @@ static Status vertex_fail(const List *l, uint64_t value) {
   char what[96];
   const uint64_t first = l->edges->first, n = l->edges->n;
   if (value >= GRAPH_VERTICES_MAX + first)
-    snprintf(what, sizeof what, "vertices up to %llu: number them without gaps",
-             (unsigned long long)(GRAPH_VERTICES_MAX - 1 + first));
+    snprintf(what, sizeof what, "at most %llu vertices: number them from %llu on without gaps",
+             (unsigned long long)GRAPH_VERTICES_MAX, (unsigned long long)first);
   else if (l->header.konect && n)
     snprintf(what, sizeof what, "a vertex from 1 to %llu", (unsigned long long)n);
   else

@@ -149,7 +149,7 @@ static void separators(void) {
       {"a", "0,,1\n", 0, "a:1: expected two vertices, numbered from 0 on, found ',1'"},
       {"a", "0 1.5\n", 0, "a:1: expected two vertices, numbered from 0 on, found '1.5'"},
       {"a", "0 3000000000\n", 0,
-       "a:1: expected vertices up to 2147483647: number them without gaps, found '3000000000'"},
+       "a:1: expected at most 2147483648 vertices: number them from 0 on without gaps, found '3000000000'"},
       {NULL, NULL, 0, NULL}};
   cases_check(cases);
 }

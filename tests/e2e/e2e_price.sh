@@ -121,7 +121,7 @@ else skip altered "no h5py, or no libxxhash.so.0"; fi
 # ---- refused ----
 expect no_book 66 "none.csv" $cordee price "$work/none.csv"
 printf 'a,b\n1,2\n' >"$work/other.csv"
-expect no_columns 65 "other.csv:1: expected the names of columns" $cordee price "$work/other.csv"
+expect no_columns 65 "other.csv:1: expected columns S, T, sigma and r" $cordee price "$work/other.csv"
 expect other_book 64 "made for another list" $cordee price instances/options-12.csv --steps 7 --out "$work/12.h5"
 expect needs_out 64 "--out: expected a file" $cordee price book:n=5
 expect same_file 64 "--csv" $cordee price instances/options-12.csv --out "$work/z.h5" --csv instances/options-12.csv

@@ -103,9 +103,8 @@ static bool levels_exercised(const LookbackOption *o, const Levels *levels) {
 }
 
 /* Where an american option is exercised is known to a node or so, which no series in 1/sqrt(N) has. A node from there the option is worth a
- * step's interest more than exercised, k nodes from there k*k times as much: that is how far it is. In a long life at high rates the
- * edge is met often. The factors cover
- * tests/evaluator/lookback/test_lookback_bounds.c's options. */
+ * step's interest more than exercised, k nodes from there k*k times as much: that is how far it is. In a long life at high rates the edge is
+ * met often. The factors cover the options of tests/evaluator/lookback/test_lookback_bounds.c. */
 static double boundary_error(const LookbackOption *o, uint32_t extrapolate, const Levels *levels,
                              const LookbackQuote *finest, double price) {
   const double put = o->r * o->extreme, call = o->q * o->spot,

@@ -76,7 +76,8 @@ CORDEE_API const char *cordee_message(const cordee *c);
 /* What the last call with c, one of cordee_resume or cordee_resume_buffer, did otherwise than the run before: a changed best known value or limit. Lines,
  * "" if there is nothing to say. Owned by c. On every rank. */
 CORDEE_API const char *cordee_note(const cordee *c);
-/* From now on SIGTERM, SIGINT and SIGUSR1 end a search with its best so far, and SIGPIPE is ignored. A second SIGINT ends the process.
+/* From now on SIGTERM, SIGINT, SIGUSR1, SIGUSR2, SIGXCPU and, unless it is ignored, SIGHUP end a search with its best so far; SIGPIPE and
+ * SIGXFSZ are ignored. A second SIGINT ends the process. Without this call the library leaves all signals as they are.
  * For the whole process, and not to be undone. */
 CORDEE_API int cordee_listen(cordee *c);
 

@@ -1,23 +1,33 @@
 /* The command line: finds the command, runs it on every rank, prints the message of a failure, exits. */
+#include <errno.h>
 #include <math.h>
+#include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 #include "cmd/help/commands.h"
 #include "cmd/help/help.h"
 #include "cmd/same_command.h"
 #include "io/hdf/hdf.h"
+#include "descriptors.h"
 #include "halt.h"
 #include "mpi/bcast.h"
 #include "mpi/bind.h"
 #include "mpi/launcher.h"
 #include "mpi/stop.h"
+#include "mpi/streams.h"
 #include "suggest.h"
 #include "text.h"
 #include "threads.h"
 
+/* Of an earlier failure the reason is not known any more. */
 static Status output_flush(void) {
-  if (fflush(stdout) != 0 || ferror(stdout)) FAIL(ERR_IO, "standard output could not be written");
-  return OK;
+  errno = 0;
+  if (fflush(stdout) == 0 && !ferror(stdout)) return OK;
+  const char *why = errno ? strerror(errno) : "what was printed is lost";
+  if (descriptors_mute()) why = "it is closed";
+  FAIL(ERR_IO, "standard output could not be written: %s", why);
 }
 
 /* Prints the message of a failure, on rank 0. Returns its exit code; of OK, the given one. */
@@ -27,7 +37,38 @@ static int status_report(Status status, int rank, int exit_code) {
   return status != OK ? status_exit_code(status) : exit_code;
 }
 
-enum { STOPPABLE = FOR_SOLVE | FOR_RESUME | FOR_SWEEP }; /* commands that a signal stops with their result */
+static bool is_batch(int argc, char **argv) {
+  static const char batch[] = "--batch";
+  for (int k = 2; k < argc; k++)
+    if (strncmp(argv[k], batch, sizeof batch - 1) == 0) return true;
+  return false;
+}
+
+/* Whether a signal stops the command with its result: runs, sweeps, and what computes items. */
+static bool is_stoppable(int argc, char **argv) {
+  static Status (*const run[])(const Comm *, int, char **, int *) = {command_solve, command_resume,
+                                                                     command_sweep, command_evaluate};
+  const Command *command = argc >= 2 ? command_find(argv[1]) : NULL;
+  for (size_t k = 0; command && k < sizeof run / sizeof *run; k++)
+    if (command->run == run[k]) return true;
+  return command && command->run == command_verify && is_batch(argc, argv);
+}
+
+static bool begun;
+
+/* What must be so from the first instant on: descriptors, signals, the wait of threads. */
+static void begin(int argc, char **argv, char **environment) {
+  if (begun) return;
+  begun = true;
+  descriptors_fill();
+  stop_hold(0);
+  threads_settle(argv, environment);
+  stop_begin(is_stoppable(argc, argv));
+}
+
+/* The loader calls this before the libraries set themselves up, of which MPI's take the longest. Only a program can have it. */
+__attribute__((section(".preinit_array"), used)) static void (*const begin_early)(int, char **,
+                                                                                  char **) = begin;
 
 static Status command_unknown(const char *name) {
   Suggestion near = suggest_begin(name);
@@ -51,20 +92,20 @@ static Status command_run(const Comm *comm, const Command *command, int argc, ch
 
 int main(int argc, char **argv) {
   bool asked = false;
-  threads_settle(argv);
+  begin(argc, argv, environ); /* where the loader does not know preinit_array */
   const Command *command = argc >= 2 ? command_find(argv[1]) : NULL;
   if (command && command_is_part(command)) command = NULL;
-  const CommandMask mask = command ? command->mask : 0;
   const bool several = launcher_several();
   const int code_asked = argc < 2 ? status_exit_code(ERR_USAGE) : 0;
   Status status = several ? OK : help_asked(argc, argv, &asked);
   if (asked) return status_report(status == OK ? output_flush() : status, 0, code_asked);
-  if (mask & STOPPABLE) stop_listen(); /* before anything that takes time */
+  streams_follow();
   Comm comm;
   hdf5_quiet(); /* before MPI: HDF5 that is initialised later ends with it, and crashes over a file that could not be closed */
+  stop_hold(SIGINT); /* which ends a start that hangs */
   status = comm_open(&argc, &argv, &comm);
   if (status != OK) return status_report(status, comm.rank, 0);
-  if (mask & STOPPABLE) stop_listen(); /* again: MPI may have signal handlers of its own */
+  stop_again(); /* MPI may have signal handlers of its own */
   int exit_code = 0;
   halt_watch(stop_signal, INFINITY);
   status = same_command(&comm, argc, argv);

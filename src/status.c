@@ -39,6 +39,12 @@ Status status_at(const char *place, Status status) {
   return status;
 }
 
+void status_edit(void (*edit)(char *message)) {
+  pthread_mutex_lock(&guard);
+  edit(message_kept());
+  pthread_mutex_unlock(&guard);
+}
+
 const char *status_message(void) { return message_kept(); }
 void status_clear(void) { message_kept()[0] = 0; }
 void status_divert(char *own) { diverted = own; }

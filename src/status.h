@@ -41,6 +41,9 @@ void status_clear(void);
  * nothing. Returns `status`. Thread-safe. */
 Status status_at(const char *place, Status status);
 
+/* Lets `edit` shorten the kept message in place. */
+void status_edit(void (*edit)(char *message));
+
 /* A thread beside the main one keeps its message apart: from now on its failures are recorded in `own` (empty, of
  * STATUS_MESSAGE_MAX bytes, the caller's), for the main thread to pass on. */
 void status_divert(char *own);

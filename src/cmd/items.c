@@ -11,6 +11,7 @@
 #include "mpi/bcast.h"
 #include "mpi/stop.h"
 #include "text.h"
+#include "live.h"
 
 enum { TOLD_MAX = 20, RATE_MAX = 96 };
 
@@ -143,7 +144,7 @@ Status items_run(const Comm *comm, Backend *be, const Options *options, Evaluate
                        .evaluator = plan.evaluator,
                        .spec = plan.spec,
                        .path = plan.path,
-                       .live = !options->quiet && isatty(STDERR_FILENO)};
+                       .live = !options->quiet && live_able()};
   EvaluateView view = {.end = EVALUATE_GOING};
   plan.time_s = options->time_s, plan.stop_before_s = options->stop_before_s;
   plan.opened = asset_show, plan.progress = progress_show, plan.written = records_show;

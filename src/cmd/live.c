@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include "c_locale.h"
 #include "cost.h"
+#include "mpi/streams.h"
 #include "text.h"
 #include "human.h"
 #include "shares.h"
@@ -126,14 +127,14 @@ static void row_checkpoint(FILE *out, const RunView *view) {
     fprintf(out, "; writing the next one\n");
 }
 
-static int terminal_columns(FILE *terminal) {
+static int terminal_columns(void) {
   struct winsize size;
-  return ioctl(fileno(terminal), TIOCGWINSZ, &size) == 0 && size.ws_col > 8 ? size.ws_col : COLUMNS;
+  return ioctl(streams_terminal(), TIOCGWINSZ, &size) == 0 && size.ws_col > 8 ? size.ws_col : COLUMNS;
 }
 
 /* Cuts lines at the terminal's width: longer ones would take two rows. */
 static void lines_print(Live *live, FILE *terminal, const char *text) {
-  const int most = terminal_columns(terminal) - 1;
+  const int most = terminal_columns() - 1;
   for (const char *at = text; *at; at += strcspn(at, "\n") + 1, live->lines++)
     fprintf(terminal, "%.*s\n", (int)text_fit(at, strcspn(at, "\n"), most), at);
   fflush(terminal);
@@ -152,7 +153,7 @@ void live_show(Live *live, FILE *terminal, const char *text) {
 
 bool live_able(void) {
   const char *term = getenv("TERM");
-  return isatty(STDERR_FILENO) && term && strcmp(term, "dumb") != 0;
+  return term && strcmp(term, "dumb") != 0 && streams_terminal() >= 0;
 }
 
 void live_draw(Live *live, FILE *terminal, const RunView *view, double rate, double left_s) {

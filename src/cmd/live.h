@@ -17,7 +17,7 @@ void live_draw(Live *live, FILE *terminal, const RunView *view, double rate, dou
 void live_show(Live *live, FILE *terminal, const char *text);
 /* "[######......] 50.0%" */
 void live_bar(FILE *out, double part);
-/* Whether standard error is a terminal that can do this: TERM is set and not dumb. */
+/* Whether standard error, or that of mpirun, is a terminal that can do this: TERM is set and not dumb. */
 bool live_able(void);
 /* Removes the view from the screen. */
 void live_clear(Live *live, FILE *terminal);

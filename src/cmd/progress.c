@@ -21,21 +21,26 @@ static double time_left(const RunView *view) {
   return limit >= 0 && (left < 0 || limit < left) ? limit : left;
 }
 
+/* The best so far of all ranks: within an epoch the search may have a better solution than those that are finished. */
+static int64_t best_seen(const RunView *view) {
+  const int64_t under_way = view->trace_rows ? view->trace[view->trace_rows - 1].best : COST_NONE;
+  return under_way < view->outcome.best ? under_way : view->outcome.best;
+}
+
 static void line_print(Reporter *r, const RunView *view) {
-  double left = time_left(view);
-  const char *gap = human_gap_of(cost_form(view->inst), view->outcome.best, view->outcome.best_known);
+  const double left = time_left(view);
+  const int64_t best = best_seen(view);
+  const char *gap = human_gap_of(cost_form(view->inst), best, view->outcome.best_known);
   fprintf(stderr, "%8s  %s%s %s  ", human_seconds(view->outcome.elapsed_s),
           human_count((double)view->outcome.finished), human_of((double)view->budget),
           view->solver->finished);
   if (r->shown_rate >= 0.5) fprintf(stderr, "%s %s/s  ", human_count(r->shown_rate), view->solver->work);
   if (view->outcome.best == COST_NONE && view->trace_rows)
-    fprintf(stderr, "none finished yet, %s under way",
-            human_cost(cost_form(view->inst), view->trace[view->trace_rows - 1].best));
+    fprintf(stderr, "none finished yet, %s under way", human_cost(cost_form(view->inst), best));
   else if (view->outcome.best == COST_NONE)
     fprintf(stderr, "none finished yet");
   else
-    fprintf(stderr, "best %s%s%s", human_cost(cost_form(view->inst), view->outcome.best),
-            *gap ? "  gap " : "", gap);
+    fprintf(stderr, "best %s%s%s", human_cost(cost_form(view->inst), best), *gap ? "  gap " : "", gap);
   if (left >= 0) fprintf(stderr, "  left %s", human_seconds(left));
   if (view->shares) fputs("  islands ", stderr), shares_tell(stderr, view);
   fprintf(stderr, "\n");

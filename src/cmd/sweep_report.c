@@ -42,6 +42,7 @@ static void log_view(SweepReporter *r, const char *name, const SweepView *view) 
   json_t *event = event_of(name, view);
   json_add(event, "tasks", json_count(view->tasks)), json_add(event, "verified", json_count(view->verified));
   json_add(event, "failed", json_count(view->failed)), json_add(event, "ran", json_count(view->ran));
+  json_add(event, "running", json_count(view->running));
   if (view->left_s >= 0) json_add(event, "left_s", json_rounded(view->left_s, 1));
   event_print(r, event);
   fflush(r->log);
@@ -144,11 +145,11 @@ static double time_left(const SweepView *view) {
 
 static void line_print(const SweepView *view, double rate) {
   const double left = time_left(view);
-  c_fprintf(stderr, "%8s  %zu of %zu tasks  %zu failed  %.3g tasks/s", human_seconds(view->elapsed_s),
-            view->verified + view->failed, view->tasks, view->failed, rate);
+  c_fprintf(stderr, "%8s  %zu of %zu tasks, %zu running  %zu failed  %.3g tasks/s",
+            human_seconds(view->elapsed_s), view->verified + view->failed, view->tasks, view->running,
+            view->failed, rate);
   if (left >= 0) fprintf(stderr, "  left %s", human_seconds(left));
   fputs("\n", stderr);
-  fflush(stderr);
 }
 
 static void live_print(SweepReporter *r, const SweepView *view, double rate) {
@@ -162,8 +163,8 @@ static void live_print(SweepReporter *r, const SweepView *view, double rate) {
           view->groups == 1 ? "" : "s", view->ranks_per_task, view->ranks_per_task == 1 ? "" : "s",
           view->backend);
   live_bar(out, view->tasks ? (double)done / (double)view->tasks : 1);
-  fprintf(out, ", %zu of %zu; %zu failed\n  time        %s", done, view->tasks, view->failed,
-          human_seconds(view->elapsed_s));
+  fprintf(out, ", %zu of %zu, %zu running; %zu failed\n  time        %s", done, view->tasks, view->running,
+          view->failed, human_seconds(view->elapsed_s));
   if (left >= 0) fprintf(out, ", left %s", human_seconds(left));
   c_fprintf(out, "\n  rate        %.3g tasks/s\n", rate);
   if (r->last[0]) fprintf(out, "  last        %s\n", text_line(r->last));
@@ -261,11 +262,10 @@ static void on_ended(void *self, const SweepView *view) {
   SweepReporter *r = self;
   log_view(r, ends[view->end], view);
   live_clear(&r->live, stderr);
-  if (!r->options->quiet) {
+  if (!r->options->quiet)
     c_fprintf(stderr, "%s after %s: %zu task%s run (%.3g/s), %zu with an earlier row\n", ends[view->end],
               human_seconds(view->elapsed_s), view->ran, view->ran == 1 ? "" : "s",
               view->elapsed_s > 0 ? (double)view->ran / view->elapsed_s : 0, view->earlier);
-  }
   failures_print(r);
   const size_t pending = view->tasks - view->verified - view->failed;
   printf("%s: %zu tasks, %zu verified, %zu failed", text_line(view->job_path), view->tasks, view->verified,

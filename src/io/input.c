@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "clock.h"
+#include "descriptors.h"
 #include "encoding.h"
 #include "halt.h"
 #include "memory.h"
@@ -45,6 +46,7 @@ static Status input_open(const char *path, Input *in) {
   *in = (Input){.name = is_standard(path) ? "standard input" : path, .stream = input_is_stream(path)};
   if ((is_standard(path) ? fstat(STDIN_FILENO, &info) : stat(path, &info)) != 0)
     FAIL(ERR_NO_INPUT, "cannot open %s: %s", in->name, strerror(errno));
+  if (is_standard(path) && descriptors_deaf()) FAIL(ERR_NO_INPUT, "cannot read standard input: it is closed");
   const bool device = S_ISBLK(info.st_mode) || (S_ISCHR(info.st_mode) && !is_terminal(&info));
   if (device) FAIL(ERR_FORMAT, "%s: expected a file or a pipe, found a device", in->name);
   if (S_ISDIR(info.st_mode)) FAIL(ERR_NO_INPUT, "cannot read %s: %s", in->name, strerror(EISDIR));

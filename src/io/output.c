@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 #include <unistd.h>
+#include "descriptors.h"
 #include "temporary.h"
 #include "path.h"
 
@@ -33,6 +34,7 @@ static Status output_find(const char *path, char target[PATH_MAX], int *fd) {
   const int open_one = strcmp(path, "-") == 0 ? STDOUT_FILENO : path_descriptor(path);
   *fd = -1;
   if (open_one >= 0) {
+    if (open_one == STDOUT_FILENO && descriptors_mute()) return output_fail(path, "it is closed");
     fflush(stdout); /* keeps the order of the output */
     *fd = fcntl(open_one, F_DUPFD_CLOEXEC, 3);
     return *fd < 0 ? output_fail(path, strerror(errno)) : OK;

@@ -99,6 +99,22 @@ static bool is_temporary(const char *target_name, const char *name) {
          strspn(name + head, "0123456789abcdef") == DIGITS;
 }
 
+/* Cuts every ".tmp." and eight digits. */
+static void ends_cut(char *message) {
+  for (char *at = message; (at = strstr(at, infix));) {
+    char *const end = at + strlen(infix) + DIGITS;
+    if (strspn(at + strlen(infix), "0123456789abcdef") == DIGITS)
+      memmove(at, end, strlen(end) + 1);
+    else
+      at++;
+  }
+}
+
+Status temporary_said(Status status) {
+  if (status != OK) status_edit(ends_cut);
+  return status;
+}
+
 static bool is_left(const char *path, double age_s) {
   struct stat info;
   if (lstat(path, &info) != 0 || !S_ISREG(info.st_mode)) return false;

@@ -5,6 +5,7 @@
 #define CORDEE_IO_TEMPORARY_H
 
 #include <limits.h>
+#include "status.h"
 
 enum { TEMPORARY_SUFFIX = 13 }; /* length of what is added to the target's name */
 
@@ -21,6 +22,9 @@ int temporary_place(int fd, char name[PATH_MAX], const char *place);
 
 /* Makes a second, temporary name of the file at `path`: a hard link. -1: errno is set. */
 int temporary_second(const char *path, char name[PATH_MAX]);
+
+/* Returns the status of work on a temporary file; of a failure, the message names the target instead, which is what people know. */
+Status temporary_said(Status status);
 
 /* Removes temporary files of the target that a killed process has left, if nobody has written to them for age_s seconds.
  * age_s 0 is for the holder of the target's lock: any age, but only files that begin like our checkpoints and results. */

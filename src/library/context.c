@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "c_locale.h"
+#include "descriptors.h"
 #include "handle.h"
 #include "mpi/stop.h"
 #include "version.h"
@@ -55,8 +56,9 @@ static void fork_threads(cordee *c) {
 
 /* ---- calls ---- */
 
-/* The message stays that of the call under way. */
+/* The message stays that of the call under way. Files that it opens do not land on a closed standard stream. */
 static bool call_lock(void) {
+  descriptors_fill();
   if (pthread_mutex_lock(&calls) != 0) return false;
   caller = pthread_self(), calling = true;
   status_clear();

@@ -110,7 +110,7 @@ static bool step_lone(void) {
 
 /* ---- the step of SLURM ---- */
 
-static pid_t parent_of(pid_t pid) {
+pid_t launcher_parent(pid_t pid) {
   char path[32], line[512] = "";
   int parent = 0;
   snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
@@ -137,7 +137,7 @@ static bool step_daemon(pid_t pid, char *step, size_t size) {
 
 static bool step_above(char *step, size_t size) {
   pid_t pid = getppid();
-  while (pid > 1 && !step_daemon(pid, step, size)) pid = parent_of(pid);
+  while (pid > 1 && !step_daemon(pid, step, size)) pid = launcher_parent(pid);
   return pid > 1;
 }
 

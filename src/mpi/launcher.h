@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 #include "status.h"
 
 /* Removes variables from the environment that would mislead MPI_Init: those of a SLURM step with one process and no PMI, because
@@ -19,6 +20,9 @@ bool launcher_there(void);
 /* Whether a launcher that MPI can use has started several processes, as the environment shows: nobody may leave before MPI_Init, or the others wait for it
  * there. Local. */
 bool launcher_several(void);
+
+/* The parent of a process of this host; 0: unknown. Local. */
+pid_t launcher_parent(pid_t pid);
 
 /* Extracts name and version from MPI_Get_library_version's text: "MPICH 4.0.2". Local. */
 void library_name(const char *version, char *name, size_t size);

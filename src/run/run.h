@@ -16,7 +16,7 @@ typedef enum RunEnd {
   RUN_TIME,     /* the time limit is reached */
   RUN_LIMIT,    /* the batch job's own end is near */
   RUN_ASKED,    /* the observer asked for it */
-  RUN_SIGNAL,   /* SIGTERM, SIGINT or SIGUSR1 */
+  RUN_SIGNAL,   /* a signal of mpi/stop.h */
   RUN_FAILED    /* an error; the best found until then is still shown */
 } RunEnd;
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "provenance.h"
+#include "io/temporary.h"
 #include "run_state.h"
 
 #define PAUSES_MOST 50 /* least interval, in pauses: the search stands still for at most 2% of the time */
@@ -57,6 +58,7 @@ static Status save_failed(Run *run, Status status) {
   char message[STATUS_MESSAGE_MAX];
   const char *path = run->options.checkpoint;
   run_save_end(run);
+  (void)temporary_said(status);
   snprintf(message, sizeof message, "%s", status_message());
   status_clear();
   if (run->kept && access(path, F_OK) == 0)

@@ -6,7 +6,8 @@
 
 static const double first_s = 0.02; /* the shortest interval; */
 static const double growth = 0.05;  /* later ones are that share of the running time */
-static const double pause = 50;     /* least interval, in looks */
+static const double longest_s = 10; /* as often as a line shows the best so far; */
+static const double pause = 50;     /* but not more often than that many looks take */
 
 void trace_start(Trace *t, TraceRow *row, size_t rows) { *t = (Trace){row, rows, rows}; }
 
@@ -40,5 +41,6 @@ void trace_settle(Trace *t, int64_t best) {
 double trace_interval(double elapsed_s, double took_s) {
   double next = growth * elapsed_s;
   if (next < first_s) next = first_s;
+  if (next > longest_s) next = longest_s;
   return next > pause * took_s ? next : pause * took_s;
 }

@@ -22,7 +22,7 @@ Status trace_add(Trace *t, TraceRow row);
 void trace_settle(Trace *t, int64_t best);
 
 /* Seconds until the next look at solutions under way, after a look at that running time which took so long: looks are evenly spaced on a
- * logarithmic axis and take 2% of the time at most. */
+ * logarithmic axis, at most 10 s apart, and take 2% of the time at most. */
 double trace_interval(double elapsed_s, double took_s);
 
 #endif

@@ -48,7 +48,7 @@ typedef enum SweepEnd {
   SWEEP_FINISHED, /* every task has its row */
   SWEEP_TIME,     /* --time is over */
   SWEEP_LIMIT,    /* the batch job's own end is near */
-  SWEEP_SIGNAL,   /* SIGTERM, SIGINT or SIGUSR1 */
+  SWEEP_SIGNAL,   /* a signal of mpi/stop.h */
   SWEEP_ERROR     /* a device was lost, or the results cannot be written */
 } SweepEnd;
 
@@ -68,6 +68,7 @@ typedef struct SweepView {
   size_t earlier; /* rows of earlier sweeps that were kept */
   SweepStanding standing;
   size_t ran;        /* rows written by this one */
+  size_t running;    /* tasks that were begun and have no row yet, on all groups */
   double elapsed_s;  /* since the start */
   double estimate_s; /* for all units on all groups */
   double left_s;     /* from the estimates and how they held so far; < 0: unknown */

@@ -20,8 +20,15 @@ void view_refresh(Sweep *s) {
     s->view.left_s = planned > 0 ? planned : -1;
 }
 
+/* Tasks that cannot be run have their rows from the start. */
+static size_t tasks_running(Sweep *s) {
+  const size_t begun = (size_t)tasks_begun(&s->tasks) + s->rejections;
+  return begun > s->view.ran ? begun - s->view.ran : 0;
+}
+
 static void progress_show(Sweep *s) {
   view_refresh(s);
+  s->view.running = tasks_running(s);
   s->observer->progress(s->observer->self, &s->view);
 }
 

@@ -7,6 +7,7 @@ Status queue_open(const Comm *comm, Queue *queue) { return shared_words_open(com
 void queue_close(Queue *queue) { shared_words_close(&queue->words); }
 
 uint64_t queue_take(Queue *queue) { return (uint64_t)shared_word_add(&queue->words, WORD_NEXT, 1); }
+uint64_t queue_taken(Queue *queue) { return (uint64_t)shared_word_get(&queue->words, WORD_NEXT); }
 int queue_stopped(Queue *queue) { return (int)shared_word_get(&queue->words, WORD_STOP); }
 
 /* Two ranks that stop at once may both believe to be first: either reason will do. */

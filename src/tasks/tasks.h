@@ -73,6 +73,9 @@ bool tasks_stopping(Tasks *tasks);
 /* Stops all, at once. Local. */
 void tasks_stop(Tasks *tasks, int why);
 
+/* How many tasks the groups have begun so far. Local, while they run. */
+uint64_t tasks_begun(Tasks *tasks);
+
 /* ---- units (tasks_batch.c) ---- */
 
 /* Runs a batch on this rank. */

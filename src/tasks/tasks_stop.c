@@ -1,4 +1,4 @@
-/* When all work stops: see tasks.h. */
+/* When all work stops, and what of it has begun: see tasks.h. */
 #include <signal.h>
 #include "clock.h"
 #include "mpi/stop.h"
@@ -7,6 +7,13 @@
 void tasks_stop(Tasks *t, int why) {
   t->stop = why;
   queue_stop(&t->queue, why);
+}
+
+uint64_t tasks_begun(Tasks *t) {
+  const uint64_t taken = queue_taken(&t->queue);
+  uint64_t tasks = 0;
+  for (uint64_t u = 0; u < taken && u < t->units; u++) tasks += t->unit[u].count;
+  return tasks;
 }
 
 /* The other groups are asked once a second: over a network the answer may take a moment. If they stop, a signal is noted, so

@@ -30,6 +30,9 @@ stop() {
 stop sigterm TERM 1 75
 stop sigint INT 1 75
 stop sigusr1 USR1 1 75
+stop sigusr2 USR2 1 75
+stop sigxcpu XCPU 1 75
+stop sighup HUP 1 75
 # Whether this mpirun passes USR1 on: not all do.
 mpirun -n 1 bash -c 'trap "exit 7" USR1; sleep 20 & wait' </dev/null >/dev/null 2>&1 & pid=$!
 sleep 1; kill -USR1 $pid; rc=0
@@ -49,4 +52,35 @@ $cordee solve instances/E1k.0.tsp --method climb --climbers 1e6 --quiet --log "$
 await_file "$work/log-2"; sleep 0.3; kill -TERM $pid
 rc=0; wait $pid || rc=$?
 [ $rc = 143 ] && grep -q verified "$work/out" && ok sigterm-without-checkpoint || not_ok sigterm-without-checkpoint "exit $rc: $(cat "$work/out")"
+
+# Under nohup the end of a terminal stops nothing; other signals do.
+nohup $cordee solve instances/E1k.0.tsp --method climb --climbers 1e6 --quiet --log "$work/log-3" --checkpoint "$work/nohup.h5" >/dev/null 2>&1 & pid=$!
+await_file "$work/log-3"; kill -HUP $pid; sleep 1
+if kill -0 $pid 2>/dev/null; then ok nohup-goes-on; else not_ok nohup-goes-on "it has ended"; fi
+kill -TERM $pid; rc=0; wait $pid || rc=$?
+[ $rc = 75 ] && ok nohup-stops || not_ok nohup-stops "expected exit 75, found $rc"
+
+# A limit of CPU time whose hard limit is later: the run ends with its checkpoint.
+( ulimit -S -t 2; exec $cordee solve instances/E1k.0.tsp --method climb --climbers 1e6 --quiet --checkpoint "$work/cpu.h5" ) >"$work/out" 2>&1
+rc=$?
+[ $rc = 75 ] && $cordee show "$work/cpu.h5" >/dev/null && ok cpu-limit || not_ok cpu-limit "exit $rc: $(tail -3 "$work/out")"
+
+# What computes items, and sweeps: code 75, nothing beside the file, and the same command comes to the end of the uninterrupted one.
+for _ in $(seq 3000); do echo "$PWD/$instance $work/whole.tour"; done >"$work/u.list"
+printf '[a]\ninstance = %s\nmethod = climb\nclimbers = 300\nseed = 1..100\n' "$PWD/$instance" >"$work/a.job"
+stop_items() { # NAME SIGNAL FILE COMMAND...
+  local name=$1 signal=$2 file=$3 rc=0 left; shift 3
+  rm -f "$file"*
+  "$@" >"$work/out" 2>&1 & local pid=$!
+  await_file "$file"
+  kill -"$signal" $pid
+  wait $pid || rc=$?
+  left=$(compgen -G "$file.*")
+  [ $rc = 75 ] && [ -z "$left" ] || { not_ok "$name" "expected exit 75, found $rc, and $left: $(tail -3 "$work/out")"; return; }
+  rc=0; "$@" >"$work/out" 2>&1 || rc=$?
+  [ $rc = 0 ] && ! grep -q pending "$work/out" && ok "$name" || not_ok "$name" "exit $rc: $(tail -3 "$work/out")"
+}
+stop_items sweep-usr2 USR2 "$work/a.h5" $cordee sweep "$work/a.job" --out "$work/a.h5" --backend cpu --threads 1
+stop_items bfs-hup HUP "$work/b.h5" $cordee bfs kron:scale=16,edgefactor=16,seed=1 --sources 300 --method topdown --out "$work/b.h5" --backend cpu --threads 1
+stop_items verify-xcpu XCPU "$work/v.h5" $cordee verify --batch "$work/u.list" --out "$work/v.h5"
 finish

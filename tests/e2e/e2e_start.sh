@@ -61,7 +61,13 @@ if ${MPICC:-mpicc} -shared -fPIC -o "$work/early.so" tests/e2e/early_signal.c 2>
   early sigterm-in-mpi-init 15 MPI_Init_thread
   early sigusr1-in-mpi-init 10 MPI_Init_thread
   early sigterm-in-mpi-init-2-ranks 15 MPI_Init_thread mpirun -n 2
+  early sigusr2-in-mpi-init 12 MPI_Init_thread
+  early sigxcpu-in-mpi-init 24 MPI_Init_thread
+  early sighup-in-mpi-init 1 MPI_Init_thread
   early sigint-after-mpi-init 2 MPI_Bcast
+  # Before main(): libraries set themselves up for longer than the program takes to start.
+  for number in 15 2 10 12 24 1; do early "signal-$number-before-main" $number constructor; done
+  early sigterm-before-main-2-ranks 15 constructor mpirun -n 2
 else
   skip early-signals "the shim does not compile: $(head -1 "$work/err")"
 fi
@@ -97,6 +103,6 @@ closed() { "$@" >&-; }
 for words in --help --version "solve --help" "sweep --help" "verify --help"; do
   expect "full-device-${words// /-}" 74 "cordee: standard output could not be written" full $cordee $words
 done
-expect closed-output 74 "cordee: standard output could not be written" closed $cordee --version
+expect closed-output 74 "cordee: standard output could not be written: it is closed" closed $cordee --version
 expect full-device-no-command 74 "cordee: standard output could not be written" full $cordee
 finish

@@ -1,7 +1,8 @@
 /* Signals that come while MPI starts, for tests/e2e/e2e_start.sh: loaded before MPI (LD_PRELOAD), it sends the process a signal from
  * inside one of MPI's functions.
  *   EARLY_SIGNAL=N            which
- *   EARLY_FUNCTION=NAME       inside MPI_Init_thread, or inside the first MPI_Bcast, which comes after it
+ *   EARLY_FUNCTION=NAME       inside MPI_Init_thread, or inside the first MPI_Bcast, which comes after it, or in "constructor", when the
+ *                             loader sets libraries up, before main()
  * MPI_Init_thread also sets the handlers of signals back, as an MPI may that has its own. */
 #define _GNU_SOURCE
 #include <mpi.h>
@@ -17,10 +18,13 @@ static void send_in(const char *function) {
   raise(atoi(number));
 }
 
+__attribute__((constructor)) static void library_set_up(void) { send_in("constructor"); }
+
 int MPI_Init_thread(int *argc, char ***argv, int required, int *provided) {
   send_in("MPI_Init_thread");
   const int result = PMPI_Init_thread(argc, argv, required, provided);
-  signal(SIGTERM, SIG_DFL), signal(SIGINT, SIG_DFL), signal(SIGUSR1, SIG_DFL), signal(SIGPIPE, SIG_DFL);
+  static const int numbers[] = {SIGTERM, SIGINT, SIGUSR1, SIGUSR2, SIGXCPU, SIGHUP, SIGPIPE, SIGXFSZ};
+  for (int k = 0; k < (int)(sizeof numbers / sizeof *numbers); k++) signal(numbers[k], SIG_DFL);
   return result;
 }
 

@@ -35,7 +35,7 @@ Status arrays_write(const char *path, const Array *arrays, int count) {
     status = status_fail(ERR_IO, "cannot write %s: %s", path, strerror(errno));
   if (status != OK) unlink(name);
   close(fd);
-  return status;
+  return temporary_said(status);
 }
 
 bool arrays_are(const char *bytes, uint64_t count) {

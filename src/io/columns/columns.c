@@ -126,7 +126,7 @@ static Status file_make(Columns *c, const ColumnsSource *source, uint32_t chunk)
   folder_sync(c->path);
 cleanup:
   if (status != OK) unlink(temporary);
-  return status;
+  return temporary_said(status);
 }
 
 static Status file_find(Columns *c, const char *path, const ColumnsSource *source, uint32_t chunk) {

@@ -251,7 +251,7 @@ Status results_begin(Results *r, const char *job_path, const ResultTask *task, s
   r->synced_s = clock_s();
 cleanup:
   if (status != OK) unlink(temporary);
-  return status;
+  return temporary_said(status);
 }
 
 Status results_sync(Results *r) {

@@ -134,7 +134,7 @@ bounded chains $cordee solve $etc --chains 1e6
 bounded epochs $cordee solve $etc --epochs 1e9 --islands 1
 bounded particles $cordee solve $etc --method pso --particles 1e6 --islands 1 --migrants 1e6
 bounded iterations $cordee solve sphere:2 --iterations 1e9 --islands 1
-expect generate-of-any-size 71 "no memory" bash -c "ulimit -v 4194304; $cordee generate uniform --cities 2147483647 --out $work/none.tsp"
+expect generate-of-any-size 71 "memory" bash -c "ulimit -v 4194304; $cordee generate uniform --cities 2147483647 --out $work/none.tsp"
 expect generate-too-many-times 64 "expected at least 1 of each and at most 2147483647 times" $cordee generate etc --tasks 2147483647 --machines 2147483647
 
 # ---- task lists ----

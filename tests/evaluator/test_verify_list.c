@@ -1,4 +1,5 @@
 /* Lists of solutions (src/evaluator/verify/verify_list.c): what a line may say, and every line that is refused. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "evaluator/verify/verify_list.h"
@@ -58,14 +59,43 @@ static void refuses_each_defect(void) {
   status_clear();
 }
 
+static void file_put(const char *folder, const char *name, const char *text) {
+  char path[128];
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  FILE *out = fopen(path, "w");
+  CU_ASSERT_PTR_NOT_NULL_FATAL(out);
+  fputs(text, out);
+  fclose(out);
+}
+
+/* The digest of the list with this text, in that folder. */
+static uint64_t digest_read(const char *folder, const char *text) {
+  char path[128];
+  Items items;
+  file_put(folder, "l.list", text);
+  snprintf(path, sizeof path, "%s/l.list", folder);
+  CU_ASSERT_EQUAL_FATAL(verify_list_read(path, NULL, &items), OK);
+  const uint64_t digest = items.digest;
+  free(items.data);
+  return digest;
+}
+
+/* What files hold counts, not their names; a file that is gone counts, too. */
 static void the_digest_tells_lists_apart(void) {
-  Items a, b, c;
-  CU_ASSERT_EQUAL_FATAL(parse("l", "a b\nc d\n", &a), OK);
-  CU_ASSERT_EQUAL_FATAL(parse("l", "a b\nc d", &b), OK);
-  CU_ASSERT_EQUAL_FATAL(parse("l", "a b\nc e\n", &c), OK);
-  CU_ASSERT_EQUAL(a.digest, b.digest);
-  CU_ASSERT_NOT_EQUAL(a.digest, c.digest);
-  free(a.data), free(b.data), free(c.data);
+  char folder[] = "/tmp/cordee-list-XXXXXX", command[64];
+  CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(folder));
+  file_put(folder, "a.tsp", "a"), file_put(folder, "b.tour", "b"), file_put(folder, "c.tour", "b");
+  file_put(folder, "d.tour", "d");
+  const uint64_t first = digest_read(folder, "a.tsp b.tour\n");
+  CU_ASSERT_EQUAL(digest_read(folder, "a.tsp b.tour"), first);
+  CU_ASSERT_EQUAL(digest_read(folder, "a.tsp c.tour\n"), first);
+  CU_ASSERT_NOT_EQUAL(digest_read(folder, "a.tsp d.tour\n"), first);
+  CU_ASSERT_NOT_EQUAL(digest_read(folder, "a.tsp gone.tour\n"), first);
+  CU_ASSERT_NOT_EQUAL(digest_read(folder, "a.tsp b.tour\na.tsp b.tour\n"), first);
+  file_put(folder, "optima.tsv", "a\t1\n");
+  CU_ASSERT_NOT_EQUAL(digest_read(folder, "a.tsp b.tour\n"), first);
+  snprintf(command, sizeof command, "rm -r %s", folder);
+  CU_ASSERT_EQUAL(system(command), 0);
 }
 
 int main(void) {

@@ -54,7 +54,7 @@ static void symmetric_matrix(void) {
   CU_ASSERT(tsp->metric == METRIC_EXPLICIT && tsp->matrix[0] == 0 && tsp->matrix[1] == 536870911);
   matrix[7] = 4;
   CU_ASSERT_EQUAL(cordee_tsp_matrix(lib, "three", 3, matrix, NULL, &none), CORDEE_ERR_FORMAT);
-  SAYS("matrix[0][1]: expected a distance from 0 to 67108863");
+  SAYS("expected a distance from 0 to 67108863 from 1 to 2 in a matrix that is not symmetric");
   cordee_instance_free(memory);
 }
 

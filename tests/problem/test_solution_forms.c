@@ -50,7 +50,7 @@ static const int32_t turned[] = {2, 0, 1};
 
 static void tours_as_csv(void) {
   const TspSettings scaled = {.scale = 1000};
-  Instance *inst = parsed("tsp", "a.csv", "0.1,0.2\n3,-4e-3\n5,6\n", &scaled);
+  Instance *inst = parsed("tsp", "a.csv", "x,y\n0.1,0.2\n3,-4e-3\n5,6\n", &scaled);
   CU_ASSERT(
       written("o.csv", inst, turned, 7, "position,city,x,y\r\n1,3,5,6\r\n2,1,0.1,0.2\r\n3,2,3,-0.004\r\n"));
   instance_free(inst);
@@ -89,7 +89,7 @@ static size_t line_of(const char *text, double first[2], double last[2]) {
 
 static size_t geojson(const TspSettings *settings, double first[2], double last[2]) {
   char text[4096] = "";
-  Instance *inst = parsed("tsp", "a.csv", "a,48.30,-2.15\nb,10.5,20\nc,-33,151.12\n", settings);
+  Instance *inst = parsed("tsp", "a.csv", "name,lat,lon\na,48.30,-2.15\nb,10.5,20\nc,-33,151.12\n", settings);
   CU_ASSERT(solution_form_check(path_of("o.geojson"), inst) == OK &&
             solution_write(path_of("o.geojson"), inst, turned, 7) == OK);
   text_take(path_of("o.geojson"), text, sizeof text);
@@ -137,7 +137,7 @@ static void refused(const char *name, const Instance *inst, const char *why) {
 }
 
 static void forms_that_are_not(void) {
-  Instance *inst = parsed("tsp", "a.csv", "1,2\n3,4\n5,6\n", NULL);
+  Instance *inst = parsed("tsp", "a.csv", "x,y\n1,2\n3,4\n5,6\n", NULL);
   refused("o.geojson", inst,
           "o.geojson: expected degrees for GeoJSON, EDGE_WEIGHT_TYPE GEO or GEOM, found EUC_2D");
   CU_ASSERT(solution_form_check("o.tour", inst) == OK && solution_form_check("-", inst) == OK &&

@@ -17,6 +17,7 @@
 #include "mpi/launcher.h"
 #include "mpi/stop.h"
 #include "mpi/streams.h"
+#include "stack.h"
 #include "suggest.h"
 #include "text.h"
 #include "threads.h"
@@ -90,9 +91,15 @@ static Status command_run(const Comm *comm, const Command *command, int argc, ch
   return command->run(comm, argc - 1, argv + 1, exit_code);
 }
 
-int main(int argc, char **argv) {
+typedef struct Words {
+  int argc;
+  char **argv;
+} Words;
+
+static int program_run(void *what) {
+  int argc = ((Words *)what)->argc;
+  char **argv = ((Words *)what)->argv;
   bool asked = false;
-  begin(argc, argv, environ); /* where the loader does not know preinit_array */
   const Command *command = argc >= 2 ? command_find(argv[1]) : NULL;
   if (command && command_is_part(command)) command = NULL;
   const bool several = launcher_several();
@@ -117,4 +124,10 @@ int main(int argc, char **argv) {
   exit_code = status_report(status, comm.rank, exit_code);
   comm_close(&comm);
   return exit_code;
+}
+
+int main(int argc, char **argv) {
+  Words words = {argc, argv};
+  begin(argc, argv, environ); /* where the loader does not know preinit_array */
+  return stack_call(program_run, &words);
 }

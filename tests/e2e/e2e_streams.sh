@@ -84,6 +84,20 @@ if mpirun --version | grep -q 'Open MPI) 4'; then
   for closed in '>&-' '<&- >&-' '<&- >&- 2>&-' '>/dev/full'; do under "mpirun $closed" 74 "$closed"; done
 else skip mpirun-streams "no Open MPI 4"; fi
 
+# ---- a small stack ----
+
+shallow() { ( ulimit -s 256; "$@" ); }
+run_small() { # as run_all, with a stack of 256 KiB
+  ( ulimit -s 256; run_all "$1" "" )
+}
+run_small "$work/now" >"$work/now.said"
+if cmp -s "$work/open.said" "$work/now.said"; then ok small-stack; else not_ok small-stack "$(diff "$work/open.said" "$work/now.said" | head -20)"; fi
+rm -r "$work/now"
+for method in ils climb aco anneal-tours tabu flock; do
+  expect "small-stack-$method" 0 verified shallow $cordee solve "$a" --method $method --time 0.5 --backend cpu --threads 2
+done
+expect small-stack-2-ranks 0 verified shallow "${limit[@]}" mpirun -n 2 $cordee solve "$a" --time 1 "${one[@]}"
+
 # ---- a limit of the size of files ----
 
 cd "$work/in" || exit 1

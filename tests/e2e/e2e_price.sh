@@ -81,7 +81,7 @@ $cordee price "$work/moved.csv" --steps 50 --style european --out "$work/moved.h
 expect gone 66 "moved.h5: cannot open" $cordee verify "$work/moved.h5"
 expect elsewhere 0 "12 options: 4 checked, 0 wrong" $cordee verify "$work/moved.h5" --items "$work/there.csv" --check-every 3
 expect another_list 65 "made for another list of 12 options" $cordee verify "$work/moved.h5" --items "$work/bad.csv"
-expect no_other_options 64 "beside a file of records" $cordee verify "$work/12.h5" --force
+expect no_other_options 64 "beside a file of records" $cordee verify "$work/12.h5" --path open
 expect records_quiet 0 "12 options: 12 checked, 0 wrong" $cordee verify "$work/12.h5" --quiet
 expect records_only 64 "beside a file of records" $cordee verify instances/uniform-60-1.tsp "$work/none.tour" --items x
 if /usr/bin/python3 -c 'import h5py, ctypes; ctypes.CDLL("libxxhash.so.0")' 2>/dev/null; then

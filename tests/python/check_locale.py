@@ -51,12 +51,15 @@ def said(*words, **surroundings):
 def program(surroundings):
     """What the program prints and writes, without what is another every time."""
     tour, job, out, prices = (os.path.join(FOLDER, name) for name in ("tour.csv", "a.job", "a.h5", "prices.h5"))
+    for path in (out, prices):  # of another locale
+        if os.path.exists(path):
+            os.remove(path)
     with open(job, "w", encoding="utf-8") as file:
         file.write(JOB)
     texts = [said("price", *"--S 50.5 --T .25 --sigma 0.4 --r 0.1 --json --quiet".split(), **surroundings),
              said("solve", TOUR, "--scale", "2.5", "--seed", "1", "--threads", "1", "--out", tour, "--quiet", **surroundings),
-             said("solve", TOUR, "--time", "1,5", **surroundings), said("price", "instances/options-12.csv", "--out", prices, "--force", "--csv", "-", "--quiet", **surroundings).rsplit("\n", 2)[0]]
-    said("sweep", job, "--out", out, "--force", "--quiet", **surroundings)
+             said("solve", TOUR, "--time", "1,5", **surroundings), said("price", "instances/options-12.csv", "--out", prices, "--csv", "-", "--quiet", **surroundings).rsplit("\n", 2)[0]]
+    said("sweep", job, "--out", out, "--quiet", **surroundings)
     rows = said("report", out, "--csv", "-", **surroundings)
     with open(tour, encoding="utf-8") as file:
         return texts + [file.read(), [line.split(",")[:6] for line in rows.splitlines()]]
@@ -88,6 +91,8 @@ class Locales(unittest.TestCase):
     def test_program_with_commas(self):
         points = program({"LC_ALL": "C"})
         self.assertIn("--time: expected", points[2])
+        self.assertEqual(len(points[3].splitlines()), 13)  # a line of names, and the options
+        self.assertTrue(points[5][0][0] == "row" and len(points[5]) > 2, points[5])
         for at, (comma, point) in enumerate(zip(program({"LC_ALL": COMMAS, "LANG": COMMAS}), points)):
             self.assertEqual(comma, point, "text %d" % at)
 

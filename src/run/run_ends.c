@@ -65,6 +65,7 @@ static void value_resume(Run *run, const CheckpointMeta *meta) {
   int64_t *now = &run->view.outcome.best_known;
   if (run->options.best_known > 0) return value_replaced(run, meta->best_known, *now);
   if (meta->best_known == CHECKPOINT_NOT_KEPT) return value_unknown(run, *now);
+  if (meta->best_known == 0 && !isfinite(run->options.target_gap)) return; /* nothing ends by it */
   run->best_known_given = meta->best_known_given;
   if (!meta->best_known_given) value_stays(run, meta->best_known, *now);
   *now = meta->best_known;

@@ -45,6 +45,19 @@ static bool file_same(const char *a, const char *b) {
   return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
+/* Nothing is lost with it: a checkpoint, whole or damaged behind its first words, or an empty file. */
+static bool checkpoint_like(const char *path) {
+  static const char mark[] = "cordee checkpoint ";
+  char head[sizeof mark] = "";
+  struct stat info;
+  if (stat(path, &info) != 0 || !S_ISREG(info.st_mode)) return false;
+  FILE *const in = fopen(path, "rb");
+  if (!in) return false;
+  const size_t got = fread(head, 1, sizeof mark - 1, in);
+  fclose(in);
+  return got == 0 || memcmp(head, mark, sizeof mark - 1) == 0;
+}
+
 /* A resumed run may overwrite its own checkpoint only: `file` is that, or the previous one. */
 static Status elsewhere_check(const char *checkpoint, const char *previous, const char *file) {
   if (access(checkpoint, F_OK) != 0 || file_same(checkpoint, file) || file_same(previous, file)) return OK;
@@ -59,7 +72,7 @@ Status run_checkpoint_check(const char *path, const char *resumed) {
   if (strcmp(path, "-") == 0) FAIL(ERR_USAGE, "--checkpoint: expected a file, found standard output");
   TRY(path_check("--checkpoint", path, TEMPORARY_SUFFIX));
   TRY(path_append(path, ".prev", previous));
-  if (access(previous, F_OK) == 0 && !file_ours(previous))
+  if (access(previous, F_OK) == 0 && !checkpoint_like(previous))
     FAIL(ERR_USAGE, "%s: is there, and is no checkpoint: move it away, or name another file", previous);
   return resumed ? elsewhere_check(path, previous, resumed) : OK;
 }
@@ -70,6 +83,11 @@ Status run_checkpoint_absent(const Run *run) {
   if (run->comm->rank != 0 || !path[0] || stat(path, &info) != 0) return OK;
   if (run->options.force && !S_ISREG(info.st_mode))
     FAIL(ERR_IO, "%s: is there, and is not a plain file", path);
+  if (run->options.force && !checkpoint_like(path))
+    FAIL(ERR_USAGE,
+         "%s: is there, and is no checkpoint: --force overwrites none but those; move it away, or name "
+         "another file",
+         path);
   if (run->options.force) return OK;
   FAIL(ERR_USAGE, "%s exists: `cordee resume %s` goes on from it, --force starts anew over it", path, path);
 }

@@ -88,6 +88,18 @@ for kind in text empty link pipe; do
     untouched "own-$suffix-$kind"
   done
 done
+# Files that begin like those of this program, but are no checkpoints; and a new run by force over such a file.
+for kind in notes zeros; do
+  own
+  case $kind in notes) echo "cordee notes" ;; zeros) printf '\0\0precious' ;; esac >"$work/own.h5.prev"
+  state >"$work/before"
+  expect "own-prev-$kind" 64 "own.h5.prev: is there, and is no checkpoint" $cordee solve "$a" "${small[@]}" --checkpoint "$work/own.h5"
+  untouched "own-prev-$kind"
+  mv "$work/own.h5.prev" "$work/own.h5"
+  state >"$work/before"
+  expect "own-force-$kind" 64 "own.h5: is there, and is no checkpoint: --force overwrites none but those" $cordee solve "$a" "${small[@]}" --checkpoint "$work/own.h5" --force
+  untouched "own-force-$kind"
+done
 own
 printf '[s]\ninstance = %s\nmethod = climb\nclimbers = 20\n' "$a" >"$work/one.job"
 echo precious >"$work/own.h5.lock"

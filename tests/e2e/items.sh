@@ -7,8 +7,12 @@
 csv() { $cordee report "$1" --csv -; }
 
 stopped_goes_on() {
-  local want=$1 time=$2; shift 2
-  expect time_limit 75 "time limit reached" "$@" --out "$work/t.h5" --time "$time"
+  local want=$1 time=$2 rc=0; shift 2
+  "$@" --out "$work/t.h5" --time "$time" >"$work/out" 2>&1 || rc=$?
+  # On a loaded machine the time ends before the first item.
+  if [ $rc = 75 ] && grep -q -e "time limit reached" -e "the time was over during" "$work/out"; then ok time_limit; else
+    not_ok time_limit "expected exit 75 at the time limit, found exit $rc: $(tail -3 "$work/out")"
+  fi
   "$@" --out "$work/t.h5" --quiet >/dev/null 2>&1
   csv "$work/t.h5" >"$work/t.csv"
   check stopped_goes_on cmp "$want" "$work/t.csv"

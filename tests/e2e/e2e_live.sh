@@ -53,7 +53,17 @@ printf '[some]\ninstance = %s\nmethod = climb\nrestart = kick\nclimbers = 2000\n
 sweep=($cordee sweep "$work/some.job" --backend cpu --time 3)
 expect sweep-terminal 75 "time limit reached" env TERM=xterm bash -c "$(declare -f on_terminal); on_terminal ${sweep[*]}"
 tr -d '\r' < "$work/out" > "$work/screen"
-for text in "$work/some.job: 1 group of 1 rank, cpu" "of 200; 0 failed" "tasks/s" "last        [some] uniform-200-1: 11"; do
+for text in "$work/some.job: 1 group of 1 rank, cpu" " running; 0 failed" "tasks/s" "last        [some] uniform-200-1: 11"; do
   grep -qF "$text" "$work/screen" && ok "sweep-shows '${text##*/}'" || not_ok "shows '$text'" "$(head -c 2000 "$work/screen")"
 done
+# Under mpirun, whose standard error is the terminal: the same view, of all ranks; lines that mpirun marks stay lines.
+under=(solve instances/uniform-200-1.tsp --backend cpu --threads 1 --method climb --climbers 1e8 --epoch 32 --time 4)
+expect mpirun-terminal 0 "time limit reached" env TERM=xterm LC_ALL=C bash -c "$(declare -f on_terminal); on_terminal mpirun -n 2 $cordee ${under[*]}"
+tr -d '\r' < "$work/out" > "$work/screen"
+shows mpirun-shows-ranks '^uniform-200-1: 200 cities, EUC_2D; climb on 2 ranks, cpu'
+grep -q $'\033\[[0-9]*A\033\[J' "$work/screen" && ok mpirun-draws-over-itself || not_ok mpirun-draws-over-itself "no such sequence"
+if mpirun --version | grep -q 'Open MPI) 4'; then
+  expect mpirun-tags 0 "time limit reached" env TERM=xterm bash -c "$(declare -f on_terminal); on_terminal mpirun --tag-output -n 2 $cordee ${under[*]/#4/2}"
+  grep -q $'\033' "$work/out" && not_ok mpirun-tagged-lines "control sequences between marks" || ok mpirun-tagged-lines
+fi
 finish

@@ -43,16 +43,17 @@ typedef struct cordee_result cordee_result;
 
 typedef enum cordee_status {
   CORDEE_OK = 0,
-  CORDEE_STOPPED,      /* a signal came or the time was over before the search began: there is no result */
-  CORDEE_ERR_USAGE,    /* an argument or an option is wrong */
-  CORDEE_ERR_FORMAT,   /* a file or an array is malformed, or a solution is none of its instance */
-  CORDEE_ERR_NO_INPUT, /* a file does not exist or cannot be read */
-  CORDEE_ERR_MEMORY,   /* host or device memory is exhausted */
-  CORDEE_ERR_DEVICE,   /* no device, or the device failed */
-  CORDEE_ERR_IO,       /* a file cannot be written */
-  CORDEE_ERR_LAUNCHER, /* what started the processes does not speak to their MPI */
-  CORDEE_ERR_START,    /* MPI did not start */
-  CORDEE_ERR_INTERNAL  /* a result did not verify: a bug, please report it */
+  CORDEE_STOPPED,        /* a signal came or the time was over before the search began: there is no result */
+  CORDEE_ERR_USAGE,      /* an argument or an option is wrong */
+  CORDEE_ERR_FORMAT,     /* a file or an array is malformed, or a solution is none of its instance */
+  CORDEE_ERR_NO_INPUT,   /* a file does not exist or cannot be read */
+  CORDEE_ERR_MEMORY,     /* host or device memory is exhausted */
+  CORDEE_ERR_DEVICE,     /* no device, or the device failed */
+  CORDEE_ERR_IO,         /* a file cannot be written */
+  CORDEE_ERR_LAUNCHER,   /* what started the processes does not speak to their MPI */
+  CORDEE_ERR_START,      /* MPI did not start */
+  CORDEE_ERR_INTERNAL,   /* a result did not verify: a bug, please report it */
+  CORDEE_ERR_NO_SOLUTION /* the instance has none, or the search found none */
 } cordee_status;
 
 #define CORDEE_NO_COST INT64_MAX /* there is no solution yet */

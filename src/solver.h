@@ -118,6 +118,9 @@ typedef struct Solver {
   /* The best of the whole archipelago: champions, searches finished in this epoch, and, if `unfinished`,
    * solutions of searches under way (a run that is stopped still owes its best). Cost COST_NONE if there is none. */
   Status (*best)(Archipelago *a, bool unfinished, Individual *out);
+  /* What has been tried where no island has a solution, as a sentence's end: a run that is over without one fails with it (ERR_NO_SOLUTION).
+   * NULL: a run that is over may have none, without being wrong. */
+  void (*tried)(const Archipelago *a, char *text, size_t size);
   /* Migration: what island i sends to island i + 1 at an epoch's end, as it was before any arrives. A migrant is so many
    * bytes that only the solver looks into, aligned for any type. At the same time they are as many on all islands. */
   size_t (*migrant_bytes)(const Archipelago *a);

@@ -8,6 +8,8 @@
 #include <sysexits.h>
 #include "c_locale.h"
 
+enum { EXIT_NO_SOLUTION = 3 }; /* sysexits.h has none for it */
+
 static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
 static char shared[STATUS_MESSAGE_MAX];
 static _Thread_local char *diverted;
@@ -63,7 +65,8 @@ static const struct {
     [ERR_IO] = {EX_IOERR, "a file or standard output cannot be written"},
     [ERR_LAUNCHER] = {EX_UNAVAILABLE, "the launcher belongs to another MPI"},
     [ERR_START] = {EX_PROTOCOL, "MPI does not start"},
-    [ERR_INTERNAL] = {EX_SOFTWARE, "a result did not verify: a bug, please report it"}};
+    [ERR_INTERNAL] = {EX_SOFTWARE, "a result did not verify: a bug, please report it"},
+    [ERR_NO_SOLUTION] = {EXIT_NO_SOLUTION, "the instance has no solution, or the search found none"}};
 
 int status_exit_code(Status status) { return table[status].code; }
 

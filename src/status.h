@@ -16,15 +16,16 @@ extern "C" {
 typedef enum Status {
   OK = 0,
   ERR_STOPPED, /* given up: a signal came, or the time was over (halt.h); of several statuses any other counts more */
-  ERR_USAGE,    /* the command line is wrong */
-  ERR_FORMAT,   /* an input file is malformed or of a kind not supported */
-  ERR_NO_INPUT, /* an input file does not exist or cannot be read */
-  ERR_MEMORY,   /* host or device memory is exhausted */
-  ERR_DEVICE,   /* no device, or the device failed */
-  ERR_IO,       /* writing failed */
-  ERR_LAUNCHER, /* what started the processes does not speak to their MPI */
-  ERR_START,    /* MPI did not start */
-  ERR_INTERNAL, /* a result did not verify, or a library broke its word: a bug */
+  ERR_USAGE,       /* the command line is wrong */
+  ERR_FORMAT,      /* an input file is malformed or of a kind not supported */
+  ERR_NO_INPUT,    /* an input file does not exist or cannot be read */
+  ERR_MEMORY,      /* host or device memory is exhausted */
+  ERR_DEVICE,      /* no device, or the device failed */
+  ERR_IO,          /* writing failed */
+  ERR_LAUNCHER,    /* what started the processes does not speak to their MPI */
+  ERR_START,       /* MPI did not start */
+  ERR_INTERNAL,    /* a result did not verify, or a library broke its word: a bug */
+  ERR_NO_SOLUTION, /* the instance has none, or none was found */
   STATUS_COUNT
 } Status;
 

@@ -8,7 +8,7 @@ docs/python.md has examples. The same seed gives the same answer as `cordee solv
 from typing import TYPE_CHECKING
 
 from .batch import solve_batch
-from .errors import DeviceError, Error, FormatError, InputError, NoMemory, OutputError, Stopped, UsageError
+from .errors import DeviceError, Error, FormatError, InputError, NoMemory, NoSolution, OutputError, Stopped, UsageError
 from .graph import Flow, Graph, bfs, graph, levels, max_flow, max_flows
 from .frames import Results, results
 from .instance import Instance, matching, read, routing, tour
@@ -18,7 +18,7 @@ from .records import Records
 from .result import Result
 from .search import resume, solve
 
-__all__ = ["DeviceError", "Error", "Flow", "FormatError", "Graph", "InputError", "Instance", "NoMemory", "OutputError", "Progress", "Records",
+__all__ = ["DeviceError", "Error", "Flow", "FormatError", "Graph", "InputError", "Instance", "NoMemory", "NoSolution", "OutputError", "Progress", "Records",
            "Result", "Results", "Stopped", "UsageError", "bfs", "graph", "levels", "matching", "max_flow", "max_flows", "price", "read", "results", "resume",
            "routing", "solve", "solve_batch", "tour", "version"]
 

@@ -50,7 +50,12 @@ class OutputError(Error, OSError):
     status = 7
 
 
-LISTED = (Stopped, UsageError, FormatError, InputError, NoMemory, DeviceError, OutputError)
+class NoSolution(Error):
+    """The instance has no solution, or the search found none."""
+    status = 11
+
+
+LISTED = (Stopped, UsageError, FormatError, InputError, NoMemory, DeviceError, OutputError, NoSolution)
 KINDS: Dict[int, Type[Error]] = {kind.status: kind for kind in LISTED}
 
 

@@ -189,6 +189,20 @@ static Status observer_ready(Run *run) {
   return comm_agree(run->comm, asked ? o->ready(o->self, &run->view) : OK);
 }
 
+/* A run that is over has a solution, unless its solver's search for one has found none. */
+static Status solution_found(const Run *run, RunEnd end) {
+  char tried[STATUS_MESSAGE_MAX / 2], work[64];
+  const Archipelago *islands = run->seats.seat[0].islands;
+  const bool over = end == RUN_FINISHED || end == RUN_TIME;
+  if (run->best.cost != COST_NONE || !over || !run->solver->tried) return OK;
+  run->solver->tried(islands, tried, sizeof tried);
+  snprintf(work, sizeof work, "%llu", (unsigned long long)run->view.outcome.moves);
+  FAIL(ERR_NO_SOLUTION, "%s: found no solution%s, %s %s of a search for one%s", run->inst->name, tried, work,
+       run->solver->work,
+       end == RUN_TIME ? " within the time limit: a longer --time may find one, or a resumed checkpoint"
+                       : "");
+}
+
 Status run_input_seated(const Comm *comm, const Options *options, const RunInput *input,
                         const SeatPlan *seats, const RunObserver *observer, RunEnd *end, int *signal_number) {
   Run run = {.comm = comm,
@@ -217,6 +231,7 @@ Status run_input_seated(const Comm *comm, const Options *options, const RunInput
     TRY_GOTO(rounds_run(&run, end, signal_number), cleanup);
   TRY_GOTO(run_bound_end(&run, *end), cleanup);
   if (comm->rank == 0) observer->ended(observer->self, &run.view);
+  status = solution_found(&run, *end);
 cleanup:
   if (status == ERR_STOPPED)
     *end = run_halt_end(&run, signal_number); /* during set-up: there is nothing to show */

@@ -10,7 +10,7 @@ for fleet in file free exactly:3 "exactly 3" at-most:3 "at most 9"; do
   expect "fleet-${fleet// /-}" 0 "362" $cordee verify $vrp "$sol" --fleet "$fleet"
 done
 expect fleet-exactly-4 65 "r.sol: 3 routes, exactly 4 allowed" $cordee verify $vrp "$sol" --fleet exactly:4
-expect fleet-at-most-2 64 "routes-12-1.vrp: expected at least 3 routes for load 46 and capacity 20, found at most 2" \
+expect fleet-at-most-2 3 "routes-12-1.vrp: expected at least 3 routes for load 46 and capacity 20, found at most 2" \
   $cordee verify $vrp "$sol" --fleet "at most 2"
 expect fleet-of-tours 64 "--fleet belongs to CVRP, and this instance is one of TSP: drop it" \
   $cordee solve instances/uniform-12-1.tsp --fleet free
@@ -78,13 +78,15 @@ expect vehicles-by-3opt 64 "3opt: expected --objective distance" $cordee solve $
 
 # malformed NAME TEXT SCRIPT: the same of the instance.
 malformed() { sed "$3" $vrp >"$work/m.vrp"; expect "malformed-$1" 65 "$2" $cordee verify "$work/m.vrp" "$sol"; }
-malformed type "m.vrp:3: expected TYPE CVRP, VRPTW or CVRPTW, found 'PVRP'" 's/TYPE : CVRP/TYPE : PVRP/'
+malformed type "m.vrp:3: expected TYPE CVRP, DCVRP, VRPTW or CVRPTW: other kinds of routes are not supported, found 'PVRP'" 's/TYPE : CVRP/TYPE : PVRP/'
 malformed windows "expected TIME_WINDOW_SECTION, found the end of the line" 's/TYPE : CVRP/TYPE : VRPTW/'
-malformed demand "m.vrp:23: expected the demand of node 2, from 0 to the capacity 20, found '21'" 's/^2 3$/2 21/'
-malformed depot "m.vrp:36: expected node 1 as the depot, found '2'" '/DEPOT/{n;s/1/2/}'
+malformed depot "m.vrp:23: expected demand 0 of the depot, node 2, found 3" '/DEPOT/{n;s/1/2/}'
 malformed key "m.vrp:3: expected a keyword of a CVRP, found 'PICKUP_SECTION'" '3iPICKUP_SECTION'
-malformed limit "m.vrp:7: expected a DISTANCE of at least" '7iDISTANCE : 50'
-malformed vehicles "m.vrp:7: expected at least 3 routes for load 46 and capacity 20, found at most 2" '7iVEHICLES : 2'
+# unsolvable NAME TEXT SCRIPT: the same of an instance that has no solution, which is proven.
+unsolvable() { sed "$3" $vrp >"$work/m.vrp"; expect "unsolvable-$1" 3 "$2" $cordee solve "$work/m.vrp"; }
+unsolvable demand "m.vrp:23: expected the demand of node 2, from 0 to the capacity 20, found 21" 's/^2 3$/2 21/'
+unsolvable limit "m.vrp:7: expected a DISTANCE of at least" '7iDISTANCE : 50'
+unsolvable vehicles "m.vrp:7: expected at least 3 routes for load 46 and capacity 20, found at most 2" '7iVEHICLES : 2'
 sed '7iVEHICLES : 2' $vrp >"$work/m.vrp"
 expect fleet-free-overrides-vehicles 0 362 $cordee verify "$work/m.vrp" "$sol" --fleet free
 sed '7iDISTANCE : 130.0' $vrp >"$work/m.vrp"

@@ -49,8 +49,9 @@ struct CvrpBound;
 typedef struct CvrpInstance {
   Instance head; /* n: customers; decimals of costs */
   CvrpFleet fleet;
-  int32_t vehicles; /* of FLEET_EXACTLY and FLEET_AT_MOST; else 0 */
-  int32_t capacity; /* 1..CVRP_LIMIT_MAX */
+  int32_t vehicles;      /* of FLEET_EXACTLY and FLEET_AT_MOST; else 0 */
+  int32_t capacity;      /* 1..CVRP_LIMIT_MAX; it and demands in units of */
+  int32_t load_decimals; /* 10^-load_decimals */
   int32_t
       max_duration; /* of a route: its distances and service times; INT32_MAX: no limit; else to CVRP_LIMIT_MAX */
   int32_t service; /* service time of each customer, 0..CVRP_LIMIT_MAX; 0 without a limit, and with windows */
@@ -68,6 +69,8 @@ typedef struct CvrpInstance {
       *due; /* (n + 1) 0 <= ready <= due <= CVRP_LIMIT_MAX; due[0] is the horizon; NULL: no windows */
   int32_t *
       service_at; /* (n + 1) service time of each node, 0..CVRP_LIMIT_MAX, 0 at the depot; NULL: no windows */
+  int32_t depot;  /* the place, from 0, that the depot had among the file's nodes: for messages */
+  char metric[12];          /* EDGE_WEIGHT_TYPE of coordinates that made the matrix; "": a file did */
   struct CvrpBound *proven; /* what cvrp_bound has found; filled in at its first call */
 } CvrpInstance;
 

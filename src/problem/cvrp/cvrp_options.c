@@ -2,6 +2,7 @@
 #include "cvrp_options.h"
 
 #include <string.h>
+#include "cost.h"
 #include "cvrp_distance.h"
 #include "vrp.h"
 
@@ -96,16 +97,28 @@ Status cvrp_objective_set(const CvrpSettings *settings, CvrpInstance *cvrp) {
 }
 
 /* Are there solutions with so many routes? */
-static Status fleet_check(const CvrpInstance *cvrp, Status wrong) {
+static Status fleet_check(const CvrpInstance *cvrp) {
+  char all[COST_TEXT_MAX], each[COST_TEXT_MAX];
   const int32_t n = cvrp->head.n;
   const int64_t load = cvrp_load(cvrp->demand, n), least = cvrp_routes_filled(load, cvrp->capacity);
   if (cvrp->fleet == FLEET_EXACTLY && cvrp->vehicles > n)
-    FAIL(wrong, "expected at most %d routes for %d customers, found exactly %d", n, n, cvrp->vehicles);
-  if (cvrp->fleet != FLEET_FREE && cvrp->vehicles < least)
-    FAIL(wrong, "expected at least %lld routes for load %lld and capacity %d, found %s %d", (long long)least,
-         (long long)load, cvrp->capacity, cvrp->fleet == FLEET_EXACTLY ? "exactly" : "at most",
+    FAIL(ERR_NO_SOLUTION,
+         "expected at most %d routes for %d customers, found exactly %d: there is no solution", n, n,
          cvrp->vehicles);
+  if (cvrp->fleet != FLEET_FREE && cvrp->vehicles < least)
+    FAIL(ERR_NO_SOLUTION,
+         "expected at least %lld routes for load %s and capacity %s, found %s %d: there is no solution",
+         (long long)least, cost_text(load, cvrp->load_decimals, all),
+         cost_text(cvrp->capacity, cvrp->load_decimals, each),
+         cvrp->fleet == FLEET_EXACTLY ? "exactly" : "at most", cvrp->vehicles);
   return OK;
+}
+
+/* More vehicles than customers, and than most fleets have, are no limit. */
+static void fleet_loosen(CvrpInstance *cvrp) {
+  enum { MANY = 1024 };
+  const bool loose = cvrp->fleet == FLEET_AT_MOST && cvrp->vehicles >= cvrp->head.n;
+  if (loose && cvrp->vehicles > MANY) cvrp->fleet = FLEET_FREE, cvrp->vehicles = 0;
 }
 
 Status cvrp_fleet_set(const CvrpSettings *settings, CvrpInstance *cvrp) {
@@ -113,7 +126,8 @@ Status cvrp_fleet_set(const CvrpSettings *settings, CvrpInstance *cvrp) {
                                        [FLEET_WORD_EXACTLY] = FLEET_EXACTLY,
                                        [FLEET_WORD_AT_MOST] = FLEET_AT_MOST};
   const int word = counted_word(settings->fleet);
-  if (word == FLEET_WORD_FILE) return fleet_check(cvrp, ERR_FORMAT);
-  cvrp->fleet = fleet_of[word], cvrp->vehicles = (int32_t)counted_count(settings->fleet);
-  return fleet_check(cvrp, ERR_USAGE);
+  if (word != FLEET_WORD_FILE)
+    cvrp->fleet = fleet_of[word], cvrp->vehicles = (int32_t)counted_count(settings->fleet);
+  fleet_loosen(cvrp);
+  return fleet_check(cvrp);
 }

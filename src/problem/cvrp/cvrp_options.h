@@ -42,8 +42,8 @@ int64_t cvrp_cost_unit_told(const char *options, int32_t decimals);
 /* The objective: what a route costs; distances are set. ERR_USAGE: costs could be too large. The message names no place. */
 Status cvrp_objective_set(const CvrpSettings *settings, CvrpInstance *cvrp);
 
-/* The fleet that is said, unless it is the file's. ERR_USAGE, ERR_FORMAT where
- * it is the file's: customers are fewer than routes, or do not fit into them. The message names no place. */
+/* The fleet that is said, unless it is the file's. ERR_NO_SOLUTION: customers are fewer than routes, or do not fit into them. The message names
+ * no place. */
 Status cvrp_fleet_set(const CvrpSettings *settings, CvrpInstance *cvrp);
 
 #endif

@@ -56,33 +56,39 @@ static int cvrp_head(const Instance *inst, int32_t head[INSTANCE_HEAD_MAX]) {
                            cvrp->max_duration,
                            cvrp->service,
                            cvrp->divisor};
-  _Static_assert(sizeof words <= INSTANCE_HEAD_MAX * sizeof *words, "INSTANCE_HEAD_MAX is too small");
+  _Static_assert(sizeof words < INSTANCE_HEAD_MAX * sizeof *words, "INSTANCE_HEAD_MAX is too small");
+  enum { COUNT = sizeof words / sizeof *words };
   memcpy(head, words, sizeof words);
-  return sizeof words / sizeof *words;
+  if (cvrp->load_decimals) head[COUNT] = cvrp->load_decimals;
+  return COUNT + (cvrp->load_decimals > 0);
 }
 
-/* "EUC_2D, 3 decimals" */
+/* "EUC_2D, 3 decimals"; "CEIL_2D" */
 static void distances_text(const CvrpInstance *cvrp, char *text, size_t size) {
   const int32_t decimals = cvrp->head.decimals;
+  const char *type = cvrp->metric[0] ? cvrp->metric : cvrp->with_matrix ? "EXPLICIT" : "EUC_2D";
   if (cvrp->divisor < 0)
     snprintf(text, size, "EUC_2D truncated to 0.1");
   else if (decimals > 0)
-    snprintf(text, size, "EUC_2D, %d decimals", decimals);
+    snprintf(text, size, "%s, %d decimal%s", type, decimals, decimals == 1 && cvrp->with_matrix ? "" : "s");
   else
-    snprintf(text, size, "%s", cvrp->with_matrix ? "EXPLICIT" : "EUC_2D");
+    snprintf(text, size, "%s", type);
 }
 
 static void cvrp_size_text(const Instance *inst, char *text, size_t size) {
   static const char *const fleets[] = {
       [FLEET_FREE] = "", [FLEET_EXACTLY] = "exactly", [FLEET_AT_MOST] = "at most"};
   const CvrpInstance *cvrp = cvrp_of(inst);
-  char limit[48] = "", fleet[48] = "", distances[48], duration[COST_TEXT_MAX];
+  char limit[48] = "", fleet[48] = "", depot[32] = "", distances[48], duration[COST_TEXT_MAX],
+       capacity[COST_TEXT_MAX];
   if (cvrp->max_duration != INT32_MAX)
     snprintf(limit, sizeof limit, ", duration %s", cost_text(cvrp->max_duration, inst->decimals, duration));
   if (cvrp->fleet != FLEET_FREE)
     snprintf(fleet, sizeof fleet, ", %s %d routes", fleets[cvrp->fleet], cvrp->vehicles);
   distances_text(cvrp, distances, sizeof distances);
-  snprintf(text, size, "%d customers, capacity %d%s%s%s, %s%s", inst->n, cvrp->capacity,
+  if (cvrp->depot) snprintf(depot, sizeof depot, ", depot node %d", cvrp->depot + 1);
+  snprintf(text, size, "%d customers%s, capacity %s%s%s%s, %s%s", inst->n, depot,
+           cost_text(cvrp->capacity, cvrp->load_decimals, capacity),
            cvrp->with_windows ? ", time windows" : "", limit, fleet, distances,
            cvrp->route_cost ? ", vehicles first" : "");
 }

@@ -56,7 +56,8 @@ static Status check_visits(int32_t n, const int32_t *gene, uint8_t *visits) {
 static Status check_route(const CvrpInstance *cvrp, int32_t route, int64_t load, int64_t duration) {
   char found[COST_TEXT_MAX], limit[COST_TEXT_MAX];
   if (load > cvrp->capacity)
-    FAIL(ERR_FORMAT, "route %d: load %lld over capacity %d", route, (long long)load, cvrp->capacity);
+    FAIL(ERR_FORMAT, "route %d: load %s over capacity %s", route, cost_text(load, cvrp->load_decimals, found),
+         cost_text(cvrp->capacity, cvrp->load_decimals, limit));
   if (cvrp->max_duration == INT32_MAX || duration <= cvrp->max_duration) return OK;
   FAIL(ERR_FORMAT, "route %d: duration %s over %s", route, cost_text(duration, cvrp->head.decimals, found),
        cost_text(cvrp->max_duration, cvrp->head.decimals, limit));

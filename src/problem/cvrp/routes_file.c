@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "c_locale.h"
+
 #include "cost.h"
 #include "io/digits.h"
 #include "io/lexer.h"
@@ -13,17 +15,17 @@
 
 enum { WORD_MAX = 16 };
 
-/* "Route #k:", behind its first word. */
+/* "Route #k:", "Route k :" or "Route k", behind its first word; a number is read whatever it is followed by. */
 static Status read_route_head(Lexer *lx, int32_t route) {
   long long number = 0;
   lexer_skip_blanks(lx);
   const Lexer place = *lx;
-  bool good = lx->at < lx->end && *lx->at == '#';
-  if (good) lx->at++;
-  for (; good && lx->at < lx->end && *lx->at >= '0' && *lx->at <= '9' && number <= route; lx->at++)
+  if (lx->at < lx->end && *lx->at == '#') lx->at++;
+  lexer_skip_blanks(lx);
+  for (; lx->at < lx->end && *lx->at >= '0' && *lx->at <= '9' && number <= route; lx->at++)
     number = number * 10 + (*lx->at - '0');
   lexer_skip_blanks(lx);
-  good = good && number == route && lx->at < lx->end && *lx->at == ':';
+  const bool good = number == route && lx->at < lx->end && *lx->at == ':';
   if (!good) return lexer_fail(&place, "#%d: after Route", route);
   lx->at++;
   return OK;
@@ -65,14 +67,39 @@ static Status read_cost(Lexer *lx, const Visits *v) {
   return lx->at == lx->end ? OK : lexer_fail(lx, "the end of the file after Cost");
 }
 
+/* What SINTEF's files say before their routes: "Instance name:", "Authors:", "Date:", "Reference:" and "Solution", a line each. */
+static bool is_heading(const char *word) {
+  static const char *const words[] = {"Instance",  "Author",     "Authors", "Date",
+                                      "Reference", "References", "Solution"};
+  for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+    if (c_strcasecmp(words[k], word) == 0) return true;
+  return false;
+}
+
+static void skip_line(Lexer *lx) {
+  while (lx->at < lx->end && *lx->at != '\n') lx->at++;
+}
+
+/* The end of a file without Cost, as SINTEF's are. */
+static Status read_end(const Lexer *lx, const Visits *v) {
+  if (v->count == v->inst->n) return OK;
+  return lexer_fail(lx, "Route #%d, as %d of %d customers have none yet", v->routes + 1,
+                    v->inst->n - v->count, v->inst->n);
+}
+
 static Status read_lines(Lexer *lx, Visits *v) {
   for (;;) {
     char word[WORD_MAX] = "";
     lexer_skip_space(lx);
     const Lexer place = *lx;
+    if (lx->at == lx->end && v->routes) return read_end(lx, v);
     (void)lexer_word(lx, word, sizeof word);
-    if (strcmp(word, "Cost") == 0) return read_cost(lx, v);
-    if (strcmp(word, "Route") != 0) return lexer_fail(&place, "Route #%d or Cost", v->routes + 1);
+    if (c_strcasecmp(word, "Cost") == 0) return read_cost(lx, v);
+    if (!v->routes && is_heading(word)) {
+      skip_line(lx);
+      continue;
+    }
+    if (c_strcasecmp(word, "Route") != 0) return lexer_fail(&place, "Route #%d or Cost", v->routes + 1);
     TRY(read_route(lx, v));
   }
 }

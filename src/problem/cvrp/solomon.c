@@ -35,7 +35,7 @@ static Status read_title(Lexer *lx, const char *word) {
 
 /* Name, vehicles and capacity, and the titles of the rows. */
 static Status read_head(Lexer *lx, VrpFile *file) {
-  long long vehicles, capacity;
+  long long vehicles;
   lexer_skip_space(lx);
   TRY(lexer_text(lx, file->name, sizeof file->name));
   TRY(read_title(lx, "VEHICLE"));
@@ -45,10 +45,13 @@ static Status read_head(Lexer *lx, VrpFile *file) {
   file->vehicles_line = lx->line;
   if (!lexer_integer(lx, 1, INT32_MAX, &vehicles))
     return lexer_fail(lx, "a NUMBER of vehicles from 1 to %d", INT32_MAX);
-  if (!lexer_integer(lx, 1, CVRP_LIMIT_MAX, &capacity))
-    return lexer_fail(lx, "a CAPACITY from 1 to %d", CVRP_LIMIT_MAX);
+  file->capacity_line = lx->line;
+  lexer_skip_blanks(lx);
+  const Lexer place = *lx;
+  if (!vrp_number(lx, &file->capacity) || file->capacity.mantissa <= 0)
+    return lexer_fail(&place, "a CAPACITY above 0");
   TRY(lexer_line_end(lx));
-  file->vehicles = (int32_t)vehicles, file->capacity = (int32_t)capacity;
+  file->vehicles = (int32_t)vehicles;
   TRY(read_title(lx, "CUSTOMER"));
   TRY(read_title(lx, "CUST"));
   skip_line(lx);
@@ -67,18 +70,14 @@ static Status count_rows(Lexer lx, int32_t *nodes) {
 
 /* Node v: number x y demand ready due service. */
 static Status read_row(Lexer *lx, VrpFile *file, int32_t v) {
-  long long number, demand;
+  long long number;
   lexer_skip_space(lx);
   VrpStop *stop = &file->stop[v];
-  stop->window_line = stop->service_line = lx->line;
+  stop->window_line = stop->service_line = file->demand_line[v] = lx->line;
   if (!lexer_integer(lx, v, v, &number)) return lexer_fail(lx, "customer %d", v);
   if (!vrp_number(lx, &file->x[v])) return lexer_fail(lx, "the x coordinate of node %d", v);
   if (!vrp_number(lx, &file->y[v])) return lexer_fail(lx, "the y coordinate of node %d", v);
-  if (!lexer_integer(lx, 0, v ? file->capacity : 0, &demand)) {
-    if (v == 0) return lexer_fail(lx, "demand 0 of the depot, node 0");
-    return lexer_fail(lx, "the demand of node %d, from 0 to the capacity %d", v, file->capacity);
-  }
-  file->demand[v] = (int32_t)demand;
+  TRY(vrp_read_time(lx, "demand", v, &file->demand[v]));
   TRY(vrp_read_time(lx, "ready time", v, &stop->ready));
   TRY(vrp_read_time(lx, "due date", v, &stop->due));
   TRY(vrp_read_time(lx, "service time", v, &stop->service));
@@ -90,7 +89,8 @@ static Status read_rows(Lexer *lx, VrpFile *file) {
   const size_t nodes = (size_t)file->nodes;
   file->x = malloc(nodes * sizeof *file->x), file->y = malloc(nodes * sizeof *file->y);
   file->demand = malloc(nodes * sizeof *file->demand), file->stop = calloc(nodes, sizeof *file->stop);
-  if (!file->x || !file->y || !file->demand || !file->stop)
+  file->demand_line = malloc(nodes * sizeof *file->demand_line);
+  if (!file->x || !file->y || !file->demand || !file->demand_line || !file->stop)
     FAIL(ERR_MEMORY, "no memory for %d nodes", file->nodes);
   lexer_skip_space(lx);
   file->plane_line = lx->line;

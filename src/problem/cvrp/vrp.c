@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "vrp_parser.h"
+#include "vrp_table.h"
+#include "vrp_units.h"
 
 enum { WORD_MAX = 64 };
 
@@ -33,6 +35,7 @@ static const struct {
     [KEY_DIMENSION] = {"DIMENSION", read_dimension},
     [KEY_CAPACITY] = {"CAPACITY", read_capacity},
     [KEY_VEHICLES] = {"VEHICLES", read_vehicles},
+    [KEY_SALESMEN] = {"SALESMEN", read_vehicles},
     [KEY_DISTANCE] = {"DISTANCE", read_distance},
     [KEY_SERVICE] = {"SERVICE_TIME", read_service},
     [KEY_SCALE] = {"SCALE", read_scale},
@@ -57,7 +60,9 @@ static Status read_type(Parser *p) {
   char word[WORD_MAX];
   lexer_peek(&p->lx, word, sizeof word); /* the value's first word */
   p->windowed = strcmp(word, "VRPTW") == 0 || strcmp(word, "CVRPTW") == 0;
-  return p->windowed || strcmp(word, "CVRP") == 0 ? OK : lexer_fail(&p->lx, "TYPE CVRP, VRPTW or CVRPTW");
+  p->limited = strcmp(word, "DCVRP") == 0;
+  if (p->windowed || p->limited || strcmp(word, "CVRP") == 0) return OK;
+  return lexer_fail(&p->lx, "TYPE CVRP, DCVRP, VRPTW or CVRPTW: other kinds of routes are not supported");
 }
 
 /* Each tells by itself; together they are cut at the instance's room. */
@@ -85,7 +90,11 @@ static Status read_count(Parser *p, int32_t low, int32_t high, const char *what,
 static Status read_dimension(Parser *p) { return read_count(p, 2, INT32_MAX, "a DIMENSION", &p->file.nodes); }
 
 static Status read_capacity(Parser *p) {
-  return read_count(p, 1, CVRP_LIMIT_MAX, "a CAPACITY", &p->file.capacity);
+  lexer_skip_blanks(&p->lx);
+  const Lexer place = p->lx;
+  p->file.capacity_line = p->lx.line;
+  if (vrp_number(&p->lx, &p->file.capacity) && p->file.capacity.mantissa > 0) return lexer_line_end(&p->lx);
+  return lexer_fail(&place, "a CAPACITY above 0");
 }
 
 static Status read_vehicles(Parser *p) {
@@ -111,14 +120,20 @@ static Status read_service(Parser *p) {
   return read_time(p, "SERVICE_TIME", &p->file.service, &p->file.service_line);
 }
 
-static Status read_scale(Parser *p) { return read_count(p, 1, INT32_MAX, "a SCALE", &p->scale); }
+static Status read_scale(Parser *p) {
+  p->scale_line = p->lx.line;
+  return read_count(p, 1, INT32_MAX, "a SCALE", &p->scale);
+}
 
 static Status read_weight_type(Parser *p) {
   char word[WORD_MAX];
   lexer_peek(&p->lx, word, sizeof word); /* the value's first word */
   p->file.weighted = strcmp(word, "EXPLICIT") == 0, p->floored = strcmp(word, "FLOOR_2D") == 0;
-  if (p->file.weighted || p->floored || strcmp(word, "EUC_2D") == 0) return OK;
-  return lexer_fail(&p->lx, "EDGE_WEIGHT_TYPE EUC_2D, FLOOR_2D or EXPLICIT");
+  if (strcmp(word, "EXACT_2D") == 0) p->file.words = DISTANCES_REAL;
+  if (p->file.weighted || p->floored || vrp_metric_find(word, &p->file.metric)) return OK;
+  return lexer_fail(&p->lx,
+                    "EDGE_WEIGHT_TYPE EUC_2D, EXACT_2D, FLOOR_2D, CEIL_2D, MAN_2D, MAX_2D, ATT, GEO, GEOM, "
+                    "EUC_3D, CEIL_3D, MAN_3D, MAX_3D or EXPLICIT");
 }
 
 static Status read_weight_format(Parser *p) {
@@ -137,12 +152,14 @@ static Status read_remark(Parser *p) {
 static Status read_value(Parser *p, Key key) {
   char rest[WORD_MAX];
   p->after[0] = 0;
+  lexer_skip_blanks(&p->lx);
+  const bool colon = p->lx.at < p->lx.end && *p->lx.at == ':';
   if (key >= KEY_COORDS) {
-    TRY(lexer_line_end(&p->lx));
+    p->lx.at += colon;
+    if (key != KEY_DEPOT) TRY(lexer_line_end(&p->lx));
     return keys[key].read(p);
   }
-  lexer_skip_blanks(&p->lx);
-  if (p->lx.at == p->lx.end || *p->lx.at != ':') return lexer_fail(&p->lx, "':' after %s", keys[key].name);
+  if (!colon) return lexer_fail(&p->lx, "':' after %s", keys[key].name);
   p->lx.at++;
   TRY(keys[key].read(p));
   return lexer_text(&p->lx, rest, sizeof rest); /* what a reader leaves is a remark */
@@ -163,26 +180,28 @@ static Status read_keyword(Parser *p, bool *end) {
   return read_value(p, key);
 }
 
-/* FLOOR_2D counts units of 1 / SCALE: tenths are the truncated distances of the DIMACS challenge. */
+/* Distances count units of 1 / SCALE: tenths of FLOOR_2D are the truncated distances of the DIMACS challenge. */
 static Status check_scale(Parser *p) {
-  const int32_t wanted = p->floored ? 10 : 1, scale = has(p, KEY_SCALE) ? p->scale : 1;
-  if (scale != wanted)
-    FAIL(ERR_FORMAT, "%s:%d: expected SCALE : %d with this EDGE_WEIGHT_TYPE, found %d", p->lx.path,
-         p->lx.line, wanted, scale);
+  const int32_t scale = has(p, KEY_SCALE) ? p->scale : 1;
+  const bool plane = !p->file.weighted && p->file.metric == METRIC_EUC_2D && p->file.words != DISTANCES_REAL;
   if (p->floored) p->file.words = DISTANCES_TRUNCATED;
-  return OK;
+  p->file.scaled = plane && (p->floored ? scale != 10 : scale != 1);
+  while (p->file.places < VRP_DECIMALS_MAX && vrp_power(p->file.places) < scale) p->file.places++;
+  if (scale == 1 || (plane && vrp_power(p->file.places) == scale)) return OK;
+  FAIL(ERR_FORMAT, "%s:%d: expected SCALE : 1, or a power of ten with EUC_2D or FLOOR_2D, found %d",
+       p->lx.path, p->scale_line, scale);
 }
 
 /* The end of the file: is all there? */
 static Status check_complete(Parser *p) {
-  static const Key required[] = {KEY_TYPE,        KEY_DIMENSION, KEY_CAPACITY,
-                                 KEY_WEIGHT_TYPE, KEY_DEMANDS,   KEY_DEPOT};
+  static const Key required[] = {KEY_TYPE, KEY_DIMENSION, KEY_CAPACITY, KEY_WEIGHT_TYPE, KEY_DEMANDS};
   for (size_t k = 0; k < sizeof required / sizeof *required; k++)
     if (!has(p, required[k])) return lexer_fail(&p->lx, "%s", keys[required[k]].name);
   const Key data = p->file.weighted ? KEY_WEIGHTS : KEY_COORDS;
   if (!has(p, data)) return lexer_fail(&p->lx, "%s", keys[data].name);
   if ((p->windowed || has(p, KEY_SERVICES)) && !has(p, KEY_WINDOWS))
     return lexer_fail(&p->lx, "%s", keys[KEY_WINDOWS].name);
+  if (p->limited && !has(p, KEY_DISTANCE)) return lexer_fail(&p->lx, "%s", keys[KEY_DISTANCE].name);
   p->file.service_each = has(p, KEY_SERVICES);
   return check_scale(p);
 }

@@ -95,33 +95,32 @@ static Status once(const Lexer *lx, bool seen, long long node) {
   FAIL(ERR_FORMAT, "%s:%d: expected each node once, found node %lld again", lx->path, lx->line, node);
 }
 
-Status vrp_read_coordinates(Lexer *lx, int32_t nodes, VrpNumber *x, VrpNumber *y) {
+Status vrp_read_coordinates(Lexer *lx, int32_t nodes, VrpNumber *x, VrpNumber *y, VrpNumber *z) {
   for (int32_t v = 0; v < nodes; v++) x[v].places = -1; /* not seen yet */
   for (int32_t k = 0; k < nodes && !halt_poll(); k++) {
-    VrpNumber cx, cy;
+    VrpNumber cx, cy, cz;
     long long node;
     TRY(read_node(lx, nodes, k, &node));
     TRY(once(lx, x[node - 1].places >= 0, node));
     if (!vrp_number(lx, &cx)) return lexer_fail(lx, "the x coordinate of node %lld", node);
     if (!vrp_number(lx, &cy)) return lexer_fail(lx, "the y coordinate of node %lld", node);
+    if (z && !vrp_number(lx, &cz)) return lexer_fail(lx, "the z coordinate of node %lld", node);
     TRY(lexer_line_end(lx));
     x[node - 1] = cx, y[node - 1] = cy;
+    if (z) z[node - 1] = cz;
   }
   return halt_after("the reading of coordinates");
 }
 
-Status vrp_read_demands(Lexer *lx, int32_t nodes, int32_t capacity, int32_t *demand) {
-  for (int32_t v = 0; v < nodes; v++) demand[v] = -1;
+Status vrp_read_demands(Lexer *lx, int32_t nodes, VrpNumber *demand, int *line) {
+  for (int32_t v = 0; v < nodes; v++) line[v] = 0;
   for (int32_t k = 0; k < nodes && !halt_poll(); k++) {
-    long long node, units;
+    long long node;
     TRY(read_node(lx, nodes, k, &node));
-    TRY(once(lx, demand[node - 1] >= 0, node));
-    if (!lexer_integer(lx, 0, node == 1 ? 0 : capacity, &units)) {
-      if (node == 1) return lexer_fail(lx, "demand 0 of the depot, node 1");
-      return lexer_fail(lx, "the demand of node %lld, from 0 to the capacity %d", node, capacity);
-    }
+    TRY(once(lx, line[node - 1] > 0, node));
+    TRY(vrp_read_time(lx, "demand", node, &demand[node - 1]));
+    line[node - 1] = lx->line;
     TRY(lexer_line_end(lx));
-    demand[node - 1] = (int32_t)units;
   }
   return halt_after("the reading of demands");
 }
@@ -162,11 +161,16 @@ Status vrp_read_services(Lexer *lx, int32_t nodes, VrpStop *stop) {
   return halt_after("the reading of service times");
 }
 
-Status vrp_read_depot(Lexer *lx) {
-  long long depot, end;
+static bool at_number(const Lexer *lx) {
+  return lx->at < lx->end && (is_digit(*lx->at) || *lx->at == '-' || *lx->at == '+' || *lx->at == '.');
+}
+
+Status vrp_read_depot(Lexer *lx, int32_t nodes, long long *depot) {
+  long long end;
   lexer_skip_space(lx);
-  if (!lexer_integer(lx, 1, 1, &depot)) return lexer_fail(lx, "node 1 as the depot");
-  lexer_skip_space(lx);
-  if (!lexer_integer(lx, -1, -1, &end)) return lexer_fail(lx, "-1 after one depot");
+  if (!lexer_integer(lx, 1, nodes, depot)) return lexer_fail(lx, "the depot, a node from 1 to %d", nodes);
+  for (lexer_skip_space(lx); at_number(lx); lexer_skip_space(lx))
+    if (!lexer_integer(lx, -1, -1, &end))
+      return lexer_fail(lx, "-1 after one depot, as several are not supported");
   return OK;
 }

@@ -30,14 +30,14 @@ Status vrp_read_time(Lexer *lx, const char *what, long long node, VrpNumber *val
 /* Fail, before anything is allocated, if the text left is too short for so many lines of at least so many bytes. */
 Status vrp_expect(const Lexer *lx, int32_t nodes, int32_t least);
 
-/* Lines "node x y" in any order of the nodes 1..nodes; x, y (nodes). */
-Status vrp_read_coordinates(Lexer *lx, int32_t nodes, VrpNumber *x, VrpNumber *y);
-/* Lines "node demand" likewise; demand (nodes): 0 at the depot, to the capacity elsewhere. */
-Status vrp_read_demands(Lexer *lx, int32_t nodes, int32_t capacity, int32_t *demand);
+/* Lines "node x y", or "node x y z" where z is not NULL, in any order of the nodes 1..nodes; x, y, z (nodes). */
+Status vrp_read_coordinates(Lexer *lx, int32_t nodes, VrpNumber *x, VrpNumber *y, VrpNumber *z);
+/* Lines "node demand" likewise; demand (nodes), not negative; line (nodes): where each was read. */
+Status vrp_read_demands(Lexer *lx, int32_t nodes, VrpNumber *demand, int *line);
 /* Lines "node ready due", and "node service", likewise, of numbers that are not negative; stop (nodes), zeroed before the first. */
 Status vrp_read_windows(Lexer *lx, int32_t nodes, VrpStop *stop);
 Status vrp_read_services(Lexer *lx, int32_t nodes, VrpStop *stop);
-/* One depot, node 1, and -1. */
-Status vrp_read_depot(Lexer *lx);
+/* One depot, *depot of 1..nodes, and then -1, more than once if it is written so, or what follows the section. */
+Status vrp_read_depot(Lexer *lx, int32_t nodes, long long *depot);
 
 #endif

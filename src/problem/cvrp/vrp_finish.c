@@ -5,6 +5,9 @@
 #include <string.h>
 #include "cost.h"
 #include "io/path.h"
+#include "vrp_depot.h"
+#include "vrp_reach.h"
+#include "vrp_table.h"
 #include "vrp_units.h"
 #include "vrp_windows.h"
 
@@ -45,53 +48,111 @@ static CvrpDistances distances_of(const VrpFile *file, const CvrpSettings *setti
   return file->tells_real ? DISTANCES_REAL : DISTANCES_ROUNDED;
 }
 
+/* Are distances those of EUC_2D? */
+static bool euclidean(const VrpFile *file) { return !file->weighted && file->metric == METRIC_EUC_2D; }
+
 /* Coordinates, decimals and divisor. Beside a matrix coordinates are for drawings, whatever their units. */
-static Status set_plane(const VrpFile *file, CvrpDistances distances, CvrpInstance *cvrp) {
-  const bool real = !file->weighted && distances == DISTANCES_REAL,
-             truncated = !file->weighted && distances == DISTANCES_TRUNCATED;
-  const VrpPlane plane = {.nodes = file->nodes,
-                          .x = file->x,
-                          .y = file->y,
-                          .decimals_least = truncated ? VRP_DECIMALS_TRUNCATED : 0,
-                          .decimals_most = real        ? VRP_DECIMALS_MAX
-                                           : truncated ? VRP_DECIMALS_TRUNCATED
-                                                       : 0,
-                          .exact = !real && !file->weighted,
-                          .limited = file->limit_line && !file->weighted,
-                          .limit = file->limit,
-                          .service = file->service,
-                          .stop = file->weighted ? NULL : file->stop};
+static Status set_plane(const VrpFile *file, CvrpDistances distances, bool scaled, CvrpInstance *cvrp) {
+  const bool plane = euclidean(file), real = plane && !scaled && distances == DISTANCES_REAL,
+             truncated = plane && distances == DISTANCES_TRUNCATED;
+  const int32_t decimals = scaled ? file->places : truncated ? VRP_DECIMALS_TRUNCATED : 0;
+  const VrpPlane how = {.nodes = file->nodes,
+                        .x = file->x,
+                        .y = file->y,
+                        .decimals_least = decimals,
+                        .decimals_most = real ? VRP_DECIMALS_MAX : decimals,
+                        .exact = plane && !real,
+                        .limited = file->limit_line && plane,
+                        .limit = file->limit,
+                        .service = file->service,
+                        .stop = plane ? file->stop : NULL};
   VrpUnits units;
-  TRY(vrp_fail_at(file, file->plane_line, vrp_units_find(&plane, &units)));
-  vrp_units_apply(&plane, units, cvrp->x, cvrp->y);
-  if (file->weighted) return OK;
+  TRY(vrp_fail_at(file, file->plane_line, vrp_units_find(&how, &units)));
+  vrp_units_apply(&how, units, cvrp->x, cvrp->y);
+  if (!plane) return OK;
   cvrp->head.decimals = units.decimals;
   cvrp->divisor = vrp_power(units.places - units.decimals);
   if (truncated) cvrp->divisor = -cvrp->divisor;
   return OK;
 }
 
-static Status set_matrix(VrpFile *file, CvrpDistances distances, CvrpInstance *cvrp) {
-  if (distances == DISTANCES_REAL || distances == DISTANCES_TRUNCATED)
-    FAIL(ERR_USAGE, "%s: expected coordinates with --distances %s, found a matrix of whole numbers",
-         file->path, distances == DISTANCES_REAL ? "real" : "truncated");
+static Status set_matrix(VrpFile *file, CvrpInstance *cvrp) {
   cvrp->matrix = file->matrix, file->matrix = NULL;
-  cvrp->with_matrix = true;
-  cvrp->head.decimals = file->matrix_decimals;
+  cvrp->with_matrix = true, cvrp->head.decimals = file->matrix_decimals;
   return OK;
 }
 
-/* Can every customer be visited at all? */
-static Status check_limit(const VrpFile *file, const CvrpInstance *cvrp) {
-  char found[COST_TEXT_MAX];
-  for (int32_t c = 1; c <= cvrp->head.n && file->limit_line; c++) {
-    const int64_t service = cvrp->service_at ? cvrp->service_at[c] : cvrp->service;
-    const int64_t least = vrp_distance(cvrp, 0, c) + vrp_distance(cvrp, c, 0) + service;
-    if (least > cvrp->max_duration)
-      return vrp_fail_at(file, file->limit_line,
-                         status_fail(ERR_FORMAT, "expected a DISTANCE of at least %s, for node %d alone",
-                                     cost_text(least, cvrp->head.decimals, found), c + file->first));
-  }
+static Status check_distances(const VrpFile *file, CvrpDistances distances) {
+  const bool rounded = distances == DISTANCES_AUTO || distances == DISTANCES_ROUNDED;
+  if (rounded || euclidean(file)) return OK;
+  FAIL(ERR_USAGE, "%s: expected EUC_2D with --distances %s, found %s", file->path,
+       distances == DISTANCES_REAL ? "real" : "truncated",
+       file->weighted ? "a matrix" : vrp_metric_name(file->metric));
+}
+
+/* The plane, or a matrix: the file's own, or one that is made where kernels have no rule for the distances, or times are finer than they are. */
+static Status set_distances(VrpFile *file, const CvrpSettings *settings, CvrpInstance *cvrp) {
+  const CvrpDistances how = distances_of(file, settings);
+  const bool scaled = file->scaled && settings->distances == DISTANCES_AUTO,
+             real = euclidean(file) && !scaled && how == DISTANCES_REAL;
+  const int32_t places = vrp_times_places(file);
+  TRY(check_distances(file, settings->distances));
+  if (file->x) TRY(set_plane(file, how, scaled, cvrp));
+  if (file->weighted)
+    TRY(set_matrix(file, cvrp));
+  else if (scaled || !euclidean(file) || (!real && places > cvrp->head.decimals))
+    TRY(vrp_table_make(file, cvrp));
+  if (cvrp->with_matrix && !file->weighted)
+    snprintf(cvrp->metric, sizeof cvrp->metric, "%s", vrp_metric_name(file->metric));
+  return cvrp->with_matrix && places > cvrp->head.decimals ? vrp_table_refine(file, places, cvrp) : OK;
+}
+
+/* ---- loads ---- */
+
+static int32_t load_places(const VrpFile *file) {
+  int32_t places = file->capacity.places;
+  for (int32_t v = 0; v < file->nodes; v++)
+    if (file->demand[v].places > places) places = file->demand[v].places;
+  return places;
+}
+
+static Status load_fail(const VrpFile *file, int line, int32_t places) {
+  char most[COST_TEXT_MAX];
+  return vrp_fail_at(file, line,
+                     status_fail(ERR_FORMAT, "expected loads up to %s, as some have %d decimals, found more",
+                                 cost_text(CVRP_LIMIT_MAX, places, most), places));
+}
+
+static int demand_line(const VrpFile *file, int32_t v) {
+  return file->demand_line ? file->demand_line[v] : 0;
+}
+
+static Status set_demand(const VrpFile *file, CvrpInstance *cvrp, int32_t v) {
+  const int32_t places = cvrp->load_decimals, node = vrp_node_name(file, v);
+  char found[COST_TEXT_MAX], most[COST_TEXT_MAX];
+  if (!vrp_units_whole(file->demand[v], places, INT32_MAX, &cvrp->demand[v]))
+    return load_fail(file, demand_line(file, v), places);
+  cost_text(cvrp->demand[v], places, found), cost_text(cvrp->capacity, places, most);
+  if (v == 0 && cvrp->demand[0])
+    return vrp_fail_at(
+        file, demand_line(file, 0),
+        status_fail(ERR_FORMAT, "expected demand 0 of the depot, node %d, found %s", node, found));
+  if (cvrp->demand[v] > cvrp->capacity)
+    return vrp_fail_at(
+        file, demand_line(file, v),
+        status_fail(ERR_NO_SOLUTION,
+                    "expected the demand of node %d, from 0 to the capacity %s, found %s: no vehicle "
+                    "can serve it, so there is no solution",
+                    node, most, found));
+  return OK;
+}
+
+/* Capacity and demands, as whole numbers of the smallest unit that is written. */
+static Status set_loads(const VrpFile *file, CvrpInstance *cvrp) {
+  cvrp->load_decimals = load_places(file);
+  if (!vrp_units_resource(file->capacity, cvrp->load_decimals, &cvrp->capacity))
+    return load_fail(file, file->capacity_line, cvrp->load_decimals);
+  for (int32_t v = 0; v < file->nodes; v++) TRY(set_demand(file, cvrp, v));
   return OK;
 }
 
@@ -110,21 +171,23 @@ static void set_name(const VrpFile *file, Instance *inst) {
 }
 
 static Status fill(VrpFile *file, const CvrpSettings *settings, CvrpInstance *cvrp) {
-  memcpy(cvrp->demand, file->demand, (size_t)file->nodes * sizeof *cvrp->demand);
-  cvrp->capacity = file->capacity;
+  TRY(vrp_depot_first(file));
+  cvrp->depot = vrp_node_name(file, 0) - file->first;
+  TRY(set_loads(file, cvrp));
   if (file->vehicles) cvrp->fleet = FLEET_AT_MOST, cvrp->vehicles = file->vehicles;
-  if (file->x) TRY(set_plane(file, distances_of(file, settings), cvrp));
-  if (file->weighted) TRY(set_matrix(file, settings->distances, cvrp));
+  TRY(set_distances(file, settings, cvrp));
   TRY(set_limit(file, cvrp));
   if (file->stop) TRY(vrp_set_windows(file, cvrp));
-  TRY(check_limit(file, cvrp));
+  TRY(vrp_reach_check(file, cvrp));
   Status status = cvrp_fleet_set(settings, cvrp);
   if (status == OK) status = cvrp_objective_set(settings, cvrp);
-  return status == ERR_USAGE ? status_at(file->path, status) : vrp_fail_at(file, file->vehicles_line, status);
+  const bool of_file = status == ERR_NO_SOLUTION && counted_word(settings->fleet) == FLEET_WORD_FILE;
+  return of_file ? vrp_fail_at(file, file->vehicles_line, status) : status_at(file->path, status);
 }
 
 void vrp_file_free(VrpFile *file) {
-  free(file->x), free(file->y), free(file->matrix), free(file->demand), free(file->stop);
+  free(file->x), free(file->y), free(file->z), free(file->matrix);
+  free(file->demand), free(file->demand_line), free(file->stop);
 }
 
 Status vrp_finish(VrpFile *file, const CvrpSettings *settings, Instance **out) {

@@ -56,8 +56,9 @@ static Status demands_copy(const VrpArrays *data, VrpFile *file) {
     if (v == 0 && data->demand[v] != 0)
       FAIL(ERR_FORMAT, "demand[0]: expected 0, of the depot, found %d", data->demand[v]);
     if (data->demand[v] < 0 || data->demand[v] > data->capacity)
-      FAIL(ERR_FORMAT, "demand[%d]: expected 0 to %d, found %d", v, data->capacity, data->demand[v]);
-    file->demand[v] = data->demand[v];
+      FAIL(data->demand[v] < 0 ? ERR_FORMAT : ERR_NO_SOLUTION, "demand[%d]: expected 0 to %d, found %d", v,
+           data->capacity, data->demand[v]);
+    file->demand[v] = (VrpNumber){.mantissa = data->demand[v]};
   }
   return OK;
 }
@@ -108,7 +109,7 @@ Status cvrp_of_arrays(const VrpArrays *data, const CvrpSettings *settings, Insta
   VrpFile file = {.path = "the instance",
                   .in_memory = true,
                   .nodes = data->customers + 1,
-                  .capacity = data->capacity,
+                  .capacity = {.mantissa = data->capacity},
                   .vehicles = data->vehicles};
   Status status = file_fill(data, &file);
   if (status == OK) status = vrp_finish(&file, settings, out);

@@ -12,6 +12,7 @@ typedef enum Key {
   KEY_COMMENT,
   KEY_DIMENSION,
   KEY_CAPACITY,
+  KEY_SALESMEN,
   KEY_VEHICLES,
   KEY_DISTANCE,
   KEY_SERVICE,
@@ -34,8 +35,9 @@ typedef struct Parser {
   Lexer lx;
   VrpFile file;
   const MatrixFormat *format;
-  bool windowed, floored; /* by TYPE, by EDGE_WEIGHT_TYPE */
+  bool windowed, limited, floored; /* by TYPE, by TYPE, by EDGE_WEIGHT_TYPE */
   int32_t scale;
+  int scale_line;
   unsigned seen;  /* bit k: Key k */
   char after[64]; /* "" or " after N nodes": where a keyword was expected */
 } Parser;

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "vrp_table.h"
 
 static Status need(const Parser *p, Key key, const char *name, const char *section) {
   if (p->seen >> key & 1) return OK;
@@ -15,19 +16,21 @@ Status vrp_read_coords_section(Parser *p) {
   TRY(need(p, KEY_DIMENSION, "DIMENSION", "coordinates"));
   TRY(vrp_expect(&p->lx, nodes, 6));
   p->file.plane_line = p->lx.line;
-  free(p->file.x), free(p->file.y);
+  const bool three = vrp_metric_solid(p->file.metric);
+  free(p->file.x), free(p->file.y), free(p->file.z);
   p->file.x = malloc((size_t)nodes * sizeof *p->file.x),
   p->file.y = malloc((size_t)nodes * sizeof *p->file.y);
-  if (!p->file.x || !p->file.y) FAIL(ERR_MEMORY, "no memory for %d nodes", nodes);
+  p->file.z = three ? malloc((size_t)nodes * sizeof *p->file.z) : NULL;
+  if (!p->file.x || !p->file.y || (three && !p->file.z)) FAIL(ERR_MEMORY, "no memory for %d nodes", nodes);
   snprintf(p->after, sizeof p->after, " after %d nodes", nodes);
-  return vrp_read_coordinates(&p->lx, nodes, p->file.x, p->file.y);
+  return vrp_read_coordinates(&p->lx, nodes, p->file.x, p->file.y, p->file.z);
 }
 
 static Status weights_check(const Parser *p) {
   TRY(need(p, KEY_DIMENSION, "DIMENSION", "EDGE_WEIGHT_SECTION"));
   TRY(need(p, KEY_WEIGHT_TYPE, "EDGE_WEIGHT_TYPE", "EDGE_WEIGHT_SECTION"));
   if (!p->file.weighted)
-    FAIL(ERR_FORMAT, "%s:%d: expected EDGE_WEIGHT_TYPE EXPLICIT with weights, found EUC_2D", p->lx.path,
+    FAIL(ERR_FORMAT, "%s:%d: expected EDGE_WEIGHT_TYPE EXPLICIT with weights, found another", p->lx.path,
          p->lx.line);
   TRY(need(p, KEY_WEIGHT_FORMAT, "EDGE_WEIGHT_FORMAT", "EDGE_WEIGHT_SECTION"));
   if (strcmp(p->format->name, "FUNCTION") == 0)
@@ -43,7 +46,8 @@ Status vrp_read_weights_section(Parser *p) {
   p->file.matrix = instance_array_alloc(nodes * nodes * sizeof *p->file.matrix);
   if (!p->file.matrix) FAIL(ERR_MEMORY, "no memory for the weights of %zu nodes", nodes);
   snprintf(p->after, sizeof p->after, " after the weights of %zu nodes", nodes);
-  const MatrixRules rules = {.most = CVRP_DISTANCE_MAX, .remedy = "as routes need a symmetric matrix"};
+  const MatrixRules rules = {.most = CVRP_DISTANCE_MAX,
+                             .remedy = "as routes whose distances depend on the direction are not supported"};
   return tsplib_read_matrix(&p->lx, p->format, p->file.nodes, &rules, p->file.matrix,
                             &p->file.matrix_decimals);
 }
@@ -53,15 +57,20 @@ Status vrp_read_demands_section(Parser *p) {
   TRY(need(p, KEY_DIMENSION, "DIMENSION", "DEMAND_SECTION"));
   TRY(need(p, KEY_CAPACITY, "CAPACITY", "DEMAND_SECTION"));
   TRY(vrp_expect(&p->lx, nodes, 4));
-  p->file.demand = instance_array_alloc((size_t)nodes * sizeof *p->file.demand);
-  if (!p->file.demand) FAIL(ERR_MEMORY, "no memory for %d nodes", nodes);
+  p->file.demand = malloc((size_t)nodes * sizeof *p->file.demand);
+  p->file.demand_line = malloc((size_t)nodes * sizeof *p->file.demand_line);
+  if (!p->file.demand || !p->file.demand_line) FAIL(ERR_MEMORY, "no memory for %d nodes", nodes);
   snprintf(p->after, sizeof p->after, " after the demands of %d nodes", nodes);
-  return vrp_read_demands(&p->lx, nodes, p->file.capacity, p->file.demand);
+  return vrp_read_demands(&p->lx, nodes, p->file.demand, p->file.demand_line);
 }
 
 Status vrp_read_depot_section(Parser *p) {
+  long long depot;
+  TRY(need(p, KEY_DIMENSION, "DIMENSION", "DEPOT_SECTION"));
   snprintf(p->after, sizeof p->after, " after the depot");
-  return vrp_read_depot(&p->lx);
+  TRY(vrp_read_depot(&p->lx, p->file.nodes, &depot));
+  p->file.depot = (int32_t)depot - 1;
+  return OK;
 }
 
 /* Room for what either section says. */

@@ -123,9 +123,13 @@ void vrp_units_apply(const VrpPlane *plane, VrpUnits units, int32_t *x, int32_t 
   }
 }
 
-bool vrp_units_resource(VrpNumber value, int32_t decimals, int32_t *units) {
-  const Wide number = number_in(value, decimals);
-  if (value.places > decimals || number < 0 || number > CVRP_LIMIT_MAX) return false;
+bool vrp_units_whole(VrpNumber value, int32_t places, int32_t most, int32_t *units) {
+  const Wide number = number_in(value, places);
+  if (value.places > places || number < 0 || number > most) return false;
   *units = (int32_t)number;
   return true;
+}
+
+bool vrp_units_resource(VrpNumber value, int32_t decimals, int32_t *units) {
+  return vrp_units_whole(value, decimals, CVRP_LIMIT_MAX, units);
 }

@@ -26,7 +26,10 @@ Status vrp_units_find(const VrpPlane *plane, VrpUnits *units);
 /* Coordinates in these units, shifted to 0 if they are far from it, rounded (halves away from 0) if they have more places. */
 void vrp_units_apply(const VrpPlane *plane, VrpUnits units, int32_t *x, int32_t *y);
 
-/* A number in units of 10^-decimals. False: it has more decimals, or is not one of 0..CVRP_LIMIT_MAX. */
+/* A number in units of 10^-places. False: it has more decimals, or is not one of 0..most. */
+bool vrp_units_whole(VrpNumber value, int32_t places, int32_t most, int32_t *units);
+
+/* The same up to CVRP_LIMIT_MAX. False: it has more decimals, or is not one of 0..CVRP_LIMIT_MAX. */
 bool vrp_units_resource(VrpNumber value, int32_t decimals, int32_t *units);
 
 /* 10^k. */

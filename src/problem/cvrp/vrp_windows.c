@@ -41,8 +41,9 @@ static Status set_service(const VrpFile *file, CvrpInstance *cvrp, int32_t v) {
     TRY(vrp_set_resource(file, "SERVICE_TIME", file->service, file->service_line, cvrp,
                          &cvrp->service_at[v]));
   if (v > 0 || cvrp->service_at[0] == 0) return OK;
-  return vrp_fail_at(file, stop->service_line,
-                     status_fail(ERR_FORMAT, "expected service time 0 of the depot, node %d", file->first));
+  return vrp_fail_at(
+      file, stop->service_line,
+      status_fail(ERR_FORMAT, "expected service time 0 of the depot, node %d", vrp_node_name(file, 0)));
 }
 
 static Status set_window(const VrpFile *file, CvrpInstance *cvrp, int32_t v) {
@@ -51,35 +52,11 @@ static Status set_window(const VrpFile *file, CvrpInstance *cvrp, int32_t v) {
   TRY(vrp_set_resource(file, "ready time", stop->ready, stop->window_line, cvrp, &cvrp->ready[v]));
   TRY(vrp_set_resource(file, "due time", stop->due, stop->window_line, cvrp, &cvrp->due[v]));
   if (cvrp->ready[v] <= cvrp->due[v]) return OK;
-  return vrp_fail_at(file, stop->window_line,
-                     status_fail(ERR_FORMAT,
-                                 "expected a due time of node %d from its ready time %s on, found %s",
-                                 v + file->first, cost_text(cvrp->ready[v], cvrp->head.decimals, ready),
-                                 cost_text(cvrp->due[v], cvrp->head.decimals, due)));
-}
-
-/* Can a route visit customer c alone? */
-static Status check_window(const VrpFile *file, const CvrpInstance *cvrp, int32_t c) {
-  const int64_t arrival = cvrp->ready[0] + vrp_distance(cvrp, 0, c),
-                begin = arrival > cvrp->ready[c] ? arrival : cvrp->ready[c],
-                back = begin + cvrp->service_at[c] + vrp_distance(cvrp, c, 0);
-  const int32_t decimals = cvrp->head.decimals, node = c + file->first;
-  char found[COST_TEXT_MAX], limit[COST_TEXT_MAX];
-  if (begin > cvrp->due[c])
-    return vrp_fail_at(
-        file, file->stop[c].window_line,
-        status_fail(ERR_FORMAT,
-                    "expected a due time of node %d from %s on, for a route to it alone, found %s", node,
-                    cost_text(begin, decimals, found), cost_text(cvrp->due[c], decimals, limit)));
-  if (back > cvrp->due[0])
-    return vrp_fail_at(
-        file, file->stop[c].window_line,
-        status_fail(
-            ERR_FORMAT,
-            "expected a window of node %d that lets a route to it alone be back by %s, found one that is "
-            "back at %s",
-            node, cost_text(cvrp->due[0], decimals, limit), cost_text(back, decimals, found)));
-  return OK;
+  return vrp_fail_at(
+      file, stop->window_line,
+      status_fail(ERR_FORMAT, "expected a due time of node %d from its ready time %s on, found %s",
+                  vrp_node_name(file, v), cost_text(cvrp->ready[v], cvrp->head.decimals, ready),
+                  cost_text(cvrp->due[v], cvrp->head.decimals, due)));
 }
 
 Status vrp_set_windows(const VrpFile *file, CvrpInstance *cvrp) {
@@ -88,6 +65,5 @@ Status vrp_set_windows(const VrpFile *file, CvrpInstance *cvrp) {
     TRY(set_window(file, cvrp, v));
     TRY(set_service(file, cvrp, v));
   }
-  for (int32_t c = 1; c < file->nodes; c++) TRY(check_window(file, cvrp, c));
   return OK;
 }

@@ -49,7 +49,7 @@ static void head_write(FILE *out, const CvrpInstance *cvrp) {
   fprintf(out, "TYPE : %s\nDIMENSION : %" PRId32 "\nEDGE_WEIGHT_TYPE : %s\n",
           cvrp->with_windows ? "VRPTW" : "CVRP", cvrp->head.n + 1,
           cvrp->with_matrix ? "EXPLICIT\nEDGE_WEIGHT_FORMAT : LOWER_ROW" : "EUC_2D");
-  fprintf(out, "CAPACITY : %" PRId32 "\n", cvrp->capacity);
+  fprintf(out, "CAPACITY : %s\n", cost_text(cvrp->capacity, cvrp->load_decimals, text));
   if (cvrp->fleet == FLEET_AT_MOST) fprintf(out, "VEHICLES : %" PRId32 "\n", cvrp->vehicles);
   if (cvrp->max_duration == INT32_MAX) return;
   fprintf(out, "DISTANCE : %s\n", cost_text(cvrp->max_duration, decimals, text));
@@ -57,7 +57,7 @@ static void head_write(FILE *out, const CvrpInstance *cvrp) {
 }
 
 static void coordinates_write(FILE *out, const CvrpInstance *cvrp) {
-  const int32_t places = places_of(cvrp);
+  const int32_t places = cvrp->with_matrix ? 0 : places_of(cvrp);
   char x[COST_TEXT_MAX], y[COST_TEXT_MAX];
   if (!cvrp->with_coordinates) return;
   fputs(cvrp->with_matrix ? "DISPLAY_DATA_SECTION\n" : "NODE_COORD_SECTION\n", out);
@@ -68,11 +68,13 @@ static void coordinates_write(FILE *out, const CvrpInstance *cvrp) {
 
 static void weights_write(FILE *out, const CvrpInstance *cvrp) {
   const size_t nodes = (size_t)cvrp->head.n + 1;
+  char text[COST_TEXT_MAX];
   if (!cvrp->with_matrix) return;
   fputs("EDGE_WEIGHT_SECTION\n", out);
   for (size_t a = 1; a < nodes && !halt_poll(); a++)
     for (size_t b = 0; b < a; b++)
-      fprintf(out, "%" PRId32 "%c", cvrp->matrix[a * nodes + b], b + 1 < a ? ' ' : '\n');
+      fprintf(out, "%s%c", cost_text(cvrp->matrix[a * nodes + b], cvrp->head.decimals, text),
+              b + 1 < a ? ' ' : '\n');
 }
 
 static void windows_write(FILE *out, const CvrpInstance *cvrp) {
@@ -89,9 +91,10 @@ static void windows_write(FILE *out, const CvrpInstance *cvrp) {
 }
 
 static void demands_write(FILE *out, const CvrpInstance *cvrp) {
+  char text[COST_TEXT_MAX];
   fputs("DEMAND_SECTION\n", out);
   for (int32_t v = 0; v <= cvrp->head.n && !halt_poll(); v++)
-    fprintf(out, "%" PRId32 " %" PRId32 "\n", v + 1, cvrp->demand[v]);
+    fprintf(out, "%" PRId32 " %s\n", v + 1, cost_text(cvrp->demand[v], cvrp->load_decimals, text));
 }
 
 Status vrp_write(FILE *out, const Instance *inst) {

@@ -5,6 +5,7 @@
 #include "halt.h"
 #include "problem/cvrp/cvrp.h"
 #include "route_lists.h"
+#include "route_packing.h"
 
 /* ---- fewer routes ---- */
 
@@ -73,7 +74,21 @@ static bool pack(RouteLists *lists, int32_t most, int32_t *customer, Weight *scr
   return true;
 }
 
-static Status lessen(RouteLists *lists, int32_t most) {
+/* By bin completion; each customer at the cheapest place of its route, if there is one where other limits hold. */
+static Status pack_exactly(RouteLists *lists, int32_t most, bool *found) {
+  const RouteData *data = lists->data;
+  const int32_t bins = most < data->customers ? most : data->customers;
+  int32_t *bin = malloc(((size_t)data->customers + 1) * sizeof *bin);
+  if (!bin) FAIL(ERR_MEMORY, "out of memory");
+  const Status status = route_packing(data, bins, bin, found);
+  lists->count = *found ? bins : lists->count;
+  for (int32_t r = 0; *found && r < bins; r++) lists->route[r] = (RouteList){0, 0, 0, 0};
+  for (int32_t c = 1; *found && c <= data->customers; c++) *found = route_lists_insert(lists, bin[c], c);
+  free(bin);
+  return status;
+}
+
+static Status lessen(RouteLists *lists, int32_t most, bool *found) {
   const size_t customers = (size_t)lists->data->customers;
   int32_t *customer = malloc(customers * sizeof *customer);
   Weight *scratch = malloc(customers * sizeof *scratch);
@@ -83,9 +98,9 @@ static Status lessen(RouteLists *lists, int32_t most) {
   const bool memory = customer && scratch;
   free(customer), free(scratch);
   if (!memory) FAIL(ERR_MEMORY, "out of memory");
-  TRY(halt_after("a start solution"));
-  if (!done) FAIL(ERR_FORMAT, "found no solution with %d routes or fewer", most);
-  return OK;
+  *found = done;
+  if (!done && !halt_requested()) TRY(pack_exactly(lists, most, found));
+  return halt_after("a start solution");
 }
 
 /* ---- more routes ---- */
@@ -115,12 +130,13 @@ static void splits(const RouteLists *lists, int32_t r, Split *best) {
   }
 }
 
-/* Splits routes where it costs least until there are `wanted`. */
-static Status divide(RouteLists *lists, int32_t wanted) {
+/* Splits routes where it costs least until there are `wanted`, *found: if they can be. */
+static Status divide(RouteLists *lists, int32_t wanted, bool *found) {
   while (lists->count < wanted) {
     Split best = {.cost = INT64_MAX};
     for (int32_t r = 0; r < lists->count; r++) splits(lists, r, &best);
-    if (best.cost == INT64_MAX) FAIL(ERR_FORMAT, "found no solution with %d routes", wanted);
+    *found = best.cost < INT64_MAX;
+    if (!*found) return OK;
     RouteList *route = &lists->route[best.r];
     lists->route[lists->count++] =
         (RouteList){lists->next[best.last], route->customers - best.head.customers,
@@ -141,24 +157,29 @@ static void drop_empty(RouteLists *lists) {
   lists->count = count;
 }
 
-static Status keep(const CvrpInstance *cvrp, RouteLists *lists) {
-  const int32_t most = cvrp_routes_most(cvrp);
-  if (lists->count > most) TRY(lessen(lists, most));
-  drop_empty(lists);
-  if (cvrp->fleet == FLEET_EXACTLY) TRY(divide(lists, most));
+static bool all_keep(const RouteLists *lists) {
   for (int32_t r = 0; r < lists->count; r++)
     if (!route_list_keeps(lists->data, &lists->route[r]) ||
         !route_lists_part_in_time(lists, lists->route[r].first, 0))
-      FAIL(ERR_FORMAT, "found no solution: the route of customer %d is over a limit", lists->route[r].first);
+      return false;
+  return true;
+}
+
+static Status keep(RouteLists *lists, int32_t most, bool *found) {
+  *found = true;
+  if (lists->count > most) TRY(lessen(lists, most, found));
+  if (!*found) return OK;
+  drop_empty(lists);
+  if (lists->data->closed) TRY(divide(lists, most, found));
+  *found = *found && all_keep(lists);
   return OK;
 }
 
-Status route_fleet_keep(const Instance *inst, int32_t *gene) {
-  const RouteData data = route_data_of(inst);
+Status route_fleet_keep(const RouteData *data, int32_t most, int32_t *gene, bool *found) {
   RouteLists lists;
-  TRY(route_lists_make(&data, gene, &lists));
-  const Status status = keep(cvrp_of(inst), &lists);
-  if (status == OK) route_lists_genes(&lists, gene);
+  TRY(route_lists_make(data, gene, &lists));
+  const Status status = keep(&lists, most, found);
+  if (status == OK && *found) route_lists_genes(&lists, gene);
   route_lists_free(&lists);
   return status;
 }

@@ -3,9 +3,11 @@
 #ifndef CORDEE_SOLVER_ROUTES_ROUTE_FLEET_H
 #define CORDEE_SOLVER_ROUTES_ROUTE_FLEET_H
 
-#include "instance.h"
+#include <stdbool.h>
+#include "route_data.h"
 
-/* gene (customers), routes in any number: afterwards every limit holds. ERR_FORMAT: no solution was found. ERR_MEMORY, ERR_STOPPED. */
-Status route_fleet_keep(const Instance *inst, int32_t *gene);
+/* gene (customers), routes in any number: afterwards every limit holds, and there are at most `most` routes, or exactly so many if the fleet is
+ * closed. *found false: none was found, and gene is as it was. ERR_MEMORY, ERR_STOPPED. */
+Status route_fleet_keep(const RouteData *data, int32_t most, int32_t *gene, bool *found);
 
 #endif

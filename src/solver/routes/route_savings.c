@@ -2,7 +2,9 @@
 #include "route_start.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include "problem/cvrp/cvrp.h"
 #include "route_fleet.h"
 #include "route_time.h"
 #include "savings.h"
@@ -82,7 +84,7 @@ static void read_off(const RouteData *data, End *end, int32_t *gene) {
   }
 }
 
-Status start_savings(const Instance *inst, int threads, int32_t *gene) {
+Status start_savings_try(const Instance *inst, int threads, int32_t *gene, bool *found) {
   const RouteData data = route_data_of(inst);
   const int32_t width = data.customers - 1 < SAVINGS_NEIGHBOURS ? data.customers - 1 : SAVINGS_NEIGHBOURS;
   Saving *saving = NULL;
@@ -97,5 +99,29 @@ Status start_savings(const Instance *inst, int threads, int32_t *gene) {
   free(saving);
   if (!end) FAIL(ERR_MEMORY, "out of memory");
   free(end);
-  return route_fleet_keep(inst, gene);
+  return route_fleet_keep(&data, cvrp_routes_most(cvrp_of(inst)), gene, found);
+}
+
+bool start_may_fail(const Instance *inst) {
+  const CvrpInstance *cvrp = cvrp_of(inst);
+  return cvrp->fleet != FLEET_FREE ||
+         (cvrp->matrix && (cvrp_has_windows(cvrp) || cvrp->max_duration != INT32_MAX));
+}
+
+void start_tried(const Instance *inst, char *text, size_t size) {
+  const CvrpInstance *cvrp = cvrp_of(inst);
+  char fleet[48] = "";
+  if (cvrp->fleet != FLEET_FREE)
+    snprintf(fleet, sizeof fleet, " with %s %d routes", cvrp->fleet == FLEET_EXACTLY ? "exactly" : "at most",
+             cvrp->vehicles);
+  snprintf(text, size, "%s by savings, by dissolving routes, by packing", fleet);
+}
+
+Status start_savings(const Instance *inst, int threads, int32_t *gene) {
+  char tried[128];
+  bool found;
+  TRY(start_savings_try(inst, threads, gene, &found));
+  if (found) return OK;
+  start_tried(inst, tried, sizeof tried);
+  FAIL(ERR_NO_SOLUTION, "found no solution%s", tried);
 }

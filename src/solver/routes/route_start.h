@@ -2,6 +2,7 @@
 #ifndef CORDEE_SOLVER_ROUTES_ROUTE_START_H
 #define CORDEE_SOLVER_ROUTES_ROUTE_START_H
 
+#include <stdbool.h>
 #include "instance.h"
 
 #ifdef __cplusplus
@@ -21,10 +22,16 @@ void start_star(const Instance *inst, int32_t *gene);
  *
  * If a limit on the number of routes is then exceeded, the smallest routes are dissolved and their customers inserted where they cost
  * least, or where a lighter customer leaves for them, who is inserted next, or where exchanges between routes make room. If that fails,
- * the customers are packed by falling demand, first fit. ERR_FORMAT: no packing was found ("found no solution with 5 routes or
- * fewer"), or a customer's own route is over a limit. Exactly K routes: also at least K, by splitting where it costs least. ERR_MEMORY;
+ * the customers are packed by falling demand, first fit. ERR_NO_SOLUTION: no packing was found ("found no solution with at most 5
+ * routes"), or a customer's own route is over a limit. Exactly K routes: also at least K, by splitting where it costs least. ERR_MEMORY;
  * halt_poll is honoured (ERR_STOPPED). */
 Status start_savings(const Instance *inst, int threads, int32_t *gene);
+/* Solver.tried: " with at most 5 routes, by savings, by dissolving routes, by packing". */
+void start_tried(const Instance *inst, char *text, size_t size);
+/* Whether savings may break a limit: the fleet's; or another one, as distances may violate the triangle inequality. */
+bool start_may_fail(const Instance *inst);
+/* The same; *found false: none was found, and gene (customers) has the routes before any was dissolved. */
+Status start_savings_try(const Instance *inst, int threads, int32_t *gene, bool *found);
 
 #ifdef __cplusplus
 }

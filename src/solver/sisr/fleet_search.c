@@ -5,6 +5,7 @@
 #include <string.h>
 #include "problem/cvrp/cvrp.h"
 #include "fleet_step.h"
+#include "solver/routes/route_fleet.h"
 
 /* ---- memory ---- */
 
@@ -21,6 +22,7 @@ Status fleet_search_make(const RouteData *data, FleetNear near, uint64_t seed, u
                          FleetSearch *out) {
   const size_t n = (size_t)data->customers + 1;
   *out = (FleetSearch){.near = near, .seed = seed, .island = island, .least = routes_least(data)};
+  out->goal = out->least;
   out->counter = calloc(n, sizeof *out->counter), out->best = malloc(4 * n * sizeof *out->best);
   out->absent = out->best + n, out->out = out->absent + n, out->key = out->out + n;
   TRY(fleet_routes_make(data, &out->now));
@@ -53,25 +55,71 @@ static int32_t route_lost(const FleetSearch *s) {
   return lost;
 }
 
-/* The present solution is complete. Empty routes are no routes. */
-static void complete(FleetSearch *s) {
+static void drop_empty(FleetSearch *s) {
   for (int32_t r = s->now.slots; r-- > 0;)
     if (!s->now.route[r].customers) fleet_drop(&s->now, r, s->absent);
+}
+
+/* The present solution is complete. Empty routes are no routes. */
+static void complete(FleetSearch *s) {
+  drop_empty(s);
   fleet_genes(&s->now, s->best);
   s->routes = s->now.slots, s->count = 0;
   if (!fleet_search_over(s)) s->count = fleet_drop(&s->now, route_lost(s), s->absent);
 }
 
 void fleet_search_begin(FleetSearch *s, const int32_t *gene, double unit) {
-  s->unit = unit;
+  s->unit = unit, s->seeking = false;
   fleet_clear(&s->now);
   fleet_genes_set(&s->now, gene, s->now.data.customers);
   complete(s);
 }
 
+/* ---- the first solution ---- */
+
+/* Of the last of those with the least load. */
+static int32_t route_lightest(const FleetSearch *s) {
+  int32_t lightest = 0;
+  for (int32_t r = 1; r < s->now.slots; r++)
+    if (s->now.route[r].load <= s->now.route[lightest].load) lightest = r;
+  return lightest;
+}
+
+static void absent_add(FleetSearch *s, int32_t slot) {
+  s->count += fleet_drop(&s->now, slot, s->absent + s->count);
+}
+
+/* Nobody is absent. A closed fleet's routes are split until there are as many as there have to be; if they cannot be, it begins anew. */
+static void found(FleetSearch *s) {
+  bool keeps = true;
+  s->seeking = false;
+  if (!s->now.data.closed) return complete(s);
+  drop_empty(s);
+  fleet_genes(&s->now, s->best);
+  if (route_fleet_keep(&s->now.data, s->most, s->best, &keeps) == OK && keeps)
+    fleet_search_begin(s, s->best, s->unit);
+  else
+    fleet_search_seek(s, NULL, s->most, s->unit);
+}
+
+void fleet_search_seek(FleetSearch *s, const int32_t *gene, int32_t most, double unit) {
+  FleetRoutes *const r = &s->now;
+  const int32_t n = r->data.customers;
+  s->unit = unit, s->seeking = true, s->most = most < n ? most : n;
+  s->routes = s->most + 1, s->count = 0;
+  fleet_clear(r);
+  if (gene) fleet_genes_set(r, gene, n);
+  for (int32_t slot = r->slots; slot-- > 0;)
+    if (r->route[slot].load > r->data.capacity || !fleet_time(r, slot)) absent_add(s, slot);
+  while (r->slots > s->most) absent_add(s, route_lightest(s));
+  while (r->slots < s->most) r->route[r->slots++] = (FleetRoute){0};
+  for (int32_t c = 1; !gene && c <= n; c++) s->absent[s->count++] = c;
+  if (!s->count) found(s);
+}
+
 void fleet_search_run(FleetSearch *s, uint64_t first, uint64_t count) {
   for (uint64_t k = first; k < first + count && !fleet_search_over(s); k++)
-    if (fleet_step(s, k)) complete(s);
+    if (fleet_step(s, k)) s->seeking ? found(s) : complete(s);
 }
 
 /* ---- states ---- */
@@ -105,5 +153,11 @@ bool fleet_search_now_set(FleetSearch *s, const int32_t *gene) {
   while (s->now.slots < s->routes - 1) s->now.route[s->now.slots++] = (FleetRoute){0};
   s->count = n - present;
   for (int32_t k = 0; k < s->count; k++) s->absent[k] = gene[present + k] - n;
+  return true;
+}
+
+bool fleet_absences_keep(const int64_t *absences, size_t customers) {
+  for (size_t k = 0; k < customers; k++)
+    if (absences[k] < 0 || absences[k] > INT64_MAX / 2 / (int64_t)(customers + 1)) return false;
   return true;
 }

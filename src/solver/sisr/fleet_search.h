@@ -8,6 +8,8 @@
  * and number, if its length is accepted at a low temperature. Then the counters of all who are absent from it rise by one, whether or not it
  * was taken. If none is absent, it is the best solution, and loses the route whose customers' counters have the least sum.
  *
+ * A search may also begin without a solution: routes of some customers, as many as the fleet allows. Then it looks for its first one.
+ *
  * No decision depends on the order of routes: of equal places the one behind the smaller customer counts, the depot as 0, then before the smaller
  * one; of equal routes the one with fewer customers, then the one with the smaller first one. Draws are functions of the seed, the island and the
  * iteration. Host only, local; a search at a time by one thread. */
@@ -29,9 +31,12 @@ typedef struct FleetSearch {
   uint64_t seed;
   uint32_t island;
   int32_t least;      /* routes that demands need: no solution has fewer */
+  int32_t goal;       /* routes of the best solution at which it is over; `least`, unless it is set to more */
+  int32_t most;       /* routes that the fleet allows */
+  bool seeking;       /* it has no solution yet */
   double unit;        /* of temperatures */
   int32_t *best;      /* (customers) the best solution's genes */
-  int32_t routes;     /* of it */
+  int32_t routes;     /* of it; seeking: one more than the fleet allows */
   int64_t *counter;   /* (customers + 1) */
   int32_t *absent;    /* (customers) of `now`, */
   int32_t count;      /* so many */
@@ -46,8 +51,11 @@ uint64_t fleet_search_bytes(int32_t customers);
 
 /* The best solution is `gene` (customers), which keeps all limits; counters stay. */
 void fleet_search_begin(FleetSearch *s, const int32_t *gene, double unit);
-/* Has the best solution as few routes as any? */
-static inline bool fleet_search_over(const FleetSearch *s) { return s->routes <= s->least; }
+/* There is no solution: looks for one with at most `most` routes, or exactly so many if the fleet is closed. It begins with routes of `gene`
+ * (customers), any number of them, each as long as it keeps all limits; NULL: with empty ones. Counters stay. */
+void fleet_search_seek(FleetSearch *s, const int32_t *gene, int32_t most, double unit);
+/* Has the best solution as few routes as are wanted? */
+static inline bool fleet_search_over(const FleetSearch *s) { return !s->seeking && s->routes <= s->goal; }
 /* Iterations first .. first + count - 1, unless it is over. */
 void fleet_search_run(FleetSearch *s, uint64_t first, uint64_t count);
 
@@ -55,5 +63,7 @@ void fleet_search_run(FleetSearch *s, uint64_t first, uint64_t count);
 void fleet_search_now(FleetSearch *s, int32_t *gene);
 /* The inverse on a search that has begun. False: no such solution of a route less than the best one's; then the search may only be freed. */
 bool fleet_search_now_set(FleetSearch *s, const int32_t *gene);
+/* Are these counters (customers) of a search? Sums of all fit an int64, for long. */
+bool fleet_absences_keep(const int64_t *absences, size_t customers);
 
 #endif

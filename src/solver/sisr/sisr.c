@@ -3,7 +3,7 @@
  *
  * Where the fewest vehicles come first, fewer are looked for before (sisr_stage.h).
  *
- * All chains begin with Clarke and Wright's savings, or with a given solution. The temperature falls geometrically over the run, from epoch to epoch or, without a
+ * All chains begin with Clarke and Wright's savings, or with a given solution; where savings break a limit, with one that is looked for before. The temperature falls geometrically over the run, from epoch to epoch or, without a
  * budget, as the clock tells. Between epochs
  *   exchange    every island's cheapest chain (the first of equals) takes the place of the dearest one of the next island, if it is cheaper;
  *   tournament  every --tournament epochs, chain i goes on from the cheaper of its solution and that of its partner
@@ -13,6 +13,7 @@
 #include "problem/cvrp/cvrp.h"
 #include "sisr_archipelago.h"
 #include "sisr_stage.h"
+#include "solver/routes/route_start.h"
 
 enum { STEP_ROUNDS = 8 /* rounds that advance() counts as one step */ };
 
@@ -58,7 +59,7 @@ static Status sisr_best(Archipelago *a, bool unfinished, Individual *out) {
 
 static Status sisr_begin(Archipelago *a, uint32_t epoch) {
   TRY(sisr_prepare(a, epoch));
-  if (!a->chains) return OK;
+  if (!a->chains || sisr_stage_seeks(a)) return OK;
   SisrChains chains = sisr_chains_of(a);
   chains.kept = chains.now;
   return a->be->ops->sisr->put(a->be, a->place, &chains);
@@ -86,7 +87,7 @@ static Status sisr_advance(Archipelago *a, uint32_t steps, Progress *progress) {
   if (a->chains && left && !stage) TRY(rounds_run(a, rounds));
   progress->epoch_done = !a->chains || a->rounds_done == a->rounds_all || (stage && sisr_stage_late(a));
   if (a->chains && progress->epoch_done) stage ? sisr_stage_close(a) : sisr_champions_take(a, &a->champions);
-  progress->improved = sisr_stage_open(a);
+  progress->improved = sisr_stage_vote(a);
   progress->best = a->best_seen;
   progress->finished = ((uint64_t)a->epoch + progress->epoch_done) * a->chains;
   progress->moves = a->proposals;
@@ -98,6 +99,8 @@ static Status sisr_advance(Archipelago *a, uint32_t steps, Progress *progress) {
 static void sisr_improved(Archipelago *a, uint64_t islands) { sisr_stage_agree(a, islands); }
 static void sisr_pace(Archipelago *a, double done) { a->paced = done; }
 static const SolverPacing sisr_pacing = {.improved = sisr_improved, .pace = sisr_pace};
+
+static void sisr_tried(const Archipelago *a, char *text, size_t size) { start_tried(a->inst, text, size); }
 
 static Status sisr_describe(Archipelago *a, Description *out) {
   *out = (Description){0};
@@ -131,6 +134,7 @@ const Solver solver_sisr = {
     .advance = sisr_advance,
     .champion = sisr_champion,
     .best = sisr_best,
+    .tried = sisr_tried,
     .migrant_bytes = sisr_migrant_bytes,
     .emigrate = sisr_emigrate,
     .immigrate = sisr_immigrate,

@@ -30,6 +30,8 @@ struct Archipelago {
   uint64_t proposals;               /* since create */
   int64_t best_seen;                /* cost of the cheapest chain as of the last look; COST_NONE */
   Champions champions;
+  int32_t *first; /* (customers) what savings have made, until the start; NULL: nothing was made before */
+  bool startless; /* it breaks a limit */
   struct SisrStage *stage; /* sisr_stage.h; NULL: none */
 };
 

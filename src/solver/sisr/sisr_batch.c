@@ -11,6 +11,7 @@
 #include "problem/cvrp/cvrp.h"
 #include "sisr_archipelago.h"
 #include "sisr_stage.h"
+#include "solver/routes/route_start.h"
 
 enum {
   PART_BYTES = 1 << 30,
@@ -20,9 +21,20 @@ enum {
       256 /* customers: smaller instances leave room for many parts on a multiprocessor, whatever their size */
 };
 
+/* A task without a start has a stage in which one is looked for. */
+static bool has_start(const Instance *inst) {
+  bool found = false;
+  if (!start_may_fail(inst)) return true;
+  int32_t *gene = malloc((size_t)inst->n * sizeof *gene);
+  const Status status = gene ? start_savings_try(inst, 1, gene, &found) : OK;
+  if (status != OK) status_clear();
+  free(gene);
+  return status == OK && found;
+}
+
 static bool sisr_fits(const Instance *inst, const Plan *plan) {
   return inst->problem == &problem_cvrp && inst->n <= BATCH_CITIES && sisr_plan(plan)->epochs > 0 &&
-         !plan->initial && !sisr_has_stage(inst, plan);
+         !plan->initial && !sisr_has_stage(inst, plan) && has_start(inst);
 }
 
 /* All parts of a launch have the room that the largest one takes. */

@@ -46,6 +46,7 @@ Status sisr_prepare(Archipelago *a, uint32_t epoch) {
   sisr_stage_begin(a, epoch);
   sisr_open(a, epoch);
   if (!a->chains) return OK;
+  if (sisr_stage_seeks(a)) return a->count = 0, OK;
   if (epoch && !sisr_stage_on(a) && own->meet && epoch % own->meet == 0 && own->chains > 1)
     TRY(tournament(a));
   return sisr_parts_cut(a);

@@ -100,9 +100,20 @@ static int32_t customers_of(const Cutter *k, int32_t first, int32_t count) {
   return sum;
 }
 
+static int32_t spare_some(int32_t routes) { return routes / 8 > SPARE_ROUTES ? routes / 8 : SPARE_ROUTES; }
+
+/* Vehicles of a limited fleet that its routes leave: some, if there are more than a part has room for, and never more than customers. */
+static int32_t spare_of(const Archipelago *a, int32_t routes) {
+  const int32_t most = cvrp_routes_most(cvrp_of(a->inst));
+  if (cvrp_of(a->inst)->fleet != FLEET_AT_MOST) return 0;
+  if (most <= SISR_SLOTS_MAX) return most - routes;
+  const int32_t some = spare_some(routes), customers = a->inst->n < most ? a->inst->n : most;
+  return some < customers - routes ? some : customers - routes;
+}
+
 /* Unless the fleet is limited, a part may have some more routes than it has. */
 static int32_t routes_most(const Archipelago *a, int32_t routes, int32_t customers) {
-  const int32_t more = routes + (routes / 8 > SPARE_ROUTES ? routes / 8 : SPARE_ROUTES);
+  const int32_t more = routes + spare_some(routes);
   const int32_t most = more < SISR_SLOTS_MAX ? more : SISR_SLOTS_MAX;
   if (cvrp_of(a->inst)->fleet != FLEET_FREE) return routes;
   return most < customers ? most : customers;
@@ -148,7 +159,7 @@ static Status routes_cut(Cutter *k, int32_t first, int32_t count, uint32_t parts
 static Status chain_cut(Cutter *k) {
   const int32_t routes = centres_make(k);
   k->at = 0, k->part = 0, k->cuts = 0;
-  k->spare = cvrp_of(k->a->inst)->fleet == FLEET_AT_MOST ? cvrp_routes_most(cvrp_of(k->a->inst)) - routes : 0;
+  k->spare = spare_of(k->a, routes);
   return routes_cut(k, 0, routes, sisr_plan(k->a->plan)->parts);
 }
 

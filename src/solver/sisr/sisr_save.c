@@ -141,11 +141,12 @@ static Status numbers_load(Archipelago *a, const FieldSet *in) {
 Status sisr_load(Archipelago *a, uint32_t epoch, const FieldSet *in) {
   TRY(champions_load(&a->champions, a->inst, in));
   sisr_open(a, epoch);
+  TRY(numbers_load(a, in));
+  TRY(sisr_stage_load(a, epoch, in));
+  if (sisr_stage_seeks(a)) return OK;
   TRY(genes_load(a, in, "chain_gene", a->now.gene));
   TRY(genes_load(a, in, "chain_kept", a->kept.gene));
   TRY(parts_load(a, in));
-  TRY(numbers_load(a, in));
-  TRY(sisr_stage_load(a, epoch, in));
   if (!a->chains) return OK;
   const SisrChains chains = sisr_chains_of(a);
   TRY(a->be->ops->sisr->put(a->be, a->place, &chains));

@@ -4,9 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "problem/cvrp/cvrp.h"
-#include "solver/routes/route_neighbours.h"
-
-enum { NEAR_WIDTH = 100, MATRIX_MOST = 4000 /* customers: 64 MB */ };
 
 /* ---- memory ---- */
 
@@ -16,73 +13,55 @@ bool sisr_has_stage(const Instance *inst, const Plan *plan) {
          own->epochs != 1;
 }
 
-static int32_t near_width(const Instance *inst) {
-  return inst->n - 1 < NEAR_WIDTH ? inst->n - 1 : NEAR_WIDTH;
-}
-
-static bool keeps_matrix(const Instance *inst) { return !cvrp_of(inst)->matrix && inst->n <= MATRIX_MOST; }
-
 uint64_t sisr_stage_bytes(const Instance *inst, const Plan *plan, uint32_t islands) {
-  const uint64_t nodes = (uint64_t)inst->n + 1;
+  const RouteData data = route_data_of(inst);
   if (!sisr_has_stage(inst, plan) || !islands) return 0;
-  const uint64_t near = bytes_of(nodes, (uint64_t)near_width(inst), sizeof(int32_t)),
-                 matrix = keeps_matrix(inst) ? bytes_of(nodes, nodes, sizeof(int32_t)) : 0;
-  return bytes_plus(bytes_plus(near, matrix), bytes_of(islands, 1, fleet_search_bytes(inst->n)));
+  return bytes_plus(fleet_inputs_bytes(&data), bytes_of(islands, 1, fleet_search_bytes(inst->n)));
 }
 
-/* Distances are looked up many times: the data with a matrix, unless that is too large. ERR_MEMORY. */
-static Status matrix_make(const Archipelago *a, SisrStage *stage, RouteData *data) {
-  const size_t nodes = (size_t)a->inst->n + 1;
-  *data = a->task.host;
-  if (!keeps_matrix(a->inst)) return OK;
-  stage->matrix = malloc(nodes * nodes * sizeof *stage->matrix);
-  if (!stage->matrix) FAIL(ERR_MEMORY, "no memory for the distances of %d customers", a->inst->n);
-  for (size_t k = 0; k < nodes * nodes; k++)
-    stage->matrix[k] = route_distance(&a->task.host, (int32_t)(k / nodes), (int32_t)(k % nodes));
-  data->matrix = stage->matrix;
+/* A search that only looks for a solution is over with its first one. */
+static void goal_set(const Archipelago *a, FleetSearch *search) {
+  const int32_t most = cvrp_routes_most(cvrp_of(a->inst)), n = a->inst->n;
+  if (!sisr_has_stage(a->inst, a->plan)) search->goal = most < n ? most : n;
+}
+
+static Status searches_make(Archipelago *a, SisrStage *stage) {
+  stage->search = calloc(a->span.count, sizeof *stage->search);
+  if (!stage->search) FAIL(ERR_MEMORY, "no memory for %u searches", a->span.count);
+  TRY(fleet_inputs_make(&a->task.host, a->be->threads, &stage->inputs));
+  for (uint32_t i = 0; i < a->span.count; i++) {
+    TRY(fleet_search_make(&stage->inputs.data, stage->inputs.near, a->plan->seed, a->span.first + i,
+                          &stage->search[i]));
+    goal_set(a, &stage->search[i]);
+  }
   return OK;
-}
-
-static Status near_make(const Archipelago *a, SisrStage *stage) {
-  const int32_t width = near_width(a->inst);
-  stage->near = calloc(((size_t)a->inst->n + 1) * (size_t)width + 1, sizeof *stage->near);
-  if (!stage->near) FAIL(ERR_MEMORY, "no memory for the neighbours of %d customers", a->inst->n);
-  return route_neighbours_nearest(&a->task.host, width, a->be->threads, stage->near);
 }
 
 Status sisr_stage_make(Archipelago *a) {
-  RouteData data;
-  if (!sisr_has_stage(a->inst, a->plan)) return OK;
+  if (!sisr_has_stage(a->inst, a->plan) && !a->startless) return OK;
   SisrStage *stage = a->stage = calloc(1, sizeof *stage);
   if (!stage) FAIL(ERR_MEMORY, "no memory for a search for fewer vehicles");
-  stage->end = SISR_STAGE_OPEN, stage->open = 1;
-  if (!a->chains) return OK;
-  stage->search = calloc(a->span.count, sizeof *stage->search);
-  if (!stage->search) FAIL(ERR_MEMORY, "no memory for %u searches", a->span.count);
-  TRY(matrix_make(a, stage, &data));
-  TRY(near_make(a, stage));
-  const FleetNear near = {stage->near, near_width(a->inst)};
-  for (uint32_t i = 0; i < a->span.count; i++)
-    TRY(fleet_search_make(&data, near, a->plan->seed, a->span.first + i, &stage->search[i]));
-  return OK;
+  stage->end = a->startless ? SISR_STAGE_SEEKS : SISR_STAGE_OPEN, stage->open = 1;
+  return a->chains ? searches_make(a, stage) : OK;
 }
 
 void sisr_stage_free(Archipelago *a) {
   if (!a->stage) return;
   for (uint32_t i = 0; a->stage->search && i < a->span.count; i++) fleet_search_free(&a->stage->search[i]);
-  free(a->stage->search), free(a->stage->near), free(a->stage->matrix), free(a->stage);
+  fleet_inputs_free(&a->stage->inputs);
+  free(a->stage->search), free(a->stage);
 }
 
 /* ---- when ---- */
 
-bool sisr_stage_on(const Archipelago *a) { return a->stage && a->stage->end == SISR_STAGE_OPEN; }
+bool sisr_stage_on(const Archipelago *a) { return a->stage && a->stage->end >= SISR_STAGE_SEEKS; }
+bool sisr_stage_seeks(const Archipelago *a) { return a->stage && a->stage->end == SISR_STAGE_SEEKS; }
 
-uint32_t sisr_stage_end(const Archipelago *a) {
-  return a->stage && a->stage->end != SISR_STAGE_OPEN ? a->stage->end : 0;
-}
+uint32_t sisr_stage_end(const Archipelago *a) { return a->stage && !sisr_stage_on(a) ? a->stage->end : 0; }
 
 bool sisr_stage_late(const Archipelago *a) {
-  return !sisr_plan(a->plan)->epochs && a->paced >= sisr_plan(a->plan)->vehicles_share;
+  return !sisr_plan(a->plan)->epochs && !sisr_stage_seeks(a) &&
+         a->paced >= sisr_plan(a->plan)->vehicles_share;
 }
 
 double sisr_stage_share(const Archipelago *a) {
@@ -97,8 +76,16 @@ uint64_t sisr_stage_open(const Archipelago *a) {
   return open;
 }
 
-void sisr_stage_agree(Archipelago *a, uint64_t open) {
-  if (a->stage) a->stage->open = open;
+/* Both numbers are below 2^32, of all ranks, too. */
+uint64_t sisr_stage_vote(const Archipelago *a) {
+  uint64_t seeking = 0;
+  for (uint32_t i = 0; sisr_stage_on(a) && a->chains && i < a->span.count; i++)
+    seeking += a->stage->search[i].seeking;
+  return sisr_stage_open(a) + (seeking << 32);
+}
+
+void sisr_stage_agree(Archipelago *a, uint64_t votes) {
+  if (a->stage) a->stage->open = votes & UINT32_MAX, a->stage->seeking = votes >> 32;
 }
 
 /* Epochs of a budget, at least one less than all. */
@@ -115,8 +102,17 @@ static bool ends_at(const Archipelago *a, uint32_t epoch) {
 
 /* ---- an epoch ---- */
 
+/* Nobody has a solution: all searches begin with the routes of the first chain. */
+static void seek(Archipelago *a) {
+  const int32_t most = cvrp_routes_most(cvrp_of(a->inst));
+  for (uint32_t i = 0; i < a->span.count; i++)
+    fleet_search_seek(&a->stage->search[i], a->now.gene, most, a->unit);
+  memset(a->now.gene, 0, a->chains * (size_t)a->inst->n * sizeof *a->now.gene);
+}
+
 void sisr_stage_start(Archipelago *a) {
   if (!a->stage || !a->chains) return;
+  if (a->startless) return seek(a);
   for (uint32_t i = 0; i < a->span.count; i++) fleet_search_begin(&a->stage->search[i], a->now.gene, a->unit);
   if (!sisr_stage_open(a)) a->stage->end = 0; /* all islands of all ranks have this solution */
 }
@@ -136,12 +132,14 @@ static void island_begin(Archipelago *a, uint32_t i) {
   const uint32_t c = sisr_extreme(a, i, 1);
   const int32_t *gene = a->now.gene + c * (size_t)a->inst->n;
   if (!sisr_stage_on(a)) return chains_set(a, i, gene, a->cost[c]);
+  if (a->cost[c] == COST_NONE) return;
   if (sisr_part_routes(gene, a->inst->n) < search->routes) fleet_search_begin(search, gene, a->unit);
 }
 
 void sisr_stage_begin(Archipelago *a, uint32_t epoch) {
   if (!epoch || !sisr_stage_on(a)) return;
-  if (ends_at(a, epoch)) a->stage->end = epoch, a->stage->begun = a->paced;
+  a->stage->end = a->stage->seeking ? SISR_STAGE_SEEKS : SISR_STAGE_OPEN;
+  if (!a->stage->seeking && ends_at(a, epoch)) a->stage->end = epoch, a->stage->begun = a->paced;
   for (uint32_t i = 0; a->chains && i < a->span.count; i++) island_begin(a, i);
 }
 
@@ -154,19 +152,21 @@ void sisr_stage_run(Archipelago *a, uint32_t rounds) {
   a->rounds_done += rounds;
 }
 
+/* The cost of a search's best solution; COST_NONE: it has none. */
+static int64_t best_cost(const Archipelago *a, const FleetSearch *search) {
+  return search->seeking ? COST_NONE : sisr_part_cost(a->inst, search->best, a->inst->n);
+}
+
 void sisr_stage_offer(const Archipelago *a, Champions *to) {
-  for (uint32_t i = 0; i < a->span.count; i++) {
-    const int32_t *best = a->stage->search[i].best;
-    champions_offer(to, i, sisr_part_cost(a->inst, best, a->inst->n), best);
-  }
+  for (uint32_t i = 0; i < a->span.count; i++)
+    champions_offer(to, i, best_cost(a, &a->stage->search[i]), a->stage->search[i].best);
 }
 
 void sisr_stage_close(Archipelago *a) {
   sisr_stage_offer(a, &a->champions);
   for (uint32_t i = 0; i < a->span.count; i++) {
-    const int32_t *best = a->stage->search[i].best;
-    const int64_t cost = sisr_part_cost(a->inst, best, a->inst->n);
-    chains_set(a, i, best, cost);
+    const int64_t cost = best_cost(a, &a->stage->search[i]);
+    chains_set(a, i, a->stage->search[i].best, cost);
     if (cost < a->best_seen) a->best_seen = cost;
   }
 }

@@ -41,7 +41,7 @@ void sisr_needs(const Instance *inst, const Backend *be, const Plan *plan, Span 
 }
 
 static Status solutions_make(SisrSolutions *s, size_t genes, size_t parts) {
-  s->gene = malloc((genes + 1) * sizeof *s->gene), s->cost = malloc((parts + 1) * sizeof *s->cost);
+  s->gene = calloc(genes + 1, sizeof *s->gene), s->cost = calloc(parts + (size_t)1, sizeof *s->cost);
   if (s->gene && s->cost) return OK;
   FAIL(ERR_MEMORY, "no memory for %zu genes", genes);
 }
@@ -73,7 +73,7 @@ void sisr_destroy(Archipelago *a) {
   free(a->part), free(a->cost), free(a->temperature);
   champions_free(&a->champions);
   sisr_stage_free(a);
-  free(a);
+  free(a->first), free(a);
 }
 
 /* ---- the start ---- */
@@ -100,13 +100,24 @@ static double temperature_unit(const RouteData *data, const int32_t *gene) {
   return sqrt(mean_edge(data, gene) * ((double)home / data->customers));
 }
 
+/* Savings are made when islands are, where they may break a limit: checkpoints of searches without a solution have fields of their own. */
+static Status first_make(Archipelago *a) {
+  bool keeps;
+  if (a->plan->initial || !start_may_fail(a->inst)) return OK;
+  a->first = malloc((size_t)a->inst->n * sizeof *a->first);
+  if (!a->first) FAIL(ERR_MEMORY, "no memory for a solution of %d customers", a->inst->n);
+  TRY(start_savings_try(a->inst, a->be->threads, a->first, &keeps));
+  a->startless = !keeps;
+  return OK;
+}
+
 Status sisr_chains_start(Archipelago *a, const int32_t *initial, int threads) {
   const size_t n = (size_t)a->inst->n;
-  if (initial)
-    memcpy(a->now.gene, initial, n * sizeof *a->now.gene);
+  if (initial || a->first)
+    memcpy(a->now.gene, initial ? initial : a->first, n * sizeof *a->now.gene);
   else
     TRY(start_savings(a->inst, threads, a->now.gene));
-  const int64_t cost = sisr_part_cost(a->inst, a->now.gene, a->inst->n);
+  const int64_t cost = a->startless ? COST_NONE : sisr_part_cost(a->inst, a->now.gene, a->inst->n);
   a->unit = temperature_unit(&a->task.host, a->now.gene);
   for (uint32_t c = 0; c < a->chains; c++) {
     if (c) memcpy(a->now.gene + c * n, a->now.gene, n * sizeof *a->now.gene);
@@ -133,6 +144,7 @@ Status sisr_alloc(const Instance *inst, Backend *be, const Plan *plan, Span span
 Status sisr_create(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out) {
   TRY(sisr_alloc(inst, be, plan, span, out));
   Status status = (*out)->chains ? place_make(*out) : OK;
+  if (status == OK) status = first_make(*out);
   if (status == OK) status = sisr_stage_make(*out);
   if (status != OK) sisr_destroy(*out), *out = NULL;
   return status;
@@ -182,6 +194,7 @@ void sisr_seen(Archipelago *a) {
 }
 
 Status sisr_look(Archipelago *a, bool genes) {
+  if (sisr_stage_seeks(a)) return OK;
   SisrChains chains = sisr_chains_of(a);
   if (!genes) chains.now.gene = chains.kept.gene = NULL;
   TRY(a->be->ops->sisr->get(a->be, a->place, &chains));

@@ -1,14 +1,18 @@
 /* The "3opt" solver: a descent of a vehicle routing solution by exhaustive 3-opt with best improvement (Schulz, Hasle et al. 2010; the
  * neighbourhood and the segment hierarchy: Irnich 2008). WHAT runs next; HOW is the backend's (three_opt_kernels.h).
  *
+ * Where savings break a limit of the fleet, a solution is looked for before (three_opt_seek.h).
+ *
  * One island. Its state is a giant tour in normal form, which its champion's genes are: nothing else is needed to go on. A step of
  * `advance` is a scan of all moves and what it leads to: the best move, or, for large tours, the best moves of rows that change disjoint
  * routes. The descent is over when a scan finds no improving move, or after --moves of them. */
 #include "halt.h"
 #include "problem/cvrp/cvrp.h"
 #include "solver/routes/giant_tour.h"
+#include "solver/routes/route_start.h"
 #include "three_opt_archipelago.h"
 #include "three_opt_move.h"
+#include "three_opt_seek.h"
 
 static uint64_t three_opt_budget(const Plan *plan) { return three_opt_plan(plan)->moves; }
 static uint32_t three_opt_epochs(const Plan *plan) {
@@ -28,7 +32,7 @@ static double three_opt_work(const Instance *inst, const Plan *plan) {
 
 static bool three_opt_over(const Archipelago *a) {
   const uint64_t most = three_opt_plan(a->plan)->moves;
-  return a->local_optimum || (most && a->made >= most);
+  return a->local_optimum || (most && a->made >= most) || three_opt_seek_over(a);
 }
 
 static void moves_replay(Archipelago *a, uint32_t count) {
@@ -89,9 +93,16 @@ static Status scans_run(Archipelago *a, uint32_t steps) {
   return OK;
 }
 
+/* Steps of the search for a solution, after which the descent begins, or of the descent. */
+static Status steps_run(Archipelago *a, uint32_t steps) {
+  if (!three_opt_seeks(a)) return scans_run(a, steps);
+  three_opt_seek_run(a, steps);
+  return three_opt_seeks(a) ? OK : three_opt_descent_begin(a, a->seek->search.best);
+}
+
 static Status three_opt_advance(Archipelago *a, uint32_t steps, Progress *progress) {
   Individual best = {.gene = NULL};
-  if (a->span.count) TRY(scans_run(a, steps));
+  if (a->span.count) TRY(steps_run(a, steps));
   progress->epoch_done = !a->span.count || three_opt_over(a) || !moves_left(a);
   champions_best(&a->champions, &best);
   progress->best = best.cost, progress->finished = a->made, progress->moves = a->evaluated;
@@ -109,6 +120,10 @@ static Status three_opt_champion(Archipelago *a, uint32_t i, Individual *out) {
 static Status three_opt_best(Archipelago *a, bool unfinished, Individual *out) {
   (void)unfinished;
   return champions_best(&a->champions, out), OK;
+}
+
+static void three_opt_tried(const Archipelago *a, char *text, size_t size) {
+  start_tried(a->inst, text, size);
 }
 
 /* ---- one island sends nothing and receives nothing ---- */
@@ -154,6 +169,7 @@ const Solver solver_three_opt = {
     .advance = three_opt_advance,
     .champion = three_opt_champion,
     .best = three_opt_best,
+    .tried = three_opt_tried,
     .migrant_bytes = three_opt_migrant_bytes,
     .emigrate = three_opt_emigrate,
     .immigrate = three_opt_immigrate,

@@ -24,7 +24,8 @@ struct Archipelago {
   uint64_t made, epoch_end; /* moves of the run, and at the end of the epoch */
   uint64_t evaluated;       /* moves, as published, since create */
   bool local_optimum;
-  ThreeOptMove *moves; /* (giant_tour_most or MOVES_AT_ONCE) */
+  struct ThreeOptSeek *seek; /* three_opt_seek.h; NULL: the run begins with a solution */
+  ThreeOptMove *moves;       /* (giant_tour_most or MOVES_AT_ONCE) */
   Champions champions;
 };
 
@@ -36,6 +37,8 @@ void three_opt_destroy(Archipelago *a);
 
 /* The tour has changed: to the backend. Tours of fewer than four nodes are local optima. ERR_MEMORY, ERR_DEVICE. */
 Status three_opt_tour_put(Archipelago *a);
+/* The descent begins with a solution (customers). ERR_MEMORY, ERR_DEVICE. */
+Status three_opt_descent_begin(Archipelago *a, const int32_t *gene);
 /* The tour is the island's champion if it is cheaper. */
 void three_opt_champion_offer(Archipelago *a);
 /* Moves of the run when epoch `epoch` ends, unless a scan finds no improving one before. */

@@ -6,6 +6,7 @@
 #include "solver/routes/giant_tour.h"
 #include "solver/routes/route_start.h"
 #include "three_opt_archipelago.h"
+#include "three_opt_seek.h"
 
 /* ---- memory ---- */
 
@@ -71,6 +72,7 @@ void three_opt_destroy(Archipelago *a) {
     a->be->ops->three_opt->close(a->be, a->place);
     route_data_free(a->be, &a->data);
   }
+  three_opt_seek_free(a);
   free(a->tour), free(a->other), free(a->gene), free(a->moves);
   champions_free(&a->champions);
   free(a);
@@ -94,18 +96,26 @@ uint64_t three_opt_epoch_end(const Archipelago *a, uint32_t epoch) {
   return ((uint64_t)epoch + 1) * a->plan->epoch;
 }
 
+Status three_opt_descent_begin(Archipelago *a, const int32_t *gene) {
+  a->n = giant_tour_of(a->inst, gene, a->tour);
+  a->cost = giant_tour_cost(a->inst, a->tour, a->n);
+  three_opt_champion_offer(a);
+  return three_opt_tour_put(a);
+}
+
 Status three_opt_start(Archipelago *a, const int32_t *initial) {
   if (!a->span.count) return OK;
+  if (a->seek) {
+    three_opt_seek_start(a);
+    return three_opt_seeks(a) ? OK : three_opt_descent_begin(a, a->seek->search.best);
+  }
   if (initial)
     memcpy(a->gene, initial, (size_t)a->inst->n * sizeof *a->gene);
   else if (three_opt_plan(a->plan)->start == START_STAR)
     start_star(a->inst, a->gene);
   else
     TRY(start_savings(a->inst, a->be->threads, a->gene));
-  a->n = giant_tour_of(a->inst, a->gene, a->tour);
-  a->cost = giant_tour_cost(a->inst, a->tour, a->n);
-  three_opt_champion_offer(a);
-  return three_opt_tour_put(a);
+  return three_opt_descent_begin(a, a->gene);
 }
 
 Status three_opt_create(const Instance *inst, Backend *be, const Plan *plan, Span span, Archipelago **out) {
@@ -114,6 +124,7 @@ Status three_opt_create(const Instance *inst, Backend *be, const Plan *plan, Spa
   if (!a) FAIL(ERR_MEMORY, "no memory for an island");
   *a = (Archipelago){.inst = inst, .be = be, .plan = plan, .span = span};
   TRY_GOTO(arrays_make(a), cleanup);
+  TRY_GOTO(three_opt_seek_make(a), cleanup);
   a->epoch_end = three_opt_epoch_end(a, 0);
   *out = a;
   return OK;
@@ -147,6 +158,7 @@ static Status counter_load(const Archipelago *a, const char *name, uint64_t most
 Status three_opt_save(Archipelago *a, FieldSet *out) {
   TRY(champions_save(&a->champions, out));
   TRY(counter_save(a, "moves_made", a->made, out));
+  TRY(three_opt_seek_save(a, out));
   return counter_save(a, "local_optimum", a->local_optimum, out);
 }
 
@@ -162,7 +174,8 @@ Status three_opt_load(Archipelago *a, uint32_t epoch, const FieldSet *in) {
   TRY(counter_load(a, "moves_made", made_most(a, epoch), in, &a->made));
   TRY(counter_load(a, "local_optimum", 1, in, &optimum));
   a->epoch_end = three_opt_epoch_end(a, epoch);
-  if (!a->span.count) return OK;
+  TRY(three_opt_seek_load(a, in));
+  if (!a->span.count || three_opt_seeks(a)) return OK;
   if (a->champions.cost[0] == COST_NONE)
     FAIL(ERR_FORMAT, "field champion_cost: expected a solution, found none");
   a->n = giant_tour_of(a->inst, a->champions.gene, a->tour);

@@ -28,7 +28,12 @@ static void reads_every_style(void) {
       "Route #1: 3 1\nRoute #2: 5\nRoute #3: 2 4\nCost 784\n",
       "Route #1: 3 1\nRoute #2: 5\nRoute #3: 2 4\nCost 784.25",
       "Route #1: 3 1 \r\nRoute #2: 5\t\r\nRoute #3:\t2\t4\r\nCost: 784\r\n\r\n",
-      "\n Route  #1 : 3 1\n\nRoute #2:5\nRoute #3: 02 4.0\nCost 1e3\n \n"};
+      "\n Route  #1 : 3 1\n\nRoute #2:5\nRoute #3: 02 4.0\nCost 1e3\n \n",
+      "Route 1 : 3 1\nRoute 2 : 5\nRoute 3 : 2 4\n",
+      "route #1: 3 1\r\nROUTE #2: 5\r\nroute # 3: 2 4\r\ncost 784.00\r\n",
+      "Instance name:  r101\nAuthors:        N. N.\nDate:           2003\nReference:      Somebody, "
+      "2003\n\nSolution\n"
+      "Route 1: 3 1\nRoute 2: 5\nRoute 3: 2 4\n"};
   static const int32_t wanted[] = {-3, 1, -5, -2, 4};
   Instance *inst = instance_make(5);
   for (size_t s = 0; s < sizeof same / sizeof *same; s++) {
@@ -44,8 +49,8 @@ static void defects_are_named(void) {
   static const char *const bad[][2] = {
       {"", "t.sol:1: expected Route #1 or Cost, found the end of the file"},
       {"Cost 5\n", "t.sol:1: expected 3 customers, found 0"},
-      {"route #1: 1 2 3\nCost 1\n", "t.sol:1: expected Route #1 or Cost, found 'route'"},
-      {"Route 1: 1 2 3\nCost 1\n", "t.sol:1: expected #1: after Route, found '1:'"},
+      {"routes #1: 1 2 3\nCost 1\n", "t.sol:1: expected Route #1 or Cost, found 'routes'"},
+      {"Route 2: 1 2 3\nCost 1\n", "t.sol:1: expected #1: after Route, found '2:'"},
       {"Route #2: 1 2 3\nCost 1\n", "t.sol:1: expected #1: after Route, found '#2:'"},
       {"Route #1 1 2 3\nCost 1\n", "t.sol:1: expected #1: after Route, found '#1'"},
       {"Route #: 1 2 3\nCost 1\n", "t.sol:1: expected #1: after Route, found '#:'"},
@@ -62,7 +67,9 @@ static void defects_are_named(void) {
       {"Route #1: 1 2 3\nRoute #2: 1\nCost 1\n", "t.sol:2: expected 3 customers in all, found '1'"},
       {"Route #1: 1 2 3\nRoute #2:\nCost 1\n",
        "t.sol:2: expected 3 customers in all, found the end of the line"},
-      {"Route #1: 1 2 3\n", "t.sol:2: expected Route #2 or Cost, found the end of the file"},
+      {"Route #1: 1 2\n",
+       "t.sol:2: expected Route #2, as 1 of 3 customers have none yet, found the end of the file"},
+      {"Route #1: 1 2\nSolution\nRoute #2: 3\n", "t.sol:2: expected Route #2 or Cost, found 'Solution'"},
       {"Route #1: 1 2 3\nCost\n", "t.sol:2: expected a number after Cost, found the end of the line"},
       {"Route #1: 1 2 3\nCost -1\n", "t.sol:2: expected a number after Cost"},
       {"Route #1: 1 2 3\nCost cheap\n", "t.sol:2: expected a number after Cost, found 'cheap'"},

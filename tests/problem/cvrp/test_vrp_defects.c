@@ -21,8 +21,10 @@ static const Defect specifications[] = {
     {"", "t.vrp:1: expected TYPE, found the end of the file"},
     {"hello\n", "t.vrp:1: expected a keyword of a CVRP, found 'hello'"},
     {"TYPE CVRP\n", "t.vrp:1: expected ':' after TYPE, found 'CVRP'"},
-    {"TYPE : PVRP\n", "t.vrp:1: expected TYPE CVRP, VRPTW or CVRPTW, found 'PVRP'"},
-    {"TYPE : TSP\n", "t.vrp:1: expected TYPE CVRP, VRPTW or CVRPTW, found 'TSP'"},
+    {"TYPE : PVRP\n", "t.vrp:1: expected TYPE CVRP, DCVRP, VRPTW or CVRPTW: other kinds of routes are not "
+                      "supported, found 'PVRP'"},
+    {"TYPE : TSP\n", "t.vrp:1: expected TYPE CVRP, DCVRP, VRPTW or CVRPTW: other kinds of routes are not "
+                     "supported, found 'TSP'"},
     {"TYPE : CVRP\nTYPE : CVRP\n", "t.vrp:2: expected TYPE once, found 'TYPE'"},
     {"NAME : a\001b\n", "t.vrp:1: expected text, found '\\x01b'"},
     {"TYPE : CVRP\nPICKUP_SECTION\n", "t.vrp:2: expected a keyword of a CVRP, found 'PICKUP_SECTION'"},
@@ -30,9 +32,8 @@ static const Defect specifications[] = {
     {"DIMENSION : 1\n", "t.vrp:1: expected a DIMENSION from 2 to 2147483647, found '1'"},
     {"DIMENSION : 2147483648\n", "t.vrp:1: expected a DIMENSION from 2 to 2147483647, found '2147483648'"},
     {"DIMENSION : 5 nodes\n", "t.vrp:1: expected the end of the line, found 'nodes'"},
-    {"CAPACITY : 0\n", "t.vrp:1: expected a CAPACITY from 1 to 536870912, found '0'"},
-    {"CAPACITY : 536870913\n", "t.vrp:1: expected a CAPACITY from 1 to 536870912, found '536870913'"},
-    {"CAPACITY : 1.5\n", "t.vrp:1: expected a CAPACITY from 1 to 536870912, found '1.5'"},
+    {"CAPACITY : 0\n", "t.vrp:1: expected a CAPACITY above 0, found '0'"},
+    {"CAPACITY : -1.5\n", "t.vrp:1: expected a CAPACITY above 0, found '-1.5'"},
     {"VEHICLES : 0\n", "t.vrp:1: expected VEHICLES from 1 to 2147483647, found '0'"},
     {"DISTANCE : -1\n",
      "t.vrp:1: expected a DISTANCE that is a number of at most 18 digits, and not negative, found '-1'"},
@@ -44,10 +45,7 @@ static const Defect specifications[] = {
     {"DISTANCE : 1e\n", "t.vrp:1: expected a DISTANCE that is a number"},
     {"DISTANCE : .\n", "t.vrp:1: expected a DISTANCE that is a number"},
     {"SERVICE_TIME : x\n", "t.vrp:1: expected a SERVICE_TIME that is a number"},
-    {"EDGE_WEIGHT_TYPE : GEO\n",
-     "t.vrp:1: expected EDGE_WEIGHT_TYPE EUC_2D, FLOOR_2D or EXPLICIT, found 'GEO'"},
-    {"EDGE_WEIGHT_TYPE : EUC_3D\n",
-     "t.vrp:1: expected EDGE_WEIGHT_TYPE EUC_2D, FLOOR_2D or EXPLICIT, found 'EUC_3D'"},
+    {"EDGE_WEIGHT_TYPE : XRAY1\n", "t.vrp:1: expected EDGE_WEIGHT_TYPE EUC_2D, EXACT_2D, FLOOR_2D, CEIL_2D"},
     {"EDGE_WEIGHT_FORMAT : ROWS\n",
      "t.vrp:1: expected an EDGE_WEIGHT_FORMAT such as FULL_MATRIX or LOWER_ROW, found 'ROWS'"},
     {NULL, NULL}};
@@ -56,7 +54,7 @@ static const Defect sections[] = {
     {"NODE_COORD_SECTION\n", "t.vrp:1: expected DIMENSION before coordinates, found none"},
     {"DEMAND_SECTION\n", "t.vrp:1: expected DIMENSION before DEMAND_SECTION, found none"},
     {"DIMENSION : 3\nDEMAND_SECTION\n", "t.vrp:2: expected CAPACITY before DEMAND_SECTION, found none"},
-    {"NODE_COORD_SECTION : 3\n", "t.vrp:1: expected the end of the line, found ':'"},
+    {"NODE_COORD_SECTION : 3\n", "t.vrp:1: expected the end of the line, found '3'"},
     {"DIMENSION : 1000000000\nNODE_COORD_SECTION\n1 0 0\n",
      "expected 1000000000 nodes, found the end of the file after 7 bytes"},
     {HEAD "NODE_COORD_SECTION\n1 0 0\n2 30 0\n0 0 40\n",
@@ -77,21 +75,24 @@ static const Defect sections[] = {
      "t.vrp:9: expected 3 nodes, found the end of the file after 5 bytes"},
     {HEAD COORDS "DEMAND_SECTION\n1 0\n2 3\n2 10\n", "t.vrp:12: expected each node once, found node 2 again"},
     {HEAD COORDS "DEMAND_SECTION\n1 5\n2 3\n3 10\n",
-     "t.vrp:10: expected demand 0 of the depot, node 1, found '5'"},
+     "t.vrp:10: expected demand 0 of the depot, node 1, found 5"},
     {HEAD COORDS "DEMAND_SECTION\n1 0\n2 -3\n3 10\n",
-     "t.vrp:11: expected the demand of node 2, from 0 to the capacity 10, found '-3'"},
+     "t.vrp:11: expected the demand of node 2, not negative, found '-3'"},
     {HEAD COORDS "DEMAND_SECTION\n1 0\n2 3\n3 11\n",
-     "t.vrp:12: expected the demand of node 3, from 0 to the capacity 10, found '11'"},
-    {HEAD COORDS "DEMAND_SECTION\n1 0\n2 3.5\n3 1\n",
-     "t.vrp:11: expected the demand of node 2, from 0 to the capacity 10, found '3.5'"},
+     "t.vrp:12: expected the demand of node 3, from 0 to the capacity 10, found 11: no vehicle can serve it, "
+     "so there is no solution"},
+    {HEAD COORDS "DEMAND_SECTION\n1 0\n2 3.5\n3 1\n" DEPOT, NULL},
     {HEAD COORDS DEMANDS "4 1\n" DEPOT,
      "t.vrp:13: expected a keyword of a CVRP after the demands of 3 nodes, found '4'"},
-    {HEAD COORDS DEMANDS "DEPOT_SECTION\n2\n-1\n", "t.vrp:14: expected node 1 as the depot, found '2'"},
-    {HEAD COORDS DEMANDS "DEPOT_SECTION\n1\n2\n-1\n", "t.vrp:15: expected -1 after one depot, found '2'"},
+    {HEAD COORDS DEMANDS "DEPOT_SECTION\n2\n-1\n",
+     "t.vrp:11: expected demand 0 of the depot, node 2, found 3"},
+    {HEAD COORDS DEMANDS "DEPOT_SECTION\n1\n2\n-1\n",
+     "t.vrp:15: expected -1 after one depot, as several are not supported, found '2'"},
     {HEAD COORDS DEMANDS "DEPOT_SECTION\n0.0 0.0\n-1\n",
-     "t.vrp:14: expected node 1 as the depot, found '0.0'"},
-    {HEAD COORDS DEMANDS "DEPOT_SECTION\n1\nEOF\n", "t.vrp:15: expected -1 after one depot, found 'EOF'"},
-    {HEAD COORDS DEMANDS DEPOT "1\n", "t.vrp:16: expected a keyword of a CVRP after the depot, found '1'"},
+     "t.vrp:14: expected the depot, a node from 1 to 3, found '0.0'"},
+    {HEAD COORDS DEMANDS "DEPOT_SECTION\n1\nEOF\n", NULL},
+    {HEAD COORDS DEMANDS DEPOT "1\n",
+     "t.vrp:16: expected -1 after one depot, as several are not supported, found '1'"},
     {NULL, NULL}};
 
 static const Defect whole[] = {
@@ -102,13 +103,13 @@ static const Defect whole[] = {
     {"TYPE : CVRP\nEOF\n", "t.vrp:2: expected DIMENSION, found the end of the line"},
     {"TYPE : CVRP\nDIMENSION : 3\n", "expected CAPACITY, found the end of the file"},
     {HEAD COORDS DEPOT, "expected DEMAND_SECTION, found the end of the file"},
-    {HEAD COORDS DEMANDS, "expected DEPOT_SECTION, found the end of the file"},
+    {HEAD COORDS DEMANDS, NULL},
     {HEAD DEMANDS DEPOT, "expected NODE_COORD_SECTION, found the end of the file"},
     {EXPL COORDS DEMANDS DEPOT, "expected EDGE_WEIGHT_SECTION, found the end of the file"},
     {"DIMENSION : 3\nEDGE_WEIGHT_SECTION\n1 2 3\n",
      "t.vrp:2: expected EDGE_WEIGHT_TYPE before EDGE_WEIGHT_SECTION, found none"},
     {HEAD "EDGE_WEIGHT_SECTION\n1 2 3\n",
-     "t.vrp:5: expected EDGE_WEIGHT_TYPE EXPLICIT with weights, found EUC_2D"},
+     "t.vrp:5: expected EDGE_WEIGHT_TYPE EXPLICIT with weights, found another"},
     {"DIMENSION : 3\nEDGE_WEIGHT_TYPE : EXPLICIT\nEDGE_WEIGHT_SECTION\n1 2 3\n",
      "t.vrp:3: expected EDGE_WEIGHT_FORMAT before EDGE_WEIGHT_SECTION, found none"},
     {"DIMENSION : 3\nEDGE_WEIGHT_TYPE : EXPLICIT\nEDGE_WEIGHT_FORMAT : FUNCTION\nEDGE_WEIGHT_SECTION\n1\n",
@@ -116,7 +117,8 @@ static const Defect whole[] = {
     {EXPL "EDGE_WEIGHT_SECTION\n7\n", "expected 3 numbers, found 1 and then the end of the file"},
     {"DIMENSION : 3\nEDGE_WEIGHT_TYPE : EXPLICIT\nEDGE_WEIGHT_FORMAT : FULL_MATRIX\nEDGE_WEIGHT_SECTION\n0 7 "
      "8\n5 0 9\n8 9 0\n",
-     "t.vrp:6: expected 7 at (2, 1) as at (1, 2), as routes need a symmetric matrix, found '5'"},
+     "t.vrp:6: expected 7 at (2, 1) as at (1, 2), as routes whose distances depend on the direction are not "
+     "supported, found '5'"},
     {EXPL "EDGE_WEIGHT_SECTION\n7 8 -9\n",
      "expected a whole number from 0 to 268435456 at (3, 2), found '-9'"},
     {EXPL "EDGE_WEIGHT_SECTION\n7 8 268435457\n" DEMANDS DEPOT,
@@ -140,8 +142,9 @@ static const Defect whole[] = {
      "t.vrp:6: expected a SERVICE_TIME from 0 to 536.870912 with at most 6 decimals"},
     {HEAD "DISTANCE : 536.8709130\nSERVICE_TIME : 1\n" COORDS DEMANDS DEPOT,
      "t.vrp:5: expected a DISTANCE from 0 to 5368.70912 with at most 5 decimals"},
-    {EXPL "DISTANCE : 30.5\nEDGE_WEIGHT_SECTION\n7 8 9\n" DEMANDS DEPOT,
-     "t.vrp:6: expected a DISTANCE from 0 to 536870912 with at most 0 decimals"},
+    {EXPL "DISTANCE : 30.5\nEDGE_WEIGHT_SECTION\n7 8 9\n" DEMANDS DEPOT, NULL},
+    {EXPL "DISTANCE : 15.5\nEDGE_WEIGHT_SECTION\n7 8 9\n" DEMANDS DEPOT,
+     "t.vrp:6: expected a DISTANCE of at least 16, for node 3 alone: there is no solution"},
     {HEAD "VEHICLES : 1\n" COORDS DEMANDS DEPOT,
      "t.vrp:5: expected at least 2 routes for load 13 and capacity 10, found at most 1"},
     {NULL, NULL}};
@@ -182,26 +185,24 @@ static const Defect windows[] = {
     {TIMED COORDS DEMANDS "TIME_WINDOW_SECTION\n1 0 200\n2 91 90\n3 40 50\n" DEPOT,
      "t.vrp:15: expected a due time of node 2 from its ready time 91 on, found 90"},
     {TIMED COORDS DEMANDS "TIME_WINDOW_SECTION\n1 0 200\n2 0 29.9\n3 40 50\n" DEPOT,
-     "t.vrp:15: expected a due time of node 2 from 30 on, for a route to it alone, found 29.9"},
+     "t.vrp:15: expected a due time of node 2 from 30 on, found 29.9: no vehicle can be there"},
     {TIMED COORDS DEMANDS "TIME_WINDOW_SECTION\n1 10.1 200\n2 0 40\n3 40 50.1\n" DEPOT,
-     "t.vrp:15: expected a due time of node 2 from 40.1 on, for a route to it alone, found 40"},
+     "t.vrp:15: expected a due time of node 2 from 40.1 on, found 40: no vehicle can be there"},
     {TIMED COORDS DEMANDS "TIME_WINDOW_SECTION\n1 0 79.9\n2 0 90\n3 0 50\n" DEPOT,
-     "t.vrp:16: expected a window of node 3 that lets a route to it alone be back by 79.9, found one that is "
+     "t.vrp:16: expected a window of node 3 that lets a vehicle be back by 79.9, found one that is "
      "back at 80"},
     {TIMED COORDS DEMANDS "TIME_WINDOW_SECTION\n1 0 99.9\n2 0 90\n3 60 60\n" DEPOT,
-     "t.vrp:16: expected a window of node 3 that lets a route to it alone be back by 99.9, found one that is "
+     "t.vrp:16: expected a window of node 3 that lets a vehicle be back by 99.9, found one that is "
      "back at 100"},
     {TIMED "SERVICE_TIME : 20\n" COORDS DEMANDS "TIME_WINDOW_SECTION\n1 0 99.9\n2 0 90\n3 0 60\n" DEPOT,
-     "t.vrp:17: expected a window of node 3 that lets a route to it alone be back by 99.9, found one that is "
+     "t.vrp:17: expected a window of node 3 that lets a vehicle be back by 99.9, found one that is "
      "back at 100"},
     {TIMED COORDS DEMANDS WINDOWS "SERVICE_TIME_SECTION\n1 1\n2 1\n3 5\n" DEPOT,
      "t.vrp:18: expected service time 0 of the depot, node 1"},
-    {TIMED COORDS DEMANDS "TIME_WINDOW_SECTION\n1 0 200\n2 0.05 90\n3 40 50\n" DEPOT,
-     "t.vrp:15: expected a ready time from 0 to 53687091.2 with at most 1 decimals, found 0.05"},
+    {TIMED COORDS DEMANDS "TIME_WINDOW_SECTION\n1 0 200\n2 0.05 90\n3 40 50\n" DEPOT, NULL},
     {TIMED COORDS DEMANDS "TIME_WINDOW_SECTION\n1 0 53687091.3\n2 0 90\n3 40 50\n" DEPOT,
      "t.vrp:14: expected a due time from 0 to 53687091.2 with at most 1 decimals, found 53687091.3"},
-    {TIMED COORDS DEMANDS WINDOWS "SERVICE_TIME_SECTION\n1 0\n2 1\n3 0.01\n" DEPOT,
-     "t.vrp:20: expected a service time from 0 to 53687091.2 with at most 1 decimals, found 0.01"},
+    {TIMED COORDS DEMANDS WINDOWS "SERVICE_TIME_SECTION\n1 0\n2 1\n3 0.01\n" DEPOT, NULL},
     {TIMED "DISTANCE : 79.9\n" COORDS DEMANDS WINDOWS DEPOT,
      "t.vrp:5: expected a DISTANCE of at least 80, for node 3 alone"},
     {TIMED "DISTANCE : 100\n" COORDS DEMANDS WINDOWS "SERVICE_TIME_SECTION\n1 0\n2 0\n3 20.1\n" DEPOT,
@@ -211,9 +212,10 @@ static const Defect windows[] = {
      "decimals"},
     {TIMED "NODE_COORD_SECTION\n1 0 0\n2 30000000 0\n3 0 40\n" DEMANDS WINDOWS DEPOT,
      "t.vrp:5: expected distances up to 26843545.6, found coordinates in a box with a longer diagonal"},
-    {"TYPE : CVRP\nDIMENSION : 3\nEDGE_WEIGHT_TYPE : FLOOR_2D\nCAPACITY : 10\n" COORDS DEMANDS DEPOT,
-     "expected SCALE : 10 with this EDGE_WEIGHT_TYPE, found 1"},
-    {HEAD "SCALE : 10\n" COORDS DEMANDS DEPOT, "expected SCALE : 1 with this EDGE_WEIGHT_TYPE, found 10"},
+    {"TYPE : CVRP\nDIMENSION : 3\nEDGE_WEIGHT_TYPE : FLOOR_2D\nCAPACITY : 10\n" COORDS DEMANDS DEPOT, NULL},
+    {HEAD "SCALE : 10\n" COORDS DEMANDS DEPOT, NULL},
+    {HEAD "SCALE : 7\n" COORDS DEMANDS DEPOT,
+     "t.vrp:5: expected SCALE : 1, or a power of ten with EUC_2D or FLOOR_2D, found 7"},
     {NULL, NULL}};
 
 static void defects_check(const Defect *defects) {
@@ -252,15 +254,15 @@ static void options_are_checked(void) {
                "t.vrp: expected at least 2 routes for load 13 and capacity 10, found exactly 1"},
               {EXPL "EDGE_WEIGHT_SECTION\n7 8 9\n" DEMANDS DEPOT,
                {.distances = DISTANCES_REAL},
-               "t.vrp: expected coordinates with --distances real, found a matrix of whole numbers"},
+               "t.vrp: expected EUC_2D with --distances real, found a matrix"},
               {EXPL "EDGE_WEIGHT_SECTION\n7 8 9\n" DEMANDS DEPOT,
                {.distances = DISTANCES_TRUNCATED},
-               "t.vrp: expected coordinates with --distances truncated, found a matrix of whole numbers"}};
+               "t.vrp: expected EUC_2D with --distances truncated, found a matrix"}};
   for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
     Instance *inst = NULL;
     status_clear();
-    CU_ASSERT_EQUAL(vrp_parse("t.vrp", rows[r].text, strlen(rows[r].text), &rows[r].settings, &inst),
-                    ERR_USAGE);
+    const Status wanted = strstr(rows[r].message, "routes") ? ERR_NO_SOLUTION : ERR_USAGE;
+    CU_ASSERT_EQUAL(vrp_parse("t.vrp", rows[r].text, strlen(rows[r].text), &rows[r].settings, &inst), wanted);
     if (!strstr(status_message(), rows[r].message)) printf("# %s\n", status_message());
     CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), rows[r].message));
   }

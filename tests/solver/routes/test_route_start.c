@@ -132,8 +132,8 @@ static void exact_fleets(void) {
   RouteCase one = case_of(ROUTES_PLANE, 25, 4, 30, ROUTES_UNLIMITED);
   for (int32_t vehicles = 4; vehicles <= 25; vehicles++)
     CU_ASSERT_EQUAL(check_fleet(&one, FLEET_EXACTLY, vehicles), OK);
-  CU_ASSERT_EQUAL(check_fleet(&one, FLEET_EXACTLY, 26), ERR_FORMAT);
-  CU_ASSERT_EQUAL(check_fleet(&one, FLEET_AT_MOST, 1), ERR_FORMAT);
+  CU_ASSERT_EQUAL(check_fleet(&one, FLEET_EXACTLY, 26), ERR_NO_SOLUTION);
+  CU_ASSERT_EQUAL(check_fleet(&one, FLEET_AT_MOST, 1), ERR_NO_SOLUTION);
   route_case_free(&one);
   one = case_of(ROUTES_LATTICE, 40, 8, 30, 10);
   for (int32_t vehicles = 12; vehicles <= 40; vehicles += 7)
@@ -162,7 +162,7 @@ static void limited_fleets(void) {
 static void no_solution(void) {
   RouteCase one = case_of(ROUTES_PLANE, 25, 4, 30, ROUTES_UNLIMITED);
   ((CvrpInstance *)one.inst)->max_duration = 3;
-  CU_ASSERT_EQUAL(check_fleet(&one, FLEET_FREE, 0), ERR_FORMAT);
+  CU_ASSERT_EQUAL(check_fleet(&one, FLEET_FREE, 0), ERR_NO_SOLUTION);
   route_case_free(&one);
 }
 

@@ -254,10 +254,44 @@ static void changes_are_undone(void) {
   }
 }
 
+/* Looks for one with `most` routes, from routes of a star or from nothing; what it finds, the judge accepts. */
+static bool seeks(const RouteCase *one, CvrpFleet fleet, int32_t most, bool star, uint64_t iterations) {
+  CvrpInstance *cvrp = (CvrpInstance *)one->inst;
+  int64_t cost;
+  Searching s = searching(one, 0);
+  cvrp->fleet = fleet, cvrp->vehicles = most;
+  s.search.now.data.closed = fleet == FLEET_EXACTLY, s.search.goal = most;
+  fleet_search_seek(&s.search, star ? s.start : NULL, most, 10);
+  fleet_search_run(&s.search, 0, iterations);
+  const bool found = !s.search.seeking;
+  if (found) CU_ASSERT_EQUAL(judge_routes(one->inst, s.search.best, &cost), OK);
+  searching_end(&s);
+  cvrp->fleet = FLEET_FREE, cvrp->vehicles = 0;
+  return found;
+}
+
+/* With the fewest routes that there are; and never with one less. */
+static void few_customers_are_served(void) {
+  int32_t cases = 0, found = 0;
+  for (int form = 0; form < ROUTE_FORMS; form++)
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+      RouteCase one = route_case_few((RouteForm)form, seed);
+      ((CvrpInstance *)one.inst)->fleet = FLEET_FREE;
+      const int32_t least = fewest(one.inst);
+      cases += 2;
+      found += seeks(&one, FLEET_AT_MOST, least, seed % 2, 5000);
+      found += seeks(&one, FLEET_EXACTLY, least, seed % 2, 5000);
+      if (least > 1) CU_ASSERT_FALSE(seeks(&one, FLEET_AT_MOST, least - 1, seed % 2, 300));
+      route_case_free(&one);
+    }
+  CU_ASSERT_EQUAL(found, cases);
+}
+
 int main(void) {
   static const HarnessTest tests[] = {TEST(absences_of_refused_ones_count),
                                       TEST(solutions_are_kept),
                                       TEST(few_customers),
+                                      TEST(few_customers_are_served),
                                       TEST(slices_and_states),
                                       TEST(rows_are_refused),
                                       TEST(changes_are_undone),

@@ -48,7 +48,7 @@ static void check_windows(const CvrpInstance *cvrp) {
   }
 }
 
-/* The judge takes the star, if the fleet allows it, and agrees with the solvers' distances, none of which is too large. */
+/* The judge takes the star, if the fleet allows it and nothing limits its times, and agrees with the solvers' distances, none of which is too large. */
 static void check_star(const CvrpInstance *cvrp) {
   int64_t cost = -1, sum = 0;
   const int32_t n = cvrp->head.n;
@@ -61,7 +61,10 @@ static void check_star(const CvrpInstance *cvrp) {
     gene[c - 1] = -c, sum += 2 * edge;
   }
   const Status status = judge_routes(&cvrp->head, gene, &cost);
-  expect(status == (cvrp_routes_most(cvrp) >= n ? OK : ERR_FORMAT), "the star is a solution");
+  const int timed =
+      cvrp->with_windows || cvrp->max_duration != INT32_MAX; /* a way past others may be shorter */
+  const Status wanted = cvrp_routes_most(cvrp) >= n ? OK : ERR_FORMAT;
+  expect(status == wanted || (timed && status == ERR_FORMAT), "the star is a solution");
   expect(status != OK || cost == sum, "the judge's distances are the solvers'");
   free(gene);
   status_clear();

@@ -130,6 +130,9 @@ CORDEE_API const char *cordee_instance_name(const cordee_instance *instance);
 CORDEE_API int32_t cordee_instance_size(const cordee_instance *instance); /* cities, customers or tasks */
 CORDEE_API size_t cordee_instance_genes(const cordee_instance *instance); /* int32 values of a solution */
 CORDEE_API int32_t cordee_instance_decimals(const cordee_instance *instance);
+/* What its reader left out, such as columns of a table, and how it took what can be taken in several ways, such as degrees; "": nothing. Owned by the instance. */
+CORDEE_API const char *cordee_instance_warning(const cordee_instance *instance);
+CORDEE_API const char *cordee_instance_remark(const cordee_instance *instance);
 /* The same for equal data, whether of a file or of memory: what checkpoints are checked by. */
 CORDEE_API uint64_t cordee_instance_digest(const cordee_instance *instance);
 
@@ -231,6 +234,8 @@ CORDEE_API int64_t cordee_result_bound(const cordee_result *result); /* proven l
 CORDEE_API int cordee_result_verified(const cordee_result *result);
 CORDEE_API cordee_end cordee_result_end(const cordee_result *result);
 CORDEE_API const char *cordee_result_method(const cordee_result *result);
+/* What to know of its cost: that rounding of distances changes it by more than 0.1%, and the option that helps. "": nothing. Owned by the result. */
+CORDEE_API const char *cordee_result_warning(const cordee_result *result);
 /* Why the search failed, or was not begun. "": it did not fail. Owned by the result. */
 CORDEE_API const char *cordee_result_message(const cordee_result *result);
 /* The end's counters: progress->bytes is sizeof(cordee_progress) of the caller. */

@@ -37,6 +37,10 @@ class Instance(Made):
         self.size: int = one.cordee_instance_size(handle)
         self.genes: int = one.cordee_instance_genes(handle)
         self.decimals: int = one.cordee_instance_decimals(handle)
+        self.remark: str = one.cordee_instance_remark(handle).decode("utf-8", "replace")
+        text: str = one.cordee_instance_warning(handle).decode("utf-8", "replace")
+        if text:
+            warnings.warn(text, stacklevel=4)
 
     def __repr__(self) -> str:
         return "<cordee.Instance %s: %d>" % (self.name, self.size)

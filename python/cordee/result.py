@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ctypes
+import warnings
 from typing import TYPE_CHECKING, Any, Dict, List, Optional, Union
 
 import numpy
@@ -34,6 +35,9 @@ class Result:
         self.cost: Union[int, float, None] = None if units == lib.NO_COST else instance.cost_of(units)
         self.bound: Union[int, float, None] = instance.cost_of(bound) if bound else None
         self.verified = bool(one.cordee_result_verified(handle))
+        self.warning: str = one.cordee_result_warning(handle).decode("utf-8", "replace")
+        if self.warning:
+            warnings.warn(self.warning, RuntimeWarning, stacklevel=4)
         self.method: str = one.cordee_result_method(handle).decode()
         self.end = ENDS[one.cordee_result_end(handle)]
         self.progress = lib.Progress()

@@ -9,6 +9,7 @@
 #include "c_locale.h"
 #include "cost.h"
 #include "individual.h"
+#include "problem/judge.h"
 #include "solver.h"
 #include "text.h"
 
@@ -143,4 +144,10 @@ void result_print(const Instance *inst, int64_t cost, int64_t best_known, int64_
 void instance_tell(const Instance *inst) {
   if (inst->warning[0]) fprintf(stderr, "warning: %s\n", text_line(inst->warning));
   if (inst->remark[0]) fprintf(stderr, "note: %s\n", text_line(inst->remark));
+}
+
+void caution_tell(const Instance *inst, const int32_t *gene, int64_t cost, int64_t best_known) {
+  char text[256];
+  judge_caution(inst, gene, cost, best_known, text, sizeof text);
+  if (text[0]) fprintf(stderr, "warning: %s\n", text_line(text));
 }

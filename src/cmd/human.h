@@ -20,6 +20,8 @@ double cost_gap_percent(CostForm form, int64_t cost, int64_t reference);
 
 /* What the reader of an instance has to say, on standard error: "warning: ...", "note: ...". */
 void instance_tell(const Instance *inst);
+/* And what judge_caution says of a solution. */
+void caution_tell(const Instance *inst, const int32_t *gene, int64_t cost, int64_t best_known);
 
 /* The texts are in static storage and valid during the next seven calls of any of these. */
 const char *human_count(double value);     /* 950, 12.3k, 4.56M, 7.89G */

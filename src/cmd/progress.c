@@ -181,6 +181,8 @@ static void on_ended(void *self, const RunView *view) {
   }
   if (!r->options->json)
     result_print(view->inst, view->outcome.best, view->outcome.best_known, view->outcome.bound);
+  if (!r->quiet)
+    caution_tell(view->inst, view->outcome.best_gene, view->outcome.best, view->outcome.best_known);
   if (r->options->out[0] && r->status == OK) r->status = solution_out(r->options->out, view);
 }
 

@@ -26,13 +26,15 @@ typedef struct Judged {
 
 static void judged_free(Judged *judged) { free(judged->gene), instance_free(judged->inst); }
 
-static Status cost_print(const char *path, const InstanceSettings *settings, const Instance *inst,
-                         int64_t cost) {
+static Status cost_print(const char *path, const InstanceSettings *settings, const Judged *judged,
+                         int64_t cost, bool quiet) {
+  const Instance *inst = judged->inst;
   int64_t best, bound;
   const char *column = problem_optima_column(inst->problem, settings);
   TRY(optima_find_column(path, inst->name, inst->decimals, column, &best));
   TRY(bound_find(inst, &bound));
   result_print(inst, cost, best, bound);
+  if (!quiet) caution_tell(inst, judged->gene, cost, best);
   return OK;
 }
 
@@ -50,7 +52,7 @@ static Status solution_judge(const Options *options, char **paths, const Solver 
   if (!out->gene) FAIL(ERR_MEMORY, "no memory for a solution of %zu genes", instance_genes(inst));
   TRY(solution_read(paths[1], inst, out->gene));
   TRY(status_at(paths[1], judge_solution(inst, out->gene, &cost)));
-  return cost_print(paths[0], &settings, inst, cost);
+  return cost_print(paths[0], &settings, out, cost, options->quiet);
 }
 
 /* Options of an instance are for one instance, those of a certificate stand beside it, some are for records, the others for a list. */

@@ -163,6 +163,8 @@ const char *cordee_instance_name(const cordee_instance *instance) { return insta
 int32_t cordee_instance_size(const cordee_instance *instance) { return instance->inst->n; }
 size_t cordee_instance_genes(const cordee_instance *instance) { return instance_genes(instance->inst); }
 int32_t cordee_instance_decimals(const cordee_instance *instance) { return instance->inst->decimals; }
+const char *cordee_instance_warning(const cordee_instance *instance) { return instance->inst->warning; }
+const char *cordee_instance_remark(const cordee_instance *instance) { return instance->inst->remark; }
 uint64_t cordee_instance_digest(const cordee_instance *instance) { return instance->inst->digest; }
 
 int cordee_judge(cordee *c, const cordee_instance *instance, const int32_t *solution, int64_t *cost) {

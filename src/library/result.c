@@ -55,6 +55,9 @@ static void solution_copy(const RunView *view, cordee_result *result) {
   memcpy(result->solution, view->outcome.best_gene, result->genes * sizeof *result->solution);
   const Status status = judge_solution(view->inst, result->solution, &judged);
   result->verified = status == OK && judged == result->progress.best;
+  if (result->verified)
+    judge_caution(view->inst, result->solution, judged, view->outcome.best_known, result->warning,
+                  sizeof result->warning);
 }
 
 Status result_make(const RunView *view, cordee_result **out) {
@@ -201,6 +204,7 @@ int64_t cordee_result_bound(const cordee_result *result) { return result->progre
 int cordee_result_verified(const cordee_result *result) { return result->verified; }
 cordee_end cordee_result_end(const cordee_result *result) { return (cordee_end)result->end; }
 const char *cordee_result_method(const cordee_result *result) { return result->method; }
+const char *cordee_result_warning(const cordee_result *result) { return result->warning; }
 const char *cordee_result_message(const cordee_result *result) {
   return result->message ? result->message : "";
 }

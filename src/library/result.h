@@ -10,6 +10,7 @@ struct cordee_result {
   RunEnd end;
   int verified;
   char method[32];
+  char warning[256]; /* of its cost; "": none */
   int32_t *solution; /* (genes) owned; NULL: none */
   size_t genes;
   cordee_trace_row *trace; /* (rows) owned */

@@ -11,8 +11,13 @@
 extern "C" {
 #endif
 
-/* The cost of a solution. ERR_FORMAT: it is none. ERR_MEMORY. Local. */
+/* The cost of a solution. ERR_FORMAT: it is none, or costs 0 though places differ, because rounding has lost all distances. ERR_MEMORY. Local. */
 Status judge_solution(const Instance *inst, const int32_t *gene, int64_t *cost);
+
+/* What people should know of the judged cost of a solution, a sentence; "": rounding of distances changes it by 0.1% at most, or as the benchmark's published
+ * value has it (best_known > 0). */
+void judge_caution(const Instance *inst, const int32_t *gene, int64_t cost, int64_t best_known, char *text,
+                   size_t size);
 
 /* Whether the cost that a solver kept is the judge's, or within the problem's margin of it. Local. */
 bool judge_agrees(const Instance *inst, const int32_t *gene, int64_t kept, int64_t judged);

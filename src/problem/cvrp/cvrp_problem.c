@@ -5,6 +5,7 @@
 #include "cvrp.h"
 #include "cvrp_bound.h"
 #include "cvrp_generate.h"
+#include "cvrp_rounding.h"
 #include "routes_file.h"
 #include "solomon.h"
 #include "vrp.h"
@@ -133,6 +134,8 @@ const Problem problem_cvrp = {.name = "cvrp",
                               .size_text = cvrp_size_text,
                               .genes = cvrp_genes,
                               .judge = judge_routes,
+                              .unrounded = cvrp_unrounded,
+                              .scattered = cvrp_scattered,
                               .bound = cvrp_bound,
                               .cost_unit = cvrp_cost_unit,
                               .cost_unit_told = cvrp_cost_unit_told,

@@ -48,3 +48,30 @@ void tsp_advice(const Instance *inst, char *text, size_t size) {
   const size_t used = strlen(text);
   if (scale > 1) c_snprintf(text + used, size - used, ": --scale %.0f keeps three digits of them", scale);
 }
+
+static double length_of(const TspInstance *t, int32_t a, int32_t b) {
+  return tsplib_length(t->metric, fabs(t->x[a] - t->x[b]), fabs(t->y[a] - t->y[b]),
+                       t->z ? fabs(t->z[a] - t->z[b]) : 0);
+}
+
+static bool rounds_up(Metric metric) {
+  return metric == METRIC_CEIL_2D || metric == METRIC_CEIL_3D || metric == METRIC_ATT;
+}
+
+double tsp_unrounded(const Instance *inst, const int32_t *tour, double *most, const char **help) {
+  const TspInstance *t = tsp_of(inst);
+  double sum = 0;
+  *most = rounds_up(t->metric) ? 0.01 : 0.001;
+  *help = "--scale F multiplies coordinates first, such as --scale 1000; degrees are for --metric GEOM";
+  if (!t->x || t->metric == METRIC_GEO || t->metric == METRIC_GEOM) return NAN;
+  for (int32_t p = 0; p + 1 < inst->n; p++) sum += length_of(t, tour[p], tour[p + 1]);
+  return t->path ? sum : sum + length_of(t, tour[inst->n - 1], tour[0]);
+}
+
+bool tsp_scattered(const Instance *inst) {
+  const TspInstance *t = tsp_of(inst);
+  if (!t->x || t->scale != 0) return false;
+  for (int32_t c = 1; c < inst->n; c++)
+    if (t->x[c] != t->x[0] || t->y[c] != t->y[0] || (t->z && t->z[c] != t->z[0])) return true;
+  return false;
+}

@@ -33,6 +33,8 @@ cp "$work/free.sol" "$work/solutions/cvrp-200-1.sol"
 check from-a-file $cordee solve $vrp --initial "$work/free.sol" --epochs 1 --epoch 1 --out "$work/file.sol" --quiet
 solved by-its-other-name file $cordee solve $vrp --start "$work/free.sol" --epochs 1 --epoch 1
 solved descent-by-its-other-name descent $cordee solve $vrp --method 3opt --start "$work/free.sol"
+grep '^Route' "$work/free.sol" >"$work/no-cost.sol"
+solved without-its-cost file $cordee solve $vrp --initial "$work/no-cost.sol" --epochs 1 --epoch 1
 solved from-a-folder file $cordee solve $vrp --initial "$work/solutions" --epochs 1 --epoch 1
 
 # ---- one answer; killed and resumed, in the end without the file ----
@@ -53,8 +55,8 @@ expect of-another-instance 65 "free.sol:" $cordee solve $small --initial "$work/
 expect of-more-vehicles 65 "free.sol: 2" "${run[@]}" --fleet at-most:25 --initial "$work/free.sol"
 { sed -n 1p "$work/free.sol"; grep '^Route' "$work/free.sol" | tail -n +2 | cut -d: -f2 | tr -s '\n ' ' ' | sed 's/^/Route #2:/'; echo; echo Cost 1; } >"$work/heavy.sol"
 expect too-heavy 65 "heavy.sol: route 2: load" "${run[@]}" --initial "$work/heavy.sol"
-sed 's/^Cost.*//' "$work/free.sol" >"$work/cut.sol"
-expect no-cost 65 "cut.sol:" "${run[@]}" --initial "$work/cut.sol"
+grep '^Route' "$work/free.sol" | sed '$d' >"$work/cut.sol"
+expect cut-short 65 "cut.sol:$(($(wc -l <"$work/cut.sol") + 1)): expected Route #" "${run[@]}" --initial "$work/cut.sol"
 tac "$work/windows.sol" | awk '/^Route/ { printf "Route #%d:", ++n; for (k = NF; k > 2; k--) printf " %s", $k; print "" } END { print "Cost 1" }' >"$work/late.sol"
 expect late 65 "late.sol: route" $cordee solve $late --epochs 1 --initial "$work/late.sol"
 expect absent 66 "nowhere.sol" "${run[@]}" --initial "$work/nowhere.sol"

@@ -61,9 +61,9 @@ expect prices-made 0 "" $cordee price instances/options-12.csv --out "$work/p.h5
 expect show-of-records 65 "p.h5: expected a checkpoint, found records: cordee report $work/p.h5" ranks 2 $cordee show "$work/p.h5"
 
 # ---- exit codes ----
-# The page has each code of src/status.c, by its name in sysexits.h, and 1, 75 and 128 + N; nothing else. So has the user guide.
+# The page has each code of src/status.c, by its name in sysexits.h, and 1, 3, 75 and 128 + N; nothing else. So has the user guide.
 {
-  echo 1; echo 75; echo 128
+  echo 1; echo 3; echo 75; echo 128
   grep -o '{EX_[A-Z]*' src/status.c | tr -d '{' | sort -u | while read -r name; do
     printf '#include <sysexits.h>\n%s\n' "$name" | cpp -P - | tail -1
   done

@@ -82,8 +82,8 @@ EOF
 VRP
 expect vehicles-at-most 0 "small: 200," $cordee solve "$work/small.vrp" --vehicles 2 --quiet --time 1
 expect vehicles-exactly 0 "small: 240," $cordee solve "$work/small.vrp" --vehicles exactly:3 --quiet --time 1
-expect vehicles-too-few 64 "expected at least 2 routes for load 16 and capacity 10, found at most 1" $cordee solve "$work/small.vrp" --vehicles 1
-expect fleet-number 64 "found at most 1" $cordee solve "$work/small.vrp" --fleet=1
+expect vehicles-too-few 3 "expected at least 2 routes for load 16 and capacity 10, found at most 1" $cordee solve "$work/small.vrp" --vehicles 1
+expect fleet-number 3 "found at most 1" $cordee solve "$work/small.vrp" --fleet=1
 printf '[a]\ninstance = small.vrp\nvehicles = 1\n' >"$work/fleet.job"
 expect vehicles-in-a-job 0 "found at most 1" $cordee sweep "$work/fleet.job" --dry-run
 printf '[a]\ninstance = small.vrp\nvehicle = 1\n' >"$work/fleet.job"

@@ -44,7 +44,7 @@ def expected(name, row):
     value = row[name]
     if name == "state":
         return STATES[value]
-    if name in ("key", "digest"):
+    if name in ("key", "digest", "inputs"):
         return "%016x" % value
     if name in COSTS:
         return "" if value == NONE or (value == 0 and name != "best") else cost(value, row)

@@ -15,7 +15,8 @@ double cvrp_unrounded(const Instance *inst, const int32_t *gene, double *most, c
   double sum = 0;
   int32_t before = 0;
   *most = cvrp->divisor < 0 ? 0.01 : 0.001;
-  *help = "--distances real keeps decimals";
+  *help = cvrp->matrix ? "multiply the coordinates, or give a matrix with decimals"
+                       : "--distances real keeps decimals";
   if (cvrp->matrix || !cvrp->x) return NAN;
   for (int32_t k = 0; k < inst->n; k++) {
     const int32_t customer = cvrp_customer(gene[k]);
@@ -27,7 +28,7 @@ double cvrp_unrounded(const Instance *inst, const int32_t *gene, double *most, c
 
 bool cvrp_scattered(const Instance *inst) {
   const CvrpInstance *cvrp = cvrp_of(inst);
-  if (cvrp->matrix || !cvrp->x) return false;
+  if ((cvrp->matrix && !cvrp->metric[0]) || !cvrp->x) return false;
   for (int32_t c = 1; c <= inst->n; c++)
     if (cvrp->x[c] != cvrp->x[0] || cvrp->y[c] != cvrp->y[0]) return true;
   return false;

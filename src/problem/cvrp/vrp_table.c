@@ -106,6 +106,18 @@ static Status table_fill(const VrpFile *file, CvrpInstance *cvrp, int32_t *matri
   return halt_after("the making of distances");
 }
 
+/* Zeros that all distances end in are dropped: a file of them as they are written has as many decimals. */
+static void table_shorten(CvrpInstance *cvrp, size_t distances) {
+  int32_t *const matrix = cvrp->matrix;
+  size_t k = 0;
+  while (cvrp->head.decimals > 0) {
+    for (k = 0; k < distances && matrix[k] % 10 == 0;) k++;
+    if (k < distances) return;
+    for (k = 0; k < distances; k++) matrix[k] /= 10;
+    cvrp->head.decimals--;
+  }
+}
+
 Status vrp_table_make(const VrpFile *file, CvrpInstance *cvrp) {
   const size_t nodes = (size_t)file->nodes;
   const uint64_t bytes = bytes_of(nodes, nodes, sizeof(int32_t));
@@ -116,6 +128,7 @@ Status vrp_table_make(const VrpFile *file, CvrpInstance *cvrp) {
          file->path, nodes, (unsigned long long)bytes);
   const Status status = table_fill(file, cvrp, matrix);
   cvrp->matrix = matrix, cvrp->with_matrix = true, cvrp->divisor = 1;
+  if (status == OK) table_shorten(cvrp, nodes * nodes);
   return status;
 }
 

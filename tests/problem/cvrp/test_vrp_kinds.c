@@ -6,6 +6,7 @@
 #include "fixtures/exact_text.h"
 #include "fixtures/harness.h"
 #include "problem/cvrp/vrp.h"
+#include "problem/judge.h"
 
 #define START   "TYPE : CVRP\nDIMENSION : 4\nCAPACITY : 10\n"
 #define COORDS  "NODE_COORD_SECTION\n1 0 0\n2 1 1\n3 4 5\n4 10 2\n"
@@ -154,9 +155,49 @@ static void ways_past_others(void) {
   status_clear();
 }
 
+/* Distances that all end in zeros have fewer decimals, so that the file as it is written has the same ones, and the same digest. */
+static void scales_are_written(void) {
+  static const char tens[] =
+      START PLANE "SCALE : 100\nNODE_COORD_SECTION\n1 0 0\n2 3 4\n3 6 8\n4 3 4\n" DEMANDS DEPOT;
+  static const char *const texts[] = {tens, START PLANE "SCALE : 100\n" COORDS DEMANDS DEPOT};
+  route_costs(tens, 0, 5 + 5 + 5 + 5);
+  for (int k = 0; k < 2; k++) {
+    Instance *inst, *again;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    CU_ASSERT_EQUAL_FATAL(parse(texts[k], &inst), OK);
+    CU_ASSERT_EQUAL(vrp_write(out, inst), OK);
+    (void)fclose(out);
+    CU_ASSERT_EQUAL_FATAL(parse(text, &again), OK);
+    CU_ASSERT(inst->digest == again->digest && inst->decimals == again->decimals);
+    instance_free(inst), instance_free(again), free(text);
+  }
+}
+
+/* Whatever the metric: places that differ and cost nothing together are refused. */
+static void nothing_of_places_that_differ(void) {
+  Instance *inst;
+  int64_t cost = 0;
+  static const char near[] =
+      START "EDGE_WEIGHT_TYPE : MAN_2D\nNODE_COORD_SECTION\n1 0 0\n2 .1 0\n3 0 .1\n4 .1 .1\n" DEMANDS DEPOT;
+  CU_ASSERT_EQUAL_FATAL(parse(near, &inst), OK);
+  CU_ASSERT_EQUAL(judge_solution(inst, (int32_t[]){-1, 2, 3}, &cost), ERR_FORMAT);
+  CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), "multiply the coordinates"));
+  instance_free(inst);
+  status_clear();
+}
+
 int main(void) {
-  static const HarnessTest tests[] = {
-      TEST(every_type),          TEST(every_matrix),       TEST(any_depot),        TEST(loads_with_decimals),
-      TEST(times_with_decimals), TEST(fleets_of_any_size), TEST(ways_past_others), {NULL, NULL}};
+  static const HarnessTest tests[] = {TEST(every_type),
+                                      TEST(every_matrix),
+                                      TEST(any_depot),
+                                      TEST(loads_with_decimals),
+                                      TEST(times_with_decimals),
+                                      TEST(fleets_of_any_size),
+                                      TEST(ways_past_others),
+                                      TEST(scales_are_written),
+                                      TEST(nothing_of_places_that_differ),
+                                      {NULL, NULL}};
   return harness_run("vrp_kinds", tests);
 }

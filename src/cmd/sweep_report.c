@@ -71,8 +71,8 @@ static void log_row(SweepReporter *r, const SweepView *view, const ResultRow *ro
   if (row->state == RESULT_VERIFIED)
     log_verified(event, row);
   else
-    json_add(event, "exit_code", json_integer(row->exit_code)),
-        json_add(event, "message", json_foreign(row->message));
+    json_add(event, "exit_code", json_integer(row->exit_code));
+  if (row->message[0]) json_add(event, row->exit_code ? "message" : "warning", json_foreign(row->message));
   event_print(r, event);
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "problem.h"
+#include "problem/judge.h"
 #include "run/provenance.h"
 #include "sweep_state.h"
 
@@ -73,6 +74,8 @@ void row_fill(ResultRow *row, const Instance *inst, const Solver *solver, const 
   row->best = o->best, row->best_island = o->best_island;
   row->best_known = o->best_known, row->bound = o->bound;
   row_trace(row, o->elapsed_s, o->finished, o->best);
+  if (o->best_gene && o->best != COST_NONE)
+    judge_caution(inst, o->best_gene, o->best, o->best_known, row->message, sizeof row->message);
 }
 
 void row_collect(Collector *c, const RunView *view) {

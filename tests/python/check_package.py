@@ -160,7 +160,7 @@ class Errors(unittest.TestCase):
         (cordee.UsageError, "shape", lambda: cordee.solve(coords=[(0, 0, 0, 0)])),
         (cordee.UsageError, "shape", lambda: cordee.solve(TOUR, start=[0, 1])),
         (cordee.UsageError, "expected 3 rows", lambda: cordee.routing([0, 1, 1], 2, coords=[(0, 0), (1, 1)])),
-        (cordee.FormatError, "", lambda: cordee.routing([0, 9, 1], 2, coords=[(0, 0), (1, 1), (2, 2)])),
+        (cordee.NoSolution, "", lambda: cordee.routing([0, 9, 1], 2, coords=[(0, 0), (1, 1), (2, 2)])),
         (cordee.FormatError, "", lambda: cordee.solve(TOUR, start=[0] * 60)),
         (cordee.FormatError, "", lambda: cordee.read(TOUR).judge([0] * 60)),
         (cordee.FormatError, "", lambda: cordee.read("SConstruct")),

@@ -32,7 +32,7 @@ typedef struct ResultRow {
   /* the outcome */
   int32_t state;      /* ResultState */
   int32_t exit_code;  /* a failed one's, as cordee solve would have returned it */
-  char message[1024]; /* a failed one's */
+  char message[1024]; /* a failed one's; a verified one's is what judge_caution says of it, or empty */
   char end[32];       /* "finished", "target reached", "time limit reached" */
   /* the instance */
   char name[128], size_text[96],

@@ -26,19 +26,19 @@ same_answer() {
   if cmp -s "$work/$2" "$3" && cmp -s "$work/$2.one" "$4"; then ok "$1"; else not_ok "$1" "$(cat "$work/$2") became $(cat "$3")"; fi
 }
 
-# The slower rank has fewer islands, and both end an epoch at the same time, within 10%. Others may have the cores for a moment: of ten
-# runs one is enough.
+# Each of five runs has the answer of one rank. In most of them the slower rank has fewer islands, and both end an epoch at about the same time
+# (equal shares would take it twice as long): others may have the cores for a moment.
 balanced() { # METHOD FACTOR INSTANCE OPTIONS...
-  local method=$1 factor=$2 told; shift 2
-  for try in 1 2 3 4 5 6 7 8 9 10; do
+  local method=$1 factor=$2 told good=0; shift 2
+  for try in 1 2 3 4 5; do
     rm -f "$work/log"
     hybrid "$factor" solve "$@" --quiet --log "$work/log" --out "$work/found" >"$work/out" 2>"$work/err" || { not_ok "$method-balanced" "exit $?: $(cat "$work/err")"; return; }
     told=$(last_shares "$work/log")
-    [ "$try" = 1 ] && same_answer "$method-same" "$method" "$work/out" "$work/found"
+    same_answer "$method-same-$try" "$method" "$work/out" "$work/found"
     echo "# $method: islands and seconds an epoch of both ranks: $told"
-    echo "$told" | awk '{ exit !($1 > 1.4 * $3 && $3 > 0 && $2 > 0 && $4 > 0 && $2 < 1.1 * $4 && $4 < 1.1 * $2) }' && { ok "$method-balanced"; return; }
+    echo "$told" | awk '{ exit !($1 > 1.4 * $3 && $3 > 0 && $2 > 0 && $4 > 0 && $2 < 1.5 * $4 && $4 < 1.5 * $2) }' && good=$((good + 1))
   done
-  not_ok "$method-balanced" "$told"
+  [ $good -ge 3 ] && ok "$method-balanced" || not_ok "$method-balanced" "$good of 5 runs, the last: $told"
 }
 balanced anneal 2 $tasks "${anneal[@]}"
 hybrid 3 solve $tasks "${pso[@]}" --quiet --out "$work/found" >"$work/out" 2>&1

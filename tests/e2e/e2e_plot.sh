@@ -51,14 +51,14 @@ cmp -s "$work/figures/run.convergence.svg" "$work/again/run.convergence.svg" && 
 mkdir "$work/moved" && cp instances/uniform-60-1.tsp "$work/moved/m.tsp" && sed -i 's/^5 .*/5 1/' "$work/moved/m.tsp"
 expect malformed-instance 65 "m.tsp:" tools/plot "$run" --out "$work/x" --figures solution --instance "$work/moved/m.tsp"
 
-# The first phase of a search is in the picture: an epoch may be as long as the run.
+# The first phase of a search is in the picture: an epoch may be as long as the run. Its share is counted in work, which load does not change.
 check solve-ils $cordee solve instances/E1k.0.tsp --time 1.5 --checkpoint "$work/ils.h5" --quiet
 check course-from-the-start $python -c "
 import sys; sys.path.insert(0, 'tools'); sys.dont_write_bytecode = True
 from plots import read
 run = read.open_file('$work/ils.h5')
 seconds, moves, best = run.course
-assert seconds[0] < 0.5 * run.elapsed_s and len(set(moves)) > 2, (seconds, moves)
+assert moves[0] < 0.5 * moves[-1] and len(set(moves)) > 2, (seconds, moves)
 assert (best[1:] <= best[:-1]).all() and best[-1] == run.cost, best"
 
 # Several runs in one picture.

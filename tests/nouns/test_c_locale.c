@@ -143,7 +143,9 @@ static void json_has_points(void) {
 /* In Turkish i and I are two letters; Latin-1 has letters and spaces beyond ASCII. */
 static void letters_are_ascii(void) {
   if (!host_locale("tr_TR", "ISO-8859-9")) return;
-  CU_ASSERT(strcasecmp("DIMENSION", "dimension") != 0);
+  const char *const word = "DIMENSION";
+  /* cppcheck-suppress staticStringCompare ; the host's letters are what is compared */
+  CU_ASSERT(strcasecmp(word, "dimension") != 0);
   CU_ASSERT(isalnum(0xfd) != 0);
   CU_ASSERT_EQUAL(c_strcasecmp("DIMENSION", "dimension"), 0);
   CU_ASSERT_EQUAL(c_strncasecmp("ITEM1", "item2", 4), 0);

@@ -12,7 +12,8 @@ enum { NEEDED = 4 << 20, SMALL = 256 << 10 };
 
 static int stack_use(void *what) {
   volatile char large[NEEDED];
-  for (size_t k = 0; k < sizeof large; k += 4096) large[k] = 1;
+  large[0] = 1;
+  for (size_t k = 4096; k < sizeof large; k += 4096) large[k] = 1;
   return *(int *)what + large[0];
 }
 

@@ -228,10 +228,13 @@ Status cities_csv_parse(const char *path, const char *text, size_t bytes, const 
   if (!table_row(&t.text, &row))
     FAIL(ERR_FORMAT, "%s:%d: expected cities or a matrix, found no line of either", path, t.text.line + 1);
   const bool cities = names_coordinates(&t.text, row);
-  const Square square = cities ? (Square){.n = 0} : square_find(begin);
-  Status status = cities         ? cities_parse(&t, row, settings, &inst)
-                  : square.n > 0 ? square_parse(begin, square, settings, &inst)
-                                 : table_refuse(t.text, row);
+  Status status;
+  if (cities) {
+    status = cities_parse(&t, row, settings, &inst);
+  } else {
+    const Square square = square_find(begin);
+    status = square.n > 0 ? square_parse(begin, square, settings, &inst) : table_refuse(t.text, row);
+  }
   free(t.names.text);
   TRY(status);
   path_stem(path, ".csv", inst->name, sizeof inst->name);

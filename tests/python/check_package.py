@@ -63,6 +63,15 @@ class Answers(unittest.TestCase):
         rest = cordee.resume(file, TOUR, threads=1)
         self.assertEqual((rest.cost, rest.solution.tolist()), (whole.cost, whole.solution.tolist()))
 
+    def test_rounding_is_said(self):
+        square = numpy.array([(0, 0), (1, 0), (1, 1), (0, 1)])
+        options = dict(threads=1, kicks=1, tours=2, populations=1)
+        with self.assertWarnsRegex(RuntimeWarning, "rounding of distances changes the cost of this solution by 3.85%.*--scale"):
+            self.assertIn("3.85%", cordee.solve(coords=square * 10.4, **options).warning)
+        self.assertEqual(cordee.solve(coords=square * 10, **options).warning, "")
+        with self.assertRaisesRegex(cordee.FormatError, "expected a cost above 0 of places that differ"):
+            cordee.solve(coords=square * 0.2, **options)
+
     def test_batch(self):
         results = cordee.solve_batch([TOUR, cordee.tour([(0, 0), (1, 1), (2, 5)])], kicks=1, tours=2, populations=1, threads=1)
         self.assertEqual([type(one) for one in results], [cordee.Result, cordee.Result])

@@ -2,7 +2,7 @@
 import re
 
 ELSEWHERE = re.compile(r"^rank \d+ on |^sweep of |^#|\.\.\.")  # of this machine, of its ranks; a remark; left out by the page
-CLOCK = ((r"\babout [0-9.]+ ?(?:s|min)\b", "about T"), (r"\b[0-9.]+ ?(?:s|min)\b", "T"), (r"\(?[0-9.]+[kMGT]?/s\)?", "R"))
+CLOCK = ((r"\babout [0-9.]+ ?(?:s|min)\b", "about T"), (r"\b(?:\d+d)?(?:\d+h)?\d+m(?:\d+s)?\b|\b\d+d\d+h\b", "T"), (r"\b[0-9.]+ ?(?:s|min)\b", "T"), (r"\(?[0-9.]+[kMGT]?/s\)?", "R"))
 
 
 def comparable(line):

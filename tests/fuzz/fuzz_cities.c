@@ -16,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void expect(int holds, const char *what) {
   if (holds) return;
-  fprintf(stderr, "broken: %s\n", what);
+  fprintf(stderr, "broken: %s: %s\n", what, status_message());
   abort();
 }
 
@@ -56,10 +56,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   size_t bytes;
   text_look((const char *)data, size);
   expect(unpack_head((const char *)data, size, head, sizeof head) <= sizeof head, "a head fits");
-  if (unpack_is((const char *)data, size) &&
-      unpack("g", (const char *)data, size, UNPACKED, &text, &bytes) == OK) {
+  if (!unpack_is((const char *)data, size)) return 0;
+  if (unpack("g", (const char *)data, size, UNPACKED, &text, &bytes) == OK) {
     expect(bytes <= UNPACKED, "what is unpacked keeps to the limit");
-    text_look(text, bytes), free(text);
+    text_look(text, bytes);
+    free(text);
   } else {
     expect(strncmp(status_message(), "g:", 2) == 0, "a refusal names the file");
   }

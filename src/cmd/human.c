@@ -9,6 +9,7 @@
 #include "c_locale.h"
 #include "cost.h"
 #include "individual.h"
+#include "io/results/results.h"
 #include "problem/judge.h"
 #include "solver.h"
 #include "text.h"
@@ -150,4 +151,13 @@ void caution_tell(const Instance *inst, const int32_t *gene, int64_t cost, int64
   char text[256];
   judge_caution(inst, gene, cost, best_known, text, sizeof text);
   if (text[0]) fprintf(stderr, "warning: %s\n", text_line(text));
+}
+
+void results_cut_tell(const char *path) {
+  uint64_t expected, found;
+  if (!results_cut(path, &expected, &found)) return;
+  fprintf(stderr,
+          "warning: %s: cut short: expected %" PRIu64 " bytes, found %" PRIu64
+          ": tasks whose rows are not there are pending\n",
+          text_line(path), expected, found);
 }

@@ -23,6 +23,9 @@ void instance_tell(const Instance *inst);
 /* And what judge_caution says of a solution. */
 void caution_tell(const Instance *inst, const int32_t *gene, int64_t cost, int64_t best_known);
 
+/* A warning on standard error if the results file at `path` was cut short (results_cut). */
+void results_cut_tell(const char *path);
+
 /* The texts are in static storage and valid during the next seven calls of any of these. */
 const char *human_count(double value);     /* 950, 12.3k, 4.56M, 7.89G */
 const char *human_seconds(double seconds); /* 12.3s, 3m07s, 1h02m */

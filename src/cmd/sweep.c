@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "command.h"
+#include "human.h"
 #include "sweep_report.h"
 
 /* JOB with .h5 for .job, unless --out is given. */
@@ -26,6 +27,7 @@ static int exit_code_of(const SweepOutcome *outcome) {
 static Status reporter_begin(SweepReporter *reporter, const Options *options, const char *job,
                              const char *results) {
   TRY(sweep_files_check(options, job, NULL, results));
+  results_cut_tell(results);
   return sweep_reporter_open(reporter, options);
 }
 

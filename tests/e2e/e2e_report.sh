@@ -37,6 +37,14 @@ check csv $cordee report "$results" --csv "$work/table.csv"
 check csv-is-whole $python tests/e2e/report_check.py csv "$results" "$work/table.csv"
 $cordee report "$results" --csv - > "$work/piped.csv"
 cmp -s "$work/table.csv" "$work/piped.csv" && ok csv-to-standard-output || not_ok csv-to-standard-output "differs"
+# A file that was cut short has the rows that are left, and says so; the sweep runs the others again, and says so, too.
+size=$(stat -c %s "$results")
+head -c $((size / 2)) "$results" > "$work/cut.h5"
+expect cut-is-told 0 "cut.h5: cut short: expected $size bytes, found $((size / 2))" $cordee report "$work/cut.h5" --csv "$work/cut.csv"
+grep -q ',pending,' "$work/cut.csv" && ok cut-is-pending || not_ok cut-is-pending "$(cut -c1-200 "$work/cut.csv")"
+expect cut-runs-again 1 "cut.h5: cut short" $cordee sweep "$work/results.job" --out "$work/cut.h5"
+expect whole-is-not-told 0 "rows" $cordee report "$work/cut.h5" --out "$work/cut.html"
+grep -q "cut short" "$work/out" && not_ok cut-is-mended "$(cat "$work/out")" || ok cut-is-mended
 expect no-results 66 "nowhere.h5" $cordee report "$work/nowhere.h5"
 echo "no results" > "$work/text.h5"
 expect not-results 65 "text.h5" $cordee report "$work/text.h5"

@@ -6,6 +6,7 @@
 #include "io/output.h"
 #include "text.h"
 #include "cmd/command.h"
+#include "cmd/human.h"
 #include "report_page.h"
 #include "report_records.h"
 
@@ -55,6 +56,7 @@ static Status results_report(int argc, char **argv) {
   TRY(files_check(&options, argv[first], &page, path));
   if (columns_are(argv[first])) return report_records(argv[first], page ? path : "", options.csv);
   TRY(results_read(argv[first], &rows, &count));
+  results_cut_tell(argv[first]);
   TRY(report_make(argv[first], rows, count, &report));
   if (options.csv[0]) TRY_GOTO(output_write(options.csv, report_print_csv, &report), cleanup);
   if (page) TRY_GOTO(page_write(path, &report), cleanup);

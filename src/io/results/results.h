@@ -119,6 +119,10 @@ Status results_close(Results *results); /* NULL allowed; ERR_IO if the last rows
 /* Is there a file of results? */
 bool results_are(const char *path);
 
+/* Whether the results file at `path` has fewer bytes than it was made with: rows of its end are lost. *expected, *found: its bytes; undefined
+ * otherwise. */
+bool results_cut(const char *path, uint64_t *expected, uint64_t *found);
+
 /* All rows of a file, torn ones as pending; *rows is the caller's. Takes no lock: a sweep may be at work.
  * ERR_NO_INPUT, ERR_FORMAT, ERR_MEMORY. Local. */
 Status results_read(const char *path, ResultRow **rows, size_t *count);

@@ -86,6 +86,13 @@ static void block_format(char block[FILE_BLOCK_BYTES], const ResultsLayout *at) 
            XXH3_64bits(block, (size_t)length));
 }
 
+/* The bytes of a file with these places. */
+static uint64_t bytes_of(const ResultsLayout *at) {
+  const uint64_t rows_end = at->task_at + at->rows * sizeof(ResultRow);
+  const uint64_t genes_end = at->solution_at + at->genes * sizeof(int32_t);
+  return rows_end > genes_end ? rows_end : genes_end;
+}
+
 Status results_file_create(const char *path, const char *job_path, uint64_t rows, uint64_t genes,
                            ResultsLayout *out) {
   char block[FILE_BLOCK_BYTES];
@@ -93,10 +100,8 @@ Status results_file_create(const char *path, const char *job_path, uint64_t rows
   *out =
       (ResultsLayout){.rows = rows, .genes = genes ? genes : 1}; /* HDF5 gives nothing a place of its own */
   TRY(placed_file_create(path, structure_fill, &structure));
-  const uint64_t rows_end = out->task_at + rows * sizeof(ResultRow),
-                 genes_end = out->solution_at + out->genes * sizeof(int32_t);
   block_format(block, out);
-  return placed_file_finish(path, rows_end > genes_end ? rows_end : genes_end, block);
+  return placed_file_finish(path, bytes_of(out), block);
 }
 
 Status results_file_layout(int fd, const char *path, ResultsLayout *out) {
@@ -116,6 +121,8 @@ Status results_file_layout(int fd, const char *path, ResultsLayout *out) {
   if (words < 6 || memcmp(block, expected, sizeof expected) != 0) return placed_file_damaged(path);
   if (out->task_at > PLACE_MAX || out->solution_at > PLACE_MAX)
     FAIL(ERR_FORMAT, "%s: expected rows and genes at places in the file, found them beyond any", path);
+  out->bytes = bytes;
+  out->bytes_made = bytes_of(out);
   const uint64_t there = bytes / sizeof(ResultRow) + 1, genes = bytes / sizeof(int32_t);
   if (out->rows > there) out->rows = there; /* of a file cut short: what is not there takes no memory */
   if (out->genes > genes) out->genes = genes;

@@ -10,6 +10,7 @@
 typedef struct ResultsLayout {
   uint64_t rows, task_at;      /* of /task: how many, and the file's byte where they begin */
   uint64_t genes, solution_at; /* of /solution */
+  uint64_t bytes_made, bytes;  /* of the file as it was made, and as it is: fewer, if it was cut short */
 } ResultsLayout;
 
 /* Makes the structure of the file at `path`, its disk reserved, its rows undefined. ERR_IO. */

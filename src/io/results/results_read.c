@@ -38,6 +38,18 @@ bool results_are(const char *path) {
   return status == OK;
 }
 
+bool results_cut(const char *path, uint64_t *expected, uint64_t *found) {
+  ResultsLayout at = {0};
+  const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (fd < 0) return false;
+  const Status status = results_file_layout(fd, path, &at);
+  close(fd);
+  if (status != OK) status_clear();
+  *expected = at.bytes_made;
+  *found = at.bytes;
+  return status == OK && at.bytes < at.bytes_made;
+}
+
 Status results_read(const char *path, ResultRow **rows, size_t *count) {
   ResultsLayout at;
   int fd;

@@ -345,7 +345,11 @@ def main():
         page = example.where.split(":")[0]
         steps = compared(example, [one for one in every[:k] if one.where.split(":")[0] == page])
         if steps:
-            tell("%s, result of: %s" % (example.where, example.text), compare(steps, at("page-%d" % k)))
+            folder = at("page-%d" % k)
+            tell("%s, result of: %s" % (example.where, example.text), compare(steps, folder))
+            made = output(arguments(example))
+            if made and os.path.exists(os.path.join(folder, made)):  # for later commands of the page
+                shutil.copy(os.path.join(folder, made), at(made))
         elif example.text not in seen:
             if os.environ.get("DOCS_TIMES"):
                 print("# %.1f s" % (time.time() - began))

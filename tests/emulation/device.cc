@@ -18,7 +18,7 @@
   X(climb, ClimbKernels)                                                                                     \
   X(candidates, CandidateKernels)
 
-enum { SMS = 1, SHARED_SM = 228 << 10, RESERVED = 1 << 10, WORKSPACE = 1 << 24 };
+enum { SMS = 1, SHARED_SM = 228 << 10, RESERVED = 1 << 10, WORKSPACE = 1 << 24, FREE = 1 << 30 };
 
 #define FAMILY_TABLE(name, Kernels) extern "C" const struct Kernels name##_kernels_emulated;
 FAMILIES(FAMILY_TABLE)
@@ -36,10 +36,11 @@ Status cuda_workspace(Backend *, size_t bytes, void **dev) {
 
 static uint64_t room;
 static Status room_tell(Backend *, uint64_t *bytes) { return *bytes = room, OK; }
-void emulated_room(Backend *be, uint64_t bytes) {
+static void emulated_room_set(BackendOps *ops, uint64_t bytes) {
   room = bytes;
-  ((BackendOps *)be->ops)->room = bytes ? room_tell : NULL;
+  ops->room = bytes ? room_tell : NULL;
 }
+void emulated_room(Backend *be, uint64_t bytes) { emulated_room_set((BackendOps *)be->ops, bytes); }
 
 void emulated_shared(Backend *be, size_t bytes) {
   CudaState *const state = cuda_state(be);
@@ -54,6 +55,7 @@ Status emulated_open(Backend *be) {
   static CudaState state;
   ops = *backend_find("cpu"), ops.name = "cuda";
   FAMILIES(FAMILY_TAKE)
+  emulated_room_set(&ops, FREE);
   state.sms = SMS;
   *be = {};
   be->ops = &ops;

@@ -28,26 +28,27 @@ static void row_pend(ResultRow *row) {
   memcpy(row, &bare, sizeof bare);
 }
 
-bool results_are(const char *path) {
-  ResultsLayout at;
+/* The layout, or false, without a message, if there is no results file. */
+static bool layout_find(const char *path, ResultsLayout *at) {
   const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) return false;
-  const Status status = results_file_layout(fd, path, &at);
+  const Status status = results_file_layout(fd, path, at);
   close(fd);
   if (status != OK) status_clear();
   return status == OK;
 }
 
+bool results_are(const char *path) {
+  ResultsLayout at;
+  return layout_find(path, &at);
+}
+
 bool results_cut(const char *path, uint64_t *expected, uint64_t *found) {
-  ResultsLayout at = {0};
-  const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (fd < 0) return false;
-  const Status status = results_file_layout(fd, path, &at);
-  close(fd);
-  if (status != OK) status_clear();
+  ResultsLayout at;
+  if (!layout_find(path, &at)) return false;
   *expected = at.bytes_made;
   *found = at.bytes;
-  return status == OK && at.bytes < at.bytes_made;
+  return at.bytes < at.bytes_made;
 }
 
 Status results_read(const char *path, ResultRow **rows, size_t *count) {

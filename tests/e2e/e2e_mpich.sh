@@ -54,7 +54,8 @@ moved() { # NAME FROM_RANKS FROM TO_RANKS TO
   rm -f "$work"/run.h5*
   "$2" 2 "$3" solve $instance "${plan[@]}" "${run[@]}" --time 0.3 --checkpoint "$work/run.h5" >"$work/out" 2>&1 || rc=$?
   $cordee show --json "$work/run.h5" | grep '"finished": *false' >/dev/null || { not_ok "$name" "exit $rc, and finished before it could be stopped: $(tail -3 "$work/out")"; return; }
-  "$4" 3 "$5" resume "$work/run.h5" "${run[@]}" --out "$work/again.tour" >"$work/again" 2>&1
+  # A resume without a limit in seconds says so; the rest of what it says is the answer.
+  "$4" 3 "$5" resume "$work/run.h5" "${run[@]}" --out "$work/again.tour" 2>&1 | grep -v "^note: the leg before had --time" >"$work/again"
   if cmp -s "$work/whole" "$work/again" && cmp -s "$work/whole.tour" "$work/again.tour"; then ok "$name"; else not_ok "$name" "$(cat "$work/whole") became $(tail -3 "$work/again")"; fi
 }
 moved from-open-mpi-to-mpich ompi_ranks $cordee mpich_ranks $mpich

@@ -103,9 +103,10 @@ typedef struct Problem {
   /* Whether it takes so long that runs with a best known value go without. NULL: never. */
   bool (*bound_slow)(const Instance *inst);
   /* Solutions as files: to a path as io/output.h knows them, ERR_IO; and back, ERR_NO_INPUT, ERR_FORMAT. Counts and ranges are
-   * checked, the rest is the judge's; a cost in the file is not looked at. */
+   * checked, the rest is the judge's; a cost in the file is not looked at. remark (INSTANCE_REMARK_MAX): left, or how the file was taken, of
+   * the ways in which such files can be. */
   Status (*solution_write)(const char *path, const Instance *inst, const int32_t *gene, int64_t cost);
-  Status (*solution_read)(const char *path, const Instance *inst, int32_t *gene);
+  Status (*solution_read)(const char *path, const Instance *inst, int32_t *gene, char *remark);
 
   const SolutionForm *forms; /* NULL: only its own */
 

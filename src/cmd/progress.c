@@ -76,7 +76,8 @@ static void log_print(Reporter *r, const char *name, const RunView *view) {
     log_saved(event, view);
   else if (view->warning[0])
     json_add(event, "warning", json_foreign(view->warning));
-  if (strcmp(name, "resume") == 0 && view->notes[0]) json_add(event, "notes", json_foreign(view->notes));
+  if ((strcmp(name, "resume") == 0 || strcmp(name, "start") == 0) && view->notes[0])
+    json_add(event, "notes", json_foreign(view->notes));
   shares_log(event, view);
   const Status status = json_print(r->log, event);
   if (status != OK) r->status = status;

@@ -11,6 +11,7 @@
 #include "verify_certificate.h"
 #include "verify_records.h"
 #include "progress.h"
+#include "text.h"
 
 /* 0 where there is none. */
 static Status bound_find(const Instance *inst, int64_t *bound) {
@@ -42,6 +43,7 @@ static Status cost_print(const char *path, const InstanceSettings *settings, con
 static Status solution_judge(const Options *options, char **paths, const Solver *certifier, Judged *out) {
   InstanceSettings settings;
   int64_t cost;
+  char remark[INSTANCE_REMARK_MAX];
   options_instance(options, &settings);
   TRY(instance_read_set(paths[0], &settings, &out->inst));
   const Instance *inst = out->inst;
@@ -50,7 +52,8 @@ static Status solution_judge(const Options *options, char **paths, const Solver 
   if (certifier) TRY(certificate_check(certifier, inst->problem));
   out->gene = malloc(instance_genes(inst) * sizeof *out->gene);
   if (!out->gene) FAIL(ERR_MEMORY, "no memory for a solution of %zu genes", instance_genes(inst));
-  TRY(solution_read(paths[1], inst, out->gene));
+  TRY(solution_read_told(paths[1], inst, out->gene, remark));
+  if (remark[0] && !options->quiet) fprintf(stderr, "note: %s: %s\n", text_line(paths[1]), remark);
   TRY(status_at(paths[1], judge_solution(inst, out->gene, &cost)));
   return cost_print(paths[0], &settings, out, cost, options->quiet);
 }

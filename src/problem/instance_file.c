@@ -98,5 +98,12 @@ Status solution_write(const char *path, const Instance *inst, const int32_t *gen
 }
 
 Status solution_read(const char *path, const Instance *inst, int32_t *gene) {
-  return inst->problem->solution_read(path, inst, gene);
+  char remark[INSTANCE_REMARK_MAX];
+  return solution_read_told(path, inst, gene, remark);
+}
+
+Status solution_read_told(const char *path, const Instance *inst, int32_t *gene,
+                          char remark[INSTANCE_REMARK_MAX]) {
+  remark[0] = 0;
+  return inst->problem->solution_read(path, inst, gene, remark);
 }

@@ -27,5 +27,8 @@ Status solution_form_check(const char *path, const Instance *inst);
 /* The inverse, into gene, owned by the caller. Checks counts and ranges (file:line); the rest is the judge's, the cost
  * in the file is not looked at. ERR_NO_INPUT, ERR_FORMAT. */
 Status solution_read(const char *path, const Instance *inst, int32_t *gene);
+/* The same, and how the file was taken where people should know; "": there is one way. */
+Status solution_read_told(const char *path, const Instance *inst, int32_t *gene,
+                          char remark[INSTANCE_REMARK_MAX]);
 
 #endif

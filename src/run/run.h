@@ -68,8 +68,9 @@ typedef struct RunView {
   const char *image; /* (image_bytes) the checkpoint at the end of the run, if it was asked for; NULL: none */
   uint64_t image_bytes;
   const char *warning; /* about the checkpoint's lock, for logs; "": none */
-  const char *notes;   /* what a resumed run does otherwise than the one before it, lines; "": nothing */
-  bool bound_awaited;  /* the search is over, the lower bound is not */
+  const char *
+      notes; /* what a resumed run does otherwise than the one before it, how a start was read, lines; "": nothing */
+  bool bound_awaited; /* the search is over, the lower bound is not */
   RunEnd end;
 } RunView;
 

@@ -17,7 +17,7 @@ void run_ends_keep(const Run *run, CheckpointMeta *meta) {
   meta->time_s = o->time_s, meta->stop_before_s = o->stop_before_s, meta->inputs = o->inputs;
 }
 
-__attribute__((format(printf, 2, 3))) static void note(Run *run, const char *format, ...) {
+void run_note(Run *run, const char *format, ...) {
   const size_t used = strlen(run->notes), room = sizeof run->notes - used;
   char line[256];
   va_list args;
@@ -33,18 +33,19 @@ static void value_replaced(Run *run, int64_t was, int64_t now) {
   char then[COST_TEXT_MAX], given[COST_TEXT_MAX];
   const int32_t decimals = run->inst->decimals;
   if (was == now || was == CHECKPOINT_NOT_KEPT) return;
-  note(run, "the best known value is %s from now on, as --best-known says; the run began with %s",
-       cost_text(now, decimals, given), was ? cost_text(was, decimals, then) : "none");
+  run_note(run, "the best known value is %s from now on, as --best-known says; the run began with %s",
+           cost_text(now, decimals, given), was ? cost_text(was, decimals, then) : "none");
 }
 
 static void value_stays(Run *run, int64_t was, int64_t table) {
   char then[COST_TEXT_MAX], there[COST_TEXT_MAX];
   const int32_t decimals = run->inst->decimals;
   if (table == was || table == 0) return;
-  note(run,
-       "optima.tsv has changed: it says %s, the run goes on with %s as it began (--best-known %s: with the "
-       "new one)",
-       cost_text(table, decimals, there), was ? cost_text(was, decimals, then) : "none", there);
+  run_note(
+      run,
+      "optima.tsv has changed: it says %s, the run goes on with %s as it began (--best-known %s: with the "
+      "new one)",
+      cost_text(table, decimals, there), was ? cost_text(was, decimals, then) : "none", there);
 }
 
 /* The file does not say which value the run began with. */
@@ -52,13 +53,14 @@ static void value_unknown(Run *run, int64_t table) {
   char text[COST_TEXT_MAX];
   if (!isfinite(run->options.target_gap)) return;
   if (table)
-    note(run,
-         "the checkpoint is of a version that did not keep the best known value: --target-gap counts from %s",
-         cost_text(table, run->inst->decimals, text));
+    run_note(
+        run,
+        "the checkpoint is of a version that did not keep the best known value: --target-gap counts from %s",
+        cost_text(table, run->inst->decimals, text));
   else
-    note(run, "the checkpoint is of a version that did not keep the best known value: --target-gap does "
-              "nothing without "
-              "--best-known COST");
+    run_note(run, "the checkpoint is of a version that did not keep the best known value: --target-gap does "
+                  "nothing without "
+                  "--best-known COST");
 }
 
 static void value_resume(Run *run, const CheckpointMeta *meta) {
@@ -76,12 +78,14 @@ static void value_resume(Run *run, const CheckpointMeta *meta) {
 static void limits_compare(Run *run, const CheckpointMeta *meta) {
   const Options *o = &run->options;
   if (meta->time_s > 0 && o->time_s == 0)
-    note(run, "the leg before had --time %g: this one has no limit in seconds (--time counts for one leg)",
-         meta->time_s);
+    run_note(run,
+             "the leg before had --time %g: this one has no limit in seconds (--time counts for one leg)",
+             meta->time_s);
   if (meta->time_s > 0 && o->time_s > 0 && o->time_s != meta->time_s)
-    note(run, "this leg has --time %g, the one before had %g", o->time_s, meta->time_s);
+    run_note(run, "this leg has --time %g, the one before had %g", o->time_s, meta->time_s);
   if (meta->best_known != CHECKPOINT_NOT_KEPT && o->stop_before_s != meta->stop_before_s)
-    note(run, "this leg has --stop-before %g, the one before had %g", o->stop_before_s, meta->stop_before_s);
+    run_note(run, "this leg has --stop-before %g, the one before had %g", o->stop_before_s,
+             meta->stop_before_s);
 }
 
 Status run_ends_resume(Run *run, const char *file, const CheckpointMeta *meta) {

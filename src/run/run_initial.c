@@ -33,11 +33,12 @@ static Status initial_copy(Run *run) {
 }
 
 static Status initial_read(Run *run) {
-  char path[PATH_MAX];
+  char path[PATH_MAX], remark[INSTANCE_REMARK_MAX];
   int64_t cost;
   if (run->input->initial) return initial_copy(run);
   TRY(run_initial_path(run->options.initial, run->inst, run->input->file, path));
-  TRY(solution_read(path, run->inst, run->initial));
+  TRY(solution_read_told(path, run->inst, run->initial, remark));
+  if (remark[0]) run_note(run, "%s: %s", path, remark);
   TRY(status_at(path, judge_solution(run->inst, run->initial, &cost)));
   run->initial_cost = cost;
   return OK;

@@ -131,6 +131,9 @@ void run_initial_best(Run *run);
 
 /* The part of a checkpoint that says so. */
 void run_ends_keep(const Run *run, CheckpointMeta *meta);
+/* Adds a line to run->notes, while there is room. */
+void run_note(Run *run, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* Goes on with the best known value that the run began with, unless another one is given, and notes what ends this leg otherwise than the one before.
  * Before the plan is made. ERR_USAGE: the checkpoint was made from other inputs than Options.inputs. The same on every rank. Local. */
 Status run_ends_resume(Run *run, const char *file, const CheckpointMeta *meta);

@@ -36,7 +36,7 @@ solve_same csv "$work/uniform-60-1.csv"
 solve_same csv-packed "$work/named.csv.gz"
 solve_same csv-input - <"$work/uniform-60-1.csv"
 awk -F, 'NR == 1 { print } NR > 1 { printf "%.9f,%.9f\n", $1 / 1e6, $2 / 1e6 }' "$work/uniform-60-1.csv" >"$work/small.csv"
-expect rounding 65 "warning: 100% of the distances of small round to 0 or 1: --scale 10000 keeps three digits of them" $cordee solve "$work/small.csv" --time 0.1
+expect rounding 65 "warning: 100% of the distances of small round to 0 or 1: --scale 10000 keeps three digits of them" $cordee solve "$work/small.csv" --time 1
 check scaled $cordee solve "$work/small.csv" --scale 1e6 --quiet --seed 3 --checkpoint "$work/scaled.h5" --out "$work/scaled.tour"
 expect scale-told 0 "scale 1e+06" $cordee show "$work/scaled.h5"
 expect scale-resumed 0 "small: $(cost "$work/scaled.tour")," $cordee resume "$work/scaled.h5" --quiet
@@ -106,13 +106,34 @@ assert r['end'] == 'stopped by a signal' and r['cost'] > 0 and $rc in (124, 143)
 # ---- from a given tour ----
 
 awk '/^[0-9]/ { print $1 - 1 }' "$work/plain.tour" | { echo 60; cat; } >"$work/concorde.sol"
+awk '/^[0-9]/ { print $1 - 1 }' "$work/plain.tour" >"$work/zero.txt"
+awk '/^[0-9]/' "$work/plain.tour" >"$work/one.txt"
+awk '{ print (NR > 1 ? last : ""), $1; last = $1 } NR == 1 { first = $1 } END { print last, first }' "$work/zero.txt" |
+  awk 'NF == 2 { print $1, $2, 7 }' | { echo 60 60; cat; } >"$work/linkern.txt"
+sed 's/TOUR_SECTION/TOUR_SECTION:/; s/^-1$/-1\n-1/; s/$/\r/; 1s/^/\xef\xbb\xbf/' "$work/plain.tour" >"$work/colon.tour"
+read -r _ plain _ <<<"$($cordee verify $tsp "$work/plain.tour")"
+for form in concorde.sol colon.tour; do
+  expect "verify-$form" 0 "uniform-60-1: $plain" $cordee verify $tsp "$work/$form"
+  check "verify-$form-no-note" [ "$(grep -c note: "$work/out")" = 0 ]
+done
+while IFS='|' read -r form said; do
+  expect "verify-$form" 0 "note: $work/$form: $said" $cordee verify $tsp "$work/$form"
+  check "verify-$form-cost" [ "$(grep -c "^uniform-60-1: $plain" "$work/out")" = 1 ]
+done <<'FORMS'
+zero.txt|a list of cities, counted from 0
+one.txt|a list of cities, counted from 1
+linkern.txt|edges of a tour, cities counted from 0
+FORMS
 same_start() { check "$1" $cordee solve $tsp --method tabu --steps 30 --epoch 10 --quiet "${@:2}" --out "$work/$1.tour"; }
 same_start tsplib --start "$work/plain.tour"
 same_start concorde --start "$work/concorde.sol"
 same_start input --start - <"$work/plain.tour.gz"
+same_start zero --start "$work/zero.txt"
+same_start linkern --start "$work/linkern.txt"
+check start-told [ "$(grep -c "note: $work/linkern.txt: edges of a tour" "$work/err")" = 1 ]
 mkdir "$work/tours"; cp "$work/plain.tour" "$work/tours/uniform-60-1.tour"
 same_start folder --initial "$work/tours"
-for start in concorde input folder; do check "$start-same" cmp "$work/tsplib.tour" "$work/$start.tour"; done
+for start in concorde input zero linkern folder; do check "$start-same" cmp "$work/tsplib.tour" "$work/$start.tour"; done
 
 $cordee solve $tsp --quiet --out "$work/good.tour" >"$work/out"
 for method in "ils --kicks 1" "ils --recombine none --kicks 1" "climb --climbers 4" "aco --iterations 2" "anneal --sweeps 2" "tabu --steps 5" "pso --iterations 2"; do
@@ -124,7 +145,7 @@ for method in "ils --kicks 1" "ils --recombine none --kicks 1" "climb --climbers
   check "$name-ranks-same" cmp "$work/one.tour" "$work/two.tour"
 done
 expect no-tour 65 "the tour visits city 1 again at position 2" $cordee solve $tsp --start <(yes 1 | head -60 | sed '1i TOUR_SECTION')
-expect other-size 65 "concorde.sol:1: expected 12, the number of cities, before the tour, found '60'" $cordee solve instances/uniform-12-1.tsp --start "$work/concorde.sol"
+expect other-size 65 "concorde.sol:1: expected 12, the number of cities, before the tour, or 12 cities alone (here are 61 numbers), found '60'" $cordee solve instances/uniform-12-1.tsp --start "$work/concorde.sol"
 expect random-restarts 64 "--restart random: expected no --initial" $cordee solve $tsp --method climb --restart random --start "$work/plain.tour"
 
 # Killed while the file is there, resumed without it, on other ranks.

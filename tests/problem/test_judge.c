@@ -221,7 +221,7 @@ static void judge_file(const char *name, int64_t optimum, int *judged) {
   Instance *inst = NULL;
   CU_ASSERT_EQUAL_FATAL(tsplib_read(harness_data(relative), &inst), OK);
   int32_t *tour = malloc(sizeof *tour * (size_t)inst->n);
-  CU_ASSERT_EQUAL(tour_read(tour_path, inst->n, tour), OK);
+  CU_ASSERT_EQUAL(tour_read(tour_path, &(TourShape){.n = inst->n}, tour, &(TourForm){0}), OK);
   int64_t cost = 0;
   CU_ASSERT_EQUAL(judge_tour(inst, tour, &cost), OK);
   CU_ASSERT_EQUAL(cost, optimum);

@@ -110,7 +110,8 @@ Status routes_parse(const char *path, const char *text, size_t bytes, const Inst
   return read_lines(&lx, &visits);
 }
 
-Status routes_read(const char *path, const Instance *inst, int32_t *gene) {
+Status routes_read(const char *path, const Instance *inst, int32_t *gene, char *remark) {
+  (void)remark;
   char *text;
   size_t bytes;
   TRY(text_read(path, &text, &bytes));

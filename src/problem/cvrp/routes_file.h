@@ -19,7 +19,7 @@ Status routes_write(const char *path, const Instance *inst, const int32_t *gene,
 
 /* Problem.solution_read: every customer once, routes that are not empty, and a cost at the end. ERR_NO_INPUT, ERR_FORMAT,
  * ERR_MEMORY. */
-Status routes_read(const char *path, const Instance *inst, int32_t *gene);
+Status routes_read(const char *path, const Instance *inst, int32_t *gene, char *remark);
 
 /* The same from memory; `path` only serves messages. */
 Status routes_parse(const char *path, const char *text, size_t bytes, const Instance *inst, int32_t *gene);

@@ -35,6 +35,7 @@ Status position_write(const char *path, const Instance *inst, const int32_t *gen
   return list_write(path, &form, inst, gene, cost);
 }
 
-Status position_read(const char *path, const Instance *inst, int32_t *gene) {
+Status position_read(const char *path, const Instance *inst, int32_t *gene, char *remark) {
+  (void)remark;
   return list_read(path, &form, inst, gene);
 }

@@ -5,6 +5,6 @@
 #include "instance.h"
 
 Status position_write(const char *path, const Instance *inst, const int32_t *gene, int64_t cost);
-Status position_read(const char *path, const Instance *inst, int32_t *gene);
+Status position_read(const char *path, const Instance *inst, int32_t *gene, char *remark);
 
 #endif

@@ -26,7 +26,8 @@ Status assignment_write(const char *path, const Instance *inst, const int32_t *g
   return list_write(path, &form, inst, gene, cost);
 }
 
-Status assignment_read(const char *path, const Instance *inst, int32_t *gene) {
+Status assignment_read(const char *path, const Instance *inst, int32_t *gene, char *remark) {
+  (void)remark;
   return list_read(path, &form, inst, gene);
 }
 

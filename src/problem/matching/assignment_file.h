@@ -8,6 +8,6 @@
 extern const SolutionForm assignment_forms[];
 
 Status assignment_write(const char *path, const Instance *inst, const int32_t *gene, int64_t cost);
-Status assignment_read(const char *path, const Instance *inst, int32_t *gene);
+Status assignment_read(const char *path, const Instance *inst, int32_t *gene, char *remark);
 
 #endif

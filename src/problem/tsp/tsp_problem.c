@@ -100,8 +100,13 @@ static Status tsp_solution_write(const char *path, const Instance *inst, const i
   return tour_write(path, inst->name, inst->n, gene, cost);
 }
 
-static Status tsp_solution_read(const char *path, const Instance *inst, int32_t *gene) {
-  return tour_read(path, inst->n, gene);
+static Status tsp_solution_read(const char *path, const Instance *inst, int32_t *gene, char *remark) {
+  const TspInstance *tsp = tsp_of(inst);
+  const TourShape shape = {.n = inst->n, .path = tsp->path != 0, .directed = tsp->metric == METRIC_DIRECTED};
+  TourForm form;
+  TRY(tour_read(path, &shape, gene, &form));
+  if (tour_form_told(form)) snprintf(remark, INSTANCE_REMARK_MAX, "%s", tour_form_told(form));
+  return OK;
 }
 
 const Problem problem_tsp = {.name = "tsp",

@@ -10,7 +10,8 @@ enum {
   WARPS = THREADS / LANES,
   STACK = 64 << 10,
   SHARED = 228 << 10,
-  GUARD = 1 << 10
+  GUARD = 1 << 10,
+  SWITCHES = 1 << 27 /* of a block; those of the tests take 2^24 at most */
 };
 
 uint3 threadIdx, blockIdx, blockDim, gridDim;
@@ -57,7 +58,7 @@ struct Warp {
 };
 
 EmulationPlan plan;
-uint64_t state, switches;
+uint64_t state, switches, limit;                        /* limit: the block has ended by then */
 Fiber fibers[THREADS + 1], *current = &fibers[THREADS]; /* the last: who launches */
 Warp warps[WARPS];
 uint32_t threads_now, made;
@@ -71,20 +72,22 @@ uint32_t random_word() {
 
 /* ---- fibers ---- */
 
+[[noreturn]] void give_up(const char *what, const Fiber *a, const Fiber *b) {
+  fprintf(stderr, "%s: block %u: thread %u at %s, thread %u at %s\n", what, blockIdx.x, a->index, a->where,
+          b->index, b->where);
+  abort();
+}
+
 /* Apart from the function that sets the mark, as GCC asks. */
 [[noreturn]] __attribute__((noipa)) void fiber_jump(Fiber *to) { __builtin_longjmp(to->jump, 1); }
 
 __attribute__((noipa)) void fiber_switch(Fiber *to) {
   Fiber *const from = current;
   if (from == to) return;
-  switches++, current = to, threadIdx = {to->index, 0, 0};
+  switches++;
+  if (switches > limit && from != &fibers[THREADS]) give_up("a block does not end", from, to);
+  current = to, threadIdx = {to->index, 0, 0};
   if (!__builtin_setjmp(from->jump)) fiber_jump(to);
-}
-
-[[noreturn]] void give_up(const char *what, const Fiber *a, const Fiber *b) {
-  fprintf(stderr, "%s: block %u: thread %u at %s, thread %u at %s\n", what, blockIdx.x, a->index, a->where,
-          b->index, b->where);
-  abort();
 }
 
 /* ---- what a warp's lanes wait for ---- */
@@ -240,6 +243,7 @@ void block_run(size_t bytes) {
   for (size_t at = 0; at < bytes; at++) sisr::memory[at] = filler();
   memset(sisr::memory + bytes, 0x5a, GUARD);
   for (uint32_t w = 0; w < threads_now / LANES; w++) warps[w].state = AT_WARP, step_begin(&warps[w]);
+  limit = switches + SWITCHES;
   const uint32_t first = plan.order == ORDER_FALLING ? threads_now / LANES - 1 : 0;
   fiber_switch(lane_next(first));
   for (size_t at = bytes; at < bytes + GUARD; at++)

@@ -1,9 +1,9 @@
 /* Kernels of CUDA on the host, a fiber a thread: what tests set, and what cuda_runtime.h beside this file calls. One block at a time.
  *
  * A warp's lanes run one after the other from one collective to the next; a collective waits for all 32 lanes, __syncthreads for the
- * block. Lanes that wait at different places, or for lanes that have ended, end the program with both lines. Shared memory is filled with
- * a pattern before each block: what is read before it was written differs from run to run. The order of lanes and of warps is by
- * choice: what depends on it is a race. */
+ * block. Lanes that wait at different places, or for lanes that have ended, end the program with both lines; so does a block that does
+ * not end. Shared memory is filled with a pattern before each block: what is read before it was written differs from run to run. The
+ * order of lanes and of warps is by choice: what depends on it is a race. */
 #ifndef CORDEE_TESTS_EMULATION_EMULATION_H
 #define CORDEE_TESTS_EMULATION_EMULATION_H
 

@@ -96,6 +96,38 @@ static void bounds_of_all(void) {
   status_clear();
 }
 
+/* The last numbers below 2^63: whole digits exactly, with a point or an exponent the doubles. */
+static void greatest_seeds(void) {
+  static const struct {
+    const char *text;
+    uint64_t value; /* 0: refused */
+  } rows[] = {{"9223372036854775806", 9223372036854775806ull},
+              {"9223372036854775807", 9223372036854775807ull},
+              {"9223372036854775808", 0},
+              {"9223372036854774784.0", 9223372036854774784ull},
+              {"9223372036854775808.0", 0},
+              {"9.223372036854774e18", 9223372036854773760ull},
+              {"9.223372036854775807e18", 0},
+              {"4611686018427387904.0", 1ull << 62},
+              {"5e18", 5000000000000000000ull},
+              {"-9223372036854775808.0", 0},
+              {"18446744073709551617", 0},
+              {"1.8446744073709551616e19", 0},
+              {"1e19", 0}};
+  const OptionSpec *seed = option_specs();
+  while (strcmp(seed->name, "seed") != 0 || !(seed->commands & FOR_SOLVE)) seed++;
+  for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+    Options options;
+    if (!rows[r].value) {
+      refused(seed, rows[r].text);
+      continue;
+    }
+    CU_ASSERT_EQUAL(given(seed, rows[r].text, &options), OK);
+    CU_ASSERT_EQUAL(options.seed, rows[r].value);
+  }
+  status_clear();
+}
+
 static void what_is_no_number(void) {
   static const char *const bad[] = {"nan", "-nan", "inf",  "-inf", "infinity", "0x1", "0x1p3",   "",  " 1",
                                     "1 ",  "1 2",  "1x",   "1e",   "1e+",      "e5",  ".",       "-", "+",
@@ -207,8 +239,7 @@ static void help_tells_bounds(void) {
 
 int main(void) {
   static const HarnessTest tests[] = {
-      TEST(bounds_of_all), TEST(what_is_no_number),       TEST(zero_has_no_sign),
-      TEST(lists),         TEST(bounds_are_the_programs), TEST(help_tells_bounds),
-      {NULL, NULL}};
+      TEST(bounds_of_all), TEST(greatest_seeds),          TEST(what_is_no_number), TEST(zero_has_no_sign),
+      TEST(lists),         TEST(bounds_are_the_programs), TEST(help_tells_bounds), {NULL, NULL}};
   return harness_run("option_bounds", tests);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "c_locale.h"
+#include "io/input.h"
 #include "io/path.h"
 
 /* "NAME", or "NAME.gz" and the like. */
@@ -68,7 +69,7 @@ static Status arcs_settle(const char *path, GraphArcs arcs, EdgeList *edges) {
 Status edges_parse(const char *path, const char *text, size_t bytes, GraphArcs arcs, EdgeList *edges) {
   Scan s = {path, text, text + bytes, 1};
   *edges = (EdgeList){.n = 0};
-  Status status = kind_read(&s, edges);
+  Status status = text_over(path, kind_read(&s, edges));
   if (status == OK && edges->n == 0)
     status = status_fail(ERR_FORMAT, "%s: expected a graph, found no vertex", path);
   if (status == OK) status = arcs_settle(path, arcs, edges);

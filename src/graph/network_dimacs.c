@@ -166,7 +166,7 @@ static Status network_finish(Reader *r) {
 Status network_parse(const char *path, const char *text, size_t bytes, Network *out) {
   Reader r = {.lx = {.path = path, .at = text, .end = text + bytes, .line = 1}, .network = out};
   *out = (Network){.vertices = 0};
-  Status status = lines_read(&r);
+  Status status = text_over(path, lines_read(&r));
   if (status == OK) status = network_finish(&r);
   free(r.source.vertex), free(r.sink.vertex);
   if (status != OK) network_free(out);

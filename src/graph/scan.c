@@ -1,6 +1,12 @@
 /* See scan.h. */
 #include "scan.h"
 
+#include "halt.h"
+
+void scan_poll(Scan *s) {
+  if (halt_due()) s->end = s->at;
+}
+
 Status scan_fail(const Scan *s, const char *what) {
   const char *stop = memchr(s->at, '\n', (size_t)(s->end - s->at));
   const size_t left = (size_t)((stop ? stop : s->end) - s->at);

@@ -19,10 +19,15 @@ static inline void scan_blanks(Scan *s) {
   while (s->at < s->end && scan_is_blank(*s->at)) s->at++;
 }
 
+/* If halting is due, the text ends here: see text_over. */
+void scan_poll(Scan *s);
+
 /* Behind the end of the line. */
 static inline void scan_line(Scan *s) {
+  enum { POLL_LINES = 1 << 14 };
   const char *stop = (const char *)memchr(s->at, '\n', (size_t)(s->end - s->at));
   s->at = stop ? stop + 1 : s->end, s->line++;
+  if (s->line % POLL_LINES == 0) scan_poll(s);
 }
 
 static inline bool scan_line_ends(Scan *s) {

@@ -190,6 +190,14 @@ Status text_read(const char *path, char **text, size_t *bytes) {
   return text_read_named(path, text, bytes, NULL);
 }
 
+Status text_over(const char *path, Status status) {
+  char what[PATH_MAX + 32];
+  if (!halt_requested()) return status;
+  status_clear();
+  snprintf(what, sizeof what, "the reading of %s", path);
+  return halt_after(what);
+}
+
 /* Of an archive, which is read as a whole. */
 static size_t member_head(const char *path, char *head, size_t size) {
   char *text;

@@ -25,6 +25,9 @@ Status text_read(const char *path, char **text, size_t *bytes);
 /* The same, and what the text is called: the path without ".gz" or the like; in an archive "a.tar.gz:a/a.mtx". For readers that know files by their names. */
 Status text_read_named(const char *path, char **text, size_t *bytes, char name[TEXT_NAME_MAX]);
 
+/* Behind the parse of a text, which ends early if halting is due: ERR_STOPPED then, whatever `status` was; else `status`. */
+Status text_over(const char *path, Status status);
+
 /* The first bytes of a plain file's text, at most `size`; how many. 0: there is none that can be read. */
 size_t text_head(const char *path, char *head, size_t size);
 

@@ -14,8 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include "c_locale.h"
+#include "halt.h"
 
-enum { NUMBER_TEXT_MAX = 512, FOUND_MAX = 32 };
+enum { NUMBER_TEXT_MAX = 512, FOUND_MAX = 32, POLL_BYTES = 1 << 18 };
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -28,7 +29,14 @@ void lexer_skip_blanks(Lexer *lx) {
   while (lx->at < lx->end && is_blank(*lx->at)) lx->at++;
 }
 
+/* Every POLL_BYTES, which take about a millisecond. */
+static void lexer_poll(Lexer *lx) {
+  if (lx->polled && halt_due()) lx->end = lx->at;
+  lx->polled = lx->end - lx->at > POLL_BYTES ? lx->at + POLL_BYTES : lx->end;
+}
+
 void lexer_skip_space(Lexer *lx) {
+  if (!lx->polled || lx->at > lx->polled) lexer_poll(lx);
   for (; lx->at < lx->end && (*lx->at == '\n' || is_blank(*lx->at)); lx->at++) lx->line += *lx->at == '\n';
 }
 
@@ -206,6 +214,7 @@ void lexer_found(const Lexer *lx, char *text, size_t size) {
 Status lexer_fail(const Lexer *lx, const char *format, ...) {
   char expected[1024], found[LEXER_FOUND_MAX];
   va_list args;
+  TRY(text_over(lx->path, OK));
   va_start(args, format);
   c_vsnprintf(expected, sizeof expected, format, args);
   va_end(args);

@@ -1,6 +1,7 @@
 /* The lexer of all text readers: words, numbers and lines, and the place of each for messages.
  *
- * Nothing here depends on the locale, and text may hold any byte: unexpected text is quoted in the message. */
+ * Nothing here depends on the locale, and text may hold any byte: unexpected text is quoted in the message. If halting is due (halt.h), a long
+ * text ends early, and failures are ERR_STOPPED; text_over is for readers that may take that for the end of the file. */
 #ifndef CORDEE_IO_LEXER_H
 #define CORDEE_IO_LEXER_H
 
@@ -15,6 +16,7 @@ typedef struct Lexer {
   const char *path;     /* for messages only */
   const char *at, *end; /* the rest of the text; not ended by a NUL */
   int line;             /* of `at`, 1-based */
+  const char *polled;   /* until there, nobody asks whether halting is due; NULL: not begun */
 } Lexer;
 
 void lexer_skip_blanks(Lexer *lx); /* to the next character that is not blank, or the end of the line */

@@ -56,14 +56,17 @@ static Status instance_parse(const Problem *problem, const char *path, const cha
 Status instance_read_set(const char *path, const InstanceSettings *settings, Instance **out) {
   char *text;
   size_t bytes;
+  Instance *inst = NULL;
   const Problem *named = access(path, F_OK) != 0 ? problem_probe(path, NULL, 0) : NULL;
   if (named) return instance_parse(named, path, NULL, 0, settings, out);
   TRY(text_read(path, &text, &bytes));
   const Problem *surest = problem_probe(path, text, bytes);
-  const Status status =
-      surest ? instance_parse(surest, path, text, bytes, settings, out) : instance_refuse(path, text, bytes);
+  Status status = surest ? instance_parse(surest, path, text, bytes, settings, &inst)
+                         : instance_refuse(path, text, bytes);
   free(text);
-  return status;
+  status = text_over(path, status);
+  if (status != OK) return instance_free(inst), status;
+  return *out = inst, OK;
 }
 
 /* NULL: the problem's own. */
@@ -105,5 +108,5 @@ Status solution_read(const char *path, const Instance *inst, int32_t *gene) {
 Status solution_read_told(const char *path, const Instance *inst, int32_t *gene,
                           char remark[INSTANCE_REMARK_MAX]) {
   remark[0] = 0;
-  return inst->problem->solution_read(path, inst, gene, remark);
+  return text_over(path, inst->problem->solution_read(path, inst, gene, remark));
 }

@@ -37,6 +37,12 @@ cp "$work/run.h5" "$work/before.h5"
 stopped set-up-of-resume 75 "" 0.3 $cordee resume "$work/run.h5" "${cpu[@]}"
 cmp -s "$work/run.h5" "$work/before.h5" && ok resume-saves-nothing || not_ok resume-saves-nothing "the checkpoint is another"
 
+# Text that takes seconds to read.
+yes "7 8" | head -c 400000000 >"$work/long.txt"
+stopped read-graph 75 "stopped by a signal during the reading of $work/long.txt" 1.5 $cordee bfs "$work/long.txt" --sources 1
+[ "$(ls "$work"/long.txt*)" = "$work/long.txt" ] && ok read-graph-leaves-nothing || not_ok read-graph-leaves-nothing "$(ls "$work"/long.txt*)"
+rm "$work/long.txt"
+
 # Ranks agree: the signal of one ends all.
 ( sleep 2; pid=$(pgrep -f "^$cordee solve $work/large.tsp --seed 77 " | tail -1); [ "$pid" ] && kill -TERM "$pid" ) &
 rc=0

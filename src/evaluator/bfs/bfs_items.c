@@ -4,6 +4,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 #include "bfs_asset.h"
+#include "halt.h"
 #include "io/decimal.h"
 #include "io/input.h"
 #include "memory.h"
@@ -98,7 +99,7 @@ static Status lines_read(const Graph *g, const char *path, const char *text, siz
   long long number = 1;
   uint32_t v;
   *count = 0;
-  for (const char *at = text; at < end; number++) {
+  for (const char *at = text; at < end && (to || !halt_poll()); number++) {
     const char *stop = memchr(at, '\n', (size_t)(end - at)), *const next = stop ? stop + 1 : end;
     if (!stop) stop = end;
     while (at < stop && is_blank(*at)) at++;
@@ -112,7 +113,7 @@ static Status lines_read(const Graph *g, const char *path, const char *text, siz
     }
     at = next;
   }
-  return OK;
+  return to ? OK : halt_after("the reading of sources");
 }
 
 Status bfs_sources_parse(const Graph *g, const char *path, const char *text, size_t bytes, Items *out) {

@@ -2,6 +2,7 @@
 #include "table_text.h"
 
 #include <stdlib.h>
+#include "halt.h"
 #include "io/decimal.h"
 
 static CsvText row_trimmed(CsvText row, char separator) {
@@ -9,6 +10,12 @@ static CsvText row_trimmed(CsvText row, char separator) {
   while (row.bytes && (row.at[0] == ' ' || (!tabs && row.at[0] == '\t'))) row.at++, row.bytes--;
   while (row.bytes && strchr(tabs ? " \r" : " \t\r", row.at[row.bytes - 1])) row.bytes--;
   return row;
+}
+
+/* Like a lexer's, the text of a table ends early if halting is due. */
+static void table_poll(TableText *t) {
+  enum { POLL_ROWS = 1 << 12 };
+  if (t->line % POLL_ROWS == POLL_ROWS - 1 && halt_due()) t->rest.bytes = 0;
 }
 
 static CsvText line_take(CsvText *text) {
@@ -24,6 +31,7 @@ bool table_row(TableText *t, CsvText *row) {
   while (t->rest.bytes) {
     const CsvText line = line_take(&t->rest), plain = row_trimmed(line, ',');
     t->line++;
+    table_poll(t);
     if (!plain.bytes || plain.at[0] == '#') continue;
     *row = row_trimmed(line, t->separator);
     return true;

@@ -213,7 +213,8 @@ def routing(demand: ArrayLike, capacity: int, coords: Optional[ArrayLike] = None
             name: str = "instance", comm: Any = None, **options: Any) -> Instance:
     """Vehicle routing; node 0 is the depot.
 
-    demand (n + 1), demand[0] = 0; capacity of a vehicle; coords (n + 1, 2) or matrix (n + 1, n + 1), symmetric; vehicles: at most so many, 0: any number;
+    demand (n + 1), demand[0] = 0; capacity of a vehicle; coords (n + 1, 2), or a DataFrame with columns x and y, or lat and lng, whose distances are metres
+    on the sphere; or matrix (n + 1, n + 1), symmetric; vehicles: at most so many, 0: any number;
     ready, due, service (n + 1): time windows, where None, NaN and masks are 0, and of due the depot's; longest: a route's duration, 0: any. A solution has n genes: customers in the order of visits, route
     after route, -k where a route begins with customer k; Result.routes splits it."""
     if (coords is None) == (matrix is None):
@@ -221,7 +222,7 @@ def routing(demand: ArrayLike, capacity: int, coords: Optional[ArrayLike] = None
     goods = whole("demand", demand, numpy.int32)
     shape = (goods.size,)
     if on_the_sphere(coords):
-        raise UsageError("coords: expected columns x and y in a plane, found latitudes and longitudes: give a matrix of distances")
+        options.setdefault("metric", "GEOM")
     array, columns = places(coords, (2,)) if coords is not None else (None, [])
     x, y = columns or (None, None)
     table = square(matrix) if matrix is not None else None

@@ -53,16 +53,37 @@ static bool scan_settle(Scan s, Exact *out) {
   return true;
 }
 
-bool exact_read(const char *text, size_t length, Exact *out) {
+/* Without the digits behind the 18th, and without decimals behind the 18th. */
+static Scan scan_cut(Scan s) {
+  if (s.kept > EXACT_DIGITS_MAX) s.power += s.kept - EXACT_DIGITS_MAX, s.kept = EXACT_DIGITS_MAX;
+  while (s.kept > 0 && (s.power + s.zeros < -EXACT_DIGITS_MAX || s.digits % 10 == 0)) {
+    s.digits /= 10, s.power++, s.kept--;
+  }
+  return s;
+}
+
+static bool text_scan(const char *text, size_t length, Scan *s, bool *minus) {
   const char *at = text, *end = text + length;
-  Scan s = {0};
-  const bool minus = at < end && *at == '-';
+  *s = (Scan){0};
+  *minus = at < end && *at == '-';
   if (at < end && (*at == '-' || *at == '+')) at++;
-  at = digits_scan(at, end, false, &s);
-  if (at < end && *at == '.') at = digits_scan(at + 1, end, true, &s);
-  if (s.count == 0) return false;
-  at = exponent_scan(at, end, &s);
-  if (at != end || !scan_settle(s, out)) return false;
+  at = digits_scan(at, end, false, s);
+  if (at < end && *at == '.') at = digits_scan(at + 1, end, true, s);
+  return s->count > 0 && exponent_scan(at, end, s) == end;
+}
+
+bool exact_read(const char *text, size_t length, Exact *out) {
+  Scan s;
+  bool minus;
+  if (!text_scan(text, length, &s, &minus) || !scan_settle(s, out)) return false;
+  if (minus) out->digits = -out->digits;
+  return true;
+}
+
+bool exact_read_cut(const char *text, size_t length, Exact *out) {
+  Scan s;
+  bool minus;
+  if (!text_scan(text, length, &s, &minus) || !scan_settle(scan_cut(s), out)) return false;
   if (minus) out->digits = -out->digits;
   return true;
 }

@@ -77,9 +77,16 @@ static Status values_check(const Options *options, const Solver *solver) {
   return OK;
 }
 
+/* Has the problem an option of spec's name? */
+static bool problem_reads(const struct Problem *problem, const OptionSpec *spec) {
+  for (const OptionSpec *same = option_specs(); same->name; same++)
+    if (same->problem == problem && option_same_name(same, spec)) return true;
+  return false;
+}
+
 Status options_belong_instance(const Options *options, const struct Problem *problem) {
   for (const OptionSpec *spec = option_specs(); spec->name; spec++)
-    if (options->given[option_row(spec)] && spec->problem && spec->problem != problem)
+    if (options->given[option_row(spec)] && spec->problem && !problem_reads(problem, spec))
       FAIL(ERR_USAGE, "--%s belongs to %s, and this instance is one of %s: drop it", spec->name,
            spec->problem->words.title, problem->words.title);
   return OK;
@@ -105,7 +112,7 @@ Status options_belong(const Options *options, const Solver *solver, const struct
   if (!spec) return values_check(options, solver);
   const OptionSpec *other = option_aliased(spec->name, spec->commands);
   if (other && options->given[option_row(other)]) spec = other;
-  char all[128], fit[128];
+  char all[256], fit[256];
   const char *plural = readers_list(spec->of, any_fits, problem, all, sizeof all) > 1 ? "s" : "";
   if (!readers_list(spec->of, method_fits, problem, fit, sizeof fit))
     FAIL(ERR_USAGE,

@@ -7,7 +7,7 @@
 #include <string.h>
 #include "problem.h"
 
-enum { READERS_MAX = 128 };
+enum { READERS_MAX = 256 };
 
 static OptionSpec table[OPTION_ROWS_MAX + 1];
 static char readers[OPTION_ROWS_MAX][READERS_MAX];
@@ -113,9 +113,17 @@ static void evaluator_insert(const struct Evaluator *evaluator) {
   records_insert(evaluator);
 }
 
+/* Has a problem of the solver an option of that name? */
+static bool problems_read(const Solver *solver, const char *name) {
+  for (int p = 0; problems[p]; p++)
+    for (const OptionRow *row = problems[p]->options; row && row->name; row++)
+      if (strcmp(row->name, name) == 0 && solver_accepts(solver, problems[p])) return true;
+  return false;
+}
+
 static bool solver_reads(const Solver *solver, const OptionSpec *spec) {
   if (spec->detail) return spec->detail(solver) != NULL;
-  if (spec->problem) return solver_accepts(solver, spec->problem);
+  if (spec->problem) return problems_read(solver, spec->name);
   for (const OptionRow *row = solver->options; row && row->name; row++)
     if (strcmp(row->name, spec->name) == 0) return true;
   return false;

@@ -5,15 +5,22 @@
 #include "c_locale.h"
 #include "problem.h"
 
+/* The part of a cost that is a length, where costs have two. */
+static int64_t length_of(const Instance *inst, int64_t cost) {
+  const int64_t unit = inst->problem->cost_unit ? inst->problem->cost_unit(inst) : 0;
+  return unit ? cost % unit : cost;
+}
+
 Status judge_solution(const Instance *inst, const int32_t *gene, int64_t *cost) {
   const Problem *problem = inst->problem;
   double most;
   const char *help = "";
   TRY(problem->judge(inst, gene, cost));
-  if (*cost != 0 || !problem->scattered || !problem->scattered(inst)) return OK;
+  if (length_of(inst, *cost) != 0 || !problem->scattered || !problem->scattered(inst)) return OK;
   (void)problem->unrounded(inst, gene, &most, &help);
-  FAIL(ERR_FORMAT, "expected a cost above 0 of places that differ, found 0: their distances round to 0 (%s)",
-       help);
+  FAIL(ERR_FORMAT,
+       "%s: expected a cost above 0 of places that differ, found 0: their distances round to 0 (%s)",
+       inst->name, help);
 }
 
 void judge_caution(const Instance *inst, const int32_t *gene, int64_t cost, int64_t best_known, char *text,
@@ -23,7 +30,7 @@ void judge_caution(const Instance *inst, const int32_t *gene, int64_t cost, int6
   text[0] = 0;
   if (best_known > 0 || !inst->problem->unrounded) return;
   const double exact = inst->problem->unrounded(inst, gene, &most, &help),
-               change = fabs((double)cost - exact);
+               change = fabs((double)length_of(inst, cost) - exact);
   if (!(change > most * exact) || !(exact > 0)) return;
   c_snprintf(text, size, "%s: rounding of distances changes the cost of this solution by %.2f%% (%s)",
              inst->name, 100 * change / exact, help);

@@ -122,4 +122,26 @@ P P-n50-k8 631 8 629
 P P-n55-k15 989 15 941
 P P-n55-k8 588 8 576
 END
+
+# Coordinates that rounding makes meaningless: the cost of 0 is refused by the instance's name, and the options that it names help.
+sed '/^COMMENT/d; s/^NAME.*/NAME : unit/' $vrp | awk '/SECTION/ { at = /COORD/ } at && NF == 3 && !/SECTION/ { printf "%d %.7f %.7f\n", $1, $2 / 1e4, $3 / 1e4; next } 1' >"$work/unit.vrp"
+expect unit-refused 65 "unit: expected a cost above 0 of places that differ, found 0: their distances round to 0 (--distances real keeps decimals, --scale F multiplies" \
+  $cordee verify "$work/unit.vrp" "$sol"
+expect unit-advice 65 "warning: 100% of the distances of unit round to 0 or 1: --scale 1" $cordee solve "$work/unit.vrp" --time 0.1
+expect unit-scaled 0 "unit: 362," $cordee verify "$work/unit.vrp" "$sol" --scale 1e4
+expect unit-vehicles 65 "unit: expected a cost above 0" $cordee verify "$work/unit.vrp" "$sol" --objective vehicles
+expect unit-vehicles-scaled 0 "unit: 3 vehicles, 362," $cordee verify "$work/unit.vrp" "$sol" --objective vehicles --scale 1e4
+expect unit-solved 0 "unit: 362," $cordee solve "$work/unit.vrp" --scale 1e4 --quiet --seed 1 --checkpoint "$work/unit.h5"
+expect unit-kept 0 "scale 10000" $cordee show "$work/unit.h5"
+expect unit-resumed 0 "unit: 362," $cordee resume "$work/unit.h5" --quiet
+expect scale-of-another 64 "--scale: expected 0 to 1e9, found 1e10" $cordee solve "$work/unit.vrp" --scale 1e10
+expect fleet-warns 0 "warning: unit: rounding of distances changes the cost of this solution by" \
+  $cordee verify "$work/unit.vrp" "$sol" --objective vehicles --scale 200
+expect metric 0 "note: first coordinates, latitudes, and second, longitudes, are degrees, distances metres on the sphere (GEOM)" \
+  $cordee verify "$work/unit.vrp" "$sol" --metric GEOM
+printf '[a]\ninstance = unit.vrp\nscale = 10000\n[b]\ninstance = unit-60.tsp\nscale = 2\n' >"$work/s.job"
+cp instances/uniform-60-1.tsp "$work/unit-60.tsp"
+expect sweep-scaled 0 "2 tasks, 2 verified" $cordee sweep "$work/s.job"
+$cordee report "$work/s.h5" --csv - >"$work/s.csv"
+check sweep-scaled-cost grep -q '^[^,]*,\(.*,\)*362' "$work/s.csv"
 finish

@@ -60,6 +60,31 @@ static void others_are_refused(void) {
   }
 }
 
+/* As exact_read, without the digits that there is no room for. */
+static void digits_are_cut(void) {
+  static const struct {
+    const char *text;
+    int64_t digits;
+    int32_t places;
+  } cases[] = {{"12.50", 125, 1},
+               {"-0.0021060533511106927", -2106053351110692, 18},
+               {"0.00210605335111069271234567", 2106053351110692, 18},
+               {"1.0000000000000000001", 1, 0},
+               {"1234567890.1234567890123", 123456789012345678, 8},
+               {"1e-19", 0, 0},
+               {"1234567890123456780e-3", 123456789012345678, 2},
+               {"1e-400", 0, 0},
+               {"123456789012345678901e-18", 123456789012345678, 15}};
+  Exact found;
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    const bool good = exact_read_cut(cases[k].text, strlen(cases[k].text), &found) &&
+                      found.digits == cases[k].digits && found.places == cases[k].places;
+    CU_ASSERT(good);
+    if (!good) printf("# %s: %lld %d\n", cases[k].text, (long long)found.digits, found.places);
+  }
+  CU_ASSERT(!exact_read_cut("1234567890123456789", 19, &found) && !exact_read_cut("1.2.3", 5, &found));
+}
+
 static void units_are_exact(void) {
   int64_t units = -1;
   CU_ASSERT(exact_units((Exact){125, 1}, 1, &units) && units == 125);
@@ -70,7 +95,10 @@ static void units_are_exact(void) {
   CU_ASSERT(!exact_units((Exact){INT64_C(5000000000000000000), 0}, 0, &units));
 }
 
-static const HarnessTest tests[] = {
-    TEST(numbers_are_read), TEST(others_are_refused), TEST(units_are_exact), {NULL, NULL}};
+static const HarnessTest tests[] = {TEST(numbers_are_read),
+                                    TEST(others_are_refused),
+                                    TEST(digits_are_cut),
+                                    TEST(units_are_exact),
+                                    {NULL, NULL}};
 
 int main(void) { return harness_run("exact decimal numbers", tests); }

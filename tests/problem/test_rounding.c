@@ -1,4 +1,5 @@
 /* What rounding takes from costs (src/problem/judge.c): a cost of 0 of places that differ is refused, a change of more than 0.1% is said. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include "fixtures/harness.h"
@@ -64,8 +65,9 @@ static void routes(void) {
   int64_t cost;
   Instance *inst = parsed(&problem_cvrp, text, NULL);
   CU_ASSERT_EQUAL(judge_solution(inst, gene, &cost), ERR_FORMAT);
-  CU_ASSERT_PTR_NOT_NULL(
-      strstr(status_message(), "found 0: their distances round to 0 (--distances real keeps decimals)"));
+  CU_ASSERT_PTR_NOT_NULL(strstr(status_message(),
+                                "s: expected a cost above 0 of places that differ, found 0: their "
+                                "distances round to 0 (--distances real keeps decimals, "));
   status_clear(), instance_free(inst);
   inst = parsed(&problem_cvrp, text, &real);
   CU_ASSERT(judge_solution(inst, gene, &cost) == OK && cost > 0);
@@ -74,7 +76,75 @@ static void routes(void) {
   instance_free(inst);
 }
 
-static const HarnessTest tests[] = {
-    TEST(tours), TEST(published_values_are_their_own), TEST(routes), {NULL, NULL}};
+#define PLACES "1 50.4 8.1 4.3\n2 54.75 8.3 1.2\n3 50 17.6 2.9\n"
+#define FLAT   "1 50.4 8.1\n2 54.75 8.3\n3 50 17.6\n"
+
+/* The share that rounding takes of one route through the places, by each type of distances; a share of 0: none is said. */
+static void routes_of_every_type(void) {
+  static const struct {
+    const char *type, *places;
+    double real, most;
+  } rows[] = {{"EUC_2D", FLAT, 24.30583309780331, 0.001},
+              {"CEIL_2D", FLAT, 24.30583309780331, 0.01},
+              {"MAN_2D", FLAT, 28.5, 0.001},
+              {"MAX_2D", FLAT, 23.15, 0.001},
+              {"EUC_3D", PLACES, 25.536544612536883, 0.001},
+              {"MAX_3D", PLACES, 23.15, 0.001},
+              {"ATT", FLAT, 7.686179301696459, 0.01},
+              {"GEO", FLAT, 2079.690976955903, 0.01}};
+  const int32_t gene[] = {-1, 2};
+  for (size_t k = 0; k < 2 * (sizeof rows / sizeof *rows); k++) {
+    const CvrpSettings settings = {.objective = k % 2 ? OBJECTIVE_VEHICLES : OBJECTIVE_DISTANCE};
+    const size_t r = k / 2;
+    char text[512], caution[256], said[64];
+    int64_t cost;
+    snprintf(text, sizeof text,
+             "NAME: s\nTYPE: CVRP\nDIMENSION: 3\nCAPACITY: 10\nEDGE_WEIGHT_TYPE: %s\nNODE_COORD_SECTION\n%s"
+             "DEMAND_SECTION\n1 0\n2 4\n3 5\nDEPOT_SECTION\n1\n-1\n",
+             rows[r].type, rows[r].places);
+    Instance *inst = parsed(&problem_cvrp, text, &settings);
+    CU_ASSERT_EQUAL(judge_solution(inst, gene, &cost), OK);
+    judge_caution(inst, gene, cost, 0, caution, sizeof caution);
+    const double change = fabs((double)(cost % 1000000000) / rows[r].real - 1);
+    snprintf(said, sizeof said, "changes the cost of this solution by %.2f%%", 100 * change);
+    const bool good = change > rows[r].most ? strstr(caution, said) != NULL : !caution[0];
+    CU_ASSERT(good);
+    if (!good) printf("# %s: %lld, %s, expected %s\n", rows[r].type, (long long)cost, caution, said);
+    instance_free(inst);
+  }
+}
+
+/* Vehicles that come first do not hide distances of 0. */
+static void routes_of_no_length(void) {
+  static const char text[] =
+      "NAME: s\nTYPE: CVRP\nDIMENSION: 3\nCAPACITY: 10\nEDGE_WEIGHT_TYPE: MAN_2D\nNODE_COORD_SECTION\n"
+      "1 .10 .10\n2 .14 .19\n3 .02 .22\nDEMAND_SECTION\n1 0\n2 4\n3 5\nDEPOT_SECTION\n1\n-1\n";
+  const CvrpSettings vehicles = {.objective = OBJECTIVE_VEHICLES},
+                     scaled = {.objective = OBJECTIVE_VEHICLES, .scale = 100};
+  const int32_t gene[] = {-1, 2};
+  char caution[256];
+  int64_t cost;
+  Instance *inst = parsed(&problem_cvrp, text, &vehicles);
+  CU_ASSERT_EQUAL(judge_solution(inst, gene, &cost), ERR_FORMAT);
+  CU_ASSERT_PTR_NOT_NULL(strstr(status_message(),
+                                "s: expected a cost above 0 of places that differ, found 0: their "
+                                "distances round to 0 (--scale F"));
+  inst->problem->advice(inst, caution, sizeof caution);
+  CU_ASSERT_STRING_EQUAL(
+      caution, "100% of the distances of s round to 0 or 1: --scale 10000 keeps three digits of them");
+  status_clear(), instance_free(inst);
+  inst = parsed(&problem_cvrp, text, &scaled);
+  CU_ASSERT(judge_solution(inst, gene, &cost) == OK && cost == 1000000000 + 13 + 15 + 20);
+  judge_caution(inst, gene, cost, 0, caution, sizeof caution);
+  CU_ASSERT_STRING_EQUAL(caution, "");
+  instance_free(inst);
+}
+
+static const HarnessTest tests[] = {TEST(tours),
+                                    TEST(published_values_are_their_own),
+                                    TEST(routes),
+                                    TEST(routes_of_every_type),
+                                    TEST(routes_of_no_length),
+                                    {NULL, NULL}};
 
 int main(void) { return harness_run("rounding", tests); }

@@ -117,8 +117,24 @@ class Frames(unittest.TestCase):
         self.assertEqual(length, cordee.tour(degrees, metric="GEOM").judge([0, 1, 2]))
         self.assertTrue(1.2e6 < length < 1.6e6)  # metres
         self.assertLess(cordee.tour(frame, metric="EUC_2D").judge([0, 1, 2]), 20)
-        with self.assertRaisesRegex(cordee.UsageError, "found latitudes and longitudes"):
-            cordee.routing([0, 1, 1], 5, coords=frame)
+        routes = cordee.routing([0, 1, 1], 5, coords=frame)
+        self.assertEqual(routes.judge([-1, 2]), length)
+        self.assertIn("distances metres on the sphere (GEOM)", routes.remark)
+        self.assertEqual(copy.copy(routes).judge([-1, 2]), pickle.loads(pickle.dumps(routes)).judge([-1, 2]))
+        self.assertEqual(cordee.routing([0, 1, 1], 5, coords=degrees, metric="GEOM").judge([-1, 2]), length)
+        self.assertLess(cordee.routing([0, 1, 1], 5, coords=frame, metric="EUC_2D").judge([-1, 2]), 20)
+
+    def test_unit_squares_of_routes(self):
+        places = numpy.random.default_rng(5).random((9, 2)) * [1, 1e-4]
+        demand, gene = [0] + [1] * 8, numpy.concatenate([[-1], numpy.arange(2, 9)])
+        ring = numpy.concatenate([places, places[:1]])
+        with self.assertRaisesRegex(cordee.FormatError, "square: expected a cost above 0 .*--scale F"):
+            cordee.routing(demand, 9, coords=places / 10, name="square").judge(gene)
+        for scale, slack in ((1e6, 4.5), (1609.344, 4.5)):
+            wanted = scale * numpy.hypot(*numpy.diff(ring, axis=0).T).sum()
+            self.assertAlmostEqual(cordee.routing(demand, 9, coords=places, scale=scale).judge(gene), wanted, delta=slack)
+        result = cordee.solve(cordee.routing(demand, 9, coords=numpy.round(places * [20, 20e4], 2), objective="vehicles"), epochs=2, epoch=20, threads=1)
+        self.assertIn("rounding of distances changes the cost", result.warning)
 
     def test_times(self):
         times = self.frame({"task": [1, 2], "a": [3, 4], "b": [5, 6]})

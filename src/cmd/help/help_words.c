@@ -26,7 +26,8 @@ static const Entry entries[] = {
      "Places on the globe: EDGE_WEIGHT_TYPE GEO or GEOM, or CSV with columns of latitudes and longitudes "
      "(docs/file-formats.md)."},
     {" scale rounding round decimals units ", "tsp",
-     "Costs are whole numbers of a unit: --scale X multiplies coordinates before distances are rounded."},
+     "Costs are whole numbers of a unit: --scale X multiplies coordinates before distances are rounded, of "
+     "tours and of routes."},
     {" tour salesman travelling-salesman symmetric stsp tsplib lkh concorde ", "tsp",
      "Round trips through cities, in TSPLIB's formats and others."},
     {" vrp vrptw routing routes route delivery deliveries vehicle-routing solomon homberger cvrplib ", "cvrp",

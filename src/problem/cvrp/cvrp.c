@@ -27,6 +27,14 @@ Status cvrp_windows_add(CvrpInstance *cvrp) {
   return OK;
 }
 
+Status cvrp_depth_add(CvrpInstance *cvrp) {
+  const size_t nodes = (size_t)cvrp->head.n + 1;
+  cvrp->z = instance_array_alloc(nodes * sizeof *cvrp->z);
+  if (!cvrp->z) FAIL(ERR_MEMORY, "no memory for the coordinates of %zu nodes", nodes);
+  cvrp->with_depth = true;
+  return OK;
+}
+
 int32_t cvrp_routes(const Instance *inst, const int32_t *gene) {
   int32_t routes = 0;
   for (int32_t k = 0; k < inst->n; k++) routes += gene[k] < 0;

@@ -58,10 +58,11 @@ typedef struct CvrpInstance {
   int32_t divisor; /* of distances in coordinate units; not 0; < 0: truncated; 1 with a matrix */
   int64_t
       route_cost; /* of each route beside its distances: 0, or CVRP_ROUTE_COST in units of 10^-decimals, which is above the distances of any solution */
-  bool with_coordinates,
+  bool with_coordinates, with_depth,
       with_matrix,  /* which of the arrays there are; with both the coordinates are for drawings */
       with_windows; /* ready, due and service_at */
   int32_t *x, *y;   /* (n + 1) coordinates; NULL if there are none */
+  int32_t *z;       /* (n + 1) third ones, of which distances were made; NULL: none */
   int32_t *demand;  /* (n + 1) demand[0] = 0, others 0..capacity */
   int32_t *
       matrix; /* (n + 1, n + 1) row-major, symmetric, zero diagonal; NULL: distances are those of coordinates */
@@ -70,6 +71,10 @@ typedef struct CvrpInstance {
   int32_t *
       service_at; /* (n + 1) service time of each node, 0..CVRP_LIMIT_MAX, 0 at the depot; NULL: no windows */
   int32_t depot;  /* the place, from 0, that the depot had among the file's nodes: for messages */
+  int32_t places; /* coordinates are in units of 10^-places, */
+  double shift[2];          /* and so much less than in the file, in these units */
+  bool coarse;              /* distances are rounded up or truncated as a benchmark has them */
+  double scale;             /* by which all lengths were multiplied; 0: by nothing */
   char metric[12];          /* EDGE_WEIGHT_TYPE of coordinates that made the matrix; "": a file did */
   struct CvrpBound *proven; /* what cvrp_bound has found; filled in at its first call */
 } CvrpInstance;
@@ -105,6 +110,9 @@ Status cvrp_alloc(int32_t customers, bool coordinates, bool matrix, Instance **o
 
 /* Adds the arrays of windows to an instance that has none, their contents undefined. ERR_MEMORY. */
 Status cvrp_windows_add(CvrpInstance *cvrp);
+
+/* Adds the array of third coordinates likewise. ERR_MEMORY. */
+Status cvrp_depth_add(CvrpInstance *cvrp);
 
 /* The number of routes of a solution. */
 int32_t cvrp_routes(const Instance *inst, const int32_t *gene);

@@ -46,10 +46,32 @@ const OptionRow cvrp_options[] = {
      .help = "cost. distance: the total distance; vehicles: first the number of routes, then the distance "
              "(with time windows --distances auto is then real)",
      .place = PLACE_PROBLEM},
+    {.name = "metric",
+     .kind = KIND_CHOICE,
+     OPTION_FIELD(CvrpSettings, metric),
+     .standard = "file",
+     .choices = tsp_metric_words,
+     .argument = "TYPE",
+     .help = "EDGE_WEIGHT_TYPE of coordinates in a Solomon file, or of one that says EUC_2D; GEOM: metres on "
+             "the sphere, of latitudes and longitudes",
+     .place = PLACE_PROBLEM},
+    {.name = "scale",
+     .kind = KIND_REAL,
+     OPTION_FIELD(CvrpSettings, scale),
+     .standard = "0",
+     .argument = "F",
+     .help = "multiply coordinates, or a matrix, and with them all times, by F before distances are rounded; "
+             "0: by nothing",
+     .least = "0",
+     .most = "1e9",
+     .place = PLACE_PROBLEM},
     {.name = NULL}};
+
+_Static_assert(sizeof(CvrpSettings) <= SETTINGS_BYTES, "SETTINGS_BYTES is too small");
 
 const char *cvrp_optima_column(const void *settings) {
   const CvrpSettings *own = settings;
+  if (own->scale != 0 || own->metric != TSP_METRIC_FILE) return "";
   const bool as_published = own->distances == DISTANCES_AUTO || own->distances == DISTANCES_REAL;
   if (own->objective == OBJECTIVE_VEHICLES)
     return as_published ? "=vehicles_hierarchical*1000000000+distance_hierarchical" : "";

@@ -3,6 +3,7 @@
 #define CORDEE_PROBLEM_CVRP_CVRP_OPTIONS_H
 
 #include "cvrp.h"
+#include "problem/tsp/tsp_options.h"
 
 typedef enum CvrpDistances {
   DISTANCES_AUTO, /* as the file tells: vrp.h */
@@ -26,8 +27,10 @@ typedef enum FleetWord {
 
 typedef struct CvrpSettings {
   CvrpDistances distances;
-  int64_t fleet; /* counted_make(FleetWord, routes) */
+  TspMetric metric; /* of coordinates that have none, or EUC_2D */
+  int64_t fleet;    /* counted_make(FleetWord, routes) */
   CvrpObjective objective;
+  double scale; /* coordinates, or a matrix, and times are multiplied by it; 0: by nothing */
 } CvrpSettings;
 
 extern const OptionRow cvrp_options[];

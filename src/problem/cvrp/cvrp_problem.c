@@ -12,7 +12,7 @@
 
 static void cvrp_release(Instance *inst) {
   CvrpInstance *cvrp = (CvrpInstance *)inst;
-  free(cvrp->demand), free(cvrp->x), free(cvrp->y), free(cvrp->matrix);
+  free(cvrp->demand), free(cvrp->x), free(cvrp->y), free(cvrp->z), free(cvrp->matrix);
   free(cvrp->ready), free(cvrp->due), free(cvrp->service_at), free(cvrp->proven);
 }
 
@@ -24,10 +24,11 @@ static Status cvrp_arrays_alloc(Instance *inst) {
   cvrp->demand = instance_array_alloc(nodes * sizeof *cvrp->demand);
   cvrp->x = plane ? instance_array_alloc(nodes * sizeof *cvrp->x) : NULL;
   cvrp->y = plane ? instance_array_alloc(nodes * sizeof *cvrp->y) : NULL;
+  cvrp->z = cvrp->with_depth ? instance_array_alloc(nodes * sizeof *cvrp->z) : NULL;
   cvrp->matrix = matrix ? instance_array_alloc(nodes * nodes * sizeof *cvrp->matrix) : NULL;
   cvrp->proven = calloc(1, sizeof *cvrp->proven);
   if (cvrp->proven && cvrp->demand && (!plane || (cvrp->x && cvrp->y)) && (!matrix || cvrp->matrix) &&
-      (!cvrp->with_windows || cvrp_windows_add(cvrp) == OK))
+      (!cvrp->with_depth || cvrp->z) && (!cvrp->with_windows || cvrp_windows_add(cvrp) == OK))
     return OK;
   cvrp_release(inst);
   FAIL(ERR_MEMORY, "no memory for an instance");
@@ -36,7 +37,8 @@ static Status cvrp_arrays_alloc(Instance *inst) {
 static void cvrp_arrays(const Instance *inst, InstanceArray arrays[INSTANCE_ARRAYS]) {
   const CvrpInstance *cvrp = cvrp_of(inst);
   const size_t nodes = (size_t)inst->n + 1;
-  int32_t *const of_nodes[] = {cvrp->demand, cvrp->x, cvrp->y, cvrp->ready, cvrp->due, cvrp->service_at};
+  int32_t *const of_nodes[] = {cvrp->demand, cvrp->x,          cvrp->y, cvrp->ready,
+                               cvrp->due,    cvrp->service_at, cvrp->z};
   enum { COUNT = sizeof of_nodes / sizeof *of_nodes };
   _Static_assert((int)COUNT < (int)INSTANCE_ARRAYS, "INSTANCE_ARRAYS is too small");
   for (int k = 0; k < COUNT; k++)
@@ -132,6 +134,7 @@ const Problem problem_cvrp = {.name = "cvrp",
                               .arrays = cvrp_arrays,
                               .head = cvrp_head,
                               .size_text = cvrp_size_text,
+                              .advice = cvrp_advice,
                               .genes = cvrp_genes,
                               .judge = judge_routes,
                               .unrounded = cvrp_unrounded,

@@ -3,33 +3,107 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+#include "c_locale.h"
 #include "cvrp.h"
+#include "problem/tsp/metric.h"
+#include "problem/tsp/tsplib_data.h"
+#include "vrp_table.h"
+#include "vrp_windows.h"
 
-static double length_of(const CvrpInstance *cvrp, int32_t a, int32_t b) {
-  return hypot((double)cvrp->x[a] - cvrp->x[b], (double)cvrp->y[a] - cvrp->y[b]) / abs(cvrp->divisor);
+/* The metric of the coordinates. False: distances are a matrix of the file's. */
+static bool metric_of(const CvrpInstance *cvrp, Metric *metric) {
+  *metric = METRIC_EUC_2D;
+  if (!cvrp->x) return false;
+  return !cvrp->matrix || (cvrp->metric[0] && vrp_metric_find(cvrp->metric, metric));
 }
 
-/* Truncated distances are those of a benchmark, with a decimal. */
+/* Before it is rounded, in units of the cost. */
+static double length_of(const CvrpInstance *cvrp, Metric metric, int32_t a, int32_t b) {
+  const double unit = pow(10, cvrp->places), cost_unit = pow(10, cvrp->head.decimals), east = cvrp->shift[0],
+               north = cvrp->shift[1];
+  if (metric == METRIC_GEO || metric == METRIC_GEOM) {
+    if (a == b) return 0;
+    return cost_unit * (metric == METRIC_GEO ? metric_geo_length : metric_geom_length)(
+                           (cvrp->x[a] + east) / unit, (cvrp->y[a] + north) / unit,
+                           (cvrp->x[b] + east) / unit, (cvrp->y[b] + north) / unit);
+  }
+  const double width = fabs((double)cvrp->x[a] - cvrp->x[b]), height = fabs((double)cvrp->y[a] - cvrp->y[b]),
+               depth = cvrp->z ? fabs((double)cvrp->z[a] - cvrp->z[b]) : 0;
+  return tsplib_length(metric, width, height, depth) / unit * cost_unit;
+}
+
+static const char *help_of(const CvrpInstance *cvrp, Metric metric) {
+  if (metric == METRIC_GEO || metric == METRIC_GEOM) return "a matrix with decimals keeps more";
+  if (metric != METRIC_EUC_2D) return "--scale F multiplies coordinates first, such as --scale 1000";
+  return cvrp->scale == 0
+             ? "--distances real keeps decimals, --scale F multiplies coordinates first; degrees "
+               "are for --metric GEOM"
+             : "--distances real keeps decimals, and so does a larger --scale F";
+}
+
 double cvrp_unrounded(const Instance *inst, const int32_t *gene, double *most, const char **help) {
   const CvrpInstance *cvrp = cvrp_of(inst);
+  Metric metric;
   double sum = 0;
   int32_t before = 0;
-  *most = cvrp->divisor < 0 ? 0.01 : 0.001;
-  *help = cvrp->matrix ? "multiply the coordinates, or give a matrix with decimals"
-                       : "--distances real keeps decimals";
-  if (cvrp->matrix || !cvrp->x) return NAN;
+  *most = cvrp->coarse ? 0.01 : 0.001, *help = "";
+  if (!metric_of(cvrp, &metric)) return NAN;
+  *help = help_of(cvrp, metric);
   for (int32_t k = 0; k < inst->n; k++) {
     const int32_t customer = cvrp_customer(gene[k]);
-    if (gene[k] < 0) sum += length_of(cvrp, before, 0) + (double)cvrp->route_cost, before = 0;
-    sum += length_of(cvrp, before, customer), before = customer;
+    if (gene[k] < 0) sum += length_of(cvrp, metric, before, 0), before = 0;
+    sum += length_of(cvrp, metric, before, customer), before = customer;
   }
-  return sum + length_of(cvrp, before, 0);
+  return sum + length_of(cvrp, metric, before, 0);
 }
 
 bool cvrp_scattered(const Instance *inst) {
   const CvrpInstance *cvrp = cvrp_of(inst);
-  if ((cvrp->matrix && !cvrp->metric[0]) || !cvrp->x) return false;
+  Metric metric;
+  if (!metric_of(cvrp, &metric) || cvrp->scale != 0) return false;
   for (int32_t c = 1; c <= inst->n; c++)
-    if (cvrp->x[c] != cvrp->x[0] || cvrp->y[c] != cvrp->y[0]) return true;
+    if (cvrp->x[c] != cvrp->x[0] || cvrp->y[c] != cvrp->y[0] || (cvrp->z && cvrp->z[c] != cvrp->z[0]))
+      return true;
   return false;
+}
+
+/* ---- before the search ---- */
+
+enum {
+  PAIRS = 4096,
+  SCALE_MOST = 1000000000,
+  DIGITS_KEPT = 1000 /* the mean distance after scaling, at least */
+};
+
+typedef struct Sample {
+  int32_t pairs, small; /* of different places; of these, with a distance of 0 or 1 */
+  double sum;           /* of their distances before rounding */
+} Sample;
+
+/* Nodes k and k + step, for steps that grow. */
+static Sample sample_take(const CvrpInstance *cvrp, Metric metric) {
+  const int64_t nodes = (int64_t)cvrp->head.n + 1;
+  Sample s = {0};
+  for (int64_t k = 0; k < PAIRS; k++) {
+    const int64_t a = k * 7919 % nodes, b = (a + 1 + k * 104729 % (nodes - 1)) % nodes;
+    const double length = length_of(cvrp, metric, (int32_t)a, (int32_t)b);
+    if (!(length > 0)) continue;
+    s.pairs++, s.small += vrp_distance(cvrp, (int32_t)a, (int32_t)b) <= 1, s.sum += length;
+  }
+  return s;
+}
+
+void cvrp_advice(const Instance *inst, char *text, size_t size) {
+  const CvrpInstance *cvrp = cvrp_of(inst);
+  Metric metric;
+  text[0] = 0;
+  if (!metric_of(cvrp, &metric) || metric == METRIC_GEO || metric == METRIC_GEOM || inst->decimals) return;
+  const Sample s = sample_take(cvrp, metric);
+  if (2 * s.small <= s.pairs) return;
+  double scale = pow(10, ceil(log10(DIGITS_KEPT * s.pairs / s.sum)));
+  while (scale > SCALE_MOST) scale /= 10;
+  c_snprintf(
+      text, size, "%.0f%% of the distances of %s round to 0 or 1: --scale %.0f keeps three digits of them%s",
+      100.0 * s.small / s.pairs, inst->name, scale, metric == METRIC_EUC_2D ? ", --distances real more" : "");
 }

@@ -5,7 +5,11 @@
 #include <stdbool.h>
 #include "instance.h"
 
+/* Metrics that round up or truncate by their definition may differ by 1%. */
 double cvrp_unrounded(const Instance *inst, const int32_t *gene, double *most, const char **help);
 bool cvrp_scattered(const Instance *inst);
+
+/* Problem.advice: as tsp_advice. */
+void cvrp_advice(const Instance *inst, char *text, size_t size);
 
 #endif

@@ -33,6 +33,36 @@ static Status read_title(Lexer *lx, const char *word) {
   return is_next(lx, word) ? OK : lexer_fail(lx, "%s", word);
 }
 
+static bool is_among(const char *word, const char *const *words) {
+  for (; *words; words++)
+    if (c_strcasecmp(*words, word) == 0) return true;
+  return false;
+}
+
+/* The titles of the columns: latitudes and longitudes are told by theirs, in either order. */
+static Status read_titles(Lexer *lx, VrpFile *file) {
+  static const char *const latitudes[] = {"LAT", "LATITUDE", NULL}, *const longitudes[] = {"LON", "LNG",
+                                                                                           "LONG",
+                                                                                           "LONGITUDE", NULL};
+  const Lexer place = *lx;
+  int latitude = 0, longitude = 0, count = 0;
+  char word[WORD_MAX];
+  while (lx->at < lx->end && *lx->at != '\n') {
+    if (!lexer_word(lx, word, sizeof word)) {
+      lx->at += lx->at < lx->end && *lx->at != '\n'; /* the dot of a title */
+      continue;
+    }
+    count++;
+    if (is_among(word, latitudes)) latitude = count;
+    if (is_among(word, longitudes)) longitude = count;
+  }
+  skip_line(lx);
+  if (!latitude != !longitude) return lexer_fail(&place, "columns of latitudes and longitudes, or neither");
+  file->degrees = latitude > 0, file->swapped = longitude < latitude;
+  if (file->degrees) file->metric = METRIC_GEOM;
+  return OK;
+}
+
 /* Name, vehicles and capacity, and the titles of the rows. */
 static Status read_head(Lexer *lx, VrpFile *file) {
   long long vehicles;
@@ -54,8 +84,7 @@ static Status read_head(Lexer *lx, VrpFile *file) {
   file->vehicles = (int32_t)vehicles;
   TRY(read_title(lx, "CUSTOMER"));
   TRY(read_title(lx, "CUST"));
-  skip_line(lx);
-  return OK;
+  return read_titles(lx, file);
 }
 
 /* The lines left that are not blank. */
@@ -68,6 +97,11 @@ static Status count_rows(Lexer lx, int32_t *nodes) {
   return OK;
 }
 
+static void number_swap(VrpNumber *a, VrpNumber *b) {
+  const VrpNumber first = *a;
+  *a = *b, *b = first;
+}
+
 /* Node v: number x y demand ready due service. */
 static Status read_row(Lexer *lx, VrpFile *file, int32_t v) {
   long long number;
@@ -75,8 +109,9 @@ static Status read_row(Lexer *lx, VrpFile *file, int32_t v) {
   VrpStop *stop = &file->stop[v];
   stop->window_line = stop->service_line = file->demand_line[v] = lx->line;
   if (!lexer_integer(lx, v, v, &number)) return lexer_fail(lx, "customer %d", v);
-  if (!vrp_number(lx, &file->x[v])) return lexer_fail(lx, "the x coordinate of node %d", v);
-  if (!vrp_number(lx, &file->y[v])) return lexer_fail(lx, "the y coordinate of node %d", v);
+  if (!vrp_coordinate(lx, &file->x[v])) return lexer_fail(lx, "the x coordinate of node %d", v);
+  if (!vrp_coordinate(lx, &file->y[v])) return lexer_fail(lx, "the y coordinate of node %d", v);
+  if (file->swapped) number_swap(&file->x[v], &file->y[v]);
   TRY(vrp_read_time(lx, "demand", v, &file->demand[v]));
   TRY(vrp_read_time(lx, "ready time", v, &stop->ready));
   TRY(vrp_read_time(lx, "due date", v, &stop->due));

@@ -211,7 +211,7 @@ Status vrp_parse(const char *path, const char *text, size_t bytes, const CvrpSet
   static const CvrpSettings standard;
   Parser p = {.lx = {.path = path, .at = text, .end = text + bytes, .line = 1}};
   Status status = OK;
-  p.file.path = path, p.file.first = 1;
+  p.file.path = path, p.file.first = 1, p.by = settings ? settings->scale : 0;
   for (bool end = false; !end;) {
     lexer_skip_space(&p.lx);
     TRY_GOTO(read_keyword(&p, &end), cleanup);

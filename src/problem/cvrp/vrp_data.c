@@ -3,71 +3,30 @@
 
 #include <string.h>
 #include "halt.h"
+#include "io/exact.h"
 
-enum { EXPONENT_MAX = 1000 };
-
-typedef struct Digits { /* mantissa * 10^zeros * 10^power: zeros count once another digit follows */
-  uint64_t mantissa;
-  int64_t zeros, power;
-  int64_t count, kept; /* digits, and those of the mantissa */
-} Digits;
-
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-static void digit_keep(Digits *d, char digit) {
-  for (; d->zeros > 0 && d->kept > 0; d->zeros--, d->kept++)
-    if (d->kept < VRP_PLACES_MAX) d->mantissa *= 10;
-  if (d->kept < VRP_PLACES_MAX) d->mantissa = d->mantissa * 10 + (uint64_t)(digit - '0');
-  d->zeros = 0, d->kept++;
+/* What stands at hand, up to the next blank. */
+static size_t token_bytes(const Lexer *lx) {
+  const char *p = lx->at;
+  while (p < lx->end && !memchr(" \t\r\v\f\n", *p, 6)) p++;
+  return (size_t)(p - lx->at);
 }
 
-static const char *digits_scan(const char *p, const char *end, bool fraction, Digits *d) {
-  for (; p < end && is_digit(*p); p++, d->count++, d->power -= fraction)
-    if (*p == '0')
-      d->zeros++;
-    else
-      digit_keep(d, *p);
-  return p;
-}
+typedef bool ExactReader(const char *text, size_t length, Exact *out);
 
-/* [e|E [+|-] digits]; NULL if the digits are missing. */
-static const char *exponent_scan(const char *p, const char *end, Digits *d) {
-  if (p == end || (*p != 'e' && *p != 'E')) return p;
-  const bool negative = ++p < end && *p == '-';
-  if (p < end && (*p == '-' || *p == '+')) p++;
-  if (p == end || !is_digit(*p)) return NULL;
-  int32_t exponent = 0;
-  for (; p < end && is_digit(*p); p++)
-    if (exponent < EXPONENT_MAX) exponent = exponent * 10 + (*p - '0');
-  d->power += negative ? -exponent : exponent;
-  return p;
-}
-
-/* The shortest form. False: it has too many digits. */
-static bool digits_value(Digits d, VrpNumber *value) {
-  if (d.kept > VRP_PLACES_MAX) return false;
-  d.power = d.kept == 0 ? 0 : d.power + d.zeros;
-  for (; d.power > 0 && d.kept < VRP_PLACES_MAX; d.kept++) d.mantissa *= 10, d.power--;
-  if (d.power > 0 || d.power < -VRP_PLACES_MAX) return false;
-  value->mantissa = (int64_t)d.mantissa, value->places = (int32_t)-d.power;
-  return true;
-}
-
-bool vrp_number(Lexer *lx, VrpNumber *value) {
-  Digits d = {0};
+static bool number_take(Lexer *lx, ExactReader *read, VrpNumber *value) {
+  Exact exact;
   lexer_skip_blanks(lx);
-  const char *p = lx->at, *end = lx->end;
-  const bool negative = p < end && *p == '-';
-  if (p < end && (*p == '-' || *p == '+')) p++;
-  p = digits_scan(p, end, false, &d);
-  value->pointed = p < end && *p == '.';
-  if (value->pointed) p = digits_scan(p + 1, end, true, &d);
-  if (d.count == 0 || !(p = exponent_scan(p, end, &d))) return false;
-  if ((p < end && !memchr(" \t\r\v\f\n", *p, 6)) || !digits_value(d, value)) return false;
-  if (negative) value->mantissa = -value->mantissa;
-  lx->at = p;
+  const size_t bytes = token_bytes(lx);
+  if (!read(lx->at, bytes, &exact)) return false;
+  *value = (VrpNumber){exact.digits, exact.places, memchr(lx->at, '.', bytes) != NULL};
+  lx->at += bytes;
   return true;
 }
+
+bool vrp_number(Lexer *lx, VrpNumber *value) { return number_take(lx, exact_read, value); }
+
+bool vrp_coordinate(Lexer *lx, VrpNumber *value) { return number_take(lx, exact_read_cut, value); }
 
 Status vrp_read_time(Lexer *lx, const char *what, long long node, VrpNumber *value) {
   lexer_skip_blanks(lx);
@@ -102,9 +61,9 @@ Status vrp_read_coordinates(Lexer *lx, int32_t nodes, VrpNumber *x, VrpNumber *y
     long long node;
     TRY(read_node(lx, nodes, k, &node));
     TRY(once(lx, x[node - 1].places >= 0, node));
-    if (!vrp_number(lx, &cx)) return lexer_fail(lx, "the x coordinate of node %lld", node);
-    if (!vrp_number(lx, &cy)) return lexer_fail(lx, "the y coordinate of node %lld", node);
-    if (z && !vrp_number(lx, &cz)) return lexer_fail(lx, "the z coordinate of node %lld", node);
+    if (!vrp_coordinate(lx, &cx)) return lexer_fail(lx, "the x coordinate of node %lld", node);
+    if (!vrp_coordinate(lx, &cy)) return lexer_fail(lx, "the y coordinate of node %lld", node);
+    if (z && !vrp_coordinate(lx, &cz)) return lexer_fail(lx, "the z coordinate of node %lld", node);
     TRY(lexer_line_end(lx));
     x[node - 1] = cx, y[node - 1] = cy;
     if (z) z[node - 1] = cz;
@@ -161,9 +120,7 @@ Status vrp_read_services(Lexer *lx, int32_t nodes, VrpStop *stop) {
   return halt_after("the reading of service times");
 }
 
-static bool at_number(const Lexer *lx) {
-  return lx->at < lx->end && (is_digit(*lx->at) || *lx->at == '-' || *lx->at == '+' || *lx->at == '.');
-}
+static bool at_number(const Lexer *lx) { return lx->at < lx->end && memchr("0123456789-+.", *lx->at, 13); }
 
 Status vrp_read_depot(Lexer *lx, int32_t nodes, long long *depot) {
   long long end;

@@ -3,10 +3,11 @@
 #ifndef CORDEE_PROBLEM_CVRP_VRP_DATA_H
 #define CORDEE_PROBLEM_CVRP_VRP_DATA_H
 
+#include "io/exact.h"
 #include "io/lexer.h"
 #include "cvrp.h"
 
-enum { VRP_PLACES_MAX = 18 };
+enum { VRP_PLACES_MAX = EXACT_DIGITS_MAX };
 
 /* Exactly what is written: mantissa * 10^-places, without zeros at the end. */
 typedef struct VrpNumber {
@@ -24,7 +25,10 @@ typedef struct VrpStop {
 /* A number as the lexer knows them, of at most 18 digits before and 18 behind the point. False: other text, where `at` stays. */
 bool vrp_number(Lexer *lx, VrpNumber *value);
 
-/* The same, not negative. "expected the <what> of node 7, ..." ERR_FORMAT. */
+/* The same, of which digits behind the 18th, and behind the 18th decimal, do not count. */
+bool vrp_coordinate(Lexer *lx, VrpNumber *value);
+
+/* As vrp_number, not negative. "expected the <what> of node 7, ..." ERR_FORMAT. */
 Status vrp_read_time(Lexer *lx, const char *what, long long node, VrpNumber *value);
 
 /* Fail, before anything is allocated, if the text left is too short for so many lines of at least so many bytes. */

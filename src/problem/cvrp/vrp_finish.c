@@ -7,6 +7,7 @@
 #include "io/path.h"
 #include "vrp_depot.h"
 #include "vrp_reach.h"
+#include "vrp_settings.h"
 #include "vrp_table.h"
 #include "vrp_units.h"
 #include "vrp_windows.h"
@@ -51,24 +52,27 @@ static CvrpDistances distances_of(const VrpFile *file, const CvrpSettings *setti
 /* Are distances those of EUC_2D? */
 static bool euclidean(const VrpFile *file) { return !file->weighted && file->metric == METRIC_EUC_2D; }
 
-/* Coordinates, decimals and divisor. Beside a matrix coordinates are for drawings, whatever their units. */
-static Status set_plane(const VrpFile *file, CvrpDistances distances, bool scaled, CvrpInstance *cvrp) {
+/* Coordinates, decimals and divisor; *how: what they were made of, *fine: without all decimals that rounded distances depend on. Beside a
+ * matrix coordinates are for drawings, whatever their units. */
+static Status set_plane(const VrpFile *file, CvrpDistances distances, bool scaled, CvrpInstance *cvrp,
+                        VrpPlane *how, bool *fine) {
   const bool plane = euclidean(file), real = plane && !scaled && distances == DISTANCES_REAL,
              truncated = plane && distances == DISTANCES_TRUNCATED;
   const int32_t decimals = scaled ? file->places : truncated ? VRP_DECIMALS_TRUNCATED : 0;
-  const VrpPlane how = {.nodes = file->nodes,
-                        .x = file->x,
-                        .y = file->y,
-                        .decimals_least = decimals,
-                        .decimals_most = real ? VRP_DECIMALS_MAX : decimals,
-                        .exact = plane && !real,
-                        .limited = file->limit_line && plane,
-                        .limit = file->limit,
-                        .service = file->service,
-                        .stop = plane ? file->stop : NULL};
   VrpUnits units;
-  TRY(vrp_fail_at(file, file->plane_line, vrp_units_find(&how, &units)));
-  vrp_units_apply(&how, units, cvrp->x, cvrp->y);
+  *how = (VrpPlane){.nodes = file->nodes,
+                    .x = file->x,
+                    .y = file->y,
+                    .z = file->z,
+                    .decimals_least = decimals,
+                    .decimals_most = real ? VRP_DECIMALS_MAX : decimals,
+                    .limited = file->limit_line && plane,
+                    .limit = file->limit,
+                    .service = file->service,
+                    .stop = plane ? file->stop : NULL};
+  TRY(vrp_fail_at(file, file->plane_line, vrp_units_find(how, &units)));
+  vrp_units_apply(how, units, cvrp->x, cvrp->y, cvrp->z, cvrp->shift);
+  cvrp->places = units.places, *fine = plane && !real && units.shortened;
   if (!plane) return OK;
   cvrp->head.decimals = units.decimals;
   cvrp->divisor = vrp_power(units.places - units.decimals);
@@ -90,18 +94,27 @@ static Status check_distances(const VrpFile *file, CvrpDistances distances) {
        file->weighted ? "a matrix" : vrp_metric_name(file->metric));
 }
 
+/* Metrics that round up, or to whole kilometres. */
+static bool is_coarse(Metric metric) {
+  return metric == METRIC_CEIL_2D || metric == METRIC_CEIL_3D || metric == METRIC_ATT ||
+         metric == METRIC_GEO || metric == METRIC_GEOM;
+}
+
 /* The plane, or a matrix: the file's own, or one that is made where kernels have no rule for the distances, or times are finer than they are. */
 static Status set_distances(VrpFile *file, const CvrpSettings *settings, CvrpInstance *cvrp) {
   const CvrpDistances how = distances_of(file, settings);
   const bool scaled = file->scaled && settings->distances == DISTANCES_AUTO,
              real = euclidean(file) && !scaled && how == DISTANCES_REAL;
   const int32_t places = vrp_times_places(file);
+  VrpPlane plane;
+  bool fine = false;
   TRY(check_distances(file, settings->distances));
-  if (file->x) TRY(set_plane(file, how, scaled, cvrp));
+  if (file->x) TRY(set_plane(file, how, scaled, cvrp, &plane, &fine));
+  cvrp->coarse = is_coarse(file->metric) || cvrp->divisor < 0;
   if (file->weighted)
     TRY(set_matrix(file, cvrp));
-  else if (scaled || !euclidean(file) || (!real && places > cvrp->head.decimals))
-    TRY(vrp_table_make(file, cvrp));
+  else if (scaled || fine || !euclidean(file) || (!real && places > cvrp->head.decimals))
+    TRY(vrp_table_make(file, fine ? &plane : NULL, cvrp));
   if (cvrp->with_matrix && !file->weighted)
     snprintf(cvrp->metric, sizeof cvrp->metric, "%s", vrp_metric_name(file->metric));
   return cvrp->with_matrix && places > cvrp->head.decimals ? vrp_table_refine(file, places, cvrp) : OK;
@@ -172,6 +185,7 @@ static void set_name(const VrpFile *file, Instance *inst) {
 
 static Status fill(VrpFile *file, const CvrpSettings *settings, CvrpInstance *cvrp) {
   TRY(vrp_depot_first(file));
+  cvrp->scale = settings->scale;
   cvrp->depot = vrp_node_name(file, 0) - file->first;
   TRY(set_loads(file, cvrp));
   if (file->vehicles) cvrp->fleet = FLEET_AT_MOST, cvrp->vehicles = file->vehicles;
@@ -192,10 +206,13 @@ void vrp_file_free(VrpFile *file) {
 
 Status vrp_finish(VrpFile *file, const CvrpSettings *settings, Instance **out) {
   Instance *inst;
+  TRY(vrp_settings_apply(settings, file));
   TRY(cvrp_alloc(file->nodes - 1, file->x != NULL, false, &inst));
-  const Status status = fill(file, settings, (CvrpInstance *)inst);
+  Status status = file->z ? cvrp_depth_add((CvrpInstance *)inst) : OK;
+  if (status == OK) status = fill(file, settings, (CvrpInstance *)inst);
   if (status != OK) return instance_free(inst), status;
   set_name(file, inst);
+  vrp_settings_tell(file, inst);
   inst->digest = instance_digest(inst);
   *out = inst;
   return OK;

@@ -21,6 +21,8 @@ typedef struct VrpFile {
   bool scaled;         /* if it does */
   bool tells_real;     /* that distances are not rounded; not where there are windows */
   CvrpDistances words; /* what the file says of distances in words; DISTANCES_AUTO: nothing */
+  bool degrees;        /* columns are named as latitudes and longitudes */
+  bool swapped;        /* the longitudes come first */
   bool service_each;   /* a service time is said of each node */
   VrpNumber capacity, limit, service;
   int capacity_line, vehicles_line, limit_line, service_line, plane_line;

@@ -8,9 +8,12 @@
 #include "c_locale.h"
 #include "vrp_finish.h"
 
+#define LEAST_OF_15 1e-3 /* smaller numbers have digits behind the 18th decimal, which do not count */
+
 static Status number_of(const char *array, int32_t k, double value, VrpNumber *out) {
   char text[40];
-  const int length = c_snprintf(text, sizeof text, "%.15g", value);
+  int length = c_snprintf(text, sizeof text, "%.15g", value);
+  if (fabs(value) < LEAST_OF_15) length = c_snprintf(text, sizeof text, "%.*f", VRP_PLACES_MAX, value);
   Lexer lx = {.path = array, .at = text, .end = text + length, .line = 1};
   if (isfinite(value) && vrp_number(&lx, out)) return OK;
   FAIL(ERR_FORMAT, "%s[%d]: expected a number of at most 18 digits before and 18 behind the point, found %g",

@@ -13,7 +13,7 @@ typedef struct VrpArrays {
   double longest; /* duration of a route */
 } VrpArrays;
 
-/* The instance that a file of these numbers would be (vrp.h), its numbers written with 15 significant digits. With both, distances are the matrix's.
+/* The instance that a file of these numbers would be (vrp.h), its numbers written with 15 significant digits and 18 decimals at most. With both, distances are the matrix's.
  * Without a name. *out is owned by the caller (instance_free). "demand[3]: expected ..., found ..."; nodes count from 0. ERR_FORMAT,
  * ERR_USAGE (settings), ERR_MEMORY. */
 Status cvrp_of_arrays(const VrpArrays *data, const CvrpSettings *settings, Instance **out);

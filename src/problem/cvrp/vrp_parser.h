@@ -35,6 +35,7 @@ typedef struct Parser {
   Lexer lx;
   VrpFile file;
   const MatrixFormat *format;
+  double by;                       /* entries of the matrix are multiplied by it; 0: by nothing */
   bool windowed, limited, floored; /* by TYPE, by TYPE, by EDGE_WEIGHT_TYPE */
   int32_t scale;
   int scale_line;

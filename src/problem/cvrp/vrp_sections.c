@@ -47,6 +47,7 @@ Status vrp_read_weights_section(Parser *p) {
   if (!p->file.matrix) FAIL(ERR_MEMORY, "no memory for the weights of %zu nodes", nodes);
   snprintf(p->after, sizeof p->after, " after the weights of %zu nodes", nodes);
   const MatrixRules rules = {.most = CVRP_DISTANCE_MAX,
+                             .scale = p->by,
                              .remedy = "as routes whose distances depend on the direction are not supported"};
   return tsplib_read_matrix(&p->lx, p->format, p->file.nodes, &rules, p->file.matrix,
                             &p->file.matrix_decimals);

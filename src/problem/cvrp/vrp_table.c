@@ -7,7 +7,6 @@
 #include "halt.h"
 #include "memory.h"
 #include "problem/tsp/metric.h"
-#include "vrp_units.h"
 #include "vrp_windows.h"
 
 static const struct {
@@ -93,12 +92,15 @@ static Status check_degrees(const VrpFile *file) {
   return OK;
 }
 
-static Status table_fill(const VrpFile *file, CvrpInstance *cvrp, int32_t *matrix) {
+static Status table_fill(const VrpFile *file, const VrpPlane *fine, CvrpInstance *cvrp, int32_t *matrix) {
+  const int32_t places = fine ? vrp_fine_places(fine) : 0;
   const size_t nodes = (size_t)file->nodes;
   for (int32_t a = 0; a < file->nodes && !halt_due(); a++) {
     matrix[(size_t)a * nodes + (size_t)a] = 0;
     for (int32_t b = 0; b < a; b++) {
-      const double distance = distance_of(file, cvrp, a, b);
+      const double distance =
+          fine ? (double)vrp_fine_distance(fine, places, cvrp->head.decimals, cvrp->divisor < 0, a, b)
+               : distance_of(file, cvrp, a, b);
       if (!(distance >= 0 && distance <= CVRP_DISTANCE_MAX)) return too_long(file, a, b, cvrp->head.decimals);
       matrix[(size_t)a * nodes + (size_t)b] = matrix[(size_t)b * nodes + (size_t)a] = (int32_t)distance;
     }
@@ -118,7 +120,7 @@ static void table_shorten(CvrpInstance *cvrp, size_t distances) {
   }
 }
 
-Status vrp_table_make(const VrpFile *file, CvrpInstance *cvrp) {
+Status vrp_table_make(const VrpFile *file, const VrpPlane *fine, CvrpInstance *cvrp) {
   const size_t nodes = (size_t)file->nodes;
   const uint64_t bytes = bytes_of(nodes, nodes, sizeof(int32_t));
   TRY(check_degrees(file));
@@ -126,7 +128,7 @@ Status vrp_table_make(const VrpFile *file, CvrpInstance *cvrp) {
   if (!matrix)
     FAIL(ERR_MEMORY, "%s: no memory for the distances of %zu nodes: expected %llu bytes that are free",
          file->path, nodes, (unsigned long long)bytes);
-  const Status status = table_fill(file, cvrp, matrix);
+  const Status status = table_fill(file, fine, cvrp, matrix);
   cvrp->matrix = matrix, cvrp->with_matrix = true, cvrp->divisor = 1;
   if (status == OK) table_shorten(cvrp, nodes * nodes);
   return status;

@@ -1,13 +1,15 @@
 /* Units of .vrp files: see vrp_units.h. Exact: numbers of 18 digits with 18 places fit 128 bits. */
 #include "vrp_units.h"
 
+#include <math.h>
 #include "cost.h"
 #include "vrp.h"
 
 typedef __int128 Wide;
+typedef unsigned __int128 Square;
 
 typedef struct Box { /* of coordinates, in units of 10^-places */
-  Wide low_x, high_x, low_y, high_y;
+  Wide low_x, high_x, low_y, high_y, low_z, high_z;
   int32_t places;
 } Box;
 
@@ -31,11 +33,14 @@ static Wide number_in(VrpNumber value, int32_t places) {
 static Box box_find(const VrpPlane *plane, int32_t places) {
   Box box = {.places = places};
   for (int32_t v = 0; v < plane->nodes; v++) {
-    const Wide x = number_in(plane->x[v], places), y = number_in(plane->y[v], places);
+    const Wide x = number_in(plane->x[v], places), y = number_in(plane->y[v], places),
+               z = plane->z ? number_in(plane->z[v], places) : 0;
     if (v == 0 || x < box.low_x) box.low_x = x;
     if (v == 0 || x > box.high_x) box.high_x = x;
     if (v == 0 || y < box.low_y) box.low_y = y;
     if (v == 0 || y > box.high_y) box.high_y = y;
+    if (v == 0 || z < box.low_z) box.low_z = z;
+    if (v == 0 || z > box.high_z) box.high_z = z;
   }
   return box;
 }
@@ -49,7 +54,8 @@ static Wide length_in(Wide length, const Box *box, int32_t places) {
 /* Do the box's sides, or its diagonal, fit `most` in units of 10^-places? */
 static bool sides_fit(const Box *box, int32_t places, Wide most) {
   return length_in(box->high_x - box->low_x, box, places) <= most &&
-         length_in(box->high_y - box->low_y, box, places) <= most;
+         length_in(box->high_y - box->low_y, box, places) <= most &&
+         length_in(box->high_z - box->low_z, box, places) <= most;
 }
 
 static bool diagonal_fits(const Box *box, int32_t places) {
@@ -77,6 +83,7 @@ static int32_t places_most(const VrpPlane *plane) {
   for (int32_t v = 0; v < plane->nodes; v++) {
     if (plane->x[v].places > most) most = plane->x[v].places;
     if (plane->y[v].places > most) most = plane->y[v].places;
+    if (plane->z && plane->z[v].places > most) most = plane->z[v].places;
   }
   return most;
 }
@@ -84,7 +91,9 @@ static int32_t places_most(const VrpPlane *plane) {
 /* Are all coordinates multiples of ten units? Their rounding can make them so. */
 static bool ends_in_zero(const VrpPlane *plane, int32_t places) {
   for (int32_t v = 0; v < plane->nodes; v++)
-    if (number_in(plane->x[v], places) % 10 != 0 || number_in(plane->y[v], places) % 10 != 0) return false;
+    if (number_in(plane->x[v], places) % 10 != 0 || number_in(plane->y[v], places) % 10 != 0 ||
+        (plane->z && number_in(plane->z[v], places) % 10 != 0))
+      return false;
   return true;
 }
 
@@ -99,13 +108,10 @@ Status vrp_units_find(const VrpPlane *plane, VrpUnits *units) {
     FAIL(ERR_FORMAT, "expected distances up to %s, found coordinates in a box with a longer diagonal",
          cost_text(CVRP_DISTANCE_MAX, decimals, most));
   while (places > decimals && !sides_fit(&box, places, CVRP_COORDINATE_MAX - 1)) places--;
-  if (places < box.places && plane->exact)
-    FAIL(ERR_FORMAT,
-         "expected coordinates of at most %d decimals for distances that are %s, found %d decimals", places,
-         decimals ? "truncated" : "rounded", box.places);
+  const bool shortened = places < box.places;
   if (places < decimals) places = decimals;
   while (places > decimals && ends_in_zero(plane, places)) places--;
-  *units = (VrpUnits){.decimals = decimals, .places = places};
+  *units = (VrpUnits){.decimals = decimals, .places = places, .shortened = shortened};
   return OK;
 }
 
@@ -114,13 +120,17 @@ static Wide shift_of(Wide low, Wide high) {
   return low < -CVRP_COORDINATE_MAX || high > CVRP_COORDINATE_MAX ? low : 0;
 }
 
-void vrp_units_apply(const VrpPlane *plane, VrpUnits units, int32_t *x, int32_t *y) {
+void vrp_units_apply(const VrpPlane *plane, VrpUnits units, int32_t *x, int32_t *y, int32_t *z,
+                     double shift[2]) {
   const Box box = box_find(plane, units.places);
-  const Wide shift_x = shift_of(box.low_x, box.high_x), shift_y = shift_of(box.low_y, box.high_y);
+  const Wide shift_x = shift_of(box.low_x, box.high_x), shift_y = shift_of(box.low_y, box.high_y),
+             shift_z = shift_of(box.low_z, box.high_z);
   for (int32_t v = 0; v < plane->nodes; v++) {
     x[v] = (int32_t)(number_in(plane->x[v], units.places) - shift_x);
     y[v] = (int32_t)(number_in(plane->y[v], units.places) - shift_y);
+    if (z) z[v] = (int32_t)(number_in(plane->z[v], units.places) - shift_z);
   }
+  shift[0] = (double)shift_x, shift[1] = (double)shift_y;
 }
 
 bool vrp_units_whole(VrpNumber value, int32_t places, int32_t most, int32_t *units) {
@@ -132,4 +142,46 @@ bool vrp_units_whole(VrpNumber value, int32_t places, int32_t most, int32_t *uni
 
 bool vrp_units_resource(VrpNumber value, int32_t decimals, int32_t *units) {
   return vrp_units_whole(value, decimals, CVRP_LIMIT_MAX, units);
+}
+
+/* ---- distances of coordinates as they are written ---- */
+
+int32_t vrp_fine_places(const VrpPlane *plane) {
+  int32_t places = places_most(plane);
+  const Box box = box_find(plane, places);
+  while (places > 0 && !sides_fit(&box, places, (Wide)1 << 61)) places--;
+  return places;
+}
+
+/* The largest r with r * r <= s, from above (Heron). */
+static Square root_floor(Square s) {
+  Square root = (Square)sqrtl((long double)s) + 2, next;
+  if (s == 0) return 0;
+  while ((next = (root + s / root) / 2) < root) root = next;
+  return root;
+}
+
+int64_t vrp_fine_distance(const VrpPlane *plane, int32_t places, int32_t decimals, bool truncated, int32_t a,
+                          int32_t b) {
+  const Wide dx = number_in(plane->x[a], places) - number_in(plane->x[b], places),
+             dy = number_in(plane->y[a], places) - number_in(plane->y[b], places);
+  const Square square = (Square)(dx * dx) + (Square)(dy * dy), unit = (Square)wide_power(places - decimals);
+  if (truncated) return (int64_t)root_floor(square / (unit * unit));
+  return (int64_t)((root_floor(4 * square / (unit * unit)) + 1) / 2);
+}
+
+/* ---- another unit ---- */
+
+bool vrp_number_scale(VrpNumber *value, VrpNumber by) {
+  const bool minus = value->mantissa < 0;
+  Wide product = (Wide)(minus ? -value->mantissa : value->mantissa) * by.mantissa;
+  int32_t places = value->places + by.places, drop = 0;
+  for (Wide left = product; left >= wide_power(VRP_PLACES_MAX); left /= 10) drop++;
+  if (places - drop > VRP_PLACES_MAX) drop = places - VRP_PLACES_MAX;
+  if (drop > places) return false;
+  product = (product + wide_power(drop) / 2) / wide_power(drop), places -= drop;
+  for (; places > 0 && product % 10 == 0; places--) product /= 10;
+  value->mantissa = minus ? -(int64_t)product : (int64_t)product;
+  value->places = product ? places : 0;
+  return true;
 }

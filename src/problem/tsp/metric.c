@@ -12,14 +12,18 @@ static double geo_radians(double coordinate) {
   return 3.141592 * (degrees + 5.0 * (coordinate - degrees) / 3.0) / 180.0;
 }
 
-int32_t metric_geo(double ax, double ay, double bx, double by) {
+double metric_geo_length(double ax, double ay, double bx, double by) {
   double lat_a = geo_radians(ax), lat_b = geo_radians(bx);
   double q1 = cos(geo_radians(ay) - geo_radians(by)), q2 = cos(lat_a - lat_b), q3 = cos(lat_a + lat_b);
-  return (int32_t)(6378.388 * acos(0.5 * ((1.0 + q1) * q2 - (1.0 - q1) * q3)) + 1.0);
+  return 6378.388 * acos(0.5 * ((1.0 + q1) * q2 - (1.0 - q1) * q3));
+}
+
+int32_t metric_geo(double ax, double ay, double bx, double by) {
+  return (int32_t)(metric_geo_length(ax, ay, bx, by) + 1.0);
 }
 
 /* As Concorde has it for the national instances and the world: a sphere of GEO's radius, in metres. */
-int32_t metric_geom(double ax, double ay, double bx, double by) {
+double metric_geom_length(double ax, double ay, double bx, double by) {
   const double lat_a = PI * ax / 180.0, lat_b = PI * bx / 180.0;
   const double lon_a = PI * ay / 180.0, lon_b = PI * by / 180.0;
   const double half_sine = sin((lon_a - lon_b) / 2.0), half_cosine = cos((lon_a - lon_b) / 2.0);
@@ -28,7 +32,11 @@ int32_t metric_geom(double ax, double ay, double bx, double by) {
       sin(lat_a + lat_b) * half_sine * half_sine - sin(lat_a - lat_b) * half_cosine * half_cosine;
   const double up =
       cos(lat_a - lat_b) * half_cosine * half_cosine - cos(lat_a + lat_b) * half_sine * half_sine;
-  return (int32_t)(6378388.0 * atan2(sqrt(east * east + north * north), up) + 1.0);
+  return 6378388.0 * atan2(sqrt(east * east + north * north), up);
+}
+
+int32_t metric_geom(double ax, double ay, double bx, double by) {
+  return (int32_t)(metric_geom_length(ax, ay, bx, by) + 1.0);
 }
 
 int32_t metric_3d(Metric metric, double dx, double dy, double dz) {

@@ -25,6 +25,9 @@ int32_t metric_cities(const TspInstance *tsp, int32_t a, int32_t b);
 /* GEO: great-circle kilometres of two cities in degrees.minutes. GEOM: metres, of decimal degrees. Host only. */
 int32_t metric_geo(double ax, double ay, double bx, double by);
 int32_t metric_geom(double ax, double ay, double bx, double by);
+/* The same before it is rounded. */
+double metric_geo_length(double ax, double ay, double bx, double by);
+double metric_geom_length(double ax, double ay, double bx, double by);
 /* EUC_3D and its like. Host only. */
 int32_t metric_3d(Metric metric, double dx, double dy, double dz);
 

@@ -5,9 +5,8 @@
 #include "tsp_edges.h"
 #include "tsplib_data.h"
 
-/* As TspMetric. */
-static const char *const metrics[] = {"file", "EUC_2D", "CEIL_2D", "ATT",    "MAN_2D", "MAX_2D", "GEO",
-                                      "GEOM", "EUC_3D", "CEIL_3D", "MAN_3D", "MAX_3D", NULL};
+const char *const tsp_metric_words[] = {"file", "EUC_2D", "CEIL_2D", "ATT",    "MAN_2D", "MAX_2D", "GEO",
+                                        "GEOM", "EUC_3D", "CEIL_3D", "MAN_3D", "MAX_3D", NULL};
 
 static const char *const ends[] = {
     [ENDS_FILE] = "file", [ENDS_OPEN] = "open", [ENDS_CLOSED] = "closed", NULL};
@@ -52,7 +51,7 @@ const OptionRow tsp_options[] = {
      .kind = KIND_CHOICE,
      OPTION_FIELD(TspSettings, metric),
      .standard = "file",
-     .choices = metrics,
+     .choices = tsp_metric_words,
      .argument = "TYPE",
      .help = "EDGE_WEIGHT_TYPE of cities as CSV; file: GEOM (metres) of columns lat and lon, EUC_3D of x, y "
              "and z, else EUC_2D. A TSPLIB file has to say the same",
@@ -69,11 +68,15 @@ const OptionRow tsp_options[] = {
      .place = PLACE_PROBLEM},
     {.name = NULL}};
 
-Metric tsp_settings_metric(const TspSettings *settings) {
+Metric tsp_metric_of(TspMetric word) {
   static const Metric as[] = {METRIC_EUC_2D, METRIC_EUC_2D,  METRIC_CEIL_2D, METRIC_ATT,
                               METRIC_MAN_2D, METRIC_MAX_2D,  METRIC_GEO,     METRIC_GEOM,
                               METRIC_EUC_3D, METRIC_CEIL_3D, METRIC_MAN_3D,  METRIC_MAX_3D};
-  return settings ? as[settings->metric] : METRIC_EUC_2D;
+  return as[word];
+}
+
+Metric tsp_settings_metric(const TspSettings *settings) {
+  return settings ? tsp_metric_of(settings->metric) : METRIC_EUC_2D;
 }
 
 int64_t tsp_cost_unit_told(const char *options, int32_t decimals) {
@@ -100,8 +103,8 @@ static Status ends_check(const char *place, const TspSettings *s, const TspInsta
 
 static Status metric_check(const char *place, const TspSettings *s, const TspInstance *tsp) {
   if (s->metric == TSP_METRIC_FILE || tsp->metric == tsp_settings_metric(s)) return OK;
-  FAIL(ERR_USAGE, "%s: expected EDGE_WEIGHT_TYPE %s as --metric says, found %s", place, metrics[s->metric],
-       metric_name(tsp->metric));
+  FAIL(ERR_USAGE, "%s: expected EDGE_WEIGHT_TYPE %s as --metric says, found %s", place,
+       tsp_metric_words[s->metric], metric_name(tsp->metric));
 }
 
 static Status scale_apply(const char *place, double scale, TspInstance *tsp) {

@@ -34,7 +34,11 @@ typedef struct TspSettings {
   double scale; /* coordinates are multiplied by it before distances are rounded; 0: by nothing */
 } TspSettings;
 
-/* What TspMetric stands for; EUC_2D where nothing is said. */
+extern const char *const tsp_metric_words[]; /* as TspMetric; NULL ends them */
+
+/* What the word stands for; EUC_2D where nothing is said. */
+Metric tsp_metric_of(TspMetric word);
+/* The same of settings, which may be NULL. */
 Metric tsp_settings_metric(const TspSettings *settings);
 
 extern const OptionRow tsp_options[]; /* Problem.options */

@@ -44,6 +44,38 @@ static void reads_numbers(void) {
   instance_free(inst);
 }
 
+/* Titles of latitudes and longitudes, in either order: metres on the sphere. */
+static void reads_degrees(void) {
+  static const char rows[] = "0 52.5 13.4 0 0 9e6 0\n1 48.1 11.6 1 0 9e6 0\n2 53.6 10 1 0 9e6 0\n",
+                    turned[] = "0 13.4 52.5 0 0 9e6 0\n1 11.6 48.1 1 0 9e6 0\n2 10 53.6 1 0 9e6 0\n";
+  static const char begin[] = "T\nVEHICLE\nNUMBER CAPACITY\n2 2\nCUSTOMER\nCUST NO. ";
+  char text[512];
+  const int32_t gene[] = {-1, 2};
+  int64_t cost[3];
+  static const char *const titles[] = {"LAT. LNG. DEMAND", "longitude latitude"};
+  for (int k = 0; k < 2; k++) {
+    snprintf(text, sizeof text, "%s%s\n%s", begin, titles[k], k ? turned : rows);
+    Instance *inst = parse_good(text, NULL);
+    CU_ASSERT_STRING_EQUAL(
+        inst->remark,
+        "latitudes and longitudes are degrees, distances and times metres on the sphere (GEOM)");
+    CU_ASSERT_EQUAL(judge_routes(inst, gene, &cost[k]), OK);
+    instance_free(inst);
+  }
+  CU_ASSERT(cost[0] == cost[1] && cost[0] > 1200000 && cost[0] < 1600000);
+  snprintf(text, sizeof text, "%sLAT YCOORD.\n%s", begin, rows);
+  Instance *none = NULL;
+  CU_ASSERT_EQUAL(parse_set(text, NULL, &none), ERR_FORMAT);
+  CU_ASSERT_PTR_NOT_NULL(
+      strstr(status_message(), "t.txt:6: expected columns of latitudes and longitudes, or neither"));
+  status_clear();
+  const CvrpSettings plane = {.metric = TSP_METRIC_EUC_2D};
+  snprintf(text, sizeof text, "%slat lon\n%s", begin, rows);
+  none = parse_good(text, &plane);
+  CU_ASSERT(judge_routes(none, gene, &cost[2]) == OK && cost[2] < 200 && !none->remark[0]);
+  instance_free(none);
+}
+
 /* Line ends, blanks, titles and capitals that differ from copy to copy. */
 static void reads_every_style(void) {
   static const char *const same[] = {
@@ -252,14 +284,10 @@ static void vehicles_come_first(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {TEST(reads_numbers),
-                                      TEST(reads_every_style),
-                                      TEST(probes),
-                                      TEST(defects),
-                                      TEST(both_formats_are_one),
-                                      TEST(other_combinations),
-                                      TEST(vehicles_come_first),
+  static const HarnessTest tests[] = {
+      TEST(reads_numbers), TEST(reads_every_style),    TEST(reads_degrees),      TEST(probes),
+      TEST(defects),       TEST(both_formats_are_one), TEST(other_combinations), TEST(vehicles_come_first),
 
-                                      {NULL, NULL}};
+      {NULL, NULL}};
   return harness_run("solomon", tests);
 }

@@ -100,17 +100,26 @@ CORDEE_API int cordee_tsp_cities(cordee *c, const char *name, const char *metric
  * diagonal is not looked at. */
 CORDEE_API int cordee_tsp_matrix(cordee *c, const char *name, int32_t n, const int32_t *matrix,
                                  const char *const *options, cordee_instance **out);
+/* The same by distances with decimals, written with 15 significant digits: six decimals at most are kept exactly, costs are whole numbers of
+ * units of 10^-cordee_instance_decimals; more are refused, unless the option "scale=F" multiplies and rounds them. */
+CORDEE_API int cordee_tsp_distances(cordee *c, const char *name, int32_t n, const double *matrix,
+                                    const char *const *options, cordee_instance **out);
 
 /* Vehicle routing. Node 0 is the depot, nodes 1..customers are the customers. Zero what you do not use. */
 typedef struct cordee_routing {
   size_t bytes; /* sizeof(cordee_routing) */
   int32_t customers, capacity;
-  int32_t vehicles;      /* at most so many; 0: any number. The option "fleet" says more */
-  const double *x, *y;   /* (customers + 1) at most 15 significant digits count; or NULL with a matrix */
-  const int32_t *matrix; /* (customers + 1, customers + 1) row-major, symmetric, zero diagonal; or NULL */
-  const int32_t *demand; /* (customers + 1) demand[0] = 0 */
+  int32_t vehicles;    /* at most so many; 0: any number. The option "fleet" says more */
+  const double *x, *y; /* (customers + 1) at most 15 significant digits count; or NULL with a matrix */
+  const int32_t *
+      matrix; /* (customers + 1, customers + 1) row-major, symmetric; the diagonal is not looked at; or NULL */
+  const int32_t *demand;               /* (customers + 1) demand[0] = 0 */
   const double *ready, *due, *service; /* (customers + 1) time windows and service times; NULL: no windows */
   double longest;                      /* duration of a route; 0: any */
+  const double
+      *distances; /* (customers + 1, customers + 1) in place of matrix, as cordee_tsp_distances; or NULL */
+  const double *loads;  /* (customers + 1) in place of demand, with decimals that are kept exactly; or NULL */
+  double load_capacity; /* with loads, in place of capacity */
 } cordee_routing;
 
 /* Distances are rounded as the option "distances" says; by default to whole numbers, with windows down to one decimal. A solution has

@@ -17,7 +17,8 @@ NO_COST = 2**63 - 1
 
 class Routing(ctypes.Structure):
     _fields_ = [("bytes", c_size_t), ("customers", c_int32), ("capacity", c_int32), ("vehicles", c_int32), ("x", c_void_p), ("y", c_void_p),
-                ("matrix", c_void_p), ("demand", c_void_p), ("ready", c_void_p), ("due", c_void_p), ("service", c_void_p), ("longest", c_double)]
+                ("matrix", c_void_p), ("demand", c_void_p), ("ready", c_void_p), ("due", c_void_p), ("service", c_void_p), ("longest", c_double),
+                ("distances", c_void_p), ("loads", c_void_p), ("load_capacity", c_double)]
 
 
 class Progress(ctypes.Structure):
@@ -67,6 +68,7 @@ DECLARED: Dict[str, Tuple[Any, List[Any]]] = {  # name: (result, arguments)
     "cordee_note": (c_char_p, [c_void_p]),
     "cordee_read": (c_int, [c_void_p, c_char_p, WORDS, OUT]),
     "cordee_tsp_cities": (c_int, [c_void_p, c_char_p, c_char_p, c_int32, c_void_p, c_void_p, c_void_p, WORDS, OUT]),
+    "cordee_tsp_distances": (c_int, [c_void_p, c_char_p, c_int32, c_void_p, WORDS, OUT]),
     "cordee_tsp_matrix": (c_int, [c_void_p, c_char_p, c_int32, c_void_p, WORDS, OUT]),
     "cordee_cvrp": (c_int, [c_void_p, c_char_p, POINTER(Routing), WORDS, OUT]),
     "cordee_matching": (c_int, [c_void_p, c_char_p, c_int32, c_int32, c_void_p, c_int32, WORDS, OUT]),

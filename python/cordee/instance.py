@@ -118,11 +118,27 @@ def shaped(name: str, array: Array, shape: Optional[Tuple[int, ...]]) -> Array:
     return array
 
 
+def numbers(name: str, values: ArrayLike, shape: Optional[Tuple[int, ...]] = None) -> Array:
+    """As int32 where all are whole, else doubles; those of shorter floats are what they are written as."""
+    given = present(name, values)
+    if given.dtype.kind == "f" and given.dtype.itemsize < 8:
+        given = given.astype(str).astype(numpy.float64)
+    array = real(name, given, shape)
+    small = not array.size or (numpy.abs(array).max() < 2**31 and not (array % 1).any())
+    return whole(name, given, numpy.int32, shape) if small else array
+
+
 def square(matrix: ArrayLike) -> Array:
-    array = whole("matrix", matrix, numpy.int32)
-    if array.ndim != 2 or array.shape[0] != array.shape[1]:
-        raise UsageError("matrix: expected shape (n, n), found %s" % (array.shape,))
-    return array
+    """(n, n), of any diagonal."""
+    given = numpy.asarray(matrix)
+    if given.ndim != 2 or given.shape[0] != given.shape[1]:
+        raise UsageError("matrix: expected shape (n, n), found %s" % (given.shape,))
+    if given.dtype != numpy.int32:
+        given = numpy.array(given)
+        numpy.fill_diagonal(given, 0)
+        if is_masked(matrix):
+            given = numpy.ma.array(given, mask=numpy.ma.getmaskarray(matrix) & ~numpy.eye(len(given), dtype=bool))
+    return numbers("matrix", given)
 
 
 LATITUDES, LONGITUDES = ("lat", "latitude"), ("lng", "lon", "long", "longitude")
@@ -184,18 +200,23 @@ def reread(file: str, options: Dict[str, Any]) -> Instance:
     return read(file, **options)
 
 
+def matrix_call(array: Array) -> Any:
+    one = lib.library()
+    return one.cordee_tsp_matrix if array.dtype == numpy.int32 else one.cordee_tsp_distances
+
+
 def tour(coords: Optional[ArrayLike] = None, matrix: Optional[ArrayLike] = None, metric: Optional[str] = None, name: str = "instance", comm: Any = None,
          **options: Any) -> Instance:
     """A travelling salesman's cities.
 
     coords (n, 2), or (n, 3) for metrics in space, or a DataFrame with columns x and y, or lat and lng; metric: TSPLIB's EDGE_WEIGHT_TYPE, EUC_2D by
-    default, of lat and lng GEOM: metres on the sphere. Or matrix (n, n) of whole distances, [a, b] from a to b, which
-    need not be symmetric; int32 and C-contiguous it is not copied. A solution is the cities 0..n-1 in the order of the tour."""
+    default, of lat and lng GEOM: metres on the sphere. Or matrix (n, n) of distances, [a, b] from a to b, which
+    need not be symmetric, with six decimals at most; int32 and C-contiguous it is not copied. A solution is the cities 0..n-1 in the order of the tour."""
     if (coords is None) == (matrix is None):
         raise UsageError("expected coords or matrix")
     if matrix is not None:
         array = square(matrix)
-        one = made(comm, None, lib.library().cordee_tsp_matrix, name.encode(), len(array), address(array), lib.words(options))
+        one = made(comm, None, matrix_call(array), name.encode(), len(array), address(array), lib.words(options))
         one._recipe = Recipe(tour, {"matrix": array, "name": name, **options})
         return one
     assert coords is not None
@@ -208,18 +229,22 @@ def tour(coords: Optional[ArrayLike] = None, matrix: Optional[ArrayLike] = None,
     return one
 
 
-def routing(demand: ArrayLike, capacity: int, coords: Optional[ArrayLike] = None, matrix: Optional[ArrayLike] = None, vehicles: int = 0,
+def routing(demand: ArrayLike, capacity: float, coords: Optional[ArrayLike] = None, matrix: Optional[ArrayLike] = None, vehicles: int = 0,
             ready: Optional[ArrayLike] = None, due: Optional[ArrayLike] = None, service: Optional[ArrayLike] = None, longest: float = 0,
             name: str = "instance", comm: Any = None, **options: Any) -> Instance:
     """Vehicle routing; node 0 is the depot.
 
     demand (n + 1), demand[0] = 0; capacity of a vehicle; coords (n + 1, 2), or a DataFrame with columns x and y, or lat and lng, whose distances are metres
-    on the sphere; or matrix (n + 1, n + 1), symmetric; vehicles: at most so many, 0: any number;
+    on the sphere; or matrix (n + 1, n + 1), symmetric, with six decimals at most, like demand and capacity; vehicles: at most so many, 0: any number;
     ready, due, service (n + 1): time windows, where None, NaN and masks are 0, and of due the depot's; longest: a route's duration, 0: any. A solution has n genes: customers in the order of visits, route
     after route, -k where a route begins with customer k; Result.routes splits it."""
     if (coords is None) == (matrix is None):
         raise UsageError("expected coords or matrix")
-    goods = whole("demand", demand, numpy.int32)
+    goods = numbers("demand", demand)
+    decimals = goods.dtype != numpy.int32 or not (-2**31 <= capacity < 2**31 and capacity == int(capacity))
+    if not -2**31 <= vehicles < 2**31:
+        raise UsageError("vehicles: expected at most %d, found %s" % (2**31 - 1, vehicles))
+    goods = goods.astype(numpy.float64) if decimals else goods
     shape = (goods.size,)
     if on_the_sphere(coords):
         options.setdefault("metric", "GEOM")
@@ -232,8 +257,10 @@ def routing(demand: ArrayLike, capacity: int, coords: Optional[ArrayLike] = None
     for key, given in (("coords", array), ("matrix", table)):
         if given is not None and len(given) != goods.size:
             raise UsageError("%s: expected %d rows as demand has, found %d" % (key, goods.size, len(given)))
-    data = lib.Routing(ctypes.sizeof(lib.Routing), goods.size - 1, capacity, vehicles, address(x), address(y), address(table),
-                       address(shaped("demand", goods, shape)), *map(address, windows), longest)
+    table_is_whole = table is None or table.dtype == numpy.int32
+    data = lib.Routing(ctypes.sizeof(lib.Routing), goods.size - 1, 0 if decimals else int(capacity), vehicles, address(x), address(y),
+                       address(table) if table_is_whole else None, None if decimals else address(shaped("demand", goods, shape)),
+                       *map(address, windows), longest, None if table_is_whole else address(table), address(goods) if decimals else None, capacity)
     one = made(comm, array, lib.library().cordee_cvrp, name.encode(), ctypes.byref(data), lib.words(options))
     one._recipe = Recipe(routing, {"demand": goods, "capacity": capacity, "coords": array, "matrix": table, "vehicles": vehicles, "ready": windows[0],
                                    "due": windows[1], "service": windows[2], "longest": longest, "name": name, **options})

@@ -1,6 +1,9 @@
 /* See exact.h. */
 #include "exact.h"
 
+#include <math.h>
+#include "c_locale.h"
+
 enum { POWER_MAX = 1000 };
 
 typedef struct Scan { /* digits * 10^power; zeros wait until another digit follows */
@@ -96,4 +99,23 @@ bool exact_units(Exact value, int32_t decimals, int64_t *units) {
   if (digits > INT64_C(1) << 62 || digits < -(INT64_C(1) << 62)) return false;
   *units = digits;
   return true;
+}
+
+/* A few decimals are found without a text: the nearest double of digits / 10^places is the value again. */
+static bool few_decimals(double value, Exact *out) {
+  static const double most = 1e15;
+  double unit = 1;
+  for (int32_t places = 0; places <= 6; places++, unit *= 10) {
+    const double digits = nearbyint(value * unit);
+    if (!(fabs(digits) < most)) return false;
+    if (digits / unit == value) return *out = (Exact){(int64_t)digits, places}, true;
+  }
+  return false;
+}
+
+bool exact_of(double value, Exact *out) {
+  char text[40];
+  if (!isfinite(value)) return false;
+  if (few_decimals(value, out)) return true;
+  return exact_read(text, (size_t)c_snprintf(text, sizeof text, "%.15g", value), out);
 }

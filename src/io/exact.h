@@ -21,6 +21,10 @@ bool exact_read(const char *text, size_t length, Exact *out);
 /* The same, of which digits behind the first EXACT_DIGITS_MAX, and behind so many decimals, are cut off. False: it is no number, or has more digits before the point. */
 bool exact_read_cut(const char *text, size_t length, Exact *out);
 
+/* The number that a double is written as with 15 significant digits. False: it is not finite, or has more than EXACT_DIGITS_MAX digits before or
+ * behind the point. */
+bool exact_of(double value, Exact *out);
+
 /* In units of 10^-decimals, decimals 0..EXACT_DIGITS_MAX. False: it has more decimals, or is farther than 2^62 units from 0. */
 bool exact_units(Exact value, int32_t decimals, int64_t *units);
 

@@ -20,7 +20,7 @@ typedef struct Source {
   const char *metric;
   int32_t n, machines, decimals;
   const double *x, *y, *z;
-  const int32_t *matrix;
+  MatrixGiven matrix;
   const int64_t *times;
   const cordee_routing *routing;
 } Source;
@@ -54,7 +54,10 @@ static Status routes_make(const Source *s, const void *settings, Instance **out)
                           .ready = all.ready,
                           .due = all.due,
                           .service = all.service,
-                          .longest = all.longest};
+                          .longest = all.longest,
+                          .distances = all.distances,
+                          .loads = all.loads,
+                          .load_capacity = all.load_capacity};
   return cvrp_of_arrays(&data, settings, out);
 }
 
@@ -132,7 +135,13 @@ int cordee_tsp_cities(cordee *c, const char *name, const char *metric, int32_t n
 
 int cordee_tsp_matrix(cordee *c, const char *name, int32_t n, const int32_t *matrix,
                       const char *const *options, cordee_instance **out) {
-  const Source source = {.name = name, .problem = &problem_tsp, .n = n, .matrix = matrix};
+  const Source source = {.name = name, .problem = &problem_tsp, .n = n, .matrix = {matrix, NULL}};
+  return instance_call(c, &source, matrix_make, options, out);
+}
+
+int cordee_tsp_distances(cordee *c, const char *name, int32_t n, const double *matrix,
+                         const char *const *options, cordee_instance **out) {
+  const Source source = {.name = name, .problem = &problem_tsp, .n = n, .matrix = {NULL, matrix}};
   return instance_call(c, &source, matrix_make, options, out);
 }
 

@@ -1,4 +1,5 @@
 /* Decimal numbers without rounding (src/io/exact.c). */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include "fixtures/harness.h"
@@ -85,6 +86,29 @@ static void digits_are_cut(void) {
   CU_ASSERT(!exact_read_cut("1234567890123456789", 19, &found) && !exact_read_cut("1.2.3", 5, &found));
 }
 
+static void doubles(void) {
+  static const struct {
+    double value;
+    int64_t digits;
+    int32_t places;
+  } cases[] = {{0, 0, 0},
+               {-12.5, -125, 1},
+               {0.1 + 0.2, 3, 1},
+               {1e15, 1000000000000000, 0},
+               {1e17, 100000000000000000, 0},
+               {0.000001, 1, 6},
+               {1.0 / 3, 333333333333333, 15},
+               {123456.789012, 123456789012, 6},
+               {-1e-9, -1, 9},
+               {2.675, 2675, 3}};
+  Exact found = {0, 0};
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+    CU_ASSERT(exact_of(cases[k].value, &found) && found.digits == cases[k].digits &&
+              found.places == cases[k].places);
+  CU_ASSERT(!exact_of(NAN, &found) && !exact_of(INFINITY, &found) && !exact_of(1e30, &found) &&
+            !exact_of(1e-30, &found));
+}
+
 static void units_are_exact(void) {
   int64_t units = -1;
   CU_ASSERT(exact_units((Exact){125, 1}, 1, &units) && units == 125);
@@ -95,10 +119,7 @@ static void units_are_exact(void) {
   CU_ASSERT(!exact_units((Exact){INT64_C(5000000000000000000), 0}, 0, &units));
 }
 
-static const HarnessTest tests[] = {TEST(numbers_are_read),
-                                    TEST(others_are_refused),
-                                    TEST(digits_are_cut),
-                                    TEST(units_are_exact),
-                                    {NULL, NULL}};
+static const HarnessTest tests[] = {TEST(numbers_are_read), TEST(others_are_refused), TEST(digits_are_cut),
+                                    TEST(doubles),          TEST(units_are_exact),    {NULL, NULL}};
 
 int main(void) { return harness_run("exact decimal numbers", tests); }

@@ -58,6 +58,68 @@ static void symmetric_matrix(void) {
   cordee_instance_free(memory);
 }
 
+/* As a file of these numbers: six decimals are exact, more are refused, or multiplied and rounded. The diagonal is not looked at. */
+static void matrix_with_decimals(void) {
+  double matrix[9] = {NAN, 0.1 + 0.2, 2.25, 0.3, INFINITY, 1.5, 2.25, 1.5, -7};
+  const int32_t tour[3] = {0, 1, 2}, whole[9] = {0, 3, 22, 3, 0, 15, 22, 15, 0};
+  const char *const tenfold[] = {"scale=10", NULL};
+  cordee_instance *memory = NULL, *none = NULL;
+  int64_t cost = 0;
+  WORKS(cordee_tsp_distances(lib, "three", 3, matrix, NULL, &memory));
+  CU_ASSERT(cordee_instance_decimals(memory) == 2 && tsp_of(memory->inst)->metric == METRIC_EXPLICIT);
+  WORKS(cordee_judge(lib, memory, tour, &cost));
+  CU_ASSERT_EQUAL(cost, 30 + 150 + 225);
+  cordee_instance_free(memory);
+  matrix[1] = 1.0 / 3;
+  CU_ASSERT_EQUAL(cordee_tsp_distances(lib, "three", 3, matrix, NULL, &none), CORDEE_ERR_FORMAT);
+  SAYS(
+      "matrix[0][1]: expected a number of at most 6 decimals, found 0.333333333333333: round it, or scale=F");
+  matrix[1] = 0.3;
+  WORKS(cordee_tsp_distances(lib, "three", 3, matrix, tenfold, &memory));
+  WORKS(cordee_judge(lib, memory, tour, &cost));
+  CU_ASSERT(cost == 3 + 15 + 23 && cordee_instance_decimals(memory) == 0);
+  cordee_instance_free(memory);
+  WORKS(cordee_tsp_matrix(lib, "three", 3, whole, tenfold, &memory));
+  WORKS(cordee_judge(lib, memory, tour, &cost));
+  CU_ASSERT_EQUAL(cost, 30 + 150 + 220);
+  cordee_instance_free(memory);
+}
+
+/* The same of routes, with demands: the instance is that of the file. */
+static void routes_with_decimals(void) {
+  double distances[9] = {9, 1.5, 2.25, 1.5, NAN, 1.125, 2.25, 1.125, -3}, loads[3] = {0, 0.5, 1.25};
+  const int32_t gene[2] = {-1, 2}, diagonal[9] = {9999, 3, 4, 3, -1, 5, 4, 5, 7}, demand[3] = {0, 1, 1};
+  cordee_routing data = {
+      .bytes = sizeof data, .customers = 2, .distances = distances, .loads = loads, .load_capacity = 1.75};
+  cordee_instance *memory = NULL, *none = NULL;
+  int64_t cost = 0;
+  WORKS(cordee_cvrp(lib, NULL, &data, NULL, &memory));
+  WORKS(cordee_judge(lib, memory, gene, &cost));
+  const CvrpInstance *v = cvrp_of(memory->inst);
+  CU_ASSERT(cost == 1500 + 1125 + 2250 && v->head.decimals == 3);
+  CU_ASSERT(v->load_decimals == 2 && v->capacity == 175 && v->demand[2] == 125);
+  cordee_instance_free(memory);
+  data.load_capacity = 1.74;
+  WORKS(cordee_cvrp(lib, NULL, &data, NULL, &memory));
+  CU_ASSERT_EQUAL(cordee_judge(lib, memory, gene, &cost), CORDEE_ERR_FORMAT);
+  SAYS("load 1.75 over capacity 1.74");
+  cordee_instance_free(memory);
+  loads[1] = 1.0 / 3;
+  CU_ASSERT_EQUAL(cordee_cvrp(lib, NULL, &data, NULL, &none), CORDEE_ERR_FORMAT);
+  SAYS("expected loads up to 0.000000536870912, as some have 15 decimals, found more");
+  distances[1] = 1.4, loads[1] = 0.5;
+  CU_ASSERT_EQUAL(cordee_cvrp(lib, NULL, &data, NULL, &none), CORDEE_ERR_FORMAT);
+  SAYS("matrix[1][0]: expected 1.4 as at [0][1], as routes whose distances depend on the direction");
+  data = (cordee_routing){
+      .bytes = sizeof data, .customers = 2, .capacity = 2, .matrix = diagonal, .demand = demand};
+  WORKS(cordee_cvrp(lib, NULL, &data, NULL, &memory));
+  CU_ASSERT(cordee_judge(lib, memory, gene, &cost) == CORDEE_OK && cost == 12);
+  cordee_instance_free(memory);
+  data.loads = loads;
+  CU_ASSERT_EQUAL(cordee_cvrp(lib, NULL, &data, NULL, &none), CORDEE_ERR_FORMAT);
+  SAYS("expected demand or loads, found both");
+}
+
 static void matrix_without_some_edges(void) {
   const int32_t matrix[16] = {0, 5, 9, 5, 5, 0, 5, 9, 9, 5, 0, 5, 5, 9, 5, 0};
   const char *const missing[] = {"missing=9", NULL};
@@ -137,10 +199,10 @@ static void task_that_one_machine_runs(void) {
 }
 
 int main(void) {
-  static const HarnessTest tests[] = {TEST(cities_as_the_file),         TEST(options_of_instances),
-                                      TEST(matrix_as_the_file),         TEST(symmetric_matrix),
-                                      TEST(matrix_without_some_edges),  TEST(matching_as_the_file),
-                                      TEST(routes_as_the_files),        TEST(routes_by_a_matrix),
-                                      TEST(task_that_one_machine_runs), {NULL, NULL}};
+  static const HarnessTest tests[] = {
+      TEST(cities_as_the_file),   TEST(options_of_instances),       TEST(matrix_as_the_file),
+      TEST(symmetric_matrix),     TEST(matrix_without_some_edges),  TEST(matrix_with_decimals),
+      TEST(routes_with_decimals), TEST(matching_as_the_file),       TEST(routes_as_the_files),
+      TEST(routes_by_a_matrix),   TEST(task_that_one_machine_runs), {NULL, NULL}};
   return calling_run("library_instances", tests);
 }

@@ -124,6 +124,29 @@ class Frames(unittest.TestCase):
         self.assertEqual(cordee.routing([0, 1, 1], 5, coords=degrees, metric="GEOM").judge([-1, 2]), length)
         self.assertLess(cordee.routing([0, 1, 1], 5, coords=frame, metric="EUC_2D").judge([-1, 2]), 20)
 
+    def test_decimals_are_kept(self):
+        matrix = numpy.array([[9, 1.5, 2.25], [1.5, numpy.nan, 1.125], [2.25, 1.125, numpy.inf]])
+        for one in (matrix, matrix.astype(numpy.float32), matrix.tolist(), self.frame(matrix), numpy.ma.masked_invalid(matrix)):
+            self.assertEqual(cordee.tour(matrix=one).judge([0, 1, 2]), 4.875)
+            self.assertEqual(cordee.routing([0, 0.5, 1.25], 1.75, matrix=one).judge([-1, 2]), 4.875)
+        self.assertEqual(cordee.tour(matrix=numpy.float32([[0, 0.1, 0.7], [0.1, 0, 0.2], [0.7, 0.2, 0]])).judge([0, 1, 2]), 1.0)
+        routes = cordee.routing([0, 0.5, 1.25], 1.75, matrix=matrix)
+        self.assertEqual(pickle.loads(pickle.dumps(routes)).judge([-1, 2]), 4.875)
+        self.assertEqual(cordee.solve(routes, epochs=1, epoch=5, threads=1).cost, 4.875)
+        with self.assertRaisesRegex(cordee.FormatError, "load 1.75 over capacity 1.74"):
+            cordee.routing([0, 0.5, 1.25], 1.74, matrix=matrix).judge([-1, 2])
+        self.assertEqual(cordee.routing([0, 1, 1], 2.5, matrix=matrix).judge([-1, 2]), 4.875)
+        with self.assertRaisesRegex(cordee.FormatError, "matrix.0..1.: expected a number of at most 6 decimals, found 0.333333333333333: round it, or scale=F"):
+            cordee.tour(matrix=numpy.where(numpy.eye(3), 0, 1 / 3))
+        self.assertEqual(cordee.tour(matrix=numpy.where(numpy.eye(3), 0, 1 / 3), scale=1e6).judge([0, 1, 2]), 999999)
+        with self.assertRaisesRegex(cordee.UsageError, r"matrix: expected a number at \[0, 1\]"):
+            cordee.tour(matrix=[[0, None], [1, 0]])
+        for capacity, error in ((2**32 + 5, cordee.FormatError), (-1, cordee.FormatError), (float("nan"), cordee.FormatError)):
+            with self.assertRaises(error):
+                cordee.routing([0, 1], capacity, matrix=[[0, 1], [1, 0]])
+        with self.assertRaisesRegex(cordee.FormatError, "matrix.0..1.: expected a distance from 0 to 536870911, found 3000000000"):
+            cordee.tour(matrix=[[0, 3000000000], [1, 0]])
+
     def test_unit_squares_of_routes(self):
         places = numpy.random.default_rng(5).random((9, 2)) * [1, 1e-4]
         demand, gene = [0] + [1] * 8, numpy.concatenate([[-1], numpy.arange(2, 9)])

@@ -131,9 +131,11 @@ static int32_t load_places(const VrpFile *file) {
 
 static Status load_fail(const VrpFile *file, int line, int32_t places) {
   char most[COST_TEXT_MAX];
-  return vrp_fail_at(file, line,
-                     status_fail(ERR_FORMAT, "expected loads up to %s, as some have %d decimals, found more",
-                                 cost_text(CVRP_LIMIT_MAX, places, most), places));
+  return vrp_fail_at(
+      file, line,
+      status_fail(ERR_FORMAT,
+                  "expected loads up to %s, as some have %d decimals, found more: round or multiply them",
+                  cost_text(CVRP_LIMIT_MAX, places, most), places));
 }
 
 static int demand_line(const VrpFile *file, int32_t v) {

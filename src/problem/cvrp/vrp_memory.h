@@ -9,6 +9,8 @@ typedef struct VrpArrays {
   int32_t customers, capacity, vehicles;
   const double *x, *y;
   const int32_t *matrix, *demand;
+  const double *distances, *loads; /* in place of these, with decimals that are kept exactly */
+  double load_capacity;            /* with loads */
   const double *ready, *due, *service;
   double longest; /* duration of a route */
 } VrpArrays;

@@ -57,33 +57,20 @@ Status tsp_of_cities(const char *metric, int32_t n, const double *x, const doubl
   return instance_settle(cities_fill((TspInstance *)inst, x, y, z), settings, inst, out);
 }
 
-/* Into a directed matrix. */
-static Status matrix_fill(TspInstance *tsp, const int32_t *matrix, uint32_t least) {
-  const int32_t n = tsp->head.n;
-  for (int32_t a = 0; a < n; a++)
-    for (int32_t b = 0; b < n; b++) {
-      const size_t k = (size_t)a * (size_t)n + (size_t)b;
-      const bool none = least && (matrix[k] < 0 || (uint32_t)matrix[k] >= least);
-      tsp->matrix[k] = a == b ? DISTANCE_MAX : none ? MISSING_COST : matrix[k];
-      if (tsp->matrix[k] < 0 || tsp->matrix[k] > DISTANCE_MAX)
-        FAIL(ERR_FORMAT, "matrix[%d][%d]: expected a distance from 0 to %d, found %d", a, b, DISTANCE_MAX,
-             matrix[k]);
-    }
-  return OK;
-}
-
-static Status matrix_settle(TspInstance *tsp, const int32_t *matrix, uint32_t least) {
-  TRY(matrix_fill(tsp, matrix, least));
-  tsp->missing = least ? MISSING_COST : 0;
+static Status matrix_settle(TspInstance *tsp, MatrixGiven given, const TspSettings *settings) {
+  const MatrixRules rules = {
+      .most = DISTANCE_MAX, .least = settings->missing, .directed = true, .scale = settings->scale};
+  TRY(matrix_take(given, tsp->head.n, &rules, tsp->matrix, &tsp->head.decimals));
+  tsp->missing = settings->missing ? MISSING_COST : 0, tsp->scale = settings->scale;
   tsp_matrix_settle(tsp);
   TRY(tsp_directed_check("matrix", tsp));
   return tsp_edges_check("matrix", tsp);
 }
 
-Status tsp_of_matrix(int32_t n, const int32_t *matrix, const TspSettings *settings, Instance **out) {
+Status tsp_of_matrix(int32_t n, MatrixGiven given, const TspSettings *settings, Instance **out) {
   Instance *inst;
   TRY(count_check(n));
-  if (!matrix) FAIL(ERR_FORMAT, "matrix: expected %d x %d distances, found NULL", n, n);
+  if (!given.whole && !given.real) FAIL(ERR_FORMAT, "matrix: expected %d x %d distances, found NULL", n, n);
   TRY(tsp_alloc(METRIC_DIRECTED, n, &inst));
-  return instance_settle(matrix_settle((TspInstance *)inst, matrix, settings->missing), settings, inst, out);
+  return instance_settle(matrix_settle((TspInstance *)inst, given, settings), settings, inst, out);
 }

@@ -53,6 +53,16 @@ static Status instance_parse(const Problem *problem, const char *path, const cha
   return problem->parse(path, text, bytes, settings->own[problem_index(problem)], out);
 }
 
+/* A whole text that is as long as a head is told from one by a blank behind it. *bytes: with the blank. */
+static Status text_close(const char *path, char **text, size_t *bytes) {
+  if (*bytes != PROBLEM_HEAD_BYTES) return OK;
+  char *const longer = realloc(*text, *bytes + 1);
+  if (!longer) FAIL(ERR_MEMORY, "%s: no memory for its text", path);
+  longer[(*bytes)++] = ' ';
+  *text = longer;
+  return OK;
+}
+
 Status instance_read_set(const char *path, const InstanceSettings *settings, Instance **out) {
   char *text;
   size_t bytes;
@@ -60,9 +70,13 @@ Status instance_read_set(const char *path, const InstanceSettings *settings, Ins
   const Problem *named = access(path, F_OK) != 0 ? problem_probe(path, NULL, 0) : NULL;
   if (named) return instance_parse(named, path, NULL, 0, settings, out);
   TRY(text_read(path, &text, &bytes));
-  const Problem *surest = problem_probe(path, text, bytes);
-  Status status = surest ? instance_parse(surest, path, text, bytes, settings, &inst)
-                         : instance_refuse(path, text, bytes);
+  size_t closed = bytes;
+  Status status = text_close(path, &text, &closed);
+  const Problem *surest = status == OK ? problem_probe(path, text, closed) : NULL;
+  if (surest)
+    status = instance_parse(surest, path, text, bytes, settings, &inst);
+  else if (status == OK)
+    status = instance_refuse(path, text, closed);
   free(text);
   status = text_over(path, status);
   if (status != OK) return instance_free(inst), status;

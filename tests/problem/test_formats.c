@@ -113,6 +113,37 @@ static void long_files(void) {
   unlink(path);
 }
 
+/* "1000 3" and so many bytes of words in all. */
+static void words_make(char *text, size_t bytes, const char *word) {
+  size_t used = (size_t)sprintf(text, "1000 3\n");
+  while (used < bytes) used += (size_t)sprintf(text + used, "%s%c", word, used % 50 ? ' ' : '\n');
+  text[bytes] = 0;
+}
+
+/* Texts as long as a head: the numbers of a whole one are counted, those of a head looked at. */
+static void texts_of_a_heads_length(void) {
+  static char text[20000];
+  static const size_t sizes[] = {PROBLEM_HEAD_BYTES - 1, PROBLEM_HEAD_BYTES, PROBLEM_HEAD_BYTES + 1};
+  Instance *inst;
+  for (size_t k = 0; k < 3; k++) {
+    words_make(text, sizes[k], "123");
+    check_refused(".txt", text,
+                  (const char *const[]){"of a format that is known, found '1000'",
+                                        "would have 3000 times behind the first line, it has 102", NULL});
+    words_make(text, sizes[k], "a1");
+    check_refused(".txt", text, (const char *const[]){"of a format that is known, found '1000'", NULL});
+  }
+  words_make(text, PROBLEM_HEAD_BYTES, "12");
+  CU_ASSERT(problem_matching.probe("a.txt", text, PROBLEM_HEAD_BYTES) > 0);
+  words_make(text, PROBLEM_HEAD_BYTES, "-12");
+  CU_ASSERT_EQUAL(problem_matching.probe("a.txt", text, PROBLEM_HEAD_BYTES), 0);
+  strcpy(text, "2 1\n7 9");
+  memset(text + 7, ' ', PROBLEM_HEAD_BYTES - 7), text[PROBLEM_HEAD_BYTES] = 0;
+  CU_ASSERT_EQUAL_FATAL(read_text(".txt", text, &inst), OK);
+  CU_ASSERT(inst->problem == &problem_matching && inst->n == 2);
+  instance_free(inst);
+}
+
 static void solutions_of_other_kinds(void) {
   Instance *tasks;
   int32_t gene[4];
@@ -135,8 +166,12 @@ static void solutions_of_other_kinds(void) {
   instance_free(tasks);
 }
 
-static const HarnessTest tests[] = {TEST(foreign_numbers),          TEST(marked_files),
-                                    TEST(numbers_that_are_known),   TEST(long_files),
-                                    TEST(solutions_of_other_kinds), {NULL, NULL}};
+static const HarnessTest tests[] = {TEST(foreign_numbers),
+                                    TEST(marked_files),
+                                    TEST(numbers_that_are_known),
+                                    TEST(long_files),
+                                    TEST(texts_of_a_heads_length),
+                                    TEST(solutions_of_other_kinds),
+                                    {NULL, NULL}};
 
 int main(void) { return harness_run("formats", tests); }

@@ -21,7 +21,7 @@ Status etc_read(const char *path, Instance **out);
 Status etc_parse(const char *path, const char *text, size_t bytes, Instance **out);
 
 /* Problem.probe of such files: the first line accounts for every number behind it, or the path ends with .etc. Why not, into why[size], "no ETC file (...)"; NULL:
- * nobody asks. Of a text of PROBLEM_HEAD_BYTES the rest is not known. */
+ * nobody asks. Of a text of PROBLEM_HEAD_BYTES the rest is not known: what is there has to be times. */
 bool etc_tells(const char *path, const char *text, size_t bytes, char *why, size_t size);
 
 /* Gives pairs that are not allowed a time that no other assignment reaches; longest: the sum of the tasks' longest times. "place: expected ..." ERR_FORMAT. */

@@ -34,6 +34,26 @@ static long long words_count(const Lexer *lx) {
   return count;
 }
 
+static bool is_time(const char *word, size_t bytes) {
+  if (bytes == 3 && memcmp(word, "inf", 3) == 0) return true;
+  for (size_t k = 0; k < bytes; k++)
+    if (!word[k] || !strchr("0123456789.", word[k])) return false;
+  return true;
+}
+
+/* Are all words times, but for the last one, which may be cut? */
+static bool words_are_times(const Lexer *lx) {
+  const char *at = lx->at;
+  while (!halt_poll()) {
+    while (at < lx->end && is_blank(*at)) at++;
+    const char *const word = at;
+    while (at < lx->end && !is_blank(*at)) at++;
+    if (at == lx->end) return true;
+    if (!is_time(word, (size_t)(at - word))) return false;
+  }
+  return true;
+}
+
 /* A file that is called so, and begins with a number or what is meant as one, is read to its first error. */
 static bool is_named(const char *path, Lexer lx) {
   lexer_skip_space(&lx);
@@ -51,8 +71,11 @@ bool etc_tells(const char *path, const char *text, size_t bytes, char *why, size
                    "it does not begin with a line of two numbers, tasks and machines, and 0 perhaps"),
            false;
   const long long times = tasks * machines, found = words_count(&lx);
-  if (found == times || (bytes == PROBLEM_HEAD_BYTES && found < times))
-    return true; /* of a head the rest is not known */
+  if (found == times) return true;
+  if (bytes == PROBLEM_HEAD_BYTES && found < times) { /* of a head the rest is not known */
+    if (words_are_times(&lx)) return true;
+    return why_set(why, size, "behind its first line are words that are no times"), false;
+  }
   snprintf(counts, sizeof counts,
            "%lld tasks and %lld machines would have %lld times behind the first line, it has %lld numbers",
            tasks, machines, times, found);

@@ -155,6 +155,34 @@ static void ways_past_others(void) {
   status_clear();
 }
 
+/* Earliest ways there and latest ways home lead past node 2, which takes its time: what is in time by them is read, what is not is refused. */
+static void ways_take_their_time(void) {
+  static const struct {
+    const char *last, *said;
+  } rows[] = {{"1 0 20\n2 0 9\n3 0 5\nSERVICE_TIME_SECTION\n1 0\n2 1\n3 0\n",
+               "expected a due time of node 3 from 6 on, found 5"},
+              {"1 0 12\n2 0 9\n3 0 9\nSERVICE_TIME_SECTION\n1 0\n2 0\n3 2\n", NULL},
+              {"1 0 12\n2 0 9\n3 0 9\nSERVICE_TIME_SECTION\n1 0\n2 0\n3 3\n",
+               "lets a vehicle be back by 12, found one that is back at 13"},
+              {"1 0 12\n2 0 9\n3 0 9\nSERVICE_TIME_SECTION\n1 0\n2 3\n3 0\n",
+               "lets a vehicle be back by 12, found one that is back at 16"},
+              {"1 4 16\n2 0 9\n3 0 9\nSERVICE_TIME_SECTION\n1 0\n2 0\n3 3\n",
+               "lets a vehicle be back by 16, found one that is back at 17"}};
+  for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+    char text[512];
+    Instance *inst;
+    snprintf(
+        text, sizeof text,
+        "TYPE : VRPTW\nDIMENSION : 3\nCAPACITY : 10\nEDGE_WEIGHT_TYPE : EXPLICIT\nEDGE_WEIGHT_FORMAT : "
+        "UPPER_ROW\nEDGE_WEIGHT_SECTION\n2 9 3\nDEMAND_SECTION\n1 0\n2 1\n3 1\nTIME_WINDOW_SECTION\n%s" DEPOT,
+        rows[k].last);
+    CU_ASSERT_EQUAL(parse(text, &inst), rows[k].said ? ERR_NO_SOLUTION : OK);
+    CU_ASSERT(!rows[k].said || strstr(status_message(), rows[k].said));
+    instance_free(inst);
+  }
+  status_clear();
+}
+
 /* Distances that all end in zeros have fewer decimals, so that the file as it is written has the same ones, and the same digest. */
 static void scales_are_written(void) {
   static const char tens[] =
@@ -197,6 +225,7 @@ int main(void) {
                                       TEST(times_with_decimals),
                                       TEST(fleets_of_any_size),
                                       TEST(ways_past_others),
+                                      TEST(ways_take_their_time),
                                       TEST(scales_are_written),
                                       TEST(nothing_of_places_that_differ),
                                       {NULL, NULL}};

@@ -33,7 +33,7 @@ static Published published_of(const char *line) {
 /* The judge's cost of a solution in that folder. */
 static int64_t cost_of(const Published *row, const char *above, CvrpSettings settings, int32_t *decimals,
                        int *vehicles) {
-  char path[128];
+  char path[128], remark[INSTANCE_REMARK_MAX] = "";
   char *text;
   size_t bytes;
   Instance *inst = NULL;
@@ -45,7 +45,7 @@ static int64_t cost_of(const Published *row, const char *above, CvrpSettings set
   CU_ASSERT_FATAL(file && solution && text_read(file, &text, &bytes) == OK);
   CU_ASSERT_EQUAL_FATAL(problem_cvrp.parse(file, text, bytes, &settings, &inst), OK);
   int32_t *gene = malloc((size_t)inst->n * sizeof *gene);
-  CU_ASSERT_EQUAL(routes_read(solution, inst, gene), OK);
+  CU_ASSERT_EQUAL(routes_read(solution, inst, gene, remark), OK);
   CU_ASSERT_EQUAL(judge_routes(inst, gene, &cost), OK);
   *decimals = inst->decimals,
   *vehicles = (int)(cvrp_of(inst)->route_cost ? cost / cvrp_of(inst)->route_cost : 0);

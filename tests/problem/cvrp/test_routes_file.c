@@ -90,7 +90,7 @@ static void defects_are_named(void) {
 
 /* Long routes, and costs with decimals; the file as a whole. */
 static void writes_what_it_reads(void) {
-  char path[] = "/tmp/cordee_routes_XXXXXX", start[128] = "";
+  char path[] = "/tmp/cordee_routes_XXXXXX", start[128] = "", remark[INSTANCE_REMARK_MAX] = "";
   enum { N = 30000 };
   static int32_t gene[N], again[N];
   Instance *inst = instance_make(N);
@@ -98,7 +98,7 @@ static void writes_what_it_reads(void) {
   for (int32_t k = 0; k < N; k++) gene[k] = k % 10007 == 0 ? -(N - k) : N - k;
   close(mkstemp(path));
   CU_ASSERT_EQUAL(routes_write(path, inst, gene, 562346831), OK);
-  CU_ASSERT_EQUAL(routes_read(path, inst, again), OK);
+  CU_ASSERT_EQUAL(routes_read(path, inst, again, remark), OK);
   CU_ASSERT_EQUAL(memcmp(gene, again, sizeof gene), 0);
   instance_free(inst);
   inst = instance_make(3);
@@ -107,7 +107,7 @@ static void writes_what_it_reads(void) {
   CU_ASSERT_EQUAL(fread(start, 1, sizeof start - 1, in), strlen("Route #1: 2\nRoute #2: 3 1\nCost 784\n"));
   fclose(in), unlink(path);
   CU_ASSERT_STRING_EQUAL(start, "Route #1: 2\nRoute #2: 3 1\nCost 784\n");
-  CU_ASSERT_EQUAL(routes_read(path, inst, again), ERR_NO_INPUT);
+  CU_ASSERT_EQUAL(routes_read(path, inst, again, remark), ERR_NO_INPUT);
   ((CvrpInstance *)inst)->route_cost = 1000000; /* the cost is the distance */
   CU_ASSERT_EQUAL(routes_write(path, inst, (int32_t[]){-2, -3, 1}, 2000784), OK);
   in = fopen(path, "r");

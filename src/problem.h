@@ -43,6 +43,7 @@ typedef struct SolutionForm {
   Status (*check)(
       const Instance *inst); /* whether solutions of it have this form: ERR_USAGE. NULL: all have */
   Status (*write)(const char *path, const Instance *inst, const int32_t *gene, int64_t cost);
+  const char *mark; /* what every such file has near its beginning: it alone is replaced (io/output.h) */
 } SolutionForm;
 
 typedef struct Problem {
@@ -107,6 +108,8 @@ typedef struct Problem {
    * the ways in which such files can be. */
   Status (*solution_write)(const char *path, const Instance *inst, const int32_t *gene, int64_t cost);
   Status (*solution_read)(const char *path, const Instance *inst, int32_t *gene, char *remark);
+
+  const char *const *solution_marks; /* of these files, ended by NULL, as SolutionForm.mark */
 
   const SolutionForm *forms; /* NULL: only its own */
 

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "io/columns/columns.h"
 #include "io/distinct.h"
+#include "io/output.h"
 #include "io/path.h"
 #include "mpi/bind.h"
 #include "items.h"
@@ -33,11 +34,13 @@ static Status records_name(const Options *options, const Evaluator *evaluator, c
 }
 
 static Status files_check(const Options *options, const char *spec, const char *path) {
+  static const char *const tables[] = {"code,message\n", NULL};
   FileRoles files = {.count = 0};
   if (!strchr(spec, ':')) files_add(&files, "the items", spec, "", false, 0);
   files_add_results(&files, "--out", path);
   files_add(&files, "--csv", options->csv, "", true, 0);
-  return files_distinct(&files);
+  TRY(files_distinct(&files));
+  return options->csv[0] ? output_may_replace(options->csv, "a table of records", tables) : OK;
 }
 
 static Status many_run(const Comm *comm, Backend *be, const Options *options, EvaluatePlan plan,

@@ -2,8 +2,10 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include "halt.h"
 #include "problem.h"
+#include "problem/instance_file.h"
 #include "suggest.h"
 #include "io/output.h"
 #include "command.h"
@@ -48,6 +50,14 @@ static void instance_print(FILE *out, const void *what) {
   errno = error;
 }
 
+/* What was generated alone is replaced; where files of the problem do not say so, its instances. */
+static Status replace_check(const char *place, const Instance *inst) {
+  static const char mark[] = "(cordee generate)";
+  const bool told = strstr(inst->comment, mark) != NULL;
+  if (!told && instance_probe(place) == inst->problem) return OK;
+  return output_may_replace(place, "a generated instance", (const char *const[]){told ? mark : NULL, NULL});
+}
+
 static Status instance_generate(int argc, char **argv) {
   Options options;
   Instance *inst = NULL;
@@ -58,6 +68,7 @@ static Status instance_generate(int argc, char **argv) {
   TRY(output_reserve(place));
   TRY(instance_make(&options, argv[first], &inst));
   Status status = halt_after("the making of the instance");
+  if (status == OK) status = replace_check(place, inst);
   if (status == OK) status = output_write(place, instance_print, inst);
   instance_free(inst);
   return status;

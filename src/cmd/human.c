@@ -9,6 +9,7 @@
 #include "c_locale.h"
 #include "cost.h"
 #include "individual.h"
+#include "io/output.h"
 #include "io/results/results.h"
 #include "problem/judge.h"
 #include "solver.h"
@@ -151,6 +152,12 @@ void caution_tell(const Instance *inst, const int32_t *gene, int64_t cost, int64
   char text[256];
   judge_caution(inst, gene, cost, best_known, text, sizeof text);
   if (text[0]) fprintf(stderr, "warning: %s\n", text_line(text));
+}
+
+Status log_open(const char *path, FILE **log) {
+  static const char *const marks[] = {"{\"event\": ", NULL};
+  TRY(output_may_replace(path, "a log", marks));
+  return output_append(path, log);
 }
 
 void results_cut_tell(const char *path) {

@@ -2,6 +2,7 @@
 #ifndef CORDEE_CMD_HUMAN_H
 #define CORDEE_CMD_HUMAN_H
 
+#include <stdio.h>
 #include "instance.h"
 #include "problem.h"
 
@@ -22,6 +23,9 @@ double cost_gap_percent(CostForm form, int64_t cost, int64_t reference);
 void instance_tell(const Instance *inst);
 /* And what judge_caution says of a solution. */
 void caution_tell(const Instance *inst, const int32_t *gene, int64_t cost, int64_t best_known);
+
+/* Opens a log of events to append to. ERR_IO; ERR_USAGE: another file is there. */
+Status log_open(const char *path, FILE **log);
 
 /* A warning on standard error if the results file at `path` was cut short (results_cut). */
 void results_cut_tell(const char *path);

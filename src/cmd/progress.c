@@ -149,6 +149,8 @@ static void on_progress(void *self, const RunView *view) {
 
 static void on_saved(void *self, const RunView *view) { log_print(self, "checkpoint", view); }
 
+static const char *const result_marks[] = {"\"cordee\": ", NULL};
+
 /* By its suffix: .json has everything, the others are the problem's. */
 static Status solution_out(const char *path, const RunView *view) {
   if (path_ends(path, ".json")) return json_write(path, result_json(view));
@@ -158,8 +160,10 @@ static Status solution_out(const char *path, const RunView *view) {
 /* Whether the solution can be written as the suffix says, before the search. */
 static Status on_ready(void *self, const RunView *view) {
   const Reporter *r = self;
-  const bool own = r->options->out[0] && !path_ends(r->options->out, ".json");
-  return own ? solution_form_check(r->options->out, view->inst) : OK;
+  const char *const out = r->options->out;
+  if (!out[0]) return OK;
+  return path_ends(out, ".json") ? output_may_replace(out, "a result", result_marks)
+                                 : solution_form_check(out, view->inst);
 }
 
 static void on_ended(void *self, const RunView *view) {
@@ -190,7 +194,7 @@ static void on_ended(void *self, const RunView *view) {
 Status reporter_open(Reporter *r, const Options *options) {
   *r = (Reporter){.quiet = options->quiet, .terminal = live_able(), .options = options};
   if (options->out[0]) TRY(output_reserve(options->out));
-  return options->log[0] ? output_append(options->log, &r->log) : OK;
+  return options->log[0] ? log_open(options->log, &r->log) : OK;
 }
 
 RunObserver reporter_observer(Reporter *r) {

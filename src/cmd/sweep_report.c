@@ -280,7 +280,7 @@ static void on_ended(void *self, const SweepView *view) {
 
 Status sweep_reporter_open(SweepReporter *r, const Options *options) {
   *r = (SweepReporter){.options = options, .terminal = live_able()};
-  return options->log[0] ? output_append(options->log, &r->log) : OK;
+  return options->log[0] ? log_open(options->log, &r->log) : OK;
 }
 
 SweepObserver sweep_reporter_observer(SweepReporter *r) {

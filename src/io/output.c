@@ -46,6 +46,26 @@ static Status output_find(const char *path, char target[PATH_MAX], int *fd) {
   return there && !S_ISREG(info.st_mode) ? stream_open(path, info.st_mode, fd) : OK;
 }
 
+/* The first bytes of a plain file; how many. -1: none is there, or it is empty. */
+static ssize_t head_of(const char *path, char head[OUTPUT_HEAD]) {
+  struct stat info;
+  const bool open_one = strcmp(path, "-") == 0 || path_descriptor(path) >= 0;
+  if (open_one || stat(path, &info) != 0 || !S_ISREG(info.st_mode) || info.st_size == 0) return -1;
+  const int fd = open(path, O_RDONLY | O_CLOEXEC);
+  const ssize_t got = fd >= 0 ? read(fd, head, OUTPUT_HEAD) : 0;
+  if (fd >= 0) close(fd);
+  return got > 0 ? got : 0;
+}
+
+Status output_may_replace(const char *path, const char *what, const char *const *marks) {
+  char head[OUTPUT_HEAD];
+  const ssize_t bytes = head_of(path, head);
+  if (bytes < 0) return OK;
+  for (; *marks; marks++)
+    if (memmem(head, (size_t)bytes, *marks, strlen(*marks))) return OK;
+  FAIL(ERR_USAGE, "%s: is there, and is not %s: move it away, or name another file", path, what);
+}
+
 /* Makes a temporary file for the plain file at `target`. */
 static Status temporary_for(const char *path, const char *target, char name[PATH_MAX], int *fd) {
   TRY(path_check("output", target, TEMPORARY_SUFFIX));

@@ -10,9 +10,15 @@
 #include <stdio.h>
 #include "status.h"
 
+enum { OUTPUT_HEAD = 4096 };
+
 /* Checks at the start of long work what would fail at its end. ERR_IO; ERR_USAGE: the name is too long. Writes nothing and leaves
  * nothing. A pipe stays open until the process ends, so that its reader waits. */
 Status output_reserve(const char *path);
+
+/* Whether a plain file at `path` may be replaced by `what` ("a tour"), or appended to: if it is empty, or has one of the marks, ended by NULL, in its
+ * first OUTPUT_HEAD bytes. What a user has made, and results of another kind, have none. ERR_USAGE. */
+Status output_may_replace(const char *path, const char *what, const char *const *marks);
 
 /* Calls `write` to print `what` to the output. ERR_IO; ERR_USAGE: the name is too long. */
 Status output_write(const char *path, void (*write)(FILE *out, const void *what), const void *what);

@@ -5,6 +5,7 @@
 #include <unistd.h>
 #include "io/input.h"
 #include "io/lexer.h"
+#include "io/output.h"
 #include "io/path.h"
 
 /* The problem that is surest; NULL: none is. */
@@ -99,17 +100,27 @@ static const char *form_foreign(const char *path) {
   return NULL;
 }
 
+/* A solution of the same form alone is replaced. */
+static Status replace_check(const char *path, const Problem *problem, const SolutionForm *form) {
+  const char *const of_form[] = {form ? form->mark : NULL, NULL};
+  char what[64];
+  snprintf(what, sizeof what, "a file of a solution (%s)", problem->words.solution);
+  return output_may_replace(path, what, form ? of_form : problem->solution_marks);
+}
+
 Status solution_form_check(const char *path, const Instance *inst) {
   const SolutionForm *form = form_find(path, inst->problem);
   const char *foreign = form ? NULL : form_foreign(path);
   if (foreign)
     FAIL(ERR_USAGE, "%s: expected a suffix of solutions of %s, found %s", path, inst->problem->words.title,
          foreign);
-  return form && form->check ? status_at(path, form->check(inst)) : OK;
+  if (form && form->check) TRY(status_at(path, form->check(inst)));
+  return replace_check(path, inst->problem, form);
 }
 
 Status solution_write(const char *path, const Instance *inst, const int32_t *gene, int64_t cost) {
   const SolutionForm *form = form_find(path, inst->problem);
+  TRY(replace_check(path, inst->problem, form));
   if (form) return form->write(path, inst, gene, cost);
   return inst->problem->solution_write(path, inst, gene, cost);
 }

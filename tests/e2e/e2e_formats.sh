@@ -91,12 +91,12 @@ PYTHON
 expect geojson-of-a-plane 64 "x.geojson: expected degrees for GeoJSON, EDGE_WEIGHT_TYPE GEO or GEOM, found EUC_2D" $cordee solve $tsp --out "$work/x.geojson"
 expect other-suffix 64 "x.geojson: expected a suffix of solutions of CVRP, found .geojson" ranks 2 $cordee solve instances/cvrp-200-1.vrp --out "$work/x.geojson"
 [ ! -e "$work/x.geojson" ] && ok nothing-is-left || not_ok nothing-is-left "$(ls "$work"/x*)"
-$cordee solve instances/etc-i-hihi-60x10-1.etc --method min-min --quiet --json --out "$work/m.csv" >"$work/m.json"
+$cordee solve instances/etc-i-hihi-60x10-1.etc --method min-min --quiet --json --out "$work/machines.csv" >"$work/m.json"
 check decimals /usr/bin/python3 -c "
 import json
 r = json.load(open('$work/m.json'))
 assert r['cost'] == 1413766.573081 and r['cost_units'] == 1413766573081 and r['decimals'] == 6 and r['bound'] <= r['cost'], r
-assert [line.split(',')[1] for line in open('$work/m.csv').read().split()[1:]] == [str(m) for m in r['solution']]"
+assert [line.split(',')[1] for line in open('$work/machines.csv').read().split()[1:]] == [str(m) for m in r['solution']]"
 rc=0; timeout -s TERM 1 $cordee solve $tsp --method tabu --steps 1e9 --quiet --json >"$work/stopped.json" 2>"$work/err" || rc=$?
 check stopped-as-json /usr/bin/python3 -c "
 import json

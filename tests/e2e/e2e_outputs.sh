@@ -152,7 +152,8 @@ collide or-start --out "the instance" resume "$work/new.h5" --or-start "$a" "${s
 collide sweep-out --out "the job file" sweep "$work/one.job" --out "$work/one.job"
 collide sweep-log --log --out sweep "$work/one.job" --out "$work/n.h5" --log "$work/n.h5"
 collide sweep-instance --out "the instance" sweep "$work/one.job" --out "$a"
-collide sweep-instance-log --log "the instance" sweep "$work/one.job" --out "$work/q.h5" --log "$a"
+expect sweep-instance-log 64 "$a: is there, and is not a log" $cordee sweep "$work/one.job" --out "$work/q.h5" --log "$a"
+untouched sweep-instance-log
 expect resume-over-another 64 "other.h5 exists, and is not $work/y.h5" $cordee resume "$work/y.h5" --checkpoint "$work/other.h5"
 untouched resume-over-another
 for form in "$work/y.h5" "$work/soft.h5" "$work/hard.h5"; do

@@ -172,6 +172,8 @@ Status command_bench_heuristics(const Comm *comm, int argc, char **argv, int *ex
   options_default(&options);
   TRY(options_parse(&options, FOR_HEURISTICS, argc, argv, 0, &first));
   if (comm->size > 1) FAIL(ERR_USAGE, "bench heuristics: expected one rank, found %d", comm->size);
+  static const char *const marks[] = {"instance,cities,method,", NULL};
+  if (options.csv[0]) TRY(output_may_replace(options.csv, "a table of this command", marks));
   if (options.csv[0]) TRY(output_reserve(options.csv));
   TRY(rank_bind(comm, option_backends[options.backend], (int)options.threads, &be));
   const Status status = contests_write(&options, &be);

@@ -239,6 +239,8 @@ static Status files_check(const Options *options) {
   files_add(&files, "--instance", options->instance, "", false, 0);
   files_add(&files, "--csv", options->csv, "", true, 0);
   TRY(files_distinct(&files));
+  static const char *const marks[] = {"design,n,", NULL};
+  if (options->csv[0]) TRY(output_may_replace(options->csv, "a table of this command", marks));
   return options->csv[0] ? output_reserve(options->csv) : OK;
 }
 

@@ -23,6 +23,8 @@ static Status page_path(const char *results, const char *out, char path[OPTION_P
 /* Whether a page is asked for, and where it goes. */
 static Status files_check(const Options *options, const char *results, bool *page,
                           char path[OPTION_PATH_MAX]) {
+  static const char *const pages[] = {"<!DOCTYPE html", NULL};
+  static const char *const tables[] = {"row,", "item,code,", NULL};
   FileRoles files = {.count = 0};
   *page = !options->csv[0] || options->out[0];
   TRY(page_path(results, options->out, path));
@@ -30,7 +32,9 @@ static Status files_check(const Options *options, const char *results, bool *pag
   files_add(&files, "--csv", options->csv, "", true, 0);
   if (*page) files_add(&files, "--out", path, "", true, 0);
   TRY(files_distinct(&files));
+  if (options->csv[0]) TRY(output_may_replace(options->csv, "a table of results", tables));
   if (options->csv[0]) TRY(output_reserve(options->csv));
+  if (*page) TRY(output_may_replace(path, "a page", pages));
   return *page ? output_reserve(path) : OK;
 }
 

@@ -30,10 +30,16 @@ static void cut_print(FILE *out, const void *what) {
       fprintf(out, "a %u %u %lld\n", n->tail[a] + 1, n->head[a] + 1, (long long)n->capacity[a]);
 }
 
+static Status text_write(const char *path, void (*print)(FILE *out, const void *what),
+                         const FlowOutput *output) {
+  TRY(output_may_replace(path, "a flow or a cut", (const char *const[]){"c maximum flow of", NULL}));
+  return output_write(path, print, output);
+}
+
 Status flow_output_flow(const char *path, const FlowOutput *output) {
-  return path_ends(path, ".h5") ? flow_arrays_flow(path, output) : output_write(path, flow_print, output);
+  return path_ends(path, ".h5") ? flow_arrays_flow(path, output) : text_write(path, flow_print, output);
 }
 
 Status flow_output_cut(const char *path, const FlowOutput *output) {
-  return path_ends(path, ".h5") ? flow_arrays_cut(path, output) : output_write(path, cut_print, output);
+  return path_ends(path, ".h5") ? flow_arrays_cut(path, output) : text_write(path, cut_print, output);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "io/hdf/dataset.h"
+#include "io/output.h"
 #include "io/temporary.h"
 
 static herr_t arrays_put(hid_t file, const Array *arrays, int count) {
@@ -28,6 +29,7 @@ static Status file_write(const char *path, const Array *arrays, int count) {
 
 Status arrays_write(const char *path, const Array *arrays, int count) {
   char name[PATH_MAX];
+  TRY(output_may_replace(path, "such a file of arrays", (const char *const[]){arrays[0].name, NULL}));
   const int fd = temporary_create(path, name);
   if (fd < 0) FAIL(ERR_IO, "cannot write %s: %s", path, strerror(errno));
   Status status = file_write(name, arrays, count);

@@ -144,5 +144,6 @@ const Problem problem_cvrp = {.name = "cvrp",
                               .cost_unit_told = cvrp_cost_unit_told,
                               .solution_write = routes_write,
                               .solution_read = routes_read,
+                              .solution_marks = (const char *const[]){"Route ", "route ", NULL},
                               .forms = routes_forms,
                               .generators = &cvrp_generators};

@@ -158,7 +158,7 @@ static Status visits_write(const char *path, const Instance *inst, const int32_t
   return output_write(path, visits_print, &(RoutesText){inst, gene, cost});
 }
 
-const SolutionForm routes_forms[] = {{".csv", NULL, visits_write}, {.suffix = NULL}};
+const SolutionForm routes_forms[] = {{".csv", NULL, visits_write, "route,visit,customer"}, {.suffix = NULL}};
 
 Status routes_write(const char *path, const Instance *inst, const int32_t *gene, int64_t cost) {
   return output_write(path, routes_print, &(RoutesText){inst, gene, cost});

@@ -64,4 +64,5 @@ const Problem problem_function = {.name = "function",
                                   .judge = judge_position,
                                   .margin = judge_margin,
                                   .solution_write = position_write,
-                                  .solution_read = position_read};
+                                  .solution_read = position_read,
+                                  .solution_marks = (const char *const[]){"# cordee position", NULL}};

@@ -49,4 +49,4 @@ static Status csv_write(const char *path, const Instance *inst, const int32_t *g
   return output_write(path, machines_print, &(Machines){inst->n, gene});
 }
 
-const SolutionForm assignment_forms[] = {{".csv", NULL, csv_write}, {.suffix = NULL}};
+const SolutionForm assignment_forms[] = {{".csv", NULL, csv_write, "task,machine"}, {.suffix = NULL}};

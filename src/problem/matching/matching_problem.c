@@ -76,5 +76,6 @@ const Problem problem_matching = {.name = "matching",
                                   .bound = matching_proven,
                                   .solution_write = assignment_write,
                                   .solution_read = assignment_read,
+                                  .solution_marks = (const char *const[]){"# cordee assignment", NULL},
                                   .forms = assignment_forms,
                                   .generators = &matching_generators};

@@ -130,5 +130,6 @@ static Status geojson_write(const char *path, const Instance *inst, const int32_
   return json_write(path, all);
 }
 
-const SolutionForm tour_forms[] = {
-    {".csv", NULL, csv_write}, {".geojson", degrees_check, geojson_write}, {.suffix = NULL}};
+const SolutionForm tour_forms[] = {{".csv", NULL, csv_write, "position,city"},
+                                   {".geojson", degrees_check, geojson_write, "\"FeatureCollection\""},
+                                   {.suffix = NULL}};

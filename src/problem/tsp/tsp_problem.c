@@ -135,5 +135,6 @@ const Problem problem_tsp = {.name = "tsp",
                              .cost_unit_told = tsp_cost_unit_told,
                              .solution_write = tsp_solution_write,
                              .solution_read = tsp_solution_read,
+                             .solution_marks = (const char *const[]){"TOUR_SECTION", "TYPE : TOUR", NULL},
                              .forms = tour_forms,
                              .generators = &tsp_generators};

@@ -51,6 +51,21 @@ static void kinds_are_told_apart(void) {
   CU_ASSERT_PTR_NULL(inst);
 }
 
+/* A file of another kind at the path is refused, and stays. It is gone then. */
+static void others_stay(const Instance *inst, const int32_t *gene) {
+  char *text;
+  size_t bytes;
+  put("Chapter 1\n");
+  status_clear();
+  CU_ASSERT_EQUAL(solution_write(path, inst, gene, 1), ERR_USAGE);
+  CU_ASSERT_PTR_NOT_NULL(strstr(status_message(), "is there, and is not a file of a solution"));
+  status_clear();
+  CU_ASSERT_EQUAL_FATAL(text_read(path, &text, &bytes), OK);
+  CU_ASSERT_TRUE(bytes == 10 && memcmp(text, "Chapter 1\n", 10) == 0);
+  free(text);
+  unlink(path);
+}
+
 static void assignments(void) {
   static const char small[] = "3 3\n1 2.5 3\n4 5 6\n7 8 9\n";
   Instance *inst;
@@ -58,6 +73,7 @@ static void assignments(void) {
   char *text;
   size_t bytes;
   CU_ASSERT_EQUAL_FATAL(etc_parse("t.etc", small, strlen(small), &inst), OK);
+  others_stay(inst, gene);
   CU_ASSERT_EQUAL(solution_write(path, inst, gene, 90), OK);
   CU_ASSERT_EQUAL(harness_temporaries(path), 0);
   CU_ASSERT_EQUAL_FATAL(text_read(path, &text, &bytes), OK);
@@ -102,6 +118,7 @@ static void positions(void) {
   int32_t gene[N], again[N];
   memcpy(gene, x, sizeof x);
   CU_ASSERT_EQUAL_FATAL(instance_read("schwefel:6", &inst), OK);
+  others_stay(inst, gene);
   CU_ASSERT_EQUAL(solution_write(path, inst, gene, 1500000000), OK);
   CU_ASSERT_EQUAL(solution_read(path, inst, again), OK);
   CU_ASSERT_EQUAL(memcmp(gene, again, sizeof gene), 0);
@@ -126,6 +143,7 @@ static void tours_go_through(void) {
   int32_t tour[] = {2, 0, 1}, again[3];
   put("TYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EUC_2D\nNODE_COORD_SECTION\n1 0 0\n2 1 0\n3 1 1\n");
   CU_ASSERT_EQUAL_FATAL(instance_read(path, &inst), OK);
+  others_stay(inst, tour);
   CU_ASSERT_EQUAL(solution_write(path, inst, tour, 3), OK);
   CU_ASSERT_EQUAL(solution_read(path, inst, again), OK);
   CU_ASSERT_EQUAL(memcmp(tour, again, sizeof tour), 0);

@@ -61,6 +61,7 @@ EMULATION_EXTREMES(long)
 EMULATION_EXTREMES(unsigned long)
 EMULATION_EXTREMES(unsigned long long)
 static inline int __popc(unsigned x) { return __builtin_popcount(x); }
+static inline int __clz(int x) { return x ? __builtin_clz((unsigned)x) : 32; }
 static inline int __ffs(int x) { return __builtin_ffs(x); }
 static inline unsigned __byte_perm(unsigned x, unsigned y, unsigned select) {
   const uint64_t both = (uint64_t)y << 32 | x;
@@ -128,11 +129,11 @@ static inline void __nanosleep(unsigned) { abort(); } /* whom it waits for does 
 
 template <class T>
 static inline T emulation_shuffle(const char *where, EmulationCall call, uint32_t mask, T value, int other) {
-  static_assert(sizeof(T) == sizeof(uint32_t), "a word");
-  uint32_t word;
-  memcpy(&word, &value, sizeof word);
-  word = emulation_warp(where, call, mask, word, other);
-  memcpy(&value, &word, sizeof word);
+  static_assert(sizeof(T) % sizeof(uint32_t) == 0, "words");
+  uint32_t words[sizeof(T) / sizeof(uint32_t)];
+  memcpy(words, &value, sizeof value);
+  for (uint32_t &word : words) word = emulation_warp(where, call, mask, word, other);
+  memcpy(&value, words, sizeof value);
   return value;
 }
 static inline int emulation_least(const char *where, uint32_t mask, int value) {
@@ -147,6 +148,8 @@ static inline uint32_t emulation_least(const char *where, uint32_t mask, uint32_
   emulation_shuffle(EMULATION_HERE, CALL_SHUFFLE, mask, value, (int)(threadIdx.x % 32) ^ (away))
 #define __shfl_up_sync(mask, value, lanes)                                                                   \
   emulation_shuffle(EMULATION_HERE, CALL_SHUFFLE_UP, mask, value, lanes)
+#define __shfl_down_sync(mask, value, lanes)                                                                 \
+  emulation_shuffle(EMULATION_HERE, CALL_SHUFFLE_DOWN, mask, value, lanes)
 #define __ballot_sync(mask, value)     emulation_warp(EMULATION_HERE, CALL_BALLOT, mask, (value) != 0, 0)
 #define __any_sync(mask, value)        ((int)emulation_warp(EMULATION_HERE, CALL_ANY, mask, (value) != 0, 0))
 #define __match_any_sync(mask, value)  emulation_warp(EMULATION_HERE, CALL_MATCH, mask, (uint32_t)(value), 0)
@@ -158,6 +161,8 @@ static inline uint32_t emulation_least(const char *where, uint32_t mask, uint32_
 #define __reduce_or_sync(mask, value) emulation_warp(EMULATION_HERE, CALL_OR, mask, value, 0)
 #define __syncwarp()                  ((void)emulation_warp(EMULATION_HERE, CALL_SYNC, UINT32_MAX, 0, 0))
 #define __syncthreads()               emulation_block(EMULATION_HERE)
+#define __syncthreads_count(value)    ((int)emulation_block_count(EMULATION_HERE, (value) != 0))
+#define __syncthreads_or(value)       (emulation_block_count(EMULATION_HERE, (value) != 0) != 0)
 
 /* ---- the runtime ---- */
 

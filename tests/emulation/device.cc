@@ -16,7 +16,8 @@
   X(anneal, AnnealKernels)                                                                                   \
   X(pso, PsoKernels)                                                                                         \
   X(climb, ClimbKernels)                                                                                     \
-  X(candidates, CandidateKernels)
+  X(candidates, CandidateKernels)                                                                            \
+  X(ils, IlsKernels)
 
 enum { SMS = 1, SHARED_SM = 228 << 10, RESERVED = 1 << 10, WORKSPACE = 1 << 24, FREE = 1 << 30 };
 

@@ -34,6 +34,7 @@ MEMORY_OF(flock)
 #define MEMORY_NAMED(type, name)                                                                             \
   extern __attribute__((alias("_ZN4sisr6memoryE"))) type name[(SHARED + GUARD) / sizeof(type)];
 MEMORY_NAMED(char, shared)
+MEMORY_NAMED(char, memory)
 MEMORY_NAMED(float4, resident)
 
 namespace {
@@ -131,6 +132,10 @@ void warp_answer(Fiber *lane) {
   case CALL_SHUFFLE_UP:
     for (int l = 0; l < LANES; l++) lane[l].out = lane[l >= lane[l].other ? l - lane[l].other : l].value;
     return;
+  case CALL_SHUFFLE_DOWN:
+    for (int l = 0; l < LANES; l++)
+      lane[l].out = lane[l + lane[l].other < LANES ? l + lane[l].other : l].value;
+    return;
   case CALL_BALLOT:
     return all_set(lane, warp_bits(lane, 1));
   case CALL_ANY:
@@ -191,6 +196,9 @@ bool block_release() {
     if (fibers[t].state != fibers[0].state || fibers[t].where != fibers[0].where)
       give_up("warps of a block wait at different places", &fibers[0], &fibers[t]);
   if (fibers[0].state == ENDED) return true;
+  uint32_t sum = 0;
+  for (uint32_t t = 0; t < threads_now; t++) sum += fibers[t].value;
+  for (uint32_t t = 0; t < threads_now; t++) fibers[t].out = sum;
   for (uint32_t w = 0; w < threads_now / LANES; w++) warps[w].state = AT_WARP;
   return false;
 }
@@ -275,6 +283,13 @@ uint32_t emulation_warp(const char *where, EmulationCall call, uint32_t mask, ui
 }
 
 void emulation_block(const char *where) { wait_at(AT_BLOCK, where, CALL_SYNC); }
+
+uint32_t emulation_block_count(const char *where, bool value) {
+  Fiber *const self = current;
+  self->value = value;
+  wait_at(AT_BLOCK, where, CALL_SUM);
+  return self->out;
+}
 
 float emulation_root(float s) {
   uint32_t hash = (uint32_t)__float_as_int(s) * 0x85ebca6bu + (uint32_t)plan.seed;

@@ -7,6 +7,7 @@
 #ifndef CORDEE_TESTS_EMULATION_EMULATION_H
 #define CORDEE_TESTS_EMULATION_EMULATION_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -37,6 +38,7 @@ typedef enum EmulationCall {
   CALL_SYNC,
   CALL_SHUFFLE,
   CALL_SHUFFLE_UP,
+  CALL_SHUFFLE_DOWN,
   CALL_BALLOT,
   CALL_ANY,
   CALL_MATCH,
@@ -49,6 +51,8 @@ typedef enum EmulationCall {
 /* A collective of a warp, a barrier of the block. where: file and line, a literal. */
 uint32_t emulation_warp(const char *where, EmulationCall call, uint32_t mask, uint32_t value, int32_t other);
 void emulation_block(const char *where);
+/* A barrier of the block: of how many of its threads is the value true? */
+uint32_t emulation_block_count(const char *where, bool value);
 /* The root of s, off by up to 2^-22 of it. */
 float emulation_root(float s);
 /* All threads of all blocks of a grid, in `bytes` of shared memory. */

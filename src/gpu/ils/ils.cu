@@ -26,7 +26,7 @@ template <IlsMetric M, bool BATCH>
 __global__ static void __launch_bounds__(32 * WARPS)
     round_kick(const IlsProblem problem, const IlsState state, const IlsRounds rounds, uint32_t number,
                const IlsScratch scratch) {
-  __shared__ IlsShared shared[WARPS];
+  BLOCK_SHARED IlsShared shared[WARPS];
   const uint64_t item = (uint64_t)blockIdx.x * WARPS + threadIdx.x / 32,
                  items = (uint64_t)state.tours * state.kicks;
   if (item >= items) return;
@@ -154,10 +154,9 @@ static unsigned blocks_for(int64_t items, int64_t each) { return (unsigned)((ite
 static Status distances(Backend *be, const TourProblem *problem, int32_t width, const int32_t *list,
                         IlsCandidate *candidates) {
   if (!width) return OK;
-  variant_find(*problem)
-      .distances<<<blocks_for((int64_t)problem->n * problem->instances * width, 256), 256, 0,
-                   cuda_state(be)->stream>>>(*problem, width, list, candidates);
-  CUDA_TRY(cudaGetLastError());
+  const unsigned blocks = blocks_for((int64_t)problem->n * problem->instances * width, 256);
+  CUDA_TRY(cuda_launch(variant_find(*problem).distances, blocks, 256, 0, cuda_state(be)->stream, *problem,
+                       width, list, candidates));
   return OK;
 }
 
@@ -166,9 +165,8 @@ static Status measure(Backend *be, const IlsProblem *problem, const IlsState *st
   if (!state->tours) return OK;
   CUDA_TRY(cudaMemsetAsync(state->cost, 0, state->tours * sizeof *state->cost, stream));
   const unsigned blocks = blocks_for(problem->tour.n, 1024);
-  variant_find(problem->tour)
-      .measure<<<dim3(state->tours, blocks < 1024 ? blocks : 1024), 256, 0, stream>>>(*problem, *state);
-  CUDA_TRY(cudaGetLastError());
+  const dim3 grid(state->tours, blocks < 1024 ? blocks : 1024);
+  CUDA_TRY(cuda_launch(variant_find(problem->tour).measure, grid, 256, 0, stream, *problem, *state));
   return OK;
 }
 
@@ -222,13 +220,14 @@ static Status advance(Backend *be, const IlsProblem *problem, const IlsState *st
   const dim3 movers(state->tours, blocks_for(n, MOVERS * CITIES_EACH));
   const auto kick = state->islands > state->ring ? variant.kick_batch : variant.kick;
   for (uint32_t r = 0; r < rounds->count && !halt_due(); ++r) {
-    kick<<<kicks, 32 * WARPS, 0, stream>>>(*problem, *state, *rounds, rounds->first + r, scratch);
-    commit.kernel<<<state->tours, commit.threads, shared_bytes, stream>>>(n, *state, scratch);
-    round_move<<<movers, MOVERS, 0, stream>>>(n, *state, scratch);
-    CUDA_TRY(cudaGetLastError());
+    CUDA_TRY(cuda_launch(kick, kicks, 32 * WARPS, 0, stream, *problem, *state, *rounds, rounds->first + r,
+                         scratch));
+    CUDA_TRY(cuda_launch(commit.kernel, state->tours, (unsigned)commit.threads, shared_bytes, stream, n,
+                         *state, scratch));
+    CUDA_TRY(cuda_launch(round_move, movers, MOVERS, 0, stream, n, *state, scratch));
   }
-  tours_settle<<<dim3(state->tours, movers.y < 1024 ? movers.y : 1024), 256, 0, stream>>>(n, scratch);
-  CUDA_TRY(cudaGetLastError());
+  const dim3 settlers(state->tours, movers.y < 1024 ? movers.y : 1024);
+  CUDA_TRY(cuda_launch(tours_settle, settlers, 256, 0, stream, n, scratch));
   CUDA_TRY(cudaStreamSynchronize(stream));
   return halt_after("rounds of kicks");
 }

@@ -76,8 +76,8 @@ template <int THREADS>
 __device__ static int32_t commit_gather(const IlsCommit &r, const int32_t *made,
                                         const IlsProposal *proposal) {
   typedef cub::BlockScan<int2, THREADS> Scan;
-  __shared__ typename Scan::TempStorage scan;
-  __shared__ int2 carried; /* proposals and cuts of earlier chunks */
+  BLOCK_SHARED typename Scan::TempStorage scan;
+  BLOCK_SHARED int2 carried; /* proposals and cuts of earlier chunks */
   if (threadIdx.x == 0) carried = {0, 0}, r.begin[0] = 0;
   __syncthreads();
   for (int32_t first = 0; first < r.most; first += THREADS) {
@@ -178,7 +178,7 @@ template <int THREADS> __device__ static void commit_sort(int32_t *key, int32_t 
 
 /* Collects all accepted cuts and the tour's end, ascending, in r.cut. Returns the number of pieces. */
 template <int THREADS> __device__ static int32_t commit_cut(const IlsCommit &r, int32_t count, int32_t n) {
-  __shared__ int32_t cuts;
+  BLOCK_SHARED int32_t cuts;
   if (threadIdx.x == 0) cuts = 0;
   __syncthreads();
   for (int32_t i = threadIdx.x; i < count; i += THREADS) {

@@ -6,6 +6,7 @@
 /* ---- the closed form ---- */
 
 static double normal(double x) { return 0.5 * erfc(-x * M_SQRT1_2); }
+static double larger(double a, double b) { return b > a ? b : a; }
 static double density(double x) { return exp(-0.5 * x * x) * 0.5 * M_SQRT1_2 * M_2_SQRTPI; }
 
 /* exp(a) normal(x), of which the first may overflow where the second vanishes: below -20 by Laplace's continued fraction. */
@@ -58,7 +59,8 @@ double european_price(const LookbackOption *o) {
   const double k = side * 2 * (o->r - o->q) / (o->sigma * o->sigma);
   const double low = normal(-m.x / m.v + (k - 1) * m.v / 2), high = normal(-m.x / m.v + (k + 1) * m.v / 2);
   const double gain = call ? money * high - stock * low : stock * high - money * low;
-  return side * (money - stock) + gain + o->spot * exp(-o->r * o->years) * move_value(&m, k);
+  const double forward = side * (money - stock);
+  return larger(forward + gain + o->spot * exp(-o->r * o->years) * move_value(&m, k), larger(forward, 0));
 }
 
 /* ---- bounds ---- */
@@ -68,8 +70,6 @@ static bool is_call(const LookbackOption *o) { return o->flags & LOOKBACK_CALL; 
 bool price_european(const LookbackOption *o) {
   return (o->flags & LOOKBACK_EUROPEAN) || (is_call(o) ? o->q : o->r) == 0;
 }
-
-static double larger(double a, double b) { return b > a ? b : a; }
 
 PriceBounds price_bounds(const LookbackOption *o) {
   const double european = european_price(o), exercise = fabs(o->extreme - o->spot);
@@ -81,11 +81,10 @@ PriceBounds price_bounds(const LookbackOption *o) {
   return (PriceBounds){least, larger(most, least)};
 }
 
-/* The least that is sure without a model of the stock: exercise or a forward. */
-static double sure_value(const LookbackOption *o) {
-  if (!(o->flags & LOOKBACK_EUROPEAN)) return fabs(o->extreme - o->spot);
+double sure_value(const LookbackOption *o) {
   const double forward = o->extreme * exp(-o->r * o->years) - o->spot * exp(-o->q * o->years);
-  return larger(is_call(o) ? -forward : forward, 0);
+  const double exercise = o->flags & LOOKBACK_EUROPEAN ? 0 : fabs(o->extreme - o->spot);
+  return larger(is_call(o) ? -forward : forward, exercise);
 }
 
 static void clamp(double least, double most, double *value) {
@@ -102,12 +101,22 @@ static void delta_bound(const LookbackOption *o, double money, double stock, Loo
     clamp(least - gain, least, &quote->delta);
 }
 
+/* What the price is between. */
+static PriceBounds quote_bounds(const LookbackOption *o, bool continuous, double stock) {
+  const double least = sure_value(o), most = is_call(o) ? o->spot * stock : INFINITY;
+  if (!continuous) return (PriceBounds){least, most};
+  const PriceBounds within = price_bounds(o);
+  return (PriceBounds){price_european(o) ? least : larger(least, within.least), -larger(-most, -within.most)};
+}
+
 void quote_bound(const LookbackOption *o, bool continuous, LookbackQuote *quote) {
   const bool european = o->flags & LOOKBACK_EUROPEAN;
   const double money = european ? exp(-o->r * o->years) : 1, stock = european ? exp(-o->q * o->years) : 1;
-  double least = sure_value(o);
-  if (continuous && !price_european(o)) least = larger(least, european_price(o));
-  clamp(least, is_call(o) ? o->spot * stock : INFINITY, &quote->price);
+  const PriceBounds within = quote_bounds(o, continuous, stock);
+  const double computed = quote->price;
+  clamp(within.least, within.most, &quote->price);
+  if (quote->price != computed && o->extreme == o->spot && !isnan(quote->delta))
+    quote->delta = quote->price / o->spot;
   delta_bound(o, money, stock, quote);
   clamp(0, INFINITY, &quote->gamma);
 }

@@ -119,6 +119,20 @@ static double boundary_error(const LookbackOption *o, uint32_t extrapolate, cons
   return step * (1.2 / (1 + away / 20) + far);
 }
 
+/* What levels that agree by chance hide: the least that a series is to leave. A lattice's walk is not quite normal: z deviations from where
+ * the extreme would move, a part of about z^4 / 12 N of the time value is missing, and its square after two terms. The factors cover series of
+ * 57,000 european options, whose prices are known. */
+static double tail_error(const LookbackOption *o, uint32_t extrapolate, double steps, double price) {
+  const double deviation = o->sigma * sqrt(o->years), european = european_price(o);
+  const double z = (fabs(log(o->extreme / o->spot)) + fabs(o->r - o->q) * o->years) / deviation;
+  const double z2 = z < 8 ? z * z : 64, v2 = deviation * deviation;
+  const double value = (price > european ? price : european) - sure_value(o);
+  const double parts[] = {(0.5 + 0.1 * z2 * z2) / steps, (0.3 + 0.3 * z2 + 0.1 * z2 * z2) / steps,
+                          (1 + v2 + 4 * z2) / (steps * sqrt(steps)) + 0.05 * pow(z2 * z2 / steps, 2)};
+  const double part = parts[extrapolate];
+  return value > 0 ? value * (part < 1 ? part : 1) : 0;
+}
+
 /* Too coarse for a series: fewer than 12 steps, or moves, interest or drift of a step that are not small. */
 static bool levels_coarse(const LookbackOption *o, const Levels *levels) {
   const double h = levels->h[levels->count - 1], s = o->sigma * sqrt(o->years) * h, dt = o->years * h * h;
@@ -138,7 +152,8 @@ static double error_of(const LookbackOption *o, uint32_t extrapolate, const Leve
   if (levels->count < 2) return farthest(o, price);
   const double error = levels_error(levels, extrapolate);
   if (!price_european(o) && !levels_coarse(o, levels))
-    return error + boundary_error(o, extrapolate, levels, finest, price);
+    return error + tail_error(o, extrapolate, finest->steps, price) +
+           boundary_error(o, extrapolate, levels, finest, price);
   const double most = farthest(o, price);
   return error > most ? error : most;
 }

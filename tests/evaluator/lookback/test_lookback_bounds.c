@@ -202,8 +202,69 @@ static void errors_cover_the_edge(void) {
   be.ops->close(&be);
 }
 
-static const HarnessTest tests[] = {
-    TEST(new_options),           TEST(seasoned_options),      TEST(european_prices_are_those_of_closed_forms),
-    TEST(exercise_is_the_least), TEST(errors_cover_the_edge), {NULL, NULL}};
+/* Seen outside of their errors by up to the double: near european and far from the extreme, where levels agree by chance, with one term, two,
+ * none and a tolerance. The prices are those of the grid. */
+static void errors_cover_what_levels_hide(void) {
+  static const struct {
+    LookbackOption option;
+    PricingPlan plan;
+    double price;
+  } seen[] = {{{100, 126.404338, 0.00838932562, 0.731297972, 3.97351254e-05, 0, 90, PUT},
+               {.extrapolate = 1},
+               26.4052116},
+              {{100, 153.824034, 0.0329774497, 0.696769852, 0.00114436489, 0, 160, PUT},
+               {.extrapolate = 1},
+               53.8252302},
+              {{100, 112.099441, 0.00406251195, 0.776229155, 0.000539500415, 0, 48, PUT},
+               {.extrapolate = 1},
+               12.1369646},
+              {{100, 45.9467175, 0.647101582, 0.362640107, 0.000328095852, 0.000257037694, 68, CALL},
+               {.extrapolate = 1},
+               54.0946904},
+              {{100, 91.2732364, 0.598956936, 0.0727401371, 0, 0.000509280986, 197, CALL},
+               {.extrapolate = 2},
+               8.94262638},
+              {{100, 99.9709798, 0.583920785, 0.814885671, 0.00367985478, 0.457022099, 61, CALL},
+               {.extrapolate = 0},
+               30.6184989},
+              {{100, 266.788979, 1.99718754, 1.76779177, 0.0227868084, 0.00845400681, 0, PUT},
+               {.extrapolate = 2, .tolerance = 2.27},
+               462.747812}};
+  Backend be = pricing_cpu();
+  for (size_t k = 0; k < sizeof seen / sizeof *seen; k++) {
+    const LookbackQuote q = pricing_one(&be, &seen[k].plan, seen[k].option);
+    CU_ASSERT(fabs(q.price - seen[k].price) <= q.error);
+  }
+  be.ops->close(&be);
+}
+
+/* As quoted: a tolerance takes other steps for each, and extrapolation is no bound of itself. */
+static void american_is_never_below_european(void) {
+  Backend be = pricing_cpu();
+  for (uint32_t k = 0; k < 4 * 400; k++) {
+    Case c;
+    if (!case_make(k & CALL, k & 2, k / 4, &c)) continue;
+    if (!c.plan.tolerance && !c.plan.extrapolate) c.plan.extrapolate = 1 + k / 4 % 2;
+    if (pricing_check(&c.plan, &c.option, false) != OK) continue;
+    LookbackOption european = c.option;
+    european.flags |= LOOKBACK_EUROPEAN;
+    const LookbackQuote a = pricing_one(&be, &c.plan, c.option), e = pricing_one(&be, &c.plan, european);
+    CU_ASSERT(a.price >= e.price && e.price <= european_price(&european));
+    if (c.option.extreme == c.option.spot) {
+      CU_ASSERT_DOUBLE_EQUAL(a.delta, a.price / 100, 1e-12);
+      CU_ASSERT_DOUBLE_EQUAL(e.delta, e.price / 100, 1e-12);
+    }
+  }
+  be.ops->close(&be);
+}
+
+static const HarnessTest tests[] = {TEST(new_options),
+                                    TEST(seasoned_options),
+                                    TEST(european_prices_are_those_of_closed_forms),
+                                    TEST(exercise_is_the_least),
+                                    TEST(errors_cover_the_edge),
+                                    TEST(errors_cover_what_levels_hide),
+                                    TEST(american_is_never_below_european),
+                                    {NULL, NULL}};
 
 int main(void) { return harness_run("lookback bounds", tests); }

@@ -64,6 +64,7 @@ for word in "--out a.tour" "--out tour.csv" "--log a.log" "--out $work/here/empt
   check "again $word" $cordee solve "$tsp" "${small[@]}" $word
 done
 check again-cut $cordee flow n.max --out flow.h5 --cut cut.txt --quiet
+check again-arcs $cordee flow n.max --out flow.h5 --flow arcs.h5 --quiet
 check again-page $cordee report rows.h5 --out page.html
 check again-prices $cordee price book.csv --out records.h5 --csv prices.csv --quiet
 check generated $cordee generate uniform --cities 5 --out "$work/g.tsp"

@@ -27,9 +27,19 @@ static Status file_write(const char *path, const Array *arrays, int count) {
   return status;
 }
 
+/* A file that has the same arrays alone is replaced. */
+static Status replace_check(const char *path, const Array *arrays, int count) {
+  hdf5_quiet();
+  const hid_t file = access(path, F_OK) == 0 ? H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT) : -1;
+  bool own = file >= 0;
+  for (int k = 0; k < count && own; k++) own = H5Lexists(file, arrays[k].name, H5P_DEFAULT) > 0;
+  if (file >= 0) H5Fclose(file);
+  return own ? OK : output_may_replace(path, "such a file of arrays", (const char *const[]){NULL});
+}
+
 Status arrays_write(const char *path, const Array *arrays, int count) {
   char name[PATH_MAX];
-  TRY(output_may_replace(path, "such a file of arrays", (const char *const[]){arrays[0].name, NULL}));
+  TRY(replace_check(path, arrays, count));
   const int fd = temporary_create(path, name);
   if (fd < 0) FAIL(ERR_IO, "cannot write %s: %s", path, strerror(errno));
   Status status = file_write(name, arrays, count);

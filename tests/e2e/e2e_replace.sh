@@ -51,7 +51,7 @@ kept "records.h5" $cordee price book.csv --quiet --out
 kept "prices.csv" $cordee price book.csv --quiet --out "$work/p.h5" --csv
 kept "flow.h5" $cordee flow n.max --quiet --out
 kept "cut.txt" $cordee flow n.max --quiet --out "$work/f.h5" --cut
-kept "cut.txt" $cordee flow n.max --quiet --out "$work/f.h5" --flow
+kept "cut.txt arcs.h5" $cordee flow n.max --quiet --out "$work/f.h5" --flow
 kept "" $cordee bfs urand:n=5,degree=2,seed=1 --sources 1 --quiet --out "$work/b.h5" --levels
 kept "" $cordee generate uniform --cities 5 --out
 kept "" $cordee generate cvrp-uniform --customers 5 --out

@@ -27,6 +27,8 @@ static Status time_of(const char *array, int32_t k, double value, VrpNumber *out
 }
 
 static Status sizes_check(const VrpArrays *data) {
+  if (data->loads && data->demand) FAIL(ERR_FORMAT, "expected demand or loads, found both");
+  if (data->matrix && data->distances) FAIL(ERR_FORMAT, "expected matrix or distances, found both");
   if (data->customers < 1 || data->customers == INT32_MAX)
     FAIL(ERR_FORMAT, "customers: expected 1 to %d, found %d", INT32_MAX - 1, data->customers);
   if (data->loads && !(data->load_capacity > 0))
@@ -34,8 +36,6 @@ static Status sizes_check(const VrpArrays *data) {
   if (!data->loads && (data->capacity < 1 || data->capacity > CVRP_LIMIT_MAX))
     FAIL(ERR_FORMAT, "capacity: expected 1 to %d, found %d", CVRP_LIMIT_MAX, data->capacity);
   if (data->vehicles < 0) FAIL(ERR_FORMAT, "vehicles: expected 0 or more, found %d", data->vehicles);
-  if (data->loads && data->demand) FAIL(ERR_FORMAT, "expected demand or loads, found both");
-  if (data->matrix && data->distances) FAIL(ERR_FORMAT, "expected matrix or distances, found both");
   if (!data->demand && !data->loads)
     FAIL(ERR_FORMAT, "demand: expected %d numbers, found NULL", data->customers + 1);
   if (!data->x != !data->y) FAIL(ERR_FORMAT, "%s: expected coordinates, found NULL", data->x ? "y" : "x");

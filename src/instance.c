@@ -58,7 +58,7 @@ uint64_t instance_digest(const Instance *inst) {
   const int words = inst->problem->head(inst, head);
   XXH3_64bits_update(&state, head, (size_t)words * sizeof *head);
   instance_arrays(inst, arrays);
-  for (int k = 0; k < INSTANCE_ARRAYS; k++)
+  for (int k = 0; k < INSTANCE_ASIDE; k++)
     if (arrays[k].data) XXH3_64bits_update(&state, arrays[k].data, arrays[k].bytes);
   return XXH3_64bits_digest(&state);
 }

@@ -22,7 +22,7 @@ static bool is_of(const OptionSpec *spec, Owner owner) {
 static void names_print(FILE *out, const char *name, Owner owner) {
   fprintf(out, "  [\"%s\"]=\"", name);
   for (const OptionSpec *spec = option_specs(); spec->name; spec++)
-    if (is_of(spec, owner)) fprintf(out, "--%s ", spec->name);
+    if (is_of(spec, owner) && (owner.problem || !option_repeated(spec))) fprintf(out, "--%s ", spec->name);
   fprintf(out, "\"\n");
 }
 

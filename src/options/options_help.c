@@ -74,7 +74,7 @@ static bool is_elsewhere(const OptionSpec *spec, CommandMask mask) {
 void options_help(const Page *page, CommandMask mask) {
   page_heading(page, "options");
   for (const OptionSpec *spec = option_specs(); spec->name; spec++)
-    if ((spec->commands & mask) && !spec->generators && !is_elsewhere(spec, mask))
+    if ((spec->commands & mask) && !spec->generators && !is_elsewhere(spec, mask) && !option_repeated(spec))
       spec_help(page, spec, NULL);
   for (int p = 0; problems[p] && (mask & FOR_GENERATE); p++) {
     char heading[LEFT_MAX];

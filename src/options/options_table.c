@@ -188,6 +188,12 @@ bool option_same_name(const OptionSpec *a, const OptionSpec *b) {
   return namesake[option_row(a)] == namesake[option_row(b)];
 }
 
+bool option_repeated(const OptionSpec *spec) {
+  for (const OptionSpec *before = option_specs(); before < spec; before++)
+    if (spec->problem && before->problem && option_same_name(before, spec)) return true;
+  return false;
+}
+
 bool option_taken(const OptionSpec *spec, CommandMask mask) {
   return (spec->commands & mask) || (spec->plan && (mask & FOR_OR_START));
 }

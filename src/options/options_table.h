@@ -44,6 +44,8 @@ int option_row(const OptionSpec *spec);
 bool option_taken(const OptionSpec *spec, CommandMask mask);
 /* Of two rows of the table. */
 bool option_same_name(const OptionSpec *a, const OptionSpec *b);
+/* An option of a problem with the name of another problem's, which comes before it and has the same value: what is said once of both. */
+bool option_repeated(const OptionSpec *spec);
 
 /* A row of the commands that has `name` as its alias; NULL: there is none. */
 const OptionSpec *option_aliased(const char *name, CommandMask mask);

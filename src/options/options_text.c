@@ -10,20 +10,13 @@ static bool option_kept(const OptionSpec *spec, const Options *options, const ch
   return spec->plan && !other && value[0] && strcmp(value, "-inf") != 0;
 }
 
-/* Options of one name of two problems have one value: the first says it. */
-static bool is_repeated(const OptionSpec *spec) {
-  for (const OptionSpec *before = option_specs(); before < spec; before++)
-    if (spec->problem && before->problem && option_same_name(before, spec)) return true;
-  return false;
-}
-
 void options_print_plan(const Options *options, char *text, size_t size) {
   size_t used = 0;
   char value[64];
   text[0] = 0;
   for (const OptionSpec *spec = option_specs(); spec->name; spec++) {
     option_print(spec, options, value, sizeof value);
-    if (!option_kept(spec, options, value) || is_repeated(spec)) continue;
+    if (!option_kept(spec, options, value) || option_repeated(spec)) continue;
     used += (size_t)snprintf(text + used, size - used, "%s = %s\n", spec->name, value);
   }
 }
@@ -42,7 +35,7 @@ void options_summary(const Options *options, char *text, size_t size) {
   for (const OptionSpec *spec = option_specs(); spec->name; spec++) {
     option_print_shown(spec, options, value, sizeof value);
     if (!option_kept(spec, options, value) || option_usual(spec, options) || used >= size) continue;
-    if (is_repeated(spec)) continue;
+    if (option_repeated(spec)) continue;
     used += (size_t)snprintf(text + used, size - used, "%s%s %s", used ? ", " : "", spec->name, value);
   }
 }

@@ -83,8 +83,7 @@ static void check_writing(const Instance *inst) {
   free(text);
 }
 
-static void check_instance(const char *text, size_t size, CvrpDistances distances) {
-  const CvrpSettings settings = {.distances = distances};
+static void check_instance(const char *text, size_t size, CvrpSettings settings) {
   Instance *inst = NULL;
   status_clear();
   const Status status = problem_cvrp.parse("fuzz", text, size, &settings, &inst);
@@ -122,7 +121,9 @@ static void check_solution(const char *text, size_t size) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   for (int how = DISTANCES_AUTO; how <= DISTANCES_TRUNCATED; how++)
-    check_instance((const char *)data, size, (CvrpDistances)how);
+    check_instance((const char *)data, size, (CvrpSettings){.distances = (CvrpDistances)how});
+  check_instance((const char *)data, size, (CvrpSettings){.scale = 2.5});
+  check_instance((const char *)data, size, (CvrpSettings){.metric = TSP_METRIC_GEOM});
   check_solution((const char *)data, size);
   return 0;
 }

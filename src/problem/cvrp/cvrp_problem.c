@@ -37,13 +37,13 @@ static Status cvrp_arrays_alloc(Instance *inst) {
 static void cvrp_arrays(const Instance *inst, InstanceArray arrays[INSTANCE_ARRAYS]) {
   const CvrpInstance *cvrp = cvrp_of(inst);
   const size_t nodes = (size_t)inst->n + 1;
-  int32_t *const of_nodes[] = {cvrp->demand, cvrp->x,          cvrp->y, cvrp->ready,
-                               cvrp->due,    cvrp->service_at, cvrp->z};
+  int32_t *const of_nodes[] = {cvrp->demand, cvrp->x, cvrp->y, cvrp->ready, cvrp->due, cvrp->service_at};
   enum { COUNT = sizeof of_nodes / sizeof *of_nodes };
-  _Static_assert((int)COUNT < (int)INSTANCE_ARRAYS, "INSTANCE_ARRAYS is too small");
+  _Static_assert((int)COUNT < (int)INSTANCE_ASIDE, "INSTANCE_ARRAYS is too small");
   for (int k = 0; k < COUNT; k++)
     arrays[k] = (InstanceArray){of_nodes[k], of_nodes[k] ? nodes * sizeof *of_nodes[k] : 0};
   arrays[COUNT] = (InstanceArray){cvrp->matrix, cvrp->matrix ? nodes * nodes * sizeof *cvrp->matrix : 0};
+  arrays[INSTANCE_ASIDE] = (InstanceArray){cvrp->z, cvrp->z ? nodes * sizeof *cvrp->z : 0};
 }
 
 static int cvrp_head(const Instance *inst, int32_t head[INSTANCE_HEAD_MAX]) {

@@ -187,9 +187,14 @@ static void ways_take_their_time(void) {
 static void scales_are_written(void) {
   static const char tens[] =
       START PLANE "SCALE : 100\nNODE_COORD_SECTION\n1 0 0\n2 3 4\n3 6 8\n4 3 4\n" DEMANDS DEPOT;
-  static const char *const texts[] = {tens, START PLANE "SCALE : 100\n" COORDS DEMANDS DEPOT};
+  static const char *const texts[] = {
+      tens,
+      START
+      "EDGE_WEIGHT_TYPE : EUC_3D\nNODE_COORD_SECTION\n1 0 0 0\n2 0 0 3\n3 0 4 3\n4 0 4 0\n" DEMANDS DEPOT,
+      START PLANE "NODE_COORD_SECTION\n1 0 0\n2 3.000000000001 0\n3 0 4\n4 1 1\n" DEMANDS DEPOT,
+      START PLANE "SCALE : 100\n" COORDS DEMANDS DEPOT};
   route_costs(tens, 0, 5 + 5 + 5 + 5);
-  for (int k = 0; k < 2; k++) {
+  for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
     Instance *inst, *again;
     char *text = NULL;
     size_t size = 0;

@@ -1,7 +1,7 @@
-/* Backend: where populations live and kernels run: "cpu" (always) or "cuda" (when built and a device is there).
+/* Backend: where populations live and kernels run: "cpu" (always) or "cuda" (where its module and a device are).
  *
- * A backend is a name and a table. src/backend.c is the registry and the only place that asks whether CUDA was
- * built; nothing above or below it branches on the kind. kernel_families.h lists what backends compute. Calls are local to
+ * A backend is a name and a table. src/backend_find.c is the registry and the only place that asks whether a backend is
+ * there; nothing above or below it branches on the kind. kernel_families.h lists what backends compute. Calls are local to
  * the process (no MPI). */
 #ifndef CORDEE_BACKEND_H
 #define CORDEE_BACKEND_H
@@ -108,12 +108,14 @@ void backend_states_destroy(Backend *be);
 Status backend_require(const BackendOps *ops, unsigned families, const char *solver);
 
 extern const BackendOps backend_cpu;
-extern const BackendOps backend_cuda; /* defined only when CUDA is built */
+extern const BackendOps backend_cuda; /* in its module alone: backend_module.h */
 
-/* The table of a name, NULL if not built in. */
+/* The table of a name, NULL if there is none: "cpu" always is, "cuda" is a module that is loaded at the first call. */
 const BackendOps *backend_find(const char *name);
-/* Names built in, "cpu cuda" or "cpu". */
-const char *backend_names(void);
+/* Why it is not there, a clause; "" if it is. */
+const char *backend_absence(const char *name);
+/* The same if it is worth a warning where it was not asked for: its module does not fit, or this host has devices; else "". */
+const char *backend_warning(const char *name);
 
 #ifdef __cplusplus
 }

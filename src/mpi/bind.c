@@ -60,11 +60,14 @@ static Status threads_share(const Comm *comm, bool on_device, int asked, int *th
   return OK;
 }
 
-/* Devices of a backend that this process can use; 0 if the backend is not built in. */
+/* Devices of a backend that this process can use; 0 if the backend is not there. */
 static int devices_of(const char *name) {
   const BackendOps *ops = backend_find(name);
   return ops ? ops->devices() : 0;
 }
+
+/* Why this rank, which may work on a device, does not, if that is worth a warning. */
+static const char *missed = "";
 
 /* What this rank asks for and has: the greatest of all ranks counts. */
 enum { WISH_DEVICE, WISH_SPARE, WISH_COUNT };
@@ -83,12 +86,12 @@ static Status backend_choose(const Comm *comm, const char *asked, bool *spare, c
   int wish[WISH_COUNT] = {[WISH_DEVICE] = mine, [WISH_SPARE] = *spare};
   MPI_Allreduce(MPI_IN_PLACE, wish, WISH_COUNT, MPI_INT, MPI_MAX, comm->all);
   const bool any = wish[WISH_DEVICE];
+  missed = cpu || mine ? "" : backend_warning("cuda");
   *spare = wish[WISH_SPARE];
   *name = mine ? "cuda" : "cpu";
   Status status = OK;
   if (device && !backend_find("cuda"))
-    status = status_fail(ERR_DEVICE, "--backend cuda: this program was built without CUDA (it has: %s)",
-                         backend_names());
+    status = status_fail(ERR_DEVICE, "--backend cuda: %s", backend_absence("cuda"));
   else if (!cpu && !mine && (any ? !*spare : device))
     status = device_missing(comm, any);
   return comm_agree(comm, status);
@@ -170,10 +173,8 @@ Status rank_bind_mixed(const Comm *comm, const char *asked, bool spare, int thre
   }
   Status status = reopen ? be->ops->open(be, 0, share) : OK;
   if (status == OK && !kinds->leader)
-    status = status_fail(ERR_DEVICE,
-                         "rank %d: this program was built without CUDA, that of other ranks with it: "
-                         "expected the same program",
-                         comm->rank);
+    status = status_fail(ERR_DEVICE, "rank %d: %s, but other ranks have it: expected the same program",
+                         comm->rank, backend_absence("cuda"));
   return comm_agree(comm, status);
 }
 
@@ -241,6 +242,7 @@ Status rank_bindings(const Comm *comm, const Backend *be, char **text) {
   if (out && shared)
     fprintf(out, "warning: %d of %d ranks share a device with another; one rank a device is faster\n", shared,
             comm->size);
+  if (out && missed[0]) fprintf(out, "warning: no GPU is used: %s\n", missed);
   if (out) threads_warn(out, all, comm->size);
   if (out) fclose(out);
 cleanup:

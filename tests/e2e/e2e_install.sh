@@ -5,9 +5,7 @@
 root=$PWD stage=$work/stage
 options=(cuda=no prefix=/opt/cordee "destdir=$stage")
 variant=$(dirname "$(dirname "$(readlink -f build/cordee)")")
-case $(basename "$variant") in # the same configuration as the program's: nothing is compiled
-*-cuda*) options+=(cuda=auto);;
-esac
+# The same configuration as the program's: nothing is compiled.
 case $(basename "$variant") in *-mpich) options+=(mpicc=mpicc.mpich);; esac
 mode=$(basename "$variant"); mode=${mode%%-*}
 # What follows does not build into the shared folder beside other tests: it installs from a copy of the tree with its build folder.

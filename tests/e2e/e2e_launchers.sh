@@ -11,7 +11,7 @@ trap 'cd /; umount -l "$work"; rmdir "$work"' EXIT
 trap 'exit 130' INT TERM
 cluster_start "$work" 2 || { not_ok cluster "does not start"; finish; }
 
-mpich=$PWD/build/release-cpu-mpich/src/cordee
+mpich=$PWD/build/release-mpich/src/cordee
 cordee=$PWD/$cordee
 solve=(solve "$PWD/instances/uniform-12-1.tsp" --backend cpu --threads 1)
 refused="expected one run of several processes, found separate ones"

@@ -5,7 +5,7 @@
 for program in mpicc.mpich mpirun.mpich mpirun.openmpi; do
   command -v $program >/dev/null || { skip mpich "no $program here (tools/setup mpich)"; finish; }
 done
-build=build/release-cpu-mpich mpich=build/release-cpu-mpich/src/cordee
+build=build/release-mpich mpich=build/release-mpich/src/cordee
 mapfile -t tests < <(find tests/mpi tests/tasks -name "mpi_*.c" -exec basename -s .c {} +)
 scons -Q -j2 cuda=no mpicc=mpicc.mpich $mpich "${tests[@]/#/$build/tests/}" >"$work/build" 2>&1 || { not_ok build "$(tail -5 "$work/build")"; finish; }
 ompi_ranks() { local n=$1; shift; mpirun.openmpi -n "$n" "$@"; }
@@ -20,7 +20,7 @@ parallel=/usr/lib/x86_64-linux-gnu/hdf5/openmpi
 if [ -e $parallel/include/hdf5.h ]; then
   mkdir "$work/tree" && cp -r SConstruct VERSION include src tests tools "$work/tree"
   expect foreign-hdf5 2 "belong to different MPIs" bash -c "cd '$work/tree' && scons -Q cuda=no mpicc=mpicc.mpich hdf5=$parallel"
-  expect own-parallel-hdf5 0 "" bash -c "cd '$work/tree' && scons -Q cuda=no mpicc=mpicc.openmpi hdf5=$parallel build/release-cpu/src/status.o"
+  expect own-parallel-hdf5 0 "" bash -c "cd '$work/tree' && scons -Q cuda=no mpicc=mpicc.openmpi hdf5=$parallel build/release/src/status.o"
 else
   skip foreign-hdf5 "no parallel HDF5 of Open MPI in $parallel"
 fi

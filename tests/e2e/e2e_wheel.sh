@@ -8,7 +8,6 @@ mode=$(basename "$variant"); mode=${mode%%-*}
 [ "$mode" = release ] || { skip wheel "a library with sanitizers or counters"; finish; }
 $python -c 'import setuptools, wheel, pip, ensurepip' 2>/dev/null || { skip wheel "no setuptools, wheel, pip or venv for $python (tools/setup python)"; finish; }
 options=(cuda=no)
-case $(basename "$variant") in *-cuda*) options=(cuda=auto);; esac
 case $(basename "$variant") in *-mpich) options+=(mpicc=mpicc.mpich);; esac
 unset PYTHONPATH CORDEE_LIBRARY
 export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore

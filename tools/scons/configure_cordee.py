@@ -7,6 +7,7 @@ import sys
 
 import SCons.Builder
 import SCons.Scanner.C
+from SCons.Action import Action  # not env.Action: that would expand $TARGET here and now
 
 WARN = "-Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes"
 MODES = {  # the same arithmetic in each: contraction would make the twins differ; without errno roots are vectors
@@ -24,17 +25,22 @@ def fail(text):
 
 
 def find_nvcc(env):
-    """Path of nvcc or None, by the cuda= and nvcc= options."""
-    if env["cuda"] == "no":
-        return None
+    """Path of nvcc, or None."""
     if env["nvcc"] != "auto":
         return shutil.which(env["nvcc"]) or fail("nvcc=%s: no such program" % env["nvcc"])
     nvcc = shutil.which("nvcc") or shutil.which("/usr/local/cuda/bin/nvcc")
     if not nvcc and env["cuda"] == "yes":
         fail("cuda=yes, but no nvcc on PATH or in /usr/local/cuda/bin (nvcc=PATH names one)")
-    if not nvcc:
-        print("scons: no nvcc found: building without CUDA (cuda=yes makes this an error)")
     return nvcc
+
+
+def devices_here():
+    """The architectures of this machine's GPUs, such as ["80", "90"]; none where no driver is."""
+    if not shutil.which("nvidia-smi"):
+        return []
+    query = subprocess.run(["nvidia-smi", "--query-gpu=compute_cap", "--format=csv,noheader"], capture_output=True, text=True)
+    words = query.stdout.replace(".", "").split() if query.returncode == 0 else []
+    return sorted({word for word in words if word.isdigit()}, key=int)
 
 
 def family(mpicc):
@@ -93,26 +99,31 @@ def add_hdf5(env):
     fail("no HDF5 found, serial or of this MPI (%s): run tools/setup, or say hdf5=PREFIX" % env["mpi"])
 
 
-def add_cuda(env, nvcc):
-    """env.CudaObject(target, source): one .cu to one object, host flags passed through."""
-    archs = env["arch"].split(",")
+def brief(env):
+    """A short line a command instead of the command."""
+    env.Replace(CCCOMSTR="cc $SOURCE", CXXCOMSTR="c++ $SOURCE", NVCCCOMSTR="nvcc $SOURCE", LINKCOMSTR="link $TARGET", ARCOMSTR="ar $TARGET",
+                RANLIBCOMSTR="ranlib $TARGET")
+
+
+def add_cuda(env, nvcc, devices):
+    """env.CudaObject(target, source): one .cu to one object, host flags passed through; env["cuda_libs"]: what the module links."""
+    archs = (devices or ["80", "90"]) if env["arch"] == "auto" else env["arch"].split(",")
     if not all(a.isalnum() for a in archs):
-        fail("arch=%s: expected compute capabilities like 90 or 80,90" % env["arch"])
+        fail("arch=%s: expected auto, or compute capabilities like 90 or 80,90" % env["arch"])
     gencode = " ".join("-gencode arch=compute_%s,code=sm_%s" % (a, a) for a in archs)
     last = archs[-1].rstrip("a")
     env["NVCC"] = nvcc
     env["NVCCFLAGS"] = "%s %s -gencode arch=compute_%s,code=compute_%s -fmad=false -std=c++17 -Xcompiler -Wall,-fPIC,-fvisibility=hidden,-fno-gnu-unique,-fopenmp,-ffp-contract=off" % (
         MODES[env["mode"]][1], gencode, last, last)
-    env["NVCCCOM"] = "$NVCC " + ("$( -Werror all-warnings $) " if env["werror"] else "") + "-c $NVCCFLAGS $_CPPINCFLAGS -o $TARGET $SOURCE"
+    env["NVCCCOM"] = "$NVCC " + ("$( -Werror all-warnings $) " if env["werror"] else "") + "-c $NVCCFLAGS $_CPPDEFFLAGS $_CPPINCFLAGS -o $TARGET $SOURCE"
     if not env["gpu_optimize"]:
         known = subprocess.run([nvcc, "--help"], capture_output=True, text=True).stdout
         env.Append(NVCCFLAGS=" --Ofast-compile=max" if "--Ofast-compile" in known else " -Xcicc -O1 -Xptxas -O1")
     # Not env.Builder: that would expand $TARGET here and now.
-    env["BUILDERS"]["CudaObject"] = SCons.Builder.Builder(action="$NVCCCOM", suffix=".o", src_suffix=".cu",
+    env["BUILDERS"]["CudaObject"] = SCons.Builder.Builder(action=Action("$NVCCCOM", "$NVCCCOMSTR"), suffix=".o", src_suffix=".cu",
                                                           source_scanner=SCons.Scanner.C.CScanner())
     home = os.path.dirname(os.path.dirname(os.path.realpath(nvcc)))
-    env.Append(LIBPATH=[home + "/lib64", home + "/targets/x86_64-linux/lib"])
-    env.Append(LIBS=["cudart_static", "stdc++", "rt", "dl"], CPPDEFINES=["CORDEE_CUDA"])
+    env["cuda_libpath"] = [home + "/lib64", home + "/targets/x86_64-linux/lib"]
 
 
 def check_one_mpi(context):
@@ -152,31 +163,43 @@ def version(env):
 
 def generate(env):
     cflags, _, ldflags = MODES[env["mode"]]
-    env["version"], env["with_cuda"], env["mpi"], env["mpirun"] = version(env), False, "openmpi", "mpirun"
+    env["version"], env["mpi"], env["mpirun"] = version(env), "openmpi", "mpirun"
+    env["nvcc_found"], env["with_cuda"] = None, False  # whether the module can be built, and is by default
     env["codecs"] = []  # macros of src/io/xz.c, bzip2.c and zstd.c alone
     env.Append(CPPDEFINES=["_GNU_SOURCE"])
+    if not env["verbose"]:
+        brief(env)
     if env.GetOption("help"):
         return
     mpicc = shutil.which(env["mpicc"])
     if not mpicc:
         fail("no %s: run tools/setup, or say mpicc=PATH" % env["mpicc"])
+    env.Replace(ARFLAGS="rcsT", RANLIBCOM="")  # thin: an archive names its objects
     env.Replace(CC=mpicc, CXX=shutil.which("mpicxx") or "mpicxx", LINK=mpicc)
     env["mpi"], env["mpirun"] = family(mpicc), mpirun_of(mpicc)
-    env.Append(CCFLAGS="-std=gnu11 -fPIC -fvisibility=hidden -fopenmp -ffp-contract=off -fno-math-errno %s %s" % (WARN, cflags),
-               LINKFLAGS="-fopenmp %s" % ldflags, LIBS=["inih", "jansson", "z", "m", "pthread"])
+    env.Append(CCFLAGS="-std=gnu11 -fPIC -fvisibility=hidden -ffunction-sections -fdata-sections -fopenmp -ffp-contract=off -fno-math-errno %s %s" % (WARN, cflags),
+               LINKFLAGS="-fopenmp %s" % ldflags, LIBS=["inih", "jansson", "z", "m", "pthread", "dl"])
     for prefix in ("random123", "xxhash", "inih", "zlib", "jansson", "cunit", "lzma", "bzip2", "zstd"):
         if env[prefix] not in ("/usr", "auto", "no"):
             folders = [env[prefix] + name for name in ("/lib64", "/lib") if os.path.isdir(env[prefix] + name)]
             env.Append(CPPPATH=[env[prefix] + "/include"], LIBPATH=folders, RPATH=folders)
     add_hdf5(env)
-    nvcc = find_nvcc(env)
-    env["with_cuda"] = bool(nvcc)
     if not env.GetOption("clean"):
         check(env)
     if env["werror"]:
         env.Append(CCFLAGS=["$(", "-Werror", "$)"])  # not part of a file's signature: the same objects as without
+    add_module(env)
+
+
+def add_module(env):
+    """The module of CUDA: built by default with cuda=yes, and with cuda=auto where nvcc and a device are."""
+    nvcc = find_nvcc(env) if env["cuda"] != "no" else None
+    devices = devices_here() if nvcc and (env["cuda"] == "auto" or env["arch"] == "auto") else []
+    env["nvcc_found"], env["with_cuda"] = nvcc, bool(nvcc) and (env["cuda"] == "yes" or bool(devices))
     if nvcc:
-        add_cuda(env, nvcc)
+        add_cuda(env, nvcc, devices)
+    if nvcc and env["cuda"] == "auto" and not devices:
+        print("scons: nvcc is here, but no device: without the module of CUDA (cuda=yes or `scons cuda` makes it)")
 
 
 def exists(env):

@@ -80,10 +80,10 @@ def library(env, root, libraries):
             env.Command(root + "/lib/pkgconfig/cordee.pc", "#VERSION", Action(package_write, "pkg-config file: $TARGET"))]
 
 
-def install(env, program, libraries):
-    """The alias `install`: the program, the library, and all that belongs to them."""
+def install(env, program, libraries, module):
+    """The alias `install`: the program, the library, the module of CUDA if it is built, and all that belongs to them."""
     root = root_of(env)
-    done = [env.Install(root + "/bin", program)] + library(env, root, libraries)
+    done = [env.Install(root + "/bin", program)] + library(env, root, libraries) + [env.Install(root + "/lib/cordee", module)]
     for place, names in FILES.items():
         for name in names:
             found = files_below(env, name) if os.path.isdir(os.path.join(env.Dir("#").abspath, name)) else ["#" + name]

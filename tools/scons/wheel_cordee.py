@@ -40,14 +40,15 @@ def wheel_make(target, source, env):
     return subprocess.run(command).returncode
 
 
-def wheel(env, folder, library):
-    """The alias `wheel`; folder: where the package is laid out."""
+def wheel(env, folder, library, module):
+    """The alias `wheel`; folder: where the package is laid out; module: of CUDA, or none."""
     root = env.Dir("#").abspath
     names = ["cordee/" + name for name in sorted(os.listdir(os.path.join(root, "python/cordee"))) if name.endswith((".py", ".typed"))]
     laid = [env.InstallAs("%s/%s" % (folder, name), "#python/" + name) for name in ["pyproject.toml", "setup.py"] + names]
     laid += [env.InstallAs("%s/%s" % (folder, name), place) for name, place in
              (("VERSION", "#VERSION"), ("LICENSE", "#LICENSE"), ("README.md", "#docs/python.md"))]
-    laid.append(env.Command("%s/cordee/%s" % (folder, os.path.basename(library)), library, "strip --strip-unneeded -o $TARGET $SOURCE"))
+    for binary in [library] + [str(node) for node in module]:
+        laid.append(env.Command("%s/cordee/%s" % (folder, os.path.basename(binary)), binary, "strip --strip-unneeded -o $TARGET $SOURCE"))
     with open(os.path.join(root, "VERSION"), encoding="utf-8") as version:
         platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
         name = "dist/cordee-%s-py3-none-%s.whl" % (version.read().strip(), platform)

@@ -1,0 +1,94 @@
+/* Finds and loads the module of a backend: see backend_module.h. */
+#include "backend_module.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "halt.h"
+
+static const ModuleHost host = {MODULE_KEY, status_fail, halt_due, halt_poll, halt_check, halt_after};
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static const char *wanted; /* the file */
+static const BackendOps *loaded;
+static bool unfit;
+static char absence[PATH_MAX + 256];
+
+/* ---- places ---- */
+
+/* The folder of a file without links; false: there is no such file. */
+static bool folder_of(const char *file, char folder[PATH_MAX]) {
+  if (!file || !realpath(file, folder)) return false;
+  *strrchr(folder, '/') = 0;
+  return true;
+}
+
+/* The folder of the library that this code is part of, or of the program. The dynamic linker knows a program by its first argument, which may
+ * lack a folder. */
+static bool own_folder(char folder[PATH_MAX]) {
+  Dl_info info;
+  const bool known = dladdr((void *)&once, &info) && info.dli_fname && strchr(info.dli_fname, '/');
+  return (known && folder_of(info.dli_fname, folder)) || folder_of("/proc/self/exe", folder);
+}
+
+/* The module's place, into path; false: it is nowhere. */
+static bool place_find(char path[PATH_MAX]) {
+  static const char *const below[] = {"", "../lib/cordee/", "cordee/"};
+  const char *const asked = getenv("CORDEE_MODULES");
+  char folder[PATH_MAX];
+  if (asked && asked[0]) {
+    snprintf(path, PATH_MAX, "%s/%s", asked, wanted);
+    return access(path, F_OK) == 0;
+  }
+  if (!own_folder(folder)) return false;
+  for (size_t k = 0; k < sizeof below / sizeof *below; k++) {
+    const int length = snprintf(path, PATH_MAX, "%s/%s%s", folder, below[k], wanted);
+    if (length < PATH_MAX && access(path, F_OK) == 0) return true;
+  }
+  return false;
+}
+
+/* ---- loading ---- */
+
+/* The backend of an open module, NULL if it does not fit. */
+static const BackendOps *module_enter(void *module, const char *path) {
+  BackendModuleOpen *open = NULL;
+  void *const symbol = dlsym(module, BACKEND_MODULE_SYMBOL);
+  memcpy(&open, &symbol, sizeof open);
+  const BackendModule *const found = open ? open(&host) : NULL;
+  if (found && strcmp(found->key, host.key) == 0) return found->ops;
+  snprintf(absence, sizeof absence, "%s belongs to another build of cordee (scons cuda makes it)", path);
+  return NULL;
+}
+
+static void load(void) {
+  char path[PATH_MAX];
+  if (!place_find(path)) {
+    const char *const asked = getenv("CORDEE_MODULES");
+    snprintf(absence, sizeof absence, "no %s is %s%s (scons cuda makes it)", wanted,
+             asked && asked[0] ? "in " : "beside the program", asked ? asked : "");
+    return;
+  }
+  unfit = true;
+  void *const module = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (!module) {
+    snprintf(absence, sizeof absence, "%s cannot be loaded: %s", path, dlerror());
+    return;
+  }
+  loaded = module_enter(module, path);
+  unfit = !loaded;
+  if (unfit) dlclose(module);
+}
+
+const BackendOps *backend_module(const char *file) {
+  wanted = file;
+  pthread_once(&once, load);
+  return loaded;
+}
+
+const char *backend_module_absence(void) { return absence; }
+bool backend_module_unfit(void) { return unfit; }

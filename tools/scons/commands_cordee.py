@@ -3,29 +3,30 @@ object, which takes a second of every build; here the flags of each kind of unit
 import json
 import os
 
-COMMANDS = {".c": "$CC -c $CFLAGS $CCFLAGS $_CCCOMCOM", ".cc": "$CXX -c $CXXFLAGS $CCFLAGS $_CCCOMCOM",
-            ".cu": "$NVCC -c $NVCCFLAGS $_CPPDEFFLAGS $_CPPINCFLAGS"}
-
-ROWS = []  # (source, flags), of the environment and its clones
+COMMANDS = {".c": "$CC -c $CFLAGS $CCFLAGS $_CCCOMCOM", ".cu": "$NVCC -c $NVCCFLAGS $_CPPDEFFLAGS $_CPPINCFLAGS"}
 
 
-def commands_add(env, files):
-    """These sources, nodes of one kind, are compiled with the flags of this environment."""
-    flags = {}
-    for node in files:
-        kind = os.path.splitext(node.name)[1]
-        if kind not in flags:
-            expanded = env.subst(COMMANDS[kind], target=node, source=node).replace("$(", "").replace("$)", "")
-            flags[kind] = " ".join(expanded.replace(env.Dir("#").abspath + "/", "").split())
-        ROWS.append((os.path.relpath(node.srcnode().abspath, env.Dir("#").abspath), flags[kind]))
+def rows(env, folder, more):
+    """A row for each source below a folder of the project; more: flags beside those of all."""
+    root = env.Dir("#").abspath
+    kinds = [".c"] + ([".cu"] if env["nvcc_found"] else [])
+    flags = {kind: env.subst(COMMANDS[kind], target=env.File("#x.o"), source=env.File("#x" + kind)) for kind in kinds}
+    flags = {kind: " ".join(text.replace("$(", "").replace("$)", "").replace(root + "/", "").split()) for kind, text in flags.items()}
+    found = []
+    for place, below, names in os.walk(os.path.join(root, folder)):
+        below.sort()
+        for name in sorted(names):
+            kind = os.path.splitext(name)[1]
+            if kind in flags:
+                path = os.path.relpath(os.path.join(place, name), root)
+                found.append({"directory": root, "file": path, "command": " ".join([flags[kind]] + more + [path])})
+    return found
 
 
 def commands_write(env, name):
     """The file, if it is another than before."""
-    root = env.Dir("#").abspath
-    place = os.path.join(root, name)
-    rows = [{"directory": root, "file": path, "command": "%s %s" % (flags, path)} for path, flags in ROWS]
-    text = json.dumps(rows, indent=1) + "\n"
+    place = os.path.join(env.Dir("#").abspath, name)
+    text = json.dumps(rows(env, "src", []) + rows(env, "tests", ["-Itests"]), indent=1) + "\n"
     if os.path.exists(place):
         with open(place, encoding="utf-8") as file:
             if file.read() == text:
@@ -35,7 +36,6 @@ def commands_write(env, name):
 
 
 def generate(env):
-    env.AddMethod(commands_add, "CommandsAdd")
     env.AddMethod(commands_write, "CommandsWrite")
 
 

@@ -101,8 +101,7 @@ def add_hdf5(env):
 
 def brief(env):
     """A short line a command instead of the command."""
-    env.Replace(CCCOMSTR="cc $SOURCE", CXXCOMSTR="c++ $SOURCE", NVCCCOMSTR="nvcc $SOURCE", LINKCOMSTR="link $TARGET", ARCOMSTR="ar $TARGET",
-                RANLIBCOMSTR="ranlib $TARGET")
+    env.Replace(CCCOMSTR="cc $SOURCE", CXXCOMSTR="c++ $SOURCE", NVCCCOMSTR="nvcc $SOURCE", LINKCOMSTR="link $TARGET", ARCOMSTR="ar $TARGET")
 
 
 def add_cuda(env, nvcc, devices):

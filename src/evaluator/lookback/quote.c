@@ -127,7 +127,7 @@ static double tail_error(const LookbackOption *o, uint32_t extrapolate, double s
   const double z = (fabs(log(o->extreme / o->spot)) + fabs(o->r - o->q) * o->years) / deviation;
   const double z2 = z < 8 ? z * z : 64, v2 = deviation * deviation;
   const double value = (price > european ? price : european) - sure_value(o);
-  const double parts[] = {(0.5 + 0.1 * z2 * z2) / steps, (0.3 + 0.3 * z2 + 0.1 * z2 * z2) / steps,
+  const double parts[] = {(0.5 + 0.3 * z2 * z2) / steps, (0.3 + 0.3 * z2 + 0.1 * z2 * z2) / steps,
                           (1 + v2 + 4 * z2) / (steps * sqrt(steps)) + 0.05 * pow(z2 * z2 / steps, 2)};
   const double part = parts[extrapolate];
   return value > 0 ? value * (part < 1 ? part : 1) : 0;

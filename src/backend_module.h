@@ -14,6 +14,11 @@
 extern "C" {
 #endif
 
+/* Defined by the build, for both sides. */
+#ifndef MODULE_KEY
+#define MODULE_KEY "" /* of other compilations, which no module fits */
+#endif
+
 /* What the program does for a module. Valid as long as the process lives. */
 typedef struct ModuleHost {
   const char *key;                                        /* MODULE_KEY of its build */

@@ -2,27 +2,8 @@
 # Files that somebody has altered, digest and all, as the command line meets them (tests/run/test_altered.c alters every part of every
 # state); positions that no function has; the clock that ends a start of tours.
 . "$(dirname "$0")/e2e.sh"
-python=/usr/bin/python3
+. tests/e2e/alter.sh
 instance=instances/uniform-60-1.tsp
-
-# alter FILE WHAT: by h5py; the user block is made anew with libxxhash.
-alter() {
-  $python - "$1" "$2" <<'PYTHON'
-import ctypes, sys
-import h5py, numpy
-path, what = sys.argv[1:]
-xxhash = ctypes.CDLL("libxxhash.so.0").XXH3_64bits
-xxhash.restype, xxhash.argtypes = ctypes.c_uint64, (ctypes.c_char_p, ctypes.c_size_t)
-with h5py.File(path, "r+") as file:
-    exec(what)
-data = open(path, "rb").read()
-segments = [data[at:at + (16 << 20)] for at in range(4096, len(data), 16 << 20)]
-sums = numpy.array([3, len(data)] + [xxhash(s, len(s)) for s in segments], dtype="<u8").tobytes()
-line = b"cordee checkpoint 3 bytes %d digest %016x\n" % (len(data), xxhash(sums, len(sums)))
-with open(path, "r+b") as file:
-    file.write(line.ljust(4096, b"\0"))
-PYTHON
-}
 
 # refused NAME TEXT WHAT: resume and show say so, whole, with exit code 65. TEXT for show is the third word's, or it shows.
 refused() {
@@ -31,7 +12,7 @@ refused() {
   expect "$1" 65 "bad.h5: $2" ranks 2 timeout 60 $cordee resume "$work/bad.h5" --backend cpu --time 5
 }
 
-if ! $python -c 'import h5py, ctypes; ctypes.CDLL("libxxhash.so.0")' 2>/dev/null; then
+if ! can_alter; then
   skip altered "no h5py for $python, or no libxxhash.so.0"
 else
   $cordee solve $instance --backend cpu --method climb --climbers 6e9 --islands 3 --epoch 64 --time 0.5 --quiet --checkpoint "$work/run.h5" >"$work/out" 2>&1 ||

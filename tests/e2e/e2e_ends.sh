@@ -2,6 +2,7 @@
 # What ends a run is kept in its checkpoint: the target by the best known value that it began with, whatever optima.tsv says meanwhile; and a line
 # says what a resumed run does otherwise. From the command line, Python and sweeps.
 . "$(dirname "$0")/e2e.sh"
+. tests/e2e/alter.sh
 
 cp instances/uniform-200-1.tsp "$work/u.tsp"
 table() { printf 'name\toptimum\nuniform-200-1\t%s\n' "$1" >"$work/optima.tsv"; }
@@ -45,6 +46,24 @@ check given_at_first eval '! $cordee resume "$work/c.h5" --quiet 2>&1 | grep "no
 rm "$work/optima.tsv" && begin && table 10300000
 expect none_at_first 0 "optima.tsv has changed: it says 10300000, the run goes on with none as it began" $cordee resume "$work/c.h5" --quiet --time 0.1
 check old_file_resumes bash -c "gunzip -c tests/fixtures/data/schema-2/climb.h5.gz >'$work/old.h5' && $cordee resume '$work/old.h5' --instance instances/uniform-60-1.tsp --quiet"
+
+# ---- a file of an earlier version has the target, but not the value that it counts from ----
+not_kept="note: the checkpoint is of a version that did not keep the best known value: --target-gap"
+older() { # as such a version wrote it
+  table 10300000
+  begin
+  alter "$work/c.h5" "for name in 'best_known', 'best_known_given', 'time_s', 'stop_before_s', 'inputs': del file['run'].attrs[name]"
+}
+if can_alter; then
+  older && rm "$work/optima.tsv"
+  expect older_without_value 0 "$not_kept does nothing without --best-known COST" $cordee resume "$work/c.h5" --time 0.05
+  older
+  expect older_with_table 0 "$not_kept counts from 10300000" ranks 2 $cordee resume "$work/c.h5"
+  said older_ends_by_table "target reached"
+  older
+  expect older_with_option 0 "target reached" $cordee resume "$work/c.h5" --best-known 10300000
+  check older_option_needs_no_note eval '! grep -F "$not_kept" "$work/out"'
+else skip older "no h5py for $python, or no libxxhash.so.0"; fi
 
 # ---- sweep: a checkpoint of other inputs is of no use ----
 table 5000000

@@ -43,6 +43,19 @@ expect scale-resumed 0 "small: $(cost "$work/scaled.tour")," $cordee resume "$wo
 expect scale-verified 0 "small: $(cost "$work/scaled.tour"), 1.199% above the proven bound 5568851, verified" $cordee verify "$work/small.csv" "$work/scaled.tour" --scale 1e6
 expect metric-of-the-file 64 "expected EDGE_WEIGHT_TYPE ATT as --metric says, found EUC_2D" $cordee solve $tsp --metric ATT
 expect scale-beyond 64 "--scale: expected 0 to 1e9, found 1e10" $cordee solve "$work/small.csv" --scale 1e10
+printf '[a]\ninstance = small.csv\nscale = 20, 1e6\nmethod = climb\nclimbers = 40\n' >"$work/scales.job"
+expect rounding-in-a-sweep 0 "2 verified" $cordee sweep "$work/scales.job" --quiet --log "$work/scales.json"
+$cordee report "$work/scales.h5" --csv "$work/scales.csv" >"$work/out" 2>&1
+check rounding-in-rows /usr/bin/python3 - "$work" <<'PYTHON'
+import csv, json, sys
+work = sys.argv[1] + "/"
+said = {row["scale"]: row["message"] for row in (
+    dict(line.split(" = ") for line in row["options"].splitlines()) | row for row in csv.DictReader(open(work + "scales.csv", newline="")))}
+assert said["20"].startswith("small: rounding of distances changes the cost of this solution by ") and said["1e+06"] == "", said
+events = {event["options"]: event for event in map(json.loads, open(work + "scales.json")) if event["event"] == "row"}
+warned = {options.split("scale = ")[1].strip(): event.get("warning", "") for options, event in events.items()}
+assert warned == said and not any("message" in event for event in events.values()), events
+PYTHON
 printf 'x,y\n1,2\n5;6\n' >"$work/bad.csv"
 expect csv-line 65 "bad.csv:3: expected 2 fields as in the first line, found 1" $cordee solve "$work/bad.csv"
 printf '0,3,9\n3,0,4\n9,4,0\n' >"$work/m.csv"

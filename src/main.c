@@ -67,9 +67,15 @@ static void begin(int argc, char **argv, char **environment) {
   stop_begin(is_stoppable(argc, argv));
 }
 
+/* OpenMP reads its variables when it sets itself up, later than this. */
+static void begin_first(int argc, char **argv, char **environment) {
+  stack_settle(environment);
+  begin(argc, argv, environment);
+}
+
 /* The loader calls this before the libraries set themselves up, of which MPI's take the longest. Only a program can have it. */
 __attribute__((section(".preinit_array"), used)) static void (*const begin_early)(int, char **,
-                                                                                  char **) = begin;
+                                                                                  char **) = begin_first;
 
 static Status command_unknown(const char *name) {
   Suggestion near = suggest_begin(name);

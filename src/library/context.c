@@ -8,6 +8,7 @@
 #include "descriptors.h"
 #include "handle.h"
 #include "mpi/stop.h"
+#include "stack.h"
 #include "version.h"
 
 #define SAME(code, status) _Static_assert((int)(code) == (int)(status), "cordee.h and status.h agree")
@@ -119,9 +120,13 @@ void struct_give(const void *from, size_t size, void *to) {
   *room = bytes;
 }
 
+/* Variables of the environment may differ between ranks. */
 static Status library_open(const void *comm, cordee *c) {
   if (!c_locale_ready()) FAIL(ERR_MEMORY, "no memory for the C locale");
-  return comm_open_within(comm, &c->comm);
+  TRY(comm_open_within(comm, &c->comm));
+  const Status status = comm_agree(&c->comm, stack_check());
+  if (status != OK) comm_close_within(&c->comm);
+  return status;
 }
 
 int cordee_init(const void *comm, cordee **out) {

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "stack.h"
 #include "text.h"
 
 typedef struct Cores { /* of a rank */
@@ -45,7 +46,7 @@ Status threads_check(void) {
   const int wanted = threads_wanted();
   if (getenv("OMP_NUM_THREADS") && wanted > THREADS_MAX)
     FAIL(ERR_USAGE, "OMP_NUM_THREADS: expected 1 to %d, found %d", THREADS_MAX, wanted);
-  return OK;
+  return stack_check();
 }
 
 /* Host threads for this rank: as asked, else OMP_NUM_THREADS, else its share of the cores it may run on. Beside ranks that work on

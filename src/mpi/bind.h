@@ -6,8 +6,8 @@
 #include "backend.h"
 #include "comm.h"
 
-/* Checks that OMP_NUM_THREADS, if it is set, is at most THREADS_MAX: OpenMP ends the process if the system refuses a thread.
- * Local. ERR_USAGE. */
+/* Checks that OMP_NUM_THREADS, if it is set, is at most THREADS_MAX: OpenMP ends the process if the system refuses a thread; and the size of
+ * their stacks (stack_check). Local. ERR_USAGE. */
 Status threads_check(void);
 
 /* Opens a backend for this rank. asked: "auto" (cuda if any rank has a device, else cpu), "cpu", "cuda". A rank takes the device of its node-local rank modulo the devices that it can use (CUDA_VISIBLE_DEVICES counts).

@@ -95,6 +95,13 @@ expect isolated-is-apart 0 verified $cordee solve $tsp --recombine isolated --to
 grep -q 'recombine isolated' "$work/out" && ok isolated-is-shown || not_ok isolated-is-shown "$(cat "$work/out")"
 expect apart-is-isolated 0 verified $cordee solve $tsp --recombine apart --tours 9 --islands 3 --out "$work/apart.tour"
 cmp -s "$work/isolated.tour" "$work/apart.tour" && ok isolated-same-tour || not_ok isolated-same-tour "the tours differ"
+for name in OMP_STACKSIZE GOMP_STACKSIZE; do # of threads, such as no search can do with: the program takes its own
+  for size in 16k 128K 999999G; do
+    expect "stack-$size-by-$name" 0 verified env $name=$size bash -c \
+      "ulimit -s 256; exec $cordee solve instances/cvrp-200-1.vrp --backend cpu --epochs 2 --epoch 50 --threads 2 --quiet"
+  done
+done
+expect stack-unread 0 "Invalid value for environment variable OMP_STACKSIZE" env OMP_STACKSIZE=16kB $cordee verify $tsp "$work/isolated.tour"
 expect reference-is-aim 0 "aim 0.02" $cordee solve $etc --epochs 1 --reference 0.02
 expect help-tells-bounds 0 "(0 to 1024; default 0)" $cordee solve --help
 expect best-known-of-many-digits 64 "--best-known: expected 0 to 9223372036854 for costs with 6 decimals" $cordee solve $etc --best-known 1e13

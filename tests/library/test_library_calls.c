@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include "clock.h"
 #include "fixtures/calling.h"
 
@@ -45,6 +46,18 @@ static void threads_take_turns(void) {
   for (int k = 0; k < 4; k++) CU_ASSERT_FATAL(pthread_create(&thread[k], NULL, square_solve, &cost[k]) == 0);
   for (int k = 0; k < 4; k++) pthread_join(thread[k], NULL);
   for (int k = 0; k < 4; k++) CU_ASSERT_EQUAL(cost[k], 360);
+}
+
+/* Threads of OpenMP whose stack is too small for a search would end the process. */
+static void small_stacks(void) {
+  cordee *own = NULL;
+  setenv("OMP_STACKSIZE", "16k", 1);
+  CU_ASSERT_EQUAL(cordee_init(NULL, &own), CORDEE_ERR_USAGE);
+  CU_ASSERT_PTR_NOT_NULL(strstr(cordee_message(own), "OMP_STACKSIZE: expected 1M to "));
+  cordee_finalize(own);
+  unsetenv("OMP_STACKSIZE");
+  CU_ASSERT_EQUAL(cordee_init(NULL, &own), CORDEE_OK);
+  cordee_finalize(own);
 }
 
 /* ---- bad input ---- */
@@ -218,7 +231,7 @@ static void later_calls_are_short(void) {
 
 int main(void) {
   static const HarnessTest tests[] = {
-      TEST(signals_are_the_callers), TEST(threads_take_turns),    TEST(bad_calls),
+      TEST(signals_are_the_callers), TEST(threads_take_turns),    TEST(small_stacks), TEST(bad_calls),
       TEST(without_a_library),       TEST(later_calls_are_short), {NULL, NULL}};
   signals_note();
   return calling_run("library_calls", tests);

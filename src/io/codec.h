@@ -2,6 +2,8 @@
 #ifndef CORDEE_IO_CODEC_H
 #define CORDEE_IO_CODEC_H
 
+#include <limits.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef enum CodecEnd { CODEC_MORE, CODEC_END, CODEC_DAMAGED, CODEC_NO_MEMORY } CodecEnd;
@@ -13,17 +15,29 @@ typedef struct CodecPart { /* both move on */
   size_t room;
 } CodecPart;
 
+/* What a library that counts in int takes at once. */
+static inline unsigned part_size(size_t bytes) { return (unsigned)(bytes < INT_MAX ? bytes : INT_MAX); }
+
+/* The library has read and written so many bytes. */
+static inline void part_move(CodecPart *part, size_t read, size_t written) {
+  part->from += read;
+  part->left -= read;
+  part->to += written;
+  part->room -= written;
+}
+
 typedef struct Codec {
   const char *name;  /* "gzip" */
   const char *magic; /* its first bytes */
   size_t magic_bytes;
-  const char *library; /* that the program was built without: the functions are NULL then */
-  void *(*open)(void); /* NULL: no memory */
+  const char *library;       /* that the program was built without: the functions are NULL then */
+  size_t bytes;              /* of the state `self`, which is zero before `begin` */
+  bool (*begin)(void *self); /* false: no memory, and nothing to end */
   /* CODEC_MORE: there is no room left, or nothing left of the data, which are cut short if no room was taken. CODEC_END: of a member; another one
    * may follow, for the next step. */
   CodecEnd (*step)(void *self, CodecPart *part);
   const char *(*why)(const void *self); /* of CODEC_DAMAGED, for people */
-  void (*close)(void *self);
+  void (*end)(void *self);
 } Codec;
 
 extern const Codec codec_gzip, codec_xz, codec_bzip2, codec_zstd;

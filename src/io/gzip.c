@@ -1,7 +1,4 @@
 /* gzip (RFC 1952), by zlib: see codec.h. */
-#include <limits.h>
-#include <stdbool.h>
-#include <stdlib.h>
 #include <zlib.h>
 #include "codec.h"
 
@@ -12,24 +9,18 @@ typedef struct Gzip {
   bool ended; /* a member */
 } Gzip;
 
-static void *gzip_open(void) {
-  Gzip *const g = calloc(1, sizeof *g);
-  if (g && inflateInit2(&g->z, WITH_HEADER) == Z_OK) return g;
-  free(g);
-  return NULL;
-}
-
-static uInt part_size(size_t bytes) { return (uInt)(bytes < INT_MAX ? bytes : INT_MAX); }
+static bool gzip_begin(void *self) { return inflateInit2(&((Gzip *)self)->z, WITH_HEADER) == Z_OK; }
 
 static CodecEnd gzip_step(void *self, CodecPart *part) {
   Gzip *const g = self;
   if (g->ended && inflateReset(&g->z) != Z_OK) return CODEC_DAMAGED;
   const uInt from = part_size(part->left), room = part_size(part->room);
-  g->z.next_in = (Bytef *)part->from, g->z.avail_in = from;
-  g->z.next_out = (Bytef *)part->to, g->z.avail_out = room;
+  g->z.next_in = (Bytef *)part->from;
+  g->z.avail_in = from;
+  g->z.next_out = (Bytef *)part->to;
+  g->z.avail_out = room;
   const int rc = inflate(&g->z, Z_NO_FLUSH);
-  part->from += from - g->z.avail_in, part->left -= from - g->z.avail_in;
-  part->to += room - g->z.avail_out, part->room -= room - g->z.avail_out;
+  part_move(part, from - g->z.avail_in, room - g->z.avail_out);
   g->ended = rc == Z_STREAM_END;
   if (g->ended) return CODEC_END;
   if (rc == Z_MEM_ERROR) return CODEC_NO_MEMORY;
@@ -41,16 +32,15 @@ static const char *gzip_why(const void *self) {
   return g->z.msg ? g->z.msg : "unknown";
 }
 
-static void gzip_close(void *self) {
-  Gzip *const g = self;
-  inflateEnd(&g->z);
-  free(g);
-}
+static void gzip_end(void *self) { inflateEnd(&((Gzip *)self)->z); }
 
-const Codec codec_gzip = {.name = "gzip",
-                          .magic = "\x1f\x8b",
-                          .magic_bytes = 2,
-                          .open = gzip_open,
-                          .step = gzip_step,
-                          .why = gzip_why,
-                          .close = gzip_close};
+const Codec codec_gzip = {
+    .name = "gzip",
+    .magic = "\x1f\x8b",
+    .magic_bytes = 2,
+    .bytes = sizeof(Gzip),
+    .begin = gzip_begin,
+    .step = gzip_step,
+    .why = gzip_why,
+    .end = gzip_end,
+};

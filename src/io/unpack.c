@@ -43,6 +43,19 @@ bool unpack_is(const char *bytes, size_t count) {
   return codec && (codec != &codec_bzip2 || is_block(bytes, count));
 }
 
+/* The state of a codec that this program has; NULL: no memory. */
+static void *codec_open(const Codec *codec) {
+  void *const self = calloc(1, codec->bytes);
+  if (self && codec->begin(self)) return self;
+  free(self);
+  return NULL;
+}
+
+static void codec_close(const Codec *codec, void *self) {
+  codec->end(self);
+  free(self);
+}
+
 /* ---- failures ---- */
 
 /* Of the text unpacked so far, for messages. */
@@ -100,10 +113,10 @@ Status unpack(const char *path, const char *from, size_t bytes, size_t most, cha
     FAIL(ERR_FORMAT,
          "%s: expected text, found %s data, for which this program was built without %s: unpack them first",
          path, to.codec->name, to.codec->library);
-  to.self = to.codec->open();
+  to.self = codec_open(to.codec);
   if (!to.self) FAIL(ERR_MEMORY, "%s: no memory for %s", path, to.codec->name);
   const Status status = members_unpack(&to);
-  to.codec->close(to.self);
+  codec_close(to.codec, to.self);
   if (status == OK)
     *text = to.text, *out = to.bytes;
   else
@@ -116,14 +129,14 @@ Status unpack(const char *path, const char *from, size_t bytes, size_t most, cha
 size_t unpack_head(const char *from, size_t bytes, char *head, size_t size) {
   const Codec *const codec = codec_of(from, bytes);
   CodecPart part = {from, bytes, head, size};
-  void *const self = codec && codec->open ? codec->open() : NULL;
+  void *const self = codec && !codec->library ? codec_open(codec) : NULL;
   if (!self) return 0;
   CodecEnd end = CODEC_MORE;
   for (size_t room = size + 1; part.room && part.room < room && end == CODEC_MORE;) {
     room = part.room;
     end = codec->step(self, &part);
   }
-  codec->close(self);
+  codec_close(codec, self);
   return size - part.room;
 }
 

@@ -5,7 +5,6 @@
 
 #ifdef CORDEE_ZSTD
 
-#include <stdlib.h>
 #include <zstd.h>
 
 typedef struct Zstd {
@@ -13,13 +12,12 @@ typedef struct Zstd {
   size_t last;
 } Zstd;
 
-static void *zstd_open(void) {
-  Zstd *const s = calloc(1, sizeof *s);
-  if (s) s->z = ZSTD_createDStream();
-  if (s && s->z && !ZSTD_isError(ZSTD_initDStream(s->z))) return s;
-  if (s) ZSTD_freeDStream(s->z);
-  free(s);
-  return NULL;
+static bool zstd_begin(void *self) {
+  Zstd *const s = self;
+  s->z = ZSTD_createDStream();
+  if (s->z && !ZSTD_isError(ZSTD_initDStream(s->z))) return true;
+  ZSTD_freeDStream(s->z);
+  return false;
 }
 
 static CodecEnd zstd_step(void *self, CodecPart *part) {
@@ -27,21 +25,18 @@ static CodecEnd zstd_step(void *self, CodecPart *part) {
   ZSTD_inBuffer in = {part->from, part->left, 0};
   ZSTD_outBuffer out = {part->to, part->room, 0};
   s->last = ZSTD_decompressStream(s->z, &out, &in);
-  part->from += in.pos, part->left -= in.pos;
-  part->to += out.pos, part->room -= out.pos;
+  part_move(part, in.pos, out.pos);
   if (ZSTD_isError(s->last)) return CODEC_DAMAGED;
   return s->last == 0 ? CODEC_END : CODEC_MORE;
 }
 
 static const char *zstd_why(const void *self) { return ZSTD_getErrorName(((const Zstd *)self)->last); }
 
-static void zstd_close(void *self) {
-  Zstd *const s = self;
-  ZSTD_freeDStream(s->z);
-  free(s);
-}
+static void zstd_end(void *self) { ZSTD_freeDStream(((Zstd *)self)->z); }
 
-const Codec codec_zstd = {MAGIC, .open = zstd_open, .step = zstd_step, .why = zstd_why, .close = zstd_close};
+const Codec codec_zstd = {
+    MAGIC, .bytes = sizeof(Zstd), .begin = zstd_begin, .step = zstd_step, .why = zstd_why, .end = zstd_end,
+};
 
 #else
 const Codec codec_zstd = {MAGIC, .library = "libzstd"};

@@ -131,16 +131,19 @@ static Status graph_of(uint64_t *digest) {
 
 static void graph_lines(const char *name, const char *head, const char *form) {
   FILE *out = file_begin(name);
-  fprintf(out, head, N, N, N - 1);
+  fputs(head, out);
   for (int k = 1; k < N; k++) fprintf(out, form, k, k + 1);
   fclose(out);
   given_up(graph_of, 2);
 }
 
 static void graphs(void) {
+  char head[128];
   graph_lines("a.txt", "", "%d %d\n");
-  graph_lines("a.mtx", "%%%%MatrixMarket matrix coordinate pattern general\n%d %d %d\n", "%d %d\n");
-  graph_lines("a.gr", "p sp %1$d %3$d\n", "a %d %d 1\n");
+  snprintf(head, sizeof head, "%%%%MatrixMarket matrix coordinate pattern general\n%d %d %d\n", N, N, N - 1);
+  graph_lines("a.mtx", head, "%d %d\n");
+  snprintf(head, sizeof head, "p sp %d %d\n", N, N - 1);
+  graph_lines("a.gr", head, "a %d %d 1\n");
   FILE *out = file_begin("a.graph");
   fprintf(out, "%d %d\n", N, N / 2);
   for (int k = 1; k <= N; k++) fprintf(out, "%d\n", k % 2 ? k + 1 : k - 1);

@@ -147,6 +147,7 @@ for word in $(grep -o '[a-z0-9]*=[^ "]*' <(grep '^ *scons' "$work/post") | sed '
 done
 expect scons-help 0 "random123: prefix of Random123" bash -c "cd '$work/tree' && scons -Q -h"
 expect scons-knows-its-options 2 "unknown option prefx" bash -c "cd '$work/tree' && scons -Q cuda=no prefx=/x install"
+expect no-module-without-nvcc 2 "the module of CUDA needs an nvcc" bash -c "cd '$work/tree' && scons -Q cuda=no cuda"
 expect relative-prefix 2 "prefix=here: expected an absolute path" bash -c "cd '$work/tree' && scons -Q cuda=no prefix=here install"
 # The image's packages are those of tools/setup; its commands are the program's.
 tools/setup --list plots >"$work/list" 2>&1

@@ -121,7 +121,8 @@ static double boundary_error(const LookbackOption *o, uint32_t extrapolate, cons
 
 /* What levels that agree by chance hide: the least that a series is to leave. A lattice's walk is not quite normal: z deviations from where
  * the extreme would move, a part of about z^4 / 12 N of the time value is missing, and its square after two terms. The factors cover series of
- * 57,000 european options, whose prices are known. */
+ * 57,000 european options, whose prices are known. All of the time value may be missing; that over the exercise value, which counts where a lattice
+ * is taken as it is, is a little more than the european one. */
 static double tail_error(const LookbackOption *o, uint32_t extrapolate, double steps, double price) {
   const double deviation = o->sigma * sqrt(o->years), european = european_price(o);
   const double z = (fabs(log(o->extreme / o->spot)) + fabs(o->r - o->q) * o->years) / deviation;
@@ -129,8 +130,8 @@ static double tail_error(const LookbackOption *o, uint32_t extrapolate, double s
   const double value = (price > european ? price : european) - sure_value(o);
   const double parts[] = {(0.5 + 0.3 * z2 * z2) / steps, (0.3 + 0.3 * z2 + 0.1 * z2 * z2) / steps,
                           (1 + v2 + 4 * z2) / (steps * sqrt(steps)) + 0.05 * pow(z2 * z2 / steps, 2)};
-  const double part = parts[extrapolate];
-  return value > 0 ? value * (part < 1 ? part : 1) : 0;
+  const double part = parts[extrapolate], most = extrapolate ? 1 : 1.5;
+  return value > 0 ? value * (part < most ? part : most) : 0;
 }
 
 /* Too coarse for a series: fewer than 12 steps, or moves, interest or drift of a step that are not small. */

@@ -11,7 +11,7 @@ from SCons.Action import Action  # not env.Action: that would expand $TARGET her
 
 WARN = "-Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes"
 MODES = {  # the same arithmetic in each: contraction would make the twins differ; without errno roots are vectors
-    "release": ("-O3 -g", "-O3 -lineinfo", ""),
+    "release": ("-O3 -g1", "-O3 -lineinfo", ""),
     "debug": ("-Og -g3", "-O1 -g", ""),
     "asan": ("-O1 -g3 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer", "-O1 -g",
              "-fsanitize=address,undefined"),

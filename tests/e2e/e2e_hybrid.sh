@@ -48,6 +48,7 @@ same_answer pso-same pso "$work/out" "$work/found"
 hybrid 5 solve $tour "${climb[@]}" --quiet --time 1.8 --checkpoint "$work/run.h5" >"$work/out" 2>&1 || not_ok stopped "exit $?: $(tail -2 "$work/out")"
 hybrid 1 resume "$work/run.h5" --quiet --time 0.8 >"$work/out" 2>&1 || not_ok resumed "exit $?: $(tail -2 "$work/out")"
 cp "$work/run.h5" "$work/other.h5"
+rm -f "$work/found" # an assignment, which no tour replaces
 $cordee resume "$work/run.h5" --quiet --out "$work/found" >"$work/out" 2>"$work/err"
 same_answer resumed-on-one climb "$work/out" "$work/found"
 hybrid 2 resume "$work/other.h5" --quiet --out "$work/found" >"$work/out" 2>"$work/err"

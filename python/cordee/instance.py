@@ -137,7 +137,8 @@ def square(matrix: ArrayLike) -> Array:
         given = numpy.array(given)
         numpy.fill_diagonal(given, 0)
         if is_masked(matrix):
-            given = numpy.ma.array(given, mask=numpy.ma.getmaskarray(matrix) & ~numpy.eye(len(given), dtype=bool))
+            masked: Any = numpy.ma  # which has no types
+            given = masked.array(given, mask=masked.getmaskarray(matrix) & ~numpy.eye(len(given), dtype=bool))
     return numbers("matrix", given)
 
 

@@ -107,7 +107,7 @@ expect function-unknown 66 "spheres:3" $cordee solve spheres:3
 if $cordee bench --backend cuda --sizes 52 --time 0.1 >/dev/null 2>&1; then
   expect cuda 0 "cuda 0" $cordee solve instances/uniform-60-1.tsp --backend cuda
 else
-  expect cuda-refused 69 "CUDA" $cordee solve instances/uniform-60-1.tsp --backend cuda
+  expect cuda-refused 69 "cordee_cuda.so" $cordee solve instances/uniform-60-1.tsp --backend cuda
 fi
 # --quiet stands beside everything that is verified: one result, nothing else.
 $cordee solve instances/uniform-12-1.tsp --out "$work/quiet.tour" --quiet >/dev/null 2>&1

@@ -4,6 +4,7 @@ import json
 import os
 
 COMMANDS = {".c": "$CC -c $CFLAGS $CCFLAGS $_CCCOMCOM", ".cu": "$NVCC -c $NVCCFLAGS $_CPPDEFFLAGS $_CPPINCFLAGS"}
+OWN = {"src/version.c": ["-DCORDEE_VERSION='\"\"'"]}  # what a unit has beside the flags of all
 
 
 def rows(env, folder, more):
@@ -19,7 +20,7 @@ def rows(env, folder, more):
             kind = os.path.splitext(name)[1]
             if kind in flags:
                 path = os.path.relpath(os.path.join(place, name), root)
-                found.append({"directory": root, "file": path, "command": " ".join([flags[kind]] + more + [path])})
+                found.append({"directory": root, "file": path, "command": " ".join([flags[kind]] + more + OWN.get(path, []) + [path])})
     return found
 
 

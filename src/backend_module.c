@@ -10,7 +10,7 @@
 #include <unistd.h>
 #include "halt.h"
 
-static const ModuleHost host = {MODULE_KEY, status_fail, halt_due, halt_poll, halt_check, halt_after};
+static const ModuleHost host = {status_fail, halt_due, halt_poll, halt_check, halt_after};
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static const char *wanted; /* the file */
@@ -35,15 +35,18 @@ static bool own_folder(char folder[PATH_MAX]) {
   return (known && folder_of(info.dli_fname, folder)) || folder_of("/proc/self/exe", folder);
 }
 
+/* The folder that a user names; NULL: none. */
+static const char *folder_asked(void) {
+  const char *const asked = getenv("CORDEE_MODULES");
+  return asked && asked[0] ? asked : NULL;
+}
+
 /* The module's place, into path; false: it is nowhere. */
 static bool place_find(char path[PATH_MAX]) {
   static const char *const below[] = {"", "../lib/cordee/", "cordee/"};
-  const char *const asked = getenv("CORDEE_MODULES");
   char folder[PATH_MAX];
-  if (asked && asked[0]) {
-    snprintf(path, PATH_MAX, "%s/%s", asked, wanted);
-    return access(path, F_OK) == 0;
-  }
+  if (folder_asked())
+    return snprintf(path, PATH_MAX, "%s/%s", folder_asked(), wanted) < PATH_MAX && access(path, F_OK) == 0;
   if (!own_folder(folder)) return false;
   for (size_t k = 0; k < sizeof below / sizeof *below; k++) {
     const int length = snprintf(path, PATH_MAX, "%s/%s%s", folder, below[k], wanted);
@@ -60,7 +63,7 @@ static const BackendOps *module_enter(void *module, const char *path) {
   void *const symbol = dlsym(module, BACKEND_MODULE_SYMBOL);
   memcpy(&open, &symbol, sizeof open);
   const BackendModule *const found = open ? open(&host) : NULL;
-  if (found && strcmp(found->key, host.key) == 0) return found->ops;
+  if (found && strcmp(found->key, MODULE_KEY) == 0) return found->ops;
   snprintf(absence, sizeof absence, "%s belongs to another build of cordee (scons cuda makes it)", path);
   return NULL;
 }
@@ -68,9 +71,9 @@ static const BackendOps *module_enter(void *module, const char *path) {
 static void load(void) {
   char path[PATH_MAX];
   if (!place_find(path)) {
-    const char *const asked = getenv("CORDEE_MODULES");
+    const char *const asked = folder_asked();
     snprintf(absence, sizeof absence, "no %s is %s%s (scons cuda makes it)", wanted,
-             asked && asked[0] ? "in " : "beside the program", asked ? asked : "");
+             asked ? "in " : "beside the program", asked ? asked : "");
     return;
   }
   unfit = true;

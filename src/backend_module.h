@@ -21,7 +21,6 @@ extern "C" {
 
 /* What the program does for a module. Valid as long as the process lives. */
 typedef struct ModuleHost {
-  const char *key;                                        /* MODULE_KEY of its build */
   Status (*fail)(Status status, const char *format, ...); /* status_fail */
   bool (*halt_due)(void);
   bool (*halt_poll)(void);

@@ -87,8 +87,8 @@ typedef struct Problem {
   size_t (*genes)(const Instance *inst); /* int32 values of a solution */
   /* The cost of a solution, by code that shares nothing with the kernels. ERR_FORMAT names what makes it none; ERR_MEMORY. */
   Status (*judge)(const Instance *inst, const int32_t *gene, int64_t *cost);
-  /* The cost before distances are rounded, in the same units and without its first part where it has two (cost_unit), and the option that helps where rounding changes it much, which is where it does by more than *most of
-   * it. NAN: costs are not rounded. NULL: never. */
+  /* The cost before distances are rounded, in the same units; without its first part where it has two (cost_unit). *most: the share of it by
+   * which rounding may change it; *help: the option that helps where it changes it by more. NAN: costs are not rounded. NULL: never. */
   double (*unrounded)(const Instance *inst, const int32_t *gene, double *most, const char **help);
   /* Whether places differ, and nothing is said of a scale: then a cost of 0 means that rounding has lost all distances. NULL: no. */
   bool (*scattered)(const Instance *inst);

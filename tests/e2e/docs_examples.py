@@ -150,7 +150,9 @@ def stand_in(name, command, argv):
         if name.endswith((".h5", ".h5.prev")):
             return [os.remove(at(n)) for n in (name, name + ".prev") if os.path.exists(at(n))]
     if command == "generate":  # what it replaces is generated, and what stands in for others is not
-        return [os.remove(at(name)) for _ in range(os.path.exists(at(name)))]
+        if os.path.exists(at(name)):
+            os.remove(at(name))
+        return
     if os.path.exists(at(name)) or (command in ("sweep", "verify", "price", "bfs", "flow") and name.endswith(".h5")):
         return
     if name.endswith((".tsp", ".etc", ".vrp", ".0")):

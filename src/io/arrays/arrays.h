@@ -14,7 +14,8 @@ typedef struct Array {
   const void *values; /* (count) */
 } Array;
 
-/* Writes them as a new file, which replaces the one at `path`, if that has all of them, when it is complete. ERR_IO; ERR_USAGE: another file is there. */
+/* Writes them as a new file. When it is complete, it replaces the one at `path`, which has to have all of them. ERR_IO; ERR_USAGE: another
+ * file is there. */
 Status arrays_write(const char *path, const Array *arrays, int count);
 
 /* Whether the bytes are the beginning of such a file. */

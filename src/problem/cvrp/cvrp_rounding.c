@@ -7,6 +7,7 @@
 #include "c_locale.h"
 #include "cvrp.h"
 #include "problem/tsp/metric.h"
+#include "problem/tsp/rounding.h"
 #include "problem/tsp/tsplib_data.h"
 #include "vrp_table.h"
 #include "vrp_windows.h"
@@ -22,7 +23,7 @@ static bool metric_of(const CvrpInstance *cvrp, Metric *metric) {
 static double length_of(const CvrpInstance *cvrp, Metric metric, int32_t a, int32_t b) {
   const double unit = pow(10, cvrp->places), cost_unit = pow(10, cvrp->head.decimals), east = cvrp->shift[0],
                north = cvrp->shift[1];
-  if (metric == METRIC_GEO || metric == METRIC_GEOM) {
+  if (metric_on_sphere(metric)) {
     if (a == b) return 0;
     return cost_unit * (metric == METRIC_GEO ? metric_geo_length : metric_geom_length)(
                            (cvrp->x[a] + east) / unit, (cvrp->y[a] + north) / unit,
@@ -34,7 +35,7 @@ static double length_of(const CvrpInstance *cvrp, Metric metric, int32_t a, int3
 }
 
 static const char *help_of(const CvrpInstance *cvrp, Metric metric) {
-  if (metric == METRIC_GEO || metric == METRIC_GEOM) return "a matrix with decimals keeps more";
+  if (metric_on_sphere(metric)) return "a matrix with decimals keeps more";
   if (metric != METRIC_EUC_2D) return "--scale F multiplies coordinates first, such as --scale 1000";
   return cvrp->scale == 0
              ? "--distances real keeps decimals, --scale F multiplies coordinates first; degrees "
@@ -70,39 +71,28 @@ bool cvrp_scattered(const Instance *inst) {
 
 /* ---- before the search ---- */
 
-enum {
-  PAIRS = 4096,
-  SCALE_MOST = 1000000000,
-  DIGITS_KEPT = 1000 /* the mean distance after scaling, at least */
-};
+static const double scale_most = 1e9;
 
-typedef struct Sample {
-  int32_t pairs, small; /* of different places; of these, with a distance of 0 or 1 */
-  double sum;           /* of their distances before rounding */
-} Sample;
+typedef struct Places {
+  const CvrpInstance *cvrp;
+  Metric metric;
+} Places;
 
-/* Nodes k and k + step, for steps that grow. */
-static Sample sample_take(const CvrpInstance *cvrp, Metric metric) {
-  const int64_t nodes = (int64_t)cvrp->head.n + 1;
-  Sample s = {0};
-  for (int64_t k = 0; k < PAIRS; k++) {
-    const int64_t a = k * 7919 % nodes, b = (a + 1 + k * 104729 % (nodes - 1)) % nodes;
-    const double length = length_of(cvrp, metric, (int32_t)a, (int32_t)b);
-    if (!(length > 0)) continue;
-    s.pairs++, s.small += vrp_distance(cvrp, (int32_t)a, (int32_t)b) <= 1, s.sum += length;
-  }
-  return s;
+static double pair_length(const void *places, int64_t a, int64_t b, int64_t *rounded) {
+  const Places *p = places;
+  *rounded = vrp_distance(p->cvrp, (int32_t)a, (int32_t)b);
+  return length_of(p->cvrp, p->metric, (int32_t)a, (int32_t)b);
 }
 
 void cvrp_advice(const Instance *inst, char *text, size_t size) {
   const CvrpInstance *cvrp = cvrp_of(inst);
   Metric metric;
   text[0] = 0;
-  if (!metric_of(cvrp, &metric) || metric == METRIC_GEO || metric == METRIC_GEOM || inst->decimals) return;
-  const Sample s = sample_take(cvrp, metric);
-  if (2 * s.small <= s.pairs) return;
-  double scale = pow(10, ceil(log10(DIGITS_KEPT * s.pairs / s.sum)));
-  while (scale > SCALE_MOST) scale /= 10;
+  if (!metric_of(cvrp, &metric) || metric_on_sphere(metric) || inst->decimals) return;
+  const Places places = {cvrp, metric};
+  const RoundingSample s = rounding_sample(&places, (int64_t)inst->n + 1, pair_length);
+  if (!rounding_loses(&s)) return;
+  const double scale = rounding_scale(&s, scale_most);
   c_snprintf(
       text, size, "%.0f%% of the distances of %s round to 0 or 1: --scale %.0f keeps three digits of them%s",
       100.0 * s.small / s.pairs, inst->name, scale, metric == METRIC_EUC_2D ? ", --distances real more" : "");

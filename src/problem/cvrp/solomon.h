@@ -11,8 +11,8 @@
  *       0      40         50          0          0       1236          0
  *       1      45         68         10        912        967         90
  *
- * Words are told apart by blanks, columns mean nothing; line ends may be CRLF; titles are not read beyond their first word, except that LAT or LATITUDE and LON, LNG, LONG or LONGITUDE, in
- * either order, tell degrees: distances are metres on the sphere then (GEOM). Node 0 is the
+ * Words are told apart by blanks, columns mean nothing; line ends may be CRLF. Of the titles of the rows LAT or LATITUDE, and LON, LNG, LONG or
+ * LONGITUDE, in either order, tell that coordinates are degrees: distances are metres on the sphere then (GEOM). Node 0 is the
  * depot, others follow in order. NUMBER is the most routes. Distances are truncated to one decimal, unless --distances says another
  * (vrp.h). */
 #ifndef CORDEE_PROBLEM_CVRP_SOLOMON_H

@@ -97,7 +97,7 @@ static Status check_distances(const VrpFile *file, CvrpDistances distances) {
 /* Metrics that round up, or to whole kilometres. */
 static bool is_coarse(Metric metric) {
   return metric == METRIC_CEIL_2D || metric == METRIC_CEIL_3D || metric == METRIC_ATT ||
-         metric == METRIC_GEO || metric == METRIC_GEOM;
+         metric_on_sphere(metric);
 }
 
 /* The plane, or a matrix: the file's own, or one that is made where kernels have no rule for the distances, or times are finer than they are. */

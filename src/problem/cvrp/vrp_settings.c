@@ -7,8 +7,6 @@
 #include "vrp_table.h"
 #include "vrp_units.h"
 
-static bool on_the_sphere(Metric metric) { return metric == METRIC_GEO || metric == METRIC_GEOM; }
-
 /* ---- the metric ---- */
 
 static Status metric_refuse(const VrpFile *file, TspMetric word) {
@@ -55,7 +53,7 @@ static Status unit_set(double scale, VrpFile *file) {
   char text[40];
   VrpNumber by;
   if (scale == 0) return OK;
-  if (!file->weighted && on_the_sphere(file->metric))
+  if (!file->weighted && metric_on_sphere(file->metric))
     FAIL(ERR_USAGE,
          "%s: expected --scale with coordinates in a plane or in space, or with a matrix, found %s",
          file->path, vrp_metric_name(file->metric));

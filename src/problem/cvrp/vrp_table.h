@@ -17,7 +17,8 @@ const char *vrp_metric_name(Metric metric);
 int32_t vrp_times_places(const VrpFile *file);
 
 /* The matrix of an instance with coordinates, by the file's metric or, METRIC_EUC_2D, by the instance's own rule, whose decimals they have; the
- * rule is that of a matrix then. fine: coordinates that have more decimals than the instance keeps; NULL: none have. ERR_MEMORY; ERR_FORMAT: a distance is beyond CVRP_DISTANCE_MAX; ERR_STOPPED. */
+ * rule is that of a matrix then. fine: coordinates that have more decimals than the instance keeps; NULL: none have. ERR_MEMORY;
+ * ERR_FORMAT: a distance is beyond CVRP_DISTANCE_MAX; ERR_STOPPED. */
 Status vrp_table_make(const VrpFile *file, const VrpPlane *fine, CvrpInstance *cvrp);
 /* The matrix in units of 10^-decimals, which are more than it has. ERR_FORMAT. */
 Status vrp_table_refine(const VrpFile *file, int32_t decimals, CvrpInstance *cvrp);

@@ -47,9 +47,7 @@ int32_t metric_3d(Metric metric, double dx, double dy, double dz) {
   return flat > deep ? flat : deep;
 }
 
-bool metric_is_table(Metric metric) {
-  return metric == METRIC_GEO || metric == METRIC_GEOM || metric_has_depth(metric);
-}
+bool metric_is_table(Metric metric) { return metric_on_sphere(metric) || metric_has_depth(metric); }
 
 static int32_t table_entry(const TspInstance *t, int32_t a, int32_t b) {
   if (t->z) return metric_3d(t->metric, t->x[a] - t->x[b], t->y[a] - t->y[b], t->z[a] - t->z[b]);

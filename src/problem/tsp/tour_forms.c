@@ -71,7 +71,7 @@ static Status csv_write(const char *path, const Instance *inst, const int32_t *g
 
 static Status degrees_check(const Instance *inst) {
   const Metric metric = tsp_of(inst)->metric;
-  if (metric == METRIC_GEO || metric == METRIC_GEOM) return OK;
+  if (metric_on_sphere(metric)) return OK;
   FAIL(ERR_USAGE, "expected degrees for GeoJSON, EDGE_WEIGHT_TYPE GEO or GEOM, found %s",
        metric_name(metric));
 }

@@ -64,6 +64,9 @@ const char *metric_name(Metric metric); /* "EUC_2D", ... */
 static inline bool metric_has_matrix(Metric metric) {
   return metric == METRIC_EXPLICIT || metric == METRIC_DIRECTED;
 }
+static inline bool metric_on_sphere(Metric metric) { /* of latitudes and longitudes */
+  return metric == METRIC_GEO || metric == METRIC_GEOM;
+}
 static inline bool metric_has_depth(Metric metric) { /* three coordinates */
   return metric >= METRIC_EUC_3D && metric <= METRIC_MAX_3D;
 }

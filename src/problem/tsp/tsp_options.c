@@ -109,7 +109,7 @@ static Status metric_check(const char *place, const TspSettings *s, const TspIns
 
 static Status scale_apply(const char *place, double scale, TspInstance *tsp) {
   if (scale == 0 || tsp->scale == scale) return OK; /* the reader has scaled a matrix */
-  if (!tsp->x || tsp->metric == METRIC_GEO || tsp->metric == METRIC_GEOM)
+  if (!tsp->x || metric_on_sphere(tsp->metric))
     FAIL(ERR_USAGE,
          "%s: expected --scale with coordinates in a plane or in space, or with a matrix in a file, found %s",
          place, metric_name(tsp->metric));

@@ -79,7 +79,7 @@ double tsplib_span(const TspInstance *tsp) {
 
 Status tsp_check_span(const TspInstance *tsp) {
   const int32_t n = tsp->head.n;
-  if (tsp->metric == METRIC_GEO || tsp->metric == METRIC_GEOM) return check_globe(n, tsp->x, tsp->y);
+  if (metric_on_sphere(tsp->metric)) return check_globe(n, tsp->x, tsp->y);
   const double span = tsplib_span(tsp);
   if (span + 1 > DISTANCE_MAX)
     FAIL(ERR_FORMAT, "expected distances up to %d, found cities in a box that spans %g", DISTANCE_MAX, span);

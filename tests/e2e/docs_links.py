@@ -1,4 +1,4 @@
-"""Looks up every relative link of README.md, docs/*.md and instances/README.md: the file must exist, and the heading after '#' too.
+"""Looks up every relative link of README.md, docs/*.md, docs/notebook/*.md and instances/README.md: the file must exist, and the heading after '#' too.
 
     tests/e2e/docs_links.py [PAGE...]     prints ok or not ok a page; exit status 1: a link leads nowhere
 """
@@ -55,7 +55,7 @@ def wrong_links(path):
 
 
 def main(pages):
-    pages = pages or ["README.md", "instances/README.md"] + sorted(glob.glob("docs/*.md"))
+    pages = pages or ["README.md", "instances/README.md"] + sorted(glob.glob("docs/*.md") + glob.glob("docs/notebook/*.md"))
     failed = 0
     for page in pages:
         wrong = list(wrong_links(page))

@@ -29,6 +29,7 @@ done
 [ -x "$prefix/bin/cordee" ] && ok installed-files || not_ok installed-files "no program"
 [ -z "$(find "$stage" -path "$prefix" -prune -o -type f -print)" ] && ok nothing-elsewhere || not_ok nothing-elsewhere "$(find "$stage" -type f | head -3)"
 [ "$(find "$prefix/share/cordee/jobs" -name '*.h5')" ] && not_ok no-leftovers "results were installed" || ok no-leftovers
+[ -e "$prefix/share/doc/cordee/docs/notebook" ] && not_ok no-notebook "the notebook was installed" || ok no-notebook
 
 # ---- the library: the first program of its page, with what is installed alone ----
 sed -n '/^```c$/,/^```$/p' docs/library.md | sed '1d;/^```$/,$d' >"$work/tour.c"
